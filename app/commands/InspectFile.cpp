@@ -24,14 +24,42 @@ static compiler::Resources resourcesOf(const CompileResult &result) {
   return resources;
 }
 
-static std::optional<profiler::Occupancy> occupancyOf(const compiler::Resources &resources,
-                                                      const std::string &target) {
-  const int capability = target.starts_with("cuda:") ? std::atoi(target.c_str() + 5) : 0;
-  const std::optional<profiler::SmLimits> limits = profiler::smLimits(capability);
-  if (!limits || resources.registers < 0)
-    return std::nullopt;
-  return profiler::occupancy(*limits, {resources.registers, resources.sharedBytes,
-                                       static_cast<int32_t>(resources.threads)});
+static LivePeak livePeak(const compiler::Stage &stage, const compiler::machine::CodeLiveness &code,
+                         const std::string &source) {
+  LivePeak peak;
+  const size_t step = code.peak();
+  peak.stage = compiler::stageName(stage.id);
+  peak.line = code.lines[step];
+  const auto &counts = code.counts[step];
+  peak.registers = counts[0];
+  peak.uniformRegisters = counts[1];
+  peak.predicates = counts[2] + counts[3];
+  for (const compiler::machine::AliveGroup &group :
+       compiler::machine::aliveGroups(code, step, stage.sourceMap))
+    peak.values.push_back(
+        {group.place,
+         group.place ? compiler::machine::placeName(source, *group.place) : std::string(),
+         group.registers, compiler::machine::valueNames(code, group.values)});
+  return peak;
+}
+
+static void findLivePeaks(Inspection &inspection) {
+  using compiler::StageId;
+  const CompileResult &result = inspection.file.result;
+  const std::string &source = inspection.file.request.text;
+  const compiler::Stage *sass = result.stage(StageId::Sass), *cubin = result.stage(StageId::Cubin);
+  const compiler::Stage *ptx = result.stage(StageId::Ptx);
+  const auto add = [&](const compiler::Stage &stage, const compiler::machine::CodeLiveness &code) {
+    if (!code.empty())
+      inspection.livePeaks.push_back(livePeak(stage, code, source));
+  };
+  if (sass && sass->ok)
+    add(*sass, compiler::machine::sassLiveness(sass->text, cubin ? cubin->text : std::string()));
+  else
+    inspection.notes.push_back(
+        "live registers of machine code: nvdisasm, which reads it, is missing");
+  if (ptx && ptx->ok)
+    add(*ptx, compiler::machine::ptxLiveness(ptx->text));
 }
 
 static Status countAccesses(compiler::WorkerClient &worker, const InspectFileOptions &options,
@@ -84,9 +112,14 @@ Result<Inspection> inspectInput(compiler::WorkerClient &worker, const InputFile 
                                 const InspectFileOptions &options) {
   CompileFileOptions compile;
   compile.stop = options.stop;
-  compile.wanted = {
-      .stages = 0, .passes = false, .passIr = false, .layouts = false, .values = false};
-  compile.stopAfter = compiler::StageId::Cubin;
+  using compiler::StageId;
+  const auto bit = [](StageId stage) { return 1u << static_cast<int>(stage); };
+  compile.wanted = {.stages = bit(StageId::Ptx) | bit(StageId::Cubin) | bit(StageId::Sass),
+                    .passes = false,
+                    .passIr = false,
+                    .layouts = false,
+                    .values = false};
+  compile.stopAfter = StageId::Sass;
   Result<CompiledFile> file = compileInput(worker, input, selection, compile);
   if (!file)
     return file.error();
@@ -94,6 +127,11 @@ Result<Inspection> inspectInput(compiler::WorkerClient &worker, const InputFile 
   inspection.file = std::move(*file);
   const CompileResult &result = inspection.file.result;
   inspection.diagnostics = result.diagnostics;
+  // What the machine lacks is among the notes.
+  std::erase_if(inspection.diagnostics, [](const compiler::Diagnostic &each) {
+    return each.kind == compiler::DiagnosticKind::ToolMissing &&
+           each.severity == compiler::Severity::Note;
+  });
   inspection.files = result.files;
   // A kernel that needs too much has a map of what takes it.
   if (Status status = findShared(worker, options, inspection); !status)
@@ -101,7 +139,10 @@ Result<Inspection> inspectInput(compiler::WorkerClient &worker, const InputFile 
   if (!result.ok)
     return inspection;
   inspection.resources = resourcesOf(result);
-  inspection.occupancy = occupancyOf(inspection.resources, result.target);
+  const compiler::Resources &used = inspection.resources;
+  inspection.occupancy = profiler::occupancyOn(
+      result.target, {used.registers, used.sharedBytes, static_cast<int32_t>(used.threads)});
+  findLivePeaks(inspection);
   if (inspection.resources.registers < 0)
     inspection.notes.push_back("registers and occupancy: ptxas, which reports them, is missing");
   if (!inspection.file.plan) {

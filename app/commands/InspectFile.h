@@ -6,12 +6,30 @@
 #include "compiler/artifacts/AccessFacts.h"
 #include "compiler/artifacts/Hint.h"
 #include "compiler/artifacts/SharedFacts.h"
+#include "compiler/machine/CodeLiveness.h"
 #include "profiler/data/Measurement.h"
 
 #include <array>
 #include <optional>
 
 namespace tilescope::app {
+
+/// How many registers are alive where the most are, and which values they hold.
+struct LivePeak {
+  /// `sass` or `ptx`.
+  std::string stage;
+  /// Of the stage's text, 0-based.
+  uint32_t line = 0;
+  int registers = 0, uniformRegisters = 0, predicates = 0;
+  struct Value {
+    std::optional<SourceRange> place;
+    std::string name;
+    int registers = 0;
+    /// `R4–R7`.
+    std::string which;
+  };
+  std::vector<Value> values;
+};
 
 /// What there is to know of a kernel and its launch without a GPU.
 struct Inspection {
@@ -28,6 +46,8 @@ struct Inspection {
   std::vector<compiler::SourceFile> files;
   compiler::Resources resources;
   std::optional<profiler::Occupancy> occupancy;
+  /// Of machine code, where it can be read, and of PTX.
+  std::vector<LivePeak> livePeaks;
   /// Why parts are absent.
   std::vector<std::string> notes;
 

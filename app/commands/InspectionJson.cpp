@@ -210,6 +210,21 @@ static json sharedJson(const SharedFacts &shared, const std::vector<SourceFile> 
   return object;
 }
 
+static json livePeakJson(const LivePeak &peak, const std::vector<SourceFile> &files) {
+  json object = {{"stage", peak.stage},           {"line", peak.line + 1},
+                 {"registers", peak.registers},   {"uniform_registers", peak.uniformRegisters},
+                 {"predicates", peak.predicates}, {"values", json::array()}};
+  for (const LivePeak::Value &value : peak.values) {
+    json each = {{"name", value.name}, {"registers", value.registers}, {"which", value.which}};
+    if (value.place) {
+      each["file"] = files[value.place->file].path;
+      each["line"] = value.place->begin.line + 1;
+    }
+    object["values"].push_back(std::move(each));
+  }
+  return object;
+}
+
 json inspectionJson(const Inspection &inspection) {
   const CompileResult &result = inspection.file.result;
   json object = {{"ok", inspection.ok()},
@@ -233,6 +248,9 @@ json inspectionJson(const Inspection &inspection) {
                            {"max_warps_per_sm", occupancy->maxWarpsPerSm},
                            {"fraction", occupancy->fraction},
                            {"limiter", occupancy->limiter}};
+  object["live_registers"] = json::array();
+  for (const LivePeak &peak : inspection.livePeaks)
+    object["live_registers"].push_back(livePeakJson(peak, inspection.files));
   if (inspection.shared)
     object["shared_memory"] = sharedJson(*inspection.shared, inspection.files);
   if (inspection.memory)

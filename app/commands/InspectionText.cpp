@@ -3,6 +3,7 @@
 #include "app/commands/InspectionText.h"
 
 #include "compiler/artifacts/MergedAccesses.h"
+#include "compiler/support/Counted.h"
 
 #include <algorithm>
 #include <cstdarg>
@@ -46,17 +47,19 @@ static void addHead(const Inspection &inspection, std::string &out) {
   out += "`" + result.kernel + "` for " + result.target;
   if (const auto &memory = inspection.memory) {
     out += ", grid " + gridText(memory->grid);
-    out += memory->program ? ", program " + std::to_string((*memory->program)[0]) + ", " +
-                                 std::to_string((*memory->program)[1]) + ", " +
-                                 std::to_string((*memory->program)[2])
-                           : ", all " + std::to_string(memory->programs) + " programs";
+    out += memory->program
+               ? ", program " + std::to_string((*memory->program)[0]) + ", " +
+                     std::to_string((*memory->program)[1]) + ", " +
+                     std::to_string((*memory->program)[2])
+               : ", " + (memory->programs == 1 ? "the only program"
+                                               : "all " + counted(memory->programs, "program"));
   }
-  append(out, "\n%lld warps", static_cast<long long>(resources.threads / 32));
+  out += "\n" + counted(resources.threads / 32, "warp");
   if (resources.registers >= 0)
-    append(out, ", %lld registers", static_cast<long long>(resources.registers));
+    out += ", " + counted(resources.registers, "register");
   if (resources.spillBytes > 0)
-    append(out, ", %lld bytes spilled", static_cast<long long>(resources.spillBytes));
-  append(out, ", %lld bytes of shared memory\n", static_cast<long long>(resources.sharedBytes));
+    out += ", " + counted(resources.spillBytes, "byte") + " spilled";
+  out += ", " + counted(resources.sharedBytes, "byte") + " of shared memory\n";
   if (const auto &occupancy = inspection.occupancy)
     append(out, "occupancy: %d of %d warps, %d %s a multiprocessor, limited by %s\n",
            occupancy->warpsPerSm, occupancy->maxWarpsPerSm, occupancy->blocksPerSm,
@@ -174,9 +177,21 @@ static void addHints(const std::vector<Hint> &hints, std::string &out) {
   }
 }
 
+static void addLivePeaks(const std::vector<LivePeak> &peaks, std::string &out) {
+  for (const LivePeak &peak : peaks) {
+    append(out, "\nlive registers: at most %d in %s, at its line %u\n%6s  %9s  %s\n",
+           peak.registers, peak.stage.c_str(), peak.line + 1, "line", "registers", "value");
+    for (const LivePeak::Value &value : peak.values)
+      if (value.registers > 0)
+        append(out, "%6s  %9d  %s\n", value.place ? lineText(*value.place).c_str() : "",
+               value.registers, value.name.empty() ? "made by the compiler" : value.name.c_str());
+  }
+}
+
 std::string inspectionText(const Inspection &inspection) {
   std::string out;
   addHead(inspection, out);
+  addLivePeaks(inspection.livePeaks, out);
   if (inspection.shared)
     addAllocations(*inspection.shared, out);
   if (const auto &memory = inspection.memory) {

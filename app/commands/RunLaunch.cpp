@@ -203,6 +203,7 @@ static LaunchRun runInterpreter(compiler::WorkerClient &worker, const LaunchRequ
   }
   run.diagnostics.insert(run.diagnostics.end(), done->diagnostics.begin(), done->diagnostics.end());
   run.prints = std::move(done->prints);
+  run.faults = std::move(done->faults);
   // What the kernel wrote is shown even if it has faults.
   if (done->ok || !done->outputs.empty())
     run.measurement = toMeasurement(*done, file->request, *file->plan);

@@ -53,6 +53,8 @@ struct LaunchRun {
   std::vector<compiler::InterpreterPrint> prints;
   /// The writers of the first and the worst of the elements that differ from the reference.
   std::vector<compiler::ElementWriter> writers;
+  /// What the interpreter found, by program.
+  std::vector<compiler::RunFault> faults;
 
   /// It ran to its end without a fault, and nothing differs from the reference.
   bool ok() const;

@@ -100,7 +100,7 @@ compiler::CompileRequest KernelDocument::request() const {
 static void fitChoice(KernelChoice &choice, const KernelSource &source) {
   if (choice.launch && *choice.launch >= static_cast<int>(source.launches.blocks.size()))
     choice.launch.reset();
-  if (!choice.kernel.empty() && !source.kernels.empty() && source.syntaxErrors.empty() &&
+  if (!choice.kernel.empty() && source.entry == StageId::Ast && source.syntaxErrors.empty() &&
       !findKernel(source.kernels, choice.kernel)) {
     const bool isPinned = choice.isPinned;
     choice = {};

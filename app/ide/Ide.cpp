@@ -151,7 +151,9 @@ int runIde(int &argc, char **argv, const WindowOptions &options) {
     window.restoreSession();
   for (const std::string &file : options.files)
     window.openFile(QString::fromStdString(file));
-  if (!window.currentPage() && options.files.empty())
+  // Later starts without a file begin with the choice of one.
+  if (!window.currentPage() && options.files.empty() &&
+      (screenshot || window.session().recentFiles.isEmpty()))
     window.openFirstExample();
   return screenshot ? takeScreenshot(application, window, options) : application.exec();
 }

@@ -18,10 +18,14 @@ static Error wrong(const PlanArgument &argument, const std::string &what) {
   return {ErrorCode::InvalidInput, "`" + argument.name + "` could not be checked: " + what, ""};
 }
 
+/// `.npy` files are named from the folder of the kernel's file.
+static std::filesystem::path expectedFile(const PlanTensor &tensor, const std::string &sourcePath) {
+  return std::filesystem::path(sourcePath).parent_path() / tensor.expected;
+}
+
 static Result<Tensor> readExpected(const PlanArgument &argument, const ExpectedSources &sources) {
   const PlanTensor &tensor = *argument.tensor();
-  const std::filesystem::path path =
-      std::filesystem::path(sources.sourcePath).parent_path() / tensor.expected;
+  const std::filesystem::path path = expectedFile(tensor, sources.sourcePath);
   Result<Tensor> read = profiler::readNpy(path.string());
   if (!read)
     return wrong(argument, read.error().message);
@@ -57,10 +61,21 @@ static Result<Tensor> evaluateExpected(const PlanArgument &argument, const Expec
 }
 
 std::optional<Error> expectationFault(const PlanArgument &argument,
-                                      const profiler::LaunchPlan &plan) {
+                                      const profiler::LaunchPlan &plan,
+                                      const std::string &sourcePath) {
   const std::string &text = argument.tensor()->expected;
-  if (text.empty() || text.ends_with(".npy"))
+  if (text.empty())
     return std::nullopt;
+  if (text.ends_with(".npy")) {
+    std::error_code unknown;
+    // A text without a file has no folder yet.
+    const bool isThere =
+        sourcePath.empty() ||
+        std::filesystem::exists(expectedFile(*argument.tensor(), sourcePath), unknown);
+    return isThere ? std::nullopt
+                   : std::optional(wrong(argument, "there is no file `" + text +
+                                                       "` in the folder of the kernel's file"));
+  }
   const Result<Tensor> trial = evaluateArray(text, argument, {plan, {}});
   if (trial)
     return std::nullopt;

@@ -35,9 +35,10 @@ Result<profiler::Tensor> expectedTensor(const profiler::PlanArgument &argument,
                                         const ExpectedSources &sources,
                                         const std::stop_token &stop = {});
 
-/// What is wrong with an expression whatever the inputs hold: a name that is not defined, a
-/// function that is not known, shapes that do not fit. Nothing: it can be tried.
+/// What is wrong with `expected` whatever the inputs hold: a name that is not defined, a function
+/// that is not known, shapes that do not fit, a file that is missing. Nothing: it can be tried.
 std::optional<Error> expectationFault(const profiler::PlanArgument &argument,
-                                      const profiler::LaunchPlan &plan);
+                                      const profiler::LaunchPlan &plan,
+                                      const std::string &sourcePath = {});
 
 } // namespace tilescope::app

@@ -118,12 +118,13 @@ Diagnostic uncheckedOutput(const std::string &argument, const std::string &reaso
 }
 
 /// Problems of the block's `expected` values; the launch runs nevertheless.
-static void checkExpectations(const LaunchBlock &block, ResolvedLaunch &resolved) {
+static void checkExpectations(const LaunchBlock &block, const std::string &sourcePath,
+                              ResolvedLaunch &resolved) {
   for (const profiler::LaunchArgument &argument : block.args) {
     const profiler::PlanArgument *planned = resolved.plan->argument(argument.name);
     if (!argument.isTensor || !planned || !planned->tensor())
       continue;
-    if (const std::optional<Error> fault = expectationFault(*planned, *resolved.plan))
+    if (const std::optional<Error> fault = expectationFault(*planned, *resolved.plan, sourcePath))
       resolved.diagnostics.push_back(
           uncheckedOutput(argument.name, fault->message, argument.expected.range));
   }
@@ -202,7 +203,7 @@ static void evaluateBlock(const compiler::CompileRequest &request, const LaunchB
   if (!evaluation.plan)
     return;
   resolved.plan = std::move(evaluation.plan);
-  checkExpectations(block, resolved);
+  checkExpectations(block, request.path, resolved);
   complete(selection.signature, profiler::launchSignature(*resolved.plan));
   complete(selection.constexprs, resolved.plan->constexprs);
   complete(selection.options, resolved.plan->options);

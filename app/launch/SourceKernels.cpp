@@ -4,6 +4,7 @@
 
 #include "app/launch/LaunchEvaluator.h"
 #include "compiler/constant/Evaluate.h"
+#include "compiler/syntax/MeantKernel.h"
 #include "compiler/syntax/ModuleIndex.h"
 #include "compiler/syntax/Parser.h"
 
@@ -52,6 +53,8 @@ std::vector<SourceKernel> sourceKernels(const compiler::ast::ModuleIndex &index)
   for (const JitFunction &function : index.functions)
     if (function.isKernel())
       kernels.push_back(describe(function));
+  if (const JitFunction *meant = compiler::ast::returningKernel(index))
+    kernels.push_back(describe(*meant));
   return kernels;
 }
 

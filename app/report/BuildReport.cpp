@@ -7,6 +7,7 @@
 #include "app/report/LayoutGroups.h"
 #include "app/report/LayoutSvg.h"
 #include "app/report/ProgramsReport.h"
+#include "app/report/RegistersReport.h"
 #include "app/report/SharedReport.h"
 #include "compiler/artifacts/MappedShare.h"
 #include "compiler/syntax/EditorServices.h"
@@ -206,6 +207,7 @@ ReportKernel buildReportKernel(const ReportInputs &inputs) {
   addHints(inputs, kernel);
   addAccesses(inputs, kernel);
   addSharedMemory(inputs, kernel);
+  addRegisters(inputs, kernel);
   addConversions(inputs, kernel);
   addPrograms(inputs, kernel);
   addResources(result, kernel);

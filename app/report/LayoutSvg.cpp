@@ -4,6 +4,7 @@
 
 #include "compiler/layout/picture/LayoutPicture.h"
 #include "compiler/layout/picture/PictureColors.h"
+#include "compiler/support/Counted.h"
 #include "profiler/report/Highlight.h"
 
 #include <algorithm>
@@ -207,9 +208,9 @@ static std::string caption(const Drawing &drawing, bool hasPatterns) {
   if (facts.shared) {
     text += "Labels are banks";
   } else {
-    text += fmt::format("Labels are lanes, {} warps; every lane holds {} elements",
+    text += fmt::format("Labels are lanes, {} warps; every lane holds {}",
                         hasPatterns ? "colors and patterns are" : "colors are",
-                        drawing.map.size(Dim::Register));
+                        counted(drawing.map.size(Dim::Register), "element"));
     if (const uint64_t copies = drawing.map.numOwnersOf(0); copies > 1)
       text += fmt::format(", every element is held {} times", copies);
   }

@@ -3,32 +3,41 @@
 #include "app/worker/CountedLaunch.h"
 
 #include "app/worker/LaunchInput.h"
+#include "profiler/package/InitialTensor.h"
 
 namespace tilescope::app {
 
 using namespace compiler;
 using profiler::Tensor;
 
-uint64_t dataBytes(const profiler::LaunchPlan &plan) {
-  uint64_t bytes = 0;
-  for (const profiler::PlanArgument &argument : plan.args)
-    if (const profiler::PlanTensor *tensor = argument.tensor()) {
-      uint64_t count = profiler::dtypeSize(tensor->dtype);
-      for (const int64_t extent : tensor->shape)
-        count *= static_cast<uint64_t>(extent);
-      bytes += count;
-    }
+static uint64_t bytesOf(const profiler::PlanTensor &tensor) {
+  uint64_t bytes = profiler::dtypeSize(tensor.dtype);
+  for (const int64_t extent : tensor.shape)
+    bytes *= static_cast<uint64_t>(extent);
   return bytes;
 }
 
-static Status checkData(const profiler::LaunchPlan &plan, uint64_t most) {
-  const uint64_t bytes = dataBytes(plan);
-  if (most == 0 || bytes <= most)
-    return {};
-  return Error{ErrorCode::Usage,
-               "the addresses depend on what the kernel reads, and its arrays take " +
-                   std::to_string(bytes >> 20) + " MiB: more than is filled while a file is edited",
-               "choose smaller sizes in the launch block"};
+uint64_t dataBytes(const profiler::LaunchPlan &plan) {
+  uint64_t bytes = 0;
+  for (const profiler::PlanArgument &argument : plan.args)
+    if (const profiler::PlanTensor *tensor = argument.tensor())
+      bytes += bytesOf(*tensor);
+  return bytes;
+}
+
+Status TaskArguments::makeTensor(const profiler::PlanArgument &argument) {
+  m_bytes += bytesOf(*argument.tensor());
+  if (m_task.message.mostDataBytes != 0 && m_bytes > m_task.message.mostDataBytes)
+    return Error{ErrorCode::Usage,
+                 "the addresses depend on what the kernel reads, and its arrays take " +
+                     std::to_string(m_bytes >> 20) +
+                     " MiB: more than is filled while a file is edited",
+                 "choose smaller sizes in the launch block"};
+  Result<Tensor> tensor = profiler::initialTensor(argument, m_task.message.inputFolder);
+  if (!tensor)
+    return tensor.error();
+  m_tensors[argument.name] = std::move(*tensor);
+  return {};
 }
 
 LaunchArguments TaskArguments::provider() {
@@ -49,17 +58,13 @@ std::optional<InterpreterArgument> TaskArguments::find(const KernelParameter &pa
   }
   if (!withData)
     return result;
-  std::string failed;
-  if (m_tensors.empty() && m_usable) {
-    m_usable = checkData(m_task.plan, m_task.message.mostDataBytes);
-    if (m_usable)
-      m_usable = makeTensors(m_task.plan, m_task.message.inputFolder, m_tensors, failed);
-  }
-  const auto tensor = m_tensors.find(parameter.name);
-  if (tensor == m_tensors.end())
+  if (m_usable && !m_tensors.contains(parameter.name))
+    m_usable = makeTensor(*argument);
+  if (!m_usable)
     return std::nullopt;
-  result.data = tensor->second.data.data();
-  result.sizeBytes = tensor->second.data.size();
+  Tensor &tensor = m_tensors.at(parameter.name);
+  result.data = tensor.data.data();
+  result.sizeBytes = tensor.data.size();
   return result;
 }
 

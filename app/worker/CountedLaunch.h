@@ -39,9 +39,12 @@ public:
 private:
   std::optional<compiler::InterpreterArgument> find(const compiler::KernelParameter &parameter,
                                                     bool withData);
+  Status makeTensor(const profiler::PlanArgument &argument);
 
   const CountTask &m_task;
   std::map<std::string, profiler::Tensor> m_tensors;
+  /// Of the tensors made so far.
+  uint64_t m_bytes = 0;
   Status m_usable;
 };
 

@@ -165,6 +165,9 @@ void runInterpretJob(Compiler &worker, const InterpretMessage &message, std::sto
     reply.files.front().text.clear();
   reply.prints = std::move(outcome.interpretation.prints);
   reply.writers = std::move(outcome.interpretation.writers);
+  for (const InterpreterFinding &finding : outcome.interpretation.findings)
+    if (finding.kind != InterpreterFindingKind::Unsupported)
+      reply.faults.push_back({finding.programId, finding.range});
   reply.programs = outcome.interpretation.statistics.programs;
   reply.durationNs = outcome.interpretation.statistics.runDuration.count();
   if (outcome.interpretation.completed) {

@@ -14,7 +14,8 @@ namespace tilescope::app {
 
 /// A request that takes time, with the means to stop it.
 struct Job {
-  std::variant<compiler::CompileMessage, compiler::InterpretMessage, compiler::InspectMessage>
+  std::variant<compiler::CompileMessage, compiler::InterpretMessage, compiler::InspectMessage,
+               compiler::StepMessage>
       message;
   std::stop_source stop;
 

@@ -9,6 +9,7 @@
 #include "app/worker/LastWords.h"
 #include "app/worker/MemoryLimit.h"
 #include "app/worker/Reproducers.h"
+#include "app/worker/StepJob.h"
 #include "app/worker/WorkThread.h"
 #include "compiler/pipeline/FatalErrors.h"
 #include "compiler/service/MessageCodec.h"
@@ -61,6 +62,7 @@ private:
   void take(compiler::CompileMessage &message) { m_jobs.push({std::move(message), {}}); }
   void take(compiler::InterpretMessage &message) { m_jobs.push({std::move(message), {}}); }
   void take(compiler::InspectMessage &message) { m_jobs.push({std::move(message), {}}); }
+  void take(compiler::StepMessage &message) { m_jobs.push({std::move(message), {}}); }
   void take(const compiler::CancelMessage &message) { m_jobs.cancel(message.job); }
   void take(const compiler::PingMessage &message) {
     m_replies.send(compiler::PongReply{message.token});
@@ -75,17 +77,25 @@ private:
 
 } // namespace
 
-static void runJob(compiler::Compiler &worker, const compiler::CompileMessage &message,
-                   std::stop_token stop, ReplyWriter &replies) {
+static void runJob(compiler::Compiler &worker, SteppedLaunch &,
+                   const compiler::CompileMessage &message, std::stop_token stop,
+                   ReplyWriter &replies) {
   runCompileJob(worker, message, std::move(stop), replies);
 }
-static void runJob(compiler::Compiler &worker, const compiler::InterpretMessage &message,
-                   std::stop_token stop, ReplyWriter &replies) {
+static void runJob(compiler::Compiler &worker, SteppedLaunch &,
+                   const compiler::InterpretMessage &message, std::stop_token stop,
+                   ReplyWriter &replies) {
   runInterpretJob(worker, message, std::move(stop), replies);
 }
-static void runJob(compiler::Compiler &worker, const compiler::InspectMessage &message,
-                   std::stop_token stop, ReplyWriter &replies) {
+static void runJob(compiler::Compiler &worker, SteppedLaunch &,
+                   const compiler::InspectMessage &message, std::stop_token stop,
+                   ReplyWriter &replies) {
   runInspectJob(worker, message, std::move(stop), replies);
+}
+static void runJob(compiler::Compiler &worker, SteppedLaunch &stepped,
+                   const compiler::StepMessage &message, std::stop_token stop,
+                   ReplyWriter &replies) {
+  stepped.run(worker, message, std::move(stop), replies);
 }
 
 /// The thread that owns the compiler.
@@ -95,9 +105,12 @@ static void work(JobQueue &jobs, ReplyWriter &replies) {
   std::thread([&] { RequestReader(jobs, replies).run(); }).detach();
   answerClient();
   warmUp(worker, jobs.arrival());
+  SteppedLaunch stepped;
   while (std::optional<Job> job = jobs.pop()) {
     std::visit(
-        [&](const auto &message) { runJob(worker, message, job->stop.get_token(), replies); },
+        [&](const auto &message) {
+          runJob(worker, stepped, message, job->stop.get_token(), replies);
+        },
         job->message);
     if (jobs.empty())
       worker.trim();

@@ -6,6 +6,7 @@
 #include "compiler/constant/Operators.h"
 #include "compiler/frontend/Emitter.h"
 #include "compiler/frontend/NodeAt.h"
+#include "compiler/frontend/Remedies.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -28,6 +29,16 @@ struct Emitter::Branch {
   bool falls() const { return outcome.kind == Outcome::Kind::Falls; }
 };
 
+/// What a block is as a condition, in words, and what to write instead.
+static std::string answersNote(const Frame &frame, SourceRange range, int64_t count) {
+  std::string condition(sourceText(frame, range));
+  if (condition.empty() || condition.find('\n') != std::string::npos)
+    condition = "condition";
+  return "this condition is " + std::to_string(count) +
+         " answers at once, one for each element, and a branch takes one: `tl.where(" + condition +
+         ", a, b)` is `a` where it is true and `b` elsewhere";
+}
+
 std::optional<mlir::Value> Emitter::conditionOf(const Value &value, bool &known) {
   if (const Tensor *tensor = value.tensor()) {
     Tensor scalar = *tensor;
@@ -37,7 +48,8 @@ std::optional<mlir::Value> Emitter::conditionOf(const Value &value, bool &known)
                {"the truth value of {} is ambiguous: a condition must be a scalar; reduce it, or "
                 "use `tl.where`",
                 scalar.type},
-               {"to leave out elements of a load or store, pass the condition as its `mask=`"});
+               {answersNote(*m_frame, m_range, scalar.type.numElements()),
+                "to leave out elements of a load or store, pass the condition as its `mask=`"});
       scalar = ops.unsplat(scalar);
     }
     return ops.cast(scalar, ScalarType{DType::Int1}).handle;

@@ -5,6 +5,7 @@
 #include "compiler/constant/Operators.h"
 #include "compiler/frontend/CallChain.h"
 #include "compiler/frontend/Remedies.h"
+#include "compiler/frontend/ShapeArguments.h"
 #include "compiler/frontend/Suggestions.h"
 
 #include "llvm/ADT/StringMap.h"
@@ -179,6 +180,8 @@ BuiltinCall::BuiltinCall(Emitter &emitter, const Builtin &builtin,
                          std::vector<CallArgument> arguments, SourceRange range)
     : emitter(emitter), ops(emitter.ops), builtin(builtin), range(range) {
   const std::vector<Parameter> &parameters = parametersOf(builtin);
+  if (!parameters.empty() && parameters.front().name == "shape")
+    checkShapeArguments(emitter, name(), namesOf(parameters), arguments);
   m_values.resize(parameters.size());
   m_ranges.assign(parameters.size(), range);
   m_isGiven.assign(parameters.size(), false);

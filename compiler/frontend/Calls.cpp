@@ -11,6 +11,7 @@
 #include "compiler/frontend/Libdevice.h"
 #include "compiler/frontend/Portability.h"
 #include "compiler/frontend/Recovery.h"
+#include "compiler/frontend/ShapeArguments.h"
 #include "compiler/frontend/Specialization.h"
 #include "compiler/frontend/Suggestions.h"
 
@@ -291,6 +292,9 @@ void Emitter::bindParameters(const FunctionObject &function, std::vector<CallArg
                              Frame &callee) {
   const ast::Arguments &declared = *function.definition.args;
   std::vector<const ast::Arg *> parameters = parametersOf(function.definition);
+  if (function.module.isPrelude)
+    checkShapeArguments(*this, "`" + std::string(function.definition.name) + "`",
+                        namesOf(parameters), arguments);
   size_t numPositional = parameters.size() - declared.kwonlyargs.size();
   std::vector<std::optional<Value>> values(parameters.size());
   std::vector<Value> rest;

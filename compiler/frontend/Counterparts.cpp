@@ -63,6 +63,17 @@ static constexpr Counterpart kCounterparts[] = {
     {"var", "tl.sum(($ - mean) * ($ - mean), axis=0) / n"},
 };
 
+/// Values that libraries of the host have names for.
+static constexpr Counterpart kValues[] = {{"inf", "float(\"inf\")"},
+                                          {"nan", "float(\"nan\")"},
+                                          {"newaxis", "None"},
+                                          {"pi", "3.141592653589793"}};
+
+static const Counterpart *findValue(std::string_view name) {
+  const auto *found = std::ranges::find(kValues, name, &Counterpart::name);
+  return found != std::end(kValues) ? found : nullptr;
+}
+
 static const Counterpart *findCounterpart(std::string_view name) {
   const auto *found = std::ranges::lower_bound(kCounterparts, name, {}, &Counterpart::name);
   return found != std::end(kCounterparts) && found->name == name ? found : nullptr;
@@ -86,7 +97,7 @@ static bool isOfLanguage(std::string_view name) {
 
 bool hasCounterpart(std::string_view name) {
   return isOfLanguage(name) || hasLibdeviceFunction(name) || name == "mean" ||
-         findCounterpart(name);
+         findCounterpart(name) || findValue(name);
 }
 
 std::vector<std::string> counterpartNotes(std::string_view path, std::string_view operand) {
@@ -96,6 +107,8 @@ std::vector<std::string> counterpartNotes(std::string_view path, std::string_vie
   if (name == "mean")
     return {"divide the sum by the number of elements: `" +
             applied("tl.sum($, axis=0) / n", operand) + "`"};
+  if (const Counterpart *value = findValue(name))
+    return {"kernels write `" + std::string(value->code) + "`"};
   if (const Counterpart *found = findCounterpart(name))
     return {"kernels write `" + applied(found->code, operand) + "`"};
   if (hasLibdeviceFunction(name))
@@ -135,12 +148,22 @@ static const ast::Name *operandOf(const Frame &frame, const Use &use) {
                                                 : nullptr;
 }
 
-/// Whether the file calls the language `tl`.
-static bool hasLanguageName(const Frame &frame) {
-  for (const SourceModule *module = frame.module; module; module = module->outer)
-    if (module->bindings.contains("tl"))
+/// The value in place of its name, together with a minus in front of it: `-np.inf`.
+static std::vector<DiagnosticFix> valueFix(const Frame &frame, const Use &use,
+                                           const Counterpart &value, uint32_t file) {
+  SourceRange range = use.access->range;
+  std::string code(value.code);
+  for (const ast::Stmt *statement : frame.function->body)
+    ast::walk(*statement, [&](const ast::Node &node) {
+      const auto *sign = ast::as<ast::UnaryOp>(&node);
+      if (sign && sign->op == ast::UnaryOpKind::USub && sign->operand == use.access) {
+        range = sign->range;
+        code = value.name == "inf" ? "float(\"-inf\")" : "-" + code;
+      }
       return true;
-  return false;
+    });
+  range.file = file;
+  return rewriteFix(frame, range, range, std::move(code));
 }
 
 void explainCounterpart(Diagnostic &diagnostic, std::string_view name, const Frame &frame) {
@@ -148,7 +171,14 @@ void explainCounterpart(Diagnostic &diagnostic, std::string_view name, const Fra
   const ast::Name *operand = use.access ? operandOf(frame, use) : nullptr;
   for (std::string &note : counterpartNotes(name, operand ? operand->id : "x"))
     diagnostic.notes.push_back(std::move(note));
-  if (!use.access || !hasLanguageName(frame))
+  if (!use.access)
+    return;
+  if (const Counterpart *value = findValue(name)) {
+    if (!use.call && !isRunTimeValue(frame, *use.access->value))
+      diagnostic.fixes = valueFix(frame, use, *value, diagnostic.range.file);
+    return;
+  }
+  if (!hasLanguageName(frame))
     return;
   const auto inFile = [&](SourceRange range) {
     range.file = diagnostic.range.file;

@@ -3,9 +3,11 @@
 //
 // Expressions: computed now when all operands are constexprs, else emitted.
 #include "compiler/constant/Operators.h"
+#include "compiler/frontend/ArrayIndexing.h"
 #include "compiler/frontend/BlockAdvice.h"
 #include "compiler/frontend/Portability.h"
 #include "compiler/frontend/Recovery.h"
+#include "compiler/frontend/Remedies.h"
 
 #include <algorithm>
 
@@ -76,6 +78,21 @@ static Value evaluateDictionary(Emitter &emitter, const ast::Dict &dictionary) {
   return constant::Value::dict(std::move(entries));
 }
 
+/// `x @ y` of blocks; kernels call a function for it.
+[[noreturn]] static void failMatrixProduct(Emitter &emitter, const ast::BinOp &product) {
+  Diagnostic diagnostic;
+  diagnostic.kind = DiagnosticKind::UnsupportedSyntax;
+  diagnostic.range = emitter.currentRange();
+  diagnostic.message = "`@` is not supported: use `tl.dot`";
+  const std::string_view left = sourceText(emitter.frame(), emitter.fileRange(product.left->range));
+  const std::string_view right =
+      sourceText(emitter.frame(), emitter.fileRange(product.right->range));
+  if (!left.empty() && hasLanguageName(emitter.frame()))
+    diagnostic.fixes = rewriteFix(emitter.frame(), diagnostic.range, diagnostic.range,
+                                  "tl.dot(" + std::string(left) + ", " + std::string(right) + ")");
+  throw Failure{std::move(diagnostic)};
+}
+
 Value Emitter::evaluateUnrecorded(const ast::Expr &expr) {
   switch (expr.kind) {
   case ast::NodeKind::Constant:
@@ -88,6 +105,8 @@ Value Emitter::evaluateUnrecorded(const ast::Expr &expr) {
     Value left = recovery.value(*operation->left);
     Value right = recovery.value(*operation->right);
     recovery.finish();
+    if (operation->op == ast::BinaryOpKind::MatMult && (left.tensor() || right.tensor()))
+      failMatrixProduct(*this, *operation);
     return binary(operation->op, left, right);
   }
   case ast::NodeKind::UnaryOp:
@@ -343,8 +362,7 @@ Value Emitter::tensorSubscript(const Tensor &tensor, const ast::Expr &index) {
     bool isNone = constant ? constant->constantKind == ast::ConstantKind::None
                            : !slice && evaluate(*part).isNone();
     if (!isNone && !isFull && tensor.type.shape.empty() && tensor.type.isPointer())
-      fail(DiagnosticKind::BadArgument,
-           "a pointer cannot be indexed: use `tl.load(pointer + offset)`");
+      failArrayRead(*this);
     if (!isNone && !isFull && !tensor.isBlock())
       fail(DiagnosticKind::TypeMismatch,
            Message("`{}` is not subscriptable: a scalar has no elements", tensor.type)

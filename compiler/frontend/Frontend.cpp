@@ -4,6 +4,8 @@
 
 #include "compiler/frontend/GuessedEmission.h"
 #include "compiler/frontend/Specialization.h"
+#include "compiler/syntax/DedentedLines.h"
+#include "compiler/syntax/MeantKernel.h"
 #include "compiler/syntax/Parser.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -43,6 +45,25 @@ static void verifyModule(EmittedModule &result) {
   result.diagnostics.push_back(std::move(diagnostic));
 }
 
+/// What is meant as a kernel stores its result; a function that another file calls is not.
+static void checkReturn(const ast::ModuleIndex &index, const ast::FunctionDef &kernel,
+                        EmittedModule &result) {
+  const ast::JitFunction *meant = ast::returningKernel(index);
+  const bool isCalled = std::ranges::any_of(result.assumptions, [](const Assumption &each) {
+    return each.source == Assumption::Source::Caller;
+  });
+  if (!meant || meant->def != &kernel || isCalled)
+    return;
+  Diagnostic diagnostic;
+  diagnostic.kind = DiagnosticKind::ReturnType;
+  diagnostic.range = ast::valueReturn(kernel)->range;
+  diagnostic.message = "`" + meant->name +
+                       "` returns a value, but a kernel returns nothing: store the result with "
+                       "`tl.store`";
+  diagnostic.notes.push_back("only a function that a kernel calls can return a value");
+  result.diagnostics.push_back(std::move(diagnostic));
+}
+
 static void emitRequested(const Emission &emission, bool isBroken, EmittedModule &result) {
   const CompileRequest &request = emission.request;
   const SourceModule &document = emission.modules.document();
@@ -55,6 +76,11 @@ static void emitRequested(const Emission &emission, bool isBroken, EmittedModule
                ? emitSelected(emission, kernel, {request.selection, {}},
                               {.collectsFacts = request.collectFacts})
                : emitGuessed(emission, index, *function, isBroken);
+  if (isBroken || result.cancelled)
+    return;
+  checkReturn(index, *kernel.definition, result);
+  for (Diagnostic &warning : ast::dedentedLines(*document.tree, index))
+    result.diagnostics.push_back(std::move(warning));
 }
 
 EmittedModule emitTtir(mlir::MLIRContext &context, const CompileRequest &request,

@@ -95,6 +95,13 @@ std::vector<DiagnosticFix> rewriteFix(const Frame &frame, SourceRange first, Sou
   return {{range, std::move(replacement), std::move(title)}};
 }
 
+bool hasLanguageName(const Frame &frame) {
+  for (const SourceModule *module = frame.module; module; module = module->outer)
+    if (module->bindings.contains("tl"))
+      return true;
+  return false;
+}
+
 /// The names of parameters, without defaults: `input, axis`.
 static std::string neededParameters(const std::vector<Parameter> &parameters) {
   std::string text;

@@ -32,6 +32,9 @@ std::optional<SourceRange> launchBlockKey(const ast::SyntaxTree &tree, std::stri
 std::vector<DiagnosticFix> rewriteFix(const Frame &frame, SourceRange first, SourceRange last,
                                       std::string replacement);
 
+/// Whether the file calls the language `tl`, so that a fix may, too.
+bool hasLanguageName(const Frame &frame);
+
 /// How to call a function that is used where a value belongs: "`tl.program_id` is a function; call
 /// it: `tl.program_id(axis)`". Empty for values that are not functions.
 std::string callAdvice(const Value &value);

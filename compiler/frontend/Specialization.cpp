@@ -8,6 +8,7 @@
 #include "compiler/frontend/Remedies.h"
 #include "compiler/frontend/Suggestions.h"
 #include "compiler/support/NearestName.h"
+#include "compiler/syntax/MeantKernel.h"
 #include "compiler/syntax/MissingImports.h"
 #include "compiler/syntax/Parser.h"
 
@@ -51,6 +52,13 @@ std::vector<ScopedFunction> launchableFunctions(const SourceModule &module) {
   std::erase_if(functions, [](const ScopedFunction &function) {
     return !readDecorators(*function.scope, *function.definition).isJit;
   });
+  const ast::ModuleIndex index = ast::indexModule(*module.tree);
+  if (const ast::JitFunction *meant = ast::returningKernel(index)) {
+    std::erase_if(functions, [&](const ScopedFunction &function) {
+      return function.definition != meant->def;
+    });
+    return functions;
+  }
   llvm::StringSet<> called = calledNames(functions);
   std::erase_if(functions, [&](const ScopedFunction &function) {
     return returnsValue(*function.definition) || called.contains(function.definition->name);
@@ -67,15 +75,37 @@ static void addError(EmittedModule &result, DiagnosticKind kind, SourceRange ran
   result.diagnostics.push_back(std::move(diagnostic));
 }
 
+/// Where a function lacks the decorator, that is the error. Returns whether there is one.
+static bool addMissingDecorator(EmittedModule &result, const SourceModule &module,
+                                const ast::ModuleIndex &index, const std::string &wanted) {
+  const ast::FunctionDef *function = ast::undecoratedKernel(*module.tree, index);
+  if (!function || (!wanted.empty() && wanted != function->name))
+    return false;
+  SourceRange place = function->nameRange;
+  place.file = module.file;
+  addError(result, DiagnosticKind::NoKernel, place,
+           "`" + std::string(function->name) +
+               "` is a plain Python function: a kernel is decorated with `@triton.jit`");
+  const Position begin = {function->range.begin.line, 0};
+  DiagnosticFix fix{{begin, begin, module.file}, "@triton.jit\n", "add `@triton.jit`"};
+  if (index.imports.contains("triton"))
+    result.diagnostics.back().fixes.push_back(std::move(fix));
+  else
+    result.diagnostics.back().notes.push_back("import it first: `import triton`");
+  return true;
+}
+
 /// Says why a file has not the kernel that is wanted; nothing where it may be in what does not
 /// parse.
 static void addNoKernel(EmittedModule &result, const SourceModule &module,
                         const std::string &wanted, std::string message) {
   if (module.tree->hasErrors())
     return;
-  if (std::optional<Diagnostic> missing =
-          ast::missingTritonImport(*module.tree, ast::indexModule(*module.tree)))
+  const ast::ModuleIndex index = ast::indexModule(*module.tree);
+  if (std::optional<Diagnostic> missing = ast::missingTritonImport(*module.tree, index))
     return result.diagnostics.push_back(std::move(*missing));
+  if (addMissingDecorator(result, module, index, wanted))
+    return;
   addError(result, DiagnosticKind::NoKernel, {}, std::move(message));
   result.diagnostics.back().cause.subject = wanted;
 }

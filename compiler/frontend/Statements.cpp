@@ -4,6 +4,7 @@
 // Statements. An error ends the enclosing statement; the names that the statement would have bound
 // are poisoned, and emission goes on, so that several independent errors are found at once.
 #include "compiler/constant/Operators.h"
+#include "compiler/frontend/ArrayIndexing.h"
 #include "compiler/frontend/Builtins.h"
 #include "compiler/frontend/Recovery.h"
 #include "compiler/frontend/Specialization.h"
@@ -205,7 +206,12 @@ void Emitter::emitAssign(const ast::Assign &assign) {
     fail(DiagnosticKind::UnsupportedSyntax, "simultaneous multiple assignment is not supported");
   const ast::Expr &target = *assign.targets.front();
   NameScope name(m_name, ops.context(), target);
-  Value value = evaluate(*assign.value);
+  Recovery recovery(*this);
+  const bool isEntry = ast::is<ast::Subscript>(&target) && !m_frame->isCompileTime;
+  Value value = isEntry ? recovery.value(*assign.value) : evaluate(*assign.value);
+  if (isEntry)
+    checkArrayWrite(*this, assign);
+  recovery.finish();
   // A name declared as `x: tl.constexpr` before stays one, and `**meta` holds constants.
   const auto *simple = ast::as<ast::Name>(&target);
   bool keepsConstexpr = (simple && m_frame->declaredConstexprs.contains(simple->id)) ||
@@ -237,8 +243,10 @@ void Emitter::emitAnnAssign(const ast::AnnAssign &assign) {
 
 void Emitter::emitAugAssign(const ast::AugAssign &assign) {
   const auto *name = ast::as<ast::Name>(assign.target);
-  if (!name)
+  if (!name) {
+    checkArrayWrite(*this, assign);
     fail(DiagnosticKind::UnsupportedSyntax, "only names can be assigned in a kernel");
+  }
   NameScope scope(m_name, ops.context(), *assign.target);
   Recovery recovery(*this);
   Value left = recovery.value(*assign.target);

@@ -43,6 +43,18 @@ static SourceRange keywordRange(const Emitter &emitter, const Frame &frame,
   return range;
 }
 
+/// What NumPy and PyTorch call parameters of functions that kernels have, too.
+static std::string_view parameterMeant(std::string_view keyword,
+                                       std::span<const std::string_view> names) {
+  static constexpr std::pair<std::string_view, std::string_view> kMeant[] = {
+      {"dim", "axis"},           {"dims", "axis"},        {"keepdim", "keep_dims"},
+      {"keepdims", "keep_dims"}, {"fill_value", "value"}, {"size", "shape"}};
+  for (const auto &[foreign, own] : kMeant)
+    if (keyword == foreign && std::ranges::find(names, own) != names.end())
+      return own;
+  return closestName(keyword, names);
+}
+
 void failKeyword(Emitter &emitter, const CallArgument &argument, const std::string &callee,
                  std::span<const std::string_view> names, std::vector<DiagnosticLabel> labels) {
   Diagnostic diagnostic;
@@ -50,7 +62,7 @@ void failKeyword(Emitter &emitter, const CallArgument &argument, const std::stri
   diagnostic.range = keywordRange(emitter, emitter.frame(), argument);
   diagnostic.message = callee + " has no parameter `" + std::string(argument.keyword) + "`";
   diagnostic.labels = std::move(labels);
-  const std::string_view closest = closestName(argument.keyword, names);
+  const std::string_view closest = parameterMeant(argument.keyword, names);
   suggest(diagnostic, closest);
   if (closest.empty()) {
     std::string all;

@@ -187,7 +187,8 @@ private:
                                    &ParameterUse::isCalled,       &ParameterUse::isComparedWithNone,
                                    &ParameterUse::isNumber,       &ParameterUse::isMask,
                                    &ParameterUse::isBits,         &ParameterUse::isUnrolled,
-                                   &ParameterUse::isFactor,       &ParameterUse::isUnitStride};
+                                   &ParameterUse::isFactor,       &ParameterUse::isUnitStride,
+                                   &ParameterUse::isIndexed};
     for (bool ParameterUse::*flag : flags)
       into.*flag |= from.*flag;
     into.isDescriptor |= from.isDescriptor;
@@ -359,8 +360,40 @@ private:
     }
   }
 
+  /// Whether it is a part of an index that takes elements: neither `:` nor `None`.
+  static bool takesElements(const Expr *part) {
+    if (auto *slice = as<Slice>(part))
+      return slice->lower || slice->upper || slice->step;
+    auto *constant = as<Constant>(part);
+    return !constant || constant->constantKind != ConstantKind::None;
+  }
+
+  /// Whether an index is known at run time only, so that it takes no item of a tuple.
+  bool isRunTimeIndex(const Expr *index) {
+    auto *name = as<Name>(index);
+    auto loop = name ? m_loops.find(name->id) : m_loops.end();
+    auto *steps = loop != m_loops.end() ? as<Call>(loop->second->iter) : nullptr;
+    if (steps && languageCall(*steps) == "static_range")
+      return false;
+    return flowOf(index) != Flow::Unknown;
+  }
+
+  bool indexesArray(const Subscript &subscript) {
+    if (subscript.ctx == ExprContext::Store)
+      return true;
+    if (auto *parts = as<Tuple>(subscript.slice))
+      return std::ranges::any_of(parts->elts, takesElements);
+    return isRunTimeIndex(subscript.slice);
+  }
+
   /// `x[:, None]`, `x.shape[1]`
   void readSubscript(const Subscript &subscript) {
+    ParameterUse *indexed = parameterOf(subscript.value);
+    if (indexed && indexesArray(subscript)) {
+      indexed->isIndexed = true;
+      indexed->isStored |= subscript.ctx == ExprContext::Store;
+      return;
+    }
     if (auto *parts = as<Tuple>(subscript.slice)) {
       int kept = 0;
       for (const Expr *part : parts->elts)

@@ -50,6 +50,8 @@ struct ParameterUse {
   bool isUnitStride = false;
   /// Dimensions that the body takes it to have; 0 for scalars.
   int rank = 0;
+  /// It is indexed like an array on the host: `x[row, cols]`, `x[offsets]`, `x[0] = y`.
+  bool isIndexed = false;
   /// Items that the body takes it to have as a tuple: `x[0]`, `a, b = x`; 0 when it is none.
   int numItems = 0;
   /// It decides which lanes take part in an access.

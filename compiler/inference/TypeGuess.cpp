@@ -36,6 +36,7 @@ static std::optional<TypeGuess> guessFromDefault(const KnownParameter &known) {
 static TypeGuess guessPointer(const ParameterUse &use, const std::string &name,
                               const InferenceStyle &style) {
   std::string reason = use.isLoaded && use.isStored ? "it is loaded from and stored to"
+                       : use.isIndexed              ? "it is indexed like an array"
                        : use.isLoaded               ? "it is loaded from"
                                                     : "it is stored to";
   auto pointer = [&](ScalarKind element, std::string_view more) {
@@ -96,6 +97,11 @@ std::optional<TypeGuess> guessType(const KnownParameter &known) {
   const ParameterUse &use = known.use;
   std::string name = lowered(known.parameter.name);
   bool isAbsent = !known.style.isComplete && known.defaultValue;
+  // Of `x_ptr[0]` the name tells that it is no tuple.
+  const bool isArray =
+      use.isIndexed || ((name.ends_with("ptr") || name.ends_with("pointer")) && use.numItems > 0);
+  if (isArray && !known.defaultValue)
+    return guessPointer(use, name, known.style);
   if (use.numItems > 0 && !known.defaultValue) {
     const SignatureType item = use.isPointer() ? guessPointer(use, name, known.style).type : Int32;
     return TypeGuess{SignatureType::tuple(std::vector(static_cast<size_t>(use.numItems), item)),

@@ -7,6 +7,9 @@
 
 namespace tilescope::compiler::interpreter {
 
+/// Of what is told to the observer of writes at once.
+static constexpr size_t kMostWatchedRange = size_t{64} << 10;
+
 Place findPlace(const Execution &execution, int64_t address) {
   int64_t index = (address >> kAreaBits) - 1;
   if (index < 0 || index >= static_cast<int64_t>(execution.areas.size()))
@@ -20,12 +23,24 @@ std::byte *Checker::range(int64_t low, int64_t high) {
       high - low + place.offset + static_cast<int64_t>(m_size) >
           static_cast<int64_t>(place.area->size))
     return nullptr;
+  if (isWatched()) {
+    const size_t size = static_cast<size_t>(high - low) + m_size;
+    // Rows that are far apart: between them nothing is written.
+    if (size > kMostWatchedRange)
+      return nullptr;
+    m_frame.writeObserver->beforeWrite(*place.area, place.offset, size);
+  }
   return place.area->data + place.offset;
 }
 
 std::byte *Checker::find(int64_t address) {
   Place place = findPlace(m_frame.execution(), address);
   if (place.area && place.offset >= 0 && place.offset + m_size <= place.area->size) {
+    // The next one comes here, too.
+    if (isWatched()) {
+      m_frame.writeObserver->beforeWrite(*place.area, place.offset, m_size);
+      return place.area->data + place.offset;
+    }
     m_start = address - place.offset;
     m_usable = place.area->size - m_size + 1;
     m_data = place.area->data;

@@ -40,6 +40,8 @@ public:
 
 private:
   std::byte *find(int64_t address);
+  /// Each write is told to an observer.
+  bool isWatched() const { return m_kind != AccessKind::Load && m_frame.writeObserver; }
 
   const Instruction &m_instruction;
   Frame &m_frame;

@@ -2,7 +2,12 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // What of a kernel decides which addresses it accesses: most kernels multiply and add up large
-// blocks, but compute their addresses from program numbers, arguments and loop counters alone.
+// blocks, but compute their addresses from program numbers, arguments and loop counters alone, or
+// from a table that they read.
+//
+//     page = tl.load(table + i)                  executed, on the data of `table`
+//     k = tl.load(k_ptr + page * PAGE + j)       its address is computed, nothing is loaded
+//     sum += tl.dot(q, k)                        left out
 #pragma once
 
 #include "compiler/dialects/tt/ir/Dialect.h"
@@ -10,12 +15,21 @@
 #include "llvm/ADT/DenseSet.h"
 
 #include <optional>
+#include <set>
 
 namespace tilescope::compiler::interpreter {
 
-/// The values that addresses, masks and the way through the kernel depend on. Nothing when one of
-/// them comes from memory, or when the kernel has control flow other than `scf.for` and `scf.if`:
-/// then all of it must be executed.
-std::optional<llvm::DenseSet<mlir::Value>> findAddressSlice(tt::FuncOp kernel);
+struct AddressSlice {
+  /// The values that addresses, masks and the way through the kernel depend on.
+  llvm::DenseSet<mlir::Value> values;
+  /// Operations without results that write what is read back: stores to shared memory.
+  llvm::DenseSet<mlir::Operation *> writers;
+  /// The arguments whose memory is read.
+  std::set<unsigned> arguments;
+};
+
+/// Nothing when all of the kernel must be executed: an address comes from memory that the kernel
+/// writes, or there is control flow other than `scf.for` and `scf.if`.
+std::optional<AddressSlice> findAddressSlice(tt::FuncOp kernel);
 
 } // namespace tilescope::compiler::interpreter

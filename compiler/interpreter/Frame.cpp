@@ -42,13 +42,43 @@ uint32_t Frame::programNumber() const {
                                static_cast<uint64_t>(m_programId[0]) + 1);
 }
 
-void Frame::runProgram(std::array<int32_t, 3> programId) {
+void Frame::begin(std::array<int32_t, 3> programId) {
   m_programId = programId;
   m_startOfProgram = executed;
   m_startTime = std::chrono::steady_clock::now();
   hasSynchronized = false;
   m_iterations.clear();
+  m_lanes = 1;
+  m_next = 0;
+}
+
+void Frame::runProgram(std::array<int32_t, 3> programId) {
+  begin(programId);
   run(1);
+}
+
+void Frame::step() {
+  const Instruction &instruction = m_program->code[m_next];
+  if (m_definedness) {
+    const Instruction &tracker = m_definedness->m_program->code[m_next];
+    tracker.run(tracker, *m_definedness);
+  }
+  ++m_next;
+  ++executed;
+  instruction.run(instruction, *this);
+}
+
+FrameState Frame::state() const {
+  return {m_next, hasSynchronized, allCompleted, numFindings, findings, prints.size()};
+}
+
+void Frame::setState(FrameState state) {
+  m_next = state.next;
+  hasSynchronized = state.hasSynchronized;
+  allCompleted = state.allCompleted;
+  numFindings = state.numFindings;
+  findings = std::move(state.findings);
+  prints.resize(std::min(prints.size(), state.numPrints));
 }
 
 uint64_t Frame::nextIteration(uint32_t operation) {

@@ -85,6 +85,24 @@ struct RawPrint {
   InterpreterPrint print;
 };
 
+/// Is told of memory that is about to be written: to be able to take it back.
+class WriteObserver {
+public:
+  virtual ~WriteObserver() = default;
+  /// `size` bytes from an offset of the area on, all of them inside it.
+  virtual void beforeWrite(const MemoryArea &area, int64_t offset, size_t size) = 0;
+};
+
+/// What a program of the grid is at, apart from its values.
+struct FrameState {
+  uint32_t next = 0;
+  bool hasSynchronized = false;
+  bool allCompleted = true;
+  uint64_t numFindings = 0;
+  std::vector<RawFinding> findings;
+  size_t numPrints = 0;
+};
+
 class Frame {
 public:
   /// `lanes`: how many elements each value of a region may have.
@@ -100,6 +118,22 @@ public:
   void runProgram(std::array<int32_t, 3> programId);
   /// Executes the instructions, in a region on `lanes` elements at once.
   void run(size_t lanes);
+
+  // One instruction at a time (compiler/stepping).
+  /// Begins a program of the grid.
+  void begin(std::array<int32_t, 3> programId);
+  bool isAtEnd() const { return m_next >= m_program->code.size(); }
+  /// The instruction that `step` executes.
+  uint32_t next() const { return m_next; }
+  void step();
+  /// Time that was spent on waiting for the user is not the program's.
+  void restartClock() { m_startTime = std::chrono::steady_clock::now(); }
+  FrameState state() const;
+  void setState(FrameState state);
+  const Program &program() const { return *m_program; }
+  /// Null: everything is defined.
+  Frame *definedness() const { return m_definedness.get(); }
+  size_t sharedBytes() const { return m_sharedMemory.size(); }
 
   Slot &value(uint32_t id) { return m_values[id]; }
   const ValueInfo &info(uint32_t id) const { return m_program->values[id]; }
@@ -145,6 +179,8 @@ public:
 
   /// Is told of traced operations; may be null.
   AccessObserver *observer = nullptr;
+  /// May be null.
+  WriteObserver *writeObserver = nullptr;
   uint64_t executed = 0;
   uint64_t bytesLoaded = 0;
   uint64_t bytesStored = 0;

@@ -123,7 +123,7 @@ void planMemory(Program &program, const Program &lifetimes) {
   FreeList memory;
   std::vector<uint32_t> order;
   for (uint32_t id = 0; id < intervals.size(); ++id) {
-    if (intervals[id].isPinned || !intervals[id].isUsed())
+    if (intervals[id].isPinned || !intervals[id].isUsed() || lifetimes.keepsValues)
       program.values[id].offset = memory.take(sizeOf(program.values[id]));
     else
       order.push_back(id);

@@ -12,7 +12,7 @@ namespace tilescope::compiler::interpreter {
 ///
 /// A value is needed from the first instruction that writes it to the last that reads it; one that
 /// is needed when a loop begins, until the loop ends. Values that exchange their memory while they
-/// run keep their own places.
+/// run keep their own places, and so do all where the program keeps its values.
 void planMemory(Program &program);
 /// The same with the lifetimes of a program that has the same instructions and values.
 void planMemory(Program &program, const Program &lifetimes);

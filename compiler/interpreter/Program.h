@@ -114,6 +114,8 @@ struct Program {
   size_t memorySize = 0;
   /// Bytes of the buffers in shared memory.
   size_t sharedBytes = 0;
+  /// Every value has a place of its own, so that it can be looked at until it is computed again.
+  bool keepsValues = false;
   /// For a region: its arguments are the first values; these are returned. Lanes state the count of
   /// every value.
   std::vector<uint32_t> arguments;

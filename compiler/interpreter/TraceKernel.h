@@ -9,6 +9,7 @@
 #include "compiler/interpreter/Interpreter.h"
 
 #include <optional>
+#include <set>
 
 namespace tilescope::compiler {
 
@@ -19,13 +20,21 @@ struct TraceOptions {
   std::optional<std::array<int32_t, 3>> program;
   /// Those that are executed, where it is not one alone.
   ProgramSample sample;
-  /// Compute only what addresses depend on: nothing is read or written, and arguments need no
-  /// memory. Not for kernels of which `addressesDependOnData` is true.
+  /// Execute only what addresses depend on, where less than all of the kernel does.
   bool addressesOnly = false;
 };
 
-/// Whether the addresses that the kernel accesses can only be known by executing all of it.
-bool addressesDependOnData(mlir::ModuleOp module);
+/// What it takes to know the addresses that a kernel accesses.
+struct AddressNeeds {
+  /// All of it must be executed, on the memory of all arguments.
+  bool isWhole = false;
+  /// Otherwise the arguments whose memory is read, by number.
+  std::set<unsigned> arguments;
+
+  bool dependOnData() const { return isWhole || !arguments.empty(); }
+  bool dependOn(unsigned argument) const { return isWhole || arguments.contains(argument); }
+};
+AddressNeeds findAddressNeeds(mlir::ModuleOp module);
 
 /// Executes the kernel, in TTIR or TTGIR, and reports to the observers the operations that carry
 /// `ttg::kOperationNumberAttr`. It does not look for races and undefined values.

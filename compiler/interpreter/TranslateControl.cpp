@@ -17,10 +17,10 @@ using namespace mlir;
 namespace tilescope::compiler::interpreter {
 
 /// A value that nothing else reads and that is computed again before the next copy: its memory may
-/// be taken.
+/// be taken, unless a user may want to see it.
 bool Translator::canMove(Operation *op, Value value) const {
   Operation *definition = value.getDefiningOp();
-  return definition && value.hasOneUse() && definition->getBlock() == op->getBlock() &&
+  return !notes() && definition && value.hasOneUse() && definition->getBlock() == op->getBlock() &&
          !definition->hasTrait<OpTrait::ConstantLike>() && definition->getNumRegions() == 0;
 }
 
@@ -196,7 +196,13 @@ bool Translator::translateCall(Operation *op) {
   Returns returns{valuesOf(op->getResults()), {}};
   Returns *outer = std::exchange(m_returns, &returns);
   emitCopies(op, op->getOperands(), valuesOf(callee.getArguments()));
+  const int32_t outerCall = m_context.call;
+  if (TranslationNotes *noted = notes()) {
+    m_context.call = static_cast<int32_t>(noted->calls.size());
+    noted->calls.push_back({op, outerCall});
+  }
   translateBlocks(callee.getBody());
+  m_context.call = outerCall;
   for (uint32_t jump : returns.jumps)
     land(jump);
   m_returns = outer;

@@ -99,6 +99,10 @@ uint32_t Translator::valueOf(Value value) {
     return found->second;
   uint32_t id = newValue(value.getType(), value.getLoc());
   m_values[value] = id;
+  if (TranslationNotes *noted = notes()) {
+    noted->values.resize(id + 1);
+    noted->values[id] = value;
+  }
   // Each value that a region uses from around it becomes one more argument.
   if (m_outer && m_region && !m_region->isAncestor(value.getParentRegion()) &&
       m_region->getParentOp()->getParentOfType<tt::FuncOp>() ==
@@ -136,6 +140,8 @@ Instruction &Translator::emit(Operation *op, Instruction::Run run, ValueRange op
   if (m_context.locations.empty() || m_context.locations.back() != location)
     m_context.locations.push_back(location);
   instruction.location = static_cast<uint32_t>(m_context.locations.size() - 1);
+  if (TranslationNotes *noted = notes())
+    noted->places.push_back({op, m_context.call});
   return m_program->code.emplace_back(std::move(instruction));
 }
 
@@ -161,7 +167,7 @@ bool Translator::fail(Operation *op, std::string message) {
 
 bool Translator::isExecuted(Operation *op) const {
   return !m_context.slice || m_outer || op->hasTrait<OpTrait::IsTerminator>() ||
-         isa<scf::ForOp, scf::IfOp>(op) ||
+         isa<scf::ForOp, scf::IfOp>(op) || m_context.slice->writers.contains(op) ||
          llvm::any_of(op->getResults(), [&](Value result) { return isComputed(result); });
 }
 
@@ -251,6 +257,10 @@ std::shared_ptr<Program> Translator::translateKernel(tt::FuncOp kernel) {
   translateBlocks(kernel.getBody());
   if (m_context.error)
     return nullptr;
+  if (TranslationNotes *noted = notes()) {
+    noted->values.resize(m_program->values.size());
+    m_program->keepsValues = true;
+  }
   planMemory(*m_program);
   return m_program;
 }

@@ -6,10 +6,10 @@
 #pragma once
 
 #include "compiler/dialects/ttg/ir/Dialect.h"
+#include "compiler/interpreter/AddressSlice.h"
 #include "compiler/interpreter/Operations.h"
 
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -24,12 +24,37 @@ struct TranslationError {
   std::string message;
 };
 
+/// What is known of a kernel's instructions and values besides what executing them needs: for
+/// showing them to a user. The kernel's values are then kept as long as its programs run.
+struct TranslationNotes {
+  /// A call whose callee became part of the kernel.
+  struct Call {
+    mlir::Operation *operation = nullptr;
+    /// Index of the call around it; -1: none.
+    int32_t outer = -1;
+  };
+  struct Place {
+    mlir::Operation *operation = nullptr;
+    /// Index of the call that it belongs to; -1: none.
+    int32_t call = -1;
+  };
+  std::vector<Call> calls;
+  /// By instruction.
+  std::vector<Place> places;
+  /// By number of the value; null: it only helps.
+  std::vector<mlir::Value> values;
+};
+
 /// What the programs of one kernel share: locations and the first error.
 struct TranslationContext {
   std::vector<mlir::Location> locations;
   std::optional<TranslationError> error;
-  /// All that is to be computed (AddressSlice.h); null: everything.
-  const llvm::DenseSet<mlir::Value> *slice = nullptr;
+  /// All that is to be executed; null: everything.
+  const AddressSlice *slice = nullptr;
+  /// Null: nobody reads them.
+  TranslationNotes *notes = nullptr;
+  /// The call that is translated; -1: none.
+  int32_t call = -1;
 };
 
 /// The element type of a scalar or block; nothing for types that have no values here.
@@ -64,9 +89,11 @@ private:
   /// to[i] = from[i], all at once.
   void emitCopies(mlir::Operation *op, mlir::ValueRange from, llvm::ArrayRef<uint32_t> to);
   bool canMove(mlir::Operation *op, mlir::Value value) const;
+  /// Those that the kernel itself writes to: null in regions, and where nobody reads them.
+  TranslationNotes *notes() const { return m_outer ? nullptr : m_context.notes; }
   /// Whether the value is computed at all.
   bool isComputed(mlir::Value value) const {
-    return !m_context.slice || m_outer || m_context.slice->contains(value);
+    return !m_context.slice || m_outer || m_context.slice->values.contains(value);
   }
   bool isExecuted(mlir::Operation *op) const;
   bool fail(mlir::Operation *op, std::string message);

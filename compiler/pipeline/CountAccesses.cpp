@@ -66,10 +66,11 @@ static std::optional<std::string> run(ParsedKernel &kernel, const CompileResult 
                                       const CountInput &input, CountedKernel &counted,
                                       CountOutcome &outcome) {
   MemoryFacts &facts = *outcome.facts;
-  facts.dependsOnData = addressesDependOnData(kernel.module());
+  const AddressNeeds needs = findAddressNeeds(kernel.module());
+  facts.dependsOnData = needs.dependOnData();
   InterpreterLaunch launch;
   launch.grid = input.grid;
-  if (auto fault = addArguments(compiled, input.argument, facts.dependsOnData, launch))
+  if (auto fault = addArguments(compiled, input.argument, needs, launch))
     return fault;
   for (const KernelParameter &parameter : compiled.metadata.parameters)
     counted.argumentNames.push_back(parameter.name);
@@ -78,7 +79,7 @@ static std::optional<std::string> run(ParsedKernel &kernel, const CompileResult 
   options.stop = input.stop;
   TraceOptions trace;
   trace.program = input.program;
-  trace.addressesOnly = !facts.dependsOnData;
+  trace.addressesOnly = true;
   // A single program has a single thread.
   const bool isRecorded = input.program && input.record;
   AccessRecorder *recorder = nullptr;

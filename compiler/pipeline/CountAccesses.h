@@ -50,7 +50,7 @@ struct CountOutcome {
 };
 
 /// Counts what the accesses of a launch cost. `compiled` holds the text and the source map of its
-/// TTGIR. Nothing is read or written as long as addresses do not depend on data.
+/// TTGIR. Only what addresses depend on is executed, and only memory that it reads is asked for.
 CountOutcome countAccesses(const CompileResult &compiled, const CountInput &input);
 
 } // namespace tilescope::compiler

@@ -279,7 +279,7 @@ static bool linkLibdevice(CompileJob &job, LlvmKernel &kernel, const CodegenOpti
   return true;
 }
 
-/// Links libdevice and runs O3; publishes the stage. Of a document in LLVM IR, which stays as it
+/// Links libdevice and optimizes; publishes the stage. Of a document in LLVM IR, which stays as it
 /// is, only what code generation needs is done.
 static bool optimize(CompileJob &job, LlvmKernel &kernel, bool isDocument) {
   const CodegenOptions options = codegenOptions(kernel.facts.options, job.state.toolkit);
@@ -287,10 +287,10 @@ static bool optimize(CompileJob &job, LlvmKernel &kernel, bool isDocument) {
   prepareModule(*kernel.module, *kernel.machine, options);
   const bool linked = linkLibdevice(job, kernel, options);
   if (linked && !isDocument) {
-    job.step(StageId::LlvmIr, "llvm-o3");
+    job.step(StageId::LlvmIr, "llvm-optimize");
     const CompileJob::Clock::time_point start = CompileJob::Clock::now();
     optimizeModule(*kernel.module, *kernel.machine, options);
-    recordLlvmPass(job, kernel, "llvm-o3", start);
+    recordLlvmPass(job, kernel, "llvm-optimize", start);
   }
   // A document in the LLVM dialect is shown unchanged, too.
   if (job.request.entry != StageId::LlvmIr) {

@@ -147,20 +147,51 @@ MaskAdvice maskAdvice(const ast::SyntaxTree &tree, const InterpreterFinding &fin
                      (bound == sizes.end() ? std::to_string(finding.extent) : bound->first));
 }
 
+/// The variable that a load's value is assigned to; empty where it has none of its own.
+static std::string_view loadedVariable(const ast::SyntaxTree &tree, const SourceRange &load) {
+  std::string_view name;
+  ast::walk(*tree.module, [&](const ast::Node &node) {
+    const auto *assign = ast::as<ast::Assign>(&node);
+    const bool isLoad = assign && assign->targets.size() == 1 &&
+                        !(load.begin < assign->value->range.begin) &&
+                        !(assign->value->range.end < load.end);
+    if (const auto *target = isLoad ? ast::as<ast::Name>(assign->targets.front()) : nullptr)
+      name = target->id;
+    return true;
+  });
+  return name;
+}
+
+/// "the load of `x` in line 12".
+static std::string loadText(const ast::SyntaxTree *tree, const UndefinedLoad &load) {
+  if (!tree || load.range.file != 0)
+    return "the load";
+  const std::string_view variable = loadedVariable(*tree, load.range);
+  return "the load" + (variable.empty() ? "" : " of `" + std::string(variable) + "`") +
+         " in line " + std::to_string(load.range.begin.line + 1);
+}
+
 MaskAdvice otherAdvice(const ast::SyntaxTree *tree, const InterpreterFinding &finding,
                        const std::vector<UndefinedLoad> &loads) {
   MaskAdvice advice;
   const auto reduced = std::ranges::find(loads, true, &UndefinedLoad::isReduced);
+  const auto meant = reduced == loads.end() ? loads.begin() : reduced;
+  const std::string give =
+      "give " + (meant == loads.end() ? std::string("the load") : loadText(tree, *meant));
   if (reduced == loads.end())
     advice.text = finding.kind == InterpreterFindingKind::UndefinedAddress
-                      ? "give the load an `other`"
-                      : "give the load an `other`, or mask the store";
+                      ? give + " an `other`"
+                      : give + " an `other`, or mask the store";
   else if (reduced->neutral.empty())
-    advice.text = "give the load an `other` that leaves the reduction as it is";
+    advice.text = give + " an `other` that leaves the reduction as it is";
   else
-    advice.text = "give the load `other=" + reduced->neutral + "`";
+    advice.text = give + " `other=" + reduced->neutral + "`";
   for (const UndefinedLoad &load : loads) {
-    advice.labels.push_back({load.range, "elements that its `mask` leaves out are undefined"});
+    const std::string_view variable =
+        tree && load.range.file == 0 ? loadedVariable(*tree, load.range) : std::string_view();
+    advice.labels.push_back(
+        {load.range, "elements " + (variable.empty() ? "" : "of `" + std::string(variable) + "` ") +
+                         "that its `mask` leaves out are undefined"});
     const ast::Call *access =
         tree && load.range.file == 0 ? findAccess(*tree, load.range) : nullptr;
     const bool isLoad = access && ast::as<ast::Attribute>(access->func)->attr == "load";

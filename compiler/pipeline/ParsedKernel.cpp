@@ -5,6 +5,9 @@
 #include "compiler/conversion/ttg_to_llvm/passes/Passes.h"
 #include "compiler/pipeline/Dialects.h"
 
+#include "llvm/Support/SourceMgr.h"
+#include "mlir/AsmParser/AsmParser.h"
+#include "mlir/AsmParser/AsmParserState.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
 
@@ -18,14 +21,32 @@ static DialectRegistry makeRegistry() {
   return registry;
 }
 
-ParsedKernel::ParsedKernel(const std::string &text) : m_context(makeRegistry()) {
+/// The only module of a text.
+static ModuleOp parseWithPlaces(const std::string &text, MLIRContext &context,
+                                AsmParserState &places) {
+  llvm::SourceMgr source;
+  source.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBuffer(text, "kernel"), llvm::SMLoc());
+  Block block;
+  if (failed(parseAsmSourceFile(source, &block, ParserConfig(&context), &places)) || block.empty())
+    return nullptr;
+  auto module = dyn_cast<ModuleOp>(block.front());
+  if (module)
+    module->remove();
+  return module;
+}
+
+ParsedKernel::ParsedKernel(const std::string &text, AsmParserState *places)
+    : m_context(makeRegistry()) {
   m_context.disableMultithreading();
   m_context.loadAllAvailableDialects();
   m_handler.emplace(&m_context, [this](mlir::Diagnostic &diagnostic) {
     if (m_message.empty())
       m_message = diagnostic.str();
   });
-  m_module = parseSourceString<ModuleOp>(text, ParserConfig(&m_context), "kernel");
+  if (places)
+    m_module = parseWithPlaces(text, m_context, *places);
+  else
+    m_module = parseSourceString<ModuleOp>(text, ParserConfig(&m_context), "kernel");
 }
 
 bool ParsedKernel::settle() {
@@ -35,10 +56,11 @@ bool ParsedKernel::settle() {
 }
 
 std::optional<std::string> addArguments(const CompileResult &compiled,
-                                        const LaunchArguments &arguments, bool withData,
+                                        const LaunchArguments &arguments, const AddressNeeds &needs,
                                         InterpreterLaunch &launch) {
   for (const KernelParameter &parameter : compiled.metadata.parameters) {
-    std::optional<InterpreterArgument> argument = arguments(parameter, withData);
+    const auto number = static_cast<unsigned>(launch.arguments.size());
+    std::optional<InterpreterArgument> argument = arguments(parameter, needs.dependOn(number));
     if (!argument)
       return "the launch has no argument `" + parameter.name + "` of type `" + parameter.type + "`";
     launch.arguments.push_back(std::move(*argument));

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
+#include "compiler/interpreter/TraceKernel.h"
 #include "compiler/pipeline/CountAccesses.h"
 
 #include "mlir/IR/BuiltinOps.h"
@@ -12,13 +13,18 @@
 #include <optional>
 #include <string>
 
+namespace mlir {
+class AsmParserState;
+} // namespace mlir
+
 namespace tilescope::compiler {
 
 /// A kernel that is read back from its text, in a context of its own: the places of
 /// its operations are lines of that text.
 class ParsedKernel {
 public:
-  explicit ParsedKernel(const std::string &text);
+  /// `places` of definitions, which point into the text; may be null.
+  explicit ParsedKernel(const std::string &text, mlir::AsmParserState *places = nullptr);
 
   mlir::MLIRContext *context() { return &m_context; }
   /// Null when the text could not be read.
@@ -35,9 +41,9 @@ private:
   mlir::OwningOpRef<mlir::ModuleOp> m_module;
 };
 
-/// Fills in the arguments of a launch; what it lacks, or nothing.
+/// Fills in the arguments of a launch, with the memory that is needed; what it lacks, or nothing.
 std::optional<std::string> addArguments(const CompileResult &compiled,
-                                        const LaunchArguments &arguments, bool withData,
+                                        const LaunchArguments &arguments, const AddressNeeds &needs,
                                         InterpreterLaunch &launch);
 
 } // namespace tilescope::compiler

@@ -116,10 +116,11 @@ TouchOutcome traceTouches(const CompileResult &compiled, const TouchInput &input
   TouchTrace trace;
   trace.grid = input.grid;
   trace.programs = input.programs;
-  trace.dependsOnData = addressesDependOnData(kernel.module());
+  const AddressNeeds needs = findAddressNeeds(kernel.module());
+  trace.dependsOnData = needs.dependOnData();
   InterpreterLaunch launch;
   launch.grid = input.grid;
-  if (auto fault = addArguments(compiled, input.argument, trace.dependsOnData, launch))
+  if (auto fault = addArguments(compiled, input.argument, needs, launch))
     return fail(std::move(*fault));
   InterpreterOptions options;
   options.numThreads = input.numThreads;
@@ -127,7 +128,7 @@ TouchOutcome traceTouches(const CompileResult &compiled, const TouchInput &input
   std::vector<std::unique_ptr<TouchRecorder>> recorders;
   TraceOptions traced;
   traced.sample = input.programs;
-  traced.addressesOnly = !trace.dependsOnData;
+  traced.addressesOnly = true;
   traced.observer = [&]() -> AccessObserver & {
     return *recorders.emplace_back(std::make_unique<TouchRecorder>(plan));
   };

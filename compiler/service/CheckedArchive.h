@@ -24,6 +24,8 @@ template <> inline constexpr WidthReason kLastValue<WidthReason> = WidthReason::
 template <> inline constexpr auto kLastValue<ConversionMoves> = ConversionMoves::Warps;
 template <> inline constexpr SharedUse kLastValue<SharedUse> = SharedUse::Dispatch;
 template <> inline constexpr StageId kLastValue<StageId> = kStageKinds.back().id;
+template <> inline constexpr StepAction kLastValue<StepAction> = StepAction::Restart;
+template <> inline constexpr StepOrder kLastValue<StepOrder> = StepOrder::OthersReversed;
 template <> inline constexpr auto kLastValue<TestHook::Action> = TestHook::Action::OverflowStack;
 template <> inline constexpr auto kLastValue<CrashedReply::Reason> = CrashedReply::Reason::Killed;
 

@@ -9,6 +9,7 @@
 #include "compiler/artifacts/Hint.h"
 #include "compiler/artifacts/Interpretation.h"
 #include "compiler/artifacts/SharedFacts.h"
+#include "compiler/artifacts/StepState.h"
 #include "compiler/artifacts/TouchTrace.h"
 #include "compiler/service/ProtocolVersion.h"
 
@@ -37,7 +38,7 @@
 namespace tilescope::compiler {
 
 /// Its number is raised whenever a message or an artifact changes its fields.
-inline constexpr uint32_t kWorkerProtocolVersion = protocolVersion(10);
+inline constexpr uint32_t kWorkerProtocolVersion = protocolVersion(11);
 
 /// Chosen by the client, unique within one worker's life; grows.
 using JobId = uint64_t;
@@ -131,6 +132,28 @@ struct InspectMessage {
   bool operator==(const InspectMessage &) const = default;
 };
 
+/// Compiles a launch to be stepped through.
+struct StepLaunch {
+  CompileRequest request;
+  /// As in `InterpretMessage`.
+  std::string launchPlan;
+  std::string inputFolder;
+  /// What is executed: TTIR or TTGIR.
+  StageId stage = StageId::Ttir;
+  bool operator==(const StepLaunch &) const = default;
+};
+
+/// Step mode. The worker keeps one launch, with the programs that have begun, until another one
+/// comes.
+struct StepMessage {
+  JobId job = 0;
+  /// Another launch; nothing: goes on with the one of before.
+  std::optional<StepLaunch> launch;
+  StepCommand command;
+  TestHook hook;
+  bool operator==(const StepMessage &) const = default;
+};
+
 struct PingMessage {
   uint64_t token = 0;
   bool operator==(const PingMessage &) const = default;
@@ -142,7 +165,7 @@ struct ShutdownMessage {
 };
 
 using WorkerRequest = std::variant<CompileMessage, CancelMessage, InterpretMessage, InspectMessage,
-                                   PingMessage, ShutdownMessage>;
+                                   StepMessage, PingMessage, ShutdownMessage>;
 
 // ---- worker to client ----
 
@@ -235,6 +258,13 @@ struct RunOutput {
   bool operator==(const RunOutput &) const = default;
 };
 
+/// Where a program has done what it must not.
+struct RunFault {
+  std::array<int32_t, 3> programId{};
+  SourceRange range;
+  bool operator==(const RunFault &) const = default;
+};
+
 /// The end of an interpreter run.
 struct RunDoneReply {
   JobId job = 0;
@@ -248,6 +278,8 @@ struct RunDoneReply {
   std::vector<InterpreterPrint> prints;
   /// The last writers of the watched elements; ranges point into `files`.
   std::vector<ElementWriter> writers;
+  /// One for each place, with the first program of which it is known; ranges point into `files`.
+  std::vector<RunFault> faults;
   uint64_t programs = 0;
   int64_t durationNs = 0;
   bool operator==(const RunDoneReply &) const = default;
@@ -275,6 +307,20 @@ struct InspectDoneReply {
   bool operator==(const InspectDoneReply &) const = default;
 };
 
+/// Where the programs are after a `StepMessage`.
+struct StepDoneReply {
+  JobId job = 0;
+  /// The launch can be stepped through; else `diagnostics` say why not.
+  bool ok = false;
+  /// It ended before there was anything to step through.
+  bool cancelled = false;
+  std::vector<Diagnostic> diagnostics;
+  /// With a launch: what ranges point into. The document is without its text.
+  std::vector<SourceFile> files;
+  StepState state;
+  bool operator==(const StepDoneReply &) const = default;
+};
+
 struct PongReply {
   uint64_t token = 0;
   bool operator==(const PongReply &) const = default;
@@ -300,7 +346,7 @@ struct CrashedReply {
 
 using WorkerReply = std::variant<HelloReply, LaunchResolvedReply, StageStartedReply,
                                  StageReadyReply, CompileDoneReply, RunProgressReply, RunDoneReply,
-                                 InspectDoneReply, PongReply, CrashedReply>;
+                                 InspectDoneReply, StepDoneReply, PongReply, CrashedReply>;
 
 /// The crash as the user reads it: stage, pass, reproducer. The range is the start of the
 /// document.

@@ -116,6 +116,40 @@ template <class Archive> void serialize(Archive &ar, InspectMessage &v) {
   ar(v.job, v.request, v.launchPlan, v.inputFolder, v.program, v.record, v.sharedMemory,
      v.timeLimitMs, v.mostDataBytes, v.wantsHints, v.threads, v.hook, v.touches);
 }
+template <class Archive> void serialize(Archive &ar, StepBreakpoint &v) {
+  ar(v.stage, v.line, v.condition);
+}
+template <class Archive> void serialize(Archive &ar, StepSight &v) {
+  ar(v.frame, v.allValues, v.watches, v.block, v.blockVersion);
+}
+template <class Archive> void serialize(Archive &ar, StepCommand &v) {
+  ar(v.action, v.byOperation, v.program, v.order, v.line, v.element, v.stopAtFindings,
+     v.breakpoints, v.sight);
+}
+template <class Archive> void serialize(Archive &ar, StepFrame &v) { ar(v.function, v.range); }
+template <class Archive> void serialize(Archive &ar, StepValue &v) {
+  ar(v.name, v.isNamed, v.ssa, v.type, v.preview, v.isChanged, v.isBlock, v.stageLine);
+}
+template <class Archive> void serialize(Archive &ar, StepWatch &v) {
+  ar(v.expression, v.text, v.isError);
+}
+template <class Archive> void serialize(Archive &ar, StepBlock &v) {
+  ar(v.name, v.type, v.version, v.dtype, v.shape, v.data, v.defined, v.argument, v.stageLine);
+}
+template <class Archive> void serialize(Archive &ar, StepState &v) {
+  ar(v.program, v.grid, v.ownTime, v.time, v.isAtEnd, v.reason, v.isFault, v.isInterrupted,
+     v.frames, v.stage, v.stageLine, v.operation, v.values, v.watches, v.block, v.findings,
+     v.prints, v.underWay, v.breakpointLines);
+}
+template <class Archive> void serialize(Archive &ar, StepLaunch &v) {
+  ar(v.request, v.launchPlan, v.inputFolder, v.stage);
+}
+template <class Archive> void serialize(Archive &ar, StepMessage &v) {
+  ar(v.job, v.launch, v.command, v.hook);
+}
+template <class Archive> void serialize(Archive &ar, StepDoneReply &v) {
+  ar(v.job, v.ok, v.cancelled, v.diagnostics, v.files, v.state);
+}
 template <class Archive> void serialize(Archive &ar, PingMessage &v) { ar(v.token); }
 template <class Archive> void serialize(Archive &, ShutdownMessage &) {}
 template <class Archive> void serialize(Archive &ar, ToolInfo &v) {
@@ -142,9 +176,10 @@ template <class Archive> void serialize(Archive &ar, RunProgressReply &v) {
 template <class Archive> void serialize(Archive &ar, RunOutput &v) {
   ar(v.name, v.dtype, v.shape, v.path, v.changed, v.numUnwritten, v.firstUnwritten);
 }
+template <class Archive> void serialize(Archive &ar, RunFault &v) { ar(v.programId, v.range); }
 template <class Archive> void serialize(Archive &ar, RunDoneReply &v) {
-  ar(v.job, v.ok, v.cancelled, v.diagnostics, v.files, v.outputs, v.prints, v.writers, v.programs,
-     v.durationNs);
+  ar(v.job, v.ok, v.cancelled, v.diagnostics, v.files, v.outputs, v.prints, v.writers, v.faults,
+     v.programs, v.durationNs);
 }
 template <class Archive> void serialize(Archive &ar, WidthLimit &v) {
   ar(v.reason, v.argument, v.dimension, v.elements);

@@ -136,6 +136,15 @@ Result<Reply> WorkerClient::finish(JobId job, const WorkerRequest &request, cons
   return result;
 }
 
+/// Passes on how far a job is, which does not end it.
+static auto telling(const std::function<void(const RunProgressReply &)> &progress) {
+  return [&progress](const WorkerReply &reply) {
+    if (const auto *state = std::get_if<RunProgressReply>(&reply); state != nullptr && progress)
+      progress(*state);
+    return false;
+  };
+}
+
 Result<RunDoneReply>
 WorkerClient::interpret(InterpretMessage message,
                         const std::function<void(const RunProgressReply &)> &progress,
@@ -143,12 +152,7 @@ WorkerClient::interpret(InterpretMessage message,
   if (Status status = ensureWorker(); !status)
     return status.error();
   const JobId job = message.job = ++m_lastJob;
-  const auto tell = [&](const WorkerReply &reply) {
-    if (const auto *state = std::get_if<RunProgressReply>(&reply); state != nullptr && progress)
-      progress(*state);
-    return false;
-  };
-  return finish<RunDoneReply>(job, std::move(message), tell, std::move(stop));
+  return finish<RunDoneReply>(job, std::move(message), telling(progress), std::move(stop));
 }
 
 Result<InspectDoneReply> WorkerClient::inspect(InspectMessage message, std::stop_token stop) {
@@ -156,6 +160,16 @@ Result<InspectDoneReply> WorkerClient::inspect(InspectMessage message, std::stop
     return status.error();
   const JobId job = message.job = ++m_lastJob;
   return finish<InspectDoneReply>(job, std::move(message), {}, std::move(stop));
+}
+
+Result<StepDoneReply>
+WorkerClient::step(StepMessage message,
+                   const std::function<void(const RunProgressReply &)> &progress,
+                   std::stop_token stop) {
+  if (Status status = ensureWorker(); !status)
+    return status.error();
+  const JobId job = message.job = ++m_lastJob;
+  return finish<StepDoneReply>(job, std::move(message), telling(progress), std::move(stop));
 }
 
 Result<std::vector<CompileResult>> compileAll(const WorkerClientOptions &options,

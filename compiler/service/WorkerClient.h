@@ -39,6 +39,12 @@ public:
   /// Counts what the accesses of a launch cost. `message.job` is filled in.
   Result<InspectDoneReply> inspect(InspectMessage message, std::stop_token stop = {});
 
+  /// Steps through a launch, which the worker keeps: without one in the message it goes on with the
+  /// one of before. `message.job` is filled in. `progress` may be empty.
+  Result<StepDoneReply> step(StepMessage message,
+                             const std::function<void(const RunProgressReply &)> &progress = {},
+                             std::stop_token stop = {});
+
   /// The worker's first words; starts it when needed.
   Result<HelloReply> hello();
 

@@ -31,14 +31,17 @@ public:
     return static_cast<uint32_t>(column);
   }
 
-  bool beginsDefinition(uint32_t line) const {
+  /// Whether a line cannot be in a block that lacks its indentation: it begins a definition or
+  /// another branch, or, where the block is not a whole function, returns.
+  bool ends(uint32_t line, bool isDefinition) const {
     const std::string_view code = text(line).substr(column(line).value_or(0));
-    return std::ranges::any_of(kDefinitions,
-                               [&](std::string_view word) { return code.starts_with(word); });
+    const auto begins = [&](std::string_view word) { return code.starts_with(word); };
+    return std::ranges::any_of(kOthers, begins) || (!isDefinition && begins("return"));
   }
 
 private:
-  static constexpr std::string_view kDefinitions[] = {"@", "async ", "class ", "def "};
+  static constexpr std::string_view kOthers[] = {"@",     "async ", "class ", "def ",
+                                                 "elif ", "else",   "except", "finally"};
 
   std::string_view m_source;
   const std::vector<uint32_t> &m_offsets;
@@ -46,31 +49,81 @@ private:
 
 } // namespace
 
+/// The lines from `first` to `last`, moved to the right.
+static DiagnosticFix indentLines(const Lines &lines, uint32_t first, uint32_t last,
+                                 uint32_t numBlanks, uint32_t file) {
+  const std::string blanks(numBlanks, ' ');
+  std::string text = blanks + std::string(lines.text(first));
+  for (uint32_t line = first + 1; line <= last; ++line)
+    text += "\n" + blanks + std::string(lines.text(line));
+  const std::string number = std::to_string(first + 1);
+  const Position end{last, static_cast<uint32_t>(lines.text(last).size())};
+  return {{{first, 0}, end, file},
+          text,
+          last == first ? "indent line " + number
+                        : "indent lines " + number + " to " + std::to_string(last + 1)};
+}
+
 std::vector<DiagnosticFix> indentFix(std::string_view source,
-                                     const std::vector<uint32_t> &lineOffsets, Position begin,
-                                     uint32_t file) {
+                                     const std::vector<uint32_t> &lineOffsets,
+                                     const MissingBlock &block) {
   static constexpr uint32_t kIndent = 4;
   const Lines lines(source, lineOffsets);
-  const auto belongs = [&](uint32_t line) {
-    return lines.column(line).value_or(0) >= begin.column && lines.column(line) &&
-           !lines.beginsDefinition(line);
-  };
-  if (lines.column(begin.line) != begin.column || !belongs(begin.line))
+  const uint32_t first = block.line, owner = block.ownerColumn;
+  const uint32_t column = lines.column(first).value_or(owner + 1);
+  if (column > owner || lines.ends(first, block.isDefinition))
     return {};
   // Where the first line alone was forgotten, the next one says how far.
-  const uint32_t next = lines.column(begin.line + 1).value_or(0);
-  const bool isAlone = next > begin.column;
-  const std::string blanks(isAlone ? next - begin.column : kIndent, ' ');
-  uint32_t last = begin.line;
-  std::string indented = blanks + std::string(lines.text(last));
-  while (!isAlone && belongs(last + 1))
-    indented += "\n" + blanks + std::string(lines.text(++last));
-  const std::string first = std::to_string(begin.line + 1);
+  const uint32_t next = lines.column(first + 1).value_or(0);
+  if (column == owner && next > owner)
+    return {indentLines(lines, first, first, next - owner, block.file)};
+  uint32_t last = first;
+  while (lines.column(last + 1) && *lines.column(last + 1) >= column &&
+         (column == owner || *lines.column(last + 1) < owner) &&
+         !lines.ends(last + 1, block.isDefinition))
+    ++last;
+  // Code farther left belongs elsewhere, unless what is around the block goes on behind it.
+  if (column < owner && lines.column(last + 1).value_or(0) < owner)
+    return {};
+  const uint32_t numBlanks = owner + kIndent - column;
+  std::vector<DiagnosticFix> fixes{indentLines(lines, first, last, numBlanks, block.file)};
+  if (last > first && !block.isDefinition)
+    fixes.push_back(indentLines(lines, first, first, numBlanks, block.file));
+  return fixes;
+}
+
+std::vector<DiagnosticFix> unindentFix(std::string_view source,
+                                       const std::vector<uint32_t> &lineOffsets,
+                                       const SourceRange &blank, uint32_t column) {
+  const Lines lines(source, lineOffsets);
+  const uint32_t first = blank.begin.line, from = blank.end.column;
+  const auto isBlank = [&](uint32_t line) {
+    return lines.text(line).find_first_not_of(" \t") == std::string_view::npos;
+  };
+  const auto isInside = [&](uint32_t line) {
+    const size_t at = lines.text(line).find_first_not_of(' ');
+    return at != std::string_view::npos && at >= from;
+  };
+  if (from <= column || !isInside(first))
+    return {};
+  uint32_t last = first;
+  for (uint32_t line = first; line < lineOffsets.size() && (isBlank(line) || isInside(line));
+       ++line)
+    if (!isBlank(line))
+      last = line;
+  std::string text;
+  for (uint32_t line = first; line <= last; ++line)
+    (text += line == first ? "" : "\n") +=
+        isBlank(line) ? std::string_view() : lines.text(line).substr(from - column);
+  if (text.find('\t') != std::string::npos || text.find("\"\"\"") != std::string::npos ||
+      text.find("'''") != std::string::npos)
+    return {};
   const Position end{last, static_cast<uint32_t>(lines.text(last).size())};
-  return {{{{begin.line, 0}, end, file},
-           indented,
-           last == begin.line ? "indent line " + first
-                              : "indent lines " + first + " to " + std::to_string(last + 1)}};
+  return {{{{first, 0}, end, blank.file},
+           text,
+           last == first ? "indent as the line above"
+                         : "unindent lines " + std::to_string(first + 1) + " to " +
+                               std::to_string(last + 1)}};
 }
 
 } // namespace tilescope::compiler::ast

@@ -14,11 +14,29 @@
 
 namespace tilescope::compiler::ast {
 
-/// Indents the lines from `begin` that should be a block, up to a blank line or the beginning of
-/// something else: to where the following lines are, else by 4 columns. Empty where no code begins
-/// at `begin`. `file`: of the fix's range.
+/// Where the lines of a block are not indented.
+struct MissingBlock {
+  /// Of the first one.
+  uint32_t line = 0;
+  /// Where the statement begins that the block belongs to.
+  uint32_t ownerColumn = 0;
+  /// It is the body of a function or class.
+  bool isDefinition = false;
+  /// Of the fix's range.
+  uint32_t file = 0;
+};
+
+/// Indents the lines that should be a block, up to a blank line or the beginning of something else:
+/// to where the following lines are, else by 4 columns; of several lines, as another choice, the
+/// first alone. Empty where no code is that could be meant.
 std::vector<DiagnosticFix> indentFix(std::string_view source,
-                                     const std::vector<uint32_t> &lineOffsets, Position begin,
-                                     uint32_t file);
+                                     const std::vector<uint32_t> &lineOffsets,
+                                     const MissingBlock &block);
+
+/// Takes the line of `blank`, its indentation, and those after it that are indented as far back to
+/// `column`. Empty where tabs or strings of several lines decide what that does.
+std::vector<DiagnosticFix> unindentFix(std::string_view source,
+                                       const std::vector<uint32_t> &lineOffsets,
+                                       const SourceRange &blank, uint32_t column);
 
 } // namespace tilescope::compiler::ast

@@ -134,7 +134,7 @@ void Lexer::readNewline() {
   m_atLineStart = true;
 }
 
-const Token *Lexer::headEnd(uint32_t open) const {
+const Token *Lexer::headEnd(uint32_t open, const Token &end) const {
   const auto bracket = std::ranges::lower_bound(m_tokens, open, {}, &Token::begin);
   if (bracket == m_tokens.end())
     return nullptr;
@@ -153,12 +153,15 @@ const Token *Lexer::headEnd(uint32_t open) const {
                                          TokenKind::KwElif, TokenKind::KwFor,   TokenKind::KwWhile,
                                          TokenKind::KwWith};
   const bool isHead = first && std::ranges::find(kHeads, first->kind) != std::end(kHeads);
+  // The head may have several lines.
+  if (isHead && end.kind == TokenKind::Colon && end.begin > open)
+    return &end;
   return isHead && last && last->kind == TokenKind::Colon && last->begin > open ? last : nullptr;
 }
 
 std::vector<DiagnosticFix> Lexer::closingFix(uint32_t open, const Token &last,
                                              const std::string &closers) const {
-  if (const Token *colon = headEnd(open); colon && !closers.empty()) {
+  if (const Token *colon = headEnd(open, last); colon && !closers.empty()) {
     const Position at = position(colon->begin, colon->beginLine);
     return {{{at, at, m_file}, closers, "add `" + closers + "`"}};
   }
@@ -189,15 +192,17 @@ void Lexer::giveUpBrackets(Bracket open) {
   const uint32_t outermost = m_brackets.front().offset;
   for (size_t i = m_brackets.size(); i-- > 0;)
     closers += m_brackets[i].open == '(' ? ')' : m_brackets[i].open == '[' ? ']' : '}';
-  m_diagnostics.add(
-      {DiagnosticKind::SyntaxUnclosedBracket,
-       Severity::Error,
-       {position(open.offset, open.line), position(open.offset + 1, open.line), m_file},
-       std::string("`") + open.open + "` was never closed",
-       {},
-       {},
-       m_tokens.empty() ? std::vector<DiagnosticFix>()
-                        : closingFix(outermost, m_tokens.back(), closers)});
+  // What is wrong with the line may have been said of the same bracket.
+  if (!m_diagnostics.hasErrorOnLine(open.line))
+    m_diagnostics.add(
+        {DiagnosticKind::SyntaxUnclosedBracket,
+         Severity::Error,
+         {position(open.offset, open.line), position(open.offset + 1, open.line), m_file},
+         std::string("`") + open.open + "` was never closed",
+         {},
+         {},
+         m_tokens.empty() ? std::vector<DiagnosticFix>()
+                          : closingFix(outermost, m_tokens.back(), closers)});
   m_brackets.clear();
   m_fstrings.clear();
 }
@@ -330,6 +335,18 @@ bool Lexer::beginsDecorator() const {
   return false;
 }
 
+/// Whether the line is the head of a block, not a part of a comprehension or a choice: a colon ends
+/// it, which in parentheses it never does, and in other brackets only where it is indented.
+bool Lexer::endsWithColon() const {
+  if (m_brackets.back().open != '(' && m_at - m_lineOffsets[m_line] > m_indents.back().column)
+    return false;
+  std::string_view text = m_source.substr(m_at);
+  text = text.substr(0, text.find_first_of("\r\n#"));
+  const size_t last = text.find_last_not_of(" \t");
+  return last != std::string_view::npos && text[last] == ':' &&
+         text.find("lambda") == std::string_view::npos;
+}
+
 /// A line inside brackets that begins with a keyword of statements, or a decorator: the bracket was
 /// left open.
 bool Lexer::leaveOpenBracket() {
@@ -341,6 +358,12 @@ bool Lexer::leaveOpenBracket() {
   switch (classifyWord(m_source.substr(m_at, length))) {
   case TokenKind::Name:
     if (peek() != '@' || !beginsDecorator())
+      return false;
+    break;
+  case TokenKind::KwElse:
+  case TokenKind::KwFor:
+  case TokenKind::KwIf:
+    if (!endsWithColon())
       return false;
     break;
   case TokenKind::KwAssert:
@@ -510,7 +533,9 @@ void Lexer::closeBracket(char c) {
   };
   size_t base = m_fstrings.empty() ? 0 : m_fstrings.back().bracketBase;
   if (m_brackets.size() <= base) {
-    drop(std::string("unmatched `") + c + "`", nullptr);
+    // What is wrong with the line may have been said: it goes on with a call that was closed.
+    if (!m_diagnostics.hasErrorOnLine(m_line))
+      drop(std::string("unmatched `") + c + "`", nullptr);
     m_tokens.pop_back();
     return;
   }

@@ -59,8 +59,9 @@ public:
   const std::vector<SourceRange> &comments() const { return m_comments; }
 
 private:
-  /// The colon that ends the line of a bracket, where the line is the head of a block: `def f(x:`.
-  const Token *headEnd(uint32_t open) const;
+  /// The colon that ends the line of a bracket, or is `end`, where the line begins the head of a
+  /// block: `def f(x:`.
+  const Token *headEnd(uint32_t open, const Token &end) const;
 
   struct Bracket {
     char open;
@@ -101,6 +102,7 @@ private:
   void readNewline();
   void readEndOfFile();
   bool beginsDecorator() const;
+  bool endsWithColon() const;
   bool leaveOpenBracket();
   /// Says that the bracket was never closed, and forgets all that are open.
   void giveUpBrackets(Bracket open);

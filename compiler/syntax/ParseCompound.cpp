@@ -53,6 +53,8 @@ const Stmt *Parser::parseCompound() {
 
 /// `: NEWLINE INDENT statements DEDENT`, or simple statements on the same line.
 Seq<Stmt> Parser::parseBlock(std::string_view owner, const Token &ownerToken) {
+  if (m_panic)
+    leaveBracketAtHeaderEnd();
   bool hadColon = expectBlockColon(owner);
   if (m_panic)
     recoverStatement();
@@ -68,11 +70,16 @@ Seq<Stmt> Parser::parseBlock(std::string_view owner, const Token &ownerToken) {
   accept(TokenKind::Newline);
   if (!at(TokenKind::Indent)) {
     if (hadColon)
-      reportSoft(DiagnosticKind::SyntaxExpectedBlock, currentRange(),
-                 "expected an indented block after " + std::string(owner) + " on line " +
-                     std::to_string(ownerToken.beginLine + 1),
-                 indentFix(m_tree.source, m_lexer.lineOffsets(), {here().line, m_statementColumn},
-                           m_options.file));
+      reportSoft(
+          DiagnosticKind::SyntaxExpectedBlock, currentRange(),
+          "expected an indented block after " + std::string(owner) + " on line " +
+              std::to_string(ownerToken.beginLine + 1),
+          indentFix(m_tree.source, m_lexer.lineOffsets(),
+                    {here().line, m_statementColumn,
+                     ownerToken.kind == TokenKind::KwDef || ownerToken.kind == TokenKind::KwClass,
+                     m_options.file}));
+    if (hadColon)
+      m_missingBlockColumn = m_statementColumn;
     return {};
   }
   advance();
@@ -287,8 +294,16 @@ const Stmt *Parser::parseMisplacedClause() {
   Begin begin = here();
   std::string name = describeCurrent();
   bool ofTry = atAny({TokenKind::KwExcept, TokenKind::KwFinally});
-  reportHere(DiagnosticKind::SyntaxMisplacedStatement,
-             name + " without a matching " + (ofTry ? "`try`" : "`if`, `for`, `while` or `try`"));
+  // Behind a body that is not indented it is in its place.
+  if (std::exchange(m_missingBlockColumn, std::nullopt) == begin.column) {
+    const Token clause = advance();
+    if (!at(TokenKind::Colon))
+      parseNamedExpression();
+    parseBlock(name, clause);
+  } else {
+    reportHere(DiagnosticKind::SyntaxMisplacedStatement,
+               name + " without a matching " + (ofTry ? "`try`" : "`if`, `for`, `while` or `try`"));
+  }
   return finishNode(make<InvalidStmt>(), begin);
 }
 

@@ -49,13 +49,8 @@ const Stmt *Parser::parseFunction(Begin begin, bool isAsync, const Nodes<Expr> &
   if (!m_panic && at(TokenKind::LParen)) {
     open();
     node->args = parseParameters(TokenKind::RParen, true);
-    if (m_panic && m_speculating == 0 && atHeaderEnd()) {
-      m_lexer.restartAt(m_index + 1);
-      m_openBrackets.clear();
-      m_panic = false;
-    } else {
+    if (!leaveBracketAtHeaderEnd() && !leaveBracketAtBody())
       close(TokenKind::RParen, "`,` or `)` after the parameter");
-    }
   } else {
     reportHere(DiagnosticKind::SyntaxExpectedToken,
                "expected `(` after the name of a function, found " + describeCurrent());
@@ -104,9 +99,64 @@ const Stmt *Parser::parseClass(const Nodes<Expr> &decorators) {
 
 /// At a `:` behind which the line ends, in an open parenthesis.
 bool Parser::atHeaderEnd() {
-  return at(TokenKind::Colon) && !m_openBrackets.empty() &&
-         m_openBrackets.back().kind == TokenKind::LParen && m_lexer.token(m_index + 1).startsLine &&
-         m_lexer.canRestartAt(m_index + 1);
+  if (!at(TokenKind::Colon) || m_openBrackets.empty() ||
+      m_openBrackets.back().kind != TokenKind::LParen)
+    return false;
+  // The lexer ends a line in a bracket only when it has given the bracket up.
+  const Token next = m_lexer.token(m_index + 1);
+  return next.kind == TokenKind::Newline || (next.startsLine && m_lexer.canRestartAt(m_index + 1));
+}
+
+/// After an error in the head of a block whose parenthesis was left open, `def f(x:`, goes on at
+/// the colon.
+bool Parser::leaveBracketAtHeaderEnd() {
+  if (m_speculating > 0 || !atHeaderEnd())
+    return false;
+  reportHere(DiagnosticKind::SyntaxExpectedToken, "expected `)`, found `:`");
+  if (m_lexer.token(m_index + 1).kind != TokenKind::Newline)
+    m_lexer.restartAt(m_index + 1);
+  m_openBrackets.clear();
+  m_panic = false;
+  return true;
+}
+
+/// Whether the token at the beginning of a line goes on with a list of parameters.
+bool Parser::beginsParameter() {
+  switch (kind()) {
+  case TokenKind::Star:
+  case TokenKind::DoubleStar:
+  case TokenKind::Slash:
+  case TokenKind::Comma:
+  case TokenKind::RParen:
+    return true;
+  case TokenKind::Name:
+    break;
+  default:
+    return false;
+  }
+  switch (kindAhead(1)) {
+  case TokenKind::Comma:
+  case TokenKind::RParen:
+  case TokenKind::Colon:
+    return true;
+  case TokenKind::Equal:
+    return !lineAssigns(current());
+  default:
+    return false;
+  }
+}
+
+/// Where a line behind the parameters begins a statement, the head of the function lacks its end:
+/// goes on with the body. In panic then.
+bool Parser::leaveBracketAtBody() {
+  if (m_speculating > 0 || !current().startsLine || beginsParameter() ||
+      !m_lexer.canRestartAt(m_index))
+    return false;
+  if (!m_panic)
+    reportUnclosed();
+  m_panic = true;
+  m_lexer.restartAt(m_index);
+  return true;
 }
 
 const Arg *Parser::parseParameter(bool allowAnnotation, bool allowStarAnnotation) {
@@ -119,7 +169,7 @@ const Arg *Parser::parseParameter(bool allowAnnotation, bool allowStarAnnotation
                "expected a parameter name, found " + describeCurrent());
     return finishNode(node, begin);
   }
-  if (allowAnnotation && accept(TokenKind::Colon)) {
+  if (allowAnnotation && !atHeaderEnd() && accept(TokenKind::Colon)) {
     bool isStarred = allowStarAnnotation && at(TokenKind::Star);
     node->annotation = isStarred ? parseStarred(&Parser::parseBitOr) : parseExpression();
   }

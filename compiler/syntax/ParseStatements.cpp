@@ -3,6 +3,7 @@
 //
 // Lines of simple statements, and the order of statements in a block.
 #include "compiler/syntax/Confusables.h"
+#include "compiler/syntax/IndentFix.h"
 #include "compiler/syntax/ParserImpl.h"
 
 namespace tilescope::compiler::ast {
@@ -28,16 +29,6 @@ template <typename T> const Stmt *Parser::parseKeywordStatement() {
   return finishStmt(make<T>(), begin);
 }
 
-std::vector<DiagnosticFix> Parser::unindentFix(SourceRange blank) {
-  size_t next = 1;
-  while (kindAhead(next) != TokenKind::Newline && kindAhead(next) != TokenKind::EndOfFile)
-    ++next;
-  const bool isOneLine = kindAhead(next + 1) == TokenKind::Dedent;
-  if (!isOneLine)
-    return {};
-  return {{blank, std::string(m_statementColumn, ' '), "indent as the line above"}};
-}
-
 /// Statements up to the end of the block or file, which is left.
 Parser::Nodes<Stmt> Parser::parseStatements() {
   Nodes<Stmt> result;
@@ -54,7 +45,7 @@ Parser::Nodes<Stmt> Parser::parseStatements() {
       if (!m_brokenLine && !m_diagnostics.hasErrorOnLine(range.begin.line)) {
         range.begin.column = 0;
         reportSoft(DiagnosticKind::SyntaxIndentation, range, "unexpected indent",
-                   result.empty() ? std::vector<DiagnosticFix>() : unindentFix(range));
+                   unindentFix(m_tree.source, m_lexer.lineOffsets(), range, m_statementColumn));
       }
       ++numExtraIndents;
       advance();

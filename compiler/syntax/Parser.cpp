@@ -143,6 +143,11 @@ bool Parser::lineAssigns(const Token &token) {
 }
 
 std::vector<DiagnosticFix> Parser::closeFix() {
+  // What was read into the bracket may be the next statement: `f(x, y=` before `z = 1`.
+  for (size_t i = m_index;
+       i-- > 0 && !m_openBrackets.empty() && m_lexer.token(i).begin > m_openBrackets.front().begin;)
+    if (lineLeavesBracket(m_lexer.token(i)))
+      return {};
   std::string closers;
   for (size_t i = m_openBrackets.size(); i-- > 0;)
     switch (m_openBrackets[i].kind) {
@@ -181,6 +186,19 @@ void Parser::leaveBracketAtAssignment() {
   }
 }
 
+void Parser::reportUnclosed() {
+  const Token &bracket = m_openBrackets.back();
+  const SourceRange range = m_lexer.range(bracket);
+  if (!m_diagnostics.hasErrorOnLine(range.begin.line))
+    m_diagnostics.add({DiagnosticKind::SyntaxUnclosedBracket,
+                       Severity::Error,
+                       range,
+                       tokenDescription(bracket.kind) + " was never closed",
+                       {},
+                       {},
+                       closeFix()});
+}
+
 void Parser::report(DiagnosticKind kind, SourceRange range, std::string message,
                     std::vector<DiagnosticFix> fixes) {
   if (m_panic)
@@ -190,19 +208,9 @@ void Parser::report(DiagnosticKind kind, SourceRange range, std::string message,
     return;
   leaveBracketAtAssignment();
   const Token &token = current();
-  if (!m_openBrackets.empty() &&
-      (token.kind == TokenKind::Newline || lineLeavesBracket(token) || lineAssigns(token))) {
-    const Token &bracket = m_openBrackets.back();
-    SourceRange bracketRange = m_lexer.range(bracket);
-    if (!m_diagnostics.hasErrorOnLine(bracketRange.begin.line))
-      m_diagnostics.add({DiagnosticKind::SyntaxUnclosedBracket,
-                         Severity::Error,
-                         bracketRange,
-                         tokenDescription(bracket.kind) + " was never closed",
-                         {},
-                         {},
-                         closeFix()});
-    return;
+  if (!m_openBrackets.empty() && (token.kind == TokenKind::Newline || lineLeavesBracket(token) ||
+                                  lineAssigns(token) || atHeaderEnd())) {
+    return reportUnclosed();
   }
   if (!m_diagnostics.hasErrorOnLine(range.begin.line))
     m_diagnostics.add({kind, Severity::Error, range, std::move(message), {}, {}, std::move(fixes)});

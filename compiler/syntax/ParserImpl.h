@@ -6,6 +6,7 @@
 #include "compiler/syntax/Parser.h"
 
 #include <initializer_list>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -62,11 +63,10 @@ private:
   /// Reports without disturbing the parse.
   void reportSoft(DiagnosticKind kind, SourceRange range, std::string message,
                   std::vector<DiagnosticFix> fixes = {});
-  /// Takes a single line back to the block that it is indented from; empty when more lines are.
-  std::vector<DiagnosticFix> unindentFix(SourceRange blank);
   const Expr *invalidExpr(std::string expected);
   /// Closes the open brackets in front of the current token.
   std::vector<DiagnosticFix> closeFix();
+  void reportUnclosed();
   bool lineLeavesBracket(const Token &token);
   bool lineAssigns(const Token &token);
   void leaveBracketAtAssignment();
@@ -192,6 +192,9 @@ private:
   /// A parameter of a name that is not taken.
   const Arg *parseUniqueParameter(const ParameterLists &lists, bool allowStarAnnotation);
   bool atHeaderEnd();
+  bool leaveBracketAtHeaderEnd();
+  bool beginsParameter();
+  bool leaveBracketAtBody();
   const Arg *parseParameter(bool allowAnnotation, bool allowStarAnnotation);
   Seq<TypeParam> parseTypeParams();
 
@@ -227,6 +230,8 @@ private:
   uint32_t m_statementColumn = 0;
   std::vector<Token> m_openBrackets;
   size_t m_leftBracketFrom = 0;
+  /// Of the last statement whose body is not indented; none behind its next branch.
+  std::optional<uint32_t> m_missingBlockColumn;
   bool m_panic = false;
   /// The last line was broken: an indented block after it is not a separate error.
   bool m_brokenLine = false;

@@ -33,6 +33,14 @@ static std::vector<fs::path> toolkitRoots() {
     }
   }
   roots.emplace_back("/usr/local/cuda");
+  // What `scripts/setup` got: beside the folder of the program, or of the build that it is in.
+  std::error_code error;
+  const fs::path program = fs::read_symlink("/proc/self/exe", error);
+  if (!error) {
+    const fs::path above = program.parent_path().parent_path();
+    roots.push_back(above / "cuda");
+    roots.push_back(above.parent_path() / "cuda");
+  }
   return roots;
 }
 

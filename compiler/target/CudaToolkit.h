@@ -13,7 +13,8 @@ namespace tilescope::compiler {
 /// missing (an empty path); stages that need it then end with a note that names what provides it.
 ///
 /// Looked for in this order: the environment variable named below (the word `none` hides the part),
-/// `CUDA_HOME`, `CUDA_PATH`, `PATH`, `/usr/local/cuda`.
+/// `CUDA_HOME`, `CUDA_PATH`, `PATH`, `/usr/local/cuda`, and a folder `cuda` beside the one that the
+/// program is in or beside that of its build, where `scripts/setup` puts what is missing.
 struct CudaToolkit {
   /// `libdevice.10.bc`: `__nv_*` math functions. `TILESCOPE_LIBDEVICE`.
   std::string libdevice;

@@ -4,9 +4,25 @@
 
 #include "compiler/support/ChildProcess.h"
 
+#include <algorithm>
 #include <charconv>
 
 namespace tilescope::compiler {
+
+/// `/*0070*/              @!P0 EXIT ;` with room for the longest guard alone: columns are narrow.
+static std::string compactLine(std::string_view line) {
+  constexpr size_t kGuard = 6;
+  const size_t end = line.find("*/");
+  const size_t code = line.find_first_not_of(" \t", end == std::string_view::npos ? end : end + 2);
+  if (code == std::string_view::npos)
+    return std::string(line);
+  size_t guard = 0;
+  if (line[code] == '@')
+    guard = std::min(line.find(' ', code), line.size()) - code;
+  std::string text(line.substr(0, end + 2));
+  text.append(1 + (guard < kGuard ? (guard > 0 ? kGuard - guard - 1 : kGuard) : 0), ' ');
+  return text.append(line.substr(code));
+}
 
 Disassembly parseDisassembly(std::string_view output) {
   Disassembly result;
@@ -39,7 +55,8 @@ Disassembly parseDisassembly(std::string_view output) {
     // Instructions begin with their address, `/*0010*/`; labels and directives have no origin.
     const bool instruction = !empty && line.substr(first).starts_with("/*");
     const bool padding = line.find(" NOP;") != std::string_view::npos;
-    result.text.append(line).push_back('\n');
+    result.text.append(instruction ? compactLine(line.substr(first)) : std::string(line));
+    result.text.push_back('\n');
     result.ptxLines.push_back(instruction && !padding ? current : -1);
   }
   return result;

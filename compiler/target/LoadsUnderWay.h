@@ -12,9 +12,8 @@ namespace tilescope::compiler {
 /// machine code (capability 7.0 and later) between two branches that has any; empty for what is not
 /// machine code.
 ///
-/// An instruction takes 16 bytes. A load names a scoreboard in bits 110 to 112 and how much it
-/// moves in bits 73 to 75; an instruction that waits for scoreboards names them in bits 116 to 121.
-/// The code is read from top to bottom, so loads of different iterations count only where the
+/// A load names a scoreboard (the write barrier of `machine::SassControl`), and how much it moves in
+/// bits 73 to 75. The code is read from top to bottom, so loads of different iterations count only where the
 /// assembler unrolled.
 std::vector<int64_t> loadedBytesUnderWay(std::string_view cubin);
 

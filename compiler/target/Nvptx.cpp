@@ -2,27 +2,17 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/target/Nvptx.h"
 
-#include "compiler/target/BreakStructPhis.h"
-#include "compiler/target/UnrollShortLoops.h"
-
-#include "llvm/Analysis/CGSCCPassManager.h"
-#include "llvm/Analysis/LoopAnalysisManager.h"
-#include "llvm/Analysis/TargetTransformInfo.h"
-#include "llvm/IR/InlineAsm.h"
-#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/OptBisect.h"
 #include "llvm/MC/TargetRegistry.h"
-#include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Target/TargetOptions.h"
-#include "llvm/Transforms/InstCombine/InstCombine.h"
-#include "llvm/Transforms/Scalar/LoopPassManager.h"
 
+#include <algorithm>
 #include <mutex>
 
 extern "C" {
@@ -51,15 +41,8 @@ static void boundSearches() {
   // Otherwise vectors that are loaded from shared memory are split into loads of their elements,
   // which code generation joins again; each new load costs a walk over its whole block, twice.
   setLlvmOption("vector-combine-max-scan-instrs", "0");
-}
-
-/// Whether the vectorizer looks for sums and comparisons that could be those of vectors. Pairs of
-/// fp32 are vectors from capability 10.0 on; pairs of 16-bit values are found from the stores on.
-/// LLVM has one answer for the process: a worker compiles one kernel at a time.
-static void lookForVectorSums(bool wanted) {
-  auto &options = llvm::cl::getRegisteredOptions();
-  if (auto it = options.find("slp-vectorize-hor"); it != options.end())
-    static_cast<llvm::cl::opt<bool> *>(it->second)->setValue(wanted);
+  // No loop keeps a value in memory from one iteration to the next: values are in registers.
+  setLlvmOption("disable-licm-promotion", "true");
 }
 
 void initializeNvptx() {
@@ -131,115 +114,50 @@ void prepareModule(llvm::Module &module, llvm::TargetMachine &machine,
   }
 }
 
-/// Whether threads execute the instruction together, so that it may not move into a branch.
-/// Source: PTX ISA, "barrier{.cta}" and the qualifiers `.sync` and `.aligned`.
-static bool isCollective(llvm::StringRef assembly) {
-  return assembly.contains(".sync") || assembly.contains(".aligned") ||
-         assembly.contains("barrier.cta");
-}
-
-/// Whether results follow from operands alone. Kernels call assembly pure that reads memory or a
-/// clock, and rely on its staying where it is.
-static bool onlyComputes(const llvm::InlineAsm &assembly) {
-  const llvm::StringRef text = assembly.getAsmString();
-  return !assembly.hasSideEffects() && !text.contains('[') && !text.contains("%clock") &&
-         !text.contains("%globaltimer");
-}
-
-/// Says what LLVM cannot see in assembly: that it must stay where all threads execute it, and that
-/// it may move freely where it only computes.
-static void describeAssembly(llvm::Function &function) {
-  function.addFnAttr(llvm::Attribute::Convergent);
-  for (llvm::Instruction &instruction : llvm::instructions(function)) {
-    auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction);
-    if (call == nullptr || !call->isInlineAsm())
-      continue;
-    const auto *assembly = llvm::cast<llvm::InlineAsm>(call->getCalledOperand());
-    if (isCollective(assembly->getAsmString()))
-      call->addFnAttr(llvm::Attribute::Convergent);
-    if (!onlyComputes(*assembly))
-      continue;
-    call->setDoesNotAccessMemory();
-    call->setDoesNotThrow();
-    call->addFnAttr(llvm::Attribute::WillReturn);
-  }
+static unsigned mostInstructions(const llvm::Module &module) {
+  unsigned most = 0;
+  for (const llvm::Function &function : module)
+    most = std::max(most, function.getInstructionCount());
+  return most;
 }
 
 namespace {
-/// Breaks phis of structs, and folds what that leaves where there were any.
-struct BreakAndFoldPass : llvm::PassInfoMixin<BreakAndFoldPass> {
-  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses) {
-    llvm::PreservedAnalyses preserved = BreakStructPhisPass().run(function, analyses);
-    if (preserved.areAllPreserved())
-      return preserved;
-    analyses.invalidate(function, preserved);
-    preserved.intersect(llvm::InstCombinePass().run(function, analyses));
-    return preserved;
-  }
-};
-} // namespace
-
-void optimizeModule(llvm::Module &module, llvm::TargetMachine &machine,
-                    const CodegenOptions &options) {
-  for (llvm::Function &function : module)
-    if (!function.isDeclaration())
-      describeAssembly(function);
-
-  llvm::PipelineTuningOptions tuning;
-  tuning.LoopUnrolling = true;
-  tuning.LoopInterleaving = true;
-  tuning.LoopVectorization = true;
-  // On sm_80 the assembler mishandles some vectors that this makes.
-  tuning.SLPVectorization = options.target.capability != 80;
-  lookForVectorSums(options.target.capability >= 100);
-
-  llvm::LoopAnalysisManager loops;
-  llvm::FunctionAnalysisManager functions;
-  llvm::CGSCCAnalysisManager callGraph;
-  llvm::ModuleAnalysisManager modules;
-  llvm::PassBuilder builder(&machine, tuning);
-  builder.registerModuleAnalyses(modules);
-  builder.registerCGSCCAnalyses(callGraph);
-  builder.registerFunctionAnalyses(functions);
-  builder.registerLoopAnalyses(loops);
-  builder.crossRegisterProxies(loops, functions, callGraph, modules);
-  builder.registerVectorizerStartEPCallback(
-      [](llvm::FunctionPassManager &passes, llvm::OptimizationLevel) {
-        passes.addPass(BreakAndFoldPass());
-      });
-  builder.registerLateLoopOptimizationsEPCallback(
-      [](llvm::LoopPassManager &passes, llvm::OptimizationLevel) {
-        passes.addPass(UnrollShortLoopsPass());
-      });
-  llvm::ModulePassManager passes =
-      builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3);
-  passes.run(module, modules);
-}
-
-namespace {
-/// Leaves out the pass whose time grows with the square of a block's length: unrolled tiles are
-/// long blocks, and the assembler reduces strength again.
-class WithoutStrengthReduction : public llvm::OptPassGate {
+/// Leaves out passes whose time grows faster than the code, where unrolled blocks make it long.
+/// There they change next to nothing: the assembler reduces strength again, and the lowering has
+/// made memory accesses wide.
+class ProportionalPasses : public llvm::OptPassGate {
 public:
-  explicit WithoutStrengthReduction(llvm::LLVMContext &context)
-      : m_context(context), m_previous(context.getOptPassGate()) {
+  explicit ProportionalPasses(const llvm::Module &module)
+      : m_context(module.getContext()), m_previous(m_context.getOptPassGate()),
+        m_instructions(mostInstructions(module)) {
     m_context.setOptPassGate(*this);
   }
-  ~WithoutStrengthReduction() override { m_context.setOptPassGate(m_previous); }
+  ~ProportionalPasses() override { m_context.setOptPassGate(m_previous); }
 
   bool isEnabled() const override { return true; }
   bool shouldRunPass(llvm::StringRef pass, llvm::StringRef) const override {
-    return pass != "slsr";
+    if (pass == "slsr")
+      return false;
+    // LLVM asks about function passes by their arguments, about loop passes by their names.
+    if (pass == "loop-reduce" || pass == "Loop Strength Reduction")
+      return m_instructions < kManyForLoops;
+    if (pass == "load-store-vectorizer")
+      return m_instructions < kManyForVectors;
+    return true;
   }
 
 private:
+  static constexpr unsigned kManyForLoops = 4300;
+  static constexpr unsigned kManyForVectors = 17000;
+
   llvm::LLVMContext &m_context;
   llvm::OptPassGate &m_previous;
+  unsigned m_instructions;
 };
 } // namespace
 
 std::string emitPtx(llvm::Module &module, llvm::TargetMachine &machine) {
-  const WithoutStrengthReduction gate(module.getContext());
+  const ProportionalPasses gate(module);
   llvm::SmallString<0> buffer;
   llvm::raw_svector_ostream stream(buffer);
   llvm::legacy::PassManager passes;

@@ -38,7 +38,7 @@ std::unique_ptr<llvm::TargetMachine> createTargetMachine(const CodegenOptions &o
 void prepareModule(llvm::Module &module, llvm::TargetMachine &machine,
                    const CodegenOptions &options);
 
-/// Runs LLVM's O3 pipeline. Inline assembly that threads execute together stays outside branches;
+/// Runs LLVM's optimizer. Inline assembly that threads execute together stays outside branches;
 /// what has no side effects and reads neither memory nor clocks may move.
 void optimizeModule(llvm::Module &module, llvm::TargetMachine &machine,
                     const CodegenOptions &options);

@@ -3,6 +3,7 @@
 #include "profiler/analysis/Occupancy.h"
 
 #include <algorithm>
+#include <charconv>
 
 namespace tilescope::profiler {
 
@@ -68,6 +69,17 @@ Occupancy occupancy(const SmLimits &limits, const KernelResources &kernel) {
     if (result.blocksByLimit[i] == result.blocksPerSm)
       result.limiter += (result.limiter.empty() ? "" : ", ") + std::string(kNames[i]);
   return result;
+}
+
+std::optional<Occupancy> occupancyOn(std::string_view target, const KernelResources &kernel) {
+  constexpr std::string_view kCuda = "cuda:";
+  int capability = 0;
+  if (target.starts_with(kCuda))
+    std::from_chars(target.data() + kCuda.size(), target.data() + target.size(), capability);
+  const std::optional<SmLimits> limits = smLimits(capability);
+  if (!limits || kernel.registersPerThread < 0)
+    return std::nullopt;
+  return occupancy(*limits, kernel);
 }
 
 } // namespace tilescope::profiler

@@ -5,6 +5,7 @@
 #include "profiler/data/Measurement.h"
 
 #include <optional>
+#include <string_view>
 
 namespace tilescope::profiler {
 
@@ -35,5 +36,8 @@ struct KernelResources {
 /// registers 65536 / (64*32*4) = 8; shared memory 228 KiB / (40 + 1) KiB = 5. So 5 blocks, 20 of 64
 /// warps, limited by shared memory.
 Occupancy occupancy(const SmLimits &limits, const KernelResources &kernel);
+/// On a multiprocessor of a target such as `cuda:90`; nothing where that is not known, or the
+/// registers are not (negative).
+std::optional<Occupancy> occupancyOn(std::string_view target, const KernelResources &kernel);
 
 } // namespace tilescope::profiler

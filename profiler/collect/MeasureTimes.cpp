@@ -3,6 +3,7 @@
 #include "profiler/collect/MeasureTimes.h"
 
 #include "profiler/analysis/Throughput.h"
+#include "profiler/collect/ColdCache.h"
 
 #include <algorithm>
 
@@ -20,36 +21,16 @@ std::vector<double> durationsUs(const std::vector<KernelRecord> &records,
 }
 
 namespace {
-/// Device memory that is given back at the end of the scope.
-class DeviceBuffer {
-public:
-  DeviceBuffer(CudaDriver &driver, DeviceAddress address) : m_driver(driver), m_address(address) {}
-  ~DeviceBuffer() {
-    // The memory goes with the context in any case.
-    if (m_address)
-      (void)m_driver.release(m_address);
-  }
-  DeviceBuffer(const DeviceBuffer &) = delete;
-  DeviceBuffer &operator=(const DeviceBuffer &) = delete;
-  DeviceAddress address() const { return m_address; }
-
-private:
-  CudaDriver &m_driver;
-  DeviceAddress m_address;
-};
-
 /// One series of launches.
 struct Series {
   CudaDriver &driver;
   Cupti *cupti;
   const TimedLaunch &timed;
   const RunOptions &options;
-  /// 0: the cache is left alone.
-  DeviceAddress flushBuffer;
-  size_t flushBytes;
+  /// Unless it is ready, the cache is left alone.
+  ColdCache &cache;
   TimedRuns runs;
 
-  Status flushL2();
   Status warmUp();
   Status batchByRecords(int launches);
   Status batchByEvents(int launches);
@@ -58,15 +39,10 @@ struct Series {
 };
 } // namespace
 
-/// Writing more than the cache holds leaves nothing of the kernel's data in it.
-Status Series::flushL2() {
-  return flushBuffer ? driver.fillAsync(flushBuffer, 0, flushBytes) : Status();
-}
-
 Status Series::warmUp() {
   auto end = Clock::now() + options.warmUpTime;
   do {
-    if (Status status = flushL2(); !status)
+    if (Status status = cache.flush(); !status)
       return status;
     if (Status status = timed.launch(); !status)
       return status;
@@ -82,7 +58,7 @@ Status Series::warmUp() {
 
 Status Series::batchByRecords(int launches) {
   for (int i = 0; i < launches; ++i) {
-    if (Status status = flushL2(); !status)
+    if (Status status = cache.flush(); !status)
       return status;
     if (Status status = timed.launch(); !status)
       return status;
@@ -115,7 +91,7 @@ Status Series::batchByEvents(int launches) {
   if (!end)
     return end.error();
   for (int i = 0; i < launches; ++i) {
-    if (Status status = flushL2(); !status)
+    if (Status status = cache.flush(); !status)
       return status;
     if (Status status = driver.recordEvent(*begin); !status)
       return status;
@@ -160,26 +136,19 @@ Status Series::untilStable() {
   return {};
 }
 
-static size_t flushSize(const DeviceInfo &device) {
-  constexpr size_t kLeast = 256 << 20;
-  return std::max(kLeast, 4 * size_t(std::max<int64_t>(device.l2Bytes, 0)));
-}
-
 Result<TimedRuns> measureTimes(CudaDriver &driver, Cupti *cupti, const std::string &cuptiReason,
                                const DeviceInfo &device, const TimedLaunch &launch,
                                const RunOptions &options) {
-  size_t flushBytes = flushSize(device);
-  DeviceAddress flushBuffer = 0;
+  ColdCache cache(driver, device);
+  Status cold;
   if (options.coldL2)
-    if (auto allocated = driver.allocate(flushBytes))
-      flushBuffer = *allocated;
-  DeviceBuffer owner(driver, flushBuffer);
-  Series series{driver, cupti, launch, options, flushBuffer, flushBytes, {}};
-  series.runs.coldL2 = flushBuffer != 0;
-  if (options.coldL2 && !flushBuffer)
+    cold = cache.prepare();
+  Series series{driver, cupti, launch, options, cache, {}};
+  series.runs.coldL2 = cache.isReady();
+  if (!cold)
     series.runs.notes.push_back(
-        "the device does not have enough memory left to flush its L2 cache: the "
-        "times are for a warm cache");
+        "the L2 cache cannot be flushed, so the times are for a warm cache: " +
+        cold.error().message);
   if (!cupti) {
     series.runs.source = TimeSource::Events;
     series.runs.notes.push_back("CUPTI is not available, so times come from CUDA events and "

@@ -41,6 +41,29 @@ static std::string_view itemWithoutQuotes(std::string_view value) {
   return {};
 }
 
+/// The comma behind the last item of a table; npos: there is none.
+static size_t trailingComma(std::string_view value) {
+  bool isQuoted = false;
+  size_t comma = std::string_view::npos;
+  for (size_t i = 0; i < value.size(); ++i) {
+    isQuoted ^= value[i] == '"' || value[i] == '\'';
+    if (!isQuoted && value[i] == '}' && comma != std::string_view::npos)
+      return comma;
+    if (!isQuoted && value[i] == ',')
+      comma = i;
+    else if (value[i] != ' ' && value[i] != '\t')
+      comma = std::string_view::npos;
+  }
+  return std::string_view::npos;
+}
+
+/// Whether the item stands where a table, which it is not nested in a list of, has a key.
+static bool isKeyOfTable(std::string_view value, std::string_view item) {
+  const std::string_view before = value.substr(0, static_cast<size_t>(item.data() - value.data()));
+  return value.starts_with('{') && item.find('=') == std::string_view::npos &&
+         std::ranges::count(before, '[') == std::ranges::count(before, ']');
+}
+
 /// Of the number that a value begins with.
 static size_t numDigits(std::string_view value) {
   return std::min(value.find_first_not_of("0123456789"), value.size());
@@ -134,13 +157,20 @@ LaunchProblem tomlProblem(const SourceRange &at, std::string_view line,
                        (opens ? "` is never closed" : "` closes nothing"),
                    "");
   }
-  if (const std::string item(itemWithoutQuotes(value)); !item.empty()) {
+  const std::string_view bare = itemWithoutQuotes(value);
+  if (!bare.empty() && isKeyOfTable(value, bare))
+    return problem("`" + std::string(bare) + "` in the value of `" + name + "` has no value",
+                   "the items of a table are `key = value`");
+  if (const std::string item(bare); !item.empty()) {
     const size_t word =
         item.find_last_of("= ") == std::string::npos ? 0 : item.find_last_of("= ") + 1;
     return problem("`" + item.substr(word) + "` is neither a number nor a string",
                    "a string needs quotes: `" + item.substr(0, word) + "\"" + item.substr(word) +
                        "\"`");
   }
+  if (trailingComma(value) != std::string::npos)
+    return problem("nothing follows the last comma in the value of `" + name + "`",
+                   "leave out the comma before `}`");
   return problem("the value of `" + name + "` cannot be read: `" + value + "`",
                  "check that quotes, brackets and braces are closed, and that commas separate the "
                  "items");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/support/Counted.h"
 #include "profiler/report/Highlight.h"
 #include "profiler/report/HtmlParts.h"
 
@@ -64,8 +65,8 @@ static std::string stageColumn(const ReportStage &stage) {
   for (size_t i = 0; i < text.size(); ++i)
     body += lineHtml(i, highlightLine(text[i]), i < stage.sources.size() ? stage.sources[i] : kNone,
                      false);
-  std::string facts = fmt::format("{:.2f} ms · {} lines · {:.0f} % mapped", stage.ms, text.size(),
-                                  stage.mappedShare * 100);
+  std::string facts = fmt::format("{:.2f} ms · {} · {:.0f} % mapped", stage.ms,
+                                  counted(text.size(), "line"), stage.mappedShare * 100);
   if (!stage.ok)
     facts += " · failed";
   return columnHtml(stage.id, stage.title, facts, body);

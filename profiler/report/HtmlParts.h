@@ -20,6 +20,8 @@ std::string figureHtml(const ReportDiagram &diagram);
 std::string hintsHtml(const ReportKernel &kernel);
 /// What memory accesses cost, and a picture of the most wasteful one.
 std::string accessesHtml(const ReportKernel &kernel);
+/// What is alive where the most registers are.
+std::string registersHtml(const ReportKernel &kernel);
 /// What has which bytes of shared memory, and the map of it.
 std::string sharedHtml(const ReportKernel &kernel);
 /// What conversions between layouts cost, why they are there, and a picture of the dearest one.

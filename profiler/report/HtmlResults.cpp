@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/support/Counted.h"
 #include "profiler/report/Charts.h"
 #include "profiler/report/Differences.h"
 #include "profiler/report/Highlight.h"
@@ -238,8 +239,8 @@ static std::string summaryTable(const ReportCpuRun &run) {
 std::string resultsHtml(const ReportKernel &kernel) {
   std::string html;
   if (kernel.cpuRun)
-    html += fmt::format("<p>The interpreter ran {} programs in {:.1f} ms{}.</p>",
-                        kernel.cpuRun->programs, kernel.cpuRun->ms,
+    html += fmt::format("<p>The interpreter ran {} in {:.1f} ms{}.</p>",
+                        counted(kernel.cpuRun->programs, "program"), kernel.cpuRun->ms,
                         kernel.cpuRun->ok ? "" : " and found faults, see Problems");
   if (kernel.cpuRun && !kernel.cpuRun->printed.empty())
     html += "<pre>" + escapeHtml(kernel.cpuRun->printed) + "</pre>";

@@ -121,6 +121,16 @@ struct ReportSharedBuffer {
   std::string sharers;
 };
 
+/// Values that are alive where the most registers are, of one line of the source.
+struct ReportLiveValue {
+  /// From 1; 0: of no line.
+  uint32_t line = 0;
+  std::string name;
+  int32_t registers = 0;
+  /// `R24–R55`.
+  std::string which;
+};
+
 /// Something that costs more than it needs to.
 struct ReportHint {
   /// From 1; 0: the whole kernel.
@@ -198,6 +208,11 @@ struct ReportKernel {
   std::optional<ReportDiagram> sharedMap;
   /// One request of the access to shared memory that conflicts most.
   std::optional<ReportDiagram> sharedDiagram;
+  /// Those with the most registers first.
+  std::vector<ReportLiveValue> liveValues;
+  /// `At most 58 registers are alive in SASS, at its line 307; …`
+  std::string liveOf;
+  std::optional<ReportDiagram> liveDiagram;
   /// Those in loops first, of them the dearest.
   std::vector<ReportConversion> conversions;
   /// Both layouts of the dearest one, with arrows.

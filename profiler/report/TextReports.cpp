@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/support/Counted.h"
 #include "profiler/data/Base64.h"
 #include "profiler/data/MeasurementJson.h"
 #include "profiler/data/Text.h"
@@ -147,6 +148,16 @@ static json sharedToJson(const ReportKernel &kernel) {
   return buffers;
 }
 
+static json liveToJson(const ReportKernel &kernel) {
+  json values = json::array();
+  for (const ReportLiveValue &value : kernel.liveValues)
+    values.push_back({{"line", value.line},
+                      {"name", value.name},
+                      {"registers", value.registers},
+                      {"which", value.which}});
+  return {{"of", kernel.liveOf}, {"values", std::move(values)}};
+}
+
 static json kernelToJson(const ReportKernel &kernel) {
   json passes = json::array();
   for (const ReportPass &pass : kernel.passes)
@@ -183,6 +194,8 @@ static json kernelToJson(const ReportKernel &kernel) {
     object["memory"] = accessesToJson(kernel);
   if (!kernel.sharedBuffers.empty())
     object["shared_memory"] = sharedToJson(kernel);
+  if (!kernel.liveValues.empty())
+    object["live_registers"] = liveToJson(kernel);
   if (!kernel.conversions.empty())
     object["conversions"] = conversionsToJson(kernel);
   if (!kernel.arrays.empty())
@@ -292,7 +305,7 @@ static std::string cpuRunText(const ReportCpuRun &run) {
                               : totals.outputs.empty()
                                   ? ", as expected"
                                   : ", but differs from what is expected: " + totals.outputs;
-  return fmt::format("{} programs in {:.1f} ms{}", run.programs, run.ms, verdict);
+  return fmt::format("{} in {:.1f} ms{}", counted(run.programs, "program"), run.ms, verdict);
 }
 
 static std::string hintsMarkdown(const ReportKernel &kernel) {
@@ -356,6 +369,17 @@ static std::string sharedMarkdown(const ReportKernel &kernel) {
   return text;
 }
 
+static std::string registersMarkdown(const ReportKernel &kernel) {
+  if (kernel.liveValues.empty())
+    return "";
+  std::string text = "\n### Registers\n\n" + markdown(kernel.liveOf) +
+                     "\n\n| line | value | registers |\n| --- | --- | --- |\n";
+  for (const ReportLiveValue &value : kernel.liveValues)
+    text += fmt::format("| {} | {} | {} |\n", value.line > 0 ? std::to_string(value.line) : "",
+                        markdown(value.name), value.registers);
+  return text;
+}
+
 static std::string kernelMarkdown(const ReportKernel &kernel) {
   std::string text = "## " + markdown(kernel.kernel) + "\n\n" + markdown(kernel.path) + ", " +
                      markdown(kernel.target) + "\n\n";
@@ -389,7 +413,8 @@ static std::string kernelMarkdown(const ReportKernel &kernel) {
                           fmt::join(output.shape, ", "), markdown(verdict(output)));
   }
   text += hintsMarkdown(kernel) + accessesMarkdown(kernel) + sharedMarkdown(kernel) +
-          conversionsMarkdown(kernel) + codeBlock("python", kernel.source);
+          registersMarkdown(kernel) + conversionsMarkdown(kernel) +
+          codeBlock("python", kernel.source);
   for (const ReportStage &stage : kernel.stages)
     if (stage.id == "ttir" || stage.id == "ttgir")
       text += "\n### " + markdown(stage.title) + "\n" + codeBlock("mlir", stage.text);

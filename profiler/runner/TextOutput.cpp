@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "profiler/runner/TextOutput.h"
 
+#include "compiler/support/Counted.h"
 #include "profiler/data/Tensor.h"
 
 #include <fmt/format.h>
@@ -40,13 +41,13 @@ static std::string resourceLine(const Measurement &measurement) {
   // The interpreter runs no machine code.
   if (!measurement.threads)
     return {};
-  std::string text = fmt::format("resources {} threads", *measurement.threads);
+  std::string text = "resources " + counted(*measurement.threads, "thread");
   if (measurement.registers)
-    text += fmt::format(", {} registers", *measurement.registers);
+    text += ", " + counted(*measurement.registers, "register");
   if (measurement.sharedBytes)
-    text += fmt::format(", {} bytes shared", *measurement.sharedBytes);
+    text += ", " + counted(*measurement.sharedBytes, "byte") + " shared";
   if (measurement.spillBytes)
-    text += fmt::format(", {} bytes spilled", *measurement.spillBytes);
+    text += ", " + counted(*measurement.spillBytes, "byte") + " spilled";
   if (measurement.occupancy)
     text +=
         fmt::format("; {} of {} warps resident, limited by {}", measurement.occupancy->warpsPerSm,

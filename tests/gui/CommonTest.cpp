@@ -3,6 +3,7 @@
 #include "tests/support/FakeResult.h"
 #include "views/common/CodeView.h"
 #include "views/common/Correlation.h"
+#include "views/common/CountedText.h"
 #include "views/common/FollowUp.h"
 #include "views/common/LineDiff.h"
 #include "views/common/LineTints.h"
@@ -309,6 +310,14 @@ TEST_CASE("work that follows is done once, in the next event", "[gui][common]") 
   work.cancel();
   QCoreApplication::processEvents();
   CHECK(numDone == 2);
+}
+
+TEST_CASE("one of something is not several", "[gui][common]") {
+  CHECK(countedText(1, "program") == u"1 program");
+  CHECK(countedText(0, "program") == u"0 programs");
+  CHECK(countedText(uint64_t(4), "warp") == u"4 warps");
+  CHECK(countedText(QStringLiteral("1"), QStringLiteral("stage")) == u"1 stage");
+  CHECK(countedText(QStringLiteral("…"), QStringLiteral("stage")) == u"… stages");
 }
 
 TEST_CASE("lines keep their tints while others come and go", "[gui][common]") {

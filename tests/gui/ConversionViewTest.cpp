@@ -177,7 +177,7 @@ TEST_CASE("the cursor's line selects, and the list leads to lines", "[gui][views
   CHECK_FALSE(test.view.titleText().contains(u"not at the cursor"));
   QTableView &list = test.view.list();
   CHECK(list.currentIndex().row() == 1);
-  QSignalSpy asked(&test.view, &ConversionView::placeRequested);
+  QSignalSpy asked(&test.view, &ConversionView::placeShown);
   list.setFocus();
   QTest::keyClick(&list, Qt::Key_Up);
   CHECK(test.view.titleText().startsWith(u"line 21"));

@@ -174,6 +174,31 @@ TEST_CASE("a lane is a lane everywhere", "[gui][layout]") {
   CHECK(hardware.columnLabel(3) == QStringLiteral("r3"));
 }
 
+TEST_CASE("blocks of a cluster are counted, named and told apart by color", "[gui][layout]") {
+  Diagram diagram;
+  LayoutFacts facts = diagram.result->layouts[0];
+  facts.shape = {64, 64};
+  facts.layout = {{"register", {{0, 1}, {0, 2}, {8, 0}, {16, 0}}},
+                  {"lane", {{0, 4}, {0, 8}, {0, 16}, {0, 32}, {1, 0}}},
+                  {"warp", {{2, 0}, {4, 0}}},
+                  {"block", {{32, 0}}}};
+  diagram.show(facts);
+  CHECK(diagram.view.infoText().startsWith(u"2 blocks × 4 warps × 32 lanes × 16 registers"));
+  CHECK(diagram.view.tensorCanvas().content().label(int64_t(32) * 64) == u"B1 w0\nL0 r0");
+  const DiagramContent &hardware = diagram.view.hardwareCanvas().content();
+  CHECK(hardware.blockTitle(5) == u"block 1 · warp 1");
+  CHECK(hardware.shortBlockTitle(5) == u"B1 w1");
+  diagram.view.setColoring(compiler::Family::Block);
+  const DiagramContent &tensor = diagram.view.tensorCanvas().content();
+  CHECK(tensor.memberLabel(tensor.members.at({31, 5})) == u"B0");
+  CHECK(tensor.memberLabel(tensor.members.at({32, 5})) == u"B1");
+  CHECK(tensor.palette.colors.size() == 2);
+  // One block has nothing to tell apart, and the choice is kept for those that have.
+  diagram.view.setResult(diagram.result);
+  CHECK(diagram.view.tensorCanvas().content().memberLabel(1) == u"w1");
+  CHECK(diagram.view.coloringName() == u"block");
+}
+
 TEST_CASE("a variable's own name stands for what is assigned to it", "[gui][layout]") {
   auto result = tests::sampleResult();
   LayoutFacts mask = result->layouts[0];
@@ -483,8 +508,9 @@ TEST_CASE("values are found by what is typed into their list", "[gui][layout]") 
   auto *values = diagram.view.findChild<FilteredComboBox *>();
   REQUIRE(values != nullptr);
   const auto &first = diagram.result->layouts[0];
-  CHECK(
-      values->itemText(0).endsWith(QStringLiteral("   line %1").arg(first.source.begin.line + 1)));
+  CHECK(values->itemText(0).startsWith(
+      QStringLiteral("line %1   ").arg(first.source.begin.line + 1)));
+  CHECK(values->itemText(0).endsWith(QString::fromStdString(first.value)));
   values->showPopup();
   QTest::keyClicks(values->view(), QStringLiteral("NEED"));
   CHECK(values->shownText().contains(QStringLiteral("NEED")));

@@ -97,6 +97,46 @@ TEST_CASE("changes here and on the disk: mine are kept, theirs taken, or both co
   CHECK(contents(test.path) == "ba = 1\n");
 }
 
+TEST_CASE("the window that compares both versions settles which one stays", "[gui][disk]") {
+  DiskFixture test;
+  const auto decide = [&](const char *label) {
+    test.choose(2);
+    auto *comparison = test.page().findChild<QDialog *>();
+    REQUIRE(comparison);
+    for (QPushButton *button : comparison->findChildren<QPushButton *>())
+      if (button->text() == QString::fromLatin1(label))
+        return QTest::keyClick(button, Qt::Key_Space);
+    FAIL(label << " is missing");
+  };
+  test.type("b");
+  test.replace("a = 2\n");
+  REQUIRE(test.says("Another program"));
+  decide("&Keep mine");
+  CHECK(test.editor().utf8Text() == "ba = 1\n");
+  CHECK(test.page().isModified());
+  CHECK(test.page().notice().text().isEmpty());
+  CHECK(QTest::qWaitFor([&] { return !test.page().findChild<QDialog *>(); }, 5000));
+
+  test.replace("a = 3\n");
+  REQUIRE(test.says("Another program"));
+  decide("&Take theirs");
+  CHECK(test.editor().utf8Text() == "a = 3\n");
+  CHECK_FALSE(test.page().isModified());
+  CHECK(test.page().notice().text().isEmpty());
+}
+
+TEST_CASE("what is compared is closed when the file changes once more", "[gui][disk]") {
+  DiskFixture test;
+  test.type("b");
+  test.replace("a = 2\n");
+  REQUIRE(test.says("Another program"));
+  test.choose(2);
+  REQUIRE(test.page().findChild<QDialog *>());
+  test.replace("a = 3\n");
+  CHECK(QTest::qWaitFor([&] { return !test.page().findChild<QDialog *>(); }, 5000));
+  CHECK(test.says("Another program"));
+}
+
 TEST_CASE("a question about changes is asked again after a restart", "[gui][disk]") {
   DiskFixture test;
   test.type("b");

@@ -229,7 +229,7 @@ TEST_CASE("changes by the last pass are shown as soon as the passes are recorded
   views::StageColumn *column = test.window().stageColumn(StageId::Ttir);
   CHECK_FALSE(test.backend.requests.back().recordPassIr);
   QSignalSpy settled(&test.window(), &MainWindow::settled);
-  QComboBox *mode = column->findChild<QComboBox *>();
+  QComboBox *mode = column->header()->findChild<QComboBox *>();
   mode->setFocus();
   QTest::keyClick(mode, Qt::Key_End);
   CHECK(column->headerText() == QStringLiteral("the passes are being recorded…"));

@@ -261,7 +261,7 @@ TEST_CASE("the keyboard reaches every view", "[gui][files]") {
   std::set<QString> reached;
   for (int i = 0; i < 16; ++i) {
     QTest::keyClick(QApplication::focusWidget(), Qt::Key_F6);
-    for (const char *id : {"stage.ttir", "stage.ttgir", "stage.ptx", "layout"})
+    for (const char *id : {"stage.ttir", "stage.ttgir", "layout", "problems"})
       if (fixture.window->dock(QString::fromLatin1(id))->isAncestorOf(QApplication::focusWidget()))
         reached.insert(QString::fromLatin1(id));
   }
@@ -339,23 +339,29 @@ TEST_CASE("definitions are found in the file, in the project and in the prelude"
     QTest::keyClick(fixture.window->editor(), Qt::Key_F12);
     return fixture.window->currentPage();
   };
+  const auto wordAtCursor = [&] {
+    // What is typed next replaces nothing.
+    CHECK_FALSE(fixture.editor().hasSelectedText());
+    const Position at = fixture.editor().cursor();
+    return fixture.editor().wordAtLineIndex(static_cast<int>(at.line), static_cast<int>(at.column));
+  };
   follow("twice(x)\n    z");
   CHECK(fixture.window->currentPage()->path() == path);
-  CHECK(fixture.editor().selectedText() == QStringLiteral("twice"));
+  CHECK(wordAtCursor() == QStringLiteral("twice"));
   CHECK(fixture.editor().cursor().line == 6);
 
   fixture.window->openFile(path);
   fixture.editor().goTo(rangeOf(text, "square(y)").begin);
   QTest::keyClick(fixture.window->editor(), Qt::Key_F12);
   CHECK(fixture.window->currentPage()->path().endsWith(QStringLiteral("/helpers.py")));
-  CHECK(fixture.editor().selectedText() == QStringLiteral("square"));
+  CHECK(wordAtCursor() == QStringLiteral("square"));
   CHECK_FALSE(fixture.window->currentPage()->isReadOnly());
 
   fixture.window->openFile(path);
   fixture.editor().goTo(rangeOf(text, "sum(z").begin);
   QTest::keyClick(fixture.window->editor(), Qt::Key_F12);
   CHECK(fixture.window->currentPage()->path() == QStringLiteral("<tilescope>/prelude/standard.py"));
-  CHECK(fixture.editor().selectedText() == QStringLiteral("sum"));
+  CHECK(wordAtCursor() == QStringLiteral("sum"));
   CHECK(fixture.window->currentPage()->isReadOnly());
   const std::string prelude = fixture.editor().utf8Text();
   fixture.type("x");

@@ -6,8 +6,8 @@
 #include "app/ide/compile/WorkerConnection.h"
 #include "tests/gui/WindowFixture.h"
 #include "tests/support/FakeResult.h"
+#include "views/common/tensor/TensorModel.h"
 #include "views/run/RunView.h"
-#include "views/run/TensorModel.h"
 
 #include <QComboBox>
 

@@ -128,8 +128,9 @@ TEST_CASE("a click in the list goes to a hint's line and applies its fix", "[gui
   const QModelIndex row = tree->model()->index(0, 0);
   tree->scrollTo(row);
   QTest::mouseClick(tree->viewport(), Qt::LeftButton, {}, tree->visualRect(row).center());
-  // The place is selected up to the cursor.
-  CHECK(test.waitFor([&] { return test.editor().cursor() == hint.range.end; }));
+  // A click selects, Enter goes there.
+  QTest::keyClick(tree, Qt::Key_Return);
+  CHECK(test.waitFor([&] { return test.editor().cursor() == hint.range.begin; }));
   const QModelIndex fix = tree->model()->index(tree->model()->rowCount(row) - 1, 0, row);
   tree->setExpanded(row, true);
   tree->scrollTo(fix);

@@ -8,9 +8,9 @@
 #include "profiler/data/Npy.h"
 #include "tests/gui/WindowFixture.h"
 #include "tests/support/FakeResult.h"
+#include "views/common/tensor/TensorModel.h"
 #include "views/problems/ProblemsView.h"
 #include "views/run/RunView.h"
-#include "views/run/TensorModel.h"
 #include "views/stages/StageColumn.h"
 
 #include <QComboBox>

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
+#include "tests/support/FakeResult.h"
 #include "views/common/Theme.h"
 #include "views/meter/CompileMeter.h"
+#include "views/stages/StageFacts.h"
 
 #include <QtTest/QtTest>
 
@@ -36,4 +38,18 @@ TEST_CASE("only what keeps a typist waiting is amber", "[gui][meter]") {
   CHECK(text.contains(QStringLiteral("TTIR: 30 ms")));
   CHECK(text.contains(QStringLiteral("SASS: not made")));
   CHECK(text.contains(QStringLiteral("full at 250 ms")));
+}
+
+TEST_CASE("the times of the meter and of the columns have different names", "[gui][meter]") {
+  CompileMeter meter;
+  meter.resize(meter.sizeHint());
+  const QImage whole = meter.grab().toImage();
+  meter.resize(meter.sizeHint() - QSize(1, 0));
+  // Where there is no room for what the times are, the tool tip says it.
+  CHECK(hasColor(whole, theme()[ColorRole::TextFaint]));
+  CHECK(whole.copy(0, 0, 60, whole.height()) !=
+        meter.grab().toImage().copy(0, 0, 60, whole.height()));
+  const QStringList facts = stageFacts(*tests::sampleResult(), StageId::Ttir);
+  REQUIRE_FALSE(facts.isEmpty());
+  CHECK(facts.front().startsWith(u"made in "));
 }

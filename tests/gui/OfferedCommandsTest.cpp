@@ -155,22 +155,27 @@ TEST_CASE("the palette finds commands by other words for them", "[gui][window]")
     QTest::keyClick(palette->findChild<QLineEdit *>(), Qt::Key_Escape);
     return name;
   };
-  CHECK(first("reset layout") == u"Restore the default arrangement");
+  CHECK(first("reset layout") == u"Reset arrangement");
   CHECK(first("zoom in") != QString());
   CHECK(first("execute") == u"Run on the interpreter");
   // Its own name comes first.
   CHECK(first("export").startsWith(u"Export"));
 }
 
-TEST_CASE("a message of the status bar has it for itself", "[gui][window]") {
+TEST_CASE("a message has the left of the status bar for itself, and facts stay on the right",
+          "[gui][window]") {
   StateFixture test;
   test.open("two.py", kTwoKernels);
   REQUIRE(test.lists("`wrong` is not defined"));
   QStatusBar &bar = *test.window.statusBar();
-  const auto shown = [&bar] {
+  // While a compile is under way, the facts are dots.
+  const auto isFact = [](const QLabel &label) {
+    return label.text().contains(u"cuda:") || label.text() == u"…" || label.text() == u"no GPU";
+  };
+  const auto shown = [&] {
     QStringList texts;
     for (QLabel *label : bar.findChildren<QLabel *>())
-      if (label->isVisible() && !label->text().isEmpty() && label->text() != u"no GPU")
+      if (label->isVisible() && !label->text().isEmpty() && !isFact(*label))
         texts << label->text();
     for (QToolButton *button : bar.findChildren<QToolButton *>())
       if (button->isVisible())
@@ -189,8 +194,18 @@ TEST_CASE("a message of the status bar has it for itself", "[gui][window]") {
   test.fixture.type("#");
   REQUIRE(settled.wait(kPatienceMs));
   CHECK(shown() == QStringList());
+  const auto showsFacts = [&] {
+    return std::ranges::any_of(bar.findChildren<QLabel *>(), [&](const QLabel *label) {
+      return label->isVisible() && label->text().contains(u"cuda:");
+    });
+  };
+  CHECK(showsFacts());
+  // Such as a path that needs the whole bar.
+  bar.showMessage(QString(400, u'x'));
+  CHECK_FALSE(showsFacts());
   bar.clearMessage();
   CHECK_FALSE(shown().isEmpty());
+  CHECK(showsFacts());
 }
 
 TEST_CASE("a letter in an open menu goes to the next item that begins with it", "[gui][window]") {

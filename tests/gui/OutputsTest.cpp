@@ -4,11 +4,11 @@
 // What outputs and the console look like: pictures, axes, tables and lines, without a window.
 #include "tests/gui/WindowFixture.h"
 #include "views/common/Theme.h"
+#include "views/common/tensor/PictureAxes.h"
+#include "views/common/tensor/TensorModel.h"
+#include "views/common/tensor/TensorPictures.h"
 #include "views/console/ConsoleModel.h"
 #include "views/run/OutputText.h"
-#include "views/run/PictureAxes.h"
-#include "views/run/TensorModel.h"
-#include "views/run/TensorPictures.h"
 
 #include <cmath>
 #include <set>
@@ -53,6 +53,41 @@ TEST_CASE("NaN, infinities, elements that were never written and the rest behind
   CHECK(colors.size() == 5);
   // A tensor that began with data has no such elements, whatever their bits.
   CHECK(views::digestTensor(tensor, false)->statistics.numNan == 3);
+}
+
+TEST_CASE("what is wrong with the results of a run is counted", "[gui][run]") {
+  const auto words = [](const std::vector<views::Fact> &badges) {
+    std::vector<std::string> texts;
+    for (const views::Fact &badge : badges) {
+      CHECK(badge.isBadge);
+      CHECK(badge.color == views::ColorRole::Error);
+      texts.push_back(badge.text.toStdString());
+    }
+    return texts;
+  };
+  using Words = std::vector<std::string>;
+  views::RunResults results;
+  profiler::OutputResult output;
+  output.name = "o_ptr";
+  output.shape = {10};
+  results.outputs = {output};
+  CHECK(words(views::resultBadges(results)).empty());
+  compiler::Diagnostic fault;
+  fault.kind = compiler::DiagnosticKind::RunAccessOutside;
+  results.findings = {fault, fault};
+  results.outputs.front().neverWritten = 2;
+  results.outputs.front().comparison.emplace();
+  results.outputs.front().comparison->mismatches = 5;
+  CHECK(words(views::resultBadges(results)) ==
+        Words{"2 faults", "2 never written (20 %)", "5 differ (50 %)"});
+  Tensor tensor =
+      profiler::makeTensor(Dtype::Fp32, {10000}, {.kind = profiler::TensorInit::Kind::Ones});
+  output.shape = {10000};
+  CHECK(words(views::digestBadges(*views::digestTensor(tensor, false), output)).empty());
+  tensor.set(3, NAN);
+  tensor.set(5, INFINITY);
+  CHECK(words(views::digestBadges(*views::digestTensor(tensor, false), output)) ==
+        Words{"1 NaN (less than 0.1 %)", "1 infinite (less than 0.1 %)"});
 }
 
 TEST_CASE("a single NaN is seen in a picture of a million elements", "[gui][run]") {

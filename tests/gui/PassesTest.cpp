@@ -80,7 +80,7 @@ TEST_CASE("every pass shows what it did, or says why there is nothing", "[gui][p
                  record(StageId::Ttir, "canonicalize", "module {\n  %0 = tt.load %y\n}\n"),
                  record(StageId::Ttir, "cse", "", false),
                  record(StageId::LlvmIr, "translate-to-llvm-ir", "define void @k() {\n}\n"),
-                 record(StageId::LlvmIr, "llvm-o3", "define void @k() #0 {\n}\n"),
+                 record(StageId::LlvmIr, "llvm-optimize", "define void @k() #0 {\n}\n"),
                  record(StageId::Ptx, "nvptx-codegen", ".version 8.7\n"),
                  record(StageId::Ptx, "later", "")});
   const char *const expected[] = {"%0 = tt.load %x",

@@ -5,6 +5,8 @@
 #include "views/problems/ProblemsView.h"
 
 #include <QAbstractItemModelTester>
+#include <QLabel>
+#include <QToolButton>
 #include <QTreeView>
 #include <QtTest/QtTest>
 
@@ -114,6 +116,35 @@ TEST_CASE("a fix looks as if it could be clicked, and can", "[gui][problems]") {
   CHECK(requested.count() == 1);
 }
 
+TEST_CASE("a click selects a problem, and a double click or Enter leads to its place",
+          "[gui][problems]") {
+  Problems problems(900);
+  QSignalSpy requested(&problems.view, &ProblemsView::placeRequested);
+  QWidget *rows = problems.tree->viewport();
+  const QPoint at = problems.row(0).center();
+  QTest::mouseClick(rows, Qt::LeftButton, {}, at);
+  CHECK(requested.isEmpty());
+  CHECK(problems.tree->currentIndex().row() == 0);
+  QTest::mouseDClick(rows, Qt::LeftButton, {}, at);
+  CHECK(requested.count() == 1);
+  // The details stay in sight.
+  CHECK(problems.tree->isExpanded(problems.view.model().index(0, 0)));
+  QTest::keyClick(problems.tree, Qt::Key_Return);
+  CHECK(requested.count() == 2);
+}
+
+TEST_CASE("two clicks on a fix apply it once", "[gui][problems]") {
+  Problems problems(900);
+  QSignalSpy fixed(&problems.view, &ProblemsView::fixRequested);
+  QSignalSpy requested(&problems.view, &ProblemsView::placeRequested);
+  const QModelIndex parent = problems.view.model().index(0, 0);
+  const QPoint at = problems.tree->visualRect(problems.view.model().index(2, 0, parent)).center();
+  QTest::mouseClick(problems.tree->viewport(), Qt::LeftButton, {}, at);
+  QTest::mouseDClick(problems.tree->viewport(), Qt::LeftButton, {}, at);
+  CHECK(fixed.count() == 1);
+  CHECK(requested.isEmpty());
+}
+
 TEST_CASE("the list stays as it is when only the text is another", "[gui][problems]") {
   Problems problems(900);
   auto result = tests::brokenResult();
@@ -125,4 +156,79 @@ TEST_CASE("the list stays as it is when only the text is another", "[gui][proble
   result->files.front().path += "2";
   problems.view.setDiagnostics(result->diagnostics, result->files);
   CHECK(reset.size() == 1);
+}
+
+static compiler::Diagnostic said(compiler::DiagnosticKind kind, const char *message,
+                                 uint32_t line) {
+  compiler::Diagnostic diagnostic;
+  diagnostic.kind = kind;
+  diagnostic.message = message;
+  diagnostic.range = {{line, 0}, {line, 3}, 0};
+  return diagnostic;
+}
+
+TEST_CASE("one mistake that is reported at many places is one problem", "[gui][problems]") {
+  using enum compiler::DiagnosticKind;
+  ProblemsView view;
+  QAbstractItemModelTester tester(&view.model());
+  view.setDiagnostics(
+      {said(UndefinedName, "`x` is not defined", 4), said(UndefinedName, "`y` is not defined", 5),
+       said(UndefinedName, "`x` is not defined", 9), said(UndefinedName, "`x` is not defined", 7)},
+      {{"a.py", ""}});
+  const ProblemsModel &model = view.model();
+  REQUIRE(model.rowCount() == 2);
+  const QModelIndex first = model.index(0, 0);
+  CHECK(first.data().toString() == u"`x` is not defined (at 3 places)");
+  REQUIRE(model.rowCount(first) == 2);
+  CHECK(model.index(0, 0, first).data(ProblemsModel::PlaceRole).toString() == u"a.py:8");
+  CHECK(model.index(1, 0, first).data(ProblemsModel::PlaceRole).toString() == u"a.py:10");
+  auto *tree = view.findChild<QTreeView *>();
+  CHECK_FALSE(tree->isExpanded(first));
+  // A step to any of the places selects their row.
+  view.select(said(UndefinedName, "", 9).range);
+  CHECK(tree->currentIndex() == first);
+  CHECK(model.count(compiler::Severity::Error) == 4);
+}
+
+TEST_CASE("problems are filtered by who reports them", "[gui][problems]") {
+  using enum compiler::DiagnosticKind;
+  applyTheme(loadTheme(QStringLiteral("dark")));
+  ProblemsView view;
+  QAbstractItemModelTester tester(&view.model());
+  view.resize(800, 300);
+  view.show();
+  compiler::Hint hint;
+  hint.message = "narrow access";
+  view.setDiagnostics({said(UndefinedName, "compiler", 4), said(LaunchBlockInvalid, "launch", 5),
+                       said(RunAccessOutside, "first run", 9), said(RunWriteRace, "second run", 7)},
+                      {{"a.py", ""}}, {}, {hint});
+  const auto button = [&](const char *text) {
+    for (QToolButton *each : view.header()->findChildren<QToolButton *>())
+      if (each->text() == QString::fromLatin1(text) && each->isVisible())
+        return each;
+    FAIL("no such source: " << text);
+    return static_cast<QToolButton *>(nullptr);
+  };
+  CHECK(view.model().rowCount() == 5);
+  for (const char *text : {"Compiler 1", "Launch 1", "Run 2", "Hints 1"})
+    CHECK(button(text)->isChecked());
+  QTest::mouseClick(button("Run 2"), Qt::LeftButton);
+  CHECK(view.model().rowCount() == 3);
+  button("Hints 1")->setFocus();
+  QTest::keyClick(button("Hints 1"), Qt::Key_Space);
+  CHECK(view.model().rowCount() == 2);
+  QTest::mouseClick(button("Compiler 1"), Qt::LeftButton);
+  QTest::mouseClick(button("Launch 1"), Qt::LeftButton);
+  CHECK(view.model().rowCount() == 0);
+  QStringList said;
+  for (const QLabel *label : view.findChildren<QLabel *>())
+    said << label->text();
+  CHECK(said.contains(QStringLiteral("All problems are hidden by the choices above.")));
+  // The next compile's problems are filtered as the user chose.
+  view.setDiagnostics({::said(RunAccessOutside, "run", 9), ::said(BadCall, "compiler", 3)},
+                      {{"a.py", ""}});
+  CHECK(view.model().rowCount() == 0);
+  QTest::mouseClick(button("Run 1"), Qt::LeftButton);
+  REQUIRE(view.model().rowCount() == 1);
+  CHECK(view.model().index(0, 0).data().toString() == u"run");
 }

@@ -4,10 +4,10 @@
 // What runs found, in the window: results, and to which text they belong.
 #include "profiler/analysis/Comparison.h"
 #include "tests/gui/RunsFixture.h"
+#include "views/common/tensor/TensorModel.h"
+#include "views/common/tensor/TensorPictures.h"
 #include "views/console/ConsoleView.h"
 #include "views/problems/ProblemsView.h"
-#include "views/run/TensorModel.h"
-#include "views/run/TensorPictures.h"
 
 #include <QComboBox>
 #include <QInputDialog>
@@ -125,7 +125,7 @@ TEST_CASE("elements that were never written are said, and a key leads to the fir
   CHECK(test.runs.requests[0].input.text == sampleSource());
   test.runs.finish(test.outcome());
   CHECK(test.view.statusText() == QStringLiteral("4 programs in 2.0 ms on the interpreter"));
-  QLabel *remarks = test.label(QStringLiteral("never written"));
+  QLabel *remarks = test.label(QStringLiteral("elements were never written"));
   REQUIRE(remarks != nullptr);
   CHECK(remarks->text().contains(QStringLiteral("928 of 4,000 elements were never written")));
   CHECK(remarks->wordWrap());
@@ -253,7 +253,7 @@ TEST_CASE("the first and the worst mismatch are shown", "[gui][run]") {
   comparison.worstExpected = -1;
   run.measurement->outputs.front().comparison = comparison;
   test.runs.finish(std::move(run));
-  const QLabel *remarks = test.label(QStringLiteral("differ"));
+  const QLabel *remarks = test.label(QStringLiteral("elements differ"));
   REQUIRE(remarks != nullptr);
   CHECK(remarks->text().contains(u"12 elements differ"));
   CHECK(remarks->text().contains(u"<a href=\"3\">first [3]</a>: 3 instead of 4"));

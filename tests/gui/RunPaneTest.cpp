@@ -4,9 +4,9 @@
 // The Run view can be read in every size of window and text, and the tool bar runs and stops.
 #include "tests/gui/RunWindow.h"
 #include "views/common/Theme.h"
+#include "views/common/tensor/TensorModel.h"
+#include "views/common/tensor/TensorPictures.h"
 #include "views/run/RunView.h"
-#include "views/run/TensorModel.h"
-#include "views/run/TensorPictures.h"
 
 #include <QComboBox>
 #include <QLabel>
@@ -29,15 +29,21 @@ using namespace tilescope::tests;
 static constexpr int kPatienceMs = 10000;
 
 namespace {
-/// A window of a small screen in its default arrangement.
+/// A window of a small screen, whose Run view is as small as beside other views.
 struct PaneFixture : RunWindow {
   PaneFixture() {
     window.resize(1366, 768);
+    window.action(QStringLiteral("workspace.measure"))->trigger();
     window.restoreDefaultLayout();
+    makePane(610);
     open();
   }
   ~PaneFixture() { views::setFontZoom(0); }
 
+  void makePane(int width) {
+    window.resizeDocks({window.dock(QStringLiteral("run"))}, {width}, Qt::Horizontal);
+    QTest::qWait(50);
+  }
   void zoomTo(int steps) {
     while (views::fontZoom() < steps)
       press(Qt::Key_Plus, Qt::ControlModifier);
@@ -152,8 +158,7 @@ TEST_CASE("a run's result is in sight at once on a small screen, and a key bring
           "[gui][run][window]") {
   PaneFixture test;
   // A little wider, form and results are side by side.
-  test.window.resize(1200, 768);
-  QTest::qWait(50);
+  test.makePane(480);
   test.press(Qt::Key_F5);
   test.finishRun();
   REQUIRE(test.view.isOneColumn());
@@ -232,8 +237,12 @@ TEST_CASE("rows of the form stay in their places when the theme or the style cha
         ys.push_back(edit->mapTo(&test.view, QPoint()).y());
     return ys;
   };
-  const std::vector<int> before = places();
-  REQUIRE(before.size() > 2);
+  // The dock gets its room after it has come to the front.
+  std::vector<int> before;
+  REQUIRE(QTest::qWaitFor([&] {
+    const std::vector<int> last = std::exchange(before, places());
+    return before.size() > 2 && before == last;
+  }));
   for (const char *theme : {"light", "dark"}) {
     test.window.setThemeName(QString::fromLatin1(theme));
     QTest::qWait(20);
@@ -278,6 +287,7 @@ TEST_CASE("the Run view is readable on a small screen at every text size", "[gui
 
 TEST_CASE("form and results are side by side where there is room", "[gui][run][window]") {
   PaneFixture test;
+  test.makePane(480);
   CHECK(test.view.isOneColumn());
   // The field that has the keyboard keeps it while the view changes its shape.
   QTest::keyClick(test.window.editor(), Qt::Key_R, Qt::ControlModifier | Qt::ShiftModifier);

@@ -7,8 +7,8 @@
 #include "tests/gui/WindowFixture.h"
 #include "tests/support/FakeBackend.h"
 #include "tests/support/FakeResult.h"
+#include "views/common/tensor/TensorDigest.h"
 #include "views/run/RunView.h"
-#include "views/run/TensorDigest.h"
 
 #include <QComboBox>
 #include <QLabel>

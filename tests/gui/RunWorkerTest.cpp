@@ -377,7 +377,9 @@ TEST_CASE("what is wrong with a kernel is found by a run on a GPU too", "[gui][w
   findings->setFocus();
   QTest::keyClick(findings, Qt::Key_Down);
   QTest::keyClick(findings, Qt::Key_Return);
-  CHECK(gpu.test.fixture.editor().selectedText() == QStringLiteral("missing"));
+  CHECK(gpu.test.fixture.editor().cursor() ==
+        rangeOf(gpu.test.fixture.editor().utf8Text(), "missing").begin);
+  CHECK_FALSE(gpu.test.fixture.editor().hasSelectedText());
 }
 
 TEST_CASE("a difference from the interpreter names the program and the line that wrote it",

@@ -359,6 +359,20 @@ TEST_CASE("Enter ends the name that is typed in several places", "[gui][editor]"
   CHECK(fixture.editor.text(5).trimmed() == u"return sumx * sum");
 }
 
+TEST_CASE("select all selects the name that is being renamed, and not the text", "[gui][editor]") {
+  EditorFixture fixture(kUsages);
+  fixture.editor.goTo({5, 11});
+  fixture.editor.selectUsages();
+  fixture.type("sum");
+  fixture.editor.selectAll();
+  fixture.type("zz");
+  CHECK(fixture.editor.text(4).trimmed() == u"zz = x + y");
+  CHECK(fixture.editor.text(5).trimmed() == u"return zz * zz");
+  QTest::keyClick(&fixture.editor, Qt::Key_Return);
+  fixture.editor.selectAll();
+  CHECK(fixture.editor.selectedText() == fixture.editor.text());
+}
+
 TEST_CASE("a parameter is renamed in the launch block, too", "[gui][editor]") {
   const QString text =
       QStringLiteral("# /// tilescope\n# kernel = \"f\"\n"

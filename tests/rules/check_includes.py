@@ -30,7 +30,7 @@ COMPILER_CORE = COMPILER_BASE + [
 PROFILER_BASE = ["profiler/data", "profiler/package", "compiler/support", "compiler/types"]
 VIEW_BASE = COMPILER_BASE + PROFILER_BASE + [
     "profiler/analysis", "compiler/syntax", "compiler/layout", "compiler/layout/picture",
-    "compiler/access", "compiler/access/picture", "compiler/access/arrays"]
+    "compiler/access", "compiler/access/picture", "compiler/access/arrays", "compiler/machine"]
 IDE_BASE = COMPILER_BASE + PROFILER_BASE + [
     "compiler/syntax", "views/common", "views", "app/document"]
 ALLOWED = {
@@ -63,11 +63,13 @@ ALLOWED = {
                                                       "compiler/dialects/ttg"],
     "compiler/conversion/ttg_to_llvm": COMPILER_BASE + ["compiler/layout", "compiler/access",
                                                         "compiler/dialects", "compiler/analysis"],
-    "compiler/target": COMPILER_BASE,
+    "compiler/machine": COMPILER_BASE,
+    "compiler/target": COMPILER_BASE + ["compiler/machine"],
     "compiler/interpreter": COMPILER_BASE + ["compiler/dialects", "compiler/transforms/tt",
                                              "compiler/ptx"],
     "compiler/ptx": [],
-    "compiler/pipeline": COMPILER_CORE,
+    "compiler/stepping": COMPILER_BASE + ["compiler/syntax", "compiler/interpreter"],
+    "compiler/pipeline": COMPILER_CORE + ["compiler/stepping"],
     "compiler/service": COMPILER_BASE,
     "compiler/tools": COMPILER_CORE + ["compiler/pipeline"],
     "profiler/data": ["compiler/support", "compiler/types"],
@@ -87,20 +89,22 @@ ALLOWED = {
                                                    "app/launch"],
     "app/document": COMPILER_BASE + PROFILER_BASE + ["compiler/syntax", "app/launch"],
     "app/report": COMPILER_BASE + PROFILER_BASE + [
-        "compiler/syntax", "compiler/layout", "compiler/layout/picture", "compiler/access",
+        "compiler/machine", "compiler/syntax", "compiler/layout", "compiler/layout/picture", "compiler/access",
         "compiler/access/picture", "compiler/access/arrays", "profiler/analysis",
         "profiler/report"],
     "app/commands": COMPILER_BASE + PROFILER_BASE + [
-        "compiler/syntax", "compiler/service", "profiler/analysis", "profiler/report",
-        "profiler/runner", "app/launch", "app/report"],
+        "compiler/machine", "compiler/syntax", "compiler/service", "profiler/analysis",
+        "profiler/report", "profiler/runner", "app/launch", "app/report"],
     "app/ide/files": COMPILER_BASE + PROFILER_BASE,
     "app/ide/docks": COMPILER_BASE + ["views", "views/common"],
     "app/ide/session": IDE_BASE + ["app/ide/files"],
     "app/ide/page": IDE_BASE + ["app/ide/files", "app/ide/session"],
     "app/ide/compile": IDE_BASE + ["compiler/service", "compiler/access/arrays"],
+    "app/ide/step": IDE_BASE + ["compiler/service", "compiler/stepping", "app/ide/compile"],
     "app/ide/run": IDE_BASE + ["app/launch", "app/commands", "app/ide/compile"],
-    "app/ide/window": IDE_BASE + ["app/launch", "app/ide/files", "app/ide/session", "app/ide/page",
-                                  "app/ide/docks", "app/ide/compile", "app/ide/run"],
+    "app/ide/window": IDE_BASE + ["profiler/analysis", "app/launch", "app/ide/files",
+                                  "app/ide/session", "app/ide/page", "app/ide/docks",
+                                  "app/ide/compile", "app/ide/run", "app/ide/step"],
     "app/ide": ["app/commands", "app/ide/session", "app/ide/compile", "app/ide/window"],
     "app": ["profiler/data", "app/commands", "app/ide"],
 }

@@ -10,11 +10,8 @@
 #include "views/common/RequestText.h"
 #include "views/common/Scrubber.h"
 
-#include <QAccessible>
-#include <QLabel>
 #include <QScopedValueRollback>
 #include <QSpinBox>
-#include <QStackedWidget>
 #include <QTableView>
 
 #include <algorithm>
@@ -35,7 +32,7 @@ void AccessView::setContent(AccessContentPointer content) {
   const bool isOfOther =
       !m_content || m_content->facts->accesses.size() != content->facts->accesses.size();
   m_content = std::move(content);
-  m_pages->setCurrentIndex(0);
+  showContent();
   setStaleNote({});
   updateList();
   const auto count = static_cast<int>(m_content->facts->accesses.size());
@@ -61,18 +58,8 @@ void AccessView::clear(const QString &why, bool offersBlock) {
   m_access = m_uncountedRow = m_pinned = -1;
   m_model->setFacts(nullptr);
   m_canvas->setContent({});
-  setStaleNote({});
-  m_empty->setText(why);
-  m_writeBlock->setVisible(offersBlock);
-  m_pages->setCurrentIndex(1);
+  showNothing(why, offersBlock);
 }
-
-void AccessView::setStaleNote(const QString &note) {
-  m_staleNote->setText(note);
-  m_staleNote->setVisible(!note.isEmpty() && m_content);
-}
-
-bool AccessView::isStale() const { return !m_staleNote->isHidden(); }
 
 AccessWish AccessView::wish() const {
   if (!m_content)
@@ -311,11 +298,11 @@ void AccessView::pointAt(int place) {
   m_canvas->setHighlighted(shown);
   markSource(place);
   if (!recorded() || request().lines.empty())
-    return setInfo({});
+    return setInfo({}, {m_canvas});
   if (shown >= 0)
-    return setInfo(placeText(request(), shown, *recorded(), m_content->record));
+    return setInfo(placeText(request(), shown, *recorded(), m_content->record), {m_canvas});
   const int pass = m_canvas->content().pass;
-  setInfo(pass < 0 ? requestText(request()) : passText(request(), pass));
+  setInfo(pass < 0 ? requestText(request()) : passText(request(), pass), {m_canvas});
 }
 
 /// All views mark what belongs to the access while one of its elements is pointed at.
@@ -330,17 +317,9 @@ void AccessView::markSource(int place) {
   }
 }
 
-void AccessView::setInfo(const QString &info) {
-  m_info->setText(info);
-  m_canvas->setAccessibleDescription(info);
-  QAccessibleEvent changed(m_canvas, QAccessible::DescriptionChanged);
-  QAccessible::updateAccessibility(&changed);
-}
-
 QString AccessView::titleText() const { return m_title->text(); }
 QString AccessView::costText() const { return m_cost->text(); }
 QString AccessView::reasonText() const { return m_reason->text(); }
-QString AccessView::infoText() const { return m_info->text(); }
 
 Scrubber &AccessView::scrubber(Scrub scrub) const {
   switch (scrub) {

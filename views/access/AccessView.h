@@ -5,25 +5,20 @@
 #include "compiler/access/picture/AccessPicture.h"
 #include "views/access/AccessContent.h"
 #include "views/common/FocusState.h"
+#include "views/common/PictureView.h"
 #include "views/common/RequestCanvas.h"
 
-#include <QWidget>
-
-class QLabel;
-class QPushButton;
-class QStackedWidget;
 class QTableView;
 
 namespace tilescope::views {
 
 class AccessListModel;
-struct ExportedPicture;
-class Scrubber;
 class ElidedLabel;
+class Scrubber;
 
 /// What the access at the cursor costs and why: its numbers, the memory that one request of one
 /// warp touches, and the list of all accesses, the most wasteful first.
-class AccessView : public QWidget {
+class AccessView : public PictureView {
   Q_OBJECT
 public:
   AccessView(FocusState *focus, QWidget *parent = nullptr);
@@ -34,13 +29,10 @@ public:
   /// Counts of the whole grid; null until they are known. `why` they are not: empty while they may
   /// come.
   void setGridFacts(MemoryFactsPointer facts, const QString &why = {});
-  /// There is nothing to show, and why; `offersBlock`: the file lacks a launch block.
-  void clear(const QString &why, bool offersBlock = false);
-  /// What is shown is of an earlier text; empty: it is not.
-  void setStaleNote(const QString &note);
-  bool isStale() const;
+  void clear(const QString &why, bool offersBlock = false) override;
 
-  bool hasContent() const { return m_content != nullptr; }
+  bool hasContent() const override { return m_content != nullptr; }
+  bool canExport() const override { return !request().lines.empty(); }
   /// What the user wants to see: the program and the execution that the fields name.
   AccessWish wish() const;
   /// The access that is shown; null: there is none.
@@ -50,33 +42,22 @@ public:
   QString titleText() const;
   QString costText() const;
   QString reasonText() const;
-  QString infoText() const;
   RequestCanvas &canvas() { return *m_canvas; }
   QTableView &list() { return *m_list; }
   Scrubber &scrubber(RequestCanvas::Scrub scrub) const;
 
-  bool exportSvg(const QString &path) const;
-  bool exportPng(const QString &path) const;
-
 Q_SIGNALS:
   /// Another program or execution is to be drawn.
   void wishChanged(const tilescope::views::AccessWish &wish);
-  /// The user looks at the access of this place; the keyboard stays here.
-  void placeShown(const tilescope::SourceRange &range);
-  /// The user goes to this place.
-  void placeRequested(const tilescope::SourceRange &range);
-  void exportRequested();
-  /// The user wants a launch block to be written.
-  void launchBlockRequested();
 
 protected:
   void changeEvent(QEvent *event) override;
   bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
-  QWidget *createBar();
+  QWidget *createFields();
   QWidget *createList();
-  QWidget *createPages();
+  QWidget *createPicture();
   void connectState();
   void follow();
   void showAccess(int access);
@@ -97,24 +78,17 @@ private:
   void drawRequest();
   void pointAt(int place);
   void markSource(int place);
-  void setInfo(const QString &text);
   QString whyEmpty() const;
-  // AccessExport.cpp
-  ExportedPicture exported() const;
+  ExportedPicture exported() const override;
 
   FocusState *m_focus;
   ElidedLabel *m_title;
   ElidedLabel *m_cost;
   ElidedLabel *m_reason;
-  QLabel *m_staleNote;
-  ElidedLabel *m_info;
   RequestCanvas *m_canvas;
   AccessListModel *m_model;
   QTableView *m_list;
   Scrubber *m_warp, *m_instruction, *m_pass, *m_iteration, *m_program;
-  QStackedWidget *m_pages;
-  QLabel *m_empty;
-  QPushButton *m_writeBlock;
 
   AccessContentPointer m_content;
   MemoryFactsPointer m_gridFacts;

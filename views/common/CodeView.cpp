@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace tilescope::views {
 
@@ -30,6 +31,7 @@ void CodeView::setText(std::string text, TextLanguage language) {
     return;
   }
   m_language = language;
+  m_aside.reset();
   std::vector<std::string> folded;
   for (const FoldRange &fold : m_document.folds())
     if (m_document.isCollapsed(fold.first))
@@ -50,6 +52,14 @@ void CodeView::setText(std::string text, TextLanguage language) {
   viewport()->update();
 }
 
+void CodeView::setAside(std::unique_ptr<CodeAside> aside) {
+  m_aside = std::move(aside);
+  if (m_aside)
+    m_aside->setCurrent(m_current);
+  updateScrollBars();
+  viewport()->update();
+}
+
 void CodeView::setTints(std::vector<int32_t> tints) {
   m_tints = std::move(tints);
   viewport()->update();
@@ -66,6 +76,16 @@ void CodeView::setDiff(std::vector<DiffLine> lines) {
   m_diff = std::move(lines);
   updateScrollBars();
   viewport()->update();
+}
+
+void CodeView::setStepLine(int32_t line) {
+  if (std::exchange(m_stepLine, line) != line)
+    viewport()->update();
+}
+
+void CodeView::setBreakpointLines(std::set<int32_t> lines) {
+  if (std::exchange(m_breakpoints, std::move(lines)) != m_breakpoints)
+    viewport()->update();
 }
 
 void CodeView::setStale(bool stale) {
@@ -95,6 +115,11 @@ void CodeView::updateScrollBars() {
   const int digits = static_cast<int>(std::to_string(std::max(100, m_document.numLines())).size());
   const int numbers = m_diff.empty() ? digits : 2 * digits + 1;
   m_gutterWidth = static_cast<int>(m_charWidth * (numbers + 1)) + 18;
+  m_asideWidth =
+      m_aside && m_diff.empty()
+          ? static_cast<int>(m_aside->widthIn(textRight() - m_gutterWidth, QFontMetricsF(m_font)))
+          : 0;
+  m_gutterWidth += m_asideWidth;
   const auto numRows = static_cast<int>(m_document.rows().size());
   const int page = std::max(1, (viewport()->height() - m_coveredHeight) / m_lineHeight);
   verticalScrollBar()->setRange(0, std::max(0, numRows - page));
@@ -163,7 +188,7 @@ void CodeView::revealRelated() {
 void CodeView::setCurrentLine(int32_t line) {
   if (m_current == line)
     return;
-  m_current = line;
+  moveCurrent(line);
   m_anchor = m_caret = Place{std::max(0, line), 0};
   viewport()->update();
 }
@@ -199,8 +224,16 @@ void CodeView::setAllFolded(bool folded) {
   viewport()->update();
 }
 
-void CodeView::activate(int32_t line, int32_t column) {
+void CodeView::moveCurrent(int32_t line) {
   m_current = line;
+  if (!m_aside)
+    return;
+  m_aside->setCurrent(line);
+  setAccessibleDescription(m_aside->description(line));
+}
+
+void CodeView::activate(int32_t line, int32_t column) {
+  moveCurrent(line);
   viewport()->update();
   Q_EMIT lineActivated(line, column);
 }
@@ -286,7 +319,7 @@ bool CodeView::find(const QString &text, FindOptions options, bool forward) {
   }
   m_anchor = next->begin;
   m_caret = {next->begin.line, next->begin.column + next->length};
-  m_current = next->begin.line;
+  moveCurrent(next->begin.line);
   for (const FoldRange &fold : m_document.folds())
     if (fold.first < m_current && m_current < fold.last)
       m_document.setCollapsed(fold.first, false);

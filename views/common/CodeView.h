@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
+#include "views/common/CodeAside.h"
 #include "views/common/CodeDocument.h"
 #include "views/common/Correlation.h"
 #include "views/common/LineDiff.h"
@@ -12,7 +13,10 @@
 #include <QTextLayout>
 
 #include <memory>
+#include <set>
 #include <unordered_map>
+
+class QHelpEvent;
 
 namespace tilescope::views {
 
@@ -32,11 +36,20 @@ public:
   void setTints(std::vector<int32_t> tints);
   /// How each line is related to what is focused.
   void setRelations(std::vector<Relation> relations);
+  /// The line that a stopped program executes next, -1 for none, and those at which programs are to
+  /// stop.
+  void setStepLine(int32_t line);
+  int32_t stepLine() const { return m_stepLine; }
+  void setBreakpointLines(std::set<int32_t> lines);
   /// For a listing of differences: kinds and the two line numbers of each line.
   void setDiff(std::vector<DiffLine> lines);
   bool showsDiff() const { return !m_diff.empty(); }
   /// Shows the text as outdated.
   void setStale(bool stale);
+
+  /// Shown beside the text from now on, until another text is set; null: nothing is.
+  void setAside(std::unique_ptr<CodeAside> aside);
+  const CodeAside *aside() const { return m_aside.get(); }
 
   /// At the bottom something lies over the text: it scrolls that much further.
   void setCoveredHeight(int px);
@@ -68,6 +81,8 @@ Q_SIGNALS:
   void typedInto();
   /// By click or keyboard.
   void lineActivated(int line, int column);
+  /// A click beside the number of a line.
+  void breakpointToggled(int line);
 
 protected:
   void paintEvent(QPaintEvent *event) override;
@@ -104,6 +119,7 @@ private:
   void activate(int32_t line, int32_t column);
   QColor background(int32_t line) const;
   void paintGutter(QPainter &painter, int32_t line, int y);
+  void paintStepMarks(QPainter &painter, int32_t line, int y) const;
   void paintRow(QPainter &painter, int32_t line, int y);
   void paintChangedWords(QPainter &painter, int32_t line, int y);
   void paintOverview(QPainter &painter);
@@ -111,6 +127,10 @@ private:
   int textRight() const;
   void paintRows(const QRect &area);
   void setHovered(int32_t line);
+  void moveCurrent(int32_t line);
+  /// Where the numbers of lines end, and what is beside the text begins.
+  int numbersRight() const { return m_gutterWidth - m_asideWidth; }
+  bool showTip(QHelpEvent *event);
 
   CodeDocument m_document;
   TextLanguage m_language = TextLanguage::Plain;
@@ -123,9 +143,13 @@ private:
   QFont m_font;
   int m_lineHeight = 16;
   qreal m_charWidth = 8;
+  std::unique_ptr<CodeAside> m_aside;
   int m_gutterWidth = 40;
+  int m_asideWidth = 0;
   int m_coveredHeight = 0;
   int32_t m_current = -1;
+  int32_t m_stepLine = -1;
+  std::set<int32_t> m_breakpoints;
   int32_t m_hovered = -1;
   Place m_anchor;
   Place m_caret;

@@ -4,17 +4,34 @@
 #include "views/common/CodeView.h"
 
 #include <QContextMenuEvent>
+#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMenu>
 #include <QMouseEvent>
 #include <QScrollBar>
+#include <QToolTip>
 
 namespace tilescope::views {
 
 bool CodeView::viewportEvent(QEvent *event) {
   if (event->type() == QEvent::Leave)
     setHovered(-1);
+  if (event->type() == QEvent::ToolTip && showTip(static_cast<QHelpEvent *>(event)))
+    return true;
   return QAbstractScrollArea::viewportEvent(event);
+}
+
+bool CodeView::showTip(QHelpEvent *event) {
+  const int x = event->pos().x() - numbersRight();
+  const int32_t line = lineAt(event->pos().y());
+  if (m_asideWidth == 0 || line < 0 || x < 0 || x >= m_asideWidth)
+    return false;
+  const QString tip = m_aside->tip(line, x, QFontMetricsF(m_font));
+  if (tip.isEmpty())
+    QToolTip::hideText();
+  else
+    QToolTip::showText(event->globalPos(), tip, viewport());
+  return true;
 }
 
 void CodeView::mousePressEvent(QMouseEvent *event) {
@@ -24,6 +41,11 @@ void CodeView::mousePressEvent(QMouseEvent *event) {
   const int32_t line = lineAt(point.y());
   if (point.x() < m_gutterWidth && line >= 0 && m_document.foldAt(line)) {
     toggleFold(line);
+    return;
+  }
+  // In front of the numbers.
+  if (point.x() < m_lineHeight && line >= 0 && m_diff.empty()) {
+    Q_EMIT breakpointToggled(line);
     return;
   }
   m_caret = placeAt(point);

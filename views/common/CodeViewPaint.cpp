@@ -72,7 +72,7 @@ QColor CodeView::background(int32_t line) const {
   if (index < m_diff.size() && m_diff[index].newLine < 0)
     return theme()[ColorRole::Filler];
   const Relation relation = index < m_relations.size() ? m_relations[index] : Relation::None;
-  if (relation == Relation::SameRange)
+  if (relation == Relation::SameRange || line == m_stepLine)
     return theme()[ColorRole::FocusStrong];
   if (relation == Relation::SameLine)
     return theme()[ColorRole::FocusWeak];
@@ -83,9 +83,10 @@ QColor CodeView::background(int32_t line) const {
 
 void CodeView::paintGutter(QPainter &painter, int32_t line, int y) {
   const auto index = static_cast<size_t>(line);
-  painter.fillRect(0, y, m_gutterWidth - 6, m_lineHeight, theme()[ColorRole::Base]);
+  const int edge = numbersRight();
+  painter.fillRect(0, y, edge - 6, m_lineHeight, theme()[ColorRole::Base]);
   if (index < m_tints.size() && m_tints[index] >= 0 && m_diff.empty())
-    painter.fillRect(m_gutterWidth - 8, y, 2, m_lineHeight,
+    painter.fillRect(edge - 8, y, 2, m_lineHeight,
                      theme().dark ? theme().tint(m_tints[index]).lighter(190)
                                   : theme().tint(m_tints[index]).darker(125));
   const bool current = line == m_current;
@@ -93,21 +94,21 @@ void CodeView::paintGutter(QPainter &painter, int32_t line, int y) {
   QString number = QString::number(line + 1);
   if (index < m_diff.size()) {
     auto shown = [](int32_t value) { return value < 0 ? QString() : QString::number(value + 1); };
-    const int width = (m_gutterWidth - 22) / 2;
+    const int width = (edge - 22) / 2;
     painter.drawText(QRect(0, y, width, m_lineHeight), Qt::AlignRight | Qt::AlignVCenter,
                      shown(m_diff[index].oldLine));
     number = shown(m_diff[index].newLine);
   }
-  painter.drawText(QRect(0, y, m_gutterWidth - 20, m_lineHeight), Qt::AlignRight | Qt::AlignVCenter,
-                   number);
+  painter.drawText(QRect(0, y, edge - 20, m_lineHeight), Qt::AlignRight | Qt::AlignVCenter, number);
   if (index < m_diff.size() && m_diff[index].kind != DiffKind::Same)
-    painter.drawText(QRect(m_gutterWidth - 17, y, 12, m_lineHeight), Qt::AlignCenter,
+    painter.drawText(QRect(edge - 17, y, 12, m_lineHeight), Qt::AlignCenter,
                      m_diff[index].kind == DiffKind::Added ? QStringLiteral("+")
                                                            : QStringLiteral("\u2212"));
+  paintStepMarks(painter, line, y);
   if (index >= m_diff.size() && m_document.foldAt(line)) {
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.translate(m_gutterWidth - 14, y + m_lineHeight / 2.0);
+    painter.translate(edge - 14, y + m_lineHeight / 2.0);
     if (!m_document.isCollapsed(line))
       painter.rotate(90);
     QPainterPath path;
@@ -118,6 +119,32 @@ void CodeView::paintGutter(QPainter &painter, int32_t line, int y) {
     painter.drawPath(path);
     painter.restore();
   }
+  if (m_asideWidth == 0)
+    return;
+  const QRectF row(edge, y, m_asideWidth, m_lineHeight);
+  painter.fillRect(row.adjusted(-2, 0, -6, 0), theme()[ColorRole::Base]);
+  m_aside->paint(painter, line, row, m_stale);
+}
+
+/// A disc in front of the number, and an arrow; a listing of differences has lines of its own.
+void CodeView::paintStepMarks(QPainter &painter, int32_t line, int y) const {
+  if (!m_diff.empty() || (line != m_stepLine && !m_breakpoints.contains(line)))
+    return;
+  const double side = m_lineHeight * 0.55;
+  const QRectF mark(2, y + (m_lineHeight - side) / 2, side, side);
+  painter.save();
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setPen(Qt::NoPen);
+  if (m_breakpoints.contains(line)) {
+    painter.setBrush(theme()[ColorRole::Error]);
+    painter.drawEllipse(mark);
+  }
+  if (line == m_stepLine) {
+    painter.setBrush(theme()[ColorRole::Success]);
+    painter.drawPolygon(
+        QPolygonF({mark.topLeft(), QPointF(mark.right(), mark.center().y()), mark.bottomLeft()}));
+  }
+  painter.restore();
 }
 
 int CodeView::textRight() const { return viewport()->width() - kOverviewWidth; }
@@ -170,7 +197,7 @@ void CodeView::paintRow(QPainter &painter, int32_t line, int y) {
   }
   const auto index = static_cast<size_t>(line);
   if (index < m_relations.size() && m_relations[index] == Relation::SameRange && m_diff.empty())
-    painter.fillRect(m_gutterWidth - 8, y, 3, m_lineHeight, theme()[ColorRole::FocusEdge]);
+    painter.fillRect(numbersRight() - 8, y, 3, m_lineHeight, theme()[ColorRole::FocusEdge]);
 }
 
 void CodeView::paintChangedWords(QPainter &painter, int32_t line, int y) {
@@ -232,7 +259,7 @@ void CodeView::paintRows(const QRect &area) {
   for (int row = first; row < last; ++row) {
     const auto line = static_cast<size_t>(rows[row]);
     if (line < m_relations.size() && m_relations[line] == Relation::SameRange && m_diff.empty())
-      painter.fillRect(m_gutterWidth - 8, (row - top) * m_lineHeight, 3, m_lineHeight,
+      painter.fillRect(numbersRight() - 8, (row - top) * m_lineHeight, 3, m_lineHeight,
                        theme()[ColorRole::FocusEdge]);
   }
   paintOverview(painter);

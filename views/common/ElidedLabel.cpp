@@ -38,9 +38,7 @@ QString ElidedLabel::shownText(int width) const {
                                       fontMetrics().averageCharWidth() * kLongPart / 2)
     return fontMetrics().elidedText(
         shown + text().mid(shown.size(), next - shown.size()) + u'·' + part, Qt::ElideRight, width);
-  // Where there is room for it, a mark says that there is more.
-  const QString marked = shown + QStringLiteral("  …");
-  return shown != text() && fontMetrics().horizontalAdvance(marked) <= width ? marked : shown;
+  return shown;
 }
 
 void ElidedLabel::paintEvent(QPaintEvent *) {

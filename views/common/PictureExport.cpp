@@ -17,7 +17,7 @@ static constexpr double kLineHeight = 20, kMargin = 12;
 
 static QSize sizeOf(const ExportedPicture &picture) {
   const double head = static_cast<double>(picture.lines.size()) * kLineHeight + kMargin;
-  return {static_cast<int>(kExportWidth), static_cast<int>(std::ceil(head + picture.height))};
+  return {static_cast<int>(picture.width), static_cast<int>(std::ceil(head + picture.height))};
 }
 
 static void render(const ExportedPicture &picture, QPainter &painter) {

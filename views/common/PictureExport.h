@@ -14,16 +14,17 @@ class QPainter;
 
 namespace tilescope::views {
 
+inline constexpr double kExportWidth = 1100;
+
 struct ExportedPicture {
   /// What the lines say that are above the picture; the first is its title.
   QStringList lines;
   /// Of the picture.
   double height = 0;
-  /// Draws it; the width is `kExportWidth`.
+  /// Draws it in as much room.
   std::function<void(QPainter &painter, const QRectF &target)> draw;
+  double width = kExportWidth;
 };
-
-inline constexpr double kExportWidth = 1100;
 
 bool writeSvg(const ExportedPicture &picture, const QString &path);
 /// In twice as many pixels.

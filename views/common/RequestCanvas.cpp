@@ -36,7 +36,10 @@ double RequestCanvas::footHeight() const { return QFontMetricsF(labelFont()).hei
 
 /// Names take at most as much as they leave to the lines.
 double RequestCanvas::nameWidth(double width) const {
-  return std::min(m_widestName + 12, width * 0.35);
+  // The head has a word there, too.
+  const double head =
+      showsPasses() ? QFontMetricsF(labelFont()).horizontalAdvance(tr("words")) : 0.0;
+  return std::min(std::max(m_widestName, head) + 12, width * 0.35);
 }
 
 RequestCanvas::Frame RequestCanvas::frameFor(const QRectF &area, double rowHeight) const {

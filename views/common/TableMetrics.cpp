@@ -35,4 +35,16 @@ private:
 
 void fitRowsToFont(QTableView *table) { new RowFitter(table); }
 
+void setUpRows(QTableView *table) {
+  table->setSelectionBehavior(QAbstractItemView::SelectRows);
+  table->setSelectionMode(QAbstractItemView::SingleSelection);
+  table->setShowGrid(false);
+  table->setTabKeyNavigation(false);
+  table->setWordWrap(false);
+  table->verticalHeader()->hide();
+  table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+  table->horizontalHeader()->setHighlightSections(false);
+  fitRowsToFont(table);
+}
+
 } // namespace tilescope::views

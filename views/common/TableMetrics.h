@@ -9,4 +9,7 @@ namespace tilescope::views {
 /// Keeps the rows as high as the table's font needs, whatever the zoom.
 void fitRowsToFont(QTableView *table);
 
+/// Rows to choose one of, as high as the font needs, with columns as wide as their contents.
+void setUpRows(QTableView *table);
+
 } // namespace tilescope::views

@@ -57,7 +57,6 @@ ConsoleView::ConsoleView(QWidget *parent)
   layout->addWidget(m_list);
   layout->addWidget(m_empty);
   updateEmpty();
-  connect(m_list, &QTreeView::clicked, this, &ConsoleView::activate);
   connect(m_list, &QTreeView::activated, this, &ConsoleView::activate);
 }
 

@@ -23,6 +23,10 @@ enum EditorMarker {
   kWarningMarker,
   kHintMarker,
   kFocusLineMarker,
+  kBreakpointMarker,
+  kConditionMarker,
+  kStepMarker,
+  kStepLineMarker,
   kFirstTintMarker
 };
 enum EditorMargin { kNumberMargin = 0, kSymbolMargin, kTintMargin, kFoldMargin };

@@ -11,6 +11,7 @@
 #include <QScrollBar>
 #include <Qsci/qscicommandset.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace tilescope::views {
@@ -44,9 +45,25 @@ void KernelEditor::configure() {
   setMarginWidth(kTintMargin, 5);
   const int tints = ((1 << kNumTintMarkers) - 1) << kFirstTintMarker;
   setMarginMarkerMask(kTintMargin, tints);
-  setMarginMarkerMask(kSymbolMargin,
-                      (1 << kErrorMarker) | (1 << kWarningMarker) | (1 << kHintMarker));
-  setMarginSensitivity(kSymbolMargin, false);
+  setMarginMarkerMask(kSymbolMargin, (1 << kErrorMarker) | (1 << kWarningMarker) |
+                                         (1 << kHintMarker) | (1 << kBreakpointMarker) |
+                                         (1 << kConditionMarker) | (1 << kStepMarker));
+  setMarginSensitivity(kSymbolMargin, true);
+  connect(this, &QsciScintilla::marginClicked, this, [this](int margin, int line) {
+    if (margin != kSymbolMargin)
+      return;
+    const auto at = static_cast<uint32_t>(line);
+    const auto problem = std::ranges::find_if(m_shown, [&](const compiler::Diagnostic &each) {
+      return each.severity != compiler::Severity::Note && each.range.file == 0 &&
+             each.range.begin.line == at;
+    });
+    // The mark of a problem leads to the problem: a breakpoint would hide it.
+    if (problem == m_shown.end() || breakpointOn(at) >= 0)
+      return toggleBreakpoint(at);
+    goTo(problem->range.begin);
+    setFocus();
+    showHover();
+  });
   setFolding(PlainFoldStyle, kFoldMargin);
   send(SCI_SETMULTIPLESELECTION, 1);
   send(SCI_SETADDITIONALSELECTIONTYPING, 1);
@@ -103,6 +120,7 @@ void KernelEditor::defineMarkers() {
   markerDefine(themedIcon(QStringLiteral("hint"), ColorRole::Accent).pixmap(14, 14), kHintMarker);
   markerDefine(Background, kFocusLineMarker);
   setMarkerBackgroundColor(t[ColorRole::FocusWeak], kFocusLineMarker);
+  defineStepMarkers();
   for (int i = 0; i < kNumTintMarkers; ++i) {
     markerDefine(FullRectangle, kFirstTintMarker + i);
     const QColor tint = t.dark ? t.tint(i).lighter(190) : t.tint(i).darker(125);

@@ -34,11 +34,22 @@ void KernelEditor::showDiagnostics() {
   if (shown == m_shown)
     return;
   m_shown = std::move(shown);
+  markDiagnostics();
+}
+
+void KernelEditor::setDiagnosticsOutdated(bool areOutdated) {
+  if (std::exchange(m_areDiagnosticsOutdated, areOutdated) != areOutdated)
+    markDiagnostics();
+}
+
+void KernelEditor::markDiagnostics() {
   const long length = send(SCI_GETLENGTH);
   std::map<int, std::vector<ByteRange>> underlined;
   // One icon for a line.
   std::map<uint32_t, Severity> worst;
   for (const Diagnostic &diagnostic : m_shown) {
+    if (m_areDiagnosticsOutdated)
+      break;
     const int indicator = diagnostic.severity == Severity::Error     ? kErrorIndicator
                           : diagnostic.severity == Severity::Warning ? kWarningIndicator
                                                                      : kNoteIndicator;
@@ -86,7 +97,9 @@ void KernelEditor::updateInlineNotes() {
       continue;
     worst[line] = diagnostic.severity;
     notes[line] = {QString::fromStdString(diagnostic.message),
-                   diagnostic.severity == Severity::Error ? ColorRole::Error : ColorRole::Warning,
+                   m_areDiagnosticsOutdated                 ? ColorRole::TextFaint
+                   : diagnostic.severity == Severity::Error ? ColorRole::Error
+                                                            : ColorRole::Warning,
                    true};
   }
   if (m_hintsVisible)

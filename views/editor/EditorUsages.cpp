@@ -100,4 +100,16 @@ void KernelEditor::selectUsages() {
                     PopupSide::Below);
 }
 
+void KernelEditor::selectAll(bool select) {
+  m_isRenaming &= send(SCI_GETSELECTIONS) > 1;
+  if (!m_isRenaming || !select)
+    return QsciScintilla::selectAll(select);
+  const auto count = static_cast<unsigned long>(send(SCI_GETSELECTIONS));
+  for (unsigned long place = 0; place < count; ++place) {
+    const auto caret = static_cast<unsigned long>(send(SCI_GETSELECTIONNCARET, place));
+    send(SCI_SETSELECTIONNANCHOR, place, send(SCI_WORDSTARTPOSITION, caret, 1L));
+    send(SCI_SETSELECTIONNCARET, place, send(SCI_WORDENDPOSITION, caret, 1L));
+  }
+}
+
 } // namespace tilescope::views

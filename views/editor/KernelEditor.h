@@ -70,6 +70,10 @@ public:
   /// Takes everything that is known to be wrong. Shows what lies in this document, except for what
   /// `TypingHold` keeps back for the moment.
   void setDiagnostics(std::vector<compiler::Diagnostic> diagnostics);
+  /// Whether what `setDiagnostics` took is of an earlier text, while the text of now compiles: its
+  /// messages fade.
+  void setDiagnosticsOutdated(bool areOutdated);
+  bool areDiagnosticsOutdated() const { return m_areDiagnosticsOutdated; }
   /// Those of `setDiagnostics` that are not kept back, of other files, too.
   std::vector<compiler::Diagnostic> visibleDiagnostics() const;
   /// What costs more than it needs to: marked beside the lines of this document.
@@ -79,6 +83,18 @@ public:
   /// Lines that some stage's lines came from, and the tints that those have.
   void setTintedLines(std::map<int32_t, int32_t> tints);
   void setFocusRanges(const std::vector<SourceRange> &ranges);
+
+  /// The lines at which programs are to stop, each with a condition or none; they move with the text.
+  std::map<uint32_t, std::string> breakpoints() const;
+  void setBreakpoints(const std::map<uint32_t, std::string> &breakpoints);
+  void toggleBreakpoint(uint32_t line);
+  /// Of a breakpoint, which is there from now on.
+  void setCondition(uint32_t line, const std::string &condition);
+  /// Where a program has stopped; nothing: none is here.
+  void setStepLine(std::optional<uint32_t> line);
+  std::optional<uint32_t> stepLine() const;
+  /// Brings a line into sight; the cursor stays.
+  void revealLine(uint32_t line);
 
   // Commands. Each is one step that can be undone.
   void toggleComment();
@@ -90,6 +106,8 @@ public:
   void showUsages();
   /// Selects all places of the name at the cursor, so that typing renames it.
   void selectUsages();
+  /// While a name is renamed, all of the name and not of the text.
+  void selectAll(bool select = true) override;
   void toggleFoldAtCursor();
   void triggerCompletion();
   void showSignature();
@@ -117,6 +135,7 @@ public:
 
 Q_SIGNALS:
   void edited();
+  void breakpointsChanged();
   /// Shows now what was kept back while typing.
   void diagnosticsReleased();
   void cursorMoved(tilescope::Position position);
@@ -218,8 +237,13 @@ private:
   void markPerformanceHints();
   std::vector<compiler::Hint> performanceHintsOn(uint32_t line) const;
   QString performanceHintsText(const std::vector<compiler::Hint> &hints) const;
+  // EditorBreakpoints.cpp
+  void defineStepMarkers();
+  void addBreakpoint(uint32_t line, const std::string &condition);
+  int breakpointOn(uint32_t line) const;
   // EditorMarks.cpp
   void showDiagnostics();
+  void markDiagnostics();
   void updateInlineNotes();
   std::optional<uint32_t> inlineNoteAt(QPoint point) const;
   /// The line at the point whose note has not enough room behind it.
@@ -286,10 +310,13 @@ private:
   std::vector<compiler::Diagnostic> m_diagnostics;
   /// Those of this document that are not kept back.
   std::vector<compiler::Diagnostic> m_shown;
+  bool m_areDiagnosticsOutdated = false;
   std::vector<compiler::Hint> m_performanceHints;
   /// When they came: their fixes are of the text of that moment.
   uint64_t m_numChangesAtHints = 0;
   std::vector<compiler::ValueFacts> m_values;
+  /// Conditions, by the markers of the breakpoints.
+  std::map<int, std::string> m_breakpoints;
   std::map<uint32_t, InlineNote> m_notes;
   /// As last set; empty once lines have moved.
   std::map<int32_t, int32_t> m_tintedLines;

@@ -33,6 +33,8 @@ struct DiagramContent {
   std::function<QString(int64_t column)> columnLabel;
   std::function<QString(int64_t row)> rowLabel;
   std::function<QString(int64_t block)> blockTitle;
+  /// Where titles have not enough room.
+  std::function<QString(int64_t block)> shortBlockTitle;
 };
 
 /// A grid of colored cells to pan, zoom and point at. Far away it is one image, near by cells with

@@ -294,14 +294,12 @@ void DiagramCanvas::drawBlockTitles(QPainter &painter, const View &view) const {
   const int64_t across = grid.numBlocksAcross();
   const double headingTop = std::max(view.visible.top(), view.offset.y() - space.top);
   const double room = (static_cast<double>(grid.blockColumns) + grid.gap) * view.scale;
-  // Where a name does not fit, the numbers are shown alone.
   const bool areShort = m_widestTitle > room;
   const auto drawTitle = [&](int64_t down, int64_t at) {
     const QRectF rect = view.rect({down * grid.blockRows, at * grid.blockColumns}, grid.blockRows,
                                   grid.blockColumns);
-    QString title = m_content.blockTitle(down * across + at);
-    if (areShort)
-      title = title.section(u' ', -1);
+    const QString title =
+        (areShort ? m_content.shortBlockTitle : m_content.blockTitle)(down * across + at);
     const double above = down == 0 ? space.height : (grid.gap + grid.titleGap) * view.scale;
     const double y = down == 0 ? headingTop + 2 : rect.top() - std::min(above, space.height);
     const bool isUnderHeading = down > 0 && y < headingTop + space.top;

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "views/layout/LayoutContent.h"
 
+#include "views/common/CountedText.h"
 #include "views/common/Theme.h"
 
 #include <QCoreApplication>
@@ -42,13 +43,15 @@ QString summaryText(const LayoutPicture &picture) {
         .arg(map.numElements() * bits / 8);
   const int64_t contiguous = map.contiguousElements();
   const int64_t numBytes = contiguous * bits / 8;
-  const QString bytes = (numBytes == 1 ? tr("%1 byte") : tr("%1 bytes")).arg(numBytes);
-  QString text = tr("%1 warps × %2 lanes × %3 registers · %4 contiguous per lane (%5)")
-                     .arg(map.size(Dim::Warp))
-                     .arg(map.size(Dim::Lane))
-                     .arg(map.size(Dim::Register))
+  const QString bytes = countedText(numBytes, "byte");
+  QString text = tr("%1 × %2 × %3 · %4 contiguous per lane (%5)")
+                     .arg(countedText(map.size(Dim::Warp), "warp"))
+                     .arg(countedText(map.size(Dim::Lane), "lane"))
+                     .arg(countedText(map.size(Dim::Register), "register"))
                      .arg(contiguous)
                      .arg(picture.facts.elementBits < 8 ? tr("%1 in memory").arg(bytes) : bytes);
+  if (map.size(Dim::Block) > 1)
+    text.prepend(tr("%1 × ").arg(countedText(map.size(Dim::Block), "block")));
   if (map.replication() > 1)
     text += tr(" · every element held %1 times").arg(map.replication());
   return text;
@@ -84,7 +87,7 @@ static void describeMembers(DiagramContent &content, const LayoutPicture &pictur
   content.memberLabel = [family](uint64_t member) {
     return QString::fromStdString(compiler::memberLabel(family, member));
   };
-  content.isHatched = family == Family::Warp;
+  content.isHatched = family == Family::Warp || family == Family::Block;
   compiler::MemberPalette &palette = content.palette;
   palette.memberBits = picture.members.bits;
   palette.none = theme()[ColorRole::Filler].rgb();
@@ -122,10 +125,19 @@ DiagramContent hardwareContent(const LayoutPicturePointer &picture) {
   content.rowLabel = [picture](int64_t row) {
     return QString::fromStdString(picture->hardwareRowLabel(row));
   };
-  content.blockTitle = [numWarps = picture->map.size(Dim::Warp),
-                        numBlocks = picture->map.size(Dim::Block)](int64_t at) {
-    return numBlocks > 1 ? tr("block %1 warp %2").arg(at / numWarps).arg(at % numWarps)
-                         : tr("warp %1").arg(at);
+  const int64_t numWarps = picture->map.size(Dim::Warp);
+  const bool hasBlocks = picture->map.size(Dim::Block) > 1;
+  content.blockTitle = [=](int64_t at) {
+    return hasBlocks ? tr("block %1 · warp %2").arg(at / numWarps).arg(at % numWarps)
+                     : tr("warp %1").arg(at);
+  };
+  content.shortBlockTitle = [=](int64_t at) {
+    const auto label = [](Family family, int64_t member) {
+      return QString::fromStdString(compiler::memberLabel(family, static_cast<uint64_t>(member)));
+    };
+    return hasBlocks
+               ? label(Family::Block, at / numWarps) + u' ' + label(Family::Warp, at % numWarps)
+               : QString::number(at);
   };
   return content;
 }

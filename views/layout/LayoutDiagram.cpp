@@ -13,6 +13,7 @@
 #include <QScrollArea>
 #include <QSpinBox>
 #include <QSplitter>
+#include <QStandardItemModel>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -30,7 +31,7 @@ LayoutDiagram::LayoutDiagram(FocusState *focus, QWidget *parent)
       m_staleNote(new QLabel(this)), m_info(new ElidedLabel(this)),
       m_tensor(new DiagramCanvas(this)), m_hardware(new DiagramCanvas(this)) {
   m_title->setProperty("muted", true);
-  m_title->setContentsMargins(10, 4, 10, 0);
+  m_title->setContentsMargins(2, 0, 8, 0);
   m_staleNote->setProperty("tone", QStringLiteral("warning"));
   m_staleNote->setWordWrap(true);
   m_staleNote->setContentsMargins(10, 4, 10, 4);
@@ -68,7 +69,7 @@ QWidget *LayoutDiagram::createBar() {
   bar->setProperty("bar", true);
   bar->setAttribute(Qt::WA_StyledBackground);
   m_tensor->setAccessibleName(tr("Elements of the tensor"));
-  m_hardware->setAccessibleName(tr("Registers, lanes and warps"));
+  m_hardware->setAccessibleName(tr("Registers, lanes, warps and blocks"));
   m_values->setAccessibleName(tr("Tensor"));
   m_values->setPlaceholderText(tr("Choose a value"));
   m_values->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
@@ -76,6 +77,7 @@ QWidget *LayoutDiagram::createBar() {
   m_coloring->addItem(tr("Color by warp"), static_cast<int>(Family::Warp));
   m_coloring->addItem(tr("Color by lane"), static_cast<int>(Family::Lane));
   m_coloring->addItem(tr("Color by register"), static_cast<int>(Family::Register));
+  m_coloring->addItem(tr("Color by block"), static_cast<int>(Family::Block));
   m_coloring->setAccessibleName(tr("Coloring"));
   auto *fitButton = new QToolButton(bar);
   fitButton->setIcon(themedIcon(QStringLiteral("fit")));
@@ -97,9 +99,9 @@ QWidget *LayoutDiagram::createBar() {
 }
 
 void LayoutDiagram::connectState() {
-  connect(m_values, &QComboBox::activated, this, [this](int index) {
-    if (index >= 0 && m_result)
-      m_chosen = m_result->layouts[static_cast<size_t>(index)].value;
+  connect(m_values, &QComboBox::activated, this, [this](int row) {
+    if (row >= 0 && m_result)
+      m_chosen = m_result->layouts[static_cast<size_t>(m_values->itemData(row).toInt())].value;
     display(chosenOrFocused());
   });
   connect(m_coloring, &QComboBox::currentIndexChanged, this, [this] {
@@ -169,8 +171,10 @@ bool LayoutDiagram::isStale() const { return !m_staleNote->isHidden(); }
 void LayoutDiagram::listValues() {
   const QSignalBlocker blocker(m_values);
   m_values->clear();
-  for (const LayoutFacts &facts : m_result ? m_result->layouts : std::vector<LayoutFacts>())
-    m_values->addItem(entryText(facts));
+  if (!m_result)
+    return;
+  for (const int index : listedValues(m_result->layouts))
+    m_values->addItem(entryText(m_result->layouts[static_cast<size_t>(index)]), index);
 }
 
 LayoutChoice LayoutDiagram::chosenOrFocused() const {
@@ -198,7 +202,7 @@ void LayoutDiagram::display(LayoutChoice choice) {
   if (choice.index >= 0)
     m_lastShown = choice;
   const QSignalBlocker blocker(m_values);
-  m_values->setCurrentIndex(choice.index);
+  m_values->setCurrentIndex(choice.index < 0 ? -1 : m_values->findData(choice.index));
   rebuildSlices();
   rebuild();
   if (m_isBroken)
@@ -220,8 +224,10 @@ Family LayoutDiagram::coloring() const {
   return static_cast<Family>(m_coloring->currentData().toInt());
 }
 
-static constexpr std::pair<Family, const char *> kColoringNames[] = {
-    {Family::Warp, "warp"}, {Family::Lane, "lane"}, {Family::Register, "register"}};
+static constexpr std::pair<Family, const char *> kColoringNames[] = {{Family::Warp, "warp"},
+                                                                     {Family::Lane, "lane"},
+                                                                     {Family::Register, "register"},
+                                                                     {Family::Block, "block"}};
 
 QString LayoutDiagram::coloringName() const {
   for (const auto &[family, name] : kColoringNames)
@@ -271,14 +277,24 @@ void LayoutDiagram::showNothing() {
   m_hardware->setEmptyText(texts.hardware);
 }
 
+/// Blocks tell something apart where several of them run a program. A choice for those is kept.
+Family LayoutDiagram::shownColoring(const LayoutFacts *facts) {
+  const bool hasBlocks = facts && LayoutMap(*facts).size(compiler::Dim::Block) > 1;
+  const int row = m_coloring->findData(static_cast<int>(Family::Block));
+  auto *items = qobject_cast<QStandardItemModel *>(m_coloring->model());
+  items->item(row)->setEnabled(hasBlocks);
+  return coloring() == Family::Block && !hasBlocks ? Family::Warp : coloring();
+}
+
 void LayoutDiagram::rebuild() {
   const LayoutFacts *facts = current();
   // Shared memory is colored by its banks.
   m_coloring->setVisible(!facts || !facts->shared);
+  const Family family = shownColoring(facts);
   if (!facts)
     return showNothing();
   m_picture = std::make_shared<const compiler::LayoutPicture>(
-      compiler::makeLayoutPicture(*facts, m_slice, coloring()));
+      compiler::makeLayoutPicture(*facts, m_slice, family));
   m_tensor->setEmptyText(tr("This layout cannot be drawn."));
   m_tensor->setContent(tensorContent(m_picture));
   m_hardware->setContent(hardwareContent(m_picture));
@@ -289,6 +305,7 @@ void LayoutDiagram::rebuild() {
   setInfo(summaryText(*m_picture));
 }
 
+QWidget *LayoutDiagram::header() const { return m_title; }
 QString LayoutDiagram::titleText() const { return m_title->text(); }
 QString LayoutDiagram::infoText() const { return m_info->text(); }
 

@@ -19,6 +19,7 @@ class QSpinBox;
 namespace tilescope::views {
 
 class ElidedLabel;
+struct ExportedPicture;
 
 /// How one tensor is spread over registers, lanes and warps (or over shared memory): the tensor on
 /// the left, the hardware on the right; pointing at one shows the other.
@@ -35,13 +36,14 @@ public:
   /// the next result.
   void setOutdated(const QString &shown);
   bool isStale() const;
-  /// By warp, lane or register.
+  /// By warp, lane, register or block.
   void setColoring(compiler::Family family);
   compiler::Family coloring() const;
-  /// `warp`, `lane` or `register`, as a session keeps it; other names change nothing.
+  /// `warp`, `lane`, `register` or `block`, as a session keeps it; other names change nothing.
   QString coloringName() const;
   void setColoringName(const QString &name);
 
+  bool canExport() const { return current() != nullptr; }
   bool exportSvg(const QString &path) const;
   bool exportPng(const QString &path) const;
   void fit();
@@ -49,6 +51,8 @@ public:
   DiagramCanvas &tensorCanvas() { return *m_tensor; }
   DiagramCanvas &hardwareCanvas() { return *m_hardware; }
   QString infoText() const;
+  /// What is shown, in one line, above the picture or wherever the window puts it.
+  QWidget *header() const;
   QString titleText() const;
 
 Q_SIGNALS:
@@ -72,6 +76,7 @@ private:
   void showLastWhole();
   void setStaleNote(const QString &note);
   void showNothing();
+  compiler::Family shownColoring(const compiler::LayoutFacts *facts);
   void rebuild();
   void rebuildSlices();
   void showElement(int64_t cell);
@@ -81,9 +86,7 @@ private:
   void pin(DiagramCanvas *canvas, int64_t cell);
   void setInfo(const QString &text);
   // LayoutExport.cpp
-  void render(QPainter &painter, const QRectF &target) const;
-  /// As high as the diagrams are at the width of a picture.
-  QSize exportSize() const;
+  ExportedPicture exported() const;
 
   FocusState *m_focus;
   QComboBox *m_values;

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <numeric>
 
 namespace tilescope::views {
 
@@ -17,14 +18,41 @@ using compiler::LayoutFacts;
 
 static QString tr(const char *text) { return QCoreApplication::translate("LayoutWords", text); }
 
+static bool hasLine(const LayoutFacts &facts) {
+  return facts.source.file == 0 && !facts.source.empty();
+}
+
+/// What the source calls a value of TTGIR: `acc` of `%acc_3`; empty: it has a number only.
+static QString sourceName(const std::string &value) {
+  QString name = QString::fromStdString(value).remove(u'%').section(u'#', 0, 0);
+  const qsizetype end = name.lastIndexOf(u'_');
+  bool isNumber = false;
+  name.mid(end + 1).toInt(&isNumber);
+  if (isNumber)
+    name.truncate(std::max<qsizetype>(0, end));
+  return name;
+}
+
 QString entryText(const LayoutFacts &facts) {
-  QString text =
+  const QString name = sourceName(facts.value);
+  const QString operation = QString::fromStdString(facts.op).section(u'.', 1);
+  const QString said = name.isEmpty() ? operation : tr("%1: %2").arg(name, operation);
+  const QString text =
       QStringLiteral("%1   %2   %3")
-          .arg(QString::fromStdString(facts.value), QString::fromStdString(facts.op),
-               QString::fromStdString(compiler::blockTypeText(facts.elementType, facts.shape)));
-  if (facts.source.file == 0 && !facts.source.empty())
-    text += tr("   line %1").arg(facts.source.begin.line + 1);
-  return text;
+          .arg(said,
+               QString::fromStdString(compiler::blockTypeText(facts.elementType, facts.shape)),
+               QString::fromStdString(facts.value));
+  return hasLine(facts) ? tr("line %1   %2").arg(facts.source.begin.line + 1).arg(text) : text;
+}
+
+std::vector<int> listedValues(const std::vector<LayoutFacts> &layouts) {
+  std::vector<int> order(layouts.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::ranges::stable_sort(order, {}, [&](int index) {
+    const LayoutFacts &facts = layouts[static_cast<size_t>(index)];
+    return hasLine(facts) ? facts.source.begin.line : UINT32_MAX;
+  });
+  return order;
 }
 
 QString titleText(const LayoutFacts &facts, LayoutChoice::Reason reason) {

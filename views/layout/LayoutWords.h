@@ -8,8 +8,12 @@
 
 namespace tilescope::views {
 
-/// `%x_3   tt.load   fp32[128, 64]   line 12`: a value in the list of all.
+/// `line 12   x: load   fp32[128, 64]   %x_3`: a value in the list of all.
 QString entryText(const compiler::LayoutFacts &facts);
+
+/// The numbers of all values in the order of that list: by line of the source, as they are made
+/// there; those without a line come last.
+std::vector<int> listedValues(const std::vector<compiler::LayoutFacts> &layouts);
 
 /// `first load: %x_3 = tt.load  ·  #ttg.blocked<{…}>`: what is shown, and why.
 QString titleText(const compiler::LayoutFacts &facts, LayoutChoice::Reason reason);

@@ -8,6 +8,7 @@
 #include <QPainter>
 #include <QToolTip>
 
+#include <algorithm>
 #include <cmath>
 
 namespace tilescope::views {
@@ -20,6 +21,7 @@ static const std::vector<StageId> &shownStages() {
 }
 
 static constexpr int kBarWidth = 46;
+static constexpr int kBesideTitlePx = 10;
 /// A bar of this time is full; what takes longer is slow.
 static constexpr int64_t kFullBarNs = 250'000'000;
 
@@ -36,6 +38,7 @@ void CompileMeter::start() {
   m_times.fill(std::nullopt);
   m_running = true;
   update();
+  Q_EMIT changed();
 }
 
 void CompileMeter::clear() {
@@ -43,6 +46,7 @@ void CompileMeter::clear() {
   m_previous.fill(std::nullopt);
   m_running = false;
   update();
+  Q_EMIT changed();
 }
 
 void CompileMeter::stageShown(StageId stage, int64_t nanoseconds) {
@@ -50,12 +54,14 @@ void CompileMeter::stageShown(StageId stage, int64_t nanoseconds) {
   if (!time)
     time = nanoseconds;
   update();
+  Q_EMIT changed();
 }
 
 void CompileMeter::finish(bool ok) {
   m_running = false;
   m_ok = ok;
   update();
+  Q_EMIT changed();
 }
 
 std::optional<int64_t> CompileMeter::time(StageId stage) const {
@@ -80,6 +86,18 @@ QString CompileMeter::summary() const {
   return parts.isEmpty() ? tr("not compiled") : parts.join(QStringLiteral(" · "));
 }
 
+QString CompileMeter::shortText() const {
+  const auto first = static_cast<size_t>(shownStages().front());
+  const std::optional<int64_t> shown =
+      m_times[first] || !m_running ? m_times[first] : m_previous[first];
+  const QString title = stageTitleText(shownStages().front());
+  return shown ? tr("%1 %2 ms").arg(title, milliseconds(*shown)) : tr("%1 –").arg(title);
+}
+
+bool CompileMeter::hasSlow() const {
+  return std::ranges::any_of(m_times, [](const auto &time) { return time && isSlow(*time); });
+}
+
 QString CompileMeter::explanation() const {
   QStringList lines{tr("Time from the last keystroke until each stage was on the screen.\n"
                        "It says how fast the compiler is, not how fast the kernel is.")};
@@ -90,12 +108,15 @@ QString CompileMeter::explanation() const {
   return lines.join(u'\n');
 }
 
+QString CompileMeter::title() { return tr("On screen after"); }
+
 QSize CompileMeter::sizeHint() const {
   QFont font = uiFont();
   font.setPointSizeF(font.pointSizeF() * 0.9);
   const QFontMetrics metrics(font);
-  return {static_cast<int>(shownStages().size()) *
-              (kBarWidth + metrics.horizontalAdvance(QStringLiteral("TTGIR 000.0 ms")) + 8),
+  return {metrics.horizontalAdvance(title()) + kBesideTitlePx +
+              static_cast<int>(shownStages().size()) *
+                  (kBarWidth + metrics.horizontalAdvance(QStringLiteral("TTGIR 000.0 ms")) + 8),
           metrics.height() + 6};
 }
 
@@ -109,6 +130,12 @@ void CompileMeter::paintEvent(QPaintEvent *) {
   painter.setFont(font);
   const QFontMetrics metrics(font);
   int x = 0;
+  // It is not the time that the column's header has.
+  if (width() >= sizeHint().width()) {
+    painter.setPen(theme()[ColorRole::TextFaint]);
+    painter.drawText(rect(), Qt::AlignVCenter | Qt::AlignLeft, title());
+    x = metrics.horizontalAdvance(title()) + kBesideTitlePx;
+  }
   for (StageId stage : shownStages()) {
     const auto index = static_cast<size_t>(stage);
     const bool fresh = m_times[index].has_value();

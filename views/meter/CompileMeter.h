@@ -32,14 +32,24 @@ public:
   /// What the numbers are, and each of them.
   QString explanation() const;
   QString summary() const;
+  /// The time to the first of the stages, which is what a user who types sees: `TTIR 14 ms`.
+  QString shortText() const;
+  /// Some stage keeps a user who types waiting.
+  bool hasSlow() const;
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override;
+
+Q_SIGNALS:
+  void changed();
 
 protected:
   void paintEvent(QPaintEvent *event) override;
   bool event(QEvent *event) override;
 
 private:
+  /// What the times are, in front of them where there is room.
+  static QString title();
+
   std::array<std::optional<int64_t>, compiler::kNumStages> m_times;
   /// Of the last compile that reached the stage; shown muted until the new time is there.
   std::array<std::optional<int64_t>, compiler::kNumStages> m_previous;

@@ -87,20 +87,15 @@ static bool translates(const PassRecord &record) {
 }
 
 PassesView::PassesView(FocusState *focus, QWidget *parent)
-    : QWidget(parent), m_focus(focus), m_model(new PassesModel(this)),
-      m_table(new QTableView(this)), m_slider(new QSlider(Qt::Horizontal, this)),
-      m_onlyChanged(new QCheckBox(tr("Only changes"), this)),
-      m_asDiff(new QCheckBox(tr("As diff"), this)), m_title(new QLabel(this)),
+    : QWidget(parent), m_focus(focus), m_model(new PassesModel(this)), m_header(new QWidget(this)),
+      m_table(new QTableView(this)), m_slider(new QSlider(Qt::Horizontal, m_header)),
+      m_onlyChanged(new QCheckBox(tr("Only changes"), m_header)),
+      m_asDiff(new QCheckBox(tr("As diff"), m_header)), m_title(new QLabel(this)),
       m_code(new CodeView(this)), m_splitter(new QSplitter(Qt::Horizontal, this)) {
   m_table->setModel(m_model);
   m_table->setItemDelegate(new PassDelegate(m_table));
-  m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
-  m_table->setSelectionMode(QAbstractItemView::SingleSelection);
-  m_table->setShowGrid(false);
   m_table->setAccessibleName(tr("Passes"));
-  m_table->verticalHeader()->hide();
-  fitRowsToFont(m_table);
-  m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+  setUpRows(m_table);
   m_table->horizontalHeader()->setStretchLastSection(true);
   m_table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft);
   m_asDiff->setChecked(true);
@@ -108,10 +103,9 @@ PassesView::PassesView(FocusState *focus, QWidget *parent)
   m_title->setProperty("muted", true);
   m_title->setWordWrap(true);
 
-  auto *bar = new QWidget(this);
-  bar->setProperty("bar", true);
-  bar->setAttribute(Qt::WA_StyledBackground);
-  auto *barLayout = new QHBoxLayout(bar);
+  m_header->setProperty("bar", true);
+  m_header->setAttribute(Qt::WA_StyledBackground);
+  auto *barLayout = new QHBoxLayout(m_header);
   barLayout->setContentsMargins(8, 3, 8, 3);
   barLayout->setSpacing(12);
   barLayout->addWidget(m_slider, 1);
@@ -132,7 +126,7 @@ PassesView::PassesView(FocusState *focus, QWidget *parent)
   auto *layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);
-  layout->addWidget(bar);
+  layout->addWidget(m_header);
   layout->addWidget(m_splitter, 1);
 
   // The list is what keys are for; the slider passes on those that mean another row in it.
@@ -239,7 +233,7 @@ void PassesView::showChanges(const PassRecord &before, const PassRecord &after) 
                       .arg(QString::fromStdString(after.name))
                       .arg(diff.numAdded)
                       .arg(diff.numRemoved);
-  if (after.name == "llvm-o3")
+  if (after.name == "llvm-optimize")
     title += tr(". LLVM's own passes are not recorded one by one: this is what they did together.");
   m_title->setText(title);
   m_code->setText(diff.text, stageLanguage(after.stage));

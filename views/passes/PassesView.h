@@ -28,6 +28,8 @@ public:
   CodeView &codeView() { return *m_code; }
   /// The line above the code.
   QString titleText() const;
+  /// Slider and choices, above the list or wherever the window puts them.
+  QWidget *header() const { return m_header; }
   void selectPass(int row);
   int selectedPass() const;
 
@@ -56,6 +58,7 @@ private:
 
   FocusState *m_focus;
   PassesModel *m_model;
+  QWidget *m_header;
   QTableView *m_table;
   QSlider *m_slider;
   QCheckBox *m_onlyChanged;

@@ -19,6 +19,8 @@ using compiler::Severity;
 
 static constexpr int kPad = 4;
 static constexpr int kBetween = 14;
+/// Between the border of a button and what is in it.
+static constexpr int kInButton = 8;
 static constexpr qsizetype kMaxKnownSizes = 2000;
 
 /// Lays text out in lines of this width; words longer than a line are broken.
@@ -62,10 +64,28 @@ int ProblemDelegate::heightOf(const QString &text, int width) const {
   return *known;
 }
 
+static bool isFixRow(const QModelIndex &index) {
+  return index.parent().isValid() && index.data(ProblemsModel::FixRole).toBool();
+}
+
+ProblemDelegate::RowLayout ProblemDelegate::layOutFix(const QString &text, int width) const {
+  const int side = QFontMetrics(m_font).height();
+  RowLayout row;
+  row.icon = QRect(kPad + kInButton, kPad + 2, side, side);
+  const int left = row.icon.right() + 6;
+  const int room = width - left - kInButton - kPad;
+  row.text = QRect(left, kPad + 2, std::min(widthOf(text) + 2, room), side);
+  row.button = QRect(kPad, kPad, row.text.right() + kInButton - kPad, side + 4);
+  row.height = row.button.bottom() + 1 + kPad;
+  return row;
+}
+
 ProblemDelegate::RowLayout ProblemDelegate::layOut(const QModelIndex &index, int width) const {
   forgetOtherFont();
   const QFontMetrics metrics(m_font);
   const QString text = index.data().toString();
+  if (isFixRow(index))
+    return layOutFix(text, width);
   const QString place = index.data(ProblemsModel::PlaceRole).toString();
   const bool hasIcon = index.data(ProblemsModel::SeverityRole).isValid();
   RowLayout row;
@@ -108,6 +128,19 @@ static QIcon iconOf(int severity) {
   return themedIcon(QStringLiteral("info"), ColorRole::Info);
 }
 
+void ProblemDelegate::paintFix(QPainter *painter, const QString &text, const RowLayout &row,
+                               QPoint corner) const {
+  painter->setRenderHint(QPainter::Antialiasing);
+  painter->setPen(theme()[ColorRole::BorderStrong]);
+  painter->setBrush(theme()[ColorRole::Raised]);
+  painter->drawRoundedRect(QRectF(row.button.translated(corner)).adjusted(0.5, 0.5, -0.5, -0.5), 4,
+                           4);
+  themedIcon(QStringLiteral("hint"), ColorRole::Accent).paint(painter, row.icon.translated(corner));
+  painter->setPen(theme()[ColorRole::Text]);
+  painter->drawText(row.text.translated(corner), Qt::AlignVCenter | Qt::AlignLeft,
+                    painter->fontMetrics().elidedText(text, Qt::ElideRight, row.text.width()));
+}
+
 void ProblemDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
                             const QModelIndex &index) const {
   QStyleOptionViewItem background = option;
@@ -118,18 +151,23 @@ void ProblemDelegate::paint(QPainter *painter, const QStyleOptionViewItem &optio
   const QPoint corner = option.rect.topLeft();
   const QVariant severity = index.data(ProblemsModel::SeverityRole);
   const bool isSelected = option.state & QStyle::State_Selected;
-  const ColorRole muted = isSelected ? ColorRole::Text : ColorRole::TextMuted;
+  const ColorRole plain = m_isOutdated && !isSelected ? ColorRole::TextFaint : ColorRole::Text;
+  const ColorRole muted = isSelected     ? ColorRole::Text
+                          : m_isOutdated ? ColorRole::TextFaint
+                                         : ColorRole::TextMuted;
   painter->save();
   painter->setFont(m_tree->font());
   if (severity.isValid())
-    iconOf(severity.toInt()).paint(painter, row.icon.translated(corner));
-  QFont font = m_tree->font();
-  const bool isFix = !severity.isValid() && index.data(ProblemsModel::FixRole).toBool();
-  font.setUnderline(isFix);
-  painter->setPen(theme()[severity.isValid()     ? ColorRole::Text
-                          : isFix && !isSelected ? ColorRole::Accent
-                                                 : muted]);
-  QTextLayout layout(index.data().toString(), font);
+    iconOf(severity.toInt())
+        .paint(painter, row.icon.translated(corner), Qt::AlignCenter,
+               m_isOutdated ? QIcon::Disabled : QIcon::Normal);
+  if (!row.button.isEmpty()) {
+    paintFix(painter, index.data().toString(), row, corner);
+    painter->restore();
+    return;
+  }
+  painter->setPen(theme()[severity.isValid() ? plain : muted]);
+  QTextLayout layout(index.data().toString(), m_tree->font());
   wrap(layout, row.text.width());
   layout.draw(painter, corner + row.text.topLeft());
   painter->setPen(theme()[muted]);

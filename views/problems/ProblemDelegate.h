@@ -18,6 +18,9 @@ class ProblemDelegate : public QStyledItemDelegate {
 public:
   explicit ProblemDelegate(QTreeView *tree);
 
+  /// Whether the problems are of an earlier text, which is drawn faintly.
+  void setOutdated(bool isOutdated) { m_isOutdated = isOutdated; }
+
   QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override;
   void paint(QPainter *painter, const QStyleOptionViewItem &option,
              const QModelIndex &index) const override;
@@ -28,9 +31,14 @@ private:
     QRect icon;
     QRect text;
     QRect place;
+    /// Around icon and text of a fix; empty for other rows.
+    QRect button;
     int height = 0;
   };
 
+  void paintFix(QPainter *painter, const QString &text, const RowLayout &row, QPoint corner) const;
+  /// Of a fix: its text fits one line, or ends in an ellipsis.
+  RowLayout layOutFix(const QString &text, int width) const;
   RowLayout layOut(const QModelIndex &index, int width) const;
   int widthOf(const QString &text) const;
   /// In lines of at most this width.
@@ -38,6 +46,7 @@ private:
   void forgetOtherFont() const;
 
   QTreeView *m_tree;
+  bool m_isOutdated = false;
   // Shaping text is most of the work of a list that is rebuilt after every compile.
   mutable QFont m_font;
   mutable QHash<QString, int> m_widths;

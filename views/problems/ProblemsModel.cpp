@@ -46,9 +46,56 @@ void ProblemsModel::setDiagnostics(std::vector<Diagnostic> diagnostics,
   beginResetModel();
   m_diagnostics = std::move(diagnostics);
   m_hints = std::move(hints);
-  m_rows = m_diagnostics;
-  std::ranges::transform(m_hints, std::back_inserter(m_rows), worded);
   m_paths = std::move(paths);
+  listRows();
+  endResetModel();
+}
+
+/// Whether two say the same, of different places.
+static bool isRepetition(const Diagnostic &first, const Diagnostic &second) {
+  return first.kind == second.kind && first.severity == second.severity &&
+         first.message == second.message && first.range != second.range;
+}
+
+void ProblemsModel::listRows() {
+  m_rows.clear();
+  for (const Diagnostic &each : m_diagnostics) {
+    if (!isShown(problemSource(each.kind)))
+      continue;
+    const auto same =
+        std::ranges::find_if(m_rows, [&](const Row &row) { return isRepetition(row.said, each); });
+    if (same == m_rows.end()) {
+      m_rows.push_back({each});
+      continue;
+    }
+    same->said.labels.push_back({each.range, tr("also here").toStdString()});
+    ++same->numRepeated;
+  }
+  if (isShown(ProblemSource::Hints))
+    for (size_t i = 0; i < m_hints.size(); ++i)
+      m_rows.push_back({worded(m_hints[i]), static_cast<int>(i)});
+}
+
+ProblemSource problemSource(compiler::DiagnosticKind kind) {
+  const std::string_view id = compiler::diagnosticId(kind);
+  return id.starts_with("launch-") ? ProblemSource::Launch
+         : id.starts_with("run-")  ? ProblemSource::Run
+                                   : ProblemSource::Compiler;
+}
+
+int ProblemsModel::count(ProblemSource source) const {
+  if (source == ProblemSource::Hints)
+    return static_cast<int>(m_hints.size());
+  return static_cast<int>(std::ranges::count(
+      m_diagnostics, source, [](const Diagnostic &each) { return problemSource(each.kind); }));
+}
+
+void ProblemsModel::setShown(ProblemSource source, bool isShown) {
+  if (this->isShown(source) == isShown)
+    return;
+  beginResetModel();
+  m_isShown[static_cast<size_t>(source)] = isShown;
+  listRows();
   endResetModel();
 }
 
@@ -72,7 +119,7 @@ QModelIndex ProblemsModel::parent(const QModelIndex &index) const {
 }
 
 int ProblemsModel::numDetails(int diagnostic) const {
-  const Diagnostic &d = m_rows[diagnostic];
+  const Diagnostic &d = m_rows[diagnostic].said;
   return static_cast<int>(d.labels.size() + d.notes.size() + d.fixes.size());
 }
 
@@ -85,7 +132,7 @@ int ProblemsModel::rowCount(const QModelIndex &parent) const {
 int ProblemsModel::columnCount(const QModelIndex &) const { return 1; }
 
 QString ProblemsModel::detailText(int diagnostic, int row) const {
-  const Diagnostic &d = m_rows[diagnostic];
+  const Diagnostic &d = m_rows[diagnostic].said;
   auto index = static_cast<size_t>(row);
   if (index < d.labels.size())
     return QString::fromStdString(d.labels[index].message);
@@ -99,10 +146,10 @@ const compiler::DiagnosticFix *ProblemsModel::fixAt(const QModelIndex &index) co
   if (!index.isValid())
     return nullptr;
   if (index.internalId() == kTop) {
-    const Diagnostic &d = m_rows[index.row()];
+    const Diagnostic &d = m_rows[index.row()].said;
     return d.fixes.empty() ? nullptr : &d.fixes.front();
   }
-  const Diagnostic &d = m_rows[index.internalId() - 1];
+  const Diagnostic &d = m_rows[index.internalId() - 1].said;
   const int fix = index.row() - static_cast<int>(d.labels.size() + d.notes.size());
   return fix >= 0 ? &d.fixes[fix] : nullptr;
 }
@@ -111,8 +158,8 @@ SourceRange ProblemsModel::rangeAt(const QModelIndex &index) const {
   if (!index.isValid())
     return {};
   if (index.internalId() == kTop)
-    return m_rows[index.row()].range;
-  const Diagnostic &d = m_rows[index.internalId() - 1];
+    return m_rows[index.row()].said.range;
+  const Diagnostic &d = m_rows[index.internalId() - 1].said;
   const auto row = static_cast<size_t>(index.row());
   return row < d.labels.size() ? d.labels[row].range : d.range;
 }
@@ -125,21 +172,25 @@ QString ProblemsModel::placeText(const SourceRange &range) const {
   return name + QString::number(range.begin.line + 1);
 }
 
+QString ProblemsModel::messageText(const Row &row) {
+  const QString message = QString::fromStdString(row.said.message);
+  return row.numRepeated == 0 ? message
+                              : tr("%1 (at %2 places)").arg(message).arg(row.numRepeated + 1);
+}
+
 QVariant ProblemsModel::data(const QModelIndex &index, int role) const {
   if (!index.isValid())
     return {};
   const bool top = index.internalId() == kTop;
   const int diagnostic = top ? index.row() : static_cast<int>(index.internalId()) - 1;
-  const Diagnostic &d = m_rows[diagnostic];
+  const Diagnostic &d = m_rows[diagnostic].said;
   switch (role) {
   case Qt::DisplayRole:
-    return top ? QString::fromStdString(d.message) : detailText(diagnostic, index.row());
+    return top ? messageText(m_rows[diagnostic]) : detailText(diagnostic, index.row());
   case Qt::ToolTipRole: {
-    const size_t numDiagnostics = m_diagnostics.size();
+    const int hint = m_rows[diagnostic].hint;
     const std::string_view id =
-        isHint(diagnostic)
-            ? compiler::hintId(m_hints[static_cast<size_t>(diagnostic) - numDiagnostics].kind)
-            : compiler::diagnosticId(d.kind);
+        hint >= 0 ? compiler::hintId(m_hints[hint].kind) : compiler::diagnosticId(d.kind);
     return tr("%1\nKind: %2")
         .arg(index.data().toString(),
              QString::fromUtf8(id.data(), static_cast<qsizetype>(id.size())));
@@ -150,7 +201,7 @@ QVariant ProblemsModel::data(const QModelIndex &index, int role) const {
   case SeverityRole:
     if (!top)
       return {};
-    return isHint(diagnostic) ? kHintSeverity : static_cast<int>(d.severity);
+    return m_rows[diagnostic].hint >= 0 ? kHintSeverity : static_cast<int>(d.severity);
   case FixRole:
     return fixAt(index) != nullptr;
   default:

@@ -7,17 +7,26 @@
 
 #include <QAbstractItemModel>
 
+#include <array>
 #include <vector>
 
 namespace tilescope::views {
 
+/// Who has something to say.
+enum class ProblemSource { Compiler, Launch, Run, Hints };
+inline constexpr int kNumProblemSources = 4;
+
+ProblemSource problemSource(compiler::DiagnosticKind kind);
+
 /// The diagnostics of a result, and behind them hints on what costs more than it needs to; under
-/// each its labels, notes and fixes. One column: the message.
+/// each its labels, notes and fixes. Diagnostics that say the same of several places, as those do
+/// that follow from one mistake, are one row, with the other places under it. One column: the
+/// message.
 class ProblemsModel : public QAbstractItemModel {
   Q_OBJECT
 public:
   /// Of a row with its own place, `PlaceRole` says it as `kernel.py:23`. `SeverityRole` is a
-  /// `Severity`, or `kHintSeverity`.
+  /// `Severity`, or `kHintSeverity`. `FixRole` is true for rows that offer a fix.
   enum Role { PlaceRole = Qt::UserRole + 1, SeverityRole, FixRole };
 
   using QAbstractItemModel::QAbstractItemModel;
@@ -30,10 +39,17 @@ public:
   const std::vector<compiler::Diagnostic> &diagnostics() const { return m_diagnostics; }
   int count(compiler::Severity severity) const;
   const std::vector<compiler::Hint> &hints() const { return m_hints; }
+  /// Of one source, whether it is shown or not.
+  int count(ProblemSource source) const;
+  /// Whether a source's problems are shown; all are at first.
+  void setShown(ProblemSource source, bool isShown);
+  bool isShown(ProblemSource source) const { return m_isShown[static_cast<size_t>(source)]; }
   /// The fix of a row that offers one, else null.
   const compiler::DiagnosticFix *fixAt(const QModelIndex &index) const;
   /// The place of a row.
   SourceRange rangeAt(const QModelIndex &index) const;
+  /// Whether a problem stands for several.
+  bool isRepeated(int row) const { return m_rows[row].numRepeated > 0; }
 
   QModelIndex index(int row, int column, const QModelIndex &parent = {}) const override;
   QModelIndex parent(const QModelIndex &index) const override;
@@ -42,15 +58,25 @@ public:
   QVariant data(const QModelIndex &index, int role = Qt::DisplayRole) const override;
 
 private:
-  bool isHint(int row) const { return row >= static_cast<int>(m_diagnostics.size()); }
+  struct Row {
+    /// Worded as one where it is a hint.
+    compiler::Diagnostic said;
+    /// Into the hints; -1: not one.
+    int hint = -1;
+    /// Of `said`'s labels, those that are the same at other places.
+    size_t numRepeated = 0;
+  };
+  void listRows();
+  static QString messageText(const Row &row);
   int numDetails(int diagnostic) const;
   QString detailText(int diagnostic, int row) const;
   QString placeText(const SourceRange &range) const;
 
   std::vector<compiler::Diagnostic> m_diagnostics;
   std::vector<compiler::Hint> m_hints;
-  /// The diagnostics, then the hints worded as such.
-  std::vector<compiler::Diagnostic> m_rows;
+  /// The diagnostics that are shown, then the hints.
+  std::vector<Row> m_rows;
+  std::array<bool, kNumProblemSources> m_isShown{true, true, true, true};
   /// Of the files that ranges are in.
   std::vector<std::string> m_paths;
 };

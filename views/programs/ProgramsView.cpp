@@ -7,12 +7,9 @@
 #include "views/common/Scrubber.h"
 #include "views/programs/ProgramsText.h"
 
-#include <QAccessible>
 #include <QComboBox>
 #include <QLabel>
-#include <QPushButton>
 #include <QSpinBox>
-#include <QStackedWidget>
 #include <QToolButton>
 
 #include <algorithm>
@@ -33,7 +30,7 @@ void ProgramsView::setPart(TouchedArraysPointer part, bool isOther) {
     m_grid.reset();
     m_whyNoGrid.clear();
   }
-  m_pages->setCurrentIndex(0);
+  showContent();
   setStaleNote({});
   const uint64_t count = access::numPrograms(m_part->trace().grid);
   showProgram(std::min(m_program, count - 1));
@@ -43,7 +40,7 @@ void ProgramsView::setGrid(TouchedArraysPointer grid, const QString &why) {
   m_grid = std::move(grid);
   m_whyNoGrid = why;
   if (m_grid)
-    m_pages->setCurrentIndex(0);
+    showContent();
   refresh();
 }
 
@@ -58,18 +55,8 @@ void ProgramsView::clear(const QString &why, bool offersBlock) {
   m_step = 0;
   m_slices.clear();
   m_canvas->setContent({});
-  setStaleNote({});
-  m_empty->setText(why);
-  m_writeBlock->setVisible(offersBlock);
-  m_pages->setCurrentIndex(1);
+  showNothing(why, offersBlock);
 }
-
-void ProgramsView::setStaleNote(const QString &note) {
-  m_staleNote->setText(note);
-  m_staleNote->setVisible(!note.isEmpty() && hasContent());
-}
-
-bool ProgramsView::isStale() const { return !m_staleNote->isHidden(); }
 
 uint64_t ProgramsView::atOnce() const { return static_cast<uint64_t>(m_atOnce->value()); }
 
@@ -340,7 +327,7 @@ void ProgramsView::point(const std::optional<ArrayPlace> &place) {
     m_marksSource = !focus.empty();
     m_focus->setHovered(focus, this);
   }
-  setInfo(place ? placeText(content(), *place) : QString());
+  describe(place ? placeText(content(), *place) : QString());
 }
 
 void ProgramsView::choose(const ArrayPlace &place) {
@@ -349,14 +336,11 @@ void ProgramsView::choose(const ArrayPlace &place) {
     return;
   const SourceRange &range = content().arrays->access(static_cast<uint32_t>(access)).range;
   if (!range.empty())
-    Q_EMIT placeRequested(range);
+    Q_EMIT placeShown(range);
 }
 
-void ProgramsView::setInfo(const QString &info) {
-  m_info->setText(info.isEmpty() ? tr("Point at an element to see who touches it.") : info);
-  m_canvas->setAccessibleDescription(info.isEmpty() ? titleText() : info);
-  QAccessibleEvent changed(m_canvas, QAccessible::DescriptionChanged);
-  QAccessible::updateAccessibility(&changed);
+void ProgramsView::describe(const QString &place) {
+  setInfo(place.isEmpty() ? tr("Point at an element to see who touches it.") : place, {m_canvas});
 }
 
 void ProgramsView::play(bool isOn) {
@@ -387,7 +371,6 @@ void ProgramsView::playOn() {
 
 QString ProgramsView::titleText() const { return m_title->text(); }
 QString ProgramsView::orderText() const { return m_order->text(); }
-QString ProgramsView::infoText() const { return m_info->text(); }
 
 void ProgramsView::changeEvent(QEvent *event) {
   QWidget::changeEvent(event);

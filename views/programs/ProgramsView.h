@@ -3,16 +3,14 @@
 #pragma once
 
 #include "views/common/FocusState.h"
+#include "views/common/PictureView.h"
 #include "views/programs/ArrayCanvas.h"
 
 #include <QTimer>
-#include <QWidget>
 
 class QComboBox;
 class QLabel;
-class QPushButton;
 class QSpinBox;
-class QStackedWidget;
 class QToolButton;
 
 namespace tilescope::views {
@@ -22,7 +20,7 @@ class Scrubber;
 
 /// The arguments of a kernel as arrays, with what each program reads and writes in each iteration;
 /// how many programs touch each element; and what the programs that run at the same time share.
-class ProgramsView : public QWidget {
+class ProgramsView : public PictureView {
   Q_OBJECT
 public:
   /// What is drawn over the arrays.
@@ -36,13 +34,10 @@ public:
   /// All programs of the grid, or every so many-th; null until they are known. `why` they are not:
   /// empty while they may come.
   void setGrid(TouchedArraysPointer grid, const QString &why = {});
-  /// There is nothing to show, and why; `offersBlock`: the file lacks a launch block.
-  void clear(const QString &why, bool offersBlock = false);
-  /// What is shown is of an earlier text; empty: it is not.
-  void setStaleNote(const QString &note);
-  bool isStale() const;
+  void clear(const QString &why, bool offersBlock = false) override;
 
-  bool hasContent() const { return m_part || m_grid; }
+  bool hasContent() const override { return m_part || m_grid; }
+  bool canExport() const override { return content().arrays != nullptr; }
   /// The programs that the picture needs.
   compiler::ProgramSample wish() const;
   Overlay overlay() const;
@@ -57,18 +52,10 @@ public:
   QSpinBox &cacheField() { return *m_cache; }
   QString titleText() const;
   QString orderText() const;
-  QString infoText() const;
-
-  bool exportSvg(const QString &path) const;
-  bool exportPng(const QString &path) const;
 
 Q_SIGNALS:
   /// Programs are needed that are not there.
   void wishChanged(const tilescope::compiler::ProgramSample &wish);
-  void placeRequested(const tilescope::SourceRange &range);
-  void exportRequested();
-  /// The user wants a launch block to be written.
-  void launchBlockRequested();
 
 protected:
   void changeEvent(QEvent *event) override;
@@ -76,9 +63,8 @@ protected:
 
 private:
   // ProgramsWidgets.cpp
-  QWidget *createBar();
-  QWidget *createPages();
-  void createFields();
+  QWidget *createBarFields();
+  void setUpFields();
   void connectState();
 
   /// What has all that the picture needs; null: nothing has.
@@ -99,16 +85,13 @@ private:
   void choose(const ArrayPlace &place);
   void play(bool isOn);
   void playOn();
-  void setInfo(const QString &text);
-  // ProgramsExport.cpp
-  QStringList exportLines() const;
-  void render(QPainter &painter, const QRectF &target) const;
+  /// What is said about a place; empty: none is pointed at.
+  void describe(const QString &place);
+  ExportedPicture exported() const override;
 
   FocusState *m_focus;
   ElidedLabel *m_title;
   QLabel *m_order;
-  QLabel *m_staleNote;
-  ElidedLabel *m_info;
   ArrayCanvas *m_canvas;
   Scrubber *m_x, *m_y, *m_z, *m_iteration, *m_slice, *m_wave;
   QComboBox *m_overlay;
@@ -117,9 +100,6 @@ private:
   QWidget *m_memory;
   QSpinBox *m_cache;
   QToolButton *m_playButton;
-  QStackedWidget *m_pages;
-  QLabel *m_empty;
-  QPushButton *m_writeBlock;
   OverlayMaker m_maker;
   QTimer m_play;
 

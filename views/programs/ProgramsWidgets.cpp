@@ -10,9 +10,7 @@
 
 #include <QComboBox>
 #include <QLabel>
-#include <QPushButton>
 #include <QSpinBox>
-#include <QStackedWidget>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -21,23 +19,17 @@ namespace tilescope::views {
 using Scrub = ArrayCanvas::Scrub;
 
 ProgramsView::ProgramsView(FocusState *focus, QWidget *parent)
-    : QWidget(parent), m_focus(focus), m_title(new ElidedLabel(this)), m_order(new QLabel(this)),
-      m_staleNote(new QLabel(this)), m_info(new ElidedLabel(this)), m_canvas(new ArrayCanvas(this)),
+    : PictureView(parent), m_focus(focus), m_title(new ElidedLabel(this)),
+      m_order(new QLabel(this)), m_canvas(new ArrayCanvas(this)),
       m_x(new Scrubber(tr("Program x"), this)), m_y(new Scrubber(tr("y"), this)),
       m_z(new Scrubber(tr("z"), this)), m_iteration(new Scrubber(tr("Iteration"), this)),
       m_slice(new Scrubber(tr("Slice"), this)), m_wave(new Scrubber(tr("Wave"), this)),
       m_overlay(new QComboBox(this)), m_device(new QWidget(this)), m_atOnce(new QSpinBox(m_device)),
       m_memory(new QWidget(this)), m_cache(new QSpinBox(m_memory)),
-      m_playButton(new QToolButton(this)), m_pages(new QStackedWidget(this)),
-      m_empty(new QLabel(this)), m_writeBlock(new QPushButton(tr("Write a launch block"), this)) {
-  createFields();
-  auto *layout = new QVBoxLayout(this);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->setSpacing(0);
-  layout->addWidget(m_staleNote);
-  layout->addWidget(createPages(), 1);
-  setProperty("panel", true);
-  setAttribute(Qt::WA_StyledBackground);
+      m_playButton(new QToolButton(this)) {
+  setUpFields();
+  m_order->setWordWrap(true);
+  setParts(createBar(createBarFields()), createHeader({m_title, m_order}), m_canvas);
   setFocusProxy(m_canvas);
   connectState();
   clear(tr("No kernel is compiled yet."));
@@ -53,7 +45,7 @@ static void nameField(QWidget *holder, const QString &name, QWidget *field) {
   row->addWidget(field);
 }
 
-void ProgramsView::createFields() {
+void ProgramsView::setUpFields() {
   m_canvas->setAccessibleName(tr("Arguments as arrays"));
   m_canvas->setToolTip(
       tr("Arrow keys move, Enter goes to the access, A to the next array. P, X, "
@@ -89,63 +81,17 @@ void ProgramsView::createFields() {
   m_playButton->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
   m_playButton->setCheckable(true);
   m_playButton->setToolTip(tr("Show one iteration, or wave, after another (Space)"));
-  m_staleNote->setProperty("tone", QStringLiteral("warning"));
-  m_staleNote->setWordWrap(true);
-  m_staleNote->setContentsMargins(10, 4, 10, 4);
-  m_staleNote->hide();
-  m_info->setContentsMargins(10, 3, 10, 3);
 }
 
-QWidget *ProgramsView::createBar() {
-  auto *bar = new QWidget(this);
-  bar->setProperty("bar", true);
-  bar->setAttribute(Qt::WA_StyledBackground);
-  auto *fields = new QWidget(bar);
+QWidget *ProgramsView::createBarFields() {
+  auto *fields = new QWidget(this);
   auto *flow = new FlowLayout(fields);
   flow->setSpacing(12);
   for (QWidget *field :
        std::initializer_list<QWidget *>{m_overlay, m_x, m_y, m_z, m_iteration, m_slice, m_wave,
                                         m_device, m_memory, m_playButton})
     flow->addWidget(field);
-  auto *exportButton = new QToolButton(bar);
-  exportButton->setIcon(themedIcon(QStringLiteral("export")));
-  exportButton->setToolTip(tr("Export as SVG or PNG"));
-  exportButton->setAccessibleName(tr("Export the picture"));
-  auto *row = new QHBoxLayout(bar);
-  row->setContentsMargins(8, 3, 6, 3);
-  row->setSpacing(6);
-  row->addWidget(fields, 1);
-  row->addWidget(exportButton, 0, Qt::AlignTop);
-  connect(exportButton, &QToolButton::clicked, this, &ProgramsView::exportRequested);
-  return bar;
-}
-
-QWidget *ProgramsView::createPages() {
-  auto *content = new QWidget(this);
-  auto *column = new QVBoxLayout(content);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
-  column->addWidget(createBar());
-  m_title->setContentsMargins(10, 3, 10, 1);
-  m_order->setContentsMargins(10, 0, 10, 3);
-  m_order->setWordWrap(true);
-  m_order->setProperty("muted", true);
-  column->addWidget(m_title);
-  column->addWidget(m_order);
-  column->addWidget(m_canvas, 1);
-  column->addWidget(m_info);
-  auto *empty = new QWidget(this);
-  auto *middle = new QVBoxLayout(empty);
-  middle->addStretch(1);
-  m_empty->setAlignment(Qt::AlignCenter);
-  m_empty->setWordWrap(true);
-  m_empty->setProperty("muted", true);
-  middle->addWidget(m_empty);
-  middle->addWidget(m_writeBlock, 0, Qt::AlignHCenter);
-  middle->addStretch(1);
-  m_pages->addWidget(content);
-  m_pages->addWidget(empty);
-  return m_pages;
+  return fields;
 }
 
 void ProgramsView::connectState() {
@@ -166,7 +112,6 @@ void ProgramsView::connectState() {
   connect(&m_play, &QTimer::timeout, this, &ProgramsView::playOn);
   connect(&m_maker, &OverlayMaker::made, this, &ProgramsView::takeOverlay);
   connect(m_focus, &FocusState::selectedChanged, this, [this] { follow(); });
-  connect(m_writeBlock, &QPushButton::clicked, this, &ProgramsView::launchBlockRequested);
 }
 
 } // namespace tilescope::views

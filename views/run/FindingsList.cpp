@@ -70,7 +70,10 @@ FindingsList::FindingsList(QWidget *parent) : QListWidget(parent) {
   setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   setAccessibleName(tr("Findings"));
-  connect(this, &QListWidget::itemClicked, this, &FindingsList::follow);
+  connect(this, &QListWidget::itemClicked, this, [this](const QListWidgetItem *item) {
+    if (isLink(item))
+      follow(item);
+  });
   connect(this, &QListWidget::itemActivated, this, &FindingsList::follow);
 }
 
@@ -116,9 +119,11 @@ void FindingsList::fill(size_t numShown) {
   fitHeight();
 }
 
+bool FindingsList::isLink(const QListWidgetItem *item) { return item->icon().isNull(); }
+
 void FindingsList::follow(const QListWidgetItem *item) {
   const auto index = static_cast<size_t>(row(item));
-  if (item->icon().isNull()) {
+  if (isLink(item)) {
     // Later: the event that led here still knows the items.
     QMetaObject::invokeMethod(
         this, [this] { fill(m_findings.size()); }, Qt::QueuedConnection);

@@ -10,7 +10,7 @@
 
 namespace tilescope::views {
 
-/// What a run found, one item each. The list is as high as its lines and never scrolls: what holds
+/// What a run found, one item each. A click selects, a double click or Enter leads to the place. The list is as high as its lines and never scrolls: what holds
 /// it does. Of many findings the first ones are shown, and an item that shows the others.
 class FindingsList : public QListWidget {
   Q_OBJECT
@@ -31,6 +31,8 @@ protected:
 
 private:
   void fill(size_t numShown);
+  /// Of the item that shows the others.
+  static bool isLink(const QListWidgetItem *item);
   void follow(const QListWidgetItem *item);
   void fitHeight();
 

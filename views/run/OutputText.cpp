@@ -8,6 +8,8 @@
 #include <QLocale>
 #include <QStringList>
 
+#include <algorithm>
+
 namespace tilescope::views {
 
 static QString tr(const char *text) { return QCoreApplication::translate("OutputText", text); }
@@ -15,33 +17,6 @@ static QString tr(const char *text) { return QCoreApplication::translate("Output
 static QString number(double value) { return QString::number(value, 'g', 7); }
 
 static QString count(int64_t value) { return QLocale(QLocale::English).toString(qlonglong{value}); }
-
-QString coordinatesText(const std::vector<int64_t> &coordinates) {
-  QStringList parts;
-  for (const int64_t coordinate : coordinates)
-    parts << QString::number(coordinate);
-  return u'[' + parts.join(QStringLiteral(", ")) + u']';
-}
-
-std::optional<int64_t> parseElement(const QString &text, const std::vector<int64_t> &shape) {
-  QString plain = text;
-  plain.remove(u'[').remove(u']');
-  std::vector<int64_t> numbers;
-  for (const QString &part : plain.split(u',')) {
-    bool ok = false;
-    numbers.push_back(part.trimmed().toLongLong(&ok));
-    if (!ok || numbers.back() < 0)
-      return std::nullopt;
-  }
-  if (numbers.size() == 1)
-    return numbers[0] < profiler::numElements(shape) ? std::optional(numbers[0]) : std::nullopt;
-  if (numbers.size() != shape.size())
-    return std::nullopt;
-  for (size_t axis = 0; axis < shape.size(); ++axis)
-    if (numbers[axis] >= shape[axis])
-      return std::nullopt;
-  return profiler::elementIndex(numbers, shape);
-}
 
 static QString link(const QString &text, const std::vector<int64_t> &at,
                     const std::vector<int64_t> &shape) {
@@ -64,7 +39,8 @@ static QString comparisonText(const profiler::OutputResult &output) {
     return link(tr(which).arg(coordinatesText(at)), at, output.shape) +
            tr(": %1 instead of %2").arg(number(actual), number(expected));
   };
-  return tr("<b>%1 elements differ</b> from %2: %3, %4")
+  return (comparison.mismatches == 1 ? tr("<b>%1 element differs</b> from %2: %3, %4")
+                                     : tr("<b>%1 elements differ</b> from %2: %3, %4"))
       .arg(count(comparison.mismatches), reference,
            place("first %1", comparison.firstMismatch, comparison.firstActual,
                  comparison.firstExpected),
@@ -74,7 +50,9 @@ static QString comparisonText(const profiler::OutputResult &output) {
 QString outputRemarks(const profiler::OutputResult &output) {
   QStringList remarks;
   if (output.neverWritten.value_or(0) > 0)
-    remarks << tr("<b>%1 of %2 elements were never written</b>, the %3")
+    remarks << (*output.neverWritten == 1
+                    ? tr("<b>%1 of %2 elements was never written</b>, the %3")
+                    : tr("<b>%1 of %2 elements were never written</b>, the %3"))
                    .arg(count(*output.neverWritten), count(profiler::numElements(output.shape)),
                         link(tr("first at %1").arg(coordinatesText(output.firstNeverWritten)),
                              output.firstNeverWritten, output.shape));
@@ -85,45 +63,51 @@ QString outputRemarks(const profiler::OutputResult &output) {
   return remarks.join(QStringLiteral("<br>"));
 }
 
-QString statisticsText(const TensorStatistics &statistics) {
-  QStringList parts;
-  if (statistics.numNan > 0)
-    parts << tr("%1 NaN").arg(count(statistics.numNan));
-  if (statistics.numInfinite > 0)
-    parts << tr("%1 infinite").arg(count(statistics.numInfinite));
-  if (statistics.numFinite > 0)
-    parts << tr("min %1").arg(statistics.minimum, 0, 'g', 5)
-          << tr("max %1").arg(statistics.maximum, 0, 'g', 5)
-          << tr("mean %1").arg(statistics.mean, 0, 'g', 5)
-          << tr("deviation %1").arg(statistics.deviation, 0, 'g', 4);
-  return parts.join(QStringLiteral(" · "));
+/// `512 never written (50 %)`.
+static QString shareText(const char *what, int64_t part, int64_t whole) {
+  const double percent =
+      whole > 0 ? 100.0 * static_cast<double>(part) / static_cast<double>(whole) : 0;
+  const QString share =
+      percent > 0 && percent < 0.1 ? tr("less than 0.1 %") : tr("%1 %").arg(percent, 0, 'g', 3);
+  return tr("%1 %2 (%3)").arg(count(part), tr(what), share);
 }
 
-QString pictureText(const TensorDigest &digest) {
-  const TensorPicture &picture = digest.picture;
-  QStringList parts;
-  if (digest.tensor.shape.size() > 2) {
-    QStringList extents;
-    for (const int64_t extent : digest.tensor.shape)
-      extents << QString::number(extent);
-    parts << tr("%1 shown as %2×%3").arg(extents.join(u'×')).arg(picture.rows).arg(picture.columns);
+static Fact badge(const QString &text, const QString &meaning) {
+  return {text, ColorRole::Error, meaning, true};
+}
+
+std::vector<Fact> resultBadges(const RunResults &results) {
+  const auto numFaults = std::ranges::count_if(results.findings, [](const auto &finding) {
+    return finding.severity == compiler::Severity::Error &&
+           finding.kind != compiler::DiagnosticKind::RunMismatch;
+  });
+  std::vector<Fact> badges;
+  if (numFaults > 0)
+    badges.push_back(badge(numFaults == 1 ? tr("1 fault") : tr("%1 faults").arg(numFaults),
+                           tr("what the run did that it must not do, listed below")));
+  for (const profiler::OutputResult &output : results.outputs) {
+    const QString name = QString::fromStdString(output.name);
+    const int64_t whole = profiler::numElements(output.shape);
+    if (const int64_t unwritten = output.neverWritten.value_or(0); unwritten > 0)
+      badges.push_back(badge(shareText(QT_TR_NOOP("never written"), unwritten, whole),
+                             tr("elements of %1").arg(name)));
+    if (output.isWrong() && output.comparison->mismatches > 0)
+      badges.push_back(badge(shareText(QT_TR_NOOP("differ"), output.comparison->mismatches, whole),
+                             tr("elements of %1").arg(name)));
   }
-  if (digest.tensor.shape.size() == 1 && picture.rows > 1)
-    parts << tr("shown in rows of %1").arg(picture.columns);
-  const auto end = [](double value) { return QString::number(value, 'g', 3); };
-  if (picture.isClippedBelow && picture.isClippedAbove)
-    parts << tr("the color scale ends at %1 and %2; values beyond look like its ends")
-                 .arg(end(picture.low), end(picture.high));
-  else if (picture.isClippedBelow)
-    parts << tr("the color scale begins at %1; lower values look like it").arg(end(picture.low));
-  else if (picture.isClippedAbove)
-    parts << tr("the color scale ends at %1; higher values look like it").arg(end(picture.high));
-  return parts.join(QStringLiteral(" · "));
+  return badges;
 }
 
-QString differenceText(const TensorDigest &digest) {
-  return tr("how far each element is from what is expected: at most %1")
-      .arg(digest.difference.high, 0, 'g', 5);
+std::vector<Fact> digestBadges(const TensorDigest &digest, const profiler::OutputResult &output) {
+  const QString of = tr("elements of %1").arg(QString::fromStdString(output.name));
+  const int64_t whole = profiler::numElements(output.shape);
+  std::vector<Fact> badges;
+  if (digest.statistics.numNan > 0)
+    badges.push_back(badge(shareText("NaN", digest.statistics.numNan, whole), of));
+  if (digest.statistics.numInfinite > 0)
+    badges.push_back(
+        badge(shareText(QT_TR_NOOP("infinite"), digest.statistics.numInfinite, whole), of));
+  return badges;
 }
 
 } // namespace tilescope::views

@@ -3,29 +3,20 @@
 #pragma once
 
 #include "profiler/data/Measurement.h"
-#include "views/run/TensorDigest.h"
-
-#include <QString>
-
-#include <optional>
+#include "views/common/FactsLabel.h"
+#include "views/common/tensor/TensorText.h"
+#include "views/run/RunResults.h"
 
 namespace tilescope::views {
-
-/// "[3, 17]".
-QString coordinatesText(const std::vector<int64_t> &coordinates);
-/// `3, 17` or a flat index, as a user types it; nothing when there is no such element.
-std::optional<int64_t> parseElement(const QString &text, const std::vector<int64_t> &shape);
 
 /// Facts about an output besides its values, as rich text: elements that were never written, the
 /// first and the worst mismatch. Links lead to elements by their flat index.
 QString outputRemarks(const profiler::OutputResult &output);
-/// Counts of what is not a number first, then extremes and mean.
-QString statisticsText(const TensorStatistics &statistics);
 
-/// How the picture of a tensor differs from it: another shape, a scale that ends before its values.
-QString pictureText(const TensorDigest &digest);
-
-/// What the picture of differences shows.
-QString differenceText(const TensorDigest &digest);
+/// What is wrong with the results of a run, with counts and shares: faults, elements that were never
+/// written or differ. Nothing: nothing is.
+std::vector<Fact> resultBadges(const RunResults &results);
+/// The same of an output that has been read: elements that are not finite numbers.
+std::vector<Fact> digestBadges(const TensorDigest &digest, const profiler::OutputResult &output);
 
 } // namespace tilescope::views

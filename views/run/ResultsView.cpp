@@ -2,15 +2,16 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "views/run/ResultsView.h"
 
+#include "views/common/FactsLabel.h"
 #include "views/common/FlowLayout.h"
 #include "views/common/TableMetrics.h"
 #include "views/common/Theme.h"
+#include "views/common/tensor/NumberTable.h"
+#include "views/common/tensor/TensorModel.h"
+#include "views/common/tensor/TensorPictures.h"
 #include "views/run/FindingsList.h"
-#include "views/run/NumberTable.h"
 #include "views/run/OutputText.h"
 #include "views/run/TensorLoader.h"
-#include "views/run/TensorModel.h"
-#include "views/run/TensorPictures.h"
 
 #include <QComboBox>
 #include <QFileInfo>
@@ -28,6 +29,10 @@ namespace tilescope::views {
 
 /// Leads to the line that wrote the first difference; other links lead to elements.
 static constexpr QLatin1String kLineLink("line");
+/// Steps to the program that wrote it.
+static constexpr QLatin1String kStepLink("step");
+/// Faults that have a link.
+static constexpr size_t kMostFaults = 4;
 
 /// In the order of the choice.
 enum Mode { kHeatMap, kTable, kHistogram, kDifference };
@@ -41,6 +46,7 @@ ResultsView::ResultsView(QWidget *parent) : QWidget(parent), m_loader(new Tensor
   setRunning(false);
   setStatus(tr("Not run yet."), false);
   m_findings->setFindings({}, {});
+  fillFaults();
   fillOutputs();
   updateStamp();
 }
@@ -70,8 +76,15 @@ void ResultsView::createWidgets() {
   m_outdatedNote = addLabel(this, "muted");
   m_stamp = addLabel(this, "muted");
   m_status = addLabel(this, nullptr);
+  m_badges = new FactsLabel(this);
+  m_badges->setIndent(10);
+  m_badges->setAccessibleName(tr("What is wrong with the results"));
   m_body = new QWidget(this);
   m_findings = new FindingsList(m_body);
+  m_faults = addLabel(m_body, nullptr);
+  m_faults->setTextFormat(Qt::RichText);
+  m_faults->setTextInteractionFlags(Qt::LinksAccessibleByKeyboard | Qt::LinksAccessibleByMouse);
+  m_faults->setAccessibleName(tr("Step to what was found"));
   m_outputPart = new QWidget(m_body);
   m_choice = new QComboBox(m_outputPart);
   m_choice->setAccessibleName(tr("Output"));
@@ -123,6 +136,7 @@ void ResultsView::arrangeWidgets() {
   body->setContentsMargins(0, 0, 0, 0);
   body->setSpacing(0);
   body->addWidget(m_findings);
+  body->addWidget(m_faults);
   body->addWidget(m_outputPart, 1);
   // Without outputs, what was found stays at the top.
   body->addStretch(0);
@@ -132,6 +146,7 @@ void ResultsView::arrangeWidgets() {
   layout->addWidget(m_progress);
   layout->addWidget(m_outdatedNote);
   layout->addWidget(m_status);
+  layout->addWidget(m_badges);
   layout->addWidget(m_body, 1);
   // The user who has just run it knows what it belongs to: the result comes first.
   layout->addWidget(m_stamp);
@@ -143,12 +158,19 @@ void ResultsView::connectWidgets() {
   connect(m_mode, &QComboBox::currentIndexChanged, this, &ResultsView::showMode);
   connect(m_goTo, &QLineEdit::returnPressed, this, &ResultsView::goToTyped);
   connect(m_remarks, &QLabel::linkActivated, this, [this](const QString &target) {
+    if (const compiler::ElementWriter *writer = target == kStepLink ? writerOf(*output()) : nullptr)
+      return Q_EMIT writeRequested(writer->programId, writer->element);
     const compiler::Diagnostic *difference =
         target == kLineLink ? differenceOf(*output()) : nullptr;
     if (!difference)
       return revealElement(target.toLongLong());
     if (difference->range.file < m_results->files.size())
       Q_EMIT placeRequested(m_results->files[difference->range.file], difference->range);
+  });
+  connect(m_faults, &QLabel::linkActivated, this, [this](const QString &target) {
+    const size_t index = target.toULongLong();
+    if (m_results && index < m_results->faults.size())
+      Q_EMIT faultRequested(m_results->faults[index].program);
   });
   connect(m_findings, &FindingsList::placeRequested, this, &ResultsView::placeRequested);
   connect(m_heatMap, &HeatMap::elementHovered, this, &ResultsView::showElement);
@@ -175,7 +197,9 @@ void ResultsView::setResults(RunResultsPointer results) {
       findings.push_back(each);
   m_findings->setFindings(std::move(findings),
                           m_results ? m_results->files : std::vector<compiler::SourceFile>());
+  fillFaults();
   fillOutputs();
+  showBadges();
   updateStamp();
   Q_EMIT resultsChanged(m_results != nullptr);
 }
@@ -199,6 +223,7 @@ void ResultsView::updateStamp() {
   m_outputPart->setEnabled(!isOutdated && !m_isRunning);
   m_findings->setEnabled(!isOutdated && !m_isRunning);
   m_status->setEnabled(!isOutdated || m_isRunning);
+  m_badges->setEnabled(!isOutdated && !m_isRunning);
   if (!m_results)
     return m_stamp->clear();
   const RunStamp &stamp = m_results->stamp;
@@ -213,9 +238,11 @@ void ResultsView::changeEvent(QEvent *event) {
   QWidget::changeEvent(event);
   if (event->type() == QEvent::PaletteChange) {
     // Links keep the color that they were laid out with.
-    const QString remarks = m_remarks->text();
-    m_remarks->clear();
-    m_remarks->setText(remarks);
+    for (QLabel *label : {m_remarks, m_faults}) {
+      const QString text = label->text();
+      label->clear();
+      label->setText(text);
+    }
   }
   if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
     narrowField(*m_goTo);
@@ -238,9 +265,10 @@ void ResultsView::fillOutputs() {
       if ((isWrong && !isWrongShown) || (name == chosen && isWrong == isWrongShown))
         index = m_choice->count();
       isWrongShown |= isWrong;
-      m_choice->addItem(QStringLiteral("%1  %2 %3")
-                            .arg(name, QString::fromStdString(output.dtype), extents.join(u'×')),
-                        name);
+      m_choice->addItem(
+          QStringLiteral("%1  %2[%3]")
+              .arg(name, QString::fromStdString(output.dtype), extents.join(QStringLiteral(", "))),
+          name);
     }
   const bool any = m_choice->count() > 0;
   m_outputPart->setVisible(any);
@@ -253,6 +281,35 @@ const compiler::Diagnostic *ResultsView::differenceOf(const profiler::OutputResu
     if (each.kind == compiler::DiagnosticKind::RunMismatch && each.cause.subject == output.name)
       return &each;
   return nullptr;
+}
+
+const compiler::ElementWriter *ResultsView::writerOf(const profiler::OutputResult &output) const {
+  if (!output.comparison || output.comparison->mismatches == 0)
+    return nullptr;
+  const compiler::ArgumentElement first{
+      output.name, profiler::elementIndex(output.comparison->firstMismatch, output.shape)};
+  const auto found =
+      std::ranges::find(m_results->writers, first, &compiler::ElementWriter::element);
+  return found == m_results->writers.end() ? nullptr : &*found;
+}
+
+void ResultsView::fillFaults() {
+  QStringList links;
+  const size_t count = m_results ? m_results->faults.size() : 0;
+  for (size_t i = 0; i < std::min(count, kMostFaults); ++i) {
+    const RunResults::Fault &fault = m_results->faults[i];
+    const bool isPlain = fault.program[1] == 0 && fault.program[2] == 0;
+    const QString program = isPlain ? QString::number(fault.program[0])
+                                    : QStringLiteral("(%1, %2, %3)")
+                                          .arg(fault.program[0])
+                                          .arg(fault.program[1])
+                                          .arg(fault.program[2]);
+    links << QStringLiteral("<a href=\"%1\">%2</a>")
+                 .arg(i)
+                 .arg(tr("program %1, line %2").arg(program).arg(fault.range.begin.line + 1));
+  }
+  m_faults->setText(tr("Step to: %1").arg(links.join(QStringLiteral(" · "))));
+  m_faults->setVisible(!links.isEmpty());
 }
 
 bool ResultsView::isListed(const profiler::OutputResult &unchecked) const {
@@ -269,6 +326,7 @@ const profiler::OutputResult *ResultsView::output() const {
 
 void ResultsView::showOutput(int) {
   m_digest.reset();
+  showBadges();
   m_table->setTensor(nullptr);
   m_heatMap->setTensor(nullptr);
   m_histogram->setStatistics({});
@@ -287,6 +345,9 @@ void ResultsView::showOutput(int) {
     remarks += tr("; the first is written in %1")
                    .arg(QStringLiteral("<a href=\"%1\">%2</a>")
                             .arg(kLineLink, tr("line %1").arg(difference->range.begin.line + 1)));
+  if (writerOf(*shown))
+    remarks += tr("; %1").arg(
+        QStringLiteral("<a href=\"%1\">%2</a>").arg(kStepLink, tr("step to the write")));
   m_remarks->setText(remarks);
   m_remarks->setVisible(!remarks.isEmpty());
   m_facts->setText(tr("Reading…"));
@@ -299,6 +360,7 @@ void ResultsView::showDigest(const TensorDigestPointer &digest) {
   m_digest = digest;
   offerModes();
   showFacts();
+  showBadges();
   m_table->setTensor(digest);
   m_heatMap->setTensor(digest);
   m_histogram->setStatistics(digest->statistics);
@@ -333,6 +395,21 @@ void ResultsView::showFacts() {
     parts << pictureText(*m_digest);
   parts.removeAll(QString());
   m_facts->setText(parts.join(QStringLiteral(" · ")));
+}
+
+void ResultsView::showBadges() {
+  std::vector<Fact> badges;
+  if (m_results)
+    badges = resultBadges(*m_results);
+  if (m_digest && output())
+    for (Fact &each : digestBadges(*m_digest, *output()))
+      badges.push_back(std::move(each));
+  m_badges->setVisible(!badges.empty());
+  m_badges->setFacts(std::move(badges));
+}
+
+QString ResultsView::badgesText() const {
+  return m_badges->isHidden() ? QString() : m_badges->text();
 }
 
 void ResultsView::showElement(qint64 element) {

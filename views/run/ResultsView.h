@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
+#include "views/common/tensor/TensorDigest.h"
 #include "views/run/RunResults.h"
-#include "views/run/TensorDigest.h"
 
 #include <QWidget>
 
@@ -16,6 +16,7 @@ class QTableView;
 
 namespace tilescope::views {
 
+class FactsLabel;
 class FindingsList;
 class HeatMap;
 class Histogram;
@@ -40,6 +41,7 @@ public:
   void setStatus(const QString &text, bool isError);
   QString statusText() const;
   QString stampText() const;
+  QString badgesText() const;
   int numOutputs() const;
   /// The chosen output has been read and is shown.
   bool isLoaded() const { return m_digest != nullptr; }
@@ -52,6 +54,10 @@ Q_SIGNALS:
   void resultsChanged(bool any);
   void placeRequested(const tilescope::compiler::SourceFile &file,
                       const tilescope::SourceRange &range);
+  /// To step to where a program writes an element, or to its first fault.
+  void writeRequested(const std::array<int32_t, 3> &program,
+                      const tilescope::compiler::ArgumentElement &element);
+  void faultRequested(const std::array<int32_t, 3> &program);
 
 protected:
   void changeEvent(QEvent *event) override;
@@ -67,6 +73,8 @@ private:
   /// Which ways of showing the output there are for it.
   void offerModes();
   void showFacts();
+  /// What is wrong with the results, as far as they have been read.
+  void showBadges();
   void showElement(qint64 element);
   void updateStamp();
   void goToTyped();
@@ -75,6 +83,9 @@ private:
   bool isListed(const profiler::OutputResult &unchecked) const;
   /// What was found about an output that differs; null: nothing.
   const compiler::Diagnostic *differenceOf(const profiler::OutputResult &output) const;
+  /// Who wrote the first element that differs; null: it is not known.
+  const compiler::ElementWriter *writerOf(const profiler::OutputResult &output) const;
+  void fillFaults();
 
   RunResultsPointer m_results;
   QString m_outdated;
@@ -87,9 +98,12 @@ private:
   QLabel *m_outdatedNote;
   QLabel *m_stamp;
   QLabel *m_status;
+  FactsLabel *m_badges;
   /// All but what was run, when and how it ended.
   QWidget *m_body;
   FindingsList *m_findings;
+  /// Links to step to what was found.
+  QLabel *m_faults;
   QComboBox *m_choice;
   QComboBox *m_mode;
   QLineEdit *m_goTo;

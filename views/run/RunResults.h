@@ -3,6 +3,7 @@
 #pragma once
 
 #include "compiler/artifacts/CompileResult.h"
+#include "compiler/artifacts/Interpretation.h"
 #include "profiler/data/Measurement.h"
 
 #include <QDateTime>
@@ -37,6 +38,14 @@ struct RunResults {
   /// Ranges point into `files`.
   std::vector<compiler::Diagnostic> findings;
   std::vector<compiler::SourceFile> files;
+  /// Of elements that differ from what is expected.
+  std::vector<compiler::ElementWriter> writers = {};
+  /// A program that has done what it must not, and where.
+  struct Fault {
+    std::array<int32_t, 3> program{};
+    SourceRange range;
+  };
+  std::vector<Fault> faults = {};
   /// Keeps the files of the outputs.
   std::shared_ptr<const void> folder;
 };

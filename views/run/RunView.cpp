@@ -87,6 +87,9 @@ void RunView::arrange() {
   }
   if (isOneColumn)
     static_cast<QVBoxLayout *>(m_column->widget()->layout())->setStretchFactor(m_resultsPart, 1);
+  // Results have more to show than the form.
+  if (!isOneColumn)
+    m_beside->setSizes({width() * 2 / 5, width() * 3 / 5});
   m_beside->setVisible(!isOneColumn);
   m_column->setVisible(isOneColumn);
   showValues(m_showsValues);

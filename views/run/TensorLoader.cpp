@@ -25,7 +25,7 @@ static Result<TensorDigestPointer> readDigest(const TensorRequest &request,
     Result<profiler::Tensor> tensor = profiler::readNpy(request.path);
     if (!tensor)
       return tensor.error();
-    ComparedTensor compared{std::move(*tensor), request.beganEmpty, {}, request.comparison};
+    ComparedTensor compared{std::move(*tensor), request.beganEmpty, false, {}, request.comparison};
     if (request.comparison.mismatches > 0)
       if (Result<profiler::Tensor> expected =
               profiler::readNpy(profiler::referencePath(request.path)))

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
-#include "views/run/TensorDigest.h"
+#include "views/common/tensor/TensorDigest.h"
 
 #include <QObject>
 #include <QString>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
 // The files that a SharedView is exported to: the map, and below it what is shown beside it.
-#include "views/common/PictureExport.h"
 #include "views/shared/MapCanvas.h"
 #include "views/shared/RingCanvas.h"
 #include "views/shared/SharedView.h"
@@ -26,14 +25,6 @@ ExportedPicture SharedView::exported() const {
             else if (isRequest)
               m_banks->render(painter, rest);
           }};
-}
-
-bool SharedView::exportSvg(const QString &path) const {
-  return m_content && !facts().buffers.empty() && writeSvg(exported(), path);
-}
-
-bool SharedView::exportPng(const QString &path) const {
-  return m_content && !facts().buffers.empty() && writePng(exported(), path);
 }
 
 } // namespace tilescope::views

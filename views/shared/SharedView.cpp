@@ -3,13 +3,13 @@
 #include "views/shared/SharedView.h"
 
 #include "compiler/access/picture/SharedWords.h"
+#include "views/common/CountedText.h"
 #include "views/common/ElidedLabel.h"
 #include "views/common/RequestText.h"
 #include "views/common/Scrubber.h"
 #include "views/shared/MapCanvas.h"
 #include "views/shared/RingCanvas.h"
 
-#include <QAccessible>
 #include <QComboBox>
 #include <QLabel>
 #include <QSignalBlocker>
@@ -44,7 +44,7 @@ void SharedView::setContent(SharedContentPointer content) {
       before.access = -1;
   }
   m_content = std::move(content);
-  m_pages->setCurrentIndex(0);
+  showContent();
   setStaleNote({});
   m_map->setContent(m_content);
   m_map->setEmptyText(text(access::sharedSentence(facts())));
@@ -60,7 +60,7 @@ void SharedView::setContent(SharedContentPointer content) {
                                  : BufferChoice{facts().buffers.empty() ? -1 : 0, -1});
 }
 
-void SharedView::clear(const QString &why) {
+void SharedView::clear(const QString &why, bool offersBlock) {
   m_content.reset();
   m_picture.reset();
   m_buffer = m_access = m_pinned = -1;
@@ -69,17 +69,10 @@ void SharedView::clear(const QString &why) {
   m_banks->setContent({});
   m_ring->setTable({});
   m_choices->clear();
-  setStaleNote({});
-  m_empty->setText(why);
-  m_pages->setCurrentIndex(1);
+  showNothing(why, offersBlock);
 }
 
-void SharedView::setStaleNote(const QString &note) {
-  m_staleNote->setText(note);
-  m_staleNote->setVisible(!note.isEmpty() && m_content);
-}
-
-bool SharedView::isStale() const { return !m_staleNote->isHidden(); }
+bool SharedView::canExport() const { return m_content && !facts().buffers.empty(); }
 
 const SharedAccess *SharedView::currentAccess() const {
   return m_access < 0 ? nullptr : &facts().accesses[static_cast<size_t>(m_access)];
@@ -196,7 +189,7 @@ void SharedView::pin(int buffer) {
   showBuffer({buffer, buffer == m_buffer ? m_access : -1});
   const SourceRange &range = facts().buffers[static_cast<size_t>(buffer)].range;
   if (!range.empty())
-    Q_EMIT placeRequested(range);
+    Q_EMIT placeShown(range);
   // The keys go on from here.
   pointAtBuffer(buffer);
 }
@@ -215,7 +208,7 @@ void SharedView::pointAtBuffer(int buffer) {
     parts << tr("needed in %1").arg(text(life));
   if (const std::string sharers = access::sharersSentence(facts(), index); !sharers.empty())
     parts << text(sharers);
-  setInfo(parts.join(QStringLiteral(" · ")), m_map);
+  setInfo(parts.join(QStringLiteral(" · ")), {m_map});
 }
 
 /// Of an access that is not counted: where eight rows of the buffer lie.
@@ -255,14 +248,13 @@ void SharedView::pointAtPlace(int place) {
   if (const SharedAccess *access = currentAccess())
     markSource(place >= 0 ? access->facts.range : SourceRange());
   if (!isRing)
-    return setInfo(requestInfo(), canvas);
+    return setInfo(requestInfo(), {canvas});
   const SharedRing *ring = currentRing();
-  setInfo(
-      shown >= 0 ? m_ring->cellText(shown)
-      : ring
-          ? tr("which block each slot holds, in the first %1 iterations").arg(ring->numIterations)
-          : QString(),
-      canvas);
+  setInfo(shown >= 0 ? m_ring->cellText(shown)
+          : ring     ? tr("which block each slot holds, in the first %1")
+                       .arg(countedText(ring->numIterations, "iteration"))
+                 : QString(),
+          {canvas});
 }
 
 /// All views mark what belongs to what is pointed at.
@@ -303,17 +295,9 @@ void SharedView::updateHeader() {
   m_reason->setText(reasons.join(u' '));
 }
 
-void SharedView::setInfo(const QString &info, QWidget *about) {
-  m_info->setText(info);
-  about->setAccessibleDescription(info);
-  QAccessibleEvent changed(about, QAccessible::DescriptionChanged);
-  QAccessible::updateAccessibility(&changed);
-}
-
 QString SharedView::titleText() const { return m_title->text(); }
 QString SharedView::bufferText() const { return m_bufferLabel->text(); }
 QString SharedView::reasonText() const { return m_reason->text(); }
-QString SharedView::infoText() const { return m_info->text(); }
 
 Scrubber &SharedView::scrubber(Scrub scrub) const {
   return scrub == Scrub::Warp ? *m_warp : scrub == Scrub::Instruction ? *m_instruction : *m_pass;

@@ -4,16 +4,14 @@
 
 #include "compiler/access/picture/AccessPicture.h"
 #include "views/common/FocusState.h"
+#include "views/common/PictureView.h"
 #include "views/common/RequestCanvas.h"
 #include "views/shared/BufferChoice.h"
 #include "views/shared/SharedContent.h"
 
-#include <QWidget>
-
 #include <memory>
 
 class QComboBox;
-class QLabel;
 class QStackedWidget;
 
 namespace tilescope::views {
@@ -22,23 +20,19 @@ class ElidedLabel;
 class MapCanvas;
 class RingCanvas;
 class Scrubber;
-struct ExportedPicture;
 
 /// What a kernel keeps in shared memory: the map of who has which bytes during which lines, and of
 /// one buffer the banks that an access goes to, pass by pass, or the turns of its slots.
-class SharedView : public QWidget {
+class SharedView : public PictureView {
   Q_OBJECT
 public:
   SharedView(FocusState *focus, QWidget *parent = nullptr);
   ~SharedView() override;
 
   void setContent(SharedContentPointer content);
-  /// There is nothing to show, and why.
-  void clear(const QString &why);
-  /// What is shown is of an earlier text; empty: it is not.
-  void setStaleNote(const QString &note);
-  bool isStale() const;
-  bool hasContent() const { return m_content != nullptr; }
+  void clear(const QString &why, bool offersBlock = false) override;
+  bool hasContent() const override { return m_content != nullptr; }
+  bool canExport() const override;
 
   /// The buffer whose accesses are shown; -1: none.
   int buffer() const { return m_buffer; }
@@ -48,26 +42,18 @@ public:
   QString titleText() const;
   QString bufferText() const;
   QString reasonText() const;
-  QString infoText() const;
   MapCanvas &map() { return *m_map; }
   RequestCanvas &banks() { return *m_banks; }
   RingCanvas &ring() { return *m_ring; }
   QComboBox &choices() { return *m_choices; }
   Scrubber &scrubber(RequestCanvas::Scrub scrub) const;
 
-  bool exportSvg(const QString &path) const;
-  bool exportPng(const QString &path) const;
-
-Q_SIGNALS:
-  void placeRequested(const tilescope::SourceRange &range);
-  void exportRequested();
-
 protected:
   void changeEvent(QEvent *event) override;
 
 private:
-  QWidget *createBar();
-  QWidget *createPages();
+  QWidget *createFields();
+  QWidget *createPicture();
   void connectState();
   const compiler::SharedFacts &facts() const { return m_content->facts; }
   const compiler::SharedAccess *currentAccess() const;
@@ -85,24 +71,18 @@ private:
   void markSource(const SourceRange &range);
   void updateHeader();
   QString requestInfo() const;
-  void setInfo(const QString &text, QWidget *about);
-  // SharedExport.cpp
-  ExportedPicture exported() const;
+  ExportedPicture exported() const override;
 
   FocusState *m_focus;
   ElidedLabel *m_title;
   ElidedLabel *m_bufferLabel;
   QLabel *m_reason;
-  QLabel *m_staleNote;
-  ElidedLabel *m_info;
   QComboBox *m_choices;
   Scrubber *m_warp, *m_instruction, *m_pass;
   MapCanvas *m_map;
   QStackedWidget *m_detail;
   RequestCanvas *m_banks;
   RingCanvas *m_ring;
-  QStackedWidget *m_pages;
-  QLabel *m_empty;
 
   SharedContentPointer m_content;
   int m_buffer = -1;

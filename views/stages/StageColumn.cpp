@@ -5,8 +5,10 @@
 #include "views/common/ElidedLabel.h"
 #include "views/common/FindBar.h"
 #include "views/common/Theme.h"
+#include "views/stages/SassAside.h"
 #include "views/stages/StageFacts.h"
 
+#include <QAbstractItemView>
 #include <QComboBox>
 #include <QLabel>
 #include <QVBoxLayout>
@@ -24,19 +26,29 @@ static QString titleOf(StageId stage) {
 }
 
 StageColumn::StageColumn(StageId stage, FocusState *focus, QWidget *parent)
-    : QWidget(parent), m_stage(stage), m_focus(focus), m_facts(new ElidedLabel(this)),
-      m_mode(new QComboBox(this)), m_view(new CodeView(this)), m_note(new QLabel(m_view)),
-      m_findBar(new FindBar(this)) {
+    : QWidget(parent), m_stage(stage), m_focus(focus), m_header(new QWidget(this)),
+      m_facts(new ElidedLabel(m_header)), m_mode(new QComboBox(m_header)),
+      m_view(new CodeView(this)), m_note(new QLabel(m_view)), m_findBar(new FindBar(this)) {
   m_facts->setProperty("muted", true);
-  m_mode->addItem(tr("Content"), static_cast<int>(Mode::Content));
-  m_mode->addItem(tr("Since baseline"), static_cast<int>(Mode::DiffBaseline));
+  const auto addMode = [this](const QString &name, Mode mode, const QString &meaning) {
+    m_mode->addItem(name, static_cast<int>(mode));
+    m_mode->setItemData(m_mode->count() - 1, meaning, Qt::ToolTipRole);
+  };
+  addMode(tr("Content"), Mode::Content, tr("The stage itself"));
+  addMode(tr("Diff to baseline"), Mode::DiffBaseline,
+          tr("The lines that differ from the baseline: the first version of this kernel that "
+             "compiled since its file was opened, or the one at which Ctrl+Shift+B was pressed"));
   // Passes make what is written in IR.
   if (const TextLanguage language = stageLanguage(stage);
       language == TextLanguage::Mlir || language == TextLanguage::Llvm)
-    m_mode->addItem(tr("By last pass"), static_cast<int>(Mode::DiffPass));
-  m_mode->setToolTip(tr("What the column shows: the stage itself, what has changed in it since the "
-                        "baseline (Ctrl+Shift+B sets it), or what its last pass changed"));
-  m_mode->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    addMode(tr("Diff by last pass"), Mode::DiffPass,
+            tr("The lines that the last pass of this stage changed"));
+  m_mode->setToolTip(tr("What the column shows: the stage itself, its lines that differ from the "
+                        "baseline (Ctrl+Shift+B sets it), or those that its last pass changed"));
+  // The facts have the room; the list is as wide as its entries.
+  m_mode->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  m_mode->setMinimumContentsLength(6);
+  m_mode->view()->setMinimumWidth(m_mode->view()->sizeHintForColumn(0) + scaledPx(24));
   // In a narrow column the text has the room.
   m_mode->setMinimumWidth(scaledPx(72));
   m_note->setWordWrap(true);
@@ -49,17 +61,16 @@ StageColumn::StageColumn(StageId stage, FocusState *focus, QWidget *parent)
   m_view->setAccessibleName(titleOf(stage));
   setFocusProxy(m_view);
 
-  auto *header = new QWidget(this);
-  header->setProperty("bar", true);
-  header->setAttribute(Qt::WA_StyledBackground);
-  auto *headerLayout = new QHBoxLayout(header);
-  headerLayout->setContentsMargins(10, 3, 6, 3);
+  m_header->setProperty("bar", true);
+  m_header->setAttribute(Qt::WA_StyledBackground);
+  auto *headerLayout = new QHBoxLayout(m_header);
+  headerLayout->setContentsMargins(2, 2, 6, 2);
   headerLayout->addWidget(m_facts, 1);
   headerLayout->addWidget(m_mode);
   auto *layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);
-  layout->addWidget(header);
+  layout->addWidget(m_header);
   layout->addWidget(m_view, 1);
   layout->addWidget(m_findBar);
 
@@ -186,8 +197,23 @@ void StageColumn::showContent() {
   }
 }
 
+/// What is shown beside machine code whose cubin is known.
+static std::unique_ptr<CodeAside> asideOf(const CompileResult &result, StageId stage) {
+  const Stage *cubin = result.stage(StageId::Cubin);
+  if (stage != StageId::Sass || !cubin || cubin->text.empty())
+    return nullptr;
+  auto aside = std::make_unique<SassAside>(result.stage(stage)->text, cubin->text);
+  return aside->isKnown() ? std::move(aside) : nullptr;
+}
+
 void StageColumn::showText() {
-  m_view->setText(m_shown->result()->stage(m_stage)->text, stageLanguage(m_stage));
+  const CompileResult &result = *m_shown->result();
+  const std::string &text = result.stage(m_stage)->text;
+  // The same machine code as before has its columns.
+  const bool isSame = m_view->aside() && m_view->document().text() == text;
+  m_view->setText(text, stageLanguage(m_stage));
+  if (!isSame)
+    m_view->setAside(asideOf(result, m_stage));
   m_view->setTints(m_focus->tints().of(m_shown->sourceLines(m_stage)));
   const Focus &focus = m_focus->hovered().empty() ? m_focus->selected() : m_focus->hovered();
   m_view->setRelations(m_shown->relate(m_stage, focus.sources));

@@ -49,6 +49,8 @@ public:
   void align();
 
   CodeView &codeView() { return *m_view; }
+  /// Facts and mode, above the text or wherever the window puts them.
+  QWidget *header() const { return m_header; }
   QString headerText() const;
   QString staleText() const;
 
@@ -79,6 +81,7 @@ private:
 
   compiler::StageId m_stage;
   FocusState *m_focus;
+  QWidget *m_header;
   ElidedLabel *m_facts;
   QComboBox *m_mode;
   CodeView *m_view;

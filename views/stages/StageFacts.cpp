@@ -45,7 +45,8 @@ QStringList stageFacts(const CompileResult &result, StageId id) {
   const Stage *stage = result.stage(id);
   if (!stage || !stage->ok)
     return {};
-  QStringList facts{durationText(stage->durationNs)};
+  // The status bar has another time: until the stage was on the screen.
+  QStringList facts{tr("made in %1").arg(durationText(stage->durationNs))};
   if (stage->cached)
     facts.back() += QStringLiteral(" ") + tr("(cached)");
   if (id == StageId::Cubin)

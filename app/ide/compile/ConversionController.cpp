@@ -13,33 +13,21 @@ using views::ConversionView;
 static constexpr uint32_t kProgramMs = 2000;
 ConversionController::ConversionController(CompileBackend *backend, CompileController *compile,
                                            views::ConversionView *view, QObject *parent)
-    : PictureController(backend, compile, parent), m_view(view) {}
-
-void ConversionController::setStaleNote(const QString &note) { m_view->setStaleNote(note); }
-
-void ConversionController::clear(const QString &why) {
-  m_staleTimer.stop();
-  m_revision = 0;
-  m_file = nullptr;
-  m_view->clear(why);
-}
+    : PictureController(backend, compile, view, parent), m_view(view) {}
 
 void ConversionController::begin() {
   if (!canBegin())
     return;
   const CompileResult &result = *m_compile->latest()->result();
   const bool isOther = moveTo(result);
-  if (!result.ok) {
-    m_staleTimer.stop();
-    if (isOther || !m_view->hasContent())
-      return m_view->clear(tr("The text does not compile: Problems says why."));
-    return m_view->setStaleNote(tr("Stale: the newest text does not compile. These are the "
-                                   "conversions of the last one that did."));
-  }
-  if (std::exchange(m_revision, result.revision) != result.revision)
+  if (!result.ok)
+    return showBroken(isOther, tr("The text does not compile: Problems says why."),
+                      tr("Stale: the newest text does not compile. These are the conversions of "
+                         "the last one that did."));
+  if (std::exchange(m_shownRevision, result.revision) != result.revision)
     m_known = Known::Nothing;
-  else
-    m_staleTimer.stop();
+  else if (m_known != Known::Nothing)
+    showFresh();
   if (isOther)
     m_view->clear(tr("Looking at the conversions of `%1`…").arg(QString::fromStdString(m_kernel)));
   ask();
@@ -69,7 +57,7 @@ void ConversionController::take(const InspectionPointer &reply) {
   if (!m_isInFront || !isReady())
     return;
   // What another view or an edit stopped is asked for again.
-  if (m_askedRevision == m_revision && !reply->cancelled) {
+  if (m_askedRevision == m_shownRevision && !reply->cancelled) {
     if (!reply->ok)
       return fail(reply);
     m_staleTimer.stop();

@@ -19,9 +19,6 @@ public:
   ConversionController(CompileBackend *backend, CompileController *compile,
                        views::ConversionView *view, QObject *parent);
 
-  /// There is nothing to look at, and why.
-  void clear(const QString &why);
-
 private:
   /// What is known of the revision.
   enum class Known { Nothing, Plans, Executions };
@@ -30,15 +27,12 @@ private:
   /// Asks for what is not known yet.
   void ask();
   void take(const InspectionPointer &reply) override;
-  void setStaleNote(const QString &note) override;
   void fail(const InspectionPointer &reply);
 
   views::ConversionView *m_view;
   /// What the worker is asked for; 0: nothing.
   compiler::JobId m_asked = 0;
   uint64_t m_askedRevision = 0;
-  /// Of the newest result that was looked at; 0: none was.
-  uint64_t m_revision = 0;
   Known m_known = Known::Nothing;
 };
 

@@ -2,18 +2,21 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/ide/compile/PictureController.h"
 
+#include "views/common/PictureView.h"
+
 namespace tilescope::app {
 
 /// What takes no longer is replaced before the user could have read it.
 static constexpr int kStaleDelayMs = 250;
 
 PictureController::PictureController(CompileBackend *backend, CompileController *compile,
-                                     QObject *parent)
-    : QObject(parent), m_backend(backend), m_compile(compile) {
+                                     views::PictureView *view, QObject *parent)
+    : QObject(parent), m_backend(backend), m_compile(compile), m_picture(view) {
   m_staleTimer.setSingleShot(true);
   m_staleTimer.setInterval(kStaleDelayMs);
   connect(&m_staleTimer, &QTimer::timeout, this, [this] {
-    setStaleNote(tr("Stale: this shows an earlier text; the newest is being looked at."));
+    m_picture->setStaleNote(
+        tr("Stale: this shows an earlier text; the newest is being looked at."));
   });
   connect(m_compile, &CompileController::started, this, [this] {
     startOver();
@@ -36,6 +39,27 @@ void PictureController::setInFront(bool isInFront) {
     begin();
   else
     stop();
+}
+
+void PictureController::clear(const QString &why) {
+  stop();
+  m_staleTimer.stop();
+  m_file = nullptr;
+  m_shownRevision = 0;
+  m_picture->clear(why);
+}
+
+void PictureController::showFresh() {
+  m_staleTimer.stop();
+  m_picture->setStaleNote({});
+}
+
+void PictureController::showBroken(bool isOther, const QString &none, const QString &stale) {
+  m_staleTimer.stop();
+  if (isOther || !m_picture->hasContent())
+    m_picture->clear(none);
+  else
+    m_picture->setStaleNote(stale);
 }
 
 bool PictureController::canBegin() const {

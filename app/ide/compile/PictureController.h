@@ -6,6 +6,10 @@
 
 #include <QTimer>
 
+namespace tilescope::views {
+class PictureView;
+} // namespace tilescope::views
+
 namespace tilescope::app {
 
 /// Has something looked at behind each compile while the view that shows it is in sight. What is
@@ -15,9 +19,12 @@ class PictureController : public QObject {
 public:
   /// Nothing is looked at while the view is out of sight.
   void setInFront(bool isInFront);
+  /// There is nothing to look at, and why.
+  void clear(const QString &why);
 
 protected:
-  PictureController(CompileBackend *backend, CompileController *compile, QObject *parent);
+  PictureController(CompileBackend *backend, CompileController *compile, views::PictureView *view,
+                    QObject *parent);
 
   /// Arrays that are filled while the user types, where addresses depend on them.
   static constexpr uint64_t kMostDataBytes = uint64_t{16} << 20;
@@ -30,7 +37,6 @@ protected:
   virtual void startOver() {}
   /// An answer to someone who has asked.
   virtual void take(const InspectionPointer &reply) = 0;
-  virtual void setStaleNote(const QString &note) = 0;
 
   /// The view is in sight, and a compile of the text of now has ended.
   bool canBegin() const;
@@ -38,13 +44,20 @@ protected:
   bool isReady() const;
   /// True: what is shown is of another kernel than this, or of a file that is closed.
   bool moveTo(const compiler::CompileResult &result);
+  /// What is shown is of the newest text, also when that was compiled again.
+  void showFresh();
+  /// The newest text does not compile, as `none` says; `stale` is about what is still shown.
+  void showBroken(bool isOther, const QString &none, const QString &stale);
   /// Asks nothing yet about the newest result and its launch, which is not part of it.
   compiler::InspectMessage makeMessage();
   static QString whyFailed(const compiler::InspectDoneReply &reply);
 
   CompileBackend *m_backend;
   CompileController *m_compile;
+  views::PictureView *m_picture;
   bool m_isInFront = false;
+  /// Of the result that is shown; 0: none is.
+  uint64_t m_shownRevision = 0;
   /// What is shown is of this file and kernel.
   const QObject *m_file = nullptr;
   std::string m_kernel;

@@ -12,26 +12,7 @@ using compiler::StageId;
 
 SharedController::SharedController(CompileBackend *backend, CompileController *compile,
                                    views::SharedView *view, QObject *parent)
-    : PictureController(backend, compile, parent), m_view(view) {}
-
-void SharedController::setStaleNote(const QString &note) { m_view->setStaleNote(note); }
-
-void SharedController::clear(const QString &why) {
-  m_staleTimer.stop();
-  m_asked = 0;
-  m_file = nullptr;
-  m_shownRevision = 0;
-  m_view->clear(why);
-}
-
-void SharedController::showNone(bool isOther) {
-  m_staleTimer.stop();
-  if (isOther || !m_view->hasContent())
-    return m_view->clear(tr("The text does not compile as far as TTGIR, where shared memory is "
-                            "laid out: Problems says why."));
-  m_view->setStaleNote(tr("Stale: the newest text does not compile. This is the shared memory of "
-                          "the last one that did."));
-}
+    : PictureController(backend, compile, view, parent), m_view(view) {}
 
 void SharedController::begin() {
   if (!canBegin())
@@ -40,11 +21,13 @@ void SharedController::begin() {
   const bool isOther = moveTo(result);
   const Stage *laidOut = result.stage(StageId::Ttgir);
   if (!laidOut || !laidOut->ok)
-    return showNone(isOther);
-  if (m_shownRevision == result.revision && m_view->hasContent()) {
-    m_staleTimer.stop();
-    return m_view->setStaleNote({});
-  }
+    return showBroken(isOther,
+                      tr("The text does not compile as far as TTGIR, where shared memory is laid "
+                         "out: Problems says why."),
+                      tr("Stale: the newest text does not compile. This is the shared memory of "
+                         "the last one that did."));
+  if (m_shownRevision == result.revision && m_view->hasContent())
+    return showFresh();
   if (isOther)
     m_view->clear(
         tr("Looking at the shared memory of `%1`…").arg(QString::fromStdString(m_kernel)));

@@ -18,22 +18,17 @@ public:
   SharedController(CompileBackend *backend, CompileController *compile, views::SharedView *view,
                    QObject *parent);
 
-  /// There is nothing to look at, and why.
-  void clear(const QString &why);
-
 private:
   void begin() override;
   void ask();
   void take(const InspectionPointer &reply) override;
-  void setStaleNote(const QString &note) override;
-  /// Says why the newest text has none; what is shown of an earlier one stays.
-  void showNone(bool isOther);
+  void stop() override { m_asked = 0; }
 
   views::SharedView *m_view;
   /// What the worker is asked for; 0: nothing.
   compiler::JobId m_asked = 0;
-  /// Of what it is asked for, and of what is shown.
-  uint64_t m_revision = 0, m_shownRevision = 0;
+  /// Of what it is asked for.
+  uint64_t m_revision = 0;
 };
 
 } // namespace tilescope::app

@@ -2,7 +2,9 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/ide/docks/DockSet.h"
 
+#include "app/ide/docks/Arrangement.h"
 #include "app/ide/docks/DockTitle.h"
+#include "app/ide/docks/EditorRoom.h"
 #include "app/ide/docks/FocusOutline.h"
 #include "app/ide/docks/MaximizedView.h"
 #include "app/ide/docks/ViewDock.h"
@@ -10,11 +12,10 @@
 
 #include <QApplication>
 #include <QMainWindow>
+#include <QPointer>
 #include <QResizeEvent>
-#include <QTabBar>
 
 #include <algorithm>
-#include <iterator>
 #include <tuple>
 #include <utility>
 
@@ -25,23 +26,6 @@ using compiler::StageId;
 /// A window manager that takes longer to give a window its size does so after the user's first
 /// look.
 static constexpr int kWindowManagerMs = 3000;
-/// Of the window's width, in percent, for the editor.
-static constexpr int kEditorShare = 40;
-/// A narrower window has two columns beside the editor, in which text can be read, and the third
-/// behind one of them.
-static constexpr int kThreeColumnsPx = 1500;
-
-/// The stages whose columns are side by side, in order.
-static constexpr StageId kFront[] = {StageId::Ttir, StageId::Ttgir, StageId::Ptx};
-
-/// The pictures that are tabs of the layout's diagram, in order.
-static constexpr const char *kBehindLayout[] = {"access", "shared", "conversion", "programs"};
-
-/// The stage whose column another one is a tab of: the next that is in front, or the last.
-static StageId placeOf(StageId stage) {
-  const auto *next = std::ranges::find_if(kFront, [&](StageId each) { return each >= stage; });
-  return next == std::end(kFront) ? kFront[std::size(kFront) - 1] : *next;
-}
 
 QString stageDockId(StageId stage) {
   const std::string_view name = compiler::stageName(stage);
@@ -49,40 +33,53 @@ QString stageDockId(StageId stage) {
          QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
 }
 
+static QString nameOf(Workspace workspace) {
+  return QString::fromLatin1(workspaceKind(workspace).name);
+}
+
 DockSet::DockSet(QMainWindow *window)
     : QObject(window), m_window(window), m_maximized(new MaximizedView(window)),
-      m_outline(new FocusOutline(window)) {
+      m_outline(new FocusOutline(window)),
+      m_width(new EditorRoom(window, m_maximized, Qt::Horizontal)),
+      m_height(new EditorRoom(window, m_maximized, Qt::Vertical)) {
   window->installEventFilter(this);
   m_tidyTimer.setSingleShot(true);
   connect(&m_tidyTimer, &QTimer::timeout, this, &DockSet::tidy);
-  m_widthTimer.setSingleShot(true);
-  connect(&m_widthTimer, &QTimer::timeout, this, &DockSet::noteWidths);
   window->setDockNestingEnabled(true);
   window->setDockOptions(QMainWindow::AnimatedDocks | QMainWindow::AllowNestedDocks |
                          QMainWindow::AllowTabbedDocks);
   window->setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
-  window->setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
-  window->setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
+  // What lies below has the whole width.
+  window->setCorner(Qt::BottomRightCorner, Qt::BottomDockWidgetArea);
+  window->setCorner(Qt::BottomLeftCorner, Qt::BottomDockWidgetArea);
 }
 
 DockSet::~DockSet() { delete m_outline; }
 
-ViewDock *DockSet::add(const QString &id, const QString &title, QWidget *view) {
-  auto *created = new ViewDock(id, title, view, m_window);
-  connect(created, &ViewDock::maximizeRequested, this,
-          [this, created] { Q_EMIT maximizeRequested(created); });
-  connect(created, &QDockWidget::visibilityChanged, this, &DockSet::visibilityChanged);
-  const auto tidyLater = [this] { m_tidyTimer.start(0); };
-  connect(created, &QDockWidget::visibilityChanged, this, tidyLater);
-  connect(created, &QDockWidget::topLevelChanged, this, tidyLater);
-  connect(created, &QDockWidget::dockLocationChanged, this, tidyLater);
-  connect(created, &QDockWidget::windowTitleChanged, this, tidyLater);
-  connect(created, &QDockWidget::topLevelChanged, this,
-          [this, created](bool isFloating) { keepWidths(created, isFloating); });
-  created->installEventFilter(this);
+ViewDock *DockSet::add(const QString &id, const QString &title, QWidget *view, QWidget *header) {
+  auto *created = new ViewDock(id, title, view, header, m_window);
   m_docks[id] = created;
   m_order << id;
+  connectDock(created);
   return created;
+}
+
+void DockSet::connectDock(ViewDock *dock) {
+  connect(dock, &ViewDock::maximizeRequested, this,
+          [this, dock] { Q_EMIT maximizeRequested(dock); });
+  connect(dock, &QDockWidget::visibilityChanged, this, &DockSet::visibilityChanged);
+  const auto tidyLater = [this] { m_tidyTimer.start(0); };
+  connect(dock, &QDockWidget::visibilityChanged, this, tidyLater);
+  connect(dock, &QDockWidget::topLevelChanged, this, tidyLater);
+  connect(dock, &QDockWidget::dockLocationChanged, this, tidyLater);
+  connect(dock, &QDockWidget::windowTitleChanged, this, tidyLater);
+  connect(dock, &QDockWidget::topLevelChanged, this, [this, dock](bool isFloating) {
+    m_width->keep(dock, isFloating);
+    m_height->keep(dock, isFloating);
+  });
+  connect(&dock->title(), &DockTitle::tabChosen, this, &DockSet::choose);
+  connect(&dock->title(), &DockTitle::splitRequested, this, [this, dock] { splitRight(dock); });
+  dock->installEventFilter(this);
 }
 
 ViewDock *DockSet::find(const QString &id) const {
@@ -108,180 +105,120 @@ std::vector<ViewDock *> DockSet::inFront() const {
   return places;
 }
 
-/// Qt decides again about names and tab bars whenever docks move, one dock at a time.
+int DockSet::keptWidth() const { return m_width->kept(); }
+
+/// Qt decides again about places whenever docks move, one dock at a time.
 void DockSet::tidy() {
-  std::map<QString, QString> tips;
-  for (const auto &[id, dock] : m_docks) {
-    dock->title().showName();
-    tips[dock->windowTitle()] = dock->title().toolTip();
-  }
-  for (QTabBar *bar : m_window->findChildren<QTabBar *>(Qt::FindDirectChildrenOnly)) {
-    if (bar->drawBase())
-      bar->setDrawBase(false);
-    if (bar->elideMode() != Qt::ElideNone)
-      bar->setElideMode(Qt::ElideNone);
-    for (int i = 0; i < bar->count(); ++i)
-      bar->setTabToolTip(i, tips[bar->tabText(i)]);
+  for (const QString &id : m_order) {
+    ViewDock *dock = m_docks[id];
+    if (!dock->isVisible())
+      continue;
+    const QList<QDockWidget *> beside =
+        dock->isFloating() ? QList<QDockWidget *>() : m_window->tabifiedDockWidgets(dock);
+    QList<QDockWidget *> tabs;
+    for (const QString &each : m_order)
+      if (ViewDock *other = m_docks[each];
+          other == dock || (beside.contains(other) && !other->isHidden() && !other->isFloating()))
+        tabs << other;
+    dock->title().setBeside(tabs);
+    dock->title().setSplittable(tabs.size() > 1 && id.startsWith(u"stage."));
   }
   m_outline->place();
 }
 
+void DockSet::choose(QDockWidget *dock) {
+  ViewDock *before = focused();
+  const bool goesAlong = before && m_window->tabifiedDockWidgets(dock).contains(before);
+  dock->raise();
+  if (goesAlong)
+    static_cast<ViewDock *>(dock)->focusView();
+}
+
+bool DockSet::keepFocus(const std::function<void()> &change) {
+  const QPointer<QWidget> focus = QApplication::focusWidget();
+  change();
+  if (!focus || !focus->isVisible() || focus->visibleRegion().isEmpty())
+    return false;
+  focus->setFocus();
+  return true;
+}
+
+bool DockSet::showWorkspace(Workspace workspace) {
+  m_maximized->restore();
+  m_arrangements[nameOf(m_workspace)] = m_maximized->arrangement();
+  m_scrolls.note(*m_window);
+  m_workspace = workspace;
+  const bool isKept = keepFocus([this] {
+    if (const auto left = m_arrangements.extract(nameOf(m_workspace));
+        left.empty() || !restoreState(left.mapped())) {
+      arrange();
+      resizeToDefault();
+    }
+    // The window may have been larger then.
+    for (EditorRoom *room : {m_width, m_height}) {
+      room->leave();
+      room->forget();
+    }
+  });
+  tidy();
+  m_scrolls.apply();
+  Q_EMIT workspaceChanged();
+  return isKept;
+}
+
 void DockSet::arrange() {
   m_maximized->restore();
-  for (const auto &[id, dock] : m_docks) {
-    dock->setFloating(false);
-    m_window->removeDockWidget(dock);
-  }
-  QDockWidget *ttir = find(stageDockId(StageId::Ttir));
-  QDockWidget *ttgir = find(stageDockId(StageId::Ttgir));
-  QDockWidget *ptx = find(stageDockId(StageId::Ptx));
-  QDockWidget *ast = find(stageDockId(StageId::Ast));
-  m_window->addDockWidget(Qt::RightDockWidgetArea, ttir);
-  m_window->splitDockWidget(ttir, find(QStringLiteral("layout")), Qt::Vertical);
-  for (const char *id : kBehindLayout)
-    m_window->tabifyDockWidget(find(QStringLiteral("layout")), find(QString::fromLatin1(id)));
-  m_window->splitDockWidget(ttir, ttgir, Qt::Horizontal);
-  m_window->splitDockWidget(ttgir, ptx, Qt::Horizontal);
-  for (StageId stage : compiler::stagesWith(compiler::stage_trait::Text))
-    if (const StageId front = placeOf(stage); front != stage)
-      m_window->tabifyDockWidget(find(stageDockId(front)), find(stageDockId(stage)));
-  QDockWidget *problems = find(QStringLiteral("problems"));
-  m_window->addDockWidget(Qt::BottomDockWidgetArea, problems);
-  for (const char *id : {"passes", "run", "console"})
-    m_window->tabifyDockWidget(problems, find(QString::fromLatin1(id)));
-  for (const auto &[id, dock] : m_docks)
-    dock->setVisible(dock != ast);
-  ptx->raise();
-  ttir->raise();
-  find(QStringLiteral("layout"))->raise();
-  problems->raise();
+  arrangeDocks(*this, *m_window, m_workspace);
 }
 
 void DockSet::resizeToDefault() {
-  m_isSqueezed = false;
-  const int width = m_window->width(), height = m_window->height();
-  QDockWidget *ttir = find(stageDockId(StageId::Ttir));
-  QDockWidget *ttgir = find(stageDockId(StageId::Ttgir));
-  if (width < kThreeColumnsPx) {
-    putBehind(StageId::Ttgir);
-    const int rest = width * 54 / 100;
-    m_window->resizeDocks({ttir, ttgir}, {rest / 2, rest / 2}, Qt::Horizontal);
-  } else {
-    const int rest = width - width * 36 / 100;
-    m_window->resizeDocks({ttir, ttgir, find(stageDockId(StageId::Ptx))},
-                          {rest / 3, rest * 36 / 100, rest / 3}, Qt::Horizontal);
-  }
-  m_window->resizeDocks({ttir, find(QStringLiteral("layout"))},
-                        {height * 55 / 100, height * 37 / 100}, Qt::Vertical);
-  m_window->resizeDocks({find(QStringLiteral("problems"))}, {height * 38 / 100}, Qt::Vertical);
+  m_width->forget();
+  m_height->forget();
+  sizeDocks(*this, *m_window, m_workspace);
 }
 
-void DockSet::putBehind(StageId front) {
-  QDockWidget *place = find(stageDockId(front));
-  for (StageId stage : compiler::stagesWith(compiler::stage_trait::Text))
-    if (stage > front)
-      m_window->tabifyDockWidget(place, find(stageDockId(stage)));
-  place->raise();
+bool DockSet::splitRight(ViewDock *dock) {
+  if (dock->isFloating())
+    return false;
+  bool hasSplit = false;
+  const auto split = [&] { hasSplit = app::splitRight(*this, *m_window, dock); };
+  if (!keepFocus(split))
+    dock->focusView();
+  tidy();
+  return hasSplit;
+}
+
+void DockSet::joinColumns() {
+  ViewDock *inUse = focused();
+  keepFocus([this] { app::joinColumns(*this, *m_window); });
+  if (inUse) {
+    inUse->raise();
+    inUse->focusView();
+  }
+  tidy();
 }
 
 bool DockSet::eventFilter(QObject *watched, QEvent *event) {
-  if (watched == m_window && event->type() == QEvent::Resize) {
+  if (event->type() != QEvent::Resize)
+    return QObject::eventFilter(watched, event);
+  if (watched == m_window) {
     const auto *resize = static_cast<QResizeEvent *>(event);
-    if (!m_awaited.isEmpty() && resize->size() == m_awaitedSize)
-      m_window->restoreState(std::exchange(m_awaited, {}));
-    else if (resize->oldSize().width() > resize->size().width() && m_awaited.isEmpty())
-      leaveRoomForEditor();
-    else if (m_isSqueezed && resize->oldSize().width() < resize->size().width())
-      takeRoomBack();
-    m_widthTimer.start(0);
-  } else if (event->type() == QEvent::Resize && !m_isSqueezed) {
-    m_widthTimer.start(0);
+    if (!m_awaited.isEmpty() && resize->size() == m_awaitedSize) {
+      restoreState(std::exchange(m_awaited, {}));
+    } else if (m_awaited.isEmpty()) {
+      m_width->follow(resize->oldSize().width(), resize->size().width());
+      m_height->follow(resize->oldSize().height(), resize->size().height());
+    }
   }
+  for (EditorRoom *room : {m_width, m_height})
+    room->noteLater(watched == m_window);
   return QObject::eventFilter(watched, event);
 }
 
-void DockSet::leaveRoomForEditor() {
-  const QWidget *editor = m_window->centralWidget();
-  const int missing = m_window->width() * kEditorShare / 100 - editor->width();
-  if (missing <= 0 || m_maximized->view() || !editor->isVisible())
-    return;
-  m_isSqueezed = true;
-  m_squeezed.clear();
-  const QList<QDockWidget *> beside = besideEditor();
-  const int room = m_window->width() - editor->width();
-  QList<int> widths;
-  for (const QDockWidget *dock : beside)
-    widths << dock->width() * (room - missing) / room;
-  m_window->resizeDocks(beside, widths, Qt::Horizontal);
-}
-
-void DockSet::takeRoomBack() {
-  if (m_maximized->view() || m_widthsOf <= 0)
-    return;
-  if (!m_squeezed.empty() && m_squeezed != widthsBeside()) {
-    m_isSqueezed = false;
-    return;
-  }
-  const int width = std::min(m_window->width(), m_widthsOf);
-  QList<QDockWidget *> docks;
-  QList<int> widths;
-  for (QDockWidget *dock : besideEditor())
-    if (const auto known = m_widths.find(dock); known != m_widths.end()) {
-      docks << dock;
-      widths << known->second * width / m_widthsOf;
-    }
-  m_window->resizeDocks(docks, widths, Qt::Horizontal);
-  m_isSqueezed = m_window->width() < m_widthsOf;
-}
-
-QList<QDockWidget *> DockSet::besideEditor() const {
-  QList<QDockWidget *> beside;
-  for (ViewDock *dock : inFront())
-    if (const auto area = m_window->dockWidgetArea(dock);
-        !dock->isFloating() && (area == Qt::LeftDockWidgetArea || area == Qt::RightDockWidgetArea))
-      beside << dock;
-  return beside;
-}
-
-std::map<const QDockWidget *, int> DockSet::widthsBeside() const {
-  std::map<const QDockWidget *, int> widths;
-  for (const QDockWidget *dock : besideEditor())
-    widths[dock] = dock->width();
-  return widths;
-}
-
-void DockSet::keepWidths(const QDockWidget *dock, bool isFloating) {
-  if (m_maximized->view())
-    return;
-  if (isFloating) {
-    m_beforeFloating[dock] = m_widths;
-    return;
-  }
-  const auto before = m_beforeFloating.extract(dock);
-  if (before.empty())
-    return;
-  // Qt has its own idea of how wide a view is that comes back, a moment later.
-  QTimer::singleShot(0, this, [this, widths = before.mapped()] {
-    QList<QDockWidget *> docks;
-    QList<int> sizes;
-    for (QDockWidget *each : besideEditor())
-      if (const auto known = widths.find(each); known != widths.end()) {
-        docks << each;
-        sizes << known->second;
-      }
-    m_window->resizeDocks(docks, sizes, Qt::Horizontal);
-  });
-}
-
-void DockSet::noteWidths() {
-  if (m_maximized->view())
-    return;
-  if (m_isSqueezed) {
-    m_squeezed = widthsBeside();
-    return;
-  }
-  m_widths = widthsBeside();
-  m_widthsOf = m_window->width();
+std::map<QString, QByteArray> DockSet::arrangements() const {
+  std::map<QString, QByteArray> all = m_arrangements;
+  all[nameOf(m_workspace)] = m_maximized->arrangement();
+  return all;
 }
 
 /// Whether an arrangement knows a view: its name is in it, in the form in which Qt writes texts.
@@ -292,26 +229,39 @@ static bool knows(const QByteArray &arrangement, const QString &id) {
   return arrangement.contains(name);
 }
 
-void DockSet::restore(const QByteArray &arrangement, QSize size) {
-  if (arrangement.isEmpty() || !m_window->restoreState(arrangement)) {
+bool DockSet::restoreState(const QByteArray &arrangement) {
+  if (arrangement.isEmpty() || !m_window->restoreState(arrangement, kArrangementVersion))
+    return false;
+  // A view that is newer than the arrangement is a tab of the one that it is a tab of by default.
+  for (const QString &id : m_order) {
+    ViewDock *place = find(placeOfDock(id, m_workspace));
+    if (!place || knows(arrangement, id) || place->isFloating())
+      continue;
+    m_window->tabifyDockWidget(place, find(id));
+    place->raise();
+  }
+  for (const auto &[id, dock] : m_docks)
+    if (dock->isFloating())
+      keepOnScreen(*dock);
+  return true;
+}
+
+void DockSet::restore(Workspace current, std::map<QString, QByteArray> arrangements, QSize size) {
+  const bool isOther = current != m_workspace;
+  m_workspace = current;
+  m_arrangements = std::move(arrangements);
+  const QByteArray arrangement = std::exchange(m_arrangements[nameOf(current)], {});
+  m_arrangements.erase(nameOf(current));
+  if (!restoreState(arrangement)) {
+    if (isOther)
+      arrange();
     resizeToDefault();
   } else if (size != m_window->size()) {
     m_awaited = arrangement;
     m_awaitedSize = size;
     QTimer::singleShot(kWindowManagerMs, this, [this] { m_awaited.clear(); });
   }
-  // A view that is newer than the arrangement stays behind the one that it is behind by default.
-  ViewDock *layout = find(QStringLiteral("layout"));
-  for (const char *id : kBehindLayout) {
-    ViewDock *view = find(QString::fromLatin1(id));
-    if (arrangement.isEmpty() || knows(arrangement, view->objectName()) || layout->isFloating())
-      continue;
-    m_window->tabifyDockWidget(layout, view);
-    layout->raise();
-  }
-  for (const auto &[id, dock] : m_docks)
-    if (dock->isFloating())
-      keepOnScreen(*dock);
+  Q_EMIT workspaceChanged();
 }
 
 } // namespace tilescope::app

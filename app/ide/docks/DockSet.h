@@ -2,12 +2,15 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
+#include "app/ide/docks/ScrollPlaces.h"
+#include "app/ide/docks/Workspace.h"
 #include "compiler/artifacts/CompileResult.h"
 
 #include <QObject>
 #include <QSize>
 #include <QTimer>
 
+#include <functional>
 #include <map>
 #include <vector>
 
@@ -16,6 +19,7 @@ class QMainWindow;
 
 namespace tilescope::app {
 
+class EditorRoom;
 class FocusOutline;
 class MaximizedView;
 class ViewDock;
@@ -31,7 +35,8 @@ public:
   explicit DockSet(QMainWindow *window);
   ~DockSet() override;
 
-  ViewDock *add(const QString &id, const QString &title, QWidget *view);
+  /// `header`: the view's part of its title; null: it has none.
+  ViewDock *add(const QString &id, const QString &title, QWidget *view, QWidget *header = nullptr);
   /// Null: no such dock.
   ViewDock *find(const QString &id) const;
   /// As they were added.
@@ -43,38 +48,44 @@ public:
   MaximizedView &maximized() { return *m_maximized; }
   const MaximizedView &maximized() const { return *m_maximized; }
   const FocusOutline *outline() const { return m_outline; }
+  /// The width that the editor keeps.
+  int keptWidth() const;
 
-  /// The default arrangement, and the sizes that go with it.
+  Workspace workspace() const { return m_workspace; }
+  /// The arrangement as it was when the user left it, or the default one. The keyboard stays where
+  /// it is as long as that is in sight; returns whether it is.
+  bool showWorkspace(Workspace workspace);
+  /// The default arrangement of the workspace, and the sizes that go with it.
   void arrange();
   void resizeToDefault();
-  /// The arrangement of the last time, of a window of that size; the default when there is none. A
-  /// window that is still about to get its size, as from a window manager that maximizes it, is
+  /// By names of workspaces: how each was left, the current one as it is.
+  std::map<QString, QByteArray> arrangements() const;
+  /// The arrangements of the last time, of a window of that size; the default when there are none.
+  /// A window that is still about to get its size, as from a window manager that maximizes it, is
   /// arranged again as soon as it has it.
-  void restore(const QByteArray &arrangement, QSize size);
+  void restore(Workspace current, std::map<QString, QByteArray> arrangements, QSize size);
+  /// Later stages go into a column of their own. False: the view has no tabs to split.
+  bool splitRight(ViewDock *dock);
+  void joinColumns();
 
 Q_SIGNALS:
   /// A dock was shown or hidden.
   void visibilityChanged();
+  void workspaceChanged();
   void maximizeRequested(tilescope::app::ViewDock *dock);
 
 protected:
   bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
-  /// Views beside the editor leave it two fifths of a window that becomes narrower.
-  void leaveRoomForEditor();
-  /// Views that left the editor room in a narrow window get theirs back as it widens.
-  void takeRoomBack();
-  /// Docked views beside the editor that can be seen.
-  QList<QDockWidget *> besideEditor() const;
-  std::map<const QDockWidget *, int> widthsBeside() const;
-  void noteWidths();
-  /// A view that was a separate window comes back as wide as it was, and so do the others.
-  void keepWidths(const QDockWidget *dock, bool isFloating);
-  /// The columns of all stages after `front` become tabs of its place, which shows `front`.
-  void putBehind(compiler::StageId front);
-  /// Names and tool tips where the docks are now.
+  void connectDock(ViewDock *dock);
+  /// Names, tabs and tool tips where the docks are now.
   void tidy();
+  /// Brings a dock to the front of its tabs; the keyboard goes along.
+  void choose(QDockWidget *dock);
+  bool restoreState(const QByteArray &arrangement);
+  /// Runs `change`, behind which the keyboard is where it was, if that is in sight.
+  bool keepFocus(const std::function<void()> &change);
 
   QMainWindow *m_window;
   std::map<QString, ViewDock *> m_docks;
@@ -82,18 +93,15 @@ private:
   QTimer m_tidyTimer;
   MaximizedView *m_maximized;
   FocusOutline *m_outline;
+  EditorRoom *m_width;
+  EditorRoom *m_height;
+  Workspace m_workspace = Workspace::See;
+  ScrollPlaces m_scrolls;
+  /// Of other workspaces, as they were left.
+  std::map<QString, QByteArray> m_arrangements;
   /// To be restored when the window gets that size.
   QByteArray m_awaited;
   QSize m_awaitedSize;
-  /// How wide the views were, and in how wide a window, before they made room for the editor.
-  std::map<const QDockWidget *, int> m_widths;
-  int m_widthsOf = 0;
-  /// The same, before a view became a separate window.
-  std::map<const QDockWidget *, std::map<const QDockWidget *, int>> m_beforeFloating;
-  bool m_isSqueezed = false;
-  /// How wide they became by that: other widths are what the user has chosen since.
-  std::map<const QDockWidget *, int> m_squeezed;
-  QTimer m_widthTimer;
 };
 
 } // namespace tilescope::app

@@ -2,60 +2,102 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/ide/docks/DockTitle.h"
 
+#include "app/ide/docks/DockTabs.h"
 #include "views/common/Theme.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QMainWindow>
 #include <QToolButton>
 
 namespace tilescope::app {
 
+/// A narrower title has no buttons for what keys and menus do as well.
+static constexpr int kAllButtonsPx = 260;
+static constexpr int kLeastWidth = 40;
+
 DockTitle::DockTitle(QDockWidget *dock)
-    : QWidget(dock), m_dock(dock), m_name(new QLabel(dock->windowTitle(), this)) {
-  setProperty("panel", true);
+    : QWidget(dock), m_dock(dock), m_row(new QHBoxLayout(this)), m_tabs(new DockTabs(this)),
+      m_name(new QLabel(dock->windowTitle(), this)) {
+  setProperty("dockTitle", true);
   setAttribute(Qt::WA_StyledBackground);
   m_name->setProperty("title", true);
-  auto *layout = new QHBoxLayout(this);
-  layout->setContentsMargins(10, 3, 4, 0);
-  layout->setSpacing(0);
-  layout->addWidget(m_name, 1);
-  auto addButton = [&](const QString &icon, const QString &tip) {
-    auto *button = new QToolButton(this);
-    button->setIcon(views::themedIcon(icon, views::ColorRole::TextFaint));
-    button->setProperty("small", true);
-    button->setToolTip(tip);
-    button->setFocusPolicy(Qt::NoFocus);
-    layout->addWidget(button);
-    return button;
-  };
-  connect(dock, &QDockWidget::visibilityChanged, this, &DockTitle::showName);
-  connect(dock, &QDockWidget::topLevelChanged, this, &DockTitle::showName);
-  connect(dock, &QDockWidget::dockLocationChanged, this, &DockTitle::showName);
-  connect(dock, &QDockWidget::windowTitleChanged, this, &DockTitle::showName);
-  connect(addButton(QStringLiteral("maximize"), tr("Maximize or restore (Ctrl+M)")),
-          &QToolButton::clicked, this, &DockTitle::maximizeRequested);
-  connect(addButton(QStringLiteral("float"), tr("Float, or dock again")), &QToolButton::clicked,
-          this, &DockTitle::floatRequested);
-  connect(addButton(QStringLiteral("close"), tr("Close (Ctrl+Shift+W)")), &QToolButton::clicked,
-          dock, &QWidget::close);
+  m_name->setContentsMargins(10, 0, 4, 0);
+  m_tabs->hide();
+  m_row->setContentsMargins(0, 0, 4, 0);
+  m_row->setSpacing(0);
+  m_row->addWidget(m_tabs);
+  m_row->addWidget(m_name);
+  m_row->addStretch(1);
+  m_split = addButton(QStringLiteral("split"), tr("Split right (Ctrl+\\)"));
+  m_split->hide();
+  QToolButton *maximize = addButton(QStringLiteral("maximize"), tr("Maximize or restore (Ctrl+M)"));
+  m_float = addButton(QStringLiteral("float"), tr("Float, or dock again"));
+  m_close = addButton(QStringLiteral("close"), tr("Close (Ctrl+Shift+W)"));
+  connect(m_split, &QToolButton::clicked, this, &DockTitle::splitRequested);
+  connect(maximize, &QToolButton::clicked, this, &DockTitle::maximizeRequested);
+  connect(m_float, &QToolButton::clicked, this, &DockTitle::floatRequested);
+  connect(m_close, &QToolButton::clicked, dock, &QWidget::close);
+  connect(m_tabs, &DockTabs::dockChosen, this, &DockTitle::tabChosen);
+  connect(m_tabs, &DockTabs::doubleClicked, this, &DockTitle::maximizeRequested);
 }
 
-void DockTitle::showName() {
-  const auto *window = qobject_cast<QMainWindow *>(m_dock->parentWidget());
-  const QList<QDockWidget *> beside = window && !m_dock->isFloating()
-                                          ? window->tabifiedDockWidgets(m_dock)
-                                          : QList<QDockWidget *>();
-  const bool tabbed = std::any_of(beside.begin(), beside.end(),
-                                  [](const QDockWidget *other) { return !other->isHidden(); });
-  m_name->setText(tabbed ? QString() : m_dock->windowTitle());
+QToolButton *DockTitle::addButton(const QString &icon, const QString &tip) {
+  auto *button = new QToolButton(this);
+  button->setIcon(views::themedIcon(icon, views::ColorRole::TextFaint));
+  button->setProperty("small", true);
+  button->setToolTip(tip);
+  button->setAccessibleName(tip);
+  button->setFocusPolicy(Qt::NoFocus);
+  m_row->addWidget(button);
+  // The view moves away from under the pointer, which Qt tells the button too late or never.
+  connect(button, &QToolButton::clicked, button, [button] {
+    button->setAttribute(Qt::WA_UnderMouse, false);
+    button->update();
+  });
+  return button;
+}
+
+void DockTitle::setHeader(QWidget *header) {
+  m_header = header;
+  header->setProperty("bar", false);
+  // In place of the empty room behind the name.
+  delete m_row->takeAt(2);
+  m_row->insertSpacing(2, 8);
+  m_row->insertWidget(3, header, 1);
+}
+
+void DockTitle::setSplittable(bool isSplittable) {
+  m_isSplittable = isSplittable;
+  fitButtons();
+}
+
+void DockTitle::setBeside(const QList<QDockWidget *> &docks) {
+  const bool isTabbed = docks.size() > 1;
+  m_name->setText(isTabbed ? QString() : m_dock->windowTitle());
+  m_name->setVisible(!isTabbed);
+  if (isTabbed)
+    m_tabs->setDocks(docks, m_dock);
+  m_tabs->setVisible(isTabbed);
   if (property("floating").toBool() != m_dock->isFloating())
     views::setStyleProperty(this, "floating", m_dock->isFloating());
 }
 
+QSize DockTitle::minimumSizeHint() const {
+  return {kLeastWidth, QWidget::minimumSizeHint().height()};
+}
+
+QString DockTitle::name() const { return m_name->text(); }
+
+void DockTitle::fitButtons() {
+  const bool hasRoom = width() >= views::scaledPx(kAllButtonsPx);
+  m_split->setVisible(m_isSplittable && hasRoom && !m_dock->isFloating());
+  m_float->setVisible(hasRoom);
+  m_close->setVisible(hasRoom);
+}
+
 void DockTitle::resizeEvent(QResizeEvent *event) {
   QWidget::resizeEvent(event);
-  showName();
+  fitButtons();
 }
 
 void DockTitle::mouseDoubleClickEvent(QMouseEvent *) { Q_EMIT maximizeRequested(); }

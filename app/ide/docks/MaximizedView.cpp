@@ -22,7 +22,7 @@ void MaximizedView::toggle(QWidget *view) {
 }
 
 void MaximizedView::maximize(QWidget *view) {
-  m_before = m_window->saveState();
+  m_before = m_window->saveState(kArrangementVersion);
   m_view = view;
   for (QDockWidget *dock : m_window->findChildren<QDockWidget *>())
     if (dock != view && !dock->isFloating())
@@ -62,7 +62,7 @@ void MaximizedView::restore() {
     return;
   view->disconnect(this);
   m_window->centralWidget()->show();
-  m_window->restoreState(m_before);
+  m_window->restoreState(m_before, kArrangementVersion);
 }
 
 void MaximizedView::toggleFilled(QDockWidget *dock) {
@@ -77,6 +77,8 @@ void MaximizedView::toggleFilled(QDockWidget *dock) {
   dock->setGeometry(screen);
 }
 
-QByteArray MaximizedView::arrangement() const { return m_view ? m_before : m_window->saveState(); }
+QByteArray MaximizedView::arrangement() const {
+  return m_view ? m_before : m_window->saveState(kArrangementVersion);
+}
 
 } // namespace tilescope::app

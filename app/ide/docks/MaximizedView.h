@@ -14,6 +14,9 @@ class QWidget;
 
 namespace tilescope::app {
 
+/// Of the form of arrangements: one of another version gives way to the default.
+inline constexpr int kArrangementVersion = 1;
+
 /// Shows one view of a window alone, and everything as it was before afterwards. A view in a window
 /// of its own fills the screen instead and leaves the main window as it is.
 class MaximizedView : public QObject {

@@ -14,9 +14,11 @@ static constexpr std::pair<const char *, const char *> kTerms[] = {
     {"shared", "Shared memory view"},
     {"programs", "Programs view"},
     {"conversion", "Conversion view"},
+    {"registers", "Registers view"},
     {"problems", "Problems"},
     {"passes", "Passes"},
     {"run", "Run"},
+    {"step", "Step view"},
     {"console", "Console"},
 };
 

@@ -21,13 +21,16 @@ static constexpr QSize kSmallestView{90, 40};
 /// nothing had happened.
 static constexpr int kStepAside = 40;
 
-ViewDock::ViewDock(const QString &id, const QString &title, QWidget *view, QWidget *window)
+ViewDock::ViewDock(const QString &id, const QString &title, QWidget *view, QWidget *header,
+                   QWidget *window)
     : QDockWidget(title, window), m_title(new DockTitle(this)) {
   setObjectName(id);
   view->setMinimumSize(kSmallestView);
   setWidget(view);
   setTitleBarWidget(m_title);
   m_title->setToolTip(viewDescription(id));
+  if (header)
+    m_title->setHeader(header);
   connect(m_title, &DockTitle::maximizeRequested, this, &ViewDock::maximizeRequested);
   connect(m_title, &DockTitle::floatRequested, this, &ViewDock::toggleFloating);
 }

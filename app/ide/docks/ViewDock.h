@@ -13,7 +13,9 @@ class DockTitle;
 class ViewDock : public QDockWidget {
   Q_OBJECT
 public:
-  ViewDock(const QString &id, const QString &title, QWidget *view, QWidget *window);
+  /// `header`: the view's part of the title's row; null: it has none.
+  ViewDock(const QString &id, const QString &title, QWidget *view, QWidget *header,
+           QWidget *window);
 
   /// Neither closed nor behind another one's tab.
   bool isInFront() const;

@@ -9,14 +9,28 @@
 #include <QDialog>
 #include <QDialogButtonBox>
 #include <QLabel>
+#include <QPushButton>
 #include <QVBoxLayout>
+
+#include <utility>
 
 namespace tilescope::app {
 
 static QString tr(const char *text) { return QCoreApplication::translate("CompareDialog", text); }
 
+static void addChoice(QDialog *dialog, QDialogButtonBox *buttons, const QString &label,
+                      const QString &effect, std::function<void()> take) {
+  QPushButton *button = buttons->addButton(label, QDialogButtonBox::ActionRole);
+  button->setToolTip(effect);
+  button->setAutoDefault(false);
+  QObject::connect(button, &QPushButton::clicked, dialog, [dialog, take = std::move(take)] {
+    dialog->close();
+    take();
+  });
+}
+
 QDialog *showComparison(QWidget *parent, const QString &name, std::string_view mine,
-                        std::string_view theirs) {
+                        std::string_view theirs, ComparisonChoices choices) {
   auto *dialog = new QDialog(parent);
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setWindowTitle(tr("%1: here and on disk").arg(name));
@@ -30,6 +44,13 @@ QDialog *showComparison(QWidget *parent, const QString &name, std::string_view m
   view->setText(std::move(diff.text), views::TextLanguage::Plain);
   view->setDiff(std::move(diff.lines));
   auto *buttons = new QDialogButtonBox(QDialogButtonBox::Close, dialog);
+  buttons->button(QDialogButtonBox::Close)->setAutoDefault(false);
+  addChoice(dialog, buttons, tr("&Keep mine"),
+            tr("The text here stays; saving replaces the file on disk."),
+            std::move(choices.keepMine));
+  addChoice(dialog, buttons, tr("&Take theirs"),
+            tr("The text on disk replaces the one here; undo brings it back."),
+            std::move(choices.takeTheirs));
   QObject::connect(buttons, &QDialogButtonBox::rejected, dialog, &QDialog::reject);
   auto *layout = new QVBoxLayout(dialog);
   layout->addWidget(facts);

@@ -4,6 +4,7 @@
 
 #include <QString>
 
+#include <functional>
 #include <string_view>
 
 class QDialog;
@@ -11,9 +12,15 @@ class QWidget;
 
 namespace tilescope::app {
 
-/// Opens a window with the lines in which two versions of a file differ. It deletes itself when it
-/// is closed.
+/// What can be done about two versions of a file.
+struct ComparisonChoices {
+  std::function<void()> keepMine;
+  std::function<void()> takeTheirs;
+};
+
+/// Opens a window with the lines in which two versions of a file differ, and a button for each
+/// choice, which closes it. It deletes itself when it is closed.
 QDialog *showComparison(QWidget *parent, const QString &name, std::string_view mine,
-                        std::string_view theirs);
+                        std::string_view theirs, ComparisonChoices choices);
 
 } // namespace tilescope::app

@@ -253,6 +253,7 @@ void EditorPage::noteTheirs(const DiskFile &file) {
     return isModified() ? offerChoice() : takeTheirs();
   if (m_isInConflict || digest != m_disk.digest)
     m_notice->hide();
+  endComparison();
   m_isInConflict = false;
   if (isMine && (isModified() || digest != m_disk.digest))
     setDisk({path(), digest, m_disk.format}, true);
@@ -270,14 +271,23 @@ void EditorPage::noteGone(const QString &why) {
 
 void EditorPage::offerChoice() {
   m_isInConflict = true;
+  // What it compares is no longer what is on disk.
+  endComparison();
   m_notice->present(tr("Another program has changed this file, and you have unsaved changes here."),
                     {{tr("&Keep mine"), [this] { keepMine(); }},
                      {tr("&Take theirs"), [this] { takeTheirs(); }},
                      {tr("Co&mpare"), [this] { compare(); }, false}});
 }
 
+void EditorPage::endComparison() {
+  if (m_comparison)
+    m_comparison->close();
+}
+
 void EditorPage::keepMine() {
   m_isInConflict = false;
+  m_notice->hide();
+  endComparison();
   const Result<DiskFile> file = readDisk(path());
   m_stamp = file ? file->stamp : std::nullopt;
   setDisk({path(), file ? digestOf(file->bytes) : QByteArray(), m_disk.format}, false);
@@ -289,6 +299,7 @@ void EditorPage::takeTheirs() {
     return noteGone(QString::fromStdString(file.error().message));
   m_isInConflict = false;
   m_notice->hide();
+  endComparison();
   if (isReadOnly())
     return show(path(), *file);
   const DecodedText decoded = decodeText(file->bytes);
@@ -300,8 +311,16 @@ void EditorPage::takeTheirs() {
 }
 
 void EditorPage::compare() {
+  endComparison();
+  const auto choose = [this](void (EditorPage::*choice)()) {
+    return [this, choice] {
+      (this->*choice)();
+      m_editor->setFocus();
+    };
+  };
   if (const Result<DiskFile> file = readDisk(path()))
-    showComparison(this, title(), m_editor->utf8Text(), decodeText(file->bytes).text);
+    m_comparison = showComparison(this, title(), m_editor->utf8Text(), decodeText(file->bytes).text,
+                                  {choose(&EditorPage::keepMine), choose(&EditorPage::takeTheirs)});
   else
     noteGone(QString::fromStdString(file.error().message));
 }

@@ -11,6 +11,8 @@
 #include "views/editor/HistoryRecorder.h"
 #include "views/editor/KernelEditor.h"
 
+#include <QDialog>
+#include <QPointer>
 #include <QWidget>
 
 namespace tilescope::app {
@@ -97,6 +99,7 @@ private:
   void takeTheirs();
   void keepMine();
   void compare();
+  void endComparison();
 
   QString m_id = newPageId();
   views::KernelEditor *m_editor;
@@ -116,6 +119,8 @@ private:
   bool m_isPlain = false;
   /// The file holds what is not known here, and the user has not chosen yet.
   bool m_isInConflict = false;
+  /// The window that compares both versions, while it is open.
+  QPointer<QDialog> m_comparison;
   QByteArray m_events;
   qsizetype m_journalBytes = 0;
   qsizetype m_wholeBytes = 0;

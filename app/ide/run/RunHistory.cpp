@@ -3,6 +3,7 @@
 #include "app/ide/run/RunHistory.h"
 
 #include "app/ide/run/MovedFindings.h"
+#include "views/common/CountedText.h"
 #include "views/common/DeleteInBackground.h"
 #include "views/console/ConsoleView.h"
 #include "views/run/RunView.h"
@@ -42,8 +43,9 @@ QString runSummary(const profiler::Measurement &measurement) {
   const auto number = [](double value, int digits) { return QString::number(value, 'f', digits); };
   const std::optional<profiler::TimeStats> &time = measurement.timeUs;
   if (time && measurement.timeSource == profiler::TimeSource::Interpreter)
-    return RunHistory::tr("%1 programs in %2 ms on the interpreter")
-        .arg(measurement.grid[0] * measurement.grid[1] * measurement.grid[2])
+    return RunHistory::tr("%1 in %2 ms on the interpreter")
+        .arg(views::countedText(measurement.grid[0] * measurement.grid[1] * measurement.grid[2],
+                                "program"))
         .arg(number(time->median / 1000, 1));
   if (time)
     parts << RunHistory::tr("%1 µs (median of %2, %3 to %4)")
@@ -131,8 +133,9 @@ void RunHistory::showProgress(quint64 done, quint64 total) {
   if (!m_running || m_isCancelled || total == 0)
     return;
   const QLocale english(QLocale::English);
-  tell(tr("Running %1: %2 of %3 programs")
-           .arg(m_running->stamp.kernel, english.toString(done), english.toString(total)));
+  tell(tr("Running %1: %2 of %3")
+           .arg(m_running->stamp.kernel, english.toString(done),
+                views::countedText(english.toString(total), tr("program"))));
 }
 
 void RunHistory::showChecking() {
@@ -185,6 +188,9 @@ views::RunResultsPointer RunHistory::makeResults(const LaunchRun &run, const Ori
   results->findings = run.diagnostics;
   std::ranges::stable_sort(results->findings, {}, &Diagnostic::range);
   results->files = run.files;
+  results->writers = run.writers;
+  for (const compiler::RunFault &fault : run.faults)
+    results->faults.push_back({fault.programId, fault.range});
   const auto first = std::ranges::find(run.diagnostics, Severity::Error, &Diagnostic::severity);
   results->ok = run.measurement && first == run.diagnostics.end() &&
                 std::ranges::none_of(run.measurement->outputs, &profiler::OutputResult::isWrong);

@@ -41,6 +41,20 @@ static QJsonObject toJson(const Assignments &assignments) {
   return object;
 }
 
+static std::map<QString, QByteArray> arrangementsFromJson(const QJsonObject &object) {
+  std::map<QString, QByteArray> arrangements;
+  for (auto entry = object.begin(); entry != object.end(); ++entry)
+    arrangements[entry.key()] = QByteArray::fromBase64(entry->toString().toLatin1());
+  return arrangements;
+}
+
+static QJsonObject toJson(const std::map<QString, QByteArray> &arrangements) {
+  QJsonObject object;
+  for (const auto &[name, arrangement] : arrangements)
+    object[name] = QString::fromLatin1(arrangement.toBase64());
+  return object;
+}
+
 static KernelChoice choiceFromJson(const QJsonObject &object) {
   KernelChoice choice;
   choice.kernel = object[u"kernel"].toString().toStdString();
@@ -62,6 +76,20 @@ static QJsonObject toJson(const KernelChoice &choice) {
   return object;
 }
 
+static std::map<uint32_t, std::string> breakpointsFromJson(const QJsonObject &object) {
+  std::map<uint32_t, std::string> breakpoints;
+  for (auto entry = object.begin(); entry != object.end(); ++entry)
+    breakpoints[entry.key().toUInt()] = entry->toString().toStdString();
+  return breakpoints;
+}
+
+static QJsonObject toJson(const std::map<uint32_t, std::string> &breakpoints) {
+  QJsonObject object;
+  for (const auto &[line, condition] : breakpoints)
+    object[QString::number(line)] = QString::fromStdString(condition);
+  return object;
+}
+
 std::optional<Session> sessionFromJson(const QByteArray &json) {
   const QJsonDocument document = QJsonDocument::fromJson(json);
   const QJsonObject root = document.object();
@@ -73,12 +101,14 @@ std::optional<Session> sessionFromJson(const QByteArray &json) {
     session.files.push_back({entry[u"id"].toString(), entry[u"path"].toString(),
                              entry[u"line"].toInt(), entry[u"column"].toInt(),
                              entry[u"firstLine"].toInt(-1), entry[u"heldBack"].toBool(),
-                             choiceFromJson(entry[u"choice"].toObject())});
+                             choiceFromJson(entry[u"choice"].toObject()),
+                             breakpointsFromJson(entry[u"breakpoints"].toObject())});
   }
   session.current = root[u"current"].toString();
   session.recentFiles = strings(root[u"recentFiles"]);
   session.geometry = QByteArray::fromBase64(root[u"geometry"].toString().toLatin1());
-  session.windowState = QByteArray::fromBase64(root[u"windowState"].toString().toLatin1());
+  session.workspace = root[u"workspace"].toString();
+  session.arrangements = arrangementsFromJson(root[u"arrangements"].toObject());
   session.windowSize = {root[u"windowWidth"].toInt(), root[u"windowHeight"].toInt()};
   session.theme = root[u"theme"].toString();
   session.fontZoom = root[u"fontZoom"].toInt();
@@ -88,6 +118,7 @@ std::optional<Session> sessionFromJson(const QByteArray &json) {
   session.target = root[u"target"].toString();
   session.importFolders = strings(root[u"importFolders"]);
   session.runHosts = strings(root[u"runHosts"]);
+  session.stepWatches = strings(root[u"stepWatches"]);
   return session;
 }
 
@@ -100,13 +131,15 @@ QByteArray toJson(const Session &session) {
                              {QStringLiteral("column"), file.column},
                              {QStringLiteral("firstLine"), file.firstLine},
                              {QStringLiteral("heldBack"), file.isHeldBack},
-                             {QStringLiteral("choice"), toJson(file.choice)}});
+                             {QStringLiteral("choice"), toJson(file.choice)},
+                             {QStringLiteral("breakpoints"), toJson(file.breakpoints)}});
   const QJsonObject root{
       {QStringLiteral("files"), files},
       {QStringLiteral("current"), session.current},
       {QStringLiteral("recentFiles"), QJsonArray::fromStringList(session.recentFiles)},
       {QStringLiteral("geometry"), QString::fromLatin1(session.geometry.toBase64())},
-      {QStringLiteral("windowState"), QString::fromLatin1(session.windowState.toBase64())},
+      {QStringLiteral("workspace"), session.workspace},
+      {QStringLiteral("arrangements"), toJson(session.arrangements)},
       {QStringLiteral("windowWidth"), session.windowSize.width()},
       {QStringLiteral("windowHeight"), session.windowSize.height()},
       {QStringLiteral("theme"), session.theme},
@@ -116,7 +149,8 @@ QByteArray toJson(const Session &session) {
       {QStringLiteral("layoutColoring"), session.layoutColoring},
       {QStringLiteral("target"), session.target},
       {QStringLiteral("importFolders"), QJsonArray::fromStringList(session.importFolders)},
-      {QStringLiteral("runHosts"), QJsonArray::fromStringList(session.runHosts)}};
+      {QStringLiteral("runHosts"), QJsonArray::fromStringList(session.runHosts)},
+      {QStringLiteral("stepWatches"), QJsonArray::fromStringList(session.stepWatches)}};
   return QJsonDocument(root).toJson();
 }
 

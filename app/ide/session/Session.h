@@ -9,7 +9,9 @@
 #include <QString>
 #include <QStringList>
 
+#include <map>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace tilescope::app {
@@ -28,6 +30,8 @@ struct SessionFile {
   bool isHeldBack = false;
   /// Kernel, launch, configuration and pin.
   KernelChoice choice = {};
+  /// Conditions of breakpoints, by line.
+  std::map<uint32_t, std::string> breakpoints = {};
   bool operator==(const SessionFile &) const = default;
 };
 
@@ -39,7 +43,9 @@ struct Session {
   QString current;
   QStringList recentFiles;
   QByteArray geometry;
-  QByteArray windowState;
+  /// The one in use, and how each was left, by name.
+  QString workspace;
+  std::map<QString, QByteArray> arrangements;
   /// Of the window when it was so; empty: not known.
   QSize windowSize;
   /// `dark`, `light`, or empty for the system's.
@@ -55,6 +61,8 @@ struct Session {
   QStringList importFolders;
   /// Machines behind ssh on which kernels were run, as `ssh://[user@]host`.
   QStringList runHosts;
+  /// Expressions that step mode watches.
+  QStringList stepWatches;
 
   /// Puts a file at the top of the recent ones.
   void addRecent(const QString &path);

@@ -8,14 +8,6 @@
 
 class QMainWindow;
 
-namespace tilescope::views {
-class AccessView;
-class ConversionView;
-class LayoutDiagram;
-class SharedView;
-class ProgramsView;
-} // namespace tilescope::views
-
 namespace tilescope::app {
 
 class ActionTable;
@@ -23,49 +15,55 @@ class CompileController;
 class NoticeBar;
 class RunController;
 
-/// Writes what the window shows into files: the layout's diagram, the pictures of an access, of
-/// shared memory, of a conversion and of programs, and a report of the kernel. Files are offered beside the kernel's
-/// own, with a name from the kernel's.
+/// Writes what the window shows into files: the layout's diagram, the pictures of the other views,
+/// and a report of the kernel. Files are offered beside the kernel's own, with a name from the
+/// kernel's.
 class Exports : public QObject {
   Q_OBJECT
 public:
-  /// The exported object, and its maker.
-  struct Sources {
-    CompileController *compile;
-    RunController *run;
-    views::LayoutDiagram *layout;
-    views::AccessView *access;
-    views::SharedView *shared;
-    views::ConversionView *conversion;
-    views::ProgramsView *programs;
-  };
-  /// Adds the commands.
-  Exports(const Sources &sources, ActionTable &actions, QMainWindow *window);
+  /// Adds the command for the report.
+  Exports(CompileController *compile, RunController *run, ActionTable &actions,
+          QMainWindow *window);
+
+  /// Adds the command `export` + `id` for a view's picture, which the view's button gives, too.
+  /// `name` is the picture's: `access picture`; `nothing` is said when there is none. The file's name
+  /// ends with `id` in lower case.
+  template <class View>
+  void add(const QString &id, const QString &name, const QString &nothing, View *view) {
+    const auto run =
+        [this, picture = Picture{name, u'-' + id.toLower() + QStringLiteral(".svg"), nothing,
+                                 [view] { return view->canExport(); },
+                                 [view](const QString &path) { return view->exportSvg(path); },
+                                 [view](const QString &path) { return view->exportPng(path); }}] {
+          exportPicture(picture);
+        };
+    addCommand(id, name, run);
+    connect(view, &View::exportRequested, this, run);
+  }
 
   /// Announces the report and opens it. Hidden until then.
   NoticeBar *notice() const { return m_notice; }
 
 private:
-  void exportLayout();
-  void exportAccess();
-  void exportShared();
-  void exportConversion();
-  void exportPrograms();
   /// A picture, as SVG or PNG.
   struct Picture {
-    /// `layout diagram`.
     QString name;
     /// Of the offered file: `-layout.svg`.
     QString ending;
+    QString nothing;
+    std::function<bool()> canExport;
     std::function<bool(const QString &path)> writeSvg, writePng;
   };
+  void addCommand(const QString &id, const QString &name, std::function<void()> run);
   void exportPicture(const Picture &picture);
   void exportReport();
   void tellReport(const QString &path, const QString &error);
   /// `matmul_kernel-layout.svg` in the folder of the kernel's file.
   QString offeredPath(const QString &ending) const;
 
-  Sources m_sources;
+  CompileController *m_compile;
+  RunController *m_run;
+  ActionTable &m_actions;
   QMainWindow *m_window;
   NoticeBar *m_notice;
 };

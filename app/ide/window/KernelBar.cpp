@@ -4,6 +4,7 @@
 
 #include "app/ide/run/RunController.h"
 #include "app/ide/window/ActionTable.h"
+#include "views/common/CountedText.h"
 #include "views/common/Theme.h"
 #include "views/layout/FilteredComboBox.h"
 
@@ -254,6 +255,11 @@ void KernelBar::updateKernels() {
   m_kernels->setCurrentIndex(static_cast<int>(names.indexOf(current)));
 }
 
+static QString optionsText(const QString &warps, const QString &stages) {
+  return views::countedText(warps, KernelBar::tr("warp")) + QStringLiteral("  ·  ") +
+         views::countedText(stages, KernelBar::tr("stage"));
+}
+
 void KernelBar::showResult(const compiler::CompileResult &result) {
   updateTargets();
   updateKernels();
@@ -267,7 +273,7 @@ void KernelBar::showResult(const compiler::CompileResult &result) {
       metadata.name.empty() ? option("num_warps") : QString::number(metadata.numWarps);
   const QString stages =
       metadata.name.empty() ? option("num_stages") : QString::number(metadata.numStages);
-  m_options->setText(tr("%1 warps  ·  %2 stages").arg(warps, stages));
+  m_options->setText(optionsText(warps, stages));
   updateConfigurations();
 }
 
@@ -281,7 +287,7 @@ void KernelBar::updateConfigurations() {
 }
 
 void KernelBar::showPending() {
-  m_options->setText(tr("%1 warps  ·  %1 stages").arg(QStringLiteral("…")));
+  m_options->setText(optionsText(QStringLiteral("…"), QStringLiteral("…")));
   m_configurations->setCurrentIndex(m_run->chosenConfiguration());
 }
 

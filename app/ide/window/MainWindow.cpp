@@ -7,6 +7,7 @@
 #include "app/ide/run/RunController.h"
 #include "app/ide/run/RunHistory.h"
 #include "app/ide/run/RunWorker.h"
+#include "app/ide/step/StepController.h"
 #include "app/ide/window/Exports.h"
 #include "app/ide/window/KernelBar.h"
 #include "app/ide/window/StatusFacts.h"
@@ -59,8 +60,7 @@ MainWindow::MainWindow(CompileBackend *backend, MainWindowOptions options, QWidg
   m_others = new OtherKernels(m_backend, &m_compile, this);
   createDocks();
   createActions();
-  auto *exports = new Exports(
-      {&m_compile, m_run, m_layout, m_access, m_shared, m_conversion, m_programs}, m_actions, this);
+  Exports *exports = createExports();
   connect(exports->notice(), &NoticeBar::answered, this, &MainWindow::goToEditor);
   rows->insertWidget(1, exports->notice());
   createToolBar();
@@ -266,7 +266,8 @@ void MainWindow::showEvent(QShowEvent *event) {
   if (m_arranged)
     return;
   m_arranged = true;
-  m_docks->restore(m_session.windowState, m_session.windowSize);
+  m_docks->restore(workspaceNamed(m_session.workspace), m_session.arrangements,
+                   m_session.windowSize);
 }
 
 void MainWindow::reportError(const QString &message) {

@@ -11,6 +11,7 @@
 #include "app/ide/session/SessionKeeper.h"
 #include "app/ide/window/ActionTable.h"
 #include "app/ide/window/MainWindowOptions.h"
+#include "compiler/artifacts/StepState.h"
 #include "views/common/FocusState.h"
 #include "views/common/FollowUp.h"
 
@@ -25,24 +26,25 @@ class CommandPalette;
 class ConversionView;
 class LayoutDiagram;
 class PassesView;
+class PictureView;
 class ProblemsView;
 class ProgramsView;
+class RegistersView;
 class SharedView;
 class StageColumn;
 } // namespace tilescope::views
 
 namespace tilescope::app {
 
-class AccessController;
-class ConversionController;
+class Exports;
 class HintController;
 class KernelBar;
 class OtherKernels;
-class ProgramsController;
+class PictureController;
 class RunController;
-class SharedController;
 class StartPage;
 class StatusFacts;
+class StepController;
 struct Definition;
 enum class EditCommand;
 
@@ -81,6 +83,8 @@ public:
   views::SharedView *sharedView() const { return m_shared; }
   views::ConversionView *conversionView() const { return m_conversion; }
   views::ProgramsView *programsView() const { return m_programs; }
+  StepController *steps() const { return m_steps; }
+  views::RegistersView *registersView() const { return m_registers; }
   views::ProblemsView *problems() const { return m_problems; }
   views::PassesView *passes() const { return m_passes; }
   views::CommandPalette *palette() const { return m_palette; }
@@ -88,6 +92,7 @@ public:
   CompileController *compileController() { return &m_compile; }
   QAction *action(const QString &id) const { return m_actions.find(id); }
   ViewDock *dock(const QString &id) const { return m_docks->find(id); }
+  Workspace workspace() const { return m_docks->workspace(); }
   const FocusOutline *focusOutline() const { return m_docks->outline(); }
   /// Puts the cursor where there is something to see everywhere: on the first access to memory.
   void focusOnFirstLoad();
@@ -132,6 +137,7 @@ private:
   void showKept(const CorrelationPointer &kept);
   /// Marks what is shown as of an earlier revision.
   void markOutdated();
+  void setFindingsOutdated(bool areOutdated);
   // MainWindowActions.cpp
   void createActions();
   void createFileActions();
@@ -140,6 +146,7 @@ private:
   QAction *editorAction(const QString &id, const QString &text, const QKeySequence &shortcut,
                         void (views::KernelEditor::*command)());
   void createZoomActions();
+  void createArrangementActions();
   void createThemeActions();
   void createRunActions();
   void editFocused(EditCommand command);
@@ -148,6 +155,13 @@ private:
   void focusNextView(bool forward);
   /// Those of the editor's document; when it has none, those of the list.
   void stepProblem(bool forward);
+  // MainWindowStep.cpp
+  void createStepDock();
+  void createStepActions();
+  void stepProgram(compiler::StepAction action);
+  void askForCondition();
+  /// Breakpoints and marks are those of the file in front.
+  void followStepEditor();
   // MainWindowMenus.cpp
   void createMenus();
   void createFileMenu();
@@ -168,20 +182,26 @@ private:
   EditorPage *showFile(const compiler::SourceFile &file);
   // MainWindowDocks.cpp
   void createDocks();
-  void createAccessDock();
-  void createSharedDock();
-  void createConversionDock();
-  void createProgramsDock();
+  void createPictures();
+  Exports *createExports();
+  /// A view of the kernel's memory, and who has it looked at while it is in sight.
+  void addPicture(const QString &id, const QString &title, const QKeySequence &key,
+                  views::PictureView *view, PictureController *controller);
   std::optional<SourceRange> placeNow(const SourceRange &range) const;
   void goToShown(const SourceRange &range);
   void showPlace(const SourceRange &range);
-  void addDock(const QString &id, const QString &title, QWidget *view,
-               const QKeySequence &shortcut);
+  /// `header`: what the view has in the row of its title.
+  void addDock(const QString &id, const QString &title, QWidget *view, const QKeySequence &shortcut,
+               QWidget *header = nullptr);
   /// Shows one view alone, or everything again; the keyboard stays in that view.
   void toggleMaximized(QWidget *view);
+  void showStepView(bool hasBegun);
   /// Shows a view and moves the keyboard focus to it, even if it has it already.
   void goToView(ViewDock *dock);
   void goToEditor();
+  void showWorkspace(Workspace workspace);
+  /// Of the column in use, or of the last one.
+  void splitRight();
   void updateWantedStages();
   // MainWindowFiles.cpp
   /// Where dialogs begin: in the folder of the page's file, if it has one, of the file used last,
@@ -204,6 +224,7 @@ private:
   void fillExamplesMenu(QMenu *menu);
   // MainWindowEmpty.cpp
   void createStartPage();
+  void fillStartPage();
   /// Commands that need a file are there only with one.
   void enableForFile(bool isOpen);
   /// The last file is closed: nothing of it stays on show.
@@ -242,18 +263,17 @@ private:
   std::map<compiler::StageId, views::StageColumn *> m_columns;
   views::LayoutDiagram *m_layout = nullptr;
   views::AccessView *m_access = nullptr;
-  AccessController *m_accesses = nullptr;
   views::SharedView *m_shared = nullptr;
-  SharedController *m_sharedMemory = nullptr;
   views::ConversionView *m_conversion = nullptr;
-  ConversionController *m_conversions = nullptr;
   views::ProgramsView *m_programs = nullptr;
-  ProgramsController *m_programTraces = nullptr;
+  views::RegistersView *m_registers = nullptr;
+  std::vector<PictureController *> m_pictures;
   HintController *m_hints = nullptr;
   views::ProblemsView *m_problems = nullptr;
   views::PassesView *m_passes = nullptr;
   views::CommandPalette *m_palette = nullptr;
   RunController *m_run = nullptr;
+  StepController *m_steps = nullptr;
   KernelBar *m_kernelBar = nullptr;
   StatusFacts *m_status = nullptr;
   OtherKernels *m_others = nullptr;
@@ -276,6 +296,8 @@ private:
   std::map<std::pair<const QObject *, std::string>, ResultPointer> m_baselines;
   /// Whose columns were scrolled to the cursor's line.
   uint64_t m_alignedRevision = 0;
+  /// The one whose findings the editor shows.
+  uint64_t m_foundRevision = 0;
   /// By open file.
   std::map<const QObject *, views::LineTints> m_tints;
   /// The open file whose problems are shown, and the files that these are in.

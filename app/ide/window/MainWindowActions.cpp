@@ -9,6 +9,7 @@
 #include "app/ide/window/KeptKey.h"
 #include "app/ide/window/MainWindow.h"
 #include "app/ide/window/ShortcutList.h"
+#include "app/ide/window/StatusFacts.h"
 #include "app/ide/window/ZoomWheel.h"
 #include "views/common/CodeFamily.h"
 #include "views/common/Theme.h"
@@ -63,6 +64,7 @@ void MainWindow::createActions() {
   createEditActions();
   createViewActions();
   createRunActions();
+  createStepActions();
   m_actions.add(QStringLiteral("recompile"), tr("Compile again"),
                 QKeySequence(QStringLiteral("Ctrl+B")), [this] { recompile(); });
   for (const compiler::StageId stage : compiler::stagesWith(compiler::stage_trait::Document))
@@ -216,20 +218,21 @@ void MainWindow::createViewActions() {
                   for (auto &[id, column] : m_columns)
                     column->align();
                 });
-  m_actions.add(QStringLiteral("baseline"), tr("Set baseline for comparisons"),
-                QKeySequence(QStringLiteral("Ctrl+Shift+B")), [this] {
-                  if (!m_compile.latest())
-                    return;
-                  const ResultPointer now = m_compile.latest()->result();
-                  m_baselines[{m_compile.file(), now->kernel}] = now;
-                  for (auto &[id, column] : m_columns)
-                    column->setBaseline(now);
-                  statusBar()->showMessage(
-                      tr("The baseline of `%1` is what it is now: columns set to `Since baseline` "
-                         "show what changes from here on")
-                          .arg(QString::fromStdString(now->kernel)),
-                      6000);
-                });
+  m_actions.add(
+      QStringLiteral("baseline"), tr("Set baseline for comparisons"),
+      QKeySequence(QStringLiteral("Ctrl+Shift+B")), [this] {
+        if (!m_compile.latest())
+          return;
+        const ResultPointer now = m_compile.latest()->result();
+        m_baselines[{m_compile.file(), now->kernel}] = now;
+        for (auto &[id, column] : m_columns)
+          column->setBaseline(now);
+        statusBar()->showMessage(
+            tr("The baseline of `%1` is what it is now: columns set to `Diff to baseline` "
+               "show what changes from here on")
+                .arg(QString::fromStdString(now->kernel)),
+            6000);
+      });
   QAction *hints = m_actions.add(QStringLiteral("hints"), tr("Inlay hints"),
                                  QKeySequence(QStringLiteral("Ctrl+Alt+H")), [this] {
                                    m_session.hintsVisible =
@@ -264,7 +267,36 @@ void MainWindow::createViewActions() {
                 QKeySequence(QStringLiteral("Shift+F6")), [this] { focusNextView(false); });
   new KeptKey(m_actions.add(QStringLiteral("focusEditor"), tr("Go to the editor"),
                             QKeySequence(QStringLiteral("Ctrl+E")), [this] { goToEditor(); }));
-  m_actions.add(QStringLiteral("defaultLayout"), tr("Restore the default arrangement"), {},
+  m_actions.add(QStringLiteral("meter"), tr("How fast the compiler follows the keys"), {},
+                [this] { m_status->toggleMeter(); });
+  createArrangementActions();
+}
+
+void MainWindow::createArrangementActions() {
+  int number = 0;
+  for (const WorkspaceKind &kind : kWorkspaces) {
+    QAction *shown =
+        m_actions.add(QStringLiteral("workspace.") + QString::fromLatin1(kind.name),
+                      tr("Workspace: %1").arg(QCoreApplication::translate("Workspace", kind.title)),
+                      QKeySequence(QStringLiteral("Alt+%1").arg(++number)),
+                      [this, workspace = kind.id] { showWorkspace(workspace); });
+    shown->setCheckable(true);
+    shown->setIconText(QCoreApplication::translate("Workspace", kind.title));
+    shown->setToolTip(tr("%1 (%2)").arg(QCoreApplication::translate("Workspace", kind.tip),
+                                        shown->shortcut().toString(QKeySequence::NativeText)));
+  }
+  const auto mark = [this] {
+    for (const WorkspaceKind &kind : kWorkspaces)
+      action(QStringLiteral("workspace.") + QString::fromLatin1(kind.name))
+          ->setChecked(kind.id == m_docks->workspace());
+  };
+  connect(m_docks, &DockSet::workspaceChanged, this, mark);
+  mark();
+  m_actions.add(QStringLiteral("splitRight"), tr("Split the stages to the right"),
+                QKeySequence(QStringLiteral("Ctrl+\\")), [this] { splitRight(); });
+  m_actions.add(QStringLiteral("joinColumns"), tr("Join all stages in one column"),
+                QKeySequence(QStringLiteral("Ctrl+Shift+J")), [this] { m_docks->joinColumns(); });
+  m_actions.add(QStringLiteral("defaultLayout"), tr("Reset arrangement"), {},
                 [this] { restoreDefaultLayout(); });
 }
 

@@ -5,10 +5,13 @@
 #include "app/ide/compile/ConversionController.h"
 #include "app/ide/compile/HintController.h"
 #include "app/ide/compile/ProgramsController.h"
+#include "app/ide/compile/RegistersController.h"
 #include "app/ide/compile/SharedController.h"
 #include "app/ide/docks/MaximizedView.h"
 #include "app/ide/docks/ViewDock.h"
 #include "app/ide/run/RunController.h"
+#include "app/ide/step/StepController.h"
+#include "app/ide/window/Exports.h"
 #include "app/ide/window/MainWindow.h"
 #include "views/access/AccessView.h"
 #include "views/console/ConsoleView.h"
@@ -17,9 +20,11 @@
 #include "views/passes/PassesView.h"
 #include "views/problems/ProblemsView.h"
 #include "views/programs/ProgramsView.h"
+#include "views/registers/RegistersView.h"
 #include "views/run/RunView.h"
 #include "views/shared/SharedView.h"
 #include "views/stages/StageColumn.h"
+#include "views/step/StepView.h"
 
 #include <QApplication>
 #include <QPointer>
@@ -46,8 +51,8 @@ static void explainReadOnly(const MainWindow &window, StageId stage) {
 }
 
 void MainWindow::addDock(const QString &id, const QString &title, QWidget *view,
-                         const QKeySequence &shortcut) {
-  ViewDock *created = m_docks->add(id, title, view);
+                         const QKeySequence &shortcut, QWidget *header) {
+  ViewDock *created = m_docks->add(id, title, view, header);
   m_actions.add(QStringLiteral("view.") + id, tr("Go to %1").arg(title), shortcut,
                 [this, created] { goToView(created); });
   QAction *shown =
@@ -90,7 +95,6 @@ void MainWindow::goToEditor() {
     editor()->setFocus(Qt::ShortcutFocusReason);
 }
 
-/// To a place in the text that views show.
 /// Where a place of the newest compile is in the text of now; nothing, where that is gone.
 std::optional<SourceRange> MainWindow::placeNow(const SourceRange &range) const {
   if (range.file != 0 || !editor())
@@ -99,10 +103,10 @@ std::optional<SourceRange> MainWindow::placeNow(const SourceRange &range) const 
   return places.empty() ? std::nullopt : std::optional(places.front());
 }
 
-/// Nothing is selected: the next key must not replace what the user looks at.
+/// To a place in the text that views show.
 void MainWindow::goToShown(const SourceRange &range) {
   if (const std::optional<SourceRange> place = placeNow(range))
-    goTo({place->begin, place->begin, place->file});
+    goTo(*place);
 }
 
 /// The keyboard stays in the view that shows it.
@@ -123,49 +127,59 @@ static void watchSight(QDockWidget *dock, PictureController *controller) {
   });
 }
 
-void MainWindow::createAccessDock() {
+void MainWindow::addPicture(const QString &id, const QString &title, const QKeySequence &key,
+                            PictureView *view, PictureController *controller) {
+  addDock(id, title, view, key, view->header());
+  m_pictures.push_back(controller);
+  watchSight(dock(id), controller);
+  connect(view, &PictureView::placeRequested, this, &MainWindow::goToShown);
+  connect(view, &PictureView::placeShown, this, &MainWindow::showPlace);
+  connect(view, &PictureView::launchBlockRequested, this, [this] {
+    m_run->writeSuggestedBlock();
+    goToEditor();
+  });
+}
+
+void MainWindow::createPictures() {
   m_access = new AccessView(&m_focus, this);
-  m_accesses = new AccessController(m_backend, &m_compile, m_access, this);
-  addDock(QStringLiteral("access"), tr("Access"), m_access,
-          QKeySequence(QStringLiteral("Ctrl+Shift+A")));
-  watchSight(dock(QStringLiteral("access")), m_accesses);
-  connect(m_access, &AccessView::placeRequested, this, &MainWindow::goToShown);
-  connect(m_access, &AccessView::placeShown, this, &MainWindow::showPlace);
-  connect(m_access, &AccessView::launchBlockRequested, this, [this] {
-    m_run->writeSuggestedBlock();
-    goToEditor();
-  });
-}
-
-void MainWindow::createSharedDock() {
+  addPicture(QStringLiteral("access"), tr("Access"), QKeySequence(QStringLiteral("Ctrl+Shift+A")),
+             m_access, new AccessController(m_backend, &m_compile, m_access, this));
   m_shared = new SharedView(&m_focus, this);
-  m_sharedMemory = new SharedController(m_backend, &m_compile, m_shared, this);
-  addDock(QStringLiteral("shared"), tr("Shared memory"), m_shared,
-          QKeySequence(QStringLiteral("Ctrl+Shift+M")));
-  watchSight(dock(QStringLiteral("shared")), m_sharedMemory);
-  connect(m_shared, &SharedView::placeRequested, this, &MainWindow::showPlace);
-}
-
-void MainWindow::createConversionDock() {
+  addPicture(QStringLiteral("shared"), tr("Shared memory"),
+             QKeySequence(QStringLiteral("Ctrl+Shift+M")), m_shared,
+             new SharedController(m_backend, &m_compile, m_shared, this));
   m_conversion = new ConversionView(&m_focus, this);
-  m_conversions = new ConversionController(m_backend, &m_compile, m_conversion, this);
-  addDock(QStringLiteral("conversion"), tr("Conversion"), m_conversion,
-          QKeySequence(QStringLiteral("Ctrl+Shift+C")));
-  watchSight(dock(QStringLiteral("conversion")), m_conversions);
-  connect(m_conversion, &ConversionView::placeRequested, this, &MainWindow::showPlace);
+  addPicture(QStringLiteral("conversion"), tr("Conversion"),
+             QKeySequence(QStringLiteral("Ctrl+Shift+C")), m_conversion,
+             new ConversionController(m_backend, &m_compile, m_conversion, this));
+  m_programs = new ProgramsView(&m_focus, this);
+  addPicture(QStringLiteral("programs"), tr("Programs"),
+             QKeySequence(QStringLiteral("Ctrl+Shift+G")), m_programs,
+             new ProgramsController(m_backend, &m_compile, m_programs, this));
+  m_registers = new RegistersView(&m_focus, this);
+  addPicture(QStringLiteral("registers"), tr("Registers"),
+             QKeySequence(QStringLiteral("Ctrl+Shift+Y")), m_registers,
+             new RegistersController(m_backend, &m_compile, m_registers, this));
 }
 
-void MainWindow::createProgramsDock() {
-  m_programs = new ProgramsView(&m_focus, this);
-  m_programTraces = new ProgramsController(m_backend, &m_compile, m_programs, this);
-  addDock(QStringLiteral("programs"), tr("Programs"), m_programs,
-          QKeySequence(QStringLiteral("Ctrl+Shift+G")));
-  watchSight(dock(QStringLiteral("programs")), m_programTraces);
-  connect(m_programs, &ProgramsView::placeRequested, this, &MainWindow::showPlace);
-  connect(m_programs, &ProgramsView::launchBlockRequested, this, [this] {
-    m_run->writeSuggestedBlock();
-    goToEditor();
-  });
+Exports *MainWindow::createExports() {
+  auto *exports = new Exports(&m_compile, m_run, m_actions, this);
+  const QString open = tr("Open the %1 view first: there is nothing to export yet");
+  exports->add(QStringLiteral("Layout"), tr("layout diagram"),
+               tr("There is no layout diagram to export yet"), m_layout);
+  exports->add(QStringLiteral("Access"), tr("access picture"), open.arg(tr("Access")), m_access);
+  exports->add(QStringLiteral("Shared"), tr("shared memory picture"), open.arg(tr("Shared memory")),
+               m_shared);
+  exports->add(QStringLiteral("Conversion"), tr("conversion picture"), open.arg(tr("Conversion")),
+               m_conversion);
+  exports->add(QStringLiteral("Programs"), tr("programs picture"), open.arg(tr("Programs")),
+               m_programs);
+  exports->add(QStringLiteral("Registers"), tr("registers picture"), open.arg(tr("Registers")),
+               m_registers);
+  exports->add(QStringLiteral("Step"), tr("picture of the stepped value"),
+               tr("Choose a value in the Step view first: there is nothing to export yet"),
+               m_steps->view());
+  return exports;
 }
 
 void MainWindow::createDocks() {
@@ -182,7 +196,7 @@ void MainWindow::createDocks() {
         ++number < kFirstOtherKey ? QStringLiteral("Ctrl+%1").arg(number) : QString();
     addDock(stageDockId(stage),
             QString::fromUtf8(title.data(), static_cast<qsizetype>(title.size())), column,
-            QKeySequence(key));
+            QKeySequence(key), column->header());
   }
   m_layout = new LayoutDiagram(&m_focus, this);
   m_layout->setColoringName(m_session.layoutColoring);
@@ -193,11 +207,9 @@ void MainWindow::createDocks() {
   m_problems = new ProblemsView(this);
   m_hints = new HintController(m_backend, &m_compile, this);
   m_passes = new PassesView(&m_focus, this);
-  addDock(QStringLiteral("layout"), tr("Layout"), m_layout, QKeySequence(QStringLiteral("Ctrl+7")));
-  createAccessDock();
-  createSharedDock();
-  createConversionDock();
-  createProgramsDock();
+  addDock(QStringLiteral("layout"), tr("Layout"), m_layout, QKeySequence(QStringLiteral("Ctrl+7")),
+          m_layout->header());
+  createPictures();
   connect(&m_problems->model(), &QAbstractItemModel::modelReset, this, [this] {
     const int count = m_problems->model().count(compiler::Severity::Error) +
                       m_problems->model().count(compiler::Severity::Warning);
@@ -205,10 +217,12 @@ void MainWindow::createDocks() {
         ->setWindowTitle(count > 0 ? tr("Problems (%1)").arg(count) : tr("Problems"));
   });
   addDock(QStringLiteral("problems"), tr("Problems"), m_problems,
-          QKeySequence(QStringLiteral("Ctrl+8")));
-  addDock(QStringLiteral("passes"), tr("Passes"), m_passes, QKeySequence(QStringLiteral("Ctrl+9")));
+          QKeySequence(QStringLiteral("Ctrl+8")), m_problems->header());
+  addDock(QStringLiteral("passes"), tr("Passes"), m_passes, QKeySequence(QStringLiteral("Ctrl+9")),
+          m_passes->header());
   addDock(QStringLiteral("run"), tr("Run"), m_run->view(),
           QKeySequence(QStringLiteral("Ctrl+Shift+R")));
+  createStepDock();
   addDock(QStringLiteral("console"), tr("Console"), m_run->console(),
           QKeySequence(QStringLiteral("Ctrl+Shift+U")));
   connect(dock(QStringLiteral("console")), &QDockWidget::visibilityChanged, m_run->console(),
@@ -226,11 +240,41 @@ void MainWindow::restoreDefaultLayout() {
   goToEditor();
 }
 
+void MainWindow::showWorkspace(Workspace workspace) {
+  if (!m_docks->showWorkspace(workspace))
+    goToEditor();
+  scheduleSave();
+}
+
+void MainWindow::splitRight() {
+  ViewDock *front = m_docks->focused();
+  const auto isColumn = [](const ViewDock *dock) {
+    return dock->objectName().startsWith(u"stage.") && !dock->isFloating();
+  };
+  // From elsewhere, the last column is split.
+  if (!front || !isColumn(front)) {
+    front = nullptr;
+    for (ViewDock *dock : m_docks->inFront())
+      if (isColumn(dock))
+        front = dock;
+  }
+  if (!front || !m_docks->splitRight(front))
+    statusBar()->showMessage(tr("Each stage of this place has a column of its own already."), 4000);
+}
+
 void MainWindow::updateWantedStages() {
   std::set<StageId> wanted;
+  // The tree takes more time than the rest of a keystroke: it is made while it is in sight.
   for (StageId stage : compiler::stagesWith(compiler::stage_trait::Text))
-    if (QDockWidget *column = dock(stageDockId(stage)); column && !column->isHidden())
+    if (ViewDock *column = dock(stageDockId(stage));
+        column && !column->isHidden() && (stage != StageId::Ast || column->isInFront()))
       wanted.insert(stage);
+  if (const ViewDock *registers = m_docks->find(QStringLiteral("registers"));
+      registers && registers->isInFront())
+    wanted.insert({StageId::Ptx, StageId::Sass});
+  // Its columns are read from the bits of the machine code.
+  if (wanted.contains(StageId::Sass))
+    wanted.insert(StageId::Cubin);
   m_compile.setWantedStages(wanted);
 }
 

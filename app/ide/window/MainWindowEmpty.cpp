@@ -1,35 +1,61 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
 // The window while no file is open.
-#include "app/ide/compile/AccessController.h"
-#include "app/ide/compile/ConversionController.h"
-#include "app/ide/compile/ProgramsController.h"
-#include "app/ide/compile/SharedController.h"
+#include "app/ide/compile/PictureController.h"
 #include "app/ide/docks/ViewDock.h"
 #include "app/ide/run/RunController.h"
+#include "app/ide/step/StepController.h"
 #include "app/ide/window/KernelBar.h"
 #include "app/ide/window/MainWindow.h"
 #include "app/ide/window/StartPage.h"
 #include "app/ide/window/StatusFacts.h"
+#include "views/common/MenuText.h"
+#include "views/common/Theme.h"
 #include "views/layout/LayoutDiagram.h"
 #include "views/passes/PassesView.h"
 #include "views/problems/ProblemsView.h"
 #include "views/run/RunView.h"
 #include "views/stages/StageColumn.h"
 
+#include <QDir>
+#include <QFileInfo>
+
 namespace tilescope::app {
 
+/// More of them are in the menu.
+static constexpr qsizetype kRecentOnPage = 6;
+static constexpr int kFolderPx = 260;
+
 void MainWindow::createStartPage() {
-  QList<QAction *> actions{action(QStringLiteral("new")), action(QStringLiteral("open")),
-                           action(QStringLiteral("openCache"))};
-  for (const char *name : {"vector_add.py", "fused_softmax.py"})
-    if (QAction *example = action(QStringLiteral("example.") + QString::fromLatin1(name)))
-      actions << example;
-  m_startPage = new StartPage(actions, m_tabs);
+  m_startPage = new StartPage(m_tabs);
   enableForFile(false);
 }
 
+void MainWindow::fillStartPage() {
+  StartPage::Section start{tr("Start"), {}}, recent{tr("Recent files"), {}},
+      examples{tr("Examples, the easiest first"), {}};
+  for (const char *id : {"new", "open", "openCache", "glossary"})
+    start.entries.push_back(StartPage::entryOf(action(QString::fromLatin1(id))));
+  for (const QString &path : m_session.recentFiles.first(
+           std::min<qsizetype>(kRecentOnPage, m_session.recentFiles.size())))
+    recent.entries.push_back(
+        {views::menuText(QFileInfo(path).fileName()),
+         fontMetrics().elidedText(QDir::toNativeSeparators(QFileInfo(path).path()), Qt::ElideMiddle,
+                                  views::scaledPx(kFolderPx)),
+         [this, path] { openFile(path); }});
+  for (QAction *each : m_actions.all())
+    if (each->objectName().startsWith(u"example."))
+      examples.entries.push_back(StartPage::entryOf(each));
+  std::vector<StartPage::Section> sections{std::move(start)};
+  for (StartPage::Section *each : {&recent, &examples})
+    if (!each->entries.empty())
+      sections.push_back(std::move(*each));
+  m_startPage->setSections(sections);
+}
+
 void MainWindow::enableForFile(bool isOpen) {
+  if (!isOpen)
+    fillStartPage();
   m_startPage->setVisible(!isOpen);
   m_startPage->raise();
   m_run->view()->setEnabled(isOpen);
@@ -70,11 +96,26 @@ void MainWindow::enableForFile(bool isOpen) {
                          "exportAccess",
                          "exportShared",
                          "exportPrograms",
+                         "exportStep",
                          "exportConversion",
+                         "exportRegisters",
                          "exportReport",
                          "run",
                          "runThere",
                          "writeLaunch",
+                         "stepOver",
+                         "stepBack",
+                         "stepInto",
+                         "stepOut",
+                         "stepBackInto",
+                         "stepBackOut",
+                         "stepContinue",
+                         "stepReverse",
+                         "stepRestart",
+                         "stepToCursor",
+                         "breakpoint",
+                         "breakpointCondition",
+                         "clearBreakpoints",
                          "recompile",
                          "chooseKernel",
                          "chooseTarget",
@@ -86,17 +127,18 @@ void MainWindow::enableForFile(bool isOpen) {
 }
 
 void MainWindow::showNothing() {
+  m_steps->cancel();
+  m_steps->clear(tr("No file is open."));
   setWindowTitle(QStringLiteral("Tilescope"));
   showUncompiled(tr("No file is open."));
   enableForFile(false);
+  m_startPage->takeFocus();
 }
 
 /// What is asked of the worker behind a compile.
 void MainWindow::clearPictures(const QString &why) {
-  m_accesses->clear(why);
-  m_sharedMemory->clear(why);
-  m_programTraces->clear(why);
-  m_conversions->clear(why);
+  for (PictureController *pictures : m_pictures)
+    pictures->clear(why);
 }
 
 void MainWindow::showUncompiled(const QString &why) {

@@ -113,6 +113,7 @@ EditorPage *MainWindow::addPage() {
     scheduleSave();
   });
   connect(editor.verticalScrollBar(), &QScrollBar::valueChanged, this, &MainWindow::scheduleSave);
+  connect(&editor, &KernelEditor::breakpointsChanged, this, &MainWindow::scheduleSave);
   connect(&editor, &KernelEditor::diagnosticsReleased, this, [this, page] {
     if (page == currentPage())
       showProblems();
@@ -337,6 +338,7 @@ void MainWindow::pageChanged() {
   m_focus.setHovered({}, this);
   updateTitles();
   EditorPage *page = currentPage();
+  followStepEditor();
   if (m_options.session)
     m_options.session->mark().setCurrent(page ? page->id() : QString());
   if (!page)

@@ -41,7 +41,8 @@ void MainWindow::createFileMenu() {
   m_recentMenu = file->addMenu(tr("Recent files"));
   addTo(file, *this,
         {"-", "save", "saveAs", "close", "-", "exportReport", "exportLayout", "exportAccess",
-         "exportShared", "exportConversion", "exportPrograms", "-", "importFolders", "-", "quit"});
+         "exportShared", "exportConversion", "exportPrograms", "exportRegisters", "exportStep", "-",
+         "importFolders", "-", "quit"});
   connect(m_recentMenu, &QMenu::aboutToShow, this, &MainWindow::fillRecentMenu);
 }
 
@@ -55,15 +56,25 @@ static void addThemeMenu(MainWindow &window, QMenu *view) {
         {"themeDark", "themeLight", "themeSystem", "-", "themeToggle"});
 }
 
+static QList<QAction *> workspaceActions(const MainWindow &window) {
+  QList<QAction *> actions;
+  for (const WorkspaceKind &kind : kWorkspaces)
+    actions << window.action(QStringLiteral("workspace.") + QString::fromLatin1(kind.name));
+  return actions;
+}
+
 static void addViewMenu(MainWindow &window, const QStringList &views) {
   QMenu *view = addMenu(window, MainWindow::tr("&View"), {});
+  QMenu *arrangement = view->addMenu(MainWindow::tr("&Arrangement"));
+  arrangement->QWidget::addActions(workspaceActions(window));
+  addTo(arrangement, window, {"-", "splitRight", "joinColumns", "-", "defaultLayout"});
   QMenu *go = view->addMenu(MainWindow::tr("&Go to"));
   QMenu *shown = view->addMenu(MainWindow::tr("&Show or hide"));
   addTo(go, window, {"focusEditor"});
   // In menus of their own: with them, a menu would be too long for a small screen.
-  static const QSet<QString> kPictures{QStringLiteral("layout"), QStringLiteral("access"),
-                                       QStringLiteral("shared"), QStringLiteral("conversion"),
-                                       QStringLiteral("programs")};
+  static const QSet<QString> kPictures{QStringLiteral("layout"),   QStringLiteral("access"),
+                                       QStringLiteral("shared"),   QStringLiteral("conversion"),
+                                       QStringLiteral("programs"), QStringLiteral("registers")};
   const auto menuFor = [](QMenu *menu, QMenu *&pictures, const QString &id) {
     if (!kPictures.contains(id))
       return menu;
@@ -77,8 +88,8 @@ static void addViewMenu(MainWindow &window, const QStringList &views) {
   }
   addTo(go, window, {"-", "nextView", "previousView", "nextTab", "previousTab"});
   addTo(view, window,
-        {"maximize", "closeView", "defaultLayout", "-", "nextProblem", "previousProblem", "-",
-         "align", "baseline", "-", "hints"});
+        {"maximize", "closeView", "-", "nextProblem", "previousProblem", "-", "align", "baseline",
+         "-", "hints", "meter"});
   addTo(view->addMenu(MainWindow::tr("&Text")), window,
         {"zoomIn", "zoomOut", "zoomReset", "-", "font"});
   addThemeMenu(window, view);
@@ -115,6 +126,10 @@ void MainWindow::createMenus() {
                "-", "run", "runThere", "cancelRun", "writeLaunch", "-"});
   for (const compiler::StageId stage : compiler::stagesWith(compiler::stage_trait::Document))
     kernel->QWidget::addAction(action(forkAction(stage)));
+  addMenu(*this, tr("&Step"),
+          {"stepOver", "stepInto", "stepOut", "stepToCursor", "-", "stepBack", "stepBackInto",
+           "stepBackOut", "-", "stepContinue", "stepReverse", "stepStop", "stepRestart", "-",
+           "breakpoint", "breakpointCondition", "clearBreakpoints"});
   addMenu(*this, tr("&Help"), {"palette", "glossary", "shortcuts", "-", "about"});
   new MenuEscape(menuBar());
   new MenuTypeAhead(menuBar());
@@ -141,6 +156,8 @@ void MainWindow::createToolBar() {
   auto *spacer = new QWidget(m_kernelBar);
   spacer->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
   m_kernelBar->addWidget(spacer);
+  m_kernelBar->QWidget::addActions(workspaceActions(*this));
+  m_kernelBar->addSeparator();
   m_kernelBar->QWidget::addAction(action(QStringLiteral("themeToggle")));
   action(QStringLiteral("palette"))->setIcon(themedIcon(QStringLiteral("command")));
   m_kernelBar->QWidget::addAction(action(QStringLiteral("palette")));

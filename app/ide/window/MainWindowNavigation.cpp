@@ -36,6 +36,7 @@ void MainWindow::stepHistory(bool forward) {
   goToEditor();
 }
 
+/// Nothing is selected where a jump leads: the next key must not replace what the user looks at.
 void MainWindow::goTo(const SourceRange &range) {
   const NavigationPlace left = currentPlace();
   // The document that was compiled may not be the current one.
@@ -43,7 +44,7 @@ void MainWindow::goTo(const SourceRange &range) {
     showPageOfResult();
   if (range.file == 0 && editor()) {
     m_history.leave(left);
-    editor()->selectRange(range);
+    editor()->goTo(range.begin);
     goToEditor();
     return;
   }
@@ -92,7 +93,7 @@ void MainWindow::goToPlace(const compiler::SourceFile &file, const SourceRange &
   if (!page)
     return;
   m_history.leave(left);
-  page->editor().selectRange({range.begin, range.end, 0});
+  page->editor().goTo(range.begin);
   goToEditor();
 }
 
@@ -127,7 +128,7 @@ void MainWindow::goToDefinition(Position position) {
   if (!page)
     return;
   m_history.leave(left);
-  page->editor().selectRange(found->range);
+  page->editor().goTo(found->range.begin);
   goToEditor();
 }
 

@@ -7,6 +7,7 @@
 namespace tilescope::app {
 
 class RunBackend;
+class StepBackend;
 
 /// Where the window gets what lies outside it; tests put other things there.
 struct MainWindowOptions {
@@ -15,6 +16,8 @@ struct MainWindowOptions {
   QString examplesFolder;
   /// Runs launches; null: the window's own thread.
   RunBackend *runs = nullptr;
+  /// Steps through launches; null: the window's own worker.
+  StepBackend *steps = nullptr;
   /// Offered when the session is restored.
   std::vector<AbandonedTexts> abandoned = {};
 };

@@ -83,8 +83,11 @@ static bool isSame(const DocumentPointer &shown, const DocumentPointer &document
 void MainWindow::markOutdated() {
   const CorrelationPointer &latest = m_compile.latest();
   const DocumentPointer &shown = m_compile.latestDocument();
-  if (m_compile.isRunning())
+  if (m_compile.isRunning()) {
     m_status->showPending();
+    if (m_foundRevision != m_compile.request().revision)
+      setFindingsOutdated(true);
+  }
   if (m_compile.isRestored() && isSame(shown, m_compile.document()))
     return;
   const bool isSameText =
@@ -99,6 +102,13 @@ void MainWindow::markOutdated() {
       column->setOutdated(what);
   if (!isPart || latest->result()->layouts.empty())
     m_layout->setOutdated(what);
+}
+
+/// What is said of an earlier text fades while the text of now compiles.
+void MainWindow::setFindingsOutdated(bool areOutdated) {
+  if (editor())
+    editor()->setDiagnosticsOutdated(areOutdated);
+  m_problems->setOutdated(areOutdated);
 }
 
 /// Whether the front end accepts a text that had errors: these do not wait for the last stage.
@@ -132,6 +142,8 @@ void MainWindow::showResult(const CorrelationPointer &correlation, bool done) {
     if (done || !result.diagnostics.empty() || isMended(*current, result)) {
       std::vector<compiler::SourceFile> files = result.files;
       current->setDiagnostics(kernelDiagnostics(result, files));
+      m_foundRevision = result.revision;
+      setFindingsOutdated(false);
       m_status->showMessage({});
     }
     if (!result.values.empty())
@@ -153,10 +165,10 @@ void MainWindow::showResult(const CorrelationPointer &correlation, bool done) {
   }
   if (done || !result.layouts.empty())
     m_layout->setResult(correlation->result());
-  if (done || result.diagnostics.empty())
-    showProblems();
+  showProblems();
   if (!done)
     return;
+  setFindingsOutdated(false);
   m_passes->setResult(correlation->result());
   m_run->setResult(correlation->result());
   m_status->meter().finish(result.ok);

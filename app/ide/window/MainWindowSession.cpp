@@ -10,6 +10,7 @@
 #include <QCloseEvent>
 #include <QFileInfo>
 #include <QMessageBox>
+#include <QScreen>
 #include <QTimer>
 
 #include <algorithm>
@@ -17,6 +18,7 @@
 namespace tilescope::app {
 
 static constexpr QSize kUsualWindow{1600, 960};
+static constexpr double kScreenShare = 0.84;
 /// Stated, so that large text does not make the window outgrow its screen.
 static constexpr QSize kSmallestWindow{480, 320};
 
@@ -24,7 +26,8 @@ void MainWindow::restoreAppearance() {
   views::setFontZoom(m_session.fontZoom);
   views::setCodeFamily(m_session.codeFamily);
   setMinimumSize(kSmallestWindow);
-  resize(sizeOnScreen(*this, kUsualWindow));
+  // On a large screen, most of it.
+  resize(sizeOnScreen(*this, kUsualWindow.expandedTo(screen()->availableSize() * kScreenShare)));
   if (!m_session.geometry.isEmpty())
     restoreGeometry(m_session.geometry);
   keepOnScreen(*this);
@@ -58,14 +61,18 @@ Session MainWindow::session() const {
     if (page->isReference())
       continue;
     const Position cursor = page->editor().cursor();
-    session.files.push_back(
-        {page->id(), page->path(), static_cast<int>(cursor.line), static_cast<int>(cursor.column),
-         static_cast<int>(page->editor().firstLine()), false, m_compile.choice(page)});
+    session.files.push_back({page->id(), page->path(), static_cast<int>(cursor.line),
+                             static_cast<int>(cursor.column),
+                             static_cast<int>(page->editor().firstLine()), false,
+                             m_compile.choice(page), page->editor().breakpoints()});
   }
   session.files.insert(session.files.end(), m_heldBack.begin(), m_heldBack.end());
   session.current = currentPage() ? currentPage()->id() : QString();
   session.geometry = saveGeometry();
-  session.windowState = m_docks->maximized().arrangement();
+  if (m_arranged) {
+    session.workspace = QString::fromLatin1(workspaceKind(m_docks->workspace()).name);
+    session.arrangements = m_docks->arrangements();
+  }
   session.windowSize = size();
   return session;
 }
@@ -102,6 +109,7 @@ EditorPage *MainWindow::restoreFile(const SessionFile &file) {
     page->editor().restorePlace(
         {static_cast<uint32_t>(file.line), static_cast<uint32_t>(file.column)},
         file.firstLine < 0 ? std::nullopt : std::optional(static_cast<uint32_t>(file.firstLine)));
+    page->editor().setBreakpoints(file.breakpoints);
     // The chosen kernel, which need not be the one at the cursor.
     if (file.choice != KernelChoice())
       m_compile.prepareChoice(page, file.choice, page->editor().cursor());

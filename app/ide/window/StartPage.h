@@ -2,8 +2,11 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
-#include <QList>
+#include <QString>
 #include <QWidget>
+
+#include <functional>
+#include <vector>
 
 class QAction;
 
@@ -13,11 +16,33 @@ namespace tilescope::app {
 class StartPage : public QWidget {
   Q_OBJECT
 public:
-  /// Covers all of `place`. Each action is a button, with its key beside it.
-  StartPage(const QList<QAction *> &actions, QWidget *place);
+  /// Covers all of `place`.
+  explicit StartPage(QWidget *place);
+
+  /// Something to do: a button, with its key or another word beside it.
+  struct Entry {
+    QString name;
+    QString beside;
+    std::function<void()> run;
+  };
+  struct Section {
+    QString title;
+    std::vector<Entry> entries;
+  };
+  /// What a command of the window does.
+  static Entry entryOf(QAction *action);
+  /// The first section is at the left, the others are below each other at its right.
+  void setSections(const std::vector<Section> &sections);
+  /// The keyboard goes to the first command.
+  void takeFocus();
 
 protected:
   bool eventFilter(QObject *watched, QEvent *event) override;
+
+private:
+  QWidget *createSection(const Section &section);
+
+  QWidget *m_sections = nullptr;
 };
 
 } // namespace tilescope::app

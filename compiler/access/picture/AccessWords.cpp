@@ -127,9 +127,12 @@ static const RecordedArgument *argumentOf(const AccessRecord &record, int64_t ad
 std::string offsetText(const AccessRecord &record, int64_t address) {
   const RecordedArgument *argument = argumentOf(record, address);
   const int64_t offset = argument ? address - argument->address : address;
+  // In bytes, which nobody reads as a product: fonts draw the x between digits as ×.
+  if (argument)
+    return argument->name + (offset < 0 ? " − " : " + ") + std::to_string(std::abs(offset)) + " B";
   char number[32];
-  snprintf(number, sizeof(number), "0x%llx", static_cast<unsigned long long>(std::abs(offset)));
-  return (argument ? argument->name + (offset < 0 ? " − " : " + ") : std::string()) + number;
+  snprintf(number, sizeof(number), "0x%llx", static_cast<unsigned long long>(offset));
+  return number;
 }
 
 std::string addressText(const AccessRecord &record, int64_t address) {

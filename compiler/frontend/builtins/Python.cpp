@@ -7,10 +7,22 @@
 #include "compiler/frontend/Builtins.h"
 #include "compiler/frontend/Classes.h"
 #include "compiler/frontend/Remedies.h"
+#include "compiler/frontend/Specialization.h"
 
 #include "llvm/Support/MathExtras.h"
 
+#include <algorithm>
+
 namespace tilescope::compiler::frontend {
+
+/// The parameter that is named as the number of elements; empty: there is none.
+static std::string_view lengthParameter(const ast::FunctionDef &function) {
+  static constexpr std::string_view kNames[] = {"n", "N", "n_elements", "num_elements", "numel"};
+  for (const ast::Arg *parameter : parametersOf(function))
+    if (std::ranges::find(kNames, parameter->arg) != std::end(kNames))
+      return parameter->arg;
+  return {};
+}
 
 /// The length of a value at run time: that of a block is known anyway.
 [[noreturn]] static void failLength(BuiltinCall &call, const Tensor &value) {
@@ -22,8 +34,13 @@ namespace tilescope::compiler::frontend {
     if (!text.empty())
       fixes = rewriteFix(call.emitter.frame(), call.range, call.range, text + ".shape[0]");
   } else if (value.type.isPointer()) {
-    notes.push_back("a pointer does not know how many elements it points to: pass their number as "
-                    "an argument, such as `n`");
+    const ast::FunctionDef *function = call.emitter.frame().function;
+    const std::string_view length = function ? lengthParameter(*function) : std::string_view();
+    notes.push_back("a pointer does not know how many elements it points to: " +
+                    (length.empty() ? "pass their number as an argument, such as `n`"
+                                    : "`" + std::string(length) + "` is their number"));
+    if (!length.empty())
+      fixes = rewriteFix(call.emitter.frame(), call.range, call.range, std::string(length));
   }
   call.fail(0, DiagnosticKind::NotConstexpr,
             Message("`len` needs a tuple, got {}", Value(value)).needs(Need::Sequence),

@@ -66,6 +66,8 @@ Members membersOf(const LayoutMap &map, Family family, int elementBits) {
                      {Dim::Warp, bits(Dim::Lane), bits(Dim::Lane) + bits(Dim::Warp)}});
   case Family::Bank:
     return fieldsOf(map, family, {{Dim::Offset, toWord, kBankBits}});
+  case Family::Block:
+    return fieldsOf(map, family, {{Dim::Block, 0, bits(Dim::Block)}});
   case Family::Word:
     return fieldsOf(map, family, {{Dim::Offset, toWord, std::max(0, bits(Dim::Offset) + toWord)}});
   }
@@ -73,7 +75,7 @@ Members membersOf(const LayoutMap &map, Family family, int elementBits) {
 }
 
 std::string memberLabel(Family family, uint64_t member) {
-  static constexpr char kLetters[] = {'w', 'L', 'r', 't', 'b', 'o'};
+  static constexpr char kLetters[] = {'w', 'L', 'r', 't', 'b', 'o', 'B'};
   return kLetters[static_cast<int>(family)] + std::to_string(member);
 }
 
@@ -85,8 +87,11 @@ std::string placeLabel(const LayoutMap &map, uint64_t place, bool isShared) {
   const auto label = [&](Family family, Dim dim) {
     return memberLabel(family, static_cast<uint64_t>(map.component(place, dim)));
   };
-  return label(Family::Warp, Dim::Warp) + " " + label(Family::Lane, Dim::Lane) + "\n" +
-         label(Family::Register, Dim::Register);
+  const std::string warp = label(Family::Warp, Dim::Warp), lane = label(Family::Lane, Dim::Lane),
+                    registers = label(Family::Register, Dim::Register);
+  return map.size(Dim::Block) > 1
+             ? label(Family::Block, Dim::Block) + " " + warp + "\n" + lane + " " + registers
+             : warp + " " + lane + "\n" + registers;
 }
 
 } // namespace tilescope::compiler

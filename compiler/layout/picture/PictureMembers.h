@@ -20,6 +20,8 @@ enum class Family {
   Bank,
   /// What one bank holds in one of its rows: 4 bytes of shared memory.
   Word,
+  /// A block of threads, of the several that run a program as a cluster.
+  Block,
 };
 
 inline constexpr int kNumBanks = 32;
@@ -43,9 +45,11 @@ struct Members {
 
 Members membersOf(const LayoutMap &map, Family family, int elementBits);
 
-/// `w3`, `L13`, `r2`, `b31`: a lane's letter is large, for a small one looks like a 1.
+/// `w3`, `L13`, `r2`, `b31`, `B1`: a lane's letter is large, for a small one looks like a 1, and a
+/// block's, for the small one is a bank's.
 std::string memberLabel(Family family, uint64_t member);
-/// Whose an element is, over several lines: `w0 L13` and `r2`, or in shared memory the offset.
+/// Whose an element is, over two lines: `w0 L13` and `r2`, where there are several blocks `B1 w0`
+/// and `L13 r2`, or in shared memory the offset.
 /// Nothing for a place that does not exist.
 std::string placeLabel(const LayoutMap &map, uint64_t place, bool isShared);
 

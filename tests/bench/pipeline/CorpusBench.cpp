@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
 //
-//   bench_corpus FOLDER [--ptx DIR] [--only TEXT] [--seconds N]
+//   bench_corpus FOLDER [--ptx DIR] [--only TEXT] [--from ROWS] [--seconds N]
 //
 // Compiles every kernel of every file below a folder to PTX, with guessed types and values, and
 // prints a row for each: milliseconds of the compiling thread's processor time for every stage,
@@ -9,7 +9,8 @@
 // and tools that took a millisecond or more. Processor time does not change with what else the
 // machine does. One process compiles kernel after kernel, as a worker does; a kernel that ends it,
 // or takes longer than N seconds (60), is reported, and another process goes on behind it. `--ptx`
-// keeps the PTX, to compare two compilers.
+// keeps the PTX, to compare two compilers. `--from` takes the kernels that a file names, in its
+// order: rows that begin as those printed here, so that the slowest of a run can be measured again.
 #include "app/launch/ResolveLaunch.h"
 #include "compiler/pipeline/Compiler.h"
 #include "profiler/data/FileIo.h"
@@ -21,6 +22,7 @@
 #include <cstdlib>
 #include <ctime>
 #include <filesystem>
+#include <fstream>
 #include <map>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -34,6 +36,7 @@ namespace {
 struct Options {
   fs::path folder;
   fs::path ptx;
+  fs::path from;
   std::string only;
   unsigned seconds = 60;
 };
@@ -100,6 +103,21 @@ static std::vector<CorpusKernel> findKernels(const Options &options) {
     for (const std::string &name : compiler.compile(request).result.kernels)
       if ((path.string() + ":" + name).find(options.only) != std::string::npos)
         kernels.push_back({path, name});
+  }
+  return kernels;
+}
+
+/// The kernels of rows `file<TAB>kernel…`; a first row of headings names no file.
+static std::vector<CorpusKernel> readKernels(const Options &options) {
+  std::vector<CorpusKernel> kernels;
+  std::ifstream rows(options.from);
+  for (std::string row; std::getline(rows, row);) {
+    const size_t tab = row.find('\t');
+    if (tab == row.npos || !fs::is_regular_file(options.folder / row.substr(0, tab)))
+      continue;
+    const size_t begin = tab + 1;
+    kernels.push_back(
+        {options.folder / row.substr(0, tab), row.substr(begin, row.find('\t', begin) - begin)});
   }
   return kernels;
 }
@@ -216,6 +234,8 @@ static Options readOptions(int argc, char **argv) {
       options.ptx = argv[++i];
     else if (word == "--only" && hasValue)
       options.only = argv[++i];
+    else if (word == "--from" && hasValue)
+      options.from = argv[++i];
     else if (word == "--seconds" && hasValue)
       options.seconds = static_cast<unsigned>(std::atoi(argv[++i]));
     else
@@ -227,12 +247,14 @@ static Options readOptions(int argc, char **argv) {
 int main(int argc, char **argv) {
   const Options options = readOptions(argc, argv);
   if (!fs::is_directory(options.folder)) {
-    std::fprintf(stderr, "usage: bench_corpus FOLDER [--ptx DIR] [--only TEXT] [--seconds N]\n");
+    std::fprintf(stderr, "usage: bench_corpus FOLDER [--ptx DIR] [--only TEXT] [--from ROWS] "
+                         "[--seconds N]\n");
     return 1;
   }
   if (!options.ptx.empty())
     fs::create_directories(options.ptx);
-  const std::vector<CorpusKernel> kernels = findKernels(options);
+  const std::vector<CorpusKernel> kernels =
+      options.from.empty() ? findKernels(options) : readKernels(options);
   std::printf("file\tkernel\tresult\ttotal");
   for (const StageId stage : kTimedStages)
     std::printf("\t%s", std::string(stageName(stage)).c_str());

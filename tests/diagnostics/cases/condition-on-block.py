@@ -11,5 +11,7 @@ def k(x_ptr, y_ptr, n, BLOCK: tl.constexpr):
     x = tl.load(x_ptr + i, mask=i < n)
     if x > 0:
 #|     ^^^^^ ambiguous-condition: use `tl.where`
+#|   note: this condition is 1024 answers at once, one for each element
+#|   note: `tl.where(x > 0, a, b)` is `a` where it is true
         x = x * 2
     tl.store(y_ptr + i, x, mask=i < n)

@@ -40,7 +40,8 @@ def k(x_ptr, y_ptr, n):
 #|   fix: write `v.shape[0]` | v.shape[0]
     d = len(x_ptr)
 #|          ^^^^^ not-constexpr: `len` needs a tuple
-#|   note: pass their number as an argument
+#|   note: a pointer does not know how many elements it points to: `n` is their number
+#|   fix: write `n` | n
     f = x_ptr + y_ptr
 #|      ^^^^^^^^^^^^^ type-mismatch: cannot add pointers together: `tl.load` reads what they point to
     print(f"n {n} of")

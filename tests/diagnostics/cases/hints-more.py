@@ -94,7 +94,7 @@ def k(x_ptr, i_ptr, n, f, B: tl.constexpr):
 #|                ^ dtype-unsupported: expected dtype
     w = tl.program_id(dim=0)
 #|                    ^^^ bad-call: `program_id` has no parameter `dim`
-#|   note: its parameters are `axis`
+#|   note: did you mean `axis`?
     print(x)
 #|        ^ bad-argument: the first argument of `print` is the text to print before the values
 #|   note: write `print("x", x)`

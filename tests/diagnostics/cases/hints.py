@@ -33,7 +33,7 @@ def k(x_ptr, n, count, B: tl.constexpr):
 #|                   ^^^ bad-shape: arange's range must be a power of 2, but is 100
 #|   note: 128, and mask
     h = x_ptr[0]
-#|      ^^^^^^^^ bad-argument: a pointer cannot be indexed: use `tl.load(pointer + offset)`
+#|      ^^^^^^^^ bad-argument: `x_ptr` is a pointer and cannot be indexed: load its elements with `tl.load(x_ptr)`
     if n > 3:
         j = 1
     l = j

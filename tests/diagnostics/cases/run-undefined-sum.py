@@ -25,16 +25,16 @@ def k(x_ptr, y_ptr, n):
     m = i < n
     x = tl.load(x_ptr + i, mask=m)
     tl.store(y_ptr, tl.sum(x * x, axis=0))
-#|  ^~ run-undefined: element 0 of `y_ptr` receives a value that a masked-off load left undefined; give the load `other=0.0`
+#|  ^~ run-undefined: element 0 of `y_ptr` receives a value that a masked-off load left undefined; give the load of `x` in line 25 `other=0.0`
 #|   fix: add `other=0.0` | , other=0.0
-#|   from: elements that its `mask` leaves out are undefined
+#|   from: elements of `x` that its `mask` leaves out are undefined
     u = tl.load(x_ptr + i, m)
     tl.store(y_ptr + 1, tl.max(u, axis=0))
-#|  ^~ run-undefined: give the load `other=float("-inf")`
+#|  ^~ run-undefined: give the load of `u` in line 27 `other=float("-inf")`
 #|   fix: add `other=float("-inf")` | , other=float("-inf")
     w = tl.load(x_ptr + i, mask=m)
     tl.store(y_ptr + 2, tl.sum(tl.exp(w), axis=0))
-#|  ^~ run-undefined: give the load an `other` that leaves the reduction as it is
+#|  ^~ run-undefined: give the load of `w` in line 29 an `other` that leaves the reduction as it is
     z = tl.load(x_ptr + i, mask=m)
     total = tl.zeros([64], tl.float32)
     for step in range(n):

@@ -3,6 +3,7 @@
 #include "views/layout/conversion/ConversionText.h"
 
 #include "compiler/access/picture/AccessWords.h"
+#include "views/common/CountedText.h"
 #include "views/layout/LayoutContent.h"
 
 #include <QCoreApplication>
@@ -87,11 +88,10 @@ static QString laneMoves(const ConversionPicture &picture, const std::vector<Mov
                   .arg(counted(partners.warps.size(), "another warp", "%1 other warps"));
     parts << text;
   }
-  return (isSent ? tr("warp %1 · lane %2 sends %3 elements: %4")
-                 : tr("warp %1 · lane %2 receives %3 elements: %4"))
+  return (isSent ? tr("warp %1 · lane %2 sends %3: %4") : tr("warp %1 · lane %2 receives %3: %4"))
       .arg(map.component(place, Dim::Warp))
       .arg(map.component(place, Dim::Lane))
-      .arg(moves.size())
+      .arg(countedText(moves.size(), "element"))
       .arg(parts.join(QStringLiteral(" · ")));
 }
 

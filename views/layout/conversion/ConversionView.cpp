@@ -9,12 +9,10 @@
 #include "views/layout/conversion/ConversionChoice.h"
 #include "views/layout/conversion/ConversionText.h"
 
-#include <QAccessible>
 #include <QComboBox>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QScopedValueRollback>
-#include <QStackedWidget>
 #include <QTableView>
 
 namespace tilescope::views {
@@ -38,7 +36,7 @@ static QString text(const std::string &value) { return QString::fromStdString(va
 void ConversionView::setContent(ConversionsPointer content) {
   const bool isSame = m_content && m_content->conversions.size() == content->conversions.size();
   m_content = std::move(content);
-  m_pages->setCurrentIndex(0);
+  showContent();
   setStaleNote({});
   updateList();
   if (m_content->conversions.empty()) {
@@ -50,7 +48,7 @@ void ConversionView::setContent(ConversionsPointer content) {
   showConversion(stays ? m_conversion : meant);
 }
 
-void ConversionView::clear(const QString &why) {
+void ConversionView::clear(const QString &why, bool offersBlock) {
   m_content.reset();
   m_picture.reset();
   m_conversion = -1;
@@ -60,17 +58,8 @@ void ConversionView::clear(const QString &why) {
   m_behind->setContent({});
   m_arrows->setRuns({});
   markSource(false);
-  setStaleNote({});
-  m_empty->setText(why);
-  m_pages->setCurrentIndex(1);
+  showNothing(why, offersBlock);
 }
-
-void ConversionView::setStaleNote(const QString &note) {
-  m_staleNote->setText(note);
-  m_staleNote->setVisible(!note.isEmpty() && m_content);
-}
-
-bool ConversionView::isStale() const { return !m_staleNote->isHidden(); }
 
 const ConversionFacts *ConversionView::current() const {
   return m_conversion < 0 ? nullptr : &m_content->conversions[static_cast<size_t>(m_conversion)];
@@ -183,9 +172,8 @@ void ConversionView::updateHeader() {
   };
   name(m_beforeName, tr("before: "), facts->from);
   name(m_behindName,
-       cells() == ConversionCells::Places
-           ? tr("behind, in the colors of where elements come from: ")
-           : tr("behind: "),
+       cells() == ConversionCells::Places ? tr("after, in the colors of where elements come from: ")
+                                          : tr("after: "),
        facts->to);
 }
 
@@ -209,7 +197,7 @@ void ConversionView::goToRow(int row) {
     return;
   const SourceRange &range = m_content->conversions[static_cast<size_t>(conversion)].range;
   if (!range.empty())
-    Q_EMIT placeRequested(range);
+    Q_EMIT placeShown(range);
 }
 
 void ConversionView::pin(const Spot &spot) {
@@ -227,7 +215,7 @@ void ConversionView::pointAt(const Spot &spot) {
     m_before->setHighlighted({});
     m_behind->setHighlighted({});
     m_arrows->setRuns({});
-    return setInfo(text(access::movesSentence(m_picture->map.counts())));
+    return setInfo(text(access::movesSentence(m_picture->map.counts())), {m_before, m_behind});
   }
   const std::vector<compiler::Move> moves = m_picture->movesAt(m_shown.side, m_shown.cell, scope());
   // Outlines of many cells would hide them; arrows show where they are.
@@ -244,7 +232,7 @@ void ConversionView::pointAt(const Spot &spot) {
     canvas(side).setHighlighted(std::move(cells));
   }
   m_arrows->setRuns(m_picture->runsOf(moves));
-  setInfo(movesText(*m_picture, moves, m_shown.side, scope()));
+  setInfo(movesText(*m_picture, moves, m_shown.side, scope()), {m_before, m_behind});
 }
 
 /// All views mark what belongs to the conversion while something of it is pointed at.
@@ -259,19 +247,9 @@ void ConversionView::markSource(bool isMarked) {
   }
 }
 
-void ConversionView::setInfo(const QString &info) {
-  m_info->setText(info);
-  for (DiagramCanvas *canvas : {m_before, m_behind}) {
-    canvas->setAccessibleDescription(info);
-    QAccessibleEvent changed(canvas, QAccessible::DescriptionChanged);
-    QAccessible::updateAccessibility(&changed);
-  }
-}
-
 QString ConversionView::titleText() const { return m_title->text(); }
 QString ConversionView::costText() const { return m_cost->text(); }
 QString ConversionView::reasonText() const { return m_reason->text(); }
-QString ConversionView::infoText() const { return m_info->text(); }
 
 /// The next entry of a list, around its end.
 static void stepThrough(QComboBox *box) {

@@ -4,14 +4,12 @@
 
 #include "compiler/layout/picture/ConversionPicture.h"
 #include "views/common/FocusState.h"
+#include "views/common/PictureView.h"
 #include "views/layout/DiagramCanvas.h"
 #include "views/layout/conversion/ConversionListModel.h"
 
-#include <QWidget>
-
 class QComboBox;
 class QLabel;
-class QStackedWidget;
 class QTableView;
 
 namespace tilescope::views {
@@ -22,7 +20,7 @@ class ElidedLabel;
 /// Where a conversion takes elements from and to: both layouts side by side, arrows for the lane or
 /// the element that is pointed at, what it costs, why it is there, and the list of all conversions,
 /// the dearest first. L changes between lane and element, V between registers and elements.
-class ConversionView : public QWidget {
+class ConversionView : public PictureView {
   Q_OBJECT
 public:
   ConversionView(FocusState *focus, QWidget *parent = nullptr);
@@ -30,13 +28,10 @@ public:
 
   /// What is known of a kernel; executions are of one program, or not counted yet.
   void setContent(ConversionsPointer content);
-  /// There is nothing to show, and why.
-  void clear(const QString &why);
-  /// What is shown is of an earlier text; empty: it is not.
-  void setStaleNote(const QString &note);
-  bool isStale() const;
+  void clear(const QString &why, bool offersBlock = false) override;
 
-  bool hasContent() const { return m_content != nullptr; }
+  bool hasContent() const override { return m_content != nullptr; }
+  bool canExport() const override { return current() != nullptr; }
   /// The conversion that is shown; null: there is none.
   const compiler::ConversionFacts *current() const;
   /// Null without a conversion.
@@ -47,19 +42,11 @@ public:
   QString titleText() const;
   QString costText() const;
   QString reasonText() const;
-  QString infoText() const;
   DiagramCanvas &canvas(compiler::ConversionSide side) const {
     return side == compiler::ConversionSide::Before ? *m_before : *m_behind;
   }
   ArrowLayer &arrows() const { return *m_arrows; }
   QTableView &list() const { return *m_list; }
-
-  bool exportSvg(const QString &path) const;
-  bool exportPng(const QString &path) const;
-
-Q_SIGNALS:
-  void placeRequested(const tilescope::SourceRange &range);
-  void exportRequested();
 
 protected:
   void changeEvent(QEvent *event) override;
@@ -76,11 +63,11 @@ private:
   };
 
   // ConversionWidgets.cpp
-  QWidget *createBar();
+  QWidget *createFields();
   QWidget *createPane(ElidedLabel *name, DiagramCanvas *canvas);
   QWidget *createPictures();
   QWidget *createList();
-  QWidget *createPages();
+  QWidget *createPicture();
   void connectState();
   // ConversionView.cpp
   void follow();
@@ -94,25 +81,18 @@ private:
   void pointAt(const Spot &spot);
   void pin(const Spot &spot);
   void markSource(bool isMarked);
-  void setInfo(const QString &text);
   compiler::Family family() const;
-  // ConversionExport.cpp
-  QStringList exportLines() const;
-  QSize exportSize() const;
-  void render(QPainter &painter, const QRectF &target) const;
+  ExportedPicture exported() const override;
 
   FocusState *m_focus;
   ElidedLabel *m_title, *m_cost;
-  QLabel *m_reason, *m_staleNote;
-  ElidedLabel *m_info;
+  QLabel *m_reason;
   QComboBox *m_cells, *m_coloring, *m_scope;
   ElidedLabel *m_beforeName, *m_behindName;
   DiagramCanvas *m_before, *m_behind;
   ArrowLayer *m_arrows = nullptr;
   ConversionListModel *m_model;
   QTableView *m_list;
-  QStackedWidget *m_pages;
-  QLabel *m_empty;
 
   ConversionsPointer m_content;
   /// Among the content's; -1: none.

@@ -13,7 +13,6 @@
 #include <QLabel>
 #include <QScrollArea>
 #include <QSplitter>
-#include <QStackedWidget>
 #include <QTableView>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -26,37 +25,32 @@ using compiler::Family;
 using compiler::MoveScope;
 
 ConversionView::ConversionView(FocusState *focus, QWidget *parent)
-    : QWidget(parent), m_focus(focus), m_title(new ElidedLabel(this)),
-      m_cost(new ElidedLabel(this)), m_reason(new QLabel(this)), m_staleNote(new QLabel(this)),
-      m_info(new ElidedLabel(this)), m_cells(new QComboBox(this)), m_coloring(new QComboBox(this)),
-      m_scope(new QComboBox(this)), m_beforeName(new ElidedLabel(this)),
-      m_behindName(new ElidedLabel(this)), m_before(new DiagramCanvas(this)),
-      m_behind(new DiagramCanvas(this)), m_model(new ConversionListModel(this)),
-      m_list(new QTableView(this)), m_pages(new QStackedWidget(this)), m_empty(new QLabel(this)) {
+    : PictureView(parent), m_focus(focus), m_title(new ElidedLabel(this)),
+      m_cost(new ElidedLabel(this)), m_reason(new QLabel(this)), m_cells(new QComboBox(this)),
+      m_coloring(new QComboBox(this)), m_scope(new QComboBox(this)),
+      m_beforeName(new ElidedLabel(this)), m_behindName(new ElidedLabel(this)),
+      m_before(new DiagramCanvas(this)), m_behind(new DiagramCanvas(this)),
+      m_model(new ConversionListModel(this)), m_list(new QTableView(this)) {
   m_before->setAccessibleName(tr("Layout before the conversion"));
-  m_behind->setAccessibleName(tr("Layout behind the conversion"));
-  m_staleNote->setProperty("tone", QStringLiteral("warning"));
-  m_staleNote->setWordWrap(true);
-  m_staleNote->setContentsMargins(10, 4, 10, 4);
-  m_staleNote->hide();
-  m_info->setContentsMargins(10, 3, 10, 3);
-  auto *layout = new QVBoxLayout(this);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->setSpacing(0);
-  layout->addWidget(m_staleNote);
-  layout->addWidget(createPages(), 1);
-  setProperty("panel", true);
-  setAttribute(Qt::WA_StyledBackground);
+  m_behind->setAccessibleName(tr("Layout after the conversion"));
+  m_reason->setWordWrap(true);
+  auto *fitButton = new QToolButton(this);
+  fitButton->setIcon(themedIcon(QStringLiteral("fit")));
+  fitButton->setToolTip(tr("Show everything (double click)"));
+  fitButton->setAccessibleName(tr("Show everything"));
+  connect(fitButton, &QToolButton::clicked, this, [this] {
+    m_before->fit();
+    m_behind->fit();
+  });
+  setParts(createBar(createFields(), {fitButton}), createHeader({m_title, m_cost, m_reason}),
+           createPicture());
   // What a lane receives is asked more often than what it sends.
   setFocusProxy(m_behind);
   connectState();
   clear(tr("No kernel is compiled yet."));
 }
 
-QWidget *ConversionView::createBar() {
-  auto *bar = new QWidget(this);
-  bar->setProperty("bar", true);
-  bar->setAttribute(Qt::WA_StyledBackground);
+QWidget *ConversionView::createFields() {
   m_cells->addItem(tr("Registers and lanes"), static_cast<int>(ConversionCells::Places));
   m_cells->addItem(tr("Elements"), static_cast<int>(ConversionCells::Elements));
   m_cells->setAccessibleName(tr("What cells are"));
@@ -70,16 +64,9 @@ QWidget *ConversionView::createBar() {
   m_scope->addItem(tr("Arrows of an element"), static_cast<int>(MoveScope::Element));
   m_scope->setAccessibleName(tr("What arrows are drawn for"));
   m_scope->setToolTip(tr("What arrows are drawn for (L)"));
-  auto *fitButton = new QToolButton(bar);
-  fitButton->setIcon(themedIcon(QStringLiteral("fit")));
-  fitButton->setToolTip(tr("Show everything (double click)"));
-  fitButton->setAccessibleName(tr("Show everything"));
-  auto *exportButton = new QToolButton(bar);
-  exportButton->setIcon(themedIcon(QStringLiteral("export")));
-  exportButton->setToolTip(tr("Export as SVG or PNG"));
-  exportButton->setAccessibleName(tr("Export the picture"));
-  auto *row = new QHBoxLayout(bar);
-  row->setContentsMargins(8, 3, 6, 3);
+  auto *fields = new QWidget(this);
+  auto *row = new QHBoxLayout(fields);
+  row->setContentsMargins(0, 0, 0, 0);
   row->setSpacing(6);
   for (QComboBox *box : {m_cells, m_coloring, m_scope}) {
     box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
@@ -87,14 +74,7 @@ QWidget *ConversionView::createBar() {
     row->addWidget(box, 1);
   }
   row->addStretch(1);
-  row->addWidget(fitButton);
-  row->addWidget(exportButton);
-  connect(fitButton, &QToolButton::clicked, this, [this] {
-    m_before->fit();
-    m_behind->fit();
-  });
-  connect(exportButton, &QToolButton::clicked, this, &ConversionView::exportRequested);
-  return bar;
+  return fields;
 }
 
 QWidget *ConversionView::createPane(ElidedLabel *name, DiagramCanvas *canvas) {
@@ -134,33 +114,16 @@ QWidget *ConversionView::createPictures() {
 
 QWidget *ConversionView::createList() {
   m_list->setModel(m_model);
-  m_list->setSelectionBehavior(QAbstractItemView::SelectRows);
-  m_list->setSelectionMode(QAbstractItemView::SingleSelection);
-  m_list->setShowGrid(false);
-  m_list->setTabKeyNavigation(false);
-  m_list->setWordWrap(false);
   m_list->setAccessibleName(tr("Conversions, those in loops first"));
-  m_list->verticalHeader()->hide();
-  m_list->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+  setUpRows(m_list);
   m_list->horizontalHeader()->setSectionResizeMode(ConversionListModel::ConversionColumn,
                                                    QHeaderView::Stretch);
-  m_list->horizontalHeader()->setHighlightSections(false);
   m_list->horizontalHeader()->setMinimumSectionSize(scaledPx(48));
   m_list->installEventFilter(this);
-  fitRowsToFont(m_list);
   return m_list;
 }
 
-QWidget *ConversionView::createPages() {
-  auto *header = new QWidget(this);
-  auto *rows = new QVBoxLayout(header);
-  rows->setContentsMargins(10, 4, 10, 2);
-  rows->setSpacing(1);
-  m_title->setProperty("muted", true);
-  m_reason->setWordWrap(true);
-  m_reason->setProperty("muted", true);
-  for (QLabel *label : {static_cast<QLabel *>(m_title), static_cast<QLabel *>(m_cost), m_reason})
-    rows->addWidget(label);
+QWidget *ConversionView::createPicture() {
   auto *splitter = new QSplitter(Qt::Horizontal, this);
   splitter->setChildrenCollapsible(false);
   splitter->addWidget(createPictures());
@@ -168,21 +131,7 @@ QWidget *ConversionView::createPages() {
   splitter->setStretchFactor(0, 3);
   splitter->setStretchFactor(1, 1);
   splitter->setSizes({750, 250});
-  auto *content = new QWidget(this);
-  auto *column = new QVBoxLayout(content);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
-  column->addWidget(createBar());
-  column->addWidget(header);
-  column->addWidget(splitter, 1);
-  column->addWidget(m_info);
-  m_empty->setWordWrap(true);
-  m_empty->setProperty("muted", true);
-  m_empty->setAlignment(Qt::AlignCenter);
-  m_empty->setContentsMargins(16, 16, 16, 16);
-  m_pages->addWidget(content);
-  m_pages->addWidget(m_empty);
-  return m_pages;
+  return splitter;
 }
 
 void ConversionView::connectState() {
@@ -219,7 +168,7 @@ bool ConversionView::eventFilter(QObject *watched, QEvent *event) {
       goToRow(m_list->currentIndex().row());
       return true;
     }
-  return QWidget::eventFilter(watched, event);
+  return PictureView::eventFilter(watched, event);
 }
 
 } // namespace tilescope::views

@@ -132,6 +132,18 @@ TEST_CASE("a block that names no kernel of the text leaves the one before", "[ap
   CHECK(makeDocument(1, source, choice, {})->kernel() == "a");
 }
 
+TEST_CASE("a chosen kernel that was replaced is not looked for", "[app]") {
+  KernelChoice choice;
+  choice.kernel = "kernel";
+  const std::string imports = "import triton\nimport triton.language as tl\n\n\n";
+  const DocumentPointer plain = document(imports + "def f(x):\n    tl.store(x, 1)\n", choice);
+  CHECK(plain->selection().kernel == "");
+  const DocumentPointer returning =
+      document(imports + "@triton.jit\ndef f(x):\n    return tl.load(x)\n", choice);
+  CHECK(returning->selection().kernel == "");
+  CHECK(returning->kernel() == "f");
+}
+
 TEST_CASE("a kernel that was not chosen is the same choice as one that was", "[app]") {
   const DocumentPointer made = document(kText);
   KernelChoice named;

@@ -207,6 +207,17 @@ TEST_CASE("a file says what an output should be, whatever its element type", "[a
   const Result<Tensor> wrong = expect("long.npy", folder.string());
   REQUIRE_FALSE(wrong);
   CHECK(wrong.error().message.find("has the shape [7], the argument [2, 3]") != std::string::npos);
+  // One that is missing is told before anything runs.
+  const auto fault = [&](const char *expected, const std::string &source) {
+    const profiler::LaunchPlan plan = makePlan(expected);
+    const std::optional<Error> found = expectationFault(plan.args.back(), plan, source);
+    return found ? found->message : "none";
+  };
+  const std::string source = (folder / "kernel.py").string();
+  CHECK(fault("right.npy", source) == "none");
+  CHECK(fault("rihgt.npy", source) == "`out` could not be checked: there is no file `rihgt.npy` in "
+                                      "the folder of the kernel's file");
+  CHECK(fault("rihgt.npy", "") == "none");
   std::filesystem::remove_all(folder);
 }
 

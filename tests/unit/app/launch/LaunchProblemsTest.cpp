@@ -100,7 +100,11 @@ TEST_CASE("a kernel that returns a value is wrong at its return", "[app][launch]
   const std::string text =
       replaced(kAddBlock + kAddKernel, "tl.store(out_ptr + i, tl.load(x_ptr + i))",
                "return tl.load(x_ptr + i) * 2");
-  const ResolvedLaunch launch = resolve(text);
+  // Where it is the only function, the compiler says so, with its name.
+  const ResolvedLaunch alone = resolve(text);
+  CHECK(alone.diagnostics.empty());
+  CHECK(alone.selection.kernel == "add");
+  const ResolvedLaunch launch = resolve(text + "\n\n@triton.jit\ndef other():\n    pass\n");
   CHECK_FALSE(launch.ok());
   REQUIRE(launch.diagnostics.size() == 1);
   CHECK(launch.diagnostics[0].message ==

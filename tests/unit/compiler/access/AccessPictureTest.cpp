@@ -235,11 +235,11 @@ TEST_CASE("addresses are named by their arguments", "[access]") {
       {"x_ptr", kBase, {64, 100}, 4}, {"n", 3 * kBase, {}, 0}, {"y_ptr", 5 * kBase, {}, 0}};
   CHECK(addressText(record, kBase) == "x_ptr[0, 0]");
   CHECK(addressText(record, kBase + 4 * 217) == "x_ptr[2, 17]");
-  CHECK(addressText(record, kBase + 4 * 6400) == "x_ptr + 0x6400");
-  CHECK(addressText(record, kBase - 4) == "x_ptr − 0x4");
-  CHECK(addressText(record, kBase + 2) == "x_ptr + 0x2");
-  CHECK(offsetText(record, kBase + 868) == "x_ptr + 0x364");
-  CHECK(addressText(record, 5 * kBase + 16) == "y_ptr + 0x10");
+  CHECK(addressText(record, kBase + 4 * 6400) == "x_ptr + 25600 B");
+  CHECK(addressText(record, kBase - 4) == "x_ptr − 4 B");
+  CHECK(addressText(record, kBase + 2) == "x_ptr + 2 B");
+  CHECK(offsetText(record, kBase + 868) == "x_ptr + 868 B");
+  CHECK(addressText(record, 5 * kBase + 16) == "y_ptr + 16 B");
 }
 
 TEST_CASE("accesses are listed by what they waste", "[access]") {

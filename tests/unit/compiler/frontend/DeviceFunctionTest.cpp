@@ -15,7 +15,9 @@ using namespace tilescope::compiler;
 static Emitted emitFunction(const std::string &name, const std::string &body,
                             Selection selection = {}) {
   selection.kernel = name;
-  return emit("import triton\nimport triton.language as tl\n" + body, selection);
+  // A file without a kernel would need one.
+  const std::string kernel = "\n@triton.jit\ndef unrelated():\n    pass\n";
+  return emit("import triton\nimport triton.language as tl\n" + body + kernel, selection);
 }
 
 static bool isAssumed(const Emitted &emitted, const std::string &sentence) {

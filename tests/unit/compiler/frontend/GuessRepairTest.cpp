@@ -371,6 +371,10 @@ TEST_CASE("blocks get the shape that is asked of them", "[compiler]") {
 @triton.jit
 def tiles(x):
     return tl.reshape(x, (4, 8, 16))
+
+@triton.jit
+def unrelated():
+    pass
 )",
                                  {.kernel = "tiles"});
   REQUIRE(reshaped.diagnostics.empty());
@@ -380,6 +384,10 @@ def tiles(x):
 def packed(x):
     tl.static_assert(x.shape[1] % 128 == 0, "full rows only")
     return x * 2
+
+@triton.jit
+def unrelated():
+    pass
 )",
                                  {.kernel = "packed"});
   REQUIRE(asserted.diagnostics.empty());

@@ -478,8 +478,9 @@ TEST_CASE("a function that returns is compiled with its results stored", "[compi
   Selection selection;
   selection.kernel = "f";
   selection.signature = {{"x", "fp32[64]"}, {"n", "i32"}};
-  Emitted emitted =
-      emit(kImports + "@triton.jit\ndef f(x, n):\n    return tl.sum(x, 0), x * n\n", selection);
+  Emitted emitted = emit(kImports + "@triton.jit\ndef f(x, n):\n    return tl.sum(x, 0), x * n\n"
+                                    "@triton.jit\ndef k():\n    pass\n",
+                         selection);
   INFO(emitted.messages() << emitted.text);
   std::vector<KernelParameter> expected = {
       {"x", "*fp32"}, {"n", "i32"}, {"result.0", "*fp32"}, {"result.1", "*fp32"}};

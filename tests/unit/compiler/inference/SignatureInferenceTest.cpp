@@ -384,6 +384,22 @@ def kernel(sources, strides, out, BLOCK: tl.constexpr):
   CHECK(result.selection.signature["strides"] == "(i32, i32)");
 }
 
+TEST_CASE("what is indexed like an array is a pointer", "[compiler]") {
+  InferredSelection result = infer(R"(
+@triton.jit
+def kernel(x, y, out, z_ptr, sizes, BLOCK: tl.constexpr):
+    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    out[i] = x[i, 0] + y[i] + z_ptr[0]
+    for axis in tl.static_range(2):
+        n = sizes[axis]
+)");
+  CHECK(result.selection.signature["x"] == "*fp32:16");
+  CHECK(result.selection.signature["y"] == "*fp32:16");
+  CHECK(result.selection.signature["out"] == "*fp32:16");
+  CHECK(result.selection.signature["z_ptr"] == "*fp32:16");
+  CHECK(result.selection.signature["sizes"].starts_with("(i32"));
+}
+
 TEST_CASE("a descriptor that is stepped through one by one has blocks of one", "[compiler]") {
   InferredSelection result = infer(R"(
 @triton.jit

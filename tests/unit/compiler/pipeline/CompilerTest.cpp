@@ -120,7 +120,7 @@ TEST_CASE("passes are recorded with the IR they leave", "[compiler]") {
   for (const PassRecord &record : result.passes)
     names.push_back(record.name);
   CHECK(names == std::vector<std::string>{"tilescope-debug-scopes", "translate-to-llvm-ir",
-                                          "llvm-o3", "nvptx-codegen"});
+                                          "llvm-optimize", "nvptx-codegen"});
   CHECK(result.passes[0].changed);
   CHECK(result.passes[1].ir.find("define ") != std::string::npos);
   CHECK(result.passes[2].ir.find("define ") != std::string::npos);

@@ -9,6 +9,7 @@
 
 #include <catch2/catch.hpp>
 #include <map>
+#include <set>
 
 using namespace tilescope;
 using namespace tilescope::compiler;
@@ -24,7 +25,9 @@ struct Kernel {
   bool isExecuted = true;
 };
 
-CountOutcome tryCount(const Kernel &kernel, std::vector<std::byte> *memory = nullptr) {
+/// `asked`: the arguments whose memory was asked for.
+CountOutcome tryCount(const Kernel &kernel, std::vector<std::byte> *memory = nullptr,
+                      std::set<std::string> *asked = nullptr) {
   CompileRequest request;
   request.selection.signature = kernel.signature;
   request.path = "/kernels/k.py";
@@ -49,6 +52,8 @@ CountOutcome tryCount(const Kernel &kernel, std::vector<std::byte> *memory = nul
     argument.name = parameter.name;
     if (const auto scalar = kernel.scalars.find(parameter.name); scalar != kernel.scalars.end())
       argument.bits = scalar->second;
+    if (withData && asked && parameter.type.starts_with("*"))
+      asked->insert(parameter.name);
     if (withData && memory && parameter.type.starts_with("*")) {
       argument.data = memory->data();
       argument.sizeBytes = memory->size();
@@ -358,4 +363,49 @@ TEST_CASE("addresses that come from memory need the memory", "[compiler]") {
   CHECK(outcome.facts->dependsOnData);
   CHECK(only(*outcome.facts, MemoryAction::GlobalLoad).counts.sectors == 16);
   CHECK(only(*outcome.facts, MemoryAction::GlobalStore).counts.sectors == 128);
+}
+
+TEST_CASE("of arrays only those are made that addresses come from", "[compiler]") {
+  // Pages of 16 rows are gathered for a product; the table has page k at place k.
+  const Kernel kernel{
+      "table, x, y, o, n, BLOCK: tl.constexpr = 64, PAGE: tl.constexpr = 16",
+      R"(    i = tl.arange(0, BLOCK)
+    y_block = tl.load(y + i[:, None] * BLOCK + i[None, :])
+    total = tl.zeros((BLOCK, BLOCK), dtype=tl.float32)
+    for start in range(0, n, BLOCK):
+        page = tl.load(table + (start + i) // PAGE)
+        row = page * PAGE + i % PAGE
+        total += tl.dot(y_block, tl.load(x + row[:, None] * BLOCK + i[None, :]))
+    tl.store(o + i[:, None] * BLOCK + i[None, :], total)
+)",
+      {{"table", "*i32:16"}, {"x", "*fp16:16"}, {"y", "*fp16:16"}, {"o", "*fp32:16"}, {"n", "i32"}},
+      {{"n", 256}}};
+  std::vector<std::byte> memory(16 * 4);
+  for (int32_t i = 0; i < 16; ++i)
+    std::memcpy(memory.data() + i * 4, &i, sizeof(i));
+  std::set<std::string> asked;
+  const CountOutcome outcome = tryCount(kernel, &memory, &asked);
+  REQUIRE(outcome.facts);
+  CHECK(asked == std::set<std::string>{"table"});
+  CHECK(outcome.facts->dependsOnData);
+  // Each row of 64 halves is read once.
+  uint64_t used = 0;
+  for (const AccessFacts &access : outcome.facts->accesses)
+    if (access.argument == "x")
+      used += access.counts.bytesUsed;
+  CHECK(used == 256 * 64 * 2);
+}
+
+TEST_CASE("a kernel that changes what it reads addresses from is executed whole", "[compiler]") {
+  const Kernel kernel{"at, x, o, BLOCK: tl.constexpr = 128",
+                      R"(    i = tl.arange(0, BLOCK)
+    place = tl.load(at + i)
+    tl.store(at + i, place + 1)
+    tl.store(o + place, tl.load(x + i))
+)",
+                      {{"at", "*i32:16"}, {"x", "*i32:16"}, {"o", "*i32:16"}}};
+  std::vector<std::byte> memory(129 * 4);
+  std::set<std::string> asked;
+  REQUIRE(tryCount(kernel, &memory, &asked).facts);
+  CHECK(asked == std::set<std::string>{"at", "o", "x"});
 }

@@ -73,6 +73,19 @@ TEST_CASE("requests survive the trip to the worker", "[compiler]") {
   inspect.threads = 2;
   inspect.touches = {3, 40, 5};
   CHECK(roundTripRequest(inspect) == inspect);
+  StepMessage step;
+  step.job = 6;
+  step.launch = {sampleRequest(), "{}", "/in", StageId::Ttgir};
+  step.command.action = StepAction::RunToWrite;
+  step.command.byOperation = true;
+  step.command.program = {1, 2, 3};
+  step.command.order = StepOrder::Others;
+  step.command.line = {StageId::Ttir, 4, "any(x)"};
+  step.command.element = {"out", 9};
+  step.command.stopAtFindings = false;
+  step.command.breakpoints = {{std::nullopt, 7, ""}, {StageId::Ttgir, 8, "i > 3"}};
+  step.command.sight = {1, true, {"max(x)"}, "x", 12};
+  CHECK(roundTripRequest(step) == step);
   CHECK(roundTripRequest(PingMessage{5}) == PingMessage{5});
   CHECK(roundTripRequest(ShutdownMessage{}) == ShutdownMessage{});
 }
@@ -132,6 +145,32 @@ static SharedFacts sharedMemory(const SourceRange &range, const AccessFacts &acc
   shared.uncounted = "why";
   facts.rings = {{1, range, 8, {{4, 1, true, 2}}}};
   return facts;
+}
+
+static StepDoneReply stopped(const SourceRange &range) {
+  StepDoneReply reply;
+  reply.job = 3;
+  reply.ok = true;
+  reply.files = {{"/k.py", ""}};
+  StepState &state = reply.state;
+  state.program = {1, 2, 3};
+  state.grid = {4, 5, 6};
+  state.ownTime = 7;
+  state.time = 8;
+  state.isAtEnd = state.isFault = state.isInterrupted = true;
+  state.reason = "here";
+  state.frames = {{"k", range}};
+  state.stage = StageId::Ttgir;
+  state.stageLine = 9;
+  state.operation = "tt.load";
+  state.values = {{"x", true, "%x", "fp32[4]", "[1, …]", true, true, 10}};
+  state.watches = {{"max(x)", "1", true}};
+  state.block = {"x", "fp32[4]", 11, "fp32", {4}, std::string("\0\1", 2), "d", "x_ptr", 12};
+  state.findings = {"found"};
+  state.prints = {"printed"};
+  state.underWay = {{1, 0, 0}};
+  state.breakpointLines = {13, -1};
+  return reply;
 }
 
 static InspectDoneReply inspection(const SourceRange &range) {
@@ -268,11 +307,13 @@ TEST_CASE("replies survive the trip to the client", "[compiler]") {
                          {{"x", "fp32", {4}, "x.npy", true, 3, 1}},
                          {{{1, 2, 3}, range, "pid"}},
                          {{{"x", 7}, {4, 5, 6}, range}},
+                         {{{7, 8, 9}, range}},
                          8,
                          9};
   CHECK(roundTripReply(run) == run);
 
   CHECK(roundTripReply(inspection(range)) == inspection(range));
+  CHECK(roundTripReply(stopped(range)) == stopped(range));
 }
 
 TEST_CASE("several frames in one piece come out one by one", "[compiler]") {
@@ -405,7 +446,7 @@ TEST_CASE("programs with other tables have another protocol version", "[compiler
 TEST_CASE("what follows a message, and a message of no kind, are damage", "[compiler]") {
   const std::string payload = payloadOf(encodeFrame(WorkerRequest(PingMessage{5})));
   CHECK_FALSE(decodeRequest(payload + "x"));
-  for (char kind : {'\x05', '\x7f', '\xff'}) {
+  for (char kind : {'\x06', '\x7f', '\xff'}) {
     std::string other = payload;
     other[0] = kind;
     CHECK_FALSE(decodeRequest(other));

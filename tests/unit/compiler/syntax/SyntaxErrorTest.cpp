@@ -247,6 +247,73 @@ TEST_CASE("a body that is not indented is indented as far as it goes", "[compile
   CHECK(tree->diagnostics[0].fixes[0].title == "indent line 2");
 }
 
+TEST_CASE("one open parenthesis is one error, whatever follows", "[compiler]") {
+  const auto only = [](const std::string &source) {
+    const auto tree = parseModule(source);
+    INFO(source);
+    REQUIRE(tree->diagnostics.size() == 1);
+    CHECK(tree->diagnostics[0].message == "`(` was never closed");
+    return tree->diagnostics[0].range.begin;
+  };
+  const std::string body = "    pid = g(0)\n    h(x)\n    return pid\n\n\n@d\ndef k():\n    pass\n";
+  CHECK(only("def f(x, n:\n" + body) == Position{0, 5});
+  CHECK(fixed("def f(x, n:\n" + body) == "def f(x, n):\n" + body);
+  CHECK(fixed("def f(x,\n      n:\n    return x\n") == "def f(x,\n      n):\n    return x\n");
+  CHECK(fixed("def f(x, n: int:\n" + body) == "def f(x, n: int):\n" + body);
+  CHECK(only("def f(x, n\n" + body) == Position{0, 5});
+  CHECK(only("def f(x, n\n    h(x)\n" + body) == Position{0, 5});
+  // What begins a block belongs to no bracket.
+  const std::string loop = "for i in r(3):\n    y += 1\nstore(y)\n";
+  CHECK(fixed("y = load(x + o\n" + loop) == "y = load(x + o)\n" + loop);
+  CHECK(only("y = load(x + o\nif y > 3:\n    y = 1\nelse:\n    y = 2\n") == Position{0, 8});
+  CHECK(fixed("if (n > 3:\n    y = 1\n    z = 2\ny = 3\n") ==
+        "if (n > 3):\n    y = 1\n    z = 2\ny = 3\n");
+  // The body is that of the function.
+  const auto tree = parseModule("def f(x, n\n" + body);
+  REQUIRE(tree->module->body.size() == 2);
+  CHECK(as<FunctionDef>(tree->module->body[0])->body.size() == 3);
+  // Comprehensions and choices may begin lines in brackets.
+  for (const char *whole : {"x = [a\n    for a in b\n    if a]\n", "y = {k: v\nfor k in v}\n",
+                            "y = x[a if b else\nc:\nd]\n", "z = (a\n  if b\n  else c)\n"}) {
+    INFO(whole);
+    CHECK(parseModule(whole)->diagnostics.empty());
+  }
+  CHECK(parseModule("def f(x\n      n):\n    pass\n")->diagnostics[0].message ==
+        "expected `,` or `)` after the parameter, found `n`");
+}
+
+TEST_CASE("lines that are indented too far are taken back as they are", "[compiler]") {
+  CHECK(fixed("x = 1\n    y = 2\n\n    if y:\n        z = 3\nv = 4\n") ==
+        "x = 1\ny = 2\n\nif y:\n    z = 3\nv = 4\n");
+  CHECK(fixed("def f(x):\n    y = load(x)\n         z = 1\n    return z\n") ==
+        "def f(x):\n    y = load(x)\n    z = 1\n    return z\n");
+  // The rest of a call that was closed too early is one error.
+  CHECK(fixed("y = load(x)\n         mask=m)\n") == "y = load(x)\nmask=m)\n");
+  // In a string of several lines blanks count.
+  CHECK(parseModule("x = 1\n    y = '''\n    a'''\n")->diagnostics[0].fixes.empty());
+}
+
+TEST_CASE("of a loop or branch the first line or all may lack indentation", "[compiler]") {
+  const auto tree =
+      parseModule("def f(x):\n    for i in r(3):\n    y = 1\n    z = 2\n    return z\n");
+  REQUIRE(tree->diagnostics.size() == 1);
+  const std::vector<DiagnosticFix> &fixes = tree->diagnostics[0].fixes;
+  REQUIRE(fixes.size() == 2);
+  CHECK(fixes[0].replacement == "        y = 1\n        z = 2");
+  CHECK(fixes[1].replacement == "        y = 1");
+  // Each branch is an error of its own, and `else` is where it belongs.
+  const auto branches = parseModule("if x:\ny = 1\nelse:\ny = 2\n");
+  REQUIRE(branches->diagnostics.size() == 2);
+  REQUIRE(branches->diagnostics[0].fixes.size() == 1);
+  CHECK(branches->diagnostics[0].fixes[0].title == "indent line 2");
+  CHECK(branches->diagnostics[1].message == "expected an indented block after `else` on line 3");
+  // Pasted at the margin, in a function that goes on behind it.
+  const auto pasted = parseModule("def f(x):\n    for i in r(3):\ny = 1\n    return y\n");
+  REQUIRE_FALSE(pasted->diagnostics.empty());
+  REQUIRE(pasted->diagnostics[0].fixes.size() == 1);
+  CHECK(pasted->diagnostics[0].fixes[0].replacement == "        y = 1");
+}
+
 TEST_CASE("a decorator ends the bracket that was left open before it", "[compiler]") {
   const auto tree = parseModule("def f(x):\n    print(x\n\n@triton.jit\ndef k():\n    pass\n");
   REQUIRE(tree->diagnostics.size() == 1);

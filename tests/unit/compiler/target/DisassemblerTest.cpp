@@ -16,7 +16,7 @@ TEST_CASE("line marks become a map from SASS lines to PTX lines", "[compiler]") 
                                                    "        /*0000*/  LDC R1 ;\n"
                                                    "        /*0010*/  LDC R0 ;\n"
                                                    "\t//## File \".nv_debug_ptx_txt\", line 26\n"
-                                                   "        /*0020*/  EXIT ;\n"
+                                                   "        /*0020*/         @!P0 EXIT ;\n"
                                                    ".L_x_0:\n"
                                                    "        /*0030*/  BRA `(.L_x_0);\n"
                                                    "        /*0040*/  NOP;\n");
@@ -24,11 +24,11 @@ TEST_CASE("line marks become a map from SASS lines to PTX lines", "[compiler]") 
                             "\n"
                             "//---- .text.k ----\n"
                             ".text.k:\n"
-                            "        /*0000*/  LDC R1 ;\n"
-                            "        /*0010*/  LDC R0 ;\n"
-                            "        /*0020*/  EXIT ;\n"
+                            "/*0000*/       LDC R1 ;\n"
+                            "/*0010*/       LDC R0 ;\n"
+                            "/*0020*/  @!P0 EXIT ;\n"
                             ".L_x_0:\n"
-                            "        /*0030*/  BRA `(.L_x_0);\n"
-                            "        /*0040*/  NOP;\n");
+                            "/*0030*/       BRA `(.L_x_0);\n"
+                            "/*0040*/       NOP;\n");
   CHECK(disassembly.ptxLines == std::vector<int32_t>{-1, -1, -1, -1, 14, 14, 25, -1, 25, -1});
 }

@@ -45,6 +45,73 @@ define ptx_kernel void @k(ptr addrspace(1) %p, float %a, float %b) {
 }
 )";
 
+TEST_CASE("a branch around a few instructions becomes a selection", "[compiler]") {
+  llvm::LLVMContext context;
+  const auto module = parse(context, R"(
+define ptx_kernel void @k(ptr addrspace(1) %p, i32 %n, i32 %a) {
+  %c = icmp slt i32 %n, 7
+  br i1 %c, label %less, label %end
+less:
+  %s = shl i32 %a, 1
+  %t = add i32 %s, 3
+  br label %end
+end:
+  %r = phi i32 [ %t, %less ], [ %a, %0 ]
+  store i32 %r, ptr addrspace(1) %p
+  ret void
+}
+)");
+  CodegenOptions options;
+  options.target = {90};
+  const std::string ptx = compileToPtx(*module, options);
+  CHECK(ptx.find("selp.b32") != std::string::npos);
+  CHECK(ptx.find("bra") == std::string::npos);
+}
+
+/// A loop that stores to `p[i * stride]` and adds up `count` products in one long block.
+static std::string longLoop(int count) {
+  std::string text = R"(
+define ptx_kernel void @k(ptr addrspace(1) %p, i64 %n, i64 %stride, float %x) {
+entry:
+  br label %body
+body:
+  %i = phi i64 [ 0, %entry ], [ %next, %body ]
+  %v0 = phi float [ %x, %entry ], [ %v, %body ]
+)";
+  for (int i = 1; i <= count; ++i) {
+    const std::string now = std::to_string(i), before = std::to_string(i - 1);
+    text += "  %v" + now + " = call float @llvm.fma.f32(float %v" + before +
+            ", float %x, float %v" + before + ")\n";
+  }
+  text += "  %v = fadd float %v" + std::to_string(count) + R"(, 1.0
+  %at = mul i64 %i, %stride
+  %place = getelementptr float, ptr addrspace(1) %p, i64 %at
+  store float %v, ptr addrspace(1) %place
+  %next = add i64 %i, 1
+  %again = icmp slt i64 %next, %n
+  br i1 %again, label %body, label %end
+end:
+  ret void
+}
+declare float @llvm.fma.f32(float, float, float)
+)";
+  return text;
+}
+
+TEST_CASE("products of loop counters become sums, but not in long code", "[compiler]") {
+  CodegenOptions options;
+  options.target = {90};
+  const auto multiplies = [&](int count) {
+    llvm::LLVMContext context;
+    const auto module = parse(context, longLoop(count).c_str());
+    const std::string ptx = compileToPtx(*module, options);
+    return ptx.find("mul.lo.s64") != std::string::npos ||
+           ptx.find("mad.lo.s64") != std::string::npos;
+  };
+  CHECK_FALSE(multiplies(1000));
+  CHECK(multiplies(5000));
+}
+
 TEST_CASE("LLVM IR becomes PTX for every target", "[compiler]") {
   for (int capability : {80, 86, 89, 90, 100, 120}) {
     llvm::LLVMContext context;
@@ -266,4 +333,34 @@ TEST_CASE("the loads of a short loop are under way at once", "[compiler]") {
   CHECK(loads(16, 16) == 16);
   CHECK(loads(16, 100) < 16);
   CHECK(loads(64, 16) < 64);
+}
+
+// The assembler loses a negation that goes into two maxima.
+TEST_CASE("no maximum gets a negation", "[compiler]") {
+  const auto ptxFor = [](int capability) {
+    llvm::LLVMContext context;
+    const auto module = parse(context, R"(
+define ptx_kernel void @k(ptr addrspace(1) %p, i32 %a, i32 %b, i16 %c, i16 %d) {
+  %n = sub i32 0, %a
+  %m = call i32 @llvm.smax.i32(i32 %b, i32 %n)
+  store i32 %m, ptr addrspace(1) %p
+  %o = sub i16 0, %c
+  %q = call i16 @llvm.smin.i16(i16 %o, i16 %d)
+  %r = getelementptr i8, ptr addrspace(1) %p, i64 4
+  store i16 %q, ptr addrspace(1) %r
+  ret void
+}
+declare i32 @llvm.smax.i32(i32, i32)
+declare i16 @llvm.smin.i16(i16, i16)
+)");
+    CodegenOptions options;
+    options.target.capability = capability;
+    return compileToPtx(*module, options);
+  };
+  const std::string ptx = ptxFor(90);
+  INFO(ptx);
+  CHECK(ptx.find("neg.s") == std::string::npos);
+  CHECK(ptx.find("not.b32") != std::string::npos);
+  CHECK(ptx.find("not.b16") != std::string::npos);
+  CHECK(ptxFor(80).find("not.b") == std::string::npos);
 }

@@ -32,6 +32,9 @@ public:
   std::string loadedImage;
   int64_t allowedShared = 0;
   int fills = 0;
+  /// Launches of the kernel that empties the cache, and what the last one read.
+  int flushes = 0;
+  uint64_t flushedBytes = 0;
   int liveAllocations = 0;
   /// Called at each launch; a fake CUPTI listens.
   std::function<void()> onLaunch;
@@ -48,7 +51,9 @@ public:
   Result<int> deviceCount() override { return devices; }
   Result<DeviceInfo> device(int) override { return info; }
   Status openContext(int) override { return {}; }
-  Result<KernelHandle> loadKernel(const std::string &image, const std::string &) override {
+  Result<KernelHandle> loadKernel(const std::string &image, const std::string &symbol) override {
+    if (symbol == "tilescope_read_all")
+      return kFlush;
     loadedImage = image;
     return KernelHandle(1);
   }
@@ -85,7 +90,12 @@ public:
     return {};
   }
   Status copyAsync(DeviceAddress, DeviceAddress, size_t) override { return {}; }
-  Status launch(KernelHandle, const LaunchShape &shape, void **parameters) override {
+  Status launch(KernelHandle kernel, const LaunchShape &shape, void **parameters) override {
+    if (kernel == kFlush) {
+      ++flushes;
+      flushedBytes = *static_cast<uint64_t *>(parameters[1]) * 16;
+      return {};
+    }
     launches.push_back({shape});
     kernelBody(parameters);
     if (onLaunch)
@@ -102,6 +112,8 @@ public:
   Status releaseEvent(EventHandle) override { return {}; }
 
 private:
+  static constexpr KernelHandle kFlush = 2;
+
   std::vector<std::unique_ptr<std::byte[]>> m_memory;
 };
 

@@ -29,6 +29,10 @@ TEST_CASE("a line that cannot be read is told in the words of launch blocks", "[
   check("p = { dtype = \"fp32\", shape = [\"cdiv(n, 2), \"n\"] }",
         "the string `\"cdiv(n, 2)` is not closed");
   check("x = { dtype = int8fp16, shape = [\"n\"] }", "`int8fp16` is neither a number nor a string");
+  check("p = { dtype = \"fp32\", shape = [4], expe }", "`expe` in the value of `p` has no value");
+  check("p = { dtype = \"fp32\", expe, shape = [4] }", "`expe` in the value of `p` has no value");
+  check("p = { dtype = \"fp32\", shape = [4], }",
+        "nothing follows the last comma in the value of `p`");
   check("p = { dtype = fp32, shape = [4] }", "`fp32` is neither a number nor a string");
   check("p = { dtype = \"fp32\", shape = [4, n] }", "`n` is neither a number nor a string");
   check("p = { value = 1e5, shape = [4 }", "`[` in the value of `p` is never closed");

@@ -162,8 +162,11 @@ TEST_CASE("every cell of a tensor shows its element's lowest owner", "[compiler]
           return std::to_string(all.component(owner, input));
         };
         REQUIRE(std::to_string(member) == part("warp"));
+        const bool isCluster = picture.map.size(Dim::Block) > 1;
         REQUIRE(picture.ownerLabel(cell) ==
-                "w" + part("warp") + " L" + part("lane") + "\nr" + part("register"));
+                (isCluster ? "B" + part("block") + " w" + part("warp") + "\nL" + part("lane") + " r"
+                           : "w" + part("warp") + " L" + part("lane") + "\nr") +
+                    part("register"));
       }
     }
   }

@@ -1,0 +1,453 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "app/ide/step/StepController.h"
+
+#include "compiler/stepping/BlockExpression.h"
+#include "views/editor/KernelEditor.h"
+#include "views/stages/StageColumn.h"
+#include "views/step/StepView.h"
+
+#include <QLocale>
+
+#include <set>
+
+namespace tilescope::app {
+
+using compiler::StageId;
+using compiler::StepAction;
+using compiler::StepBreakpoint;
+using compiler::StepCommand;
+using views::StepView;
+
+/// What takes no longer is done before the user could have seen that it is under way.
+static constexpr int kBusyDelayMs = 120;
+
+QString conditionProblem(const QString &condition) {
+  if (condition.isEmpty())
+    return {};
+  const auto parsed = compiler::stepping::BlockExpression::parse(condition.toStdString());
+  return parsed ? QString() : QString::fromStdString(parsed.error().message);
+}
+
+StepController::StepController(StepBackend *backend, CompileController *compile, QWidget *window)
+    : QObject(window), m_backend(backend), m_compile(compile), m_view(new StepView(window)) {
+  m_busyTimer.setSingleShot(true);
+  m_busyTimer.setInterval(kBusyDelayMs);
+  connect(&m_busyTimer, &QTimer::timeout, this, [this] { m_view->setBusy(true); });
+  connect(m_backend, &StepBackend::stepped, this, &StepController::take);
+  connect(m_backend, &StepBackend::progressed, this, [this](quint64 done, quint64 total) {
+    const QLocale english(QLocale::English);
+    m_view->setBusy(true, total > 0 ? tr("Running the other programs: %1 of %2")
+                                          .arg(english.toString(done), english.toString(total))
+                                    : tr("Running: %1 operations").arg(english.toString(done)));
+  });
+  connect(m_compile, &CompileController::resultChanged, this,
+          [this](const CorrelationPointer &, bool done) {
+            if (done && m_waitsForCompile)
+              sendNext();
+            followDocument();
+          });
+  connect(m_compile, &CompileController::documentChanged, this, [this] {
+    followDocument();
+    markColumns();
+  });
+  connectView();
+}
+
+void StepController::connectView() {
+  connect(m_view, &StepView::programChosen, this, [this] {
+    if (!m_isOpen)
+      return;
+    // Programs that are to run before it run anew.
+    if (m_view->order() == compiler::StepOrder::Alone)
+      act(StepAction::Choose);
+    else
+      perform(commandFor(StepAction::Restart), false);
+  });
+  connect(m_view, &StepView::restartRequested, this, [this] {
+    if (m_isOpen)
+      restart();
+  });
+  connect(m_view, &StepView::sightChanged, this, &StepController::look);
+  connect(m_view, &StepView::watchesChanged, this, &StepController::watchesChanged);
+  connect(m_view, &StepView::placeRequested, this, [this](const SourceRange &range) {
+    if (range.file < m_files.size())
+      Q_EMIT placeRequested(m_files[range.file], range);
+  });
+  connect(m_view, &StepView::breakpointRequested, this, [this](const StepBreakpoint &breakpoint) {
+    if (!breakpoint.stage && m_editor)
+      m_editor->goTo({breakpoint.line, 0});
+    else if (breakpoint.stage && m_columns.contains(*breakpoint.stage))
+      m_columns[*breakpoint.stage]->codeView().scrollToLine(static_cast<int32_t>(breakpoint.line));
+  });
+  connect(m_view, &StepView::layoutRequested, this,
+          [this](int line) { Q_EMIT layoutRequested(m_view->stage(), line); });
+}
+
+void StepController::setEditor(views::KernelEditor *editor, const QObject *file) {
+  if (m_editor && m_editor != editor) {
+    m_editor->disconnect(this);
+    m_editor->setStepLine(std::nullopt);
+  }
+  const bool isOther = std::exchange(m_editor, editor) != editor;
+  m_editorFile = file;
+  if (m_editor && isOther)
+    connect(m_editor, &views::KernelEditor::breakpointsChanged, this, [this] {
+      showBreakpoints();
+      checkNewBreakpoints();
+    });
+  m_knownBreakpoints.clear();
+  if (m_editor)
+    for (const auto &[line, condition] : m_editor->breakpoints())
+      m_knownBreakpoints.insert(line);
+  showBreakpoints();
+  markLines();
+  followDocument();
+}
+
+void StepController::addColumn(StageId stage, views::StageColumn *column) {
+  m_columns[stage] = column;
+  connect(&column->codeView(), &views::CodeView::breakpointToggled, this,
+          [this, stage](int line) { toggleIn(stage, line); });
+}
+
+// Breakpoints
+// --------------------------------------------------------------------------------------
+
+void StepController::toggleIn(StageId stage, int line) {
+  auto &lines = m_stageBreakpoints[stage];
+  if (lines.erase(static_cast<uint32_t>(line)) == 0)
+    lines[static_cast<uint32_t>(line)] = {};
+  showBreakpoints();
+}
+
+bool StepController::toggleInColumn() {
+  for (auto &[stage, column] : m_columns)
+    if (column->codeView().hasFocus() && column->codeView().currentLine() >= 0) {
+      toggleIn(stage, column->codeView().currentLine());
+      return true;
+    }
+  return false;
+}
+
+std::vector<StepBreakpoint> StepController::breakpoints() const {
+  std::vector<StepBreakpoint> all;
+  const bool isShown = m_editor && (!m_isOpen || m_editorFile == m_file);
+  for (const auto &[line, condition] :
+       isShown ? m_editor->breakpoints() : std::map<uint32_t, std::string>())
+    all.push_back({std::nullopt, line, condition});
+  for (const auto &[stage, lines] : m_stageBreakpoints)
+    for (const auto &[line, condition] : lines)
+      all.push_back({stage, line, condition});
+  return all;
+}
+
+/// The last line of the document from which something was made; nothing: it is not known.
+static std::optional<uint32_t> lastLineWithCode(const CompileController &compile) {
+  if (!compile.document() || compile.document()->source->entry != StageId::Ast ||
+      !compile.isCurrent() || !compile.latest())
+    return std::nullopt;
+  const compiler::Stage *stage = compile.latest()->result()->stage(StageId::Ttir);
+  std::optional<uint32_t> last;
+  if (stage && stage->ok)
+    for (const compiler::LineMapping &mapping : stage->sourceMap.lines)
+      for (const SourceRange &source : mapping.sources)
+        if (source.file == 0)
+          last = std::max(last.value_or(0), source.begin.line);
+  return last;
+}
+
+void StepController::checkNewBreakpoints() {
+  const std::set<uint32_t> known = std::exchange(m_knownBreakpoints, {});
+  const std::optional<uint32_t> last = lastLineWithCode(*m_compile);
+  for (const auto &[line, condition] : m_editor->breakpoints()) {
+    m_knownBreakpoints.insert(line);
+    if (last && line > *last && !known.contains(line) && m_compile->file() == m_editorFile)
+      Q_EMIT said(
+          tr("No code of the kernel follows line %1, so no program stops there.").arg(line + 1));
+  }
+}
+
+void StepController::showBreakpoints() {
+  m_view->setBreakpoints(breakpoints());
+  for (auto &[stage, column] : m_columns) {
+    std::set<int32_t> lines;
+    for (const auto &[line, condition] : m_stageBreakpoints[stage])
+      lines.insert(static_cast<int32_t>(line));
+    column->codeView().setBreakpointLines(std::move(lines));
+  }
+}
+
+// Commands
+// -----------------------------------------------------------------------------------------
+
+StepCommand StepController::commandFor(StepAction action) const {
+  StepCommand command;
+  command.action = action;
+  command.byOperation = m_view->stepsByOperation();
+  command.program = m_view->program();
+  command.order = m_view->order();
+  command.stopAtFindings = m_view->stopsAtFindings();
+  command.breakpoints = breakpoints();
+  command.sight = m_view->sight();
+  // Lines of the text that is stepped through.
+  if (m_isOpen && m_editor && m_editorFile == m_file) {
+    const std::string now = m_editor->utf8Text();
+    if (now != m_document->source->text) {
+      const views::MovedPlaces back(now, m_document->source->text);
+      std::erase_if(command.breakpoints, [&](StepBreakpoint &each) {
+        if (each.stage)
+          return false;
+        const std::optional<Position> moved = back.moved(Position{each.line, 0});
+        each.line = moved ? moved->line : 0;
+        return !moved;
+      });
+    }
+  }
+  return command;
+}
+
+/// Whether the action begins where nothing is stepped through.
+static bool isForward(StepAction action) {
+  return action == StepAction::Over || action == StepAction::Into || action == StepAction::Continue;
+}
+
+bool StepController::showsOtherFile() const {
+  const DocumentPointer &shown = m_compile->document();
+  if (!m_isOpen || !m_editor || m_editorFile == m_file || !shown || m_compile->file() == m_file)
+    return false;
+  // A function of another file, which the kernel calls, belongs to what is stepped through.
+  const std::string name = shown->source->name();
+  return std::ranges::none_of(m_files,
+                              [&](const compiler::SourceFile &file) { return file.path == name; });
+}
+
+void StepController::act(StepAction action) {
+  const bool isNew = !m_isOpen || (isForward(action) && showsOtherFile());
+  // The first key begins, with the first line.
+  if (isNew && action != StepAction::Continue)
+    return restart();
+  if (isNew)
+    m_isOpen = false;
+  perform(commandFor(action), isNew);
+  Q_EMIT viewRequested(isNew);
+}
+
+void StepController::restart() {
+  // Breakpoints of the file in front.
+  if (showsOtherFile())
+    m_isOpen = false;
+  // The newest text, as far as it is of the file in front.
+  perform(commandFor(StepAction::Restart), true);
+  Q_EMIT viewRequested(true);
+}
+
+void StepController::runTo(uint32_t line) {
+  StepCommand command = commandFor(StepAction::RunTo);
+  command.line.line = line;
+  perform(std::move(command), !m_isOpen);
+  Q_EMIT viewRequested(true);
+}
+
+void StepController::goToWrite(const std::array<int32_t, 3> &program,
+                               const compiler::ArgumentElement &element) {
+  m_view->setProgram(program);
+  StepCommand command = commandFor(StepAction::RunToWrite);
+  command.element = element;
+  command.breakpoints.clear();
+  perform(std::move(command), true);
+  Q_EMIT viewRequested(true);
+}
+
+void StepController::goToFault(const std::array<int32_t, 3> &program) {
+  m_view->setProgram(program);
+  StepCommand command = commandFor(StepAction::Continue);
+  command.breakpoints.clear();
+  command.stopAtFindings = true;
+  perform(std::move(command), true);
+  Q_EMIT viewRequested(true);
+}
+
+void StepController::cancel() {
+  m_next.reset();
+  m_waitsForCompile = false;
+  if (m_isBusy)
+    m_backend->cancel();
+}
+
+void StepController::look() {
+  m_wantsLook = m_isOpen;
+  // What is done next looks as well.
+  if (m_wantsLook && !m_isBusy && !m_next)
+    perform(commandFor(StepAction::Look), false);
+}
+
+QString StepController::whyNot() const {
+  if (!m_compile->document())
+    return tr("No file is open.");
+  if (m_compile->isRunning() || !m_compile->isCurrent() || !m_compile->latest())
+    return {};
+  const compiler::CompileResult &result = *m_compile->latest()->result();
+  if (!result.ok)
+    return tr("The text does not compile: Problems says why.");
+  if (m_compile->document()->source->entry > StageId::Ttgir)
+    return tr("The interpreter steps through kernel files, TTIR and TTGIR.");
+  if (result.launch.plan.empty())
+    return tr("Stepping needs a launch: how many programs there are, on which arrays, with which "
+              "sizes. The file does not say it yet.");
+  return {};
+}
+
+void StepController::perform(StepCommand command, bool isNew) {
+  m_next = Wanted{std::move(command), isNew || (m_next && m_next->isNew)};
+  if (!m_isBusy)
+    sendNext();
+}
+
+void StepController::sendNext() {
+  if (!m_next || m_isBusy)
+    return;
+  if (m_next->isNew) {
+    if (const QString why = whyNot(); !why.isEmpty()) {
+      m_next.reset();
+      m_waitsForCompile = false;
+      const bool lacksLaunch =
+          m_compile->document() && m_compile->latest() && m_compile->latest()->result()->ok;
+      clear(why);
+      m_view->clear(why, lacksLaunch);
+      return;
+    }
+    m_waitsForCompile = m_compile->isRunning() || !m_compile->isCurrent() || !m_compile->latest();
+    if (m_waitsForCompile)
+      return;
+  }
+  const Wanted wanted = *std::exchange(m_next, std::nullopt);
+  send(wanted.command, wanted.isNew);
+}
+
+void StepController::send(const StepCommand &command, bool isNew) {
+  compiler::StepMessage message;
+  message.command = command;
+  // Of now, not of when it was wanted.
+  message.command.sight = m_view->sight();
+  m_wantsLook = false;
+  if (isNew) {
+    const compiler::CompileResult &result = *m_compile->latest()->result();
+    m_file = m_compile->file();
+    m_document = m_compile->document();
+    m_state.reset();
+    // What was shown is of another time.
+    message.command.sight.blockVersion = 0;
+    compiler::StepLaunch launch;
+    launch.request = m_compile->request();
+    launch.request.selection = result.launch.selection;
+    launch.launchPlan = result.launch.plan;
+    launch.stage = m_document->source->entry == StageId::Ttgir ? StageId::Ttgir : m_view->stage();
+    message.launch = std::move(launch);
+    m_isOpen = true;
+  }
+  m_isBusy = true;
+  m_busyTimer.start();
+  Q_EMIT busyChanged(true);
+  m_backend->step(message);
+}
+
+// Answers
+// ------------------------------------------------------------------------------------------
+
+void StepController::take(const StepReplyPointer &reply) {
+  m_isBusy = false;
+  m_busyTimer.stop();
+  m_view->setBusy(false);
+  Q_EMIT busyChanged(false);
+  if (!reply->ok)
+    return fail(*reply);
+  if (!reply->files.empty())
+    m_files = reply->files;
+  const bool hasMoved = !m_state || m_state->time != reply->state.time ||
+                        m_state->frames != reply->state.frames ||
+                        m_state->program != reply->state.program;
+  m_state = reply->state;
+  m_view->setState(*m_state);
+  if (hasMoved)
+    showStop();
+  followDocument();
+  sendNext();
+  if (m_wantsLook)
+    look();
+}
+
+void StepController::fail(const compiler::StepDoneReply &reply) {
+  m_next.reset();
+  const QString why = reply.cancelled || reply.diagnostics.empty()
+                          ? tr("It was stopped. Step over (F10) begins anew.")
+                          : tr("Stepping has ended: %1.")
+                                .arg(QString::fromStdString(reply.diagnostics.back().message));
+  clear(why);
+}
+
+void StepController::clear(const QString &why) {
+  m_isOpen = false;
+  m_state.reset();
+  m_file = nullptr;
+  m_document.reset();
+  m_view->clear(why);
+  markLines();
+}
+
+void StepController::showStop() {
+  markLines();
+  if (!m_state->frames.empty() && m_state->frames.front().range.file == 0 && m_editorFile == m_file)
+    Q_EMIT stopped(m_state->frames.front().range);
+}
+
+void StepController::markLines() {
+  std::optional<uint32_t> line;
+  if (m_state && !m_state->isAtEnd && m_editorFile == m_file)
+    // Of a function in another file, the place in this one that has called it.
+    for (const compiler::StepFrame &frame : m_state->frames)
+      if (!line && frame.range.file == 0)
+        line = frame.range.begin.line;
+  if (m_editor) {
+    const std::string now = line ? m_editor->utf8Text() : std::string();
+    if (line && now != m_document->source->text) {
+      const auto moved =
+          views::MovedPlaces(m_document->source->text, now).moved(Position{*line, 0});
+      line = moved ? std::optional(moved->line) : std::nullopt;
+    }
+    m_editor->setStepLine(line);
+    if (line)
+      m_editor->revealLine(*line);
+  }
+  markColumns();
+}
+
+void StepController::markColumns() {
+  const bool isOfText = m_document && m_compile->document() && m_editorFile == m_file &&
+                        m_document->source->text == m_compile->document()->source->text &&
+                        m_file == m_compile->file();
+  for (auto &[stage, column] : m_columns) {
+    const bool isHere = isOfText && m_state && !m_state->isAtEnd && m_state->stage == stage;
+    const int32_t at = isHere ? m_state->stageLine : -1;
+    column->codeView().setStepLine(at);
+    if (at >= 0 && !column->codeView().isLineVisible(at))
+      column->codeView().scrollToLine(at);
+  }
+}
+
+void StepController::followDocument() {
+  if (!m_isOpen || !m_document)
+    return;
+  const DocumentPointer &now = m_compile->document();
+  QString note;
+  if (now && m_compile->file() == m_file && now->source->text != m_document->source->text)
+    note = tr("This steps through an earlier text. Restart takes the newest.");
+  else if (now && m_compile->file() != m_file)
+    note = tr("This steps through another file, %1. Restart takes the one in the editor.")
+               .arg(QString::fromStdString(m_document->source->name()).section(u'/', -1));
+  else if (now && !isSameChoice(*now, *m_document))
+    note = tr("This steps through what was chosen before. Restart takes the newest.");
+  m_view->setStaleNote(note);
+}
+
+} // namespace tilescope::app

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "app/ide/compile/CompileController.h"
+#include "app/ide/step/StepBackend.h"
+#include "compiler/artifacts/StepState.h"
+#include "views/common/MovedPlaces.h"
+
+#include <QPointer>
+#include <QTimer>
+
+#include <map>
+#include <optional>
+#include <set>
+
+namespace tilescope::views {
+class KernelEditor;
+class StageColumn;
+class StepView;
+} // namespace tilescope::views
+
+namespace tilescope::app {
+
+/// What is wrong with the condition of a breakpoint; empty: nothing.
+QString conditionProblem(const QString &condition);
+
+/// Connects the Step view with the backend, with the breakpoints in the editor and in the columns,
+/// and marks where the program has stopped. GUI thread.
+class StepController : public QObject {
+  Q_OBJECT
+public:
+  StepController(StepBackend *backend, CompileController *compile, QWidget *window);
+
+  views::StepView *view() const { return m_view; }
+  /// The editor in front, and the open file that it shows; null: none.
+  void setEditor(views::KernelEditor *editor, const QObject *file);
+  /// A column whose lines programs can stop at.
+  void addColumn(compiler::StageId stage, views::StageColumn *column);
+
+  /// Begins where nothing has begun yet.
+  void act(compiler::StepAction action);
+  void restart();
+  void runTo(uint32_t line);
+  /// To where a program writes an element, or to the first of its faults.
+  void goToWrite(const std::array<int32_t, 3> &program, const compiler::ArgumentElement &element);
+  void goToFault(const std::array<int32_t, 3> &program);
+  void cancel();
+  bool isBusy() const { return m_isBusy; }
+  /// The last state; nothing: nothing is stepped through.
+  const std::optional<compiler::StepState> &state() const { return m_state; }
+  /// There is nothing to step through, and why.
+  void clear(const QString &why);
+  /// At the cursor of the column that has the keyboard; false: none has.
+  bool toggleInColumn();
+
+Q_SIGNALS:
+  /// The program has stopped here, in the text that views show.
+  void stopped(const tilescope::SourceRange &range);
+  /// A place in a file, which the user wants to see.
+  void placeRequested(const tilescope::compiler::SourceFile &file,
+                      const tilescope::SourceRange &range);
+  void layoutRequested(tilescope::compiler::StageId stage, int line);
+  /// The user steps and should see it; `hasBegun`: something has begun, also in a view that is
+  /// closed.
+  void viewRequested(bool hasBegun);
+  void busyChanged(bool isBusy);
+  /// Something that the user should know, in a sentence.
+  void said(const QString &what);
+  void watchesChanged();
+
+private:
+  void connectView();
+  compiler::StepCommand commandFor(compiler::StepAction action) const;
+  /// Does it as soon as the backend is free, and with a new launch as soon as that is compiled.
+  void perform(compiler::StepCommand command, bool isNew);
+  void send(const compiler::StepCommand &command, bool isNew);
+  void sendNext();
+  /// Why there is nothing to step through; empty: there is, or will be.
+  QString whyNot() const;
+  void take(const StepReplyPointer &reply);
+  void fail(const compiler::StepDoneReply &reply);
+  void showStop();
+  void markLines();
+  void markColumns();
+  /// The editor shows a file that is no part of what is stepped through.
+  bool showsOtherFile() const;
+  void followDocument();
+  std::vector<compiler::StepBreakpoint> breakpoints() const;
+  void showBreakpoints();
+  /// Says so where no code follows a new breakpoint.
+  void checkNewBreakpoints();
+  void toggleIn(compiler::StageId stage, int line);
+  void look();
+
+  StepBackend *m_backend;
+  CompileController *m_compile;
+  views::StepView *m_view;
+  QPointer<views::KernelEditor> m_editor;
+  const QObject *m_editorFile = nullptr;
+  std::map<compiler::StageId, views::StageColumn *> m_columns;
+  /// Of the stages, by line.
+  std::map<compiler::StageId, std::map<uint32_t, std::string>> m_stageBreakpoints;
+
+  /// Lines of those in the editor.
+  std::set<uint32_t> m_knownBreakpoints;
+
+  /// What is stepped through: of which file, text and choice.
+  const QObject *m_file = nullptr;
+  DocumentPointer m_document;
+  std::vector<compiler::SourceFile> m_files;
+  std::optional<compiler::StepState> m_state;
+  bool m_isBusy = false;
+  /// The worker holds the launch.
+  bool m_isOpen = false;
+  struct Wanted {
+    compiler::StepCommand command;
+    bool isNew = false;
+  };
+  /// What is done next: the last that was wanted.
+  std::optional<Wanted> m_next;
+  /// Waits for its compile.
+  bool m_waitsForCompile = false;
+  /// Something else is to be seen than what was asked for.
+  bool m_wantsLook = false;
+  /// The first block is drawn at once.
+  QTimer m_busyTimer;
+};
+
+} // namespace tilescope::app

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/interpreter/PreparedKernel.h"
+
+#include "compiler/interpreter/AddressSlice.h"
+#include "compiler/interpreter/Definedness.h"
+#include "compiler/interpreter/kernels/FloatFormats.h"
+#include "compiler/transforms/tt/Passes.h"
+
+#include "mlir/Pass/PassManager.h"
+
+#include <algorithm>
+
+using namespace mlir;
+
+namespace tilescope::compiler::interpreter {
+
+/// The module without descriptors: itself, or a copy in which they are pointers; null if that
+/// fails.
+static ModuleOp withoutDescriptors(ModuleOp module, OwningOpRef<ModuleOp> &copy) {
+  bool hasDescriptors =
+      module
+          ->walk([](Operation *op) {
+            return isa<tt::MakeTensorDescOp, tt::DescriptorLoadOp, tt::DescriptorStoreOp,
+                       tt::DescriptorReduceOp, tt::DescriptorGatherOp, tt::DescriptorScatterOp>(op)
+                       ? WalkResult::interrupt()
+                       : WalkResult::advance();
+          })
+          .wasInterrupted();
+  if (!hasDescriptors)
+    return module;
+  copy = module.clone();
+  PassManager passes(module.getContext());
+  passes.addPass(tt::createRewriteTensorDescriptorToPointer());
+  return succeeded(passes.run(*copy)) ? *copy : ModuleOp();
+}
+
+tt::FuncOp findKernel(ModuleOp module, const std::string &name) {
+  for (auto function : module.getOps<tt::FuncOp>())
+    if (name.empty() ? function.isPublic() : function.getName() == name)
+      return function;
+  return nullptr;
+}
+
+std::array<int32_t, 3> programAt(uint64_t index, const std::array<int32_t, 3> &grid) {
+  auto x = static_cast<uint64_t>(grid[0]), y = static_cast<uint64_t>(grid[1]);
+  return {static_cast<int32_t>(index % x), static_cast<int32_t>(index / x % y),
+          static_cast<int32_t>(index / x / y)};
+}
+
+uint64_t indexOf(const std::array<int32_t, 3> &id, const std::array<int32_t, 3> &grid) {
+  return static_cast<uint64_t>(id[0]) +
+         static_cast<uint64_t>(grid[0]) *
+             (static_cast<uint64_t>(id[1]) +
+              static_cast<uint64_t>(grid[1]) * static_cast<uint64_t>(id[2]));
+}
+
+uint64_t numPrograms(const std::array<int32_t, 3> &grid) {
+  uint64_t all = 1;
+  for (const int32_t extent : grid)
+    all *= static_cast<uint64_t>(extent);
+  return all;
+}
+
+/// Sets a scalar argument from its bits.
+static void setScalar(Slot &value, Element element, uint64_t bits) {
+  switch (element) {
+  case Element::F8E5M2:
+    return value.set(decodeF8E5M2(static_cast<uint8_t>(bits)));
+  case Element::F8E4M3:
+    return value.set(decodeF8E4M3(static_cast<uint8_t>(bits)));
+  case Element::F8E5M2FNUZ:
+    return value.set(decodeFnuz<kF8E5M2FNUZ>(static_cast<uint8_t>(bits)));
+  case Element::F8E4M3FNUZ:
+    return value.set(decodeFnuz<kF8E4M3FNUZ>(static_cast<uint8_t>(bits)));
+  case Element::F16:
+    return value.set(decodeF16(static_cast<uint16_t>(bits)));
+  case Element::BF16:
+    return value.set(decodeBF16(static_cast<uint16_t>(bits)));
+  default:
+    std::memcpy(value.scalar.data(), &bits, storageSize(element));
+  }
+}
+
+void PreparedKernel::setArguments(Frame &frame) const {
+  for (size_t i = 0; i < program->arguments.size(); ++i) {
+    uint32_t id = program->arguments[i];
+    Slot &value = frame.makeUniform(id);
+    if (frame.info(id).element == Element::Pointer)
+      value.setBase(areaAddress(i));
+    else
+      setScalar(value, frame.info(id).element, arguments[i].bits);
+  }
+}
+
+/// Tables of the programs that wrote each element of the arguments; pages that are never touched
+/// cost nothing.
+void PreparedKernel::makeWriterTables() {
+  for (auto [type, area] : llvm::zip(kernel.getArgumentTypes(), execution.areas)) {
+    auto pointer = dyn_cast<tt::PointerType>(type);
+    std::optional<Element> element =
+        pointer && area.size ? getElement(pointer.getPointeeType()) : std::nullopt;
+    if (!element)
+      continue;
+    size_t granule = interpreter::memorySize(*element);
+    void *table = std::calloc(area.size / granule + 1, sizeof(uint32_t));
+    if (!table)
+      continue;
+    area.granule = granule;
+    area.writers = static_cast<uint32_t *>(table);
+    m_writers.emplace_back(area.writers, &std::free);
+  }
+}
+
+/// The elements whose last writer is asked for, by the area that they lie in.
+static std::vector<Watch> makeWatches(const InterpreterLaunch &launch,
+                                      std::vector<MemoryArea> &areas) {
+  std::vector<Watch> watches;
+  for (const ArgumentElement &watched : launch.watches)
+    for (const MemoryArea &area : areas)
+      if (area.writers && area.name == watched.argument) {
+        const auto size = static_cast<int64_t>(area.granule);
+        watches.push_back({&area, watched.element * size, (watched.element + 1) * size});
+        break;
+      }
+  return watches;
+}
+
+/// Why the launch does not fit the kernel; empty when it does.
+static std::string misfitOf(tt::FuncOp kernel, const InterpreterLaunch &launch) {
+  if (kernel.getNumArguments() != launch.arguments.size())
+    return "the kernel takes " + std::to_string(kernel.getNumArguments()) +
+           " arguments, but the launch passes " + std::to_string(launch.arguments.size());
+  if (*std::min_element(launch.grid.begin(), launch.grid.end()) < 0)
+    return "the grid has a negative extent";
+  return {};
+}
+
+/// What the caller says about every program.
+static void takeOptions(Execution &execution, const InterpreterOptions &options) {
+  execution.findConflicts = options.findRaces;
+  execution.maxFindings = options.maxFindings;
+  execution.maxPrints = options.maxPrints;
+  execution.maxInstructionsPerProgram = options.maxInstructionsPerProgram;
+  execution.maxProgramDuration = options.maxProgramDuration;
+  execution.truncateToTf32 = options.truncateToTf32;
+  execution.stop = options.stop;
+}
+
+std::optional<TranslationError> PreparedKernel::prepare(ModuleOp module,
+                                                        const InterpreterLaunch &launch,
+                                                        const InterpreterOptions &options,
+                                                        const PrepareOptions &more) {
+  ModuleOp executed = withoutDescriptors(module, m_copy);
+  if (!executed)
+    return TranslationError{module.getLoc(),
+                            "the tensor descriptors of the kernel cannot be executed on the CPU"};
+  kernel = findKernel(executed, options.kernel);
+  if (!kernel)
+    return TranslationError{module.getLoc(), options.kernel.empty()
+                                                 ? "there is no kernel"
+                                                 : "there is no kernel `" + options.kernel + "`"};
+  if (std::string problem = misfitOf(kernel, launch); !problem.empty())
+    return TranslationError{kernel.getLoc(), std::move(problem)};
+
+  std::optional<AddressSlice> slice;
+  if (more.addressesOnly)
+    slice = findAddressSlice(kernel);
+  context.slice = slice ? &*slice : nullptr;
+  context.notes = more.notes;
+  program = Translator(context).translateKernel(kernel);
+  context.slice = nullptr;
+  if (!program)
+    return context.error;
+
+  arguments = launch.arguments;
+  execution.program = program.get();
+  execution.grid = launch.grid;
+  if (options.findUndefined)
+    definedness = trackDefinedness(*program);
+  execution.definedness = definedness.get();
+  for (const InterpreterArgument &argument : arguments)
+    execution.areas.push_back(
+        {argument.data, argument.data ? argument.sizeBytes : 0, argument.name, nullptr, 0});
+  if (options.findRaces)
+    makeWriterTables();
+  execution.watches = makeWatches(launch, execution.areas);
+  takeOptions(execution, options);
+  return std::nullopt;
+}
+
+} // namespace tilescope::compiler::interpreter

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/pipeline/ListKernel.h"
+
+#include "compiler/interpreter/Operations.h"
+#include "compiler/pipeline/SourceFunctions.h"
+#include "compiler/types/ScalarKind.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+#include <algorithm>
+
+using namespace mlir;
+
+namespace tilescope::compiler {
+
+using namespace interpreter;
+using stepping::ListedInstruction;
+using stepping::ListedValue;
+using stepping::PlaceStack;
+using stepping::StepListing;
+
+namespace {
+
+class Lister {
+public:
+  explicit Lister(const NotedKernel &kernel)
+      : m_kernel(kernel), m_functions(kernel.compiled.files, kernel.compiled.kernel) {}
+
+  StepListing list() {
+    m_listing.stage = m_kernel.stage.id;
+    const Program &program = *m_kernel.prepared.program;
+    for (uint32_t at = 0; at < program.code.size(); ++at)
+      m_listing.instructions.push_back(listInstruction(at));
+    for (uint32_t id = 0; id < program.values.size(); ++id)
+      m_listing.values.push_back(listValue(id));
+    settleNames();
+    for (const auto &[name, text] : m_kernel.compiled.constexprs)
+      m_listing.constants.emplace_back(name, text);
+    return std::move(m_listing);
+  }
+
+private:
+  std::vector<SourceRange> placesOf(Operation *op) const {
+    const std::optional<uint32_t> line = lineOf(op);
+    if (!line)
+      return {};
+    const auto &lines = m_kernel.stage.sourceMap.lines;
+    const auto found = std::ranges::lower_bound(lines, *line, {}, &LineMapping::line);
+    return found == lines.end() || found->line != *line ? std::vector<SourceRange>()
+                                                        : found->sources;
+  }
+  /// Those of an operation, then of the calls that brought it into the kernel.
+  std::vector<SourceRange> placesOf(Operation *op, int32_t call) const {
+    std::vector<SourceRange> places = placesOf(op);
+    for (; call >= 0; call = m_kernel.notes.calls[static_cast<size_t>(call)].outer) {
+      const auto outer = placesOf(m_kernel.notes.calls[static_cast<size_t>(call)].operation);
+      places.insert(places.end(), outer.begin(), outer.end());
+    }
+    return places;
+  }
+  uint32_t stackOf(Operation *op, int32_t call) {
+    const auto [known, isNew] = m_stacks.try_emplace({op, call}, 0);
+    if (isNew) {
+      PlaceStack stack = m_functions.callsTo(placesOf(op, call));
+      const auto same = std::ranges::find(m_listing.stacks, stack);
+      known->second = static_cast<uint32_t>(same - m_listing.stacks.begin());
+      if (same == m_listing.stacks.end())
+        addStack(std::move(stack));
+    }
+    return known->second;
+  }
+
+  void addStack(PlaceStack stack) {
+    auto &parameters = m_listing.parameters.emplace_back();
+    for (size_t frame = 0; frame + 1 < stack.size(); ++frame) {
+      auto &passed = parameters.emplace_back();
+      for (const auto &each : m_functions.parametersOf(stack[frame], stack[frame + 1]))
+        passed.push_back({each.name, each.variable, each.constant});
+    }
+    m_listing.stacks.push_back(std::move(stack));
+  }
+
+  /// Copies that lead to loops and out of branches, constants and jumps are not what a user steps
+  /// over.
+  static bool isWork(const Instruction &instruction, Operation *op) {
+    const Instruction::Run run = instruction.run;
+    if (isa<scf::ForOp>(op))
+      return run == runLoopTest;
+    if (run == runJump || run == runMove || run == runConstant || run == runTrace)
+      return false;
+    const bool isLeading =
+        op->hasTrait<OpTrait::IsTerminator>() || isa<scf::WhileOp, scf::IfOp, tt::CallOp>(op);
+    return run != runCopy || !isLeading;
+  }
+
+  /// The end of a function that no statement stands for: it is at the place of the function.
+  bool isImplicitReturn(Operation *op) const {
+    if (!isa<tt::ReturnOp>(op))
+      return false;
+    const auto own = placesOf(op), function = placesOf(op->getParentOp());
+    return own.empty() ||
+           (!function.empty() && own.front().begin.line == function.front().begin.line);
+  }
+
+  ListedInstruction listInstruction(uint32_t at) {
+    const TranslationNotes::Place &place = m_kernel.notes.places[at];
+    ListedInstruction listed;
+    listed.stageLine = static_cast<int32_t>(lineOf(place.operation).value_or(UINT32_MAX));
+    listed.stack = stackOf(place.operation, place.call);
+    // Of several instructions of one operation the first.
+    const bool isFirst = at == 0 || m_kernel.notes.places[at - 1].operation != place.operation ||
+                         !m_listing.instructions.back().isStop;
+    listed.isStop = isFirst && isWork(m_kernel.prepared.program->code[at], place.operation) &&
+                    !isImplicitReturn(place.operation);
+    if (listed.stageLine >= 0) {
+      auto &names = m_listing.operations;
+      names.resize(std::max(names.size(), static_cast<size_t>(listed.stageLine) + 1));
+      names[static_cast<size_t>(listed.stageLine)] =
+          place.operation->getName().getStringRef().str();
+    }
+    return listed;
+  }
+
+  static std::string scalarText(Type type) {
+    if (auto integer = dyn_cast<IntegerType>(type))
+      return "int" + std::to_string(integer.getWidth());
+    if (type.isF16())
+      return "fp16";
+    if (type.isBF16())
+      return "bf16";
+    if (type.isF32())
+      return "fp32";
+    if (type.isF64())
+      return "fp64";
+    if (isa<Float8E4M3FNType>(type))
+      return "fp8e4nv";
+    if (isa<Float8E5M2Type>(type))
+      return "fp8e5";
+    if (auto pointer = dyn_cast<tt::PointerType>(type))
+      return "pointer<" + scalarText(pointer.getPointeeType()) + ">";
+    std::string text;
+    llvm::raw_string_ostream(text) << type;
+    return text;
+  }
+
+  /// `fp32[64]`.
+  static std::string typeText(Type type) {
+    auto shaped = dyn_cast<ShapedType>(type);
+    std::string text = scalarText(getElementTypeOrSelf(type));
+    if (!shaped)
+      return text;
+    text += "[";
+    for (const auto [axis, extent] : llvm::enumerate(shaped.getShape()))
+      text += (axis ? ", " : "") + std::to_string(extent);
+    return text + "]";
+  }
+
+  ListedValue listValue(uint32_t id) {
+    ListedValue listed;
+    Value value = m_kernel.notes.values[id];
+    if (!value)
+      return listed;
+    Operation *op = value.getDefiningOp();
+    const bool isConstant = op && op->hasTrait<OpTrait::ConstantLike>();
+    if (!op)
+      op = value.getParentRegion()->getParentOp();
+    listed.ssa = m_kernel.names.of(value);
+    listed.isConstant = isConstant;
+    listed.type = typeText(value.getType());
+    listed.stageLine = static_cast<int32_t>(lineOf(op).value_or(UINT32_MAX));
+    listed.isOpaque = isa<ttg::MemDescType, ttg::AsyncTokenType>(value.getType());
+    if (auto pointer = dyn_cast<tt::PointerType>(getElementTypeOrSelf(value.getType())))
+      if (const auto element = getElement(pointer.getPointeeType()))
+        listed.pointeeBytes = static_cast<uint32_t>(memorySize(*element));
+    const auto &arguments = m_kernel.prepared.program->arguments;
+    if (const auto found = std::ranges::find(arguments, id); found != arguments.end()) {
+      listed.isArgument = true;
+      const auto index = static_cast<size_t>(found - arguments.begin());
+      listed.names = {{m_kernel.prepared.arguments[index].name, 0}};
+      return listed;
+    }
+    listed.stack = stackOf(op, -1);
+    if (value.getDefiningOp())
+      addVariables(id, listed);
+    else if (const std::string name = m_functions.variableOf(listed.ssa); !name.empty())
+      // Of a loop, or of a function.
+      listed.names = {{name, 0}};
+    const PlaceStack &stack = m_listing.stacks[listed.stack];
+    if (!isConstant && value.getDefiningOp() && !stack.empty())
+      listed.text = m_functions.textOf(stack.front().range);
+    return listed;
+  }
+
+  /// The variables to which an operation's result is assigned, in the functions around it. Of the
+  /// operations that one assignment became, the one that is the whole value counts: `settleNames`
+  /// drops the others.
+  void addVariables(uint32_t id, ListedValue &listed) {
+    const PlaceStack &stack = m_listing.stacks[listed.stack];
+    const std::string own = m_functions.variableOf(listed.ssa);
+    if (!m_functions.hasFunctions() && !own.empty())
+      listed.names = {{own, 0}};
+    for (uint32_t frame = 0; frame < stack.size() && m_functions.hasFunctions(); ++frame) {
+      const SourceRange &place = stack[frame].range;
+      const SourceFunctions::Assignment *assignment = m_functions.assignmentAt(place);
+      if (!assignment)
+        continue;
+      if (assignment->names.size() == 1) {
+        listed.names.push_back({assignment->names.front(), frame});
+        m_assigned[assignment].push_back(
+            {id, frame, place == assignment->value && !isConstant(id)});
+      } else if (frame == 0 && std::ranges::count(assignment->names, own)) {
+        listed.names.push_back({own, frame});
+      }
+    }
+  }
+
+  /// Where some operation is all of what an assignment computes, its parts are not the variable;
+  /// nor is a constant where something is computed, such as the `other` of a load.
+  void settleNames() {
+    for (const auto &[assignment, all] : m_assigned) {
+      const bool hasWhole = std::ranges::any_of(all, &Assigned::isWhole);
+      const bool isComputed =
+          std::ranges::any_of(all, [&](const Assigned &each) { return !isConstant(each.id); });
+      for (const Assigned &each : all)
+        if (hasWhole ? !each.isWhole : isComputed && isConstant(each.id))
+          std::erase_if(m_listing.values[each.id].names,
+                        [&, name = assignment->names.front()](const stepping::ListedName &listed) {
+                          return listed.frame == each.frame && listed.name == name;
+                        });
+    }
+  }
+
+  /// What is only a part of the value is often at its place: the 2 of `x * 2`.
+  bool isConstant(uint32_t id) const {
+    Operation *op = m_kernel.notes.values[id].getDefiningOp();
+    return op && op->hasTrait<OpTrait::ConstantLike>();
+  }
+
+  struct Assigned {
+    uint32_t id = 0;
+    uint32_t frame = 0;
+    bool isWhole = false;
+  };
+  std::map<const SourceFunctions::Assignment *, std::vector<Assigned>> m_assigned;
+  const NotedKernel &m_kernel;
+  SourceFunctions m_functions;
+  StepListing m_listing;
+  std::map<std::pair<Operation *, int32_t>, uint32_t> m_stacks;
+};
+
+} // namespace
+
+StepListing listKernel(const NotedKernel &kernel) { return Lister(kernel).list(); }
+
+} // namespace tilescope::compiler

@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/stepping/BlockExpression.h"
+
+#include "compiler/stepping/BlockFunctions.h"
+#include "compiler/syntax/Parser.h"
+
+#include <cmath>
+
+namespace tilescope::compiler::stepping {
+
+struct ParsedBlockExpression {
+  ast::ParsedExpression parsed;
+};
+
+static Error wrong(std::string message) { return Error{ErrorCode::Usage, std::move(message), ""}; }
+
+static double truth(bool value) { return value ? 1 : 0; }
+
+static BinaryFunction functionOf(ast::BinaryOpKind kind) {
+  using Kind = ast::BinaryOpKind;
+  switch (kind) {
+  case Kind::Add:
+    return [](double a, double b) { return a + b; };
+  case Kind::Sub:
+    return [](double a, double b) { return a - b; };
+  case Kind::Mult:
+    return [](double a, double b) { return a * b; };
+  case Kind::Div:
+    return [](double a, double b) { return a / b; };
+  case Kind::FloorDiv:
+    return [](double a, double b) { return std::floor(a / b); };
+  case Kind::Mod:
+    return [](double a, double b) { return a - std::floor(a / b) * b; };
+  case Kind::Pow:
+    return [](double a, double b) { return std::pow(a, b); };
+  // Of truth values; bits of larger numbers are integers.
+  case Kind::BitAnd:
+    return [](double a, double b) {
+      return static_cast<double>(static_cast<int64_t>(a) & static_cast<int64_t>(b));
+    };
+  case Kind::BitOr:
+    return [](double a, double b) {
+      return static_cast<double>(static_cast<int64_t>(a) | static_cast<int64_t>(b));
+    };
+  case Kind::BitXor:
+    return [](double a, double b) {
+      return static_cast<double>(static_cast<int64_t>(a) ^ static_cast<int64_t>(b));
+    };
+  default:
+    return nullptr;
+  }
+}
+
+static BinaryFunction functionOf(ast::CompareOpKind kind) {
+  using Kind = ast::CompareOpKind;
+  switch (kind) {
+  case Kind::Eq:
+    return [](double a, double b) { return truth(a == b); };
+  case Kind::NotEq:
+    return [](double a, double b) { return truth(a != b); };
+  case Kind::Lt:
+    return [](double a, double b) { return truth(a < b); };
+  case Kind::LtE:
+    return [](double a, double b) { return truth(a <= b); };
+  case Kind::Gt:
+    return [](double a, double b) { return truth(a > b); };
+  case Kind::GtE:
+    return [](double a, double b) { return truth(a >= b); };
+  default:
+    return nullptr;
+  }
+}
+
+namespace {
+
+class Evaluation {
+public:
+  explicit Evaluation(const NameLookup &lookup) : m_lookup(lookup) {}
+
+  Result<NumberBlock> of(const ast::Expr *expr) const {
+    if (const auto *name = ast::as<ast::Name>(expr))
+      return m_lookup(std::string(name->id));
+    if (const auto *constant = ast::as<ast::Constant>(expr))
+      return ofConstant(*constant);
+    if (const auto *binary = ast::as<ast::BinOp>(expr))
+      return ofPair(binary->left, binary->right, functionOf(binary->op));
+    if (const auto *unary = ast::as<ast::UnaryOp>(expr))
+      return ofUnary(*unary);
+    if (const auto *compare = ast::as<ast::Compare>(expr))
+      return ofCompare(*compare);
+    if (const auto *both = ast::as<ast::BoolOp>(expr))
+      return ofBoolOp(*both);
+    if (const auto *call = ast::as<ast::Call>(expr))
+      return ofCall(*call);
+    if (const auto *subscript = ast::as<ast::Subscript>(expr))
+      return ofSubscript(*subscript);
+    return wrong("this is not an expression over values: use names, numbers, operators, "
+                 "`x[i, j]` and functions such as `any`, `max` and `isnan`");
+  }
+
+private:
+  Result<NumberBlock> ofConstant(const ast::Constant &constant) const {
+    using Kind = ast::ConstantKind;
+    switch (constant.constantKind) {
+    case Kind::False:
+      return NumberBlock::scalar(0);
+    case Kind::True:
+      return NumberBlock::scalar(1);
+    case Kind::Int:
+      if (constant.intValue)
+        return NumberBlock::scalar(static_cast<double>(*constant.intValue));
+      break;
+    case Kind::Float:
+      return NumberBlock::scalar(constant.floatValue);
+    default:
+      break;
+    }
+    return wrong("this constant is not a number");
+  }
+
+  Result<NumberBlock> ofPair(const ast::Expr *left, const ast::Expr *right,
+                             BinaryFunction function) const {
+    if (!function)
+      return wrong("this operator is not known here");
+    Result<NumberBlock> a = of(left);
+    if (!a)
+      return a;
+    Result<NumberBlock> b = of(right);
+    return b ? combine(*a, *b, function) : b;
+  }
+
+  Result<NumberBlock> ofUnary(const ast::UnaryOp &unary) const {
+    Result<NumberBlock> value = of(unary.operand);
+    if (!value)
+      return value;
+    for (double &number : value->numbers)
+      switch (unary.op) {
+      case ast::UnaryOpKind::Not:
+        number = truth(number == 0);
+        break;
+      // Of a truth value, since masks are inverted like this.
+      case ast::UnaryOpKind::Invert:
+        number = number == 0 || number == 1 ? 1 - number : -number - 1;
+        break;
+      case ast::UnaryOpKind::USub:
+        number = -number;
+        break;
+      case ast::UnaryOpKind::UAdd:
+        break;
+      }
+    return value;
+  }
+
+  Result<NumberBlock> ofCompare(const ast::Compare &compare) const {
+    std::optional<NumberBlock> all;
+    const ast::Expr *left = compare.left;
+    for (size_t i = 0; i < compare.ops.size(); ++i) {
+      Result<NumberBlock> one = ofPair(left, compare.comparators[i], functionOf(compare.ops[i]));
+      if (one && all)
+        one = combine(*all, *one, [](double a, double b) { return a * b; });
+      if (!one)
+        return one;
+      all = std::move(*one);
+      left = compare.comparators[i];
+    }
+    return *all;
+  }
+
+  Result<NumberBlock> ofBoolOp(const ast::BoolOp &both) const {
+    std::optional<NumberBlock> all;
+    const bool isAnd = both.op == ast::BoolOpKind::And;
+    for (const ast::Expr *each : both.values) {
+      Result<NumberBlock> one = of(each);
+      if (one && all)
+        one = combine(
+            *all, *one,
+            isAnd ? [](double a, double b) { return truth(a != 0 && b != 0); }
+                  : [](double a, double b) { return truth(a != 0 || b != 0); });
+      if (!one)
+        return one;
+      all = std::move(*one);
+    }
+    return *all;
+  }
+
+  /// `any(x)` or `x.any()`, with `axis` behind it.
+  Result<NumberBlock> ofCall(const ast::Call &call) const {
+    std::vector<const ast::Expr *> arguments(call.args.begin(), call.args.end());
+    std::string name;
+    if (const auto *plain = ast::as<ast::Name>(call.func)) {
+      name = std::string(plain->id);
+    } else if (const auto *method = ast::as<ast::Attribute>(call.func)) {
+      name = std::string(method->attr);
+      arguments.insert(arguments.begin(), method->value);
+    } else {
+      return wrong("only functions with a name can be called");
+    }
+    for (const ast::Keyword *keyword : call.keywords)
+      if (keyword->arg == "axis")
+        arguments.push_back(keyword->value);
+    if (arguments.empty() || arguments.size() > 2)
+      return wrong("`" + name + "` takes one block and, perhaps, an axis");
+    std::optional<int64_t> axis;
+    if (arguments.size() == 2) {
+      const Result<int64_t> number = wholeNumber(arguments[1]);
+      if (!number)
+        return number.error();
+      axis = *number;
+    }
+    const Result<NumberBlock> block = of(arguments[0]);
+    return block ? applyFunction(name, *block, axis) : block;
+  }
+
+  Result<int64_t> wholeNumber(const ast::Expr *expr) const {
+    const Result<NumberBlock> value = of(expr);
+    if (!value)
+      return value.error();
+    if (!value->isScalar() || value->numbers[0] != std::floor(value->numbers[0]))
+      return wrong("an index is a whole number");
+    return static_cast<int64_t>(value->numbers[0]);
+  }
+
+  Result<NumberBlock> ofSubscript(const ast::Subscript &subscript) const {
+    const Result<NumberBlock> block = of(subscript.value);
+    if (!block)
+      return block;
+    std::vector<const ast::Expr *> parts{subscript.slice};
+    if (const auto *tuple = ast::as<ast::Tuple>(subscript.slice))
+      parts.assign(tuple->elts.begin(), tuple->elts.end());
+    std::vector<int64_t> index;
+    for (const ast::Expr *part : parts) {
+      const Result<int64_t> number = wholeNumber(part);
+      if (!number)
+        return number.error();
+      index.push_back(*number);
+    }
+    return elementsAt(*block, index);
+  }
+
+  const NameLookup &m_lookup;
+};
+
+} // namespace
+
+Result<BlockExpression> BlockExpression::parse(const std::string &text) {
+  auto parsed = std::make_shared<ParsedBlockExpression>();
+  parsed->parsed = ast::parseExpression(text);
+  const ast::ParsedExpression &read = parsed->parsed;
+  if (!read.expr || (read.tree && read.tree->hasErrors()))
+    return wrong(read.tree && !read.tree->diagnostics.empty()
+                     ? read.tree->diagnostics.front().message
+                     : "`" + text + "` is not an expression");
+  BlockExpression expression;
+  expression.m_parsed = std::move(parsed);
+  return expression;
+}
+
+Result<NumberBlock> BlockExpression::evaluate(const NameLookup &lookup) const {
+  return Evaluation(lookup).of(m_parsed->parsed.expr);
+}
+
+Result<bool> BlockExpression::holds(const NameLookup &lookup) const {
+  const Result<NumberBlock> value = evaluate(lookup);
+  if (!value)
+    return value.error();
+  for (const double number : value->numbers)
+    if (number != 0)
+      return true;
+  return false;
+}
+
+} // namespace tilescope::compiler::stepping

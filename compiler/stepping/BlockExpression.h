@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// What a user asks of the values of a program: watch expressions, and conditions of breakpoints.
+//
+//   any(isnan(x))        not any(mask)        max(offs) >= n        acc[3, 0] / sum(acc, axis=1)
+//
+// Names are those of the source. Blocks are broadcast as in NumPy; `and`, `or` and `not` take blocks
+// element by element. All numbers are doubles.
+#pragma once
+
+#include "compiler/support/Result.h"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace tilescope::compiler::stepping {
+
+/// Numbers in the order of a shape, the last axis running fastest; one for a scalar.
+struct NumberBlock {
+  std::vector<int64_t> shape;
+  std::vector<double> numbers;
+
+  static NumberBlock scalar(double number) { return {{}, {number}}; }
+  bool isScalar() const { return shape.empty(); }
+};
+
+/// The value of a name; an error says why there is none.
+using NameLookup = std::function<Result<NumberBlock>(const std::string &name)>;
+
+/// A text that was read once, to be evaluated often.
+class BlockExpression {
+public:
+  /// The error says what is wrong with the text.
+  static Result<BlockExpression> parse(const std::string &text);
+
+  Result<NumberBlock> evaluate(const NameLookup &lookup) const;
+  /// Whether any element of it is other than 0.
+  Result<bool> holds(const NameLookup &lookup) const;
+
+private:
+  std::shared_ptr<const struct ParsedBlockExpression> m_parsed;
+};
+
+} // namespace tilescope::compiler::stepping

@@ -1,0 +1,514 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/stepping/StepSession.h"
+
+#include "compiler/interpreter/Operations.h"
+
+#include <algorithm>
+#include <cstdio>
+
+namespace tilescope::compiler::stepping {
+
+using namespace interpreter;
+
+/// Of any depth of calls.
+static constexpr int32_t kAnyDepth = StopTrace::kNoJump - 1;
+/// Instructions between two looks at the stop.
+static constexpr uint64_t kStopInterval = 256;
+/// For an atomic operation that waits for another program, which does not run meanwhile.
+static constexpr std::chrono::seconds kMostWait(1);
+
+struct StepSession::Breakpoint {
+  StepBreakpoint asked;
+  /// -1: nothing is executed there.
+  int32_t line = -1;
+  std::optional<BlockExpression> condition;
+  std::string problem;
+};
+
+StepSession::StepSession(Execution &execution, const StepListing &listing, SessionOptions options)
+    : m_execution(execution), m_listing(listing), m_options(std::move(options)), m_values(listing) {
+  m_execution.maxInstructionsPerProgram = 0;
+  m_execution.maxProgramDuration = kMostWait;
+}
+
+StepSession::~StepSession() = default;
+
+StepState StepSession::perform(const StepCommand &command, std::stop_token stop,
+                               const Progress &progress) {
+  m_stop = std::move(stop);
+  m_progress = progress;
+  if (command.action != StepAction::Look)
+    m_why = {};
+  setBreakpoints(command);
+  const bool isFresh = !m_stepper;
+  if (!isFresh && command.action != StepAction::Look)
+    m_values.noteStop(m_stepper->current());
+  if (isFresh || command.action == StepAction::Restart)
+    restart(command);
+  // To continue begins, too, unless it has come to a breakpoint already.
+  if (!isFresh || m_why.reason.empty())
+    move(command);
+  StepState state = look(command);
+  state.isInterrupted = isInterrupted();
+  return state;
+}
+
+void StepSession::restart(const StepCommand &command) {
+  m_stepper.reset();
+  m_earlierFindings.clear();
+  m_execution.watches.clear();
+  m_passedAt = UINT64_MAX;
+  m_options.resetMemory();
+  for (const MemoryArea &area : m_execution.areas)
+    if (area.writers)
+      std::fill_n(area.writers, area.size / area.granule + 1, 0u);
+  runOthers(command);
+  StepperOptions options;
+  options.mostBytes = m_options.mostBytes;
+  options.setArguments = m_options.setArguments;
+  for (uint32_t at = 0; at < m_listing.instructions.size(); ++at) {
+    options.isStop.push_back(m_listing.instructions[at].isStop && !m_listing.stackOf(at).empty());
+    options.depths.push_back(std::max(0, m_listing.depthOf(at)));
+  }
+  m_stepper = std::make_unique<Stepper>(m_execution, std::move(options));
+  m_stepper->choose(command.program);
+  m_values.forgetTimes();
+  m_values.noteStop(m_stepper->current());
+  // In front of the first line, not of what leads to it.
+  moveForward(
+      command, [&] { return isStepStart(command, kAnyDepth); }, false);
+  if (m_why.reason.empty())
+    m_level = levelOfLine(kAnyDepth);
+}
+
+void StepSession::runOthers(const StepCommand &command) {
+  if (command.order == StepOrder::Alone)
+    return;
+  const std::array<int32_t, 3> &grid = m_execution.grid;
+  const auto row = static_cast<uint64_t>(grid[0]);
+  const uint64_t total = row * static_cast<uint64_t>(grid[1]) * static_cast<uint64_t>(grid[2]);
+  const uint64_t own = (static_cast<uint64_t>(command.program[2]) * static_cast<uint64_t>(grid[1]) +
+                        static_cast<uint64_t>(command.program[1])) *
+                           row +
+                       static_cast<uint64_t>(command.program[0]);
+  const uint64_t count = command.order == StepOrder::Earlier ? own : total;
+  m_execution.stop = m_stop;
+  Frame frame(m_execution, *m_execution.program, 1);
+  m_options.setArguments(frame);
+  for (uint64_t i = 0; i < count && !isInterrupted(); ++i) {
+    const uint64_t number = command.order == StepOrder::OthersReversed ? total - 1 - i : i;
+    if (number == own)
+      continue;
+    frame.runProgram({static_cast<int32_t>(number % row),
+                      static_cast<int32_t>(number / row % static_cast<uint64_t>(grid[1])),
+                      static_cast<int32_t>(number / row / static_cast<uint64_t>(grid[1]))});
+    if (m_progress && i % 64 == 0)
+      m_progress(i, count);
+  }
+  m_execution.stop = {};
+  for (const RawFinding &raw : frame.findings)
+    m_earlierFindings.push_back(raw.finding.message);
+}
+
+// Lines
+// --------------------------------------------------------------------------------------------
+
+bool StepSession::isSameLine(uint32_t a, uint32_t b, int32_t depth) const {
+  const PlaceStack &left = m_listing.stackOf(a), &right = m_listing.stackOf(b);
+  const size_t most = depth >= kAnyDepth ? SIZE_MAX : static_cast<size_t>(depth) + 1;
+  const size_t count = std::min(left.size(), most);
+  if (count != std::min(right.size(), most))
+    return false;
+  for (size_t i = 1; i <= count; ++i) {
+    const SourceRange &x = left[left.size() - i].range, &y = right[right.size() - i].range;
+    if (x.file != y.file || x.begin.line != y.begin.line)
+      return false;
+  }
+  return true;
+}
+
+bool StepSession::isLineStart(int32_t depth) const {
+  const SteppedProgram &program = m_stepper->current();
+  const uint32_t at = program.frame.next();
+  const auto &code = m_listing.instructions;
+  if (at >= code.size() || !code[at].isStop || m_listing.stackOf(at).empty())
+    return false;
+  const StopTrace &trace = program.trace;
+  return trace.lastStop == kNoValue || trace.jumpDepth <= depth ||
+         !isSameLine(at, trace.lastStop, depth);
+}
+
+bool StepSession::isStepStart(const StepCommand &command, int32_t level) const {
+  const uint32_t at = m_stepper->current().frame.next();
+  if (at >= m_listing.instructions.size())
+    return false;
+  if (command.byOperation)
+    return m_listing.instructions[at].isStop && m_listing.depthOf(at) <= level;
+  return isLineStart(level) || (m_listing.instructions[at].isStop && m_listing.depthOf(at) >= 0 &&
+                                m_listing.depthOf(at) < level && level < kAnyDepth);
+}
+
+int32_t StepSession::depthHere() const {
+  const SteppedProgram &program = m_stepper->current();
+  const uint32_t at = program.frame.isAtEnd() ? program.trace.lastStop : program.frame.next();
+  return at == kNoValue ? 0 : std::max(0, m_listing.depthOf(at));
+}
+
+int32_t StepSession::levelOfLine(int32_t most) const {
+  const int32_t depth = depthHere();
+  for (int32_t level = 0; level < std::min(depth, most); ++level)
+    if (isLineStart(level))
+      return level;
+  return std::min(depth, most);
+}
+
+// Breakpoints
+// --------------------------------------------------------------------------------------
+
+/// Whether a place of the stack is on a line of the document.
+static bool isOnLine(const PlaceStack &stack, uint32_t line) {
+  return std::ranges::any_of(stack, [&](const StepFrame &frame) {
+    return frame.range.file == 0 && frame.range.begin.line == line;
+  });
+}
+
+/// The first line from the breakpoint's on at which something is executed.
+int32_t StepSession::boundLine(const StepBreakpoint &breakpoint) const {
+  int32_t best = -1;
+  const auto take = [&](int32_t line) {
+    if (line >= static_cast<int32_t>(breakpoint.line) && (best < 0 || line < best))
+      best = line;
+  };
+  for (uint32_t at = 0; at < m_listing.instructions.size(); ++at) {
+    if (!m_listing.instructions[at].isStop)
+      continue;
+    if (breakpoint.stage)
+      take(m_listing.instructions[at].stageLine);
+    else
+      for (const StepFrame &frame : m_listing.stackOf(at))
+        if (frame.range.file == 0)
+          take(static_cast<int32_t>(frame.range.begin.line));
+  }
+  return best;
+}
+
+void StepSession::setBreakpoints(const StepCommand &command) {
+  std::vector<StepBreakpoint> asked = command.breakpoints;
+  if (command.action == StepAction::RunTo)
+    asked.push_back(command.line);
+  if (asked == m_asked && !m_mayBreak.empty())
+    return;
+  m_asked = asked;
+  m_breakpoints.clear();
+  m_mayBreak.assign(m_listing.instructions.size(), false);
+  for (const StepBreakpoint &each : asked) {
+    Breakpoint &added = m_breakpoints.emplace_back();
+    added.asked = each;
+    if (!each.stage || each.stage == m_listing.stage)
+      added.line = boundLine(each);
+    if (!each.condition.empty()) {
+      Result<BlockExpression> condition = BlockExpression::parse(each.condition);
+      if (condition)
+        added.condition = std::move(*condition);
+      else
+        added.problem = condition.error().message;
+    }
+    for (uint32_t at = 0; at < m_mayBreak.size() && added.line >= 0; ++at) {
+      const ListedInstruction &listed = m_listing.instructions[at];
+      const bool isThere = each.stage
+                               ? listed.stageLine == added.line
+                               : isOnLine(m_listing.stackOf(at), static_cast<uint32_t>(added.line));
+      if (isThere && listed.isStop)
+        m_mayBreak[at] = true;
+    }
+  }
+}
+
+std::optional<StepSession::Stop> StepSession::breakpointHere(int32_t above) {
+  SteppedProgram &program = m_stepper->current();
+  const uint32_t at = program.frame.next();
+  if (at >= m_mayBreak.size() || !m_mayBreak[at])
+    return std::nullopt;
+  const PlaceStack &stack = m_listing.stackOf(at);
+  for (const Breakpoint &each : m_breakpoints) {
+    if (each.line < 0)
+      continue;
+    uint32_t frame = 0;
+    if (each.asked.stage) {
+      if (m_listing.instructions[at].stageLine != each.line)
+        continue;
+    } else {
+      // Of a call, the line of the caller begins with the callee's first instruction.
+      const auto found = std::ranges::find_if(stack, [&](const StepFrame &place) {
+        return place.range.file == 0 && place.range.begin.line == static_cast<uint32_t>(each.line);
+      });
+      if (found == stack.end())
+        continue;
+      frame = static_cast<uint32_t>(found - stack.begin());
+    }
+    const int32_t level = static_cast<int32_t>(stack.size()) - 1 - static_cast<int32_t>(frame);
+    if (level <= above || (!each.asked.stage && !isLineStart(level)))
+      continue;
+    if (std::optional<Stop> stop = stopOf(each, frame)) {
+      stop->level = level;
+      return stop;
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<StepSession::Stop> StepSession::stopOf(const Breakpoint &breakpoint, uint32_t frame) {
+  const std::string place = "line " + std::to_string(breakpoint.line + 1);
+  if (!breakpoint.problem.empty())
+    return Stop{"the condition of the breakpoint in " + place +
+                    " cannot be read: " + breakpoint.problem,
+                true};
+  if (!breakpoint.condition)
+    return Stop{"breakpoint in " + place, false};
+  const Result<bool> holds =
+      breakpoint.condition->holds(m_values.lookup(m_stepper->current(), frame));
+  if (!holds)
+    return Stop{"the condition of the breakpoint in " + place +
+                    " has no value: " + holds.error().message,
+                true};
+  if (*holds)
+    return Stop{"`" + breakpoint.asked.condition + "` is true", false};
+  return std::nullopt;
+}
+
+// Moves
+// --------------------------------------------------------------------------------------------
+
+/// False: it ends here, in front of what went wrong or what was waited for.
+bool StepSession::executeOne(const StepCommand &command) {
+  Frame &frame = m_stepper->current().frame;
+  const uint64_t before = m_stepper->time();
+  const uint64_t numFindings = frame.numFindings;
+  const uint64_t numWrites = m_execution.watchedWrites;
+  if (!m_stepper->execute())
+    return false;
+  const bool isWrite = m_execution.watchedWrites != numWrites;
+  const bool isFinding = command.stopAtFindings && frame.numFindings != numFindings;
+  if ((!isWrite && !isFinding) || m_passedAt == before)
+    return true;
+  std::string finding = isFinding && !frame.findings.empty() ? frame.findings.back().finding.message
+                                                             : "something goes wrong here";
+  // In front of it, where its operands can be looked at.
+  m_stepper->goTo(before);
+  m_values.forgetTimes();
+  m_passedAt = before;
+  if (isFinding)
+    m_why = {std::move(finding), true};
+  else
+    m_why = {"this writes " + valueToWrite(command.element) + "element " +
+                 std::to_string(command.element.element) + " of `" + command.element.argument + "`",
+             false};
+  return false;
+}
+
+std::string StepSession::valueToWrite(const ArgumentElement &element) {
+  Frame &frame = m_stepper->current().frame;
+  const Instruction &next = m_execution.program->code[frame.next()];
+  if (next.run != runStore || next.in.size() < 2 || next.in[0] == kNoValue ||
+      next.in[1] == kNoValue)
+    return {};
+  const NumberBlock places = numbersOf(frame, next.in[0], m_listing.values[next.in[0]]);
+  const NumberBlock written = numbersOf(frame, next.in[1], m_listing.values[next.in[1]]);
+  const auto found = std::ranges::find(places.numbers, static_cast<double>(element.element)) -
+                     places.numbers.begin();
+  if (static_cast<size_t>(found) >= std::min(places.numbers.size(), written.numbers.size()))
+    return {};
+  char text[40];
+  std::snprintf(text, sizeof(text), "%.7g to ", written.numbers[static_cast<size_t>(found)]);
+  return text;
+}
+
+void StepSession::stopAt(Stop stop) {
+  m_level = stop.level >= 0 ? stop.level : depthHere();
+  m_why = std::move(stop);
+}
+
+void StepSession::moveForward(const StepCommand &command, const std::function<bool()> &isDone,
+                              bool passesFirst) {
+  uint64_t count = 0;
+  // A call whose line was stopped at has lines of its own at the same place.
+  if (passesFirst)
+    if (std::optional<Stop> stop = breakpointHere(m_level))
+      return stopAt(std::move(*stop));
+  while (!m_stepper->current().frame.isAtEnd()) {
+    if (!passesFirst) {
+      if (std::optional<Stop> stop = breakpointHere())
+        return stopAt(std::move(*stop));
+      if (isDone())
+        return;
+    }
+    passesFirst = false;
+    if (!executeOne(command))
+      break;
+    if (++count % kStopInterval != 0)
+      continue;
+    if (isInterrupted())
+      break;
+    if (m_progress)
+      m_progress(count, 0);
+  }
+  m_level = depthHere();
+}
+
+void StepSession::moveBack(const std::function<bool()> &isDone) {
+  m_passedAt = UINT64_MAX;
+  const bool found = m_stepper->goBack(isDone, [this] {
+    if (m_progress)
+      m_progress(m_stepper->time(), 0);
+    return isInterrupted();
+  });
+  m_values.forgetTimes();
+  m_level = depthHere();
+  if (!found && !isInterrupted())
+    m_why = {"the program begins here", false};
+}
+
+void StepSession::watchElement(const ArgumentElement &element) {
+  m_execution.watches.clear();
+  for (const MemoryArea &area : m_execution.areas)
+    if (area.writers && area.name == element.argument) {
+      const auto size = static_cast<int64_t>(area.granule);
+      m_execution.watches.push_back({&area, element.element * size, (element.element + 1) * size});
+    }
+}
+
+void StepSession::stepForward(const StepCommand &command, int32_t level) {
+  // What is called begins where the line of the call does.
+  if (level == kAnyDepth && !command.byOperation && depthHere() > m_level &&
+      !m_stepper->current().frame.isAtEnd()) {
+    ++m_level;
+    return;
+  }
+  const int32_t before = m_level;
+  moveForward(command, [&] { return isStepStart(command, level); });
+  if (m_why.reason.empty())
+    m_level = command.byOperation  ? depthHere()
+              : level == kAnyDepth ? levelOfLine(kAnyDepth)
+                                   : levelOfLine(before);
+}
+
+void StepSession::stepBack(const StepCommand &command, int32_t level) {
+  // The first line of what was called begins where the line of the call does.
+  if (!command.byOperation && m_level > 0 && isLineStart(m_level - 1) &&
+      !m_stepper->current().frame.isAtEnd()) {
+    --m_level;
+    return;
+  }
+  moveBack([&] { return isStepStart(command, level); });
+  if (command.byOperation)
+    m_level = depthHere();
+  else
+    // Of several lines that begin here, the innermost is the last that was stepped to.
+    m_level = level == kAnyDepth ? depthHere() : std::min(depthHere(), level);
+}
+
+void StepSession::stepBackOut() {
+  const int32_t outer = m_level - 1;
+  if (outer < 0)
+    return moveBack([] { return false; });
+  if (!isLineStart(outer))
+    moveBack([&] { return isLineStart(outer); });
+  m_level = std::min(outer, depthHere());
+}
+
+void StepSession::move(const StepCommand &command) {
+  const auto never = [] { return false; };
+  m_execution.watches.clear();
+  switch (command.action) {
+  case StepAction::Over:
+    return stepForward(command, m_level);
+  case StepAction::Into:
+    return stepForward(command, kAnyDepth);
+  case StepAction::Out:
+    return moveForward(command, [&, level = m_level] {
+      const uint32_t at = m_stepper->current().frame.next();
+      const bool isOut = m_listing.instructions[at].isStop && m_listing.depthOf(at) < level;
+      m_level = isOut ? depthHere() : level;
+      return isOut;
+    });
+  case StepAction::Continue:
+  case StepAction::RunTo:
+    return moveForward(command, never);
+  case StepAction::RunToWrite:
+    watchElement(command.element);
+    moveForward(command, never);
+    if (m_why.reason.empty() && m_stepper->current().frame.isAtEnd())
+      m_why = {"the program does not write element " + std::to_string(command.element.element) +
+                   " of `" + command.element.argument + "`",
+               false};
+    return;
+  case StepAction::BackOver:
+    return stepBack(command, m_level);
+  case StepAction::BackInto:
+    return stepBack(command, kAnyDepth);
+  case StepAction::BackOut:
+    return stepBackOut();
+  case StepAction::ReverseContinue:
+    moveBack([&] { return breakpointHere().has_value(); });
+    if (std::optional<Stop> stop = m_why.reason.empty() ? breakpointHere() : std::nullopt)
+      stopAt(std::move(*stop));
+    return;
+  case StepAction::Choose:
+    m_stepper->choose(command.program);
+    if (m_stepper->current().frame.next() == 0)
+      moveForward(
+          command, [&] { return isStepStart(command, kAnyDepth); }, false);
+    m_level = m_why.reason.empty() ? levelOfLine(kAnyDepth) : m_level;
+    return;
+  case StepAction::Look:
+  case StepAction::Restart:
+    return;
+  }
+}
+
+// What is seen
+// -------------------------------------------------------------------------------------
+
+StepState StepSession::look(const StepCommand &command) {
+  SteppedProgram &program = m_stepper->current();
+  const uint32_t at = program.frame.next();
+  StepState state;
+  state.program = m_stepper->chosen();
+  state.grid = m_execution.grid;
+  state.ownTime = m_stepper->ownTime();
+  state.time = m_stepper->time();
+  state.isAtEnd = program.frame.isAtEnd();
+  state.stage = m_listing.stage;
+  StepSight sight = command.sight;
+  if (!state.isAtEnd) {
+    const PlaceStack &stack = m_listing.stackOf(at);
+    // Of a call that is not entered yet, only the caller is shown.
+    const size_t numHidden =
+        stack.size() - std::min(stack.size(), static_cast<size_t>(m_level) + 1);
+    state.frames.assign(stack.begin() + static_cast<ptrdiff_t>(numHidden), stack.end());
+    sight.frame += static_cast<uint32_t>(numHidden);
+    state.stageLine = m_listing.instructions[at].stageLine;
+    if (state.stageLine >= 0 && static_cast<size_t>(state.stageLine) < m_listing.operations.size())
+      state.operation = m_listing.operations[static_cast<size_t>(state.stageLine)];
+  } else if (program.trace.lastStop != kNoValue) {
+    state.frames = m_listing.stackOf(program.trace.lastStop);
+  }
+  state.reason = m_why.reason;
+  state.isFault = m_why.isFault;
+  state.values = m_values.list(program, sight);
+  for (const std::string &expression : command.sight.watches)
+    state.watches.push_back(m_values.watch(program, expression, sight.frame));
+  state.block = m_values.block(program, sight);
+  state.findings = m_earlierFindings;
+  for (const RawFinding &raw : program.frame.findings)
+    state.findings.push_back(raw.finding.message);
+  for (const RawPrint &raw : program.frame.prints)
+    state.prints.push_back(raw.print.text);
+  state.underWay = m_stepper->underWay();
+  for (size_t i = 0; i < command.breakpoints.size(); ++i)
+    state.breakpointLines.push_back(m_breakpoints[i].line);
+  return state;
+}
+
+} // namespace tilescope::compiler::stepping

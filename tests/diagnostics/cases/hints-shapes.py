@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-FileCopyrightText: Tilescope contributors
+#
+# Extents of a shape that are spread over several arguments.
+import triton
+import triton.language as tl
+
+
+#| set constexpr BM=16
+#| set constexpr BN=32
+#| set signature out=*fp32
+@triton.jit
+def k(out, BM: tl.constexpr, BN: tl.constexpr):
+    a = tl.zeros(BM, BN, dtype=tl.float32)
+#|               ^^^^^^ bad-call: `zeros` takes the shape as one argument, a tuple: `(BM, BN)`
+#|   fix: write `(BM, BN)` | (BM, BN)
+    b = tl.zeros(BM, 2 * BN, tl.float32)
+#|               ^^^^^^^^^^ bad-call: `zeros` takes the shape as one argument, a tuple: `(BM, 2 * BN)`
+#|   fix: write `(BM, 2 * BN)` | (BM, 2 * BN)
+    c = tl.full(BM, BN, 1.0, dtype=tl.float32)
+#|              ^^^^^^ bad-call: `full` takes the shape as one argument, a tuple: `(BM, BN)`
+#|   fix: write `(BM, BN)` | (BM, BN)
+    d = tl.full(BM, BN, 4, 0.5, tl.float32)
+#|              ^^^^^^^^^ bad-call: `full` takes the shape as one argument, a tuple: `(BM, BN, 4)`
+    e = tl.full(BM, 1.0, tl.float32)
+    f = tl.zeros((BM, BN), tl.float32)
+    tl.store(out, tl.sum(e, 0) + tl.sum(tl.sum(f, 0), 0))

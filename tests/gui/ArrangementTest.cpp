@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// How the room of the window is shared: columns of stages, workspaces, and what the editor keeps.
+#include "app/ide/docks/DockTabs.h"
+#include "app/ide/docks/DockTitle.h"
+#include "app/ide/docks/ViewDock.h"
+#include "tests/gui/FakeWindow.h"
+#include "views/common/Theme.h"
+#include "views/stages/StageColumn.h"
+
+#include <QScrollBar>
+#include <QStatusBar>
+#include <QToolButton>
+
+using namespace tilescope;
+using namespace tilescope::app;
+using namespace tilescope::tests;
+using compiler::StageId;
+
+namespace {
+struct Arranged : FakeWindow {
+  Arranged() { openAndWait(write("kernel.py", sampleSource())); }
+
+  ViewDock &dock(const char *id) { return *window->dock(QString::fromLatin1(id)); }
+  void key(Qt::Key pressed, Qt::KeyboardModifiers modifiers = {}) {
+    QTest::keyClick(QApplication::focusWidget(), pressed, modifiers);
+    QTest::qWait(20);
+  }
+  bool isIn(const char *id) { return dock(id).isAncestorOf(QApplication::focusWidget()); }
+  /// As for a window that is opened for the first time at this size.
+  void resize(QSize size) {
+    window->resize(size);
+    window->action(QStringLiteral("defaultLayout"))->trigger();
+    QTest::qWait(50);
+  }
+  /// The stages that can be seen, from left to right, each with what it shares its place with.
+  std::string columns() {
+    std::map<int, QString> shown;
+    for (const char *id :
+         {"stage.ast", "stage.ttir", "stage.ttgir", "stage.llir", "stage.ptx", "stage.sass"})
+      if (ViewDock &each = dock(id); each.isInFront() && !each.isFloating()) {
+        const DockTabs &tabs = each.title().tabs();
+        QStringList names;
+        for (int i = 0; tabs.isVisible() && i < tabs.count(); ++i)
+          names << tabs.tabText(i);
+        shown[each.x()] =
+            names.isEmpty() ? each.windowTitle() : names.join(u',') + u'>' + each.windowTitle();
+      }
+    QStringList all;
+    for (const auto &[x, text] : shown)
+      all << text;
+    return all.join(QStringLiteral(" | ")).toStdString();
+  }
+};
+} // namespace
+
+TEST_CASE("the default arrangement fits each screen", "[gui][window]") {
+  Arranged test;
+  for (const QSize size :
+       {QSize(1280, 720), QSize(1366, 768), QSize(1920, 1080), QSize(2560, 1440)}) {
+    INFO(size.width());
+    test.resize(size);
+    REQUIRE(test.window->size() == size);
+    const QWidget &editor = *test.window->centralWidget();
+    CHECK(editor.height() >= size.height() * 45 / 100);
+    CHECK(test.window->editor()->viewport()->width() >=
+          60 * QFontMetrics(views::codeFont()).horizontalAdvance(u'0'));
+    CHECK(test.columns() == (size.width() < 1500 ? "AST,TTIR,TTGIR,LLVM IR,PTX,SASS>TTIR"
+                                                 : "AST,TTIR>TTIR | TTGIR,LLVM IR,PTX,SASS>TTGIR"));
+    // What lies below has the whole width.
+    const ViewDock &below = test.dock("problems");
+    CHECK(below.isInFront());
+    CHECK(below.width() == size.width());
+    CHECK(below.y() > editor.y() + editor.height() - 1);
+    CHECK(below.height() >= size.height() * 17 / 100);
+    // Pictures are below the stages, as wide as all columns.
+    const ViewDock &picture = test.dock("layout");
+    CHECK(picture.isInFront());
+    CHECK(picture.x() == test.dock("stage.ttir").x());
+    CHECK(picture.geometry().right() + 1 == size.width());
+    CHECK(picture.height() >= size.height() * 25 / 100);
+  }
+}
+
+TEST_CASE("a window that becomes low leaves the editor its height", "[gui][window]") {
+  Arranged test;
+  test.resize({1600, 1000});
+  test.window->resizeDocks({&test.dock("problems")}, {420}, Qt::Vertical);
+  // Sizes are remembered a moment after they are set.
+  QTest::qWait(50);
+  REQUIRE(test.dock("problems").height() == 420);
+  test.window->resize(1600, 600);
+  CHECK(QTest::qWaitFor([&] { return test.window->centralWidget()->height() >= 600 * 44 / 100; }));
+  test.window->resize(1600, 1000);
+  CHECK(QTest::qWaitFor([&] { return std::abs(test.dock("problems").height() - 420) <= 4; }));
+}
+
+TEST_CASE("stages split to the right as often as wanted, and join again", "[gui][window]") {
+  Arranged test;
+  test.resize({1366, 768});
+  test.key(Qt::Key_2, Qt::ControlModifier);
+  test.key(Qt::Key_Backslash, Qt::ControlModifier);
+  CHECK(test.columns() == "AST,TTIR>TTIR | TTGIR,LLVM IR,PTX,SASS>TTGIR");
+  CHECK(test.isIn("stage.ttir"));
+  const int width = test.dock("stage.ttir").width() + test.dock("stage.ttgir").width();
+  CHECK(test.dock("layout").width() >= width);
+  test.key(Qt::Key_5, Qt::ControlModifier);
+  test.key(Qt::Key_Backslash, Qt::ControlModifier);
+  CHECK(test.columns() == "AST,TTIR>TTIR | TTGIR,LLVM IR,PTX>PTX | SASS");
+  CHECK(test.isIn("stage.ptx"));
+  // The last of its tabs goes itself.
+  test.key(Qt::Key_Backslash, Qt::ControlModifier);
+  CHECK(test.columns() == "AST,TTIR>TTIR | TTGIR,LLVM IR>LLVM IR | PTX | SASS");
+  CHECK(test.isIn("stage.ptx"));
+  test.key(Qt::Key_Backslash, Qt::ControlModifier);
+  CHECK(test.window->statusBar()->currentMessage().contains(u"column of its own"));
+  // What was closed stays closed.
+  test.key(Qt::Key_1, Qt::ControlModifier);
+  test.key(Qt::Key_W, Qt::ControlModifier | Qt::ShiftModifier);
+  test.key(Qt::Key_5, Qt::ControlModifier);
+  test.key(Qt::Key_J, Qt::ControlModifier | Qt::ShiftModifier);
+  CHECK(test.columns() == "TTIR,TTGIR,LLVM IR,PTX,SASS>PTX");
+  CHECK(test.isIn("stage.ptx"));
+  CHECK(test.dock("stage.ast").isHidden());
+}
+
+TEST_CASE("from the editor, and by the button of its title, the column in sight is split",
+          "[gui][window]") {
+  Arranged test;
+  test.resize({1366, 768});
+  test.key(Qt::Key_E, Qt::ControlModifier);
+  test.key(Qt::Key_Backslash, Qt::ControlModifier);
+  CHECK(test.columns() == "AST,TTIR>TTIR | TTGIR,LLVM IR,PTX,SASS>TTGIR");
+  CHECK(test.window->editor()->hasFocus());
+  QToolButton *split = nullptr;
+  for (QToolButton *each : test.dock("stage.ttgir").title().findChildren<QToolButton *>())
+    if (each->toolTip().startsWith(u"Split right"))
+      split = each;
+  REQUIRE(split);
+  REQUIRE(split->isVisible());
+  QTest::mouseClick(split, Qt::LeftButton);
+  QTest::qWait(20);
+  CHECK(test.columns() == "AST,TTIR>TTIR | TTGIR | LLVM IR,PTX,SASS>LLVM IR");
+  CHECK_FALSE(split->isVisible());
+}
+
+TEST_CASE("a tab brings its view to the front, and the keyboard along", "[gui][window]") {
+  Arranged test;
+  test.resize({1600, 1000});
+  const auto click = [&](const char *in, int tab) {
+    DockTabs &tabs = test.dock(in).title().tabs();
+    REQUIRE(tabs.isVisible());
+    QTest::mouseClick(&tabs, Qt::LeftButton, {}, tabs.tabRect(tab).center());
+    QTest::qWait(20);
+  };
+  test.key(Qt::Key_E, Qt::ControlModifier);
+  click("stage.ttgir", 2);
+  CHECK(test.dock("stage.ptx").isInFront());
+  CHECK(test.window->editor()->hasFocus());
+  test.key(Qt::Key_5, Qt::ControlModifier);
+  REQUIRE(test.isIn("stage.ptx"));
+  click("stage.ptx", 0);
+  CHECK(test.dock("stage.ttgir").isInFront());
+  CHECK(test.isIn("stage.ttgir"));
+  // Its own name is the tab that is marked.
+  const DockTabs &tabs = test.dock("stage.ttgir").title().tabs();
+  CHECK(tabs.tabText(tabs.currentIndex()) == u"TTGIR");
+}
+
+TEST_CASE("a tab that is pulled out becomes a window", "[gui][window]") {
+  Arranged test;
+  test.resize({1600, 1000});
+  ViewDock &ptx = test.dock("stage.ptx");
+  DockTabs &tabs = test.dock("stage.ttgir").title().tabs();
+  const QPoint at = tabs.tabRect(2).center();
+  QTest::mousePress(&tabs, Qt::LeftButton, {}, at);
+  QTest::mouseMove(&tabs, at + QPoint(4, 2));
+  CHECK_FALSE(ptx.isFloating());
+  // The way that a mouse is moved with its button held down.
+  for (int step = 1; step <= 6 && !ptx.isFloating(); ++step) {
+    QWidget *under = step == 1 ? static_cast<QWidget *>(&tabs) : &ptx;
+    const QPoint global = tabs.mapToGlobal(at) + QPoint(60, 60) * step;
+    QMouseEvent move(QEvent::MouseMove, under->mapFromGlobal(QPointF(global)), QPointF(global),
+                     Qt::NoButton, Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(under, &move);
+    QTest::qWait(20);
+  }
+  CHECK(ptx.isFloating());
+  QTest::mouseRelease(&ptx, Qt::LeftButton);
+  QTest::qWait(20);
+  CHECK(ptx.isFloating());
+  CHECK(ptx.title().name() == u"PTX");
+  CHECK(test.columns() == "AST,TTIR>TTIR | TTGIR,LLVM IR,SASS>SASS");
+}
+
+TEST_CASE("workspaces have a key each and remember what was changed in them", "[gui][window]") {
+  Arranged test;
+  test.resize({1600, 1000});
+  REQUIRE(test.window->workspace() == Workspace::See);
+  views::CodeView &ttir = test.window->stageColumn(StageId::Ttir)->codeView();
+  ttir.verticalScrollBar()->setValue(4);
+  const int scrolled = ttir.verticalScrollBar()->value();
+  test.key(Qt::Key_E, Qt::ControlModifier);
+  const views::Focus focus = test.window->focusState()->selected();
+
+  test.key(Qt::Key_1, Qt::AltModifier);
+  CHECK(test.window->workspace() == Workspace::Write);
+  CHECK(test.columns() == "AST,TTIR,TTGIR,LLVM IR,PTX,SASS>TTIR");
+  CHECK(test.dock("layout").isHidden());
+  CHECK(test.dock("problems").isInFront());
+  CHECK(test.window->editor()->hasFocus());
+  CHECK(test.window->centralWidget()->height() >= 1000 * 45 / 100);
+  // A change of the user's.
+  test.key(Qt::Key_9, Qt::ControlModifier);
+  REQUIRE(test.isIn("passes"));
+
+  test.key(Qt::Key_3, Qt::AltModifier);
+  CHECK(test.window->workspace() == Workspace::Measure);
+  CHECK(test.columns() == "AST,TTIR,TTGIR,LLVM IR,PTX>TTGIR | SASS");
+  CHECK(test.dock("run").isInFront());
+  CHECK(test.dock("run").height() >= 250);
+  // What had the keyboard is not in sight here.
+  CHECK(test.window->editor()->hasFocus());
+
+  test.key(Qt::Key_2, Qt::AltModifier);
+  CHECK(test.dock("layout").isInFront());
+  CHECK(test.columns() == "AST,TTIR>TTIR | TTGIR,LLVM IR,PTX,SASS>TTGIR");
+  CHECK(ttir.verticalScrollBar()->value() == scrolled);
+  CHECK(test.window->focusState()->selected().position == focus.position);
+  test.key(Qt::Key_1, Qt::AltModifier);
+  CHECK(test.dock("passes").isInFront());
+  // The default again.
+  test.window->action(QStringLiteral("defaultLayout"))->trigger();
+  QTest::qWait(20);
+  CHECK(test.window->workspace() == Workspace::Write);
+  CHECK(test.dock("problems").isInFront());
+}
+
+TEST_CASE("workspaces survive a restart", "[gui][window]") {
+  Arranged test;
+  test.resize({1600, 1000});
+  test.key(Qt::Key_7, Qt::ControlModifier);
+  test.key(Qt::Key_W, Qt::ControlModifier | Qt::ShiftModifier);
+  test.key(Qt::Key_3, Qt::AltModifier);
+  test.key(Qt::Key_Backslash, Qt::ControlModifier);
+  const std::string before = test.columns();
+  test.window->close();
+  test.open();
+  QTest::qWait(50);
+  CHECK(test.window->workspace() == Workspace::Measure);
+  CHECK(test.window->action(QStringLiteral("workspace.measure"))->isChecked());
+  CHECK(test.columns() == before);
+  test.window->activateWindow();
+  test.window->action(QStringLiteral("workspace.see"))->trigger();
+  QTest::qWait(50);
+  CHECK(test.dock("layout").isHidden());
+  CHECK(test.dock("access").isInFront());
+}
+
+TEST_CASE("a workspace of a larger window leaves the editor its room", "[gui][window]") {
+  Arranged test;
+  test.resize({2000, 1200});
+  test.window->resizeDocks({&test.dock("problems")}, {600}, Qt::Vertical);
+  test.key(Qt::Key_1, Qt::AltModifier);
+  test.window->resize(1280, 720);
+  QTest::qWait(50);
+  test.key(Qt::Key_2, Qt::AltModifier);
+  QTest::qWait(50);
+  CHECK(test.window->size() == QSize(1280, 720));
+  CHECK(test.window->centralWidget()->height() >= 720 * 44 / 100);
+  CHECK(test.window->centralWidget()->width() >= 1280 * 38 / 100);
+}

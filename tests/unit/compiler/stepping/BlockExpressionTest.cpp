@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/stepping/BlockExpression.h"
+
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <map>
+
+using namespace tilescope;
+using namespace tilescope::compiler::stepping;
+
+namespace {
+
+const std::map<std::string, NumberBlock> kValues{
+    {"x", {{2, 3}, {1, 2, 3, 4, 5, 6}}}, {"row", {{3}, {10, 20, 30}}},
+    {"mask", {{4}, {0, 1, 0, 0}}},       {"off", {{4}, {0, 0, 0, 0}}},
+    {"bad", {{2}, {1, std::nan("")}}},   {"n", NumberBlock::scalar(4)},
+};
+
+Result<NumberBlock> lookUp(const std::string &name) {
+  const auto found = kValues.find(name);
+  if (found == kValues.end())
+    return Error{ErrorCode::Usage, "no " + name, ""};
+  return found->second;
+}
+
+std::vector<double> evaluate(const std::string &text) {
+  const Result<BlockExpression> expression = BlockExpression::parse(text);
+  REQUIRE(expression);
+  const Result<NumberBlock> value = expression->evaluate(&lookUp);
+  if (!value)
+    FAIL(value.error().message);
+  return value->numbers;
+}
+
+std::string problemOf(const std::string &text) {
+  const Result<BlockExpression> expression = BlockExpression::parse(text);
+  if (!expression)
+    return expression.error().message;
+  const Result<NumberBlock> value = expression->evaluate(&lookUp);
+  return value ? "" : value.error().message;
+}
+
+bool holds(const std::string &text) { return *BlockExpression::parse(text)->holds(&lookUp); }
+
+using Numbers = std::vector<double>;
+
+} // namespace
+
+TEST_CASE("expressions take blocks element by element", "[compiler][stepping]") {
+  CHECK(evaluate("n + 2 * 3 - 1") == Numbers{9});
+  CHECK(evaluate("row / 10") == Numbers{1, 2, 3});
+  CHECK(evaluate("7 // 2 + 7 % 4 + 2 ** 3") == Numbers{14});
+  CHECK(evaluate("x + row") == Numbers{11, 22, 33, 14, 25, 36});
+  CHECK(evaluate("x > 3") == Numbers{0, 0, 0, 1, 1, 1});
+  CHECK(evaluate("1 < x <= 4") == Numbers{0, 1, 1, 1, 0, 0});
+  CHECK(evaluate("not mask") == Numbers{1, 0, 1, 1});
+  CHECK(evaluate("~mask & 1") == Numbers{1, 0, 1, 1});
+  CHECK(evaluate("mask or n == 4") == Numbers{1, 1, 1, 1});
+  CHECK(evaluate("-x[1, 2]") == Numbers{-6});
+  CHECK(evaluate("x[-1]") == Numbers{4, 5, 6});
+}
+
+TEST_CASE("functions bring a block to one number, or to one for each row", "[compiler][stepping]") {
+  CHECK(evaluate("sum(x)") == Numbers{21});
+  CHECK(evaluate("sum(x, axis=0)") == Numbers{5, 7, 9});
+  CHECK(evaluate("x.max(axis=1)") == Numbers{3, 6});
+  CHECK(evaluate("mean(x, 1)") == Numbers{2, 5});
+  CHECK(evaluate("count(mask)") == Numbers{1});
+  CHECK(evaluate("any(isnan(bad))") == Numbers{1});
+  CHECK(std::isnan(evaluate("max(bad)")[0]));
+  CHECK(evaluate("abs(n - 9)") == Numbers{5});
+}
+
+TEST_CASE("a condition holds where any element is other than 0", "[compiler][stepping]") {
+  CHECK(holds("isnan(bad)"));
+  CHECK_FALSE(holds("isnan(x)"));
+  CHECK(holds("not any(off)"));
+  CHECK_FALSE(holds("not any(mask)"));
+  CHECK(holds("x > 5"));
+  CHECK_FALSE(holds("x > 6"));
+}
+
+TEST_CASE("what is wrong with an expression is said", "[compiler][stepping]") {
+  CHECK(problemOf("x +") != "");
+  CHECK(problemOf("y") == "no y");
+  CHECK(problemOf("x + mask") == "cannot broadcast [2, 3] with [4]");
+  CHECK(problemOf("x[2, 0]") == "index 2 is outside of [2, 3]");
+  CHECK(problemOf("x[0, 0, 0]") == "an index of 3 numbers does not fit [2, 3]");
+  CHECK(problemOf("sum(x, axis=2)") == "there is no axis 2 in [2, 3]");
+  CHECK_THAT(problemOf("median(x)"), Catch::Contains("there is no function `median`"));
+  CHECK_THAT(problemOf("lambda: 1"), Catch::Contains("not an expression over values"));
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "views/common/tensor/NumberTable.h"
+
+#include "views/common/tensor/TensorModel.h"
+#include "views/common/tensor/TensorPictures.h"
+
+#include <QHeaderView>
+#include <QPainter>
+#include <QStyledItemDelegate>
+
+#include <algorithm>
+
+namespace tilescope::views {
+
+namespace {
+struct ElementDelegate : QStyledItemDelegate {
+  using QStyledItemDelegate::QStyledItemDelegate;
+  void paint(QPainter *painter, const QStyleOptionViewItem &option,
+             const QModelIndex &index) const override {
+    QStyledItemDelegate::paint(painter, option, index);
+    if (!index.data(TensorModel::DiffersRole).toBool())
+      return;
+    painter->setPen(QPen(HeatMap::markColor(), 2));
+    painter->drawRect(option.rect.adjusted(1, 1, -1, -1));
+  }
+};
+} // namespace
+
+NumberTable::NumberTable(QWidget *parent) : QTableView(parent) {
+  setItemDelegate(new ElementDelegate(this));
+}
+
+void NumberTable::resizeEvent(QResizeEvent *event) {
+  QTableView::resizeEvent(event);
+  constexpr int kLongestNumber = 12;
+  const int least = fontMetrics().horizontalAdvance(u'0') * kLongestNumber;
+  const int width = viewport()->width();
+  horizontalHeader()->setDefaultSectionSize(width / std::max(1, width / std::max(1, least)));
+}
+
+} // namespace tilescope::views

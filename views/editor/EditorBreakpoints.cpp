@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+// The KernelEditor's breakpoints, and the line at which a program has stopped.
+#include "views/common/Theme.h"
+#include "views/editor/Decorations.h"
+#include "views/editor/EditorIndicators.h"
+#include "views/editor/KernelEditor.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace tilescope::views {
+
+void KernelEditor::defineStepMarkers() {
+  const Theme &t = theme();
+  const auto define = [&](int marker, MarkerSymbol symbol, ColorRole role) {
+    markerDefine(symbol, marker);
+    setMarkerForegroundColor(t[role], marker);
+    setMarkerBackgroundColor(t[role], marker);
+  };
+  define(kBreakpointMarker, Circle, ColorRole::Error);
+  // Another shape, not only another color.
+  define(kConditionMarker, SmallRectangle, ColorRole::Error);
+  define(kStepMarker, RightTriangle, ColorRole::Success);
+  markerDefine(Background, kStepLineMarker);
+  setMarkerBackgroundColor(t[ColorRole::FocusStrong], kStepLineMarker);
+}
+
+std::map<uint32_t, std::string> KernelEditor::breakpoints() const {
+  std::map<uint32_t, std::string> lines;
+  for (const auto &[handle, condition] : m_breakpoints)
+    if (const int line = markerLine(handle); line >= 0)
+      lines[static_cast<uint32_t>(line)] = condition;
+  return lines;
+}
+
+void KernelEditor::setBreakpoints(const std::map<uint32_t, std::string> &breakpoints) {
+  for (const auto &[handle, condition] : std::exchange(m_breakpoints, {}))
+    markerDeleteHandle(handle);
+  for (const auto &[line, condition] : breakpoints)
+    addBreakpoint(line, condition);
+  Q_EMIT breakpointsChanged();
+}
+
+void KernelEditor::addBreakpoint(uint32_t line, const std::string &condition) {
+  if (static_cast<int>(line) >= lines())
+    return;
+  const int handle =
+      markerAdd(static_cast<int>(line), condition.empty() ? kBreakpointMarker : kConditionMarker);
+  if (handle >= 0)
+    m_breakpoints[handle] = condition;
+}
+
+/// The breakpoint's marker on a line; -1: there is none.
+int KernelEditor::breakpointOn(uint32_t line) const {
+  for (const auto &[handle, condition] : m_breakpoints)
+    if (markerLine(handle) == static_cast<int>(line))
+      return handle;
+  return -1;
+}
+
+void KernelEditor::toggleBreakpoint(uint32_t line) {
+  if (const int handle = breakpointOn(line); handle >= 0) {
+    markerDeleteHandle(handle);
+    m_breakpoints.erase(handle);
+  } else {
+    addBreakpoint(line, {});
+  }
+  Q_EMIT breakpointsChanged();
+}
+
+void KernelEditor::setCondition(uint32_t line, const std::string &condition) {
+  if (const int handle = breakpointOn(line); handle >= 0) {
+    markerDeleteHandle(handle);
+    m_breakpoints.erase(handle);
+  }
+  addBreakpoint(line, condition);
+  Q_EMIT breakpointsChanged();
+}
+
+void KernelEditor::setStepLine(std::optional<uint32_t> line) {
+  std::set<int> lines;
+  if (line)
+    lines.insert(static_cast<int>(*line));
+  setMarker(*this, kStepMarker, lines);
+  setMarker(*this, kStepLineMarker, lines);
+}
+
+std::optional<uint32_t> KernelEditor::stepLine() const {
+  const int line = markerFindNext(0, 1U << kStepMarker);
+  return line >= 0 ? std::optional(static_cast<uint32_t>(line)) : std::nullopt;
+}
+
+void KernelEditor::revealLine(uint32_t line) {
+  send(SCI_ENSUREVISIBLE, line);
+  const long row = send(SCI_VISIBLEFROMDOCLINE, line);
+  const long top = send(SCI_GETFIRSTVISIBLELINE), rows = send(SCI_LINESONSCREEN);
+  if (row < top || row >= top + rows)
+    send(SCI_SETFIRSTVISIBLELINE, static_cast<unsigned long>(std::max(0L, row - rows / 3)));
+}
+
+} // namespace tilescope::views
