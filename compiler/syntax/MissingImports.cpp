@@ -93,8 +93,9 @@ std::optional<Diagnostic> missingTritonImport(const SyntaxTree &tree, const Modu
       found.emplace();
       found->kind = DiagnosticKind::UndefinedName;
       found->range = base->range;
-      found->message = "`triton` is not imported: `@triton.jit` makes `" +
-                       std::string(function->name) + "` a kernel only where it is";
+      found->message = "`triton` is not imported: without `import triton`, `@triton.jit` does not "
+                       "make `" +
+                       std::string(function->name) + "` a kernel";
       found->fixes.push_back(*importFix(tree, "triton"));
     }
     return !found;

@@ -11,7 +11,7 @@
 # p = { dtype = "fp32", shape = [16] }
 # ///
 @triton.jit
-#| @2-8 undefined-name: `triton` is not imported: `@triton.jit` makes `k` a kernel only where it is
+#| @2-8 undefined-name: `triton` is not imported: without `import triton`, `@triton.jit` does not make `k` a kernel
 #|   fix: add `import triton` and `import triton.language as tl`
 def k(p):
     tl.store(p, 1.0)
