@@ -38,8 +38,9 @@ public:
   /// there.
   bool canRestartAt(size_t index) const;
 
-  /// Adds `closers` behind `last`, the token before the place where brackets should have ended.
-  /// Empty where an expression cannot end with it.
+  /// Adds `closers` behind `last`, the token before the place where brackets should have ended, or
+  /// where the line ends behind which statements were read into the brackets: `f(x,` before
+  /// `g(y)`. Empty where an expression cannot end there.
   std::vector<DiagnosticFix> closingFix(uint32_t open, const Token &last,
                                         const std::string &closers) const;
 
@@ -62,6 +63,9 @@ private:
   /// The colon that ends the line of a bracket, or is `end`, where the line begins the head of a
   /// block: `def f(x:`.
   const Token *headEnd(uint32_t open, const Token &end) const;
+  /// The token before the first line inside of the bracket at `open` that by its indentation begins
+  /// a statement; `last`, up to which is looked, where there is none.
+  const Token &lastInside(uint32_t open, const Token &last) const;
 
   struct Bracket {
     char open;

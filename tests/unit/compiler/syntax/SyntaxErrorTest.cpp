@@ -230,6 +230,13 @@ TEST_CASE("a bracket is closed before the line that begins a statement", "[compi
   // A keyword argument lacks a comma, not a bracket.
   CHECK(parseModule("x = f(0, a\n      y=g(x))\n")->diagnostics[0].message ==
         "expected `,` or `)` after the argument, found `y`");
+  // Whole statements were read into the bracket.
+  const std::string store = "    store(y, x)\n";
+  CHECK(fixed("def f(y):\n    x = load(y,\n" + store) == "def f(y):\n    x = load(y,)\n" + store);
+  const auto assigned = parseModule("def f(y):\n    x = load(y, mask=\n" + store);
+  REQUIRE_FALSE(assigned->diagnostics.empty());
+  CHECK(assigned->diagnostics[0].range.begin == Position{1, 12});
+  CHECK(assigned->diagnostics[0].fixes.empty());
   // An operand is missing, too.
   CHECK(parseModule("x = (1 +\ny = 2\n")->diagnostics[0].fixes.empty());
 }
