@@ -166,6 +166,57 @@ static std::vector<DiagnosticFix> valueFix(const Frame &frame, const Use &use,
   return rewriteFix(frame, range, range, std::move(code));
 }
 
+/// Whether an operator or a dot binds the call closer than a division in its place.
+static bool bindsCloser(const Frame &frame, const ast::Call &call) {
+  bool binds = false;
+  for (const ast::Stmt *statement : frame.function->body)
+    ast::walk(*statement, [&](const ast::Node &node) {
+      if (const auto *operation = ast::as<ast::BinOp>(&node))
+        binds |= operation->left == &call || operation->right == &call;
+      else if (const auto *access = ast::as<ast::Attribute>(&node))
+        binds |= access->value == &call;
+      else if (const auto *part = ast::as<ast::Subscript>(&node))
+        binds |= part->value == &call;
+      return !binds;
+    });
+  return binds;
+}
+
+/// The sum over the number of elements: `x.mean()`, `x.mean(axis=0)`, `np.mean(x)`.
+static std::vector<DiagnosticFix> meanFix(const Frame &frame, const Use &use, bool isMethod,
+                                          uint32_t file) {
+  const size_t numOwn = isMethod ? 0 : 1;
+  if (!use.call || use.call->args.size() < numOwn ||
+      use.call->args.size() + use.call->keywords.size() > numOwn + 1)
+    return {};
+  const auto *operand = ast::as<ast::Name>(isMethod ? use.access->value : use.call->args.front());
+  if (!operand)
+    return {};
+  const Value *value = frame.locals.find(operand->id);
+  if (!value || !value->tensor() || !value->tensor()->isBlock())
+    return {};
+  const std::string name(operand->id);
+  std::string code = "tl.sum(" + name + ") / " + name + ".numel";
+  const ast::Expr *axis = use.call->args.size() > numOwn ? use.call->args.back() : nullptr;
+  if (!use.call->keywords.empty()) {
+    const ast::Keyword &keyword = *use.call->keywords.front();
+    if (keyword.arg != "axis" && keyword.arg != "dim")
+      return {};
+    axis = keyword.value;
+  }
+  SourceRange range = use.call->range;
+  range.file = file;
+  if (axis) {
+    SourceRange place = axis->range;
+    place.file = file;
+    const std::string number(sourceText(frame, place));
+    if (number.empty() || number.find_first_not_of("0123456789") != std::string::npos)
+      return {};
+    code = "tl.sum(" + name + ", axis=" + number + ") / " + name + ".shape[" + number + "]";
+  }
+  return rewriteFix(frame, range, range, bindsCloser(frame, *use.call) ? "(" + code + ")" : code);
+}
+
 void explainCounterpart(Diagnostic &diagnostic, std::string_view name, const Frame &frame) {
   const Use use = findUse(frame, name, diagnostic.range);
   const ast::Name *operand = use.access ? operandOf(frame, use) : nullptr;
@@ -199,6 +250,8 @@ void explainCounterpart(Diagnostic &diagnostic, std::string_view name, const Fra
                                     "tl." + std::string(name));
     return;
   }
+  if (name == "mean")
+    diagnostic.fixes = meanFix(frame, use, isMethod, diagnostic.range.file);
   const Counterpart *found = findCounterpart(name);
   if (found && found->isSame && operand && isPlain)
     diagnostic.fixes = rewriteFix(frame, inFile(use.call->range), inFile(use.call->range),

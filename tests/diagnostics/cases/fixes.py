@@ -45,6 +45,7 @@ def k(p, q, n, BLOCK: tl.constexpr):
     z = y.mean()
 #|        ^^^^ unknown-attribute: no attribute `mean`
 #|   note: `tl.sum(y, axis=0) / n`
+#|   fix: write `tl.sum(y) / y.numel`
     mask = offsets[:, None] < n
     tl.store(q + offsets, y, mask=mask)
 #|           ^~ shape-mismatch: expected the pointer argument

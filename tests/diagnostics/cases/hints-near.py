@@ -13,6 +13,13 @@ def k(x_ptr):
     x = tl.load(x_ptr + i)
     a = x.mean()
 #|        ^^^^ unknown-attribute: no attribute `mean`
+#|   fix: write `tl.sum(x) / x.numel`
+    a = x - 2 * x.mean(axis=0)
+#|                ^^^^ unknown-attribute: no attribute `mean`
+#|   fix: write `(tl.sum(x, axis=0) / x.shape[0])`
+    a = tl.mean(x, 0)
+#|         ^^^^ unknown-attribute: no attribute `mean`
+#|   fix: write `tl.sum(x, axis=0) / x.shape[0]`
     b = x.smu()
 #|        ^^^ unknown-attribute: no attribute `smu`
 #|   note: did you mean `sum`?

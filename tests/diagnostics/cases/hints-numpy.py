@@ -56,6 +56,7 @@ def k(x_ptr, y_ptr, n):
     l = v.mean()
 #|        ^^^^ unknown-attribute: no attribute `mean`
 #|   note: divide the sum by the number of elements: `tl.sum(v, axis=0) / n`
+#|   fix: write `tl.sum(v) / v.numel`
     m = tl.tanh(v)
 #|         ^^^^ unknown-attribute: no attribute `tanh`
 #|   note: `libdevice.tanh` is such a function
