@@ -110,4 +110,17 @@ Diagnostic mismatchDiagnostic(const OutputResult &output, const std::array<int64
   return diagnostic;
 }
 
+void explainRounding(const OutputResult &output, const std::vector<SourceRange> &products,
+                     Diagnostic &diagnostic) {
+  // tf32 drops 13 of 23 bits of mantissa: about 5e-4 of a factor, more where summands cancel out.
+  static constexpr double kLeastError = 1e-5, kLargestError = 1e-2;
+  const double error = output.comparison->relErrorInNorm;
+  if (products.empty() || !output.comparison->isWithExpected || error < kLeastError ||
+      error > kLargestError)
+    return;
+  diagnostic.labels.push_back({products.front(),
+                               "products of fp32 use tf32 by default, which keeps about 3 decimal "
+                               "digits; write `input_precision=\"ieee\"` to keep all of them"});
+}
+
 } // namespace tilescope::app

@@ -257,8 +257,10 @@ static void explainMismatches(compiler::WorkerClient &worker, const LaunchReques
     run.files.front() = {request.input.path, request.input.text};
   }
   std::vector<Diagnostic> mismatches;
-  for (const OutputResult *output : differing)
+  for (const OutputResult *output : differing) {
     mismatches.push_back(mismatchDiagnostic(*output, file->plan->grid, run.writers));
+    explainRounding(*output, done->roundedProducts, mismatches.back());
+  }
   doubtGuesses(*file->plan, mismatches);
   run.diagnostics.insert(run.diagnostics.end(), mismatches.begin(), mismatches.end());
 }

@@ -168,6 +168,7 @@ void runInterpretJob(Compiler &worker, const InterpretMessage &message, std::sto
   for (const InterpreterFinding &finding : outcome.interpretation.findings)
     if (finding.kind != InterpreterFindingKind::Unsupported)
       reply.faults.push_back({finding.programId, finding.range});
+  reply.roundedProducts = std::move(outcome.roundedProducts);
   reply.programs = outcome.interpretation.statistics.programs;
   reply.durationNs = outcome.interpretation.statistics.runDuration.count();
   if (outcome.interpretation.completed) {

@@ -56,6 +56,8 @@ struct InterpretOutcome {
   /// Up to TTIR, with the findings of the run among the diagnostics.
   CompileResult result;
   Interpretation interpretation;
+  /// Products of fp32 that use tf32 because the source states no precision.
+  std::vector<SourceRange> roundedProducts;
   bool cancelled = false;
 };
 

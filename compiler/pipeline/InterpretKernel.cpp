@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/pipeline/Compilation.h"
 #include "compiler/pipeline/MaskAdvice.h"
+#include "compiler/pipeline/RoundedProducts.h"
 #include "compiler/types/SignatureType.h"
 
 namespace tilescope::compiler {
@@ -173,8 +174,12 @@ InterpretOutcome Compiler::interpret(const CompileRequest &request, const Interp
   InterpretOutcome outcome;
   InterpreterLaunch launch;
   if (const std::optional<InterpretedKernel> kernel = compileToInterpret(job))
-    if (bindArguments(job, kernel->ttir.facts.metadata, input, launch))
+    if (bindArguments(job, kernel->ttir.facts.metadata, input, launch)) {
       outcome.interpretation = runKernel(job, *kernel, input, std::move(launch));
+      if (kernel->tree)
+        outcome.roundedProducts =
+            productsRoundedByDefault(*kernel->ttir.module, *kernel->tree, job.files);
+    }
   outcome.result = job.takeResult();
   outcome.cancelled = job.cancelled;
   return outcome;

@@ -38,7 +38,7 @@
 namespace tilescope::compiler {
 
 /// Its number is raised whenever a message or an artifact changes its fields.
-inline constexpr uint32_t kWorkerProtocolVersion = protocolVersion(11);
+inline constexpr uint32_t kWorkerProtocolVersion = protocolVersion(12);
 
 /// Chosen by the client, unique within one worker's life; grows.
 using JobId = uint64_t;
@@ -280,6 +280,9 @@ struct RunDoneReply {
   std::vector<ElementWriter> writers;
   /// One for each place, with the first program of which it is known; ranges point into `files`.
   std::vector<RunFault> faults;
+  /// Products of fp32 that use tf32 because the source states no precision; they point into
+  /// `files`.
+  std::vector<SourceRange> roundedProducts;
   uint64_t programs = 0;
   int64_t durationNs = 0;
   bool operator==(const RunDoneReply &) const = default;

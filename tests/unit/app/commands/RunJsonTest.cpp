@@ -119,3 +119,48 @@ TEST_CASE("a run that succeeds says so beside what it measured", "[app]") {
   CHECK(run.document["diagnostics"].empty());
   CHECK(run.document["outputs"][0]["name"] == "x_ptr");
 }
+
+/// A product of normally distributed numbers, with what it should be beside it.
+static const char *const kProduct = R"py(import triton
+import triton.language as tl
+
+# /// tilescope
+# grid = [1]
+# [args]
+# a_ptr = { dtype = "fp32", shape = [32, 32], init = "randn" }
+# b_ptr = { dtype = "fp32", shape = [32, 32], init = "randn", seed = 1 }
+# c_ptr = { dtype = "fp32", shape = [32, 32], expected = "a_ptr @ b_ptr" }
+# ///
+
+@triton.jit
+def k(a_ptr, b_ptr, c_ptr):
+    i = tl.arange(0, 32)
+    at = i[:, None] * 32 + i[None, :]
+    c = tl.dot(tl.load(a_ptr + at), tl.load(b_ptr + at))
+    tl.store(c_ptr + at, c)
+)py";
+
+TEST_CASE("a product that differs as much as tf32 rounds is told to use it", "[app]") {
+  const auto labels = [](const RunOutcome &run) {
+    REQUIRE(run.document["diagnostics"].size() == 1);
+    CHECK(run.document["diagnostics"][0]["kind"] == "run-mismatch");
+    return run.document["diagnostics"][0]["labels"];
+  };
+  const json said = labels(KernelFile(kProduct).run({"--on", "cpu"}));
+  REQUIRE(said.size() == 1);
+  CHECK(said[0]["line"] == 16);
+  CHECK(said[0]["message"] == "products of fp32 use tf32 by default, which keeps about 3 decimal "
+                              "digits; write `input_precision=\"ieee\"` to keep all of them");
+  // It was meant.
+  CHECK(labels(KernelFile(kProduct, "b_ptr + at))", "b_ptr + at), input_precision=\"tf32\")")
+                   .run({"--on", "cpu"}))
+            .empty());
+  // Another fault.
+  CHECK(labels(KernelFile(kProduct, "(c_ptr + at, c)", "(c_ptr + at, c * 2)").run({"--on", "cpu"}))
+            .empty());
+  const RunOutcome exact =
+      KernelFile(kProduct, "b_ptr + at))", "b_ptr + at), input_precision=\"ieee\")")
+          .run({"--on", "cpu"});
+  CHECK(exact.status == 0);
+  CHECK(exact.document["diagnostics"].empty());
+}

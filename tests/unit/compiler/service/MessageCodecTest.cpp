@@ -308,6 +308,7 @@ TEST_CASE("replies survive the trip to the client", "[compiler]") {
                          {{{1, 2, 3}, range, "pid"}},
                          {{{"x", 7}, {4, 5, 6}, range}},
                          {{{7, 8, 9}, range}},
+                         {range},
                          8,
                          9};
   CHECK(roundTripReply(run) == run);

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/pipeline/RoundedProducts.h"
+
+#include "compiler/dialects/tt/ir/Dialect.h"
+#include "compiler/pipeline/IrText.h"
+
+#include <algorithm>
+
+using namespace mlir;
+
+namespace tilescope::compiler {
+
+/// Whether the call at the range states a precision, by a name or at its place behind the
+/// accumulator.
+static bool statesPrecision(const ast::SyntaxTree &tree, const SourceRange &range) {
+  bool states = false;
+  ast::walk(*tree.module, [&](const ast::Node &node) {
+    const auto *call = ast::as<ast::Call>(&node);
+    if (call && call->range.begin == range.begin && call->range.end == range.end)
+      states |= call->args.size() > 3 ||
+                std::ranges::any_of(call->keywords, [](const ast::Keyword *keyword) {
+                  return !keyword->arg || *keyword->arg == "input_precision" ||
+                         *keyword->arg == "allow_tf32";
+                });
+    return !states;
+  });
+  return states;
+}
+
+std::vector<SourceRange> productsRoundedByDefault(Operation *module, const ast::SyntaxTree &tree,
+                                                  FileTable &files) {
+  std::vector<SourceRange> found;
+  module->walk([&](tt::DotOp dot) {
+    const auto factor = cast<RankedTensorType>(dot.getA().getType());
+    const std::vector<SourceRange> ranges = sourceRanges(dot.getLoc(), files);
+    if (!factor.getElementType().isF32() || dot.getInputPrecision() != tt::InputPrecision::TF32 ||
+        ranges.empty())
+      return;
+    const SourceRange &range = ranges.front();
+    if (range.file != 0 || !statesPrecision(tree, range))
+      found.push_back(range);
+  });
+  return found;
+}
+
+} // namespace tilescope::compiler
