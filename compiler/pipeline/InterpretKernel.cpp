@@ -3,6 +3,7 @@
 #include "compiler/pipeline/Compilation.h"
 #include "compiler/pipeline/MaskAdvice.h"
 #include "compiler/pipeline/RoundedProducts.h"
+#include "compiler/pipeline/WithoutStores.h"
 #include "compiler/types/SignatureType.h"
 
 namespace tilescope::compiler {
@@ -133,6 +134,20 @@ static std::optional<InterpretedKernel> compileToInterpret(CompileJob &job) {
   return made;
 }
 
+/// Says that a kernel leaves every argument as it was; it may be written by halves.
+static void reportWithoutStores(CompileJob &job, const InterpretedKernel &kernel) {
+  const std::string &name = kernel.ttir.facts.metadata.name;
+  const ast::FunctionDef *function = kernel.tree ? functionNamed(*kernel.tree, name) : nullptr;
+  if (!function || !doesNothing(*kernel.ttir.module))
+    return;
+  Diagnostic &diagnostic = job.report(DiagnosticKind::RunUndefined, Severity::Warning,
+                                      "the kernel `" + name +
+                                          "` does not store anything: a run leaves every argument "
+                                          "unchanged",
+                                      {"results are written with `tl.store(pointer, value)`"});
+  diagnostic.range = function->nameRange;
+}
+
 static Interpretation runKernel(CompileJob &job, const InterpretedKernel &kernel,
                                 const InterpretInput &input, InterpreterLaunch launch) {
   job.step(StageId::Ttir, "interpret");
@@ -175,6 +190,7 @@ InterpretOutcome Compiler::interpret(const CompileRequest &request, const Interp
   InterpreterLaunch launch;
   if (const std::optional<InterpretedKernel> kernel = compileToInterpret(job))
     if (bindArguments(job, kernel->ttir.facts.metadata, input, launch)) {
+      reportWithoutStores(job, *kernel);
       outcome.interpretation = runKernel(job, *kernel, input, std::move(launch));
       if (kernel->tree)
         outcome.roundedProducts =

@@ -164,3 +164,22 @@ TEST_CASE("a product that differs as much as tf32 rounds is told to use it", "[a
   CHECK(exact.status == 0);
   CHECK(exact.document["diagnostics"].empty());
 }
+
+TEST_CASE("a run of a kernel that stores nothing says so, whatever else it does", "[app]") {
+  const std::string store = "tl.store(x_ptr + tl.arange(0, 16), 1.0)";
+  const auto said = [&](const std::string &statement) {
+    return KernelFile(tests::kSmallKernel, store, statement)
+        .run({"--on", "cpu"})
+        .document["diagnostics"];
+  };
+  const json warnings = said("x = tl.load(x_ptr + tl.arange(0, 16))");
+  REQUIRE(warnings.size() == 1);
+  CHECK(warnings[0]["severity"] == "warning");
+  CHECK(warnings[0]["line"] == 11);
+  CHECK(warnings[0]["message"] ==
+        "the kernel `k` does not store anything: a run leaves every argument unchanged");
+  CHECK(said(store).empty());
+  CHECK(said("tl.atomic_add(x_ptr, 1.0)").empty());
+  CHECK(said("tl.device_print(\"pid\", tl.program_id(0))").empty());
+  CHECK(said("if tl.program_id(0) < 1:\n        tl.store(x_ptr, 1.0)").empty());
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/pipeline/WithoutStores.h"
+
+#include "compiler/dialects/tt/ir/Dialect.h"
+
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+using namespace mlir;
+
+namespace tilescope::compiler {
+
+/// Whether an operation without regions may change what is seen from outside of the kernel.
+static bool leavesTrace(Operation *op) {
+  if (isa<tt::FuncOp, tt::ReturnOp, tt::CallOp, tt::LoadOp>(op) || op->getNumRegions() > 0 ||
+      op->hasTrait<OpTrait::IsTerminator>())
+    return false;
+  return mightHaveEffect<MemoryEffects::Write>(op);
+}
+
+bool doesNothing(Operation *module) {
+  return !module
+              ->walk([](Operation *op) {
+                return leavesTrace(op) ? WalkResult::interrupt() : WalkResult::advance();
+              })
+              .wasInterrupted();
+}
+
+const ast::FunctionDef *functionNamed(const ast::SyntaxTree &tree, std::string_view name) {
+  for (const ast::Stmt *statement : tree.module->body)
+    if (const auto *function = ast::as<ast::FunctionDef>(statement);
+        function && function->name == name)
+      return function;
+  return nullptr;
+}
+
+} // namespace tilescope::compiler

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "compiler/syntax/Ast.h"
+
+#include "mlir/IR/Operation.h"
+
+namespace tilescope::compiler {
+
+/// Whether nothing that a kernel in TTIR does is seen after its run: it stores nothing, changes
+/// nothing atomically, prints and asserts nothing, and executes no assembly that might.
+bool doesNothing(mlir::Operation *module);
+
+/// The function of that name at the top of the file; null when there is none.
+const ast::FunctionDef *functionNamed(const ast::SyntaxTree &tree, std::string_view name);
+
+} // namespace tilescope::compiler
