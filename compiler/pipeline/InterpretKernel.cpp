@@ -4,6 +4,7 @@
 #include "compiler/pipeline/MaskAdvice.h"
 #include "compiler/pipeline/RoundedProducts.h"
 #include "compiler/pipeline/WithoutStores.h"
+#include "compiler/syntax/MeantKernel.h"
 #include "compiler/types/SignatureType.h"
 
 namespace tilescope::compiler {
@@ -31,12 +32,54 @@ static DiagnosticKind kindOf(InterpreterFindingKind kind) {
   return DiagnosticKind::Internal;
 }
 
-static bool bindArguments(CompileJob &job, const KernelMetadata &kernel,
+namespace {
+/// What is interpreted: TTIR, and the syntax tree that it comes from (null for a document in IR).
+struct InterpretedKernel {
+  TtirKernel ttir;
+  std::shared_ptr<const ast::SyntaxTree> tree;
+};
+} // namespace
+
+/// The `return` whose value the frontend stores to a parameter of its own, since no kernel takes it;
+/// null for a parameter that the source declares.
+static const ast::Return *returnInto(const InterpretedKernel &kernel,
+                                     const std::string &parameter) {
+  const ast::FunctionDef *function =
+      kernel.tree ? functionNamed(*kernel.tree, kernel.ttir.facts.metadata.name) : nullptr;
+  if (!function)
+    return nullptr;
+  const std::string_view name = std::string_view(parameter).substr(0, parameter.find('.'));
+  bool isDeclared = false;
+  ast::walk(*function->args, [&](const ast::Node &node) {
+    const auto *declared = ast::as<ast::Arg>(&node);
+    isDeclared |= declared && declared->arg == name;
+    return !isDeclared;
+  });
+  return isDeclared ? nullptr : ast::valueReturn(*function);
+}
+
+static void reportReturned(CompileJob &job, const std::string &function,
+                           const ast::Return &statement) {
+  Diagnostic &diagnostic =
+      job.report(DiagnosticKind::ReturnType, Severity::Error,
+                 "`" + function +
+                     "` returns a value, but a kernel returns nothing: store the "
+                     "result with `tl.store`",
+                 {"only a function that a kernel calls can return a value"});
+  diagnostic.range = statement.range;
+}
+
+static bool bindArguments(CompileJob &job, const InterpretedKernel &interpreted,
                           const InterpretInput &input, InterpreterLaunch &launch) {
+  const KernelMetadata &kernel = interpreted.ttir.facts.metadata;
   launch.grid = input.grid;
   for (const KernelParameter &parameter : kernel.parameters) {
     std::optional<InterpreterArgument> argument = input.argument(parameter);
     if (!argument) {
+      if (const ast::Return *statement = returnInto(interpreted, parameter.name)) {
+        reportReturned(job, kernel.name, *statement);
+        return false;
+      }
       job.report(DiagnosticKind::RunLaunchUnfit, Severity::Error,
                  "the launch has no argument `" + parameter.name + "` of type `" + parameter.type +
                      "`");
@@ -87,14 +130,6 @@ static void reportFinding(CompileJob &job, const InterpreterFinding &finding,
   diagnostic.cause.subject = finding.argument;
   diagnostic.labels = advice.labels;
 }
-
-namespace {
-/// What is interpreted: TTIR, and the syntax tree that it comes from (null for a document in IR).
-struct InterpretedKernel {
-  TtirKernel ttir;
-  std::shared_ptr<const ast::SyntaxTree> tree;
-};
-} // namespace
 
 static void reportFindings(CompileJob &job, const InterpretedKernel &kernel,
                            const Interpretation &interpretation, const InterpreterLaunch &launch) {
@@ -189,7 +224,7 @@ InterpretOutcome Compiler::interpret(const CompileRequest &request, const Interp
   InterpretOutcome outcome;
   InterpreterLaunch launch;
   if (const std::optional<InterpretedKernel> kernel = compileToInterpret(job))
-    if (bindArguments(job, kernel->ttir.facts.metadata, input, launch)) {
+    if (bindArguments(job, *kernel, input, launch)) {
       reportWithoutStores(job, *kernel);
       outcome.interpretation = runKernel(job, *kernel, input, std::move(launch));
       if (kernel->tree)
