@@ -132,8 +132,8 @@ static Error notLaunched(const compiler::CompileRequest &request) {
           (request.path.empty() ? "This file" : "`" + request.path + "`") + " does not say how " +
               (wanted.empty() ? "its kernel" : "`" + wanted + "`") + " is launched" +
               (others.empty() ? "" : ": its launch block is for " + others),
-          "write a launch block into the file: grid, arguments and their sizes; in the window, "
-          "\"Write a launch block\" (menu Kernel) makes a first one"};
+          "write a launch block into the file: a comment that begins with `# /// tilescope` and "
+          "states the grid, the arguments and their sizes"};
 }
 
 /// Compares the outputs with what the launch block expects; what cannot be compared is a problem of

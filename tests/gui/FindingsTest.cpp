@@ -217,6 +217,18 @@ TEST_CASE("files that cannot be opened are named above the others, whose finding
   CHECK(test.window.editor()->hasFocus());
 }
 
+TEST_CASE("a kernel without a launch block is not run, and the menu offers one", "[gui][run]") {
+  RunsFixture test;
+  test.fixture.openAndWait(test.fixture.write(
+      "plain.py", "import triton\nimport triton.language as tl\n\n\n@triton.jit\ndef k(x_ptr):\n"
+                  "    tl.store(x_ptr, 1.0)\n"));
+  test.press(Qt::Key_F5);
+  CHECK(test.label(QStringLiteral("the file has no launch block")) != nullptr);
+  CHECK(test.label(QStringLiteral("\"Write a launch block\" in the menu Kernel")) != nullptr);
+  CHECK(test.label(QStringLiteral("plain.py` does not say")) == nullptr);
+  CHECK(test.view.results().numOutputs() == 0);
+}
+
 TEST_CASE("a file without a kernel is not run", "[gui][run]") {
   RunsFixture test;
   test.fixture.openAndWait(test.fixture.write("none.py", "import triton\n"));

@@ -112,6 +112,9 @@ TEST_CASE("results of one unnamed text are not another's, and follow it to its n
   QSignalSpy settled(&test.window, &MainWindow::settled);
   QTest::keyClick(&test.window, Qt::Key_N, Qt::ControlModifier);
   REQUIRE(settled.wait(kPatienceMs));
+  // A new file says nothing of a launch.
+  test.fixture.editor().replaceText(QString::fromStdString(sampleSource()));
+  REQUIRE(settled.wait(kPatienceMs));
   test.press(Qt::Key_F5);
   LaunchRun run;
   run.measurement = Error{ErrorCode::Environment, "no such thing", ""};

@@ -184,6 +184,12 @@ void RunController::endReport(const Status &status) {
   Q_EMIT reportEnded(path, said);
 }
 
+/// Whether the text has no launch block at all, not even one that cannot be read.
+static bool isLaunchMissing(const std::string &text) {
+  const profiler::LaunchBlocks read = profiler::parseLaunchBlocks(text);
+  return read.blocks.empty() && read.problems.empty();
+}
+
 void RunController::runAt(const Place &place) {
   // The values in the form are those that run.
   m_view->form().commitEdits();
@@ -197,6 +203,11 @@ void RunController::runAt(const Place &place) {
   if (source.entry == compiler::StageId::Ast && source.kernels.empty())
     return m_view->setStatus(tr("There is nothing to run: the file has no kernel, which is a "
                                 "function decorated with `@triton.jit`."),
+                             true);
+  if (isLaunchMissing(source.text))
+    return m_view->setStatus(tr("There is nothing to run yet: the file has no launch block, which "
+                                "says how the kernel is launched. Choose \"Write a launch block\" "
+                                "in the menu Kernel, and run again."),
                              true);
   LaunchRequest request;
   request.input = inputOf(source);
