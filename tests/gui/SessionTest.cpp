@@ -320,3 +320,29 @@ TEST_CASE("a text is scrolled after a restart as it was before", "[gui][session]
   QCoreApplication::processEvents();
   CHECK(test.editor().SendScintilla(QsciScintilla::SCI_GETFIRSTVISIBLELINE) == 0);
 }
+
+TEST_CASE("a message above a text that comes back leaves the cursor's line in sight",
+          "[gui][session]") {
+  SessionFixture test;
+  std::string lines;
+  for (int line = 0; line < 300; ++line)
+    lines += "x = " + std::to_string(line) + "\n";
+  test.openAndWait(test.write("long.py", lines));
+  const auto rows = [&] {
+    return static_cast<uint32_t>(test.editor().SendScintilla(QsciScintilla::SCI_LINESONSCREEN));
+  };
+  const uint32_t cursor = 120 + rows() - 1;
+  test.editor().restorePlace({cursor, 0}, 120);
+  REQUIRE(test.editor().firstLine() == 120);
+  REQUIRE(test.restart());
+  for (app::NoticeBar *bar : test.window->findChildren<app::NoticeBar *>())
+    bar->present(QStringLiteral("Tilescope ended unexpectedly.\nUnsaved text was restored."),
+                 {{app::NoticeBar::hideText(), {}}});
+  CHECK(QTest::qWaitFor(
+      [&] {
+        const uint32_t first = test.editor().firstLine();
+        return first >= 120 && cursor >= first && cursor < first + rows();
+      },
+      60000));
+  CHECK(test.editor().cursor().line == cursor);
+}
