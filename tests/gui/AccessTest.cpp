@@ -165,6 +165,17 @@ TEST_CASE("the list names all accesses, the worst first, and leads to their line
   CHECK(cell(0, AccessListModel::AccessColumn) == u"global load of in_ptr");
   CHECK(cell(0, AccessListModel::UsedColumn) == u"13 %");
   CHECK(cell(1, AccessListModel::UsedColumn) == u"100 %");
+  // Used is in sight in a narrow list; the tool tip has what is not.
+  list.resize(260, list.height());
+  CHECK(list.columnViewportPosition(AccessListModel::UsedColumn) +
+            list.columnWidth(AccessListModel::UsedColumn) <=
+        260);
+  const QString tip = list.model()->index(0, 0).data(Qt::ToolTipRole).toString();
+  CHECK(tip.contains(u"Used: 13 %"));
+  CHECK(tip.contains(u"Lane: "));
+  for (int column = 0; column < AccessListModel::kNumColumns; ++column)
+    CHECK_FALSE(
+        list.model()->headerData(column, Qt::Horizontal, Qt::ToolTipRole).toString().isEmpty());
   CHECK(list.currentIndex().row() == 1);
   list.setFocus();
   QTest::keyClick(&list, Qt::Key_Up);

@@ -336,6 +336,44 @@ TEST_CASE("the icon in the gutter says what is wrong with the line", "[gui][edit
   CHECK_FALSE(card.isVisible());
 }
 
+TEST_CASE("the mark of a breakpoint is unlike that of an error, and says what it is",
+          "[gui][editor]") {
+  EditorFixture fixture(QStringLiteral("a = b\nc = 1\nd = 2\n"));
+  fixture.editor.setDiagnostics({problem(0, 4, 5, "`b` is not defined")});
+  fixture.editor.toggleBreakpoint(1);
+  fixture.editor.setCondition(2, "c > 1");
+  const int height =
+      static_cast<int>(fixture.editor.SendScintilla(QsciScintilla::SCI_TEXTHEIGHT, 0));
+  const QImage image = fixture.editor.viewport()->grab().toImage();
+  const double scale = image.devicePixelRatio();
+  const auto left = static_cast<int>(
+      fixture.editor.SendScintilla(QsciScintilla::SCI_GETMARGINWIDTHN, kNumberMargin));
+  const auto width = static_cast<int>(
+      fixture.editor.SendScintilla(QsciScintilla::SCI_GETMARGINWIDTHN, kSymbolMargin));
+  const auto shows = [&](int line, ColorRole role) {
+    const QRgb color = theme()[role].rgb();
+    for (int y = qRound(line * height * scale); y < (line + 1) * height * scale; ++y)
+      for (int x = qRound(left * scale); x < (left + width) * scale; ++x)
+        if (image.pixel(x, y) == color)
+          return true;
+    return false;
+  };
+  for (const int line : {1, 2}) {
+    CHECK(shows(line, ColorRole::Accent));
+    CHECK_FALSE(shows(line, ColorRole::Error));
+  }
+  const HoverCard &card = fixture.editor.hoverCard();
+  // The pointer may be there already.
+  QTest::mouseMove(fixture.editor.viewport(), {300, height * 9});
+  QTest::mouseMove(fixture.editor.viewport(), {6, height * 3 / 2});
+  REQUIRE(QTest::qWaitFor([&] { return card.isVisible(); }, 60000));
+  CHECK(card.text().contains(QStringLiteral("Breakpoint: F9")));
+  QTest::mouseMove(fixture.editor.viewport(), {6, height * 5 / 2});
+  REQUIRE(
+      QTest::qWaitFor([&] { return card.isVisible() && card.text().contains(u"where"); }, 60000));
+  CHECK(card.text().contains(QStringLiteral("c &gt; 1")));
+}
+
 TEST_CASE("hints keep out of the gutter, and spell types as hovering does", "[gui][editor]") {
   applyTheme(loadTheme(QStringLiteral("dark")));
   EditorFixture fixture(QStringLiteral("mask = 1\n%1\n").arg(QString(400, u'x')));

@@ -79,6 +79,29 @@ TEST_CASE("a view that was alone keeps the keyboard when everything is back", "[
   CHECK(test.isFramed());
 }
 
+TEST_CASE("views that come back behind one that was alone are not compiled again",
+          "[gui][window]") {
+  FocusFixture test;
+  test.openAndWait(test.write("alone.py", sampleSource()));
+  QSignalSpy compiles(test.window->compileController(), &app::CompileController::started);
+  for (const Qt::Key view : {Qt::Key_E, Qt::Key_2, Qt::Key_7}) {
+    test.key(view, Qt::ControlModifier);
+    test.key(Qt::Key_M, Qt::ControlModifier);
+    test.key(Qt::Key_M, Qt::ControlModifier);
+  }
+  CHECK(compiles.isEmpty());
+  // What was not compiled is, as soon as it is there.
+  QSignalSpy settled(test.window.get(), &app::MainWindow::settled);
+  test.key(Qt::Key_E, Qt::ControlModifier);
+  test.key(Qt::Key_M, Qt::ControlModifier);
+  test.type("# edited while the editor is alone");
+  REQUIRE(QTest::qWaitFor([&] { return !settled.isEmpty(); }, 60000));
+  REQUIRE(QTest::qWaitFor([&] { return test.window->compileController()->isCurrent(); }, 60000));
+  compiles.clear();
+  test.key(Qt::Key_M, Qt::ControlModifier);
+  CHECK(QTest::qWaitFor([&] { return !compiles.isEmpty(); }, 60000));
+}
+
 TEST_CASE("the default arrangement, new and closed files leave the keyboard in the editor",
           "[gui][window]") {
   FocusFixture test;

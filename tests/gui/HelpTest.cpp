@@ -6,15 +6,20 @@
 #include "tests/gui/FakeWindow.h"
 #include "views/help/Glossary.h"
 #include "views/help/GlossaryView.h"
+#include "views/help/GuideView.h"
 
+#include <QDir>
 #include <QLineEdit>
+#include <QListWidget>
 #include <QMenuBar>
+#include <QRegularExpression>
 #include <QScrollBar>
 #include <QTextBrowser>
 
 using namespace tilescope;
 using namespace tilescope::tests;
 using views::GlossaryView;
+using views::GuideView;
 
 TEST_CASE("F1 opens the glossary, and typing searches it", "[gui][help]") {
   FakeWindow test;
@@ -54,13 +59,68 @@ TEST_CASE("the glossary is in the Help menu", "[gui][help]") {
   CHECK(menus.last()->menu()->actions().contains(glossary));
 }
 
+TEST_CASE("Shift+F1 opens the user's guide, and the arrow keys turn its pages", "[gui][help]") {
+  FakeWindow test;
+  QAction *guide = test.window->action(QStringLiteral("guide"));
+  REQUIRE(guide != nullptr);
+  CHECK(test.window->menuBar()->actions().last()->menu()->actions().contains(guide));
+  test.openAndWait(test.write("kernel.py", sampleSource()));
+  test.press(Qt::Key_F1, Qt::ShiftModifier);
+  QPointer<GuideView> view = test.window->findChild<GuideView *>();
+  REQUIRE(view);
+  REQUIRE(QTest::qWaitForWindowActive(view));
+  QListWidget &list = view->pageList();
+  CHECK(QTest::qWaitFor([&] { return list.hasFocus(); }, 60000));
+  CHECK(list.currentItem()->text() == QStringLiteral("The window"));
+  CHECK(view->page().toPlainText().contains(QStringLiteral("Stages side by side")));
+  QTest::keyClick(&list, Qt::Key_Down);
+  CHECK(view->page().source().fileName() == QStringLiteral("launch_block.md"));
+  // A link leads to another page, and the list follows.
+  view->page().setSource(QUrl(QStringLiteral("qrc:/help/guide/access.md")));
+  CHECK(QTest::qWaitFor([&] { return list.currentItem()->text() == u"Access view"; }, 60000));
+  test.press(Qt::Key_F1, Qt::ShiftModifier);
+  CHECK(test.window->findChildren<GuideView *>().size() == 1);
+  QTest::keyClick(&list, Qt::Key_Escape);
+  CHECK(QTest::qWaitFor([&] { return !view; }, 60000));
+}
+
+/// Where the pictures and links of a page lead.
+static QStringList targetsOf(const QString &page) {
+  QFile file(page);
+  REQUIRE(file.open(QIODevice::ReadOnly));
+  static const QRegularExpression kTarget(QStringLiteral(R"(\]\(([^)#\s]+))"));
+  QStringList targets;
+  for (const auto &match : kTarget.globalMatch(QString::fromUtf8(file.readAll())))
+    targets << match.captured(1);
+  return targets;
+}
+
+TEST_CASE("what the pages of the guide show and lead to comes with the program", "[gui][help]") {
+  const std::vector<views::GuidePage> pages = views::guidePages();
+  CHECK(pages.size() == 10);
+  for (const views::GuidePage &page : pages) {
+    CHECK_FALSE(page.title.isEmpty());
+    for (const QString &target : targetsOf(page.address.mid(3))) {
+      INFO(page.address.toStdString() << " leads to " << target.toStdString());
+      const bool isElsewhere = target.contains(u':');
+      CHECK((isElsewhere ||
+             QFile::exists(QUrl(page.address).resolved(QUrl(target)).toString().mid(3))));
+    }
+  }
+  // A page that is written and not offered would be a slip.
+  for (const QString &name : QDir(QStringLiteral(":/help/guide")).entryList())
+    CHECK(std::ranges::any_of(pages, [&](const views::GuidePage &page) {
+      return page.address.endsWith(QStringLiteral("/guide/") + name);
+    }));
+}
+
 TEST_CASE("the glossary explains the words that the program uses", "[gui][help]") {
   const std::vector<views::GlossaryEntry> entries = views::glossary();
-  for (const char *term :
-       {"TTIR",     "TTGIR",      "LLVM IR",       "PTX",   "SASS",      "Warp",
-        "Lane",     "CTA",        "Register",      "Spill", "Stage",     "Interpreter",
-        "Layout",   "Contiguous", "Bank conflict", "Mask",  "Constexpr", "Launch block",
-        "Baseline", "Pin",        "Stale"}) {
+  for (const char *term : {"TTIR",  "TTGIR",       "LLVM IR",      "PTX",        "SASS",
+                           "Warp",  "Lane",        "CTA",          "Register",   "Spill",
+                           "Stage", "Interpreter", "Layout",       "Contiguous", "Bank conflict",
+                           "Mask",  "Constexpr",   "Launch block", "Baseline",   "Pin",
+                           "Stale", "Pointer",     "tl.dot",       "Program",    "Block"}) {
     INFO(term);
     CHECK_FALSE(views::glossaryHint(entries, QString::fromLatin1(term)).isEmpty());
   }

@@ -18,6 +18,8 @@
 #include <QStatusBar>
 #include <QTableView>
 
+#include <cmath>
+
 using namespace tilescope;
 using namespace tilescope::app;
 using namespace tilescope::tests;
@@ -458,4 +460,43 @@ TEST_CASE("a text without a file has the name of its tab in console and results"
   QTest::keyClick(findings, Qt::Key_Return);
   CHECK(test.window.currentPage() == unnamed);
   CHECK(test.fixture.editor().cursor().line == rangeOf(sampleSource(), "tl.store").begin.line);
+}
+
+TEST_CASE("where all elements differ, the picture shows how far they do", "[gui][run]") {
+  RunsFixture test;
+  test.press(Qt::Key_F5);
+  constexpr int64_t kCount = 1 << 16;
+  LaunchRun run = test.outcome(kCount, kCount);
+  profiler::OutputResult &output = run.measurement->outputs.front();
+  const profiler::Tensor actual = *profiler::readNpy(output.path);
+  profiler::Tensor expected = actual;
+  // By 10^6 to 128 * 10^6.
+  for (int64_t i = 0; i < kCount; ++i)
+    expected.set(i, actual.at(i) + std::ldexp(1e6, static_cast<int>(i / 256 % 8)));
+  output.comparison = profiler::compareTensors(actual, expected);
+  output.comparison->isWithExpected = true;
+  REQUIRE(output.comparison->mismatches == kCount);
+  REQUIRE(profiler::writeNpy(profiler::referencePath(output.path), expected));
+  test.runs.finish(std::move(run));
+  REQUIRE(QTest::qWaitFor([&] { return test.view.results().isLoaded(); }, 60000));
+  CHECK(test.label(QStringLiteral("all 65,536 elements differ")));
+  QComboBox *mode = nullptr;
+  for (QComboBox *box : test.view.findChildren<QComboBox *>())
+    if (box->accessibleName() == u"How the output is shown")
+      mode = box;
+  REQUIRE(mode);
+  CHECK(mode->currentText() == u"Difference");
+  CHECK(test.label(QStringLiteral("at most 1.28e+08, on a logarithmic scale")));
+  test.savePicture("all-differ.png");
+  // The values have their own colors, without the mark's.
+  mode->setFocus();
+  QTest::keyClick(mode, Qt::Key_Home);
+  CHECK(mode->currentText() == u"Heat map");
+  const QImage shown = test.view.findChild<views::HeatMap *>()->grab().toImage();
+  int marked = 0;
+  for (int y = 0; y < shown.height(); ++y)
+    for (int x = 0; x < shown.width(); ++x)
+      marked += shown.pixel(x, y) == views::HeatMap::markColor().rgb();
+  CHECK(marked < 100);
+  test.savePicture("all-differ-values.png");
 }

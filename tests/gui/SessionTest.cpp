@@ -320,3 +320,40 @@ TEST_CASE("a text is scrolled after a restart as it was before", "[gui][session]
   QCoreApplication::processEvents();
   CHECK(test.editor().SendScintilla(QsciScintilla::SCI_GETFIRSTVISIBLELINE) == 0);
 }
+
+TEST_CASE("a text that comes back below a message has the cursor's line in sight",
+          "[gui][session]") {
+  std::string lines;
+  for (int line = 0; line < 300; ++line)
+    lines += "x = " + std::to_string(line) + "\n";
+  const auto rowsOf = [](app::EditorPage &page) {
+    return static_cast<uint32_t>(page.editor().SendScintilla(QsciScintilla::SCI_LINESONSCREEN));
+  };
+  const auto begin = [&](app::EditorPage &page) {
+    page.begin({}, lines);
+    page.resize(800, 600);
+  };
+  app::EditorPage before;
+  begin(before);
+  before.setVisible(true);
+  REQUIRE(QTest::qWaitForWindowExposed(&before));
+  QCoreApplication::processEvents();
+  const uint32_t cursor = 120 + rowsOf(before) - 1;
+  // As the program starts: the message is there when the window appears.
+  app::EditorPage after;
+  begin(after);
+  after.findChild<app::NoticeBar *>()->present(
+      QStringLiteral("Tilescope ended unexpectedly.\nUnsaved text was restored."),
+      {{app::NoticeBar::hideText(), {}}});
+  after.editor().restorePlace({cursor, 0}, 120);
+  after.setVisible(true);
+  REQUIRE(QTest::qWaitForWindowExposed(&after));
+  REQUIRE(QTest::qWaitFor([&] { return after.editor().firstLine() >= 120; }, 60000));
+  CHECK(QTest::qWaitFor(
+      [&] {
+        const uint32_t first = after.editor().firstLine();
+        return rowsOf(after) < rowsOf(before) && cursor >= first && cursor < first + rowsOf(after);
+      },
+      20000));
+  CHECK(after.editor().firstLine() < cursor);
+}

@@ -91,8 +91,14 @@ QString AccessListModel::textAt(int row, int column) const {
 QString AccessListModel::tipAt(int row) const {
   if (const compiler::UncountedAccess *uncounted = uncountedAt(row))
     return QString::fromStdString(uncounted->reason);
-  return QString::fromStdString(
+  // Of all columns: a narrow list shows some of them.
+  QStringList lines{textAt(row, AccessColumn)};
+  for (int column = AccessColumn + 1; column < kNumColumns; ++column)
+    lines << tr("%1: %2").arg(headerData(column, Qt::Horizontal, Qt::DisplayRole).toString(),
+                              textAt(row, column));
+  lines << QString::fromStdString(
       access::widthSentence(m_facts->accesses[static_cast<size_t>(accessAt(row))]));
+  return lines.join(u'\n');
 }
 
 QVariant AccessListModel::data(const QModelIndex &index, int role) const {
@@ -117,8 +123,31 @@ QVariant AccessListModel::data(const QModelIndex &index, int role) const {
   }
 }
 
+QString AccessListModel::columnTip(int column) {
+  switch (column) {
+  case LineColumn:
+    return tr("The line of the access; + is a line of an imported file");
+  case AccessColumn:
+    return tr("What is done to which argument");
+  case UsedColumn:
+    return tr("How much of what is moved the kernel needs");
+  case LaneColumn:
+    return tr("Bytes that one instruction moves for each lane");
+  case RequestsColumn:
+    return tr("Instructions of a warp that go to memory, in the whole launch");
+  case MovedColumn:
+    return tr("Sectors of 32 bytes in global memory, or passes through the banks of shared memory");
+  default:
+    return {};
+  }
+}
+
 QVariant AccessListModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
+  if (orientation != Qt::Horizontal || section < 0 || section >= kNumColumns)
+    return {};
+  if (role == Qt::ToolTipRole)
+    return columnTip(section);
+  if (role != Qt::DisplayRole)
     return {};
   switch (section) {
   case LineColumn:

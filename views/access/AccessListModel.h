@@ -12,8 +12,8 @@ namespace tilescope::views {
 class AccessListModel : public QAbstractTableModel {
   Q_OBJECT
 public:
-  enum Column { LineColumn, AccessColumn, LaneColumn, RequestsColumn, MovedColumn, UsedColumn };
-  static constexpr int kNumColumns = UsedColumn + 1;
+  enum Column { LineColumn, AccessColumn, UsedColumn, MovedColumn, RequestsColumn, LaneColumn };
+  static constexpr int kNumColumns = LaneColumn + 1;
   /// From 0 to 1; nothing where it is not known.
   enum Role { EfficiencyRole = Qt::UserRole + 1 };
 
@@ -36,6 +36,7 @@ public:
 private:
   QString textAt(int row, int column) const;
   QString tipAt(int row) const;
+  static QString columnTip(int column);
 
   MemoryFactsPointer m_facts;
   std::vector<size_t> m_order;

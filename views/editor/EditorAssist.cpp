@@ -242,9 +242,9 @@ void KernelEditor::showPointedPlace() {
       onLine.push_back(diagnostic);
   const auto note = m_notes.find(*m_pointedNote);
   const QString hints = performanceHintsText(performanceHintsOn(*m_pointedNote));
-  if (note == m_notes.end() && hints.isEmpty())
+  QStringList parts{breakpointText(*m_pointedNote)};
+  if (note == m_notes.end() && hints.isEmpty() && parts.front().isEmpty())
     return;
-  QStringList parts;
   if (note != m_notes.end())
     parts << (note->second.isProblem ? diagnosticsText(onLine)
                                      : code(colored(note->second.text, kHintRole)));

@@ -18,9 +18,10 @@ void KernelEditor::defineStepMarkers() {
     setMarkerForegroundColor(t[role], marker);
     setMarkerBackgroundColor(t[role], marker);
   };
-  define(kBreakpointMarker, Circle, ColorRole::Error);
+  // Full, and not in the color of errors, whose mark is round, too.
+  define(kBreakpointMarker, Circle, ColorRole::Accent);
   // Another shape, not only another color.
-  define(kConditionMarker, SmallRectangle, ColorRole::Error);
+  define(kConditionMarker, SmallRectangle, ColorRole::Accent);
   define(kStepMarker, RightTriangle, ColorRole::Success);
   markerDefine(Background, kStepLineMarker);
   setMarkerBackgroundColor(t[ColorRole::FocusStrong], kStepLineMarker);
@@ -32,6 +33,17 @@ std::map<uint32_t, std::string> KernelEditor::breakpoints() const {
     if (const int line = markerLine(handle); line >= 0)
       lines[static_cast<uint32_t>(line)] = condition;
   return lines;
+}
+
+QString KernelEditor::breakpointText(uint32_t line) const {
+  const auto found = m_breakpoints.find(breakpointOn(line));
+  if (found == m_breakpoints.end())
+    return {};
+  const QString condition = QString::fromStdString(found->second);
+  return condition.isEmpty()
+             ? tr("Breakpoint: F9 or a click removes it")
+             : tr("Breakpoint where %1: F9 or a click removes it")
+                   .arg(QStringLiteral("<code>%1</code>").arg(condition.toHtmlEscaped()));
 }
 
 void KernelEditor::setBreakpoints(const std::map<uint32_t, std::string> &breakpoints) {

@@ -189,7 +189,9 @@ std::optional<uint32_t> KernelEditor::problemLineAt(QPoint point) const {
   const uint32_t line = positionAt(offset).line;
   const auto note = m_notes.find(line);
   const bool isProblem = note != m_notes.end() && note->second.isProblem;
-  return isProblem || !performanceHintsOn(line).empty() ? std::optional(line) : std::nullopt;
+  return isProblem || !performanceHintsOn(line).empty() || breakpointOn(line) >= 0
+             ? std::optional(line)
+             : std::nullopt;
 }
 
 } // namespace tilescope::views

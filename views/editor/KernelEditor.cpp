@@ -178,6 +178,9 @@ void KernelEditor::restorePlace(Position cursor, std::optional<uint32_t> firstLi
     revealCursor();
 }
 
+/// Of text, in the height of a message above the editor.
+static constexpr long kMostLinesOfMessage = 6;
+
 /// Without need, nothing is scrolled: a text that fits is shown from its first line.
 void KernelEditor::revealCursor() {
   const std::optional<AwaitedPlace> place = std::exchange(m_awaited, std::nullopt);
@@ -193,6 +196,11 @@ void KernelEditor::revealCursor() {
     send(SCI_VERTICALCENTRECARET);
   send(SCI_SETFIRSTVISIBLELINE,
        static_cast<unsigned long>(std::min(lowest, send(SCI_GETFIRSTVISIBLELINE))));
+  // The editor may be lower than it was, by a message above it: the cursor's line was in sight.
+  const long row = send(SCI_VISIBLEFROMDOCLINE, cursor().line) - send(SCI_GETFIRSTVISIBLELINE);
+  const long hidden = row + 1 - send(SCI_LINESONSCREEN);
+  if (hidden > 0 && hidden <= kMostLinesOfMessage)
+    send(SCI_LINESCROLL, 0, hidden);
 }
 
 void KernelEditor::selectRange(const SourceRange &range) {

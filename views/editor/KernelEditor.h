@@ -241,6 +241,8 @@ private:
   void defineStepMarkers();
   void addBreakpoint(uint32_t line, const std::string &condition);
   int breakpointOn(uint32_t line) const;
+  /// What the margin says of the breakpoint on a line; nothing: there is none.
+  QString breakpointText(uint32_t line) const;
   // EditorMarks.cpp
   void showDiagnostics();
   void markDiagnostics();

@@ -39,7 +39,9 @@ static QString comparisonText(const profiler::OutputResult &output) {
     return link(tr(which).arg(coordinatesText(at)), at, output.shape) +
            tr(": %1 instead of %2").arg(number(actual), number(expected));
   };
+  const bool isAll = comparison.mismatches == profiler::numElements(output.shape);
   return (comparison.mismatches == 1 ? tr("<b>%1 element differs</b> from %2: %3, %4")
+          : isAll                    ? tr("<b>all %1 elements differ</b> from %2: %3, %4")
                                      : tr("<b>%1 elements differ</b> from %2: %3, %4"))
       .arg(count(comparison.mismatches), reference,
            place("first %1", comparison.firstMismatch, comparison.firstActual,

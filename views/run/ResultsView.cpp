@@ -370,8 +370,12 @@ void ResultsView::showDigest(const TensorDigestPointer &digest) {
 
 void ResultsView::offerModes() {
   const bool isOffered = m_mode->count() > kDifference;
-  if (m_digest->expected && !isOffered)
+  if (m_digest->expected && !isOffered) {
     m_mode->addItem(tr("Difference"));
+    // Values alone would not say what is wrong.
+    if (m_digest->differsMostly() && m_mode->currentIndex() == kHeatMap)
+      m_mode->setCurrentIndex(kDifference);
+  }
   if (m_digest->expected || !isOffered)
     return;
   if (m_mode->currentIndex() == kDifference)

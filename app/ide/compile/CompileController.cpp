@@ -146,8 +146,8 @@ void CompileController::setWantedStages(const std::set<StageId> &stages) {
   uint32_t bits = 0;
   for (StageId stage : stages)
     bits |= 1u << static_cast<int>(stage);
-  // Taking a view away needs nothing new.
-  const bool more = (bits & ~m_wanted.stages) != 0;
+  // Taking a view away needs nothing new, nor does bringing back what this text was compiled for.
+  const bool more = (bits & ~m_asked.stages) != 0;
   m_wanted.stages = bits;
   if (more && m_document)
     submit();
@@ -161,7 +161,7 @@ void CompileController::setPassIrWanted(const QObject *viewer, bool wanted) {
   if (m_wanted.passIr == !m_passViewers.empty())
     return;
   m_wanted.passIr = !m_passViewers.empty();
-  if (m_wanted.passIr && m_document)
+  if (m_wanted.passIr && !m_asked.passIr && m_document)
     submit();
 }
 
@@ -242,6 +242,7 @@ void CompileController::submit() {
   m_sinceEdit.restart();
   m_running = true;
   Q_EMIT started();
+  m_asked = m_wanted;
   m_backend->compile(m_request, m_wanted);
 }
 

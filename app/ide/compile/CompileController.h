@@ -125,6 +125,8 @@ private:
   uint64_t m_revision = 0;
   compiler::CompileRequest m_request;
   compiler::WantedParts m_wanted;
+  /// What the newest request was made for.
+  compiler::WantedParts m_asked;
   std::set<const QObject *> m_passViewers;
   CorrelationPointer m_latest;
   /// What `m_latest` was made of.

@@ -31,6 +31,7 @@ static constexpr std::pair<const char *, const char *> kSynonyms[] = {
     {"usages", QT_TRANSLATE_NOOP("Synonyms", "references where used")},
     {"rename", QT_TRANSLATE_NOOP("Synonyms", "refactor change name variable symbol")},
     {"maximize", QT_TRANSLATE_NOOP("Synonyms", "full screen zen")},
+    {"guide", QT_TRANSLATE_NOOP("Synonyms", "help documentation manual tutorial handbook")},
     {"glossary", QT_TRANSLATE_NOOP("Synonyms", "help documentation manual words")},
     {"shortcuts", QT_TRANSLATE_NOOP("Synonyms", "key bindings hotkeys help")},
     {"exportReport", QT_TRANSLATE_NOOP("Synonyms", "html save print share")},

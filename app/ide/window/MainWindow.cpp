@@ -4,6 +4,7 @@
 
 #include "app/ide/compile/HintController.h"
 #include "app/ide/compile/OtherKernels.h"
+#include "app/ide/page/FirstPlace.h"
 #include "app/ide/run/RunController.h"
 #include "app/ide/run/RunHistory.h"
 #include "app/ide/run/RunWorker.h"
@@ -222,6 +223,9 @@ void MainWindow::showHoveredPlace(Position position) {
   m_focus.setHovered(isOnSomething ? focus : Focus{}, this);
 }
 
+/// Of a small window, from the first line in sight.
+static constexpr uint32_t kLinesWithKernel = 18;
+
 void MainWindow::focusOnFirstLoad() {
   if (!editor())
     return;
@@ -235,7 +239,12 @@ void MainWindow::focusOnFirstLoad() {
     return;
   const auto line =
       static_cast<uint32_t>(std::count(text.begin(), text.begin() + static_cast<long>(at), '\n'));
-  editor()->goTo({line, static_cast<uint32_t>(at - (text.rfind('\n', at) + 1) + 2)});
+  const Position load{line, static_cast<uint32_t>(at - (text.rfind('\n', at) + 1) + 2)};
+  const std::optional<FirstPlace> place = firstPlace(text);
+  const bool isBelow =
+      place && line >= place->kernel.line && line < place->firstLine + kLinesWithKernel;
+  // With the kernel from its first line on, if there is room.
+  editor()->restorePlace(load, isBelow ? std::optional(place->firstLine) : std::nullopt);
 }
 
 StageColumn *MainWindow::stageColumn(StageId stage) const {

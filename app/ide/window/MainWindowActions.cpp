@@ -14,6 +14,7 @@
 #include "views/common/CodeFamily.h"
 #include "views/common/Theme.h"
 #include "views/help/GlossaryView.h"
+#include "views/help/GuideView.h"
 #include "views/layout/LayoutDiagram.h"
 #include "views/palette/CommandPalette.h"
 #include "views/problems/ProblemsView.h"
@@ -70,6 +71,8 @@ void MainWindow::createActions() {
   for (const compiler::StageId stage : compiler::stagesWith(compiler::stage_trait::Document))
     m_actions.add(forkAction(stage), tr("Edit %1 as a new file").arg(titleOf(stage)), {},
                   [this, stage] { forkStage(stage); });
+  m_actions.add(QStringLiteral("guide"), tr("User's guide"),
+                QKeySequence(QStringLiteral("Shift+F1")), [this] { showGuide(this); });
   m_actions.add(QStringLiteral("glossary"), tr("Glossary"), QKeySequence(QStringLiteral("F1")),
                 [this] { showGlossary(this); });
   m_actions.add(QStringLiteral("shortcuts"), tr("Keyboard shortcuts"), {},

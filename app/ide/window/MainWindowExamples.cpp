@@ -83,8 +83,6 @@ void MainWindow::openFirstExample() {
     return;
   }
   focusOnFirstLoad();
-  // It begins with what it is about.
-  editor()->restorePlace(editor()->cursor(), 0);
   if (!isFirstStart)
     return;
   const auto choice = [this](const char *id) {

@@ -5,6 +5,7 @@
 #include "app/ide/files/FileDialogs.h"
 #include "app/ide/files/FileNames.h"
 #include "app/ide/page/Definitions.h"
+#include "app/ide/page/FirstPlace.h"
 #include "app/ide/run/RunController.h"
 #include "app/ide/run/RunHistory.h"
 #include "app/ide/window/EditorMenu.h"
@@ -196,6 +197,8 @@ EditorPage *MainWindow::openFile(const QString &path) {
     return nullptr;
   }
   m_session.addRecent(absolute);
+  if (const auto place = firstPlace(page->editor().utf8Text()))
+    page->editor().restorePlace(place->kernel, place->firstLine);
   return showPage(page);
 }
 

@@ -130,7 +130,7 @@ void MainWindow::createMenus() {
           {"stepOver", "stepInto", "stepOut", "stepToCursor", "-", "stepBack", "stepBackInto",
            "stepBackOut", "-", "stepContinue", "stepReverse", "stepStop", "stepRestart", "-",
            "breakpoint", "breakpointCondition", "clearBreakpoints"});
-  addMenu(*this, tr("&Help"), {"palette", "glossary", "shortcuts", "-", "about"});
+  addMenu(*this, tr("&Help"), {"palette", "guide", "glossary", "shortcuts", "-", "about"});
   new MenuEscape(menuBar());
   new MenuTypeAhead(menuBar());
 }

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <tuple>
 
 namespace tilescope::views {
@@ -17,6 +18,8 @@ using profiler::Tensor;
 
 static constexpr int64_t kMaxImageSide = 1024;
 static constexpr int kBins = 64;
+/// Differences smaller than the largest by this factor look alike.
+static constexpr double kDifferenceRange = 1e6;
 
 bool ComparedTensor::differs(int64_t element) const {
   if (!expected)
@@ -153,23 +156,42 @@ static bool paintDifference(TensorDigest &digest, const std::stop_token &stop) {
   const auto distance = [&](int64_t element) {
     return std::fabs(actual.at(element) - expected.at(element));
   };
-  double most = 0;
+  double most = 0, least = std::numeric_limits<double>::infinity();
+  bool hasZero = false;
   for (int64_t element = 0; element < actual.numElements(); ++element)
-    if (const double value = distance(element); std::isfinite(value))
+    if (const double value = distance(element); std::isfinite(value)) {
       most = std::max(most, value);
-  Painter painter(digest, {0, most}, distance);
+      hasZero |= value == 0;
+      if (value > 0)
+        least = std::min(least, value);
+    }
+  // Below the smallest one: elements that agree look different from it.
+  const double low = std::max(least / 10, most / kDifferenceRange);
+  const bool isLogarithmic = most > 0;
+  // Rounding errors and wrong elements are far apart: only their exponents fit on one scale.
+  Painter painter(
+      digest, isLogarithmic ? std::pair(std::log10(low), std::log10(most)) : std::pair(0., 0.),
+      [&](int64_t element) {
+        return isLogarithmic ? std::log10(std::max(distance(element), low)) : distance(element);
+      });
   QImage marks(digest.picture.image.size(), QImage::Format_Indexed8);
   marks.fill(0);
   uchar *bits = marks.bits();
   const qsizetype stride = marks.bytesPerLine();
   const auto mark = [&](int64_t element, int x, int y) {
-    if (digest.differs(element))
-      bits[y * stride + x] = 1;
+    if (!digest.differs(element))
+      return;
+    bits[y * stride + x] = 1;
+    ++digest.numDiffering;
   };
   if (!painter.paintSamples(stop) || !painter.paintSpecial(stop) ||
       !painter.visitElements(stop, mark))
     return false;
   digest.difference = painter.take();
+  digest.difference.low = isLogarithmic ? low : 0;
+  digest.difference.high = most;
+  digest.difference.isLogarithmic = isLogarithmic;
+  digest.difference.isClippedBelow = isLogarithmic && (hasZero || least < low);
   digest.marks = std::move(marks);
   return true;
 }

@@ -35,6 +35,8 @@ struct TensorPicture {
   /// There are values beyond the ends, which have the colors of these.
   bool isClippedBelow = false;
   bool isClippedAbove = false;
+  /// Each step of the color scale is a factor and not a distance; the ends are above 0.
+  bool isLogarithmic = false;
   /// Elements down and across.
   int64_t rows = 0;
   int64_t columns = 0;
@@ -61,8 +63,12 @@ struct TensorDigest : ComparedTensor {
   TensorPicture picture;
   /// Pixels of the picture with an element that differs are 1; null: no element does.
   QImage marks;
+  int64_t numDiffering = 0;
   /// How far elements are from what is expected; without an image where that is not known.
   TensorPicture difference;
+
+  /// Marks would leave little to see of anything else.
+  bool differsMostly() const { return numDiffering > tensor.numElements() / 2; }
 };
 
 using TensorDigestPointer = std::shared_ptr<const TensorDigest>;

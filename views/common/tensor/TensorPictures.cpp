@@ -6,10 +6,12 @@
 #include "views/common/Theme.h"
 #include "views/common/tensor/PictureAxes.h"
 
+#include <QLocale>
 #include <QMouseEvent>
 #include <QPainter>
 
 #include <algorithm>
+#include <cmath>
 
 namespace tilescope::views {
 
@@ -111,10 +113,20 @@ struct LegendEntry {
 };
 } // namespace
 
+static QString differingText(const TensorDigest &digest) {
+  const QString count = QLocale().toString(static_cast<qlonglong>(digest.numDiffering));
+  if (digest.numDiffering == digest.tensor.numElements() && digest.numDiffering > 1)
+    return HeatMap::tr("all %1 differ: see Difference").arg(count);
+  if (digest.differsMostly())
+    return HeatMap::tr("%1 of %2 differ: see Difference")
+        .arg(count, QLocale().toString(static_cast<qlonglong>(digest.tensor.numElements())));
+  return HeatMap::tr("differs from what is expected");
+}
+
 static std::vector<LegendEntry> legendOf(const TensorDigest &digest, bool hasMarks) {
   std::vector<LegendEntry> entries;
-  if (hasMarks && !digest.marks.isNull())
-    entries.push_back({HeatMap::tr("differs from what is expected"), std::nullopt});
+  if (hasMarks && !digest.marks.isNull() && digest.numDiffering > 0)
+    entries.push_back({differingText(digest), std::nullopt});
   const TensorStatistics &statistics = digest.statistics;
   if (statistics.numUnwritten > 0)
     entries.push_back(
@@ -190,6 +202,9 @@ void HeatMap::drawMarks(QPainter &painter) const {
   const QRectF picture = pictureRect();
   const QSizeF cell(picture.width() / marks.width(), picture.height() / marks.height());
   const bool isFramed = std::min(cell.width(), cell.height()) >= kFramedCell;
+  // A picture of one color would say nothing: the legend does.
+  if (!isFramed && m_digest->differsMostly())
+    return;
   if (!isFramed) {
     QImage colored = marks;
     colored.setColorTable({qRgba(0, 0, 0, 0), markColor().rgba()});
@@ -246,6 +261,10 @@ void HeatMap::drawScale(QPainter &painter) const {
   painter.drawText(labels, Qt::AlignLeft | Qt::AlignTop | Qt::TextDontClip, high);
   if (bar.height() > 2 * painter.fontMetrics().height())
     painter.drawText(labels, Qt::AlignLeft | Qt::AlignBottom | Qt::TextDontClip, low);
+  // In the middle of a logarithmic scale: it tells that it is one.
+  if (shown().isLogarithmic && bar.height() > 4 * painter.fontMetrics().height())
+    painter.drawText(labels, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip,
+                     QString::number(std::sqrt(shown().low * shown().high), 'g', 2));
 }
 
 static void drawSwatch(QPainter &painter, const QRectF &swatch, std::optional<PixelKind> kind) {

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "views/help/GuideView.h"
+
+#include "views/common/Theme.h"
+
+#include <QFile>
+#include <QImage>
+#include <QListWidget>
+#include <QScreen>
+#include <QScrollBar>
+#include <QSplitter>
+#include <QTextBlock>
+#include <QTextBrowser>
+#include <QTextDocument>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <functional>
+
+namespace tilescope::views {
+
+/// Until a window that is made larger has its size.
+static constexpr int kResizeMs = 150;
+
+/// Beside a picture: without it, the page could be scrolled to the side.
+static constexpr int kPictureEdge = 16;
+
+/// In the order in which they are read.
+static constexpr const char *kPages[] = {
+    "guide/window",     "launch_block",   "guide/stepping",  "guide/access", "guide/shared-memory",
+    "guide/conversion", "guide/programs", "guide/registers", "guide/hints",  "counts"};
+
+std::vector<GuidePage> guidePages() {
+  std::vector<GuidePage> pages;
+  for (const char *name : kPages) {
+    const QString path = QStringLiteral("/help/%1.md").arg(QString::fromLatin1(name));
+    QFile file(u':' + path);
+    if (!file.open(QIODevice::ReadOnly))
+      continue;
+    QString title = QString::fromUtf8(file.readLine()).trimmed();
+    title.remove(QStringLiteral("# ")).remove(QStringLiteral("Reading the ")).remove(u'`');
+    title[0] = title[0].toUpper();
+    pages.push_back({QStringLiteral("qrc") + u':' + path, title});
+  }
+  return pages;
+}
+
+namespace {
+/// Pictures are as wide as the page at most.
+class GuideBrowser : public QTextBrowser {
+public:
+  GuideBrowser(std::function<void()> resized, QWidget *parent)
+      : QTextBrowser(parent), m_resized(std::move(resized)) {}
+
+protected:
+  QVariant loadResource(int type, const QUrl &name) override {
+    const QVariant loaded = QTextBrowser::loadResource(type, name);
+    if (type != QTextDocument::ImageResource || !loaded.canConvert<QByteArray>())
+      return loaded;
+    const QImage image = QImage::fromData(loaded.toByteArray());
+    const int room = viewport()->width() - 2 * qRound(document()->documentMargin()) - kPictureEdge;
+    return image.width() <= room || room <= 0 ? image
+                                              : image.scaledToWidth(room, Qt::SmoothTransformation);
+  }
+
+  void resizeEvent(QResizeEvent *event) override {
+    QTextBrowser::resizeEvent(event);
+    m_resized();
+  }
+
+private:
+  std::function<void()> m_resized;
+};
+} // namespace
+
+/// Space around headings, and the program's font.
+static void layOut(QTextDocument &document) {
+  document.setDefaultFont(uiFont());
+  document.setDocumentMargin(scaledPx(10));
+  for (QTextBlock block = document.begin(); block.isValid(); block = block.next())
+    if (QTextBlockFormat format = block.blockFormat();
+        format.headingLevel() > 0 && block.blockNumber() > 0) {
+      format.setTopMargin(scaledPx(14));
+      QTextCursor(block).setBlockFormat(format);
+    }
+}
+
+GuideView::GuideView(QWidget *parent)
+    : QDialog(parent), m_list(new QListWidget(this)),
+      m_page(new GuideBrowser([this] { m_resized.start(); }, this)) {
+  setWindowTitle(tr("User's guide"));
+  m_resized.setSingleShot(true);
+  m_resized.setInterval(kResizeMs);
+  connect(&m_resized, &QTimer::timeout, this, &GuideView::refresh);
+  m_list->setAccessibleName(tr("Pages of the guide"));
+  m_list->setFrameShape(QFrame::NoFrame);
+  for (const GuidePage &page : m_pages)
+    m_list->addItem(page.title);
+  m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  m_list->setMinimumWidth(m_list->sizeHintForColumn(0) + scaledPx(20));
+  m_page->setAccessibleName(windowTitle());
+  m_page->setFrameShape(QFrame::NoFrame);
+  m_page->setOpenExternalLinks(true);
+  auto *splitter = new QSplitter(this);
+  splitter->setChildrenCollapsible(false);
+  splitter->addWidget(m_list);
+  splitter->addWidget(m_page);
+  splitter->setStretchFactor(1, 1);
+  splitter->setSizes({scaledPx(250), scaledPx(690)});
+  (new QVBoxLayout(this))->addWidget(splitter);
+  connect(m_list, &QListWidget::currentRowChanged, this, &GuideView::showRow);
+  connect(m_page, &QTextBrowser::sourceChanged, this, [this] { layOut(*m_page->document()); });
+  // Later: the page has its new address only then.
+  connect(m_page, &QTextBrowser::sourceChanged, this, &GuideView::followPage, Qt::QueuedConnection);
+  const QSize room = screen()->availableSize() * 9 / 10;
+  resize(QSize(scaledPx(980), scaledPx(680)).boundedTo(room));
+  m_list->setCurrentRow(0);
+}
+
+void GuideView::showRow(int row) {
+  if (row < 0 || row >= static_cast<int>(m_pages.size()))
+    return;
+  const QUrl address(m_pages[static_cast<size_t>(row)].address);
+  if (m_page->source().adjusted(QUrl::RemoveFragment) != address)
+    m_page->setSource(address);
+}
+
+void GuideView::followPage() {
+  const QString address = m_page->source().adjusted(QUrl::RemoveFragment).toString();
+  for (size_t i = 0; i < m_pages.size(); ++i)
+    if (m_pages[i].address == address)
+      m_list->setCurrentRow(static_cast<int>(i));
+}
+
+void GuideView::refresh() {
+  QScrollBar *bar = m_page->verticalScrollBar();
+  const double place = static_cast<double>(bar->value()) / std::max(1, bar->maximum());
+  m_page->reload();
+  layOut(*m_page->document());
+  bar->setValue(qRound(place * bar->maximum()));
+}
+
+void GuideView::changeEvent(QEvent *event) {
+  QDialog::changeEvent(event);
+  if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
+    m_resized.start();
+}
+
+void showGuide(QWidget *parent) {
+  auto *view = parent->findChild<GuideView *>({}, Qt::FindDirectChildrenOnly);
+  if (!view) {
+    view = new GuideView(parent);
+    view->setAttribute(Qt::WA_DeleteOnClose);
+  }
+  view->show();
+  view->raise();
+  view->activateWindow();
+  view->pageList().setFocus();
+}
+
+} // namespace tilescope::views
