@@ -25,7 +25,7 @@ static constexpr int kBelowShare = 20;
 static constexpr const char *kBehindLayout[] = {"access", "shared", "conversion", "programs",
                                                 "registers"};
 /// The views that are tabs of Problems, in order.
-static constexpr const char *kBehindProblems[] = {"passes", "run", "step", "console"};
+static constexpr const char *kBehindProblems[] = {"passes", "run", "history", "step", "console"};
 
 static QString text(const char *id) { return QString::fromLatin1(id); }
 static QString layoutId() { return QStringLiteral("layout"); }

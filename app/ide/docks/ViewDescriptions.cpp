@@ -18,6 +18,7 @@ static constexpr std::pair<const char *, const char *> kTerms[] = {
     {"problems", "Problems"},
     {"passes", "Passes"},
     {"run", "Run"},
+    {"history", "History view"},
     {"step", "Step view"},
     {"console", "Console"},
 };

@@ -236,6 +236,7 @@ void RunHistory::take(const LaunchRunPointer &run) {
   if (!origin.document.file)
     return Q_EMIT finished();
   enter(origin, results);
+  Q_EMIT measured(origin.document, run);
   Q_EMIT finished();
 }
 

@@ -61,6 +61,9 @@ Q_SIGNALS:
   void runningChanged(bool running);
   /// `findings` returns something else.
   void findingsChanged();
+  /// A run of a document that is still open has come to its end.
+  void measured(const tilescope::app::RunDocument &document,
+                const tilescope::app::LaunchRunPointer &run);
 
 private:
   /// What a run was started from.

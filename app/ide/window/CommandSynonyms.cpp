@@ -56,6 +56,8 @@ static constexpr std::pair<const char *, const char *> kSynonyms[] = {
     {"exportPrograms", QT_TRANSLATE_NOOP("Synonyms", "svg png picture image save grid tiles")},
     {"view.programs",
      QT_TRANSLATE_NOOP("Synonyms", "grid tiles program id pid waves swizzle group reuse L2")},
+    {"view.history",
+     QT_TRANSLATE_NOOP("Synonyms", "versions timeline compare earlier restore undo baseline diff")},
     {"exportRegisters", QT_TRANSLATE_NOOP("Synonyms", "svg png picture image save pressure")},
     {"view.registers",
      QT_TRANSLATE_NOOP("Synonyms", "live liveness pressure occupancy spills what if")},

@@ -4,6 +4,7 @@
 
 #include "app/ide/compile/HintController.h"
 #include "app/ide/compile/OtherKernels.h"
+#include "app/ide/history/HistoryController.h"
 #include "app/ide/page/FirstPlace.h"
 #include "app/ide/run/RunController.h"
 #include "app/ide/run/RunHistory.h"
@@ -73,6 +74,8 @@ MainWindow::MainWindow(CompileBackend *backend, MainWindowOptions options, QWidg
 }
 
 MainWindow::~MainWindow() {
+  // It writes what it has recorded, of what is still there.
+  delete m_versions;
   // Docks and tabs disappear one by one while the window goes: nothing may ask then which are left.
   delete m_docks;
   m_tabs->disconnect(this);

@@ -37,6 +37,7 @@ class StageColumn;
 namespace tilescope::app {
 
 class Exports;
+class HistoryController;
 class HintController;
 class KernelBar;
 class OtherKernels;
@@ -84,6 +85,7 @@ public:
   views::ConversionView *conversionView() const { return m_conversion; }
   views::ProgramsView *programsView() const { return m_programs; }
   StepController *steps() const { return m_steps; }
+  HistoryController *versions() const { return m_versions; }
   views::RegistersView *registersView() const { return m_registers; }
   views::ProblemsView *problems() const { return m_problems; }
   views::PassesView *passes() const { return m_passes; }
@@ -162,6 +164,9 @@ private:
   void askForCondition();
   /// Breakpoints and marks are those of the file in front.
   void followStepEditor();
+  // MainWindowHistory.cpp
+  void createHistoryDock();
+  void setBaseline(const ResultPointer &result);
   // MainWindowMenus.cpp
   void createMenus();
   void createFileMenu();
@@ -274,6 +279,7 @@ private:
   views::CommandPalette *m_palette = nullptr;
   RunController *m_run = nullptr;
   StepController *m_steps = nullptr;
+  HistoryController *m_versions = nullptr;
   KernelBar *m_kernelBar = nullptr;
   StatusFacts *m_status = nullptr;
   OtherKernels *m_others = nullptr;

@@ -227,9 +227,7 @@ void MainWindow::createViewActions() {
         if (!m_compile.latest())
           return;
         const ResultPointer now = m_compile.latest()->result();
-        m_baselines[{m_compile.file(), now->kernel}] = now;
-        for (auto &[id, column] : m_columns)
-          column->setBaseline(now);
+        setBaseline(now);
         statusBar()->showMessage(
             tr("The baseline of `%1` is what it is now: columns set to `Diff to baseline` "
                "show what changes from here on")

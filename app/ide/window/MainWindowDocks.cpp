@@ -223,6 +223,7 @@ void MainWindow::createDocks() {
   addDock(QStringLiteral("run"), tr("Run"), m_run->view(),
           QKeySequence(QStringLiteral("Ctrl+Shift+R")));
   createStepDock();
+  createHistoryDock();
   addDock(QStringLiteral("console"), tr("Console"), m_run->console(),
           QKeySequence(QStringLiteral("Ctrl+Shift+U")));
   connect(dock(QStringLiteral("console")), &QDockWidget::visibilityChanged, m_run->console(),
@@ -272,6 +273,8 @@ void MainWindow::updateWantedStages() {
   if (const ViewDock *registers = m_docks->find(QStringLiteral("registers"));
       registers && registers->isInFront())
     wanted.insert({StageId::Ptx, StageId::Sass});
+  // What versions of the kernel are told apart by.
+  wanted.insert({StageId::Ttgir, StageId::Ptx});
   // Its columns are read from the bits of the machine code.
   if (wanted.contains(StageId::Sass))
     wanted.insert(StageId::Cubin);

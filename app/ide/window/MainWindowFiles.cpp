@@ -4,6 +4,7 @@
 #include "app/document/ForkStage.h"
 #include "app/ide/files/FileDialogs.h"
 #include "app/ide/files/FileNames.h"
+#include "app/ide/history/HistoryController.h"
 #include "app/ide/page/Definitions.h"
 #include "app/ide/page/FirstPlace.h"
 #include "app/ide/run/RunController.h"
@@ -318,6 +319,7 @@ bool MainWindow::closePage(int index) {
   }
   m_closedIds << page->id();
   m_run->history().forget(page);
+  m_versions->forget(page);
   m_tints.erase(page);
   std::erase_if(m_baselines, [page](const auto &each) { return each.first.first == page; });
   m_tabs->removeTab(index);

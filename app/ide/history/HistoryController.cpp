@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "app/ide/history/HistoryController.h"
+
+#include "app/commands/RunLaunch.h"
+#include "app/ide/history/VersionDialog.h"
+#include "app/ide/run/RunHistory.h"
+#include "views/history/HistoryView.h"
+
+#include <algorithm>
+
+namespace tilescope::app {
+
+using views::HistoryEntry;
+using views::HistoryView;
+
+/// Versions whose stages stay in memory, of all files together.
+static constexpr size_t kKeptResults = 16;
+/// Larger texts are not recorded: they compile only when asked.
+static constexpr size_t kMostTextBytes = size_t{256} << 10;
+static constexpr int kWriteDelayMs = 2000;
+
+HistoryController::HistoryController(CompileController *compile, QString folder, NameOf nameOf,
+                                     QObject *parent)
+    : QObject(parent), m_compile(compile), m_view(new HistoryView),
+      m_store(folder.isEmpty() ? nullptr : std::make_shared<const HistoryStore>(std::move(folder))),
+      m_nameOf(std::move(nameOf)) {
+  m_thread.setMaxThreadCount(1);
+  m_writeTimer.setSingleShot(true);
+  m_writeTimer.setInterval(kWriteDelayMs);
+  connect(&m_writeTimer, &QTimer::timeout, this, &HistoryController::writeInBackground);
+  connect(m_compile, &CompileController::resultChanged, this, &HistoryController::recordResult);
+  connect(m_compile, &CompileController::documentChanged, this, &HistoryController::follow);
+  connect(m_view, &HistoryView::compareRequested, this, &HistoryController::compare);
+  connect(m_view, &HistoryView::restoreRequested, this, [this](int64_t number) {
+    if (const HistoryEntry *chosen = entry(number))
+      Q_EMIT restoreRequested(QString::fromStdString(chosen->text));
+  });
+  connect(m_view, &HistoryView::branchRequested, this, [this](int64_t number) {
+    if (const HistoryEntry *chosen = entry(number))
+      Q_EMIT branchRequested(QString::fromStdString(chosen->text),
+                             QString::fromStdString(chosen->kernel));
+  });
+  connect(m_view, &HistoryView::baselineRequested, this, &HistoryController::chooseBaseline);
+  connect(m_view, &HistoryView::clearRequested, this, [this] {
+    File *file = current();
+    if (!file)
+      return;
+    file->log.clear(m_compile->document()->kernel());
+    setChanged(*file);
+    show();
+  });
+  show();
+}
+
+HistoryController::~HistoryController() { (void)writeNow(); }
+
+HistoryController::File &HistoryController::fileOf(const QObject *object) {
+  const auto [found, isNew] = m_files.try_emplace(object);
+  File &file = found->second;
+  if (!isNew)
+    return file;
+  file.name = m_nameOf(object);
+  file.isLoaded = !m_store || file.name.isEmpty();
+  if (!file.isLoaded)
+    m_thread.start([this, object, name = file.name, store = m_store] {
+      std::vector<HistoryEntry> older = store->load(name);
+      QMetaObject::invokeMethod(this, [this, object, older = std::move(older)]() mutable {
+        take(object, std::move(older));
+      });
+    });
+  return file;
+}
+
+void HistoryController::take(const QObject *object, std::vector<HistoryEntry> older) {
+  const auto found = m_files.find(object);
+  if (found == m_files.end() || found->second.isLoaded)
+    return;
+  File &file = found->second;
+  file.log = HistoryLog(std::move(older));
+  file.isLoaded = true;
+  for (const auto &change : std::exchange(file.waiting, {}))
+    change(file);
+  show();
+}
+
+void HistoryController::record(const QObject *object, std::function<void(File &)> change) {
+  File &file = fileOf(object);
+  if (!file.isLoaded)
+    return file.waiting.push_back(std::move(change));
+  change(file);
+  show();
+}
+
+HistoryController::File *HistoryController::current() {
+  const QObject *file = m_compile->file();
+  return file && m_compile->document() ? &fileOf(file) : nullptr;
+}
+
+const HistoryEntry *HistoryController::entry(int64_t number) {
+  File *file = current();
+  return file ? file->log.find(number) : nullptr;
+}
+
+ResultPointer HistoryController::resultOf(int64_t number) const {
+  for (auto kept = m_results.rbegin(); kept != m_results.rend(); ++kept)
+    if (kept->file == m_compile->file() && kept->number == number)
+      return kept->result;
+  return nullptr;
+}
+
+void HistoryController::recordResult(const CorrelationPointer &correlation, bool done) {
+  const ResultPointer result = correlation ? correlation->result() : nullptr;
+  if (!done || !m_compile->file() || !result || m_compile->isRestored() || result->files.empty() ||
+      result->files.front().text.size() > kMostTextBytes)
+    return;
+  record(m_compile->file(), [this, object = m_compile->file(), result,
+                             when = QDateTime::currentDateTime()](File &changed) {
+    const int64_t number = changed.log.recordCompile(*result, when);
+    if (number == 0)
+      return;
+    std::erase_if(m_results,
+                  [&](const Kept &kept) { return kept.file == object && kept.number == number; });
+    m_results.push_back({object, number, result});
+    if (m_results.size() > kKeptResults)
+      m_results.pop_front();
+    setChanged(changed);
+  });
+}
+
+void HistoryController::recordRun(const RunDocument &document, const LaunchRun &run) {
+  if (!document.file || !run.measurement || !run.measurement->timeUs ||
+      document.text.size() > kMostTextBytes)
+    return;
+  const profiler::Measurement &measurement = *run.measurement;
+  const profiler::TimeStats &stats = *measurement.timeUs;
+  const bool isInterpreter = measurement.timeSource == profiler::TimeSource::Interpreter;
+  HistoryEntry entry;
+  entry.when = QDateTime::currentDateTime();
+  entry.kernel = measurement.kernel.empty() ? document.kernel : measurement.kernel;
+  entry.target = document.selection.target;
+  entry.text = document.text;
+  entry.time = views::VersionTime{stats.median, stats.spread, stats.n,
+                                  isInterpreter ? QString()
+                                                : QString::fromStdString(measurement.device.name)};
+  entry.isWrong = !run.ok();
+  record(document.file, [this, entry = std::move(entry)](File &changed) {
+    changed.log.recordRun(entry);
+    setChanged(changed);
+  });
+}
+
+void HistoryController::setChanged(File &file) {
+  file.isChanged = true;
+  if (m_store && !m_writeTimer.isActive())
+    m_writeTimer.start();
+}
+
+void HistoryController::writeInBackground() {
+  for (auto &[object, file] : m_files) {
+    if (!file.isChanged || file.name.isEmpty())
+      continue;
+    file.isChanged = false;
+    m_thread.start([store = m_store, name = file.name, entries = file.log.entries()] {
+      (void)store->save(name, entries);
+    });
+  }
+}
+
+QString HistoryController::writeNow() {
+  m_writeTimer.stop();
+  m_thread.waitForDone();
+  QString error;
+  for (auto &[object, file] : m_files) {
+    if (!m_store || !file.isChanged || file.name.isEmpty())
+      continue;
+    file.isChanged = false;
+    if (const QString said = m_store->save(file.name, file.log.entries()); !said.isEmpty())
+      error = said;
+  }
+  return error;
+}
+
+void HistoryController::forget(const QObject *file) {
+  (void)writeNow();
+  m_files.erase(file);
+  std::erase_if(m_results, [file](const Kept &kept) { return kept.file == file; });
+}
+
+void HistoryController::follow() {
+  if (!m_compile->document() ||
+      m_shown != std::pair(m_compile->file(), m_compile->document()->kernel()))
+    show();
+}
+
+void HistoryController::show() {
+  File *file = current();
+  if (!file) {
+    m_shown = {};
+    return m_view->setEntries({}, tr("No file is open."));
+  }
+  m_shown = {m_compile->file(), m_compile->document()->kernel()};
+  m_view->setEntries(
+      file->log.entriesOf(m_compile->document()->kernel()),
+      tr("Every version of this kernel that compiles to something else, and every run, is listed "
+         "here, to compare and to go back to."));
+}
+
+void HistoryController::compare(int64_t older, int64_t newer) {
+  const HistoryEntry *after = entry(newer);
+  if (!after)
+    return;
+  const auto titled = [](const HistoryEntry &version) {
+    return tr("version %1").arg(version.number);
+  };
+  const ComparedVersion chosen{titled(*after), *after, resultOf(newer)};
+  if (const HistoryEntry *before = entry(older))
+    return void(
+        showVersions(m_view->window(), {titled(*before), *before, resultOf(older)}, chosen));
+  ComparedVersion now{tr("the text of now"), {}, nullptr};
+  now.entry.kernel = after->kernel;
+  now.entry.target = after->target;
+  now.entry.text = m_compile->document()->source->text;
+  if (m_compile->latest() && m_compile->isCurrent()) {
+    now.result = m_compile->latest()->result();
+    now.entry.target = now.result->target;
+    now.entry.facts = views::versionFacts(*now.result);
+  }
+  showVersions(m_view->window(), chosen, now);
+}
+
+void HistoryController::chooseBaseline(int64_t number) {
+  File *file = current();
+  if (!file || !file->log.find(number))
+    return;
+  file->log.setBaseline(number);
+  setChanged(*file);
+  show();
+  Q_EMIT baselineChosen(resultOf(number), number);
+}
+
+} // namespace tilescope::app

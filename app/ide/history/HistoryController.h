@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "app/ide/compile/CompileController.h"
+#include "app/ide/history/HistoryLog.h"
+#include "app/ide/history/HistoryStore.h"
+
+#include <QThreadPool>
+#include <QTimer>
+
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+
+namespace tilescope::views {
+class HistoryView;
+} // namespace tilescope::views
+
+namespace tilescope::app {
+
+struct LaunchRun;
+struct RunDocument;
+
+/// Records every compile that differs and every run of the open files, shows those of the kernel
+/// that the window is about, and keeps them on the disk. Reading and writing happen in the
+/// background. GUI thread.
+class HistoryController : public QObject {
+  Q_OBJECT
+public:
+  /// Names an open file, also across restarts.
+  using NameOf = std::function<QString(const QObject *file)>;
+
+  /// Without a folder, versions are kept while the program runs.
+  HistoryController(CompileController *compile, QString folder, NameOf nameOf, QObject *parent);
+  ~HistoryController() override;
+
+  views::HistoryView *view() const { return m_view; }
+  /// A run has ended, and this is what it measured.
+  void recordRun(const RunDocument &document, const LaunchRun &run);
+  /// A file is closed: its versions are written.
+  void forget(const QObject *file);
+  /// Writes what has changed, and waits. Returns what went wrong, or nothing.
+  QString writeNow();
+
+Q_SIGNALS:
+  void restoreRequested(const QString &text);
+  void branchRequested(const QString &text, const QString &kernel);
+  /// `result` is null for a version whose stages are not kept.
+  void baselineChosen(const tilescope::app::ResultPointer &result, int64_t number);
+
+private:
+  struct File {
+    QString name;
+    HistoryLog log;
+    bool isLoaded = false;
+    bool isChanged = false;
+    /// What happened while the file's versions were being read.
+    std::vector<std::function<void(File &)>> waiting = {};
+  };
+  struct Kept {
+    const QObject *file = nullptr;
+    int64_t number = 0;
+    ResultPointer result;
+  };
+  File &fileOf(const QObject *file);
+  void recordResult(const CorrelationPointer &result, bool done);
+  /// As soon as the file's versions of an earlier time are there.
+  void record(const QObject *file, std::function<void(File &)> change);
+  void take(const QObject *file, std::vector<views::HistoryEntry> older);
+  void setChanged(File &file);
+  void writeInBackground();
+  void show();
+  /// Unless the versions of this file and kernel are shown.
+  void follow();
+  /// The file that the window is about; null when nothing is recorded of it.
+  File *current();
+  const views::HistoryEntry *entry(int64_t number);
+  ResultPointer resultOf(int64_t number) const;
+  void compare(int64_t older, int64_t newer);
+  void chooseBaseline(int64_t number);
+
+  CompileController *m_compile;
+  views::HistoryView *m_view;
+  std::shared_ptr<const HistoryStore> m_store;
+  NameOf m_nameOf;
+  std::map<const QObject *, File> m_files;
+  /// What the view shows: a file and a kernel.
+  std::pair<const QObject *, std::string> m_shown;
+  /// Stages of the versions of this session, newest last.
+  std::deque<Kept> m_results;
+  QTimer m_writeTimer;
+  QThreadPool m_thread;
+};
+
+} // namespace tilescope::app

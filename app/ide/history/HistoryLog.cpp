@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "app/ide/history/HistoryLog.h"
+
+#include <algorithm>
+
+namespace tilescope::app {
+
+using views::HistoryEntry;
+
+/// The last version of a kernel before `end`.
+static HistoryEntry *lastOf(std::vector<HistoryEntry> &entries, const std::string &kernel,
+                            const HistoryEntry *end = nullptr) {
+  for (auto entry = entries.rbegin(); entry != entries.rend(); ++entry)
+    if (entry->kernel == kernel && &*entry != end)
+      return &*entry;
+  return nullptr;
+}
+
+HistoryLog::HistoryLog(std::vector<HistoryEntry> older) : m_entries(std::move(older)) {
+  for (const HistoryEntry &entry : m_entries)
+    m_lastOlder = m_lastNumber = std::max(m_lastNumber, entry.number);
+  trim();
+}
+
+int64_t HistoryLog::append(HistoryEntry entry) {
+  const int64_t number = entry.number = ++m_lastNumber;
+  m_entries.push_back(std::move(entry));
+  trim();
+  return number;
+}
+
+void HistoryLog::trim() {
+  size_t bytes = 0;
+  for (const HistoryEntry &entry : m_entries)
+    bytes += entry.text.size();
+  const auto isTooMuch = [&] { return m_entries.size() > kMostEntries || bytes > kMostBytes; };
+  // The newest stays in any case.
+  for (size_t i = 0; isTooMuch() && i + 1 < m_entries.size();) {
+    if (m_entries[i].isBaseline) {
+      ++i;
+      continue;
+    }
+    bytes -= m_entries[i].text.size();
+    m_entries.erase(m_entries.begin() + static_cast<std::ptrdiff_t>(i));
+  }
+}
+
+int64_t HistoryLog::recordCompile(const compiler::CompileResult &result, const QDateTime &when) {
+  if (!result.ok || result.files.empty())
+    return 0;
+  HistoryEntry entry;
+  entry.digest = views::versionDigest(result);
+  if (entry.digest.isEmpty())
+    return 0;
+  entry.when = when;
+  entry.kernel = result.kernel;
+  entry.target = result.target;
+  entry.text = result.files.front().text;
+  entry.facts = views::versionFacts(result);
+  HistoryEntry *last = lastOf(m_entries, result.kernel);
+  if (!last)
+    return append(std::move(entry));
+  if (last->digest.isEmpty() && last->text == entry.text) {
+    // A run came before its compile was recorded.
+    last->digest = entry.digest;
+    last->facts = entry.facts;
+    last->target = entry.target;
+    return last->number;
+  }
+  if (last->digest == entry.digest) {
+    // Facts that this machine could not tell before, such as those of a tool installed meanwhile.
+    last->facts = entry.facts;
+    return last->number;
+  }
+  const bool isTyping = last->number > m_lastOlder && !last->time && !last->isBaseline &&
+                        when >= last->when && last->when.msecsTo(when) < kTypingMs;
+  if (!isTyping)
+    return append(std::move(entry));
+  HistoryEntry *before = lastOf(m_entries, result.kernel, last);
+  if (before && before->digest == entry.digest) {
+    // What was typed is gone again.
+    const int64_t number = before->number;
+    std::erase_if(m_entries,
+                  [gone = last->number](const HistoryEntry &each) { return each.number == gone; });
+    return number;
+  }
+  entry.number = last->number;
+  *last = std::move(entry);
+  return last->number;
+}
+
+void HistoryLog::recordRun(HistoryEntry run) {
+  for (auto entry = m_entries.rbegin(); entry != m_entries.rend(); ++entry)
+    if (entry->kernel == run.kernel && entry->text == run.text) {
+      if (!entry->time && !entry->isWrong) {
+        entry->time = run.time;
+        entry->isWrong = run.isWrong;
+        return;
+      }
+      run.facts = entry->facts;
+      run.digest = entry->digest;
+      run.target = entry->target;
+      break;
+    }
+  append(std::move(run));
+}
+
+void HistoryLog::setBaseline(int64_t number) {
+  const HistoryEntry *chosen = find(number);
+  if (!chosen)
+    return;
+  const std::string kernel = chosen->kernel;
+  for (HistoryEntry &entry : m_entries)
+    if (entry.kernel == kernel)
+      entry.isBaseline = entry.number == number;
+}
+
+void HistoryLog::clear(const std::string &kernel) {
+  std::erase_if(m_entries, [&](const HistoryEntry &entry) { return entry.kernel == kernel; });
+}
+
+std::vector<HistoryEntry> HistoryLog::entriesOf(const std::string &kernel) const {
+  std::vector<HistoryEntry> found;
+  std::ranges::copy_if(m_entries, std::back_inserter(found),
+                       [&](const HistoryEntry &entry) { return entry.kernel == kernel; });
+  return found;
+}
+
+const HistoryEntry *HistoryLog::find(int64_t number) const {
+  const auto found = std::ranges::find(m_entries, number, &HistoryEntry::number);
+  return found == m_entries.end() ? nullptr : &*found;
+}
+
+} // namespace tilescope::app

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "views/history/HistoryEntry.h"
+
+namespace tilescope::app {
+
+/// The versions of the kernels of one file, oldest first, bounded in number and size. Recording
+/// takes time in proportion to the text and the PTX of one kernel.
+class HistoryLog {
+public:
+  /// Versions kept of a file, and the bytes of their texts.
+  static constexpr size_t kMostEntries = 200;
+  static constexpr size_t kMostBytes = size_t{4} << 20;
+  /// What follows a version sooner takes its place, unless that ran: someone is typing.
+  static constexpr int kTypingMs = 2000;
+
+  /// Begins with versions of an earlier time, oldest first.
+  explicit HistoryLog(std::vector<views::HistoryEntry> older = {});
+
+  /// Records a compile that differs from the kernel's last version. Returns the number of the
+  /// version that the result is, and 0 for a result that failed or has neither PTX nor TTGIR.
+  int64_t recordCompile(const compiler::CompileResult &result, const QDateTime &when);
+  /// Notes how long a text took. A version that ran before gets a new entry: every run is kept.
+  void recordRun(views::HistoryEntry run);
+  /// Of its kernel; no other version is.
+  void setBaseline(int64_t number);
+  void clear(const std::string &kernel);
+
+  const std::vector<views::HistoryEntry> &entries() const { return m_entries; }
+  std::vector<views::HistoryEntry> entriesOf(const std::string &kernel) const;
+  /// Null when it is not there any more.
+  const views::HistoryEntry *find(int64_t number) const;
+
+private:
+  int64_t append(views::HistoryEntry entry);
+  /// Oldest first, without baselines.
+  void trim();
+
+  std::vector<views::HistoryEntry> m_entries;
+  int64_t m_lastNumber = 0;
+  /// The last one of an earlier time: nothing takes its place.
+  int64_t m_lastOlder = 0;
+};
+
+} // namespace tilescope::app
