@@ -144,15 +144,11 @@ std::optional<TimeChange> timeChange(const HistoryEntry &before, const HistoryEn
   return TimeChange{ratio - 1, ratio * std::hypot(before.time->spread, after.time->spread)};
 }
 
-static QString numberText(int64_t value) {
-  return value < 0 ? tr("unknown") : QString::number(value);
-}
-
 /// `registers 64 → 96`.
 static void addStep(QStringList &parts, const QString &name, int64_t before, int64_t after,
                     const QString &unit = {}) {
   if (before != after && before >= 0 && after >= 0)
-    parts << QStringLiteral("%1 %2 → %3%4").arg(name, numberText(before), numberText(after), unit);
+    parts << QStringLiteral("%1 %2 → %3%4").arg(name).arg(before).arg(after).arg(unit);
 }
 
 /// `+1 conversion`.

@@ -38,8 +38,7 @@ HistoryController::HistoryController(CompileController *compile, QString folder,
   });
   connect(m_view, &HistoryView::branchRequested, this, [this](int64_t number) {
     if (const HistoryEntry *chosen = entry(number))
-      Q_EMIT branchRequested(QString::fromStdString(chosen->text),
-                             QString::fromStdString(chosen->kernel));
+      Q_EMIT branchRequested(QString::fromStdString(chosen->text));
   });
   connect(m_view, &HistoryView::baselineRequested, this, &HistoryController::chooseBaseline);
   connect(m_view, &HistoryView::clearRequested, this, [this] {
@@ -47,8 +46,7 @@ HistoryController::HistoryController(CompileController *compile, QString folder,
     if (!file)
       return;
     file->log.clear(m_compile->document()->kernel());
-    setChanged(*file);
-    show();
+    noteChanges(*file);
   });
   show();
 }
@@ -81,6 +79,7 @@ void HistoryController::take(const QObject *object, std::vector<HistoryEntry> ol
   file.isLoaded = true;
   for (const auto &change : std::exchange(file.waiting, {}))
     change(file);
+  noteChanges(file);
   show();
 }
 
@@ -88,8 +87,10 @@ void HistoryController::record(const QObject *object, std::function<void(File &)
   File &file = fileOf(object);
   if (!file.isLoaded)
     return file.waiting.push_back(std::move(change));
+  // It may have been saved under another name.
+  file.name = m_nameOf(object);
   change(file);
-  show();
+  noteChanges(file);
 }
 
 HistoryController::File *HistoryController::current() {
@@ -124,7 +125,6 @@ void HistoryController::recordResult(const CorrelationPointer &correlation, bool
     m_results.push_back({object, number, result});
     if (m_results.size() > kKeptResults)
       m_results.pop_front();
-    setChanged(changed);
   });
 }
 
@@ -144,23 +144,23 @@ void HistoryController::recordRun(const RunDocument &document, const LaunchRun &
                                   isInterpreter ? QString()
                                                 : QString::fromStdString(measurement.device.name)};
   entry.isWrong = !run.ok();
-  record(document.file, [this, entry = std::move(entry)](File &changed) {
-    changed.log.recordRun(entry);
-    setChanged(changed);
-  });
+  record(document.file,
+         [entry = std::move(entry)](File &changed) { changed.log.recordRun(entry); });
 }
 
-void HistoryController::setChanged(File &file) {
-  file.isChanged = true;
+void HistoryController::noteChanges(File &file) {
+  if (std::exchange(file.numNoted, file.log.numChanges()) == file.log.numChanges())
+    return;
   if (m_store && !m_writeTimer.isActive())
     m_writeTimer.start();
+  show();
 }
 
 void HistoryController::writeInBackground() {
   for (auto &[object, file] : m_files) {
-    if (!file.isChanged || file.name.isEmpty())
+    if (file.name.isEmpty() ||
+        std::exchange(file.numWritten, file.log.numChanges()) == file.log.numChanges())
       continue;
-    file.isChanged = false;
     m_thread.start([store = m_store, name = file.name, entries = file.log.entries()] {
       (void)store->save(name, entries);
     });
@@ -172,9 +172,9 @@ QString HistoryController::writeNow() {
   m_thread.waitForDone();
   QString error;
   for (auto &[object, file] : m_files) {
-    if (!m_store || !file.isChanged || file.name.isEmpty())
+    if (!m_store || file.name.isEmpty() ||
+        std::exchange(file.numWritten, file.log.numChanges()) == file.log.numChanges())
       continue;
-    file.isChanged = false;
     if (const QString said = m_store->save(file.name, file.log.entries()); !said.isEmpty())
       error = said;
   }
@@ -234,8 +234,7 @@ void HistoryController::chooseBaseline(int64_t number) {
   if (!file || !file->log.find(number))
     return;
   file->log.setBaseline(number);
-  setChanged(*file);
-  show();
+  noteChanges(*file);
   Q_EMIT baselineChosen(resultOf(number), number);
 }
 

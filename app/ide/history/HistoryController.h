@@ -46,7 +46,7 @@ public:
 
 Q_SIGNALS:
   void restoreRequested(const QString &text);
-  void branchRequested(const QString &text, const QString &kernel);
+  void branchRequested(const QString &text);
   /// `result` is null for a version whose stages are not kept.
   void baselineChosen(const tilescope::app::ResultPointer &result, int64_t number);
 
@@ -55,7 +55,9 @@ private:
     QString name;
     HistoryLog log;
     bool isLoaded = false;
-    bool isChanged = false;
+    /// `HistoryLog::numChanges` that are on the disk, and that are shown or about to be written.
+    uint64_t numWritten = 0;
+    uint64_t numNoted = 0;
     /// What happened while the file's versions were being read.
     std::vector<std::function<void(File &)>> waiting = {};
   };
@@ -69,7 +71,8 @@ private:
   /// As soon as the file's versions of an earlier time are there.
   void record(const QObject *file, std::function<void(File &)> change);
   void take(const QObject *file, std::vector<views::HistoryEntry> older);
-  void setChanged(File &file);
+  /// Shows what has changed and has it written; nothing for what was recorded already.
+  void noteChanges(File &file);
   void writeInBackground();
   void show();
   /// Unless the versions of this file and kernel are shown.

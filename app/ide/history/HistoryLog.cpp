@@ -24,6 +24,7 @@ HistoryLog::HistoryLog(std::vector<HistoryEntry> older) : m_entries(std::move(ol
 }
 
 int64_t HistoryLog::append(HistoryEntry entry) {
+  ++m_numChanges;
   const int64_t number = entry.number = ++m_lastNumber;
   m_entries.push_back(std::move(entry));
   trim();
@@ -46,6 +47,15 @@ void HistoryLog::trim() {
   }
 }
 
+void HistoryLog::complete(HistoryEntry &version, const HistoryEntry &compiled) {
+  if (version.digest == compiled.digest && version.facts == compiled.facts)
+    return;
+  version.digest = compiled.digest;
+  version.facts = compiled.facts;
+  version.target = compiled.target;
+  ++m_numChanges;
+}
+
 int64_t HistoryLog::recordCompile(const compiler::CompileResult &result, const QDateTime &when) {
   if (!result.ok || result.files.empty())
     return 0;
@@ -61,22 +71,17 @@ int64_t HistoryLog::recordCompile(const compiler::CompileResult &result, const Q
   HistoryEntry *last = lastOf(m_entries, result.kernel);
   if (!last)
     return append(std::move(entry));
-  if (last->digest.isEmpty() && last->text == entry.text) {
-    // A run came before its compile was recorded.
-    last->digest = entry.digest;
-    last->facts = entry.facts;
-    last->target = entry.target;
-    return last->number;
-  }
-  if (last->digest == entry.digest) {
-    // Facts that this machine could not tell before, such as those of a tool installed meanwhile.
-    last->facts = entry.facts;
+  // A run may come before its compile, and a tool may tell more than it did.
+  const bool isOfRun = last->digest.isEmpty() && last->text == entry.text;
+  if (isOfRun || last->digest == entry.digest) {
+    complete(*last, entry);
     return last->number;
   }
   const bool isTyping = last->number > m_lastOlder && !last->time && !last->isBaseline &&
                         when >= last->when && last->when.msecsTo(when) < kTypingMs;
   if (!isTyping)
     return append(std::move(entry));
+  ++m_numChanges;
   HistoryEntry *before = lastOf(m_entries, result.kernel, last);
   if (before && before->digest == entry.digest) {
     // What was typed is gone again.
@@ -96,6 +101,7 @@ void HistoryLog::recordRun(HistoryEntry run) {
       if (!entry->time && !entry->isWrong) {
         entry->time = run.time;
         entry->isWrong = run.isWrong;
+        ++m_numChanges;
         return;
       }
       run.facts = entry->facts;
@@ -111,13 +117,16 @@ void HistoryLog::setBaseline(int64_t number) {
   if (!chosen)
     return;
   const std::string kernel = chosen->kernel;
+  ++m_numChanges;
   for (HistoryEntry &entry : m_entries)
     if (entry.kernel == kernel)
       entry.isBaseline = entry.number == number;
 }
 
 void HistoryLog::clear(const std::string &kernel) {
-  std::erase_if(m_entries, [&](const HistoryEntry &entry) { return entry.kernel == kernel; });
+  if (std::erase_if(m_entries, [&](const HistoryEntry &entry) { return entry.kernel == kernel; }) >
+      0)
+    ++m_numChanges;
 }
 
 std::vector<HistoryEntry> HistoryLog::entriesOf(const std::string &kernel) const {

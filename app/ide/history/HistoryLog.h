@@ -29,16 +29,21 @@ public:
   void clear(const std::string &kernel);
 
   const std::vector<views::HistoryEntry> &entries() const { return m_entries; }
+  /// Grows with everything that is recorded, except for what was there already.
+  uint64_t numChanges() const { return m_numChanges; }
   std::vector<views::HistoryEntry> entriesOf(const std::string &kernel) const;
   /// Null when it is not there any more.
   const views::HistoryEntry *find(int64_t number) const;
 
 private:
   int64_t append(views::HistoryEntry entry);
+  /// Fills in what a run, or an earlier time, did not know of a version.
+  void complete(views::HistoryEntry &version, const views::HistoryEntry &compiled);
   /// Oldest first, without baselines.
   void trim();
 
   std::vector<views::HistoryEntry> m_entries;
+  uint64_t m_numChanges = 0;
   int64_t m_lastNumber = 0;
   /// The last one of an earlier time: nothing takes its place.
   int64_t m_lastOlder = 0;

@@ -44,14 +44,13 @@ void MainWindow::createHistoryDock() {
     statusBar()->showMessage(tr("The earlier version is in the editor; undo brings yours back."),
                              kSaidMs);
   });
-  connect(m_versions, &HistoryController::branchRequested, this,
-          [this](const QString &text, const QString &) {
-            if (!newFile())
-              return;
-            editor()->replaceText(text);
-            m_editFollowUp.finish();
-            goToEditor();
-          });
+  connect(m_versions, &HistoryController::branchRequested, this, [this](const QString &text) {
+    if (!newFile())
+      return;
+    editor()->replaceText(text);
+    m_editFollowUp.finish();
+    goToEditor();
+  });
   connect(m_versions, &HistoryController::baselineChosen, this,
           [this](const ResultPointer &result, int64_t number) {
             if (result)

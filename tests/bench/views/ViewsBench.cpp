@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // What the window does on its own thread between a reply of the compile worker and the next frame.
+#include "app/ide/history/HistoryLog.h"
 #include "app/ide/window/MainWindow.h"
 #include "tests/support/FakeBackend.h"
 #include "tests/support/FakeResult.h"
@@ -401,6 +402,28 @@ static void countAllPrograms(benchmark::State &state) {
     benchmark::DoNotOptimize(compiler::access::wavesTraffic(arrays, 132));
 }
 BENCHMARK(countAllPrograms)->Unit(benchmark::kMillisecond);
+
+/// A compile of long stages that is a new version, in a file that has as many as are kept.
+static void recordVersion(benchmark::State &state) {
+  app::HistoryLog log;
+  QDateTime when(QDate(2026, 3, 1), QTime(12, 0));
+  const auto record = [&](int number) {
+    const auto result = longResult(" // " + std::to_string(number));
+    result->files.front().text.resize(20000, ' ');
+    return result;
+  };
+  for (size_t i = 0; i < app::HistoryLog::kMostEntries; ++i) {
+    log.recordCompile(*record(static_cast<int>(i % 2)), when = when.addSecs(10));
+  }
+  const auto first = record(0), second = record(1);
+  bool isFirst = true;
+  for (auto _ : state) {
+    log.recordCompile(isFirst ? *first : *second, when = when.addSecs(10));
+    benchmark::DoNotOptimize(log.entriesOf("vector_add"));
+    isFirst = !isFirst;
+  }
+}
+BENCHMARK(recordVersion)->Unit(benchmark::kMillisecond);
 
 int main(int argc, char **argv) {
   qputenv("QT_QPA_PLATFORM", "offscreen");
