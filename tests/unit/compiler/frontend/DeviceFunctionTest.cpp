@@ -342,6 +342,34 @@ def kernel(x, BLOCK: tl.constexpr):
   CHECK(emitted.text.find("tensor<128xi32>") != std::string::npos);
 }
 
+TEST_CASE("a module may look a function up where a version of Triton has it", "[compiler]") {
+  Emitted emitted = emit(R"(
+import importlib.util
+import triton
+import triton.language as tl
+
+def find(name):
+    for place in ("triton.language.nowhere", "triton.language.extra.libdevice"):
+        if spec := importlib.util.find_spec(place):
+            module = importlib.util.module_from_spec(spec)
+            assert spec.loader is not None
+            spec.loader.exec_module(module)
+            return getattr(module, name)
+    raise ImportError(f"Could not find a library to import {name}")
+
+rsqrt = find("rsqrt")
+
+@triton.jit
+def kernel(x):
+    i = tl.arange(0, 128)
+    tl.store(x + i, rsqrt(tl.load(x + i)))
+)",
+                         {.kernel = "kernel", .signature = {{"x", "*fp32"}}});
+  INFO(emitted.messages());
+  CHECK(emitted.diagnostics.empty());
+  CHECK(emitted.text.find("__nv_rsqrtf") != std::string::npos);
+}
+
 TEST_CASE("without callers the body tells which parameters are blocks", "[compiler]") {
   Emitted emitted = emitFunction("bias", R"(
 @triton.jit
