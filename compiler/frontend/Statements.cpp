@@ -265,6 +265,12 @@ void Emitter::emitAugAssign(const ast::AugAssign &assign) {
 }
 
 void Emitter::emitAssert(const ast::Assert &assertion) {
+  if (m_frame->isCompileTime) {
+    if (!constexprTruth(evaluate(*assertion.test)))
+      fail(DiagnosticKind::ConstantEvaluation,
+           "`" + std::string(m_frame->module->tree->text(assertion.range)) + "` fails");
+    return;
+  }
   std::vector<CallArgument> arguments;
   arguments.push_back({evaluate(*assertion.test), fileRange(assertion.test->range), {}});
   if (assertion.msg)
