@@ -5,10 +5,10 @@
 #include "profiler/data/MeasurementJson.h"
 #include "profiler/data/Text.h"
 #include "profiler/package/PlanJson.h"
+#include "profiler/report/AccessWords.h"
 #include "profiler/report/Differences.h"
 
 #include <algorithm>
-#include <cmath>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -343,16 +343,10 @@ static std::string accessesMarkdown(const ReportKernel &kernel) {
                      "used | width |\n| --- | --- | --- | --- | --- | --- | --- |\n";
   for (const ReportAccess &access : kernel.accesses) {
     const std::string head = fmt::format("| {} | {} |", access.line, markdown(access.title));
-    const std::string moved =
-        access.isShared
-            ? fmt::format("{} wavefronts, at least {}", access.wavefronts, access.minimumWavefronts)
-            : fmt::format("{} sectors", access.sectors);
-    const std::string used =
-        access.efficiency ? fmt::format("{} %", std::lround(*access.efficiency * 100)) : "—";
-    text += access.isCounted
-                ? fmt::format("{} {} B | {} | {} | {} | {} |\n", head, access.vectorBytes,
-                              access.requests, moved, used, markdown(access.reason))
-                : fmt::format("{} | | | | {} |\n", head, markdown(access.reason));
+    text += access.isCounted ? fmt::format("{} {} B | {} | {} | {} | {} |\n", head,
+                                           access.vectorBytes, access.requests, movedText(access),
+                                           usedText(access), markdown(access.reason))
+                             : fmt::format("{} | | | | {} |\n", head, markdown(access.reason));
   }
   return text;
 }
