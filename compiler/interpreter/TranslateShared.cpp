@@ -68,6 +68,17 @@ const std::vector<int64_t> &Translator::stridesOf(Value buffer) {
   return strides;
 }
 
+void Translator::noteBuffers(TranslationNotes &noted) {
+  for (uint32_t id = 0; id < noted.values.size(); ++id) {
+    const Value value = noted.values[id];
+    auto type = value ? dyn_cast<ttg::MemDescType>(value.getType()) : ttg::MemDescType();
+    if (type)
+      noted.buffers[id] = {getElement(type.getElementType()).value_or(Element::I64),
+                           {type.getShape().begin(), type.getShape().end()},
+                           stridesOf(value)};
+  }
+}
+
 uint32_t Translator::emitLocalLoad(Operation *op, Value buffer, uint32_t out) {
   Instruction &instruction = emit(op, runLocalLoad, {buffer});
   instruction.out = out;

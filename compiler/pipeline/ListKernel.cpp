@@ -169,7 +169,13 @@ private:
     listed.isConstant = isConstant;
     listed.type = typeText(value.getType());
     listed.stageLine = static_cast<int32_t>(lineOf(op).value_or(UINT32_MAX));
-    listed.isOpaque = isa<ttg::MemDescType, ttg::AsyncTokenType>(value.getType());
+    listed.isOpaque = isa<ttg::AsyncTokenType>(value.getType());
+    if (const auto buffer = m_kernel.notes.buffers.find(id);
+        buffer != m_kernel.notes.buffers.end()) {
+      const TranslationNotes::Buffer &noted = buffer->second;
+      listed.buffer = {noted.element, noted.shape, noted.strides, isa<ttg::LocalAllocOp>(op)};
+      listed.type += " shared";
+    }
     if (auto pointer = dyn_cast<tt::PointerType>(getElementTypeOrSelf(value.getType())))
       if (const auto element = getElement(pointer.getPointeeType()))
         listed.pointeeBytes = static_cast<uint32_t>(memorySize(*element));

@@ -3,6 +3,7 @@
 #include "compiler/stepping/StepSession.h"
 
 #include "compiler/interpreter/Operations.h"
+#include "compiler/stepping/ValueContents.h"
 
 #include <algorithm>
 #include <cstdio>

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "views/stages/ColumnHeader.h"
+
+#include "views/common/ElidedLabel.h"
+#include "views/common/Theme.h"
+
+#include <QAbstractItemView>
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QSignalBlocker>
+
+#include <algorithm>
+
+namespace tilescope::views {
+
+using compiler::StageId;
+using With = Comparison::With;
+
+static QString titleOf(StageId stage) {
+  const std::string_view title = compiler::stageTitle(stage);
+  return QString::fromUtf8(title.data(), static_cast<qsizetype>(title.size()));
+}
+
+/// Passes make what is written in IR.
+static bool hasPasses(StageId stage) {
+  const TextLanguage language = stageLanguage(stage);
+  return language == TextLanguage::Mlir || language == TextLanguage::Llvm;
+}
+
+/// In a narrow column the text has the room; the list is as wide as its entries.
+static void keepNarrow(QComboBox *field) {
+  field->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  field->setMinimumContentsLength(6);
+  field->setMinimumWidth(scaledPx(72));
+  field->setMaxVisibleItems(24);
+}
+
+static void fitList(QComboBox *field) {
+  const QAbstractItemView *list = field->view();
+  field->view()->setMinimumWidth(list->sizeHintForColumn(0) + scaledPx(24));
+}
+
+ColumnHeader::ColumnHeader(StageId stage, QWidget *parent)
+    : QWidget(parent), m_stage(stage), m_facts(new ElidedLabel(this)),
+      m_comparisons(new QComboBox(this)), m_passes(new QComboBox(this)) {
+  m_facts->setProperty("muted", true);
+  m_comparisons->setAccessibleName(tr("What %1 is compared with").arg(titleOf(stage)));
+  m_comparisons->setToolTip(
+      tr("What the column shows: its content, or the lines that differ from the pass before, the "
+         "baseline (Ctrl+Shift+B sets it), an earlier version, another launch, configuration or "
+         "target (Ctrl+Alt+D)"));
+  m_passes->setAccessibleName(tr("Pass behind which %1 is shown").arg(titleOf(stage)));
+  m_passes->setToolTip(tr("The stage itself, or the IR behind one of its passes (Ctrl+Alt+V; "
+                          "Ctrl+Alt+PgDown and Ctrl+Alt+PgUp go from pass to pass)"));
+  m_passes->setVisible(hasPasses(stage));
+  keepNarrow(m_comparisons);
+  keepNarrow(m_passes);
+  setProperty("bar", true);
+  setAttribute(Qt::WA_StyledBackground);
+  auto *row = new QHBoxLayout(this);
+  row->setContentsMargins(2, 2, 6, 2);
+  row->addWidget(m_facts, 1);
+  row->addWidget(m_passes);
+  row->addWidget(m_comparisons);
+  setPasses({}, std::nullopt);
+  fillComparisons();
+  connect(m_passes, &QComboBox::currentIndexChanged, this, [this](int index) {
+    Q_EMIT passChosen(index > 0 ? std::optional(m_keys[static_cast<size_t>(index) - 1])
+                                : std::nullopt);
+  });
+  connect(m_comparisons, &QComboBox::currentIndexChanged, this, [this](int index) {
+    if (index < 0)
+      return;
+    m_shown = m_listed[static_cast<size_t>(index)];
+    Q_EMIT comparisonChosen(m_shown);
+  });
+}
+
+void ColumnHeader::setFacts(const QString &facts) { m_facts->setText(facts); }
+QString ColumnHeader::factsText() const { return m_facts->text(); }
+
+void ColumnHeader::setPasses(const std::vector<PassKey> &passes,
+                             const std::optional<PassKey> &shown) {
+  std::vector<PassKey> keys = passes;
+  if (shown && std::ranges::find(keys, *shown) == keys.end())
+    keys.push_back(*shown);
+  const QSignalBlocker blocker(m_passes);
+  if (keys != m_keys || m_passes->count() == 0) {
+    m_keys = std::move(keys);
+    m_passes->clear();
+    m_passes->addItem(titleOf(m_stage));
+    m_passes->setItemData(0, tr("The stage itself, behind its last pass"), Qt::ToolTipRole);
+    for (const PassKey &key : m_keys) {
+      m_passes->addItem(tr("after %1").arg(passTitle(key)));
+      m_passes->setItemData(m_passes->count() - 1, QString::fromStdString(key.name),
+                            Qt::ToolTipRole);
+    }
+    fitList(m_passes);
+  }
+  const auto at = shown ? std::ranges::find(m_keys, *shown) - m_keys.begin() + 1 : 0;
+  m_passes->setCurrentIndex(static_cast<int>(at));
+}
+
+void ColumnHeader::addComparison(const Comparison &comparison, const QString &name,
+                                 const QString &meaning) {
+  m_listed.push_back(comparison);
+  m_comparisons->addItem(name);
+  m_comparisons->setItemData(m_comparisons->count() - 1, meaning, Qt::ToolTipRole);
+}
+
+void ColumnHeader::fillComparisons() {
+  const QSignalBlocker blocker(m_comparisons);
+  m_comparisons->clear();
+  m_listed.clear();
+  addComparison({}, tr("Content"), tr("All lines of what is shown"));
+  addComparison(
+      {With::Baseline}, tr("Diff to baseline"),
+      tr("The lines that differ from the baseline: the first version of this kernel that "
+         "compiled since its file was opened, or the one at which Ctrl+Shift+B was pressed"));
+  if (hasPasses(m_stage))
+    addComparison({With::PreviousPass}, tr("Diff by last pass"),
+                  tr("The lines that the last pass changed: of the stage, or the one behind which "
+                     "it is shown"));
+  for (const ComparisonOffer &offer : m_offers)
+    addComparison({With::Other, offer.key, offer.title}, tr("Diff to %1").arg(offer.title),
+                  offer.meaning);
+  // What is shown stays in the list, also when nobody offers it any longer.
+  if (std::ranges::find(m_listed, m_shown) == m_listed.end())
+    addComparison(m_shown, tr("Diff to %1").arg(m_shown.title), {});
+  fitList(m_comparisons);
+  setComparison(m_shown);
+}
+
+void ColumnHeader::setOffers(const std::vector<ComparisonOffer> &offers) {
+  if (offers == m_offers)
+    return;
+  m_offers = offers;
+  fillComparisons();
+}
+
+void ColumnHeader::setComparison(const Comparison &comparison) {
+  m_shown = comparison;
+  if (std::ranges::find(m_listed, comparison) == m_listed.end())
+    return fillComparisons();
+  const QSignalBlocker blocker(m_comparisons);
+  m_comparisons->setCurrentIndex(
+      static_cast<int>(std::ranges::find(m_listed, comparison) - m_listed.begin()));
+}
+
+} // namespace tilescope::views
