@@ -46,8 +46,11 @@ QWidget *RegistersView::createFields() {
   flow->setSpacing(12);
   flow->setContentsMargins(0, 0, 0, 0);
   flow->addWidget(m_stages);
-  for (Scrubber *scrubber : {m_registers, m_shared, m_warps})
+  for (Scrubber *scrubber : {m_registers, m_shared, m_warps}) {
+    // All in one row of a small screen, so that the strip is in sight below.
+    scrubber->setCompact();
     flow->addWidget(scrubber);
+  }
   return fields;
 }
 

@@ -31,7 +31,7 @@ static bool hasPasses(StageId stage) {
 /// In a narrow column the text has the room; the list is as wide as its entries.
 static void keepNarrow(QComboBox *field) {
   field->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-  field->setMinimumContentsLength(6);
+  field->setMinimumContentsLength(4);
   field->setMinimumWidth(scaledPx(72));
   field->setMaxVisibleItems(24);
 }

@@ -134,6 +134,7 @@ void StageColumn::chooseNothing() {
   m_map = {};
   m_lines.clear();
   m_costs.clear();
+  m_said.clear();
 }
 
 void StageColumn::setOutdated(const QString &shown) {

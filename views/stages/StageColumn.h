@@ -100,6 +100,7 @@ private:
   void showText(const ColumnText &shown);
   /// There is nothing of what was chosen: `why`, in place of the facts.
   void showMissing(const QString &why);
+  void say(const QString &what);
   void showPassDiff();
   void showDiffWith(const compiler::CompileResult *other, const QString &lacking,
                     const QString &label);
@@ -138,6 +139,8 @@ private:
   std::vector<DiffLine> m_lines;
   /// What the text on show costs.
   QStringList m_costs;
+  /// What the header says in place of facts; empty: the facts.
+  QString m_said;
   bool m_stale = false;
   bool m_outdated = false;
   /// What is shown then.

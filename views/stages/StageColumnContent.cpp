@@ -64,6 +64,7 @@ void StageColumn::showText(const ColumnText &shown) {
   if (!isSameText || m_costs.isEmpty())
     m_costs = costFacts(countCosts(m_stage, shown.text));
   m_lines.clear();
+  m_said.clear();
   m_map = *shown.map;
   m_view->setText(std::string(shown.text), shown.language);
   if (!isSame)
@@ -79,7 +80,13 @@ void StageColumn::showText(const ColumnText &shown) {
 void StageColumn::showMissing(const QString &why) {
   if (const auto whole = columnText(*m_shown->result(), m_stage, std::nullopt))
     showText(*whole);
-  m_header->setFacts(why);
+  say(why);
+}
+
+/// In place of the facts, until something else is shown.
+void StageColumn::say(const QString &what) {
+  m_said = what;
+  m_header->setFacts(what);
 }
 
 /// Why there is no IR behind the chosen pass.
@@ -111,8 +118,8 @@ void StageColumn::showPassDiff() {
                            : tr("the IR around %1, the last pass that changed something, is not "
                                 "recorded")
                                  .arg(QString::fromStdString(step.pass->name)));
-  m_header->setFacts(tr("%1 translated the code: nothing before it is in this form")
-                         .arg(QString::fromStdString(step.pass->name)));
+  say(tr("%1 translated the code: nothing before it is in this form")
+          .arg(QString::fromStdString(step.pass->name)));
 }
 
 void StageColumn::showDiffWith(const CompileResult *other, const QString &lacking,
@@ -130,10 +137,10 @@ void StageColumn::showDiffWith(const CompileResult *other, const QString &lackin
   showText(*after);
   const QString what =
       shownPass() ? tr("IR behind %1").arg(passTitle(*shownPass())) : titleOf(m_stage);
-  m_header->setFacts(!other ? lacking
-                     : comparison().with == With::Baseline
-                         ? tr("the baseline has no %1 to compare with").arg(what)
-                         : tr("%1 has no %2 to compare with").arg(comparison().title, what));
+  say(!other ? lacking
+      : comparison().with == With::Baseline
+          ? tr("the baseline has no %1 to compare with").arg(what)
+          : tr("%1 has no %2 to compare with").arg(comparison().title, what));
 }
 
 void StageColumn::showDiff(const ColumnText &before, const ColumnText &after,
@@ -142,6 +149,7 @@ void StageColumn::showDiff(const ColumnText &before, const ColumnText &after,
   m_map = diffSources(diff.lines, *before.map, *after.map);
   m_lines = diff.lines;
   m_costs.clear();
+  m_said.clear();
   m_view->setText(std::move(diff.text), after.language);
   const auto numLines = static_cast<size_t>(m_view->document().numLines());
   m_view->setTints(m_focus->tints().of(sourceLinesOf(m_map, numLines)));
@@ -154,7 +162,7 @@ void StageColumn::showDiff(const ColumnText &before, const ColumnText &after,
           ? tr("no changes %1").arg(label)
           : tr("+%1 \u2212%2 lines %3").arg(diff.numAdded).arg(diff.numRemoved).arg(label);
   const bool isNamed = !shownPass() || comparison().with == With::PreviousPass;
-  m_header->setFacts(isNamed ? change : tr("after %1: %2").arg(passTitle(*shownPass()), change));
+  say(isNamed ? change : tr("after %1: %2").arg(passTitle(*shownPass()), change));
 }
 
 /// Those that changed something; of a compile that did not look, all.
@@ -176,23 +184,25 @@ void StageColumn::updateHeader() {
   QStringList facts;
   if (m_shown) {
     const CompileResult &result = *m_shown->result();
-    if (!result.target.empty())
-      facts << QString::fromStdString(result.target);
+    // First what it costs: a narrow row shows no more.
     if (shownPass())
       facts << tr("after %1").arg(passTitle(*shownPass()));
     else
       facts << machineFacts(result, m_stage);
     facts << m_costs;
+    if (!result.target.empty())
+      facts << QString::fromStdString(result.target);
     if (!shownPass())
       facts << stageFacts(result, m_stage);
     const double mapped = shownPass() ? 0 : m_shown->mappedShare(m_stage);
     if (mapped > 0)
       facts << tr("%1 % mapped").arg(qRound(mapped * 100));
   }
-  m_header->setFacts(!facts.isEmpty()    ? facts.join(QStringLiteral("  ·  "))
-                     : m_isBeforeEntry   ? tr("none: the document starts at a later stage")
-                     : !m_lack.isEmpty() ? tr("not available on this machine")
-                                         : tr("not compiled yet"));
+  m_header->setFacts(m_shown && !m_said.isEmpty() ? m_said
+                     : !facts.isEmpty()           ? facts.join(QStringLiteral("  ·  "))
+                     : m_isBeforeEntry            ? tr("none: the document starts at a later stage")
+                     : !m_lack.isEmpty()          ? tr("not available on this machine")
+                                                  : tr("not compiled yet"));
   // Its height takes a layout of its text: every stage of a compile brings the same one again.
   const QString note = noteText();
   if (note == m_note->text() && m_note->isHidden() == note.isEmpty())

@@ -20,7 +20,7 @@ PassFollower::PassFollower(SideCompiles *side, CompileController *compile, QObje
   connect(m_compile, &CompileController::resultChanged, this,
           [this](const CorrelationPointer &, bool done) {
             if (done && m_pass)
-              update();
+              update(false);
           });
 }
 
@@ -29,7 +29,7 @@ void PassFollower::follow(const std::optional<views::PassKey> &pass) {
     return;
   m_pass = pass;
   m_side->drop(kKey);
-  update();
+  update(true);
 }
 
 const PassRecord *PassFollower::laidOutIr() const {
@@ -55,7 +55,7 @@ static QString whyNothing(const views::PassKey &pass) {
   return PassFollower::tr("The passes are being recorded…");
 }
 
-void PassFollower::update() {
+void PassFollower::update(bool isHurried) {
   const PassRecord *record = laidOutIr();
   Q_EMIT said(!m_pass   ? QString()
               : !record ? whyNothing(*m_pass)
@@ -65,7 +65,7 @@ void PassFollower::update() {
   compiler::WantedParts wanted{0, false, false, true, false};
   wanted.stages = 1U << static_cast<int>(StageId::Ttgir);
   const ResultPointer document = m_compile->latest()->result();
-  m_side->ask(kKey, requestBehind(m_compile->request(), *record), wanted, true,
+  m_side->ask(kKey, requestBehind(m_compile->request(), *record), wanted, isHurried,
               [this, document](const CorrelationPointer &onward) { take(onward, document); });
 }
 

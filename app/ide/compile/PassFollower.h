@@ -30,7 +30,7 @@ Q_SIGNALS:
   void said(const QString &what);
 
 private:
-  void update();
+  void update(bool isHurried);
   void take(const CorrelationPointer &onward, const ResultPointer &document);
 
   SideCompiles *m_side;
