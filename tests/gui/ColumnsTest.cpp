@@ -72,6 +72,12 @@ struct Columns {
     REQUIRE(waitFor([&] { return shown.codeView().hasFocus(); }));
     return shown;
   }
+  /// Types at the end of the text.
+  void append(const char *keys) {
+    window().editor()->setFocus();
+    press(window().editor(), Qt::Key_End, Qt::ControlModifier);
+    fixture.type(keys);
+  }
   /// Chooses an entry of a list by keys alone.
   void choose(QComboBox &field, const QString &entry) {
     field.setFocus();
@@ -160,14 +166,14 @@ TEST_CASE("a column is compared with another target, compiled beside the documen
   CHECK(test.window().compileController()->latest()->result()->target == "cuda:90");
   // After an edit it is compiled again, and the label is right all the time.
   const size_t before = test.backend.checks.size();
-  test.fixture.type("#");
+  test.append("#");
   REQUIRE(test.waitFor([&] { return test.backend.checks.size() > before; }));
   CHECK(test.waitFor([&] { return column.headerText() == u"+0 \u22121 lines against cuda:80"; }));
   CHECK(test.backend.checks.back().text == test.fixture.editor().utf8Text());
   // Nothing is compiled for what nobody looks at.
   test.choose(column.comparisonField(), QStringLiteral("Content"));
   const size_t asked = test.backend.checks.size();
-  test.fixture.type("#");
+  test.append("#");
   QTest::qWait(600);
   CHECK(test.backend.checks.size() == asked);
 }
@@ -204,7 +210,7 @@ TEST_CASE("a column is compared with another launch and with an earlier version"
   Columns test;
   test.addition = [](const compiler::CompileRequest &request) {
     std::string added = request.selection.launch == "1" ? "// large\n" : "";
-    return request.text.find("#edited") == std::string::npos ? added : added + "// edited\n";
+    return request.text.find("#edited") == std::string::npos ? added : added + "edited;\n";
   };
   test.open(twoLaunches());
   StageColumn &column = test.goTo(StageId::Ttir, Qt::Key_2);
@@ -215,9 +221,7 @@ TEST_CASE("a column is compared with another launch and with an earlier version"
   CHECK(column.comparisonField().findText(QStringLiteral("Diff to version 1")) < 0);
   // Versions are told apart by what is two seconds apart.
   QTest::qWait(2100);
-  test.window().editor()->setFocus();
-  QTest::keyClick(test.window().editor(), Qt::Key_End, Qt::ControlModifier);
-  test.fixture.type("#edited");
+  test.append("#edited");
   REQUIRE(test.waitFor(
       [&] { return column.comparisonField().findText(QStringLiteral("Diff to version 1")) > 0; }));
   test.choose(column.comparisonField(), QStringLiteral("Diff to version 1"));

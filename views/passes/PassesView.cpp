@@ -268,9 +268,10 @@ void PassesView::hoverLine(int line) {
     m_focus->setHovered({}, this);
     return;
   }
-  const auto at = static_cast<uint32_t>(line);
-  m_focus->setHovered(
-      {m_model->pass(row).stage, {at, 0}, documentSources(m_model->pass(row).irMap, at)}, this);
+  // A line of the IR behind a pass is no place in the stage: what it came from is.
+  const std::vector<SourceRange> sources =
+      documentSources(m_model->pass(row).irMap, static_cast<uint32_t>(line));
+  m_focus->setHovered(sources.empty() ? Focus() : Focus{{}, sources.front().begin, sources}, this);
 }
 
 int PassesView::widthOf(int column) const {
