@@ -264,6 +264,33 @@ TEST_CASE("a second column of a stage shows another pass, and is there at the ne
   CHECK(again->isHidden());
 }
 
+TEST_CASE("a pointer that rests on a line brings its relatives into view", "[gui][columns]") {
+  Columns test;
+  test.open();
+  test.window().resize(1600, 520);
+  StageColumn &hovered = test.goTo(StageId::Ttir, Qt::Key_2);
+  StageColumn &other = test.column(StageId::Ttgir);
+  REQUIRE(other.isVisible());
+  hovered.codeView().scrollToLine(lineWith(hovered, "tt.return"));
+  other.codeView().scrollToLine(0);
+  const int store = lineWith(other, "tt.store");
+  REQUIRE_FALSE(other.codeView().isLineVisible(store));
+  const SourceRange place =
+      rangeOf(sampleSource(), "tl.store(out_ptr + offsets, x + y, mask=mask)");
+  QWidget *text = hovered.codeView().viewport();
+  const auto isOnStore = [&] {
+    const auto &sources = test.window().focusState()->hovered().sources;
+    return !sources.empty() && sources.front() == place;
+  };
+  for (int y = 2; y < text->height() && !isOnStore(); y += 4) {
+    QTest::mouseMove(text, {text->width() / 2, y});
+    QCoreApplication::processEvents();
+  }
+  REQUIRE(isOnStore());
+  CHECK_FALSE(other.codeView().isLineVisible(store));
+  CHECK(test.waitFor([&] { return other.codeView().isLineVisible(store); }));
+}
+
 TEST_CASE("all columns go where the slider of passes is", "[gui][columns]") {
   Columns test;
   test.open();

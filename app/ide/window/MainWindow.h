@@ -192,6 +192,8 @@ private:
   EditorPage *showFile(const compiler::SourceFile &file);
   // MainWindowColumns.cpp
   void createColumns();
+  void connectHover();
+  void revealHovered();
   views::StageColumn *addColumn(compiler::StageId stage, const QString &id, const QString &title,
                                 const QKeySequence &key);
   ViewDock *dockOf(const QWidget *view) const;
@@ -322,6 +324,9 @@ private:
   std::vector<SessionFile> m_heldBack;
   QStringList m_closedIds;
   QTimer m_staleTimer;
+  /// Runs down while the pointer rests, and what it rests on.
+  QTimer m_hoverTimer;
+  const QObject *m_hoverAuthor = nullptr;
   StartPage *m_startPage = nullptr;
   /// Of each kernel of a file: its first result, until the user sets another.
   std::map<std::pair<const QObject *, std::string>, ResultPointer> m_baselines;

@@ -56,6 +56,7 @@ void MainWindow::createColumns() {
   m_compared = new ComparedResults(m_side, &m_compile, this);
   connect(m_compared, &ComparedResults::changed, this, &MainWindow::showCompared);
   m_follower = new PassFollower(m_side, &m_compile, this);
+  connectHover();
   int number = 0;
   for (const StageId stage : compiler::stagesWith(compiler::stage_trait::Text)) {
     const QString key =
@@ -132,6 +133,43 @@ void MainWindow::newColumn() {
 ResultPointer MainWindow::baselineOf(const std::string &kernel) const {
   const auto baseline = m_baselines.find({m_compile.file(), kernel});
   return baseline == m_baselines.end() ? nullptr : baseline->second;
+}
+
+// Hovering
+// ------------------------------------------------------------------------------------------
+
+/// A pointer on its way brings nothing into view.
+static constexpr int kDwellMs = 300;
+
+void MainWindow::connectHover() {
+  m_hoverTimer.setSingleShot(true);
+  m_hoverTimer.setInterval(kDwellMs);
+  connect(&m_hoverTimer, &QTimer::timeout, this, &MainWindow::revealHovered);
+  connect(&m_focus, &FocusState::hoveredChanged, this,
+          [this](const Focus &focus, const QObject *author) {
+            m_hoverAuthor = author;
+            if (focus.sources.empty())
+              m_hoverTimer.stop();
+            else
+              m_hoverTimer.start();
+          });
+}
+
+/// Pictures point at so many places that nothing would stand still.
+void MainWindow::revealHovered() {
+  const bool isText = m_hoverAuthor == this || m_hoverAuthor == m_passes ||
+                      std::ranges::any_of(m_columns, [this](const auto &known) {
+                        return known.second == m_hoverAuthor;
+                      });
+  if (!isText)
+    return;
+  for (auto &[stage, column] : m_columns)
+    if (column != m_hoverAuthor && column->isVisible())
+      column->align();
+  if (m_hoverAuthor == this || !editor())
+    return;
+  if (const auto places = inEditor(m_focus.hovered().sources); !places.empty())
+    editor()->revealLine(places.front().begin.line);
 }
 
 // Comparing
