@@ -145,6 +145,12 @@ TEST_CASE("lines behind a pass belong to the source", "[gui][columns]") {
   CHECK(focus.sources ==
         std::vector{rangeOf(sampleSource(), "tl.load(y_ptr + offsets, mask=mask)")});
   CHECK(test.window().editor()->cursor() == focus.sources.front().begin);
+  // Escape leaves the fields for the text, from an open list, too.
+  test.press(&column.codeView(), Qt::Key_V, Qt::ControlModifier | Qt::AltModifier);
+  REQUIRE(QApplication::activePopupWidget());
+  test.press(QApplication::activePopupWidget(), Qt::Key_Escape);
+  CHECK(test.waitFor([&] { return column.codeView().hasFocus(); }));
+  CHECK_FALSE(QApplication::activePopupWidget());
   // A pass that a compile lacks is named.
   column.setPass(PassKey{StageId::Ttir, "tilescope-gone", 0});
   CHECK(column.headerText() == u"this compile runs no gone");

@@ -8,6 +8,7 @@
 #include <QAbstractItemView>
 #include <QComboBox>
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QSignalBlocker>
 
 #include <algorithm>
@@ -65,6 +66,9 @@ ColumnHeader::ColumnHeader(StageId stage, QWidget *parent)
   row->addWidget(m_comparisons);
   setPasses({}, std::nullopt);
   fillComparisons();
+  for (QComboBox *field : {m_passes, m_comparisons})
+    for (QObject *watched : {static_cast<QObject *>(field), static_cast<QObject *>(field->view())})
+      watched->installEventFilter(this);
   connect(m_passes, &QComboBox::currentIndexChanged, this, [this](int index) {
     Q_EMIT passChosen(index > 0 ? std::optional(m_keys[static_cast<size_t>(index) - 1])
                                 : std::nullopt);
@@ -75,6 +79,13 @@ ColumnHeader::ColumnHeader(StageId stage, QWidget *parent)
     m_shown = m_listed[static_cast<size_t>(index)];
     Q_EMIT comparisonChosen(m_shown);
   });
+}
+
+/// An open list closes first.
+bool ColumnHeader::eventFilter(QObject *watched, QEvent *event) {
+  if (event->type() == QEvent::KeyPress && static_cast<QKeyEvent *>(event)->key() == Qt::Key_Escape)
+    QMetaObject::invokeMethod(this, &ColumnHeader::left, Qt::QueuedConnection);
+  return QWidget::eventFilter(watched, event);
 }
 
 void ColumnHeader::setFacts(const QString &facts) { m_facts->setText(facts); }

@@ -34,6 +34,11 @@ public:
 Q_SIGNALS:
   void passChosen(const std::optional<tilescope::views::PassKey> &pass);
   void comparisonChosen(const tilescope::views::Comparison &comparison);
+  /// The user is done with the fields, by Escape.
+  void left();
+
+protected:
+  bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
   void fillComparisons();

@@ -42,6 +42,7 @@ StageColumn::StageColumn(StageId stage, FocusState *focus, QWidget *parent)
 
 void StageColumn::connectState() {
   connect(m_header, &ColumnHeader::passChosen, this, &StageColumn::setPass);
+  connect(m_header, &ColumnHeader::left, m_view, [this] { m_view->setFocus(); });
   connect(m_header, &ColumnHeader::comparisonChosen, this, [this](const Comparison &) {
     m_other.reset();
     m_whyNoOther.clear();
