@@ -20,8 +20,8 @@ CompileRequest requestBehind(const CompileRequest &document, const PassRecord &r
   request.path = document.path + ".ttgir";
   request.text = record.ir;
   request.entry = StageId::Ttgir;
-  // Warps, target and arguments are stated in the IR.
-  request.selection.importPaths = document.selection.importPaths;
+  // Warps, target and arguments are stated in the IR; a limit of registers is not.
+  request.selection.options = document.selection.options;
   request.stopAfter = StageId::Cubin;
   return request;
 }

@@ -14,7 +14,8 @@
 
 namespace tilescope::app {
 
-/// The request that compiles the IR behind `record`, a pass to TTGIR, on from there.
+/// The request that compiles the IR behind `record`, a pass to TTGIR, on from there. `document` has
+/// the options that its launch states.
 compiler::CompileRequest requestBehind(const compiler::CompileRequest &document,
                                        const compiler::PassRecord &record);
 

@@ -65,7 +65,9 @@ void PassFollower::update(bool isHurried) {
   compiler::WantedParts wanted{0, false, false, true, false};
   wanted.stages = 1U << static_cast<int>(StageId::Ttgir);
   const ResultPointer document = m_compile->latest()->result();
-  m_side->ask(kKey, requestBehind(m_compile->request(), *record), wanted, isHurried,
+  compiler::CompileRequest request = m_compile->request();
+  request.selection = document->launch.selection;
+  m_side->ask(kKey, requestBehind(request, *record), wanted, isHurried,
               [this, document](const CorrelationPointer &onward) { take(onward, document); });
 }
 

@@ -62,7 +62,7 @@ void SharedController::ask() {
   compiler::InspectMessage message = makeMessage();
   message.sharedMemory = true;
   if (m_behind)
-    message.request = requestBehind(m_compile->request(), m_behind->record);
+    message.request = requestBehind(message.request, m_behind->record);
   m_asked = message.job;
   m_revision = result.revision;
   m_backend->inspect(message);
