@@ -26,7 +26,7 @@ TEST_CASE("a pass has the IR behind it, or that of the last one that changed som
   CHECK(textBehind("canonicalize") == result->stages[1].text);
   CHECK(textBehind("cse") == textBehind("canonicalize"));
   CHECK(textBehind("unknown") == "none");
-  CHECK(columnText(*result, StageId::Ttir, std::nullopt)->map->lines.size() == 13);
+  CHECK(columnText(*result, StageId::Ttir, std::nullopt)->map->lines.size() == 14);
   CHECK_FALSE(columnText(*result, StageId::LlvmIr, std::nullopt));
   result->passes[1].ir.clear();
   CHECK(textBehind("canonicalize") == "none");

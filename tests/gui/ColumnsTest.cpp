@@ -9,6 +9,7 @@
 #include "views/passes/PassesView.h"
 #include "views/stages/StageColumn.h"
 
+#include <QAbstractItemView>
 #include <QCheckBox>
 #include <QComboBox>
 
@@ -53,9 +54,9 @@ struct Columns {
 
   MainWindow &window() { return *fixture.window; }
   void open(const std::string &text = sampleSource()) {
-    fixture.openAndWait(fixture.write("add.py", text));
     // No other view records passes.
     window().dock(QStringLiteral("passes"))->hide();
+    fixture.openAndWait(fixture.write("add.py", text));
   }
   bool waitFor(const std::function<bool()> &what) { return QTest::qWaitFor(what, 10000); }
   void press(QWidget *widget, Qt::Key key, Qt::KeyboardModifiers modifiers = {}) {
@@ -148,7 +149,7 @@ TEST_CASE("lines behind a pass belong to the source", "[gui][columns]") {
   // Escape leaves the fields for the text, from an open list, too.
   test.press(&column.codeView(), Qt::Key_V, Qt::ControlModifier | Qt::AltModifier);
   REQUIRE(QApplication::activePopupWidget());
-  test.press(QApplication::activePopupWidget(), Qt::Key_Escape);
+  test.press(column.passField().view(), Qt::Key_Escape);
   CHECK(test.waitFor([&] { return column.codeView().hasFocus(); }));
   CHECK_FALSE(QApplication::activePopupWidget());
   // A pass that a compile lacks is named.

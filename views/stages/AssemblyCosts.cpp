@@ -194,7 +194,7 @@ static void addSassInstruction(std::string_view instruction, StageCosts &costs) 
     ++costs.otherMultiplyAdds;
   else if (is("HFMA2", "FFMA2"))
     costs.otherMultiplyAdds += 2;
-  else if (name.ends_with("MMA") && name.size() == 4)
+  else if (name.ends_with("MMA") && name.size() <= 5)
     for (size_t i = 1; i < parts.size(); ++i)
       costs.tensorMultiplyAdds +=
           sassShape(parts[i]) /
