@@ -15,6 +15,7 @@
 #include <QLabel>
 #include <QPainter>
 #include <QSignalBlocker>
+#include <QSlider>
 #include <QTableView>
 #include <QToolButton>
 
@@ -162,6 +163,10 @@ void RegistersView::placeRelation() {
 void RegistersView::resizeEvent(QResizeEvent *event) {
   PictureView::resizeEvent(event);
   placeRelation();
+  // The fields keep to one row, so that the strip is in sight below.
+  static constexpr int kWidePx = 900;
+  for (Scrubber *scrubber : {m_registers, m_shared, m_warps})
+    scrubber->slider().setVisible(width() >= scaledPx(kWidePx));
 }
 
 bool RegistersView::isTried() const {

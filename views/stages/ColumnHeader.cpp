@@ -4,6 +4,7 @@
 
 #include "views/common/ElidedLabel.h"
 #include "views/common/Theme.h"
+#include "views/stages/CaptionBox.h"
 
 #include <QAbstractItemView>
 #include <QComboBox>
@@ -29,14 +30,6 @@ static bool hasPasses(StageId stage) {
   return language == TextLanguage::Mlir || language == TextLanguage::Llvm;
 }
 
-/// In a narrow column the text has the room; the list is as wide as its entries.
-static void keepNarrow(QComboBox *field) {
-  field->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-  field->setMinimumContentsLength(4);
-  field->setMinimumWidth(scaledPx(72));
-  field->setMaxVisibleItems(24);
-}
-
 static void fitList(QComboBox *field) {
   const QAbstractItemView *list = field->view();
   field->view()->setMinimumWidth(list->sizeHintForColumn(0) + scaledPx(24));
@@ -44,7 +37,7 @@ static void fitList(QComboBox *field) {
 
 ColumnHeader::ColumnHeader(StageId stage, QWidget *parent)
     : QWidget(parent), m_stage(stage), m_facts(new ElidedLabel(this)),
-      m_comparisons(new QComboBox(this)), m_passes(new QComboBox(this)) {
+      m_comparisons(new CaptionBox(tr("Diff"), this)), m_passes(new CaptionBox(tr("Pass"), this)) {
   m_facts->setProperty("muted", true);
   m_comparisons->setAccessibleName(tr("What %1 is compared with").arg(titleOf(stage)));
   m_comparisons->setToolTip(
@@ -55,8 +48,8 @@ ColumnHeader::ColumnHeader(StageId stage, QWidget *parent)
   m_passes->setToolTip(tr("The stage itself, or the IR behind one of its passes (Ctrl+Alt+V; "
                           "Ctrl+Alt+PgDown and Ctrl+Alt+PgUp go from pass to pass)"));
   m_passes->setVisible(hasPasses(stage));
-  keepNarrow(m_comparisons);
-  keepNarrow(m_passes);
+  for (QComboBox *field : {m_passes, m_comparisons})
+    field->setMaxVisibleItems(24);
   setProperty("bar", true);
   setAttribute(Qt::WA_StyledBackground);
   auto *row = new QHBoxLayout(this);
@@ -104,8 +97,9 @@ void ColumnHeader::setPasses(const std::vector<PassKey> &passes,
     m_passes->setItemData(0, tr("The stage itself, behind its last pass"), Qt::ToolTipRole);
     for (const PassKey &key : m_keys) {
       m_passes->addItem(tr("after %1").arg(passTitle(key)));
-      m_passes->setItemData(m_passes->count() - 1, QString::fromStdString(key.name),
-                            Qt::ToolTipRole);
+      const int item = m_passes->count() - 1;
+      m_passes->setItemData(item, QString::fromStdString(key.name), Qt::ToolTipRole);
+      m_passes->setItemData(item, passTitle(key), CaptionBox::kShortRole);
     }
     fitList(m_passes);
   }
@@ -113,11 +107,27 @@ void ColumnHeader::setPasses(const std::vector<PassKey> &passes,
   m_passes->setCurrentIndex(static_cast<int>(at));
 }
 
+static QString shortName(const Comparison &comparison) {
+  switch (comparison.with) {
+  case With::Nothing:
+    return {};
+  case With::PreviousPass:
+    return ColumnHeader::tr("last pass");
+  case With::Baseline:
+    return ColumnHeader::tr("baseline");
+  case With::Other:
+    return comparison.title;
+  }
+  return {};
+}
+
 void ColumnHeader::addComparison(const Comparison &comparison, const QString &name,
                                  const QString &meaning) {
   m_listed.push_back(comparison);
   m_comparisons->addItem(name);
-  m_comparisons->setItemData(m_comparisons->count() - 1, meaning, Qt::ToolTipRole);
+  const int item = m_comparisons->count() - 1;
+  m_comparisons->setItemData(item, meaning, Qt::ToolTipRole);
+  m_comparisons->setItemData(item, shortName(comparison), CaptionBox::kShortRole);
 }
 
 void ColumnHeader::fillComparisons() {
