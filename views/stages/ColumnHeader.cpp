@@ -105,6 +105,7 @@ void ColumnHeader::setPasses(const std::vector<PassKey> &passes,
   }
   const auto at = shown ? std::ranges::find(m_keys, *shown) - m_keys.begin() + 1 : 0;
   m_passes->setCurrentIndex(static_cast<int>(at));
+  m_passes->updateGeometry();
 }
 
 static QString shortName(const Comparison &comparison) {
@@ -167,6 +168,7 @@ void ColumnHeader::setComparison(const Comparison &comparison) {
   const QSignalBlocker blocker(m_comparisons);
   m_comparisons->setCurrentIndex(
       static_cast<int>(std::ranges::find(m_listed, comparison) - m_listed.begin()));
+  m_comparisons->updateGeometry();
 }
 
 } // namespace tilescope::views
