@@ -40,6 +40,18 @@ std::vector<StepValue> buffersOf(const StepState &state) {
   return buffers;
 }
 
+/// Steps over the first copy, and names the buffer that it has filled.
+std::string firstFilled(SteppedFixture &fixture) {
+  StepState state = fixture.restart();
+  while (!state.isAtEnd && !state.operation.starts_with("ttg.async_copy"))
+    state = fixture.perform(StepAction::Over);
+  REQUIRE_FALSE(state.isAtEnd);
+  const std::vector<StepValue> buffers = buffersOf(fixture.perform(StepAction::Over));
+  const auto filled = std::ranges::find_if(buffers, &StepValue::isChanged);
+  REQUIRE(filled != buffers.end());
+  return filled->ssa;
+}
+
 std::vector<float> floatsOf(const StepBlock &block) {
   std::vector<float> numbers(block.data.size() / sizeof(float));
   std::memcpy(numbers.data(), block.data.data(), block.data.size());
@@ -79,17 +91,8 @@ TEST_CASE("a buffer is shown as a picture, and has another version when it is fi
           "[compiler][stepping]") {
   SteppedFixture fixture(product());
   fixture.command.byOperation = true;
-  fixture.restart();
-  StepState state;
-  const auto toNextCopy = [&] {
-    do
-      state = fixture.perform(StepAction::Over);
-    while (!state.isAtEnd && !state.operation.starts_with("ttg.async_copy"));
-    REQUIRE_FALSE(state.isAtEnd);
-  };
-  toNextCopy();
-  fixture.command.sight.block = buffersOf(state).front().ssa;
-  state = fixture.perform(StepAction::Over);
+  fixture.command.sight.block = firstFilled(fixture);
+  StepState state = fixture.perform(StepAction::Look);
   REQUIRE(state.block);
   const std::vector<int64_t> shape = state.block->shape;
   REQUIRE(shape.size() == 3);
@@ -118,12 +121,9 @@ TEST_CASE("a buffer is shown as a picture, and has another version when it is fi
 TEST_CASE("buffers can be watched by their names in the IR", "[compiler][stepping]") {
   SteppedFixture fixture(product());
   fixture.command.byOperation = true;
-  StepState state = fixture.restart();
-  while (!state.isAtEnd && !state.operation.starts_with("ttg.async_copy"))
-    state = fixture.perform(StepAction::Over);
-  const std::string name = buffersOf(state).front().ssa;
+  const std::string name = firstFilled(fixture);
   fixture.command.sight.watches = {"max(" + name + ")", "count(" + name + " > 0) % 2"};
-  state = fixture.perform(StepAction::Over);
+  const StepState state = fixture.perform(StepAction::Look);
   REQUIRE(state.watches.size() == 2);
   CHECK_FALSE(state.watches[0].isError);
   CHECK(state.watches[0].text == "12");
