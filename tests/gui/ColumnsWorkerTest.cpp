@@ -72,8 +72,10 @@ TEST_CASE("code, layouts, shared memory and registers go with the pass that is c
   const auto line =
       static_cast<uint32_t>(std::count(text.begin(), text.begin() + static_cast<long>(at), '\n'));
   test.fixture.editor().goTo({line, static_cast<uint32_t>(at - text.rfind('\n', at) + 1)});
-  REQUIRE(test.waitFor([&] { return layout.current() != nullptr; }));
-  CHECK(layout.current()->encoding.find("mma") != std::string::npos);
+  const auto isOfTensorCores = [&] {
+    return layout.current() && layout.current()->encoding.find("mma") != std::string::npos;
+  };
+  REQUIRE(test.waitFor(isOfTensorCores));
   test.window.dock(QStringLiteral("shared"))->show();
   test.window.dock(QStringLiteral("shared"))->raise();
   REQUIRE(test.waitFor([&] { return shared.hasContent(); }));
@@ -83,9 +85,7 @@ TEST_CASE("code, layouts, shared memory and registers go with the pass that is c
   // ring of shared memory.
   const QString early = test.estimateAt("tilescope-coalesce");
   CHECK(early.startsWith(u"If the passes to TTGIR ended here: "));
-  CHECK(test.waitFor([&] {
-    return layout.current() && layout.current()->encoding.find("mma") == std::string::npos;
-  }));
+  CHECK(test.waitFor([&] { return layout.current() && !isOfTensorCores(); }));
   CHECK(test.waitFor([&] { return shared.titleText() != atEnd; }));
   StageColumn &column = *test.window.stageColumn(StageId::Ttgir);
   CHECK(column.headerText().contains(u"after coalesce"));
@@ -97,9 +97,7 @@ TEST_CASE("code, layouts, shared memory and registers go with the pass that is c
   CHECK(early.contains(QStringLiteral("At the end: %1 registers").arg(result.resources.registers)));
   // Back at the end.
   test.passes.followBox().setChecked(false);
-  CHECK(test.waitFor([&] {
-    return layout.current() && layout.current()->encoding.find("mma") != std::string::npos;
-  }));
+  CHECK(test.waitFor(isOfTensorCores));
   CHECK(test.waitFor([&] { return shared.titleText() == atEnd; }));
   CHECK(shared.isStale() == false);
   CHECK(column.headerText().contains(u"made in"));
