@@ -159,7 +159,8 @@ private:
   ListedValue listValue(uint32_t id) {
     ListedValue listed;
     Value value = m_kernel.notes.values[id];
-    if (!value)
+    // What is under way has no elements; the name of its variable is the buffer's.
+    if (!value || isa<ttg::AsyncTokenType>(value.getType()))
       return listed;
     Operation *op = value.getDefiningOp();
     const bool isConstant = op && op->hasTrait<OpTrait::ConstantLike>();
@@ -169,7 +170,6 @@ private:
     listed.isConstant = isConstant;
     listed.type = typeText(value.getType());
     listed.stageLine = static_cast<int32_t>(lineOf(op).value_or(UINT32_MAX));
-    listed.isOpaque = isa<ttg::AsyncTokenType>(value.getType());
     if (const auto buffer = m_kernel.notes.buffers.find(id);
         buffer != m_kernel.notes.buffers.end()) {
       const TranslationNotes::Buffer &noted = buffer->second;

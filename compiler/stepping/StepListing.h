@@ -71,8 +71,6 @@ struct ListedValue {
   bool isConstant = false;
   /// Of what addresses point to; 0: it is not an address.
   uint32_t pointeeBytes = 0;
-  /// A token of what is under way: it has no elements.
-  bool isOpaque = false;
   /// Nothing: it is in registers.
   std::optional<ListedBuffer> buffer = {};
   int32_t stageLine = -1;

@@ -138,7 +138,7 @@ std::optional<std::string> StepValues::constantOf(const SteppedProgram &program,
 NameLookup StepValues::lookup(SteppedProgram &program, uint32_t frame) const {
   return [this, &program, frame](const std::string &name) -> Result<NumberBlock> {
     const std::optional<uint32_t> id = find(program, name, frame);
-    if (id && !m_listing.values[*id].isOpaque)
+    if (id)
       return numbersOf(program.frame, *id, m_listing.values[*id]);
     if (const std::optional<std::string> text = constantOf(program, name, frame)) {
       double number = *text == "True" ? 1 : 0;
@@ -168,7 +168,7 @@ StepValue StepValues::describe(SteppedProgram &program, uint32_t id, const std::
   described.ssa = value.ssa;
   described.type = value.type;
   described.stageLine = value.stageLine;
-  described.isBlock = !value.isOpaque;
+  described.isBlock = true;
   described.isChanged = m_seenProgram == program.frame.programId() && id < m_seen.size() &&
                         m_seen[id] != changedAt(program, id);
   Preview &preview = m_previews[id];
@@ -260,7 +260,7 @@ static const char *dtypeOf(Element element) {
 std::optional<StepBlock> StepValues::block(SteppedProgram &program, const StepSight &sight) const {
   const std::optional<uint32_t> id =
       sight.block.empty() ? std::nullopt : find(program, sight.block, sight.frame);
-  if (!id || m_listing.values[*id].isOpaque)
+  if (!id)
     return std::nullopt;
   const ListedValue &value = m_listing.values[*id];
   Frame &frame = program.frame;

@@ -166,8 +166,6 @@ static std::string addressText(const Frame &frame, const NumberBlock &block, int
 
 std::string previewOf(Frame &frame, uint32_t id, const ListedValue &value) {
   const ValueInfo &info = frame.info(id);
-  if (value.isOpaque)
-    return "under way";
   if (value.buffer)
     return blockText(numbersOf(frame, id, *value.buffer), !isFloat(value.buffer->element));
   const auto count = static_cast<size_t>(info.shape.count);
