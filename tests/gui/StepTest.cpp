@@ -323,7 +323,8 @@ def product(a_ptr, b_ptr, out_ptr):
   // The ring of the factor, of which a copy fills one slot.
   const auto buffer = [&] {
     for (int row = 0; row < test.view.model().rowCount(); ++row)
-      if (test.view.model().index(row, StepModel::Type).data() == u"fp32[3, 32, 16] shared")
+      if (test.view.model().index(row, StepModel::Type).data().toString() ==
+          u"fp32[3, 32, 16] shared")
         return row;
     return -1;
   };
