@@ -4,6 +4,8 @@
 
 #include "app/ide/compile/PictureController.h"
 
+#include <optional>
+
 namespace tilescope::views {
 class SharedView;
 } // namespace tilescope::views
@@ -18,13 +20,24 @@ public:
   SharedController(CompileBackend *backend, CompileController *compile, views::SharedView *view,
                    QObject *parent);
 
+  /// The IR behind a pass, at which all views are; nothing: the end of the compile.
+  struct Behind {
+    /// Names the pass for the user.
+    QString pass;
+    compiler::PassRecord record;
+  };
+  void setBehind(std::optional<Behind> behind);
+
 private:
   void begin() override;
   void ask();
   void take(const InspectionPointer &reply) override;
   void stop() override { m_asked = 0; }
 
+  void showNote();
+
   views::SharedView *m_view;
+  std::optional<Behind> m_behind;
   /// What the worker is asked for; 0: nothing.
   compiler::JobId m_asked = 0;
   /// Of what it is asked for.

@@ -87,9 +87,11 @@ static void addViewMenu(MainWindow &window, const QStringList &views) {
         ->QWidget::addAction(window.action(QStringLiteral("show.") + id));
   }
   addTo(go, window, {"-", "nextView", "previousView", "nextTab", "previousTab"});
+  addTo(view->addMenu(MainWindow::tr("&Columns")), window,
+        {"newColumn", "splitRight", "joinColumns", "-", "columnPass", "nextColumnPass",
+         "previousColumnPass", "followPass", "-", "columnComparison", "baseline", "-", "align"});
   addTo(view, window,
-        {"maximize", "closeView", "-", "nextProblem", "previousProblem", "-", "align", "baseline",
-         "-", "hints", "meter"});
+        {"maximize", "closeView", "-", "nextProblem", "previousProblem", "-", "hints", "meter"});
   addTo(view->addMenu(MainWindow::tr("&Text")), window,
         {"zoomIn", "zoomOut", "zoomReset", "-", "font"});
   addThemeMenu(window, view);
