@@ -38,4 +38,25 @@ double executionsPerProgram(const HintFacts &facts, const SourceRange &range) {
   return ratio(most, facts.memory.programs);
 }
 
+double bytesPerExecution(const AccessFacts &access) {
+  return ratio(access.counts.bytesAsked, access.executions);
+}
+
+bool isQuickRun(const HintFacts &facts) {
+  // A GPU moves so much in about the time in which it starts a kernel.
+  constexpr uint64_t kFewBytes = 16'000'000;
+  uint64_t bytes = 0;
+  for (const AccessFacts &access : facts.accesses)
+    if (!isShared(access.action))
+      bytes += access.counts.bytesFetched;
+  return bytes < kFewBytes;
+}
+
+const AccessFacts *accessAt(const HintFacts &facts, const SourceRange &range) {
+  const auto found = std::ranges::find_if(facts.accesses, [&](const AccessFacts &access) {
+    return access.range == range && movesBlock(access);
+  });
+  return found == facts.accesses.end() ? nullptr : &*found;
+}
+
 } // namespace tilescope::compiler

@@ -108,6 +108,8 @@ void addSourceFacts(ModuleOp ttir, const std::vector<KernelParameter> &parameter
     for (BlockArgument argument : kernel.getArguments())
       if (argument.use_empty())
         facts.unusedArguments.push_back(parameters[argument.getArgNumber()].name);
+    addRepeatedLoads(kernel, sources, facts);
+    addArithmetic(kernel, parameters, sources, facts);
   });
 }
 

@@ -7,6 +7,7 @@
 #include "tests/support/FakeBackend.h"
 #include "tests/support/FakeResult.h"
 #include "views/editor/EditorIndicators.h"
+#include "views/editor/FixPopup.h"
 #include "views/editor/HoverCard.h"
 #include "views/problems/ProblemsView.h"
 #include "views/stages/StageColumn.h"
@@ -178,10 +179,10 @@ TEST_CASE("Ctrl+. offers the fix and types nothing", "[gui][editor]") {
   test.open();
   test.fixture.editor().goTo(wrong.range.begin);
   QTest::keyClick(&test.fixture.editor(), Qt::Key_Period, Qt::ControlModifier);
-  auto *menu = qobject_cast<QMenu *>(QApplication::activePopupWidget());
-  REQUIRE(menu);
+  auto *popup = qobject_cast<views::FixPopup *>(QApplication::activePopupWidget());
+  REQUIRE(popup);
   CHECK(test.fixture.editor().utf8Text() == tests::sampleSource());
-  QTest::keyClick(menu, Qt::Key_Return);
+  QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
   CHECK(test.fixture.editor().utf8Text().find("tl.num_programs") != std::string::npos);
 }
 

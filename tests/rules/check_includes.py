@@ -84,7 +84,7 @@ ALLOWED = {
     "views": VIEW_BASE + ["views/common"],
     "app/launch": COMPILER_BASE + PROFILER_BASE + ["compiler/syntax", "compiler/constant",
                                                    "compiler/inference"],
-    "app/worker": COMPILER_BASE + PROFILER_BASE + ["compiler/hints", "compiler/pipeline",
+    "app/worker": COMPILER_BASE + PROFILER_BASE + ["compiler/hints", "compiler/pipeline", "profiler/analysis",
                                                    "compiler/service",
                                                    "app/launch"],
     "app/document": COMPILER_BASE + PROFILER_BASE + ["compiler/syntax", "app/launch"],
