@@ -6,6 +6,7 @@
 #include "app/worker/LaunchInput.h"
 #include "app/worker/TriedChange.h"
 #include "compiler/hints/FindHints.h"
+#include "compiler/machine/CubinCode.h"
 
 #include <algorithm>
 
@@ -69,23 +70,23 @@ static bool areEqual(const Tensors &left, const Tensors &right) {
   });
 }
 
-/// Instructions of PTX: lines that end with a semicolon and are no declarations.
+/// Instructions of machine code, without those that only fill the end; -1 without a cubin.
 static int64_t numInstructions(const CompileResult &result) {
-  const Stage *ptx = result.stage(StageId::Ptx);
-  if (!ptx || !ptx->ok)
+  constexpr uint64_t kOpcodeMask = 0xfff, kNop = 0x918;
+  const Stage *cubin = result.stage(StageId::Cubin);
+  if (!cubin || !cubin->ok)
     return -1;
   int64_t count = 0;
-  for (size_t begin = 0; begin < ptx->text.size();) {
-    const size_t end = std::min(ptx->text.find('\n', begin), ptx->text.size());
-    const std::string_view line = std::string_view(ptx->text).substr(begin, end - begin);
-    const size_t first = line.find_first_not_of(" \t");
-    count += first != std::string_view::npos && line[first] != '.' && line.ends_with(';');
-    begin = end + 1;
+  for (const machine::CodeSection &section : machine::codeSections(cubin->text)) {
+    size_t number = section.numInstructions();
+    while (number > 0 && (section.word(number - 1).low & kOpcodeMask) == kNop)
+      --number;
+    count += static_cast<int64_t>(number);
   }
   return count;
 }
 
-/// "registers 40 → 32, 212 → 180 instructions of PTX"; empty where no fact differs.
+/// "instructions 212 → 180, registers 40 → 32"; empty where no fact differs.
 static std::string factsChange(const CountedLaunch &before, const CountedLaunch &after) {
   std::string text;
   const auto add = [&](const std::string &name, int64_t from, int64_t to) {
@@ -107,7 +108,7 @@ static std::string factsChange(const CountedLaunch &before, const CountedLaunch 
   };
   add("stages of copies", stages(before), stages(after));
   add("requests", requests(before), requests(after));
-  add("instructions of PTX", numInstructions(before.result), numInstructions(after.result));
+  add("instructions", numInstructions(before.result), numInstructions(after.result));
   add("registers", before.result.resources.registers, after.result.resources.registers);
   add("spilled bytes", before.result.resources.spillBytes, after.result.resources.spillBytes);
   add("bytes of shared memory", before.result.metadata.sharedBytes,

@@ -49,6 +49,7 @@ HintFacts launchHintFacts(const CountedLaunch &counted, const profiler::LaunchPl
   facts.numWarps = result.metadata.numWarps;
   facts.signature = result.signature;
   facts.device = deviceFacts(result);
+  facts.arrayBytes = dataBytes(plan);
   for (const profiler::PlanArgument &argument : plan.args)
     if (const profiler::PlanScalar *scalar = argument.scalar())
       if (const int64_t *number = std::get_if<int64_t>(&scalar->value))

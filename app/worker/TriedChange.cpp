@@ -95,6 +95,21 @@ static std::optional<TriedChange> setConstexpr(const CountTask &task,
   return result;
 }
 
+static std::optional<TriedChange> setSpecialized(const CountTask &task,
+                                                 const ProposedChange &change) {
+  const CompileRequest &request = task.message.request;
+  std::optional<DiagnosticFix> edit = specialize(request.text, task.plan.kernel, change.name);
+  if (!edit)
+    return std::nullopt;
+  TriedChange result{std::move(*edit), request};
+  result.request.text = withFix(request.text, result.edit);
+  // As a launch without the list chooses.
+  if (const auto type = result.request.selection.signature.find(change.name);
+      type != result.request.selection.signature.end())
+    type->second += ":1";
+  return result;
+}
+
 static std::optional<DiagnosticFix> editFor(const std::string &text, const FoundHint &hint) {
   const ProposedChange &change = *hint.change;
   switch (change.kind) {
@@ -107,6 +122,7 @@ static std::optional<DiagnosticFix> editFor(const std::string &text, const Found
   case ChangeKind::Hoist:
     return hoistAssignment(text, hint.range);
   case ChangeKind::Option:
+  case ChangeKind::Specialize:
   case ChangeKind::Constexpr:
     break;
   }
@@ -118,6 +134,8 @@ std::optional<TriedChange> makeChange(const CountTask &task, const FoundHint &hi
     return setOption(task, *hint.change);
   if (hint.change->kind == ChangeKind::Constexpr)
     return setConstexpr(task, *hint.change);
+  if (hint.change->kind == ChangeKind::Specialize)
+    return setSpecialized(task, *hint.change);
   const CompileRequest &request = task.message.request;
   std::optional<DiagnosticFix> edit =
       hint.range.file == 0 ? editFor(request.text, hint) : std::nullopt;

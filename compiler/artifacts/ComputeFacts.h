@@ -142,6 +142,13 @@ struct ScaledExponential {
   bool operator==(const ScaledExponential &) const = default;
 };
 
+/// An argument that multiplies a block of indices in the address of an access.
+struct StrideArgument {
+  SourceRange access;
+  std::string argument;
+  bool operator==(const StrideArgument &) const = default;
+};
+
 /// How a layout divides one dimension of a block: powers of two.
 struct DimensionShare {
   int64_t registers = 1, lanes = 1, warps = 1;
@@ -187,13 +194,15 @@ struct ComputeFacts {
   std::vector<WideArithmetic> wideArithmetic;
   /// Of masked accesses.
   std::vector<MaskFacts> masks;
-  /// Loads of one element in a loop, from an address that does not change in it.
+  /// Loads of one element in a loop, from an address that does not change in it, and to which nothing
+  /// in the kernel writes.
   std::vector<SourceRange> invariantLoads;
   /// Arguments that nothing uses.
   std::vector<std::string> unusedArguments;
   std::vector<RepeatedLoad> repeatedLoads;
   std::vector<RuntimeDivision> runtimeDivisions;
   std::vector<ScaledExponential> scaledExponentials;
+  std::vector<StrideArgument> strides;
   std::vector<ReductionFacts> reductions;
   /// Elements of the largest block.
   int64_t largestBlock = 0;

@@ -21,6 +21,8 @@ enum class ChangeKind : uint8_t {
   ReuseResult,
   /// The assignment of its result moves before the loop.
   Hoist,
+  /// The kernel's parameter `name` is no longer among those that are not specialized.
+  Specialize,
   /// The kernel's parameter `name` becomes a `tl.constexpr`.
   Constexpr,
 };

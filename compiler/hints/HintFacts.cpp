@@ -22,12 +22,16 @@ double usedShare(const AccessFacts &access) {
   return ratio(access.counts.bytesUsed, access.counts.bytesFetched);
 }
 
+uint64_t bytesFetched(const HintFacts &facts) {
+  uint64_t bytes = 0;
+  for (const AccessFacts &access : facts.accesses)
+    if (!isShared(access.action))
+      bytes += access.counts.bytesFetched;
+  return bytes;
+}
+
 double trafficShare(const HintFacts &facts, const AccessFacts &access) {
-  uint64_t all = 0;
-  for (const AccessFacts &each : facts.accesses)
-    if (!isShared(each.action))
-      all += each.counts.bytesFetched;
-  return ratio(access.counts.bytesFetched, all);
+  return ratio(access.counts.bytesFetched, bytesFetched(facts));
 }
 
 double executionsPerProgram(const HintFacts &facts, const SourceRange &range) {
@@ -45,11 +49,7 @@ double bytesPerExecution(const AccessFacts &access) {
 bool isQuickRun(const HintFacts &facts) {
   // A GPU moves so much in about the time in which it starts a kernel.
   constexpr uint64_t kFewBytes = 16'000'000;
-  uint64_t bytes = 0;
-  for (const AccessFacts &access : facts.accesses)
-    if (!isShared(access.action))
-      bytes += access.counts.bytesFetched;
-  return bytes < kFewBytes;
+  return bytesFetched(facts) < kFewBytes;
 }
 
 const AccessFacts *accessAt(const HintFacts &facts, const SourceRange &range) {

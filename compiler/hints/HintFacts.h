@@ -51,6 +51,8 @@ struct HintFacts {
   std::map<std::string, std::string> signature;
   /// Nothing for a target that is not known, or a kernel that fits on none.
   std::optional<DeviceFacts> device;
+  /// Of all arrays of the launch.
+  uint64_t arrayBytes = 0;
   /// Integer arguments of the launch.
   std::map<std::string, int64_t> integers;
 
@@ -68,6 +70,8 @@ double trafficShare(const HintFacts &facts, const AccessFacts &access);
 double executionsPerProgram(const HintFacts &facts, const SourceRange &range);
 /// Bytes that a program asks for at each execution of an access, on average.
 double bytesPerExecution(const AccessFacts &access);
+/// From global memory, by all accesses.
+uint64_t bytesFetched(const HintFacts &facts);
 /// Whether the launch is over before it matters how a GPU is filled: a quick run on small sizes.
 bool isQuickRun(const HintFacts &facts);
 /// The access at a place that moves a block; null: there is none.

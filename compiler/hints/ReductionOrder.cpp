@@ -28,6 +28,9 @@ void findReductionOrder(const HintFacts &facts, std::vector<FoundHint> &hints) {
     if (!reduction.isReducedFurther || reduction.shares.size() != 2)
       continue;
     const auto axis = static_cast<size_t>(reduction.axis);
+    // Between warps many values take longer than these numbers say.
+    if (reduction.shares[1 - axis].warps > 1)
+      continue;
     const int64_t now = exchanges(reduction.shares, axis);
     const int64_t other = exchanges(reduction.shares, 1 - axis);
     if (now < kFewExchanges || now <= kLeastRatio * other)
@@ -37,8 +40,7 @@ void findReductionOrder(const HintFacts &facts, std::vector<FoundHint> &hints) {
     hint.kind = HintKind::ReductionOrder;
     hint.range = reduction.range;
     hint.message = "the block is reduced along dimension " + std::to_string(axis) +
-                   " first, which lanes share: dimension " + better +
-                   " is in the registers of each thread";
+                   " first, which threads share: dimension " + better + " is in registers";
     hint.evidence.push_back("each thread exchanges " + countText(now, "value") +
                             " with others; in the other order " + std::to_string(other));
     hint.gain = countText(now - other, "exchange") + " at each execution";

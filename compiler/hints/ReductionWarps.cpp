@@ -39,8 +39,9 @@ void findReductionWarps(const HintFacts &facts, std::vector<FoundHint> &hints) {
   hint.message = countText(facts.numWarps, "warp") + " reduce a block of " +
                  countText(elements, "element") + " together";
   hint.evidence.push_back(
-      "a thread has " + numberText(double(elements) / double(kLanes * facts.numWarps)) +
-      " elements, and warps exchange their sums through shared memory, with a barrier");
+      std::string(elements < kLanes * facts.numWarps ? "some threads have no element"
+                                                     : "a thread has one element") +
+      ", and warps exchange their results through shared memory, with a barrier");
   if (const std::string others = otherLinesText(places); !others.empty())
     hint.evidence.push_back(others);
   hint.gain = enough == 1 ? "the barriers: one warp reduces by exchanges between its lanes"

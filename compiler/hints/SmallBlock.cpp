@@ -17,7 +17,9 @@ static double bytesUnderWay(const HintFacts &facts) {
   for (const AccessFacts &access : facts.accesses) {
     if (!movesBlock(access) || access.action == MemoryAction::GlobalStore)
       continue;
-    (access.isInLoop ? inside : outside) += bytesPerExecution(access);
+    // Warps beyond the block's end load copies.
+    const double block = double(facts.kernel.largestBlock * access.elementBytes);
+    (access.isInLoop ? inside : outside) += std::min(block, bytesPerExecution(access));
   }
   return std::max(outside, inside * stages);
 }

@@ -7,6 +7,20 @@
 
 namespace tilescope::compiler {
 
+static bool isStride(const HintFacts &facts, const AccessFacts &access,
+                     const std::string &argument) {
+  return std::ranges::any_of(facts.kernel.strides, [&](const StrideArgument &stride) {
+    return stride.access == access.range && stride.argument == argument;
+  });
+}
+
+/// Whether a lane moves one element at once because of what its address is not known to be.
+static bool isUnknown(const AccessFacts &access) {
+  return movesBlock(access) && access.vectorBytes <= access.elementBytes &&
+         (access.limit->reason == WidthReason::Contiguity ||
+          access.limit->reason == WidthReason::Divisibility);
+}
+
 void findSpecializationLost(const HintFacts &facts, std::vector<FoundHint> &hints) {
   for (const auto &[argument, value] : facts.integers) {
     const auto type = facts.signature.find(argument);
@@ -16,7 +30,7 @@ void findSpecializationLost(const HintFacts &facts, std::vector<FoundHint> &hint
     double traffic = 0;
     const AccessFacts *first = nullptr;
     for (const AccessFacts &access : facts.accesses)
-      if (movesBlock(access) && access.limit->argument == argument) {
+      if (isStride(facts, access, argument) && isUnknown(access)) {
         traffic += trafficShare(facts, access);
         first = first ? first : &access;
       }
@@ -32,9 +46,10 @@ void findSpecializationLost(const HintFacts &facts, std::vector<FoundHint> &hint
                             " at once; accesses through `" + argument + "` are " +
                             percentText(traffic) + " of the kernel's traffic");
     hint.gain = "accesses of up to 16 bytes a lane, in the order of memory";
-    hint.advice = "let `" + argument +
-                  "` be specialized: take it out of `do_not_specialize`, and " +
-                  "let its type be `i32:1` instead of `" + type->second + "`";
+    hint.advice = "take `" + argument +
+                  "` out of `do_not_specialize`, and let the launch determine " +
+                  "its type, which is `" + type->second + "` now";
+    hint.change = ProposedChange{.kind = ChangeKind::Specialize, .name = argument};
     hints.push_back(std::move(hint));
   }
 }

@@ -40,6 +40,9 @@ void findTileOrder(const HintFacts &facts, std::vector<FoundHint> &hints) {
   if (atOnce == 0 || programs.size() <= atOnce)
     return;
   // What fits into the cache is read from memory once, in any order.
+  if (facts.arrayBytes <= facts.device->cacheBytes ||
+      bytesFetched(facts) <= facts.device->cacheBytes)
+    return;
   const uint64_t bytes = bytesOfWave(programs, atOnce);
   if (bytes <= facts.device->cacheBytes)
     return;
@@ -49,7 +52,7 @@ void findTileOrder(const HintFacts &facts, std::vector<FoundHint> &hints) {
     return;
   FoundHint hint;
   hint.kind = HintKind::TileOrder;
-  hint.rank = 2;
+
   hint.range = largestLoad(facts);
   hint.message = "programs that run at the same time share few tiles: what they load does not fit "
                  "into the L2 cache";

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 //
-// Arithmetic that the kernel could spare itself: divisions by what a `tl.constexpr` could say, and
+// Strides, and arithmetic that the kernel could spare itself: divisions by what a `tl.constexpr` could say, and
 // exponentials whose scale could hold the logarithm's base.
 #include "compiler/pipeline/ComputeFacts.h"
 
@@ -121,10 +121,43 @@ static void addExponential(math::ExpOp op, const StageSources &sources, ComputeF
         {sources.of(op), sources.of(scaling), type.getNumElements()});
 }
 
+/// The argument that fills a block, or is a factor as it stands.
+static BlockArgument filledWith(Value value) {
+  while (Operation *op = value.getDefiningOp()) {
+    if (!isa<tt::SplatOp, tt::BroadcastOp, arith::ExtSIOp>(op))
+      return {};
+    value = op->getOperand(0);
+  }
+  auto argument = cast<BlockArgument>(value);
+  return isa<tt::FuncOp>(argument.getOwner()->getParentOp()) ? argument : BlockArgument();
+}
+
+/// The arguments that multiply blocks in what an address is computed from, in the same iteration.
+static void addStrides(Operation *op, const std::vector<KernelParameter> &parameters,
+                       const StageSources &sources, ComputeFacts &facts) {
+  if (!isa<tt::LoadOp, tt::StoreOp>(op) || !isa<RankedTensorType>(op->getOperand(0).getType()))
+    return;
+  SmallVector<Value> work{op->getOperand(0)};
+  llvm::DenseSet<Value> seen;
+  while (!work.empty()) {
+    const Value next = work.pop_back_val();
+    Operation *made = next.getDefiningOp();
+    if (!seen.insert(next).second || !made)
+      continue;
+    if (isa<arith::MulIOp>(made) && isa<RankedTensorType>(next.getType()))
+      for (Value factor : made->getOperands())
+        if (const BlockArgument argument = filledWith(factor))
+          facts.strides.push_back({sources.of(op), parameters[argument.getArgNumber()].name});
+    if (isa<tt::AddPtrOp, tt::ExpandDimsOp>(made) || isIntegerArithmetic(made))
+      llvm::append_range(work, made->getOperands());
+  }
+}
+
 void addArithmetic(tt::FuncOp kernel, const std::vector<KernelParameter> &parameters,
                    const StageSources &sources, ComputeFacts &facts) {
   kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
     addDivision(op, parameters, sources, facts);
+    addStrides(op, parameters, sources, facts);
     if (auto exponential = dyn_cast<math::ExpOp>(op))
       addExponential(exponential, sources, facts);
   });

@@ -21,7 +21,7 @@ void addLaidOutFacts(mlir::ModuleOp ttgir, const std::vector<mlir::Operation *> 
 void addSourceFacts(mlir::ModuleOp ttir, const std::vector<KernelParameter> &parameters,
                     const StageSources &sources, ComputeFacts &facts);
 
-/// Blocks that the program loads again. `kernel`: in TTIR.
+/// What the program loads again. `kernel`: in TTIR.
 void addRepeatedLoads(tt::FuncOp kernel, const StageSources &sources, ComputeFacts &facts);
 /// Divisions by arguments, and exponentials of scaled blocks. `kernel`: in TTIR.
 void addArithmetic(tt::FuncOp kernel, const std::vector<KernelParameter> &parameters,

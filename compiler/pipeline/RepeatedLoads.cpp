@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 //
-// Blocks that the program has and loads again. Two loads of one address in the same branch are one
+// What the program has and loads again. Two loads of one address in the same branch are one
 // load since common subexpressions were found; those in different loops and branches are not, nor
 // are those with a store between them.
 #include "compiler/pipeline/ComputeFacts.h"
@@ -67,10 +67,26 @@ static bool isSameBlock(tt::LoadOp first, tt::LoadOp second) {
          first.getType() == second.getType();
 }
 
+/// Whether every iteration computes the same value.
+static bool isInvariant(Value value, LoopLikeOpInterface loop) {
+  SmallVector<Value> work{value};
+  llvm::DenseSet<Value> seen;
+  while (!work.empty()) {
+    const Value next = work.pop_back_val();
+    if (!seen.insert(next).second || loop.isDefinedOutsideOfLoop(next))
+      continue;
+    Operation *op = next.getDefiningOp();
+    if (!op || op->getNumRegions() > 0 || !isMemoryEffectFree(op))
+      return false;
+    llvm::append_range(work, op->getOperands());
+  }
+  return true;
+}
+
 static bool isInvariant(tt::LoadOp load) {
   auto loop = load->getParentOfType<LoopLikeOpInterface>();
   return loop && llvm::all_of(load->getOperands(),
-                              [&](Value operand) { return loop.isDefinedOutsideOfLoop(operand); });
+                              [&](Value operand) { return isInvariant(operand, loop); });
 }
 
 static int64_t blockBytes(tt::LoadOp load) {
@@ -79,29 +95,36 @@ static int64_t blockBytes(tt::LoadOp load) {
   return block.getNumElements() * int64_t(tt::getElementBitWidth(block)) / kBits;
 }
 
+/// A block that an earlier load or iteration has loaded, or an element that every iteration loads.
+static void addRepeated(tt::LoadOp load, ArrayRef<tt::LoadOp> loads, const DominanceInfo &dominance,
+                        const StageSources &sources, ComputeFacts &facts) {
+  if (!isa<RankedTensorType>(load.getType())) {
+    if (isInvariant(load))
+      facts.invariantLoads.push_back(sources.of(load));
+    return;
+  }
+  const auto first = llvm::find_if(loads, [&](tt::LoadOp other) {
+    return isSameBlock(other, load) &&
+           dominance.properlyDominates(other.getOperation(), load.getOperation());
+  });
+  if (first != loads.end())
+    facts.repeatedLoads.push_back({sources.of(load), sources.of(*first), blockBytes(load)});
+  else if (isInvariant(load))
+    facts.repeatedLoads.push_back({sources.of(load), {}, blockBytes(load)});
+}
+
 void addRepeatedLoads(tt::FuncOp kernel, const StageSources &sources, ComputeFacts &facts) {
   SmallVector<tt::LoadOp> loads;
-  kernel.walk<WalkOrder::PreOrder>([&](tt::LoadOp load) {
-    if (isa<RankedTensorType>(load.getType()))
-      loads.push_back(load);
-  });
+  kernel.walk<WalkOrder::PreOrder>([&](tt::LoadOp load) { loads.push_back(load); });
   if (loads.empty())
     return;
   const KernelWrites writes = writesOf(kernel);
   if (writes.mayChangeAll)
     return;
   const DominanceInfo dominance(kernel);
-  for (tt::LoadOp load : loads) {
-    if (!isOnlyRead(load, writes))
-      continue;
-    const auto first = llvm::find_if(loads, [&](tt::LoadOp other) {
-      return isSameBlock(other, load) && dominance.properlyDominates(other, load);
-    });
-    if (first != loads.end())
-      facts.repeatedLoads.push_back({sources.of(load), sources.of(*first), blockBytes(load)});
-    else if (isInvariant(load))
-      facts.repeatedLoads.push_back({sources.of(load), {}, blockBytes(load)});
-  }
+  for (tt::LoadOp load : loads)
+    if (isOnlyRead(load, writes))
+      addRepeated(load, loads, dominance, sources, facts);
 }
 
 } // namespace tilescope::compiler

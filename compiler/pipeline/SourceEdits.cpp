@@ -6,6 +6,7 @@
 #include "compiler/syntax/Parser.h"
 
 #include <algorithm>
+#include <span>
 
 namespace tilescope::compiler {
 
@@ -150,6 +151,48 @@ std::optional<DiagnosticFix> makeConstexpr(const std::string &text, const std::s
       return DiagnosticFix{{found->range.end, found->range.end, 0},
                            ": " + annotation,
                            "make `" + parameter + "` a `" + annotation + "`"};
+  }
+  return std::nullopt;
+}
+
+static std::span<const ast::Expr *const> elementsOf(const ast::Expr *list) {
+  if (const auto *found = ast::as<ast::List>(list))
+    return found->elts;
+  const auto *found = ast::as<ast::Tuple>(list);
+  return found ? found->elts : std::span<const ast::Expr *const>();
+}
+
+/// The value of `do_not_specialize` among the decorators of a function; null: there is none.
+static const ast::Expr *unspecializedOf(const ast::FunctionDef &function) {
+  for (const ast::Expr *decorator : function.decoratorList)
+    if (const auto *call = ast::as<ast::Call>(decorator))
+      for (const ast::Keyword *keyword : call->keywords)
+        if (keyword->arg == "do_not_specialize")
+          return keyword->value;
+  return nullptr;
+}
+
+std::optional<DiagnosticFix> specialize(const std::string &text, const std::string &kernel,
+                                        const std::string &parameter) {
+  const std::shared_ptr<const ast::SyntaxTree> tree = ast::parseModule(text);
+  for (const ast::Stmt *statement : tree->module->body) {
+    const auto *function = ast::as<ast::FunctionDef>(statement);
+    const ast::Expr *list =
+        function && function->name == kernel ? unspecializedOf(*function) : nullptr;
+    if (!list)
+      continue;
+    std::string left;
+    bool isFound = false;
+    for (const ast::Expr *element : elementsOf(list)) {
+      const std::string_view written = tree->text(element->range);
+      const bool isIt = written.size() == parameter.size() + 2 &&
+                        written.substr(1, parameter.size()) == parameter;
+      isFound |= isIt;
+      if (!isIt)
+        left += (left.empty() ? "" : ", ") + std::string(written);
+    }
+    if (isFound)
+      return DiagnosticFix{list->range, "[" + left + "]", "specialize `" + parameter + "`"};
   }
   return std::nullopt;
 }

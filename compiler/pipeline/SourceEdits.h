@@ -40,6 +40,10 @@ std::optional<DiagnosticFix> hoistAssignment(const std::string &text, const Sour
 std::optional<DiagnosticFix> makeConstexpr(const std::string &text, const std::string &kernel,
                                            const std::string &parameter);
 
+/// Takes a parameter out of the list `do_not_specialize` of the kernel's decorator.
+std::optional<DiagnosticFix> specialize(const std::string &text, const std::string &kernel,
+                                        const std::string &parameter);
+
 /// The text with the fix applied.
 std::string withFix(const std::string &text, const DiagnosticFix &fix);
 

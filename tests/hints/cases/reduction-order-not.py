@@ -7,14 +7,14 @@ import triton.language as tl
 # kernel = "k"
 # grid = [4]
 # [args]
-# x_ptr = { dtype = "fp32", shape = [4, 64, 64], init = "randn" }
+# x_ptr = { dtype = "fp32", shape = [4, 16, 512], init = "randn" }
 # o_ptr = { dtype = "fp32", shape = [4] }
 # ///
 
 
 @triton.jit
 def k(x_ptr, o_ptr):
-    m = tl.arange(0, 64)
-    x = tl.load(x_ptr + tl.program_id(0) * 4096 + m[:, None] * 64 + m[None, :])
+    m, n = tl.arange(0, 16), tl.arange(0, 512)
+    x = tl.load(x_ptr + tl.program_id(0) * 8192 + m[:, None] * 512 + n[None, :])
     most = tl.max(tl.max(x, axis=0), axis=0)
     tl.store(o_ptr + tl.program_id(0), most)

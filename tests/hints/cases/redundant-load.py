@@ -20,5 +20,13 @@ def k(x_ptr, w_ptr, o_ptr, n, BLOCK: tl.constexpr):
     i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
     for row in range(n):
         w = tl.load(w_ptr + i)
+#|          ^^^^^^^^^^^^^^^^^^ redundant-load: every iteration loads the same block of 1 kB
+#|   note: [2]
+#|   note: each program executes the load 8 times, and nothing in the kernel writes there
+#|   note: 33 % of the kernel's traffic
+#|   note: all of these loads but the first
+#|   note: load it before the loop
+#|   fix: load `w` before the loop |     w = tl.load(w_ptr + i)
+#|   note: equal results
         x = tl.load(x_ptr + row * 1024 + i)
         tl.store(o_ptr + row * 1024 + i, x * w)

@@ -74,6 +74,17 @@ TEST_CASE("an argument gets another value, named or not", "[compiler]") {
   CHECK_FALSE(setArgument(none, placeOf(none, none), "axis", "0"));
 }
 
+TEST_CASE("a parameter leaves the list of those that are not specialized", "[compiler]") {
+  const std::string text =
+      "@triton.jit(do_not_specialize=['a', \"n\", 'b'])\ndef k(a, n, b):\n    pass\n";
+  CHECK(changed(text, specialize(text, "k", "n"))
+            .starts_with("@triton.jit(do_not_specialize=['a', 'b'])\n"));
+  CHECK_FALSE(specialize(text, "k", "m"));
+  const std::string alone = "@triton.jit(do_not_specialize=(\"n\",))\ndef k(n):\n    pass\n";
+  CHECK(changed(alone, specialize(alone, "k", "n"))
+            .starts_with("@triton.jit(do_not_specialize=[])\n"));
+}
+
 TEST_CASE("a parameter becomes a constexpr as the others are written", "[compiler]") {
   CHECK(changed(kLoop, makeConstexpr(kLoop, "k", "n"))
             .starts_with("def k(x_ptr, n: tl.constexpr, BLOCK: tl.constexpr):\n"));
