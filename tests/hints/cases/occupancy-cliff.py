@@ -1,4 +1,4 @@
-# Shared memory for one program, and nearly for two.
+# Registers for five programs, and nearly for six.
 import triton
 import triton.language as tl
 
