@@ -103,9 +103,10 @@ static std::optional<TriedChange> setSpecialized(const CountTask &task,
     return std::nullopt;
   TriedChange result{std::move(*edit), request};
   result.request.text = withFix(request.text, result.edit);
-  // As a launch without the list chooses.
+  // As a launch without the list chooses, if the type does not say so already.
   if (const auto type = result.request.selection.signature.find(change.name);
-      type != result.request.selection.signature.end())
+      type != result.request.selection.signature.end() &&
+      type->second.find(':') == std::string::npos)
     type->second += ":1";
   return result;
 }

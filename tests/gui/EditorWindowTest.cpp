@@ -307,10 +307,10 @@ TEST_CASE("Alt+Enter fixes what is wrong anywhere on the line", "[gui][editor]")
   for (const uint32_t column : {uint32_t{0}, uint32_t{1000}}) {
     test.fixture.editor().goTo({wrong.range.begin.line, column});
     QTest::keyClick(&test.fixture.editor(), Qt::Key_Return, Qt::AltModifier);
-    auto *menu = qobject_cast<QMenu *>(QApplication::activePopupWidget());
-    REQUIRE(menu);
-    CHECK(menu->actions().front()->text() == QStringLiteral("change to `num_programs`"));
-    QTest::keyClick(menu, Qt::Key_Escape);
+    auto *popup = qobject_cast<views::FixPopup *>(QApplication::activePopupWidget());
+    REQUIRE(popup);
+    CHECK(popup->fixes().front().edit.title == "change to `num_programs`");
+    QTest::keyClick(popup->focusWidget(), Qt::Key_Escape);
   }
   CHECK(test.fixture.editor().utf8Text() == tests::sampleSource());
 }

@@ -21,6 +21,8 @@ def k(x_ptr, o_ptr):
 #|   note: limited by registers
 #|   note: warps to run while others wait, where the kernel waits for memory
 #|   note: `maxnreg = 80`, if nothing is spilled then, or smaller blocks
+#|   fix: set `maxnreg` to 80 | maxnreg   = 80
+#|   note: equal results
     i = tl.arange(0, 8192)
     x = tl.load(x_ptr + tl.program_id(0) * 8192 + i)
     y = x / tl.sum(x, axis=0)
