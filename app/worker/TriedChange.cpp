@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/worker/TriedChange.h"
 
+#include "compiler/artifacts/AppliedFix.h"
 #include "compiler/pipeline/SourceEdits.h"
 #include "profiler/package/LaunchBlock.h"
 
@@ -83,7 +84,7 @@ static std::optional<TriedChange> setConstexpr(const CountTask &task,
   if (!value || value->find_first_of("\"\\") != std::string::npos)
     return std::nullopt;
   const Result<std::string> text = profiler::editLaunchBlock(
-      withFix(request.text, *annotated), *block,
+      fixedText(request.text, *annotated), *block,
       {{{"args", change.name}, std::nullopt}, {{"constexprs", change.name}, "\"" + *value + "\""}});
   if (!text)
     return std::nullopt;
@@ -102,7 +103,7 @@ static std::optional<TriedChange> setSpecialized(const CountTask &task,
   if (!edit)
     return std::nullopt;
   TriedChange result{std::move(*edit), request};
-  result.request.text = withFix(request.text, result.edit);
+  result.request.text = fixedText(request.text, result.edit);
   // As a launch without the list chooses, if the type does not say so already.
   if (const auto type = result.request.selection.signature.find(change.name);
       type != result.request.selection.signature.end() &&
@@ -143,7 +144,7 @@ std::optional<TriedChange> makeChange(const CountTask &task, const FoundHint &hi
   if (!edit)
     return std::nullopt;
   TriedChange result{std::move(*edit), request};
-  result.request.text = withFix(request.text, result.edit);
+  result.request.text = fixedText(request.text, result.edit);
   return result;
 }
 

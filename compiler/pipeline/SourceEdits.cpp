@@ -197,16 +197,4 @@ std::optional<DiagnosticFix> specialize(const std::string &text, const std::stri
   return std::nullopt;
 }
 
-std::string withFix(const std::string &text, const DiagnosticFix &fix) {
-  const auto offsetOf = [&](Position position) {
-    size_t begin = 0;
-    for (uint32_t line = 0; line < position.line; ++line)
-      begin = text.find('\n', begin) + 1;
-    return std::min(begin + position.column, text.size());
-  };
-  const size_t begin = offsetOf(fix.range.begin);
-  std::string result = text;
-  return result.replace(begin, offsetOf(fix.range.end) - begin, fix.replacement);
-}
-
 } // namespace tilescope::compiler

@@ -44,7 +44,4 @@ std::optional<DiagnosticFix> makeConstexpr(const std::string &text, const std::s
 std::optional<DiagnosticFix> specialize(const std::string &text, const std::string &kernel,
                                         const std::string &parameter);
 
-/// The text with the fix applied.
-std::string withFix(const std::string &text, const DiagnosticFix &fix);
-
 } // namespace tilescope::compiler

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // What the editor says beside the text: parameters, problems, messages, hints.
+#include "compiler/artifacts/AppliedFix.h"
 #include "tests/gui/EditorFixture.h"
 #include "tests/support/FakeResult.h"
 #include "views/common/CodeView.h"
@@ -178,13 +179,13 @@ TEST_CASE("a step to an open parenthesis says what is wrong, not what the functi
 
 TEST_CASE("a fix shows the lines that it changes, and the facts of its trial", "[editor]") {
   const compiler::DiagnosticFix fix{{{1, 2}, {1, 3}}, "xy", "write more"};
-  CHECK(fixedText("a\nb c\nd\n", fix) == "a\nb xy\nd\n");
+  CHECK(compiler::fixedText("a\nb c\nd\n", fix) == "a\nb xy\nd\n");
   const UnifiedDiff preview = fixPreview("a\nb c\nd\n", fix);
   CHECK(preview.text == "a\nb c\nb xy\nd\n");
   CHECK(preview.numAdded == 1);
   CHECK(preview.numRemoved == 1);
   // Behind the end of the text is its end.
-  CHECK(fixedText("a", {{{7, 0}, {7, 0}}, "\nb", ""}) == "a\nb");
+  CHECK(compiler::fixedText("a", {{{7, 0}, {7, 0}}, "\nb", ""}) == "a\nb");
   CHECK(outcomeFacts("stages 0 → 3, registers 61 → 58; equal results") ==
         std::vector<std::string>{"stages 0 → 3", "registers 61 → 58", "equal results"});
   CHECK(outcomeFacts("").empty());

@@ -19,9 +19,6 @@ struct OfferedFix {
   bool operator==(const OfferedFix &) const = default;
 };
 
-/// The text with the fix applied.
-std::string fixedText(std::string_view text, const compiler::DiagnosticFix &fix);
-
 /// The lines that the fix changes, with a line on either side.
 UnifiedDiff fixPreview(std::string_view text, const compiler::DiagnosticFix &fix);
 

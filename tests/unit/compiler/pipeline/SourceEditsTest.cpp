@@ -2,6 +2,9 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/pipeline/SourceEdits.h"
 
+#include "compiler/artifacts/AppliedFix.h"
+
+#include <algorithm>
 #include <catch2/catch.hpp>
 
 using namespace tilescope;
@@ -21,7 +24,7 @@ static SourceRange placeOf(const std::string &text, const std::string &part, int
 
 static std::string changed(const std::string &text, const std::optional<DiagnosticFix> &fix) {
   REQUIRE(fix);
-  return withFix(text, *fix);
+  return fixedText(text, *fix);
 }
 
 static const std::string kLoop = R"(def k(x_ptr, n, BLOCK: tl.constexpr):
