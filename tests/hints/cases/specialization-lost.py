@@ -23,6 +23,8 @@ def k(x_ptr, o_ptr, stride, BLOCK: tl.constexpr):
 #|   note: a lane moves 4 bytes at once; accesses through `stride` are 67 % of the kernel's traffic
 #|   note: accesses of up to 16 bytes a lane, in the order of memory
 #|   note: take `stride` out of `do_not_specialize`, and let the launch determine its type, which is `i32` now
+#|   fix: specialize `stride` | []
+#|   note: equal results
 #|      ^^^^^^^^^^^^^^^^^^^^^^^^^^^ bytes-unused: requests move 2 times the bytes that they ask for: gaps in `x_ptr`
 #|   note: [2]
 #|   note: 50 % of the 8.2 kB moved are used; 67 % of the kernel's traffic is this access
