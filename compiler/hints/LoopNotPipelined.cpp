@@ -65,7 +65,7 @@ static FoundHint hintFor(const HintFacts &facts, LoopObstacle obstacle,
   hint.gain = "up to the time that the loads take: they would run beside the products";
   hint.advice = words.advice;
   if (obstacle == LoopObstacle::Stages)
-    hint.change = ProposedChange{"num_stages", "3", {}};
+    hint.change = ProposedChange{.kind = ChangeKind::Option, .name = "num_stages", .value = "3"};
   return hint;
 }
 

@@ -7,6 +7,7 @@
 
 #include "compiler/artifacts/CompileResult.h"
 #include "compiler/artifacts/ComputeFacts.h"
+#include "compiler/dialects/tt/ir/Dialect.h"
 #include "compiler/pipeline/KernelAccesses.h"
 
 namespace tilescope::compiler {
@@ -19,5 +20,13 @@ void addLaidOutFacts(mlir::ModuleOp ttgir, const std::vector<mlir::Operation *> 
 /// What the kernel says before it has layouts: masks, arithmetic, arguments.
 void addSourceFacts(mlir::ModuleOp ttir, const std::vector<KernelParameter> &parameters,
                     const StageSources &sources, ComputeFacts &facts);
+
+/// What the program loads again. `kernel`: in TTIR.
+void addRepeatedLoads(tt::FuncOp kernel, const StageSources &sources, ComputeFacts &facts);
+/// Divisions by arguments, and exponentials of scaled blocks. `kernel`: in TTIR.
+void addArithmetic(tt::FuncOp kernel, const std::vector<KernelParameter> &parameters,
+                   const StageSources &sources, ComputeFacts &facts);
+/// Reductions, and how large blocks are.
+void addReductions(mlir::ModuleOp ttgir, const StageSources &sources, ComputeFacts &facts);
 
 } // namespace tilescope::compiler

@@ -170,6 +170,7 @@ void addLaidOutFacts(ModuleOp ttgir, const std::vector<Operation *> &operations,
   for (Operation *op : operations)
     if (auto conversion = dyn_cast<ttg::ConvertLayoutOp>(op))
       facts.conversionEnds.push_back(endsOf(conversion, sources));
+  addReductions(ttgir, sources, facts);
   const AxisInfoMap axes(ttgir);
   ttgir.walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (auto loop = dyn_cast<scf::ForOp>(op))
