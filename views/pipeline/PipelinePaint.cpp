@@ -27,6 +27,13 @@ static constexpr uint64_t kUnderWayHatch = 1;
 
 static QString text(const std::string &value) { return QString::fromStdString(value); }
 
+/// A color with a share of another one, from 0 to 1.
+static QColor mixed(const QColor &color, const QColor &other, float share) {
+  const auto part = [share](float x, float y) { return x + (y - x) * share; };
+  return QColor::fromRgbF(part(color.redF(), other.redF()), part(color.greenF(), other.greenF()),
+                          part(color.blueF(), other.blueF()));
+}
+
 QRectF PipelineCanvas::rectOf(const Frame &frame, const compiler::GridRect &rect) const {
   const QPointF at = frame.origin + QPointF(rect.x, rect.y);
   return {QPointF(qRound(at.x()), qRound(at.y())),
@@ -103,11 +110,13 @@ void PipelineCanvas::drawBar(QPainter &painter, const QRectF &box, double ready,
   painter.fillRect(going, faint);
   QList<QLineF> lines;
   addHatchLines(lines, going, kUnderWayHatch);
-  painter.setPen(QPen(color, 1));
+  // Light colors need an edge that can be seen.
+  const QColor edge = mixed(color, theme()[ColorRole::Text], 0.3F);
+  painter.setPen(QPen(edge, 1));
   painter.drawLines(lines);
   painter.fillRect(there, color);
   painter.setBrush(Qt::NoBrush);
-  painter.setPen(QPen(color, 1));
+  painter.setPen(QPen(edge, 1));
   painter.drawRect(box.adjusted(0.5, 0.5, -0.5, -0.5));
 }
 

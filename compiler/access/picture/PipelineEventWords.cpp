@@ -163,7 +163,7 @@ std::string eventLabel(const LoopFacts &facts, uint32_t number) {
   case LoopAction::Product:
     return event.iteration < 0 || event.iteration == kBehindLoop
                ? "×"
-               : "× " + std::to_string(event.iteration);
+               : "×" + std::to_string(event.iteration);
   case LoopAction::CopyWait:
   case LoopAction::ProductWait:
   case LoopAction::StoreWait:
@@ -174,6 +174,8 @@ std::string eventLabel(const LoopFacts &facts, uint32_t number) {
     return "]";
   case LoopAction::Arrive:
     return "»";
+  case LoopAction::Expect:
+    return "bytes";
   case LoopAction::Load:
     return "load";
   case LoopAction::Store:

@@ -6,6 +6,7 @@
 #include "compiler/support/Counted.h"
 
 #include <algorithm>
+#include <set>
 
 namespace tilescope::compiler::access {
 
@@ -21,15 +22,15 @@ static int32_t distanceOf(const LoopFacts &facts) {
   return distance;
 }
 
-static bool hasAsyncProducts(const LoopFacts &facts) { return facts.pipeline.asyncProducts > 0; }
-
-/// The most products that a wait leaves under way.
-static int32_t productsLeft(const LoopFacts &facts) {
-  int32_t left = 0;
-  for (const LoopOperation &operation : facts.operations)
-    if (operation.action == LoopAction::ProductWait)
-      left = std::max(left, operation.pending);
-  return left;
+/// Products that a wait of the next iteration ends.
+static size_t productsRunningOn(const LoopFacts &facts) {
+  std::set<uint32_t> found;
+  for (const LoopEvent &event : facts.events)
+    if (facts.operations[event.operation].action == LoopAction::Product && event.end >= 0 &&
+        event.iteration >= 0 &&
+        facts.events[static_cast<size_t>(event.end)].iteration == event.iteration + 1)
+      found.insert(event.operation);
+  return found.size();
 }
 
 std::string loopTitle(const LoopFacts &facts) {
@@ -47,8 +48,8 @@ std::string loopTitle(const LoopFacts &facts) {
         " an iteration");
   if (const int32_t distance = distanceOf(facts); distance > 0)
     parts.push_back(counted(distance, "iteration") + " ahead");
-  if (hasAsyncProducts(facts))
-    parts.push_back(counted(pipeline.asyncProducts, "product") + " under way");
+  if (pipeline.asyncProducts > 0)
+    parts.push_back(counted(pipeline.asyncProducts, "asynchronous product"));
   std::string text = lineText(facts.range);
   for (size_t i = 0; i < parts.size(); ++i)
     text += (i > 0 ? ", " : text.empty() ? "" : ": ") + parts[i];
@@ -104,9 +105,12 @@ static std::string overlapSentence(const LoopFacts &facts) {
                                  : "iterations k + 1 to k + " + std::to_string(distance);
     text = "While iteration k computes, copies for " + next + " are under way.";
   }
-  if (const int32_t left = productsLeft(facts); hasAsyncProducts(facts) && left > 0)
-    text += (text.empty() ? "" : " ") + ("A wait leaves " + counted(left, "product") +
-                                         " under way, which runs on into the next iteration.");
+  if (const size_t products = productsRunningOn(facts); products > 0) {
+    text += text.empty() ? "" : " ";
+    text += products == 1 ? "A product runs on into the next iteration, where a wait ends it."
+                          : counted(products, "product") +
+                                " run on into the next iteration, where waits end them.";
+  }
   return text;
 }
 

@@ -164,6 +164,13 @@ TEST_CASE("a loop and its events are said in words", "[compiler]") {
   CHECK(loopTitle(facts) == "line 9: 2 slots, 1 copy an iteration, 1 iteration ahead");
   CHECK(loopSentence(facts) ==
         "While iteration k computes, copies for iteration k + 1 are under way.");
+  // A product that the wait of the next iteration ends.
+  facts.pipeline.asyncProducts = 1;
+  facts.events[3].end = 4;
+  CHECK(loopTitle(facts).ends_with("1 iteration ahead, 1 asynchronous product"));
+  CHECK(loopSentence(facts).ends_with(
+      "A product runs on into the next iteration, where a wait ends it."));
+  facts.events[3].end = -1;
   CHECK(followedSentence(facts) ==
         "How many iterations there are depends on the launch: drawn as if there were 2.");
   CHECK(eventText(facts, 2) ==
@@ -176,7 +183,7 @@ TEST_CASE("a loop and its events are said in words", "[compiler]") {
   CHECK(eventText(facts, 6) == "product · in iteration 1, line 11 · uses copy of `x<1>` for "
                                "iteration 1 into slot 1");
   CHECK(eventLabel(facts, 2) == "1");
-  CHECK(eventLabel(facts, 6) == "× 1");
+  CHECK(eventLabel(facts, 6) == "×1");
   CHECK(loopsSentence({}).starts_with("This kernel has no loop, so there is nothing to pipeline"));
   CHECK(loopsSentence({facts}) == "1 loop, 1 of them pipelined");
   facts.obstacle = PipelineObstacle::Loads;
