@@ -7,6 +7,7 @@
 #include "compiler/interpreter/TraceKernel.h"
 #include "compiler/pipeline/ComputeFacts.h"
 #include "compiler/pipeline/KernelAccesses.h"
+#include "compiler/pipeline/LoopSummary.h"
 #include "compiler/pipeline/ParsedKernel.h"
 #include "compiler/pipeline/ProgramTally.h"
 #include "compiler/pipeline/RecordAccesses.h"

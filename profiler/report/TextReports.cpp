@@ -148,6 +148,16 @@ static json sharedToJson(const ReportKernel &kernel) {
   return buffers;
 }
 
+static json loopsToJson(const ReportKernel &kernel) {
+  json loops = json::array();
+  for (const ReportLoop &loop : kernel.loops)
+    loops.push_back({{"line", loop.line},
+                     {"pipelined", loop.isPipelined},
+                     {"what", loop.title},
+                     {"text", loop.text}});
+  return loops;
+}
+
 static json liveToJson(const ReportKernel &kernel) {
   json values = json::array();
   for (const ReportLiveValue &value : kernel.liveValues)
@@ -194,6 +204,8 @@ static json kernelToJson(const ReportKernel &kernel) {
     object["memory"] = accessesToJson(kernel);
   if (!kernel.sharedBuffers.empty())
     object["shared_memory"] = sharedToJson(kernel);
+  if (!kernel.loops.empty())
+    object["loops"] = loopsToJson(kernel);
   if (!kernel.liveValues.empty())
     object["live_registers"] = liveToJson(kernel);
   if (!kernel.conversions.empty())
@@ -363,6 +375,17 @@ static std::string sharedMarkdown(const ReportKernel &kernel) {
   return text;
 }
 
+static std::string loopsMarkdown(const ReportKernel &kernel) {
+  if (kernel.loops.empty())
+    return "";
+  std::string text = "\n### Loops\n\n| line | pipeline | what runs beside what |\n"
+                     "| --- | --- | --- |\n";
+  for (const ReportLoop &loop : kernel.loops)
+    text += fmt::format("| {} | {} | {} |\n", loop.line > 0 ? std::to_string(loop.line) : "",
+                        markdown(loop.title), markdown(loop.text));
+  return text;
+}
+
 static std::string registersMarkdown(const ReportKernel &kernel) {
   if (kernel.liveValues.empty())
     return "";
@@ -407,7 +430,7 @@ static std::string kernelMarkdown(const ReportKernel &kernel) {
                           fmt::join(output.shape, ", "), markdown(verdict(output)));
   }
   text += hintsMarkdown(kernel) + accessesMarkdown(kernel) + sharedMarkdown(kernel) +
-          registersMarkdown(kernel) + conversionsMarkdown(kernel) +
+          loopsMarkdown(kernel) + registersMarkdown(kernel) + conversionsMarkdown(kernel) +
           codeBlock("python", kernel.source);
   for (const ReportStage &stage : kernel.stages)
     if (stage.id == "ttir" || stage.id == "ttgir")

@@ -28,9 +28,10 @@ static constexpr int kPictureEdge = 16;
 
 /// In the order in which they are read.
 static constexpr const char *kPages[] = {
-    "guide/window",    "launch_block",        "guide/columns",    "guide/stepping",
-    "guide/access",    "guide/shared-memory", "guide/conversion", "guide/programs",
-    "guide/registers", "guide/history",       "guide/hints",      "counts"};
+    "guide/window",   "launch_block",        "guide/columns",  "guide/stepping",
+    "guide/access",   "guide/shared-memory", "guide/pipeline", "guide/conversion",
+    "guide/programs", "guide/registers",     "guide/history",  "guide/hints",
+    "counts"};
 
 std::vector<GuidePage> guidePages() {
   std::vector<GuidePage> pages;

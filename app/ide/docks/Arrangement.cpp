@@ -22,8 +22,8 @@ static constexpr int kEditorShare = 36;
 static constexpr int kBelowShare = 26;
 
 /// The pictures that are tabs of the layout's diagram, in order.
-static constexpr const char *kBehindLayout[] = {"access", "shared", "conversion", "programs",
-                                                "registers"};
+static constexpr const char *kBehindLayout[] = {"access",     "shared",   "pipeline",
+                                                "conversion", "programs", "registers"};
 /// The views that are tabs of Problems, in order.
 static constexpr const char *kBehindProblems[] = {"passes", "run", "history", "step", "console"};
 

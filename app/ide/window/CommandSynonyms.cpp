@@ -48,6 +48,10 @@ static constexpr std::pair<const char *, const char *> kSynonyms[] = {
     {"exportShared", QT_TRANSLATE_NOOP("Synonyms", "svg png picture image save smem allocation")},
     {"view.shared", QT_TRANSLATE_NOOP("Synonyms", "smem banks conflicts swizzle allocation "
                                                   "buffers scratch ring pipeline")},
+    {"exportPipeline", QT_TRANSLATE_NOOP("Synonyms", "svg png picture image save loop stages")},
+    {"view.pipeline",
+     QT_TRANSLATE_NOOP("Synonyms", "loop stages num_stages prefetch asynchronous copies waits "
+                                   "barriers warp specialization mbarrier cp.async TMA")},
     {"stepOver", QT_TRANSLATE_NOOP("Synonyms", "debug debugger next line trace")},
     {"stepInto", QT_TRANSLATE_NOOP("Synonyms", "debug debugger function call enter")},
     {"stepOut", QT_TRANSLATE_NOOP("Synonyms", "debug debugger function return finish leave")},

@@ -29,6 +29,7 @@ class PassesView;
 class PictureView;
 class ProblemsView;
 class ProgramsView;
+class PipelineView;
 class RegistersView;
 class SharedView;
 class StageColumn;
@@ -92,6 +93,7 @@ public:
   StepController *steps() const { return m_steps; }
   HistoryController *versions() const { return m_versions; }
   views::RegistersView *registersView() const { return m_registers; }
+  views::PipelineView *pipelineView() const { return m_pipeline; }
   views::ProblemsView *problems() const { return m_problems; }
   views::PassesView *passes() const { return m_passes; }
   views::CommandPalette *palette() const { return m_palette; }
@@ -299,6 +301,7 @@ private:
   views::ConversionView *m_conversion = nullptr;
   views::ProgramsView *m_programs = nullptr;
   views::RegistersView *m_registers = nullptr;
+  views::PipelineView *m_pipeline = nullptr;
   std::vector<PictureController *> m_pictures;
   HintController *m_hints = nullptr;
   views::ProblemsView *m_problems = nullptr;

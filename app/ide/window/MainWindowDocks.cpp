@@ -4,6 +4,7 @@
 #include "app/ide/compile/AccessController.h"
 #include "app/ide/compile/ConversionController.h"
 #include "app/ide/compile/HintController.h"
+#include "app/ide/compile/PipelineController.h"
 #include "app/ide/compile/ProgramsController.h"
 #include "app/ide/compile/RegistersController.h"
 #include "app/ide/compile/SharedController.h"
@@ -18,6 +19,7 @@
 #include "views/layout/LayoutDiagram.h"
 #include "views/layout/conversion/ConversionView.h"
 #include "views/passes/PassesView.h"
+#include "views/pipeline/PipelineView.h"
 #include "views/problems/ProblemsView.h"
 #include "views/programs/ProgramsView.h"
 #include "views/registers/RegistersView.h"
@@ -133,6 +135,10 @@ void MainWindow::createPictures() {
   m_sharedFacts = new SharedController(m_backend, &m_compile, m_shared, this);
   addPicture(QStringLiteral("shared"), tr("Shared memory"),
              QKeySequence(QStringLiteral("Ctrl+Shift+M")), m_shared, m_sharedFacts);
+  m_pipeline = new PipelineView(&m_focus, this);
+  addPicture(QStringLiteral("pipeline"), tr("Pipeline"),
+             QKeySequence(QStringLiteral("Ctrl+Shift+I")), m_pipeline,
+             new PipelineController(m_backend, &m_compile, m_pipeline, this));
   m_conversion = new ConversionView(&m_focus, this);
   addPicture(QStringLiteral("conversion"), tr("Conversion"),
              QKeySequence(QStringLiteral("Ctrl+Shift+C")), m_conversion,
@@ -155,6 +161,8 @@ Exports *MainWindow::createExports() {
   exports->add(QStringLiteral("Access"), tr("access picture"), open.arg(tr("Access")), m_access);
   exports->add(QStringLiteral("Shared"), tr("shared memory picture"), open.arg(tr("Shared memory")),
                m_shared);
+  exports->add(QStringLiteral("Pipeline"), tr("pipeline picture"), open.arg(tr("Pipeline")),
+               m_pipeline);
   exports->add(QStringLiteral("Conversion"), tr("conversion picture"), open.arg(tr("Conversion")),
                m_conversion);
   exports->add(QStringLiteral("Programs"), tr("programs picture"), open.arg(tr("Programs")),
