@@ -28,6 +28,16 @@ static bool isSource(Operation *op) {
          action == LoopAction::Product;
 }
 
+/// The blocks that a value is computed from; a wait hands each of its operands on by itself.
+static SmallVector<Value> sourcesOf(Value value) {
+  Operation *maker = value.getDefiningOp();
+  if (auto wait = dyn_cast<ttng::WarpGroupDotWaitOp>(maker))
+    return {wait.getInputs()[cast<OpResult>(value).getResultNumber()]};
+  return llvm::to_vector(llvm::make_filter_range(maker->getOperands(), [](Value operand) {
+    return isa<RankedTensorType>(operand.getType());
+  }));
+}
+
 const std::vector<LoopFeeder> &LoopFeeders::of(Operation *op) {
   const auto [known, isNew] = m_known.try_emplace(op);
   if (!isNew)
@@ -49,12 +59,14 @@ const std::vector<LoopFeeder> &LoopFeeders::of(Operation *op) {
     // What other blocks make belongs to no iteration.
     if (maker->getBlock() != op->getBlock())
       continue;
-    if (isSource(maker))
-      feeders.push_back({maker, before});
-    else
-      for (const Value operand : maker->getOperands())
-        if (isa<RankedTensorType>(operand.getType()))
-          seen.insert({operand, before});
+    // Sums of all iterations are no factors.
+    if (isSource(maker)) {
+      if (before == 0 || loopActionOf(maker) != LoopAction::Product)
+        feeders.push_back({maker, before});
+      continue;
+    }
+    for (const Value source : sourcesOf(value))
+      seen.insert({source, before});
   }
   return known->second = std::move(feeders);
 }

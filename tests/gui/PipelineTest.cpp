@@ -7,6 +7,7 @@
 #include "app/ide/docks/ViewDock.h"
 #include "tests/gui/WindowFixture.h"
 #include "tests/support/FakeResult.h"
+#include "tests/support/LoopSample.h"
 #include "views/common/Scrubber.h"
 #include "views/pipeline/PipelineCanvas.h"
 #include "views/pipeline/PipelineView.h"
@@ -77,6 +78,30 @@ struct Product {
   }
 };
 } // namespace
+
+TEST_CASE("an expression is its product or its copy, not what prepares them", "[gui][pipeline]") {
+  std::vector<compiler::LoopFacts> loops{sampleLoop(), sampleLoop()};
+  for (compiler::LoopOperation &operation : loops[1].operations)
+    operation.range.begin.line = operation.range.end.line += 20;
+  loops[1].range.begin.line = loops[1].range.end.line += 20;
+  compiler::LoopOperation conversion = loops[0].operations[2];
+  conversion.action = LoopAction::Conversion;
+  loops[0].operations.insert(loops[0].operations.begin() + 2, conversion);
+  const auto at = [&](uint32_t line, int current) {
+    const SourceRange place{{line, 10}, {line, 10}, 0};
+    return views::chooseLoop(loops, {std::nullopt, place.begin, {place}}, current);
+  };
+  CHECK(at(10, -1) == views::LoopChoice{0, 3});
+  CHECK(at(9, -1) == views::LoopChoice{0, 0});
+  CHECK(at(30, -1) == views::LoopChoice{1, 2});
+  // A line of the loop without an operation, and one outside.
+  CHECK(at(8, -1).loop == 0);
+  CHECK(at(2, 0) == views::LoopChoice{});
+  CHECK(views::tellingLoop(loops) == 0);
+  loops[0].obstacle = compiler::PipelineObstacle::NoProduct;
+  CHECK(views::tellingLoop(loops) == 1);
+  CHECK(views::tellingLoop({}) == -1);
+}
 
 TEST_CASE("the loop at the cursor is shown, with its copies ahead", "[gui][worker][pipeline]") {
   Product test;

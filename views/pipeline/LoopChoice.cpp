@@ -13,14 +13,27 @@ using compiler::LoopFacts;
 using compiler::LoopOperation;
 using Loops = std::vector<LoopFacts>;
 
+/// What an expression is about: its product, else its copy, and only then what prepares them.
+static int rankOf(const LoopFacts &loop, int operation) {
+  if (operation < 0)
+    return 4;
+  const compiler::LoopAction action = loop.operations[static_cast<size_t>(operation)].action;
+  if (action == compiler::LoopAction::Product)
+    return 0;
+  if (compiler::isCopy(action))
+    return 1;
+  return action == compiler::LoopAction::Load || action == compiler::LoopAction::Store ? 2 : 3;
+}
+
 static LoopChoice chooseWhere(const Loops &loops, int current, auto fits) {
   LoopChoice best;
   // The least is the best.
-  std::tuple<int64_t, bool, bool> least;
+  std::tuple<int64_t, bool, int> least;
   const auto offer = [&](const SourceRange &range, LoopChoice offered) {
     if (range.file != 0 || range.empty() || !fits(range))
       return;
-    const std::tuple rank(extentOf(range), offered.loop != current, offered.operation < 0);
+    const std::tuple rank(extentOf(range), offered.loop != current,
+                          rankOf(loops[static_cast<size_t>(offered.loop)], offered.operation));
     if (best.loop < 0 || rank < least) {
       best = offered;
       least = rank;

@@ -14,8 +14,9 @@ struct LoopChoice {
   bool operator==(const LoopChoice &) const = default;
 };
 
-/// What a place means: the loop of the smallest expression that holds it, with the operation; else
-/// the innermost loop that holds its line. Among several it is the loop `current`.
+/// What a place means: the loop of the smallest expression that holds it, with the operation that the
+/// expression is about; else the innermost loop that holds its line. Among several it is the loop
+/// `current`.
 LoopChoice chooseLoop(const std::vector<compiler::LoopFacts> &loops, const Focus &focus,
                       int current);
 

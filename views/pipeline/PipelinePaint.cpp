@@ -155,7 +155,9 @@ void PipelineCanvas::drawLabel(QPainter &painter, const Frame &frame, size_t ind
     return;
   QRectF room = box;
   QColor ink = theme()[ColorRole::Text];
-  if (box.right() - plain >= width + 1) {
+  // Beside the mark of a reader.
+  const bool isSlot = frame.picture.rows()[item.row].kind == PipelineRowKind::Slot;
+  if (box.right() - plain >= width + (isSlot ? 4 * kMarkPx : 1)) {
     room.setLeft(plain);
     ink = inkOn(colorOf(item.event));
   } else if (box.width() < width + 1) {

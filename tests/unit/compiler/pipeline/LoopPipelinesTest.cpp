@@ -200,6 +200,41 @@ TEST_CASE("products of warp groups stay under way into the next iteration", "[co
   CHECK(loop.events[static_cast<size_t>(last.front()->end)].iteration == kBehindLoop);
 }
 
+TEST_CASE("the second product of attention runs on beside the next first one", "[compiler]") {
+  CompileRequest request;
+  request.path = "/kernels/k.py";
+  request.text = read(std::filesystem::path(TILESCOPE_DUMPS) /
+                      "../../bench/kernels/attention/attention_fwd_4_warps.py");
+  request.selection.target = "cuda:90";
+  request.selection.signature = {{"q_ptr", "*fp16:16"},   {"k_ptr", "*fp16:16"},
+                                 {"v_ptr", "*fp16:16"},   {"out_ptr", "*fp16:16"},
+                                 {"lse_ptr", "*fp32:16"}, {"length", "i32:16"},
+                                 {"scale", "fp32"}};
+  request.selection.constexprs = {{"BLOCK_M", "128"}, {"BLOCK_N", "64"}, {"DIM", "64"}};
+  request.selection.options = {{"num_warps", "4"}, {"num_stages", "3"}};
+  const Loops loops = loopsOf(std::move(request));
+  REQUIRE(loops.size() == 1);
+  const LoopFacts &loop = loops.front();
+  checkOrder(loop);
+  REQUIRE(loop.pipeline.asyncProducts == 2);
+  const auto endOf = [&](const LoopEvent *event) -> const LoopEvent & {
+    REQUIRE(event->end >= 0);
+    return loop.events[static_cast<size_t>(event->end)];
+  };
+  for (int32_t k = 1; k + 1 < loop.numFollowed; ++k) {
+    CAPTURE(k);
+    const auto products = eventsOf(loop, LoopAction::Product, k);
+    REQUIRE(products.size() == 2);
+    CHECK(endOf(products[0]).iteration == k);
+    CHECK(endOf(products[1]).iteration == k + 1);
+    CHECK(isLinked(loop, products[0], products[1], LoopLinkKind::Feeds));
+    // What earlier iterations added up is no factor.
+    for (const LoopEvent *before : eventsOf(loop, LoopAction::Product, k - 1))
+      for (const LoopEvent *now : products)
+        CHECK_FALSE(isLinked(loop, before, now, LoopLinkKind::Feeds));
+  }
+}
+
 TEST_CASE("a loop that is not pipelined says why", "[compiler]") {
   const Loops single = productLoops("cuda:80", 64, 32, 1);
   REQUIRE(single.size() == 1);
