@@ -79,6 +79,8 @@ MainWindow::~MainWindow() {
   // Docks and tabs disappear one by one while the window goes: nothing may ask then which are left.
   delete m_docks;
   m_tabs->disconnect(this);
+  // It is hidden with the window, and would lead views that are gone.
+  m_passes->disconnect(this);
 }
 
 /// A range of several lines, such as a whole function's, is marked by its first: a box around most
