@@ -27,10 +27,20 @@ static constexpr int kResizeMs = 150;
 static constexpr int kPictureEdge = 16;
 
 /// In the order in which they are read.
-static constexpr const char *kPages[] = {
-    "guide/window",        "launch_block",     "guide/stepping", "guide/access",
-    "guide/shared-memory", "guide/conversion", "guide/programs", "guide/registers",
-    "guide/history",       "guide/hints",      "counts"};
+static constexpr const char *kPages[] = {"guide/window",
+                                         "launch_block",
+                                         "guide/stepping",
+                                         "guide/access",
+                                         "guide/shared-memory",
+                                         "guide/conversion",
+                                         "guide/programs",
+                                         "guide/registers",
+                                         "guide/history",
+                                         "guide/hints",
+                                         "guide/walkthrough-transpose",
+                                         "guide/walkthrough-softmax",
+                                         "guide/walkthrough-matmul",
+                                         "counts"};
 
 std::vector<GuidePage> guidePages() {
   std::vector<GuidePage> pages;
