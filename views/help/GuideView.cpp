@@ -85,7 +85,8 @@ private:
 };
 } // namespace
 
-/// Space around headings, and the program's font.
+/// Space around headings, and the program's font. Qt lays out a long page little by little, and a
+/// change meanwhile would leave parts of it out, so at the end all of it is laid out anew.
 static void layOut(QTextDocument &document) {
   document.setDefaultFont(uiFont());
   document.setDocumentMargin(scaledPx(10));
@@ -95,6 +96,7 @@ static void layOut(QTextDocument &document) {
       format.setTopMargin(scaledPx(14));
       QTextCursor(block).setBlockFormat(format);
     }
+  document.markContentsDirty(0, document.characterCount());
 }
 
 GuideView::GuideView(QWidget *parent)
