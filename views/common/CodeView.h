@@ -109,6 +109,8 @@ private:
 
   /// What `revealRelated` brings into view, the one to scroll to first.
   std::vector<int32_t> relatedLines() const;
+  /// Scrolls to the left until the line's first character is in sight.
+  void showLineBegin(int32_t line);
   void updateMetrics();
   void updateScrollBars();
   QTextLayout *layoutOf(int32_t line);

@@ -151,6 +151,10 @@ void CodeView::keyPressEvent(QKeyEvent *event) {
     verticalScrollBar()->setValue(next);
   else if (next >= top + page)
     verticalScrollBar()->setValue(next - page + 1);
+  if (event->key() == Qt::Key_Home)
+    horizontalScrollBar()->setValue(0);
+  else
+    showLineBegin(rows[next]);
   activate(rows[next], 0);
 }
 

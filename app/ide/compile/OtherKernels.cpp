@@ -18,6 +18,7 @@ static constexpr uint64_t kCheckBit = uint64_t{1} << 63;
 
 OtherKernels::OtherKernels(CompileBackend *backend, CompileController *compile, QObject *parent)
     : QObject(parent), m_backend(backend), m_compile(compile) {
+  m_idle.setObjectName(QStringLiteral("checking other kernels"));
   m_idle.setSingleShot(true);
   m_idle.setInterval(kIdleMs);
   connect(&m_idle, &QTimer::timeout, this, &OtherKernels::begin);

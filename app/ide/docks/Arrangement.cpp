@@ -19,7 +19,7 @@ static constexpr int kTwoColumnsPx = 1500;
 /// Of the window's width, in percent, for the editor, if that is more than it keeps anyway.
 static constexpr int kEditorShare = 36;
 /// Of the window's height, in percent, for what lies below.
-static constexpr int kBelowShare = 20;
+static constexpr int kBelowShare = 26;
 
 /// The pictures that are tabs of the layout's diagram, in order.
 static constexpr const char *kBehindLayout[] = {"access", "shared", "conversion", "programs",

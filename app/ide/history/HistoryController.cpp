@@ -26,6 +26,7 @@ HistoryController::HistoryController(CompileController *compile, QString folder,
       m_store(folder.isEmpty() ? nullptr : std::make_shared<const HistoryStore>(std::move(folder))),
       m_nameOf(std::move(nameOf)) {
   m_thread.setMaxThreadCount(1);
+  m_writeTimer.setObjectName(QStringLiteral("writing the history"));
   m_writeTimer.setSingleShot(true);
   m_writeTimer.setInterval(kWriteDelayMs);
   connect(&m_writeTimer, &QTimer::timeout, this, &HistoryController::writeInBackground);
@@ -34,11 +35,11 @@ HistoryController::HistoryController(CompileController *compile, QString folder,
   connect(m_view, &HistoryView::compareRequested, this, &HistoryController::compare);
   connect(m_view, &HistoryView::restoreRequested, this, [this](int64_t number) {
     if (const HistoryEntry *chosen = entry(number))
-      Q_EMIT restoreRequested(QString::fromStdString(chosen->text));
+      Q_EMIT restoreRequested(QString::fromUtf8(chosen->text));
   });
   connect(m_view, &HistoryView::branchRequested, this, [this](int64_t number) {
     if (const HistoryEntry *chosen = entry(number))
-      Q_EMIT branchRequested(QString::fromStdString(chosen->text));
+      Q_EMIT branchRequested(QString::fromUtf8(chosen->text));
   });
   connect(m_view, &HistoryView::baselineRequested, this, &HistoryController::chooseBaseline);
   connect(m_view, &HistoryView::clearRequested, this, [this] {
@@ -139,7 +140,7 @@ void HistoryController::recordRun(const RunDocument &document, const LaunchRun &
   entry.when = QDateTime::currentDateTime();
   entry.kernel = measurement.kernel.empty() ? document.kernel : measurement.kernel;
   entry.target = document.selection.target;
-  entry.text = document.text;
+  entry.text = QByteArray::fromStdString(document.text);
   entry.time = views::VersionTime{stats.median, stats.spread, stats.n,
                                   isInterpreter ? QString()
                                                 : QString::fromStdString(measurement.device.name)};
@@ -220,7 +221,7 @@ void HistoryController::compare(int64_t older, int64_t newer) {
   ComparedVersion now{tr("the text of now"), {}, nullptr};
   now.entry.kernel = after->kernel;
   now.entry.target = after->target;
-  now.entry.text = m_compile->document()->source->text;
+  now.entry.text = QByteArray::fromStdString(m_compile->document()->source->text);
   if (m_compile->latest() && m_compile->isCurrent()) {
     now.result = m_compile->latest()->result();
     now.entry.target = now.result->target;

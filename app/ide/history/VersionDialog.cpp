@@ -37,7 +37,8 @@ struct ComparedText {
 
 static std::vector<ComparedText> comparedTexts(const ComparedVersion &before,
                                                const ComparedVersion &after) {
-  std::vector<ComparedText> texts{{tr("Source"), before.entry.text, after.entry.text, false}};
+  std::vector<ComparedText> texts{
+      {tr("Source"), before.entry.text.toStdString(), after.entry.text.toStdString(), false}};
   for (const StageId id : compiler::stagesWith(compiler::stage_trait::Text)) {
     const Stage *old = shownStage(before, id), *now = shownStage(after, id);
     const std::string_view title = compiler::stageTitle(id);

@@ -40,6 +40,7 @@ KernelBar::KernelBar(CompileController *compile, RunController *run, ActionTable
   createPin(commands);
   m_targets = addChoice(QStringLiteral("chooseTarget"), tr("Target"),
                         QKeySequence(QStringLiteral("Ctrl+Alt+T")), commands);
+  m_targets->setSizeAdjustPolicy(QComboBox::AdjustToContents);
   m_targets->addItem(QString(), QString());
   for (const auto &[target, title] : kTargets)
     m_targets->addItem(QString::fromLatin1(title), QString::fromLatin1(target));

@@ -92,6 +92,7 @@ static std::vector<SourceRange> firstLines(std::vector<SourceRange> ranges) {
 
 void MainWindow::connectState() {
   connect(&m_compile, &CompileController::started, &m_status->meter(), &CompileMeter::start);
+  m_staleTimer.setObjectName(QStringLiteral("marking stages as stale"));
   m_staleTimer.setSingleShot(true);
   m_staleTimer.setInterval(kStaleDelayMs);
   connect(&m_compile, &CompileController::started, &m_staleTimer, qOverload<>(&QTimer::start));
