@@ -22,6 +22,22 @@ enum class ProfileRung : uint8_t {
   Times,
 };
 
+/// Which counters a profile is to have.
+enum class CounterSet : uint8_t {
+  None,
+  /// Two launches.
+  Quick,
+  /// The whole table: some twenty launches.
+  Full,
+};
+
+/// What a profile is to have beyond times.
+struct ProfileWishes {
+  CounterSet counters = CounterSet::None;
+  bool samples = false;
+  bool operator==(const ProfileWishes &) const = default;
+};
+
 /// Why a rung cannot be used.
 enum class RefusalKind : uint8_t {
   /// The driver lets only administrators use counters.

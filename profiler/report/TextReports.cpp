@@ -6,6 +6,7 @@
 #include "profiler/data/Text.h"
 #include "profiler/package/PlanJson.h"
 #include "profiler/report/Differences.h"
+#include "profiler/report/MarkdownParts.h"
 
 #include <algorithm>
 #include <cmath>
@@ -223,8 +224,7 @@ std::string jsonReport(const ReportData &data) {
   return object.dump(1, ' ', false, json::error_handler_t::replace) + "\n";
 }
 
-/// Text as Markdown shows it, on one line: what would be markup is escaped.
-static std::string markdown(std::string_view text) {
+std::string markdown(std::string_view text) {
   std::string result;
   for (char c : text) {
     if (std::string_view("\\`*_{}[]<>#|~!&").find(c) != std::string_view::npos)
@@ -412,8 +412,8 @@ static std::string kernelMarkdown(const ReportKernel &kernel) {
       text += fmt::format("| {} | {}[{}] | {} |\n", markdown(output.name), markdown(output.dtype),
                           fmt::join(output.shape, ", "), markdown(verdict(output)));
   }
-  text += hintsMarkdown(kernel) + accessesMarkdown(kernel) + sharedMarkdown(kernel) +
-          registersMarkdown(kernel) + conversionsMarkdown(kernel) +
+  text += profileMarkdown(kernel) + hintsMarkdown(kernel) + accessesMarkdown(kernel) +
+          sharedMarkdown(kernel) + registersMarkdown(kernel) + conversionsMarkdown(kernel) +
           codeBlock("python", kernel.source);
   for (const ReportStage &stage : kernel.stages)
     if (stage.id == "ttir" || stage.id == "ttgir")

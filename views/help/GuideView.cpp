@@ -30,7 +30,7 @@ static constexpr int kPictureEdge = 16;
 static constexpr const char *kPages[] = {
     "guide/window",        "launch_block",     "guide/stepping", "guide/access",
     "guide/shared-memory", "guide/conversion", "guide/programs", "guide/registers",
-    "guide/history",       "guide/hints",      "counts"};
+    "guide/history",       "guide/profile",    "guide/hints",    "counts"};
 
 std::vector<GuidePage> guidePages() {
   std::vector<GuidePage> pages;

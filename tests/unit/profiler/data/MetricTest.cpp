@@ -18,8 +18,8 @@ TEST_CASE("every row of the metrics says what it is", "[profiler]") {
 }
 
 TEST_CASE("no chip has two metrics of one id", "[profiler]") {
-  for (const char *chip : {"GA100", "GA102", "GA10B", "AD102", "GH100", "GB100", "GB110", "GB10B",
-                           "GB202", "GB20B"}) {
+  for (const char *chip :
+       {"GA100", "GA102", "GA10B", "AD102", "GH100", "GB100", "GB110", "GB10B", "GB202", "GB20B"}) {
     std::set<std::string_view> ids, names;
     for (const Metric *metric : metricsOf(chip, true)) {
       INFO(chip << " " << metric->id);

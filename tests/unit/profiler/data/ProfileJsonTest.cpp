@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
-#include "profiler/data/MeasurementJson.h"
 #include "profiler/data/ProfileJson.h"
+
+#include "profiler/data/MeasurementJson.h"
 
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
@@ -76,9 +77,7 @@ TEST_CASE("a profile that none can be is refused", "[profiler]") {
     document["pc_samples"]["stalls"][0][0] = uint64_t(1) << 40;
   }
   SECTION("a negative count") { document["pc_samples"]["stalls"][0][2] = -1; }
-  SECTION("values that are no object of numbers") {
-    document["counters"]["values"] = {{"a", "b"}};
-  }
+  SECTION("values that are no object of numbers") { document["counters"]["values"] = {{"a", "b"}}; }
   SECTION("more metrics than there are") {
     for (int i = 0; i < 5000; ++i)
       document["counters"]["values"][std::to_string(i)] = i;
@@ -91,8 +90,8 @@ TEST_CASE("a profile that none can be is refused", "[profiler]") {
 }
 
 TEST_CASE("what a newer runner refuses for is still a refusal", "[profiler]") {
-  const auto refusals = refusalsFromJson(json::parse(
-      R"([{"rung": "counters", "kind": "no_such_kind", "reason": "r", "cure": "c"}])"));
+  const auto refusals = refusalsFromJson(
+      json::parse(R"([{"rung": "counters", "kind": "no_such_kind", "reason": "r", "cure": "c"}])"));
   REQUIRE(refusals.size() == 1);
   CHECK(refusals[0].kind == RefusalKind::Other);
 }

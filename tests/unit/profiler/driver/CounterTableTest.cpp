@@ -73,8 +73,7 @@ TEST_CASE("metrics that no chip has are told from others", "[profiler]") {
   const auto host = hostOrSkip();
   if (!host)
     return;
-  const auto known =
-      host->known("GH100", {"sm__no_such_counter.sum", "gpu__time_duration.sum"});
+  const auto known = host->known("GH100", {"sm__no_such_counter.sum", "gpu__time_duration.sum"});
   REQUIRE(known);
   CHECK(*known == std::vector<std::string>{"gpu__time_duration.sum"});
   const auto passes = host->numPasses("GH100", {"sm__no_such_counter.sum"});
