@@ -106,7 +106,7 @@ static Status addGpuRun(const CompiledFile &file, LaunchOptions options,
     inputs.measurementMissing = measurement.error().message;
     return {};
   }
-  mapSamples(*measurement, file.result.stage(compiler::StageId::Sass), package->target);
+  mapSamples(*measurement, file.result.stage(compiler::StageId::Sass), *package);
   for (const profiler::OutputResult &output : measurement->outputs)
     if (output.isWrong())
       inputs.result.diagnostics.push_back(gpuDifference(output));

@@ -317,8 +317,7 @@ static LaunchRun runPackaged(compiler::WorkerClient &worker, const LaunchRequest
     launch.dumpFolder = outputs->path();
   run.measurement = runOnGpu(*compiled.package, launch, hooks.runner);
   if (run.measurement)
-    mapSamples(*run.measurement, compiled.sass ? &*compiled.sass : nullptr,
-               compiled.package->target);
+    mapSamples(*run.measurement, compiled.sass ? &*compiled.sass : nullptr, *compiled.package);
   checkOutputs(request, plan, hooks, run);
   if (run.measurement && isKept)
     keepReferences(*run.measurement, reference->path(), request.dumpFolder);

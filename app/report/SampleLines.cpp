@@ -3,7 +3,6 @@
 #include "app/report/SampleLines.h"
 
 #include "compiler/machine/SassProgram.h"
-#include "profiler/package/KernelPackage.h"
 
 #include <algorithm>
 #include <map>
@@ -98,10 +97,11 @@ std::vector<double> sampleShares(const SampleData &samples, const compiler::Stag
 }
 
 void mapSamples(profiler::Measurement &measurement, const compiler::Stage *sass,
-                const std::string &target) {
+                const profiler::KernelPackage &package) {
   if (!measurement.samples)
     return;
-  const bool isOwnCode = profiler::targetFits(target, measurement.device);
+  const bool isOwnCode =
+      !package.cubin.empty() && profiler::targetFits(package.target, measurement.device);
   if (isOwnCode && sass && sass->ok) {
     mapSamples(*measurement.samples, *sass, measurement.kernel);
     return;
@@ -110,7 +110,7 @@ void mapSamples(profiler::Measurement &measurement, const compiler::Stage *sass,
       isOwnCode ? "samples are not given to lines of the source: nvdisasm, which reads the machine "
                   "code, is missing (the CUDA Toolkit has it)"
                 : "samples are not given to lines of the source: the device ran code that its "
-                  "driver compiled; compile for the device's own target");
+                  "driver compiled; ptxas of the CUDA Toolkit makes it for the device's target");
 }
 
 } // namespace tilescope::app

@@ -4,6 +4,7 @@
 
 #include "compiler/artifacts/CompileResult.h"
 #include "profiler/data/Measurement.h"
+#include "profiler/package/KernelPackage.h"
 
 #include <string_view>
 #include <vector>
@@ -17,9 +18,9 @@ void mapSamples(profiler::SampleData &samples, const compiler::Stage &sass,
                 std::string_view symbol);
 
 /// The same for the samples of a measurement, with a note where they cannot be mapped: the
-/// disassembler is missing, or the device ran other machine code than that of `target`.
+/// disassembler is missing (`sass` is null), or the device did not run the package's machine code.
 void mapSamples(profiler::Measurement &measurement, const compiler::Stage *sass,
-                const std::string &target);
+                const profiler::KernelPackage &package);
 
 /// The share of the kernel's samples, from 0 to 1, of each line of its SASS; lines behind the last
 /// one that has any are left out.

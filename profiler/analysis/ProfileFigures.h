@@ -92,7 +92,7 @@ std::vector<SamplePlace> hottestLines(const SampleData &samples);
 std::vector<SamplePlace> hottestOffsets(const SampleData &samples);
 
 /// A stall reason as users read it: `Waits for global memory`; the name itself where it is unknown.
-std::string stallLabel(const std::string &reason);
+std::string stallLabel(const std::string &stall);
 
 /// What the profile consists of, and for each part that is missing why, and what would cure it.
 struct Ladder {

@@ -20,7 +20,7 @@ public:
   void read();
   const DeviceConditions &conditions() const { return m_conditions; }
 
-  static constexpr std::chrono::milliseconds kInterval{20};
+  static constexpr std::chrono::milliseconds kInterval{5};
 
 private:
   Nvml &m_nvml;

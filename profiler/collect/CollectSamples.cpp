@@ -14,14 +14,15 @@ namespace tilescope::profiler {
 static constexpr uint32_t kShortestPeriod = 5, kLongestPeriod = 31;
 
 SamplingPlan samplingPlan(double durationUs, const DeviceInfo &device) {
-  constexpr double kSampledUs = 20'000, kWantedSamples = 1e6, kSchedulers = 4;
+  constexpr double kSampledUs = 20'000, kWantedSamples = 4e5;
   constexpr int kFewest = 5, kMost = 500;
   SamplingPlan plan;
   const double duration = std::max(durationUs, 1.0);
   plan.launches = std::clamp(int(kSampledUs / duration), kFewest, kMost);
   const double clockMhz = device.smClockKHz > 0 ? double(device.smClockKHz) / 1000 : 1500;
   const double multiprocessors = std::max(device.numSms, 1);
-  const double cycles = plan.launches * duration * clockMhz * multiprocessors * kSchedulers;
+  // In each period one of a multiprocessor's schedulers is looked at.
+  const double cycles = plan.launches * duration * clockMhz * multiprocessors;
   const double exponent = std::ceil(std::log2(std::max(cycles / kWantedSamples, 1.0)));
   plan.periodExponent = uint32_t(std::clamp(exponent, double(kShortestPeriod), 20.0));
   return plan;
@@ -120,6 +121,7 @@ Result<double> Sampling::durationUs() {
 }
 
 Status Sampling::sampleLaunch() {
+  run.announce("measure");
   CudaDriver &driver = run.driver();
   if (Status status = cache.flush(); !status)
     return status;
@@ -144,7 +146,6 @@ Status Sampling::sampleAll(const SamplingPlan &plan, SampleData &data) {
     return refuse(names.refusal());
   if (Status status = run.restore(); !status)
     return status;
-  run.announce("measure");
   for (int i = 0; i < plan.launches; ++i)
     if (Status status = sampleLaunch(); !status)
       return status;

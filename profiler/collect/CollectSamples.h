@@ -13,8 +13,8 @@ struct SamplingPlan {
   uint32_t periodExponent = 12;
 };
 
-/// A plan for about half a million samples of a kernel that takes so long, in microseconds: enough
-/// for shares of a line to be known to a tenth of a percent, and few enough for the buffer.
+/// A plan for some 10^5 samples of a kernel that takes so long, in microseconds: enough for shares
+/// of a line to be known to a few tenths of a percent, and few enough for the buffer.
 SamplingPlan samplingPlan(double durationUs, const DeviceInfo &device);
 
 /// Samples launches of the kernel, the cache cold before each. A buffer that overflows leads to a

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <unistd.h>
 
 namespace tilescope::profiler {
 
@@ -46,12 +47,11 @@ uint64_t parseCapabilities(std::string_view status) {
 bool holdsCounters(std::string_view program) {
   static constexpr auto kHolders = std::to_array<std::string_view>(
       {"nv-hostengine", "dcgm-exporter", "dcgmproftester", "ncu", "nsys", "nv-nsight-cu-cli",
-       "nsight-sys"});
+       "nsight-sys", "tilescope-runner"});
   // The kernel cuts names to 15 bytes.
   constexpr size_t kLongest = 15;
-  return std::ranges::any_of(kHolders, [&](std::string_view holder) {
-    return program == holder.substr(0, kLongest);
-  });
+  return std::ranges::any_of(
+      kHolders, [&](std::string_view holder) { return program == holder.substr(0, kLongest); });
 }
 
 CounterSurroundings readSurroundings() {
@@ -66,6 +66,10 @@ CounterSurroundings readSurroundings() {
       fs::exists("/.dockerenv", fault) || fs::exists("/run/.containerenv", fault);
   for (auto at = fs::directory_iterator("/proc", fault); !fault && at != fs::directory_iterator();
        at.increment(fault)) {
+    // This process and the runner that started it hold nothing while they ask.
+    const std::string number = at->path().filename();
+    if (number == std::to_string(getpid()) || number == std::to_string(getppid()))
+      continue;
     std::string program = readAll(at->path() / "comm");
     program.resize(std::min(program.find('\n'), program.size()));
     if (holdsCounters(program))

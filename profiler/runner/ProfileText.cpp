@@ -21,8 +21,8 @@ static std::string figure(std::string_view name, const std::optional<double> &va
 }
 
 static std::string memoryFigures(const MemoryFlow &flow) {
-  return figure("sectors per global load", flow.sectorsPerLoad, MetricUnit::PerCycle) +
-         figure("sectors per global store", flow.sectorsPerStore, MetricUnit::PerCycle) +
+  return figure("Sectors per global load", flow.sectorsPerLoad, MetricUnit::PerCycle) +
+         figure("Sectors per global store", flow.sectorsPerStore, MetricUnit::PerCycle) +
          figure("L1 hit rate of global loads", flow.l1HitRate, MetricUnit::Percent, 100) +
          figure("L2 hit rate", flow.l2HitRate, MetricUnit::Percent, 100);
 }
@@ -49,7 +49,7 @@ static std::string rooflineRows(const CounterData &counters) {
     text += row(roof.name, fmt::format("{:.0f} of {:.0f} GB/s", roof.bytesPerS / 1e9,
                                        roof.peakBytesPerS / 1e9));
   if (!roofline->bound.empty())
-    text += row("nearest to its peak",
+    text += row("Nearest to its peak",
                 fmt::format("{} ({:.0f} %)", roofline->bound, roofline->boundShare * 100));
   return text;
 }
@@ -58,7 +58,7 @@ static std::string occupancyRows(const Measurement &measurement) {
   std::string text;
   if (const auto &occupancy = measurement.occupancy)
     text +=
-        row("theoretical occupancy", formatMetric(MetricUnit::Percent, occupancy->fraction * 100));
+        row("Theoretical occupancy", formatMetric(MetricUnit::Percent, occupancy->fraction * 100));
   return text;
 }
 

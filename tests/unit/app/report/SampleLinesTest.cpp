@@ -76,6 +76,13 @@ TEST_CASE("each line of SASS has its share of the samples", "[report]") {
   CHECK(sampleShares(SampleData(), sass(), "k").empty());
 }
 
+static profiler::KernelPackage packageFor(const std::string &target) {
+  profiler::KernelPackage package;
+  package.target = target;
+  package.cubin = "cubin";
+  return package;
+}
+
 static Measurement measured() {
   Measurement measurement;
   measurement.kernel = "k";
@@ -87,22 +94,29 @@ static Measurement measured() {
 TEST_CASE("samples that cannot be mapped stay, and a note says why", "[report]") {
   const compiler::Stage stage = sass();
   Measurement mapped = measured();
-  mapSamples(mapped, &stage, "cuda:90");
+  mapSamples(mapped, &stage, packageFor("cuda:90"));
   CHECK(mapped.samples->lines.size() == 2);
   CHECK(mapped.notes.empty());
   Measurement noText = measured();
-  mapSamples(noText, nullptr, "cuda:90");
+  mapSamples(noText, nullptr, packageFor("cuda:90"));
   CHECK(noText.samples->lines.empty());
   CHECK_FALSE(noText.samples->mappedShare);
   REQUIRE(noText.notes.size() == 1);
   CHECK(noText.notes[0].find("nvdisasm") != std::string::npos);
   Measurement foreign = measured();
-  mapSamples(foreign, &stage, "cuda:80");
+  mapSamples(foreign, &stage, packageFor("cuda:80"));
   CHECK(foreign.samples->lines.empty());
   REQUIRE(foreign.notes.size() == 1);
   CHECK(foreign.notes[0].find("its driver compiled") != std::string::npos);
+  Measurement noCode = measured();
+  profiler::KernelPackage ptxAlone = packageFor("cuda:90");
+  ptxAlone.cubin.clear();
+  mapSamples(noCode, &stage, ptxAlone);
+  CHECK(noCode.samples->lines.empty());
+  REQUIRE(noCode.notes.size() == 1);
+  CHECK(noCode.notes[0].find("ptxas") != std::string::npos);
   Measurement none = measured();
   none.samples.reset();
-  mapSamples(none, nullptr, "cuda:90");
+  mapSamples(none, nullptr, packageFor("cuda:90"));
   CHECK(none.notes.empty());
 }

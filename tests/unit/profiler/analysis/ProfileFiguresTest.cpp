@@ -85,6 +85,8 @@ TEST_CASE("the roofline has the rates of a launch beside the peaks", "[profiler]
   CHECK(roofline->units[0].operations == 1000);
   CHECK(roofline->units[0].peakPerS == Approx(4e9));
   CHECK(roofline->units[1].name == "fp16 tensor");
+  // Of dense factors.
+  CHECK(roofline->units[1].peakPerS == Approx(2e9));
   CHECK(roofline->operations() == 1500);
   CHECK(roofline->bound == "DRAM");
   CHECK(roofline->boundShare == Approx(0.9));
@@ -176,6 +178,8 @@ TEST_CASE("places with samples are sorted by heat", "[profiler]") {
 
 TEST_CASE("stall reasons have words", "[profiler]") {
   CHECK(stallLabel("long_scoreboard") == "Waits for global memory");
+  CHECK(stallLabel("no_instructions") == "Waits for code");
+  CHECK(stallLabel("warpgroup_arrive") == "Waits for a warp-group product");
   CHECK(stallLabel("something_new") == "something_new");
 }
 

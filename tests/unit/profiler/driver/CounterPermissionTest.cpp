@@ -24,6 +24,7 @@ TEST_CASE("programs that hold counters are known by name", "[profiler]") {
   CHECK(holdsCounters("nv-hostengine"));
   CHECK(holdsCounters("nv-nsight-cu-cl"));
   CHECK(holdsCounters("ncu"));
+  CHECK(holdsCounters("tilescope-runne"));
   CHECK_FALSE(holdsCounters("ncurses"));
   CHECK_FALSE(holdsCounters(""));
 }
