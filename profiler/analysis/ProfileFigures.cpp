@@ -220,7 +220,7 @@ std::string stallLabel(const std::string &stall) {
   // Samples call these otherwise than counters do.
   const std::string id = stall == "no_instructions"    ? "stall_no_instruction"
                          : stall == "warpgroup_arrive" ? "stall_gmma"
-                                                        : "stall_" + stall;
+                                                       : "stall_" + stall;
   for (const Metric &metric : metricTable())
     if (metric.id == id)
       return std::string(metric.label);

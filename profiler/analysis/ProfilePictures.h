@@ -79,6 +79,8 @@ struct RooflinePicture {
   };
   struct Point {
     double x = 0, y = 0;
+    /// Base line of its name, which is centered below or above it, clear of the other names.
+    double nameY = 0;
     std::string name;
     std::string description;
   };
@@ -86,8 +88,9 @@ struct RooflinePicture {
   /// Of the frame.
   double left = 0, right = 0, top = 0, bottom = 0;
   std::vector<Tick> xTicks, yTicks;
+  /// Of units that the kernel used.
   std::vector<Line> lines;
-  /// Where the kernel stands under each roof.
+  /// Where the kernel stands under each roof, but for those that it hardly used.
   std::vector<Point> points;
   /// Of the kernel.
   double operationsPerS = 0;

@@ -29,6 +29,7 @@ struct LogScale {
 /// What there is to draw, summed up.
 struct Extent {
   double peakPerS = 0;
+  double lowestPeakPerS = std::numeric_limits<double>::max();
   double perS = 0;
   double bestBytesPerS = 0;
   double leastIntensity = std::numeric_limits<double>::max();
@@ -36,15 +37,24 @@ struct Extent {
 };
 } // namespace
 
+/// Less than half a percent of what a memory delivers says nothing of the kernel.
+static bool isUsed(const RooflineRoof &roof) {
+  constexpr double kLeast = 0.005;
+  return roof.bytesPerS >= kLeast * roof.peakBytesPerS;
+}
+
 static Extent extentOf(const MeasuredRoofline &roofline) {
   Extent extent;
   for (const RooflineUnits &units : roofline.units) {
+    if (units.operations <= 0)
+      continue;
     extent.peakPerS = std::max(extent.peakPerS, units.peakPerS);
+    extent.lowestPeakPerS = std::min(extent.lowestPeakPerS, units.peakPerS);
     extent.perS += units.perS;
   }
   for (const RooflineRoof &roof : roofline.roofs) {
     const double ridge = extent.peakPerS / roof.peakBytesPerS;
-    const double intensity = roof.bytes > 0 ? roofline.operations() / roof.bytes : ridge;
+    const double intensity = isUsed(roof) ? roofline.operations() / roof.bytes : ridge;
     extent.bestBytesPerS = std::max(extent.bestBytesPerS, roof.peakBytesPerS);
     extent.leastIntensity = std::min({extent.leastIntensity, ridge, intensity});
     extent.mostIntensity = std::max({extent.mostIntensity, ridge, intensity});
@@ -87,6 +97,19 @@ static RooflinePicture::Line peakLine(const LogScale &x, const LogScale &y,
                 units.name.c_str(), units.peakPerS / 1e12, units.perS / 1e12)};
 }
 
+/// From left to right below its point, or where the name before is too near above it, then lower.
+static void placeNames(std::vector<RooflinePicture::Point> &points) {
+  constexpr double kNameWidth = 40;
+  constexpr std::array<double, 3> kOffsets = {19, -10, 33};
+  std::ranges::sort(points, {}, &RooflinePicture::Point::x);
+  size_t level = 0;
+  for (size_t i = 0; i < points.size(); ++i) {
+    const bool isNear = i > 0 && points[i].x - points[i - 1].x < kNameWidth;
+    level = isNear ? (level + 1) % kOffsets.size() : 0;
+    points[i].nameY = points[i].y + kOffsets[level];
+  }
+}
+
 std::optional<RooflinePicture> rooflinePicture(const CounterData &counters) {
   const auto roofline = measuredRoofline(counters);
   if (!roofline || roofline->operations() <= 0)
@@ -103,7 +126,7 @@ std::optional<RooflinePicture> rooflinePicture(const CounterData &counters) {
   picture.operationsPerS = extent.perS;
   const LogScale x{std::floor(std::log10(extent.leastIntensity) - 0.2),
                    std::ceil(std::log10(extent.mostIntensity) + 0.2), picture.left, picture.right};
-  const LogScale y{std::floor(std::log10(std::min(extent.perS, extent.peakPerS)) - 0.1),
+  const LogScale y{std::floor(std::log10(std::min(extent.perS, extent.lowestPeakPerS)) - 0.1),
                    std::ceil(std::log10(extent.peakPerS)), picture.bottom, picture.top};
   // No device spans so many powers of ten.
   constexpr double kMostDecades = 40;
@@ -113,15 +136,17 @@ std::optional<RooflinePicture> rooflinePicture(const CounterData &counters) {
   picture.yTicks = ticksOf(y, kTera);
   for (const RooflineRoof &roof : roofline->roofs) {
     picture.lines.push_back(roofLine(x, y, roof, extent.peakPerS));
-    if (roof.bytes <= 0)
+    if (!isUsed(roof))
       continue;
     const double intensity = roofline->operations() / roof.bytes;
     picture.points.push_back(
-        {x(intensity), y(extent.perS), roof.name,
+        {x(intensity), y(extent.perS), 0, roof.name,
          print("%.3g operations per byte of %s", intensity, roof.name.c_str())});
   }
+  placeNames(picture.points);
   for (const RooflineUnits &units : roofline->units)
-    picture.lines.push_back(peakLine(x, y, units, extent.bestBytesPerS));
+    if (units.operations > 0)
+      picture.lines.push_back(peakLine(x, y, units, extent.bestBytesPerS));
   return picture;
 }
 

@@ -6,6 +6,7 @@
 #include "profiler/report/Highlight.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 
 namespace tilescope::profiler {
@@ -72,9 +73,15 @@ static std::string lineSvg(const RooflinePicture &picture, const RooflinePicture
                                 line.isRoof ? "roof" : "peak", line.x1, line.y1, line.x2, line.y2,
                                 escapeHtml(line.description));
   if (!line.isRoof)
-    svg += fmt::format("<text x=\"{}\" y=\"{:.1f}\" text-anchor=\"end\">{}</text>", picture.right,
-                       line.y1 - 4, escapeHtml(line.name));
-  return svg;
+    return svg + fmt::format("<text x=\"{}\" y=\"{:.1f}\" text-anchor=\"end\">{}</text>",
+                             picture.right, line.y1 - 4, escapeHtml(line.name));
+  // Along the slope, near its beginning.
+  constexpr double kShare = 0.06, kDegrees = 180 / 3.14159265358979;
+  const double dx = line.x2 - line.x1, dy = line.y2 - line.y1;
+  return svg + fmt::format("<text class=\"faint\" transform=\"translate({:.1f} {:.1f}) "
+                           "rotate({:.1f})\" dy=\"-4\">{}</text>",
+                           line.x1 + kShare * dx, line.y1 + kShare * dy,
+                           std::atan2(dy, dx) * kDegrees, escapeHtml(line.name));
 }
 
 std::string measuredRooflineChart(const CounterData &counters) {
@@ -89,7 +96,7 @@ std::string measuredRooflineChart(const CounterData &counters) {
     svg += fmt::format("<circle class=\"point\" cx=\"{0:.1f}\" cy=\"{1:.1f}\" r=\"5\"><title>{2}"
                        "</title></circle><text x=\"{0:.1f}\" y=\"{3:.1f}\" "
                        "text-anchor=\"middle\">{4}</text>",
-                       point.x, point.y, escapeHtml(point.description), point.y + 19,
+                       point.x, point.y, escapeHtml(point.description), point.nameY,
                        escapeHtml(point.name));
   return svg + "</svg>";
 }

@@ -152,6 +152,26 @@ TEST_CASE("the pictures have their parts inside", "[profiler]") {
         (box.x >= 0 && box.x + box.width <= memory->width && box.y + box.height <= memory->height));
 }
 
+TEST_CASE("names of points that are near each other do not meet", "[profiler]") {
+  std::map<std::string, double> values = {
+      {"duration", 1000}, {"sm_clock", 1e9}, {"fp32_add", 100},   {"fp32_peak", 2},
+      {"dram_read", 600}, {"dram_peak", 1},  {"dram_clock", 1e9}, {"l2_to_l1", 610},
+      {"l1_to_l2", 0},    {"l2_peak", 4},    {"l2_clock", 1e9},   {"l1_wavefronts", 5},
+      {"l1_peak", 1},     {"l1_clock", 1e9}};
+  const auto near = rooflinePicture(counters(values));
+  REQUIRE(near);
+  REQUIRE(near->points.size() == 3);
+  CHECK(near->points[0].nameY > near->points[0].y);
+  CHECK(near->points[1].nameY < near->points[1].y);
+  CHECK(near->points[2].nameY > near->points[0].nameY + 10);
+  // What hardly flowed has no point, but its roof.
+  values["l1_wavefronts"] = 0.001;
+  const auto unused = rooflinePicture(counters(values));
+  REQUIRE(unused);
+  CHECK(unused->points.size() == 2);
+  CHECK(unused->lines.size() == 4);
+}
+
 static SampleData samples() {
   SampleData data;
   data.reasons = {"long_scoreboard", "wait"};

@@ -88,7 +88,9 @@ TEST_CASE("recorded profiles are shown in full", "[profiler]") {
                              "Scheduler", "Warp states", "Occupancy", "Roofline", "Samples"})
       CHECK_THAT(text, Contains(part));
     CHECK(memoryPicture(*measurement.counters)->arrows.size() == 10);
-    CHECK(rooflinePicture(*measurement.counters)->points.size() == 3);
+    // The product's copies pass L1 by.
+    CHECK(rooflinePicture(*measurement.counters)->points.size() ==
+          (std::string(name) == "matmul" ? 2 : 3));
     CHECK(speedOfLightBars(*measurement.counters).rows.size() == 5);
   }
 }
