@@ -86,24 +86,24 @@ Status Collection::collect(PackageRun &run) {
   return {};
 }
 
-Result<PartOrRefusal<CounterData>> collectCounters(CudaDriver &driver, RangeProfiler &profiler,
-                                                   const KernelPackage &package,
-                                                   const RunOptions &options, bool full) {
+Result<Grant<CounterData>> collectCounters(CudaDriver &driver, RangeProfiler &profiler,
+                                           const KernelPackage &package, const RunOptions &options,
+                                           bool full) {
   Collection collection{profiler, full, {}, {}, 0, {}};
   PackageRun run(driver, package, options);
   Status status = run.start([&] { return collection.configure(options.device); });
   if (status && run.isEmpty())
-    return PartOrRefusal<CounterData>(
+    return Grant<CounterData>(
         DriverRefusal{RefusalKind::Other, "an empty grid has nothing to count"});
   if (status)
     status = collection.collect(run);
   if (collection.refusal)
-    return PartOrRefusal<CounterData>(*collection.refusal);
+    return Grant<CounterData>(*collection.refusal);
   if (!status)
     return status.error();
   // The values are there; the process ends soon in any case.
   (void)profiler.close();
-  return PartOrRefusal<CounterData>(std::move(collection.data));
+  return Grant<CounterData>(std::move(collection.data));
 }
 
 } // namespace tilescope::profiler

@@ -160,16 +160,15 @@ Status Sampling::sampleAll(const SamplingPlan &plan, SampleData &data) {
   return {};
 }
 
-Result<PartOrRefusal<SampleData>> collectSamples(CudaDriver &driver, PcSampler &sampler,
-                                                 const KernelPackage &package,
-                                                 const RunOptions &options) {
+Result<Grant<SampleData>> collectSamples(CudaDriver &driver, PcSampler &sampler,
+                                         const KernelPackage &package, const RunOptions &options) {
   constexpr int kAttempts = 4;
   constexpr uint32_t kLonger = 2;
   PackageRun run(driver, package, options);
   if (Status status = run.start(); !status)
     return status.error();
   if (run.isEmpty())
-    return PartOrRefusal<SampleData>(
+    return Grant<SampleData>(
         DriverRefusal{RefusalKind::Other, "an empty grid has nothing to sample"});
   Sampling sampling{run, sampler, ColdCache(driver, run.device())};
   const bool isCold = options.coldL2 && sampling.cache.prepare();
@@ -187,11 +186,11 @@ Result<PartOrRefusal<SampleData>> collectSamples(CudaDriver &driver, PcSampler &
     plan.periodExponent = std::min(plan.periodExponent + kLonger, kLongestPeriod);
   }
   if (sampling.refusal)
-    return PartOrRefusal<SampleData>(*sampling.refusal);
+    return Grant<SampleData>(*sampling.refusal);
   if (!status)
     return status.error();
   data.coldL2 = isCold;
-  return PartOrRefusal<SampleData>(std::move(data));
+  return Grant<SampleData>(std::move(data));
 }
 
 } // namespace tilescope::profiler

@@ -19,9 +19,8 @@ SamplingPlan samplingPlan(double durationUs, const DeviceInfo &device);
 
 /// Samples launches of the kernel, the cache cold before each. A buffer that overflows leads to a
 /// longer period. The error is as that of `collectCounters`.
-Result<PartOrRefusal<SampleData>> collectSamples(CudaDriver &driver, PcSampler &sampler,
-                                                 const KernelPackage &package,
-                                                 const RunOptions &options);
+Result<Grant<SampleData>> collectSamples(CudaDriver &driver, PcSampler &sampler,
+                                         const KernelPackage &package, const RunOptions &options);
 
 /// What the sampler recorded of a function; `names` are CUPTI's by the numbers of the reasons.
 /// Reasons that end in `_not_issued` are parts of others and are not added to them.

@@ -277,10 +277,10 @@ static Result<json> runJob(const json &params, const JobProgress &progress) {
 /// The answer of a job that makes a part of a profile.
 template <typename Part>
 static json partAnswer(const char *name, json (*toJson)(const Part &), ProfileRung rung,
-                       const PartOrRefusal<Part> &part) {
-  if (const Part *data = std::get_if<Part>(&part))
-    return {{name, toJson(*data)}};
-  const Refusal refusal = explainRefusal(rung, std::get<DriverRefusal>(part), readSurroundings());
+                       const Grant<Part> &part) {
+  if (part)
+    return {{name, toJson(*part)}};
+  const Refusal refusal = explainRefusal(rung, part.refusal(), readSurroundings());
   return {{"refusals", refusalsToJson({refusal})}};
 }
 
@@ -288,7 +288,7 @@ static Result<json> countersJob(const json &params, const JobProgress &progress)
   PackageJob job;
   if (Status status = job.open(params, progress); !status)
     return status.error();
-  const auto answer = [](const PartOrRefusal<CounterData> &part) {
+  const auto answer = [](const Grant<CounterData> &part) {
     return partAnswer("counters", counterDataToJson, ProfileRung::Counters, part);
   };
   const auto profiler = loadRangeProfiler();
@@ -305,7 +305,7 @@ static Result<json> samplesJob(const json &params, const JobProgress &progress) 
   PackageJob job;
   if (Status status = job.open(params, progress); !status)
     return status.error();
-  const auto answer = [](const PartOrRefusal<SampleData> &part) {
+  const auto answer = [](const Grant<SampleData> &part) {
     return partAnswer("pc_samples", sampleDataToJson, ProfileRung::Samples, part);
   };
   const auto sampler = loadPcSampler();

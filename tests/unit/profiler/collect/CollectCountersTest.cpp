@@ -11,8 +11,8 @@ using namespace tilescope;
 using namespace tilescope::profiler;
 using namespace tilescope::profiler::test;
 
-static Result<PartOrRefusal<CounterData>> collect(FakeCudaDriver &driver,
-                                                  FakeRangeProfiler &profiler, bool full = false) {
+static Result<Grant<CounterData>> collect(FakeCudaDriver &driver, FakeRangeProfiler &profiler,
+                                          bool full = false) {
   return collectCounters(driver, profiler, profiledPackage(), RunOptions(), full);
 }
 
@@ -28,8 +28,8 @@ TEST_CASE("counters take a launch per pass, each on the same data and with a col
   profiler.measured = {{"gpu__time_duration.sum", 4000}, {"dram__bytes_read.sum", 0}};
   const auto collected = collect(driver, profiler);
   REQUIRE(collected);
-  const auto *counters = std::get_if<CounterData>(&*collected);
-  REQUIRE(counters);
+  REQUIRE(*collected);
+  const CounterData *counters = &**collected;
   CHECK(counters->chip == "GH100");
   CHECK(counters->passes == 3);
   CHECK(counters->coldL2);
@@ -51,7 +51,7 @@ TEST_CASE("the full set asks for more", "[profiler]") {
   const auto collected = collect(driver, full, true);
   REQUIRE(collected);
   CHECK(full.asked.size() > 5 * quick.asked.size());
-  CHECK(std::get<CounterData>(*collected).isFull);
+  CHECK((**collected).isFull);
 }
 
 TEST_CASE("whatever call refuses, its reason is returned and nothing is launched behind it",
@@ -66,8 +66,8 @@ TEST_CASE("whatever call refuses, its reason is returned and nothing is launched
     const auto collected = collect(driver, profiler);
     INFO(call);
     REQUIRE(collected);
-    const auto *refusal = std::get_if<DriverRefusal>(&*collected);
-    REQUIRE(refusal);
+    REQUIRE_FALSE(*collected);
+    const DriverRefusal *refusal = &collected->refusal();
     CHECK(refusal->kind == RefusalKind::NotPermitted);
     CHECK(refusal->words == "cuptiX failed: 35");
     CHECK(driver.launches.size() == launches);
@@ -81,7 +81,7 @@ TEST_CASE("counters that another tool takes in the middle are a refusal", "[prof
   profiler.refusals.byCall["start"] = {7, {RefusalKind::Busy, "cuptiX failed: 26"}};
   const auto collected = collect(driver, profiler, true);
   REQUIRE(collected);
-  CHECK(std::get<DriverRefusal>(*collected).kind == RefusalKind::Busy);
+  CHECK(collected->refusal().kind == RefusalKind::Busy);
   CHECK(driver.launches.size() == 1 + 6);
 }
 
@@ -102,7 +102,7 @@ TEST_CASE("counters without memory to empty the cache are said to be warm", "[pr
   FakeRangeProfiler profiler;
   const auto collected = collect(driver, profiler);
   REQUIRE(collected);
-  CHECK_FALSE(std::get<CounterData>(*collected).coldL2);
+  CHECK_FALSE((**collected).coldL2);
   CHECK(driver.flushes == 0);
 }
 
@@ -122,5 +122,5 @@ TEST_CASE("an empty grid has nothing to count", "[profiler]") {
   package.plan.grid = {0, 1, 1};
   const auto collected = collectCounters(driver, profiler, package, RunOptions(), false);
   REQUIRE(collected);
-  CHECK(std::get<DriverRefusal>(*collected).words == "an empty grid has nothing to count");
+  CHECK(collected->refusal().words == "an empty grid has nothing to count");
 }

@@ -69,8 +69,8 @@ TEST_CASE("samples are taken from launches alone, the cache cold before each", "
   sampler.records = recorded();
   const auto collected = collectSamples(driver, sampler, profiledPackage(), RunOptions());
   REQUIRE(collected);
-  const auto *samples = std::get_if<SampleData>(&*collected);
-  REQUIRE(samples);
+  REQUIRE(*collected);
+  const SampleData *samples = &**collected;
   CHECK(samples->coldL2);
   CHECK(samples->launches == 500);
   CHECK(samples->periodCycles == uint64_t(1) << sampler.periods.at(0));
@@ -87,7 +87,7 @@ TEST_CASE("a buffer that overflows leads to a longer period", "[profiler]") {
   sampler.overflows = 2;
   const auto collected = collectSamples(driver, sampler, profiledPackage(), RunOptions());
   REQUIRE(collected);
-  REQUIRE(std::get_if<SampleData>(&*collected));
+  REQUIRE(*collected);
   REQUIRE(sampler.periods.size() == 3);
   CHECK(sampler.periods[1] == sampler.periods[0] + 2);
   CHECK(sampler.periods[2] == sampler.periods[0] + 4);
@@ -98,7 +98,7 @@ TEST_CASE("a buffer that overflows leads to a longer period", "[profiler]") {
   full.overflows = 100;
   const auto refused = collectSamples(driver, full, profiledPackage(), RunOptions());
   REQUIRE(refused);
-  CHECK(std::get<DriverRefusal>(*refused).kind == RefusalKind::OutOfMemory);
+  CHECK(refused->refusal().kind == RefusalKind::OutOfMemory);
   CHECK(full.periods.size() == 4);
 }
 
@@ -110,7 +110,7 @@ TEST_CASE("whatever call of the sampler refuses, its reason is returned", "[prof
     const auto collected = collectSamples(driver, sampler, profiledPackage(), RunOptions());
     INFO(call);
     REQUIRE(collected);
-    CHECK(std::get<DriverRefusal>(*collected).kind == RefusalKind::NotPermitted);
+    CHECK(collected->refusal().kind == RefusalKind::NotPermitted);
     CHECK(sampler.periods.size() == 1);
   }
 }
