@@ -67,13 +67,18 @@ static std::string countersHtml(const Measurement &measurement) {
          "</div></details>";
 }
 
+/// The most frequent reasons; those below half a percent say nothing.
 static std::string reasonsText(const SamplePlace &place) {
   constexpr size_t kReasons = 3;
+  constexpr double kLeast = 0.005;
   std::string text;
-  for (size_t i = 0; i < std::min(place.reasons.size(), kReasons); ++i)
-    text += fmt::format(
-        "{}{} {:.0f} %", text.empty() ? "" : ", ", stallLabel(place.reasons[i].first),
-        static_cast<double>(place.reasons[i].second) / static_cast<double>(place.samples) * 100);
+  for (size_t i = 0; i < std::min(place.reasons.size(), kReasons); ++i) {
+    const auto &[reason, samples] = place.reasons[i];
+    const double share = static_cast<double>(samples) / static_cast<double>(place.samples);
+    if (share >= kLeast)
+      text +=
+          fmt::format("{}{} {:.0f} %", text.empty() ? "" : ", ", stallLabel(reason), share * 100);
+  }
   return text;
 }
 
