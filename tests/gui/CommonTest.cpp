@@ -227,6 +227,36 @@ TEST_CASE("a code view follows the keyboard and the mouse", "[gui][common]") {
   CHECK(view.selectedText() == QStringLiteral("second"));
 }
 
+TEST_CASE("lines whose text is out of sight at the left come back into view", "[gui][common]") {
+  CodeView view;
+  view.resize(300, 120);
+  std::string text;
+  for (int line = 0; line < 60; ++line)
+    text += "    v" + std::to_string(line) + std::string(200, '+') + "\n";
+  view.setText(text, TextLanguage::Plain);
+  view.show();
+  QScrollBar *bar = view.horizontalScrollBar();
+  bar->setValue(bar->maximum());
+  QTest::keyClick(&view, Qt::Key_Home);
+  CHECK(bar->value() == 0);
+
+  bar->setValue(bar->maximum());
+  QTest::keyClick(&view, Qt::Key_Down);
+  // Four blanks may stay out of sight.
+  const int indent = static_cast<int>(4 * QFontMetricsF(view.font()).horizontalAdvance(u'0'));
+  CHECK(bar->value() < 2 * indent);
+
+  bar->setValue(bar->maximum());
+  view.scrollToLine(40);
+  CHECK(bar->value() < 2 * indent);
+  CHECK(view.isLineVisible(40));
+
+  // What is in sight stays where it is.
+  bar->setValue(3);
+  QTest::keyClick(&view, Qt::Key_Down);
+  CHECK(bar->value() == 3);
+}
+
 TEST_CASE("fifty thousand lines are shown and searched at once", "[gui][common][timed]") {
   std::string text;
   for (int i = 0; i < 50000; ++i)

@@ -79,6 +79,36 @@ TEST_CASE("a view that was alone keeps the keyboard when everything is back", "[
   CHECK(test.isFramed());
 }
 
+TEST_CASE("the view in use is the one that was clicked, wherever the keyboard is", "[gui][window]") {
+  FocusFixture test;
+  test.key(Qt::Key_E, Qt::ControlModifier);
+  auto *tabs = test.dock("problems").title().findChild<DockTabs *>();
+  REQUIRE(tabs);
+  const auto clickPasses = [&] {
+    for (int i = 0; i < tabs->count(); ++i)
+      if (tabs->tabText(i) == u"Passes")
+        QTest::mouseClick(tabs, Qt::LeftButton, {}, tabs->tabRect(i).center());
+    QTest::qWait(20);
+  };
+  clickPasses();
+  REQUIRE(test.dock("passes").isInFront());
+  CHECK(test.window->editor()->hasFocus());
+  test.key(Qt::Key_M, Qt::ControlModifier);
+  CHECK(test.dock("passes").isInFront());
+  CHECK_FALSE(test.window->editor()->isVisible());
+  test.key(Qt::Key_M, Qt::ControlModifier);
+  REQUIRE(test.window->editor()->isVisible());
+
+  // Typing means the editor again.
+  test.key(Qt::Key_E, Qt::ControlModifier);
+  QTest::mouseClick(&test.dock("passes").title(), Qt::LeftButton, {}, QPoint(2, 8));
+  test.type(" ");
+  test.key(Qt::Key_M, Qt::ControlModifier);
+  CHECK(test.window->editor()->isVisible());
+  CHECK_FALSE(test.dock("passes").isVisible());
+  test.key(Qt::Key_M, Qt::ControlModifier);
+}
+
 TEST_CASE("views that come back behind one that was alone are not compiled again",
           "[gui][window]") {
   FocusFixture test;

@@ -262,7 +262,7 @@ TEST_CASE("the list says what changed, newest first", "[history]") {
                                     timed(28000, 0, QString())};
   for (size_t i = 0; i < entries.size(); ++i) {
     entries[i].number = static_cast<int64_t>(i) + 1;
-    entries[i].text = std::to_string(i / 2);
+    entries[i].text = QByteArray::number(static_cast<qulonglong>(i / 2));
   }
   entries[0].isBaseline = true;
   entries[2].isWrong = true;

@@ -83,7 +83,7 @@ void CodeView::setStepLine(int32_t line) {
     viewport()->update();
 }
 
-void CodeView::setBreakpointLines(std::set<int32_t> lines) {
+void CodeView::setBreakpointLines(std::map<int32_t, std::string> lines) {
   if (std::exchange(m_breakpoints, std::move(lines)) != m_breakpoints)
     viewport()->update();
 }
@@ -160,6 +160,15 @@ bool CodeView::isLineVisible(int32_t line) const {
 void CodeView::scrollToLine(int32_t line) {
   const int page = viewport()->height() / m_lineHeight;
   verticalScrollBar()->setValue(m_document.rowOf(line) - page / 3);
+  showLineBegin(line);
+}
+
+void CodeView::showLineBegin(int32_t line) {
+  const QString text = display(m_document.line(line));
+  const auto isBlank = [](QChar c) { return c == u' '; };
+  const auto indent = std::ranges::find_if_not(text, isBlank) - text.begin();
+  QScrollBar *bar = horizontalScrollBar();
+  bar->setValue(std::min(bar->value(), static_cast<int>(static_cast<double>(indent) * m_charWidth)));
 }
 
 /// Machine code begins with its first line; operations on blocks have one that is meant.
@@ -179,10 +188,15 @@ std::vector<int32_t> CodeView::relatedLines() const {
 
 void CodeView::revealRelated() {
   const std::vector<int32_t> lines = relatedLines();
+  if (lines.empty())
+    return;
   // Stay where any of the relatives is already visible.
-  if (!lines.empty() &&
-      std::ranges::none_of(lines, [this](int32_t line) { return isLineVisible(line); }))
+  const auto visible =
+      std::ranges::find_if(lines, [this](int32_t line) { return isLineVisible(line); });
+  if (visible == lines.end())
     scrollToLine(lines.front());
+  else
+    showLineBegin(*visible);
 }
 
 void CodeView::setCurrentLine(int32_t line) {

@@ -7,6 +7,7 @@
 namespace tilescope::views {
 
 TypingHold::TypingHold(QObject *parent) : QObject(parent) {
+  m_pause.setObjectName(QStringLiteral("releasing held errors"));
   m_pause.setSingleShot(true);
   m_pause.setInterval(kPause);
   connect(&m_pause, &QTimer::timeout, this, &TypingHold::release);

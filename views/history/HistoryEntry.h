@@ -58,7 +58,8 @@ struct HistoryEntry {
   QDateTime when;
   std::string kernel;
   std::string target;
-  std::string text;
+  /// UTF-8; shared by all copies of the version.
+  QByteArray text;
   /// `versionDigest` of its compile; empty when it is not known.
   QByteArray digest = {};
   /// Nothing for a run whose compile was not recorded.

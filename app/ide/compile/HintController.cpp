@@ -17,6 +17,7 @@ static constexpr uint64_t kMostDataBytes = uint64_t{16} << 20;
 
 HintController::HintController(CompileBackend *backend, CompileController *compile, QObject *parent)
     : QObject(parent), m_backend(backend), m_compile(compile) {
+  m_pause.setObjectName(QStringLiteral("asking for hints"));
   m_pause.setSingleShot(true);
   m_pause.setInterval(kPauseMs);
   connect(&m_pause, &QTimer::timeout, this, &HintController::ask);

@@ -12,6 +12,7 @@ static constexpr int kStaleDelayMs = 250;
 PictureController::PictureController(CompileBackend *backend, CompileController *compile,
                                      views::PictureView *view, QObject *parent)
     : QObject(parent), m_backend(backend), m_compile(compile), m_picture(view) {
+  m_staleTimer.setObjectName(QStringLiteral("marking pictures as stale"));
   m_staleTimer.setSingleShot(true);
   m_staleTimer.setInterval(kStaleDelayMs);
   connect(&m_staleTimer, &QTimer::timeout, this, [this] {

@@ -6,6 +6,7 @@
 #include "app/ide/docks/DockTitle.h"
 #include "app/ide/docks/EditorRoom.h"
 #include "app/ide/docks/FocusOutline.h"
+#include "app/ide/docks/PointedView.h"
 #include "app/ide/docks/MaximizedView.h"
 #include "app/ide/docks/ViewDock.h"
 #include "app/ide/docks/WindowPlacement.h"
@@ -39,7 +40,7 @@ static QString nameOf(Workspace workspace) {
 
 DockSet::DockSet(QMainWindow *window)
     : QObject(window), m_window(window), m_maximized(new MaximizedView(window)),
-      m_outline(new FocusOutline(window)),
+      m_outline(new FocusOutline(window)), m_pointed(new PointedView(this)),
       m_width(new EditorRoom(window, m_maximized, Qt::Horizontal)),
       m_height(new EditorRoom(window, m_maximized, Qt::Vertical)) {
   window->installEventFilter(this);
@@ -94,6 +95,11 @@ ViewDock *DockSet::focused() const {
   return nullptr;
 }
 
+ViewDock *DockSet::inUse() const {
+  ViewDock *pointed = m_pointed->dock();
+  return pointed && pointed->isInFront() ? pointed : focused();
+}
+
 std::vector<ViewDock *> DockSet::inFront() const {
   std::vector<ViewDock *> places;
   for (const auto &[id, dock] : m_docks)
@@ -132,6 +138,7 @@ void DockSet::choose(QDockWidget *dock) {
   dock->raise();
   if (goesAlong)
     static_cast<ViewDock *>(dock)->focusView();
+  m_pointed->set(static_cast<ViewDock *>(dock));
 }
 
 bool DockSet::keepFocus(const std::function<void()> &change) {
@@ -175,6 +182,18 @@ void DockSet::resizeToDefault() {
   m_width->forget();
   m_height->forget();
   sizeDocks(*this, *m_window, m_workspace);
+}
+
+void DockSet::addBeside(ViewDock *place, ViewDock *dock) {
+  m_maximized->restore();
+  // Beside one that floats, as a window of its own.
+  dock->setFloating(place->isFloating());
+  if (!place->isFloating())
+    m_window->tabifyDockWidget(place, dock);
+  dock->show();
+  if (!place->isFloating() && app::splitRight(*this, *m_window, dock))
+    place->raise();
+  tidy();
 }
 
 bool DockSet::splitRight(ViewDock *dock) {
@@ -238,6 +257,8 @@ bool DockSet::restoreState(const QByteArray &arrangement) {
     if (!place || knows(arrangement, id) || place->isFloating())
       continue;
     m_window->tabifyDockWidget(place, find(id));
+    if (stageOfExtraColumn(id))
+      find(id)->hide();
     place->raise();
   }
   for (const auto &[id, dock] : m_docks)

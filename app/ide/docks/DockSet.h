@@ -22,6 +22,7 @@ namespace tilescope::app {
 class EditorRoom;
 class FocusOutline;
 class MaximizedView;
+class PointedView;
 class ViewDock;
 
 /// The name of the dock that a stage's column is in.
@@ -43,6 +44,9 @@ public:
   const QStringList &ids() const { return m_order; }
   /// The one that has the keyboard, or null.
   ViewDock *focused() const;
+  /// What the user means by the view in use: the one that was pointed at last, else the one that
+  /// has the keyboard. Null: the editor.
+  ViewDock *inUse() const;
   /// Those that can be seen, from left to right and top to bottom.
   std::vector<ViewDock *> inFront() const;
   MaximizedView &maximized() { return *m_maximized; }
@@ -64,6 +68,8 @@ public:
   /// A window that is still about to get its size, as from a window manager that maximizes it, is
   /// arranged again as soon as it has it.
   void restore(Workspace current, std::map<QString, QByteArray> arrangements, QSize size);
+  /// Shows a dock in a column of its own, at the right of another one.
+  void addBeside(ViewDock *place, ViewDock *dock);
   /// Later stages go into a column of their own. False: the view has no tabs to split.
   bool splitRight(ViewDock *dock);
   void joinColumns();
@@ -93,6 +99,7 @@ private:
   QTimer m_tidyTimer;
   MaximizedView *m_maximized;
   FocusOutline *m_outline;
+  PointedView *m_pointed;
   EditorRoom *m_width;
   EditorRoom *m_height;
   Workspace m_workspace = Workspace::See;

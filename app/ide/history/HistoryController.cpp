@@ -26,6 +26,7 @@ HistoryController::HistoryController(CompileController *compile, QString folder,
       m_store(folder.isEmpty() ? nullptr : std::make_shared<const HistoryStore>(std::move(folder))),
       m_nameOf(std::move(nameOf)) {
   m_thread.setMaxThreadCount(1);
+  m_writeTimer.setObjectName(QStringLiteral("writing the history"));
   m_writeTimer.setSingleShot(true);
   m_writeTimer.setInterval(kWriteDelayMs);
   connect(&m_writeTimer, &QTimer::timeout, this, &HistoryController::writeInBackground);
@@ -34,11 +35,11 @@ HistoryController::HistoryController(CompileController *compile, QString folder,
   connect(m_view, &HistoryView::compareRequested, this, &HistoryController::compare);
   connect(m_view, &HistoryView::restoreRequested, this, [this](int64_t number) {
     if (const HistoryEntry *chosen = entry(number))
-      Q_EMIT restoreRequested(QString::fromStdString(chosen->text));
+      Q_EMIT restoreRequested(QString::fromUtf8(chosen->text));
   });
   connect(m_view, &HistoryView::branchRequested, this, [this](int64_t number) {
     if (const HistoryEntry *chosen = entry(number))
-      Q_EMIT branchRequested(QString::fromStdString(chosen->text));
+      Q_EMIT branchRequested(QString::fromUtf8(chosen->text));
   });
   connect(m_view, &HistoryView::baselineRequested, this, &HistoryController::chooseBaseline);
   connect(m_view, &HistoryView::clearRequested, this, [this] {
@@ -110,6 +111,29 @@ ResultPointer HistoryController::resultOf(int64_t number) const {
   return nullptr;
 }
 
+static constexpr std::string_view kVersion = "version:";
+
+bool HistoryController::isVersion(const std::string &key) { return key.starts_with(kVersion); }
+
+ResultPointer HistoryController::resultOf(const std::string &key) const {
+  return isVersion(key) ? resultOf(std::stoll(key.substr(kVersion.size()))) : nullptr;
+}
+
+std::vector<views::ComparisonOffer> HistoryController::offers() const {
+  std::vector<views::ComparisonOffer> offers;
+  const CorrelationPointer &latest = m_compile->latest();
+  if (!latest || !m_compile->document())
+    return offers;
+  const std::string kernel = m_compile->document()->kernel();
+  for (auto kept = m_results.rbegin(); kept != m_results.rend(); ++kept)
+    if (kept->file == m_compile->file() && kept->result->kernel == kernel &&
+        kept->result != latest->result())
+      offers.push_back({std::string(kVersion) + std::to_string(kept->number),
+                        tr("version %1").arg(kept->number),
+                        tr("As it was when the History view noted that version")});
+  return offers;
+}
+
 void HistoryController::recordResult(const CorrelationPointer &correlation, bool done) {
   const ResultPointer result = correlation ? correlation->result() : nullptr;
   if (!done || !m_compile->file() || !result || m_compile->isRestored() || result->files.empty() ||
@@ -125,6 +149,7 @@ void HistoryController::recordResult(const CorrelationPointer &correlation, bool
     m_results.push_back({object, number, result});
     if (m_results.size() > kKeptResults)
       m_results.pop_front();
+    Q_EMIT versionsChanged();
   });
 }
 
@@ -139,7 +164,7 @@ void HistoryController::recordRun(const RunDocument &document, const LaunchRun &
   entry.when = QDateTime::currentDateTime();
   entry.kernel = measurement.kernel.empty() ? document.kernel : measurement.kernel;
   entry.target = document.selection.target;
-  entry.text = document.text;
+  entry.text = QByteArray::fromStdString(document.text);
   entry.time = views::VersionTime{stats.median, stats.spread, stats.n,
                                   isInterpreter ? QString()
                                                 : QString::fromStdString(measurement.device.name)};
@@ -220,7 +245,7 @@ void HistoryController::compare(int64_t older, int64_t newer) {
   ComparedVersion now{tr("the text of now"), {}, nullptr};
   now.entry.kernel = after->kernel;
   now.entry.target = after->target;
-  now.entry.text = m_compile->document()->source->text;
+  now.entry.text = QByteArray::fromStdString(m_compile->document()->source->text);
   if (m_compile->latest() && m_compile->isCurrent()) {
     now.result = m_compile->latest()->result();
     now.entry.target = now.result->target;

@@ -34,7 +34,7 @@ int64_t HistoryLog::append(HistoryEntry entry) {
 void HistoryLog::trim() {
   size_t bytes = 0;
   for (const HistoryEntry &entry : m_entries)
-    bytes += entry.text.size();
+    bytes += static_cast<size_t>(entry.text.size());
   const auto isTooMuch = [&] { return m_entries.size() > kMostEntries || bytes > kMostBytes; };
   // The newest stays in any case.
   for (size_t i = 0; isTooMuch() && i + 1 < m_entries.size();) {
@@ -42,7 +42,7 @@ void HistoryLog::trim() {
       ++i;
       continue;
     }
-    bytes -= m_entries[i].text.size();
+    bytes -= static_cast<size_t>(m_entries[i].text.size());
     m_entries.erase(m_entries.begin() + static_cast<std::ptrdiff_t>(i));
   }
 }
@@ -66,7 +66,7 @@ int64_t HistoryLog::recordCompile(const compiler::CompileResult &result, const Q
   entry.when = when;
   entry.kernel = result.kernel;
   entry.target = result.target;
-  entry.text = result.files.front().text;
+  entry.text = QByteArray::fromStdString(result.files.front().text);
   entry.facts = views::versionFacts(result);
   HistoryEntry *last = lastOf(m_entries, result.kernel);
   if (!last)

@@ -40,7 +40,7 @@ static QJsonObject toJson(const HistoryEntry &entry) {
                      {key("when"), entry.when.toUTC().toString(Qt::ISODateWithMs)},
                      {key("kernel"), QString::fromStdString(entry.kernel)},
                      {key("target"), QString::fromStdString(entry.target)},
-                     {key("text"), QString::fromStdString(entry.text)},
+                     {key("text"), QString::fromUtf8(entry.text)},
                      {key("digest"), QString::fromLatin1(entry.digest.toHex())}};
   if (entry.facts) {
     QJsonObject facts;
@@ -68,11 +68,11 @@ static std::optional<HistoryEntry> entryFromJson(const QJsonObject &object) {
       QDateTime::fromString(object[key("when")].toString(), Qt::ISODateWithMs).toLocalTime();
   entry.kernel = object[key("kernel")].toString().toStdString();
   entry.target = object[key("target")].toString().toStdString();
-  entry.text = object[key("text")].toString().toStdString();
+  entry.text = object[key("text")].toString().toUtf8();
   entry.digest = QByteArray::fromHex(object[key("digest")].toString().toLatin1());
   entry.isWrong = object[key("wrong")].toBool();
   entry.isBaseline = object[key("baseline")].toBool();
-  if (entry.number <= 0 || entry.kernel.empty() || entry.text.empty())
+  if (entry.number <= 0 || entry.kernel.empty() || entry.text.isEmpty())
     return std::nullopt;
   if (object[key("facts")].isObject()) {
     const QJsonObject facts = object[key("facts")].toObject();

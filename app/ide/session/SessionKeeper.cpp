@@ -12,6 +12,7 @@ SessionKeeper::SessionKeeper(std::shared_ptr<SessionStore> store, Collect collec
     : QObject(parent), m_store(std::move(store)), m_collect(std::move(collect)) {
   m_thread.setMaxThreadCount(1);
   m_syncThread.setMaxThreadCount(1);
+  m_timer.setObjectName(QStringLiteral("keeping the session"));
   m_timer.setSingleShot(true);
   connect(&m_timer, &QTimer::timeout, this, &SessionKeeper::writeInBackground);
 }

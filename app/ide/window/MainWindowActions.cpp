@@ -247,13 +247,13 @@ void MainWindow::createViewActions() {
   createThemeActions();
   m_actions.add(QStringLiteral("maximize"), tr("Maximize or restore the view in use"),
                 QKeySequence(QStringLiteral("Ctrl+M")), [this] {
-                  ViewDock *focused = m_docks->focused();
-                  toggleMaximized(focused ? static_cast<QWidget *>(focused) : centralWidget());
+                  ViewDock *view = m_docks->inUse();
+                  toggleMaximized(view ? static_cast<QWidget *>(view) : centralWidget());
                 });
   m_actions.add(QStringLiteral("closeView"), tr("Close the view in use"),
                 QKeySequence(QStringLiteral("Ctrl+Shift+W")), [this] {
-                  if (ViewDock *focused = m_docks->focused()) {
-                    focused->close();
+                  if (ViewDock *view = m_docks->inUse()) {
+                    view->close();
                     goToEditor();
                   }
                 });
@@ -271,6 +271,7 @@ void MainWindow::createViewActions() {
   m_actions.add(QStringLiteral("meter"), tr("How fast the compiler follows the keys"), {},
                 [this] { m_status->toggleMeter(); });
   createArrangementActions();
+  createColumnActions();
 }
 
 void MainWindow::createArrangementActions() {

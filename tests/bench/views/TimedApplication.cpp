@@ -15,9 +15,9 @@ static constexpr size_t kNotableRoom = 8192;
 /// What an event is, as the report names it.
 static QByteArray classOf(const QObject &receiver, const QEvent &event, bool isInside) {
   QByteArray what = receiver.metaObject()->className();
-  // Work that follows from an event has a name; timers and areas that scroll are known by what they
-  // belong to.
-  if (what == "QObject" && !receiver.objectName().isEmpty())
+  // Work that follows from an event has a name, and so have timers that are not a widget's; others and areas that
+  // scroll are known by what they belong to.
+  if ((what == "QObject" || what == "QTimer") && !receiver.objectName().isEmpty())
     what = receiver.objectName().toUtf8();
   if ((what.startsWith("Q") || what == receiver.objectName().toUtf8()) && receiver.parent())
     what += QByteArray(" of ") + receiver.parent()->metaObject()->className();

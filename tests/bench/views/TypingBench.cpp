@@ -91,11 +91,19 @@ public:
   }
 
 private:
+  /// Types some lines, then selects and deletes them: the text must not grow, since its stages
+  /// would take more time and memory from line to line.
   void typeKey() {
-    static const QByteArray kKeys =
+    static const QByteArray kLine =
         "    scale = tl.sum(rows * 2, axis=0) + tl.max(columns, axis=0)\n";
-    const char key = kKeys[m_numKeys++ % kKeys.size()];
-    if (key == '\n')
+    static constexpr int kLines = 4;
+    const int numTyped = kLines * static_cast<int>(kLine.size());
+    const int at = m_numKeys++ % (numTyped + kLines + 1);
+    if (at == numTyped + kLines)
+      QTest::keyClick(&m_editor, Qt::Key_Delete);
+    else if (at >= numTyped)
+      QTest::keyClick(&m_editor, Qt::Key_Up, Qt::ShiftModifier);
+    else if (const char key = kLine[at % kLine.size()]; key == '\n')
       QTest::keyClick(&m_editor, Qt::Key_Return);
     else
       QTest::keyClick(&m_editor, key);
