@@ -52,12 +52,12 @@ endif()
 
 # Only headers are needed: driver, CUPTI and nvJitLink are opened at run time.
 find_path(TILESCOPE_CUDA_INCLUDE_DIR cuda.h HINTS /usr/local/cuda/include ENV CUDA_HOME PATH_SUFFIXES include)
-find_path(TILESCOPE_CUPTI_INCLUDE_DIR cupti.h
+find_path(TILESCOPE_CUPTI_INCLUDE_DIR cupti_range_profiler.h
   HINTS ${TILESCOPE_CUDA_INCLUDE_DIR} /usr/local/cuda/extras/CUPTI/include)
 if(TILESCOPE_CUDA_INCLUDE_DIR AND TILESCOPE_CUPTI_INCLUDE_DIR)
   set(TILESCOPE_WITH_CUDA ON)
 else()
   set(TILESCOPE_WITH_CUDA OFF)
   message(STATUS "CUDA Toolkit headers not found: building without GPU execution "
-                 "(what provides them: the CUDA Toolkit 13)")
+                 "(what provides them: the CUDA Toolkit 13, or 12.6 and later)")
 endif()

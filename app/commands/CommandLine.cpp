@@ -45,6 +45,7 @@ private:
   void addCompile();
   void addPackage();
   void addRun(CLI::App &command, RunOptions &options);
+  static void addProfile(CLI::App &command, RunOptions &options);
   void addReport();
   void addInspect();
   void addCompare();
@@ -63,7 +64,7 @@ CommandTable::CommandTable() {
   addRun(*runCommand, run);
   profileCommand = app.add_subcommand("profile", "run on a GPU and measure");
   addRun(*profileCommand, profile);
-  profile.profile = true;
+  addProfile(*profileCommand, profile);
   addReport();
   addInspect();
   addCompare();
@@ -149,6 +150,24 @@ void CommandTable::addRun(CLI::App &command, RunOptions &options) {
   command.add_flag("--json", options.json, "print one JSON document");
 }
 
+static void addCounters(CLI::App &command, profiler::CounterSet &counters) {
+  using enum profiler::CounterSet;
+  const std::map<std::string, profiler::CounterSet> sets = {
+      {"none", None}, {"quick", Quick}, {"full", Full}};
+  command
+      .add_option("--counters", counters,
+                  "hardware counters: none, quick (2 launches) or full (some 20)")
+      ->transform(CLI::CheckedTransformer(sets).description(""))
+      ->type_name("SET");
+}
+
+void CommandTable::addProfile(CLI::App &command, RunOptions &options) {
+  options.profile = true;
+  addCounters(command, options.wishes.counters);
+  command.add_flag("--samples", options.wishes.samples,
+                   "sample where warps wait, and give the samples to lines");
+}
+
 void CommandTable::addReport() {
   reportCommand = app.add_subcommand("report", "compile, run and measure, and write one report");
   reportCommand->add_option("files", report.files, "kernel or IR files")->required();
@@ -158,6 +177,9 @@ void CommandTable::addReport() {
       ->type_name("FILE");
   reportCommand->add_option("--on", report.where, "cpu, cuda, cuda:N or ssh://[user@]host")
       ->type_name("WHERE");
+  addCounters(*reportCommand, report.profile.counters);
+  reportCommand->add_flag("--samples,!--no-samples", report.profile.samples,
+                          "sample where warps wait; default: on");
   reportCommand->add_flag("--all-launches", report.allLaunches,
                           "every launch block of each file, not just its first");
   addTimeLimit(*reportCommand, report.timeLimit, kRunLimit);

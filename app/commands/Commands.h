@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/commands/SelectionOptions.h"
+#include "profiler/data/Profile.h"
 
 #include <optional>
 #include <string>
@@ -73,6 +74,8 @@ struct RunOptions {
   bool warmL2 = false;
   /// Measure times: `profile`.
   bool profile = false;
+  /// What `profile` collects beyond times.
+  profiler::ProfileWishes wishes = {profiler::CounterSet::Quick, false};
   /// Seconds that a launch on a GPU may take, one stage of the compiler, and that the interpreter
   /// or the runner may be silent; nothing: the usual time of each.
   std::optional<double> timeLimit;
@@ -108,6 +111,8 @@ struct ReportOptions {
   bool allLaunches = false;
   /// As in `RunOptions`.
   std::string where;
+  /// What is measured on a GPU beyond times.
+  profiler::ProfileWishes profile = {profiler::CounterSet::Full, true};
   std::optional<double> timeLimit;
 };
 int runReport(const ReportOptions &options);

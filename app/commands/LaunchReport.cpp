@@ -6,6 +6,7 @@
 #include "app/commands/MakePackage.h"
 #include "app/commands/TemporaryFolder.h"
 #include "app/report/BuildReport.h"
+#include "app/report/SampleLines.h"
 #include "profiler/data/FileIo.h"
 #include "profiler/report/Differences.h"
 
@@ -105,6 +106,7 @@ static Status addGpuRun(const CompiledFile &file, LaunchOptions options,
     inputs.measurementMissing = measurement.error().message;
     return {};
   }
+  mapSamples(*measurement, file.result.stage(compiler::StageId::Sass), *package);
   for (const profiler::OutputResult &output : measurement->outputs)
     if (output.isWrong())
       inputs.result.diagnostics.push_back(gpuDifference(output));
@@ -136,6 +138,7 @@ static Status addRuns(compiler::WorkerClient &worker, const CompiledFile &file,
   LaunchOptions options;
   options.place = request.place;
   options.timeLimit = request.timeLimit;
+  options.profile = request.profile;
   options.referenceFolder = inputs.cpuRun->ok ? folder->path() : "";
   return addGpuRun(file, options, stop, inputs);
 }
@@ -261,6 +264,7 @@ Result<ReportedLaunch> reportLaunch(compiler::WorkerClient &worker, const InputF
     request.selection = selection;
     request.place = launch.place;
     request.timeLimit = launch.timeLimit;
+    request.profile = launch.profile;
     if (Status status = addRuns(worker, *file, request, stop, inputs); !status)
       return status.error();
   }
@@ -288,6 +292,7 @@ Status writeLaunchReport(compiler::WorkerClient &worker, const ReportRequest &re
                  "reports end in .html, .json, .md or .csv"};
   LaunchOptions launch;
   launch.place = request.place;
+  launch.profile = {profiler::CounterSet::Full, true};
   compiler::Selection selection = request.selection;
   if (selection.target.empty() && launch.place.kind != RunPlace::Kind::Cpu) {
     Result<std::string> target = targetAt(launch.place);

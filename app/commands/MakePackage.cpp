@@ -64,19 +64,31 @@ Result<profiler::KernelPackage> makePackage(const CompiledFile &file) {
 }
 
 CompiledPackage compilePackage(compiler::WorkerClient &worker, const InputFile &input,
-                               const compiler::Selection &selection, std::stop_token stop) {
+                               const compiler::Selection &selection,
+                               const CompilePackageOptions &wishes) {
+  const auto bit = [](StageId stage) { return 1u << static_cast<int>(stage); };
   CompileFileOptions options;
-  options.stop = std::move(stop);
-  options.stopAfter = StageId::Cubin;
+  options.stop = wishes.stop;
+  options.stopAfter = wishes.sass ? StageId::Sass : StageId::Cubin;
   options.wanted.layouts = options.wanted.values = options.wanted.passes = false;
   options.wanted.stages =
-      1u << static_cast<int>(StageId::Ptx) | 1u << static_cast<int>(StageId::Cubin);
+      bit(StageId::Ptx) | bit(StageId::Cubin) | (wishes.sass ? bit(StageId::Sass) : 0);
   Result<CompiledFile> file = compileInput(worker, input, selection, options);
   if (!file)
-    return {file.error(), {}, {}};
+    return {file.error(), {}, {}, {}};
   Result<profiler::KernelPackage> package =
       file->result.ok ? makePackage(*file) : Error{ErrorCode::InvalidInput, "", ""};
-  return {std::move(package), std::move(file->result.diagnostics), std::move(file->result.files)};
+  compiler::CompileResult &result = file->result;
+  // That the disassembler is missing is said where its text is needed.
+  std::erase_if(result.diagnostics, [&wishes](const compiler::Diagnostic &each) {
+    return wishes.sass && each.kind == compiler::DiagnosticKind::ToolMissing &&
+           each.severity == compiler::Severity::Note;
+  });
+  std::optional<compiler::Stage> sass;
+  if (const compiler::Stage *stage = result.stage(StageId::Sass); stage && stage->ok)
+    sass = *stage;
+  return {std::move(package), std::move(result.diagnostics), std::move(result.files),
+          std::move(sass)};
 }
 
 } // namespace tilescope::app

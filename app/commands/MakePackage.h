@@ -18,10 +18,19 @@ struct CompiledPackage {
   std::vector<compiler::Diagnostic> diagnostics;
   /// That the diagnostics point into.
   std::vector<compiler::SourceFile> files;
+  /// The machine code as text; nothing unless it was asked for and could be made.
+  std::optional<compiler::Stage> sass;
+};
+
+struct CompilePackageOptions {
+  std::stop_token stop = {};
+  /// The machine code as text, too.
+  bool sass = false;
 };
 
 /// Compiles a file as far as a package needs it, and makes the package.
 CompiledPackage compilePackage(compiler::WorkerClient &worker, const InputFile &input,
-                               const compiler::Selection &selection, std::stop_token stop = {});
+                               const compiler::Selection &selection,
+                               const CompilePackageOptions &options = {});
 
 } // namespace tilescope::app

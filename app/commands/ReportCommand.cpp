@@ -48,6 +48,7 @@ int runReport(const ReportOptions &options) {
   bool ok = true;
   LaunchOptions launch;
   launch.place = run->place;
+  launch.profile = options.profile;
   launch.timeLimit = options.timeLimit.value_or(launch.timeLimit);
   for (const std::string &path : options.files) {
     const Result<InputFile> input = readInput(path, run->selection.kernel);

@@ -34,6 +34,7 @@ static LaunchRun runLaunch(compiler::WorkerClient &worker, const InputFile &inpu
   request.inputFolder = folders.inputs;
   request.compare = options.compare;
   request.measure = options.profile;
+  request.profile = options.wishes;
   request.coldL2 = !options.warmL2;
   request.timeLimit = options.timeLimit.value_or(request.timeLimit);
   LaunchHooks hooks;

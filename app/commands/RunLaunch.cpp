@@ -9,6 +9,7 @@
 #include "app/launch/GuessedLaunch.h"
 #include "app/launch/ResolveLaunch.h"
 #include "app/launch/SourceKernels.h"
+#include "app/report/SampleLines.h"
 #include "profiler/data/OutputFolder.h"
 #include "profiler/data/Tensor.h"
 
@@ -277,7 +278,9 @@ static LaunchRun runPackaged(compiler::WorkerClient &worker, const LaunchRequest
     }
     selection.target = std::move(*target);
   }
-  CompiledPackage compiled = compilePackage(worker, request.input, selection, hooks.runner.stop);
+  CompiledPackage compiled =
+      compilePackage(worker, request.input, selection,
+                     {.stop = hooks.runner.stop, .sass = request.profile.samples});
   run.diagnostics = std::move(compiled.diagnostics);
   run.files = std::move(compiled.files);
   if (!compiled.package) {
@@ -295,6 +298,7 @@ static LaunchRun runPackaged(compiler::WorkerClient &worker, const LaunchRequest
   launch.inputFolder = request.inputFolder;
   launch.measure = request.measure;
   launch.coldL2 = request.coldL2;
+  launch.profile = request.profile;
   launch.timeLimit = request.timeLimit;
   if (request.compare) {
     LaunchRun expected = runInterpreter(worker, request, reference->path(), hooks);
@@ -312,6 +316,8 @@ static LaunchRun runPackaged(compiler::WorkerClient &worker, const LaunchRequest
   if (!isKept && expectsResults(plan) && outputs)
     launch.dumpFolder = outputs->path();
   run.measurement = runOnGpu(*compiled.package, launch, hooks.runner);
+  if (run.measurement)
+    mapSamples(*run.measurement, compiled.sass ? &*compiled.sass : nullptr, *compiled.package);
   checkOutputs(request, plan, hooks, run);
   if (run.measurement && isKept)
     keepReferences(*run.measurement, reference->path(), request.dumpFolder);

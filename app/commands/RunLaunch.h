@@ -32,6 +32,8 @@ struct LaunchRequest {
   bool compare = false;
   bool measure = true;
   bool coldL2 = true;
+  /// On a GPU.
+  profiler::ProfileWishes profile = {};
   double timeLimit = 10;
 };
 

@@ -85,6 +85,10 @@ static Result<json> makeRequest(const profiler::KernelPackage &package,
                  {"measure", options.measure},
                  {"cold_l2", options.coldL2},
                  {"time_limit_s", options.timeLimit}};
+  if (options.profile.counters != profiler::CounterSet::None)
+    params["counters"] = options.profile.counters == profiler::CounterSet::Full ? "full" : "quick";
+  if (options.profile.samples)
+    params["pc_samples"] = true;
   const bool isFar = options.place.kind == RunPlace::Kind::Ssh;
   if (!outputFolder.empty() && isFar)
     params["return_outputs"] = true;

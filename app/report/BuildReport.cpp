@@ -9,6 +9,7 @@
 #include "app/report/PipelineReport.h"
 #include "app/report/ProgramsReport.h"
 #include "app/report/RegistersReport.h"
+#include "app/report/SampleLines.h"
 #include "app/report/SharedReport.h"
 #include "compiler/artifacts/MappedShare.h"
 #include "compiler/syntax/EditorServices.h"
@@ -197,8 +198,12 @@ ReportKernel buildReportKernel(const ReportInputs &inputs) {
   kernel.assumptions = compiler::sentences(result.assumptions);
   kernel.compiled = result.ok;
   kernel.compileMs = toMs(result.totalNs);
-  for (const Stage &stage : result.stages)
+  for (const Stage &stage : result.stages) {
     kernel.stages.push_back(reportStage(stage));
+    if (stage.id == StageId::Sass && inputs.measurement && inputs.measurement->samples)
+      kernel.stages.back().sampleShares =
+          sampleShares(*inputs.measurement->samples, stage, inputs.measurement->kernel);
+  }
   for (const PassRecord &pass : result.passes)
     kernel.passes.push_back(
         {std::string(stageName(pass.stage)), pass.name, toMs(pass.durationNs), pass.changed});

@@ -128,6 +128,8 @@ Status Series::untilStable() {
   while (!enough()) {
     if (Status status = batch(next); !status)
       return status;
+    if (options.betweenBatches)
+      options.betweenBatches();
     next = 10;
     double slowest = *std::max_element(runs.samplesUs.begin(), runs.samplesUs.end());
     if (slowest * next > 2e5)

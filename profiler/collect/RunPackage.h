@@ -33,6 +33,8 @@ struct RunOptions {
   /// Called with a word for what begins now: `prepare`, `launch`, `measure`. The time limit of a
   /// kernel counts from `launch`.
   std::function<void(const std::string &)> progress;
+  /// Called between batches of timed launches; may be empty.
+  std::function<void()> betweenBatches;
 };
 
 /// A tensor argument before and after the first launch.

@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
+#include "profiler/data/Profile.h"
+
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -14,6 +16,8 @@ namespace tilescope::profiler {
 struct DeviceInfo {
   int32_t ordinal = 0;
   std::string name;
+  /// `0000:3b:00.0`.
+  std::string pciBusId = {};
   int32_t computeMajor = 0;
   int32_t computeMinor = 0;
   int32_t numSms = 0;
@@ -153,6 +157,12 @@ struct Measurement {
   std::optional<int64_t> threads;
   std::optional<Occupancy> occupancy;
   std::vector<OutputResult> outputs;
+  /// The parts of a profile, where they were asked for and could be had.
+  std::optional<CounterData> counters = std::nullopt;
+  std::optional<SampleData> samples = std::nullopt;
+  std::optional<DeviceConditions> conditions = std::nullopt;
+  /// Parts that were asked for and could not be had.
+  std::vector<Refusal> refusals = {};
   /// What the user should know: why a fallback was used and what would avoid it.
   std::vector<std::string> notes;
   bool operator==(const Measurement &) const = default;

@@ -2,7 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "profiler/data/MeasurementJson.h"
 
-#include "profiler/data/BoundedJson.h"
+#include "profiler/data/JsonFields.h"
+#include "profiler/data/ProfileJson.h"
 
 #include <algorithm>
 #include <array>
@@ -12,36 +13,10 @@ namespace tilescope::profiler {
 
 using nlohmann::json;
 
-namespace {
-/// One list of fields serves both directions: `Writer` copies them to JSON, `Reader` from it.
-struct Writer {
-  json &object;
-
-  template <typename T> void field(const char *key, const T &value) { object[key] = value; }
-  void field(const char *key, const double &value) { object[key] = realToJson(value); }
-  template <typename T> void field(const char *key, const std::optional<T> &value) {
-    if (value)
-      field(key, *value);
-  }
-};
-
-struct Reader {
-  const json &object;
-
-  template <typename T> void field(const char *key, T &value) {
-    if (object.contains(key))
-      value = jsonAs<T>(object.at(key));
-  }
-  template <typename T> void field(const char *key, std::optional<T> &value) {
-    if (object.contains(key))
-      value = jsonAs<T>(object.at(key));
-  }
-};
-} // namespace
-
 template <typename Way, typename Device> static void deviceFields(Way way, Device &device) {
   way.field("ordinal", device.ordinal);
   way.field("name", device.name);
+  way.field("pci_bus_id", device.pciBusId);
   way.field("compute_major", device.computeMajor);
   way.field("compute_minor", device.computeMinor);
   way.field("sms", device.numSms);
@@ -124,13 +99,13 @@ template <typename Way, typename Value> static void plainFields(Way way, Value &
 
 static json outputToJson(const OutputResult &output) {
   json object = json::object();
-  outputFields(Writer{object}, output);
+  outputFields(JsonFieldWriter{object}, output);
   if (!output.path.empty())
     object["path"] = output.path;
   if (!output.firstNeverWritten.empty())
     object["first_never_written"] = output.firstNeverWritten;
   if (output.comparison) {
-    comparisonFields(Writer{object}, *output.comparison);
+    comparisonFields(JsonFieldWriter{object}, *output.comparison);
     object.erase("fault");
     if (!output.comparison->fault.empty())
       object["fault"] = output.comparison->fault;
@@ -142,26 +117,26 @@ static json outputToJson(const OutputResult &output) {
 
 static OutputResult outputFromJson(const json &object) {
   OutputResult output;
-  outputFields(Reader{object}, output);
-  Reader{object}.field("path", output.path);
-  Reader{object}.field("first_never_written", output.firstNeverWritten);
+  outputFields(JsonFieldReader{object}, output);
+  JsonFieldReader{object}.field("path", output.path);
+  JsonFieldReader{object}.field("first_never_written", output.firstNeverWritten);
   if (object.contains("mismatches")) {
     output.comparison.emplace();
-    comparisonFields(Reader{object}, *output.comparison);
-    Reader{object}.field("first_mismatch", output.comparison->firstMismatch);
+    comparisonFields(JsonFieldReader{object}, *output.comparison);
+    JsonFieldReader{object}.field("first_mismatch", output.comparison->firstMismatch);
   }
   return output;
 }
 
 json deviceToJson(const DeviceInfo &device) {
   json object = json::object();
-  deviceFields(Writer{object}, device);
+  deviceFields(JsonFieldWriter{object}, device);
   return object;
 }
 
 DeviceInfo deviceFromJson(const json &object) {
   DeviceInfo device;
-  deviceFields(Reader{object}, device);
+  deviceFields(JsonFieldReader{object}, device);
   return device;
 }
 
@@ -171,18 +146,26 @@ static constexpr std::array<std::string_view, 3> kTimeSourceNames = {"cupti", "e
 
 json measurementToJson(const Measurement &measurement) {
   json object = json::object();
-  plainFields(Writer{object}, measurement);
+  plainFields(JsonFieldWriter{object}, measurement);
   object["device"] = measurement.device.name;
   object["device_info"] = deviceToJson(measurement.device);
   if (measurement.timeUs) {
     object["time_source"] = kTimeSourceNames[static_cast<size_t>(measurement.timeSource)];
     object["time_us"] = json::object();
-    timeFields(Writer{object["time_us"]}, *measurement.timeUs);
+    timeFields(JsonFieldWriter{object["time_us"]}, *measurement.timeUs);
   }
   if (measurement.occupancy) {
     object["occupancy"] = json::object();
-    occupancyFields(Writer{object["occupancy"]}, *measurement.occupancy);
+    occupancyFields(JsonFieldWriter{object["occupancy"]}, *measurement.occupancy);
   }
+  if (measurement.counters)
+    object["counters"] = counterDataToJson(*measurement.counters);
+  if (measurement.samples)
+    object["pc_samples"] = sampleDataToJson(*measurement.samples);
+  if (measurement.conditions)
+    object["conditions"] = conditionsToJson(*measurement.conditions);
+  if (!measurement.refusals.empty())
+    object["refusals"] = refusalsToJson(measurement.refusals);
   object["outputs"] = json::array();
   for (const OutputResult &output : measurement.outputs)
     object["outputs"].push_back(outputToJson(output));
@@ -191,21 +174,29 @@ json measurementToJson(const Measurement &measurement) {
 
 Measurement measurementFromJson(const json &object) {
   Measurement measurement;
-  plainFields(Reader{object}, measurement);
+  plainFields(JsonFieldReader{object}, measurement);
   if (object.contains("device_info"))
-    deviceFields(Reader{object.at("device_info")}, measurement.device);
+    deviceFields(JsonFieldReader{object.at("device_info")}, measurement.device);
   measurement.device.name = object.at("device").get<std::string>();
   if (object.contains("time_us")) {
     measurement.timeUs.emplace();
-    timeFields(Reader{object.at("time_us")}, *measurement.timeUs);
+    timeFields(JsonFieldReader{object.at("time_us")}, *measurement.timeUs);
     const auto *source = std::ranges::find(kTimeSourceNames, object.value("time_source", "cupti"));
     if (source != kTimeSourceNames.end())
       measurement.timeSource = static_cast<TimeSource>(source - kTimeSourceNames.begin());
   }
   if (object.contains("occupancy")) {
     measurement.occupancy.emplace();
-    occupancyFields(Reader{object.at("occupancy")}, *measurement.occupancy);
+    occupancyFields(JsonFieldReader{object.at("occupancy")}, *measurement.occupancy);
   }
+  if (object.contains("counters"))
+    measurement.counters = counterDataFromJson(object.at("counters"));
+  if (object.contains("pc_samples"))
+    measurement.samples = sampleDataFromJson(object.at("pc_samples"));
+  if (object.contains("conditions"))
+    measurement.conditions = conditionsFromJson(object.at("conditions"));
+  if (object.contains("refusals"))
+    measurement.refusals = refusalsFromJson(object.at("refusals"));
   for (const json &output : object.at("outputs"))
     measurement.outputs.push_back(outputFromJson(output));
   return measurement;

@@ -3,6 +3,8 @@
 #include "profiler/driver/DynamicLibrary.h"
 
 #include <dlfcn.h>
+#include <filesystem>
+#include <link.h>
 
 namespace tilescope::profiler {
 
@@ -19,5 +21,14 @@ Result<DynamicLibrary> DynamicLibrary::open(const std::vector<std::string> &name
 }
 
 void *DynamicLibrary::symbol(const char *name) const { return dlsym(m_handle, name); }
+
+std::string DynamicLibrary::folder() const {
+  link_map *map = nullptr;
+  std::error_code fault;
+  if (dlinfo(m_handle, RTLD_DI_LINKMAP, static_cast<void *>(&map)) != 0 || map == nullptr)
+    return "";
+  const std::filesystem::path path = std::filesystem::canonical(map->l_name, fault);
+  return fault ? "" : path.parent_path().string();
+}
 
 } // namespace tilescope::profiler

@@ -18,6 +18,8 @@ public:
 
   /// Null when the library has no such symbol.
   void *symbol(const char *name) const;
+  /// Where the library lies, links followed; empty when the loader does not say.
+  std::string folder() const;
 
 private:
   explicit DynamicLibrary(void *handle) : m_handle(handle) {}

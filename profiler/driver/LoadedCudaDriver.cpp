@@ -21,6 +21,7 @@ struct Api {
   X(cuDeviceGetCount, "cuDeviceGetCount")                                                          \
   X(cuDeviceGet, "cuDeviceGet")                                                                    \
   X(cuDeviceGetName, "cuDeviceGetName")                                                            \
+  X(cuDeviceGetPCIBusId, "cuDeviceGetPCIBusId")                                                    \
   X(cuDeviceGetAttribute, "cuDeviceGetAttribute")                                                  \
   X(cuDeviceTotalMem, "cuDeviceTotalMem_v2")                                                       \
   X(cuDevicePrimaryCtxRetain, "cuDevicePrimaryCtxRetain")                                          \
@@ -132,6 +133,9 @@ Result<DeviceInfo> LoadedCudaDriver::device(int ordinal) {
   char name[256] = {};
   if (m_api.cuDeviceGetNameFn(name, sizeof(name) - 1, device) == CUDA_SUCCESS)
     info.name = name;
+  char busId[32] = {};
+  if (m_api.cuDeviceGetPCIBusIdFn(busId, sizeof(busId) - 1, device) == CUDA_SUCCESS)
+    info.pciBusId = busId;
   size_t memory = 0;
   if (m_api.cuDeviceTotalMemFn(&memory, device) == CUDA_SUCCESS)
     info.memoryBytes = int64_t(memory);

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "profiler/driver/Cupti.h"
-#include "profiler/driver/DynamicLibrary.h"
-
-#include <cupti.h>
+#include "profiler/driver/CuptiLibrary.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -137,22 +135,10 @@ Result<std::vector<KernelRecord>> LoadedCupti::take() {
   return records;
 }
 
-/// The loader's own search, then where the toolkit puts it.
-static std::vector<std::string> candidates() {
-  std::vector<std::string> names = {"libcupti.so.13", "libcupti.so.12", "libcupti.so"};
-  for (const char *root : {"/usr/local/cuda", "/usr/local/cuda-13", "/usr/local/cuda-12"})
-    for (const char *folder : {"/extras/CUPTI/lib64/", "/lib64/", "/lib/"})
-      for (const char *name : {"libcupti.so.13", "libcupti.so.12"})
-        names.push_back(std::string(root) + folder + name);
-  return names;
-}
-
 Result<std::unique_ptr<Cupti>> loadCupti() {
-  const char *kHint = "CUPTI comes with the CUDA Toolkit (libcupti.so.13 or .12); "
-                      "LD_LIBRARY_PATH may name its folder";
-  Result<DynamicLibrary> library = DynamicLibrary::open(candidates());
+  Result<DynamicLibrary> library = openCupti();
   if (!library)
-    return Error{ErrorCode::Environment, library.error().message, kHint};
+    return library.error();
   Api api;
   const char *missing = nullptr;
 #define TILESCOPE_RESOLVE(function)                                                                \
@@ -162,7 +148,8 @@ Result<std::unique_ptr<Cupti>> loadCupti() {
   TILESCOPE_CUPTI_FUNCTIONS(TILESCOPE_RESOLVE)
 #undef TILESCOPE_RESOLVE
   if (missing)
-    return Error{ErrorCode::Environment, "libcupti lacks `" + std::string(missing) + "`", kHint};
+    return Error{ErrorCode::Environment, "libcupti lacks `" + std::string(missing) + "`",
+                 "it should be of the CUDA Toolkit 12 or 13"};
   return std::unique_ptr<Cupti>(std::make_unique<LoadedCupti>(api));
 }
 

@@ -7,6 +7,8 @@
 #include "profiler/package/PlanBounds.h"
 #include "profiler/package/PlanJson.h"
 
+#include <charconv>
+
 namespace tilescope::profiler {
 
 using nlohmann::json;
@@ -60,6 +62,20 @@ static json headerOf(const KernelPackage &package) {
 }
 
 static size_t aligned(size_t offset) { return (offset + kAlignment - 1) / kAlignment * kAlignment; }
+
+/// `cuda:90` -> 90; 0 when it is not such a target.
+static int targetNumber(std::string_view target) {
+  constexpr std::string_view kBegin = "cuda:";
+  int number = 0;
+  if (target.starts_with(kBegin))
+    std::from_chars(target.data() + kBegin.size(), target.data() + target.size(), number);
+  return number;
+}
+
+bool targetFits(std::string_view target, const DeviceInfo &device) {
+  const int number = targetNumber(target);
+  return number > 0 && number / 10 == device.computeMajor && number % 10 <= device.computeMinor;
+}
 
 std::string encodePackage(const KernelPackage &package) {
   json header = headerOf(package);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "compiler/support/Result.h"
+#include "profiler/data/Measurement.h"
 #include "profiler/package/LaunchPlan.h"
 
 #include <cstdint>
@@ -56,6 +57,10 @@ struct KernelPackage {
   std::string ptx;
   bool operator==(const KernelPackage &) const = default;
 };
+
+/// Whether a device runs machine code of a target, as `cuda:90`: that of its own generation, and not
+/// of a later member.
+bool targetFits(std::string_view target, const DeviceInfo &device);
 
 std::string encodePackage(const KernelPackage &package);
 /// Files cut off, altered or made by hand lead to an error that says what is wrong.

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/support/Counted.h"
+#include "profiler/analysis/ProfileFigures.h"
 #include "profiler/report/Highlight.h"
 #include "profiler/report/HtmlParts.h"
 
+#include <algorithm>
 #include <fmt/format.h>
+#include <map>
+#include <optional>
 #include <set>
 
 namespace tilescope::profiler {
@@ -34,20 +38,41 @@ static std::set<uint32_t> mappedSourceLines(const ReportKernel &kernel) {
   return result;
 }
 
+namespace {
+/// What a column shows of a line beside its text.
+struct LineFacts {
+  std::vector<uint32_t> sources;
+  bool isFocusable = false;
+  /// Of samples, from 0 to 1; nothing in a column without samples.
+  std::optional<double> share;
+};
+} // namespace
+
+/// The share of samples in the margin, the darker the more. `hottest`: of the column.
+static std::string heatHtml(double share, double hottest) {
+  constexpr double kDarkest = 0.5, kLeastShown = 0.0005;
+  if (share < kLeastShown)
+    return "<b class=\"heat\"></b>";
+  return fmt::format("<b class=\"heat\" style=\"background:rgba(224,112,32,{0:.3f})\" "
+                     "title=\"{1:.1f} % of the samples\">{1:.1f}</b>",
+                     share / hottest * kDarkest, share * 100);
+}
+
 /// `data-s` lists the source lines of a line; lines of one origin share a tint.
-static std::string lineHtml(size_t number, const std::string &code,
-                            const std::vector<uint32_t> &sources, bool focusable) {
+static std::string lineHtml(size_t number, const std::string &code, const LineFacts &facts,
+                            double hottest) {
+  const std::vector<uint32_t> &sources = facts.sources;
   constexpr int kTints = 6;
   std::string attributes;
   if (!sources.empty()) {
     std::string list;
     for (uint32_t source : sources)
       list += (list.empty() ? "" : " ") + std::to_string(source + 1);
-    attributes = fmt::format(" data-s=\"{}\"{}", list, focusable ? " tabindex=\"0\"" : "");
+    attributes = fmt::format(" data-s=\"{}\"{}", list, facts.isFocusable ? " tabindex=\"0\"" : "");
   }
   std::string style = sources.empty() ? "" : fmt::format(" t{}", sources.front() % kTints);
-  return fmt::format("<div class=\"ln{}\"{}><i>{}</i><code>{}</code></div>", style, attributes,
-                     number + 1, code);
+  return fmt::format("<div class=\"ln{}\"{}><i>{}</i>{}<code>{}</code></div>", style, attributes,
+                     number + 1, facts.share ? heatHtml(*facts.share, hottest) : "", code);
 }
 
 static std::string columnHtml(const std::string &id, const std::string &title,
@@ -61,10 +86,16 @@ static std::string columnHtml(const std::string &id, const std::string &title,
 static std::string stageColumn(const ReportStage &stage) {
   std::string body;
   std::vector<std::string_view> text = lines(stage.text);
-  static const std::vector<uint32_t> kNone;
-  for (size_t i = 0; i < text.size(); ++i)
-    body += lineHtml(i, highlightLine(text[i]), i < stage.sources.size() ? stage.sources[i] : kNone,
-                     false);
+  const std::vector<double> &shares = stage.sampleShares;
+  const double hottest = shares.empty() ? 0 : *std::ranges::max_element(shares);
+  for (size_t i = 0; i < text.size(); ++i) {
+    LineFacts facts;
+    if (i < stage.sources.size())
+      facts.sources = stage.sources[i];
+    if (hottest > 0)
+      facts.share = i < shares.size() ? shares[i] : 0;
+    body += lineHtml(i, highlightLine(text[i]), facts, hottest);
+  }
   std::string facts = fmt::format("{:.2f} ms · {} · {:.0f} % mapped", stage.ms,
                                   counted(text.size(), "line"), stage.mappedShare * 100);
   if (!stage.ok)
@@ -72,16 +103,32 @@ static std::string stageColumn(const ReportStage &stage) {
   return columnHtml(stage.id, stage.title, facts, body);
 }
 
+/// The share of samples of each source line that has any.
+static std::map<uint32_t, double> lineShares(const ReportKernel &kernel) {
+  std::map<uint32_t, double> shares;
+  if (kernel.measurement && kernel.measurement->samples)
+    for (const SamplePlace &place : hottestLines(*kernel.measurement->samples))
+      shares.emplace(place.place, place.share);
+  return shares;
+}
+
 static std::string sourceColumn(const ReportKernel &kernel) {
   std::set<uint32_t> mapped = mappedSourceLines(kernel);
   std::string body;
   std::vector<std::string_view> text = lines(kernel.source);
   const std::vector<CodeWord> &words = kernel.sourceWords;
+  const std::map<uint32_t, double> shares = lineShares(kernel);
+  double hottest = 0;
+  for (const auto &[line, share] : shares)
+    hottest = std::max(hottest, share);
   size_t first = 0;
   for (size_t i = 0; i < text.size(); ++i) {
-    std::vector<uint32_t> own;
+    LineFacts facts;
+    facts.isFocusable = true;
     if (mapped.count(uint32_t(i)))
-      own.push_back(uint32_t(i));
+      facts.sources.push_back(uint32_t(i));
+    if (const auto share = shares.find(uint32_t(i)); hottest > 0)
+      facts.share = share == shares.end() ? 0 : share->second;
     while (first < words.size() && words[first].line < i)
       ++first;
     size_t last = first;
@@ -89,7 +136,7 @@ static std::string sourceColumn(const ReportKernel &kernel) {
       ++last;
     const auto ofLine = std::span(words).subspan(first, last - first);
     body += lineHtml(i, kernel.isPython ? highlightWords(text[i], ofLine) : highlightLine(text[i]),
-                     own, true);
+                     facts, hottest);
   }
   return columnHtml("source", "Source", escapeHtml(kernel.path), body);
 }

@@ -32,6 +32,8 @@ std::string conversionsHtml(const ReportKernel &kernel);
 std::string programsHtml(const ReportKernel &kernel);
 /// Outputs, times, throughput.
 std::string resultsHtml(const ReportKernel &kernel);
+/// Counters, samples and their charts, and which of them could not be had.
+std::string profileHtml(const ReportKernel &kernel);
 /// Launch: grid, arguments, constexprs, options.
 std::string launchHtml(const ReportKernel &kernel);
 std::string compilationHtml(const ReportKernel &kernel);

@@ -19,7 +19,8 @@ static std::string kernelHtml(const ReportKernel &kernel, size_t index) {
   html += factsHtml(kernel) + messagesHtml(kernel) + codeHtml(kernel, index) +
           diagramsHtml(kernel) + hintsHtml(kernel) + accessesHtml(kernel) + sharedHtml(kernel) +
           loopsHtml(kernel) + registersHtml(kernel) + conversionsHtml(kernel) +
-          programsHtml(kernel) + resultsHtml(kernel) + launchHtml(kernel) + compilationHtml(kernel);
+          programsHtml(kernel) + resultsHtml(kernel) + profileHtml(kernel) + launchHtml(kernel) +
+          compilationHtml(kernel);
   return html + "</article>";
 }
 

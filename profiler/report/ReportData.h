@@ -29,6 +29,8 @@ struct ReportStage {
   std::vector<std::vector<uint32_t>> sources;
   /// The share of non-empty lines that have a source, from 0 to 1.
   double mappedShare = 0;
+  /// The share of samples of each line, from 0 to 1; may be shorter than the text.
+  std::vector<double> sampleShares = {};
 };
 
 struct ReportPass {

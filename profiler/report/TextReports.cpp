@@ -7,6 +7,7 @@
 #include "profiler/package/PlanJson.h"
 #include "profiler/report/AccessWords.h"
 #include "profiler/report/Differences.h"
+#include "profiler/report/MarkdownParts.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -235,8 +236,7 @@ std::string jsonReport(const ReportData &data) {
   return object.dump(1, ' ', false, json::error_handler_t::replace) + "\n";
 }
 
-/// Text as Markdown shows it, on one line: what would be markup is escaped.
-static std::string markdown(std::string_view text) {
+std::string markdown(std::string_view text) {
   std::string result;
   for (char c : text) {
     if (std::string_view("\\`*_{}[]<>#|~!&").find(c) != std::string_view::npos)
@@ -429,9 +429,9 @@ static std::string kernelMarkdown(const ReportKernel &kernel) {
       text += fmt::format("| {} | {}[{}] | {} |\n", markdown(output.name), markdown(output.dtype),
                           fmt::join(output.shape, ", "), markdown(verdict(output)));
   }
-  text += hintsMarkdown(kernel) + accessesMarkdown(kernel) + sharedMarkdown(kernel) +
-          loopsMarkdown(kernel) + registersMarkdown(kernel) + conversionsMarkdown(kernel) +
-          codeBlock("python", kernel.source);
+  text += profileMarkdown(kernel) + hintsMarkdown(kernel) + accessesMarkdown(kernel) +
+          sharedMarkdown(kernel) + loopsMarkdown(kernel) + registersMarkdown(kernel) +
+          conversionsMarkdown(kernel) + codeBlock("python", kernel.source);
   for (const ReportStage &stage : kernel.stages)
     if (stage.id == "ttir" || stage.id == "ttgir")
       text += "\n### " + markdown(stage.title) + "\n" + codeBlock("mlir", stage.text);

@@ -3,12 +3,17 @@
 #include "profiler/runner/Job.h"
 
 #include "profiler/analysis/Comparison.h"
+#include "profiler/collect/ClockWatch.h"
+#include "profiler/collect/CollectCounters.h"
+#include "profiler/collect/CollectSamples.h"
 #include "profiler/collect/RunPackage.h"
 #include "profiler/data/Base64.h"
 #include "profiler/data/BoundedJson.h"
 #include "profiler/data/FileIo.h"
 #include "profiler/data/MeasurementJson.h"
 #include "profiler/data/Npy.h"
+#include "profiler/data/ProfileJson.h"
+#include "profiler/driver/CounterPermission.h"
 #include "profiler/runner/Frames.h"
 
 #include <csignal>
@@ -159,38 +164,106 @@ Status InputFolder::open(const json &params, const LaunchPlan &plan) {
   return {};
 }
 
-static Result<json> runJob(const json &params, const JobProgress &progress) {
-  auto package = packageOf(params);
-  if (!package)
-    return package.error();
-  if (Status status = checkFolders(params); !status)
-    return status.error();
-  auto driver = loadCudaDriver();
-  if (!driver)
-    return driver.error();
-  RunOptions options;
-  options.device = jsonOr(params, "device", 0);
+namespace {
+/// What every job on a package needs.
+struct PackageJob {
+  KernelPackage package;
+  std::unique_ptr<CudaDriver> driver;
   InputFolder inputs;
-  if (Status status = inputs.open(params, package->plan); !status)
-    return status.error();
+  RunOptions options;
+
+  Status open(const json &params, const JobProgress &progress);
+};
+} // namespace
+
+Status PackageJob::open(const json &params, const JobProgress &progress) {
+  auto read = packageOf(params);
+  if (!read)
+    return read.error();
+  package = std::move(*read);
+  if (Status status = checkFolders(params); !status)
+    return status;
+  auto loaded = loadCudaDriver();
+  if (!loaded)
+    return loaded.error();
+  driver = std::move(*loaded);
+  options.device = jsonOr(params, "device", 0);
+  if (Status status = inputs.open(params, package.plan); !status)
+    return status;
   options.inputFolder = inputs.path();
   options.measure = params.value("measure", true);
   options.coldL2 = params.value("cold_l2", true);
-  options.progress = [&](const std::string &state) { progress(state, package->symbol); };
+  options.progress = [progress, this](const std::string &state) {
+    progress(state, package.symbol);
+  };
+  return {};
+}
+
+namespace {
+/// NVML watching the device of a job, as far as it can be had.
+struct DeviceWatch {
+  std::unique_ptr<Nvml> nvml;
+  std::optional<ClockWatch> watch;
+  /// Why there is none.
+  std::string reason;
+
+  void open(const PackageJob &job);
+};
+} // namespace
+
+void DeviceWatch::open(const PackageJob &job) {
+  auto loaded = loadNvml();
+  if (!loaded) {
+    reason = loaded.error().message;
+    return;
+  }
+  // A device that there is not is reported by the run.
+  const auto device = job.driver->device(job.options.device);
+  if (!device)
+    return;
+  if (Status status = (*loaded)->open(device->pciBusId); !status) {
+    reason = status.error().message;
+    return;
+  }
+  nvml = std::move(*loaded);
+  watch.emplace(*nvml);
+}
+
+static void addConditions(const DeviceWatch &device, Measurement &measurement) {
+  if (!device.watch) {
+    if (!device.reason.empty())
+      measurement.notes.push_back("clocks, power and temperature are not known: " + device.reason);
+    return;
+  }
+  measurement.conditions = device.watch->conditions();
+  for (std::string &note : conditionNotes(*measurement.conditions))
+    measurement.notes.push_back(std::move(note));
+}
+
+static Result<json> runJob(const json &params, const JobProgress &progress) {
+  PackageJob job;
+  if (Status status = job.open(params, progress); !status)
+    return status.error();
   std::unique_ptr<Cupti> cupti;
   std::string cuptiReason;
-  if (options.measure) {
+  DeviceWatch device;
+  if (job.options.measure) {
     if (auto loaded = loadCupti())
       cupti = std::move(*loaded);
     else
       cuptiReason = loaded.error().message + "; " + loaded.error().hint;
+    device.open(job);
   }
-  auto outcome = runPackage(**driver, cupti.get(), cuptiReason, *package, options);
+  if (device.watch)
+    job.options.betweenBatches = [&device] { device.watch->read(); };
+  auto outcome = runPackage(*job.driver, cupti.get(), cuptiReason, job.package, job.options);
   if (!outcome)
     return outcome.error();
+  if (job.options.measure)
+    addConditions(device, outcome->measurement);
   if (Status status = dumpAll(params, *outcome); !status)
     return status.error();
-  if (Status status = compareOutputs(params, *package, *outcome); !status)
+  if (Status status = compareOutputs(params, job.package, *outcome); !status)
     return status.error();
   if (outcome->measurement.timeUs && !params.value("samples", false))
     outcome->measurement.timeUs->samples.clear();
@@ -199,6 +272,49 @@ static Result<json> runJob(const json &params, const JobProgress &progress) {
     for (size_t i = 0; i < outcome->tensors.size(); ++i)
       result["outputs"][i]["npy_base64"] = encodeBase64(encodeNpy(outcome->tensors[i].after));
   return result;
+}
+
+/// The answer of a job that makes a part of a profile.
+template <typename Part>
+static json partAnswer(const char *name, json (*toJson)(const Part &), ProfileRung rung,
+                       const Grant<Part> &part) {
+  if (part)
+    return {{name, toJson(*part)}};
+  const Refusal refusal = explainRefusal(rung, part.refusal(), readSurroundings());
+  return {{"refusals", refusalsToJson({refusal})}};
+}
+
+static Result<json> countersJob(const json &params, const JobProgress &progress) {
+  PackageJob job;
+  if (Status status = job.open(params, progress); !status)
+    return status.error();
+  const auto answer = [](const Grant<CounterData> &part) {
+    return partAnswer("counters", counterDataToJson, ProfileRung::Counters, part);
+  };
+  const auto profiler = loadRangeProfiler();
+  if (!profiler)
+    return answer(profiler.refusal());
+  const auto counters = collectCounters(*job.driver, **profiler, job.package, job.options,
+                                        params.value("counters", "quick") == "full");
+  if (!counters)
+    return counters.error();
+  return answer(*counters);
+}
+
+static Result<json> samplesJob(const json &params, const JobProgress &progress) {
+  PackageJob job;
+  if (Status status = job.open(params, progress); !status)
+    return status.error();
+  const auto answer = [](const Grant<SampleData> &part) {
+    return partAnswer("pc_samples", sampleDataToJson, ProfileRung::Samples, part);
+  };
+  const auto sampler = loadPcSampler();
+  if (!sampler)
+    return answer(sampler.refusal());
+  const auto samples = collectSamples(*job.driver, **sampler, job.package, job.options);
+  if (!samples)
+    return samples.error();
+  return answer(*samples);
 }
 
 static Result<json> devicesJob() {
@@ -225,6 +341,10 @@ Result<json> performJob(const json &request, const JobProgress &progress) {
     std::string method = request.value("method", "");
     if (method == "run")
       return runJob(request.value("params", json::object()), progress);
+    if (method == "counters")
+      return countersJob(request.value("params", json::object()), progress);
+    if (method == "samples")
+      return samplesJob(request.value("params", json::object()), progress);
     if (method == "devices")
       return devicesJob();
     return Error{ErrorCode::Usage, "there is no method `" + method + "`",

@@ -22,11 +22,17 @@
 ///     inputs          folder: tensors with a file `<name>.npy` there begin with its contents
 ///     inputs_base64   such files' bytes by name, for a runner that does not see the folder
 ///     samples         false; true: the single times are kept in `time_us.samples`
+///     counters        `quick` or `full`: hardware counters, too
+///     pc_samples      false; true: samples of program counters, too
 ///     dump            folder for every tensor after the run, as `<name>.npy`
 ///     dump_inputs     folder for every tensor before the run
 ///     compare         folder with references `<name>.npy`: outputs get comparison fields
 ///     return_outputs  true: each output has its `.npy` file in `npy_base64`
 ///     time_limit_s    10: for the first launch; used by the parent
+///
+/// `{"method": "counters"}` and `{"method": "samples"}`, with the same parameters, return those parts
+/// alone: `{"counters": {…}}`, `{"pc_samples": {…}}`, or `{"refusals": […]}`. The parent asks for
+/// them.
 namespace tilescope::profiler {
 
 /// `progress` receives `prepare`, `launch`, `measure`, with the kernel's name.

@@ -8,6 +8,7 @@
 #include "profiler/package/KernelPackage.h"
 #include "profiler/runner/Job.h"
 #include "profiler/runner/JobProcess.h"
+#include "profiler/runner/ProfileParts.h"
 #include "profiler/runner/Service.h"
 #include "profiler/runner/TextOutput.h"
 #include "profiler/runner/TimeLimit.h"
@@ -28,6 +29,8 @@ struct Arguments {
   bool asJson = false;
   bool warmL2 = false;
   bool noMeasure = false;
+  std::string counters;
+  bool pcSamples = false;
   bool samples = false;
   double timeLimitS = 10;
   std::string inputs;
@@ -94,9 +97,13 @@ static int runPackageFile(const Arguments &arguments) {
                  {"dump", arguments.dump},
                  {"dump_inputs", arguments.dumpInputs},
                  {"compare", arguments.compare}};
+  if (!arguments.counters.empty())
+    params["counters"] = arguments.counters;
+  if (arguments.pcSamples)
+    params["pc_samples"] = true;
   ChildLimits limits;
   limits.launch = std::chrono::milliseconds(int64_t(arguments.timeLimitS * 1000));
-  auto result = runInChild(ownChild(), {{"method", "run"}, {"params", params}}, limits, {});
+  auto result = runWithParts(ownChild(), {{"method", "run"}, {"params", params}}, limits, {});
   if (!result)
     return report(result.error());
   if (arguments.asJson) {
@@ -123,6 +130,9 @@ static int runCommandLine(int argc, char **argv) {
   run->add_option("--compare", arguments.compare, "folder with reference .npy files");
   run->add_flag("--warm-l2", arguments.warmL2, "do not flush the L2 cache between launches");
   run->add_flag("--no-measure", arguments.noMeasure, "launch once for the outputs, without times");
+  run->add_option("--counters", arguments.counters, "hardware counters: quick (2 passes) or full")
+      ->check(CLI::IsMember({"quick", "full"}));
+  run->add_flag("--pc-samples", arguments.pcSamples, "sample program counters and stall reasons");
   run->add_flag("--samples", arguments.samples, "keep every measured time in the JSON");
   run->add_option("--time-limit", arguments.timeLimitS, "seconds that a launch may take")
       ->check(profiler::timeLimitRange())

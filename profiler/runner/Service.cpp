@@ -5,6 +5,7 @@
 #include "profiler/data/BoundedJson.h"
 #include "profiler/runner/Frames.h"
 #include "profiler/runner/Job.h"
+#include "profiler/runner/ProfileParts.h"
 
 #include <array>
 #include <csignal>
@@ -150,7 +151,7 @@ void Service::perform(const json &request) {
   };
   m_running = id;
   m_cancelRunning = false;
-  Result<json> result = runInChild(m_command, request, limits, hooks);
+  Result<json> result = runWithParts(m_command, request, limits, hooks);
   m_running = nullptr;
   if (result)
     send({{"id", id}, {"result", *result}});

@@ -4,6 +4,7 @@
 
 #include "compiler/support/Counted.h"
 #include "profiler/data/Tensor.h"
+#include "profiler/runner/ProfileText.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -88,6 +89,7 @@ std::string describeMeasurement(const Measurement &measurement) {
   text += resourceLine(measurement);
   for (const OutputResult &output : measurement.outputs)
     text += outputLine(output);
+  text += describeProfile(measurement);
   for (const std::string &note : measurement.notes)
     text += "note: " + note + "\n";
   return text;

@@ -91,6 +91,28 @@ def check_good(runner, path, folder):
           f"copy {measurement.get('copy_gb_per_s', 0):.0f} GB/s")
 
 
+def check_profile(service, path):
+    """The counters of a kernel whose traffic is known, and samples of it. Where the machine refuses, it says why."""
+    measurement = service.run(path, counters="full", pc_samples=True)["result"]
+    for refusal in measurement.get("refusals", []):
+        assert refusal["kind"] != "other" and refusal["reason"], refusal
+        print(f"not checked: {refusal['rung']}: {refusal['reason']}")
+    if counters := measurement.get("counters"):
+        values = counters["values"]
+        sectors = 100000 * 4 // 32
+        assert values["l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"] == sectors, values
+        assert values["l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum"] == sectors, values
+        assert values["smsp__sass_thread_inst_executed_op_fadd_pred_on.sum"] == 100000, values
+        assert counters["passes"] > 2 and len(values) > 80, counters
+    if samples := measurement.get("pc_samples"):
+        assert samples["total"] > 1000 and samples["dropped"] < samples["total"] / 10, samples
+        assert sum(row[2] for row in samples["stalls"]) > 0 and all(row[0] % 16 == 0 for row in samples["stalls"]), samples
+    quick = service.run(path, counters="quick")["result"]
+    assert quick.get("refusals") or quick["counters"]["passes"] <= 2, quick
+    conditions = measurement.get("conditions")
+    assert conditions is None or conditions["sm_clock_mhz"][1] > 0, measurement
+
+
 def main():
     runner = sys.argv[1]
     devices = subprocess.run([runner, "devices"], capture_output=True, text=True)
@@ -104,6 +126,7 @@ def main():
         check_good(runner, good, folder)
         service = Service(runner)
         assert "result" in service.run(good)
+        check_profile(service, good)
         fault = service.run(package(folder, "fault_it", FAULT))["error"]["message"]
         assert "`fault_it`" in fault and "CUDA_ERROR_ILLEGAL_ADDRESS" in fault, fault
         assert "result" in service.run(good)

@@ -3,7 +3,9 @@
 #pragma once
 
 #include "app/report/BuildReport.h"
+#include "profiler/data/Metric.h"
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -128,6 +130,67 @@ inline compiler::LayoutFacts sharedLayout() {
   return facts;
 }
 
+/// Counters by our ids, samples of three lines, and the state of the device.
+inline void addSampleProfile(profiler::Measurement &measurement) {
+  const std::map<std::string_view, double> values = {{"duration", 50500},
+                                                     {"sm_throughput", 21.5},
+                                                     {"memory_throughput", 86.2},
+                                                     {"l1_throughput", 22},
+                                                     {"l2_throughput", 41},
+                                                     {"dram_throughput", 86.2},
+                                                     {"dram_read", 134217728},
+                                                     {"dram_write", 59000000},
+                                                     {"l2_sectors_sm", 6291456},
+                                                     {"l2_hits_sm", 2097152},
+                                                     {"l2_to_l1", 134217728},
+                                                     {"l1_to_l2", 67108864},
+                                                     {"global_load_requests", 262144},
+                                                     {"global_load_sectors", 4194304},
+                                                     {"global_load_hits", 0},
+                                                     {"global_store_requests", 131072},
+                                                     {"global_store_sectors", 2097152},
+                                                     {"shared_load_wavefronts", 0},
+                                                     {"shared_store_wavefronts", 0},
+                                                     {"achieved_occupancy", 81.4},
+                                                     {"issue_active", 14.2},
+                                                     {"stall_long_scoreboard", 42.1},
+                                                     {"stall_wait", 2.2},
+                                                     {"stall_selected", 1},
+                                                     {"fp32_add", 16777216},
+                                                     {"fp32_mul", 0},
+                                                     {"fp32_fma", 0},
+                                                     {"fp32_peak", 16896},
+                                                     {"sm_clock", 1.71e9},
+                                                     {"dram_peak", 1870},
+                                                     {"dram_clock", 2.6e9},
+                                                     {"l2_peak", 6144},
+                                                     {"l2_clock", 1.6e9}};
+  profiler::CounterData counters{"GH100", true, 24, true, {}};
+  for (const profiler::Metric *metric : profiler::metricsOf("GH100", true))
+    if (const auto found = values.find(metric->id); found != values.end())
+      counters.values.emplace(metric->name, found->second);
+  measurement.counters = std::move(counters);
+  profiler::SampleData samples;
+  samples.periodCycles = 16384;
+  samples.launches = 111;
+  samples.total = 100000;
+  samples.dropped = 12;
+  samples.reasons = {"long_scoreboard", "wait"};
+  samples.stalls = {{0x10, 1, 9000, 100}, {0x20, 0, 70000, 60000}, {0x30, 1, 20000, 0}};
+  samples.lines = {{7, 9000, 100, {{"wait", 9000}}},
+                   {9, 70000, 60000, {{"long_scoreboard", 70000}}},
+                   {11, 20000, 0, {{"wait", 20000}}}};
+  samples.mappedShare = 0.99;
+  measurement.samples = std::move(samples);
+  profiler::DeviceConditions conditions;
+  conditions.readings = 4;
+  conditions.smClockMhz = profiler::ValueRange{1965, 1980};
+  conditions.powerW = profiler::ValueRange{310, 340};
+  measurement.conditions = conditions;
+  measurement.refusals = {{profiler::ProfileRung::Samples, profiler::RefusalKind::Busy,
+                           "another tool holds sampling", "end the other profiler"}};
+}
+
 inline profiler::Measurement sampleMeasurement() {
   profiler::Measurement measurement;
   measurement.device.name = "Sample device";
@@ -163,6 +226,7 @@ inline profiler::Measurement sampleMeasurement() {
                          {"out_ptr", "fp32", {16777216}, true, "", good},
                          {"bad_ptr", "fp32", {100}, true, "", bad}};
   measurement.notes = {"the device's clocks were not fixed"};
+  addSampleProfile(measurement);
   return measurement;
 }
 

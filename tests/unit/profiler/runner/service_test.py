@@ -50,6 +50,9 @@ def check_service(runner, broken):
     assert reply["error"]["code"] == "invalid_input", reply
     reply = service.ask({"id": 4, "method": "run", "params": {"package": 5}})
     assert "bad request" in reply["error"]["message"], reply
+    for params in ({"counters": "all"}, {"counters": 2}, {"pc_samples": "yes"}):
+        reply = service.ask({"id": 4, "method": "run", "params": {"package": broken, **params}})
+        assert reply["error"]["code"] == "usage", reply
     reply = service.ask({"id": 5, "method": "dance"})
     assert reply["error"]["code"] == "usage", reply
     reply = service.ask({"id": 6})

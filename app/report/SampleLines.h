@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "compiler/artifacts/CompileResult.h"
+#include "profiler/data/Measurement.h"
+#include "profiler/package/KernelPackage.h"
+
+#include <string_view>
+#include <vector>
+
+namespace tilescope::app {
+
+/// Gives the samples of instructions to the lines of the document that these came from, as the map
+/// of the SASS says; of code that was inlined, to its innermost place in the document.
+/// `symbol`: the kernel's function. Fills `lines` and `mappedShare`.
+void mapSamples(profiler::SampleData &samples, const compiler::Stage &sass,
+                std::string_view symbol);
+
+/// The same for the samples of a measurement, with a note where they cannot be mapped: the
+/// disassembler is missing (`sass` is null), or the device did not run the package's machine code.
+void mapSamples(profiler::Measurement &measurement, const compiler::Stage *sass,
+                const profiler::KernelPackage &package);
+
+/// The share of the kernel's samples, from 0 to 1, of each line of its SASS; lines behind the last
+/// one that has any are left out.
+std::vector<double> sampleShares(const profiler::SampleData &samples, const compiler::Stage &sass,
+                                 std::string_view symbol);
+
+} // namespace tilescope::app

@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "profiler/collect/PackageRun.h"
+
+#include "profiler/analysis/Occupancy.h"
+#include "profiler/package/InitialTensor.h"
+
+#include <fstream>
+#include <optional>
+
+namespace tilescope::profiler {
+
+Status PackageRun::open() {
+  auto count = m_driver.deviceCount();
+  if (!count)
+    return count.error();
+  if (m_options.device < 0 || m_options.device >= *count)
+    return Error{ErrorCode::Environment,
+                 "there is no device " + std::to_string(m_options.device) +
+                     "; the number of devices is " + std::to_string(*count),
+                 "`tilescope-runner devices` lists them"};
+  if (Status status = m_driver.openContext(m_options.device); !status)
+    return status;
+  auto device = m_driver.device(m_options.device);
+  if (!device)
+    return device.error();
+  m_outcome.measurement.device = *device;
+  return {};
+}
+
+Status PackageRun::load() {
+  const DeviceInfo &device = m_outcome.measurement.device;
+  const bool cubinFits = !m_package.cubin.empty() && targetFits(m_package.target, device);
+  if (!cubinFits && m_package.ptx.empty())
+    return Error{ErrorCode::InvalidInput,
+                 "the package's machine code is for `" + m_package.target +
+                     "`, but the device has compute "
+                     "capability " +
+                     std::to_string(device.computeMajor) + "." +
+                     std::to_string(device.computeMinor),
+                 "compile with `--target cuda:" +
+                     std::to_string(device.computeMajor * 10 + device.computeMinor) + "`"};
+  auto loaded = m_driver.loadKernel(cubinFits ? m_package.cubin : m_package.ptx, m_package.symbol);
+  if (!loaded)
+    return inKernel(loaded.error());
+  if (!cubinFits)
+    m_outcome.measurement.notes.push_back(
+        "the device's driver compiled the PTX: the package holds no machine code for it");
+  m_kernel = *loaded;
+  auto attributes = m_driver.attributes(m_kernel);
+  if (!attributes)
+    return inKernel(attributes.error());
+  if (Status status = checkResources(*attributes); !status)
+    return status;
+  describe(*attributes);
+  // Up to 48 KiB every kernel may have without asking.
+  if (m_package.sharedBytes > 48 * 1024)
+    if (Status status = m_driver.allowDynamicShared(m_kernel, m_package.sharedBytes); !status)
+      return inKernel(status.error());
+  return {};
+}
+
+Status PackageRun::checkResources(const KernelAttributes &attributes) {
+  const DeviceInfo &device = m_outcome.measurement.device;
+  int64_t shared = m_package.sharedBytes + attributes.staticSharedBytes;
+  if (device.sharedBytesPerBlock > 0 && shared > device.sharedBytesPerBlock)
+    return inKernel({ErrorCode::InvalidInput,
+                     "needs " + std::to_string(shared) +
+                         " bytes of shared memory, but the device has " +
+                         std::to_string(device.sharedBytesPerBlock) + " per block",
+                     "smaller blocks or a smaller `num_stages` need less"});
+  if (attributes.maxThreadsPerBlock > 0 && m_package.numWarps * 32 > attributes.maxThreadsPerBlock)
+    return inKernel({ErrorCode::InvalidInput,
+                     "has " + std::to_string(m_package.numWarps * 32) +
+                         " threads per block, but with its registers the device allows only " +
+                         std::to_string(attributes.maxThreadsPerBlock),
+                     "use a smaller `num_warps` or a smaller `maxnreg`"});
+  return {};
+}
+
+void PackageRun::describe(const KernelAttributes &attributes) {
+  Measurement &measurement = m_outcome.measurement;
+  measurement.kernel = m_package.symbol;
+  measurement.grid = m_package.plan.grid;
+  measurement.coldL2 = m_options.coldL2;
+  measurement.bytes = m_package.plan.bytes;
+  measurement.flops = m_package.plan.flops;
+  measurement.registers = attributes.registers;
+  measurement.sharedBytes = m_package.sharedBytes + attributes.staticSharedBytes;
+  measurement.spillBytes = m_package.spillBytes ? *m_package.spillBytes : attributes.localBytes;
+  measurement.threads = m_package.numWarps * 32;
+  if (auto limits = smLimits(measurement.device))
+    measurement.occupancy = occupancy(
+        *limits, {attributes.registers, *measurement.sharedBytes, m_package.numWarps * 32});
+}
+
+/// Bytes that this machine still has; nothing when the system does not say.
+static std::optional<double> availableHostBytes() {
+  std::ifstream memory("/proc/meminfo");
+  for (std::string name; memory >> name;) {
+    double kibibytes = 0;
+    if (name == "MemAvailable:" && memory >> kibibytes)
+      return kibibytes * 1024;
+    memory.ignore(256, '\n');
+  }
+  return std::nullopt;
+}
+
+static double sizeBytes(const PlanTensor &tensor) {
+  double bytes = double(dtypeSize(tensor.dtype));
+  for (int64_t extent : tensor.shape)
+    bytes *= double(extent);
+  return bytes;
+}
+
+/// Every tensor is held before and after the run. The system would end a process that takes too
+/// much, and others with it, so this is found out first.
+Status PackageRun::checkHostMemory() const {
+  double wanted = 0;
+  for (const PlanArgument &argument : m_package.plan.args)
+    if (const PlanTensor *tensor = argument.tensor())
+      wanted += 2 * sizeBytes(*tensor);
+  auto available = availableHostBytes();
+  if (!available || wanted <= *available)
+    return {};
+  return inKernel({ErrorCode::InvalidInput,
+                   "its tensors take " + std::to_string(int64_t(wanted / 0x1p20)) +
+                       " MiB of this machine's memory, but only " +
+                       std::to_string(int64_t(*available / 0x1p20)) + " MiB are left",
+                   "make the sizes smaller"});
+}
+
+Status PackageRun::allocateTensors() {
+  // On the device first: what does not fit there costs the host nothing.
+  for (const PlanArgument &argument : m_package.plan.args) {
+    const PlanTensor *plan = argument.tensor();
+    if (!plan)
+      continue;
+    auto bytes = size_t(sizeBytes(*plan));
+    auto address = m_driver.allocate(bytes);
+    if (!address) {
+      Error error = inKernel(address.error());
+      error.message +=
+          ", allocating " + std::to_string(bytes) + " bytes for `" + argument.name + "`";
+      return error;
+    }
+    m_addresses[argument.name] = *address;
+  }
+  if (Status status = checkHostMemory(); !status)
+    return status;
+  for (const PlanArgument &argument : m_package.plan.args) {
+    if (!argument.tensor())
+      continue;
+    auto tensor = initialTensor(argument, m_options.inputFolder);
+    if (!tensor)
+      return inKernel(tensor.error());
+    if (Status status =
+            m_driver.upload(m_addresses[argument.name], tensor->data.data(), tensor->data.size());
+        !status)
+      return inKernel(status.error());
+    m_outcome.tensors.push_back({argument.name, std::move(*tensor), {}});
+  }
+  return {};
+}
+
+Status PackageRun::prepareLaunch() {
+  const LaunchPlan &plan = m_package.plan;
+  for (size_t axis = 0; axis < 3; ++axis)
+    m_shape.grid[axis] = uint32_t(plan.grid[axis]);
+  m_shape.grid[0] *= uint32_t(m_package.numCtas);
+  m_shape.threads = uint32_t(m_package.numWarps) * 32;
+  m_shape.clusterBlocks = uint32_t(m_package.numCtas);
+  m_shape.dynamicSharedBytes = uint32_t(m_package.sharedBytes);
+  DeviceAddress scratch = 0;
+  if (m_package.globalScratchBytes > 0) {
+    size_t programs = size_t(plan.grid[0]) * size_t(plan.grid[1]) * size_t(plan.grid[2]);
+    auto allocated = m_driver.allocate(programs * size_t(m_package.numCtas) *
+                                       size_t(m_package.globalScratchBytes));
+    if (!allocated)
+      return inKernel(allocated.error());
+    scratch = *allocated;
+  }
+  auto made = makeParameters(m_package, m_addresses, scratch, m_driver);
+  if (!made)
+    return made.error();
+  m_parameters = std::move(*made);
+  m_pointers = m_parameters.pointers();
+  return {};
+}
+
+Status PackageRun::launch() {
+  if (Status status = m_driver.launch(m_kernel, m_shape, m_pointers.data()); !status)
+    return inKernel(status.error());
+  return {};
+}
+
+bool PackageRun::isEmpty() const {
+  const std::array<int64_t, 3> &grid = m_package.plan.grid;
+  return grid[0] == 0 || grid[1] == 0 || grid[2] == 0;
+}
+
+Status PackageRun::firstLaunch() {
+  announce("launch");
+  if (!isEmpty()) {
+    if (Status status = launch(); !status)
+      return status;
+    if (Status status = m_driver.synchronize(); !status)
+      return inKernel(status.error());
+    m_outcome.measurement.launches = 1;
+  }
+  for (RunTensor &tensor : m_outcome.tensors) {
+    tensor.after = {tensor.before.dtype, tensor.before.shape, {}};
+    tensor.after.data.resize(tensor.before.data.size());
+    if (Status status = m_driver.download(tensor.after.data.data(), m_addresses[tensor.name],
+                                          tensor.after.data.size());
+        !status)
+      return inKernel(status.error());
+    m_outcome.measurement.outputs.push_back({tensor.name,
+                                             std::string(dtypeName(tensor.after.dtype)),
+                                             tensor.after.shape,
+                                             tensor.after.data != tensor.before.data,
+                                             {},
+                                             {}});
+  }
+  return {};
+}
+
+/// What an output holds that begins without data makes no difference to the kernel.
+static bool beginsWithData(const KernelPackage &package, const std::string &name) {
+  return package.plan.argument(name)->tensor()->init.kind != TensorInit::Kind::Poison;
+}
+
+Status PackageRun::restore() {
+  for (size_t i = 0; i < m_outcome.tensors.size(); ++i) {
+    const RunTensor &tensor = m_outcome.tensors[i];
+    if (!m_outcome.measurement.outputs[i].changed || !beginsWithData(m_package, tensor.name))
+      continue;
+    if (Status status = m_driver.upload(m_addresses[tensor.name], tensor.before.data.data(),
+                                        tensor.before.data.size());
+        !status)
+      return inKernel(status.error());
+  }
+  return {};
+}
+
+Status PackageRun::start(const std::function<Status()> &whenOpen) {
+  announce("prepare");
+  if (Status status = open(); !status)
+    return status;
+  if (whenOpen)
+    if (Status status = whenOpen(); !status)
+      return status;
+  for (auto step : {&PackageRun::load, &PackageRun::allocateTensors, &PackageRun::prepareLaunch,
+                    &PackageRun::firstLaunch})
+    if (Status status = (this->*step)(); !status)
+      return status;
+  return {};
+}
+
+Error PackageRun::inKernel(Error error) const {
+  error.message = "kernel `" + m_package.symbol + "`: " + error.message;
+  return error;
+}
+
+void PackageRun::announce(const char *what) {
+  if (m_options.progress)
+    m_options.progress(what);
+}
+
+} // namespace tilescope::profiler

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "profiler/collect/Parameters.h"
+#include "profiler/collect/RunPackage.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace tilescope::profiler {
+
+/// A package on a device, step by step: opened, loaded, with its tensors and after its first
+/// launch, as `start` leaves it; then it is launched for whatever is measured.
+class PackageRun {
+public:
+  PackageRun(CudaDriver &driver, const KernelPackage &package, const RunOptions &options)
+      : m_driver(driver), m_package(package), m_options(options) {}
+
+  /// All steps up to the first launch, whose outputs are kept. `whenOpen` is called between the
+  /// opening of the context and the loading of the kernel.
+  Status start(const std::function<Status()> &whenOpen = {});
+  /// An empty grid launches nothing, as in Triton.
+  bool isEmpty() const;
+  /// Puts one launch into the device's queue.
+  Status launch();
+  /// Gives the tensors that the first launch changed their first contents again.
+  Status restore();
+  /// The error, with the kernel's name.
+  Error inKernel(Error error) const;
+  void announce(const char *what);
+
+  CudaDriver &driver() { return m_driver; }
+  const KernelPackage &package() const { return m_package; }
+  const RunOptions &options() const { return m_options; }
+  const DeviceInfo &device() const { return m_outcome.measurement.device; }
+  Measurement &measurement() { return m_outcome.measurement; }
+  RunOutcome takeOutcome() { return std::move(m_outcome); }
+
+private:
+  Status open();
+  Status load();
+  Status checkResources(const KernelAttributes &attributes);
+  Status checkHostMemory() const;
+  Status allocateTensors();
+  Status prepareLaunch();
+  Status firstLaunch();
+  void describe(const KernelAttributes &attributes);
+
+  CudaDriver &m_driver;
+  const KernelPackage &m_package;
+  const RunOptions &m_options;
+  RunOutcome m_outcome;
+  KernelHandle m_kernel = 0;
+  std::map<std::string, DeviceAddress> m_addresses;
+  LaunchShape m_shape;
+  ParameterBlock m_parameters;
+  std::vector<void *> m_pointers;
+};
+
+} // namespace tilescope::profiler

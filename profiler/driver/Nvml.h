@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "compiler/support/Result.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace tilescope::profiler {
+
+/// The state of a device at one moment. What the driver does not say is absent.
+struct NvmlReading {
+  std::optional<double> smClockMhz;
+  std::optional<double> memoryClockMhz;
+  std::optional<double> powerW;
+  std::optional<double> temperatureC;
+  /// NVML's bits; 0: the clocks are not held back.
+  uint64_t throttleBits = 0;
+};
+
+struct NvmlLimits {
+  std::optional<double> maxSmClockMhz;
+  std::optional<double> powerLimitW;
+};
+
+/// NVIDIA's management library. Only reads: it never changes a setting of a device.
+class Nvml {
+public:
+  virtual ~Nvml() = default;
+
+  /// `pciBusId`: as the driver writes it. Before all below.
+  virtual Status open(const std::string &pciBusId) = 0;
+  virtual NvmlReading read() = 0;
+  virtual NvmlLimits limits() = 0;
+};
+
+/// Opens libnvidia-ml, which comes with the driver.
+Result<std::unique_ptr<Nvml>> loadNvml();
+
+} // namespace tilescope::profiler

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "profiler/runner/ProfileParts.h"
+
+#include "profiler/data/ProfileJson.h"
+
+namespace tilescope::profiler {
+
+using nlohmann::json;
+
+namespace {
+struct Part {
+  /// Of the job that makes it.
+  const char *method;
+  ProfileRung rung;
+};
+} // namespace
+
+static Result<std::vector<Part>> partsOf(const json &request) {
+  std::vector<Part> parts;
+  const json params = request.value("params", json::object());
+  if (!params.is_object() || request.value("method", "") != "run")
+    return parts;
+  if (params.contains("counters")) {
+    if (params["counters"] != "quick" && params["counters"] != "full")
+      return Error{ErrorCode::Usage, "`counters` is neither `quick` nor `full`", ""};
+    parts.push_back({"counters", ProfileRung::Counters});
+  }
+  if (params.contains("pc_samples") && !params["pc_samples"].is_boolean())
+    return Error{ErrorCode::Usage, "`pc_samples` is neither true nor false", ""};
+  if (params.value("pc_samples", false))
+    parts.push_back({"samples", ProfileRung::Samples});
+  return parts;
+}
+
+/// Adds what a part's child answered.
+static void addPart(json &result, const json &answer) {
+  for (const char *list : {"refusals", "notes"})
+    if (answer.contains(list))
+      for (const json &each : answer.at(list))
+        result[list].push_back(each);
+  for (const char *part : {"counters", "pc_samples"})
+    if (answer.contains(part))
+      result[part] = answer.at(part);
+}
+
+Result<json> runWithParts(const ChildCommand &command, const json &request,
+                          const ChildLimits &limits, const ChildHooks &hooks) {
+  const Result<std::vector<Part>> parts = partsOf(request);
+  if (!parts)
+    return parts.error();
+  Result<json> result = runInChild(command, request, limits, hooks);
+  if (!result)
+    return result;
+  for (const Part &part : *parts) {
+    json partRequest = request;
+    partRequest["method"] = part.method;
+    const Result<json> answer = runInChild(command, partRequest, limits, hooks);
+    if (answer) {
+      addPart(*result, *answer);
+      continue;
+    }
+    if (answer.error().code == ErrorCode::Cancelled)
+      return answer.error();
+    addPart(*result,
+            {{"refusals", refusalsToJson({{part.rung, RefusalKind::Interrupted,
+                                           answer.error().message, answer.error().hint}})}});
+  }
+  return result;
+}
+
+} // namespace tilescope::profiler

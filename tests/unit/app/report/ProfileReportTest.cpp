@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "app/report/BuildReport.h"
+#include "profiler/report/ProfileCharts.h"
+#include "tests/unit/app/report/SampleInputs.h"
+
+#include <catch2/catch.hpp>
+
+using namespace tilescope;
+using namespace tilescope::app;
+using Catch::Matchers::Contains;
+using profiler::CounterData;
+using profiler::Measurement;
+
+static profiler::ReportData reportOf(const Measurement &measurement) {
+  ReportInputs inputs = test::sampleInputs();
+  inputs.measurement = measurement;
+  profiler::ReportData data;
+  data.title = "sample";
+  data.kernels = {buildReportKernel(inputs)};
+  return data;
+}
+
+TEST_CASE("the page shows the parts of a profile", "[report]") {
+  const std::string html = profiler::htmlReport(reportOf(test::sampleMeasurement()));
+  CHECK_THAT(html, Contains("<h3>Profile</h3>"));
+  CHECK_THAT(html, Contains("hardware counters (full set, 24 passes, GH100) and samples"));
+  CHECK_THAT(html, Contains("Memory chart: one launch"));
+  CHECK_THAT(html, Contains("Waits for global memory"));
+  CHECK_THAT(html,
+             Contains("no samples: another tool holds sampling; cure: end the other profiler"));
+  CHECK_THAT(html, Contains("99.0 % of them belong to a line"));
+  CHECK_THAT(html, Contains("Nearest to its peak: DRAM"));
+}
+
+TEST_CASE("the margin of the code has the share of samples of each line", "[report]") {
+  const std::string html = profiler::htmlReport(reportOf(test::sampleMeasurement()));
+  CHECK_THAT(html, Contains("title=\"70.7 % of the samples\">70.7</b><code>"));
+  Measurement bare = test::sampleMeasurement();
+  bare.samples.reset();
+  CHECK_THAT(profiler::htmlReport(reportOf(bare)), !Contains("class=\"heat\""));
+}
+
+TEST_CASE("a measurement without a profile has no such section", "[report]") {
+  Measurement bare = test::sampleMeasurement();
+  bare.counters.reset();
+  bare.samples.reset();
+  bare.refusals.clear();
+  CHECK_THAT(profiler::htmlReport(reportOf(bare)), !Contains("<h3>Profile</h3>"));
+  CHECK_THAT(profiler::markdownReport(reportOf(bare)), !Contains("### Profile"));
+}
+
+TEST_CASE("Markdown has the counters and the hottest lines", "[report]") {
+  const std::string text = profiler::markdownReport(reportOf(test::sampleMeasurement()));
+  CHECK_THAT(text, Contains("### Profile"));
+  CHECK_THAT(text, Contains("| DRAM reads | 134 MB |"));
+  CHECK_THAT(text, Contains("| L2 hit rate | 33.3 % |"));
+  CHECK_THAT(text, Contains("| 10 | 70.7 % | Waits for global memory |"));
+}
+
+TEST_CASE("words of another machine are text in the page", "[report]") {
+  Measurement measurement = test::sampleMeasurement();
+  measurement.refusals[0].reason = "<script>alert(1)</script>";
+  measurement.counters->chip = "<b>";
+  measurement.samples->reasons[0] = "<i>";
+  measurement.samples->lines[1].reasons = {{"<i>", 70000}};
+  const std::string html = profiler::htmlReport(reportOf(measurement));
+  CHECK_THAT(html, !Contains("<script>alert"));
+  CHECK_THAT(html, !Contains("24 passes, <b>"));
+  CHECK_THAT(html, !Contains("<i> 100 %"));
+  CHECK_THAT(html, Contains("&lt;i&gt; 100 %"));
+}
+
+/// Counters with the values of one metric each, by id.
+static CounterData counters(std::initializer_list<std::pair<const char *, double>> values) {
+  CounterData data;
+  for (const profiler::Metric *metric : profiler::metricsOf("GH100", true))
+    for (const auto &[id, value] : values)
+      if (metric->id == id)
+        data.values.emplace(metric->name, value);
+  return data;
+}
+
+static size_t count(const std::string &text, const std::string &part) {
+  size_t number = 0;
+  for (size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1))
+    ++number;
+  return number;
+}
+
+TEST_CASE("the memory chart draws what was measured, and zero as a thin line", "[report]") {
+  CHECK(profiler::memoryChart(CounterData()).empty());
+  const std::string some = profiler::memoryChart(counters({{"dram_read", 1e6}, {"dram_write", 0}}));
+  CHECK(count(some, "<g class=\"flow\">") == 1);
+  CHECK(count(some, "<g class=\"flow none\">") == 1);
+  CHECK_THAT(some, Contains("read 1.00 MB"));
+  CHECK_THAT(some, Contains("write 0 B"));
+  CHECK_THAT(some, Contains("hit rate —"));
+  CHECK_THAT(some, !Contains("wavefronts"));
+  const std::string more = profiler::memoryChart(
+      counters({{"dram_read", 1e6}, {"global_load_sectors", 400}, {"global_load_requests", 100}}));
+  CHECK_THAT(more, Contains("load 12.8 kB, 4.0 sectors"));
+}
+
+TEST_CASE("charts of what was not measured are not drawn", "[report]") {
+  CHECK(profiler::speedOfLightChart(CounterData()).empty());
+  CHECK(profiler::warpStateChart(CounterData()).empty());
+  CHECK(profiler::measuredRooflineChart(CounterData()).empty());
+}
+
+TEST_CASE("a kernel without arithmetic has no place under a roof", "[report]") {
+  CounterData copy = *test::sampleMeasurement().counters;
+  for (const auto &[name, value] :
+       counters({{"fp32_add", 1}, {"fp32_mul", 1}, {"fp32_fma", 1}}).values)
+    copy.values[name] = 0;
+  CHECK(profiler::measuredRooflineChart(copy).empty());
+  CHECK_FALSE(profiler::measuredRooflineChart(*test::sampleMeasurement().counters).empty());
+}
+
+TEST_CASE("each chart says in words what it shows", "[report]") {
+  const CounterData data = *test::sampleMeasurement().counters;
+  CHECK_THAT(profiler::speedOfLightChart(data),
+             Contains("aria-label=\"share of the peak: ") && Contains("DRAM 86.2 %"));
+  CHECK_THAT(profiler::warpStateChart(data), Contains("Waits for global memory 42.10 (92.9 %)"));
+  CHECK_THAT(profiler::memoryChart(data), Contains("aria-label=\"memory traffic of a launch, "));
+  CHECK_THAT(profiler::measuredRooflineChart(data), Contains("operations per byte of DRAM"));
+}

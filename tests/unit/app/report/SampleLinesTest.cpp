@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "app/report/SampleLines.h"
+
+#include <catch2/catch.hpp>
+
+using namespace tilescope;
+using namespace tilescope::app;
+using profiler::Measurement;
+using profiler::SampleData;
+
+/// Two functions, so that offsets occur twice; the map's places are of the document (file 0) and of
+/// another file.
+static compiler::Stage sass() {
+  compiler::Stage stage;
+  stage.id = compiler::StageId::Sass;
+  stage.ok = true;
+  stage.text = "//---- .text.helper ----\n" // 0
+               ".text.helper:\n"            // 1
+               "/*0000*/       NOP ;\n"     // 2
+               "/*0010*/       RET ;\n"     // 3
+               "//---- .text.k ----\n"      // 4
+               ".text.k:\n"                 // 5
+               "/*0000*/       S2R R0, SR_TID.X ;\n"
+               "/*0010*/       LDG.E R2, [R2.64] ;\n"
+               ".L_x_0:\n"
+               "/*0020*/       STG.E [R4.64], R2 ;\n" // 9
+               "/*0030*/       EXIT ;\n";             // 10
+  const auto place = [](uint32_t file, uint32_t line) {
+    return SourceRange{{line, 0}, {line, 1}, file};
+  };
+  stage.sourceMap.lines = {{2, {place(0, 90)}},
+                           {3, {place(0, 91)}},
+                           {6, {place(0, 3)}},
+                           {7, {place(1, 40), place(0, 5), place(0, 7)}},
+                           {9, {place(1, 41)}}};
+  return stage;
+}
+
+static SampleData samples() {
+  SampleData data;
+  data.reasons = {"long_scoreboard", "wait"};
+  data.stalls = {
+      {0x00, 1, 10, 1}, {0x10, 0, 60, 50}, {0x10, 1, 20, 0}, {0x20, 0, 8, 8}, {0x30, 1, 2, 0}};
+  return data;
+}
+
+TEST_CASE("samples belong to the innermost place in the document", "[report]") {
+  SampleData data = samples();
+  mapSamples(data, sass(), "k");
+  CHECK(data.lines ==
+        std::vector<profiler::LineSamples>{{3, 10, 1, {{"wait", 10}}},
+                                           {5, 80, 50, {{"long_scoreboard", 60}, {"wait", 20}}}});
+  // The store's place is in another file alone, and the exit has none.
+  CHECK(data.mappedShare == Approx(0.9));
+}
+
+TEST_CASE("offsets are those of the kernel's own function", "[report]") {
+  SampleData data = samples();
+  mapSamples(data, sass(), "helper");
+  REQUIRE(data.lines.size() == 2);
+  CHECK(data.lines[0].line == 90);
+  CHECK(data.lines[1].line == 91);
+  mapSamples(data, sass(), "nothing");
+  CHECK(data.lines.empty());
+  CHECK(data.mappedShare == 0);
+}
+
+TEST_CASE("each line of SASS has its share of the samples", "[report]") {
+  const std::vector<double> shares = sampleShares(samples(), sass(), "k");
+  REQUIRE(shares.size() == 11);
+  CHECK(shares[2] == 0);
+  CHECK(shares[6] == Approx(0.1));
+  CHECK(shares[7] == Approx(0.8));
+  CHECK(shares[10] == Approx(0.02));
+  CHECK(sampleShares(SampleData(), sass(), "k").empty());
+}
+
+static profiler::KernelPackage packageFor(const std::string &target) {
+  profiler::KernelPackage package;
+  package.target = target;
+  package.cubin = "cubin";
+  return package;
+}
+
+static Measurement measured() {
+  Measurement measurement;
+  measurement.kernel = "k";
+  measurement.device.computeMajor = 9;
+  measurement.samples = samples();
+  return measurement;
+}
+
+TEST_CASE("samples that cannot be mapped stay, and a note says why", "[report]") {
+  const compiler::Stage stage = sass();
+  Measurement mapped = measured();
+  mapSamples(mapped, &stage, packageFor("cuda:90"));
+  CHECK(mapped.samples->lines.size() == 2);
+  CHECK(mapped.notes.empty());
+  Measurement noText = measured();
+  mapSamples(noText, nullptr, packageFor("cuda:90"));
+  CHECK(noText.samples->lines.empty());
+  CHECK_FALSE(noText.samples->mappedShare);
+  REQUIRE(noText.notes.size() == 1);
+  CHECK(noText.notes[0].find("nvdisasm") != std::string::npos);
+  Measurement foreign = measured();
+  mapSamples(foreign, &stage, packageFor("cuda:80"));
+  CHECK(foreign.samples->lines.empty());
+  REQUIRE(foreign.notes.size() == 1);
+  CHECK(foreign.notes[0].find("its driver compiled") != std::string::npos);
+  Measurement noCode = measured();
+  profiler::KernelPackage ptxAlone = packageFor("cuda:90");
+  ptxAlone.cubin.clear();
+  mapSamples(noCode, &stage, ptxAlone);
+  CHECK(noCode.samples->lines.empty());
+  REQUIRE(noCode.notes.size() == 1);
+  CHECK(noCode.notes[0].find("ptxas") != std::string::npos);
+  Measurement none = measured();
+  none.samples.reset();
+  mapSamples(none, nullptr, packageFor("cuda:90"));
+  CHECK(none.notes.empty());
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "profiler/runner/ProfileParts.h"
+
+#include "profiler/data/MeasurementJson.h"
+#include "profiler/runner/ProfileText.h"
+
+#include <catch2/catch.hpp>
+
+using namespace tilescope;
+using namespace tilescope::profiler;
+using Catch::Matchers::Contains;
+using nlohmann::json;
+
+/// A script line that sends a frame.
+static std::string frame(const json &body) {
+  const std::string text = body.dump();
+  return "printf 'Content-Length: " + std::to_string(text.size()) + "\\r\\n\\r\\n" + text + "'";
+}
+
+namespace {
+/// What the child of each job does, as lines of a script.
+struct Children {
+  std::string run = frame({{"result",
+                            {{"device", "D"},
+                             {"kernel", "k"},
+                             {"grid", {1, 1, 1}},
+                             {"launches", 1},
+                             {"notes", {"a note"}},
+                             {"outputs", json::array()}}}});
+  std::string counters = frame({{"result",
+                                 {{"counters",
+                                   {{"chip", "GH100"},
+                                    {"set", "quick"},
+                                    {"passes", 2},
+                                    {"values", {{"gpu__time_duration.sum", 5000}}}}}}}});
+  std::string samples =
+      frame({{"result", {{"pc_samples", {{"reasons", {"wait"}}, {"stalls", {{16, 0, 5, 1}}}}}}}});
+};
+} // namespace
+
+static Result<json> profile(const Children &children, const json &params) {
+  const std::string script = "request=$(cat); case \"$request\" in *'\"method\":\"counters\"'*) " +
+                             children.counters + ";; *'\"method\":\"samples\"'*) " +
+                             children.samples + ";; *) " + children.run + ";; esac";
+  return runWithParts({{"/bin/sh", "-c", script}}, {{"method", "run"}, {"params", params}}, {}, {});
+}
+
+static const json kAll = {{"counters", "quick"}, {"pc_samples", true}};
+
+TEST_CASE("a run has the parts of a profile that it asks for", "[profiler]") {
+  const auto all = profile({}, kAll);
+  REQUIRE(all);
+  const Measurement measurement = measurementFromJson(*all);
+  REQUIRE(measurement.counters);
+  CHECK(measurement.counters->passes == 2);
+  REQUIRE(measurement.samples);
+  CHECK(measurement.samples->kernelSamples() == 5);
+  CHECK(measurement.refusals.empty());
+  CHECK(measurement.notes == std::vector<std::string>{"a note"});
+  const auto bare = profile({}, json::object());
+  REQUIRE(bare);
+  CHECK_FALSE(bare->contains("counters"));
+  CHECK_FALSE(bare->contains("pc_samples"));
+}
+
+TEST_CASE("a part that is refused leaves the others", "[profiler]") {
+  Children children;
+  children.counters = frame({{"result",
+                              {{"refusals",
+                                {{{"rung", "counters"},
+                                  {"kind", "not_permitted"},
+                                  {"reason", "the driver lets only administrators"},
+                                  {"cure", "run as root"}}}}}}});
+  const auto result = profile(children, kAll);
+  REQUIRE(result);
+  const Measurement measurement = measurementFromJson(*result);
+  CHECK_FALSE(measurement.counters);
+  CHECK(measurement.samples);
+  REQUIRE(measurement.refusals.size() == 1);
+  CHECK(measurement.refusals[0].kind == RefusalKind::NotPermitted);
+  const std::string text = describeProfile(measurement);
+  CHECK_THAT(text, Contains("profile   samples\n"));
+  CHECK_THAT(
+      text,
+      Contains("no hardware counters: the driver lets only administrators; cure: run as root"));
+}
+
+TEST_CASE("a child that dies in the middle of its passes leaves the times", "[profiler]") {
+  Children children;
+  children.counters = frame({{"progress", "measure"}, {"kernel", "k"}}) + "; kill -SEGV $$";
+  children.samples =
+      frame({{"error", {{"code", "invalid_input"}, {"message", "kernel `k`: it failed"}}}});
+  const auto result = profile(children, kAll);
+  REQUIRE(result);
+  const Measurement measurement = measurementFromJson(*result);
+  CHECK(measurement.kernel == "k");
+  REQUIRE(measurement.refusals.size() == 2);
+  CHECK(measurement.refusals[0].kind == RefusalKind::Interrupted);
+  CHECK_THAT(measurement.refusals[0].reason, Contains("kernel `k`") && Contains("Segmentation"));
+  CHECK(measurement.refusals[1].rung == ProfileRung::Samples);
+  CHECK(measurement.refusals[1].reason == "kernel `k`: it failed");
+  CHECK_THAT(describeProfile(measurement), Contains("profile   times\n"));
+}
+
+TEST_CASE("a run that fails asks for no parts", "[profiler]") {
+  Children children;
+  children.run = frame({{"error", {{"code", "environment"}, {"message", "no device"}}}});
+  children.counters = "exit 99";
+  const auto result = profile(children, kAll);
+  REQUIRE_FALSE(result);
+  CHECK(result.error().message == "no device");
+}
+
+TEST_CASE("requests for parts that there are not are refused before anything runs", "[profiler]") {
+  Children children;
+  children.run = "exit 99";
+  for (const json &params :
+       {json{{"counters", "all"}}, json{{"counters", true}}, json{{"pc_samples", "yes"}}}) {
+    const auto result = profile(children, params);
+    REQUIRE_FALSE(result);
+    CHECK(result.error().code == ErrorCode::Usage);
+  }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+// Profiles that were recorded on an H100 (tests/support/recorded), read and shown as new ones are.
+#include "profiler/analysis/ProfileFigures.h"
+#include "profiler/analysis/ProfilePictures.h"
+#include "profiler/data/FileIo.h"
+#include "profiler/data/MeasurementJson.h"
+#include "profiler/runner/TextOutput.h"
+
+#include <catch2/catch.hpp>
+
+using namespace tilescope;
+using namespace tilescope::profiler;
+using Catch::Matchers::Contains;
+
+static Measurement recorded(const std::string &name) {
+  const Result<std::string> text =
+      readTextFile(std::string(TILESCOPE_RECORDED) + "/" + name + ".json");
+  REQUIRE(text);
+  const Result<Measurement> measurement = measurementFromText(*text);
+  REQUIRE(measurement);
+  return *measurement;
+}
+
+TEST_CASE("an addition moves what it must, and no more", "[profiler]") {
+  const Measurement measurement = recorded("vector_add");
+  constexpr double kElements = 67108864;
+  const CounterData &counters = *measurement.counters;
+  CHECK(metricValue(counters, "fp32_add") == kElements);
+  CHECK(metricValue(counters, "global_load_sectors") == 2 * kElements * 4 / 32);
+  CHECK(metricValue(counters, "global_store_sectors") == kElements * 4 / 32);
+  CHECK(metricValue(counters, "fp32_fma") == 0);
+  const MemoryFlow flow = memoryFlow(counters);
+  CHECK(flow.dramReadBytes == Approx(2 * kElements * 4).epsilon(0.01));
+  CHECK(flow.l2ToL1Bytes == Approx(2 * kElements * 4).epsilon(0.01));
+  CHECK(flow.l1HitRate == 0);
+  // Loads of 16 bytes in each lane.
+  CHECK(flow.sectorsPerLoad == Approx(16));
+  const auto roofline = measuredRoofline(counters);
+  REQUIRE(roofline);
+  CHECK(roofline->bound == "DRAM");
+  CHECK(roofline->boundShare == Approx(0.9).margin(0.02));
+  // As the data sheet says.
+  CHECK(roofline->roofs[0].peakBytesPerS == Approx(3.35e12).epsilon(0.01));
+  CHECK(warpStates(counters).front().metric->id == "stall_long_scoreboard");
+}
+
+TEST_CASE("a product does its operations in tensor cores", "[profiler]") {
+  const Measurement measurement = recorded("matmul");
+  const CounterData &counters = *measurement.counters;
+  CHECK(metricValue(counters, "tensor_fp16") == 2.0 * 4096 * 4096 * 4096);
+  const auto roofline = measuredRoofline(counters);
+  REQUIRE(roofline);
+  const auto units = std::ranges::find(roofline->units, "fp16 tensor", &RooflineUnits::name);
+  REQUIRE(units != roofline->units.end());
+  // 1024 multiply-adds of a multiprocessor in a cycle for each of its four tensor cores.
+  const double dense = 132 * 4 * 512 * 2 * *metricValue(counters, "sm_clock");
+  CHECK(units->peakPerS == Approx(dense));
+  // The share of that peak is the tensor cores' own, but for the time at both ends.
+  CHECK(units->perS / units->peakPerS ==
+        Approx(*metricValue(counters, "tensor_active") / 100).epsilon(0.1));
+}
+
+TEST_CASE("recorded samples and counters agree on why warps wait", "[profiler]") {
+  for (const char *name : {"vector_add", "fused_softmax"}) {
+    const Measurement measurement = recorded(name);
+    std::map<std::string, uint64_t> sums;
+    for (const StallSample &stall : measurement.samples->stalls)
+      sums[measurement.samples->reasons[stall.reason]] += stall.samples;
+    const auto all = double(measurement.samples->kernelSamples());
+    for (const WarpState &state : warpStates(*measurement.counters)) {
+      if (state.share < 0.05)
+        continue;
+      const std::string reason(state.metric->id.substr(6));
+      INFO(name << " " << reason);
+      CHECK(double(sums[reason]) / all == Approx(state.share).margin(0.03));
+    }
+  }
+}
+
+TEST_CASE("recorded profiles are shown in full", "[profiler]") {
+  for (const char *name : {"vector_add", "fused_softmax", "matmul"}) {
+    const Measurement measurement = recorded(name);
+    const std::string text = describeMeasurement(measurement);
+    INFO(name);
+    for (const char *part : {"profile   hardware counters (full set, 24 passes, GH100) and samples",
+                             "Overview", "Memory chart", "Compute pipes and tensor cores",
+                             "Scheduler", "Warp states", "Occupancy", "Roofline", "Samples"})
+      CHECK_THAT(text, Contains(part));
+    CHECK(memoryPicture(*measurement.counters)->arrows.size() == 10);
+    // The product's copies pass L1 by.
+    CHECK(rooflinePicture(*measurement.counters)->points.size() ==
+          (std::string(name) == "matmul" ? 2 : 3));
+    CHECK(speedOfLightBars(*measurement.counters).rows.size() == 5);
+  }
+}
