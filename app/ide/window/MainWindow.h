@@ -63,10 +63,13 @@ public:
   /// null. A folder is treated as one of Triton's cache.
   EditorPage *openFile(const QString &path);
   /// Opens the earliest stage of a kernel that Triton has compiled; asks which kernel when the
+  /// The same, but a file that does not exist yet is an empty text with that name.
+  EditorPage *openOrBegin(const QString &path);
   /// folder holds several.
   EditorPage *openCache(const QString &folder);
   void refuseFile(const QString &why);
   EditorPage *newFile();
+  void forgetRefusal();
   /// Opens the text of a stage as a separate file, which compiles from there on.
   EditorPage *forkStage(compiler::StageId stage);
   /// Shows a text that is not a file of the user's, such as one of the prelude.
@@ -298,6 +301,7 @@ private:
   QStringList m_closedIds;
   QTimer m_staleTimer;
   StartPage *m_startPage = nullptr;
+  bool m_isRefusalNew = false;
   /// Of each kernel of a file: its first result, until the user sets another.
   std::map<std::pair<const QObject *, std::string>, ResultPointer> m_baselines;
   /// Whose columns were scrolled to the cursor's line.

@@ -21,6 +21,7 @@
 #include <QPushButton>
 #include <QScrollBar>
 #include <QStatusBar>
+#include <QTimer>
 
 #include <algorithm>
 
@@ -133,6 +134,7 @@ EditorPage *MainWindow::addPage() {
 
 EditorPage *MainWindow::showPage(EditorPage *page) {
   m_tabs->add(page);
+  forgetRefusal();
   updateTitles();
   page->editor().setFocus();
   scheduleSave();
@@ -150,6 +152,12 @@ EditorPage *MainWindow::newFile() {
 }
 
 /// A path in the folder that nothing has, on the disk or among the open files.
+/// It was about a file that the user has left behind.
+void MainWindow::forgetRefusal() {
+  if (!m_isRefusalNew)
+    m_refusal->hide();
+}
+
 static QString unusedPath(const QDir &folder, const QString &name, const QString &ending,
                           const std::vector<EditorPage *> &pages) {
   for (int number = 1;; ++number) {
@@ -204,8 +212,20 @@ EditorPage *MainWindow::openFile(const QString &path) {
 }
 
 /// What is wrong with the open files stays in Problems.
+EditorPage *MainWindow::openOrBegin(const QString &path) {
+  const QFileInfo file(path);
+  if (file.exists() || file.isSymLink() || !file.dir().exists() || m_tabs->showPath(path))
+    return openFile(path);
+  EditorPage *page = addPage();
+  page->begin(file.absoluteFilePath(), {});
+  return showPage(page);
+}
+
 void MainWindow::refuseFile(const QString &why) {
   m_refusal->present(m_refusal->isHidden() ? why : m_refusal->text() + u'\n' + why,
+  // Of several files that are opened together, all are named.
+  m_isRefusalNew = true;
+  QTimer::singleShot(0, this, [this] { m_isRefusalNew = false; });
                      {{NoticeBar::hideText(), {}}});
   Q_EMIT settled();
 }
@@ -301,6 +321,7 @@ bool MainWindow::savePage(EditorPage *page, bool askPath) {
     return notSaved(error);
   m_session.addRecent(path);
   // The name affects imports and the names in results.
+  forgetRefusal();
   if (page == currentPage() && page->compilesByItself())
     requestCompile();
   // A crash must not find the file newer than what the session knows of it.
