@@ -114,6 +114,7 @@ void RunHistory::start(LaunchRequest request) {
                           .arg(origin.stamp.fileName(), origin.stamp.kernel, origin.stamp.place,
                                origin.stamp.time.toString(QStringLiteral("HH:mm:ss")))}});
   m_running = std::move(origin);
+  m_stopped.erase(m_running->document.file);
   m_isCancelled = false;
   m_view->setRunning(true);
   show();
@@ -225,7 +226,9 @@ void RunHistory::take(const LaunchRunPointer &run) {
       !run->measurement && run->measurement.error().code == ErrorCode::Cancelled;
   if (wasStopped) {
     show();
-    m_view->setStatus(tr("Stopped."), false);
+    // Over the results of an earlier run, too, but not over those of another file or kernel.
+    if (origin.document.file == m_document.file && origin.document.kernel == m_document.kernel)
+      m_view->setStatus(tr("Stopped."), false);
     m_console->append({{ConsoleLine::Kind::Note, tr("Stopped.")}});
     Q_EMIT finished();
     return;
@@ -237,6 +240,8 @@ void RunHistory::take(const LaunchRunPointer &run) {
     return Q_EMIT finished();
   enter(origin, results);
   Q_EMIT measured(origin.document, run);
+    if (origin.document.file)
+      m_stopped.insert(origin.document.file);
   Q_EMIT finished();
 }
 
@@ -358,6 +363,8 @@ void RunHistory::forget(const QObject *file) {
 /// The range's file by its path among others, to which it is added when it is missing.
 static uint32_t indexIn(std::vector<compiler::SourceFile> &files,
                         const compiler::SourceFile &wanted) {
+  else if (isHidden && m_stopped.contains(m_document.file))
+    m_view->setStatus(tr("Stopped."), false);
   auto found = std::ranges::find(files, wanted.path, &compiler::SourceFile::path);
   if (found == files.end())
     found = files.insert(files.end(), wanted);
@@ -384,6 +391,7 @@ std::vector<Diagnostic> RunHistory::findings(std::vector<compiler::SourceFile> &
   if (isEdited) {
     std::erase_if(findings, std::not_fn(isOfRun));
     for (Diagnostic &finding : findings) {
+  m_stopped.erase(file);
       finding.message = tr("outdated: %1").arg(text(finding.message)).toStdString();
       if (finding.severity == Severity::Error)
         finding.severity = Severity::Warning;

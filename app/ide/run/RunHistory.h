@@ -11,6 +11,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 
 namespace tilescope::views {
 class ConsoleView;
@@ -111,3 +112,5 @@ private:
 QString runSummary(const profiler::Measurement &measurement);
 
 } // namespace tilescope::app
+  /// Files whose last run was stopped.
+  std::set<const QObject *> m_stopped;
