@@ -86,6 +86,7 @@ void RunHistory::refuse(const RunPlace &place, std::vector<Diagnostic> syntaxErr
     return;
   Origin origin = originOf(place);
   auto results = std::make_shared<RunResults>();
+  results->hasRun = false;
   results->stamp = origin.stamp;
   results->status = tr("Not run: the text has a syntax error in line %1.")
                         .arg(syntaxErrors.front().range.begin.line + 1);
@@ -151,11 +152,19 @@ void RunHistory::cancel() {
   m_backend->cancel();
 }
 
-/// What the findings below it do not say themselves: that the run failed, and with how many errors.
-static QString faultSummary(const std::vector<Diagnostic> &findings) {
+/// Else the compiler found it, which says itself whether it still holds.
+static bool isOfRun(const Diagnostic &finding) {
+  return finding.kind >= compiler::DiagnosticKind::RunAccessOutside &&
+         finding.kind <= compiler::DiagnosticKind::RunWriteRace;
+}
+
+/// What the findings below it do not say themselves: that the run failed, or that there was none,
+/// and with how many errors.
+static QString faultSummary(const std::vector<Diagnostic> &findings, bool hasRun) {
   const auto numErrors = std::ranges::count(findings, Severity::Error, &Diagnostic::severity);
-  return numErrors == 1 ? RunHistory::tr("The run failed with 1 error.")
-                        : RunHistory::tr("The run failed with %1 errors.").arg(numErrors);
+  const QString errors = views::countedText(static_cast<int64_t>(numErrors), "error");
+  return hasRun ? RunHistory::tr("The run failed with %1.").arg(errors)
+                : RunHistory::tr("Not run: %1.").arg(errors);
 }
 
 /// `, but `o_ptr` is not as it should be`, where that is so.
@@ -189,6 +198,10 @@ views::RunResultsPointer RunHistory::makeResults(const LaunchRun &run, const Ori
   results->findings = run.diagnostics;
   std::ranges::stable_sort(results->findings, {}, &Diagnostic::range);
   results->files = run.files;
+  results->hasRun = (run.measurement && run.measurement->timeUs) || !run.faults.empty() ||
+                    std::ranges::any_of(run.diagnostics, isOfRun);
+  if (run.measurement)
+    results->grid = run.measurement->grid;
   results->writers = run.writers;
   for (const compiler::RunFault &fault : run.faults)
     results->faults.push_back({fault.programId, fault.range});
@@ -198,7 +211,7 @@ views::RunResultsPointer RunHistory::makeResults(const LaunchRun &run, const Ori
   if (run.measurement) {
     results->status = first == run.diagnostics.end()
                           ? runSummary(*run.measurement) + differenceSummary(*run.measurement)
-                          : faultSummary(run.diagnostics);
+                          : faultSummary(run.diagnostics, results->hasRun);
     results->outputs = run.measurement->outputs;
     std::stable_partition(results->outputs.begin(), results->outputs.end(),
                           [](const profiler::OutputResult &output) { return output.changed; });
@@ -211,8 +224,9 @@ views::RunResultsPointer RunHistory::makeResults(const LaunchRun &run, const Ori
   if (!error.hint.empty())
     results->status += QStringLiteral(" — ") + text(error.hint);
   if (error.message.empty())
-    results->status =
-        first != run.diagnostics.end() ? faultSummary(run.diagnostics) : tr("The run failed.");
+    results->status = first != run.diagnostics.end()
+                          ? faultSummary(run.diagnostics, results->hasRun)
+                          : tr("The run failed.");
   return results;
 }
 
@@ -369,12 +383,6 @@ static uint32_t indexIn(std::vector<compiler::SourceFile> &files,
   if (found == files.end())
     found = files.insert(files.end(), wanted);
   return static_cast<uint32_t>(found - files.begin());
-}
-
-/// Else the compiler found it, which says itself whether it still holds.
-static bool isOfRun(const Diagnostic &finding) {
-  return finding.kind >= compiler::DiagnosticKind::RunAccessOutside &&
-         finding.kind <= compiler::DiagnosticKind::RunWriteRace;
 }
 
 std::vector<Diagnostic> RunHistory::findings(std::vector<compiler::SourceFile> &files) const {
