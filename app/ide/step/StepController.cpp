@@ -451,3 +451,15 @@ void StepController::followDocument() {
 }
 
 } // namespace tilescope::app
+QString StepController::changedImport() const {
+  if (!m_compile->isCurrent())
+    return {};
+  for (const compiler::SourceFile &now : m_compile->latest()->result()->files)
+    for (size_t i = 1; i < m_files.size(); ++i)
+      if (m_files[i].path == now.path && m_files[i].text != now.text)
+        return QString::fromStdString(now.path).section(u'/', -1);
+  return {};
+}
+
+  else if (const QString file = now ? changedImport() : QString(); !file.isEmpty())
+    note = tr("This steps through an earlier text of %1. Restart takes the newest.").arg(file);

@@ -93,6 +93,8 @@ private:
   void toggleIn(compiler::StageId stage, int line);
   void look();
 
+  /// The name of an imported file that is another one than is stepped through; empty: none is.
+  QString changedImport() const;
   StepBackend *m_backend;
   CompileController *m_compile;
   views::StepView *m_view;

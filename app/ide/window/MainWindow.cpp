@@ -11,6 +11,7 @@
 #include "app/ide/run/RunWorker.h"
 #include "app/ide/step/StepController.h"
 #include "app/ide/window/Exports.h"
+#include "app/ide/window/ImportWatch.h"
 #include "app/ide/window/KernelBar.h"
 #include "app/ide/window/StatusFacts.h"
 #include "app/launch/Programs.h"
@@ -59,6 +60,7 @@ MainWindow::MainWindow(CompileBackend *backend, MainWindowOptions options, QWidg
   if (!m_options.runs)
     m_options.runs = new RunWorker(workerProgram(), this);
   m_run = new RunController(m_options.runs, &m_compile, this);
+  m_imports = new ImportWatch(this);
   m_others = new OtherKernels(m_backend, &m_compile, this);
   createDocks();
   createActions();
@@ -102,6 +104,19 @@ void MainWindow::connectState() {
             [this, column = column](bool wanted) { m_compile.setPassIrWanted(column, wanted); });
   }
   connect(&m_compile, &CompileController::resultChanged, this, &MainWindow::showResult);
+  connect(&m_compile, &CompileController::resultChanged, this,
+          [this](const CorrelationPointer &correlation, bool done) {
+            if (done && showsResultOfPage())
+              m_imports->setFiles(correlation->result()->files, m_compile.openTexts());
+          });
+  // Behind what else follows from the result that led to it.
+  connect(
+      m_imports, &ImportWatch::changed, this,
+      [this] {
+        if (showsResultOfPage())
+          m_compile.takeImports();
+      },
+      Qt::QueuedConnection);
   connect(m_backend, &CompileBackend::unavailable, this, &MainWindow::reportError);
   connect(m_problems, &ProblemsView::placeRequested, this, &MainWindow::goTo);
   connect(m_problems, &ProblemsView::fixRequested, this, &MainWindow::applyFix);
@@ -190,6 +205,19 @@ void MainWindow::requestCompile() {
   m_compile.prepareChoice(page, {});
 }
 
+void MainWindow::passOpenTexts() {
+  std::map<std::string, std::string> texts;
+  for (EditorPage *page : m_tabs->pages())
+    if (page != currentPage() && page->isModified() && page->compilesByItself() &&
+        !page->path().isEmpty())
+      texts[page->path().toStdString()] = page->editor().utf8Text();
+  if (texts == m_compile.openTexts())
+    return;
+  m_compile.setOpenTexts(std::move(texts));
+  if (showsResultOfPage())
+    m_compile.takeImports();
+}
+
 void MainWindow::followEdit() {
   EditorPage *page = currentPage();
   if (!page || !page->compilesByItself())
@@ -270,8 +298,10 @@ void MainWindow::setThemeName(const QString &name) {
 
 void MainWindow::changeEvent(QEvent *event) {
   QMainWindow::changeEvent(event);
-  if (event->type() == QEvent::ActivationChange && isActiveWindow())
-    m_tabs->checkDisk();
+  if (event->type() != QEvent::ActivationChange || !isActiveWindow())
+    return;
+  m_tabs->checkDisk();
+  m_imports->check();
 }
 
 void MainWindow::showEvent(QShowEvent *event) {

@@ -40,6 +40,7 @@ class Exports;
 class HistoryController;
 class HintController;
 class KernelBar;
+class ImportWatch;
 class OtherKernels;
 class PictureController;
 class RunController;
@@ -125,6 +126,8 @@ private:
   std::vector<SourceRange> inEditor(std::vector<SourceRange> places) const;
   void showHoveredPlace(Position position);
   void requestCompile();
+  /// What is compiled where the current file imports one that is open and not saved.
+  void passOpenTexts();
   void followEdit();
   /// Whether the current file was compiled last.
   bool showsResultOfPage() const;
@@ -288,6 +291,9 @@ private:
   OtherKernels *m_others = nullptr;
   QMenu *m_recentMenu = nullptr;
   /// Above all files.
+  ImportWatch *m_imports;
+  /// The file that is stepped through, or was last.
+  QString m_steppedPath;
   NoticeBar *m_notice;
   /// While the session cannot be written.
   NoticeBar *m_trouble;

@@ -98,12 +98,13 @@ EditorPage *MainWindow::addPage() {
   KernelEditor &editor = page->editor();
   editor.setHintsVisible(m_session.hintsVisible);
   connect(page, &EditorPage::titleChanged, this, &MainWindow::updateTitles);
+  connect(page, &EditorPage::titleChanged, this, &MainWindow::passOpenTexts);
   connect(page, &EditorPage::leaving, this, [this] { m_history.leave(currentPlace()); });
   connect(page, &EditorPage::recorded, this, &MainWindow::scheduleSave);
   connect(page, &EditorPage::saveRequested, this, [this, page] { savePage(page, false); });
   connect(&editor, &KernelEditor::edited, this, [this, page] {
     if (page != currentPage())
-      return;
+      return passOpenTexts();
     // The request belongs to the text before.
     if (!page->compilesByItself())
       return showsResultOfPage() ? markOutdated() : void();
@@ -364,6 +365,8 @@ void MainWindow::pageChanged() {
   m_focus.setHovered({}, this);
   updateTitles();
   EditorPage *page = currentPage();
+  forgetRefusal();
+  passOpenTexts();
   followStepEditor();
   if (m_options.session)
     m_options.session->mark().setCurrent(page ? page->id() : QString());

@@ -111,10 +111,13 @@ EditorPage *MainWindow::showFile(const compiler::SourceFile &file) {
 }
 
 std::optional<Definition> MainWindow::definitionAt(Position position) const {
-  const ResultPointer result = m_compile.latest() ? m_compile.latest()->result() : nullptr;
+  // As they are compiled: what is not saved comes first.
+  std::vector<compiler::SourceFile> known;
+  for (EditorPage *page : m_tabs->pages())
+    if (!page->path().isEmpty())
+      known.push_back({page->path().toStdString(), page->editor().utf8Text()});
   return findDefinition(editor()->utf8Text(), currentPage()->path().toStdString(),
-                        editor()->nameBefore(position),
-                        result ? result->files : std::vector<compiler::SourceFile>());
+                        editor()->nameBefore(position), known);
 }
 
 void MainWindow::goToDefinition(Position position) {
