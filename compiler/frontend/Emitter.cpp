@@ -126,12 +126,19 @@ void Emitter::note(DiagnosticKind kind, SourceRange range, std::string message) 
 }
 
 void Emitter::record(const ast::Expr &expr, const Value &value, bool isDefinition) {
-  if (!m_options.collectFacts || !m_frame->module || m_frame->module->file != 0 ||
-      m_frame->isModuleLevel || value.isPoison())
+  if (!m_options.collectFacts || !m_frame->module || m_frame->isModuleLevel || value.isPoison())
+    return;
+  // Of other files only what the IR does not say.
+  if (m_frame->module->file != 0 && !isUnsigned(value))
     return;
   auto [entry, isNew] = m_factOfNode.try_emplace(&expr, m_facts.size());
   if (isNew)
-    m_facts.push_back({expr.range, value, isDefinition});
+    m_facts.push_back({fileRange(expr.range), value, isDefinition});
+}
+
+static bool isUnsigned(const Value &value) {
+  const Tensor *tensor = value.tensor();
+  return tensor && scalarInfo(tensor->type.dtype()).category == ScalarClass::Unsigned;
 }
 
 std::vector<ValueFacts> Emitter::takeFacts() {

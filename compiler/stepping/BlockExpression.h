@@ -6,7 +6,7 @@
 //   any(isnan(x))        not any(mask)        max(offs) >= n        acc[3, 0] / sum(acc, axis=1)
 //
 // Names are those of the source. Blocks are broadcast as in NumPy; `and`, `or` and `not` take blocks
-// element by element. All numbers are doubles.
+// element by element. `<<`, `>>`, `&`, `|`, `^` and `~` take integers. All numbers are doubles.
 #pragma once
 
 #include "compiler/support/Result.h"
@@ -23,8 +23,10 @@ namespace tilescope::compiler::stepping {
 struct NumberBlock {
   std::vector<int64_t> shape;
   std::vector<double> numbers;
+  /// Of elements that are unsigned integers in the source; 0: they are not, or were computed here.
+  int unsignedBits = 0;
 
-  static NumberBlock scalar(double number) { return {{}, {number}}; }
+  static NumberBlock scalar(double number) { return {{}, {number}, 0}; }
   bool isScalar() const { return shape.empty(); }
 };
 

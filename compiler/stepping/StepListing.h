@@ -55,6 +55,8 @@ struct ListedValue {
   bool isConstant = false;
   /// Of what addresses point to; 0: it is not an address.
   uint32_t pointeeBytes = 0;
+  /// Its elements are unsigned integers in the source.
+  bool isUnsigned = false;
   /// A buffer in shared memory, or a token: it has no elements.
   bool isOpaque = false;
   int32_t stageLine = -1;

@@ -31,7 +31,7 @@ static std::string numberText(double number, bool isWhole) {
   return buffer;
 }
 
-static double numberAt(const std::byte *data, Element element, size_t index) {
+static double numberAt(const std::byte *data, Element element, size_t index, bool isUnsigned) {
   const std::byte *at = data + index * storageSize(element);
   if (element == Element::F64) {
     double value;
@@ -43,7 +43,11 @@ static double numberAt(const std::byte *data, Element element, size_t index) {
     std::memcpy(&value, at, sizeof(value));
     return value;
   }
-  return static_cast<double>(loadInteger(at, element));
+  const int64_t number = loadInteger(at, element);
+  if (!isUnsigned || number >= 0)
+    return static_cast<double>(number);
+  const size_t numBits = 8 * storageSize(element);
+  return static_cast<double>(static_cast<uint64_t>(number) & (UINT64_MAX >> (64 - numBits)));
 }
 
 static const std::byte *elementsOf(Frame &frame, uint32_t id) {
@@ -63,9 +67,11 @@ NumberBlock numbersOf(Frame &frame, uint32_t id, const ListedValue &value) {
   NumberBlock block;
   block.shape.assign(info.shape.extent.begin(), info.shape.extent.begin() + info.shape.rank);
   block.numbers.resize(static_cast<size_t>(info.shape.count));
+  if (value.isUnsigned)
+    block.unsignedBits = static_cast<int>(8 * storageSize(info.element));
   const std::byte *data = elementsOf(frame, id);
   for (size_t i = 0; i < block.numbers.size(); ++i) {
-    block.numbers[i] = numberAt(data, info.element, i);
+    block.numbers[i] = numberAt(data, info.element, i, value.isUnsigned);
     if (info.element == Element::Pointer)
       block.numbers[i] = elementOf(frame, block.numbers[i], value.pointeeBytes);
   }
@@ -266,10 +272,11 @@ static std::string previewOf(Frame &frame, uint32_t id, const ListedValue &value
     const Slot &slot = frame.value(id);
     const bool isWhole = !isFloat(info.element);
     if (slot.form == Form::Uniform)
-      return "all " + numberText(numberAt(slot.scalar.data(), info.element, 0), isWhole);
+      return "all " +
+             numberText(numberAt(slot.scalar.data(), info.element, 0, value.isUnsigned), isWhole);
     const std::byte *data = frame.dense(id);
     return listed(count, [&](size_t i) {
-      double number = numberAt(data, info.element, i);
+      double number = numberAt(data, info.element, i, value.isUnsigned);
       if (info.element == Element::Pointer)
         number = elementOf(frame, number, value.pointeeBytes);
       return numberText(number, isWhole);
@@ -359,17 +366,18 @@ StepWatch StepValues::watch(SteppedProgram &program, const std::string &text,
 }
 
 /// The type of elements as they are held.
-static const char *dtypeOf(Element element) {
+static const char *dtypeOf(Element element, bool isUnsigned) {
   switch (element) {
   case Element::I1:
     return "i1";
   case Element::I8:
-    return "i8";
+    return isUnsigned ? "u8" : "i8";
   case Element::I16:
-    return "i16";
+    return isUnsigned ? "u16" : "i16";
   case Element::I32:
-    return "i32";
+    return isUnsigned ? "u32" : "i32";
   case Element::I64:
+    return isUnsigned ? "u64" : "i64";
   case Element::Pointer:
     return "i64";
   case Element::F64:
@@ -391,7 +399,7 @@ std::optional<StepBlock> StepValues::block(SteppedProgram &program, const StepSi
   block.name = sight.block;
   block.type = value.type;
   block.version = (program.writtenAt[*id] << 28) + (m_numReturns % 256 << 20) + *id + 1;
-  block.dtype = dtypeOf(info.element);
+  block.dtype = dtypeOf(info.element, value.isUnsigned);
   block.stageLine = value.stageLine;
   block.shape.assign(info.shape.extent.begin(), info.shape.extent.begin() + info.shape.rank);
   if (block.shape.empty())
@@ -408,7 +416,7 @@ std::optional<StepBlock> StepValues::block(SteppedProgram &program, const StepSi
   if (info.element == Element::Pointer)
     for (size_t i = 0; i < count; ++i) {
       const auto at = static_cast<int64_t>(
-          elementOf(frame, numberAt(data, info.element, i), value.pointeeBytes));
+          elementOf(frame, numberAt(data, info.element, i, false), value.pointeeBytes));
       std::memcpy(block.data.data() + i * sizeof(at), &at, sizeof(at));
     }
   if (Frame *twin = frame.definedness(); twin && program.writtenAt[*id] > 0) {
