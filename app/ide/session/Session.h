@@ -5,6 +5,7 @@
 #include "app/document/KernelDocument.h"
 
 #include <QByteArray>
+#include <QMap>
 #include <QSize>
 #include <QString>
 #include <QStringList>
@@ -61,8 +62,8 @@ struct Session {
   QStringList importFolders;
   /// Machines behind ssh on which kernels were run, as `ssh://[user@]host`.
   QStringList runHosts;
-  /// Expressions that step mode watches.
-  QStringList stepWatches;
+  /// Expressions that step mode watches, by the path of the file.
+  QMap<QString, QStringList> stepWatches;
 
   /// Puts a file at the top of the recent ones.
   void addRecent(const QString &path);

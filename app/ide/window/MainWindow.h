@@ -63,14 +63,14 @@ public:
   /// Shows the file, in a new tab unless it is open. An unreadable file is reported and returns
   /// null. A folder is treated as one of Triton's cache.
   EditorPage *openFile(const QString &path);
-  /// Opens the earliest stage of a kernel that Triton has compiled; asks which kernel when the
   /// The same, but a file that does not exist yet is an empty text with that name.
   EditorPage *openOrBegin(const QString &path);
+  /// Opens the earliest stage of a kernel that Triton has compiled; asks which kernel when the
   /// folder holds several.
   EditorPage *openCache(const QString &folder);
   void refuseFile(const QString &why);
-  EditorPage *newFile();
   void forgetRefusal();
+  EditorPage *newFile();
   /// Opens the text of a stage as a separate file, which compiles from there on.
   EditorPage *forkStage(compiler::StageId stage);
   /// Shows a text that is not a file of the user's, such as one of the prelude.
@@ -170,6 +170,8 @@ private:
   void askForCondition();
   /// Breakpoints and marks are those of the file in front.
   void followStepEditor();
+  void showStepWatches(const QString &path);
+  void showStepFile(const QObject *stepped, const compiler::SourceFile &file);
   // MainWindowHistory.cpp
   void createHistoryDock();
   void setBaseline(const ResultPointer &result);
@@ -289,16 +291,17 @@ private:
   KernelBar *m_kernelBar = nullptr;
   StatusFacts *m_status = nullptr;
   OtherKernels *m_others = nullptr;
-  QMenu *m_recentMenu = nullptr;
-  /// Above all files.
   ImportWatch *m_imports;
   /// The file that is stepped through, or was last.
   QString m_steppedPath;
+  QMenu *m_recentMenu = nullptr;
+  /// Above all files.
   NoticeBar *m_notice;
   /// While the session cannot be written.
   NoticeBar *m_trouble;
   /// Of files that could not be opened.
   NoticeBar *m_refusal;
+  bool m_isRefusalNew = false;
   SessionKeeper *m_keeper = nullptr;
   /// The other parts of the session, until they are restored.
   std::map<QString, PageRecord> m_records;
@@ -307,7 +310,6 @@ private:
   QStringList m_closedIds;
   QTimer m_staleTimer;
   StartPage *m_startPage = nullptr;
-  bool m_isRefusalNew = false;
   /// Of each kernel of a file: its first result, until the user sets another.
   std::map<std::pair<const QObject *, std::string>, ResultPointer> m_baselines;
   /// Whose columns were scrolled to the cursor's line.
