@@ -47,6 +47,7 @@ void MainWindow::createHistoryDock() {
   connect(m_versions, &HistoryController::branchRequested, this, [this](const QString &text) {
     if (!newFile())
       return;
+  connect(m_versions, &HistoryController::compared, this, &MainWindow::goToEditor);
     editor()->replaceText(text);
     m_editFollowUp.finish();
     goToEditor();
