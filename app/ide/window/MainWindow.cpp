@@ -237,8 +237,24 @@ void MainWindow::followCursor(Position position) {
   m_focus.setSelected(focusAt(position), this);
 }
 
+/// On `tl` of `tl.load`, from which alone nothing was made, the whole is meant.
+static Position behindModule(const compiler::ast::EditorDocument &document, Position position) {
+  const std::string_view name = document.dottedNameAt(position);
+  if (name.empty() || !document.index().imports.contains(name))
+    return position;
+  const std::string &source = document.tree().source;
+  const size_t at = document.offsetOf(position);
+  const size_t dot = source.find_first_not_of(
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_", at);
+  if (dot == std::string::npos || source[dot] != '.')
+    return position;
+  return {position.line, position.column + static_cast<uint32_t>(dot + 1 - at)};
+}
+
 Focus MainWindow::focusAt(Position position) const {
   const std::string text = editor()->utf8Text();
+  if (const auto document = editor()->document())
+    position = behindModule(*document, position);
   return showsResultOfPage() ? m_compile.places().focusAt(position, text)
                              : ShownPlaces().focusAt(position, text);
 }
