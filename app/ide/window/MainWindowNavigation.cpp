@@ -123,7 +123,15 @@ std::optional<Definition> MainWindow::definitionAt(Position position) const {
 void MainWindow::goToDefinition(Position position) {
   const std::optional<Definition> found = definitionAt(position);
   if (!found) {
-    statusBar()->showMessage(tr("No definition was found that kernels can use"), 4000);
+    const std::string builtIn = builtInAt(editor()->utf8Text(), editor()->nameBefore(position));
+    statusBar()->showMessage(
+        builtIn.empty() ? tr("No definition was found that kernels can use")
+                        : tr("`%1` is built in: it has no definition in the kernel language")
+                              .arg(QString::fromStdString(builtIn)),
+        4000);
+    // Its documentation.
+    if (!builtIn.empty())
+      editor()->showHover();
     return;
   }
   const NavigationPlace left = currentPlace();
