@@ -134,8 +134,8 @@ EditorPage *MainWindow::addPage() {
 }
 
 EditorPage *MainWindow::showPage(EditorPage *page) {
-  m_tabs->add(page);
   forgetRefusal();
+  m_tabs->add(page);
   updateTitles();
   page->editor().setFocus();
   scheduleSave();
@@ -152,13 +152,13 @@ EditorPage *MainWindow::newFile() {
   return page;
 }
 
-/// A path in the folder that nothing has, on the disk or among the open files.
 /// It was about a file that the user has left behind.
 void MainWindow::forgetRefusal() {
   if (!m_isRefusalNew)
     m_refusal->hide();
 }
 
+/// A path in the folder that nothing has, on the disk or among the open files.
 static QString unusedPath(const QDir &folder, const QString &name, const QString &ending,
                           const std::vector<EditorPage *> &pages) {
   for (int number = 1;; ++number) {
@@ -212,7 +212,6 @@ EditorPage *MainWindow::openFile(const QString &path) {
   return showPage(page);
 }
 
-/// What is wrong with the open files stays in Problems.
 EditorPage *MainWindow::openOrBegin(const QString &path) {
   const QFileInfo file(path);
   if (file.exists() || file.isSymLink() || !file.dir().exists() || m_tabs->showPath(path))
@@ -222,11 +221,12 @@ EditorPage *MainWindow::openOrBegin(const QString &path) {
   return showPage(page);
 }
 
+/// What is wrong with the open files stays in Problems.
 void MainWindow::refuseFile(const QString &why) {
-  m_refusal->present(m_refusal->isHidden() ? why : m_refusal->text() + u'\n' + why,
   // Of several files that are opened together, all are named.
   m_isRefusalNew = true;
   QTimer::singleShot(0, this, [this] { m_isRefusalNew = false; });
+  m_refusal->present(m_refusal->isHidden() ? why : m_refusal->text() + u'\n' + why,
                      {{NoticeBar::hideText(), {}}});
   Q_EMIT settled();
 }
@@ -321,8 +321,8 @@ bool MainWindow::savePage(EditorPage *page, bool askPath) {
   if (const QString error = page->save(path); !error.isEmpty())
     return notSaved(error);
   m_session.addRecent(path);
-  // The name affects imports and the names in results.
   forgetRefusal();
+  // The name affects imports and the names in results.
   if (page == currentPage() && page->compilesByItself())
     requestCompile();
   // A crash must not find the file newer than what the session knows of it.
