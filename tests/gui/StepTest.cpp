@@ -452,6 +452,17 @@ TEST_CASE("a function of another file is shown where the program is, and left ag
   test.press(Qt::Key_F11, Qt::ShiftModifier);
   CHECK(test.window.currentPage() == kernel);
   CHECK(test.line() == call + 1);
+  // The breakpoints of the kernel's file hold in the other one, too.
+  test.window.editor()->toggleBreakpoint(static_cast<uint32_t>(call));
+  test.press(Qt::Key_F10, Qt::ControlModifier);
+  for (int i = 0; i < 3; ++i)
+    test.press(Qt::Key_F10);
+  test.press(Qt::Key_F11);
+  REQUIRE(test.window.currentPage() != kernel);
+  test.press(Qt::Key_F7);
+  CHECK(test.window.currentPage() == kernel);
+  CHECK(test.line() == call + 1);
+  CHECK(test.view.reasonText().startsWith(u"Breakpoint in line"));
   // Watches belong to the file that is stepped through.
   test.window.openFile(test.fixture.folder.filePath(QStringLiteral("scale.py")));
   REQUIRE(test.waitFor([&] { return test.window.compileController()->isCurrent(); }));

@@ -119,12 +119,19 @@ void KernelEditor::outdentLines() {
   // Of a line whose start ends the selection nothing is selected.
   if (last > first && send(SCI_POSITIONFROMLINE, last) == end)
     --last;
+  const bool isCaret = send(SCI_GETSELECTIONEMPTY) != 0;
+  const long behind = send(SCI_GETLINEENDPOSITION, first) - send(SCI_GETCURRENTPOS);
   beginUndoAction();
   for (unsigned long line = first; line <= last; ++line) {
     const long indentation = send(SCI_GETLINEINDENTATION, line);
     send(SCI_SETLINEINDENTATION, line, std::max(0L, (indentation - 1) / tabWidth() * tabWidth()));
   }
   endUndoAction();
+  // Other blanks in place of those before take the cursor to the line's start.
+  if (isCaret)
+    send(SCI_GOTOPOS,
+         static_cast<unsigned long>(std::max(send(SCI_POSITIONFROMLINE, first),
+                                             send(SCI_GETLINEENDPOSITION, first) - behind)));
 }
 
 /// The line of the innermost bracket that is open at an offset.

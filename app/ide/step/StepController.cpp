@@ -87,6 +87,8 @@ void StepController::connectView() {
 void StepController::setEditor(views::KernelEditor *editor, const QObject *file,
                                const QString &path) {
   if (m_editor && m_editor != editor) {
+    if (m_isOpen && m_editorFile == m_file)
+      m_breakpointsBehind = m_editor->breakpoints();
     m_editor->disconnect(this);
     m_editor->setStepLine(std::nullopt);
   }
@@ -135,8 +137,11 @@ bool StepController::toggleInColumn() {
 std::vector<StepBreakpoint> StepController::breakpoints() const {
   std::vector<StepBreakpoint> all;
   const bool isShown = m_editor && (!m_isOpen || m_editorFile == m_file);
-  for (const auto &[line, condition] :
-       isShown ? m_editor->breakpoints() : std::map<uint32_t, std::string>())
+  // In a function of another file, those of the kernel's file still hold.
+  const bool isBehind = !isShown && fileInFront();
+  for (const auto &[line, condition] : isShown    ? m_editor->breakpoints()
+                                       : isBehind ? m_breakpointsBehind
+                                                  : std::map<uint32_t, std::string>())
     all.push_back({std::nullopt, line, condition});
   for (const auto &[stage, lines] : m_stageBreakpoints)
     for (const auto &[line, condition] : lines)

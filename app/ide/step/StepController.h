@@ -112,6 +112,8 @@ private:
   /// Of the stages, by line.
   std::map<compiler::StageId, std::map<uint32_t, std::string>> m_stageBreakpoints;
 
+  /// Those of the file that is stepped through, while one that it imports is in front.
+  std::map<uint32_t, std::string> m_breakpointsBehind;
   /// Lines of those in the editor.
   std::set<uint32_t> m_knownBreakpoints;
 
