@@ -81,6 +81,7 @@ compiler::Selection KernelDocument::selection() const {
   selection.options = choice.options;
   selection.target = settings.target;
   selection.importPaths = settings.importPaths;
+  selection.openTexts = settings.openTexts;
   return selection;
 }
 
@@ -127,7 +128,7 @@ bool isSameChoice(const KernelDocument &a, const KernelDocument &b) {
   // A kernel that was not chosen may be the same as one that was.
   return a.kernel() == b.kernel() && a.launch == b.launch &&
          a.choice.constexprs == b.choice.constexprs && a.choice.options == b.choice.options &&
-         a.settings == b.settings;
+         a.settings.target == b.settings.target && a.settings.importPaths == b.settings.importPaths;
 }
 
 KernelChoice chooseKernel(const KernelDocument &current, const std::string &kernel) {

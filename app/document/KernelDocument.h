@@ -75,6 +75,8 @@ struct DocumentSettings {
   std::string target;
   /// Folders searched for imported kernels.
   std::vector<std::string> importPaths;
+  /// Path -> text of each other file that is open and not saved: what imports it compiles that.
+  std::map<std::string, std::string> openTexts;
   bool operator==(const DocumentSettings &) const = default;
 };
 
@@ -110,7 +112,7 @@ DocumentPointer makeDocument(uint64_t revision, std::shared_ptr<const KernelSour
                              KernelChoice choice, DocumentSettings settings,
                              std::string kernelBefore = {});
 
-/// Whether both mean the same kernel, launch, configuration and target, in whatever text.
+/// Whether both mean the same kernel, launch, configuration and target, in whatever texts.
 bool isSameChoice(const KernelDocument &a, const KernelDocument &b);
 
 /// The choice that a cursor at `position` means: the kernel or launch block that it is in. Nothing

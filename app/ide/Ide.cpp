@@ -144,13 +144,13 @@ int runIde(int &argc, char **argv, const WindowOptions &options) {
   QObject::connect(&listener, &InstanceListener::filesHandedOver, &window,
                    [&window](const QStringList &files) {
                      for (const QString &file : files)
-                       window.openFile(file);
+                       window.openOrBegin(file);
                      comeToFront(window);
                    });
   if (!screenshot)
     window.restoreSession();
   for (const std::string &file : options.files)
-    window.openFile(QString::fromStdString(file));
+    window.openOrBegin(QString::fromStdString(file));
   // Later starts without a file begin with the choice of one.
   if (!window.currentPage() && options.files.empty() &&
       (screenshot || window.session().recentFiles.isEmpty()))

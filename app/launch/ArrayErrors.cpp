@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/launch/ArrayErrors.h"
 
+#include "app/launch/ArrayAxes.h"
 #include "app/launch/ArrayFunctions.h"
 #include "app/launch/ArrayJoins.h"
 #include "app/launch/ArrayReductions.h"
@@ -31,8 +32,8 @@ static std::string knownNames(const profiler::LaunchPlan &plan) {
 Error inWordsOfBlock(const std::string &text, const compiler::constant::PythonError &error,
                      const profiler::LaunchPlan &plan) {
   const std::string reductions = "; over an axis, or over all elements: " + reductionNames();
-  const std::string functions =
-      arrayFunctionNames() + reductions + "; of whole tensors: matmul, " + joinNames();
+  const std::string functions = arrayFunctionNames() + reductions + "; of whole tensors: matmul, " +
+                                joinNames() + ", " + axesFunctionNames();
   const std::string &name = error.cause.subject;
   if (error.type == "NameError") {
     if (text.find(name + "(") != std::string::npos)

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/launch/ArrayExpression.h"
 
+#include "app/launch/ArrayAxes.h"
 #include "app/launch/ArrayErrors.h"
 #include "app/launch/ArrayFunctions.h"
 #include "app/launch/ArrayJoins.h"
@@ -311,11 +312,18 @@ Result<Tensor> Evaluator::join(const ArrayPart &part) {
                 [this](const ast::Expr &expr) { return indexValue(expr); });
 }
 
-/// A product, a transposition, or brackets.
+/// A product, another order of axes, or brackets.
 Result<Tensor> Evaluator::rearrange(const ArrayPart &part) {
+  if (part.operand.empty())
+    return expressionError("`" + part.text + "` names no tensor");
   const Result<Tensor> operand = wholeTensor(part.operand);
   if (!operand)
     return operand.error();
+  if (part.kind == ArrayPart::Kind::Axes) {
+    const auto order = orderOfAxes(part, operand->shape.size(),
+                                   [this](const ast::Expr &expr) { return indexValue(expr); });
+    return order ? Result<Tensor>(permuted(*operand, *order)) : order.error();
+  }
   if (part.kind == ArrayPart::Kind::Transpose)
     return transposed(*operand);
   if (part.kind == ArrayPart::Kind::Index)

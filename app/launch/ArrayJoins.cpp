@@ -26,8 +26,7 @@ static Error wrong(const ArrayPart &part, const std::string &what) {
   return {ErrorCode::InvalidInput, "`" + part.text + "`: " + what, ""};
 }
 
-/// The function's name: `roll`, `np.roll`.
-static std::string_view functionName(const ast::Call &call) {
+std::string_view arrayFunctionName(const ast::Call &call) {
   if (const auto *name = ast::as<ast::Name>(call.func))
     return name->id;
   const auto *member = ast::as<ast::Attribute>(call.func);
@@ -39,7 +38,7 @@ static std::string_view functionName(const ast::Call &call) {
 
 std::optional<ArrayPart> joinOf(const ast::SyntaxTree &tree, const ast::Call &call) {
   const auto *found =
-      std::ranges::find(kJoins, functionName(call), &std::pair<std::string_view, Kind>::first);
+      std::ranges::find(kJoins, arrayFunctionName(call), &std::pair<std::string_view, Kind>::first);
   if (found == std::end(kJoins))
     return std::nullopt;
   ArrayPart part;

@@ -14,6 +14,10 @@ namespace tilescope::app {
 std::optional<ArrayPart> joinOf(const compiler::ast::SyntaxTree &tree,
                                 const compiler::ast::Call &call);
 
+/// The name of a function of arrays that is called: `roll` of `roll(…)` and of `np.roll(…)`; empty
+/// for what is called otherwise.
+std::string_view arrayFunctionName(const compiler::ast::Call &call);
+
 /// The names of these functions, between commas.
 std::string joinNames();
 

@@ -2,10 +2,12 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/launch/ArrayParts.h"
 
+#include "app/launch/ArrayAxes.h"
 #include "app/launch/ArrayJoins.h"
 #include "app/launch/ArrayShapes.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace tilescope::app {
 
@@ -71,6 +73,13 @@ std::optional<ArrayPart> findArrayPart(const ast::SyntaxTree &tree, const ast::E
       found->operands = std::move(join->operands);
       found->axis = join->axis;
       found->shift = join->shift;
+    } else if (std::optional<ArrayPart> axes =
+                   call ? axesOf(tree, *call, isTensor) : std::nullopt) {
+      const std::string operand = axes->operand;
+      take(axes->kind, *call, *call);
+      found->operand = operand;
+      found->function = std::move(axes->function);
+      found->axes = std::move(axes->axes);
     } else if (const auto *member = ast::as<ast::Attribute>(&node);
                member && member->attr == "T" && isTensor(*member->value)) {
       take(ArrayPart::Kind::Transpose, *member, *member->value);
@@ -222,11 +231,20 @@ static Shape stridesOf(const Shape &shape) {
   return strides;
 }
 
-Tensor transposed(const Tensor &tensor) {
-  Shape shape = tensor.shape, strides = stridesOf(tensor.shape);
-  std::ranges::reverse(shape);
-  std::ranges::reverse(strides);
+Tensor permuted(const Tensor &tensor, const std::vector<size_t> &order) {
+  const Shape from = stridesOf(tensor.shape);
+  Shape shape, strides;
+  for (const size_t axis : order) {
+    shape.push_back(tensor.shape[axis]);
+    strides.push_back(from[axis]);
+  }
   return gathered(tensor, shape, 0, strides);
+}
+
+Tensor transposed(const Tensor &tensor) {
+  std::vector<size_t> order(tensor.shape.size());
+  std::iota(order.rbegin(), order.rend(), size_t{0});
+  return permuted(tensor, order);
 }
 
 namespace {

@@ -19,7 +19,7 @@ namespace tilescope::app {
 ///     a_ptr @ b_ptr     np.matmul(a_ptr, b_ptr)     a_ptr.T     x_ptr[0, 1:n, None]
 ///     concatenate((a_ptr, b_ptr), axis=1)
 struct ArrayPart {
-  enum class Kind { Product, Transpose, Index, Concatenation, Stack, Roll };
+  enum class Kind { Product, Transpose, Index, Concatenation, Stack, Roll, Axes };
   /// One of those between the brackets.
   struct Item {
     enum class Kind { Number, Slice, NewAxis, Ellipsis };
@@ -40,6 +40,9 @@ struct ArrayPart {
   std::vector<std::string> operands = {};
   const compiler::ast::Expr *axis = nullptr;
   const compiler::ast::Expr *shift = nullptr;
+  /// Of another order of axes (ArrayAxes.h): the function, and the axes that it is given.
+  std::string function = {};
+  std::vector<const compiler::ast::Expr *> axes = {};
   /// Where it stands in its expression, in bytes.
   size_t begin = 0;
   size_t end = 0;
@@ -58,6 +61,9 @@ using IndexValue = std::function<Result<int64_t>(const compiler::ast::Expr &expr
 /// asked for. The error says what does not fit.
 Result<profiler::Tensor> multiplied(const ArrayPart &part, const profiler::Tensor &left,
                                     const profiler::Tensor &right, const std::stop_token &stop);
+/// `order`: which axis of the tensor each axis of the result is.
+profiler::Tensor permuted(const profiler::Tensor &tensor, const std::vector<size_t> &order);
+/// With its axes reversed.
 profiler::Tensor transposed(const profiler::Tensor &tensor);
 Result<profiler::Tensor> indexed(const ArrayPart &part, const profiler::Tensor &tensor,
                                  const IndexValue &valueOf);

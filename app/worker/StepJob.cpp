@@ -78,7 +78,9 @@ Status SteppedLaunch::open(Compiler &worker, const StepMessage &message,
   };
   CompileRequest request = launch.request;
   request.stopAfter = launch.stage;
-  request.collectFacts = request.recordPassIr = false;
+  // What the frontend says of values: which integers are unsigned.
+  request.collectFacts = true;
+  request.recordPassIr = false;
   auto compiled = std::make_shared<CompileOutcome>(worker.compile(request, hooks));
   reply.cancelled = compiled->cancelled;
   reply.files = compiled->result.files;

@@ -84,7 +84,8 @@ std::string describe(const WidthLimit &limit, int32_t elementBytes) {
     return "the mask may change every " + elementsText(limit.elements) +
            (limit.argument.empty()
                 ? ""
-                : ": `" + limit.argument + "` is not known to be a multiple of more");
+                : ": `" + limit.argument + "` is not known to be a multiple of more than " +
+                      std::to_string(limit.elements));
   case WidthReason::Layout:
     return "a thread holds " + elementsText(limit.elements) + " side by side";
   case WidthReason::Operation:

@@ -33,6 +33,8 @@ struct Selection {
   std::string target;
   /// Folders searched for imported kernels, after the file's own project.
   std::vector<std::string> importPaths;
+  /// Path -> text that counts in place of the file's: of files that are open and not saved.
+  std::map<std::string, std::string> openTexts;
   bool operator==(const Selection &) const = default;
 };
 

@@ -76,6 +76,15 @@ void Emitter::failImport(const std::string &path) {
     explainCounterpart(diagnostic, std::string_view(path).substr(path.rfind('.') + 1), *m_frame);
     throw Failure{std::move(diagnostic)};
   }
+  const std::string_view parent = std::string_view(path).substr(0, path.rfind('.'));
+  const SourceModule *source = nullptr;
+  for (int level = 0; m_frame->module && parent.size() < path.size() && level < 2 && !source;
+       ++level)
+    source = m_modules.import(*m_frame->module, parent, level);
+  if (source)
+    failAt(m_range, DiagnosticKind::ImportNotFound,
+           "`" + std::filesystem::path(source->path).filename().string() + "` has no `" +
+               path.substr(parent.size() + 1) + "`");
   failAt(m_range, DiagnosticKind::ImportNotFound,
          "`" + path + "` is not available in a kernel: its source was not found",
          {"imports are looked up in the file's project and in the import folders"});
@@ -129,13 +138,20 @@ void Emitter::note(DiagnosticKind kind, SourceRange range, std::string message) 
   report(plainDiagnostic(kind, Severity::Note, range, std::move(message)));
 }
 
+static bool isUnsigned(const Value &value) {
+  const Tensor *tensor = value.tensor();
+  return tensor && scalarInfo(tensor->type.dtype()).category == ScalarClass::Unsigned;
+}
+
 void Emitter::record(const ast::Expr &expr, const Value &value, bool isDefinition) {
-  if (!m_options.collectFacts || !m_frame->module || m_frame->module->file != 0 ||
-      m_frame->isModuleLevel || value.isPoison())
+  if (!m_options.collectFacts || !m_frame->module || m_frame->isModuleLevel || value.isPoison())
+    return;
+  // Of other files only what the IR does not say.
+  if (m_frame->module->file != 0 && !isUnsigned(value))
     return;
   auto [entry, isNew] = m_factOfNode.try_emplace(&expr, m_facts.size());
   if (isNew)
-    m_facts.push_back({expr.range, value, isDefinition});
+    m_facts.push_back({fileRange(expr.range), value, isDefinition});
 }
 
 std::vector<ValueFacts> Emitter::takeFacts() {

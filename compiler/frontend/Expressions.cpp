@@ -8,6 +8,7 @@
 #include "compiler/frontend/Portability.h"
 #include "compiler/frontend/Recovery.h"
 #include "compiler/frontend/Remedies.h"
+#include "compiler/frontend/UnsupportedSyntax.h"
 
 #include <algorithm>
 
@@ -19,9 +20,10 @@ static constexpr int64_t kMaxTupleItems = 4096;
 /// Whether the tuple has more items than `room`, which it takes up; items of items count as well.
 static bool isLarger(const TupleValue &tuple, int64_t &room) {
   room -= static_cast<int64_t>(tuple.items.size());
-  return room < 0 || std::ranges::any_of(tuple.items, [&](const Value &item) {
-           return item.asTuple() && isLarger(*item.asTuple(), room);
-         });
+  return room < 0 ||
+         std::ranges::any_of(
+             tuple.items,
+             [&](const Value &item) { return item.asTuple() && isLarger(*item.asTuple(), room); });
 }
 
 static void limitTuple(Emitter &emitter, const Value &value) {
@@ -40,10 +42,6 @@ Value Emitter::evaluate(const ast::Expr &expr) {
     limitTuple(*this, value);
   record(expr, value, false);
   return value;
-}
-
-static std::string unsupportedSyntax(const ast::Node &node) {
-  return "unsupported AST node type: " + std::string(ast::nodeKindName(node.kind));
 }
 
 static Value evaluateSequence(Emitter &emitter, ast::Seq<ast::Expr> elements) {
@@ -133,7 +131,7 @@ Value Emitter::evaluateUnrecorded(const ast::Expr &expr) {
                                        : ast::as<ast::List>(&expr)->elts);
   case ast::NodeKind::Dict:
     if (!m_frame->isModuleLevel && !m_frame->isCompileTime)
-      fail(DiagnosticKind::UnsupportedSyntax, unsupportedSyntax(expr));
+      fail(DiagnosticKind::UnsupportedSyntax, unsupportedSyntax(expr.kind));
     return evaluateDictionary(*this, *ast::as<ast::Dict>(&expr));
   case ast::NodeKind::ListComp:
   case ast::NodeKind::GeneratorExp:
@@ -150,7 +148,7 @@ Value Emitter::evaluateUnrecorded(const ast::Expr &expr) {
     // The parser has reported it.
     throw PoisonUsed{};
   default:
-    fail(DiagnosticKind::UnsupportedSyntax, unsupportedSyntax(expr));
+    fail(DiagnosticKind::UnsupportedSyntax, unsupportedSyntax(expr.kind));
   }
 }
 

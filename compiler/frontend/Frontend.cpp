@@ -94,7 +94,7 @@ EmittedModule emitTtir(mlir::MLIRContext &context, const CompileRequest &request
   bool isBroken = tree->hasErrors();
   if (ownsTree)
     result.diagnostics = tree->diagnostics;
-  ModuleTable modules(request.path, tree, request.selection.importPaths);
+  ModuleTable modules(request.path, tree, request.selection);
   std::vector<Diagnostic> syntax = std::move(result.diagnostics);
   result.diagnostics.clear();
   try {

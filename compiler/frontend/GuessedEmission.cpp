@@ -59,8 +59,8 @@ public:
   }
 
   std::unique_ptr<TrialFile> open(const inference::Importer &importer) override {
-    auto modules = std::make_unique<ModuleTable>(importer.path, importer.tree,
-                                                 m_emission.request.selection.importPaths);
+    auto modules =
+        std::make_unique<ModuleTable>(importer.path, importer.tree, m_emission.request.selection);
     Emission emission{m_emission.context, m_emission.request, *modules, m_emission.stop,
                       m_emission.memory};
     return std::unique_ptr<TrialFile>(new EmittedFile(emission, std::move(modules), m_requested));

@@ -265,8 +265,8 @@ DecoratorFacts readDecorators(const SourceModule &module, const ast::FunctionDef
 }
 
 ModuleTable::ModuleTable(std::string path, std::shared_ptr<const ast::SyntaxTree> tree,
-                         std::vector<std::string> searchPaths)
-    : m_searchPaths(std::move(searchPaths)) {
+                         const Selection &selection)
+    : m_searchPaths(selection.importPaths), m_openTexts(selection.openTexts) {
   std::filesystem::path folder = std::filesystem::path(path).parent_path();
   m_searchPaths.insert(m_searchPaths.begin(), folder.empty() ? "." : folder.string());
   add(scanModule(std::move(path), std::move(tree)));
@@ -312,6 +312,11 @@ static std::optional<std::string> readFile(const std::filesystem::path &path) {
   std::ostringstream text;
   text << stream.rdbuf();
   return stream ? std::optional(text.str()) : std::nullopt;
+}
+
+std::optional<std::string> ModuleTable::read(const std::filesystem::path &path) const {
+  const auto open = m_openTexts.find(path.string());
+  return open == m_openTexts.end() ? readFile(path) : open->second;
 }
 
 static std::vector<std::filesystem::path> ancestorsOf(std::filesystem::path folder) {
@@ -372,7 +377,7 @@ const SourceModule *ModuleTable::load(const std::filesystem::path &stem) {
     candidate = candidate.lexically_normal();
     if (auto found = m_byPath.find(candidate.string()); found != m_byPath.end())
       return found->second;
-    if (std::optional<std::string> text = readFile(candidate))
+    if (std::optional<std::string> text = read(candidate))
       return add(scanModule(candidate.string(), ast::parseModule(std::move(*text))));
   }
   return nullptr;

@@ -4,6 +4,7 @@
 // The source files that one compilation involves and what their top level binds.
 #pragma once
 
+#include "compiler/artifacts/CompileRequest.h"
 #include "compiler/artifacts/CompileResult.h"
 #include "compiler/frontend/Value.h"
 #include "compiler/syntax/Ast.h"
@@ -107,7 +108,7 @@ std::unique_ptr<SourceModule> scanModule(std::string path,
 class ModuleTable {
 public:
   ModuleTable(std::string path, std::shared_ptr<const ast::SyntaxTree> tree,
-              std::vector<std::string> searchPaths);
+              const Selection &selection);
 
   const SourceModule &document() const { return *m_modules.front(); }
   /// The prelude file that defines `tl.name`, or null.
@@ -122,12 +123,15 @@ public:
 private:
   const SourceModule *add(std::unique_ptr<SourceModule> module);
   const SourceModule *load(const std::filesystem::path &stem);
+  std::optional<std::string> read(const std::filesystem::path &path) const;
   /// Null for null.
   const SourceModule *addPrelude(const PreludeFile *file);
 
   std::vector<std::unique_ptr<SourceModule>> m_modules;
   llvm::StringMap<const SourceModule *> m_byPath;
   std::vector<std::string> m_searchPaths;
+  /// In place of what is on the disk.
+  std::map<std::string, std::string> m_openTexts;
 };
 
 } // namespace tilescope::compiler::frontend

@@ -8,6 +8,7 @@
 #include "compiler/frontend/Builtins.h"
 #include "compiler/frontend/Recovery.h"
 #include "compiler/frontend/Specialization.h"
+#include "compiler/frontend/UnsupportedSyntax.h"
 #include "compiler/support/Counted.h"
 
 #include <algorithm>
@@ -80,8 +81,7 @@ static SourceRange headOf(const ast::Stmt &statement) {
   bool isFunction = ast::is<ast::FunctionDef>(&statement);
   emitter.failAt(emitter.fileRange(headOf(statement)), DiagnosticKind::UnsupportedSyntax,
                  isFunction ? "nested function definition is not supported"
-                            : "unsupported AST node type: " +
-                                  std::string(ast::nodeKindName(statement.kind)),
+                            : unsupportedSyntax(statement.kind),
                  alternativesTo(statement));
 }
 

@@ -4,6 +4,7 @@
 
 #include "compiler/interpreter/Operations.h"
 #include "compiler/pipeline/SourceFunctions.h"
+#include "compiler/pipeline/UnsignedValues.h"
 #include "compiler/types/ScalarKind.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -25,7 +26,15 @@ namespace {
 class Lister {
 public:
   explicit Lister(const NotedKernel &kernel)
-      : m_kernel(kernel), m_functions(kernel.compiled.files, kernel.compiled.kernel) {}
+      : m_kernel(kernel), m_functions(kernel.compiled.files, kernel.compiled.kernel),
+        m_unsigned(
+            kernel.compiled, [this](Operation *op) { return mappedPlaces(op); },
+            [](Type type) { return typeText(type, false); }) {
+    const auto &arguments = kernel.prepared.program->arguments;
+    for (size_t i = 0; i < arguments.size(); ++i)
+      if (Value value = kernel.notes.values[arguments[i]])
+        m_unsigned.addArgument(value, kernel.prepared.arguments[i].name);
+  }
 
   StepListing list() {
     m_listing.stage = m_kernel.stage.id;
@@ -42,13 +51,16 @@ public:
 
 private:
   std::vector<SourceRange> placesOf(Operation *op) const {
+    const std::vector<SourceRange> *places = mappedPlaces(op);
+    return places ? *places : std::vector<SourceRange>();
+  }
+  /// Those that the source map has for an operation; null: none.
+  const std::vector<SourceRange> *mappedPlaces(Operation *op) const {
     const std::optional<uint32_t> line = lineOf(op);
-    if (!line)
-      return {};
     const auto &lines = m_kernel.stage.sourceMap.lines;
-    const auto found = std::ranges::lower_bound(lines, *line, {}, &LineMapping::line);
-    return found == lines.end() || found->line != *line ? std::vector<SourceRange>()
-                                                        : found->sources;
+    const auto found =
+        std::ranges::lower_bound(lines, line.value_or(UINT32_MAX), {}, &LineMapping::line);
+    return line && found != lines.end() && found->line == *line ? &found->sources : nullptr;
   }
   /// Those of an operation, then of the calls that brought it into the kernel.
   std::vector<SourceRange> placesOf(Operation *op, int32_t call) const {
@@ -122,9 +134,9 @@ private:
     return listed;
   }
 
-  static std::string scalarText(Type type) {
+  static std::string scalarText(Type type, bool isUnsigned) {
     if (auto integer = dyn_cast<IntegerType>(type))
-      return "int" + std::to_string(integer.getWidth());
+      return (isUnsigned ? "uint" : "int") + std::to_string(integer.getWidth());
     if (type.isF16())
       return "fp16";
     if (type.isBF16())
@@ -138,16 +150,16 @@ private:
     if (isa<Float8E5M2Type>(type))
       return "fp8e5";
     if (auto pointer = dyn_cast<tt::PointerType>(type))
-      return "pointer<" + scalarText(pointer.getPointeeType()) + ">";
+      return "pointer<" + scalarText(pointer.getPointeeType(), isUnsigned) + ">";
     std::string text;
     llvm::raw_string_ostream(text) << type;
     return text;
   }
 
   /// `fp32[64]`.
-  static std::string typeText(Type type) {
+  static std::string typeText(Type type, bool isUnsigned) {
     auto shaped = dyn_cast<ShapedType>(type);
-    std::string text = scalarText(getElementTypeOrSelf(type));
+    std::string text = scalarText(getElementTypeOrSelf(type), isUnsigned);
     if (!shaped)
       return text;
     text += "[";
@@ -168,7 +180,9 @@ private:
       op = value.getParentRegion()->getParentOp();
     listed.ssa = m_kernel.names.of(value);
     listed.isConstant = isConstant;
-    listed.type = typeText(value.getType());
+    const bool isUnsigned = m_unsigned.contains(value);
+    listed.type = typeText(value.getType(), isUnsigned);
+    listed.isUnsigned = isUnsigned && isa<IntegerType>(getElementTypeOrSelf(value.getType()));
     listed.stageLine = static_cast<int32_t>(lineOf(op).value_or(UINT32_MAX));
     if (const auto buffer = m_kernel.notes.buffers.find(id);
         buffer != m_kernel.notes.buffers.end()) {
@@ -251,6 +265,7 @@ private:
   std::map<const SourceFunctions::Assignment *, std::vector<Assigned>> m_assigned;
   const NotedKernel &m_kernel;
   SourceFunctions m_functions;
+  UnsignedValues m_unsigned;
   StepListing m_listing;
   std::map<std::pair<Operation *, int32_t>, uint32_t> m_stacks;
 };

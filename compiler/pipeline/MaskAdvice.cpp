@@ -81,12 +81,24 @@ static std::vector<std::string_view> offsetTerms(const ast::SyntaxTree &tree,
   return texts;
 }
 
-/// An earlier access at the same offsets that has a mask; null when there is none.
+/// The function that an access is in; the whole file outside of any.
+static const ast::Node &functionAround(const ast::SyntaxTree &tree, const SourceRange &access) {
+  const ast::Node *around = tree.module;
+  ast::walk(*tree.module, [&](const ast::Node &node) {
+    if (ast::is<ast::FunctionDef>(&node) && node.range.contains(access.begin))
+      around = &node;
+    return true;
+  });
+  return *around;
+}
+
+/// An earlier access of the same function at the same offsets that has a mask; null when there is
+/// none.
 static const ast::Call *findMaskedSibling(const ast::SyntaxTree &tree, const ast::Call &access,
                                           const ast::Expr *pointer) {
   const std::vector<std::string_view> offsets = offsetTerms(tree, pointer);
   const ast::Call *found = nullptr;
-  ast::walk(*tree.module, [&](const ast::Node &node) {
+  ast::walk(functionAround(tree, access.range), [&](const ast::Node &node) {
     const auto *call = ast::as<ast::Call>(&node);
     const auto *function = call ? ast::as<ast::Attribute>(call->func) : nullptr;
     if (!function || !(call->range.begin < access.range.begin) || offsets.empty())
@@ -126,7 +138,11 @@ MaskAdvice maskAdvice(const ast::SyntaxTree &tree, const InterpreterFinding &fin
   if (!isKnown || function == "atomic_cas" || !pointer)
     return {};
   if (argument(*access, maskPosition(function), "mask"))
-    return {"its `mask` lets them through", {}, {}};
+    return {finding.offset == finding.lastOffset && finding.numPrograms == 1
+                ? "its `mask` lets it through"
+                : "its `mask` lets them through",
+            {},
+            {}};
   const std::string offsets = offsetsText(tree, pointer, finding.argument);
   if (offsets.empty()) {
     const ast::Call *sibling = findMaskedSibling(tree, *access, pointer);

@@ -5,6 +5,7 @@
 #include "compiler/dialects/tt/ir/Dialect.h"
 #include "compiler/pipeline/ComputeFacts.h"
 #include "compiler/pipeline/IndexRanges.h"
+#include "compiler/pipeline/WithoutStores.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -93,6 +94,9 @@ void addSourceFacts(ModuleOp ttir, const std::vector<KernelParameter> &parameter
     if (!kernel || !kernel.isPublic() || kernel.getNumArguments() != parameters.size())
       return;
     facts.kernel = sources.of(op);
+    // Who has just begun to write a kernel has not used its arguments yet.
+    if (doesNothing(ttir))
+      return;
     for (BlockArgument argument : kernel.getArguments())
       if (argument.use_empty())
         facts.unusedArguments.push_back(parameters[argument.getArgNumber()].name);

@@ -52,7 +52,8 @@ template <class Archive> void serialize(Archive &ar, ValueFacts &v) {
   ar(v.range, v.type, v.isDefinition);
 }
 template <class Archive> void serialize(Archive &ar, Selection &v) {
-  ar(v.kernel, v.launch, v.signature, v.constexprs, v.options, v.sizes, v.target, v.importPaths);
+  ar(v.kernel, v.launch, v.signature, v.constexprs, v.options, v.sizes, v.target, v.importPaths,
+     v.openTexts);
 }
 template <class Archive> void serialize(Archive &ar, CompileRequest &v) {
   ar(v.revision, v.path, v.text, v.entry, v.selection, v.facts, v.stopAfter, v.recordPassIr,

@@ -55,6 +55,13 @@ static BinaryFunction functionOf(ast::BinaryOpKind kind) {
     return [](double a, double b) {
       return static_cast<double>(static_cast<int64_t>(a) ^ static_cast<int64_t>(b));
     };
+  // Nothing is lost at the left: numbers have no width here.
+  case Kind::LShift:
+    return [](double a, double b) { return std::ldexp(std::trunc(a), static_cast<int>(b)); };
+  case Kind::RShift:
+    return [](double a, double b) {
+      return std::floor(std::ldexp(std::trunc(a), -static_cast<int>(b)));
+    };
   default:
     return nullptr;
   }
@@ -187,6 +194,7 @@ private:
     Result<NumberBlock> value = of(unary.operand);
     if (!value)
       return value;
+    const double allBits = std::ldexp(1, value->unsignedBits) - 1;
     for (double &number : value->numbers)
       switch (unary.op) {
       case ast::UnaryOpKind::Not:
@@ -194,7 +202,10 @@ private:
         break;
       // Of a truth value, since masks are inverted like this.
       case ast::UnaryOpKind::Invert:
-        number = number == 0 || number == 1 ? 1 - number : -number - 1;
+        if (value->unsignedBits > 0)
+          number = allBits - number;
+        else
+          number = number == 0 || number == 1 ? 1 - number : -number - 1;
         break;
       case ast::UnaryOpKind::USub:
         number = -number;
@@ -202,6 +213,8 @@ private:
       case ast::UnaryOpKind::UAdd:
         break;
       }
+    if (unary.op != ast::UnaryOpKind::Invert)
+      value->unsignedBits = 0;
     return value;
   }
 

@@ -7,7 +7,7 @@
 //
 // Names are those of the source, or, with `%`, those of the IR: `any(isnan(%acc_12))`, where `%` is
 // the remainder only behind a value. Blocks are broadcast as in NumPy; `and`, `or` and `not` take blocks
-// element by element. All numbers are doubles.
+// element by element. `<<`, `>>`, `&`, `|`, `^` and `~` take integers. All numbers are doubles.
 #pragma once
 
 #include "compiler/support/Result.h"
@@ -24,8 +24,10 @@ namespace tilescope::compiler::stepping {
 struct NumberBlock {
   std::vector<int64_t> shape;
   std::vector<double> numbers;
+  /// Of elements that are unsigned integers in the source; 0: they are not, or were computed here.
+  int unsignedBits = 0;
 
-  static NumberBlock scalar(double number) { return {{}, {number}}; }
+  static NumberBlock scalar(double number) { return {{}, {number}, 0}; }
   bool isScalar() const { return shape.empty(); }
 };
 

@@ -193,6 +193,7 @@ Result<NumberBlock> elementsAt(const NumberBlock &block, const std::vector<int64
     begin += at * count;
   }
   NumberBlock result;
+  result.unsignedBits = block.unsignedBits;
   result.shape.assign(block.shape.begin() + static_cast<ptrdiff_t>(index.size()),
                       block.shape.end());
   result.numbers.assign(block.numbers.begin() + begin, block.numbers.begin() + begin + count);

@@ -71,6 +71,8 @@ struct ListedValue {
   bool isConstant = false;
   /// Of what addresses point to; 0: it is not an address.
   uint32_t pointeeBytes = 0;
+  /// Its elements are unsigned integers in the source.
+  bool isUnsigned = false;
   /// Nothing: it is in registers.
   std::optional<ListedBuffer> buffer = {};
   int32_t stageLine = -1;

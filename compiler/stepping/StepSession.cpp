@@ -25,6 +25,8 @@ struct StepSession::Breakpoint {
   int32_t line = -1;
   std::optional<BlockExpression> condition;
   std::string problem;
+  /// The user wants to go there once.
+  bool isCursor = false;
 };
 
 StepSession::StepSession(Execution &execution, const StepListing &listing, SessionOptions options)
@@ -77,7 +79,8 @@ void StepSession::restart(const StepCommand &command) {
   m_values.forgetTimes();
   m_values.noteStop(m_stepper->current());
   // In front of the first line, not of what leads to it.
-  moveForward(command, [&] { return isStepStart(command, kAnyDepth); }, false);
+  moveForward(
+      command, [&] { return isStepStart(command, kAnyDepth); }, false);
   if (m_why.reason.empty())
     m_level = levelOfLine(kAnyDepth);
 }
@@ -195,15 +198,18 @@ int32_t StepSession::boundLine(const StepBreakpoint &breakpoint) const {
 
 void StepSession::setBreakpoints(const StepCommand &command) {
   std::vector<StepBreakpoint> asked = command.breakpoints;
-  if (command.action == StepAction::RunTo)
+  const bool hasCursor = command.action == StepAction::RunTo;
+  if (hasCursor)
     asked.push_back(command.line);
-  if (asked == m_asked && !m_mayBreak.empty())
+  if (asked == m_asked && hasCursor == m_hasCursor && !m_mayBreak.empty())
     return;
   m_asked = asked;
+  m_hasCursor = hasCursor;
   m_breakpoints.clear();
   m_mayBreak.assign(m_listing.instructions.size(), false);
   for (const StepBreakpoint &each : asked) {
     Breakpoint &added = m_breakpoints.emplace_back();
+    added.isCursor = hasCursor && m_breakpoints.size() == asked.size();
     added.asked = each;
     if (!each.stage || each.stage == m_listing.stage)
       added.line = boundLine(each);
@@ -265,7 +271,7 @@ std::optional<StepSession::Stop> StepSession::stopOf(const Breakpoint &breakpoin
                     " cannot be read: " + breakpoint.problem,
                 true};
   if (!breakpoint.condition)
-    return Stop{"breakpoint in " + place, false};
+    return Stop{(breakpoint.isCursor ? "cursor in " : "breakpoint in ") + place, false};
   const Result<bool> holds =
       breakpoint.condition->holds(m_values.lookup(m_stepper->current(), frame));
   if (!holds)
@@ -457,7 +463,8 @@ void StepSession::move(const StepCommand &command) {
   case StepAction::Choose:
     m_stepper->choose(command.program);
     if (m_stepper->current().frame.next() == 0)
-      moveForward(command, [&] { return isStepStart(command, kAnyDepth); }, false);
+      moveForward(
+          command, [&] { return isStepStart(command, kAnyDepth); }, false);
     m_level = m_why.reason.empty() ? levelOfLine(kAnyDepth) : m_level;
     return;
   case StepAction::Look:

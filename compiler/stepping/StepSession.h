@@ -94,6 +94,8 @@ private:
   StepValues m_values;
   std::vector<Breakpoint> m_breakpoints;
   std::vector<StepBreakpoint> m_asked;
+  /// The last of them is where a user wants to go once.
+  bool m_hasCursor = false;
   /// By instruction: some breakpoint may stop there.
   std::vector<bool> m_mayBreak;
   std::stop_token m_stop;

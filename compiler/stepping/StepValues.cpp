@@ -237,17 +237,18 @@ StepWatch StepValues::watch(SteppedProgram &program, const std::string &text,
 }
 
 /// The type of elements as they are held.
-static const char *dtypeOf(Element element) {
+static const char *dtypeOf(Element element, bool isUnsigned) {
   switch (element) {
   case Element::I1:
     return "i1";
   case Element::I8:
-    return "i8";
+    return isUnsigned ? "u8" : "i8";
   case Element::I16:
-    return "i16";
+    return isUnsigned ? "u16" : "i16";
   case Element::I32:
-    return "i32";
+    return isUnsigned ? "u32" : "i32";
   case Element::I64:
+    return isUnsigned ? "u64" : "i64";
   case Element::Pointer:
     return "i64";
   case Element::F64:
@@ -269,7 +270,7 @@ std::optional<StepBlock> StepValues::block(SteppedProgram &program, const StepSi
   block.name = sight.block;
   block.type = value.type;
   block.version = (changedAt(program, *id) << 28) + (m_numReturns % 256 << 20) + *id + 1;
-  block.dtype = dtypeOf(value.buffer ? value.buffer->element : info.element);
+  block.dtype = dtypeOf(value.buffer ? value.buffer->element : info.element, value.isUnsigned);
   block.stageLine = value.stageLine;
   if (value.buffer) {
     block.shape = value.buffer->shape;
@@ -292,7 +293,7 @@ std::optional<StepBlock> StepValues::block(SteppedProgram &program, const StepSi
   if (info.element == Element::Pointer)
     for (size_t i = 0; i < count; ++i) {
       const auto at = static_cast<int64_t>(
-          elementOf(frame, numberAt(data, info.element, i), value.pointeeBytes));
+          elementOf(frame, numberAt(data, info.element, i, false), value.pointeeBytes));
       std::memcpy(block.data.data() + i * sizeof(at), &at, sizeof(at));
     }
   if (Frame *twin = frame.definedness(); twin && program.writtenAt[*id] > 0) {

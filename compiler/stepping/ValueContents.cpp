@@ -25,7 +25,7 @@ static std::string numberText(double number, bool isWhole) {
   return buffer;
 }
 
-double numberAt(const std::byte *data, Element element, size_t index) {
+double numberAt(const std::byte *data, Element element, size_t index, bool isUnsigned) {
   const std::byte *at = data + index * storageSize(element);
   if (element == Element::F64) {
     double value;
@@ -37,7 +37,11 @@ double numberAt(const std::byte *data, Element element, size_t index) {
     std::memcpy(&value, at, sizeof(value));
     return value;
   }
-  return static_cast<double>(loadInteger(at, element));
+  const int64_t number = loadInteger(at, element);
+  if (!isUnsigned || number >= 0)
+    return static_cast<double>(number);
+  const size_t numBits = 8 * storageSize(element);
+  return static_cast<double>(static_cast<uint64_t>(number) & (UINT64_MAX >> (64 - numBits)));
 }
 
 int64_t ListedBuffer::numElements() const {
@@ -75,13 +79,16 @@ std::string bytesOf(Frame &frame, uint32_t id, const ListedBuffer &buffer) {
   return bytes;
 }
 
-static NumberBlock numbersOf(Frame &frame, uint32_t id, const ListedBuffer &buffer) {
+static NumberBlock numbersOf(Frame &frame, uint32_t id, const ListedBuffer &buffer,
+                             bool isUnsigned) {
   const std::string bytes = bytesOf(frame, id, buffer);
-  NumberBlock block{buffer.shape, {}};
+  NumberBlock block{buffer.shape, {}, 0};
+  if (isUnsigned)
+    block.unsignedBits = static_cast<int>(8 * storageSize(buffer.element));
   block.numbers.resize(static_cast<size_t>(buffer.numElements()));
   for (size_t i = 0; i < block.numbers.size(); ++i)
     block.numbers[i] =
-        numberAt(reinterpret_cast<const std::byte *>(bytes.data()), buffer.element, i);
+        numberAt(reinterpret_cast<const std::byte *>(bytes.data()), buffer.element, i, isUnsigned);
   return block;
 }
 
@@ -99,14 +106,16 @@ double elementOf(const Frame &frame, double address, uint32_t pointeeBytes) {
 
 NumberBlock numbersOf(Frame &frame, uint32_t id, const ListedValue &value) {
   if (value.buffer)
-    return numbersOf(frame, id, *value.buffer);
+    return numbersOf(frame, id, *value.buffer, value.isUnsigned);
   const ValueInfo &info = frame.info(id);
   NumberBlock block;
   block.shape.assign(info.shape.extent.begin(), info.shape.extent.begin() + info.shape.rank);
   block.numbers.resize(static_cast<size_t>(info.shape.count));
+  if (value.isUnsigned)
+    block.unsignedBits = static_cast<int>(8 * storageSize(info.element));
   const std::byte *data = elementsOf(frame, id);
   for (size_t i = 0; i < block.numbers.size(); ++i) {
-    block.numbers[i] = numberAt(data, info.element, i);
+    block.numbers[i] = numberAt(data, info.element, i, value.isUnsigned);
     if (info.element == Element::Pointer)
       block.numbers[i] = elementOf(frame, block.numbers[i], value.pointeeBytes);
   }
@@ -167,16 +176,18 @@ static std::string addressText(const Frame &frame, const NumberBlock &block, int
 std::string previewOf(Frame &frame, uint32_t id, const ListedValue &value) {
   const ValueInfo &info = frame.info(id);
   if (value.buffer)
-    return blockText(numbersOf(frame, id, *value.buffer), !isFloat(value.buffer->element));
+    return blockText(numbersOf(frame, id, *value.buffer, value.isUnsigned),
+                     !isFloat(value.buffer->element));
   const auto count = static_cast<size_t>(info.shape.count);
   if (count > kMostLookedAt) {
     const Slot &slot = frame.value(id);
     const bool isWhole = !isFloat(info.element);
     if (slot.form == Form::Uniform)
-      return "all " + numberText(numberAt(slot.scalar.data(), info.element, 0), isWhole);
+      return "all " +
+             numberText(numberAt(slot.scalar.data(), info.element, 0, value.isUnsigned), isWhole);
     const std::byte *data = frame.dense(id);
     return listed(count, [&](size_t i) {
-      double number = numberAt(data, info.element, i);
+      double number = numberAt(data, info.element, i, value.isUnsigned);
       if (info.element == Element::Pointer)
         number = elementOf(frame, number, value.pointeeBytes);
       return numberText(number, isWhole);

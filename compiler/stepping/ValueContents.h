@@ -16,7 +16,8 @@ NumberBlock numbersOf(interpreter::Frame &frame, uint32_t id, const ListedValue 
 std::string bytesOf(interpreter::Frame &frame, uint32_t id, const ListedBuffer &buffer);
 /// The elements of a value in registers as they are held.
 const std::byte *elementsOf(interpreter::Frame &frame, uint32_t id);
-double numberAt(const std::byte *data, interpreter::Element element, size_t index);
+/// `isUnsigned`: an integer has no sign in the source.
+double numberAt(const std::byte *data, interpreter::Element element, size_t index, bool isUnsigned);
 /// An address as an element of its argument.
 double elementOf(const interpreter::Frame &frame, double address, uint32_t pointeeBytes);
 

@@ -166,7 +166,7 @@ public:
   /// nothing.
   SourceRange statementLines(uint32_t line) const;
 
-  /// The indentation of the line that Enter at the cursor begins: deeper below a header, back
+  /// The indentation, in columns, of the line that Enter at the cursor begins: deeper below a header, back
   /// behind a `return`, beside the open bracket inside of one.
   uint32_t indentationBelow(Position cursor) const;
 

@@ -60,15 +60,21 @@ static bool endsBlock(TokenKind kind) {
          kind == TokenKind::KwContinue || kind == TokenKind::KwRaise;
 }
 
+/// In columns; a tab leads to the next stop.
 static uint32_t indentationOf(std::string_view line) {
-  const size_t first = line.find_first_not_of(" \t");
-  return static_cast<uint32_t>(first == std::string_view::npos ? line.size() : first);
+  uint32_t columns = 0;
+  for (const char c : line) {
+    if (c != ' ' && c != '\t')
+      break;
+    columns = c == ' ' ? columns + 1 : (columns / kIndent + 1) * kIndent;
+  }
+  return columns;
 }
 
 uint32_t EditorDocument::indentationBelow(Position cursor) const {
   const std::vector<Token> &tokens = this->tokens();
   const uint32_t offset = offsetOf(cursor);
-  const uint32_t own = std::min(indentationOf(lineText(cursor.line)), cursor.column);
+  const uint32_t own = indentationOf(lineText(cursor.line).substr(0, cursor.column));
   std::vector<Token> open;
   const Token *last = nullptr;
   for (const Token &token : tokens) {
@@ -90,7 +96,11 @@ uint32_t EditorDocument::indentationBelow(Position cursor) const {
     const Token &bracket = open.back();
     if (last->begin == bracket.begin)
       return indentationOf(lineText(bracket.beginLine)) + kIndent;
-    return bracket.beginLine == cursor.line ? rangeOf(bracket).end.column : own;
+    if (bracket.beginLine != cursor.line)
+      return own;
+    const std::string_view line = lineText(cursor.line);
+    const size_t numBytes = std::min(line.find_first_not_of(" \t"), line.size());
+    return rangeOf(bracket).end.column - static_cast<uint32_t>(numBytes) + indentationOf(line);
   }
   const uint32_t first = statementLines(cursor.line).begin.line;
   const uint32_t indentation = first == cursor.line ? own : indentationOf(lineText(first));

@@ -7,6 +7,7 @@
 #include "views/common/CodeView.h"
 
 #include <QDialog>
+#include <QMenuBar>
 #include <QPushButton>
 
 #include <fcntl.h>
@@ -123,6 +124,27 @@ TEST_CASE("the window that compares both versions settles which one stays", "[gu
   CHECK(test.editor().utf8Text() == "a = 3\n");
   CHECK_FALSE(test.page().isModified());
   CHECK(test.page().notice().text().isEmpty());
+}
+
+TEST_CASE("the letters of a question are not those of menus", "[gui][disk]") {
+  DiskFixture test;
+  test.type("b");
+  test.replace("a = 2\n");
+  REQUIRE(test.says("Another program"));
+  const auto check = [&] {
+    for (const QPushButton *button : test.page().notice().findChildren<QPushButton *>())
+      for (const QAction *menu : test.window->menuBar()->actions()) {
+        INFO(button->text().toStdString() << " " << menu->text().toStdString());
+        CHECK(QKeySequence::mnemonic(button->text()) != QKeySequence::mnemonic(menu->text()));
+      }
+  };
+  check();
+  QTest::keyClick(&test.editor(), Qt::Key_I, Qt::AltModifier);
+  CHECK(test.page().notice().text().isEmpty());
+  CHECK(test.editor().utf8Text() == "ba = 1\n");
+  QFile::remove(test.path);
+  REQUIRE(test.says("no longer exists"));
+  check();
 }
 
 TEST_CASE("what is compared is closed when the file changes once more", "[gui][disk]") {

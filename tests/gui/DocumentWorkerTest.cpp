@@ -7,6 +7,7 @@
 #include "tests/support/FakeResult.h"
 #include "views/layout/LayoutDiagram.h"
 #include "views/problems/ProblemsView.h"
+#include "views/run/RunView.h"
 #include "views/stages/StageColumn.h"
 
 using namespace tilescope;
@@ -109,4 +110,81 @@ TEST_CASE("a launch block that cannot be read, or names no kernel, leaves the la
   checkKept("BLOCK = 1024", "x");
   checkKept("BLOCK = 1024", "[");
   checkKept("kernel = \"vector_add", "x");
+}
+
+namespace {
+/// A kernel that calls a function of another file, and both files on the disk.
+struct ImportFixture : DocumentWorkerFixture {
+  static std::string helpers(const char *op) {
+    return std::string("import triton\nimport triton.language as tl\n\n\n"
+                       "@triton.jit\ndef twist(x):\n    return x ") +
+           op + " 3.0\n";
+  }
+  static std::string kernel() {
+    return "import triton\nimport triton.language as tl\nfrom helpers import twist\n\n"
+           "# /// tilescope\n# grid = [1]\n# [args]\n"
+           "# x_ptr = { dtype = \"fp32\", shape = [16], init = \"arange\" }\n"
+           "# out_ptr = { dtype = \"fp32\", shape = [16] }\n# ///\n\n\n"
+           "@triton.jit\ndef k(x_ptr, out_ptr):\n    i = tl.arange(0, 16)\n"
+           "    tl.store(out_ptr + i, twist(tl.load(x_ptr + i)))\n";
+  }
+  QString path;
+
+  ImportFixture() {
+    fixture.write("helpers.py", helpers("-"));
+    path = fixture.write("kernel.py", kernel());
+    fixture.openAndWait(path);
+  }
+  bool waitForTtir(const char *operation) {
+    return QTest::qWaitFor(
+        [&] { return stageText(StageId::Ttir).find(operation) != std::string::npos; }, kPatienceMs);
+  }
+  /// Types another operation into the tab of the imported file.
+  void editHelpers(const char *operation) {
+    window.openFile(fixture.folder.filePath(QStringLiteral("helpers.py")));
+    fixture.editor().selectRange({{6, 13}, {6, 14}, 0});
+    fixture.type(operation);
+  }
+  views::RunView &run() { return *window.findChild<views::RunView *>(); }
+};
+} // namespace
+
+TEST_CASE("an imported file that another program changes is compiled anew",
+          "[gui][worker][document]") {
+  ImportFixture test;
+  REQUIRE(test.waitForTtir("arith.subf"));
+  test.fixture.write("helpers.py", ImportFixture::helpers("+"));
+  CHECK(test.waitForTtir("arith.addf"));
+  // One that is gone is missed, and taken again when it is back.
+  QFile::remove(test.fixture.folder.filePath(QStringLiteral("helpers.py")));
+  CHECK(QTest::qWaitFor(
+      [&] { return test.window.compileController()->isCurrent() && !test.result().ok; },
+      kPatienceMs));
+  test.fixture.write("helpers.py", ImportFixture::helpers("*"));
+  CHECK(test.waitForTtir("arith.mulf"));
+}
+
+TEST_CASE("what is typed into an imported file is compiled before it is saved, and run",
+          "[gui][worker][document]") {
+  ImportFixture test;
+  QTest::keyClick(test.window.editor(), Qt::Key_F5);
+  REQUIRE(QTest::qWaitFor([&] { return test.run().statusText().startsWith(u"1 program in"); },
+                          kPatienceMs));
+  CHECK(test.run().results().outdatedReason().isEmpty());
+  test.editHelpers("+");
+  test.window.openFile(test.path);
+  CHECK(test.waitForTtir("arith.addf"));
+  CHECK(QTest::qWaitFor(
+      [&] { return test.run().results().outdatedReason().contains(u"the imported `helpers.py`"); },
+      kPatienceMs));
+  QTest::keyClick(test.window.editor(), Qt::Key_F5);
+  REQUIRE(QTest::qWaitFor([&] { return test.run().results().outdatedReason().isEmpty(); },
+                          kPatienceMs));
+  // Saving changes nothing of what was compiled and run.
+  test.window.openFile(test.fixture.folder.filePath(QStringLiteral("helpers.py")));
+  QTest::keyClick(test.window.editor(), Qt::Key_S, Qt::ControlModifier);
+  test.window.openFile(test.path);
+  test.waitForResult();
+  CHECK(test.stageText(StageId::Ttir).find("arith.addf") != std::string::npos);
+  CHECK(test.run().results().outdatedReason().isEmpty());
 }

@@ -241,6 +241,26 @@ TEST_CASE("a run goes on while its text is edited, and ends by a key", "[gui][ru
   CHECK_FALSE(progress->isVisible());
 }
 
+TEST_CASE("that a run was stopped is said of its file alone", "[gui][run]") {
+  RunsFixture test;
+  test.press(Qt::Key_F5);
+  test.runs.finish(test.outcome(64, 64));
+  const QString headline = test.view.statusText();
+  EditorPage *first = test.window.currentPage();
+  EditorPage *second = test.fixture.openAndWait(test.fixture.write("other.py", sampleSource()));
+  test.press(Qt::Key_F5);
+  test.window.openFile(first->path());
+  QTest::keyClick(test.window.editor(), Qt::Key_F5, Qt::ShiftModifier);
+  LaunchRun stopped;
+  stopped.measurement = Error{ErrorCode::Cancelled, "the run was cancelled", ""};
+  test.runs.finish(std::move(stopped));
+  CHECK(test.view.statusText() == headline);
+  test.window.openFile(second->path());
+  CHECK(test.view.statusText() == u"Stopped.");
+  test.window.openFile(first->path());
+  CHECK(test.view.statusText() == headline);
+}
+
 TEST_CASE("the first and the worst mismatch are shown", "[gui][run]") {
   RunsFixture test;
   test.press(Qt::Key_F5);

@@ -522,3 +522,64 @@ TEST_CASE("a condition that cannot be read is asked for again", "[gui][worker][s
   dialog->accept();
   CHECK(test.fixture.editor().breakpoints() == std::map<uint32_t, std::string>{{23, "n == 64"}});
 }
+
+TEST_CASE("a function of another file is shown where the program is, and left again",
+          "[gui][worker][step]") {
+  Steps test;
+  test.fixture.write("helpers.py", "import triton\nimport triton.language as tl\n\n\n"
+                                   "@triton.jit\ndef scaled(x, k):\n    y = x * k\n"
+                                   "    return y + 1\n");
+  std::string text = kScaled;
+  const size_t begin = text.find("@triton.jit\ndef scaled"),
+               end = text.find("@triton.jit\ndef scale(");
+  text.erase(begin, end - begin);
+  text.insert(0, "from helpers import scaled\n");
+  test.fixture.openAndWait(test.fixture.write("imports.py", text));
+  EditorPage *kernel = test.window.currentPage();
+  test.view.setWatches({QStringLiteral("max(offs)")});
+  for (int i = 0; i < 4; ++i)
+    test.press(Qt::Key_F10);
+  const int call = test.line();
+  test.press(Qt::Key_F11);
+  REQUIRE(test.window.currentPage()->title() == u"helpers.py");
+  CHECK(test.window.editor()->hasFocus());
+  CHECK(test.line() == 7);
+  CHECK(test.view.frameField().itemText(0) == u"scaled, helpers.py line 7");
+  CHECK(test.view.staleText().isEmpty());
+  test.press(Qt::Key_F10);
+  CHECK(test.line() == 8);
+  test.press(Qt::Key_F11, Qt::ShiftModifier);
+  CHECK(test.window.currentPage() == kernel);
+  CHECK(test.line() == call + 1);
+  // The breakpoints of the kernel's file hold in the other one, too.
+  test.window.editor()->toggleBreakpoint(static_cast<uint32_t>(call));
+  test.press(Qt::Key_F10, Qt::ControlModifier);
+  for (int i = 0; i < 3; ++i)
+    test.press(Qt::Key_F10);
+  test.press(Qt::Key_F11);
+  REQUIRE(test.window.currentPage() != kernel);
+  test.press(Qt::Key_F7);
+  CHECK(test.window.currentPage() == kernel);
+  CHECK(test.line() == call + 1);
+  CHECK(test.view.reasonText().startsWith(u"Breakpoint in line"));
+  // Watches belong to the file that is stepped through.
+  test.window.openFile(test.fixture.folder.filePath(QStringLiteral("scale.py")));
+  REQUIRE(test.waitFor([&] { return test.window.compileController()->isCurrent(); }));
+  test.press(Qt::Key_F10);
+  CHECK(test.view.watches().isEmpty());
+}
+
+TEST_CASE("unsigned values are unsigned in the view", "[gui][worker][step]") {
+  std::string text = kScaled;
+  text.replace(text.find("dtype = \"fp32\""), 14, "dtype = \"u8\"");
+  text.replace(text.find("scaled(x, 2.0)"), 14, "x + 200");
+  text.replace(text.find("other=0.0"), 9, "other=0");
+  text.replace(text.find("x_ptr * 2 + 1"), 13, "x_ptr + 200");
+  Steps test(text);
+  for (int i = 0; i < 5; ++i)
+    test.press(Qt::Key_F10);
+  CHECK(test.value(QStringLiteral("z"), StepModel::Type) == u"uint8[16]");
+  CHECK(test.value(QStringLiteral("z")).contains(u"200 … 215"));
+  test.choose(QStringLiteral("z"));
+  CHECK(test.view.picture().tableModel().index(0, 3).data().toString() == u"203");
+}

@@ -359,6 +359,104 @@ TEST_CASE("Enter ends the name that is typed in several places", "[gui][editor]"
   CHECK(fixture.editor.text(5).trimmed() == u"return sumx * sum");
 }
 
+TEST_CASE("a rename is one step that is undone and done again", "[gui][editor]") {
+  EditorFixture fixture(kUsages);
+  fixture.editor.goTo({5, 11});
+  fixture.editor.selectUsages();
+  fixture.type("sum");
+  fixture.press(Qt::Key_Return);
+  const QString renamed = fixture.editor.text();
+  CHECK(renamed.contains(u"    sum = x + y\n    return sum * sum\n"));
+  fixture.editor.undo();
+  CHECK(fixture.editor.text() == kUsages);
+  fixture.editor.redo();
+  CHECK(fixture.editor.text() == renamed);
+  CHECK(fixture.editor.cursor() == Position{5, 14});
+  // Escape gives the name back.
+  fixture.editor.selectUsages();
+  fixture.type("other");
+  fixture.press(Qt::Key_Escape);
+  CHECK(fixture.editor.text() == renamed);
+}
+
+TEST_CASE("a name that is none, or is another one already, is not given", "[gui][editor]") {
+  EditorFixture fixture(kUsages);
+  const auto rename = [&](const char *name) {
+    fixture.editor.goTo({5, 11});
+    fixture.editor.selectUsages();
+    fixture.type(name);
+    fixture.press(Qt::Key_Return);
+    return fixture.editor.hoverCard().text();
+  };
+  for (const char *name : {"9a", "a b", "return"}) {
+    INFO(name);
+    CHECK(rename(name).contains(u"Not renamed"));
+    CHECK(fixture.editor.text() == kUsages);
+  }
+  CHECK(rename("y").contains(u"in line 4"));
+  CHECK(fixture.editor.text() == kUsages);
+  // A function of the file, which this one does not use, is no other name here.
+  rename("g");
+  CHECK(fixture.editor.text().contains(u"return g * g"));
+  // Two functions are one too many.
+  fixture.editor.goTo({3, 4});
+  fixture.editor.selectUsages();
+  fixture.type("g");
+  fixture.press(Qt::Key_Return);
+  CHECK(fixture.editor.text().contains(u"def f(x, y)"));
+}
+
+TEST_CASE("an imported name is renamed where it is defined", "[gui][editor]") {
+  const QString text = QStringLiteral("from helpers import rotate\n\n\ndef f(x):\n"
+                                      "    return rotate(x)\n");
+  EditorFixture fixture(text);
+  fixture.editor.goTo({4, 13});
+  fixture.editor.selectUsages();
+  CHECK(fixture.editor.hoverCard().text().contains(u"comes from"));
+  CHECK(fixture.editor.selectedText().isEmpty());
+}
+
+TEST_CASE("Enter indents with tabs where the text does", "[gui][editor]") {
+  EditorFixture fixture(QStringLiteral("def f(x):\n\ty = x\n\tif y:\n\t\tz = 1\n"));
+  fixture.editor.goTo({1, 6});
+  fixture.type("\nz = 2");
+  CHECK(fixture.editor.text(2) == u"\tz = 2\n");
+  fixture.editor.goTo({4, 7});
+  fixture.type("\nw = 3\n");
+  CHECK(fixture.editor.text(5) == u"\t\tw = 3\n");
+  CHECK(fixture.editor.text(6) == u"\t\t\n");
+  fixture.press(Qt::Key_Backtab);
+  CHECK(fixture.editor.text(6) == u"\t\n");
+  fixture.type("return z\n");
+  CHECK(fixture.editor.utf8Text() ==
+        "def f(x):\n\ty = x\n\tz = 2\n\tif y:\n\t\tz = 1\n\t\tw = 3\n\treturn z\n\n");
+}
+
+TEST_CASE("up and down keep the column of a jump", "[gui][editor]") {
+  EditorFixture fixture(kUsages);
+  fixture.editor.goTo({4, 0});
+  fixture.press(Qt::Key_End);
+  fixture.editor.goTo({4, 6});
+  fixture.press(Qt::Key_Down);
+  CHECK(fixture.editor.cursor() == Position{5, 6});
+  fixture.editor.find(QStringLiteral("triton"), {}, true, false);
+  CHECK(fixture.editor.find(QStringLiteral("return"), {}, true, false));
+  const uint32_t column = fixture.editor.cursor().column;
+  fixture.press(Qt::Key_Up);
+  CHECK(fixture.editor.cursor().column == std::min<uint32_t>(column, 9));
+}
+
+TEST_CASE("commenting lines keeps them selected", "[gui][editor]") {
+  EditorFixture fixture(kUsages);
+  fixture.editor.goTo({4, 4});
+  fixture.press(Qt::Key_Down, Qt::ShiftModifier);
+  fixture.editor.toggleComment();
+  CHECK(fixture.editor.text(4) == u"    # a = x + y\n");
+  CHECK(fixture.editor.text(5) == u"    # return a * a\n");
+  fixture.editor.toggleComment();
+  CHECK(fixture.editor.text() == kUsages);
+}
+
 TEST_CASE("select all selects the name that is being renamed, and not the text", "[gui][editor]") {
   EditorFixture fixture(kUsages);
   fixture.editor.goTo({5, 11});

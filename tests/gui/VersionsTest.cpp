@@ -282,3 +282,36 @@ TEST_CASE("the list says what changed, newest first", "[history]") {
   CHECK(model.rowOf(1) == 2);
   CHECK(model.rowOf(9) == -1);
 }
+
+TEST_CASE("a run of a text that compiles to the same is no version of its own", "[history]") {
+  HistoryLog log;
+  log.recordCompile(*resultOf("a", "one\n"), at(0));
+  log.recordCompile(*resultOf("a # b", "one\n"), at(10));
+  HistoryEntry run = timed(10, 0.01, QStringLiteral("H200"));
+  run.text = "a # b";
+  run.when = at(11);
+  log.recordRun(run);
+  REQUIRE(log.entries().size() == 1);
+  CHECK(log.entries().front().time == run.time);
+  // The next run is listed, and has the same instructions.
+  run.when = at(12);
+  log.recordRun(run);
+  REQUIRE(log.entries().size() == 2);
+  CHECK(log.entries()[0].digest == log.entries()[1].digest);
+  std::vector<HistoryEntry> untimed = log.entries();
+  for (HistoryEntry &entry : untimed)
+    entry.time.reset();
+  HistoryModel model;
+  model.setEntries(untimed);
+  CHECK(model.index(0, HistoryModel::Change).data().toString() == u"same instructions");
+}
+
+TEST_CASE("what only says where code came from is not compared", "[history]") {
+  CHECK(withoutDebugInfo("\t.loc\t1 24 0 // a.py:24:0\n\n\tadd.f32 %f1, %f2, %f3;\n$L__tmp1:\n"
+                         "\t.section .debug_info\n\t.b8 1\n",
+                         StageId::Ptx) == "\n\tadd.f32 %f1, %f2, %f3;\n");
+  CHECK(withoutDebugInfo("; ModuleID = 'a'\n%1 = add i32 %0, 1, !dbg !7\n"
+                         "!7 = !DILocation(line: 3)\n!8 = distinct !DIFile(a)\n!9 = !{i32 1}\n",
+                         StageId::LlvmIr) == "%1 = add i32 %0, 1\n!9 = !{i32 1}\n");
+  CHECK(withoutDebugInfo("a\nb", StageId::Ttir) == "a\nb\n");
+}

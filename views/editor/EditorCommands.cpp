@@ -44,7 +44,9 @@ void KernelEditor::toggleComment() {
            static_cast<long>(mark.size()) + (space ? 1 : 0));
     } else {
       const QByteArray inserted = (mark + u' ').toUtf8();
-      SendScintilla(SCI_INSERTTEXT, static_cast<unsigned long>(start + indent),
+      // Unlike an insertion, it leaves the selection alone.
+      send(SCI_SETTARGETRANGE, static_cast<unsigned long>(start + indent), start + indent);
+      SendScintilla(SCI_REPLACETARGET, static_cast<uintptr_t>(inserted.size()),
                     inserted.constData());
     }
   }
@@ -133,6 +135,7 @@ bool KernelEditor::find(const QString &pattern, FindOptions options, bool forwar
   send(SCI_ENSUREVISIBLE,
        static_cast<unsigned long>(send(SCI_LINEFROMPOSITION, static_cast<unsigned long>(begin))));
   send(SCI_SETSEL, static_cast<unsigned long>(begin), end);
+  send(SCI_CHOOSECARETX);
   return true;
 }
 

@@ -13,6 +13,7 @@
 #include <QKeyEvent>
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 namespace tilescope::views {
@@ -26,17 +27,6 @@ static bool isModifier(int key) {
 
 static bool isCommand(const QKeyEvent &event) {
   return event.modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier);
-}
-
-/// Enter ends a name that is typed in several places; there, it is not a new line. True: it did.
-bool KernelEditor::endRenaming(int key) {
-  m_isRenaming &= send(SCI_GETSELECTIONS) > 1;
-  if (!m_isRenaming || (key != Qt::Key_Return && key != Qt::Key_Enter))
-    return false;
-  m_isRenaming = false;
-  hidePopups();
-  send(SCI_SETEMPTYSELECTION, static_cast<unsigned long>(send(SCI_GETCURRENTPOS)));
-  return true;
 }
 
 void KernelEditor::keyPressEvent(QKeyEvent *event) {
@@ -93,6 +83,11 @@ bool KernelEditor::handleTyping(QKeyEvent *event) {
     m_freshCall.reset();
   if (isCommand(*event) || isReadOnly() || send(SCI_GETSELECTIONS) > 1)
     return false;
+  // Before anything is indented.
+  static constexpr std::array kIndenting{Qt::Key_Return, Qt::Key_Enter, Qt::Key_Tab,
+                                         Qt::Key_Backtab};
+  if (std::ranges::count(kIndenting, event->key()) > 0)
+    setIndentationsUseTabs(indentsWithTabs());
   if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {
     breakLine();
     return true;
@@ -124,12 +119,19 @@ void KernelEditor::outdentLines() {
   // Of a line whose start ends the selection nothing is selected.
   if (last > first && send(SCI_POSITIONFROMLINE, last) == end)
     --last;
+  const bool isCaret = send(SCI_GETSELECTIONEMPTY) != 0;
+  const long behind = send(SCI_GETLINEENDPOSITION, first) - send(SCI_GETCURRENTPOS);
   beginUndoAction();
   for (unsigned long line = first; line <= last; ++line) {
     const long indentation = send(SCI_GETLINEINDENTATION, line);
     send(SCI_SETLINEINDENTATION, line, std::max(0L, (indentation - 1) / tabWidth() * tabWidth()));
   }
   endUndoAction();
+  // Other blanks in place of those before take the cursor to the line's start.
+  if (isCaret)
+    send(SCI_GOTOPOS,
+         static_cast<unsigned long>(std::max(send(SCI_POSITIONFROMLINE, first),
+                                             send(SCI_GETLINEENDPOSITION, first) - behind)));
 }
 
 /// The line of the innermost bracket that is open at an offset.
@@ -242,6 +244,26 @@ static uint32_t indentationByBrackets(std::string_view before, uint32_t own) {
   return last != std::string_view::npos && closerOf(before[last]) != '\0' ? own + 4 : own;
 }
 
+/// As the first indented line of the text does.
+bool KernelEditor::indentsWithTabs() const {
+  const long numLines = send(SCI_GETLINECOUNT);
+  for (long line = 0; line < numLines; ++line) {
+    const auto number = static_cast<unsigned long>(line);
+    const long start = send(SCI_POSITIONFROMLINE, number);
+    const long first = send(SCI_GETLINEINDENTPOSITION, number);
+    if (first > start && first < send(SCI_GETLINEENDPOSITION, number))
+      return send(SCI_GETCHARAT, static_cast<unsigned long>(start)) == '\t';
+  }
+  return false;
+}
+
+std::string KernelEditor::indentationText(uint32_t columns) const {
+  if (!indentationsUseTabs())
+    return std::string(columns, ' ');
+  const auto width = static_cast<uint32_t>(tabWidth());
+  return std::string(columns / width, '\t') + std::string(columns % width, ' ');
+}
+
 void KernelEditor::breakLine() {
   beginUndoAction();
   SendScintilla(SCI_REPLACESEL, "");
@@ -250,7 +272,8 @@ void KernelEditor::breakLine() {
   const long start = offset - static_cast<long>(at.column);
   const std::string before = utf8Text().substr(static_cast<size_t>(start), at.column);
   const auto own = static_cast<uint32_t>(
-      std::min<long>(send(SCI_GETLINEINDENTATION, at.line), static_cast<long>(at.column)));
+      std::min<long>(send(SCI_GETLINEINDENTATION, at.line),
+                     send(SCI_GETCOLUMN, static_cast<unsigned long>(offset))));
   const std::shared_ptr<const EditorDocument> document = this->document();
   const uint32_t indentation =
       document ? document->indentationBelow(at) : indentationByBrackets(before, own);
@@ -262,7 +285,7 @@ void KernelEditor::breakLine() {
   const std::string end = send(SCI_GETEOLMODE) == SC_EOL_CRLF ? "\r\n" : "\n";
   const bool isLaunchBlock = before.starts_with('#') && continuesLaunchBlock(utf8Text(), at);
   SendScintilla(SCI_REPLACESEL,
-                (end + (isLaunchBlock ? "# " : std::string(indentation, ' '))).c_str());
+                (end + (isLaunchBlock ? "# " : indentationText(indentation))).c_str());
   if (isLaunchBlock)
     m_freshLaunchMark = send(SCI_GETCURRENTPOS);
   endUndoAction();

@@ -159,6 +159,8 @@ void KernelEditor::goTo(Position position) {
   const auto offset = static_cast<unsigned long>(byteOffset(position));
   send(SCI_ENSUREVISIBLE, position.line);
   send(SCI_GOTOPOS, offset);
+  // Up and down go on from this column.
+  send(SCI_CHOOSECARETX);
   m_awaited.emplace();
   if (isVisible())
     revealCursor();
@@ -206,6 +208,7 @@ void KernelEditor::revealCursor() {
 void KernelEditor::selectRange(const SourceRange &range) {
   goTo(range.begin);
   send(SCI_SETSEL, static_cast<unsigned long>(byteOffset(range.begin)), byteOffset(range.end));
+  send(SCI_CHOOSECARETX);
 }
 
 void KernelEditor::onModified() {
@@ -243,6 +246,8 @@ void KernelEditor::onTextChange(int position, int type, const char *text, int le
   moveDiagnostics(m_shown, change);
   for (compiler::ValueFacts &value : m_values)
     value.range = change.moved(value.range);
+  // Of what is gone, nothing is said.
+  std::erase_if(m_values, [](const auto &value) { return value.range.begin == value.range.end; });
   if (change.oldEnd.line == change.newEnd.line)
     return;
   m_tintedLines.clear();

@@ -181,6 +181,15 @@ private:
     uint64_t numChangesBefore = 0;
   };
 
+  /// A name that is typed in all of its places, and the text before that.
+  struct Renaming {
+    std::string text;
+    std::string name;
+    /// In `text`, in its order; the cursor was in one of them.
+    std::vector<SourceRange> places;
+    size_t here = 0;
+  };
+
   // KernelEditor.cpp
   long byteOffset(Position position) const;
   Position positionAt(long offset) const;
@@ -211,6 +220,9 @@ private:
   bool eraseBracketPair();
   bool adaptFreshCall(char typed);
   void breakLine();
+  bool indentsWithTabs() const;
+  /// Of tabs where the text indents with them.
+  std::string indentationText(uint32_t columns) const;
   std::optional<long> openerLine(long offset) const;
   void outdentCloser();
   void outdentLines();
@@ -243,6 +255,12 @@ private:
   // EditorUsages.cpp
   /// Those of the name at the cursor; says so where there is none.
   std::vector<SourceRange> usagesHere();
+  /// The new name as it has been typed; nothing: something else was typed, too.
+  std::optional<std::string> typedName(const Renaming &renaming) const;
+  /// Takes back what was typed, each key of which is a step of its own. False: something else was.
+  bool takeBack(const Renaming &renaming);
+  void rename(const Renaming &renaming, const std::string &name);
+  void showAtCursor(const QString &text);
   // EditorHints.cpp
   void markPerformanceHints();
   std::vector<compiler::Hint> performanceHintsOn(uint32_t line) const;
@@ -312,7 +330,7 @@ private:
   /// How many lines a lower editor has pushed the text up, and where its top was then.
   long m_numPushed = 0, m_resizedTop = 0;
   /// The selections are the uses of one name.
-  bool m_isRenaming = false;
+  std::optional<Renaming> m_renaming;
   /// The empty brackets of a call that came with a completed name, until the next key.
   struct FreshCall {
     long opener = 0;

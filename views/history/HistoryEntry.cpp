@@ -125,6 +125,42 @@ QByteArray versionDigest(const CompileResult &result) {
   return hash.result();
 }
 
+/// Metadata of LLVM IR that only describes the source: `!7 = !DILocation(…)`.
+static bool isDebugMetadata(std::string_view line) {
+  const size_t value = line.starts_with('!') ? line.find(" = ") : std::string_view::npos;
+  if (value == std::string_view::npos)
+    return false;
+  line.remove_prefix(value + 3);
+  return line.starts_with("!DI") || line.starts_with("distinct !DI");
+}
+
+/// `add i32 %1, %2, !dbg !9` without its end.
+static std::string_view withoutLocation(std::string_view line) {
+  const size_t at = line.find(", !dbg !");
+  return at == std::string_view::npos ? line : line.substr(0, at);
+}
+
+std::string withoutDebugInfo(std::string_view text, StageId stage) {
+  std::string kept;
+  bool isSection = false;
+  while (!text.empty()) {
+    const size_t end = std::min(text.find('\n'), text.size());
+    const std::string_view line = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    std::string_view code = line;
+    code.remove_prefix(std::min(code.find_first_not_of(" \t"), code.size()));
+    isSection |= stage == StageId::Ptx && code.starts_with(".section");
+    const bool isDebug = stage == StageId::Ptx ? isSection || (!code.empty() && isDebugLine(code))
+                         : stage == StageId::LlvmIr
+                             ? isDebugMetadata(code) || code.starts_with("source_filename") ||
+                                   code.starts_with("; ModuleID")
+                             : false;
+    if (!isDebug)
+      kept.append(stage == StageId::LlvmIr ? withoutLocation(line) : line) += '\n';
+  }
+  return kept;
+}
+
 QString timeText(const VersionTime &time) {
   if (time.device.isEmpty())
     return tr("%1 ms (interpreter)").arg(time.medianUs / 1000, 0, 'f', 1);

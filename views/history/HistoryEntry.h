@@ -40,6 +40,9 @@ VersionFacts versionFacts(const compiler::CompileResult &result);
 /// when neither PTX nor TTGIR is there.
 QByteArray versionDigest(const compiler::CompileResult &result);
 
+/// The text of a stage without what only says where in the source its lines came from.
+std::string withoutDebugInfo(std::string_view text, compiler::StageId stage);
+
 /// How long a version took.
 struct VersionTime {
   double medianUs = 0;

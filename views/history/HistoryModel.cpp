@@ -67,8 +67,10 @@ QString HistoryModel::changeText(int row) const {
   else {
     const HistoryEntry &before = m_entries[position - 1];
     const QString difference = versionDifference(before, entry);
+    const bool isSameCode = !entry.digest.isEmpty() && entry.digest == before.digest;
     parts << (!difference.isEmpty()       ? difference
               : before.text == entry.text ? tr("same text")
+              : isSameCode                ? tr("same instructions")
                                           : tr("same facts, other instructions"));
   }
   return parts.join(QStringLiteral(" · "));

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "views/registers/RegistersView.h"
 
+#include "views/common/CountedText.h"
 #include "views/common/ElidedLabel.h"
 #include "views/common/Scrubber.h"
 #include "views/common/Theme.h"
@@ -131,10 +132,10 @@ void RegistersView::follow() {
 void RegistersView::updateTitle() {
   const machine::CodeLiveness &liveness = code().liveness;
   const size_t peak = liveness.peak();
-  m_title->setText(tr("%1 · at most %2 registers alive of %3 instructions, at line %4")
+  m_title->setText(tr("%1 · at most %2 alive in %3, at line %4")
                        .arg(m_stages->currentText())
-                       .arg(liveness.peakRegisters())
-                       .arg(liveness.steps.size())
+                       .arg(countedText(liveness.peakRegisters(), "register"))
+                       .arg(countedText(liveness.steps.size(), "instruction"))
                        .arg(liveness.lines[peak] + 1));
   const int64_t reserved = m_content->resources.registers;
   if (stage() == StageId::Ptx)

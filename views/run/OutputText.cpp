@@ -84,18 +84,24 @@ std::vector<Fact> resultBadges(const RunResults &results) {
            finding.kind != compiler::DiagnosticKind::RunMismatch;
   });
   std::vector<Fact> badges;
-  if (numFaults > 0)
+  if (numFaults > 0 && !results.hasRun)
+    badges.push_back(badge(numFaults == 1 ? tr("1 error") : tr("%1 errors").arg(numFaults),
+                           tr("why nothing ran, listed below")));
+  else if (numFaults > 0)
     badges.push_back(badge(numFaults == 1 ? tr("1 fault") : tr("%1 faults").arg(numFaults),
                            tr("what the run did that it must not do, listed below")));
   for (const profiler::OutputResult &output : results.outputs) {
     const QString name = QString::fromStdString(output.name);
     const int64_t whole = profiler::numElements(output.shape);
+    // Of one output nothing else can be meant.
+    const QString prefix = results.outputs.size() > 1 ? name + QStringLiteral(": ") : QString();
     if (const int64_t unwritten = output.neverWritten.value_or(0); unwritten > 0)
-      badges.push_back(badge(shareText(QT_TR_NOOP("never written"), unwritten, whole),
+      badges.push_back(badge(prefix + shareText(QT_TR_NOOP("never written"), unwritten, whole),
                              tr("elements of %1").arg(name)));
     if (output.isWrong() && output.comparison->mismatches > 0)
-      badges.push_back(badge(shareText(QT_TR_NOOP("differ"), output.comparison->mismatches, whole),
-                             tr("elements of %1").arg(name)));
+      badges.push_back(
+          badge(prefix + shareText(QT_TR_NOOP("differ"), output.comparison->mismatches, whole),
+                tr("elements of %1").arg(name)));
   }
   return badges;
 }

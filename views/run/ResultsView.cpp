@@ -298,15 +298,11 @@ void ResultsView::fillFaults() {
   const size_t count = m_results ? m_results->faults.size() : 0;
   for (size_t i = 0; i < std::min(count, kMostFaults); ++i) {
     const RunResults::Fault &fault = m_results->faults[i];
-    const bool isPlain = fault.program[1] == 0 && fault.program[2] == 0;
-    const QString program = isPlain ? QString::number(fault.program[0])
-                                    : QStringLiteral("(%1, %2, %3)")
-                                          .arg(fault.program[0])
-                                          .arg(fault.program[1])
-                                          .arg(fault.program[2]);
+    const QString program =
+        QString::fromStdString(compiler::programText(fault.program, m_results->grid));
     links << QStringLiteral("<a href=\"%1\">%2</a>")
                  .arg(i)
-                 .arg(tr("program %1, line %2").arg(program).arg(fault.range.begin.line + 1));
+                 .arg(tr("%1, line %2").arg(program).arg(fault.range.begin.line + 1));
   }
   m_faults->setText(tr("Step to: %1").arg(links.join(QStringLiteral(" · "))));
   m_faults->setVisible(!links.isEmpty());

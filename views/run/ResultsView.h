@@ -34,6 +34,7 @@ public:
   void setResults(RunResultsPointer results);
   /// Why the results no longer belong to what is in the window; empty: they do.
   void setOutdated(const QString &reason);
+  const QString &outdatedReason() const { return m_outdated; }
   void setRunning(bool running);
   void setProgress(quint64 done, quint64 total);
   /// Leaves only the lines that say what was run, when and how it ended.

@@ -33,6 +33,8 @@ struct RunResults {
   /// One line for the user.
   QString status;
   bool ok = false;
+  /// False: an error was in the way, and no program has run.
+  bool hasRun = true;
   /// Outputs that the kernel changed come first. Paths name the `.npy` files.
   std::vector<profiler::OutputResult> outputs;
   /// Ranges point into `files`.
@@ -46,6 +48,7 @@ struct RunResults {
     SourceRange range;
   };
   std::vector<Fault> faults = {};
+  std::array<int64_t, 3> grid{1, 1, 1};
   /// Keeps the files of the outputs.
   std::shared_ptr<const void> folder;
 };

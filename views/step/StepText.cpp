@@ -16,13 +16,16 @@ QString programText(const compiler::StepState &state) {
       compiler::programText(state.program, {state.grid[0], state.grid[1], state.grid[2]}));
 }
 
-QString frameText(const compiler::StepFrame &frame) {
-  return tr("%1, line %2")
-      .arg(QString::fromStdString(frame.function))
-      .arg(frame.range.begin.line + 1);
+QString frameText(const compiler::StepFrame &frame, const QStringList &files) {
+  const QString function = QString::fromStdString(frame.function);
+  const QString line = QString::number(frame.range.begin.line + 1);
+  const bool isOther = frame.range.file > 0 && frame.range.file < files.size();
+  return isOther ? tr("%1, %2 line %3").arg(function, files[frame.range.file], line)
+                 : tr("%1, line %2").arg(function, line);
 }
 
-QString positionText(const compiler::StepState &state, bool namesOperation) {
+QString positionText(const compiler::StepState &state, bool namesOperation,
+                     const QStringList &files) {
   QString program = programText(state);
   program[0] = program[0].toUpper();
   const QString count = QLocale(QLocale::English).toString(qulonglong{state.ownTime});
@@ -30,7 +33,7 @@ QString positionText(const compiler::StepState &state, bool namesOperation) {
     return tr("%1 has ended after %2 operations").arg(program, count);
   QStringList parts{program};
   if (!state.frames.empty())
-    parts << frameText(state.frames.front());
+    parts << frameText(state.frames.front(), files);
   if (namesOperation && !state.operation.empty())
     parts << tr("next: %1").arg(QString::fromStdString(state.operation));
   parts << tr("%1 operations done").arg(count);

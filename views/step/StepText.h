@@ -5,6 +5,7 @@
 #include "compiler/artifacts/StepState.h"
 
 #include <QString>
+#include <QStringList>
 
 #include <span>
 
@@ -13,9 +14,11 @@ namespace tilescope::views {
 /// `program 3`, or `program (3, 0, 1)`.
 QString programText(const compiler::StepState &state);
 /// Where a program has stopped: program, line, function, operation, and how far it is.
-QString positionText(const compiler::StepState &state, bool namesOperation);
-/// `scaled, line 15`.
-QString frameText(const compiler::StepFrame &frame);
+/// `files`: names of the files that places are in, the document first.
+QString positionText(const compiler::StepState &state, bool namesOperation,
+                     const QStringList &files = {});
+/// `scaled, line 15`; of another file than the document `scaled, helpers.py line 15`.
+QString frameText(const compiler::StepFrame &frame, const QStringList &files = {});
 
 /// A condition that breakpoints are often given, with the words for it. `%1` stands for a name.
 struct ConditionPreset {

@@ -93,6 +93,12 @@ QString StepView::staleText() const {
   return m_staleNote->isHidden() ? QString() : m_staleNote->text();
 }
 
+void StepView::setFiles(const std::vector<compiler::SourceFile> &files) {
+  m_files.clear();
+  for (const compiler::SourceFile &file : files)
+    m_files << text(file.path).section(u'/', -1);
+}
+
 void StepView::setState(const compiler::StepState &state) {
   m_hasState = true;
   m_state = state;
@@ -103,12 +109,13 @@ void StepView::setState(const compiler::StepState &state) {
     m_program[axis]->setValue(state.program[axis]);
     m_program[axis]->setVisible(axis == 0 || state.grid[axis] > 1);
   }
-  m_position->setText(positionText(state, stepsByOperation()));
+  m_position->setText(positionText(state, stepsByOperation(), m_files));
   showFrames();
   showReason();
   const int row = m_table->currentIndex().row();
   m_model->setState(state);
-  if (const int kept = m_model->rowOf(m_block); kept >= 0)
+  // Of a value that is not there no other row is chosen.
+  if (const int kept = m_model->rowOf(m_block); kept >= 0 || !m_block.isEmpty())
     chooseRow(kept);
   else if (row >= 0 && row < m_model->rowCount())
     m_table->setCurrentIndex(m_model->index(row, StepModel::Name));
@@ -135,7 +142,7 @@ void StepView::showFrames() {
   const QSignalBlocker blocker(m_frame);
   QStringList names;
   for (const compiler::StepFrame &frame : m_state.frames)
-    names << frameText(frame);
+    names << frameText(frame, m_files);
   QStringList shown;
   for (int i = 0; i < m_frame->count(); ++i)
     shown << m_frame->itemText(i);

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
+#include "compiler/artifacts/CompileResult.h"
 #include "compiler/artifacts/StepState.h"
 
 #include <QWidget>
@@ -38,6 +39,8 @@ public:
 
   /// Buttons for these commands, in this order; null: a gap.
   void setCommands(const QList<QAction *> &commands);
+  /// That places of later states are in, the document first.
+  void setFiles(const std::vector<compiler::SourceFile> &files);
   void setState(const compiler::StepState &state);
   /// A move is under way; `said`: how far it is.
   void setBusy(bool isBusy, const QString &said = {});
@@ -114,6 +117,8 @@ private:
 
   bool m_hasState = false;
   compiler::StepState m_state;
+  /// Names of files.
+  QStringList m_files;
   QStringList m_watches;
   /// The value that is shown as a picture.
   QString m_block;

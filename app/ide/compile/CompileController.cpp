@@ -30,7 +30,7 @@ void CompileController::take(const CorrelationPointer &result, bool done) {
 void CompileController::setText(const QObject *file, EditedText edited) {
   const std::string name = edited.path.toStdString();
   if (file == m_file && m_document && name == m_document->source->path &&
-      edited.text == m_document->source->text)
+      edited.text == m_document->source->text && m_document->settings == m_settings)
     return;
   const Position cursor = edited.cursor;
   const bool isSame = file == m_file;
@@ -129,6 +129,15 @@ void CompileController::setImportFolders(const std::vector<std::string> &folders
   if (folders == m_settings.importPaths)
     return;
   m_settings.importPaths = folders;
+  if (m_document)
+    makeCurrent(m_document->source, choiceOf(m_file));
+}
+
+void CompileController::setOpenTexts(std::map<std::string, std::string> texts) {
+  m_settings.openTexts = std::move(texts);
+}
+
+void CompileController::takeImports() {
   if (m_document)
     makeCurrent(m_document->source, choiceOf(m_file));
 }

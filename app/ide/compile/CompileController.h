@@ -58,6 +58,11 @@ public:
   const std::string &runTarget() const { return m_runTarget; }
   /// Where imported kernels are looked up, whatever else is chosen.
   void setImportFolders(const std::vector<std::string> &folders);
+  /// Texts of open files that are not saved, by their paths; counts from the next document on.
+  void setOpenTexts(std::map<std::string, std::string> texts);
+  const std::map<std::string, std::string> &openTexts() const { return m_settings.openTexts; }
+  /// A file that the document imports is another one: makes a document of the same text.
+  void takeImports();
 
   /// Stages whose text some view shows.
   void setWantedStages(const std::set<compiler::StageId> &stages);

@@ -7,6 +7,8 @@
 #include "app/ide/run/RunHistory.h"
 #include "views/history/HistoryView.h"
 
+#include <QDialog>
+
 #include <algorithm>
 
 namespace tilescope::app {
@@ -239,9 +241,12 @@ void HistoryController::compare(int64_t older, int64_t newer) {
     return tr("version %1").arg(version.number);
   };
   const ComparedVersion chosen{titled(*after), *after, resultOf(newer)};
+  const auto show = [&](const ComparedVersion &first, const ComparedVersion &second) {
+    connect(showVersions(m_view->window(), first, second), &QDialog::finished, this,
+            &HistoryController::compared);
+  };
   if (const HistoryEntry *before = entry(older))
-    return void(
-        showVersions(m_view->window(), {titled(*before), *before, resultOf(older)}, chosen));
+    return show({titled(*before), *before, resultOf(older)}, chosen);
   ComparedVersion now{tr("the text of now"), {}, nullptr};
   now.entry.kernel = after->kernel;
   now.entry.target = after->target;
@@ -251,7 +256,7 @@ void HistoryController::compare(int64_t older, int64_t newer) {
     now.entry.target = now.result->target;
     now.entry.facts = views::versionFacts(*now.result);
   }
-  showVersions(m_view->window(), chosen, now);
+  show(chosen, now);
 }
 
 void HistoryController::chooseBaseline(int64_t number) {

@@ -56,6 +56,8 @@ Q_SIGNALS:
   void versionsChanged();
   void restoreRequested(const QString &text);
   void branchRequested(const QString &text);
+  /// The user has closed the window that compares versions.
+  void compared();
   /// `result` is null for a version whose stages are not kept.
   void baselineChosen(const tilescope::app::ResultPointer &result, int64_t number);
 

@@ -59,6 +59,13 @@ void HistoryLog::complete(HistoryEntry &version, const HistoryEntry &compiled) {
 int64_t HistoryLog::recordCompile(const compiler::CompileResult &result, const QDateTime &when) {
   if (!result.ok || result.files.empty())
     return 0;
+  const int64_t number = recordVersion(result, when);
+  if (number != 0)
+    m_newest[result.kernel] = {QByteArray::fromStdString(result.files.front().text), number};
+  return number;
+}
+
+int64_t HistoryLog::recordVersion(const compiler::CompileResult &result, const QDateTime &when) {
   HistoryEntry entry;
   entry.digest = views::versionDigest(result);
   if (entry.digest.isEmpty())
@@ -96,8 +103,12 @@ int64_t HistoryLog::recordCompile(const compiler::CompileResult &result, const Q
 }
 
 void HistoryLog::recordRun(HistoryEntry run) {
+  // A text that compiles to what there was before is no version of its own.
+  const auto newest = m_newest.find(run.kernel);
+  const int64_t same =
+      newest != m_newest.end() && newest->second.text == run.text ? newest->second.version : 0;
   for (auto entry = m_entries.rbegin(); entry != m_entries.rend(); ++entry)
-    if (entry->kernel == run.kernel && entry->text == run.text) {
+    if (entry->kernel == run.kernel && (entry->text == run.text || entry->number == same)) {
       if (!entry->time && !entry->isWrong) {
         entry->time = run.time;
         entry->isWrong = run.isWrong;

@@ -36,6 +36,8 @@ public:
   const views::HistoryEntry *find(int64_t number) const;
 
 private:
+  /// Without noting which text it was.
+  int64_t recordVersion(const compiler::CompileResult &result, const QDateTime &when);
   int64_t append(views::HistoryEntry entry);
   /// Fills in what a run, or an earlier time, did not know of a version.
   void complete(views::HistoryEntry &version, const views::HistoryEntry &compiled);
@@ -43,6 +45,12 @@ private:
   void trim();
 
   std::vector<views::HistoryEntry> m_entries;
+  /// Of each kernel, the text that was compiled last, and the version that it compiles to.
+  struct Compiled {
+    QByteArray text;
+    int64_t version = 0;
+  };
+  std::map<std::string, Compiled> m_newest;
   uint64_t m_numChanges = 0;
   int64_t m_lastNumber = 0;
   /// The last one of an earlier time: nothing takes its place.

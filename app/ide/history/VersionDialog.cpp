@@ -42,7 +42,8 @@ static std::vector<ComparedText> comparedTexts(const ComparedVersion &before,
     const std::string_view title = compiler::stageTitle(id);
     if (old && now)
       texts.push_back({QString::fromUtf8(title.data(), static_cast<qsizetype>(title.size())),
-                       old->text, now->text, true});
+                       views::withoutDebugInfo(old->text, id),
+                       views::withoutDebugInfo(now->text, id), true});
   }
   return texts;
 }

@@ -97,4 +97,15 @@ std::optional<Definition> findDefinition(const std::string &text, const std::str
   return range ? std::optional(Definition{{}, text, *range}) : std::nullopt;
 }
 
+std::string builtInAt(const std::string &text, Position position) {
+  const EditorDocument document(text);
+  const std::string name(document.dottedNameAt(position));
+  const size_t dot = name.find('.');
+  const auto imported = document.index().imports.find(name.substr(0, dot));
+  if (name.empty() || imported == document.index().imports.end())
+    return {};
+  const std::string full = imported->second + (dot == std::string::npos ? "" : name.substr(dot));
+  return compiler::ast::languageMember(full) ? name : std::string();
+}
+
 } // namespace tilescope::app

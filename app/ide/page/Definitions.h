@@ -26,4 +26,7 @@ std::optional<Definition> findDefinition(const std::string &text, const std::str
                                          Position position,
                                          const std::vector<compiler::SourceFile> &known);
 
+/// The function of the language, such as `tl.load`, that the name at a place is; empty: it is none.
+std::string builtInAt(const std::string &text, Position position);
+
 } // namespace tilescope::app

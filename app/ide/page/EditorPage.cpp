@@ -266,7 +266,7 @@ void EditorPage::noteGone(const QString &why) {
   setDisk({path(), {}, m_disk.format}, false);
   m_notice->present(
       tr("%1 Its text is kept here.").arg(why),
-      {{tr("&Save it again"), [this] { Q_EMIT saveRequested(); }, false}, {tr("&Not now"), {}}});
+      {{tr("Save it a&gain"), [this] { Q_EMIT saveRequested(); }, false}, {tr("&Not now"), {}}});
 }
 
 void EditorPage::offerChoice() {
@@ -274,7 +274,7 @@ void EditorPage::offerChoice() {
   // What it compares is no longer what is on disk.
   endComparison();
   m_notice->present(tr("Another program has changed this file, and you have unsaved changes here."),
-                    {{tr("&Keep mine"), [this] { keepMine(); }},
+                    {{tr("Keep m&ine"), [this] { keepMine(); }},
                      {tr("&Take theirs"), [this] { takeTheirs(); }},
                      {tr("Co&mpare"), [this] { compare(); }, false}});
 }
@@ -318,11 +318,12 @@ void EditorPage::compare() {
       m_editor->setFocus();
     };
   };
-  if (const Result<DiskFile> file = readDisk(path()))
-    m_comparison = showComparison(this, title(), m_editor->utf8Text(), decodeText(file->bytes).text,
-                                  {choose(&EditorPage::keepMine), choose(&EditorPage::takeTheirs)});
-  else
-    noteGone(QString::fromStdString(file.error().message));
+  const Result<DiskFile> file = readDisk(path());
+  if (!file)
+    return noteGone(QString::fromStdString(file.error().message));
+  m_comparison = showComparison(this, title(), m_editor->utf8Text(), decodeText(file->bytes).text,
+                                {choose(&EditorPage::keepMine), choose(&EditorPage::takeTheirs)});
+  connect(m_comparison, &QDialog::finished, m_editor, [this] { m_editor->setFocus(); });
 }
 
 bool EditorPage::isDiskInTheWay() {

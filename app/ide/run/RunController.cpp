@@ -230,13 +230,21 @@ void RunController::updateHistory() {
   compiler::Selection selection = m_document->selection();
   selection.kernel.clear();
   selection.launch.clear();
+  // What of them is imported counts, as the compile has read it.
+  selection.openTexts.clear();
+  std::vector<compiler::SourceFile> imports;
+  if (m_result && m_result->files.size() > 1)
+    imports.assign(m_result->files.begin() + 1, m_result->files.end());
+  std::erase_if(imports, [](const compiler::SourceFile &file) {
+    return file.path.starts_with("<tilescope>/");
+  });
   // Chosen or not, it is the same target; a document in IR may state another one.
   if (selection.target.empty() && m_document->source->entry == compiler::StageId::Ast)
     selection.target = compiler::kDefaultTarget;
   m_history->setDocument({m_compile->file(), text(m_document->source->path),
                           m_document->source->text,
                           kernel.empty() && m_result ? m_result->kernel : kernel,
-                          m_document->launch, std::move(selection)});
+                          m_document->launch, std::move(selection), std::move(imports)});
 }
 
 void RunController::setDocument(DocumentPointer document) {

@@ -325,7 +325,11 @@ std::vector<profiler::LaunchEdit> editsFor(const QStringList &path, const QStrin
 static QString problemText(const SourceRange &place, const QString &message,
                            const FieldMaker &fields) {
   const uint32_t line = place.begin.line + 1;
-  if (const auto field = fields.shown.find(place.begin); field != fields.shown.end())
+  // The field of the programs has no message of its own.
+  const auto field = fields.shown.find(place.begin);
+  if (field != fields.shown.end() && field->second == QObject::tr("programs"))
+    return QObject::tr("line %1: `grid` cannot be used: %2").arg(line).arg(message);
+  if (field != fields.shown.end())
     return QObject::tr("line %1: `%2` cannot be used as it is").arg(line).arg(field->second);
   return QObject::tr("line %1: %2").arg(line).arg(message);
 }

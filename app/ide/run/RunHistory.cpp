@@ -69,9 +69,8 @@ RunHistory::RunHistory(RunBackend *backend, views::RunView *view, views::Console
   connect(m_backend, &RunBackend::progressed, this, &RunHistory::showProgress);
   connect(m_backend, &RunBackend::checking, this, &RunHistory::showChecking);
   connect(m_backend, &RunBackend::finished, this, &RunHistory::take);
-  connect(m_backend, &RunBackend::printed, this, [this](const QString &line) {
-    m_console->append({{ConsoleLine::Kind::Print, line}});
-  });
+  connect(m_backend, &RunBackend::printed, this,
+          [this](const QString &line) { m_console->append({{ConsoleLine::Kind::Print, line}}); });
 }
 
 RunHistory::Origin RunHistory::originOf(const RunPlace &place) const {
@@ -87,6 +86,7 @@ void RunHistory::refuse(const RunPlace &place, std::vector<Diagnostic> syntaxErr
   Origin origin = originOf(place);
   auto results = std::make_shared<RunResults>();
   results->stamp = origin.stamp;
+  results->hasRun = false;
   results->status = tr("Not run: the text has a syntax error in line %1.")
                         .arg(syntaxErrors.front().range.begin.line + 1);
   results->findings = std::move(syntaxErrors);
@@ -114,6 +114,7 @@ void RunHistory::start(LaunchRequest request) {
                           .arg(origin.stamp.fileName(), origin.stamp.kernel, origin.stamp.place,
                                origin.stamp.time.toString(QStringLiteral("HH:mm:ss")))}});
   m_running = std::move(origin);
+  m_stopped.erase(m_running->document.file);
   m_isCancelled = false;
   m_view->setRunning(true);
   show();
@@ -150,11 +151,19 @@ void RunHistory::cancel() {
   m_backend->cancel();
 }
 
-/// What the findings below it do not say themselves: that the run failed, and with how many errors.
-static QString faultSummary(const std::vector<Diagnostic> &findings) {
+/// Else the compiler found it, which says itself whether it still holds.
+static bool isOfRun(const Diagnostic &finding) {
+  return finding.kind >= compiler::DiagnosticKind::RunAccessOutside &&
+         finding.kind <= compiler::DiagnosticKind::RunWriteRace;
+}
+
+/// What the findings below it do not say themselves: that the run failed, or that there was none,
+/// and with how many errors.
+static QString faultSummary(const std::vector<Diagnostic> &findings, bool hasRun) {
   const auto numErrors = std::ranges::count(findings, Severity::Error, &Diagnostic::severity);
-  return numErrors == 1 ? RunHistory::tr("The run failed with 1 error.")
-                        : RunHistory::tr("The run failed with %1 errors.").arg(numErrors);
+  const QString errors = views::countedText(static_cast<int64_t>(numErrors), "error");
+  return hasRun ? RunHistory::tr("The run failed with %1.").arg(errors)
+                : RunHistory::tr("Not run: %1.").arg(errors);
 }
 
 /// `, but `o_ptr` is not as it should be`, where that is so.
@@ -189,6 +198,10 @@ views::RunResultsPointer RunHistory::makeResults(const LaunchRun &run, const Ori
   std::ranges::stable_sort(results->findings, {}, &Diagnostic::range);
   results->files = run.files;
   results->writers = run.writers;
+  results->hasRun = (run.measurement && run.measurement->timeUs) || !run.faults.empty() ||
+                    std::ranges::any_of(run.diagnostics, isOfRun);
+  if (run.measurement)
+    results->grid = run.measurement->grid;
   for (const compiler::RunFault &fault : run.faults)
     results->faults.push_back({fault.programId, fault.range});
   const auto first = std::ranges::find(run.diagnostics, Severity::Error, &Diagnostic::severity);
@@ -197,7 +210,7 @@ views::RunResultsPointer RunHistory::makeResults(const LaunchRun &run, const Ori
   if (run.measurement) {
     results->status = first == run.diagnostics.end()
                           ? runSummary(*run.measurement) + differenceSummary(*run.measurement)
-                          : faultSummary(run.diagnostics);
+                          : faultSummary(run.diagnostics, results->hasRun);
     results->outputs = run.measurement->outputs;
     std::stable_partition(results->outputs.begin(), results->outputs.end(),
                           [](const profiler::OutputResult &output) { return output.changed; });
@@ -210,8 +223,9 @@ views::RunResultsPointer RunHistory::makeResults(const LaunchRun &run, const Ori
   if (!error.hint.empty())
     results->status += QStringLiteral(" — ") + text(error.hint);
   if (error.message.empty())
-    results->status =
-        first != run.diagnostics.end() ? faultSummary(run.diagnostics) : tr("The run failed.");
+    results->status = first != run.diagnostics.end()
+                          ? faultSummary(run.diagnostics, results->hasRun)
+                          : tr("The run failed.");
   return results;
 }
 
@@ -224,8 +238,12 @@ void RunHistory::take(const LaunchRunPointer &run) {
   const bool wasStopped =
       !run->measurement && run->measurement.error().code == ErrorCode::Cancelled;
   if (wasStopped) {
+    if (origin.document.file)
+      m_stopped.insert(origin.document.file);
     show();
-    m_view->setStatus(tr("Stopped."), false);
+    // Over the results of an earlier run, too, but not over those of another file or kernel.
+    if (origin.document.file == m_document.file && origin.document.kernel == m_document.kernel)
+      m_view->setStatus(tr("Stopped."), false);
     m_console->append({{ConsoleLine::Kind::Note, tr("Stopped.")}});
     Q_EMIT finished();
     return;
@@ -294,18 +312,38 @@ void RunHistory::tellConsole(const LaunchRun &run, const RunResults &results) {
   m_console->append(std::move(lines));
 }
 
-QString RunHistory::outdatedReason(const Origin &origin) const {
-  const RunDocument &then = origin.document;
+/// The name of an imported file that was another one when the run read it; empty: none was.
+static QString changedImport(const RunResults &results,
+                             const std::vector<compiler::SourceFile> &imports) {
+  for (const compiler::SourceFile &read : results.files)
+    for (const compiler::SourceFile &now : imports)
+      if (read.path == now.path && read.text != now.text)
+        return QFileInfo(text(now.path)).fileName();
+  return {};
+}
+
+QString RunHistory::otherChoice(const RunDocument &then) const {
   if (then.kernel != m_document.kernel)
     return tr("these are results of `%1`; `%2` is chosen")
         .arg(text(then.kernel), text(m_document.kernel));
-  if (then.text != m_document.text)
-    return tr("the text has changed");
   if (then.launch != m_document.launch)
     return tr("another launch is chosen");
   if (then.selection != m_document.selection)
     return tr("what the kernel is compiled for has changed");
   return {};
+}
+
+QString RunHistory::otherText(const Entry &entry) const {
+  if (entry.origin.document.text != m_document.text)
+    return tr("the text has changed");
+  const QString import = changedImport(*entry.results, m_document.imports);
+  return import.isEmpty() ? QString() : tr("the imported `%1` has changed").arg(import);
+}
+
+QString RunHistory::outdatedReason(const Entry &entry) const {
+  const QString text = otherText(entry);
+  const bool isKernel = entry.origin.document.kernel == m_document.kernel;
+  return isKernel && !text.isEmpty() ? text : otherChoice(entry.origin.document);
 }
 
 void RunHistory::show() {
@@ -322,9 +360,11 @@ void RunHistory::show() {
       (m_running && m_running->document.kernel != entry->second.origin.document.kernel);
   m_view->results().setResults(isHidden ? nullptr : entry->second.results);
   if (!isHidden)
-    m_view->results().setOutdated(outdatedReason(entry->second.origin));
+    m_view->results().setOutdated(outdatedReason(entry->second));
   if (m_running)
     m_view->setStatus(m_state, false);
+  else if (isHidden && m_stopped.contains(m_document.file))
+    m_view->setStatus(tr("Stopped."), false);
 }
 
 void RunHistory::setDocument(const RunDocument &document) {
@@ -351,6 +391,7 @@ void RunHistory::moveFindings() {
 void RunHistory::forget(const QObject *file) {
   if (m_running && m_running->document.file == file)
     m_running->document.file = nullptr;
+  m_stopped.erase(file);
   if (m_entries.erase(file) > 0)
     show();
 }
@@ -364,21 +405,13 @@ static uint32_t indexIn(std::vector<compiler::SourceFile> &files,
   return static_cast<uint32_t>(found - files.begin());
 }
 
-/// Else the compiler found it, which says itself whether it still holds.
-static bool isOfRun(const Diagnostic &finding) {
-  return finding.kind >= compiler::DiagnosticKind::RunAccessOutside &&
-         finding.kind <= compiler::DiagnosticKind::RunWriteRace;
-}
-
 std::vector<Diagnostic> RunHistory::findings(std::vector<compiler::SourceFile> &files) const {
   const auto entry = m_entries.find(m_document.file);
   if (entry == m_entries.end())
     return {};
-  // As if the run had been of the text that there is now.
-  Origin origin = entry->second.origin;
-  const bool isEdited = std::exchange(origin.document.text, m_document.text) != m_document.text;
-  if (!outdatedReason(origin).isEmpty())
+  if (!otherChoice(entry->second.origin.document).isEmpty())
     return {};
+  const bool isEdited = !otherText(entry->second).isEmpty();
   const RunResults &results = *entry->second.results;
   std::vector<Diagnostic> findings = entry->second.findings;
   if (isEdited) {

@@ -11,6 +11,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 
 namespace tilescope::views {
 class ConsoleView;
@@ -30,6 +31,8 @@ struct RunDocument {
   int launch = -1;
   /// Other inputs of the compile: configuration, options, target.
   compiler::Selection selection;
+  /// Files that the newest compile has imported.
+  std::vector<compiler::SourceFile> imports = {};
   bool operator==(const RunDocument &) const = default;
 };
 
@@ -93,7 +96,11 @@ private:
   /// Takes what was found to its places in the current text.
   void moveFindings();
   /// Why results no longer belong to the document; empty: they do.
-  QString outdatedReason(const Origin &origin) const;
+  QString outdatedReason(const Entry &entry) const;
+  /// What is chosen now and was not for the run; empty: nothing.
+  QString otherChoice(const RunDocument &then) const;
+  /// Which text, the document's or of a file that it imports, was another one; empty: none.
+  QString otherText(const Entry &entry) const;
   void show();
 
   RunBackend *m_backend;
@@ -105,6 +112,8 @@ private:
   /// What was told of it last.
   QString m_state;
   std::map<const QObject *, Entry> m_entries;
+  /// Files whose last run was stopped.
+  std::set<const QObject *> m_stopped;
 };
 
 /// `12.4 µs (median of 100, 11.9 to 14.0) · 1240 GB/s · …`, or what the interpreter took.

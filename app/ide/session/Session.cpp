@@ -119,7 +119,9 @@ std::optional<Session> sessionFromJson(const QByteArray &json) {
   session.importFolders = strings(root[u"importFolders"]);
   session.runHosts = strings(root[u"runHosts"]);
   session.columns = strings(root[u"columns"]);
-  session.stepWatches = strings(root[u"stepWatches"]);
+  const QJsonObject watches = root[u"stepWatches"].toObject();
+  for (auto each = watches.begin(); each != watches.end(); ++each)
+    session.stepWatches[each.key()] = strings(each.value());
   return session;
 }
 
@@ -134,6 +136,10 @@ QByteArray toJson(const Session &session) {
                              {QStringLiteral("heldBack"), file.isHeldBack},
                              {QStringLiteral("choice"), toJson(file.choice)},
                              {QStringLiteral("breakpoints"), toJson(file.breakpoints)}});
+  QJsonObject watches;
+  for (const auto &[path, expressions] : session.stepWatches.asKeyValueRange())
+    if (!expressions.isEmpty())
+      watches[path] = QJsonArray::fromStringList(expressions);
   const QJsonObject root{
       {QStringLiteral("files"), files},
       {QStringLiteral("current"), session.current},
@@ -152,7 +158,7 @@ QByteArray toJson(const Session &session) {
       {QStringLiteral("importFolders"), QJsonArray::fromStringList(session.importFolders)},
       {QStringLiteral("runHosts"), QJsonArray::fromStringList(session.runHosts)},
       {QStringLiteral("columns"), QJsonArray::fromStringList(session.columns)},
-      {QStringLiteral("stepWatches"), QJsonArray::fromStringList(session.stepWatches)}};
+      {QStringLiteral("stepWatches"), watches}};
   return QJsonDocument(root).toJson();
 }
 

@@ -5,6 +5,7 @@
 #include "app/document/KernelDocument.h"
 
 #include <QByteArray>
+#include <QMap>
 #include <QSize>
 #include <QString>
 #include <QStringList>
@@ -63,8 +64,8 @@ struct Session {
   QStringList runHosts;
   /// Ids of the columns that the user has opened beside those of the stages.
   QStringList columns;
-  /// Expressions that step mode watches.
-  QStringList stepWatches;
+  /// Expressions that step mode watches, by the path of the file.
+  QMap<QString, QStringList> stepWatches;
 
   /// Puts a file at the top of the recent ones.
   void addRecent(const QString &path);

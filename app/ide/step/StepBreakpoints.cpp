@@ -73,8 +73,11 @@ void StepController::setCondition(StageId stage, uint32_t line, const std::strin
 std::vector<StepBreakpoint> StepController::breakpoints() const {
   std::vector<StepBreakpoint> all;
   const bool isShown = m_editor && (!m_isOpen || m_editorFile == m_file);
-  for (const auto &[line, condition] :
-       isShown ? m_editor->breakpoints() : std::map<uint32_t, std::string>())
+  // In a function of another file, those of the kernel's file still hold.
+  const bool isBehind = !isShown && fileInFront();
+  for (const auto &[line, condition] : isShown    ? m_editor->breakpoints()
+                                       : isBehind ? m_breakpointsBehind
+                                                  : std::map<uint32_t, std::string>())
     all.push_back({std::nullopt, line, condition});
   for (const auto &[stage, lines] : m_stageBreakpoints)
     for (const auto &[line, condition] : lines)

@@ -87,13 +87,17 @@ void StepController::connectView() {
           [this](int line) { Q_EMIT layoutRequested(m_view->stage(), line); });
 }
 
-void StepController::setEditor(views::KernelEditor *editor, const QObject *file) {
+void StepController::setEditor(views::KernelEditor *editor, const QObject *file,
+                               const QString &path) {
   if (m_editor && m_editor != editor) {
+    if (m_isOpen && m_editorFile == m_file)
+      m_breakpointsBehind = m_editor->breakpoints();
     m_editor->disconnect(this);
     m_editor->setStepLine(std::nullopt);
   }
   const bool isOther = std::exchange(m_editor, editor) != editor;
   m_editorFile = file;
+  m_editorPath = path;
   if (m_editor && isOther)
     connect(m_editor, &views::KernelEditor::breakpointsChanged, this, [this] {
       showBreakpoints();
@@ -282,6 +286,8 @@ void StepController::send(const StepCommand &command, bool isNew) {
     m_file = m_compile->file();
     m_document = m_compile->document();
     m_state.reset();
+    Q_EMIT begun(QString::fromStdString(m_document->source->path));
+    message.command.sight = m_view->sight();
     // What was shown is of another time.
     message.command.sight.blockVersion = 0;
     compiler::StepLaunch launch;
@@ -308,8 +314,10 @@ void StepController::take(const StepReplyPointer &reply) {
   Q_EMIT busyChanged(false);
   if (!reply->ok)
     return fail(*reply);
-  if (!reply->files.empty())
+  if (!reply->files.empty()) {
     m_files = reply->files;
+    m_view->setFiles(m_files);
+  }
   const bool hasMoved = !m_state || m_state->time != reply->state.time ||
                         m_state->frames != reply->state.frames ||
                         m_state->program != reply->state.program;
@@ -341,24 +349,43 @@ void StepController::clear(const QString &why) {
   markLines();
 }
 
+std::optional<uint32_t> StepController::fileInFront() const {
+  if (!m_isOpen || !m_editor)
+    return std::nullopt;
+  if (m_editorFile == m_file)
+    return 0;
+  for (uint32_t i = 1; i < m_files.size(); ++i)
+    if (!m_editorPath.isEmpty() && m_files[i].path == m_editorPath.toStdString())
+      return i;
+  return std::nullopt;
+}
+
 void StepController::showStop() {
+  const uint32_t file = m_state->frames.empty() ? 0 : m_state->frames.front().range.file;
+  // Into a function of another file of the user's, and back from it.
+  const bool isOwn = file < m_files.size() && !m_files[file].path.starts_with("<tilescope>/");
+  if (isOwn && fileInFront() && fileInFront() != file)
+    Q_EMIT fileRequested(file == 0 ? m_file : nullptr, m_files[file]);
   markLines();
-  if (!m_state->frames.empty() && m_state->frames.front().range.file == 0 && m_editorFile == m_file)
+  if (!m_state->frames.empty() && file == 0 && m_editorFile == m_file)
     Q_EMIT stopped(m_state->frames.front().range);
 }
 
 void StepController::markLines() {
+  const std::optional<uint32_t> file = fileInFront();
   std::optional<uint32_t> line;
-  if (m_state && !m_state->isAtEnd && m_editorFile == m_file)
+  if (m_state && !m_state->isAtEnd && file)
     // Of a function in another file, the place in this one that has called it.
     for (const compiler::StepFrame &frame : m_state->frames)
-      if (!line && frame.range.file == 0)
+      if (!line && frame.range.file == *file)
         line = frame.range.begin.line;
   if (m_editor) {
     const std::string now = line ? m_editor->utf8Text() : std::string();
-    if (line && now != m_document->source->text) {
-      const auto moved =
-          views::MovedPlaces(m_document->source->text, now).moved(Position{*line, 0});
+    const std::string &then = !line        ? now
+                              : *file == 0 ? m_document->source->text
+                                           : m_files[*file].text;
+    if (line && now != then) {
+      const auto moved = views::MovedPlaces(then, now).moved(Position{*line, 0});
       line = moved ? std::optional(moved->line) : std::nullopt;
     }
     m_editor->setStepLine(line);
@@ -381,6 +408,16 @@ void StepController::markColumns() {
   }
 }
 
+QString StepController::changedImport() const {
+  if (!m_compile->isCurrent())
+    return {};
+  for (const compiler::SourceFile &now : m_compile->latest()->result()->files)
+    for (size_t i = 1; i < m_files.size(); ++i)
+      if (m_files[i].path == now.path && m_files[i].text != now.text)
+        return QString::fromStdString(now.path).section(u'/', -1);
+  return {};
+}
+
 void StepController::followDocument() {
   if (!m_isOpen || !m_document)
     return;
@@ -388,9 +425,13 @@ void StepController::followDocument() {
   QString note;
   if (now && m_compile->file() == m_file && now->source->text != m_document->source->text)
     note = tr("This steps through an earlier text. Restart takes the newest.");
+  else if (now && m_compile->file() != m_file && fileInFront())
+    note.clear();
   else if (now && m_compile->file() != m_file)
     note = tr("This steps through another file, %1. Restart takes the one in the editor.")
                .arg(QString::fromStdString(m_document->source->name()).section(u'/', -1));
+  else if (const QString file = now ? changedImport() : QString(); !file.isEmpty())
+    note = tr("This steps through an earlier text of %1. Restart takes the newest.").arg(file);
   else if (now && !isSameChoice(*now, *m_document))
     note = tr("This steps through what was chosen before. Restart takes the newest.");
   m_view->setStaleNote(note);

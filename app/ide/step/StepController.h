@@ -33,8 +33,8 @@ public:
   StepController(StepBackend *backend, CompileController *compile, QWidget *window);
 
   views::StepView *view() const { return m_view; }
-  /// The editor in front, and the open file that it shows; null: none.
-  void setEditor(views::KernelEditor *editor, const QObject *file);
+  /// The editor in front, and the open file that it shows, with its path; null: none.
+  void setEditor(views::KernelEditor *editor, const QObject *file, const QString &path);
   /// A column whose lines programs can stop at.
   void addColumn(compiler::StageId stage, views::StageColumn *column);
 
@@ -73,6 +73,11 @@ Q_SIGNALS:
   /// A place in a file, which the user wants to see.
   void placeRequested(const tilescope::compiler::SourceFile &file,
                       const tilescope::SourceRange &range);
+  /// The program has stopped in another file than the one in front: the document, whose open file
+  /// is `page`, or one that it imports, with `page` null.
+  void fileRequested(const QObject *page, const tilescope::compiler::SourceFile &file);
+  /// Something else is stepped through from now on: the file at this path, empty for one without.
+  void begun(const QString &path);
   void layoutRequested(tilescope::compiler::StageId stage, int line);
   /// The user steps and should see it; `hasBegun`: something has begun, also in a view that is
   /// closed.
@@ -94,11 +99,15 @@ private:
   void take(const StepReplyPointer &reply);
   void fail(const compiler::StepDoneReply &reply);
   void showStop();
+  /// The index of the file in front among those that are stepped through; nothing: it is none.
+  std::optional<uint32_t> fileInFront() const;
   void markLines();
   void markColumns();
   /// The editor shows a file that is no part of what is stepped through.
   bool showsOtherFile() const;
   void followDocument();
+  /// The name of an imported file that is another one than is stepped through; empty: none is.
+  QString changedImport() const;
   std::vector<compiler::StepBreakpoint> breakpoints() const;
   void showBreakpoints();
   /// Where their lines are in the columns.
@@ -115,10 +124,13 @@ private:
   views::StepView *m_view;
   QPointer<views::KernelEditor> m_editor;
   const QObject *m_editorFile = nullptr;
+  QString m_editorPath;
   std::multimap<compiler::StageId, views::StageColumn *> m_columns;
   /// Of the stages, by line.
   std::map<compiler::StageId, std::map<uint32_t, std::string>> m_stageBreakpoints;
 
+  /// Those of the file that is stepped through, while one that it imports is in front.
+  std::map<uint32_t, std::string> m_breakpointsBehind;
   /// Lines of those in the editor.
   std::set<uint32_t> m_knownBreakpoints;
 

@@ -11,6 +11,7 @@
 #include "app/ide/run/RunWorker.h"
 #include "app/ide/step/StepController.h"
 #include "app/ide/window/Exports.h"
+#include "app/ide/window/ImportWatch.h"
 #include "app/ide/window/KernelBar.h"
 #include "app/ide/window/StatusFacts.h"
 #include "app/launch/Programs.h"
@@ -59,6 +60,7 @@ MainWindow::MainWindow(CompileBackend *backend, MainWindowOptions options, QWidg
   if (!m_options.runs)
     m_options.runs = new RunWorker(workerProgram(), this);
   m_run = new RunController(m_options.runs, &m_compile, this);
+  m_imports = new ImportWatch(this);
   m_others = new OtherKernels(m_backend, &m_compile, this);
   createDocks();
   createActions();
@@ -100,6 +102,19 @@ void MainWindow::connectState() {
   connect(&m_compile, &CompileController::started, &m_staleTimer, qOverload<>(&QTimer::start));
   connect(&m_staleTimer, &QTimer::timeout, this, &MainWindow::markOutdated);
   connect(&m_compile, &CompileController::resultChanged, this, &MainWindow::showResult);
+  connect(&m_compile, &CompileController::resultChanged, this,
+          [this](const CorrelationPointer &correlation, bool done) {
+            if (done && showsResultOfPage())
+              m_imports->setFiles(correlation->result()->files, m_compile.openTexts());
+          });
+  // Behind what else follows from the result that led to it.
+  connect(
+      m_imports, &ImportWatch::changed, this,
+      [this] {
+        if (showsResultOfPage())
+          m_compile.takeImports();
+      },
+      Qt::QueuedConnection);
   connect(m_backend, &CompileBackend::unavailable, this, &MainWindow::reportError);
   connect(m_problems, &ProblemsView::placeRequested, this, &MainWindow::goTo);
   connect(m_problems, &ProblemsView::fixRequested, this, &MainWindow::applyFix);
@@ -190,6 +205,19 @@ void MainWindow::requestCompile() {
   m_compile.prepareChoice(page, {});
 }
 
+void MainWindow::passOpenTexts() {
+  std::map<std::string, std::string> texts;
+  for (EditorPage *page : m_tabs->pages())
+    if (page != currentPage() && page->isModified() && page->compilesByItself() &&
+        !page->path().isEmpty())
+      texts[page->path().toStdString()] = page->editor().utf8Text();
+  if (texts == m_compile.openTexts())
+    return;
+  m_compile.setOpenTexts(std::move(texts));
+  if (showsResultOfPage())
+    m_compile.takeImports();
+}
+
 void MainWindow::followEdit() {
   EditorPage *page = currentPage();
   if (!page || !page->compilesByItself())
@@ -209,8 +237,24 @@ void MainWindow::followCursor(Position position) {
   m_focus.setSelected(focusAt(position), this);
 }
 
+/// On `tl` of `tl.load`, from which alone nothing was made, the whole is meant.
+static Position behindModule(const compiler::ast::EditorDocument &document, Position position) {
+  const std::string_view name = document.dottedNameAt(position);
+  if (name.empty() || !document.index().imports.contains(name))
+    return position;
+  const std::string &source = document.tree().source;
+  const size_t at = document.offsetOf(position);
+  const size_t dot = source.find_first_not_of(
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_", at);
+  if (dot == std::string::npos || source[dot] != '.')
+    return position;
+  return {position.line, position.column + static_cast<uint32_t>(dot + 1 - at)};
+}
+
 Focus MainWindow::focusAt(Position position) const {
   const std::string text = editor()->utf8Text();
+  if (const auto document = editor()->document())
+    position = behindModule(*document, position);
   return showsResultOfPage() ? m_compile.places().focusAt(position, text)
                              : ShownPlaces().focusAt(position, text);
 }
@@ -270,8 +314,10 @@ void MainWindow::setThemeName(const QString &name) {
 
 void MainWindow::changeEvent(QEvent *event) {
   QMainWindow::changeEvent(event);
-  if (event->type() == QEvent::ActivationChange && isActiveWindow())
-    m_tabs->checkDisk();
+  if (event->type() != QEvent::ActivationChange || !isActiveWindow())
+    return;
+  m_tabs->checkDisk();
+  m_imports->check();
 }
 
 void MainWindow::showEvent(QShowEvent *event) {

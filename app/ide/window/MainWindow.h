@@ -42,6 +42,7 @@ class Exports;
 class HistoryController;
 class HintController;
 class KernelBar;
+class ImportWatch;
 class OtherKernels;
 class PassFollower;
 class PictureController;
@@ -67,10 +68,13 @@ public:
   /// Shows the file, in a new tab unless it is open. An unreadable file is reported and returns
   /// null. A folder is treated as one of Triton's cache.
   EditorPage *openFile(const QString &path);
+  /// The same, but a file that does not exist yet is an empty text with that name.
+  EditorPage *openOrBegin(const QString &path);
   /// Opens the earliest stage of a kernel that Triton has compiled; asks which kernel when the
   /// folder holds several.
   EditorPage *openCache(const QString &folder);
   void refuseFile(const QString &why);
+  void forgetRefusal();
   EditorPage *newFile();
   /// Opens the text of a stage as a separate file, which compiles from there on.
   EditorPage *forkStage(compiler::StageId stage);
@@ -129,6 +133,8 @@ private:
   std::vector<SourceRange> inEditor(std::vector<SourceRange> places) const;
   void showHoveredPlace(Position position);
   void requestCompile();
+  /// What is compiled where the current file imports one that is open and not saved.
+  void passOpenTexts();
   void followEdit();
   /// Whether the current file was compiled last.
   bool showsResultOfPage() const;
@@ -171,6 +177,8 @@ private:
   void askForCondition();
   /// Breakpoints and marks are those of the file in front.
   void followStepEditor();
+  void showStepWatches(const QString &path);
+  void showStepFile(const QObject *stepped, const compiler::SourceFile &file);
   // MainWindowHistory.cpp
   void createHistoryDock();
   void setBaseline(const ResultPointer &result);
@@ -313,6 +321,9 @@ private:
   KernelBar *m_kernelBar = nullptr;
   StatusFacts *m_status = nullptr;
   OtherKernels *m_others = nullptr;
+  ImportWatch *m_imports;
+  /// The file that is stepped through, or was last.
+  QString m_steppedPath;
   QMenu *m_recentMenu = nullptr;
   /// Above all files.
   NoticeBar *m_notice;
@@ -320,6 +331,7 @@ private:
   NoticeBar *m_trouble;
   /// Of files that could not be opened.
   NoticeBar *m_refusal;
+  bool m_isRefusalNew = false;
   SessionKeeper *m_keeper = nullptr;
   /// The other parts of the session, until they are restored.
   std::map<QString, PageRecord> m_records;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
 // Commands of the window: every one has a name, a place in the palette, and mostly a shortcut.
+#include "app/ide/docks/MaximizedView.h"
 #include "app/ide/docks/ViewDock.h"
 #include "app/ide/page/EditCommands.h"
 #include "app/ide/run/RunController.h"
@@ -253,6 +254,9 @@ void MainWindow::createViewActions() {
   m_actions.add(QStringLiteral("closeView"), tr("Close the view in use"),
                 QKeySequence(QStringLiteral("Ctrl+Shift+W")), [this] {
                   if (ViewDock *view = m_docks->inUse()) {
+                    // Shown alone, it would only give the others back.
+                    if (m_docks->maximized().view() == view)
+                      m_docks->maximized().restore();
                     view->close();
                     goToEditor();
                   }

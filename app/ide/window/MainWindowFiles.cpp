@@ -21,6 +21,7 @@
 #include <QPushButton>
 #include <QScrollBar>
 #include <QStatusBar>
+#include <QTimer>
 
 #include <algorithm>
 
@@ -97,12 +98,13 @@ EditorPage *MainWindow::addPage() {
   KernelEditor &editor = page->editor();
   editor.setHintsVisible(m_session.hintsVisible);
   connect(page, &EditorPage::titleChanged, this, &MainWindow::updateTitles);
+  connect(page, &EditorPage::titleChanged, this, &MainWindow::passOpenTexts);
   connect(page, &EditorPage::leaving, this, [this] { m_history.leave(currentPlace()); });
   connect(page, &EditorPage::recorded, this, &MainWindow::scheduleSave);
   connect(page, &EditorPage::saveRequested, this, [this, page] { savePage(page, false); });
   connect(&editor, &KernelEditor::edited, this, [this, page] {
     if (page != currentPage())
-      return;
+      return passOpenTexts();
     // The request belongs to the text before.
     if (!page->compilesByItself())
       return showsResultOfPage() ? markOutdated() : void();
@@ -132,6 +134,7 @@ EditorPage *MainWindow::addPage() {
 }
 
 EditorPage *MainWindow::showPage(EditorPage *page) {
+  forgetRefusal();
   m_tabs->add(page);
   updateTitles();
   page->editor().setFocus();
@@ -147,6 +150,12 @@ EditorPage *MainWindow::newFile() {
   // Typed text replaces `pass`.
   page->editor().selectRange({{6, 4}, {6, 8}, 0});
   return page;
+}
+
+/// It was about a file that the user has left behind.
+void MainWindow::forgetRefusal() {
+  if (!m_isRefusalNew)
+    m_refusal->hide();
 }
 
 /// A path in the folder that nothing has, on the disk or among the open files.
@@ -203,8 +212,20 @@ EditorPage *MainWindow::openFile(const QString &path) {
   return showPage(page);
 }
 
+EditorPage *MainWindow::openOrBegin(const QString &path) {
+  const QFileInfo file(path);
+  if (file.exists() || file.isSymLink() || !file.dir().exists() || m_tabs->showPath(path))
+    return openFile(path);
+  EditorPage *page = addPage();
+  page->begin(file.absoluteFilePath(), {});
+  return showPage(page);
+}
+
 /// What is wrong with the open files stays in Problems.
 void MainWindow::refuseFile(const QString &why) {
+  // Of several files that are opened together, all are named.
+  m_isRefusalNew = true;
+  QTimer::singleShot(0, this, [this] { m_isRefusalNew = false; });
   m_refusal->present(m_refusal->isHidden() ? why : m_refusal->text() + u'\n' + why,
                      {{NoticeBar::hideText(), {}}});
   Q_EMIT settled();
@@ -300,6 +321,7 @@ bool MainWindow::savePage(EditorPage *page, bool askPath) {
   if (const QString error = page->save(path); !error.isEmpty())
     return notSaved(error);
   m_session.addRecent(path);
+  forgetRefusal();
   // The name affects imports and the names in results.
   if (page == currentPage() && page->compilesByItself())
     requestCompile();
@@ -343,6 +365,8 @@ void MainWindow::pageChanged() {
   m_focus.setHovered({}, this);
   updateTitles();
   EditorPage *page = currentPage();
+  forgetRefusal();
+  passOpenTexts();
   followStepEditor();
   if (m_options.session)
     m_options.session->mark().setCurrent(page ? page->id() : QString());

@@ -43,7 +43,11 @@ void MainWindow::createHistoryDock() {
     goToEditor();
     statusBar()->showMessage(tr("The earlier version is in the editor; undo brings yours back."),
                              kSaidMs);
+    // After the undo, or any other edit, it says nothing.
+    connect(editor(), &views::KernelEditor::edited, statusBar(), &QStatusBar::clearMessage,
+            Qt::SingleShotConnection);
   });
+  connect(m_versions, &HistoryController::compared, this, &MainWindow::goToEditor);
   connect(m_versions, &HistoryController::branchRequested, this, [this](const QString &text) {
     if (!newFile())
       return;

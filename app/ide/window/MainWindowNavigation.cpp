@@ -111,16 +111,27 @@ EditorPage *MainWindow::showFile(const compiler::SourceFile &file) {
 }
 
 std::optional<Definition> MainWindow::definitionAt(Position position) const {
-  const ResultPointer result = m_compile.latest() ? m_compile.latest()->result() : nullptr;
+  // As they are compiled: what is not saved comes first.
+  std::vector<compiler::SourceFile> known;
+  for (EditorPage *page : m_tabs->pages())
+    if (!page->path().isEmpty())
+      known.push_back({page->path().toStdString(), page->editor().utf8Text()});
   return findDefinition(editor()->utf8Text(), currentPage()->path().toStdString(),
-                        editor()->nameBefore(position),
-                        result ? result->files : std::vector<compiler::SourceFile>());
+                        editor()->nameBefore(position), known);
 }
 
 void MainWindow::goToDefinition(Position position) {
   const std::optional<Definition> found = definitionAt(position);
   if (!found) {
-    statusBar()->showMessage(tr("No definition was found that kernels can use"), 4000);
+    const std::string builtIn = builtInAt(editor()->utf8Text(), editor()->nameBefore(position));
+    statusBar()->showMessage(
+        builtIn.empty() ? tr("No definition was found that kernels can use")
+                        : tr("`%1` is built in: it has no definition in the kernel language")
+                              .arg(QString::fromStdString(builtIn)),
+        4000);
+    // Its documentation.
+    if (!builtIn.empty())
+      editor()->showHover();
     return;
   }
   const NavigationPlace left = currentPlace();

@@ -15,6 +15,7 @@
 #include "views/step/StepText.h"
 #include "views/step/StepView.h"
 
+#include <QApplication>
 #include <QInputDialog>
 #include <QStatusBar>
 
@@ -87,15 +88,16 @@ void MainWindow::createStepDock() {
   for (const auto &[stage, column] : m_columns)
     if (stage == StageId::Ttir || stage == StageId::Ttgir)
       m_steps->addColumn(stage, column);
-  m_steps->view()->setWatches(m_session.stepWatches);
   connect(m_steps, &StepController::watchesChanged, this, [this] {
-    m_session.stepWatches = m_steps->view()->watches();
+    m_session.stepWatches[m_steppedPath] = m_steps->view()->watches();
     scheduleSave();
   });
   connect(m_steps, &StepController::viewRequested, this, &MainWindow::showStepView);
   connect(m_steps, &StepController::said, this,
           [this](const QString &what) { statusBar()->showMessage(what, kSaidMs); });
   connect(m_steps, &StepController::placeRequested, this, &MainWindow::goToPlace);
+  connect(m_steps, &StepController::fileRequested, this, &MainWindow::showStepFile);
+  connect(m_steps, &StepController::begun, this, &MainWindow::showStepWatches);
   // Columns and pictures follow; the cursor stays where the user has put it.
   connect(m_steps, &StepController::stopped, this, [this](const SourceRange &range) {
     if (showsResultOfPage())
@@ -119,6 +121,31 @@ void MainWindow::createStepDock() {
           &StepController::goToWrite);
   connect(&m_run->view()->results(), &ResultsView::faultRequested, m_steps,
           &StepController::goToFault);
+}
+
+/// Watches are of names, which each file has its own of.
+void MainWindow::showStepWatches(const QString &path) {
+  m_steppedPath = path;
+  const QSignalBlocker blocker(m_steps->view());
+  m_steps->view()->setWatches(m_session.stepWatches.value(path));
+}
+
+/// The cursor and the keyboard stay where they are, as far as they can.
+void MainWindow::showStepFile(const QObject *stepped, const compiler::SourceFile &file) {
+  QWidget *focus = QApplication::focusWidget();
+  const bool isInEditor = !focus || m_tabs->isAncestorOf(focus);
+  EditorPage *shown = nullptr;
+  for (EditorPage *page : m_tabs->pages())
+    if (page == stepped)
+      m_tabs->setCurrentWidget(shown = page);
+  if (!shown && !stepped)
+    shown = m_tabs->showPath(QString::fromStdString(file.path));
+  if (!shown && !stepped)
+    shown = showFile(file);
+  if (shown && isInEditor)
+    shown->editor().setFocus();
+  else if (focus)
+    focus->setFocus();
 }
 
 /// What is stepped is in the editor and in the view: both are in sight. The keyboard stays.
@@ -253,7 +280,7 @@ void MainWindow::askForCondition() {
 
 void MainWindow::followStepEditor() {
   EditorPage *page = currentPage();
-  m_steps->setEditor(page ? &page->editor() : nullptr, page);
+  m_steps->setEditor(page ? &page->editor() : nullptr, page, page ? page->path() : QString());
 }
 
 } // namespace tilescope::app

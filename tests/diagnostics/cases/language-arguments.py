@@ -25,7 +25,7 @@ def k(x_ptr, y_ptr, n, B: tl.constexpr):
     a50 = tl.range(3)
 #|        ^^^^^^^^^^^ unsupported-syntax: `tl.range` can only be used as the iterator of a `for` loop
     a51 = {1: 2}
-#|        ^^^^^^ unsupported-syntax: unsupported AST node type: Dict
+#|        ^^^^^^ unsupported-syntax: a dictionary is not supported in a kernel
     a53 = f"{x}"
 #|           ^ not-constexpr: cannot evaluate f-string: fp16[16] is not known at compile time
     a54 = x.sum(foo=1)

@@ -21,7 +21,7 @@ def k(x_ptr, y_ptr, n, B: tl.constexpr):
         pass
     for q in range(3):
         break
-#|      ^^^^^ unsupported-syntax: unsupported AST node type: Break
+#|      ^^^^^ unsupported-syntax: `break` is not supported in a kernel
     x[0] = 1
 #|  ^^^^ unsupported-syntax: only names and tuples of names can be assigned in a kernel
     n.foo = 2
@@ -34,32 +34,32 @@ def k(x_ptr, y_ptr, n, B: tl.constexpr):
     c, d = (1, 2, 3)
 #|  ^^^^ type-mismatch: 3 values are unpacked into 2 names: Triton drops the rest, and Python refuses this
     import math
-#|  ^^^^^^^^^^^ unsupported-syntax: unsupported AST node type: Import
+#|  ^^^^^^^^^^^ unsupported-syntax: `import` is not supported in a kernel
     del n
-#|  ^^^^^ unsupported-syntax: unsupported AST node type: Delete
+#|  ^^^^^ unsupported-syntax: `del` is not supported in a kernel
     global G
-#|  ^^^^^^^^ unsupported-syntax: unsupported AST node type: Global
+#|  ^^^^^^^^ unsupported-syntax: `global` is not supported in a kernel
     class C:
-#|        ^ unsupported-syntax: unsupported AST node type: ClassDef
+#|        ^ unsupported-syntax: `class` is not supported in a kernel
         pass
     def g():
 #|      ^ unsupported-syntax: nested function definition is not supported
         pass
     try:
-#|  ^~ unsupported-syntax: unsupported AST node type: Try
+#|  ^~ unsupported-syntax: `try` is not supported in a kernel
         pass
     except E:
         pass
     with x:
-#|  ^~ unsupported-syntax: unsupported AST node type: With
+#|  ^~ unsupported-syntax: `with` is not supported in a kernel
         pass
     raise ValueError
-#|  ^^^^^^^^^^^^^^^^ unsupported-syntax: unsupported AST node type: Raise
+#|  ^^^^^^^^^^^^^^^^ unsupported-syntax: `raise` is not supported in a kernel
     assert x
     yield 3
-#|  ^^^^^^^ unsupported-syntax: unsupported AST node type: Yield
+#|  ^^^^^^^ unsupported-syntax: `yield` is not supported in a kernel
     await n
-#|  ^^^^^^^ unsupported-syntax: unsupported AST node type: Await
+#|  ^^^^^^^ unsupported-syntax: `await` is not supported in a kernel
     l = lambda: 3
-#|      ^^^^^^^^^ unsupported-syntax: unsupported AST node type: Lambda
+#|      ^^^^^^^^^ unsupported-syntax: `lambda` is not supported in a kernel
     tl.store(x_ptr + i, x)

@@ -126,6 +126,31 @@ TEST_CASE("tensors are put together and moved along an axis as in NumPy", "[app]
   CHECK(reason("roll(x, 1, axis=2)").find("there is no axis 2 of 2") != std::string::npos);
 }
 
+TEST_CASE("axes are put into another order as in NumPy and PyTorch", "[app][launch]") {
+  using Values = std::vector<double>;
+  CHECK(values("swapaxes(swapaxes(x, 0, 1), -1, -2)") == Values{0, 1, 2, 3, 4, 5});
+  // [2, 3] as [3, 2], taken apart again.
+  for (const char *order :
+       {"swapaxes(x, 0, 1)", "x.swapaxes(0, 1)", "np.transpose(x)", "transpose(x, (1, 0))",
+        "x.transpose(1, 0)", "torch.permute(x, (1, 0))", "x.permute(1, 0)", "moveaxis(x, 0, -1)"}) {
+    INFO(order);
+    const std::string whole = order;
+    const std::string columns = "stack((" + whole + "[:, 0], 2 * " + whole + "[:, 1]))";
+    CHECK(values(columns.c_str()) == Values{0, 1, 2, 6, 8, 10});
+  }
+  // Products of stacks, as in attention: [1, 2, 3] @ [1, 3, 2].
+  CHECK(values("(x[None] @ swapaxes(x[None], 1, 2))[0] @ x") == Values{42, 61, 80, 150, 214, 278});
+  CHECK(values("(x[None] @ x[None].transpose(1, 2))[0] @ x") == values("(x @ x.T) @ x"));
+  const auto reason = [](const char *expected) {
+    const profiler::LaunchPlan plan = makePlan(expected);
+    const std::optional<Error> fault = expectationFault(plan.args.back(), plan);
+    return fault ? fault->message : "none";
+  };
+  CHECK(reason("swapaxes(x, 0, 2)").find("there is no axis 2 of 2") != std::string::npos);
+  CHECK(reason("swapaxes(x)").find("write it as `swapaxes(a, 0, 1)`") != std::string::npos);
+  CHECK(reason("transpose(x, (0, 0))").find("is named once") != std::string::npos);
+}
+
 TEST_CASE("shapes that do not fit are named with a way out, before anything runs",
           "[app][launch]") {
   const auto reason = [](const char *expected, std::vector<int64_t> shape) {

@@ -16,6 +16,7 @@ const std::map<std::string, NumberBlock> kValues{
     {"mask", {{4}, {0, 1, 0, 0}}},       {"off", {{4}, {0, 0, 0, 0}}},
     {"%acc_1", {{3}, {7, 8, 9}}},        {"%5#1", NumberBlock::scalar(6)},
     {"bad", {{2}, {1, std::nan("")}}},   {"n", NumberBlock::scalar(4)},
+    {"q", {{3}, {0, 1, 0xb4}, 8}},
 };
 
 Result<NumberBlock> lookUp(const std::string &name) {
@@ -71,6 +72,12 @@ TEST_CASE("expressions take blocks element by element", "[compiler][stepping]") 
   CHECK(evaluate("1 < x <= 4") == Numbers{0, 1, 1, 1, 0, 0});
   CHECK(evaluate("not mask") == Numbers{1, 0, 1, 1});
   CHECK(evaluate("~mask & 1") == Numbers{1, 0, 1, 1});
+  CHECK(evaluate("q >> 4") == Numbers{0, 0, 11});
+  CHECK(evaluate("q & 15") == Numbers{0, 1, 4});
+  CHECK(evaluate("~q") == Numbers{255, 254, 75});
+  CHECK(evaluate("~q[2]") == Numbers{75});
+  CHECK(evaluate("(1 << n) | 3 ^ 1") == Numbers{18});
+  CHECK(evaluate("-5 >> 1") == Numbers{-3});
   CHECK(evaluate("mask or n == 4") == Numbers{1, 1, 1, 1});
   CHECK(evaluate("-x[1, 2]") == Numbers{-6});
   CHECK(evaluate("x[-1]") == Numbers{4, 5, 6});

@@ -17,6 +17,8 @@ SteppedFixture::SteppedFixture(Kernel given) : kernel(std::move(given)) {
   request.selection.signature = kernel.signature;
   request.selection.constexprs = kernel.constexprs;
   request.path = "/kernels/k.py";
+  for (const auto &[name, text] : kernel.others)
+    request.selection.openTexts["/kernels/" + name] = kImports + text;
   request.text = kImports + kernel.text;
   request.stopAfter = kernel.stage;
   Compiler compiler{CudaToolkit{}};

@@ -26,6 +26,8 @@ struct SteppedFixture {
     std::string kernel = {};
     /// Elements of each array.
     size_t numElements = 4096;
+    /// Texts of files beside it, by their names.
+    std::map<std::string, std::string> others = {};
   };
   explicit SteppedFixture(Kernel kernel);
 

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "app/launch/ArrayAxes.h"
+
+#include "app/launch/ArrayJoins.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace tilescope::app {
+
+namespace ast = compiler::ast;
+using Order = std::vector<size_t>;
+
+static constexpr std::string_view kFunctions[] = {"moveaxis", "permute", "swapaxes", "transpose"};
+
+std::string axesFunctionNames() { return "moveaxis, permute, swapaxes, transpose"; }
+
+static Error wrong(const ArrayPart &part, const std::string &what) {
+  return {ErrorCode::InvalidInput, "`" + part.text + "`: " + what, ""};
+}
+
+/// `(0, 2, 1)` or `0, 2, 1`.
+static void addAxes(const ast::Expr &expr, ArrayPart &part) {
+  const auto *tuple = ast::as<ast::Tuple>(&expr);
+  const auto *list = ast::as<ast::List>(&expr);
+  if (!tuple && !list) {
+    part.axes.push_back(&expr);
+    return;
+  }
+  for (const ast::Expr *each : tuple ? tuple->elts : list->elts)
+    part.axes.push_back(each);
+}
+
+std::optional<ArrayPart> axesOf(const ast::SyntaxTree &tree, const ast::Call &call,
+                                const std::function<bool(const ast::Expr &)> &isTensor) {
+  std::vector<const ast::Expr *> rest(call.args.begin(), call.args.end());
+  std::string_view name = arrayFunctionName(call);
+  const auto *member = ast::as<ast::Attribute>(call.func);
+  if (name.empty() && member && isTensor(*member->value)) {
+    name = member->attr;
+    rest.insert(rest.begin(), member->value);
+  }
+  if (std::ranges::find(kFunctions, name) == std::end(kFunctions))
+    return std::nullopt;
+  ArrayPart part;
+  part.kind = ArrayPart::Kind::Axes;
+  part.function = name;
+  if (!rest.empty())
+    part.operand = std::string(tree.text(rest[0]->range));
+  for (size_t i = 1; i < rest.size(); ++i)
+    addAxes(*rest[i], part);
+  for (const ast::Keyword *keyword : call.keywords)
+    if (keyword->value)
+      addAxes(*keyword->value, part);
+  return part;
+}
+
+/// An example of how the function is written.
+static std::string usage(const ArrayPart &part) {
+  const bool takesTwo = part.function == "swapaxes" || part.function == "moveaxis";
+  return "write it as `" + part.function + (takesTwo ? "(a, 0, 1)`" : "(a, (0, 2, 1))`");
+}
+
+static Order moved(size_t rank, size_t from, size_t to) {
+  Order order(rank);
+  std::iota(order.begin(), order.end(), size_t{0});
+  order.erase(order.begin() + static_cast<ptrdiff_t>(from));
+  order.insert(order.begin() + static_cast<ptrdiff_t>(to), from);
+  return order;
+}
+
+Result<Order> orderOfAxes(const ArrayPart &part, size_t rank, const IndexValue &valueOf) {
+  Order axes;
+  for (const ast::Expr *expr : part.axes) {
+    const Result<int64_t> axis = valueOf(*expr);
+    if (!axis)
+      return wrong(part, axis.error().message);
+    const auto count = static_cast<int64_t>(rank);
+    if (*axis < -count || *axis >= count)
+      return wrong(part,
+                   "there is no axis " + std::to_string(*axis) + " of " + std::to_string(rank));
+    axes.push_back(static_cast<size_t>(*axis < 0 ? *axis + count : *axis));
+  }
+  Order order(rank);
+  std::iota(order.begin(), order.end(), size_t{0});
+  const bool isTranspose = part.function == "transpose";
+  if (axes.empty() && isTranspose) {
+    std::ranges::reverse(order);
+    return order;
+  }
+  // As PyTorch's `transpose` does; NumPy's would have nothing else to do with two.
+  const bool areTwo = axes.size() == 2 && axes[0] != axes[1];
+  if (areTwo && (part.function == "swapaxes" || isTranspose)) {
+    std::swap(order[axes[0]], order[axes[1]]);
+    return order;
+  }
+  if (axes.size() == 2 && part.function == "moveaxis")
+    return moved(rank, axes[0], axes[1]);
+  if (part.function == "swapaxes" || part.function == "moveaxis")
+    return wrong(part, usage(part));
+  if (!std::ranges::is_permutation(axes, order))
+    return wrong(part, "each of the " + std::to_string(rank) + " axes of `" + part.operand +
+                           "` is named once: " + usage(part));
+  return axes;
+}
+
+} // namespace tilescope::app
