@@ -87,10 +87,18 @@ static SourceRange headOf(const ast::Stmt &statement) {
 Outcome Emitter::emitStatement(const ast::Stmt &statement, Rest &rest) {
   Place place(*this, statement.range);
   switch (statement.kind) {
+/// From the name to the end of what it is assigned.
+static SourceRange boundBy(SourceRange target, const SourceRange &value) {
+  if (value.file == target.file && target.end < value.end)
+    target.end = value.end;
+  return target;
+}
+
   case ast::NodeKind::Assign:
     emitAssign(*ast::as<ast::Assign>(&statement));
     return {};
   case ast::NodeKind::AnnAssign:
+    keepBinding(name->id, value, boundBy(fileRange(target.range), m_range));
     emitAnnAssign(*ast::as<ast::AnnAssign>(&statement));
     return {};
   case ast::NodeKind::AugAssign:
@@ -253,7 +261,9 @@ void Emitter::emitAugAssign(const ast::AugAssign &assign) {
   Value right = recovery.value(*assign.value);
   recovery.finish();
   Value value = binary(assign.op, left, right);
-  m_frame->locals.set(name->id, assigned(value));
+  value = assigned(value);
+  m_frame->locals.set(name->id, value);
+  keepBinding(name->id, value, m_range);
 }
 
 void Emitter::emitAssert(const ast::Assert &assertion) {

@@ -129,8 +129,8 @@ std::optional<TtirKernel> makeTtir(CompileJob &job, SyntaxKernel kernel) {
   CompileRequest request = job.request;
   request.selection.target = job.result.target;
   const CompileJob::Clock::time_point start = CompileJob::Clock::now();
-  EmittedModule emitted =
-      emitTtir(*job.state.context, request, kernel.tree, job.hooks.stop, &job.state.guesses);
+  EmittedModule emitted = emitTtir(*job.state.context, request, kernel.tree,
+                                   {job.hooks.stop, &job.state.guesses, job.hooks.keepsBindings});
   job.cancelled |= emitted.cancelled;
   tellEmitted(job, emitted);
   const std::optional<KernelOptions> options = chosenOptions(job, kernel.options, emitted);

@@ -23,6 +23,8 @@ struct ListedInstruction {
   uint32_t stack = 0;
   /// A user can stop in front of it: it is the work of an operation.
   bool isStop = false;
+  /// It is no operation of the text that the user sees: a binding, or what only bindings need.
+  bool isHidden = false;
 };
 
 /// A variable that holds a value.
@@ -55,6 +57,13 @@ struct ListedValue {
   bool isConstant = false;
   /// Of what addresses point to; 0: it is not an address.
   uint32_t pointeeBytes = 0;
+  /// What a name was bound to, kept for as long as the name is: the newest one of a name is what the
+  /// name means.
+  bool isBinding = false;
+  /// It is bound by a call.
+  bool isParameter = false;
+  /// Of a binding to a value that is not one of the IR; empty: its elements say what it is.
+  std::string fixedText;
   /// A buffer in shared memory, or a token: it has no elements.
   bool isOpaque = false;
   int32_t stageLine = -1;
@@ -64,6 +73,8 @@ struct StepListing {
   StageId stage = StageId::Ttir;
   /// By instruction.
   std::vector<ListedInstruction> instructions;
+  /// Every name gets its value by a binding: no other value has one, but arguments.
+  bool hasBindings = false;
   /// By number of the value.
   std::vector<ListedValue> values;
   /// Without any place: the first.

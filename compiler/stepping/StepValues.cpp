@@ -77,8 +77,10 @@ StepValues::StepValues(const StepListing &listing) : m_listing(listing) {
     const ListedValue &value = listing.values[id];
     for (size_t i = 0; i < value.names.size(); ++i)
       m_byName[value.names[i].name].push_back({id, static_cast<int32_t>(i)});
-    if (!value.ssa.empty())
+    if (!value.ssa.empty() && !value.isBinding)
       m_byName[value.ssa].push_back({id, -1});
+    if (value.isParameter)
+      m_parameters.push_back(id);
   }
 }
 
@@ -149,6 +151,16 @@ bool StepValues::isAssigned(const SteppedProgram &program, const ListedValue &va
   return !isWork && (isBehind || program.frame.isAtEnd());
 }
 
+bool StepValues::isOfThisCall(const SteppedProgram &program, const ListedValue &value,
+                              uint64_t writtenAt, const PlaceStack &here, uint32_t frame) const {
+  return !value.isBinding || value.isParameter ||
+         std::ranges::none_of(m_parameters, [&](uint32_t id) {
+           const ListedValue &parameter = m_listing.values[id];
+           return program.writtenAt[id] > writtenAt &&
+                  isInScope(parameter, parameter.names.front(), here, frame);
+         });
+}
+
 std::optional<uint32_t> StepValues::find(const SteppedProgram &program, const std::string &name,
                                          uint32_t frame) const {
   const PlaceStack &here = m_listing.stacks[stackHere(program)];
@@ -168,7 +180,8 @@ std::optional<uint32_t> StepValues::find(const SteppedProgram &program, const st
     if (!newest || program.writtenAt[each.id] > program.writtenAt[*newest])
       newest = each.id;
   }
-  if (newest)
+  if (newest &&
+      isOfThisCall(program, m_listing.values[*newest], program.writtenAt[*newest], here, frame))
     return newest;
   // A parameter that was not assigned is the caller's variable.
   if (const auto *passed = parametersHere(program, frame))
@@ -190,15 +203,27 @@ std::optional<std::string> StepValues::constantOf(const SteppedProgram &program,
   return found == m_listing.constants.end() ? std::nullopt : std::optional(found->second);
 }
 
+/// Of a value of compile time; nothing: it is not a number.
+static std::optional<double> numberOf(const std::string &text) {
+  if (text == "True" || text == "False")
+    return text == "True";
+  double number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc() && end == text.data() + text.size() ? std::optional(number)
+                                                                  : std::nullopt;
+}
+
 NameLookup StepValues::lookup(SteppedProgram &program, uint32_t frame) const {
   return [this, &program, frame](const std::string &name) -> Result<NumberBlock> {
     const std::optional<uint32_t> id = find(program, name, frame);
-    if (id && !m_listing.values[*id].isOpaque)
+    const std::string fixed = id ? m_listing.values[*id].fixedText : std::string();
+    if (id && fixed.empty() && !m_listing.values[*id].isOpaque)
       return numbersOf(program.frame, *id, m_listing.values[*id]);
-    if (const std::optional<std::string> text = constantOf(program, name, frame)) {
-      double number = *text == "True" ? 1 : 0;
-      std::from_chars(text->data(), text->data() + text->size(), number);
-      return NumberBlock::scalar(number);
+    if (const std::optional<std::string> text =
+            fixed.empty() ? constantOf(program, name, frame) : fixed) {
+      if (const std::optional<double> number = numberOf(*text))
+        return NumberBlock::scalar(*number);
+      return Error{ErrorCode::Usage, "`" + name + "` is not a number, but " + *text, ""};
     }
     const bool isKnown = m_byName.contains(name);
     return Error{ErrorCode::Usage,
@@ -259,6 +284,8 @@ static std::string addressText(const Frame &frame, const NumberBlock &block, int
 
 static std::string previewOf(Frame &frame, uint32_t id, const ListedValue &value) {
   const ValueInfo &info = frame.info(id);
+  if (!value.fixedText.empty())
+    return value.fixedText;
   if (value.isOpaque)
     return "in shared memory";
   const auto count = static_cast<size_t>(info.shape.count);
@@ -291,7 +318,7 @@ StepValue StepValues::describe(SteppedProgram &program, uint32_t id, const std::
   described.ssa = value.ssa;
   described.type = value.type;
   described.stageLine = value.stageLine;
-  described.isBlock = !value.isOpaque;
+  described.isBlock = !value.isOpaque && value.fixedText.empty();
   described.isChanged = m_seenProgram == program.frame.programId() && id < m_seen.size() &&
                         m_seen[id] != program.writtenAt[id];
   Preview &preview = m_previews[id];
@@ -317,7 +344,7 @@ std::vector<StepValue> StepValues::list(SteppedProgram &program, const StepSight
   // As the source computes them; what was passed in comes last.
   std::ranges::sort(newest, {}, [&](const auto &each) {
     const ListedValue &value = m_listing.values[each.first];
-    return std::tuple(value.isArgument, value.stageLine, each.first);
+    return std::tuple(value.isArgument, value.isBinding ? 0 : value.stageLine, each.first);
   });
   std::vector<StepValue> listed;
   for (const auto &[id, name] : newest)
@@ -341,7 +368,8 @@ std::vector<StepValue> StepValues::list(SteppedProgram &program, const StepSight
   if (!sight.allValues)
     return listed;
   for (uint32_t id = 0; id < m_listing.values.size(); ++id)
-    if (!m_listing.values[id].ssa.empty() && program.writtenAt[id] > 0 &&
+    if (!m_listing.values[id].ssa.empty() && !m_listing.values[id].isBinding &&
+        program.writtenAt[id] > 0 &&
         std::ranges::none_of(newest, [&](const auto &each) { return each.first == id; }))
       listed.push_back(describe(program, id, {}));
   return listed;
@@ -382,7 +410,7 @@ static const char *dtypeOf(Element element) {
 std::optional<StepBlock> StepValues::block(SteppedProgram &program, const StepSight &sight) const {
   const std::optional<uint32_t> id =
       sight.block.empty() ? std::nullopt : find(program, sight.block, sight.frame);
-  if (!id || m_listing.values[*id].isOpaque)
+  if (!id || m_listing.values[*id].isOpaque || !m_listing.values[*id].fixedText.empty())
     return std::nullopt;
   const ListedValue &value = m_listing.values[*id];
   Frame &frame = program.frame;
