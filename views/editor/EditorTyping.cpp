@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 // What keys do beyond inserting characters: brackets, indentation, and what follows from a key.
 #include "compiler/syntax/EditorServices.h"
+#include "compiler/syntax/Token.h"
 #include "views/common/FollowUp.h"
 #include "views/editor/CompletionPopup.h"
 #include "views/editor/HoverCard.h"
@@ -33,6 +34,16 @@ bool KernelEditor::endRenaming(int key) {
   m_isRenaming &= send(SCI_GETSELECTIONS) > 1;
   if (!m_isRenaming || (key != Qt::Key_Return && key != Qt::Key_Enter))
     return false;
+  const long caret = send(SCI_GETCURRENTPOS);
+  const long begin = send(SCI_WORDSTARTPOSITION, static_cast<unsigned long>(caret), 1L);
+  const long end = send(SCI_WORDENDPOSITION, static_cast<unsigned long>(caret), 1L);
+  const QString name = text(static_cast<int>(begin), static_cast<int>(end));
+  // Then it goes on: the name is still selected everywhere.
+  if (compiler::ast::isKeyword(compiler::ast::classifyWord(name.toStdString()))) {
+    m_hover->showText(tr("`%1` is a word of the language: type another name").arg(name),
+                      cursorRect(begin), PopupSide::Below);
+    return true;
+  }
   m_isRenaming = false;
   hidePopups();
   send(SCI_SETEMPTYSELECTION, static_cast<unsigned long>(send(SCI_GETCURRENTPOS)));
