@@ -94,6 +94,17 @@ static void addInvariantLoad(Operation *op, const StageSources &sources, Compute
     facts.invariantLoads.push_back(sources.of(op));
 }
 
+/// Whether a block is read or written without a mask.
+static bool hasAccessWithoutMask(ModuleOp ttir) {
+  return ttir
+      .walk([](Operation *op) {
+        const bool isAccess = isa<tt::LoadOp, tt::StoreOp>(op) && !maskOf(op) &&
+                              isa<RankedTensorType>(op->getOperand(0).getType());
+        return isAccess ? WalkResult::interrupt() : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
 void addSourceFacts(ModuleOp ttir, const std::vector<KernelParameter> &parameters,
                     const StageSources &sources, ComputeFacts &facts) {
   const std::set<SourceRange> accesses = accessPlaces(ttir, sources);
@@ -105,8 +116,10 @@ void addSourceFacts(ModuleOp ttir, const std::vector<KernelParameter> &parameter
     if (!kernel || !kernel.isPublic() || kernel.getNumArguments() != parameters.size())
       return;
     facts.kernel = sources.of(op);
+    // A number may be what the masks that are missing compare with.
+    const bool lacksMasks = hasAccessWithoutMask(ttir);
     for (BlockArgument argument : kernel.getArguments())
-      if (argument.use_empty())
+      if (argument.use_empty() && !(lacksMasks && argument.getType().isInteger()))
         facts.unusedArguments.push_back(parameters[argument.getArgNumber()].name);
   });
 }
