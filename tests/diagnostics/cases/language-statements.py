@@ -21,7 +21,7 @@ def k(x_ptr, y_ptr, n, B: tl.constexpr):
         pass
     for q in range(3):
         break
-#|      ^^^^^ unsupported-syntax: unsupported AST node type: Break
+#|      ^^^^^ unsupported-syntax: `break` cannot be used in a kernel
     x[0] = 1
 #|  ^^^^ unsupported-syntax: only names and tuples of names can be assigned in a kernel
     n.foo = 2
@@ -32,32 +32,42 @@ def k(x_ptr, y_ptr, n, B: tl.constexpr):
     a, b = (1, 2, 3)
 #|  ^^^^ type-mismatch: cannot unpack 3 values into 2 names
     import math
-#|  ^^^^^^^^^^^ unsupported-syntax: unsupported AST node type: Import
+#|  ^^^^^^^^^^^ unsupported-syntax: `import` cannot be used in a kernel
+#|   note: import at the top level of the file
     del n
-#|  ^^^^^ unsupported-syntax: unsupported AST node type: Delete
+#|  ^^^^^ unsupported-syntax: `del` cannot be used in a kernel
+#|   note: leave it out: what is not used any more takes no room
     global G
-#|  ^^^^^^^^ unsupported-syntax: unsupported AST node type: Global
+#|  ^^^^^^^^ unsupported-syntax: `global` cannot be used in a kernel
+#|   note: pass the value as an argument
     class C:
-#|        ^ unsupported-syntax: unsupported AST node type: ClassDef
+#|        ^ unsupported-syntax: a class cannot be defined in a kernel
+#|   note: define it at the top level of the file
         pass
     def g():
-#|      ^ unsupported-syntax: nested function definition is not supported
+#|      ^ unsupported-syntax: a function cannot be defined in a kernel
         pass
     try:
-#|  ^~ unsupported-syntax: unsupported AST node type: Try
+#|  ^^^ unsupported-syntax: `try` cannot be used in a kernel
+#|   note: a kernel raises no exceptions: `tl.device_assert(condition, "text")` checks at run time, `tl.static_assert` while compiling
         pass
     except E:
         pass
     with x:
-#|  ^~ unsupported-syntax: unsupported AST node type: With
+#|  ^^^^ unsupported-syntax: `with` cannot be used in a kernel
+#|   note: leave it out, and write the statements below it one level further to the left
         pass
     raise ValueError
-#|  ^^^^^^^^^^^^^^^^ unsupported-syntax: unsupported AST node type: Raise
+#|  ^^^^^^^^^^^^^^^^ unsupported-syntax: `raise` cannot be used in a kernel
+#|   note: a kernel raises no exceptions
     assert x
     yield 3
-#|  ^^^^^^^ unsupported-syntax: unsupported AST node type: Yield
+#|  ^^^^^^^ unsupported-syntax: `yield` cannot be used in a kernel
+#|   note: store each result in memory
     await n
-#|  ^^^^^^^ unsupported-syntax: unsupported AST node type: Await
+#|  ^^^^^^^ unsupported-syntax: `await` cannot be used in a kernel
+#|   note: leave it out: a kernel waits for what it loads
     l = lambda: 3
-#|      ^^^^^^^^^ unsupported-syntax: unsupported AST node type: Lambda
+#|      ^^^^^^^^^ unsupported-syntax: `lambda` cannot be used in a kernel
+#|   note: define a function at the top level, decorated with `@triton.jit`, and write its name here
     tl.store(x_ptr + i, x)
