@@ -344,7 +344,9 @@ std::vector<StepValue> StepValues::list(SteppedProgram &program, const StepSight
   // As the source computes them; what was passed in comes last.
   std::ranges::sort(newest, {}, [&](const auto &each) {
     const ListedValue &value = m_listing.values[each.first];
-    return std::tuple(value.isArgument, value.isBinding ? 0 : value.stageLine, each.first);
+    // Where a name was bound first: it stays in its row.
+    return value.isBinding ? std::tuple(false, 0, m_byName.at(*each.second).front().id)
+                           : std::tuple(value.isArgument, value.stageLine, each.first);
   });
   std::vector<StepValue> listed;
   for (const auto &[id, name] : newest)
