@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // What runs found, in the window: results, and to which text they belong.
+#include "app/ide/docks/FocusOutline.h"
 #include "profiler/analysis/Comparison.h"
 #include "tests/gui/RunsFixture.h"
 #include "views/common/tensor/TensorModel.h"
@@ -460,6 +461,74 @@ TEST_CASE("a text without a file has the name of its tab in console and results"
   QTest::keyClick(findings, Qt::Key_Return);
   CHECK(test.window.currentPage() == unnamed);
   CHECK(test.fixture.editor().cursor().line == rangeOf(sampleSource(), "tl.store").begin.line);
+}
+
+TEST_CASE("an element that the output does not have is answered with the last one", "[gui][run]") {
+  RunsFixture test;
+  test.press(Qt::Key_F5);
+  test.runs.finish(test.outcome());
+  REQUIRE(QTest::qWaitFor([&] { return test.view.results().isLoaded(); }, 60000));
+  QLineEdit *field = nullptr;
+  for (QLineEdit *edit : test.view.findChildren<QLineEdit *>())
+    if (edit->accessibleName() == u"Go to element")
+      field = edit;
+  REQUIRE(field);
+  QTest::keyClicks(field, QStringLiteral("9999"));
+  QTest::keyClick(field, Qt::Key_Return);
+  CHECK(test.label(QStringLiteral("no element `9999`: the last one is 3999.")));
+}
+
+TEST_CASE("several faults of one line are one place to step to", "[gui][run]") {
+  RunsFixture test;
+  test.press(Qt::Key_F5);
+  LaunchRun run = test.outcome();
+  const SourceRange place = rangeOf(sampleSource(), "tl.store");
+  for (const std::array<int32_t, 3> program :
+       {std::array{0, 0, 0}, std::array{0, 0, 0}, std::array{1, 0, 0}})
+    run.faults.push_back({program, place});
+  test.runs.finish(std::move(run));
+  QLabel *links = test.label(QStringLiteral("Step to: "));
+  REQUIRE(links);
+  CHECK(links->text().count(QStringLiteral("program 0, ")) == 1);
+  CHECK(links->text().count(QStringLiteral("program 1, ")) == 1);
+}
+
+TEST_CASE("results whose kernel is gone say so", "[gui][run]") {
+  RunsFixture test;
+  test.press(Qt::Key_F5);
+  test.runs.finish(test.outcome());
+  QTest::keyClick(&test.fixture.editor(), Qt::Key_A, Qt::ControlModifier);
+  QTest::keyClick(&test.fixture.editor(), 'a');
+  REQUIRE(QTest::qWaitFor(
+      [&] { return test.label(QStringLiteral("Outdated: these are results of")) != nullptr; },
+      5000));
+  CHECK(test.label(QStringLiteral("and the text has no kernel now")));
+  CHECK(test.label(QStringLiteral("``")) == nullptr);
+}
+
+TEST_CASE("behind the picture of an output, Tab stops only where it is seen", "[gui][run]") {
+  RunsFixture test;
+  test.press(Qt::Key_F5);
+  test.runs.finish(test.outcome());
+  REQUIRE(QTest::qWaitFor([&] { return test.view.results().isLoaded(); }, 60000));
+  auto *picture = test.view.findChild<views::HeatMap *>();
+  picture->setFocus();
+  REQUIRE(picture->hasFocus());
+  for (int i = 0; i < 12; ++i) {
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+    QWidget *stop = QApplication::focusWidget();
+    REQUIRE(stop);
+    INFO(stop->metaObject()->className() << " " << stop->accessibleName().toStdString() << " in "
+                                         << stop->parentWidget()->metaObject()->className());
+    CHECK_FALSE(stop->visibleRegion().isEmpty());
+    const app::FocusOutline *outline = test.window.focusOutline();
+    const bool isFramed =
+        outline->isVisible() && outline->view() && outline->view()->isAncestorOf(stop);
+    const QImage with = stop->window()->grab().toImage();
+    stop->clearFocus();
+    CHECK((isFramed || test.window.grab().toImage() != with));
+    stop->setFocus(Qt::TabFocusReason);
+  }
 }
 
 TEST_CASE("where all elements differ, the picture shows how far they do", "[gui][run]") {

@@ -296,6 +296,8 @@ void RunHistory::tellConsole(const LaunchRun &run, const RunResults &results) {
 
 QString RunHistory::outdatedReason(const Origin &origin) const {
   const RunDocument &then = origin.document;
+  if (then.kernel != m_document.kernel && m_document.kernel.empty())
+    return tr("these are results of `%1`, and the text has no kernel now").arg(text(then.kernel));
   if (then.kernel != m_document.kernel)
     return tr("these are results of `%1`; `%2` is chosen")
         .arg(text(then.kernel), text(m_document.kernel));
