@@ -69,7 +69,7 @@ QString HistoryModel::changeText(int row) const {
     const QString difference = versionDifference(before, entry);
     parts << (!difference.isEmpty()       ? difference
               : before.text == entry.text ? tr("same text")
-                                          : tr("same facts, other instructions"));
+                                          : tr("other instructions, with the same resources"));
   }
   return parts.join(QStringLiteral(" · "));
 }
