@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 //
-// What step mode needs to know: at which point of the program a name of the source gets a value, also
-// where no operation computes one.
+// What step mode needs to know: at which point of the program a name of the source gets a value,
+// also where no operation computes one.
 //
 //   x, y = y, x        tt.print "x" {tt.binding, …} : %y : tensor<8xf32>
 //                      tt.print "y" {tt.binding, …} : %x : tensor<8xf32>
 //
-// A binding is a `tt.print` that prints nothing: passes keep prints, their order and their operands,
-// so none of them needs to know of bindings, and what is not folded away can be looked at. Only
+// A binding is a `tt.print` that prints nothing: passes keep prints, their order and operands, so
+// none of them needs to know of bindings, and what is not folded away can be looked at. Only
 // kernels that are stepped through are emitted with bindings; none of them becomes machine code.
 #pragma once
 
