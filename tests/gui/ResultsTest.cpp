@@ -5,6 +5,8 @@
 #include "app/ide/docks/FocusOutline.h"
 #include "profiler/analysis/Comparison.h"
 #include "tests/gui/RunsFixture.h"
+#include "views/common/FactsLabel.h"
+#include "views/common/Theme.h"
 #include "views/common/tensor/TensorModel.h"
 #include "views/common/tensor/TensorPictures.h"
 #include "views/console/ConsoleView.h"
@@ -20,6 +22,7 @@
 #include <QTableView>
 
 #include <cmath>
+#include <set>
 
 using namespace tilescope;
 using namespace tilescope::app;
@@ -491,6 +494,32 @@ TEST_CASE("several faults of one line are one place to step to", "[gui][run]") {
   REQUIRE(links);
   CHECK(links->text().count(QStringLiteral("program 0, ")) == 1);
   CHECK(links->text().count(QStringLiteral("program 1, ")) == 1);
+}
+
+TEST_CASE("while a run is under way, what the one before found is faint", "[gui][run]") {
+  RunsFixture test;
+  test.press(Qt::Key_F5);
+  test.runs.finish(test.outcome());
+  REQUIRE(QTest::qWaitFor([&] { return test.view.results().isLoaded(); }, 60000));
+  auto *picture = test.view.findChild<views::HeatMap *>();
+  auto *badges = test.view.findChild<views::FactsLabel *>();
+  const auto colors = [&] {
+    std::set<QRgb> found;
+    const QImage image = badges->grab().toImage();
+    for (int y = 0; y < image.height(); ++y)
+      for (int x = 0; x < image.width(); ++x)
+        found.insert(image.pixel(x, y));
+    return found;
+  };
+  const QRgb error = views::theme()[views::ColorRole::Error].rgb();
+  const QImage before = picture->grab().toImage();
+  REQUIRE(colors().contains(error));
+  test.press(Qt::Key_F5);
+  CHECK_FALSE(colors().contains(error));
+  CHECK(picture->grab().toImage() != before);
+  test.runs.finish(test.outcome());
+  REQUIRE(QTest::qWaitFor([&] { return test.view.results().isLoaded(); }, 60000));
+  CHECK(colors().contains(error));
 }
 
 TEST_CASE("results whose kernel is gone say so", "[gui][run]") {

@@ -27,6 +27,8 @@ static constexpr int kAxisGap = 4;
 static constexpr double kFramedCell = 6;
 /// What a picture of few rows or columns is high or wide at least, in lines of text.
 static constexpr double kLeastSide = 5;
+/// Of pictures that do not belong to what is shown beside them.
+static constexpr double kOutdatedOpacity = 0.4;
 
 QRgb heatColor(double position) {
   const double t = std::clamp(position, 0.0, 1.0);
@@ -194,6 +196,9 @@ void HeatMap::paintEvent(QPaintEvent *) {
   painter.fillRect(rect(), theme()[ColorRole::Panel]);
   if (m_image.isNull())
     return;
+  // What is outdated, or of the run before the one under way, is seen to be.
+  if (!isEnabled())
+    painter.setOpacity(kOutdatedOpacity);
   painter.drawImage(pictureRect(), m_image);
   drawMarks(painter);
   drawAxes(painter);
