@@ -72,11 +72,15 @@ void failIteration(Emitter &emitter, const ast::Expr &iterated) {
         "the items of a tuple are `items[i]` for `i in tl.static_range(len(items))`");
     throw Failure{std::move(diagnostic)};
   }
-  const std::string text(name ? name->id : "it");
+  const std::string text(name ? name->id : "");
   const Tensor &tensor = *value.tensor();
   if (tensor.isBlock())
     diagnostic.message = "a loop cannot go through the elements of a block";
-  diagnostic.notes.push_back(iterationNote(tensor, text));
+  if (name)
+    diagnostic.notes.push_back(iterationNote(tensor, text));
+  else if (tensor.isBlock())
+    diagnostic.notes.push_back("operations act on all elements of a block at once: after `x = …`, "
+                               "`x * 2` doubles all of them");
   if (name && !tensor.isBlock() && !tensor.type.isPointer() && isInteger(tensor.dtype()))
     diagnostic.fixes =
         rewriteFix(emitter.frame(), diagnostic.range, diagnostic.range, "range(" + text + ")");

@@ -21,6 +21,10 @@ def k(x_ptr, y_ptr, n):
 #|           ^ unsupported-syntax: a loop cannot go through the elements of a block
 #|   note: `v` is a block: operations act on all of its elements at once, such as `v * 2`, without a loop
         pass
+    for e in v * 2:
+#|           ^^^^^ unsupported-syntax: a loop cannot go through the elements of a block
+#|   note: operations act on all elements of a block at once: after `x = …`, `x * 2` doubles all of them
+        pass
     for e in n:
 #|           ^ unsupported-syntax: a `for` loop of a kernel counts: behind `in` is `range`
 #|   note: `n` is a number: `range(n)` counts up to it
