@@ -369,7 +369,9 @@ TEST_CASE("an output that could not be checked is not shown as the wrong one", "
 TEST_CASE("results of another kernel say whose they are", "[gui][run]") {
   RunsFixture test;
   std::string two = sampleSource();
-  two += "\n\n@triton.jit\ndef other(x_ptr):\n    tl.store(x_ptr, 1.0)\n";
+  two += "\n\n# /// tilescope\n# kernel = \"other\"\n# grid = [1]\n# [args]\n"
+         "# x_ptr = { dtype = \"fp32\", shape = [8] }\n# ///\n"
+         "@triton.jit\ndef other(x_ptr):\n    tl.store(x_ptr, 1.0)\n";
   test.fixture.openAndWait(test.fixture.write("two.py", two));
   test.press(Qt::Key_F5);
   test.runs.finish(test.outcome());

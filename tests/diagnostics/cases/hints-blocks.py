@@ -55,7 +55,7 @@ def k(x_ptr, y_ptr, n):
     print(f"n {n:4d}")
 #|             ^ not-constexpr: cannot evaluate f-string
     g = h + 1
-#|      ^ undefined-name: `h` is used before it is set in line 29
+#|      ^ undefined-name: `h` is used before it is set in line 31
 #|   from: it is set here
     h = 2
     tl.store(y_ptr + i, v)
