@@ -86,17 +86,20 @@ static Status countAccesses(compiler::WorkerClient &worker, const InspectFileOpt
   return {};
 }
 
-/// What keeps it from being known is no fault of the kernel: a file of PTX has no buffers.
-static Status findShared(compiler::WorkerClient &worker, const InspectFileOptions &options,
-                         Inspection &inspection) {
+/// Shared memory and loops. What keeps them from being known is no fault of the kernel: a file of PTX
+/// has no buffers.
+static Status findPlanned(compiler::WorkerClient &worker, const InspectFileOptions &options,
+                          Inspection &inspection) {
   compiler::InspectMessage message;
   message.request = inspection.file.request;
-  message.sharedMemory = true;
+  message.sharedMemory = message.loops = true;
   Result<compiler::InspectDoneReply> done = worker.inspect(std::move(message), options.stop);
   if (!done)
     return done.error();
-  if (done->ok)
+  if (done->ok) {
     inspection.shared = std::move(done->shared);
+    inspection.loops = std::move(done->loops);
+  }
   return {};
 }
 
@@ -134,7 +137,7 @@ Result<Inspection> inspectInput(compiler::WorkerClient &worker, const InputFile 
   });
   inspection.files = result.files;
   // A kernel that needs too much has a map of what takes it.
-  if (Status status = findShared(worker, options, inspection); !status)
+  if (Status status = findPlanned(worker, options, inspection); !status)
     return status.error();
   if (!result.ok)
     return inspection;

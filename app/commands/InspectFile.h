@@ -5,6 +5,7 @@
 #include "app/commands/CompileFile.h"
 #include "compiler/artifacts/AccessFacts.h"
 #include "compiler/artifacts/Hint.h"
+#include "compiler/artifacts/LoopFacts.h"
 #include "compiler/artifacts/SharedFacts.h"
 #include "compiler/machine/CodeLiveness.h"
 #include "profiler/data/Measurement.h"
@@ -39,6 +40,8 @@ struct Inspection {
   std::optional<compiler::MemoryFacts> memory;
   /// What the kernel keeps in shared memory; nothing where it does not come from blocks.
   std::optional<compiler::SharedFacts> shared;
+  /// What warps do in its loops; nothing where that is not known.
+  std::optional<std::vector<compiler::LoopFacts>> loops;
   /// What costs more than it needs to, best first; only where all programs were counted.
   std::vector<compiler::Hint> hints;
   /// Of the launch block, the compiler and the count; ranges of all point into `files`.

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/commands/DiagnosticText.h"
 #include "app/commands/InspectionText.h"
+#include "app/commands/LoopsJson.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -71,17 +72,6 @@ static json conversionJson(const ConversionFacts &conversion,
   return object;
 }
 
-static json pipelineJson(const PipelineFacts &pipeline, const std::vector<SourceFile> &files) {
-  json object = rangeJson(pipeline.range, files);
-  object["stages"] = pipeline.stages;
-  object["copies"] = pipeline.copies;
-  object["copies_under_way"] = pipeline.copiesUnderWay;
-  object["copy_waits"] = pipeline.copyWaits;
-  object["async_products"] = pipeline.asyncProducts;
-  object["product_waits"] = pipeline.productWaits;
-  return object;
-}
-
 static json hintJson(const Hint &hint, const std::vector<SourceFile> &files) {
   json object = hint.range.empty() ? json::object() : rangeJson(hint.range, files);
   object["rank"] = hint.rank;
@@ -125,7 +115,7 @@ static void addMemory(const MemoryFacts &memory, const std::vector<SourceFile> &
     object["program"] = *memory.program;
   object["programs"] = memory.programs;
   object["depends_on_data"] = memory.dependsOnData;
-  for (const char *list : {"accesses", "uncounted", "conversions", "pipelines"})
+  for (const char *list : {"accesses", "uncounted", "conversions"})
     object[list] = json::array();
   for (const AccessFacts &access : memory.accesses)
     object["accesses"].push_back(accessJson(access, files));
@@ -137,8 +127,6 @@ static void addMemory(const MemoryFacts &memory, const std::vector<SourceFile> &
   }
   for (const ConversionFacts &conversion : memory.conversions)
     object["conversions"].push_back(conversionJson(conversion, files));
-  for (const PipelineFacts &pipeline : memory.pipelines)
-    object["pipelines"].push_back(pipelineJson(pipeline, files));
   object["totals"] = totalsJson(memory);
 }
 
@@ -253,6 +241,8 @@ json inspectionJson(const Inspection &inspection) {
     object["live_registers"].push_back(livePeakJson(peak, inspection.files));
   if (inspection.shared)
     object["shared_memory"] = sharedJson(*inspection.shared, inspection.files);
+  if (inspection.loops)
+    object["pipelines"] = pipelinesJson(*inspection.loops, inspection.files);
   if (inspection.memory)
     addMemory(*inspection.memory, inspection.files, object);
   object["hints"] = json::array();

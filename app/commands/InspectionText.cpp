@@ -124,20 +124,30 @@ static void addConversions(const MemoryFacts &memory, std::string &out) {
   }
 }
 
-static void addPipelines(const MemoryFacts &memory, std::string &out) {
-  if (memory.pipelines.empty())
+static void addPipeline(const LoopFacts &loop, std::string &out) {
+  const PipelineFacts &pipeline = loop.pipeline;
+  append(out, "%6s  ", lineText(loop.range).c_str());
+  if (!loop.isPipelined())
+    out += "not pipelined: " + text(pipelineObstacleName(loop.obstacle));
+  for (const WaitingLoad &load : loop.waiting)
+    append(out, "%sthe product waits for the load of line %s: %s",
+           &load == &loop.waiting.front() && loop.isPipelined() ? "" : "; ",
+           lineText(load.range).c_str(), text(loopObstacleText(load.obstacle)).c_str());
+  if (pipeline.copies > 0)
+    append(out, "%d stages, %d copies an iteration, waits for all but %d groups", pipeline.stages,
+           pipeline.copies, pipeline.copiesUnderWay);
+  if (pipeline.asyncProducts > 0)
+    append(out, "%s%d asynchronous products, %d waits for them", pipeline.copies > 0 ? "; " : "",
+           pipeline.asyncProducts, pipeline.productWaits);
+  out += "\n";
+}
+
+static void addPipelines(const std::vector<LoopFacts> &loops, std::string &out) {
+  if (loops.empty())
     return;
-  out += "\npipelined loops\n";
-  for (const PipelineFacts &pipeline : memory.pipelines) {
-    append(out, "%6s  ", lineText(pipeline.range).c_str());
-    if (pipeline.copies > 0)
-      append(out, "%d stages, %d copies an iteration, waits for all but %d groups", pipeline.stages,
-             pipeline.copies, pipeline.copiesUnderWay);
-    if (pipeline.asyncProducts > 0)
-      append(out, "%s%d asynchronous products, %d waits for them", pipeline.copies > 0 ? "; " : "",
-             pipeline.asyncProducts, pipeline.productWaits);
-    out += "\n";
-  }
+  out += "\nloops\n";
+  for (const LoopFacts &loop : loops)
+    addPipeline(loop, out);
 }
 
 static void addAllocations(const SharedFacts &shared, std::string &out) {
@@ -194,12 +204,13 @@ std::string inspectionText(const Inspection &inspection) {
   addLivePeaks(inspection.livePeaks, out);
   if (inspection.shared)
     addAllocations(*inspection.shared, out);
+  if (inspection.loops)
+    addPipelines(*inspection.loops, out);
   if (const auto &memory = inspection.memory) {
     const std::vector<AccessFacts> merged = mergeAccesses(memory->accesses);
     addGlobal(merged, out);
     addShared(merged, out);
     addConversions(*memory, out);
-    addPipelines(*memory, out);
     for (const UncountedAccess &access : memory->uncounted)
       append(out, "\nnot counted: line %s, %s: %s\n", lineText(access.range).c_str(),
              access.operation.c_str(), access.reason.c_str());

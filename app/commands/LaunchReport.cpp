@@ -154,17 +154,19 @@ static bool isRight(const ReportInputs &inputs) {
          std::ranges::none_of(inputs.measurement->outputs, &profiler::OutputResult::isWrong);
 }
 
-/// Looks at shared memory, which needs no launch. A report without it is a report.
-static Status addShared(compiler::WorkerClient &worker, const CompiledFile &file,
-                        const std::stop_token &stop, ReportInputs &inputs) {
+/// Looks at shared memory and loops, which needs no launch. A report without them is a report.
+static Status addPlanned(compiler::WorkerClient &worker, const CompiledFile &file,
+                         const std::stop_token &stop, ReportInputs &inputs) {
   compiler::InspectMessage message;
   message.request = file.request;
-  message.sharedMemory = true;
+  message.sharedMemory = message.loops = true;
   Result<compiler::InspectDoneReply> found = worker.inspect(std::move(message), stop);
   if (!found)
     return found.error();
-  if (found->ok)
+  if (found->ok) {
     inputs.shared = std::move(found->shared);
+    inputs.loops = std::move(found->loops);
+  }
   return {};
 }
 
@@ -251,7 +253,7 @@ Result<ReportedLaunch> reportLaunch(compiler::WorkerClient &worker, const InputF
       if (Status status = add(worker, *file, stop, inputs); !status)
         return status.error();
   if (file->result.ok)
-    if (Status status = addShared(worker, *file, stop, inputs); !status)
+    if (Status status = addPlanned(worker, *file, stop, inputs); !status)
       return status.error();
   if (file->result.ok) {
     LaunchRequest request;

@@ -6,6 +6,7 @@
 #include "app/report/ConversionReport.h"
 #include "app/report/LayoutGroups.h"
 #include "app/report/LayoutSvg.h"
+#include "app/report/PipelineReport.h"
 #include "app/report/ProgramsReport.h"
 #include "app/report/RegistersReport.h"
 #include "app/report/SharedReport.h"
@@ -207,6 +208,7 @@ ReportKernel buildReportKernel(const ReportInputs &inputs) {
   addHints(inputs, kernel);
   addAccesses(inputs, kernel);
   addSharedMemory(inputs, kernel);
+  addLoops(inputs, kernel);
   addRegisters(inputs, kernel);
   addConversions(inputs, kernel);
   addPrograms(inputs, kernel);

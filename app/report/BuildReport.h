@@ -6,6 +6,7 @@
 #include "compiler/artifacts/AccessRecord.h"
 #include "compiler/artifacts/CompileResult.h"
 #include "compiler/artifacts/Hint.h"
+#include "compiler/artifacts/LoopFacts.h"
 #include "compiler/artifacts/SharedFacts.h"
 #include "compiler/artifacts/TouchTrace.h"
 #include "profiler/report/ReportData.h"
@@ -28,6 +29,8 @@ struct ReportInputs {
   compiler::AccessRecord record;
   /// What it keeps in shared memory, if that is known.
   std::optional<compiler::SharedFacts> shared;
+  /// What warps do in its loops, if that is known.
+  std::vector<compiler::LoopFacts> loops;
   /// Best first.
   std::vector<compiler::Hint> hints;
   /// What the programs touch, if that is known.

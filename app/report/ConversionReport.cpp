@@ -2,9 +2,9 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/report/ConversionReport.h"
 
+#include "app/report/LayoutSvg.h"
 #include "compiler/access/picture/ConversionWords.h"
 #include "compiler/layout/picture/ConversionPicture.h"
-#include "compiler/layout/picture/PictureColors.h"
 #include "profiler/report/Highlight.h"
 
 #include <algorithm>
@@ -52,13 +52,6 @@ struct Side {
   double bottom() const { return rect({rows - 1, 0}).y + cell; }
 };
 } // namespace
-
-static std::string memberColor(uint64_t member, const compiler::Members &members) {
-  const compiler::Oklch color =
-      compiler::familyColor(static_cast<int64_t>(member), int64_t(members.count()), false);
-  return fmt::format("oklch({:.1f}% {:.3f} {:.1f})", 100 * color.lightness, color.chroma,
-                     color.hue);
-}
 
 static std::string sideSvg(const ConversionPicture &picture, const Side &side,
                            const std::string &encoding) {

@@ -77,8 +77,7 @@ struct Run {
 };
 } // namespace
 
-/// The window's color of a member in the light theme.
-static std::string memberColor(uint64_t member, const compiler::Members &members) {
+std::string memberColor(uint64_t member, const compiler::Members &members) {
   const compiler::Oklch color =
       compiler::familyColor(static_cast<int64_t>(member), int64_t(members.count()), false);
   return fmt::format("oklch({:.1f}% {:.3f} {:.1f})", 100 * color.lightness, color.chroma,

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "compiler/artifacts/LayoutFacts.h"
+#include "compiler/layout/picture/PictureMembers.h"
 #include "profiler/report/ReportData.h"
 
 #include <optional>
@@ -14,5 +15,8 @@ namespace tilescope::app {
 /// the window. Large tensors are cut to their first rows and columns, and the caption says so, so a
 /// picture has a bounded size. Nothing when there is nothing to draw.
 std::optional<profiler::ReportDiagram> layoutDiagram(const compiler::LayoutFacts &facts);
+
+/// The window's color of a member in the light theme, for CSS.
+std::string memberColor(uint64_t member, const compiler::Members &members);
 
 } // namespace tilescope::app

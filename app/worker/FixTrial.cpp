@@ -2,10 +2,11 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/worker/FixTrial.h"
 
+#include "app/worker/LaunchHintFacts.h"
 #include "app/worker/LaunchInput.h"
+#include "app/worker/TriedChange.h"
 #include "compiler/hints/FindHints.h"
-#include "compiler/pipeline/DropArguments.h"
-#include "profiler/package/LaunchBlock.h"
+#include "compiler/machine/CubinCode.h"
 
 #include <algorithm>
 
@@ -18,99 +19,6 @@ using Tensors = std::map<std::string, Tensor>;
 /// More is not interpreted while the user waits.
 static constexpr int64_t kMostPrograms = 8;
 static constexpr uint64_t kMostBytes = uint64_t{64} << 20;
-
-/// What the compilation, the count and the launch say of the kernel.
-static HintFacts hintFacts(const CountedLaunch &counted, const profiler::LaunchPlan &plan) {
-  const CompileResult &result = counted.result;
-  HintFacts facts;
-  facts.memory = *counted.facts;
-  facts.kernel = counted.kernel;
-  facts.resources = result.resources;
-  facts.target = result.target;
-  facts.numWarps = result.metadata.numWarps;
-  facts.signature = result.signature;
-  for (const profiler::PlanArgument &argument : plan.args)
-    if (const profiler::PlanScalar *scalar = argument.scalar())
-      if (const int64_t *number = std::get_if<int64_t>(&scalar->value))
-        facts.integers[argument.name] = *number;
-  return facts;
-}
-
-namespace {
-/// A change with the text and the launch that it leads to.
-struct Changed {
-  DiagnosticFix edit;
-  CompileRequest request;
-};
-} // namespace
-
-/// What has to be replaced in one text to get another.
-static DiagnosticFix editBetween(const std::string &before, const std::string &after) {
-  const auto [left, right] = std::ranges::mismatch(before, after);
-  auto oldEnd = before.end();
-  auto newEnd = after.end();
-  while (oldEnd != left && newEnd != right && oldEnd[-1] == newEnd[-1])
-    --oldEnd, --newEnd;
-  const auto positionOf = [&](std::string::const_iterator at) {
-    const auto line = std::count(before.begin(), at, '\n');
-    const size_t offset = static_cast<size_t>(at - before.begin());
-    const size_t begin = offset == 0 ? 0 : before.rfind('\n', offset - 1) + 1;
-    return Position{static_cast<uint32_t>(line), static_cast<uint32_t>(offset - begin)};
-  };
-  return {{positionOf(left), positionOf(oldEnd), 0}, std::string(right, newEnd), ""};
-}
-
-static std::string applied(const std::string &text, const DiagnosticFix &edit) {
-  const auto offsetOf = [&](Position position) {
-    size_t begin = 0;
-    for (uint32_t line = 0; line < position.line; ++line)
-      begin = text.find('\n', begin) + 1;
-    return begin + position.column;
-  };
-  const size_t begin = offsetOf(edit.range.begin);
-  std::string result = text;
-  return result.replace(begin, offsetOf(edit.range.end) - begin, edit.replacement);
-}
-
-/// The block of the launch; nothing where several, or none, could be it.
-static std::optional<size_t> blockOf(const std::string &text, const profiler::LaunchPlan &plan) {
-  const std::vector<profiler::LaunchBlock> blocks = profiler::parseLaunchBlocks(text).blocks;
-  std::optional<size_t> found;
-  for (size_t index = 0; index < blocks.size(); ++index)
-    if ((blocks[index].kernel == plan.kernel || blocks[index].kernel.empty()) &&
-        blocks[index].name == plan.name) {
-      if (found)
-        return std::nullopt;
-      found = index;
-    }
-  return found;
-}
-
-static std::optional<Changed> changed(const CountTask &task, const FoundHint &hint) {
-  const CompileRequest &request = task.message.request;
-  Changed result{{}, request};
-  if (hint.change->option.empty()) {
-    const auto edit = dropArguments(request.text, hint.range, hint.change->droppedArguments);
-    if (!edit || hint.range.file != 0)
-      return std::nullopt;
-    result.edit = *edit;
-    result.request.text = applied(request.text, *edit);
-    return result;
-  }
-  const std::string &option = hint.change->option, &value = hint.change->value;
-  const std::optional<size_t> block = blockOf(request.text, task.plan);
-  if (!block)
-    return std::nullopt;
-  const Result<std::string> text =
-      profiler::editLaunchBlock(request.text, *block, {{{"options", option}, value}});
-  if (!text || *text == request.text)
-    return std::nullopt;
-  result.edit = editBetween(request.text, *text);
-  result.edit.title = "set `" + option + "` to " + value;
-  result.request.text = *text;
-  result.request.selection.options[option] = value;
-  return result;
-}
 
 /// The first programs of the launch.
 static std::array<int32_t, 3> firstPrograms(const profiler::LaunchPlan &plan) {
@@ -162,23 +70,23 @@ static bool areEqual(const Tensors &left, const Tensors &right) {
   });
 }
 
-/// Instructions of PTX: lines that end with a semicolon and are no declarations.
+/// Instructions of machine code, without those that only fill the end; -1 without a cubin.
 static int64_t numInstructions(const CompileResult &result) {
-  const Stage *ptx = result.stage(StageId::Ptx);
-  if (!ptx || !ptx->ok)
+  constexpr uint64_t kOpcodeMask = 0xfff, kNop = 0x918;
+  const Stage *cubin = result.stage(StageId::Cubin);
+  if (!cubin || !cubin->ok)
     return -1;
   int64_t count = 0;
-  for (size_t begin = 0; begin < ptx->text.size();) {
-    const size_t end = std::min(ptx->text.find('\n', begin), ptx->text.size());
-    const std::string_view line = std::string_view(ptx->text).substr(begin, end - begin);
-    const size_t first = line.find_first_not_of(" \t");
-    count += first != std::string_view::npos && line[first] != '.' && line.ends_with(';');
-    begin = end + 1;
+  for (const machine::CodeSection &section : machine::codeSections(cubin->text)) {
+    size_t number = section.numInstructions();
+    while (number > 0 && (section.word(number - 1).low & kOpcodeMask) == kNop)
+      --number;
+    count += static_cast<int64_t>(number);
   }
   return count;
 }
 
-/// "registers 40 → 32, 212 → 180 instructions of PTX"; empty where no fact differs.
+/// "instructions 212 → 180, registers 40 → 32"; empty where no fact differs.
 static std::string factsChange(const CountedLaunch &before, const CountedLaunch &after) {
   std::string text;
   const auto add = [&](const std::string &name, int64_t from, int64_t to) {
@@ -200,7 +108,7 @@ static std::string factsChange(const CountedLaunch &before, const CountedLaunch 
   };
   add("stages of copies", stages(before), stages(after));
   add("requests", requests(before), requests(after));
-  add("instructions of PTX", numInstructions(before.result), numInstructions(after.result));
+  add("instructions", numInstructions(before.result), numInstructions(after.result));
   add("registers", before.result.resources.registers, after.result.resources.registers);
   add("spilled bytes", before.result.resources.spillBytes, after.result.resources.spillBytes);
   add("bytes of shared memory", before.result.metadata.sharedBytes,
@@ -212,11 +120,19 @@ static int64_t numHints(const std::vector<FoundHint> &hints, HintKind kind) {
   return std::ranges::count(hints, kind, &FoundHint::kind);
 }
 
+/// Whether the changed kernel has costs of the first two ranks that the other one does not have.
+static bool hasNewHints(const std::vector<FoundHint> &before, const std::vector<FoundHint> &after) {
+  constexpr int32_t kCertain = 2;
+  return std::ranges::any_of(after, [&](const FoundHint &hint) {
+    return hint.rank <= kCertain && numHints(after, hint.kind) > numHints(before, hint.kind);
+  });
+}
+
 /// The fix, if the change does what it should.
 static std::optional<HintFix> tried(Compiler &worker, const CountTask &task,
                                     const CountedLaunch &counted,
                                     const std::vector<FoundHint> &hints, const FoundHint &hint) {
-  std::optional<Changed> change = changed(task, hint);
+  std::optional<TriedChange> change = makeChange(task, hint);
   if (!change || dataBytes(task.plan) > kMostBytes)
     return std::nullopt;
   CompileHooks hooks;
@@ -225,8 +141,8 @@ static std::optional<HintFix> tried(Compiler &worker, const CountTask &task,
       countLaunch(worker.compile(countRequest(change->request, true), hooks), task);
   if (!after.facts || after.cancelled)
     return std::nullopt;
-  const std::vector<FoundHint> left = findHints(hintFacts(after, task.plan));
-  if (numHints(left, hint.kind) >= numHints(hints, hint.kind))
+  const std::vector<FoundHint> left = findHints(launchHintFacts(after, task.plan));
+  if (numHints(left, hint.kind) >= numHints(hints, hint.kind) || hasNewHints(hints, left))
     return std::nullopt;
   std::string outcome = factsChange(counted, after);
   const std::optional<Tensors> old = interpreted(worker, task.message.request, task);
@@ -240,7 +156,7 @@ static std::optional<HintFix> tried(Compiler &worker, const CountTask &task,
 
 std::vector<Hint> triedHints(Compiler &worker, const CountTask &task,
                              const CountedLaunch &counted) {
-  const std::vector<FoundHint> found = findHints(hintFacts(counted, task.plan));
+  const std::vector<FoundHint> found = findHints(launchHintFacts(counted, task.plan));
   std::vector<Hint> hints;
   for (const FoundHint &hint : found) {
     hints.push_back(hint);

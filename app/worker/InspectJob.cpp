@@ -6,6 +6,7 @@
 #include "app/worker/CountedLaunch.h"
 #include "app/worker/FixTrial.h"
 #include "app/worker/LastWords.h"
+#include "compiler/pipeline/LoopPipelines.h"
 #include "compiler/pipeline/SharedMemory.h"
 #include "compiler/pipeline/TraceTouches.h"
 
@@ -134,6 +135,13 @@ static void addSharedMemory(const CompileResult &compiled, InspectDoneReply &rep
     fail(shared.error(), reply);
 }
 
+static void addLoops(const CompileResult &compiled, InspectDoneReply &reply) {
+  if (Result<std::vector<LoopFacts>> loops = findLoops(compiled))
+    reply.loops = std::move(*loops);
+  else
+    fail(loops.error(), reply);
+}
+
 void runInspectJob(Compiler &worker, const InspectMessage &message, std::stop_token stop,
                    ReplyWriter &replies) {
   InspectDoneReply reply;
@@ -163,10 +171,12 @@ void runInspectJob(Compiler &worker, const InspectMessage &message, std::stop_to
     reply.ok = true;
     if (message.touches)
       isStopped = trace(result, task, reply);
-    else if (task.isExecuted() || !message.sharedMemory)
+    else if (task.isExecuted() || !(message.sharedMemory || message.loops))
       isStopped = count(worker, countLaunch(std::move(compiled), task), task, reply);
     if (message.sharedMemory)
       addSharedMemory(result, reply);
+    if (message.loops)
+      addLoops(result, reply);
   }
   reply.isOutOfTime = isStopped && limit.isOver() && !stop.stop_requested();
   reply.cancelled = isStopped && !reply.isOutOfTime;

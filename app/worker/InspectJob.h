@@ -9,9 +9,8 @@
 
 namespace tilescope::app {
 
-/// Counts what the accesses of the launch cost, and looks at shared memory, as far as the message asks for
-/// it, and sends the reply. Thread: the one that owns the
-/// compiler.
+/// Counts what the accesses of the launch cost, and looks at shared memory and at loops, as far as
+/// the message asks for it, and sends the reply. Thread: the one that owns the compiler.
 void runInspectJob(compiler::Compiler &worker, const compiler::InspectMessage &message,
                    std::stop_token stop, ReplyWriter &replies);
 

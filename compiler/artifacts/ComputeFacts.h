@@ -113,6 +113,77 @@ struct MaskFacts {
   bool operator==(const MaskFacts &) const = default;
 };
 
+/// A block that is loaded although the program has it already; nothing in the kernel writes there.
+struct RepeatedLoad {
+  SourceRange range;
+  /// The load that brought it before; empty: every iteration of a loop loads the same block.
+  SourceRange first;
+  int64_t blockBytes = 0;
+  bool operator==(const RepeatedLoad &) const = default;
+};
+
+/// An integer division, or its remainder, by what only arguments determine.
+struct RuntimeDivision {
+  SourceRange range;
+  /// The first argument that determines the divisor.
+  std::string argument;
+  /// Of the block; 1: a scalar.
+  int64_t elements = 1;
+  bool isInLoop = false;
+  bool operator==(const RuntimeDivision &) const = default;
+};
+
+/// An exponential in a loop with products, of a block that the loop multiplies by a factor.
+struct ScaledExponential {
+  SourceRange range;
+  /// Where the factor is.
+  SourceRange factor;
+  int64_t elements = 1;
+  bool operator==(const ScaledExponential &) const = default;
+};
+
+/// An argument that multiplies a block of indices in the address of an access.
+struct StrideArgument {
+  SourceRange access;
+  std::string argument;
+  bool operator==(const StrideArgument &) const = default;
+};
+
+/// How a layout divides one dimension of a block: powers of two.
+struct DimensionShare {
+  int64_t registers = 1, lanes = 1, warps = 1;
+  bool operator==(const DimensionShare &) const = default;
+};
+
+/// A reduction of a block.
+struct ReductionFacts {
+  SourceRange range;
+  int32_t axis = 0;
+  /// Of the block, and how threads share each of its dimensions.
+  std::vector<int64_t> shape;
+  std::vector<DimensionShare> shares;
+  /// The result is reduced in the same way along the other one of two dimensions.
+  bool isReducedFurther = false;
+  bool operator==(const ReductionFacts &) const = default;
+};
+
+/// What a program of the launch accesses in global memory.
+struct ProgramFacts {
+  /// Elements of all blocks that it loads and stores, masked or not.
+  uint64_t bytes = 0;
+  /// The same tile is the same load from the same address.
+  struct Tile {
+    uint32_t load = 0;
+    /// Of the first iteration.
+    int64_t address = 0;
+    /// In all iterations.
+    uint64_t bytes = 0;
+    bool operator==(const Tile &) const = default;
+  };
+  std::vector<Tile> tiles;
+  bool operator==(const ProgramFacts &) const = default;
+};
+
 struct ComputeFacts {
   /// Of the function's definition.
   SourceRange kernel;
@@ -123,10 +194,20 @@ struct ComputeFacts {
   std::vector<WideArithmetic> wideArithmetic;
   /// Of masked accesses.
   std::vector<MaskFacts> masks;
-  /// Loads of one element in a loop, from an address that does not change in it.
+  /// Loads of one element in a loop, from an address that does not change in it, and to which nothing
+  /// in the kernel writes.
   std::vector<SourceRange> invariantLoads;
   /// Arguments that nothing uses.
   std::vector<std::string> unusedArguments;
+  std::vector<RepeatedLoad> repeatedLoads;
+  std::vector<RuntimeDivision> runtimeDivisions;
+  std::vector<ScaledExponential> scaledExponentials;
+  std::vector<StrideArgument> strides;
+  std::vector<ReductionFacts> reductions;
+  /// Elements of the largest block.
+  int64_t largestBlock = 0;
+  /// In the order of the grid; none where one program was counted alone, or there are very many.
+  std::vector<ProgramFacts> programs;
   bool operator==(const ComputeFacts &) const = default;
 };
 

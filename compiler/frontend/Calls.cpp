@@ -142,6 +142,20 @@ static Value callType(Emitter &emitter, const TypeObject &type,
                "`tl." + type.name + "` cannot be called in a kernel");
 }
 
+/// `f = triton.constexpr_function(g)`. A function of the language runs while compiling as it is.
+static Value constexprFunction(Emitter &emitter, const std::string &path,
+                               const std::vector<CallArgument> &arguments) {
+  const constant::Value *argument =
+      arguments.size() == 1 ? arguments.front().value.constant() : nullptr;
+  if (argument && argument->as<BuiltinObject>())
+    return arguments.front().value;
+  const auto *function = argument ? argument->as<FunctionObject>() : nullptr;
+  if (!function)
+    emitter.fail(DiagnosticKind::BadCall, "`" + path + "` needs a function");
+  return Value(constant::Value::extension(std::make_shared<FunctionObject>(
+      function->module, function->definition, FunctionObject::Kind::Constexpr)));
+}
+
 Value Emitter::call(const Value &callee, std::vector<CallArgument> arguments, SourceRange range) {
   const constant::Value *target = callee.constant();
   if (!target)
@@ -171,6 +185,9 @@ Value Emitter::call(const Value &callee, std::vector<CallArgument> arguments, So
     return callBuiltin(*this, *findBuiltin("cast"), std::move(arguments), range);
   }
   constant::Keywords keywords;
+  if (const auto *host = target->as<HostFunctionObject>();
+      host && host->path.starts_with("triton."))
+    return constexprFunction(*this, host->path, arguments);
   if (const auto *host = target->as<HostFunctionObject>())
     return orFail(constant::callMath(host->path.substr(host->path.find('.') + 1),
                                      requireConstants(*this, host->path, arguments, keywords)));

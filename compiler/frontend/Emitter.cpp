@@ -118,7 +118,11 @@ static Diagnostic plainDiagnostic(DiagnosticKind kind, Severity severity, Source
 }
 
 void Emitter::warn(DiagnosticKind kind, std::string message) {
-  report(plainDiagnostic(kind, Severity::Warning, m_range, std::move(message)));
+  warn(kind, m_range, std::move(message));
+}
+
+void Emitter::warn(DiagnosticKind kind, SourceRange range, std::string message) {
+  report(plainDiagnostic(kind, Severity::Warning, range, std::move(message)));
 }
 
 void Emitter::note(DiagnosticKind kind, SourceRange range, std::string message) {

@@ -135,6 +135,7 @@ public:
   [[noreturn]] void failAt(SourceRange range, DiagnosticKind kind, Message message,
                            std::vector<std::string> notes = {});
   void warn(DiagnosticKind kind, std::string message) override;
+  void warn(DiagnosticKind kind, SourceRange range, std::string message);
   void note(DiagnosticKind kind, SourceRange range, std::string message);
   void report(Diagnostic diagnostic);
   /// Whether the same was reported at the same place: an unrolled loop repeats its errors.

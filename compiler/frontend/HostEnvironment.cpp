@@ -188,8 +188,48 @@ static std::optional<std::string> textOf(const std::vector<Value> &arguments) {
   return value && value->isStr() ? std::optional(value->str()) : std::nullopt;
 }
 
+/// Modules that libraries look for, since versions of Triton have their functions in different ones.
+static bool isTritonModule(std::string_view path) {
+  static constexpr std::string_view kModules[] = {
+      "triton",
+      "triton.language",
+      "triton.language.core",
+      "triton.language.extra",
+      "triton.language.extra.cuda",
+      "triton.language.extra.cuda.libdevice",
+      "triton.language.extra.libdevice",
+      "triton.language.math",
+      "triton.language.random",
+      "triton.language.standard",
+  };
+  return std::ranges::find(kModules, path) != std::end(kModules);
+}
+
+/// What finds a module by its name, and loads it: Triton's need no loading.
+static std::optional<Value> callImportlib(std::string_view path,
+                                          const std::vector<Value> &arguments) {
+  constexpr std::string_view kSpec = "importlib.util.find_spec";
+  if (path == kSpec || path == "importlib.import_module") {
+    const std::optional<std::string> name = textOf(arguments);
+    if (!name)
+      return std::nullopt;
+    if (!isTritonModule(*name))
+      return path == kSpec ? std::optional(Value()) : std::nullopt;
+    return moduleValue(path == kSpec ? std::string(kSpec) + "(" + *name + ")" : *name);
+  }
+  if (path == "importlib.util.module_from_spec" && arguments.size() == 1)
+    if (const constant::Value *value = arguments.front().constant())
+      if (const auto *spec = value->as<ModuleObject>();
+          spec && spec->path.starts_with(kSpec) && spec->path.ends_with(")"))
+        return moduleValue(
+            spec->path.substr(kSpec.size() + 1, spec->path.size() - kSpec.size() - 2));
+  return path.ends_with(").loader.exec_module") ? std::optional(Value()) : std::nullopt;
+}
+
 std::optional<Value> callHost(std::string_view path, const std::vector<Value> &arguments,
                               const TargetRules &rules) {
+  if (path.starts_with("importlib."))
+    return callImportlib(path, arguments);
   if (path == "os.environ.get" || path == "os.getenv")
     return arguments.size() > 1 ? arguments[1] : Value();
   if (path == "packaging.version.parse" || path == "packaging.version.Version")

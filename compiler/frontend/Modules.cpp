@@ -58,6 +58,16 @@ static void scanImportFrom(SourceModule &module, const ast::ImportFrom &import) 
   }
 }
 
+static bool mentions(const ast::Expr &expr, std::string_view name) {
+  bool found = false;
+  ast::walk(expr, [&](const ast::Node &node) {
+    const auto *used = ast::as<ast::Name>(&node);
+    found |= used && used->id == name;
+    return !found;
+  });
+  return found;
+}
+
 static void bindValue(SourceModule &module, const ast::Expr *target, const ast::Expr *value,
                       bool isAnnotated) {
   const auto *name = ast::as<ast::Name>(target);
@@ -75,6 +85,11 @@ static void bindValue(SourceModule &module, const ast::Expr *target, const ast::
   binding.value = value;
   binding.range = name->range;
   binding.isAnnotated = isAnnotated;
+  const auto usesItself = [&](const Binding &other) {
+    return other.kind == Binding::Kind::Assignment && mentions(*other.value, name->id);
+  };
+  if (usesItself(binding) && known != module.bindings.end() && !usesItself(known->second))
+    binding.before = std::make_shared<const Binding>(known->second);
   module.bindings[name->id] = binding;
 }
 

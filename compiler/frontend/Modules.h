@@ -38,6 +38,8 @@ struct Binding {
   SourceRange range;
   /// Annotated with a type: `X: tl.constexpr = 1`.
   bool isAnnotated = false;
+  /// What the name meant before, where only this assignment uses it: `f = wrap(f)`.
+  std::shared_ptr<const Binding> before;
 };
 
 /// One file: its tree and its bindings. The later of two bindings of a name counts. A class, and a

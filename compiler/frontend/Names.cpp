@@ -80,6 +80,9 @@ static std::optional<Value> tritonMember(Emitter &emitter, std::string_view name
     return languageMember(emitter, name);
   if (name == "next_power_of_2")
     return builtinValue(*findBuiltin(name));
+  if (name == "constexpr_function")
+    return Value(constant::Value::extension(
+        std::make_shared<HostFunctionObject>("triton." + std::string(name))));
   return std::nullopt;
 }
 
@@ -207,11 +210,15 @@ std::optional<Value> Emitter::starImported(const SourceModule &module, std::stri
 }
 
 std::optional<Value> Emitter::global(const SourceModule &module, std::string_view name) {
-  if (auto known = module.values.find(name); known != module.values.end()) {
-    // Poison guards what is being evaluated: it is not there yet.
-    return known->second.isPoison() ? std::nullopt : std::optional(known->second);
-  }
   auto binding = module.bindings.find(name);
+  if (auto known = module.values.find(name); known != module.values.end()) {
+    if (!known->second.isPoison())
+      return known->second;
+    // Poison guards what is being evaluated: it is not there yet, but what it replaces may be.
+    if (binding == module.bindings.end() || !binding->second.before)
+      return std::nullopt;
+    return evaluateBinding(module, *binding->second.before);
+  }
   if (binding == module.bindings.end())
     return starImported(module, name);
   module.values[name] = Value::poison();

@@ -9,6 +9,7 @@
 #include "compiler/frontend/Recovery.h"
 #include "compiler/frontend/Specialization.h"
 #include "compiler/frontend/UnsupportedSyntax.h"
+#include "compiler/support/Counted.h"
 
 #include <algorithm>
 
@@ -119,10 +120,17 @@ void Emitter::assignTo(const ast::Expr &target, const Value &value) {
     if (ast::is<ast::Starred>(part))
       failAt(fileRange(part->range), DiagnosticKind::UnsupportedSyntax,
              "starred assignment targets are not supported");
-  if (values.size() != targets.size())
+  // Triton gives each name the value at its place, and drops the rest.
+  const bool dropsRest = values.size() > targets.size() && !m_frame->isCompileTime;
+  if (values.size() != targets.size() && !dropsRest)
     failAt(fileRange(target.range), DiagnosticKind::TypeMismatch,
-           Message("cannot unpack {} values into {} names", values.size(), targets.size())
+           Message("cannot unpack {} into {}", counted(values.size(), "value"),
+                   counted(targets.size(), "name"))
                .needs(Need::Sequence));
+  if (dropsRest)
+    warn(DiagnosticKind::TypeMismatch, fileRange(target.range),
+         counted(values.size(), "value") + " are unpacked into " + counted(targets.size(), "name") +
+             ": Triton drops the rest, and Python refuses this");
   for (auto [part, item] : llvm::zip(targets, values))
     assignTo(*part, item);
 }
@@ -226,6 +234,12 @@ void Emitter::emitAugAssign(const ast::AugAssign &assign) {
 }
 
 void Emitter::emitAssert(const ast::Assert &assertion) {
+  if (m_frame->isCompileTime) {
+    if (!constexprTruth(evaluate(*assertion.test)))
+      fail(DiagnosticKind::ConstantEvaluation,
+           "`" + std::string(m_frame->module->tree->text(assertion.range)) + "` fails");
+    return;
+  }
   std::vector<CallArgument> arguments;
   arguments.push_back({evaluate(*assertion.test), fileRange(assertion.test->range), {}});
   if (assertion.msg)

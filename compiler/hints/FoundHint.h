@@ -10,12 +10,30 @@
 
 namespace tilescope::compiler {
 
+enum class ChangeKind : uint8_t {
+  /// The option `name` of the launch block gets `value`.
+  Option,
+  /// The call at the hint's place goes without the arguments `names`.
+  DropArguments,
+  /// Its argument `name` gets `value`.
+  SetArgument,
+  /// It becomes the name of what the call at `place` returned.
+  ReuseResult,
+  /// The assignment of its result moves before the loop.
+  Hoist,
+  /// The kernel's parameter `name` is no longer among those that are not specialized.
+  Specialize,
+  /// The kernel's parameter `name` becomes a `tl.constexpr`.
+  Constexpr,
+};
+
 /// A change of the source that should make a hint go. It is tried before the user is told of it.
 struct ProposedChange {
-  /// An option of the launch block gets this value.
-  std::string option, value;
-  /// Or the call at the hint's place goes without these arguments.
-  std::vector<std::string> droppedArguments;
+  ChangeKind kind{};
+  std::string name = {};
+  std::string value = {};
+  std::vector<std::string> names = {};
+  SourceRange place = {};
 };
 
 struct FoundHint : Hint {

@@ -22,12 +22,16 @@ double usedShare(const AccessFacts &access) {
   return ratio(access.counts.bytesUsed, access.counts.bytesFetched);
 }
 
+uint64_t bytesFetched(const HintFacts &facts) {
+  uint64_t bytes = 0;
+  for (const AccessFacts &access : facts.accesses)
+    if (!isShared(access.action))
+      bytes += access.counts.bytesFetched;
+  return bytes;
+}
+
 double trafficShare(const HintFacts &facts, const AccessFacts &access) {
-  uint64_t all = 0;
-  for (const AccessFacts &each : facts.accesses)
-    if (!isShared(each.action))
-      all += each.counts.bytesFetched;
-  return ratio(access.counts.bytesFetched, all);
+  return ratio(access.counts.bytesFetched, bytesFetched(facts));
 }
 
 double executionsPerProgram(const HintFacts &facts, const SourceRange &range) {
@@ -36,6 +40,23 @@ double executionsPerProgram(const HintFacts &facts, const SourceRange &range) {
     if (access.range == range)
       most = std::max(most, access.executions);
   return ratio(most, facts.memory.programs);
+}
+
+double bytesPerExecution(const AccessFacts &access) {
+  return ratio(access.counts.bytesAsked, access.executions);
+}
+
+bool isQuickRun(const HintFacts &facts) {
+  // A GPU moves so much in about the time in which it starts a kernel.
+  constexpr uint64_t kFewBytes = 16'000'000;
+  return bytesFetched(facts) < kFewBytes;
+}
+
+const AccessFacts *accessAt(const HintFacts &facts, const SourceRange &range) {
+  const auto found = std::ranges::find_if(facts.accesses, [&](const AccessFacts &access) {
+    return access.range == range && movesBlock(access);
+  });
+  return found == facts.accesses.end() ? nullptr : &*found;
 }
 
 } // namespace tilescope::compiler

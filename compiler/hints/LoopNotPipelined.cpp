@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/artifacts/LoopFacts.h"
 #include "compiler/hints/HintRules.h"
 #include "compiler/hints/HintText.h"
 
@@ -8,39 +9,18 @@
 #include <utility>
 
 namespace tilescope::compiler {
-namespace {
 
-/// Why, and what would help; the first is rank 1: one number changes it.
-struct Words {
-  int32_t rank = 2;
-  const char *why, *advice;
-};
-
-} // namespace
-
-static Words wordsFor(LoopObstacle obstacle) {
+/// The first is certain to pay: one number changes it.
+static int32_t rankOf(LoopObstacle obstacle) {
   switch (obstacle) {
   case LoopObstacle::Stages:
-    return {1, "the loop has a single stage", "`num_stages = 3` loads two iterations ahead"};
-  case LoopObstacle::Effects:
-    return {2, "the loop holds another one, or something that must keep its order",
-            "move what prints, asserts, waits or loops out of it"};
-  case LoopObstacle::Stores:
-    return {2, "the loop stores to the argument that it loads from",
-            "store to another argument, or behind the loop"};
-  case LoopObstacle::Narrow:
-    return {2, "an asynchronous copy moves at least 4 bytes a lane",
-            "let the address or the mask be known as a multiple of more elements"};
-  case LoopObstacle::Other:
-    return {2, "asynchronous copies fill what is masked off with zeros, and its `other` is not",
-            "give it `other=0.0`, and replace the value behind the load with `tl.where`"};
+    return 1;
   case LoopObstacle::Address:
-    return {3, "its address depends on what the loop computes",
-            "compute the address from the loop's counter"};
   case LoopObstacle::SharedMemory:
-    return {3, "a second tile does not fit into shared memory", "choose smaller tiles"};
+    return 3;
+  default:
+    return 2;
   }
-  return {};
 }
 
 /// Threads that multiply take longer than their loads.
@@ -52,20 +32,20 @@ static bool hasTensorCores(const ComputeFacts &kernel) {
 
 static FoundHint hintFor(const HintFacts &facts, LoopObstacle obstacle,
                          const std::vector<SourceRange> &places) {
-  const Words words = wordsFor(obstacle);
   FoundHint hint;
   hint.kind = HintKind::LoopNotPipelined;
-  hint.rank = words.rank;
+  hint.rank = rankOf(obstacle);
   hint.range = places.front();
-  hint.message = std::string("the product waits for this load in every iteration: ") + words.why;
+  hint.message = "the product waits for this load in every iteration: ";
+  hint.message += loopObstacleText(obstacle);
   hint.evidence.push_back("each program loads and waits " +
                           numberText(executionsPerProgram(facts, places.front())) + " times");
   if (const std::string others = otherLinesText(places); !others.empty())
     hint.evidence.push_back(others);
   hint.gain = "up to the time that the loads take: they would run beside the products";
-  hint.advice = words.advice;
+  hint.advice = loopObstacleAdvice(obstacle);
   if (obstacle == LoopObstacle::Stages)
-    hint.change = ProposedChange{"num_stages", "3", {}};
+    hint.change = ProposedChange{.kind = ChangeKind::Option, .name = "num_stages", .value = "3"};
   return hint;
 }
 

@@ -22,7 +22,7 @@ void findMaskAlwaysTrue(const HintFacts &facts, std::vector<FoundHint> &hints) {
                             countText(mask.elements, "element") + " a block");
     hint.gain = "a comparison for each element, and the registers of the mask";
     hint.advice = "leave the mask out";
-    hint.change = ProposedChange{"", "", {"mask", "other"}};
+    hint.change = ProposedChange{.kind = ChangeKind::DropArguments, .names = {"mask", "other"}};
     hints.push_back(std::move(hint));
   }
 }

@@ -44,7 +44,7 @@ void findProductByWarps(const HintFacts &facts, std::vector<FoundHint> &hints) {
     hint.gain = "factors are read from shared memory without passing registers";
     hint.advice = advice;
     if (product.obstacle == ProductObstacle::Warps)
-      hint.change = ProposedChange{"num_warps", "4", {}};
+      hint.change = ProposedChange{.kind = ChangeKind::Option, .name = "num_warps", .value = "4"};
     hints.push_back(std::move(hint));
   }
 }

@@ -59,6 +59,7 @@ void Frame::runProgram(std::array<int32_t, 3> programId) {
 
 void Frame::step() {
   const Instruction &instruction = m_program->code[m_next];
+  // Before the instruction itself, which may change what it reads.
   if (m_definedness) {
     const Instruction &tracker = m_definedness->m_program->code[m_next];
     tracker.run(tracker, *m_definedness);
@@ -90,19 +91,8 @@ uint64_t Frame::nextIteration(uint32_t operation) {
 void Frame::run(size_t lanes) {
   m_lanes = lanes;
   m_next = 0;
-  const Instruction *code = m_program->code.data();
-  const uint32_t end = static_cast<uint32_t>(m_program->code.size());
-  while (m_next < end) {
-    const Instruction &instruction = code[m_next];
-    // Before the instruction itself, which may change what it reads.
-    if (m_definedness) {
-      const Instruction &tracker = m_definedness->m_program->code[m_next];
-      tracker.run(tracker, *m_definedness);
-    }
-    ++m_next;
-    ++executed;
-    instruction.run(instruction, *this);
-  }
+  while (!isAtEnd())
+    step();
 }
 
 void Frame::jump(uint32_t target) {

@@ -15,18 +15,10 @@ namespace tilescope::compiler::interpreter {
 
 TracedOperands tracedOperands(Operation *op) {
   return llvm::TypeSwitch<Operation *, TracedOperands>(op)
-      .Case([](tt::LoadOp load) {
-        return TracedOperands{load.getPtr(), load.getMask()};
-      })
-      .Case([](tt::StoreOp store) {
-        return TracedOperands{store.getPtr(), store.getMask()};
-      })
-      .Case([](tt::AtomicRMWOp rmw) {
-        return TracedOperands{rmw.getPtr(), rmw.getMask()};
-      })
-      .Case([](tt::AtomicCASOp cas) {
-        return TracedOperands{cas.getPtr(), Value()};
-      })
+      .Case([](tt::LoadOp load) { return TracedOperands{load.getPtr(), load.getMask()}; })
+      .Case([](tt::StoreOp store) { return TracedOperands{store.getPtr(), store.getMask()}; })
+      .Case([](tt::AtomicRMWOp rmw) { return TracedOperands{rmw.getPtr(), rmw.getMask()}; })
+      .Case([](tt::AtomicCASOp cas) { return TracedOperands{cas.getPtr(), Value()}; })
       .Case([](ttg::AsyncCopyGlobalToLocalOp copy) {
         return TracedOperands{copy.getSrc(), copy.getMask()};
       })
@@ -66,6 +58,17 @@ const std::vector<int64_t> &Translator::stridesOf(Value buffer) {
   if (strides.empty())
     strides = rowMajorStrides(type.getShape(), elementBytes(type));
   return strides;
+}
+
+void Translator::noteBuffers(TranslationNotes &noted) {
+  for (uint32_t id = 0; id < noted.values.size(); ++id) {
+    const Value value = noted.values[id];
+    auto type = value ? dyn_cast<ttg::MemDescType>(value.getType()) : ttg::MemDescType();
+    if (type)
+      noted.buffers[id] = {getElement(type.getElementType()).value_or(Element::I64),
+                           {type.getShape().begin(), type.getShape().end()},
+                           stridesOf(value)};
+  }
 }
 
 uint32_t Translator::emitLocalLoad(Operation *op, Value buffer, uint32_t out) {

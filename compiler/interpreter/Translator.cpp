@@ -259,6 +259,7 @@ std::shared_ptr<Program> Translator::translateKernel(tt::FuncOp kernel) {
     return nullptr;
   if (TranslationNotes *noted = notes()) {
     noted->values.resize(m_program->values.size());
+    noteBuffers(*noted);
     m_program->keepsValues = true;
   }
   planMemory(*m_program);

@@ -14,6 +14,7 @@
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
+#include <map>
 #include <optional>
 
 namespace tilescope::compiler::interpreter {
@@ -43,6 +44,15 @@ struct TranslationNotes {
   std::vector<Place> places;
   /// By number of the value; null: it only helps.
   std::vector<mlir::Value> values;
+  /// How a buffer in shared memory lies there, from where its value says on.
+  struct Buffer {
+    Element element{};
+    std::vector<int64_t> shape;
+    /// Bytes between neighbors along each dimension.
+    std::vector<int64_t> strides;
+  };
+  /// By number of the value that is a buffer.
+  std::map<uint32_t, Buffer> buffers;
 };
 
 /// What the programs of one kernel share: locations and the first error.
@@ -120,6 +130,7 @@ private:
   uint32_t emitCopiedBlock(ttg::AsyncCopyGlobalToLocalOp copy);
   uint32_t valueOfFactor(mlir::Operation *op, mlir::Value factor);
   const std::vector<int64_t> &stridesOf(mlir::Value buffer);
+  void noteBuffers(TranslationNotes &noted);
 
   void translateFor(mlir::scf::ForOp loop);
   void translateWhile(mlir::scf::WhileOp loop);

@@ -7,7 +7,9 @@
 #include "compiler/interpreter/TraceKernel.h"
 #include "compiler/pipeline/ComputeFacts.h"
 #include "compiler/pipeline/KernelAccesses.h"
+#include "compiler/pipeline/LoopSummary.h"
 #include "compiler/pipeline/ParsedKernel.h"
+#include "compiler/pipeline/ProgramTally.h"
 #include "compiler/pipeline/RecordAccesses.h"
 #include "compiler/target/TargetSpec.h"
 
@@ -61,6 +63,38 @@ static CountOutcome stopped() {
   return outcome;
 }
 
+static bool hasFew(const std::array<int32_t, 3> &grid) {
+  return static_cast<uint64_t>(grid[0]) * static_cast<uint64_t>(grid[1]) *
+             static_cast<uint64_t>(grid[2]) <=
+         kMostProgramFacts;
+}
+
+namespace {
+/// The tallies that keep more than counts.
+struct RunTallies {
+  std::vector<const ProgramTally *> byProgram;
+  /// A single program has a single thread.
+  AccessRecorder *recorder = nullptr;
+};
+} // namespace
+
+/// The tally of a thread.
+static AccessTally &addTally(const CountInput &input, CountedKernel &counted, RunTallies &tallies) {
+  std::unique_ptr<AccessTally> added;
+  if (input.program && input.record) {
+    auto recorder = std::make_unique<AccessRecorder>(counted.accesses, *input.record);
+    tallies.recorder = recorder.get();
+    added = std::move(recorder);
+  } else if (input.wantsKernel && !input.program && hasFew(input.grid)) {
+    auto tally = std::make_unique<ProgramTally>(counted.accesses, input.grid);
+    tallies.byProgram.push_back(tally.get());
+    added = std::move(tally);
+  } else {
+    added = std::make_unique<AccessTally>(counted.accesses);
+  }
+  return *counted.tallies.emplace_back(std::move(added));
+}
+
 /// Runs the kernel and leaves the tallies in `counted`; what keeps it from running, or nothing.
 static std::optional<std::string> run(ParsedKernel &kernel, const CompileResult &compiled,
                                       const CountInput &input, CountedKernel &counted,
@@ -80,21 +114,15 @@ static std::optional<std::string> run(ParsedKernel &kernel, const CompileResult 
   TraceOptions trace;
   trace.program = input.program;
   trace.addressesOnly = true;
-  // A single program has a single thread.
-  const bool isRecorded = input.program && input.record;
-  AccessRecorder *recorder = nullptr;
-  trace.observer = [&]() -> AccessObserver & {
-    if (!isRecorded)
-      return *counted.tallies.emplace_back(std::make_unique<AccessTally>(counted.accesses));
-    auto made = std::make_unique<AccessRecorder>(counted.accesses, *input.record);
-    recorder = made.get();
-    return *counted.tallies.emplace_back(std::move(made));
-  };
+  RunTallies tallies;
+  trace.observer = [&]() -> AccessObserver & { return addTally(input, counted, tallies); };
   const Interpretation interpretation = traceKernel(kernel.module(), launch, options, trace);
   outcome.cancelled = interpretation.cancelled;
   facts.programs = interpretation.statistics.programs;
-  if (recorder && interpretation.completed) {
-    outcome.record = makeRecord(counted, *recorder);
+  if (!tallies.byProgram.empty() && interpretation.completed)
+    outcome.kernel.programs = programsOf(tallies.byProgram, input.grid);
+  if (tallies.recorder && interpretation.completed) {
+    outcome.record = makeRecord(counted, *tallies.recorder);
     outcome.record.program = *input.program;
   }
   if (interpretation.completed || interpretation.cancelled)
@@ -103,20 +131,18 @@ static std::optional<std::string> run(ParsedKernel &kernel, const CompileResult 
                                          : interpretation.findings.front().message;
 }
 
-/// What the kernel computes, from its TTIR, too, where it has one.
-static ComputeFacts factsOf(ParsedKernel &kernel, const std::vector<Operation *> &operations,
-                            const CompileResult &compiled) {
-  ComputeFacts facts;
+/// Adds what the kernel computes, from its TTIR, too, where it has one.
+static void addComputeFacts(ParsedKernel &kernel, const std::vector<Operation *> &operations,
+                            const CompileResult &compiled, ComputeFacts &facts) {
   addLaidOutFacts(kernel.module(), operations, compiled.metadata.numStages,
                   StageSources(compiled.stage(StageId::Ttgir)->sourceMap), facts);
   const Stage *ttir = compiled.stage(StageId::Ttir);
   if (!ttir || !ttir->ok || ttir->text.empty())
-    return facts;
+    return;
   ParsedKernel source(ttir->text);
   if (source.module())
     addSourceFacts(source.module(), compiled.metadata.parameters, StageSources(ttir->sourceMap),
                    facts);
-  return facts;
 }
 
 CountOutcome countAccesses(const CompileResult &compiled, const CountInput &input) {
@@ -151,7 +177,7 @@ CountOutcome countAccesses(const CompileResult &compiled, const CountInput &inpu
   addFacts(counted, sources, facts);
   facts.pipelines = findPipelines(kernel.module(), sources);
   if (input.wantsKernel)
-    outcome.kernel = factsOf(kernel, counted.operations, compiled);
+    addComputeFacts(kernel, counted.operations, compiled, outcome.kernel);
   return outcome;
 }
 

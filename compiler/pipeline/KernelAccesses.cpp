@@ -2,12 +2,11 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/pipeline/KernelAccesses.h"
 
+#include "compiler/dialects/ttg/ir/Dialect.h"
 #include "compiler/dialects/ttg/ir/OperationNumber.h"
-#include "compiler/dialects/ttng/ir/Dialect.h"
 #include "compiler/interpreter/TracedOperands.h"
 #include "compiler/pipeline/DescribeConversion.h"
 
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 
 #include <algorithm>
@@ -163,39 +162,6 @@ void addFacts(const CountedKernel &kernel, const StageSources &sources, MemoryFa
     conversion.minimumWavefronts = ofOperation.minimumWavefronts;
     facts.conversions.push_back(std::move(conversion));
   }
-}
-
-/// Slots of the ring that a copy goes round; 0: it has a buffer to itself.
-static int32_t slotsOf(ttg::AsyncCopyGlobalToLocalOp copy) {
-  auto index = copy.getResult().getDefiningOp<ttg::MemDescIndexOp>();
-  if (!index)
-    return 0;
-  return static_cast<int32_t>(cast<ttg::MemDescType>(index.getSrc().getType()).getShape().front());
-}
-
-std::vector<PipelineFacts> findPipelines(ModuleOp module, const StageSources &sources) {
-  std::vector<PipelineFacts> pipelines;
-  module.walk<WalkOrder::PreOrder>([&](scf::ForOp loop) {
-    PipelineFacts facts;
-    for (Operation &op : *loop.getBody()) {
-      if (auto copy = dyn_cast<ttg::AsyncCopyGlobalToLocalOp>(op)) {
-        ++facts.copies;
-        facts.stages = std::max(facts.stages, slotsOf(copy));
-      } else if (auto wait = dyn_cast<ttg::AsyncWaitOp>(op)) {
-        ++facts.copyWaits;
-        facts.copiesUnderWay = std::max(facts.copiesUnderWay, static_cast<int32_t>(wait.getNum()));
-      } else if (auto dot = dyn_cast<ttng::WarpGroupDotOp>(op)) {
-        facts.asyncProducts += dot.getIsAsync();
-      } else if (isa<ttng::WarpGroupDotWaitOp>(op)) {
-        ++facts.productWaits;
-      }
-    }
-    if (facts.copies == 0 && facts.asyncProducts == 0)
-      return;
-    facts.range = sources.of(loop);
-    pipelines.push_back(facts);
-  });
-  return pipelines;
 }
 
 } // namespace tilescope::compiler

@@ -77,7 +77,4 @@ struct CountedKernel {
 /// Adds accesses, conversions and what is not counted, in the order of the operations.
 void addFacts(const CountedKernel &kernel, const StageSources &sources, MemoryFacts &facts);
 
-/// The loops with copies or products under way.
-std::vector<PipelineFacts> findPipelines(mlir::ModuleOp module, const StageSources &sources);
-
 } // namespace tilescope::compiler

@@ -98,12 +98,12 @@ static llvm::SetVector<tt::LoadOp> loadsOfFactors(scf::ForOp loop) {
   return loads;
 }
 
-/// What the pass that loads ahead would say of a load that it left where it was.
-static void addWaitingLoads(scf::ForOp loop, int numStages, const AxisInfoMap &axes,
-                            const StageSources &sources, ComputeFacts &facts) {
+std::vector<WaitingLoad> waitingLoads(scf::ForOp loop, int numStages, const AxisInfoMap &axes,
+                                      const StageSources &sources) {
+  std::vector<WaitingLoad> waiting;
   const llvm::SetVector<tt::LoadOp> loads = loadsOfFactors(loop);
   if (loads.empty())
-    return;
+    return waiting;
   if (auto own = loop->getAttrOfType<IntegerAttr>(tt::kNumStagesAttr))
     numStages = static_cast<int>(own.getInt());
   const std::optional<ttg::LoadsAhead> ahead = ttg::LoadsAhead::of(loop, axes);
@@ -117,8 +117,9 @@ static void addWaitingLoads(scf::ForOp loop, int numStages, const AxisInfoMap &a
       obstacle = found->second;
     else if (ahead->addresses.contains(load))
       continue;
-    facts.waitingLoads.push_back({sources.of(load), sources.of(loop), obstacle});
+    waiting.push_back({sources.of(load), sources.of(loop), obstacle});
   }
+  return waiting;
 }
 
 /// The operation that determines the layout of a value, through those that pass layouts on.
@@ -170,10 +171,11 @@ void addLaidOutFacts(ModuleOp ttgir, const std::vector<Operation *> &operations,
   for (Operation *op : operations)
     if (auto conversion = dyn_cast<ttg::ConvertLayoutOp>(op))
       facts.conversionEnds.push_back(endsOf(conversion, sources));
+  addReductions(ttgir, sources, facts);
   const AxisInfoMap axes(ttgir);
   ttgir.walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (auto loop = dyn_cast<scf::ForOp>(op))
-      addWaitingLoads(loop, numStages, axes, sources, facts);
+      llvm::append_range(facts.waitingLoads, waitingLoads(loop, numStages, axes, sources));
     std::optional<ProductFacts> product = productOf(op);
     if (!product)
       return;

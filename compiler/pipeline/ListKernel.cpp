@@ -229,7 +229,8 @@ private:
   ListedValue listValue(uint32_t id) {
     ListedValue listed;
     Value value = m_kernel.notes.values[id];
-    if (!value)
+    // What is under way has no elements; the name of its variable is the buffer's.
+    if (!value || isa<ttg::AsyncTokenType>(value.getType()))
       return listed;
     Operation *op = value.getDefiningOp();
     const bool isConstant = op && op->hasTrait<OpTrait::ConstantLike>();
@@ -239,7 +240,12 @@ private:
     listed.isConstant = isConstant;
     listed.type = typeText(value.getType());
     listed.stageLine = shownLineOf(op);
-    listed.isOpaque = isa<ttg::MemDescType, ttg::AsyncTokenType>(value.getType());
+    if (const auto buffer = m_kernel.notes.buffers.find(id);
+        buffer != m_kernel.notes.buffers.end()) {
+      const TranslationNotes::Buffer &noted = buffer->second;
+      listed.buffer = {noted.element, noted.shape, noted.strides, isa<ttg::LocalAllocOp>(op)};
+      listed.type += " shared";
+    }
     if (auto pointer = dyn_cast<tt::PointerType>(getElementTypeOrSelf(value.getType())))
       if (const auto element = getElement(pointer.getPointeeType()))
         listed.pointeeBytes = static_cast<uint32_t>(memorySize(*element));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/dialects/ttg/ir/ModuleAttributes.h"
 #include "compiler/pipeline/ConversionOrigins.h"
 #include "compiler/pipeline/IrText.h"
 #include "compiler/pipeline/MlirDiagnostics.h"
@@ -134,8 +135,16 @@ static void readLaunchFacts(mlir::ModuleOp module, KernelMetadata &metadata) {
     metadata.globalScratchBytes = scratch.getInt();
 }
 
+/// As a directive of the kernel: ptxas ignores its own option where the kernel has any of them.
+static void limitRegisters(mlir::ModuleOp module, int mostRegisters) {
+  if (mostRegisters > 0)
+    module->setAttr(ttg::kMaxRegistersAttr,
+                    mlir::Builder(module.getContext()).getI32IntegerAttr(mostRegisters));
+}
+
 std::optional<LlvmKernel> makeLlvmIr(CompileJob &job, TtgirKernel kernel) {
   job.begin(StageId::LlvmIr);
+  limitRegisters(*kernel.module, kernel.facts.options.maxRegisters);
   if (!runStagePasses(job, StageId::LlvmIr, StageId::LlvmIr, kernel)) {
     if (!job.cancelled)
       job.finishFailed(StageId::LlvmIr);

@@ -3,13 +3,10 @@
 #include "compiler/pipeline/RingTurns.h"
 
 #include "compiler/dialects/ttg/ir/Dialect.h"
+#include "compiler/pipeline/LoopNumbers.h"
 #include "compiler/pipeline/SharedSteps.h"
 
-#include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/TypeSwitch.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/IR/Matchers.h"
 
 #include <algorithm>
 #include <map>
@@ -18,88 +15,6 @@ using namespace mlir;
 
 namespace tilescope::compiler {
 namespace {
-
-/// The integers of one iteration of a loop, as far as nothing but the iteration decides them.
-class LoopNumbers {
-public:
-  explicit LoopNumbers(scf::ForOp loop) : m_loop(loop) {
-    for (auto [argument, init] : llvm::zip(loop.getRegionIterArgs(), loop.getInits()))
-      if (const std::optional<int64_t> value = find(init))
-        m_known[argument] = *value;
-    if (const std::optional<int64_t> value = find(loop.getLowerBound()))
-      m_known[loop.getInductionVar()] = *value;
-  }
-
-  std::optional<int64_t> find(Value value) {
-    if (const auto known = m_known.find(value); known != m_known.end())
-      return known->second;
-    const std::optional<int64_t> found = compute(value);
-    if (found)
-      m_known[value] = *found;
-    return found;
-  }
-
-  void advance() {
-    llvm::DenseMap<Value, int64_t> next;
-    auto yield = cast<scf::YieldOp>(m_loop.getBody()->getTerminator());
-    for (auto [argument, value] : llvm::zip(m_loop.getRegionIterArgs(), yield.getOperands()))
-      if (const std::optional<int64_t> known = find(value))
-        next[argument] = *known;
-    const std::optional<int64_t> at = find(m_loop.getInductionVar()), step = find(m_loop.getStep());
-    if (at && step)
-      next[m_loop.getInductionVar()] = *at + *step;
-    m_known = std::move(next);
-  }
-
-private:
-  std::optional<int64_t> compute(Value value);
-
-  scf::ForOp m_loop;
-  llvm::DenseMap<Value, int64_t> m_known;
-};
-
-std::optional<int64_t> compare(arith::CmpIPredicate predicate, int64_t x, int64_t y) {
-  switch (predicate) {
-  case arith::CmpIPredicate::eq:
-    return x == y;
-  case arith::CmpIPredicate::ne:
-    return x != y;
-  case arith::CmpIPredicate::slt:
-    return x < y;
-  case arith::CmpIPredicate::sle:
-    return x <= y;
-  case arith::CmpIPredicate::sgt:
-    return x > y;
-  case arith::CmpIPredicate::sge:
-    return x >= y;
-  default:
-    return std::nullopt;
-  }
-}
-
-std::optional<int64_t> LoopNumbers::compute(Value value) {
-  APInt constant;
-  if (matchPattern(value, m_ConstantInt(&constant)))
-    return constant.getSExtValue();
-  Operation *op = value.getDefiningOp();
-  if (!op || !isa<arith::ArithDialect>(op->getDialect()))
-    return std::nullopt;
-  SmallVector<int64_t> in;
-  for (Value operand : op->getOperands())
-    if (const std::optional<int64_t> known = find(operand))
-      in.push_back(*known);
-    else
-      return std::nullopt;
-  return llvm::TypeSwitch<Operation *, std::optional<int64_t>>(op)
-      .Case([&](arith::AddIOp) { return in[0] + in[1]; })
-      .Case([&](arith::SubIOp) { return in[0] - in[1]; })
-      .Case([&](arith::MulIOp) { return in[0] * in[1]; })
-      .Case([&](arith::DivSIOp) { return in[1] > 0 ? std::optional(in[0] / in[1]) : std::nullopt; })
-      .Case([&](arith::RemSIOp) { return in[1] > 0 ? std::optional(in[0] % in[1]) : std::nullopt; })
-      .Case([&](arith::CmpIOp compared) { return compare(compared.getPredicate(), in[0], in[1]); })
-      .Case([&](arith::SelectOp) { return in[0] ? in[1] : in[2]; })
-      .Default([](Operation *) { return std::nullopt; });
-}
 
 /// What is done with a slot.
 struct SlotUse {

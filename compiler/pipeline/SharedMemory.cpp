@@ -11,6 +11,7 @@
 #include "compiler/pipeline/RecordAccesses.h"
 #include "compiler/pipeline/RingTurns.h"
 #include "compiler/pipeline/SharedSteps.h"
+#include "compiler/pipeline/ValueNames.h"
 #include "compiler/target/TargetSpec.h"
 
 #include "mlir/Interfaces/LoopLikeInterface.h"
@@ -48,14 +49,13 @@ private:
   /// Of an operation that was given bytes, or of the allocation behind a value.
   std::optional<uint32_t> bufferOf(Operation *op) const;
   std::optional<uint32_t> bufferOf(Value buffer) const;
-  std::string nameAt(uint32_t stageLine) const;
 
   const SharedPlaces &m_places;
   const BufferAliases &m_aliases;
   const StageSources &m_sources;
   Timeline m_time;
   SharedSteps m_steps;
-  SmallVector<StringRef> m_lines;
+  ValueNames m_names;
   llvm::DenseMap<Operation *, uint32_t> m_numbers;
   SharedFacts m_facts;
 };
@@ -65,24 +65,10 @@ private:
 SharedMemory::SharedMemory(const SharedPlaces &places, const BufferAliases &aliases,
                            const StageSources &sources, const std::string &text)
     : m_places(places), m_aliases(aliases), m_sources(sources),
-      m_time(tt::FuncOp(places.function).getBody()), m_steps(m_time, sources, places.places) {
-  StringRef(text).split(m_lines, '\n');
+      m_time(tt::FuncOp(places.function).getBody()), m_steps(m_time, sources, places.places),
+      m_names(text) {
   m_facts.total = places.total;
   m_facts.steps = m_steps.steps();
-}
-
-/// `%a_39 = …` is `a`; a value that only has a number has no name.
-std::string SharedMemory::nameAt(uint32_t stageLine) const {
-  if (stageLine >= m_lines.size())
-    return "";
-  StringRef line = m_lines[stageLine].ltrim();
-  if (!line.consume_front("%"))
-    return "";
-  StringRef name = line.take_while([](char c) { return llvm::isAlnum(c) || c == '_'; });
-  const auto [stem, number] = name.rsplit('_');
-  if (!stem.empty() && !number.empty() && llvm::all_of(number, llvm::isDigit))
-    name = stem;
-  return llvm::all_of(name, llvm::isDigit) ? "" : name.str();
 }
 
 static SharedUse useOf(Operation *op) {
@@ -119,7 +105,7 @@ void SharedMemory::addBuffers() {
     buffer.group = place->request.group;
     if (buffer.use != SharedUse::Dispatch) {
       buffer.range = m_sources.of(place->op);
-      buffer.name = nameAt(buffer.stageLine);
+      buffer.name = m_names.at(buffer.stageLine);
     }
     auto alloc = dyn_cast<ttg::LocalAllocOp>(place->op);
     if (!alloc)

@@ -83,17 +83,6 @@ static void addWide(Operation *op, const std::set<SourceRange> &accesses,
     facts.wideArithmetic.push_back({sources.of(op), "int64", elementsOf(type)});
 }
 
-/// A scalar that every iteration loads again.
-static void addInvariantLoad(Operation *op, const StageSources &sources, ComputeFacts &facts) {
-  auto load = dyn_cast<tt::LoadOp>(op);
-  auto loop = dyn_cast_or_null<LoopLikeOpInterface>(loopAround(op));
-  if (!load || !loop || isa<RankedTensorType>(load.getType()) || load.getIsVolatile())
-    return;
-  if (llvm::all_of(load->getOperands(),
-                   [&](Value operand) { return loop.isDefinedOutsideOfLoop(operand); }))
-    facts.invariantLoads.push_back(sources.of(op));
-}
-
 /// Whether a block is read or written without a mask.
 static bool hasAccessWithoutMask(ModuleOp ttir) {
   return ttir
@@ -111,7 +100,6 @@ void addSourceFacts(ModuleOp ttir, const std::vector<KernelParameter> &parameter
   ttir.walk<WalkOrder::PreOrder>([&](Operation *op) {
     addMask(op, sources, facts);
     addWide(op, accesses, sources, facts);
-    addInvariantLoad(op, sources, facts);
     auto kernel = dyn_cast<tt::FuncOp>(op);
     if (!kernel || !kernel.isPublic() || kernel.getNumArguments() != parameters.size())
       return;
@@ -121,6 +109,8 @@ void addSourceFacts(ModuleOp ttir, const std::vector<KernelParameter> &parameter
     for (BlockArgument argument : kernel.getArguments())
       if (argument.use_empty() && !(lacksMasks && argument.getType().isInteger()))
         facts.unusedArguments.push_back(parameters[argument.getArgNumber()].name);
+    addRepeatedLoads(kernel, sources, facts);
+    addArithmetic(kernel, parameters, sources, facts);
   });
 }
 

@@ -8,6 +8,7 @@
 #include "compiler/artifacts/CompileResult.h"
 #include "compiler/artifacts/Hint.h"
 #include "compiler/artifacts/Interpretation.h"
+#include "compiler/artifacts/LoopFacts.h"
 #include "compiler/artifacts/SharedFacts.h"
 #include "compiler/artifacts/StepState.h"
 #include "compiler/artifacts/TouchTrace.h"
@@ -38,7 +39,7 @@
 namespace tilescope::compiler {
 
 /// Its number is raised whenever a message or an artifact changes its fields.
-inline constexpr uint32_t kWorkerProtocolVersion = protocolVersion(12);
+inline constexpr uint32_t kWorkerProtocolVersion = protocolVersion(13);
 
 /// Chosen by the client, unique within one worker's life; grows.
 using JobId = uint64_t;
@@ -117,6 +118,8 @@ struct InspectMessage {
   std::optional<RecordRequest> record;
   /// What is in shared memory is wanted, too; it needs no launch.
   bool sharedMemory = false;
+  /// What warps do in loops is wanted, too; it needs no launch.
+  bool loops = false;
   /// Time for counting; 0: as long as it takes.
   uint32_t timeLimitMs = 0;
   /// Addresses that depend on data are counted only if the launch's tensors take no more than this;
@@ -301,6 +304,7 @@ struct InspectDoneReply {
   AccessRecord record;
   /// Where it was asked for.
   SharedFacts shared;
+  std::vector<LoopFacts> loops;
   /// It was given up when its time was over; `ok` is false then.
   bool isOutOfTime = false;
   /// Instead of the facts, where that was asked for.

@@ -113,7 +113,7 @@ template <class Archive> void serialize(Archive &ar, ProgramSample &v) {
   ar(v.first, v.count, v.stride);
 }
 template <class Archive> void serialize(Archive &ar, InspectMessage &v) {
-  ar(v.job, v.request, v.launchPlan, v.inputFolder, v.program, v.record, v.sharedMemory,
+  ar(v.job, v.request, v.launchPlan, v.inputFolder, v.program, v.record, v.sharedMemory, v.loops,
      v.timeLimitMs, v.mostDataBytes, v.wantsHints, v.threads, v.hook, v.touches);
 }
 template <class Archive> void serialize(Archive &ar, StepBreakpoint &v) {
@@ -248,6 +248,28 @@ template <class Archive> void serialize(Archive &ar, SharedRing &v) {
 template <class Archive> void serialize(Archive &ar, SharedFacts &v) {
   ar(v.total, v.limit, v.steps, v.buffers, v.accesses, v.rings);
 }
+template <class Archive> void serialize(Archive &ar, WaitingLoad &v) {
+  ar(v.range, v.loop, v.obstacle);
+}
+template <class Archive> void serialize(Archive &ar, LoopOperation &v) {
+  ar(v.action, v.operation, v.name, v.range, v.stageLine, v.partition, v.pending, v.isAsync,
+     v.distance);
+}
+template <class Archive> void serialize(Archive &ar, LoopBuffer &v) {
+  ar(v.name, v.range, v.stageLine, v.slots, v.shape, v.elementType, v.isBarrier,
+     v.isInTensorMemory);
+}
+template <class Archive> void serialize(Archive &ar, LoopPartition &v) {
+  ar(v.name, v.numWarps, v.range);
+}
+template <class Archive> void serialize(Archive &ar, LoopEvent &v) {
+  ar(v.operation, v.iteration, v.time, v.begin, v.buffer, v.slot, v.end, v.forIteration, v.isOff);
+}
+template <class Archive> void serialize(Archive &ar, LoopLink &v) { ar(v.from, v.to, v.kind); }
+template <class Archive> void serialize(Archive &ar, LoopFacts &v) {
+  ar(v.range, v.stageLine, v.pipeline, v.obstacle, v.waiting, v.numIterations, v.numFollowed,
+     v.partitions, v.buffers, v.operations, v.events, v.links);
+}
 template <class Archive> void serialize(Archive &ar, TouchDim &v) { ar(v.extent, v.strideBytes); }
 template <class Archive> void serialize(Archive &ar, TouchRun &v) {
   ar(v.program, v.access, v.firstStep, v.numSteps, v.address, v.stepBytes, v.dims);
@@ -263,8 +285,8 @@ template <class Archive> void serialize(Archive &ar, Hint &v) {
   ar(v.kind, v.rank, v.range, v.message, v.evidence, v.gain, v.advice, v.fixes);
 }
 template <class Archive> void serialize(Archive &ar, InspectDoneReply &v) {
-  ar(v.job, v.ok, v.cancelled, v.diagnostics, v.files, v.facts, v.record, v.shared, v.isOutOfTime,
-     v.touches, v.hints);
+  ar(v.job, v.ok, v.cancelled, v.diagnostics, v.files, v.facts, v.record, v.shared, v.loops,
+     v.isOutOfTime, v.touches, v.hints);
 }
 template <class Archive> void serialize(Archive &ar, PongReply &v) { ar(v.token); }
 template <class Archive> void serialize(Archive &ar, CrashedReply &v) {

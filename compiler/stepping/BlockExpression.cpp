@@ -5,13 +5,21 @@
 #include "compiler/stepping/BlockFunctions.h"
 #include "compiler/syntax/Parser.h"
 
+#include <cctype>
 #include <cmath>
+#include <cstdlib>
+#include <string_view>
 
 namespace tilescope::compiler::stepping {
 
 struct ParsedBlockExpression {
   ast::ParsedExpression parsed;
+  /// Values of the IR, in place of which names stand that the parser reads.
+  std::vector<std::string> irNames;
 };
+
+/// In front of the number of a value of the IR.
+static constexpr std::string_view kIrName = "__ir_value_";
 
 static Error wrong(std::string message) { return Error{ErrorCode::Usage, std::move(message), ""}; }
 
@@ -72,15 +80,53 @@ static BinaryFunction functionOf(ast::CompareOpKind kind) {
   }
 }
 
+static bool isNamePart(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
+
+/// Whether what was read so far ends in a value, behind which `%` is the remainder.
+static bool endsInValue(std::string_view text) {
+  const size_t last = text.find_last_not_of(" \t");
+  if (last == std::string_view::npos)
+    return false;
+  text = text.substr(0, last + 1);
+  if (text.back() == ')' || text.back() == ']')
+    return true;
+  if (!isNamePart(text.back()))
+    return false;
+  size_t begin = text.size();
+  while (begin > 0 && isNamePart(text[begin - 1]))
+    --begin;
+  const std::string_view word = text.substr(begin);
+  return word != "not" && word != "and" && word != "or";
+}
+
+/// The text with a plain name for each `%name` of the IR, which go to `names`.
+static std::string withPlainNames(const std::string &text, std::vector<std::string> &names) {
+  std::string plain;
+  for (size_t at = 0; at < text.size();) {
+    if (text[at] != '%' || endsInValue(plain)) {
+      plain += text[at++];
+      continue;
+    }
+    size_t end = at + 1;
+    while (end < text.size() && (isNamePart(text[end]) || text[end] == '$' || text[end] == '#'))
+      ++end;
+    plain += std::string(kIrName) + std::to_string(names.size());
+    names.push_back(text.substr(at, end - at));
+    at = end;
+  }
+  return plain;
+}
+
 namespace {
 
 class Evaluation {
 public:
-  explicit Evaluation(const NameLookup &lookup) : m_lookup(lookup) {}
+  Evaluation(const NameLookup &lookup, const std::vector<std::string> &irNames)
+      : m_lookup(lookup), m_irNames(irNames) {}
 
   Result<NumberBlock> of(const ast::Expr *expr) const {
     if (const auto *name = ast::as<ast::Name>(expr))
-      return m_lookup(std::string(name->id));
+      return ofName(std::string(name->id));
     if (const auto *constant = ast::as<ast::Constant>(expr))
       return ofConstant(*constant);
     if (const auto *binary = ast::as<ast::BinOp>(expr))
@@ -100,6 +146,13 @@ public:
   }
 
 private:
+  Result<NumberBlock> ofName(const std::string &name) const {
+    if (!name.starts_with(kIrName))
+      return m_lookup(name);
+    const size_t index = std::strtoul(name.c_str() + kIrName.size(), nullptr, 10);
+    return index < m_irNames.size() ? m_lookup(m_irNames[index]) : m_lookup(name);
+  }
+
   Result<NumberBlock> ofConstant(const ast::Constant &constant) const {
     using Kind = ast::ConstantKind;
     switch (constant.constantKind) {
@@ -239,13 +292,14 @@ private:
   }
 
   const NameLookup &m_lookup;
+  const std::vector<std::string> &m_irNames;
 };
 
 } // namespace
 
 Result<BlockExpression> BlockExpression::parse(const std::string &text) {
   auto parsed = std::make_shared<ParsedBlockExpression>();
-  parsed->parsed = ast::parseExpression(text);
+  parsed->parsed = ast::parseExpression(withPlainNames(text, parsed->irNames));
   const ast::ParsedExpression &read = parsed->parsed;
   if (!read.expr || (read.tree && read.tree->hasErrors()))
     return wrong(read.tree && !read.tree->diagnostics.empty()
@@ -257,7 +311,7 @@ Result<BlockExpression> BlockExpression::parse(const std::string &text) {
 }
 
 Result<NumberBlock> BlockExpression::evaluate(const NameLookup &lookup) const {
-  return Evaluation(lookup).of(m_parsed->parsed.expr);
+  return Evaluation(lookup, m_parsed->irNames).of(m_parsed->parsed.expr);
 }
 
 Result<bool> BlockExpression::holds(const NameLookup &lookup) const {

@@ -5,7 +5,8 @@
 //
 //   any(isnan(x))        not any(mask)        max(offs) >= n        acc[3, 0] / sum(acc, axis=1)
 //
-// Names are those of the source. Blocks are broadcast as in NumPy; `and`, `or` and `not` take blocks
+// Names are those of the source, or, with `%`, those of the IR: `any(isnan(%acc_12))`, where `%` is
+// the remainder only behind a value. Blocks are broadcast as in NumPy; `and`, `or` and `not` take blocks
 // element by element. All numbers are doubles.
 #pragma once
 

@@ -4,6 +4,7 @@
 
 #include "compiler/interpreter/Operations.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace tilescope::compiler::stepping {
@@ -50,6 +51,7 @@ void SteppedProgram::reset(std::array<int32_t, 3> programId) {
   // Buffers hold what an earlier program has left there.
   std::memset(frame.sharedMemory(), 0, frame.sharedBytes());
   m_sharedWrittenAt = m_sharedSavedAt = 0;
+  m_sharedWrites.clear();
   m_last.reset();
   m_hasChanged = true;
 }
@@ -63,8 +65,26 @@ void SteppedProgram::step(uint64_t time) {
   if (op.run == runMove)
     writtenAt[op.in[0]] = time;
   if (op.run == runLocalStore)
-    m_sharedWrittenAt = time;
+    noteSharedWrite(op, time);
   m_hasChanged = true;
+}
+
+void SteppedProgram::noteSharedWrite(const Instruction &store, uint64_t time) {
+  const ValueInfo &stored = frame.info(store.in[1]);
+  const auto begin = frame.scalar<int64_t>(store.in[0]);
+  int64_t end = begin + static_cast<int64_t>(storageSize(stored.element));
+  for (int dim = 0; dim < stored.shape.rank; ++dim)
+    end += (stored.shape.extent[dim] - 1) * store.numbers[static_cast<size_t>(dim)];
+  m_sharedWrites[{begin, end}] = time;
+  m_sharedWrittenAt = time;
+}
+
+uint64_t SteppedProgram::sharedWrittenAt(int64_t begin, int64_t end) const {
+  uint64_t last = 0;
+  for (const auto &[bytes, time] : m_sharedWrites)
+    if (bytes.first < end && begin < bytes.second)
+      last = std::max(last, time);
+  return last;
 }
 
 SavedValues SteppedProgram::saveValues(Frame &from, const SavedValues *before) const {
@@ -98,6 +118,7 @@ std::shared_ptr<const ProgramSnapshot> SteppedProgram::save() {
           frame.sharedMemory(), frame.sharedMemory() + frame.sharedBytes());
     m_sharedSavedAt = m_sharedWrittenAt;
   }
+  saved->sharedWrites = m_sharedWrites;
   m_last = std::move(saved);
   m_hasChanged = false;
   return m_last;
@@ -120,6 +141,7 @@ void SteppedProgram::restore(const std::shared_ptr<const ProgramSnapshot> &saved
   if (Frame *twin = frame.definedness())
     restoreValues(saved->definedness, *twin, true);
   restoreValues(saved->values, frame, false);
+  m_sharedWrites = saved->sharedWrites;
   if (saved->sharedMemory) {
     std::memcpy(frame.sharedMemory(), saved->sharedMemory->data(), saved->sharedMemory->size());
     // Its contents have no time of their own: the next snapshot keeps them again.

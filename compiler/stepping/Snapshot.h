@@ -8,7 +8,9 @@
 #include "compiler/interpreter/Frame.h"
 
 #include <limits>
+#include <map>
 #include <memory>
+#include <utility>
 #include <vector>
 
 namespace tilescope::compiler::stepping {
@@ -49,12 +51,16 @@ struct StopTrace {
   bool hasExecuted(uint32_t at) const { return at < executed.size() && executed[at]; }
 };
 
+/// When bytes of shared memory were written last, by where the write began and ended.
+using SharedWrites = std::map<std::pair<int64_t, int64_t>, uint64_t>;
+
 struct ProgramSnapshot {
   interpreter::FrameState state;
   StopTrace trace;
   SavedValues values;
   SavedValues definedness;
   std::shared_ptr<const std::vector<std::byte>> sharedMemory;
+  SharedWrites sharedWrites;
 };
 
 /// A program of the grid that is executed instruction by instruction.
@@ -66,6 +72,8 @@ public:
   void reset(std::array<int32_t, 3> programId);
   /// Executes the next instruction, at a time that counts from 1.
   void step(uint64_t time);
+  /// When any of the bytes from `begin` to `end` of its shared memory was written last; 0: never.
+  uint64_t sharedWrittenAt(int64_t begin, int64_t end) const;
   std::shared_ptr<const ProgramSnapshot> save();
   void restore(const std::shared_ptr<const ProgramSnapshot> &saved);
 
@@ -79,6 +87,9 @@ private:
   void restoreValues(const SavedValues &saved, interpreter::Frame &to, bool isTwin);
 
   KeptBytes m_kept;
+  void noteSharedWrite(const interpreter::Instruction &store, uint64_t time);
+
+  SharedWrites m_sharedWrites;
   uint64_t m_sharedWrittenAt = 0;
   uint64_t m_sharedSavedAt = 0;
   bool m_hasChanged = true;

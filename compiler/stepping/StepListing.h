@@ -5,8 +5,10 @@
 #pragma once
 
 #include "compiler/artifacts/StepState.h"
+#include "compiler/interpreter/kernels/Element.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -42,6 +44,20 @@ struct ListedParameter {
   std::string constant;
 };
 
+/// A buffer in shared memory, as it lies there from where its value says on.
+struct ListedBuffer {
+  interpreter::Element element{};
+  std::vector<int64_t> shape;
+  /// Bytes between neighbors along each dimension.
+  std::vector<int64_t> strides;
+  /// Memory of its own, and not a part of another buffer.
+  bool isAllocation = false;
+
+  int64_t numElements() const;
+  /// From its first byte to behind its last.
+  int64_t extentBytes() const;
+};
+
 struct ListedValue {
   /// In the IR, with `%`; empty: it only helps, and is not shown.
   std::string ssa;
@@ -64,8 +80,8 @@ struct ListedValue {
   bool isParameter = false;
   /// Of a binding to a value that is not one of the IR; empty: its elements say what it is.
   std::string fixedText;
-  /// A buffer in shared memory, or a token: it has no elements.
-  bool isOpaque = false;
+  /// Nothing: it is in registers.
+  std::optional<ListedBuffer> buffer = {};
   int32_t stageLine = -1;
 };
 

@@ -3,6 +3,7 @@
 #include "compiler/stepping/StepSession.h"
 
 #include "compiler/interpreter/Operations.h"
+#include "compiler/stepping/ValueContents.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -76,8 +77,7 @@ void StepSession::restart(const StepCommand &command) {
   m_values.forgetTimes();
   m_values.noteStop(m_stepper->current());
   // In front of the first line, not of what leads to it.
-  moveForward(
-      command, [&] { return isStepStart(command, kAnyDepth); }, false);
+  moveForward(command, [&] { return isStepStart(command, kAnyDepth); }, false);
   if (m_why.reason.empty())
     m_level = levelOfLine(kAnyDepth);
 }
@@ -458,8 +458,7 @@ void StepSession::move(const StepCommand &command) {
   case StepAction::Choose:
     m_stepper->choose(command.program);
     if (m_stepper->current().frame.next() == 0)
-      moveForward(
-          command, [&] { return isStepStart(command, kAnyDepth); }, false);
+      moveForward(command, [&] { return isStepStart(command, kAnyDepth); }, false);
     m_level = m_why.reason.empty() ? levelOfLine(kAnyDepth) : m_level;
     return;
   case StepAction::Look:

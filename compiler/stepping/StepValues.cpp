@@ -3,11 +3,10 @@
 #include "compiler/stepping/StepValues.h"
 
 #include "compiler/interpreter/Access.h"
+#include "compiler/stepping/ValueContents.h"
 
 #include <algorithm>
 #include <charconv>
-#include <cmath>
-#include <cstdio>
 #include <set>
 #include <tuple>
 
@@ -15,62 +14,8 @@ namespace tilescope::compiler::stepping {
 
 using namespace interpreter;
 
-/// More elements are not looked at for a line of text.
-static constexpr size_t kMostLookedAt = size_t{1} << 16;
-static constexpr size_t kMostListed = 4;
 /// No block of a kernel is larger.
 static constexpr int64_t kMostElements = int64_t{1} << 20;
-
-static std::string numberText(double number, bool isWhole) {
-  if (std::isnan(number))
-    return "NaN";
-  if (std::isinf(number))
-    return number > 0 ? "inf" : "-inf";
-  char buffer[40];
-  std::snprintf(buffer, sizeof(buffer), isWhole ? "%.0f" : "%.5g", number);
-  return buffer;
-}
-
-static double numberAt(const std::byte *data, Element element, size_t index) {
-  const std::byte *at = data + index * storageSize(element);
-  if (element == Element::F64) {
-    double value;
-    std::memcpy(&value, at, sizeof(value));
-    return value;
-  }
-  if (isFloat(element)) {
-    float value;
-    std::memcpy(&value, at, sizeof(value));
-    return value;
-  }
-  return static_cast<double>(loadInteger(at, element));
-}
-
-static const std::byte *elementsOf(Frame &frame, uint32_t id) {
-  return frame.info(id).shape.rank == 0 ? frame.value(id).scalar.data() : frame.dense(id);
-}
-
-/// An address as an element of its argument.
-static double elementOf(const Frame &frame, double address, uint32_t pointeeBytes) {
-  const Place place = findPlace(frame.execution(), static_cast<int64_t>(address));
-  if (!place.area || pointeeBytes == 0)
-    return address;
-  return std::floor(static_cast<double>(place.offset) / pointeeBytes);
-}
-
-NumberBlock numbersOf(Frame &frame, uint32_t id, const ListedValue &value) {
-  const ValueInfo &info = frame.info(id);
-  NumberBlock block;
-  block.shape.assign(info.shape.extent.begin(), info.shape.extent.begin() + info.shape.rank);
-  block.numbers.resize(static_cast<size_t>(info.shape.count));
-  const std::byte *data = elementsOf(frame, id);
-  for (size_t i = 0; i < block.numbers.size(); ++i) {
-    block.numbers[i] = numberAt(data, info.element, i);
-    if (info.element == Element::Pointer)
-      block.numbers[i] = elementOf(frame, block.numbers[i], value.pointeeBytes);
-  }
-  return block;
-}
 
 StepValues::StepValues(const StepListing &listing) : m_listing(listing) {
   for (uint32_t id = 0; id < listing.values.size(); ++id) {
@@ -217,7 +162,7 @@ NameLookup StepValues::lookup(SteppedProgram &program, uint32_t frame) const {
   return [this, &program, frame](const std::string &name) -> Result<NumberBlock> {
     const std::optional<uint32_t> id = find(program, name, frame);
     const std::string fixed = id ? m_listing.values[*id].fixedText : std::string();
-    if (id && fixed.empty() && !m_listing.values[*id].isOpaque)
+    if (id && fixed.empty())
       return numbersOf(program.frame, *id, m_listing.values[*id]);
     if (const std::optional<std::string> text =
             fixed.empty() ? constantOf(program, name, frame) : fixed) {
@@ -231,83 +176,13 @@ NameLookup StepValues::lookup(SteppedProgram &program, uint32_t frame) const {
   };
 }
 
-/// `[0.1, 0.2, …]`.
-static std::string listed(size_t count, const auto &textAt) {
-  std::string text = "[";
-  for (size_t i = 0; i < std::min(count, kMostListed); ++i)
-    text += (i ? ", " : "") + textAt(i);
-  return text + (count > kMostListed ? ", …]" : "]");
-}
-
-static std::string truthText(const NumberBlock &block) {
-  const auto on =
-      static_cast<size_t>(std::ranges::count_if(block.numbers, [](double n) { return n != 0; }));
-  if (on == block.numbers.size())
-    return "all true";
-  if (on == 0)
-    return "all false";
-  return std::to_string(on) + " of " + std::to_string(block.numbers.size()) + " true";
-}
-
-/// One line about numbers.
-static std::string blockText(const NumberBlock &block, bool isWhole) {
-  const auto textAt = [&](size_t i) { return numberText(block.numbers[i], isWhole); };
-  if (block.isScalar())
-    return textAt(0);
-  std::string text = listed(block.numbers.size(), textAt);
-  double least = std::numeric_limits<double>::infinity(), most = -least;
-  size_t numNan = 0;
-  for (const double number : block.numbers) {
-    numNan += std::isnan(number);
-    least = number < least ? number : least;
-    most = number > most ? number : most;
-  }
-  if (numNan == block.numbers.size())
-    return "all NaN";
-  if (least == most && numNan == 0)
-    return "all " + textAt(0);
-  text += "  " + numberText(least, isWhole) + " … " + numberText(most, isWhole);
-  return numNan ? text + ", " + std::to_string(numNan) + " NaN" : text;
-}
-
-static bool isWholeBlock(const NumberBlock &block) {
-  return std::ranges::all_of(block.numbers, [](double n) { return n == std::floor(n); });
-}
-
-static std::string addressText(const Frame &frame, const NumberBlock &block, int64_t first) {
-  const Place place = findPlace(frame.execution(), first);
-  const std::string name = place.area ? place.area->name : std::string("?");
-  if (block.isScalar())
-    return name + "[" + numberText(block.numbers[0], true) + "]";
-  return name + " " + blockText(block, true);
-}
-
-static std::string previewOf(Frame &frame, uint32_t id, const ListedValue &value) {
-  const ValueInfo &info = frame.info(id);
-  if (!value.fixedText.empty())
-    return value.fixedText;
-  if (value.isOpaque)
-    return "in shared memory";
-  const auto count = static_cast<size_t>(info.shape.count);
-  if (count > kMostLookedAt) {
-    const Slot &slot = frame.value(id);
-    const bool isWhole = !isFloat(info.element);
-    if (slot.form == Form::Uniform)
-      return "all " + numberText(numberAt(slot.scalar.data(), info.element, 0), isWhole);
-    const std::byte *data = frame.dense(id);
-    return listed(count, [&](size_t i) {
-      double number = numberAt(data, info.element, i);
-      if (info.element == Element::Pointer)
-        number = elementOf(frame, number, value.pointeeBytes);
-      return numberText(number, isWhole);
-    });
-  }
-  const NumberBlock block = numbersOf(frame, id, value);
-  if (info.element == Element::Pointer)
-    return addressText(frame, block, loadInteger(elementsOf(frame, id), info.element));
-  if (info.element == Element::I1)
-    return block.isScalar() ? (block.numbers[0] != 0 ? "true" : "false") : truthText(block);
-  return blockText(block, !isFloat(info.element));
+uint64_t StepValues::changedAt(const SteppedProgram &program, uint32_t id) const {
+  const std::optional<ListedBuffer> &buffer = m_listing.values[id].buffer;
+  if (!buffer || program.writtenAt[id] == 0)
+    return program.writtenAt[id];
+  const int64_t begin = program.frame.scalar<int64_t>(id);
+  return std::max(program.writtenAt[id],
+                  program.sharedWrittenAt(begin, begin + buffer->extentBytes()));
 }
 
 StepValue StepValues::describe(SteppedProgram &program, uint32_t id, const std::string &name) {
@@ -318,13 +193,14 @@ StepValue StepValues::describe(SteppedProgram &program, uint32_t id, const std::
   described.ssa = value.ssa;
   described.type = value.type;
   described.stageLine = value.stageLine;
-  described.isBlock = !value.isOpaque && value.fixedText.empty();
+  described.isBlock = value.fixedText.empty();
   described.isChanged = m_seenProgram == program.frame.programId() && id < m_seen.size() &&
-                        m_seen[id] != program.writtenAt[id];
+                        m_seen[id] != changedAt(program, id);
   Preview &preview = m_previews[id];
-  const uint64_t time = program.writtenAt[id] + 1;
+  const uint64_t time = changedAt(program, id) + 1;
   if (preview.time != time || preview.program != program.frame.programId())
-    preview = {program.frame.programId(), time, previewOf(program.frame, id, value)};
+    preview = {program.frame.programId(), time,
+               value.fixedText.empty() ? previewOf(program.frame, id, value) : value.fixedText};
   described.preview = preview.text;
   return described;
 }
@@ -367,11 +243,11 @@ std::vector<StepValue> StepValues::list(SteppedProgram &program, const StepSight
   if (sight.frame + 1 >= m_listing.stacks[stackHere(program)].size())
     for (const auto &[name, text] : m_listing.constants)
       addConstant(name);
-  if (!sight.allValues)
-    return listed;
+  // Buffers have a name in the IR only, and are what TTGIR is stepped for.
   for (uint32_t id = 0; id < m_listing.values.size(); ++id)
-    if (!m_listing.values[id].ssa.empty() && !m_listing.values[id].isBinding &&
-        program.writtenAt[id] > 0 &&
+    if (const ListedValue &value = m_listing.values[id];
+        (sight.allValues || (value.buffer && value.buffer->isAllocation)) && !value.ssa.empty() &&
+        !value.isBinding && program.writtenAt[id] > 0 &&
         std::ranges::none_of(newest, [&](const auto &each) { return each.first == id; }))
       listed.push_back(describe(program, id, {}));
   return listed;
@@ -412,7 +288,7 @@ static const char *dtypeOf(Element element) {
 std::optional<StepBlock> StepValues::block(SteppedProgram &program, const StepSight &sight) const {
   const std::optional<uint32_t> id =
       sight.block.empty() ? std::nullopt : find(program, sight.block, sight.frame);
-  if (!id || m_listing.values[*id].isOpaque || !m_listing.values[*id].fixedText.empty())
+  if (!id || !m_listing.values[*id].fixedText.empty())
     return std::nullopt;
   const ListedValue &value = m_listing.values[*id];
   Frame &frame = program.frame;
@@ -420,9 +296,15 @@ std::optional<StepBlock> StepValues::block(SteppedProgram &program, const StepSi
   StepBlock block;
   block.name = sight.block;
   block.type = value.type;
-  block.version = (program.writtenAt[*id] << 28) + (m_numReturns % 256 << 20) + *id + 1;
-  block.dtype = dtypeOf(info.element);
+  block.version = (changedAt(program, *id) << 28) + (m_numReturns % 256 << 20) + *id + 1;
+  block.dtype = dtypeOf(value.buffer ? value.buffer->element : info.element);
   block.stageLine = value.stageLine;
+  if (value.buffer) {
+    block.shape = value.buffer->shape;
+    if (block.version != sight.blockVersion && value.buffer->numElements() <= kMostElements)
+      block.data = bytesOf(frame, *id, *value.buffer);
+    return block;
+  }
   block.shape.assign(info.shape.extent.begin(), info.shape.extent.begin() + info.shape.rank);
   if (block.shape.empty())
     block.shape = {1};
@@ -457,6 +339,8 @@ void StepValues::forgetTimes() {
 void StepValues::noteStop(const SteppedProgram &program) {
   m_seenProgram = program.frame.programId();
   m_seen = program.writtenAt;
+  for (uint32_t id = 0; id < m_seen.size(); ++id)
+    m_seen[id] = changedAt(program, id);
 }
 
 } // namespace tilescope::compiler::stepping

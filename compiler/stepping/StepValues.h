@@ -52,6 +52,8 @@ private:
                                         uint32_t frame) const;
   /// `name`: the variable that it is shown as; empty: it is shown by its name in the IR.
   StepValue describe(SteppedProgram &program, uint32_t id, const std::string &name);
+  /// When what a value holds was computed last; 0: never.
+  uint64_t changedAt(const SteppedProgram &program, uint32_t id) const;
 
   const StepListing &m_listing;
   struct Named {
@@ -75,8 +77,5 @@ private:
   /// How often time has run back.
   uint64_t m_numReturns = 0;
 };
-
-/// The elements of a value as numbers; addresses count elements from the argument's first.
-NumberBlock numbersOf(interpreter::Frame &frame, uint32_t id, const ListedValue &value);
 
 } // namespace tilescope::compiler::stepping

@@ -266,8 +266,29 @@ bool Lexer::beginsDecorator() const {
   return false;
 }
 
+/// Whether a line closes more brackets than it opens.
+static bool closesOuterBracket(std::string_view text) {
+  int depth = 0;
+  char quote = 0;
+  for (size_t at = 0; at < text.size() && depth >= 0; ++at) {
+    const char c = text[at];
+    if (quote != 0 && c == '\\')
+      ++at;
+    else if (quote != 0)
+      quote = c == quote ? 0 : quote;
+    else if (c == '"' || c == '\'')
+      quote = c;
+    else if (c == '(' || c == '[' || c == '{')
+      ++depth;
+    else if (c == ')' || c == ']' || c == '}')
+      --depth;
+  }
+  return depth < 0;
+}
+
 /// Whether the line is the head of a block, not a part of a comprehension or a choice: a colon ends
-/// it, which in parentheses it never does, and in other brackets only where it is indented.
+/// it, which in parentheses it never does, and in other brackets only where it is indented. Behind
+/// the bracket's own end the colon is that of the statement around it.
 bool Lexer::endsWithColon() const {
   if (m_brackets.back().open != '(' && m_at - m_lineOffsets[m_line] > m_indents.back().column)
     return false;
@@ -275,7 +296,7 @@ bool Lexer::endsWithColon() const {
   text = text.substr(0, text.find_first_of("\r\n#"));
   const size_t last = text.find_last_not_of(" \t");
   return last != std::string_view::npos && text[last] == ':' &&
-         text.find("lambda") == std::string_view::npos;
+         text.find("lambda") == std::string_view::npos && !closesOuterBracket(text);
 }
 
 /// A line inside brackets that begins with a keyword of statements, or a decorator: the bracket was

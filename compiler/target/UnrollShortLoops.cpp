@@ -13,6 +13,9 @@ namespace tilescope::compiler {
 
 static constexpr unsigned kMostIterations = 32;
 static constexpr unsigned kMostInstructions = 1000;
+/// Of the function around the loop: longer ones have their registers in use, and the loads of more
+/// iterations would be spilled.
+static constexpr unsigned kMostAround = 2000;
 
 static bool loadsFromGlobalMemory(const llvm::Instruction &instruction) {
   const auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction);
@@ -36,7 +39,8 @@ llvm::PreservedAnalyses UnrollShortLoopsPass::run(llvm::Loop &loop, llvm::LoopAn
       ++instructions;
       loads |= loadsFromGlobalMemory(instruction);
     }
-  if (loads && iterations * instructions <= kMostInstructions)
+  if (loads && iterations * instructions <= kMostInstructions &&
+      loop.getHeader()->getParent()->getInstructionCount() <= kMostAround)
     llvm::addStringMetadataToLoop(&loop, "llvm.loop.unroll.full");
   return llvm::PreservedAnalyses::all();
 }

@@ -71,12 +71,16 @@ Occupancy occupancy(const SmLimits &limits, const KernelResources &kernel) {
   return result;
 }
 
-std::optional<Occupancy> occupancyOn(std::string_view target, const KernelResources &kernel) {
+std::optional<SmLimits> smLimits(std::string_view target) {
   constexpr std::string_view kCuda = "cuda:";
   int capability = 0;
   if (target.starts_with(kCuda))
     std::from_chars(target.data() + kCuda.size(), target.data() + target.size(), capability);
-  const std::optional<SmLimits> limits = smLimits(capability);
+  return smLimits(capability);
+}
+
+std::optional<Occupancy> occupancyOn(std::string_view target, const KernelResources &kernel) {
+  const std::optional<SmLimits> limits = smLimits(target);
   if (!limits || kernel.registersPerThread < 0)
     return std::nullopt;
   return occupancy(*limits, kernel);

@@ -21,6 +21,8 @@ struct SmLimits {
 
 /// By compute capability (`90` for 9.0); nothing for one that is not known.
 std::optional<SmLimits> smLimits(int computeCapability);
+/// Of a target such as `cuda:90`.
+std::optional<SmLimits> smLimits(std::string_view target);
 /// As the driver reports them; what it does not report comes from the table.
 std::optional<SmLimits> smLimits(const DeviceInfo &device);
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
+#include "profiler/report/AccessWords.h"
 #include "profiler/report/Highlight.h"
 #include "profiler/report/HtmlParts.h"
 
-#include <cmath>
 #include <fmt/format.h>
 
 namespace tilescope::profiler {
@@ -13,17 +13,11 @@ static std::string rowHtml(const ReportAccess &access) {
   if (!access.isCounted)
     return fmt::format("<tr><td class=\"num\">{}</td><td>{}</td><td colspan=\"5\">{}</td></tr>",
                        line, escapeHtml(access.title), escapeHtml(access.reason));
-  const std::string moved =
-      access.isShared
-          ? fmt::format("{} wavefronts, at least {}", access.wavefronts, access.minimumWavefronts)
-          : fmt::format("{} sectors", access.sectors);
-  const std::string used =
-      access.efficiency ? fmt::format("{} %", std::lround(*access.efficiency * 100)) : "—";
   return fmt::format("<tr><td class=\"num\">{}</td><td>{}</td><td class=\"num\">{} B</td>"
                      "<td class=\"num\">{}</td><td class=\"num\">{}</td>"
                      "<td class=\"num\">{}</td><td>{}</td></tr>",
-                     line, escapeHtml(access.title), access.vectorBytes, access.requests, moved,
-                     used, escapeHtml(access.reason));
+                     line, escapeHtml(access.title), access.vectorBytes, access.requests,
+                     movedText(access), usedText(access), escapeHtml(access.reason));
 }
 
 std::string accessesHtml(const ReportKernel &kernel) {

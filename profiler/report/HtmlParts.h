@@ -24,6 +24,8 @@ std::string accessesHtml(const ReportKernel &kernel);
 std::string registersHtml(const ReportKernel &kernel);
 /// What has which bytes of shared memory, and the map of it.
 std::string sharedHtml(const ReportKernel &kernel);
+/// How loops are pipelined, with their pictures.
+std::string loopsHtml(const ReportKernel &kernel);
 /// What conversions between layouts cost, why they are there, and a picture of the dearest one.
 std::string conversionsHtml(const ReportKernel &kernel);
 /// What programs touch of each argument, and a picture of one of them.

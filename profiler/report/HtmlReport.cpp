@@ -18,8 +18,8 @@ static std::string kernelHtml(const ReportKernel &kernel, size_t index) {
                                  escapeHtml(kernel.kernel), subtitle);
   html += factsHtml(kernel) + messagesHtml(kernel) + codeHtml(kernel, index) +
           diagramsHtml(kernel) + hintsHtml(kernel) + accessesHtml(kernel) + sharedHtml(kernel) +
-          registersHtml(kernel) + conversionsHtml(kernel) + programsHtml(kernel) +
-          resultsHtml(kernel) + launchHtml(kernel) + compilationHtml(kernel);
+          loopsHtml(kernel) + registersHtml(kernel) + conversionsHtml(kernel) +
+          programsHtml(kernel) + resultsHtml(kernel) + launchHtml(kernel) + compilationHtml(kernel);
   return html + "</article>";
 }
 

@@ -107,6 +107,18 @@ struct ReportAccess {
   std::optional<double> efficiency = std::nullopt;
 };
 
+/// A loop, and how it is pipelined.
+struct ReportLoop {
+  /// From 1; 0: not known.
+  uint32_t line = 0;
+  /// `line 42: 3 slots, 2 copies an iteration, …`.
+  std::string title;
+  /// What runs beside what, or why nothing does.
+  std::string text;
+  bool isPipelined = false;
+  std::optional<ReportDiagram> diagram;
+};
+
 /// What has bytes of shared memory.
 struct ReportSharedBuffer {
   /// From 1; 0: not known.
@@ -208,6 +220,8 @@ struct ReportKernel {
   std::optional<ReportDiagram> sharedMap;
   /// One request of the access to shared memory that conflicts most.
   std::optional<ReportDiagram> sharedDiagram;
+  /// In the order of the text.
+  std::vector<ReportLoop> loops;
   /// Those with the most registers first.
   std::vector<ReportLiveValue> liveValues;
   /// `At most 58 registers are alive in SASS, at its line 307; …`

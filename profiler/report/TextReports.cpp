@@ -5,10 +5,10 @@
 #include "profiler/data/MeasurementJson.h"
 #include "profiler/data/Text.h"
 #include "profiler/package/PlanJson.h"
+#include "profiler/report/AccessWords.h"
 #include "profiler/report/Differences.h"
 
 #include <algorithm>
-#include <cmath>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -148,6 +148,16 @@ static json sharedToJson(const ReportKernel &kernel) {
   return buffers;
 }
 
+static json loopsToJson(const ReportKernel &kernel) {
+  json loops = json::array();
+  for (const ReportLoop &loop : kernel.loops)
+    loops.push_back({{"line", loop.line},
+                     {"pipelined", loop.isPipelined},
+                     {"what", loop.title},
+                     {"text", loop.text}});
+  return loops;
+}
+
 static json liveToJson(const ReportKernel &kernel) {
   json values = json::array();
   for (const ReportLiveValue &value : kernel.liveValues)
@@ -194,6 +204,8 @@ static json kernelToJson(const ReportKernel &kernel) {
     object["memory"] = accessesToJson(kernel);
   if (!kernel.sharedBuffers.empty())
     object["shared_memory"] = sharedToJson(kernel);
+  if (!kernel.loops.empty())
+    object["loops"] = loopsToJson(kernel);
   if (!kernel.liveValues.empty())
     object["live_registers"] = liveToJson(kernel);
   if (!kernel.conversions.empty())
@@ -343,16 +355,10 @@ static std::string accessesMarkdown(const ReportKernel &kernel) {
                      "used | width |\n| --- | --- | --- | --- | --- | --- | --- |\n";
   for (const ReportAccess &access : kernel.accesses) {
     const std::string head = fmt::format("| {} | {} |", access.line, markdown(access.title));
-    const std::string moved =
-        access.isShared
-            ? fmt::format("{} wavefronts, at least {}", access.wavefronts, access.minimumWavefronts)
-            : fmt::format("{} sectors", access.sectors);
-    const std::string used =
-        access.efficiency ? fmt::format("{} %", std::lround(*access.efficiency * 100)) : "—";
-    text += access.isCounted
-                ? fmt::format("{} {} B | {} | {} | {} | {} |\n", head, access.vectorBytes,
-                              access.requests, moved, used, markdown(access.reason))
-                : fmt::format("{} | | | | {} |\n", head, markdown(access.reason));
+    text += access.isCounted ? fmt::format("{} {} B | {} | {} | {} | {} |\n", head,
+                                           access.vectorBytes, access.requests, movedText(access),
+                                           usedText(access), markdown(access.reason))
+                             : fmt::format("{} | | | | {} |\n", head, markdown(access.reason));
   }
   return text;
 }
@@ -366,6 +372,17 @@ static std::string sharedMarkdown(const ReportKernel &kernel) {
   for (const ReportSharedBuffer &buffer : kernel.sharedBuffers)
     text += fmt::format("| {} | {} | {} | {} | {} |\n", buffer.line, markdown(buffer.title),
                         buffer.offset, buffer.bytes, markdown(buffer.life));
+  return text;
+}
+
+static std::string loopsMarkdown(const ReportKernel &kernel) {
+  if (kernel.loops.empty())
+    return "";
+  std::string text = "\n### Loops\n\n| line | pipeline | what runs beside what |\n"
+                     "| --- | --- | --- |\n";
+  for (const ReportLoop &loop : kernel.loops)
+    text += fmt::format("| {} | {} | {} |\n", loop.line > 0 ? std::to_string(loop.line) : "",
+                        markdown(loop.title), markdown(loop.text));
   return text;
 }
 
@@ -413,7 +430,7 @@ static std::string kernelMarkdown(const ReportKernel &kernel) {
                           fmt::join(output.shape, ", "), markdown(verdict(output)));
   }
   text += hintsMarkdown(kernel) + accessesMarkdown(kernel) + sharedMarkdown(kernel) +
-          registersMarkdown(kernel) + conversionsMarkdown(kernel) +
+          loopsMarkdown(kernel) + registersMarkdown(kernel) + conversionsMarkdown(kernel) +
           codeBlock("python", kernel.source);
   for (const ReportStage &stage : kernel.stages)
     if (stage.id == "ttir" || stage.id == "ttgir")

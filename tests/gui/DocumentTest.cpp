@@ -229,9 +229,10 @@ TEST_CASE("changes by the last pass are shown as soon as the passes are recorded
   views::StageColumn *column = test.window().stageColumn(StageId::Ttir);
   CHECK_FALSE(test.backend.requests.back().recordPassIr);
   QSignalSpy settled(&test.window(), &MainWindow::settled);
-  QComboBox *mode = column->header()->findChild<QComboBox *>();
+  QComboBox *mode = &column->comparisonField();
   mode->setFocus();
-  QTest::keyClick(mode, Qt::Key_End);
+  for (int i = 0; i < 2; ++i)
+    QTest::keyClick(mode, Qt::Key_Down);
   CHECK(column->headerText() == QStringLiteral("the passes are being recorded…"));
   CHECK(test.backend.requests.back().recordPassIr);
   REQUIRE(settled.wait(5000));
@@ -246,7 +247,7 @@ TEST_CASE("a diff is against the baseline of the same kernel, or is not claimed"
   DocumentFixture test;
   test.open("two.py", kTwoKernels);
   views::StageColumn *column = test.window().stageColumn(StageId::Ttir);
-  column->setMode(views::StageColumn::Mode::DiffBaseline);
+  column->setComparison({views::Comparison::With::Baseline});
   CHECK(column->headerText() == QStringLiteral("no changes since the baseline"));
   test.backend.answer = [answer = test.backend.answer](const compiler::CompileRequest &request) {
     auto result = answer(request);

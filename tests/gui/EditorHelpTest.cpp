@@ -2,15 +2,17 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // What the editor says beside the text: parameters, problems, messages, hints.
+#include "compiler/artifacts/AppliedFix.h"
 #include "tests/gui/EditorFixture.h"
 #include "tests/support/FakeResult.h"
+#include "views/common/CodeView.h"
 #include "views/common/Theme.h"
 #include "views/editor/EditorIndicators.h"
+#include "views/editor/FixPopup.h"
 #include "views/editor/PopupPlacement.h"
 #include "views/editor/TextChange.h"
 #include "views/editor/TypingHold.h"
 
-#include <QMenu>
 #include <QScreen>
 
 using namespace tilescope;
@@ -175,18 +177,53 @@ TEST_CASE("a step to an open parenthesis says what is wrong, not what the functi
   CHECK_FALSE(fixture.editor.hoverCard().text().contains(QStringLiteral("tl.load")));
 }
 
-TEST_CASE("the fix at the cursor is offered in a menu", "[gui][editor]") {
+TEST_CASE("a fix shows the lines that it changes, and the facts of its trial", "[editor]") {
+  const compiler::DiagnosticFix fix{{{1, 2}, {1, 3}}, "xy", "write more"};
+  CHECK(compiler::fixedText("a\nb c\nd\n", fix) == "a\nb xy\nd\n");
+  const UnifiedDiff preview = fixPreview("a\nb c\nd\n", fix);
+  CHECK(preview.text == "a\nb c\nb xy\nd\n");
+  CHECK(preview.numAdded == 1);
+  CHECK(preview.numRemoved == 1);
+  // Behind the end of the text is its end.
+  CHECK(compiler::fixedText("a", {{{7, 0}, {7, 0}}, "\nb", ""}) == "a\nb");
+  CHECK(outcomeFacts("stages 0 → 3, registers 61 → 58; equal results") ==
+        std::vector<std::string>{"stages 0 → 3", "registers 61 → 58", "equal results"});
+  CHECK(outcomeFacts("").empty());
+}
+
+TEST_CASE("the fixes at the cursor are listed first, then those of its line", "[gui][editor]") {
+  EditorFixture fixture(QStringLiteral("x = tl.laod(p)\ny = 2\n"));
+  Diagnostic wrong = problem(0, 7, 11, "`tl` has no `laod`");
+  wrong.fixes = {{wrong.range, "load", "change to `load`"}};
+  Diagnostic other = problem(0, 12, 13, "`p` is not defined");
+  other.fixes = {{other.range, "q", "change to `q`"}};
+  fixture.editor.setDiagnostics({other, wrong});
+  fixture.editor.goTo({0, 9});
+  fixture.editor.showFixes();
+  auto *popup = qobject_cast<FixPopup *>(QApplication::activePopupWidget());
+  REQUIRE(popup);
+  REQUIRE(popup->fixes().size() == 2);
+  CHECK(popup->fixes()[0].edit.title == "change to `load`");
+  CHECK(popup->fixes()[1].edit.title == "change to `q`");
+  CHECK(popup->preview().document().text().starts_with("x = tl.laod(p)\nx = tl.load(p)\n"));
+  QTest::keyClick(popup->focusWidget(), Qt::Key_Down);
+  CHECK(popup->current() == 1);
+  CHECK(popup->preview().document().text().starts_with("x = tl.laod(p)\nx = tl.laod(q)\n"));
+  QTest::keyClick(popup->focusWidget(), Qt::Key_Return);
+  CHECK(fixture.editor.text(0) == QStringLiteral("x = tl.laod(q)\n"));
+}
+
+TEST_CASE("the fix at the cursor is applied by Enter", "[gui][editor]") {
   EditorFixture fixture(QStringLiteral("x = tl.laod(p)\ny = 2\n"));
   Diagnostic wrong = problem(0, 7, 11, "`tl` has no `laod`");
   wrong.fixes = {{wrong.range, "load", "change to `load`"}};
   fixture.editor.setDiagnostics({wrong});
   fixture.editor.goTo({0, 9});
   fixture.editor.showFixes();
-  auto *menu = qobject_cast<QMenu *>(QApplication::activePopupWidget());
-  REQUIRE(menu);
-  REQUIRE(menu->actions().size() == 1);
-  CHECK(menu->actions()[0]->text() == QStringLiteral("change to `load`"));
-  QTest::keyClick(menu, Qt::Key_Return);
+  auto *popup = qobject_cast<FixPopup *>(QApplication::activePopupWidget());
+  REQUIRE(popup);
+  REQUIRE(popup->fixes().size() == 1);
+  QTest::keyClick(popup->focusWidget(), Qt::Key_Return);
   CHECK(fixture.editor.text(0) == QStringLiteral("x = tl.load(p)\n"));
   fixture.editor.goTo({1, 0});
   fixture.editor.showFixes();
@@ -317,9 +354,9 @@ TEST_CASE("the fix of a problem is offered at its label too", "[gui][editor]") {
   fixture.editor.setDiagnostics({found});
   fixture.editor.goTo({1, 2});
   fixture.editor.showFixes();
-  auto *menu = qobject_cast<QMenu *>(QApplication::activePopupWidget());
-  REQUIRE(menu);
-  QTest::keyClick(menu, Qt::Key_Return);
+  auto *popup = qobject_cast<FixPopup *>(QApplication::activePopupWidget());
+  REQUIRE(popup);
+  QTest::keyClick(popup->focusWidget(), Qt::Key_Return);
   CHECK(fixture.editor.utf8Text() == "mended\nsecond\n");
 }
 

@@ -6,7 +6,9 @@
 #include "tests/gui/WindowFixture.h"
 #include "tests/support/FakeBackend.h"
 #include "tests/support/FakeResult.h"
+#include "views/common/CodeView.h"
 #include "views/editor/EditorIndicators.h"
+#include "views/editor/FixPopup.h"
 #include "views/editor/HoverCard.h"
 #include "views/problems/ProblemsView.h"
 #include "views/stages/StageColumn.h"
@@ -186,11 +188,46 @@ TEST_CASE("Ctrl+. offers the fix and types nothing", "[gui][editor]") {
   test.open();
   test.fixture.editor().goTo(wrong.range.begin);
   QTest::keyClick(&test.fixture.editor(), Qt::Key_Period, Qt::ControlModifier);
-  auto *menu = qobject_cast<QMenu *>(QApplication::activePopupWidget());
-  REQUIRE(menu);
+  auto *popup = qobject_cast<views::FixPopup *>(QApplication::activePopupWidget());
+  REQUIRE(popup);
   CHECK(test.fixture.editor().utf8Text() == tests::sampleSource());
-  QTest::keyClick(menu, Qt::Key_Return);
+  QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
   CHECK(test.fixture.editor().utf8Text().find("tl.num_programs") != std::string::npos);
+}
+
+TEST_CASE("a problem with a fix has a bulb, which a click opens", "[gui][editor]") {
+  EditorWindow test;
+  const Diagnostic wrong = wrongFunction();
+  Diagnostic plain;
+  plain.range = tests::rangeOf(tests::sampleSource(), "tl.store");
+  plain.message = "no fix";
+  test.found = {wrong, plain};
+  test.open();
+  views::KernelEditor &editor = test.fixture.editor();
+  const auto marks = [&](const Diagnostic &diagnostic) {
+    return editor.markersAtLine(static_cast<int>(diagnostic.range.begin.line)) &
+           static_cast<unsigned>(views::kProblemMarkers);
+  };
+  CHECK(marks(wrong) == 1U << views::kErrorFixMarker);
+  CHECK(marks(plain) == 1U << views::kErrorMarker);
+  const auto line = static_cast<unsigned long>(wrong.range.begin.line);
+  const auto send = [&](unsigned message, unsigned long w, long l) {
+    return static_cast<int>(editor.SendScintilla(message, w, l));
+  };
+  const int start = send(QsciScintillaBase::SCI_POSITIONFROMLINE, line, 0);
+  const QPoint bulb(editor.marginWidth(views::kNumberMargin) +
+                        editor.marginWidth(views::kSymbolMargin) / 2,
+                    send(QsciScintillaBase::SCI_POINTYFROMPOSITION, 0, start) +
+                        send(QsciScintillaBase::SCI_TEXTHEIGHT, line, 0) / 2);
+  QTest::mouseClick(editor.viewport(), Qt::LeftButton, {}, bulb);
+  auto *popup = qobject_cast<views::FixPopup *>(QApplication::activePopupWidget());
+  REQUIRE(popup);
+  CHECK(editor.cursor() == wrong.range.begin);
+  CHECK(popup->facts().isEmpty());
+  CHECK(popup->preview().document().text().find("num_programs") != std::string::npos);
+  QTest::keyClick(popup->focusWidget(), Qt::Key_Escape);
+  CHECK(QApplication::activePopupWidget() == nullptr);
+  CHECK(editor.utf8Text() == tests::sampleSource());
 }
 
 TEST_CASE("F8 walks the problems of the file", "[gui][editor]") {
@@ -278,10 +315,10 @@ TEST_CASE("Alt+Enter fixes what is wrong anywhere on the line", "[gui][editor]")
   for (const uint32_t column : {uint32_t{0}, uint32_t{1000}}) {
     test.fixture.editor().goTo({wrong.range.begin.line, column});
     QTest::keyClick(&test.fixture.editor(), Qt::Key_Return, Qt::AltModifier);
-    auto *menu = qobject_cast<QMenu *>(QApplication::activePopupWidget());
-    REQUIRE(menu);
-    CHECK(menu->actions().front()->text() == QStringLiteral("change to `num_programs`"));
-    QTest::keyClick(menu, Qt::Key_Escape);
+    auto *popup = qobject_cast<views::FixPopup *>(QApplication::activePopupWidget());
+    REQUIRE(popup);
+    CHECK(popup->fixes().front().edit.title == "change to `num_programs`");
+    QTest::keyClick(popup->focusWidget(), Qt::Key_Escape);
   }
   CHECK(test.fixture.editor().utf8Text() == tests::sampleSource());
 }

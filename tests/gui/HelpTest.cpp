@@ -14,7 +14,11 @@
 #include <QMenuBar>
 #include <QRegularExpression>
 #include <QScrollBar>
+#include <QTextBlock>
 #include <QTextBrowser>
+#include <QTextDocument>
+#include <QTextLayout>
+#include <QTextTable>
 
 using namespace tilescope;
 using namespace tilescope::tests;
@@ -105,6 +109,35 @@ TEST_CASE("Shift+F1 opens the user's guide, and the arrow keys turn its pages", 
   CHECK(QTest::qWaitFor([&] { return !view; }, 60000));
 }
 
+TEST_CASE("pages of the guide are laid out to their end, and there is room for all of it",
+          "[gui][help]") {
+  FakeWindow test;
+  test.press(Qt::Key_F1, Qt::ShiftModifier);
+  QPointer<GuideView> view = test.window->findChild<GuideView *>();
+  REQUIRE(view);
+  REQUIRE(QTest::qWaitForWindowActive(view));
+  const QScrollBar &bar = *view->page().verticalScrollBar();
+  for (const views::GuidePage &page : views::guidePages()) {
+    INFO(page.address.toStdString());
+    REQUIRE(view->page().source() == QUrl(page.address));
+    QTest::qWait(300);
+    double bottom = 0;
+    const QTextDocument &document = *view->page().document();
+    for (QTextBlock block = document.begin(); block.isValid(); block = block.next()) {
+      const QTextLayout &lines = *block.layout();
+      INFO(block.text().toStdString());
+      CHECK(lines.lineCount() > 0);
+      // Cells of a table begin anew.
+      if (QTextCursor(block).currentTable())
+        continue;
+      CHECK(lines.position().y() >= bottom);
+      bottom = lines.position().y() + lines.boundingRect().height();
+    }
+    CHECK(bar.maximum() + bar.pageStep() >= bottom);
+    QTest::keyClick(&view->pageList(), Qt::Key_Down);
+  }
+}
+
 /// Where the pictures and links of a page lead.
 static QStringList targetsOf(const QString &page) {
   QFile file(page);
@@ -118,7 +151,7 @@ static QStringList targetsOf(const QString &page) {
 
 TEST_CASE("what the pages of the guide show and lead to comes with the program", "[gui][help]") {
   const std::vector<views::GuidePage> pages = views::guidePages();
-  CHECK(pages.size() == 11);
+  CHECK(pages.size() == 16);
   for (const views::GuidePage &page : pages) {
     CHECK_FALSE(page.title.isEmpty());
     for (const QString &target : targetsOf(page.address.mid(3))) {
@@ -161,8 +194,8 @@ TEST_CASE("titles of views show what the glossary says of them", "[gui][help]") 
   CHECK(app::viewDescription(QStringLiteral("stage.ttgir")).startsWith(u"TTGIR: TTIR for a GPU"));
   CHECK(app::viewDescription(QStringLiteral("nothing")).isEmpty());
   QStringList ids;
-  for (const char *id : {"layout", "access", "shared", "conversion", "programs", "registers",
-                         "step", "problems", "passes", "run", "console"})
+  for (const char *id : {"layout", "access", "shared", "pipeline", "conversion", "programs",
+                         "registers", "step", "problems", "passes", "run", "console"})
     ids << QString::fromLatin1(id);
   for (const compiler::StageId stage : compiler::stagesWith(compiler::stage_trait::Text))
     ids << app::stageDockId(stage);

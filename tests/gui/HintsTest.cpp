@@ -6,12 +6,14 @@
 #include "app/ide/compile/WorkerConnection.h"
 #include "tests/gui/WindowFixture.h"
 #include "tests/support/FakeResult.h"
+#include "views/common/CodeView.h"
 #include "views/editor/EditorIndicators.h"
+#include "views/editor/FixPopup.h"
 #include "views/editor/HoverCard.h"
 #include "views/editor/KernelEditor.h"
 #include "views/problems/ProblemsView.h"
 
-#include <QMenu>
+#include <QListWidget>
 #include <QTreeView>
 
 using namespace tilescope;
@@ -57,7 +59,23 @@ struct Hinted {
   void goTo(const std::string &part) { editor().goTo(rangeOf(editor().utf8Text(), part).begin); }
   bool isMarked(const std::string &part) {
     const auto line = rangeOf(editor().utf8Text(), part).begin.line;
-    return (editor().markersAtLine(static_cast<int>(line)) >> views::kHintMarker & 1) != 0;
+    return (editor().markersAtLine(static_cast<int>(line)) >> views::kHintFixMarker & 1) != 0;
+  }
+  /// The middle of the margin of symbols, on the line of a part of the text.
+  QPoint bulbOf(const std::string &part) {
+    const auto line = rangeOf(editor().utf8Text(), part).begin.line;
+    const auto send = [&](unsigned message, unsigned long w = 0, long l = 0) {
+      return static_cast<int>(editor().SendScintilla(message, w, l));
+    };
+    const int start = send(QsciScintillaBase::SCI_POSITIONFROMLINE, line);
+    const int y = send(QsciScintillaBase::SCI_POINTYFROMPOSITION, 0, start) +
+                  send(QsciScintillaBase::SCI_TEXTHEIGHT, line) / 2;
+    return {editor().marginWidth(views::kNumberMargin) +
+                editor().marginWidth(views::kSymbolMargin) / 2,
+            y};
+  }
+  views::FixPopup *popup() {
+    return qobject_cast<views::FixPopup *>(QApplication::activePopupWidget());
   }
 };
 } // namespace
@@ -85,12 +103,12 @@ TEST_CASE("a hint is listed and marked, read by Ctrl+K, and its tried fix applie
   QTest::keyClick(&test.editor(), Qt::Key_K, Qt::ControlModifier);
   REQUIRE(test.editor().hoverCard().isVisible());
   CHECK(test.editor().hoverCard().text().contains(u"the mask is true for every element"));
-  CHECK(test.editor().hoverCard().text().contains(u"Ctrl+. applies it"));
+  CHECK(test.editor().hoverCard().text().contains(u"Ctrl+. shows a fix"));
 
   QTest::keyClick(&test.editor(), Qt::Key_Period, Qt::ControlModifier);
-  auto *menu = qobject_cast<QMenu *>(QApplication::activePopupWidget());
-  REQUIRE(menu);
-  QTest::keyClick(menu, Qt::Key_Return);
+  views::FixPopup *popup = test.popup();
+  REQUIRE(popup);
+  QTest::keyClick(popup->focusWidget(), Qt::Key_Return);
   CHECK(test.editor().utf8Text().find("x = tl.load(x_ptr + row * WIDTH + i)\n") !=
         std::string::npos);
   // What was mended is gone at once, and the next answer leaves only the store's hint.
@@ -98,6 +116,42 @@ TEST_CASE("a hint is listed and marked, read by Ctrl+K, and its tried fix applie
     return test.hints().size() == 1 && test.hints()[0].fixes.size() == 1 &&
            !test.isMarked("tl.load") && test.isMarked("tl.store");
   }));
+}
+
+TEST_CASE("a click on a bulb lists the fixes with what they change", "[gui][worker][hints]") {
+  Hinted test;
+  REQUIRE(test.waitFor([&] { return test.hints().size() == 2; }));
+  const std::string before = test.editor().utf8Text();
+  QTest::mouseClick(test.editor().viewport(), Qt::LeftButton, {}, test.bulbOf("tl.store"));
+  views::FixPopup *popup = test.popup();
+  REQUIRE(popup);
+  // No breakpoint is put behind it.
+  CHECK(test.editor().breakpoints().empty());
+  REQUIRE(popup->fixes().size() == 1);
+  CHECK(popup->fixes()[0].edit.title == "leave out `mask`");
+  CHECK(popup->facts().contains(u"equal results"));
+  const std::string &preview = popup->preview().document().text();
+  CHECK(preview.find("    tl.store(o_ptr + row * WIDTH + i, x, mask=i < WIDTH)\n") !=
+        std::string::npos);
+  CHECK(preview.find("    tl.store(o_ptr + row * WIDTH + i, x)\n") != std::string::npos);
+  CHECK(popup->preview().showsDiff());
+
+  QTest::keyClick(popup->focusWidget(), Qt::Key_Escape);
+  CHECK(test.popup() == nullptr);
+  CHECK(test.editor().utf8Text() == before);
+
+  QTest::mouseClick(test.editor().viewport(), Qt::LeftButton, {}, test.bulbOf("tl.store"));
+  popup = test.popup();
+  REQUIRE(popup);
+  auto *list = popup->findChild<QListWidget *>();
+  QTest::mouseClick(list->viewport(), Qt::LeftButton, {},
+                    list->visualItemRect(list->item(0)).center());
+  CHECK(test.popup() == nullptr);
+  CHECK(test.editor().utf8Text().find("    tl.store(o_ptr + row * WIDTH + i, x)\n") !=
+        std::string::npos);
+  // One step that can be undone.
+  QTest::keyClick(&test.editor(), Qt::Key_Z, Qt::ControlModifier);
+  CHECK(test.editor().utf8Text() == before);
 }
 
 TEST_CASE("hints move with their lines and are outdated until there are newer ones",

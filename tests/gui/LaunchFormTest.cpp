@@ -9,6 +9,7 @@
 #include "tests/gui/WindowFixture.h"
 #include "tests/support/FakeResult.h"
 #include "views/common/tensor/TensorModel.h"
+#include "views/editor/FixPopup.h"
 #include "views/problems/ProblemsView.h"
 #include "views/run/RunView.h"
 #include "views/stages/StageColumn.h"
@@ -17,7 +18,6 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
-#include <QMenu>
 #include <QPushButton>
 #include <QWheelEvent>
 
@@ -475,9 +475,9 @@ TEST_CASE("a parameter without a value gets one by Ctrl+. at its declaration", "
   QTest::keyClick(&test.fixture.editor(), Qt::Key_Left);
   QTest::keyClick(&test.fixture.editor(), Qt::Key_Left);
   QTest::keyClick(&test.fixture.editor(), Qt::Key_Period, Qt::ControlModifier);
-  auto *menu = test.fixture.editor().findChild<QMenu *>();
-  REQUIRE(menu != nullptr);
-  CHECK(menu->actions().front()->text() == u"add `scale` to the launch block");
-  QTest::keyClick(menu, Qt::Key_Return);
+  auto *popup = test.fixture.editor().findChild<views::FixPopup *>();
+  REQUIRE(popup != nullptr);
+  CHECK(popup->fixes().front().edit.title == "add `scale` to the launch block");
+  QTest::keyClick(popup->focusWidget(), Qt::Key_Return);
   CHECK(QTest::qWaitFor([&] { return test.says("# scale = "); }, kPatienceMs));
 }

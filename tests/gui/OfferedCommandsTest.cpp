@@ -92,7 +92,10 @@ TEST_CASE("the palette says when no command matches", "[gui][window]") {
 TEST_CASE("examples are offered by name, the easiest first", "[gui][window]") {
   StateFixture test;
   QTemporaryDir examples;
-  for (const char *name : {"cumsum.py", "vector_add.py", "another.py", "gelu.py"}) {
+  REQUIRE(QDir(examples.path()).mkdir(QStringLiteral("walkthroughs")));
+  for (const char *name :
+       {"cumsum.py", "vector_add.py", "another.py", "gelu.py", "walkthroughs/matmul_0_start.py",
+        "walkthroughs/matmul_1_next.py"}) {
     QFile file(examples.filePath(QString::fromLatin1(name)));
     REQUIRE(file.open(QIODevice::WriteOnly));
     file.write(sampleSource().c_str());
@@ -107,7 +110,8 @@ TEST_CASE("examples are offered by name, the easiest first", "[gui][window]") {
   for (const QAction *action : menu->actions())
     names << action->text();
   CHECK(names == QStringList{QStringLiteral("Vector add"), QStringLiteral("GELU"),
-                             QStringLiteral("Cumulative sum"), QStringLiteral("Another")});
+                             QStringLiteral("Cumulative sum"), QStringLiteral("Another"),
+                             QStringLiteral("Walkthrough: Matrix product")});
   CHECK(views::commandName(*menu->actions().first()) == u"Example: Vector add");
   window.openFirstExample();
   CHECK(window.currentPage()->path().endsWith(u"vector_add.py"));

@@ -14,7 +14,10 @@
 #include <QAbstractItemModelTester>
 #include <QComboBox>
 #include <QFile>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QSignalSpy>
+#include <QSlider>
 #include <QSpinBox>
 #include <QTableView>
 #include <QTemporaryDir>
@@ -114,6 +117,22 @@ TEST_CASE("the view shows the peak and the values that are alive there", "[regis
   CHECK(shown.cell(1, AliveModel::Which) == u"R2\u2013R3");
   CHECK(shown.cell(1, AliveModel::Line) == u"3");
   CHECK(shown.cell(2, AliveModel::Name) == u"pid");
+}
+
+TEST_CASE("on a small screen the whole strip is in sight", "[registers]") {
+  Shown test;
+  // What is left of 1366 x 768 below a column of stages, its tabs apart.
+  test.view.resize(790, 206);
+  auto *scroll = test.view.findChild<QScrollArea *>();
+  REQUIRE(scroll != nullptr);
+  CHECK(QTest::qWaitFor([&] { return scroll->verticalScrollBar()->maximum() == 0; }));
+  CHECK(test.view.findChild<LiveStrip *>()->height() >= 80);
+  // With more room there are sliders again.
+  test.view.resize(1200, 500);
+  CHECK(QTest::qWaitFor([&] {
+    return std::ranges::all_of(test.view.findChildren<QSlider *>(),
+                               [](const QSlider *slider) { return slider->isVisible(); });
+  }));
 }
 
 TEST_CASE("keys move over the strip, list values, and go to their lines", "[registers]") {

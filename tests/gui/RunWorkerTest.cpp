@@ -207,7 +207,7 @@ TEST_CASE("the fix of what a run found leaves what else it found", "[gui][worker
   test.fixture.editor().goTo(rangeOf(test.fixture.editor().utf8Text(), "tl.load").begin);
   test.press(Qt::Key_Period, Qt::ControlModifier);
   REQUIRE(QApplication::activePopupWidget());
-  QTest::keyClick(QApplication::activePopupWidget(), Qt::Key_Return);
+  QTest::keyClick(QApplication::activePopupWidget()->focusWidget(), Qt::Key_Return);
   CHECK(test.fixture.editor().utf8Text().find("tl.load(x_ptr + offs, mask=offs < n)") !=
         std::string::npos);
   CHECK(QTest::qWaitFor([&] { return findings() == std::vector{rangeOfStore()}; }, kPatienceMs));

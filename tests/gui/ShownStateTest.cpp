@@ -235,7 +235,7 @@ TEST_CASE("after a compile that was cut short, a broken text leaves one revision
     const views::StageColumn &column = *test.window.stageColumn(stage);
     CHECK(column.isStale());
     CHECK(textOf(stage) == whole[stage]);
-    CHECK(column.headerText().startsWith(u"cuda:90"));
+    CHECK(column.headerText().contains(u"cuda:90"));
   }
   REQUIRE(test.window.layoutDiagram()->isStale());
   const QComboBox *values = test.window.layoutDiagram()->findChild<QComboBox *>();

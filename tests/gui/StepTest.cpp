@@ -250,6 +250,105 @@ TEST_CASE("operations of TTGIR are stepped, and its lines have breakpoints",
   CHECK(test.line() == 26);
 }
 
+TEST_CASE("a line of a column gets a condition in the names of the IR, by keys",
+          "[gui][worker][step]") {
+  Steps test;
+  test.view.stageField().setCurrentIndex(1);
+  views::StageColumn &column = *test.window.stageColumn(StageId::Ttgir);
+  views::CodeView &code = column.codeView();
+  const std::string &text = code.document().text();
+  const auto store = static_cast<int>(
+      std::count(text.begin(), text.begin() + static_cast<long>(text.find("tt.store")), '\n'));
+  test.window.dock(QStringLiteral("stage.ttgir"))->raise();
+  code.setFocus();
+  code.setCurrentLine(store);
+  QTest::keyClick(&code, Qt::Key_F9, Qt::ShiftModifier);
+  QPointer<QInputDialog> dialog = test.window.findChild<QInputDialog *>();
+  REQUIRE(dialog != nullptr);
+  CHECK(dialog->windowTitle() == QStringLiteral("Breakpoint in TTGIR, line %1").arg(store + 1));
+  // What is offered is about a value that the line works on.
+  CHECK(dialog->comboBoxItems().front().startsWith(u"any(isnan(%"));
+  dialog->setTextValue(QStringLiteral("max(z) > 90"));
+  dialog->accept();
+  CHECK(code.breakpointLines() == std::map<int32_t, std::string>{{store, "max(z) > 90"}});
+  // A dialog that closes does not always hand the keys back on this platform.
+  test.window.activateWindow();
+  REQUIRE(QTest::qWaitForWindowActive(&test.window));
+  // Program 3 writes 96 and more, program 0 at most 31.
+  test.press(Qt::Key_F7);
+  CHECK(test.window.steps()->state()->isAtEnd);
+  test.view.programField(0).setValue(3);
+  REQUIRE(test.waitFor([&] { return test.line() == 22; }));
+  test.press(Qt::Key_F7);
+  CHECK(code.stepLine() == store);
+  CHECK(test.view.reasonText() == u"`max(z) > 90` is true");
+  // The marks stay with their lines where the column shows only what differs.
+  column.setComparison({views::Comparison::With::Baseline});
+  CHECK(code.breakpointLines().empty());
+  CHECK(code.stepLine() == -1);
+  column.setComparison({});
+  CHECK(code.breakpointLines().contains(store));
+  CHECK(code.stepLine() == store);
+}
+
+TEST_CASE("the buffers of a stepped TTGIR are listed and shown as pictures",
+          "[gui][worker][step]") {
+  Steps test(R"(import triton
+import triton.language as tl
+
+# /// tilescope
+# kernel = "product"
+# grid = [1]
+# [args]
+# a_ptr = { dtype = "fp32", shape = [32, 64], init = "arange" }
+# b_ptr = { dtype = "fp32", shape = [64, 32], init = "ones" }
+# out_ptr = { dtype = "fp32", shape = [32, 32] }
+# ///
+
+
+@triton.jit
+def product(a_ptr, b_ptr, out_ptr):
+    row = tl.arange(0, 32)
+    deep = tl.arange(0, 16)
+    acc = tl.zeros((32, 32), tl.float32)
+    for i in range(4):
+        a = tl.load(a_ptr + row[:, None] * 64 + (i * 16 + deep)[None, :])
+        b = tl.load(b_ptr + (i * 16 + deep)[:, None] * 32 + row[None, :])
+        acc = tl.dot(a, b, acc)
+    tl.store(out_ptr + row[:, None] * 32 + row[None, :], acc)
+)");
+  test.view.unitField().setCurrentIndex(1);
+  test.view.stageField().setCurrentIndex(1);
+  test.press(Qt::Key_F10);
+  // The ring of the factor, of which a copy fills one slot.
+  const auto buffer = [&] {
+    for (int row = 0; row < test.view.model().rowCount(); ++row)
+      if (test.view.model().index(row, StepModel::Type).data().toString() ==
+          u"fp32[3, 32, 16] shared")
+        return row;
+    return -1;
+  };
+  for (int i = 0; i < 200 && buffer() < 0; ++i)
+    test.press(Qt::Key_F10);
+  REQUIRE(buffer() >= 0);
+  const QString name = test.view.model().index(buffer(), StepModel::Ssa).data().toString();
+  const auto preview = [&] {
+    return test.view.model().index(buffer(), StepModel::Value).data().toString();
+  };
+  CHECK(preview() == u"all 0");
+  for (int i = 0; i < 200 && preview() == u"all 0"; ++i)
+    test.press(Qt::Key_F10);
+  CHECK(preview().startsWith(u"[0, 1, 2, 3, …]"));
+  CHECK(test.view.model().index(buffer(), 0).data(StepModel::ChangedRole).toBool());
+  test.view.table().setCurrentIndex(test.view.model().index(buffer(), 0));
+  REQUIRE(test.waitFor([&] {
+    return !test.window.steps()->isBusy() && test.view.picture().isDrawn() &&
+           test.view.picture().titleText().startsWith(name);
+  }));
+  test.press(Qt::Key_F10, Qt::ShiftModifier);
+  CHECK(test.waitFor([&] { return preview() == u"all 0"; }));
+}
+
 TEST_CASE("a run that differs leads to the write of the first wrong element",
           "[gui][worker][step]") {
   std::string wrong = kScaled;

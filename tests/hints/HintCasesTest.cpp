@@ -152,8 +152,16 @@ TEST_CASE("no example has a hint of the first rank", "[compiler]") {
 }
 
 TEST_CASE("well-tuned kernels have no hint of the first rank", "[compiler]") {
-  for (const char *kernel : {"convolution/stencil_5_point.py",
+  for (const char *kernel : {"activation/dropout_residual.py",
+                             "activation/geglu_fwd.py",
+                             "activation/gelu_bwd.py",
+                             "attention/attention_causal.py",
+                             "attention/attention_fwd_8_warps.py",
+                             "attention/flash_decoding_combine.py",
+                             "convolution/conv2d_implicit_gemm.py",
+                             "convolution/stencil_5_point.py",
                              "embedding/embedding_bwd_atomic.py",
+                             "embedding/embedding_gather.py",
                              "loss/cross_entropy_bwd.py",
                              "loss/kl_divergence.py",
                              "matmul/matmul_batched_bias_gelu.py",
@@ -162,16 +170,28 @@ TEST_CASE("well-tuned kernels have no hint of the first rank", "[compiler]") {
                              "matmul/matmul_fp16_modulo.py",
                              "matmul/matmul_fp8.py",
                              "matmul/matmul_fp8_blocks.py",
+                             "matmul/matmul_int4_weight.py",
                              "matmul/matmul_int8.py",
+                             "matmul/matmul_persistent_nested.py",
                              "matmul/matmul_skinny.py",
                              "matmul/matmul_split_k_fp32.py",
                              "matmul/matmul_tf32.py",
                              "matmul/matvec.py",
                              "memory/adam_step.py",
                              "memory/batched_reduction.py",
+                             "memory/paged_kv_gather.py",
                              "memory/permute_heads.py",
                              "memory/transpose_tiles.py",
-                             "moe/moe_count_tokens.py"}) {
+                             "moe/moe_count_tokens.py",
+                             "norm/add_rms_norm_quant.py",
+                             "norm/layer_norm_fwd.py",
+                             "norm/rms_norm_bwd.py",
+                             "norm/welford_variance.py",
+                             "quantization/quantize_rows_int8.py",
+                             "rotary/rope_half.py",
+                             "scan/cumsum_rows.py",
+                             "softmax/log_softmax.py",
+                             "softmax/softmax_rows.py"}) {
     const fs::path path = fs::path(TILESCOPE_BENCH_KERNELS) / kernel;
     INFO(kernel);
     std::string problems;

@@ -71,6 +71,7 @@ QWidget *AccessView::createPicture() {
   splitter->setStretchFactor(0, 3);
   splitter->setStretchFactor(1, 2);
   splitter->setSizes({600, 400});
+  giveWidth(m_list, splitter);
   return splitter;
 }
 

@@ -83,7 +83,7 @@ void CodeView::setStepLine(int32_t line) {
     viewport()->update();
 }
 
-void CodeView::setBreakpointLines(std::set<int32_t> lines) {
+void CodeView::setBreakpointLines(std::map<int32_t, std::string> lines) {
   if (std::exchange(m_breakpoints, std::move(lines)) != m_breakpoints)
     viewport()->update();
 }

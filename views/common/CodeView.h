@@ -12,8 +12,9 @@
 #include <QAbstractScrollArea>
 #include <QTextLayout>
 
+#include <map>
 #include <memory>
-#include <set>
+#include <string>
 #include <unordered_map>
 
 class QHelpEvent;
@@ -37,10 +38,11 @@ public:
   /// How each line is related to what is focused.
   void setRelations(std::vector<Relation> relations);
   /// The line that a stopped program executes next, -1 for none, and those at which programs are to
-  /// stop.
+  /// stop, each with its condition; empty: always.
   void setStepLine(int32_t line);
   int32_t stepLine() const { return m_stepLine; }
-  void setBreakpointLines(std::set<int32_t> lines);
+  void setBreakpointLines(std::map<int32_t, std::string> lines);
+  const std::map<int32_t, std::string> &breakpointLines() const { return m_breakpoints; }
   /// For a listing of differences: kinds and the two line numbers of each line.
   void setDiff(std::vector<DiffLine> lines);
   bool showsDiff() const { return !m_diff.empty(); }
@@ -151,7 +153,7 @@ private:
   int m_coveredHeight = 0;
   int32_t m_current = -1;
   int32_t m_stepLine = -1;
-  std::set<int32_t> m_breakpoints;
+  std::map<int32_t, std::string> m_breakpoints;
   int32_t m_hovered = -1;
   Place m_anchor;
   Place m_caret;

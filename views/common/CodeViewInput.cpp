@@ -24,6 +24,16 @@ bool CodeView::viewportEvent(QEvent *event) {
 bool CodeView::showTip(QHelpEvent *event) {
   const int x = event->pos().x() - numbersRight();
   const int32_t line = lineAt(event->pos().y());
+  if (const auto breakpoint = m_breakpoints.find(line);
+      breakpoint != m_breakpoints.end() && event->pos().x() < m_lineHeight) {
+    QToolTip::showText(
+        event->globalPos(),
+        breakpoint->second.empty()
+            ? tr("Programs stop here")
+            : tr("Programs stop here if %1").arg(QString::fromStdString(breakpoint->second)),
+        viewport());
+    return true;
+  }
   if (m_asideWidth == 0 || line < 0 || x < 0 || x >= m_asideWidth)
     return false;
   const QString tip = m_aside->tip(line, x, QFontMetricsF(m_font));
@@ -44,7 +54,7 @@ void CodeView::mousePressEvent(QMouseEvent *event) {
     return;
   }
   // In front of the numbers.
-  if (point.x() < m_lineHeight && line >= 0 && m_diff.empty()) {
+  if (point.x() < m_lineHeight && line >= 0) {
     Q_EMIT breakpointToggled(line);
     return;
   }

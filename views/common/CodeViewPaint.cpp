@@ -126,18 +126,22 @@ void CodeView::paintGutter(QPainter &painter, int32_t line, int y) {
   m_aside->paint(painter, line, row, m_stale);
 }
 
-/// A disc in front of the number, and an arrow; a listing of differences has lines of its own.
+/// A disc in front of the number, or, with a condition, a square, and an arrow.
 void CodeView::paintStepMarks(QPainter &painter, int32_t line, int y) const {
-  if (!m_diff.empty() || (line != m_stepLine && !m_breakpoints.contains(line)))
+  const auto breakpoint = m_breakpoints.find(line);
+  if (line != m_stepLine && breakpoint == m_breakpoints.end())
     return;
   const double side = m_lineHeight * 0.55;
   const QRectF mark(2, y + (m_lineHeight - side) / 2, side, side);
   painter.save();
   painter.setRenderHint(QPainter::Antialiasing);
   painter.setPen(Qt::NoPen);
-  if (m_breakpoints.contains(line)) {
+  if (breakpoint != m_breakpoints.end() && breakpoint->second.empty()) {
     painter.setBrush(theme()[ColorRole::Error]);
     painter.drawEllipse(mark);
+  } else if (breakpoint != m_breakpoints.end()) {
+    painter.setBrush(theme()[ColorRole::Accent]);
+    painter.drawRect(mark.adjusted(1, 1, -1, -1));
   }
   if (line == m_stepLine) {
     painter.setBrush(theme()[ColorRole::Success]);

@@ -149,6 +149,20 @@ bool PictureCanvas::zoomFor(const QKeyEvent &event) {
   }
 }
 
+void PictureCanvas::scroll(PictureFrame &frame) const {
+  frame.origin.ry() -= verticalScrollBar()->value();
+}
+
+QPointF PictureCanvas::pointInRows(const PictureFrame &frame, QPointF point) const {
+  return point - frame.origin + QPointF(0, verticalScrollBar()->value());
+}
+
+void PictureCanvas::clipToRows(QPainter &painter, const PictureFrame &frame) {
+  painter.save();
+  painter.setClipRect(frame.body, Qt::IntersectClip);
+  painter.setFont(labelFont());
+}
+
 void PictureCanvas::zoomBy(double factor) {
   m_zoom = std::clamp(m_zoom * factor, kLeastZoom, kMostZoom);
   layOut();

@@ -6,7 +6,25 @@
 
 #include <QAbstractScrollArea>
 
+#include <algorithm>
+
 namespace tilescope::views {
+
+/// Where the rows of a picture lie on what it is drawn on: a head above them, a foot below, a name in
+/// front of each.
+struct PictureFrame {
+  QRectF all, body;
+  /// Of the first row, behind its name, without what is scrolled.
+  QPointF origin;
+
+  PictureFrame(const QRectF &area, double nameWidth, double headHeight, double footHeight)
+      : all(area), body(area.adjusted(0, headHeight, 0, -footHeight)),
+        origin(body.topLeft() + QPointF(nameWidth, 0)) {}
+  /// As far as rows reach to the right of their names.
+  double rowWidth(double margin) const { return std::max(32.0, all.right() - origin.x() - margin); }
+  /// How much of the rows is above those in sight.
+  double above() const { return body.top() - origin.y(); }
+};
 
 /// A picture that scrolls downwards, in which places are pointed at and pinned, by mouse and by
 /// keys: arrows, Home and End go from place to place, Enter pins, Escape lets go; plus, minus and 0
@@ -48,6 +66,12 @@ protected:
   /// Times the height that fits.
   double zoom() const { return m_zoom; }
   static QFont labelFont();
+  /// Moves rows as far as they are scrolled.
+  void scroll(PictureFrame &frame) const;
+  /// Where in the rows a point of the viewport is, whether they are in sight there or not.
+  QPointF pointInRows(const PictureFrame &frame, QPointF point) const;
+  /// Until the painter is restored, only rows are drawn, in the font of labels.
+  static void clipToRows(QPainter &painter, const PictureFrame &frame);
   void drawEmptyText(QPainter &painter, const QRectF &area) const;
   void drawOutline(QPainter &painter, const QRectF &rect) const;
 

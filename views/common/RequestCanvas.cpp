@@ -7,7 +7,6 @@
 #include <QFontMetricsF>
 #include <QKeyEvent>
 #include <QPainter>
-#include <QScrollBar>
 
 #include <algorithm>
 
@@ -43,14 +42,9 @@ double RequestCanvas::nameWidth(double width) const {
 }
 
 RequestCanvas::Frame RequestCanvas::frameFor(const QRectF &area, double rowHeight) const {
-  const double left = nameWidth(area.width());
-  Frame frame;
-  frame.all = area;
-  frame.body = area.adjusted(0, headHeight(), 0, -footHeight());
-  frame.origin = frame.body.topLeft() + QPointF(left, 0);
-  const double width = std::max(32.0, area.width() - left - kMarginPx);
-  frame.grid = RequestGrid(m_content.request, {width, rowHeight, double(scaledPx(kGapPx))});
-  return frame;
+  const PictureFrame frame(area, nameWidth(area.width()), headHeight(), footHeight());
+  return {frame, RequestGrid(m_content.request,
+                             {frame.rowWidth(kMarginPx), rowHeight, double(scaledPx(kGapPx))})};
 }
 
 void RequestCanvas::layOut() {
@@ -74,7 +68,7 @@ QRectF RequestCanvas::placeRect(int place) const {
   if (place < 0 || place >= static_cast<int>(m_content.request.places.size()))
     return {};
   Frame frame = frameFor(viewport()->rect(), m_grid.rowHeight());
-  frame.origin.ry() -= verticalScrollBar()->value();
+  scroll(frame);
   return rectOf(frame, m_grid.place(m_content.request.places[static_cast<size_t>(place)]));
 }
 
@@ -82,7 +76,7 @@ int RequestCanvas::placeAt(QPointF point) const {
   const Frame frame = frameFor(viewport()->rect(), m_grid.rowHeight());
   if (!frame.body.contains(point))
     return -1;
-  const QPointF at = point - frame.origin + QPointF(0, verticalScrollBar()->value());
+  const QPointF at = pointInRows(frame, point);
   return access::placeAt(m_content.request, m_grid, {at.x(), at.y()});
 }
 

@@ -56,13 +56,8 @@ protected:
   bool keyFor(const QKeyEvent &event) override;
 
 private:
-  /// Where everything lies on what it is drawn on.
-  struct Frame {
+  struct Frame : PictureFrame {
     compiler::access::RequestGrid grid;
-    /// Of the first line, without what is scrolled.
-    QPointF origin;
-    /// Where lines are drawn, and what of the device there is.
-    QRectF body, all;
   };
   Frame frameFor(const QRectF &area, double rowHeight) const;
   double headHeight() const;

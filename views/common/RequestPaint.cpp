@@ -9,7 +9,6 @@
 
 #include <QPainter>
 #include <QPolygonF>
-#include <QScrollBar>
 
 #include <algorithm>
 
@@ -276,11 +275,9 @@ void RequestCanvas::draw(QPainter &painter, const Frame &frame) const {
   }
   drawHead(painter, frame);
   drawFoot(painter, frame);
-  painter.save();
-  painter.setClipRect(frame.body, Qt::IntersectClip);
-  painter.setFont(labelFont());
-  const double above = frame.body.top() - frame.origin.y();
-  const compiler::Interval lines = frame.grid.linesIn(above, above + frame.body.height());
+  clipToRows(painter, frame);
+  const compiler::Interval lines =
+      frame.grid.linesIn(frame.above(), frame.above() + frame.body.height());
   for (int64_t line = lines.first; line < lines.second; ++line) {
     drawLine(painter, frame, static_cast<size_t>(line));
     drawName(painter, frame, static_cast<size_t>(line));
@@ -295,7 +292,7 @@ void RequestCanvas::draw(QPainter &painter, const Frame &frame) const {
 
 void RequestCanvas::paintPicture(QPainter &painter) const {
   Frame frame = frameFor(viewport()->rect(), m_grid.rowHeight());
-  frame.origin.ry() -= verticalScrollBar()->value();
+  scroll(frame);
   draw(painter, frame);
 }
 

@@ -51,7 +51,17 @@ void Scrubber::setState(qint64 count, qint64 value) {
 void Scrubber::setNote(const QString &note) {
   // Counted from 0 on, as in kernels.
   const QString suffix = m_hasAll ? tr(" of %1").arg(m_count - 1) : tr(" of 0…%1").arg(m_count - 1);
+  if (m_isCompact) {
+    m_field->setSuffix(note);
+    return m_field->setToolTip(tr("0 to %1").arg(m_count - 1));
+  }
   m_field->setSuffix(suffix + (note.isEmpty() ? QString() : u' ' + note));
+}
+
+void Scrubber::setCompact() {
+  m_isCompact = true;
+  m_slider->setMaximumWidth(m_slider->minimumWidth());
+  setNote({});
 }
 
 void Scrubber::setAllText(const QString &text) {

@@ -22,6 +22,8 @@ public:
   int count() const { return m_count; }
   /// What stands behind the number beside how many there are, such as coordinates.
   void setNote(const QString &note);
+  /// Leaves out the range, where there is little room: the field's tool tip says it.
+  void setCompact();
   /// The first of them stands for all of the others together, under this name.
   void setAllText(const QString &text);
   /// As far as there are as many; what the user does.
@@ -39,6 +41,7 @@ private:
   QSpinBox *m_field;
   int m_count = 1;
   bool m_hasAll = false;
+  bool m_isCompact = false;
 };
 
 } // namespace tilescope::views

@@ -4,7 +4,11 @@
 
 #include <QEvent>
 #include <QHeaderView>
+#include <QScrollBar>
+#include <QSplitter>
 #include <QTableView>
+
+#include <algorithm>
 
 namespace tilescope::views {
 
@@ -31,6 +35,42 @@ private:
 
   QTableView *m_table;
 };
+
+/// Widens the table in the last part of a splitter.
+class WidthGiver : public QObject {
+public:
+  WidthGiver(QTableView *table, QSplitter *splitter)
+      : QObject(table), m_table(table), m_splitter(splitter) {
+    splitter->installEventFilter(this);
+    connect(splitter, &QSplitter::splitterMoved, this, [this] { m_isMoved = true; });
+    connect(table->model(), &QAbstractItemModel::modelReset, this, &WidthGiver::give);
+  }
+
+  bool eventFilter(QObject *, QEvent *event) override {
+    if (event->type() == QEvent::Resize || event->type() == QEvent::Show)
+      give();
+    return false;
+  }
+
+private:
+  void give() {
+    QList<int> sizes = m_splitter->sizes();
+    int room = 0;
+    for (const int size : sizes)
+      room += size;
+    if (m_isMoved || sizes.size() != 2 || room == 0)
+      return;
+    const int wanted = m_table->horizontalHeader()->length() + 2 * m_table->frameWidth() +
+                       m_table->verticalScrollBar()->sizeHint().width();
+    const int width = std::min(wanted, room / 2);
+    if (width != sizes.last())
+      m_splitter->setSizes({room - width, width});
+  }
+
+  QTableView *m_table;
+  QSplitter *m_splitter;
+  bool m_isMoved = false;
+};
 } // namespace
 
 void fitRowsToFont(QTableView *table) { new RowFitter(table); }
@@ -46,5 +86,7 @@ void setUpRows(QTableView *table) {
   table->horizontalHeader()->setHighlightSections(false);
   fitRowsToFont(table);
 }
+
+void giveWidth(QTableView *table, QSplitter *splitter) { new WidthGiver(table, splitter); }
 
 } // namespace tilescope::views

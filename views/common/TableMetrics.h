@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
+class QSplitter;
 class QTableView;
 
 namespace tilescope::views {
@@ -11,5 +12,9 @@ void fitRowsToFont(QTableView *table);
 
 /// Rows to choose one of, as high as the font needs, with columns as wide as their contents.
 void setUpRows(QTableView *table);
+
+/// The last part of a splitter is as wide as the table's columns want, and at most half of it, until
+/// the user moves the handle.
+void giveWidth(QTableView *table, QSplitter *splitter);
 
 } // namespace tilescope::views

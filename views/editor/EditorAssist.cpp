@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
-// Completion, signature help, hover and fixes of the KernelEditor.
+// Completion, signature help and hover of the KernelEditor.
 #include "compiler/syntax/EditorServices.h"
-#include "views/common/MenuText.h"
 #include "views/common/Theme.h"
 #include "views/editor/CompletionPopup.h"
 #include "views/editor/HoverCard.h"
@@ -11,7 +10,6 @@
 #include "views/editor/TypingHold.h"
 
 #include <QContextMenuEvent>
-#include <QMenu>
 #include <QTimer>
 
 #include <algorithm>
@@ -19,7 +17,6 @@
 namespace tilescope::views {
 
 using compiler::Diagnostic;
-using compiler::DiagnosticFix;
 using compiler::ast::EditorDocument;
 
 static QString code(const QString &html) {
@@ -288,61 +285,6 @@ void KernelEditor::showHover() {
   if (text.isEmpty())
     text = colored(tr("There is nothing to show for this place"), ColorRole::TextMuted);
   m_hover->showText(text, cursorRect(byteOffset(m_pointed)), PopupSide::Below);
-}
-
-static bool isOnLine(const SourceRange &range, Position at) {
-  return range.file == 0 && range.begin.line <= at.line && at.line <= range.end.line;
-}
-
-static bool isAt(const SourceRange &range, Position at) {
-  return range.file == 0 && range.begin <= at && at <= range.end;
-}
-
-std::vector<DiagnosticFix> KernelEditor::fixesHere() const {
-  const Position at = cursor();
-  std::vector<DiagnosticFix> here, onLine;
-  for (const Diagnostic &diagnostic : m_diagnostics) {
-    const bool isHere = isAt(diagnostic.range, at) ||
-                        std::ranges::any_of(diagnostic.labels, [&](const auto &label) {
-                          return isAt(label.range, at);
-                        });
-    const bool isNear = isOnLine(diagnostic.range, at) ||
-                        std::ranges::any_of(diagnostic.labels, [&](const auto &label) {
-                          return isOnLine(label.range, at);
-                        });
-    if (!isHere && !isNear)
-      continue;
-    for (const DiagnosticFix &fix : diagnostic.fixes)
-      if (fix.range.file == 0)
-        (isHere ? here : onLine).push_back(fix);
-  }
-  const bool areHintsCurrent = m_numChangesAtHints == m_numChanges;
-  for (const compiler::Hint &hint : m_performanceHints)
-    for (const compiler::HintFix &fix : hint.fixes)
-      if (areHintsCurrent && (isOnLine(hint.range, at) || isOnLine(fix.edit.range, at)))
-        (isAt(hint.range, at) ? here : onLine).push_back(fix.edit);
-  return here.empty() ? onLine : here;
-}
-
-void KernelEditor::showFixes() {
-  const QRect anchor = cursorRect(send(SCI_GETCURRENTPOS));
-  const std::vector<DiagnosticFix> offered = fixesHere();
-  hidePopups();
-  if (offered.empty()) {
-    m_hover->showText(colored(tr("No fix is available here"), ColorRole::TextMuted), anchor,
-                      PopupSide::Below);
-    return;
-  }
-  auto *menu = new QMenu(this);
-  menu->setAttribute(Qt::WA_DeleteOnClose);
-  for (const DiagnosticFix &fix : offered)
-    menu->addAction(menuText(QString::fromStdString(fix.title)), this,
-                    [this, fix, changes = m_numChanges] {
-                      if (changes == m_numChanges)
-                        replaceRange(fix.range, QString::fromStdString(fix.replacement));
-                    });
-  menu->setActiveAction(menu->actions().front());
-  menu->popup(anchor.bottomLeft());
 }
 
 void KernelEditor::contextMenuEvent(QContextMenuEvent *event) {

@@ -23,14 +23,18 @@ void KernelEditor::setPerformanceHints(std::vector<Hint> hints) {
 }
 
 void KernelEditor::markPerformanceHints() {
-  std::set<int> lines;
-  for (const Hint &hint : m_performanceHints)
-    lines.insert(static_cast<int>(hint.range.begin.line));
+  std::set<int> lines, fixable;
+  for (const Hint &hint : m_performanceHints) {
+    const bool hasFix = fixPlaceOn(hint.range.begin.line).has_value();
+    (hasFix ? fixable : lines).insert(static_cast<int>(hint.range.begin.line));
+  }
   // One icon for a line.
   for (const compiler::Diagnostic &diagnostic : m_shown)
     if (diagnostic.severity != compiler::Severity::Note)
-      lines.erase(static_cast<int>(diagnostic.range.begin.line));
+      for (std::set<int> *marked : {&lines, &fixable})
+        marked->erase(static_cast<int>(diagnostic.range.begin.line));
   setMarker(*this, kHintMarker, lines);
+  setMarker(*this, kHintFixMarker, fixable);
 }
 
 std::vector<Hint> KernelEditor::performanceHintsOn(uint32_t line) const {
@@ -51,7 +55,7 @@ QString KernelEditor::performanceHintsText(const std::vector<Hint> &hints) const
     text += QStringLiteral("<br>") +
             colored(tr("Try: %1").arg(QString::fromStdString(hint.advice)), ColorRole::Text);
     for (const compiler::HintFix &fix : hint.fixes)
-      text += QStringLiteral("<br>") + colored(tr("Ctrl+. applies it: %1 (%2)")
+      text += QStringLiteral("<br>") + colored(tr("Ctrl+. shows a fix: %1 (%2)")
                                                    .arg(QString::fromStdString(fix.edit.title),
                                                         QString::fromStdString(fix.outcome)),
                                                ColorRole::Info);

@@ -22,6 +22,10 @@ enum EditorMarker {
   kErrorMarker = 0,
   kWarningMarker,
   kHintMarker,
+  /// Bulbs: of these lines there are fixes.
+  kErrorFixMarker,
+  kWarningFixMarker,
+  kHintFixMarker,
   kFocusLineMarker,
   kBreakpointMarker,
   kConditionMarker,
@@ -29,6 +33,10 @@ enum EditorMarker {
   kStepLineMarker,
   kFirstTintMarker
 };
+/// Those of problems and hints; a line has one of them.
+inline constexpr int kProblemMarkers = (1 << kErrorMarker) | (1 << kWarningMarker) |
+                                       (1 << kHintMarker) | (1 << kErrorFixMarker) |
+                                       (1 << kWarningFixMarker) | (1 << kHintFixMarker);
 enum EditorMargin { kNumberMargin = 0, kSymbolMargin, kTintMargin, kFoldMargin };
 inline constexpr int kNumTintMarkers = LineTints::kNumTints;
 

@@ -45,24 +45,12 @@ void KernelEditor::configure() {
   setMarginWidth(kTintMargin, 5);
   const int tints = ((1 << kNumTintMarkers) - 1) << kFirstTintMarker;
   setMarginMarkerMask(kTintMargin, tints);
-  setMarginMarkerMask(kSymbolMargin, (1 << kErrorMarker) | (1 << kWarningMarker) |
-                                         (1 << kHintMarker) | (1 << kBreakpointMarker) |
+  setMarginMarkerMask(kSymbolMargin, kProblemMarkers | (1 << kBreakpointMarker) |
                                          (1 << kConditionMarker) | (1 << kStepMarker));
   setMarginSensitivity(kSymbolMargin, true);
   connect(this, &QsciScintilla::marginClicked, this, [this](int margin, int line) {
-    if (margin != kSymbolMargin)
-      return;
-    const auto at = static_cast<uint32_t>(line);
-    const auto problem = std::ranges::find_if(m_shown, [&](const compiler::Diagnostic &each) {
-      return each.severity != compiler::Severity::Note && each.range.file == 0 &&
-             each.range.begin.line == at;
-    });
-    // The mark of a problem leads to the problem: a breakpoint would hide it.
-    if (problem == m_shown.end() || breakpointOn(at) >= 0)
-      return toggleBreakpoint(at);
-    goTo(problem->range.begin);
-    setFocus();
-    showHover();
+    if (margin == kSymbolMargin)
+      clickMark(static_cast<uint32_t>(line));
   });
   setFolding(PlainFoldStyle, kFoldMargin);
   send(SCI_SETMULTIPLESELECTION, 1);
@@ -79,6 +67,21 @@ void KernelEditor::configure() {
   releaseProgramKeys();
   viewport()->setMouseTracking(true);
   setMouseTracking(true);
+}
+
+void KernelEditor::clickMark(uint32_t line) {
+  const auto problem = std::ranges::find_if(m_shown, [&](const compiler::Diagnostic &each) {
+    return each.severity != compiler::Severity::Note && each.range.file == 0 &&
+           each.range.begin.line == line;
+  });
+  // The mark of a problem leads to the problem, a bulb to its fixes: a breakpoint would hide them.
+  if (breakpointOn(line) >= 0 || (!fixPlaceOn(line) && problem == m_shown.end()))
+    return toggleBreakpoint(line);
+  if (showFixesOn(line))
+    return;
+  goTo(problem->range.begin);
+  setFocus();
+  showHover();
 }
 
 void KernelEditor::releaseProgramKeys() {
@@ -114,10 +117,16 @@ void KernelEditor::defineMarkers() {
     send(SCI_INDICSETOUTLINEALPHA, number, 150);
   }
   defineBraceMarks(*this);
-  markerDefine(themedIcon(QStringLiteral("error"), ColorRole::Error).pixmap(14, 14), kErrorMarker);
-  markerDefine(themedIcon(QStringLiteral("warning"), ColorRole::Warning).pixmap(14, 14),
-               kWarningMarker);
-  markerDefine(themedIcon(QStringLiteral("hint"), ColorRole::Accent).pixmap(14, 14), kHintMarker);
+  const auto icon = [&](int marker, const QString &name, ColorRole role) {
+    markerDefine(themedIcon(name, role).pixmap(14, 14), marker);
+  };
+  icon(kErrorMarker, QStringLiteral("error"), ColorRole::Error);
+  icon(kWarningMarker, QStringLiteral("warning"), ColorRole::Warning);
+  icon(kHintMarker, QStringLiteral("hint"), ColorRole::Accent);
+  // A full bulb, in the color of what it would mend.
+  icon(kErrorFixMarker, QStringLiteral("fix"), ColorRole::Error);
+  icon(kWarningFixMarker, QStringLiteral("fix"), ColorRole::Warning);
+  icon(kHintFixMarker, QStringLiteral("fix"), ColorRole::Accent);
   markerDefine(Background, kFocusLineMarker);
   setMarkerBackgroundColor(t[ColorRole::FocusWeak], kFocusLineMarker);
   defineStepMarkers();

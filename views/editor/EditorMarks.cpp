@@ -67,11 +67,16 @@ void KernelEditor::markDiagnostics() {
   }
   for (const int indicator : {kErrorIndicator, kWarningIndicator, kNoteIndicator})
     setIndicator(*this, indicator, std::move(underlined[indicator]));
-  std::set<int> errors, warnings;
-  for (const auto &[line, severity] : worst)
-    (severity == Severity::Error ? errors : warnings).insert(static_cast<int>(line));
-  setMarker(*this, kErrorMarker, errors);
-  setMarker(*this, kWarningMarker, warnings);
+  std::map<int, std::set<int>> marked;
+  for (const auto &[line, severity] : worst) {
+    const bool isFixable = fixPlaceOn(line).has_value();
+    const int marker = severity == Severity::Error
+                           ? (isFixable ? kErrorFixMarker : kErrorMarker)
+                           : (isFixable ? kWarningFixMarker : kWarningMarker);
+    marked[marker].insert(static_cast<int>(line));
+  }
+  for (const int marker : {kErrorMarker, kWarningMarker, kErrorFixMarker, kWarningFixMarker})
+    setMarker(*this, marker, marked[marker]);
   markPerformanceHints();
   updateInlineNotes();
 }

@@ -8,6 +8,7 @@
 #include "views/common/Correlation.h"
 #include "views/common/PaintSlices.h"
 #include "views/common/StageSyntax.h"
+#include "views/editor/OfferedFix.h"
 #include "views/editor/Scintilla.h"
 #include "views/editor/TextChange.h"
 
@@ -112,9 +113,9 @@ public:
   void triggerCompletion();
   void showSignature();
   void showHover();
-  /// Offers the fixes of the problems at the cursor, or else on its line.
+  /// Offers the fixes of the problems and hints at the cursor, then those on its line.
   void showFixes();
-  bool hasFixes() const { return !fixesHere().empty(); }
+  bool hasFixes() const { return !fixesAt(cursor()).empty(); }
   /// Selects the next (or previous) problem of this document, around its end, and shows it in full.
   /// Returns its place, or nothing when there is none.
   std::optional<SourceRange> goToProblem(bool forward);
@@ -201,6 +202,8 @@ private:
   /// Text of another size leaves the cursor's line where it is, or else the pointer's.
   void applySize();
   void defineMarkers();
+  /// On a line of the margin with symbols.
+  void clickMark(uint32_t line);
   // EditorTyping.cpp
   bool endRenaming(int key);
   bool handleTyping(QKeyEvent *event);
@@ -229,7 +232,14 @@ private:
   void showPointedPlace();
   /// Shows the message of the cursor's line in full once the cursor rests there.
   void awaitCaretNote(uint32_t line);
-  std::vector<compiler::DiagnosticFix> fixesHere() const;
+  // EditorFixes.cpp
+  std::vector<OfferedFix> fixesAt(Position at) const;
+  /// Hints are of the present text; only then their fixes fit.
+  bool areFixesCurrent() const { return m_numChangesAtHints == m_numChanges; }
+  /// The first place on a line that has a fix; nothing: none has.
+  std::optional<Position> fixPlaceOn(uint32_t line) const;
+  /// Goes there and offers them; false when there are none.
+  bool showFixesOn(uint32_t line);
   // EditorUsages.cpp
   /// Those of the name at the cursor; says so where there is none.
   std::vector<SourceRange> usagesHere();

@@ -27,10 +27,22 @@ static constexpr int kResizeMs = 150;
 static constexpr int kPictureEdge = 16;
 
 /// In the order in which they are read.
-static constexpr const char *kPages[] = {
-    "guide/window",        "launch_block",     "guide/stepping", "guide/access",
-    "guide/shared-memory", "guide/conversion", "guide/programs", "guide/registers",
-    "guide/history",       "guide/hints",      "counts"};
+static constexpr const char *kPages[] = {"guide/window",
+                                         "launch_block",
+                                         "guide/columns",
+                                         "guide/stepping",
+                                         "guide/access",
+                                         "guide/shared-memory",
+                                         "guide/pipeline",
+                                         "guide/conversion",
+                                         "guide/programs",
+                                         "guide/registers",
+                                         "guide/history",
+                                         "guide/hints",
+                                         "guide/walkthrough-transpose",
+                                         "guide/walkthrough-softmax",
+                                         "guide/walkthrough-matmul",
+                                         "counts"};
 
 std::vector<GuidePage> guidePages() {
   std::vector<GuidePage> pages;
@@ -75,7 +87,8 @@ private:
 };
 } // namespace
 
-/// Space around headings, and the program's font.
+/// Space around headings, and the program's font. Qt lays out a long page little by little, and a
+/// change meanwhile would leave parts of it out, so at the end all of it is laid out anew.
 static void layOut(QTextDocument &document) {
   document.setDefaultFont(uiFont());
   document.setDocumentMargin(scaledPx(10));
@@ -85,6 +98,7 @@ static void layOut(QTextDocument &document) {
       format.setTopMargin(scaledPx(14));
       QTextCursor(block).setBlockFormat(format);
     }
+  document.markContentsDirty(0, document.characterCount());
 }
 
 GuideView::GuideView(QWidget *parent)

@@ -36,6 +36,8 @@ public:
   /// the next result.
   void setOutdated(const QString &shown);
   bool isStale() const;
+  /// Says, until the next result, of what moment of the compile the layouts are.
+  void setNote(const QString &note) { setStaleNote(note); }
   /// By warp, lane, register or block.
   void setColoring(compiler::Family family);
   compiler::Family coloring() const;

@@ -36,6 +36,10 @@ void PassesModel::update() {
 
 const PassRecord &PassesModel::pass(int row) const { return m_result->passes[m_rows[row]]; }
 
+PassKey PassesModel::key(int row) const {
+  return passKey(*m_result, m_rows[static_cast<size_t>(row)]);
+}
+
 const PassRecord *PassesModel::recordedBefore(int row) const {
   for (size_t i = m_rows[row]; i-- > 0;)
     if (!m_result->passes[i].ir.empty())
@@ -56,15 +60,6 @@ static QString stageText(const PassRecord &record) {
   return QString::fromUtf8(title.data(), static_cast<qsizetype>(title.size()));
 }
 
-/// Our own passes share a prefix, which is left out here.
-static QString shortName(const PassRecord &record) {
-  static constexpr std::string_view kPrefix = "tilescope-";
-  std::string_view name = record.name;
-  if (name.starts_with(kPrefix))
-    name.remove_prefix(kPrefix.size());
-  return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
-}
-
 /// `1,205.0 ms`, `0.004 ms`
 static QString timeText(int64_t durationNs) {
   const double ms = static_cast<double>(durationNs) / 1e6;
@@ -79,7 +74,7 @@ QVariant PassesModel::data(const QModelIndex &index, int role) const {
   switch (role) {
   case Qt::DisplayRole:
     if (index.column() == NameColumn)
-      return shortName(record);
+      return shortPassName(record.name);
     if (index.column() == StageColumn)
       return stageText(record);
     return timeText(record.durationNs);

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
-#include "compiler/artifacts/CompileResult.h"
+#include "views/common/PassNames.h"
 
 #include <QAbstractTableModel>
 
@@ -23,6 +23,7 @@ public:
   void setOnlyChanged(bool onlyChanged);
 
   const compiler::PassRecord &pass(int row) const;
+  PassKey key(int row) const;
   /// The nearest pass before this one whose IR was kept, or null.
   const compiler::PassRecord *recordedBefore(int row) const;
   int rowCount(const QModelIndex &parent = {}) const override;

@@ -4,6 +4,7 @@
 
 #include "views/common/CodeView.h"
 #include "views/common/Correlation.h"
+#include "views/common/PassNames.h"
 #include "views/common/TableMetrics.h"
 #include "views/common/Theme.h"
 
@@ -78,20 +79,14 @@ private:
 /// What a column takes beside its content.
 static constexpr int kGridPx = 1;
 
-/// Whether the pass turns one language into another: then nothing before it can be compared.
-static bool translates(const PassRecord &record) {
-  static constexpr std::string_view kTranslations[] = {"frontend", "translate-to-llvm-ir",
-                                                       "nvptx-codegen"};
-  return std::find(std::begin(kTranslations), std::end(kTranslations), record.name) !=
-         std::end(kTranslations);
-}
-
 PassesView::PassesView(FocusState *focus, QWidget *parent)
     : QWidget(parent), m_focus(focus), m_model(new PassesModel(this)), m_header(new QWidget(this)),
       m_table(new QTableView(this)), m_slider(new QSlider(Qt::Horizontal, m_header)),
       m_onlyChanged(new QCheckBox(tr("Only changes"), m_header)),
-      m_asDiff(new QCheckBox(tr("As diff"), m_header)), m_title(new QLabel(this)),
-      m_code(new CodeView(this)), m_splitter(new QSplitter(Qt::Horizontal, this)) {
+      m_asDiff(new QCheckBox(tr("As diff"), m_header)),
+      m_follow(new QCheckBox(tr("In all views"), m_header)), m_estimate(new QLabel(this)),
+      m_title(new QLabel(this)), m_code(new CodeView(this)),
+      m_splitter(new QSplitter(Qt::Horizontal, this)) {
   m_table->setModel(m_model);
   m_table->setItemDelegate(new PassDelegate(m_table));
   m_table->setAccessibleName(tr("Passes"));
@@ -100,8 +95,16 @@ PassesView::PassesView(FocusState *focus, QWidget *parent)
   m_table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft);
   m_asDiff->setChecked(true);
   m_slider->setAccessibleName(tr("Walk through the passes"));
-  m_title->setProperty("muted", true);
-  m_title->setWordWrap(true);
+  m_follow->setToolTip(
+      tr("Columns, Layout and Shared memory show the kernel behind the chosen pass, "
+         "and what its machine code would need is estimated"));
+  for (QLabel *line : {m_title, m_estimate}) {
+    line->setProperty("muted", true);
+    line->setWordWrap(true);
+  }
+  m_estimate->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  m_estimate->setContentsMargins(8, 0, 8, 3);
+  m_estimate->hide();
 
   m_header->setProperty("bar", true);
   m_header->setAttribute(Qt::WA_StyledBackground);
@@ -111,12 +114,14 @@ PassesView::PassesView(FocusState *focus, QWidget *parent)
   barLayout->addWidget(m_slider, 1);
   barLayout->addWidget(m_onlyChanged);
   barLayout->addWidget(m_asDiff);
+  barLayout->addWidget(m_follow);
   auto *right = new QWidget(this);
   auto *rightLayout = new QVBoxLayout(right);
   rightLayout->setContentsMargins(0, 0, 0, 0);
   rightLayout->setSpacing(0);
   m_title->setContentsMargins(8, 3, 8, 3);
   rightLayout->addWidget(m_title);
+  rightLayout->addWidget(m_estimate);
   rightLayout->addWidget(m_code, 1);
   m_splitter->addWidget(m_table);
   m_splitter->addWidget(right);
@@ -136,6 +141,7 @@ PassesView::PassesView(FocusState *focus, QWidget *parent)
   setTabOrder(m_code, m_slider);
   setTabOrder(m_slider, m_onlyChanged);
   setTabOrder(m_onlyChanged, m_asDiff);
+  setTabOrder(m_asDiff, m_follow);
   m_slider->installEventFilter(this);
   connect(m_table, &QTableView::activated, this, [this] { m_code->setFocus(); });
   connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
@@ -146,6 +152,7 @@ PassesView::PassesView(FocusState *focus, QWidget *parent)
     setResult(m_result);
   });
   connect(m_asDiff, &QCheckBox::toggled, this, &PassesView::showPass);
+  connect(m_follow, &QCheckBox::toggled, this, &PassesView::followedPassChanged);
   connect(m_code, &CodeView::lineHovered, this, &PassesView::hoverLine);
   connect(m_splitter, &QSplitter::splitterMoved, this, [this] { m_isSplitChosen = true; });
 }
@@ -183,8 +190,22 @@ int PassesView::selectedPass() const {
   return index.isValid() && index.row() < m_model->rowCount() ? index.row() : -1;
 }
 
+std::optional<PassKey> PassesView::followedPass() const {
+  const int row = selectedPass();
+  return m_follow->isChecked() && isVisible() && row >= 0 ? std::optional(m_model->key(row))
+                                                          : std::nullopt;
+}
+
+void PassesView::setEstimate(const QString &estimate) {
+  m_estimate->setText(estimate);
+  m_estimate->setVisible(!estimate.isEmpty());
+}
+
+QString PassesView::estimateText() const { return m_estimate->text(); }
+
 void PassesView::showPass() {
   const int row = selectedPass();
+  Q_EMIT followedPassChanged();
   if (row < 0) {
     const bool areHidden = m_result && !m_result->passes.empty();
     m_title->setText(areHidden
@@ -207,7 +228,7 @@ void PassesView::showPass() {
     showCode(
         nullptr,
         tr("The code after %1 is being recorded: it appears with the next compile.").arg(name));
-  } else if (translates(record)) {
+  } else if (translatesCode(record)) {
     showCode(&record,
              tr("%1 translated the code to another form, so there is nothing to compare it with.")
                  .arg(name));
@@ -247,9 +268,10 @@ void PassesView::hoverLine(int line) {
     m_focus->setHovered({}, this);
     return;
   }
-  const auto at = static_cast<uint32_t>(line);
-  m_focus->setHovered(
-      {m_model->pass(row).stage, {at, 0}, documentSources(m_model->pass(row).irMap, at)}, this);
+  // A line of the IR behind a pass is no place in the stage: what it came from is.
+  const std::vector<SourceRange> sources =
+      documentSources(m_model->pass(row).irMap, static_cast<uint32_t>(line));
+  m_focus->setHovered(sources.empty() ? Focus() : Focus{{}, sources.front().begin, sources}, this);
 }
 
 int PassesView::widthOf(int column) const {
@@ -310,11 +332,13 @@ bool PassesView::eventFilter(QObject *watched, QEvent *event) {
 void PassesView::showEvent(QShowEvent *event) {
   QWidget::showEvent(event);
   Q_EMIT passIrWanted(true);
+  Q_EMIT followedPassChanged();
 }
 
 void PassesView::hideEvent(QHideEvent *event) {
   QWidget::hideEvent(event);
   Q_EMIT passIrWanted(false);
+  Q_EMIT followedPassChanged();
 }
 
 } // namespace tilescope::views

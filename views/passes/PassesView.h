@@ -3,6 +3,7 @@
 #pragma once
 
 #include "views/common/FocusState.h"
+#include "views/common/PassNames.h"
 #include "views/passes/PassesModel.h"
 
 #include <QWidget>
@@ -32,8 +33,16 @@ public:
   QWidget *header() const { return m_header; }
   void selectPass(int row);
   int selectedPass() const;
+  /// The pass at which all views are to be; nothing: they stay where the compile ends.
+  std::optional<PassKey> followedPass() const;
+  /// What the machine code would need if the passes ended at the chosen one; empty: not asked for.
+  void setEstimate(const QString &estimate);
+  QString estimateText() const;
+  QCheckBox &followBox() { return *m_follow; }
 
 Q_SIGNALS:
+  /// `followedPass` may have changed.
+  void followedPassChanged();
   /// The view is shown and needs the IR after every pass.
   void passIrWanted(bool wanted);
 
@@ -63,6 +72,8 @@ private:
   QSlider *m_slider;
   QCheckBox *m_onlyChanged;
   QCheckBox *m_asDiff;
+  QCheckBox *m_follow;
+  QLabel *m_estimate;
   QLabel *m_title;
   CodeView *m_code;
   QSplitter *m_splitter;

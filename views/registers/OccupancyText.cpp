@@ -45,8 +45,11 @@ QString occupancySentence(const profiler::SmLimits &limits,
   const QString limiter = QString::fromStdString(now.limiter);
   QString text = now.blocksPerSm == 0
                      ? tr("No program fits on a multiprocessor; the limit: %1.").arg(limiter)
-                     : tr("%1 of %2 warps fit on a multiprocessor: %3 of its %4 warps (%5 %); the "
-                          "limit: %6.")
+                     : (now.blocksPerSm == 1
+                            ? tr("%1 of %2 warps fits on a multiprocessor: %3 of its %4 warps "
+                                 "(%5 %); the limit: %6.")
+                            : tr("%1 of %2 warps fit on a multiprocessor: %3 of its %4 warps "
+                                 "(%5 %); the limit: %6."))
                            .arg(programs(now.blocksPerSm))
                            .arg(kernel.threads / 32)
                            .arg(now.warpsPerSm)

@@ -4,6 +4,7 @@
 
 #include "views/common/ElidedLabel.h"
 #include "views/common/Scrubber.h"
+#include "views/common/Theme.h"
 #include "views/registers/AliveModel.h"
 #include "views/registers/LiveStrip.h"
 #include "views/registers/OccupancyText.h"
@@ -14,6 +15,7 @@
 #include <QLabel>
 #include <QPainter>
 #include <QSignalBlocker>
+#include <QSlider>
 #include <QTableView>
 #include <QToolButton>
 
@@ -60,7 +62,7 @@ void RegistersView::fillStages() {
   const QVariant before = m_stages->currentData();
   m_stages->clear();
   if (!m_content->sass.liveness.empty())
-    m_stages->addItem(tr("machine code (SASS)"), static_cast<int>(StageId::Sass));
+    m_stages->addItem(tr("SASS"), static_cast<int>(StageId::Sass));
   if (!m_content->ptx.liveness.empty())
     m_stages->addItem(tr("PTX"), static_cast<int>(StageId::Ptx));
   m_stages->setCurrentIndex(std::max(0, m_stages->findData(before)));
@@ -147,6 +149,24 @@ void RegistersView::updateTitle() {
             .arg(reserved - liveness.peakRegisters()));
   else
     m_relation->setText({});
+  placeRelation();
+}
+
+/// In a low view the strip has the room; the sentence is then in the tool tip of the one above.
+void RegistersView::placeRelation() {
+  static constexpr int kLowPx = 260;
+  const bool isLow = height() < scaledPx(kLowPx);
+  m_relation->setVisible(!isLow && !m_relation->text().isEmpty());
+  m_occupancy->setToolTip(m_relation->text());
+}
+
+void RegistersView::resizeEvent(QResizeEvent *event) {
+  PictureView::resizeEvent(event);
+  placeRelation();
+  // The fields keep to one row, so that the strip is in sight below.
+  static constexpr int kWidePx = 900;
+  for (Scrubber *scrubber : {m_registers, m_shared, m_warps})
+    scrubber->slider().setVisible(width() >= scaledPx(kWidePx));
 }
 
 bool RegistersView::isTried() const {

@@ -52,6 +52,7 @@ public:
 
 protected:
   void changeEvent(QEvent *event) override;
+  void resizeEvent(QResizeEvent *event) override;
 
 private:
   QWidget *createFields();
@@ -64,6 +65,7 @@ private:
   void goToRow(int row);
   void pointAt(int step);
   void updateTitle();
+  void placeRelation();
   void updateOccupancy();
   QString stepText(int step) const;
   ExportedPicture exported() const override;

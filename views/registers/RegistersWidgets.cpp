@@ -46,8 +46,11 @@ QWidget *RegistersView::createFields() {
   flow->setSpacing(12);
   flow->setContentsMargins(0, 0, 0, 0);
   flow->addWidget(m_stages);
-  for (Scrubber *scrubber : {m_registers, m_shared, m_warps})
+  for (Scrubber *scrubber : {m_registers, m_shared, m_warps}) {
+    // All in one row of a small screen, so that the strip is in sight below.
+    scrubber->setCompact();
     flow->addWidget(scrubber);
+  }
   return fields;
 }
 
@@ -62,6 +65,8 @@ QWidget *RegistersView::createPicture() {
   splitter->addWidget(m_strip);
   splitter->addWidget(m_table);
   splitter->setSizes({520, 480});
+  // As high as there is room, not as high as a table would like to be.
+  splitter->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
   return splitter;
 }
 

@@ -7,7 +7,6 @@
 
 #include <QFontMetricsF>
 #include <QPainter>
-#include <QScrollBar>
 
 #include <algorithm>
 
@@ -53,15 +52,10 @@ double MapCanvas::nameWidth(double width) const {
 }
 
 MapCanvas::Frame MapCanvas::frameFor(const QRectF &area, double rowHeight) const {
-  const double left = nameWidth(area.width());
-  Frame frame;
-  frame.all = area;
-  frame.body = area.adjusted(0, headHeight(), 0, -footHeight());
-  frame.origin = frame.body.topLeft() + QPointF(left, 0);
-  const double width = std::max(32.0, area.width() - left - kMarginPx);
+  Frame frame{{area, nameWidth(area.width()), headHeight(), footHeight()}, {}};
   if (m_content)
-    frame.map = SharedMap(
-        facts(), {width, rowHeight, double(scaledPx(kFoldedPx)), double(scaledPx(kLeastBoxPx))});
+    frame.map = SharedMap(facts(), {frame.rowWidth(kMarginPx), rowHeight,
+                                    double(scaledPx(kFoldedPx)), double(scaledPx(kLeastBoxPx))});
   return frame;
 }
 
@@ -90,7 +84,7 @@ QRectF MapCanvas::boxRect(int buffer) const {
   if (buffer < 0 || buffer >= numPlaces())
     return {};
   Frame frame = frameFor(viewport()->rect(), m_map.rowHeight());
-  frame.origin.ry() -= verticalScrollBar()->value();
+  scroll(frame);
   return rectOf(frame, m_map.box(static_cast<size_t>(buffer)));
 }
 
@@ -98,7 +92,7 @@ int MapCanvas::placeAt(QPointF point) const {
   const Frame frame = frameFor(viewport()->rect(), m_map.rowHeight());
   if (!frame.body.contains(point))
     return -1;
-  const QPointF at = point - frame.origin + QPointF(0, verticalScrollBar()->value());
+  const QPointF at = pointInRows(frame, point);
   return access::bufferAt(m_map, {at.x(), at.y()});
 }
 
@@ -122,7 +116,7 @@ void MapCanvas::render(QPainter &painter, const QRectF &target) const {
 
 void MapCanvas::paintPicture(QPainter &painter) const {
   Frame frame = frameFor(viewport()->rect(), m_map.rowHeight());
-  frame.origin.ry() -= verticalScrollBar()->value();
+  scroll(frame);
   draw(painter, frame);
 }
 

@@ -39,12 +39,8 @@ protected:
   void paintPicture(QPainter &painter) const override;
 
 private:
-  /// Where everything lies on what it is drawn on.
-  struct Frame {
+  struct Frame : PictureFrame {
     compiler::access::SharedMap map;
-    /// Of the first byte and row, without what is scrolled.
-    QPointF origin;
-    QRectF body, all;
   };
   Frame frameFor(const QRectF &area, double rowHeight) const;
   double headHeight() const;

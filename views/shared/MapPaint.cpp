@@ -239,11 +239,9 @@ void MapCanvas::draw(QPainter &painter, const Frame &frame) const {
     return drawEmptyText(painter, frame.all);
   drawHead(painter, frame);
   drawFoot(painter, frame);
-  painter.save();
-  painter.setClipRect(frame.body, Qt::IntersectClip);
-  painter.setFont(labelFont());
-  const double above = frame.body.top() - frame.origin.y();
-  const compiler::Interval rows = frame.map.rowsIn(above, above + frame.body.height());
+  clipToRows(painter, frame);
+  const compiler::Interval rows =
+      frame.map.rowsIn(frame.above(), frame.above() + frame.body.height());
   for (int64_t row = rows.first; row < rows.second; ++row)
     drawRow(painter, frame, static_cast<size_t>(row));
   for (size_t buffer = 0; buffer < frame.map.numBoxes(); ++buffer)

@@ -2,55 +2,24 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "views/stages/StageColumn.h"
 
-#include "views/common/ElidedLabel.h"
 #include "views/common/FindBar.h"
 #include "views/common/Theme.h"
-#include "views/stages/SassAside.h"
+#include "views/stages/ColumnHeader.h"
 #include "views/stages/StageFacts.h"
 
-#include <QAbstractItemView>
-#include <QComboBox>
 #include <QLabel>
 #include <QVBoxLayout>
 
 namespace tilescope::views {
 
 using compiler::CompileResult;
-using compiler::PassRecord;
 using compiler::Stage;
 using compiler::StageId;
-
-static QString titleOf(StageId stage) {
-  const std::string_view title = compiler::stageTitle(stage);
-  return QString::fromUtf8(title.data(), static_cast<qsizetype>(title.size()));
-}
+using With = Comparison::With;
 
 StageColumn::StageColumn(StageId stage, FocusState *focus, QWidget *parent)
-    : QWidget(parent), m_stage(stage), m_focus(focus), m_header(new QWidget(this)),
-      m_facts(new ElidedLabel(m_header)), m_mode(new QComboBox(m_header)),
+    : QWidget(parent), m_stage(stage), m_focus(focus), m_header(new ColumnHeader(stage, this)),
       m_view(new CodeView(this)), m_note(new QLabel(m_view)), m_findBar(new FindBar(this)) {
-  m_facts->setProperty("muted", true);
-  const auto addMode = [this](const QString &name, Mode mode, const QString &meaning) {
-    m_mode->addItem(name, static_cast<int>(mode));
-    m_mode->setItemData(m_mode->count() - 1, meaning, Qt::ToolTipRole);
-  };
-  addMode(tr("Content"), Mode::Content, tr("The stage itself"));
-  addMode(tr("Diff to baseline"), Mode::DiffBaseline,
-          tr("The lines that differ from the baseline: the first version of this kernel that "
-             "compiled since its file was opened, or the one at which Ctrl+Shift+B was pressed"));
-  // Passes make what is written in IR.
-  if (const TextLanguage language = stageLanguage(stage);
-      language == TextLanguage::Mlir || language == TextLanguage::Llvm)
-    addMode(tr("Diff by last pass"), Mode::DiffPass,
-            tr("The lines that the last pass of this stage changed"));
-  m_mode->setToolTip(tr("What the column shows: the stage itself, its lines that differ from the "
-                        "baseline (Ctrl+Shift+B sets it), or those that its last pass changed"));
-  // The facts have the room; the list is as wide as its entries.
-  m_mode->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-  m_mode->setMinimumContentsLength(6);
-  m_mode->view()->setMinimumWidth(m_mode->view()->sizeHintForColumn(0) + scaledPx(24));
-  // In a narrow column the text has the room.
-  m_mode->setMinimumWidth(scaledPx(72));
   m_note->setWordWrap(true);
   m_note->setProperty("tone", QStringLiteral("warning"));
   m_note->setProperty("panel", true);
@@ -58,24 +27,27 @@ StageColumn::StageColumn(StageId stage, FocusState *focus, QWidget *parent)
   m_note->setAttribute(Qt::WA_TransparentForMouseEvents);
   m_note->hide();
   m_view->installEventFilter(this);
-  m_view->setAccessibleName(titleOf(stage));
+  const std::string_view title = compiler::stageTitle(stage);
+  m_view->setAccessibleName(QString::fromUtf8(title.data(), static_cast<qsizetype>(title.size())));
   setFocusProxy(m_view);
-
-  m_header->setProperty("bar", true);
-  m_header->setAttribute(Qt::WA_StyledBackground);
-  auto *headerLayout = new QHBoxLayout(m_header);
-  headerLayout->setContentsMargins(2, 2, 6, 2);
-  headerLayout->addWidget(m_facts, 1);
-  headerLayout->addWidget(m_mode);
   auto *layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);
   layout->addWidget(m_header);
   layout->addWidget(m_view, 1);
   layout->addWidget(m_findBar);
+  connectState();
+  updateHeader();
+}
 
-  connect(m_mode, &QComboBox::currentIndexChanged, this, [this] {
-    Q_EMIT passIrWanted(mode() == Mode::DiffPass);
+void StageColumn::connectState() {
+  connect(m_header, &ColumnHeader::passChosen, this, &StageColumn::setPass);
+  connect(m_header, &ColumnHeader::left, m_view, [this] { m_view->setFocus(); });
+  connect(m_header, &ColumnHeader::comparisonChosen, this, [this](const Comparison &) {
+    m_other.reset();
+    m_whyNoOther.clear();
+    askForPasses();
+    Q_EMIT choiceChanged();
     showContent();
   });
   connect(m_view, &CodeView::lineHovered, this, &StageColumn::hoverLine);
@@ -90,7 +62,6 @@ StageColumn::StageColumn(StageId stage, FocusState *focus, QWidget *parent)
           });
   connect(m_focus, &FocusState::selectedChanged, this,
           [this](const Focus &f, const QObject *author) { followFocus(f, author, true); });
-  updateHeader();
 }
 
 /// What the machine lacks to make stages after PTX; empty when it lacks nothing.
@@ -128,7 +99,7 @@ void StageColumn::setResult(const std::shared_ptr<const Correlation> &correlatio
   if (m_isBeforeEntry) {
     m_shown.reset();
     m_whole.reset();
-    m_view->setText({}, stageLanguage(m_stage));
+    chooseNothing();
   }
   m_view->setStale(m_shown != nullptr);
   updateHeader();
@@ -141,20 +112,30 @@ void StageColumn::restore(const std::shared_ptr<const Correlation> &kept) {
     m_shown = m_whole = kept;
     return showContent();
   }
-  m_facts->setText(tr("compiling…"));
+  m_header->setFacts(tr("compiling…"));
 }
 
 void StageColumn::clear() {
   m_shown.reset();
   m_whole.reset();
   m_baseline.reset();
+  m_other.reset();
   m_failure.clear();
   m_lack.clear();
   m_stale = m_outdated = false;
   m_isBeforeEntry = false;
   m_view->setStale(false);
-  m_view->setText({}, stageLanguage(m_stage));
+  chooseNothing();
   updateHeader();
+}
+
+/// Nothing is on show.
+void StageColumn::chooseNothing() {
+  m_view->setText({}, stageLanguage(m_stage));
+  m_map = {};
+  m_lines.clear();
+  m_costs.clear();
+  m_said.clear();
 }
 
 void StageColumn::setOutdated(const QString &shown) {
@@ -166,123 +147,94 @@ void StageColumn::setOutdated(const QString &shown) {
   updateHeader();
 }
 
+// What is shown
+// -------------------------------------------------------------------------------------
+
+void StageColumn::setPass(const std::optional<PassKey> &pass) {
+  if (pass == m_pass)
+    return;
+  m_pass = pass;
+  askForPasses();
+  listPasses();
+  Q_EMIT choiceChanged();
+  showContent();
+}
+
+void StageColumn::stepPass(bool forward) {
+  if (!m_shown)
+    return;
+  const CompileResult &result = *m_shown->result();
+  // Behind the last one is the stage itself.
+  std::vector<std::optional<PassKey>> stops;
+  for (size_t i = 0; i < result.passes.size(); ++i)
+    if (result.passes[i].stage == m_stage && result.passes[i].changed)
+      stops.emplace_back(passKey(result, i));
+  stops.emplace_back(std::nullopt);
+  const auto at = std::ranges::find(stops, m_pass);
+  if (at == stops.end())
+    return setPass(std::nullopt);
+  if (forward ? at + 1 != stops.end() : at != stops.begin())
+    setPass(forward ? *(at + 1) : *(at - 1));
+}
+
+void StageColumn::setFollowedPass(const std::optional<PassKey> &pass) {
+  if (pass == m_followed)
+    return;
+  const std::optional<PassKey> before = shownPass();
+  m_followed = pass;
+  if (shownPass() == before)
+    return;
+  askForPasses();
+  listPasses();
+  Q_EMIT choiceChanged();
+  showContent();
+}
+
+const std::optional<PassKey> &StageColumn::shownPass() const {
+  return m_followed && m_followed->stage == m_stage ? m_followed : m_pass;
+}
+
+void StageColumn::setComparison(const Comparison &comparison) {
+  if (comparison == m_header->comparison())
+    return;
+  m_header->setComparison(comparison);
+  Q_EMIT m_header->comparisonChosen(comparison);
+}
+
+const Comparison &StageColumn::comparison() const { return m_header->comparison(); }
+
+void StageColumn::setOffers(const std::vector<ComparisonOffer> &offers) {
+  m_header->setOffers(offers);
+}
+
 void StageColumn::setBaseline(std::shared_ptr<const CompileResult> baseline) {
   if (baseline == m_baseline)
     return;
   m_baseline = std::move(baseline);
-  if (mode() == Mode::DiffBaseline)
+  if (comparison().with == With::Baseline)
     showContent();
 }
 
-StageColumn::Mode StageColumn::mode() const {
-  return static_cast<Mode>(m_mode->currentData().toInt());
-}
-
-void StageColumn::setMode(Mode mode) {
-  m_mode->setCurrentIndex(std::max(0, m_mode->findData(static_cast<int>(mode))));
-}
-
-void StageColumn::showContent() {
-  if (!m_shown)
+void StageColumn::setOther(std::shared_ptr<const CompileResult> other, const QString &why) {
+  if (other == m_other && why == m_whyNoOther)
     return;
-  m_view->setStale(isStale());
-  updateHeader();
-  switch (mode()) {
-  case Mode::Content:
-    return showText();
-  case Mode::DiffBaseline:
-    return showBaselineDiff();
-  case Mode::DiffPass:
-    return showPassDiff();
-  }
+  m_other = std::move(other);
+  m_whyNoOther = why;
+  if (comparison().with == With::Other)
+    showContent();
 }
 
-/// What is shown beside machine code whose cubin is known.
-static std::unique_ptr<CodeAside> asideOf(const CompileResult &result, StageId stage) {
-  const Stage *cubin = result.stage(StageId::Cubin);
-  if (stage != StageId::Sass || !cubin || cubin->text.empty())
-    return nullptr;
-  auto aside = std::make_unique<SassAside>(result.stage(stage)->text, cubin->text);
-  return aside->isKnown() ? std::move(aside) : nullptr;
+bool StageColumn::needsPasses() const {
+  return shownPass().has_value() || comparison().with == With::PreviousPass;
 }
 
-void StageColumn::showText() {
-  const CompileResult &result = *m_shown->result();
-  const std::string &text = result.stage(m_stage)->text;
-  // The same machine code as before has its columns.
-  const bool isSame = m_view->aside() && m_view->document().text() == text;
-  m_view->setText(text, stageLanguage(m_stage));
-  if (!isSame)
-    m_view->setAside(asideOf(result, m_stage));
-  m_view->setTints(m_focus->tints().of(m_shown->sourceLines(m_stage)));
-  const Focus &focus = m_focus->hovered().empty() ? m_focus->selected() : m_focus->hovered();
-  m_view->setRelations(m_shown->relate(m_stage, focus.sources));
+void StageColumn::askForPasses() {
+  if (std::exchange(m_hasAskedForPasses, needsPasses()) != needsPasses())
+    Q_EMIT passIrWanted(needsPasses());
 }
 
-void StageColumn::showBaselineDiff() {
-  const Stage *before = m_baseline ? m_baseline->stage(m_stage) : nullptr;
-  if (!before || before->text.empty()) {
-    showText();
-    m_facts->setText(tr("the baseline has no %1 to compare with").arg(titleOf(m_stage)));
-    return;
-  }
-  showDiff(before->text, m_shown->result()->stage(m_stage)->text, tr("since the baseline"));
-}
-
-void StageColumn::showPassDiff() {
-  const std::vector<PassRecord> &passes = m_shown->result()->passes;
-  const PassRecord *last = nullptr, *before = nullptr, *recorded = nullptr;
-  for (const PassRecord &record : passes) {
-    if (record.stage == m_stage && record.changed) {
-      last = &record;
-      before = recorded;
-    }
-    if (record.changed && !record.ir.empty())
-      recorded = &record;
-  }
-  if (last && before && !last->ir.empty())
-    return showDiff(before->ir, last->ir, tr("by %1").arg(QString::fromStdString(last->name)));
-  showText();
-  m_facts->setText(!recorded ? tr("the passes are being recorded…")
-                   : !last   ? tr("no pass of this stage changed anything")
-                             : tr("the IR around %1, the last pass that changed something, is not "
-                                    "recorded")
-                                 .arg(QString::fromStdString(last->name)));
-}
-
-void StageColumn::showDiff(std::string_view before, std::string_view after, const QString &label) {
-  const UnifiedDiff diff = unifiedIrDiff(before, after);
-  m_view->setText(diff.text, stageLanguage(m_stage));
-  m_view->setTints({});
-  m_view->setDiff(diff.lines);
-  m_facts->setText(
-      diff.numAdded + diff.numRemoved == 0
-          ? tr("no changes %1").arg(label)
-          : tr("+%1 \u2212%2 lines %3").arg(diff.numAdded).arg(diff.numRemoved).arg(label));
-}
-
-void StageColumn::updateHeader() {
-  QStringList facts;
-  if (m_shown) {
-    if (!m_shown->result()->target.empty())
-      facts << QString::fromStdString(m_shown->result()->target);
-    facts << stageFacts(*m_shown->result(), m_stage);
-    const double mapped = m_shown->mappedShare(m_stage);
-    if (mapped > 0)
-      facts << tr("%1 % mapped").arg(qRound(mapped * 100));
-  }
-  m_facts->setText(!facts.isEmpty()    ? facts.join(QStringLiteral("  ·  "))
-                   : m_isBeforeEntry   ? tr("none: the document starts at a later stage")
-                   : !m_lack.isEmpty() ? tr("not available on this machine")
-                                       : tr("not compiled yet"));
-  // Its height takes a layout of its text: every stage of a compile brings the same one again.
-  const QString note = noteText();
-  if (note == m_note->text() && m_note->isHidden() == note.isEmpty())
-    return;
-  m_note->setText(note);
-  m_note->setVisible(!note.isEmpty());
-  placeNote();
-}
+// Places
+// --------------------------------------------------------------------------------------------
 
 void StageColumn::placeNote() {
   const QRect text = m_view->viewport()->geometry();
@@ -298,55 +250,70 @@ bool StageColumn::eventFilter(QObject *watched, QEvent *event) {
   return QWidget::eventFilter(watched, event);
 }
 
-QString StageColumn::noteText() const {
-  if (m_outdated)
-    return tr("Stale: this shows %1; the newest text is being compiled.").arg(m_outdatedText);
-  if (!m_stale || m_isBeforeEntry)
-    return {};
-  if (!m_lack.isEmpty())
-    return m_lack;
-  if (m_failure.isEmpty())
-    return {};
-  return m_shown ? tr("Stale: %1. This is the last good %2.").arg(m_failure, titleOf(m_stage))
-                 : tr("Nothing yet: %1. Problems says why; %2 appears here as soon as the kernel "
-                      "compiles.")
-                       .arg(m_failure, titleOf(m_stage));
-}
-
 void StageColumn::changeEvent(QEvent *event) {
   QWidget::changeEvent(event);
   if (event->type() == QEvent::PaletteChange)
     updateHeader();
 }
 
-QString StageColumn::headerText() const { return m_facts->text(); }
+QWidget *StageColumn::header() const { return m_header; }
+QComboBox &StageColumn::passField() { return m_header->passField(); }
+QComboBox &StageColumn::comparisonField() { return m_header->comparisonField(); }
+QString StageColumn::headerText() const { return m_header->factsText(); }
 QString StageColumn::staleText() const { return m_note->isHidden() ? QString() : m_note->text(); }
 
-void StageColumn::hoverLine(int line) {
-  if (!m_shown || mode() != Mode::Content)
-    return;
-  if (line < 0) {
-    m_focus->setHovered({}, this);
-    return;
+int32_t StageColumn::stageLineOf(int32_t row) const {
+  if (shownPass() || row < 0)
+    return -1;
+  if (m_lines.empty())
+    return row;
+  return row < static_cast<int32_t>(m_lines.size()) ? m_lines[static_cast<size_t>(row)].newLine
+                                                    : -1;
+}
+
+int32_t StageColumn::rowOf(int32_t stageLine) const {
+  if (shownPass() || stageLine < 0)
+    return -1;
+  if (m_lines.empty())
+    return stageLine;
+  const auto row = std::ranges::find(m_lines, stageLine, &DiffLine::newLine);
+  return row == m_lines.end() ? -1 : static_cast<int32_t>(row - m_lines.begin());
+}
+
+/// Of a line that is not one of the stage's text, the source that it came from.
+Focus StageColumn::focusOf(int line, int column) const {
+  Focus focus;
+  focus.sources = documentSources(m_map, static_cast<uint32_t>(line));
+  if (const int32_t at = stageLineOf(line); at >= 0) {
+    focus.stage = m_stage;
+    focus.position = {static_cast<uint32_t>(at), static_cast<uint32_t>(column)};
+  } else if (!focus.sources.empty()) {
+    focus.position = focus.sources.front().begin;
   }
-  const auto at = static_cast<uint32_t>(line);
-  m_focus->setHovered({m_stage, {at, 0}, m_shown->sourcesOf(m_stage, at)}, this);
+  return focus;
+}
+
+void StageColumn::hoverLine(int line) {
+  if (m_shown)
+    m_focus->setHovered(line < 0 ? Focus() : focusOf(line, 0), this);
 }
 
 void StageColumn::activateLine(int line, int column) {
-  if (!m_shown || mode() != Mode::Content)
+  if (!m_shown || line < 0)
     return;
-  const auto at = static_cast<uint32_t>(line);
-  m_focus->setSelected(
-      {m_stage, {at, static_cast<uint32_t>(column)}, m_shown->sourcesOf(m_stage, at)}, this);
+  // A line that comes from nowhere and is no place itself says nothing to other views.
+  if (const Focus focus = focusOf(line, column); !focus.empty())
+    m_focus->setSelected(focus, this);
 }
 
 void StageColumn::followFocus(const Focus &focus, const QObject *author, bool reveal) {
-  if (!m_shown || mode() != Mode::Content)
+  if (!m_shown)
     return;
-  m_view->setRelations(m_shown->relate(m_stage, focus.sources));
+  m_view->setRelations(
+      relateLines(m_map, static_cast<size_t>(m_view->document().numLines()), focus.sources));
   if (focus.stage == m_stage && reveal)
-    m_view->setCurrentLine(static_cast<int32_t>(focus.position.line));
+    if (const int32_t row = rowOf(static_cast<int32_t>(focus.position.line)); row >= 0)
+      m_view->setCurrentLine(row);
   if (reveal && author != this && isVisible())
     m_view->revealRelated();
 }

@@ -29,13 +29,6 @@ QString sizeText(int64_t bytes) {
   return QStringLiteral("%1 MiB").arg(static_cast<double>(bytes) / (1024.0 * 1024), 0, 'f', 1);
 }
 
-static int occurrences(std::string_view text, std::string_view word) {
-  int count = 0;
-  for (size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1))
-    ++count;
-  return count;
-}
-
 static void addCount(QStringList &facts, int count, const char *one, const char *many) {
   if (count > 0)
     facts << QStringLiteral("%1 %2").arg(count).arg(count == 1 ? tr(one) : tr(many));
@@ -54,19 +47,17 @@ QStringList stageFacts(const CompileResult &result, StageId id) {
   else
     addCount(facts, static_cast<int>(std::count(stage->text.begin(), stage->text.end(), '\n')),
              "line", "lines");
-  if (id == StageId::Ttgir) {
-    addCount(facts, occurrences(stage->text, "ttg.convert_layout"), "layout conversion",
-             "layout conversions");
-  } else if (id == StageId::Ptx) {
-    addCount(facts, occurrences(stage->text, "ld.global"), "global load", "global loads");
-    addCount(facts, occurrences(stage->text, "st.global"), "store", "stores");
-    addCount(facts, occurrences(stage->text, "bar.sync"), "barrier", "barriers");
-  } else if (id == StageId::Sass || id == StageId::Cubin) {
-    if (result.resources.registers >= 0)
-      addCount(facts, static_cast<int>(result.resources.registers), "register", "registers");
-    if (result.resources.spillBytes > 0)
-      facts << tr("%1 spilled").arg(sizeText(result.resources.spillBytes));
-  }
+  return facts;
+}
+
+QStringList machineFacts(const CompileResult &result, StageId id) {
+  QStringList facts;
+  if (id != StageId::Sass && id != StageId::Cubin)
+    return facts;
+  if (result.resources.registers >= 0)
+    addCount(facts, static_cast<int>(result.resources.registers), "register", "registers");
+  if (result.resources.spillBytes > 0)
+    facts << tr("%1 spilled").arg(sizeText(result.resources.spillBytes));
   return facts;
 }
 

@@ -9,9 +9,10 @@
 
 namespace tilescope::views {
 
-/// What a stage cost and what is remarkable about it, in a few words each: `0.8 ms`, `88 lines`,
-/// `2 layout conversions`, `32 registers`.
+/// How a stage was made, in a few words each: `made in 0.8 ms`, `88 lines`.
 QStringList stageFacts(const compiler::CompileResult &result, compiler::StageId stage);
+/// Of machine code, what the assembler says of it: `32 registers`, `48 B spilled`.
+QStringList machineFacts(const compiler::CompileResult &result, compiler::StageId stage);
 
 /// `0.84 ms`, `12 ms`, `1.2 s`.
 QString durationText(int64_t nanoseconds);

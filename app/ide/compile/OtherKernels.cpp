@@ -29,7 +29,8 @@ OtherKernels::OtherKernels(CompileBackend *backend, CompileController *compile, 
             if (!done || !m_compile->isCurrent())
               return;
             record(m_compile->document()->kernel(), *result->result());
-            m_idle.start();
+            if (!m_isHeld)
+              m_idle.start();
           });
   const auto take = [this](const CorrelationPointer &result) {
     if (m_revision == 0 || result->result()->revision != m_revision)
@@ -44,6 +45,14 @@ OtherKernels::OtherKernels(CompileBackend *backend, CompileController *compile, 
               take(result);
           });
   connect(m_backend, &CompileBackend::crashed, this, take);
+}
+
+void OtherKernels::setHeld(bool isHeld) {
+  m_isHeld = isHeld;
+  if (isHeld)
+    stop();
+  else if (m_compile->isCurrent())
+    m_idle.start();
 }
 
 void OtherKernels::stop() {

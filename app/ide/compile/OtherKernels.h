@@ -18,6 +18,8 @@ public:
 
   /// Errors within those kernels, each naming its kernel. Ranges are of the document.
   std::vector<compiler::Diagnostic> errors() const;
+  /// While the compiler is needed for something that the user waits for, nothing is checked.
+  void setHeld(bool isHeld);
 
 Q_SIGNALS:
   /// `errors` returns something else.
@@ -38,6 +40,7 @@ private:
   void checkNext();
   void stop();
 
+  bool m_isHeld = false;
   CompileBackend *m_backend;
   CompileController *m_compile;
   /// By open file, then by name.

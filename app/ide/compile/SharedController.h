@@ -2,7 +2,9 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
-#include "app/ide/compile/PictureController.h"
+#include "app/ide/compile/PlannedController.h"
+
+#include <optional>
 
 namespace tilescope::views {
 class SharedView;
@@ -10,25 +12,29 @@ class SharedView;
 
 namespace tilescope::app {
 
-/// Has the shared memory of the newest compile looked at while the Shared memory view is in sight.
-/// It needs no launch, and a kernel that takes more than there is is shown as well. GUI thread.
-class SharedController : public PictureController {
+/// Has the shared memory of the newest compile looked at while the Shared memory view is in sight. A
+/// kernel that takes more than there is is shown as well. GUI thread.
+class SharedController : public PlannedController {
   Q_OBJECT
 public:
   SharedController(CompileBackend *backend, CompileController *compile, views::SharedView *view,
                    QObject *parent);
 
+  /// The IR behind a pass, at which all views are; nothing: the end of the compile.
+  struct Behind {
+    /// Names the pass for the user.
+    QString pass;
+    compiler::PassRecord record;
+  };
+  void setBehind(std::optional<Behind> behind);
+
 private:
-  void begin() override;
-  void ask();
-  void take(const InspectionPointer &reply) override;
-  void stop() override { m_asked = 0; }
+  void want(compiler::InspectMessage &message) const override;
+  void show(const compiler::InspectDoneReply &reply) override;
+  void showNote() override;
 
   views::SharedView *m_view;
-  /// What the worker is asked for; 0: nothing.
-  compiler::JobId m_asked = 0;
-  /// Of what it is asked for.
-  uint64_t m_revision = 0;
+  std::optional<Behind> m_behind;
 };
 
 } // namespace tilescope::app

@@ -19,11 +19,11 @@ static constexpr int kTwoColumnsPx = 1500;
 /// Of the window's width, in percent, for the editor, if that is more than it keeps anyway.
 static constexpr int kEditorShare = 36;
 /// Of the window's height, in percent, for what lies below.
-static constexpr int kBelowShare = 20;
+static constexpr int kBelowShare = 26;
 
 /// The pictures that are tabs of the layout's diagram, in order.
-static constexpr const char *kBehindLayout[] = {"access", "shared", "conversion", "programs",
-                                                "registers"};
+static constexpr const char *kBehindLayout[] = {"access",     "shared",   "pipeline",
+                                                "conversion", "programs", "registers"};
 /// The views that are tabs of Problems, in order.
 static constexpr const char *kBehindProblems[] = {"passes", "run", "history", "step", "console"};
 
@@ -46,7 +46,29 @@ static StageId firstInFront(Workspace workspace) {
   return workspace == Workspace::Measure ? StageId::Ttgir : StageId::Ttir;
 }
 
+QString extraColumnId(StageId stage, int number) {
+  return QStringLiteral("%1.%2").arg(stageDockId(stage)).arg(number);
+}
+
+std::optional<StageId> stageOfExtraColumn(const QString &id) {
+  const qsizetype dot = id.lastIndexOf(u'.');
+  for (const StageId stage : compiler::stagesWith(compiler::stage_trait::Text))
+    if (id.left(dot) == stageDockId(stage) && id.mid(dot + 1).toInt() > 1)
+      return stage;
+  return std::nullopt;
+}
+
+QString titleOfExtraColumn(const QString &id) {
+  const std::optional<StageId> stage = stageOfExtraColumn(id);
+  const std::string_view title = stage ? compiler::stageTitle(*stage) : std::string_view();
+  return QStringLiteral("%1 (%2)").arg(
+      QString::fromUtf8(title.data(), static_cast<qsizetype>(title.size())),
+      id.mid(id.lastIndexOf(u'.') + 1));
+}
+
 QString placeOfDock(const QString &id, Workspace workspace) {
+  if (const std::optional<StageId> stage = stageOfExtraColumn(id))
+    return stageDockId(*stage);
   if (id == runId() && workspace == Workspace::Measure)
     return {};
   if (id != layoutId() && isPicture(id))
@@ -91,7 +113,8 @@ void arrangeDocks(DockSet &docks, QMainWindow &window, Workspace workspace) {
     if (const QString place = placeOfDock(id, workspace); !place.isEmpty())
       window.tabifyDockWidget(docks.find(place), docks.find(id));
   for (const QString &id : docks.ids())
-    docks.find(id)->setVisible(workspace == Workspace::See || !isPicture(id));
+    docks.find(id)->setVisible(!stageOfExtraColumn(id) &&
+                               (workspace == Workspace::See || !isPicture(id)));
 }
 
 /// What can be seen of each place; known to Qt only once the window is shown.

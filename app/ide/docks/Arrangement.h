@@ -3,8 +3,11 @@
 #pragma once
 
 #include "app/ide/docks/Workspace.h"
+#include "compiler/artifacts/Stage.h"
 
 #include <QStringList>
+
+#include <optional>
 
 class QMainWindow;
 
@@ -12,6 +15,12 @@ namespace tilescope::app {
 
 class DockSet;
 class ViewDock;
+
+/// Of a column that the user has opened beside the stage's own: `stage.ttgir.2`, `TTGIR (2)`.
+QString extraColumnId(compiler::StageId stage, int number);
+QString titleOfExtraColumn(const QString &id);
+/// Nothing: it is no such column.
+std::optional<compiler::StageId> stageOfExtraColumn(const QString &id);
 
 /// How the docks of a workspace lie in its default arrangement. In See:
 ///

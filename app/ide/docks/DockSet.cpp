@@ -184,6 +184,18 @@ void DockSet::resizeToDefault() {
   sizeDocks(*this, *m_window, m_workspace);
 }
 
+void DockSet::addBeside(ViewDock *place, ViewDock *dock) {
+  m_maximized->restore();
+  // Beside one that floats, as a window of its own.
+  dock->setFloating(place->isFloating());
+  if (!place->isFloating())
+    m_window->tabifyDockWidget(place, dock);
+  dock->show();
+  if (!place->isFloating() && app::splitRight(*this, *m_window, dock))
+    place->raise();
+  tidy();
+}
+
 bool DockSet::splitRight(ViewDock *dock) {
   if (dock->isFloating())
     return false;
@@ -245,6 +257,8 @@ bool DockSet::restoreState(const QByteArray &arrangement) {
     if (!place || knows(arrangement, id) || place->isFloating())
       continue;
     m_window->tabifyDockWidget(place, find(id));
+    if (stageOfExtraColumn(id))
+      find(id)->hide();
     place->raise();
   }
   for (const auto &[id, dock] : m_docks)

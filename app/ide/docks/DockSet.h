@@ -68,6 +68,8 @@ public:
   /// A window that is still about to get its size, as from a window manager that maximizes it, is
   /// arranged again as soon as it has it.
   void restore(Workspace current, std::map<QString, QByteArray> arrangements, QSize size);
+  /// Shows a dock in a column of its own, at the right of another one.
+  void addBeside(ViewDock *place, ViewDock *dock);
   /// Later stages go into a column of their own. False: the view has no tabs to split.
   bool splitRight(ViewDock *dock);
   void joinColumns();

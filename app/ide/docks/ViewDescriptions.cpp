@@ -12,6 +12,7 @@ static constexpr std::pair<const char *, const char *> kTerms[] = {
     {"layout", "Layout view"},
     {"access", "Access view"},
     {"shared", "Shared memory view"},
+    {"pipeline", "Pipeline view"},
     {"programs", "Programs view"},
     {"conversion", "Conversion view"},
     {"registers", "Registers view"},

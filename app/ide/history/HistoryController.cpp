@@ -111,6 +111,29 @@ ResultPointer HistoryController::resultOf(int64_t number) const {
   return nullptr;
 }
 
+static constexpr std::string_view kVersion = "version:";
+
+bool HistoryController::isVersion(const std::string &key) { return key.starts_with(kVersion); }
+
+ResultPointer HistoryController::resultOf(const std::string &key) const {
+  return isVersion(key) ? resultOf(std::stoll(key.substr(kVersion.size()))) : nullptr;
+}
+
+std::vector<views::ComparisonOffer> HistoryController::offers() const {
+  std::vector<views::ComparisonOffer> offers;
+  const CorrelationPointer &latest = m_compile->latest();
+  if (!latest || !m_compile->document())
+    return offers;
+  const std::string kernel = m_compile->document()->kernel();
+  for (auto kept = m_results.rbegin(); kept != m_results.rend(); ++kept)
+    if (kept->file == m_compile->file() && kept->result->kernel == kernel &&
+        kept->result != latest->result())
+      offers.push_back({std::string(kVersion) + std::to_string(kept->number),
+                        tr("version %1").arg(kept->number),
+                        tr("As it was when the History view noted that version")});
+  return offers;
+}
+
 void HistoryController::recordResult(const CorrelationPointer &correlation, bool done) {
   const ResultPointer result = correlation ? correlation->result() : nullptr;
   if (!done || !m_compile->file() || !result || m_compile->isRestored() || result->files.empty() ||
@@ -126,6 +149,7 @@ void HistoryController::recordResult(const CorrelationPointer &correlation, bool
     m_results.push_back({object, number, result});
     if (m_results.size() > kKeptResults)
       m_results.pop_front();
+    Q_EMIT versionsChanged();
   });
 }
 

@@ -5,6 +5,7 @@
 #include "app/ide/compile/CompileController.h"
 #include "app/ide/history/HistoryLog.h"
 #include "app/ide/history/HistoryStore.h"
+#include "views/stages/ColumnText.h"
 
 #include <QThreadPool>
 #include <QTimer>
@@ -39,12 +40,20 @@ public:
   views::HistoryView *view() const { return m_view; }
   /// A run has ended, and this is what it measured.
   void recordRun(const RunDocument &document, const LaunchRun &run);
+  /// Versions of the kernel in front whose stages are kept, for columns to be compared with, the
+  /// newest first; what is in front itself is none of them.
+  std::vector<views::ComparisonOffer> offers() const;
+  /// Whether a key is one of `offers`, and what it stands for; null: its stages are not kept.
+  static bool isVersion(const std::string &key);
+  ResultPointer resultOf(const std::string &key) const;
   /// A file is closed: its versions are written.
   void forget(const QObject *file);
   /// Writes what has changed, and waits. Returns what went wrong, or nothing.
   QString writeNow();
 
 Q_SIGNALS:
+  /// There are others than before.
+  void versionsChanged();
   void restoreRequested(const QString &text);
   void branchRequested(const QString &text);
   /// `result` is null for a version whose stages are not kept.

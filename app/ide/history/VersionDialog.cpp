@@ -2,17 +2,15 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/ide/history/VersionDialog.h"
 
+#include "views/common/CodeDialog.h"
 #include "views/common/CodeView.h"
 #include "views/common/LineDiff.h"
 
 #include <QComboBox>
 #include <QCoreApplication>
 #include <QDialog>
-#include <QDialogButtonBox>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QPushButton>
-#include <QVBoxLayout>
 
 namespace tilescope::app {
 
@@ -51,10 +49,7 @@ static std::vector<ComparedText> comparedTexts(const ComparedVersion &before,
 
 QDialog *showVersions(QWidget *parent, const ComparedVersion &before,
                       const ComparedVersion &after) {
-  auto *dialog = new QDialog(parent);
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  dialog->setWindowTitle(tr("%1 and %2").arg(before.title, after.title));
-  dialog->resize(900, 600);
+  QDialog *dialog = views::createCodeDialog(parent, tr("%1 and %2").arg(before.title, after.title));
   const QString difference = versionDifference(before.entry, after.entry);
   auto *facts =
       new QLabel(tr("From %1 to %2: %3")
@@ -88,19 +83,12 @@ QDialog *showVersions(QWidget *parent, const ComparedVersion &before,
   };
   QObject::connect(choice, &QComboBox::currentIndexChanged, dialog, show);
   show(0);
-  auto *buttons = new QDialogButtonBox(QDialogButtonBox::Close, dialog);
-  buttons->button(QDialogButtonBox::Close)->setAutoDefault(false);
-  QObject::connect(buttons, &QDialogButtonBox::rejected, dialog, &QDialog::reject);
-  auto *row = new QHBoxLayout;
+  auto *choices = new QWidget(dialog);
+  auto *row = new QHBoxLayout(choices);
+  row->setContentsMargins(0, 0, 0, 0);
   row->addWidget(choice);
   row->addWidget(lines, 1);
-  auto *layout = new QVBoxLayout(dialog);
-  layout->addWidget(facts);
-  layout->addLayout(row);
-  layout->addWidget(view, 1);
-  layout->addWidget(buttons);
-  view->setFocus();
-  dialog->show();
+  views::showCodeDialog(dialog, {facts, choices}, view, views::createCloseButton(dialog));
   return dialog;
 }
 

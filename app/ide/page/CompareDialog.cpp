@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/ide/page/CompareDialog.h"
 
+#include "views/common/CodeDialog.h"
 #include "views/common/CodeView.h"
 #include "views/common/LineDiff.h"
 
@@ -10,7 +11,6 @@
 #include <QDialogButtonBox>
 #include <QLabel>
 #include <QPushButton>
-#include <QVBoxLayout>
 
 #include <utility>
 
@@ -31,10 +31,7 @@ static void addChoice(QDialog *dialog, QDialogButtonBox *buttons, const QString 
 
 QDialog *showComparison(QWidget *parent, const QString &name, std::string_view mine,
                         std::string_view theirs, ComparisonChoices choices) {
-  auto *dialog = new QDialog(parent);
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  dialog->setWindowTitle(tr("%1: here and on disk").arg(name));
-  dialog->resize(900, 600);
+  QDialog *dialog = views::createCodeDialog(parent, tr("%1: here and on disk").arg(name));
   views::UnifiedDiff diff = views::unifiedDiff(mine, theirs);
   auto *facts = new QLabel(tr("From the text here to the file on disk: +%1, −%2 lines")
                                .arg(diff.numAdded)
@@ -43,21 +40,14 @@ QDialog *showComparison(QWidget *parent, const QString &name, std::string_view m
   auto *view = new views::CodeView(dialog);
   view->setText(std::move(diff.text), views::TextLanguage::Plain);
   view->setDiff(std::move(diff.lines));
-  auto *buttons = new QDialogButtonBox(QDialogButtonBox::Close, dialog);
-  buttons->button(QDialogButtonBox::Close)->setAutoDefault(false);
+  QDialogButtonBox *buttons = views::createCloseButton(dialog);
   addChoice(dialog, buttons, tr("&Keep mine"),
             tr("The text here stays; saving replaces the file on disk."),
             std::move(choices.keepMine));
   addChoice(dialog, buttons, tr("&Take theirs"),
             tr("The text on disk replaces the one here; undo brings it back."),
             std::move(choices.takeTheirs));
-  QObject::connect(buttons, &QDialogButtonBox::rejected, dialog, &QDialog::reject);
-  auto *layout = new QVBoxLayout(dialog);
-  layout->addWidget(facts);
-  layout->addWidget(view, 1);
-  layout->addWidget(buttons);
-  view->setFocus();
-  dialog->show();
+  views::showCodeDialog(dialog, {facts}, view, buttons);
   return dialog;
 }
 

@@ -118,6 +118,7 @@ std::optional<Session> sessionFromJson(const QByteArray &json) {
   session.target = root[u"target"].toString();
   session.importFolders = strings(root[u"importFolders"]);
   session.runHosts = strings(root[u"runHosts"]);
+  session.columns = strings(root[u"columns"]);
   session.stepWatches = strings(root[u"stepWatches"]);
   return session;
 }
@@ -150,6 +151,7 @@ QByteArray toJson(const Session &session) {
       {QStringLiteral("target"), session.target},
       {QStringLiteral("importFolders"), QJsonArray::fromStringList(session.importFolders)},
       {QStringLiteral("runHosts"), QJsonArray::fromStringList(session.runHosts)},
+      {QStringLiteral("columns"), QJsonArray::fromStringList(session.columns)},
       {QStringLiteral("stepWatches"), QJsonArray::fromStringList(session.stepWatches)}};
   return QJsonDocument(root).toJson();
 }

@@ -61,6 +61,8 @@ struct Session {
   QStringList importFolders;
   /// Machines behind ssh on which kernels were run, as `ssh://[user@]host`.
   QStringList runHosts;
+  /// Ids of the columns that the user has opened beside those of the stages.
+  QStringList columns;
   /// Expressions that step mode watches.
   QStringList stepWatches;
 

@@ -77,8 +77,11 @@ void StepController::connectView() {
   connect(m_view, &StepView::breakpointRequested, this, [this](const StepBreakpoint &breakpoint) {
     if (!breakpoint.stage && m_editor)
       m_editor->goTo({breakpoint.line, 0});
-    else if (breakpoint.stage && m_columns.contains(*breakpoint.stage))
-      m_columns[*breakpoint.stage]->codeView().scrollToLine(static_cast<int32_t>(breakpoint.line));
+    else if (const auto column = m_columns.lower_bound(breakpoint.stage.value_or(StageId::Ast));
+             breakpoint.stage && column != m_columns.end() && column->first == *breakpoint.stage)
+      if (const int32_t row = column->second->rowOf(static_cast<int32_t>(breakpoint.line));
+          row >= 0)
+        column->second->codeView().scrollToLine(row);
   });
   connect(m_view, &StepView::layoutRequested, this,
           [this](int line) { Q_EMIT layoutRequested(m_view->stage(), line); });
@@ -106,76 +109,19 @@ void StepController::setEditor(views::KernelEditor *editor, const QObject *file)
 }
 
 void StepController::addColumn(StageId stage, views::StageColumn *column) {
-  m_columns[stage] = column;
+  const auto [begin, end] = m_columns.equal_range(stage);
+  if (std::any_of(begin, end, [&](const auto &known) { return known.second == column; }))
+    return;
+  m_columns.emplace(stage, column);
   connect(&column->codeView(), &views::CodeView::breakpointToggled, this,
-          [this, stage](int line) { toggleIn(stage, line); });
-}
-
-// Breakpoints
-// --------------------------------------------------------------------------------------
-
-void StepController::toggleIn(StageId stage, int line) {
-  auto &lines = m_stageBreakpoints[stage];
-  if (lines.erase(static_cast<uint32_t>(line)) == 0)
-    lines[static_cast<uint32_t>(line)] = {};
-  showBreakpoints();
-}
-
-bool StepController::toggleInColumn() {
-  for (auto &[stage, column] : m_columns)
-    if (column->codeView().hasFocus() && column->codeView().currentLine() >= 0) {
-      toggleIn(stage, column->codeView().currentLine());
-      return true;
-    }
-  return false;
-}
-
-std::vector<StepBreakpoint> StepController::breakpoints() const {
-  std::vector<StepBreakpoint> all;
-  const bool isShown = m_editor && (!m_isOpen || m_editorFile == m_file);
-  for (const auto &[line, condition] :
-       isShown ? m_editor->breakpoints() : std::map<uint32_t, std::string>())
-    all.push_back({std::nullopt, line, condition});
-  for (const auto &[stage, lines] : m_stageBreakpoints)
-    for (const auto &[line, condition] : lines)
-      all.push_back({stage, line, condition});
-  return all;
-}
-
-/// The last line of the document from which something was made; nothing: it is not known.
-static std::optional<uint32_t> lastLineWithCode(const CompileController &compile) {
-  if (!compile.document() || compile.document()->source->entry != StageId::Ast ||
-      !compile.isCurrent() || !compile.latest())
-    return std::nullopt;
-  const compiler::Stage *stage = compile.latest()->result()->stage(StageId::Ttir);
-  std::optional<uint32_t> last;
-  if (stage && stage->ok)
-    for (const compiler::LineMapping &mapping : stage->sourceMap.lines)
-      for (const SourceRange &source : mapping.sources)
-        if (source.file == 0)
-          last = std::max(last.value_or(0), source.begin.line);
-  return last;
-}
-
-void StepController::checkNewBreakpoints() {
-  const std::set<uint32_t> known = std::exchange(m_knownBreakpoints, {});
-  const std::optional<uint32_t> last = lastLineWithCode(*m_compile);
-  for (const auto &[line, condition] : m_editor->breakpoints()) {
-    m_knownBreakpoints.insert(line);
-    if (last && line > *last && !known.contains(line) && m_compile->file() == m_editorFile)
-      Q_EMIT said(
-          tr("No code of the kernel follows line %1, so no program stops there.").arg(line + 1));
-  }
-}
-
-void StepController::showBreakpoints() {
-  m_view->setBreakpoints(breakpoints());
-  for (auto &[stage, column] : m_columns) {
-    std::set<int32_t> lines;
-    for (const auto &[line, condition] : m_stageBreakpoints[stage])
-      lines.insert(static_cast<int32_t>(line));
-    column->codeView().setBreakpointLines(std::move(lines));
-  }
+          [this, stage, column](int row) {
+            if (const std::optional<uint32_t> line = lineOfRow(*column, row))
+              toggleIn(stage, *line);
+          });
+  connect(column, &views::StageColumn::rowsChanged, this, [this] {
+    showInColumns();
+    markColumns();
+  });
 }
 
 // Commands
@@ -434,7 +380,7 @@ void StepController::markColumns() {
                         m_file == m_compile->file();
   for (auto &[stage, column] : m_columns) {
     const bool isHere = isOfText && m_state && !m_state->isAtEnd && m_state->stage == stage;
-    const int32_t at = isHere ? m_state->stageLine : -1;
+    const int32_t at = isHere ? column->rowOf(m_state->stageLine) : -1;
     column->codeView().setStepLine(at);
     if (at >= 0 && !column->codeView().isLineVisible(at))
       column->codeView().scrollToLine(at);

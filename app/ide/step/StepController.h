@@ -53,6 +53,19 @@ public:
   void clear(const QString &why);
   /// At the cursor of the column that has the keyboard; false: none has.
   bool toggleInColumn();
+  /// A line of a stage, and its breakpoint.
+  struct ColumnLine {
+    compiler::StageId stage{};
+    uint32_t line = 0;
+    /// Empty: it has none, or one that stops always.
+    std::string condition = {};
+    /// A value that the line works on, with `%`; empty: it works on none.
+    QString value = {};
+  };
+  /// The cursor of the column that has the keyboard; nothing: none has.
+  std::optional<ColumnLine> lineInColumn() const;
+  /// Programs stop at that line if the condition holds; empty: always.
+  void setCondition(compiler::StageId stage, uint32_t line, const std::string &condition);
 
 Q_SIGNALS:
   /// The program has stopped here, in the text that views show.
@@ -88,9 +101,13 @@ private:
   void followDocument();
   std::vector<compiler::StepBreakpoint> breakpoints() const;
   void showBreakpoints();
+  /// Where their lines are in the columns.
+  void showInColumns();
   /// Says so where no code follows a new breakpoint.
   void checkNewBreakpoints();
-  void toggleIn(compiler::StageId stage, int line);
+  void toggleIn(compiler::StageId stage, uint32_t line);
+  /// The line of the stage in a row of its column; says so where there is none.
+  std::optional<uint32_t> lineOfRow(const views::StageColumn &column, int row);
   void look();
 
   StepBackend *m_backend;
@@ -98,7 +115,7 @@ private:
   views::StepView *m_view;
   QPointer<views::KernelEditor> m_editor;
   const QObject *m_editorFile = nullptr;
-  std::map<compiler::StageId, views::StageColumn *> m_columns;
+  std::multimap<compiler::StageId, views::StageColumn *> m_columns;
   /// Of the stages, by line.
   std::map<compiler::StageId, std::map<uint32_t, std::string>> m_stageBreakpoints;
 

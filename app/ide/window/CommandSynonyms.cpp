@@ -13,6 +13,12 @@ static constexpr std::pair<const char *, const char *> kSynonyms[] = {
     {"defaultLayout", QT_TRANSLATE_NOOP("Synonyms", "restore default layout windows docks panels")},
     {"meter", QT_TRANSLATE_NOOP("Synonyms", "compile time latency milliseconds stages speed")},
     {"splitRight", QT_TRANSLATE_NOOP("Synonyms", "columns side by side")},
+    {"newColumn", QT_TRANSLATE_NOOP("Synonyms", "another second stage view side by side")},
+    {"columnPass", QT_TRANSLATE_NOOP("Synonyms", "ir after before transformation")},
+    {"columnComparison",
+     QT_TRANSLATE_NOOP("Synonyms", "diff version launch configuration target baseline changes")},
+    {"followPass",
+     QT_TRANSLATE_NOOP("Synonyms", "follow slider layouts shared memory registers estimate")},
     {"joinColumns", QT_TRANSLATE_NOOP("Synonyms", "tabs unsplit single column")},
     {"zoomReset", QT_TRANSLATE_NOOP("Synonyms", "reset zoom font size 100 %")},
     {"zoomIn", QT_TRANSLATE_NOOP("Synonyms", "zoom bigger increase font size")},
@@ -42,6 +48,10 @@ static constexpr std::pair<const char *, const char *> kSynonyms[] = {
     {"exportShared", QT_TRANSLATE_NOOP("Synonyms", "svg png picture image save smem allocation")},
     {"view.shared", QT_TRANSLATE_NOOP("Synonyms", "smem banks conflicts swizzle allocation "
                                                   "buffers scratch ring pipeline")},
+    {"exportPipeline", QT_TRANSLATE_NOOP("Synonyms", "svg png picture image save loop stages")},
+    {"view.pipeline",
+     QT_TRANSLATE_NOOP("Synonyms", "loop stages num_stages prefetch asynchronous copies waits "
+                                   "barriers warp specialization mbarrier cp.async TMA")},
     {"stepOver", QT_TRANSLATE_NOOP("Synonyms", "debug debugger next line trace")},
     {"stepInto", QT_TRANSLATE_NOOP("Synonyms", "debug debugger function call enter")},
     {"stepOut", QT_TRANSLATE_NOOP("Synonyms", "debug debugger function return finish leave")},

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/ide/window/KernelBar.h"
 
+#include "app/ide/compile/Targets.h"
 #include "app/ide/run/RunController.h"
 #include "app/ide/window/ActionTable.h"
 #include "views/common/CountedText.h"
@@ -23,11 +24,6 @@ namespace tilescope::app {
 
 using views::themedIcon;
 
-static constexpr std::pair<const char *, const char *> kTargets[] = {
-    {"cuda:80", "cuda:80  A100"},   {"cuda:86", "cuda:86  RTX 30"},
-    {"cuda:89", "cuda:89  RTX 40"}, {"cuda:90", "cuda:90  H100, H200"},
-    {"cuda:100", "cuda:100  B200"}, {"cuda:120", "cuda:120  RTX 50"}};
-
 KernelBar::KernelBar(CompileController *compile, RunController *run, ActionTable &commands,
                      QWidget *parent)
     : QToolBar(tr("Kernel"), parent), m_compile(compile), m_run(run) {
@@ -40,6 +36,7 @@ KernelBar::KernelBar(CompileController *compile, RunController *run, ActionTable
   createPin(commands);
   m_targets = addChoice(QStringLiteral("chooseTarget"), tr("Target"),
                         QKeySequence(QStringLiteral("Ctrl+Alt+T")), commands);
+  m_targets->setSizeAdjustPolicy(QComboBox::AdjustToContents);
   m_targets->addItem(QString(), QString());
   for (const auto &[target, title] : kTargets)
     m_targets->addItem(QString::fromLatin1(title), QString::fromLatin1(target));

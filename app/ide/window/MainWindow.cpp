@@ -79,6 +79,8 @@ MainWindow::~MainWindow() {
   // Docks and tabs disappear one by one while the window goes: nothing may ask then which are left.
   delete m_docks;
   m_tabs->disconnect(this);
+  // It is hidden with the window, and would lead views that are gone.
+  m_passes->disconnect(this);
 }
 
 /// A range of several lines, such as a whole function's, is marked by its first: a box around most
@@ -97,23 +99,21 @@ void MainWindow::connectState() {
   m_staleTimer.setInterval(kStaleDelayMs);
   connect(&m_compile, &CompileController::started, &m_staleTimer, qOverload<>(&QTimer::start));
   connect(&m_staleTimer, &QTimer::timeout, this, &MainWindow::markOutdated);
-  for (auto &[id, column] : m_columns) {
-    connect(column, &StageColumn::passIrWanted, &m_compile,
-            [this, column = column](bool wanted) { m_compile.setPassIrWanted(column, wanted); });
-  }
   connect(&m_compile, &CompileController::resultChanged, this, &MainWindow::showResult);
   connect(m_backend, &CompileBackend::unavailable, this, &MainWindow::reportError);
   connect(m_problems, &ProblemsView::placeRequested, this, &MainWindow::goTo);
   connect(m_problems, &ProblemsView::fixRequested, this, &MainWindow::applyFix);
   connect(&m_run->view()->form(), &RunFormView::fixRequested, this, &MainWindow::applyFix);
-  connect(m_passes, &PassesView::passIrWanted, &m_compile,
-          [this](bool wanted) { m_compile.setPassIrWanted(m_passes, wanted); });
+  connectPasses();
   connect(&m_compile, &CompileController::documentChanged, m_run, &RunController::setDocument);
   connect(&m_compile, &CompileController::subjectChanged, this, &MainWindow::showKept);
   connect(&m_compile, &CompileController::choiceChanged, this, [this] {
     m_status->showPending();
     m_kernelBar->showPending();
+    followComparisons(false);
   });
+  connect(m_versions, &HistoryController::versionsChanged, this,
+          [this] { followComparisons(false); });
   // The choice for a file is kept like its text.
   connect(&m_compile, &CompileController::documentChanged, this, &MainWindow::scheduleSave);
   connect(m_status, &StatusFacts::assumptionsClicked, this,
@@ -252,8 +252,8 @@ void MainWindow::focusOnFirstLoad() {
 }
 
 StageColumn *MainWindow::stageColumn(StageId stage) const {
-  const auto column = m_columns.find(stage);
-  return column == m_columns.end() ? nullptr : column->second;
+  const auto column = m_columns.lower_bound(stage);
+  return column == m_columns.end() || column->first != stage ? nullptr : column->second;
 }
 
 void MainWindow::setThemeName(const QString &name) {

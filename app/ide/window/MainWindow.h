@@ -29,6 +29,7 @@ class PassesView;
 class PictureView;
 class ProblemsView;
 class ProgramsView;
+class PipelineView;
 class RegistersView;
 class SharedView;
 class StageColumn;
@@ -36,13 +37,17 @@ class StageColumn;
 
 namespace tilescope::app {
 
+class ComparedResults;
 class Exports;
 class HistoryController;
 class HintController;
 class KernelBar;
 class OtherKernels;
+class PassFollower;
 class PictureController;
 class RunController;
+class SharedController;
+class SideCompiles;
 class StartPage;
 class StatusFacts;
 class StepController;
@@ -78,6 +83,7 @@ public:
 
   void setThemeName(const QString &name);
   void restoreDefaultLayout();
+  /// The column that each stage has; the user may have opened more.
   views::StageColumn *stageColumn(compiler::StageId stage) const;
   views::LayoutDiagram *layoutDiagram() const { return m_layout; }
   views::AccessView *accessView() const { return m_access; }
@@ -87,6 +93,7 @@ public:
   StepController *steps() const { return m_steps; }
   HistoryController *versions() const { return m_versions; }
   views::RegistersView *registersView() const { return m_registers; }
+  views::PipelineView *pipelineView() const { return m_pipeline; }
   views::ProblemsView *problems() const { return m_problems; }
   views::PassesView *passes() const { return m_passes; }
   views::CommandPalette *palette() const { return m_palette; }
@@ -187,6 +194,23 @@ private:
   /// Brings the file to the front that the newest result is of.
   void showPageOfResult();
   EditorPage *showFile(const compiler::SourceFile &file);
+  // MainWindowColumns.cpp
+  void createColumns();
+  void connectHover();
+  void revealHovered();
+  views::StageColumn *addColumn(compiler::StageId stage, const QString &id, const QString &title,
+                                const QKeySequence &key);
+  ViewDock *dockOf(const QWidget *view) const;
+  views::StageColumn *columnInUse() const;
+  void newColumn();
+  /// Null: the kernel has none yet.
+  ResultPointer baselineOf(const std::string &kernel) const;
+  void followComparisons(bool isHurried);
+  void showCompared();
+  void connectPasses();
+  void followPass();
+  void showBehindPass(const ResultPointer &behind);
+  void createColumnActions();
   // MainWindowDocks.cpp
   void createDocks();
   void createPictures();
@@ -267,13 +291,19 @@ private:
   FileTabs *m_tabs;
   ActionTable m_actions;
   DockSet *m_docks;
-  std::map<compiler::StageId, views::StageColumn *> m_columns;
+  /// Of a stage, its own first.
+  std::multimap<compiler::StageId, views::StageColumn *> m_columns;
+  SideCompiles *m_side = nullptr;
+  ComparedResults *m_compared = nullptr;
+  PassFollower *m_follower = nullptr;
+  SharedController *m_sharedFacts = nullptr;
   views::LayoutDiagram *m_layout = nullptr;
   views::AccessView *m_access = nullptr;
   views::SharedView *m_shared = nullptr;
   views::ConversionView *m_conversion = nullptr;
   views::ProgramsView *m_programs = nullptr;
   views::RegistersView *m_registers = nullptr;
+  views::PipelineView *m_pipeline = nullptr;
   std::vector<PictureController *> m_pictures;
   HintController *m_hints = nullptr;
   views::ProblemsView *m_problems = nullptr;
@@ -299,6 +329,9 @@ private:
   std::vector<SessionFile> m_heldBack;
   QStringList m_closedIds;
   QTimer m_staleTimer;
+  /// Runs down while the pointer rests, and what it rests on.
+  QTimer m_hoverTimer;
+  const QObject *m_hoverAuthor = nullptr;
   StartPage *m_startPage = nullptr;
   /// Of each kernel of a file: its first result, until the user sets another.
   std::map<std::pair<const QObject *, std::string>, ResultPointer> m_baselines;

@@ -281,6 +281,7 @@ void MainWindow::createViewActions() {
   m_actions.add(QStringLiteral("meter"), tr("How fast the compiler follows the keys"), {},
                 [this] { m_status->toggleMeter(); });
   createArrangementActions();
+  createColumnActions();
 }
 
 void MainWindow::createArrangementActions() {

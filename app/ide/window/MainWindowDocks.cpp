@@ -4,6 +4,7 @@
 #include "app/ide/compile/AccessController.h"
 #include "app/ide/compile/ConversionController.h"
 #include "app/ide/compile/HintController.h"
+#include "app/ide/compile/PipelineController.h"
 #include "app/ide/compile/ProgramsController.h"
 #include "app/ide/compile/RegistersController.h"
 #include "app/ide/compile/SharedController.h"
@@ -18,6 +19,7 @@
 #include "views/layout/LayoutDiagram.h"
 #include "views/layout/conversion/ConversionView.h"
 #include "views/passes/PassesView.h"
+#include "views/pipeline/PipelineView.h"
 #include "views/problems/ProblemsView.h"
 #include "views/programs/ProgramsView.h"
 #include "views/registers/RegistersView.h"
@@ -35,21 +37,6 @@ namespace tilescope::app {
 
 using namespace tilescope::views;
 using compiler::StageId;
-
-/// Of the digits, those below go to the columns of stages, in order.
-static constexpr int kFirstOtherKey = 7;
-
-/// A stage is read-only: names the command that makes a copy to edit.
-static void explainReadOnly(const MainWindow &window, StageId stage) {
-  const std::string_view title = compiler::stageTitle(stage);
-  QString said = MainWindow::tr("%1 is read-only.")
-                     .arg(QString::fromUtf8(title.data(), static_cast<qsizetype>(title.size())));
-  if (compiler::stageKind(stage).has(compiler::stage_trait::Document))
-    said = MainWindow::tr("%1 Edit a copy: “%2” in the palette (%3)")
-               .arg(said, window.action(forkAction(stage))->text(),
-                    window.action(QStringLiteral("palette"))->shortcut().toString());
-  window.statusBar()->showMessage(said, 6000);
-}
 
 void MainWindow::addDock(const QString &id, const QString &title, QWidget *view,
                          const QKeySequence &shortcut, QWidget *header) {
@@ -146,9 +133,13 @@ void MainWindow::createPictures() {
   addPicture(QStringLiteral("access"), tr("Access"), QKeySequence(QStringLiteral("Ctrl+Shift+A")),
              m_access, new AccessController(m_backend, &m_compile, m_access, this));
   m_shared = new SharedView(&m_focus, this);
+  m_sharedFacts = new SharedController(m_backend, &m_compile, m_shared, this);
   addPicture(QStringLiteral("shared"), tr("Shared memory"),
-             QKeySequence(QStringLiteral("Ctrl+Shift+M")), m_shared,
-             new SharedController(m_backend, &m_compile, m_shared, this));
+             QKeySequence(QStringLiteral("Ctrl+Shift+M")), m_shared, m_sharedFacts);
+  m_pipeline = new PipelineView(&m_focus, this);
+  addPicture(QStringLiteral("pipeline"), tr("Pipeline"),
+             QKeySequence(QStringLiteral("Ctrl+Shift+I")), m_pipeline,
+             new PipelineController(m_backend, &m_compile, m_pipeline, this));
   m_conversion = new ConversionView(&m_focus, this);
   addPicture(QStringLiteral("conversion"), tr("Conversion"),
              QKeySequence(QStringLiteral("Ctrl+Shift+C")), m_conversion,
@@ -172,6 +163,8 @@ Exports *MainWindow::createExports() {
   exports->add(QStringLiteral("Access"), tr("access picture"), open.arg(tr("Access")), m_access);
   exports->add(QStringLiteral("Shared"), tr("shared memory picture"), open.arg(tr("Shared memory")),
                m_shared);
+  exports->add(QStringLiteral("Pipeline"), tr("pipeline picture"), open.arg(tr("Pipeline")),
+               m_pipeline);
   exports->add(QStringLiteral("Conversion"), tr("conversion picture"), open.arg(tr("Conversion")),
                m_conversion);
   exports->add(QStringLiteral("Programs"), tr("programs picture"), open.arg(tr("Programs")),
@@ -187,19 +180,7 @@ Exports *MainWindow::createExports() {
 void MainWindow::createDocks() {
   connect(m_docks, &DockSet::maximizeRequested, this, &MainWindow::toggleMaximized);
   connect(m_docks, &DockSet::visibilityChanged, this, &MainWindow::updateWantedStages);
-  int number = 0;
-  for (StageId stage : compiler::stagesWith(compiler::stage_trait::Text)) {
-    auto *column = new StageColumn(stage, &m_focus, this);
-    connect(column, &StageColumn::typedInto, this,
-            [this, stage] { explainReadOnly(*this, stage); });
-    m_columns[stage] = column;
-    const std::string_view title = compiler::stageTitle(stage);
-    const QString key =
-        ++number < kFirstOtherKey ? QStringLiteral("Ctrl+%1").arg(number) : QString();
-    addDock(stageDockId(stage),
-            QString::fromUtf8(title.data(), static_cast<qsizetype>(title.size())), column,
-            QKeySequence(key), column->header());
-  }
+  createColumns();
   m_layout = new LayoutDiagram(&m_focus, this);
   m_layout->setColoringName(m_session.layoutColoring);
   connect(m_layout, &LayoutDiagram::coloringChanged, this, [this] {
@@ -270,9 +251,9 @@ void MainWindow::splitRight() {
 void MainWindow::updateWantedStages() {
   std::set<StageId> wanted;
   // The tree takes more time than the rest of a keystroke: it is made while it is in sight.
-  for (StageId stage : compiler::stagesWith(compiler::stage_trait::Text))
-    if (ViewDock *column = dock(stageDockId(stage));
-        column && !column->isHidden() && (stage != StageId::Ast || column->isInFront()))
+  for (const auto &[stage, column] : m_columns)
+    if (const ViewDock *dock = dockOf(column);
+        dock && !dock->isHidden() && (stage != StageId::Ast || dock->isInFront()))
       wanted.insert(stage);
   if (const ViewDock *registers = m_docks->find(QStringLiteral("registers"));
       registers && registers->isInFront())

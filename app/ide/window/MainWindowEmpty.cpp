@@ -95,6 +95,7 @@ void MainWindow::enableForFile(bool isOpen) {
                          "exportLayout",
                          "exportAccess",
                          "exportShared",
+                         "exportPipeline",
                          "exportPrograms",
                          "exportStep",
                          "exportConversion",

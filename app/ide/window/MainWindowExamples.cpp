@@ -25,7 +25,11 @@ void MainWindow::fillRecentMenu() {
     m_recentMenu->addAction(tr("Nothing opened yet"))->setEnabled(false);
 }
 
-/// Names of the examples, the easiest first.
+/// Below the examples: the kernels that the guide's walkthroughs begin with, and their steps.
+static constexpr const char *kWalkthroughs = "walkthroughs";
+static constexpr const char *kFirstStep = "_0_";
+
+/// Names of the examples, the easiest first; behind them those that walkthroughs begin with.
 static QStringList examplesIn(const QString &folder) {
   static const QStringList kEasyFirst{
       QStringLiteral("vector_add.py"),     QStringLiteral("gelu.py"),
@@ -40,15 +44,26 @@ static QStringList examplesIn(const QString &folder) {
     const qsizetype at = kEasyFirst.indexOf(name);
     return at < 0 ? kEasyFirst.size() : at;
   });
+  const QString inside = QString::fromLatin1(kWalkthroughs);
+  for (const QString &name :
+       QDir(QDir(folder).filePath(inside))
+           .entryList({QStringLiteral("*%1*.py").arg(QString::fromLatin1(kFirstStep))}, QDir::Files,
+                      QDir::Name))
+    names << inside + u'/' + name;
   return names;
 }
 
-/// The name of an example as people write it: `vector_add.py` is "Vector add".
+/// The name of an example as people write it: `vector_add.py` is "Vector add", and
+/// `walkthroughs/softmax_0_column.py` is "Walkthrough: Softmax".
 static QString exampleTitle(const QString &fileName) {
   static const std::pair<const char *, const char *> kTitles[] = {
       {"cumsum", QT_TRANSLATE_NOOP("Example", "Cumulative sum")},
       {"gelu", QT_TRANSLATE_NOOP("Example", "GELU")},
       {"matmul", QT_TRANSLATE_NOOP("Example", "Matrix product")}};
+  if (fileName.startsWith(QString::fromLatin1(kWalkthroughs)))
+    return QCoreApplication::translate("Example", "Walkthrough: %1")
+        .arg(exampleTitle(
+            QFileInfo(fileName).fileName().section(QString::fromLatin1(kFirstStep), 0, 0)));
   const QString name = QFileInfo(fileName).completeBaseName();
   for (const auto &[known, title] : kTitles)
     if (name == QLatin1StringView(known))

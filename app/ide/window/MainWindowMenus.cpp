@@ -41,8 +41,8 @@ void MainWindow::createFileMenu() {
   m_recentMenu = file->addMenu(tr("Recent files"));
   addTo(file, *this,
         {"-", "save", "saveAs", "close", "-", "exportReport", "exportLayout", "exportAccess",
-         "exportShared", "exportConversion", "exportPrograms", "exportRegisters", "exportStep", "-",
-         "importFolders", "-", "quit"});
+         "exportShared", "exportPipeline", "exportConversion", "exportPrograms", "exportRegisters",
+         "exportStep", "-", "importFolders", "-", "quit"});
   connect(m_recentMenu, &QMenu::aboutToShow, this, &MainWindow::fillRecentMenu);
 }
 
@@ -72,9 +72,10 @@ static void addViewMenu(MainWindow &window, const QStringList &views) {
   QMenu *shown = view->addMenu(MainWindow::tr("&Show or hide"));
   addTo(go, window, {"focusEditor"});
   // In menus of their own: with them, a menu would be too long for a small screen.
-  static const QSet<QString> kPictures{QStringLiteral("layout"),   QStringLiteral("access"),
-                                       QStringLiteral("shared"),   QStringLiteral("conversion"),
-                                       QStringLiteral("programs"), QStringLiteral("registers")};
+  static const QSet<QString> kPictures{QStringLiteral("layout"),     QStringLiteral("access"),
+                                       QStringLiteral("shared"),     QStringLiteral("pipeline"),
+                                       QStringLiteral("conversion"), QStringLiteral("programs"),
+                                       QStringLiteral("registers")};
   const auto menuFor = [](QMenu *menu, QMenu *&pictures, const QString &id) {
     if (!kPictures.contains(id))
       return menu;
@@ -87,9 +88,11 @@ static void addViewMenu(MainWindow &window, const QStringList &views) {
         ->QWidget::addAction(window.action(QStringLiteral("show.") + id));
   }
   addTo(go, window, {"-", "nextView", "previousView", "nextTab", "previousTab"});
+  addTo(view->addMenu(MainWindow::tr("&Columns")), window,
+        {"newColumn", "splitRight", "joinColumns", "-", "columnPass", "nextColumnPass",
+         "previousColumnPass", "followPass", "-", "columnComparison", "baseline", "-", "align"});
   addTo(view, window,
-        {"maximize", "closeView", "-", "nextProblem", "previousProblem", "-", "align", "baseline",
-         "-", "hints", "meter"});
+        {"maximize", "closeView", "-", "nextProblem", "previousProblem", "-", "hints", "meter"});
   addTo(view->addMenu(MainWindow::tr("&Text")), window,
         {"zoomIn", "zoomOut", "zoomReset", "-", "font"});
   addThemeMenu(window, view);

@@ -3,6 +3,7 @@
 // What the window shows of compiles: of the newest one, or of the last good one of what is chosen.
 #include "app/ide/compile/HintController.h"
 #include "app/ide/compile/OtherKernels.h"
+#include "app/ide/compile/PassFollower.h"
 #include "app/ide/run/RunController.h"
 #include "app/ide/run/RunHistory.h"
 #include "app/ide/window/KernelBar.h"
@@ -54,11 +55,12 @@ void MainWindow::showKept(const CorrelationPointer &kept) {
   const ResultPointer result = kept ? kept->result() : nullptr;
   if (result)
     followTints(*result);
-  const auto baseline = m_baselines.find({m_compile.file(), m_compile.document()->kernel()});
+  const ResultPointer baseline = baselineOf(m_compile.document()->kernel());
   for (auto &[id, column] : m_columns) {
     column->restore(kept);
-    column->setBaseline(baseline == m_baselines.end() ? nullptr : baseline->second);
+    column->setBaseline(baseline);
   }
+  followComparisons(false);
   m_layout->setResult(nullptr);
   if (result)
     m_layout->setResult(result);
@@ -163,7 +165,8 @@ void MainWindow::showResult(const CorrelationPointer &correlation, bool done) {
           column->align();
     }
   }
-  if (done || !result.layouts.empty())
+  // At a pass, the follower shows what there is behind it.
+  if (!m_follower->pass() && (done || !result.layouts.empty()))
     m_layout->setResult(correlation->result());
   showProblems();
   if (!done)
@@ -177,6 +180,7 @@ void MainWindow::showResult(const CorrelationPointer &correlation, bool done) {
     baseline = correlation->result();
   for (auto &[id, column] : m_columns)
     column->setBaseline(baseline);
+  followComparisons(false);
   m_status->showResult(result);
   m_kernelBar->showResult(result);
   Q_EMIT settled();

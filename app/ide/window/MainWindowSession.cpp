@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
 // The session of the window: what is kept while it is used, and what comes back at the next start.
+#include "app/ide/docks/Arrangement.h"
 #include "app/ide/docks/MaximizedView.h"
 #include "app/ide/docks/WindowPlacement.h"
 #include "app/ide/window/MainWindow.h"
@@ -74,6 +75,10 @@ Session MainWindow::session() const {
     session.arrangements = m_docks->arrangements();
   }
   session.windowSize = size();
+  session.columns.clear();
+  for (const QString &id : m_docks->ids())
+    if (stageOfExtraColumn(id) && !m_docks->find(id)->isHidden())
+      session.columns << id;
   return session;
 }
 

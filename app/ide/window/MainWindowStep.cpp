@@ -84,8 +84,9 @@ void MainWindow::createStepDock() {
   m_steps = new StepController(m_options.steps, &m_compile, this);
   addDock(QStringLiteral("step"), tr("Step"), m_steps->view(),
           QKeySequence(QStringLiteral("Ctrl+Shift+E")));
-  m_steps->addColumn(StageId::Ttir, m_columns[StageId::Ttir]);
-  m_steps->addColumn(StageId::Ttgir, m_columns[StageId::Ttgir]);
+  for (const auto &[stage, column] : m_columns)
+    if (stage == StageId::Ttir || stage == StageId::Ttgir)
+      m_steps->addColumn(stage, column);
   m_steps->view()->setWatches(m_session.stepWatches);
   connect(m_steps, &StepController::watchesChanged, this, [this] {
     m_session.stepWatches = m_steps->view()->watches();
@@ -196,26 +197,53 @@ static QString nameAt(const KernelEditor &editor) {
   return match.hasMatch() ? match.captured(1) : QStringLiteral("x");
 }
 
+/// Asks for the condition of a breakpoint, of which one may be known; `names`: what is offered
+/// conditions are about.
+static ConditionDialog *conditionDialog(MainWindow *window, const QString &place,
+                                        const std::string &known, const QString &name,
+                                        const QString &names) {
+  QStringList offered;
+  if (!known.empty())
+    offered << QString::fromStdString(known);
+  for (const ConditionPreset &preset : conditionPresets())
+    offered << QString::fromLatin1(preset.condition).arg(name);
+  auto *dialog = new ConditionDialog(window);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setWindowTitle(MainWindow::tr("Breakpoint in %1").arg(place));
+  dialog->setLabelText(
+      MainWindow::tr("Stop where any element of this is other than 0. %1").arg(names));
+  dialog->setComboBoxItems(offered);
+  dialog->setComboBoxEditable(true);
+  dialog->setTextValue(offered.front());
+  return dialog;
+}
+
 void MainWindow::askForCondition() {
+  if (const auto at = m_steps->lineInColumn()) {
+    const std::string_view title = compiler::stageTitle(at->stage);
+    auto *dialog = conditionDialog(
+        this,
+        tr("%1, line %2")
+            .arg(QString::fromUtf8(title.data(), static_cast<qsizetype>(title.size())))
+            .arg(at->line + 1),
+        at->condition, at->value.isEmpty() ? QStringLiteral("x") : at->value,
+        tr("Names are those of the IR, with %, or of the source: any(isnan(%acc_12)), max(offs) >= "
+           "n. The line itself is not executed yet."));
+    connect(dialog, &QInputDialog::textValueSelected, this,
+            [this, stage = at->stage, line = at->line](const QString &typed) {
+              m_steps->setCondition(stage, line, typed.trimmed().toStdString());
+            });
+    return dialog->open();
+  }
   if (!editor())
     return;
   const uint32_t line = editor()->cursor().line;
   const auto known = editor()->breakpoints();
   const auto found = known.find(line);
-  const QString name = nameAt(*editor());
-  QStringList offered;
-  if (found != known.end() && !found->second.empty())
-    offered << QString::fromStdString(found->second);
-  for (const ConditionPreset &preset : conditionPresets())
-    offered << QString::fromLatin1(preset.condition).arg(name);
-  auto *dialog = new ConditionDialog(this);
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  dialog->setWindowTitle(tr("Breakpoint in line %1").arg(line + 1));
-  dialog->setLabelText(tr("Stop where any element of this is other than 0. Names are those of the "
-                          "source: any(isnan(acc)), not any(mask), max(offs) >= n."));
-  dialog->setComboBoxItems(offered);
-  dialog->setComboBoxEditable(true);
-  dialog->setTextValue(offered.front());
+  auto *dialog = conditionDialog(
+      this, tr("line %1").arg(line + 1), found == known.end() ? std::string() : found->second,
+      nameAt(*editor()),
+      tr("Names are those of the source: any(isnan(acc)), not any(mask), max(offs) >= n."));
   connect(dialog, &QInputDialog::textValueSelected, this, [this, line](const QString &typed) {
     if (editor())
       editor()->setCondition(line, typed.trimmed().toStdString());

@@ -15,6 +15,8 @@
 #include "views/layout/LayoutDiagram.h"
 #include "views/layout/conversion/ArrowLayer.h"
 #include "views/layout/conversion/ConversionView.h"
+#include "views/pipeline/PipelineCanvas.h"
+#include "views/pipeline/PipelineView.h"
 #include "views/programs/ProgramsView.h"
 #include "views/shared/MapCanvas.h"
 #include "views/shared/SharedView.h"
@@ -285,6 +287,97 @@ static void followInLargeSharedMemory(benchmark::State &state) {
   }
 }
 BENCHMARK(followInLargeSharedMemory)->Unit(benchmark::kMillisecond);
+
+/// A loop of sixty operations in twelve iterations, with eight rings of four slots: more than any
+/// kernel has. Each iteration waits, copies ahead, reads, and multiplies.
+static LoopsPointer largeLoop() {
+  using namespace compiler;
+  LoopFacts facts;
+  facts.numFollowed = 12;
+  facts.partitions = {{"", 8, {}}};
+  for (int i = 0; i < 8; ++i)
+    facts.buffers.push_back({"ring", {}, 0, 4, {64, 64}, "f16", false, false});
+  for (uint32_t i = 0; i < 60; ++i) {
+    LoopOperation &operation = facts.operations.emplace_back();
+    operation.action = i == 0   ? LoopAction::CopyWait
+                       : i < 9  ? LoopAction::AsyncCopy
+                       : i < 17 ? LoopAction::LocalLoad
+                       : i < 25 ? LoopAction::Product
+                                : LoopAction::Arithmetic;
+    operation.isAsync = i > 0 && i < 9;
+    operation.name = "value";
+    operation.range = {{i, 4}, {i, 20}, 0};
+    operation.distance = operation.isAsync ? 3 : 0;
+  }
+  for (int32_t k = 0; k < facts.numFollowed; ++k)
+    for (uint32_t i = 0; i < 60; ++i) {
+      const auto number = static_cast<uint32_t>(facts.events.size());
+      LoopEvent &event = facts.events.emplace_back();
+      event.operation = i;
+      event.iteration = k;
+      event.time = event.begin = number;
+      const bool isCopy = i > 0 && i < 9, isRead = i >= 9 && i < 17;
+      event.forIteration = isCopy ? k + 3 : k;
+      event.buffer = isCopy   ? static_cast<int32_t>(i) - 1
+                     : isRead ? static_cast<int32_t>(i) - 9
+                              : -1;
+      event.slot = isCopy ? (k + 3) % 4 : isRead ? k % 4 : -1;
+      if (isCopy && k + 3 < facts.numFollowed) {
+        event.end = static_cast<int32_t>((k + 3) * 60);
+        facts.links.push_back({number, static_cast<uint32_t>(event.end), LoopLinkKind::Ends});
+        facts.links.push_back(
+            {number, static_cast<uint32_t>((k + 3) * 60) + i + 8, LoopLinkKind::Feeds});
+      }
+      if (isRead)
+        facts.links.push_back({number, number + 8, LoopLinkKind::Feeds});
+    }
+  return std::make_shared<const std::vector<LoopFacts>>(std::vector<LoopFacts>{std::move(facts)});
+}
+
+struct LargeLoop {
+  FocusState focus;
+  PipelineView view{&focus};
+  LoopsPointer loops = largeLoop();
+  LargeLoop() {
+    view.resize(1900, 1000);
+    view.show();
+    view.setContent(loops);
+    QCoreApplication::processEvents();
+  }
+};
+
+static void openLargeLoop(benchmark::State &state) {
+  LargeLoop large;
+  for (auto _ : state) {
+    large.view.setContent(large.loops);
+    benchmark::DoNotOptimize(large.view.canvas().grab());
+  }
+}
+BENCHMARK(openLargeLoop)->Unit(benchmark::kMillisecond);
+
+/// From one iteration to the next, as with a held key.
+static void scrubLargeLoop(benchmark::State &state) {
+  LargeLoop large;
+  int by = 1;
+  for (auto _ : state) {
+    Q_EMIT large.view.canvas().scrubRequested(by);
+    by = -by;
+    benchmark::DoNotOptimize(large.view.canvas().grab());
+  }
+}
+BENCHMARK(scrubLargeLoop)->Unit(benchmark::kMillisecond);
+
+/// From one event to the next: words, arrows and marks.
+static void walkLargeLoop(benchmark::State &state) {
+  LargeLoop large;
+  int event = 0;
+  for (auto _ : state) {
+    event = (event + 7) % 720;
+    Q_EMIT large.view.canvas().placeHovered(event);
+    benchmark::DoNotOptimize(large.view.canvas().grab());
+  }
+}
+BENCHMARK(walkLargeLoop)->Unit(benchmark::kMillisecond);
 
 static void openLargeConversion(benchmark::State &state) {
   LargeConversion large;

@@ -29,8 +29,10 @@ def k(x_ptr, y_ptr, n, B: tl.constexpr):
 #|   note: make a new value instead
     *r, t = (1, 2)
 #|  ^^ unsupported-syntax: starred assignment targets are not supported
-    a, b = (1, 2, 3)
-#|  ^^^^ type-mismatch: cannot unpack 3 values into 2 names
+    a, b = (1,)
+#|  ^^^^ type-mismatch: cannot unpack 1 value into 2 names
+    c, d = (1, 2, 3)
+#|  ^^^^ type-mismatch: 3 values are unpacked into 2 names: Triton drops the rest, and Python refuses this
     import math
 #|  ^^^^^^^^^^^ unsupported-syntax: `import` cannot be used in a kernel
 #|   note: import at the top level of the file

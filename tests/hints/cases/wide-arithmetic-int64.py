@@ -25,4 +25,11 @@ def k(x_ptr, o_ptr, n, BLOCK: tl.constexpr):
 #|   note: 1 operation on blocks of 256 elements
 #|   note: a product of 64 bits takes several instructions of 32 bits
 #|   note: keep indices within a block in 32 bits, and only what the block begins at in 64
+#|                               ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ runtime-divisor: divides by `n`, which is known only when the kernel runs
+#|   note: [3]
+#|   note: 1 division of blocks of up to 256 elements, in a loop
+#|   note: about 20 instructions for each element: by a constant it takes a few, by a power of two one
+#|   note: make `n` a `tl.constexpr`, where it has few values
+#|   fix: make `n` a `tl.constexpr` | [constexprs]
+#|   note: equal results
     tl.store(o_ptr + i, total)

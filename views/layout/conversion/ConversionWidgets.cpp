@@ -116,9 +116,6 @@ QWidget *ConversionView::createList() {
   m_list->setModel(m_model);
   m_list->setAccessibleName(tr("Conversions, those in loops first"));
   setUpRows(m_list);
-  m_list->horizontalHeader()->setSectionResizeMode(ConversionListModel::ConversionColumn,
-                                                   QHeaderView::Stretch);
-  m_list->horizontalHeader()->setMinimumSectionSize(scaledPx(48));
   m_list->installEventFilter(this);
   return m_list;
 }
@@ -131,6 +128,7 @@ QWidget *ConversionView::createPicture() {
   splitter->setStretchFactor(0, 3);
   splitter->setStretchFactor(1, 1);
   splitter->setSizes({750, 250});
+  giveWidth(m_list, splitter);
   return splitter;
 }
 

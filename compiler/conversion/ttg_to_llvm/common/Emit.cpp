@@ -134,6 +134,14 @@ static Value shuffleWord(Builder &b, ShuffleMode mode, Value word, Value lane) {
   return callIntrinsic(b, name, b.getI32Type(), {i32Constant(b, -1), word, lane, clamp});
 }
 
+/// A number that was widened without its sign. A condition is compared, not cut: of conditions cut
+/// from a loaded vector LLVM makes a vector of single bits, which code generation takes apart again.
+static Value narrow(Builder &b, Value value, Type type) {
+  if (!type.isInteger(1))
+    return LLVM::TruncOp::create(b, type, value);
+  return LLVM::ICmpOp::create(b, LLVM::ICmpPredicate::ne, value, zeroOf(b, value.getType()));
+}
+
 Value shuffle(Builder &b, ShuffleMode mode, Value value, Value lane) {
   Type type = value.getType();
   bool pointer = isa<LLVM::LLVMPointerType>(type);
@@ -153,7 +161,7 @@ Value shuffle(Builder &b, ShuffleMode mode, Value value, Value lane) {
     moved = bitcast(b, packVector(b, movedHalves), asInt);
   }
   if (bits < 32)
-    moved = LLVM::TruncOp::create(b, asInt, moved);
+    moved = narrow(b, moved, asInt);
   return bitcast(b, moved, type);
 }
 
@@ -180,7 +188,7 @@ Value toStorage(Builder &b, Value value) {
 
 Value fromStorage(Builder &b, Value value, Type type) {
   if (isa<IntegerType>(type) && value.getType() != type)
-    return LLVM::TruncOp::create(b, type, value);
+    return narrow(b, value, type);
   return bitcast(b, value, type);
 }
 

@@ -3,6 +3,7 @@
 #include "app/commands/InspectionText.h"
 
 #include "compiler/artifacts/MergedAccesses.h"
+#include "tests/support/LoopSample.h"
 #include "tests/support/SharedSample.h"
 
 #include <catch2/catch.hpp>
@@ -108,6 +109,40 @@ TEST_CASE("the document of a count has what is known, and nothing else", "[app]"
   CHECK_FALSE(load.contains("wavefronts"));
   CHECK(document["totals"]["global_load"]["requests"] == 8);
   CHECK_FALSE(inspectionJson(wide())["accesses"][0].contains("why_not_wider"));
+}
+
+TEST_CASE("the pipeline of each loop is said without a launch", "[app]") {
+  Inspection inspection = narrow();
+  inspection.memory.reset();
+  compiler::LoopFacts other;
+  other.range = {{20, 4}, {20, 9}, 0};
+  other.obstacle = compiler::PipelineObstacle::NoProduct;
+  inspection.loops = {{tests::sampleLoop(), other}};
+  const json list = inspectionJson(inspection).at("pipelines");
+  REQUIRE(list.size() == 2);
+  const json &loop = list.at(0);
+  CHECK(loop.at("line") == 9);
+  CHECK(loop.at("pipelined") == true);
+  CHECK(loop.at("stages") == 2);
+  CHECK(loop.at("copies") == 1);
+  CHECK(loop.at("followed_iterations") == 2);
+  CHECK_FALSE(loop.contains("iterations"));
+  CHECK(loop.at("buffers").at(0).at("slots") == 2);
+  CHECK(loop.at("operations").at(0).at("does") == "async_copy");
+  CHECK(loop.at("operations").at(0).at("iterations_ahead") == 1);
+  CHECK(loop.at("operations").at(1).at("may_stay_under_way") == 0);
+  CHECK(loop.at("events").at(0).at("iteration") == "before");
+  CHECK(loop.at("events").at(2).at("for_iteration") == 1);
+  CHECK(loop.at("events").at(2).at("slot") == 1);
+  CHECK(loop.at("events").at(2).at("ended_by") == 4);
+  CHECK(loop.at("events").at(5).at("off") == true);
+  CHECK(loop.at("links").at(0) == json{{"from", 0}, {"to", 1}, {"kind", "ends"}});
+  CHECK(list.at(1).at("pipelined") == false);
+  CHECK(list.at(1).at("why_not") == "no-product");
+  const std::string text = inspectionText(inspection);
+  CHECK(text.find("     9  2 stages, 1 copies an iteration, waits for all but 0 groups") !=
+        std::string::npos);
+  CHECK(text.find("    21  not pipelined: no-product") != std::string::npos);
 }
 
 TEST_CASE("what is in shared memory is said without a launch", "[app]") {

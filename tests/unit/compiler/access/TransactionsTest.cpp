@@ -120,13 +120,19 @@ TEST_CASE("wide accesses take as many passes as there are 128 bytes", "[access]"
   CHECK(countShared(strided(64, 0), 8, MemoryAction::SharedStore).wavefronts == 2);
 }
 
+/// The address of each lane.
+static std::vector<int64_t> lanesOf(const MeasuredPattern &pattern) {
+  std::vector<int64_t> lanes(kLanes, 0);
+  for (size_t lane = 0; lane < kLanes; ++lane)
+    for (size_t bit = 0; bit < pattern.bases.size(); ++bit)
+      if (lane >> bit & 1)
+        lanes[lane] ^= pattern.bases[bit];
+  return lanes;
+}
+
 TEST_CASE("passes through the banks are those that a GPU counted", "[access]") {
   for (const MeasuredPattern &pattern : kMeasured) {
-    std::vector<int64_t> lanes(kLanes, 0);
-    for (size_t lane = 0; lane < kLanes; ++lane)
-      for (size_t bit = 0; bit < pattern.bases.size(); ++bit)
-        if (lane >> bit & 1)
-          lanes[lane] ^= pattern.bases[bit];
+    const std::vector<int64_t> lanes = lanesOf(pattern);
     CAPTURE(pattern.bytes, pattern.action == SharedLoad, pattern.bases);
     CHECK(countShared(lanes, pattern.bytes, pattern.action).wavefronts == pattern.wavefronts);
   }
@@ -164,11 +170,7 @@ static void checkWords(const std::vector<int64_t> &lanes, int bytes, MemoryActio
 
 TEST_CASE("the words of a request are given in as many passes as are counted", "[access]") {
   for (const MeasuredPattern &pattern : kMeasured) {
-    std::vector<int64_t> lanes(kLanes, 0);
-    for (size_t lane = 0; lane < kLanes; ++lane)
-      for (size_t bit = 0; bit < pattern.bases.size(); ++bit)
-        if (lane >> bit & 1)
-          lanes[lane] ^= pattern.bases[bit];
+    std::vector<int64_t> lanes = lanesOf(pattern);
     checkWords(lanes, pattern.bytes, pattern.action);
     lanes[5] = lanes[6] = kOff;
     checkWords(lanes, pattern.bytes, pattern.action);

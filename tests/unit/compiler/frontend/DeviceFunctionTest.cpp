@@ -315,6 +315,61 @@ def kernel(x, BLOCK: tl.constexpr):
   CHECK(emitted.diagnostics.empty());
 }
 
+TEST_CASE("a module may wrap a function under the name that it had", "[compiler]") {
+  Emitted emitted = emit(R"(
+import triton
+import triton.language as tl
+from packaging import version
+from triton.language import core
+
+get_int_dtype = core.get_int_dtype
+if version.parse(triton.__version__) >= version.parse("3.5.0"):
+    get_int_dtype = triton.constexpr_function(get_int_dtype)
+
+def padded(n):
+    return 1 << (n - 1).bit_length()
+padded = triton.constexpr_function(padded)
+
+@triton.jit
+def kernel(x, BLOCK: tl.constexpr):
+    i = tl.arange(0, padded(BLOCK))
+    value = tl.load(x + i).to(get_int_dtype(bitwidth=32, signed=True), bitcast=True)
+    tl.store(x + i, (value ^ 1).to(tl.float32, bitcast=True))
+)",
+                         {.kernel = "kernel", .constexprs = {{"BLOCK", "100"}}});
+  INFO(emitted.messages());
+  CHECK(emitted.diagnostics.empty());
+  CHECK(emitted.text.find("tensor<128xi32>") != std::string::npos);
+}
+
+TEST_CASE("a module may look a function up where a version of Triton has it", "[compiler]") {
+  Emitted emitted = emit(R"(
+import importlib.util
+import triton
+import triton.language as tl
+
+def find(name):
+    for place in ("triton.language.nowhere", "triton.language.extra.libdevice"):
+        if spec := importlib.util.find_spec(place):
+            module = importlib.util.module_from_spec(spec)
+            assert spec.loader is not None
+            spec.loader.exec_module(module)
+            return getattr(module, name)
+    raise ImportError(f"Could not find a library to import {name}")
+
+rsqrt = find("rsqrt")
+
+@triton.jit
+def kernel(x):
+    i = tl.arange(0, 128)
+    tl.store(x + i, rsqrt(tl.load(x + i)))
+)",
+                         {.kernel = "kernel", .signature = {{"x", "*fp32"}}});
+  INFO(emitted.messages());
+  CHECK(emitted.diagnostics.empty());
+  CHECK(emitted.text.find("__nv_rsqrtf") != std::string::npos);
+}
+
 TEST_CASE("without callers the body tells which parameters are blocks", "[compiler]") {
   Emitted emitted = emitFunction("bias", R"(
 @triton.jit

@@ -412,12 +412,19 @@ TEST_CASE("functions that run while compiling may try and raise", "[compiler]") 
                           "def strict(n):\n"
                           "    if n > 4:\n"
                           "        raise ValueError('too large')\n"
+                          "    return n\n"
+                          "def checked(n):\n"
+                          "    assert n <= 4\n"
                           "    return n\n";
   checkStoresFirst(functions, "tl.store(p, size(2) * 10 + size(9))", 24);
   Emitted emitted = emitWith(functions, "tl.store(p, strict(9))");
   REQUIRE(emitted.diagnostics.size() == 2);
   CHECK(emitted.diagnostics.front().severity == Severity::Warning);
   CHECK(emitted.diagnostics.back().message == "`raise ValueError('too large')` is reached");
+  checkStoresFirst(functions, "tl.store(p, checked(3))", 3);
+  emitted = emitWith(functions, "tl.store(p, checked(9))");
+  REQUIRE_FALSE(emitted.diagnostics.empty());
+  CHECK(emitted.diagnostics.back().message == "`assert n <= 4` fails");
 }
 
 TEST_CASE("helpers of generated kernels are there without their package", "[compiler]") {

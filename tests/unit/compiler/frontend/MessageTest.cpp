@@ -71,7 +71,7 @@ TEST_CASE("errors of the language carry their causes", "[compiler]") {
       {"tl.reshape(x, (2, 2))", Need::Rank, {}},
       {"tl.zeros((B, 1048576), tl.float32)", Need::FewerElements, {}},
       {"n[0]", Need::Sequence, {"i32"}},
-      {"a, b = B, B, B", Need::Sequence, {}},
+      {"a, b = (B,)", Need::Sequence, {}},
       {"n(1)", Need::Function, {"i32"}},
       {"n.element_ty", Need::Pointer, {"i32"}},
       {"tl.no_such_function(x)", Need::Import, {}},

@@ -270,3 +270,25 @@ TEST_CASE("what the assembler refuses is reported at the line of the PTX documen
   CHECK(result.diagnostics[0].kind == DiagnosticKind::AssemblerFailed);
   CHECK(result.diagnostics[0].range.begin.line == 8);
 }
+
+TEST_CASE("`maxnreg` is a directive of the kernel", "[compiler]") {
+  Compiler compiler{CudaToolkit{}};
+  CompileRequest limited = request(StageId::Ast, R"(import triton
+import triton.language as tl
+
+
+@triton.jit
+def k(p):
+    i = tl.arange(0, 64)
+    tl.store(p + i, tl.load(p + i) + 1.0)
+)");
+  limited.path = "/kernels/k.py";
+  limited.selection.signature = {{"p", "*fp32"}};
+  limited.selection.options = {{"maxnreg", "64"}};
+  const CompileResult result = compiler.compile(limited).result;
+  INFO(problems(result));
+  REQUIRE(result.ok);
+  const std::string &ptx = result.stage(StageId::Ptx)->text;
+  CHECK(ptx.find(".maxnreg 64") != std::string::npos);
+  CHECK(ptx.find(".minnctapersm") == std::string::npos);
+}

@@ -5,7 +5,7 @@
 #include "compiler/pipeline/CountAccesses.h"
 
 #include "compiler/access/picture/ConversionWords.h"
-#include "compiler/pipeline/Compiler.h"
+#include "tests/unit/compiler/pipeline/CompileKernel.h"
 
 #include <catch2/catch.hpp>
 #include <map>
@@ -28,18 +28,9 @@ struct Kernel {
 /// `asked`: the arguments whose memory was asked for.
 CountOutcome tryCount(const Kernel &kernel, std::vector<std::byte> *memory = nullptr,
                       std::set<std::string> *asked = nullptr) {
-  CompileRequest request;
-  request.selection.signature = kernel.signature;
-  request.path = "/kernels/k.py";
-  request.text = "import triton\nimport triton.language as tl\n\n@triton.jit\ndef k(" +
-                 kernel.parameters + "):\n" + kernel.body;
-  request.stopAfter = StageId::Ttgir;
-  Compiler compiler{CudaToolkit{}};
-  const CompileOutcome compiled = compiler.compile(request);
+  const CompileOutcome compiled =
+      tests::compileKernel(kernel.parameters, kernel.body, kernel.signature, StageId::Ttgir);
   const CompileResult &result = compiled.result;
-  for (const Diagnostic &diagnostic : result.diagnostics)
-    UNSCOPED_INFO(diagnostic.message);
-  REQUIRE(result.ok);
   CountInput input;
   input.isExecuted = kernel.isExecuted;
   input.conversionPasses = compiled.conversionPasses;

@@ -3,8 +3,8 @@
 //
 // What is recorded of a program is what is counted of it.
 #include "compiler/access/picture/AccessPicture.h"
-#include "compiler/pipeline/Compiler.h"
 #include "compiler/pipeline/CountAccesses.h"
+#include "tests/unit/compiler/pipeline/CompileKernel.h"
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -24,17 +24,9 @@ struct Kernel {
 };
 
 CountOutcome record(const Kernel &kernel, const RecordRequest &wanted = {}) {
-  CompileRequest request;
-  request.selection.signature = kernel.signature;
-  request.path = "/kernels/k.py";
-  request.text = "import triton\nimport triton.language as tl\n\n@triton.jit\ndef k(" +
-                 kernel.parameters + "):\n" + kernel.body;
-  request.stopAfter = StageId::Ttgir;
-  Compiler compiler{CudaToolkit{}};
-  const CompileResult result = compiler.compile(request).result;
-  for (const Diagnostic &diagnostic : result.diagnostics)
-    UNSCOPED_INFO(diagnostic.message);
-  REQUIRE(result.ok);
+  const CompileOutcome compiled =
+      tests::compileKernel(kernel.parameters, kernel.body, kernel.signature, StageId::Ttgir);
+  const CompileResult &result = compiled.result;
   CountInput input;
   input.grid = kernel.grid;
   input.program = kernel.program;

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // Launches that are suggested for kernels whose files say nothing about one.
-#include "compiler/pipeline/Compiler.h"
+#include "tests/unit/compiler/pipeline/CompileKernel.h"
 
 #include <catch2/catch.hpp>
 
@@ -15,20 +15,10 @@ using Shape = std::vector<std::string>;
 static SuggestedLaunch suggest(const std::string &parameters, const std::string &body,
                                const std::vector<std::string> &strides = {},
                                const std::map<std::string, std::string> &signature = {}) {
-  CompileRequest request;
-  request.selection.signature = signature;
+  std::map<std::string, std::string> stated = signature;
   for (const std::string &name : strides)
-    request.selection.signature[name] = "i32";
-  request.path = "/kernels/k.py";
-  request.text = "import triton\nimport triton.language as tl\n\n@triton.jit\ndef k(" + parameters +
-                 "):\n" + body;
-  request.stopAfter = StageId::Ttir;
-  Compiler compiler{CudaToolkit{}};
-  const CompileResult result = compiler.compile(request).result;
-  for (const Diagnostic &diagnostic : result.diagnostics)
-    UNSCOPED_INFO(diagnostic.message);
-  REQUIRE(result.ok);
-  return result.suggestion;
+    stated[name] = "i32";
+  return tests::compileKernel(parameters, body, stated, StageId::Ttir).result.suggestion;
 }
 
 static int64_t sizeOf(const SuggestedLaunch &launch, const std::string &name) {

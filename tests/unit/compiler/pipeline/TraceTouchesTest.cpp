@@ -5,8 +5,8 @@
 #include "compiler/pipeline/TraceTouches.h"
 
 #include "compiler/access/arrays/TouchCounts.h"
-#include "compiler/pipeline/Compiler.h"
 #include "compiler/pipeline/TouchRecorder.h"
+#include "tests/unit/compiler/pipeline/CompileKernel.h"
 
 #include <catch2/catch.hpp>
 #include <functional>
@@ -32,17 +32,9 @@ struct Kernel {
 
 TouchedArrays trace(const Kernel &kernel, const ProgramSample &programs = {},
                     size_t mostBytes = size_t{24} << 20) {
-  CompileRequest request;
-  request.selection.signature = kernel.signature;
-  request.path = "/kernels/k.py";
-  request.text = "import triton\nimport triton.language as tl\n\n@triton.jit\ndef k(" +
-                 kernel.parameters + "):\n" + kernel.body;
-  request.stopAfter = StageId::Ttir;
-  Compiler compiler{CudaToolkit{}};
-  const CompileResult result = compiler.compile(request).result;
-  for (const Diagnostic &diagnostic : result.diagnostics)
-    UNSCOPED_INFO(diagnostic.message);
-  REQUIRE(result.ok);
+  const CompileOutcome compiled =
+      tests::compileKernel(kernel.parameters, kernel.body, kernel.signature, StageId::Ttir);
+  const CompileResult &result = compiled.result;
   TouchInput input;
   input.grid = kernel.grid;
   input.programs = programs;

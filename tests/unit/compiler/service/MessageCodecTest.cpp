@@ -67,7 +67,7 @@ TEST_CASE("requests survive the trip to the worker", "[compiler]") {
   inspect.inputFolder = "/in";
   inspect.program = {1, 2, 3};
   inspect.record = {5, 6};
-  inspect.sharedMemory = inspect.wantsHints = true;
+  inspect.sharedMemory = inspect.loops = inspect.wantsHints = true;
   inspect.timeLimitMs = 700;
   inspect.mostDataBytes = 8000;
   inspect.threads = 2;
@@ -147,6 +147,23 @@ static SharedFacts sharedMemory(const SourceRange &range, const AccessFacts &acc
   return facts;
 }
 
+static LoopFacts loop(const SourceRange &range) {
+  LoopFacts facts;
+  facts.range = range;
+  facts.stageLine = 3;
+  facts.pipeline = {range, 3, 2, 1, 4, 5, 6};
+  facts.obstacle = PipelineObstacle::Loads;
+  facts.waiting = {{range, range, LoopObstacle::Narrow}};
+  facts.numIterations = 7;
+  facts.numFollowed = 8;
+  facts.partitions = {{"default", 4, range}};
+  facts.buffers = {{"a", range, 9, 3, {64, 32}, "f16", true, true}};
+  facts.operations = {{LoopAction::BulkCopy, "ttng.copy", "a", range, 10, 1, 2, true, 3}};
+  facts.events = {{0, 4, 11, 10, 0, 2, 5, 6, true}};
+  facts.links = {{0, 1, LoopLinkKind::Signals}};
+  return facts;
+}
+
 static StepDoneReply stopped(const SourceRange &range) {
   StepDoneReply reply;
   reply.job = 3;
@@ -203,6 +220,7 @@ static InspectDoneReply inspection(const SourceRange &range) {
                     {{3, 1000, {4, 128}, {}, {}}, {4, 0, {}, {8, 16}, {0xf0}}}}},
                   {{"x", 4096, {64, 64}, 4}}};
   reply.shared = sharedMemory(range, access);
+  reply.loops = {loop(range)};
   reply.touches = {{2, 3, 4},
                    {3, 40, 5},
                    true,

@@ -14,6 +14,7 @@ namespace {
 const std::map<std::string, NumberBlock> kValues{
     {"x", {{2, 3}, {1, 2, 3, 4, 5, 6}}}, {"row", {{3}, {10, 20, 30}}},
     {"mask", {{4}, {0, 1, 0, 0}}},       {"off", {{4}, {0, 0, 0, 0}}},
+    {"%acc_1", {{3}, {7, 8, 9}}},        {"%5#1", NumberBlock::scalar(6)},
     {"bad", {{2}, {1, std::nan("")}}},   {"n", NumberBlock::scalar(4)},
 };
 
@@ -46,6 +47,20 @@ bool holds(const std::string &text) { return *BlockExpression::parse(text)->hold
 using Numbers = std::vector<double>;
 
 } // namespace
+
+TEST_CASE("values of the IR have names with a sign, which behind a value is the remainder",
+          "[compiler][stepping]") {
+  CHECK(evaluate("%acc_1") == Numbers{7, 8, 9});
+  CHECK(evaluate("%acc_1 % 4") == Numbers{3, 0, 1});
+  CHECK(evaluate("max(%acc_1) %4 + %5#1") == Numbers{7});
+  CHECK(evaluate("n % %5#1") == Numbers{4});
+  CHECK(evaluate("not %acc_1 > 7") == Numbers{1, 0, 0});
+  CHECK(evaluate("mask[1] % 2") == Numbers{1});
+  CHECK(evaluate("%acc_1[%5#1 - 5]") == Numbers{8});
+  CHECK(evaluate("%acc_1.max() and n") == Numbers{1});
+  CHECK(problemOf("%gone + 1") == "no %gone");
+  CHECK_FALSE(problemOf("% 3").empty());
+}
 
 TEST_CASE("expressions take blocks element by element", "[compiler][stepping]") {
   CHECK(evaluate("n + 2 * 3 - 1") == Numbers{9});

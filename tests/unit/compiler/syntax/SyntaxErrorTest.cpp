@@ -250,6 +250,15 @@ TEST_CASE("a bracket is closed before the line that begins a statement", "[compi
   CHECK(parseModule("x = (1 +\ny = 2\n")->diagnostics[0].fixes.empty());
 }
 
+TEST_CASE("a bracket may end in a line that begins as a statement does", "[compiler]") {
+  for (const char *source : {"if any(a != b\n       for a in c):\n    x = 1\n",
+                             "while f(a\n        if b else c):\n    x = 1\n",
+                             "if [a\n    for a in g(')', c)]:\n    x = 1\n"}) {
+    INFO(source);
+    CHECK(parseModule(source)->diagnostics.empty());
+  }
+}
+
 TEST_CASE("a body that is not indented is indented as far as it goes", "[compiler]") {
   CHECK(fixed("def f(x):\ny = x\nif y:\n    y = 2\n\nz = 3\n") ==
         "def f(x):\n    y = x\n    if y:\n        y = 2\n\nz = 3\n");

@@ -287,13 +287,20 @@ define ptx_kernel void @k(ptr addrspace(3) %p, ptr addrspace(1) %q) {
   CHECK(loaded.front()->isVectorTy());
 }
 
-/// A loop over rows of 512 bytes that adds them up, each once more times itself `depth` times.
-static std::string sumOfRows(int rows, int depth) {
+/// A loop over rows of 512 bytes that adds them up, each once more times itself `depth` times, and
+/// so many additions behind it.
+static std::string sumOfRows(int rows, int depth, int behind) {
   std::string body;
   std::string sum = "%s";
   for (int i = 0; i < depth; ++i) {
     body += "  %m" + std::to_string(i) + " = fmul float " + sum + ", %x\n";
     sum = "%m" + std::to_string(i);
+  }
+  std::string end;
+  std::string total = "%t";
+  for (int i = 0; i < behind; ++i) {
+    end += "  %e" + std::to_string(i) + " = fadd float " + total + ", %t\n";
+    total = "%e" + std::to_string(i);
   }
   return R"(
 define ptx_kernel void @k(ptr addrspace(1) %p, ptr addrspace(1) %q) {
@@ -311,16 +318,17 @@ loop:
          std::to_string(rows) + R"(
   br i1 %more, label %loop, label %end
 end:
-  store float %t, ptr addrspace(1) %q
+)" + end +
+         "  store float " + total + R"(, ptr addrspace(1) %q
   ret void
 }
 )";
 }
 
 TEST_CASE("the loads of a short loop are under way at once", "[compiler]") {
-  const auto loads = [](int rows, int depth) {
+  const auto loads = [](int rows, int depth, int behind = 0) {
     llvm::LLVMContext context;
-    std::unique_ptr<llvm::Module> module = parse(context, sumOfRows(rows, depth).c_str());
+    std::unique_ptr<llvm::Module> module = parse(context, sumOfRows(rows, depth, behind).c_str());
     CodegenOptions options;
     options.target = {90};
     options.ptxVersion = choosePtxVersion(options.target, 0, 0);
@@ -333,6 +341,8 @@ TEST_CASE("the loads of a short loop are under way at once", "[compiler]") {
   CHECK(loads(16, 16) == 16);
   CHECK(loads(16, 100) < 16);
   CHECK(loads(64, 16) < 64);
+  // Registers are in use already.
+  CHECK(loads(16, 16, 3000) < 16);
 }
 
 // The assembler loses a negation that goes into two maxima.

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/stepping/ValueContents.h"
+
+#include "compiler/interpreter/Access.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+namespace tilescope::compiler::stepping {
+
+using namespace interpreter;
+
+/// More elements are not looked at for a line of text.
+static constexpr size_t kMostLookedAt = size_t{1} << 16;
+static constexpr size_t kMostListed = 4;
+static std::string numberText(double number, bool isWhole) {
+  if (std::isnan(number))
+    return "NaN";
+  if (std::isinf(number))
+    return number > 0 ? "inf" : "-inf";
+  char buffer[40];
+  std::snprintf(buffer, sizeof(buffer), isWhole ? "%.0f" : "%.5g", number);
+  return buffer;
+}
+
+double numberAt(const std::byte *data, Element element, size_t index) {
+  const std::byte *at = data + index * storageSize(element);
+  if (element == Element::F64) {
+    double value;
+    std::memcpy(&value, at, sizeof(value));
+    return value;
+  }
+  if (isFloat(element)) {
+    float value;
+    std::memcpy(&value, at, sizeof(value));
+    return value;
+  }
+  return static_cast<double>(loadInteger(at, element));
+}
+
+int64_t ListedBuffer::numElements() const {
+  int64_t count = 1;
+  for (const int64_t extent : shape)
+    count *= extent;
+  return count;
+}
+
+int64_t ListedBuffer::extentBytes() const {
+  auto bytes = static_cast<int64_t>(storageSize(element));
+  for (size_t dim = 0; dim < shape.size(); ++dim)
+    bytes += (shape[dim] - 1) * strides[dim];
+  return bytes;
+}
+
+/// The elements of a buffer as they are held, row by row.
+std::string bytesOf(Frame &frame, uint32_t id, const ListedBuffer &buffer) {
+  const size_t size = storageSize(buffer.element);
+  const std::byte *memory = frame.sharedMemory() + frame.value(id).base();
+  std::string bytes;
+  bytes.reserve(static_cast<size_t>(buffer.numElements()) * size);
+  std::vector<int64_t> index(buffer.shape.size(), 0);
+  for (int64_t left = buffer.numElements(); left > 0; --left) {
+    int64_t place = 0;
+    for (size_t dim = 0; dim < index.size(); ++dim)
+      place += index[dim] * buffer.strides[dim];
+    bytes.append(reinterpret_cast<const char *>(memory + place), size);
+    for (size_t dim = index.size(); dim-- > 0;) {
+      if (++index[dim] < buffer.shape[dim])
+        break;
+      index[dim] = 0;
+    }
+  }
+  return bytes;
+}
+
+static NumberBlock numbersOf(Frame &frame, uint32_t id, const ListedBuffer &buffer) {
+  const std::string bytes = bytesOf(frame, id, buffer);
+  NumberBlock block{buffer.shape, {}};
+  block.numbers.resize(static_cast<size_t>(buffer.numElements()));
+  for (size_t i = 0; i < block.numbers.size(); ++i)
+    block.numbers[i] =
+        numberAt(reinterpret_cast<const std::byte *>(bytes.data()), buffer.element, i);
+  return block;
+}
+
+const std::byte *elementsOf(Frame &frame, uint32_t id) {
+  return frame.info(id).shape.rank == 0 ? frame.value(id).scalar.data() : frame.dense(id);
+}
+
+/// An address as an element of its argument.
+double elementOf(const Frame &frame, double address, uint32_t pointeeBytes) {
+  const Place place = findPlace(frame.execution(), static_cast<int64_t>(address));
+  if (!place.area || pointeeBytes == 0)
+    return address;
+  return std::floor(static_cast<double>(place.offset) / pointeeBytes);
+}
+
+NumberBlock numbersOf(Frame &frame, uint32_t id, const ListedValue &value) {
+  if (value.buffer)
+    return numbersOf(frame, id, *value.buffer);
+  const ValueInfo &info = frame.info(id);
+  NumberBlock block;
+  block.shape.assign(info.shape.extent.begin(), info.shape.extent.begin() + info.shape.rank);
+  block.numbers.resize(static_cast<size_t>(info.shape.count));
+  const std::byte *data = elementsOf(frame, id);
+  for (size_t i = 0; i < block.numbers.size(); ++i) {
+    block.numbers[i] = numberAt(data, info.element, i);
+    if (info.element == Element::Pointer)
+      block.numbers[i] = elementOf(frame, block.numbers[i], value.pointeeBytes);
+  }
+  return block;
+}
+
+/// `[0.1, 0.2, …]`.
+static std::string listed(size_t count, const auto &textAt) {
+  std::string text = "[";
+  for (size_t i = 0; i < std::min(count, kMostListed); ++i)
+    text += (i ? ", " : "") + textAt(i);
+  return text + (count > kMostListed ? ", …]" : "]");
+}
+
+static std::string truthText(const NumberBlock &block) {
+  const auto on =
+      static_cast<size_t>(std::ranges::count_if(block.numbers, [](double n) { return n != 0; }));
+  if (on == block.numbers.size())
+    return "all true";
+  if (on == 0)
+    return "all false";
+  return std::to_string(on) + " of " + std::to_string(block.numbers.size()) + " true";
+}
+
+/// One line about numbers.
+std::string blockText(const NumberBlock &block, bool isWhole) {
+  const auto textAt = [&](size_t i) { return numberText(block.numbers[i], isWhole); };
+  if (block.isScalar())
+    return textAt(0);
+  std::string text = listed(block.numbers.size(), textAt);
+  double least = std::numeric_limits<double>::infinity(), most = -least;
+  size_t numNan = 0;
+  for (const double number : block.numbers) {
+    numNan += std::isnan(number);
+    least = number < least ? number : least;
+    most = number > most ? number : most;
+  }
+  if (numNan == block.numbers.size())
+    return "all NaN";
+  if (least == most && numNan == 0)
+    return "all " + textAt(0);
+  text += "  " + numberText(least, isWhole) + " … " + numberText(most, isWhole);
+  return numNan ? text + ", " + std::to_string(numNan) + " NaN" : text;
+}
+
+bool isWholeBlock(const NumberBlock &block) {
+  return std::ranges::all_of(block.numbers, [](double n) { return n == std::floor(n); });
+}
+
+static std::string addressText(const Frame &frame, const NumberBlock &block, int64_t first) {
+  const Place place = findPlace(frame.execution(), first);
+  const std::string name = place.area ? place.area->name : std::string("?");
+  if (block.isScalar())
+    return name + "[" + numberText(block.numbers[0], true) + "]";
+  return name + " " + blockText(block, true);
+}
+
+std::string previewOf(Frame &frame, uint32_t id, const ListedValue &value) {
+  const ValueInfo &info = frame.info(id);
+  if (value.buffer)
+    return blockText(numbersOf(frame, id, *value.buffer), !isFloat(value.buffer->element));
+  const auto count = static_cast<size_t>(info.shape.count);
+  if (count > kMostLookedAt) {
+    const Slot &slot = frame.value(id);
+    const bool isWhole = !isFloat(info.element);
+    if (slot.form == Form::Uniform)
+      return "all " + numberText(numberAt(slot.scalar.data(), info.element, 0), isWhole);
+    const std::byte *data = frame.dense(id);
+    return listed(count, [&](size_t i) {
+      double number = numberAt(data, info.element, i);
+      if (info.element == Element::Pointer)
+        number = elementOf(frame, number, value.pointeeBytes);
+      return numberText(number, isWhole);
+    });
+  }
+  const NumberBlock block = numbersOf(frame, id, value);
+  if (info.element == Element::Pointer)
+    return addressText(frame, block, loadInteger(elementsOf(frame, id), info.element));
+  if (info.element == Element::I1)
+    return block.isScalar() ? (block.numbers[0] != 0 ? "true" : "false") : truthText(block);
+  return blockText(block, !isFloat(info.element));
+}
+
+} // namespace tilescope::compiler::stepping

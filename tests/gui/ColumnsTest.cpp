@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// Columns by keys: behind passes, compared with other results, as many as wanted.
+#include "app/ide/docks/ViewDock.h"
+#include "tests/gui/WindowFixture.h"
+#include "tests/support/FakeBackend.h"
+#include "tests/support/FakeResult.h"
+#include "views/passes/PassesView.h"
+#include "views/stages/StageColumn.h"
+
+#include <QAbstractItemView>
+#include <QCheckBox>
+#include <QComboBox>
+
+using namespace tilescope;
+using namespace tilescope::app;
+using namespace tilescope::tests;
+using compiler::StageId;
+using views::PassKey;
+using views::StageColumn;
+
+namespace {
+
+/// A second launch of the sample's kernel, with a name.
+std::string twoLaunches() {
+  std::string text = sampleSource();
+  const size_t begin = text.find("# /// tilescope"), end = text.find("# ///\n\n") + 6;
+  std::string second = text.substr(begin, end - begin);
+  second.insert(second.find("# grid"), "# name = \"large\"\n");
+  return text.insert(end, "\n" + second);
+}
+
+struct Columns {
+  FakeBackend backend;
+  WindowFixture fixture{backend};
+  /// What is added to every stage of a compile.
+  std::function<std::string(const compiler::CompileRequest &)> addition =
+      [](const compiler::CompileRequest &) { return std::string(); };
+
+  Columns() {
+    backend.answer = [this](const compiler::CompileRequest &request) {
+      auto result = sampleResult();
+      result->target = request.selection.target.empty() ? "cuda:90" : request.selection.target;
+      result->files.front() = {request.path, request.text};
+      const std::string added = addition(request);
+      for (compiler::Stage &stage : result->stages)
+        stage.text += added;
+      for (compiler::PassRecord &pass : result->passes)
+        pass.ir = request.recordPassIr && pass.changed ? pass.ir + added : std::string();
+      return result;
+    };
+  }
+
+  MainWindow &window() { return *fixture.window; }
+  void open(const std::string &text = sampleSource()) {
+    // No other view records passes.
+    window().dock(QStringLiteral("passes"))->hide();
+    fixture.openAndWait(fixture.write("add.py", text));
+  }
+  bool waitFor(const std::function<bool()> &what) { return QTest::qWaitFor(what, 10000); }
+  void press(QWidget *widget, Qt::Key key, Qt::KeyboardModifiers modifiers = {}) {
+    QTest::keyClick(widget, key, modifiers);
+    QCoreApplication::processEvents();
+  }
+  StageColumn &column(StageId stage) { return *window().stageColumn(stage); }
+  /// By its key, so that it has the keyboard.
+  StageColumn &goTo(StageId stage, Qt::Key key) {
+    window().activateWindow();
+    REQUIRE(QTest::qWaitForWindowActive(&window()));
+    press(window().editor(), key, Qt::ControlModifier);
+    StageColumn &shown = column(stage);
+    REQUIRE(waitFor([&] { return shown.codeView().hasFocus(); }));
+    return shown;
+  }
+  /// Types at the end of the text.
+  void append(const char *keys) {
+    window().editor()->setFocus();
+    press(window().editor(), Qt::Key_End, Qt::ControlModifier);
+    fixture.type(keys);
+  }
+  /// Chooses an entry of a list by keys alone.
+  void choose(QComboBox &field, const QString &entry) {
+    field.setFocus();
+    press(&field, Qt::Key_Home);
+    for (int i = 0; i < field.count() && field.currentText() != entry; ++i)
+      press(&field, Qt::Key_Down);
+    REQUIRE(field.currentText() == entry);
+  }
+};
+
+std::string textOf(StageColumn &column) { return column.codeView().document().text(); }
+
+int lineWith(StageColumn &column, const std::string &words) {
+  const std::string text = textOf(column);
+  const size_t at = text.find(words);
+  REQUIRE(at != std::string::npos);
+  return static_cast<int>(std::count(text.begin(), text.begin() + static_cast<long>(at), '\n'));
+}
+
+} // namespace
+
+TEST_CASE("keys go from pass to pass in a column, whose passes are then recorded",
+          "[gui][columns]") {
+  Columns test;
+  test.open();
+  StageColumn &column = test.goTo(StageId::Ttir, Qt::Key_2);
+  const std::string whole = textOf(column);
+  CHECK_FALSE(test.backend.requests.back().recordPassIr);
+  test.press(&column.codeView(), Qt::Key_PageUp, Qt::ControlModifier | Qt::AltModifier);
+  CHECK(column.pass() == PassKey{StageId::Ttir, "canonicalize", 0});
+  CHECK(test.backend.requests.back().recordPassIr);
+  REQUIRE(test.waitFor([&] { return column.headerText().contains(u"after canonicalize"); }));
+  test.press(&column.codeView(), Qt::Key_PageUp, Qt::ControlModifier | Qt::AltModifier);
+  CHECK(column.headerText().contains(u"after inline"));
+  CHECK(textOf(column) == whole + "// before\n");
+  CHECK(column.passField().currentText() == u"after inline");
+  // The first one has none before it.
+  test.press(&column.codeView(), Qt::Key_PageUp, Qt::ControlModifier | Qt::AltModifier);
+  CHECK(column.pass() == PassKey{StageId::Ttir, "inline", 0});
+  // What that pass left and the next one changed.
+  test.choose(column.comparisonField(), QStringLiteral("Diff by last pass"));
+  column.setPass(PassKey{StageId::Ttir, "canonicalize", 0});
+  CHECK(column.headerText() == u"+0 \u22121 lines by canonicalize");
+  test.choose(column.comparisonField(), QStringLiteral("Content"));
+  column.codeView().setFocus();
+  for (int i = 0; i < 2; ++i)
+    test.press(&column.codeView(), Qt::Key_PageDown, Qt::ControlModifier | Qt::AltModifier);
+  CHECK_FALSE(column.pass());
+  CHECK(textOf(column) == whole);
+  CHECK(column.headerText().contains(u"made in"));
+  test.window().compileController()->recompile();
+  CHECK_FALSE(test.backend.requests.back().recordPassIr);
+}
+
+TEST_CASE("lines behind a pass belong to the source", "[gui][columns]") {
+  Columns test;
+  test.open();
+  StageColumn &column = test.goTo(StageId::Ttir, Qt::Key_2);
+  test.choose(column.passField(), QStringLiteral("after canonicalize"));
+  REQUIRE(test.waitFor([&] { return column.headerText().contains(u"after canonicalize"); }));
+  Q_EMIT column.codeView().lineActivated(lineWith(column, "%y_4 = tt.load"), 6);
+  const views::Focus &focus = test.window().focusState()->selected();
+  // It is no line of the stage itself.
+  CHECK_FALSE(focus.stage);
+  CHECK(focus.sources ==
+        std::vector{rangeOf(sampleSource(), "tl.load(y_ptr + offsets, mask=mask)")});
+  CHECK(test.window().editor()->cursor() == focus.sources.front().begin);
+  // Escape leaves the fields for the text, from an open list, too.
+  test.press(&column.codeView(), Qt::Key_V, Qt::ControlModifier | Qt::AltModifier);
+  REQUIRE(QApplication::activePopupWidget());
+  test.press(column.passField().view(), Qt::Key_Escape);
+  CHECK(test.waitFor([&] { return column.codeView().hasFocus(); }));
+  CHECK_FALSE(QApplication::activePopupWidget());
+  // A pass that a compile lacks is named.
+  column.setPass(PassKey{StageId::Ttir, "tilescope-gone", 0});
+  CHECK(column.headerText() == u"this compile runs no gone");
+}
+
+TEST_CASE("a column is compared with another target, compiled beside the document",
+          "[gui][columns]") {
+  Columns test;
+  test.addition = [](const compiler::CompileRequest &request) {
+    return request.selection.target == "cuda:80" ? "// ampere\n" : std::string();
+  };
+  test.open();
+  StageColumn &column = test.goTo(StageId::Ttgir, Qt::Key_3);
+  test.choose(column.comparisonField(), QStringLiteral("Diff to cuda:80"));
+  REQUIRE(test.waitFor([&] { return column.headerText().startsWith(u"+0"); }));
+  CHECK(column.headerText() == u"+0 \u22121 lines against cuda:80");
+  CHECK(test.backend.checks.back().selection.target == "cuda:80");
+  CHECK(test.backend.checks.back().stopAfter == StageId::Ttgir);
+  CHECK(test.window().compileController()->latest()->result()->target == "cuda:90");
+  // After an edit it is compiled again, and the label is right all the time.
+  const size_t before = test.backend.checks.size();
+  test.append("#");
+  REQUIRE(test.waitFor([&] { return test.backend.checks.size() > before; }));
+  CHECK(test.waitFor([&] { return column.headerText() == u"+0 \u22121 lines against cuda:80"; }));
+  CHECK(test.backend.checks.back().text == test.fixture.editor().utf8Text());
+  // Nothing is compiled for what nobody looks at.
+  test.choose(column.comparisonField(), QStringLiteral("Content"));
+  const size_t asked = test.backend.checks.size();
+  test.append("#");
+  QTest::qWait(600);
+  CHECK(test.backend.checks.size() == asked);
+}
+
+TEST_CASE("differences to another target keep their places in the source", "[gui][columns]") {
+  Columns test;
+  test.open();
+  test.backend.answer = [answer = test.backend.answer](const compiler::CompileRequest &request) {
+    auto result = answer(request);
+    if (request.selection.target == "cuda:80")
+      for (compiler::Stage &stage : result->stages)
+        if (const size_t at = stage.text.find("arith.cmpi slt"); at != std::string::npos)
+          stage.text.replace(at, 14, "arith.cmpi ult");
+    return result;
+  };
+  StageColumn &column = test.goTo(StageId::Ttir, Qt::Key_2);
+  test.choose(column.comparisonField(), QStringLiteral("Diff to cuda:80"));
+  REQUIRE(test.waitFor([&] { return column.headerText().startsWith(u"+1"); }));
+  REQUIRE(column.codeView().showsDiff());
+  const SourceRange mask = rangeOf(sampleSource(), "offsets < n");
+  for (const char *words : {"cmpi ult", "cmpi slt"}) {
+    Q_EMIT column.codeView().lineActivated(lineWith(column, words), 0);
+    INFO(words);
+    CHECK(test.window().focusState()->selected().sources == std::vector{mask});
+  }
+  // The line that is there now is one of the stage; the other is gone.
+  CHECK(column.stageLineOf(lineWith(column, "cmpi ult")) == -1);
+  const int32_t row = lineWith(column, "cmpi slt");
+  CHECK(column.rowOf(column.stageLineOf(row)) == row);
+}
+
+TEST_CASE("a column is compared with another launch and with an earlier version",
+          "[gui][columns]") {
+  Columns test;
+  test.addition = [](const compiler::CompileRequest &request) {
+    std::string added = request.selection.launch == "1" ? "// large\n" : "";
+    return request.text.find("#edited") == std::string::npos ? added : added + "edited;\n";
+  };
+  test.open(twoLaunches());
+  StageColumn &column = test.goTo(StageId::Ttir, Qt::Key_2);
+  test.choose(column.comparisonField(), QStringLiteral("Diff to launch large"));
+  CHECK(test.waitFor(
+      [&] { return column.headerText() == u"+0 \u22121 lines against launch large"; }));
+  test.choose(column.comparisonField(), QStringLiteral("Content"));
+  CHECK(column.comparisonField().findText(QStringLiteral("Diff to version 1")) < 0);
+  // Versions are told apart by what is two seconds apart.
+  QTest::qWait(2100);
+  test.append("#edited");
+  REQUIRE(test.waitFor(
+      [&] { return column.comparisonField().findText(QStringLiteral("Diff to version 1")) > 0; }));
+  test.choose(column.comparisonField(), QStringLiteral("Diff to version 1"));
+  CHECK(test.waitFor([&] { return column.headerText() == u"+1 \u22120 lines against version 1"; }));
+}
+
+TEST_CASE("a second column of a stage shows another pass, and is there at the next start",
+          "[gui][columns]") {
+  Columns test;
+  test.open();
+  StageColumn &first = test.goTo(StageId::Ttir, Qt::Key_2);
+  test.press(&first.codeView(), Qt::Key_N, Qt::ControlModifier | Qt::AltModifier);
+  ViewDock *dock = test.window().dock(QStringLiteral("stage.ttir.2"));
+  REQUIRE(dock != nullptr);
+  CHECK(dock->windowTitle() == u"TTIR (2)");
+  CHECK(dock->isInFront());
+  CHECK(test.window().dock(QStringLiteral("stage.ttir"))->isInFront());
+  auto *second = qobject_cast<StageColumn *>(dock->widget());
+  REQUIRE(second != nullptr);
+  CHECK(textOf(*second) == textOf(first));
+  REQUIRE(test.waitFor([&] { return second->codeView().hasFocus(); }));
+  test.press(&second->codeView(), Qt::Key_PageUp, Qt::ControlModifier | Qt::AltModifier);
+  test.press(&second->codeView(), Qt::Key_PageUp, Qt::ControlModifier | Qt::AltModifier);
+  REQUIRE(test.waitFor([&] { return textOf(*second).ends_with("// before\n"); }));
+  CHECK_FALSE(textOf(first).ends_with("// before\n"));
+  // Closed and opened again it is the same one.
+  dock->close();
+  first.codeView().setFocus();
+  test.press(&first.codeView(), Qt::Key_N, Qt::ControlModifier | Qt::AltModifier);
+  CHECK(dock->isInFront());
+  CHECK(test.window().dock(QStringLiteral("stage.ttir.3")) == nullptr);
+  test.window().close();
+  test.fixture.open();
+  REQUIRE(test.window().restoreSession());
+  ViewDock *again = test.window().dock(QStringLiteral("stage.ttir.2"));
+  REQUIRE(again != nullptr);
+  CHECK_FALSE(again->isHidden());
+  // The default arrangement has none.
+  test.window().restoreDefaultLayout();
+  CHECK(again->isHidden());
+}
+
+TEST_CASE("a pointer that rests on a line brings its relatives into view", "[gui][columns]") {
+  Columns test;
+  test.open();
+  test.window().resize(1600, 520);
+  StageColumn &hovered = test.goTo(StageId::Ttir, Qt::Key_2);
+  StageColumn &other = test.column(StageId::Ttgir);
+  REQUIRE(other.isVisible());
+  hovered.codeView().scrollToLine(lineWith(hovered, "tt.return"));
+  other.codeView().scrollToLine(0);
+  const int store = lineWith(other, "tt.store");
+  REQUIRE_FALSE(other.codeView().isLineVisible(store));
+  const SourceRange place =
+      rangeOf(sampleSource(), "tl.store(out_ptr + offsets, x + y, mask=mask)");
+  QWidget *text = hovered.codeView().viewport();
+  const auto isOnStore = [&] {
+    const auto &sources = test.window().focusState()->hovered().sources;
+    return !sources.empty() && sources.front() == place;
+  };
+  for (int y = 2; y < text->height() && !isOnStore(); y += 4) {
+    QTest::mouseMove(text, {text->width() / 2, y});
+    QCoreApplication::processEvents();
+  }
+  REQUIRE(isOnStore());
+  CHECK_FALSE(other.codeView().isLineVisible(store));
+  CHECK(test.waitFor([&] { return other.codeView().isLineVisible(store); }));
+}
+
+TEST_CASE("all columns go where the slider of passes is", "[gui][columns]") {
+  Columns test;
+  test.open();
+  test.press(test.window().editor(), Qt::Key_F, Qt::ControlModifier | Qt::AltModifier);
+  views::PassesView &passes = *test.window().passes();
+  REQUIRE(passes.followBox().isChecked());
+  REQUIRE(test.waitFor([&] {
+    return test.backend.requests.back().recordPassIr ||
+           test.backend.requests.back().entry == StageId::Ttgir;
+  }));
+  StageColumn &column = test.column(StageId::Ttir);
+  passes.selectPass(0);
+  CHECK(test.waitFor([&] { return column.headerText().contains(u"after inline"); }));
+  passes.selectPass(1);
+  CHECK(test.waitFor([&] { return column.headerText().contains(u"after canonicalize"); }));
+  CHECK(passes.estimateText().contains(u"nothing has a layout yet"));
+  // Of another stage: the column is where it was.
+  passes.selectPass(3);
+  CHECK(column.headerText().contains(u"made in"));
+  CHECK(test.waitFor([&] {
+    return test.column(StageId::Ttgir).headerText().contains(u"after tritongpu-coalesce");
+  }));
+  CHECK(test.waitFor([&] { return passes.estimateText().contains(u"32 registers"); }));
+  CHECK(passes.estimateText().contains(u"At the end: 32 registers"));
+  // Out of sight it leads nobody.
+  test.window().dock(QStringLiteral("passes"))->hide();
+  CHECK(
+      test.waitFor([&] { return test.column(StageId::Ttgir).headerText().contains(u"made in"); }));
+  CHECK(passes.estimateText().isEmpty());
+}

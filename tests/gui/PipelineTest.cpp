@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// The Pipeline view over the real compiler: opened, scrubbed, walked through and exported by keys and
+// mouse.
+#include "app/ide/compile/WorkerConnection.h"
+#include "app/ide/docks/ViewDock.h"
+#include "tests/gui/WindowFixture.h"
+#include "tests/support/FakeResult.h"
+#include "tests/support/LoopSample.h"
+#include "views/common/Scrubber.h"
+#include "views/pipeline/PipelineCanvas.h"
+#include "views/pipeline/PipelineView.h"
+
+#include <QComboBox>
+#include <QSpinBox>
+
+using namespace tilescope;
+using namespace tilescope::app;
+using namespace tilescope::tests;
+using compiler::LoopAction;
+using views::PipelineCanvas;
+using views::PipelineView;
+
+/// A product without a launch block: what a loop does does not depend on one. Behind it a loop that
+/// has no product.
+static const std::string kProduct = R"(import triton
+import triton.language as tl
+
+
+@triton.jit
+def product(a_ptr, b_ptr, c_ptr, K):
+    i = tl.arange(0, 64)
+    k = tl.arange(0, 32)
+    total = tl.zeros((64, 64), dtype=tl.float32)
+    for at in range(0, K, 32):
+        a = tl.load(a_ptr + i[:, None] * 1024 + (at + k)[None, :])
+        b = tl.load(b_ptr + (at + k)[:, None] * 64 + i[None, :])
+        total = tl.dot(a, b, total)
+    for row in range(0, K):
+        total += tl.load(c_ptr + row * 64 + i[None, :])
+    tl.store(c_ptr + i[:, None] * 64 + i[None, :], total)
+)";
+
+namespace {
+struct Product {
+  WorkerConnection worker{QStringLiteral(TILESCOPE_WORKER_PATH)};
+  WindowFixture fixture{worker};
+  MainWindow &window = *fixture.window;
+  PipelineView &view = *window.pipelineView();
+  PipelineCanvas &canvas = view.canvas();
+
+  explicit Product(const std::string &text = kProduct) {
+    window.compileController()->setChosenTarget("cuda:80");
+    fixture.openAndWait(fixture.write("product.py", text));
+  }
+  void open() {
+    QTest::keyClick(window.editor(), Qt::Key_I, Qt::ControlModifier | Qt::ShiftModifier);
+  }
+  bool waitFor(const std::function<bool()> &what) { return QTest::qWaitFor(what, 30000); }
+  bool loopBegins(const char *words) {
+    return waitFor([&] { return view.loopText().startsWith(QString::fromLatin1(words)); });
+  }
+  void goTo(const std::string &part) {
+    fixture.editor().goTo(rangeOf(fixture.editor().utf8Text(), part).begin);
+  }
+  uint32_t lineOf(const std::string &part) { return rangeOf(kProduct, part).begin.line; }
+  /// The first event in sight whose words begin so.
+  int eventWith(const QString &words) {
+    canvas.setFocus();
+    for (const auto &item : canvas.picture().items()) {
+      QTest::mouseMove(canvas.viewport(),
+                       canvas.eventRect(static_cast<int>(item.event)).center().toPoint());
+      if (view.infoText().startsWith(words))
+        return static_cast<int>(item.event);
+    }
+    return -1;
+  }
+};
+} // namespace
+
+TEST_CASE("an expression is its product or its copy, not what prepares them", "[gui][pipeline]") {
+  std::vector<compiler::LoopFacts> loops{sampleLoop(), sampleLoop()};
+  for (compiler::LoopOperation &operation : loops[1].operations)
+    operation.range.begin.line = operation.range.end.line += 20;
+  loops[1].range.begin.line = loops[1].range.end.line += 20;
+  compiler::LoopOperation conversion = loops[0].operations[2];
+  conversion.action = LoopAction::Conversion;
+  loops[0].operations.insert(loops[0].operations.begin() + 2, conversion);
+  const auto at = [&](uint32_t line, int current) {
+    const SourceRange place{{line, 10}, {line, 10}, 0};
+    return views::chooseLoop(loops, {std::nullopt, place.begin, {place}}, current);
+  };
+  CHECK(at(10, -1) == views::LoopChoice{0, 3});
+  CHECK(at(9, -1) == views::LoopChoice{0, 0});
+  CHECK(at(30, -1) == views::LoopChoice{1, 2});
+  // A line of the loop without an operation, and one outside.
+  CHECK(at(8, -1).loop == 0);
+  CHECK(at(2, 0) == views::LoopChoice{});
+  CHECK(views::tellingLoop(loops) == 0);
+  loops[0].obstacle = compiler::PipelineObstacle::NoProduct;
+  CHECK(views::tellingLoop(loops) == 1);
+  CHECK(views::tellingLoop({}) == -1);
+}
+
+TEST_CASE("the loop at the cursor is shown, with its copies ahead", "[gui][worker][pipeline]") {
+  Product test;
+  // Nothing is looked at while the view is out of sight.
+  QTest::qWait(200);
+  CHECK_FALSE(test.view.hasContent());
+  test.goTo("tl.load(a_ptr");
+  test.open();
+  CHECK(test.waitFor([&] { return test.window.dock(QStringLiteral("pipeline"))->isInFront(); }));
+  REQUIRE(test.loopBegins("line 10: 3 slots, 2 copies an iteration, 2 iterations ahead"));
+  CHECK_FALSE(test.view.loopText().contains(u"not at the cursor"));
+  CHECK(test.view.titleText() == u"2 loops, 1 of them pipelined");
+  CHECK(test.view.reasonText().contains(
+      u"While iteration k computes, copies for iterations k + 1 and k + 2 are under way."));
+  CHECK(test.view.choices().count() == 2);
+  // The first one that the loop itself has started copies for.
+  CHECK(test.view.iteration() == 2);
+  // The copy of `a` that this iteration needs is marked, and said.
+  REQUIRE(test.canvas.selected() >= 0);
+  CHECK(test.view.infoText().startsWith(u"copy of `a` for iteration 2 into slot 2"));
+  CHECK(test.view.infoText().contains(u"waited for in iteration 2"));
+  // Another line of the same loop, and the other loop.
+  test.goTo("tl.dot(");
+  CHECK(test.waitFor([&] { return test.view.infoText().startsWith(u"product"); }));
+  CHECK(test.view.loop() == 0);
+  test.goTo("tl.load(c_ptr");
+  REQUIRE(test.loopBegins("line 14: not pipelined"));
+  CHECK(test.view.reasonText().startsWith(
+      u"Not pipelined: only what a product of blocks uses is loaded ahead"));
+}
+
+TEST_CASE("iterations are scrubbed by keys and by the field", "[gui][worker][pipeline]") {
+  Product test;
+  test.goTo("tl.load(b_ptr");
+  test.open();
+  REQUIRE(test.loopBegins("line 10: 3 slots"));
+  REQUIRE(test.waitFor([&] { return test.canvas.hasFocus(); }));
+  CHECK(test.view.infoText().startsWith(u"copy of `b` for iteration 2 into slot 2"));
+  QTest::keyClick(&test.canvas, Qt::Key_I);
+  CHECK(test.view.iteration() == 3);
+  CHECK(test.view.infoText().startsWith(u"copy of `b` for iteration 3 into slot 0"));
+  CHECK(test.canvas.accessibleDescription() == test.view.infoText());
+  QTest::keyClick(&test.canvas, Qt::Key_I, Qt::ShiftModifier);
+  QTest::keyClick(&test.canvas, Qt::Key_I, Qt::ShiftModifier);
+  CHECK(test.view.iteration() == 1);
+  // Its copy is from before the loop.
+  CHECK(test.view.infoText().contains(u"for iteration 1 into slot 1 · before the loop"));
+  test.view.scrubber().field().setFocus();
+  QTest::keyClick(&test.view.scrubber().field(), Qt::Key_Up);
+  CHECK(test.view.iteration() == 2);
+  for (int i = 0; i < 20; ++i)
+    QTest::keyClick(&test.canvas, Qt::Key_I);
+  CHECK(test.view.iteration() == 7);
+}
+
+TEST_CASE("keys and the pointer go from event to event, and to their lines",
+          "[gui][worker][pipeline]") {
+  Product test;
+  test.goTo("tl.load(a_ptr");
+  test.open();
+  REQUIRE(test.loopBegins("line 10: 3 slots"));
+  REQUIRE(test.waitFor([&] { return test.canvas.hasFocus(); }));
+  // The bar of the copy for iteration 2 lies in the row of slot 2 and ends behind its wait.
+  const int copy = test.eventWith(QStringLiteral("copy of `a` for iteration 2 into slot 2"));
+  REQUIRE(copy >= 0);
+  CHECK(test.view.infoText().contains(u"read by shared load"));
+  const int wait = test.eventWith(QStringLiteral("wait for copies: 1 group may stay under way"));
+  REQUIRE(wait >= 0);
+  CHECK(test.canvas.eventRect(copy).bottom() <= test.canvas.eventRect(wait).top() + 1);
+  // A click goes to the line; the keyboard stays.
+  QTest::mouseClick(test.canvas.viewport(), Qt::LeftButton, {},
+                    test.canvas.eventRect(copy).center().toPoint());
+  CHECK(test.waitFor(
+      [&] { return test.fixture.editor().cursor().line == test.lineOf("tl.load(a_ptr"); }));
+  CHECK(test.canvas.hasFocus());
+  CHECK(test.canvas.selected() == copy);
+  // Along the slot: the next copy into it is for iteration 5.
+  QTest::keyClick(&test.canvas, Qt::Key_Right);
+  CHECK(test.view.infoText().startsWith(u"copy of `a` for iteration 5 into slot 2"));
+  // Down to the products, and to their line.
+  for (int i = 0; i < 12 && !test.view.infoText().startsWith(u"product"); ++i)
+    QTest::keyClick(&test.canvas, Qt::Key_Down);
+  REQUIRE(test.view.infoText().startsWith(u"product"));
+  QTest::keyClick(&test.canvas, Qt::Key_Return);
+  CHECK(
+      test.waitFor([&] { return test.fixture.editor().cursor().line == test.lineOf("tl.dot("); }));
+  CHECK(test.canvas.hasFocus());
+  CHECK(test.view.loop() == 0);
+}
+
+TEST_CASE("the picture follows an edit, and stays marked while the text does not compile",
+          "[gui][worker][pipeline]") {
+  Product test;
+  test.goTo("tl.load(a_ptr");
+  test.open();
+  REQUIRE(test.loopBegins("line 10: 3 slots"));
+  test.window.action(QStringLiteral("focusEditor"))->trigger();
+  test.fixture.editor().goTo(rangeOf(kProduct, "a, b, total").begin);
+  test.fixture.type("undefined + ");
+  CHECK(test.waitFor([&] { return test.view.isStale(); }));
+  CHECK(test.view.hasContent());
+  for (int i = 0; i < 12; ++i)
+    QTest::keyClick(&test.fixture.editor(), Qt::Key_Backspace);
+  CHECK(test.waitFor([&] { return !test.view.isStale(); }));
+  // One stage: nothing is ahead any more.
+  test.fixture.editor().goTo(rangeOf(kProduct, "range(0, K, 32)").begin);
+  test.fixture.type("tl.");
+  test.fixture.editor().goTo(rangeOf(test.fixture.editor().utf8Text(), "K, 32").end);
+  test.fixture.type(", num_stages=1");
+  CHECK(test.waitFor([&] { return test.view.reasonText().contains(u"single stage"); }));
+}
+
+TEST_CASE("a picture of a loop is written as SVG and PNG", "[gui][worker][pipeline]") {
+  Product test;
+  const QString svg = test.fixture.folder.filePath(QStringLiteral("a.svg"));
+  CHECK_FALSE(test.view.exportSvg(svg));
+  test.goTo("tl.load(a_ptr");
+  test.open();
+  REQUIRE(test.loopBegins("line 10: 3 slots"));
+  CHECK(test.view.exportSvg(svg));
+  QFile file(svg);
+  REQUIRE(file.open(QIODevice::ReadOnly));
+  const QByteArray text = file.readAll();
+  CHECK(text.contains("a, slot 2"));
+  CHECK(text.contains("products"));
+  const QString png = test.fixture.folder.filePath(QStringLiteral("a.png"));
+  CHECK(test.view.exportPng(png));
+  CHECK(QImage(png).width() == 2200);
+}
+
+TEST_CASE("the palette leads to the view, and a kernel without a loop says so",
+          "[gui][worker][pipeline]") {
+  Product test(R"(import triton
+import triton.language as tl
+
+
+@triton.jit
+def scale(x_ptr, N: tl.constexpr = 128):
+    i = tl.arange(0, N)
+    tl.store(x_ptr + i, tl.load(x_ptr + i) * 2.0)
+)");
+  QTest::keyClick(test.window.editor(), Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
+  QTest::keyClicks(QApplication::focusWidget(), QStringLiteral("warp specialization"));
+  QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+  CHECK(test.waitFor([&] { return test.window.dock(QStringLiteral("pipeline"))->isInFront(); }));
+  CHECK(test.waitFor([&] {
+    return test.view.titleText().startsWith(
+        u"This kernel has no loop, so there is nothing to pipeline");
+  }));
+  CHECK(test.view.loop() == -1);
+  CHECK_FALSE(test.view.canExport());
+}

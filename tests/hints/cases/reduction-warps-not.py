@@ -1,0 +1,20 @@
+# 2 warps for a row of 256 elements.
+#| none: reduction-warps
+import triton
+import triton.language as tl
+
+# /// tilescope
+# kernel = "k"
+# grid = [4]
+# [args]
+# x_ptr = { dtype = "fp32", shape = [4, 256], init = "randn" }
+# o_ptr = { dtype = "fp32", shape = [4] }
+# [options]
+# num_warps = 2
+# ///
+
+
+@triton.jit
+def k(x_ptr, o_ptr):
+    x = tl.load(x_ptr + tl.program_id(0) * 256 + tl.arange(0, 256))
+    tl.store(o_ptr + tl.program_id(0), tl.max(x, axis=0))

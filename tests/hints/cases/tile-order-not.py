@@ -1,0 +1,37 @@
+# Tiles of a product in bands of eight rows.
+#| none: tile-order
+import triton
+import triton.language as tl
+
+# /// tilescope
+# kernel = "k"
+# grid = ["(M // 128) * (N // 128)"]
+# [sizes]
+# M = 1024
+# N = 16384
+# K = 4096
+# [args]
+# a_ptr = { dtype = "fp16", shape = ["M", "K"], init = "randn" }
+# b_ptr = { dtype = "fp16", shape = ["K", "N"], init = "randn" }
+# c_ptr = { dtype = "fp32", shape = ["M", "N"] }
+# [constexprs]
+# N = "N"
+# K = "K"
+# [options]
+# num_warps = 8
+# num_stages = 3
+# ///
+
+
+@triton.jit
+def k(a_ptr, b_ptr, c_ptr, N: tl.constexpr, K: tl.constexpr):
+    tile = tl.program_id(0)
+    m = tile % 8 * 128 + tl.arange(0, 128)
+    n = tile // 8 * 128 + tl.arange(0, 128)
+    acc = tl.zeros((128, 128), dtype=tl.float32)
+    for step in range(0, K, 64):
+        k = step + tl.arange(0, 64)
+        a = tl.load(a_ptr + m[:, None] * K + k[None, :])
+        b = tl.load(b_ptr + k[:, None] * N + n[None, :])
+        acc = tl.dot(a, b, acc)
+    tl.store(c_ptr + m[:, None] * N + n[None, :], acc)

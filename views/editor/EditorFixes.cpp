@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+// The KernelEditor's fixes: which lines have some, and the list that applies one.
+#include "views/common/Theme.h"
+#include "views/editor/FixPopup.h"
+#include "views/editor/HoverCard.h"
+#include "views/editor/KernelEditor.h"
+
+#include <algorithm>
+
+namespace tilescope::views {
+
+using compiler::Diagnostic;
+using compiler::DiagnosticFix;
+
+static bool isOnLine(const SourceRange &range, Position at) {
+  return range.file == 0 && range.begin.line <= at.line && at.line <= range.end.line;
+}
+
+static bool isAt(const SourceRange &range, Position at) {
+  return range.file == 0 && range.begin <= at && at <= range.end;
+}
+
+/// Whether the diagnostic, or a place that it names, fits.
+template <typename Fits>
+static bool anyPlace(const Diagnostic &diagnostic, Position at, const Fits &fits) {
+  return fits(diagnostic.range, at) ||
+         std::ranges::any_of(diagnostic.labels,
+                             [&](const auto &label) { return fits(label.range, at); });
+}
+
+std::vector<OfferedFix> KernelEditor::fixesAt(Position at) const {
+  std::vector<OfferedFix> here, onLine;
+  const auto add = [&](bool isHere, OfferedFix fix) {
+    std::vector<OfferedFix> &list = isHere ? here : onLine;
+    if (fix.edit.range.file == 0 && std::ranges::find(list, fix) == list.end())
+      list.push_back(std::move(fix));
+  };
+  for (const Diagnostic &diagnostic : m_diagnostics)
+    if (anyPlace(diagnostic, at, isOnLine))
+      for (const DiagnosticFix &fix : diagnostic.fixes)
+        add(anyPlace(diagnostic, at, isAt), {fix});
+  for (const compiler::Hint &hint : m_performanceHints)
+    for (const compiler::HintFix &fix : hint.fixes)
+      if (areFixesCurrent() && (isOnLine(hint.range, at) || isOnLine(fix.edit.range, at)))
+        add(isAt(hint.range, at), {fix.edit, fix.outcome});
+  here.insert(here.end(), onLine.begin(), onLine.end());
+  return here;
+}
+
+void KernelEditor::showFixes() {
+  const QRect anchor = cursorRect(send(SCI_GETCURRENTPOS));
+  std::vector<OfferedFix> offered = fixesAt(cursor());
+  hidePopups();
+  if (offered.empty()) {
+    m_hover->showText(colored(tr("No fix is available here"), ColorRole::TextMuted), anchor,
+                      PopupSide::Below);
+    return;
+  }
+  auto *popup = new FixPopup(this);
+  popup->setAttribute(Qt::WA_DeleteOnClose);
+  connect(popup, &FixPopup::chosen, this, [this, changes = m_numChanges](const OfferedFix &fix) {
+    if (changes == m_numChanges)
+      replaceRange(fix.edit.range, QString::fromStdString(fix.edit.replacement));
+  });
+  popup->present(utf8Text(), std::move(offered), anchor);
+}
+
+std::optional<Position> KernelEditor::fixPlaceOn(uint32_t line) const {
+  for (const Diagnostic &diagnostic : m_shown)
+    if (diagnostic.range.begin.line == line &&
+        std::ranges::any_of(diagnostic.fixes,
+                            [](const DiagnosticFix &fix) { return fix.range.file == 0; }))
+      return diagnostic.range.begin;
+  for (const compiler::Hint &hint : m_performanceHints)
+    if (areFixesCurrent() && hint.range.begin.line == line &&
+        std::ranges::any_of(hint.fixes, [](const auto &fix) { return fix.edit.range.file == 0; }))
+      return hint.range.begin;
+  return std::nullopt;
+}
+
+bool KernelEditor::showFixesOn(uint32_t line) {
+  const std::optional<Position> place = fixPlaceOn(line);
+  if (!place)
+    return false;
+  goTo(*place);
+  setFocus();
+  showFixes();
+  return true;
+}
+
+} // namespace tilescope::views

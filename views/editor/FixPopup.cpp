@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "views/editor/FixPopup.h"
+
+#include "views/common/CodeView.h"
+#include "views/common/Theme.h"
+#include "views/editor/PopupPlacement.h"
+
+#include <QFontMetrics>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QListWidget>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <utility>
+
+namespace tilescope::views {
+
+static constexpr int kWidthPx = 620;
+static constexpr int kMostRows = 6;
+static constexpr int kMostPreviewLines = 12;
+
+FixPopup::FixPopup(QWidget *parent)
+    : QFrame(parent, Qt::Popup), m_list(new QListWidget(this)), m_facts(new QLabel(this)),
+      m_preview(new CodeView(this)) {
+  setProperty("popup", true);
+  setAttribute(Qt::WA_StyledBackground);
+  setFocusProxy(m_list);
+  m_list->setAccessibleName(tr("Fixes"));
+  m_list->setFrameShape(QFrame::NoFrame);
+  m_list->setMouseTracking(true);
+  m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  m_list->installEventFilter(this);
+  m_facts->setProperty("muted", true);
+  m_facts->setContentsMargins(8, 5, 8, 5);
+  m_facts->setWordWrap(true);
+  m_facts->setTextFormat(Qt::PlainText);
+  m_preview->setFrameShape(QFrame::NoFrame);
+  m_preview->setFocusPolicy(Qt::NoFocus);
+  m_preview->setAccessibleName(tr("What the fix changes"));
+  auto *layout = new QVBoxLayout(this);
+  layout->setContentsMargins(1, 1, 1, 1);
+  layout->setSpacing(0);
+  layout->addWidget(m_list);
+  layout->addWidget(m_facts);
+  layout->addWidget(m_preview, 1);
+  connect(m_list, &QListWidget::currentRowChanged, this, &FixPopup::showPreview);
+  connect(m_list, &QListWidget::itemEntered, m_list,
+          [this](QListWidgetItem *item) { m_list->setCurrentItem(item); });
+  connect(m_list, &QListWidget::itemClicked, this, &FixPopup::choose);
+}
+
+void FixPopup::present(std::string text, std::vector<OfferedFix> fixes, const QRect &anchor) {
+  m_text = std::move(text);
+  m_fixes = std::move(fixes);
+  m_anchor = anchor;
+  const QSignalBlocker blocker(m_list);
+  m_list->clear();
+  for (const OfferedFix &fix : m_fixes)
+    m_list->addItem(QString::fromStdString(fix.edit.title));
+  m_list->setCurrentRow(0);
+  showPreview();
+  show();
+  m_list->setFocus();
+}
+
+int FixPopup::current() const { return m_list->currentRow(); }
+
+QString FixPopup::facts() const { return m_facts->text(); }
+
+void FixPopup::showPreview() {
+  const int row = m_list->currentRow();
+  if (row < 0 || row >= static_cast<int>(m_fixes.size()))
+    return;
+  const OfferedFix &fix = m_fixes[static_cast<size_t>(row)];
+  QStringList facts;
+  for (const std::string &fact : outcomeFacts(fix.outcome))
+    facts << QString::fromStdString(fact);
+  m_facts->setText(facts.join(u'\n'));
+  m_facts->setHidden(facts.isEmpty());
+  const UnifiedDiff diff = fixPreview(m_text, fix.edit);
+  m_preview->setText(diff.text, TextLanguage::Plain);
+  m_preview->setDiff(diff.lines);
+  m_preview->setAccessibleDescription(QString::fromStdString(diff.text));
+  setGeometry(placeBeside(fittingSize(), m_anchor, screenAround(m_anchor, *parentWidget()),
+                          PopupSide::Below));
+}
+
+QSize FixPopup::fittingSize() const {
+  const int rowHeight = std::max(1, m_list->sizeHintForRow(0));
+  const int rows = std::min(kMostRows, static_cast<int>(m_fixes.size()));
+  m_list->setFixedHeight(rows * rowHeight + 4);
+  const int factsHeight = m_facts->isHidden() ? 0 : m_facts->heightForWidth(kWidthPx - 2);
+  const int lines = std::min(kMostPreviewLines, m_preview->document().numLines());
+  const int lineHeight = QFontMetrics(codeFont()).height() + 4;
+  return {kWidthPx, m_list->height() + factsHeight + (lines + 1) * lineHeight + 2};
+}
+
+void FixPopup::choose() {
+  const int row = m_list->currentRow();
+  if (row < 0)
+    return;
+  const OfferedFix fix = m_fixes[static_cast<size_t>(row)];
+  close();
+  Q_EMIT chosen(fix);
+}
+
+bool FixPopup::eventFilter(QObject *watched, QEvent *event) {
+  if (watched != m_list || event->type() != QEvent::KeyPress)
+    return QFrame::eventFilter(watched, event);
+  const int key = static_cast<QKeyEvent *>(event)->key();
+  if (key == Qt::Key_Return || key == Qt::Key_Enter) {
+    choose();
+    return true;
+  }
+  if (key == Qt::Key_Escape) {
+    close();
+    return true;
+  }
+  return false;
+}
+
+} // namespace tilescope::views

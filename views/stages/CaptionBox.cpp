@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "views/stages/CaptionBox.h"
+
+#include <QStyleOptionComboBox>
+#include <QStylePainter>
+
+#include <algorithm>
+
+namespace tilescope::views {
+
+/// Longer names end in an ellipsis.
+static constexpr int kMostCharacters = 13;
+
+CaptionBox::CaptionBox(QString caption, QWidget *parent)
+    : QComboBox(parent), m_caption(std::move(caption)) {
+  setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+  connect(this, &QComboBox::currentIndexChanged, this, [this] { updateGeometry(); });
+}
+
+QString CaptionBox::shownText() const {
+  const QString chosen = currentData(kShortRole).toString();
+  return chosen.isEmpty() ? m_caption : chosen;
+}
+
+QSize CaptionBox::sizeHint() const {
+  QStyleOptionComboBox option;
+  initStyleOption(&option);
+  const QFontMetrics &metrics = fontMetrics();
+  const int wanted = metrics.horizontalAdvance(shownText()) + metrics.averageCharWidth();
+  const QSize text(std::min(wanted, kMostCharacters * metrics.averageCharWidth()),
+                   metrics.height());
+  return style()->sizeFromContents(QStyle::CT_ComboBox, &option, text, this);
+}
+
+void CaptionBox::paintEvent(QPaintEvent *) {
+  QStylePainter painter(this);
+  QStyleOptionComboBox option;
+  initStyleOption(&option);
+  const QRect room =
+      style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, this);
+  option.currentText = fontMetrics().elidedText(shownText(), Qt::ElideRight, room.width());
+  painter.drawComplexControl(QStyle::CC_ComboBox, option);
+  painter.drawControl(QStyle::CE_ComboBoxLabel, option);
+}
+
+} // namespace tilescope::views
