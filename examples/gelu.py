@@ -16,7 +16,7 @@ import triton.language as tl
 # n = 1000000
 # [args]
 # x_ptr   = { dtype = "fp32", shape = ["n"], init = "randn", seed = 0 }
-# out_ptr = { dtype = "fp32", shape = ["n"] }
+# out_ptr = { dtype = "fp32", shape = ["n"], expected = "0.5 * x_ptr * (1 + erf(x_ptr * 0.70710678))" }
 # n       = "n"
 # [constexprs]
 # BLOCK = "1024"

@@ -20,7 +20,7 @@ import triton.language as tl
 # [args]
 # a_ptr     = { dtype = "fp16", shape = ["M", "K"], init = "randn", seed = 0 }
 # b_ptr     = { dtype = "fp16", shape = ["K", "N"], init = "randn", seed = 1 }
-# c_ptr     = { dtype = "fp32", shape = ["M", "N"] }
+# c_ptr     = { dtype = "fp32", shape = ["M", "N"], expected = "matmul(a_ptr, b_ptr)" }
 # M         = "M"
 # N         = "N"
 # K         = "K"

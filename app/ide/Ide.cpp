@@ -115,6 +115,7 @@ int runIde(int &argc, char **argv, const WindowOptions &options) {
     qputenv("QT_QPA_PLATFORM", "offscreen");
   QApplication application(argc, argv);
   QCoreApplication::setApplicationName(QStringLiteral("tilescope"));
+  QCoreApplication::setApplicationVersion(QStringLiteral(TILESCOPE_VERSION));
   QCoreApplication::setOrganizationName(QStringLiteral("tilescope"));
   MainWindowOptions windowOptions;
   if (!screenshot) {

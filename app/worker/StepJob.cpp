@@ -95,6 +95,10 @@ Status SteppedLaunch::open(Compiler &worker, const StepMessage &message,
     return usable;
   StepInput input;
   input.stage = launch.stage;
+  if (launch.stage == StageId::Ttir && request.entry == StageId::Ast) {
+    hooks.keepsBindings = true;
+    input.bound = std::make_shared<const CompileResult>(worker.compile(request, hooks).result);
+  }
   input.grid = gridOf(m_plan);
   input.argument = [this](const KernelParameter &parameter, bool) { return find(parameter); };
   input.resetMemory = [this] { fillTensors(); };

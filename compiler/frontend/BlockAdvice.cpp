@@ -17,7 +17,7 @@ static std::string iterationNote(const Tensor &value, const std::string &name) {
            " + tl.arange(0, BLOCK))` reads a block of what it points to";
   if (value.isBlock())
     return "`" + name + "` is a block: operations act on all of its elements at once, such as `" +
-           name + " * 2`";
+           name + " * 2`, without a loop";
   return "`" + name + "` is a number: `range(" + name + ")` counts up to it";
 }
 
@@ -63,18 +63,25 @@ void failIteration(Emitter &emitter, const ast::Expr &iterated) {
   Diagnostic diagnostic;
   diagnostic.kind = DiagnosticKind::UnsupportedSyntax;
   diagnostic.range = emitter.fileRange(iterated.range);
-  diagnostic.message = "only `range`, `tl.range` and `tl.static_range` iterators are supported";
+  diagnostic.message =
+      "a `for` loop of a kernel counts: behind `in` is `range`, `tl.range` or `tl.static_range`";
   const auto *name = ast::as<ast::Name>(&iterated);
-  const Value *value = name ? emitter.frame().locals.find(name->id) : nullptr;
-  if (!value || !value->tensor()) {
+  const Value value = emitter.evaluate(iterated);
+  if (!value.tensor()) {
     diagnostic.notes.push_back(
         "the items of a tuple are `items[i]` for `i in tl.static_range(len(items))`");
     throw Failure{std::move(diagnostic)};
   }
-  const std::string text(name->id);
-  const Tensor &tensor = *value->tensor();
-  diagnostic.notes.push_back(iterationNote(tensor, text));
-  if (!tensor.isBlock() && !tensor.type.isPointer() && isInteger(tensor.dtype()))
+  const std::string text(name ? name->id : "");
+  const Tensor &tensor = *value.tensor();
+  if (tensor.isBlock())
+    diagnostic.message = "a loop cannot go through the elements of a block";
+  if (name)
+    diagnostic.notes.push_back(iterationNote(tensor, text));
+  else if (tensor.isBlock())
+    diagnostic.notes.push_back("operations act on all elements of a block at once: after `x = …`, "
+                               "`x * 2` doubles all of them");
+  if (name && !tensor.isBlock() && !tensor.type.isPointer() && isInteger(tensor.dtype()))
     diagnostic.fixes =
         rewriteFix(emitter.frame(), diagnostic.range, diagnostic.range, "range(" + text + ")");
   throw Failure{std::move(diagnostic)};

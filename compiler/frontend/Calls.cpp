@@ -399,6 +399,7 @@ Value Emitter::expandBody(Frame &callee) {
   m_frame = &callee;
   m_name = {};
   m_range = fileRange(callee.function->nameRange);
+  keepParameters();
   Outcome outcome = emitStatements(callee.function->body, /*isTail=*/true);
   if (outcome.value.isPoison())
     throw PoisonUsed{};

@@ -105,7 +105,8 @@ std::vector<std::string> counterpartNotes(std::string_view path, std::string_vie
   if (isOfLanguage(name))
     return {"kernels have `tl." + name + "`"};
   if (name == "mean")
-    return {"divide the sum by the number of elements: `" +
+    return {"divide the sum by the number of elements that count, without those that a mask leaves "
+            "out: `" +
             applied("tl.sum($, axis=0) / n", operand) + "`"};
   if (const Counterpart *value = findValue(name))
     return {"kernels write `" + std::string(value->code) + "`"};
@@ -182,6 +183,23 @@ static bool bindsCloser(const Frame &frame, const ast::Call &call) {
   return binds;
 }
 
+/// Whether the function reads with masks, so that blocks may hold elements that do not count.
+static bool usesMasks(const Frame &frame) {
+  bool uses = false;
+  for (size_t i = 0; frame.function && i < frame.function->body.size(); ++i)
+    ast::walk(*frame.function->body[i], [&](const ast::Node &node) {
+      const auto *call = ast::as<ast::Call>(&node);
+      const auto *callee = call ? ast::as<ast::Attribute>(call->func) : nullptr;
+      uses |= callee && callee->attr == "load" &&
+              (call->args.size() > 1 ||
+               std::ranges::any_of(call->keywords, [](const ast::Keyword *keyword) {
+                 return keyword->arg && *keyword->arg == "mask";
+               }));
+      return !uses;
+    });
+  return uses;
+}
+
 /// The sum over the number of elements: `x.mean()`, `x.mean(axis=0)`, `np.mean(x)`.
 static std::vector<DiagnosticFix> meanFix(const Frame &frame, const Use &use, bool isMethod,
                                           uint32_t file) {
@@ -193,7 +211,7 @@ static std::vector<DiagnosticFix> meanFix(const Frame &frame, const Use &use, bo
   if (!operand)
     return {};
   const Value *value = frame.locals.find(operand->id);
-  if (!value || !value->tensor() || !value->tensor()->isBlock())
+  if (!value || !value->tensor() || !value->tensor()->isBlock() || usesMasks(frame))
     return {};
   const std::string name(operand->id);
   std::string code = "tl.sum(" + name + ") / " + name + ".numel";

@@ -113,6 +113,8 @@ struct EmitterOptions {
   TargetRules rules;
   std::map<std::string, Value> kernelOptions;
   bool collectFacts = false;
+  /// For step mode: see `Binding.h` of the dialect.
+  bool keepsBindings = false;
   /// The first error ends emission: `FirstError` is thrown when it has been reported.
   bool stopsAtFirstError = false;
   /// Told of every call of a function in source, its parameters being bound; may be empty.
@@ -266,6 +268,15 @@ private:
   /// `table[key] = value` in a function that runs while compiling.
   void assignEntry(const ast::Subscript &target, const Value &value);
   void abandon(const ast::Stmt &statement);
+
+  // Bindings (Bindings.cpp)
+  enum class BindingKind { Statement, Parameter };
+  /// Where bindings are kept, leaves in the IR that `name` is `value` from here on; `range`: of what
+  /// binds it, in the result's files.
+  void keepBinding(std::string_view name, const Value &value, SourceRange range,
+                   BindingKind kind = BindingKind::Statement);
+  /// Of all that the function that begins here was passed.
+  void keepParameters();
 
   // Branches (Branches.cpp)
   struct Branch;

@@ -20,10 +20,9 @@ static constexpr int64_t kMaxTupleItems = 4096;
 /// Whether the tuple has more items than `room`, which it takes up; items of items count as well.
 static bool isLarger(const TupleValue &tuple, int64_t &room) {
   room -= static_cast<int64_t>(tuple.items.size());
-  return room < 0 ||
-         std::ranges::any_of(
-             tuple.items,
-             [&](const Value &item) { return item.asTuple() && isLarger(*item.asTuple(), room); });
+  return room < 0 || std::ranges::any_of(tuple.items, [&](const Value &item) {
+           return item.asTuple() && isLarger(*item.asTuple(), room);
+         });
 }
 
 static void limitTuple(Emitter &emitter, const Value &value) {
@@ -105,6 +104,7 @@ Value Emitter::evaluateUnrecorded(const ast::Expr &expr) {
     recovery.finish();
     if (operation->op == ast::BinaryOpKind::MatMult && (left.tensor() || right.tensor()))
       failMatrixProduct(*this, *operation);
+    checkOperands(*this, *operation, left, right);
     return binary(operation->op, left, right);
   }
   case ast::NodeKind::UnaryOp:
@@ -131,7 +131,7 @@ Value Emitter::evaluateUnrecorded(const ast::Expr &expr) {
                                        : ast::as<ast::List>(&expr)->elts);
   case ast::NodeKind::Dict:
     if (!m_frame->isModuleLevel && !m_frame->isCompileTime)
-      fail(DiagnosticKind::UnsupportedSyntax, unsupportedSyntax(expr.kind));
+      failSyntax(*this, expr);
     return evaluateDictionary(*this, *ast::as<ast::Dict>(&expr));
   case ast::NodeKind::ListComp:
   case ast::NodeKind::GeneratorExp:
@@ -148,7 +148,7 @@ Value Emitter::evaluateUnrecorded(const ast::Expr &expr) {
     // The parser has reported it.
     throw PoisonUsed{};
   default:
-    fail(DiagnosticKind::UnsupportedSyntax, unsupportedSyntax(expr.kind));
+    failSyntax(*this, expr);
   }
 }
 
@@ -269,23 +269,10 @@ Value Emitter::evaluateBoolOp(const ast::BoolOp &expr) {
   return remaining.front();
 }
 
-/// `a < b & c < d`: `&` binds tighter than `<`.
-static bool joinsByBits(const ast::Compare &expr) {
-  return std::ranges::any_of(expr.comparators, [](const ast::Expr *operand) {
-    const auto *operation = ast::as<ast::BinOp>(operand);
-    return operation && (operation->op == ast::BinaryOpKind::BitAnd ||
-                         operation->op == ast::BinaryOpKind::BitOr);
-  });
-}
-
 Value Emitter::evaluateCompare(const ast::Compare &expr) {
   if (expr.ops.size() > 1) {
     if (!m_frame->isCompileTime)
-      failAt(m_range, DiagnosticKind::UnsupportedSyntax,
-             "simultaneous multiple comparison is not supported",
-             {joinsByBits(expr) ? "comparisons joined by `&` or `|` need parentheses: "
-                                  "`(a < b) & (c < d)`"
-                                : "write `a < b and b < c` instead of `a < b < c`"});
+      failComparison(*this, expr);
     Value left = evaluate(*expr.left);
     Value result = Value::boolean(true);
     for (auto [op, comparator] : llvm::zip(expr.ops, expr.comparators)) {

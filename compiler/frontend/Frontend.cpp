@@ -84,8 +84,8 @@ static void emitRequested(const Emission &emission, bool isBroken, EmittedModule
 }
 
 EmittedModule emitTtir(mlir::MLIRContext &context, const CompileRequest &request,
-                       std::shared_ptr<const ast::SyntaxTree> tree, std::stop_token stop,
-                       inference::GuessMemory *memory) {
+                       std::shared_ptr<const ast::SyntaxTree> tree,
+                       const EmissionOptions &options) {
   loadDialects(context);
   EmittedModule result;
   bool ownsTree = !tree;
@@ -98,7 +98,8 @@ EmittedModule emitTtir(mlir::MLIRContext &context, const CompileRequest &request
   std::vector<Diagnostic> syntax = std::move(result.diagnostics);
   result.diagnostics.clear();
   try {
-    emitRequested({context, request, modules, stop, memory}, isBroken, result);
+    emitRequested({context, request, modules, options.stop, options.memory, options.keepsBindings},
+                  isBroken, result);
   } catch (const Cancelled &) {
     result.cancelled = true;
   }

@@ -64,13 +64,20 @@ struct EmittedModule {
   bool cancelled = false;
 };
 
+struct EmissionOptions {
+  std::stop_token stop = {};
+  /// Spares repeated requests the search for guesses; null: nothing is remembered.
+  inference::GuessMemory *memory = nullptr;
+  /// For step mode: the module says where each name gets its value. See `Binding.h` of the dialect.
+  bool keepsBindings = false;
+};
+
 /// Emits the kernel that `request.selection` asks for (the first one when it names none). `tree` is
 /// the document's syntax tree; null: it is parsed here. Loads the dialects it needs into `context`.
-/// `memory` spares repeated requests the search for guesses. Thread-compatible: one context, one
-/// memory, one thread.
+/// Thread-compatible: one context, one memory, one thread.
 EmittedModule emitTtir(mlir::MLIRContext &context, const CompileRequest &request,
                        std::shared_ptr<const ast::SyntaxTree> tree = nullptr,
-                       std::stop_token stop = {}, inference::GuessMemory *memory = nullptr);
+                       const EmissionOptions &options = {});
 
 /// The names of the functions of a document that can be launched, in source order.
 std::vector<std::string> launchableKernels(const ast::SyntaxTree &tree);

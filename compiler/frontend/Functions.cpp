@@ -264,6 +264,7 @@ Emitter::NoinlineFunction Emitter::emitNoinline(Frame &callee,
     locals.set(entry.name, entry.value.rebuild(remaining));
   callee.locals = std::move(locals);
   TensorOps::ConstantScope constants(ops, &emitted.getBody().front());
+  keepParameters();
   Outcome outcome = emitStatements(callee.function->body, /*isTail=*/true);
   if (outcome.value.isPoison())
     throw PoisonUsed{};

@@ -321,7 +321,7 @@ Value Emitter::lookUp(const ast::Name &name) {
     return builtinValue(*builtin);
   if (std::optional<constant::Value> builtin = constant::findBuiltin(name.id)) {
     if (!isPortableBuiltin(name.id))
-      warnUnportable(*this, "Python's `" + std::string(name.id) + "` in a kernel");
+      warnUnportableFunction(*this, std::string(name.id));
     return Value(*builtin);
   }
   Diagnostic diagnostic;

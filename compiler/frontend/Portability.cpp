@@ -2,6 +2,9 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/frontend/Portability.h"
 
+#include "compiler/frontend/Remedies.h"
+#include "compiler/syntax/LanguageReference.h"
+
 #include <algorithm>
 
 namespace tilescope::compiler::frontend {
@@ -10,6 +13,22 @@ void warnUnportable(Emitter &emitter, const std::string &what) {
   const Frame &frame = emitter.frame();
   if (!frame.isModuleLevel && !frame.isCompileTime && !frame.module->isPrelude)
     emitter.warn(DiagnosticKind::UnsupportedSyntax, what + ": Triton does not compile this");
+}
+
+void warnUnportableFunction(Emitter &emitter, const std::string &name) {
+  const Frame &frame = emitter.frame();
+  const bool hasCounterpart =
+      hasLanguageName(frame) && ast::findReference("triton.language." + name);
+  if (!hasCounterpart || frame.isModuleLevel || frame.isCompileTime || frame.module->isPrelude)
+    return warnUnportable(emitter, "Python's `" + name + "` in a kernel");
+  Diagnostic diagnostic;
+  diagnostic.kind = DiagnosticKind::UnsupportedSyntax;
+  diagnostic.severity = Severity::Warning;
+  diagnostic.range = emitter.currentRange();
+  diagnostic.message = "Python's `" + name + "` in a kernel: Triton does not compile this";
+  diagnostic.notes = {"kernels have `tl." + name + "`"};
+  diagnostic.fixes = rewriteFix(frame, diagnostic.range, diagnostic.range, "tl." + name);
+  emitter.report(std::move(diagnostic));
 }
 
 bool isPortableBuiltin(std::string_view name) {

@@ -13,6 +13,9 @@ namespace tilescope::compiler::frontend {
 /// runs while compiling is plain Python there too, and may do anything.
 void warnUnportable(Emitter &emitter, const std::string &what);
 
+/// The same of a function of Python; a fix writes that of the language, where it has one.
+void warnUnportableFunction(Emitter &emitter, const std::string &name);
+
 /// Whether kernels know Python's builtin of that name.
 bool isPortableBuiltin(std::string_view name);
 

@@ -62,6 +62,7 @@ EmittedModule emitSelected(const Emission &emission, ScopedFunction kernel,
   options.kernelOptions = kernelOptions(selection, result);
   options.rules = targetRules(selection, options.kernelOptions);
   options.collectFacts = mode.collectsFacts;
+  options.keepsBindings = emission.keepsBindings && !mode.isTrial;
   options.stopsAtFirstError = mode.isTrial;
   options.callObserved = mode.callObserved;
   options.stop = emission.stop;

@@ -23,6 +23,8 @@ struct Emission {
   std::stop_token stop;
   /// Null when nothing is remembered.
   inference::GuessMemory *memory = nullptr;
+  /// See `EmitterOptions::keepsBindings`.
+  bool keepsBindings = false;
 };
 
 struct EmissionMode {

@@ -44,47 +44,6 @@ Outcome Emitter::emitStatements(Statements statements, bool isTail) {
   return {};
 }
 
-/// What can be written instead of a statement that kernels do not have.
-static std::vector<std::string> alternativesTo(const ast::Stmt &statement) {
-  switch (statement.kind) {
-  case ast::NodeKind::Break:
-  case ast::NodeKind::Continue:
-    return {"put what follows under an `if`, or the condition into a `while`"};
-  case ast::NodeKind::FunctionDef:
-    return {"define it at the top level, decorated with `@triton.jit`"};
-  case ast::NodeKind::Import:
-  case ast::NodeKind::ImportFrom:
-    return {"import at the top level of the file"};
-  case ast::NodeKind::Raise:
-  case ast::NodeKind::Try:
-    return {"use `tl.static_assert` at compile time and `tl.device_assert` at run time"};
-  case ast::NodeKind::Global:
-  case ast::NodeKind::Nonlocal:
-    return {"pass the value as an argument"};
-  case ast::NodeKind::Match:
-    return {"use `if` and `elif`"};
-  default:
-    return {};
-  }
-}
-
-/// Where a statement says what it is: the name that a definition of many lines makes.
-static SourceRange headOf(const ast::Stmt &statement) {
-  if (const auto *function = ast::as<ast::FunctionDef>(&statement))
-    return function->nameRange;
-  if (const auto *type = ast::as<ast::ClassDef>(&statement))
-    return type->nameRange;
-  return statement.range;
-}
-
-[[noreturn]] static void refuse(Emitter &emitter, const ast::Stmt &statement) {
-  bool isFunction = ast::is<ast::FunctionDef>(&statement);
-  emitter.failAt(emitter.fileRange(headOf(statement)), DiagnosticKind::UnsupportedSyntax,
-                 isFunction ? "nested function definition is not supported"
-                            : unsupportedSyntax(statement.kind),
-                 alternativesTo(statement));
-}
-
 Outcome Emitter::emitStatement(const ast::Stmt &statement, Rest &rest) {
   Place place(*this, statement.range);
   switch (statement.kind) {
@@ -115,24 +74,32 @@ Outcome Emitter::emitStatement(const ast::Stmt &statement, Rest &rest) {
   case ast::NodeKind::Try:
     if (m_frame->isCompileTime)
       return emitTry(*ast::as<ast::Try>(&statement));
-    refuse(*this, statement);
+    failSyntax(*this, statement);
   case ast::NodeKind::Raise:
     if (m_frame->isCompileTime)
       fail(DiagnosticKind::ConstantEvaluation,
            "`" + std::string(m_frame->module->tree->text(statement.range)) + "` is reached");
-    refuse(*this, statement);
+    failSyntax(*this, statement);
   case ast::NodeKind::Pass:
   case ast::NodeKind::InvalidStmt:
     return {};
   default:
-    refuse(*this, statement);
+    failSyntax(*this, statement);
   }
+}
+
+/// From the name to the end of what it is assigned.
+static SourceRange boundBy(SourceRange target, const SourceRange &value) {
+  if (value.file == target.file && target.end < value.end)
+    target.end = value.end;
+  return target;
 }
 
 void Emitter::assignTo(const ast::Expr &target, const Value &value) {
   if (const auto *name = ast::as<ast::Name>(&target)) {
     m_frame->locals.set(name->id, value);
     record(target, value, true);
+    keepBinding(name->id, value, boundBy(fileRange(target.range), m_range));
     return;
   }
   ast::Seq<ast::Expr> targets;
@@ -261,7 +228,9 @@ void Emitter::emitAugAssign(const ast::AugAssign &assign) {
   Value right = recovery.value(*assign.value);
   recovery.finish();
   Value value = binary(assign.op, left, right);
-  m_frame->locals.set(name->id, assigned(value));
+  value = assigned(value);
+  m_frame->locals.set(name->id, value);
+  keepBinding(name->id, value, m_range);
 }
 
 void Emitter::emitAssert(const ast::Assert &assertion) {

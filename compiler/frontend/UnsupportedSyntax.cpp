@@ -2,53 +2,258 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/frontend/UnsupportedSyntax.h"
 
+#include "compiler/constant/Operators.h"
+#include "compiler/frontend/Remedies.h"
+
+#include <algorithm>
+
 namespace tilescope::compiler::frontend {
 
-/// The word that it begins with, or what it is called.
-static std::string nameOf(ast::NodeKind kind) {
-  switch (kind) {
-  case ast::NodeKind::Import:
-  case ast::NodeKind::ImportFrom:
-    return "`import`";
-  case ast::NodeKind::Delete:
-    return "`del`";
-  case ast::NodeKind::ClassDef:
-    return "`class`";
-  case ast::NodeKind::Break:
-  case ast::NodeKind::Continue:
-  case ast::NodeKind::Global:
-  case ast::NodeKind::Nonlocal:
-  case ast::NodeKind::Try:
-  case ast::NodeKind::With:
-  case ast::NodeKind::Raise:
-  case ast::NodeKind::Match:
-  case ast::NodeKind::Lambda:
-  case ast::NodeKind::Await:
-  case ast::NodeKind::Yield: {
-    std::string word(ast::nodeKindName(kind));
-    word[0] = static_cast<char>(word[0] - 'A' + 'a');
-    return "`" + word + "`";
-  }
-  case ast::NodeKind::YieldFrom:
-    return "`yield from`";
-  case ast::NodeKind::Dict:
-    return "a dictionary";
-  case ast::NodeKind::Set:
-    return "a set";
-  case ast::NodeKind::DictComp:
-  case ast::NodeKind::SetComp:
-  case ast::NodeKind::GeneratorExp:
-  case ast::NodeKind::ListComp:
-    return "a comprehension";
-  case ast::NodeKind::NamedExpr:
-    return "`:=`";
+namespace {
+struct Unsupported {
+  ast::NodeKind kind{};
+  std::string_view what;
+  std::string_view instead;
+};
+} // namespace
+
+static constexpr std::string_view kNoExceptions =
+    "a kernel raises no exceptions: `tl.device_assert(condition, \"text\")` checks at run time, "
+    "`tl.static_assert` while compiling";
+static constexpr std::string_view kNoJumps =
+    "put what follows under an `if`, or the condition into a `while`";
+static constexpr std::string_view kTopLevelImport = "import at the top level of the file";
+static constexpr std::string_view kPassed = "pass the value as an argument";
+static constexpr std::string_view kNoContext =
+    "leave it out, and write the statements below it one level further to the left";
+static constexpr std::string_view kNoTable =
+    "give each value a name of its own, or write a tuple: `values = (1, 2)`, then `values[0]`";
+static constexpr std::string_view kNoYield = "store each result in memory: `tl.store(pointer, x)`";
+
+static constexpr Unsupported kUnsupported[] = {
+    {ast::NodeKind::ClassDef, "a class cannot be defined in a kernel",
+     "define it at the top level of the file"},
+    {ast::NodeKind::FunctionDef, "a function cannot be defined in a kernel",
+     "define it at the top level, decorated with `@triton.jit`"},
+    {ast::NodeKind::Delete, "`del` cannot be used in a kernel",
+     "leave it out: what is not used any more takes no room"},
+    {ast::NodeKind::With, "`with` cannot be used in a kernel", kNoContext},
+    {ast::NodeKind::AsyncWith, "`async with` cannot be used in a kernel", kNoContext},
+    {ast::NodeKind::Match, "`match` cannot be used in a kernel", "use `if` and `elif`"},
+    {ast::NodeKind::Raise, "`raise` cannot be used in a kernel", kNoExceptions},
+    {ast::NodeKind::Try, "`try` cannot be used in a kernel", kNoExceptions},
+    {ast::NodeKind::TryStar, "`try` cannot be used in a kernel", kNoExceptions},
+    {ast::NodeKind::Import, "`import` cannot be used in a kernel", kTopLevelImport},
+    {ast::NodeKind::ImportFrom, "`import` cannot be used in a kernel", kTopLevelImport},
+    {ast::NodeKind::Global, "`global` cannot be used in a kernel", kPassed},
+    {ast::NodeKind::Nonlocal, "`nonlocal` cannot be used in a kernel", kPassed},
+    {ast::NodeKind::Break, "`break` cannot be used in a kernel", kNoJumps},
+    {ast::NodeKind::Continue, "`continue` cannot be used in a kernel", kNoJumps},
+    {ast::NodeKind::NamedExpr, "`:=` cannot be used in a kernel",
+     "assign the name in a line of its own, with `=`"},
+    {ast::NodeKind::Lambda, "`lambda` cannot be used in a kernel",
+     "define a function at the top level, decorated with `@triton.jit`, and write its name here"},
+    {ast::NodeKind::Dict, "a dictionary cannot be made in a kernel", kNoTable},
+    {ast::NodeKind::DictComp, "a dictionary cannot be made in a kernel", kNoTable},
+    {ast::NodeKind::Set, "a set cannot be made in a kernel", kNoTable},
+    {ast::NodeKind::SetComp, "a set cannot be made in a kernel", kNoTable},
+    {ast::NodeKind::Await, "`await` cannot be used in a kernel",
+     "leave it out: a kernel waits for what it loads"},
+    {ast::NodeKind::Yield, "`yield` cannot be used in a kernel", kNoYield},
+    {ast::NodeKind::YieldFrom, "`yield` cannot be used in a kernel", kNoYield},
+};
+
+/// Where a node says what it is: the name that a definition makes, the word that many lines begin
+/// with.
+static SourceRange headOf(const ast::Node &node) {
+  if (const auto *function = ast::as<ast::FunctionDef>(&node))
+    return function->nameRange;
+  if (const auto *type = ast::as<ast::ClassDef>(&node))
+    return type->nameRange;
+  SourceRange range = node.range;
+  if (range.begin.line == range.end.line)
+    return range;
+  range.end = range.begin;
+  const bool isAsync = node.kind == ast::NodeKind::AsyncWith;
+  range.end.column += isAsync                               ? 10
+                      : node.kind == ast::NodeKind::With    ? 4
+                      : node.kind == ast::NodeKind::Match   ? 5
+                      : node.kind == ast::NodeKind::Try     ? 3
+                      : node.kind == ast::NodeKind::TryStar ? 3
+                                                            : 1;
+  return range;
+}
+
+void failSyntax(Emitter &emitter, const ast::Node &node) {
+  const auto *found = std::ranges::find(kUnsupported, node.kind, &Unsupported::kind);
+  const bool isKnown = found != std::end(kUnsupported);
+  std::vector<std::string> notes;
+  if (isKnown)
+    notes.emplace_back(found->instead);
+  emitter.failAt(emitter.fileRange(headOf(node)), DiagnosticKind::UnsupportedSyntax,
+                 isKnown ? std::string(found->what)
+                         : "Python's `" + std::string(ast::nodeKindName(node.kind)) +
+                               "` cannot be used in a kernel",
+                 std::move(notes));
+}
+
+static std::string_view textOf(ast::CompareOpKind op) {
+  switch (op) {
+  case ast::CompareOpKind::Lt:
+    return " < ";
+  case ast::CompareOpKind::LtE:
+    return " <= ";
+  case ast::CompareOpKind::Gt:
+    return " > ";
+  case ast::CompareOpKind::GtE:
+    return " >= ";
+  case ast::CompareOpKind::Eq:
+    return " == ";
+  case ast::CompareOpKind::NotEq:
+    return " != ";
   default:
-    return "this syntax (" + std::string(ast::nodeKindName(kind)) + ")";
+    return {};
   }
 }
 
-std::string unsupportedSyntax(ast::NodeKind kind) {
-  return nameOf(kind) + " is not supported in a kernel";
+/// `b & c` between two comparisons; null: something else.
+static const ast::BinOp *jointOf(const ast::Expr *operand) {
+  const auto *operation = ast::as<ast::BinOp>(operand);
+  return operation && (operation->op == ast::BinaryOpKind::BitAnd ||
+                       operation->op == ast::BinaryOpKind::BitOr)
+             ? operation
+             : nullptr;
+}
+
+/// The comparisons, each in parentheses; empty where that is not what the source can mean.
+static std::string separated(const Emitter &emitter, const Frame &frame, const ast::Compare &expr) {
+  std::string code;
+  const ast::Expr *left = expr.left;
+  for (size_t i = 0; i < expr.ops.size(); ++i) {
+    const bool isLast = i + 1 == expr.ops.size();
+    const ast::Expr *right = expr.comparators[i];
+    const ast::BinOp *joint = isLast ? nullptr : jointOf(right);
+    const auto write = [&](const ast::Expr *operand) {
+      return std::string(sourceText(frame, emitter.fileRange(operand->range)));
+    };
+    const std::string first = write(left), second = write(joint ? joint->left : right);
+    if (first.empty() || second.empty() || textOf(expr.ops[i]).empty())
+      return {};
+    code += "(" + first + std::string(textOf(expr.ops[i])) + second + ")";
+    if (!isLast)
+      code += joint && joint->op == ast::BinaryOpKind::BitOr ? " | " : " & ";
+    left = joint ? joint->right : right;
+  }
+  return code;
+}
+
+void failComparison(Emitter &emitter, const ast::Compare &expr) {
+  // What could not be read may be what joins them: `a < b && c < d`.
+  ast::walk(expr, [](const ast::Node &node) {
+    if (node.kind == ast::NodeKind::InvalidExpr)
+      throw PoisonUsed{};
+    return true;
+  });
+  const auto joint = std::ranges::find_if(
+      expr.comparators, [](const ast::Expr *operand) { return jointOf(operand) != nullptr; });
+  Diagnostic diagnostic;
+  diagnostic.kind = DiagnosticKind::UnsupportedSyntax;
+  diagnostic.range = emitter.currentRange();
+  if (joint == expr.comparators.end()) {
+    diagnostic.message = "a kernel compares two values at a time";
+    diagnostic.notes.emplace_back("write `(a < b) & (b < c)` instead of `a < b < c`");
+  } else {
+    const bool isOr = jointOf(*joint)->op == ast::BinaryOpKind::BitOr;
+    diagnostic.message = std::string("comparisons on both sides of `") + (isOr ? "|" : "&") +
+                         "` need parentheses: `(a < b) " + (isOr ? "|" : "&") + " (c < d)`";
+    diagnostic.notes.emplace_back(
+        "without them Python takes the values beside `&` and `|` together first");
+  }
+  if (std::string code = separated(emitter, emitter.frame(), expr); !code.empty())
+    diagnostic.fixes =
+        rewriteFix(emitter.frame(), diagnostic.range, diagnostic.range, std::move(code));
+  throw Failure{std::move(diagnostic)};
+}
+
+/// The only division by `/` in an expression; null: there is none, or several.
+static const ast::BinOp *quotientIn(const ast::Expr &expr) {
+  const ast::BinOp *found = nullptr;
+  size_t count = 0;
+  ast::walk(expr, [&](const ast::Node &node) {
+    const auto *operation = ast::as<ast::BinOp>(&node);
+    if (operation && operation->op == ast::BinaryOpKind::Div) {
+      found = operation;
+      ++count;
+    }
+    return true;
+  });
+  return count == 1 ? found : nullptr;
+}
+
+/// A power with a few factors, or a root; empty: it takes a function.
+static std::string powerOf(const std::string &base, const Value &exponent) {
+  const constant::Value *number = exponent.constant();
+  if (base.empty() || !number || !number->isNumber())
+    return {};
+  const std::string text = constant::repr(*number);
+  if (text == "2" || text == "2.0")
+    return "(" + base + " * " + base + ")";
+  if (text == "3" || text == "3.0")
+    return "(" + base + " * " + base + " * " + base + ")";
+  return text == "0.5" ? "tl.sqrt(" + base + ")" : std::string();
+}
+
+[[noreturn]] static void failPower(Emitter &emitter, const ast::BinOp &power,
+                                   const Value &exponent) {
+  const Frame &frame = emitter.frame();
+  Diagnostic diagnostic;
+  diagnostic.kind = DiagnosticKind::UnsupportedSyntax;
+  diagnostic.range = emitter.currentRange();
+  diagnostic.message = "`**` works on constexprs only: write a product, or `libdevice.pow(x, y)`";
+  const auto *name = ast::as<ast::Name>(power.left);
+  const std::string code = powerOf(name ? std::string(name->id) : std::string(), exponent);
+  if (!code.empty() && hasLanguageName(frame))
+    diagnostic.fixes = rewriteFix(frame, diagnostic.range, diagnostic.range, code);
+  throw Failure{std::move(diagnostic)};
+}
+
+/// Of a pointer and an offset that `/` has made a float.
+static void checkOffset(Emitter &emitter, const ast::BinOp &sum, const Value &left,
+                        const Value &right) {
+  const bool isSum = sum.op == ast::BinaryOpKind::Add || sum.op == ast::BinaryOpKind::Sub;
+  const Tensor *pointer = left.tensor(), *offset = right.tensor();
+  const ast::Expr *expr = sum.right;
+  if (pointer && offset && !pointer->type.isPointer()) {
+    std::swap(pointer, offset);
+    expr = sum.left;
+  }
+  if (!isSum || !pointer || !offset || !pointer->type.isPointer() || offset->type.isPointer() ||
+      isInteger(offset->dtype()))
+    return;
+  const ast::BinOp *quotient = quotientIn(*expr);
+  if (!quotient)
+    return;
+  Diagnostic diagnostic;
+  diagnostic.kind = DiagnosticKind::TypeMismatch;
+  diagnostic.range = emitter.fileRange(expr->range);
+  Message("an offset from a pointer counts elements, so it is an integer: this is `{}`",
+          offset->type)
+      .writeTo(diagnostic);
+  diagnostic.notes.emplace_back("`/` always makes a float; `//` divides and rounds down");
+  const Frame &frame = emitter.frame();
+  const SourceRange range = emitter.fileRange(quotient->range);
+  const std::string dividend(sourceText(frame, emitter.fileRange(quotient->left->range)));
+  const std::string divisor(sourceText(frame, emitter.fileRange(quotient->right->range)));
+  if (!dividend.empty() && !divisor.empty())
+    diagnostic.fixes = rewriteFix(frame, range, range, dividend + " // " + divisor);
+  throw Failure{std::move(diagnostic)};
+}
+
+void checkOperands(Emitter &emitter, const ast::BinOp &expr, const Value &left,
+                   const Value &right) {
+  if (expr.op == ast::BinaryOpKind::Pow && (left.tensor() || right.tensor()))
+    failPower(emitter, expr, right);
+  checkOffset(emitter, expr, left, right);
 }
 
 } // namespace tilescope::compiler::frontend

@@ -1,14 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
+//
+// Python that kernels do not have: what it is called, and what to write in its place.
 #pragma once
 
-#include "compiler/syntax/Ast.h"
-
-#include <string>
+#include "compiler/artifacts/Diagnostic.h"
+#include "compiler/frontend/Emitter.h"
 
 namespace tilescope::compiler::frontend {
 
-/// What a kernel cannot contain, in the words of Python: `` `import` is not supported in a kernel ``.
-std::string unsupportedSyntax(ast::NodeKind kind);
+/// A statement or an expression that is no part of a kernel.
+[[noreturn]] void failSyntax(Emitter &emitter, const ast::Node &node);
+
+/// `a < b < c`, and `a < b & c < d`, which Python reads as `a < (b & c) < d`.
+[[noreturn]] void failComparison(Emitter &emitter, const ast::Compare &expr);
+
+/// Fails for `pointer + n / 2`, where a quotient of `/` is a float, and for `x ** 2`.
+void checkOperands(Emitter &emitter, const ast::BinOp &expr, const Value &left, const Value &right);
 
 } // namespace tilescope::compiler::frontend

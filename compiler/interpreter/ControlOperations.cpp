@@ -149,11 +149,16 @@ void runPrint(const Instruction &op, Frame &frame) {
   for (size_t operand = 0; operand < op.in.size(); ++operand) {
     const ValueInfo &info = frame.info(op.in[operand]);
     const std::byte *data = frame.dense(op.in[operand]);
+    // A number would look like what was computed.
+    Frame *twin = frame.definedness();
+    const std::byte *defined = twin ? twin->dense(op.in[operand]) : nullptr;
     std::string which = op.in.size() > 1 ? format("(operand %zu) ", operand) : "";
     for (int64_t i = 0; i < info.shape.count; ++i)
       lines += pid + " idx " + formatIndex(i, info.shape) + op.text + which +
-               formatElement(data + i * static_cast<int64_t>(storageSize(info.element)),
-                             info.element, op.numbers[operand] != 0, op.number[0] != 0) +
+               (defined && defined[i] == std::byte{0}
+                    ? std::string("undefined")
+                    : formatElement(data + i * static_cast<int64_t>(storageSize(info.element)),
+                                    info.element, op.numbers[operand] != 0, op.number[0] != 0)) +
                "\n";
   }
   frame.print(op, std::move(lines));

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // Shapes, memory, dots, debugging.
+#include "compiler/dialects/tt/ir/Binding.h"
 #include "compiler/interpreter/Translator.h"
 #include "compiler/interpreter/kernels/MemoryFormats.h"
 
@@ -145,6 +146,14 @@ bool Translator::translateDot(Operation *op) {
 }
 
 bool Translator::translateDebug(Operation *op) {
+  if (tt::PrintOp binding = tt::asBinding(op)) {
+    // The name keeps the value when what it was bound to is computed again.
+    const uint32_t kept = newValue(binding.getArgs().front().getType(), op->getLoc());
+    Instruction &instruction = emit(op, runCopy, op->getOperands());
+    instruction.out = kept;
+    instruction.numOut = 1;
+    return true;
+  }
   if (auto print = dyn_cast<tt::PrintOp>(op)) {
     m_program->isStraightLine = false;
     Instruction &instruction = emit(op, runPrint, op->getOperands());

@@ -28,6 +28,8 @@ struct CompileHooks {
   std::function<bool(StageId)> wantsText;
   /// Whether the caller reads which passes changed something.
   bool wantsPasses = true;
+  /// TTIR says where each name of the source gets its value: for step mode, and only up to TTIR.
+  bool keepsBindings = false;
   std::stop_token stop;
 };
 

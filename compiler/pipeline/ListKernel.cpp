@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/pipeline/ListKernel.h"
 
+#include "compiler/dialects/tt/ir/Binding.h"
 #include "compiler/interpreter/Operations.h"
 #include "compiler/pipeline/SourceFunctions.h"
 #include "compiler/pipeline/UnsignedValues.h"
@@ -39,11 +40,17 @@ public:
   StepListing list() {
     m_listing.stage = m_kernel.stage.id;
     const Program &program = *m_kernel.prepared.program;
+    m_listing.hasBindings = m_kernel.shown != nullptr;
     for (uint32_t at = 0; at < program.code.size(); ++at)
       m_listing.instructions.push_back(listInstruction(at));
     for (uint32_t id = 0; id < program.values.size(); ++id)
       m_listing.values.push_back(listValue(id));
-    settleNames();
+    if (m_listing.hasBindings)
+      listBindings();
+    else {
+      settleNames();
+      dropRebound();
+    }
     for (const auto &[name, text] : m_kernel.compiled.constexprs)
       m_listing.constants.emplace_back(name, text);
     return std::move(m_listing);
@@ -85,7 +92,8 @@ private:
 
   void addStack(PlaceStack stack) {
     auto &parameters = m_listing.parameters.emplace_back();
-    for (size_t frame = 0; frame + 1 < stack.size(); ++frame) {
+    // Bindings say what was passed.
+    for (size_t frame = 0; frame + 1 < stack.size() && !m_listing.hasBindings; ++frame) {
       auto &passed = parameters.emplace_back();
       for (const auto &each : m_functions.parametersOf(stack[frame], stack[frame + 1]))
         passed.push_back({each.name, each.variable, each.constant});
@@ -115,11 +123,73 @@ private:
            (!function.empty() && own.front().begin.line == function.front().begin.line);
   }
 
+  /// In the text that the user sees; -1: it is not there.
+  int32_t shownLineOf(Operation *op) const {
+    if (m_kernel.shown)
+      op = m_kernel.shown->of(op);
+    return op ? static_cast<int32_t>(lineOf(op).value_or(UINT32_MAX)) : -1;
+  }
+
+  std::string shownNameOf(Value value) const {
+    if (m_kernel.shown)
+      value = m_kernel.shown->of(value);
+    return value ? m_kernel.names.of(value) : std::string();
+  }
+
+  /// Whether a binding is all that its line does: it is stopped at then. Else the line began with
+  /// what computes the value.
+  bool isOwnLine(const TranslationNotes::Place &place, uint32_t stackId) const {
+    const PlaceStack &stack = m_listing.stacks[stackId];
+    if (stack.empty() || place.operation->hasAttr(tt::kBindingHiddenAttr))
+      return false;
+    const auto before =
+        std::find_if(m_listing.instructions.rbegin(), m_listing.instructions.rend(), &isStopped);
+    if (before == m_listing.instructions.rend())
+      return true;
+    const PlaceStack &its = m_listing.stacks[before->stack];
+    if (its.size() < stack.size())
+      return true;
+    const StepFrame &mine = stack.front(), &other = its[its.size() - stack.size()];
+    const uint32_t line = other.range.begin.line;
+    return other.function != mine.function || other.range.file != mine.range.file ||
+           line < mine.range.begin.line || line > mine.range.end.line;
+  }
+  static bool isStopped(const ListedInstruction &listed) { return listed.isStop; }
+
+  /// What a name keeps is a value of its own.
+  void listBindings() {
+    const Program &program = *m_kernel.prepared.program;
+    for (uint32_t at = 0; at < program.code.size(); ++at) {
+      tt::PrintOp binding = tt::asBinding(m_kernel.notes.places[at].operation);
+      if (!binding)
+        continue;
+      Value value = binding.getArgs().front();
+      ListedValue &listed = m_listing.values[program.code[at].out];
+      listed = m_listing.values[program.code[at].in.front()];
+      listed.isArgument = listed.isConstant = false;
+      listed.isBinding = true;
+      listed.isParameter = binding->hasAttr(tt::kBindingHiddenAttr);
+      listed.stack = m_listing.instructions[at].stack;
+      listed.names = {{binding.getPrefix().str(), 0}};
+      if (Operation *op = value.getDefiningOp(); op && !op->hasTrait<OpTrait::ConstantLike>())
+        listed.stageLine = shownLineOf(op);
+      if (auto text = binding->getAttrOfType<StringAttr>(tt::kBindingTextAttr)) {
+        listed.fixedText = text.str();
+        listed.type = "constexpr";
+      }
+    }
+  }
+
   ListedInstruction listInstruction(uint32_t at) {
     const TranslationNotes::Place &place = m_kernel.notes.places[at];
     ListedInstruction listed;
-    listed.stageLine = static_cast<int32_t>(lineOf(place.operation).value_or(UINT32_MAX));
+    listed.stageLine = shownLineOf(place.operation);
     listed.stack = stackOf(place.operation, place.call);
+    listed.isHidden = m_kernel.shown && listed.stageLine < 0;
+    if (tt::asBinding(place.operation)) {
+      listed.isStop = isOwnLine(place, listed.stack);
+      return listed;
+    }
     // Of several instructions of one operation the first.
     const bool isFirst = at == 0 || m_kernel.notes.places[at - 1].operation != place.operation ||
                          !m_listing.instructions.back().isStop;
@@ -178,12 +248,12 @@ private:
     const bool isConstant = op && op->hasTrait<OpTrait::ConstantLike>();
     if (!op)
       op = value.getParentRegion()->getParentOp();
-    listed.ssa = m_kernel.names.of(value);
+    listed.ssa = shownNameOf(value);
     listed.isConstant = isConstant;
     const bool isUnsigned = m_unsigned.contains(value);
     listed.type = typeText(value.getType(), isUnsigned);
     listed.isUnsigned = isUnsigned && isa<IntegerType>(getElementTypeOrSelf(value.getType()));
-    listed.stageLine = static_cast<int32_t>(lineOf(op).value_or(UINT32_MAX));
+    listed.stageLine = shownLineOf(op);
     if (const auto buffer = m_kernel.notes.buffers.find(id);
         buffer != m_kernel.notes.buffers.end()) {
       const TranslationNotes::Buffer &noted = buffer->second;
@@ -201,7 +271,9 @@ private:
       return listed;
     }
     listed.stack = stackOf(op, -1);
-    if (value.getDefiningOp())
+    if (m_listing.hasBindings)
+      ;
+    else if (value.getDefiningOp())
       addVariables(id, listed);
     else if (const std::string name = m_functions.variableOf(listed.ssa); !name.empty())
       // Of a loop, or of a function.
@@ -248,6 +320,16 @@ private:
                         [&, name = assignment->names.front()](const stepping::ListedName &listed) {
                           return listed.frame == each.frame && listed.name == name;
                         });
+    }
+  }
+
+  /// A value that may not be the one that the name has is not shown by the name.
+  void dropRebound() {
+    for (ListedValue &value : m_listing.values) {
+      const PlaceStack &stack = m_listing.stacks[value.stack];
+      std::erase_if(value.names, [&](const stepping::ListedName &name) {
+        return name.frame < stack.size() && m_functions.isRebound(stack[name.frame], name.name);
+      });
     }
   }
 

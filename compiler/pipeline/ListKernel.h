@@ -4,6 +4,7 @@
 
 #include "compiler/artifacts/CompileResult.h"
 #include "compiler/interpreter/PreparedKernel.h"
+#include "compiler/pipeline/ShownOperations.h"
 #include "compiler/pipeline/StageNames.h"
 #include "compiler/stepping/StepListing.h"
 
@@ -15,7 +16,10 @@ struct NotedKernel {
   const Stage &stage;
   const interpreter::PreparedKernel &prepared;
   const interpreter::TranslationNotes &notes;
+  /// Of the text that the user sees.
   StageNames names;
+  /// The text that the user sees, where another one is executed; null: it is the same.
+  const ShownOperations *shown = nullptr;
 };
 
 /// What a user calls the instructions and values of the kernel.

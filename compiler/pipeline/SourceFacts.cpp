@@ -84,6 +84,17 @@ static void addWide(Operation *op, const std::set<SourceRange> &accesses,
     facts.wideArithmetic.push_back({sources.of(op), "int64", elementsOf(type)});
 }
 
+/// Whether a block is read or written without a mask.
+static bool hasAccessWithoutMask(ModuleOp ttir) {
+  return ttir
+      .walk([](Operation *op) {
+        const bool isAccess = isa<tt::LoadOp, tt::StoreOp>(op) && !maskOf(op) &&
+                              isa<RankedTensorType>(op->getOperand(0).getType());
+        return isAccess ? WalkResult::interrupt() : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
 void addSourceFacts(ModuleOp ttir, const std::vector<KernelParameter> &parameters,
                     const StageSources &sources, ComputeFacts &facts) {
   const std::set<SourceRange> accesses = accessPlaces(ttir, sources);
@@ -97,8 +108,10 @@ void addSourceFacts(ModuleOp ttir, const std::vector<KernelParameter> &parameter
     // Who has just begun to write a kernel has not used its arguments yet.
     if (doesNothing(ttir))
       return;
+    // A number may be what the masks that are missing compare with.
+    const bool lacksMasks = hasAccessWithoutMask(ttir);
     for (BlockArgument argument : kernel.getArguments())
-      if (argument.use_empty())
+      if (argument.use_empty() && !(lacksMasks && argument.getType().isInteger()))
         facts.unusedArguments.push_back(parameters[argument.getArgNumber()].name);
     addRepeatedLoads(kernel, sources, facts);
     addArithmetic(kernel, parameters, sources, facts);

@@ -35,6 +35,30 @@ SourceFunctions::SourceFunctions(const std::vector<SourceFile> &files, std::stri
       read(file, files[file].text);
 }
 
+/// Whether an assignment gives names values that are there already.
+static bool computesNothing(const ast::Expr *value) {
+  if (const auto *tuple = ast::as<ast::Tuple>(value))
+    return std::ranges::all_of(tuple->elts, computesNothing);
+  return ast::as<ast::Name>(value) || ast::as<ast::Constant>(value);
+}
+
+void SourceFunctions::noteBinding(const ast::Expr *target, const ast::Expr *value,
+                                  SourceRange place, uint32_t file) {
+  place.file = file;
+  const std::string function = functionAt(place);
+  for (const std::string &name : namesOf(target)) {
+    std::string key = std::to_string(file) + ":" + function + "." + name;
+    const bool isFirst = m_bound.insert(key).second;
+    if (!isFirst && value && computesNothing(value))
+      m_rebound.insert(std::move(key));
+  }
+}
+
+bool SourceFunctions::isRebound(const StepFrame &function, const std::string &name) const {
+  return m_rebound.contains(std::to_string(function.range.file) + ":" + function.function + "." +
+                            name);
+}
+
 static SourceFunctions::Parameter argumentOf(std::string name, const ast::Expr *value,
                                              const ast::SyntaxTree &tree) {
   if (const auto *variable = ast::as<ast::Name>(value))
@@ -77,6 +101,12 @@ void SourceFunctions::read(uint32_t file, const std::string &text) {
             added.arguments.push_back(
                 argumentOf(std::string(*keyword->arg), keyword->value, *tree));
       }
+    if (const auto *assign = ast::as<ast::Assign>(&node); assign && !assign->targets.empty())
+      noteBinding(assign->targets.front(), assign->value, node.range, file);
+    if (const auto *loop = ast::as<ast::For>(&node))
+      noteBinding(loop->target, nullptr, node.range, file);
+    if (const auto *augmented = ast::as<ast::AugAssign>(&node))
+      noteBinding(augmented->target, nullptr, node.range, file);
     if (const auto *assign = ast::as<ast::Assign>(&node); assign && !assign->targets.empty())
       add(assign->targets.front(), assign->value->range);
     // What it computes is the whole statement.

@@ -16,6 +16,7 @@
 namespace tilescope::compiler {
 
 namespace ast {
+struct Expr;
 struct SyntaxTree;
 } // namespace ast
 
@@ -43,6 +44,9 @@ public:
   std::vector<Parameter> parametersOf(const StepFrame &function, const StepFrame &caller) const;
   /// The innermost whose value a place is in; null: there is none.
   const Assignment *assignmentAt(const SourceRange &place) const;
+  /// Whether a name of a function is bound again by a line that computes nothing, such as `i = 0`:
+  /// operations alone do not tell then which of its values it has.
+  bool isRebound(const StepFrame &function, const std::string &name) const;
   /// Whether the document is a kernel file; else values have the names that the IR gives them.
   bool hasFunctions() const { return !m_functions.empty() && !m_functions.front().empty(); }
   /// Whether a user wrote the text of the place.
@@ -65,6 +69,9 @@ private:
     std::vector<Parameter> arguments;
   };
   std::string functionAt(const SourceRange &range) const;
+  /// `value`: null where a loop or an operator binds the target.
+  void noteBinding(const ast::Expr *target, const ast::Expr *value, SourceRange place,
+                   uint32_t file);
   void read(uint32_t file, const std::string &text);
 
   const std::vector<SourceFile> &m_files;
@@ -74,6 +81,8 @@ private:
   std::vector<std::vector<Assignment>> m_assignments;
   std::vector<std::vector<Call>> m_calls;
   std::set<std::string, std::less<>> m_words;
+  /// Names with their file and function.
+  std::set<std::string> m_bound, m_rebound;
 };
 
 } // namespace tilescope::compiler

@@ -4,6 +4,7 @@
 #include "compiler/dialects/tt/ir/Dialect.h"
 #include "compiler/frontend/Frontend.h"
 #include "compiler/pipeline/IrText.h"
+#include "compiler/pipeline/RemovedLoops.h"
 #include "compiler/pipeline/Stages.h"
 #include "compiler/pipeline/TensorMemoryNote.h"
 #include "compiler/syntax/Parser.h"
@@ -123,14 +124,28 @@ static void finishTtir(CompileJob &job, TtirKernel &kernel) {
   finishMlirStage(job, StageId::Ttir, *kernel.module);
 }
 
+/// A loop that should have run for ever ends at once, which looks like a result.
+static void warnOfRemovedLoops(CompileJob &job, const std::vector<SourceRange> &loops,
+                               mlir::ModuleOp module) {
+  for (SourceRange place : removedLoops(loops, module, job.files)) {
+    // The word that it begins with.
+    place.end = {place.begin.line, place.begin.column + 5};
+    job.report(DiagnosticKind::UnusedResult, Severity::Warning,
+               "the compiler leaves this loop out: what the kernel stores does not depend on it",
+               {"a loop that would never end is left out, too; step mode (F10) runs it as it is "
+                "written"})
+        .range = place;
+  }
+}
+
 std::optional<TtirKernel> makeTtir(CompileJob &job, SyntaxKernel kernel) {
   job.begin(StageId::Ttir);
   job.step(StageId::Ttir, "frontend");
   CompileRequest request = job.request;
   request.selection.target = job.result.target;
   const CompileJob::Clock::time_point start = CompileJob::Clock::now();
-  EmittedModule emitted =
-      emitTtir(*job.state.context, request, kernel.tree, job.hooks.stop, &job.state.guesses);
+  EmittedModule emitted = emitTtir(*job.state.context, request, kernel.tree,
+                                   {job.hooks.stop, &job.state.guesses, job.hooks.keepsBindings});
   job.cancelled |= emitted.cancelled;
   tellEmitted(job, emitted);
   const std::optional<KernelOptions> options = chosenOptions(job, kernel.options, emitted);
@@ -146,11 +161,14 @@ std::optional<TtirKernel> makeTtir(CompileJob &job, SyntaxKernel kernel) {
   }
   if (ok && job.request.recordPassIr)
     keepIr(record, printIr(*made.module, job.files));
+  const std::vector<SourceRange> loops =
+      ok ? whileLoops(*made.module, job.files) : std::vector<SourceRange>();
   if (!ok || !runTtirPasses(job, *made.module, made.facts.options)) {
     if (!job.cancelled)
       job.finishFailed(StageId::Ttir);
     return std::nullopt;
   }
+  warnOfRemovedLoops(job, loops, *made.module);
   finishTtir(job, made);
   return job.stopped() ? std::nullopt : std::optional(std::move(made));
 }

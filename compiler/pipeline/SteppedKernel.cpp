@@ -17,8 +17,13 @@ struct SteppedKernel::Parts {
       : compiled(std::move(result)), kernel(stage.text, &parserState) {}
 
   std::shared_ptr<const CompileResult> compiled;
+  /// The text that the user sees.
   AsmParserState parserState;
   ParsedKernel kernel;
+  /// What is executed instead; null: the same.
+  std::shared_ptr<const CompileResult> bound;
+  std::unique_ptr<ParsedKernel> boundKernel;
+  std::optional<ShownOperations> shown;
   interpreter::TranslationNotes notes;
   interpreter::PreparedKernel prepared;
   stepping::StepListing listing;
@@ -42,6 +47,19 @@ SteppedKernel::open(std::shared_ptr<const CompileResult> compiled, StepInput inp
   auto parts = std::make_unique<Parts>(compiled, *stage);
   if (!parts->kernel.module())
     return cannot(parts->kernel.message());
+  const Stage *executed = stage;
+  ModuleOp module = parts->kernel.module();
+  if (const Stage *withBindings = input.bound ? input.bound->stage(input.stage) : nullptr;
+      withBindings && withBindings->ok) {
+    parts->bound = std::move(input.bound);
+    parts->boundKernel = std::make_unique<ParsedKernel>(withBindings->text);
+    if (!parts->boundKernel->module())
+      return cannot(parts->boundKernel->message());
+    executed = withBindings;
+    module = parts->boundKernel->module();
+    parts->shown.emplace(ShownOperations::Text{module, *executed},
+                         ShownOperations::Text{parts->kernel.module(), *stage});
+  }
   InterpreterLaunch launch;
   launch.grid = input.grid;
   if (auto fault = addArguments(*compiled, input.argument, {true, {}}, launch))
@@ -49,11 +67,11 @@ SteppedKernel::open(std::shared_ptr<const CompileResult> compiled, StepInput inp
   InterpreterOptions options;
   // As tensor cores do.
   options.truncateToTf32 = true;
-  if (auto fault =
-          parts->prepared.prepare(parts->kernel.module(), launch, options, {false, &parts->notes}))
+  if (auto fault = parts->prepared.prepare(module, launch, options, {false, &parts->notes}))
     return cannot(std::move(fault->message));
-  parts->listing = listKernel(
-      {*compiled, *stage, parts->prepared, parts->notes, StageNames(parts->parserState)});
+  parts->listing = listKernel({parts->bound ? *parts->bound : *compiled, *executed, parts->prepared,
+                               parts->notes, StageNames(parts->parserState),
+                               parts->shown ? &*parts->shown : nullptr});
   stepping::SessionOptions session;
   session.setArguments = [prepared = &parts->prepared](interpreter::Frame &frame) {
     prepared->setArguments(frame);

@@ -19,6 +19,9 @@ class StepSession;
 struct StepInput {
   /// TTIR or TTGIR.
   StageId stage = StageId::Ttir;
+  /// The same kernel with `CompileHooks::keepsBindings`: it is executed in place of the stage, so
+  /// that names have the values that they have in the source. Null: names are guessed from places.
+  std::shared_ptr<const CompileResult> bound;
   std::array<int32_t, 3> grid{1, 1, 1};
   /// Their memory stays where it is.
   LaunchArguments argument;

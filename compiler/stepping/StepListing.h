@@ -25,6 +25,8 @@ struct ListedInstruction {
   uint32_t stack = 0;
   /// A user can stop in front of it: it is the work of an operation.
   bool isStop = false;
+  /// It is no operation of the text that the user sees: a binding, or what only bindings need.
+  bool isHidden = false;
 };
 
 /// A variable that holds a value.
@@ -73,6 +75,13 @@ struct ListedValue {
   uint32_t pointeeBytes = 0;
   /// Its elements are unsigned integers in the source.
   bool isUnsigned = false;
+  /// What a name was bound to, kept for as long as the name is: the newest one of a name is what the
+  /// name means.
+  bool isBinding = false;
+  /// It is bound by a call.
+  bool isParameter = false;
+  /// Of a binding to a value that is not one of the IR; empty: its elements say what it is.
+  std::string fixedText;
   /// Nothing: it is in registers.
   std::optional<ListedBuffer> buffer = {};
   int32_t stageLine = -1;
@@ -82,6 +91,8 @@ struct StepListing {
   StageId stage = StageId::Ttir;
   /// By instruction.
   std::vector<ListedInstruction> instructions;
+  /// Every name gets its value by a binding: no other value has one, but arguments.
+  bool hasBindings = false;
   /// By number of the value.
   std::vector<ListedValue> values;
   /// Without any place: the first.

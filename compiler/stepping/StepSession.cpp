@@ -147,7 +147,8 @@ bool StepSession::isStepStart(const StepCommand &command, int32_t level) const {
   if (at >= m_listing.instructions.size())
     return false;
   if (command.byOperation)
-    return m_listing.instructions[at].isStop && m_listing.depthOf(at) <= level;
+    return m_listing.instructions[at].isStop && !m_listing.instructions[at].isHidden &&
+           m_listing.depthOf(at) <= level;
   return isLineStart(level) || (m_listing.instructions[at].isStop && m_listing.depthOf(at) >= 0 &&
                                 m_listing.depthOf(at) < level && level < kAnyDepth);
 }

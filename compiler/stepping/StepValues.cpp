@@ -22,8 +22,10 @@ StepValues::StepValues(const StepListing &listing) : m_listing(listing) {
     const ListedValue &value = listing.values[id];
     for (size_t i = 0; i < value.names.size(); ++i)
       m_byName[value.names[i].name].push_back({id, static_cast<int32_t>(i)});
-    if (!value.ssa.empty())
+    if (!value.ssa.empty() && !value.isBinding)
       m_byName[value.ssa].push_back({id, -1});
+    if (value.isParameter)
+      m_parameters.push_back(id);
   }
 }
 
@@ -94,6 +96,16 @@ bool StepValues::isAssigned(const SteppedProgram &program, const ListedValue &va
   return !isWork && (isBehind || program.frame.isAtEnd());
 }
 
+bool StepValues::isOfThisCall(const SteppedProgram &program, const ListedValue &value,
+                              uint64_t writtenAt, const PlaceStack &here, uint32_t frame) const {
+  return !value.isBinding || value.isParameter ||
+         std::ranges::none_of(m_parameters, [&](uint32_t id) {
+           const ListedValue &parameter = m_listing.values[id];
+           return program.writtenAt[id] > writtenAt &&
+                  isInScope(parameter, parameter.names.front(), here, frame);
+         });
+}
+
 std::optional<uint32_t> StepValues::find(const SteppedProgram &program, const std::string &name,
                                          uint32_t frame) const {
   const PlaceStack &here = m_listing.stacks[stackHere(program)];
@@ -113,7 +125,8 @@ std::optional<uint32_t> StepValues::find(const SteppedProgram &program, const st
     if (!newest || program.writtenAt[each.id] > program.writtenAt[*newest])
       newest = each.id;
   }
-  if (newest)
+  if (newest &&
+      isOfThisCall(program, m_listing.values[*newest], program.writtenAt[*newest], here, frame))
     return newest;
   // A parameter that was not assigned is the caller's variable.
   if (const auto *passed = parametersHere(program, frame))
@@ -135,15 +148,27 @@ std::optional<std::string> StepValues::constantOf(const SteppedProgram &program,
   return found == m_listing.constants.end() ? std::nullopt : std::optional(found->second);
 }
 
+/// Of a value of compile time; nothing: it is not a number.
+static std::optional<double> numberOf(const std::string &text) {
+  if (text == "True" || text == "False")
+    return text == "True";
+  double number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc() && end == text.data() + text.size() ? std::optional(number)
+                                                                  : std::nullopt;
+}
+
 NameLookup StepValues::lookup(SteppedProgram &program, uint32_t frame) const {
   return [this, &program, frame](const std::string &name) -> Result<NumberBlock> {
     const std::optional<uint32_t> id = find(program, name, frame);
-    if (id)
+    const std::string fixed = id ? m_listing.values[*id].fixedText : std::string();
+    if (id && fixed.empty())
       return numbersOf(program.frame, *id, m_listing.values[*id]);
-    if (const std::optional<std::string> text = constantOf(program, name, frame)) {
-      double number = *text == "True" ? 1 : 0;
-      std::from_chars(text->data(), text->data() + text->size(), number);
-      return NumberBlock::scalar(number);
+    if (const std::optional<std::string> text =
+            fixed.empty() ? constantOf(program, name, frame) : fixed) {
+      if (const std::optional<double> number = numberOf(*text))
+        return NumberBlock::scalar(*number);
+      return Error{ErrorCode::Usage, "`" + name + "` is not a number, but " + *text, ""};
     }
     const bool isKnown = m_byName.contains(name);
     return Error{ErrorCode::Usage,
@@ -168,13 +193,14 @@ StepValue StepValues::describe(SteppedProgram &program, uint32_t id, const std::
   described.ssa = value.ssa;
   described.type = value.type;
   described.stageLine = value.stageLine;
-  described.isBlock = true;
+  described.isBlock = value.fixedText.empty();
   described.isChanged = m_seenProgram == program.frame.programId() && id < m_seen.size() &&
                         m_seen[id] != changedAt(program, id);
   Preview &preview = m_previews[id];
   const uint64_t time = changedAt(program, id) + 1;
   if (preview.time != time || preview.program != program.frame.programId())
-    preview = {program.frame.programId(), time, previewOf(program.frame, id, value)};
+    preview = {program.frame.programId(), time,
+               value.fixedText.empty() ? previewOf(program.frame, id, value) : value.fixedText};
   described.preview = preview.text;
   return described;
 }
@@ -194,7 +220,9 @@ std::vector<StepValue> StepValues::list(SteppedProgram &program, const StepSight
   // As the source computes them; what was passed in comes last.
   std::ranges::sort(newest, {}, [&](const auto &each) {
     const ListedValue &value = m_listing.values[each.first];
-    return std::tuple(value.isArgument, value.stageLine, each.first);
+    // Where a name was bound first: it stays in its row.
+    return value.isBinding ? std::tuple(false, 0, m_byName.at(*each.second).front().id)
+                           : std::tuple(value.isArgument, value.stageLine, each.first);
   });
   std::vector<StepValue> listed;
   for (const auto &[id, name] : newest)
@@ -219,7 +247,7 @@ std::vector<StepValue> StepValues::list(SteppedProgram &program, const StepSight
   for (uint32_t id = 0; id < m_listing.values.size(); ++id)
     if (const ListedValue &value = m_listing.values[id];
         (sight.allValues || (value.buffer && value.buffer->isAllocation)) && !value.ssa.empty() &&
-        program.writtenAt[id] > 0 &&
+        !value.isBinding && program.writtenAt[id] > 0 &&
         std::ranges::none_of(newest, [&](const auto &each) { return each.first == id; }))
       listed.push_back(describe(program, id, {}));
   return listed;
@@ -261,7 +289,7 @@ static const char *dtypeOf(Element element, bool isUnsigned) {
 std::optional<StepBlock> StepValues::block(SteppedProgram &program, const StepSight &sight) const {
   const std::optional<uint32_t> id =
       sight.block.empty() ? std::nullopt : find(program, sight.block, sight.frame);
-  if (!id)
+  if (!id || !m_listing.values[*id].fixedText.empty())
     return std::nullopt;
   const ListedValue &value = m_listing.values[*id];
   Frame &frame = program.frame;

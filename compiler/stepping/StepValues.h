@@ -40,6 +40,9 @@ private:
   /// before all lines.
   bool isAssigned(const SteppedProgram &program, const ListedValue &value,
                   const ListedName &name) const;
+  /// Whether a binding is of this call of its function, not of one before.
+  bool isOfThisCall(const SteppedProgram &program, const ListedValue &value, uint64_t writtenAt,
+                    const PlaceStack &here, uint32_t frame) const;
   /// Index of the stack at which the program is.
   uint32_t stackHere(const SteppedProgram &program) const;
   /// What was passed to a function; null: nothing is known.
@@ -59,6 +62,8 @@ private:
     int32_t name = -1;
   };
   std::map<std::string, std::vector<Named>> m_byName;
+  /// Bound by calls.
+  std::vector<uint32_t> m_parameters;
   /// Of which program, and when each value of it was computed, at the last stop.
   std::array<int32_t, 3> m_seenProgram{-1, -1, -1};
   std::vector<uint64_t> m_seen;

@@ -228,21 +228,24 @@ void Lexer::readIndentation(uint32_t column, uint32_t alternative) {
     m_tokens.push_back({TokenKind::Indent, false, m_at, m_at, m_line, m_line});
     return;
   }
-  uint32_t inner = column;
+  Indentation inner{column, alternative};
   while (m_indents.size() > 1 && column < m_indents.back().column) {
-    inner = m_indents.back().column;
+    inner = m_indents.back();
     m_indents.pop_back();
     m_tokens.push_back({TokenKind::Dedent, false, m_at, m_at, m_line, m_line});
   }
-  if (column != m_indents.back().column)
+  if (column != m_indents.back().column) {
     m_diagnostics.add({DiagnosticKind::SyntaxIndentation,
                        Severity::Error,
                        blank,
                        "unindent does not match any outer indentation level",
                        {},
                        {},
-                       indentFixes(blank, {inner, m_indents.back().column})});
-  else if (alternative != m_indents.back().alternative)
+                       indentFixes(blank, {inner.column, m_indents.back().column})});
+    // It is read as a line of the inner level, so that the next one has no error of its own.
+    m_indents.push_back(inner);
+    m_tokens.pop_back();
+  } else if (alternative != m_indents.back().alternative)
     inconsistent();
 }
 
@@ -474,7 +477,9 @@ void Lexer::closeBracket(char c) {
                           {},
                           {},
                           {}};
-    if (open)
+    if (!open)
+      diagnostic.fixes.push_back({diagnostic.range, "", std::string("remove `") + c + "`"});
+    else
       diagnostic.labels.push_back(
           {{position(open->offset, open->line), position(open->offset + 1, open->line), m_file},
            "opened here"});

@@ -105,8 +105,9 @@ const Stmt *Parser::parseIf() {
   If *node = make<If>();
   node->test = parseNamedExpression();
   if (at(TokenKind::Equal))
-    reportHere(DiagnosticKind::SyntaxExpectedToken,
-               "`=` assigns; write `==` to compare or `:=` to assign in an expression");
+    report(DiagnosticKind::SyntaxExpectedToken, currentRange(),
+           "`=` assigns; write `==` to compare or `:=` to assign in an expression",
+           {{currentRange(), "==", "write `==`"}});
   node->body = parseBlock(token.kind == TokenKind::KwIf ? "`if`" : "`elif`", token);
   // Long chains would nest the parser; they are read one by one and linked from the back.
   struct Link {

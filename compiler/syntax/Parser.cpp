@@ -222,9 +222,40 @@ void Parser::reportSoft(DiagnosticKind kind, SourceRange range, std::string mess
     m_diagnostics.add({kind, Severity::Error, range, std::move(message), {}, {}, std::move(fixes)});
 }
 
+/// An operator of other languages, whose second half is at `at` or ends there.
+struct ForeignOperator {
+  std::string_view text;
+  /// The place of its end behind `at`.
+  uint32_t end;
+  std::string_view replacement;
+  std::string_view advice;
+};
+static const ForeignOperator *foreignOperator(std::string_view source, uint32_t at) {
+  static constexpr ForeignOperator kOperators[] = {
+      {"&&", 1, "and", "write `and`, or `&` between blocks"},
+      {"||", 1, "or", "write `or`, or `|` between blocks"},
+      {"++", 0, " += 1", "write `+= 1`"},
+      {"--", 0, " -= 1", "write `-= 1`"}};
+  for (const ForeignOperator &each : kOperators) {
+    const uint32_t end = at + each.end;
+    if (end >= each.text.size() && end <= source.size() &&
+        source.substr(end - each.text.size(), each.text.size()) == each.text)
+      return &each;
+  }
+  return nullptr;
+}
+
 const Expr *Parser::invalidExpr(std::string expected) {
   Begin begin = here();
-  if (isKeyword(kind()))
+  if (const ForeignOperator *found = foreignOperator(m_tree.source, current().begin)) {
+    SourceRange range{begin, begin, m_options.file};
+    range.end.column += found->end;
+    range.begin.column = range.end.column - 2;
+    report(DiagnosticKind::SyntaxExpectedExpression, range,
+           "Python has no `" + std::string(found->text) + "`: " + std::string(found->advice),
+           {{range, std::string(found->replacement),
+             "write `" + std::string(found->replacement) + "`"}});
+  } else if (isKeyword(kind()))
     reportHere(DiagnosticKind::SyntaxExpectedExpression,
                "expected " + expected + ", found the keyword " + describeCurrent());
   else

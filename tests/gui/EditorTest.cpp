@@ -131,6 +131,23 @@ TEST_CASE("hover shows the type and what is wrong", "[gui][editor]") {
   }
 }
 
+TEST_CASE("types of names go with the names", "[gui][editor]") {
+  EditorFixture fixture(QString::fromStdString(tests::sampleSource()));
+  fixture.editor.SendScintilla(QsciScintilla::SCI_SETCARETPERIOD, 0UL);
+  const std::vector<compiler::ValueFacts> values = tests::sampleResult()->values;
+  fixture.editor.setValues(values);
+  const QImage shown = fixture.editor.viewport()->grab().toImage();
+  fixture.editor.setValues({});
+  REQUIRE(fixture.editor.viewport()->grab().toImage() != shown);
+  fixture.editor.setValues(values);
+  QTest::keyClick(&fixture.editor, Qt::Key_A, Qt::ControlModifier);
+  QTest::keyClick(&fixture.editor, '0');
+  QTest::keyClick(&fixture.editor, Qt::Key_Return);
+  const QImage typed = fixture.editor.viewport()->grab().toImage();
+  fixture.editor.setValues({});
+  CHECK(fixture.editor.viewport()->grab().toImage() == typed);
+}
+
 TEST_CASE("hovering a variable shows its type and shape", "[gui][editor]") {
   EditorFixture fixture(QString::fromStdString(tests::sampleSource()));
   const SourceRange use = tests::rangeOf(tests::sampleSource(), "offsets < n");

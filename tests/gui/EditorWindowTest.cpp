@@ -157,6 +157,14 @@ TEST_CASE("the find bar says which of the matches is selected", "[gui][editor]")
   CHECK(says("1 of 2"));
   QTest::keyClick(QApplication::focusWidget(), 'x');
   CHECK(says("no match"));
+  // `tl.loadx(` is no expression.
+  for (QAbstractButton *button : test.window.currentPage()->findChildren<QAbstractButton *>())
+    if (button->toolTip().startsWith(u"Regular expression") && button->isVisible())
+      QTest::keyClick(button, Qt::Key_Space);
+  for (QLineEdit *edit : test.window.currentPage()->findChildren<QLineEdit *>())
+    if (edit->text() == u"tl.loadx")
+      QTest::keyClick(edit, '(');
+  CHECK(says("not a regular expression: missing closing parenthesis"));
 }
 
 TEST_CASE("a click on a tab leaves the keyboard with the editor", "[gui][editor]") {

@@ -8,6 +8,7 @@
 #include "views/console/ConsoleView.h"
 #include "views/problems/ProblemsView.h"
 
+#include <QComboBox>
 #include <QDir>
 #include <QDockWidget>
 #include <QListWidget>
@@ -227,6 +228,24 @@ TEST_CASE("a kernel without a launch block is not run, and the menu offers one",
   CHECK(test.label(QStringLiteral("\"Write a launch block\" in the menu Kernel")) != nullptr);
   CHECK(test.label(QStringLiteral("plain.py` does not say")) == nullptr);
   CHECK(test.view.results().numOutputs() == 0);
+}
+
+TEST_CASE("of several kernels, the one without a launch block is named", "[gui][run]") {
+  RunsFixture test;
+  std::string text = sampleSource() + "\n\n@triton.jit\ndef second(x_ptr):\n"
+                                      "    tl.store(x_ptr, 1.0)\n";
+  test.fixture.openAndWait(test.fixture.write("two.py", text));
+  test.fixture.editor().goTo(rangeOf(text, "tl.store(x_ptr, 1.0)").begin);
+  const auto isChosen = [&] {
+    return std::ranges::any_of(test.window.findChildren<QComboBox *>(), [](const QComboBox *box) {
+      return box->accessibleName() == u"Kernel" && box->currentText() == u"second";
+    });
+  };
+  REQUIRE(QTest::qWaitFor(isChosen, 5000));
+  test.press(Qt::Key_F5);
+  INFO(test.view.results().statusText().toStdString());
+  CHECK(test.label(QStringLiteral("the file has no launch block for `second`")) != nullptr);
+  CHECK(test.label(QStringLiteral("two.py` does not say")) == nullptr);
 }
 
 TEST_CASE("a file without a kernel is not run", "[gui][run]") {

@@ -55,6 +55,27 @@ TEST_CASE("F1 opens the glossary, and typing searches it", "[gui][help]") {
   CHECK(QTest::qWaitFor([&] { return !view; }));
 }
 
+TEST_CASE("F1 begins with the word at the cursor, or the view in use", "[gui][help]") {
+  FakeWindow test;
+  test.openAndWait(test.write("kernel.py", sampleSource()));
+  test.window->editor()->setFocus();
+  test.window->editor()->goTo(rangeOf(sampleSource(), "mask=mask").begin);
+  test.press(Qt::Key_F1, Qt::NoModifier);
+  QPointer<GlossaryView> view = test.window->findChild<GlossaryView *>();
+  REQUIRE(view);
+  CHECK(view->shownText().startsWith(QStringLiteral("Mask")));
+  QTest::keyClicks(&view->searchField(), QStringLiteral("fault"));
+  CHECK(view->shownText().startsWith(QStringLiteral("Fault")));
+  QTest::keyClick(&view->searchField(), Qt::Key_Escape);
+  REQUIRE(QTest::qWaitFor([&] { return !view; }));
+  test.press(Qt::Key_7);
+  test.press(Qt::Key_F1, Qt::NoModifier);
+  view = test.window->findChild<GlossaryView *>();
+  REQUIRE(view);
+  INFO(view->searchField().text().toStdString());
+  CHECK(view->shownText().startsWith(QStringLiteral("Layout view")));
+}
+
 TEST_CASE("the glossary is in the Help menu", "[gui][help]") {
   FakeWindow test;
   QAction *glossary = test.window->action(QStringLiteral("glossary"));

@@ -122,6 +122,28 @@ TEST_CASE("a wrong size is one problem, marked on its field until it is right", 
   CHECK(test.field<QLineEdit>("n")->accessibleDescription().isEmpty());
 }
 
+TEST_CASE("a constexpr that makes shapes wrong is marked, too, with the reason", "[gui][worker]") {
+  FormFixture test;
+  std::string text = kCopy;
+  const auto replace = [&](const std::string &old, const char *with) {
+    text.replace(text.find(old), old.size(), with);
+  };
+  replace("# [sizes]\n# n = 1000\n", "");
+  replace("# n     = \"n\"\n# [constexprs]\n", "# [constexprs]\n# n = 1000\n");
+  replace("o_ptr, n, BLOCK", "o_ptr, n: tl.constexpr, BLOCK");
+  test.fixture.openAndWait(test.fixture.write("constexpr.py", text));
+  CHECK_FALSE(test.isMarked("n"));
+  test.enter("n", "-1");
+  REQUIRE(QTest::qWaitFor([&] { return test.isMarked("n"); }, kPatienceMs));
+  CHECK(test.isMarked("x_ptr shape"));
+  CHECK(test.field<QLineEdit>("n")->accessibleDescription().startsWith(u"x_ptr shape uses it: "));
+  const auto *form = test.fixture.window->findChild<views::RunFormView *>();
+  bool isExplained = false;
+  for (const QLabel *label : form->findChildren<QLabel *>())
+    isExplained |= !label->isHidden() && label->text().contains(u"x_ptr shape: ");
+  CHECK(isExplained);
+}
+
 TEST_CASE("a size that cannot be one is wrong at its own field alone", "[gui][worker]") {
   FormFixture test;
   for (const char *wrong : {"-5", "1.5"}) {

@@ -80,6 +80,14 @@ TEST_CASE("what is wrong with the results of a run is counted", "[gui][run]") {
   results.outputs.front().comparison->mismatches = 5;
   CHECK(words(views::resultBadges(results)) ==
         Words{"2 faults", "2 never written (20 %)", "5 differ (50 %)"});
+  // Only all of them are 100 %.
+  results.findings.clear();
+  results.outputs.front().neverWritten = 0;
+  results.outputs.front().shape = {1000000};
+  results.outputs.front().comparison->mismatches = 999925;
+  CHECK(words(views::resultBadges(results)) == Words{"999,925 differ (more than 99.9 %)"});
+  results.outputs.front().comparison->mismatches = 1000000;
+  CHECK(words(views::resultBadges(results)) == Words{"1,000,000 differ (100 %)"});
   Tensor tensor =
       profiler::makeTensor(Dtype::Fp32, {10000}, {.kind = profiler::TensorInit::Kind::Ones});
   output.shape = {10000};

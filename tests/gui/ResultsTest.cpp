@@ -2,8 +2,11 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // What runs found, in the window: results, and to which text they belong.
+#include "app/ide/docks/FocusOutline.h"
 #include "profiler/analysis/Comparison.h"
 #include "tests/gui/RunsFixture.h"
+#include "views/common/FactsLabel.h"
+#include "views/common/Theme.h"
 #include "views/common/tensor/TensorModel.h"
 #include "views/common/tensor/TensorPictures.h"
 #include "views/console/ConsoleView.h"
@@ -19,6 +22,7 @@
 #include <QTableView>
 
 #include <cmath>
+#include <set>
 
 using namespace tilescope;
 using namespace tilescope::app;
@@ -385,7 +389,9 @@ TEST_CASE("an output that could not be checked is not shown as the wrong one", "
 TEST_CASE("results of another kernel say whose they are", "[gui][run]") {
   RunsFixture test;
   std::string two = sampleSource();
-  two += "\n\n@triton.jit\ndef other(x_ptr):\n    tl.store(x_ptr, 1.0)\n";
+  two += "\n\n# /// tilescope\n# kernel = \"other\"\n# grid = [1]\n# [args]\n"
+         "# x_ptr = { dtype = \"fp32\", shape = [8] }\n# ///\n"
+         "@triton.jit\ndef other(x_ptr):\n    tl.store(x_ptr, 1.0)\n";
   test.fixture.openAndWait(test.fixture.write("two.py", two));
   test.press(Qt::Key_F5);
   test.runs.finish(test.outcome());
@@ -480,6 +486,100 @@ TEST_CASE("a text without a file has the name of its tab in console and results"
   QTest::keyClick(findings, Qt::Key_Return);
   CHECK(test.window.currentPage() == unnamed);
   CHECK(test.fixture.editor().cursor().line == rangeOf(sampleSource(), "tl.store").begin.line);
+}
+
+TEST_CASE("an element that the output does not have is answered with the last one", "[gui][run]") {
+  RunsFixture test;
+  test.press(Qt::Key_F5);
+  test.runs.finish(test.outcome());
+  REQUIRE(QTest::qWaitFor([&] { return test.view.results().isLoaded(); }, 60000));
+  QLineEdit *field = nullptr;
+  for (QLineEdit *edit : test.view.findChildren<QLineEdit *>())
+    if (edit->accessibleName() == u"Go to element")
+      field = edit;
+  REQUIRE(field);
+  QTest::keyClicks(field, QStringLiteral("9999"));
+  QTest::keyClick(field, Qt::Key_Return);
+  CHECK(test.label(QStringLiteral("no element `9999`: the last one is 3999.")));
+}
+
+TEST_CASE("several faults of one line are one place to step to", "[gui][run]") {
+  RunsFixture test;
+  test.press(Qt::Key_F5);
+  LaunchRun run = test.outcome();
+  const SourceRange place = rangeOf(sampleSource(), "tl.store");
+  for (const std::array<int32_t, 3> program :
+       {std::array{0, 0, 0}, std::array{0, 0, 0}, std::array{1, 0, 0}})
+    run.faults.push_back({program, place});
+  test.runs.finish(std::move(run));
+  QLabel *links = test.label(QStringLiteral("Step to: "));
+  REQUIRE(links);
+  CHECK(links->text().count(QStringLiteral("program 0, ")) == 1);
+  CHECK(links->text().count(QStringLiteral("program 1, ")) == 1);
+}
+
+TEST_CASE("while a run is under way, what the one before found is faint", "[gui][run]") {
+  RunsFixture test;
+  test.press(Qt::Key_F5);
+  test.runs.finish(test.outcome());
+  REQUIRE(QTest::qWaitFor([&] { return test.view.results().isLoaded(); }, 60000));
+  auto *picture = test.view.findChild<views::HeatMap *>();
+  auto *badges = test.view.findChild<views::FactsLabel *>();
+  const auto colors = [&] {
+    std::set<QRgb> found;
+    const QImage image = badges->grab().toImage();
+    for (int y = 0; y < image.height(); ++y)
+      for (int x = 0; x < image.width(); ++x)
+        found.insert(image.pixel(x, y));
+    return found;
+  };
+  const QRgb error = views::theme()[views::ColorRole::Error].rgb();
+  const QImage before = picture->grab().toImage();
+  REQUIRE(colors().contains(error));
+  test.press(Qt::Key_F5);
+  CHECK_FALSE(colors().contains(error));
+  CHECK(picture->grab().toImage() != before);
+  test.runs.finish(test.outcome());
+  REQUIRE(QTest::qWaitFor([&] { return test.view.results().isLoaded(); }, 60000));
+  CHECK(colors().contains(error));
+}
+
+TEST_CASE("results whose kernel is gone say so", "[gui][run]") {
+  RunsFixture test;
+  test.press(Qt::Key_F5);
+  test.runs.finish(test.outcome());
+  QTest::keyClick(&test.fixture.editor(), Qt::Key_A, Qt::ControlModifier);
+  QTest::keyClick(&test.fixture.editor(), 'a');
+  REQUIRE(QTest::qWaitFor(
+      [&] { return test.label(QStringLiteral("Outdated: these are results of")) != nullptr; },
+      5000));
+  CHECK(test.label(QStringLiteral("and the text has no kernel now")));
+  CHECK(test.label(QStringLiteral("``")) == nullptr);
+}
+
+TEST_CASE("behind the picture of an output, Tab stops only where it is seen", "[gui][run]") {
+  RunsFixture test;
+  test.press(Qt::Key_F5);
+  test.runs.finish(test.outcome());
+  REQUIRE(QTest::qWaitFor([&] { return test.view.results().isLoaded(); }, 60000));
+  auto *picture = test.view.findChild<views::HeatMap *>();
+  picture->setFocus();
+  REQUIRE(picture->hasFocus());
+  for (int i = 0; i < 12; ++i) {
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+    QWidget *stop = QApplication::focusWidget();
+    REQUIRE(stop);
+    INFO(stop->metaObject()->className() << " " << stop->accessibleName().toStdString() << " in "
+                                         << stop->parentWidget()->metaObject()->className());
+    CHECK_FALSE(stop->visibleRegion().isEmpty());
+    const app::FocusOutline *outline = test.window.focusOutline();
+    const bool isFramed =
+        outline->isVisible() && outline->view() && outline->view()->isAncestorOf(stop);
+    const QImage with = stop->window()->grab().toImage();
+    stop->clearFocus();
+    CHECK((isFramed || test.window.grab().toImage() != with));
+    stop->setFocus(Qt::TabFocusReason);
+  }
 }
 
 TEST_CASE("where all elements differ, the picture shows how far they do", "[gui][run]") {

@@ -182,6 +182,15 @@ TEST_CASE("an edited field is written into the launch block", "[gui][run]") {
   CHECK(backend.requests.back().text == fixture.editor().utf8Text());
 }
 
+TEST_CASE("of a few values each has its own color", "[gui][run]") {
+  profiler::Tensor tensor = profiler::makeTensor(profiler::Dtype::Fp32, {8}, {});
+  for (int64_t i = 0; i < 8; ++i)
+    tensor.set(i, static_cast<double>(2 * i + 2));
+  const auto [low, high] = views::heatRange(tensor, views::tensorStatistics(tensor, 8));
+  CHECK(low == 2);
+  CHECK(high == 16);
+}
+
 TEST_CASE("a few outliers do not darken a heat map", "[gui][run]") {
   profiler::TensorInit uniform;
   uniform.kind = profiler::TensorInit::Kind::Rand;

@@ -441,6 +441,66 @@ TEST_CASE("in another file, a step begins there", "[gui][worker][step]") {
   CHECK(code.stepLine() >= 0);
 }
 
+TEST_CASE("in an empty file a step says that there is nothing to step through",
+          "[gui][worker][step]") {
+  Steps test;
+  test.press(Qt::Key_F10);
+  QTest::keyClick(test.window.editor(), Qt::Key_N, Qt::ControlModifier);
+  QTest::keyClick(test.window.editor(), Qt::Key_A, Qt::ControlModifier);
+  QTest::keyClick(test.window.editor(), Qt::Key_Delete);
+  REQUIRE(test.waitFor([&] { return test.window.editor()->utf8Text().empty(); }));
+  QTest::keyClick(test.window.editor(), Qt::Key_F10);
+  const auto said = [&] {
+    for (QLabel *label : test.view.findChildren<QLabel *>())
+      if (label->isVisible() && label->text().contains(u"The file is empty"))
+        return true;
+    return false;
+  };
+  CHECK(test.waitFor(said));
+  CHECK_FALSE(test.view.hasState());
+}
+
+TEST_CASE("names show what lines without an operation bind them to", "[gui][worker][step]") {
+  std::string text = kScaled;
+  const std::string store = "    tl.store(out_ptr + offs, z, mask=mask)\n";
+  text.replace(text.find(store), store.size(),
+               "    x, z = z, x\n"
+               "    flag = 7\n"
+               "    tl.store(out_ptr + offs, x + z + flag, mask=mask)\n");
+  Steps test(text);
+  for (int i = 0; i < 8 && test.line() != 26; ++i)
+    test.press(Qt::Key_F10);
+  REQUIRE(test.line() == 26);
+  const QString x = test.value(QStringLiteral("x")), z = test.value(QStringLiteral("z"));
+  CHECK(x != z);
+  CHECK(test.value(QStringLiteral("flag")).isEmpty());
+  test.press(Qt::Key_F10);
+  CHECK(test.line() == 27);
+  CHECK(test.value(QStringLiteral("x")) == z);
+  CHECK(test.value(QStringLiteral("z")) == x);
+  test.press(Qt::Key_F10);
+  CHECK(test.line() == 28);
+  CHECK(test.value(QStringLiteral("flag")) == u"7");
+  test.press(Qt::Key_F10, Qt::ShiftModifier);
+  CHECK(test.line() == 27);
+  CHECK(test.value(QStringLiteral("flag")).isEmpty());
+}
+
+TEST_CASE("a chosen value that is gone leaves the next row alone", "[gui][worker][step]") {
+  Steps test;
+  for (int i = 0; i < 3; ++i)
+    test.press(Qt::Key_F10);
+  test.choose(QStringLiteral("mask"));
+  for (int i = 0; i < 2; ++i)
+    test.press(Qt::Key_F10, Qt::ShiftModifier);
+  CHECK(test.value(QStringLiteral("mask")).isEmpty());
+  CHECK_FALSE(test.view.table().currentIndex().isValid());
+  for (int i = 0; i < 2; ++i)
+    test.press(Qt::Key_F10);
+  CHECK(test.view.table().currentIndex().siblingAtColumn(StepModel::Name).data().toString() ==
+        u"mask");
+}
+
 TEST_CASE("a step has the editor and the Step view in sight", "[gui][worker][step]") {
   Steps test;
   test.window.resize(1366, 768);

@@ -346,6 +346,20 @@ TEST_CASE("a name is renamed in its function by typing", "[gui][editor]") {
   CHECK(fixture.editor.hoverCard().text().contains(QStringLiteral("No name of this file")));
 }
 
+TEST_CASE("a word of the language is not taken as a new name", "[gui][editor]") {
+  EditorFixture fixture(kUsages);
+  fixture.editor.goTo({5, 11});
+  fixture.editor.selectUsages();
+  fixture.type("for");
+  QTest::keyClick(&fixture.editor, Qt::Key_Return);
+  CHECK(fixture.editor.hoverCard().text().contains(u"`for` is a word of the language"));
+  CHECK(fixture.editor.lines() == kUsages.count(u'\n') + 1);
+  fixture.type("m");
+  QTest::keyClick(&fixture.editor, Qt::Key_Return);
+  CHECK(fixture.editor.text(4).trimmed() == u"form = x + y");
+  CHECK(fixture.editor.text(5).trimmed() == u"return form * form");
+}
+
 TEST_CASE("Enter ends the name that is typed in several places", "[gui][editor]") {
   EditorFixture fixture(kUsages);
   fixture.editor.goTo({5, 11});

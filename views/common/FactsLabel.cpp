@@ -64,8 +64,11 @@ void FactsLabel::paintEvent(QPaintEvent *) {
   QRect area = contentsRect().adjusted(indent(), 0, 0, 0);
   const size_t numFacts = numShown(area.width());
   for (size_t i = 0; i < numFacts; ++i) {
+    const auto shown = [this](ColorRole color) {
+      return theme()[isEnabled() ? color : ColorRole::TextFaint];
+    };
     const auto draw = [&](const QString &text, ColorRole color) {
-      painter.setPen(theme()[color]);
+      painter.setPen(shown(color));
       painter.drawText(area, Qt::AlignVCenter | Qt::AlignLeft, text);
       area.setLeft(area.left() + fontMetrics().horizontalAdvance(text));
     };
@@ -76,7 +79,7 @@ void FactsLabel::paintEvent(QPaintEvent *) {
       QRectF frame(area.left(), area.center().y() - fontMetrics().height() / 2.0, width,
                    fontMetrics().height());
       painter.setRenderHint(QPainter::Antialiasing);
-      painter.setPen(theme()[m_facts[i].color]);
+      painter.setPen(shown(m_facts[i].color));
       painter.drawRoundedRect(frame.adjusted(0.5, 0, -0.5, 0), 4, 4);
       area.setLeft(area.left() + kBadgePad);
     }

@@ -9,6 +9,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QStyle>
 #include <QToolButton>
 
@@ -105,6 +106,9 @@ void FindBar::setOutcome(const QString &text, bool found) {
 void FindBar::setMatch(MatchPlace match) {
   if (m_pattern->text().isEmpty())
     return setOutcome({}, false);
+  const QRegularExpression read(m_pattern->text());
+  if (m_regularExpression->isChecked() && !read.isValid())
+    return setOutcome(tr("not a regular expression: %1").arg(read.errorString()), false);
   setOutcome(match.total == 0    ? tr("no match")
              : match.number == 0 ? tr("%1 matches").arg(match.total)
                                  : tr("%1 of %2").arg(match.number).arg(match.total),

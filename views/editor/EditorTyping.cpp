@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 // What keys do beyond inserting characters: brackets, indentation, and what follows from a key.
 #include "compiler/syntax/EditorServices.h"
+#include "compiler/syntax/Token.h"
 #include "views/common/FollowUp.h"
 #include "views/editor/CompletionPopup.h"
 #include "views/editor/HoverCard.h"

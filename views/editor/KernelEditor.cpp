@@ -246,10 +246,15 @@ void KernelEditor::onTextChange(int position, int type, const char *text, int le
   moveDiagnostics(m_shown, change);
   for (compiler::ValueFacts &value : m_values)
     value.range = change.moved(value.range);
-  // Of what is gone, nothing is said.
-  std::erase_if(m_values, [](const auto &value) { return value.range.begin == value.range.end; });
-  if (change.oldEnd.line == change.newEnd.line)
+  // What was deleted has no type any more, wherever its place has moved.
+  const bool hasLost = std::erase_if(m_values, [](const compiler::ValueFacts &value) {
+                         return value.range.begin == value.range.end;
+                       }) > 0;
+  if (change.oldEnd.line == change.newEnd.line) {
+    if (hasLost)
+      updateInlineNotes();
     return;
+  }
   m_tintedLines.clear();
   updateInlineNotes();
 }

@@ -13,6 +13,8 @@
 #include <QTextDocument>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace tilescope::views {
 
 GlossaryView::GlossaryView(QWidget *parent)
@@ -46,6 +48,19 @@ void GlossaryView::showPage() {
   m_page->moveCursor(QTextCursor::Start);
 }
 
+void GlossaryView::showTopic(const QString &topic) {
+  const auto found = std::ranges::find_if(m_entries, [&](const GlossaryEntry &entry) {
+    for (const QString &name :
+         {topic, topic + QStringLiteral(" view"), QStringLiteral("tl.") + topic})
+      if (entry.term.compare(name, Qt::CaseInsensitive) == 0)
+        return true;
+    return false;
+  });
+  m_search->setText(topic.isEmpty() || found == m_entries.end() ? QString() : found->term);
+  // Typing looks for something else.
+  m_search->selectAll();
+}
+
 QString GlossaryView::shownText() const { return m_page->toPlainText(); }
 
 bool GlossaryView::eventFilter(QObject *watched, QEvent *event) {
@@ -77,12 +92,13 @@ void GlossaryView::changeEvent(QEvent *event) {
     showPage();
 }
 
-void showGlossary(QWidget *parent) {
+void showGlossary(QWidget *parent, const QString &topic) {
   auto *view = parent->findChild<GlossaryView *>({}, Qt::FindDirectChildrenOnly);
   if (!view) {
     view = new GlossaryView(parent);
     view->setAttribute(Qt::WA_DeleteOnClose);
   }
+  view->showTopic(topic);
   view->show();
   view->raise();
   view->activateWindow();

@@ -18,6 +18,8 @@ class GlossaryView : public QDialog {
 public:
   explicit GlossaryView(QWidget *parent = nullptr);
 
+  /// Searches for an entry of that name, or of a view of that name; everything, where there is none.
+  void showTopic(const QString &topic);
   QLineEdit &searchField() { return *m_search; }
   QString shownText() const;
 
@@ -34,7 +36,7 @@ private:
 };
 
 /// Shows the glossary beside `parent`, which goes on working; the one that is open comes to the
-/// front.
-void showGlossary(QWidget *parent);
+/// front. `topic`: what the user may want to know of.
+void showGlossary(QWidget *parent, const QString &topic);
 
 } // namespace tilescope::views

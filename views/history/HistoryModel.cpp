@@ -71,7 +71,7 @@ QString HistoryModel::changeText(int row) const {
     parts << (!difference.isEmpty()       ? difference
               : before.text == entry.text ? tr("same text")
               : isSameCode                ? tr("same instructions")
-                                          : tr("same facts, other instructions"));
+                                          : tr("other instructions, with the same resources"));
   }
   return parts.join(QStringLiteral(" · "));
 }

@@ -186,6 +186,10 @@ void ResultsView::setResults(RunResultsPointer results) {
     setStatus(tr("Not run yet."), false);
   if (results == m_results)
     return;
+  // An element was typed for the file and the kernel that it was of.
+  if (!results || !m_results || results->stamp.path != m_results->stamp.path ||
+      results->stamp.kernel != m_results->stamp.kernel)
+    m_goTo->clear();
   m_results = std::move(results);
   m_outdated.clear();
   m_pendingElement = -1;
@@ -294,15 +298,18 @@ const compiler::ElementWriter *ResultsView::writerOf(const profiler::OutputResul
 }
 
 void ResultsView::fillFaults() {
-  QStringList links;
+  QStringList links, places;
   const size_t count = m_results ? m_results->faults.size() : 0;
   for (size_t i = 0; i < std::min(count, kMostFaults); ++i) {
     const RunResults::Fault &fault = m_results->faults[i];
     const QString program =
         QString::fromStdString(compiler::programText(fault.program, m_results->grid));
-    links << QStringLiteral("<a href=\"%1\">%2</a>")
-                 .arg(i)
-                 .arg(tr("%1, line %2").arg(program).arg(fault.range.begin.line + 1));
+    // Several faults of one line are one place to step to.
+    const QString place = tr("%1, line %2").arg(program).arg(fault.range.begin.line + 1);
+    if (places.contains(place))
+      continue;
+    places << place;
+    links << QStringLiteral("<a href=\"%1\">%2</a>").arg(i).arg(place);
   }
   m_faults->setText(tr("Step to: %1").arg(links.join(QStringLiteral(" · "))));
   m_faults->setVisible(!links.isEmpty());
@@ -442,6 +449,15 @@ void ResultsView::revealElement(int64_t element) {
   showElement(element);
 }
 
+/// Which elements there are: `the last one is 1023`, or `the last one is 3, 17`.
+static QString elementRange(const std::vector<int64_t> &shape) {
+  QStringList last;
+  for (const int64_t extent : shape)
+    last << QString::number(std::max<int64_t>(0, extent - 1));
+  return ResultsView::tr("the last one is %1")
+      .arg(last.isEmpty() ? QStringLiteral("0") : last.join(QStringLiteral(", ")));
+}
+
 void ResultsView::goToTyped() {
   const profiler::OutputResult *shown = output();
   const std::optional<int64_t> element =
@@ -449,7 +465,8 @@ void ResultsView::goToTyped() {
   if (element)
     revealElement(*element);
   else
-    m_element->setText(tr("The output has no element `%1`.").arg(m_goTo->text()));
+    m_element->setText(tr("The output has no element `%1`: %2.")
+                           .arg(m_goTo->text(), shown ? elementRange(shown->shape) : QString()));
 }
 
 void ResultsView::setRunning(bool running) {

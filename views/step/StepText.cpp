@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "views/step/StepText.h"
 
+#include "views/common/CountedText.h"
+
 #include <QCoreApplication>
 #include <QLocale>
 
@@ -30,13 +32,13 @@ QString positionText(const compiler::StepState &state, bool namesOperation,
   program[0] = program[0].toUpper();
   const QString count = QLocale(QLocale::English).toString(qulonglong{state.ownTime});
   if (state.isAtEnd)
-    return tr("%1 has ended after %2 operations").arg(program, count);
+    return tr("%1 has ended after %2").arg(program, countedText(count, tr("operation")));
   QStringList parts{program};
   if (!state.frames.empty())
     parts << frameText(state.frames.front(), files);
   if (namesOperation && !state.operation.empty())
     parts << tr("next: %1").arg(QString::fromStdString(state.operation));
-  parts << tr("%1 operations done").arg(count);
+  parts << tr("%1 done").arg(countedText(count, tr("operation")));
   return parts.join(QStringLiteral(" · "));
 }
 

@@ -117,6 +117,9 @@ void StepView::setState(const compiler::StepState &state) {
   // Of a value that is not there no other row is chosen.
   if (const int kept = m_model->rowOf(m_block); kept >= 0 || !m_block.isEmpty())
     chooseRow(kept);
+  else if (!m_block.isEmpty())
+    // It is chosen again where it has a value again; what stands in its row now was not chosen.
+    chooseRow(-1);
   else if (row >= 0 && row < m_model->rowCount())
     m_table->setCurrentIndex(m_model->index(row, StepModel::Name));
   showPicture();

@@ -5,6 +5,7 @@
 #include <QApplication>
 #include <QDockWidget>
 #include <QMouseEvent>
+#include <QToolButton>
 
 #include <algorithm>
 #include <utility>
@@ -19,6 +20,9 @@ DockTabs::DockTabs(QWidget *parent) : QTabBar(parent) {
   setElideMode(Qt::ElideNone);
   setExpanding(false);
   setUsesScrollButtons(true);
+  // The bar's own buttons would be stops of Tab, also where they are not shown.
+  for (QToolButton *button : findChildren<QToolButton *>())
+    button->setFocusPolicy(Qt::NoFocus);
   connect(this, &QTabBar::currentChanged, this, &DockTabs::choose);
 }
 

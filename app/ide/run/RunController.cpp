@@ -190,6 +190,37 @@ static bool isLaunchMissing(const std::string &text) {
   return read.blocks.empty() && read.problems.empty();
 }
 
+/// What keeps the newest text from being compiled; null: nothing that is known.
+static const compiler::Diagnostic *compileError(const CompileController &compile) {
+  if (compile.isRunning() || !compile.isCurrent() || !compile.latest())
+    return nullptr;
+  const compiler::CompileResult &result = *compile.latest()->result();
+  const auto first = std::ranges::find(result.diagnostics, compiler::Severity::Error,
+                                       &compiler::Diagnostic::severity);
+  return result.ok || first == result.diagnostics.end() ? nullptr : &*first;
+}
+
+/// Why a kernel without a launch block is not run; empty: it has one.
+QString RunController::whyNotLaunched() const {
+  const KernelSource &source = *m_document->source;
+  const bool isMissing = isLaunchMissing(source.text);
+  const bool isOfOthers = m_document->launch < 0 && !source.launches.blocks.empty() &&
+                          source.launches.problems.empty() && !m_document->kernel().empty();
+  if (!isMissing && !isOfOthers)
+    return {};
+  // A block can be written only for what compiles.
+  if (const compiler::Diagnostic *error = compileError(*m_compile); error && error->range.file == 0)
+    return tr("There is nothing to run yet: the kernel does not compile. Line %1: %2.")
+        .arg(error->range.begin.line + 1)
+        .arg(text(error->message));
+  const QString missing =
+      isMissing ? tr("the file has no launch block")
+                : tr("the file has no launch block for `%1`").arg(text(m_document->kernel()));
+  return tr("There is nothing to run yet: %1, which says how the kernel is launched. Choose "
+            "\"Write a launch block\" in the menu Kernel, and run again.")
+      .arg(missing);
+}
+
 void RunController::runAt(const Place &place) {
   // The values in the form are those that run.
   m_view->form().commitEdits();
@@ -204,11 +235,8 @@ void RunController::runAt(const Place &place) {
     return m_view->setStatus(tr("There is nothing to run: the file has no kernel, which is a "
                                 "function decorated with `@triton.jit`."),
                              true);
-  if (isLaunchMissing(source.text))
-    return m_view->setStatus(tr("There is nothing to run yet: the file has no launch block, which "
-                                "says how the kernel is launched. Choose \"Write a launch block\" "
-                                "in the menu Kernel, and run again."),
-                             true);
+  if (const QString why = whyNotLaunched(); !why.isEmpty())
+    return m_view->setStatus(why, true);
   LaunchRequest request;
   request.input = inputOf(source);
   request.selection = m_document->selection();

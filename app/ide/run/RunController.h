@@ -87,6 +87,7 @@ private:
   void updateForm();
   /// Why the document cannot run at a place; empty: it can.
   QString whyNotAt(const Place &place) const;
+  QString whyNotLaunched() const;
   void editField(const QStringList &path, const QString &text);
   void writeBlock(const profiler::LaunchBlock &block);
   void editAssumption(const QString &table, const QString &name, const std::string &value);

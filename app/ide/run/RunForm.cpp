@@ -6,6 +6,7 @@
 #include "views/common/LineDiff.h"
 
 #include <QObject>
+#include <QRegularExpression>
 
 #include <algorithm>
 #include <map>
@@ -120,7 +121,7 @@ struct FieldMaker {
     const bool isOutput = init.text == u"empty" || init.text == u"zeros";
     if (isOutput || !argument.expected.text.empty()) {
       RunField expected = field({"args", name, "expected"}, name + " expected", argument.expected);
-      expected.placeholder = QObject::tr("not checked; e.g. x_ptr + y_ptr, or sum(x_ptr, axis=1)");
+      expected.placeholder = QObject::tr("not checked; e.g. x_ptr + y_ptr");
       section.fields.push_back(std::move(expected));
     }
   }
@@ -135,9 +136,10 @@ static std::map<std::string, QString> wrongExtents(const compiler::CompileResult
   const std::vector<std::string_view> lines = views::splitLines(result->files.front().text);
   for (const compiler::Diagnostic &diagnostic : result->diagnostics) {
     const SourceRange &range = diagnostic.range;
-    if (diagnostic.kind == compiler::DiagnosticKind::BadShape && range.file == 0 &&
-        range.begin.line == range.end.line && range.end.line < lines.size() &&
-        range.end.column <= lines[range.end.line].size())
+    const bool isOfValue = diagnostic.kind == compiler::DiagnosticKind::BadShape ||
+                           diagnostic.kind == compiler::DiagnosticKind::BadArgument;
+    if (isOfValue && range.file == 0 && range.begin.line == range.end.line &&
+        range.end.line < lines.size() && range.end.column <= lines[range.end.line].size())
       extents.emplace(
           lines[range.begin.line].substr(range.begin.column, range.end.column - range.begin.column),
           text(diagnostic.message));
@@ -321,16 +323,43 @@ std::vector<profiler::LaunchEdit> editsFor(const QStringList &path, const QStrin
   return edits;
 }
 
-/// What is wrong with the launch. A problem that a field shows itself is not repeated.
+/// Whether an expression reads a name.
+static bool mentions(const QString &expression, const QString &name) {
+  static const QRegularExpression kWord(QStringLiteral("[A-Za-z_][A-Za-z0-9_]*"));
+  for (const QRegularExpressionMatch &word : kWord.globalMatch(expression))
+    if (word.captured() == name)
+      return true;
+  return false;
+}
+
+/// A size or constexpr that makes another field wrong says so, too: it is what has to change.
+static void markCauses(RunForm &form) {
+  const std::vector<RunSection> sections = form.sections;
+  for (RunSection &section : form.sections)
+    for (RunField &cause : section.fields) {
+      const bool isName = cause.path.size() == 2 &&
+                          (cause.path.front() == u"sizes" || cause.path.front() == u"constexprs");
+      if (!isName || !cause.problem.isEmpty())
+        continue;
+      for (const RunSection &other : sections)
+        for (const RunField &field : other.fields)
+          if (cause.problem.isEmpty() && !field.problem.isEmpty() &&
+              mentions(field.text, cause.label))
+            cause.problem =
+                QObject::tr("%1 uses it: %2").arg(field.label, field.problem.section(u'\n', 0, 0));
+    }
+}
+
+/// What is wrong with the launch, and in which field.
 static QString problemText(const SourceRange &place, const QString &message,
                            const FieldMaker &fields) {
   const uint32_t line = place.begin.line + 1;
-  // The field of the programs has no message of its own.
   const auto field = fields.shown.find(place.begin);
+  // The field of the programs has another name than its key.
   if (field != fields.shown.end() && field->second == QObject::tr("programs"))
-    return QObject::tr("line %1: `grid` cannot be used: %2").arg(line).arg(message);
+    return QObject::tr("line %1, `grid`: %2").arg(line).arg(message);
   if (field != fields.shown.end())
-    return QObject::tr("line %1: `%2` cannot be used as it is").arg(line).arg(field->second);
+    return QObject::tr("line %1, %2: %3").arg(line).arg(field->second, message);
   return QObject::tr("line %1: %2").arg(line).arg(message);
 }
 
@@ -366,6 +395,7 @@ RunForm runForm(const profiler::LaunchBlocks &blocks, const RunFormContext &cont
   // A block that cannot be read may be the kernel's.
   else if (blocks.problems.empty())
     showAssumptions(context, form);
+  markCauses(form);
   if (wrongPlace)
     form.problem = problemText(*wrongPlace, form.problem, fields);
   return form;

@@ -69,8 +69,9 @@ RunHistory::RunHistory(RunBackend *backend, views::RunView *view, views::Console
   connect(m_backend, &RunBackend::progressed, this, &RunHistory::showProgress);
   connect(m_backend, &RunBackend::checking, this, &RunHistory::showChecking);
   connect(m_backend, &RunBackend::finished, this, &RunHistory::take);
-  connect(m_backend, &RunBackend::printed, this,
-          [this](const QString &line) { m_console->append({{ConsoleLine::Kind::Print, line}}); });
+  connect(m_backend, &RunBackend::printed, this, [this](const QString &line) {
+    m_console->append({{ConsoleLine::Kind::Print, line}});
+  });
 }
 
 RunHistory::Origin RunHistory::originOf(const RunPlace &place) const {
@@ -323,6 +324,8 @@ static QString changedImport(const RunResults &results,
 }
 
 QString RunHistory::otherChoice(const RunDocument &then) const {
+  if (then.kernel != m_document.kernel && m_document.kernel.empty())
+    return tr("these are results of `%1`, and the text has no kernel now").arg(text(then.kernel));
   if (then.kernel != m_document.kernel)
     return tr("these are results of `%1`; `%2` is chosen")
         .arg(text(then.kernel), text(m_document.kernel));

@@ -164,7 +164,12 @@ static bool isForward(StepAction action) {
 
 bool StepController::showsOtherFile() const {
   const DocumentPointer &shown = m_compile->document();
-  if (!m_isOpen || !m_editor || m_editorFile == m_file || !shown || m_compile->file() == m_file)
+  if (!m_isOpen || !m_editor || m_editorFile == m_file)
+    return false;
+  // A file that is empty has no document.
+  if (!shown)
+    return true;
+  if (m_compile->file() == m_file)
     return false;
   // A function of another file, which the kernel calls, belongs to what is stepped through.
   const std::string name = shown->source->name();
@@ -234,7 +239,8 @@ void StepController::look() {
 
 QString StepController::whyNot() const {
   if (!m_compile->document())
-    return tr("No file is open.");
+    return m_editor ? tr("The file is empty: there is nothing to step through yet.")
+                    : tr("No file is open.");
   if (m_compile->isRunning() || !m_compile->isCurrent() || !m_compile->latest())
     return {};
   const compiler::CompileResult &result = *m_compile->latest()->result();

@@ -119,6 +119,8 @@ protected:
   void closeEvent(QCloseEvent *event) override;
   void changeEvent(QEvent *event) override;
   void showEvent(QShowEvent *event) override;
+  /// Views behind another one are not stops of Tab.
+  bool focusNextPrevChild(bool next) override;
 
 private:
   // MainWindow.cpp

@@ -48,8 +48,18 @@ static void showAbout(MainWindow *window) {
   QMessageBox::about(
       window, MainWindow::tr("About Tilescope"),
       MainWindow::tr(
-          "<b>Tilescope</b><p>An IDE, compiler and profiler for block-level GPU kernels.</p>"
-          "<p>Free software under the GNU General Public License, version 3 or later.</p>"));
+          "<b>Tilescope %1</b><p>An IDE, compiler and profiler for block-level GPU kernels.</p>"
+          "<p>Free software under the GNU General Public License, version 3 or later.</p>")
+          .arg(QCoreApplication::applicationVersion()));
+}
+
+/// What the user looks at: the word at the cursor, or the view that has the keyboard.
+static QString helpTopic(const KernelEditor *editor, const ViewDock *view) {
+  if (editor && editor->hasFocus())
+    return editor->wordAtLineIndex(static_cast<int>(editor->cursor().line),
+                                   static_cast<int>(editor->cursor().column));
+  // Without the count behind it, as in `Problems (2)`.
+  return view ? view->windowTitle().section(QStringLiteral(" ("), 0, 0) : QString();
 }
 
 void MainWindow::createActions() {
@@ -75,7 +85,7 @@ void MainWindow::createActions() {
   m_actions.add(QStringLiteral("guide"), tr("User's guide"),
                 QKeySequence(QStringLiteral("Shift+F1")), [this] { showGuide(this); });
   m_actions.add(QStringLiteral("glossary"), tr("Glossary"), QKeySequence(QStringLiteral("F1")),
-                [this] { showGlossary(this); });
+                [this] { showGlossary(this, helpTopic(editor(), m_docks->inUse())); });
   m_actions.add(QStringLiteral("shortcuts"), tr("Keyboard shortcuts"), {},
                 [this] { showShortcuts(m_actions.all(), this); });
   m_actions.add(QStringLiteral("about"), tr("About Tilescope"), {}, [this] { showAbout(this); });

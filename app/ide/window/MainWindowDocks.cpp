@@ -29,6 +29,7 @@
 #include "views/step/StepView.h"
 
 #include <QApplication>
+#include <QLocale>
 #include <QPointer>
 #include <QStatusBar>
 
@@ -155,7 +156,8 @@ void MainWindow::createPictures() {
 
 Exports *MainWindow::createExports() {
   auto *exports = new Exports(&m_compile, m_run, m_actions, this);
-  const QString open = tr("Open the %1 view first: there is nothing to export yet");
+  // It is drawn where the view is open and has something to show.
+  const QString open = tr("There is nothing to export: the %1 view shows no picture now");
   exports->add(QStringLiteral("Layout"), tr("layout diagram"),
                tr("There is no layout diagram to export yet"), m_layout);
   exports->add(QStringLiteral("Access"), tr("access picture"), open.arg(tr("Access")), m_access);
@@ -211,7 +213,9 @@ void MainWindow::createDocks() {
           &views::ConsoleView::setInFront);
   connect(m_run->console(), &views::ConsoleView::unseenChanged, this, [this](int count) {
     dock(QStringLiteral("console"))
-        ->setWindowTitle(count > 0 ? tr("Console (%1)").arg(count) : tr("Console"));
+        ->setWindowTitle(count > 0
+                             ? tr("Console (%1)").arg(QLocale(QLocale::English).toString(count))
+                             : tr("Console"));
   });
   m_docks->arrange();
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
 // Jumps to places in files, and the way back.
+#include "app/ide/docks/ViewDock.h"
 #include "app/ide/page/Definitions.h"
 #include "app/ide/window/MainWindow.h"
 
@@ -14,6 +15,32 @@ using compiler::CompileResult;
 NavigationPlace MainWindow::currentPlace() const {
   EditorPage *page = currentPage();
   return page ? NavigationPlace{page, page->path(), page->editor().cursor()} : NavigationPlace{};
+}
+
+/// Qt leaves views that are behind a tab visible, beyond the window's edge. What a view in front
+/// has scrolled away comes into sight with the keyboard.
+static bool isBehind(const QWidget &widget) {
+  for (const QWidget *each = &widget; each; each = each->parentWidget())
+    if (const auto *dock = qobject_cast<const ViewDock *>(each))
+      return !dock->isInFront();
+  return widget.visibleRegion().isEmpty();
+}
+
+bool MainWindow::focusNextPrevChild(bool next) {
+  QWidget *from = focusWidget() ? focusWidget() : this;
+  const auto follow = [next](QWidget *widget) {
+    return next ? widget->nextInFocusChain() : widget->previousInFocusChain();
+  };
+  for (QWidget *each = follow(from); each != from; each = follow(each)) {
+    const bool isStop = (each->focusPolicy() & Qt::TabFocus) == Qt::TabFocus &&
+                        each->window() == this && each->isVisible() && each->isEnabled() &&
+                        !each->focusProxy() && !isBehind(*each);
+    if (!isStop)
+      continue;
+    each->setFocus(next ? Qt::TabFocusReason : Qt::BacktabFocusReason);
+    return true;
+  }
+  return false;
 }
 
 void MainWindow::stepHistory(bool forward) {

@@ -99,9 +99,13 @@ static Value staticPrint(BuiltinCall &call) {
 [[noreturn]] static void failWithoutText(BuiltinCall &call) {
   const bool isPython = call.name() == "`print`";
   const std::string value(call.text(0));
+  const bool isShort =
+      !value.empty() && value.size() < 24 && value.find_first_of("\"'\n#") == std::string::npos;
+  const std::string shown = isShort ? value : "x";
   call.fail(0, DiagnosticKind::BadArgument,
             "the first argument of " + call.name() + " is the text to print before the values",
-            {"write `" + std::string(isPython ? "print" : "tl.device_print") + "(\"x\", x)`"},
+            {"write `" + std::string(isPython ? "print" : "tl.device_print") + "(\"" + shown +
+             "\", " + shown + ")`"},
             rewriteFix(call.emitter.frame(), call.rangeOf(0), call.rangeOf(0),
                        "\"" + value + "\", " + value));
 }

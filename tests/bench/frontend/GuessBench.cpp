@@ -34,7 +34,7 @@ static void emitWrong(benchmark::State &state, const char *function, bool rememb
   inference::GuessMemory memory;
   for (auto _ : state)
     benchmark::DoNotOptimize(
-        emitTtir(context, request, nullptr, {}, remembers ? &memory : nullptr));
+        emitTtir(context, request, nullptr, {.memory = remembers ? &memory : nullptr}));
 }
 
 static void kernelThatStaysWrong(benchmark::State &state) { emitWrong(state, "kernel", false); }

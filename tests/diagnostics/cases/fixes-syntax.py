@@ -14,4 +14,18 @@ def k(p, n):
 #|          ^~ syntax-expected-token: expected `:` after `if`
 #|   fix: add `:` | :
         x = x + 1
+    if n > 3 && n < 5:
+#|           ^^ syntax-expected-expression: Python has no `&&`: write `and`, or `&` between blocks
+#|   fix: write `and` | and
+        x = x + 1
+    n++
+#|   ^^ syntax-expected-expression: Python has no `++`: write `+= 1`
+#|   fix: |  += 1
+    if n = 3:
+#|       ^ syntax-expected-token: `=` assigns
+#|   fix: write `==` | ==
+        x = x + 1
+    x = tl.load(p))
+#|                ^ syntax-unmatched-bracket: unmatched `)`
+#|   fix: remove `)`
     tl.store(p, x)

@@ -18,20 +18,24 @@ def k(x_ptr, y_ptr, n):
     b = [e for e in v if e > 0]
 #|      ^^^^^^^^^^^^^^^^^^^^^^^ type-mismatch: fp32[64] is not iterable
     for e in v:
-#|           ^ unsupported-syntax: only `range`, `tl.range` and `tl.static_range` iterators are supported
-#|   note: `v` is a block: operations act on all of its elements at once, such as `v * 2`
+#|           ^ unsupported-syntax: a loop cannot go through the elements of a block
+#|   note: `v` is a block: operations act on all of its elements at once, such as `v * 2`, without a loop
+        pass
+    for e in v * 2:
+#|           ^^^^^ unsupported-syntax: a loop cannot go through the elements of a block
+#|   note: operations act on all elements of a block at once: after `x = …`, `x * 2` doubles all of them
         pass
     for e in n:
-#|           ^ unsupported-syntax: only `range`
+#|           ^ unsupported-syntax: a `for` loop of a kernel counts: behind `in` is `range`
 #|   note: `n` is a number: `range(n)` counts up to it
 #|   fix: write `range(n)` | range(n)
         pass
     for e in x_ptr:
-#|           ^^^^^ unsupported-syntax: only `range`
+#|           ^^^^^ unsupported-syntax: a `for` loop of a kernel counts
 #|   note: `x_ptr` is a pointer: `tl.load(x_ptr + tl.arange(0, BLOCK))` reads a block
         pass
     for e in [1, 2]:
-#|           ^^^^^^ unsupported-syntax: only `range`
+#|           ^^^^^^ unsupported-syntax: a `for` loop of a kernel counts
 #|   note: `items[i]` for `i in tl.static_range(len(items))`
         pass
     c = len(v)
@@ -51,7 +55,7 @@ def k(x_ptr, y_ptr, n):
     print(f"n {n:4d}")
 #|             ^ not-constexpr: cannot evaluate f-string
     g = h + 1
-#|      ^ undefined-name: `h` is used before it is set in line 29
+#|      ^ undefined-name: `h` is used before it is set in line 31
 #|   from: it is set here
     h = 2
     tl.store(y_ptr + i, v)

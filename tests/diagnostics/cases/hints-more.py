@@ -122,8 +122,17 @@ def k(x_ptr, i_ptr, n, f, B: tl.constexpr):
 #|   from: `z` is `int32` here
 #|   from: `z` is `fp32` here
     y = i < n & i > 3
-#|      ^^^^^^^^^^^^^ unsupported-syntax: simultaneous multiple comparison is not supported
-#|   note: `(a < b) & (c < d)`
+#|      ^^^^^^^^^^^^^ unsupported-syntax: comparisons on both sides of `&` need parentheses: `(a < b) & (c < d)`
+#|   note: without them Python takes the values beside `&` and `|` together first
+#|   fix: write `(i < n) & (i > 3)` | (i < n) & (i > 3)
+    y = 0 < i <= n
+#|      ^^^^^^^^^^ unsupported-syntax: a kernel compares two values at a time
+#|   note: write `(a < b) & (b < c)`
+#|   fix: write `(0 < i) & (i <= n)` | (0 < i) & (i <= n)
+    half = tl.load(x_ptr + n / 2)
+#|                         ^^^^^ type-mismatch: an offset from a pointer counts elements, so it is an integer: this is `fp32`
+#|   note: `/` always makes a float; `//` divides and rounds down
+#|   fix: write `n // 2` | n // 2
     first(n)
     (1, 2)[2]
 #|  ^^^^^^^^^ constant-evaluation: IndexError: tuple index out of range: the index is 2, and the tuple has 2 items

@@ -42,10 +42,10 @@ def k(x_ptr, n, count, B: tl.constexpr):
 #|   from: it gets a value here, but not on every path
     for _ in range(n):
         break
-#|      ^^^^^ unsupported-syntax: Break
+#|      ^^^^^ unsupported-syntax: `break` cannot be used in a kernel
 #|   note: put what follows under an `if`
     def inner(x):
-#|      ^^^^^ unsupported-syntax: nested function definition
+#|      ^^^^^ unsupported-syntax: a function cannot be defined in a kernel
 #|   note: define it at the top level
         return x
     tl.store(x_ptr, inner(n))

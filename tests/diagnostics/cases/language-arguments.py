@@ -25,7 +25,8 @@ def k(x_ptr, y_ptr, n, B: tl.constexpr):
     a50 = tl.range(3)
 #|        ^^^^^^^^^^^ unsupported-syntax: `tl.range` can only be used as the iterator of a `for` loop
     a51 = {1: 2}
-#|        ^^^^^^ unsupported-syntax: a dictionary is not supported in a kernel
+#|        ^^^^^^ unsupported-syntax: a dictionary cannot be made in a kernel
+#|   note: give each value a name of its own, or write a tuple: `values = (1, 2)`, then `values[0]`
     a53 = f"{x}"
 #|           ^ not-constexpr: cannot evaluate f-string: fp16[16] is not known at compile time
     a54 = x.sum(foo=1)
@@ -34,7 +35,7 @@ def k(x_ptr, y_ptr, n, B: tl.constexpr):
 #|                          ^ not-constexpr: argument `values` of `multiple_of` must consist of constexpr integers, got int32
     a57 = tl.device_print(n)
 #|                        ^ bad-argument: the first argument of `device_print` is the text to print before the values
-#|   note: write `tl.device_print("x", x)`
+#|   note: write `tl.device_print("n", n)`
     a58 = tl.static_assert(n)
 #|                         ^ not-constexpr: assertion condition of `static_assert` could not be determined at compile time: got int32
     a64 = tl.philox(n, x, x)

@@ -21,7 +21,7 @@ def k(x_ptr, y_ptr, n, B: tl.constexpr):
         pass
     for q in range(3):
         break
-#|      ^^^^^ unsupported-syntax: `break` is not supported in a kernel
+#|      ^^^^^ unsupported-syntax: `break` cannot be used in a kernel
     x[0] = 1
 #|  ^^^^ unsupported-syntax: only names and tuples of names can be assigned in a kernel
     n.foo = 2
@@ -34,32 +34,42 @@ def k(x_ptr, y_ptr, n, B: tl.constexpr):
     c, d = (1, 2, 3)
 #|  ^^^^ type-mismatch: 3 values are unpacked into 2 names: Triton drops the rest, and Python refuses this
     import math
-#|  ^^^^^^^^^^^ unsupported-syntax: `import` is not supported in a kernel
+#|  ^^^^^^^^^^^ unsupported-syntax: `import` cannot be used in a kernel
+#|   note: import at the top level of the file
     del n
-#|  ^^^^^ unsupported-syntax: `del` is not supported in a kernel
+#|  ^^^^^ unsupported-syntax: `del` cannot be used in a kernel
+#|   note: leave it out: what is not used any more takes no room
     global G
-#|  ^^^^^^^^ unsupported-syntax: `global` is not supported in a kernel
+#|  ^^^^^^^^ unsupported-syntax: `global` cannot be used in a kernel
+#|   note: pass the value as an argument
     class C:
-#|        ^ unsupported-syntax: `class` is not supported in a kernel
+#|        ^ unsupported-syntax: a class cannot be defined in a kernel
+#|   note: define it at the top level of the file
         pass
     def g():
-#|      ^ unsupported-syntax: nested function definition is not supported
+#|      ^ unsupported-syntax: a function cannot be defined in a kernel
         pass
     try:
-#|  ^~ unsupported-syntax: `try` is not supported in a kernel
+#|  ^^^ unsupported-syntax: `try` cannot be used in a kernel
+#|   note: a kernel raises no exceptions: `tl.device_assert(condition, "text")` checks at run time, `tl.static_assert` while compiling
         pass
     except E:
         pass
     with x:
-#|  ^~ unsupported-syntax: `with` is not supported in a kernel
+#|  ^^^^ unsupported-syntax: `with` cannot be used in a kernel
+#|   note: leave it out, and write the statements below it one level further to the left
         pass
     raise ValueError
-#|  ^^^^^^^^^^^^^^^^ unsupported-syntax: `raise` is not supported in a kernel
+#|  ^^^^^^^^^^^^^^^^ unsupported-syntax: `raise` cannot be used in a kernel
+#|   note: a kernel raises no exceptions
     assert x
     yield 3
-#|  ^^^^^^^ unsupported-syntax: `yield` is not supported in a kernel
+#|  ^^^^^^^ unsupported-syntax: `yield` cannot be used in a kernel
+#|   note: store each result in memory
     await n
-#|  ^^^^^^^ unsupported-syntax: `await` is not supported in a kernel
+#|  ^^^^^^^ unsupported-syntax: `await` cannot be used in a kernel
+#|   note: leave it out: a kernel waits for what it loads
     l = lambda: 3
-#|      ^^^^^^^^^ unsupported-syntax: `lambda` is not supported in a kernel
+#|      ^^^^^^^^^ unsupported-syntax: `lambda` cannot be used in a kernel
+#|   note: define a function at the top level, decorated with `@triton.jit`, and write its name here
     tl.store(x_ptr + i, x)

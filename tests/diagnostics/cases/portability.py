@@ -25,7 +25,9 @@ def k(x_ptr, n, B: tl.constexpr):
     tl.store(x_ptr + i, twice(B))
 #|                      ^^^^^^^^ unsupported-syntax: the plain Python function `twice` in a kernel
     tl.store(x_ptr + i, abs(-3))
-#|                      ^^^ unsupported-syntax: Python's `abs` in a kernel
+#|                      ^^^ unsupported-syntax: Python's `abs` in a kernel: Triton does not compile this
+#|   note: kernels have `tl.abs`
+#|   fix: write `tl.abs` | tl.abs
     items = [2 * j for j in range(3)]
 #|          ^^^^^^^^^^^^^^^^^^^^^^^^^ unsupported-syntax: a list comprehension over anything but a tuple
     tl.store(x_ptr + n, items[1])

@@ -12,14 +12,14 @@ def k(x_ptr, y_ptr, n, B: tl.constexpr):
     x = tl.load(x_ptr + i, mask=m)
 
     f = lambda a: a
-#|      ^^^^^^^^^^^ unsupported-syntax: Lambda
+#|      ^^^^^^^^^^^ unsupported-syntax: `lambda` cannot be used in a kernel
     a = 0 < n < 3
-#|      ^^^^^^^^^ unsupported-syntax: multiple comparison
+#|      ^^^^^^^^^ unsupported-syntax: a kernel compares two values at a time
     b = c = 1
 #|  ^^^^^^^^^ unsupported-syntax: multiple assignment
     d = x ** 2
 #|      ^^^^^^ unsupported-syntax: constexprs only
     for j in [1, 2]:
-#|           ^^^^^^ unsupported-syntax: iterators
+#|           ^^^^^^ unsupported-syntax: a `for` loop of a kernel counts
         pass
     tl.store(y_ptr + i, x, mask=m)

@@ -1,4 +1,4 @@
-# Nothing depends on `n`.
+# Nothing depends on `n`, and no access lacks a mask that could compare with it.
 import triton
 import triton.language as tl
 
@@ -21,5 +21,6 @@ def k(x_ptr, o_ptr, n, BLOCK: tl.constexpr):
 #|   note: an argument of every launch, and a specialization for each of its kinds of values
 #|   note: leave it out, or make it a `tl.constexpr` that is None
     i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
-    x = tl.load(x_ptr + i)
-    tl.store(o_ptr + i, x)
+    inside = i < 1000
+    x = tl.load(x_ptr + i, mask=inside)
+    tl.store(o_ptr + i, x, mask=inside)

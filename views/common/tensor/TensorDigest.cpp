@@ -44,7 +44,8 @@ std::pair<double, double> heatRange(const Tensor &tensor, const TensorStatistics
   std::sort(values.begin(), values.end());
   const auto last = static_cast<double>(values.size() - 1);
   const double low = values[static_cast<size_t>(last * kOutside)];
-  const double high = values[static_cast<size_t>(last * (1 - kOutside))];
+  // Of a few values none is left out.
+  const double high = values[static_cast<size_t>(std::ceil(last * (1 - kOutside)))];
   return low < high ? std::pair(low, high) : std::pair(statistics.minimum, statistics.maximum);
 }
 

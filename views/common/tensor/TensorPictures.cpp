@@ -27,6 +27,8 @@ static constexpr int kAxisGap = 4;
 static constexpr double kFramedCell = 6;
 /// What a picture of few rows or columns is high or wide at least, in lines of text.
 static constexpr double kLeastSide = 5;
+/// Of pictures that do not belong to what is shown beside them.
+static constexpr double kOutdatedOpacity = 0.4;
 
 QRgb heatColor(double position) {
   const double t = std::clamp(position, 0.0, 1.0);
@@ -159,11 +161,19 @@ static std::pair<QString, QString> scaleLabels(const TensorPicture &shown) {
           label(shown.isClippedAbove, QStringLiteral("≥ "), shown.high)};
 }
 
+/// In the middle of a logarithmic scale: it tells that it is one. Empty: the scale is another one.
+static QString middleLabel(const TensorPicture &shown) {
+  return shown.isLogarithmic ? QString::number(std::sqrt(shown.low * shown.high), 'g', 2)
+                             : QString();
+}
+
 /// Of the colors' scale with its labels.
 static int scaleWidth(const TensorPicture &shown) {
   const QFontMetrics metrics(uiFont());
   const auto [low, high] = scaleLabels(shown);
-  return kScaleLeft + std::max(metrics.horizontalAdvance(low), metrics.horizontalAdvance(high)) + 2;
+  return kScaleLeft + 2 +
+         std::max({metrics.horizontalAdvance(low), metrics.horizontalAdvance(high),
+                   metrics.horizontalAdvance(middleLabel(shown))});
 }
 
 QRectF HeatMap::pictureRect() const {
@@ -186,6 +196,9 @@ void HeatMap::paintEvent(QPaintEvent *) {
   painter.fillRect(rect(), theme()[ColorRole::Panel]);
   if (m_image.isNull())
     return;
+  // What is outdated, or of the run before the one under way, is seen to be.
+  if (!isEnabled())
+    painter.setOpacity(kOutdatedOpacity);
   painter.drawImage(pictureRect(), m_image);
   drawMarks(painter);
   drawAxes(painter);
@@ -261,10 +274,9 @@ void HeatMap::drawScale(QPainter &painter) const {
   painter.drawText(labels, Qt::AlignLeft | Qt::AlignTop | Qt::TextDontClip, high);
   if (bar.height() > 2 * painter.fontMetrics().height())
     painter.drawText(labels, Qt::AlignLeft | Qt::AlignBottom | Qt::TextDontClip, low);
-  // In the middle of a logarithmic scale: it tells that it is one.
-  if (shown().isLogarithmic && bar.height() > 4 * painter.fontMetrics().height())
+  if (bar.height() > 4 * painter.fontMetrics().height())
     painter.drawText(labels, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip,
-                     QString::number(std::sqrt(shown().low * shown().high), 'g', 2));
+                     middleLabel(shown()));
 }
 
 static void drawSwatch(QPainter &painter, const QRectF &swatch, std::optional<PixelKind> kind) {

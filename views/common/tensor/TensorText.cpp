@@ -76,6 +76,9 @@ QString pictureText(const TensorDigest &digest) {
 }
 
 QString differenceText(const TensorDigest &digest) {
+  // What is not a number is at no distance.
+  if (!(digest.difference.high > 0))
+    return {};
   const QString text = tr("how far each element is from what is expected: at most %1")
                            .arg(digest.difference.high, 0, 'g', 5);
   return digest.difference.isLogarithmic ? tr("%1, on a logarithmic scale").arg(text) : text;

@@ -85,7 +85,8 @@ TEST_CASE("faults of control flow are found", "[compiler]") {
   checkError("if m:\n    pass", Kind::AmbiguousCondition, "m", "ambiguous");
   checkError("if 'a':\n    pass", Kind::AmbiguousCondition, "'a'", "bool, int or None");
   checkError("for j in range(n):\n    return", Kind::ReturnInLoop, "return", "cannot have");
-  checkError("for j in [1, 2]:\n    pass", Kind::UnsupportedSyntax, "[1, 2]", "iterators");
+  checkError("for j in [1, 2]:\n    pass", Kind::UnsupportedSyntax, "[1, 2]",
+             "a `for` loop of a kernel counts");
   checkError("while True:\n    pass", Kind::AmbiguousCondition, "True", "run-time scalar");
   checkError("y = x if n > 0 else i", Kind::BranchType, "x if n > 0 else i", "inconsistent");
   checkError("for j in tl.static_range(200000):\n    pass", Kind::UnrollTooLarge,
@@ -93,8 +94,10 @@ TEST_CASE("faults of control flow are found", "[compiler]") {
 }
 
 TEST_CASE("what the language leaves out is named", "[compiler]") {
-  checkError("f = lambda a: a", Kind::UnsupportedSyntax, "lambda a: a", "Lambda");
-  checkError("y = 0 < n < 3", Kind::UnsupportedSyntax, "0 < n < 3", "multiple comparison");
+  checkError("f = lambda a: a", Kind::UnsupportedSyntax, "lambda a: a",
+             "`lambda` cannot be used in a kernel");
+  checkError("y = 0 < n < 3", Kind::UnsupportedSyntax, "0 < n < 3",
+             "a kernel compares two values at a time");
   checkError("a = b = 1", Kind::UnsupportedSyntax, "a = b = 1", "multiple assignment");
   checkError("C: tl.constexpr = 1\nC: tl.constexpr = 2", Kind::ConstexprReassigned, "C",
              "cannot be reassigned");

@@ -255,7 +255,7 @@ TEST_CASE("functions of libraries are named by Python code", "[compiler]") {
   Emitted wrong = emitWith(wrapped, "tl.store(p + i, sine(n))");
   REQUIRE(wrong.diagnostics.size() == 1);
   CHECK(wrong.diagnostics.front().kind == DiagnosticKind::DtypeUnsupported);
-  checkRefuses("t = {1: 2}", "a dictionary is not supported in a kernel");
+  checkRefuses("t = {1: 2}", "a dictionary cannot be made in a kernel");
 }
 
 TEST_CASE("reductions take the language's own combining functions", "[compiler]") {

@@ -242,6 +242,26 @@ tt.func public @endless(%out: !tt.ptr<i32>) {
   CHECK_FALSE(result.completed);
 }
 
+TEST_CASE("a print says which elements a mask has left undefined", "[compiler][interpreter]") {
+  constexpr std::string_view kMasked = R"(
+tt.func public @masked(%p: !tt.ptr<i32>) {
+  %one = arith.constant dense<1> : tensor<2xi32>
+  %r = tt.make_range {end = 2 : i32, start = 0 : i32} : tensor<2xi32>
+  %b = tt.splat %p : !tt.ptr<i32> -> tensor<2x!tt.ptr<i32>>
+  %a = tt.addptr %b, %r : tensor<2x!tt.ptr<i32>>, tensor<2xi32>
+  %m = arith.cmpi slt, %r, %one : tensor<2xi32>
+  %x = tt.load %a, %m : tensor<2x!tt.ptr<i32>>
+  tt.print " x: " {hex = false, isSigned = array<i32: 1>} : %x : tensor<2xi32>
+  tt.return
+}
+)";
+  std::vector<int32_t> data{7, 8};
+  Interpretation result = runTtir(kMasked, {{1, 1, 1}, {memory("p", data)}});
+  REQUIRE(result.prints.size() == 1);
+  CHECK(result.prints[0].text ==
+        "pid (0, 0, 0) idx (0) x: 7\npid (0, 0, 0) idx (1) x: undefined\n");
+}
+
 TEST_CASE("Prints and failed assertions name their program", "[compiler][interpreter]") {
   constexpr std::string_view kTalk = R"(
 tt.func public @talk(%x: i32) {

@@ -362,6 +362,10 @@ TEST_CASE("a variable has a value only behind a line that assigns it", "[compile
   const auto preview = [&](const char *name) { return SteppedFixture::preview(state, name); };
   CHECK(preview("a").empty());
   CHECK(preview("acc").empty());
+  // Also where a line has nothing to compute.
+  state = fixture.perform(StepAction::Over);
+  CHECK(fixture.line(state) == 8);
+  CHECK(preview("acc").empty());
   state = fixture.perform(StepAction::Over);
   CHECK(fixture.line(state) == 9);
   CHECK(preview("acc") == "all 0");

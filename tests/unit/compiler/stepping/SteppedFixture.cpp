@@ -28,6 +28,11 @@ SteppedFixture::SteppedFixture(Kernel given) : kernel(std::move(given)) {
   REQUIRE(compiled->ok);
   StepInput input;
   input.stage = kernel.stage;
+  if (kernel.stage == StageId::Ttir) {
+    CompileHooks hooks;
+    hooks.keepsBindings = true;
+    input.bound = std::make_shared<const CompileResult>(compiler.compile(request, hooks).result);
+  }
   input.grid = kernel.grid;
   input.mostBytes = kernel.mostBytes;
   for (const KernelParameter &parameter : compiled->metadata.parameters)
