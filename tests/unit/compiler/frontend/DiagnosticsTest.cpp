@@ -93,7 +93,7 @@ TEST_CASE("faults of control flow are found", "[compiler]") {
 }
 
 TEST_CASE("what the language leaves out is named", "[compiler]") {
-  checkError("f = lambda a: a", Kind::UnsupportedSyntax, "lambda a: a", "Lambda");
+  checkError("f = lambda a: a", Kind::UnsupportedSyntax, "lambda a: a", "`lambda`");
   checkError("y = 0 < n < 3", Kind::UnsupportedSyntax, "0 < n < 3", "multiple comparison");
   checkError("a = b = 1", Kind::UnsupportedSyntax, "a = b = 1", "multiple assignment");
   checkError("C: tl.constexpr = 1\nC: tl.constexpr = 2", Kind::ConstexprReassigned, "C",
