@@ -42,7 +42,7 @@ def k(x_ptr, n, count, B: tl.constexpr):
 #|   from: it gets a value here, but not on every path
     for _ in range(n):
         break
-#|      ^^^^^ unsupported-syntax: Break
+#|      ^^^^^ unsupported-syntax: `break` is not supported in a kernel
 #|   note: put what follows under an `if`
     def inner(x):
 #|      ^^^^^ unsupported-syntax: nested function definition

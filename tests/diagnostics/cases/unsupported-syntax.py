@@ -12,7 +12,7 @@ def k(x_ptr, y_ptr, n, B: tl.constexpr):
     x = tl.load(x_ptr + i, mask=m)
 
     f = lambda a: a
-#|      ^^^^^^^^^^^ unsupported-syntax: Lambda
+#|      ^^^^^^^^^^^ unsupported-syntax: `lambda` is not supported in a kernel
     a = 0 < n < 3
 #|      ^^^^^^^^^ unsupported-syntax: multiple comparison
     b = c = 1
