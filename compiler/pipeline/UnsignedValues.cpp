@@ -67,8 +67,8 @@ bool UnsignedValues::decide(Value value) {
     return true;
   // What a call returns is of the type that the call has.
   for (const SourceRange &place : *places)
-    if (const auto returned = place.file == 0 ? isSaidUnsigned(place, value.getType())
-                                              : std::nullopt)
+    if (const auto returned =
+            place.file == 0 ? isSaidUnsigned(place, value.getType()) : std::nullopt)
       return *returned;
   return false;
 }

@@ -140,7 +140,7 @@ TEST_CASE("the letters of a question are not those of menus", "[gui][disk]") {
   };
   check();
   QTest::keyClick(&test.editor(), Qt::Key_I, Qt::AltModifier);
-  CHECK(test.page().notice().text().isEmpty());
+  CHECK(QTest::qWaitFor([&] { return test.page().notice().text().isEmpty(); }, 5000));
   CHECK(test.editor().utf8Text() == "ba = 1\n");
   QFile::remove(test.path);
   REQUIRE(test.says("no longer exists"));

@@ -613,9 +613,12 @@ TEST_CASE("a function of another file is shown where the program is, and left ag
   CHECK(test.line() == call + 1);
   // The breakpoints of the kernel's file hold in the other one, too.
   test.window.editor()->toggleBreakpoint(static_cast<uint32_t>(call));
+  const CompileController &compile = *test.window.compileController();
+  REQUIRE(test.waitFor([&] { return compile.isCurrent() && !compile.isRunning(); }));
   test.press(Qt::Key_F10, Qt::ControlModifier);
   for (int i = 0; i < 3; ++i)
     test.press(Qt::Key_F10);
+  REQUIRE(test.line() == call);
   test.press(Qt::Key_F11);
   REQUIRE(test.window.currentPage() != kernel);
   test.press(Qt::Key_F7);

@@ -20,7 +20,7 @@ Kernel withBytes(StageId stage) {
                 "    x = tl.load(p)\n"                               // 5
                 "    y = x + 200\n"                                  // 6
                 "    wide = y.to(tl.int32) - 300\n"                  // 7
-                "    half = y >> 1\n"                    // 8
+                "    half = y >> 1\n"                                // 8
                 "    total = tl.sum(y, axis=0)\n"                    // 9
                 "    acc = y\n"                                      // 10
                 "    for i in range(n):\n"                           // 11
