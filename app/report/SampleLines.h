@@ -11,7 +11,7 @@
 
 namespace tilescope::app {
 
-/// Gives the samples of instructions to the lines of the document that these came from, as the map
+/// Assigns the samples of instructions to the lines of the document that these came from, as the map
 /// of the SASS says; of code that was inlined, to its innermost place in the document.
 /// `symbol`: the kernel's function. Fills `lines` and `mappedShare`.
 void mapSamples(profiler::SampleData &samples, const compiler::Stage &sass,

@@ -53,10 +53,8 @@ private:
 };
 
 template <typename T>
-  requires std::is_arithmetic_v<T>
-void load(CheckedInputArchive &archive, T &value) {
-  archive.loadBinary(&value, sizeof(value));
-}
+requires std::is_arithmetic_v<T>
+void load(CheckedInputArchive &archive, T &value) { archive.loadBinary(&value, sizeof(value)); }
 
 inline void load(CheckedInputArchive &archive, bool &value) {
   uint8_t byte = 0;
@@ -67,7 +65,7 @@ inline void load(CheckedInputArchive &archive, bool &value) {
 }
 
 template <typename Enum>
-  requires std::is_enum_v<Enum>
+requires std::is_enum_v<Enum>
 void load(CheckedInputArchive &archive, Enum &value) {
   archive.loadBinary(&value, sizeof(value));
   if (value < Enum() || value > kLastValue<Enum>)
@@ -104,9 +102,10 @@ namespace cereal {
 
 /// Takes the place of cereal's own functions, which accept any value.
 template <typename Enum>
-  requires std::is_enum_v<Enum>
+requires std::is_enum_v<Enum>
 struct specialize<tilescope::compiler::CheckedInputArchive, Enum,
-                  specialization::non_member_load_save> : std::true_type {};
+                  specialization::non_member_load_save> : std::true_type {
+};
 
 namespace traits::detail {
 template <> struct get_output_from_input<tilescope::compiler::CheckedInputArchive> {

@@ -25,7 +25,7 @@ public:
   bool isEmpty() const;
   /// Puts one launch into the device's queue.
   Status launch();
-  /// Gives the tensors that the first launch changed their first contents again.
+  /// Restores the contents of the tensors that the first launch changed.
   Status restore();
   /// The error, with the kernel's name.
   Error inKernel(Error error) const;

@@ -12,8 +12,8 @@ namespace tilescope::profiler {
 
 std::string_view sectionTitle(MetricSection section) {
   static constexpr std::array<std::string_view, kNumMetricSections> kTitles = {
-      "Overview",    "Memory chart", "Compute pipes and tensor cores", "Scheduler",
-      "Warp states", "Occupancy",    "Roofline"};
+      "Overview",  "Memory chart", "Compute pipes and tensor cores", "Scheduler", "Warp states",
+      "Occupancy", "Roofline"};
   return kTitles[static_cast<size_t>(section)];
 }
 
@@ -78,8 +78,8 @@ std::optional<ChipFamily> chipFamily(std::string_view chip) {
 }
 
 std::vector<const Metric *> metricsOf(std::string_view chip, bool full) {
-  const ChipFamily family = chipFamily(chip).value_or(
-      chip.starts_with("GB2") ? ChipFamily::Gb20x : ChipFamily::Gb10x);
+  const ChipFamily family =
+      chipFamily(chip).value_or(chip.starts_with("GB2") ? ChipFamily::Gb20x : ChipFamily::Gb10x);
   std::vector<const Metric *> rows;
   for (const Metric &metric : metricTable())
     if ((metric.chips & static_cast<uint16_t>(family)) != 0 && (full || metric.isQuick))

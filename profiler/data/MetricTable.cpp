@@ -33,8 +33,8 @@ static constexpr uint16_t kFp8Mixed = chips({Gb10x, Gb10b});
 
 static constexpr auto kTable = std::to_array<Metric>({
 #define METRIC(section, id, name, chips, unit, sum, quick, label, description)                     \
-  {MetricSection::section, id,    name, chips, MetricUnit::unit, MetricSum::sum, quick, label,     \
-   description},
+  {MetricSection::section, id,    name,  chips,      MetricUnit::unit,                             \
+   MetricSum::sum,         quick, label, description},
 #include "profiler/data/Metrics.def"
 #undef METRIC
 });

@@ -28,8 +28,8 @@ Grant<std::vector<std::string>> LoadedCounterHost::chips() {
   return std::vector<std::string>(params.ppChipNames, params.ppChipNames + params.numChips);
 }
 
-Grant<std::vector<std::string>>
-LoadedCounterHost::known(const std::string &chip, const std::vector<std::string> &metrics) {
+Grant<std::vector<std::string>> LoadedCounterHost::known(const std::string &chip,
+                                                         const std::vector<std::string> &metrics) {
   return knownMetrics(m_library, m_api, chip, {}, metrics);
 }
 

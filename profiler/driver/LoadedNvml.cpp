@@ -80,8 +80,7 @@ static void find(const DynamicLibrary &library, const char *name, Function &func
 }
 
 Result<std::unique_ptr<Nvml>> loadNvml() {
-  Result<DynamicLibrary> library =
-      DynamicLibrary::open({"libnvidia-ml.so.1", "libnvidia-ml.so"});
+  Result<DynamicLibrary> library = DynamicLibrary::open({"libnvidia-ml.so.1", "libnvidia-ml.so"});
   if (!library)
     return Error{ErrorCode::Environment, library.error().message,
                  "NVML comes with NVIDIA's driver; a container needs the capability `utility`"};
@@ -99,8 +98,8 @@ Result<std::unique_ptr<Nvml>> loadNvml() {
   if (!api.init || !api.words || !api.byPciBusId)
     return Error{ErrorCode::Environment, "libnvidia-ml lacks the functions of version 2", ""};
   if (const NvmlResult result = api.init(); result != 0)
-    return Error{ErrorCode::Environment,
-                 "NVML does not start: " + std::string(api.words(result)), ""};
+    return Error{ErrorCode::Environment, "NVML does not start: " + std::string(api.words(result)),
+                 ""};
   return std::unique_ptr<Nvml>(std::make_unique<LoadedNvml>(api));
 }
 

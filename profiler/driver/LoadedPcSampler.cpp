@@ -145,8 +145,8 @@ Granted LoadedPcSampler::configure(const PcSamplerSetup &setup) {
   params.pPCSamplingConfigurationInfo = attributes.data();
   TILESCOPE_CALL_CUPTI(cuptiPCSamplingSetConfigurationAttribute, &params);
   for (const CUpti_PCSamplingConfigurationInfo &info : attributes)
-    if (auto refused = m_library.refusal(info.attributeStatus,
-                                         "setting an attribute of cuptiPCSampling"))
+    if (auto refused =
+            m_library.refusal(info.attributeStatus, "setting an attribute of cuptiPCSampling"))
       return *refused;
   return granted();
 }

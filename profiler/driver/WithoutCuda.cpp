@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 // Stands in for the CUDA driver and CUPTI where the headers were missing at build time.
-#include "profiler/driver/CudaDriver.h"
 #include "profiler/driver/CounterHost.h"
+#include "profiler/driver/CudaDriver.h"
 #include "profiler/driver/Cupti.h"
 #include "profiler/driver/PcSampler.h"
 #include "profiler/driver/RangeProfiler.h"

@@ -79,7 +79,8 @@ TEST_CASE("a view that was alone keeps the keyboard when everything is back", "[
   CHECK(test.isFramed());
 }
 
-TEST_CASE("the view in use is the one that was clicked, wherever the keyboard is", "[gui][window]") {
+TEST_CASE("the view in use is the one that was clicked, wherever the keyboard is",
+          "[gui][window]") {
   FocusFixture test;
   test.key(Qt::Key_E, Qt::ControlModifier);
   auto *tabs = test.dock("problems").title().findChild<DockTabs *>();

@@ -93,9 +93,8 @@ TEST_CASE("examples are offered by name, the easiest first", "[gui][window]") {
   StateFixture test;
   QTemporaryDir examples;
   REQUIRE(QDir(examples.path()).mkdir(QStringLiteral("walkthroughs")));
-  for (const char *name :
-       {"cumsum.py", "vector_add.py", "another.py", "gelu.py", "walkthroughs/matmul_0_start.py",
-        "walkthroughs/matmul_1_next.py"}) {
+  for (const char *name : {"cumsum.py", "vector_add.py", "another.py", "gelu.py",
+                           "walkthroughs/matmul_0_start.py", "walkthroughs/matmul_1_next.py"}) {
     QFile file(examples.filePath(QString::fromLatin1(name)));
     REQUIRE(file.open(QIODevice::WriteOnly));
     file.write(sampleSource().c_str());

@@ -168,7 +168,8 @@ void CodeView::showLineBegin(int32_t line) {
   const auto isBlank = [](QChar c) { return c == u' '; };
   const auto indent = std::ranges::find_if_not(text, isBlank) - text.begin();
   QScrollBar *bar = horizontalScrollBar();
-  bar->setValue(std::min(bar->value(), static_cast<int>(static_cast<double>(indent) * m_charWidth)));
+  bar->setValue(
+      std::min(bar->value(), static_cast<int>(static_cast<double>(indent) * m_charWidth)));
 }
 
 /// Machine code begins with its first line; operations on blocks have one that is meant.

@@ -6,8 +6,8 @@
 #include "app/ide/docks/DockTitle.h"
 #include "app/ide/docks/EditorRoom.h"
 #include "app/ide/docks/FocusOutline.h"
-#include "app/ide/docks/PointedView.h"
 #include "app/ide/docks/MaximizedView.h"
+#include "app/ide/docks/PointedView.h"
 #include "app/ide/docks/ViewDock.h"
 #include "app/ide/docks/WindowPlacement.h"
 

@@ -157,7 +157,7 @@ TEST_CASE("names of points that are near each other do not meet", "[profiler]") 
       {"duration", 1000}, {"sm_clock", 1e9}, {"fp32_add", 100},   {"fp32_peak", 2},
       {"dram_read", 600}, {"dram_peak", 1},  {"dram_clock", 1e9}, {"l2_to_l1", 610},
       {"l1_to_l2", 0},    {"l2_peak", 4},    {"l2_clock", 1e9},   {"l1_wavefronts", 5},
-      {"l1_peak", 0.5},     {"l1_clock", 1e9}};
+      {"l1_peak", 0.5},   {"l1_clock", 1e9}};
   const auto near = rooflinePicture(counters(values));
   REQUIRE(near);
   REQUIRE(near->points.size() == 3);

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// What results are of: the run under way, the text and the kernel.
+#include "app/ide/docks/FocusOutline.h"
+#include "profiler/analysis/Comparison.h"
+#include "tests/gui/RunsFixture.h"
+#include "views/common/FactsLabel.h"
+#include "views/common/Theme.h"
+#include "views/common/tensor/TensorModel.h"
+#include "views/common/tensor/TensorPictures.h"
+#include "views/console/ConsoleView.h"
+#include "views/problems/ProblemsView.h"
+
+#include <QComboBox>
+#include <QInputDialog>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QProgressBar>
+#include <QStatusBar>
+#include <QTableView>
+
+#include <cmath>
+#include <set>
+
+using namespace tilescope;
+using namespace tilescope::app;
+using namespace tilescope::tests;
+using profiler::Tensor;
+
+static constexpr int kPatienceMs = 10000;
+
+TEST_CASE("results say what they are of, and turn outdated with the first edit", "[gui][run]") {
+  RunsFixture test;
+  test.press(Qt::Key_F5);
+  LaunchRun run = test.outcome();
+  run.diagnostics.push_back(test.finding("tl.load(x_ptr + offsets, mask=mask)", "outside"));
+  test.runs.finish(std::move(run));
+  const views::ResultsView &results = test.view.results();
+  for (const char *part : {"vector_add.py", "vector_add", "interpreter"})
+    CHECK(results.stampText().contains(QString::fromLatin1(part)));
+  CHECK_FALSE(results.stampText().contains(u"Outdated"));
+  CHECK(test.hasProblem("outside"));
+  // F8 leads there, past what else there is.
+  const Position place =
+      rangeOf(test.fixture.editor().utf8Text(), "tl.load(x_ptr + offsets, mask=mask)").begin;
+  for (int i = 0; i < test.window.problems()->model().rowCount(); ++i) {
+    test.press(Qt::Key_F8);
+    if (test.fixture.editor().cursor() == place)
+      break;
+  }
+  CHECK(test.fixture.editor().cursor() == place);
+  auto *table = test.view.findChild<QTableView *>();
+  CHECK(table->isEnabled());
+  test.fixture.editor().goTo({0, 0});
+  test.fixture.type("#");
+  QCoreApplication::processEvents();
+  CHECK(results.stampText().contains(u"Outdated: the text has changed"));
+  CHECK_FALSE(table->isEnabled());
+  test.savePicture("outdated.png");
+  REQUIRE(QTest::qWaitFor([&] { return !test.hasProblem("outside"); }, kPatienceMs));
+  CHECK(test.hasProblem("outdated: outside"));
+  // The text of the run again: so are its results.
+  test.press(Qt::Key_Z, Qt::ControlModifier);
+  QCoreApplication::processEvents();
+  INFO(results.stampText().toStdString());
+  CHECK_FALSE(results.stampText().contains(u"Outdated"));
+  CHECK(QTest::qWaitFor([&] { return test.hasProblem("outside"); }, kPatienceMs));
+}
+
+TEST_CASE("results stay with their file", "[gui][run]") {
+  RunsFixture test;
+  test.press(Qt::Key_F5);
+  test.runs.finish(test.outcome());
+  CHECK(test.view.numOutputs() == 1);
+  test.fixture.openAndWait(test.fixture.write("other.py", sampleSource() + "\n# other\n"));
+  CHECK(test.view.numOutputs() == 0);
+  CHECK(test.view.statusText() == QStringLiteral("Not run yet."));
+  test.press(Qt::Key_Tab, Qt::ControlModifier | Qt::ShiftModifier);
+  test.fixture.openAndWait(test.fixture.folder.filePath(QStringLiteral("vector_add.py")));
+  CHECK(test.view.numOutputs() == 1);
+  test.press(Qt::Key_W, Qt::ControlModifier);
+  CHECK(test.view.numOutputs() == 0);
+}
+
+TEST_CASE("a long run says how far it has come, and a second one is refused aloud", "[gui][run]") {
+  RunsFixture test;
+  test.press(Qt::Key_F5);
+  Q_EMIT test.runs.progressed(1'500'000, 2'000'000'000);
+  CHECK(test.view.statusText() == u"Running vector_add: 1,500,000 of 2,000,000,000 programs");
+  CHECK(test.view.findChild<QProgressBar *>()->value() == 0);
+  Q_EMIT test.runs.progressed(1'000'000'000, 2'000'000'000);
+  CHECK(test.view.findChild<QProgressBar *>()->value() == 500);
+  test.press(Qt::Key_F5);
+  CHECK(test.runs.requests.size() == 1);
+  CHECK(test.window.statusBar()->currentMessage() == u"A run is in progress: Shift+F5 stops it");
+  test.press(Qt::Key_F5, Qt::ShiftModifier);
+  // Later messages of the run do not hide that it is being stopped.
+  Q_EMIT test.runs.progressed(1'000'000'001, 2'000'000'000);
+  CHECK(test.view.statusText() == u"Stopping…");
+}
+
+TEST_CASE("a run goes on while its text is edited, and ends by a key", "[gui][run]") {
+  RunsFixture test;
+  test.press(Qt::Key_F5);
+  auto *progress = test.view.findChild<QProgressBar *>();
+  CHECK(progress->isVisible());
+  test.fixture.editor().goTo({0, 0});
+  test.fixture.type("#");
+  // A second run waits for the first to end.
+  test.press(Qt::Key_F5);
+  CHECK(test.runs.requests.size() == 1);
+  CHECK(test.runs.numCancelled == 0);
+  CHECK(progress->isVisible());
+  test.press(Qt::Key_F5, Qt::ShiftModifier);
+  CHECK(test.runs.numCancelled == 1);
+  LaunchRun stopped;
+  stopped.measurement = Error{ErrorCode::Cancelled, "the run was cancelled", ""};
+  test.runs.finish(std::move(stopped));
+  CHECK(test.view.statusText() == QStringLiteral("Stopped."));
+  CHECK_FALSE(progress->isVisible());
+}
+
+TEST_CASE("that a run was stopped is said of its file alone", "[gui][run]") {
+  RunsFixture test;
+  test.press(Qt::Key_F5);
+  test.runs.finish(test.outcome(64, 64));
+  const QString headline = test.view.statusText();
+  EditorPage *first = test.window.currentPage();
+  EditorPage *second = test.fixture.openAndWait(test.fixture.write("other.py", sampleSource()));
+  test.press(Qt::Key_F5);
+  test.window.openFile(first->path());
+  QTest::keyClick(test.window.editor(), Qt::Key_F5, Qt::ShiftModifier);
+  LaunchRun stopped;
+  stopped.measurement = Error{ErrorCode::Cancelled, "the run was cancelled", ""};
+  test.runs.finish(std::move(stopped));
+  CHECK(test.view.statusText() == headline);
+  test.window.openFile(second->path());
+  CHECK(test.view.statusText() == u"Stopped.");
+  test.window.openFile(first->path());
+  CHECK(test.view.statusText() == headline);
+}
+
+TEST_CASE("results of another kernel say whose they are", "[gui][run]") {
+  RunsFixture test;
+  std::string two = sampleSource();
+  two += "\n\n# /// tilescope\n# kernel = \"other\"\n# grid = [1]\n# [args]\n"
+         "# x_ptr = { dtype = \"fp32\", shape = [8] }\n# ///\n"
+         "@triton.jit\ndef other(x_ptr):\n    tl.store(x_ptr, 1.0)\n";
+  test.fixture.openAndWait(test.fixture.write("two.py", two));
+  test.press(Qt::Key_F5);
+  test.runs.finish(test.outcome());
+  REQUIRE(QTest::qWaitFor([&] { return test.view.results().isLoaded(); }, kPatienceMs));
+  test.fixture.editor().goTo(rangeOf(two, "def other").begin);
+  CHECK(QTest::qWaitFor(
+      [&] {
+        return test.view.results().stampText().contains(
+            u"results of `vector_add`; `other` is chosen");
+      },
+      kPatienceMs));
+  // What it computed would read like what is being run.
+  test.press(Qt::Key_F5);
+  CHECK(test.view.results().numOutputs() == 0);
+  CHECK(test.label(QStringLiteral("Running other")) != nullptr);
+  LaunchRun stopped;
+  stopped.measurement = Error{ErrorCode::Cancelled, "the run was cancelled", ""};
+  test.runs.finish(std::move(stopped));
+  CHECK(test.view.results().numOutputs() == 1);
+}
+
+TEST_CASE("while outputs are checked the run says so, also after the file got a name",
+          "[gui][run]") {
+  RunsFixture test;
+  test.press(Qt::Key_F5);
+  Q_EMIT test.runs.progressed(38, 64);
+  // What else becomes of the document does not hide how far the run has come.
+  test.fixture.editor().goTo({0, 0});
+  test.fixture.type("#");
+  CHECK(test.view.statusText() == u"Running vector_add: 38 of 64 programs");
+  Q_EMIT test.runs.checking();
+  CHECK(test.view.statusText() == u"Checking against `expected`…");
+  test.fixture.type("#");
+  CHECK(test.view.statusText() == u"Checking against `expected`…");
+}
+
+TEST_CASE("while a run is under way nothing is said of the results before", "[gui][run]") {
+  RunsFixture test;
+  test.press(Qt::Key_F5);
+  test.runs.finish(test.outcome());
+  REQUIRE(QTest::qWaitFor([&] { return test.view.results().isLoaded(); }, kPatienceMs));
+  test.fixture.editor().goTo({0, 0});
+  test.fixture.type("#");
+  QCoreApplication::processEvents();
+  REQUIRE(test.label(QStringLiteral("Outdated")) != nullptr);
+  test.press(Qt::Key_F5);
+  CHECK(test.label(QStringLiteral("Outdated")) == nullptr);
+  CHECK(test.label(QStringLiteral("Running vector_add"))->isEnabled());
+}
+
+TEST_CASE("while a run is under way, what the one before found is faint", "[gui][run]") {
+  RunsFixture test;
+  test.press(Qt::Key_F5);
+  test.runs.finish(test.outcome());
+  REQUIRE(QTest::qWaitFor([&] { return test.view.results().isLoaded(); }, 60000));
+  auto *picture = test.view.findChild<views::HeatMap *>();
+  auto *badges = test.view.findChild<views::FactsLabel *>();
+  const auto colors = [&] {
+    std::set<QRgb> found;
+    const QImage image = badges->grab().toImage();
+    for (int y = 0; y < image.height(); ++y)
+      for (int x = 0; x < image.width(); ++x)
+        found.insert(image.pixel(x, y));
+    return found;
+  };
+  const QRgb error = views::theme()[views::ColorRole::Error].rgb();
+  const QImage before = picture->grab().toImage();
+  REQUIRE(colors().contains(error));
+  test.press(Qt::Key_F5);
+  CHECK_FALSE(colors().contains(error));
+  CHECK(picture->grab().toImage() != before);
+  test.runs.finish(test.outcome());
+  REQUIRE(QTest::qWaitFor([&] { return test.view.results().isLoaded(); }, 60000));
+  CHECK(colors().contains(error));
+}
+
+TEST_CASE("results whose kernel is gone say so", "[gui][run]") {
+  RunsFixture test;
+  test.press(Qt::Key_F5);
+  test.runs.finish(test.outcome());
+  QTest::keyClick(&test.fixture.editor(), Qt::Key_A, Qt::ControlModifier);
+  QTest::keyClick(&test.fixture.editor(), 'a');
+  REQUIRE(QTest::qWaitFor(
+      [&] { return test.label(QStringLiteral("Outdated: these are results of")) != nullptr; },
+      5000));
+  CHECK(test.label(QStringLiteral("and the text has no kernel now")));
+  CHECK(test.label(QStringLiteral("``")) == nullptr);
+}

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// Step mode over the real compiler: columns of the IR, and what names and values mean.
+#include "tests/gui/StepFixture.h"
+
+using namespace tilescope;
+using namespace tilescope::app;
+using namespace tilescope::tests;
+using compiler::StageId;
+using views::StepModel;
+using views::StepView;
+
+TEST_CASE("operations of TTGIR are stepped, and its lines have breakpoints",
+          "[gui][worker][step]") {
+  Steps test;
+  test.view.unitField().setCurrentIndex(1);
+  test.view.stageField().setCurrentIndex(1);
+  test.press(Qt::Key_F10);
+  views::CodeView &code = test.window.stageColumn(StageId::Ttgir)->codeView();
+  const int first = code.stepLine();
+  CHECK(first > 0);
+  test.press(Qt::Key_F10);
+  CHECK(code.stepLine() > first);
+  code.setFocus();
+  const int store = [&] {
+    int line = 0;
+    const std::string &text = code.document().text();
+    for (size_t at = 0; at < text.find("tt.store"); at = text.find('\n', at) + 1)
+      ++line;
+    return line - 1;
+  }();
+  code.setCurrentLine(store);
+  QTest::keyClick(&code, Qt::Key_F9);
+  test.press(Qt::Key_F7);
+  CHECK(code.stepLine() == store);
+  CHECK(test.line() == 26);
+}
+
+TEST_CASE("a line of a column gets a condition in the names of the IR, by keys",
+          "[gui][worker][step]") {
+  Steps test;
+  test.view.stageField().setCurrentIndex(1);
+  views::StageColumn &column = *test.window.stageColumn(StageId::Ttgir);
+  views::CodeView &code = column.codeView();
+  const std::string &text = code.document().text();
+  const auto store = static_cast<int>(
+      std::count(text.begin(), text.begin() + static_cast<long>(text.find("tt.store")), '\n'));
+  test.window.dock(QStringLiteral("stage.ttgir"))->raise();
+  code.setFocus();
+  code.setCurrentLine(store);
+  QTest::keyClick(&code, Qt::Key_F9, Qt::ShiftModifier);
+  QPointer<QInputDialog> dialog = test.window.findChild<QInputDialog *>();
+  REQUIRE(dialog != nullptr);
+  CHECK(dialog->windowTitle() == QStringLiteral("Breakpoint in TTGIR, line %1").arg(store + 1));
+  // What is offered is about a value that the line works on.
+  CHECK(dialog->comboBoxItems().front().startsWith(u"any(isnan(%"));
+  dialog->setTextValue(QStringLiteral("max(z) > 90"));
+  dialog->accept();
+  CHECK(code.breakpointLines() == std::map<int32_t, std::string>{{store, "max(z) > 90"}});
+  // A dialog that closes does not always hand the keys back on this platform.
+  test.window.activateWindow();
+  REQUIRE(QTest::qWaitForWindowActive(&test.window));
+  // Program 3 writes 96 and more, program 0 at most 31.
+  test.press(Qt::Key_F7);
+  CHECK(test.window.steps()->state()->isAtEnd);
+  test.view.programField(0).setValue(3);
+  REQUIRE(test.waitFor([&] { return test.line() == 22; }));
+  test.press(Qt::Key_F7);
+  CHECK(code.stepLine() == store);
+  CHECK(test.view.reasonText() == u"`max(z) > 90` is true");
+  // The marks stay with their lines where the column shows only what differs.
+  column.setComparison({views::Comparison::With::Baseline});
+  CHECK(code.breakpointLines().empty());
+  CHECK(code.stepLine() == -1);
+  column.setComparison({});
+  CHECK(code.breakpointLines().contains(store));
+  CHECK(code.stepLine() == store);
+}
+
+TEST_CASE("the buffers of a stepped TTGIR are listed and shown as pictures",
+          "[gui][worker][step]") {
+  Steps test(R"(import triton
+import triton.language as tl
+
+# /// tilescope
+# kernel = "product"
+# grid = [1]
+# [args]
+# a_ptr = { dtype = "fp32", shape = [32, 64], init = "arange" }
+# b_ptr = { dtype = "fp32", shape = [64, 32], init = "ones" }
+# out_ptr = { dtype = "fp32", shape = [32, 32] }
+# ///
+
+
+@triton.jit
+def product(a_ptr, b_ptr, out_ptr):
+    row = tl.arange(0, 32)
+    deep = tl.arange(0, 16)
+    acc = tl.zeros((32, 32), tl.float32)
+    for i in range(4):
+        a = tl.load(a_ptr + row[:, None] * 64 + (i * 16 + deep)[None, :])
+        b = tl.load(b_ptr + (i * 16 + deep)[:, None] * 32 + row[None, :])
+        acc = tl.dot(a, b, acc)
+    tl.store(out_ptr + row[:, None] * 32 + row[None, :], acc)
+)");
+  test.view.unitField().setCurrentIndex(1);
+  test.view.stageField().setCurrentIndex(1);
+  test.press(Qt::Key_F10);
+  // The ring of the factor, of which a copy fills one slot.
+  const auto buffer = [&] {
+    for (int row = 0; row < test.view.model().rowCount(); ++row)
+      if (test.view.model().index(row, StepModel::Type).data().toString() ==
+          u"fp32[3, 32, 16] shared")
+        return row;
+    return -1;
+  };
+  for (int i = 0; i < 200 && buffer() < 0; ++i)
+    test.press(Qt::Key_F10);
+  REQUIRE(buffer() >= 0);
+  const QString name = test.view.model().index(buffer(), StepModel::Ssa).data().toString();
+  const auto preview = [&] {
+    return test.view.model().index(buffer(), StepModel::Value).data().toString();
+  };
+  CHECK(preview() == u"all 0");
+  for (int i = 0; i < 200 && preview() == u"all 0"; ++i)
+    test.press(Qt::Key_F10);
+  CHECK(preview().startsWith(u"[0, 1, 2, 3, …]"));
+  CHECK(test.view.model().index(buffer(), 0).data(StepModel::ChangedRole).toBool());
+  test.view.table().setCurrentIndex(test.view.model().index(buffer(), 0));
+  REQUIRE(test.waitFor([&] {
+    return !test.window.steps()->isBusy() && test.view.picture().isDrawn() &&
+           test.view.picture().titleText().startsWith(name);
+  }));
+  test.press(Qt::Key_F10, Qt::ShiftModifier);
+  CHECK(test.waitFor([&] { return preview() == u"all 0"; }));
+}
+
+TEST_CASE("names show what lines without an operation bind them to", "[gui][worker][step]") {
+  std::string text = kScaled;
+  const std::string store = "    tl.store(out_ptr + offs, z, mask=mask)\n";
+  text.replace(text.find(store), store.size(),
+               "    x, z = z, x\n"
+               "    flag = 7\n"
+               "    tl.store(out_ptr + offs, x + z + flag, mask=mask)\n");
+  Steps test(text);
+  for (int i = 0; i < 8 && test.line() != 26; ++i)
+    test.press(Qt::Key_F10);
+  REQUIRE(test.line() == 26);
+  const QString x = test.value(QStringLiteral("x")), z = test.value(QStringLiteral("z"));
+  CHECK(x != z);
+  CHECK(test.value(QStringLiteral("flag")).isEmpty());
+  test.press(Qt::Key_F10);
+  CHECK(test.line() == 27);
+  CHECK(test.value(QStringLiteral("x")) == z);
+  CHECK(test.value(QStringLiteral("z")) == x);
+  test.press(Qt::Key_F10);
+  CHECK(test.line() == 28);
+  CHECK(test.value(QStringLiteral("flag")) == u"7");
+  test.press(Qt::Key_F10, Qt::ShiftModifier);
+  CHECK(test.line() == 27);
+  CHECK(test.value(QStringLiteral("flag")).isEmpty());
+}
+
+TEST_CASE("a chosen value that is gone leaves the next row alone", "[gui][worker][step]") {
+  Steps test;
+  for (int i = 0; i < 3; ++i)
+    test.press(Qt::Key_F10);
+  test.choose(QStringLiteral("mask"));
+  for (int i = 0; i < 2; ++i)
+    test.press(Qt::Key_F10, Qt::ShiftModifier);
+  CHECK(test.value(QStringLiteral("mask")).isEmpty());
+  CHECK_FALSE(test.view.table().currentIndex().isValid());
+  for (int i = 0; i < 2; ++i)
+    test.press(Qt::Key_F10);
+  CHECK(test.view.table().currentIndex().siblingAtColumn(StepModel::Name).data().toString() ==
+        u"mask");
+}
+
+TEST_CASE("a function of another file is shown where the program is, and left again",
+          "[gui][worker][step]") {
+  Steps test;
+  test.fixture.write("helpers.py", "import triton\nimport triton.language as tl\n\n\n"
+                                   "@triton.jit\ndef scaled(x, k):\n    y = x * k\n"
+                                   "    return y + 1\n");
+  std::string text = kScaled;
+  const size_t begin = text.find("@triton.jit\ndef scaled"),
+               end = text.find("@triton.jit\ndef scale(");
+  text.erase(begin, end - begin);
+  text.insert(0, "from helpers import scaled\n");
+  test.fixture.openAndWait(test.fixture.write("imports.py", text));
+  EditorPage *kernel = test.window.currentPage();
+  test.view.setWatches({QStringLiteral("max(offs)")});
+  for (int i = 0; i < 4; ++i)
+    test.press(Qt::Key_F10);
+  const int call = test.line();
+  test.press(Qt::Key_F11);
+  REQUIRE(test.window.currentPage()->title() == u"helpers.py");
+  CHECK(test.window.editor()->hasFocus());
+  CHECK(test.line() == 7);
+  CHECK(test.view.frameField().itemText(0) == u"scaled, helpers.py line 7");
+  CHECK(test.view.staleText().isEmpty());
+  test.press(Qt::Key_F10);
+  CHECK(test.line() == 8);
+  test.press(Qt::Key_F11, Qt::ShiftModifier);
+  CHECK(test.window.currentPage() == kernel);
+  CHECK(test.line() == call + 1);
+  // The breakpoints of the kernel's file hold in the other one, too.
+  test.window.editor()->toggleBreakpoint(static_cast<uint32_t>(call));
+  const CompileController &compile = *test.window.compileController();
+  REQUIRE(test.waitFor([&] { return compile.isCurrent() && !compile.isRunning(); }));
+  test.press(Qt::Key_F10, Qt::ControlModifier);
+  for (int i = 0; i < 3; ++i)
+    test.press(Qt::Key_F10);
+  REQUIRE(test.line() == call);
+  test.press(Qt::Key_F11);
+  REQUIRE(test.window.currentPage() != kernel);
+  test.press(Qt::Key_F7);
+  CHECK(test.window.currentPage() == kernel);
+  CHECK(test.line() == call + 1);
+  CHECK(test.view.reasonText().startsWith(u"Breakpoint in line"));
+  // Watches belong to the file that is stepped through.
+  test.window.openFile(test.fixture.folder.filePath(QStringLiteral("scale.py")));
+  REQUIRE(test.waitFor([&] { return test.window.compileController()->isCurrent(); }));
+  test.press(Qt::Key_F10);
+  CHECK(test.view.watches().isEmpty());
+}
+
+TEST_CASE("unsigned values are unsigned in the view", "[gui][worker][step]") {
+  std::string text = kScaled;
+  text.replace(text.find("dtype = \"fp32\""), 14, "dtype = \"u8\"");
+  text.replace(text.find("scaled(x, 2.0)"), 14, "x + 200");
+  text.replace(text.find("other=0.0"), 9, "other=0");
+  text.replace(text.find("x_ptr * 2 + 1"), 13, "x_ptr + 200");
+  Steps test(text);
+  for (int i = 0; i < 5; ++i)
+    test.press(Qt::Key_F10);
+  CHECK(test.value(QStringLiteral("z"), StepModel::Type) == u"uint8[16]");
+  CHECK(test.value(QStringLiteral("z")).contains(u"200 … 215"));
+  test.choose(QStringLiteral("z"));
+  CHECK(test.view.picture().tableModel().index(0, 3).data().toString() == u"203");
+}
