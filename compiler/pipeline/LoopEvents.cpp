@@ -74,6 +74,8 @@ private:
   void passBarrier(const LoopStep &step, uint32_t event);
   void touch(const LoopStep &step, uint32_t event);
   void feed(const LoopStep &step, uint32_t event);
+  /// Whatever is under way.
+  void endAll(std::deque<Events> &underWay, uint32_t wait);
   void end(std::deque<Events> &underWay, uint32_t wait);
   void end(uint32_t event, uint32_t wait);
   Barrier &barrier(const UsedSlot &use);
@@ -128,6 +130,12 @@ void LoopRun::end(uint32_t event, uint32_t wait) {
   link(event, wait, LoopLinkKind::Ends);
   if (m_facts.events[event].end < 0)
     m_facts.events[event].end = static_cast<int32_t>(wait);
+}
+
+void LoopRun::endAll(std::deque<Events> &underWay, uint32_t wait) {
+  for (const Events &events : std::exchange(underWay, {}))
+    for (const uint32_t event : events)
+      end(event, wait);
 }
 
 /// All but the youngest that the wait leaves.
@@ -266,6 +274,9 @@ void LoopRun::act(Group &group, const LoopStep &step, uint32_t event) {
   case LoopAction::Product:
     if (isa<ttng::WarpGroupDotOp>(step.op) && operation.isAsync)
       group.products.push_back({event});
+    else if (isa<ttng::WarpGroupDotOp>(step.op))
+      // It is waited for at once, and with it all products that began before.
+      endAll(group.products, event);
     else if (operation.isAsync && step.barriers.empty())
       group.untold.push_back(event);
     break;

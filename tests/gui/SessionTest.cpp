@@ -306,11 +306,11 @@ TEST_CASE("a text is scrolled after a restart as it was before", "[gui][session]
   for (int line = 0; line < 300; ++line)
     lines += "x = " + std::to_string(line) + "\n";
   test.openAndWait(test.write("long.py", lines));
-  test.editor().goTo({150, 2});
+  test.editor().goTo({135, 2});
   test.editor().verticalScrollBar()->setValue(120);
   REQUIRE(test.editor().firstLine() == 120);
   REQUIRE(test.restart());
-  CHECK(test.editor().cursor() == Position{150, 2});
+  CHECK(test.editor().cursor() == Position{135, 2});
   CHECK(QTest::qWaitFor([&] { return test.editor().firstLine() == 120; }, 2000));
   // A text that fits is shown whole, wherever the cursor was.
   test.openAndWait(test.write("short.py", "a = 1\n\n\n\n\n\n\nb = 2\n"));

@@ -8,12 +8,12 @@
 #include "tests/support/FakeResult.h"
 #include "views/access/AccessView.h"
 #include "views/editor/CompletionPopup.h"
+#include "views/editor/FixPopup.h"
 #include "views/history/HistoryView.h"
 #include "views/problems/ProblemsView.h"
 
 #include <QAbstractItemView>
 #include <QLabel>
-#include <QMenu>
 #include <QTreeView>
 
 #include <algorithm>
@@ -189,11 +189,11 @@ void WalkthroughReplay::applyFix(const PageBlock &block) {
   press(Qt::Key_E, Qt::ControlModifier);
   goToLine(hinted()->range.begin.line);
   press(Qt::Key_Period, Qt::ControlModifier);
-  auto *menu = qobject_cast<QMenu *>(QApplication::activePopupWidget());
-  REQUIRE(menu);
+  auto *popup = qobject_cast<views::FixPopup *>(QApplication::activePopupWidget());
+  REQUIRE(popup);
   REQUIRE(block.lines.size() == 1);
-  CHECK(menu->actions().first()->text().contains(QString::fromStdString(block.lines.front())));
-  QTest::keyClick(menu, Qt::Key_Return);
+  CHECK(popup->fixes().front().edit.title.find(block.lines.front()) != std::string::npos);
+  QTest::keyClick(popup->focusWidget(), Qt::Key_Return);
   window().activateWindow();
   REQUIRE(QTest::qWaitForWindowActive(&window()));
   checkStep(block);

@@ -48,16 +48,27 @@ static std::vector<ComparedText> comparedTexts(const ComparedVersion &before,
   return texts;
 }
 
+/// Where nothing differs, what of it could be compared at all.
+static QString unchangedText(const views::HistoryEntry &before, const views::HistoryEntry &after) {
+  const QString counts = before.facts && after.facts
+                             ? tr("no difference in resources and counts")
+                             : tr("resources and counts are not known of both");
+  if (timeChange(before, after))
+    return tr("%1, and none in time").arg(counts);
+  if (before.time && after.time)
+    return tr("%1; times of the interpreter, or of different GPUs, are not compared").arg(counts);
+  return tr("%1; there are no two times to compare").arg(counts);
+}
+
 QDialog *showVersions(QWidget *parent, const ComparedVersion &before,
                       const ComparedVersion &after) {
   QDialog *dialog = views::createCodeDialog(parent, tr("%1 and %2").arg(before.title, after.title));
   const QString difference = versionDifference(before.entry, after.entry);
-  auto *facts =
-      new QLabel(tr("From %1 to %2: %3")
-                     .arg(before.title, after.title,
-                          difference.isEmpty() ? tr("no difference in resources, counts and time")
-                                               : difference),
-                 dialog);
+  auto *facts = new QLabel(
+      tr("From %1 to %2: %3")
+          .arg(before.title, after.title,
+               difference.isEmpty() ? unchangedText(before.entry, after.entry) : difference),
+      dialog);
   facts->setObjectName(QStringLiteral("facts"));
   facts->setWordWrap(true);
   auto *choice = new QComboBox(dialog);

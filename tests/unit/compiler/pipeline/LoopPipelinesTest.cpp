@@ -235,6 +235,36 @@ TEST_CASE("the second product of attention runs on beside the next first one", "
   }
 }
 
+TEST_CASE("a product that is waited for at once ends those that began before", "[compiler]") {
+  CompileRequest request;
+  request.path = "/kernels/k.py";
+  request.text = read(std::filesystem::path(TILESCOPE_DUMPS) /
+                      "../../bench/kernels/attention/attention_bwd_dkdv.py");
+  request.selection.target = "cuda:90";
+  for (const char *name : {"q_ptr", "k_ptr", "v_ptr", "dout_ptr", "dk_ptr", "dv_ptr"})
+    request.selection.signature[name] = "*fp16:16";
+  for (const char *name : {"lse_ptr", "delta_ptr"})
+    request.selection.signature[name] = "*fp32:16";
+  request.selection.signature["length"] = "i32:16";
+  request.selection.signature["scale"] = "fp32";
+  request.selection.constexprs = {{"BLOCK_M", "64"}, {"BLOCK_N", "128"}, {"DIM", "64"}};
+  request.selection.options = {{"num_warps", "8"}, {"num_stages", "2"}};
+  const Loops loops = loopsOf(std::move(request));
+  REQUIRE(loops.size() == 1);
+  const LoopFacts &loop = loops.front();
+  for (int32_t k = 1; k + 1 < loop.numFollowed; ++k) {
+    CAPTURE(k);
+    const auto products = eventsOf(loop, LoopAction::Product, k);
+    REQUIRE(products.size() == 4);
+    // `dv` is under way until `dp`, which the threads wait for.
+    CHECK_FALSE(loop.operations[products[2]->operation].isAsync);
+    REQUIRE(products[1]->end >= 0);
+    CHECK(&loop.events[static_cast<size_t>(products[1]->end)] == products[2]);
+    REQUIRE(products[3]->end >= 0);
+    CHECK(loop.events[static_cast<size_t>(products[3]->end)].iteration == k + 1);
+  }
+}
+
 TEST_CASE("a loop that is not pipelined says why", "[compiler]") {
   const Loops single = productLoops("cuda:80", 64, 32, 1);
   REQUIRE(single.size() == 1);
