@@ -91,9 +91,15 @@ QSize DockTitle::minimumSizeHint() const {
 
 QString DockTitle::name() const { return m_name->text(); }
 
+/// Text that ends where the room does asks for none.
+static int wantedWidth(const QWidget &part) {
+  return part.sizePolicy().horizontalPolicy() == QSizePolicy::Ignored ? part.minimumWidth()
+                                                                      : part.sizeHint().width();
+}
+
 int DockTitle::wholeWidth() const {
   int whole = m_tabs->isHidden() ? m_name->sizeHint().width() : m_tabs->minimumSizeHint().width();
-  whole += m_header ? m_header->minimumSizeHint().width() + kBeforeHeaderPx : 0;
+  whole += m_header ? wantedWidth(*m_header) + kBeforeHeaderPx : 0;
   return whole + kNumButtons * m_close->sizeHint().width() + kRightMarginPx;
 }
 
