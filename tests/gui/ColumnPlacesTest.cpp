@@ -67,10 +67,15 @@ TEST_CASE("what is chosen for a column is scrolled to what belongs to the cursor
   };
   test.backend.answer = [answer = test.backend.answer](const compiler::CompileRequest &request) {
     auto result = answer(request);
-    for (compiler::Stage &stage : result->stages)
-      if (const size_t at = stage.text.find("arith.addf");
-          at != std::string::npos && request.selection.target == "cuda:80")
+    if (request.selection.target != "cuda:80")
+      return result;
+    // Differences in front of those around the cursor, and these.
+    for (compiler::Stage &stage : result->stages) {
+      if (const size_t at = stage.text.find("arith.addf"); at != std::string::npos)
         stage.text.replace(at, 10, "arith.mulf");
+      for (int i = 0; i < 100; ++i)
+        stage.text.insert(0, "// in front\n");
+    }
     return result;
   };
   test.open();
