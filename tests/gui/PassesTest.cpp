@@ -50,6 +50,27 @@ TEST_CASE("changed words are marked in lines that were replaced", "[gui][passes]
   CHECK(diff.lines[2].words.empty());
 }
 
+TEST_CASE("changed words are those of the line that does the same", "[gui][passes]") {
+  const UnifiedDiff diff = unifiedIrDiff("%v = tt.load %p : tensor<8xf16, #a>\n"
+                                         "tt.store %q, %v : tensor<8xf16, #a>\n",
+                                         "%v = ttg.convert_layout %p : tensor<8xf16, #a>\n"
+                                         "%w = tt.load %v : tensor<8xf16, #b>\n"
+                                         "%x = ttg.convert_layout %w : tensor<8xf16, #a>\n"
+                                         "tt.store %q, %x : tensor<8xf16, #b>\n");
+  REQUIRE(diff.lines.size() == 6);
+  const auto lineWith = [&](DiffKind kind, int32_t number) -> const DiffLine & {
+    return *std::ranges::find_if(diff.lines, [&](const DiffLine &line) {
+      return line.kind == kind &&
+             (kind == DiffKind::Removed ? line.oldLine : line.newLine) == number;
+    });
+  };
+  // `tt.load` stays, and its layout is another one; what is new has nothing to be compared with.
+  CHECK(lineWith(DiffKind::Added, 0).words.empty());
+  CHECK(lineWith(DiffKind::Added, 2).words.empty());
+  CHECK(lineWith(DiffKind::Removed, 0).words.size() == 3);
+  CHECK(lineWith(DiffKind::Added, 1).words == std::vector<TextSpan>{{0, 2}, {13, 15}, {32, 34}});
+}
+
 namespace {
 struct Passes {
   FocusState focus;

@@ -254,3 +254,35 @@ def scale(x_ptr, N: tl.constexpr = 128):
   CHECK(test.view.loop() == -1);
   CHECK_FALSE(test.view.canExport());
 }
+
+TEST_CASE("the bar that the keys are on goes along with the iteration, and Enter goes to its line",
+          "[gui][worker][pipeline]") {
+  Product test;
+  test.goTo("tl.load(a_ptr");
+  test.open();
+  REQUIRE(test.loopBegins("line 10: 3 slots"));
+  REQUIRE(test.waitFor([&] { return test.canvas.hasFocus(); }));
+  for (int i = 0; i < 12 && !test.view.infoText().startsWith(u"product"); ++i)
+    QTest::keyClick(&test.canvas, Qt::Key_Down);
+  const int iteration = test.view.iteration();
+  QTest::keyClick(&test.canvas, Qt::Key_I);
+  CHECK(test.view.iteration() == iteration + 1);
+  const QString said = test.view.infoText();
+  CHECK(said.startsWith(u"product"));
+  CHECK(said.contains(QStringLiteral("in iteration %1").arg(iteration + 1)));
+  CHECK(test.canvas.highlighted() == test.canvas.selected());
+  const int marked = test.canvas.selected();
+  QTest::keyClick(&test.canvas, Qt::Key_Return);
+  CHECK(test.canvas.selected() == marked);
+  CHECK(test.view.infoText() == said);
+  CHECK(
+      test.waitFor([&] { return test.fixture.editor().cursor().line == test.lineOf("tl.dot("); }));
+  // What the cursor in the editor has marked is what Enter is for.
+  test.goTo("tl.load(b_ptr");
+  REQUIRE(test.waitFor([&] { return test.view.infoText().startsWith(u"copy of `b`"); }));
+  const int atCursor = test.canvas.selected();
+  test.canvas.setFocus();
+  QTest::keyClick(&test.canvas, Qt::Key_Return);
+  CHECK(test.canvas.selected() == atCursor);
+  CHECK(test.fixture.editor().cursor().line == test.lineOf("tl.load(b_ptr"));
+}

@@ -5,6 +5,7 @@
 #include "views/common/ValueNames.h"
 
 #include <algorithm>
+#include <iterator>
 #include <tuple>
 
 namespace tilescope::views {
@@ -106,16 +107,57 @@ std::vector<DiffLine> diffLines(const Lines &before, const Lines &after) {
   return result;
 }
 
-/// Marks words in lines that were replaced: the first removed one by the first added one, and so
-/// on.
+/// What a line does, e.g. `tt.load`: its first word, or the one behind `=`.
+static std::string_view operationOf(std::string_view line) {
+  const size_t equals = line.find(" = ");
+  const size_t at =
+      line.find_first_not_of(" \t", equals == std::string_view::npos ? 0 : equals + 3);
+  if (at == std::string_view::npos)
+    return {};
+  return line.substr(at, line.find_first_of(" \t(<,:;", at) - at);
+}
+
+/// Which of the new lines replaces which of the old ones, by their places: one that does the same,
+/// and between these the first by the first, and so on.
+static std::vector<std::pair<size_t, size_t>> pairLines(const Lines &before, const Lines &after) {
+  Lines oldOperations, newOperations;
+  std::ranges::transform(before, std::back_inserter(oldOperations), operationOf);
+  std::ranges::transform(after, std::back_inserter(newOperations), operationOf);
+  std::vector<std::pair<size_t, size_t>> pairs;
+  std::vector<size_t> removed, added;
+  const auto pairRest = [&] {
+    for (size_t i = 0; i < std::min(removed.size(), added.size()); ++i)
+      pairs.emplace_back(removed[i], added[i]);
+    removed.clear();
+    added.clear();
+  };
+  for (const DiffLine &line : diffLines(oldOperations, newOperations)) {
+    if (line.kind == DiffKind::Removed)
+      removed.push_back(static_cast<size_t>(line.oldLine));
+    else if (line.kind == DiffKind::Added)
+      added.push_back(static_cast<size_t>(line.newLine));
+    else {
+      pairRest();
+      pairs.emplace_back(line.oldLine, line.newLine);
+    }
+  }
+  pairRest();
+  return pairs;
+}
+
+/// Marks words in lines that were replaced.
 static void markWords(std::vector<DiffLine> &all, const Lines &before, const Lines &after) {
   for (size_t begin = 0; begin < all.size(); ++begin) {
     std::vector<DiffLine *> removed, added;
     for (; begin < all.size() && all[begin].kind != DiffKind::Same; ++begin)
       (all[begin].kind == DiffKind::Removed ? removed : added).push_back(&all[begin]);
-    for (size_t i = 0; i < std::min(removed.size(), added.size()); ++i)
-      std::tie(removed[i]->words, added[i]->words) =
-          changedWords(before[removed[i]->oldLine], after[added[i]->newLine]);
+    Lines oldLines, newLines;
+    for (const DiffLine *line : removed)
+      oldLines.push_back(before[line->oldLine]);
+    for (const DiffLine *line : added)
+      newLines.push_back(after[line->newLine]);
+    for (const auto &[from, to] : pairLines(oldLines, newLines))
+      std::tie(removed[from]->words, added[to]->words) = changedWords(oldLines[from], newLines[to]);
   }
 }
 

@@ -38,6 +38,14 @@ void PictureCanvas::setHighlighted(int place) {
     viewport()->update();
 }
 
+void PictureCanvas::setKeyPlace(int place) {
+  if (hasKeyPlace())
+    m_hovered = place;
+  m_keyPlace = place;
+  if (extentOf(place).height > 0)
+    showPlace(place);
+}
+
 void PictureCanvas::resetPlaces() {
   m_highlighted = m_hovered = -1;
   m_keyPlace = std::max(0, std::min(m_keyPlace, numPlaces() - 1));

@@ -39,6 +39,10 @@ public:
   /// The place with an outline; -1: none.
   void setHighlighted(int place);
   int highlighted() const { return m_highlighted; }
+  /// The keys go on from this place; while they are on one, they move there.
+  void setKeyPlace(int place);
+  /// The keys are on the place with the outline, not only the pointer.
+  bool hasKeyPlace() const { return m_highlighted >= 0 && m_highlighted == m_keyPlace; }
 
 Q_SIGNALS:
   /// The pointer, or a key, is on a place; -1: on none.

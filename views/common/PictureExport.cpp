@@ -15,18 +15,44 @@ namespace tilescope::views {
 
 static constexpr double kLineHeight = 20, kMargin = 12;
 
+static QFont lineFont() {
+  QFont font = uiFont();
+  font.setPixelSize(13);
+  return font;
+}
+
+/// As many rows as its words need: in a file nothing tells what is cut.
+static QStringList rowsOf(const QString &line, double width) {
+  const QFontMetricsF metrics(lineFont());
+  QStringList rows{QString()};
+  for (const QString &word : line.split(u' ')) {
+    const QString longer = rows.back().isEmpty() ? word : rows.back() + u' ' + word;
+    if (rows.back().isEmpty() || metrics.horizontalAdvance(longer) <= width)
+      rows.back() = longer;
+    else
+      rows << word;
+  }
+  return rows;
+}
+
+static QStringList rowsOf(const ExportedPicture &picture) {
+  QStringList rows;
+  for (const QString &line : picture.lines)
+    rows << rowsOf(line, picture.width - 2 * kMargin);
+  return rows;
+}
+
 static QSize sizeOf(const ExportedPicture &picture) {
-  const double head = static_cast<double>(picture.lines.size()) * kLineHeight + kMargin;
+  const double head = static_cast<double>(rowsOf(picture).size()) * kLineHeight + kMargin;
   return {static_cast<int>(picture.width), static_cast<int>(std::ceil(head + picture.height))};
 }
 
 static void render(const ExportedPicture &picture, QPainter &painter) {
   const QRectF target(QPointF(), sizeOf(picture));
   painter.fillRect(target, theme()[ColorRole::Panel]);
-  QFont font = uiFont();
-  font.setPixelSize(13);
+  const QFont font = lineFont();
   QRectF line(kMargin, kMargin / 2, target.width() - 2 * kMargin, kLineHeight);
-  for (const QString &said : picture.lines) {
+  for (const QString &said : rowsOf(picture)) {
     painter.setFont(font);
     painter.setPen(theme()[ColorRole::Text]);
     painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter,

@@ -21,6 +21,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace tilescope::views {
 
@@ -192,8 +193,14 @@ int PassesView::selectedPass() const {
 
 std::optional<PassKey> PassesView::followedPass() const {
   const int row = selectedPass();
-  return m_follow->isChecked() && isVisible() && row >= 0 ? std::optional(m_model->key(row))
-                                                          : std::nullopt;
+  return m_follow->isChecked() && isVisible() && m_isInFront && row >= 0
+             ? std::optional(m_model->key(row))
+             : std::nullopt;
+}
+
+void PassesView::setInFront(bool isInFront) {
+  if (std::exchange(m_isInFront, isInFront) != isInFront)
+    Q_EMIT followedPassChanged();
 }
 
 void PassesView::setEstimate(const QString &estimate) {

@@ -33,7 +33,10 @@ public:
   QWidget *header() const { return m_header; }
   void selectPass(int row);
   int selectedPass() const;
-  /// The pass at which all views are to be; nothing: they stay where the compile ends.
+  /// Whether the view can be seen: a tab behind another one is shown, but out of sight.
+  void setInFront(bool isInFront);
+  /// The pass at which all views are to be, while the view can be seen; nothing: they stay where the
+  /// compile ends.
   std::optional<PassKey> followedPass() const;
   /// What the machine code would need if the passes ended at the chosen one; empty: not asked for.
   void setEstimate(const QString &estimate);
@@ -78,6 +81,7 @@ private:
   CodeView *m_code;
   QSplitter *m_splitter;
   bool m_isSplitChosen = false;
+  bool m_isInFront = true;
   std::shared_ptr<const compiler::CompileResult> m_result;
   std::string m_selectedName;
 };

@@ -41,6 +41,9 @@ void PipelineCanvas::setIteration(int iteration) {
 void PipelineCanvas::setSelected(int event) {
   if (std::exchange(m_selected, event) != event)
     viewport()->update();
+  // The keys go on from what is marked.
+  if (event >= 0)
+    setKeyPlace(event);
 }
 
 QString PipelineCanvas::rowName(const PipelineRow &row) const {

@@ -137,9 +137,15 @@ void PipelineView::scrub() {
   // Behind a gap the iterations have other numbers.
   m_scrubber->setNote(
       chosen >= 0 && chosen != m_scrubber->value() ? tr("(iteration %1)").arg(chosen) : QString());
+  // The bar that the keys are on goes along.
+  const bool goesAlong = m_canvas->hasKeyPlace();
+  if (goesAlong)
+    m_operation =
+        static_cast<int>(facts().events[static_cast<size_t>(m_canvas->highlighted())].operation);
   m_canvas->setIteration(chosen);
-  m_canvas->setSelected(eventOf(m_operation));
-  pointAt(-1);
+  const int event = eventOf(m_operation);
+  m_canvas->setSelected(event);
+  pointAt(goesAlong ? event : -1);
 }
 
 void PipelineView::pin(int event) {
@@ -162,7 +168,7 @@ void PipelineView::pointAt(int event) {
     return setInfo(m_loop < 0 ? QString()
                    : selected >= 0
                        ? text(access::eventText(facts(), static_cast<uint32_t>(selected)))
-                       : text(access::followedSentence(facts())),
+                       : tr("Point at a bar, or press an arrow key, to read what it is."),
                    {m_canvas});
   }
   markSource(facts().operationOf(static_cast<size_t>(event)).range);

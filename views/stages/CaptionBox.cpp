@@ -14,7 +14,7 @@ static constexpr int kMostCharacters = 13;
 
 CaptionBox::CaptionBox(QString caption, QWidget *parent)
     : QComboBox(parent), m_caption(std::move(caption)) {
-  setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+  setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
   connect(this, &QComboBox::currentIndexChanged, this, [this] { updateGeometry(); });
 }
 
@@ -23,14 +23,22 @@ QString CaptionBox::shownText() const {
   return chosen.isEmpty() ? m_caption : chosen;
 }
 
-QSize CaptionBox::sizeHint() const {
+QSize CaptionBox::sizeFor(int textWidth) const {
   QStyleOptionComboBox option;
   initStyleOption(&option);
+  return style()->sizeFromContents(QStyle::CT_ComboBox, &option,
+                                   QSize(textWidth, fontMetrics().height()), this);
+}
+
+QSize CaptionBox::sizeHint() const {
   const QFontMetrics &metrics = fontMetrics();
   const int wanted = metrics.horizontalAdvance(shownText()) + metrics.averageCharWidth();
-  const QSize text(std::min(wanted, kMostCharacters * metrics.averageCharWidth()),
-                   metrics.height());
-  return style()->sizeFromContents(QStyle::CT_ComboBox, &option, text, this);
+  return sizeFor(std::min(wanted, kMostCharacters * metrics.averageCharWidth()));
+}
+
+QSize CaptionBox::minimumSizeHint() const {
+  const bool isChosen = !currentData(kShortRole).toString().isEmpty();
+  return isChosen ? sizeHint() : sizeFor(fontMetrics().averageCharWidth());
 }
 
 void CaptionBox::paintEvent(QPaintEvent *) {

@@ -19,12 +19,15 @@ public:
   QString shownText() const;
 
   QSize sizeHint() const override;
-  QSize minimumSizeHint() const override { return sizeHint(); }
+  /// What is chosen is always read; the caption can do without letters.
+  QSize minimumSizeHint() const override;
 
 protected:
   void paintEvent(QPaintEvent *event) override;
 
 private:
+  QSize sizeFor(int textWidth) const;
+
   QString m_caption;
 };
 

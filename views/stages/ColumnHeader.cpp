@@ -39,6 +39,8 @@ ColumnHeader::ColumnHeader(StageId stage, QWidget *parent)
     : QWidget(parent), m_stage(stage), m_facts(new ElidedLabel(this)),
       m_comparisons(new CaptionBox(tr("Diff"), this)), m_passes(new CaptionBox(tr("Pass"), this)) {
   m_facts->setProperty("muted", true);
+  // The fields need the room more.
+  m_facts->setMinimumWidth(0);
   m_comparisons->setAccessibleName(tr("What %1 is compared with").arg(titleOf(stage)));
   m_comparisons->setToolTip(
       tr("What the column shows: its content, or the lines that differ from the pass before, the "
@@ -54,6 +56,7 @@ ColumnHeader::ColumnHeader(StageId stage, QWidget *parent)
   setAttribute(Qt::WA_StyledBackground);
   auto *row = new QHBoxLayout(this);
   row->setContentsMargins(2, 2, 6, 2);
+  row->setSpacing(4);
   row->addWidget(m_facts, 1);
   row->addWidget(m_passes);
   row->addWidget(m_comparisons);

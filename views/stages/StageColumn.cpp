@@ -48,7 +48,7 @@ void StageColumn::connectState() {
     m_whyNoOther.clear();
     askForPasses();
     Q_EMIT choiceChanged();
-    showContent();
+    showChoice();
   });
   connect(m_view, &CodeView::lineHovered, this, &StageColumn::hoverLine);
   connect(m_view, &CodeView::typedInto, this, &StageColumn::typedInto);
@@ -157,7 +157,7 @@ void StageColumn::setPass(const std::optional<PassKey> &pass) {
   askForPasses();
   listPasses();
   Q_EMIT choiceChanged();
-  showContent();
+  showChoice();
 }
 
 void StageColumn::stepPass(bool forward) {
@@ -187,7 +187,7 @@ void StageColumn::setFollowedPass(const std::optional<PassKey> &pass) {
   askForPasses();
   listPasses();
   Q_EMIT choiceChanged();
-  showContent();
+  showChoice();
 }
 
 const std::optional<PassKey> &StageColumn::shownPass() const {
@@ -309,13 +309,17 @@ void StageColumn::activateLine(int line, int column) {
 void StageColumn::followFocus(const Focus &focus, const QObject *author, bool reveal) {
   if (!m_shown)
     return;
-  m_view->setRelations(
-      relateLines(m_map, static_cast<size_t>(m_view->document().numLines()), focus.sources));
+  relate(focus);
   if (focus.stage == m_stage && reveal)
     if (const int32_t row = rowOf(static_cast<int32_t>(focus.position.line)); row >= 0)
       m_view->setCurrentLine(row);
   if (reveal && author != this && isVisible())
     m_view->revealRelated();
+}
+
+void StageColumn::relate(const Focus &focus) {
+  m_view->setRelations(
+      relateLines(m_map, static_cast<size_t>(m_view->document().numLines()), focus.sources));
 }
 
 void StageColumn::align() { m_view->revealRelated(); }

@@ -96,6 +96,11 @@ private:
   void connectState();
   // StageColumnContent.cpp
   void showContent();
+  /// Shows what was chosen just now, where it has to do with the cursor.
+  void showChoice();
+  void relate(const Focus &focus);
+  /// Once behind a choice, when all of what was chosen is there.
+  void revealChosen();
   /// The text, and the facts about it.
   void showText(const ColumnText &shown);
   /// There is nothing of what was chosen: `why`, in place of the facts.
@@ -134,6 +139,8 @@ private:
   std::shared_ptr<const compiler::CompileResult> m_baseline, m_other;
   QString m_whyNoOther;
   bool m_hasAskedForPasses = false;
+  /// What was chosen is still to be scrolled to what belongs to the cursor.
+  bool m_isChoiceNew = false;
   /// Where the lines on show came from, and, of a listing of differences, what they are.
   compiler::SourceMap m_map;
   std::vector<DiffLine> m_lines;

@@ -9,6 +9,8 @@
 
 #include <QLabel>
 
+#include <utility>
+
 namespace tilescope::views {
 
 using compiler::CompileResult;
@@ -27,6 +29,21 @@ static std::string_view documentText(const CompileResult &result) {
   return result.files.empty() ? std::string_view() : std::string_view(result.files.front().text);
 }
 
+void StageColumn::showChoice() {
+  m_isChoiceNew = true;
+  showContent();
+}
+
+/// What a pointer rests on meanwhile is not what the user is at.
+void StageColumn::revealChosen() {
+  if (!std::exchange(m_isChoiceNew, false) || !isVisible())
+    return;
+  relate(m_focus->selected());
+  m_view->revealRelated();
+  if (!m_focus->hovered().empty())
+    relate(m_focus->hovered());
+}
+
 void StageColumn::showContent() {
   if (!m_shown)
     return;
@@ -34,8 +51,10 @@ void StageColumn::showContent() {
   listPasses();
   switch (comparison().with) {
   case With::Nothing:
-    if (const auto shown = columnText(*m_shown->result(), m_stage, shownPass()))
-      return showText(*shown);
+    if (const auto shown = columnText(*m_shown->result(), m_stage, shownPass())) {
+      showText(*shown);
+      return revealChosen();
+    }
     return showMissing(missingPass());
   case With::PreviousPass:
     return showPassDiff();
@@ -71,8 +90,7 @@ void StageColumn::showText(const ColumnText &shown) {
     m_view->setAside(asideOf(*m_shown->result(), m_stage));
   const auto numLines = static_cast<size_t>(m_view->document().numLines());
   m_view->setTints(m_focus->tints().of(sourceLinesOf(m_map, numLines)));
-  const Focus &focus = m_focus->hovered().empty() ? m_focus->selected() : m_focus->hovered();
-  m_view->setRelations(relateLines(m_map, numLines, focus.sources));
+  relate(m_focus->hovered().empty() ? m_focus->selected() : m_focus->hovered());
   updateHeader();
   Q_EMIT rowsChanged();
 }
@@ -110,14 +128,14 @@ void StageColumn::showPassDiff() {
     return showMissing(!step.isRecorded ? tr("the passes are being recorded…")
                        : shownPass()    ? missingPass()
                                         : tr("no pass of this stage changed anything"));
-  if (step.after)
-    showText(*step.after);
-  else
+  if (!step.after)
     return showMissing(!step.isRecorded
                            ? tr("the passes are being recorded…")
                            : tr("the IR around %1, the last pass that changed something, is not "
                                 "recorded")
                                  .arg(QString::fromStdString(step.pass->name)));
+  showText(*step.after);
+  revealChosen();
   say(tr("%1 translated the code: nothing before it is in this form")
           .arg(QString::fromStdString(step.pass->name)));
 }
@@ -151,10 +169,11 @@ void StageColumn::showDiff(const ColumnText &before, const ColumnText &after,
   m_costs.clear();
   m_said.clear();
   m_view->setText(std::move(diff.text), after.language);
-  const auto numLines = static_cast<size_t>(m_view->document().numLines());
-  m_view->setTints(m_focus->tints().of(sourceLinesOf(m_map, numLines)));
+  // Some tints look like those of lines that were removed or added.
+  m_view->setTints({});
   m_view->setDiff(std::move(diff.lines));
-  m_view->setRelations(relateLines(m_map, numLines, m_focus->selected().sources));
+  relate(m_focus->selected());
+  revealChosen();
   updateHeader();
   Q_EMIT rowsChanged();
   const QString change =

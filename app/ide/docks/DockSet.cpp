@@ -184,15 +184,31 @@ void DockSet::resizeToDefault() {
   sizeDocks(*this, *m_window, m_workspace);
 }
 
+QList<QDockWidget *> DockSet::columnsInRow(const ViewDock *column) const {
+  QList<QDockWidget *> columns;
+  for (ViewDock *dock : inFront())
+    if (dock->objectName().startsWith(u"stage.") && !dock->isFloating() && dock->y() == column->y())
+      columns << dock;
+  return columns;
+}
+
 void DockSet::addBeside(ViewDock *place, ViewDock *dock) {
   m_maximized->restore();
+  QList<QDockWidget *> columns = columnsInRow(place);
+  int room = 0;
+  for (const QDockWidget *column : columns)
+    room += column->width();
   // Beside one that floats, as a window of its own.
   dock->setFloating(place->isFloating());
   if (!place->isFloating())
     m_window->tabifyDockWidget(place, dock);
   dock->show();
-  if (!place->isFloating() && app::splitRight(*this, *m_window, dock))
+  if (!place->isFloating() && app::splitRight(*this, *m_window, dock)) {
     place->raise();
+    columns << dock;
+    const auto share = room / static_cast<int>(columns.size());
+    m_window->resizeDocks(columns, QList<int>(columns.size(), share), Qt::Horizontal);
+  }
   tidy();
 }
 

@@ -68,7 +68,8 @@ public:
   /// A window that is still about to get its size, as from a window manager that maximizes it, is
   /// arranged again as soon as it has it.
   void restore(Workspace current, std::map<QString, QByteArray> arrangements, QSize size);
-  /// Shows a dock in a column of its own, at the right of another one.
+  /// Shows a dock in a column of its own, at the right of another one; the columns there share their
+  /// room evenly.
   void addBeside(ViewDock *place, ViewDock *dock);
   /// Later stages go into a column of their own. False: the view has no tabs to split.
   bool splitRight(ViewDock *dock);
@@ -85,6 +86,8 @@ protected:
 
 private:
   void connectDock(ViewDock *dock);
+  /// The columns of stages in a row with one of them.
+  QList<QDockWidget *> columnsInRow(const ViewDock *column) const;
   /// Names, tabs and tool tips where the docks are now.
   void tidy();
   /// Brings a dock to the front of its tabs; the keyboard goes along.

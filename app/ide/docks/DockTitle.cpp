@@ -9,11 +9,14 @@
 #include <QLabel>
 #include <QToolButton>
 
+#include <algorithm>
+
 namespace tilescope::app {
 
 /// A narrower title has no buttons for what keys and menus do as well.
 static constexpr int kAllButtonsPx = 260;
 static constexpr int kLeastWidth = 40;
+static constexpr int kNumButtons = 4, kBeforeHeaderPx = 8, kRightMarginPx = 4;
 
 DockTitle::DockTitle(QDockWidget *dock)
     : QWidget(dock), m_dock(dock), m_row(new QHBoxLayout(this)), m_tabs(new DockTabs(this)),
@@ -23,7 +26,7 @@ DockTitle::DockTitle(QDockWidget *dock)
   m_name->setProperty("title", true);
   m_name->setContentsMargins(10, 0, 4, 0);
   m_tabs->hide();
-  m_row->setContentsMargins(0, 0, 4, 0);
+  m_row->setContentsMargins(0, 0, kRightMarginPx, 0);
   m_row->setSpacing(0);
   m_row->addWidget(m_tabs);
   m_row->addWidget(m_name);
@@ -62,7 +65,7 @@ void DockTitle::setHeader(QWidget *header) {
   header->setProperty("bar", false);
   // In place of the empty room behind the name.
   delete m_row->takeAt(2);
-  m_row->insertSpacing(2, 8);
+  m_row->insertSpacing(2, kBeforeHeaderPx);
   m_row->insertWidget(3, header, 1);
 }
 
@@ -88,8 +91,20 @@ QSize DockTitle::minimumSizeHint() const {
 
 QString DockTitle::name() const { return m_name->text(); }
 
+/// Text that ends where the room does asks for none.
+static int wantedWidth(const QWidget &part) {
+  return part.sizePolicy().horizontalPolicy() == QSizePolicy::Ignored ? part.minimumWidth()
+                                                                      : part.sizeHint().width();
+}
+
+int DockTitle::wholeWidth() const {
+  int whole = m_tabs->isHidden() ? m_name->sizeHint().width() : m_tabs->minimumSizeHint().width();
+  whole += m_header ? wantedWidth(*m_header) + kBeforeHeaderPx : 0;
+  return whole + kNumButtons * m_close->sizeHint().width() + kRightMarginPx;
+}
+
 void DockTitle::fitButtons() {
-  const bool hasRoom = width() >= views::scaledPx(kAllButtonsPx);
+  const bool hasRoom = width() >= std::max(views::scaledPx(kAllButtonsPx), wholeWidth());
   m_split->setVisible(m_isSplittable && hasRoom && !m_dock->isFloating());
   m_float->setVisible(hasRoom);
   m_close->setVisible(hasRoom);
@@ -98,6 +113,13 @@ void DockTitle::fitButtons() {
 void DockTitle::resizeEvent(QResizeEvent *event) {
   QWidget::resizeEvent(event);
   fitButtons();
+}
+
+/// The view's part may need another width now.
+bool DockTitle::event(QEvent *event) {
+  if (event->type() == QEvent::LayoutRequest)
+    fitButtons();
+  return QWidget::event(event);
 }
 
 void DockTitle::mouseDoubleClickEvent(QMouseEvent *) { Q_EMIT maximizeRequested(); }

@@ -39,9 +39,12 @@ Q_SIGNALS:
 protected:
   void mouseDoubleClickEvent(QMouseEvent *event) override;
   void resizeEvent(QResizeEvent *event) override;
+  bool event(QEvent *event) override;
 
 private:
   QToolButton *addButton(const QString &icon, const QString &tip);
+  /// What it needs with all of its buttons, if nothing is cut.
+  int wholeWidth() const;
   void fitButtons();
 
   QDockWidget *m_dock;

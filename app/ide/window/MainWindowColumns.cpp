@@ -237,6 +237,13 @@ void MainWindow::connectPasses() {
   connect(m_passes, &PassesView::passIrWanted, &m_compile,
           [this](bool wanted) { m_compile.setPassIrWanted(m_passes, wanted); });
   connect(m_passes, &PassesView::followedPassChanged, this, &MainWindow::followPass);
+  const ViewDock *passes = dock(QStringLiteral("passes"));
+  connect(passes, &QDockWidget::visibilityChanged, m_passes, &PassesView::setInFront);
+  // Qt does not say that a view comes into sight when it is taken out from behind others.
+  connect(passes, &QDockWidget::topLevelChanged, m_passes, [this](bool isFloating) {
+    if (isFloating)
+      m_passes->setInFront(true);
+  });
   connect(m_follower, &PassFollower::said, m_passes, &PassesView::setEstimate);
   connect(m_follower, &PassFollower::found, this, &MainWindow::showBehindPass);
 }
@@ -278,8 +285,11 @@ void MainWindow::createColumnActions() {
       [](StageColumn &column) { column.stepPass(false); });
   m_actions.add(QStringLiteral("followPass"), tr("Show the chosen pass in all views"),
                 QKeySequence(QStringLiteral("Ctrl+Alt+F")), [this] {
-                  goToView(dock(QStringLiteral("passes")));
-                  m_passes->followBox().toggle();
+                  ViewDock *passes = dock(QStringLiteral("passes"));
+                  // Out of sight it leads nobody: the key brings it back to do so.
+                  const bool leads = passes->isInFront() && m_passes->followBox().isChecked();
+                  goToView(passes);
+                  m_passes->followBox().setChecked(!leads);
                 });
 }
 

@@ -13,8 +13,10 @@
 #include "app/ide/window/MainWindow.h"
 #include "app/launch/TritonCache.h"
 #include "views/layout/LayoutDiagram.h"
+#include "views/passes/PassesView.h"
 #include "views/stages/StageColumn.h"
 
+#include <QCheckBox>
 #include <QDir>
 #include <QInputDialog>
 #include <QMessageBox>
@@ -366,6 +368,8 @@ void MainWindow::pageChanged() {
   updateTitles();
   EditorPage *page = currentPage();
   forgetRefusal();
+  // A pass was chosen for the file before.
+  m_passes->followBox().setChecked(false);
   passOpenTexts();
   followStepEditor();
   if (m_options.session)

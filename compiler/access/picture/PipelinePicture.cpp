@@ -212,11 +212,14 @@ int PipelinePicture::itemOf(uint32_t event) const {
   return event < m_itemOf.size() ? m_itemOf[event] : -1;
 }
 
-/// A copy or product is left where it is over, a slot where it is read, other work in its middle.
+/// A copy or product is left where it is over, also by who waits for its slot; a slot where it is
+/// read, other work in its middle.
 GridPoint PipelinePicture::beginOf(const LoopFacts &facts, const LoopLink &link) const {
   const PipelineItem &from = m_items[static_cast<size_t>(m_itemOf[link.from])];
   const double y = from.rect.y + from.rect.height / 2;
-  if (link.kind == LoopLinkKind::Ends)
+  const bool isOver = link.kind == LoopLinkKind::Ends ||
+                      (link.kind == LoopLinkKind::Frees && facts.events[link.from].end >= 0);
+  if (isOver)
     return {from.ready, y};
   if (link.kind == LoopLinkKind::Feeds && fillsSlot(facts, facts.events[link.from]))
     return {xOf(facts.events[link.to].time) + m_column / 2, y};

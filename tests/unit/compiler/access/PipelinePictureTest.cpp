@@ -116,6 +116,10 @@ TEST_CASE("products that overlap share the height of their row", "[compiler]") {
   const PipelinePicture picture = pictureOf(facts, 70);
   CHECK(item(picture, 3).rect.width == 30);
   CHECK(item(picture, 3).rect.height == 20);
+  // Until then it reads its slot.
+  const std::vector<PipelineArrow> freed = picture.arrows(facts, {{3, 6, LoopLinkKind::Frees}}, 4);
+  REQUIRE(freed.size() == 1);
+  CHECK(freed[0].shape.start.x == 60);
   facts.events[6].time = facts.events[6].begin = 5;
   facts.events[5].time = facts.events[5].begin = 6;
   facts.events[3].end = 5;
