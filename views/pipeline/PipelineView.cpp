@@ -8,7 +8,6 @@
 #include "views/pipeline/PipelineCanvas.h"
 
 #include <QComboBox>
-#include <QLabel>
 #include <QSignalBlocker>
 #include <QSpinBox>
 

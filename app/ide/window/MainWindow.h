@@ -82,7 +82,7 @@ public:
   EditorPage *openReadOnly(const QString &path, const QString &text);
   EditorPage *currentPage() const { return m_tabs->page(); }
   views::KernelEditor *editor() const;
-  /// The first example, for a start with nothing else to show.
+  /// The first example, for a picture of the window without a file.
   void openFirstExample();
 
   void setThemeName(const QString &name);
@@ -261,6 +261,10 @@ private:
   // MainWindowExamples.cpp
   void fillRecentMenu();
   void fillExamplesMenu(QMenu *menu);
+  /// Said where examples would be offered.
+  static QString noExamplesText();
+  /// Said where examples would be offered.
+  static QString noExamplesText();
   // MainWindowEmpty.cpp
   void createStartPage();
   void fillStartPage();

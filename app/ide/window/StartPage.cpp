@@ -56,6 +56,11 @@ QWidget *StartPage::createSection(const Section &section) {
   title->setProperty("title", true);
   grid->addWidget(title, 0, 0, 1, 2);
   int row = 1;
+  if (!section.words.isEmpty()) {
+    auto *words = new QLabel(section.words, part);
+    words->setProperty("muted", true);
+    grid->addWidget(words, row++, 0, 1, 2);
+  }
   for (const Entry &entry : section.entries) {
     auto *button = new QPushButton(entry.name, part);
     button->setProperty("link", true);

@@ -113,6 +113,19 @@ std::optional<GridRect> ArrayGrid::box(const ElementBox &box) const {
                   down->second - down->first};
 }
 
+GridRect ArrayGrid::seen(const GridRect &box) const {
+  constexpr double kLeastPx = 6;
+  if (box.width >= kLeastPx || box.height >= kLeastPx)
+    return box;
+  const auto grown = [](double at, double size, double from, double room) {
+    const double least = std::min(kLeastPx, room);
+    return std::pair(std::clamp(at + (size - least) / 2, from, from + room - least), least);
+  };
+  const auto [x, width] = grown(box.x, box.width, rect.x, rect.width);
+  const auto [y, height] = grown(box.y, box.height, rect.y, rect.height);
+  return {x, y, width, height};
+}
+
 std::optional<GridPoint> ArrayGrid::at(GridPoint point) const {
   const double x = point.x - rect.x, y = point.y - rect.y;
   if (x < 0 || y < 0 || x >= rect.width || y >= rect.height)
