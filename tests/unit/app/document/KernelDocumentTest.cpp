@@ -30,7 +30,7 @@ def b(x_ptr):
 )py";
 
 static DocumentPointer document(const std::string &text, KernelChoice choice = {}) {
-  return makeDocument(7, makeSource("/k/two.py", text), std::move(choice), {"cuda:80", {"/lib"}});
+  return makeDocument(7, makeSource("/k/two.py", text), std::move(choice), {"cuda:80", {"/lib"}, {}});
 }
 
 TEST_CASE("a document says in one request what is compiled and run", "[app]") {

@@ -42,9 +42,15 @@ static CompileRequest sampleRequest() {
   request.path = "softmax.py";
   request.text = std::string("kernel \0 text", 13);
   request.entry = StageId::Ttir;
-  request.selection = {
-      "k",          "l",       {{"x", "*fp32:16"}}, {{"B", "64"}}, {{"num_warps", "4"}},
-      {{"n", "7"}}, "cuda:80", {"a", "b"}};
+  request.selection = {"k",
+                       "l",
+                       {{"x", "*fp32:16"}},
+                       {{"B", "64"}},
+                       {{"num_warps", "4"}},
+                       {{"n", "7"}},
+                       "cuda:80",
+                       {"a", "b"},
+                       {{"/k/other.py", "text"}}};
   request.facts.target = "cuda:90";
   request.stopAfter = StageId::Ptx;
   request.recordPassIr = true;
