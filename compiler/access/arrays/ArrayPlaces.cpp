@@ -7,6 +7,9 @@
 
 namespace tilescope::compiler::access {
 
+/// Of what is to be seen, in pixels.
+static constexpr double kLeastSeenPx = 6;
+
 double aspectOf(const ArrayShape &shape) {
   constexpr double kMostOblong = 6;
   const auto rows = static_cast<double>(std::max<int64_t>(1, shape.rows));
@@ -114,16 +117,16 @@ std::optional<GridRect> ArrayGrid::box(const ElementBox &box) const {
 }
 
 GridRect ArrayGrid::seen(const GridRect &box) const {
-  constexpr double kLeastPx = 6;
-  if (box.width >= kLeastPx || box.height >= kLeastPx)
+  if (box.width >= kLeastSeenPx || box.height >= kLeastSeenPx)
     return box;
-  const auto grown = [](double at, double size, double from, double room) {
-    const double least = std::min(kLeastPx, room);
-    return std::pair(std::clamp(at + (size - least) / 2, from, from + room - least), least);
+  const GridRect &all = rect;
+  const double width = std::min(kLeastSeenPx, all.width);
+  const double height = std::min(kLeastSeenPx, all.height);
+  const auto within = [](double at, double from, double room) {
+    return std::clamp(at, from, from + room);
   };
-  const auto [x, width] = grown(box.x, box.width, rect.x, rect.width);
-  const auto [y, height] = grown(box.y, box.height, rect.y, rect.height);
-  return {x, y, width, height};
+  return {within(box.x + (box.width - width) / 2, all.x, all.width - width),
+          within(box.y + (box.height - height) / 2, all.y, all.height - height), width, height};
 }
 
 std::optional<GridPoint> ArrayGrid::at(GridPoint point) const {
