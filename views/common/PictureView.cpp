@@ -98,6 +98,8 @@ void PictureView::setParts(QWidget *bar, QWidget *header, QWidget *picture) {
   QVBoxLayout *column = createColumn(content);
   column->addWidget(bar);
   column->addWidget(header);
+  // As high as there is room, not as high as its parts would like to be.
+  picture->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
   column->addWidget(picture, 1);
   column->addWidget(m_info);
   // Where text is large and room is small, the parts are scrolled to and do not cover each other.

@@ -87,6 +87,7 @@ QWidget *ProgramsView::createBarFields() {
   auto *fields = new QWidget(this);
   auto *flow = new FlowLayout(fields);
   flow->setSpacing(12);
+  flow->setContentsMargins(0, 0, 0, 0);
   for (QWidget *field :
        std::initializer_list<QWidget *>{m_overlay, m_x, m_y, m_z, m_iteration, m_slice, m_wave,
                                         m_device, m_memory, m_playButton})

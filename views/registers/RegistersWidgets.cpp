@@ -64,8 +64,6 @@ QWidget *RegistersView::createPicture() {
   splitter->addWidget(m_strip);
   splitter->addWidget(m_table);
   splitter->setSizes({520, 480});
-  // As high as there is room, not as high as a table would like to be.
-  splitter->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
   return splitter;
 }
 

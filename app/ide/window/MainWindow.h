@@ -263,8 +263,6 @@ private:
   void fillExamplesMenu(QMenu *menu);
   /// Said where examples would be offered.
   static QString noExamplesText();
-  /// Said where examples would be offered.
-  static QString noExamplesText();
   // MainWindowEmpty.cpp
   void createStartPage();
   void fillStartPage();

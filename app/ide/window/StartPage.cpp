@@ -23,7 +23,7 @@ StartPage::StartPage(QWidget *place) : QWidget(place) {
   content->setProperty("panel", true);
   m_sections = new QWidget(content);
   auto *column = new QVBoxLayout(content);
-  column->setContentsMargins(24, 24, 24, 24);
+  column->setContentsMargins(24, 24, 8, 24);
   column->setSpacing(8);
   column->addStretch(2);
   column->addWidget(title);
@@ -50,7 +50,7 @@ StartPage::Entry StartPage::entryOf(QAction *action) {
 QWidget *StartPage::createSection(const Section &section) {
   auto *part = new QWidget(m_sections);
   auto *grid = new QGridLayout(part);
-  grid->setContentsMargins(0, 12, 24, 0);
+  grid->setContentsMargins(0, 12, 12, 0);
   grid->setVerticalSpacing(2);
   auto *title = new QLabel(section.title, part);
   title->setProperty("title", true);
