@@ -7,8 +7,8 @@
 
 namespace tilescope::compiler::access {
 
-/// Of what is to be seen, in pixels.
-static constexpr double kLeastSeenPx = 6;
+/// Of what is to be seen, in pixels: in both directions, or across a line.
+static constexpr double kLeastDotPx = 6, kLeastLinePx = 4;
 
 double aspectOf(const ArrayShape &shape) {
   constexpr double kMostOblong = 6;
@@ -117,16 +117,15 @@ std::optional<GridRect> ArrayGrid::box(const ElementBox &box) const {
 }
 
 GridRect ArrayGrid::seen(const GridRect &box) const {
-  if (box.width >= kLeastSeenPx || box.height >= kLeastSeenPx)
-    return box;
-  const GridRect &all = rect;
-  const double width = std::min(kLeastSeenPx, all.width);
-  const double height = std::min(kLeastSeenPx, all.height);
+  const bool isDot = box.width < kLeastDotPx && box.height < kLeastDotPx;
+  const double least = isDot ? kLeastDotPx : kLeastLinePx;
+  const double width = std::max(box.width, std::min(least, rect.width));
+  const double height = std::max(box.height, std::min(least, rect.height));
   const auto within = [](double at, double from, double room) {
-    return std::clamp(at, from, from + room);
+    return std::clamp(at, from, from + std::max(0.0, room));
   };
-  return {within(box.x + (box.width - width) / 2, all.x, all.width - width),
-          within(box.y + (box.height - height) / 2, all.y, all.height - height), width, height};
+  return {within(box.x + (box.width - width) / 2, rect.x, rect.width - width),
+          within(box.y + (box.height - height) / 2, rect.y, rect.height - height), width, height};
 }
 
 std::optional<GridPoint> ArrayGrid::at(GridPoint point) const {
