@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/ide/window/StartPage.h"
 
+#include "views/common/Theme.h"
+
 #include <QAction>
 #include <QEvent>
 #include <QGridLayout>
@@ -10,6 +12,9 @@
 #include <QScrollArea>
 
 namespace tilescope::app {
+
+/// What a section's words have at least.
+static constexpr int kWordsPx = 200;
 
 StartPage::StartPage(QWidget *place) : QWidget(place) {
   setProperty("panel", true);
@@ -59,6 +64,8 @@ QWidget *StartPage::createSection(const Section &section) {
   if (!section.words.isEmpty()) {
     auto *words = new QLabel(section.words, part);
     words->setProperty("muted", true);
+    words->setWordWrap(true);
+    words->setMinimumWidth(views::scaledPx(kWordsPx));
     grid->addWidget(words, row++, 0, 1, 2);
   }
   for (const Entry &entry : section.entries) {
