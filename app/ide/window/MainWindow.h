@@ -261,8 +261,6 @@ private:
   // MainWindowExamples.cpp
   void fillRecentMenu();
   void fillExamplesMenu(QMenu *menu);
-  /// Said where examples would be offered.
-  static QString noExamplesText();
   // MainWindowEmpty.cpp
   void createStartPage();
   void fillStartPage();

@@ -47,7 +47,7 @@ void MainWindow::fillStartPage() {
     if (each->objectName().startsWith(u"example."))
       examples.entries.push_back(StartPage::entryOf(each));
   if (examples.entries.empty())
-    examples = {tr("Examples"), {}, noExamplesText()};
+    examples = {tr("Examples"), {}, tr("The folder `examples` was not found beside the program")};
   std::vector<StartPage::Section> sections{std::move(start)};
   if (!recent.entries.empty())
     sections.push_back(std::move(recent));

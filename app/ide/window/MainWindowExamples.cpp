@@ -87,12 +87,7 @@ void MainWindow::fillExamplesMenu(QMenu *menu) {
     open->setProperty("group", tr("Example"));
     menu->QWidget::addAction(open);
   }
-  if (names.isEmpty())
-    menu->addAction(noExamplesText())->setEnabled(false);
-}
-
-QString MainWindow::noExamplesText() {
-  return tr("The folder `examples` was not found beside the program");
+  menu->menuAction()->setVisible(!names.isEmpty());
 }
 
 void MainWindow::openFirstExample() {
