@@ -152,9 +152,8 @@ int runIde(int &argc, char **argv, const WindowOptions &options) {
     window.restoreSession();
   for (const std::string &file : options.files)
     window.openOrBegin(QString::fromStdString(file));
-  // Later starts without a file begin with the choice of one.
-  if (!window.currentPage() && options.files.empty() &&
-      (screenshot || window.session().recentFiles.isEmpty()))
+  // A start without a file begins with the choice of one; a picture shows what an example looks like.
+  if (screenshot && options.files.empty())
     window.openFirstExample();
   return screenshot ? takeScreenshot(application, window, options) : application.exec();
 }

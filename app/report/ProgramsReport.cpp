@@ -59,7 +59,7 @@ static std::string marksSvg(const TouchedArrays &arrays, size_t array, const Arr
           std::ranges::find(drawn, std::pair(box, kind)) != drawn.end())
         continue;
       drawn.emplace_back(box, kind);
-      svg += markSvg(*rect, kind, isNow);
+      svg += markSvg(grid.seen(*rect), kind, isNow);
     }
   }
   return svg;

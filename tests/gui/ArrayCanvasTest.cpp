@@ -132,6 +132,33 @@ TEST_CASE("reads and writes, and the iteration, differ without color", "[gui][pr
   CHECK_FALSE(hasPattern(grayAt(0, image)));
 }
 
+TEST_CASE("a tile of less than a pixel is seen", "[gui][programs]") {
+  // 64 x 64 of 65,536 x 65,536 elements.
+  compiler::TouchTrace trace;
+  constexpr int64_t kRows = 65536;
+  trace.grid = {1, 1, 1};
+  trace.programs = {0, 1, 1};
+  trace.arguments = {{"a_ptr", int64_t{1} << 44, {kRows, kRows}, 4}};
+  trace.accesses = {{{{10, 8}, {10, 20}}, "tt.store", false, true, false, 4}};
+  const int64_t middle = kRows / 2 * (kRows + 1) * 4;
+  trace.runs = {{0, 0, 0, 1, (int64_t{1} << 44) + middle, 0, {{64, kRows * 4}, {64, 4}}}};
+  Shown test(trace);
+  const QImage image = test.canvas.grab().toImage();
+  const QRect array = test.canvas.rectOf({0, {0, 0, 0}})
+                          .united(test.canvas.rectOf({0, {0, kRows - 1, kRows - 1}}))
+                          .toRect();
+  const QRgb untouched = image.pixel(array.topLeft() + QPoint(10, 10));
+  QRect marked;
+  for (int y = array.top() + 4; y < array.bottom() - 4; ++y)
+    for (int x = array.left() + 4; x < array.right() - 4; ++x)
+      if (image.pixel(x, y) != untouched)
+        marked |= QRect(x, y, 1, 1);
+  CHECK(marked.width() >= 5);
+  CHECK(marked.height() >= 5);
+  CHECK(marked.width() <= 8);
+  CHECK(marked.adjusted(-1, -1, 1, 1).contains(array.center()));
+}
+
 TEST_CASE("programs that are not there are asked for, and shown when they come",
           "[gui][programs]") {
   compiler::TouchTrace trace = productTrace({4, 64, 2});

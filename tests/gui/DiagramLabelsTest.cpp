@@ -2,10 +2,10 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 // What is written around a layout diagram: headings, numbers of rows and columns, names of banks.
 #include "tests/gui/DiagramFixture.h"
+#include "views/common/ElidedComboBox.h"
 #include "views/common/HatchLines.h"
 #include "views/common/Theme.h"
 #include "views/layout/DiagramCanvas.h"
-#include "views/layout/ElidedComboBox.h"
 #include "views/layout/LabelSpace.h"
 #include "views/layout/LayoutDiagram.h"
 

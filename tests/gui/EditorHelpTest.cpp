@@ -386,7 +386,7 @@ TEST_CASE("the mark of a breakpoint is unlike that of an error, and says what it
   const auto left = static_cast<int>(
       fixture.editor.SendScintilla(QsciScintilla::SCI_GETMARGINWIDTHN, kNumberMargin));
   const auto width = static_cast<int>(
-      fixture.editor.SendScintilla(QsciScintilla::SCI_GETMARGINWIDTHN, kSymbolMargin));
+      fixture.editor.SendScintilla(QsciScintilla::SCI_GETMARGINWIDTHN, kBreakpointMargin));
   const auto shows = [&](int line, ColorRole role) {
     const QRgb color = theme()[role].rgb();
     for (int y = qRound(line * height * scale); y < (line + 1) * height * scale; ++y)

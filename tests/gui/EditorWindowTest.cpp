@@ -216,6 +216,7 @@ TEST_CASE("a problem with a fix has a bulb, which a click opens", "[gui][editor]
   };
   const int start = send(QsciScintillaBase::SCI_POSITIONFROMLINE, line, 0);
   const QPoint bulb(editor.marginWidth(views::kNumberMargin) +
+                        editor.marginWidth(views::kBreakpointMargin) +
                         editor.marginWidth(views::kSymbolMargin) / 2,
                     send(QsciScintillaBase::SCI_POINTYFROMPOSITION, 0, start) +
                         send(QsciScintillaBase::SCI_TEXTHEIGHT, line, 0) / 2);

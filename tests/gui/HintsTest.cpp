@@ -63,6 +63,15 @@ struct Hinted {
   }
   /// The middle of the margin of symbols, on the line of a part of the text.
   QPoint bulbOf(const std::string &part) {
+    return inMargin(part, editor().marginWidth(views::kNumberMargin) +
+                              editor().marginWidth(views::kBreakpointMargin) +
+                              editor().marginWidth(views::kSymbolMargin) / 2);
+  }
+  QPoint breakpointOf(const std::string &part) {
+    return inMargin(part, editor().marginWidth(views::kNumberMargin) +
+                              editor().marginWidth(views::kBreakpointMargin) / 2);
+  }
+  QPoint inMargin(const std::string &part, int x) {
     const auto line = rangeOf(editor().utf8Text(), part).begin.line;
     const auto send = [&](unsigned message, unsigned long w = 0, long l = 0) {
       return static_cast<int>(editor().SendScintilla(message, w, l));
@@ -70,9 +79,7 @@ struct Hinted {
     const int start = send(QsciScintillaBase::SCI_POSITIONFROMLINE, line);
     const int y = send(QsciScintillaBase::SCI_POINTYFROMPOSITION, 0, start) +
                   send(QsciScintillaBase::SCI_TEXTHEIGHT, line) / 2;
-    return {editor().marginWidth(views::kNumberMargin) +
-                editor().marginWidth(views::kSymbolMargin) / 2,
-            y};
+    return {x, y};
   }
   views::FixPopup *popup() {
     return qobject_cast<views::FixPopup *>(QApplication::activePopupWidget());
@@ -116,6 +123,38 @@ TEST_CASE("a hint is listed and marked, read by Ctrl+K, and its tried fix applie
     return test.hints().size() == 1 && test.hints()[0].fixes.size() == 1 &&
            !test.isMarked("tl.load") && test.isMarked("tl.store");
   }));
+}
+
+TEST_CASE("a click on an outlined bulb shows the hint, and a breakpoint leaves the bulb in sight",
+          "[gui][worker][hints]") {
+  Hinted test;
+  REQUIRE(test.waitFor([&] { return test.hints().size() == 2; }));
+  // As it is where no fix is known.
+  std::vector<Hint> hints = test.hints();
+  for (Hint &hint : hints)
+    hint.fixes.clear();
+  test.editor().setPerformanceHints(hints);
+  REQUIRE_FALSE(test.isMarked("tl.store"));
+  const QPoint bulb = test.bulbOf("tl.store");
+  const auto bulbPicture = [&] {
+    const int size = test.editor().marginWidth(views::kSymbolMargin) - 2;
+    QRect area(0, 0, size, size);
+    area.moveCenter(bulb);
+    return test.editor().viewport()->grab(area).toImage();
+  };
+  const QImage before = bulbPicture();
+  QTest::mouseClick(test.editor().viewport(), Qt::LeftButton, {}, test.breakpointOf("tl.store"));
+  CHECK(test.editor().breakpoints().size() == 1);
+  CHECK(bulbPicture() == before);
+  for (int i = 0; i < 2; ++i) {
+    QTest::mouseClick(test.editor().viewport(), Qt::LeftButton, {}, bulb);
+    CHECK(test.editor().breakpoints().size() == 1);
+    REQUIRE(test.editor().hoverCard().isVisible());
+    CHECK(test.editor().hoverCard().text().contains(u"the mask is true for every element"));
+    QTest::keyClick(&test.editor(), Qt::Key_Escape);
+  }
+  QTest::mouseClick(test.editor().viewport(), Qt::LeftButton, {}, test.breakpointOf("tl.store"));
+  CHECK(test.editor().breakpoints().empty());
 }
 
 TEST_CASE("a click on a bulb lists the fixes with what they change", "[gui][worker][hints]") {

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // Commands, menus, examples and messages are there when they can do something, and are found by name.
+#include "app/ide/window/StartPage.h"
 #include "tests/gui/StateFixture.h"
 
 #include <QAbstractItemView>
@@ -116,143 +117,86 @@ TEST_CASE("examples are offered by name, the easiest first", "[gui][window]") {
   CHECK(window.currentPage()->path().endsWith(u"vector_add.py"));
 }
 
-TEST_CASE("the first start shows the kernel of an example, and where to begin", "[gui][window]") {
+/// Names of the page's buttons, and its words.
+static QStringList shownOn(const QWidget &page) {
+  QStringList texts;
+  for (const QPushButton *button : page.findChildren<QPushButton *>())
+    if (button->isVisible())
+      texts << button->text();
+  for (const QLabel *label : page.findChildren<QLabel *>())
+    if (label->isVisible())
+      texts << label->text();
+  return texts;
+}
+
+TEST_CASE("the first start offers files, examples, walkthroughs and help", "[gui][window]") {
   StateFixture test;
   QTemporaryDir examples;
-  QFile file(examples.filePath(QStringLiteral("vector_add.py")));
-  REQUIRE(file.open(QIODevice::WriteOnly));
-  file.write(("# What it is about.\n" + std::string(40, '\n') + sampleSource()).c_str());
-  file.close();
+  REQUIRE(QDir(examples.path()).mkdir(QStringLiteral("walkthroughs")));
+  for (const char *name : {"vector_add.py", "walkthroughs/transpose_0_rows.py"}) {
+    QFile file(examples.filePath(QString::fromLatin1(name)));
+    REQUIRE(file.open(QIODevice::WriteOnly));
+    file.write(("# What it is about.\n" + std::string(40, '\n') + sampleSource()).c_str());
+  }
   MainWindow window(&test.backend, {.session = nullptr, .examplesFolder = examples.path()});
   window.resize(1366, 768);
   window.show();
-  window.openFirstExample();
   REQUIRE(QTest::qWaitForWindowActive(&window));
-  // The line with the kernel's name, in the upper third.
+  CHECK_FALSE(window.restoreSession());
+  CHECK(window.currentPage() == nullptr);
+  auto *page = window.findChild<StartPage *>();
+  REQUIRE(page);
+  REQUIRE(page->isVisible());
+  const QStringList texts = shownOn(*page);
+  for (const char *text : {"New file", "Open file…", "User's guide", "Glossary", "Vector add",
+                           "Walkthrough: Transpose"})
+    CHECK(texts.contains(QString::fromUtf8(text)));
+  CHECK_FALSE(texts.join(u'\n').contains(u"not found"));
+  // By keys alone.
+  REQUIRE(QTest::qWaitFor([&] { return page->isAncestorOf(QApplication::focusWidget()); }));
+  const auto pressTabTo = [&](const QString &name) {
+    for (int i = 0; i < 20; ++i) {
+      const auto *button = qobject_cast<QPushButton *>(QApplication::focusWidget());
+      if (button && button->text() == name)
+        return true;
+      QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+    }
+    return false;
+  };
+  REQUIRE(pressTabTo(QStringLiteral("User's guide")));
+  QTest::keyClick(QApplication::focusWidget(), Qt::Key_Space);
+  QWidget *guide = nullptr;
+  for (QDialog *dialog : window.findChildren<QDialog *>())
+    if (dialog->isVisible())
+      guide = dialog;
+  REQUIRE(guide);
+  guide->close();
+  window.activateWindow();
+  REQUIRE(QTest::qWaitFor([&] { return page->isAncestorOf(QApplication::focusWidget()); }));
+  REQUIRE(pressTabTo(QStringLiteral("Walkthrough: Transpose")));
+  QTest::keyClick(QApplication::focusWidget(), Qt::Key_Space);
+  REQUIRE(window.currentPage() != nullptr);
+  CHECK(window.currentPage()->path().endsWith(u"transpose_0_rows.py"));
+  // The line with the kernel's name is in sight.
   const auto &editor = *window.editor();
   const auto text = QString::fromStdString(editor.utf8Text());
   const auto kernel = static_cast<int>(text.left(text.indexOf(u"def ")).count(u'\n'));
-  const auto rowsOnScreen = [&] {
-    return static_cast<int>(editor.SendScintilla(QsciScintillaBase::SCI_LINESONSCREEN));
-  };
   CHECK(QTest::qWaitFor(
       [&] {
         const int row = kernel - editor.firstVisibleLine();
-        return editor.firstVisibleLine() > 0 && row >= 0 && row < rowsOnScreen();
+        return editor.firstVisibleLine() > 0 && row >= 0 &&
+               row < static_cast<int>(editor.SendScintilla(QsciScintillaBase::SCI_LINESONSCREEN));
       },
       60000));
   CHECK(editor.cursor().line > 40);
-  const auto notice = [&]() -> NoticeBar * {
-    for (NoticeBar *bar : window.findChildren<NoticeBar *>())
-      if (!bar->text().isEmpty())
-        return bar;
-    return nullptr;
-  };
-  REQUIRE(notice());
-  QStringList choices;
-  for (const QPushButton *button : notice()->findChildren<QPushButton *>())
-    choices << button->text();
-  CHECK(choices.mid(0, 2) ==
-        QStringList{QStringLiteral("Run (F5)"), QStringLiteral("Glossary (F1)")});
-  QTest::keyClick(window.editor(), Qt::Key_A);
-  CHECK_FALSE(notice());
 }
 
-TEST_CASE("the palette finds commands by other words for them", "[gui][window]") {
+TEST_CASE("a start without examples says that they were not found", "[gui][window]") {
   StateFixture test;
-  test.open("kernel.py", sampleSource());
-  auto *palette = test.window.palette();
-  const auto first = [&](const char *words) {
-    test.press(Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
-    QTest::keyClicks(palette->findChild<QLineEdit *>(), QString::fromLatin1(words));
-    const QString name = palette->model().index(0, 0).data().toString();
-    QTest::keyClick(palette->findChild<QLineEdit *>(), Qt::Key_Escape);
-    return name;
-  };
-  CHECK(first("reset layout") == u"Reset arrangement");
-  CHECK(first("zoom in") != QString());
-  CHECK(first("execute") == u"Run on the interpreter");
-  // Its own name comes first.
-  CHECK(first("export").startsWith(u"Export"));
-}
-
-TEST_CASE("a message has the left of the status bar for itself, and facts stay on the right",
-          "[gui][window]") {
-  StateFixture test;
-  test.open("two.py", kTwoKernels);
-  REQUIRE(test.lists("`wrong` is not defined"));
-  QStatusBar &bar = *test.window.statusBar();
-  // While a compile is under way, the facts are dots.
-  const auto isFact = [](const QLabel &label) {
-    return label.text().contains(u"cuda:") || label.text() == u"…" || label.text() == u"no GPU";
-  };
-  const auto shown = [&] {
-    QStringList texts;
-    for (QLabel *label : bar.findChildren<QLabel *>())
-      if (label->isVisible() && !label->text().isEmpty() && !isFact(*label))
-        texts << label->text();
-    for (QToolButton *button : bar.findChildren<QToolButton *>())
-      if (button->isVisible())
-        texts << button->text();
-    return texts;
-  };
-  REQUIRE_FALSE(shown().isEmpty());
-  for (const Qt::Key key : {Qt::Key_Plus, Qt::Key_Minus, Qt::Key_0}) {
-    test.press(key, Qt::ControlModifier);
-    QApplication::processEvents();
-    CHECK(bar.currentMessage().startsWith(u"Text size"));
-    CHECK(shown() == QStringList());
-  }
-  // A compile that ends meanwhile brings nothing back.
-  QSignalSpy settled(&test.window, &MainWindow::settled);
-  test.fixture.type("#");
-  REQUIRE(settled.wait(kPatienceMs));
-  CHECK(shown() == QStringList());
-  const auto showsFacts = [&] {
-    return std::ranges::any_of(bar.findChildren<QLabel *>(), [&](const QLabel *label) {
-      return label->isVisible() && label->text().contains(u"cuda:");
-    });
-  };
-  CHECK(showsFacts());
-  // Such as a path that needs the whole bar.
-  bar.showMessage(QString(400, u'x'));
-  CHECK_FALSE(showsFacts());
-  bar.clearMessage();
-  CHECK_FALSE(shown().isEmpty());
-  CHECK(showsFacts());
-}
-
-TEST_CASE("a letter in an open menu goes to the next item that begins with it", "[gui][window]") {
-  StateFixture test;
-  test.open("kernel.py", sampleSource());
-  auto *kernel = const_cast<QMenu *>(menuOf(test.window, "&Kernel"));
-  kernel->popup(test.window.mapToGlobal(QPoint(100, 50)));
-  REQUIRE(kernel->isVisible());
-  QTest::keyClick(kernel, Qt::Key_W);
-  REQUIRE(kernel->activeAction() != nullptr);
-  CHECK(kernel->activeAction() == test.window.action(QStringLiteral("writeLaunch")));
-  // Around the end, over what begins with another letter.
-  QTest::keyClick(kernel, Qt::Key_C);
-  QAction *first = kernel->activeAction();
-  CHECK(first->text().remove(u'&').startsWith(u'C'));
-  QTest::keyClick(kernel, Qt::Key_C);
-  CHECK(kernel->activeAction() != first);
-  CHECK(kernel->activeAction()->text().remove(u'&').startsWith(u'C'));
-  kernel->close();
-}
-
-TEST_CASE("a target is found by any part of its name", "[gui][window]") {
-  StateFixture test;
-  test.open("kernel.py", sampleSource());
-  test.press(Qt::Key_T, Qt::ControlModifier | Qt::AltModifier);
-  QComboBox *targets = nullptr;
-  for (QComboBox *box : test.window.findChildren<QComboBox *>())
-    if (box->accessibleName() == u"Target")
-      targets = box;
-  REQUIRE(targets);
-  REQUIRE(QTest::qWaitFor([&] { return targets->view()->isVisible(); }, 5000));
-  QTest::keyClicks(targets->view(), QStringLiteral("100"));
-  QTest::keyClick(targets->view(), Qt::Key_Return);
-  CHECK(targets->currentData().toString() == u"cuda:100");
-  CHECK(test.window.compileController()->chosenTarget() == "cuda:100");
+  test.window.restoreSession();
+  auto *page = test.window.findChild<StartPage *>();
+  REQUIRE(page);
+  REQUIRE(page->isVisible());
+  CHECK(shownOn(*page).contains(
+      QStringLiteral("The folder `examples` was not found beside the program")));
 }

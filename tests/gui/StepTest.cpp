@@ -283,21 +283,27 @@ TEST_CASE("a click on the mark of a problem leads to it, elsewhere it sets a bre
   wrong.replace(wrong.find("offs < n"), 8, "offs < m");
   Steps test(wrong);
   views::KernelEditor &editor = test.fixture.editor();
-  const auto click = [&](int line) {
+  const auto click = [&](int line, bool isOnMark) {
     editor.revealLine(static_cast<uint32_t>(line - 1));
     const long at = editor.SendScintilla(QsciScintilla::SCI_POSITIONFROMLINE,
                                          static_cast<unsigned long>(line - 1));
     const long y = editor.SendScintilla(QsciScintilla::SCI_POINTYFROMPOSITION, 0UL, at);
-    const int x = editor.marginWidth(views::kNumberMargin) + 4;
+    const int x = editor.marginWidth(views::kNumberMargin) + 4 +
+                  (isOnMark ? editor.marginWidth(views::kBreakpointMargin) : 0);
     QTest::mouseClick(editor.viewport(), Qt::LeftButton, {}, QPoint(x, static_cast<int>(y) + 4));
   };
   REQUIRE(
       test.waitFor([&] { return (editor.markersAtLine(22) & (1U << views::kErrorMarker)) != 0; }));
-  click(23);
+  click(23, true);
   CHECK(editor.breakpoints().empty());
   CHECK(editor.cursor().line == 22);
-  click(24);
+  click(24, true);
   CHECK(editor.breakpoints() == std::map<uint32_t, std::string>{{23, ""}});
+  // Beside the mark there is room for one, too.
+  click(23, false);
+  CHECK(editor.breakpoints() == std::map<uint32_t, std::string>{{22, ""}, {23, ""}});
+  click(23, true);
+  CHECK(editor.breakpoints().size() == 2);
 }
 
 TEST_CASE("a breakpoint that no program can reach is told of", "[gui][worker][step]") {

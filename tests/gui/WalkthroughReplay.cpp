@@ -14,6 +14,7 @@
 
 #include <QAbstractItemView>
 #include <QLabel>
+#include <QTableView>
 #include <QTreeView>
 
 #include <algorithm>
@@ -336,6 +337,25 @@ void WalkthroughReplay::checkHistory(const PageBlock &block) {
   };
   (void)waitFor([&] { return change() == joined(block); });
   CHECK(change() == joined(block));
+  compareWithVersionBefore(block);
+}
+
+/// However many versions typing made: the newest and the one that the edit began with are chosen.
+void WalkthroughReplay::compareWithVersionBefore(const PageBlock &block) {
+  views::HistoryView &history = *window().versions()->view();
+  const views::HistoryModel &model = history.model();
+  const int before = m_version > 0 ? model.rowOf(m_version) : model.rowCount() - 1;
+  QTableView &table = history.table();
+  const auto click = [&](int row, Qt::KeyboardModifiers modifiers) {
+    table.scrollTo(model.index(row, 0));
+    QTest::mouseClick(table.viewport(), Qt::LeftButton, modifiers,
+                      table.visualRect(model.index(row, 0)).center());
+  };
+  click(0, {});
+  click(before, Qt::ControlModifier);
+  m_version = model.entryAt(0)->number;
+  CHECK(history.difference().section(QStringLiteral(": "), 1).toStdString() == joined(block));
+  click(0, {});
 }
 
 /// `compare FILE`: between that step and the text of now.

@@ -52,6 +52,7 @@ private:
   void checkHints(const PageBlock &block);
   void checkView(const PageBlock &block);
   void checkHistory(const PageBlock &block);
+  void compareWithVersionBefore(const PageBlock &block);
   void checkComparison(const PageBlock &block);
   void checkStep(const PageBlock &block);
   /// Every line is somewhere in the view.
@@ -67,6 +68,8 @@ private:
   WindowFixture m_fixture{m_worker};
   compiler::WorkerClient m_client;
   Outputs m_outputs;
+  /// The newest at the last look into the history; 0: there was none.
+  int64_t m_version = 0;
 };
 
 } // namespace tilescope::tests

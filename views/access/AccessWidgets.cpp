@@ -40,6 +40,7 @@ QWidget *AccessView::createFields() {
   auto *scrubbers = new QWidget(this);
   auto *flow = new FlowLayout(scrubbers);
   flow->setSpacing(12);
+  flow->setContentsMargins(0, 0, 0, 0);
   for (Scrubber *scrubber : {m_warp, m_instruction, m_pass, m_iteration, m_program})
     flow->addWidget(scrubber);
   m_pass->setAllText(tr("all"));

@@ -41,7 +41,9 @@ QString ElidedLabel::shownText(int width) const {
   return shown;
 }
 
-void ElidedLabel::paintEvent(QPaintEvent *) {
+void ElidedLabel::paintEvent(QPaintEvent *event) {
+  if (wordWrap())
+    return QLabel::paintEvent(event);
   QPainter painter(this);
   const QRect area = contentsRect().adjusted(std::max(0, indent()), 0, 0, 0);
   style()->drawItemText(&painter, area, Qt::AlignVCenter | Qt::AlignLeft, palette(), isEnabled(),

@@ -3,6 +3,7 @@
 #include "views/common/PictureView.h"
 
 #include "views/common/ElidedLabel.h"
+#include "views/common/Scrubber.h"
 #include "views/common/Theme.h"
 
 #include <QAccessible>
@@ -12,7 +13,12 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <utility>
+
 namespace tilescope::views {
+
+/// A view of less height is low; and what is between words that share a line.
+static constexpr int kLowPx = 270, kBetweenWordsPx = 16;
 
 static QVBoxLayout *createColumn(QWidget *widget) {
   auto *column = new QVBoxLayout(widget);
@@ -57,14 +63,17 @@ QWidget *PictureView::createBar(QWidget *fields, const QList<QWidget *> &buttons
   return bar;
 }
 
-QWidget *PictureView::createHeader(const QList<QLabel *> &lines) {
+QWidget *PictureView::createHeader(const QList<ElidedLabel *> &lines) {
   auto *header = new QWidget(this);
   auto *rows = new QVBoxLayout(header);
   rows->setContentsMargins(10, 4, 10, 2);
   rows->setSpacing(1);
+  m_lines = rows;
   m_title = lines.front();
   for (QLabel *line : lines) {
     line->setProperty("muted", line == lines.front() || line == lines.back());
+    if (line->wordWrap())
+      m_wrapped << line;
     rows->addWidget(line);
   }
   return header;
@@ -89,6 +98,8 @@ void PictureView::setParts(QWidget *bar, QWidget *header, QWidget *picture) {
   QVBoxLayout *column = createColumn(content);
   column->addWidget(bar);
   column->addWidget(header);
+  // As high as there is room, not as high as its parts would like to be.
+  picture->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
   column->addWidget(picture, 1);
   column->addWidget(m_info);
   // Where text is large and room is small, the parts are scrolled to and do not cover each other.
@@ -100,6 +111,22 @@ void PictureView::setParts(QWidget *bar, QWidget *header, QWidget *picture) {
   scroll->setWidget(content);
   m_pages->addWidget(scroll);
   m_pages->addWidget(createNothing());
+}
+
+void PictureView::setLow(bool isLow) {
+  if (std::exchange(m_isLow, isLow) == isLow || !m_lines)
+    return;
+  m_lines->setDirection(isLow ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+  m_lines->setSpacing(isLow ? scaledPx(kBetweenWordsPx) : 1);
+  for (QLabel *line : m_wrapped)
+    line->setWordWrap(!isLow);
+  for (Scrubber *scrubber : findChildren<Scrubber *>())
+    scrubber->setLow(isLow);
+}
+
+void PictureView::resizeEvent(QResizeEvent *event) {
+  QWidget::resizeEvent(event);
+  setLow(height() < scaledPx(kLowPx));
 }
 
 void PictureView::showContent() { m_pages->setCurrentIndex(0); }

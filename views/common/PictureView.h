@@ -7,6 +7,7 @@
 
 #include <QWidget>
 
+class QBoxLayout;
 class QLabel;
 class QPushButton;
 class QStackedWidget;
@@ -50,8 +51,9 @@ protected:
 
   /// The fields, some buttons, and at the end the one that exports.
   QWidget *createBar(QWidget *fields, const QList<QWidget *> &buttons = {});
-  /// The first line and the last are about the picture, those between are its message.
-  QWidget *createHeader(const QList<QLabel *> &lines);
+  /// The first line and the last are about the picture, those between are its message. In a low view
+  /// they are one line.
+  QWidget *createHeader(const QList<ElidedLabel *> &lines);
   /// Once: what is shown when there is something to show.
   void setParts(QWidget *bar, QWidget *header, QWidget *picture);
   void showContent();
@@ -59,12 +61,19 @@ protected:
   /// What is said about what is pointed at in `canvases`, also to who does not see them.
   void setInfo(const QString &info, const QList<QWidget *> &canvases);
   virtual ExportedPicture exported() const = 0;
+  void resizeEvent(QResizeEvent *event) override;
 
 private:
+  /// Fields and words take one row each, so that the picture has most of the room.
+  void setLow(bool isLow);
   QWidget *createNothing();
 
   /// The first line about the picture.
   QLabel *m_title = nullptr;
+  QBoxLayout *m_lines = nullptr;
+  /// Those of the header that have several lines where there is room.
+  QList<QLabel *> m_wrapped;
+  bool m_isLow = false;
   QLabel *m_staleNote;
   QStackedWidget *m_pages;
   ElidedLabel *m_info;

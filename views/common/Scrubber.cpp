@@ -49,19 +49,25 @@ void Scrubber::setState(qint64 count, qint64 value) {
 }
 
 void Scrubber::setNote(const QString &note) {
+  m_note = note;
   // Counted from 0 on, as in kernels.
   const QString suffix = m_hasAll ? tr(" of %1").arg(m_count - 1) : tr(" of 0…%1").arg(m_count - 1);
-  if (m_isCompact) {
-    m_field->setSuffix(note);
-    return m_field->setToolTip(tr("0 to %1").arg(m_count - 1));
-  }
-  m_field->setSuffix(suffix + (note.isEmpty() ? QString() : u' ' + note));
+  const QString end = note.isEmpty() ? QString() : u' ' + note;
+  const bool isShort = m_isCompact || m_isLow;
+  m_field->setToolTip(isShort ? tr("0 to %1").arg(m_count - 1) : QString());
+  m_field->setSuffix(isShort ? end : suffix + end);
 }
 
 void Scrubber::setCompact() {
   m_isCompact = true;
   m_slider->setMaximumWidth(m_slider->minimumWidth());
   setNote({});
+}
+
+void Scrubber::setLow(bool isLow) {
+  m_isLow = isLow;
+  m_slider->setVisible(!isLow);
+  setNote(m_note);
 }
 
 void Scrubber::setAllText(const QString &text) {

@@ -24,6 +24,8 @@ public:
   void setNote(const QString &note);
   /// Leaves out the range, where there is little room: the field's tool tip says it.
   void setCompact();
+  /// Where there is little height, too, so that several fit into one row: the field alone.
+  void setLow(bool isLow);
   /// The first of them stands for all of the others together, under this name.
   void setAllText(const QString &text);
   /// As far as there are as many; what the user does.
@@ -42,6 +44,8 @@ private:
   int m_count = 1;
   bool m_hasAll = false;
   bool m_isCompact = false;
+  bool m_isLow = false;
+  QString m_note;
 };
 
 } // namespace tilescope::views

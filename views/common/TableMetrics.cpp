@@ -25,6 +25,11 @@ public:
     if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange ||
         event->type() == QEvent::Polish)
       fit();
+    // The row that is meant stays in sight when the table becomes low.
+    if (event->type() == QEvent::Resize)
+      QMetaObject::invokeMethod(
+          m_table, [table = m_table] { table->scrollTo(table->currentIndex()); },
+          Qt::QueuedConnection);
     return false;
   }
 

@@ -37,7 +37,8 @@ enum EditorMarker {
 inline constexpr int kProblemMarkers = (1 << kErrorMarker) | (1 << kWarningMarker) |
                                        (1 << kHintMarker) | (1 << kErrorFixMarker) |
                                        (1 << kWarningFixMarker) | (1 << kHintFixMarker);
-enum EditorMargin { kNumberMargin = 0, kSymbolMargin, kTintMargin, kFoldMargin };
+/// Breakpoints have a margin of their own, so that neither they nor bulbs hide each other.
+enum EditorMargin { kNumberMargin = 0, kBreakpointMargin, kSymbolMargin, kTintMargin, kFoldMargin };
 inline constexpr int kNumTintMarkers = LineTints::kNumTints;
 
 } // namespace tilescope::views

@@ -40,17 +40,22 @@ void KernelEditor::configure() {
   setCaretLineVisible(true);
   setCaretWidth(2);
   setMarginType(kNumberMargin, NumberMargin);
+  setMarginType(kBreakpointMargin, SymbolMargin);
   setMarginType(kSymbolMargin, SymbolMargin);
   setMarginType(kTintMargin, SymbolMargin);
   setMarginWidth(kTintMargin, 5);
   const int tints = ((1 << kNumTintMarkers) - 1) << kFirstTintMarker;
   setMarginMarkerMask(kTintMargin, tints);
-  setMarginMarkerMask(kSymbolMargin, kProblemMarkers | (1 << kBreakpointMarker) |
-                                         (1 << kConditionMarker) | (1 << kStepMarker));
+  setMarginMarkerMask(kBreakpointMargin,
+                      (1 << kBreakpointMarker) | (1 << kConditionMarker) | (1 << kStepMarker));
+  setMarginMarkerMask(kSymbolMargin, kProblemMarkers);
+  setMarginSensitivity(kBreakpointMargin, true);
   setMarginSensitivity(kSymbolMargin, true);
   connect(this, &QsciScintilla::marginClicked, this, [this](int margin, int line) {
     if (margin == kSymbolMargin)
       clickMark(static_cast<uint32_t>(line));
+    else if (margin == kBreakpointMargin)
+      toggleBreakpoint(static_cast<uint32_t>(line));
   });
   setFolding(PlainFoldStyle, kFoldMargin);
   send(SCI_SETMULTIPLESELECTION, 1);
@@ -74,12 +79,13 @@ void KernelEditor::clickMark(uint32_t line) {
     return each.severity != compiler::Severity::Note && each.range.file == 0 &&
            each.range.begin.line == line;
   });
-  // The mark of a problem leads to the problem, a bulb to its fixes: a breakpoint would hide them.
-  if (breakpointOn(line) >= 0 || (!fixPlaceOn(line) && problem == m_shown.end()))
-    return toggleBreakpoint(line);
+  // A full bulb leads to the fixes, the mark of a problem or hint to its words.
   if (showFixesOn(line))
     return;
-  goTo(problem->range.begin);
+  const std::vector<compiler::Hint> hints = performanceHintsOn(line);
+  if (problem == m_shown.end() && hints.empty())
+    return toggleBreakpoint(line);
+  goTo(problem != m_shown.end() ? problem->range.begin : hints.front().range.begin);
   setFocus();
   showHover();
 }
@@ -208,6 +214,7 @@ void KernelEditor::applyTheme() {
   const QFontMetrics metrics(codeFont());
   const int digits = std::max(3, static_cast<int>(QString::number(lines()).size()));
   setMarginWidth(kNumberMargin, metrics.horizontalAdvance(u'0') * (digits + 1) + 4);
+  setMarginWidth(kBreakpointMargin, 14);
   setMarginWidth(kSymbolMargin, 17);
   setMarginWidth(kFoldMargin, 14);
   defineMarkers();

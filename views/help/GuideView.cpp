@@ -88,17 +88,21 @@ private:
 };
 } // namespace
 
-/// Space around headings, and the program's font. Qt lays out a long page little by little, and a
+/// Space around headings, the program's font, and long lines of code that go on in the next line. Qt lays out a long page little by little, and a
 /// change meanwhile would leave parts of it out, so at the end all of it is laid out anew.
 static void layOut(QTextDocument &document) {
   document.setDefaultFont(uiFont());
   document.setDocumentMargin(scaledPx(10));
-  for (QTextBlock block = document.begin(); block.isValid(); block = block.next())
-    if (QTextBlockFormat format = block.blockFormat();
-        format.headingLevel() > 0 && block.blockNumber() > 0) {
+  for (QTextBlock block = document.begin(); block.isValid(); block = block.next()) {
+    QTextBlockFormat format = block.blockFormat();
+    const bool isHeading = format.headingLevel() > 0 && block.blockNumber() > 0;
+    if (!isHeading && !format.nonBreakableLines())
+      continue;
+    if (isHeading)
       format.setTopMargin(scaledPx(14));
-      QTextCursor(block).setBlockFormat(format);
-    }
+    format.setNonBreakableLines(false);
+    QTextCursor(block).setBlockFormat(format);
+  }
   document.markContentsDirty(0, document.characterCount());
 }
 

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
-#include "views/layout/ElidedComboBox.h"
+#include "views/common/ElidedComboBox.h"
 
 namespace tilescope::views {
 

@@ -8,7 +8,6 @@
 #include "views/pipeline/PipelineCanvas.h"
 
 #include <QComboBox>
-#include <QLabel>
 #include <QSignalBlocker>
 #include <QSpinBox>
 
@@ -107,7 +106,7 @@ void PipelineView::fillChoices() {
   for (const LoopFacts &each : *m_loops)
     m_choices->addItem(text(access::loopTitle(each)));
   m_choices->setCurrentIndex(m_loop);
-  m_choices->setEnabled(m_choices->count() > 0);
+  m_choices->setVisible(m_choices->count() > 0);
 }
 
 int PipelineView::eventOf(int operation) const {

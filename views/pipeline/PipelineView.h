@@ -62,7 +62,7 @@ private:
   FocusState *m_focus;
   ElidedLabel *m_title;
   ElidedLabel *m_loopLabel;
-  QLabel *m_reason;
+  ElidedLabel *m_reason;
   QComboBox *m_choices;
   Scrubber *m_scrubber;
   PipelineCanvas *m_canvas;

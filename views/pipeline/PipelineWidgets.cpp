@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 // What a PipelineView is put together from, and the files that it is exported to; what it shows is in
 // PipelineView.cpp.
+#include "views/common/ElidedComboBox.h"
 #include "views/common/ElidedLabel.h"
 #include "views/common/FlowLayout.h"
 #include "views/common/Scrubber.h"
@@ -9,15 +10,14 @@
 #include "views/pipeline/PipelineView.h"
 
 #include <QComboBox>
-#include <QLabel>
 #include <QSpinBox>
 
 namespace tilescope::views {
 
 PipelineView::PipelineView(FocusState *focus, QWidget *parent)
     : PictureView(parent), m_focus(focus), m_title(new ElidedLabel(this)),
-      m_loopLabel(new ElidedLabel(this)), m_reason(new QLabel(this)),
-      m_choices(new QComboBox(this)), m_scrubber(new Scrubber(tr("Iteration"), this)),
+      m_loopLabel(new ElidedLabel(this)), m_reason(new ElidedLabel(this)),
+      m_choices(new ElidedComboBox(this)), m_scrubber(new Scrubber(tr("Iteration"), this)),
       m_canvas(new PipelineCanvas(this)) {
   m_canvas->setAccessibleName(tr("Picture of a loop"));
   m_canvas->setToolTip(tr("Arrow keys go from event to event, Enter shows its line. I goes to the "

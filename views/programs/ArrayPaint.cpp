@@ -118,11 +118,15 @@ static std::vector<QRectF> rectsOf(const ElementBox &box, const ArrayGrid &grid)
           piece.first[axis] += at[axis] * box.step[axis];
           piece.count[axis] = 1;
         }
-      if (const auto rect = grid.box(piece))
+      if (auto rect = grid.box(piece)) {
+        // Of pieces that lie apart, there are enough to be seen.
+        if (pieces[1] * pieces[2] == 1)
+          rect = grid.seen(*rect);
         rects.emplace_back(
             QPointF(std::floor(rect->x), std::floor(rect->y)),
             QPointF(std::max(std::floor(rect->x) + 1, std::round(rect->x + rect->width)),
                     std::max(std::floor(rect->y) + 1, std::round(rect->y + rect->height))));
+      }
     }
   return rects;
 }

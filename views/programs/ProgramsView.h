@@ -91,7 +91,7 @@ private:
 
   FocusState *m_focus;
   ElidedLabel *m_title;
-  QLabel *m_order;
+  ElidedLabel *m_order;
   ArrayCanvas *m_canvas;
   Scrubber *m_x, *m_y, *m_z, *m_iteration, *m_slice, *m_wave;
   QComboBox *m_overlay;

@@ -20,7 +20,7 @@ using Scrub = ArrayCanvas::Scrub;
 
 ProgramsView::ProgramsView(FocusState *focus, QWidget *parent)
     : PictureView(parent), m_focus(focus), m_title(new ElidedLabel(this)),
-      m_order(new QLabel(this)), m_canvas(new ArrayCanvas(this)),
+      m_order(new ElidedLabel(this)), m_canvas(new ArrayCanvas(this)),
       m_x(new Scrubber(tr("Program x"), this)), m_y(new Scrubber(tr("y"), this)),
       m_z(new Scrubber(tr("z"), this)), m_iteration(new Scrubber(tr("Iteration"), this)),
       m_slice(new Scrubber(tr("Slice"), this)), m_wave(new Scrubber(tr("Wave"), this)),
@@ -87,6 +87,7 @@ QWidget *ProgramsView::createBarFields() {
   auto *fields = new QWidget(this);
   auto *flow = new FlowLayout(fields);
   flow->setSpacing(12);
+  flow->setContentsMargins(0, 0, 0, 0);
   for (QWidget *field :
        std::initializer_list<QWidget *>{m_overlay, m_x, m_y, m_z, m_iteration, m_slice, m_wave,
                                         m_device, m_memory, m_playButton})

@@ -13,7 +13,6 @@
 #include <QComboBox>
 #include <QEvent>
 #include <QHeaderView>
-#include <QLabel>
 #include <QPainter>
 #include <QSignalBlocker>
 #include <QSlider>
@@ -150,20 +149,11 @@ void RegistersView::updateTitle() {
             .arg(reserved - liveness.peakRegisters()));
   else
     m_relation->setText({});
-  placeRelation();
-}
-
-/// In a low view the strip has the room; the sentence is then in the tool tip of the one above.
-void RegistersView::placeRelation() {
-  static constexpr int kLowPx = 260;
-  const bool isLow = height() < scaledPx(kLowPx);
-  m_relation->setVisible(!isLow && !m_relation->text().isEmpty());
-  m_occupancy->setToolTip(m_relation->text());
+  m_relation->setHidden(m_relation->text().isEmpty());
 }
 
 void RegistersView::resizeEvent(QResizeEvent *event) {
   PictureView::resizeEvent(event);
-  placeRelation();
   // The fields keep to one row, so that the strip is in sight below.
   static constexpr int kWidePx = 900;
   for (Scrubber *scrubber : {m_registers, m_shared, m_warps})

@@ -51,8 +51,8 @@ public:
   Scrubber &warps() { return *m_warps; }
 
 protected:
-  void changeEvent(QEvent *event) override;
   void resizeEvent(QResizeEvent *event) override;
+  void changeEvent(QEvent *event) override;
 
 private:
   QWidget *createFields();
@@ -65,7 +65,6 @@ private:
   void goToRow(int row);
   void pointAt(int step);
   void updateTitle();
-  void placeRelation();
   void updateOccupancy();
   QString stepText(int step) const;
   ExportedPicture exported() const override;
@@ -74,8 +73,7 @@ private:
   QComboBox *m_stages;
   Scrubber *m_registers, *m_shared, *m_warps;
   QToolButton *m_reset;
-  ElidedLabel *m_title, *m_relation;
-  QLabel *m_occupancy;
+  ElidedLabel *m_title, *m_relation, *m_occupancy;
   LiveStrip *m_strip;
   QTableView *m_table;
   AliveModel *m_alive;

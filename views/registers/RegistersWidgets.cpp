@@ -11,7 +11,6 @@
 
 #include <QComboBox>
 #include <QHeaderView>
-#include <QLabel>
 #include <QSplitter>
 #include <QTableView>
 #include <QToolButton>
@@ -23,7 +22,7 @@ RegistersView::RegistersView(FocusState *focus, QWidget *parent)
       m_registers(new Scrubber(tr("Registers"), this)),
       m_shared(new Scrubber(tr("Shared KiB"), this)), m_warps(new Scrubber(tr("Warps"), this)),
       m_reset(new QToolButton(this)), m_title(new ElidedLabel(this)),
-      m_relation(new ElidedLabel(this)), m_occupancy(new QLabel(this)),
+      m_relation(new ElidedLabel(this)), m_occupancy(new ElidedLabel(this)),
       m_strip(new LiveStrip(this)), m_table(new QTableView(this)), m_alive(new AliveModel(this)) {
   m_occupancy->setWordWrap(true);
   setParts(createBar(createFields(), {m_reset}), createHeader({m_title, m_occupancy, m_relation}),
@@ -65,8 +64,6 @@ QWidget *RegistersView::createPicture() {
   splitter->addWidget(m_strip);
   splitter->addWidget(m_table);
   splitter->setSizes({520, 480});
-  // As high as there is room, not as high as a table would like to be.
-  splitter->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
   return splitter;
 }
 

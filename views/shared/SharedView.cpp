@@ -11,7 +11,6 @@
 #include "views/shared/RingCanvas.h"
 
 #include <QComboBox>
-#include <QLabel>
 #include <QSignalBlocker>
 #include <QSpinBox>
 #include <QStackedWidget>

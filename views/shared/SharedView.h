@@ -76,7 +76,7 @@ private:
   FocusState *m_focus;
   ElidedLabel *m_title;
   ElidedLabel *m_bufferLabel;
-  QLabel *m_reason;
+  ElidedLabel *m_reason;
   QComboBox *m_choices;
   Scrubber *m_warp, *m_instruction, *m_pass;
   MapCanvas *m_map;

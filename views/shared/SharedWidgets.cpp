@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
 // What a SharedView is put together from; what it shows is in SharedView.cpp.
+#include "views/common/ElidedComboBox.h"
 #include "views/common/ElidedLabel.h"
 #include "views/common/FlowLayout.h"
 #include "views/common/Scrubber.h"
@@ -9,7 +10,6 @@
 #include "views/shared/SharedView.h"
 
 #include <QComboBox>
-#include <QLabel>
 #include <QSplitter>
 #include <QStackedWidget>
 
@@ -19,8 +19,8 @@ using Scrub = RequestCanvas::Scrub;
 
 SharedView::SharedView(FocusState *focus, QWidget *parent)
     : PictureView(parent), m_focus(focus), m_title(new ElidedLabel(this)),
-      m_bufferLabel(new ElidedLabel(this)), m_reason(new QLabel(this)),
-      m_choices(new QComboBox(this)), m_warp(new Scrubber(tr("Warp"), this)),
+      m_bufferLabel(new ElidedLabel(this)), m_reason(new ElidedLabel(this)),
+      m_choices(new ElidedComboBox(this)), m_warp(new Scrubber(tr("Warp"), this)),
       m_instruction(new Scrubber(tr("Instruction"), this)), m_pass(new Scrubber(tr("Pass"), this)),
       m_map(new MapCanvas(this)), m_detail(new QStackedWidget(this)),
       m_banks(new RequestCanvas(this)), m_ring(new RingCanvas(this)) {

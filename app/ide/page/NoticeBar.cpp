@@ -64,10 +64,10 @@ void NoticeBar::present(const QString &text, std::vector<Choice> choices, Stay s
   }
   arrange();
   show();
-  if (stay != Stay::UntilAnswered)
+  if (stay == Stay::ForAWhile) {
     qApp->installEventFilter(this);
-  if (stay == Stay::ForAWhile)
     m_patience.start();
+  }
 }
 
 bool NoticeBar::eventFilter(QObject *watched, QEvent *event) {

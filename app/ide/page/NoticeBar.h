@@ -30,9 +30,7 @@ public:
   enum class Stay {
     /// It asks for something.
     UntilAnswered,
-    /// With the first key that is typed elsewhere.
-    UntilTyped,
-    /// The same, and after a while.
+    /// With the first key that is typed elsewhere, and after a while.
     ForAWhile,
   };
 

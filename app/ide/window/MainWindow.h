@@ -82,7 +82,7 @@ public:
   EditorPage *openReadOnly(const QString &path, const QString &text);
   EditorPage *currentPage() const { return m_tabs->page(); }
   views::KernelEditor *editor() const;
-  /// The first example, for a start with nothing else to show.
+  /// The first example, for a picture of the window without a file.
   void openFirstExample();
 
   void setThemeName(const QString &name);

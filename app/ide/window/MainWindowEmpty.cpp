@@ -34,7 +34,7 @@ void MainWindow::createStartPage() {
 void MainWindow::fillStartPage() {
   StartPage::Section start{tr("Start"), {}}, recent{tr("Recent files"), {}},
       examples{tr("Examples, the easiest first"), {}};
-  for (const char *id : {"new", "open", "openCache", "glossary"})
+  for (const char *id : {"new", "open", "openCache", "guide", "glossary"})
     start.entries.push_back(StartPage::entryOf(action(QString::fromLatin1(id))));
   for (const QString &path : m_session.recentFiles.first(
            std::min<qsizetype>(kRecentOnPage, m_session.recentFiles.size())))
@@ -46,10 +46,12 @@ void MainWindow::fillStartPage() {
   for (QAction *each : m_actions.all())
     if (each->objectName().startsWith(u"example."))
       examples.entries.push_back(StartPage::entryOf(each));
+  if (examples.entries.empty())
+    examples = {tr("Examples"), {}, tr("The folder `examples` was not found beside the program")};
   std::vector<StartPage::Section> sections{std::move(start)};
-  for (StartPage::Section *each : {&recent, &examples})
-    if (!each->entries.empty())
-      sections.push_back(std::move(*each));
+  if (!recent.entries.empty())
+    sections.push_back(std::move(recent));
+  sections.push_back(std::move(examples));
   m_startPage->setSections(sections);
 }
 

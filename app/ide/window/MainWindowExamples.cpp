@@ -91,31 +91,12 @@ void MainWindow::fillExamplesMenu(QMenu *menu) {
 }
 
 void MainWindow::openFirstExample() {
-  const bool isFirstStart = m_session.recentFiles.isEmpty();
   const QStringList names = examplesIn(m_options.examplesFolder);
   if (names.isEmpty() || !openFile(QDir(m_options.examplesFolder).filePath(names.first()))) {
     newFile();
     return;
   }
   focusOnFirstLoad();
-  if (!isFirstStart)
-    return;
-  const auto choice = [this](const char *id) {
-    QAction *command = action(QString::fromLatin1(id));
-    return NoticeBar::Choice{tr("%1 (%2)").arg(command->iconText(), command->shortcut().toString()),
-                             [command] { command->trigger(); }};
-  };
-  m_notice->present(tr("An example to try and change:"),
-                    {choice("run"), choice("glossary"), {NoticeBar::hideText(), {}}},
-                    NoticeBar::Stay::UntilTyped);
-  // It is about this file.
-  connect(
-      m_tabs, &QTabWidget::currentChanged, m_notice,
-      [notice = m_notice, said = m_notice->text()] {
-        if (notice->text() == said)
-          notice->hide();
-      },
-      Qt::SingleShotConnection);
 }
 
 } // namespace tilescope::app

@@ -5,6 +5,7 @@
 #include "app/ide/docks/MaximizedView.h"
 #include "app/ide/docks/WindowPlacement.h"
 #include "app/ide/window/MainWindow.h"
+#include "app/ide/window/StartPage.h"
 #include "views/common/CodeFamily.h"
 #include "views/common/Theme.h"
 
@@ -159,6 +160,8 @@ bool MainWindow::restoreSession() {
       !note.isEmpty())
     m_sessionNotes.prepend(note);
   offerKeptTexts(std::exchange(m_sessionNotes, {}));
+  if (m_tabs->count() == 0)
+    m_startPage->takeFocus();
   return m_tabs->count() > 0;
 }
 

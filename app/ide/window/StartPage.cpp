@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/ide/window/StartPage.h"
 
+#include "views/common/Theme.h"
+
 #include <QAction>
 #include <QEvent>
 #include <QGridLayout>
@@ -10,6 +12,9 @@
 #include <QScrollArea>
 
 namespace tilescope::app {
+
+/// What a section's words have at least.
+static constexpr int kWordsPx = 200;
 
 StartPage::StartPage(QWidget *place) : QWidget(place) {
   setProperty("panel", true);
@@ -23,7 +28,7 @@ StartPage::StartPage(QWidget *place) : QWidget(place) {
   content->setProperty("panel", true);
   m_sections = new QWidget(content);
   auto *column = new QVBoxLayout(content);
-  column->setContentsMargins(24, 24, 24, 24);
+  column->setContentsMargins(24, 24, 8, 24);
   column->setSpacing(8);
   column->addStretch(2);
   column->addWidget(title);
@@ -50,12 +55,19 @@ StartPage::Entry StartPage::entryOf(QAction *action) {
 QWidget *StartPage::createSection(const Section &section) {
   auto *part = new QWidget(m_sections);
   auto *grid = new QGridLayout(part);
-  grid->setContentsMargins(0, 12, 24, 0);
+  grid->setContentsMargins(0, 12, 12, 0);
   grid->setVerticalSpacing(2);
   auto *title = new QLabel(section.title, part);
   title->setProperty("title", true);
   grid->addWidget(title, 0, 0, 1, 2);
   int row = 1;
+  if (!section.words.isEmpty()) {
+    auto *words = new QLabel(section.words, part);
+    words->setProperty("muted", true);
+    words->setWordWrap(true);
+    words->setMinimumWidth(views::scaledPx(kWordsPx));
+    grid->addWidget(words, row++, 0, 1, 2);
+  }
   for (const Entry &entry : section.entries) {
     auto *button = new QPushButton(entry.name, part);
     button->setProperty("link", true);

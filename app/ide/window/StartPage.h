@@ -28,6 +28,8 @@ public:
   struct Section {
     QString title;
     std::vector<Entry> entries;
+    /// Said below the title; in place of entries: why there are none.
+    QString words = {};
   };
   /// What a command of the window does.
   static Entry entryOf(QAction *action);

@@ -7,6 +7,9 @@
 
 namespace tilescope::compiler::access {
 
+/// Of what is to be seen, in pixels: in both directions, or across a line.
+static constexpr double kLeastDotPx = 6, kLeastLinePx = 4;
+
 double aspectOf(const ArrayShape &shape) {
   constexpr double kMostOblong = 6;
   const auto rows = static_cast<double>(std::max<int64_t>(1, shape.rows));
@@ -111,6 +114,18 @@ std::optional<GridRect> ArrayGrid::box(const ElementBox &box) const {
     return std::nullopt;
   return GridRect{rect.x + across->first, rect.y + down->first, across->second - across->first,
                   down->second - down->first};
+}
+
+GridRect ArrayGrid::seen(const GridRect &box) const {
+  const bool isDot = box.width < kLeastDotPx && box.height < kLeastDotPx;
+  const double least = isDot ? kLeastDotPx : kLeastLinePx;
+  const double width = std::max(box.width, std::min(least, rect.width));
+  const double height = std::max(box.height, std::min(least, rect.height));
+  const auto within = [](double at, double from, double room) {
+    return std::clamp(at, from, from + std::max(0.0, room));
+  };
+  return {within(box.x + (box.width - width) / 2, rect.x, rect.width - width),
+          within(box.y + (box.height - height) / 2, rect.y, rect.height - height), width, height};
 }
 
 std::optional<GridPoint> ArrayGrid::at(GridPoint point) const {

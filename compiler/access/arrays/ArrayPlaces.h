@@ -49,6 +49,9 @@ struct ArrayGrid {
   /// From the first to the last element along rows and columns, cut to what is in sight and at
   /// least a pixel; nothing when it is out of sight.
   std::optional<GridRect> box(const ElementBox &box) const;
+  /// A rectangle within the array; one that is less than a few pixels wide or high grows about its
+  /// middle, since it would be overlooked.
+  GridRect seen(const GridRect &box) const;
   /// The row and column at a point, as a place in the array; nothing beside the array.
   std::optional<GridPoint> at(GridPoint point) const;
 };

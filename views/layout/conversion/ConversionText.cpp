@@ -9,6 +9,7 @@
 #include <QCoreApplication>
 #include <QStringList>
 
+#include <array>
 #include <set>
 
 namespace tilescope::views {
@@ -38,7 +39,7 @@ static QString elementMoves(const ConversionPicture &picture, const std::vector<
 namespace {
 /// The other ends of a lane's ways.
 struct Partners {
-  int counts[4] = {};
+  std::array<size_t, 4> counts{};
   std::set<std::pair<int64_t, int64_t>> lanes;
   std::set<int64_t> warps;
 };
@@ -48,7 +49,7 @@ static Partners partnersOf(const ConversionPicture &picture, const std::vector<M
                            ConversionSide side) {
   Partners partners;
   for (const Move &move : moves) {
-    ++partners.counts[static_cast<int>(move.kind)];
+    ++partners.counts[static_cast<size_t>(move.kind)];
     const bool isSent = side == ConversionSide::Before;
     const compiler::LayoutMap &map = isSent ? picture.map.behind() : picture.map.before();
     const uint64_t other = isSent ? move.to : move.from;
@@ -71,16 +72,16 @@ static QString laneMoves(const ConversionPicture &picture, const std::vector<Mov
   const compiler::LayoutMap &map = isSent ? picture.map.before() : picture.map.behind();
   const uint64_t place = isSent ? moves.front().from : moves.front().to;
   const Partners partners = partnersOf(picture, moves, side);
-  const auto of = [&](MoveKind kind) { return partners.counts[static_cast<int>(kind)]; };
+  const auto of = [&](MoveKind kind) { return partners.counts[static_cast<size_t>(kind)]; };
   QStringList parts;
   if (of(MoveKind::Stays) > 0)
-    parts << tr("%1 stay").arg(of(MoveKind::Stays));
+    parts << counted(of(MoveKind::Stays), "1 stays", "%1 stay");
   if (of(MoveKind::Register) > 0)
-    parts << tr("%1 change the register").arg(of(MoveKind::Register));
-  if (const int others = of(MoveKind::Lane) + of(MoveKind::Warp); others > 0) {
-    QString text = (isSent ? tr("%1 go to %2") : tr("%1 come from %2"))
-                       .arg(others)
-                       .arg(counted(partners.lanes.size(), "another lane", "%1 other lanes"));
+    parts << counted(of(MoveKind::Register), "1 changes the register", "%1 change the register");
+  if (const size_t others = of(MoveKind::Lane) + of(MoveKind::Warp); others > 0) {
+    QString text = counted(others, isSent ? "1 goes to" : "1 comes from",
+                           isSent ? "%1 go to" : "%1 come from") +
+                   u' ' + counted(partners.lanes.size(), "another lane", "%1 other lanes");
     if (!partners.warps.empty())
       text += tr(", %1 of them %2 %3")
                   .arg(of(MoveKind::Warp))

@@ -11,7 +11,6 @@
 
 #include <QComboBox>
 #include <QKeyEvent>
-#include <QLabel>
 #include <QScopedValueRollback>
 #include <QTableView>
 
@@ -24,8 +23,6 @@ using compiler::ConversionPicture;
 using compiler::ConversionSide;
 using compiler::MoveScope;
 
-/// From this height on the reason is shown whole.
-static constexpr int kHighLines = 16;
 /// Cells with an outline.
 static constexpr size_t kMostOutlines = 64;
 
@@ -166,7 +163,6 @@ void ConversionView::updateHeader() {
     cost += QStringLiteral(" · ") + text(access::movesSentence(m_picture->map.counts()));
   m_cost->setText(cost);
   m_reason->setText(text(access::originSentence(*facts) + " " + access::removalSentence(*facts)));
-  m_reason->setToolTip(m_reason->text());
   const auto name = [](ElidedLabel *label, const QString &side, const std::string &encoding) {
     label->setText(side + text(encoding));
   };
@@ -270,12 +266,6 @@ void ConversionView::keyPressEvent(QKeyEvent *event) {
   default:
     QWidget::keyPressEvent(event);
   }
-}
-
-void ConversionView::resizeEvent(QResizeEvent *event) {
-  QWidget::resizeEvent(event);
-  // Where the view is low, the picture has the room; text that is cut would say less than none.
-  m_reason->setVisible(height() >= kHighLines * m_reason->fontMetrics().lineSpacing());
 }
 
 void ConversionView::changeEvent(QEvent *event) {

@@ -50,7 +50,6 @@ public:
 
 protected:
   void changeEvent(QEvent *event) override;
-  void resizeEvent(QResizeEvent *event) override;
   void keyPressEvent(QKeyEvent *event) override;
   bool eventFilter(QObject *watched, QEvent *event) override;
 
@@ -86,7 +85,7 @@ private:
 
   FocusState *m_focus;
   ElidedLabel *m_title, *m_cost;
-  QLabel *m_reason;
+  ElidedLabel *m_reason;
   QComboBox *m_cells, *m_coloring, *m_scope;
   ElidedLabel *m_beforeName, *m_behindName;
   DiagramCanvas *m_before, *m_behind;

@@ -10,7 +10,6 @@
 #include <QComboBox>
 #include <QHeaderView>
 #include <QKeyEvent>
-#include <QLabel>
 #include <QScrollArea>
 #include <QSplitter>
 #include <QTableView>
@@ -26,7 +25,7 @@ using compiler::MoveScope;
 
 ConversionView::ConversionView(FocusState *focus, QWidget *parent)
     : PictureView(parent), m_focus(focus), m_title(new ElidedLabel(this)),
-      m_cost(new ElidedLabel(this)), m_reason(new QLabel(this)), m_cells(new QComboBox(this)),
+      m_cost(new ElidedLabel(this)), m_reason(new ElidedLabel(this)), m_cells(new QComboBox(this)),
       m_coloring(new QComboBox(this)), m_scope(new QComboBox(this)),
       m_beforeName(new ElidedLabel(this)), m_behindName(new ElidedLabel(this)),
       m_before(new DiagramCanvas(this)), m_behind(new DiagramCanvas(this)),

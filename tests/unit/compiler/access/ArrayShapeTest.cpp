@@ -171,3 +171,26 @@ TEST_CASE("elements are found where they are drawn, also in a part of the array"
   const ArrayGrid large{{0, 0, 100, 100}, wholeWindow(shapeOf({4096, 4096}))};
   CHECK(large.box({{0, 5, 5}, {1, 1, 1}, {1, 1, 1}})->width == 1);
 }
+
+TEST_CASE("what is to be seen is a few pixels large, within the array", "[access]") {
+  const ArrayGrid grid{{10, 20, 100, 100}, wholeWindow(shapeOf({4096, 4096}))};
+  const auto seen = [&](const ElementBox &box) { return grid.seen(*grid.box(box)); };
+  // About its middle.
+  const GridRect tile = seen({{0, 2048, 1024}, {1, 64, 64}, {1, 1, 1}});
+  CHECK(tile.width == 6);
+  CHECK(tile.height == 6);
+  CHECK(std::abs(tile.x + 3 - 36) <= 1);
+  CHECK(std::abs(tile.y + 3 - 71) <= 1);
+  // At the corners it stays within.
+  CHECK(seen({{0, 0, 0}, {1, 1, 1}, {1, 1, 1}}).x == 10);
+  const GridRect last = seen({{0, 4095, 4095}, {1, 1, 1}, {1, 1, 1}});
+  CHECK(last.x + last.width == 110);
+  CHECK(last.y + last.height == 120);
+  // A row keeps its length, and what is large enough its place.
+  const GridRect row = seen({{0, 100, 0}, {1, 1, 4096}, {1, 1, 1}});
+  CHECK(row.width == 100);
+  CHECK(row.height == 4);
+  const ElementBox half{{0, 0, 0}, {1, 2048, 2048}, {1, 1, 1}};
+  CHECK(seen(half).width == grid.box(half)->width);
+  CHECK(seen(half).y == grid.box(half)->y);
+}

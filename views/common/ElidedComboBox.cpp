@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
-#include "views/layout/ElidedComboBox.h"
+#include "views/common/ElidedComboBox.h"
 
 #include <QHelpEvent>
 #include <QStyleOptionComboBox>

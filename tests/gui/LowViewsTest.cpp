@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// Pictures in a window of a small screen, over the real compiler: opened by keys.
+#include "app/ide/compile/WorkerConnection.h"
+#include "app/ide/docks/ViewDock.h"
+#include "tests/gui/WindowFixture.h"
+#include "tests/support/FakeResult.h"
+#include "views/access/AccessView.h"
+#include "views/common/ElidedLabel.h"
+#include "views/common/Scrubber.h"
+#include "views/layout/DiagramCanvas.h"
+#include "views/layout/conversion/ConversionView.h"
+#include "views/pipeline/PipelineCanvas.h"
+#include "views/pipeline/PipelineView.h"
+#include "views/programs/ProgramsView.h"
+#include "views/registers/LiveStrip.h"
+#include "views/registers/RegistersView.h"
+#include "views/shared/MapCanvas.h"
+#include "views/shared/SharedView.h"
+
+#include <QScrollArea>
+#include <QSlider>
+#include <QTableView>
+
+using namespace tilescope;
+using namespace tilescope::app;
+using namespace tilescope::tests;
+
+static const std::string kTranspose = R"(import triton
+import triton.language as tl
+
+# /// tilescope
+# kernel = "transpose"
+# grid = [4, 4]
+# [args]
+# in_ptr  = { dtype = "fp32", shape = [256, 256], init = "randn" }
+# out_ptr = { dtype = "fp32", shape = [256, 256] }
+# [constexprs]
+# N = "64"
+# ///
+
+
+@triton.jit
+def transpose(in_ptr, out_ptr, N: tl.constexpr):
+    i = (tl.program_id(0) * N + tl.arange(0, N))[:, None]
+    j = (tl.program_id(1) * N + tl.arange(0, N))[None, :]
+    values = tl.load(in_ptr + i * 256 + j)
+    tl.store(out_ptr + j * 256 + i, values)
+)";
+
+namespace {
+struct SmallScreen {
+  WorkerConnection worker{QStringLiteral(TILESCOPE_WORKER_PATH)};
+  WindowFixture fixture{worker};
+  MainWindow &window = *fixture.window;
+
+  SmallScreen() {
+    fixture.openAndWait(fixture.write("transpose.py", kTranspose));
+    window.resize(1366, 768);
+    window.action(QStringLiteral("defaultLayout"))->trigger();
+    fixture.editor().goTo(rangeOf(kTranspose, "tl.store").begin);
+  }
+  /// By its key, until it has something to show.
+  void open(views::PictureView &view, Qt::Key key) {
+    QTest::keyClick(window.editor(), key, Qt::ControlModifier | Qt::ShiftModifier);
+    REQUIRE(QTest::qWaitFor([&] { return view.hasContent() && view.isVisible(); }, 60000));
+    QTest::qWait(100);
+  }
+};
+} // namespace
+
+TEST_CASE("on a small screen a picture has at least half of its view's height",
+          "[gui][worker][low]") {
+  SmallScreen test;
+  const auto check = [&](views::PictureView &view, Qt::Key key, const QWidget &picture) {
+    test.open(view, key);
+    INFO(static_cast<char>(key) << ": " << picture.height() << " of " << view.height());
+    REQUIRE(view.height() < 300);
+    CHECK(picture.height() * 2 >= view.height());
+    // All of it is in sight, without scrolling.
+    const QRect place(picture.mapTo(&view, QPoint(0, 0)), picture.size());
+    CHECK(view.rect().contains(place));
+  };
+  check(*test.window.accessView(), Qt::Key_A, test.window.accessView()->canvas());
+  const auto canvases = test.window.conversionView()->findChildren<views::DiagramCanvas *>();
+  REQUIRE(canvases.size() == 2);
+  check(*test.window.conversionView(), Qt::Key_C, *canvases.front());
+  check(*test.window.sharedView(), Qt::Key_M, test.window.sharedView()->map());
+  check(*test.window.pipelineView(), Qt::Key_I, test.window.pipelineView()->canvas());
+  check(*test.window.programsView(), Qt::Key_G, test.window.programsView()->canvas());
+  check(*test.window.registersView(), Qt::Key_Y, test.window.registersView()->strip());
+}
+
+TEST_CASE("a low view has its words in one line, with an ellipsis and whole in the tool tip",
+          "[gui][worker][low]") {
+  SmallScreen test;
+  views::ConversionView &view = *test.window.conversionView();
+  test.open(view, Qt::Key_C);
+  const auto labelOf = [&](const QString &text) -> views::ElidedLabel * {
+    for (auto *label : view.findChildren<views::ElidedLabel *>())
+      if (!text.isEmpty() && label->text() == text)
+        return label;
+    return nullptr;
+  };
+  const auto *reason = labelOf(view.reasonText());
+  const auto *cost = labelOf(view.costText());
+  REQUIRE(reason);
+  REQUIRE(cost);
+  CHECK(reason->isVisible());
+  CHECK(reason->y() == cost->y());
+  CHECK(reason->shownText(reason->width()).endsWith(u'…'));
+  CHECK(reason->toolTip() == view.reasonText());
+  // With more room it has the lines that it needs.
+  test.window.resize(1600, 1400);
+  CHECK(QTest::qWaitFor([&] { return reason->y() > cost->y(); }));
+  CHECK(reason->wordWrap());
+}
+
+TEST_CASE("numbers of a low view have fields alone, and the row at the cursor stays in sight",
+          "[gui][worker][low]") {
+  SmallScreen test;
+  views::AccessView &view = *test.window.accessView();
+  test.open(view, Qt::Key_A);
+  const views::Scrubber &warp = view.scrubber(views::RequestCanvas::Scrub::Warp);
+  REQUIRE(QTest::qWaitFor([&] { return warp.isVisible(); }));
+  CHECK_FALSE(warp.findChild<QSlider *>()->isVisible());
+  for (const auto *scrubber : view.findChildren<views::Scrubber *>())
+    if (scrubber->isVisible())
+      CHECK(scrubber->y() == warp.y());
+  const QTableView &list = view.list();
+  REQUIRE(list.currentIndex().isValid());
+  REQUIRE(list.model()->rowCount() == 4);
+  QTest::keyClick(&view.list(), Qt::Key_End, Qt::ControlModifier);
+  CHECK(list.currentIndex().row() == 3);
+  // The view becomes lower.
+  test.window.resize(1366, 700);
+  CHECK(QTest::qWaitFor([&] {
+    return list.viewport()->rect().contains(list.visualRect(list.currentIndex()).center());
+  }));
+}
