@@ -177,6 +177,9 @@ void applyTheme(const Theme &next) {
 }
 
 void setStyleProperty(QWidget *widget, const char *name, const QVariant &value) {
+  // Looking up the style's rules takes long.
+  if (widget->property(name) == value)
+    return;
   widget->setProperty(name, value);
   QList<QWidget *> parts = widget->findChildren<QWidget *>();
   parts.push_back(widget);
