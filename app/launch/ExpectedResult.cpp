@@ -53,8 +53,11 @@ static Result<Tensor> inputTensor(const PlanArgument &argument, const ExpectedSo
 static Result<Tensor> evaluateExpected(const PlanArgument &argument, const ExpectedSources &sources,
                                        const std::stop_token &stop) {
   const auto contents = [&](const PlanArgument &input) { return inputTensor(input, sources); };
-  Result<Tensor> expected =
-      evaluateArray(argument.tensor()->expected, argument, {sources.plan, contents, stop});
+  const std::string &text = argument.tensor()->expected;
+  // What is refused for its size is refused before gigabytes of inputs are made for it.
+  Result<Tensor> expected = evaluateArray(text, argument, {sources.plan, {}});
+  if (expected)
+    expected = evaluateArray(text, argument, {sources.plan, contents, stop});
   if (!expected && expected.error().code == ErrorCode::InvalidInput)
     return wrong(argument, expected.error().message);
   return expected;
