@@ -81,6 +81,10 @@ static void addTimeLimit(CLI::App &command, std::optional<double> &limit, const 
       ->type_name("SECONDS");
 }
 
+static void addPlace(CLI::App &command, std::string &where) {
+  command.add_option("--on", where, "cpu, cuda, cuda:N or ssh://[user@]host")->type_name("WHERE");
+}
+
 void CommandTable::addCheck() {
   checkCommand = app.add_subcommand("check", "parse and type-check every kernel; diagnostics only");
   checkCommand->add_option("files", check.files, "kernel or IR files, or folders of them")
@@ -133,8 +137,7 @@ void CommandTable::addRun(CLI::App &command, RunOptions &options) {
       .add_option("--source", options.source,
                   "the original of this copy: its path finds imports and names the file")
       ->type_name("FILE");
-  command.add_option("--on", options.where, "cpu, cuda, cuda:N or ssh://[user@]host")
-      ->type_name("WHERE");
+  addPlace(command, options.where);
   command
       .add_option("--dump", options.dumpFolder, "folder for every argument after the run, as .npy")
       ->type_name("DIR");
@@ -175,8 +178,7 @@ void CommandTable::addReport() {
   reportCommand->add_option("-o,--out,--output", report.output, ".html, .json, .md or .csv")
       ->required()
       ->type_name("FILE");
-  reportCommand->add_option("--on", report.where, "cpu, cuda, cuda:N or ssh://[user@]host")
-      ->type_name("WHERE");
+  addPlace(*reportCommand, report.where);
   addCounters(*reportCommand, report.profile.counters);
   reportCommand->add_flag("--samples,!--no-samples", report.profile.samples,
                           "sample where warps wait; default: on");
@@ -199,13 +201,25 @@ void CommandTable::addInspect() {
 
 void CommandTable::addCompare() {
   compareCommand =
-      app.add_subcommand("compare", "show how two kernels, launches or targets differ");
-  compareCommand->add_option("before", compare.before, "FILE, FILE@LAUNCH or FILE@TARGET")
+      app.add_subcommand("compare", "show how two kernels, launches or targets differ, and whether "
+                                    "one is faster");
+  compareCommand
+      ->add_option("before", compare.before,
+                   "FILE, FILE@LAUNCH, FILE@TARGET, FILE.tskernel, or Triton's FILE.cubin")
       ->required();
   compareCommand->add_option("after", compare.after, "the other one, in the same forms")
       ->required();
   addSelectionOptions(*compareCommand, compare.selection);
-  addTimeLimit(*compareCommand, compare.timeLimit, kStageLimit);
+  addPlace(*compareCommand, compare.where);
+  compareCommand->add_flag("--warm-l2", compare.warmL2,
+                           "do not flush the L2 cache between launches");
+  compareCommand
+      ->add_option("--threshold", compare.threshold,
+                   "differences in time up to so many percent count as none")
+      ->check(CLI::Range(0.0, 1000.0).description(""))
+      ->capture_default_str()
+      ->type_name("PERCENT");
+  addTimeLimit(*compareCommand, compare.timeLimit, kRunLimit);
   compareCommand->add_flag("--json", compare.json, "print one JSON document");
 }
 

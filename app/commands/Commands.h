@@ -94,9 +94,14 @@ struct InspectOptions {
 int runInspect(const InspectOptions &options);
 
 struct CompareOptions {
-  /// Two of `FILE`, `FILE@launch` and `FILE@target`.
+  /// Two of `FILE`, `FILE@launch`, `FILE@target`, a package and `FILE.cubin`.
   std::string before, after;
   SelectionOptions selection;
+  /// As in `RunOptions`.
+  std::string where;
+  bool warmL2 = false;
+  /// Differences in time up to so many percent count as none.
+  double threshold = 0.5;
   bool json = false;
   /// As in `CompileOptions`.
   std::optional<double> timeLimit;
