@@ -28,6 +28,7 @@ struct CommandTable {
   ReportOptions report;
   InspectOptions inspect;
   CompareOptions compare;
+  BenchOptions bench;
   CLI::App *checkCommand = nullptr;
   CLI::App *compileCommand = nullptr;
   CLI::App *packageCommand = nullptr;
@@ -36,6 +37,7 @@ struct CommandTable {
   CLI::App *reportCommand = nullptr;
   CLI::App *inspectCommand = nullptr;
   CLI::App *compareCommand = nullptr;
+  CLI::App *benchCommand = nullptr;
 
   CommandTable();
   int dispatch();
@@ -49,6 +51,7 @@ private:
   void addReport();
   void addInspect();
   void addCompare();
+  void addBench();
 };
 
 } // namespace
@@ -68,6 +71,7 @@ CommandTable::CommandTable() {
   addReport();
   addInspect();
   addCompare();
+  addBench();
 }
 
 static constexpr const char *kStageLimit = "seconds that one stage of a kernel may take";
@@ -83,6 +87,13 @@ static void addTimeLimit(CLI::App &command, std::optional<double> &limit, const 
 
 static void addPlace(CLI::App &command, std::string &where) {
   command.add_option("--on", where, "cpu, cuda, cuda:N or ssh://[user@]host")->type_name("WHERE");
+}
+
+static void addThreshold(CLI::App &command, double &percent, const char *help) {
+  command.add_option("--threshold", percent, help)
+      ->check(CLI::Range(0.0, 1000.0).description(""))
+      ->capture_default_str()
+      ->type_name("PERCENT");
 }
 
 void CommandTable::addCheck() {
@@ -213,14 +224,31 @@ void CommandTable::addCompare() {
   addPlace(*compareCommand, compare.where);
   compareCommand->add_flag("--warm-l2", compare.warmL2,
                            "do not flush the L2 cache between launches");
-  compareCommand
-      ->add_option("--threshold", compare.threshold,
-                   "differences in time up to so many percent count as none")
-      ->check(CLI::Range(0.0, 1000.0).description(""))
-      ->capture_default_str()
-      ->type_name("PERCENT");
+  addThreshold(*compareCommand, compare.threshold,
+               "differences in time up to so many percent count as none");
   addTimeLimit(*compareCommand, compare.timeLimit, kRunLimit);
   compareCommand->add_flag("--json", compare.json, "print one JSON document");
+}
+
+void CommandTable::addBench() {
+  benchCommand = app.add_subcommand(
+      "bench", "measure launches, and fail where one takes longer than an earlier time");
+  benchCommand->add_option("files", bench.files, "kernel or IR files; every launch of each")
+      ->required()
+      ->type_name("FILE");
+  addSelectionOptions(*benchCommand, bench.selection);
+  addPlace(*benchCommand, bench.where);
+  benchCommand
+      ->add_option("--baseline", bench.baseline, "times to compare with, as --out wrote them")
+      ->type_name("FILE");
+  addThreshold(*benchCommand, bench.threshold, "a slowdown of up to so many percent is none");
+  benchCommand->add_option("--junit", bench.junit, "write the results as JUnit's XML")
+      ->type_name("FILE");
+  benchCommand->add_option("-o,--out,--output", bench.output, "write the times, as a baseline")
+      ->type_name("FILE");
+  benchCommand->add_flag("--warm-l2", bench.warmL2, "do not flush the L2 cache between launches");
+  addTimeLimit(*benchCommand, bench.timeLimit, kRunLimit);
+  benchCommand->add_flag("--json", bench.json, "print one JSON document");
 }
 
 int CommandTable::dispatch() {
@@ -238,6 +266,8 @@ int CommandTable::dispatch() {
     return runInspect(inspect);
   if (*compareCommand)
     return runCompare(compare);
+  if (*benchCommand)
+    return runBench(bench);
   return runReport(report);
 }
 

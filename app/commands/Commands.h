@@ -108,6 +108,26 @@ struct CompareOptions {
 };
 int runCompare(const CompareOptions &options);
 
+struct BenchOptions {
+  /// Kernel or IR files; of each every launch, unless the selection names one.
+  std::vector<std::string> files;
+  SelectionOptions selection;
+  /// As in `RunOptions`.
+  std::string where;
+  /// Times to compare with; empty: none.
+  std::string baseline;
+  /// A slowdown of up to so many percent is none.
+  double threshold = 5;
+  /// Where the results go as JUnit's XML; empty: nowhere.
+  std::string junit;
+  /// Where the times go, as a baseline for later; empty: nowhere.
+  std::string output;
+  bool warmL2 = false;
+  bool json = false;
+  std::optional<double> timeLimit;
+};
+int runBench(const BenchOptions &options);
+
 struct ReportOptions {
   std::vector<std::string> files;
   SelectionOptions selection;
