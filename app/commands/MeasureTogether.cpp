@@ -48,9 +48,10 @@ static json makeRequest(const std::vector<profiler::KernelPackage> &packages,
 
 static Result<InterleavedRun> readAnswer(const Result<json> &answer, size_t numPackages) {
   if (!answer) {
-    // So says a runner that knows nothing of it.
-    if (answer.error().message.find("no method `interleave`") != std::string::npos)
-      return Error{ErrorCode::Environment, "the runner is of an older version: it cannot compare",
+    // The request is as this version's runner takes it.
+    if (answer.error().code == ErrorCode::Usage)
+      return Error{ErrorCode::Environment,
+                   "the runner is of another version: " + answer.error().message,
                    "install the `tilescope-runner` of this version there"};
     return answer.error();
   }

@@ -10,6 +10,19 @@ namespace tilescope::profiler {
 
 using nlohmann::json;
 
+/// Times are compared two thousand times over.
+static constexpr size_t kMostTimes = 200'000;
+
+TimeRounds roundsFromJson(const json &list) {
+  TimeRounds rounds = jsonAs<TimeRounds>(list);
+  size_t count = rounds.size();
+  for (const std::vector<double> &round : rounds)
+    count += round.size();
+  if (count > kMostTimes)
+    throw std::out_of_range("it has " + std::to_string(count) + " times");
+  return rounds;
+}
+
 static json kernelToJson(const InterleavedKernel &kernel) {
   if (kernel.error)
     return {{"error", errorToJson(*kernel.error)}};
@@ -29,7 +42,7 @@ static InterleavedKernel kernelFromJson(const json &object) {
     return kernel;
   }
   kernel.measurement = measurementFromJson(object.at("measurement"));
-  kernel.rounds = jsonAs<TimeRounds>(object.at("rounds"));
+  kernel.rounds = roundsFromJson(object.at("rounds"));
   kernel.isStoppedEarly = jsonOr(object, "stopped_early", false);
   return kernel;
 }

@@ -37,6 +37,10 @@ struct InterleavedRun {
   std::optional<size_t> fault;
 };
 
+/// `[[1.5, 1.6], …]`. Throws as `interleavedFromJson` does, also where there are more than anyone
+/// measures.
+TimeRounds roundsFromJson(const nlohmann::json &list);
+
 /// `{"protocol": 1, "kernels": [{"measurement": {…}, "rounds": [[…], …], "stopped_early": false} or
 /// {"error": {"code", "message", "hint"}}, …], "fault": index}`
 nlohmann::json interleavedToJson(const InterleavedRun &run);

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "profiler/analysis/Regression.h"
 
+#include "profiler/analysis/InterleavedRun.h"
 #include "profiler/data/BoundedJson.h"
 #include "profiler/data/Dtype.h"
 
@@ -77,7 +78,7 @@ static BenchRecord recordFromJson(const json &object) {
   record.key.compiler = jsonAs<std::string>(key.at("compiler"));
   if (key.contains("sm_clock_mhz"))
     record.key.smClockMhz = jsonAs<double>(key.at("sm_clock_mhz"));
-  record.rounds = jsonAs<TimeRounds>(object.at("rounds_us"));
+  record.rounds = roundsFromJson(object.at("rounds_us"));
   return record;
 }
 
