@@ -29,6 +29,7 @@ struct CommandTable {
   InspectOptions inspect;
   CompareOptions compare;
   BenchOptions bench;
+  SweepOptions sweep;
   CLI::App *checkCommand = nullptr;
   CLI::App *compileCommand = nullptr;
   CLI::App *packageCommand = nullptr;
@@ -38,6 +39,7 @@ struct CommandTable {
   CLI::App *inspectCommand = nullptr;
   CLI::App *compareCommand = nullptr;
   CLI::App *benchCommand = nullptr;
+  CLI::App *sweepCommand = nullptr;
 
   CommandTable();
   int dispatch();
@@ -52,6 +54,7 @@ private:
   void addInspect();
   void addCompare();
   void addBench();
+  void addSweep();
 };
 
 } // namespace
@@ -72,6 +75,7 @@ CommandTable::CommandTable() {
   addInspect();
   addCompare();
   addBench();
+  addSweep();
 }
 
 static constexpr const char *kStageLimit = "seconds that one stage of a kernel may take";
@@ -251,6 +255,34 @@ void CommandTable::addBench() {
   benchCommand->add_flag("--json", bench.json, "print one JSON document");
 }
 
+void CommandTable::addSweep() {
+  sweepCommand = app.add_subcommand(
+      "sweep", "compile and measure a kernel with many values, and name the best");
+  sweepCommand->add_option("file", sweep.file, "kernel or IR file")->required();
+  addSelectionOptions(*sweepCommand, sweep.selection);
+  sweepCommand
+      ->add_option("--over", sweep.over,
+                   "values of a size, constexpr or option: BLOCK=128,256; n=1024:65536:*4; "
+                   "BLOCK_M,BLOCK_N=(64,32),(128,64)")
+      ->allow_extra_args(false)
+      ->type_name("NAME=LIST");
+  addPlace(*sweepCommand, sweep.where);
+  auto *output = sweepCommand
+                     ->add_option("-o,--out,--output", sweep.output,
+                                  "new folder for every result, a table and a report")
+                     ->type_name("DIR");
+  sweepCommand->add_option("--resume", sweep.resume, "go on with the sweep of this folder")
+      ->excludes(output)
+      ->type_name("DIR");
+  sweepCommand->add_option("--jobs", sweep.jobs, "worker processes; default: one per processor")
+      ->type_name("N");
+  sweepCommand->add_flag("--write", sweep.write,
+                         "write the winner's values into the file's launch block");
+  sweepCommand->add_flag("--warm-l2", sweep.warmL2, "do not flush the L2 cache between launches");
+  addTimeLimit(*sweepCommand, sweep.timeLimit, kRunLimit);
+  sweepCommand->add_flag("--json", sweep.json, "print one JSON document");
+}
+
 int CommandTable::dispatch() {
   if (*checkCommand)
     return runCheck(check);
@@ -268,6 +300,8 @@ int CommandTable::dispatch() {
     return runCompare(compare);
   if (*benchCommand)
     return runBench(bench);
+  if (*sweepCommand)
+    return runSweepCommand(sweep);
   return runReport(report);
 }
 

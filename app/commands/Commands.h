@@ -128,6 +128,27 @@ struct BenchOptions {
 };
 int runBench(const BenchOptions &options);
 
+struct SweepOptions {
+  std::string file;
+  SelectionOptions selection;
+  /// `NAME=LIST`.
+  std::vector<std::string> over;
+  /// As in `RunOptions`.
+  std::string where;
+  /// A new folder for results; empty: they are only printed.
+  std::string output;
+  /// The folder of a sweep to go on with; empty: a new one.
+  std::string resume;
+  /// Worker processes that compile; 0: one per processor.
+  unsigned jobs = 0;
+  /// The winner's values go into the file's launch block.
+  bool write = false;
+  bool warmL2 = false;
+  bool json = false;
+  std::optional<double> timeLimit;
+};
+int runSweepCommand(const SweepOptions &options);
+
 struct ReportOptions {
   std::vector<std::string> files;
   SelectionOptions selection;
