@@ -208,6 +208,7 @@ Status PackageRun::firstLaunch() {
       return inKernel(status.error());
     m_outcome.measurement.launches = 1;
   }
+  announce("outputs");
   for (RunTensor &tensor : m_outcome.tensors) {
     tensor.after = {tensor.before.dtype, tensor.before.shape, {}};
     tensor.after.data.resize(tensor.before.data.size());

@@ -30,8 +30,8 @@ struct RunOptions {
   std::chrono::milliseconds maxMeasureTime{2000};
   /// Before them, so that clocks and caches settle.
   std::chrono::milliseconds warmUpTime{25};
-  /// Called with a word for what begins now: `prepare`, `launch`, `measure`. The time limit of a
-  /// kernel counts from `launch`.
+  /// Called with a word for what begins now: `prepare`, `launch`, `outputs` (they are fetched, and
+  /// then used), `measure`. The time limit of a kernel is that of `launch`.
   std::function<void(const std::string &)> progress;
   /// Called between batches of timed launches; may be empty.
   std::function<void()> betweenBatches;

@@ -35,7 +35,7 @@
 /// them.
 namespace tilescope::profiler {
 
-/// `progress` receives `prepare`, `launch`, `measure`, with the kernel's name.
+/// `progress` receives `prepare`, `launch`, `outputs`, `measure`, with the kernel's name.
 using JobProgress = std::function<void(const std::string &state, const std::string &kernel)>;
 
 Result<nlohmann::json> performJob(const nlohmann::json &request, const JobProgress &progress);
