@@ -117,9 +117,11 @@ static void addResources(const ReportKernel &before, const ReportKernel &after,
           figures);
 }
 
-/// Options and constexprs of either.
+/// Options and constexprs in which they differ, unless nothing is known of those of one.
 static void addChoices(const std::vector<NamedText> &before, const std::vector<NamedText> &after,
                        std::vector<ComparedFigure> &figures) {
+  if (before.empty() || after.empty())
+    return;
   std::set<std::string> names;
   for (const auto *texts : {&before, &after})
     for (const auto &[name, value] : *texts)
@@ -129,7 +131,8 @@ static void addChoices(const std::vector<NamedText> &before, const std::vector<N
     return found == texts.end() ? std::string() : found->second;
   };
   for (const std::string &name : names)
-    addText(name, find(before, name), find(after, name), figures);
+    if (find(before, name) != find(after, name))
+      addText(name, find(before, name), find(after, name), figures);
 }
 
 static std::string factsOf(const std::vector<ComparedFigure> &figures) {

@@ -68,6 +68,7 @@ TEST_CASE_METHOD(RecordingsWindow, "a report opens as its kernel, with its resul
   // That this window compiles for another target than the report's is no matter.
   CHECK(results().outdatedReason().isEmpty());
   CHECK(results().numOutputs() == 0);
+  CHECK(results().isVisible());
 }
 
 TEST_CASE_METHOD(RecordingsWindow, "results of a report are of its text", "[gui]") {

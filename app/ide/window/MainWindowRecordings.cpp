@@ -79,8 +79,12 @@ std::optional<EditorPage *> MainWindow::openRecording(const QString &path) {
   EditorPage *page = source ? openRecordedSource(*source, path) : pageOfRecorded(*kernel);
   if (page)
     m_session.addRecent(path);
-  if (const std::optional<profiler::Measurement> run = recordedRun(*kernel); run && page)
-    m_run->history().keepRecorded(page, {*run, placeOf(recording, *run, path)});
+  const std::optional<profiler::Measurement> run = recordedRun(*kernel);
+  if (!run || !page)
+    return page;
+  m_run->history().keepRecorded(page, {*run, placeOf(recording, *run, path)});
+  dock(QStringLiteral("run"))->show();
+  dock(QStringLiteral("run"))->raise();
   return page;
 }
 
