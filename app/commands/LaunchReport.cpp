@@ -5,9 +5,9 @@
 #include "app/commands/DiagnosticText.h"
 #include "app/commands/MakePackage.h"
 #include "app/commands/TemporaryFolder.h"
+#include "app/commands/WriteReport.h"
 #include "app/report/BuildReport.h"
 #include "app/report/SampleLines.h"
-#include "profiler/data/FileIo.h"
 #include "profiler/report/Differences.h"
 
 #include <algorithm>
@@ -276,20 +276,24 @@ Result<ReportedLaunch> reportLaunch(compiler::WorkerClient &worker, const InputF
   return reported;
 }
 
-profiler::ReportData makeReport(compiler::WorkerClient &worker, const std::string &title) {
+profiler::ReportData beginReport(const std::string &title) {
   profiler::ReportData data;
   data.title = title;
   data.generator = "Tilescope " TILESCOPE_VERSION;
   data.created = reportTime();
+  return data;
+}
+
+profiler::ReportData makeReport(compiler::WorkerClient &worker, const std::string &title) {
+  profiler::ReportData data = beginReport(title);
   data.environment = environmentOf(worker);
   return data;
 }
 
 Status writeLaunchReport(compiler::WorkerClient &worker, const ReportRequest &request,
                          const std::stop_token &stop) {
-  if (!profiler::isReportName(request.output))
-    return Error{ErrorCode::Usage, "`" + request.output + "` does not name a known report format",
-                 "reports end in .html, .json, .md or .csv"};
+  if (Status status = checkReportName(request.output); !status)
+    return status;
   LaunchOptions launch;
   launch.place = request.place;
   launch.profile = {profiler::CounterSet::Full, true};
@@ -306,7 +310,7 @@ Status writeLaunchReport(compiler::WorkerClient &worker, const ReportRequest &re
   profiler::ReportData data =
       makeReport(worker, std::filesystem::path(request.input.path).stem().string());
   data.kernels.push_back(std::move(reported->kernel));
-  return profiler::writeFile(request.output, profiler::renderReport(data, request.output));
+  return writeReport(data, request.output);
 }
 
 } // namespace tilescope::app

@@ -259,14 +259,38 @@ void RunHistory::take(const LaunchRunPointer &run) {
   Q_EMIT finished();
 }
 
+void RunHistory::keepRecorded(const QObject *file, const RecordedResults &recorded) {
+  m_recorded[file] = recorded;
+  takeRecorded();
+}
+
+void RunHistory::takeRecorded() {
+  const auto kept = m_recorded.find(m_document.file);
+  if (kept == m_recorded.end() || m_document.kernel != kept->second.measurement.kernel)
+    return;
+  const RecordedResults recorded = std::move(kept->second);
+  m_recorded.erase(kept);
+  Origin origin{
+      m_document, {m_document.path, text(m_document.kernel), recorded.place, {}}, nullptr, true};
+  LaunchRun run;
+  run.measurement = recorded.measurement;
+  auto results = std::make_shared<RunResults>(*makeResults(run, origin));
+  // Their values are not recorded.
+  results->outputs.clear();
+  enter(std::move(origin), std::move(results));
+}
+
 void RunHistory::enter(Origin origin, views::RunResultsPointer results) {
   const std::string then = origin.document.text;
   const QObject *file = origin.document.file;
   m_entries[file] = {std::move(origin), results, results->findings, then};
   moveFindings();
+  // What was recorded elsewhere has no outputs on the disk.
+  const QDateTime now = QDateTime::currentDateTime();
   if (m_entries.size() > kKeptEntries)
-    m_entries.erase(std::ranges::min_element(
-        m_entries, {}, [](const auto &entry) { return entry.second.results->stamp.time; }));
+    m_entries.erase(std::ranges::min_element(m_entries, {}, [&](const auto &entry) {
+      return entry.second.origin.isRecorded ? now : entry.second.results->stamp.time;
+    }));
   show();
   m_view->revealResults();
   Q_EMIT findingsChanged();
@@ -346,6 +370,8 @@ QString RunHistory::otherText(const Entry &entry) const {
 QString RunHistory::outdatedReason(const Entry &entry) const {
   const QString text = otherText(entry);
   const bool isKernel = entry.origin.document.kernel == m_document.kernel;
+  if (entry.origin.isRecorded && isKernel)
+    return text;
   return isKernel && !text.isEmpty() ? text : otherChoice(entry.origin.document);
 }
 
@@ -375,6 +401,7 @@ void RunHistory::setDocument(const RunDocument &document) {
     return;
   m_document = document;
   moveFindings();
+  takeRecorded();
   show();
   if (!m_entries.empty())
     Q_EMIT findingsChanged();
@@ -395,6 +422,7 @@ void RunHistory::forget(const QObject *file) {
   if (m_running && m_running->document.file == file)
     m_running->document.file = nullptr;
   m_stopped.erase(file);
+  m_recorded.erase(file);
   if (m_entries.erase(file) > 0)
     show();
 }

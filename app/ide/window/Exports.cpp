@@ -66,10 +66,13 @@ void Exports::exportReport() {
   if (m_run->isBusy())
     return m_window->statusBar()->showMessage(tr("A run is in progress: Shift+F5 stops it"),
                                               kToldMs);
-  const QString path =
-      askFileToSave({m_window, tr("Export report"), offeredPath(QStringLiteral("-report.html")),
-                     tr("HTML report (*.html);;Markdown (*.md);;JSON (*.json);;CSV (*.csv)"),
-                     QStringLiteral("html")});
+  const QString path = askFileToSave(
+      {m_window, tr("Export report"), offeredPath(QStringLiteral("-report.html")),
+       tr("HTML report (*.html);;PDF (*.pdf);;Markdown (*.md);;JSON (*.json);;CSV (*.csv);;"
+          "Counters as Nsight Compute names them (*.ncu.csv);;"
+          "Trace for Perfetto (*.trace.json);;Proton's tree (*.hatchet);;"
+          "tritonparse (*.ndjson)"),
+       QStringLiteral("html")});
   if (path.isEmpty())
     return;
   m_notice->hide();

@@ -35,6 +35,10 @@ class SharedView;
 class StageColumn;
 } // namespace tilescope::views
 
+namespace tilescope::profiler {
+struct ReportKernel;
+} // namespace tilescope::profiler
+
 namespace tilescope::app {
 
 class ComparedResults;
@@ -53,6 +57,7 @@ class StartPage;
 class StatusFacts;
 class StepController;
 struct Definition;
+struct RecordedSource;
 enum class EditCommand;
 
 /// The IDE's window: editors in the middle, all other views in docks around them, and the wiring
@@ -73,6 +78,11 @@ public:
   /// Opens the earliest stage of a kernel that Triton has compiled; asks which kernel when the
   /// folder holds several.
   EditorPage *openCache(const QString &folder);
+  /// Opens the kernel that a report, or a file of another tool, has recorded, as a text that is in
+  /// no file yet, with what was measured as its results; asks which kernel when there are several.
+  /// Measurements without a source are results of the current file. Nothing: the file is no
+  /// recording. Null: it cannot be opened, which is reported.
+  std::optional<EditorPage *> openRecording(const QString &path);
   void refuseFile(const QString &why);
   void forgetRefusal();
   EditorPage *newFile();
@@ -247,6 +257,9 @@ private:
   /// or at home.
   QString folderForDialog(const EditorPage *page) const;
   void chooseFiles();
+  EditorPage *openRecordedSource(const RecordedSource &source, const QString &path);
+  /// The current file, when measurements without a source are of its kernel; else says so.
+  EditorPage *pageOfRecorded(const profiler::ReportKernel &kernel);
   void chooseCache();
   void chooseImportFolders();
   void useImportFolders();
