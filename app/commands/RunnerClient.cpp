@@ -89,6 +89,8 @@ static Result<json> makeRequest(const profiler::KernelPackage &package,
     params["counters"] = options.profile.counters == profiler::CounterSet::Full ? "full" : "quick";
   if (options.profile.samples)
     params["pc_samples"] = true;
+  if (options.isProfile)
+    params["samples"] = true;
   const bool isFar = options.place.kind == RunPlace::Kind::Ssh;
   if (!outputFolder.empty() && isFar)
     params["return_outputs"] = true;

@@ -11,6 +11,7 @@
 #include <QFormLayout>
 #include <QLabel>
 #include <QPushButton>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -36,6 +37,11 @@ RunFormView::RunFormView(QWidget *parent) : QWidget(parent) {
   m_createButton = new QPushButton(tr("Write a launch block"), this);
   m_runButton = new QPushButton(tr("Run"), this);
   m_runButton->setProperty("primary", true);
+  m_profileButton = new QToolButton(this);
+  m_profileButton->setText(tr("Profile"));
+  m_profileButton->setPopupMode(QToolButton::MenuButtonPopup);
+  m_profileButton->setFocusPolicy(Qt::StrongFocus);
+  m_profileButton->setToolTip(tr("Measures on a GPU how long the launch takes, and why (Alt+F5)"));
   m_body = new ScrollPart(createBody(), this);
   auto *top = new FlowLayout;
   top->setContentsMargins(10, 6, 10, 4);
@@ -44,6 +50,7 @@ RunFormView::RunFormView(QWidget *parent) : QWidget(parent) {
   top->addWidget(m_valuesButton);
   top->addWidget(m_createButton);
   top->addWidget(m_runButton);
+  top->addWidget(m_profileButton);
   auto *layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(2);
@@ -53,6 +60,7 @@ RunFormView::RunFormView(QWidget *parent) : QWidget(parent) {
   connect(m_places, &QComboBox::activated, this, &RunFormView::placeChosen);
   connect(m_valuesButton, &QPushButton::clicked, this, &RunFormView::valuesToggled);
   connect(m_createButton, &QPushButton::clicked, this, &RunFormView::createBlockRequested);
+  connect(m_profileButton, &QToolButton::clicked, this, &RunFormView::profileRequested);
   // Enter presses them as well as Space.
   for (QPushButton *button : {m_valuesButton, m_createButton, m_runButton})
     button->setAutoDefault(true);
@@ -205,7 +213,8 @@ QWidget *RunFormView::orderFields() {
   QWidget::setTabOrder(m_places, m_valuesButton);
   QWidget::setTabOrder(m_valuesButton, m_createButton);
   QWidget::setTabOrder(m_createButton, m_runButton);
-  return orderTabs(m_runButton, m_body);
+  QWidget::setTabOrder(m_runButton, m_profileButton);
+  return orderTabs(m_profileButton, m_body);
 }
 
 void RunFormView::setPlaces(const QStringList &names, int chosen) {
@@ -213,6 +222,8 @@ void RunFormView::setPlaces(const QStringList &names, int chosen) {
   m_places->addItems(names);
   m_places->setCurrentIndex(chosen);
 }
+
+void RunFormView::setProfileMenu(QMenu *menu) { m_profileButton->setMenu(menu); }
 
 void RunFormView::commitEdits() {
   // Handling the signal of one of them may replace the fields.
@@ -223,6 +234,7 @@ void RunFormView::commitEdits() {
 void RunFormView::setRunning(bool running) {
   m_running = running;
   m_runButton->setText(running ? tr("Stop") : tr("Run"));
+  m_profileButton->setEnabled(!running);
   offerRun();
 }
 

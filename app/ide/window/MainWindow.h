@@ -20,6 +20,10 @@
 #include <map>
 #include <optional>
 
+namespace tilescope::profiler {
+struct ProfileDocument;
+} // namespace tilescope::profiler
+
 namespace tilescope::views {
 class AccessView;
 class CommandPalette;
@@ -46,6 +50,7 @@ class ImportWatch;
 class OtherKernels;
 class PassFollower;
 class PictureController;
+class ProfileController;
 class RunController;
 class SharedController;
 class SideCompiles;
@@ -73,6 +78,8 @@ public:
   /// Opens the earliest stage of a kernel that Triton has compiled; asks which kernel when the
   /// folder holds several.
   EditorPage *openCache(const QString &folder);
+  /// Shows the profile in a document of `tilescope profile --json`, and the kernel that it is of.
+  void openProfile(const QString &path);
   void refuseFile(const QString &why);
   void forgetRefusal();
   EditorPage *newFile();
@@ -95,6 +102,7 @@ public:
   views::ConversionView *conversionView() const { return m_conversion; }
   views::ProgramsView *programsView() const { return m_programs; }
   StepController *steps() const { return m_steps; }
+  ProfileController *profiles() const { return m_profiles; }
   HistoryController *versions() const { return m_versions; }
   views::RegistersView *registersView() const { return m_registers; }
   views::PipelineView *pipelineView() const { return m_pipeline; }
@@ -184,6 +192,12 @@ private:
   // MainWindowHistory.cpp
   void createHistoryDock();
   void setBaseline(const ResultPointer &result);
+  // MainWindowProfile.cpp
+  void createProfileDock();
+  void createProfileActions();
+  void profile();
+  void chooseProfile();
+  EditorPage *showProfiledFile(const profiler::ProfileDocument &profile);
   // MainWindowMenus.cpp
   void createMenus();
   void createFileMenu();
@@ -261,6 +275,7 @@ private:
   // MainWindowExamples.cpp
   void fillRecentMenu();
   void fillExamplesMenu(QMenu *menu);
+  void addExampleProfiles(QMenu *menu);
   // MainWindowEmpty.cpp
   void createStartPage();
   void fillStartPage();
@@ -320,6 +335,7 @@ private:
   RunController *m_run = nullptr;
   StepController *m_steps = nullptr;
   HistoryController *m_versions = nullptr;
+  ProfileController *m_profiles = nullptr;
   KernelBar *m_kernelBar = nullptr;
   StatusFacts *m_status = nullptr;
   OtherKernels *m_others = nullptr;
