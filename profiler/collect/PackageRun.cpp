@@ -200,7 +200,7 @@ bool PackageRun::isEmpty() const {
 }
 
 Status PackageRun::firstLaunch() {
-  announce("launch");
+  announce({"launch"});
   if (!isEmpty()) {
     if (Status status = launch(); !status)
       return status;
@@ -244,7 +244,7 @@ Status PackageRun::restore() {
 }
 
 Status PackageRun::start(const std::function<Status()> &whenOpen) {
-  announce("prepare");
+  announce({"prepare"});
   if (Status status = open(); !status)
     return status;
   if (whenOpen)
@@ -262,9 +262,9 @@ Error PackageRun::inKernel(Error error) const {
   return error;
 }
 
-void PackageRun::announce(const char *what) {
+void PackageRun::announce(const RunState &state) {
   if (m_options.progress)
-    m_options.progress(what);
+    m_options.progress(state);
 }
 
 } // namespace tilescope::profiler

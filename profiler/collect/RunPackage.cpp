@@ -9,7 +9,7 @@
 namespace tilescope::profiler {
 
 static Status measure(PackageRun &run, Cupti *cupti, const std::string &cuptiReason) {
-  run.announce("measure");
+  run.announce({"measure"});
   Measurement &measurement = run.measurement();
   TimedLaunch timed{run.package().symbol, [&run] { return run.launch(); }};
   auto runs =

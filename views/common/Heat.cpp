@@ -9,7 +9,7 @@
 
 namespace tilescope::views {
 
-QColor heatColor(double warmth) {
+QColor warmColor(double warmth) {
   // Small shares are told apart, too.
   const double at = std::sqrt(std::clamp(warmth, 0.0, 1.0));
   const auto between = [at](double cold, double hot) { return cold + (hot - cold) * at; };

@@ -37,7 +37,7 @@ struct ProfilePage {
     double columnWidth = 0;
     int rowsInColumn = 0;
   };
-  static constexpr double kLeastWidth = 560, kMargin = 12, kTitleHeight = 26, kLineHeight = 17,
+  static constexpr double kLeastWidth = 690, kMargin = 12, kTitleHeight = 26, kLineHeight = 17,
                           kRowHeight = 21;
 
   double width = 0, height = 0;

@@ -221,7 +221,7 @@ void Painting::hotLine(const ProfileRow &row, const QRectF &rect, double hottest
   constexpr double kShareWidth = 58, kGap = 12, kCodeShare = 0.52;
   const QRectF heat(rect.left(), rect.top() + 1, kShareWidth, rect.height() - 2);
   const QColor fill =
-      m_isOutdated ? theme()[ColorRole::Raised] : heatColor(*row.share / std::max(hottest, 1e-9));
+      m_isOutdated ? theme()[ColorRole::Raised] : warmColor(*row.share / std::max(hottest, 1e-9));
   m_painter.fillRect(heat, fill);
   m_painter.setPen(inkOn(fill));
   words(QStringLiteral("%1 %").arg(*row.share * 100, 0, 'f', 1), heat.adjusted(0, 0, -6, 0),

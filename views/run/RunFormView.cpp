@@ -3,6 +3,7 @@
 #include "views/run/RunFormView.h"
 
 #include "views/common/FlowLayout.h"
+#include "views/common/Theme.h"
 #include "views/run/ScrollPart.h"
 #include "views/run/TabOrder.h"
 
@@ -39,11 +40,14 @@ RunFormView::RunFormView(QWidget *parent) : QWidget(parent) {
   m_runButton->setProperty("primary", true);
   m_profileButton = new QToolButton(this);
   m_profileButton->setText(tr("Profile"));
+  m_profileButton->setAccessibleName(tr("Profile"));
+  m_profileButton->setIcon(themedIcon(QStringLiteral("profile")));
   m_profileButton->setPopupMode(QToolButton::MenuButtonPopup);
   m_profileButton->setFocusPolicy(Qt::StrongFocus);
   m_profileButton->setToolTip(tr("Measures on a GPU how long the launch takes, and why (Alt+F5)"));
   m_body = new ScrollPart(createBody(), this);
   auto *top = new FlowLayout;
+  m_top = top;
   top->setContentsMargins(10, 6, 10, 4);
   top->addWidget(m_launches);
   top->addWidget(m_places);
@@ -105,6 +109,7 @@ void RunFormView::setFolding(FormFolding folding) {
   if (folding.isFolded && m_body->isAncestorOf(QApplication::focusWidget()))
     m_valuesButton->setFocus();
   m_valuesButton->setVisible(folding.canFold);
+  fitProfileButton();
   m_valuesButton->setChecked(!folding.isFolded);
   m_body->setVisible(!folding.isFolded);
 }
@@ -125,6 +130,7 @@ void RunFormView::setForm(const RunForm &form) {
   m_problem->setText(form.problem);
   m_problem->setVisible(!form.problem.isEmpty());
   m_createButton->setVisible(!form.canCreateFor.isEmpty());
+  fitProfileButton();
   offerRun();
   m_createButton->setToolTip(tr("For `%1`, in front of it in the file").arg(form.canCreateFor));
   std::vector<const RunField *> fields;
@@ -221,6 +227,28 @@ void RunFormView::setPlaces(const QStringList &names, int chosen) {
   m_places->clear();
   m_places->addItems(names);
   m_places->setCurrentIndex(chosen);
+}
+
+void RunFormView::fitProfileButton() {
+  const auto heightWith = [this](Qt::ToolButtonStyle style) {
+    m_profileButton->setToolButtonStyle(style);
+    m_top->invalidate();
+    return m_top->heightForWidth(width());
+  };
+  const int withIcon = heightWith(Qt::ToolButtonIconOnly);
+  if (heightWith(Qt::ToolButtonTextOnly) > withIcon)
+    heightWith(Qt::ToolButtonIconOnly);
+}
+
+void RunFormView::resizeEvent(QResizeEvent *event) {
+  QWidget::resizeEvent(event);
+  fitProfileButton();
+}
+
+void RunFormView::changeEvent(QEvent *event) {
+  QWidget::changeEvent(event);
+  if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
+    QMetaObject::invokeMethod(this, &RunFormView::fitProfileButton, Qt::QueuedConnection);
 }
 
 void RunFormView::setProfileMenu(QMenu *menu) { m_profileButton->setMenu(menu); }

@@ -78,8 +78,14 @@ Q_SIGNALS:
   void profileRequested();
   void cancelRequested();
 
+protected:
+  void resizeEvent(QResizeEvent *event) override;
+  void changeEvent(QEvent *event) override;
+
 private:
   QWidget *createBody();
+  /// The word of the button is left out where it would take a row of its own.
+  void fitProfileButton();
   void rebuildFields();
   void rebuildFixes();
   void placeNow();
@@ -91,6 +97,7 @@ private:
   QPushButton *m_valuesButton;
   QPushButton *m_runButton;
   QToolButton *m_profileButton;
+  QLayout *m_top;
   QPushButton *m_createButton;
   ScrollPart *m_body;
   QLabel *m_problem;

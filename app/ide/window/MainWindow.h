@@ -197,6 +197,8 @@ private:
   void createProfileActions();
   void profile();
   void chooseProfile();
+  /// The samples of the profile on show, beside the lines of editor and columns.
+  void showHeat();
   EditorPage *showProfiledFile(const profiler::ProfileDocument &profile);
   // MainWindowMenus.cpp
   void createMenus();

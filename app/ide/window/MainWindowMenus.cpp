@@ -93,7 +93,8 @@ static void addViewMenu(MainWindow &window, const QStringList &views) {
         {"newColumn", "splitRight", "joinColumns", "-", "columnPass", "nextColumnPass",
          "previousColumnPass", "followPass", "-", "columnComparison", "baseline", "-", "align"});
   addTo(view, window,
-        {"maximize", "closeView", "-", "nextProblem", "previousProblem", "-", "hints", "meter"});
+        {"maximize", "closeView", "-", "nextProblem", "previousProblem", "-", "hints", "heat",
+         "meter"});
   addTo(view->addMenu(MainWindow::tr("&Text")), window,
         {"zoomIn", "zoomOut", "zoomReset", "-", "font"});
   addThemeMenu(window, view);

@@ -6,8 +6,11 @@
 #include "app/ide/profile/ProfileController.h"
 #include "app/ide/window/MainWindow.h"
 #include "profiler/data/FileIo.h"
+#include "views/common/MovedPlaces.h"
+#include "views/common/SampleHeat.h"
 #include "views/profile/ProfileView.h"
 #include "views/run/RunView.h"
+#include "views/stages/StageColumn.h"
 
 #include <QActionGroup>
 #include <QFileInfo>
@@ -38,6 +41,45 @@ void MainWindow::createProfileDock() {
                                4000);
   });
   connect(&m_run->view()->form(), &RunFormView::profileRequested, this, &MainWindow::profile);
+  connect(m_profiles, &ProfileController::shownChanged, this, &MainWindow::showHeat);
+}
+
+/// Lines of the text that was profiled, where they are in another one.
+static std::map<uint32_t, LineHeat> movedHeat(const std::map<uint32_t, LineHeat> &lines,
+                                              const std::string &before, const std::string &after) {
+  if (before.empty() || before == after)
+    return lines;
+  const MovedPlaces places(before, after);
+  std::map<uint32_t, LineHeat> moved;
+  for (const auto &[line, heat] : lines)
+    if (const std::optional<uint32_t> now = places.unchangedLine(line))
+      moved[*now] = heat;
+  return moved;
+}
+
+void MainWindow::showHeat() {
+  const ProfileContentPointer shown = m_profiles->shown();
+  const bool hasSamples =
+      shown && shown->profile.measurement.samples && action(QStringLiteral("heat"))->isChecked();
+  SampleHeatPointer heat;
+  if (hasSamples)
+    heat = std::make_shared<const SampleHeat>(*shown->profile.measurement.samples,
+                                              shown->profile.measurement.kernel,
+                                              shown->profile.machineCode);
+  if (KernelEditor *edited = editor()) {
+    // Its lines move along with the text.
+    const void *which = heat ? shown.get() : nullptr;
+    if (edited->property("heatOf").value<void *>() != which) {
+      edited->setProperty("heatOf", QVariant::fromValue(const_cast<void *>(which)));
+      edited->setHeat(
+          heat ? movedHeat(documentHeat(*heat), shown->profile.sourceText, edited->utf8Text())
+               : std::map<uint32_t, LineHeat>(),
+          heat ? mappedWords(*heat) : QString());
+    }
+    edited->setHeatOutdated(m_profiles->isOutdated());
+  }
+  for (auto &[stage, column] : m_columns)
+    column->setHeat(m_profiles->isOutdated() ? nullptr : heat);
 }
 
 void MainWindow::createProfileActions() {
@@ -71,6 +113,14 @@ void MainWindow::createProfileActions() {
   m_run->view()->form().setProfileMenu(menu);
   QToolButton &button = m_profiles->view()->profileButton();
   button.setMenu(menu);
+  QAction *heat = m_actions.add(QStringLiteral("heat"), tr("Heat: where samples were found"),
+                                QKeySequence(QStringLiteral("Ctrl+Shift+Q")), [this] {
+                                  m_session.showsHeat = action(QStringLiteral("heat"))->isChecked();
+                                  showHeat();
+                                  scheduleSave();
+                                });
+  heat->setCheckable(true);
+  heat->setChecked(m_session.showsHeat);
   button.setToolTip(action(QStringLiteral("profile"))->toolTip());
 }
 
