@@ -47,7 +47,7 @@ void KernelEditor::defineHeatStyles() {
 }
 
 void KernelEditor::fitHeatMargin() {
-  const int width = QFontMetrics(codeFont()).horizontalAdvance(QStringLiteral("0.0 %")) + 4;
+  const int width = QFontMetrics(codeFont()).horizontalAdvance(QStringLiteral("<0.1 %")) + 4;
   setMarginWidth(kHeatMargin, m_heat.empty() ? 0 : width);
 }
 

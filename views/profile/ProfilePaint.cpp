@@ -224,8 +224,7 @@ void Painting::hotLine(const ProfileRow &row, const QRectF &rect, double hottest
       m_isOutdated ? theme()[ColorRole::Raised] : warmColor(*row.share / std::max(hottest, 1e-9));
   m_painter.fillRect(heat, fill);
   m_painter.setPen(inkOn(fill));
-  words(QStringLiteral("%1 %").arg(*row.share * 100, 0, 'f', 1), heat.adjusted(0, 0, -6, 0),
-        Qt::AlignRight);
+  words(shareText(*row.share), heat.adjusted(0, 0, -6, 0), Qt::AlignRight);
   const double room = rect.width() - kShareWidth - 2 * kGap;
   QFont code = codeFont();
   code.setPixelSize(kFontPx);

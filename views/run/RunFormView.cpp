@@ -230,14 +230,16 @@ void RunFormView::setPlaces(const QStringList &names, int chosen) {
 }
 
 void RunFormView::fitProfileButton() {
-  const auto heightWith = [this](Qt::ToolButtonStyle style) {
+  const auto heightWith = [this](bool isShown, Qt::ToolButtonStyle style) {
+    m_profileButton->setVisible(isShown);
     m_profileButton->setToolButtonStyle(style);
     m_top->invalidate();
     return m_top->heightForWidth(width());
   };
-  const int withIcon = heightWith(Qt::ToolButtonIconOnly);
-  if (heightWith(Qt::ToolButtonTextOnly) > withIcon)
-    heightWith(Qt::ToolButtonIconOnly);
+  const int least = heightWith(false, Qt::ToolButtonTextOnly);
+  if (heightWith(true, Qt::ToolButtonTextOnly) > least &&
+      heightWith(true, Qt::ToolButtonIconOnly) > least)
+    heightWith(false, Qt::ToolButtonIconOnly);
 }
 
 void RunFormView::resizeEvent(QResizeEvent *event) {

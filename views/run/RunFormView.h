@@ -84,7 +84,8 @@ protected:
 
 private:
   QWidget *createBody();
-  /// The word of the button is left out where it would take a row of its own.
+  /// The button is a word, an icon, or not there, so that it never takes a row of its own: the menu
+  /// and the Profile view have it, too.
   void fitProfileButton();
   void rebuildFields();
   void rebuildFixes();

@@ -20,7 +20,7 @@ using Mark = HeatAside::Mark;
 static constexpr double kMargin = 4;
 
 double HeatAside::widthIn(double available, const QFontMetricsF &font) {
-  m_width = font.horizontalAdvance(QStringLiteral("0.0 %")) + 2 * kMargin;
+  m_width = font.horizontalAdvance(QStringLiteral("<0.1 %")) + 2 * kMargin;
   return m_width + (m_inner ? m_inner->widthIn(available - m_width, font) : 0);
 }
 
