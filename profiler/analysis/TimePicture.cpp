@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdio>
 
 namespace tilescope::profiler {
@@ -25,9 +26,11 @@ static double lateEnd(const std::vector<double> &sorted) {
 std::optional<TimePicture> timePicture(const TimeStats &time) {
   constexpr size_t kFewest = 10, kBins = 40;
   constexpr double kTop = 8;
-  if (time.samples.size() < kFewest)
-    return std::nullopt;
+  // Numbers of another machine may be anything.
   std::vector<double> sorted = time.samples;
+  std::erase_if(sorted, [](double us) { return !std::isfinite(us); });
+  if (sorted.size() < kFewest || !std::isfinite(time.median) || !std::isfinite(time.spread))
+    return std::nullopt;
   std::ranges::sort(sorted);
   TimePicture picture;
   picture.width = 500;
@@ -38,6 +41,8 @@ std::optional<TimePicture> timePicture(const TimeStats &time) {
   if (picture.highUs <= picture.lowUs)
     picture.highUs = picture.lowUs * 1.01 + 1e-9;
   const double range = picture.highUs - picture.lowUs;
+  if (!(range > 0 && std::isfinite(range)))
+    return std::nullopt;
   std::vector<int> counts(kBins);
   for (const double sample : sorted)
     ++counts[static_cast<size_t>(
