@@ -88,7 +88,11 @@ QWidget *PictureView::createNothing() {
   m_empty->setContentsMargins(16, 8, 16, 8);
   middle->addStretch(1);
   middle->addWidget(m_empty);
-  middle->addWidget(m_writeBlock, 0, Qt::AlignHCenter);
+  m_offers = new QHBoxLayout;
+  m_offers->addStretch(1);
+  m_offers->addWidget(m_writeBlock);
+  m_offers->addStretch(1);
+  middle->addLayout(m_offers);
   middle->addStretch(1);
   return nothing;
 }
@@ -111,6 +115,14 @@ void PictureView::setParts(QWidget *bar, QWidget *header, QWidget *picture) {
   scroll->setWidget(content);
   m_pages->addWidget(scroll);
   m_pages->addWidget(createNothing());
+}
+
+void PictureView::offerInEmpty(const QList<QPushButton *> &buttons) {
+  int at = 1;
+  for (QPushButton *button : buttons) {
+    button->setAutoDefault(true);
+    m_offers->insertWidget(at++, button);
+  }
 }
 
 void PictureView::setLow(bool isLow) {

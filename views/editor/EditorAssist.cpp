@@ -239,8 +239,8 @@ void KernelEditor::showPointedPlace() {
       onLine.push_back(diagnostic);
   const auto note = m_notes.find(*m_pointedNote);
   const QString hints = performanceHintsText(performanceHintsOn(*m_pointedNote));
-  QStringList parts{breakpointText(*m_pointedNote)};
-  if (note == m_notes.end() && hints.isEmpty() && parts.front().isEmpty())
+  QStringList parts{heatText(*m_pointedNote), breakpointText(*m_pointedNote)};
+  if (note == m_notes.end() && hints.isEmpty() && parts[0].isEmpty() && parts[1].isEmpty())
     return;
   if (note != m_notes.end())
     parts << (note->second.isProblem ? diagnosticsText(onLine)

@@ -39,6 +39,10 @@ void KernelEditor::configure() {
   setEolMode(QsciScintilla::EolUnix);
   setCaretLineVisible(true);
   setCaretWidth(2);
+  setMargins(kNumMargins);
+  setMarginType(kHeatMargin, TextMarginRightJustified);
+  setMarginWidth(kHeatMargin, 0);
+  setMarginMarkerMask(kHeatMargin, 0);
   setMarginType(kNumberMargin, NumberMargin);
   setMarginType(kBreakpointMargin, SymbolMargin);
   setMarginType(kSymbolMargin, SymbolMargin);
@@ -136,6 +140,8 @@ void KernelEditor::defineMarkers() {
   markerDefine(Background, kFocusLineMarker);
   setMarkerBackgroundColor(t[ColorRole::FocusWeak], kFocusLineMarker);
   defineStepMarkers();
+  markerDefine(Invisible, kHeatMarker);
+  defineHeatStyles();
   for (int i = 0; i < kNumTintMarkers; ++i) {
     markerDefine(FullRectangle, kFirstTintMarker + i);
     const QColor tint = t.dark ? t.tint(i).lighter(190) : t.tint(i).darker(125);

@@ -114,6 +114,7 @@ std::optional<Session> sessionFromJson(const QByteArray &json) {
   session.fontZoom = root[u"fontZoom"].toInt();
   session.codeFamily = root[u"codeFamily"].toString();
   session.hintsVisible = root[u"hintsVisible"].toBool(true);
+  session.showsHeat = root[u"showsHeat"].toBool(true);
   session.layoutColoring = root[u"layoutColoring"].toString();
   session.target = root[u"target"].toString();
   session.importFolders = strings(root[u"importFolders"]);
@@ -153,6 +154,7 @@ QByteArray toJson(const Session &session) {
       {QStringLiteral("fontZoom"), session.fontZoom},
       {QStringLiteral("codeFamily"), session.codeFamily},
       {QStringLiteral("hintsVisible"), session.hintsVisible},
+      {QStringLiteral("showsHeat"), session.showsHeat},
       {QStringLiteral("layoutColoring"), session.layoutColoring},
       {QStringLiteral("target"), session.target},
       {QStringLiteral("importFolders"), QJsonArray::fromStringList(session.importFolders)},

@@ -55,6 +55,8 @@ struct Session {
   /// Font of code; empty: the program's choice.
   QString codeFamily;
   bool hintsVisible = true;
+  /// Of the samples of profiles, beside lines.
+  bool showsHeat = true;
   /// What the layout diagram colors by: `warp`, `lane` or `register`.
   QString layoutColoring;
   QString target;

@@ -20,6 +20,10 @@
 #include <map>
 #include <optional>
 
+namespace tilescope::profiler {
+struct ProfileDocument;
+} // namespace tilescope::profiler
+
 namespace tilescope::views {
 class AccessView;
 class CommandPalette;
@@ -50,6 +54,7 @@ class ImportWatch;
 class OtherKernels;
 class PassFollower;
 class PictureController;
+class ProfileController;
 class RunController;
 class SharedController;
 class SideCompiles;
@@ -83,6 +88,8 @@ public:
   /// Measurements without a source are results of the current file. Nothing: the file is no
   /// recording. Null: it cannot be opened, which is reported.
   std::optional<EditorPage *> openRecording(const QString &path);
+  /// Shows the profile in a document of `tilescope profile --json`, and the kernel that it is of.
+  void openProfile(const QString &path);
   void refuseFile(const QString &why);
   void forgetRefusal();
   EditorPage *newFile();
@@ -105,6 +112,7 @@ public:
   views::ConversionView *conversionView() const { return m_conversion; }
   views::ProgramsView *programsView() const { return m_programs; }
   StepController *steps() const { return m_steps; }
+  ProfileController *profiles() const { return m_profiles; }
   HistoryController *versions() const { return m_versions; }
   views::RegistersView *registersView() const { return m_registers; }
   views::PipelineView *pipelineView() const { return m_pipeline; }
@@ -194,6 +202,14 @@ private:
   // MainWindowHistory.cpp
   void createHistoryDock();
   void setBaseline(const ResultPointer &result);
+  // MainWindowProfile.cpp
+  void createProfileDock();
+  void createProfileActions();
+  void profile();
+  void chooseProfile();
+  /// The samples of the profile on show, beside the lines of editor and columns.
+  void showHeat();
+  EditorPage *showProfiledFile(const profiler::ProfileDocument &profile);
   // MainWindowMenus.cpp
   void createMenus();
   void createFileMenu();
@@ -274,6 +290,7 @@ private:
   // MainWindowExamples.cpp
   void fillRecentMenu();
   void fillExamplesMenu(QMenu *menu);
+  void addExampleProfiles(QMenu *menu);
   // MainWindowEmpty.cpp
   void createStartPage();
   void fillStartPage();
@@ -333,6 +350,7 @@ private:
   RunController *m_run = nullptr;
   StepController *m_steps = nullptr;
   HistoryController *m_versions = nullptr;
+  ProfileController *m_profiles = nullptr;
   KernelBar *m_kernelBar = nullptr;
   StatusFacts *m_status = nullptr;
   OtherKernels *m_others = nullptr;

@@ -76,6 +76,7 @@ void MainWindow::createActions() {
   createEditActions();
   createViewActions();
   createRunActions();
+  createProfileActions();
   createStepActions();
   m_actions.add(QStringLiteral("recompile"), tr("Compile again"),
                 QKeySequence(QStringLiteral("Ctrl+B")), [this] { recompile(); });
@@ -126,6 +127,8 @@ void MainWindow::createFileActions() {
                 [this] { chooseFiles(); });
   m_actions.add(QStringLiteral("openCache"), tr("Open folder of Triton's cache…"),
                 QKeySequence(QStringLiteral("Ctrl+Shift+O")), [this] { chooseCache(); });
+  m_actions.add(QStringLiteral("openProfile"), tr("Open profile…"), {},
+                [this] { chooseProfile(); });
   m_actions.add(QStringLiteral("importFolders"), tr("Import folders…"), {},
                 [this] { chooseImportFolders(); });
   m_actions.add(QStringLiteral("save"), tr("Save"), QKeySequence::Save, [this] {

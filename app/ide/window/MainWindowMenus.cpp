@@ -36,13 +36,14 @@ static QMenu *addMenu(MainWindow &window, const QString &title, ActionIds ids) {
 }
 
 void MainWindow::createFileMenu() {
-  QMenu *file = addMenu(*this, tr("&File"), {"new", "open", "openCache"});
+  QMenu *file = addMenu(*this, tr("&File"), {"new", "open", "openCache", "openProfile"});
   fillExamplesMenu(file->addMenu(tr("Examples")));
   m_recentMenu = file->addMenu(tr("Recent files"));
-  addTo(file, *this,
-        {"-", "save", "saveAs", "close", "-", "exportReport", "exportLayout", "exportAccess",
-         "exportShared", "exportPipeline", "exportConversion", "exportPrograms", "exportRegisters",
-         "exportStep", "-", "importFolders", "-", "quit"});
+  addTo(file, *this, {"-", "save", "saveAs", "close", "-", "exportReport"});
+  addTo(file->addMenu(tr("Export &picture")), *this,
+        {"exportLayout", "exportAccess", "exportShared", "exportPipeline", "exportConversion",
+         "exportPrograms", "exportRegisters", "exportProfile", "exportStep"});
+  addTo(file, *this, {"-", "importFolders", "-", "quit"});
   connect(m_recentMenu, &QMenu::aboutToShow, this, &MainWindow::fillRecentMenu);
 }
 
@@ -92,7 +93,8 @@ static void addViewMenu(MainWindow &window, const QStringList &views) {
         {"newColumn", "splitRight", "joinColumns", "-", "columnPass", "nextColumnPass",
          "previousColumnPass", "followPass", "-", "columnComparison", "baseline", "-", "align"});
   addTo(view, window,
-        {"maximize", "closeView", "-", "nextProblem", "previousProblem", "-", "hints", "meter"});
+        {"maximize", "closeView", "-", "nextProblem", "previousProblem", "-", "hints", "heat",
+         "meter"});
   addTo(view->addMenu(MainWindow::tr("&Text")), window,
         {"zoomIn", "zoomOut", "zoomReset", "-", "font"});
   addThemeMenu(window, view);
@@ -127,6 +129,9 @@ void MainWindow::createMenus() {
       addMenu(*this, tr("&Kernel"),
               {"recompile", "-", "chooseKernel", "pinKernel", "chooseTarget", "chooseConfiguration",
                "-", "run", "runThere", "cancelRun", "writeLaunch", "-"});
+  addTo(kernel->addMenu(tr("&Profile")), *this,
+        {"profile", "-", "profileQuick", "profileFull", "profileTimes", "-", "profileSamples"});
+  kernel->addSeparator();
   for (const compiler::StageId stage : compiler::stagesWith(compiler::stage_trait::Document))
     kernel->QWidget::addAction(action(forkAction(stage)));
   addMenu(*this, tr("&Step"),
