@@ -328,6 +328,11 @@ TEST_CASE("a condition that cannot be read is asked for again", "[gui][worker][s
   CHECK(dialog->isVisible());
   CHECK(dialog->labelText().contains(u"This cannot be read"));
   CHECK(test.fixture.editor().breakpoints().empty());
+  // A name that is nowhere.
+  dialog->setTextValue(QStringLiteral("nn == 64"));
+  dialog->accept();
+  CHECK(dialog->isVisible());
+  CHECK(dialog->labelText().contains(u"The source has no variable nn."));
   dialog->setTextValue(QStringLiteral("n == 64"));
   dialog->accept();
   CHECK(test.fixture.editor().breakpoints() == std::map<uint32_t, std::string>{{23, "n == 64"}});

@@ -58,6 +58,8 @@ static constexpr std::pair<const char *, const char *> kSynonyms[] = {
     {"stepBack", QT_TRANSLATE_NOOP("Synonyms", "debug debugger reverse undo previous time travel")},
     {"stepContinue", QT_TRANSLATE_NOOP("Synonyms", "debug debugger resume go")},
     {"stepReverse", QT_TRANSLATE_NOOP("Synonyms", "debug debugger reverse back time travel")},
+    {"stepTtgir", QT_TRANSLATE_NOOP("Synonyms", "debug debugger ir stage execute")},
+    {"stepByOperation", QT_TRANSLATE_NOOP("Synonyms", "debug debugger unit instruction granularity")},
     {"stepRestart", QT_TRANSLATE_NOOP("Synonyms", "debug debugger begin again rerun")},
     {"breakpoint", QT_TRANSLATE_NOOP("Synonyms", "debug debugger stop pause halt")},
     {"breakpointCondition",
