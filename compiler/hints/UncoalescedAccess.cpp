@@ -37,8 +37,7 @@ static FoundHint hintFor(const HintFacts &facts, const AccessFacts &access) {
   if (!access.limit->hiddenBy.empty()) {
     hint.evidence.push_back(describe(*access.limit, access.elementBytes));
     hint.advice = "give rows and columns a dimension of the block each, in place of " +
-                  hidingText(*access.limit) +
-                  ", or let the lanes take elements that are neighbors for certain";
+                  hidingText(*access.limit);
     return hint;
   }
   hint.advice = "let the dimension along which elements are neighbors in memory be one along which "

@@ -162,7 +162,7 @@ QString PictureView::infoText() const { return m_info->text(); }
 void PictureView::setInfo(const QString &info, const QList<QWidget *> &canvases) {
   m_info->setText(info);
   for (QWidget *canvas : canvases) {
-    canvas->setAccessibleDescription(info);
+    canvas->setAccessibleDescription(m_info->text());
     QAccessibleEvent changed(canvas, QAccessible::DescriptionChanged);
     QAccessible::updateAccessibility(&changed);
   }

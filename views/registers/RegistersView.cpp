@@ -133,15 +133,15 @@ void RegistersView::updateTitle() {
   const size_t peak = liveness.peak();
   const int64_t reserved = m_content->resources.registers;
   // What is left out last says why another number of registers stands elsewhere.
-  QStringList parts{m_stages->currentText(),
-                    tr("at most %1 alive")
-                        .arg(countedText(liveness.peakRegisters(), stage() == StageId::Ptx
-                                                                       ? "virtual register"
-                                                                       : "register"))};
+  QStringList parts{
+      tr("at most %1 alive")
+          .arg(countedText(liveness.peakRegisters(),
+                           stage() == StageId::Ptx ? "virtual register" : "register"))};
   if (reserved > 0)
     parts << tr(stage() == StageId::Ptx ? "machine code takes %1" : "%1 reserved").arg(reserved);
-  parts << tr("of %1").arg(countedText(liveness.steps.size(), "instruction"))
-        << tr("peak at line %1").arg(liveness.lines[peak] + 1);
+  parts << tr("peak at line %1").arg(liveness.lines[peak] + 1)
+        << tr("%1 of %2").arg(countedText(liveness.steps.size(), "instruction"),
+                              m_stages->currentText());
   m_title->setText(parts.join(QStringLiteral(" · ")));
   if (stage() == StageId::Ptx)
     m_relation->setText(
