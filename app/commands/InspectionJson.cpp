@@ -37,8 +37,7 @@ static json limitJson(const WidthLimit &limit, int32_t elementBytes) {
   if (limit.dimension >= 0)
     object["dimension"] = limit.dimension;
   if (!limit.hiddenBy.empty())
-    object["hidden_by"] = {{"operation", limit.hiddenBy},
-                           {"line", limit.hiddenIn.begin.line + 1}};
+    object["hidden_by"] = {{"operation", limit.hiddenBy}, {"line", limit.hiddenIn.begin.line + 1}};
   return object;
 }
 

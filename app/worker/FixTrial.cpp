@@ -37,7 +37,7 @@ static Error failed(const std::string &why) { return {ErrorCode::Usage, why, ""}
 
 /// The arrays after the first programs; an error says why they could not be run.
 static Result<Tensors> interpreted(Compiler &worker, const CompileRequest &request,
-                                          const CountTask &task) {
+                                   const CountTask &task) {
   Tensors tensors;
   std::string argument;
   if (Status made = makeTensors(task.plan, task.message.inputFolder, tensors, argument); !made)

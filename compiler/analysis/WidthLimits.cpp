@@ -130,7 +130,9 @@ static bool isDivision(Operation *op) {
                          arith::RemSIOp, arith::RemUIOp>(op);
 }
 
-static bool isRemainder(Operation *op) { return isa_and_nonnull<arith::RemSIOp, arith::RemUIOp>(op); }
+static bool isRemainder(Operation *op) {
+  return isa_and_nonnull<arith::RemSIOp, arith::RemUIOp>(op);
+}
 
 /// Neighbours along a dimension of a block; 1 for what has none.
 static int64_t contiguityOf(const AxisInfoMap &axes, Value value, int dim) {

@@ -258,9 +258,9 @@ static void noteNumbers(ModuleOp module, const std::vector<KernelParameter> &par
     for (unsigned i = 0; i < kernel.getNumArguments(); ++i)
       if (const auto number = numbers.find(parameters[i].name);
           number != numbers.end() && kernel.getArgument(i).getType().isInteger())
-        kernel.setArgAttr(i, kLaunchedNumber,
-                          IntegerAttr::get(IntegerType::get(kernel.getContext(), 64),
-                                           number->second));
+        kernel.setArgAttr(
+            i, kLaunchedNumber,
+            IntegerAttr::get(IntegerType::get(kernel.getContext(), 64), number->second));
   });
 }
 

@@ -147,8 +147,7 @@ TEST_CASE("the guide is a window beside the program's, and opens where it was le
   CHECK(again->width() == 470);
   const QScrollBar &there = *again->page().verticalScrollBar();
   CHECK(QTest::qWaitFor(
-      [&] { return std::abs(there.value() - there.maximum() / 2) * 20 < there.maximum(); },
-      60000));
+      [&] { return std::abs(there.value() - there.maximum() / 2) * 20 < there.maximum(); }, 60000));
 }
 
 TEST_CASE("pages of the guide are laid out to their end, and there is room for all of it",

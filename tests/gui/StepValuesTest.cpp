@@ -98,8 +98,7 @@ TEST_CASE("a breakpoint of a stage is reached, or said not to be", "[gui][worker
         u"Step executes TTGIR from now on, which has the breakpoint.");
   test.press(Qt::Key_F7);
   CHECK(code.stepLine() == store);
-  CHECK(test.view.reasonText() ==
-        QStringLiteral("Breakpoint in TTGIR, line %1").arg(store + 1));
+  CHECK(test.view.reasonText() == QStringLiteral("Breakpoint in TTGIR, line %1").arg(store + 1));
   CHECK(test.view.staleText().isEmpty());
   // Of another stage it is not reached, which is said as long as that is so.
   test.view.stageField().setCurrentIndex(0);

@@ -32,8 +32,8 @@ QString ElidedLabel::shownText(int width) const {
   while (fontMetrics().horizontalAdvance(shown) > width) {
     const qsizetype end = shown.lastIndexOf(separator);
     // The first part is cut rather than left out, where something of it can be read.
-    const bool isRead = shown == text() ||
-                        width >= fontMetrics().averageCharWidth() * kLongPart / 2;
+    const bool isRead =
+        shown == text() || width >= fontMetrics().averageCharWidth() * kLongPart / 2;
     if (end <= 0)
       return isRead ? fontMetrics().elidedText(shown, Qt::ElideRight, width) : QString();
     shown.truncate(end);

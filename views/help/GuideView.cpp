@@ -137,8 +137,7 @@ GuideView::GuideView(QWidget *parent)
   rows->addWidget(m_field);
   rows->addWidget(splitter, 1);
   connect(m_list, &QListWidget::currentRowChanged, this, &GuideView::showRow);
-  connect(m_field, &QComboBox::activated, m_list,
-          [this](int row) { m_list->setCurrentRow(row); });
+  connect(m_field, &QComboBox::activated, m_list, [this](int row) { m_list->setCurrentRow(row); });
   connect(m_page, &QTextBrowser::sourceChanged, this, [this] { layOut(*m_page->document()); });
   // Later: the page has its new address only then.
   connect(m_page, &QTextBrowser::sourceChanged, this, &GuideView::followPage, Qt::QueuedConnection);
@@ -219,8 +218,9 @@ void GuideView::followPage() {
 
 void GuideView::refresh() {
   QScrollBar *bar = m_page->verticalScrollBar();
-  const double place = std::exchange(m_wanted, std::nullopt)
-                           .value_or(static_cast<double>(bar->value()) / std::max(1, bar->maximum()));
+  const double place =
+      std::exchange(m_wanted, std::nullopt)
+          .value_or(static_cast<double>(bar->value()) / std::max(1, bar->maximum()));
   m_page->reload();
   layOut(*m_page->document());
   bar->setValue(qRound(place * bar->maximum()));

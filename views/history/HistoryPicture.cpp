@@ -36,10 +36,9 @@ static HistoryCurve makeCurve(const std::vector<HistoryEntry> &entries, const QS
   for (size_t i = 0; i < entries.size(); ++i)
     if (const auto value = valueOf(entries[i])) {
       const double scale = top > 0 ? plot.height() / top : 0;
-      curve.points.push_back({entries[i].number,
-                              plot.left() + column * (static_cast<double>(i) + 0.5),
-                              plot.bottom() - value->value * scale, value->error * scale,
-                              value->label});
+      curve.points.push_back(
+          {entries[i].number, plot.left() + column * (static_cast<double>(i) + 0.5),
+           plot.bottom() - value->value * scale, value->error * scale, value->label});
     }
   return curve;
 }
@@ -108,8 +107,7 @@ static void drawLabels(QPainter &painter, const HistoryCurve &curve) {
     const double above = point.y - gap - metrics.height();
     const bool fits = above >= curve.area.top() + metrics.height();
     const double top = fits ? above : point.y + gap;
-    const double x =
-        std::clamp(point.x - width / 2, curve.area.left(), curve.area.right() - width);
+    const double x = std::clamp(point.x - width / 2, curve.area.left(), curve.area.right() - width);
     painter.drawText(QPointF(x, top + metrics.ascent()), point.label);
   }
 }

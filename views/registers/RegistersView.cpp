@@ -140,8 +140,8 @@ void RegistersView::updateTitle() {
   if (reserved > 0)
     parts << tr(stage() == StageId::Ptx ? "machine code takes %1" : "%1 reserved").arg(reserved);
   parts << tr("peak at line %1").arg(liveness.lines[peak] + 1)
-        << tr("%1 of %2").arg(countedText(liveness.steps.size(), "instruction"),
-                              m_stages->currentText());
+        << tr("%1 of %2")
+               .arg(countedText(liveness.steps.size(), "instruction"), m_stages->currentText());
   m_title->setText(parts.join(QStringLiteral(" · ")));
   if (stage() == StageId::Ptx)
     m_relation->setText(

@@ -222,9 +222,8 @@ void HistoryController::noteEdit() {
   if (before.first != m_text.first || !before.second || !m_text.second ||
       before.second == m_text.second || before.second->text == m_text.second->text)
     return;
-  record(m_compile->file(), [when = QDateTime::currentDateTime()](File &changed) {
-    changed.log.noteEdit(when);
-  });
+  record(m_compile->file(),
+         [when = QDateTime::currentDateTime()](File &changed) { changed.log.noteEdit(when); });
 }
 
 void HistoryController::follow() {

@@ -3,7 +3,6 @@
 // Where programs are to stop: lines of the document and of the stages.
 #include "app/ide/step/ConditionProblem.h"
 #include "app/ide/step/StepController.h"
-
 #include "views/editor/KernelEditor.h"
 #include "views/stages/StageColumn.h"
 #include "views/step/StepView.h"

@@ -42,8 +42,7 @@ QString Exports::offeredPath(const QString &ending) const {
   else if (document->source->kernels.size() > 1 && name != kernel)
     name += u'-' + kernel;
   const bool isThere = !file.filePath().isEmpty() && QFileInfo(file.path()).isWritable();
-  return (isThere ? file.dir() : QDir::home())
-      .filePath(fileNameOf(name) + ending);
+  return (isThere ? file.dir() : QDir::home()).filePath(fileNameOf(name) + ending);
 }
 
 void Exports::addCommand(const QString &id, const QString &name, std::function<void()> run) {

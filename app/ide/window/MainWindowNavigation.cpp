@@ -172,8 +172,8 @@ void MainWindow::goToDefinition(Position position) {
 }
 
 void MainWindow::openGuide() {
-  views::GuideView *guide = views::showGuide(
-      this, {m_session.guidePage, m_session.guidePlace, m_session.guideGeometry});
+  views::GuideView *guide =
+      views::showGuide(this, {m_session.guidePage, m_session.guidePlace, m_session.guideGeometry});
   connect(guide, &views::GuideView::left, this, &MainWindow::noteGuide, Qt::UniqueConnection);
 }
 

@@ -65,11 +65,10 @@ Session MainWindow::session() const {
     if (page->isReference())
       continue;
     const Position cursor = page->editor().cursor();
-    session.files.push_back({page->id(), page->path(), static_cast<int>(cursor.line),
-                             static_cast<int>(cursor.column),
-                             static_cast<int>(page->editor().firstLine()), false,
-                             m_compile.choice(page), page->editor().breakpoints(),
-                             m_steps->stageBreakpoints(page)});
+    session.files.push_back(
+        {page->id(), page->path(), static_cast<int>(cursor.line), static_cast<int>(cursor.column),
+         static_cast<int>(page->editor().firstLine()), false, m_compile.choice(page),
+         page->editor().breakpoints(), m_steps->stageBreakpoints(page)});
   }
   session.files.insert(session.files.end(), m_heldBack.begin(), m_heldBack.end());
   session.current = currentPage() ? currentPage()->id() : QString();

@@ -177,8 +177,7 @@ void MainWindow::showStepView(bool hasBegun) {
 void MainWindow::giveStepRoom() {
   ViewDock *step = dock(QStringLiteral("step"));
   // Above it are pictures, which need some, too.
-  const int share =
-      m_docks->workspace() == Workspace::See ? kMostOfStepBelowPictures : kMostOfStep;
+  const int share = m_docks->workspace() == Workspace::See ? kMostOfStepBelowPictures : kMostOfStep;
   const int wanted = std::min(m_steps->view()->usefulHeight(), height() * share / 100);
   if (step->isFloating() || step->height() >= wanted)
     return;
@@ -329,8 +328,8 @@ void MainWindow::askForCondition() {
   const auto known = editor()->breakpoints();
   const auto found = known.find(line);
   auto *dialog = conditionDialog(
-      this, std::nullopt, tr("line %1").arg(line + 1), found == known.end() ? std::string() : found->second,
-      nameAt(*editor()),
+      this, std::nullopt, tr("line %1").arg(line + 1),
+      found == known.end() ? std::string() : found->second, nameAt(*editor()),
       tr("Names are those of the source: any(isnan(acc)), not any(mask), max(offs) >= n."));
   connect(dialog, &QInputDialog::textValueSelected, this, [this, line](const QString &typed) {
     if (editor())

@@ -126,8 +126,8 @@ std::string followedSentence(const LoopFacts &facts) {
   const std::string followed = counted(facts.numFollowed, "iteration");
   if (facts.numIterations < 0)
     return std::string("How many iterations there are depends on the ") +
-           (facts.isLaunchKnown ? "program or on data" : "launch") +
-           ": drawn as if there were " + std::to_string(facts.numFollowed) + ".";
+           (facts.isLaunchKnown ? "program or on data" : "launch") + ": drawn as if there were " +
+           std::to_string(facts.numFollowed) + ".";
   if (facts.numIterations > facts.numFollowed)
     return "The first " + std::to_string(facts.numFollowed) + " of " +
            counted(facts.numIterations, "iteration") + ".";

@@ -146,10 +146,10 @@ static LayoutFacts fullTile() {
   facts.value = "256x256, all lanes";
   facts.shape = {256, 256};
   facts.elementBits = 16;
-  facts.layout = {{"register",
-                   {{0, 1}, {0, 2}, {0, 4}, {32, 0}, {64, 0}, {128, 0}, {0, 64}, {0, 128}}},
-                  {"lane", {{0, 8}, {0, 16}, {0, 32}, {1, 0}, {2, 0}}},
-                  {"warp", {{4, 0}, {8, 0}, {16, 0}}}};
+  facts.layout = {
+      {"register", {{0, 1}, {0, 2}, {0, 4}, {32, 0}, {64, 0}, {128, 0}, {0, 64}, {0, 128}}},
+      {"lane", {{0, 8}, {0, 16}, {0, 32}, {1, 0}, {2, 0}}},
+      {"warp", {{4, 0}, {8, 0}, {16, 0}}}};
   return facts;
 }
 
@@ -192,8 +192,8 @@ static void drawFullTile(benchmark::State &state, bool zooms) {
   }
   send(QEvent::MouseButtonRelease, at);
   state.SetLabel(std::to_string(std::lround(whole * factor)) + " pixels an element");
-  state.counters["frames"] = benchmark::Counter(double(state.iterations()),
-                                                benchmark::Counter::kIsRate);
+  state.counters["frames"] =
+      benchmark::Counter(double(state.iterations()), benchmark::Counter::kIsRate);
 }
 
 static void panFullTile(benchmark::State &state) { drawFullTile(state, false); }
