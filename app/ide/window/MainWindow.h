@@ -175,6 +175,9 @@ private:
   void setFindingsOutdated(bool areOutdated);
   // MainWindowActions.cpp
   void createActions();
+  /// Where it was left, also at an earlier start.
+  void openGuide();
+  void noteGuide();
   void createFileActions();
   void createEditActions();
   void createViewActions();
@@ -229,7 +232,11 @@ private:
   void showPageOfResult();
   EditorPage *showFile(const compiler::SourceFile &file);
   // MainWindowColumns.cpp
+  void createStepChoices();
   void createColumns();
+  /// What columns show and are compared with, for the session and from it.
+  QMap<QString, SessionColumn> columnChoices() const;
+  void restoreColumnChoices();
   void connectHover();
   void revealHovered();
   views::StageColumn *addColumn(compiler::StageId stage, const QString &id, const QString &title,
@@ -261,6 +268,9 @@ private:
   /// Shows one view alone, or everything again; the keyboard stays in that view.
   void toggleMaximized(QWidget *view);
   void showStepView(bool hasBegun);
+  void giveStepRoom();
+  /// The Step view has come into sight, or out of it.
+  void followStepRoom();
   /// Shows a view and moves the keyboard focus to it, even if it has it already.
   void goToView(ViewDock *dock);
   void goToEditor();
@@ -357,6 +367,9 @@ private:
   ImportWatch *m_imports;
   /// The file that is stepped through, or was last.
   QString m_steppedPath;
+  /// Of the place that the Step view shares with others; 0: it has not taken more.
+  int m_heightBeforeStep = 0;
+  int m_heightOfStep = 0;
   QMenu *m_recentMenu = nullptr;
   /// Above all files.
   NoticeBar *m_notice;
