@@ -5,6 +5,7 @@
 #include "app/commands/Commands.h"
 #include "app/commands/DiagnosticText.h"
 #include "app/commands/Subcommands.h"
+#include "app/commands/WriteReport.h"
 #include "profiler/runner/TimeLimit.h"
 
 #include <CLI/CLI.hpp>
@@ -188,9 +189,12 @@ void CommandTable::addProfile(CLI::App &command, RunOptions &options) {
 
 void CommandTable::addReport() {
   reportCommand = app.add_subcommand("report", "compile, run and measure, and write one report");
-  reportCommand->add_option("files", report.files, "kernel or IR files")->required();
+  reportCommand
+      ->add_option("files", report.files,
+                   "kernel or IR files, reports, profiles, or files of ncu, Proton or tritonparse")
+      ->required();
   addSelectionOptions(*reportCommand, report.selection);
-  reportCommand->add_option("-o,--out,--output", report.output, ".html, .json, .md or .csv")
+  reportCommand->add_option("-o,--out,--output", report.output, reportEndings())
       ->required()
       ->type_name("FILE");
   addPlace(*reportCommand, report.where);
@@ -199,6 +203,8 @@ void CommandTable::addReport() {
                           "sample where warps wait; default: on");
   reportCommand->add_flag("--all-launches", report.allLaunches,
                           "every launch block of each file, not just its first");
+  reportCommand->add_flag("--compare", report.compare,
+                          "how the second of two launches differs from the first");
   addTimeLimit(*reportCommand, report.timeLimit, kRunLimit);
 }
 

@@ -150,11 +150,14 @@ struct SweepOptions {
 int runSweepCommand(const SweepOptions &options);
 
 struct ReportOptions {
+  /// Kernel and IR files, and recordings, of which nothing is compiled.
   std::vector<std::string> files;
   SelectionOptions selection;
   std::string output;
   /// Every launch block of each file, not just the selected one.
   bool allLaunches = false;
+  /// The report says how the second of two launches differs from the first.
+  bool compare = false;
   /// As in `RunOptions`.
   std::string where;
   /// What is measured on a GPU beyond times.

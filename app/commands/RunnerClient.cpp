@@ -88,6 +88,8 @@ static Result<json> makeRequest(const profiler::KernelPackage &package,
     params["counters"] = options.profile.counters == profiler::CounterSet::Full ? "full" : "quick";
   if (options.profile.samples)
     params["pc_samples"] = true;
+  if (options.isProfile)
+    params["samples"] = true;
   const bool isFar = options.place.kind == RunPlace::Kind::Ssh;
   if (!outputFolder.empty() && isFar)
     params["return_outputs"] = true;
@@ -157,15 +159,37 @@ static Status inspectOutput(OutputResult &output, const profiler::KernelPackage 
   return {};
 }
 
+/// What the runner has not come to, with the reason.
+static void addInterruption(const std::string &why, const profiler::ProfileWishes &wishes,
+                            Measurement &measurement) {
+  using profiler::ProfileRung;
+  const auto add = [&](ProfileRung rung, bool isWanted, bool isThere) {
+    const bool isKnown = std::ranges::find(measurement.refusals, rung, &profiler::Refusal::rung) !=
+                         measurement.refusals.end();
+    if (isWanted && !isThere && !isKnown)
+      measurement.refusals.push_back({rung, profiler::RefusalKind::Interrupted, why, ""});
+  };
+  add(ProfileRung::Counters, wishes.counters != profiler::CounterSet::None,
+      measurement.counters.has_value());
+  add(ProfileRung::Samples, wishes.samples, measurement.samples.has_value());
+}
+
 static Result<Measurement> takeMeasurement(const json &answer,
                                            const profiler::KernelPackage &package,
                                            const LaunchOptions &options,
                                            const std::string &folder) {
   try {
-    if (!folder.empty() && options.place.kind == RunPlace::Kind::Ssh)
+    const bool isInterrupted = answer.contains("interrupted");
+    const bool isFar = options.place.kind == RunPlace::Kind::Ssh;
+    if (!folder.empty() && isFar && !isInterrupted)
       if (Status status = writeOutputs(answer, package, folder); !status)
         return status.error();
     Measurement measurement = profiler::measurementFromJson(answer);
+    if (isInterrupted)
+      addInterruption(answer.at("interrupted").get<std::string>(), options.profile, measurement);
+    // Those of a far runner come with its last answer.
+    if (isInterrupted && isFar)
+      measurement.outputs.clear();
     for (OutputResult &output : measurement.outputs) {
       if (!folder.empty())
         if (Status status = inspectOutput(output, package, options, folder); !status)

@@ -18,6 +18,7 @@ struct LaunchOptions {
   std::string referenceFolder = {};
   bool measure = true;
   bool coldL2 = true;
+  bool isProfile = false;
   profiler::ProfileWishes profile = {};
   /// Seconds that a launch may take.
   double timeLimit = 10;

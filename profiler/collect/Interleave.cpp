@@ -82,7 +82,7 @@ void Interleaving::start(const KernelPackage &package) {
   const size_t number = m_result.kernels.size();
   InterleavedKernel &kernel = m_result.kernels.emplace_back();
   RunOptions &options = m_runOptions.emplace_back(m_options.run);
-  options.progress = [this, number](const std::string &state) {
+  options.progress = [this, number](const RunState &state) {
     if (m_options.progress)
       m_options.progress(state, number);
   };
@@ -272,7 +272,7 @@ Status Interleaving::measure(const std::string &cuptiReason) {
     useEvents(
         "CUPTI is not available, so times come from CUDA events and include launch overhead: " +
         cuptiReason);
-  m_runs[active().front()]->announce("measure");
+  m_runs[active().front()]->announce({"measure"});
   if (Status status = warmUp(); !status)
     return status;
   const auto start = Clock::now();
@@ -285,7 +285,7 @@ Status Interleaving::measure(const std::string &cuptiReason) {
       m_options.run.betweenBatches();
     stopHopeless(number);
     if (Clock::now() - told > std::chrono::seconds(1)) {
-      m_runs[active().front()]->announce("measure");
+      m_runs[active().front()]->announce({"measure"});
       told = Clock::now();
     }
   }

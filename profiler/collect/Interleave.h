@@ -17,7 +17,7 @@ struct InterleaveOptions {
   RunOptions run;
   /// As `RunOptions::progress`, with the number of the package: `prepare` and `launch` of each, then
   /// `measure` about every second.
-  std::function<void(const std::string &state, size_t package)> progress;
+  std::function<void(const RunState &state, size_t package)> progress;
   int maxRounds = 100;
   /// Of each kernel.
   int launchesPerRound = 5;

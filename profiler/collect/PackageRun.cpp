@@ -204,7 +204,7 @@ bool PackageRun::isEmpty() const {
 }
 
 Status PackageRun::firstLaunch() {
-  announce("launch");
+  announce({"launch"});
   if (!isEmpty()) {
     m_hasLaunched = true;
     if (Status status = launch(); !status)
@@ -213,6 +213,7 @@ Status PackageRun::firstLaunch() {
       return inKernel(status.error());
     m_outcome.measurement.launches = 1;
   }
+  announce({"outputs"});
   for (RunTensor &tensor : m_outcome.tensors) {
     tensor.after = {tensor.before.dtype, tensor.before.shape, {}};
     tensor.after.data.resize(tensor.before.data.size());
@@ -249,7 +250,7 @@ Status PackageRun::restore() {
 }
 
 Status PackageRun::start(const std::function<Status()> &whenOpen) {
-  announce("prepare");
+  announce({"prepare"});
   if (Status status = open(); !status)
     return status;
   if (whenOpen)
@@ -267,9 +268,9 @@ Error PackageRun::inKernel(Error error) const {
   return error;
 }
 
-void PackageRun::announce(const char *what) {
+void PackageRun::announce(const RunState &state) {
   if (m_options.progress)
-    m_options.progress(what);
+    m_options.progress(state);
 }
 
 } // namespace tilescope::profiler

@@ -34,7 +34,7 @@ public:
   Status restore();
   /// The error, with the kernel's name.
   Error inKernel(Error error) const;
-  void announce(const char *what);
+  void announce(const RunState &state);
 
   CudaDriver &driver() { return m_driver; }
   const KernelPackage &package() const { return m_package; }

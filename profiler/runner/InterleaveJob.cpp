@@ -78,7 +78,7 @@ Result<json> interleaveJob(const json &params, const JobProgress &progress) {
   device.open(**driver, options->run.device);
   if (device.watch)
     options->run.betweenBatches = [&device] { device.watch->read(); };
-  options->progress = [&](const std::string &state, size_t package) {
+  options->progress = [&](const RunState &state, size_t package) {
     progress(state, (*packages)[package].symbol);
   };
   auto run = interleave(**driver, cupti ? cupti->get() : nullptr, cuptiReason, *packages, *options);

@@ -169,9 +169,7 @@ Status PackageJob::open(const json &params, const JobProgress &progress) {
   options.inputFolder = inputs.path();
   options.measure = params.value("measure", true);
   options.coldL2 = params.value("cold_l2", true);
-  options.progress = [progress, this](const std::string &state) {
-    progress(state, package.symbol);
-  };
+  options.progress = [progress, this](const RunState &state) { progress(state, package.symbol); };
   return {};
 }
 
@@ -309,8 +307,13 @@ void childMain() {
   std::string text(std::istreambuf_iterator<char>(std::cin), {});
   const Result<json> request = parseJson(text, {.maxBytes = kLargestRequest});
   Result<json> result = performJob(request && request->is_object() ? *request : json::object(),
-                                   [&](const std::string &state, const std::string &kernel) {
-                                     send({{"progress", state}, {"kernel", kernel}});
+                                   [&](const RunState &state, const std::string &kernel) {
+                                     json message = {{"progress", state.state}, {"kernel", kernel}};
+                                     if (state.numSteps > 0) {
+                                       message["step"] = state.step;
+                                       message["steps"] = state.numSteps;
+                                     }
+                                     send(message);
                                    });
   if (result)
     send({{"result", *result}});

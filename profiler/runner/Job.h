@@ -3,6 +3,7 @@
 #pragma once
 
 #include "compiler/support/Result.h"
+#include "profiler/collect/RunPackage.h"
 
 #include <functional>
 #include <nlohmann/json.hpp>
@@ -48,14 +49,15 @@
 /// them.
 namespace tilescope::profiler {
 
-/// `progress` receives `prepare`, `launch`, `measure`, with the kernel's name.
-using JobProgress = std::function<void(const std::string &state, const std::string &kernel)>;
+/// `progress` receives what the job does (`prepare`, `launch`, `outputs`, `measure`, parts of a
+/// profile), with the kernel's name.
+using JobProgress = std::function<void(const RunState &state, const std::string &kernel)>;
 
 Result<nlohmann::json> performJob(const nlohmann::json &request, const JobProgress &progress);
 
 /// The body of the child process: reads one request from standard input, writes frames to standard
 /// output:
-/// `{"progress", "kernel"}` while it works, at last `{"result"}` or `{"error"}`. Ends the process.
+/// `{"progress", "kernel"}`, of parts of a profile with `step` and `steps`, while it works, at last `{"result"}` or `{"error"}`. Ends the process.
 [[noreturn]] void childMain();
 
 } // namespace tilescope::profiler

@@ -142,6 +142,13 @@ void Service::perform(const json &request) {
     told["id"] = id;
     send({{"method", "progress"}, {"params", told}});
   };
+  hooks.onPartial = [&](const json &partial) {
+    json result = partial;
+    // Outputs come once, at the end.
+    for (json &output : result["outputs"])
+      output.erase("npy_base64");
+    send({{"method", "partial"}, {"params", {{"id", id}, {"result", std::move(result)}}}});
+  };
   hooks.onWaiting = [&] {
     send({{"method", "progress"}, {"params", {{"id", id}, {"progress", "alive"}}}});
   };

@@ -21,6 +21,8 @@ What it does is a JSON document, the file that FAKE_RUNNER names:
      "hang": "num_warps == 16",          packages whose launch ends with the process that makes it
      "pause": 0.5,                       seconds that `interleave` takes
      "protocol": 2,                      of the answer to `interleave`
+     "steps": [["counters", 7, 19]],     parts of a profile and how far each is, told before the answer
+     "partial": true,                    tells what there is and dies in place of the answer
      "log": "FILE"}                      gets a line with the arguments, and one per request with the
                                          names of its parameters; "end" when the input ends
 
@@ -29,6 +31,7 @@ Runs with the interpreter's standard library alone."""
 import base64
 import json
 import os
+import signal
 import struct
 import sys
 import time
@@ -161,6 +164,13 @@ def main():
         for _ in range(scenario.get("alive", 0) if request["method"] == "run" else 0):
             send({"method": "progress", "params": {"id": request["id"], "progress": "alive"}})
             time.sleep(1)
+        for part, step, steps in scenario.get("steps", []) if request["method"] == "run" else []:
+            send({"method": "progress", "params": {"id": request["id"], "progress": "measure", "part": part,
+                                                   "step": step, "steps": steps}})
+        if scenario.get("partial") and request["method"] == "run":
+            send({"method": "partial", "params": {"id": request["id"],
+                                                  "result": measurement(scenario, request.get("params", {}))}})
+            os.kill(os.getpid(), signal.SIGKILL)
         send({"id": request["id"], **answer(scenario, request)})
     log("end")
 

@@ -3,6 +3,7 @@
 //
 // Values for what no key of a launch block fills, and blocks that are too large to be meant.
 #include "app/launch/ResolveLaunch.h"
+#include "tests/support/Sanitized.h"
 
 #include <catch2/catch.hpp>
 #include <ctime>
@@ -105,12 +106,7 @@ TEST_CASE("a block without a kernel's name is one of the file's first kernel", "
   CHECK(other.ok());
 }
 
-// Sanitized code that is not optimized takes some ten times as long.
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-static constexpr double kSecondOfWork = 10;
-#else
-static constexpr double kSecondOfWork = 1;
-#endif
+static constexpr double kSecondOfWork = tests::kSlowdown;
 
 /// A block with `lines` under `[sizes]`; fails when it takes more than a second of work.
 static ResolvedLaunch resolvedInTime(const std::string &lines) {
