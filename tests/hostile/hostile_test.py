@@ -31,9 +31,10 @@ import cases_packages  # noqa: E402
 import cases_reports  # noqa: E402
 import cases_service  # noqa: E402
 import cases_stopped  # noqa: E402
+import cases_sweeps  # noqa: E402
 
 TABLES = (cases_launch, cases_names, cases_files, cases_packages, cases_service, cases_npy, cases_options, cases_output,
-          cases_ir, cases_kernels, cases_reports, cases_stopped)
+          cases_ir, cases_kernels, cases_reports, cases_stopped, cases_sweeps)
 
 
 def all_cases():
