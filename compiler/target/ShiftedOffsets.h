@@ -13,8 +13,8 @@ namespace tilescope::compiler {
 ///
 ///     mul.wide.s32 %rd2, %r1, 2;  …  add.s64 %rd3, %rd1, %rd2;      IMAD.WIDE r3, r1, 2, rd1
 ///
-/// While a product is under way, that instruction waits for ports of the register file (on sm_90,
-/// loops of products took up to 1.13 times as long); an addition in two halves does not.
+/// While a product is under way, that instruction waits to be dispatched (on sm_90, kernels took up
+/// to 1.13 times as long); an addition in two halves does not.
 std::string shiftLoopOffsets(std::string_view ptx);
 
 } // namespace tilescope::compiler
