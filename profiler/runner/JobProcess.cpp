@@ -4,6 +4,7 @@
 
 #include "compiler/support/Spawn.h"
 #include "profiler/data/BoundedJson.h"
+#include "profiler/data/ErrorJson.h"
 #include "profiler/runner/Frames.h"
 #include "profiler/runner/Job.h"
 

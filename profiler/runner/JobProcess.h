@@ -34,8 +34,11 @@ struct ChildLimits {
 
 /// What the parent does meanwhile.
 struct ChildHooks {
-  /// A message `{"progress", "kernel"}` of the child.
+  /// A message `{"progress", "kernel"}` of the child; of a child that makes a part of a profile
+  /// with `part`, its method.
   std::function<void(const nlohmann::json &)> onProgress;
+  /// What there is of a profile while further parts are made; may be empty.
+  std::function<void(const nlohmann::json &result)> onPartial;
   /// Called about every second while the child works.
   std::function<void()> onWaiting;
   /// Watched for input while the child works; -1: none.

@@ -36,6 +36,13 @@ struct RunDocument {
   bool operator==(const RunDocument &) const = default;
 };
 
+/// A run that was not made in this window.
+struct RecordedResults {
+  profiler::Measurement measurement;
+  /// `report.html · NVIDIA H100 · 2026-01-31 12:00 UTC`.
+  QString place;
+};
+
 /// Runs launches and keeps what came of them: the last results of each document, shown while that
 /// document is, and called outdated as soon as they are of another text, kernel or choice.
 class RunHistory : public QObject {
@@ -48,9 +55,13 @@ public:
   void start(LaunchRequest request);
   /// Says in place of a run why the current document cannot run: its text does not parse.
   void refuse(const RunPlace &place, std::vector<compiler::Diagnostic> syntaxErrors);
+  /// Keeps what was recorded elsewhere of an open file's kernel: shown, with where and when, as
+  /// soon as the file is.
+  void keepRecorded(const QObject *file, const RecordedResults &recorded);
   void cancel();
   bool isRunning() const { return m_running.has_value(); }
   void setDocument(const RunDocument &document);
+  const RunDocument &document() const { return m_document; }
   /// A file was closed.
   void forget(const QObject *file);
   /// What the last run of the current document found. After an edit what was found in other lines
@@ -64,6 +75,14 @@ Q_SIGNALS:
   void runningChanged(bool running);
   /// `findings` returns something else.
   void findingsChanged();
+  void documentChanged(const tilescope::app::RunDocument &document);
+  /// How far the profile that is being made has come.
+  void profileProgressed(const QString &state);
+  /// A run that was a profile has ended, with a measurement or an error. The document's file is null
+  /// when it was closed meanwhile.
+  void profileEnded(const tilescope::app::RunDocument &document,
+                    const tilescope::views::RunStamp &stamp,
+                    const tilescope::app::LaunchRunPointer &run);
   /// A run of a document that is still open has come to its end.
   void measured(const tilescope::app::RunDocument &document,
                 const tilescope::app::LaunchRunPointer &run);
@@ -74,6 +93,9 @@ private:
     RunDocument document;
     views::RunStamp stamp;
     std::shared_ptr<QTemporaryDir> folder;
+    /// Of a target and options that this window need not have.
+    bool isRecorded = false;
+    bool isProfile = false;
   };
   struct Entry {
     Origin origin;
@@ -85,22 +107,21 @@ private:
 
   void showProgress(quint64 done, quint64 total);
   void showChecking();
+  void showStep(const QString &part, int done, int total);
   /// How far the run has come.
   void tell(const QString &state);
   Origin originOf(const RunPlace &place) const;
   /// Keeps and shows the results of a document that is still open.
   void enter(Origin origin, views::RunResultsPointer results);
   void take(const LaunchRunPointer &run);
+  /// Enters what was recorded of the current document.
+  void takeRecorded();
   views::RunResultsPointer makeResults(const LaunchRun &run, const Origin &origin) const;
   void tellConsole(const LaunchRun &run, const views::RunResults &results);
   /// Takes what was found to its places in the current text.
   void moveFindings();
-  /// Why results no longer belong to the document; empty: they do.
-  QString outdatedReason(const Entry &entry) const;
-  /// What is chosen now and was not for the run; empty: nothing.
-  QString otherChoice(const RunDocument &then) const;
-  /// Which text, the document's or of a file that it imports, was another one; empty: none.
-  QString otherText(const Entry &entry) const;
+  /// Why the results no longer belong to the document; empty: they do.
+  QString whyOutdated(const Entry &entry) const;
   void show();
 
   RunBackend *m_backend;
@@ -112,6 +133,8 @@ private:
   /// What was told of it last.
   QString m_state;
   std::map<const QObject *, Entry> m_entries;
+  /// Of files that have not been shown since.
+  std::map<const QObject *, RecordedResults> m_recorded;
   /// Files whose last run was stopped.
   std::set<const QObject *> m_stopped;
 };

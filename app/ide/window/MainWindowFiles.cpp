@@ -7,10 +7,12 @@
 #include "app/ide/history/HistoryController.h"
 #include "app/ide/page/Definitions.h"
 #include "app/ide/page/FirstPlace.h"
+#include "app/ide/profile/ProfileController.h"
 #include "app/ide/run/RunController.h"
 #include "app/ide/run/RunHistory.h"
 #include "app/ide/window/EditorMenu.h"
 #include "app/ide/window/MainWindow.h"
+#include "app/ide/window/UnusedPath.h"
 #include "app/launch/TritonCache.h"
 #include "views/layout/LayoutDiagram.h"
 #include "views/passes/PassesView.h"
@@ -35,6 +37,11 @@ static constexpr const char *kFileKinds = QT_TRANSLATE_NOOP(
     "MainWindow", "Kernels and IR (*.py *.ttir *.ttgir *.mlir *.ll *.llir *.ptx);;"
                   "All files (*)");
 
+static constexpr const char *kOpenedKinds = QT_TRANSLATE_NOOP(
+    "MainWindow", "Kernels and IR (*.py *.ttir *.ttgir *.mlir *.ll *.llir *.ptx);;"
+                  "Reports and recordings (*.html *.json *.csv *.hatchet *.ndjson);;"
+                  "All files (*)");
+
 QString MainWindow::folderForDialog(const EditorPage *page) const {
   QStringList files = m_session.recentFiles;
   if (page && !page->path().isEmpty())
@@ -51,7 +58,7 @@ QString MainWindow::folderForDialog(const EditorPage *page) const {
 
 void MainWindow::chooseFiles() {
   for (const QString &path :
-       askFilesToOpen({this, tr("Open"), folderForDialog(currentPage()), tr(kFileKinds)}))
+       askFilesToOpen({this, tr("Open"), folderForDialog(currentPage()), tr(kOpenedKinds)}))
     openFile(path);
 }
 
@@ -160,9 +167,8 @@ void MainWindow::forgetRefusal() {
     m_refusal->hide();
 }
 
-/// A path in the folder that nothing has, on the disk or among the open files.
-static QString unusedPath(const QDir &folder, const QString &name, const QString &ending,
-                          const std::vector<EditorPage *> &pages) {
+QString unusedPath(const QDir &folder, const QString &name, const QString &ending,
+                   const std::vector<EditorPage *> &pages) {
   for (int number = 1;; ++number) {
     const QString numbered = number == 1 ? name : QStringLiteral("%1-%2").arg(name).arg(number);
     const QString path = folder.absoluteFilePath(numbered + u'.' + ending);
@@ -200,6 +206,8 @@ EditorPage *MainWindow::openFile(const QString &path) {
   const QString absolute = QFileInfo(path).absoluteFilePath();
   if (EditorPage *open = m_tabs->showPath(absolute))
     return open;
+  if (const std::optional<EditorPage *> recorded = openRecording(absolute))
+    return *recorded;
   EditorPage *page = addPage();
   markBusy(page->id());
   const QString error = page->load(absolute);
@@ -344,6 +352,7 @@ bool MainWindow::closePage(int index) {
   m_closedIds << page->id();
   m_run->history().forget(page);
   m_versions->forget(page);
+  m_profiles->forget(page);
   m_tints.erase(page);
   std::erase_if(m_baselines, [page](const auto &each) { return each.first.first == page; });
   m_tabs->removeTab(index);
