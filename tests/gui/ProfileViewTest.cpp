@@ -74,6 +74,17 @@ TEST_CASE("the title says what the profile is of", "[profile]") {
   CHECK(test.view.ladderText().contains(u"✓ Counters (full set, 24 passes, GH100)"));
 }
 
+TEST_CASE("a low view has the ladder in one line, a high one has a line for each refusal",
+          "[profile]") {
+  Shown test;
+  profiler::ProfileDocument profile = recordedProfile("matmul");
+  profile.measurement.samples.reset();
+  test.show(profile);
+  CHECK(test.view.ladderText().contains(u"\nNo samples: not asked for"));
+  test.view.resize(900, 200);
+  CHECK(test.view.ladderText().contains(u" · No samples: not asked for"));
+}
+
 TEST_CASE("arrow keys go from figure to figure and say what each means", "[profile]") {
   Shown test;
   test.show(recordedProfile("matmul"));
