@@ -66,7 +66,7 @@ TEST_CASE("an empty view offers to profile and to open a profile", "[profile]") 
 TEST_CASE("the title says what the profile is of", "[profile]") {
   Shown test;
   test.show(recordedProfile("matmul"));
-  for (const char *part : {"matmul.py", "· matmul ·", "NVIDIA H100 80GB HBM3", "239.08 µs",
+  for (const char *part : {"matmul_4096.py", "· matmul ·", "NVIDIA H100 80GB HBM3", "239.08 µs",
                            "2026-03-01 14:05", "text f5d46bc", "GPU 0"}) {
     INFO(part);
     CHECK(test.view.titleText().contains(QString::fromUtf8(part)));

@@ -169,6 +169,25 @@ TEST_CASE("an opened profile brings its text, and is outdated after an edit", "[
   CHECK(test.profile.hasContent());
 }
 
+TEST_CASE("a profile is saved, and opened again as any file", "[profile]") {
+  ProfileWindow test;
+  test.open();
+  test.findGpu();
+  test.press(Qt::Key_F5, Qt::AltModifier);
+  test.runs.finish(test.measured());
+  const auto before = test.profile.content();
+  const QString path = test.fixture.folder.filePath(QStringLiteral("kept.json"));
+  FileAnswer answer(path);
+  test.window.action(QStringLiteral("saveProfile"))->trigger();
+  CHECK(answer.offered.endsWith(u"vector_add-profile.json"));
+  REQUIRE(QFile::exists(path));
+  test.window.openFile(path);
+  REQUIRE(test.profile.content() != before);
+  CHECK(test.profile.content()->profile.measurement == before->profile.measurement);
+  CHECK_FALSE(test.profile.isStale());
+  CHECK(test.window.currentPage()->path().endsWith(u"vector_add.py"));
+}
+
 TEST_CASE("a file that is no profile is refused with its name and the reason", "[profile]") {
   ProfileWindow test;
   test.open();

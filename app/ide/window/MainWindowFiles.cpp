@@ -201,6 +201,8 @@ EditorPage *MainWindow::openFile(const QString &path) {
   const QString absolute = QFileInfo(path).absoluteFilePath();
   if (EditorPage *open = m_tabs->showPath(absolute))
     return open;
+  if (openIfProfile(absolute))
+    return currentPage();
   EditorPage *page = addPage();
   markBusy(page->id());
   const QString error = page->load(absolute);
