@@ -162,11 +162,18 @@ TEST_CASE("an opened profile brings its text, and is outdated after an edit", "[
   // Opened again, it is shown for the same text.
   test.window.openProfile(test.examplePath("matmul.json"));
   CHECK(test.fixture.editor().utf8Text() == recordedProfile("matmul").sourceText);
+  CHECK(test.window.currentPage()->path().endsWith(u"matmul_4096.py"));
   // The file before has none of its own.
   QTest::keyClick(test.window.editor(), Qt::Key_PageUp, Qt::ControlModifier);
   CHECK_FALSE(test.profile.hasContent());
   QTest::keyClick(test.window.editor(), Qt::Key_PageDown, Qt::ControlModifier);
   CHECK(test.profile.hasContent());
+  // From another file it leads back to the one that it is of.
+  QTest::keyClick(test.window.editor(), Qt::Key_PageUp, Qt::ControlModifier);
+  test.window.openProfile(test.examplePath("matmul.json"));
+  CHECK(test.window.currentPage()->path().endsWith(u"matmul_4096.py"));
+  QTest::keyClick(test.window.editor(), Qt::Key_PageUp, Qt::ControlModifier);
+  CHECK(test.window.currentPage()->path().endsWith(u"vector_add.py"));
 }
 
 TEST_CASE("a profile is saved, and opened again as any file", "[profile]") {

@@ -219,8 +219,10 @@ EditorPage *MainWindow::showProfiledFile(const ProfileDocument &profile, const Q
   if (profile.sourceText.empty())
     return currentPage();
   for (EditorPage *page : m_tabs->pages())
-    if (page->editor().utf8Text() == profile.sourceText)
-      return showPage(page);
+    if (page->editor().utf8Text() == profile.sourceText) {
+      m_tabs->setCurrentWidget(page);
+      return page;
+    }
   const QString path = QString::fromStdString(profile.sourcePath);
   for (const QString &candidate : {path, folder.filePath(QFileInfo(path).fileName())}) {
     const Result<std::string> onDisk = profiler::readTextFile(candidate.toStdString());
