@@ -5,9 +5,9 @@
 #include "app/commands/DiagnosticText.h"
 #include "app/commands/MakePackage.h"
 #include "app/commands/TemporaryFolder.h"
+#include "app/commands/WriteReport.h"
 #include "app/report/BuildReport.h"
 #include "app/report/SampleLines.h"
-#include "profiler/data/FileIo.h"
 #include "profiler/report/Differences.h"
 
 #include <algorithm>
@@ -163,6 +163,9 @@ static Status addPlanned(compiler::WorkerClient &worker, const CompiledFile &fil
   compiler::InspectMessage message;
   message.request = file.request;
   message.sharedMemory = message.loops = true;
+  if (file.plan)
+    message.launchPlan = profiler::launchPlanToJson(*file.plan);
+  message.onlyNumbers = true;
   Result<compiler::InspectDoneReply> found = worker.inspect(std::move(message), stop);
   if (!found)
     return found.error();
@@ -276,20 +279,24 @@ Result<ReportedLaunch> reportLaunch(compiler::WorkerClient &worker, const InputF
   return reported;
 }
 
-profiler::ReportData makeReport(compiler::WorkerClient &worker, const std::string &title) {
+profiler::ReportData beginReport(const std::string &title) {
   profiler::ReportData data;
   data.title = title;
   data.generator = "Tilescope " TILESCOPE_VERSION;
   data.created = reportTime();
+  return data;
+}
+
+profiler::ReportData makeReport(compiler::WorkerClient &worker, const std::string &title) {
+  profiler::ReportData data = beginReport(title);
   data.environment = environmentOf(worker);
   return data;
 }
 
 Status writeLaunchReport(compiler::WorkerClient &worker, const ReportRequest &request,
                          const std::stop_token &stop) {
-  if (!profiler::isReportName(request.output))
-    return Error{ErrorCode::Usage, "`" + request.output + "` does not name a known report format",
-                 "reports end in .html, .json, .md or .csv"};
+  if (Status status = checkReportName(request.output); !status)
+    return status;
   LaunchOptions launch;
   launch.place = request.place;
   launch.profile = {profiler::CounterSet::Full, true};
@@ -306,7 +313,7 @@ Status writeLaunchReport(compiler::WorkerClient &worker, const ReportRequest &re
   profiler::ReportData data =
       makeReport(worker, std::filesystem::path(request.input.path).stem().string());
   data.kernels.push_back(std::move(reported->kernel));
-  return profiler::writeFile(request.output, profiler::renderReport(data, request.output));
+  return writeReport(data, request.output);
 }
 
 } // namespace tilescope::app

@@ -23,7 +23,9 @@ Result<ReportedLaunch> reportLaunch(compiler::WorkerClient &worker, const InputF
                                     const compiler::Selection &selection,
                                     const LaunchOptions &launch, const std::stop_token &stop = {});
 
-/// A report without kernels: this program, the time, and the tools that the worker found.
+/// A report without kernels: this program and the time.
+profiler::ReportData beginReport(const std::string &title);
+/// The same with this machine and the tools that the worker found.
 profiler::ReportData makeReport(compiler::WorkerClient &worker, const std::string &title);
 
 /// A launch to be reported on, and where to.

@@ -4,10 +4,12 @@
 #include "app/commands/Commands.h"
 #include "app/commands/DiagnosticText.h"
 #include "app/commands/LaunchReport.h"
+#include "app/commands/WriteReport.h"
+#include "app/exchange/RecordedFile.h"
 #include "app/launch/ResolveLaunch.h"
-#include "profiler/data/FileIo.h"
 #include "profiler/data/Text.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 
@@ -33,46 +35,118 @@ static Result<std::vector<std::string>> launchesOf(const InputFile &input,
   return std::vector<std::string>{selection.launch};
 }
 
-int runReport(const ReportOptions &options) {
+/// Compiles and runs what the options choose of a file. False: something was wrong with it.
+static Result<bool> addLaunches(compiler::WorkerClient &worker, const std::string &path,
+                                const ReportOptions &options, const RunSelection &run,
+                                profiler::ReportData &data) {
+  const Result<InputFile> input = readInput(path, run.selection.kernel);
+  if (!input)
+    return input.error();
+  const Result<std::vector<std::string>> names = launchesOf(*input, options, run.selection);
+  if (!names)
+    return names.error();
+  LaunchOptions launch;
+  launch.place = run.place;
+  launch.profile = options.profile;
+  launch.timeLimit = options.timeLimit.value_or(launch.timeLimit);
+  bool ok = true;
+  for (const std::string &name : *names) {
+    compiler::Selection selection = run.selection;
+    selection.launch = name;
+    Result<ReportedLaunch> reported = reportLaunch(worker, *input, selection, launch);
+    if (!reported)
+      return reported.error();
+    printDiagnostics(reported->diagnostics, reported->files);
+    ok = ok && reported->ok;
+    data.kernels.push_back(std::move(reported->kernel));
+  }
+  return ok;
+}
+
+namespace {
+/// The files in their order: what is recorded, and what is to be compiled.
+struct ReportParts {
+  std::vector<std::optional<profiler::Recording>> recordings;
+
+  bool isAllRecorded() const {
+    return std::ranges::all_of(recordings, &std::optional<profiler::Recording>::has_value);
+  }
+  /// One report is written in another form: it stays what it says of itself.
+  bool isOneReport() const {
+    return recordings.size() == 1 && isAllRecorded() &&
+           recordings[0]->kind == profiler::RecordingKind::Report;
+  }
+};
+} // namespace
+
+static Result<ReportParts> readParts(const ReportOptions &options) {
+  ReportParts parts;
+  for (const std::string &path : options.files) {
+    Result<std::optional<profiler::Recording>> recording = readRecordedFile(path);
+    if (!recording)
+      return recording.error();
+    parts.recordings.push_back(std::move(*recording));
+  }
+  return parts;
+}
+
+/// Of recordings alone: no worker is started.
+static profiler::ReportData recordedReport(ReportParts parts, const std::string &title) {
+  if (parts.isOneReport())
+    return std::move(parts.recordings[0]->data);
+  profiler::ReportData data = beginReport(title);
+  for (std::optional<profiler::Recording> &recording : parts.recordings)
+    std::ranges::move(recording->data.kernels, std::back_inserter(data.kernels));
+  return data;
+}
+
+/// False: something was wrong with a launch.
+static Result<bool> makeParts(ReportParts parts, const ReportOptions &options,
+                              const std::string &title, profiler::ReportData &data) {
   const Result<RunSelection> run =
       toRunSelection(options.selection, options.where, options.timeLimit);
   if (!run)
-    return reportError(run.error());
-  if (!profiler::isReportName(options.output))
-    return reportError({ErrorCode::Usage,
-                        "`" + options.output + "` does not name a known report format",
-                        "reports end in .html, .json, .md or .csv"});
+    return run.error();
   compiler::WorkerClient worker(workerOptions(options.timeLimit));
-  profiler::ReportData data =
-      makeReport(worker, std::filesystem::path(options.files.front()).stem().string());
+  data = makeReport(worker, title);
   bool ok = true;
-  LaunchOptions launch;
-  launch.place = run->place;
-  launch.profile = options.profile;
-  launch.timeLimit = options.timeLimit.value_or(launch.timeLimit);
-  for (const std::string &path : options.files) {
-    const Result<InputFile> input = readInput(path, run->selection.kernel);
-    if (!input)
-      return reportError(input.error());
-    const Result<std::vector<std::string>> names = launchesOf(*input, options, run->selection);
-    if (!names)
-      return reportError(names.error());
-    for (const std::string &name : *names) {
-      compiler::Selection selection = run->selection;
-      selection.launch = name;
-      Result<ReportedLaunch> reported = reportLaunch(worker, *input, selection, launch);
-      if (!reported)
-        return reportError(reported.error());
-      printDiagnostics(reported->diagnostics, reported->files);
-      ok = ok && reported->ok;
-      data.kernels.push_back(std::move(reported->kernel));
+  for (size_t i = 0; i < parts.recordings.size(); ++i) {
+    if (parts.recordings[i]) {
+      std::ranges::move(parts.recordings[i]->data.kernels, std::back_inserter(data.kernels));
+      continue;
     }
+    const Result<bool> isRight = addLaunches(worker, options.files[i], options, *run, data);
+    if (!isRight)
+      return isRight.error();
+    ok = ok && *isRight;
   }
-  if (Status status =
-          profiler::writeFile(options.output, profiler::renderReport(data, options.output));
-      !status)
+  return ok;
+}
+
+int runReport(const ReportOptions &options) {
+  if (Status status = checkReportName(options.output); !status)
     return reportError(status.error());
-  return ok ? 0 : 1;
+  Result<ReportParts> parts = readParts(options);
+  if (!parts)
+    return reportError(parts.error());
+  const std::string title = std::filesystem::path(options.files.front()).stem().string();
+  profiler::ReportData data;
+  Result<bool> isRight = true;
+  if (parts->isAllRecorded())
+    data = recordedReport(std::move(*parts), title);
+  else
+    isRight = makeParts(std::move(*parts), options, title, data);
+  if (!isRight)
+    return reportError(isRight.error());
+  if (options.compare && data.kernels.size() != 2)
+    return reportError({ErrorCode::Usage,
+                        "`--compare` takes two launches, and these files have " +
+                            std::to_string(data.kernels.size()),
+                        "name two files, or one file of which `--all-launches` takes two"});
+  data.isComparison = options.compare || (data.isComparison && data.kernels.size() == 2);
+  if (Status status = writeReport(data, options.output); !status)
+    return reportError(status.error());
+  return *isRight ? 0 : 1;
 }
 
 } // namespace tilescope::app

@@ -2,7 +2,6 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/commands/RunnerClient.h"
 
-#include "app/commands/RunnerConversation.h"
 #include "app/commands/TemporaryFolder.h"
 #include "app/launch/Programs.h"
 #include "profiler/analysis/Comparison.h"
@@ -31,7 +30,7 @@ static constexpr double kLeastSilence = 5;
 /// Loading the driver of a machine with many GPUs takes seconds.
 static constexpr double kDevicesPatience = 20;
 
-static std::chrono::milliseconds patienceOf(double timeLimit) {
+std::chrono::milliseconds runnerPatience(double timeLimit) {
   return std::chrono::milliseconds(static_cast<int64_t>(std::max(timeLimit, kLeastSilence) * 1000));
 }
 
@@ -49,7 +48,7 @@ static std::string findSsh() {
   return "ssh";
 }
 
-static RunnerCommand commandFor(const RunPlace &place) {
+RunnerCommand runnerCommand(const RunPlace &place) {
   if (place.kind != RunPlace::Kind::Ssh)
     return {runnerProgram(), {"serve"}, ""};
   return {findSsh(),
@@ -218,7 +217,7 @@ Result<Measurement> runOnGpu(const profiler::KernelPackage &package, const Launc
   if (!request)
     return request.error();
   const Result<json> answer =
-      askRunner(commandFor(options.place), *request, patienceOf(options.timeLimit), hooks);
+      askRunner(runnerCommand(options.place), *request, runnerPatience(options.timeLimit), hooks);
   if (!answer)
     return answer.error();
   return takeMeasurement(*answer, package, options, folder);
@@ -226,8 +225,9 @@ Result<Measurement> runOnGpu(const profiler::KernelPackage &package, const Launc
 
 Result<std::vector<profiler::DeviceInfo>>
 runnerDevices(const RunPlace &place, const RunnerHooks &hooks, std::optional<double> timeLimit) {
-  const Result<json> answer = askRunner(commandFor(place), {{"id", 1}, {"method", "devices"}},
-                                        patienceOf(timeLimit.value_or(kDevicesPatience)), hooks);
+  const Result<json> answer =
+      askRunner(runnerCommand(place), {{"id", 1}, {"method", "devices"}},
+                runnerPatience(timeLimit.value_or(kDevicesPatience)), hooks);
   if (!answer)
     return answer.error();
   try {

@@ -4,9 +4,9 @@
 
 #include "compiler/support/Spawn.h"
 #include "profiler/data/BoundedJson.h"
+#include "profiler/data/ErrorJson.h"
 #include "profiler/data/Text.h"
 #include "profiler/runner/Frames.h"
-#include "profiler/runner/Job.h"
 
 #include <algorithm>
 #include <array>

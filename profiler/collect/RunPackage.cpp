@@ -38,6 +38,7 @@ Result<RunOutcome> runPackage(CudaDriver &driver, Cupti *cupti, const std::strin
   if (options.measure && !run.isEmpty())
     if (Status status = measure(run, cupti, cuptiReason); !status)
       return status.error();
+  run.announce({"outputs"});
   deriveThroughput(run.measurement());
   return run.takeOutcome();
 }

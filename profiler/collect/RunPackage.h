@@ -16,7 +16,8 @@ namespace tilescope::profiler {
 
 /// What a run does now.
 struct RunState {
-  /// `prepare`, `launch`, `measure`: the time limit of a kernel counts from `launch`.
+  /// `prepare`, `launch`, `outputs` (they are fetched, and then used), `measure`: the time limit of a
+  /// kernel is that of `launch`.
   std::string state;
   /// Of a part of a profile, which launch of how many; 0: that is not known.
   int step = 0;

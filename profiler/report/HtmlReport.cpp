@@ -3,6 +3,7 @@
 #include "profiler/data/Base64.h"
 #include "profiler/report/Highlight.h"
 #include "profiler/report/HtmlParts.h"
+#include "profiler/report/ReportComparison.h"
 #include "profiler/report/ReportResources.h"
 
 #include <fmt/format.h>
@@ -64,6 +65,7 @@ std::string htmlReport(const ReportData &data) {
   std::string body =
       fmt::format("<header><h1>{}</h1><p>{} · {}</p>{}</header>", escapeHtml(data.title),
                   escapeHtml(data.generator), escapeHtml(data.created), contentsHtml(data));
+  body += comparisonHtml(data);
   for (size_t i = 0; i < data.kernels.size(); ++i)
     body += kernelHtml(data.kernels[i], i);
   if (!data.environment.empty())

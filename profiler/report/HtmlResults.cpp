@@ -95,8 +95,10 @@ std::string factsHtml(const ReportKernel &kernel) {
   if (occupancy)
     html += card(fmt::format("{:.0f} %", occupancy->fraction * 100), "occupancy",
                  "limited by " + escapeHtml(occupancy->limiter));
-  html += card(fmt::format("{:.1f} ms", kernel.compileMs), "compile time",
-               kernel.compiled ? "" : "failed", kernel.compiled ? "" : "bad");
+  // Of what another tool has recorded, nothing was compiled here.
+  if (kernel.compileMs > 0 || !kernel.compiled)
+    html += card(fmt::format("{:.1f} ms", kernel.compileMs), "compile time",
+                 kernel.compiled ? "" : "failed", kernel.compiled ? "" : "bad");
   return "<div class=\"cards\">" + html + "</div>";
 }
 
@@ -177,8 +179,10 @@ static std::string timesTable(const Measurement &measurement) {
   if (const auto &time = measurement.timeUs) {
     rows.emplace_back("median", fmt::format("{:.3f} µs", time->median));
     rows.emplace_back("range", fmt::format("{:.3f} to {:.3f} µs", time->min, time->max));
-    rows.emplace_back("timed launches",
-                      fmt::format("{} (median known to ±{:.2f} %)", time->n, time->spread * 100));
+    rows.emplace_back("timed launches", time->spread > 0
+                                            ? fmt::format("{} (median known to ±{:.2f} %)", time->n,
+                                                          time->spread * 100)
+                                            : std::to_string(time->n));
     rows.emplace_back("L2 cache", measurement.coldL2 ? "flushed before each launch" : "warm");
     rows.emplace_back("clock", measurement.timeSource == TimeSource::Cupti
                                    ? "CUPTI activity records"

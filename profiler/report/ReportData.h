@@ -258,6 +258,8 @@ struct ReportData {
   std::string created;
   std::vector<NamedText> environment;
   std::vector<ReportKernel> kernels;
+  /// The report says how its second kernel differs from its first.
+  bool isComparison = false;
 };
 
 std::string htmlReport(const ReportData &data);
@@ -265,10 +267,5 @@ std::string jsonReport(const ReportData &data);
 std::string markdownReport(const ReportData &data);
 /// One line per kernel, for spreadsheets.
 std::string csvReport(const ReportData &data);
-
-/// Whether a file name asks for a form of report by its ending.
-bool isReportName(std::string_view fileName);
-/// The report in the form that the file name asks for.
-std::string renderReport(const ReportData &data, std::string_view fileName);
 
 } // namespace tilescope::profiler

@@ -1,240 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/support/Counted.h"
-#include "profiler/data/Base64.h"
-#include "profiler/data/MeasurementJson.h"
-#include "profiler/data/Text.h"
-#include "profiler/package/PlanJson.h"
 #include "profiler/report/AccessWords.h"
+#include "profiler/report/CsvParts.h"
 #include "profiler/report/Differences.h"
 #include "profiler/report/MarkdownParts.h"
+#include "profiler/report/ReportComparison.h"
 
 #include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 namespace tilescope::profiler {
-
-using nlohmann::json;
-
-static json textsToJson(const std::vector<NamedText> &texts) {
-  json object = json::object();
-  for (const auto &[name, value] : texts)
-    object[name] = value;
-  return object;
-}
-
-static json stagesToJson(const ReportKernel &kernel) {
-  json stages = json::array();
-  for (const ReportStage &stage : kernel.stages) {
-    json object = {{"name", stage.id}, {"ok", stage.ok}, {"ms", stage.ms}};
-    // Machine code is not text.
-    if (stage.id != "cubin") {
-      object["text"] = stage.text;
-      object["sources"] = stage.sources;
-    }
-    stages.push_back(std::move(object));
-  }
-  return stages;
-}
-
-static json messagesToJson(const ReportKernel &kernel) {
-  json messages = json::array();
-  for (const ReportMessage &message : kernel.messages)
-    messages.push_back({{"severity", message.severity},
-                        {"file", message.file},
-                        {"line", message.line},
-                        {"column", message.column},
-                        {"message", message.text},
-                        {"notes", message.notes}});
-  return messages;
-}
-
-static json checkToJson(const OutputComparison &comparison) {
-  if (!comparison.fault.empty())
-    return {{"ok", false}, {"fault", comparison.fault}};
-  json object = {{"ok", comparison.mismatches == 0},
-                 {"mismatches", comparison.mismatches},
-                 {"max_abs_error", comparison.maxAbsError}};
-  const auto element = [](const std::vector<int64_t> &at, double actual, double expected) {
-    return json{{"at", at}, {"actual", actual}, {"expected", expected}};
-  };
-  if (comparison.mismatches > 0) {
-    object["first"] =
-        element(comparison.firstMismatch, comparison.firstActual, comparison.firstExpected);
-    object["worst"] = element(comparison.worst, comparison.worstActual, comparison.worstExpected);
-  }
-  return object;
-}
-
-static json cpuRunToJson(const ReportCpuRun &run) {
-  json outputs = json::array();
-  for (const ReportOutput &output : run.outputs) {
-    outputs.push_back({{"name", output.name},
-                       {"dtype", output.dtype},
-                       {"shape", output.shape},
-                       {"least", output.summary.least},
-                       {"mean", output.summary.mean},
-                       {"most", output.summary.most},
-                       {"finite", output.summary.numFinite},
-                       {"nan", output.summary.numNan},
-                       {"infinite", output.summary.numInfinite},
-                       {"unwritten", output.summary.numUnwritten}});
-    if (output.comparison)
-      outputs.back()["expected"] = checkToJson(*output.comparison);
-  }
-  return {{"ok", run.ok}, {"ms", run.ms}, {"programs", run.programs}, {"outputs", outputs}};
-}
-
-static json programsToJson(const ReportKernel &kernel) {
-  json arrays = json::array();
-  for (const ReportArray &array : kernel.arrays)
-    arrays.push_back(
-        {{"argument", array.title}, {"programs", array.programs}, {"touched", array.touched}});
-  return {{"note", kernel.programsNote}, {"arguments", std::move(arrays)}};
-}
-
-static json hintsToJson(const ReportKernel &kernel) {
-  json hints = json::array();
-  for (const ReportHint &hint : kernel.hints)
-    hints.push_back({{"rank", hint.rank},
-                     {"kind", hint.kind},
-                     {"line", hint.line},
-                     {"message", hint.text},
-                     {"evidence", hint.evidence},
-                     {"gain", hint.gain},
-                     {"advice", hint.advice}});
-  return hints;
-}
-
-static json conversionsToJson(const ReportKernel &kernel) {
-  json conversions = json::array();
-  for (const ReportConversion &conversion : kernel.conversions)
-    conversions.push_back({{"line", conversion.line},
-                           {"conversion", conversion.title},
-                           {"cost", conversion.cost},
-                           {"elements", conversion.moves},
-                           {"in_loop", conversion.isInLoop},
-                           {"executions", conversion.executions},
-                           {"reason", conversion.reason}});
-  return conversions;
-}
-
-static json accessesToJson(const ReportKernel &kernel) {
-  json accesses = json::array();
-  for (const ReportAccess &access : kernel.accesses) {
-    json object = {{"line", access.line}, {"access", access.title}, {"reason", access.reason}};
-    if (access.isCounted) {
-      object["vector_bytes"] = access.vectorBytes;
-      object["requests"] = access.requests;
-      object[access.isShared ? "wavefronts" : "sectors"] =
-          access.isShared ? access.wavefronts : access.sectors;
-      object[access.isShared ? "minimum_wavefronts" : "bytes_fetched"] =
-          access.isShared ? access.minimumWavefronts : access.bytesFetched;
-      object["bytes_used"] = access.bytesUsed;
-    }
-    accesses.push_back(std::move(object));
-  }
-  return {{"of", kernel.accessesOf}, {"accesses", std::move(accesses)}};
-}
-
-static json sharedToJson(const ReportKernel &kernel) {
-  json buffers = json::array();
-  for (const ReportSharedBuffer &buffer : kernel.sharedBuffers)
-    buffers.push_back({{"line", buffer.line},
-                       {"what", buffer.title},
-                       {"offset", buffer.offset},
-                       {"bytes", buffer.bytes},
-                       {"life", buffer.life}});
-  return buffers;
-}
-
-static json loopsToJson(const ReportKernel &kernel) {
-  json loops = json::array();
-  for (const ReportLoop &loop : kernel.loops)
-    loops.push_back({{"line", loop.line},
-                     {"pipelined", loop.isPipelined},
-                     {"what", loop.title},
-                     {"text", loop.text}});
-  return loops;
-}
-
-static json liveToJson(const ReportKernel &kernel) {
-  json values = json::array();
-  for (const ReportLiveValue &value : kernel.liveValues)
-    values.push_back({{"line", value.line},
-                      {"name", value.name},
-                      {"registers", value.registers},
-                      {"which", value.which}});
-  return {{"of", kernel.liveOf}, {"values", std::move(values)}};
-}
-
-static json kernelToJson(const ReportKernel &kernel) {
-  json passes = json::array();
-  for (const ReportPass &pass : kernel.passes)
-    passes.push_back(
-        {{"stage", pass.stage}, {"name", pass.name}, {"ms", pass.ms}, {"changed", pass.changed}});
-  json resources = json::object();
-  auto resource = [&](const char *name, const std::optional<int64_t> &value) {
-    if (value)
-      resources[name] = *value;
-  };
-  resource("registers", kernel.registers);
-  resource("shared_bytes", kernel.sharedBytes);
-  resource("spill_bytes", kernel.spillBytes);
-  resource("threads", kernel.threads);
-  json object = {{"kernel", kernel.kernel},
-                 {"path", kernel.path},
-                 {"source", kernel.source},
-                 {"target", kernel.target},
-                 {"signature", textsToJson(kernel.signature)},
-                 {"constexprs", textsToJson(kernel.constexprs)},
-                 {"options", textsToJson(kernel.options)},
-                 {"ok", kernel.compiled},
-                 {"total_ms", kernel.compileMs},
-                 {"stages", stagesToJson(kernel)},
-                 {"passes", std::move(passes)},
-                 {"diagnostics", messagesToJson(kernel)},
-                 {"resources", std::move(resources)}};
-  // JSON is UTF-8: of other texts it has an approximation, and the bytes.
-  if (firstInvalidUtf8(kernel.source))
-    object["source_base64"] = encodeBase64(kernel.source);
-  if (!kernel.hints.empty())
-    object["hints"] = hintsToJson(kernel);
-  if (!kernel.accesses.empty())
-    object["memory"] = accessesToJson(kernel);
-  if (!kernel.sharedBuffers.empty())
-    object["shared_memory"] = sharedToJson(kernel);
-  if (!kernel.loops.empty())
-    object["loops"] = loopsToJson(kernel);
-  if (!kernel.liveValues.empty())
-    object["live_registers"] = liveToJson(kernel);
-  if (!kernel.conversions.empty())
-    object["conversions"] = conversionsToJson(kernel);
-  if (!kernel.arrays.empty())
-    object["programs"] = programsToJson(kernel);
-  if (kernel.plan)
-    object["launch"] = planToJson(*kernel.plan);
-  if (kernel.cpuRun)
-    object["interpreter"] = cpuRunToJson(*kernel.cpuRun);
-  if (kernel.measurement)
-    object["measurement"] = measurementToJson(*kernel.measurement);
-  if (!kernel.measurementMissing.empty())
-    object["measurement_missing"] = kernel.measurementMissing;
-  return object;
-}
-
-std::string jsonReport(const ReportData &data) {
-  json kernels = json::array();
-  for (const ReportKernel &kernel : data.kernels)
-    kernels.push_back(kernelToJson(kernel));
-  json object = {{"title", data.title},
-                 {"generator", data.generator},
-                 {"created", data.created},
-                 {"environment", textsToJson(data.environment)},
-                 {"kernels", std::move(kernels)}};
-  return object.dump(1, ' ', false, json::error_handler_t::replace) + "\n";
-}
 
 std::string markdown(std::string_view text) {
   std::string result;
@@ -400,9 +177,11 @@ static std::string registersMarkdown(const ReportKernel &kernel) {
 static std::string kernelMarkdown(const ReportKernel &kernel) {
   std::string text = "## " + markdown(kernel.kernel) + "\n\n" + markdown(kernel.path) + ", " +
                      markdown(kernel.target) + "\n\n";
-  std::vector<NamedText> rows = {
-      {"compiled",
-       fmt::format("{} in {:.1f} ms", kernel.compiled ? "yes" : "no", kernel.compileMs)}};
+  std::vector<NamedText> rows;
+  // Of what another tool has recorded, nothing was compiled here.
+  if (!kernel.stages.empty() || !kernel.compiled)
+    rows.emplace_back("compiled", fmt::format("{} in {:.1f} ms", kernel.compiled ? "yes" : "no",
+                                              kernel.compileMs));
   auto add = [&](const char *name, const std::optional<int64_t> &value, const char *unit) {
     if (value)
       rows.emplace_back(name, fmt::format("{}{}", *value, unit));
@@ -431,7 +210,9 @@ static std::string kernelMarkdown(const ReportKernel &kernel) {
   }
   text += profileMarkdown(kernel) + hintsMarkdown(kernel) + accessesMarkdown(kernel) +
           sharedMarkdown(kernel) + loopsMarkdown(kernel) + registersMarkdown(kernel) +
-          conversionsMarkdown(kernel) + codeBlock("python", kernel.source);
+          conversionsMarkdown(kernel);
+  if (!kernel.source.empty())
+    text += codeBlock(kernel.isPython ? "python" : "mlir", kernel.source);
   for (const ReportStage &stage : kernel.stages)
     if (stage.id == "ttir" || stage.id == "ttgir")
       text += "\n### " + markdown(stage.title) + "\n" + codeBlock("mlir", stage.text);
@@ -440,15 +221,14 @@ static std::string kernelMarkdown(const ReportKernel &kernel) {
 
 std::string markdownReport(const ReportData &data) {
   std::string text = "# " + markdown(data.title) + "\n\n" + markdown(data.generator) + ", " +
-                     markdown(data.created) + "\n\n";
+                     markdown(data.created) + "\n\n" + comparisonMarkdown(data);
   for (const ReportKernel &kernel : data.kernels)
     text += kernelMarkdown(kernel);
-  return text + "## Environment\n\n" + markdownTable(data.environment);
+  return data.environment.empty() ? text
+                                  : text + "## Environment\n\n" + markdownTable(data.environment);
 }
 
-/// Text as a field that spreadsheets show. Cells that begin like a formula get an apostrophe before
-/// them, which means "this is text".
-static std::string csvField(const std::string &text) {
+std::string csvField(const std::string &text) {
   const bool isFormula =
       !text.empty() && std::string_view("=+-@\t\r").find(text[0]) != std::string_view::npos;
   const std::string shown = (isFormula ? "'" : "") + text;
@@ -491,32 +271,6 @@ std::string csvReport(const ReportData &data) {
                         csvField(differences.outputs), csvField(differences.worst));
   }
   return text;
-}
-
-namespace {
-struct ReportForm {
-  std::string_view ending;
-  std::string (*render)(const ReportData &data);
-};
-} // namespace
-
-static constexpr ReportForm kForms[] = {{".html", htmlReport},
-                                        {".htm", htmlReport},
-                                        {".json", jsonReport},
-                                        {".md", markdownReport},
-                                        {".csv", csvReport}};
-
-static const ReportForm *formOf(std::string_view fileName) {
-  const auto *found = std::ranges::find_if(
-      kForms, [&](const ReportForm &form) { return fileName.ends_with(form.ending); });
-  return found == std::end(kForms) ? nullptr : found;
-}
-
-bool isReportName(std::string_view fileName) { return formOf(fileName) != nullptr; }
-
-std::string renderReport(const ReportData &data, std::string_view fileName) {
-  const ReportForm *form = formOf(fileName);
-  return form ? form->render(data) : jsonReport(data);
 }
 
 } // namespace tilescope::profiler

@@ -24,8 +24,10 @@ ChildCommand ownChild();
 struct ChildLimits {
   /// Until the first launch: reading, compiling PTX, uploading.
   std::chrono::milliseconds prepare{180'000};
-  /// For the first launch.
+  /// For the first launch: of the kernel alone.
   std::chrono::milliseconds launch{10'000};
+  /// For fetching, comparing and storing what it wrote, before and after the timed launches each.
+  std::chrono::milliseconds outputs{180'000};
   /// For all timed launches, beyond what the first took as limit.
   std::chrono::milliseconds measure{30'000};
 };

@@ -3,6 +3,7 @@
 #include "profiler/runner/Service.h"
 
 #include "profiler/data/BoundedJson.h"
+#include "profiler/data/ErrorJson.h"
 #include "profiler/runner/Frames.h"
 #include "profiler/runner/Job.h"
 #include "profiler/runner/ProfileParts.h"

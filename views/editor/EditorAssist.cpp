@@ -249,8 +249,10 @@ void KernelEditor::showPointedPlace() {
   parts.removeAll(QString());
   const QString text = parts.join(QStringLiteral("<hr>"));
   QRect anchor = inlineNoteRect(*m_pointedNote);
-  if (anchor.isEmpty())
+  if (m_pointsAtMargin || anchor.isEmpty())
     anchor = lineRect(*m_pointedNote);
+  if (m_pointsAtMargin)
+    anchor.setLeft(textLeft());
   anchor.moveTopLeft(viewport()->mapToGlobal(anchor.topLeft()));
   m_hover->showText(text, anchor, PopupSide::Below);
 }

@@ -128,7 +128,7 @@ void KernelEditor::defineMarkers() {
   }
   defineBraceMarks(*this);
   const auto icon = [&](int marker, const QString &name, ColorRole role) {
-    markerDefine(themedIcon(name, role).pixmap(14, 14), marker);
+    markerDefine(themedIcon(name, role).pixmap(scaledPx(14), scaledPx(14)), marker);
   };
   icon(kErrorMarker, QStringLiteral("error"), ColorRole::Error);
   icon(kWarningMarker, QStringLiteral("warning"), ColorRole::Warning);
@@ -220,9 +220,9 @@ void KernelEditor::applyTheme() {
   const QFontMetrics metrics(codeFont());
   const int digits = std::max(3, static_cast<int>(QString::number(lines()).size()));
   setMarginWidth(kNumberMargin, metrics.horizontalAdvance(u'0') * (digits + 1) + 4);
-  setMarginWidth(kBreakpointMargin, 14);
-  setMarginWidth(kSymbolMargin, 17);
-  setMarginWidth(kFoldMargin, 14);
+  setMarginWidth(kBreakpointMargin, scaledPx(14));
+  setMarginWidth(kSymbolMargin, scaledPx(17));
+  setMarginWidth(kFoldMargin, scaledPx(14));
   defineMarkers();
 }
 

@@ -264,6 +264,8 @@ private:
   std::optional<Position> fixPlaceOn(uint32_t line) const;
   /// Goes there and offers them; false when there are none.
   bool showFixesOn(uint32_t line);
+  /// What to say where there is no fix.
+  QString whyNoFix(uint32_t line) const;
   // EditorUsages.cpp
   /// Those of the name at the cursor; says so where there is none.
   std::vector<SourceRange> usagesHere();
@@ -326,6 +328,8 @@ private:
   Position m_pointed;
   /// The line whose note the pointer rests on.
   std::optional<uint32_t> m_pointedNote;
+  /// At a mark beside the line, not at words in it.
+  bool m_pointsAtMargin = false;
   bool m_hintsVisible = true;
   bool m_replacing = false;
   bool m_plain = false;

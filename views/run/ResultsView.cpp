@@ -233,7 +233,9 @@ void ResultsView::updateStamp() {
   const RunStamp &stamp = m_results->stamp;
   QStringList parts;
   parts << stamp.fileName().toHtmlEscaped() << stamp.kernel.toHtmlEscaped()
-        << stamp.place.toHtmlEscaped() << stamp.time.toString(QStringLiteral("HH:mm:ss"));
+        << stamp.place.toHtmlEscaped();
+  if (stamp.time.isValid())
+    parts << stamp.time.toString(QStringLiteral("HH:mm:ss"));
   m_stamp->setText(parts.join(QStringLiteral(" · ")));
   m_stamp->setToolTip(stamp.path);
 }

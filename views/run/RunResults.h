@@ -21,6 +21,7 @@ struct RunStamp {
   QString kernel;
   /// Where it ran.
   QString place;
+  /// Invalid: it was not in this window, and `place` says when.
   QDateTime time;
 
   /// What its tab calls it.

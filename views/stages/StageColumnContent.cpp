@@ -173,7 +173,7 @@ void StageColumn::showDiffWith(const CompileResult *other, const QString &lackin
   }
   showText(*after);
   const QString what =
-      shownPass() ? tr("IR behind %1").arg(passTitle(*shownPass())) : titleOf(m_stage);
+      shownPass() ? tr("IR after %1").arg(passTitle(*shownPass())) : titleOf(m_stage);
   say(!other ? lacking
       : comparison().with == With::Baseline
           ? tr("the baseline has no %1 to compare with").arg(what)

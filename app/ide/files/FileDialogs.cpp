@@ -49,7 +49,7 @@ QString askFileToSave(const FileQuestion &question) {
     list->selectionModel()->clear();
   // A user who chooses one kind means it.
   QObject::connect(&dialog, &QFileDialog::filterSelected, &dialog, [&](const QString &kind) {
-    static const QRegularExpression kOneEnding(QStringLiteral("\\(\\*\\.(\\w+)\\)$"));
+    static const QRegularExpression kOneEnding(QStringLiteral("\\(\\*\\.([\\w.]+)\\)$"));
     if (const QRegularExpressionMatch match = kOneEnding.match(kind); match.hasMatch())
       dialog.setDefaultSuffix(match.captured(1));
   });

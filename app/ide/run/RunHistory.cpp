@@ -80,6 +80,7 @@ RunHistory::Origin RunHistory::originOf(const RunPlace &place) const {
       m_document,
       {m_document.path, text(m_document.kernel), placeName(place), QDateTime::currentDateTime()},
       nullptr,
+      false,
       false};
 }
 
@@ -277,14 +278,39 @@ void RunHistory::take(const LaunchRunPointer &run) {
   Q_EMIT finished();
 }
 
+void RunHistory::keepRecorded(const QObject *file, const RecordedResults &recorded) {
+  m_recorded[file] = recorded;
+  takeRecorded();
+}
+
+void RunHistory::takeRecorded() {
+  const auto kept = m_recorded.find(m_document.file);
+  if (kept == m_recorded.end() || m_document.kernel != kept->second.measurement.kernel)
+    return;
+  const RecordedResults recorded = std::move(kept->second);
+  m_recorded.erase(kept);
+  Origin origin{
+      m_document, {m_document.path, text(m_document.kernel), recorded.place, {}}, nullptr, true,
+      false};
+  LaunchRun run;
+  run.measurement = recorded.measurement;
+  auto results = std::make_shared<RunResults>(*makeResults(run, origin));
+  // Their values are not recorded.
+  results->outputs.clear();
+  enter(std::move(origin), std::move(results));
+}
+
 void RunHistory::enter(Origin origin, views::RunResultsPointer results) {
   const std::string then = origin.document.text;
   const QObject *file = origin.document.file;
   m_entries[file] = {std::move(origin), results, results->findings, then};
   moveFindings();
+  // What was recorded elsewhere has no outputs on the disk.
+  const QDateTime now = QDateTime::currentDateTime();
   if (m_entries.size() > kKeptEntries)
-    m_entries.erase(std::ranges::min_element(
-        m_entries, {}, [](const auto &entry) { return entry.second.results->stamp.time; }));
+    m_entries.erase(std::ranges::min_element(m_entries, {}, [&](const auto &entry) {
+      return entry.second.origin.isRecorded ? now : entry.second.results->stamp.time;
+    }));
   show();
   m_view->revealResults();
   Q_EMIT findingsChanged();
@@ -331,6 +357,13 @@ void RunHistory::tellConsole(const LaunchRun &run, const RunResults &results) {
   m_console->append(std::move(lines));
 }
 
+QString RunHistory::whyOutdated(const Entry &entry) const {
+  const RunDocument &then = entry.origin.document;
+  if (entry.origin.isRecorded && then.kernel == m_document.kernel)
+    return otherText(then, m_document, entry.results->files);
+  return outdatedReason(then, m_document, entry.results->files);
+}
+
 void RunHistory::show() {
   const auto entry = m_entries.find(m_document.file);
   if (entry != m_entries.end() && entry->second.results->stamp.path != m_document.path) {
@@ -345,8 +378,7 @@ void RunHistory::show() {
       (m_running && m_running->document.kernel != entry->second.origin.document.kernel);
   m_view->results().setResults(isHidden ? nullptr : entry->second.results);
   if (!isHidden)
-    m_view->results().setOutdated(
-        outdatedReason(entry->second.origin.document, m_document, entry->second.results->files));
+    m_view->results().setOutdated(whyOutdated(entry->second));
   if (m_running)
     m_view->setStatus(m_state, false);
   else if (isHidden && m_stopped.contains(m_document.file))
@@ -358,6 +390,7 @@ void RunHistory::setDocument(const RunDocument &document) {
     return;
   m_document = document;
   moveFindings();
+  takeRecorded();
   show();
   Q_EMIT documentChanged(m_document);
   if (!m_entries.empty())
@@ -379,6 +412,7 @@ void RunHistory::forget(const QObject *file) {
   if (m_running && m_running->document.file == file)
     m_running->document.file = nullptr;
   m_stopped.erase(file);
+  m_recorded.erase(file);
   if (m_entries.erase(file) > 0)
     show();
 }

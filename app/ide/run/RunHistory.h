@@ -36,6 +36,13 @@ struct RunDocument {
   bool operator==(const RunDocument &) const = default;
 };
 
+/// A run that was not made in this window.
+struct RecordedResults {
+  profiler::Measurement measurement;
+  /// `report.html · NVIDIA H100 · 2026-01-31 12:00 UTC`.
+  QString place;
+};
+
 /// Runs launches and keeps what came of them: the last results of each document, shown while that
 /// document is, and called outdated as soon as they are of another text, kernel or choice.
 class RunHistory : public QObject {
@@ -48,6 +55,9 @@ public:
   void start(LaunchRequest request);
   /// Says in place of a run why the current document cannot run: its text does not parse.
   void refuse(const RunPlace &place, std::vector<compiler::Diagnostic> syntaxErrors);
+  /// Keeps what was recorded elsewhere of an open file's kernel: shown, with where and when, as
+  /// soon as the file is.
+  void keepRecorded(const QObject *file, const RecordedResults &recorded);
   void cancel();
   bool isRunning() const { return m_running.has_value(); }
   void setDocument(const RunDocument &document);
@@ -83,6 +93,8 @@ private:
     RunDocument document;
     views::RunStamp stamp;
     std::shared_ptr<QTemporaryDir> folder;
+    /// Of a target and options that this window need not have.
+    bool isRecorded = false;
     bool isProfile = false;
   };
   struct Entry {
@@ -102,10 +114,14 @@ private:
   /// Keeps and shows the results of a document that is still open.
   void enter(Origin origin, views::RunResultsPointer results);
   void take(const LaunchRunPointer &run);
+  /// Enters what was recorded of the current document.
+  void takeRecorded();
   views::RunResultsPointer makeResults(const LaunchRun &run, const Origin &origin) const;
   void tellConsole(const LaunchRun &run, const views::RunResults &results);
   /// Takes what was found to its places in the current text.
   void moveFindings();
+  /// Why the results no longer belong to the document; empty: they do.
+  QString whyOutdated(const Entry &entry) const;
   void show();
 
   RunBackend *m_backend;
@@ -117,6 +133,8 @@ private:
   /// What was told of it last.
   QString m_state;
   std::map<const QObject *, Entry> m_entries;
+  /// Of files that have not been shown since.
+  std::map<const QObject *, RecordedResults> m_recorded;
   /// Files whose last run was stopped.
   std::set<const QObject *> m_stopped;
 };

@@ -34,10 +34,15 @@ QString Exports::offeredPath(const QString &ending) const {
   const DocumentPointer &document = m_compile->document();
   const CorrelationPointer &latest = m_compile->latest();
   const QFileInfo file(document ? QString::fromStdString(document->source->path) : QString());
+  // Kernels of one name are in several files, and several kernels in one file.
+  const QString kernel = latest ? QString::fromStdString(latest->result()->kernel) : QString();
+  QString name = file.completeBaseName();
+  if (name.isEmpty())
+    name = kernel;
+  else if (document->source->kernels.size() > 1 && name != kernel)
+    name += u'-' + kernel;
   const bool isThere = !file.filePath().isEmpty() && QFileInfo(file.path()).isWritable();
-  return (isThere ? file.dir() : QDir::home())
-      .filePath(fileNameOf(latest ? QString::fromStdString(latest->result()->kernel) : QString()) +
-                ending);
+  return (isThere ? file.dir() : QDir::home()).filePath(fileNameOf(name) + ending);
 }
 
 void Exports::addCommand(const QString &id, const QString &name, std::function<void()> run) {
@@ -66,10 +71,13 @@ void Exports::exportReport() {
   if (m_run->isBusy())
     return m_window->statusBar()->showMessage(tr("A run is in progress: Shift+F5 stops it"),
                                               kToldMs);
-  const QString path =
-      askFileToSave({m_window, tr("Export report"), offeredPath(QStringLiteral("-report.html")),
-                     tr("HTML report (*.html);;Markdown (*.md);;JSON (*.json);;CSV (*.csv)"),
-                     QStringLiteral("html")});
+  const QString path = askFileToSave(
+      {m_window, tr("Export report"), offeredPath(QStringLiteral("-report.html")),
+       tr("HTML report (*.html);;PDF (*.pdf);;Markdown (*.md);;JSON (*.json);;CSV (*.csv);;"
+          "Counters as Nsight Compute names them (*.ncu.csv);;"
+          "Trace for Perfetto (*.trace.json);;Proton's tree (*.hatchet);;"
+          "tritonparse (*.ndjson)"),
+       QStringLiteral("html")});
   if (path.isEmpty())
     return;
   m_notice->hide();

@@ -40,6 +40,10 @@ class SharedView;
 class StageColumn;
 } // namespace tilescope::views
 
+namespace tilescope::profiler {
+struct ReportKernel;
+} // namespace tilescope::profiler
+
 namespace tilescope::app {
 
 class ComparedResults;
@@ -59,6 +63,7 @@ class StartPage;
 class StatusFacts;
 class StepController;
 struct Definition;
+struct RecordedSource;
 enum class EditCommand;
 
 /// The IDE's window: editors in the middle, all other views in docks around them, and the wiring
@@ -79,6 +84,11 @@ public:
   /// Opens the earliest stage of a kernel that Triton has compiled; asks which kernel when the
   /// folder holds several.
   EditorPage *openCache(const QString &folder);
+  /// Opens the kernel that a report, or a file of another tool, has recorded, as a text that is in
+  /// no file yet, with what was measured as its results; asks which kernel when there are several.
+  /// Measurements without a source are results of the current file. Nothing: the file is no
+  /// recording. Null: it cannot be opened, which is reported.
+  std::optional<EditorPage *> openRecording(const QString &path);
   /// Shows the profile in a document of `tilescope profile --json`, and the kernel that it is of.
   void openProfile(const QString &path);
   void refuseFile(const QString &why);
@@ -166,6 +176,9 @@ private:
   void setFindingsOutdated(bool areOutdated);
   // MainWindowActions.cpp
   void createActions();
+  /// Where it was left, also at an earlier start.
+  void openGuide();
+  void noteGuide();
   void createFileActions();
   void createEditActions();
   void createViewActions();
@@ -223,7 +236,11 @@ private:
   void showPageOfResult();
   EditorPage *showFile(const compiler::SourceFile &file);
   // MainWindowColumns.cpp
+  void createStepChoices();
   void createColumns();
+  /// What columns show and are compared with, for the session and from it.
+  QMap<QString, SessionColumn> columnChoices() const;
+  void restoreColumnChoices();
   void connectHover();
   void revealHovered();
   views::StageColumn *addColumn(compiler::StageId stage, const QString &id, const QString &title,
@@ -255,6 +272,9 @@ private:
   /// Shows one view alone, or everything again; the keyboard stays in that view.
   void toggleMaximized(QWidget *view);
   void showStepView(bool hasBegun);
+  void giveStepRoom();
+  /// The Step view has come into sight, or out of it.
+  void followStepRoom();
   /// Shows a view and moves the keyboard focus to it, even if it has it already.
   void goToView(ViewDock *dock);
   void goToEditor();
@@ -267,6 +287,9 @@ private:
   /// or at home.
   QString folderForDialog(const EditorPage *page) const;
   void chooseFiles();
+  EditorPage *openRecordedSource(const RecordedSource &source, const QString &path);
+  /// The current file, when measurements without a source are of its kernel; else says so.
+  EditorPage *pageOfRecorded(const profiler::ReportKernel &kernel);
   void chooseCache();
   void chooseImportFolders();
   void useImportFolders();
@@ -348,6 +371,9 @@ private:
   ImportWatch *m_imports;
   /// The file that is stepped through, or was last.
   QString m_steppedPath;
+  /// Of the place that the Step view shares with others; 0: it has not taken more.
+  int m_heightBeforeStep = 0;
+  int m_heightOfStep = 0;
   QMenu *m_recentMenu = nullptr;
   /// Above all files.
   NoticeBar *m_notice;

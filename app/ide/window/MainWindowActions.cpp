@@ -84,7 +84,7 @@ void MainWindow::createActions() {
     m_actions.add(forkAction(stage), tr("Edit %1 as a new file").arg(titleOf(stage)), {},
                   [this, stage] { forkStage(stage); });
   m_actions.add(QStringLiteral("guide"), tr("User's guide"),
-                QKeySequence(QStringLiteral("Shift+F1")), [this] { showGuide(this); });
+                QKeySequence(QStringLiteral("Shift+F1")), [this] { openGuide(); });
   m_actions.add(QStringLiteral("glossary"), tr("Glossary"), QKeySequence(QStringLiteral("F1")),
                 [this] { showGlossary(this, helpTopic(editor(), m_docks->inUse())); });
   m_actions.add(QStringLiteral("shortcuts"), tr("Keyboard shortcuts"), {},

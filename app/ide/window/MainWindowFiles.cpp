@@ -12,6 +12,7 @@
 #include "app/ide/run/RunHistory.h"
 #include "app/ide/window/EditorMenu.h"
 #include "app/ide/window/MainWindow.h"
+#include "app/ide/window/UnusedPath.h"
 #include "app/launch/TritonCache.h"
 #include "views/layout/LayoutDiagram.h"
 #include "views/passes/PassesView.h"
@@ -36,6 +37,11 @@ static constexpr const char *kFileKinds = QT_TRANSLATE_NOOP(
     "MainWindow", "Kernels and IR (*.py *.ttir *.ttgir *.mlir *.ll *.llir *.ptx);;"
                   "All files (*)");
 
+static constexpr const char *kOpenedKinds = QT_TRANSLATE_NOOP(
+    "MainWindow", "Kernels and IR (*.py *.ttir *.ttgir *.mlir *.ll *.llir *.ptx);;"
+                  "Reports and recordings (*.html *.json *.csv *.hatchet *.ndjson);;"
+                  "All files (*)");
+
 QString MainWindow::folderForDialog(const EditorPage *page) const {
   QStringList files = m_session.recentFiles;
   if (page && !page->path().isEmpty())
@@ -52,7 +58,7 @@ QString MainWindow::folderForDialog(const EditorPage *page) const {
 
 void MainWindow::chooseFiles() {
   for (const QString &path :
-       askFilesToOpen({this, tr("Open"), folderForDialog(currentPage()), tr(kFileKinds)}))
+       askFilesToOpen({this, tr("Open"), folderForDialog(currentPage()), tr(kOpenedKinds)}))
     openFile(path);
 }
 
@@ -161,9 +167,8 @@ void MainWindow::forgetRefusal() {
     m_refusal->hide();
 }
 
-/// A path in the folder that nothing has, on the disk or among the open files.
-static QString unusedPath(const QDir &folder, const QString &name, const QString &ending,
-                          const std::vector<EditorPage *> &pages) {
+QString unusedPath(const QDir &folder, const QString &name, const QString &ending,
+                   const std::vector<EditorPage *> &pages) {
   for (int number = 1;; ++number) {
     const QString numbered = number == 1 ? name : QStringLiteral("%1-%2").arg(name).arg(number);
     const QString path = folder.absoluteFilePath(numbered + u'.' + ending);
@@ -203,6 +208,8 @@ EditorPage *MainWindow::openFile(const QString &path) {
     return open;
   if (openIfProfile(absolute))
     return currentPage();
+  if (const std::optional<EditorPage *> recorded = openRecording(absolute))
+    return *recorded;
   EditorPage *page = addPage();
   markBusy(page->id());
   const QString error = page->load(absolute);

@@ -91,7 +91,8 @@ static void addViewMenu(MainWindow &window, const QStringList &views) {
   addTo(go, window, {"-", "nextView", "previousView", "nextTab", "previousTab"});
   addTo(view->addMenu(MainWindow::tr("&Columns")), window,
         {"newColumn", "splitRight", "joinColumns", "-", "columnPass", "nextColumnPass",
-         "previousColumnPass", "followPass", "-", "columnComparison", "baseline", "-", "align"});
+         "previousColumnPass", "followPass", "onlyChangedPasses", "passesAsDiff", "-",
+         "columnComparison", "baseline", "-", "align"});
   addTo(view, window,
         {"maximize", "closeView", "-", "nextProblem", "previousProblem", "-", "hints", "heat",
          "meter"});
@@ -135,10 +136,13 @@ void MainWindow::createMenus() {
   kernel->addSeparator();
   for (const compiler::StageId stage : compiler::stagesWith(compiler::stage_trait::Document))
     kernel->QWidget::addAction(action(forkAction(stage)));
-  addMenu(*this, tr("&Step"),
-          {"stepOver", "stepInto", "stepOut", "stepToCursor", "-", "stepBack", "stepBackInto",
-           "stepBackOut", "-", "stepContinue", "stepReverse", "stepStop", "stepRestart", "-",
-           "breakpoint", "breakpointCondition", "clearBreakpoints"});
+  QMenu *step =
+      addMenu(*this, tr("&Step"),
+              {"stepOver", "stepInto", "stepOut", "stepToCursor", "-", "stepBack", "stepBackInto",
+               "stepBackOut", "-", "stepContinue", "stepReverse", "stepStop", "stepRestart", "-",
+               "breakpoint", "breakpointCondition", "clearBreakpoints", "-"});
+  addTo(step->addMenu(tr("&Unit and stage")), *this,
+        {"stepByLine", "stepByOperation", "-", "stepTtir", "stepTtgir"});
   addMenu(*this, tr("&Help"), {"palette", "guide", "glossary", "shortcuts", "-", "about"});
   new MenuEscape(menuBar());
   new MenuTypeAhead(menuBar());

@@ -7,9 +7,9 @@
 #include <cstdio>
 
 int main(int argc, char **argv) {
-  if (argc != 2 || !tilescope::profiler::isReportName(argv[1]))
+  if (argc != 2)
     return 2;
-  auto text = tilescope::profiler::renderReport(tilescope::app::test::sampleReport(), argv[1]);
+  const std::string text = tilescope::profiler::htmlReport(tilescope::app::test::sampleReport());
   if (auto status = tilescope::profiler::writeFile(argv[1], text); !status) {
     std::fprintf(stderr, "%s\n", status.error().message.c_str());
     return 1;

@@ -232,5 +232,5 @@ TEST_CASE("progress is told in order", "[profiler]") {
   RunOptions options = quick();
   options.progress = [&](const RunState &state) { told += state.state + " "; };
   REQUIRE(runPackage(driver, nullptr, "", scalePackage(), options));
-  CHECK(told == "prepare launch measure ");
+  CHECK(told == "prepare launch outputs measure outputs ");
 }

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "profiler/formats/ReportForms.h"
+
+#include "profiler/formats/ChromeTrace.h"
+#include "profiler/formats/NcuCsv.h"
+#include "profiler/formats/ProtonTree.h"
+#include "profiler/formats/TritonParse.h"
+
+#include <algorithm>
+#include <array>
+
+namespace tilescope::profiler {
+
+static constexpr std::array<ReportForm, 9> kForms = {
+    {{".html", "page", htmlReport},
+     {".htm", "page", htmlReport},
+     {".trace.json", "trace for Perfetto and Chrome", chromeTrace, FormNeeds::Times},
+     {".json", "everything as JSON", jsonReport},
+     {".md", "Markdown", markdownReport},
+     {".ncu.csv", "counters as Nsight Compute names them", ncuCsv, FormNeeds::Times},
+     {".csv", "figures as a table", csvReport},
+     {".hatchet", "tree of times, as Proton writes it", protonTree, FormNeeds::Times},
+     {".ndjson", "events of tritonparse", tritonParse, FormNeeds::Compile}}};
+
+std::span<const ReportForm> reportForms() { return kForms; }
+
+const ReportForm *reportForm(std::string_view fileName) {
+  const auto *found = std::ranges::find_if(
+      kForms, [&](const ReportForm &form) { return fileName.ends_with(form.ending); });
+  return found == kForms.end() ? nullptr : found;
+}
+
+static bool isTimed(const ReportKernel &kernel) {
+  return kernel.measurement && kernel.measurement->timeSource != TimeSource::Interpreter &&
+         (kernel.measurement->timeUs || kernel.measurement->counters);
+}
+
+static bool isCompiled(const ReportKernel &kernel) { return !kernel.stages.empty(); }
+
+Result<std::string> renderReport(const ReportData &data, const ReportForm &form) {
+  const auto lack = [&](const std::string &what, const std::string &cure) {
+    return Error{ErrorCode::InvalidInput,
+                 what + ", of which `*" + std::string(form.ending) + "` consists", cure};
+  };
+  if (form.needs == FormNeeds::Times && std::ranges::none_of(data.kernels, isTimed))
+    return lack("there is no measurement on a GPU", "`--on cuda` measures");
+  if (form.needs == FormNeeds::Compile && std::ranges::none_of(data.kernels, isCompiled))
+    return lack("no kernel was compiled", "a report of the kernel's own file compiles it");
+  return form.render(data);
+}
+
+} // namespace tilescope::profiler

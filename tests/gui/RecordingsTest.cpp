@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// Reports and files of other tools, opened in the window.
+#include "app/ide/page/NoticeBar.h"
+#include "profiler/data/MeasurementJson.h"
+#include "profiler/report/ReportData.h"
+#include "tests/gui/RunWindow.h"
+#include "views/run/ResultsView.h"
+
+#include <QInputDialog>
+#include <QListView>
+
+using namespace tilescope;
+using namespace tilescope::app;
+using namespace tilescope::tests;
+
+static profiler::Measurement measured() {
+  profiler::Measurement measurement;
+  measurement.kernel = "vector_add";
+  measurement.device.name = "Far GPU";
+  measurement.timeUs = profiler::TimeStats{12.5, 12, 13, 100, 0.001, {}};
+  measurement.gbPerS = 1234;
+  return measurement;
+}
+
+static profiler::ReportData recordedReport() {
+  profiler::ReportData data;
+  data.title = "vector_add";
+  data.generator = "Tilescope";
+  data.created = "2026-01-31 12:00 UTC";
+  profiler::ReportKernel &kernel = data.kernels.emplace_back();
+  kernel.kernel = "vector_add";
+  kernel.path = "/elsewhere/vector_add.py";
+  kernel.source = sampleSource();
+  kernel.isPython = true;
+  kernel.target = "cuda:80";
+  kernel.compiled = true;
+  kernel.measurement = measured();
+  return data;
+}
+
+namespace {
+struct RecordingsWindow : RunWindow {
+  QString refusal() const {
+    for (const NoticeBar *bar : window.findChildren<NoticeBar *>())
+      if (bar->isVisibleTo(&window) && !bar->text().isEmpty())
+        return bar->text();
+    return {};
+  }
+  views::ResultsView &results() { return view.results(); }
+};
+} // namespace
+
+TEST_CASE_METHOD(RecordingsWindow, "a report opens as its kernel, with its results", "[gui]") {
+  fixture.openAndWait(fixture.write("r.html", profiler::htmlReport(recordedReport())));
+  EditorPage &page = *window.currentPage();
+  CHECK(page.editor().utf8Text() == sampleSource());
+  // A text beside the report, in no file yet, and not the report itself.
+  CHECK(page.path() == fixture.folder.filePath(QStringLiteral("vector_add.py")));
+  CHECK_FALSE(QFile::exists(page.path()));
+  CHECK(page.isModified());
+  CHECK(results().statusText().startsWith(
+      QStringLiteral("12.50 µs (median of 100, 12.00 to 13.00) · 1234 GB/s · Far GPU")));
+  CHECK(results().stampText().contains(QStringLiteral("recorded in r.html")));
+  CHECK(results().stampText().contains(QStringLiteral("Far GPU")));
+  CHECK(results().stampText().contains(QStringLiteral("2026-01-31 12:00 UTC")));
+  // That this window compiles for another target than the report's is no matter.
+  CHECK(results().outdatedReason().isEmpty());
+  CHECK(results().numOutputs() == 0);
+  CHECK(results().isVisible());
+}
+
+TEST_CASE_METHOD(RecordingsWindow, "results of a report are of its text", "[gui]") {
+  fixture.openAndWait(fixture.write("r.json", profiler::jsonReport(recordedReport())));
+  fixture.type("x");
+  QTRY_COMPARE(results().outdatedReason(), QStringLiteral("the text has changed"));
+}
+
+TEST_CASE_METHOD(RecordingsWindow, "an opened report does not take the place of a file", "[gui]") {
+  const QString path = fixture.write("vector_add.py", "# mine\n");
+  fixture.openAndWait(fixture.write("r.html", profiler::htmlReport(recordedReport())));
+  CHECK(window.currentPage()->path() == fixture.folder.filePath(QStringLiteral("vector_add-2.py")));
+}
+
+TEST_CASE_METHOD(RecordingsWindow, "a profile is shown with the kernel that it is of", "[gui]") {
+  const QString profile = fixture.write("p.json", profiler::measurementToText(measured()));
+  CHECK(window.openFile(profile) == nullptr);
+  CHECK(refusal().contains(QStringLiteral("measurements of `vector_add` and not its source")));
+  open();
+  EditorPage *page = window.currentPage();
+  CHECK(window.openFile(profile) == page);
+  CHECK(results().statusText().contains(QStringLiteral("12.50 µs")));
+  CHECK(results().stampText().contains(QStringLiteral("recorded in p.json")));
+}
+
+TEST_CASE_METHOD(RecordingsWindow, "of several recorded kernels one is chosen", "[gui]") {
+  profiler::ReportData data = recordedReport();
+  data.kernels.push_back(data.kernels.front());
+  data.kernels.back().measurement->timeUs->median = 99;
+  QTimer answer;
+  QStringList offered;
+  QObject::connect(&answer, &QTimer::timeout, &answer, [&] {
+    auto *dialog = qobject_cast<QInputDialog *>(QApplication::activeModalWidget());
+    if (!dialog)
+      return;
+    answer.stop();
+    offered = dialog->comboBoxItems();
+    dialog->setTextValue(offered.last());
+    QTest::keyClick(dialog, Qt::Key_Return);
+  });
+  answer.start(10);
+  fixture.openAndWait(fixture.write("two.json", profiler::jsonReport(data)));
+  CHECK(offered == QStringList{QStringLiteral("1. vector_add, cuda:80"),
+                               QStringLiteral("2. vector_add, cuda:80")});
+  CHECK(results().statusText().contains(QStringLiteral("99.00 µs")));
+}
+
+TEST_CASE_METHOD(RecordingsWindow, "a broken report is refused with its place", "[gui]") {
+  std::string text = profiler::jsonReport(recordedReport());
+  const std::string version = "\"version\": 2";
+  text.replace(text.find(version), version.size(), "\"version\": 9");
+  CHECK(window.openFile(fixture.write("new.json", text)) == nullptr);
+  CHECK(refusal().contains(QStringLiteral("version 9 of its format")));
+  CHECK(refusal().contains(QStringLiteral("a newer one")));
+}
+
+TEST_CASE_METHOD(RecordingsWindow, "other JSON is a text as before", "[gui]") {
+  EditorPage *page = window.openFile(fixture.write("other.json", "{\"a\": 1}\n"));
+  REQUIRE(page);
+  CHECK(page->editor().utf8Text() == "{\"a\": 1}\n");
+}
