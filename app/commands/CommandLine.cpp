@@ -29,6 +29,8 @@ struct CommandTable {
   ReportOptions report;
   InspectOptions inspect;
   CompareOptions compare;
+  BenchOptions bench;
+  SweepOptions sweep;
   CLI::App *checkCommand = nullptr;
   CLI::App *compileCommand = nullptr;
   CLI::App *packageCommand = nullptr;
@@ -37,6 +39,8 @@ struct CommandTable {
   CLI::App *reportCommand = nullptr;
   CLI::App *inspectCommand = nullptr;
   CLI::App *compareCommand = nullptr;
+  CLI::App *benchCommand = nullptr;
+  CLI::App *sweepCommand = nullptr;
 
   CommandTable();
   int dispatch();
@@ -50,6 +54,8 @@ private:
   void addReport();
   void addInspect();
   void addCompare();
+  void addBench();
+  void addSweep();
 };
 
 } // namespace
@@ -69,6 +75,8 @@ CommandTable::CommandTable() {
   addReport();
   addInspect();
   addCompare();
+  addBench();
+  addSweep();
 }
 
 static constexpr const char *kStageLimit = "seconds that one stage of a kernel may take";
@@ -80,6 +88,17 @@ static void addTimeLimit(CLI::App &command, std::optional<double> &limit, const 
   command.add_option("--time-limit", limit, help)
       ->check(profiler::timeLimitRange().description(""))
       ->type_name("SECONDS");
+}
+
+static void addPlace(CLI::App &command, std::string &where) {
+  command.add_option("--on", where, "cpu, cuda, cuda:N or ssh://[user@]host")->type_name("WHERE");
+}
+
+static void addThreshold(CLI::App &command, double &percent, const char *help) {
+  command.add_option("--threshold", percent, help)
+      ->check(CLI::Range(0.0, 1000.0).description(""))
+      ->capture_default_str()
+      ->type_name("PERCENT");
 }
 
 void CommandTable::addCheck() {
@@ -134,8 +153,7 @@ void CommandTable::addRun(CLI::App &command, RunOptions &options) {
       .add_option("--source", options.source,
                   "the original of this copy: its path finds imports and names the file")
       ->type_name("FILE");
-  command.add_option("--on", options.where, "cpu, cuda, cuda:N or ssh://[user@]host")
-      ->type_name("WHERE");
+  addPlace(command, options.where);
   command
       .add_option("--dump", options.dumpFolder, "folder for every argument after the run, as .npy")
       ->type_name("DIR");
@@ -179,8 +197,7 @@ void CommandTable::addReport() {
   reportCommand->add_option("-o,--out,--output", report.output, reportEndings())
       ->required()
       ->type_name("FILE");
-  reportCommand->add_option("--on", report.where, "cpu, cuda, cuda:N or ssh://[user@]host")
-      ->type_name("WHERE");
+  addPlace(*reportCommand, report.where);
   addCounters(*reportCommand, report.profile.counters);
   reportCommand->add_flag("--samples,!--no-samples", report.profile.samples,
                           "sample where warps wait; default: on");
@@ -205,14 +222,71 @@ void CommandTable::addInspect() {
 
 void CommandTable::addCompare() {
   compareCommand =
-      app.add_subcommand("compare", "show how two kernels, launches or targets differ");
-  compareCommand->add_option("before", compare.before, "FILE, FILE@LAUNCH or FILE@TARGET")
+      app.add_subcommand("compare", "show how two kernels, launches or targets differ, and whether "
+                                    "one is faster");
+  compareCommand
+      ->add_option("before", compare.before,
+                   "FILE, FILE@LAUNCH, FILE@TARGET, FILE.tskernel, or Triton's FILE.cubin")
       ->required();
   compareCommand->add_option("after", compare.after, "the other one, in the same forms")
       ->required();
   addSelectionOptions(*compareCommand, compare.selection);
-  addTimeLimit(*compareCommand, compare.timeLimit, kStageLimit);
+  addPlace(*compareCommand, compare.where);
+  compareCommand->add_flag("--warm-l2", compare.warmL2,
+                           "do not flush the L2 cache between launches");
+  addThreshold(*compareCommand, compare.threshold,
+               "differences in time up to so many percent count as none");
+  addTimeLimit(*compareCommand, compare.timeLimit, kRunLimit);
   compareCommand->add_flag("--json", compare.json, "print one JSON document");
+}
+
+void CommandTable::addBench() {
+  benchCommand = app.add_subcommand(
+      "bench", "measure launches, and fail where one takes longer than an earlier time");
+  benchCommand->add_option("files", bench.files, "kernel or IR files; every launch of each")
+      ->required()
+      ->type_name("FILE");
+  addSelectionOptions(*benchCommand, bench.selection);
+  addPlace(*benchCommand, bench.where);
+  benchCommand
+      ->add_option("--baseline", bench.baseline, "times to compare with, as --out wrote them")
+      ->type_name("FILE");
+  addThreshold(*benchCommand, bench.threshold, "a slowdown of up to so many percent is none");
+  benchCommand->add_option("--junit", bench.junit, "write the results as JUnit's XML")
+      ->type_name("FILE");
+  benchCommand->add_option("-o,--out,--output", bench.output, "write the times, as a baseline")
+      ->type_name("FILE");
+  benchCommand->add_flag("--warm-l2", bench.warmL2, "do not flush the L2 cache between launches");
+  addTimeLimit(*benchCommand, bench.timeLimit, kRunLimit);
+  benchCommand->add_flag("--json", bench.json, "print one JSON document");
+}
+
+void CommandTable::addSweep() {
+  sweepCommand = app.add_subcommand(
+      "sweep", "compile and measure a kernel with many values, and name the best");
+  sweepCommand->add_option("file", sweep.file, "kernel or IR file")->required();
+  addSelectionOptions(*sweepCommand, sweep.selection);
+  sweepCommand
+      ->add_option("--over", sweep.over,
+                   "values of a size, constexpr or option: BLOCK=128,256; n=1024:65536:*4; "
+                   "BLOCK_M,BLOCK_N=(64,32),(128,64)")
+      ->allow_extra_args(false)
+      ->type_name("NAME=LIST");
+  addPlace(*sweepCommand, sweep.where);
+  auto *output = sweepCommand
+                     ->add_option("-o,--out,--output", sweep.output,
+                                  "new folder for every result, a table and a report")
+                     ->type_name("DIR");
+  sweepCommand->add_option("--resume", sweep.resume, "go on with the sweep of this folder")
+      ->excludes(output)
+      ->type_name("DIR");
+  sweepCommand->add_option("--jobs", sweep.jobs, "worker processes; default: one per processor")
+      ->type_name("N");
+  sweepCommand->add_flag("--write", sweep.write,
+                         "write the winner's values into the file's launch block");
+  sweepCommand->add_flag("--warm-l2", sweep.warmL2, "do not flush the L2 cache between launches");
+  addTimeLimit(*sweepCommand, sweep.timeLimit, kRunLimit);
+  sweepCommand->add_flag("--json", sweep.json, "print one JSON document");
 }
 
 int CommandTable::dispatch() {
@@ -230,6 +304,10 @@ int CommandTable::dispatch() {
     return runInspect(inspect);
   if (*compareCommand)
     return runCompare(compare);
+  if (*benchCommand)
+    return runBench(bench);
+  if (*sweepCommand)
+    return runSweepCommand(sweep);
   return runReport(report);
 }
 

@@ -94,14 +94,60 @@ struct InspectOptions {
 int runInspect(const InspectOptions &options);
 
 struct CompareOptions {
-  /// Two of `FILE`, `FILE@launch` and `FILE@target`.
+  /// Two of `FILE`, `FILE@launch`, `FILE@target`, a package and `FILE.cubin`.
   std::string before, after;
   SelectionOptions selection;
+  /// As in `RunOptions`.
+  std::string where;
+  bool warmL2 = false;
+  /// Differences in time up to so many percent count as none.
+  double threshold = 0.5;
   bool json = false;
   /// As in `CompileOptions`.
   std::optional<double> timeLimit;
 };
 int runCompare(const CompareOptions &options);
+
+struct BenchOptions {
+  /// Kernel or IR files; of each every launch, unless the selection names one.
+  std::vector<std::string> files;
+  SelectionOptions selection;
+  /// As in `RunOptions`.
+  std::string where;
+  /// Times to compare with; empty: none.
+  std::string baseline;
+  /// A slowdown of up to so many percent is none.
+  double threshold = 5;
+  /// Where the results go as JUnit's XML; empty: nowhere.
+  std::string junit;
+  /// Where the times go, as a baseline for later; empty: nowhere.
+  std::string output;
+  bool warmL2 = false;
+  bool json = false;
+  std::optional<double> timeLimit;
+};
+int runBench(const BenchOptions &options);
+
+struct SweepOptions {
+  std::string file;
+  SelectionOptions selection;
+  /// `NAME=LIST`.
+  std::vector<std::string> over;
+  /// As in `RunOptions`.
+  std::string where;
+  /// A new folder for results; empty: they are only printed.
+  std::string output;
+  /// The folder of a sweep to go on with; empty: a new one.
+  std::string resume;
+  /// Worker processes that compile; 0: one per processor.
+  unsigned jobs = 0;
+  /// The winner's values go into the file's launch block.
+  bool write = false;
+  bool warmL2 = false;
+  bool json = false;
+  std::optional<double> timeLimit;
+};
+int runSweepCommand(const SweepOptions &options);
 
 struct ReportOptions {
   /// Kernel and IR files, and recordings, of which nothing is compiled.

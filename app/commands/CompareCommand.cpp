@@ -1,69 +1,152 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/commands/Commands.h"
+#include "app/commands/ComparedSide.h"
+#include "app/commands/ComparisonText.h"
 #include "app/commands/DiagnosticText.h"
-#include "app/commands/InspectionText.h"
+#include "app/commands/RunLaunch.h"
 #include "profiler/data/Text.h"
 
+#include <array>
 #include <cstdio>
-#include <filesystem>
 #include <nlohmann/json.hpp>
 
 namespace tilescope::app {
 
-namespace {
+using Sides = std::array<ComparedSide, 2>;
 
-/// One of the two: `FILE`, `FILE@launch` or `FILE@cuda:80`.
-struct Side {
-  std::string file;
-  /// A launch block, or a target.
-  std::string variant;
-};
-
-} // namespace
-
-static Side parseSide(const std::string &text) {
-  const size_t at = text.rfind('@');
-  std::error_code ignored;
-  if (at == std::string::npos || std::filesystem::exists(text, ignored))
-    return {text, ""};
-  return {text.substr(0, at), text.substr(at + 1)};
+/// Machine code is read last: the other side says how it is launched.
+static Result<Sides> readSides(compiler::WorkerClient &worker, const CompareOptions &options,
+                               const compiler::Selection &selection) {
+  const std::array<const std::string *, 2> texts = {&options.before, &options.after};
+  Sides sides;
+  for (size_t i = 0; i < texts.size(); ++i) {
+    if (isMachineCode(*texts[i]))
+      continue;
+    Result<ComparedSide> side = readSide(worker, *texts[i], selection);
+    if (!side)
+      return side.error();
+    sides[i] = std::move(*side);
+  }
+  for (size_t i = 0; i < texts.size(); ++i) {
+    if (!isMachineCode(*texts[i]))
+      continue;
+    const ComparedSide &other = sides[1 - i];
+    if (other.name.empty())
+      return Error{ErrorCode::Usage, "both are machine code, and neither says how it is launched",
+                   "compare one with the kernel file, whose launch block says it"};
+    if (!other.package)
+      return other.packageMissing.message.empty()
+                 ? Error{ErrorCode::InvalidInput,
+                         "`" + *texts[i] + "` is launched as `" + other.name +
+                             "` is, which did not compile",
+                         ""}
+                 : other.packageMissing;
+    Result<ComparedSide> side = readMachineCode(*texts[i], *other.package);
+    if (!side)
+      return side.error();
+    sides[i] = std::move(*side);
+  }
+  return sides;
 }
 
-static Result<Inspection> inspectSide(compiler::WorkerClient &worker, const std::string &text,
-                                      compiler::Selection selection) {
-  const Side side = parseSide(text);
-  if (side.variant.starts_with("cuda:"))
-    selection.target = side.variant;
-  else if (!side.variant.empty())
-    selection.launch = side.variant;
-  const Result<InputFile> input = readInput(side.file, selection.kernel);
-  if (!input)
-    return input.error();
-  return inspectInput(worker, *input, selection);
+/// The times of both, or why there are none.
+static TimesOfBoth measureSides(const Sides &sides, const RunPlace &place,
+                                const CompareOptions &options) {
+  TimesOfBoth times;
+  if (place.kind == RunPlace::Kind::Cpu) {
+    times.missing = options.where.empty() ? "there is no GPU here; `--on ssh://host` measures on "
+                                            "another machine"
+                                          : "the interpreter's times say nothing about a GPU";
+    return times;
+  }
+  std::vector<profiler::KernelPackage> packages;
+  for (const ComparedSide &side : sides) {
+    if (!side.package) {
+      times.error = side.packageMissing;
+      return times;
+    }
+    packages.push_back(*side.package);
+  }
+  TogetherOptions together;
+  together.place = place;
+  together.coldL2 = !options.warmL2;
+  together.timeLimit = options.timeLimit.value_or(together.timeLimit);
+  RunnerHooks hooks;
+  hooks.console = [](std::string_view line) {
+    std::fprintf(stderr, "%.*s\n", static_cast<int>(line.size()), line.data());
+  };
+  Result<profiler::InterleavedRun> run = measureTogether(packages, together, hooks);
+  if (!run) {
+    times.error = run.error();
+    return times;
+  }
+  for (size_t i = 0; i < sides.size(); ++i)
+    if (run->kernels[i].error) {
+      times.error = *run->kernels[i].error;
+      times.error->message = "`" + sides[i].name + "`: " + times.error->message;
+      return times;
+    }
+  profiler::TimeComparisonOptions comparing;
+  comparing.resolution = options.threshold / 100;
+  times.comparison =
+      profiler::compareTimes(run->kernels[0].rounds, run->kernels[1].rounds, comparing);
+  times.run = std::move(*run);
+  return times;
+}
+
+/// What machine code takes, where the device alone knows it.
+static void completeResources(ComparedSide &side, const profiler::Measurement &measurement) {
+  compiler::Resources &resources = side.inspection.resources;
+  if (resources.registers < 0)
+    resources.registers = measurement.registers.value_or(-1);
+  if (resources.spillBytes < 0)
+    resources.spillBytes = measurement.spillBytes.value_or(-1);
+  if (!side.inspection.occupancy)
+    side.inspection.occupancy = measurement.occupancy;
+}
+
+static void printText(const Sides &sides, const TimesOfBoth &times) {
+  std::printf(
+      "%s\n",
+      profiler::printableLine(differenceLine(sides[0].inspection, sides[1].inspection)).c_str());
+  std::fputs(profiler::printable(timesText({sides[0].name, sides[1].name}, times)).c_str(), stdout);
 }
 
 int runCompare(const CompareOptions &options) {
-  const Result<compiler::Selection> selection = toSelection(options.selection);
-  if (!selection)
-    return reportError(selection.error(), options.json);
+  const Result<RunSelection> run =
+      toRunSelection(options.selection, options.where, options.timeLimit);
+  if (!run)
+    return reportError(run.error(), options.json);
   compiler::WorkerClient worker(workerOptions(options.timeLimit));
-  const Result<Inspection> before = inspectSide(worker, options.before, *selection);
-  if (!before)
-    return reportError(before.error(), options.json);
-  const Result<Inspection> after = inspectSide(worker, options.after, *selection);
-  if (!after)
-    return reportError(after.error(), options.json);
-  for (const Inspection *side : {&*before, &*after})
-    printDiagnostics(side->diagnostics, side->files);
-  const bool ok = before->ok() && after->ok();
-  if (options.json)
-    printJson({{"ok", ok},
-               {"facts", ok ? differenceLine(*before, *after) : ""},
-               {"before", inspectionJson(*before)},
-               {"after", inspectionJson(*after)}});
-  else if (ok)
-    std::printf("%s\n", profiler::printableLine(differenceLine(*before, *after)).c_str());
+  Result<Sides> sides = readSides(worker, options, run->selection);
+  if (!sides)
+    return reportError(sides.error(), options.json);
+  bool ok = true;
+  for (const ComparedSide &side : *sides) {
+    printDiagnostics(side.inspection.diagnostics, side.inspection.files);
+    ok = ok && side.inspection.ok();
+  }
+  TimesOfBoth times;
+  if (ok)
+    times = measureSides(*sides, run->place, options);
+  if (times.run)
+    for (size_t i = 0; i < sides->size(); ++i)
+      completeResources((*sides)[i], times.run->kernels[i].measurement);
+  const ComparedSide &before = (*sides)[0], &after = (*sides)[1];
+  if (options.json) {
+    nlohmann::json document = {
+        {"ok", ok && !times.error},
+        {"facts", ok ? differenceLine(before.inspection, after.inspection) : ""},
+        {"before", inspectionJson(before.inspection)},
+        {"after", inspectionJson(after.inspection)}};
+    addTimes(times, document);
+    printJson(document);
+  } else if (ok) {
+    printText(*sides, times);
+  }
+  if (times.error)
+    return reportError(*times.error);
   return ok ? 0 : 1;
 }
 

@@ -93,6 +93,9 @@ static Status findPlanned(compiler::WorkerClient &worker, const InspectFileOptio
   compiler::InspectMessage message;
   message.request = inspection.file.request;
   message.sharedMemory = message.loops = true;
+  if (inspection.file.plan)
+    message.launchPlan = profiler::launchPlanToJson(*inspection.file.plan);
+  message.onlyNumbers = true;
   Result<compiler::InspectDoneReply> done = worker.inspect(std::move(message), options.stop);
   if (!done)
     return done.error();

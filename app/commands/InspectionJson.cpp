@@ -36,6 +36,8 @@ static json limitJson(const WidthLimit &limit, int32_t elementBytes) {
     object["argument"] = limit.argument;
   if (limit.dimension >= 0)
     object["dimension"] = limit.dimension;
+  if (!limit.hiddenBy.empty())
+    object["hidden_by"] = {{"operation", limit.hiddenBy}, {"line", limit.hiddenIn.begin.line + 1}};
   return object;
 }
 
@@ -86,6 +88,8 @@ static json hintJson(const Hint &hint, const std::vector<SourceFile> &files) {
     object["fix"]["replacement"] = fix.edit.replacement;
     object["fix"]["outcome"] = fix.outcome;
   }
+  if (!hint.whyNoFix.empty())
+    object["why_no_fix"] = hint.whyNoFix;
   return object;
 }
 

@@ -184,6 +184,8 @@ static void addHints(const std::vector<Hint> &hints, std::string &out) {
            hint.advice.c_str());
     for (const HintFix &fix : hint.fixes)
       append(out, "            fix: %s (%s)\n", fix.edit.title.c_str(), fix.outcome.c_str());
+    if (!hint.whyNoFix.empty())
+      append(out, "            no fix: %s\n", hint.whyNoFix.c_str());
   }
 }
 

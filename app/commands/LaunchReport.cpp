@@ -163,6 +163,9 @@ static Status addPlanned(compiler::WorkerClient &worker, const CompiledFile &fil
   compiler::InspectMessage message;
   message.request = file.request;
   message.sharedMemory = message.loops = true;
+  if (file.plan)
+    message.launchPlan = profiler::launchPlanToJson(*file.plan);
+  message.onlyNumbers = true;
   Result<compiler::InspectDoneReply> found = worker.inspect(std::move(message), stop);
   if (!found)
     return found.error();

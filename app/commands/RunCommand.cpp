@@ -6,6 +6,7 @@
 #include "app/commands/RunLaunch.h"
 #include "profiler/data/FileIo.h"
 #include "profiler/data/MeasurementJson.h"
+#include "profiler/data/ProfileDocument.h"
 #include "profiler/data/Text.h"
 #include "profiler/runner/TextOutput.h"
 
@@ -33,7 +34,7 @@ static LaunchRun runLaunch(compiler::WorkerClient &worker, const InputFile &inpu
   request.dumpFolder = folders.dump;
   request.inputFolder = folders.inputs;
   request.compare = options.compare;
-  request.measure = options.profile;
+  request.measure = request.isProfile = options.profile;
   request.profile = options.wishes;
   request.coldL2 = !options.warmL2;
   request.timeLimit = options.timeLimit.value_or(request.timeLimit);
@@ -50,8 +51,16 @@ static LaunchRun runLaunch(compiler::WorkerClient &worker, const InputFile &inpu
 }
 
 /// What was measured, or why nothing was; and what there is to say about the source.
-static json launchJson(const LaunchRun &run) {
+static json launchJson(const LaunchRun &run, const InputFile &input, bool isProfile) {
   json object = run.measurement ? profiler::measurementToJson(*run.measurement) : json::object();
+  if (isProfile) {
+    profiler::ProfileDocument profile;
+    profile.sourcePath = input.path;
+    profile.sourceText = input.text;
+    profile.measuredAt = profiler::utcNow();
+    profile.machineCode = run.machineCode;
+    addProfileFields(object, profile);
+  }
   object["ok"] = run.ok();
   if (!run.measurement && !run.measurement.error().message.empty()) {
     object["error"] = run.measurement.error().message;
@@ -87,7 +96,7 @@ static int runAllLaunches(const InputFile &input, const RunOptions &options,
                   {inside(options.inputFolder, name), inside(options.dumpFolder, name)});
     ok = ok && run.ok();
     if (options.json) {
-      launches.push_back(launchJson(run));
+      launches.push_back(launchJson(run, input, options.profile));
       launches.back()["launch"] = name;
       continue;
     }
@@ -111,7 +120,7 @@ static int runOneLaunch(const InputFile &input, const RunOptions &options,
                                   {options.inputFolder, options.dumpFolder});
   printDiagnostics(run.diagnostics, run.files);
   if (options.json)
-    printJson(launchJson(run));
+    printJson(launchJson(run, input, options.profile));
   if (!run.measurement)
     return run.measurement.error().message.empty() ? 1 : reportError(run.measurement.error());
   if (!options.json)

@@ -11,6 +11,7 @@
 #include "app/launch/SourceKernels.h"
 #include "app/report/SampleLines.h"
 #include "profiler/data/OutputFolder.h"
+#include "profiler/data/ProfileDocument.h"
 #include "profiler/data/Tensor.h"
 
 #include <algorithm>
@@ -298,6 +299,7 @@ static LaunchRun runPackaged(compiler::WorkerClient &worker, const LaunchRequest
   launch.inputFolder = request.inputFolder;
   launch.measure = request.measure;
   launch.coldL2 = request.coldL2;
+  launch.isProfile = request.isProfile;
   launch.profile = request.profile;
   launch.timeLimit = request.timeLimit;
   if (request.compare) {
@@ -316,6 +318,8 @@ static LaunchRun runPackaged(compiler::WorkerClient &worker, const LaunchRequest
   if (!isKept && expectsResults(plan) && outputs)
     launch.dumpFolder = outputs->path();
   run.measurement = runOnGpu(*compiled.package, launch, hooks.runner);
+  if (compiled.sass)
+    run.machineCode = profiler::textDigest(compiled.sass->text);
   if (run.measurement)
     mapSamples(*run.measurement, compiled.sass ? &*compiled.sass : nullptr, *compiled.package);
   checkOutputs(request, plan, hooks, run);

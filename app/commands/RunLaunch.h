@@ -32,7 +32,8 @@ struct LaunchRequest {
   bool compare = false;
   bool measure = true;
   bool coldL2 = true;
-  /// On a GPU.
+  /// On a GPU: its times one by one, and what the wishes say.
+  bool isProfile = false;
   profiler::ProfileWishes profile = {};
   double timeLimit = 10;
 };
@@ -57,6 +58,8 @@ struct LaunchRun {
   std::vector<compiler::ElementWriter> writers;
   /// What the interpreter found, by program.
   std::vector<compiler::RunFault> faults;
+  /// `profiler::textDigest` of the SASS that samples are of; empty where it is not known.
+  std::string machineCode;
 
   /// It ran to its end without a fault, and nothing differs from the reference.
   bool ok() const;

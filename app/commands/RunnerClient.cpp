@@ -2,7 +2,6 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/commands/RunnerClient.h"
 
-#include "app/commands/RunnerConversation.h"
 #include "app/commands/TemporaryFolder.h"
 #include "app/launch/Programs.h"
 #include "profiler/analysis/Comparison.h"
@@ -31,7 +30,7 @@ static constexpr double kLeastSilence = 5;
 /// Loading the driver of a machine with many GPUs takes seconds.
 static constexpr double kDevicesPatience = 20;
 
-static std::chrono::milliseconds patienceOf(double timeLimit) {
+std::chrono::milliseconds runnerPatience(double timeLimit) {
   return std::chrono::milliseconds(static_cast<int64_t>(std::max(timeLimit, kLeastSilence) * 1000));
 }
 
@@ -49,7 +48,7 @@ static std::string findSsh() {
   return "ssh";
 }
 
-static RunnerCommand commandFor(const RunPlace &place) {
+RunnerCommand runnerCommand(const RunPlace &place) {
   if (place.kind != RunPlace::Kind::Ssh)
     return {runnerProgram(), {"serve"}, ""};
   return {findSsh(),
@@ -89,6 +88,8 @@ static Result<json> makeRequest(const profiler::KernelPackage &package,
     params["counters"] = options.profile.counters == profiler::CounterSet::Full ? "full" : "quick";
   if (options.profile.samples)
     params["pc_samples"] = true;
+  if (options.isProfile)
+    params["samples"] = true;
   const bool isFar = options.place.kind == RunPlace::Kind::Ssh;
   if (!outputFolder.empty() && isFar)
     params["return_outputs"] = true;
@@ -158,15 +159,37 @@ static Status inspectOutput(OutputResult &output, const profiler::KernelPackage 
   return {};
 }
 
+/// What the runner has not come to, with the reason.
+static void addInterruption(const std::string &why, const profiler::ProfileWishes &wishes,
+                            Measurement &measurement) {
+  using profiler::ProfileRung;
+  const auto add = [&](ProfileRung rung, bool isWanted, bool isThere) {
+    const bool isKnown = std::ranges::find(measurement.refusals, rung, &profiler::Refusal::rung) !=
+                         measurement.refusals.end();
+    if (isWanted && !isThere && !isKnown)
+      measurement.refusals.push_back({rung, profiler::RefusalKind::Interrupted, why, ""});
+  };
+  add(ProfileRung::Counters, wishes.counters != profiler::CounterSet::None,
+      measurement.counters.has_value());
+  add(ProfileRung::Samples, wishes.samples, measurement.samples.has_value());
+}
+
 static Result<Measurement> takeMeasurement(const json &answer,
                                            const profiler::KernelPackage &package,
                                            const LaunchOptions &options,
                                            const std::string &folder) {
   try {
-    if (!folder.empty() && options.place.kind == RunPlace::Kind::Ssh)
+    const bool isInterrupted = answer.contains("interrupted");
+    const bool isFar = options.place.kind == RunPlace::Kind::Ssh;
+    if (!folder.empty() && isFar && !isInterrupted)
       if (Status status = writeOutputs(answer, package, folder); !status)
         return status.error();
     Measurement measurement = profiler::measurementFromJson(answer);
+    if (isInterrupted)
+      addInterruption(answer.at("interrupted").get<std::string>(), options.profile, measurement);
+    // Those of a far runner come with its last answer.
+    if (isInterrupted && isFar)
+      measurement.outputs.clear();
     for (OutputResult &output : measurement.outputs) {
       if (!folder.empty())
         if (Status status = inspectOutput(output, package, options, folder); !status)
@@ -194,7 +217,7 @@ Result<Measurement> runOnGpu(const profiler::KernelPackage &package, const Launc
   if (!request)
     return request.error();
   const Result<json> answer =
-      askRunner(commandFor(options.place), *request, patienceOf(options.timeLimit), hooks);
+      askRunner(runnerCommand(options.place), *request, runnerPatience(options.timeLimit), hooks);
   if (!answer)
     return answer.error();
   return takeMeasurement(*answer, package, options, folder);
@@ -202,8 +225,9 @@ Result<Measurement> runOnGpu(const profiler::KernelPackage &package, const Launc
 
 Result<std::vector<profiler::DeviceInfo>>
 runnerDevices(const RunPlace &place, const RunnerHooks &hooks, std::optional<double> timeLimit) {
-  const Result<json> answer = askRunner(commandFor(place), {{"id", 1}, {"method", "devices"}},
-                                        patienceOf(timeLimit.value_or(kDevicesPatience)), hooks);
+  const Result<json> answer =
+      askRunner(runnerCommand(place), {{"id", 1}, {"method", "devices"}},
+                runnerPatience(timeLimit.value_or(kDevicesPatience)), hooks);
   if (!answer)
     return answer.error();
   try {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/commands/RunPlace.h"
-#include "app/commands/RunnerHooks.h"
+#include "app/commands/RunnerConversation.h"
 #include "profiler/package/KernelPackage.h"
 
 namespace tilescope::app {
@@ -18,6 +18,7 @@ struct LaunchOptions {
   std::string referenceFolder = {};
   bool measure = true;
   bool coldL2 = true;
+  bool isProfile = false;
   profiler::ProfileWishes profile = {};
   /// Seconds that a launch may take.
   double timeLimit = 10;
@@ -27,6 +28,11 @@ struct LaunchOptions {
 /// compared on this side.
 Result<profiler::Measurement> runOnGpu(const profiler::KernelPackage &package,
                                        const LaunchOptions &options, const RunnerHooks &hooks = {});
+
+/// How to reach the runner of a place.
+RunnerCommand runnerCommand(const RunPlace &place);
+/// How long a runner may be silent when a launch may take `timeLimit` seconds.
+std::chrono::milliseconds runnerPatience(double timeLimit);
 
 /// The devices of a place. `timeLimit`: seconds that the answer may take; nothing: the usual time.
 Result<std::vector<profiler::DeviceInfo>>

@@ -4,9 +4,9 @@
 
 #include "compiler/support/Spawn.h"
 #include "profiler/data/BoundedJson.h"
+#include "profiler/data/ErrorJson.h"
 #include "profiler/data/Text.h"
 #include "profiler/runner/Frames.h"
-#include "profiler/runner/Job.h"
 
 #include <algorithm>
 #include <array>
@@ -56,6 +56,8 @@ private:
   void receive();
   void handle(const std::string &text);
   void takeMessage(const json &message);
+  void takeNotification(const json &params);
+  Result<json> without(const Error &error) const;
   bool takeErrors();
   void tellLine(std::string_view line);
   bool hasEnded() const;
@@ -77,6 +79,8 @@ private:
   profiler::FrameReader m_reader{profiler::kLargestAnswer};
   bool m_hasAnswered = false;
   std::optional<Result<json>> m_answer;
+  /// What there was of a profile when it was told last.
+  std::optional<json> m_partial;
   std::string m_line;
   std::vector<std::string> m_lastLines;
   Clock::time_point m_lastSign;
@@ -144,11 +148,30 @@ void Conversation::takeMessage(const json &message) {
   } else if (message.contains("error") && message.at("error").is_object()) {
     Error error = profiler::errorFromJson(message.at("error"));
     m_answer = Result<json>(Error{error.code, toldText(error.message), toldText(error.hint)});
-  } else if (params != message.end() && params->is_object() && m_hooks.progress) {
-    const std::string state = params->value("progress", "");
-    if (!state.empty() && state != "alive")
-      m_hooks.progress(state);
+  } else if (params != message.end() && params->is_object()) {
+    takeNotification(*params);
   }
+}
+
+void Conversation::takeNotification(const json &params) {
+  if (params.contains("result")) {
+    m_partial = params.at("result");
+    return;
+  }
+  const std::string state = params.value("progress", "");
+  if (!state.empty() && state != "alive" && m_hooks.progress)
+    m_hooks.progress(state);
+  if (params.contains("part") && params.contains("steps") && m_hooks.stepped)
+    m_hooks.stepped(params.value("part", ""), params.value("step", 0), params.value("steps", 0));
+}
+
+/// What there is of a profile whose runner has gone; else the error.
+Result<json> Conversation::without(const Error &error) const {
+  if (!m_partial)
+    return error;
+  json answer = *m_partial;
+  answer["interrupted"] = error.message;
+  return answer;
 }
 
 void Conversation::receive() {
@@ -226,11 +249,11 @@ Result<json> Conversation::wait() {
     if (!m_command.host.empty() && !m_hasAnswered)
       patience += kConnectPatience;
     if (Clock::now() - m_lastSign > patience)
-      return silenceError();
+      return without(silenceError());
     exchange(kPollInterval);
   }
   end(Clock::now() + kEndPatience);
-  return m_answer ? std::move(*m_answer) : deathError();
+  return m_answer ? std::move(*m_answer) : without(deathError());
 }
 
 bool Conversation::hasEnded() const {

@@ -22,7 +22,8 @@ struct RunnerCommand {
 
 /// Starts a runner, asks it one thing and returns what it answers (profiler/runner/Service.h). The
 /// runner says every second that it lives: one that is silent for longer than `patience` is given
-/// up, and so is one that dies; ssh's own failures are reported as such. Nothing of it is left
+/// up, and so is one that dies; of a profile, what there was by then is the answer, with the reason
+/// as `interrupted`. ssh's own failures are reported as such. Nothing of it is left
 /// behind, also when this process is killed. Thread: any.
 Result<nlohmann::json> askRunner(const RunnerCommand &command, const nlohmann::json &request,
                                  std::chrono::milliseconds patience, const RunnerHooks &hooks);

@@ -12,8 +12,10 @@ namespace tilescope::app {
 struct RunnerHooks {
   /// A line that the kernel, the runner or ssh wrote beside the answer.
   std::function<void(std::string_view line)> console;
-  /// `prepare`, `launch`, `measure`: what begins now.
+  /// `prepare`, `launch`, `outputs`, `measure`: what begins now.
   std::function<void(std::string_view state)> progress;
+  /// How far a part of a profile has come: pass 7 of 19 of `counters`.
+  std::function<void(std::string_view part, int step, int numSteps)> stepped;
   /// Ends the work at once, at the far end too.
   std::stop_token stop;
 };

@@ -35,7 +35,7 @@ void addSelectionOptions(CLI::App &command, SelectionOptions &options) {
       ->type_name("FOLDER");
 }
 
-static std::vector<std::string_view> splitAtCommas(std::string_view text) {
+std::vector<std::string_view> splitAtCommas(std::string_view text) {
   std::vector<std::string_view> parts;
   size_t begin = 0;
   int depth = 0;

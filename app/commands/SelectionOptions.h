@@ -34,6 +34,9 @@ void addSelectionOptions(CLI::App &command, SelectionOptions &options);
 /// The lists taken apart; a malformed one is a usage error.
 Result<compiler::Selection> toSelection(const SelectionOptions &options);
 
+/// The parts of a list; commas inside quotes and brackets belong to a part.
+std::vector<std::string_view> splitAtCommas(std::string_view text);
+
 /// `name=value,name=value`: commas inside quotes and brackets belong to the value.
 Result<std::map<std::string, std::string>> parseAssignments(std::string_view text);
 

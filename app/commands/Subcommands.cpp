@@ -10,8 +10,9 @@
 
 namespace tilescope::app {
 
-static constexpr std::array<std::string_view, 8> kSubcommands{
-    "check", "compile", "package", "run", "profile", "report", "inspect", "compare"};
+static constexpr std::array<std::string_view, 10> kSubcommands{
+    "check",  "compile", "package", "run",   "profile",
+    "report", "inspect", "compare", "bench", "sweep"};
 
 FirstWord classifyFirstWord(std::string_view word) {
   if (std::ranges::find(kSubcommands, word) != kSubcommands.end() || word == "--help" ||
@@ -24,10 +25,10 @@ FirstWord classifyFirstWord(std::string_view word) {
 }
 
 Error unknownSubcommand(std::string_view word) {
-  Error error{
-      ErrorCode::Usage, "`" + std::string(word) + "` is neither a command nor a file",
-      "the commands are check, compile, package, run, profile, report, inspect and compare; "
-      "without one the window opens"};
+  Error error{ErrorCode::Usage, "`" + std::string(word) + "` is neither a command nor a file",
+              "the commands are check, compile, package, run, profile, report, inspect, compare, "
+              "bench and sweep; "
+              "without one the window opens"};
   if (const std::string_view nearest = closestName(word, kSubcommands); !nearest.empty())
     error.hint = "did you mean `" + std::string(nearest) + "`?";
   return error;

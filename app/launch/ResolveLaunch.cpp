@@ -5,6 +5,7 @@
 #include "app/launch/ExpectedResult.h"
 #include "app/launch/LaunchEvaluator.h"
 #include "app/launch/LaunchProblems.h"
+#include "app/launch/SweptNames.h"
 #include "app/launch/TritonCache.h"
 #include "compiler/inference/AutotuneConfigs.h"
 #include "compiler/syntax/ModuleIndex.h"
@@ -80,12 +81,6 @@ static Diagnostic unknownLaunch(const std::string &launch, size_t numBlocks) {
   diagnostic.message =
       "there is no launch block `" + launch + "`; the file has " + std::to_string(numBlocks);
   return diagnostic;
-}
-
-static Diagnostic sweepIgnored(const profiler::LaunchSweep &sweep) {
-  return launchDiagnostic({sweep.nameRange,
-                           "`[sweep]` is ignored: the launch runs with one value of each name",
-                           "to try other values, change one and run again", false});
 }
 
 /// What a launch of the request's kernel fills. A document in IR declares no names that could be
@@ -198,9 +193,10 @@ static void evaluateBlock(const compiler::CompileRequest &request, const LaunchB
   if (request.entry == compiler::StageId::Ast)
     offerArguments(request.text, static_cast<size_t>(resolved.block), block, kernel,
                    resolved.diagnostics);
-  if (!block.sweep.empty())
-    resolved.diagnostics.push_back(sweepIgnored(block.sweep.front()));
-  if (!evaluation.plan)
+  // A name that the sweep misspells is told while it is typed.
+  for (const profiler::LaunchProblem &problem : sweepProblems(block, found))
+    resolved.diagnostics.push_back(launchDiagnostic(problem));
+  if (!evaluation.plan || !resolved.ok())
     return;
   resolved.plan = std::move(evaluation.plan);
   checkExpectations(block, request.path, resolved);

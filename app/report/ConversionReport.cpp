@@ -56,10 +56,9 @@ struct Side {
 static std::string sideSvg(const ConversionPicture &picture, const Side &side,
                            const std::string &encoding) {
   const compiler::CellMap members = picture.membersOf(side.side);
-  std::string svg =
-      fmt::format("<text class=\"faint\" x=\"{:.1f}\" y=\"12\">{}: {}</text>", side.left,
-                  side.side == ConversionSide::Before ? "before" : "behind",
-                  profiler::escapeHtml(access::encodingName(encoding)));
+  std::string svg = fmt::format("<text class=\"faint\" x=\"{:.1f}\" y=\"12\">{}: {}</text>",
+                                side.left, side.side == ConversionSide::Before ? "before" : "after",
+                                profiler::escapeHtml(access::encodingName(encoding)));
   const compiler::LayoutPicture &layout = picture.layout(side.side);
   for (int64_t row = 0; row < side.rows; ++row) {
     if (row % 4 == 0)

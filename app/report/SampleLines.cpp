@@ -14,22 +14,6 @@ namespace tilescope::app {
 using compiler::machine::SassInstruction;
 using profiler::SampleData;
 
-/// The lines of a SASS text between a function's label and the next section.
-static std::pair<uint32_t, uint32_t> linesOf(std::string_view sass, std::string_view symbol) {
-  const std::string label = ".text." + std::string(symbol) + ":";
-  uint32_t begin = UINT32_MAX, number = 0;
-  for (size_t at = 0; at < sass.size(); ++number) {
-    const size_t end = std::min(sass.find('\n', at), sass.size());
-    const std::string_view line = sass.substr(at, end - at);
-    if (line == label)
-      begin = number;
-    else if (begin != UINT32_MAX && line.starts_with("//---"))
-      break;
-    at = end + 1;
-  }
-  return {begin, number};
-}
-
 /// The innermost place in the document; nothing where there is none.
 static std::optional<uint32_t> documentLine(const std::vector<SourceRange> &sources) {
   for (const SourceRange &source : sources)
@@ -45,7 +29,7 @@ static std::unordered_map<uint32_t, uint32_t> documentLines(const compiler::Stag
   for (const compiler::LineMapping &mapping : sass.sourceMap.lines)
     if (const std::optional<uint32_t> line = documentLine(mapping.sources))
       byTextLine.emplace(mapping.line, *line);
-  const auto [begin, end] = linesOf(sass.text, symbol);
+  const auto [begin, end] = compiler::machine::functionLines(sass.text, symbol);
   for (const SassInstruction &instruction : compiler::machine::parseSass(sass.text).instructions) {
     const auto line = byTextLine.find(instruction.line);
     if (instruction.line >= begin && instruction.line < end && line != byTextLine.end())
@@ -83,7 +67,7 @@ std::vector<double> sampleShares(const SampleData &samples, const compiler::Stag
   for (const profiler::StallSample &stall : samples.stalls)
     byOffset[stall.offset] += stall.samples;
   const double all = static_cast<double>(samples.kernelSamples());
-  const auto [begin, end] = linesOf(sass.text, symbol);
+  const auto [begin, end] = compiler::machine::functionLines(sass.text, symbol);
   std::vector<double> shares;
   for (const SassInstruction &instruction : compiler::machine::parseSass(sass.text).instructions) {
     const auto found = byOffset.find(instruction.address);

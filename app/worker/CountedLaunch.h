@@ -23,7 +23,7 @@ struct CountTask {
   const profiler::LaunchPlan &plan;
   std::stop_token stop;
 
-  bool isExecuted() const { return !message.launchPlan.empty(); }
+  bool isExecuted() const { return !message.launchPlan.empty() && !message.onlyNumbers; }
 };
 
 /// What a launch gives to its kernel. Tensors are made when their data is asked for: most counts need

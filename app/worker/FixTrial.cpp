@@ -33,13 +33,15 @@ static std::array<int32_t, 3> firstPrograms(const profiler::LaunchPlan &plan) {
   return grid;
 }
 
-/// The arrays after the first programs; nothing where they could not be run.
-static std::optional<Tensors> interpreted(Compiler &worker, const CompileRequest &request,
-                                          const CountTask &task) {
+static Error failed(const std::string &why) { return {ErrorCode::Usage, why, ""}; }
+
+/// The arrays after the first programs; an error says why they could not be run.
+static Result<Tensors> interpreted(Compiler &worker, const CompileRequest &request,
+                                   const CountTask &task) {
   Tensors tensors;
-  std::string failed;
-  if (!makeTensors(task.plan, task.message.inputFolder, tensors, failed))
-    return std::nullopt;
+  std::string argument;
+  if (Status made = makeTensors(task.plan, task.message.inputFolder, tensors, argument); !made)
+    return made.error();
   InterpretInput input;
   input.grid = firstPrograms(task.plan);
   input.numThreads = task.message.threads;
@@ -60,8 +62,10 @@ static std::optional<Tensors> interpreted(Compiler &worker, const CompileRequest
   CompileHooks hooks;
   hooks.stop = task.stop;
   const InterpretOutcome outcome = worker.interpret(request, input, hooks);
-  const bool isRun = outcome.result.ok && outcome.interpretation.completed && !outcome.cancelled;
-  return isRun ? std::optional(std::move(tensors)) : std::nullopt;
+  const auto &findings = outcome.interpretation.findings;
+  if (!outcome.result.ok || !outcome.interpretation.completed || outcome.cancelled)
+    return failed(findings.empty() ? "it did not come to its end" : findings.front().message);
+  return tensors;
 }
 
 static bool areEqual(const Tensors &left, const Tensors &right) {
@@ -128,28 +132,35 @@ static bool hasNewHints(const std::vector<FoundHint> &before, const std::vector<
   });
 }
 
-/// The fix, if the change does what it should.
-static std::optional<HintFix> tried(Compiler &worker, const CountTask &task,
-                                    const CountedLaunch &counted,
-                                    const std::vector<FoundHint> &hints, const FoundHint &hint) {
+/// The fix, if the change does what it should; an error says what it does not.
+static Result<HintFix> tried(Compiler &worker, const CountTask &task, const CountedLaunch &counted,
+                             const std::vector<FoundHint> &hints, const FoundHint &hint) {
   std::optional<TriedChange> change = makeChange(task, hint);
-  if (!change || dataBytes(task.plan) > kMostBytes)
-    return std::nullopt;
+  if (!change)
+    return failed("the change cannot be made in this text automatically");
+  if (dataBytes(task.plan) > kMostBytes)
+    return failed("the launch's arrays take more than 64 MiB, which is too much for a trial: with "
+                  "smaller sizes the fix is tried");
   CompileHooks hooks;
   hooks.stop = task.stop;
   const CountedLaunch after =
       countLaunch(worker.compile(countRequest(change->request, true), hooks), task);
   if (!after.facts || after.cancelled)
-    return std::nullopt;
+    return failed("the changed kernel could not be compiled and counted");
   const std::vector<FoundHint> left = findHints(launchHintFacts(after, task.plan));
-  if (numHints(left, hint.kind) >= numHints(hints, hint.kind) || hasNewHints(hints, left))
-    return std::nullopt;
+  if (numHints(left, hint.kind) >= numHints(hints, hint.kind))
+    return failed("it was tried, and the cost was still there");
+  if (hasNewHints(hints, left))
+    return failed("it was tried, and brought another cost that is certain");
   std::string outcome = factsChange(counted, after);
-  const std::optional<Tensors> old = interpreted(worker, task.message.request, task);
-  const std::optional<Tensors> now =
-      old ? interpreted(worker, change->request, task) : std::nullopt;
-  if (!now || !areEqual(*old, *now))
-    return std::nullopt;
+  const Result<Tensors> old = interpreted(worker, task.message.request, task);
+  if (!old)
+    return failed("to try it, the kernel was run as it is, and failed: " + old.error().message);
+  const Result<Tensors> now = interpreted(worker, change->request, task);
+  if (!now)
+    return failed("it was tried, and the run failed: " + now.error().message);
+  if (!areEqual(*old, *now))
+    return failed("it was tried, and the results were not the same bits");
   outcome = (outcome.empty() ? "no count changes" : outcome) + "; equal results";
   return HintFix{std::move(change->edit), std::move(outcome)};
 }
@@ -162,8 +173,11 @@ std::vector<Hint> triedHints(Compiler &worker, const CountTask &task,
     hints.push_back(hint);
     if (!hint.change || task.stop.stop_requested())
       continue;
-    if (std::optional<HintFix> fix = tried(worker, task, counted, found, hint))
+    Result<HintFix> fix = tried(worker, task, counted, found, hint);
+    if (fix)
       hints.back().fixes.push_back(std::move(*fix));
+    else if (!task.stop.stop_requested())
+      hints.back().whyNoFix = fix.error().message;
   }
   return hints;
 }

@@ -135,8 +135,26 @@ static void addSharedMemory(const CompileResult &compiled, InspectDoneReply &rep
     fail(shared.error(), reply);
 }
 
-static void addLoops(const CompileResult &compiled, InspectDoneReply &reply) {
-  if (Result<std::vector<LoopFacts>> loops = findLoops(compiled))
+/// Those that decide how often a loop is executed.
+static std::map<std::string, int64_t> numbersOf(const profiler::LaunchPlan &plan) {
+  std::map<std::string, int64_t> numbers;
+  for (const profiler::PlanArgument &argument : plan.args) {
+    const profiler::PlanScalar *scalar = argument.scalar();
+    if (!scalar)
+      continue;
+    if (const auto *number = std::get_if<int64_t>(&scalar->value))
+      numbers[argument.name] = *number;
+    else if (const auto *natural = std::get_if<uint64_t>(&scalar->value))
+      numbers[argument.name] = static_cast<int64_t>(*natural);
+  }
+  return numbers;
+}
+
+static void addLoops(const CompileResult &compiled, const CountTask &task,
+                     InspectDoneReply &reply) {
+  const std::map<std::string, int64_t> numbers = numbersOf(task.plan);
+  const bool isLaunched = !task.message.launchPlan.empty();
+  if (Result<std::vector<LoopFacts>> loops = findLoops(compiled, isLaunched ? &numbers : nullptr))
     reply.loops = std::move(*loops);
   else
     fail(loops.error(), reply);
@@ -176,7 +194,7 @@ void runInspectJob(Compiler &worker, const InspectMessage &message, std::stop_to
     if (message.sharedMemory)
       addSharedMemory(result, reply);
     if (message.loops)
-      addLoops(result, reply);
+      addLoops(result, task, reply);
   }
   reply.isOutOfTime = isStopped && limit.isOver() && !stop.stop_requested();
   reply.cancelled = isStopped && !reply.isOutOfTime;

@@ -125,6 +125,55 @@ Value CauseSearch::find(Value value, int dim) {
   return cause ? cause : value;
 }
 
+static bool isDivision(Operation *op) {
+  return isa_and_nonnull<arith::DivSIOp, arith::DivUIOp, arith::FloorDivSIOp, arith::CeilDivSIOp,
+                         arith::RemSIOp, arith::RemUIOp>(op);
+}
+
+static bool isRemainder(Operation *op) {
+  return isa_and_nonnull<arith::RemSIOp, arith::RemUIOp>(op);
+}
+
+/// Neighbours along a dimension of a block; 1 for what has none.
+static int64_t contiguityOf(const AxisInfoMap &axes, Value value, int dim) {
+  const AxisInfo *info = axes.find(value);
+  return info && dim < static_cast<int>(info->contiguity.size())
+             ? info->contiguity[static_cast<size_t>(dim)]
+             : 1;
+}
+
+/// The division on the way to the pointers that has more neighbours before it than behind it. Of
+/// several a remainder: a quotient of neighbours is the same number for most of them.
+static Operation *findHidingDivision(const AxisInfoMap &axes, Value pointers, int dimension) {
+  SmallVector<std::pair<Value, int>> work{{pointers, dimension}};
+  llvm::SmallPtrSet<void *, 16> seen;
+  Operation *found = nullptr;
+  while (!work.empty()) {
+    auto [value, dim] = work.pop_back_val();
+    Operation *op = value.getDefiningOp();
+    if (!op || !isa<RankedTensorType>(value.getType()) ||
+        !seen.insert(value.getAsOpaquePointer()).second)
+      continue;
+    if (isDivision(op) &&
+        contiguityOf(axes, op->getOperand(0), dim) > contiguityOf(axes, value, dim)) {
+      if (!found || (isRemainder(op) && !isRemainder(found)))
+        found = op;
+      continue;
+    }
+    if (!isMemoryEffectFree(op) || op->getNumRegions() > 0)
+      continue;
+    if (auto expand = dyn_cast<tt::ExpandDimsOp>(op)) {
+      const int axis = static_cast<int>(expand.getAxis());
+      if (dim == axis)
+        continue;
+      dim = dim > axis ? dim - 1 : dim;
+    }
+    for (Value operand : op->getOperands())
+      work.push_back({operand, dim});
+  }
+  return found;
+}
+
 /// What a mask is compared with, as far as its own form shows it: of `a < b && c < d` both.
 static void findBounds(Value mask, SmallVectorImpl<Value> &bounds) {
   Operation *op = mask.getDefiningOp();
@@ -172,7 +221,11 @@ std::pair<WidthLimit, Value> explainWidth(const AxisInfoMap &axes, const WidthLi
   // A layout follows the addresses, so these come first.
   if (limits.contiguity <= width) {
     limit.reason = WidthReason::Contiguity;
-    return {limit, Value()};
+    Operation *hiding = findHidingDivision(axes, limits.pointers, limits.dimension);
+    if (!hiding)
+      return {limit, Value()};
+    limit.hiddenBy = isRemainder(hiding) ? "remainder" : "division";
+    return {limit, hiding->getResult(0)};
   }
   if (limits.alignment <= width) {
     limit.reason = WidthReason::Divisibility;

@@ -30,7 +30,8 @@ struct WidthLimits {
 WidthLimits widthLimits(const AxisInfoMap &axes, mlir::Value pointers, mlir::Value mask);
 
 /// Why an access is `width` elements wide. The second value is what lacks a multiple, as far back
-/// as it can be followed: an argument of the function, the result of an operation, or null.
+/// as it can be followed: an argument of the function, the result of an operation, or null. Where
+/// neighbours are not known, it is the result of the division or remainder that hides them, or null.
 std::pair<WidthLimit, mlir::Value> explainWidth(const AxisInfoMap &axes, const WidthLimits &limits,
                                                 int64_t width, int64_t elementBytes);
 

@@ -64,6 +64,15 @@ static std::string elementsText(int64_t elements) {
   return std::to_string(elements) + (elements == 1 ? " element" : " elements");
 }
 
+std::string hidingText(const WidthLimit &limit) {
+  std::string text = "the " + limit.hiddenBy;
+  if (!limit.argument.empty())
+    text += " by `" + limit.argument + "`";
+  if (limit.hiddenIn != SourceRange() && limit.hiddenIn.file == 0)
+    text += " in line " + std::to_string(limit.hiddenIn.begin.line + 1);
+  return text;
+}
+
 std::string describe(const WidthLimit &limit, int32_t elementBytes) {
   switch (limit.reason) {
   case WidthReason::Widest:
@@ -76,6 +85,10 @@ std::string describe(const WidthLimit &limit, int32_t elementBytes) {
            (limit.argument.empty() ? std::to_string(limit.elements * elementBytes) + " bytes"
                                    : elementsText(limit.elements));
   case WidthReason::Contiguity:
+    if (!limit.hiddenBy.empty())
+      return hidingText(limit) + " hides which elements " +
+             (limit.elements == 1 ? "" : "beyond runs of " + std::to_string(limit.elements) + " ") +
+             "are neighbors in memory";
     return limit.elements == 1
                ? "neighbors along dimension " + std::to_string(limit.dimension) +
                      " are not neighbors in memory"

@@ -57,14 +57,22 @@ enum class WidthReason : uint8_t {
 /// The reason with what it is about.
 struct WidthLimit {
   WidthReason reason = WidthReason::Widest;
-  /// The argument that lacks a multiple, or that the mask compares with; empty when it is none.
+  /// The argument that lacks a multiple, that the mask compares with, or that the hiding operation
+  /// divides by; empty when it is none.
   std::string argument;
   /// The dimension of the block along which the access was made wide; -1 for scalars.
   int32_t dimension = -1;
   /// How many neighbours could move together for this reason alone.
   int64_t elements = 1;
+  /// Of `Contiguity`: the operation behind which the compiler no longer knows what are neighbours,
+  /// `division` or `remainder`, and where it is; empty when there is none.
+  std::string hiddenBy = {};
+  SourceRange hiddenIn = {};
   bool operator==(const WidthLimit &) const = default;
 };
+
+/// ``the remainder by `width` in line 21``; only of a limit with `hiddenBy`.
+std::string hidingText(const WidthLimit &limit);
 
 /// Sums over executions of an access, in the units of Nsight Compute's counters.
 struct AccessCounts {

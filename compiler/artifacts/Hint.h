@@ -53,6 +53,9 @@ struct Hint {
   std::string advice;
   /// At most one, and only after it was tried.
   std::vector<HintFix> fixes;
+  /// Why a change that would remove the cause is not offered, a clause; empty: there is none, or a
+  /// fix.
+  std::string whyNoFix = {};
   bool operator==(const Hint &) const = default;
 };
 

@@ -97,11 +97,11 @@ std::string_view loopObstacleAdvice(LoopObstacle obstacle) {
   case LoopObstacle::Effects:
     return "move what prints, asserts, waits or loops out of it";
   case LoopObstacle::Stores:
-    return "store to another argument, or behind the loop";
+    return "store to another argument, or after the loop";
   case LoopObstacle::Narrow:
     return "let the address or the mask be known as a multiple of more elements";
   case LoopObstacle::Other:
-    return "give it `other=0.0`, and replace the value behind the load with `tl.where`";
+    return "give it `other=0.0`, and replace the value after the load with `tl.where`";
   case LoopObstacle::Address:
     return "compute the address from the loop's counter";
   case LoopObstacle::SharedMemory:

@@ -169,8 +169,10 @@ struct LoopFacts {
   PipelineObstacle obstacle{};
   /// Loads that products wait for in every iteration.
   std::vector<WaitingLoad> waiting;
-  /// How many iterations there are; -1: that depends on the launch.
+  /// How many iterations there are; -1: that depends on the launch, or, where that is known, on the
+  /// program or on data.
   int64_t numIterations = -1;
+  bool isLaunchKnown = false;
   /// As many were followed; those in the middle may be left out of the events.
   int32_t numFollowed = 0;
   std::vector<LoopPartition> partitions;

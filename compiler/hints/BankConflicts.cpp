@@ -44,7 +44,7 @@ void findBankConflicts(const HintFacts &facts, std::vector<FoundHint> &hints) {
     hint.advice = isReduction
                       ? "fewer warps along what is reduced: a smaller `num_warps`, or a block "
                         "that is longer along the rest"
-                      : "the Layout view shows the change of layout behind it; hints on "
+                      : "the Layout view shows the change of layout that leads to it; hints on "
                         "conversions say where it comes from";
     hints.push_back(std::move(hint));
   }

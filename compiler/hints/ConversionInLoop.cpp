@@ -50,7 +50,7 @@ void findConversionInLoop(const HintFacts &facts, std::vector<FoundHint> &hints)
     hint.evidence.push_back(bytesText(bytes) + " in all; accesses to memory move " +
                             bytesText(moved));
     hint.gain = "the conversion, and two barriers an iteration where it goes between warps";
-    hint.advice = "move what needs the other layout behind the loop, or let both work along the "
+    hint.advice = "move what needs the other layout after the loop, or let both work along the "
                   "same dimension";
     hints.push_back(std::move(hint));
   }

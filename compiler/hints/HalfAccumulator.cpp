@@ -17,7 +17,7 @@ void findHalfAccumulator(const HintFacts &facts, std::vector<FoundHint> &hints) 
                             " products to a sum of 11 bits");
     hint.gain = "13 bits more of the sum; `fp32` sums cost registers only";
     hint.advice = "begin with `tl.zeros(…, dtype=tl.float32)`, leave out `out_dtype`, and "
-                  "convert behind the loop";
+                  "convert after the loop";
     hints.push_back(std::move(hint));
   }
 }

@@ -20,6 +20,15 @@ struct Group {
 
 } // namespace
 
+/// An access of which the division hides what are neighbors; null: there is none.
+static const AccessFacts *hiddenAccess(const HintFacts &facts, const Group &group) {
+  const auto found = std::ranges::find_if(facts.accesses, [&](const AccessFacts &access) {
+    return access.limit && !access.limit->hiddenBy.empty() &&
+           std::ranges::find(group.places, access.limit->hiddenIn) != group.places.end();
+  });
+  return found == facts.accesses.end() ? nullptr : &*found;
+}
+
 void findRuntimeDivisor(const HintFacts &facts, std::vector<FoundHint> &hints) {
   // Of a thread outside of loops: fewer are a small part of any kernel.
   constexpr int64_t kThreads = 32, kFew = 4;
@@ -46,6 +55,11 @@ void findRuntimeDivisor(const HintFacts &facts, std::vector<FoundHint> &hints) {
                             (group.isInLoop ? ", in a loop" : ""));
     if (const std::string others = otherLinesText(group.places); !others.empty())
       hint.evidence.push_back(others);
+    if (const AccessFacts *access = hiddenAccess(facts, group))
+      hint.evidence.push_back("hides from the compiler which elements the access in line " +
+                              std::to_string(access->range.begin.line + 1) +
+                              " has as neighbors: a lane moves " +
+                              countText(access->vectorBytes, "byte") + " at once");
     hint.gain = "about 20 instructions for each element: by a constant it takes a few, by a power "
                 "of two one";
     hint.advice = "make `" + argument + "` a `tl.constexpr`, where it has few values";

@@ -34,6 +34,12 @@ static FoundHint hintFor(const HintFacts &facts, const AccessFacts &access) {
                           percentText(trafficShare(facts, access)) +
                           " of the kernel's traffic is this access");
   hint.gain = "up to " + numberText(1 / usedShare(access)) + " times fewer sectors";
+  if (!access.limit->hiddenBy.empty()) {
+    hint.evidence.push_back(describe(*access.limit, access.elementBytes));
+    hint.advice = "give rows and columns a dimension of the block each, in place of " +
+                  hidingText(*access.limit);
+    return hint;
+  }
   hint.advice = "let the dimension along which elements are neighbors in memory be one along which "
                 "the block is wide";
   return hint;

@@ -164,4 +164,19 @@ SassProgram parseSass(std::string_view text, std::string_view cubin) {
   return program;
 }
 
+std::pair<uint32_t, uint32_t> functionLines(std::string_view sass, std::string_view symbol) {
+  const std::string label = ".text." + std::string(symbol) + ":";
+  uint32_t begin = UINT32_MAX, number = 0;
+  for (size_t at = 0; at < sass.size(); ++number) {
+    const size_t end = std::min(sass.find('\n', at), sass.size());
+    const std::string_view line = sass.substr(at, end - at);
+    if (line == label)
+      begin = number;
+    else if (begin != UINT32_MAX && line.starts_with("//---"))
+      break;
+    at = end + 1;
+  }
+  return {begin, number};
+}
+
 } // namespace tilescope::compiler::machine

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace tilescope::compiler::machine {
@@ -43,5 +44,9 @@ struct SassProgram {
 
 /// `cubin` may be empty: then there are no words.
 SassProgram parseSass(std::string_view text, std::string_view cubin = {});
+
+/// The lines of a text between a function's label and the next section, half-open; an empty range
+/// where there is no such function.
+std::pair<uint32_t, uint32_t> functionLines(std::string_view sass, std::string_view symbol);
 
 } // namespace tilescope::compiler::machine

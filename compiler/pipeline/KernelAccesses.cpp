@@ -98,8 +98,10 @@ static std::string nameOf(const std::vector<std::string> &names, int number) {
                                                                 : "";
 }
 
-SourceRange StageSources::of(Operation *op) const {
-  auto place = op->getLoc()->findInstanceOf<FileLineColLoc>();
+SourceRange StageSources::of(Operation *op) const { return of(op->getLoc()); }
+
+SourceRange StageSources::of(Location location) const {
+  auto place = location->findInstanceOf<FileLineColLoc>();
   if (!place)
     return {};
   const uint32_t line = place.getLine() - 1;
@@ -113,7 +115,8 @@ SourceRange StageSources::of(Operation *op) const {
 
 /// One kind of instruction, for all executions.
 static AccessFacts accessFacts(const OperationAccess &access, const Found &found,
-                               const std::vector<std::string> &argumentNames) {
+                               const std::vector<std::string> &argumentNames,
+                               const StageSources &sources) {
   AccessFacts facts;
   facts.action = access.plan.action;
   facts.elementBytes = access.plan.elementBytes;
@@ -128,6 +131,8 @@ static AccessFacts accessFacts(const OperationAccess &access, const Found &found
   facts.argument = nameOf(argumentNames, found.argument);
   facts.limit = access.limit;
   facts.limit->argument = nameOf(argumentNames, access.limitingArgument);
+  if (access.hidingPlace)
+    facts.limit->hiddenIn = sources.of(access.hidingPlace);
   return facts;
 }
 
@@ -141,7 +146,7 @@ void addFacts(const CountedKernel &kernel, const StageSources &sources, MemoryFa
     const bool isInLoop = op->getParentOfType<LoopLikeOpInterface>() != nullptr;
     AccessCounts ofOperation;
     for (const OperationAccess &access : accesses.accesses) {
-      AccessFacts added = accessFacts(access, found, kernel.argumentNames);
+      AccessFacts added = accessFacts(access, found, kernel.argumentNames, sources);
       added.range = range;
       added.operation = name;
       added.isInLoop = isInLoop;

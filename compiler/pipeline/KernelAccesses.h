@@ -58,6 +58,7 @@ public:
   explicit StageSources(const SourceMap &map) : m_map(map) {}
   /// In the user's file, if it comes from there; an empty range when that is not known.
   SourceRange of(mlir::Operation *op) const;
+  SourceRange of(mlir::Location location) const;
 
 private:
   const SourceMap &m_map;

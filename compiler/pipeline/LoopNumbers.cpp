@@ -121,6 +121,12 @@ std::optional<int64_t> LoopNumbers::compute(Value value) {
   APInt constant;
   if (matchPattern(value, m_ConstantInt(&constant)))
     return constant.getBitWidth() == 1 ? int64_t(constant.getZExtValue()) : constant.getSExtValue();
+  if (auto argument = dyn_cast<BlockArgument>(value))
+    if (auto kernel = dyn_cast<tt::FuncOp>(argument.getOwner()->getParentOp());
+        kernel && argument.getOwner()->isEntryBlock())
+      if (auto number =
+              kernel.getArgAttrOfType<IntegerAttr>(argument.getArgNumber(), kLaunchedNumber))
+        return number.getInt();
   // What a group of warps is given.
   if (auto argument = dyn_cast<BlockArgument>(value))
     if (auto specialized = dyn_cast<ttg::WarpSpecializeOp>(argument.getOwner()->getParentOp()))

@@ -12,6 +12,9 @@
 
 namespace tilescope::compiler {
 
+/// Of an argument of the kernel: the number that the launch passes for it.
+inline constexpr llvm::StringLiteral kLaunchedNumber = "tilescope.launched_number";
+
 /// The integers of one iteration of a loop, as far as nothing but the iteration decides them.
 class LoopNumbers {
 public:

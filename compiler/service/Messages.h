@@ -116,6 +116,8 @@ struct InspectMessage {
   std::optional<std::array<int32_t, 3>> program;
   /// What of the only program is recorded; nothing: it is only counted.
   std::optional<RecordRequest> record;
+  /// Of the plan only the numbers count: nothing is executed.
+  bool onlyNumbers = false;
   /// What is in shared memory is wanted, too; it needs no launch.
   bool sharedMemory = false;
   /// What warps do in loops is wanted, too; it needs no launch.

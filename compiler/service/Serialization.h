@@ -114,8 +114,9 @@ template <class Archive> void serialize(Archive &ar, ProgramSample &v) {
   ar(v.first, v.count, v.stride);
 }
 template <class Archive> void serialize(Archive &ar, InspectMessage &v) {
-  ar(v.job, v.request, v.launchPlan, v.inputFolder, v.program, v.record, v.sharedMemory, v.loops,
-     v.timeLimitMs, v.mostDataBytes, v.wantsHints, v.threads, v.hook, v.touches);
+  ar(v.job, v.request, v.launchPlan, v.inputFolder, v.program, v.record, v.onlyNumbers,
+     v.sharedMemory, v.loops, v.timeLimitMs, v.mostDataBytes, v.wantsHints, v.threads, v.hook,
+     v.touches);
 }
 template <class Archive> void serialize(Archive &ar, StepBreakpoint &v) {
   ar(v.stage, v.line, v.condition);
@@ -183,7 +184,7 @@ template <class Archive> void serialize(Archive &ar, RunDoneReply &v) {
      v.roundedProducts, v.programs, v.durationNs);
 }
 template <class Archive> void serialize(Archive &ar, WidthLimit &v) {
-  ar(v.reason, v.argument, v.dimension, v.elements);
+  ar(v.reason, v.argument, v.dimension, v.elements, v.hiddenBy, v.hiddenIn);
 }
 template <class Archive> void serialize(Archive &ar, AccessCounts &v) {
   ar(v.instructions, v.requests, v.sectors, v.lines, v.wavefronts, v.minimumWavefronts,
@@ -268,8 +269,8 @@ template <class Archive> void serialize(Archive &ar, LoopEvent &v) {
 }
 template <class Archive> void serialize(Archive &ar, LoopLink &v) { ar(v.from, v.to, v.kind); }
 template <class Archive> void serialize(Archive &ar, LoopFacts &v) {
-  ar(v.range, v.stageLine, v.pipeline, v.obstacle, v.waiting, v.numIterations, v.numFollowed,
-     v.partitions, v.buffers, v.operations, v.events, v.links);
+  ar(v.range, v.stageLine, v.pipeline, v.obstacle, v.waiting, v.numIterations, v.isLaunchKnown,
+     v.numFollowed, v.partitions, v.buffers, v.operations, v.events, v.links);
 }
 template <class Archive> void serialize(Archive &ar, TouchDim &v) { ar(v.extent, v.strideBytes); }
 template <class Archive> void serialize(Archive &ar, TouchRun &v) {
@@ -283,7 +284,7 @@ template <class Archive> void serialize(Archive &ar, TouchTrace &v) {
 }
 template <class Archive> void serialize(Archive &ar, HintFix &v) { ar(v.edit, v.outcome); }
 template <class Archive> void serialize(Archive &ar, Hint &v) {
-  ar(v.kind, v.rank, v.range, v.message, v.evidence, v.gain, v.advice, v.fixes);
+  ar(v.kind, v.rank, v.range, v.message, v.evidence, v.gain, v.advice, v.fixes, v.whyNoFix);
 }
 template <class Archive> void serialize(Archive &ar, InspectDoneReply &v) {
   ar(v.job, v.ok, v.cancelled, v.diagnostics, v.files, v.facts, v.record, v.shared, v.loops,

@@ -5,6 +5,7 @@
 #include "compiler/stepping/BlockFunctions.h"
 #include "compiler/syntax/Parser.h"
 
+#include <algorithm>
 #include <cctype>
 #include <cmath>
 #include <cstdlib>
@@ -124,6 +125,14 @@ static std::string withPlainNames(const std::string &text, std::vector<std::stri
   return plain;
 }
 
+/// What the user has written where the parser read `name`.
+static std::string meantName(const std::string &name, const std::vector<std::string> &irNames) {
+  if (!name.starts_with(kIrName))
+    return name;
+  const size_t index = std::strtoul(name.c_str() + kIrName.size(), nullptr, 10);
+  return index < irNames.size() ? irNames[index] : name;
+}
+
 namespace {
 
 class Evaluation {
@@ -154,10 +163,7 @@ public:
 
 private:
   Result<NumberBlock> ofName(const std::string &name) const {
-    if (!name.starts_with(kIrName))
-      return m_lookup(name);
-    const size_t index = std::strtoul(name.c_str() + kIrName.size(), nullptr, 10);
-    return index < m_irNames.size() ? m_lookup(m_irNames[index]) : m_lookup(name);
+    return m_lookup(meantName(name, m_irNames));
   }
 
   Result<NumberBlock> ofConstant(const ast::Constant &constant) const {
@@ -321,6 +327,23 @@ Result<BlockExpression> BlockExpression::parse(const std::string &text) {
   BlockExpression expression;
   expression.m_parsed = std::move(parsed);
   return expression;
+}
+
+std::vector<std::string> BlockExpression::names() const {
+  std::vector<std::string> found;
+  std::vector<const ast::Node *> functions;
+  ast::walk(*m_parsed->parsed.expr, [&](const ast::Node &node) {
+    if (const auto *call = ast::as<ast::Call>(&node))
+      functions.push_back(call->func);
+    const auto *name = ast::as<ast::Name>(&node);
+    if (!name || std::ranges::find(functions, &node) != functions.end())
+      return true;
+    std::string meant = meantName(std::string(name->id), m_parsed->irNames);
+    if (std::ranges::find(found, meant) == found.end())
+      found.push_back(std::move(meant));
+    return true;
+  });
+  return found;
 }
 
 Result<NumberBlock> BlockExpression::evaluate(const NameLookup &lookup) const {

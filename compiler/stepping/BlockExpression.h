@@ -40,6 +40,8 @@ public:
   /// The error says what is wrong with the text.
   static Result<BlockExpression> parse(const std::string &text);
 
+  /// The names of values in it, each once, those of the IR with `%`.
+  std::vector<std::string> names() const;
   Result<NumberBlock> evaluate(const NameLookup &lookup) const;
   /// Whether any element of it is other than 0.
   Result<bool> holds(const NameLookup &lookup) const;

@@ -266,7 +266,9 @@ std::optional<StepSession::Stop> StepSession::breakpointHere(int32_t above) {
 }
 
 std::optional<StepSession::Stop> StepSession::stopOf(const Breakpoint &breakpoint, uint32_t frame) {
-  const std::string place = "line " + std::to_string(breakpoint.line + 1);
+  std::string place = "line " + std::to_string(breakpoint.line + 1);
+  if (breakpoint.asked.stage)
+    place = std::string(stageTitle(*breakpoint.asked.stage)) + ", " + place;
   if (!breakpoint.problem.empty())
     return Stop{"the condition of the breakpoint in " + place +
                     " cannot be read: " + breakpoint.problem,

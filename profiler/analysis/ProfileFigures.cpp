@@ -259,4 +259,36 @@ Ladder profileLadder(const Measurement &measurement) {
   return ladder;
 }
 
+static LadderRung rungOf(const Measurement &measurement, ProfileRung rung, const char *name,
+                         const char *unasked) {
+  const auto refusal = std::ranges::find(measurement.refusals, rung, &Refusal::rung);
+  if (refusal != measurement.refusals.end())
+    return {name, LadderRung::State::Refused, refusal->reason, refusal->cure};
+  return {name, LadderRung::State::NotAsked, unasked, ""};
+}
+
+std::vector<LadderRung> ladderRungs(const Measurement &measurement) {
+  using State = LadderRung::State;
+  LadderRung counters = rungOf(measurement, ProfileRung::Counters, "Counters",
+                               "not asked for: profile with counters");
+  if (const auto &data = measurement.counters)
+    counters = {"Counters", State::Used,
+                std::string(data->isFull ? "full" : "quick") + " set, " +
+                    (data->passes == 1 ? "1 pass" : std::to_string(data->passes) + " passes") +
+                    ", " + data->chip,
+                ""};
+  LadderRung samples =
+      rungOf(measurement, ProfileRung::Samples, "Samples", "not asked for: profile with samples");
+  if (const auto &data = measurement.samples)
+    samples = {"Samples", State::Used, std::to_string(data->kernelSamples()) + " of the kernel",
+               ""};
+  LadderRung times = rungOf(measurement, ProfileRung::Times, "Times", "not measured");
+  if (const auto &time = measurement.timeUs)
+    times = {"Times", State::Used, std::to_string(time->n) + " runs", ""};
+  LadderRung estimate{"Static estimate", State::NotAsked, "the device's limits are not known", ""};
+  if (measurement.occupancy)
+    estimate = {"Static estimate", State::Used, "theoretical occupancy", ""};
+  return {std::move(counters), std::move(samples), std::move(times), std::move(estimate)};
+}
+
 } // namespace tilescope::profiler

@@ -103,4 +103,24 @@ struct Ladder {
 };
 Ladder profileLadder(const Measurement &measurement);
 
+/// One way to look at a kernel, and whether the profile has it.
+struct LadderRung {
+  enum class State : uint8_t {
+    /// Measured.
+    Used,
+    /// Asked for, and could not be had.
+    Refused,
+    NotAsked,
+  };
+  /// `Counters`, `Samples`, `Times`, `Static estimate`.
+  std::string name;
+  State state{};
+  /// What there is of it, why it is missing, or how to ask for it.
+  std::string words;
+  /// Of a refusal, where one is known.
+  std::string cure;
+};
+/// From the one that says most to the one that needs nothing.
+std::vector<LadderRung> ladderRungs(const Measurement &measurement);
+
 } // namespace tilescope::profiler

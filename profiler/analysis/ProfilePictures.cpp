@@ -24,19 +24,43 @@ std::string BarPicture::summary() const {
   return text;
 }
 
-BarPicture speedOfLightBars(const CounterData &counters) {
+static BarRow percentBar(const Metric &metric, double percent) {
+  return {std::string(metric.label), std::string(metric.description),
+          formatMetric(metric.unit, percent), std::clamp(percent / 100, 0.0, 1.0)};
+}
+
+/// The percentages of a section, as far as they were measured.
+static BarPicture percentBars(const CounterData &counters, MetricSection section,
+                              const char *title) {
   BarPicture picture;
-  picture.title = "share of the peak";
-  for (const Metric &metric : metricTable()) {
-    const bool isShare =
-        metric.section == MetricSection::Overview && metric.unit == MetricUnit::Percent;
-    if (!isShare || measuredMetric(counters, metric.id) != &metric)
-      continue;
-    const double percent = counters.values.at(std::string(metric.name));
-    picture.rows.push_back({std::string(metric.label), std::string(metric.description),
-                            formatMetric(metric.unit, percent),
-                            std::clamp(percent / 100, 0.0, 1.0)});
-  }
+  picture.title = title;
+  for (const Metric &metric : metricTable())
+    if (metric.section == section && metric.unit == MetricUnit::Percent &&
+        measuredMetric(counters, metric.id) == &metric)
+      picture.rows.push_back(percentBar(metric, counters.values.at(std::string(metric.name))));
+  return picture;
+}
+
+BarPicture speedOfLightBars(const CounterData &counters) {
+  return percentBars(counters, MetricSection::Overview, "share of the peak");
+}
+
+BarPicture pipeBars(const CounterData &counters) {
+  return percentBars(counters, MetricSection::Compute, "how busy pipes are");
+}
+
+BarPicture occupancyBars(const Measurement &measurement) {
+  BarPicture picture;
+  if (measurement.counters)
+    picture = percentBars(*measurement.counters, MetricSection::Occupancy, "");
+  picture.title = "resident warps, of those that a multiprocessor can hold";
+  if (const auto &occupancy = measurement.occupancy)
+    picture.rows.insert(picture.rows.begin(),
+                        {"Theoretical",
+                         print("%d of %d warps fit on a multiprocessor.", occupancy->warpsPerSm,
+                               occupancy->maxWarpsPerSm),
+                         formatMetric(MetricUnit::Percent, occupancy->fraction * 100),
+                         std::clamp(occupancy->fraction, 0.0, 1.0), true});
   return picture;
 }
 

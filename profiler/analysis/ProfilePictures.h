@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
-#include "profiler/data/Profile.h"
+#include "profiler/data/Measurement.h"
 
 #include <optional>
 #include <string>
@@ -23,9 +23,14 @@ struct BarRow {
   bool isFaint = false;
 };
 struct BarPicture {
+  /// Names end at `kNameEnd`, bars begin at `kBarBegin` and have this much room; values are behind
+  /// them.
+  static constexpr double kWidth = 550, kRowHeight = 24, kNameEnd = 178, kBarBegin = 186,
+                          kBarRoom = 240;
   std::string title;
   std::vector<BarRow> rows;
 
+  double height() const { return kRowHeight * static_cast<double>(rows.size()); }
   /// All that the picture shows, in one line.
   std::string summary() const;
 };
@@ -34,6 +39,11 @@ struct BarPicture {
 BarPicture speedOfLightBars(const CounterData &counters);
 /// How long a warp was in which state between two of its instructions, the longest first.
 BarPicture warpStateBars(const CounterData &counters);
+
+/// How busy the arithmetic pipes and tensor cores were.
+BarPicture pipeBars(const CounterData &counters);
+/// How many warps could be resident, and how many were; what is not known is left out.
+BarPicture occupancyBars(const Measurement &measurement);
 
 /// What flowed between the memories in one launch:
 ///

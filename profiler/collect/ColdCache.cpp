@@ -64,7 +64,7 @@ Status ColdCache::prepare() {
   m_buffer = std::make_unique<DeviceBuffer>(m_driver, *address);
   if (Status status = m_driver.fillAsync(*address, 0, m_bytes); !status)
     return status;
-  auto kernel = m_driver.loadKernel(kReadAll, "tilescope_read_all");
+  auto kernel = m_driver.loadKernel(kReadAll, kFlushSymbol);
   if (!kernel)
     return kernel.error();
   m_kernel = *kernel;

@@ -24,6 +24,9 @@ private:
   DeviceAddress m_address;
 };
 
+/// The kernel that empties the cache.
+inline constexpr const char *kFlushSymbol = "tilescope_read_all";
+
 /// More bytes than the L2 cache holds.
 size_t flushSize(const DeviceInfo &device);
 

@@ -6,6 +6,8 @@
 #include "profiler/collect/PackageRun.h"
 #include "profiler/data/Metric.h"
 
+#include <algorithm>
+
 namespace tilescope::profiler {
 
 namespace {
@@ -44,7 +46,8 @@ Status Collection::configure(int ordinal) {
 }
 
 Status Collection::pass(PackageRun &run, ColdCache &cache, bool &isLast) {
-  run.announce("measure");
+  // It may take more than it said.
+  run.announce({"measure", data.passes + 1, std::max(passes, data.passes + 1)});
   CudaDriver &driver = run.driver();
   if (Status status = run.restore(); !status)
     return status;

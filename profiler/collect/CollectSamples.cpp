@@ -92,7 +92,7 @@ struct Sampling {
     return Error{ErrorCode::Environment, reason.words, ""};
   }
   Result<double> durationUs();
-  Status sampleLaunch();
+  Status sampleLaunch(const RunState &state);
   Status sampleAll(const SamplingPlan &plan, SampleData &data);
 };
 } // namespace
@@ -120,8 +120,8 @@ Result<double> Sampling::durationUs() {
   return duration;
 }
 
-Status Sampling::sampleLaunch() {
-  run.announce("measure");
+Status Sampling::sampleLaunch(const RunState &state) {
+  run.announce(state);
   CudaDriver &driver = run.driver();
   if (Status status = cache.flush(); !status)
     return status;
@@ -147,7 +147,7 @@ Status Sampling::sampleAll(const SamplingPlan &plan, SampleData &data) {
   if (Status status = run.restore(); !status)
     return status;
   for (int i = 0; i < plan.launches; ++i)
-    if (Status status = sampleLaunch(); !status)
+    if (Status status = sampleLaunch({"measure", i + 1, plan.launches}); !status)
       return status;
   const auto records = sampler.take();
   // Whatever happened, the next attempt begins with an open.

@@ -137,6 +137,10 @@ Status PackageRun::allocateTensors() {
     if (!plan)
       continue;
     auto bytes = size_t(sizeBytes(*plan));
+    if (auto shared = m_pool ? m_pool->find(argument, m_addresses) : std::nullopt) {
+      m_addresses[argument.name] = *shared;
+      continue;
+    }
     auto address = m_driver.allocate(bytes);
     if (!address) {
       Error error = inKernel(address.error());
@@ -151,12 +155,12 @@ Status PackageRun::allocateTensors() {
   for (const PlanArgument &argument : m_package.plan.args) {
     if (!argument.tensor())
       continue;
-    auto tensor = initialTensor(argument, m_options.inputFolder);
+    const DeviceAddress at = m_addresses[argument.name];
+    auto tensor =
+        m_pool ? m_pool->initial(argument, at) : initialTensor(argument, m_options.inputFolder);
     if (!tensor)
       return inKernel(tensor.error());
-    if (Status status =
-            m_driver.upload(m_addresses[argument.name], tensor->data.data(), tensor->data.size());
-        !status)
+    if (Status status = m_driver.upload(at, tensor->data.data(), tensor->data.size()); !status)
       return inKernel(status.error());
     m_outcome.tensors.push_back({argument.name, std::move(*tensor), {}});
   }
@@ -200,14 +204,16 @@ bool PackageRun::isEmpty() const {
 }
 
 Status PackageRun::firstLaunch() {
-  announce("launch");
+  announce({"launch"});
   if (!isEmpty()) {
+    m_hasLaunched = true;
     if (Status status = launch(); !status)
       return status;
     if (Status status = m_driver.synchronize(); !status)
       return inKernel(status.error());
     m_outcome.measurement.launches = 1;
   }
+  announce({"outputs"});
   for (RunTensor &tensor : m_outcome.tensors) {
     tensor.after = {tensor.before.dtype, tensor.before.shape, {}};
     tensor.after.data.resize(tensor.before.data.size());
@@ -244,7 +250,7 @@ Status PackageRun::restore() {
 }
 
 Status PackageRun::start(const std::function<Status()> &whenOpen) {
-  announce("prepare");
+  announce({"prepare"});
   if (Status status = open(); !status)
     return status;
   if (whenOpen)
@@ -262,9 +268,9 @@ Error PackageRun::inKernel(Error error) const {
   return error;
 }
 
-void PackageRun::announce(const char *what) {
+void PackageRun::announce(const RunState &state) {
   if (m_options.progress)
-    m_options.progress(what);
+    m_options.progress(state);
 }
 
 } // namespace tilescope::profiler

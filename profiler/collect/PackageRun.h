@@ -4,6 +4,7 @@
 
 #include "profiler/collect/Parameters.h"
 #include "profiler/collect/RunPackage.h"
+#include "profiler/collect/TensorPool.h"
 
 #include <map>
 #include <string>
@@ -15,8 +16,10 @@ namespace tilescope::profiler {
 /// launch, as `start` leaves it; then it is launched for whatever is measured.
 class PackageRun {
 public:
-  PackageRun(CudaDriver &driver, const KernelPackage &package, const RunOptions &options)
-      : m_driver(driver), m_package(package), m_options(options) {}
+  /// `pool`: tensors in common with the packages of other runs on the same device; may be null.
+  PackageRun(CudaDriver &driver, const KernelPackage &package, const RunOptions &options,
+             TensorPool *pool = nullptr)
+      : m_driver(driver), m_package(package), m_options(options), m_pool(pool) {}
 
   /// All steps up to the first launch, whose outputs are kept. `whenOpen` is called between the
   /// opening of the context and the loading of the kernel.
@@ -25,17 +28,20 @@ public:
   bool isEmpty() const;
   /// Puts one launch into the device's queue.
   Status launch();
+  /// A failed launch ends every run on the device; what fails before it ends this one.
+  bool hasLaunched() const { return m_hasLaunched; }
   /// Restores the contents of the tensors that the first launch changed.
   Status restore();
   /// The error, with the kernel's name.
   Error inKernel(Error error) const;
-  void announce(const char *what);
+  void announce(const RunState &state);
 
   CudaDriver &driver() { return m_driver; }
   const KernelPackage &package() const { return m_package; }
   const RunOptions &options() const { return m_options; }
   const DeviceInfo &device() const { return m_outcome.measurement.device; }
   Measurement &measurement() { return m_outcome.measurement; }
+  std::vector<RunTensor> takeTensors() { return std::move(m_outcome.tensors); }
   RunOutcome takeOutcome() { return std::move(m_outcome); }
 
 private:
@@ -51,7 +57,9 @@ private:
   CudaDriver &m_driver;
   const KernelPackage &m_package;
   const RunOptions &m_options;
+  TensorPool *m_pool;
   RunOutcome m_outcome;
+  bool m_hasLaunched = false;
   KernelHandle m_kernel = 0;
   std::map<std::string, DeviceAddress> m_addresses;
   LaunchShape m_shape;

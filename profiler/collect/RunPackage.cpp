@@ -9,7 +9,7 @@
 namespace tilescope::profiler {
 
 static Status measure(PackageRun &run, Cupti *cupti, const std::string &cuptiReason) {
-  run.announce("measure");
+  run.announce({"measure"});
   Measurement &measurement = run.measurement();
   TimedLaunch timed{run.package().symbol, [&run] { return run.launch(); }};
   auto runs =
@@ -38,6 +38,7 @@ Result<RunOutcome> runPackage(CudaDriver &driver, Cupti *cupti, const std::strin
   if (options.measure && !run.isEmpty())
     if (Status status = measure(run, cupti, cuptiReason); !status)
       return status.error();
+  run.announce({"outputs"});
   deriveThroughput(run.measurement());
   return run.takeOutcome();
 }

@@ -14,6 +14,16 @@
 
 namespace tilescope::profiler {
 
+/// What a run does now.
+struct RunState {
+  /// `prepare`, `launch`, `outputs` (they are fetched, and then used), `measure`: the time limit of a
+  /// kernel is that of `launch`.
+  std::string state;
+  /// Of a part of a profile, which launch of how many; 0: that is not known.
+  int step = 0;
+  int numSteps = 0;
+};
+
 struct RunOptions {
   int device = 0;
   /// Tensors that have a file `<name>.npy` there begin with its contents; may be empty.
@@ -30,9 +40,8 @@ struct RunOptions {
   std::chrono::milliseconds maxMeasureTime{2000};
   /// Before them, so that clocks and caches settle.
   std::chrono::milliseconds warmUpTime{25};
-  /// Called with a word for what begins now: `prepare`, `launch`, `measure`. The time limit of a
-  /// kernel counts from `launch`.
-  std::function<void(const std::string &)> progress;
+  /// Called with what begins now; may be empty.
+  std::function<void(const RunState &)> progress;
   /// Called between batches of timed launches; may be empty.
   std::function<void()> betweenBatches;
 };

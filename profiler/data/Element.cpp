@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "profiler/data/Element.h"
 
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstring>
@@ -152,6 +153,89 @@ double readElement(Dtype dtype, const std::byte *source) {
     if (isFloat(dtype))
       return decode(smallFloat(dtype), load<uint8_t>(source));
     return double(readInteger(dtype, source));
+  }
+}
+
+/// A loop that the compiler makes vectors of.
+template <typename Stored, typename ToNumber>
+static void readRow(const std::byte *source, int64_t count, double *target, ToNumber toNumber) {
+  for (int64_t i = 0; i < count; ++i)
+    target[i] = double(toNumber(load<Stored>(source + i * int64_t(sizeof(Stored)))));
+}
+
+template <typename Stored>
+static void readNumbers(const std::byte *source, int64_t count, double *target) {
+  readRow<Stored>(source, count, target, [](Stored value) { return value; });
+}
+
+/// `fp16` has the fields of `fp32`, shorter: shifted into place, only the bias of the exponent
+/// differs, which a multiplication corrects, also for numbers below the smallest normal one.
+static float halfToFloat(uint16_t bits) {
+  constexpr uint32_t kInfinity = 0x7c00u << 13;
+  const uint32_t magnitude = (bits & 0x7fffu) << 13;
+  const uint32_t finite = std::bit_cast<uint32_t>(std::bit_cast<float>(magnitude) * 0x1p112f);
+  const uint32_t result = magnitude >= kInfinity ? magnitude | 0x7f80'0000u : finite;
+  return std::bit_cast<float>(result | (bits & 0x8000u) << 16);
+}
+
+/// What each pattern of a floating type of eight bits stands for; made once for each type.
+template <Dtype dtype> static const std::array<double, 256> &numbersOf() {
+  static const auto kNumbers = [] {
+    std::array<double, 256> numbers;
+    for (uint32_t bits = 0; bits < numbers.size(); ++bits)
+      numbers[bits] = decode(smallFloat(dtype), bits);
+    return numbers;
+  }();
+  return kNumbers;
+}
+
+template <Dtype dtype>
+static void readSmallFloats(const std::byte *source, int64_t count, double *target) {
+  const std::array<double, 256> &numbers = numbersOf<dtype>();
+  readRow<uint8_t>(source, count, target, [&](uint8_t bits) { return numbers[bits]; });
+}
+
+void readElements(Dtype dtype, const std::byte *source, int64_t count, double *target) {
+  switch (dtype) {
+  case Dtype::Fp64:
+    return readNumbers<double>(source, count, target);
+  case Dtype::Fp32:
+    return readNumbers<float>(source, count, target);
+  case Dtype::Bf16:
+    return readRow<uint16_t>(source, count, target, [](uint16_t bits) {
+      return std::bit_cast<float>(uint32_t(bits) << 16);
+    });
+  case Dtype::Fp16:
+    return readRow<uint16_t>(source, count, target, halfToFloat);
+  case Dtype::Int8:
+    return readNumbers<int8_t>(source, count, target);
+  case Dtype::Int16:
+    return readNumbers<int16_t>(source, count, target);
+  case Dtype::Int32:
+    return readNumbers<int32_t>(source, count, target);
+  case Dtype::Int64:
+    return readNumbers<int64_t>(source, count, target);
+  case Dtype::Int1:
+  case Dtype::Uint8:
+    return readNumbers<uint8_t>(source, count, target);
+  case Dtype::Uint16:
+    return readNumbers<uint16_t>(source, count, target);
+  case Dtype::Uint32:
+    return readNumbers<uint32_t>(source, count, target);
+  case Dtype::Uint64:
+    return readNumbers<uint64_t>(source, count, target);
+  case Dtype::Fp8e5:
+    return readSmallFloats<Dtype::Fp8e5>(source, count, target);
+  case Dtype::Fp8e4nv:
+    return readSmallFloats<Dtype::Fp8e4nv>(source, count, target);
+  case Dtype::Fp8e4b15:
+    return readSmallFloats<Dtype::Fp8e4b15>(source, count, target);
+  case Dtype::Fp8e4b8:
+    return readSmallFloats<Dtype::Fp8e4b8>(source, count, target);
+  case Dtype::Fp8e5b16:
+    return readSmallFloats<Dtype::Fp8e5b16>(source, count, target);
+  case Dtype::Void:
+    return;
   }
 }
 

@@ -3,6 +3,7 @@
 #include "profiler/package/KernelPackage.h"
 
 #include "profiler/data/BoundedJson.h"
+#include "profiler/data/Checksum.h"
 #include "profiler/data/FileIo.h"
 #include "profiler/package/PlanBounds.h"
 #include "profiler/package/PlanJson.h"
@@ -19,13 +20,6 @@ static constexpr size_t kAlignment = 16;
 /// The header holds the kernel's source.
 static constexpr size_t kMostHeaderBytes = size_t(256) << 20;
 static constexpr uint64_t kMostPackageBytes = uint64_t(1) << 30;
-
-static uint64_t fnv1a(std::string_view bytes) {
-  uint64_t hash = 0xcbf29ce484222325;
-  for (char byte : bytes)
-    hash = (hash ^ uint8_t(byte)) * 0x100000001b3;
-  return hash;
-}
 
 static void appendUint32(std::string &target, uint32_t value) {
   for (int shift = 0; shift < 32; shift += 8)

@@ -287,12 +287,6 @@ void BlockReader::checkNames() {
   for (const LaunchArgument &arg : block.args)
     if (names.contains(arg.name))
       problem(arg.nameRange, "`" + arg.name + "` is listed under `args` and under `constexprs`");
-  addNames(block.sizes, names);
-  addNames(block.options, names);
-  for (const LaunchSweep &sweep : block.sweep)
-    if (!names.contains(sweep.name))
-      problem(sweep.nameRange,
-              "sweep over `" + sweep.name + "`, which is not a size, constexpr, or option");
 }
 
 /// The line that cuts a block in two, when the other half with its end follows: an empty one, or

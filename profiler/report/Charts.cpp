@@ -3,6 +3,7 @@
 #include "profiler/report/Charts.h"
 
 #include "profiler/analysis/Throughput.h"
+#include "profiler/analysis/TimePicture.h"
 
 #include <algorithm>
 #include <cmath>
@@ -99,30 +100,19 @@ std::string rooflineChart(const Measurement &measurement) {
 }
 
 std::string timeHistogram(const TimeStats &time) {
-  if (time.samples.size() < 10)
+  const auto picture = timePicture(time);
+  if (!picture)
     return "";
-  constexpr int kWidth = 500, kHeight = 120, kBottom = 96, kTop = 8, kBins = 40;
-  std::vector<double> sorted = time.samples;
-  std::sort(sorted.begin(), sorted.end());
-  // A few late ones would squeeze all others into one bin; they count in the last.
-  double low = sorted.front(), high = sorted[size_t(double(sorted.size() - 1) * 0.98)];
-  if (high <= low)
-    high = low * 1.01 + 1e-9;
-  std::vector<int> counts(kBins);
-  for (double sample : sorted)
-    ++counts[size_t(std::clamp((sample - low) / (high - low) * kBins, 0.0, kBins - 1.0))];
-  int most = *std::max_element(counts.begin(), counts.end());
-  std::string svg = openSvg(kWidth, kHeight, "distribution of the times");
-  double step = double(kWidth) / kBins;
-  for (int i = 0; i < kBins; ++i) {
-    double height = double(counts[size_t(i)]) / most * (kBottom - kTop);
-    svg += fmt::format("<rect class=\"bar\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" "
-                       "height=\"{:.1f}\"/>",
-                       i * step, kBottom - height, step - 1, height);
-  }
+  std::string svg = openSvg(static_cast<int>(picture->width), static_cast<int>(picture->height),
+                            "distribution of the times");
+  for (const TimePicture::Bin &bin : picture->bins)
+    svg +=
+        fmt::format("<rect class=\"bar\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" "
+                    "height=\"{:.1f}\"><title>{}</title></rect>",
+                    bin.x, picture->baseline - bin.height, bin.width, bin.height, bin.description);
   svg += fmt::format("<text x=\"0\" y=\"{0}\">{1:.2f} µs</text><text x=\"{2}\" y=\"{0}\" "
                      "text-anchor=\"end\">{3:.2f} µs</text>",
-                     kBottom + 18, low, kWidth, high);
+                     picture->baseline + 18, picture->lowUs, picture->width, picture->highUs);
   return svg + "</svg>";
 }
 

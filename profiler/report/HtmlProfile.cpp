@@ -56,6 +56,8 @@ static std::string countersHtml(const Measurement &measurement) {
   html += block("Share of the peak", speedOfLightChart(counters) + bound);
   html += block("Warp states: cycles between two instructions of a warp", warpStateChart(counters));
   html += block("Roofline, measured", measuredRooflineChart(counters));
+  html += block("Compute pipes and tensor cores", pipeChart(counters));
+  html += block("Occupancy", occupancyChart(measurement));
   html += "</div><div class=\"blocks\">" +
           block("Memory chart: one launch", memoryChart(counters)) + "</div>";
   std::string tables;

@@ -20,15 +20,15 @@ static std::string openSvg(double width, double height, std::string_view label) 
 static std::string barChart(const BarPicture &picture) {
   if (picture.rows.empty())
     return "";
-  constexpr double kRow = 24, kLeft = 186, kBars = 240, kWidth = 550;
-  std::string svg =
-      openSvg(kWidth, kRow * static_cast<double>(picture.rows.size()), picture.summary());
+  constexpr double kRow = BarPicture::kRowHeight, kLeft = BarPicture::kBarBegin;
+  std::string svg = openSvg(BarPicture::kWidth, picture.height(), picture.summary());
   double y = 0;
   for (const BarRow &row : picture.rows) {
-    const double length = row.length * kBars;
+    const double length = row.length * BarPicture::kBarRoom;
     svg += fmt::format("<g><title>{}</title><text x=\"{}\" y=\"{:.0f}\" "
                        "text-anchor=\"end\">{}</text>",
-                       escapeHtml(row.description), kLeft - 8, y + 16, escapeHtml(row.name));
+                       escapeHtml(row.description), BarPicture::kNameEnd, y + 16,
+                       escapeHtml(row.name));
     svg += fmt::format("<rect class=\"{}\" x=\"{}\" y=\"{:.0f}\" width=\"{:.1f}\" "
                        "height=\"{:.0f}\" rx=\"2\"/><text x=\"{:.1f}\" y=\"{:.0f}\">{}</text></g>",
                        row.isFaint ? "bar2" : "bar", kLeft, y + 4, std::max(length, 1.0), kRow - 8,
@@ -40,6 +40,12 @@ static std::string barChart(const BarPicture &picture) {
 
 std::string speedOfLightChart(const CounterData &counters) {
   return barChart(speedOfLightBars(counters));
+}
+
+std::string pipeChart(const CounterData &counters) { return barChart(pipeBars(counters)); }
+
+std::string occupancyChart(const Measurement &measurement) {
+  return barChart(occupancyBars(measurement));
 }
 
 std::string warpStateChart(const CounterData &counters) {

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/support/Counted.h"
 #include "profiler/report/AccessWords.h"
+#include "profiler/report/CsvParts.h"
 #include "profiler/report/Differences.h"
 #include "profiler/report/MarkdownParts.h"
 #include "profiler/report/ReportComparison.h"
@@ -227,9 +228,7 @@ std::string markdownReport(const ReportData &data) {
                                   : text + "## Environment\n\n" + markdownTable(data.environment);
 }
 
-/// Text as a field that spreadsheets show. Cells that begin like a formula get an apostrophe before
-/// them, which means "this is text".
-static std::string csvField(const std::string &text) {
+std::string csvField(const std::string &text) {
   const bool isFormula =
       !text.empty() && std::string_view("=+-@\t\r").find(text[0]) != std::string_view::npos;
   const std::string shown = (isFormula ? "'" : "") + text;

@@ -3,18 +3,20 @@
 #include "profiler/runner/Job.h"
 
 #include "profiler/analysis/Comparison.h"
-#include "profiler/collect/ClockWatch.h"
 #include "profiler/collect/CollectCounters.h"
 #include "profiler/collect/CollectSamples.h"
 #include "profiler/collect/RunPackage.h"
 #include "profiler/data/Base64.h"
 #include "profiler/data/BoundedJson.h"
+#include "profiler/data/ErrorJson.h"
 #include "profiler/data/FileIo.h"
 #include "profiler/data/MeasurementJson.h"
 #include "profiler/data/Npy.h"
 #include "profiler/data/ProfileJson.h"
 #include "profiler/driver/CounterPermission.h"
+#include "profiler/runner/DeviceWatch.h"
 #include "profiler/runner/Frames.h"
+#include "profiler/runner/InterleaveJob.h"
 
 #include <csignal>
 #include <filesystem>
@@ -25,32 +27,6 @@
 namespace tilescope::profiler {
 
 using nlohmann::json;
-
-static constexpr std::pair<ErrorCode, const char *> kCodes[] = {
-    {ErrorCode::InvalidInput, "invalid_input"}, {ErrorCode::Usage, "usage"},
-    {ErrorCode::Environment, "environment"},    {ErrorCode::Cancelled, "cancelled"},
-    {ErrorCode::Internal, "internal"},
-};
-
-json errorToJson(const Error &error) {
-  const char *code = "internal";
-  for (auto [each, name] : kCodes)
-    if (each == error.code)
-      code = name;
-  json object = {{"code", code}, {"message", error.message}};
-  if (!error.hint.empty())
-    object["hint"] = error.hint;
-  return object;
-}
-
-Error errorFromJson(const json &object) {
-  Error error{ErrorCode::Internal, object.value("message", ""), object.value("hint", "")};
-  std::string code = object.value("code", "");
-  for (auto [each, name] : kCodes)
-    if (code == name)
-      error.code = each;
-  return error;
-}
 
 static Result<KernelPackage> packageOf(const json &params) {
   if (params.contains("package"))
@@ -193,51 +169,8 @@ Status PackageJob::open(const json &params, const JobProgress &progress) {
   options.inputFolder = inputs.path();
   options.measure = params.value("measure", true);
   options.coldL2 = params.value("cold_l2", true);
-  options.progress = [progress, this](const std::string &state) {
-    progress(state, package.symbol);
-  };
+  options.progress = [progress, this](const RunState &state) { progress(state, package.symbol); };
   return {};
-}
-
-namespace {
-/// NVML watching the device of a job, as far as it can be had.
-struct DeviceWatch {
-  std::unique_ptr<Nvml> nvml;
-  std::optional<ClockWatch> watch;
-  /// Why there is none.
-  std::string reason;
-
-  void open(const PackageJob &job);
-};
-} // namespace
-
-void DeviceWatch::open(const PackageJob &job) {
-  auto loaded = loadNvml();
-  if (!loaded) {
-    reason = loaded.error().message;
-    return;
-  }
-  // A device that there is not is reported by the run.
-  const auto device = job.driver->device(job.options.device);
-  if (!device)
-    return;
-  if (Status status = (*loaded)->open(device->pciBusId); !status) {
-    reason = status.error().message;
-    return;
-  }
-  nvml = std::move(*loaded);
-  watch.emplace(*nvml);
-}
-
-static void addConditions(const DeviceWatch &device, Measurement &measurement) {
-  if (!device.watch) {
-    if (!device.reason.empty())
-      measurement.notes.push_back("clocks, power and temperature are not known: " + device.reason);
-    return;
-  }
-  measurement.conditions = device.watch->conditions();
-  for (std::string &note : conditionNotes(*measurement.conditions))
-    measurement.notes.push_back(std::move(note));
 }
 
 static Result<json> runJob(const json &params, const JobProgress &progress) {
@@ -252,7 +185,7 @@ static Result<json> runJob(const json &params, const JobProgress &progress) {
       cupti = std::move(*loaded);
     else
       cuptiReason = loaded.error().message + "; " + loaded.error().hint;
-    device.open(job);
+    device.open(*job.driver, job.options.device);
   }
   if (device.watch)
     job.options.betweenBatches = [&device] { device.watch->read(); };
@@ -260,7 +193,7 @@ static Result<json> runJob(const json &params, const JobProgress &progress) {
   if (!outcome)
     return outcome.error();
   if (job.options.measure)
-    addConditions(device, outcome->measurement);
+    device.addTo(outcome->measurement);
   if (Status status = dumpAll(params, *outcome); !status)
     return status.error();
   if (Status status = compareOutputs(params, job.package, *outcome); !status)
@@ -341,6 +274,8 @@ Result<json> performJob(const json &request, const JobProgress &progress) {
     std::string method = request.value("method", "");
     if (method == "run")
       return runJob(request.value("params", json::object()), progress);
+    if (method == "interleave")
+      return interleaveJob(request.value("params", json::object()), progress);
     if (method == "counters")
       return countersJob(request.value("params", json::object()), progress);
     if (method == "samples")
@@ -348,7 +283,7 @@ Result<json> performJob(const json &request, const JobProgress &progress) {
     if (method == "devices")
       return devicesJob();
     return Error{ErrorCode::Usage, "there is no method `" + method + "`",
-                 "methods are `run`, `devices`, `cancel`, `shutdown`"};
+                 "methods are `run`, `interleave`, `devices`, `cancel`, `shutdown`"};
   } catch (const std::bad_alloc &) {
     return Error{ErrorCode::InvalidInput,
                  "this machine does not have enough memory for the tensors",
@@ -372,8 +307,13 @@ void childMain() {
   std::string text(std::istreambuf_iterator<char>(std::cin), {});
   const Result<json> request = parseJson(text, {.maxBytes = kLargestRequest});
   Result<json> result = performJob(request && request->is_object() ? *request : json::object(),
-                                   [&](const std::string &state, const std::string &kernel) {
-                                     send({{"progress", state}, {"kernel", kernel}});
+                                   [&](const RunState &state, const std::string &kernel) {
+                                     json message = {{"progress", state.state}, {"kernel", kernel}};
+                                     if (state.numSteps > 0) {
+                                       message["step"] = state.step;
+                                       message["steps"] = state.numSteps;
+                                     }
+                                     send(message);
                                    });
   if (result)
     send({{"result", *result}});

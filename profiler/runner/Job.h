@@ -3,6 +3,7 @@
 #pragma once
 
 #include "compiler/support/Result.h"
+#include "profiler/collect/RunPackage.h"
 
 #include <functional>
 #include <nlohmann/json.hpp>
@@ -30,22 +31,33 @@
 ///     return_outputs  true: each output has its `.npy` file in `npy_base64`
 ///     time_limit_s    10: for the first launch; used by the parent
 ///
+/// `{"method": "interleave", "params": {…}}` measures several packages against each other, and returns
+/// what profiler/analysis/InterleavedRun.h says. Parameters, beside `device`, `cold_l2` and
+/// `time_limit_s`:
+///
+///     protocol            1; a request of a later protocol is refused
+///     packages            paths of packages, or
+///     packages_base64     their bytes
+///     rounds              100, at most
+///     launches_per_round  5, of each package
+///     measure_s           5: seconds that all rounds take
+///     seed                0: of the order inside the rounds
+///     hopeless            0; a factor: packages that are slower than the best by it are given up
+///
 /// `{"method": "counters"}` and `{"method": "samples"}`, with the same parameters, return those parts
 /// alone: `{"counters": {…}}`, `{"pc_samples": {…}}`, or `{"refusals": […]}`. The parent asks for
 /// them.
 namespace tilescope::profiler {
 
-/// `progress` receives `prepare`, `launch`, `measure`, with the kernel's name.
-using JobProgress = std::function<void(const std::string &state, const std::string &kernel)>;
+/// `progress` receives what the job does (`prepare`, `launch`, `outputs`, `measure`, parts of a
+/// profile), with the kernel's name.
+using JobProgress = std::function<void(const RunState &state, const std::string &kernel)>;
 
 Result<nlohmann::json> performJob(const nlohmann::json &request, const JobProgress &progress);
 
-nlohmann::json errorToJson(const Error &error);
-Error errorFromJson(const nlohmann::json &object);
-
 /// The body of the child process: reads one request from standard input, writes frames to standard
 /// output:
-/// `{"progress", "kernel"}` while it works, at last `{"result"}` or `{"error"}`. Ends the process.
+/// `{"progress", "kernel"}`, of parts of a profile with `step` and `steps`, while it works, at last `{"result"}` or `{"error"}`. Ends the process.
 [[noreturn]] void childMain();
 
 } // namespace tilescope::profiler

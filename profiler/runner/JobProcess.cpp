@@ -4,6 +4,7 @@
 
 #include "compiler/support/Spawn.h"
 #include "profiler/data/BoundedJson.h"
+#include "profiler/data/ErrorJson.h"
 #include "profiler/runner/Frames.h"
 #include "profiler/runner/Job.h"
 
@@ -108,6 +109,7 @@ Status Job::start(const ChildCommand &command, const json &request) {
 void Job::startClock(const std::string &state) {
   m_state = state;
   m_limit = state == "launch"    ? m_limits.launch
+            : state == "outputs" ? m_limits.outputs
             : state == "measure" ? m_limits.launch + m_limits.measure
                                  : m_limits.prepare;
   m_deadline = Clock::now() + m_limit;
@@ -177,12 +179,21 @@ Error Job::timeError() const {
   seconds.erase(seconds.find_last_not_of('0') + 1);
   if (seconds.ends_with('.'))
     seconds.pop_back();
-  if (m_state == "prepare")
-    return {ErrorCode::InvalidInput,
-            kernelName() + "the preparation of the launch took more than " + seconds + " s", ""};
-  return {ErrorCode::InvalidInput,
-          kernelName() + "did not finish within " + seconds + " s and was stopped",
-          "a loop may never end; if it does, allow a longer time limit"};
+  const auto stopped = [&](const std::string &what, const char *hint) {
+    return Error{ErrorCode::InvalidInput, kernelName() + what, hint};
+  };
+  if (m_state == "launch")
+    return stopped("did not finish within " + seconds + " s and was stopped",
+                   "a loop may never end; if it does, allow a longer time limit");
+  if (m_state == "measure")
+    return stopped("finished once, but the launches that measure it took more than " + seconds +
+                       " s",
+                   "allow a longer time limit, or run it without measurements");
+  if (m_state == "outputs")
+    return stopped("finished, but fetching, comparing and storing its outputs took more than " +
+                       seconds + " s",
+                   "make the sizes smaller");
+  return stopped("the preparation of the launch took more than " + seconds + " s", "");
 }
 
 Error Job::deathError(int status) const {

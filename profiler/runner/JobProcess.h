@@ -24,16 +24,21 @@ ChildCommand ownChild();
 struct ChildLimits {
   /// Until the first launch: reading, compiling PTX, uploading.
   std::chrono::milliseconds prepare{180'000};
-  /// For the first launch.
+  /// For the first launch: of the kernel alone.
   std::chrono::milliseconds launch{10'000};
+  /// For fetching, comparing and storing what it wrote, before and after the timed launches each.
+  std::chrono::milliseconds outputs{180'000};
   /// For all timed launches, beyond what the first took as limit.
   std::chrono::milliseconds measure{30'000};
 };
 
 /// What the parent does meanwhile.
 struct ChildHooks {
-  /// A message `{"progress", "kernel"}` of the child.
+  /// A message `{"progress", "kernel"}` of the child; of a child that makes a part of a profile
+  /// with `part`, its method.
   std::function<void(const nlohmann::json &)> onProgress;
+  /// What there is of a profile while further parts are made; may be empty.
+  std::function<void(const nlohmann::json &result)> onPartial;
   /// Called about every second while the child works.
   std::function<void()> onWaiting;
   /// Watched for input while the child works; -1: none.

@@ -53,9 +53,18 @@ Result<json> runWithParts(const ChildCommand &command, const json &request,
   if (!result)
     return result;
   for (const Part &part : *parts) {
+    if (hooks.onPartial)
+      hooks.onPartial(*result);
     json partRequest = request;
     partRequest["method"] = part.method;
-    const Result<json> answer = runInChild(command, partRequest, limits, hooks);
+    ChildHooks partHooks = hooks;
+    partHooks.onProgress = [&](const json &progress) {
+      json told = progress;
+      told["part"] = part.method;
+      if (hooks.onProgress)
+        hooks.onProgress(told);
+    };
+    const Result<json> answer = runInChild(command, partRequest, limits, partHooks);
     if (answer) {
       addPart(*result, *answer);
       continue;

@@ -3,6 +3,7 @@
 #include "profiler/runner/Service.h"
 
 #include "profiler/data/BoundedJson.h"
+#include "profiler/data/ErrorJson.h"
 #include "profiler/runner/Frames.h"
 #include "profiler/runner/Job.h"
 #include "profiler/runner/ProfileParts.h"
@@ -140,6 +141,13 @@ void Service::perform(const json &request) {
     json told = progress;
     told["id"] = id;
     send({{"method", "progress"}, {"params", told}});
+  };
+  hooks.onPartial = [&](const json &partial) {
+    json result = partial;
+    // Outputs come once, at the end.
+    for (json &output : result["outputs"])
+      output.erase("npy_base64");
+    send({{"method", "partial"}, {"params", {{"id", id}, {"result", std::move(result)}}}});
   };
   hooks.onWaiting = [&] {
     send({{"method", "progress"}, {"params", {{"id", id}, {"progress", "alive"}}}});

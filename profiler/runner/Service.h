@@ -9,6 +9,9 @@
 ///     -> {"id": 1, "method": "run", "params": {"package": "k.tskernel"}}       parameters: Job.h
 ///     <- {"method": "progress", "params": {"id": 1, "progress": "launch", "kernel": "k"}}
 ///     <- {"method": "progress", "params": {"id": 1, "progress": "alive"}}      about every second
+///     <- {"method": "progress", "params": {"id": 1, "progress": "measure", "part": "counters",
+///                                          "step": 7, "steps": 19}}
+///     <- {"method": "partial", "params": {"id": 1, "result": {…}}}     before each part of a profile
 ///     -> {"method": "cancel", "params": {"id": 1}}
 ///     <- {"id": 1, "error": {"code": "cancelled", "message": "…"}}
 ///     -> {"id": 2, "method": "devices"}

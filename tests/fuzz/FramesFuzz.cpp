@@ -42,7 +42,7 @@ static void checkRequest(std::string_view body) {
   // point.
   if (!request->is_object() || request->value("params", nlohmann::json()).contains("package"))
     return;
-  const auto result = performJob(*request, [](const std::string &, const std::string &) {});
+  const auto result = performJob(*request, [](const RunState &, const std::string &) {});
   require(result || !result.error().message.empty(), "an error has a message");
 }
 

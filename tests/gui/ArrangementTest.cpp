@@ -96,6 +96,35 @@ TEST_CASE("a window that becomes low leaves the editor its height", "[gui][windo
   CHECK(QTest::qWaitFor([&] { return std::abs(test.dock("problems").height() - 420) <= 4; }));
 }
 
+TEST_CASE("what is beside the editor keeps its share of a window that becomes wider",
+          "[gui][window]") {
+  Arranged test;
+  test.resize({1366, 768});
+  const auto share = [&] {
+    return static_cast<double>(test.window->centralWidget()->width()) / test.window->width();
+  };
+  const double small = share();
+  test.window->resize(1916, 1040);
+  CHECK(QTest::qWaitFor([&] { return share() < small + 0.02; }));
+  CHECK(share() > small - 0.05);
+  // A third column, then a smaller window, and back.
+  test.resize({1916, 1040});
+  const auto widthOf = [&](const char *id) { return test.dock(id).width(); };
+  const double large = share();
+  const int first = widthOf("stage.ttir"), second = widthOf("stage.ttgir");
+  test.window->resize(1366, 768);
+  QTest::qWait(100);
+  // Another tab is looked at meanwhile.
+  test.dock("stage.llir").raise();
+  QTest::qWait(100);
+  test.window->resize(1916, 1040);
+  CHECK(QTest::qWaitFor([&] { return std::abs(share() - large) < 0.08; }));
+  test.dock("stage.ttgir").raise();
+  QTest::qWait(100);
+  CHECK(widthOf("stage.ttir") * 10 > first * 8);
+  CHECK(widthOf("stage.ttgir") * 10 > second * 8);
+}
+
 TEST_CASE("stages split to the right as often as wanted, and join again", "[gui][window]") {
   Arranged test;
   test.resize({1366, 768});

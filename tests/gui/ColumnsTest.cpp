@@ -175,12 +175,24 @@ TEST_CASE("a second column of a stage shows another pass, and is there at the ne
   test.press(&first.codeView(), Qt::Key_N, Qt::ControlModifier | Qt::AltModifier);
   CHECK(dock->isInFront());
   CHECK(test.window().dock(QStringLiteral("stage.ttir.3")) == nullptr);
+  test.choose(first.comparisonField(), QStringLiteral("Diff by last pass"));
+  second->codeView().setFocus();
+  test.press(&second->codeView(), Qt::Key_PageUp, Qt::ControlModifier | Qt::AltModifier);
+  test.press(&second->codeView(), Qt::Key_PageUp, Qt::ControlModifier | Qt::AltModifier);
+  const std::optional<views::PassKey> pass = second->pass();
+  REQUIRE(pass.has_value());
   test.window().close();
   test.fixture.open();
   REQUIRE(test.window().restoreSession());
   ViewDock *again = test.window().dock(QStringLiteral("stage.ttir.2"));
   REQUIRE(again != nullptr);
   CHECK_FALSE(again->isHidden());
+  // With what they showed.
+  auto *restored = qobject_cast<StageColumn *>(again->widget());
+  REQUIRE(restored != nullptr);
+  CHECK(restored->pass() == pass);
+  REQUIRE(test.waitFor([&] { return textOf(*restored).ends_with("// before\n"); }));
+  CHECK(test.column(StageId::Ttir).comparison().with == views::Comparison::With::PreviousPass);
   // The default arrangement has none.
   test.window().restoreDefaultLayout();
   CHECK(again->isHidden());

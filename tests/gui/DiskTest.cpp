@@ -67,6 +67,21 @@ TEST_CASE("a file that changes on the disk is read again at once, however it is 
   CHECK(test.page().isModified());
 }
 
+TEST_CASE("the cursor stays in its line while the file is read again", "[gui][disk]") {
+  DiskFixture test;
+  test.replace("a = 1\nb = 2\nc = 3\nd = 4\n");
+  REQUIRE(test.becomes("a = 1\nb = 2\nc = 3\nd = 4\n"));
+  test.editor().goTo({2, 4});
+  // Changed above it and below it, with a line more.
+  test.replace("a = 10\nnew = 0\nb = 2\nc = 3\nd = 40\n");
+  REQUIRE(test.becomes("a = 10\nnew = 0\nb = 2\nc = 3\nd = 40\n"));
+  CHECK(test.editor().cursor() == Position{3, 4});
+  // The line itself is another one.
+  test.replace("x = 10\nnew = 0\nb = 2\nrest()\nd = 400\n");
+  REQUIRE(test.becomes("x = 10\nnew = 0\nb = 2\nrest()\nd = 400\n"));
+  CHECK(test.editor().cursor().line == 3);
+}
+
 TEST_CASE("changes here and on the disk: mine are kept, theirs taken, or both compared",
           "[gui][disk]") {
   DiskFixture test;

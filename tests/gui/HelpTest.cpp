@@ -94,7 +94,10 @@ TEST_CASE("Shift+F1 opens the user's guide, and the arrow keys turn its pages", 
   QPointer<GuideView> view = test.window->findChild<GuideView *>();
   REQUIRE(view);
   REQUIRE(QTest::qWaitForWindowActive(view));
+  view->resize(980, 600);
   QListWidget &list = view->pageList();
+  REQUIRE(QTest::qWaitFor([&] { return list.isVisible(); }, 60000));
+  list.setFocus();
   CHECK(QTest::qWaitFor([&] { return list.hasFocus(); }, 60000));
   CHECK(list.currentItem()->text() == QStringLiteral("The window"));
   CHECK(view->page().toPlainText().contains(QStringLiteral("Stages side by side")));
@@ -106,7 +109,45 @@ TEST_CASE("Shift+F1 opens the user's guide, and the arrow keys turn its pages", 
   test.press(Qt::Key_F1, Qt::ShiftModifier);
   CHECK(test.window->findChildren<GuideView *>().size() == 1);
   QTest::keyClick(&list, Qt::Key_Escape);
-  CHECK(QTest::qWaitFor([&] { return !view; }, 60000));
+  CHECK(QTest::qWaitFor([&] { return !view->isVisible(); }, 60000));
+}
+
+TEST_CASE("the guide is a window beside the program's, and opens where it was left",
+          "[gui][help]") {
+  FakeWindow test;
+  test.press(Qt::Key_F1, Qt::ShiftModifier);
+  QPointer<GuideView> view = test.window->findChild<GuideView *>();
+  REQUIRE(view);
+  REQUIRE(QTest::qWaitForWindowActive(view));
+  // Like any other: neither a dialog above the window nor one that belongs to it.
+  CHECK(view->windowType() == Qt::Window);
+  CHECK(view->windowHandle()->transientParent() == nullptr);
+  // A narrow one has a field in place of the list, and no page is wider than it.
+  view->resize(470, 600);
+  REQUIRE(QTest::qWaitFor([&] { return view->pageField().isVisible(); }, 60000));
+  CHECK_FALSE(view->pageList().isVisible());
+  view->pageField().setFocus();
+  while (view->pageField().currentText() != u"Walkthrough: a softmax")
+    QTest::keyClick(&view->pageField(), Qt::Key_Down);
+  CHECK(view->page().source().fileName() == u"walkthrough-softmax.md");
+  QScrollBar &bar = *view->page().verticalScrollBar();
+  QTest::qWait(300);
+  bar.setValue(bar.maximum() / 2);
+  test.window->close();
+  CHECK_FALSE(view->isVisible());
+  const app::Session left = test.window->session();
+  CHECK(left.guidePage.endsWith(u"walkthrough-softmax.md"));
+  CHECK(left.guidePlace > 0.45);
+  CHECK(left.guidePlace < 0.55);
+  // The next start goes on there.
+  QWidget parent;
+  views::GuideView *again =
+      views::showGuide(&parent, {left.guidePage, left.guidePlace, left.guideGeometry});
+  CHECK(again->page().source().fileName() == u"walkthrough-softmax.md");
+  CHECK(again->width() == 470);
+  const QScrollBar &there = *again->page().verticalScrollBar();
+  CHECK(QTest::qWaitFor(
+      [&] { return std::abs(there.value() - there.maximum() / 2) * 20 < there.maximum(); }, 60000));
 }
 
 TEST_CASE("pages of the guide are laid out to their end, and there is room for all of it",
@@ -116,6 +157,7 @@ TEST_CASE("pages of the guide are laid out to their end, and there is room for a
   QPointer<GuideView> view = test.window->findChild<GuideView *>();
   REQUIRE(view);
   REQUIRE(QTest::qWaitForWindowActive(view));
+  view->resize(980, 600);
   const QScrollBar &bar = *view->page().verticalScrollBar();
   for (const views::GuidePage &page : views::guidePages()) {
     INFO(page.address.toStdString());
@@ -197,7 +239,7 @@ TEST_CASE("titles of views show what the glossary says of them", "[gui][help]") 
   CHECK(app::viewDescription(QStringLiteral("nothing")).isEmpty());
   QStringList ids;
   for (const char *id : {"layout", "access", "shared", "pipeline", "conversion", "programs",
-                         "registers", "step", "problems", "passes", "run", "console"})
+                         "registers", "profile", "step", "problems", "passes", "run", "console"})
     ids << QString::fromLatin1(id);
   for (const compiler::StageId stage : compiler::stagesWith(compiler::stage_trait::Text))
     ids << app::stageDockId(stage);

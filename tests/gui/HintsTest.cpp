@@ -52,7 +52,9 @@ struct Hinted {
   WindowFixture fixture{worker};
   MainWindow &window = *fixture.window;
 
-  Hinted() { fixture.openAndWait(fixture.write("copy.py", kCopy)); }
+  explicit Hinted(const std::string &text = kCopy) {
+    fixture.openAndWait(fixture.write("copy.py", text));
+  }
   views::KernelEditor &editor() { return fixture.editor(); }
   const std::vector<Hint> &hints() { return window.problems()->model().hints(); }
   bool waitFor(const std::function<bool()> &what) { return QTest::qWaitFor(what, 30000); }
@@ -101,7 +103,10 @@ TEST_CASE("a hint is listed and marked, read by Ctrl+K, and its tried fix applie
   REQUIRE(model.rowCount() == 2);
   CHECK(model.index(0, 0).data(views::ProblemsModel::SeverityRole).toInt() ==
         views::ProblemsModel::kHintSeverity);
-  CHECK(model.index(0, 0).data(views::ProblemsModel::PlaceRole).toString() == u"copy.py:20"_qs);
+  CHECK(model.index(0, 0)
+            .data(views::ProblemsModel::PlaceRole)
+            .toString()
+            .endsWith(u" · copy.py:20"));
   // It is no fault: neither counted nor underlined.
   CHECK(model.count(compiler::Severity::Note) == 0);
   CHECK(test.editor().visibleDiagnostics().empty());
@@ -123,6 +128,30 @@ TEST_CASE("a hint is listed and marked, read by Ctrl+K, and its tried fix applie
     return test.hints().size() == 1 && test.hints()[0].fixes.size() == 1 &&
            !test.isMarked("tl.load") && test.isMarked("tl.store");
   }));
+}
+
+TEST_CASE("where the trial of a fix fails, Ctrl+. says why", "[gui][worker][hints]") {
+  // The array has two of the four rows.
+  std::string text = kCopy;
+  text.replace(text.find("[4, 256], init"), 8, "[2, 256]");
+  Hinted test(text);
+  REQUIRE(test.waitFor([&] { return !test.hints().empty(); }));
+  CHECK(test.hints()[0].fixes.empty());
+  test.goTo("tl.load");
+  QTest::keyClick(&test.editor(), Qt::Key_Period, Qt::ControlModifier);
+  CHECK(test.popup() == nullptr);
+  REQUIRE(test.editor().hoverCard().isVisible());
+  CHECK(test.editor().hoverCard().text().contains(u"the kernel was run as it is, and failed"));
+  CHECK(test.editor().hoverCard().text().contains(u"past its last element"));
+  // In the list it stands under the hint, whose rank and kind are there, too.
+  const views::ProblemsModel &model = test.window.problems()->model();
+  const QModelIndex hint = model.index(0, 0);
+  CHECK(hint.data(views::ProblemsModel::PlaceRole).toString() ==
+        u"mask-always-true, rank 3 · copy.py:20");
+  CHECK(model.index(model.rowCount(hint) - 1, 0, hint)
+            .data()
+            .toString()
+            .startsWith(u"No fix is offered: "));
 }
 
 TEST_CASE("a click on an outlined bulb shows the hint, and a breakpoint leaves the bulb in sight",

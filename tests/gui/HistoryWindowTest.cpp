@@ -50,7 +50,7 @@ struct HistoryFixture {
   }
   /// Types, after a pause that ends the version before.
   void typeVersion(const char *keys, int count) {
-    QTest::qWait(2100);
+    QTest::qWait(app::HistoryLog::kTypingMs + 100);
     fixture.editor().goTo(rangeOf(fixture.editor().utf8Text(), "x + y").end);
     fixture.type(keys);
     waitFor(count);

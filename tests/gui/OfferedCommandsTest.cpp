@@ -90,6 +90,16 @@ TEST_CASE("the palette says when no command matches", "[gui][window]") {
         u"Ctrl+E");
 }
 
+TEST_CASE("a target is chosen from the palette", "[gui][window]") {
+  StateFixture test;
+  test.open("kernel.py", sampleSource());
+  test.press(Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
+  QTest::keyClicks(test.window.palette()->findChild<QLineEdit *>(),
+                   QStringLiteral("target cuda:80"));
+  QTest::keyClick(test.window.palette()->findChild<QLineEdit *>(), Qt::Key_Return);
+  CHECK(QTest::qWaitFor([&] { return test.window.session().target == u"cuda:80"; }));
+}
+
 TEST_CASE("examples are offered by name, the easiest first", "[gui][window]") {
   StateFixture test;
   QTemporaryDir examples;

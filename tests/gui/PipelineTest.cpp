@@ -119,9 +119,9 @@ TEST_CASE("the loop at the cursor is shown, with its copies ahead", "[gui][worke
   CHECK(test.view.choices().count() == 2);
   // The first one that the loop itself has started copies for.
   CHECK(test.view.iteration() == 2);
-  // The copy of `a` that this iteration needs is marked, and said.
+  // The copy of a that this iteration needs is marked, and said.
   REQUIRE(test.canvas.selected() >= 0);
-  CHECK(test.view.infoText().startsWith(u"copy of `a` for iteration 2 into slot 2"));
+  CHECK(test.view.infoText().startsWith(u"copy of a for iteration 2 into slot 2"));
   CHECK(test.view.infoText().contains(u"waited for in iteration 2"));
   // Another line of the same loop, and the other loop.
   test.goTo("tl.dot(");
@@ -139,10 +139,10 @@ TEST_CASE("iterations are scrubbed by keys and by the field", "[gui][worker][pip
   test.open();
   REQUIRE(test.loopBegins("line 10: 3 slots"));
   REQUIRE(test.waitFor([&] { return test.canvas.hasFocus(); }));
-  CHECK(test.view.infoText().startsWith(u"copy of `b` for iteration 2 into slot 2"));
+  CHECK(test.view.infoText().startsWith(u"copy of b for iteration 2 into slot 2"));
   QTest::keyClick(&test.canvas, Qt::Key_I);
   CHECK(test.view.iteration() == 3);
-  CHECK(test.view.infoText().startsWith(u"copy of `b` for iteration 3 into slot 0"));
+  CHECK(test.view.infoText().startsWith(u"copy of b for iteration 3 into slot 0"));
   CHECK(test.canvas.accessibleDescription() == test.view.infoText());
   QTest::keyClick(&test.canvas, Qt::Key_I, Qt::ShiftModifier);
   QTest::keyClick(&test.canvas, Qt::Key_I, Qt::ShiftModifier);
@@ -165,7 +165,7 @@ TEST_CASE("keys and the pointer go from event to event, and to their lines",
   REQUIRE(test.loopBegins("line 10: 3 slots"));
   REQUIRE(test.waitFor([&] { return test.canvas.hasFocus(); }));
   // The bar of the copy for iteration 2 lies in the row of slot 2 and ends behind its wait.
-  const int copy = test.eventWith(QStringLiteral("copy of `a` for iteration 2 into slot 2"));
+  const int copy = test.eventWith(QStringLiteral("copy of a for iteration 2 into slot 2"));
   REQUIRE(copy >= 0);
   CHECK(test.view.infoText().contains(u"read by shared load"));
   const int wait = test.eventWith(QStringLiteral("wait for copies: 1 group may stay under way"));
@@ -180,7 +180,7 @@ TEST_CASE("keys and the pointer go from event to event, and to their lines",
   CHECK(test.canvas.selected() == copy);
   // Along the slot: the next copy into it is for iteration 5.
   QTest::keyClick(&test.canvas, Qt::Key_Right);
-  CHECK(test.view.infoText().startsWith(u"copy of `a` for iteration 5 into slot 2"));
+  CHECK(test.view.infoText().startsWith(u"copy of a for iteration 5 into slot 2"));
   // Down to the products, and to their line.
   for (int i = 0; i < 12 && !test.view.infoText().startsWith(u"product"); ++i)
     QTest::keyClick(&test.canvas, Qt::Key_Down);
@@ -279,7 +279,7 @@ TEST_CASE("the bar that the keys are on goes along with the iteration, and Enter
       test.waitFor([&] { return test.fixture.editor().cursor().line == test.lineOf("tl.dot("); }));
   // What the cursor in the editor has marked is what Enter is for.
   test.goTo("tl.load(b_ptr");
-  REQUIRE(test.waitFor([&] { return test.view.infoText().startsWith(u"copy of `b`"); }));
+  REQUIRE(test.waitFor([&] { return test.view.infoText().startsWith(u"copy of b"); }));
   const int atCursor = test.canvas.selected();
   test.canvas.setFocus();
   QTest::keyClick(&test.canvas, Qt::Key_Return);

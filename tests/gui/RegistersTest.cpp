@@ -178,7 +178,7 @@ TEST_CASE("PTX is shown where there is no machine code, and on demand", "[regist
   Shown without(false);
   CHECK(without.view.stage() == StageId::Ptx);
   // %rd1 takes two; with %r1, %r2 and %r3, %r4 when it is written.
-  CHECK(without.view.titleText().contains(u"at most 6 registers alive"));
+  CHECK(without.view.titleText().contains(u"at most 6 virtual registers alive"));
   CHECK(without.view.occupancyText().contains(u"not known without an assembler"));
   Shown with;
   with.view.stages().setFocus();

@@ -277,6 +277,33 @@ TEST_CASE("a step has the editor and the Step view in sight", "[gui][worker][ste
   CHECK(step->isHidden());
 }
 
+TEST_CASE("the room that stepping takes is given back to the views that share it",
+          "[gui][worker][step]") {
+  Steps test;
+  test.window.resize(1366, 768);
+  test.window.action(QStringLiteral("defaultLayout"))->trigger();
+  QTest::qWait(100);
+  ViewDock &problems = *test.window.dock(QStringLiteral("problems"));
+  ViewDock &step = *test.window.dock(QStringLiteral("step"));
+  const int before = problems.height();
+  test.press(Qt::Key_F10);
+  REQUIRE(test.waitFor([&] { return step.isInFront() && step.height() > before + 20; }));
+  const int grown = step.height();
+  // Pictures keep some of their room.
+  CHECK(test.window.dock(QStringLiteral("layout"))->height() >= 130);
+  problems.raise();
+  CHECK(test.waitFor([&] { return std::abs(problems.height() - before) <= 4; }));
+  step.raise();
+  CHECK(test.waitFor([&] { return std::abs(step.height() - grown) <= 4; }));
+  // What the user chooses meanwhile stays.
+  test.window.resizeDocks({&step}, {before + 90}, Qt::Vertical);
+  QTest::qWait(50);
+  const int chosen = step.height();
+  problems.raise();
+  QTest::qWait(100);
+  CHECK(std::abs(problems.height() - chosen) <= 4);
+}
+
 TEST_CASE("a click on the mark of a problem leads to it, elsewhere it sets a breakpoint",
           "[gui][worker][step]") {
   std::string wrong = kScaled;
@@ -328,6 +355,11 @@ TEST_CASE("a condition that cannot be read is asked for again", "[gui][worker][s
   CHECK(dialog->isVisible());
   CHECK(dialog->labelText().contains(u"This cannot be read"));
   CHECK(test.fixture.editor().breakpoints().empty());
+  // A name that is nowhere.
+  dialog->setTextValue(QStringLiteral("nn == 64"));
+  dialog->accept();
+  CHECK(dialog->isVisible());
+  CHECK(dialog->labelText().contains(u"The source has no variable nn."));
   dialog->setTextValue(QStringLiteral("n == 64"));
   dialog->accept();
   CHECK(test.fixture.editor().breakpoints() == std::map<uint32_t, std::string>{{23, "n == 64"}});

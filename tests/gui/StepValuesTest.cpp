@@ -55,6 +55,10 @@ TEST_CASE("a line of a column gets a condition in the names of the IR, by keys",
   CHECK(dialog->windowTitle() == QStringLiteral("Breakpoint in TTGIR, line %1").arg(store + 1));
   // What is offered is about a value that the line works on.
   CHECK(dialog->comboBoxItems().front().startsWith(u"any(isnan(%"));
+  dialog->setTextValue(QStringLiteral("%gone > 90"));
+  dialog->accept();
+  CHECK(dialog->isVisible());
+  CHECK(dialog->labelText().contains(u"TTGIR has no value %gone."));
   dialog->setTextValue(QStringLiteral("max(z) > 90"));
   dialog->accept();
   CHECK(code.breakpointLines() == std::map<int32_t, std::string>{{store, "max(z) > 90"}});
@@ -76,6 +80,56 @@ TEST_CASE("a line of a column gets a condition in the names of the IR, by keys",
   column.setComparison({});
   CHECK(code.breakpointLines().contains(store));
   CHECK(code.stepLine() == store);
+}
+
+TEST_CASE("a breakpoint of a stage is reached, or said not to be", "[gui][worker][step]") {
+  Steps test;
+  views::CodeView &code = test.window.stageColumn(StageId::Ttgir)->codeView();
+  const std::string &text = code.document().text();
+  const auto store = static_cast<int>(
+      std::count(text.begin(), text.begin() + static_cast<long>(text.find("tt.store")), '\n'));
+  test.window.dock(QStringLiteral("stage.ttgir"))->raise();
+  code.setFocus();
+  code.setCurrentLine(store);
+  QTest::keyClick(&code, Qt::Key_F9);
+  // Nothing is stepped through yet: what is begun executes that stage.
+  CHECK(test.view.stage() == StageId::Ttgir);
+  CHECK(test.window.statusBar()->currentMessage() ==
+        u"Step executes TTGIR from now on, which has the breakpoint.");
+  test.press(Qt::Key_F7);
+  CHECK(code.stepLine() == store);
+  CHECK(test.view.reasonText() == QStringLiteral("Breakpoint in TTGIR, line %1").arg(store + 1));
+  CHECK(test.view.staleText().isEmpty());
+  // Of another stage it is not reached, which is said as long as that is so.
+  test.view.stageField().setCurrentIndex(0);
+  REQUIRE(test.waitFor([&] { return test.window.steps()->state()->stage == StageId::Ttir; }));
+  REQUIRE(test.waitFor([&] { return !test.window.steps()->isBusy(); }));
+  CHECK(test.view.staleText() == u"Breakpoints in TTGIR are not reached: TTIR is executed. Options "
+                                 u"→ Stage → TTGIR begins anew there.");
+  test.window.action(QStringLiteral("clearBreakpoints"))->trigger();
+  CHECK(code.breakpointLines().empty());
+  CHECK(test.view.staleText().isEmpty());
+  // From the palette, back.
+  test.window.action(QStringLiteral("stepTtgir"))->trigger();
+  REQUIRE(test.waitFor([&] { return test.window.steps()->state()->stage == StageId::Ttgir; }));
+}
+
+TEST_CASE("breakpoints of stages and the stage that is stepped are there at the next start",
+          "[gui][worker][step]") {
+  Steps test;
+  test.window.steps()->setCondition(StageId::Ttgir, 12, "max(%offs) > 3");
+  const QObject *page = test.window.currentPage();
+  const app::StageBreakpoints breakpoints = test.window.steps()->stageBreakpoints(page);
+  REQUIRE(breakpoints.size() == 1);
+  test.window.close();
+  test.fixture.open();
+  MainWindow &window = *test.fixture.window;
+  REQUIRE(window.restoreSession());
+  CHECK(window.steps()->stageBreakpoints(window.currentPage()) == breakpoints);
+  CHECK(window.steps()->view()->stage() == StageId::Ttgir);
+  // They are the file's: another one has none.
+  test.fixture.openAndWait(test.fixture.write("other.py", kScaled));
+  CHECK(window.steps()->stageBreakpoints(window.currentPage()).empty());
 }
 
 TEST_CASE("the buffers of a stepped TTGIR are listed and shown as pictures",

@@ -108,22 +108,34 @@ TEST_CASE("a compile that differs is a version, what is typed on the way is not"
   CHECK(log.recordCompile(*resultOf("a # b", "one\n"), at(10)) == 1);
   CHECK(log.entries().size() == 1);
   CHECK(log.entries().front().text == "a");
+  // The text as it was opened stays, however soon it is typed into.
+  log.noteEdit(at(11));
   CHECK(log.recordCompile(*resultOf("b", "two\n"), at(20)) == 2);
-  // Half a second later: someone is typing.
-  CHECK(log.recordCompile(*resultOf("bc", "three\n"), at(20).addMSecs(500)) == 2);
+  // Half a second later someone types on; however long it takes to get to what compiles, it counts
+  // how long the version was left alone.
+  log.noteEdit(at(20).addMSecs(500));
+  log.noteEdit(at(25));
+  CHECK(log.recordCompile(*brokenResult(), at(26)) == 0);
+  CHECK(log.recordCompile(*resultOf("bc", "three\n"), at(27)) == 2);
   CHECK(log.entries().back().text == "bc");
-  CHECK(log.recordCompile(*resultOf("c", "four\n"), at(30)) == 3);
+  log.noteEdit(at(36));
+  CHECK(log.recordCompile(*resultOf("c", "four\n"), at(37)) == 3);
   // And back again at once.
-  CHECK(log.recordCompile(*resultOf("bc", "three\n"), at(30).addMSecs(500)) == 2);
+  log.noteEdit(at(38));
+  CHECK(log.recordCompile(*resultOf("bc", "three\n"), at(39)) == 2);
   CHECK(log.entries().size() == 2);
+  // Another target is chosen, not typed.
+  auto elsewhere = resultOf("bc", "five\n");
+  CHECK(log.recordCompile(*elsewhere, at(40)) == 4);
+  CHECK(log.recordCompile(*resultOf("bc", "three\n"), at(41)) == 5);
   // What failed, or has no instructions, is no version.
   CHECK(log.recordCompile(*brokenResult(), at(40)) == 0);
   // Each kernel has its own.
   auto other = resultOf("bc", "three\n");
   other->kernel = "other";
-  CHECK(log.recordCompile(*other, at(50)) == 4);
+  CHECK(log.recordCompile(*other, at(50)) == 6);
   CHECK(log.entriesOf("other").size() == 1);
-  CHECK(log.entriesOf("vector_add").size() == 2);
+  CHECK(log.entriesOf("vector_add").size() == 4);
   log.clear("vector_add");
   CHECK(log.entries().size() == 1);
 }
@@ -244,6 +256,13 @@ TEST_CASE("curves are drawn from zero, with their uncertainty", "[history]") {
   const double floor = 100 - 8;
   CHECK((floor - times[2].y) / (floor - times[0].y) == Approx(4));
   CHECK(times[2].error / (floor - times[2].y) == Approx(0.1));
+  // Values stand beside their points, the newest in any case, and no two touch.
+  CHECK(times[2].label == QStringLiteral("40.0 µs"));
+  CHECK(curves[1].points[0].label == u"32");
+  const auto wide = [](const QString &label) { return 150.0 + double(label.size()); };
+  const auto narrow = [](const QString &label) { return 5.0 * double(label.size()); };
+  CHECK(views::labelledPoints(curves[1], narrow) == std::vector<size_t>{3, 2, 1, 0});
+  CHECK(views::labelledPoints(curves[1], wide) == std::vector<size_t>{3, 1});
   CHECK(times[2].y - times[2].error >= 10);
   CHECK(times[0].x < times[1].x);
   // Versions stand in one column in both.

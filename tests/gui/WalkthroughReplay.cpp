@@ -5,6 +5,7 @@
 #include "app/commands/InspectionText.h"
 #include "app/commands/RunLaunch.h"
 #include "app/ide/history/HistoryController.h"
+#include "app/ide/history/HistoryLog.h"
 #include "tests/support/FakeResult.h"
 #include "views/access/AccessView.h"
 #include "views/editor/CompletionPopup.h"
@@ -29,7 +30,7 @@ namespace fs = std::filesystem;
 
 static constexpr int kPatienceMs = 60000;
 /// What is typed later is another version of the kernel.
-static constexpr int kNewVersionMs = 2100;
+static constexpr int kNewVersionMs = app::HistoryLog::kTypingMs + 100;
 
 static std::string readText(const fs::path &path) {
   std::ifstream file(path);

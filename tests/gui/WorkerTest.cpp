@@ -5,6 +5,7 @@
 #include "app/ide/compile/WorkerConnection.h"
 #include "tests/gui/WindowFixture.h"
 #include "tests/support/FakeResult.h"
+#include "tests/support/Sanitized.h"
 #include "tests/support/ThreadTime.h"
 #include "views/common/tensor/TensorModel.h"
 #include "views/editor/HoverCard.h"
@@ -33,12 +34,6 @@ using compiler::StageId;
 using compiler::TestHook;
 
 namespace {
-
-#if defined(__has_feature) && (__has_feature(address_sanitizer) || __has_feature(thread_sanitizer))
-constexpr bool kSanitized = true;
-#else
-constexpr bool kSanitized = false;
-#endif
 
 constexpr int kPatienceMs = 60000;
 
@@ -142,7 +137,7 @@ TEST_CASE("a hanging compiler is ended, and the next key compiles again", "[gui]
 TEST_CASE("a compiler out of memory is a problem, and the next key compiles again",
           "[gui][worker]") {
   // The bookkeeping needs terabytes: memory is not limited.
-  if (kSanitized)
+  if (kIsSanitized)
     return;
   WorkerFixture test;
   test.checkDeath({TestHook::Action::ExhaustMemory, "ttgir"}, DiagnosticKind::StageOutOfMemory,
@@ -245,7 +240,7 @@ TEST_CASE("the newest edit wins, and typing never waits", "[gui][worker]") {
   std::cout << "work of the window's thread: median " << workMs[25] << " ms, 95th percentile "
             << workMs[47] << " ms, longest " << workMs.back() << " ms\n";
   // How long a key takes to be seen depends on what else the machine does; the work does not.
-  const double slowdown = kSanitized ? 10 : 1;
+  const double slowdown = kSlowdown;
   CHECK(workMs[25] < 16.0 * slowdown);
   CHECK(workMs[47] < 33.0 * slowdown);
 

@@ -14,6 +14,15 @@ What it does is a JSON document, the file that FAKE_RUNNER names:
      "exit": 255,                        ends before any answer with this status
      "silent": true,                     never answers
      "alive": 3,                         says that it lives for so many seconds before it answers
+     "time": "100 + BLOCK / 8",          µs of a package that `interleave` measures, over the names of its plan:
+                                         sizes, constexprs, options, and `kernel`, `symbol` and `target`
+     "refuse": "BLOCK > 512",            packages that cannot be launched
+     "fault": "num_warps == 8",          packages that fail on the device
+     "hang": "num_warps == 16",          packages whose launch ends with the process that makes it
+     "pause": 0.5,                       seconds that `interleave` takes
+     "protocol": 2,                      of the answer to `interleave`
+     "steps": [["counters", 7, 19]],     parts of a profile and how far each is, told before the answer
+     "partial": true,                    tells what there is and dies in place of the answer
      "log": "FILE"}                      gets a line with the arguments, and one per request with the
                                          names of its parameters; "end" when the input ends
 
@@ -22,6 +31,7 @@ Runs with the interpreter's standard library alone."""
 import base64
 import json
 import os
+import signal
 import struct
 import sys
 import time
@@ -65,6 +75,59 @@ def measurement(scenario, params):
     return result
 
 
+def names_of(package):
+    """What a package says of itself, for the expressions of a scenario."""
+    length = struct.unpack("<I", package[12:16])[0]
+    header = json.loads(package[16:16 + length])
+    plan = header["plan"]
+    names = {"kernel": plan["kernel"], "symbol": header["symbol"], "target": header["target"]}
+    for part in ("sizes", "constexprs", "options"):
+        for name, value in plan[part].items():
+            try:
+                names[name] = int(value)
+            except ValueError:
+                names[name] = value
+    names.setdefault("num_warps", header["num_warps"])
+    return names
+
+
+def interleaved(scenario, params):
+    """The answer to `interleave`: rounds of times that scatter by 0.4 %, the same for each request."""
+    def holds(condition, names):
+        return condition in scenario and eval(scenario[condition], {}, dict(names))
+
+    def send_progress(state, symbol):
+        send({"method": "progress", "params": {"progress": state, "kernel": symbol}})
+
+    if params["protocol"] != 1:
+        return {"error": {"code": "usage", "message": "another protocol"}}
+    kernels = []
+    for package in params["packages_base64"]:
+        names = names_of(base64.b64decode(package))
+        send_progress("prepare", names["symbol"])
+        if holds("refuse", names):
+            kernels.append({"error": {"code": "invalid_input", "message": "needs more shared memory"}})
+            continue
+        send_progress("launch", names["symbol"])
+        if holds("hang", names):
+            return {"error": {"code": "invalid_input", "message": "kernel `%s`: did not finish" % names["symbol"]}}
+        if holds("fault", names):
+            kernels.append({"error": {"code": "invalid_input", "message": "ILLEGAL_ADDRESS"}})
+            return {"result": {"protocol": 1, "kernels": kernels, "fault": len(kernels) - 1}}
+        median = eval(scenario["time"], {}, dict(names))
+        rounds = [[median * (1 + ((7 * launch + 3 * number) % 9 - 4) / 1000)
+                   for launch in range(params["launches_per_round"])] for number in range(min(params["rounds"], 20))]
+        samples = sorted(time for times in rounds for time in times)
+        result = measurement(scenario, {})
+        result.update({"kernel": names["symbol"], "registers": 32, "bytes": 1000000.0,
+                       "gb_per_s": 1000.0 / median, "time_us": {
+            "median": samples[len(samples) // 2], "min": samples[0], "max": samples[-1], "n": len(samples), "spread": 0.001}})
+        kernels.append({"measurement": result, "rounds": rounds, "stopped_early": False})
+    send_progress("measure", "")
+    time.sleep(scenario.get("pause", 0))
+    return {"result": {"protocol": scenario.get("protocol", 1), "kernels": kernels}}
+
+
 def answer(scenario, request):
     if scenario.get("error"):
         return {"error": scenario["error"]}
@@ -72,6 +135,8 @@ def answer(scenario, request):
         major, minor = scenario.get("capability", [9, 0])
         return {"result": {"devices": [{"ordinal": i, "name": name, "compute_major": major, "compute_minor": minor}
                                        for i, name in enumerate(scenario.get("devices", ["Fake GPU"]))]}}
+    if request["method"] == "interleave":
+        return interleaved(scenario, request["params"])
     return {"result": measurement(scenario, request.get("params", {}))}
 
 
@@ -99,6 +164,13 @@ def main():
         for _ in range(scenario.get("alive", 0) if request["method"] == "run" else 0):
             send({"method": "progress", "params": {"id": request["id"], "progress": "alive"}})
             time.sleep(1)
+        for part, step, steps in scenario.get("steps", []) if request["method"] == "run" else []:
+            send({"method": "progress", "params": {"id": request["id"], "progress": "measure", "part": part,
+                                                   "step": step, "steps": steps}})
+        if scenario.get("partial") and request["method"] == "run":
+            send({"method": "partial", "params": {"id": request["id"],
+                                                  "result": measurement(scenario, request.get("params", {}))}})
+            os.kill(os.getpid(), signal.SIGKILL)
         send({"id": request["id"], **answer(scenario, request)})
     log("end")
 

@@ -17,9 +17,13 @@ ElidedLabel::ElidedLabel(QWidget *parent) : QLabel(parent) {
   setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
 }
 
+/// Backticks tell code from words in messages of one font and color; in a label names speak for
+/// themselves.
 void ElidedLabel::setText(const QString &text) {
-  QLabel::setText(text);
-  setToolTip(text);
+  QString shown = text;
+  shown.remove(u'`');
+  QLabel::setText(shown);
+  setToolTip(shown);
 }
 
 QString ElidedLabel::shownText(int width) const {
@@ -27,8 +31,11 @@ QString ElidedLabel::shownText(int width) const {
   QString shown = text();
   while (fontMetrics().horizontalAdvance(shown) > width) {
     const qsizetype end = shown.lastIndexOf(separator);
+    // The first part is cut rather than left out, where something of it can be read.
+    const bool isRead =
+        shown == text() || width >= fontMetrics().averageCharWidth() * kLongPart / 2;
     if (end <= 0)
-      return shown == text() ? fontMetrics().elidedText(shown, Qt::ElideRight, width) : QString();
+      return isRead ? fontMetrics().elidedText(shown, Qt::ElideRight, width) : QString();
     shown.truncate(end);
   }
   // Facts are shown whole or not at all; a long text, such as a layout, is cut where the room ends.

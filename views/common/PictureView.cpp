@@ -19,6 +19,8 @@ namespace tilescope::views {
 
 /// A view of less height is low; and what is between words that share a line.
 static constexpr int kLowPx = 270, kBetweenWordsPx = 16;
+/// A view of at least this height has two lines for the words below its picture.
+static constexpr int kHighPx = 400;
 
 static QVBoxLayout *createColumn(QWidget *widget) {
   auto *column = new QVBoxLayout(widget);
@@ -88,7 +90,11 @@ QWidget *PictureView::createNothing() {
   m_empty->setContentsMargins(16, 8, 16, 8);
   middle->addStretch(1);
   middle->addWidget(m_empty);
-  middle->addWidget(m_writeBlock, 0, Qt::AlignHCenter);
+  m_offers = new QHBoxLayout;
+  m_offers->addStretch(1);
+  m_offers->addWidget(m_writeBlock);
+  m_offers->addStretch(1);
+  middle->addLayout(m_offers);
   middle->addStretch(1);
   return nothing;
 }
@@ -113,6 +119,14 @@ void PictureView::setParts(QWidget *bar, QWidget *header, QWidget *picture) {
   m_pages->addWidget(createNothing());
 }
 
+void PictureView::offerInEmpty(const QList<QPushButton *> &buttons) {
+  int at = 1;
+  for (QPushButton *button : buttons) {
+    button->setAutoDefault(true);
+    m_offers->insertWidget(at++, button);
+  }
+}
+
 void PictureView::setLow(bool isLow) {
   if (std::exchange(m_isLow, isLow) == isLow || !m_lines)
     return;
@@ -127,6 +141,12 @@ void PictureView::setLow(bool isLow) {
 void PictureView::resizeEvent(QResizeEvent *event) {
   QWidget::resizeEvent(event);
   setLow(height() < scaledPx(kLowPx));
+  // Always two, so that the picture does not jump while the words change.
+  const bool isHigh = height() >= scaledPx(kHighPx);
+  m_info->setWordWrap(isHigh);
+  m_info->setAlignment(Qt::AlignLeft | (isHigh ? Qt::AlignTop : Qt::AlignVCenter));
+  m_info->setFixedHeight((isHigh ? 2 : 1) * m_info->fontMetrics().lineSpacing() +
+                         m_info->contentsMargins().top() + m_info->contentsMargins().bottom());
 }
 
 void PictureView::showContent() { m_pages->setCurrentIndex(0); }
@@ -154,7 +174,7 @@ QString PictureView::infoText() const { return m_info->text(); }
 void PictureView::setInfo(const QString &info, const QList<QWidget *> &canvases) {
   m_info->setText(info);
   for (QWidget *canvas : canvases) {
-    canvas->setAccessibleDescription(info);
+    canvas->setAccessibleDescription(m_info->text());
     QAccessibleEvent changed(canvas, QAccessible::DescriptionChanged);
     QAccessible::updateAccessibility(&changed);
   }

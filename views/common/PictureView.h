@@ -56,6 +56,8 @@ protected:
   QWidget *createHeader(const QList<ElidedLabel *> &lines);
   /// Once: what is shown when there is something to show.
   void setParts(QWidget *bar, QWidget *header, QWidget *picture);
+  /// Once: buttons below the reason why there is nothing.
+  void offerInEmpty(const QList<QPushButton *> &buttons);
   void showContent();
   void showNothing(const QString &why, bool offersBlock);
   /// What is said about what is pointed at in `canvases`, also to who does not see them.
@@ -78,6 +80,7 @@ private:
   QStackedWidget *m_pages;
   ElidedLabel *m_info;
   QLabel *m_empty;
+  QBoxLayout *m_offers = nullptr;
   QPushButton *m_writeBlock;
 };
 

@@ -239,8 +239,8 @@ void KernelEditor::showPointedPlace() {
       onLine.push_back(diagnostic);
   const auto note = m_notes.find(*m_pointedNote);
   const QString hints = performanceHintsText(performanceHintsOn(*m_pointedNote));
-  QStringList parts{breakpointText(*m_pointedNote)};
-  if (note == m_notes.end() && hints.isEmpty() && parts.front().isEmpty())
+  QStringList parts{heatText(*m_pointedNote), breakpointText(*m_pointedNote)};
+  if (note == m_notes.end() && hints.isEmpty() && parts[0].isEmpty() && parts[1].isEmpty())
     return;
   if (note != m_notes.end())
     parts << (note->second.isProblem ? diagnosticsText(onLine)
@@ -249,8 +249,10 @@ void KernelEditor::showPointedPlace() {
   parts.removeAll(QString());
   const QString text = parts.join(QStringLiteral("<hr>"));
   QRect anchor = inlineNoteRect(*m_pointedNote);
-  if (anchor.isEmpty())
+  if (m_pointsAtMargin || anchor.isEmpty())
     anchor = lineRect(*m_pointedNote);
+  if (m_pointsAtMargin)
+    anchor.setLeft(textLeft());
   anchor.moveTopLeft(viewport()->mapToGlobal(anchor.topLeft()));
   m_hover->showText(text, anchor, PopupSide::Below);
 }

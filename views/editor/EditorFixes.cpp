@@ -48,12 +48,22 @@ std::vector<OfferedFix> KernelEditor::fixesAt(Position at) const {
   return here;
 }
 
+QString KernelEditor::whyNoFix(uint32_t line) const {
+  const std::vector<compiler::Hint> hints = performanceHintsOn(line);
+  for (const compiler::Hint &hint : hints)
+    if (!hint.whyNoFix.empty())
+      return tr("No fix is offered: %1").arg(QString::fromStdString(hint.whyNoFix));
+  return hints.empty() ? tr("No fix is available here")
+                       : tr("This hint has no change that can be made for you: %1")
+                             .arg(QString::fromStdString(hints.front().advice));
+}
+
 void KernelEditor::showFixes() {
   const QRect anchor = cursorRect(send(SCI_GETCURRENTPOS));
   std::vector<OfferedFix> offered = fixesAt(cursor());
   hidePopups();
   if (offered.empty()) {
-    m_hover->showText(colored(tr("No fix is available here"), ColorRole::TextMuted), anchor,
+    m_hover->showText(colored(whyNoFix(cursor().line), ColorRole::TextMuted), anchor,
                       PopupSide::Below);
     return;
   }

@@ -59,6 +59,10 @@ QString KernelEditor::performanceHintsText(const std::vector<Hint> &hints) const
                                                    .arg(QString::fromStdString(fix.edit.title),
                                                         QString::fromStdString(fix.outcome)),
                                                ColorRole::Info);
+    if (!hint.whyNoFix.empty())
+      text += QStringLiteral("<br>") +
+              colored(tr("No fix is offered: %1").arg(QString::fromStdString(hint.whyNoFix)),
+                      ColorRole::TextMuted);
     parts << text;
   }
   return parts.join(QStringLiteral("<hr>"));

@@ -38,7 +38,17 @@ inline constexpr int kProblemMarkers = (1 << kErrorMarker) | (1 << kWarningMarke
                                        (1 << kHintMarker) | (1 << kErrorFixMarker) |
                                        (1 << kWarningFixMarker) | (1 << kHintFixMarker);
 /// Breakpoints have a margin of their own, so that neither they nor bulbs hide each other.
-enum EditorMargin { kNumberMargin = 0, kBreakpointMargin, kSymbolMargin, kTintMargin, kFoldMargin };
+enum EditorMargin {
+  kNumberMargin = 0,
+  kBreakpointMargin,
+  kSymbolMargin,
+  kTintMargin,
+  kFoldMargin,
+  kHeatMargin,
+  kNumMargins
+};
 inline constexpr int kNumTintMarkers = LineTints::kNumTints;
+/// Not seen itself: it takes the heat of a line along when lines move.
+inline constexpr int kHeatMarker = kFirstTintMarker + kNumTintMarkers;
 
 } // namespace tilescope::views

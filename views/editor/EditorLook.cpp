@@ -39,6 +39,10 @@ void KernelEditor::configure() {
   setEolMode(QsciScintilla::EolUnix);
   setCaretLineVisible(true);
   setCaretWidth(2);
+  setMargins(kNumMargins);
+  setMarginType(kHeatMargin, TextMarginRightJustified);
+  setMarginWidth(kHeatMargin, 0);
+  setMarginMarkerMask(kHeatMargin, 0);
   setMarginType(kNumberMargin, NumberMargin);
   setMarginType(kBreakpointMargin, SymbolMargin);
   setMarginType(kSymbolMargin, SymbolMargin);
@@ -124,7 +128,7 @@ void KernelEditor::defineMarkers() {
   }
   defineBraceMarks(*this);
   const auto icon = [&](int marker, const QString &name, ColorRole role) {
-    markerDefine(themedIcon(name, role).pixmap(14, 14), marker);
+    markerDefine(themedIcon(name, role).pixmap(scaledPx(14), scaledPx(14)), marker);
   };
   icon(kErrorMarker, QStringLiteral("error"), ColorRole::Error);
   icon(kWarningMarker, QStringLiteral("warning"), ColorRole::Warning);
@@ -136,6 +140,8 @@ void KernelEditor::defineMarkers() {
   markerDefine(Background, kFocusLineMarker);
   setMarkerBackgroundColor(t[ColorRole::FocusWeak], kFocusLineMarker);
   defineStepMarkers();
+  markerDefine(Invisible, kHeatMarker);
+  defineHeatStyles();
   for (int i = 0; i < kNumTintMarkers; ++i) {
     markerDefine(FullRectangle, kFirstTintMarker + i);
     const QColor tint = t.dark ? t.tint(i).lighter(190) : t.tint(i).darker(125);
@@ -214,9 +220,9 @@ void KernelEditor::applyTheme() {
   const QFontMetrics metrics(codeFont());
   const int digits = std::max(3, static_cast<int>(QString::number(lines()).size()));
   setMarginWidth(kNumberMargin, metrics.horizontalAdvance(u'0') * (digits + 1) + 4);
-  setMarginWidth(kBreakpointMargin, 14);
-  setMarginWidth(kSymbolMargin, 17);
-  setMarginWidth(kFoldMargin, 14);
+  setMarginWidth(kBreakpointMargin, scaledPx(14));
+  setMarginWidth(kSymbolMargin, scaledPx(17));
+  setMarginWidth(kFoldMargin, scaledPx(14));
   defineMarkers();
 }
 

@@ -3,6 +3,7 @@
 #include "views/editor/KernelEditor.h"
 
 #include "views/common/FollowUp.h"
+#include "views/common/MovedPlaces.h"
 #include "views/common/Theme.h"
 #include "views/editor/BraceMarks.h"
 #include "views/editor/CompletionPopup.h"
@@ -48,6 +49,7 @@ KernelEditor::KernelEditor(QWidget *parent)
   m_caretTimer->setInterval(kCaretDelayMs);
   connect(m_caretTimer, &QTimer::timeout, this, [this] {
     m_caretNote = m_pointedNote = cursor().line;
+    m_pointsAtMargin = false;
     showPointedPlace();
   });
   connect(this, &QsciScintillaBase::SCN_MODIFIED, this,
@@ -97,6 +99,8 @@ void KernelEditor::replaceText(const QString &text) {
   const long top = send(SCI_GETFIRSTVISIBLELINE);
   const long changedLine = send(SCI_LINEFROMPOSITION, part.begin);
   const long numLines = send(SCI_GETLINECOUNT);
+  const long caretAt = send(SCI_GETCURRENTPOS);
+  const Position at = cursor();
   // Text, cursor and marks around what changes stay as they are.
   m_replacing = true;
   beginUndoAction();
@@ -105,6 +109,12 @@ void KernelEditor::replaceText(const QString &text) {
                 bytes.constData() + part.begin);
   endUndoAction();
   m_replacing = false;
+  // A cursor in what was replaced would be at its beginning: it stays in its line.
+  if (caretAt > static_cast<long>(part.begin) && caretAt < static_cast<long>(part.oldEnd)) {
+    const MovedPlaces places(before, {bytes.data(), static_cast<size_t>(bytes.size())});
+    SendScintilla(SCI_SETEMPTYSELECTION,
+                  static_cast<uintptr_t>(byteOffset(places.moved(at).value_or(at))));
+  }
   onModified();
   const long numLinesAbove = changedLine < top ? send(SCI_GETLINECOUNT) - numLines : 0;
   send(SCI_SETFIRSTVISIBLELINE, static_cast<unsigned long>(std::max(top + numLinesAbove, 0L)));
@@ -351,6 +361,7 @@ void KernelEditor::mouseMoveEvent(QMouseEvent *event) {
     return;
   m_pointed = position;
   m_pointedNote = note;
+  m_pointsAtMargin = note && event->position().x() < textLeft();
   m_hover->hide();
   if (event->buttons() == Qt::NoButton)
     m_hoverTimer->start();

@@ -7,6 +7,7 @@
 #include "views/common/CodeDocument.h"
 #include "views/common/Correlation.h"
 #include "views/common/PaintSlices.h"
+#include "views/common/SampleHeat.h"
 #include "views/common/StageSyntax.h"
 #include "views/editor/OfferedFix.h"
 #include "views/editor/Scintilla.h"
@@ -84,6 +85,17 @@ public:
   /// Lines that some stage's lines came from, and the tints that those have.
   void setTintedLines(std::map<int32_t, int32_t> tints);
   void setFocusRanges(const std::vector<SourceRange> &ranges);
+
+  /// Where samples were found, in a margin of its own; none: there is no such margin. Lines take it
+  /// along. `remark` is said of all of them.
+  void setHeat(const std::map<uint32_t, LineHeat> &lines, const QString &remark);
+  /// It is of an earlier text: it has no colors.
+  void setHeatOutdated(bool isOutdated);
+  bool isHeatOutdated() const { return m_isHeatOutdated; }
+  /// By line, from 0.
+  std::map<uint32_t, LineHeat> heat() const;
+  /// What is said of the heat of a line, as rich text; empty: it has none.
+  QString heatText(uint32_t line) const;
 
   /// The lines at which programs are to stop, each with a condition or none; they move with the text.
   std::map<uint32_t, std::string> breakpoints() const;
@@ -252,6 +264,8 @@ private:
   std::optional<Position> fixPlaceOn(uint32_t line) const;
   /// Goes there and offers them; false when there are none.
   bool showFixesOn(uint32_t line);
+  /// What to say where there is no fix.
+  QString whyNoFix(uint32_t line) const;
   // EditorUsages.cpp
   /// Those of the name at the cursor; says so where there is none.
   std::vector<SourceRange> usagesHere();
@@ -271,6 +285,10 @@ private:
   int breakpointOn(uint32_t line) const;
   /// What the margin says of the breakpoint on a line; nothing: there is none.
   QString breakpointText(uint32_t line) const;
+  // EditorHeat.cpp
+  void defineHeatStyles();
+  void fitHeatMargin();
+  void shadeHeat();
   // EditorMarks.cpp
   void showDiagnostics();
   void markDiagnostics();
@@ -310,6 +328,8 @@ private:
   Position m_pointed;
   /// The line whose note the pointer rests on.
   std::optional<uint32_t> m_pointedNote;
+  /// At a mark beside the line, not at words in it.
+  bool m_pointsAtMargin = false;
   bool m_hintsVisible = true;
   bool m_replacing = false;
   bool m_plain = false;
@@ -347,6 +367,10 @@ private:
   std::vector<compiler::ValueFacts> m_values;
   /// Conditions, by the markers of the breakpoints.
   std::map<int, std::string> m_breakpoints;
+  /// By the markers of their lines.
+  std::map<int, LineHeat> m_heat;
+  QString m_heatRemark;
+  bool m_isHeatOutdated = false;
   std::map<uint32_t, InlineNote> m_notes;
   /// As last set; empty once lines have moved.
   std::map<int32_t, int32_t> m_tintedLines;

@@ -4,21 +4,30 @@
 
 #include "views/common/Theme.h"
 
+#include <QComboBox>
 #include <QFile>
 #include <QImage>
 #include <QListWidget>
 #include <QScreen>
 #include <QScrollBar>
+#include <QSignalBlocker>
 #include <QSplitter>
 #include <QTextBlock>
 #include <QTextBrowser>
 #include <QTextDocument>
 #include <QVBoxLayout>
+#include <QWindow>
 
 #include <algorithm>
 #include <functional>
+#include <utility>
 
 namespace tilescope::views {
+
+/// In a narrower window the list of pages would take the room of the text.
+static constexpr int kListedPx = 640;
+/// Of a screen on which the guide has room beside the program's window only if it is narrow.
+static constexpr int kNarrowScreenPx = 1600;
 
 /// Until a window that is made larger has its size.
 static constexpr int kResizeMs = 150;
@@ -107,19 +116,15 @@ static void layOut(QTextDocument &document) {
   document.markContentsDirty(0, document.characterCount());
 }
 
+// A window like any other: a dialog would stay above the one in which its steps are followed.
 GuideView::GuideView(QWidget *parent)
-    : QDialog(parent), m_list(new QListWidget(this)),
+    : QDialog(parent, Qt::Window), m_list(new QListWidget(this)), m_field(new QComboBox(this)),
       m_page(new GuideBrowser([this] { m_resized.start(); }, this)) {
   setWindowTitle(tr("User's guide"));
   m_resized.setSingleShot(true);
   m_resized.setInterval(kResizeMs);
   connect(&m_resized, &QTimer::timeout, this, &GuideView::refresh);
-  m_list->setAccessibleName(tr("Pages of the guide"));
-  m_list->setFrameShape(QFrame::NoFrame);
-  for (const GuidePage &page : m_pages)
-    m_list->addItem(page.title);
-  m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  m_list->setMinimumWidth(m_list->sizeHintForColumn(0) + scaledPx(20));
+  createPages();
   m_page->setAccessibleName(windowTitle());
   m_page->setFrameShape(QFrame::NoFrame);
   m_page->setOpenExternalLinks(true);
@@ -129,19 +134,77 @@ GuideView::GuideView(QWidget *parent)
   splitter->addWidget(m_page);
   splitter->setStretchFactor(1, 1);
   splitter->setSizes({scaledPx(250), scaledPx(690)});
-  (new QVBoxLayout(this))->addWidget(splitter);
+  auto *rows = new QVBoxLayout(this);
+  rows->addWidget(m_field);
+  rows->addWidget(splitter, 1);
   connect(m_list, &QListWidget::currentRowChanged, this, &GuideView::showRow);
+  connect(m_field, &QComboBox::activated, m_list, [this](int row) { m_list->setCurrentRow(row); });
   connect(m_page, &QTextBrowser::sourceChanged, this, [this] { layOut(*m_page->document()); });
   // Later: the page has its new address only then.
   connect(m_page, &QTextBrowser::sourceChanged, this, &GuideView::followPage, Qt::QueuedConnection);
-  const QSize room = screen()->availableSize() * 9 / 10;
-  resize(QSize(scaledPx(980), scaledPx(680)).boundedTo(room));
+  placeOnScreen();
   m_list->setCurrentRow(0);
+}
+
+void GuideView::createPages() {
+  m_list->setAccessibleName(tr("Pages of the guide"));
+  m_list->setFrameShape(QFrame::NoFrame);
+  m_field->setAccessibleName(m_list->accessibleName());
+  for (const GuidePage &page : m_pages) {
+    m_list->addItem(page.title);
+    m_field->addItem(page.title);
+  }
+  m_field->setMaxVisibleItems(m_field->count());
+  m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  m_list->setMinimumWidth(m_list->sizeHintForColumn(0) + scaledPx(20));
+}
+
+/// At the right of a small screen, narrow, so that the program's window can be beside it.
+void GuideView::placeOnScreen() {
+  const QRect room = screen()->availableGeometry();
+  const bool isNarrow = room.width() < kNarrowScreenPx;
+  resize(QSize(scaledPx(isNarrow ? 470 : 980), isNarrow ? room.height() : scaledPx(680))
+             .boundedTo(room.size() * 9 / 10));
+  if (isNarrow)
+    move(room.right() - width(), room.top());
+}
+
+QWidget &GuideView::pages() {
+  return m_list->isHidden() ? static_cast<QWidget &>(*m_field) : *m_list;
+}
+
+GuidePlace GuideView::place() const {
+  const QScrollBar &bar = *m_page->verticalScrollBar();
+  return {m_page->source().adjusted(QUrl::RemoveFragment).toString(),
+          static_cast<double>(bar.value()) / std::max(1, bar.maximum()), saveGeometry()};
+}
+
+void GuideView::goTo(const GuidePlace &place) {
+  if (!place.geometry.isEmpty())
+    restoreGeometry(place.geometry);
+  for (size_t i = 0; i < m_pages.size(); ++i)
+    if (m_pages[i].address == place.page)
+      m_list->setCurrentRow(static_cast<int>(i));
+  // As high as it is once the window has its size.
+  m_wanted = place.place;
+}
+
+void GuideView::resizeEvent(QResizeEvent *event) {
+  QDialog::resizeEvent(event);
+  const bool isNarrow = width() < scaledPx(kListedPx);
+  m_list->setVisible(!isNarrow);
+  m_field->setVisible(isNarrow);
+}
+
+void GuideView::hideEvent(QHideEvent *event) {
+  QDialog::hideEvent(event);
+  Q_EMIT left();
 }
 
 void GuideView::showRow(int row) {
   if (row < 0 || row >= static_cast<int>(m_pages.size()))
     return;
+  m_field->setCurrentIndex(row);
   const QUrl address(m_pages[static_cast<size_t>(row)].address);
   if (m_page->source().adjusted(QUrl::RemoveFragment) != address)
     m_page->setSource(address);
@@ -156,7 +219,9 @@ void GuideView::followPage() {
 
 void GuideView::refresh() {
   QScrollBar *bar = m_page->verticalScrollBar();
-  const double place = static_cast<double>(bar->value()) / std::max(1, bar->maximum());
+  const double place =
+      std::exchange(m_wanted, std::nullopt)
+          .value_or(static_cast<double>(bar->value()) / std::max(1, bar->maximum()));
   m_page->reload();
   layOut(*m_page->document());
   bar->setValue(qRound(place * bar->maximum()));
@@ -168,16 +233,20 @@ void GuideView::changeEvent(QEvent *event) {
     m_resized.start();
 }
 
-void showGuide(QWidget *parent) {
+GuideView *showGuide(QWidget *parent, const GuidePlace &place) {
   auto *view = parent->findChild<GuideView *>({}, Qt::FindDirectChildrenOnly);
   if (!view) {
     view = new GuideView(parent);
-    view->setAttribute(Qt::WA_DeleteOnClose);
+    view->goTo(place);
+    // Some systems keep above its parent what belongs to it.
+    view->winId();
+    view->windowHandle()->setTransientParent(nullptr);
   }
   view->show();
   view->raise();
   view->activateWindow();
-  view->pageList().setFocus();
+  view->pages().setFocus();
+  return view;
 }
 
 } // namespace tilescope::views

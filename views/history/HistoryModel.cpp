@@ -122,7 +122,7 @@ QVariant HistoryModel::data(const QModelIndex &index, int role) const {
   if (!entry)
     return {};
   const int column = index.column();
-  const bool isNumeric = column == Registers || column == Spilled || column == Shared;
+  const bool isNumeric = column != Change && column != When && column != Number;
   switch (role) {
   case Qt::DisplayRole:
     return cellText(index.row(), column);

@@ -19,6 +19,7 @@ namespace {
 struct Value {
   double value = 0;
   double error = 0;
+  QString label = {};
 };
 using ValueOf = std::function<std::optional<Value>(const HistoryEntry &)>;
 } // namespace
@@ -35,9 +36,9 @@ static HistoryCurve makeCurve(const std::vector<HistoryEntry> &entries, const QS
   for (size_t i = 0; i < entries.size(); ++i)
     if (const auto value = valueOf(entries[i])) {
       const double scale = top > 0 ? plot.height() / top : 0;
-      curve.points.push_back({entries[i].number,
-                              plot.left() + column * (static_cast<double>(i) + 0.5),
-                              plot.bottom() - value->value * scale, value->error * scale});
+      curve.points.push_back(
+          {entries[i].number, plot.left() + column * (static_cast<double>(i) + 0.5),
+           plot.bottom() - value->value * scale, value->error * scale, value->label});
     }
   return curve;
 }
@@ -51,12 +52,14 @@ std::vector<HistoryCurve> historyCurves(const std::vector<HistoryEntry> &entries
   const auto time = [&](const HistoryEntry &entry) -> std::optional<Value> {
     if (!entry.time || entry.time->device != device)
       return std::nullopt;
-    return Value{entry.time->medianUs, entry.time->medianUs * entry.time->spread};
+    return Value{entry.time->medianUs, entry.time->medianUs * entry.time->spread,
+                 timeText({entry.time->medianUs, 0, 0, device})};
   };
   const auto registers = [](const HistoryEntry &entry) -> std::optional<Value> {
     if (!entry.facts || entry.facts->registers < 0)
       return std::nullopt;
-    return Value{static_cast<double>(entry.facts->registers), 0};
+    return Value{static_cast<double>(entry.facts->registers), 0,
+                 QString::number(entry.facts->registers)};
   };
   const bool hasTimes = newest != entries.rend();
   const bool hasRegisters = std::ranges::any_of(
@@ -72,6 +75,41 @@ std::vector<HistoryCurve> historyCurves(const std::vector<HistoryEntry> &entries
                                QRectF(0, hasTimes ? height : 0, size.width(), height), lineHeight,
                                registers));
   return curves;
+}
+
+std::vector<size_t> labelledPoints(const HistoryCurve &curve,
+                                   const std::function<double(const QString &)> &widthOf) {
+  constexpr double kBetween = 6;
+  std::vector<size_t> labelled;
+  double left = curve.area.right() + kBetween;
+  for (size_t i = curve.points.size(); i-- > 0;) {
+    const HistoryCurve::Point &point = curve.points[i];
+    const double half = widthOf(point.label) / 2;
+    if (point.label.isEmpty() || (!labelled.empty() && point.x + half + kBetween > left))
+      continue;
+    labelled.push_back(i);
+    left = point.x - half;
+  }
+  return labelled;
+}
+
+/// Values above their points, or below where the title is, and zero at the floor.
+static void drawLabels(QPainter &painter, const HistoryCurve &curve) {
+  const QFontMetricsF metrics(painter.font());
+  const auto widthOf = [&](const QString &label) { return metrics.horizontalAdvance(label); };
+  painter.setPen(theme()[ColorRole::TextMuted]);
+  painter.drawText(QPointF(1, curve.area.bottom() - kMargin + metrics.ascent() / 2 - 1),
+                   QStringLiteral("0"));
+  painter.setPen(theme()[ColorRole::Text]);
+  for (const size_t i : labelledPoints(curve, widthOf)) {
+    const HistoryCurve::Point &point = curve.points[i];
+    const double width = widthOf(point.label), gap = kDot + 3;
+    const double above = point.y - gap - metrics.height();
+    const bool fits = above >= curve.area.top() + metrics.height();
+    const double top = fits ? above : point.y + gap;
+    const double x = std::clamp(point.x - width / 2, curve.area.left(), curve.area.right() - width);
+    painter.drawText(QPointF(x, top + metrics.ascent()), point.label);
+  }
 }
 
 HistoryPicture::HistoryPicture(QWidget *parent) : QWidget(parent) {
@@ -123,6 +161,7 @@ void HistoryPicture::paintEvent(QPaintEvent *) {
       const double radius = isChosen ? kDot + 2 : kDot;
       painter.drawEllipse(QPointF(point.x, point.y), radius, radius);
     }
+    drawLabels(painter, curve);
   }
 }
 

@@ -7,6 +7,8 @@
 #include <QRectF>
 #include <QWidget>
 
+#include <functional>
+
 namespace tilescope::views {
 
 /// One number of the versions, drawn over their order: from zero up, so that heights compare.
@@ -19,6 +21,8 @@ struct HistoryCurve {
     double y = 0;
     /// Half the length of its uncertainty.
     double error = 0;
+    /// Its value, as it is written beside it.
+    QString label = {};
   };
   QRectF area;
   std::vector<Point> points;
@@ -28,6 +32,11 @@ struct HistoryCurve {
 /// right in the order of the versions. Empty curves are left out.
 std::vector<HistoryCurve> historyCurves(const std::vector<HistoryEntry> &entries, QSizeF size,
                                         double lineHeight);
+
+/// The points whose values are written, which do not touch each other: of the newest first, then of
+/// those before it that have room. `widthOf`: of a label, in pixels.
+std::vector<size_t> labelledPoints(const HistoryCurve &curve,
+                                   const std::function<double(const QString &)> &widthOf);
 
 /// How time and registers went over the versions of a kernel. A click chooses a version.
 class HistoryPicture : public QWidget {

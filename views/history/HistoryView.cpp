@@ -4,6 +4,7 @@
 
 #include "views/common/ElidedLabel.h"
 #include "views/common/TableMetrics.h"
+#include "views/common/Theme.h"
 #include "views/history/HistoryPicture.h"
 
 #include <QHBoxLayout>
@@ -42,8 +43,10 @@ HistoryView::HistoryView(QWidget *parent)
   auto *parts = new QSplitter(this);
   parts->addWidget(m_table);
   parts->addWidget(m_picture);
-  parts->setStretchFactor(0, 3);
+  // What has changed is a sentence, and the picture a few points.
+  parts->setStretchFactor(0, 4);
   parts->setStretchFactor(1, 1);
+  parts->setSizes({scaledPx(960), scaledPx(240)});
   m_empty->setAlignment(Qt::AlignCenter);
   m_empty->setWordWrap(true);
   m_empty->setProperty("muted", true);

@@ -97,7 +97,7 @@ PassesView::PassesView(FocusState *focus, QWidget *parent)
   m_asDiff->setChecked(true);
   m_slider->setAccessibleName(tr("Walk through the passes"));
   m_follow->setToolTip(
-      tr("Columns, Layout and Shared memory show the kernel behind the chosen pass, "
+      tr("Columns, Layout and Shared memory show the kernel after the chosen pass, "
          "and what its machine code would need is estimated"));
   for (QLabel *line : {m_title, m_estimate}) {
     line->setProperty("muted", true);

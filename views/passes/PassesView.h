@@ -42,6 +42,8 @@ public:
   void setEstimate(const QString &estimate);
   QString estimateText() const;
   QCheckBox &followBox() { return *m_follow; }
+  QCheckBox &onlyChangedBox() { return *m_onlyChanged; }
+  QCheckBox &diffBox() { return *m_asDiff; }
 
 Q_SIGNALS:
   /// `followedPass` may have changed.

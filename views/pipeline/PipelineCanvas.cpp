@@ -67,7 +67,12 @@ QString PipelineCanvas::rowName(const PipelineRow &row) const {
   return {};
 }
 
-double PipelineCanvas::footHeight() const { return QFontMetricsF(labelFont()).height() + 8; }
+/// A view that is lower has one row of legend.
+static constexpr int kTwoRowsPx = 240;
+
+double PipelineCanvas::footHeight() const {
+  return m_numFootRows * QFontMetricsF(labelFont()).height() + 8;
+}
 
 double PipelineCanvas::nameWidth(double width) const {
   return std::min(m_widestName + 20, width * 0.3);
@@ -90,6 +95,7 @@ void PipelineCanvas::layOut() {
   const QFontMetricsF metrics(labelFont());
   m_widestName = 0;
   const QRectF area = viewport()->rect();
+  m_numFootRows = area.height() >= scaledPx(kTwoRowsPx) ? 2 : 1;
   const double room = area.height() - 4 - footHeight() - 2;
   double fitting = scaledPx(kMostRowPx);
   if (m_loop >= 0) {

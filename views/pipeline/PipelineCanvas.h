@@ -75,6 +75,8 @@ private:
   int m_loop = -1;
   int m_iteration = 0;
   int m_selected = -1;
+  /// Of the legend.
+  int m_numFootRows = 1;
   double m_widestName = 0;
   compiler::access::PipelinePicture m_picture;
 };

@@ -172,17 +172,19 @@ void PipelineCanvas::drawLabel(QPainter &painter, const Frame &frame, size_t ind
 }
 
 /// Hollow and pointing up: someone reads the slot.
-void PipelineCanvas::drawMarks(QPainter &painter, const Frame &frame) const {
+static void drawMark(QPainter &painter, const QPointF &middle) {
+  const QPolygonF triangle{middle + QPointF(-kMarkPx, kMarkPx), middle + QPointF(kMarkPx, kMarkPx),
+                           middle + QPointF(0, -kMarkPx)};
   painter.setRenderHint(QPainter::Antialiasing);
-  for (const access::PipelineMark &mark : frame.picture.marks()) {
-    const QPointF middle = frame.origin + QPointF(mark.middle.x, mark.middle.y);
-    const QPolygonF triangle{middle + QPointF(-kMarkPx, kMarkPx),
-                             middle + QPointF(kMarkPx, kMarkPx), middle + QPointF(0, -kMarkPx)};
-    painter.setPen(QPen(theme()[ColorRole::Text], 1.2));
-    painter.setBrush(theme()[ColorRole::Panel]);
-    painter.drawPolygon(triangle);
-  }
+  painter.setPen(QPen(theme()[ColorRole::Text], 1.2));
+  painter.setBrush(theme()[ColorRole::Panel]);
+  painter.drawPolygon(triangle);
   painter.setRenderHint(QPainter::Antialiasing, false);
+}
+
+void PipelineCanvas::drawMarks(QPainter &painter, const Frame &frame) const {
+  for (const access::PipelineMark &mark : frame.picture.marks())
+    drawMark(painter, frame.origin + QPointF(mark.middle.x, mark.middle.y));
 }
 
 static QPen arrowPen(LoopLinkKind kind, bool isStrong) {
@@ -223,12 +225,16 @@ void PipelineCanvas::drawArrows(QPainter &painter, const Frame &frame) const {
 void PipelineCanvas::drawFoot(QPainter &painter, const Frame &frame) const {
   painter.setFont(labelFont());
   const QFontMetricsF metrics(painter.font());
-  double x = frame.all.left() + 8;
-  const double y = frame.all.bottom() - footHeight() + 2;
+  const double left = frame.all.left() + 8;
+  double x = left, y = frame.all.bottom() - footHeight() + 2;
   const auto add = [&](const QString &words, const auto &sample) {
-    const QRectF box(x, y, 18, metrics.height());
     const double width = metrics.horizontalAdvance(words);
-    if (box.right() + 4 + width > frame.all.right())
+    if (x + 18 + 4 + width > frame.all.right()) {
+      y += metrics.height();
+      x = left;
+    }
+    const QRectF box(x, y, 18, metrics.height());
+    if (box.bottom() > frame.all.bottom() || box.right() + 4 + width > frame.all.right())
       return;
     sample(box);
     painter.setPen(theme()[ColorRole::TextMuted]);
@@ -246,6 +252,14 @@ void PipelineCanvas::drawFoot(QPainter &painter, const Frame &frame) const {
   });
   add(tr("there, until it is read"),
       [&](const QRectF &box) { painter.fillRect(box.adjusted(0, 3, 0, -3), color); });
+  add(tr("is read"), [&](const QRectF &box) { drawMark(painter, box.center()); });
+  const auto words = [&](const QString &label) {
+    return [&painter, label](const QRectF &box) {
+      painter.setPen(theme()[ColorRole::Text]);
+      painter.drawText(box, Qt::AlignCenter, label);
+    };
+  };
+  add(tr("wait: at most 1 goes on"), words(QStringLiteral("≤1")));
   const auto line = [&](LoopLinkKind kind) {
     return [&painter, kind](const QRectF &box) {
       painter.setPen(arrowPen(kind, true));
@@ -260,6 +274,7 @@ void PipelineCanvas::drawFoot(QPainter &painter, const Frame &frame) const {
     painter.setPen(QPen(theme()[ColorRole::BorderStrong], 1, Qt::DashLine));
     painter.drawRect(box.adjusted(0.5, 3.5, -0.5, -3.5));
   });
+  add(tr("end of a group of copies"), words(QStringLiteral("]")));
 }
 
 void PipelineCanvas::draw(QPainter &painter, const Frame &frame) const {

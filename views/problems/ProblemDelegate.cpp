@@ -113,10 +113,10 @@ QSize ProblemDelegate::sizeHint(const QStyleOptionViewItem &, const QModelIndex 
   return {width, layOut(index, width).height};
 }
 
-/// `severity`: as the model's role has it.
-static QIcon iconOf(int severity) {
+/// `severity`: as the model's role has it; a hint with a fix has the editor's full bulb.
+static QIcon iconOf(int severity, bool hasFix) {
   if (severity == ProblemsModel::kHintSeverity)
-    return themedIcon(QStringLiteral("hint"), ColorRole::Accent);
+    return themedIcon(hasFix ? QStringLiteral("fix") : QStringLiteral("hint"), ColorRole::Accent);
   switch (static_cast<Severity>(severity)) {
   case Severity::Error:
     return themedIcon(QStringLiteral("error"), ColorRole::Error);
@@ -158,7 +158,7 @@ void ProblemDelegate::paint(QPainter *painter, const QStyleOptionViewItem &optio
   painter->save();
   painter->setFont(m_tree->font());
   if (severity.isValid())
-    iconOf(severity.toInt())
+    iconOf(severity.toInt(), index.data(ProblemsModel::FixRole).toBool())
         .paint(painter, row.icon.translated(corner), Qt::AlignCenter,
                m_isOutdated ? QIcon::Disabled : QIcon::Normal);
   if (!row.button.isEmpty()) {

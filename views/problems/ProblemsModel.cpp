@@ -29,6 +29,10 @@ static Diagnostic worded(const compiler::Hint &hint) {
     row.fixes.push_back(fix.edit);
     row.fixes.back().title += " (" + fix.outcome + ")";
   }
+  if (!hint.whyNoFix.empty())
+    row.notes.push_back(ProblemsModel::tr("No fix is offered: %1")
+                            .arg(QString::fromStdString(hint.whyNoFix))
+                            .toStdString());
   return row;
 }
 
@@ -118,6 +122,14 @@ QModelIndex ProblemsModel::parent(const QModelIndex &index) const {
   return createIndex(static_cast<int>(index.internalId()) - 1, 0, kTop);
 }
 
+bool ProblemsModel::isOpenAtFirst(int row) const {
+  constexpr int kShort = 3;
+  const Row &shown = m_rows[row];
+  if (shown.hint >= 0)
+    return m_hints[static_cast<size_t>(shown.hint)].rank == 1 || !shown.said.fixes.empty();
+  return numDetails(row) <= kShort && shown.numRepeated == 0;
+}
+
 int ProblemsModel::numDetails(int diagnostic) const {
   const Diagnostic &d = m_rows[diagnostic].said;
   return static_cast<int>(d.labels.size() + d.notes.size() + d.fixes.size());
@@ -172,6 +184,15 @@ QString ProblemsModel::placeText(const SourceRange &range) const {
   return name + QString::number(range.begin.line + 1);
 }
 
+/// With what the guide lists it by.
+QString ProblemsModel::hintPlaceText(const compiler::Hint &hint) const {
+  const std::string_view id = compiler::hintId(hint.kind);
+  return tr("%1, rank %2 · %3")
+      .arg(QString::fromUtf8(id.data(), static_cast<qsizetype>(id.size())))
+      .arg(hint.rank)
+      .arg(placeText(hint.range));
+}
+
 QString ProblemsModel::messageText(const Row &row) {
   const QString message = QString::fromStdString(row.said.message);
   return row.numRepeated == 0 ? message
@@ -196,6 +217,8 @@ QVariant ProblemsModel::data(const QModelIndex &index, int role) const {
              QString::fromUtf8(id.data(), static_cast<qsizetype>(id.size())));
   }
   case PlaceRole:
+    if (const int hint = m_rows[diagnostic].hint; top && hint >= 0)
+      return hintPlaceText(m_hints[static_cast<size_t>(hint)]);
     return top || static_cast<size_t>(index.row()) < d.labels.size() ? placeText(rangeAt(index))
                                                                      : QString();
   case SeverityRole:

@@ -50,6 +50,9 @@ public:
   SourceRange rangeAt(const QModelIndex &index) const;
   /// Whether a problem stands for several.
   bool isRepeated(int row) const { return m_rows[row].numRepeated > 0; }
+  /// Short problems of one place, hints with a fix, and hints of the first rank show what is under
+  /// them.
+  bool isOpenAtFirst(int row) const;
 
   QModelIndex index(int row, int column, const QModelIndex &parent = {}) const override;
   QModelIndex parent(const QModelIndex &index) const override;
@@ -71,6 +74,7 @@ private:
   int numDetails(int diagnostic) const;
   QString detailText(int diagnostic, int row) const;
   QString placeText(const SourceRange &range) const;
+  QString hintPlaceText(const compiler::Hint &hint) const;
 
   std::vector<compiler::Diagnostic> m_diagnostics;
   std::vector<compiler::Hint> m_hints;

@@ -157,7 +157,7 @@ void ProblemsView::showRows() {
                                             : tr("No problems were found."));
   for (int row = 0; row < m_model->rowCount(); ++row) {
     const QModelIndex index = m_model->index(row, 0);
-    if (m_model->rowCount(index) <= 3 && !m_model->isRepeated(row))
+    if (m_model->isOpenAtFirst(row))
       m_tree->setExpanded(index, true);
   }
   m_pages->setCurrentWidget(m_model->rowCount() > 0 ? static_cast<QWidget *>(m_tree) : m_empty);

@@ -151,7 +151,7 @@ QString placeText(const ArrayCanvas::Content &content, const ArrayPlace &place) 
   const access::TouchedArrays &arrays = *content.arrays;
   const access::ArrayShape &shape = arrays.shape(place.array);
   if (access::numberOf(shape, place.element) >= shape.numElements)
-    return tr("behind the end of %1").arg(text(arrays.argument(place.array).name));
+    return tr("after the end of %1").arg(text(arrays.argument(place.array).name));
   QStringList facts{text(access::elementText(arrays, place.array, place.element))};
   facts << ownTouches(content, place);
   if (content.overlay) {

@@ -131,12 +131,18 @@ void RegistersView::follow() {
 void RegistersView::updateTitle() {
   const machine::CodeLiveness &liveness = code().liveness;
   const size_t peak = liveness.peak();
-  m_title->setText(tr("%1 · at most %2 alive in %3, at line %4")
-                       .arg(m_stages->currentText())
-                       .arg(countedText(liveness.peakRegisters(), "register"))
-                       .arg(countedText(liveness.steps.size(), "instruction"))
-                       .arg(liveness.lines[peak] + 1));
   const int64_t reserved = m_content->resources.registers;
+  // What is left out last says why another number of registers stands elsewhere.
+  QStringList parts{
+      tr("at most %1 alive")
+          .arg(countedText(liveness.peakRegisters(),
+                           stage() == StageId::Ptx ? "virtual register" : "register"))};
+  if (reserved > 0)
+    parts << tr(stage() == StageId::Ptx ? "machine code takes %1" : "%1 reserved").arg(reserved);
+  parts << tr("peak at line %1").arg(liveness.lines[peak] + 1)
+        << tr("%1 of %2")
+               .arg(countedText(liveness.steps.size(), "instruction"), m_stages->currentText());
+  m_title->setText(parts.join(QStringLiteral(" · ")));
   if (stage() == StageId::Ptx)
     m_relation->setText(
         tr("PTX has as many registers as it likes; the assembler schedules anew, so "

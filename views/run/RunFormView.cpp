@@ -3,6 +3,7 @@
 #include "views/run/RunFormView.h"
 
 #include "views/common/FlowLayout.h"
+#include "views/common/Theme.h"
 #include "views/run/ScrollPart.h"
 #include "views/run/TabOrder.h"
 
@@ -11,6 +12,7 @@
 #include <QFormLayout>
 #include <QLabel>
 #include <QPushButton>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -36,14 +38,23 @@ RunFormView::RunFormView(QWidget *parent) : QWidget(parent) {
   m_createButton = new QPushButton(tr("Write a launch block"), this);
   m_runButton = new QPushButton(tr("Run"), this);
   m_runButton->setProperty("primary", true);
+  m_profileButton = new QToolButton(this);
+  m_profileButton->setText(tr("Profile"));
+  m_profileButton->setAccessibleName(tr("Profile"));
+  m_profileButton->setIcon(themedIcon(QStringLiteral("profile")));
+  m_profileButton->setPopupMode(QToolButton::MenuButtonPopup);
+  m_profileButton->setFocusPolicy(Qt::StrongFocus);
+  m_profileButton->setToolTip(tr("Measures on a GPU how long the launch takes, and why (Alt+F5)"));
   m_body = new ScrollPart(createBody(), this);
   auto *top = new FlowLayout;
+  m_top = top;
   top->setContentsMargins(10, 6, 10, 4);
   top->addWidget(m_launches);
   top->addWidget(m_places);
   top->addWidget(m_valuesButton);
   top->addWidget(m_createButton);
   top->addWidget(m_runButton);
+  top->addWidget(m_profileButton);
   auto *layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(2);
@@ -53,6 +64,7 @@ RunFormView::RunFormView(QWidget *parent) : QWidget(parent) {
   connect(m_places, &QComboBox::activated, this, &RunFormView::placeChosen);
   connect(m_valuesButton, &QPushButton::clicked, this, &RunFormView::valuesToggled);
   connect(m_createButton, &QPushButton::clicked, this, &RunFormView::createBlockRequested);
+  connect(m_profileButton, &QToolButton::clicked, this, &RunFormView::profileRequested);
   // Enter presses them as well as Space.
   for (QPushButton *button : {m_valuesButton, m_createButton, m_runButton})
     button->setAutoDefault(true);
@@ -97,6 +109,7 @@ void RunFormView::setFolding(FormFolding folding) {
   if (folding.isFolded && m_body->isAncestorOf(QApplication::focusWidget()))
     m_valuesButton->setFocus();
   m_valuesButton->setVisible(folding.canFold);
+  fitProfileButton();
   m_valuesButton->setChecked(!folding.isFolded);
   m_body->setVisible(!folding.isFolded);
 }
@@ -117,6 +130,7 @@ void RunFormView::setForm(const RunForm &form) {
   m_problem->setText(form.problem);
   m_problem->setVisible(!form.problem.isEmpty());
   m_createButton->setVisible(!form.canCreateFor.isEmpty());
+  fitProfileButton();
   offerRun();
   m_createButton->setToolTip(tr("For `%1`, in front of it in the file").arg(form.canCreateFor));
   std::vector<const RunField *> fields;
@@ -205,7 +219,8 @@ QWidget *RunFormView::orderFields() {
   QWidget::setTabOrder(m_places, m_valuesButton);
   QWidget::setTabOrder(m_valuesButton, m_createButton);
   QWidget::setTabOrder(m_createButton, m_runButton);
-  return orderTabs(m_runButton, m_body);
+  QWidget::setTabOrder(m_runButton, m_profileButton);
+  return orderTabs(m_profileButton, m_body);
 }
 
 void RunFormView::setPlaces(const QStringList &names, int chosen) {
@@ -213,6 +228,32 @@ void RunFormView::setPlaces(const QStringList &names, int chosen) {
   m_places->addItems(names);
   m_places->setCurrentIndex(chosen);
 }
+
+void RunFormView::fitProfileButton() {
+  const auto heightWith = [this](bool isShown, Qt::ToolButtonStyle style) {
+    m_profileButton->setVisible(isShown);
+    m_profileButton->setToolButtonStyle(style);
+    m_top->invalidate();
+    return m_top->heightForWidth(width());
+  };
+  const int least = heightWith(false, Qt::ToolButtonTextOnly);
+  if (heightWith(true, Qt::ToolButtonTextOnly) > least &&
+      heightWith(true, Qt::ToolButtonIconOnly) > least)
+    heightWith(false, Qt::ToolButtonIconOnly);
+}
+
+void RunFormView::resizeEvent(QResizeEvent *event) {
+  QWidget::resizeEvent(event);
+  fitProfileButton();
+}
+
+void RunFormView::changeEvent(QEvent *event) {
+  QWidget::changeEvent(event);
+  if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
+    QMetaObject::invokeMethod(this, &RunFormView::fitProfileButton, Qt::QueuedConnection);
+}
+
+void RunFormView::setProfileMenu(QMenu *menu) { m_profileButton->setMenu(menu); }
 
 void RunFormView::commitEdits() {
   // Handling the signal of one of them may replace the fields.
@@ -223,6 +264,7 @@ void RunFormView::commitEdits() {
 void RunFormView::setRunning(bool running) {
   m_running = running;
   m_runButton->setText(running ? tr("Stop") : tr("Run"));
+  m_profileButton->setEnabled(!running);
   offerRun();
 }
 

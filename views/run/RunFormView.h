@@ -10,7 +10,9 @@
 class QComboBox;
 class QFormLayout;
 class QLabel;
+class QMenu;
 class QPushButton;
+class QToolButton;
 
 namespace tilescope::views {
 
@@ -52,6 +54,8 @@ public:
 
   void setForm(const RunForm &form);
   void setPlaces(const QStringList &names, int chosen);
+  /// What can be chosen for a profile.
+  void setProfileMenu(QMenu *menu);
   void setRunning(bool running);
   /// Whether the fields scroll by themselves, below launch, place and button.
   void setScrolling(bool scrolling);
@@ -71,10 +75,18 @@ Q_SIGNALS:
   /// One of the places; index in their list.
   void placeChosen(int index);
   void runRequested();
+  void profileRequested();
   void cancelRequested();
+
+protected:
+  void resizeEvent(QResizeEvent *event) override;
+  void changeEvent(QEvent *event) override;
 
 private:
   QWidget *createBody();
+  /// The button is a word, an icon, or not there, so that it never takes a row of its own: the menu
+  /// and the Profile view have it, too.
+  void fitProfileButton();
   void rebuildFields();
   void rebuildFixes();
   void placeNow();
@@ -85,6 +97,8 @@ private:
   QComboBox *m_places;
   QPushButton *m_valuesButton;
   QPushButton *m_runButton;
+  QToolButton *m_profileButton;
+  QLayout *m_top;
   QPushButton *m_createButton;
   ScrollPart *m_body;
   QLabel *m_problem;

@@ -37,8 +37,9 @@ QSize CaptionBox::sizeHint() const {
 }
 
 QSize CaptionBox::minimumSizeHint() const {
+  // An empty box would not say what it is for.
   const bool isChosen = !currentData(kShortRole).toString().isEmpty();
-  return isChosen ? sizeHint() : sizeFor(fontMetrics().averageCharWidth());
+  return isChosen ? sizeHint() : sizeFor(fontMetrics().horizontalAdvance(m_caption));
 }
 
 void CaptionBox::paintEvent(QPaintEvent *) {

@@ -46,8 +46,8 @@ ColumnHeader::ColumnHeader(StageId stage, QWidget *parent)
       tr("What the column shows: its content, or the lines that differ from the pass before, the "
          "baseline (Ctrl+Shift+B sets it), an earlier version, another launch, configuration or "
          "target (Ctrl+Alt+D)"));
-  m_passes->setAccessibleName(tr("Pass behind which %1 is shown").arg(titleOf(stage)));
-  m_passes->setToolTip(tr("The stage itself, or the IR behind one of its passes (Ctrl+Alt+V; "
+  m_passes->setAccessibleName(tr("Pass after which %1 is shown").arg(titleOf(stage)));
+  m_passes->setToolTip(tr("The stage itself, or the IR after one of its passes (Ctrl+Alt+V; "
                           "Ctrl+Alt+PgDown and Ctrl+Alt+PgUp go from pass to pass)"));
   m_passes->setVisible(hasPasses(stage));
   for (QComboBox *field : {m_passes, m_comparisons})
@@ -97,7 +97,7 @@ void ColumnHeader::setPasses(const std::vector<PassKey> &passes,
     m_keys = std::move(keys);
     m_passes->clear();
     m_passes->addItem(titleOf(m_stage));
-    m_passes->setItemData(0, tr("The stage itself, behind its last pass"), Qt::ToolTipRole);
+    m_passes->setItemData(0, tr("The stage itself, after its last pass"), Qt::ToolTipRole);
     for (const PassKey &key : m_keys) {
       m_passes->addItem(tr("after %1").arg(passTitle(key)));
       const int item = m_passes->count() - 1;
@@ -145,7 +145,7 @@ void ColumnHeader::fillComparisons() {
          "compiled since its file was opened, or the one at which Ctrl+Shift+B was pressed"));
   if (hasPasses(m_stage))
     addComparison({With::PreviousPass}, tr("Diff by last pass"),
-                  tr("The lines that the last pass changed: of the stage, or the one behind which "
+                  tr("The lines that the last pass changed: of the stage, or the one after which "
                      "it is shown"));
   for (const ComparisonOffer &offer : m_offers)
     addComparison({With::Other, offer.key, offer.title}, tr("Diff to %1").arg(offer.title),

@@ -5,6 +5,7 @@
 #include "views/common/CodeView.h"
 #include "views/common/Correlation.h"
 #include "views/common/FocusState.h"
+#include "views/common/SampleHeat.h"
 #include "views/stages/ColumnText.h"
 
 #include <QWidget>
@@ -58,6 +59,8 @@ public:
   void setBaseline(std::shared_ptr<const compiler::CompileResult> baseline);
   /// What `Comparison::With::Other` compares with; null: `why` there is nothing yet.
   void setOther(std::shared_ptr<const compiler::CompileResult> other, const QString &why = {});
+  /// The samples of a profile that are shown beside the lines; null: none are.
+  void setHeat(SampleHeatPointer heat);
   /// It shows IR behind passes, which must be recorded for that.
   bool needsPasses() const;
 
@@ -105,6 +108,7 @@ private:
   void showText(const ColumnText &shown);
   /// There is nothing of what was chosen: `why`, in place of the facts.
   void showMissing(const QString &why);
+  void showAside();
   void say(const QString &what);
   void showPassDiff();
   void showDiffWith(const compiler::CompileResult *other, const QString &lacking,
@@ -138,6 +142,7 @@ private:
   std::optional<PassKey> m_pass, m_followed;
   std::shared_ptr<const compiler::CompileResult> m_baseline, m_other;
   QString m_whyNoOther;
+  SampleHeatPointer m_heat;
   bool m_hasAskedForPasses = false;
   /// What was chosen is still to be scrolled to what belongs to the cursor.
   bool m_isChoiceNew = false;

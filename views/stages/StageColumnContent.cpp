@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 // What a StageColumn shows: a stage, the IR behind a pass, or in what it differs from another one.
 #include "views/stages/ColumnHeader.h"
+#include "views/stages/HeatAside.h"
 #include "views/stages/SassAside.h"
 #include "views/stages/StageColumn.h"
 #include "views/stages/StageCosts.h"
@@ -86,13 +87,31 @@ void StageColumn::showText(const ColumnText &shown) {
   m_said.clear();
   m_map = *shown.map;
   m_view->setText(std::string(shown.text), shown.language);
-  if (!isSame)
-    m_view->setAside(asideOf(*m_shown->result(), m_stage));
+  // Lines of the same text may have come from others.
+  if (!isSame || (m_heat && m_stage != StageId::Sass))
+    showAside();
   const auto numLines = static_cast<size_t>(m_view->document().numLines());
   m_view->setTints(m_focus->tints().of(sourceLinesOf(m_map, numLines)));
   relate(m_focus->hovered().empty() ? m_focus->selected() : m_focus->hovered());
   updateHeader();
   Q_EMIT rowsChanged();
+}
+
+/// What is beside the text: the columns of machine code, and heat in front of them.
+void StageColumn::showAside() {
+  std::unique_ptr<CodeAside> aside = asideOf(*m_shown->result(), m_stage);
+  if (m_heat)
+    if (auto marks = heatMarks(*m_heat, m_stage, m_view->document().text(), m_map); !marks.empty())
+      aside = std::make_unique<HeatAside>(std::move(marks), std::move(aside));
+  m_view->setAside(std::move(aside));
+}
+
+void StageColumn::setHeat(SampleHeatPointer heat) {
+  if (heat == m_heat)
+    return;
+  m_heat = std::move(heat);
+  if (m_shown && m_lines.empty())
+    showAside();
 }
 
 void StageColumn::showMissing(const QString &why) {
@@ -154,7 +173,7 @@ void StageColumn::showDiffWith(const CompileResult *other, const QString &lackin
   }
   showText(*after);
   const QString what =
-      shownPass() ? tr("IR behind %1").arg(passTitle(*shownPass())) : titleOf(m_stage);
+      shownPass() ? tr("IR after %1").arg(passTitle(*shownPass())) : titleOf(m_stage);
   say(!other ? lacking
       : comparison().with == With::Baseline
           ? tr("the baseline has no %1 to compare with").arg(what)

@@ -62,11 +62,9 @@ void StepTable::setModel(QAbstractItemModel *model) {
   QTableView::setModel(model);
   QHeaderView *header = horizontalHeader();
   header->setSectionResizeMode(StepModel::Value, QHeaderView::Stretch);
-  const int digit = fontMetrics().horizontalAdvance(u'0');
   connect(model, &QAbstractItemModel::modelReset, this, &StepTable::fitNames);
   fitNames();
-  header->resizeSection(StepModel::Type, 16 * digit);
-  header->resizeSection(StepModel::Ssa, 14 * digit);
+  header->resizeSection(StepModel::Ssa, 14 * fontMetrics().horizontalAdvance(u'0'));
 }
 
 void StepTable::fitNames() {
@@ -74,6 +72,10 @@ void StepTable::fitNames() {
   horizontalHeader()->resizeSection(StepModel::Name,
                                     std::clamp(sizeHintForColumn(StepModel::Name), least,
                                                std::max(least, viewport()->width() / 3)));
+  // Where a buffer is stands at the end of its type.
+  horizontalHeader()->resizeSection(StepModel::Type,
+                                    std::clamp(sizeHintForColumn(StepModel::Type), least,
+                                               std::max(least, viewport()->width() / 4)));
 }
 
 /// What a value is comes before what the IR calls it.

@@ -66,6 +66,11 @@ StageId StepView::stage() const {
   return m_stage->currentIndex() == 0 ? StageId::Ttir : StageId::Ttgir;
 }
 
+void StepView::setStage(StageId stage) {
+  const QSignalBlocker blocker(m_stage);
+  m_stage->setCurrentIndex(stage == StageId::Ttgir ? 1 : 0);
+}
+
 bool StepView::stepsByOperation() const { return m_unit->currentIndex() == 1; }
 bool StepView::stopsAtFindings() const { return m_findings->isChecked(); }
 bool StepView::canExport() const { return m_hasState && m_picture->isDrawn(); }

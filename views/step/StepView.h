@@ -57,6 +57,8 @@ public:
   void setProgram(const std::array<int32_t, 3> &program);
   compiler::StepOrder order() const;
   compiler::StageId stage() const;
+  /// Of what is begun next.
+  void setStage(compiler::StageId stage);
   bool stepsByOperation() const;
   bool stopsAtFindings() const;
   /// For the session.

@@ -51,7 +51,7 @@ static QString whyNothing(const views::PassKey &pass) {
     return PassFollower::tr("Before TTGIR, nothing has a layout yet: layouts, shared memory and "
                             "registers are those of the end.");
   if (pass.stage > StageId::Ttgir)
-    return PassFollower::tr("Behind TTGIR, layouts and shared memory no longer change.");
+    return PassFollower::tr("After TTGIR, layouts and shared memory no longer change.");
   return PassFollower::tr("The passes are being recorded…");
 }
 

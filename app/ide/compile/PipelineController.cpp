@@ -17,6 +17,13 @@ PipelineController::PipelineController(CompileBackend *backend, CompileControlle
                         parent),
       m_view(view) {}
 
+void PipelineController::want(compiler::InspectMessage &message) const {
+  message.loops = true;
+  // How many iterations there are.
+  message.launchPlan = m_compile->latest()->result()->launch.plan;
+  message.onlyNumbers = true;
+}
+
 void PipelineController::show(const compiler::InspectDoneReply &reply) {
   m_view->setContent(std::make_shared<const std::vector<compiler::LoopFacts>>(reply.loops));
 }

@@ -18,7 +18,7 @@ public:
                      QObject *parent);
 
 private:
-  void want(compiler::InspectMessage &message) const override { message.loops = true; }
+  void want(compiler::InspectMessage &message) const override;
   void show(const compiler::InspectDoneReply &reply) override;
 
   views::PipelineView *m_view;

@@ -35,7 +35,7 @@ void SharedController::setBehind(std::optional<Behind> behind) {
 /// What is shown is not what the kernel ends with.
 void SharedController::showNote() {
   if (m_view->hasContent())
-    m_view->setStaleNote(m_behind ? tr("Behind %1, where the Passes view is.").arg(m_behind->pass)
+    m_view->setStaleNote(m_behind ? tr("After %1, where the Passes view is.").arg(m_behind->pass)
                                   : QString());
 }
 

@@ -25,12 +25,14 @@ static constexpr int kBelowShare = 26;
 static constexpr const char *kBehindLayout[] = {"access",     "shared",   "pipeline",
                                                 "conversion", "programs", "registers"};
 /// The views that are tabs of Problems, in order.
-static constexpr const char *kBehindProblems[] = {"passes", "run", "history", "step", "console"};
+static constexpr const char *kBehindProblems[] = {"passes",  "run",  "profile",
+                                                  "history", "step", "console"};
 
 static QString text(const char *id) { return QString::fromLatin1(id); }
 static QString layoutId() { return QStringLiteral("layout"); }
 static QString problemsId() { return QStringLiteral("problems"); }
 static QString runId() { return QStringLiteral("run"); }
+static QString profileId() { return QStringLiteral("profile"); }
 
 static bool isPicture(const QString &id) {
   return id == layoutId() ||
@@ -71,6 +73,8 @@ QString placeOfDock(const QString &id, Workspace workspace) {
     return stageDockId(*stage);
   if (id == runId() && workspace == Workspace::Measure)
     return {};
+  if (id == profileId() && workspace == Workspace::Measure)
+    return runId();
   if (id != layoutId() && isPicture(id))
     return layoutId();
   return std::ranges::any_of(kBehindProblems, [&](const char *each) { return id == text(each); })

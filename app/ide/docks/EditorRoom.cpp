@@ -79,7 +79,21 @@ void EditorRoom::follow(int before, int now) {
   if (before > now)
     leave();
   else if (m_isSqueezed && before < now)
-    takeBack();
+    takeBack(before);
+  else if (before > 0 && before < now && m_direction == Qt::Horizontal)
+    grow();
+}
+
+/// What is beside the editor keeps its share of a window that becomes wider: Qt would give all of it
+/// to the editor, and columns would stay as narrow as in the small window.
+void EditorRoom::grow() {
+  if (m_maximized->view() || m_extentsOf <= 0)
+    return;
+  // Once the window has laid itself out.
+  QTimer::singleShot(0, this, [this, extents = m_extents, of = m_extentsOf] {
+    if (extent(*m_window) > of && !m_maximized->view())
+      resize(extents, extent(*m_window), of);
+  });
 }
 
 void EditorRoom::leave() {
@@ -93,11 +107,15 @@ void EditorRoom::leave() {
   resize(extents(), std::max(0, before - missing), before);
 }
 
-void EditorRoom::takeBack() {
+void EditorRoom::takeBack(int before) {
   if (m_maximized->view() || m_extentsOf <= 0)
     return;
   if (!m_squeezed.empty() && m_squeezed != extents()) {
     m_isSqueezed = false;
+    m_extents = extents();
+    m_extentsOf = before;
+    if (m_direction == Qt::Horizontal)
+      grow();
     return;
   }
   const int now = std::min(extent(*m_window), m_extentsOf);

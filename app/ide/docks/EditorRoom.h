@@ -17,8 +17,8 @@ class MaximizedView;
 
 /// The room of the editor in one direction: in width it keeps sixty columns of code, as far as half
 /// of the window has them; in height 45 % of the window. When a window shrinks, the views beside
-/// (or below) the editor leave it that much, and get theirs back as the window grows. What the user
-/// sets with a splitter stays.
+/// (or below) the editor leave it that much, and get theirs back as the window grows. In a window that
+/// becomes wider, what is beside the editor keeps its share. What the user sets with a splitter stays.
 class EditorRoom : public QObject {
   Q_OBJECT
 public:
@@ -46,7 +46,8 @@ private:
   using Extents = std::map<const QDockWidget *, int>;
   Extents extents() const;
   void resize(const Extents &extents, int numerator = 1, int denominator = 1);
-  void takeBack();
+  void takeBack(int before);
+  void grow();
   void note();
 
   QMainWindow *m_window;

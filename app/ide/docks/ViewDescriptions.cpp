@@ -19,6 +19,7 @@ static constexpr std::pair<const char *, const char *> kTerms[] = {
     {"problems", "Problems"},
     {"passes", "Passes"},
     {"run", "Run"},
+    {"profile", "Profile view"},
     {"history", "History view"},
     {"step", "Step view"},
     {"console", "Console"},

@@ -214,7 +214,20 @@ void HistoryController::forget(const QObject *file) {
   std::erase_if(m_results, [file](const Kept &kept) { return kept.file == file; });
 }
 
+/// Only texts: another choice is no typing.
+void HistoryController::noteEdit() {
+  const DocumentPointer &document = m_compile->document();
+  const auto before =
+      std::exchange(m_text, {m_compile->file(), document ? document->source : nullptr});
+  if (before.first != m_text.first || !before.second || !m_text.second ||
+      before.second == m_text.second || before.second->text == m_text.second->text)
+    return;
+  record(m_compile->file(),
+         [when = QDateTime::currentDateTime()](File &changed) { changed.log.noteEdit(when); });
+}
+
 void HistoryController::follow() {
+  noteEdit();
   if (!m_compile->document() ||
       m_shown != std::pair(m_compile->file(), m_compile->document()->kernel()))
     show();

@@ -87,6 +87,7 @@ private:
   void writeInBackground();
   void show();
   /// Unless the versions of this file and kernel are shown.
+  void noteEdit();
   void follow();
   /// The file that the window is about; null when nothing is recorded of it.
   File *current();
@@ -102,6 +103,8 @@ private:
   std::map<const QObject *, File> m_files;
   /// What the view shows: a file and a kernel.
   std::pair<const QObject *, std::string> m_shown;
+  /// The text that was there last, and of which file, to tell an edit.
+  std::pair<const QObject *, std::shared_ptr<const KernelSource>> m_text;
   /// Stages of the versions of this session, newest last.
   std::deque<Kept> m_results;
   QTimer m_writeTimer;

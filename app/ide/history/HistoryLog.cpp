@@ -3,6 +3,7 @@
 #include "app/ide/history/HistoryLog.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace tilescope::app {
 
@@ -19,7 +20,7 @@ static HistoryEntry *lastOf(std::vector<HistoryEntry> &entries, const std::strin
 
 HistoryLog::HistoryLog(std::vector<HistoryEntry> older) : m_entries(std::move(older)) {
   for (const HistoryEntry &entry : m_entries)
-    m_lastOlder = m_lastNumber = std::max(m_lastNumber, entry.number);
+    m_lastNumber = std::max(m_lastNumber, entry.number);
   trim();
 }
 
@@ -56,10 +57,23 @@ void HistoryLog::complete(HistoryEntry &version, const HistoryEntry &compiled) {
   ++m_numChanges;
 }
 
+void HistoryLog::noteEdit(const QDateTime &when) {
+  if (!m_editBegan)
+    m_editBegan = when;
+}
+
+bool HistoryLog::isOnTheWay(const HistoryEntry &last) const {
+  return m_editBegan && last.number == m_lastTyped && !last.time && !last.isBaseline &&
+         last.when.msecsTo(*m_editBegan) < kTypingMs;
+}
+
 int64_t HistoryLog::recordCompile(const compiler::CompileResult &result, const QDateTime &when) {
   if (!result.ok || result.files.empty())
     return 0;
+  const int64_t known = m_lastNumber;
   const int64_t number = recordVersion(result, when);
+  if (std::exchange(m_editBegan, std::nullopt) && number > known)
+    m_lastTyped = number;
   if (number != 0)
     m_newest[result.kernel] = {QByteArray::fromStdString(result.files.front().text), number};
   return number;
@@ -84,9 +98,7 @@ int64_t HistoryLog::recordVersion(const compiler::CompileResult &result, const Q
     complete(*last, entry);
     return last->number;
   }
-  const bool isTyping = last->number > m_lastOlder && !last->time && !last->isBaseline &&
-                        when >= last->when && last->when.msecsTo(when) < kTypingMs;
-  if (!isTyping)
+  if (!isOnTheWay(*last))
     return append(std::move(entry));
   ++m_numChanges;
   HistoryEntry *before = lastOf(m_entries, result.kernel, last);

@@ -13,8 +13,9 @@ public:
   /// Versions kept of a file, and the bytes of their texts.
   static constexpr size_t kMostEntries = 200;
   static constexpr size_t kMostBytes = size_t{4} << 20;
-  /// What follows a version sooner takes its place, unless that ran: someone is typing.
-  static constexpr int kTypingMs = 2000;
+  /// A version that was typed, and typed on sooner than this, is one on the way: the next takes its
+  /// place, unless it ran.
+  static constexpr int kTypingMs = 4000;
 
   /// Begins with versions of an earlier time, oldest first.
   explicit HistoryLog(std::vector<views::HistoryEntry> older = {});
@@ -22,6 +23,8 @@ public:
   /// Records a compile that differs from the kernel's last version. Returns the number of the
   /// version that the result is, and 0 for a result that failed or has neither PTX nor TTGIR.
   int64_t recordCompile(const compiler::CompileResult &result, const QDateTime &when);
+  /// The text changes under the user's hands; what it compiles to follows.
+  void noteEdit(const QDateTime &when);
   /// Notes how long a text took. A version that ran before gets a new entry: every run is kept.
   void recordRun(views::HistoryEntry run);
   /// Of its kernel; no other version is.
@@ -43,6 +46,8 @@ private:
   void complete(views::HistoryEntry &version, const views::HistoryEntry &compiled);
   /// Oldest first, without baselines.
   void trim();
+  /// Whether the last version was only one on the way to what is there now.
+  bool isOnTheWay(const views::HistoryEntry &last) const;
 
   std::vector<views::HistoryEntry> m_entries;
   /// Of each kernel, the text that was compiled last, and the version that it compiles to.
@@ -53,8 +58,10 @@ private:
   std::map<std::string, Compiled> m_newest;
   uint64_t m_numChanges = 0;
   int64_t m_lastNumber = 0;
-  /// The last one of an earlier time: nothing takes its place.
-  int64_t m_lastOlder = 0;
+  /// The last version that an edit led to; that of a text as it was opened stays.
+  int64_t m_lastTyped = 0;
+  /// The first edit since the last version was recorded.
+  std::optional<QDateTime> m_editBegan;
 };
 
 } // namespace tilescope::app

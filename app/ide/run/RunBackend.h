@@ -31,6 +31,8 @@ public:
 
 Q_SIGNALS:
   void progressed(quint64 done, quint64 total);
+  /// How far a part of a profile has come: pass 7 of 19 of `counters`.
+  void stepped(const QString &part, int done, int total);
   /// The programs have run; what they wrote is compared with what is expected.
   void checking();
   /// A line that the device, the runner or ssh wrote.

@@ -221,31 +221,69 @@ QString RunController::whyNotLaunched() const {
       .arg(missing);
 }
 
+QString RunController::whyNotRun(const Place &place) const {
+  const KernelSource &source = *m_document->source;
+  if (const QString why = whyNotAt(place); !why.isEmpty())
+    return why;
+  if (!source.syntaxErrors.empty())
+    return {};
+  if (source.entry == compiler::StageId::Ast && source.kernels.empty())
+    return tr("There is nothing to run: the file has no kernel, which is a function decorated with "
+              "`@triton.jit`.");
+  return whyNotLaunched();
+}
+
+LaunchRequest RunController::requestAt(const Place &place) const {
+  LaunchRequest request;
+  request.input = inputOf(*m_document->source);
+  request.selection = m_document->selection();
+  request.place = place.place;
+  // The run asks for a target that is not known yet.
+  if (place.place.kind != RunPlace::Kind::Cpu)
+    request.selection.target = place.target;
+  return request;
+}
+
 void RunController::runAt(const Place &place) {
   // The values in the form are those that run.
   m_view->form().commitEdits();
   if (!m_document || isBusy())
     return;
   const KernelSource &source = *m_document->source;
-  if (const QString why = whyNotAt(place); !why.isEmpty())
+  if (const QString why = whyNotRun(place); !why.isEmpty())
     return m_view->setStatus(why, true);
   if (!source.syntaxErrors.empty())
     return m_history->refuse(place.place, source.syntaxErrors);
-  if (source.entry == compiler::StageId::Ast && source.kernels.empty())
-    return m_view->setStatus(tr("There is nothing to run: the file has no kernel, which is a "
-                                "function decorated with `@triton.jit`."),
-                             true);
-  if (const QString why = whyNotLaunched(); !why.isEmpty())
-    return m_view->setStatus(why, true);
-  LaunchRequest request;
-  request.input = inputOf(source);
-  request.selection = m_document->selection();
-  request.place = place.place;
-  // The run asks for a target that is not known yet.
-  if (place.place.kind != RunPlace::Kind::Cpu)
-    request.selection.target = place.target;
+  LaunchRequest request = requestAt(place);
   // Kernel files and TTIR run in the interpreter too.
   request.compare = source.entry <= compiler::StageId::Ttir;
+  m_history->start(std::move(request));
+}
+
+void RunController::profile(const profiler::ProfileWishes &wishes) {
+  m_view->form().commitEdits();
+  if (isBusy())
+    return;
+  if (!m_document)
+    return Q_EMIT profileRefused(tr("There is no kernel to profile: open a file first."));
+  const auto isGpu = [](const Place &place) { return place.place.kind != RunPlace::Kind::Cpu; };
+  const auto first = std::ranges::find_if(m_places, isGpu);
+  const Place *place = isGpu(m_places[m_place])  ? &m_places[m_place]
+                       : first != m_places.end() ? &*first
+                                                 : nullptr;
+  if (!place)
+    return Q_EMIT profileRefused(
+        tr("There is no GPU to profile on. It takes an NVIDIA GPU with its driver, on this machine "
+           "or on another one: choose \"Over ssh…\" in the Run view. A profile that was made "
+           "elsewhere, by `tilescope profile --json`, is opened by File, Open profile."));
+  if (const QString why = whyNotRun(*place); !why.isEmpty())
+    return Q_EMIT profileRefused(why);
+  if (const auto &errors = m_document->source->syntaxErrors; !errors.empty())
+    return Q_EMIT profileRefused(tr("Not profiled: the text has a syntax error in line %1.")
+                                     .arg(errors.front().range.begin.line + 1));
+  LaunchRequest request = requestAt(*place);
+  request.isProfile = true;
+  request.profile = wishes;
   m_history->start(std::move(request));
 }
 

@@ -37,6 +37,9 @@ public:
   void runOnInterpreter();
   /// Runs where the form says.
   void run();
+  /// Profiles where the form says, or, in place of the interpreter, on the first GPU of this
+  /// machine. `profileRefused` says why that cannot be.
+  void profile(const profiler::ProfileWishes &wishes);
   void cancel();
   /// Writes a launch block of guesses into the file, for a kernel that has none.
   void writeSuggestedBlock();
@@ -61,6 +64,7 @@ Q_SIGNALS:
   void placeRequested(const tilescope::compiler::SourceFile &file,
                       const tilescope::SourceRange &range);
   void busyChanged(bool isBusy);
+  void profileRefused(const QString &why);
   /// An empty error: the report is there.
   void reportEnded(const QString &path, const QString &error);
   void hostsChanged();
@@ -82,6 +86,10 @@ private:
   void askForHost();
   void addHost(const QString &host);
   void runAt(const Place &place);
+  LaunchRequest requestAt(const Place &place) const;
+  /// Why what the document says now cannot run at a place; empty: it can. Syntax errors are listed
+  /// by themselves.
+  QString whyNotRun(const Place &place) const;
   void endReport(const Status &status);
   void updateHistory();
   void updateForm();

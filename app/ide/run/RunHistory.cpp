@@ -3,12 +3,12 @@
 #include "app/ide/run/RunHistory.h"
 
 #include "app/ide/run/MovedFindings.h"
+#include "app/ide/run/Outdated.h"
 #include "views/common/CountedText.h"
 #include "views/common/DeleteInBackground.h"
 #include "views/console/ConsoleView.h"
 #include "views/run/RunView.h"
 
-#include <QFileInfo>
 #include <QLocale>
 
 #include <algorithm>
@@ -68,6 +68,7 @@ RunHistory::RunHistory(RunBackend *backend, views::RunView *view, views::Console
     : QObject(parent), m_backend(backend), m_view(view), m_console(console) {
   connect(m_backend, &RunBackend::progressed, this, &RunHistory::showProgress);
   connect(m_backend, &RunBackend::checking, this, &RunHistory::showChecking);
+  connect(m_backend, &RunBackend::stepped, this, &RunHistory::showStep);
   connect(m_backend, &RunBackend::finished, this, &RunHistory::take);
   connect(m_backend, &RunBackend::printed, this, [this](const QString &line) {
     m_console->append({{ConsoleLine::Kind::Print, line}});
@@ -78,7 +79,9 @@ RunHistory::Origin RunHistory::originOf(const RunPlace &place) const {
   return {
       m_document,
       {m_document.path, text(m_document.kernel), placeName(place), QDateTime::currentDateTime()},
-      nullptr};
+      nullptr,
+      false,
+      false};
 }
 
 void RunHistory::refuse(const RunPlace &place, std::vector<Diagnostic> syntaxErrors) {
@@ -110,6 +113,7 @@ void RunHistory::start(LaunchRequest request) {
     return;
   }
   request.dumpFolder = origin.folder->path().toStdString();
+  origin.isProfile = request.isProfile;
   m_console->append({{ConsoleLine::Kind::Title,
                       tr("%1 · %2 · %3 · %4")
                           .arg(origin.stamp.fileName(), origin.stamp.kernel, origin.stamp.place,
@@ -121,13 +125,26 @@ void RunHistory::start(LaunchRequest request) {
   show();
   m_view->revealResults();
   Q_EMIT runningChanged(true);
-  tell(tr("Running %1…").arg(m_running->stamp.kernel));
+  tell((m_running->isProfile ? tr("Profiling %1…") : tr("Running %1…"))
+           .arg(m_running->stamp.kernel));
   m_backend->run(request);
 }
 
 void RunHistory::tell(const QString &state) {
   m_state = state;
   m_view->setStatus(state, false);
+  if (m_running && m_running->isProfile)
+    Q_EMIT profileProgressed(state);
+}
+
+void RunHistory::showStep(const QString &part, int done, int total) {
+  if (!m_running || m_isCancelled)
+    return;
+  const QString what = part == u"counters"  ? tr("counters, pass %1 of %2")
+                       : part == u"samples" ? tr("samples, launch %1 of %2")
+                                            : tr("times, run %1 of at most %2");
+  tell(tr("Profiling %1: %2").arg(m_running->stamp.kernel, what.arg(done).arg(total)));
+  m_view->results().setProgress(static_cast<quint64>(done), static_cast<quint64>(total));
 }
 
 void RunHistory::showProgress(quint64 done, quint64 total) {
@@ -236,6 +253,8 @@ void RunHistory::take(const LaunchRunPointer &run) {
   const Origin origin = *std::exchange(m_running, std::nullopt);
   m_view->setRunning(false);
   Q_EMIT runningChanged(false);
+  if (origin.isProfile)
+    Q_EMIT profileEnded(origin.document, origin.stamp, run);
   const bool wasStopped =
       !run->measurement && run->measurement.error().code == ErrorCode::Cancelled;
   if (wasStopped) {
@@ -271,7 +290,8 @@ void RunHistory::takeRecorded() {
   const RecordedResults recorded = std::move(kept->second);
   m_recorded.erase(kept);
   Origin origin{
-      m_document, {m_document.path, text(m_document.kernel), recorded.place, {}}, nullptr, true};
+      m_document, {m_document.path, text(m_document.kernel), recorded.place, {}}, nullptr, true,
+      false};
   LaunchRun run;
   run.measurement = recorded.measurement;
   auto results = std::make_shared<RunResults>(*makeResults(run, origin));
@@ -337,42 +357,11 @@ void RunHistory::tellConsole(const LaunchRun &run, const RunResults &results) {
   m_console->append(std::move(lines));
 }
 
-/// The name of an imported file that was another one when the run read it; empty: none was.
-static QString changedImport(const RunResults &results,
-                             const std::vector<compiler::SourceFile> &imports) {
-  for (const compiler::SourceFile &read : results.files)
-    for (const compiler::SourceFile &now : imports)
-      if (read.path == now.path && read.text != now.text)
-        return QFileInfo(text(now.path)).fileName();
-  return {};
-}
-
-QString RunHistory::otherChoice(const RunDocument &then) const {
-  if (then.kernel != m_document.kernel && m_document.kernel.empty())
-    return tr("these are results of `%1`, and the text has no kernel now").arg(text(then.kernel));
-  if (then.kernel != m_document.kernel)
-    return tr("these are results of `%1`; `%2` is chosen")
-        .arg(text(then.kernel), text(m_document.kernel));
-  if (then.launch != m_document.launch)
-    return tr("another launch is chosen");
-  if (then.selection != m_document.selection)
-    return tr("what the kernel is compiled for has changed");
-  return {};
-}
-
-QString RunHistory::otherText(const Entry &entry) const {
-  if (entry.origin.document.text != m_document.text)
-    return tr("the text has changed");
-  const QString import = changedImport(*entry.results, m_document.imports);
-  return import.isEmpty() ? QString() : tr("the imported `%1` has changed").arg(import);
-}
-
-QString RunHistory::outdatedReason(const Entry &entry) const {
-  const QString text = otherText(entry);
-  const bool isKernel = entry.origin.document.kernel == m_document.kernel;
-  if (entry.origin.isRecorded && isKernel)
-    return text;
-  return isKernel && !text.isEmpty() ? text : otherChoice(entry.origin.document);
+QString RunHistory::whyOutdated(const Entry &entry) const {
+  const RunDocument &then = entry.origin.document;
+  if (entry.origin.isRecorded && then.kernel == m_document.kernel)
+    return otherText(then, m_document, entry.results->files);
+  return outdatedReason(then, m_document, entry.results->files);
 }
 
 void RunHistory::show() {
@@ -389,7 +378,7 @@ void RunHistory::show() {
       (m_running && m_running->document.kernel != entry->second.origin.document.kernel);
   m_view->results().setResults(isHidden ? nullptr : entry->second.results);
   if (!isHidden)
-    m_view->results().setOutdated(outdatedReason(entry->second));
+    m_view->results().setOutdated(whyOutdated(entry->second));
   if (m_running)
     m_view->setStatus(m_state, false);
   else if (isHidden && m_stopped.contains(m_document.file))
@@ -403,6 +392,7 @@ void RunHistory::setDocument(const RunDocument &document) {
   moveFindings();
   takeRecorded();
   show();
+  Q_EMIT documentChanged(m_document);
   if (!m_entries.empty())
     Q_EMIT findingsChanged();
 }
@@ -440,10 +430,11 @@ std::vector<Diagnostic> RunHistory::findings(std::vector<compiler::SourceFile> &
   const auto entry = m_entries.find(m_document.file);
   if (entry == m_entries.end())
     return {};
-  if (!otherChoice(entry->second.origin.document).isEmpty())
+  const RunDocument &then = entry->second.origin.document;
+  if (!otherChoice(then, m_document).isEmpty())
     return {};
-  const bool isEdited = !otherText(entry->second).isEmpty();
   const RunResults &results = *entry->second.results;
+  const bool isEdited = !otherText(then, m_document, results.files).isEmpty();
   std::vector<Diagnostic> findings = entry->second.findings;
   if (isEdited) {
     std::erase_if(findings, std::not_fn(isOfRun));

@@ -61,6 +61,7 @@ public:
   void cancel();
   bool isRunning() const { return m_running.has_value(); }
   void setDocument(const RunDocument &document);
+  const RunDocument &document() const { return m_document; }
   /// A file was closed.
   void forget(const QObject *file);
   /// What the last run of the current document found. After an edit what was found in other lines
@@ -74,6 +75,14 @@ Q_SIGNALS:
   void runningChanged(bool running);
   /// `findings` returns something else.
   void findingsChanged();
+  void documentChanged(const tilescope::app::RunDocument &document);
+  /// How far the profile that is being made has come.
+  void profileProgressed(const QString &state);
+  /// A run that was a profile has ended, with a measurement or an error. The document's file is null
+  /// when it was closed meanwhile.
+  void profileEnded(const tilescope::app::RunDocument &document,
+                    const tilescope::views::RunStamp &stamp,
+                    const tilescope::app::LaunchRunPointer &run);
   /// A run of a document that is still open has come to its end.
   void measured(const tilescope::app::RunDocument &document,
                 const tilescope::app::LaunchRunPointer &run);
@@ -86,6 +95,7 @@ private:
     std::shared_ptr<QTemporaryDir> folder;
     /// Of a target and options that this window need not have.
     bool isRecorded = false;
+    bool isProfile = false;
   };
   struct Entry {
     Origin origin;
@@ -97,6 +107,7 @@ private:
 
   void showProgress(quint64 done, quint64 total);
   void showChecking();
+  void showStep(const QString &part, int done, int total);
   /// How far the run has come.
   void tell(const QString &state);
   Origin originOf(const RunPlace &place) const;
@@ -109,12 +120,8 @@ private:
   void tellConsole(const LaunchRun &run, const views::RunResults &results);
   /// Takes what was found to its places in the current text.
   void moveFindings();
-  /// Why results no longer belong to the document; empty: they do.
-  QString outdatedReason(const Entry &entry) const;
-  /// What is chosen now and was not for the run; empty: nothing.
-  QString otherChoice(const RunDocument &then) const;
-  /// Which text, the document's or of a file that it imports, was another one; empty: none.
-  QString otherText(const Entry &entry) const;
+  /// Why the results no longer belong to the document; empty: they do.
+  QString whyOutdated(const Entry &entry) const;
   void show();
 
   RunBackend *m_backend;

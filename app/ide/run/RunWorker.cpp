@@ -43,6 +43,12 @@ LaunchRun RunWorker::perform(const LaunchRequest &request, const std::stop_token
     QString text = QString::fromUtf8(line.data(), static_cast<qsizetype>(line.size()));
     QMetaObject::invokeMethod(this, [this, text = std::move(text)] { Q_EMIT printed(text); });
   };
+  hooks.runner.stepped = [this](std::string_view part, int step, int numSteps) {
+    QString name = QString::fromUtf8(part.data(), static_cast<qsizetype>(part.size()));
+    QMetaObject::invokeMethod(this, [this, name = std::move(name), step, numSteps] {
+      Q_EMIT stepped(name, step, numSteps);
+    });
+  };
   hooks.programsDone = [this](uint64_t done, uint64_t total) {
     QMetaObject::invokeMethod(this, [this, done, total] { Q_EMIT progressed(done, total); });
   };

@@ -90,6 +90,49 @@ static QJsonObject toJson(const std::map<uint32_t, std::string> &breakpoints) {
   return object;
 }
 
+using StageBreakpoints = decltype(SessionFile::stageBreakpoints);
+
+static StageBreakpoints stageBreakpointsFromJson(const QJsonObject &object) {
+  StageBreakpoints found;
+  for (const compiler::StageId stage : {compiler::StageId::Ttir, compiler::StageId::Ttgir}) {
+    const std::string_view name = compiler::stageTitle(stage);
+    const QString key = QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+    if (auto lines = breakpointsFromJson(object[key].toObject()); !lines.empty())
+      found[stage] = std::move(lines);
+  }
+  return found;
+}
+
+static QJsonObject toJson(const StageBreakpoints &breakpoints) {
+  QJsonObject object;
+  for (const auto &[stage, lines] : breakpoints)
+    if (const std::string_view name = compiler::stageTitle(stage); !lines.empty())
+      object[QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()))] = toJson(lines);
+  return object;
+}
+
+static QMap<QString, SessionColumn> columnsFromJson(const QJsonObject &object) {
+  QMap<QString, SessionColumn> columns;
+  for (auto entry = object.begin(); entry != object.end(); ++entry) {
+    const QJsonObject column = entry->toObject();
+    columns[entry.key()] = {column[u"pass"].toString(), column[u"turn"].toInt(),
+                            column[u"comparedWith"].toString(), column[u"key"].toString(),
+                            column[u"title"].toString()};
+  }
+  return columns;
+}
+
+static QJsonObject toJson(const QMap<QString, SessionColumn> &columns) {
+  QJsonObject object;
+  for (const auto &[id, column] : columns.asKeyValueRange())
+    object[id] = QJsonObject{{QStringLiteral("pass"), column.pass},
+                             {QStringLiteral("turn"), column.turn},
+                             {QStringLiteral("comparedWith"), column.comparedWith},
+                             {QStringLiteral("key"), column.key},
+                             {QStringLiteral("title"), column.title}};
+  return object;
+}
+
 std::optional<Session> sessionFromJson(const QByteArray &json) {
   const QJsonDocument document = QJsonDocument::fromJson(json);
   const QJsonObject root = document.object();
@@ -102,7 +145,8 @@ std::optional<Session> sessionFromJson(const QByteArray &json) {
                              entry[u"line"].toInt(), entry[u"column"].toInt(),
                              entry[u"firstLine"].toInt(-1), entry[u"heldBack"].toBool(),
                              choiceFromJson(entry[u"choice"].toObject()),
-                             breakpointsFromJson(entry[u"breakpoints"].toObject())});
+                             breakpointsFromJson(entry[u"breakpoints"].toObject()),
+                             stageBreakpointsFromJson(entry[u"stageBreakpoints"].toObject())});
   }
   session.current = root[u"current"].toString();
   session.recentFiles = strings(root[u"recentFiles"]);
@@ -114,11 +158,17 @@ std::optional<Session> sessionFromJson(const QByteArray &json) {
   session.fontZoom = root[u"fontZoom"].toInt();
   session.codeFamily = root[u"codeFamily"].toString();
   session.hintsVisible = root[u"hintsVisible"].toBool(true);
+  session.showsHeat = root[u"showsHeat"].toBool(true);
+  session.guidePage = root[u"guidePage"].toString();
+  session.guidePlace = root[u"guidePlace"].toDouble();
+  session.guideGeometry = QByteArray::fromBase64(root[u"guideGeometry"].toString().toLatin1());
   session.layoutColoring = root[u"layoutColoring"].toString();
   session.target = root[u"target"].toString();
   session.importFolders = strings(root[u"importFolders"]);
   session.runHosts = strings(root[u"runHosts"]);
   session.columns = strings(root[u"columns"]);
+  session.columnChoices = columnsFromJson(root[u"columnChoices"].toObject());
+  session.stepsTtgir = root[u"stepsTtgir"].toBool();
   const QJsonObject watches = root[u"stepWatches"].toObject();
   for (auto each = watches.begin(); each != watches.end(); ++each)
     session.stepWatches[each.key()] = strings(each.value());
@@ -135,7 +185,8 @@ QByteArray toJson(const Session &session) {
                              {QStringLiteral("firstLine"), file.firstLine},
                              {QStringLiteral("heldBack"), file.isHeldBack},
                              {QStringLiteral("choice"), toJson(file.choice)},
-                             {QStringLiteral("breakpoints"), toJson(file.breakpoints)}});
+                             {QStringLiteral("breakpoints"), toJson(file.breakpoints)},
+                             {QStringLiteral("stageBreakpoints"), toJson(file.stageBreakpoints)}});
   QJsonObject watches;
   for (const auto &[path, expressions] : session.stepWatches.asKeyValueRange())
     if (!expressions.isEmpty())
@@ -153,11 +204,17 @@ QByteArray toJson(const Session &session) {
       {QStringLiteral("fontZoom"), session.fontZoom},
       {QStringLiteral("codeFamily"), session.codeFamily},
       {QStringLiteral("hintsVisible"), session.hintsVisible},
+      {QStringLiteral("showsHeat"), session.showsHeat},
+      {QStringLiteral("guidePage"), session.guidePage},
+      {QStringLiteral("guidePlace"), session.guidePlace},
+      {QStringLiteral("guideGeometry"), QString::fromLatin1(session.guideGeometry.toBase64())},
       {QStringLiteral("layoutColoring"), session.layoutColoring},
       {QStringLiteral("target"), session.target},
       {QStringLiteral("importFolders"), QJsonArray::fromStringList(session.importFolders)},
       {QStringLiteral("runHosts"), QJsonArray::fromStringList(session.runHosts)},
       {QStringLiteral("columns"), QJsonArray::fromStringList(session.columns)},
+      {QStringLiteral("columnChoices"), toJson(session.columnChoices)},
+      {QStringLiteral("stepsTtgir"), session.stepsTtgir},
       {QStringLiteral("stepWatches"), watches}};
   return QJsonDocument(root).toJson();
 }

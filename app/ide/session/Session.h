@@ -33,7 +33,22 @@ struct SessionFile {
   KernelChoice choice = {};
   /// Conditions of breakpoints, by line.
   std::map<uint32_t, std::string> breakpoints = {};
+  /// The same of lines of the IR, by stage.
+  std::map<compiler::StageId, std::map<uint32_t, std::string>> stageBreakpoints = {};
   bool operator==(const SessionFile &) const = default;
+};
+
+/// What a column of a stage shows, and compares it with.
+struct SessionColumn {
+  /// The pass behind which it shows the IR, of several of that name the one with this number; empty:
+  /// the stage itself.
+  QString pass;
+  int turn = 0;
+  /// `pass`, `baseline` or `other`; empty: it is not compared.
+  QString comparedWith = {};
+  /// Of `other`.
+  QString key = {}, title = {};
+  bool operator==(const SessionColumn &) const = default;
 };
 
 /// Everything except texts that survives a restart, and a crash: written a moment after every
@@ -55,6 +70,12 @@ struct Session {
   /// Font of code; empty: the program's choice.
   QString codeFamily;
   bool hintsVisible = true;
+  /// Of the samples of profiles, beside lines.
+  bool showsHeat = true;
+  /// Of the user's guide: the page, how far it was read, and its window.
+  QString guidePage;
+  double guidePlace = 0;
+  QByteArray guideGeometry;
   /// What the layout diagram colors by: `warp`, `lane` or `register`.
   QString layoutColoring;
   QString target;
@@ -64,8 +85,12 @@ struct Session {
   QStringList runHosts;
   /// Ids of the columns that the user has opened beside those of the stages.
   QStringList columns;
+  /// What columns show that do not show their stage as it is, by id.
+  QMap<QString, SessionColumn> columnChoices;
   /// Expressions that step mode watches, by the path of the file.
   QMap<QString, QStringList> stepWatches;
+  /// Step mode executes TTGIR, not TTIR.
+  bool stepsTtgir = false;
 
   /// Puts a file at the top of the recent ones.
   void addRecent(const QString &path);

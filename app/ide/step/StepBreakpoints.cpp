@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
 // Where programs are to stop: lines of the document and of the stages.
+#include "app/ide/step/ConditionProblem.h"
 #include "app/ide/step/StepController.h"
 #include "views/editor/KernelEditor.h"
 #include "views/stages/StageColumn.h"
@@ -12,17 +13,87 @@ using compiler::StageId;
 using compiler::StepBreakpoint;
 
 void StepController::toggleIn(StageId stage, uint32_t line) {
-  auto &lines = m_stageBreakpoints[stage];
-  if (lines.erase(line) == 0)
+  auto &lines = m_stageBreakpoints[fileOfBreakpoints()][stage];
+  const bool isNew = lines.erase(line) == 0;
+  if (isNew)
     lines[line] = {};
   showBreakpoints();
+  if (isNew)
+    aimAt(stage);
+  Q_EMIT choiceChanged();
+}
+
+const QObject *StepController::fileOfBreakpoints() const {
+  return m_isOpen && fileInFront() ? m_file : m_editorFile;
+}
+
+StageBreakpoints StepController::stageBreakpoints(const QObject *file) const {
+  const auto known = m_stageBreakpoints.find(file);
+  return known == m_stageBreakpoints.end() ? StageBreakpoints() : known->second;
+}
+
+void StepController::setStageBreakpoints(const QObject *file, StageBreakpoints breakpoints) {
+  m_stageBreakpoints[file] = std::move(breakpoints);
+  showBreakpoints();
+}
+
+void StepController::clearBreakpoints() {
+  if (m_editor)
+    m_editor->setBreakpoints({});
+  m_stageBreakpoints.erase(m_editorFile);
+  showBreakpoints();
+  Q_EMIT choiceChanged();
+}
+
+static QString titleOf(StageId stage) {
+  const std::string_view title = compiler::stageTitle(stage);
+  return QString::fromUtf8(title.data(), static_cast<qsizetype>(title.size()));
+}
+
+void StepController::aimAt(StageId stage) {
+  if (!m_isOpen && m_view->stage() != stage) {
+    m_view->setStage(stage);
+    Q_EMIT said(tr("Step executes %1 from now on, which has the breakpoint.").arg(titleOf(stage)));
+  } else if (const QString note = unreachedNote(); !note.isEmpty()) {
+    Q_EMIT said(note);
+  }
+}
+
+QString StepController::unreachedNote() const {
+  if (!m_isOpen || !m_state)
+    return {};
+  for (const StepBreakpoint &each : breakpoints())
+    if (each.stage && *each.stage != m_state->stage)
+      return tr("Breakpoints in %1 are not reached: %2 is executed. Options → Stage → %1 begins "
+                "anew there.")
+          .arg(titleOf(*each.stage), titleOf(m_state->stage));
+  return {};
+}
+
+QString StepController::problemOf(const QString &condition, std::optional<StageId> stage) const {
+  ConditionNames names;
+  const DocumentPointer &document = m_compile->document();
+  if (document && m_compile->latest() && m_compile->file() == m_editorFile) {
+    const compiler::CompileResult &result = *m_compile->latest()->result();
+    const StageId executed = stage.value_or(m_view->stage());
+    if (const compiler::Stage *text = result.stage(executed); text && text->ok)
+      names.ir = text->text;
+    names.irTitle = std::string(compiler::stageTitle(executed));
+    // A document in IR has the names of a source that is not there.
+    if (document->source->entry == StageId::Ast)
+      for (const compiler::SourceFile &file : result.files)
+        names.sources.push_back(file.text);
+    if (!names.sources.empty())
+      names.sources.front() = m_editor ? m_editor->utf8Text() : document->source->text;
+  }
+  return conditionProblem(condition, names);
 }
 
 std::optional<uint32_t> StepController::lineOfRow(const views::StageColumn &column, int row) {
   const int32_t line = column.stageLineOf(row);
   if (line >= 0)
     return static_cast<uint32_t>(line);
-  Q_EMIT said(tr("Programs execute the stage as it is behind its last pass: breakpoints are set in "
+  Q_EMIT said(tr("Programs execute the stage as it is after its last pass: breakpoints are set in "
                  "its lines."));
   return std::nullopt;
 }
@@ -57,7 +128,8 @@ std::optional<StepController::ColumnLine> StepController::lineInColumn() const {
                      static_cast<uint32_t>(line),
                      {},
                      operandIn(code.document().line(code.currentLine()))};
-    if (const auto lines = m_stageBreakpoints.find(stage); lines != m_stageBreakpoints.end())
+    const StageBreakpoints all = stageBreakpoints(fileOfBreakpoints());
+    if (const auto lines = all.find(stage); lines != all.end())
       if (const auto known = lines->second.find(found.line); known != lines->second.end())
         found.condition = known->second;
     return found;
@@ -66,8 +138,10 @@ std::optional<StepController::ColumnLine> StepController::lineInColumn() const {
 }
 
 void StepController::setCondition(StageId stage, uint32_t line, const std::string &condition) {
-  m_stageBreakpoints[stage][line] = condition;
+  m_stageBreakpoints[fileOfBreakpoints()][stage][line] = condition;
   showBreakpoints();
+  aimAt(stage);
+  Q_EMIT choiceChanged();
 }
 
 std::vector<StepBreakpoint> StepController::breakpoints() const {
@@ -79,7 +153,7 @@ std::vector<StepBreakpoint> StepController::breakpoints() const {
                                        : isBehind ? m_breakpointsBehind
                                                   : std::map<uint32_t, std::string>())
     all.push_back({std::nullopt, line, condition});
-  for (const auto &[stage, lines] : m_stageBreakpoints)
+  for (const auto &[stage, lines] : stageBreakpoints(fileOfBreakpoints()))
     for (const auto &[line, condition] : lines)
       all.push_back({stage, line, condition});
   return all;
@@ -114,12 +188,14 @@ void StepController::checkNewBreakpoints() {
 void StepController::showBreakpoints() {
   m_view->setBreakpoints(breakpoints());
   showInColumns();
+  followDocument();
 }
 
 void StepController::showInColumns() {
+  StageBreakpoints all = stageBreakpoints(m_editorFile);
   for (auto &[stage, column] : m_columns) {
     std::map<int32_t, std::string> rows;
-    for (const auto &[line, condition] : m_stageBreakpoints[stage])
+    for (const auto &[line, condition] : all[stage])
       if (const int32_t row = column->rowOf(static_cast<int32_t>(line)); row >= 0)
         rows[row] = condition;
     column->codeView().setBreakpointLines(std::move(rows));

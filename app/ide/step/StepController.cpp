@@ -2,7 +2,6 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/ide/step/StepController.h"
 
-#include "compiler/stepping/BlockExpression.h"
 #include "views/editor/KernelEditor.h"
 #include "views/stages/StageColumn.h"
 #include "views/step/StepView.h"
@@ -21,13 +20,6 @@ using views::StepView;
 
 /// What takes no longer is done before the user could have seen that it is under way.
 static constexpr int kBusyDelayMs = 120;
-
-QString conditionProblem(const QString &condition) {
-  if (condition.isEmpty())
-    return {};
-  const auto parsed = compiler::stepping::BlockExpression::parse(condition.toStdString());
-  return parsed ? QString() : QString::fromStdString(parsed.error().message);
-}
 
 StepController::StepController(StepBackend *backend, CompileController *compile, QWidget *window)
     : QObject(window), m_backend(backend), m_compile(compile), m_view(new StepView(window)) {
@@ -65,6 +57,7 @@ void StepController::connectView() {
       perform(commandFor(StepAction::Restart), false);
   });
   connect(m_view, &StepView::restartRequested, this, [this] {
+    Q_EMIT choiceChanged();
     if (m_isOpen)
       restart();
   });
@@ -96,6 +89,10 @@ void StepController::setEditor(views::KernelEditor *editor, const QObject *file,
     m_editor->setStepLine(std::nullopt);
   }
   const bool isOther = std::exchange(m_editor, editor) != editor;
+  if (file && !m_stageBreakpoints.contains(file)) {
+    m_stageBreakpoints[file] = {};
+    connect(file, &QObject::destroyed, this, [this, file] { m_stageBreakpoints.erase(file); });
+  }
   m_editorFile = file;
   m_editorPath = path;
   if (m_editor && isOther)
@@ -440,6 +437,8 @@ void StepController::followDocument() {
     note = tr("This steps through an earlier text of %1. Restart takes the newest.").arg(file);
   else if (now && !isSameChoice(*now, *m_document))
     note = tr("This steps through what was chosen before. Restart takes the newest.");
+  else
+    note = unreachedNote();
   m_view->setStaleNote(note);
 }
 

@@ -22,8 +22,8 @@ class StepView;
 
 namespace tilescope::app {
 
-/// What is wrong with the condition of a breakpoint; empty: nothing.
-QString conditionProblem(const QString &condition);
+/// Conditions of breakpoints in lines of the IR; empty: they stop always.
+using StageBreakpoints = std::map<compiler::StageId, std::map<uint32_t, std::string>>;
 
 /// Connects the Step view with the backend, with the breakpoints in the editor and in the columns,
 /// and marks where the program has stopped. GUI thread.
@@ -64,6 +64,13 @@ public:
   };
   /// The cursor of the column that has the keyboard; nothing: none has.
   std::optional<ColumnLine> lineInColumn() const;
+  /// What is wrong with a condition at a line of the stage, or of the source; empty: nothing.
+  QString problemOf(const QString &condition, std::optional<compiler::StageId> stage) const;
+  /// Of an open file, for the session.
+  StageBreakpoints stageBreakpoints(const QObject *file) const;
+  void setStageBreakpoints(const QObject *file, StageBreakpoints breakpoints);
+  /// In the text in front and in its stages.
+  void clearBreakpoints();
   /// Programs stop at that line if the condition holds; empty: always.
   void setCondition(compiler::StageId stage, uint32_t line, const std::string &condition);
 
@@ -86,6 +93,8 @@ Q_SIGNALS:
   /// Something that the user should know, in a sentence.
   void said(const QString &what);
   void watchesChanged();
+  /// Breakpoints in stages, or the stage that is executed: what the session keeps.
+  void choiceChanged();
 
 private:
   void connectView();
@@ -115,6 +124,13 @@ private:
   /// Says so where no code follows a new breakpoint.
   void checkNewBreakpoints();
   void toggleIn(compiler::StageId stage, uint32_t line);
+  /// The file whose breakpoints hold: the one that is stepped through, or the one in front.
+  const QObject *fileOfBreakpoints() const;
+  /// Programs execute the stage that has a new breakpoint; while others are stepped through, says
+  /// that it is not reached.
+  void aimAt(compiler::StageId stage);
+  /// Breakpoints in a stage that is not executed, in a sentence; empty: there are none.
+  QString unreachedNote() const;
   /// The line of the stage in a row of its column; says so where there is none.
   std::optional<uint32_t> lineOfRow(const views::StageColumn &column, int row);
   void look();
@@ -126,8 +142,8 @@ private:
   const QObject *m_editorFile = nullptr;
   QString m_editorPath;
   std::multimap<compiler::StageId, views::StageColumn *> m_columns;
-  /// Of the stages, by line.
-  std::map<compiler::StageId, std::map<uint32_t, std::string>> m_stageBreakpoints;
+  /// By open file.
+  std::map<const QObject *, StageBreakpoints> m_stageBreakpoints;
 
   /// Those of the file that is stepped through, while one that it imports is in front.
   std::map<uint32_t, std::string> m_breakpointsBehind;

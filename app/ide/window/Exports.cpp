@@ -34,10 +34,15 @@ QString Exports::offeredPath(const QString &ending) const {
   const DocumentPointer &document = m_compile->document();
   const CorrelationPointer &latest = m_compile->latest();
   const QFileInfo file(document ? QString::fromStdString(document->source->path) : QString());
+  // Kernels of one name are in several files, and several kernels in one file.
+  const QString kernel = latest ? QString::fromStdString(latest->result()->kernel) : QString();
+  QString name = file.completeBaseName();
+  if (name.isEmpty())
+    name = kernel;
+  else if (document->source->kernels.size() > 1 && name != kernel)
+    name += u'-' + kernel;
   const bool isThere = !file.filePath().isEmpty() && QFileInfo(file.path()).isWritable();
-  return (isThere ? file.dir() : QDir::home())
-      .filePath(fileNameOf(latest ? QString::fromStdString(latest->result()->kernel) : QString()) +
-                ending);
+  return (isThere ? file.dir() : QDir::home()).filePath(fileNameOf(name) + ending);
 }
 
 void Exports::addCommand(const QString &id, const QString &name, std::function<void()> run) {

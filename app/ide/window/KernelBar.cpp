@@ -41,6 +41,7 @@ KernelBar::KernelBar(CompileController *compile, RunController *run, ActionTable
   for (const auto &[target, title] : kTargets)
     m_targets->addItem(QString::fromLatin1(title), QString::fromLatin1(target));
   updateTargets();
+  addTargetCommands(commands);
   createConfigurations(commands);
   m_options = new QLabel(this);
   m_options->setProperty("muted", true);
@@ -59,12 +60,8 @@ KernelBar::KernelBar(CompileController *compile, RunController *run, ActionTable
     if (const SourceKernel *chosen = findKernel(document->source->kernels, kernel))
       Q_EMIT kernelChosen(chosen->range.begin);
   });
-  connect(m_targets, &QComboBox::activated, this, [this] {
-    const QString target = m_targets->currentData().toString();
-    m_compile->setChosenTarget(target.toStdString());
-    updateTargets();
-    Q_EMIT targetChosen(target);
-  });
+  connect(m_targets, &QComboBox::activated, this,
+          [this] { chooseTarget(m_targets->currentData().toString()); });
   connect(m_configurations, &QComboBox::activated, m_run, &RunController::chooseConfiguration);
   connect(m_compile, &CompileController::documentChanged, this, &KernelBar::showDocument);
 }
@@ -116,6 +113,24 @@ QComboBox *KernelBar::addChoice(const QString &id, const QString &title,
     watched->installEventFilter(this);
   choice->setToolTip(QStringLiteral("%1 (%2)").arg(title, shortcut.toString()));
   return choice;
+}
+
+void KernelBar::chooseTarget(const QString &target) {
+  if (!m_targets->isEnabled())
+    return Q_EMIT explained(whyNoChoice(*m_targets));
+  m_compile->setChosenTarget(target.toStdString());
+  updateTargets();
+  Q_EMIT targetChosen(target);
+}
+
+/// Each target is found in the palette by its name, or by a machine that has it.
+void KernelBar::addTargetCommands(ActionTable &commands) {
+  for (const auto &[target, title] : kTargets) {
+    const QString id = QString::fromLatin1(target);
+    commands.add(QStringLiteral("target.") + id,
+                 tr("Target: %1").arg(QString::fromLatin1(title).simplified()), {},
+                 [this, id] { chooseTarget(id); });
+  }
 }
 
 QString KernelBar::whyNoChoice(const QComboBox &choice) const {

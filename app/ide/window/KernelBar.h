@@ -47,6 +47,8 @@ protected:
 private:
   QComboBox *addChoice(const QString &id, const QString &title, const QKeySequence &shortcut,
                        ActionTable &commands);
+  void addTargetCommands(ActionTable &commands);
+  void chooseTarget(const QString &target);
   /// Why a list offers nothing.
   QString whyNoChoice(const QComboBox &choice) const;
   void closeRest();

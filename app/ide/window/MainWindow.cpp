@@ -72,6 +72,7 @@ MainWindow::MainWindow(CompileBackend *backend, MainWindowOptions options, QWidg
   createStartPage();
   connectState();
   useImportFolders();
+  restoreColumnChoices();
   restoreAppearance();
 }
 

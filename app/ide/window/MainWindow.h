@@ -20,6 +20,10 @@
 #include <map>
 #include <optional>
 
+namespace tilescope::profiler {
+struct ProfileDocument;
+} // namespace tilescope::profiler
+
 namespace tilescope::views {
 class AccessView;
 class CommandPalette;
@@ -50,6 +54,7 @@ class ImportWatch;
 class OtherKernels;
 class PassFollower;
 class PictureController;
+class ProfileController;
 class RunController;
 class SharedController;
 class SideCompiles;
@@ -83,6 +88,8 @@ public:
   /// Measurements without a source are results of the current file. Nothing: the file is no
   /// recording. Null: it cannot be opened, which is reported.
   std::optional<EditorPage *> openRecording(const QString &path);
+  /// Shows the profile in a document of `tilescope profile --json`, and the kernel that it is of.
+  void openProfile(const QString &path);
   void refuseFile(const QString &why);
   void forgetRefusal();
   EditorPage *newFile();
@@ -105,6 +112,7 @@ public:
   views::ConversionView *conversionView() const { return m_conversion; }
   views::ProgramsView *programsView() const { return m_programs; }
   StepController *steps() const { return m_steps; }
+  ProfileController *profiles() const { return m_profiles; }
   HistoryController *versions() const { return m_versions; }
   views::RegistersView *registersView() const { return m_registers; }
   views::PipelineView *pipelineView() const { return m_pipeline; }
@@ -167,6 +175,9 @@ private:
   void setFindingsOutdated(bool areOutdated);
   // MainWindowActions.cpp
   void createActions();
+  /// Where it was left, also at an earlier start.
+  void openGuide();
+  void noteGuide();
   void createFileActions();
   void createEditActions();
   void createViewActions();
@@ -194,6 +205,14 @@ private:
   // MainWindowHistory.cpp
   void createHistoryDock();
   void setBaseline(const ResultPointer &result);
+  // MainWindowProfile.cpp
+  void createProfileDock();
+  void createProfileActions();
+  void profile();
+  void chooseProfile();
+  /// The samples of the profile on show, beside the lines of editor and columns.
+  void showHeat();
+  EditorPage *showProfiledFile(const profiler::ProfileDocument &profile);
   // MainWindowMenus.cpp
   void createMenus();
   void createFileMenu();
@@ -213,7 +232,11 @@ private:
   void showPageOfResult();
   EditorPage *showFile(const compiler::SourceFile &file);
   // MainWindowColumns.cpp
+  void createStepChoices();
   void createColumns();
+  /// What columns show and are compared with, for the session and from it.
+  QMap<QString, SessionColumn> columnChoices() const;
+  void restoreColumnChoices();
   void connectHover();
   void revealHovered();
   views::StageColumn *addColumn(compiler::StageId stage, const QString &id, const QString &title,
@@ -245,6 +268,9 @@ private:
   /// Shows one view alone, or everything again; the keyboard stays in that view.
   void toggleMaximized(QWidget *view);
   void showStepView(bool hasBegun);
+  void giveStepRoom();
+  /// The Step view has come into sight, or out of it.
+  void followStepRoom();
   /// Shows a view and moves the keyboard focus to it, even if it has it already.
   void goToView(ViewDock *dock);
   void goToEditor();
@@ -274,6 +300,7 @@ private:
   // MainWindowExamples.cpp
   void fillRecentMenu();
   void fillExamplesMenu(QMenu *menu);
+  void addExampleProfiles(QMenu *menu);
   // MainWindowEmpty.cpp
   void createStartPage();
   void fillStartPage();
@@ -333,12 +360,16 @@ private:
   RunController *m_run = nullptr;
   StepController *m_steps = nullptr;
   HistoryController *m_versions = nullptr;
+  ProfileController *m_profiles = nullptr;
   KernelBar *m_kernelBar = nullptr;
   StatusFacts *m_status = nullptr;
   OtherKernels *m_others = nullptr;
   ImportWatch *m_imports;
   /// The file that is stepped through, or was last.
   QString m_steppedPath;
+  /// Of the place that the Step view shares with others; 0: it has not taken more.
+  int m_heightBeforeStep = 0;
+  int m_heightOfStep = 0;
   QMenu *m_recentMenu = nullptr;
   /// Above all files.
   NoticeBar *m_notice;

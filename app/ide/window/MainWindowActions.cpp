@@ -76,6 +76,7 @@ void MainWindow::createActions() {
   createEditActions();
   createViewActions();
   createRunActions();
+  createProfileActions();
   createStepActions();
   m_actions.add(QStringLiteral("recompile"), tr("Compile again"),
                 QKeySequence(QStringLiteral("Ctrl+B")), [this] { recompile(); });
@@ -83,7 +84,7 @@ void MainWindow::createActions() {
     m_actions.add(forkAction(stage), tr("Edit %1 as a new file").arg(titleOf(stage)), {},
                   [this, stage] { forkStage(stage); });
   m_actions.add(QStringLiteral("guide"), tr("User's guide"),
-                QKeySequence(QStringLiteral("Shift+F1")), [this] { showGuide(this); });
+                QKeySequence(QStringLiteral("Shift+F1")), [this] { openGuide(); });
   m_actions.add(QStringLiteral("glossary"), tr("Glossary"), QKeySequence(QStringLiteral("F1")),
                 [this] { showGlossary(this, helpTopic(editor(), m_docks->inUse())); });
   m_actions.add(QStringLiteral("shortcuts"), tr("Keyboard shortcuts"), {},
@@ -126,6 +127,8 @@ void MainWindow::createFileActions() {
                 [this] { chooseFiles(); });
   m_actions.add(QStringLiteral("openCache"), tr("Open folder of Triton's cache…"),
                 QKeySequence(QStringLiteral("Ctrl+Shift+O")), [this] { chooseCache(); });
+  m_actions.add(QStringLiteral("openProfile"), tr("Open profile…"), {},
+                [this] { chooseProfile(); });
   m_actions.add(QStringLiteral("importFolders"), tr("Import folders…"), {},
                 [this] { chooseImportFolders(); });
   m_actions.add(QStringLiteral("save"), tr("Save"), QKeySequence::Save, [this] {

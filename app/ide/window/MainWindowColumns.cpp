@@ -75,7 +75,10 @@ StageColumn *MainWindow::addColumn(StageId stage, const QString &id, const QStri
   connect(column, &StageColumn::typedInto, this, [this, stage] { explainReadOnly(*this, stage); });
   connect(column, &StageColumn::passIrWanted, &m_compile,
           [this, column](bool wanted) { m_compile.setPassIrWanted(column, wanted); });
-  connect(column, &StageColumn::choiceChanged, this, [this] { followComparisons(true); });
+  connect(column, &StageColumn::choiceChanged, this, [this] {
+    followComparisons(true);
+    scheduleSave();
+  });
   addDock(id, title, column, key, column->header());
   return column;
 }
@@ -133,6 +136,45 @@ void MainWindow::newColumn() {
 ResultPointer MainWindow::baselineOf(const std::string &kernel) const {
   const auto baseline = m_baselines.find({m_compile.file(), kernel});
   return baseline == m_baselines.end() ? nullptr : baseline->second;
+}
+
+static constexpr std::pair<With, const char *> kComparisonNames[] = {
+    {With::PreviousPass, "pass"}, {With::Baseline, "baseline"}, {With::Other, "other"}};
+
+QMap<QString, SessionColumn> MainWindow::columnChoices() const {
+  QMap<QString, SessionColumn> choices;
+  for (const auto &[stage, column] : m_columns) {
+    const ViewDock *dock = dockOf(column);
+    if (!dock || (stageOfExtraColumn(dock->objectName()) && dock->isHidden()))
+      continue;
+    SessionColumn choice;
+    if (column->pass()) {
+      choice.pass = QString::fromStdString(column->pass()->name);
+      choice.turn = column->pass()->turn;
+    }
+    for (const auto &[with, name] : kComparisonNames)
+      if (with == column->comparison().with)
+        choice.comparedWith = QString::fromLatin1(name);
+    choice.key = QString::fromStdString(column->comparison().key);
+    choice.title = column->comparison().title;
+    if (choice != SessionColumn())
+      choices[dock->objectName()] = choice;
+  }
+  return choices;
+}
+
+void MainWindow::restoreColumnChoices() {
+  for (const auto &[id, choice] : std::as_const(m_session.columnChoices).asKeyValueRange()) {
+    const ViewDock *dock = m_docks->find(id);
+    auto *column = dock ? qobject_cast<StageColumn *>(dock->widget()) : nullptr;
+    if (!column)
+      continue;
+    if (!choice.pass.isEmpty())
+      column->setPass(PassKey{column->stage(), choice.pass.toStdString(), choice.turn});
+    for (const auto &[with, name] : kComparisonNames)
+      if (choice.comparedWith == QLatin1StringView(name))
+        column->setComparison({with, choice.key.toStdString(), choice.title});
+  }
 }
 
 // Hovering
@@ -230,7 +272,7 @@ void MainWindow::showBehindPass(const ResultPointer &behind) {
   else if (m_compile.latest())
     m_layout->setResult(m_compile.latest()->result());
   if (record)
-    m_layout->setNote(tr("Behind %1, where the Passes view is.").arg(pass));
+    m_layout->setNote(tr("After %1, where the Passes view is.").arg(pass));
 }
 
 void MainWindow::connectPasses() {
@@ -279,10 +321,18 @@ void MainWindow::createColumnActions() {
         column.comparisonField().setFocus();
         column.comparisonField().showPopup();
       });
-  add("nextColumnPass", tr("Column: behind the next pass"), "Ctrl+Alt+PgDown",
+  add("nextColumnPass", tr("Column: after the next pass"), "Ctrl+Alt+PgDown",
       [](StageColumn &column) { column.stepPass(true); });
-  add("previousColumnPass", tr("Column: behind the pass before"), "Ctrl+Alt+PgUp",
+  add("previousColumnPass", tr("Column: after the pass before"), "Ctrl+Alt+PgUp",
       [](StageColumn &column) { column.stepPass(false); });
+  const auto toggle = [this](const char *id, const QString &text, QCheckBox &box) {
+    m_actions.add(QString::fromLatin1(id), text, {}, [this, &box] {
+      goToView(dock(QStringLiteral("passes")));
+      box.toggle();
+    });
+  };
+  toggle("onlyChangedPasses", tr("Passes: list only changes, or all"), m_passes->onlyChangedBox());
+  toggle("passesAsDiff", tr("Passes: show code as a diff, or whole"), m_passes->diffBox());
   m_actions.add(QStringLiteral("followPass"), tr("Show the chosen pass in all views"),
                 QKeySequence(QStringLiteral("Ctrl+Alt+F")), [this] {
                   ViewDock *passes = dock(QStringLiteral("passes"));

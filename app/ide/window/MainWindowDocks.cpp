@@ -10,6 +10,7 @@
 #include "app/ide/compile/SharedController.h"
 #include "app/ide/docks/MaximizedView.h"
 #include "app/ide/docks/ViewDock.h"
+#include "app/ide/profile/ProfileController.h"
 #include "app/ide/run/RunController.h"
 #include "app/ide/step/StepController.h"
 #include "app/ide/window/Exports.h"
@@ -21,6 +22,7 @@
 #include "views/passes/PassesView.h"
 #include "views/pipeline/PipelineView.h"
 #include "views/problems/ProblemsView.h"
+#include "views/profile/ProfileView.h"
 #include "views/programs/ProgramsView.h"
 #include "views/registers/RegistersView.h"
 #include "views/run/RunView.h"
@@ -171,6 +173,9 @@ Exports *MainWindow::createExports() {
                m_programs);
   exports->add(QStringLiteral("Registers"), tr("registers picture"), open.arg(tr("Registers")),
                m_registers);
+  exports->add(QStringLiteral("Profile"), tr("profile"),
+               tr("There is no profile to export: profile the kernel or open a profile first"),
+               m_profiles->view());
   exports->add(QStringLiteral("Step"), tr("picture of the stepped value"),
                tr("Choose a value in the Step view first: there is nothing to export yet"),
                m_steps->view());
@@ -205,6 +210,7 @@ void MainWindow::createDocks() {
           m_passes->header());
   addDock(QStringLiteral("run"), tr("Run"), m_run->view(),
           QKeySequence(QStringLiteral("Ctrl+Shift+R")));
+  createProfileDock();
   createStepDock();
   createHistoryDock();
   addDock(QStringLiteral("console"), tr("Console"), m_run->console(),

@@ -100,6 +100,7 @@ void MainWindow::enableForFile(bool isOpen) {
                          "exportPipeline",
                          "exportPrograms",
                          "exportStep",
+                         "profile",
                          "exportConversion",
                          "exportRegisters",
                          "exportReport",

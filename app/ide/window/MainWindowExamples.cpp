@@ -88,6 +88,24 @@ void MainWindow::fillExamplesMenu(QMenu *menu) {
     menu->QWidget::addAction(open);
   }
   menu->menuAction()->setVisible(!names.isEmpty());
+  addExampleProfiles(menu);
+}
+
+/// Recorded ones, which need no GPU.
+void MainWindow::addExampleProfiles(QMenu *menu) {
+  const QDir folder(QDir(m_options.examplesFolder).filePath(QStringLiteral("profiles")));
+  if (m_options.examplesFolder.isEmpty() || !folder.exists())
+    return;
+  menu->addSeparator();
+  for (const QString &name :
+       folder.entryList({QStringLiteral("*.json")}, QDir::Files, QDir::Name)) {
+    const QString path = folder.filePath(name);
+    QAction *open = m_actions.add(QStringLiteral("profileExample.") + name,
+                                  tr("Profile: %1").arg(exampleTitle(name)), {},
+                                  [this, path] { openProfile(path); });
+    open->setProperty("group", tr("Example"));
+    menu->QWidget::addAction(open);
+  }
 }
 
 void MainWindow::openFirstExample() {

@@ -7,6 +7,7 @@
 #include "app/ide/history/HistoryController.h"
 #include "app/ide/page/Definitions.h"
 #include "app/ide/page/FirstPlace.h"
+#include "app/ide/profile/ProfileController.h"
 #include "app/ide/run/RunController.h"
 #include "app/ide/run/RunHistory.h"
 #include "app/ide/window/EditorMenu.h"
@@ -351,6 +352,7 @@ bool MainWindow::closePage(int index) {
   m_closedIds << page->id();
   m_run->history().forget(page);
   m_versions->forget(page);
+  m_profiles->forget(page);
   m_tints.erase(page);
   std::erase_if(m_baselines, [page](const auto &each) { return each.first.first == page; });
   m_tabs->removeTab(index);

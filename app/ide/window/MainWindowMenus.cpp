@@ -36,13 +36,14 @@ static QMenu *addMenu(MainWindow &window, const QString &title, ActionIds ids) {
 }
 
 void MainWindow::createFileMenu() {
-  QMenu *file = addMenu(*this, tr("&File"), {"new", "open", "openCache"});
+  QMenu *file = addMenu(*this, tr("&File"), {"new", "open", "openCache", "openProfile"});
   fillExamplesMenu(file->addMenu(tr("Examples")));
   m_recentMenu = file->addMenu(tr("Recent files"));
-  addTo(file, *this,
-        {"-", "save", "saveAs", "close", "-", "exportReport", "exportLayout", "exportAccess",
-         "exportShared", "exportPipeline", "exportConversion", "exportPrograms", "exportRegisters",
-         "exportStep", "-", "importFolders", "-", "quit"});
+  addTo(file, *this, {"-", "save", "saveAs", "close", "-", "exportReport"});
+  addTo(file->addMenu(tr("Export &picture")), *this,
+        {"exportLayout", "exportAccess", "exportShared", "exportPipeline", "exportConversion",
+         "exportPrograms", "exportRegisters", "exportProfile", "exportStep"});
+  addTo(file, *this, {"-", "importFolders", "-", "quit"});
   connect(m_recentMenu, &QMenu::aboutToShow, this, &MainWindow::fillRecentMenu);
 }
 
@@ -90,9 +91,11 @@ static void addViewMenu(MainWindow &window, const QStringList &views) {
   addTo(go, window, {"-", "nextView", "previousView", "nextTab", "previousTab"});
   addTo(view->addMenu(MainWindow::tr("&Columns")), window,
         {"newColumn", "splitRight", "joinColumns", "-", "columnPass", "nextColumnPass",
-         "previousColumnPass", "followPass", "-", "columnComparison", "baseline", "-", "align"});
+         "previousColumnPass", "followPass", "onlyChangedPasses", "passesAsDiff", "-",
+         "columnComparison", "baseline", "-", "align"});
   addTo(view, window,
-        {"maximize", "closeView", "-", "nextProblem", "previousProblem", "-", "hints", "meter"});
+        {"maximize", "closeView", "-", "nextProblem", "previousProblem", "-", "hints", "heat",
+         "meter"});
   addTo(view->addMenu(MainWindow::tr("&Text")), window,
         {"zoomIn", "zoomOut", "zoomReset", "-", "font"});
   addThemeMenu(window, view);
@@ -127,12 +130,18 @@ void MainWindow::createMenus() {
       addMenu(*this, tr("&Kernel"),
               {"recompile", "-", "chooseKernel", "pinKernel", "chooseTarget", "chooseConfiguration",
                "-", "run", "runThere", "cancelRun", "writeLaunch", "-"});
+  addTo(kernel->addMenu(tr("&Profile")), *this,
+        {"profile", "-", "profileQuick", "profileFull", "profileTimes", "-", "profileSamples"});
+  kernel->addSeparator();
   for (const compiler::StageId stage : compiler::stagesWith(compiler::stage_trait::Document))
     kernel->QWidget::addAction(action(forkAction(stage)));
-  addMenu(*this, tr("&Step"),
-          {"stepOver", "stepInto", "stepOut", "stepToCursor", "-", "stepBack", "stepBackInto",
-           "stepBackOut", "-", "stepContinue", "stepReverse", "stepStop", "stepRestart", "-",
-           "breakpoint", "breakpointCondition", "clearBreakpoints"});
+  QMenu *step =
+      addMenu(*this, tr("&Step"),
+              {"stepOver", "stepInto", "stepOut", "stepToCursor", "-", "stepBack", "stepBackInto",
+               "stepBackOut", "-", "stepContinue", "stepReverse", "stepStop", "stepRestart", "-",
+               "breakpoint", "breakpointCondition", "clearBreakpoints", "-"});
+  addTo(step->addMenu(tr("&Unit and stage")), *this,
+        {"stepByLine", "stepByOperation", "-", "stepTtir", "stepTtgir"});
   addMenu(*this, tr("&Help"), {"palette", "guide", "glossary", "shortcuts", "-", "about"});
   new MenuEscape(menuBar());
   new MenuTypeAhead(menuBar());

@@ -4,6 +4,7 @@
 #include "app/ide/docks/ViewDock.h"
 #include "app/ide/page/Definitions.h"
 #include "app/ide/window/MainWindow.h"
+#include "views/help/GuideView.h"
 
 #include <QStatusBar>
 
@@ -168,6 +169,22 @@ void MainWindow::goToDefinition(Position position) {
   m_history.leave(left);
   page->editor().goTo(found->range.begin);
   goToEditor();
+}
+
+void MainWindow::openGuide() {
+  views::GuideView *guide =
+      views::showGuide(this, {m_session.guidePage, m_session.guidePlace, m_session.guideGeometry});
+  connect(guide, &views::GuideView::left, this, &MainWindow::noteGuide, Qt::UniqueConnection);
+}
+
+void MainWindow::noteGuide() {
+  if (const auto *guide = findChild<views::GuideView *>({}, Qt::FindDirectChildrenOnly)) {
+    const views::GuidePlace place = guide->place();
+    m_session.guidePage = place.page;
+    m_session.guidePlace = place.place;
+    m_session.guideGeometry = place.geometry;
+    scheduleSave();
+  }
 }
 
 } // namespace tilescope::app

@@ -4,10 +4,12 @@
 #include "app/ide/docks/Arrangement.h"
 #include "app/ide/docks/MaximizedView.h"
 #include "app/ide/docks/WindowPlacement.h"
+#include "app/ide/step/StepController.h"
 #include "app/ide/window/MainWindow.h"
 #include "app/ide/window/StartPage.h"
 #include "views/common/CodeFamily.h"
 #include "views/common/Theme.h"
+#include "views/help/GuideView.h"
 
 #include <QCloseEvent>
 #include <QFileInfo>
@@ -63,10 +65,10 @@ Session MainWindow::session() const {
     if (page->isReference())
       continue;
     const Position cursor = page->editor().cursor();
-    session.files.push_back({page->id(), page->path(), static_cast<int>(cursor.line),
-                             static_cast<int>(cursor.column),
-                             static_cast<int>(page->editor().firstLine()), false,
-                             m_compile.choice(page), page->editor().breakpoints()});
+    session.files.push_back(
+        {page->id(), page->path(), static_cast<int>(cursor.line), static_cast<int>(cursor.column),
+         static_cast<int>(page->editor().firstLine()), false, m_compile.choice(page),
+         page->editor().breakpoints(), m_steps->stageBreakpoints(page)});
   }
   session.files.insert(session.files.end(), m_heldBack.begin(), m_heldBack.end());
   session.current = currentPage() ? currentPage()->id() : QString();
@@ -80,6 +82,7 @@ Session MainWindow::session() const {
   for (const QString &id : m_docks->ids())
     if (stageOfExtraColumn(id) && !m_docks->find(id)->isHidden())
       session.columns << id;
+  session.columnChoices = columnChoices();
   return session;
 }
 
@@ -116,6 +119,7 @@ EditorPage *MainWindow::restoreFile(const SessionFile &file) {
         {static_cast<uint32_t>(file.line), static_cast<uint32_t>(file.column)},
         file.firstLine < 0 ? std::nullopt : std::optional(static_cast<uint32_t>(file.firstLine)));
     page->editor().setBreakpoints(file.breakpoints);
+    m_steps->setStageBreakpoints(page, file.stageBreakpoints);
     // The chosen kernel, which need not be the one at the cursor.
     if (file.choice != KernelChoice())
       m_compile.prepareChoice(page, file.choice, page->editor().cursor());
@@ -236,11 +240,15 @@ bool MainWindow::askAboutUnsaved() {
 }
 
 void MainWindow::closeEvent(QCloseEvent *event) {
+  noteGuide();
   // The session keeps what is not saved, so closing does not ask. Where it cannot, closing would
   // lose it.
   const bool isKept = m_keeper->isKeeping() && m_keeper->writeNow().isEmpty();
   if (!isKept && !askAboutUnsaved())
     return event->ignore();
+  // A window of its own, which would keep the program from ending.
+  if (auto *guide = findChild<views::GuideView *>({}, Qt::FindDirectChildrenOnly))
+    guide->hide();
   QMainWindow::closeEvent(event);
 }
 

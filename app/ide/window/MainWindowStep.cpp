@@ -16,6 +16,7 @@
 #include "views/step/StepView.h"
 
 #include <QApplication>
+#include <QComboBox>
 #include <QInputDialog>
 #include <QStatusBar>
 
@@ -28,25 +29,28 @@ using compiler::StepAction;
 namespace {
 /// The part of the window's height that the Step view takes at most by itself, in percent.
 constexpr int kMostOfStep = 45;
+constexpr int kMostOfStepBelowPictures = 34;
 /// How long a sentence stays in the status bar.
 constexpr int kSaidMs = 8000;
 
 /// Asks for the condition of a breakpoint, until it can be read.
 class ConditionDialog : public QInputDialog {
 public:
-  using QInputDialog::QInputDialog;
+  /// `check` says what is wrong with a condition.
+  ConditionDialog(std::function<QString(const QString &)> check, QWidget *parent)
+      : QInputDialog(parent), m_check(std::move(check)) {}
 
   void done(int result) override {
-    const QString problem =
-        result == Accepted ? conditionProblem(textValue().trimmed()) : QString();
+    const QString problem = result == Accepted ? m_check(textValue().trimmed()) : QString();
     if (problem.isEmpty())
       return QInputDialog::done(result);
     if (m_label.isEmpty())
       m_label = labelText();
-    setLabelText(MainWindow::tr("%1\n\nThis cannot be read: %2.").arg(m_label, problem));
+    setLabelText(QStringLiteral("%1\n\n%2").arg(m_label, problem));
   }
 
 private:
+  std::function<QString(const QString &)> m_check;
   QString m_label;
 };
 
@@ -92,7 +96,15 @@ void MainWindow::createStepDock() {
     m_session.stepWatches[m_steppedPath] = m_steps->view()->watches();
     scheduleSave();
   });
+  connect(m_steps, &StepController::choiceChanged, this, [this] {
+    m_session.stepsTtgir = m_steps->view()->stage() == StageId::Ttgir;
+    scheduleSave();
+  });
+  if (m_session.stepsTtgir)
+    m_steps->view()->setStage(StageId::Ttgir);
   connect(m_steps, &StepController::viewRequested, this, &MainWindow::showStepView);
+  connect(dock(QStringLiteral("step")), &QDockWidget::visibilityChanged, this,
+          &MainWindow::followStepRoom, Qt::QueuedConnection);
   connect(m_steps, &StepController::said, this,
           [this](const QString &what) { statusBar()->showMessage(what, kSaidMs); });
   connect(m_steps, &StepController::placeRequested, this, &MainWindow::goToPlace);
@@ -157,9 +169,39 @@ void MainWindow::showStepView(bool hasBegun) {
     return;
   step->show();
   step->raise();
-  const int wanted = std::min(m_steps->view()->usefulHeight(), height() * kMostOfStep / 100);
-  if (hasBegun && !step->isFloating() && step->height() < wanted)
-    resizeDocks({step}, {wanted}, Qt::Vertical);
+  if (hasBegun)
+    giveStepRoom();
+}
+
+/// What it takes is given back when another view covers it.
+void MainWindow::giveStepRoom() {
+  ViewDock *step = dock(QStringLiteral("step"));
+  // Above it are pictures, which need some, too.
+  const int share = m_docks->workspace() == Workspace::See ? kMostOfStepBelowPictures : kMostOfStep;
+  const int wanted = std::min(m_steps->view()->usefulHeight(), height() * share / 100);
+  if (step->isFloating() || step->height() >= wanted)
+    return;
+  m_heightBeforeStep = step->height();
+  m_heightOfStep = wanted;
+  resizeDocks({step}, {wanted}, Qt::Vertical);
+}
+
+void MainWindow::followStepRoom() {
+  ViewDock *step = dock(QStringLiteral("step"));
+  if (m_docks->maximized().view() || step->isFloating())
+    return;
+  if (step->isInFront()) {
+    if (m_steps->view()->hasState())
+      giveStepRoom();
+    return;
+  }
+  constexpr int kSameHeight = 12;
+  const int before = std::exchange(m_heightBeforeStep, 0);
+  // Another height is what the user has chosen since.
+  for (QDockWidget *beside : tabifiedDockWidgets(step))
+    if (before > 0 && beside->isVisible() && !beside->visibleRegion().isEmpty() &&
+        std::abs(beside->height() - m_heightOfStep) <= kSameHeight)
+      resizeDocks({beside}, {before}, Qt::Vertical);
 }
 
 void MainWindow::createStepActions() {
@@ -193,6 +235,7 @@ void MainWindow::createStepActions() {
                   if (editor())
                     m_steps->runTo(editor()->cursor().line);
                 });
+  createStepChoices();
   m_actions.add(QStringLiteral("breakpoint"), tr("Set or remove a breakpoint"),
                 QKeySequence(QStringLiteral("F9")), [this] {
                   if (!m_steps->toggleInColumn() && editor())
@@ -201,12 +244,26 @@ void MainWindow::createStepActions() {
   m_actions.add(QStringLiteral("breakpointCondition"), tr("Breakpoint with a condition…"),
                 QKeySequence(QStringLiteral("Shift+F9")), [this] { askForCondition(); });
   m_actions.add(QStringLiteral("clearBreakpoints"), tr("Remove all breakpoints of the file"), {},
-                [this] {
-                  if (editor())
-                    editor()->setBreakpoints({});
-                });
+                [this] { m_steps->clearBreakpoints(); });
   m_steps->view()->setCommands({buttons[0], buttons[2], buttons[3], nullptr, buttons[1], nullptr,
                                 buttons[4], buttons[5], nullptr, restart, stop});
+}
+
+/// What steps are through, and how long one is.
+void MainWindow::createStepChoices() {
+  const auto add = [this](const char *id, const QString &text, QComboBox &field, int choice) {
+    m_actions.add(QString::fromLatin1(id), text, {}, [this, &field, choice] {
+      ViewDock *step = dock(QStringLiteral("step"));
+      step->show();
+      step->raise();
+      field.setCurrentIndex(choice);
+    });
+  };
+  StepView &view = *m_steps->view();
+  add("stepTtir", tr("Step through TTIR"), view.stageField(), 0);
+  add("stepTtgir", tr("Step through TTGIR"), view.stageField(), 1);
+  add("stepByLine", tr("Step by line"), view.unitField(), 0);
+  add("stepByOperation", tr("Step by operation"), view.unitField(), 1);
 }
 
 void MainWindow::stepProgram(StepAction action) {
@@ -226,15 +283,18 @@ static QString nameAt(const KernelEditor &editor) {
 
 /// Asks for the condition of a breakpoint, of which one may be known; `names`: what is offered
 /// conditions are about.
-static ConditionDialog *conditionDialog(MainWindow *window, const QString &place,
-                                        const std::string &known, const QString &name,
-                                        const QString &names) {
+static ConditionDialog *conditionDialog(MainWindow *window, std::optional<StageId> stage,
+                                        const QString &place, const std::string &known,
+                                        const QString &name, const QString &names) {
   QStringList offered;
   if (!known.empty())
     offered << QString::fromStdString(known);
   for (const ConditionPreset &preset : conditionPresets())
     offered << QString::fromLatin1(preset.condition).arg(name);
-  auto *dialog = new ConditionDialog(window);
+  const auto check = [steps = window->steps(), stage](const QString &condition) {
+    return steps->problemOf(condition, stage);
+  };
+  auto *dialog = new ConditionDialog(check, window);
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setWindowTitle(MainWindow::tr("Breakpoint in %1").arg(place));
   dialog->setLabelText(
@@ -249,7 +309,7 @@ void MainWindow::askForCondition() {
   if (const auto at = m_steps->lineInColumn()) {
     const std::string_view title = compiler::stageTitle(at->stage);
     auto *dialog = conditionDialog(
-        this,
+        this, at->stage,
         tr("%1, line %2")
             .arg(QString::fromUtf8(title.data(), static_cast<qsizetype>(title.size())))
             .arg(at->line + 1),
@@ -268,8 +328,8 @@ void MainWindow::askForCondition() {
   const auto known = editor()->breakpoints();
   const auto found = known.find(line);
   auto *dialog = conditionDialog(
-      this, tr("line %1").arg(line + 1), found == known.end() ? std::string() : found->second,
-      nameAt(*editor()),
+      this, std::nullopt, tr("line %1").arg(line + 1),
+      found == known.end() ? std::string() : found->second, nameAt(*editor()),
       tr("Names are those of the source: any(isnan(acc)), not any(mask), max(offs) >= n."));
   connect(dialog, &QInputDialog::textValueSelected, this, [this, line](const QString &typed) {
     if (editor())

@@ -125,7 +125,8 @@ std::string followedSentence(const LoopFacts &facts) {
     return "";
   const std::string followed = counted(facts.numFollowed, "iteration");
   if (facts.numIterations < 0)
-    return "How many iterations there are depends on the launch: drawn as if there were " +
+    return std::string("How many iterations there are depends on the ") +
+           (facts.isLaunchKnown ? "program or on data" : "launch") + ": drawn as if there were " +
            std::to_string(facts.numFollowed) + ".";
   if (facts.numIterations > facts.numFollowed)
     return "The first " + std::to_string(facts.numFollowed) + " of " +
@@ -146,13 +147,13 @@ std::string loopsSentence(const std::vector<LoopFacts> &loops) {
 
 std::string iterationText(int32_t iteration) {
   if (iteration == kBehindLoop)
-    return "behind the loop";
+    return "after the loop";
   return iteration < 0 ? "before the loop" : "iteration " + std::to_string(iteration);
 }
 
 std::string iterationLabel(int32_t iteration) {
   if (iteration == kBehindLoop)
-    return "behind";
+    return "after";
   return iteration < 0 ? "before" : std::to_string(iteration);
 }
 

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/transforms/ttg/WarpGroupMatmul.h"
 
+#include "compiler/dialects/ttg/ir/FactorDivision.h"
 #include "compiler/dialects/ttg/ir/LayoutBridge.h"
 #include "compiler/dialects/ttng/ir/Dialect.h"
 #include "compiler/transforms/ttg/LayoutTransfer.h"
@@ -126,8 +127,7 @@ static std::optional<unsigned> loadedAlong(Value value, SmallPtrSetImpl<Operatio
 /// The factor as the thread blocks of a cluster need it for their parts of the result.
 static Value dividedForProduct(Value factor, unsigned operand, Attribute result,
                                bool isTransposed) {
-  CgaLayoutAttr wanted =
-      getCgaLayout(DotOperandEncodingAttr::get(factor.getContext(), operand, result, /*kWidth=*/0));
+  CgaLayoutAttr wanted = divisionOfFactor(getCgaLayout(result), operand);
   if (isTransposed)
     wanted = wanted.permute({1, 0});
   auto type = cast<RankedTensorType>(factor.getType());

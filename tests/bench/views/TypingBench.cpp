@@ -15,8 +15,11 @@
 // hundred MiB that fill while it goes on; those of the window and of the worker that compiles must
 // stay what they were.
 //
-//   bench_typing [seconds, 20 by default]
+//   bench_typing [seconds, 20 by default] [all]
+//
+// With `all`, every view is in sight at once, each in a window of its own.
 #include "app/ide/compile/WorkerConnection.h"
+#include "app/ide/docks/ViewDock.h"
 #include "app/ide/session/SessionStore.h"
 #include "app/ide/window/MainWindow.h"
 #include "tests/bench/views/MachineUse.h"
@@ -240,6 +243,19 @@ static int measure(TimedApplication &application, app::MainWindow &window,
   return 0;
 }
 
+/// No tab covers another view then.
+static void showAllViews(app::MainWindow &window) {
+  int number = 0;
+  for (auto *dock : window.findChildren<app::ViewDock *>(Qt::FindDirectChildrenOnly)) {
+    dock->setFloating(true);
+    dock->resize(600, 420);
+    dock->move(40 * (number % 12), 40 * (number / 12));
+    dock->show();
+    ++number;
+  }
+  std::printf("%d views in sight\n", number);
+}
+
 int main(int argc, char **argv) {
   qputenv("QT_QPA_PLATFORM", "offscreen");
   TimedApplication application(argc, argv);
@@ -262,5 +278,7 @@ int main(int argc, char **argv) {
   QSignalSpy settled(&window, &app::MainWindow::settled);
   window.openFile(path);
   settled.wait(60000);
+  if (argc > 2 && QByteArrayView(argv[2]) == "all")
+    showAllViews(window);
   return measure(application, window, worker, seconds);
 }

@@ -140,6 +140,67 @@ static void zoomLargeLayout(benchmark::State &state) {
 }
 BENCHMARK(zoomLargeLayout)->DenseRange(0, kLastLarge)->Unit(benchmark::kMillisecond);
 
+/// A 256x256 tile in 8 warps: 256 registers of each lane.
+static LayoutFacts fullTile() {
+  LayoutFacts facts;
+  facts.value = "256x256, all lanes";
+  facts.shape = {256, 256};
+  facts.elementBits = 16;
+  facts.layout = {
+      {"register", {{0, 1}, {0, 2}, {0, 4}, {32, 0}, {64, 0}, {128, 0}, {0, 64}, {0, 128}}},
+      {"lane", {{0, 8}, {0, 16}, {0, 32}, {1, 0}, {2, 0}}},
+      {"warp", {{4, 0}, {8, 0}, {16, 0}}}};
+  return facts;
+}
+
+/// The tile drawn as large as a window that fills a screen, colored by lane, moved by the pointer or
+/// zoomed; of `range(0)` percent of what shows everything.
+static void drawFullTile(benchmark::State &state, bool zooms) {
+  FocusState focus;
+  LayoutDiagram view(&focus);
+  auto result = tests::sampleResult();
+  result->layouts = {fullTile()};
+  view.resize(1900, 1000);
+  view.show();
+  view.setColoring(compiler::Family::Lane);
+  view.setResult(result);
+  QCoreApplication::processEvents();
+  DiagramCanvas &canvas = view.tensorCanvas();
+  canvas.fit();
+  const double whole = canvas.scale();
+  const auto factor = static_cast<double>(state.range(0)) / 100;
+  canvas.zoomBy(factor, QPointF(120, 120));
+  const auto send = [&](QEvent::Type type, QPointF at) {
+    QMouseEvent event(type, at, canvas.mapToGlobal(at),
+                      type == QEvent::MouseMove ? Qt::NoButton : Qt::LeftButton, Qt::LeftButton,
+                      Qt::NoModifier);
+    QCoreApplication::sendEvent(&canvas, &event);
+  };
+  QPointF at(400, 400);
+  send(QEvent::MouseButtonPress, at);
+  int turn = 0;
+  for (auto _ : state) {
+    const bool isBack = ++turn % 64 < 32;
+    if (zooms) {
+      canvas.zoomBy(isBack ? 1.03 : 1 / 1.03, QPointF(300, 300));
+    } else {
+      at += isBack ? QPointF(7, 5) : QPointF(-7, -5);
+      send(QEvent::MouseMove, at);
+    }
+    canvas.repaint();
+    QCoreApplication::processEvents();
+  }
+  send(QEvent::MouseButtonRelease, at);
+  state.SetLabel(std::to_string(std::lround(whole * factor)) + " pixels an element");
+  state.counters["frames"] =
+      benchmark::Counter(double(state.iterations()), benchmark::Counter::kIsRate);
+}
+
+static void panFullTile(benchmark::State &state) { drawFullTile(state, false); }
+BENCHMARK(panFullTile)->Arg(100)->Arg(300)->Arg(1000)->Unit(benchmark::kMillisecond);
+static void zoomFullTile(benchmark::State &state) { drawFullTile(state, true); }
+BENCHMARK(zoomFullTile)->Arg(100)->Arg(300)->Arg(1000)->Unit(benchmark::kMillisecond);
+
 /// A column-wise load of a 256x256 tile of floats: every request is 32 lines.
 static AccessContentPointer squareAccess() {
   auto facts = std::make_shared<compiler::MemoryFacts>();

@@ -27,4 +27,4 @@ def k(x_ptr, o_ptr, n, B: tl.constexpr):
 #|   note: 2048 wavefronts of shared memory in all
 #|   note: 131.1 kB in all; accesses to memory move 262.1 kB
 #|   note: the conversion, and two barriers an iteration where it goes between warps
-#|   note: move what needs the other layout behind the loop, or let both work along the same dimension
+#|   note: move what needs the other layout after the loop, or let both work along the same dimension

@@ -33,5 +33,5 @@ def k(a_ptr, b_ptr, c_ptr, K, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constex
 #|   note: [2]
 #|   note: each iteration adds 32 products to a sum of 11 bits
 #|   note: 13 bits more of the sum; `fp32` sums cost registers only
-#|   note: begin with `tl.zeros(…, dtype=tl.float32)`, leave out `out_dtype`, and convert behind the loop
+#|   note: begin with `tl.zeros(…, dtype=tl.float32)`, leave out `out_dtype`, and convert after the loop
     tl.store(c_ptr + m[:, None] * 128 + n[None, :], acc)

@@ -109,6 +109,13 @@ void Accesses::addGlobal(MemoryAction action, Value pointers, Value mask, int wi
   if (type && limits.width() > width)
     limit.reason = WidthReason::Operation;
   added.limit = limit;
+  if (!limit.hiddenBy.empty()) {
+    Operation *hiding = cause.getDefiningOp();
+    added.hidingPlace = hiding->getLoc();
+    cause = hiding->getOperand(1);
+    if (auto splat = cause.getDefiningOp<tt::SplatOp>())
+      cause = splat.getSrc();
+  }
   added.limitingArgument = argumentNumber(cause);
   m_result.accesses.push_back(std::move(added));
 }

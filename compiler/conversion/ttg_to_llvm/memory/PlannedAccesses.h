@@ -22,6 +22,9 @@ struct OperationAccess {
   /// -1 for none.
   std::optional<WidthLimit> limit = std::nullopt;
   int limitingArgument = -1;
+  /// Of the division or remainder that hides which elements are neighbors; null: none does. The
+  /// operation itself may be gone when addresses are all that is computed.
+  mlir::LocationAttr hidingPlace = {};
 };
 
 struct OperationConversion {

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/dialects/ttg/ir/Encodings.h"
 
+#include "compiler/dialects/ttg/ir/FactorDivision.h"
 #include "compiler/dialects/ttg/ir/MemoryInterface.h"
 #include "compiler/layout/Encodings.h"
 
@@ -258,14 +259,16 @@ CgaLayoutAttr getCgaLayout(Attribute encoding) {
       .Case<SliceEncodingAttr>(
           [](auto attr) { return getCgaLayout(attr.getParent()).dropDim(attr.getDim()); })
       .Case<DotOperandEncodingAttr>([](auto attr) {
-        // The blocks of a cluster that split the other factor's dimension hold copies.
-        CgaLayoutAttr parent = getCgaLayout(attr.getParent());
-        unsigned reduced = attr.getOpIdx() == 0 ? parent.getRank() - 1 : parent.getRank() - 2;
-        SmallVector<int32_t> bases(parent.getBases());
-        for (unsigned bit = 0; bit < parent.getNumBits(); ++bit)
-          bases[bit * parent.getRank() + reduced] = 0;
-        return CgaLayoutAttr::get(attr.getContext(), parent.getRank(), bases);
+        return divisionOfFactor(getCgaLayout(attr.getParent()), attr.getOpIdx());
       });
+}
+
+CgaLayoutAttr divisionOfFactor(CgaLayoutAttr result, unsigned factor) {
+  const unsigned rank = result.getRank(), reduced = factor == 0 ? rank - 1 : rank - 2;
+  SmallVector<int32_t> bases(result.getBases());
+  for (unsigned bit = 0; bit < result.getNumBits(); ++bit)
+    bases[bit * rank + reduced] = 0;
+  return CgaLayoutAttr::get(result.getContext(), rank, bases);
 }
 
 SmallVector<int64_t> getShapePerCta(CgaLayoutAttr cga, ArrayRef<int64_t> shape) {

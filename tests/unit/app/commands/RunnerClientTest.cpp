@@ -265,6 +265,40 @@ TEST_CASE("a run stops at once when it is told to", "[app]") {
   }
 }
 
+TEST_CASE("a profile tells its passes, and a runner that dies leaves what there was", "[app]") {
+  using profiler::ProfileRung;
+  for (const RunPlace &place : {kHere, kFar}) {
+    const FakeRunner runner({{"outputs", {{"x_ptr", {1, 2, 3, 4}}}},
+                             {"result",
+                              {{"time_us", {{"median", 12.5}, {"n", 30}}},
+                               {"counters", {{"chip", "GH100"}, {"values", json::object()}}}}},
+                             {"steps", {{"counters", 18, 19}, {"counters", 19, 19}}},
+                             {"partial", true}});
+    LaunchOptions options;
+    options.place = place;
+    options.dumpFolder = runner.folder;
+    options.isProfile = true;
+    options.profile = {profiler::CounterSet::Full, true};
+    std::string told;
+    RunnerHooks hooks;
+    hooks.stepped = [&](std::string_view part, int step, int numSteps) {
+      told +=
+          std::string(part) + " " + std::to_string(step) + "/" + std::to_string(numSteps) + "; ";
+    };
+    const Result<profiler::Measurement> measurement = runOnGpu(samplePackage(), options, hooks);
+    REQUIRE(measurement);
+    CHECK(told == "counters 18/19; counters 19/19; ");
+    CHECK(measurement->timeUs->median == 12.5);
+    CHECK(measurement->counters);
+    REQUIRE(measurement->refusals.size() == 1);
+    const profiler::Refusal &refusal = measurement->refusals[0];
+    CHECK(refusal.rung == ProfileRung::Samples);
+    CHECK(refusal.kind == profiler::RefusalKind::Interrupted);
+    INFO(refusal.reason);
+    CHECK(refusal.reason.find("ended by signal Killed") != std::string::npos);
+  }
+}
+
 TEST_CASE("ssh ends with the program that started it", "[app]") {
   const FakeRunner runner({{"silent", true}});
   const fs::path kernel = runner.folder / "k.py";

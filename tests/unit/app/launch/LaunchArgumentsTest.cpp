@@ -3,6 +3,7 @@
 //
 // Values for what no key of a launch block fills, and blocks that are too large to be meant.
 #include "app/launch/ResolveLaunch.h"
+#include "tests/support/Sanitized.h"
 
 #include <catch2/catch.hpp>
 #include <ctime>
@@ -69,16 +70,27 @@ TEST_CASE("in a document in IR every size may be an argument", "[app]") {
   CHECK_FALSE(launch.plan->argument("name"));
 }
 
-TEST_CASE("a sweep is noted as not carried out", "[app]") {
+TEST_CASE("a launch runs with its own values, whatever its sweep has", "[app]") {
   const ResolvedLaunch launch =
       resolved("grid = [1]\n[sizes]\nn = 4\n[args]\nx_ptr = { dtype = \"fp32\", shape = [4] }\n"
-               "[sweep]\nn = [4, 8]\n",
+               "[sweep]\nn = [8, \"16:64:*2\"]\nnum_warps = [4, 8]\n",
                kKernel);
   CHECK(launch.ok());
+  CHECK(launch.diagnostics.empty());
+  REQUIRE(launch.plan);
+  CHECK(launch.plan->sizes.at("n") == "4");
+}
+
+TEST_CASE("a sweep over nothing of the launch is an error at its name", "[app]") {
+  const ResolvedLaunch launch =
+      resolved("grid = [1]\n[sizes]\nn = 4\n[args]\nx_ptr = { dtype = \"fp32\", shape = [4] }\n"
+               "[sweep]\nn = [8]\n\"num_warps, wraps\" = [\"4, 8\"]\n",
+               kKernel);
+  CHECK_FALSE(launch.ok());
   REQUIRE(launch.diagnostics.size() == 1);
-  CHECK(launch.diagnostics[0].severity == Severity::Note);
-  CHECK(launch.diagnostics[0].range.begin.line == 7);
-  CHECK(launch.diagnostics[0].message.find("`[sweep]` is ignored") == 0);
+  CHECK(launch.diagnostics[0].message ==
+        "sweep over `wraps`, which is not a size, constexpr, or option");
+  CHECK(launch.diagnostics[0].range.begin.line == 8);
 }
 
 TEST_CASE("a block without a kernel's name is one of the file's first kernel", "[app]") {
@@ -94,12 +106,7 @@ TEST_CASE("a block without a kernel's name is one of the file's first kernel", "
   CHECK(other.ok());
 }
 
-// Sanitized code that is not optimized takes some ten times as long.
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-static constexpr double kSecondOfWork = 10;
-#else
-static constexpr double kSecondOfWork = 1;
-#endif
+static constexpr double kSecondOfWork = tests::kSlowdown;
 
 /// A block with `lines` under `[sizes]`; fails when it takes more than a second of work.
 static ResolvedLaunch resolvedInTime(const std::string &lines) {

@@ -5,6 +5,7 @@
 #include "app/worker/MemoryLimit.h"
 #include "app/worker/Reproducers.h"
 #include "compiler/service/WorkerClient.h"
+#include "tests/support/Sanitized.h"
 
 #include <catch2/catch.hpp>
 #include <csignal>
@@ -211,9 +212,9 @@ TEST_CASE("workers share the memory of one", "[compiler]") {
   CHECK(readFile(folder.path / "told").find("--workers 3\n") == 0);
 }
 
-#if !defined(__has_feature) ||                                                                     \
-    !(__has_feature(address_sanitizer) || __has_feature(thread_sanitizer))
 TEST_CASE("one of several workers runs out of memory at its share", "[compiler]") {
+  if (tests::kIsSanitized)
+    return;
   const Variable hooks("TILESCOPE_TEST_HOOKS", "1");
   const Variable limit("TILESCOPE_MEMORY_LIMIT_MB", "200000");
   const Folder folder;
@@ -231,6 +232,9 @@ TEST_CASE("one of several workers runs out of memory at its share", "[compiler]"
 }
 
 TEST_CASE("a stack that overflows is reported as such", "[compiler]") {
+  // The sanitizer reports it itself.
+  if (tests::kIsSanitized)
+    return;
   const Variable hooks("TILESCOPE_TEST_HOOKS", "1");
   const Folder folder;
   const Variable crashes("TILESCOPE_CRASH_DIR", folder.path);
@@ -248,7 +252,6 @@ TEST_CASE("a stack that overflows is reported as such", "[compiler]") {
   CHECK(result->diagnostics[0].notes[0] ==
         "the kernel nests or chains more than the compiler can follow");
 }
-#endif
 
 /// Whether the process ends soon.
 static bool ends(pid_t process) {

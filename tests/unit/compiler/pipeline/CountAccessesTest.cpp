@@ -163,6 +163,26 @@ TEST_CASE("a row stride of which nothing is known is named", "[compiler]") {
   CHECK(load.limit->argument == "stride");
 }
 
+TEST_CASE("a remainder that hides what are neighbors is named", "[compiler]") {
+  const MemoryFacts facts = count({"x_ptr, o_ptr, width, BLOCK: tl.constexpr = 1024",
+                                   R"(    i = tl.arange(0, BLOCK)
+    x = tl.load(x_ptr + i // width * width + i % width)
+    tl.store(o_ptr + i, x)
+)",
+                                   {{"x_ptr", "*fp32:16"}, {"o_ptr", "*fp32:16"}, {"width", "i32"}},
+                                   {{"width", 250}}});
+  const AccessFacts &load = only(facts, MemoryAction::GlobalLoad);
+  REQUIRE(load.limit->reason == WidthReason::Contiguity);
+  CHECK(load.limit->hiddenBy == "remainder");
+  CHECK(load.limit->argument == "width");
+  CHECK(load.limit->hiddenIn.begin.line == load.range.begin.line);
+  CHECK(describe(*load.limit, 4) == "the remainder by `width` in line " +
+                                        std::to_string(load.range.begin.line + 1) +
+                                        " hides which elements are neighbors in memory");
+  // Elements that are apart are hidden by nothing.
+  CHECK(only(facts, MemoryAction::GlobalStore).limit->hiddenBy.empty());
+}
+
 TEST_CASE("elements that are apart are fetched with what is between them", "[compiler]") {
   const MemoryFacts facts = count({"x_ptr, o_ptr, BLOCK: tl.constexpr = 1024",
                                    R"(    i = tl.arange(0, BLOCK)

@@ -3,18 +3,9 @@
 //
 // Documents that would bring down passes or code generation are errors of theirs, at a place.
 #include "compiler/pipeline/Compiler.h"
+#include "tests/support/Sanitized.h"
 
 #include <catch2/catch.hpp>
-
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#include <sanitizer/lsan_interface.h>
-#define TILESCOPE_ALLOW_LEAKS __lsan::ScopedDisabler allowLeaks
-#endif
-#endif
-#ifndef TILESCOPE_ALLOW_LEAKS
-#define TILESCOPE_ALLOW_LEAKS static_cast<void>(0)
-#endif
 
 using namespace tilescope;
 using namespace tilescope::compiler;
@@ -157,7 +148,7 @@ TEST_CASE("constraints of inline assembly fit its operands, or are refused where
     CHECK(result.diagnostics.back().range.begin.line == 7);
   }
   // LLVM's parser has no cleanup for the exception that the standard library throws in it here.
-  TILESCOPE_ALLOW_LEAKS;
+  const tests::LeaksAllowed leaks;
   refuses(
       StageId::LlvmIr,
       "define ptx_kernel void @k() {\n  %x = call i32 asm \"\", \"=r,@$4\"(i32 1)\n  ret void\n}",

@@ -25,20 +25,21 @@ std::string read(const std::filesystem::path &path) {
   return text.str();
 }
 
-Loops loopsOf(CompileRequest request) {
+Loops loopsOf(CompileRequest request, const std::map<std::string, int64_t> *numbers = nullptr) {
   request.stopAfter = StageId::LlvmIr;
   Compiler compiler{CudaToolkit{}};
   const CompileResult result = compiler.compile(request).result;
   for (const Diagnostic &diagnostic : result.diagnostics)
     UNSCOPED_INFO(diagnostic.message);
-  Result<Loops> loops = findLoops(result);
+  Result<Loops> loops = findLoops(result, numbers);
   REQUIRE(loops);
   return std::move(*loops);
 }
 
 /// The product of two matrices in blocks of 64 x 64 with `depth` inside.
 Loops productLoops(const char *target, int size, int depth, int stages, const char *end = "K",
-                   const char *before = "") {
+                   const char *before = "",
+                   const std::map<std::string, int64_t> *numbers = nullptr) {
   std::ostringstream text;
   text << R"(import triton
 import triton.language as tl
@@ -72,7 +73,7 @@ def product(a_ptr, b_ptr, c_ptr, K):
   request.selection.signature = {
       {"a_ptr", "*fp16:16"}, {"b_ptr", "*fp16:16"}, {"c_ptr", "*fp32:16"}, {"K", "i32:16"}};
   request.selection.options = {{"num_stages", std::to_string(stages)}};
-  return loopsOf(std::move(request));
+  return loopsOf(std::move(request), numbers);
 }
 
 Loops dumpLoops(const char *name) {
@@ -311,6 +312,22 @@ def k(x_ptr, o_ptr, n):
   CHECK(nested[1].numIterations == 4);
   request.text = head + "    tl.store(o_ptr + i, total)\n";
   CHECK(loopsOf(request).empty());
+}
+
+TEST_CASE("a launch says how many iterations there are", "[compiler][pipeline]") {
+  const std::map<std::string, int64_t> numbers{{"K", 1024}, {"other", 7}};
+  const Loops loops = productLoops("cuda:80", 64, 32, 3, "K", "", &numbers);
+  REQUIRE(loops.size() == 1);
+  CHECK(loops.front().numIterations == 32);
+  CHECK(loops.front().isLaunchKnown);
+  // As of one whose end is written in the kernel.
+  const Loops written = productLoops("cuda:80", 64, 32, 3, "1024");
+  CHECK(loops.front().events.size() == written.front().events.size());
+  CHECK(loops.front().numFollowed == written.front().numFollowed);
+  // Why a loop waits is what the compiler knew, which is less.
+  CHECK(productLoops("cuda:80", 64, 32, 1, "K", "", &numbers).front().waiting ==
+        productLoops("cuda:80", 64, 32, 1).front().waiting);
+  CHECK(productLoops("cuda:80", 64, 32, 3).front().numIterations == -1);
 }
 
 TEST_CASE("of many iterations the first and the last are kept", "[compiler]") {

@@ -2,9 +2,13 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "profiler/analysis/Comparison.h"
 
+#include "profiler/data/Element.h"
+
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <limits>
+#include <random>
 
 using namespace tilescope::profiler;
 
@@ -81,6 +85,123 @@ TEST_CASE("integers must be equal, also beyond what doubles hold", "[profiler]")
   OutputComparison result = compareTensors(a, b);
   CHECK(result.mismatches == 1);
   CHECK(result.maxAbsError == 1);
+}
+
+/// The rules, one element after the other.
+static OutputComparison comparedSingly(const Tensor &actual, const Tensor &expected,
+                                       OutputComparison tolerances, bool poisoned) {
+  OutputComparison result = std::move(tolerances);
+  const uint64_t poison = poisonBits(actual.dtype);
+  for (int64_t i = 0; i < actual.numElements(); ++i) {
+    const uint64_t bits = elementBits(actual.dtype, actual.element(i));
+    const uint64_t wantedBits = elementBits(actual.dtype, expected.element(i));
+    if (poisoned && bits == poison && wantedBits == poison) {
+      ++result.unwritten;
+      continue;
+    }
+    const double a = actual.at(i), e = expected.at(i);
+    double error = std::fabs(a - e);
+    if (isFloat(actual.dtype) ? a == e : bits == wantedBits)
+      error = 0;
+    else if (std::isnan(error))
+      error = kInf;
+    else if (!isFloat(actual.dtype))
+      error = std::max(error, 1.0);
+    if (result.worst.empty() || error > result.maxAbsError) {
+      result.worst = elementCoordinates(i, actual.shape);
+      result.worstActual = a;
+      result.worstExpected = e;
+      result.maxAbsError = error;
+    }
+    const double relative = error == 0 ? 0 : error / std::fabs(e);
+    result.maxRelError = std::max(result.maxRelError, std::isnan(relative) ? kInf : relative);
+    if (!agrees(actual, expected, i, result) && result.mismatches++ == 0) {
+      result.firstMismatch = elementCoordinates(i, actual.shape);
+      result.firstActual = a;
+      result.firstExpected = e;
+    }
+  }
+  return result;
+}
+
+static OutputComparison withoutNaN(OutputComparison comparison) {
+  // NaN is not equal to itself.
+  for (double *value : {&comparison.firstActual, &comparison.firstExpected, &comparison.worstActual,
+                        &comparison.worstExpected})
+    *value = std::isnan(*value) ? -12345 : *value;
+  // Sums have another order.
+  comparison.relErrorInNorm = 0;
+  return comparison;
+}
+
+TEST_CASE("a pass over many elements finds what the rules say of each", "[profiler]") {
+  std::mt19937_64 random(7);
+  for (const auto &info : allDtypes())
+    for (const int64_t size : {1, 3, 1023, 1024, 1025, 5000, (1 << 20) + 7})
+      for (const unsigned oneOf : {2u, 500u}) {
+        CAPTURE(std::string(info.signatureName), size, oneOf);
+        TensorInit init{.kind = TensorInit::Kind::Randn, .scale = 20};
+        Tensor expected = makeTensor(info.kind, {size}, init), actual = expected;
+        const Tensor poison = makeTensor(info.kind, {1}, {});
+        const auto put = [&](Tensor &tensor, int64_t i, const std::byte *from) {
+          std::copy_n(from, dtypeSize(info.kind), tensor.element(i));
+        };
+        for (int64_t i = 0; i < size; ++i) {
+          if (random() % oneOf != 0)
+            continue;
+          const uint64_t bits = random();
+          const unsigned kind = unsigned(random() % 5);
+          if (kind <= 1)
+            put(actual, i, reinterpret_cast<const std::byte *>(&bits));
+          if (kind == 1 || kind == 4)
+            put(expected, i, kind == 4 ? poison.element(0) : actual.element(i));
+          if (kind >= 3)
+            put(actual, i, poison.element(0));
+          if (kind == 2)
+            actual.set(i, actual.at(i) * 1.001);
+        }
+        for (const bool poisoned : {false, true}) {
+          ComparisonOptions options;
+          options.poisoned = poisoned;
+          const OutputComparison result = compareTensors(actual, expected, options);
+          OutputComparison tolerances;
+          tolerances.relativeTolerance = result.relativeTolerance;
+          tolerances.absoluteTolerance = result.absoluteTolerance;
+          const OutputComparison wanted = comparedSingly(actual, expected, tolerances, poisoned);
+          CHECK(withoutNaN(result) == withoutNaN(wanted));
+        }
+      }
+}
+
+TEST_CASE("the error in norm and the tolerance are of the finite elements", "[profiler]") {
+  const int64_t size = 3000;
+  Tensor expected = makeTensor(Dtype::Fp32, {size}, {.kind = TensorInit::Kind::Full, .value = 3});
+  expected.set(1500, kInf);
+  expected.set(2999, kNan);
+  Tensor actual = expected;
+  actual.set(10, 3.5);
+  actual.set(2000, 2);
+  const OutputComparison result = compareTensors(actual, expected);
+  CHECK(result.absoluteTolerance == Approx(3e-5));
+  CHECK(result.relErrorInNorm == Approx(std::sqrt(1.25 / (9 * 2998))));
+  CHECK(result.mismatches == 3);
+}
+
+TEST_CASE("elements that still hold poison are counted, with the first of them", "[profiler]") {
+  for (const auto &info : allDtypes()) {
+    CAPTURE(std::string(info.signatureName));
+    Tensor written = makeTensor(info.kind, {50, 40}, {.kind = TensorInit::Kind::Zeros});
+    OutputResult output;
+    noteUnwritten(written, output);
+    CHECK(output.neverWritten == 0);
+    CHECK(output.firstNeverWritten.empty());
+    const Tensor poison = makeTensor(info.kind, {1}, {});
+    for (const int64_t i : {1203, 1999})
+      std::copy_n(poison.element(0), dtypeSize(info.kind), written.element(i));
+    noteUnwritten(written, output);
+    CHECK(output.neverWritten == 2);
+    CHECK(output.firstNeverWritten == std::vector<int64_t>{30, 3});
+  }
 }
 
 TEST_CASE("tolerances follow the type unless given", "[profiler]") {

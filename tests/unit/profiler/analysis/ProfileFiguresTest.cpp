@@ -3,6 +3,7 @@
 #include "profiler/analysis/ProfileFigures.h"
 
 #include "profiler/analysis/ProfilePictures.h"
+#include "profiler/analysis/TimePicture.h"
 
 #include <catch2/catch.hpp>
 
@@ -217,4 +218,58 @@ TEST_CASE("the ladder says what was used and why not more", "[profiler]") {
                           {ProfileRung::Counters, RefusalKind::Other, "that", ""}};
   CHECK(profileLadder(measurement).refused ==
         std::vector<std::string>{"no samples: why; cure: do this", "no hardware counters: that"});
+}
+
+TEST_CASE("times are drawn with their median and its interval", "[profiler]") {
+  TimeStats time{15, 10, 40, 12, 0.1, {10, 11, 12, 13, 14, 15, 15, 16, 17, 18, 19, 40}};
+  const auto picture = timePicture(time);
+  REQUIRE(picture);
+  int counted = 0;
+  for (const TimePicture::Bin &bin : picture->bins)
+    counted += bin.count;
+  CHECK(counted == 12);
+  CHECK(picture->lowUs == 10);
+  // The late one counts in the last bin, and does not squeeze the others.
+  CHECK(picture->highUs == 19);
+  CHECK(picture->bins.back().count == 2);
+  CHECK(picture->bins.back().description == "2 of 12 runs took 18.77 µs or more");
+  CHECK(picture->medianX == Approx(picture->width * 5 / 9));
+  CHECK(picture->intervalBeginX == Approx(picture->width * 3.5 / 9));
+  CHECK(picture->intervalEndX == Approx(picture->width * 6.5 / 9));
+  time.samples.resize(9);
+  CHECK_FALSE(timePicture(time));
+}
+
+TEST_CASE("achieved occupancy is drawn beside the theoretical one", "[profiler]") {
+  Measurement measurement;
+  CHECK(occupancyBars(measurement).rows.empty());
+  measurement.occupancy = Occupancy{2, 16, 64, 0.25, "registers", {}};
+  BarPicture bars = occupancyBars(measurement);
+  REQUIRE(bars.rows.size() == 1);
+  CHECK(bars.rows[0].length == 0.25);
+  CHECK(bars.rows[0].description == "16 of 64 warps fit on a multiprocessor.");
+  measurement.counters.emplace();
+  measurement.counters->chip = "GH100";
+  measurement.counters->values = {{"sm__warps_active.avg.pct_of_peak_sustained_active", 20.0}};
+  bars = occupancyBars(measurement);
+  REQUIRE(bars.rows.size() == 2);
+  CHECK(bars.rows[1].name == "Achieved occupancy");
+  CHECK(bars.rows[1].length == Approx(0.2));
+}
+
+TEST_CASE("each rung of the ladder is measured, refused or not asked for", "[profiler]") {
+  using State = LadderRung::State;
+  Measurement measurement;
+  measurement.timeUs = TimeStats{1, 1, 1, 30, 0, {}};
+  measurement.refusals = {
+      {ProfileRung::Counters, RefusalKind::Busy, "DCGM holds them", "`dcgmi profile --pause`"}};
+  const std::vector<LadderRung> rungs = ladderRungs(measurement);
+  REQUIRE(rungs.size() == 4);
+  CHECK(rungs[0].state == State::Refused);
+  CHECK(rungs[0].words == "DCGM holds them");
+  CHECK(rungs[0].cure == "`dcgmi profile --pause`");
+  CHECK(rungs[1].state == State::NotAsked);
+  CHECK(rungs[2].state == State::Used);
+  CHECK(rungs[2].words == "30 runs");
+  CHECK(rungs[3].state == State::NotAsked);
 }

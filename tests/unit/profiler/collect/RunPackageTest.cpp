@@ -230,7 +230,7 @@ TEST_CASE("progress is told in order", "[profiler]") {
   FakeCudaDriver driver;
   std::string told;
   RunOptions options = quick();
-  options.progress = [&](const std::string &state) { told += state + " "; };
+  options.progress = [&](const RunState &state) { told += state.state + " "; };
   REQUIRE(runPackage(driver, nullptr, "", scalePackage(), options));
-  CHECK(told == "prepare launch measure ");
+  CHECK(told == "prepare launch outputs measure outputs ");
 }

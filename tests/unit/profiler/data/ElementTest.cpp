@@ -2,10 +2,12 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "profiler/data/Element.h"
 
+#include <bit>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <vector>
 
 using namespace tilescope::profiler;
 
@@ -105,4 +107,35 @@ TEST_CASE("type names are Triton's", "[profiler]") {
   CHECK(parseDtype("float32") == Dtype::Fp32);
   CHECK(parseDtype("int8") == Dtype::Int8);
   CHECK(!parseDtype("float31"));
+}
+
+/// Every pattern of narrow types, and of wide ones numbers all over the range, powers of two among
+/// them.
+static std::vector<uint64_t> patterns(Dtype dtype) {
+  const size_t size = dtypeSize(dtype);
+  std::vector<uint64_t> all(size == 1 ? 256 : 65536);
+  for (uint64_t i = 0; i < all.size(); ++i)
+    all[i] = size <= 2 ? i : size == 4 ? i << 16 | (i & 1) : i << 48 | (i & 1);
+  return all;
+}
+
+TEST_CASE("elements in a row are read as single ones are", "[profiler]") {
+  for (const auto &info : allDtypes()) {
+    CAPTURE(std::string(info.signatureName));
+    const size_t size = dtypeSize(info.kind);
+    const std::vector<uint64_t> all = patterns(info.kind);
+    std::vector<std::byte> bytes(all.size() * size);
+    for (size_t i = 0; i < all.size(); ++i)
+      std::memcpy(bytes.data() + i * size, &all[i], size);
+    std::vector<double> numbers(all.size());
+    readElements(info.kind, bytes.data(), int64_t(all.size()), numbers.data());
+    size_t different = 0;
+    for (size_t i = 0; i < all.size(); ++i) {
+      const double single = readElement(info.kind, bytes.data() + i * size);
+      const bool areBothNan = std::isnan(single) && std::isnan(numbers[i]);
+      different +=
+          !areBothNan && std::bit_cast<uint64_t>(single) != std::bit_cast<uint64_t>(numbers[i]);
+    }
+    CHECK(different == 0);
+  }
 }

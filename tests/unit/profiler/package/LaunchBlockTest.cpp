@@ -107,7 +107,6 @@ TEST_CASE("what is wrong with a block is told with its place", "[profiler]") {
                "unknown key `dtyp`", 2, 8);
   checkProblem("# [args]\n# x = {}\n# ///\n", "neither", 2, 2);
   checkProblem("# [args]\n# B = 1\n# [constexprs]\n# B = 2\n# ///\n", "under `args` and", 2, 2);
-  checkProblem("# [sweep]\n# q = [1]\n# ///\n", "not a size, constexpr, or option", 2, 2);
   checkProblem("# n = = 1\n# ///\n", "`= 1` is neither a number nor a string", 1, 6);
   checkProblem("# sizes = 3\n# ///\n", "must be a table", 1, 10);
 }

@@ -39,11 +39,13 @@ struct Children {
 };
 } // namespace
 
-static Result<json> profile(const Children &children, const json &params) {
+static Result<json> profile(const Children &children, const json &params,
+                            const ChildHooks &hooks = {}) {
   const std::string script = "request=$(cat); case \"$request\" in *'\"method\":\"counters\"'*) " +
                              children.counters + ";; *'\"method\":\"samples\"'*) " +
                              children.samples + ";; *) " + children.run + ";; esac";
-  return runWithParts({{"/bin/sh", "-c", script}}, {{"method", "run"}, {"params", params}}, {}, {});
+  return runWithParts({{"/bin/sh", "-c", script}}, {{"method", "run"}, {"params", params}}, {},
+                      hooks);
 }
 
 static const json kAll = {{"counters", "quick"}, {"pc_samples", true}};
@@ -84,6 +86,25 @@ TEST_CASE("a part that is refused leaves the others", "[profiler]") {
   CHECK_THAT(
       text,
       Contains("no hardware counters: the driver lets only administrators; cure: run as root"));
+}
+
+TEST_CASE("parts tell how far they are, and what there is before each", "[profiler]") {
+  Children children;
+  children.counters = frame({{"progress", "measure"}, {"kernel", "k"}, {"step", 1}, {"steps", 2}}) +
+                      "; " + children.counters;
+  std::vector<json> told, partial;
+  ChildHooks hooks;
+  hooks.onProgress = [&](const json &progress) { told.push_back(progress); };
+  hooks.onPartial = [&](const json &result) { partial.push_back(result); };
+  REQUIRE(profile(children, kAll, hooks));
+  REQUIRE(told.size() == 1);
+  CHECK(told[0].at("part") == "counters");
+  CHECK(told[0].at("step") == 1);
+  CHECK(told[0].at("steps") == 2);
+  REQUIRE(partial.size() == 2);
+  CHECK_FALSE(partial[0].contains("counters"));
+  CHECK(partial[1].contains("counters"));
+  CHECK_FALSE(partial[1].contains("pc_samples"));
 }
 
 TEST_CASE("a child that dies in the middle of its passes leaves the times", "[profiler]") {

@@ -92,6 +92,34 @@ TEST_CASE("a child that hangs is ended at its limit, with the kernel named", "[p
   CHECK(result.error().message == "kernel `k`: did not finish within 0.3 s and was stopped");
 }
 
+TEST_CASE("the time limit is the kernel's: other work has limits and words of its own",
+          "[profiler]") {
+  ChildLimits limits;
+  limits.launch = std::chrono::milliseconds(200);
+  limits.measure = std::chrono::milliseconds(100);
+  const auto inState = [](const std::string &state) {
+    return frame(R"({"progress":")" + state + R"(","kernel":"k"})");
+  };
+  // What follows the launch may take longer than the launch.
+  const std::string afterwards = kLaunch + inState("outputs") + "sleep 0.6; ";
+  auto result = runScript("cat > /dev/null; " + afterwards + frame("{\"result\":1}"), limits);
+  CHECK(result);
+  limits.outputs = std::chrono::milliseconds(250);
+  result = runScript(kLaunch + inState("outputs") + "exec sleep 60", limits);
+  REQUIRE_FALSE(result);
+  CHECK(result.error().message == "kernel `k`: finished, but fetching, comparing and storing its "
+                                  "outputs took more than 0.25 s");
+  result = runScript(kLaunch + inState("outputs") + inState("measure") + "exec sleep 60", limits);
+  REQUIRE_FALSE(result);
+  CHECK(result.error().message ==
+        "kernel `k`: finished once, but the launches that measure it took more than 0.3 s");
+  limits.prepare = std::chrono::milliseconds(150);
+  result = runScript(inState("prepare") + "exec sleep 60", limits);
+  REQUIRE_FALSE(result);
+  CHECK(result.error().message ==
+        "kernel `k`: the preparation of the launch took more than 0.15 s");
+}
+
 TEST_CASE("a child that dies leads to an error with the signal", "[profiler]") {
   auto crashed = runScript(kLaunch + "kill -SEGV $$");
   REQUIRE_FALSE(crashed);

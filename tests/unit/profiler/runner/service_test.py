@@ -53,6 +53,12 @@ def check_service(runner, broken):
     for params in ({"counters": "all"}, {"counters": 2}, {"pc_samples": "yes"}):
         reply = service.ask({"id": 4, "method": "run", "params": {"package": broken, **params}})
         assert reply["error"]["code"] == "usage", reply
+    for params, told in (({}, "protocol 1"), ({"protocol": 2}, "protocol 2"), ({"protocol": 1}, "`packages`"),
+                         ({"protocol": 1, "packages": [broken]}, "kernel package"),
+                         ({"protocol": 1, "packages_base64": ["!"]}, "not base64"),
+                         ({"protocol": 1, "packages": "k"}, "bad request")):
+        reply = service.ask({"id": 4, "method": "interleave", "params": params})
+        assert told in reply["error"]["message"], reply
     reply = service.ask({"id": 5, "method": "dance"})
     assert reply["error"]["code"] == "usage", reply
     reply = service.ask({"id": 6})

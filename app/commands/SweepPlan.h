@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "app/commands/CompileFile.h"
+#include "profiler/analysis/Sweep.h"
+
+#include <string>
+#include <vector>
+
+namespace tilescope::app {
+
+/// A sweep before it runs.
+struct SweepPlan {
+  profiler::Sweep sweep;
+  /// The number of the launch block in the file.
+  size_t block = 0;
+  /// Of the launch as the file has it: why there is no sweep, when `sweep` has no points.
+  std::vector<compiler::Diagnostic> diagnostics;
+  std::vector<compiler::SourceFile> files;
+};
+
+/// Works out the axes of a launch: from its `[sweep]`, from `--over` and from `@triton.autotune`. The
+/// error is about them, or about the environment.
+Result<SweepPlan> planSweep(compiler::WorkerClient &worker, const InputFile &input,
+                            const compiler::Selection &selection,
+                            const std::vector<std::string> &over);
+
+/// What has to be the same for results to belong to one sweep.
+std::string sweepIdentity(const SweepPlan &plan, const InputFile &input,
+                          const compiler::Selection &selection, const std::string &place);
+
+} // namespace tilescope::app

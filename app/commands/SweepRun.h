@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "app/commands/CompileFile.h"
+#include "app/commands/MeasureTogether.h"
+#include "profiler/analysis/Sweep.h"
+
+#include <functional>
+
+namespace tilescope::app {
+
+struct SweepRunOptions {
+  InputFile input;
+  compiler::Selection selection;
+  RunPlace place;
+  /// Worker processes that compile; at least 1.
+  unsigned jobs = 1;
+  bool coldL2 = true;
+  std::optional<double> timeLimit;
+};
+
+/// What a sweep tells while it runs. Thread: the caller's.
+struct SweepHooks {
+  /// A point has a new status; `rounds` are empty unless it was measured. An error ends the sweep.
+  std::function<Status(size_t point, const profiler::TimeRounds &rounds)> changed;
+  /// Something was done; for people.
+  std::function<void(const std::string &what)> progress;
+};
+
+/// Compiles every open point of a sweep in workers, and measures those of equal work against each
+/// other, hopeless ones in a few rounds only, and the best of each work once more in many rounds.
+/// Without a GPU points are compiled, and no more. The error is about the environment; faults of a
+/// point are its own.
+Status runSweep(profiler::Sweep &sweep, const SweepRunOptions &options, const SweepHooks &hooks);
+
+/// What a point's values make of the selection.
+compiler::Selection selectionOf(const profiler::Sweep &sweep, const profiler::SweepPoint &point,
+                                compiler::Selection selection);
+
+} // namespace tilescope::app

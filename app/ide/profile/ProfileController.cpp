@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "app/ide/profile/ProfileController.h"
+
+#include "app/ide/run/Outdated.h"
+#include "views/profile/ProfileView.h"
+
+#include <utility>
+
+namespace tilescope::app {
+
+using views::ProfileContent;
+
+static QString text(const std::string &value) { return QString::fromStdString(value); }
+
+ProfileController::ProfileController(RunController *run, QWidget *window)
+    : QObject(window), m_run(run), m_view(new views::ProfileView(window)) {
+  RunHistory &history = run->history();
+  connect(&history, &RunHistory::documentChanged, this, &ProfileController::update);
+  connect(&history, &RunHistory::profileProgressed, m_view, &views::ProfileView::setProgress);
+  connect(&history, &RunHistory::profileEnded, this, &ProfileController::take);
+  connect(run, &RunController::profileRefused, m_view, &views::ProfileView::setFailure);
+  update();
+}
+
+void ProfileController::profile() {
+  m_view->setFailure({});
+  m_run->profile(m_wishes);
+}
+
+void ProfileController::take(const RunDocument &document, const views::RunStamp &stamp,
+                             const LaunchRunPointer &run) {
+  m_view->setProgress({});
+  if (!run->measurement) {
+    const Error &error = run->measurement.error();
+    if (error.code == ErrorCode::Cancelled)
+      return m_view->setFailure(tr("The profile was stopped."));
+    QString why = error.message.empty() ? tr("the launch has errors, which Problems lists")
+                                        : text(error.message);
+    if (!error.hint.empty())
+      why += QStringLiteral(" — ") + text(error.hint);
+    return m_view->setFailure(tr("The profile failed: %1").arg(why));
+  }
+  // Its file may be closed by now.
+  if (!document.file)
+    return;
+  auto content = std::make_shared<ProfileContent>();
+  content->profile.measurement = *run->measurement;
+  content->profile.sourcePath = document.path.toStdString();
+  content->profile.sourceText = document.text;
+  content->profile.machineCode = run->machineCode;
+  content->profile.measuredAt = profiler::utcNow();
+  content->place = stamp.place;
+  content->time = stamp.time;
+  m_entries[document.file] = {document, run->files, std::move(content)};
+  update();
+}
+
+void ProfileController::show(profiler::ProfileDocument profile, const QString &name) {
+  auto content = std::make_shared<ProfileContent>();
+  content->place = tr("opened from %1").arg(name);
+  content->time = QDateTime::fromString(text(profile.measuredAt), Qt::ISODate);
+  // What the profile does not say is taken to be as it is now.
+  Entry entry{m_run->history().document(), {}, nullptr};
+  if (!profile.sourceText.empty())
+    entry.document.text = profile.sourceText;
+  entry.document.kernel = profile.measurement.kernel;
+  content->profile = std::move(profile);
+  entry.content = std::move(content);
+  m_view->setFailure({});
+  m_entries[entry.document.file] = std::move(entry);
+  update();
+}
+
+void ProfileController::forget(const QObject *file) {
+  if (m_entries.erase(file) > 0)
+    update();
+}
+
+views::ProfileContentPointer ProfileController::shown() const {
+  const auto entry = m_entries.find(m_run->history().document().file);
+  return entry == m_entries.end() ? nullptr : entry->second.content;
+}
+
+QString ProfileController::whyEmpty() const {
+  const std::string &kernel = m_run->history().document().kernel;
+  return kernel.empty()
+             ? tr("Nothing has been profiled yet. A profile says how long a kernel takes on "
+                  "a GPU, and why.")
+             : tr("`%1` has not been profiled yet. A profile says how long it takes on a "
+                  "GPU, and why.")
+                   .arg(text(kernel));
+}
+
+void ProfileController::update() {
+  const RunDocument &now = m_run->history().document();
+  // What went wrong is said of the file and the kernel that it went wrong for.
+  if (std::exchange(m_subject, {now.file, now.kernel}) != std::pair(now.file, now.kernel))
+    m_view->setFailure({});
+  const auto entry = m_entries.find(now.file);
+  const views::ProfileContentPointer before = m_view->content();
+  const QString outdatedBefore = m_outdated;
+  if (entry == m_entries.end()) {
+    m_outdated.clear();
+    m_view->clear(whyEmpty());
+  } else {
+    m_outdated = outdatedReason(entry->second.document, now, entry->second.files);
+    m_view->setContent(entry->second.content);
+    m_view->setOutdated(m_outdated);
+  }
+  if (m_view->content() != before || m_outdated != outdatedBefore)
+    Q_EMIT shownChanged();
+}
+
+} // namespace tilescope::app

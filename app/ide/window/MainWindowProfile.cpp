@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+// Profiles of the kernel in the window: their dock, their commands, and opened ones.
+#include "app/ide/docks/ViewDock.h"
+#include "app/ide/files/FileDialogs.h"
+#include "app/ide/profile/ProfileController.h"
+#include "app/ide/window/MainWindow.h"
+#include "profiler/data/FileIo.h"
+#include "views/common/MovedPlaces.h"
+#include "views/common/SampleHeat.h"
+#include "views/profile/ProfileView.h"
+#include "views/run/RunView.h"
+#include "views/stages/StageColumn.h"
+
+#include <QActionGroup>
+#include <QFileInfo>
+#include <QInputDialog>
+#include <QMenu>
+#include <QStatusBar>
+#include <QToolButton>
+
+namespace tilescope::app {
+
+using namespace tilescope::views;
+using profiler::CounterSet;
+using profiler::ProfileDocument;
+
+void MainWindow::createProfileDock() {
+  m_profiles = new ProfileController(m_run, this);
+  ProfileView *view = m_profiles->view();
+  addDock(QStringLiteral("profile"), tr("Profile"), view,
+          QKeySequence(QStringLiteral("Ctrl+Shift+F")), view->header());
+  connect(view, &ProfileView::profileRequested, this, &MainWindow::profile);
+  connect(view, &ProfileView::openRequested, this, &MainWindow::chooseProfile);
+  // A line of the text that was profiled: the one in the editor, unless it is outdated.
+  connect(view, &PictureView::placeShown, this, [this](const SourceRange &range) {
+    if (!m_profiles->isOutdated() && editor())
+      editor()->goTo(range.begin);
+    else
+      statusBar()->showMessage(tr("The profile is of an earlier text: its lines may be elsewhere"),
+                               4000);
+  });
+  connect(&m_run->view()->form(), &RunFormView::profileRequested, this, &MainWindow::profile);
+  connect(m_profiles, &ProfileController::shownChanged, this, &MainWindow::showHeat);
+}
+
+/// Lines of the text that was profiled, where they are in another one.
+static std::map<uint32_t, LineHeat> movedHeat(const std::map<uint32_t, LineHeat> &lines,
+                                              const std::string &before, const std::string &after) {
+  if (before.empty() || before == after)
+    return lines;
+  const MovedPlaces places(before, after);
+  std::map<uint32_t, LineHeat> moved;
+  for (const auto &[line, heat] : lines)
+    if (const std::optional<uint32_t> now = places.unchangedLine(line))
+      moved[*now] = heat;
+  return moved;
+}
+
+void MainWindow::showHeat() {
+  const ProfileContentPointer shown = m_profiles->shown();
+  const bool hasSamples =
+      shown && shown->profile.measurement.samples && action(QStringLiteral("heat"))->isChecked();
+  SampleHeatPointer heat;
+  if (hasSamples)
+    heat = std::make_shared<const SampleHeat>(*shown->profile.measurement.samples,
+                                              shown->profile.measurement.kernel,
+                                              shown->profile.machineCode);
+  if (KernelEditor *edited = editor()) {
+    // Its lines move along with the text.
+    const void *which = heat ? shown.get() : nullptr;
+    if (edited->property("heatOf").value<void *>() != which) {
+      edited->setProperty("heatOf", QVariant::fromValue(const_cast<void *>(which)));
+      edited->setHeat(
+          heat ? movedHeat(documentHeat(*heat), shown->profile.sourceText, edited->utf8Text())
+               : std::map<uint32_t, LineHeat>(),
+          heat ? mappedWords(*heat) : QString());
+    }
+    edited->setHeatOutdated(m_profiles->isOutdated());
+  }
+  for (auto &[stage, column] : m_columns)
+    column->setHeat(m_profiles->isOutdated() ? nullptr : heat);
+}
+
+void MainWindow::createProfileActions() {
+  m_actions.add(QStringLiteral("profile"), tr("Profile on a GPU"),
+                QKeySequence(QStringLiteral("Alt+F5")), [this] { profile(); });
+  auto *sets = new QActionGroup(this);
+  auto *menu = new QMenu(this);
+  const std::tuple<const char *, QString, CounterSet> choices[] = {
+      {"profileQuick", tr("Profile with the quick counters (2 launches)"), CounterSet::Quick},
+      {"profileFull", tr("Profile with all counters (some twenty launches)"), CounterSet::Full},
+      {"profileTimes", tr("Profile without counters"), CounterSet::None}};
+  for (const auto &[id, text, set] : choices) {
+    QAction *choice = m_actions.add(QString::fromLatin1(id), text, {}, [this, set = set] {
+      m_profiles->setWishes({set, m_profiles->wishes().samples});
+    });
+    choice->setCheckable(true);
+    choice->setChecked(set == m_profiles->wishes().counters);
+    sets->addAction(choice);
+    menu->QWidget::addAction(choice);
+  }
+  QAction *samples = m_actions.add(
+      QStringLiteral("profileSamples"), tr("Profile with samples: which lines are hot"), {},
+      [this] {
+        m_profiles->setWishes(
+            {m_profiles->wishes().counters, action(QStringLiteral("profileSamples"))->isChecked()});
+      });
+  samples->setCheckable(true);
+  samples->setChecked(m_profiles->wishes().samples);
+  menu->addSeparator();
+  menu->QWidget::addAction(samples);
+  m_run->view()->form().setProfileMenu(menu);
+  QToolButton &button = m_profiles->view()->profileButton();
+  button.setMenu(menu);
+  QAction *heat = m_actions.add(QStringLiteral("heat"), tr("Heat: where samples were found"),
+                                QKeySequence(QStringLiteral("Ctrl+Shift+Q")), [this] {
+                                  m_session.showsHeat = action(QStringLiteral("heat"))->isChecked();
+                                  showHeat();
+                                  scheduleSave();
+                                });
+  heat->setCheckable(true);
+  heat->setChecked(m_session.showsHeat);
+  button.setToolTip(action(QStringLiteral("profile"))->toolTip());
+}
+
+void MainWindow::profile() {
+  if (m_run->isBusy())
+    return statusBar()->showMessage(tr("A run is in progress: Shift+F5 stops it"), 4000);
+  if (!m_compile.document() && currentPage())
+    recompile();
+  ViewDock *shown = dock(QStringLiteral("profile"));
+  shown->show();
+  shown->raise();
+  m_profiles->profile();
+}
+
+void MainWindow::chooseProfile() {
+  const QStringList paths =
+      askFilesToOpen({this, tr("Open profile"), folderForDialog(currentPage()),
+                      tr("Profiles (*.json);;All files (*)")});
+  for (const QString &path : paths)
+    openProfile(path);
+}
+
+/// Which of the launches of a document; nothing: the user has changed their mind.
+static std::optional<size_t> chooseLaunch(const std::vector<ProfileDocument> &profiles,
+                                          QWidget *window) {
+  if (profiles.size() == 1)
+    return 0;
+  QStringList names;
+  for (const ProfileDocument &each : profiles)
+    names << QString::fromStdString(each.launch.empty() ? each.measurement.kernel : each.launch);
+  bool ok = false;
+  const QString chosen = QInputDialog::getItem(
+      window, MainWindow::tr("Open profile"),
+      MainWindow::tr("The file has profiles of several launches:"), names, 0, false, &ok);
+  return ok ? std::optional(static_cast<size_t>(names.indexOf(chosen))) : std::nullopt;
+}
+
+void MainWindow::openProfile(const QString &path) {
+  const QString name = QFileInfo(path).fileName();
+  const Result<std::string> text = profiler::readTextFile(path.toStdString());
+  if (!text)
+    return refuseFile(
+        tr("%1 was not opened: %2").arg(name, QString::fromStdString(text.error().message)));
+  Result<std::vector<ProfileDocument>> profiles = profiler::profilesFromText(*text);
+  if (!profiles)
+    return refuseFile(tr("%1 is %2").arg(name, QString::fromStdString(profiles.error().message)));
+  const std::optional<size_t> chosen = chooseLaunch(*profiles, this);
+  if (!chosen)
+    return;
+  ProfileDocument &profile = (*profiles)[*chosen];
+  showProfiledFile(profile);
+  m_profiles->show(std::move(profile), name);
+  goToView(dock(QStringLiteral("profile")));
+}
+
+/// The page with the text that was profiled: one that is open, its file, or a new one.
+EditorPage *MainWindow::showProfiledFile(const ProfileDocument &profile) {
+  if (profile.sourceText.empty())
+    return currentPage();
+  for (EditorPage *page : m_tabs->pages())
+    if (page->editor().utf8Text() == profile.sourceText)
+      return showPage(page);
+  const QString path = QString::fromStdString(profile.sourcePath);
+  const Result<std::string> onDisk = profiler::readTextFile(profile.sourcePath);
+  if (QFileInfo(path).isAbsolute() && onDisk && *onDisk == profile.sourceText)
+    return openFile(path);
+  EditorPage *page = newFile();
+  page->editor().replaceText(QString::fromStdString(profile.sourceText));
+  m_editFollowUp.finish();
+  page->editor().goTo({0, 0});
+  return page;
+}
+
+} // namespace tilescope::app

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "profiler/analysis/Differences.h"
+
+#include "profiler/analysis/ElementBits.h"
+#include "profiler/analysis/Segments.h"
+#include "profiler/data/Element.h"
+
+#include <algorithm>
+#include <array>
+
+namespace tilescope::profiler {
+
+static constexpr double kInfinity = std::numeric_limits<double>::infinity();
+static constexpr double kLargestNumber = std::numeric_limits<double>::max();
+
+void Differences::append(const Differences &next) {
+  if (next.worst >= 0 && (worst < 0 || next.maxAbsError > maxAbsError))
+    worst = next.worst;
+  first = first < 0 ? next.first : first;
+  maxAbsError = std::max(maxAbsError, next.maxAbsError);
+  maxRelError = std::max(maxRelError, next.maxRelError);
+  mismatches += next.mismatches;
+  unwritten += next.unwritten;
+  differenceSquares += next.differenceSquares;
+  expectedSquares += next.expectedSquares;
+}
+
+namespace {
+constexpr int64_t kLanes = 4;
+/// Elements that are looked at together: what is noted of them fits into the nearest cache.
+constexpr int64_t kChunk = 1024;
+
+/// As many sums, or largest numbers, as a vector has lanes: of a single one the compiler makes no
+/// vector, since another order of additions is rounded in another way.
+struct Lanes {
+  std::array<double, kLanes> lane = {};
+
+  double sum() const { return (lane[0] + lane[1]) + (lane[2] + lane[3]); }
+  double largest() const { return *std::ranges::max_element(lane); }
+};
+
+/// Elements of two tensors as numbers, filled up to whole lanes with elements that do not count.
+struct Chunk {
+  int64_t begin = 0;
+  int64_t count = 0;
+  alignas(32) std::array<double, kChunk> actual;
+  alignas(32) std::array<double, kChunk> expected;
+  /// Absolute ones: infinity where a NaN is, −1 for what does not count.
+  alignas(32) std::array<double, kChunk> error;
+};
+
+/// One pass over a segment of two tensors.
+struct Pass {
+  const Tensor &actual;
+  const Tensor &expected;
+  const Tolerance &tolerance;
+  bool poisoned;
+  Differences found = {};
+  Chunk chunk = {};
+
+  /// Adds the elements from `begin` on, of which a chunk holds `count`.
+  void add(int64_t begin, int64_t count);
+
+private:
+  void take(int64_t begin, int64_t count);
+  void findErrors();
+  template <typename Bits> void findIntegerErrors();
+  template <typename Bits> void leaveOutUnwritten();
+  void addDifferences();
+  void noteWorst(double largest);
+  void noteFirst();
+};
+} // namespace
+
+/// Where bits differ, 64-bit integers may have the same number.
+template <typename Bits> void Pass::findIntegerErrors() {
+  for (int64_t i = 0; i < chunk.count; ++i) {
+    const double error = std::fabs(chunk.actual[size_t(i)] - chunk.expected[size_t(i)]);
+    const bool areSame =
+        bitsAt<Bits>(actual, chunk.begin + i) == bitsAt<Bits>(expected, chunk.begin + i);
+    chunk.error[size_t(i)] = areSame ? 0 : (error > 1 ? error : 1);
+  }
+}
+
+void Pass::findErrors() {
+  for (int64_t i = 0; i < chunk.count; ++i) {
+    const double a = chunk.actual[size_t(i)], e = chunk.expected[size_t(i)];
+    const double difference = std::fabs(a - e);
+    const double error = a == e ? 0 : difference;
+    chunk.error[size_t(i)] = std::isnan(error) ? kInfinity : error;
+  }
+}
+
+template <typename Bits> void Pass::leaveOutUnwritten() {
+  const auto poison = Bits(poisonBits(actual.dtype));
+  int64_t unwritten = 0;
+  for (int64_t i = 0; i < chunk.count; ++i) {
+    const bool isUnwritten = bitsAt<Bits>(actual, chunk.begin + i) == poison &&
+                             bitsAt<Bits>(expected, chunk.begin + i) == poison;
+    unwritten += isUnwritten;
+    chunk.error[size_t(i)] = isUnwritten ? -1 : chunk.error[size_t(i)];
+  }
+  found.unwritten += unwritten;
+}
+
+void Pass::take(int64_t begin, int64_t count) {
+  chunk.begin = begin;
+  chunk.count = count;
+  readElements(actual.dtype, actual.element(begin), count, chunk.actual.data());
+  readElements(actual.dtype, expected.element(begin), count, chunk.expected.data());
+  if (isFloat(actual.dtype))
+    findErrors();
+  else
+    withBits(actual.dtype, [this](auto zero) { findIntegerErrors<decltype(zero)>(); });
+  if (poisoned)
+    withBits(actual.dtype, [this](auto zero) { leaveOutUnwritten<decltype(zero)>(); });
+  for (int64_t i = count; i % kLanes != 0; ++i)
+    chunk.error[size_t(i)] = -1;
+}
+
+void Pass::noteWorst(double largest) {
+  if (largest < 0 || (found.worst >= 0 && largest <= found.maxAbsError))
+    return;
+  found.worst = chunk.begin + (std::ranges::find(chunk.error, largest) - chunk.error.begin());
+  found.maxAbsError = largest;
+}
+
+void Pass::noteFirst() {
+  size_t i = 0;
+  while (!tolerance.excludes(chunk.error[i], chunk.expected[i]))
+    ++i;
+  found.first = chunk.begin + int64_t(i);
+}
+
+void Pass::addDifferences() {
+  Lanes squares, relatives, outside;
+  for (int64_t i = 0; i < chunk.count; i += kLanes)
+    for (int64_t lane = 0; lane < kLanes; ++lane) {
+      const double error = chunk.error[size_t(i + lane)];
+      const double wanted = chunk.expected[size_t(i + lane)];
+      const double quotient = error / std::fabs(wanted);
+      const double known = std::isnan(quotient) ? kInfinity : quotient;
+      const double relative = error > 0 ? known : 0;
+      double &most = relatives.lane[size_t(lane)];
+      most = relative > most ? relative : most;
+      const bool isSquared = error > 0 && std::fabs(wanted) <= kLargestNumber;
+      squares.lane[size_t(lane)] += isSquared ? error * error : 0;
+      outside.lane[size_t(lane)] += tolerance.excludes(error, wanted) ? 1 : 0;
+    }
+  found.differenceSquares += squares.sum();
+  found.maxRelError = std::max(found.maxRelError, relatives.largest());
+  const auto mismatches = int64_t(outside.sum());
+  if (mismatches > 0 && found.mismatches == 0)
+    noteFirst();
+  found.mismatches += mismatches;
+}
+
+void Pass::add(int64_t begin, int64_t count) {
+  take(begin, count);
+  Lanes squares, errors;
+  errors.lane.fill(-1);
+  for (int64_t i = 0; i < chunk.count; i += kLanes)
+    for (int64_t lane = 0; lane < kLanes; ++lane) {
+      const double error = chunk.error[size_t(i + lane)];
+      const double wanted = chunk.expected[size_t(i + lane)];
+      const bool isSquared = error >= 0 && std::fabs(wanted) <= kLargestNumber;
+      squares.lane[size_t(lane)] += isSquared ? wanted * wanted : 0;
+      double &most = errors.lane[size_t(lane)];
+      most = error > most ? error : most;
+    }
+  found.expectedSquares += squares.sum();
+  noteWorst(errors.largest());
+  if (errors.largest() > 0)
+    addDifferences();
+}
+
+Differences findDifferences(const Tensor &actual, const Tensor &expected,
+                            const Tolerance &tolerance, bool poisoned) {
+  const auto inSegment = [&](int64_t begin, int64_t end) {
+    Pass pass{actual, expected, tolerance, poisoned};
+    for (int64_t i = begin; i < end; i += kChunk)
+      pass.add(i, std::min(kChunk, end - i));
+    return pass.found;
+  };
+  Differences all;
+  for (const Differences &found : mapSegments(actual.numElements(), inSegment))
+    all.append(found);
+  return all;
+}
+
+namespace {
+struct Squares {
+  double sum = 0;
+  double numFinite = 0;
+};
+} // namespace
+
+static Squares squaresOf(const Tensor &tensor, int64_t begin, int64_t end) {
+  alignas(32) std::array<double, kChunk> numbers;
+  Lanes squares, numFinite;
+  for (int64_t at = begin; at < end; at += kChunk) {
+    const int64_t count = std::min(kChunk, end - at);
+    readElements(tensor.dtype, tensor.element(at), count, numbers.data());
+    std::fill(numbers.begin() + count, numbers.end(), kInfinity);
+    for (int64_t i = 0; i < count; i += kLanes)
+      for (int64_t lane = 0; lane < kLanes; ++lane) {
+        const double number = numbers[size_t(i + lane)];
+        const bool isFinite = std::fabs(number) <= kLargestNumber;
+        squares.lane[size_t(lane)] += isFinite ? number * number : 0;
+        numFinite.lane[size_t(lane)] += isFinite ? 1 : 0;
+      }
+  }
+  return {squares.sum(), numFinite.sum()};
+}
+
+double rootMeanSquare(const Tensor &tensor) {
+  Squares all;
+  for (const Squares &each : mapSegments(tensor.numElements(), [&](int64_t begin, int64_t end) {
+         return squaresOf(tensor, begin, end);
+       })) {
+    all.sum += each.sum;
+    all.numFinite += each.numFinite;
+  }
+  return all.numFinite > 0 ? std::sqrt(all.sum / all.numFinite) : 0;
+}
+
+} // namespace tilescope::profiler

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "profiler/analysis/SweepLog.h"
+
+#include "profiler/data/BoundedJson.h"
+#include "profiler/data/JsonFields.h"
+
+#include <algorithm>
+#include <array>
+
+namespace tilescope::profiler {
+
+using nlohmann::json;
+
+static constexpr int kVersion = 1;
+static constexpr size_t kMostPoints = 1'000'000;
+
+static std::string toLine(const json &object) {
+  return object.dump(-1, ' ', false, json::error_handler_t::replace) + "\n";
+}
+
+std::string sweepHeaderLine(const Sweep &sweep, const std::string &identity) {
+  json axes = json::array();
+  for (const SweepAxis &axis : sweep.axes)
+    axes.push_back({{"names", axis.names}, {"values", axis.values}});
+  return toLine({{"sweep",
+                  {{"version", kVersion},
+                   {"identity", identity},
+                   {"file", sweep.file},
+                   {"launch", sweep.launch},
+                   {"kernel", sweep.kernel},
+                   {"target", sweep.target},
+                   {"sizes", sweep.sizes},
+                   {"axes", std::move(axes)}}}});
+}
+
+template <typename Way, typename Point> static void pointFields(Way way, Point &point) {
+  way.field("values", point.values);
+  way.field("reason", point.reason);
+  way.field("work", point.work);
+  way.field("registers", point.registers);
+  way.field("spill_bytes", point.spillBytes);
+  way.field("shared_bytes", point.sharedBytes);
+  way.field("threads", point.threads);
+  way.field("occupancy", point.occupancy);
+  way.field("median_us", point.medianUs);
+  way.field("min_us", point.minUs);
+  way.field("max_us", point.maxUs);
+  way.field("gb_per_s", point.gbPerS);
+  way.field("tflop_per_s", point.tflopPerS);
+}
+
+std::string sweepPointLine(size_t index, const SweepPoint &point, const TimeRounds &rounds) {
+  json object = {{"point", index}, {"status", sweepStatusName(point.status)}};
+  pointFields(JsonFieldWriter{object}, point);
+  if (point.reason.empty())
+    object.erase("reason");
+  if (!rounds.empty())
+    object["rounds_us"] = rounds;
+  return toLine(object);
+}
+
+std::string sweepDeviceLine(const Sweep &sweep) {
+  json object = {{"device", sweep.device}};
+  JsonFieldWriter{object}.field("copy_gb_per_s", sweep.copyGbPerS);
+  return toLine(object);
+}
+
+static SweepStatus statusOf(const std::string &name) {
+  using enum SweepStatus;
+  for (const SweepStatus status : {Open, Compiled, Measured, StoppedEarly, Failed})
+    if (name == sweepStatusName(status))
+      return status;
+  throw std::invalid_argument("`" + name + "` is not the status of a point");
+}
+
+static void readHeader(const json &object, SweepLog &log) {
+  const json &header = object.at("sweep");
+  const int version = jsonOr(header, "version", 0);
+  if (version != kVersion)
+    throw std::invalid_argument("it has version " + std::to_string(version) +
+                                ", and this program reads " + std::to_string(kVersion));
+  log.identity = jsonAs<std::string>(header.at("identity"));
+  Sweep &sweep = log.sweep;
+  sweep.file = jsonAs<std::string>(header.at("file"));
+  sweep.launch = jsonAs<std::string>(header.at("launch"));
+  sweep.kernel = jsonAs<std::string>(header.at("kernel"));
+  sweep.target = jsonAs<std::string>(header.at("target"));
+  sweep.sizes = jsonAs<std::vector<std::string>>(header.at("sizes"));
+  for (const json &axis : header.at("axes")) {
+    SweepAxis read{jsonAs<std::vector<std::string>>(axis.at("names")),
+                   jsonAs<std::vector<std::vector<std::string>>>(axis.at("values"))};
+    for (const std::vector<std::string> &values : read.values)
+      if (values.size() != read.names.size())
+        throw std::invalid_argument("an axis has values for other names");
+    sweep.axes.push_back(std::move(read));
+  }
+  if (countPoints(sweep.axes, kMostPoints) > kMostPoints)
+    throw std::out_of_range("it has more than " + std::to_string(kMostPoints) + " points");
+  sweep.points = sweepPoints(sweep.axes);
+}
+
+static void readPoint(const json &object, SweepLog &log) {
+  if (object.contains("device")) {
+    log.sweep.device = jsonAs<std::string>(object.at("device"));
+    JsonFieldReader{object}.field("copy_gb_per_s", log.sweep.copyGbPerS);
+    return;
+  }
+  const auto index = jsonAs<size_t>(object.at("point"));
+  if (index >= log.sweep.points.size())
+    throw std::out_of_range("it has no point " + std::to_string(index));
+  SweepPoint point;
+  point.status = statusOf(jsonAs<std::string>(object.at("status")));
+  pointFields(JsonFieldReader{object}, point);
+  if (point.values != log.sweep.points[index].values)
+    throw std::invalid_argument("point " + std::to_string(index) + " has other values");
+  log.sweep.points[index] = std::move(point);
+}
+
+Result<SweepLog> readSweepLog(std::string_view text) {
+  SweepLog log;
+  size_t number = 0;
+  while (log.numBytes < text.size()) {
+    const size_t end = text.find('\n', log.numBytes);
+    if (end == std::string_view::npos)
+      break;
+    const bool isFirst = number++ == 0;
+    const Result<bool> line = readJson(text.substr(log.numBytes, end - log.numBytes),
+                                       "a line of a sweep", [&](const json &object) {
+                                         (isFirst ? readHeader : readPoint)(object, log);
+                                         return true;
+                                       });
+    if (!line)
+      return Error{ErrorCode::InvalidInput,
+                   "line " + std::to_string(number) + " is " + line.error().message, ""};
+    log.numBytes = end + 1;
+  }
+  if (number == 0)
+    return Error{ErrorCode::InvalidInput, "it has no first line that names a sweep", ""};
+  return log;
+}
+
+} // namespace tilescope::profiler

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "profiler/analysis/Sweep.h"
+
+#include <string>
+#include <vector>
+
+/// Inline SVG of sweeps. Colors are CSS classes of the page; each point says on hovering what it is.
+namespace tilescope::profiler {
+
+/// What a line plot shows of a point.
+struct SweepQuantity {
+  /// `GB/s`.
+  std::string name;
+  std::optional<double> SweepPoint::*value;
+  /// What a line across the plot stands for; nothing without one.
+  std::optional<double> ceiling = std::nullopt;
+  std::string ceilingName = {};
+};
+
+/// A quantity over a size: of the fastest point at each, and of the winner's configuration. Empty
+/// when the axis is not of numbers, or has less than two.
+std::string sweepLineChart(const Sweep &sweep, const SweepAxis &axis,
+                           const SweepQuantity &quantity);
+
+/// Time over two axes for points of equal work: the fastest of what the other axes leave, as a
+/// multiple of the fastest of all. Empty when there is no time.
+std::string sweepHeatMap(const Sweep &sweep, const std::vector<size_t> &points, size_t columnAxis,
+                         size_t rowAxis);
+
+/// Time over registers for points of equal work, with the Pareto front. Empty when less than two
+/// points have both.
+std::string sweepScatter(const Sweep &sweep, const std::vector<size_t> &points);
+
+/// The values of an axis as labels: `(64, 32)`.
+std::string axisLabel(const std::vector<std::string> &values);
+
+} // namespace tilescope::profiler

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// Profiles in the window: made by runs that end as the test says, and opened from files.
+#include "app/ide/docks/ViewDock.h"
+#include "app/ide/page/NoticeBar.h"
+#include "app/ide/profile/ProfileController.h"
+#include "tests/gui/Dialogs.h"
+#include "tests/gui/RecordedProfile.h"
+#include "tests/gui/RunWindow.h"
+#include "views/profile/ProfileView.h"
+
+#include <QMenu>
+#include <QToolButton>
+
+using namespace tilescope;
+using namespace tilescope::app;
+using namespace tilescope::tests;
+using profiler::CounterSet;
+
+namespace {
+struct ProfileWindow : RunWindow {
+  views::ProfileView &profile = *window.findChild<views::ProfileView *>();
+
+  void findGpu() {
+    profiler::DeviceInfo device;
+    device.name = "NVIDIA H100";
+    device.computeMajor = 9;
+    Q_EMIT runs.devicesFound({RunPlace::Kind::Cuda, 0, ""}, {device});
+  }
+  /// A measurement of the kernel in the window.
+  LaunchRun measured() {
+    LaunchRun run;
+    run.measurement = recordedProfile("matmul").measurement;
+    run.measurement->kernel = "vector_add";
+    run.files = {{window.currentPage()->path().toStdString(), fixture.editor().utf8Text()}};
+    return run;
+  }
+  QString examplePath(const char *name) {
+    return QStringLiteral(TILESCOPE_EXAMPLES "/profiles/") + QString::fromLatin1(name);
+  }
+  QString refusal() {
+    for (NoticeBar *bar : window.findChildren<NoticeBar *>())
+      if (bar->isVisible())
+        return bar->text();
+    return {};
+  }
+};
+} // namespace
+
+TEST_CASE("Alt+F5 without a GPU says what is needed, and what can be done instead", "[profile]") {
+  ProfileWindow test;
+  test.open();
+  CHECK(test.profile.emptyText().contains(u"`vector_add` has not been profiled yet"));
+  test.press(Qt::Key_F5, Qt::AltModifier);
+  CHECK(test.runs.requests.empty());
+  CHECK(test.profile.isVisible());
+  CHECK(test.profile.emptyText().contains(u"There is no GPU to profile on"));
+  CHECK(test.profile.emptyText().contains(u"Open profile"));
+}
+
+TEST_CASE("a profile runs on the GPU even while the interpreter is chosen", "[profile]") {
+  ProfileWindow test;
+  test.open();
+  test.findGpu();
+  test.press(Qt::Key_F5, Qt::AltModifier);
+  REQUIRE(test.runs.requests.size() == 1);
+  const LaunchRequest &request = test.runs.requests.front();
+  CHECK(request.place.kind == RunPlace::Kind::Cuda);
+  CHECK(request.isProfile);
+  CHECK(request.profile == profiler::ProfileWishes{CounterSet::Full, true});
+  // The interpreter would take hours for what a GPU does in a blink.
+  CHECK_FALSE(request.compare);
+  Q_EMIT test.runs.stepped(QStringLiteral("counters"), 7, 19);
+  CHECK(test.profile.emptyText() == u"Profiling vector_add: counters, pass 7 of 19");
+  test.runs.finish(test.measured());
+  CHECK(test.profile.hasContent());
+  CHECK(test.profile.titleText().contains(u"vector_add.py · vector_add · NVIDIA H100"));
+  CHECK(test.profile.progressText().isEmpty());
+  CHECK_FALSE(test.profile.isStale());
+  // What it is of has changed.
+  test.fixture.editor().goTo({0, 0});
+  test.fixture.type("# ");
+  CHECK(QTest::qWaitFor([&] { return test.profile.isStale(); }));
+  QTest::keyClick(test.window.editor(), Qt::Key_Z, Qt::ControlModifier);
+  CHECK(QTest::qWaitFor([&] { return !test.profile.isStale(); }));
+}
+
+TEST_CASE("the menu beside Profile says what the profile is to have", "[profile]") {
+  ProfileWindow test;
+  test.open();
+  test.findGpu();
+  test.window.action(QStringLiteral("profileQuick"))->trigger();
+  test.window.action(QStringLiteral("profileSamples"))->trigger();
+  CHECK(test.profile.profileButton().menu()->actions().size() == 5);
+  QToolButton *beside = nullptr;
+  for (QToolButton *button : test.view.form().findChildren<QToolButton *>())
+    if (button->text() == u"Profile")
+      beside = button;
+  REQUIRE(beside);
+  QTest::keyClick(beside, Qt::Key_Space);
+  REQUIRE(test.runs.requests.size() == 1);
+  CHECK(test.runs.requests.front().profile == profiler::ProfileWishes{CounterSet::Quick, false});
+  CHECK_FALSE(beside->isEnabled());
+}
+
+TEST_CASE("a stopped or failed profile leaves the one before", "[profile]") {
+  ProfileWindow test;
+  test.open();
+  test.findGpu();
+  test.press(Qt::Key_F5, Qt::AltModifier);
+  test.runs.finish(test.measured());
+  REQUIRE(test.profile.hasContent());
+  test.press(Qt::Key_F5, Qt::AltModifier);
+  test.press(Qt::Key_F5, Qt::ShiftModifier);
+  CHECK(test.runs.numCancelled == 1);
+  LaunchRun stopped;
+  stopped.measurement = Error{ErrorCode::Cancelled, "the run was stopped", ""};
+  test.runs.finish(stopped);
+  CHECK(test.profile.hasContent());
+  CHECK(test.profile.progressText() == u"The profile was stopped.");
+  test.press(Qt::Key_F5, Qt::AltModifier);
+  LaunchRun failed;
+  failed.measurement = Error{ErrorCode::Environment, "the runner was ended by signal Killed", ""};
+  test.runs.finish(failed);
+  CHECK(test.profile.progressText() ==
+        u"The profile failed: the runner was ended by signal Killed");
+  CHECK(test.profile.hasContent());
+}
+
+TEST_CASE("each refusal is named with its cure", "[profile]") {
+  using profiler::ProfileRung;
+  using profiler::RefusalKind;
+  ProfileWindow test;
+  test.open();
+  test.findGpu();
+  for (const RefusalKind kind :
+       {RefusalKind::NotPermitted, RefusalKind::Busy, RefusalKind::DeviceUnsupported,
+        RefusalKind::OutOfMemory, RefusalKind::LibraryMissing, RefusalKind::LibraryTooOld,
+        RefusalKind::Interrupted, RefusalKind::Other}) {
+    LaunchRun run = test.measured();
+    run.measurement->counters.reset();
+    const std::string reason = "reason " + std::to_string(static_cast<int>(kind));
+    run.measurement->refusals = {{ProfileRung::Counters, kind, reason, "cure of it"}};
+    test.press(Qt::Key_F5, Qt::AltModifier);
+    test.runs.finish(run);
+    INFO(reason);
+    CHECK(test.profile.ladderText().contains(QString::fromStdString(reason)));
+    CHECK(test.profile.ladderText().contains(u"What helps: cure of it."));
+    CHECK(test.profile.ladderText().contains(u"✓ Samples"));
+  }
+}
+
+TEST_CASE("an opened profile brings its text, and is outdated after an edit", "[profile]") {
+  ProfileWindow test;
+  test.open();
+  test.window.openProfile(test.examplePath("matmul.json"));
+  REQUIRE(test.profile.hasContent());
+  CHECK(test.profile.isVisible());
+  CHECK(test.fixture.editor().utf8Text() == recordedProfile("matmul").sourceText);
+  CHECK(test.profile.titleText().contains(u"opened from matmul.json"));
+  // Opened again, it is shown for the same text.
+  test.window.openProfile(test.examplePath("matmul.json"));
+  CHECK(test.fixture.editor().utf8Text() == recordedProfile("matmul").sourceText);
+  // The file before has none of its own.
+  QTest::keyClick(test.window.editor(), Qt::Key_PageUp, Qt::ControlModifier);
+  CHECK_FALSE(test.profile.hasContent());
+  QTest::keyClick(test.window.editor(), Qt::Key_PageDown, Qt::ControlModifier);
+  CHECK(test.profile.hasContent());
+}
+
+TEST_CASE("a file that is no profile is refused with its name and the reason", "[profile]") {
+  ProfileWindow test;
+  test.open();
+  test.window.openProfile(test.fixture.write("odd.json", "{\"a\": 1}"));
+  CHECK(test.refusal().contains(u"odd.json is not a profile: it has no `device` and `kernel`"));
+  test.window.openProfile(test.fixture.write("new.json", "{\"profile_version\": 99}"));
+  CHECK(test.refusal().contains(u"new.json is not a profile: it is of form 99"));
+  test.window.openProfile(test.fixture.folder.filePath(QStringLiteral("none.json")));
+  CHECK(test.refusal().contains(u"none.json"));
+  CHECK_FALSE(test.profile.hasContent());
+}
+
+TEST_CASE("a recording without its text is shown for the file in front", "[profile]") {
+  ProfileWindow test;
+  test.open();
+  test.window.openProfile(QStringLiteral(TILESCOPE_RECORDED "/vector_add.json"));
+  REQUIRE(test.profile.hasContent());
+  CHECK_FALSE(test.profile.isStale());
+  test.window.openProfile(QStringLiteral(TILESCOPE_RECORDED "/matmul.json"));
+  CHECK(test.profile.isStale());
+}
