@@ -2,6 +2,8 @@
 # SPDX-FileCopyrightText: Tilescope contributors
 """Reports, profiles and files of other tools that are broken, huge, or mean something to a terminal or a spreadsheet."""
 
+import csv
+import io
 import json
 
 from cases_reports import check_csv, check_markdown
@@ -17,6 +19,12 @@ def read(name, text, form="md", status=(1,), says="error", **more):
                 {"r.in": text if callable(text) else text if isinstance(text, bytes) else text.encode(),
                  "out/x": ""},
                 status=status, says=says, **more)
+
+
+def check_names(ending):
+    rows = list(csv.reader(io.StringIO((ending.out / "r.ncu.csv").read_text(), newline="")))
+    assert len(rows) == 3 and len({len(row) for row in rows}) == 1, rows
+    assert not any(field.startswith(("=", "+", "@")) for field in rows[2]), rows[2]
 
 
 def node(name, metrics, children=()):
@@ -89,6 +97,8 @@ def words():
     for form, check in (("csv", check_csv), ("md", check_markdown)):
         yield read(f"names that mean something, {form}", report(kernels=[{"kernel": NAME, "path": NAME, "source": "", "target": NAME}]),
                    form, status=(0,), says="", check=check)
+    measured = {"kernel": NAME, "device": NAME, "outputs": []}
+    yield read("names in a table", json.dumps(dict(measured, time_us={"median": 5})), "ncu.csv", status=(0,), says="", check=check_names)
     yield read("names in a tree", json.dumps([kernel(NAME)]), "md", status=(0,), says="", check=check_markdown)
     yield read("names in an error", json.dumps([node(NAME, {}, [{"frame": {"name": NAME}, "metrics": {"count": NAME, "time (ns)": 1}}])]))
 
