@@ -171,7 +171,7 @@ TEST_CASE("pages of the guide are laid out to their end, and there is room for a
     REQUIRE(view->page().source() == QUrl(page.address));
     QTest::qWait(300);
     // Nothing is cut at the side.
-    CHECK(view->page().horizontalScrollBar()->maximum() == 0);
+    CHECK(view->page().horizontalScrollBar()->maximum() <= 1);
     double bottom = 0;
     const QTextDocument &document = *view->page().document();
     for (QTextBlock block = document.begin(); block.isValid(); block = block.next()) {

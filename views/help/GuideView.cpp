@@ -135,6 +135,8 @@ GuideView::GuideView(QWidget *parent)
   m_page->setOpenExternalLinks(true);
   // One that comes and goes would change the width while a page is laid out.
   m_page->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn);
+  // Columns of a table are rounded, and may be a pixel wider together than the page.
+  m_page->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   auto *splitter = new QSplitter(this);
   splitter->setChildrenCollapsible(false);
   splitter->addWidget(m_list);
