@@ -215,8 +215,6 @@ private:
   void showHeat();
   EditorPage *showProfiledFile(const profiler::ProfileDocument &profile, const QDir &folder);
   void saveProfile();
-  /// False: it is none, and nothing was opened.
-  bool openIfProfile(const QString &path);
   // MainWindowMenus.cpp
   void createMenus();
   void createFileMenu();

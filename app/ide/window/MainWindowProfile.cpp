@@ -160,21 +160,6 @@ static std::optional<size_t> chooseLaunch(const std::vector<ProfileDocument> &pr
   return ok ? std::optional(static_cast<size_t>(names.indexOf(chosen))) : std::nullopt;
 }
 
-/// Whether a file is a profile, as `tilescope profile --json` writes it.
-static bool isProfile(const QString &path) {
-  if (!path.endsWith(QStringLiteral(".json"), Qt::CaseInsensitive))
-    return false;
-  const Result<std::string> text = profiler::readTextFile(path.toStdString());
-  return text && profiler::profilesFromText(*text);
-}
-
-bool MainWindow::openIfProfile(const QString &path) {
-  const bool isOne = isProfile(path);
-  if (isOne)
-    openProfile(path);
-  return isOne;
-}
-
 void MainWindow::saveProfile() {
   const ProfileContentPointer shown = m_profiles->shown();
   if (!shown)

@@ -87,7 +87,7 @@ std::optional<EditorPage *> MainWindow::openRecording(const QString &path) {
   const std::optional<profiler::Measurement> run = recordedRun(*kernel);
   if (!run || !page)
     return page;
-  m_run->history().keepRecorded(page, {*run, placeOf(recording, *run, path)});
+  m_run->history().keepRecorded(page, {*run, placeOf(recording, *run, path), source.has_value()});
   const bool isProfile = run->timeSource != profiler::TimeSource::Interpreter;
   if (isProfile)
     m_profiles->show(recordedProfile(*kernel, *run, source, recording.data.created),
