@@ -22,6 +22,7 @@
 #include <optional>
 
 namespace tilescope::profiler {
+struct Measurement;
 struct ProfileDocument;
 } // namespace tilescope::profiler
 

@@ -5,7 +5,9 @@
 #include "app/ide/files/FileDialogs.h"
 #include "app/ide/profile/ProfileController.h"
 #include "app/ide/window/MainWindow.h"
+#include "app/ide/window/UnusedPath.h"
 #include "profiler/data/FileIo.h"
+#include "profiler/formats/Recording.h"
 #include "views/common/MovedPlaces.h"
 #include "views/common/SampleHeat.h"
 #include "views/profile/ProfileView.h"
@@ -71,7 +73,7 @@ void MainWindow::showHeat() {
   if (KernelEditor *edited = editor()) {
     // Its lines move along with the text.
     const void *which = heat ? shown.get() : nullptr;
-    if (edited->property("heatOf").value<void *>() != which) {
+    if (!m_profiles->isOutdated() || edited->property("heatOf").value<void *>() != which) {
       edited->setProperty("heatOf", QVariant::fromValue(const_cast<void *>(which)));
       edited->setHeat(
           heat ? movedHeat(documentHeat(*heat), shown->profile.sourceText, edited->utf8Text())
@@ -138,9 +140,9 @@ void MainWindow::profile() {
 }
 
 void MainWindow::chooseProfile() {
-  const QStringList paths =
-      askFilesToOpen({this, tr("Open profile"), folderForDialog(currentPage()),
-                      tr("Profiles (*.json);;All files (*)")});
+  const QStringList paths = askFilesToOpen(
+      {this, tr("Open profile"), folderForDialog(currentPage()),
+       tr("Profiles and recordings (*.json *.html *.csv *.hatchet *.ndjson);;All files (*)")});
   for (const QString &path : paths)
     openProfile(path);
 }
@@ -180,6 +182,13 @@ void MainWindow::saveProfile() {
         tr("The profile was written to %1").arg(QDir::toNativeSeparators(path)), 8000);
 }
 
+/// Whether a text has the form of our own measurements, be they broken, and not of another tool.
+static bool isMeasurement(const std::string &text) {
+  const auto recording = profiler::readRecording(text);
+  return text.find("\"profile_version\"") != std::string::npos ||
+         (recording && *recording && (*recording)->kind == profiler::RecordingKind::Measurement);
+}
+
 void MainWindow::openProfile(const QString &path) {
   const QString name = QFileInfo(path).fileName();
   const Result<std::string> text = profiler::readTextFile(path.toStdString());
@@ -187,13 +196,16 @@ void MainWindow::openProfile(const QString &path) {
     return refuseFile(
         tr("%1 was not opened: %2").arg(name, QString::fromStdString(text.error().message)));
   Result<std::vector<ProfileDocument>> profiles = profiler::profilesFromText(*text);
+  if (!profiles && !isMeasurement(*text) && openRecording(path))
+    return;
   if (!profiles)
     return refuseFile(tr("%1 is %2").arg(name, QString::fromStdString(profiles.error().message)));
   const std::optional<size_t> chosen = chooseLaunch(*profiles, this);
   if (!chosen)
     return;
   ProfileDocument &profile = (*profiles)[*chosen];
-  showProfiledFile(profile, QFileInfo(path).dir());
+  if (EditorPage *page = showProfiledFile(profile, QFileInfo(path).dir()))
+    m_run->history().keepRecorded(page, {profile.measurement, tr("recorded in %1").arg(name)});
   m_profiles->show(std::move(profile), name);
   goToView(dock(QStringLiteral("profile")));
 }
@@ -214,11 +226,12 @@ EditorPage *MainWindow::showProfiledFile(const ProfileDocument &profile, const Q
     if (QFileInfo(candidate).isAbsolute() && onDisk && *onDisk == profile.sourceText)
       return openFile(candidate);
   }
-  EditorPage *page = newFile();
-  page->editor().replaceText(QString::fromStdString(profile.sourceText));
-  m_editFollowUp.finish();
-  page->editor().goTo({0, 0});
-  return page;
+  // A text beside the profile, in no file yet; nothing is undone beyond it.
+  const QFileInfo name(path.isEmpty() ? QStringLiteral("profiled.py") : path);
+  EditorPage *page = addPage();
+  page->begin(unusedPath(folder, name.completeBaseName(), name.suffix(), m_tabs->pages()),
+              profile.sourceText);
+  return showPage(page);
 }
 
 } // namespace tilescope::app

@@ -9,6 +9,7 @@
 #include "app/ide/run/RunHistory.h"
 #include "app/ide/window/MainWindow.h"
 #include "app/ide/window/UnusedPath.h"
+#include "views/common/MovedPlaces.h"
 
 #include <QFileInfo>
 #include <QInputDialog>
@@ -17,6 +18,7 @@ namespace tilescope::app {
 
 using profiler::Recording;
 using profiler::ReportKernel;
+using views::MovedPlaces;
 
 static QString text(const std::string &value) { return QString::fromStdString(value); }
 
@@ -59,6 +61,18 @@ static QString placeOf(const Recording &recording, const profiler::Measurement &
   return parts.join(QStringLiteral(" · "));
 }
 
+/// Lines of the text that was profiled, where they are in another one; those that are gone are left
+/// out.
+static void moveLines(profiler::SampleData &samples, const std::string &before,
+                      const std::string &after) {
+  const MovedPlaces places(before, after);
+  std::erase_if(samples.lines, [&](profiler::LineSamples &line) {
+    const std::optional<uint32_t> now = places.unchangedLine(line.line);
+    line.line = now.value_or(0);
+    return !now;
+  });
+}
+
 std::optional<EditorPage *> MainWindow::openRecording(const QString &path) {
   const Result<std::optional<Recording>> read = readRecordedFile(path.toStdString());
   // What cannot be read at all is a text's affair, which says why.
@@ -89,9 +103,14 @@ std::optional<EditorPage *> MainWindow::openRecording(const QString &path) {
     return page;
   m_run->history().keepRecorded(page, {*run, placeOf(recording, *run, path), source.has_value()});
   const bool isProfile = run->timeSource != profiler::TimeSource::Interpreter;
-  if (isProfile)
-    m_profiles->show(recordedProfile(*kernel, *run, source, recording.data.created),
-                     QFileInfo(path).fileName());
+  if (isProfile) {
+    profiler::ProfileDocument profile =
+        recordedProfile(*kernel, *run, source, recording.data.created);
+    // A launch block may have been written into the text.
+    if (profile.measurement.samples && source && source->text != kernel->source)
+      moveLines(*profile.measurement.samples, kernel->source, source->text);
+    m_profiles->show(std::move(profile), QFileInfo(path).fileName());
+  }
   ViewDock *shown = dock(isProfile ? QStringLiteral("profile") : QStringLiteral("run"));
   shown->show();
   shown->raise();
