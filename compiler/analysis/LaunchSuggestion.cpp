@@ -69,6 +69,7 @@ public:
       return std::ranges::find(m_parameters, needs.name, &KernelParameter::name);
     });
     noteLoops();
+    readAsRows();
     m_launch.sizes = sizeValues(m_sizes);
     return std::move(m_launch);
   }
@@ -343,6 +344,27 @@ private:
           });
       m_launch.integers[nameOf(i)] = isOffset ? "0" : argument.use_empty() ? "16" : "2";
     }
+  }
+
+  /// `program_id * n_cols + arange(0, n_cols)` reads like blocks of `n_rows` elements. Where the
+  /// names say rows and columns, every program takes a row.
+  void readAsRows() {
+    if (m_launch.grid.size() != 1)
+      return;
+    for (SizeNeeds &rows : m_sizes)
+      for (const auto &[columns, value] : m_constexprs) {
+        if (m_launch.grid.front() != "cdiv(" + rows.name + ", " + columns + ")" ||
+            !llvm::StringRef(rows.name).contains_insensitive("row") ||
+            !llvm::StringRef(columns).contains_insensitive("col"))
+          continue;
+        m_launch.grid.front() = rows.name;
+        for (auto &[name, tensor] : m_launch.tensors)
+          if (tensor.shape == std::vector{rows.name})
+            tensor.shape.push_back(columns);
+        rows.multipleOf = 1;
+        rows.rank = 2;
+        return;
+      }
   }
 
   void noteLoops() {

@@ -113,6 +113,11 @@ Tensor TensorOps::cast(const Tensor &value, const ScalarType &type, std::string_
       return {create<tt::PtrToIntOp>(mlirType(result), value.handle), result};
     if (type.dtype == DType::Int1)
       return toBool(cast(value, ScalarType{DType::Int64}));
+    if (isFloating(type.dtype))
+      fail(DiagnosticKind::TypeMismatch,
+           {"cannot cast `{}` to `{}`: a pointer is an address; load its elements first, as in "
+            "`tl.load(pointer + offsets)`",
+            from, type});
     fail(DiagnosticKind::TypeMismatch,
          {"cannot cast `{}` to `{}`: a pointer becomes an integer of 64 bits first", from, type});
   }

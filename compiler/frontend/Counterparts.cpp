@@ -3,6 +3,7 @@
 #include "compiler/frontend/Counterparts.h"
 
 #include "compiler/frontend/Libdevice.h"
+#include "compiler/frontend/NodeAt.h"
 #include "compiler/frontend/Remedies.h"
 #include "compiler/syntax/LanguageReference.h"
 
@@ -150,14 +151,14 @@ static const ast::Name *operandOf(const Frame &frame, const Use &use) {
 }
 
 /// The value in place of its name, together with a minus in front of it: `-np.inf`.
-static std::vector<DiagnosticFix> valueFix(const Frame &frame, const Use &use,
+static std::vector<DiagnosticFix> valueFix(const Frame &frame, const ast::Expr &use,
                                            const Counterpart &value, uint32_t file) {
-  SourceRange range = use.access->range;
+  SourceRange range = use.range;
   std::string code(value.code);
   for (const ast::Stmt *statement : frame.function->body)
     ast::walk(*statement, [&](const ast::Node &node) {
       const auto *sign = ast::as<ast::UnaryOp>(&node);
-      if (sign && sign->op == ast::UnaryOpKind::USub && sign->operand == use.access) {
+      if (sign && sign->op == ast::UnaryOpKind::USub && sign->operand == &use) {
         range = sign->range;
         code = value.name == "inf" ? "float(\"-inf\")" : "-" + code;
       }
@@ -235,16 +236,43 @@ static std::vector<DiagnosticFix> meanFix(const Frame &frame, const Use &use, bo
   return rewriteFix(frame, range, range, bindsCloser(frame, *use.call) ? "(" + code + ")" : code);
 }
 
+/// Whether it names a pointer, of which methods and functions of arrays mean the elements.
+static bool isPointer(const Frame &frame, const ast::Name *name) {
+  const Value *value = name ? frame.locals.find(name->id) : nullptr;
+  return value && value->tensor() && value->tensor()->type.isPointer();
+}
+
+/// `-inf`, `inf`, `nan` without the library that they are of.
+bool explainPlainValue(Diagnostic &diagnostic, std::string_view name, const Frame &frame) {
+  const Counterpart *value = name == "inf" || name == "nan" ? findValue(name) : nullptr;
+  const auto *use =
+      value && frame.function ? nodeAt<ast::Name>(*frame.function, diagnostic.range) : nullptr;
+  if (!use)
+    return false;
+  diagnostic.fixes = valueFix(frame, *use, *value, diagnostic.range.file);
+  const bool isNegative =
+      !diagnostic.fixes.empty() && diagnostic.fixes.front().replacement.starts_with("float(\"-");
+  diagnostic.notes.push_back("kernels write `" +
+                             (isNegative ? "float(\"-inf\")" : std::string(value->code)) + "`");
+  return true;
+}
+
 void explainCounterpart(Diagnostic &diagnostic, std::string_view name, const Frame &frame) {
   const Use use = findUse(frame, name, diagnostic.range);
   const ast::Name *operand = use.access ? operandOf(frame, use) : nullptr;
-  for (std::string &note : counterpartNotes(name, operand ? operand->id : "x"))
+  const bool ofPointer = isPointer(frame, operand);
+  const std::string what = ofPointer ? "tl.load(" + std::string(operand->id) + " + offsets)"
+                                     : std::string(operand ? operand->id : "x");
+  if (ofPointer)
+    diagnostic.notes.push_back("`" + std::string(operand->id) +
+                               "` is a pointer: load its elements first");
+  for (std::string &note : counterpartNotes(name, what))
     diagnostic.notes.push_back(std::move(note));
-  if (!use.access)
+  if (!use.access || ofPointer)
     return;
   if (const Counterpart *value = findValue(name)) {
     if (!use.call && !isRunTimeValue(frame, *use.access->value))
-      diagnostic.fixes = valueFix(frame, use, *value, diagnostic.range.file);
+      diagnostic.fixes = valueFix(frame, *use.access, *value, diagnostic.range.file);
     return;
   }
   if (!hasLanguageName(frame))

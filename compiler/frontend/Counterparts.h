@@ -28,4 +28,8 @@ std::vector<std::string> counterpartNotes(std::string_view path, std::string_vie
 /// source has there, and a fix where the same call works in a kernel.
 void explainCounterpart(Diagnostic &diagnostic, std::string_view name, const Frame &frame);
 
+/// Says of a name that is not defined, `inf` or `nan`, how kernels write it; with a fix. Returns
+/// whether it is one of them.
+bool explainPlainValue(Diagnostic &diagnostic, std::string_view name, const Frame &frame);
+
 } // namespace tilescope::compiler::frontend

@@ -5,6 +5,7 @@
 #include "compiler/constant/Operators.h"
 #include "compiler/frontend/ArrayIndexing.h"
 #include "compiler/frontend/BlockAdvice.h"
+#include "compiler/frontend/OffsetAdvice.h"
 #include "compiler/frontend/Portability.h"
 #include "compiler/frontend/Recovery.h"
 #include "compiler/frontend/Remedies.h"
@@ -105,6 +106,7 @@ Value Emitter::evaluateUnrecorded(const ast::Expr &expr) {
     if (operation->op == ast::BinaryOpKind::MatMult && (left.tensor() || right.tensor()))
       failMatrixProduct(*this, *operation);
     checkOperands(*this, *operation, left, right);
+    checkOffset(*this, *operation, left, right);
     return binary(operation->op, left, right);
   }
   case ast::NodeKind::UnaryOp:

@@ -86,9 +86,16 @@ static bool addMissingDecorator(EmittedModule &result, const SourceModule &modul
   addError(result, DiagnosticKind::NoKernel, place,
            "`" + std::string(function->name) +
                "` is a plain Python function: a kernel is decorated with `@triton.jit`");
-  const Position begin = {function->range.begin.line, 0};
+  const bool isImported = index.imports.contains("triton");
+  const Position begin = {function->nameRange.begin.line, 0};
   DiagnosticFix fix{{begin, begin, module.file}, "@triton.jit\n", "add `@triton.jit`"};
-  if (index.imports.contains("triton"))
+  // In front of the first statement, the imports are at the head of the file.
+  const bool isFirst = module.tree->module->body.front() == function;
+  if (!isImported && isFirst && function->decoratorList.empty()) {
+    fix.replacement = "import triton\nimport triton.language as tl\n\n\n" + fix.replacement;
+    fix.title = "add `@triton.jit` and what it is imported from";
+  }
+  if (isImported || (isFirst && function->decoratorList.empty()))
     result.diagnostics.back().fixes.push_back(std::move(fix));
   else
     result.diagnostics.back().notes.push_back("import it first: `import triton`");

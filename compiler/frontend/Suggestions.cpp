@@ -133,6 +133,8 @@ void explainUndefined(Diagnostic &diagnostic, std::string_view name, const Frame
   }
   if (explainNotImported(diagnostic, name, frame))
     return;
+  if (explainPlainValue(diagnostic, name, frame))
+    return;
   if (ast::findReference("triton.language." + std::string(name)))
     return suggest(diagnostic, "tl." + std::string(name));
   std::vector<std::string_view> candidates;

@@ -4,6 +4,7 @@
 
 #include "compiler/constant/Operators.h"
 #include "compiler/inference/ErrorHints.h"
+#include "compiler/inference/NameWords.h"
 #include "compiler/inference/ParameterUses.h"
 #include "compiler/inference/TypeAlternatives.h"
 #include "compiler/types/SignatureType.h"
@@ -65,7 +66,7 @@ public:
       Texts types =
           isConstant ? Texts()
                      : textsOf(otherTypes(currentType(parameter), current(parameter) == "constexpr",
-                                          m_error, m_mentioned));
+                                          m_error, m_mentioned, isNamedPointer(parameter.name)));
       Texts values = isConstant || wantsConstant() ? usefulValuesFor(parameter) : Texts();
       add(origin, types, false, groups);
       add(origin, values, true, groups);

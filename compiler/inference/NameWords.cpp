@@ -29,4 +29,9 @@ std::string lowered(std::string_view name) {
   return result;
 }
 
+bool isNamedPointer(std::string_view name) {
+  const std::string small = lowered(name);
+  return small.ends_with("ptr") || small.ends_with("pointer");
+}
+
 } // namespace tilescope::compiler::inference

@@ -14,6 +14,9 @@ bool hasWord(std::string_view name, std::string_view word);
 
 bool hasAnyWord(std::string_view name, std::initializer_list<std::string_view> words);
 
+/// `x_ptr`, `bias_pointer`: the name says that it is an address.
+bool isNamedPointer(std::string_view name);
+
 /// `name` with ASCII letters in lower case.
 std::string lowered(std::string_view name);
 

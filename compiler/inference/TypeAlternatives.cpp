@@ -163,8 +163,12 @@ private:
 } // namespace
 
 Types otherTypes(const std::optional<SignatureType> &now, bool isConstexpr, const Diagnostic &error,
-                 const std::vector<std::string> &mentioned) {
-  return TypeAlternatives(error, mentioned).typesInsteadOf(now, isConstexpr);
+                 const std::vector<std::string> &mentioned, bool isNamedPointer) {
+  Types types = TypeAlternatives(error, mentioned).typesInsteadOf(now, isConstexpr);
+  // `x_ptr[0]` is an error, not an item of a tuple.
+  if (isNamedPointer)
+    std::erase_if(types, [](const SignatureType &type) { return type.isTuple(); });
+  return types;
 }
 
 } // namespace tilescope::compiler::inference

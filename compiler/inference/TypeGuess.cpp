@@ -98,8 +98,7 @@ std::optional<TypeGuess> guessType(const KnownParameter &known) {
   std::string name = lowered(known.parameter.name);
   bool isAbsent = !known.style.isComplete && known.defaultValue;
   // Of `x_ptr[0]` the name tells that it is no tuple.
-  const bool isArray =
-      use.isIndexed || ((name.ends_with("ptr") || name.ends_with("pointer")) && use.numItems > 0);
+  const bool isArray = use.isIndexed || (isNamedPointer(name) && use.numItems > 0);
   if (isArray && !known.defaultValue)
     return guessPointer(use, name, known.style);
   if (use.numItems > 0 && !known.defaultValue) {

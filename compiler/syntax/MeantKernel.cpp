@@ -43,21 +43,36 @@ static bool usesLanguage(const FunctionDef &function) {
   return uses;
 }
 
+/// Whether nothing decorates a function but what triton tunes kernels with.
+static bool isUndecorated(const FunctionDef &function, const ModuleIndex &index) {
+  for (const Expr *decorator : function.decoratorList) {
+    const auto *call = as<Call>(decorator);
+    const std::string path = index.resolve(call ? *call->func : *decorator);
+    if (path != "triton.autotune" && path != "triton.heuristics")
+      return false;
+  }
+  return true;
+}
+
 const FunctionDef *undecoratedKernel(const SyntaxTree &tree, const ModuleIndex &index) {
   if (!index.functions.empty())
     return nullptr;
-  const FunctionDef *only = nullptr;
-  size_t count = 0;
+  const FunctionDef *only = nullptr, *onlyStoring = nullptr;
+  size_t count = 0, numStoring = 0;
   for (const Stmt *statement : tree.module->body) {
     const auto *function = as<FunctionDef>(statement);
-    if (!function || !function->decoratorList.empty())
+    if (!function || !isUndecorated(*function, index))
       continue;
-    if (usesLanguage(*function))
+    if (usesLanguage(*function) || !function->decoratorList.empty())
       return function;
     only = function;
     ++count;
+    if (valueReturn(*function))
+      continue;
+    onlyStoring = function;
+    ++numStoring;
   }
-  return count == 1 && !valueReturn(*only) ? only : nullptr;
+  return count == 1 ? only : numStoring == 1 ? onlyStoring : nullptr;
 }
 
 } // namespace tilescope::compiler::ast

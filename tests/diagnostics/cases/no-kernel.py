@@ -7,3 +7,7 @@ import triton.language as tl
 #| no-kernel: this file has no kernel
 def helper(n):
     return n + 1
+
+
+def other(n):
+    return n + 2

@@ -161,6 +161,19 @@ TEST_CASE("a size that masks is not a stride", "[compiler][launch]") {
   CHECK(launch.grid == Shape{"n_rows"});
 }
 
+TEST_CASE("names tell rows from blocks where a constexpr is as long as a row",
+          "[compiler][launch]") {
+  const SuggestedLaunch launch = suggest("x, y, n_rows, n_cols: tl.constexpr = 1024",
+                                         R"(    row = tl.program_id(0)
+    cols = tl.arange(0, n_cols)
+    v = tl.load(x + row * n_cols + cols)
+    tl.store(y + row * n_cols + cols, v)
+)");
+  CHECK(launch.grid == Shape{"n_rows"});
+  CHECK(launch.tensors.at("x").shape == Shape{"n_rows", "n_cols"});
+  CHECK(launch.tensors.at("y").shape == Shape{"n_rows", "n_cols"});
+}
+
 TEST_CASE("what nothing masks is a multiple of its block", "[compiler][launch]") {
   const SuggestedLaunch launch = suggest("x, o, BLOCK: tl.constexpr = 128",
                                          R"(    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
