@@ -65,6 +65,8 @@ int runReport(const ReportOptions &options) {
         return reportError(reported.error());
       printDiagnostics(reported->diagnostics, reported->files);
       ok = ok && reported->ok;
+      if (names->size() > 1)
+        reported->kernel.launchesLeftOut.clear();
       data.kernels.push_back(std::move(reported->kernel));
     }
   }

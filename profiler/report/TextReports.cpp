@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/support/Counted.h"
+#include "profiler/analysis/Comparison.h"
 #include "profiler/data/Base64.h"
 #include "profiler/data/MeasurementJson.h"
 #include "profiler/data/Text.h"
 #include "profiler/package/PlanJson.h"
 #include "profiler/report/AccessWords.h"
 #include "profiler/report/Differences.h"
+#include "profiler/report/LaunchWords.h"
 #include "profiler/report/MarkdownParts.h"
 
 #include <algorithm>
@@ -55,7 +57,9 @@ static json checkToJson(const OutputComparison &comparison) {
     return {{"ok", false}, {"fault", comparison.fault}};
   json object = {{"ok", comparison.mismatches == 0},
                  {"mismatches", comparison.mismatches},
-                 {"max_abs_error", comparison.maxAbsError}};
+                 {"max_abs_error", comparison.maxAbsError},
+                 {"absolute_tolerance", comparison.absoluteTolerance},
+                 {"relative_tolerance", comparison.relativeTolerance}};
   const auto element = [](const std::vector<int64_t> &at, double actual, double expected) {
     return json{{"at", at}, {"actual", actual}, {"expected", expected}};
   };
@@ -215,6 +219,10 @@ static json kernelToJson(const ReportKernel &kernel) {
     object["programs"] = programsToJson(kernel);
   if (kernel.plan)
     object["launch"] = planToJson(*kernel.plan);
+  if (!kernel.launchTitle.empty())
+    object["launch_title"] = kernel.launchTitle;
+  if (!kernel.launchesLeftOut.empty())
+    object["launches_left_out"] = kernel.launchesLeftOut;
   if (kernel.cpuRun)
     object["interpreter"] = cpuRunToJson(*kernel.cpuRun);
   if (kernel.measurement)
@@ -272,7 +280,8 @@ static std::string verdict(const OutputResult &output) {
   if (!output.comparison->fault.empty())
     return output.comparison->fault;
   if (output.comparison->ok())
-    return fmt::format("matches, largest error {:.3g}", output.comparison->maxAbsError);
+    return fmt::format("matches, largest error {:.3g}; {}", output.comparison->maxAbsError,
+                       toleranceText(*output.comparison));
   return fmt::format("{} mismatches, first at [{}]", output.comparison->mismatches,
                      fmt::join(output.comparison->firstMismatch, ", "));
 }
@@ -399,7 +408,11 @@ static std::string registersMarkdown(const ReportKernel &kernel) {
 
 static std::string kernelMarkdown(const ReportKernel &kernel) {
   std::string text = "## " + markdown(kernel.kernel) + "\n\n" + markdown(kernel.path) + ", " +
-                     markdown(kernel.target) + "\n\n";
+                     markdown(kernel.target) +
+                     (kernel.launchTitle.empty() ? "" : ", " + markdown(kernel.launchTitle)) +
+                     "\n\n";
+  if (const std::string leftOut = launchesLeftOut(kernel); !leftOut.empty())
+    text += markdown(leftOut) + "\n\n";
   std::vector<NamedText> rows = {
       {"compiled",
        fmt::format("{} in {:.1f} ms", kernel.compiled ? "yes" : "no", kernel.compileMs)}};

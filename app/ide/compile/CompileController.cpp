@@ -115,6 +115,13 @@ void CompileController::followCursor(Position position) {
     setChoice(*meant);
 }
 
+void CompileController::followKnownCursor() {
+  if (!m_document)
+    return;
+  if (const std::optional<KernelChoice> meant = choiceAt(*m_document, chosenOf(m_file).cursor))
+    setChoice(*meant);
+}
+
 void CompileController::setChosenTarget(const std::string &target) {
   m_chosenTarget = target;
   updateSettings();

@@ -64,6 +64,8 @@ Q_SIGNALS:
   void runningChanged(bool running);
   /// `findings` returns something else.
   void findingsChanged();
+  /// A run of a file that is not in front was stopped.
+  void stoppedElsewhere(const QString &fileName);
   /// A run of a document that is still open has come to its end.
   void measured(const tilescope::app::RunDocument &document,
                 const tilescope::app::LaunchRunPointer &run);
@@ -102,6 +104,7 @@ private:
   /// Which text, the document's or of a file that it imports, was another one; empty: none.
   QString otherText(const Entry &entry) const;
   void show();
+  QString stoppedText() const;
 
   RunBackend *m_backend;
   views::RunView *m_view;

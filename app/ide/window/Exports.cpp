@@ -40,6 +40,16 @@ QString Exports::offeredPath(const QString &ending) const {
                 ending);
 }
 
+/// What tells the report of one launch from those of the file's others: `-small`, `-line24`.
+QString Exports::launchEnding() const {
+  const DocumentPointer &document = m_compile->document();
+  const profiler::LaunchBlock *block = document ? document->launchBlock() : nullptr;
+  if (!block || document->source->launches.blocks.size() < 2)
+    return {};
+  return u'-' + (block->name.empty() ? QStringLiteral("line%1").arg(block->range.begin.line + 1)
+                                     : fileNameOf(QString::fromStdString(block->name)));
+}
+
 void Exports::addCommand(const QString &id, const QString &name, std::function<void()> run) {
   m_actions.add(QStringLiteral("export") + id, tr("Export %1…").arg(name), {}, std::move(run));
 }
@@ -66,10 +76,10 @@ void Exports::exportReport() {
   if (m_run->isBusy())
     return m_window->statusBar()->showMessage(tr("A run is in progress: Shift+F5 stops it"),
                                               kToldMs);
-  const QString path =
-      askFileToSave({m_window, tr("Export report"), offeredPath(QStringLiteral("-report.html")),
-                     tr("HTML report (*.html);;Markdown (*.md);;JSON (*.json);;CSV (*.csv)"),
-                     QStringLiteral("html")});
+  const QString path = askFileToSave(
+      {m_window, tr("Export report"), offeredPath(launchEnding() + QStringLiteral("-report.html")),
+       tr("HTML report (*.html);;Markdown (*.md);;JSON (*.json);;CSV (*.csv)"),
+       QStringLiteral("html")});
   if (path.isEmpty())
     return;
   m_notice->hide();

@@ -246,6 +246,9 @@ private:
   /// Where dialogs begin: in the folder of the page's file, if it has one, of the file used last,
   /// or at home.
   QString folderForDialog(const EditorPage *page) const;
+  QString folderToSave(const EditorPage *page) const;
+  /// Whether a file came with the program.
+  bool isExample(const QString &path) const;
   void chooseFiles();
   void chooseCache();
   void chooseImportFolders();
