@@ -116,9 +116,10 @@ void CompileController::followCursor(Position position) {
 }
 
 void CompileController::followKnownCursor() {
-  if (!m_document)
+  const std::optional<Position> cursor = m_document ? chosenOf(m_file).cursor : std::nullopt;
+  if (!cursor)
     return;
-  if (const std::optional<KernelChoice> meant = choiceAt(*m_document, chosenOf(m_file).cursor))
+  if (const std::optional<KernelChoice> meant = choiceAt(*m_document, *cursor))
     setChoice(*meant);
 }
 
