@@ -3,10 +3,12 @@
 #include "app/commands/OutputChecks.h"
 
 #include "profiler/analysis/Comparison.h"
+#include "profiler/data/Dtype.h"
 #include "profiler/data/Npy.h"
 #include "profiler/data/OutputFolder.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 
 namespace tilescope::app {
@@ -37,14 +39,28 @@ void compareWithExpected(profiler::Measurement &measurement, const ExpectedSourc
     const Result<profiler::Tensor> actual = profiler::readNpy(output.path);
     const Result<profiler::Tensor> expected = expectedTensor(*argument, sources, stop);
     profiler::OutputComparison comparison;
+    profiler::ComparisonOptions options = profiler::comparisonOptions(*argument->tensor());
+    // What was never written differs from what is expected.
+    options.poisoned = false;
     if (actual && expected)
-      comparison = profiler::compareTensors(*actual, *expected);
+      comparison = profiler::compareTensors(*actual, *expected, options);
     else
       comparison.fault = (expected ? actual.error() : expected.error()).message;
     comparison.isWithExpected = true;
     if (!folder.empty() && comparison.mismatches > 0)
       keepReference(folder, output.name, *expected);
     output.comparison = std::move(comparison);
+  }
+}
+
+void noteNonFinite(profiler::Measurement &measurement, const std::stop_token &stop) {
+  for (OutputResult &output : measurement.outputs) {
+    const std::optional<profiler::Dtype> dtype = profiler::parseDtype(output.dtype);
+    if (!output.changed || output.path.empty() || !dtype || !profiler::isFloat(*dtype) ||
+        stop.stop_requested())
+      continue;
+    if (const Result<profiler::Tensor> tensor = profiler::readNpy(output.path))
+      profiler::noteNonFinite(*tensor, output);
   }
 }
 
@@ -69,6 +85,9 @@ static std::string listText(const std::vector<int64_t> &numbers) {
 }
 
 static std::string numberText(double value) {
+  // The sign of a NaN says nothing.
+  if (std::isnan(value))
+    return "nan";
   char text[32];
   std::snprintf(text, sizeof(text), "%.7g", value);
   return text;
@@ -98,6 +117,8 @@ Diagnostic mismatchDiagnostic(const OutputResult &output, const std::array<int64
       "; it is the first of " + std::to_string(comparison.mismatches) +
       (comparison.isWithExpected ? " that differ from what the launch block expects"
                                  : " that differ from the interpreter");
+  diagnostic.notes.push_back(profiler::toleranceText(comparison) +
+                             "; `rtol` and `atol` of the argument set how far");
   if (const compiler::ElementWriter *first = writerOf(comparison.firstMismatch))
     diagnostic.range = first->range;
   const std::string worst =

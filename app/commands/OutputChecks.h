@@ -18,6 +18,10 @@ bool expectsResults(const profiler::LaunchPlan &plan);
 void compareWithExpected(profiler::Measurement &measurement, const ExpectedSources &sources,
                          const std::string &folder, const std::stop_token &stop);
 
+/// Counts in the outputs that the kernel has changed, which are read from their files, what is NaN
+/// or infinite.
+void noteNonFinite(profiler::Measurement &measurement, const std::stop_token &stop);
+
 /// Keeps what the interpreter wrote for outputs that differ from it.
 void keepReferences(const profiler::Measurement &measurement, const std::string &referenceFolder,
                     const std::string &folder);

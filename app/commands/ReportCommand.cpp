@@ -58,6 +58,8 @@ static Result<bool> addLaunches(compiler::WorkerClient &worker, const std::strin
       return reported.error();
     printDiagnostics(reported->diagnostics, reported->files);
     ok = ok && reported->ok;
+    if (names->size() > 1)
+      reported->kernel.launchesLeftOut.clear();
     data.kernels.push_back(std::move(reported->kernel));
   }
   return ok;

@@ -149,6 +149,7 @@ static void checkOutputs(const LaunchRequest &request, const profiler::LaunchPla
     hooks.checking();
   compareWithExpected(*run.measurement, {plan, request.input.path, request.inputFolder},
                       request.dumpFolder, stop);
+  noteNonFinite(*run.measurement, stop);
   if (stop.stop_requested())
     return;
   compiler::CompileRequest source;

@@ -153,7 +153,7 @@ static Status inspectOutput(OutputResult &output, const profiler::KernelPackage 
   const Result<Tensor> expected = profiler::readNpy(reference.string());
   if (!expected)
     return expected.error();
-  profiler::ComparisonOptions comparison;
+  profiler::ComparisonOptions comparison = profiler::comparisonOptions(*argument->tensor());
   comparison.poisoned = isPoisoned;
   output.comparison = profiler::compareTensors(*actual, *expected, comparison);
   return {};

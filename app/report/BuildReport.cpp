@@ -4,6 +4,7 @@
 
 #include "app/report/AccessReport.h"
 #include "app/report/ConversionReport.h"
+#include "app/report/LaunchTitle.h"
 #include "app/report/LayoutGroups.h"
 #include "app/report/LayoutSvg.h"
 #include "app/report/PipelineReport.h"
@@ -89,6 +90,34 @@ static profiler::ReportMessage reportMessage(const Diagnostic &diagnostic,
                                         label.range.begin.line + 1, label.message));
   message.notes.insert(message.notes.end(), diagnostic.notes.begin(), diagnostic.notes.end());
   return message;
+}
+
+/// Elements that no program wrote are a problem where the tensor began empty. That none was is said
+/// by the run.
+static void addUnwritten(const ReportInputs &inputs, ReportKernel &kernel) {
+  if (!inputs.cpuRun)
+    return;
+  const std::optional<profiler::LaunchBlock> block = ownBlock(inputs);
+  for (const profiler::ReportOutput &output : inputs.cpuRun->outputs) {
+    const int64_t unwritten = output.summary.numUnwritten;
+    const int64_t all = profiler::numElements(output.shape);
+    if (unwritten <= 0 || unwritten >= all)
+      continue;
+    profiler::ReportMessage message;
+    message.severity = "warning";
+    message.file = inputs.path;
+    message.line = message.column = 1;
+    if (block)
+      for (const profiler::LaunchArgument &argument : block->args)
+        if (argument.name == output.name) {
+          message.line = argument.nameRange.begin.line + 1;
+          message.column = argument.nameRange.begin.column + 1;
+        }
+    message.text = fmt::format("{} of {} elements of `{}` {} never written ({:.3g} %)", unwritten,
+                               all, output.name, unwritten == 1 ? "was" : "were",
+                               100 * static_cast<double>(unwritten) / static_cast<double>(all));
+    kernel.messages.push_back(std::move(message));
+  }
 }
 
 static void addDiagrams(const CompileResult &result, ReportKernel &kernel) {
@@ -209,6 +238,8 @@ ReportKernel buildReportKernel(const ReportInputs &inputs) {
         {std::string(stageName(pass.stage)), pass.name, toMs(pass.durationNs), pass.changed});
   for (const Diagnostic &diagnostic : result.diagnostics)
     kernel.messages.push_back(reportMessage(diagnostic, inputs));
+  addUnwritten(inputs, kernel);
+  addLaunchTitle(inputs, kernel);
   addDiagrams(result, kernel);
   addHints(inputs, kernel);
   addAccesses(inputs, kernel);

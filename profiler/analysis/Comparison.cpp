@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <limits>
 
 namespace tilescope::profiler {
@@ -43,6 +44,28 @@ bool agrees(const Tensor &actual, const Tensor &expected, int64_t element,
                                  elementBits(actual.dtype, expected.element(element));
   const Tolerance tolerance{comparison.absoluteTolerance, comparison.relativeTolerance};
   return areSame || !tolerance.excludes(errorBetween(actual.dtype, a, e), e);
+}
+
+ComparisonOptions comparisonOptions(const PlanTensor &tensor) {
+  return {tensor.relativeTolerance, tensor.absoluteTolerance,
+          tensor.init.kind == TensorInit::Kind::Poison};
+}
+
+static std::string shortNumber(double value) {
+  char text[32];
+  std::snprintf(text, sizeof(text), "%.3g", value);
+  return text;
+}
+
+std::string toleranceText(const OutputComparison &comparison) {
+  const std::string absolute = shortNumber(comparison.absoluteTolerance);
+  const std::string relative = shortNumber(comparison.relativeTolerance) + " × |expected|";
+  if (comparison.absoluteTolerance == 0 && comparison.relativeTolerance == 0)
+    return "equal values pass";
+  if (comparison.absoluteTolerance == 0)
+    return "values within " + relative + " pass";
+  return "values within " + absolute +
+         (comparison.relativeTolerance == 0 ? "" : " + " + relative) + " pass";
 }
 
 std::string referencePath(const std::string &outputPath) {

@@ -4,6 +4,7 @@
 
 #include "profiler/data/Measurement.h"
 #include "profiler/data/Tensor.h"
+#include "profiler/package/LaunchPlan.h"
 
 #include <optional>
 #include <string>
@@ -25,6 +26,12 @@ struct ComparisonOptions {
 OutputComparison compareTensors(const Tensor &actual, const Tensor &expected,
                                 const ComparisonOptions &options = {});
 
+/// As the launch says of an argument.
+ComparisonOptions comparisonOptions(const PlanTensor &tensor);
+
+/// What passed: `equal values pass`, `values within 1e-05 + 0.0001 × |expected| pass`.
+std::string toleranceText(const OutputComparison &comparison);
+
 /// Whether one element passes with the tolerances of a comparison.
 bool agrees(const Tensor &actual, const Tensor &expected, int64_t element,
             const OutputComparison &comparison);
@@ -35,6 +42,10 @@ std::string referencePath(const std::string &outputPath);
 
 /// Counts in `output` the elements of a tensor that still hold the poison with which it began.
 void noteUnwritten(const Tensor &tensor, OutputResult &output);
+
+/// Counts in `output` the elements of a tensor that are NaN or infinite. Those that still hold the
+/// poison with which it began are left out.
+void noteNonFinite(const Tensor &tensor, OutputResult &output);
 
 /// What a tensor holds, at a glance. Extremes and mean are of the finite elements.
 struct TensorSummary {

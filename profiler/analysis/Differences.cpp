@@ -15,8 +15,10 @@ static constexpr double kInfinity = std::numeric_limits<double>::infinity();
 static constexpr double kLargestNumber = std::numeric_limits<double>::max();
 
 void Differences::append(const Differences &next) {
-  if (next.worst >= 0 && (worst < 0 || next.maxAbsError > maxAbsError))
+  if (next.worstExcess > worstExcess) {
     worst = next.worst;
+    worstExcess = next.worstExcess;
+  }
   first = first < 0 ? next.first : first;
   maxAbsError = std::max(maxAbsError, next.maxAbsError);
   maxRelError = std::max(maxRelError, next.maxRelError);
@@ -68,7 +70,7 @@ private:
   template <typename Bits> void findIntegerErrors();
   template <typename Bits> void leaveOutUnwritten();
   void addDifferences();
-  void noteWorst(double largest);
+  void noteWorst(double excess);
   void noteFirst();
 };
 } // namespace
@@ -119,11 +121,15 @@ void Pass::take(int64_t begin, int64_t count) {
     chunk.error[size_t(i)] = -1;
 }
 
-void Pass::noteWorst(double largest) {
-  if (largest < 0 || (found.worst >= 0 && largest <= found.maxAbsError))
+/// `excess`: the largest of the chunk.
+void Pass::noteWorst(double excess) {
+  if (excess <= found.worstExcess)
     return;
-  found.worst = chunk.begin + (std::ranges::find(chunk.error, largest) - chunk.error.begin());
-  found.maxAbsError = largest;
+  size_t i = 0;
+  while (chunk.error[i] < 0 || tolerance.excess(chunk.error[i], chunk.expected[i]) != excess)
+    ++i;
+  found.worst = chunk.begin + int64_t(i);
+  found.worstExcess = excess;
 }
 
 void Pass::noteFirst() {
@@ -134,7 +140,7 @@ void Pass::noteFirst() {
 }
 
 void Pass::addDifferences() {
-  Lanes squares, relatives, outside;
+  Lanes squares, relatives, outside, excesses;
   for (int64_t i = 0; i < chunk.count; i += kLanes)
     for (int64_t lane = 0; lane < kLanes; ++lane) {
       const double error = chunk.error[size_t(i + lane)];
@@ -147,7 +153,11 @@ void Pass::addDifferences() {
       const bool isSquared = error > 0 && std::fabs(wanted) <= kLargestNumber;
       squares.lane[size_t(lane)] += isSquared ? error * error : 0;
       outside.lane[size_t(lane)] += tolerance.excludes(error, wanted) ? 1 : 0;
+      const double excess = tolerance.excess(error, wanted);
+      double &farthest = excesses.lane[size_t(lane)];
+      farthest = excess > farthest ? excess : farthest;
     }
+  noteWorst(excesses.largest());
   found.differenceSquares += squares.sum();
   found.maxRelError = std::max(found.maxRelError, relatives.largest());
   const auto mismatches = int64_t(outside.sum());
@@ -170,9 +180,12 @@ void Pass::add(int64_t begin, int64_t count) {
       most = error > most ? error : most;
     }
   found.expectedSquares += squares.sum();
-  noteWorst(errors.largest());
-  if (errors.largest() > 0)
+  const double largest = errors.largest();
+  found.maxAbsError = std::max(found.maxAbsError, largest);
+  if (largest > 0)
     addDifferences();
+  else if (largest == 0)
+    noteWorst(0);
 }
 
 Differences findDifferences(const Tensor &actual, const Tensor &expected,

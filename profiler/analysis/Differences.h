@@ -20,6 +20,19 @@ struct Tolerance {
     return error > 0 && !(error <= absolute + relative * std::fabs(expected) &&
                           error <= std::numeric_limits<double>::max());
   }
+
+  /// How many times larger an error is than what passes: above 1 it is excluded. Where only equal
+  /// elements pass, the error itself.
+  double excess(double error, double expected) const {
+    if (!(error > 0))
+      return 0;
+    const double allowed = absolute + relative * std::fabs(expected);
+    const double times = error / (isExact() ? 1 : allowed);
+    // Infinity is as far from infinity as it can be.
+    return std::isnan(times) ? std::numeric_limits<double>::infinity() : times;
+  }
+
+  bool isExact() const { return absolute == 0 && relative == 0; }
 };
 
 /// What two tensors of one type and shape, or segments of them, differ by.
@@ -28,9 +41,12 @@ struct Differences {
   double maxRelError = 0;
   int64_t mismatches = 0;
   int64_t unwritten = 0;
-  /// Flat index of the first mismatch, and of the first of the largest errors; −1: there is none.
+  /// Flat index of the first mismatch, and of the first of those that exceed the tolerance most; −1:
+  /// there is none.
   int64_t first = -1;
   int64_t worst = -1;
+  /// Of the worst, see `Tolerance`; −1: there is none.
+  double worstExcess = -1;
   /// Sums where the expected element is finite.
   double differenceSquares = 0;
   double expectedSquares = 0;

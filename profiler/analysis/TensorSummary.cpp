@@ -103,4 +103,10 @@ TensorSummary summarizeTensor(const Tensor &tensor, bool poisoned) {
   return summary;
 }
 
+void noteNonFinite(const Tensor &tensor, OutputResult &output) {
+  const TensorSummary summary = summarizeTensor(tensor, output.neverWritten.has_value());
+  output.numNan = summary.numNan;
+  output.numInfinite = summary.numInfinite;
+}
+
 } // namespace tilescope::profiler

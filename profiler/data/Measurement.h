@@ -119,6 +119,9 @@ struct OutputResult {
   std::optional<int64_t> neverWritten = std::nullopt;
   /// Coordinates of the first of them.
   std::vector<int64_t> firstNeverWritten = {};
+  /// Elements that were written and are no numbers; absent where nobody has looked.
+  std::optional<int64_t> numNan = std::nullopt;
+  std::optional<int64_t> numInfinite = std::nullopt;
   bool operator==(const OutputResult &) const = default;
 
   /// What the launch block expects could not be worked out, so that the output may be right.

@@ -75,6 +75,8 @@ template <typename Way, typename Value> static void outputFields(Way way, Value 
   way.field("shape", output.shape);
   way.field("changed", output.changed);
   way.field("never_written", output.neverWritten);
+  way.field("nan", output.numNan);
+  way.field("infinite", output.numInfinite);
 }
 
 template <typename Way, typename Value> static void plainFields(Way way, Value &measurement) {

@@ -38,6 +38,7 @@ struct Evaluation {
   void scalar(const LaunchArgument &arg);
   void fill(const LaunchParameter &parameter);
   void restoreOrder();
+  void tolerance(const LaunchEntry &entry, PlanTensor &tensor);
   void tensor(const LaunchArgument &arg);
   void initOption(const LaunchEntry &option, TensorInit &init);
   void grid();
@@ -266,6 +267,16 @@ void Evaluation::initOption(const LaunchEntry &option, TensorInit &init) {
   target = *number;
 }
 
+void Evaluation::tolerance(const LaunchEntry &entry, PlanTensor &tensor) {
+  const std::optional<double> number = real(entry.value, "`" + entry.name + "`");
+  if (!number)
+    return;
+  if (!(*number >= 0 && *number <= std::numeric_limits<double>::max()))
+    problem(entry.value.range, "`" + entry.name + "` is a number that is not negative",
+            "elements pass within `atol + rtol * |expected|`");
+  (entry.name == "rtol" ? tensor.relativeTolerance : tensor.absoluteTolerance) = *number;
+}
+
 static std::string dtypeNames() {
   std::string names;
   for (const compiler::ScalarInfo &type : allDtypes())
@@ -300,6 +311,8 @@ void Evaluation::tensor(const LaunchArgument &arg) {
     initOption(option, tensor.init);
   tensor.isGuess = arg.isGuess;
   tensor.expected = arg.expected.text;
+  for (const LaunchEntry &entry : arg.tolerances)
+    tolerance(entry, tensor);
   plan.args.push_back({arg.name, std::move(tensor)});
 }
 

@@ -138,7 +138,7 @@ void BlockReader::unknownKey(const toml::key &key, std::string_view known) {
 }
 
 static constexpr std::string_view kTensorKeys =
-    "dtype, shape, init, seed, value, low, high, scale, expected, guessed";
+    "dtype, shape, init, seed, value, low, high, scale, expected, rtol, atol, guessed";
 
 void BlockReader::tensorField(LaunchArgument &argument, const TomlChild &child) {
   std::string_view key = child.key->str();
@@ -153,6 +153,9 @@ void BlockReader::tensorField(LaunchArgument &argument, const TomlChild &child) 
         {std::string(key), range(child.key->source()), expression(*child.node)});
   else if (key == "expected")
     argument.expected = expression(*child.node);
+  else if (key == "rtol" || key == "atol")
+    argument.tolerances.push_back(
+        {std::string(key), range(child.key->source()), expression(*child.node)});
   else if (key == "guessed" && child.node->is_boolean())
     argument.isGuess = child.node->value_or(false);
   else if (key == "guessed")

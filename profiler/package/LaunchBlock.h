@@ -66,6 +66,8 @@ struct LaunchArgument {
   /// What it should hold after the run: an expression over the inputs, or a `.npy` file. Empty: not
   /// stated.
   LaunchExpression expected;
+  /// `rtol`, `atol`: how far elements may be from what is expected.
+  std::vector<LaunchEntry> tolerances;
   /// `guessed = true`: the shape was written for the user, who has not confirmed it.
   bool isGuess = false;
 

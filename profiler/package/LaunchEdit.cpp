@@ -222,6 +222,8 @@ std::string argumentValue(const LaunchArgument &arg) {
     result += ", " + option.name + " = " + tomlValue(option.value.text);
   if (!arg.expected.text.empty())
     result += ", expected = " + tomlValue(arg.expected.text);
+  for (const LaunchEntry &tolerance : arg.tolerances)
+    result += ", " + tolerance.name + " = " + tomlValue(tolerance.value.text);
   if (arg.isGuess)
     result += ", guessed = true";
   return result + " }";

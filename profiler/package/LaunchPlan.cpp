@@ -54,6 +54,10 @@ static json tensorToJson(const PlanTensor &tensor) {
                  {"guessed", tensor.isGuess}};
   if (!tensor.expected.empty())
     object["expected"] = tensor.expected;
+  if (tensor.relativeTolerance)
+    object["rtol"] = *tensor.relativeTolerance;
+  if (tensor.absoluteTolerance)
+    object["atol"] = *tensor.absoluteTolerance;
   return object;
 }
 
@@ -75,6 +79,10 @@ static PlanTensor tensorFromJson(const json &object) {
   real("low", tensor.init.low);
   real("high", tensor.init.high);
   real("scale", tensor.init.scale);
+  if (object.contains("rtol"))
+    tensor.relativeTolerance = jsonAs<double>(object.at("rtol"));
+  if (object.contains("atol"))
+    tensor.absoluteTolerance = jsonAs<double>(object.at("atol"));
   return tensor;
 }
 

@@ -37,6 +37,10 @@ struct PlanTensor {
   /// What it should hold after the run, as the block states it: an expression over the inputs, or a
   /// `.npy` file. Empty: not stated.
   std::string expected = {};
+  /// How far elements may be from what is expected: `absolute + relative * |expected|`. Absent:
+  /// chosen for the element type.
+  std::optional<double> relativeTolerance = {};
+  std::optional<double> absoluteTolerance = {};
   bool operator==(const PlanTensor &) const = default;
 };
 

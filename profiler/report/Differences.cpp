@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "profiler/report/Differences.h"
 
+#include "profiler/analysis/Comparison.h"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -15,17 +17,19 @@ static std::string worstElement(const OutputComparison &comparison) {
 std::string describeDifference(const OutputComparison &comparison) {
   if (!comparison.fault.empty())
     return comparison.fault;
-  return fmt::format("{} {}, first [{}]: {:.7g} instead of {:.7g}, worst {}", comparison.mismatches,
+  return fmt::format("{} {}, first [{}]: {:.7g} instead of {:.7g}, worst {}; {}",
+                     comparison.mismatches,
                      comparison.mismatches == 1 ? "element differs" : "elements differ",
                      fmt::join(comparison.firstMismatch, ", "), comparison.firstActual,
-                     comparison.firstExpected, worstElement(comparison));
+                     comparison.firstExpected, worstElement(comparison), toleranceText(comparison));
 }
 
 std::string expectedVerdict(const ReportOutput &output) {
   if (!output.comparison)
     return "";
   if (output.comparison->ok())
-    return fmt::format("agrees (largest error {:.3g})", output.comparison->maxAbsError);
+    return fmt::format("agrees (largest error {:.3g}; {})", output.comparison->maxAbsError,
+                       toleranceText(*output.comparison));
   return describeDifference(*output.comparison);
 }
 

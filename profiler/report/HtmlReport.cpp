@@ -3,6 +3,7 @@
 #include "profiler/data/Base64.h"
 #include "profiler/report/Highlight.h"
 #include "profiler/report/HtmlParts.h"
+#include "profiler/report/LaunchWords.h"
 #include "profiler/report/ReportComparison.h"
 #include "profiler/report/ReportResources.h"
 
@@ -15,8 +16,12 @@ static std::string kernelHtml(const ReportKernel &kernel, size_t index) {
   std::string subtitle = escapeHtml(kernel.path);
   if (!kernel.target.empty())
     subtitle += " · " + escapeHtml(kernel.target);
+  if (!kernel.launchTitle.empty())
+    subtitle += " · " + escapeHtml(kernel.launchTitle);
   std::string html = fmt::format("<article id=\"kernel-{}\"><h2>{}<small>{}</small></h2>", index,
                                  escapeHtml(kernel.kernel), subtitle);
+  if (const std::string leftOut = launchesLeftOut(kernel); !leftOut.empty())
+    html += "<p><small>" + escapeHtml(leftOut) + "</small></p>";
   html += factsHtml(kernel) + messagesHtml(kernel) + codeHtml(kernel, index) +
           diagramsHtml(kernel) + hintsHtml(kernel) + accessesHtml(kernel) + sharedHtml(kernel) +
           loopsHtml(kernel) + registersHtml(kernel) + conversionsHtml(kernel) +
@@ -31,7 +36,9 @@ static std::string contentsHtml(const ReportData &data) {
     return "";
   std::string html = "<nav>";
   for (size_t i = 0; i < data.kernels.size(); ++i)
-    html += fmt::format("<a href=\"#kernel-{}\">{}</a>", i, escapeHtml(data.kernels[i].kernel));
+    html +=
+        fmt::format("<a href=\"#kernel-{}\" title=\"{}\">{}</a>", i,
+                    escapeHtml(data.kernels[i].launchTitle), escapeHtml(data.kernels[i].kernel));
   return html + "</nav>";
 }
 

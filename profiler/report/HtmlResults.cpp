@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/support/Counted.h"
+#include "profiler/analysis/Comparison.h"
 #include "profiler/report/Charts.h"
 #include "profiler/report/Differences.h"
 #include "profiler/report/Highlight.h"
@@ -150,11 +151,13 @@ static std::string comparisonCells(const OutputResult &output) {
     return "<td class=\"bad\" colspan=\"4\">" + escapeHtml(comparison.fault) + "</td>";
   std::string verdict =
       comparison.ok()
-          ? "<td class=\"good\">✓ matches</td>"
-          : fmt::format("<td class=\"bad\">✗ {} mismatches, first at [{}]: {:.6g} instead of {:.6g}"
-                        "</td>",
-                        comparison.mismatches, fmt::join(comparison.firstMismatch, ", "),
-                        comparison.firstActual, comparison.firstExpected);
+          ? "<td class=\"good\">✓ matches; " + escapeHtml(toleranceText(comparison)) + "</td>"
+          : fmt::format(
+                "<td class=\"bad\">✗ {} mismatches, first at [{}]: {:.6g} instead of {:.6g}; "
+                "{}</td>",
+                comparison.mismatches, fmt::join(comparison.firstMismatch, ", "),
+                comparison.firstActual, comparison.firstExpected,
+                escapeHtml(toleranceText(comparison)));
   return fmt::format("<td>{:.3g}</td><td>{:.3g}</td><td>{:.3g}</td>{}", comparison.maxAbsError,
                      comparison.maxRelError, comparison.relErrorInNorm, verdict);
 }

@@ -53,7 +53,9 @@ static json checkToJson(const OutputComparison &comparison) {
     return {{"ok", false}, {"fault", comparison.fault}};
   json object = {{"ok", comparison.mismatches == 0},
                  {"mismatches", comparison.mismatches},
-                 {"max_abs_error", realToJson(comparison.maxAbsError)}};
+                 {"max_abs_error", realToJson(comparison.maxAbsError)},
+                 {"absolute_tolerance", comparison.absoluteTolerance},
+                 {"relative_tolerance", comparison.relativeTolerance}};
   const auto element = [](const std::vector<int64_t> &at, double actual, double expected) {
     return json{{"at", at}, {"actual", realToJson(actual)}, {"expected", realToJson(expected)}};
   };
@@ -131,6 +133,10 @@ static json kernelToJson(const ReportKernel &kernel) {
   addFindings(kernel, object);
   if (kernel.plan)
     object["launch"] = planToJson(*kernel.plan);
+  if (!kernel.launchTitle.empty())
+    object["launch_title"] = kernel.launchTitle;
+  if (!kernel.launchesLeftOut.empty())
+    object["launches_left_out"] = kernel.launchesLeftOut;
   if (kernel.cpuRun)
     object["interpreter"] = cpuRunToJson(*kernel.cpuRun);
   if (kernel.measurement)

@@ -69,6 +69,8 @@ static OutputComparison checkFromJson(const json &object) {
   reader.field("fault", comparison.fault);
   reader.field("mismatches", comparison.mismatches);
   reader.field("max_abs_error", comparison.maxAbsError);
+  reader.field("absolute_tolerance", comparison.absoluteTolerance);
+  reader.field("relative_tolerance", comparison.relativeTolerance);
   readElement(member(object, "first"), comparison.firstMismatch, comparison.firstActual,
               comparison.firstExpected);
   readElement(member(object, "worst"), comparison.worst, comparison.worstActual,
@@ -161,7 +163,10 @@ static ReportKernel kernelFromJson(const json &object) {
     kernel.cpuRun = cpuRunFromJson(*run);
   if (const json *measurement = member(object, "measurement"))
     kernel.measurement = measurementFromJson(*measurement);
-  ReportFieldReader{object}.field("measurement_missing", kernel.measurementMissing);
+  ReportFieldReader reader{object};
+  reader.field("launch_title", kernel.launchTitle);
+  reader.field("launches_left_out", kernel.launchesLeftOut);
+  reader.field("measurement_missing", kernel.measurementMissing);
   return kernel;
 }
 

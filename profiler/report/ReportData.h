@@ -189,6 +189,11 @@ struct ReportArray {
 struct ReportKernel {
   std::string kernel;
   std::string path;
+  /// Which of the file's launches it is, with its sizes: ``launch `small`, line 5: n = 208``. Empty
+  /// without a launch block.
+  std::string launchTitle;
+  /// The file's other launches, which are not in the report: `rms_bwd, line 28`.
+  std::vector<std::string> launchesLeftOut;
   std::string source;
   /// The source is a kernel file, not IR.
   bool isPython = false;

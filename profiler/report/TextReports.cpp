@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/support/Counted.h"
+#include "profiler/analysis/Comparison.h"
 #include "profiler/report/AccessWords.h"
 #include "profiler/report/CsvParts.h"
 #include "profiler/report/Differences.h"
+#include "profiler/report/LaunchWords.h"
 #include "profiler/report/MarkdownParts.h"
 #include "profiler/report/ReportComparison.h"
 
@@ -49,7 +51,8 @@ static std::string verdict(const OutputResult &output) {
   if (!output.comparison->fault.empty())
     return output.comparison->fault;
   if (output.comparison->ok())
-    return fmt::format("matches, largest error {:.3g}", output.comparison->maxAbsError);
+    return fmt::format("matches, largest error {:.3g}; {}", output.comparison->maxAbsError,
+                       toleranceText(*output.comparison));
   return fmt::format("{} mismatches, first at [{}]", output.comparison->mismatches,
                      fmt::join(output.comparison->firstMismatch, ", "));
 }
@@ -176,7 +179,11 @@ static std::string registersMarkdown(const ReportKernel &kernel) {
 
 static std::string kernelMarkdown(const ReportKernel &kernel) {
   std::string text = "## " + markdown(kernel.kernel) + "\n\n" + markdown(kernel.path) + ", " +
-                     markdown(kernel.target) + "\n\n";
+                     markdown(kernel.target) +
+                     (kernel.launchTitle.empty() ? "" : ", " + markdown(kernel.launchTitle)) +
+                     "\n\n";
+  if (const std::string leftOut = launchesLeftOut(kernel); !leftOut.empty())
+    text += markdown(leftOut) + "\n\n";
   std::vector<NamedText> rows;
   // Of what another tool has recorded, nothing was compiled here.
   if (!kernel.stages.empty() || !kernel.compiled)

@@ -91,10 +91,8 @@ static Status compareOutputs(const json &params, const KernelPackage &package,
     auto expected = readNpy(path);
     if (!expected)
       return expected.error();
-    ComparisonOptions options;
-    options.poisoned =
-        package.plan.argument(tensor.name)->tensor()->init.kind == TensorInit::Kind::Poison;
-    outcome.measurement.outputs[i].comparison = compareTensors(tensor.after, *expected, options);
+    outcome.measurement.outputs[i].comparison = compareTensors(
+        tensor.after, *expected, comparisonOptions(*package.plan.argument(tensor.name)->tensor()));
     anyCompared = true;
   }
   if (!anyCompared && !outcome.tensors.empty())

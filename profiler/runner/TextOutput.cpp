@@ -3,6 +3,7 @@
 #include "profiler/runner/TextOutput.h"
 
 #include "compiler/support/Counted.h"
+#include "profiler/analysis/Comparison.h"
 #include "profiler/data/Tensor.h"
 #include "profiler/runner/ProfileText.h"
 
@@ -69,14 +70,15 @@ static std::string outputLine(const OutputResult &output) {
       text +=
           comparison->isWithExpected ? "; not checked" : "; not comparable: " + comparison->fault;
     else if (comparison->ok())
-      text += fmt::format("; matches (largest error {:.3g})", comparison->maxAbsError);
+      text += fmt::format("; matches (largest error {:.3g}, {})", comparison->maxAbsError,
+                          toleranceText(*comparison));
     else
       text += fmt::format("; {} MISMATCHES, the first at [{}]: {} instead of {}, the worst at "
-                          "[{}]: {} instead of {}",
+                          "[{}]: {} instead of {} ({})",
                           comparison->mismatches, fmt::join(comparison->firstMismatch, ", "),
                           comparison->firstActual, comparison->firstExpected,
                           fmt::join(comparison->worst, ", "), comparison->worstActual,
-                          comparison->worstExpected);
+                          comparison->worstExpected, toleranceText(*comparison));
   }
   return text + (output.path.empty() ? "" : " -> " + output.path) + "\n";
 }

@@ -6,6 +6,8 @@
 #include "tests/gui/StateFixture.h"
 
 #include <QAbstractItemView>
+#include <QFileDialog>
+#include <QLineEdit>
 
 using namespace tilescope;
 using namespace tilescope::app;
@@ -125,6 +127,45 @@ TEST_CASE("examples are offered by name, the easiest first", "[gui][window]") {
   CHECK(views::commandName(*menu->actions().first()) == u"Example: Vector add");
   window.openFirstExample();
   CHECK(window.currentPage()->path().endsWith(u"vector_add.py"));
+}
+
+TEST_CASE("saving an example asks where to, and never replaces it silently", "[gui][window]") {
+  StateFixture test;
+  QTemporaryDir examples, own;
+  const QString path = examples.filePath(QStringLiteral("vector_add.py"));
+  QFile file(path);
+  REQUIRE(file.open(QIODevice::WriteOnly));
+  file.write(sampleSource().c_str());
+  file.close();
+  const QString started = QDir::currentPath();
+  REQUIRE(QDir::setCurrent(own.path()));
+  MainWindow window(&test.backend, {.session = nullptr, .examplesFolder = examples.path()});
+  window.show();
+  window.activateWindow();
+  REQUIRE(QTest::qWaitForWindowActive(&window));
+  window.openFirstExample();
+  QTest::keyClick(window.editor(), '#');
+  QString offered;
+  QTimer answer;
+  QObject::connect(&answer, &QTimer::timeout, &answer, [&] {
+    auto *files = qobject_cast<QFileDialog *>(QApplication::activeModalWidget());
+    if (!files)
+      return;
+    answer.stop();
+    offered = files->directory().canonicalPath();
+    QTest::keyClick(files->findChild<QLineEdit *>(), Qt::Key_Return);
+  });
+  QCoreApplication::setAttribute(Qt::AA_DontUseNativeDialogs);
+  answer.start(10);
+  QTest::keyClick(window.editor(), Qt::Key_S, Qt::ControlModifier);
+  QDir::setCurrent(started);
+  // In the folder where the program was started, under the example's name.
+  CHECK(offered == QFileInfo(own.path()).canonicalFilePath());
+  CHECK(QFileInfo(window.currentPage()->path()).canonicalFilePath() ==
+        QFileInfo(own.filePath(QStringLiteral("vector_add.py"))).canonicalFilePath());
+  CHECK_FALSE(window.currentPage()->isModified());
+  REQUIRE(file.open(QIODevice::ReadOnly));
+  CHECK(file.readAll().toStdString() == sampleSource());
 }
 
 /// Names of the page's buttons, and its words.

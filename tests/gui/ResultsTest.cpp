@@ -123,6 +123,35 @@ TEST_CASE("what is as expected is said, and what is not is shown", "[gui][run]")
   CHECK(shown.contains(QStringLiteral("sum_ptr")));
 }
 
+TEST_CASE("NaN and infinity of outputs that are not in view are announced", "[gui][run]") {
+  RunsFixture test;
+  test.press(Qt::Key_F5);
+  LaunchRun run = test.outcome(64, 64);
+  std::vector<profiler::OutputResult> &outputs = run.measurement->outputs;
+  const profiler::Tensor actual = *profiler::readNpy(outputs[0].path);
+  outputs[0].comparison = profiler::compareTensors(actual, actual);
+  outputs[0].comparison->isWithExpected = true;
+  outputs[0].numNan = outputs[0].numInfinite = 0;
+  outputs.push_back(outputs[0]);
+  outputs[1].name = "root_ptr";
+  outputs[1].comparison.reset();
+  outputs[1].numNan = profiler::numElements(outputs[1].shape) / 2;
+  outputs[1].numInfinite = 1;
+  test.runs.finish(std::move(run));
+  REQUIRE(QTest::qWaitFor([&] { return test.view.results().isLoaded(); }, kPatienceMs));
+  CHECK(test.view.results().badgesText().contains(u"root_ptr: "));
+  CHECK(test.view.results().badgesText().contains(u"NaN (50 %)"));
+  CHECK(test.view.results().badgesText().contains(u"1 infinite"));
+  CHECK(test.view.statusText().contains(
+      u"as expected: `out_ptr`; nothing is expected of `root_ptr`"));
+  QStringList offered;
+  for (QComboBox *box : test.view.findChildren<QComboBox *>())
+    for (int i = 0; i < box->count(); ++i)
+      offered << box->itemText(i);
+  CHECK(offered.filter(QStringLiteral("root_ptr")).join(u' ').endsWith(u"⚠ NaN, infinite"));
+  CHECK_FALSE(offered.filter(QStringLiteral("out_ptr")).join(u' ').contains(u"⚠"));
+}
+
 TEST_CASE("elements that were never written are said, and a key leads to the first", "[gui][run]") {
   RunsFixture test;
   test.press(Qt::Key_F5);

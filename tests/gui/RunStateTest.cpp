@@ -142,6 +142,24 @@ TEST_CASE("that a run was stopped is said of its file alone", "[gui][run]") {
   CHECK(test.view.statusText() == headline);
 }
 
+TEST_CASE("a stopped run says that older results are shown, and is reported from another tab",
+          "[gui][run]") {
+  RunsFixture test;
+  test.press(Qt::Key_F5);
+  test.runs.finish(test.outcome(64, 64));
+  EditorPage *first = test.window.currentPage();
+  test.press(Qt::Key_F5);
+  test.fixture.openAndWait(test.fixture.write("other.py", sampleSource()));
+  QTest::keyClick(test.window.editor(), Qt::Key_F5, Qt::ShiftModifier);
+  LaunchRun stopped;
+  stopped.measurement = Error{ErrorCode::Cancelled, "the run was cancelled", ""};
+  test.runs.finish(std::move(stopped));
+  CHECK(test.window.statusBar()->currentMessage() ==
+        u"The run of " + QFileInfo(first->path()).fileName() + u" was stopped");
+  test.window.openFile(first->path());
+  CHECK(test.view.statusText() == u"Stopped. Below is the run before.");
+}
+
 TEST_CASE("results of another kernel say whose they are", "[gui][run]") {
   RunsFixture test;
   std::string two = sampleSource();

@@ -54,6 +54,27 @@ TEST_CASE("an empty file is not a mistake", "[gui][document]") {
   CHECK(test.window.compileController()->latest()->result()->kernel == "first");
 }
 
+TEST_CASE("a search leaves the kernel chosen until it ends; unpinning follows the cursor",
+          "[gui][document]") {
+  StateFixture test;
+  test.open("two.py", kTwoKernels);
+  test.goToKernel(10, "second");
+  const auto kernel = [&] { return test.window.compileController()->document()->kernel(); };
+  test.fixture.editor().goTo({0, 0});
+  test.press(Qt::Key_F, Qt::ControlModifier);
+  QTest::keyClicks(QApplication::focusWidget(), QStringLiteral("wrong"));
+  REQUIRE(test.fixture.editor().cursor().line == 6);
+  CHECK(kernel() == "second");
+  QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
+  CHECK(QTest::qWaitFor([&] { return kernel() == "first"; }, kPatienceMs));
+  // The pin holds it while the cursor is elsewhere.
+  test.press(Qt::Key_P, Qt::ControlModifier | Qt::AltModifier);
+  test.fixture.editor().goTo({10, 0});
+  CHECK(kernel() == "first");
+  test.press(Qt::Key_P, Qt::ControlModifier | Qt::AltModifier);
+  CHECK(QTest::qWaitFor([&] { return kernel() == "second"; }, kPatienceMs));
+}
+
 TEST_CASE("errors of the file's other kernels are listed, marked and led to", "[gui][document]") {
   StateFixture test;
   test.open("two.py", kTwoKernels);

@@ -167,6 +167,43 @@ TEST_CASE("a new line takes over and deepens the indentation", "[gui][editor]") 
   CHECK(fixture.editor.text() == QStringLiteral("def f(x):\n    y = x\n\n    z = y"));
 }
 
+TEST_CASE("Enter in an empty pair puts the closing bracket on a line of its own", "[gui][editor]") {
+  EditorFixture fixture;
+  fixture.type("f(\n");
+  CHECK(fixture.editor.utf8Text() == "f(\n    \n)");
+  CHECK(fixture.editor.cursor() == Position{1, 4});
+  fixture.type("a,\n)");
+  CHECK(fixture.editor.utf8Text() == "f(\n    a,\n)");
+  // A bracket that is typed behind the last argument is the one below.
+  fixture.editor.setText({});
+  fixture.type("x = g(\na)\ny = 1");
+  CHECK(fixture.editor.utf8Text() == "x = g(\n    a)\ny = 1");
+  // One that is another pair's stays.
+  fixture.editor.setText({});
+  fixture.type("g(\n(a + b) * c\n)");
+  CHECK(fixture.editor.utf8Text() == "g(\n    (a + b) * c\n)");
+  fixture.editor.setText({});
+  fixture.type("@triton.autotune(configs=[\nc(1),\n], key=[])\n");
+  CHECK(fixture.editor.utf8Text() == "@triton.autotune(configs=[\n    c(1),\n], key=[])\n");
+}
+
+TEST_CASE("a clause goes back to its statement at its colon", "[gui][editor]") {
+  EditorFixture fixture(QStringLiteral("def f(x):"));
+  fixture.putAtEnd();
+  fixture.type("\nif x:\ny = 1\nelif x > 1:\ny = 2\nelse:\ny = 3");
+  CHECK(fixture.editor.utf8Text() == "def f(x):\n    if x:\n        y = 1\n    elif x > 1:\n"
+                                     "        y = 2\n    else:\n        y = 3");
+  // Where it stands right it stays.
+  fixture.editor.setText(QStringLiteral("if a:\n    if b:\n        c = 1\n    else"));
+  fixture.putAtEnd();
+  fixture.type(":");
+  CHECK(fixture.editor.utf8Text() == "if a:\n    if b:\n        c = 1\n    else:");
+  fixture.editor.setText(QStringLiteral("x = {\n    else_"));
+  fixture.putAtEnd();
+  fixture.type(":");
+  CHECK(fixture.editor.utf8Text() == "x = {\n    else_:");
+}
+
 /// Types a text as a user does who corrects the indentation that the editor offers.
 static void typeFluently(EditorFixture &fixture, const QString &text) {
   const QStringList lines = text.split(u'\n');
@@ -284,9 +321,23 @@ TEST_CASE("a launch block offers its keys when it is asked for them", "[gui][edi
   CHECK(explainLaunchKey(sums, {4, 30}).find("sum(x_ptr, axis=1)") != std::string::npos);
   CHECK(explainLaunchKey(sums, {4, 12}) == "`shape`: extents");
   CHECK(explainLaunchKey(sums, {4, 42}).empty());
+  CHECK(keys("# /// tilescope\n# [op\n", {1, 5}) == "options ");
+  CHECK(keys("# /// tilescope\n# x = { expected = \"y\", rt }\n", {1, 25}) == "rtol ");
   // Outside of a block there are none.
   CHECK(keys("# /// tilescope\n# ///\n# \n", {2, 2}).empty());
   CHECK(keys("# only a comment\n# \n", {1, 2}).empty());
+}
+
+TEST_CASE("the keys of a launch block are offered while they are typed", "[gui][editor]") {
+  EditorFixture fixture(QStringLiteral("# /// tilescope\n# grid = [1]\n# [args]\n"
+                                       "# x = { dtype = \"fp32\",  }\n# ///\nx = 1\n"));
+  fixture.editor.goTo({3, 24});
+  fixture.type("e");
+  CHECK_FALSE(fixture.editor.completionPopup().isVisible());
+  fixture.type("xp");
+  REQUIRE(fixture.editor.completionPopup().isVisible());
+  fixture.press(Qt::Key_Tab);
+  CHECK(fixture.editor.text().contains(QStringLiteral("\"fp32\", expected }")));
 }
 
 TEST_CASE("a completed call shows its parameters and goes with one BackSpace", "[gui][editor]") {

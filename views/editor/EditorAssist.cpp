@@ -19,6 +19,9 @@ namespace tilescope::views {
 using compiler::Diagnostic;
 using compiler::ast::EditorDocument;
 
+/// Of a word in a launch block, from which on a list opens by itself.
+static constexpr uint32_t kOpeningLetters = 2;
+
 static QString code(const QString &html) {
   return QStringLiteral("<span style=\"font-family:'%1'\">%2</span>")
       .arg(codeFont().families().join(u"','"_qs), html);
@@ -40,6 +43,15 @@ void KernelEditor::triggerCompletion() {
   m_completion->present(std::move(keys), anchor);
 }
 
+/// The keys of a launch block, once so many letters of a word are typed.
+static compiler::ast::CompletionList launchKeys(const EditorDocument &document, Position cursor,
+                                                uint32_t letters) {
+  compiler::ast::CompletionList keys = completeLaunchKeys(document.tree().source, cursor);
+  if (keys.replaced.end.column - keys.replaced.begin.column < letters)
+    keys.items.clear();
+  return keys;
+}
+
 void KernelEditor::updateCompletion(bool isAsked) {
   const std::shared_ptr<const EditorDocument> document = this->document();
   if (!document || isReadOnly()) {
@@ -47,9 +59,9 @@ void KernelEditor::updateCompletion(bool isAsked) {
     return;
   }
   compiler::ast::CompletionList list = document->complete(cursor());
-  // A list of a launch block's keys opens only when it is asked for, then follows the typing.
-  if (list.items.empty() && m_completion->isVisible())
-    list = completeLaunchKeys(document->tree().source, cursor());
+  // Launch blocks are comments to the language.
+  if (list.items.empty())
+    list = launchKeys(*document, cursor(), m_completion->isVisible() ? 0 : kOpeningLetters);
   const SourceRange typed = list.replaced;
   // Offering only the word itself does not help.
   if (list.items.size() == 1 && list.items[0].text.size() == typed.end.column - typed.begin.column)

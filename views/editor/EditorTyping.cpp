@@ -105,6 +105,10 @@ bool KernelEditor::handleTyping(QKeyEvent *event) {
   const char typed = text[0].toLatin1();
   if (typed == ')' || typed == ']' || typed == '}')
     outdentCloser();
+  if (typed == ':')
+    outdentClause();
+  if (typeLoweredCloser(typed))
+    return true;
   return adaptFreshCall(typed) || typeBracket(typed);
 }
 
@@ -231,11 +235,96 @@ bool KernelEditor::eraseBracketPair() {
   return true;
 }
 
+/// Whether nothing but blanks and closing brackets stands before a byte on its line.
+bool KernelEditor::beginsLine(long at) const {
+  long before = at;
+  const auto charBefore = [&] {
+    return static_cast<char>(send(SCI_GETCHARAT, static_cast<unsigned long>(before - 1)));
+  };
+  static constexpr std::string_view kPassed(" \t)]}");
+  while (before > 0 && kPassed.find(charBefore()) != std::string_view::npos)
+    --before;
+  return before == 0 || charBefore() == '\n' || charBefore() == '\r';
+}
+
+/// The bracket that Enter has put below is typed: on a blank line the line below takes its place,
+/// at the end of another one the bracket comes up. True: the key has been dealt with.
+bool KernelEditor::typeLoweredCloser(char typed) {
+  const long caret = send(SCI_GETCURRENTPOS);
+  const auto line =
+      static_cast<unsigned long>(send(SCI_LINEFROMPOSITION, static_cast<unsigned long>(caret)));
+  const long closer = send(SCI_GETLINEINDENTPOSITION, line + 1);
+  const bool isLowered =
+      std::ranges::count(m_freshClosers, closer) > 0 &&
+      send(SCI_GETCHARAT, static_cast<unsigned long>(closer)) == typed &&
+      send(SCI_LINEFROMPOSITION, static_cast<unsigned long>(closer)) == static_cast<long>(line) + 1;
+  const long start = send(SCI_POSITIONFROMLINE, line);
+  const std::string text = QsciScintilla::text(static_cast<int>(line)).toStdString();
+  const std::string_view behind =
+      std::string_view(text).substr(std::min(text.size(), static_cast<size_t>(caret - start)));
+  if (!isLowered || !send(SCI_GETSELECTIONEMPTY) || isInsideText(caret) ||
+      behind.find_first_not_of(" \t\r\n") != std::string_view::npos)
+    return false;
+  // Its partner ends a line above; else the bracket typed is another one's.
+  const long opener = send(SCI_BRACEMATCH, static_cast<unsigned long>(closer), 0L);
+  const auto openerLine =
+      static_cast<unsigned long>(send(SCI_LINEFROMPOSITION, static_cast<unsigned long>(opener)));
+  if (opener < 0 || openerLine >= line || opener + 1 != send(SCI_GETLINEENDPOSITION, openerLine))
+    return false;
+  const bool isBlank = text.find_first_not_of(" \t\r\n") == std::string::npos;
+  const long from = isBlank ? start : caret;
+  const long to = isBlank ? send(SCI_POSITIONFROMLINE, line + 1) : closer;
+  beginUndoAction();
+  send(SCI_DELETERANGE, static_cast<unsigned long>(from), to - from);
+  const long moved = closer - (to - from);
+  std::erase(m_freshClosers, moved);
+  send(SCI_GOTOPOS, static_cast<unsigned long>(moved + 1));
+  endUndoAction();
+  return true;
+}
+
+/// `else:` and the like go back to the statement that they are a part of.
+void KernelEditor::outdentClause() {
+  static constexpr std::array<std::string_view, 4> kClauses{"else", "elif", "except", "finally"};
+  const auto beginsWith = [](std::string_view text, std::string_view word) {
+    return text.starts_with(word) &&
+           (text.size() == word.size() || text[word.size()] == ' ' || text[word.size()] == ':');
+  };
+  const auto lineText = [this](unsigned long line) {
+    return QsciScintilla::text(static_cast<int>(line)).trimmed().toStdString();
+  };
+  const auto line = static_cast<unsigned long>(cursor().line);
+  const std::string clause = lineText(line);
+  const bool isTry = beginsWith(clause, "except") || beginsWith(clause, "finally");
+  const auto isClause = [&](std::string_view word) { return beginsWith(clause, word); };
+  if (!document() || std::ranges::none_of(kClauses, isClause) ||
+      send(SCI_GETCURRENTPOS) != send(SCI_GETLINEENDPOSITION, line))
+    return;
+  using Words = std::vector<std::string_view>;
+  const Words owners =
+      isTry ? Words{"try", "except"} : Words{"if", "elif", "for", "while", "try", "except"};
+  const long own = send(SCI_GETLINEINDENTATION, line);
+  for (unsigned long above = line; above-- > 0;) {
+    const std::string text = lineText(above);
+    const long indentation = send(SCI_GETLINEINDENTATION, above);
+    if (text.empty() || text.starts_with('#') || indentation > own)
+      continue;
+    const bool isOwner =
+        std::ranges::any_of(owners, [&](std::string_view word) { return beginsWith(text, word); });
+    if (isOwner && indentation < own)
+      send(SCI_SETLINEINDENTATION, line, indentation);
+    // Below its own statement it stands right already.
+    if (isOwner || indentation < own)
+      return;
+  }
+}
+
 void KernelEditor::forgetLeftBrackets() {
   const long caret = send(SCI_GETCURRENTPOS);
   const long line = send(SCI_LINEFROMPOSITION, static_cast<unsigned long>(caret));
   std::erase_if(m_freshClosers, [&](long at) {
-    return at < caret || send(SCI_LINEFROMPOSITION, static_cast<unsigned long>(at)) != line;
+    const long own = send(SCI_LINEFROMPOSITION, static_cast<unsigned long>(at));
+    return at < caret || own < line || (own > line && !beginsLine(at));
   });
 }
 
@@ -284,9 +373,19 @@ void KernelEditor::breakLine() {
   if (isBlank)
     send(SCI_DELETERANGE, static_cast<unsigned long>(start), static_cast<long>(at.column));
   const std::string end = send(SCI_GETEOLMODE) == SC_EOL_CRLF ? "\r\n" : "\n";
+  // Between the brackets of a pair the closing one gets a line of its own.
+  const char next = static_cast<char>(send(SCI_GETCHARAT, static_cast<unsigned long>(offset)));
+  const bool isPair = !before.empty() && closerOf(before.back()) != '\0' &&
+                      closerOf(before.back()) == next &&
+                      std::ranges::count(m_freshClosers, offset) > 0;
   const bool isLaunchBlock = before.starts_with('#') && continuesLaunchBlock(utf8Text(), at);
   SendScintilla(SCI_REPLACESEL,
                 (end + (isLaunchBlock ? "# " : indentationText(indentation))).c_str());
+  if (isPair && !isLaunchBlock) {
+    const long middle = send(SCI_GETCURRENTPOS);
+    SendScintilla(SCI_REPLACESEL, (end + indentationText(own)).c_str());
+    send(SCI_GOTOPOS, static_cast<unsigned long>(middle));
+  }
   if (isLaunchBlock)
     m_freshLaunchMark = send(SCI_GETCURRENTPOS);
   endUndoAction();

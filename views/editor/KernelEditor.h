@@ -237,6 +237,9 @@ private:
   std::string indentationText(uint32_t columns) const;
   std::optional<long> openerLine(long offset) const;
   void outdentCloser();
+  bool beginsLine(long at) const;
+  bool typeLoweredCloser(char typed);
+  void outdentClause();
   void outdentLines();
   bool isInsideText(long offset) const;
   void forgetLeftBrackets();
@@ -343,7 +346,8 @@ private:
   /// Grows with every change of the text.
   uint64_t m_numChanges = 0;
   /// Bytes of closing brackets that came with their opening ones and that typing the same bracket
-  /// passes over. Forgotten when the cursor leaves them.
+  /// passes over. Forgotten when the cursor leaves them; those that Enter has put on a line below
+  /// stay until the cursor is behind them.
   std::vector<long> m_freshClosers;
   /// Behind the `# ` that Enter has put at the beginning of a launch block's line; -1: elsewhere.
   long m_freshLaunchMark = -1;

@@ -30,6 +30,8 @@ static constexpr Key kTensorKeys[] = {{"dtype", "element type"},
                                       {"shape", "extents"},
                                       {"init", "initial data"},
                                       {"expected", "what it should hold after the run"},
+                                      {"rtol", "passes within atol + rtol * |expected|"},
+                                      {"atol", "passes within atol + rtol * |expected|"},
                                       {"seed", "seed of random data"},
                                       {"low", "the smallest random number"},
                                       {"high", "random numbers are below it"},
@@ -57,6 +59,11 @@ static constexpr Key kExpectations[] = {{"sum", "over an axis: sum(x, axis=1)"},
                                         {"abs", ""},
                                         {"exp", ""},
                                         {"sqrt", ""}};
+static constexpr Key kTables[] = {{"sizes", "free names"},
+                                  {"args", "run-time arguments"},
+                                  {"constexprs", "compile-time arguments"},
+                                  {"options", "num_warps and the like"},
+                                  {"work", "bytes and flops of the launch"}};
 /// What `dtype` and `type` take.
 static const std::vector<Key> &elementTypes() {
   static const std::vector<Key> kTypes = [] {
@@ -110,6 +117,8 @@ static std::span<const Key> keysAt(const std::vector<std::string_view> &lines,
     return {};
   if (std::ranges::count(before, '{') > std::ranges::count(before, '}'))
     return kTensorKeys;
+  if (before == "# [")
+    return kTables;
   if (before.find_first_not_of("# ") != std::string_view::npos)
     return {};
   const auto table = std::find_if(lines.rbegin(), lines.rend(),

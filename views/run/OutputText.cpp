@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "views/run/OutputText.h"
 
+#include "profiler/analysis/Comparison.h"
 #include "profiler/data/Tensor.h"
 
 #include <QCoreApplication>
@@ -23,6 +24,10 @@ static QString link(const QString &text, const std::vector<int64_t> &at,
   return QStringLiteral("<a href=\"%1\">%2</a>").arg(profiler::elementIndex(at, shape)).arg(text);
 }
 
+static QString passingText(const profiler::OutputComparison &comparison) {
+  return QString::fromStdString(profiler::toleranceText(comparison));
+}
+
 static QString comparisonText(const profiler::OutputResult &output) {
   const profiler::OutputComparison &comparison = *output.comparison;
   const QString reference =
@@ -33,7 +38,8 @@ static QString comparisonText(const profiler::OutputResult &output) {
                : tr("not comparable with %1: %2")
                      .arg(reference, QString::fromStdString(comparison.fault).toHtmlEscaped());
   if (comparison.mismatches == 0)
-    return tr("agrees with %1 (largest error %2)").arg(reference, number(comparison.maxAbsError));
+    return tr("agrees with %1 (largest error %2; %3)")
+        .arg(reference, number(comparison.maxAbsError), passingText(comparison));
   const auto place = [&](const char *which, const std::vector<int64_t> &at, double actual,
                          double expected) {
     return link(tr(which).arg(coordinatesText(at)), at, output.shape) +
@@ -43,10 +49,12 @@ static QString comparisonText(const profiler::OutputResult &output) {
   return (comparison.mismatches == 1 ? tr("<b>%1 element differs</b> from %2: %3, %4")
           : isAll                    ? tr("<b>all %1 elements differ</b> from %2: %3, %4")
                                      : tr("<b>%1 elements differ</b> from %2: %3, %4"))
-      .arg(count(comparison.mismatches), reference,
-           place("first %1", comparison.firstMismatch, comparison.firstActual,
-                 comparison.firstExpected),
-           place("worst %1", comparison.worst, comparison.worstActual, comparison.worstExpected));
+             .arg(count(comparison.mismatches), reference,
+                  place("first %1", comparison.firstMismatch, comparison.firstActual,
+                        comparison.firstExpected),
+                  place("worst %1", comparison.worst, comparison.worstActual,
+                        comparison.worstExpected)) +
+         QStringLiteral("; ") + passingText(comparison);
 }
 
 QString outputRemarks(const profiler::OutputResult &output) {
@@ -104,14 +112,36 @@ std::vector<Fact> resultBadges(const RunResults &results) {
       badges.push_back(
           badge(prefix + shareText(QT_TR_NOOP("differ"), output.comparison->mismatches, whole),
                 tr("elements of %1").arg(name)));
+    if (const int64_t numNan = output.numNan.value_or(0); numNan > 0)
+      badges.push_back(
+          badge(prefix + shareText("NaN", numNan, whole), tr("elements of %1").arg(name)));
+    if (const int64_t numInfinite = output.numInfinite.value_or(0); numInfinite > 0)
+      badges.push_back(badge(prefix + shareText(QT_TR_NOOP("infinite"), numInfinite, whole),
+                             tr("elements of %1").arg(name)));
   }
   return badges;
+}
+
+QString outputMark(const profiler::OutputResult &output) {
+  QStringList marks;
+  if (output.isWrong())
+    marks << tr("differs");
+  if (output.neverWritten.value_or(0) > 0)
+    marks << tr("never written");
+  if (output.numNan.value_or(0) > 0)
+    marks << tr("NaN");
+  if (output.numInfinite.value_or(0) > 0)
+    marks << tr("infinite");
+  return marks.isEmpty() ? QString() : QStringLiteral("⚠ ") + marks.join(QStringLiteral(", "));
 }
 
 std::vector<Fact> digestBadges(const TensorDigest &digest, const profiler::OutputResult &output) {
   const QString of = tr("elements of %1").arg(QString::fromStdString(output.name));
   const int64_t whole = profiler::numElements(output.shape);
   std::vector<Fact> badges;
+  // Known of all outputs alike.
+  if (output.numNan)
+    return badges;
   if (digest.statistics.numNan > 0)
     badges.push_back(badge(shareText("NaN", digest.statistics.numNan, whole), of));
   if (digest.statistics.numInfinite > 0)

@@ -16,7 +16,10 @@ QString outputRemarks(const profiler::OutputResult &output);
 /// What is wrong with the results of a run, with counts and shares: faults, elements that were never
 /// written or differ. Nothing: nothing is.
 std::vector<Fact> resultBadges(const RunResults &results);
-/// The same of an output that has been read: elements that are not finite numbers.
+/// What is wrong with one output, in a word or two: `⚠ differs, NaN`. Empty: nothing is.
+QString outputMark(const profiler::OutputResult &output);
+/// Of an output that has been read, and that the run did not look through: elements that are not
+/// finite numbers.
 std::vector<Fact> digestBadges(const TensorDigest &digest, const profiler::OutputResult &output);
 
 } // namespace tilescope::views

@@ -271,10 +271,12 @@ void ResultsView::fillOutputs() {
       if ((isWrong && !isWrongShown) || (name == chosen && isWrong == isWrongShown))
         index = m_choice->count();
       isWrongShown |= isWrong;
-      m_choice->addItem(
+      QString title =
           QStringLiteral("%1  %2[%3]")
-              .arg(name, QString::fromStdString(output.dtype), extents.join(QStringLiteral(", "))),
-          name);
+              .arg(name, QString::fromStdString(output.dtype), extents.join(QStringLiteral(", ")));
+      if (const QString mark = outputMark(output); !mark.isEmpty())
+        title += QStringLiteral("  ") + mark;
+      m_choice->addItem(title, name);
     }
   const bool any = m_choice->count() > 0;
   m_outputPart->setVisible(any);

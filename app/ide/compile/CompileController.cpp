@@ -115,6 +115,14 @@ void CompileController::followCursor(Position position) {
     setChoice(*meant);
 }
 
+void CompileController::followKnownCursor() {
+  const std::optional<Position> cursor = m_document ? chosenOf(m_file).cursor : std::nullopt;
+  if (!cursor)
+    return;
+  if (const std::optional<KernelChoice> meant = choiceAt(*m_document, *cursor))
+    setChoice(*meant);
+}
+
 void CompileController::setChosenTarget(const std::string &target) {
   m_chosenTarget = target;
   updateSettings();

@@ -49,6 +49,8 @@ public:
   void setChoice(const KernelChoice &choice);
   /// Chooses the kernel or launch that the cursor has come into, unless the choice is pinned.
   void followCursor(Position position);
+  /// The same where the cursor is: a pin may have kept another kernel.
+  void followKnownCursor();
   /// The target that the user chose last; compiled for where no GPU decides.
   void setChosenTarget(const std::string &target);
   const std::string &chosenTarget() const { return m_chosenTarget; }

@@ -85,7 +85,7 @@ void OtherKernels::record(const std::string &name, const CompileResult &result) 
     connect(file, &QObject::destroyed, this, [this, file] { m_known.erase(file); });
   Known known{textOf(*document->source, *kernel), kernel->range.begin.line, {}, document->source};
   for (const Diagnostic &diagnostic : result.diagnostics)
-    if (diagnostic.severity == compiler::Severity::Error && diagnostic.range.file == 0 &&
+    if (diagnostic.severity != compiler::Severity::Note && diagnostic.range.file == 0 &&
         kernel->range.contains(diagnostic.range.begin))
       known.errors.push_back(diagnostic);
   m_known[file][name] = std::move(known);
@@ -144,9 +144,20 @@ std::vector<Diagnostic> OtherKernels::errors() const {
       continue;
     const int64_t by = int64_t{kernel.range.begin.line} - known->second.line;
     for (Diagnostic error : known->second.errors) {
-      // Places outside that it points at may have moved differently.
-      error.labels.clear();
-      error.fixes.clear();
+      // Places outside that it points at may have moved differently, and other files may have other
+      // numbers.
+      const bool isSameText = known->second.source == document->source;
+      const auto isElsewhere = [&](const SourceRange &range) {
+        const int64_t line = int64_t{range.begin.line} + by;
+        return range.file != 0 ||
+               !(isSameText || (line >= kernel.range.begin.line && line <= kernel.range.end.line));
+      };
+      std::erase_if(error.labels, [&](const auto &label) { return isElsewhere(label.range); });
+      std::erase_if(error.fixes, [&](const auto &fix) { return isElsewhere(fix.range); });
+      for (compiler::DiagnosticLabel &label : error.labels)
+        moveLines(label.range, by);
+      for (compiler::DiagnosticFix &fix : error.fixes)
+        moveLines(fix.range, by);
       moveLines(error.range, by);
       error.message = "in `" + kernel.name + "`: " + error.message;
       all.push_back(std::move(error));

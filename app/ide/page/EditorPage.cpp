@@ -76,7 +76,13 @@ void EditorPage::connectFindBar() {
   connect(m_findBar, &FindBar::closed, this, [this] {
     m_editor->markMatches({}, {});
     m_editor->setFocus();
+    Q_EMIT m_editor->cursorMoved(m_editor->cursor());
   });
+}
+
+bool EditorPage::isSearching() const {
+  const QWidget *focus = QApplication::focusWidget();
+  return m_findBar->isVisible() && focus && m_findBar->isAncestorOf(focus);
 }
 
 QString EditorPage::title() const {

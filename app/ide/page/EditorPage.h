@@ -62,6 +62,8 @@ public:
   /// not know and that saving would overwrite; the page then asks.
   bool isDiskInTheWay();
   void openFind(views::FindBar::Mode mode);
+  /// The keys go to the find bar, and the cursor to what is found.
+  bool isSearching() const;
   void openGoToLine();
 
   /// The changes since the last call, for the page's journal; with `whole`, all of the text.

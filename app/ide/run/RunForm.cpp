@@ -350,6 +350,22 @@ static void markCauses(RunForm &form) {
     }
 }
 
+/// By name, or by kernel; two that are called alike are told apart by their lines.
+static QStringList launchTitles(const std::vector<LaunchBlock> &blocks) {
+  QStringList titles;
+  for (size_t i = 0; i < blocks.size(); ++i)
+    titles << (!blocks[i].name.empty()     ? text(blocks[i].name)
+               : !blocks[i].kernel.empty() ? text(blocks[i].kernel)
+                                           : QObject::tr("launch %1").arg(i + 1));
+  const QStringList alike = titles;
+  for (qsizetype i = 0; i < titles.size(); ++i)
+    if (alike.count(alike[i]) > 1)
+      titles[i] = QObject::tr("%1 (line %2)")
+                      .arg(alike[i])
+                      .arg(blocks[static_cast<size_t>(i)].range.begin.line + 1);
+  return titles;
+}
+
 /// What is wrong with the launch, and in which field.
 static QString problemText(const SourceRange &place, const QString &message,
                            const FieldMaker &fields) {
@@ -383,12 +399,7 @@ RunForm runForm(const profiler::LaunchBlocks &blocks, const RunFormContext &cont
         if (fix.range.file == 0)
           form.fixes.push_back(fix);
     }
-  for (size_t i = 0; i < blocks.blocks.size(); ++i) {
-    const LaunchBlock &block = blocks.blocks[i];
-    form.launches << (!block.name.empty()     ? text(block.name)
-                      : !block.kernel.empty() ? text(block.kernel)
-                                              : QObject::tr("launch %1").arg(i + 1));
-  }
+  form.launches = launchTitles(blocks.blocks);
   form.current = std::min(context.block, static_cast<int>(blocks.blocks.size()) - 1);
   if (form.current >= 0)
     showBlock(blocks.blocks[form.current], fields, context.choice, form);

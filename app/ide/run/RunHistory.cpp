@@ -187,7 +187,7 @@ static QString faultSummary(const std::vector<Diagnostic> &findings, bool hasRun
 
 /// `, but `o_ptr` is not as it should be`, where that is so.
 static QString differenceSummary(const profiler::Measurement &measurement) {
-  QStringList wrong, unchecked, right;
+  QStringList wrong, unchecked, right, open;
   for (const profiler::OutputResult &output : measurement.outputs) {
     if (output.isWrong())
       wrong << QStringLiteral("`%1`").arg(text(output.name));
@@ -195,6 +195,8 @@ static QString differenceSummary(const profiler::Measurement &measurement) {
       right << QStringLiteral("`%1`").arg(text(output.name));
     else if (output.isUnchecked())
       unchecked << QStringLiteral("`%1`").arg(text(output.name));
+    else if (output.changed && !output.comparison)
+      open << QStringLiteral("`%1`").arg(text(output.name));
   }
   QString summary;
   if (!wrong.isEmpty())
@@ -206,6 +208,9 @@ static QString differenceSummary(const profiler::Measurement &measurement) {
   if (!unchecked.isEmpty())
     summary +=
         RunHistory::tr("; %1 could not be checked").arg(unchecked.join(QStringLiteral(", ")));
+  // Where nothing is expected, nothing is missing.
+  if (!open.isEmpty() && !(wrong.isEmpty() && right.isEmpty() && unchecked.isEmpty()))
+    summary += RunHistory::tr("; nothing is expected of %1").arg(open.join(QStringLiteral(", ")));
   return summary;
 }
 
@@ -263,8 +268,10 @@ void RunHistory::take(const LaunchRunPointer &run) {
       m_stopped.insert(origin.document.file);
     show();
     // Over the results of an earlier run, too, but not over those of another file or kernel.
-    if (origin.document.file == m_document.file && origin.document.kernel == m_document.kernel)
-      m_view->setStatus(tr("Stopped."), false);
+    if (origin.document.file != m_document.file)
+      Q_EMIT stoppedElsewhere(origin.stamp.fileName());
+    else if (origin.document.kernel == m_document.kernel)
+      m_view->setStatus(stoppedText(), false);
     m_console->append({{ConsoleLine::Kind::Note, tr("Stopped.")}});
     Q_EMIT finished();
     return;
@@ -368,6 +375,13 @@ QString RunHistory::whyOutdated(const Entry &entry) const {
   return outdatedReason(then, m_document, entry.results->files);
 }
 
+QString RunHistory::stoppedText() const {
+  const auto before = m_entries.find(m_document.file);
+  return before != m_entries.end() && before->second.origin.document.kernel == m_document.kernel
+             ? tr("Stopped. Below is the run before.")
+             : tr("Stopped.");
+}
+
 void RunHistory::show() {
   const auto entry = m_entries.find(m_document.file);
   if (entry != m_entries.end() && entry->second.results->stamp.path != m_document.path) {
@@ -385,8 +399,8 @@ void RunHistory::show() {
     m_view->results().setOutdated(whyOutdated(entry->second));
   if (m_running)
     m_view->setStatus(m_state, false);
-  else if (isHidden && m_stopped.contains(m_document.file))
-    m_view->setStatus(tr("Stopped."), false);
+  else if (m_stopped.contains(m_document.file))
+    m_view->setStatus(stoppedText(), false);
 }
 
 void RunHistory::setDocument(const RunDocument &document) {

@@ -85,6 +85,8 @@ Q_SIGNALS:
   void profileEnded(const tilescope::app::RunDocument &document,
                     const tilescope::views::RunStamp &stamp,
                     const tilescope::app::LaunchRunPointer &run);
+  /// A run of a file that is not in front was stopped.
+  void stoppedElsewhere(const QString &fileName);
   /// A run of a document that is still open has come to its end.
   void measured(const tilescope::app::RunDocument &document,
                 const tilescope::app::LaunchRunPointer &run);
@@ -127,6 +129,7 @@ private:
   /// Why the results no longer belong to the document; empty: they do.
   QString whyOutdated(const Entry &entry) const;
   void show();
+  QString stoppedText() const;
 
   RunBackend *m_backend;
   views::RunView *m_view;

@@ -425,6 +425,9 @@ void StepController::followDocument() {
   if (!m_isOpen || !m_document)
     return;
   const DocumentPointer &now = m_compile->document();
+  // It may have been saved under another name since.
+  if (now && m_compile->file() == m_file)
+    m_name = QString::fromStdString(now->source->name()).section(u'/', -1);
   QString note;
   if (now && m_compile->file() == m_file && now->source->text != m_document->source->text)
     note = tr("This steps through an earlier text. Restart takes the newest.");
@@ -432,7 +435,9 @@ void StepController::followDocument() {
     note.clear();
   else if (now && m_compile->file() != m_file)
     note = tr("This steps through another file, %1. Restart takes the one in the editor.")
-               .arg(QString::fromStdString(m_document->source->name()).section(u'/', -1));
+               .arg(m_name.isEmpty()
+                        ? QString::fromStdString(m_document->source->name()).section(u'/', -1)
+                        : m_name);
   else if (const QString file = now ? changedImport() : QString(); !file.isEmpty())
     note = tr("This steps through an earlier text of %1. Restart takes the newest.").arg(file);
   else if (now && !isSameChoice(*now, *m_document))

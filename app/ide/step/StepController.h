@@ -152,6 +152,8 @@ private:
 
   /// What is stepped through: of which file, text and choice.
   const QObject *m_file = nullptr;
+  /// What its file is called now.
+  QString m_name;
   DocumentPointer m_document;
   std::vector<compiler::SourceFile> m_files;
   std::optional<compiler::StepState> m_state;

@@ -45,6 +45,16 @@ QString Exports::offeredPath(const QString &ending) const {
   return (isThere ? file.dir() : QDir::home()).filePath(fileNameOf(name) + ending);
 }
 
+/// What tells the report of one launch from those of the file's others: `-small`, `-line24`.
+QString Exports::launchEnding() const {
+  const DocumentPointer &document = m_compile->document();
+  const profiler::LaunchBlock *block = document ? document->launchBlock() : nullptr;
+  if (!block || document->source->launches.blocks.size() < 2)
+    return {};
+  return u'-' + (block->name.empty() ? QStringLiteral("line%1").arg(block->range.begin.line + 1)
+                                     : fileNameOf(QString::fromStdString(block->name)));
+}
+
 void Exports::addCommand(const QString &id, const QString &name, std::function<void()> run) {
   m_actions.add(QStringLiteral("export") + id, tr("Export %1…").arg(name), {}, std::move(run));
 }
@@ -72,7 +82,7 @@ void Exports::exportReport() {
     return m_window->statusBar()->showMessage(tr("A run is in progress: Shift+F5 stops it"),
                                               kToldMs);
   const QString path = askFileToSave(
-      {m_window, tr("Export report"), offeredPath(QStringLiteral("-report.html")),
+      {m_window, tr("Export report"), offeredPath(launchEnding() + QStringLiteral("-report.html")),
        tr("HTML report (*.html);;PDF (*.pdf);;Markdown (*.md);;JSON (*.json);;CSV (*.csv);;"
           "Counters as Nsight Compute names them (*.ncu.csv);;"
           "Trace for Perfetto (*.trace.json);;Proton's tree (*.hatchet);;"

@@ -60,6 +60,7 @@ private:
   void tellReport(const QString &path, const QString &error);
   /// `matmul_kernel-layout.svg` in the folder of the kernel's file.
   QString offeredPath(const QString &ending) const;
+  QString launchEnding() const;
 
   CompileController *m_compile;
   RunController *m_run;

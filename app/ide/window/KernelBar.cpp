@@ -187,6 +187,7 @@ void KernelBar::pinKernel() {
   if (choice.isPinned && choice.kernel.empty())
     choice.kernel = m_kernels->currentText().toStdString();
   m_compile->setChoice(choice);
+  m_compile->followKnownCursor();
 }
 
 void KernelBar::createConfigurations(ActionTable &commands) {

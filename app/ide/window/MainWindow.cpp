@@ -153,6 +153,9 @@ void MainWindow::connectRuns() {
     scheduleSave();
   });
   m_run->setHosts(m_session.runHosts);
+  connect(&m_run->history(), &RunHistory::stoppedElsewhere, this, [this](const QString &file) {
+    statusBar()->showMessage(tr("The run of %1 was stopped").arg(file), 6000);
+  });
   connect(&m_run->history(), &RunHistory::findingsChanged, this, &MainWindow::refreshProblems);
   connect(m_run, &RunController::devicesFound, m_status, &StatusFacts::showGpus);
   connect(m_run, &RunController::sourceEdited, this, [this](const QString &text) {
@@ -233,7 +236,8 @@ bool MainWindow::showsResultOfPage() const {
 }
 
 void MainWindow::followCursor(Position position) {
-  if (showsResultOfPage())
+  // A search passes through places that nobody means; where it ends is followed then.
+  if (showsResultOfPage() && !currentPage()->isSearching())
     m_compile.followCursor(position);
   m_focus.setSelected(focusAt(position), this);
 }

@@ -285,6 +285,9 @@ private:
   /// Where dialogs begin: in the folder of the page's file, if it has one, of the file used last,
   /// or at home.
   QString folderForDialog(const EditorPage *page) const;
+  QString folderToSave(const EditorPage *page) const;
+  /// Whether a file came with the program.
+  bool isExample(const QString &path) const;
   void chooseFiles();
   EditorPage *openRecordedSource(const RecordedSource &source, const QString &path);
   /// The current file, when measurements without a source are of its kernel; else says so.

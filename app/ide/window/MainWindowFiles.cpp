@@ -46,14 +46,28 @@ QString MainWindow::folderForDialog(const EditorPage *page) const {
   QStringList files = m_session.recentFiles;
   if (page && !page->path().isEmpty())
     files.prepend(page->path());
-  // The program's own examples are not the place for the user's files.
-  const QString examples = QDir(m_options.examplesFolder).absolutePath();
   for (const QString &file : files)
-    if (const QDir folder = QFileInfo(file).dir();
-        folder.exists() &&
-        (m_options.examplesFolder.isEmpty() || folder.absolutePath() != examples))
+    if (const QDir folder = QFileInfo(file).dir(); folder.exists() && !isExample(file))
       return folder.absolutePath();
   return QDir::homePath();
+}
+
+/// A new file, like a copy of an example, belongs where the program was started.
+QString MainWindow::folderToSave(const EditorPage *page) const {
+  const QDir started = QDir::current();
+  const bool isNew = page->path().isEmpty() || isExample(page->path());
+  const bool fits = !started.isRoot() && QFileInfo(started.path()).isWritable() &&
+                    !isExample(started.filePath(QStringLiteral("new")));
+  return isNew && fits ? started.absolutePath() : folderForDialog(page);
+}
+
+/// The program's own examples are not the place for the user's files.
+bool MainWindow::isExample(const QString &path) const {
+  if (m_options.examplesFolder.isEmpty())
+    return false;
+  const QString examples = QFileInfo(m_options.examplesFolder).canonicalFilePath();
+  const QString folder = QFileInfo(QFileInfo(path).path()).canonicalFilePath();
+  return !examples.isEmpty() && (folder == examples || folder.startsWith(examples + u'/'));
 }
 
 void MainWindow::chooseFiles() {
@@ -307,9 +321,10 @@ bool MainWindow::savePage(EditorPage *page, bool askPath) {
   if (page->isReadOnly())
     return true;
   QString path = page->path();
-  if (askPath || path.isEmpty()) {
+  // An example is there for the next one who opens it.
+  if (askPath || path.isEmpty() || isExample(path)) {
     const QString name = path.isEmpty() ? page->title() : QFileInfo(path).fileName();
-    path = askFileToSave({this, tr("Save as"), QDir(folderForDialog(page)).filePath(name),
+    path = askFileToSave({this, tr("Save as"), QDir(folderToSave(page)).filePath(name),
                           tr(kFileKinds), endingFor(*page)});
   }
   if (path.isEmpty())

@@ -4,6 +4,7 @@
 #include "app/report/LayoutSvg.h"
 #include "profiler/data/Npy.h"
 #include "profiler/report/Highlight.h"
+#include "profiler/report/LaunchWords.h"
 #include "tests/unit/app/report/ReportTexts.h"
 
 #include <algorithm>
@@ -207,7 +208,8 @@ TEST_CASE("a report says whether outputs are what the launch block expects", "[a
     data.kernels.push_back(buildReportKernel(inputs));
     return data;
   };
-  CHECK(profiler::htmlReport(report()).find("agrees (largest error 0.25)") != std::string::npos);
+  CHECK(profiler::htmlReport(report()).find("agrees (largest error 0.25; equal values pass)") !=
+        std::string::npos);
   comparison.mismatches = 3;
   comparison.firstMismatch = {7};
   comparison.firstActual = 1;
@@ -233,6 +235,35 @@ TEST_CASE("a report says whether outputs are what the launch block expects", "[a
   CHECK_FALSE(outputs[0].contains("expected"));
   comparison.fault = "no such <file>";
   CHECK(profiler::htmlReport(report()).find("no such &lt;file&gt;") != std::string::npos);
+}
+
+TEST_CASE("a report says which launch it is of, and what it leaves out", "[app]") {
+  ReportInputs inputs = sampleInputs();
+  inputs.source =
+      "# /// tilescope\n# kernel = \"f\"\n# [args]\n# x_ptr = { dtype = \"fp32\", shape = [4] }\n"
+      "# out_ptr = { dtype = \"fp32\", shape = [4] }\n# ///\n"
+      "# /// tilescope\n# kernel = \"f\"\n# name = \"small\"\n# ///\n";
+  inputs.result.launch.block = 0;
+  inputs.plan->sizes = {{"n", "208"}};
+  inputs.cpuRun->outputs[1].shape = {4};
+  inputs.cpuRun->outputs[1].summary.numUnwritten = 1;
+  profiler::ReportData data;
+  data.kernels.push_back(buildReportKernel(inputs));
+  CHECK(data.kernels[0].launchTitle == "launch in line 1: n = 208");
+  CHECK(data.kernels[0].launchesLeftOut == std::vector<std::string>{"small, line 7"});
+  const std::string html = profiler::htmlReport(data);
+  CHECK(html.find("launch in line 1: n = 208</small></h2>") != std::string::npos);
+  const std::string leftOut = "The file's other launch is not in this report: small, line 7";
+  CHECK(profiler::launchesLeftOut(data.kernels[0]) == leftOut);
+  CHECK(profiler::markdownReport(data).find("not in this report: small, line 7") !=
+        std::string::npos);
+  const profiler::ReportMessage &unwritten = data.kernels[0].messages.back();
+  CHECK(unwritten.text ==
+        "1 of 4 elements of `" + inputs.cpuRun->outputs[1].name + "` was never written (25 %)");
+  inputs.result.launch.block = 1;
+  const profiler::ReportKernel named = buildReportKernel(inputs);
+  CHECK(named.launchTitle == "launch `small`, line 7: n = 208");
+  CHECK(named.launchesLeftOut == std::vector<std::string>{"f, line 1"});
 }
 
 TEST_CASE("the JSON form has the fields that scripts rely on", "[app]") {

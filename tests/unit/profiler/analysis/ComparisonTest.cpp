@@ -92,6 +92,7 @@ static OutputComparison comparedSingly(const Tensor &actual, const Tensor &expec
                                        OutputComparison tolerances, bool poisoned) {
   OutputComparison result = std::move(tolerances);
   const uint64_t poison = poisonBits(actual.dtype);
+  double worstExcess = -1;
   for (int64_t i = 0; i < actual.numElements(); ++i) {
     const uint64_t bits = elementBits(actual.dtype, actual.element(i));
     const uint64_t wantedBits = elementBits(actual.dtype, expected.element(i));
@@ -107,11 +108,16 @@ static OutputComparison comparedSingly(const Tensor &actual, const Tensor &expec
       error = kInf;
     else if (!isFloat(actual.dtype))
       error = std::max(error, 1.0);
-    if (result.worst.empty() || error > result.maxAbsError) {
+    result.maxAbsError = std::max(result.maxAbsError, error);
+    const double allowed = result.absoluteTolerance + result.relativeTolerance * std::fabs(e);
+    const bool isExact = result.absoluteTolerance == 0 && result.relativeTolerance == 0;
+    double excess = error == 0 ? 0 : error / (isExact ? 1 : allowed);
+    excess = std::isnan(excess) ? kInf : excess;
+    if (result.worst.empty() || excess > worstExcess) {
       result.worst = elementCoordinates(i, actual.shape);
       result.worstActual = a;
       result.worstExpected = e;
-      result.maxAbsError = error;
+      worstExcess = excess;
     }
     const double relative = error == 0 ? 0 : error / std::fabs(e);
     result.maxRelError = std::max(result.maxRelError, std::isnan(relative) ? kInf : relative);
@@ -184,6 +190,44 @@ TEST_CASE("a pass over many elements finds what the rules say of each", "[profil
   // Several segments, which several threads look at.
   checkAgainstRules(Dtype::Bf16, (1 << 20) + 7, 500);
   checkAgainstRules(Dtype::Int64, (2 << 20) + 7, 500'000);
+}
+
+TEST_CASE("the worst element is the one farthest beyond the tolerance", "[profiler]") {
+  // Half an ulp of fp16 at 266 is more than the whole of a small number.
+  const Tensor expected = tensor(Dtype::Fp16, {4}, {266, 0.25, 1, 2});
+  const Tensor actual = tensor(Dtype::Fp16, {4}, {265.75, 0.125, 1, 2});
+  ComparisonOptions options;
+  options.absoluteTolerance = 0.01;
+  OutputComparison result = compareTensors(actual, expected, options);
+  CHECK(result.maxAbsError == 0.25);
+  CHECK(result.mismatches == 1);
+  CHECK(result.worst == std::vector<int64_t>{1});
+  CHECK(result.worstActual == 0.125);
+
+  options.relativeTolerance = 1e-4;
+  options.absoluteTolerance = 0;
+  result = compareTensors(actual, expected, options);
+  CHECK(result.mismatches == 2);
+  CHECK(result.worst == std::vector<int64_t>{1});
+}
+
+TEST_CASE("a comparison says what passes", "[profiler]") {
+  const Tensor one = tensor(Dtype::Fp32, {1}, {1});
+  CHECK(toleranceText(compareTensors(one, one)) ==
+        "values within 1e-05 + 0.0001 × |expected| pass");
+  const Tensor whole = tensor(Dtype::Int32, {1}, {1});
+  CHECK(toleranceText(compareTensors(whole, whole)) == "equal values pass");
+  PlanTensor argument;
+  argument.relativeTolerance = 0.5;
+  argument.absoluteTolerance = 0;
+  CHECK(toleranceText(compareTensors(one, one, comparisonOptions(argument))) ==
+        "values within 0.5 × |expected| pass");
+  argument.relativeTolerance = 0;
+  argument.absoluteTolerance = 0.25;
+  const OutputComparison result =
+      compareTensors(tensor(Dtype::Fp32, {1}, {1.25}), one, comparisonOptions(argument));
+  CHECK(result.ok());
+  CHECK(toleranceText(result) == "values within 0.25 pass");
 }
 
 TEST_CASE("the error in norm and the tolerance are of the finite elements", "[profiler]") {

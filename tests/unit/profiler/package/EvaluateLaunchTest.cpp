@@ -136,6 +136,27 @@ TEST_CASE("a size that the block does not have cannot be set", "[profiler]") {
   CHECK(result.problems[0].hint == "its sizes are `n`, `m`");
 }
 
+TEST_CASE("an argument says how far its elements may be from what is expected", "[profiler]") {
+  const auto block = [](const std::string &tolerances) {
+    return "# /// tilescope\n# grid = [1]\n# [sizes]\n# n = 8\n# [args]\n"
+           "# y = { dtype = \"fp16\", shape = [\"n\"], expected = \"1\"" +
+           tolerances + " }\n# ///\n";
+  };
+  const LaunchEvaluation given = evaluated(block(", rtol = 0.5, atol = \"n\""));
+  REQUIRE(given.plan);
+  const PlanTensor &tensor = *given.plan->argument("y")->tensor();
+  CHECK(tensor.relativeTolerance == 0.5);
+  CHECK(tensor.absoluteTolerance == 8.0);
+  CHECK(*launchPlanFromJson(launchPlanToJson(*given.plan)) == *given.plan);
+  // The block is written as it was read.
+  const LaunchBlock read = parseLaunchBlocks(block(", rtol = 0.5")).blocks.at(0);
+  CHECK(formatLaunchBlock(read).find("expected = 1, rtol = 0.5") != std::string::npos);
+  CHECK_FALSE(evaluated(block("")).plan->argument("y")->tensor()->relativeTolerance);
+  const LaunchEvaluation negative = evaluated(block(", atol = -1"));
+  REQUIRE(negative.problems.size() == 1);
+  CHECK(negative.problems[0].message == "`atol` is a number that is not negative");
+}
+
 TEST_CASE("plans survive JSON", "[profiler]") {
   LaunchPlan plan = *evaluated(kFile).plan;
   plan.args.push_back({"huge", PlanScalar{"u64", uint64_t(1) << 63}});
