@@ -7,7 +7,9 @@
 #include "profiler/analysis/Occupancy.h"
 #include "profiler/data/FileIo.h"
 
+#include <algorithm>
 #include <charconv>
+#include <cstdint>
 #include <filesystem>
 
 namespace tilescope::app {
@@ -96,6 +98,11 @@ static int64_t numberOf(const compiler::Selection &facts, const char *name, int6
   return value;
 }
 
+/// What is too large stays too large.
+static int32_t smallNumber(int64_t value) {
+  return static_cast<int32_t>(std::clamp<int64_t>(value, 0, INT32_MAX));
+}
+
 Result<ComparedSide> readMachineCode(const std::string &path,
                                      const profiler::KernelPackage &launched) {
   Result<std::string> bytes = profiler::readFile(path);
@@ -111,8 +118,8 @@ Result<ComparedSide> readMachineCode(const std::string &path,
   profiler::KernelPackage package = launched;
   package.symbol = std::filesystem::path(path).stem().string();
   package.target = facts.target;
-  package.numWarps = static_cast<int32_t>(numberOf(facts, "num_warps", 4));
-  package.numCtas = static_cast<int32_t>(numberOf(facts, "num_ctas", 1));
+  package.numWarps = smallNumber(numberOf(facts, "num_warps", 4));
+  package.numCtas = smallNumber(numberOf(facts, "num_ctas", 1));
   package.sharedBytes = numberOf(facts, "shared", 0);
   package.globalScratchBytes = numberOf(facts, "global_scratch_size", 0);
   package.registers.reset();

@@ -33,13 +33,6 @@ struct Scale {
 static constexpr int kWidth = 520, kHeight = 300, kLeft = 64, kRight = 500, kTop = 14,
                      kBottom = 244;
 
-std::string axisLabel(const std::vector<std::string> &values) {
-  std::string text;
-  for (const std::string &value : values)
-    text += (text.empty() ? "" : ", ") + (value.empty() ? std::string("–") : value);
-  return values.size() == 1 ? text : "(" + text + ")";
-}
-
 static std::string openSvg(int width, int height, const std::string &label) {
   return fmt::format("<svg class=\"chart\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" "
                      "role=\"img\" aria-label=\"{2}\">",
@@ -180,74 +173,103 @@ std::string sweepLineChart(const Sweep &sweep, const SweepAxis &axis,
   return svg + "</svg>";
 }
 
-/// The fastest of the points with one value of each of two axes.
-static std::optional<size_t> fastestWith(const Sweep &sweep, const std::vector<size_t> &points,
-                                         const SweepAxis &column, size_t columnValue,
-                                         const SweepAxis &row, size_t rowValue) {
-  const auto has = [](const SweepPoint &point, const SweepAxis &axis, size_t value) {
-    for (size_t i = 0; i < axis.names.size(); ++i) {
-      const auto found = point.values.find(axis.names[i]);
-      if ((found == point.values.end() ? "" : found->second) != axis.values[value][i])
-        return false;
-    }
-    return true;
-  };
-  std::vector<size_t> matching;
+static std::string valueOf(const SweepPoint &point, const std::string &name) {
+  const auto found = point.values.find(name);
+  return found == point.values.end() ? std::string() : found->second;
+}
+
+std::vector<std::string> valuesAt(const Sweep &sweep, const std::vector<size_t> &points,
+                                  const std::string &name) {
+  std::vector<std::string> values;
   for (const size_t i : points)
-    if (has(sweep.points[i], column, columnValue) && has(sweep.points[i], row, rowValue))
-      matching.push_back(i);
-  return fastestOf(sweep, matching);
+    if (std::string value = valueOf(sweep.points[i], name);
+        std::ranges::find(values, value) == values.end())
+      values.push_back(std::move(value));
+  // In a list of configurations they come in any order.
+  if (std::ranges::all_of(values, [](const std::string &each) { return toNumber(each).has_value(); }))
+    std::ranges::sort(values, {}, [](const std::string &each) { return *toNumber(each); });
+  return values;
 }
 
-static std::string joinedNames(const SweepAxis &axis) {
-  std::string text;
-  for (const std::string &name : axis.names)
-    text += (text.empty() ? "" : ", ") + name;
-  return text;
+namespace {
+/// Where the cells of a heat map are.
+struct HeatGrid {
+  static constexpr int kCellHeight = 26;
+  static constexpr int kTop = 44;
+  int cellWidth = 62;
+  int left = 90;
+
+  int x(size_t column) const { return left + cellWidth * int(column); }
+  int y(size_t row) const { return kTop + kCellHeight * int(row); }
+};
+} // namespace
+
+/// In pixels: letters of this size are hardly wider.
+static int widestLabel(const std::vector<std::string> &labels) {
+  size_t longest = 0;
+  for (const std::string &label : labels)
+    longest = std::max(longest, label.size());
+  return 7 * int(longest);
 }
 
-std::string sweepHeatMap(const Sweep &sweep, const std::vector<size_t> &points, size_t columnAxis,
-                         size_t rowAxis) {
+static std::string shownValue(const std::string &value) { return value.empty() ? "–" : value; }
+
+static std::string heatHeads(const HeatGrid &grid, const std::vector<std::string> &columns,
+                             const std::vector<std::string> &rows) {
+  std::string svg;
+  for (size_t c = 0; c < columns.size(); ++c)
+    svg += fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">{}</text>",
+                       grid.x(c) + grid.cellWidth / 2, HeatGrid::kTop - 8,
+                       escapeHtml(shownValue(columns[c])));
+  for (size_t r = 0; r < rows.size(); ++r)
+    svg += fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>", grid.left - 8,
+                       grid.y(r) + 17, escapeHtml(shownValue(rows[r])));
+  return svg;
+}
+
+/// `ratio`: to the fastest of all.
+static std::string heatCell(const HeatGrid &grid, size_t column, size_t row,
+                            const SweepPoint &point, double ratio) {
+  // Twice the fastest time and more is as faint as can be.
+  const double strength = std::clamp(2 - ratio, 0.0, 1.0) * 0.75 + 0.05;
+  return fmt::format("<g>{}<rect class=\"bar\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" "
+                     "fill-opacity=\"{:.2f}\"/><text x=\"{}\" y=\"{}\" "
+                     "text-anchor=\"middle\">{:.2f}</text></g>",
+                     pointTitle(point), grid.x(column) + 1, grid.y(row) + 1, grid.cellWidth - 2,
+                     HeatGrid::kCellHeight - 2, strength, grid.x(column) + grid.cellWidth / 2,
+                     grid.y(row) + 17, ratio);
+}
+
+std::string sweepHeatMap(const Sweep &sweep, const std::vector<size_t> &points,
+                         const std::string &columnName, const std::string &rowName) {
   const std::optional<size_t> fastest = fastestOf(sweep, points);
   if (!fastest)
     return {};
-  const SweepAxis &columns = sweep.axes[columnAxis], &rows = sweep.axes[rowAxis];
-  constexpr int kCellWidth = 62, kCellHeight = 26, kHead = 110, kTopHead = 44;
-  const int width = kHead + kCellWidth * int(columns.values.size()) + 8;
-  const int height = kTopHead + kCellHeight * int(rows.values.size()) + 8;
-  std::string svg =
-      openSvg(width, height, "time over " + joinedNames(columns) + " and " + joinedNames(rows));
+  const std::vector<std::string> columns = valuesAt(sweep, points, columnName);
+  const std::vector<std::string> rows = valuesAt(sweep, points, rowName);
+  const HeatGrid grid{std::max(62, widestLabel(columns) + 10),
+                      std::max({90, widestLabel(rows) + 16, 8 * int(rowName.size())})};
+  std::string svg = openSvg(grid.x(columns.size()) + 8, grid.y(rows.size()) + 8,
+                            "time over " + columnName + " and " + rowName);
   svg += fmt::format("<text class=\"name\" x=\"{}\" y=\"14\">{}</text><text class=\"name\" "
                      "x=\"0\" y=\"{}\">{}</text>",
-                     kHead, escapeHtml(joinedNames(columns)), kTopHead - 8,
-                     escapeHtml(joinedNames(rows)));
-  for (size_t c = 0; c < columns.values.size(); ++c)
-    svg += fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">{}</text>",
-                       kHead + kCellWidth * int(c) + kCellWidth / 2, kTopHead - 8,
-                       escapeHtml(axisLabel(columns.values[c])));
-  for (size_t r = 0; r < rows.values.size(); ++r) {
-    const int y = kTopHead + kCellHeight * int(r);
-    svg += fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>", kHead - 8, y + 17,
-                       escapeHtml(axisLabel(rows.values[r])));
-    for (size_t c = 0; c < columns.values.size(); ++c) {
-      const auto best = fastestWith(sweep, points, columns, c, rows, r);
-      const int x = kHead + kCellWidth * int(c);
-      if (!best) {
+                     grid.left, escapeHtml(columnName), HeatGrid::kTop - 8, escapeHtml(rowName)) +
+         heatHeads(grid, columns, rows);
+  for (size_t r = 0; r < rows.size(); ++r)
+    for (size_t c = 0; c < columns.size(); ++c) {
+      std::vector<size_t> here;
+      for (const size_t i : points)
+        if (valueOf(sweep.points[i], columnName) == columns[c] &&
+            valueOf(sweep.points[i], rowName) == rows[r])
+          here.push_back(i);
+      if (const auto best = fastestOf(sweep, here))
+        svg += heatCell(grid, c, r, sweep.points[*best],
+                        *sweep.points[*best].medianUs / *sweep.points[*fastest].medianUs);
+      else
         svg +=
             fmt::format("<text class=\"faint\" x=\"{}\" y=\"{}\" text-anchor=\"middle\">–</text>",
-                        x + kCellWidth / 2, y + 17);
-        continue;
-      }
-      const double ratio = *sweep.points[*best].medianUs / *sweep.points[*fastest].medianUs;
-      // Twice the fastest time and more is as faint as can be.
-      const double strength = std::clamp(2 - ratio, 0.0, 1.0) * 0.75 + 0.05;
-      svg += fmt::format("<g>{}<rect class=\"bar\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" "
-                         "fill-opacity=\"{:.2f}\"/><text x=\"{}\" y=\"{}\" "
-                         "text-anchor=\"middle\">{:.2f}</text></g>",
-                         pointTitle(sweep.points[*best]), x + 1, y + 1, kCellWidth - 2,
-                         kCellHeight - 2, strength, x + kCellWidth / 2, y + 17, ratio);
+                        grid.x(c) + grid.cellWidth / 2, grid.y(r) + 17);
     }
-  }
   return svg + "</svg>";
 }
 
@@ -270,7 +292,10 @@ std::string sweepScatter(const Sweep &sweep, const std::vector<size_t> &points) 
   const Scale y{0, ticks.back(), kBottom, kTop};
   std::string svg = openSvg(kWidth, kHeight, "time over registers") + verticalAxis(y, ticks, "µs") +
                     horizontalName("registers of a thread");
-  for (const double value : {least, (least + most) / 2, most})
+  std::vector<double> marked = {least};
+  if (most > least)
+    marked.insert(marked.end(), {(least + most) / 2, most});
+  for (const double value : marked)
     svg += fmt::format("<text x=\"{:.1f}\" y=\"{}\" text-anchor=\"middle\">{:.0f}</text>", x(value),
                        kBottom + 18, value);
   std::string front;

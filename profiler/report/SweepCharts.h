@@ -25,16 +25,17 @@ struct SweepQuantity {
 std::string sweepLineChart(const Sweep &sweep, const SweepAxis &axis,
                            const SweepQuantity &quantity);
 
-/// Time over two axes for points of equal work: the fastest of what the other axes leave, as a
-/// multiple of the fastest of all. Empty when there is no time.
-std::string sweepHeatMap(const Sweep &sweep, const std::vector<size_t> &points, size_t columnAxis,
-                         size_t rowAxis);
+/// Time over the values of two names for points of equal work: the fastest of what the other names
+/// leave, as a multiple of the fastest of all. Empty when there is no time.
+std::string sweepHeatMap(const Sweep &sweep, const std::vector<size_t> &points,
+                         const std::string &columnName, const std::string &rowName);
+
+/// The values that a name takes at some points, in the order of the points.
+std::vector<std::string> valuesAt(const Sweep &sweep, const std::vector<size_t> &points,
+                                  const std::string &name);
 
 /// Time over registers for points of equal work, with the Pareto front. Empty when less than two
 /// points have both.
 std::string sweepScatter(const Sweep &sweep, const std::vector<size_t> &points);
-
-/// The values of an axis as labels: `(64, 32)`.
-std::string axisLabel(const std::vector<std::string> &values);
 
 } // namespace tilescope::profiler

@@ -177,25 +177,29 @@ static std::string linesHtml(const Sweep &sweep) {
   return html.empty() ? html : "<h3>Over sizes</h3>" + figures(html);
 }
 
+/// Pairs of names for heat maps, those with the most values first; the one with more values goes
+/// downwards, since pages are narrow.
+static std::vector<std::pair<std::string, std::string>>
+mappedNames(const Sweep &sweep, const std::vector<size_t> &group) {
+  std::vector<std::pair<std::string, size_t>> names;
+  for (const std::string &name : namesOf(sweep))
+    if (const size_t count = valuesAt(sweep, group, name).size(); count > 1)
+      names.emplace_back(name, count);
+  std::ranges::stable_sort(names, {}, &std::pair<std::string, size_t>::second);
+  std::vector<std::pair<std::string, std::string>> pairs;
+  for (size_t row = names.size(); row-- > 1;)
+    for (size_t column = row; column-- > 0 && pairs.size() < kMostMaps;)
+      pairs.emplace_back(names[column].first, names[row].first);
+  return pairs;
+}
+
 static std::string groupHtml(const Sweep &sweep, const std::vector<size_t> &group) {
   std::string html = figure(sweepScatter(sweep, group),
                             "<b>Time and registers.</b> The line joins the points of which no "
                             "other one is faster without more registers.");
-  std::vector<size_t> axes;
-  for (size_t i = 0; i < sweep.axes.size(); ++i)
-    if (sweep.axes[i].values.size() > 1 &&
-        std::ranges::find(sweep.sizes, sweep.axes[i].names.front()) == sweep.sizes.end())
-      axes.push_back(i);
-  size_t numMaps = 0;
-  for (size_t a = 0; a < axes.size(); ++a)
-    for (size_t b = a + 1; b < axes.size() && numMaps < kMostMaps; ++b, ++numMaps) {
-      // The longer one downwards: pages are narrow.
-      const bool isFirstLonger =
-          sweep.axes[axes[a]].values.size() > sweep.axes[axes[b]].values.size();
-      html += figure(sweepHeatMap(sweep, group, isFirstLonger ? axes[b] : axes[a],
-                                  isFirstLonger ? axes[a] : axes[b]),
-                     "<b>Time</b> as a multiple of the fastest; of the other values, the fastest.");
-    }
+  for (const auto &[column, row] : mappedNames(sweep, group))
+    html += figure(sweepHeatMap(sweep, group, column, row),
+                   "<b>Time</b> as a multiple of the fastest; of the other values, the fastest.");
   const std::string name = groupName(sweep, group);
   return html.empty() ? html
                       : "<h3>" + (name.empty() ? "Configurations" : escapeHtml(name)) + "</h3>" +

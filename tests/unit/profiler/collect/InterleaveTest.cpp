@@ -140,6 +140,20 @@ TEST_CASE("equal arguments are one tensor, and outputs are compared", "[profiler
   CHECK_FALSE(comparison(3));
 }
 
+TEST_CASE("a kernel that leaves an output alone differs from one that writes it", "[profiler]") {
+  TimingDevice device;
+  TimingCupti cupti(device);
+  const auto body = device.driver.kernelBody;
+  device.driver.kernelBody = [&](void **parameters) {
+    if (device.driver.launches.back().shape.threads == 32)
+      body(parameters);
+  };
+  auto run = interleave(device.driver, &cupti, "", {package(1), package(2)}, quick(2));
+  REQUIRE(run);
+  REQUIRE(run->kernels[1].measurement.outputs.at(0).comparison);
+  CHECK(run->kernels[1].measurement.outputs[0].comparison->mismatches == 1);
+}
+
 TEST_CASE("what cannot be launched has a reason, and the others are measured", "[profiler]") {
   TimingDevice device;
   TimingCupti cupti(device);
