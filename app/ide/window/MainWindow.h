@@ -22,7 +22,6 @@
 #include <optional>
 
 namespace tilescope::profiler {
-struct Measurement;
 struct ProfileDocument;
 } // namespace tilescope::profiler
 

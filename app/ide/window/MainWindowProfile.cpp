@@ -204,8 +204,7 @@ void MainWindow::openProfile(const QString &path) {
   if (!chosen)
     return;
   ProfileDocument &profile = (*profiles)[*chosen];
-  if (EditorPage *page = showProfiledFile(profile, QFileInfo(path).dir()))
-    m_run->history().keepRecorded(page, {profile.measurement, tr("recorded in %1").arg(name)});
+  showProfiledFile(profile, QFileInfo(path).dir());
   m_profiles->show(std::move(profile), name);
   goToView(dock(QStringLiteral("profile")));
 }
