@@ -26,6 +26,14 @@ void addProfileFields(json &object, const ProfileDocument &profile) {
     object["machine_code"] = profile.machineCode;
 }
 
+std::string profileToText(const ProfileDocument &profile) {
+  json object = measurementToJson(profile.measurement);
+  if (!profile.launch.empty())
+    object["launch"] = profile.launch;
+  addProfileFields(object, profile);
+  return object.dump(1, ' ', false, json::error_handler_t::replace) + "\n";
+}
+
 /// An error that the program wrote in place of a measurement.
 static std::string failureOf(const json &object) {
   return object.contains("device") ? "" : jsonOr<std::string>(object, "error", "");

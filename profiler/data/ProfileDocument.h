@@ -36,6 +36,9 @@ struct ProfileDocument {
 /// Adds what is known besides the measurement to its object.
 void addProfileFields(nlohmann::json &object, const ProfileDocument &profile);
 
+/// The whole document of one profile.
+std::string profileToText(const ProfileDocument &profile);
+
 /// The profiles of a document: one, or those of all launches of a file. The error says why there
 /// are none: the text is no such document, is of a newer form, or says that nothing was measured.
 Result<std::vector<ProfileDocument>> profilesFromText(std::string_view text);

@@ -4,6 +4,8 @@
 
 #include <QAbstractButton>
 #include <QApplication>
+#include <QFileDialog>
+#include <QLineEdit>
 #include <QMessageBox>
 #include <QTimer>
 #include <QtTest/QtTest>
@@ -31,6 +33,25 @@ public:
 
 private:
   QTimer m_timer;
+};
+
+/// Answers the file dialog that comes next: keeps what it offers, and takes a path.
+struct FileAnswer {
+  QString offered;
+  QTimer timer;
+  explicit FileAnswer(const QString &path) {
+    QCoreApplication::setAttribute(Qt::AA_DontUseNativeDialogs);
+    QObject::connect(&timer, &QTimer::timeout, &timer, [this, path] {
+      auto *dialog = qobject_cast<QFileDialog *>(QApplication::activeModalWidget());
+      if (!dialog)
+        return;
+      timer.stop();
+      offered = dialog->selectedFiles().value(0);
+      dialog->findChild<QLineEdit *>()->setText(path);
+      QTest::keyClick(dialog->findChild<QLineEdit *>(), Qt::Key_Return);
+    });
+    timer.start(10);
+  }
 };
 
 } // namespace tilescope::tests

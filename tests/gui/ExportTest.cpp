@@ -3,6 +3,7 @@
 //
 // What the window shows, written into files: where they are offered, and what is said of them.
 #include "app/ide/page/NoticeBar.h"
+#include "tests/gui/Dialogs.h"
 #include "tests/gui/WindowFixture.h"
 #include "tests/support/FakeBackend.h"
 #include "tests/support/FakeResult.h"
@@ -31,25 +32,6 @@ public Q_SLOTS:
 };
 
 namespace {
-/// Answers the file dialog that comes next: keeps what it offers, and takes a path.
-struct FileAnswer {
-  QString offered;
-  QTimer timer;
-  explicit FileAnswer(const QString &path) {
-    QCoreApplication::setAttribute(Qt::AA_DontUseNativeDialogs);
-    QObject::connect(&timer, &QTimer::timeout, &timer, [this, path] {
-      auto *dialog = qobject_cast<QFileDialog *>(QApplication::activeModalWidget());
-      if (!dialog)
-        return;
-      timer.stop();
-      offered = dialog->selectedFiles().value(0);
-      dialog->findChild<QLineEdit *>()->setText(path);
-      QTest::keyClick(dialog->findChild<QLineEdit *>(), Qt::Key_Return);
-    });
-    timer.start(10);
-  }
-};
-
 struct ExportFixture {
   FakeBackend backend;
   FakeRuns runs;

@@ -66,12 +66,23 @@ TEST_CASE("an empty view offers to profile and to open a profile", "[profile]") 
 TEST_CASE("the title says what the profile is of", "[profile]") {
   Shown test;
   test.show(recordedProfile("matmul"));
-  for (const char *part : {"matmul.py", "· matmul ·", "NVIDIA H100 80GB HBM3", "239.08 µs",
+  for (const char *part : {"matmul_4096.py", "· matmul ·", "NVIDIA H100 80GB HBM3", "239.08 µs",
                            "2026-03-01 14:05", "text f5d46bc", "GPU 0"}) {
     INFO(part);
     CHECK(test.view.titleText().contains(QString::fromUtf8(part)));
   }
   CHECK(test.view.ladderText().contains(u"✓ Counters (full set, 24 passes, GH100)"));
+}
+
+TEST_CASE("a low view has the ladder in one line, a high one has a line for each refusal",
+          "[profile]") {
+  Shown test;
+  profiler::ProfileDocument profile = recordedProfile("matmul");
+  profile.measurement.samples.reset();
+  test.show(profile);
+  CHECK(test.view.ladderText().contains(u"\nNo samples: not asked for"));
+  test.view.resize(900, 200);
+  CHECK(test.view.ladderText().contains(u" · No samples: not asked for"));
 }
 
 TEST_CASE("arrow keys go from figure to figure and say what each means", "[profile]") {

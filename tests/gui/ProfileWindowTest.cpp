@@ -162,11 +162,37 @@ TEST_CASE("an opened profile brings its text, and is outdated after an edit", "[
   // Opened again, it is shown for the same text.
   test.window.openProfile(test.examplePath("matmul.json"));
   CHECK(test.fixture.editor().utf8Text() == recordedProfile("matmul").sourceText);
+  CHECK(test.window.currentPage()->path().endsWith(u"matmul_4096.py"));
   // The file before has none of its own.
   QTest::keyClick(test.window.editor(), Qt::Key_PageUp, Qt::ControlModifier);
   CHECK_FALSE(test.profile.hasContent());
   QTest::keyClick(test.window.editor(), Qt::Key_PageDown, Qt::ControlModifier);
   CHECK(test.profile.hasContent());
+  // From another file it leads back to the one that it is of.
+  QTest::keyClick(test.window.editor(), Qt::Key_PageUp, Qt::ControlModifier);
+  test.window.openProfile(test.examplePath("matmul.json"));
+  CHECK(test.window.currentPage()->path().endsWith(u"matmul_4096.py"));
+  QTest::keyClick(test.window.editor(), Qt::Key_PageUp, Qt::ControlModifier);
+  CHECK(test.window.currentPage()->path().endsWith(u"vector_add.py"));
+}
+
+TEST_CASE("a profile is saved, and opened again as any file", "[profile]") {
+  ProfileWindow test;
+  test.open();
+  test.findGpu();
+  test.press(Qt::Key_F5, Qt::AltModifier);
+  test.runs.finish(test.measured());
+  const auto before = test.profile.content();
+  const QString path = test.fixture.folder.filePath(QStringLiteral("kept.json"));
+  FileAnswer answer(path);
+  test.window.action(QStringLiteral("saveProfile"))->trigger();
+  CHECK(answer.offered.endsWith(u"vector_add-profile.json"));
+  REQUIRE(QFile::exists(path));
+  test.window.openFile(path);
+  REQUIRE(test.profile.content() != before);
+  CHECK(test.profile.content()->profile.measurement == before->profile.measurement);
+  CHECK_FALSE(test.profile.isStale());
+  CHECK(test.window.currentPage()->path().endsWith(u"vector_add.py"));
 }
 
 TEST_CASE("a file that is no profile is refused with its name and the reason", "[profile]") {

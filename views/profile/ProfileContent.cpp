@@ -41,27 +41,26 @@ QString profileTitle(const ProfileContent &content) {
 /// `✓ Counters (full set)`: the sign says it to who does not see colors.
 static QString rungText(const LadderRung &rung) {
   const bool isUsed = rung.state == LadderRung::State::Used;
-  const QString sign = isUsed                                     ? QStringLiteral("✓")
-                       : rung.state == LadderRung::State::Refused ? QStringLiteral("✗")
-                                                                  : QStringLiteral("–");
-  const QString name = sign + u' ' + text(rung.name);
-  return isUsed ? QStringLiteral("<b>%1</b> (%2)").arg(name, text(rung.words).toHtmlEscaped())
-                : name;
+  const QString sign = isUsed                                     ? QStringLiteral("✓ ")
+                       : rung.state == LadderRung::State::Refused ? QStringLiteral("✗ ")
+                                                                  : QStringLiteral("– ");
+  return isUsed ? QStringLiteral("%1%2 (%3)").arg(sign, text(rung.name), text(rung.words))
+                : sign + text(rung.name);
 }
 
-QString ladderText(const profiler::Measurement &measurement) {
-  QStringList rungs, refused;
+QStringList ladderLines(const profiler::Measurement &measurement) {
+  QStringList rungs, lines;
   for (const LadderRung &rung : profiler::ladderRungs(measurement)) {
     rungs << rungText(rung);
     if (rung.state == LadderRung::State::Used)
       continue;
-    QString why = tr("No %1: %2.").arg(text(rung.name).toLower(), text(rung.words).toHtmlEscaped());
+    QString why = tr("No %1: %2.").arg(text(rung.name).toLower(), text(rung.words));
     if (!rung.cure.empty())
-      why += u' ' + tr("What helps: %1.").arg(text(rung.cure).toHtmlEscaped());
-    refused << why;
+      why += u' ' + tr("What helps: %1.").arg(text(rung.cure));
+    lines << why;
   }
-  refused.prepend(rungs.join(QStringLiteral(" → ")));
-  return refused.join(QStringLiteral("<br>"));
+  lines.prepend(rungs.join(QStringLiteral(" → ")));
+  return lines;
 }
 
 } // namespace tilescope::views

@@ -6,6 +6,7 @@
 
 #include <QDateTime>
 #include <QString>
+#include <QStringList>
 
 #include <memory>
 
@@ -23,7 +24,8 @@ using ProfileContentPointer = std::shared_ptr<const ProfileContent>;
 
 /// `matmul.py · matmul · NVIDIA H100 · 241.19 µs · 2026-03-01 14:05`: what the profile is of.
 QString profileTitle(const ProfileContent &content);
-/// Which counters, samples and times it consists of, and why others are missing, as rich text.
-QString ladderText(const profiler::Measurement &measurement);
+/// Which counters, samples and times it consists of, in one line, and a line for each that is missing
+/// with the reason and what helps.
+QStringList ladderLines(const profiler::Measurement &measurement);
 
 } // namespace tilescope::views

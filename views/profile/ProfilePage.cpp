@@ -3,6 +3,7 @@
 #include "views/profile/ProfilePage.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace tilescope::views {
 
@@ -32,10 +33,19 @@ static QSizeF naturalSize(const ProfileSection &section) {
   return {};
 }
 
+/// As many blocks beside each other as can be read, each as wide as it then may be.
+static double columnWidth(double pageWidth) {
+  constexpr double kLeast = 440, kMost = 560;
+  const double columns = std::max(1.0, std::floor((pageWidth + kGap) / (kLeast + kGap)));
+  return std::min(kMost, (pageWidth - (columns - 1) * kGap) / columns);
+}
+
 static double blockWidth(const ProfileSection &section, double most) {
   if (section.part == ProfilePart::HotLines)
     return most;
-  return std::min(most, std::max(naturalSize(section).width(), kTableWidth));
+  const double natural = std::max(naturalSize(section).width(), kTableWidth);
+  const bool isWide = section.part == ProfilePart::Memory && !section.isEmpty();
+  return std::min(isWide ? most : columnWidth(most), natural);
 }
 
 static QStringList wrapped(const QString &text, double width,
@@ -63,7 +73,7 @@ static Block layOutBlock(const ProfileSection &section, double most,
   y += static_cast<double>(block.remarks.size()) * ProfilePage::kLineHeight;
   if (const QSizeF size = naturalSize(section); !size.isEmpty()) {
     y += block.remarks.isEmpty() ? 0 : 4;
-    block.pictureScale = std::clamp(most / size.width(), kLeastScale, 1.0);
+    block.pictureScale = std::clamp(width / size.width(), kLeastScale, 1.0);
     block.picture = {QPointF(0, y), size * block.pictureScale};
     y += block.picture.height() + kBelowPicture;
   }

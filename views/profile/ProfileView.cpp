@@ -10,7 +10,6 @@
 #include <QPushButton>
 #include <QSignalBlocker>
 #include <QTabBar>
-#include <QTextDocumentFragment>
 #include <QToolButton>
 
 namespace tilescope::views {
@@ -44,7 +43,7 @@ void ProfileView::createWidgets() {
   m_profile->setAccessibleName(tr("Profile"));
   m_profile->setPopupMode(QToolButton::MenuButtonPopup);
   m_ladder->setWordWrap(true);
-  m_ladder->setTextFormat(Qt::RichText);
+  m_ladder->setTextFormat(Qt::PlainText);
   m_ladder->setTextInteractionFlags(Qt::TextSelectableByMouse);
   m_ladder->setAccessibleName(tr("What the profile consists of"));
   m_progress->setWordWrap(true);
@@ -73,7 +72,7 @@ void ProfileView::setContent(ProfileContentPointer content) {
   m_content = std::move(content);
   m_failure.clear();
   m_title->setText(profileTitle(*m_content));
-  m_ladder->setText(views::ladderText(m_content->profile.measurement));
+  updateLadder();
   m_canvas->setSections(profileSections(m_content->profile));
   setOutdated({});
   setInfo({}, {m_canvas});
@@ -120,6 +119,19 @@ void ProfileView::updateProgress() {
     showNothing(said.isEmpty() ? m_whyEmpty : said, false);
 }
 
+/// In a low view it is one line of facts.
+void ProfileView::updateLadder() {
+  if (m_content)
+    m_ladder->setText(
+        ladderLines(m_content->profile.measurement)
+            .join(m_ladder->wordWrap() ? QStringLiteral("\n") : QStringLiteral(" · ")));
+}
+
+void ProfileView::resizeEvent(QResizeEvent *event) {
+  PictureView::resizeEvent(event);
+  updateLadder();
+}
+
 void ProfileView::pointAt(int place) {
   m_canvas->setHighlighted(place);
   const ProfilePage &page = m_canvas->page();
@@ -144,9 +156,7 @@ void ProfileView::pin(int place) {
 }
 
 QString ProfileView::titleText() const { return m_title->text(); }
-QString ProfileView::ladderText() const {
-  return QTextDocumentFragment::fromHtml(m_ladder->text()).toPlainText();
-}
+QString ProfileView::ladderText() const { return m_ladder->text(); }
 QString ProfileView::progressText() const { return m_progress->text(); }
 QString ProfileView::emptyText() const {
   return m_content                                  ? QString()
@@ -156,7 +166,7 @@ QString ProfileView::emptyText() const {
 
 ExportedPicture ProfileView::exported() const {
   QStringList lines{titleText()};
-  lines << ladderText().split(u'\n');
+  lines << ladderLines(m_content->profile.measurement);
   return {lines, m_canvas->heightFor(kExportWidth),
           [this](QPainter &painter, const QRectF &target) { m_canvas->render(painter, target); }};
 }

@@ -48,6 +48,7 @@ Q_SIGNALS:
 
 protected:
   void changeEvent(QEvent *event) override;
+  void resizeEvent(QResizeEvent *event) override;
 
 private:
   void createWidgets();
@@ -55,6 +56,7 @@ private:
   void pointAt(int place);
   void pin(int place);
   void updateProgress();
+  void updateLadder();
   ExportedPicture exported() const override;
 
   ElidedLabel *m_title;

@@ -227,19 +227,21 @@ void RunFormView::setPlaces(const QStringList &names, int chosen) {
   m_places->clear();
   m_places->addItems(names);
   m_places->setCurrentIndex(chosen);
+  fitProfileButton();
 }
 
 void RunFormView::fitProfileButton() {
-  const auto heightWith = [this](bool isShown, Qt::ToolButtonStyle style) {
-    m_profileButton->setVisible(isShown);
+  const QMargins margins = m_top->contentsMargins();
+  int room = width() - margins.left() - margins.right();
+  for (const QWidget *other : std::initializer_list<const QWidget *>{
+           m_launches, m_places, m_valuesButton, m_createButton, m_runButton})
+    if (!other->isHidden())
+      room -= other->sizeHint().width() + std::max(m_top->spacing(), 6);
+  const auto fits = [&](Qt::ToolButtonStyle style) {
     m_profileButton->setToolButtonStyle(style);
-    m_top->invalidate();
-    return m_top->heightForWidth(width());
+    return m_profileButton->sizeHint().width() <= room;
   };
-  const int least = heightWith(false, Qt::ToolButtonTextOnly);
-  if (heightWith(true, Qt::ToolButtonTextOnly) > least &&
-      heightWith(true, Qt::ToolButtonIconOnly) > least)
-    heightWith(false, Qt::ToolButtonIconOnly);
+  m_profileButton->setHidden(!fits(Qt::ToolButtonTextOnly) && !fits(Qt::ToolButtonIconOnly));
 }
 
 void RunFormView::resizeEvent(QResizeEvent *event) {

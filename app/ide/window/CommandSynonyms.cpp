@@ -29,6 +29,8 @@ static constexpr std::pair<const char *, const char *> kSynonyms[] = {
     {"profile", QT_TRANSLATE_NOOP("Synonyms", "measure counters nsight ncu time gpu benchmark")},
     {"profileSamples", QT_TRANSLATE_NOOP("Synonyms", "pc sampling heat hot lines stalls")},
     {"profileFull", QT_TRANSLATE_NOOP("Synonyms", "counters metrics roofline memory chart")},
+    {"saveProfile", QT_TRANSLATE_NOOP("Synonyms", "json write keep measurement")},
+    {"heat", QT_TRANSLATE_NOOP("Synonyms", "samples hot lines stalls margin pc sampling")},
     {"openProfile", QT_TRANSLATE_NOOP("Synonyms", "json recording load saved measurement")},
     {"view.profile",
      QT_TRANSLATE_NOOP("Synonyms", "counters roofline occupancy stalls memory chart speed of light "

@@ -15,6 +15,7 @@
 #include "views/common/FocusState.h"
 #include "views/common/FollowUp.h"
 
+#include <QDir>
 #include <QMainWindow>
 
 #include <map>
@@ -212,7 +213,10 @@ private:
   void chooseProfile();
   /// The samples of the profile on show, beside the lines of editor and columns.
   void showHeat();
-  EditorPage *showProfiledFile(const profiler::ProfileDocument &profile);
+  EditorPage *showProfiledFile(const profiler::ProfileDocument &profile, const QDir &folder);
+  void saveProfile();
+  /// False: it is none, and nothing was opened.
+  bool openIfProfile(const QString &path);
   // MainWindowMenus.cpp
   void createMenus();
   void createFileMenu();

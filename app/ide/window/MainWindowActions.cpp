@@ -129,6 +129,7 @@ void MainWindow::createFileActions() {
                 QKeySequence(QStringLiteral("Ctrl+Shift+O")), [this] { chooseCache(); });
   m_actions.add(QStringLiteral("openProfile"), tr("Open profile…"), {},
                 [this] { chooseProfile(); });
+  m_actions.add(QStringLiteral("saveProfile"), tr("Save profile…"), {}, [this] { saveProfile(); });
   m_actions.add(QStringLiteral("importFolders"), tr("Import folders…"), {},
                 [this] { chooseImportFolders(); });
   m_actions.add(QStringLiteral("save"), tr("Save"), QKeySequence::Save, [this] {

@@ -76,7 +76,7 @@ static void addViewMenu(MainWindow &window, const QStringList &views) {
   static const QSet<QString> kPictures{QStringLiteral("layout"),     QStringLiteral("access"),
                                        QStringLiteral("shared"),     QStringLiteral("pipeline"),
                                        QStringLiteral("conversion"), QStringLiteral("programs"),
-                                       QStringLiteral("registers")};
+                                       QStringLiteral("registers"),  QStringLiteral("profile")};
   const auto menuFor = [](QMenu *menu, QMenu *&pictures, const QString &id) {
     if (!kPictures.contains(id))
       return menu;
@@ -131,7 +131,8 @@ void MainWindow::createMenus() {
               {"recompile", "-", "chooseKernel", "pinKernel", "chooseTarget", "chooseConfiguration",
                "-", "run", "runThere", "cancelRun", "writeLaunch", "-"});
   addTo(kernel->addMenu(tr("&Profile")), *this,
-        {"profile", "-", "profileQuick", "profileFull", "profileTimes", "-", "profileSamples"});
+        {"profile", "-", "profileQuick", "profileFull", "profileTimes", "-", "profileSamples", "-",
+         "openProfile", "saveProfile"});
   kernel->addSeparator();
   for (const compiler::StageId stage : compiler::stagesWith(compiler::stage_trait::Document))
     kernel->QWidget::addAction(action(forkAction(stage)));

@@ -13,9 +13,11 @@
 #include "views/stages/StageColumn.h"
 
 #include <QActionGroup>
+#include <QDir>
 #include <QFileInfo>
 #include <QInputDialog>
 #include <QMenu>
+#include <QMessageBox>
 #include <QStatusBar>
 #include <QToolButton>
 
@@ -158,6 +160,41 @@ static std::optional<size_t> chooseLaunch(const std::vector<ProfileDocument> &pr
   return ok ? std::optional(static_cast<size_t>(names.indexOf(chosen))) : std::nullopt;
 }
 
+/// Whether a file is a profile, as `tilescope profile --json` writes it.
+static bool isProfile(const QString &path) {
+  if (!path.endsWith(QStringLiteral(".json"), Qt::CaseInsensitive))
+    return false;
+  const Result<std::string> text = profiler::readTextFile(path.toStdString());
+  return text && profiler::profilesFromText(*text);
+}
+
+bool MainWindow::openIfProfile(const QString &path) {
+  const bool isOne = isProfile(path);
+  if (isOne)
+    openProfile(path);
+  return isOne;
+}
+
+void MainWindow::saveProfile() {
+  const ProfileContentPointer shown = m_profiles->shown();
+  if (!shown)
+    return statusBar()->showMessage(tr("There is no profile to save"), 4000);
+  const QString path =
+      askFileToSave({this, tr("Save profile"),
+                     QDir(folderForDialog(currentPage()))
+                         .filePath(QString::fromStdString(shown->profile.measurement.kernel) +
+                                   QStringLiteral("-profile.json")),
+                     tr("Profiles (*.json)"), QStringLiteral("json")});
+  if (path.isEmpty())
+    return;
+  if (Status status = profiler::writeFile(path.toStdString(), profileToText(shown->profile));
+      !status)
+    QMessageBox::warning(this, tr("Save profile"), QString::fromStdString(status.error().message));
+  else
+    statusBar()->showMessage(
+        tr("The profile was written to %1").arg(QDir::toNativeSeparators(path)), 8000);
+}
+
 void MainWindow::openProfile(const QString &path) {
   const QString name = QFileInfo(path).fileName();
   const Result<std::string> text = profiler::readTextFile(path.toStdString());
@@ -171,22 +208,27 @@ void MainWindow::openProfile(const QString &path) {
   if (!chosen)
     return;
   ProfileDocument &profile = (*profiles)[*chosen];
-  showProfiledFile(profile);
+  showProfiledFile(profile, QFileInfo(path).dir());
   m_profiles->show(std::move(profile), name);
   goToView(dock(QStringLiteral("profile")));
 }
 
-/// The page with the text that was profiled: one that is open, its file, or a new one.
-EditorPage *MainWindow::showProfiledFile(const ProfileDocument &profile) {
+/// The page with the text that was profiled: one that is open, its file, there or in the profile's
+/// folder, or a new one.
+EditorPage *MainWindow::showProfiledFile(const ProfileDocument &profile, const QDir &folder) {
   if (profile.sourceText.empty())
     return currentPage();
   for (EditorPage *page : m_tabs->pages())
-    if (page->editor().utf8Text() == profile.sourceText)
-      return showPage(page);
+    if (page->editor().utf8Text() == profile.sourceText) {
+      m_tabs->setCurrentWidget(page);
+      return page;
+    }
   const QString path = QString::fromStdString(profile.sourcePath);
-  const Result<std::string> onDisk = profiler::readTextFile(profile.sourcePath);
-  if (QFileInfo(path).isAbsolute() && onDisk && *onDisk == profile.sourceText)
-    return openFile(path);
+  for (const QString &candidate : {path, folder.filePath(QFileInfo(path).fileName())}) {
+    const Result<std::string> onDisk = profiler::readTextFile(candidate.toStdString());
+    if (QFileInfo(candidate).isAbsolute() && onDisk && *onDisk == profile.sourceText)
+      return openFile(candidate);
+  }
   EditorPage *page = newFile();
   page->editor().replaceText(QString::fromStdString(profile.sourceText));
   m_editFollowUp.finish();

@@ -38,7 +38,7 @@ static std::string refusal(const std::string &text) {
 
 TEST_CASE("a profile comes back as it was written", "[profiler]") {
   const ProfileDocument profile = sampleProfile();
-  const auto read = profilesFromText(documentOf(profile).dump());
+  const auto read = profilesFromText(profileToText(profile));
   REQUIRE(read);
   REQUIRE(read->size() == 1);
   const ProfileDocument &back = read->front();
