@@ -40,6 +40,7 @@ std::optional<TimePicture> timePicture(const TimeStats &time) {
   picture.highUs = lateEnd(sorted);
   if (picture.highUs <= picture.lowUs)
     picture.highUs = picture.lowUs * 1.01 + 1e-9;
+  picture.hasLater = sorted.back() > picture.highUs;
   const double range = picture.highUs - picture.lowUs;
   if (!(range > 0 && std::isfinite(range)))
     return std::nullopt;
@@ -64,6 +65,10 @@ std::optional<TimePicture> timePicture(const TimeStats &time) {
   picture.intervalBeginX = xOf(time.median * (1 - time.spread));
   picture.intervalEndX = xOf(time.median * (1 + time.spread));
   return picture;
+}
+
+std::string TimePicture::endText() const {
+  return microsecondsText(highUs) + (hasLater ? " and more" : "");
 }
 
 std::string TimePicture::summary() const {

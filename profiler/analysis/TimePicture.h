@@ -27,10 +27,14 @@ struct TimePicture {
   std::vector<Bin> bins;
   /// The times at both ends, in microseconds.
   double lowUs = 0, highUs = 0;
+  /// Later times are in the last bin, too.
+  bool hasLater = false;
   /// The median, and the ends of its 95 % confidence interval.
   double medianX = 0, intervalBeginX = 0, intervalEndX = 0;
 
   std::string summary() const;
+  /// What stands at the right end: `13.20 µs and more`.
+  std::string endText() const;
 };
 /// Nothing where fewer than ten single times are known.
 std::optional<TimePicture> timePicture(const TimeStats &time);

@@ -111,8 +111,8 @@ std::string timeHistogram(const TimeStats &time) {
                     "height=\"{:.1f}\"><title>{}</title></rect>",
                     bin.x, picture->baseline - bin.height, bin.width, bin.height, bin.description);
   svg += fmt::format("<text x=\"0\" y=\"{0}\">{1:.2f} µs</text><text x=\"{2}\" y=\"{0}\" "
-                     "text-anchor=\"end\">{3:.2f} µs</text>",
-                     picture->baseline + 18, picture->lowUs, picture->width, picture->highUs);
+                     "text-anchor=\"end\">{3}</text>",
+                     picture->baseline + 18, picture->lowUs, picture->width, picture->endText());
   return svg + "</svg>";
 }
 

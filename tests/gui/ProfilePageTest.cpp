@@ -66,7 +66,8 @@ TEST_CASE("what was not measured is said to be missing, never zero", "[profile]"
   measurement.counters->isFull = false;
   const auto sections = profileSections(profile);
   const ProfileSection &times = sectionOf(sections, ProfilePart::Times);
-  for (const char *name : {"Power", "SM clock", "Throttling", "Throughput"}) {
+  for (const char *name : {"Power, between runs", "SM clock, between runs",
+                           "SM clock, while it was counted", "Throttling", "Stated bytes"}) {
     INFO(name);
     CHECK(rowOf(times, QString::fromLatin1(name))->value == u"not measured");
     CHECK(rowOf(times, QString::fromLatin1(name))->isMissing);

@@ -149,6 +149,19 @@ TEST_CASE("the index leads to parts, and follows the page", "[profile]") {
   CHECK(index.currentIndex() == states - 1);
   test.canvas.verticalScrollBar()->setValue(0);
   CHECK(index.currentIndex() == 0);
+  // A part stays in sight when the view has another width.
+  const int last = kNumProfileParts - 1;
+  index.setCurrentIndex(last);
+  const auto isLastInSight = [&] {
+    const double top = test.canvas.page().blocks.back().rect.top();
+    const double y = top - test.canvas.verticalScrollBar()->value();
+    return y >= 0 && y < test.canvas.viewport()->height() / 2;
+  };
+  CHECK(isLastInSight());
+  test.view.resize(1500, 420);
+  QCoreApplication::processEvents();
+  CHECK(index.currentIndex() == last);
+  CHECK(isLastInSight());
 }
 
 TEST_CASE("an outdated profile says so and loses its colors", "[profile]") {

@@ -8,6 +8,7 @@
 #include <QFontMetricsF>
 #include <QPainter>
 #include <QScrollBar>
+#include <QSignalBlocker>
 
 #include <cmath>
 
@@ -47,17 +48,33 @@ void ProfileCanvas::setOutdated(bool isOutdated) {
 }
 
 void ProfileCanvas::layOut() {
+  const int section = m_section;
+  const double width = m_page.width;
   m_page = pageOf(m_sections, viewport()->width() / scale());
   const double beyond = m_page.width * scale() - viewport()->width();
   horizontalScrollBar()->setRange(0, std::max(0, static_cast<int>(std::ceil(beyond - 0.5))));
   horizontalScrollBar()->setPageStep(std::max(1, viewport()->width()));
   setHeights(m_page.height * scale(), viewport()->height(), ProfilePage::kRowHeight * scale());
+  // Blocks have other places: the one that was looked at stays in sight.
+  if (width > 0 && width != m_page.width)
+    showSection(static_cast<size_t>(section));
 }
 
 void ProfileCanvas::showSection(size_t section) {
-  if (section < m_page.blocks.size())
-    verticalScrollBar()->setValue(
-        static_cast<int>((m_page.blocks[section].rect.top() - ProfilePage::kMargin / 2) * scale()));
+  if (section >= m_page.blocks.size())
+    return;
+  m_section = static_cast<int>(section);
+  scrollToSection();
+}
+
+void ProfileCanvas::scrollToSection() {
+  // The last ones may not reach the top; they are what is looked at nevertheless.
+  const QSignalBlocker blocker(this);
+  const int section = m_section;
+  verticalScrollBar()->setValue(static_cast<int>(
+      (m_page.blocks[static_cast<size_t>(section)].rect.top() - ProfilePage::kMargin / 2) *
+      scale()));
+  m_section = section;
 }
 
 void ProfileCanvas::tellSection() {

@@ -45,6 +45,7 @@ private:
   double scale() const;
   QPointF scrolled() const;
   void tellSection();
+  void scrollToSection();
 
   std::vector<ProfileSection> m_sections;
   ProfilePage m_page;

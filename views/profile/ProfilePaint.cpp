@@ -94,8 +94,7 @@ void Painting::picture(const TimePicture &picture) {
   m_painter.drawLine(QPointF(picture.medianX, 0), QPointF(picture.medianX, picture.baseline));
   pen(ColorRole::TextMuted);
   words(profiler::microsecondsText(picture.lowUs), 0, picture.baseline + 18, Qt::AlignLeft);
-  words(profiler::microsecondsText(picture.highUs), picture.width, picture.baseline + 18,
-        Qt::AlignRight);
+  words(picture.endText(), picture.width, picture.baseline + 18, Qt::AlignRight);
 }
 
 void Painting::picture(const BarPicture &picture) {

@@ -74,11 +74,21 @@ static void addConditions(const Measurement &measurement, std::vector<ProfileRow
       return rangeText(range, unit, digits);
     };
   };
-  const QString around = tr("Read between batches of timed runs.");
-  rows.push_back(rowOf(tr("SM clock"), conditions.smClockMhz, with(" MHz", 0), around));
-  rows.push_back(rowOf(tr("Memory clock"), conditions.memoryClockMhz, with(" MHz", 0), around));
-  rows.push_back(rowOf(tr("Power"), conditions.powerW, with(" W", 0), around));
-  rows.push_back(rowOf(tr("Temperature"), conditions.temperatureC, with(" °C", 0), around));
+  const QString around =
+      tr("Read between batches of timed runs, while the device rests: during a run it takes more.");
+  const auto counted = measurement.counters ? metricValue(*measurement.counters, "sm_clock")
+                                            : std::optional<double>();
+  rows.push_back(rowOf(
+      tr("SM clock, while it was counted"), counted,
+      [](double hertz) { return number(hertz / 1e6, 0) + QStringLiteral(" MHz"); },
+      tr("The mean of the launches whose counters were read.")));
+  rows.push_back(
+      rowOf(tr("SM clock, between runs"), conditions.smClockMhz, with(" MHz", 0), around));
+  rows.push_back(
+      rowOf(tr("Memory clock, between runs"), conditions.memoryClockMhz, with(" MHz", 0), around));
+  rows.push_back(rowOf(tr("Power, between runs"), conditions.powerW, with(" W", 0), around));
+  rows.push_back(
+      rowOf(tr("Temperature, between runs"), conditions.temperatureC, with(" °C", 0), around));
   if (!measurement.conditions) {
     rows.push_back({tr("Throttling"), notMeasured(), {}, true});
     return;
@@ -93,17 +103,18 @@ static void addConditions(const Measurement &measurement, std::vector<ProfileRow
 
 static void addThroughput(const Measurement &measurement, std::vector<ProfileRow> &rows) {
   rows.push_back(rowOf(
-      tr("Throughput"), measurement.gbPerS,
+      tr("Stated bytes"), measurement.gbPerS,
       [](double value) { return tr("%1 GB/s").arg(number(value, 0)); },
-      tr("The bytes that the launch block states, over the median.")));
-  rows.push_back(rowOf(tr("of the peak bandwidth"), measurement.peakFraction,
+      tr("The bytes that the launch block states, over the median. DRAM may move fewer, where "
+         "L2 keeps what is written, or more, where it is read again.")));
+  rows.push_back(rowOf(tr("Stated bytes, of the peak bandwidth"), measurement.peakFraction,
                        [](double value) { return number(value * 100, 1) + QStringLiteral(" %"); }));
   rows.push_back(rowOf(
       tr("Measured copy"), measurement.copyGbPerS,
       [](double value) { return tr("%1 GB/s").arg(number(value, 0)); },
       tr("What a copy on the device reached, reads and writes counted.")));
   rows.push_back(rowOf(
-      tr("Arithmetic"), measurement.tflopPerS,
+      tr("Stated operations"), measurement.tflopPerS,
       [](double value) { return tr("%1 TFLOP/s").arg(number(value, 2)); },
       tr("The operations that the launch block states, over the median.")));
 }
@@ -206,7 +217,9 @@ static ProfileSection speedOfLightSection(const Measurement &measurement) {
     addBars(speedOfLightBars(*measurement.counters), section);
     if (const auto roofline = measuredRoofline(*measurement.counters);
         roofline && !roofline->bound.empty())
-      section.remarks << tr("On the roofline, nearest to its peak: %1, %2 %.")
+      section.remarks << tr("Of the peaks of the roofline, which counts bytes and operations, %1 "
+                            "is nearest, with "
+                            "%2 %. Bars are about the busiest part of each unit.")
                              .arg(text(roofline->bound), number(roofline->boundShare * 100, 0));
   }
   addMetrics(measurement, MetricSection::Overview, section);
@@ -276,12 +289,22 @@ static ProfileSection rooflineSection(const Measurement &measurement) {
         {text(units.name),
          tr("%1 of %2 TFLOP/s").arg(number(units.perS / 1e12, 3), number(units.peakPerS / 1e12, 1)),
          tr("What the kernel did with these units, of what they can do.")});
-  for (const RooflineRoof &roof : roofline->roofs)
+  const auto *picture = std::get_if<RooflinePicture>(&section.picture);
+  for (const RooflineRoof &roof : roofline->roofs) {
+    // What has no point was passed by.
+    const bool isPassedBy =
+        picture && std::ranges::find(picture->points, roof.name, &RooflinePicture::Point::name) ==
+                       picture->points.end();
+    const QString value =
+        tr("%1 of %2 GB/s")
+            .arg(number(roof.bytesPerS / 1e9, 0), number(roof.peakBytesPerS / 1e9, 0));
     section.rows.push_back(
-        {text(roof.name),
-         tr("%1 of %2 GB/s")
-             .arg(number(roof.bytesPerS / 1e9, 0), number(roof.peakBytesPerS / 1e9, 0)),
-         tr("What the kernel took, of what the memory delivers.")});
+        isPassedBy
+            ? ProfileRow{text(roof.name), notMeasured(),
+                         tr("Asynchronous copies into shared memory pass this counter by."), true}
+            : ProfileRow{text(roof.name), value,
+                         tr("What the kernel took, of what the memory delivers.")});
+  }
   if (std::holds_alternative<std::monostate>(section.picture))
     section.remarks << tr("The kernel did no arithmetic that counters count: there is no point to "
                           "draw.");
@@ -308,7 +331,8 @@ static QString lineText(std::string_view source, uint32_t line) {
 }
 
 static QString samplesRemark(const SampleData &samples) {
-  return tr("%1 samples of the kernel in %2 launches, one every %3 cycles; %4 were dropped, %5 are "
+  return tr("%1 samples of the kernel in %2 launches, one every %3 cycles; %4 were dropped, %5 "
+            "are "
             "of "
             "other functions and %6 of the driver's kernels.")
       .arg(counted(samples.kernelSamples()), counted(static_cast<uint64_t>(samples.launches)),

@@ -112,6 +112,8 @@ void ProfileView::updateProgress() {
   const QString said = isFailure ? m_failure : m_state;
   m_progress->setText(said);
   m_progress->setHidden(said.isEmpty());
+  // In a low view they would share a line.
+  m_ladder->setVisible(said.isEmpty() || m_ladder->wordWrap());
   const QString tone = isFailure ? QStringLiteral("error") : QString();
   if (m_progress->property("tone").toString() != tone)
     setStyleProperty(m_progress, "tone", tone);
@@ -130,6 +132,7 @@ void ProfileView::updateLadder() {
 void ProfileView::resizeEvent(QResizeEvent *event) {
   PictureView::resizeEvent(event);
   updateLadder();
+  m_ladder->setVisible(m_progress->isHidden() || m_ladder->wordWrap());
 }
 
 void ProfileView::pointAt(int place) {

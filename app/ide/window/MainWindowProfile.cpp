@@ -5,6 +5,7 @@
 #include "app/ide/files/FileDialogs.h"
 #include "app/ide/profile/ProfileController.h"
 #include "app/ide/window/MainWindow.h"
+#include "app/ide/window/UnusedPath.h"
 #include "profiler/data/FileIo.h"
 #include "views/common/MovedPlaces.h"
 #include "views/common/SampleHeat.h"
@@ -71,7 +72,7 @@ void MainWindow::showHeat() {
   if (KernelEditor *edited = editor()) {
     // Its lines move along with the text.
     const void *which = heat ? shown.get() : nullptr;
-    if (edited->property("heatOf").value<void *>() != which) {
+    if (!m_profiles->isOutdated() || edited->property("heatOf").value<void *>() != which) {
       edited->setProperty("heatOf", QVariant::fromValue(const_cast<void *>(which)));
       edited->setHeat(
           heat ? movedHeat(documentHeat(*heat), shown->profile.sourceText, edited->utf8Text())
@@ -138,9 +139,9 @@ void MainWindow::profile() {
 }
 
 void MainWindow::chooseProfile() {
-  const QStringList paths =
-      askFilesToOpen({this, tr("Open profile"), folderForDialog(currentPage()),
-                      tr("Profiles (*.json);;All files (*)")});
+  const QStringList paths = askFilesToOpen(
+      {this, tr("Open profile"), folderForDialog(currentPage()),
+       tr("Profiles and recordings (*.json *.html *.csv *.hatchet *.ndjson);;All files (*)")});
   for (const QString &path : paths)
     openProfile(path);
 }
@@ -160,12 +161,13 @@ static std::optional<size_t> chooseLaunch(const std::vector<ProfileDocument> &pr
   return ok ? std::optional(static_cast<size_t>(names.indexOf(chosen))) : std::nullopt;
 }
 
-/// Whether a file is a profile, as `tilescope profile --json` writes it.
+/// Whether a file is a profile with the text that it is of, as `tilescope profile --json` writes it.
 static bool isProfile(const QString &path) {
   if (!path.endsWith(QStringLiteral(".json"), Qt::CaseInsensitive))
     return false;
   const Result<std::string> text = profiler::readTextFile(path.toStdString());
-  return text && profiler::profilesFromText(*text);
+  const auto profiles = text ? profiler::profilesFromText(*text) : text.error();
+  return profiles && !profiles->front().sourceText.empty();
 }
 
 bool MainWindow::openIfProfile(const QString &path) {
@@ -195,6 +197,32 @@ void MainWindow::saveProfile() {
         tr("The profile was written to %1").arg(QDir::toNativeSeparators(path)), 8000);
 }
 
+/// Lines of the text that was profiled, where they are in another one; those that are gone are left
+/// out.
+static void moveLines(profiler::SampleData &samples, const std::string &before,
+                      const std::string &after) {
+  const MovedPlaces places(before, after);
+  std::erase_if(samples.lines, [&](profiler::LineSamples &line) {
+    const std::optional<uint32_t> now = places.unchangedLine(line.line);
+    line.line = now.value_or(0);
+    return !now;
+  });
+}
+
+void MainWindow::showRecordedProfile(const profiler::Measurement &run, const std::string &source,
+                                     const QString &path) {
+  ProfileDocument profile;
+  profile.measurement = run;
+  const std::string now = editor()->utf8Text();
+  // A launch block may have been written into it.
+  if (profile.measurement.samples && !source.empty() && source != now)
+    moveLines(*profile.measurement.samples, source, now);
+  if (!source.empty())
+    profile.sourceText = now;
+  m_profiles->show(std::move(profile), QFileInfo(path).fileName());
+  goToView(dock(QStringLiteral("profile")));
+}
+
 void MainWindow::openProfile(const QString &path) {
   const QString name = QFileInfo(path).fileName();
   const Result<std::string> text = profiler::readTextFile(path.toStdString());
@@ -202,13 +230,18 @@ void MainWindow::openProfile(const QString &path) {
     return refuseFile(
         tr("%1 was not opened: %2").arg(name, QString::fromStdString(text.error().message)));
   Result<std::vector<ProfileDocument>> profiles = profiler::profilesFromText(*text);
+  // Of a form of its own, it is no file of another tool.
+  const bool isOurs = text->find("\"profile_version\"") != std::string::npos;
+  if (!profiles && !isOurs && openRecording(path))
+    return;
   if (!profiles)
     return refuseFile(tr("%1 is %2").arg(name, QString::fromStdString(profiles.error().message)));
   const std::optional<size_t> chosen = chooseLaunch(*profiles, this);
   if (!chosen)
     return;
   ProfileDocument &profile = (*profiles)[*chosen];
-  showProfiledFile(profile, QFileInfo(path).dir());
+  if (EditorPage *page = showProfiledFile(profile, QFileInfo(path).dir()))
+    m_run->history().keepRecorded(page, {profile.measurement, tr("recorded in %1").arg(name)});
   m_profiles->show(std::move(profile), name);
   goToView(dock(QStringLiteral("profile")));
 }
@@ -229,11 +262,12 @@ EditorPage *MainWindow::showProfiledFile(const ProfileDocument &profile, const Q
     if (QFileInfo(candidate).isAbsolute() && onDisk && *onDisk == profile.sourceText)
       return openFile(candidate);
   }
-  EditorPage *page = newFile();
-  page->editor().replaceText(QString::fromStdString(profile.sourceText));
-  m_editFollowUp.finish();
-  page->editor().goTo({0, 0});
-  return page;
+  // A text beside the profile, in no file yet; nothing is undone beyond it.
+  const QFileInfo name(path.isEmpty() ? QStringLiteral("profiled.py") : path);
+  EditorPage *page = addPage();
+  page->begin(unusedPath(folder, name.completeBaseName(), name.suffix(), m_tabs->pages()),
+              profile.sourceText);
+  return showPage(page);
 }
 
 } // namespace tilescope::app

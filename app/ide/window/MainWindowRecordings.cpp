@@ -85,6 +85,8 @@ std::optional<EditorPage *> MainWindow::openRecording(const QString &path) {
   m_run->history().keepRecorded(page, {*run, placeOf(recording, *run, path)});
   dock(QStringLiteral("run"))->show();
   dock(QStringLiteral("run"))->raise();
+  if (run->counters || run->samples)
+    showRecordedProfile(*run, source ? kernel->source : std::string(), path);
   return page;
 }
 

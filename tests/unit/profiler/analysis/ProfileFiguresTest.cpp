@@ -231,6 +231,7 @@ TEST_CASE("times are drawn with their median and its interval", "[profiler]") {
   CHECK(picture->lowUs == 10);
   // The late one counts in the last bin, and does not squeeze the others.
   CHECK(picture->highUs == 19);
+  CHECK(picture->endText() == "19.00 µs and more");
   CHECK(picture->bins.back().count == 2);
   CHECK(picture->bins.back().description == "2 of 12 runs took 18.77 µs or more");
   CHECK(picture->medianX == Approx(picture->width * 5 / 9));
