@@ -176,7 +176,15 @@ static void addCounters(CLI::App &command, profiler::CounterSet &counters) {
   command
       .add_option("--counters", counters,
                   "hardware counters: none, quick (2 launches) or full (some 20)")
-      ->transform(CLI::CheckedTransformer(sets).description(""))
+      ->transform(CLI::Validator(
+          [sets](std::string &value) {
+            const auto found = sets.find(value);
+            if (found == sets.end())
+              return "`" + value + "` is no set of counters: none, quick or full";
+            value = std::to_string(static_cast<int>(found->second));
+            return std::string();
+          },
+          ""))
       ->type_name("SET");
 }
 

@@ -41,6 +41,10 @@ static Inspection inspectPackage(const profiler::KernelPackage &package) {
   inspection.file.result.kernel = package.symbol;
   inspection.file.result.target = package.target;
   inspection.file.plan = package.plan;
+  compiler::Stage &code = inspection.file.result.stages.emplace_back();
+  code.id = compiler::StageId::Cubin;
+  code.ok = !package.cubin.empty();
+  code.text = package.cubin;
   compiler::Resources &resources = inspection.resources;
   resources.registers = package.registers.value_or(-1);
   resources.spillBytes = package.spillBytes.value_or(-1);

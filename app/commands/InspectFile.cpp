@@ -120,7 +120,8 @@ Result<Inspection> inspectInput(compiler::WorkerClient &worker, const InputFile 
   compile.stop = options.stop;
   using compiler::StageId;
   const auto bit = [](StageId stage) { return 1u << static_cast<int>(stage); };
-  compile.wanted = {.stages = bit(StageId::Ptx) | bit(StageId::Cubin) | bit(StageId::Sass),
+  compile.wanted = {.stages = bit(StageId::Ttir) | bit(StageId::Ttgir) | bit(StageId::Ptx) |
+                              bit(StageId::Cubin) | bit(StageId::Sass),
                     .passes = false,
                     .passIr = false,
                     .layouts = false,

@@ -30,7 +30,8 @@ public:
       join((more > 0 ? "+" : "−") + std::to_string(std::abs(more)) + " " + name +
            (std::abs(more) == 1 ? "" : "s"));
   }
-  std::string text() const { return m_text.empty() ? "no difference" : m_text; }
+  /// Empty: there are none.
+  const std::string &text() const { return m_text; }
 
 private:
   void join(const std::string &part) { m_text += (m_text.empty() ? "" : ", ") + part; }
@@ -81,6 +82,51 @@ static void addMemory(const MemoryFacts &before, const MemoryFacts &after, Diffe
                static_cast<int64_t>(after.pipelines.size()));
 }
 
+/// PTX without what says which lines it is of: comments, and all that debuggers read.
+static std::string instructionsOf(std::string_view ptx) {
+  std::string kept;
+  for (size_t at = 0; at < ptx.size();) {
+    const size_t end = std::min(ptx.find('\n', at), ptx.size());
+    const std::string_view line = ptx.substr(at, end - at);
+    const size_t first = std::min(line.find_first_not_of(" \t"), line.size());
+    const std::string_view words = line.substr(first);
+    if (words.starts_with(".section"))
+      break;
+    if (!words.empty() && !words.starts_with("//") && !words.starts_with(".loc") &&
+        !words.starts_with(".file"))
+      kept.append(line) += '\n';
+    at = end + 1;
+  }
+  return kept;
+}
+
+/// The first stage that both have and that differs. Machine code names the file that it is of, so it
+/// decides only where nothing before it is known of both.
+static std::optional<StageId> firstDifference(const CompileResult &before,
+                                              const CompileResult &after) {
+  bool isCompared = false;
+  for (const StageId id : {StageId::Ttir, StageId::Ttgir, StageId::Ptx, StageId::Cubin}) {
+    const Stage *old = before.stage(id), *now = after.stage(id);
+    if (!old || !now || !old->ok || !now->ok || (id == StageId::Cubin && isCompared))
+      continue;
+    isCompared = true;
+    const bool isSame = id == StageId::Ptx
+                            ? instructionsOf(old->text) == instructionsOf(now->text)
+                            : old->text == now->text;
+    if (!isSame)
+      return id;
+  }
+  return std::nullopt;
+}
+
+/// Of two kernels with equal counts.
+static std::string codeLine(const CompileResult &before, const CompileResult &after) {
+  const std::optional<StageId> stage = firstDifference(before, after);
+  return stage ? "the counts do not differ; the code does (first stage that differs: " +
+                     std::string(stageTitle(*stage)) + ")"
+               : "no difference";
+}
+
 std::string differenceLine(const Inspection &before, const Inspection &after) {
   Differences all;
   if (before.memory && after.memory)
@@ -91,7 +137,7 @@ std::string differenceLine(const Inspection &before, const Inspection &after) {
   all.add("threads", before.resources.threads, after.resources.threads);
   if (before.occupancy && after.occupancy)
     all.add("warps a multiprocessor", before.occupancy->warpsPerSm, after.occupancy->warpsPerSm);
-  return all.text();
+  return all.text().empty() ? codeLine(before.file.result, after.file.result) : all.text();
 }
 
 } // namespace tilescope::app

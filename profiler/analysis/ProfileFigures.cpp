@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <fmt/format.h>
 #include <string_view>
 
 namespace tilescope::profiler {
@@ -30,10 +31,38 @@ static Value sum(std::initializer_list<Value> values) {
   return total;
 }
 
+static constexpr double kTransferBytes = 128;
+
+/// Whether more was loaded than L1 can have sent to registers. Of the 32 sectors that lanes far
+/// apart fetch, a transfer has at least an eighth; the rest went to shared memory.
+static bool loadsPassRegisters(const CounterData &counters) {
+  constexpr double kMostSectorBytes = 32 * kSectorBytes;
+  const Value loaded = times(metricValue(counters, "global_load_sectors"), kSectorBytes);
+  const Value most = times(metricValue(counters, "l1_wavefronts"), kMostSectorBytes);
+  return loaded && most && *loaded > *most;
+}
+
+/// Of asynchronous copies through L1 and past it; nothing where one of them was not counted.
+static Value asyncCopySectors(const CounterData &counters) {
+  const Value through = metricValue(counters, "async_copy_sectors"),
+              past = metricValue(counters, "async_bypass_sectors");
+  return through && past ? Value(*through + *past) : std::nullopt;
+}
+
+/// What goes to registers: copies past L1 are among the global loads.
+static Value registerLoadSectors(const CounterData &counters) {
+  const Value all = metricValue(counters, "global_load_sectors");
+  return all ? Value(std::max(*all - metricValue(counters, "async_bypass_sectors").value_or(0), 0.0))
+             : std::nullopt;
+}
+
 MemoryFlow memoryFlow(const CounterData &counters) {
   const auto value = [&](std::string_view id) { return metricValue(counters, id); };
   MemoryFlow flow;
-  flow.globalLoadBytes = times(value("global_load_sectors"), kSectorBytes);
+  flow.asyncCopyBytes = times(asyncCopySectors(counters), kSectorBytes);
+  flow.hasUncountedCopies = !flow.asyncCopyBytes && loadsPassRegisters(counters);
+  if (!flow.hasUncountedCopies)
+    flow.globalLoadBytes = times(registerLoadSectors(counters), kSectorBytes);
   flow.globalStoreBytes = times(value("global_store_sectors"), kSectorBytes);
   flow.sectorsPerLoad = ratio(value("global_load_sectors"), value("global_load_requests"));
   flow.sectorsPerStore = ratio(value("global_store_sectors"), value("global_store_requests"));
@@ -54,7 +83,7 @@ MemoryFlow memoryFlow(const CounterData &counters) {
 }
 
 bool MemoryFlow::isEmpty() const {
-  return !globalLoadBytes && !l2ToL1Bytes && !l2HitRate && !dramReadBytes && !dramWriteBytes;
+  return !globalLoadBytes && !hasUncountedCopies && !l2ToL1Bytes && !l2HitRate && !dramReadBytes && !dramWriteBytes;
 }
 
 std::vector<WarpState> warpStates(const CounterData &counters) {
@@ -96,8 +125,6 @@ struct UnitSource {
 };
 } // namespace
 
-static constexpr double kTransferBytes = 128;
-
 static constexpr RoofSource kRoofs[] = {
     {"DRAM", {"dram_read", "dram_write"}, "dram_peak", "dram_clock", 1},
     {"L2", {"l2_to_l1", "l1_to_l2"}, "l2_peak", "l2_clock", 1},
@@ -128,7 +155,18 @@ static std::optional<RooflineRoof> roofOf(const CounterData &counters, const Roo
   const double bytes = *moved * source.bytesEach, most = *peak * source.bytesEach * *clock;
   if (!isRate(bytes / seconds) || !isRate(most) || most == 0)
     return std::nullopt;
+  // L1's counter is of what it sends to registers.
+  if (source.name == std::string_view("L1") &&
+      (loadsPassRegisters(counters) || asyncCopySectors(counters).value_or(0) > 0))
+    return RooflineRoof{source.name, 0, most, 0,
+                        "Asynchronous copies into shared memory pass its counter by."};
   return RooflineRoof{source.name, bytes, most, bytes / seconds};
+}
+
+std::string RooflineRoof::text() const {
+  return unmeasured.empty()
+             ? fmt::format("{:.0f} of {:.0f} GB/s", bytesPerS / 1e9, peakBytesPerS / 1e9)
+             : "not measured";
 }
 
 static std::optional<RooflineUnits> unitsOf(const CounterData &counters, const UnitSource &source,

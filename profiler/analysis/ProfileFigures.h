@@ -16,7 +16,12 @@ namespace tilescope::profiler {
 ///
 ///     registers <-> L1 and shared memory <-> L2 <-> DRAM
 struct MemoryFlow {
+  /// Of loads those that go to registers: asynchronous copies go to shared memory.
   std::optional<double> globalLoadBytes, globalStoreBytes;
+  std::optional<double> asyncCopyBytes;
+  /// There are asynchronous copies, and they were not counted on their own; neither then are the
+  /// loads to registers.
+  bool hasUncountedCopies = false;
   /// Of 32 bytes.
   std::optional<double> sectorsPerLoad, sectorsPerStore;
   /// Spilled registers.
@@ -53,6 +58,10 @@ struct RooflineRoof {
   double bytes = 0;
   double peakBytesPerS = 0;
   double bytesPerS = 0;
+  /// Why it is not known what the kernel took, in a sentence; empty: it is.
+  std::string unmeasured = {};
+  /// `556 of 3352 GB/s`; `not measured`.
+  std::string text() const;
 };
 /// What arithmetic units can do, and what the kernel did with them.
 struct RooflineUnits {

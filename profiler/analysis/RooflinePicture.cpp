@@ -40,7 +40,7 @@ struct Extent {
 /// Less than half a percent of what a memory delivers says nothing of the kernel.
 static bool isUsed(const RooflineRoof &roof) {
   constexpr double kLeast = 0.005;
-  return roof.bytesPerS >= kLeast * roof.peakBytesPerS;
+  return roof.unmeasured.empty() && roof.bytesPerS >= kLeast * roof.peakBytesPerS;
 }
 
 static Extent extentOf(const MeasuredRoofline &roofline) {
@@ -75,14 +75,18 @@ static RooflinePicture::Line roofLine(const LogScale &x, const LogScale &y,
                                       const RooflineRoof &roof, double peakPerS) {
   const double left = std::max(std::pow(10, x.low), std::pow(10, y.low) / roof.peakBytesPerS);
   const double ridge = peakPerS / roof.peakBytesPerS;
+  const std::string took =
+      roof.unmeasured.empty()
+          ? print("the kernel took %.0f GB/s.", roof.bytesPerS / 1e9)
+          : "what the kernel took was not measured. " + roof.unmeasured;
   return {x(left),
           y(left * roof.peakBytesPerS),
           x(ridge),
           y(peakPerS),
           true,
           roof.name,
-          print("%s delivers at most %.0f GB/s; the kernel took %.0f GB/s.", roof.name.c_str(),
-                roof.peakBytesPerS / 1e9, roof.bytesPerS / 1e9)};
+          print("%s delivers at most %.0f GB/s; ", roof.name.c_str(), roof.peakBytesPerS / 1e9) +
+              took};
 }
 
 static RooflinePicture::Line peakLine(const LogScale &x, const LogScale &y,

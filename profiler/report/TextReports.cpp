@@ -268,7 +268,8 @@ std::string csvReport(const ReportData &data) {
     const DifferenceTotals differences = totalDifferences(kernel);
     text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n",
                         csvField(kernel.path), csvField(kernel.kernel), csvField(kernel.target),
-                        kernel.compiled ? "yes" : "no", kernel.compileMs,
+                        kernel.compiled ? "yes" : "no",
+                        kernel.compileMs > 0 ? fmt::format("{}", kernel.compileMs) : "",
                         csvNumber(kernel.registers), csvNumber(kernel.sharedBytes),
                         csvNumber(kernel.spillBytes), csvField(measurement.device.name),
                         csvNumber(median), csvNumber(least), csvNumber(most), csvNumber(launches),

@@ -46,8 +46,7 @@ static std::string rooflineRows(const CounterData &counters) {
     text += row(units.name,
                 fmt::format("{:.3f} of {:.1f} TFLOP/s", units.perS / 1e12, units.peakPerS / 1e12));
   for (const RooflineRoof &roof : roofline->roofs)
-    text += row(roof.name, fmt::format("{:.0f} of {:.0f} GB/s", roof.bytesPerS / 1e9,
-                                       roof.peakBytesPerS / 1e9));
+    text += row(roof.name, roof.text());
   if (!roofline->bound.empty())
     text += row("Nearest to its peak",
                 fmt::format("{} ({:.0f} %)", roofline->bound, roofline->boundShare * 100));

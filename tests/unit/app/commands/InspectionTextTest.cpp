@@ -71,6 +71,37 @@ TEST_CASE("two kernels differ in a line of facts", "[app]") {
   CHECK(differenceLine(wide(), wide()) == "no difference");
 }
 
+/// With the texts of its stages.
+static Inspection coded(std::initializer_list<std::pair<StageId, const char *>> stages) {
+  Inspection inspection = wide();
+  for (const auto &[id, text] : stages) {
+    Stage &stage = inspection.file.result.stages.emplace_back();
+    stage.id = id;
+    stage.ok = true;
+    stage.text = text;
+  }
+  return inspection;
+}
+
+TEST_CASE("equal counts of other code are not called no difference", "[app]") {
+  using enum StageId;
+  const Inspection sum = coded({{Ttir, "arith.addf"}, {Ptx, "add"}, {Cubin, "A"}});
+  CHECK(differenceLine(sum, coded({{Ttir, "arith.subf"}, {Ptx, "sub"}, {Cubin, "B"}})) ==
+        "the counts do not differ; the code does (first stage that differs: TTIR)");
+  CHECK(differenceLine(sum, coded({{Ttir, "arith.addf"}, {Ptx, "sub"}, {Cubin, "B"}})) ==
+        "the counts do not differ; the code does (first stage that differs: PTX)");
+  // Machine code of another file names it.
+  CHECK(differenceLine(sum, coded({{Ttir, "arith.addf"}, {Ptx, "add"}, {Cubin, "B"}})) ==
+        "no difference");
+  CHECK(differenceLine(sum, coded({{Cubin, "B"}})) ==
+        "the counts do not differ; the code does (first stage that differs: cubin)");
+  CHECK(differenceLine(sum, coded({{Cubin, "A"}})) == "no difference");
+  CHECK(differenceLine(coded({{Ptx, ".file 1 \"a.py\"\n  add x; \n .loc 1 2 3 // a.py\n"
+                                    "ret;\n\t.section .debug_str { 97 }\n"}}),
+                       coded({{Ptx, "  add x; \nret;\n.section .debug_str { 98 }\n"}})) ==
+        "no difference");
+}
+
 TEST_CASE("copies before a loop and within it are one line", "[app]") {
   Inspection inspection = narrow();
   std::vector<AccessFacts> accesses(3, inspection.memory->accesses.front());
