@@ -155,7 +155,7 @@ TEST_CASE("a stopped run says that older results are shown, and is reported from
   stopped.measurement = Error{ErrorCode::Cancelled, "the run was cancelled", ""};
   test.runs.finish(std::move(stopped));
   CHECK(test.window.statusBar()->currentMessage() ==
-        u"The run of " + QFileInfo(first->path()).fileName() + u" was stopped");
+        QStringLiteral("The run of %1 was stopped").arg(QFileInfo(first->path()).fileName()));
   test.window.openFile(first->path());
   CHECK(test.view.statusText() == u"Stopped. Below is the run before.");
 }
