@@ -7,15 +7,15 @@ Three compilations of every kernel run: Tilescope's, Triton's, and Triton's of t
 
 Where Tilescope is built (no GPU needed), everything goes into one folder:
 
-    conformance_gpu.py prepare FOLDER --tilescope PATH [--sample N] [--target cuda:90]
+    conformance_gpu.py prepare FOLDER --tilescope PATH [--sample N] [--target cuda:90] [--no-triton]
 
 On the machine with the GPU (python3 with numpy, and for the comparison torch and triton; no Tilescope):
 
     python3 FOLDER/conformance_gpu.py run FOLDER --json RESULT.json [--seconds 420] [--jobs 12] [--no-triton]
 
-RESULT.json holds {"device", "summary", "cases": [{"case", "group", "ours", "triton", "ttir", "same", …}]}: `ours`,
-`triton` and `ttir` are "ok" or what is wrong against NumPy, `same` is "ok" or how the first two differ from each
-other, `note` is what is known of Triton 3.6 there.
+RESULT.json holds {"device", "summary", "cases": [{"case", "group", "ours", "norm", "triton", "ttir", "same", …}]}: `ours`,
+`triton` and `ttir` are "ok" or what is wrong against NumPy, `norm` is the largest error in norm of ours where the
+tolerance is one, `same` is "ok" or how the first two differ from each other, `note` is what is known of Triton 3.6 there.
 
 Kernels run in child processes of several; one that faults or hangs is recorded and the others go on in a new
 process. Exit status 1: some result of ours is wrong.
@@ -43,7 +43,7 @@ from children import Children, say  # noqa: E402
 from packages import read_package, write_package  # noqa: E402
 from suite import all_cases  # noqa: E402
 from suite.case import Tensor, file_text  # noqa: E402
-from suite.compare import compare  # noqa: E402
+from suite.compare import compare, norm_error  # noqa: E402
 from suite.dtypes import decode  # noqa: E402
 
 PER_FILE = 60
@@ -80,14 +80,16 @@ def prepare(options):
         path.write_text(file_text(members))
         with tempfile.TemporaryDirectory() as temporary:
             words = write_package(options.tilescope, path, temporary, options.target, "--all-launches")
-            subprocess.run([options.tilescope, "compile", path, "--all-launches", "--emit", "ttir",
-                            "--out", temporary, "--target", options.target], capture_output=True)
+            if not options.no_triton:
+                subprocess.run([options.tilescope, "compile", path, "--all-launches", "--emit", "ttir",
+                                "--out", temporary, "--target", options.target], capture_output=True)
             made = {}
             for case in members:
                 package = pathlib.Path(temporary) / f"{case.name}.tskernel"
                 if package.exists():
-                    ttir = package.with_suffix(".ttir").read_text()
-                    made[case.name] = {**read_package(package)[0], "ttir": ttir}
+                    made[case.name] = read_package(package)[0]
+                    if not options.no_triton:
+                        made[case.name]["ttir"] = package.with_suffix(".ttir").read_text()
                 else:
                     lines = [line for line in words.splitlines() if "error" in line]
                     failures[case.name] = "not compiled: " + " | ".join(lines)[:300]
@@ -124,7 +126,7 @@ def compile_child(options):
     ours = load_code(options)
 
     def from_ttir(case):
-        if case.name not in ours:
+        if "ttir" not in ours.get(case.name, {}):
             raise ValueError("no TTIR")
         text = options.scratch / f"{case.name}.ttir"
         text.write_text(ours[case.name]["ttir"])
@@ -158,6 +160,14 @@ def judge(case, bits, written_outside):
         if text:
             problems.append(f"`{name}`: {text}")
     return "; ".join(problems) or "ok"
+
+
+def largest_norm(case, bits):
+    """The largest error in norm of the outputs that are compared in norm, which may be NaN; None without such."""
+    tolerance = case.tolerance.on_gpu()
+    errors = [norm_error(decode(case.args[name].dtype, bits[name]), expected, defined)
+              for name, (expected, defined) in case.expected().items()] if tolerance.norm else []
+    return max(errors, key=lambda error: (error != error, error), default=None)
 
 
 def differences(case, ours, theirs):
@@ -196,7 +206,7 @@ def execute_child(options):
                 return
             results[part] = bits
             try:
-                say(done=case.name, part=part, verdict=judge(case, bits, outside))
+                say(done=case.name, part=part, verdict=judge(case, bits, outside), norm=largest_norm(case, bits))
             except Exception as error:  # a fault of the table
                 say(done=case.name, part=part, verdict=f"no verdict: {type(error).__name__}: {error}")
         if "ours" in results and "triton" in results:
@@ -213,6 +223,16 @@ def summarize(rows):
         for part in (*PARTS, "same"):
             groups[row["group"]][part] += row.get(part) == "ok"
     return groups
+
+
+def norm_lines(rows, cases):
+    """For each tolerance in norm, how many kernels of ours it holds for and their largest error."""
+    errors = collections.defaultdict(list)
+    for row in rows:
+        if row.get("norm") is not None:
+            errors[cases[row["case"]].tolerance.on_gpu().norm].append((row["norm"], row["case"]))
+    return [f"allowed {allowed:g} in norm: {len(found)} kernels, largest {max(found)[0]:.3g} ({max(found)[1]})"
+            for allowed, found in sorted(errors.items())]
 
 
 def table_row(title, counts):
@@ -235,6 +255,8 @@ def run(options):
             lost.append(fact)
         elif "verdict" in fact:
             rows[fact["done"]][fact["part"]] = fact["verdict"]
+            if fact["part"] == "ours":
+                rows[fact["done"]]["norm"] = fact.get("norm")
 
     with tempfile.TemporaryDirectory() as temporary:
         scratch = pathlib.Path(temporary)
@@ -264,6 +286,7 @@ def run(options):
         total.update(counts)
         print(table_row(group, counts))
     print(table_row("all", total) + "\n")
+    print("\n".join(norm_lines(rows.values(), groups)) + "\n")
     wrong = [row for row in rows.values() if row["ours"] != "ok"]
     for row in wrong[:100]:
         print(f"{row['case']}: {row['ours'][:200]}")

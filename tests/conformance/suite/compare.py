@@ -37,16 +37,21 @@ def tolerance_is_loose(tolerance):
     return bool(tolerance.absolute or tolerance.relative or tolerance.ulps)
 
 
+def norm_error(actual, expected, defined):
+    """The difference's norm over the reference's, of the defined and finite elements."""
+    a, e = actual[defined].astype(np.float64), expected[defined].astype(np.float64)
+    finite = np.isfinite(e)
+    return float(np.linalg.norm(a[finite] - e[finite]) / (np.linalg.norm(e[finite]) or 1.0))
+
+
 def compare(dtype, actual, expected, defined, tolerance):
     """What is wrong, in words; an empty text when nothing is. `actual` are values, not bits."""
     if actual.shape != expected.shape:
         return f"shape {actual.shape} instead of {expected.shape}"
     if tolerance.norm:
-        a, e = actual[defined].astype(np.float64), expected[defined].astype(np.float64)
-        if not np.array_equal(np.isfinite(a), np.isfinite(e)):
+        if not np.array_equal(np.isfinite(actual[defined]), np.isfinite(expected[defined])):
             return "other elements are not finite"
-        finite = np.isfinite(e)
-        error = np.linalg.norm(a[finite] - e[finite]) / (np.linalg.norm(e[finite]) or 1.0)
+        error = norm_error(actual, expected, defined)
         return "" if error <= tolerance.norm else f"off by {error:.3g} in norm, allowed {tolerance.norm:g}"
     wrong = wrong_elements(dtype, actual, expected, tolerance) & defined
     if not wrong.any():

@@ -145,6 +145,47 @@ def loop_cases():
                            options={"num_warps": 4})
 
 
+STRIDED_LOOP = """row = tl.program_id(0) * BM + tl.arange(0, BM)
+column = tl.program_id(1) * BN + tl.arange(0, BN)
+k = tl.arange(0, BK)
+a_block = a_ptr + a_first + (row % M)[:, None] * a_row + k[None, :] * a_column
+b_block = b_ptr + k[:, None] * b_row + (column % N)[None, :] * b_column
+acc = tl.zeros((BM, BN), tl.float32)
+for start in tl.range(0, K, BK, num_stages=STAGES):
+    a = tl.load(a_block, mask=k[None, :] < K - start, other=0.0)
+    b = tl.load(b_block, mask=k[:, None] < K - start, other=0.0)
+    acc = tl.dot(a, b, acc)
+    a_block += BK * a_column
+    b_block += BK * b_row
+tl.store(o_ptr + row[:, None] * N + column[None, :], acc, mask=(row[:, None] < M) & (column[None, :] < N))"""
+
+
+def strided_loop_cases():
+    """Loops that move pointers by strides, over rows that wrap around: padded, transposed, from the last row to the first."""
+    m, n, k, pad = 144, 80, 160, 16
+    for dtype in (FP16, BF16, FP8E5):
+        for kind in ("padded", "transposed", "reversed"):
+            flip, back = kind == "transposed", kind == "reversed"
+            if dtype is FP8E5 and flip:
+                continue
+            a_shape, b_shape = ((k, m + pad), (n, k + pad)) if flip else ((m, k + pad), (k, n + pad))
+            a_row, b_row = (1, 1) if flip else (a_shape[1], b_shape[1])
+            args = {"a_ptr": Tensor(dtype, a_shape, ("normal", 0.3)), "b_ptr": Tensor(dtype, b_shape, ("normal", 0.3)),
+                    "o_ptr": Tensor(FP32, (m, n)), "M": m, "N": n, "K": k, "a_first": (m - 1) * a_row if back else 0,
+                    "a_row": -a_row if back else a_row, "a_column": a_shape[1] if flip else 1,
+                    "b_row": b_row, "b_column": b_shape[1] if flip else 1}
+
+            def reference(v, flip=flip, back=back):
+                a, b = v.a_ptr.astype(np.float64), v.b_ptr.astype(np.float64)
+                a, b = (a.T[:m, :k], b.T[:k, :n]) if flip else ((a[::-1] if back else a)[:, :k], b[:, :n])
+                return {"o_ptr": a @ b}
+
+            for stages, (bm, bn, bk), warps in ((1, (64, 64, 32), 4), (3, (64, 64, 32), 4), (3, (128, 64, 64), 8)):
+                yield Case(f"dot_strided_{dtype.name}_{kind}_{stages}_{bm}", "dot loops", args, STRIDED_LOOP, reference,
+                           rounded(dtype, 1e-6), {"BM": bm, "BN": bn, "BK": bk, "STAGES": stages},
+                           grid=(-(-m // bm), -(-n // bn)), options={"num_warps": warps})
+
+
 def batch_cases():
     for dtype in (FP16, FP32, FP64):
         for batch, m, n, k in ((1, 32, 32, 32), (4, 16, 32, 16), (8, 32, 16, 32)):
@@ -210,5 +251,5 @@ tl.store({block('o', m, n, n, 1)}, d)"""
 
 
 def cases():
-    for make in (plain_cases, order_cases, epilogue_cases, loop_cases, batch_cases, scaled_cases):
+    for make in (plain_cases, order_cases, epilogue_cases, loop_cases, strided_loop_cases, batch_cases, scaled_cases):
         yield from make()
