@@ -3,7 +3,7 @@
 #include "profiler/formats/Recording.h"
 
 #include "profiler/data/BoundedJson.h"
-#include "profiler/data/ProfileDocument.h"
+#include "profiler/data/MeasurementJson.h"
 #include "profiler/formats/NcuCsv.h"
 #include "profiler/formats/ProtonTree.h"
 #include "profiler/formats/TritonParse.h"
@@ -65,28 +65,18 @@ static bool isMeasurement(const json &document) {
          first.contains("kernel");
 }
 
-/// With the text that was measured, where the document has it.
-static ReportKernel profiledKernel(ProfileDocument profile) {
-  ReportKernel kernel = recordedKernel(std::move(profile.measurement));
-  kernel.path = std::move(profile.sourcePath);
-  kernel.source = std::move(profile.sourceText);
-  kernel.isPython = kernel.path.ends_with(".py");
-  return kernel;
-}
-
-static Result<Recording> profilesOf(const json &document) {
-  Recording recording{RecordingKind::Measurement, {}};
+static Result<std::vector<Measurement>> measurementsOf(const json &document) {
+  std::vector<Measurement> measurements;
   const size_t count = document.is_array() ? document.size() : 1;
   for (size_t i = 0; i < count; ++i)
     try {
-      recording.data.kernels.push_back(
-          profiledKernel(profileFromJson(document.is_array() ? document[i] : document)));
+      measurements.push_back(measurementFromJson(document.is_array() ? document[i] : document));
     } catch (const std::exception &failure) {
       const std::string place = document.is_array() ? " " + std::to_string(i + 1) : "";
       return Error{ErrorCode::InvalidInput,
                    "the measurement" + place + " cannot be read: " + failure.what(), ""};
     }
-  return recording;
+  return measurements;
 }
 
 /// Forms that only their own programs read, by their first bytes.
@@ -123,7 +113,7 @@ static std::optional<Result<Recording>> readJsonRecording(std::string_view text)
     return Recording{RecordingKind::Report, std::move(*data)};
   }
   if (isMeasurement(*document))
-    return profilesOf(*document);
+    return recordingOf(RecordingKind::Measurement, measurementsOf(*document));
   if (isProtonTree(*document))
     return recordingOf(RecordingKind::ProtonTree, readProtonTree(*document));
   return std::nullopt;
