@@ -174,6 +174,31 @@ std::optional<RecordedSource> recordedSource(const ReportKernel &kernel) {
   return recorded;
 }
 
+/// `2026-01-31T12:00:00Z` of `2026-01-31 12:00 UTC`; other forms as they are.
+static std::string isoTime(const std::string &created) {
+  constexpr size_t kDate = 10, kMinutes = 16;
+  if (created.size() < kMinutes || created[kDate] != ' ')
+    return created;
+  return created.substr(0, kDate) + "T" + created.substr(kDate + 1, kMinutes - kDate - 1) + ":00Z";
+}
+
+profiler::ProfileDocument recordedProfile(const ReportKernel &kernel,
+                                          const profiler::Measurement &run,
+                                          const std::optional<RecordedSource> &source,
+                                          const std::string &created) {
+  profiler::ProfileDocument profile;
+  profile.measurement = run;
+  profile.measuredAt = isoTime(created);
+  if (source) {
+    profile.sourcePath = source->name;
+    profile.sourceText = source->text;
+  }
+  for (const profiler::ReportStage &stage : kernel.stages)
+    if (stage.id == "sass" && !stage.text.empty())
+      profile.machineCode = profiler::textDigest(stage.text);
+  return profile;
+}
+
 std::optional<profiler::Measurement> recordedRun(const ReportKernel &kernel) {
   std::optional<profiler::Measurement> measurement = kernel.measurement;
   if (!measurement && kernel.cpuRun) {

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
+#include "profiler/data/ProfileDocument.h"
 #include "profiler/package/LaunchBlock.h"
 #include "profiler/report/ReportData.h"
 
@@ -28,6 +29,13 @@ std::optional<RecordedSource> recordedSource(const profiler::ReportKernel &kerne
 /// What was measured on a GPU, else what the interpreter's run came to. Nothing: it did not run.
 /// Outputs have no files.
 std::optional<profiler::Measurement> recordedRun(const profiler::ReportKernel &kernel);
+
+/// The same as the window's profiles are: `source` is the text that is shown for it, and `created`
+/// the report's time.
+profiler::ProfileDocument recordedProfile(const profiler::ReportKernel &kernel,
+                                          const profiler::Measurement &run,
+                                          const std::optional<RecordedSource> &source,
+                                          const std::string &created);
 
 /// A plan as a launch block with numbers for all its expressions. Numbers that the plan passes for
 /// `constexprs` become compile-time values.

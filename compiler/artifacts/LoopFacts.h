@@ -119,6 +119,9 @@ struct LoopEvent {
   int32_t forIteration = -1;
   /// There is nothing left to do for it: its condition is false.
   bool isOff = false;
+  /// Of an iteration that is left out, and still under way behind what is left out: its time is
+  /// that where the events go on.
+  bool isInGap = false;
   bool operator==(const LoopEvent &) const = default;
 };
 

@@ -365,36 +365,4 @@ void followLoop(ArrayRef<LoopStrand> strands, int64_t numIterations, const Stage
   findDistances(facts);
 }
 
-void dropIterations(int32_t first, int32_t last, LoopFacts &facts) {
-  const auto isDropped = [&](const LoopEvent &event) {
-    return event.iteration >= first && event.iteration < last;
-  };
-  constexpr uint32_t kNone = UINT32_MAX;
-  Events numbers(facts.events.size(), kNone);
-  std::vector<LoopEvent> kept;
-  std::map<uint32_t, uint32_t> times;
-  for (size_t i = 0; i < facts.events.size(); ++i) {
-    if (isDropped(facts.events[i]))
-      continue;
-    numbers[i] = static_cast<uint32_t>(kept.size());
-    kept.push_back(facts.events[i]);
-    times.emplace(facts.events[i].time, 0);
-  }
-  for (uint32_t next = 0; auto &[before, now] : times)
-    now = next++;
-  for (LoopEvent &event : kept) {
-    const uint32_t waited = event.time - event.begin;
-    event.time = times[event.time];
-    event.begin = event.time - std::min(waited, event.time);
-    if (event.end >= 0)
-      event.end = static_cast<int32_t>(numbers[static_cast<size_t>(event.end)]);
-  }
-  std::vector<LoopLink> links;
-  for (const LoopLink &link : facts.links)
-    if (numbers[link.from] != kNone && numbers[link.to] != kNone)
-      links.push_back({numbers[link.from], numbers[link.to], link.kind});
-  facts.events = std::move(kept);
-  facts.links = std::move(links);
-}
-
 } // namespace tilescope::compiler

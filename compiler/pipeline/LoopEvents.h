@@ -16,7 +16,4 @@ namespace tilescope::compiler {
 void followLoop(llvm::ArrayRef<LoopStrand> strands, int64_t numIterations,
                 const StageSources &sources, const ValueNames &names, LoopFacts &facts);
 
-/// Leaves out what happens from iteration `first` to before `last`, and closes the gap in time.
-void dropIterations(int32_t first, int32_t last, LoopFacts &facts);
-
 } // namespace tilescope::compiler

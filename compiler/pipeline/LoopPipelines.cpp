@@ -5,6 +5,7 @@
 #include "compiler/dialects/ttg/ir/ModuleAttributes.h"
 #include "compiler/dialects/ttng/ir/Dialect.h"
 #include "compiler/pipeline/ComputeFacts.h"
+#include "compiler/pipeline/LeftOutIterations.h"
 #include "compiler/pipeline/LoopEvents.h"
 #include "compiler/pipeline/LoopOperations.h"
 #include "compiler/pipeline/LoopSummary.h"

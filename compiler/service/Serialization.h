@@ -265,7 +265,8 @@ template <class Archive> void serialize(Archive &ar, LoopPartition &v) {
   ar(v.name, v.numWarps, v.range);
 }
 template <class Archive> void serialize(Archive &ar, LoopEvent &v) {
-  ar(v.operation, v.iteration, v.time, v.begin, v.buffer, v.slot, v.end, v.forIteration, v.isOff);
+  ar(v.operation, v.iteration, v.time, v.begin, v.buffer, v.slot, v.end, v.forIteration, v.isOff,
+     v.isInGap);
 }
 template <class Archive> void serialize(Archive &ar, LoopLink &v) { ar(v.from, v.to, v.kind); }
 template <class Archive> void serialize(Archive &ar, LoopFacts &v) {

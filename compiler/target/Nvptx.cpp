@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/target/Nvptx.h"
 
+#include "compiler/target/ShiftedOffsets.h"
+
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/OptBisect.h"
@@ -170,7 +172,7 @@ std::string emitPtx(llvm::Module &module, llvm::TargetMachine &machine) {
   // The directive asks the assembler to compile for a debugger, without optimization.
   if (const size_t at = ptx.find(", debug"); at != std::string::npos && at < 300)
     ptx.erase(at, 7);
-  return ptx;
+  return shiftLoopOffsets(ptx);
 }
 
 std::vector<std::string> kernelSymbols(const llvm::Module &module) {

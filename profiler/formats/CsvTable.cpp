@@ -51,6 +51,8 @@ CsvRow CsvReader::read() {
     m_at = std::min(m_text.find_first_of(",\n", m_at), m_text.size());
     goesOn = !atEnd() && m_text[m_at] == ',';
     m_at += goesOn ? 1 : 0;
+    row.isTooLong = goesOn && row.fields.size() == kMostCsvFields;
+    goesOn = goesOn && !row.isTooLong;
   }
   skipLine();
   return row;

@@ -9,6 +9,9 @@
 
 namespace tilescope::profiler {
 
+/// Several times what tables of tools have.
+inline constexpr size_t kMostCsvFields = 20000;
+
 /// A row of a table whose fields are separated by commas.
 struct CsvRow {
   /// In the file, from 1.
@@ -16,6 +19,8 @@ struct CsvRow {
   std::vector<std::string> fields;
   /// A quote of its last field is never closed.
   bool isCut = false;
+  /// It has more fields than the above; the rest is not read.
+  bool isTooLong = false;
 };
 
 /// Reads rows one after another. Quoted fields may hold commas, doubled quotes and line breaks.

@@ -10,7 +10,6 @@
 #include <charconv>
 #include <cmath>
 #include <map>
-#include <set>
 
 namespace tilescope::profiler {
 
@@ -33,7 +32,7 @@ struct Cell {
 struct Launch {
   Measurement measurement;
   CounterData counters;
-  std::set<std::string, std::less<>> leftOut;
+  size_t numLeftOut = 0;
 };
 
 } // namespace
@@ -194,7 +193,7 @@ static std::string addCell(const Cell &cell, Launch &launch) {
   if (metric)
     launch.counters.values[std::string(name)] = *value * ncuUnitFactor(cell.unit, metric->unit);
   else if (!value || !addFact(name, cell, *value, launch.measurement))
-    launch.leftOut.emplace(name);
+    ++launch.numLeftOut;
   return "";
 }
 
@@ -209,8 +208,8 @@ static Measurement endMeasurement(Launch launch) {
     measurement.counters = std::move(counters);
   }
   measurement.notes.push_back("read from a table of Nsight Compute");
-  if (!launch.leftOut.empty())
-    measurement.notes.push_back(counted(launch.leftOut.size(), "metric") +
+  if (launch.numLeftOut > 0)
+    measurement.notes.push_back(counted(launch.numLeftOut, "metric") +
                                 " of the table left out: this program has no description of them");
   return std::move(measurement);
 }
@@ -225,6 +224,8 @@ public:
   Status take(const CsvRow &row) {
     if (row.isCut)
       return at(row, "a quote is never closed: the table is cut off");
+    if (row.isTooLong)
+      return at(row, "the row has more than " + std::to_string(kMostCsvFields) + " fields");
     if (row.fields.size() != m_head.size())
       return at(row, counted(row.fields.size(), "field") + ", where the head of the table has " +
                          std::to_string(m_head.size()));
@@ -296,7 +297,10 @@ Result<std::vector<Measurement>> readNcuCsv(std::string_view text) {
   if (reader.atEnd())
     return Error{ErrorCode::InvalidInput, "there is no table of Nsight Compute in it",
                  "`ncu --csv --page raw` prints one"};
-  TableReader table(reader.read());
+  const CsvRow head = reader.read();
+  if (head.isCut || head.isTooLong)
+    return at(head, "the head of the table is cut off, or has no end");
+  TableReader table(head);
   while (!reader.atEnd()) {
     const std::string_view line = reader.nextLine();
     // What ncu says between rows.

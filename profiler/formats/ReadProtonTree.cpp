@@ -15,17 +15,58 @@ namespace tilescope::profiler {
 using nlohmann::json;
 
 static constexpr size_t kMostNodes = size_t(1) << 20;
+/// Trees, and what is said of devices.
+static constexpr size_t kMostEntries = 100;
 static constexpr size_t kMostMeasurements = 10000;
 
 namespace {
+
+/// The nodes seen so far, each with where it hangs: names and places are made of that on demand.
 struct Node {
   const json *object = nullptr;
-  /// Names of the scopes around it, joined by ` / `.
-  std::string scope;
-  /// `[0].children[2]`
-  std::string place;
+  /// Position among the nodes; nothing: a root.
+  std::optional<size_t> parent;
+  /// Position among the children of the parent, or in the document.
+  size_t index = 0;
 };
+using Nodes = std::vector<Node>;
+
 } // namespace
+
+static constexpr size_t kMostScopes = 8;
+
+/// `[0].children[2]`
+static std::string placeOf(const Nodes &nodes, size_t at) {
+  const Node &node = nodes[at];
+  const std::string index = "[" + std::to_string(node.index) + "]";
+  // A place is read by people: of one that is very deep, the way from the nearest scopes says enough.
+  std::string place = node.parent ? ".children" + index : index;
+  std::optional<size_t> parent = node.parent;
+  for (size_t i = 0; parent && i < kMostScopes; ++i, parent = nodes[*parent].parent) {
+    const Node &above = nodes[*parent];
+    const std::string part = "[" + std::to_string(above.index) + "]";
+    place.insert(0, above.parent ? ".children" + part : part);
+  }
+  return parent ? "…" + place : place;
+}
+
+static std::string nameOf(const Node &node) {
+  return jsonAs<std::string>(node.object->at("frame").at("name"));
+}
+
+/// The nearest scopes around a node, joined by ` / `; empty: the root alone.
+static std::string scopeOf(const Nodes &nodes, size_t at) {
+  constexpr size_t kMostBytes = 80;
+  std::string scope;
+  std::optional<size_t> parent = nodes[at].parent;
+  for (size_t i = 0; parent && i < kMostScopes; ++i, parent = nodes[*parent].parent) {
+    const std::string name = nameOf(nodes[*parent]).substr(0, kMostBytes);
+    if (!nodes[*parent].parent && name == "ROOT")
+      return scope;
+    scope.insert(0, scope.empty() ? name : name + " / ");
+  }
+  return parent ? "… / " + scope : scope;
+}
 
 bool isProtonTree(const json &document) {
   return document.is_array() && !document.empty() && document[0].is_object() &&
@@ -86,14 +127,15 @@ static DeviceInfo deviceOf(const json &document, const json &metrics) {
 }
 
 /// Nothing: the node is a scope, or was never launched.
-static std::optional<Measurement> measurementOf(const json &document, const Node &node) {
-  const json &metrics = node.object->at("metrics");
+static std::optional<Measurement> measurementOf(const json &document, const Nodes &nodes,
+                                                size_t at) {
+  const json &metrics = nodes[at].object->at("metrics");
   const std::optional<double> time = timeOf(metrics);
   const auto count = jsonOr(metrics, "count", int64_t(0));
   if (!time || count <= 0 || !std::isfinite(*time))
     return std::nullopt;
   Measurement measurement;
-  measurement.kernel = jsonAs<std::string>(node.object->at("frame").at("name"));
+  measurement.kernel = nameOf(nodes[at]);
   measurement.device = deviceOf(document, metrics);
   measurement.launches = count;
   measurement.coldL2 = false;
@@ -103,50 +145,66 @@ static std::optional<Measurement> measurementOf(const json &document, const Node
   if (count > 1)
     measurement.notes.push_back("the time is the mean of " + std::to_string(count) +
                                 " launches, whose sum Proton keeps");
-  if (!node.scope.empty())
-    measurement.notes.push_back("in the scope " + node.scope);
+  if (const std::string scope = scopeOf(nodes, at); !scope.empty())
+    measurement.notes.push_back("in the scope " + scope);
   return measurement;
 }
 
-/// The nodes below, the first one last, as a stack takes them.
-static void addChildren(const Node &node, std::vector<Node> &nodes) {
-  const auto children = node.object->find("children");
-  if (children == node.object->end())
+/// The first child goes onto the stack last.
+static void addChildren(size_t at, Nodes &nodes, std::vector<size_t> &stack) {
+  const json &object = *nodes[at].object;
+  const auto children = object.find("children");
+  if (children == object.end())
     return;
   if (!children->is_array())
     throw std::invalid_argument("`children` is not a list");
-  const auto name = jsonAs<std::string>(node.object->at("frame").at("name"));
-  const bool isRoot = node.scope.empty() && name == "ROOT";
-  const std::string scope = isRoot ? "" : node.scope.empty() ? name : node.scope + " / " + name;
-  for (size_t i = children->size(); i-- > 0;)
-    nodes.push_back({&(*children)[i], scope, node.place + ".children[" + std::to_string(i) + "]"});
-  if (nodes.size() > kMostNodes)
-    throw std::out_of_range("the tree is too large");
+  if (nodes.size() + children->size() > kMostNodes)
+    throw std::out_of_range("the tree has more than " + std::to_string(kMostNodes) + " nodes");
+  for (size_t i = children->size(); i-- > 0;) {
+    stack.push_back(nodes.size());
+    nodes.push_back({&(*children)[i], at, i});
+  }
 }
 
-Result<std::vector<Measurement>> readProtonTree(const json &document) {
+static Result<std::vector<Measurement>> readNodes(const json &document, Nodes nodes,
+                                                  std::vector<size_t> stack) {
   std::vector<Measurement> measurements;
-  std::vector<Node> nodes;
-  for (size_t i = document.size(); i-- > 0;)
-    if (document[i].is_object() && document[i].contains("frame"))
-      nodes.push_back({&document[i], "", "[" + std::to_string(i) + "]"});
-  while (!nodes.empty()) {
-    const Node node = std::move(nodes.back());
-    nodes.pop_back();
+  while (!stack.empty()) {
+    const size_t at = stack.back();
+    stack.pop_back();
     try {
-      if (auto measurement = measurementOf(document, node))
+      if (auto measurement = measurementOf(document, nodes, at))
         measurements.push_back(std::move(*measurement));
-      addChildren(node, nodes);
+      addChildren(at, nodes, stack);
     } catch (const std::exception &failure) {
       return Error{ErrorCode::InvalidInput,
-                   "at " + node.place + " of Proton's tree: " + failure.what(), ""};
+                   "at " + placeOf(nodes, at) + " of Proton's tree: " + failure.what(), ""};
     }
     if (measurements.size() > kMostMeasurements)
       return Error{ErrorCode::InvalidInput,
                    "Proton's tree has more than " + std::to_string(kMostMeasurements) + " kernels",
                    ""};
   }
-  if (measurements.empty())
+  return measurements;
+}
+
+Result<std::vector<Measurement>> readProtonTree(const json &document) {
+  if (document.size() > kMostEntries)
+    return Error{ErrorCode::InvalidInput,
+                 "Proton's file has " + std::to_string(document.size()) +
+                     " entries, where there "
+                     "should be a tree, and its devices",
+                 ""};
+  Nodes nodes;
+  std::vector<size_t> stack;
+  for (size_t i = document.size(); i-- > 0;)
+    if (document[i].is_object() && document[i].contains("frame")) {
+      stack.push_back(nodes.size());
+      nodes.push_back({&document[i], std::nullopt, i});
+    }
+  Result<std::vector<Measurement>> measurements =
+      readNodes(document, std::move(nodes), std::move(stack));
+  if (measurements && measurements->empty())
     return Error{ErrorCode::InvalidInput, "Proton's tree has no kernel with a time",
                  "samples and metrics of the user's own are not read"};
   return measurements;

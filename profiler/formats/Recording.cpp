@@ -3,7 +3,7 @@
 #include "profiler/formats/Recording.h"
 
 #include "profiler/data/BoundedJson.h"
-#include "profiler/data/MeasurementJson.h"
+#include "profiler/data/ProfileDocument.h"
 #include "profiler/formats/NcuCsv.h"
 #include "profiler/formats/ProtonTree.h"
 #include "profiler/formats/TritonParse.h"
@@ -58,25 +58,30 @@ static Result<Recording> recordingOf(RecordingKind kind,
   return recording;
 }
 
-/// One measurement, or a list of them, as several launches have it.
-static bool isMeasurement(const json &document) {
-  const json &first = document.is_array() && !document.empty() ? document[0] : document;
-  return first.is_object() && first.contains("device") && first.contains("outputs") &&
-         first.contains("kernel");
+/// A measurement, or those of several launches.
+static bool isProfile(const json &document) {
+  if (!document.is_object())
+    return false;
+  const auto launches = document.find("launches");
+  const bool isList = launches != document.end() && launches->is_array() && !launches->empty();
+  const json &first = isList ? launches->front() : document;
+  return first.is_object() && first.contains("device") && first.contains("kernel");
 }
 
-static Result<std::vector<Measurement>> measurementsOf(const json &document) {
-  std::vector<Measurement> measurements;
-  const size_t count = document.is_array() ? document.size() : 1;
-  for (size_t i = 0; i < count; ++i)
-    try {
-      measurements.push_back(measurementFromJson(document.is_array() ? document[i] : document));
-    } catch (const std::exception &failure) {
-      const std::string place = document.is_array() ? " " + std::to_string(i + 1) : "";
-      return Error{ErrorCode::InvalidInput,
-                   "the measurement" + place + " cannot be read: " + failure.what(), ""};
-    }
-  return measurements;
+static Result<Recording> readProfiles(std::string_view text) {
+  Result<std::vector<ProfileDocument>> profiles = profilesFromText(text);
+  if (!profiles)
+    return profiles.error();
+  Recording recording{RecordingKind::Measurement, {}};
+  for (ProfileDocument &profile : *profiles) {
+    ReportKernel kernel = recordedKernel(std::move(profile.measurement));
+    kernel.path = profile.sourcePath;
+    kernel.source = profile.sourceText;
+    kernel.isPython = profile.sourcePath.ends_with(".py");
+    recording.data.kernels.push_back(std::move(kernel));
+    recording.data.created = profile.measuredAt;
+  }
+  return recording;
 }
 
 /// Forms that only their own programs read, by their first bytes.
@@ -112,8 +117,8 @@ static std::optional<Result<Recording>> readJsonRecording(std::string_view text)
       return data.error();
     return Recording{RecordingKind::Report, std::move(*data)};
   }
-  if (isMeasurement(*document))
-    return recordingOf(RecordingKind::Measurement, measurementsOf(*document));
+  if (isProfile(*document))
+    return readProfiles(text);
   if (isProtonTree(*document))
     return recordingOf(RecordingKind::ProtonTree, readProtonTree(*document));
   return std::nullopt;

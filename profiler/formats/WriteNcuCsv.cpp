@@ -28,6 +28,13 @@ static std::string capability(const Measurement &measurement) {
                                  : "";
 }
 
+/// A name that a spreadsheet would take for a formula is marked as text.
+static std::string nameText(const std::string &name) {
+  const bool isFormula =
+      !name.empty() && std::string_view("=+-@\t\r").find(name[0]) != std::string_view::npos;
+  return (isFormula ? "'" : "") + name;
+}
+
 static std::string integer(const std::optional<int64_t> &value) {
   return value ? std::to_string(*value) : "";
 }
@@ -51,7 +58,7 @@ static std::vector<Column> firstColumns() {
       {"Process ID", "", none},
       {"Process Name", "", [](const Measurement &) { return std::string("tilescope"); }},
       {"Host Name", "", none},
-      {"Kernel Name", "", [](const Measurement &each) { return each.kernel; }},
+      {"Kernel Name", "", [](const Measurement &each) { return nameText(each.kernel); }},
       {"Context", "", none},
       {"Stream", "", none},
       {"Block Size", "",
@@ -63,7 +70,7 @@ static std::vector<Column> firstColumns() {
       {"Device", "", [](const Measurement &each) { return std::to_string(each.device.ordinal); }},
       {"CC", "", capability},
       {"device__attribute_display_name", "",
-       [](const Measurement &each) { return each.device.name; }},
+       [](const Measurement &each) { return nameText(each.device.name); }},
       {"launch__registers_per_thread", "register/thread",
        [](const Measurement &each) { return integer(each.registers); }},
       {"launch__shared_mem_per_block_dynamic", "byte/block",

@@ -18,6 +18,7 @@ import tempfile
 
 import numpy as np
 
+from emulated import run_emulated
 from run_cases import run_cases
 
 KERNEL = '''
@@ -78,7 +79,7 @@ def check(tilescope, emulate, case):
                          body=body.format(sem=sem))
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        source, package = folder / "add.py", folder / "add.tskernel"
+        source = folder / "add.py"
         source.write_text(text)
         before, after = folder / "before", folder / "after"
         before.mkdir()
@@ -87,11 +88,9 @@ def check(tilescope, emulate, case):
                              capture_output=True, text=True, timeout=300)
         if n == 1008 and INSTRUCTIONS[dtype, target] not in ptx.stdout:
             return f"no {INSTRUCTIONS[dtype, target]} in the PTX"
-        for command in ([tilescope, "package", source, "--target", target, "-o", package],
-                        [emulate, package, "--dump", after]):
-            done = subprocess.run([str(part) for part in command], capture_output=True, text=True, timeout=300)
-            if done.returncode != 0:
-                return f"exit status {done.returncode}: {(done.stderr or done.stdout).strip()[-400:]}"
+        problem = run_emulated(tilescope, emulate, source, target, after)
+        if problem:
+            return problem
         x, total, old = (as_numbers(np.load(after / f"{part}_ptr.npy")) for part in ("x", "sum", "old"))
         # Without an assembler, the PTX states the oldest version that has its instructions.
         plain = subprocess.run([tilescope, "compile", source, "--target", target, "--emit", "ptx"], capture_output=True,
@@ -101,9 +100,9 @@ def check(tilescope, emulate, case):
             return f"PTX {version} has no reductions of vectors"
         # The data that the sums began with, from a run that adds zeros only.
         source.write_text(text.replace("low = -9, high = 10, seed = 1", "low = 0, high = 1, seed = 1"))
-        for command in ([tilescope, "package", source, "--target", target, "-o", package],
-                        [emulate, package, "--dump", before]):
-            subprocess.run([str(part) for part in command], check=True, capture_output=True, timeout=300)
+        problem = run_emulated(tilescope, emulate, source, target, before)
+        if problem:
+            return problem
         start = as_numbers(np.load(before / "sum_ptr.npy"))
         if not np.array_equal(total, start + x.sum(axis=0)):
             return f"{np.count_nonzero(total != start + x.sum(axis=0))} of {n} sums are wrong"

@@ -9,12 +9,12 @@ Rows are read and columns are written, so that threads hand each other their ele
 """
 
 import pathlib
-import subprocess
 import sys
 import tempfile
 
 import numpy as np
 
+from emulated import run_emulated
 from run_cases import run_cases
 
 KERNEL = '''
@@ -60,13 +60,11 @@ def check(tilescope, emulate, case):
         text = text.replace('init = "randn"', 'init = "randint", low = -128, high = 127')
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        source, package = folder / "transpose.py", folder / "transpose.tskernel"
+        source = folder / "transpose.py"
         source.write_text(text)
-        for command in ([tilescope, "package", source, "--target", target, "-o", package],
-                        [emulate, package, "--dump", folder]):
-            done = subprocess.run([str(part) for part in command], capture_output=True, text=True, timeout=600)
-            if done.returncode != 0:
-                return f"exit status {done.returncode}: {(done.stderr or done.stdout).strip()[-400:]}"
+        problem = run_emulated(tilescope, emulate, source, target, folder, timeout=600)
+        if problem:
+            return problem
         x, out = np.load(folder / "x_ptr.npy"), np.load(folder / "out_ptr.npy")
         wrong = np.argwhere(out != x.T)
         if len(wrong):

@@ -10,12 +10,12 @@ in the emulator, must give what NumPy gives, to the last bit. A lane that reads 
 """
 
 import pathlib
-import subprocess
 import sys
 import tempfile
 
 import numpy as np
 
+from emulated import run_emulated
 from run_cases import run_cases
 
 KERNEL = '''
@@ -159,13 +159,11 @@ def check(tilescope, emulate, case):
     text = KERNEL.format(**values, body=body.format(**values))
     with tempfile.TemporaryDirectory() as name_of_folder:
         folder = pathlib.Path(name_of_folder)
-        source, package = folder / "product.py", folder / "product.tskernel"
+        source = folder / "product.py"
         source.write_text(text)
-        for command in ([tilescope, "package", source, "--target", target, "-o", package],
-                        [emulate, package, "--dump", folder]):
-            done = subprocess.run([str(part) for part in command], capture_output=True, text=True, timeout=300)
-            if done.returncode != 0:
-                return f"exit status {done.returncode}: {(done.stderr or done.stdout).strip()[-400:]}"
+        problem = run_emulated(tilescope, emulate, source, target, folder)
+        if problem:
+            return problem
         a, b, c, d = (np.load(folder / f"{letter}_ptr.npy").astype(np.float64) for letter in "abcd")
         expected = (a @ b @ b if body is CHAINED else a @ b) + c
         wrong = np.argwhere(d != expected)

@@ -133,6 +133,13 @@ TEST_CASE("the guide is a window beside the program's, and opens where it was le
   QScrollBar &bar = *view->page().verticalScrollBar();
   QTest::qWait(300);
   bar.setValue(bar.maximum() / 2);
+  // What is laid out stays so: nothing is read again and again while the guide is open.
+  int numReads = 0;
+  QObject::connect(&view->page(), &QTextBrowser::sourceChanged, view, [&] { ++numReads; });
+  QObject::connect(view->page().document(), &QTextDocument::contentsChanged, view,
+                   [&] { ++numReads; });
+  QTest::qWait(700);
+  CHECK(numReads == 0);
   test.window->close();
   CHECK_FALSE(view->isVisible());
   const app::Session left = test.window->session();
@@ -164,7 +171,7 @@ TEST_CASE("pages of the guide are laid out to their end, and there is room for a
     REQUIRE(view->page().source() == QUrl(page.address));
     QTest::qWait(300);
     // Nothing is cut at the side.
-    CHECK(view->page().horizontalScrollBar()->maximum() == 0);
+    CHECK(view->page().horizontalScrollBar()->maximum() <= 1);
     double bottom = 0;
     const QTextDocument &document = *view->page().document();
     for (QTextBlock block = document.begin(); block.isValid(); block = block.next()) {

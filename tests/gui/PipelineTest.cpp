@@ -3,10 +3,8 @@
 //
 // The Pipeline view over the real compiler: opened, scrubbed, walked through and exported by keys and
 // mouse.
-#include "app/ide/compile/WorkerConnection.h"
 #include "app/ide/docks/ViewDock.h"
-#include "tests/gui/WindowFixture.h"
-#include "tests/support/FakeResult.h"
+#include "tests/gui/ViewSample.h"
 #include "tests/support/LoopSample.h"
 #include "views/common/Scrubber.h"
 #include "views/pipeline/PipelineCanvas.h"
@@ -24,47 +22,20 @@ using views::PipelineView;
 
 /// A product without a launch block: what a loop does does not depend on one. Behind it a loop that
 /// has no product.
-static const std::string kProduct = R"(import triton
-import triton.language as tl
-
-
-@triton.jit
-def product(a_ptr, b_ptr, c_ptr, K):
-    i = tl.arange(0, 64)
-    k = tl.arange(0, 32)
-    total = tl.zeros((64, 64), dtype=tl.float32)
-    for at in range(0, K, 32):
-        a = tl.load(a_ptr + i[:, None] * 1024 + (at + k)[None, :])
-        b = tl.load(b_ptr + (at + k)[:, None] * 64 + i[None, :])
-        total = tl.dot(a, b, total)
-    for row in range(0, K):
+static const std::string kProduct = kProductLoop + R"(    for row in range(0, K):
         total += tl.load(c_ptr + row * 64 + i[None, :])
-    tl.store(c_ptr + i[:, None] * 64 + i[None, :], total)
-)";
+)" + kStoredTotal;
 
 namespace {
-struct Product {
-  WorkerConnection worker{QStringLiteral(TILESCOPE_WORKER_PATH)};
-  WindowFixture fixture{worker};
-  MainWindow &window = *fixture.window;
+struct Product : ViewSample {
   PipelineView &view = *window.pipelineView();
   PipelineCanvas &canvas = view.canvas();
 
-  explicit Product(const std::string &text = kProduct) {
-    window.compileController()->setChosenTarget("cuda:80");
-    fixture.openAndWait(fixture.write("product.py", text));
-  }
-  void open() {
-    QTest::keyClick(window.editor(), Qt::Key_I, Qt::ControlModifier | Qt::ShiftModifier);
-  }
-  bool waitFor(const std::function<bool()> &what) { return QTest::qWaitFor(what, 30000); }
+  explicit Product(const std::string &text = kProduct) : ViewSample(text, "cuda:80") {}
+  void open() { openView(Qt::Key_I); }
   bool loopBegins(const char *words) {
     return waitFor([&] { return view.loopText().startsWith(QString::fromLatin1(words)); });
   }
-  void goTo(const std::string &part) {
-    fixture.editor().goTo(rangeOf(fixture.editor().utf8Text(), part).begin);
-  }
-  uint32_t lineOf(const std::string &part) { return rangeOf(kProduct, part).begin.line; }
   /// The first event in sight whose words begin so.
   int eventWith(const QString &words) {
     canvas.setFocus();
@@ -216,36 +187,19 @@ TEST_CASE("the picture follows an edit, and stays marked while the text does not
 
 TEST_CASE("a picture of a loop is written as SVG and PNG", "[gui][worker][pipeline]") {
   Product test;
-  const QString svg = test.fixture.folder.filePath(QStringLiteral("a.svg"));
-  CHECK_FALSE(test.view.exportSvg(svg));
+  CHECK_FALSE(test.view.exportSvg(test.exportPath()));
   test.goTo("tl.load(a_ptr");
   test.open();
   REQUIRE(test.loopBegins("line 10: 3 slots"));
-  CHECK(test.view.exportSvg(svg));
-  QFile file(svg);
-  REQUIRE(file.open(QIODevice::ReadOnly));
-  const QByteArray text = file.readAll();
+  const QByteArray text = test.exported(test.view);
   CHECK(text.contains("a, slot 2"));
   CHECK(text.contains("products"));
-  const QString png = test.fixture.folder.filePath(QStringLiteral("a.png"));
-  CHECK(test.view.exportPng(png));
-  CHECK(QImage(png).width() == 2200);
 }
 
 TEST_CASE("the palette leads to the view, and a kernel without a loop says so",
           "[gui][worker][pipeline]") {
-  Product test(R"(import triton
-import triton.language as tl
-
-
-@triton.jit
-def scale(x_ptr, N: tl.constexpr = 128):
-    i = tl.arange(0, N)
-    tl.store(x_ptr + i, tl.load(x_ptr + i) * 2.0)
-)");
-  QTest::keyClick(test.window.editor(), Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
-  QTest::keyClicks(QApplication::focusWidget(), QStringLiteral("warp specialization"));
-  QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+  Product test(kScale);
+  test.openFromPalette(QStringLiteral("warp specialization"));
   CHECK(test.waitFor([&] { return test.window.dock(QStringLiteral("pipeline"))->isInFront(); }));
   CHECK(test.waitFor([&] {
     return test.view.titleText().startsWith(

@@ -2,10 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // The Programs view over the real compiler: opened, read, scrubbed and exported by keys.
-#include "app/ide/compile/WorkerConnection.h"
 #include "app/ide/docks/ViewDock.h"
-#include "tests/gui/WindowFixture.h"
-#include "tests/support/FakeResult.h"
+#include "tests/gui/ViewSample.h"
 #include "views/common/Scrubber.h"
 #include "views/programs/ProgramsView.h"
 
@@ -50,20 +48,12 @@ def product(a_ptr, b_ptr, c_ptr, GROUP: tl.constexpr):
 )";
 
 namespace {
-struct Product {
-  WorkerConnection worker{QStringLiteral(TILESCOPE_WORKER_PATH)};
-  WindowFixture fixture{worker};
-  MainWindow &window = *fixture.window;
+struct Product : ViewSample {
   ProgramsView &view = *window.programsView();
   views::ArrayCanvas &canvas = view.canvas();
 
-  explicit Product(const std::string &text = kProduct) {
-    fixture.openAndWait(fixture.write("product.py", text));
-  }
-  void open() {
-    QTest::keyClick(window.editor(), Qt::Key_G, Qt::ControlModifier | Qt::ShiftModifier);
-  }
-  bool waitFor(const std::function<bool()> &what) { return QTest::qWaitFor(what, 30000); }
+  explicit Product(const std::string &text = kProduct) : ViewSample(text) {}
+  void open() { openView(Qt::Key_G); }
   bool opens() {
     open();
     return waitFor([&] { return view.content().arrays != nullptr && canvas.hasFocus(); });

@@ -3,9 +3,12 @@
 //
 // Reports and files of other tools, opened in the window.
 #include "app/ide/page/NoticeBar.h"
+#include "app/ide/profile/ProfileController.h"
 #include "profiler/data/MeasurementJson.h"
+#include "profiler/formats/NcuCsv.h"
 #include "profiler/report/ReportData.h"
 #include "tests/gui/RunWindow.h"
+#include "views/profile/ProfileView.h"
 #include "views/run/ResultsView.h"
 
 #include <QInputDialog>
@@ -37,6 +40,9 @@ static profiler::ReportData recordedReport() {
   kernel.target = "cuda:80";
   kernel.compiled = true;
   kernel.measurement = measured();
+  profiler::ReportStage &sass = kernel.stages.emplace_back();
+  sass.id = "sass";
+  sass.text = "MOV";
   return data;
 }
 
@@ -49,6 +55,7 @@ struct RecordingsWindow : RunWindow {
     return {};
   }
   views::ResultsView &results() { return view.results(); }
+  views::ProfileView &profile() { return *window.findChild<views::ProfileView *>(); }
 };
 } // namespace
 
@@ -68,7 +75,12 @@ TEST_CASE_METHOD(RecordingsWindow, "a report opens as its kernel, with its resul
   // That this window compiles for another target than the report's is no matter.
   CHECK(results().outdatedReason().isEmpty());
   CHECK(results().numOutputs() == 0);
-  CHECK(results().isVisible());
+  REQUIRE(profile().content());
+  CHECK(profile().isVisible());
+  CHECK(profile().content()->profile.measurement == measured());
+  CHECK(profile().content()->profile.machineCode == profiler::textDigest("MOV"));
+  CHECK(profile().content()->time == QDateTime(QDate(2026, 1, 31), QTime(12, 0), Qt::UTC));
+  CHECK_FALSE(window.findChild<ProfileController *>()->isOutdated());
 }
 
 TEST_CASE_METHOD(RecordingsWindow, "results of a report are of its text", "[gui]") {
@@ -83,15 +95,27 @@ TEST_CASE_METHOD(RecordingsWindow, "an opened report does not take the place of 
   CHECK(window.currentPage()->path() == fixture.folder.filePath(QStringLiteral("vector_add-2.py")));
 }
 
-TEST_CASE_METHOD(RecordingsWindow, "a profile is shown with the kernel that it is of", "[gui]") {
-  const QString profile = fixture.write("p.json", profiler::measurementToText(measured()));
-  CHECK(window.openFile(profile) == nullptr);
+TEST_CASE_METHOD(RecordingsWindow, "a profile is opened as such", "[gui]") {
+  open();
+  EditorPage *page = window.currentPage();
+  CHECK(window.openFile(fixture.write("p.json", profiler::measurementToText(measured()))) == page);
+  REQUIRE(profile().content());
+  CHECK(profile().content()->profile.measurement == measured());
+}
+
+TEST_CASE_METHOD(RecordingsWindow, "a table of another tool is shown with the kernel that it is of",
+                 "[gui]") {
+  profiler::ReportData data = recordedReport();
+  const QString table = fixture.write("ncu.csv", profiler::ncuCsv(data));
+  CHECK(window.openFile(table) == nullptr);
   CHECK(refusal().contains(QStringLiteral("measurements of `vector_add` and not its source")));
   open();
   EditorPage *page = window.currentPage();
-  CHECK(window.openFile(profile) == page);
+  CHECK(window.openFile(table) == page);
   CHECK(results().statusText().contains(QStringLiteral("12.50 µs")));
-  CHECK(results().stampText().contains(QStringLiteral("recorded in p.json")));
+  CHECK(results().stampText().contains(QStringLiteral("recorded in ncu.csv")));
+  REQUIRE(profile().content());
+  CHECK(profile().content()->profile.measurement.timeUs->median == 12.5);
 }
 
 TEST_CASE_METHOD(RecordingsWindow, "of several recorded kernels one is chosen", "[gui]") {

@@ -3,10 +3,8 @@
 //
 // The Shared memory view over the real compiler: opened, read, scrubbed and exported by keys and
 // mouse.
-#include "app/ide/compile/WorkerConnection.h"
 #include "app/ide/docks/ViewDock.h"
-#include "tests/gui/WindowFixture.h"
-#include "tests/support/FakeResult.h"
+#include "tests/gui/ViewSample.h"
 #include "views/common/Scrubber.h"
 #include "views/shared/MapCanvas.h"
 #include "views/shared/RingCanvas.h"
@@ -24,41 +22,16 @@ using views::SharedView;
 using Scrub = views::RequestCanvas::Scrub;
 
 /// A product without a launch block: what is in shared memory does not depend on one.
-static const std::string kProduct = R"(import triton
-import triton.language as tl
-
-
-@triton.jit
-def product(a_ptr, b_ptr, c_ptr, K):
-    i = tl.arange(0, 64)
-    k = tl.arange(0, 32)
-    total = tl.zeros((64, 64), dtype=tl.float32)
-    for at in range(0, K, 32):
-        a = tl.load(a_ptr + i[:, None] * 1024 + (at + k)[None, :])
-        b = tl.load(b_ptr + (at + k)[:, None] * 64 + i[None, :])
-        total = tl.dot(a, b, total)
-    tl.store(c_ptr + i[:, None] * 64 + i[None, :], total)
-)";
+static const std::string kProduct = kProductLoop + kStoredTotal;
 
 namespace {
-struct Product {
-  WorkerConnection worker{QStringLiteral(TILESCOPE_WORKER_PATH)};
-  WindowFixture fixture{worker};
-  MainWindow &window = *fixture.window;
+struct Product : ViewSample {
   SharedView &view = *window.sharedView();
 
   explicit Product(const std::string &text = kProduct, const char *target = "cuda:80",
-                   const char *name = "product.py") {
-    window.compileController()->setChosenTarget(target);
-    fixture.openAndWait(fixture.write(name, text));
-  }
-  void open() {
-    QTest::keyClick(window.editor(), Qt::Key_M, Qt::ControlModifier | Qt::ShiftModifier);
-  }
-  bool waitFor(const std::function<bool()> &what) { return QTest::qWaitFor(what, 30000); }
-  void goTo(const std::string &part) {
-    fixture.editor().goTo(rangeOf(fixture.editor().utf8Text(), part).begin);
-  }
+                   const char *name = "product.py")
+      : ViewSample(text, target, name) {}
+  void open() { openView(Qt::Key_M); }
   bool bufferBegins(const char *words) {
     return waitFor([&] { return view.bufferText().startsWith(QString::fromLatin1(words)); });
   }
@@ -66,7 +39,6 @@ struct Product {
   int choiceWith(const char *words) {
     return view.choices().findText(QString::fromLatin1(words), Qt::MatchContains);
   }
-  uint32_t lineOf(const std::string &part) { return rangeOf(kProduct, part).begin.line; }
 };
 } // namespace
 
@@ -253,37 +225,20 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
 
 TEST_CASE("a picture of shared memory is written as SVG and PNG", "[gui][worker][shared]") {
   Product test;
-  const QString svg = test.fixture.folder.filePath(QStringLiteral("a.svg"));
-  CHECK_FALSE(test.view.exportSvg(svg));
+  CHECK_FALSE(test.view.exportSvg(test.exportPath()));
   test.goTo("tl.load(a_ptr");
   test.open();
   REQUIRE(test.bufferBegins("a: "));
-  CHECK(test.view.exportSvg(svg));
-  QFile file(svg);
-  REQUIRE(file.open(QIODevice::ReadOnly));
-  const QByteArray text = file.readAll();
+  const QByteArray text = test.exported(test.view);
   CHECK(text.contains("slot 2"));
   CHECK(text.contains("iteration 5"));
   CHECK(text.contains("tl.store("));
-  const QString png = test.fixture.folder.filePath(QStringLiteral("a.png"));
-  CHECK(test.view.exportPng(png));
-  CHECK(QImage(png).width() == 2200);
 }
 
 TEST_CASE("the palette leads to the view, and a kernel without shared memory says so",
           "[gui][worker][shared]") {
-  Product test(R"(import triton
-import triton.language as tl
-
-
-@triton.jit
-def scale(x_ptr, N: tl.constexpr = 128):
-    i = tl.arange(0, N)
-    tl.store(x_ptr + i, tl.load(x_ptr + i) * 2.0)
-)");
-  QTest::keyClick(test.window.editor(), Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
-  QTest::keyClicks(QApplication::focusWidget(), QStringLiteral("bank conflicts"));
-  QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+  Product test(kScale);
+  test.openFromPalette(QStringLiteral("bank conflicts"));
   CHECK(test.waitFor([&] { return test.window.dock(QStringLiteral("shared"))->isInFront(); }));
   CHECK(test.waitFor(
       [&] { return test.view.titleText() == u"This kernel keeps nothing in shared memory."; }));

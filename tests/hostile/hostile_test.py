@@ -28,13 +28,14 @@ import cases_npy  # noqa: E402
 import cases_options  # noqa: E402
 import cases_output  # noqa: E402
 import cases_packages  # noqa: E402
+import cases_recordings  # noqa: E402
 import cases_reports  # noqa: E402
 import cases_service  # noqa: E402
 import cases_stopped  # noqa: E402
 import cases_sweeps  # noqa: E402
 
 TABLES = (cases_launch, cases_names, cases_files, cases_packages, cases_service, cases_npy, cases_options, cases_output,
-          cases_ir, cases_kernels, cases_reports, cases_stopped, cases_sweeps)
+          cases_ir, cases_kernels, cases_recordings, cases_reports, cases_stopped, cases_sweeps)
 
 
 def all_cases():

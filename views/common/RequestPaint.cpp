@@ -252,7 +252,7 @@ void RequestCanvas::drawFoot(QPainter &painter, const Frame &frame) const {
   if (request.isShared)
     return;
   add(tr("in a sector, not used"), [&](const QRectF &box) { drawUnused(painter, box); });
-  add(tr("not fetched"), [&](const QRectF &box) {
+  add(tr("not touched"), [&](const QRectF &box) {
     painter.setPen(QPen(theme()[ColorRole::Border], 1, Qt::DotLine));
     painter.setBrush(Qt::NoBrush);
     painter.drawRect(box.adjusted(0.5, 0.5, -0.5, -0.5));

@@ -205,7 +205,9 @@ QString KernelEditor::hoverText(Position position) const {
   });
   QStringList parts{diagnosticsText(here), performanceHintsText(hints), valueText(position)};
   const auto note = m_notes.find(position.line);
-  if (note != m_notes.end() && !note->second.isProblem && isNoteCut(position.line))
+  // What stands at the end of the line, where it is cut and not said already.
+  if (note != m_notes.end() && !note->second.isProblem && isNoteCut(position.line) &&
+      !parts.last().contains(note->second.text.toHtmlEscaped()))
     parts << code(colored(note->second.text, kHintRole));
   const std::shared_ptr<const EditorDocument> document = this->document();
   if (const auto info = document ? document->hover(position) : std::nullopt) {

@@ -90,13 +90,16 @@ protected:
                                               : image.scaledToWidth(room, Qt::SmoothTransformation);
   }
 
+  /// A page that is read anew has another height for a moment: only another width counts.
   void resizeEvent(QResizeEvent *event) override {
     QTextBrowser::resizeEvent(event);
-    m_resized();
+    if (std::exchange(m_width, viewport()->width()) != viewport()->width())
+      m_resized();
   }
 
 private:
   std::function<void()> m_resized;
+  int m_width = 0;
 };
 } // namespace
 
@@ -130,6 +133,10 @@ GuideView::GuideView(QWidget *parent)
   m_page->setAccessibleName(windowTitle());
   m_page->setFrameShape(QFrame::NoFrame);
   m_page->setOpenExternalLinks(true);
+  // One that comes and goes would change the width while a page is laid out.
+  m_page->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn);
+  // Columns of a table are rounded, and may be a pixel wider together than the page.
+  m_page->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   auto *splitter = new QSplitter(this);
   splitter->setChildrenCollapsible(false);
   splitter->addWidget(m_list);

@@ -167,7 +167,8 @@ void StageColumn::stepPass(bool forward) {
   // Behind the last one is the stage itself.
   std::vector<std::optional<PassKey>> stops;
   for (size_t i = 0; i < result.passes.size(); ++i)
-    if (result.passes[i].stage == m_stage && result.passes[i].changed)
+    if (result.passes[i].stage == m_stage &&
+        (result.passes[i].changed || passKey(result, i) == m_pass))
       stops.emplace_back(passKey(result, i));
   stops.emplace_back(std::nullopt);
   const auto at = std::ranges::find(stops, m_pass);

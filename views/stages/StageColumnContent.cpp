@@ -142,7 +142,7 @@ void StageColumn::showPassDiff() {
   const PassStep step = passStep(*m_shown->result(), m_stage, shownPass());
   if (step.before && step.after)
     return showDiff(*step.before, *step.after,
-                    tr("by %1").arg(QString::fromStdString(step.pass->name)));
+                    tr("by %1").arg(shortPassName(step.pass->name)));
   if (!step.pass)
     return showMissing(!step.isRecorded ? tr("the passes are being recorded…")
                        : shownPass()    ? missingPass()
@@ -152,11 +152,11 @@ void StageColumn::showPassDiff() {
                            ? tr("the passes are being recorded…")
                            : tr("the IR around %1, the last pass that changed something, is not "
                                 "recorded")
-                                 .arg(QString::fromStdString(step.pass->name)));
+                                 .arg(shortPassName(step.pass->name)));
   showText(*step.after);
   revealChosen();
   say(tr("%1 translated the code: nothing before it is in this form")
-          .arg(QString::fromStdString(step.pass->name)));
+          .arg(shortPassName(step.pass->name)));
 }
 
 void StageColumn::showDiffWith(const CompileResult *other, const QString &lacking,
@@ -212,7 +212,8 @@ void StageColumn::listPasses() {
     if (record.stage != m_stage || record.failed)
       continue;
     all.push_back(passKey(*result, i));
-    if (record.changed)
+    // A pass that is shown stands at its place, also where it changed nothing.
+    if (record.changed || all.back() == shownPass())
       changed.push_back(all.back());
   }
   m_header->setPasses(changed.empty() ? all : changed, shownPass());

@@ -81,6 +81,7 @@ RunHistory::Origin RunHistory::originOf(const RunPlace &place) const {
       {m_document.path, text(m_document.kernel), placeName(place), QDateTime::currentDateTime()},
       nullptr,
       false,
+      false,
       false};
 }
 
@@ -289,9 +290,9 @@ void RunHistory::takeRecorded() {
     return;
   const RecordedResults recorded = std::move(kept->second);
   m_recorded.erase(kept);
-  Origin origin{
-      m_document, {m_document.path, text(m_document.kernel), recorded.place, {}}, nullptr, true,
-      false};
+  Origin origin{m_document, {m_document.path, text(m_document.kernel), recorded.place, {}},
+                nullptr,    true,
+                false,      !recorded.hasSource};
   LaunchRun run;
   run.measurement = recorded.measurement;
   auto results = std::make_shared<RunResults>(*makeResults(run, origin));
@@ -359,6 +360,9 @@ void RunHistory::tellConsole(const LaunchRun &run, const RunResults &results) {
 
 QString RunHistory::whyOutdated(const Entry &entry) const {
   const RunDocument &then = entry.origin.document;
+  if (entry.origin.isOfOtherText)
+    return tr("the recording does not hold the text and the sizes that were measured, which may be "
+              "others");
   if (entry.origin.isRecorded && then.kernel == m_document.kernel)
     return otherText(then, m_document, entry.results->files);
   return outdatedReason(then, m_document, entry.results->files);

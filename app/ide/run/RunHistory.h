@@ -41,6 +41,8 @@ struct RecordedResults {
   profiler::Measurement measurement;
   /// `report.html · NVIDIA H100 · 2026-01-31 12:00 UTC`.
   QString place;
+  /// Whether the text that was measured is recorded with it.
+  bool hasSource = true;
 };
 
 /// Runs launches and keeps what came of them: the last results of each document, shown while that
@@ -96,6 +98,8 @@ private:
     /// Of a target and options that this window need not have.
     bool isRecorded = false;
     bool isProfile = false;
+    /// Of a text that is not known.
+    bool isOfOtherText = false;
   };
   struct Entry {
     Origin origin;

@@ -22,7 +22,6 @@
 #include <optional>
 
 namespace tilescope::profiler {
-struct Measurement;
 struct ProfileDocument;
 } // namespace tilescope::profiler
 
@@ -216,11 +215,6 @@ private:
   void showHeat();
   EditorPage *showProfiledFile(const profiler::ProfileDocument &profile, const QDir &folder);
   void saveProfile();
-  /// What another file has recorded, for the file in front; `source`: the text that it is of.
-  void showRecordedProfile(const profiler::Measurement &run, const std::string &source,
-                           const QString &path);
-  /// False: it is none, and nothing was opened.
-  bool openIfProfile(const QString &path);
   // MainWindowMenus.cpp
   void createMenus();
   void createFileMenu();

@@ -206,8 +206,6 @@ EditorPage *MainWindow::openFile(const QString &path) {
   const QString absolute = QFileInfo(path).absoluteFilePath();
   if (EditorPage *open = m_tabs->showPath(absolute))
     return open;
-  if (openIfProfile(absolute))
-    return currentPage();
   if (const std::optional<EditorPage *> recorded = openRecording(absolute))
     return *recorded;
   EditorPage *page = addPage();

@@ -161,22 +161,6 @@ static std::optional<size_t> chooseLaunch(const std::vector<ProfileDocument> &pr
   return ok ? std::optional(static_cast<size_t>(names.indexOf(chosen))) : std::nullopt;
 }
 
-/// Whether a file is a profile with the text that it is of, as `tilescope profile --json` writes it.
-static bool isProfile(const QString &path) {
-  if (!path.endsWith(QStringLiteral(".json"), Qt::CaseInsensitive))
-    return false;
-  const Result<std::string> text = profiler::readTextFile(path.toStdString());
-  const auto profiles = text ? profiler::profilesFromText(*text) : text.error();
-  return profiles && !profiles->front().sourceText.empty();
-}
-
-bool MainWindow::openIfProfile(const QString &path) {
-  const bool isOne = isProfile(path);
-  if (isOne)
-    openProfile(path);
-  return isOne;
-}
-
 void MainWindow::saveProfile() {
   const ProfileContentPointer shown = m_profiles->shown();
   if (!shown)
@@ -197,32 +181,6 @@ void MainWindow::saveProfile() {
         tr("The profile was written to %1").arg(QDir::toNativeSeparators(path)), 8000);
 }
 
-/// Lines of the text that was profiled, where they are in another one; those that are gone are left
-/// out.
-static void moveLines(profiler::SampleData &samples, const std::string &before,
-                      const std::string &after) {
-  const MovedPlaces places(before, after);
-  std::erase_if(samples.lines, [&](profiler::LineSamples &line) {
-    const std::optional<uint32_t> now = places.unchangedLine(line.line);
-    line.line = now.value_or(0);
-    return !now;
-  });
-}
-
-void MainWindow::showRecordedProfile(const profiler::Measurement &run, const std::string &source,
-                                     const QString &path) {
-  ProfileDocument profile;
-  profile.measurement = run;
-  const std::string now = editor()->utf8Text();
-  // A launch block may have been written into it.
-  if (profile.measurement.samples && !source.empty() && source != now)
-    moveLines(*profile.measurement.samples, source, now);
-  if (!source.empty())
-    profile.sourceText = now;
-  m_profiles->show(std::move(profile), QFileInfo(path).fileName());
-  goToView(dock(QStringLiteral("profile")));
-}
-
 void MainWindow::openProfile(const QString &path) {
   const QString name = QFileInfo(path).fileName();
   const Result<std::string> text = profiler::readTextFile(path.toStdString());
@@ -240,8 +198,7 @@ void MainWindow::openProfile(const QString &path) {
   if (!chosen)
     return;
   ProfileDocument &profile = (*profiles)[*chosen];
-  if (EditorPage *page = showProfiledFile(profile, QFileInfo(path).dir()))
-    m_run->history().keepRecorded(page, {profile.measurement, tr("recorded in %1").arg(name)});
+  showProfiledFile(profile, QFileInfo(path).dir());
   m_profiles->show(std::move(profile), name);
   goToView(dock(QStringLiteral("profile")));
 }

@@ -4,6 +4,7 @@
 #include "app/exchange/RecordedFile.h"
 #include "app/exchange/RecordedSource.h"
 #include "app/ide/files/FileNames.h"
+#include "app/ide/profile/ProfileController.h"
 #include "app/ide/run/RunController.h"
 #include "app/ide/run/RunHistory.h"
 #include "app/ide/window/MainWindow.h"
@@ -72,6 +73,10 @@ std::optional<EditorPage *> MainWindow::openRecording(const QString &path) {
   if (!*read)
     return std::nullopt;
   const Recording &recording = **read;
+  if (recording.kind == profiler::RecordingKind::Measurement) {
+    openProfile(path);
+    return currentPage();
+  }
   const ReportKernel *kernel = chooseKernel(recording, this);
   if (!kernel)
     return nullptr;
@@ -82,11 +87,14 @@ std::optional<EditorPage *> MainWindow::openRecording(const QString &path) {
   const std::optional<profiler::Measurement> run = recordedRun(*kernel);
   if (!run || !page)
     return page;
-  m_run->history().keepRecorded(page, {*run, placeOf(recording, *run, path)});
-  dock(QStringLiteral("run"))->show();
-  dock(QStringLiteral("run"))->raise();
-  if (run->counters || run->samples)
-    showRecordedProfile(*run, source ? kernel->source : std::string(), path);
+  m_run->history().keepRecorded(page, {*run, placeOf(recording, *run, path), source.has_value()});
+  const bool isProfile = run->timeSource != profiler::TimeSource::Interpreter;
+  if (isProfile)
+    m_profiles->show(recordedProfile(*kernel, *run, source, recording.data.created),
+                     QFileInfo(path).fileName());
+  ViewDock *shown = dock(isProfile ? QStringLiteral("profile") : QStringLiteral("run"));
+  shown->show();
+  shown->raise();
   return page;
 }
 

@@ -135,7 +135,7 @@ std::vector<LoopLink> linksOfIteration(const LoopFacts &facts, int32_t iteration
 std::vector<int32_t> iterationsOf(const LoopFacts &facts) {
   std::set<int32_t> found;
   for (const LoopEvent &event : facts.events)
-    if (event.iteration >= 0 && event.iteration != kBehindLoop)
+    if (event.iteration >= 0 && event.iteration != kBehindLoop && !event.isInGap)
       found.insert(event.iteration);
   return {found.begin(), found.end()};
 }

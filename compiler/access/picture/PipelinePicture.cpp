@@ -61,7 +61,7 @@ std::vector<PipelineBand> PipelinePicture::bandsOf(const LoopFacts &facts) {
   for (int32_t group = 0; group < static_cast<int32_t>(facts.partitions.size()); ++group) {
     const size_t first = bands.size();
     for (const LoopEvent &event : facts.events) {
-      if (facts.operations[event.operation].partition != group)
+      if (facts.operations[event.operation].partition != group || event.isInGap)
         continue;
       if (bands.size() > first && bands.back().iteration == event.iteration) {
         bands.back().end = event.time + 1;
@@ -82,13 +82,18 @@ std::vector<PipelineBand> PipelinePicture::bandsOf(const LoopFacts &facts) {
   return bands;
 }
 
-/// When an event's work is over, in time; where nobody waits for it, at the end.
-static uint32_t overAt(const LoopFacts &facts, const LoopEvent &event, uint32_t end) {
-  if (event.isOff || !facts.operations[event.operation].isAsync)
+/// When an event's work is over, in time; where nobody waits for it, at the end, or where iterations
+/// are left out.
+uint32_t PipelinePicture::overAt(const LoopFacts &facts, const LoopEvent &event) const {
+  const compiler::LoopOperation &operation = facts.operations[event.operation];
+  if (event.isOff || !operation.isAsync)
     return event.time + 1;
-  return event.end < 0
-             ? end
-             : std::max(event.time + 1, facts.events[static_cast<size_t>(event.end)].time);
+  if (event.end >= 0)
+    return std::max(event.time + 1, facts.events[static_cast<size_t>(event.end)].time);
+  for (const PipelineBand &band : m_bands)
+    if (band.isBehindGap && band.partition == operation.partition && event.time < band.begin)
+      return band.begin;
+  return m_numTimes;
 }
 
 PipelinePicture::PipelinePicture(const LoopFacts &facts, const Size &size, int32_t iteration)
@@ -101,8 +106,7 @@ PipelinePicture::PipelinePicture(const LoopFacts &facts, const Size &size, int32
   std::vector<uint32_t> heldUntil(facts.events.size(), 0);
   for (const LoopLink &link : facts.links)
     if (link.kind == LoopLinkKind::Feeds)
-      heldUntil[link.from] =
-          std::max(heldUntil[link.from], overAt(facts, facts.events[link.to], m_numTimes));
+      heldUntil[link.from] = std::max(heldUntil[link.from], overAt(facts, facts.events[link.to]));
   for (uint32_t event = 0; event < facts.events.size(); ++event)
     addItem(facts, event, heldUntil);
   std::ranges::sort(m_items, {},
@@ -152,7 +156,7 @@ void PipelinePicture::addItem(const LoopFacts &facts, uint32_t number,
                               const std::vector<uint32_t> &heldUntil) {
   const LoopEvent &event = facts.events[number];
   const size_t row = rowFor(facts, event);
-  const uint32_t over = overAt(facts, event, m_numTimes);
+  const uint32_t over = overAt(facts, event);
   const uint32_t begin = std::max(std::min(event.begin, event.time), m_first);
   const uint32_t last = fillsSlot(facts, event) ? std::max(over, heldUntil[number]) : over;
   const uint32_t from =

@@ -118,6 +118,7 @@ private:
   void chooseTimes(const LoopFacts &facts, int32_t iteration);
   void addItem(const LoopFacts &facts, uint32_t event, const std::vector<uint32_t> &heldUntil);
   void layLanes();
+  uint32_t overAt(const LoopFacts &facts, const LoopEvent &event) const;
   size_t rowFor(const LoopFacts &facts, const LoopEvent &event) const;
   GridPoint beginOf(const LoopFacts &facts, const LoopLink &link) const;
   GridPoint endOf(const LoopFacts &facts, const LoopLink &link) const;

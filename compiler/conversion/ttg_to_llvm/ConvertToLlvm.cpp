@@ -76,7 +76,10 @@ static LogicalResult verifyClusters(ModuleOp source, const ModuleLowering &modul
         op->emitError("tensor memory in a cluster of thread blocks is not supported");
         return WalkResult::interrupt();
       }
-      if (!partOfBlock(ttg::toLinearLayout(buffer))) {
+      // Of a ring of buffers, the encoding says how one slot lies.
+      const unsigned rank = ttg::getEncodingRank(buffer.getEncoding());
+      if (!partOfBlock(
+              ttg::toLinearLayout(buffer.getAllocShape().take_back(rank), buffer.getEncoding()))) {
         op->emitError("a buffer of which the blocks of a cluster hold parts that interleave is not "
                       "supported: ")
             << buffer;

@@ -4,6 +4,7 @@
 // Shortens the lives of large values: what makes a value larger moves down to its first use, what
 // makes it no larger stays up.
 #include "compiler/dialects/ttg/ir/LayoutBridge.h"
+#include "compiler/dialects/ttng/ir/Dialect.h"
 #include "compiler/transforms/ttg/Passes.h"
 
 #include "mlir/IR/Dominance.h"
@@ -50,9 +51,35 @@ struct ReorderInstructions : impl::ReorderInstructionsBase<ReorderInstructions> 
         growing.push_back(op);
     });
     // Users before their operands, so that chains move as one.
-    for (Operation *op : llvm::reverse(growing))
-      if (Operation *user = firstUserInBlock(op); user && user->getPrevNode() != op)
-        op->moveBefore(user);
+    for (Operation *op : llvm::reverse(growing)) {
+      Operation *place = firstUserInBlock(op);
+      if (Operation *load = place ? exchangedLoad(op) : nullptr)
+        place = behindLoads(load, place);
+      if (place && place != op && place->getPrevNode() != op)
+        op->moveBefore(place);
+    }
+  }
+
+  /// The load of the same block whose elements threads exchange; null for others.
+  static Operation *exchangedLoad(Operation *op) {
+    if (!isa<ConvertLayoutOp>(op))
+      return nullptr;
+    auto load = op->getOperand(0).getDefiningOp<tt::LoadOp>();
+    return load && load->getBlock() == op->getBlock() ? load : nullptr;
+  }
+
+  /// Right behind the last load before `user`: threads wait for each other to exchange elements,
+  /// which costs least while they wait for memory anyway. Right before `user` where a product comes
+  /// first: memory answers during the product.
+  static Operation *behindLoads(Operation *load, Operation *user) {
+    Operation *last = load;
+    for (Operation *next = load; next != user; next = next->getNextNode()) {
+      if (isa<tt::LoadOp>(next))
+        last = next;
+      if (isa<tt::DotOp, ttng::WarpGroupDotOp>(next))
+        return user;
+    }
+    return last->getNextNode();
   }
 
   /// The first operation of op's own block that uses the result, itself or inside; null if there is

@@ -197,9 +197,14 @@ static void drawFullTile(benchmark::State &state, bool zooms) {
 }
 
 static void panFullTile(benchmark::State &state) { drawFullTile(state, false); }
-BENCHMARK(panFullTile)->Arg(100)->Arg(300)->Arg(1000)->Unit(benchmark::kMillisecond);
+BENCHMARK(panFullTile)->Arg(100)->Arg(300)->Arg(1000)->Unit(benchmark::kMillisecond)->UseRealTime();
 static void zoomFullTile(benchmark::State &state) { drawFullTile(state, true); }
-BENCHMARK(zoomFullTile)->Arg(100)->Arg(300)->Arg(1000)->Unit(benchmark::kMillisecond);
+BENCHMARK(zoomFullTile)
+    ->Arg(100)
+    ->Arg(300)
+    ->Arg(1000)
+    ->Unit(benchmark::kMillisecond)
+    ->UseRealTime();
 
 /// A column-wise load of a 256x256 tile of floats: every request is 32 lines.
 static AccessContentPointer squareAccess() {

@@ -48,7 +48,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
   // CHECK-SAME: =&f,{{.*}},0,1,2,3,4,5,6,7,b,r,r,r,r,l
   // CHECK: wgmma.wait_group.sync.aligned 0;", "=&f,=&f,=&f,=&f,=&f,=&f,=&f,=&f,0,1,2,3,4,5,6,7"
   // CHECK: llvm.nvvm.barrier.cta.sync{{.*}}all
-  // CHECK: llvm.store
+  // CHECK: @$0 st.shared
   tt.func public @asynchronous(%x: tensor<64x16xf16, #left>, %y: tensor<16x16xf16, #blocked>, %c: tensor<64x16xf32, #mma>, %use: i1, %p: tensor<64x16x!tt.ptr<f32>, #mma>) {
     %b = ttg.local_alloc : () -> !ttg.memdesc<16x16xf16, #shared, #smem, mutable>
     ttg.local_store %y, %b : tensor<16x16xf16, #blocked> -> !ttg.memdesc<16x16xf16, #shared, #smem, mutable>

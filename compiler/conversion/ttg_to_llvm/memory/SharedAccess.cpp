@@ -4,6 +4,8 @@
 
 #include "compiler/conversion/ttg_to_llvm/common/Emit.h"
 #include "compiler/conversion/ttg_to_llvm/common/MemoryPlans.h"
+#include "compiler/conversion/ttg_to_llvm/memory/AccessWords.h"
+#include "compiler/conversion/ttg_to_llvm/ptx/InlinePtx.h"
 
 using namespace mlir;
 
@@ -137,21 +139,27 @@ SharedAccesses planSharedAccesses(Lowering &lowering, const SharedRegion &region
 void storeToShared(Lowering &lowering, const SharedRegion &region, const LinearLayout &registers,
                    ValueRange values) {
   Builder &b = lowering.b;
-  Type storage = storageType(values.front().getType());
-  SharedAccesses plan = planSharedAccesses(lowering, region, registers, storage);
-  auto emit = [&] {
-    for (const auto &[members, pointer] : plan.accesses) {
-      SmallVector<Value> parts;
-      for (int member : members)
-        parts.push_back(toStorage(b, values[member]));
-      Value whole = parts.size() == 1 ? parts.front() : packVector(b, parts);
-      LLVM::StoreOp::create(b, whole, pointer, storageBytes(storage) * parts.size());
-    }
-  };
-  if (Value once = lowering.holdsOriginalInBlock(registers))
-    lowering.emitIf(once, emit);
-  else
-    emit();
+  const Type storage = storageType(values.front().getType());
+  const SharedAccesses plan = planSharedAccesses(lowering, region, registers, storage);
+  const Value once = lowering.holdsOriginalInBlock(registers);
+  for (const auto &[members, pointer] : plan.accesses) {
+    SmallVector<Value> elements;
+    for (int member : members)
+      elements.push_back(toStorage(b, values[member]));
+    storeElements(b, once, elements, pointer);
+  }
+}
+
+void storeElements(Builder &b, Value condition, ArrayRef<Value> elements, Value pointer) {
+  const Type storage = elements.front().getType();
+  if (condition) {
+    const auto words = AccessWords::of(elements.size(), 8 * storageBytes(storage));
+    const Value address = LLVM::PtrToIntOp::create(b, b.getI32Type(), pointer);
+    ptx::stShared(b, condition, address, words, words.pack(b, elements));
+    return;
+  }
+  const Value whole = elements.size() == 1 ? elements.front() : packVector(b, elements);
+  LLVM::StoreOp::create(b, whole, pointer, storageBytes(storage) * elements.size());
 }
 
 SmallVector<Value> loadStored(Builder &b, Value pointer, Type storage, size_t count) {

@@ -24,6 +24,11 @@ struct SharedRegion {
 /// Writes what the registers of `registers` hold; each element once.
 void storeToShared(Lowering &lowering, const SharedRegion &region, const LinearLayout &registers,
                    mlir::ValueRange values);
+/// Stores elements in storage form side by side, where `condition` (may be null) holds: without a
+/// branch, into which LLVM would move the last steps of their computation, so that all that these
+/// need would stay in registers until there.
+void storeElements(Builder &b, mlir::Value condition, llvm::ArrayRef<mlir::Value> elements,
+                   mlir::Value pointer);
 /// Reads `count` neighbors of type `storage` with one instruction.
 llvm::SmallVector<mlir::Value> loadStored(Builder &b, mlir::Value pointer, mlir::Type storage,
                                           size_t count);

@@ -150,6 +150,12 @@ void red(Builder &b, const AtomicForm &form, Value predicate, Value pointer, Wor
 Value ldOrdered(Builder &b, Value pointer, int bits, tt::MemSemantic semantic,
                 tt::MemSyncScope scope, mlir::Type result);
 
+// Shared memory (`SharedMemory.cpp`).
+
+/// Predicated. `address` is a number within shared memory.
+void stShared(Builder &b, Value predicate, Value address, Words words,
+              llvm::ArrayRef<Value> values);
+
 // Arithmetic (`Arithmetic.cpp`).
 
 /// The bits of an f16. NVVM converts toward zero in pairs only.

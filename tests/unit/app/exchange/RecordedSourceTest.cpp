@@ -99,6 +99,24 @@ TEST_CASE("a kernel whose source is not recorded has none", "[app]") {
   CHECK(recordedRun(kernel)->timeUs == kernel.measurement->timeUs);
 }
 
+TEST_CASE("what was measured is a profile of the text that is shown", "[app]") {
+  ReportKernel kernel = compiledKernel();
+  profiler::ReportStage &sass = kernel.stages.emplace_back();
+  sass.id = "sass";
+  sass.text = "MOV";
+  const std::optional<RecordedSource> source = recordedSource(kernel);
+  const profiler::Measurement run = profiler::test::recorded("vector_add");
+  const profiler::ProfileDocument profile =
+      recordedProfile(kernel, run, source, "2026-01-31 12:00 UTC");
+  CHECK(profile.measurement == run);
+  CHECK(profile.measuredAt == "2026-01-31T12:00:00Z");
+  CHECK(profile.sourceText == source->text);
+  // Offsets of samples are of this machine code.
+  CHECK(profile.machineCode == profiler::textDigest("MOV"));
+  CHECK(recordedProfile(kernel, run, std::nullopt, "now").measuredAt == "now");
+  CHECK(recordedProfile(kernel, run, std::nullopt, "now").sourceText.empty());
+}
+
 TEST_CASE("the interpreter's run stands for a measurement where there is none", "[app]") {
   ReportKernel kernel = compiledKernel();
   CHECK_FALSE(recordedRun(kernel).has_value());

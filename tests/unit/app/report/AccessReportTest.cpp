@@ -4,7 +4,7 @@
 // Memory accesses in a report: the table, and the picture of the most wasteful one.
 #include "app/report/AccessReport.h"
 
-#include "tests/unit/app/report/SampleInputs.h"
+#include "tests/unit/app/report/ReportTexts.h"
 
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
@@ -54,13 +54,6 @@ ReportInputs inputsWithAccesses() {
   inputs.record.accesses[1].executions[0].step = {4096};
   inputs.record.arguments = {{"x_<ptr>", kBase, {32, 1024}, 4}};
   return inputs;
-}
-
-profiler::ReportData reportOf(const ReportInputs &inputs) {
-  profiler::ReportData data;
-  data.title = "accesses";
-  data.kernels = {buildReportKernel(inputs)};
-  return data;
 }
 
 } // namespace

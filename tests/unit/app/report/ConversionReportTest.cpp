@@ -4,7 +4,7 @@
 // Conversions between layouts in a report: the table, and the picture of the dearest one.
 #include "app/report/ConversionReport.h"
 
-#include "tests/unit/app/report/SampleInputs.h"
+#include "tests/unit/app/report/ReportTexts.h"
 
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
@@ -48,20 +48,6 @@ ReportInputs inputsWithConversions() {
   return inputs;
 }
 
-profiler::ReportData reportOf(const ReportInputs &inputs) {
-  profiler::ReportData data;
-  data.title = "conversions";
-  data.kernels = {buildReportKernel(inputs)};
-  return data;
-}
-
-size_t countOf(const std::string &text, const std::string &part) {
-  size_t count = 0;
-  for (size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1))
-    ++count;
-  return count;
-}
-
 } // namespace
 
 TEST_CASE("a report lists conversions, the dearest first, and draws it", "[app]") {
@@ -76,8 +62,8 @@ TEST_CASE("a report lists conversions, the dearest first, and draws it", "[app]"
   CHECK(kernel.conversionDiagram->title == "fp32[4, 4] · blocked → blocked, line 10");
   // Lane 0 keeps one element and gets three from three lanes: arrows of two kinds.
   const std::string &svg = kernel.conversionDiagram->svg;
-  CHECK(countOf(svg, "stroke-dasharray=\"1 3\"") == 1);
-  CHECK(countOf(svg, "stroke-dasharray=\"5 3\"") >= 1);
+  CHECK(count(svg, "stroke-dasharray=\"1 3\"") == 1);
+  CHECK(count(svg, "stroke-dasharray=\"5 3\"") >= 1);
   CHECK(svg.find("before: blocked") != std::string::npos);
 }
 

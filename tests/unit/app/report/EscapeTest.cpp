@@ -3,7 +3,7 @@
 //
 // Names, paths, arguments and messages that mean something to HTML, Markdown and spreadsheets.
 #include "profiler/data/Base64.h"
-#include "tests/unit/app/report/SampleInputs.h"
+#include "tests/unit/app/report/ReportTexts.h"
 
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
@@ -48,13 +48,6 @@ static ReportData everywhere(const std::string &text) {
       output.comparison->fault = text;
   }
   return data;
-}
-
-static size_t count(const std::string &text, const std::string &part) {
-  size_t found = 0;
-  for (size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1))
-    ++found;
-  return found;
 }
 
 TEST_CASE("no text of a report becomes markup of its page", "[app]") {

@@ -5,7 +5,7 @@
 #include "app/report/PipelineReport.h"
 
 #include "tests/support/LoopSample.h"
-#include "tests/unit/app/report/SampleInputs.h"
+#include "tests/unit/app/report/ReportTexts.h"
 
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
@@ -21,20 +21,6 @@ static ReportInputs inputsWithLoops() {
   other.obstacle = compiler::PipelineObstacle::NoProduct;
   inputs.loops = {tests::sampleLoop(), other};
   return inputs;
-}
-
-static profiler::ReportData reportOf(const ReportInputs &inputs) {
-  profiler::ReportData data;
-  data.title = "loops";
-  data.kernels = {buildReportKernel(inputs)};
-  return data;
-}
-
-static size_t count(const std::string &text, const std::string &part) {
-  size_t found = 0;
-  for (size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1))
-    ++found;
-  return found;
 }
 
 TEST_CASE("a report has a picture of each pipelined loop", "[app]") {

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/report/BuildReport.h"
 #include "profiler/report/ProfileCharts.h"
-#include "tests/unit/app/report/SampleInputs.h"
+#include "tests/unit/app/report/ReportTexts.h"
 
 #include <catch2/catch.hpp>
 
@@ -15,10 +15,7 @@ using profiler::Measurement;
 static profiler::ReportData reportOf(const Measurement &measurement) {
   ReportInputs inputs = test::sampleInputs();
   inputs.measurement = measurement;
-  profiler::ReportData data;
-  data.title = "sample";
-  data.kernels = {buildReportKernel(inputs)};
-  return data;
+  return test::reportOf(inputs);
 }
 
 TEST_CASE("the page shows the parts of a profile", "[report]") {
@@ -81,18 +78,11 @@ static CounterData counters(std::initializer_list<std::pair<const char *, double
   return data;
 }
 
-static size_t count(const std::string &text, const std::string &part) {
-  size_t number = 0;
-  for (size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1))
-    ++number;
-  return number;
-}
-
 TEST_CASE("the memory chart draws what was measured, and zero as a thin line", "[report]") {
   CHECK(profiler::memoryChart(CounterData()).empty());
   const std::string some = profiler::memoryChart(counters({{"dram_read", 1e6}, {"dram_write", 0}}));
-  CHECK(count(some, "<g class=\"flow\">") == 1);
-  CHECK(count(some, "<g class=\"flow none\">") == 1);
+  CHECK(test::count(some, "<g class=\"flow\">") == 1);
+  CHECK(test::count(some, "<g class=\"flow none\">") == 1);
   CHECK_THAT(some, Contains("read 1.00 MB"));
   CHECK_THAT(some, Contains("write 0 B"));
   CHECK_THAT(some, Contains("hit rate —"));

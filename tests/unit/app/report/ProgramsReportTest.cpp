@@ -5,7 +5,7 @@
 #include "app/report/ProgramsReport.h"
 
 #include "tests/support/TouchTraces.h"
-#include "tests/unit/app/report/SampleInputs.h"
+#include "tests/unit/app/report/ReportTexts.h"
 
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
@@ -14,19 +14,10 @@ using namespace tilescope;
 using namespace tilescope::app;
 using namespace tilescope::app::test;
 
-static size_t count(const std::string &text, const std::string &part) {
-  size_t times = 0;
-  for (size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1))
-    ++times;
-  return times;
-}
-
 static profiler::ReportData reportOf(compiler::TouchTrace trace) {
   ReportInputs inputs = sampleInputs();
   inputs.touches = std::move(trace);
-  profiler::ReportData data;
-  data.kernels.push_back(buildReportKernel(inputs));
-  return data;
+  return test::reportOf(inputs);
 }
 
 TEST_CASE("a report has a row for each argument and what all waves fetch", "[report]") {

@@ -4,7 +4,7 @@
 #include "app/report/LayoutSvg.h"
 #include "profiler/data/Npy.h"
 #include "profiler/report/Highlight.h"
-#include "tests/unit/app/report/SampleInputs.h"
+#include "tests/unit/app/report/ReportTexts.h"
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -15,13 +15,6 @@
 using namespace tilescope;
 using namespace tilescope::app;
 using namespace tilescope::app::test;
-
-static size_t count(const std::string &text, const std::string &part) {
-  size_t found = 0;
-  for (size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1))
-    ++found;
-  return found;
-}
 
 TEST_CASE("a diagram has one rectangle for each run that a lane holds", "[app]") {
   auto diagram = layoutDiagram(vectorLayout());

@@ -5,7 +5,7 @@
 #include "app/report/SharedReport.h"
 
 #include "tests/support/SharedSample.h"
-#include "tests/unit/app/report/SampleInputs.h"
+#include "tests/unit/app/report/ReportTexts.h"
 
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
@@ -14,24 +14,10 @@ using namespace tilescope;
 using namespace tilescope::app;
 using namespace tilescope::app::test;
 
-static profiler::ReportData reportOf(const ReportInputs &inputs) {
-  profiler::ReportData data;
-  data.title = "shared memory";
-  data.kernels = {buildReportKernel(inputs)};
-  return data;
-}
-
 static ReportInputs inputsWithShared() {
   ReportInputs inputs = sampleInputs();
   inputs.shared = tests::sampleSharedFacts();
   return inputs;
-}
-
-static size_t count(const std::string &text, const std::string &part) {
-  size_t found = 0;
-  for (size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1))
-    ++found;
-  return found;
 }
 
 TEST_CASE("a report has the map of shared memory and what conflicts most in it", "[app]") {

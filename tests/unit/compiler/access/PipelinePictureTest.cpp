@@ -67,6 +67,32 @@ TEST_CASE("the worked example of the pipeline", "[compiler]") {
   CHECK(picture.marks()[0].middle.y == 30);
 }
 
+TEST_CASE("bars end where iterations are left out, and go on from there", "[compiler]") {
+  LoopFacts facts = tests::sampleLoop();
+  for (LoopEvent &event : facts.events)
+    if (event.iteration == 1)
+      event.iteration = 5;
+  // What waits for the second copy is left out.
+  facts.events[2].end = -1;
+  std::erase_if(facts.links, [](const LoopLink &link) { return link.from == 2 || link.to == 2; });
+  {
+    const PipelinePicture picture = pictureOf(facts, 70);
+    REQUIRE(picture.bands().back().isBehindGap);
+    CHECK(item(picture, 2).rect.x + item(picture, 2).rect.width == 40);
+  }
+  // A copy of an iteration that is left out is under way where the events go on.
+  LoopEvent &copy = facts.events[2];
+  copy.isInGap = true;
+  copy.iteration = 4;
+  copy.time = copy.begin = 4;
+  copy.end = 6;
+  const PipelinePicture picture = pictureOf(facts, 70);
+  CHECK(picture.bands().back().iteration == 5);
+  CHECK(iterationsOf(facts) == std::vector<int32_t>{0, 5});
+  CHECK(item(picture, 2).rect.x == 40);
+  CHECK(item(picture, 2).ready == 60);
+}
+
 TEST_CASE("arrows lead from a copy to its wait and to the product", "[compiler]") {
   const LoopFacts facts = tests::sampleLoop();
   const PipelinePicture picture = pictureOf(facts, 70);

@@ -134,43 +134,56 @@ static OutputComparison withoutNaN(OutputComparison comparison) {
   return comparison;
 }
 
-TEST_CASE("a pass over many elements finds what the rules say of each", "[profiler]") {
+/// Two tensors that differ in one of `oneOf` elements: by any bits, by poison on one side or both,
+/// or by a little.
+static std::pair<Tensor, Tensor> differing(Dtype dtype, int64_t size, unsigned oneOf) {
   std::mt19937_64 random(7);
+  Tensor expected = makeTensor(dtype, {size}, {.kind = TensorInit::Kind::Randn, .scale = 20});
+  Tensor actual = expected;
+  const Tensor poison = makeTensor(dtype, {1}, {});
+  const auto put = [&](Tensor &tensor, int64_t i, const std::byte *from) {
+    std::copy_n(from, dtypeSize(dtype), tensor.element(i));
+  };
+  for (int64_t i = 0; i < size; ++i) {
+    if (random() % oneOf != 0)
+      continue;
+    const uint64_t bits = random();
+    const auto kind = static_cast<unsigned>(random() % 5);
+    if (kind <= 1)
+      put(actual, i, reinterpret_cast<const std::byte *>(&bits));
+    if (kind == 1 || kind == 4)
+      put(expected, i, kind == 4 ? poison.element(0) : actual.element(i));
+    if (kind >= 3)
+      put(actual, i, poison.element(0));
+    if (kind == 2)
+      actual.set(i, actual.at(i) * 1.001);
+  }
+  return {std::move(actual), std::move(expected)};
+}
+
+static void checkAgainstRules(Dtype dtype, int64_t size, unsigned oneOf) {
+  CAPTURE(std::string(dtypeName(dtype)), size, oneOf);
+  const auto [actual, expected] = differing(dtype, size, oneOf);
+  for (const bool poisoned : {false, true}) {
+    ComparisonOptions options;
+    options.poisoned = poisoned;
+    const OutputComparison result = compareTensors(actual, expected, options);
+    OutputComparison tolerances;
+    tolerances.relativeTolerance = result.relativeTolerance;
+    tolerances.absoluteTolerance = result.absoluteTolerance;
+    const OutputComparison wanted = comparedSingly(actual, expected, tolerances, poisoned);
+    CHECK(withoutNaN(result) == withoutNaN(wanted));
+  }
+}
+
+TEST_CASE("a pass over many elements finds what the rules say of each", "[profiler]") {
   for (const auto &info : allDtypes())
-    for (const int64_t size : {1, 3, 1023, 1024, 1025, 5000, (1 << 20) + 7})
-      for (const unsigned oneOf : {2u, 500u}) {
-        CAPTURE(std::string(info.signatureName), size, oneOf);
-        TensorInit init{.kind = TensorInit::Kind::Randn, .scale = 20};
-        Tensor expected = makeTensor(info.kind, {size}, init), actual = expected;
-        const Tensor poison = makeTensor(info.kind, {1}, {});
-        const auto put = [&](Tensor &tensor, int64_t i, const std::byte *from) {
-          std::copy_n(from, dtypeSize(info.kind), tensor.element(i));
-        };
-        for (int64_t i = 0; i < size; ++i) {
-          if (random() % oneOf != 0)
-            continue;
-          const uint64_t bits = random();
-          const unsigned kind = unsigned(random() % 5);
-          if (kind <= 1)
-            put(actual, i, reinterpret_cast<const std::byte *>(&bits));
-          if (kind == 1 || kind == 4)
-            put(expected, i, kind == 4 ? poison.element(0) : actual.element(i));
-          if (kind >= 3)
-            put(actual, i, poison.element(0));
-          if (kind == 2)
-            actual.set(i, actual.at(i) * 1.001);
-        }
-        for (const bool poisoned : {false, true}) {
-          ComparisonOptions options;
-          options.poisoned = poisoned;
-          const OutputComparison result = compareTensors(actual, expected, options);
-          OutputComparison tolerances;
-          tolerances.relativeTolerance = result.relativeTolerance;
-          tolerances.absoluteTolerance = result.absoluteTolerance;
-          const OutputComparison wanted = comparedSingly(actual, expected, tolerances, poisoned);
-          CHECK(withoutNaN(result) == withoutNaN(wanted));
-        }
-      }
+    for (const int64_t size : {1, 3, 1023, 1024, 1025, 5000})
+      for (const unsigned oneOf : {2u, 500u})
+        checkAgainstRules(info.kind, size, oneOf);
+  // Several segments, which several threads look at.
+  checkAgainstRules(Dtype::Bf16, (1 << 20) + 7, 500);
+  checkAgainstRules(Dtype::Int64, (2 << 20) + 7, 500'000);
 }
 
 TEST_CASE("the error in norm and the tolerance are of the finite elements", "[profiler]") {

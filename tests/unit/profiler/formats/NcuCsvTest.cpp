@@ -105,6 +105,13 @@ TEST_CASE("what is wrong with a table of Nsight Compute is said with its line", 
   CHECK_FALSE(isNcuCsv("ID,Name\n1,2\n"));
 }
 
+TEST_CASE("a row without an end is refused", "[profiler]") {
+  CHECK_THAT(errorOf(kLong + std::string(1 << 20, ',')),
+             Contains("line 10: the row has more than"));
+  CHECK_THAT(errorOf("\"ID\",\"Kernel Name\"" + std::string(1 << 20, ',')),
+             Contains("line 1: the head of the table is cut off, or has no end"));
+}
+
 TEST_CASE("a table that is cut off anywhere is read or refused", "[profiler]") {
   for (const std::string &text : {kWide, kLong})
     for (size_t size = 0; size < text.size(); ++size) {

@@ -87,6 +87,16 @@ TEST_CASE("what is wrong with a tree of Proton is said with its place", "[profil
   CHECK_FALSE(isProtonTree({1, 2}));
 }
 
+TEST_CASE("scopes of a deep tree are named from the nearest ones on", "[profiler]") {
+  json tree = kernel("copy", 1000, 1);
+  for (int i = 0; i < 500; ++i)
+    tree = node("scope" + std::to_string(i), json::object(), json::array({tree}));
+  const auto measurements = readProtonTree(json::array({tree}));
+  REQUIRE(measurements);
+  CHECK_THAT(measurements->at(0).notes.at(1),
+             Contains("in the scope … / scope7 / ") && Catch::EndsWith("scope1 / scope0"));
+}
+
 TEST_CASE("kernels that never ran are left out of a tree", "[profiler]") {
   json tree = sampleTree();
   tree[0]["children"][1]["metrics"]["count"] = 0;

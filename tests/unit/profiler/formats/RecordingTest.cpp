@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // What a file is, by its contents.
+#include "profiler/data/ProfileDocument.h"
 #include "profiler/formats/NcuCsv.h"
 #include "profiler/formats/ProtonTree.h"
 #include "profiler/formats/ReportForms.h"
@@ -43,12 +44,29 @@ TEST_CASE("a recording is known by its contents", "[profiler]") {
   CHECK(profile.kind == RecordingKind::Measurement);
   CHECK(profile.data.kernels.at(0).measurement == add);
   CHECK(profile.data.kernels.at(0).target == "cuda:90");
-  // Several launches of `profile --json` are a list.
-  CHECK(
-      read("[" + measurementToText(add) + "," + measurementToText(add) + "]").data.kernels.size() ==
-      2);
+  // Of several launches.
+  const std::string both =
+      "{\"launches\": [" + measurementToText(add) + "," + measurementToText(add) + "]}";
+  CHECK(read(both).data.kernels.size() == 2);
   data.kernels = {compiledKernel()};
   CHECK(read(tritonParse(data)).kind == RecordingKind::TritonParse);
+}
+
+TEST_CASE("a profile brings the source that it is of", "[profiler]") {
+  ProfileDocument profile;
+  profile.measurement = recorded("vector_add");
+  profile.sourcePath = "k.py";
+  profile.sourceText = "@triton.jit";
+  profile.measuredAt = "2026-01-31T12:00:00Z";
+  json document = json::parse(measurementToText(profile.measurement));
+  addProfileFields(document, profile);
+  const Recording recording = read(document.dump());
+  CHECK(recording.data.created == profile.measuredAt);
+  const ReportKernel &kernel = recording.data.kernels.at(0);
+  CHECK(kernel.source == profile.sourceText);
+  CHECK(kernel.isPython);
+  document["profile_version"] = 99;
+  CHECK_THAT(errorOf(document.dump()).message, Contains("it is of form 99"));
 }
 
 TEST_CASE("other files are no recordings", "[profiler]") {
