@@ -259,17 +259,16 @@ std::string csvReport(const ReportData &data) {
       launches = measurement.timeUs->n;
     }
     const DifferenceTotals differences = totalDifferences(kernel);
-    text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n",
-                        csvField(kernel.path), csvField(kernel.kernel), csvField(kernel.target),
-                        kernel.compiled ? "yes" : "no",
-                        kernel.compileMs > 0 ? fmt::format("{}", kernel.compileMs) : "",
-                        csvNumber(kernel.registers), csvNumber(kernel.sharedBytes),
-                        csvNumber(kernel.spillBytes), csvField(measurement.device.name),
-                        csvNumber(median), csvNumber(least), csvNumber(most), csvNumber(launches),
-                        csvNumber(measurement.bytes), csvNumber(measurement.flops),
-                        csvNumber(measurement.gbPerS), csvNumber(measurement.tflopPerS),
-                        csvNumber(measurement.peakFraction), csvNumber(differences.mismatches),
-                        csvField(differences.outputs), csvField(differences.worst));
+    text += fmt::format(
+        "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", csvField(kernel.path),
+        csvField(kernel.kernel), csvField(kernel.target), kernel.compiled ? "yes" : "no",
+        kernel.compileMs > 0 ? fmt::format("{}", kernel.compileMs) : "",
+        csvNumber(kernel.registers), csvNumber(kernel.sharedBytes), csvNumber(kernel.spillBytes),
+        csvField(measurement.device.name), csvNumber(median), csvNumber(least), csvNumber(most),
+        csvNumber(launches), csvNumber(measurement.bytes), csvNumber(measurement.flops),
+        csvNumber(measurement.gbPerS), csvNumber(measurement.tflopPerS),
+        csvNumber(measurement.peakFraction), csvNumber(differences.mismatches),
+        csvField(differences.outputs), csvField(differences.worst));
   }
   return text;
 }
