@@ -61,9 +61,10 @@ static std::vector<NamedText> measurementRows(const Measurement &measurement) {
                       fmt::format("{:.3f} us, median of {} ({} L2)", measurement.timeUs->median,
                                   measurement.timeUs->n, measurement.coldL2 ? "cold" : "warm"));
   if (measurement.gbPerS)
-    rows.emplace_back("memory", fmt::format("{:.1f} GB/s", *measurement.gbPerS));
+    rows.emplace_back("memory, stated bytes", fmt::format("{:.1f} GB/s", *measurement.gbPerS));
   if (measurement.peakFraction)
-    rows.emplace_back("of peak", fmt::format("{:.1f} %", *measurement.peakFraction * 100));
+    rows.emplace_back("of the peak bandwidth",
+                      fmt::format("{:.1f} %", *measurement.peakFraction * 100));
   if (measurement.tflopPerS)
     rows.emplace_back("compute", fmt::format("{:.3f} TFLOP/s", *measurement.tflopPerS));
   if (measurement.occupancy)
