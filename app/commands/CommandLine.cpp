@@ -180,7 +180,7 @@ static void addCounters(CLI::App &command, profiler::CounterSet &counters) {
           [sets](std::string &value) {
             const auto found = sets.find(value);
             if (found == sets.end())
-              return "`" + value + "` is no set of counters: none, quick or full";
+              return "`" + value + "` is not a set of counters: none, quick or full";
             value = std::to_string(static_cast<int>(found->second));
             return std::string();
           },

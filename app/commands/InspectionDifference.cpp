@@ -110,9 +110,8 @@ static std::optional<StageId> firstDifference(const CompileResult &before,
     if (!old || !now || !old->ok || !now->ok || (id == StageId::Cubin && isCompared))
       continue;
     isCompared = true;
-    const bool isSame = id == StageId::Ptx
-                            ? instructionsOf(old->text) == instructionsOf(now->text)
-                            : old->text == now->text;
+    const bool isSame = id == StageId::Ptx ? instructionsOf(old->text) == instructionsOf(now->text)
+                                           : old->text == now->text;
     if (!isSame)
       return id;
   }

@@ -52,8 +52,8 @@ static Value asyncCopySectors(const CounterData &counters) {
 /// What goes to registers: copies past L1 are among the global loads.
 static Value registerLoadSectors(const CounterData &counters) {
   const Value all = metricValue(counters, "global_load_sectors");
-  return all ? Value(std::max(*all - metricValue(counters, "async_bypass_sectors").value_or(0), 0.0))
-             : std::nullopt;
+  const double past = metricValue(counters, "async_bypass_sectors").value_or(0);
+  return all ? Value(std::max(*all - past, 0.0)) : std::nullopt;
 }
 
 MemoryFlow memoryFlow(const CounterData &counters) {
@@ -83,7 +83,8 @@ MemoryFlow memoryFlow(const CounterData &counters) {
 }
 
 bool MemoryFlow::isEmpty() const {
-  return !globalLoadBytes && !hasUncountedCopies && !l2ToL1Bytes && !l2HitRate && !dramReadBytes && !dramWriteBytes;
+  return !globalLoadBytes && !hasUncountedCopies && !l2ToL1Bytes && !l2HitRate && !dramReadBytes &&
+         !dramWriteBytes;
 }
 
 std::vector<WarpState> warpStates(const CounterData &counters) {

@@ -121,9 +121,9 @@ static std::string wavefrontText(const char *what, const std::optional<double> &
 
 /// Where copies are known to be, and were not counted.
 static Flow uncounted(const Box &from, const Box &to, double y, const char *what) {
-  return {from,    to,
-          y,       std::string(what) + ": not measured",
-          0.0,     "Asynchronous copies (cp.async) were not told from loads to registers."};
+  constexpr const char *kWhy =
+      "Asynchronous copies (cp.async) were not told from loads to registers.";
+  return {from, to, y, std::string(what) + ": not measured", 0.0, kWhy};
 }
 
 static Flow loadsOf(const MemoryFlow &flow, const char *description) {
@@ -139,11 +139,11 @@ static Flow loadsOf(const MemoryFlow &flow, const char *description) {
 
 static Flow copiesOf(const MemoryFlow &flow) {
   if (flow.hasUncountedCopies)
-    return uncounted(kL2, kShared, 225, "of it cp.async");
+    return uncounted(kL2, kShared, 225, "cp.async");
   return {kL2,
           kShared,
           225,
-          bytesText("of it cp.async", flow.asyncCopyBytes),
+          bytesText("cp.async", flow.asyncCopyBytes),
           flow.asyncCopyBytes,
           "What asynchronous copies moved into shared memory, in sectors of 32 bytes."};
 }

@@ -75,10 +75,9 @@ static RooflinePicture::Line roofLine(const LogScale &x, const LogScale &y,
                                       const RooflineRoof &roof, double peakPerS) {
   const double left = std::max(std::pow(10, x.low), std::pow(10, y.low) / roof.peakBytesPerS);
   const double ridge = peakPerS / roof.peakBytesPerS;
-  const std::string took =
-      roof.unmeasured.empty()
-          ? print("the kernel took %.0f GB/s.", roof.bytesPerS / 1e9)
-          : "what the kernel took was not measured. " + roof.unmeasured;
+  const std::string took = roof.unmeasured.empty()
+                               ? print("the kernel took %.0f GB/s.", roof.bytesPerS / 1e9)
+                               : "what the kernel took was not measured. " + roof.unmeasured;
   return {x(left),
           y(left * roof.peakBytesPerS),
           x(ridge),

@@ -39,7 +39,7 @@ static std::string failureOf(const json &object) {
   return object.contains("device") ? "" : jsonOr<std::string>(object, "error", "");
 }
 
-ProfileDocument profileFromJson(const json &object) {
+static ProfileDocument profileFromJson(const json &object) {
   if (!object.is_object())
     throw std::invalid_argument("expected an object");
   const int version = jsonOr(object, "profile_version", 0);

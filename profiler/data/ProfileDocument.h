@@ -39,9 +39,6 @@ void addProfileFields(nlohmann::json &object, const ProfileDocument &profile);
 /// The whole document of one profile.
 std::string profileToText(const ProfileDocument &profile);
 
-/// One profile. Throws where the object is none, or is of a newer form.
-ProfileDocument profileFromJson(const nlohmann::json &object);
-
 /// The profiles of a document: one, or those of all launches of a file. The error says why there
 /// are none: the text is no such document, is of a newer form, or says that nothing was measured.
 Result<std::vector<ProfileDocument>> profilesFromText(std::string_view text);

@@ -50,7 +50,9 @@ static std::string countersHtml(const Measurement &measurement) {
   const CounterData &counters = *measurement.counters;
   std::string bound;
   if (const auto roofline = measuredRoofline(counters); roofline && !roofline->bound.empty())
-    bound = fmt::format("<p class=\"hint\">Nearest to its peak: {}, {:.0f} %.</p>",
+    bound = fmt::format("<p class=\"hint\">Of the peaks of the roofline, which counts bytes and "
+                        "operations, {} is nearest, with {:.0f} %. Bars are about the busiest part "
+                        "of each unit.</p>",
                         escapeHtml(roofline->bound), roofline->boundShare * 100);
   std::string html = "<div class=\"blocks\">";
   html += block("Share of the peak", speedOfLightChart(counters) + bound);

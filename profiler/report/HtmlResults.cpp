@@ -68,9 +68,9 @@ static std::string timeCards(const Measurement &measurement) {
                  fmt::format("{} launches, {} L2", measurement.timeUs->n,
                              measurement.coldL2 ? "cold" : "warm"));
   if (measurement.gbPerS)
-    html += card(fmt::format("{:.0f} GB/s", *measurement.gbPerS), "memory",
+    html += card(fmt::format("{:.0f} GB/s", *measurement.gbPerS), "memory, stated bytes",
                  measurement.peakFraction
-                     ? fmt::format("{:.0f} % of peak", *measurement.peakFraction * 100)
+                     ? fmt::format("{:.0f} % of peak bandwidth", *measurement.peakFraction * 100)
                      : "");
   if (measurement.tflopPerS)
     html += card(fmt::format("{:.3g} TFLOP/s", *measurement.tflopPerS), "compute");
@@ -192,9 +192,11 @@ static std::string timesTable(const Measurement &measurement) {
                                    : "CUDA events (include launch overhead)");
   }
   if (measurement.bytes)
-    rows.emplace_back("bytes moved", fmt::format("{:.0f}", *measurement.bytes));
+    rows.emplace_back("bytes, as the launch block states",
+                      fmt::format("{:.0f}", *measurement.bytes));
   if (measurement.flops)
-    rows.emplace_back("operations", fmt::format("{:.0f} FLOP", *measurement.flops));
+    rows.emplace_back("operations, as the launch block states",
+                      fmt::format("{:.0f} FLOP", *measurement.flops));
   if (measurement.gbPerS && measurement.copyGbPerS)
     rows.emplace_back("of a measured copy",
                       fmt::format("{:.1f} %", *measurement.gbPerS / *measurement.copyGbPerS * 100));

@@ -64,9 +64,10 @@ static std::vector<NamedText> measurementRows(const Measurement &measurement) {
                       fmt::format("{:.3f} us, median of {} ({} L2)", measurement.timeUs->median,
                                   measurement.timeUs->n, measurement.coldL2 ? "cold" : "warm"));
   if (measurement.gbPerS)
-    rows.emplace_back("memory", fmt::format("{:.1f} GB/s", *measurement.gbPerS));
+    rows.emplace_back("memory, stated bytes", fmt::format("{:.1f} GB/s", *measurement.gbPerS));
   if (measurement.peakFraction)
-    rows.emplace_back("of peak", fmt::format("{:.1f} %", *measurement.peakFraction * 100));
+    rows.emplace_back("of the peak bandwidth",
+                      fmt::format("{:.1f} %", *measurement.peakFraction * 100));
   if (measurement.tflopPerS)
     rows.emplace_back("compute", fmt::format("{:.3f} TFLOP/s", *measurement.tflopPerS));
   if (measurement.occupancy)
@@ -266,17 +267,16 @@ std::string csvReport(const ReportData &data) {
       launches = measurement.timeUs->n;
     }
     const DifferenceTotals differences = totalDifferences(kernel);
-    text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n",
-                        csvField(kernel.path), csvField(kernel.kernel), csvField(kernel.target),
-                        kernel.compiled ? "yes" : "no",
-                        kernel.compileMs > 0 ? fmt::format("{}", kernel.compileMs) : "",
-                        csvNumber(kernel.registers), csvNumber(kernel.sharedBytes),
-                        csvNumber(kernel.spillBytes), csvField(measurement.device.name),
-                        csvNumber(median), csvNumber(least), csvNumber(most), csvNumber(launches),
-                        csvNumber(measurement.bytes), csvNumber(measurement.flops),
-                        csvNumber(measurement.gbPerS), csvNumber(measurement.tflopPerS),
-                        csvNumber(measurement.peakFraction), csvNumber(differences.mismatches),
-                        csvField(differences.outputs), csvField(differences.worst));
+    text += fmt::format(
+        "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", csvField(kernel.path),
+        csvField(kernel.kernel), csvField(kernel.target), kernel.compiled ? "yes" : "no",
+        kernel.compileMs > 0 ? fmt::format("{}", kernel.compileMs) : "",
+        csvNumber(kernel.registers), csvNumber(kernel.sharedBytes), csvNumber(kernel.spillBytes),
+        csvField(measurement.device.name), csvNumber(median), csvNumber(least), csvNumber(most),
+        csvNumber(launches), csvNumber(measurement.bytes), csvNumber(measurement.flops),
+        csvNumber(measurement.gbPerS), csvNumber(measurement.tflopPerS),
+        csvNumber(measurement.peakFraction), csvNumber(differences.mismatches),
+        csvField(differences.outputs), csvField(differences.worst));
   }
   return text;
 }

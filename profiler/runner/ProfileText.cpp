@@ -129,7 +129,7 @@ static std::string conditionText(const DeviceConditions &conditions) {
                            range("memory clock", conditions.memoryClockMhz, "MHz") +
                            range("power", conditions.powerW, "W") +
                            range("temperature", conditions.temperatureC, "°C");
-  return text.empty() ? "" : "device    " + text.substr(2) + "\n";
+  return text.empty() ? "" : "device    between runs: " + text.substr(2) + "\n";
 }
 
 std::string describeProfile(const Measurement &measurement) {

@@ -176,6 +176,28 @@ TEST_CASE("an opened profile brings its text, and is outdated after an edit", "[
   CHECK(test.window.currentPage()->path().endsWith(u"vector_add.py"));
 }
 
+TEST_CASE("the text of a profile is not undone", "[profile]") {
+  ProfileWindow test;
+  test.open();
+  test.window.openProfile(test.examplePath("matmul.json"));
+  const std::string source = recordedProfile("matmul").sourceText;
+  QTest::keyClick(test.window.editor(), Qt::Key_X);
+  CHECK(test.window.editor()->utf8Text() != source);
+  for (int i = 0; i < 3; ++i)
+    QTest::keyClick(test.window.editor(), Qt::Key_Z, Qt::ControlModifier);
+  CHECK(test.window.editor()->utf8Text() == source);
+}
+
+TEST_CASE("a hot line is where edits have moved it", "[profile]") {
+  ProfileWindow test;
+  test.open();
+  test.window.openProfile(test.examplePath("matmul.json"));
+  QTest::keyClick(test.window.editor(), Qt::Key_Home, Qt::ControlModifier);
+  QTest::keyClick(test.window.editor(), Qt::Key_Return);
+  Q_EMIT test.profile.placeShown({{79, 0}, {79, 0}, 0});
+  CHECK(test.window.editor()->cursor().line == 80);
+}
+
 TEST_CASE("a profile is saved, and opened again as any file", "[profile]") {
   ProfileWindow test;
   test.open();

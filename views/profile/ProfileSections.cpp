@@ -289,21 +289,15 @@ static ProfileSection rooflineSection(const Measurement &measurement) {
         {text(units.name),
          tr("%1 of %2 TFLOP/s").arg(number(units.perS / 1e12, 3), number(units.peakPerS / 1e12, 1)),
          tr("What the kernel did with these units, of what they can do.")});
-  const auto *picture = std::get_if<RooflinePicture>(&section.picture);
   for (const RooflineRoof &roof : roofline->roofs) {
-    // What has no point was passed by.
-    const bool isPassedBy =
-        picture && std::ranges::find(picture->points, roof.name, &RooflinePicture::Point::name) ==
-                       picture->points.end();
-    const QString value =
-        tr("%1 of %2 GB/s")
-            .arg(number(roof.bytesPerS / 1e9, 0), number(roof.peakBytesPerS / 1e9, 0));
+    const bool isMissing = !roof.unmeasured.empty();
+    QString words = tr("What the kernel took, of what the memory delivers.");
+    if (isMissing)
+      words = text(roof.unmeasured);
+    else if (roof.name == "L1")
+      words += u' ' + tr("To registers: what is stored is not among it.");
     section.rows.push_back(
-        isPassedBy
-            ? ProfileRow{text(roof.name), notMeasured(),
-                         tr("Asynchronous copies into shared memory pass this counter by."), true}
-            : ProfileRow{text(roof.name), value,
-                         tr("What the kernel took, of what the memory delivers.")});
+        {text(roof.name), isMissing ? notMeasured() : text(roof.text()), words, isMissing});
   }
   if (std::holds_alternative<std::monostate>(section.picture))
     section.remarks << tr("The kernel did no arithmetic that counters count: there is no point to "

@@ -36,13 +36,22 @@ void MainWindow::createProfileDock() {
           QKeySequence(QStringLiteral("Ctrl+Shift+F")), view->header());
   connect(view, &ProfileView::profileRequested, this, &MainWindow::profile);
   connect(view, &ProfileView::openRequested, this, &MainWindow::chooseProfile);
-  // A line of the text that was profiled: the one in the editor, unless it is outdated.
+  // A line of the text that was profiled, which edits may have moved.
   connect(view, &PictureView::placeShown, this, [this](const SourceRange &range) {
-    if (!m_profiles->isOutdated() && editor())
-      editor()->goTo(range.begin);
+    const ProfileContentPointer shown = m_profiles->shown();
+    if (!shown || !editor())
+      return;
+    const std::string &before = shown->profile.sourceText;
+    std::optional<Position> now;
+    if (!before.empty())
+      now = MovedPlaces(before, editor()->utf8Text()).moved(range.begin);
+    else if (!m_profiles->isOutdated())
+      now = range.begin;
+    if (now)
+      editor()->goTo(*now);
     else
-      statusBar()->showMessage(tr("The profile is of an earlier text: its lines may be elsewhere"),
-                               4000);
+      statusBar()->showMessage(
+          tr("The profile is of an earlier text, and this line of it is no longer there"), 4000);
   });
   connect(&m_run->view()->form(), &RunFormView::profileRequested, this, &MainWindow::profile);
   connect(m_profiles, &ProfileController::shownChanged, this, &MainWindow::showHeat);

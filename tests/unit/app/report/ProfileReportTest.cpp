@@ -27,7 +27,7 @@ TEST_CASE("the page shows the parts of a profile", "[report]") {
   CHECK_THAT(html,
              Contains("no samples: another tool holds sampling; cure: end the other profiler"));
   CHECK_THAT(html, Contains("99.0 % of them belong to a line"));
-  CHECK_THAT(html, Contains("Nearest to its peak: DRAM"));
+  CHECK_THAT(html, Contains("counts bytes and operations, DRAM is nearest"));
 }
 
 TEST_CASE("the margin of the code has the share of samples of each line", "[report]") {

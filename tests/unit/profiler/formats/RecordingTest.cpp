@@ -69,6 +69,13 @@ TEST_CASE("a profile brings the source that it is of", "[profiler]") {
   CHECK_THAT(errorOf(document.dump()).message, Contains("it is of form 99"));
 }
 
+TEST_CASE("a table has no time of a compilation that was not there", "[profiler]") {
+  const ReportData data = reportOf({recorded("vector_add")});
+  const std::string csv = csvReport(data);
+  CHECK_THAT(csv, Contains("compiled,compile_ms,registers"));
+  CHECK_THAT(csv, Contains(",yes,,"));
+}
+
 TEST_CASE("other files are no recordings", "[profiler]") {
   for (const char *bytes : {"", " \n", "{", "[1, 2]", "{\"a\": 1}", "a,b\n1,2\n", "@triton.jit\n",
                             "<html></html>", "{\"traceEvents\": []}"})

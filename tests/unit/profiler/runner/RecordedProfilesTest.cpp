@@ -45,6 +45,42 @@ TEST_CASE("an addition moves what it must, and no more", "[profiler]") {
   CHECK(warpStates(counters).front().metric->id == "stall_long_scoreboard");
 }
 
+TEST_CASE("copies into shared memory are no loads to registers", "[profiler]") {
+  const Measurement measurement = recorded("matmul");
+  CounterData counters = *measurement.counters;
+  // The recording has no counter of its own for `cp.async.cg`.
+  const MemoryFlow flow = memoryFlow(counters);
+  CHECK(flow.hasUncountedCopies);
+  CHECK_FALSE(flow.globalLoadBytes);
+  CHECK_FALSE(flow.asyncCopyBytes);
+  const auto picture = memoryPicture(counters);
+  REQUIRE(picture);
+  CHECK(picture->summary().find("load: not measured") != std::string::npos);
+  CHECK(picture->summary().find("cp.async: not measured") != std::string::npos);
+  const auto roofline = measuredRoofline(counters);
+  REQUIRE(roofline);
+  const auto l1 = std::ranges::find(roofline->roofs, "L1", &RooflineRoof::name);
+  REQUIRE(l1 != roofline->roofs.end());
+  CHECK(l1->text() == "not measured");
+  // With it, the two are told apart.
+  const double all = *metricValue(counters, "global_load_sectors");
+  for (const Metric &metric : metricTable())
+    if (metric.id == "async_bypass_sectors")
+      counters.values.emplace(metric.name, all - 100);
+  const MemoryFlow told = memoryFlow(counters);
+  CHECK_FALSE(told.hasUncountedCopies);
+  CHECK(told.asyncCopyBytes == (all - 100) * 32);
+  CHECK(told.globalLoadBytes == 3200);
+  CHECK(memoryPicture(counters)->summary().find("cp.async 2.15 GB") != std::string::npos);
+  // Kernels without copies have both.
+  for (const char *name : {"vector_add", "fused_softmax"}) {
+    const CounterData others = *recorded(name).counters;
+    CHECK_FALSE(memoryFlow(others).hasUncountedCopies);
+    CHECK(memoryFlow(others).globalLoadBytes);
+    CHECK(measuredRoofline(others)->roofs.back().unmeasured.empty());
+  }
+}
+
 TEST_CASE("a product does its operations in tensor cores", "[profiler]") {
   const Measurement measurement = recorded("matmul");
   const CounterData &counters = *measurement.counters;
@@ -87,7 +123,9 @@ TEST_CASE("recorded profiles are shown in full", "[profiler]") {
                              "Overview", "Memory chart", "Compute pipes and tensor cores",
                              "Scheduler", "Warp states", "Occupancy", "Roofline", "Samples"})
       CHECK_THAT(text, Contains(part));
-    CHECK(memoryPicture(*measurement.counters)->arrows.size() == 10);
+    // The product has copies into shared memory.
+    CHECK(memoryPicture(*measurement.counters)->arrows.size() ==
+          (std::string(name) == "matmul" ? 11 : 10));
     // The product's copies pass L1 by.
     CHECK(rooflinePicture(*measurement.counters)->points.size() ==
           (std::string(name) == "matmul" ? 2 : 3));
