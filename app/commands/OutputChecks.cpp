@@ -117,8 +117,6 @@ Diagnostic mismatchDiagnostic(const OutputResult &output, const std::array<int64
       "; it is the first of " + std::to_string(comparison.mismatches) +
       (comparison.isWithExpected ? " that differ from what the launch block expects"
                                  : " that differ from the interpreter");
-  diagnostic.notes.push_back(profiler::toleranceText(comparison) +
-                             "; `rtol` and `atol` of the argument set how far");
   if (const compiler::ElementWriter *first = writerOf(comparison.firstMismatch))
     diagnostic.range = first->range;
   const std::string worst =
@@ -128,6 +126,8 @@ Diagnostic mismatchDiagnostic(const OutputResult &output, const std::array<int64
     diagnostic.labels.push_back({writer->range, worst});
   else
     diagnostic.notes.push_back(worst);
+  diagnostic.notes.push_back(profiler::toleranceText(comparison) +
+                             "; `rtol` and `atol` of the argument set how far");
   return diagnostic;
 }
 

@@ -353,7 +353,7 @@ TEST_CASE("the report of an edited text is written while the window stays at wor
   const QByteArray html = file.readAll();
   CHECK(html.contains("</html>"));
   CHECK(html.contains("The interpreter ran 4 programs"));
-  CHECK(html.contains("agrees (largest error 0)"));
+  CHECK(html.contains("agrees (largest error 0; "));
   // A value that cannot be written is reported.
   ended.clear();
   run->exportReport(QStringLiteral("/no/such/folder/out.html"));

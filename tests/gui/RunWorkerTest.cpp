@@ -397,8 +397,9 @@ TEST_CASE("a difference from the interpreter names the program and the line that
   CHECK(found->message == "`out_ptr[35]` is -1 instead of 35, written by program 1; it is the "
                           "first of 2 that differ from the interpreter");
   CHECK(found->range.begin.line == 19);
-  REQUIRE(found->notes.size() == 1);
+  REQUIRE(found->notes.size() == 2);
   CHECK(found->notes[0] == "the worst: `out_ptr[36]` is 100 instead of 36, written by program 1");
+  CHECK(found->notes[1].ends_with("pass; `rtol` and `atol` of the argument set how far"));
   const views::ConsoleModel &console = gpu.test.window.findChild<views::ConsoleView *>()->model();
   bool isPrinted = false;
   for (int row = 0; row < console.rowCount(); ++row)

@@ -78,6 +78,7 @@ TEST_CASE("Tab takes the row in use, Enter only what was chosen", "[gui][editor]
   CHECK(fixture.editor.text().endsWith(QStringLiteral("x = tl.program_id()")));
   CHECK_FALSE(fixture.editor.completionPopup().isVisible());
   // Moving in the list chooses.
+  fixture.press(Qt::Key_End);
   fixture.type("\ny = co");
   REQUIRE(fixture.editor.completionPopup().isVisible());
   CHECK_FALSE(fixture.editor.completionPopup().enterAccepts());

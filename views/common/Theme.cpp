@@ -17,6 +17,7 @@
 #include <QProxyStyle>
 #include <QRadioButton>
 #include <QTabBar>
+#include <QToolButton>
 #include <QWidget>
 
 #include <cmath>
@@ -221,10 +222,12 @@ QFont uiFont() {
 
 /// The style sheet has lengths in em for these; Qt computes them when it polishes a widget.
 static bool hasLengthsInEm(const QWidget *widget) {
+  if (const auto *button = qobject_cast<const QToolButton *>(widget))
+    return button->popupMode() == QToolButton::MenuButtonPopup ||
+           button->objectName() == u"qt_toolbar_ext_button";
   return qobject_cast<const QComboBox *>(widget) ||
          qobject_cast<const QAbstractSpinBox *>(widget) || qobject_cast<const QTabBar *>(widget) ||
-         qobject_cast<const QCheckBox *>(widget) || qobject_cast<const QRadioButton *>(widget) ||
-         widget->objectName() == u"qt_toolbar_ext_button";
+         qobject_cast<const QCheckBox *>(widget) || qobject_cast<const QRadioButton *>(widget);
 }
 
 /// Carries the size of the text to every widget. Setting the style sheet again does so as well, at
