@@ -188,7 +188,7 @@ profiler::ProfileDocument recordedProfile(const ReportKernel &kernel,
                                           const std::string &created) {
   profiler::ProfileDocument profile;
   profile.measurement = run;
-  profile.measuredAt = isoTime(created);
+  profile.measuredAt = kernel.measuredAt.empty() ? isoTime(created) : kernel.measuredAt;
   if (source) {
     profile.sourcePath = source->name;
     profile.sourceText = source->text;

@@ -78,6 +78,7 @@ static Result<Recording> readProfiles(std::string_view text) {
     kernel.path = profile.sourcePath;
     kernel.source = profile.sourceText;
     kernel.isPython = profile.sourcePath.ends_with(".py");
+    kernel.measuredAt = profile.measuredAt;
     recording.data.kernels.push_back(std::move(kernel));
     recording.data.created = profile.measuredAt;
   }

@@ -141,6 +141,8 @@ static json kernelToJson(const ReportKernel &kernel) {
     object["interpreter"] = cpuRunToJson(*kernel.cpuRun);
   if (kernel.measurement)
     object["measurement"] = measurementToJson(*kernel.measurement);
+  if (!kernel.measuredAt.empty())
+    object["measured_at"] = kernel.measuredAt;
   if (!kernel.measurementMissing.empty())
     object["measurement_missing"] = kernel.measurementMissing;
   return object;

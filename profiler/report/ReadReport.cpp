@@ -166,6 +166,7 @@ static ReportKernel kernelFromJson(const json &object) {
   ReportFieldReader reader{object};
   reader.field("launch_title", kernel.launchTitle);
   reader.field("launches_left_out", kernel.launchesLeftOut);
+  reader.field("measured_at", kernel.measuredAt);
   reader.field("measurement_missing", kernel.measurementMissing);
   return kernel;
 }

@@ -251,6 +251,8 @@ struct ReportKernel {
   std::optional<LaunchPlan> plan;
   std::optional<ReportCpuRun> cpuRun;
   std::optional<Measurement> measurement;
+  /// When, in UTC: `2026-03-01T14:05:09Z`. Empty: when the report was made.
+  std::string measuredAt;
   /// Why there is no measurement; empty when there is one or none was asked for.
   std::string measurementMissing;
 };

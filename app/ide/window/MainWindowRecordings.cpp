@@ -49,15 +49,17 @@ static const ReportKernel *chooseKernel(const Recording &recording, QWidget *win
 }
 
 /// Where and when, and in which file it was found.
-static QString placeOf(const Recording &recording, const profiler::Measurement &run,
-                       const QString &path) {
+static QString placeOf(const Recording &recording, const ReportKernel &kernel,
+                       const profiler::Measurement &run, const QString &path) {
   QStringList parts{MainWindow::tr("recorded in %1").arg(QFileInfo(path).fileName())};
   if (run.timeSource == profiler::TimeSource::Interpreter)
     parts << MainWindow::tr("interpreter");
   else if (!run.device.name.empty())
     parts << text(run.device.name);
-  if (!recording.data.created.empty())
-    parts << text(recording.data.created);
+  if (const std::string &when =
+          kernel.measuredAt.empty() ? recording.data.created : kernel.measuredAt;
+      !when.empty())
+    parts << text(when);
   return parts.join(QStringLiteral(" · "));
 }
 
@@ -101,7 +103,8 @@ std::optional<EditorPage *> MainWindow::openRecording(const QString &path) {
   const std::optional<profiler::Measurement> run = recordedRun(*kernel);
   if (!run || !page)
     return page;
-  m_run->history().keepRecorded(page, {*run, placeOf(recording, *run, path), source.has_value()});
+  m_run->history().keepRecorded(
+      page, {*run, placeOf(recording, *kernel, *run, path), source.has_value()});
   const bool isProfile = run->timeSource != profiler::TimeSource::Interpreter;
   if (isProfile) {
     profiler::ProfileDocument profile =

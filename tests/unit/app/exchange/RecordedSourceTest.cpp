@@ -115,6 +115,9 @@ TEST_CASE("what was measured is a profile of the text that is shown", "[app]") {
   CHECK(profile.machineCode == profiler::textDigest("MOV"));
   CHECK(recordedProfile(kernel, run, std::nullopt, "now").measuredAt == "now");
   CHECK(recordedProfile(kernel, run, std::nullopt, "now").sourceText.empty());
+  // A report may be made long after its measurement.
+  kernel.measuredAt = "2026-01-30T09:30:00Z";
+  CHECK(recordedProfile(kernel, run, std::nullopt, "now").measuredAt == "2026-01-30T09:30:00Z");
 }
 
 TEST_CASE("the interpreter's run stands for a measurement where there is none", "[app]") {

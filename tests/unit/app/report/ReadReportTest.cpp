@@ -22,6 +22,9 @@ static ReportData fullReport() {
   data.environment = {{"system", "Linux"}};
   ReportKernel &kernel = data.kernels.at(0);
   kernel.assumptions = {"`n` is i32"};
+  kernel.launchTitle = "launch `small`, line 5: n = 208";
+  kernel.launchesLeftOut = {"rms_bwd, line 28"};
+  kernel.measuredAt = "2026-01-30T09:30:00Z";
   kernel.hints = {{9, 1, "narrow-access", "2 bytes a lane", {"1 of 8"}, "2x", "use more"}};
   kernel.accesses = {
       {10, "global load of x_ptr", "16 bytes", true, false, 16, 32, 128, 4096, 4096, 0, 0, 1.0},
@@ -62,6 +65,9 @@ static void checkRead(const std::string &text, const ReportData &written) {
   CHECK(b.isPython == a.isPython);
   CHECK(b.plan == a.plan);
   CHECK(b.measurement == a.measurement);
+  CHECK(b.measuredAt == a.measuredAt);
+  CHECK(b.launchTitle == a.launchTitle);
+  CHECK(b.launchesLeftOut == a.launchesLeftOut);
   CHECK(b.registers == a.registers);
   CHECK(b.stages.at(1).text == a.stages.at(1).text);
   CHECK(b.stages.at(1).sources == a.stages.at(1).sources);
