@@ -23,8 +23,10 @@ static void describe(const compiler::ast::EditorDocument &read, KernelSource &so
 }
 
 std::shared_ptr<const KernelSource> makeSource(std::string path, std::string text,
-                                               const compiler::ast::EditorDocument *read) {
+                                               const compiler::ast::EditorDocument *read,
+                                               std::string title) {
   auto source = std::make_shared<KernelSource>();
+  source->title = std::move(title);
   const Result<StageId> entry = entryStage(path, text);
   source->entry = entry ? *entry : StageId::Ast;
   if (source->entry != StageId::Ast)

@@ -36,6 +36,8 @@ namespace tilescope::app {
 struct KernelSource {
   /// Of the file; empty for a text that has none yet.
   std::string path;
+  /// What its tab calls a text without a file: `untitled-2.py`.
+  std::string title;
   std::string text;
   /// The stage at which the text enters.
   compiler::StageId entry = compiler::StageId::Ast;
@@ -48,13 +50,18 @@ struct KernelSource {
   compiler::Selection facts;
 
   /// The path, or a name for a text without a file: debug information and messages need one.
-  std::string name() const { return path.empty() ? "untitled.py" : path; }
+  std::string name() const {
+    if (!path.empty())
+      return path;
+    return title.empty() ? "untitled.py" : title;
+  }
 };
 
 /// Never null. A text of no known kind is a kernel file, as an unnamed one is. `read` is of the
-/// text, if the owner of the text has already read it.
+/// text, if the owner of the text has already read it. `title` is of a text without a file.
 std::shared_ptr<const KernelSource> makeSource(std::string path, std::string text,
-                                               const compiler::ast::EditorDocument *read = nullptr);
+                                               const compiler::ast::EditorDocument *read = nullptr,
+                                               std::string title = {});
 
 /// What the user chose for one file. The launch block, then the compiler, decides the empty ones.
 struct KernelChoice {

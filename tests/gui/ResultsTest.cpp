@@ -319,6 +319,22 @@ TEST_CASE("a target that is chosen though it is the usual one leaves results val
   CHECK_FALSE(test.view.results().stampText().contains(u"Outdated"));
 }
 
+TEST_CASE("each of several texts without a file goes by the name of its tab", "[gui][run]") {
+  RunsFixture test;
+  for (int i = 0; i < 2; ++i) {
+    QTest::keyClick(&test.window, Qt::Key_N, Qt::ControlModifier);
+    test.fixture.editor().replaceText(QString::fromStdString(sampleSource()));
+    QCoreApplication::processEvents();
+  }
+  REQUIRE(test.window.currentPage()->title() == u"untitled-2.py");
+  REQUIRE(QTest::qWaitFor([&] { return test.window.compileController()->isCurrent(); }, 5000));
+  test.press(Qt::Key_F5);
+  REQUIRE(test.runs.requests.size() == 1);
+  CHECK(test.runs.requests[0].input.path == "untitled-2.py");
+  test.runs.finish(test.outcome());
+  CHECK(test.view.results().stampText().startsWith(u"untitled-2.py · vector_add"));
+}
+
 TEST_CASE("a text without a file has the name of its tab in console and results", "[gui][run]") {
   RunsFixture test;
   QTest::keyClick(&test.window, Qt::Key_N, Qt::ControlModifier);

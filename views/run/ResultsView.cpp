@@ -52,7 +52,9 @@ ResultsView::ResultsView(QWidget *parent) : QWidget(parent), m_loader(new Tensor
 }
 
 QString RunStamp::fileName() const {
-  return path.isEmpty() ? QStringLiteral("untitled.py") : QFileInfo(path).fileName();
+  if (!path.isEmpty())
+    return QFileInfo(path).fileName();
+  return untitledName.isEmpty() ? QStringLiteral("untitled.py") : untitledName;
 }
 
 static QLabel *addLabel(QWidget *parent, const char *property) {

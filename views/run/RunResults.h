@@ -23,6 +23,8 @@ struct RunStamp {
   QString place;
   /// Invalid: it was not in this window, and `place` says when.
   QDateTime time;
+  /// Of a text that is in no file.
+  QString untitledName = {};
 
   /// What its tab calls it.
   QString fileName() const;

@@ -35,7 +35,7 @@ void CompileController::setText(const QObject *file, EditedText edited) {
   const Position cursor = edited.cursor;
   const bool isSame = file == m_file;
   m_file = file;
-  auto source = makeSource(name, std::move(edited.text), edited.read);
+  auto source = makeSource(name, std::move(edited.text), edited.read, edited.title.toStdString());
   Chosen &chosen = chosenOf(file);
   // An edited text may have another kernel at the cursor than before: the user means that one.
   const bool isFollowed = isSame || chosen.cursor != cursor;

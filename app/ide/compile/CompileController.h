@@ -28,6 +28,8 @@ public:
     Position cursor;
     /// The text as its editor has read it; null: it is still to be read.
     const compiler::ast::EditorDocument *read = nullptr;
+    /// Of a text without a file.
+    QString title = {};
   };
   /// Shows the text of an open file, which `file` stands for; compiles it unless nothing changed.
   /// The choice for the file stays, unless the cursor means another kernel.

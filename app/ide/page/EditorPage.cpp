@@ -85,10 +85,12 @@ bool EditorPage::isSearching() const {
   return m_findBar->isVisible() && focus && m_findBar->isAncestorOf(focus);
 }
 
+QString EditorPage::untitledName() const {
+  return m_untitledNumber == 1 ? tr("untitled.py") : tr("untitled-%1.py").arg(m_untitledNumber);
+}
+
 QString EditorPage::title() const {
-  const QString untitled =
-      m_untitledNumber == 1 ? tr("untitled.py") : tr("untitled-%1.py").arg(m_untitledNumber);
-  const QString name = path().isEmpty() ? untitled : QFileInfo(path()).fileName();
+  const QString name = path().isEmpty() ? untitledName() : QFileInfo(path()).fileName();
   if (isReadOnly())
     return tr("%1 (read-only)").arg(name);
   return m_isProtected ? tr("%1 (write-protected)").arg(name) : name;

@@ -43,6 +43,8 @@ public:
   QString title() const;
   /// Among the texts without a file, from 1 on: their titles differ by it.
   int untitledNumber() const { return m_untitledNumber; }
+  /// What a text that is in no file is called.
+  QString untitledName() const;
   void setUntitledNumber(int number) { m_untitledNumber = number; }
   bool isModified() const { return !isReadOnly() && !m_history->history().isSaved(); }
 

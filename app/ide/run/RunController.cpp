@@ -307,10 +307,10 @@ void RunController::updateHistory() {
   // Chosen or not, it is the same target; a document in IR may state another one.
   if (selection.target.empty() && m_document->source->entry == compiler::StageId::Ast)
     selection.target = compiler::kDefaultTarget;
-  m_history->setDocument({m_compile->file(), text(m_document->source->path),
-                          m_document->source->text,
-                          kernel.empty() && m_result ? m_result->kernel : kernel,
-                          m_document->launch, std::move(selection), std::move(imports)});
+  m_history->setDocument(
+      {m_compile->file(), text(m_document->source->path), m_document->source->text,
+       kernel.empty() && m_result ? m_result->kernel : kernel, m_document->launch,
+       std::move(selection), std::move(imports), text(m_document->source->title)});
 }
 
 void RunController::setDocument(DocumentPointer document) {

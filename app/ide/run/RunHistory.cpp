@@ -76,13 +76,13 @@ RunHistory::RunHistory(RunBackend *backend, views::RunView *view, views::Console
 }
 
 RunHistory::Origin RunHistory::originOf(const RunPlace &place) const {
-  return {
-      m_document,
-      {m_document.path, text(m_document.kernel), placeName(place), QDateTime::currentDateTime()},
-      nullptr,
-      false,
-      false,
-      false};
+  return {m_document,
+          {m_document.path, text(m_document.kernel), placeName(place), QDateTime::currentDateTime(),
+           m_document.untitledName},
+          nullptr,
+          false,
+          false,
+          false};
 }
 
 void RunHistory::refuse(const RunPlace &place, std::vector<Diagnostic> syntaxErrors) {
@@ -297,9 +297,13 @@ void RunHistory::takeRecorded() {
     return;
   const RecordedResults recorded = std::move(kept->second);
   m_recorded.erase(kept);
-  Origin origin{m_document, {m_document.path, text(m_document.kernel), recorded.place, {}},
-                nullptr,    true,
-                false,      !recorded.hasSource};
+  Origin origin{
+      m_document,
+      {m_document.path, text(m_document.kernel), recorded.place, {}, m_document.untitledName},
+      nullptr,
+      true,
+      false,
+      !recorded.hasSource};
   LaunchRun run;
   run.measurement = recorded.measurement;
   auto results = std::make_shared<RunResults>(*makeResults(run, origin));

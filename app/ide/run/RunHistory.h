@@ -33,6 +33,8 @@ struct RunDocument {
   compiler::Selection selection;
   /// Files that the newest compile has imported.
   std::vector<compiler::SourceFile> imports = {};
+  /// What its tab calls a text that is in no file.
+  QString untitledName = {};
   bool operator==(const RunDocument &) const = default;
 };
 

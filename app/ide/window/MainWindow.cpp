@@ -202,8 +202,8 @@ void MainWindow::requestCompile() {
   std::string text = page->editor().utf8Text();
   if (text.find_first_not_of(" \t\r\n") != std::string::npos) {
     const auto read = page->editor().document();
-    return m_compile.setText(page,
-                             {page->path(), std::move(text), page->editor().cursor(), read.get()});
+    return m_compile.setText(page, {page->path(), std::move(text), page->editor().cursor(),
+                                    read.get(), page->untitledName()});
   }
   showUncompiled(tr("The file is empty: there is nothing to compile yet."));
   m_compile.prepareChoice(page, {});

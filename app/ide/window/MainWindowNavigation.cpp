@@ -98,9 +98,10 @@ void MainWindow::applyFix(compiler::DiagnosticFix fix) {
 static EditorPage *unnamedPage(const FileTabs &tabs, const compiler::SourceFile &file) {
   std::vector<EditorPage *> unnamed;
   for (EditorPage *page : tabs.pages())
-    if (page->path().isEmpty() && !page->isReadOnly())
+    if (page->path().isEmpty() && !page->isReadOnly() &&
+        page->untitledName().toStdString() == file.path)
       unnamed.push_back(page);
-  if (file.path != KernelSource().name() || unnamed.empty())
+  if (unnamed.empty())
     return nullptr;
   const auto same = std::ranges::find_if(
       unnamed, [&](EditorPage *page) { return page->editor().utf8Text() == file.text; });

@@ -30,7 +30,8 @@ def b(x_ptr):
 )py";
 
 static DocumentPointer document(const std::string &text, KernelChoice choice = {}) {
-  return makeDocument(7, makeSource("/k/two.py", text), std::move(choice), {"cuda:80", {"/lib"}, {}});
+  return makeDocument(7, makeSource("/k/two.py", text), std::move(choice),
+                      {"cuda:80", {"/lib"}, {}});
 }
 
 TEST_CASE("a document says in one request what is compiled and run", "[app]") {
@@ -51,6 +52,8 @@ TEST_CASE("a document says in one request what is compiled and run", "[app]") {
 
 TEST_CASE("a text without a file is compiled under a name", "[app]") {
   CHECK(makeDocument(1, makeSource("", kText), {}, {})->request().path == "untitled.py");
+  CHECK(makeDocument(1, makeSource("", kText, nullptr, "untitled-2.py"), {}, {})->request().path ==
+        "untitled-2.py");
 }
 
 TEST_CASE("the kernel of a choice decides on the launch block, and the other way round", "[app]") {
