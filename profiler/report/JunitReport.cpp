@@ -3,6 +3,7 @@
 #include "profiler/report/JunitReport.h"
 
 #include "profiler/data/Text.h"
+#include "profiler/report/Highlight.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -10,28 +11,7 @@
 namespace tilescope::profiler {
 
 /// Printable first: XML has no way to write control characters.
-static std::string escaped(const std::string &text) {
-  std::string result;
-  for (const char c : printable(text)) {
-    switch (c) {
-    case '&':
-      result += "&amp;";
-      break;
-    case '<':
-      result += "&lt;";
-      break;
-    case '>':
-      result += "&gt;";
-      break;
-    case '"':
-      result += "&quot;";
-      break;
-    default:
-      result += c;
-    }
-  }
-  return result;
-}
+static std::string escaped(const std::string &text) { return escapeHtml(printable(text)); }
 
 static std::string outcomeText(const JunitCase &test) {
   const auto element = [&](const char *name) {

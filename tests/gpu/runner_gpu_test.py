@@ -15,7 +15,9 @@ import numpy as np
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "scripts"))
+sys.path.insert(0, str(ROOT / "tests" / "support"))
 from gpu_check import write_package  # noqa: E402
+from runner_service import RunnerService  # noqa: E402
 
 HEAD = """.version 8.0
 .target sm_80
@@ -58,22 +60,9 @@ def package(folder, name, body, elements=100000):
     return path
 
 
-class Service:
-    def __init__(self, runner):
-        self.process = subprocess.Popen([runner, "serve"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-        self.next = 0
-
+class Service(RunnerService):
     def run(self, path, **params):
-        self.next += 1
-        body = json.dumps({"id": self.next, "method": "run", "params": {"package": str(path), **params}}).encode()
-        self.process.stdin.write(b"Content-Length: %d\r\n\r\n" % len(body) + body)
-        self.process.stdin.flush()
-        while True:
-            length = int(self.process.stdout.readline().split()[1])
-            self.process.stdout.readline()
-            reply = json.loads(self.process.stdout.read(length))
-            if reply.get("id") == self.next:
-                return reply
+        return self.call("run", {"package": str(path), **params})
 
 
 def check_good(runner, path, folder):

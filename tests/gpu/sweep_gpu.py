@@ -23,8 +23,8 @@ import torch
 import triton
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT / "scripts"), str(pathlib.Path(__file__).resolve().parent)]
-from together_gpu import Service  # noqa: E402
+sys.path[:0] = [str(ROOT / "scripts"), str(ROOT / "tests" / "support"), str(pathlib.Path(__file__).resolve().parent)]
+from runner_service import RunnerService  # noqa: E402
 from triton_packages import load_module, read_package, triton_package  # noqa: E402
 
 OPTIONS = ("num_warps", "num_stages", "num_ctas", "maxnreg")
@@ -34,7 +34,7 @@ TYPES = {"fp16": torch.float16, "bf16": torch.bfloat16, "fp32": torch.float32, "
 def measure(service, packages, **more):
     """Medians in µs by key, and the whole answer."""
     keys = list(packages)
-    reply = service.ask("interleave", {"protocol": 1, "time_limit_s": 30, **more, "packages_base64": [
+    reply = service.call("interleave", {"protocol": 1, "time_limit_s": 30, **more, "packages_base64": [
         base64.b64encode(packages[key]).decode() for key in keys]})
     assert "result" in reply, reply
     result = reply["result"]
@@ -88,7 +88,7 @@ def by_triton(path, example, target):
 
 
 def main():
-    service, folder = Service(sys.argv[1]), pathlib.Path(sys.argv[2])
+    service, folder = RunnerService(sys.argv[1]), pathlib.Path(sys.argv[2])
     capability = torch.cuda.get_device_capability()
     target = capability[0] * 10 + capability[1]
     results = {"device": torch.cuda.get_device_name(), "triton": triton.__version__}

@@ -13,24 +13,11 @@ import base64
 import json
 import pathlib
 import statistics
-import subprocess
+import sys
 import time
 
-
-class Service:
-    def __init__(self, runner):
-        self.process = subprocess.Popen([runner, "serve"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-
-    def ask(self, method, params):
-        body = json.dumps({"id": 1, "method": method, "params": params}).encode()
-        self.process.stdin.write(b"Content-Length: %d\r\n\r\n" % len(body) + body)
-        self.process.stdin.flush()
-        while True:
-            length = int(self.process.stdout.readline().split()[1])
-            self.process.stdout.readline()
-            reply = json.loads(self.process.stdout.read(length))
-            if reply.get("method") != "progress":
-                return reply
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from runner_service import RunnerService  # noqa: E402
 
 
 def main():
@@ -40,7 +27,7 @@ def main():
     parser.add_argument("pairs", nargs="+")
     parser.add_argument("--rounds", type=int, default=100)
     arguments = parser.parse_args()
-    service = Service(arguments.runner)
+    service = RunnerService(arguments.runner)
     recorded = {"tick_ns": 32, "kernels": {}}
     for pair in arguments.pairs:
         name, rest = pair.split("=")
@@ -48,7 +35,7 @@ def main():
         packages = [base64.b64encode(pathlib.Path(path).read_bytes()).decode() for path in (before, after)]
         kept, medians, begin = [], [], time.time()
         for run in range(int(runs)):
-            reply = service.ask("interleave", {"protocol": 1, "packages_base64": packages, "seed": run,
+            reply = service.call("interleave", {"protocol": 1, "packages_base64": packages, "seed": run,
                                                "rounds": arguments.rounds, "time_limit_s": 30})
             if "error" in reply:
                 raise SystemExit(f"{name}: {reply['error']}")

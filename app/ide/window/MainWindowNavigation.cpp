@@ -94,25 +94,19 @@ void MainWindow::applyFix(compiler::DiagnosticFix fix) {
   goToEditor();
 }
 
-/// The open text that a compile or a run knew as one without a file; null: none.
-static EditorPage *unnamedPage(const FileTabs &tabs, const compiler::SourceFile &file) {
-  std::vector<EditorPage *> unnamed;
-  for (EditorPage *page : tabs.pages())
-    if (page->path().isEmpty() && !page->isReadOnly() &&
-        page->untitledName().toStdString() == file.path)
-      unnamed.push_back(page);
-  if (unnamed.empty())
-    return nullptr;
-  const auto same = std::ranges::find_if(
-      unnamed, [&](EditorPage *page) { return page->editor().utf8Text() == file.text; });
-  if (same != unnamed.end())
-    return *same;
-  return std::ranges::find(unnamed, tabs.page()) != unnamed.end() ? tabs.page() : unnamed.front();
+/// The open text without a file that a compile or a run knew by its name; null: none.
+static EditorPage *unnamedPage(const FileTabs &tabs, const std::string &name) {
+  const std::vector<EditorPage *> pages = tabs.pages();
+  const auto found = std::ranges::find_if(pages, [&](const EditorPage *page) {
+    return page->path().isEmpty() && !page->isReadOnly() &&
+           page->untitledName().toStdString() == name;
+  });
+  return found == pages.end() ? nullptr : *found;
 }
 
 void MainWindow::goToPlace(const compiler::SourceFile &file, const SourceRange &range) {
   const NavigationPlace left = currentPlace();
-  EditorPage *page = unnamedPage(*m_tabs, file);
+  EditorPage *page = unnamedPage(*m_tabs, file.path);
   if (page)
     m_tabs->setCurrentWidget(page);
   else

@@ -2,24 +2,12 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
-#include "profiler/data/FileIo.h"
-#include "profiler/data/MeasurementJson.h"
 #include "profiler/formats/Recording.h"
+#include "tests/unit/profiler/RecordedMeasurement.h"
 
-#include <catch2/catch.hpp>
 #include <string>
 
 namespace tilescope::profiler::test {
-
-/// A profile of tests/support/recorded.
-inline Measurement recorded(const std::string &name) {
-  const Result<std::string> text =
-      readTextFile(std::string(TILESCOPE_RECORDED) + "/" + name + ".json");
-  REQUIRE(text);
-  const Result<Measurement> measurement = measurementFromText(*text);
-  REQUIRE(measurement);
-  return *measurement;
-}
 
 inline ReportData reportOf(std::vector<Measurement> measurements) {
   ReportData data;

@@ -3,24 +3,13 @@
 // Profiles that were recorded on an H100 (tests/support/recorded), read and shown as new ones are.
 #include "profiler/analysis/ProfileFigures.h"
 #include "profiler/analysis/ProfilePictures.h"
-#include "profiler/data/FileIo.h"
-#include "profiler/data/MeasurementJson.h"
 #include "profiler/runner/TextOutput.h"
-
-#include <catch2/catch.hpp>
+#include "tests/unit/profiler/RecordedMeasurement.h"
 
 using namespace tilescope;
 using namespace tilescope::profiler;
 using Catch::Matchers::Contains;
-
-static Measurement recorded(const std::string &name) {
-  const Result<std::string> text =
-      readTextFile(std::string(TILESCOPE_RECORDED) + "/" + name + ".json");
-  REQUIRE(text);
-  const Result<Measurement> measurement = measurementFromText(*text);
-  REQUIRE(measurement);
-  return *measurement;
-}
+using tilescope::profiler::test::recorded;
 
 TEST_CASE("an addition moves what it must, and no more", "[profiler]") {
   const Measurement measurement = recorded("vector_add");

@@ -7,32 +7,13 @@ Usage: service_test.py RUNNER. Needs no GPU: where there is none, it checks that
 
 import json
 import os
+import pathlib
 import subprocess
 import sys
 import tempfile
 
-
-class Service:
-    def __init__(self, runner):
-        self.process = subprocess.Popen([runner, "serve"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-
-    def send(self, message):
-        body = message if isinstance(message, bytes) else json.dumps(message).encode()
-        self.process.stdin.write(b"Content-Length: %d\r\n\r\n" % len(body) + body)
-        self.process.stdin.flush()
-
-    def receive(self):
-        header = self.process.stdout.readline()
-        assert header.startswith(b"Content-Length: "), header
-        assert self.process.stdout.readline() == b"\r\n"
-        return json.loads(self.process.stdout.read(int(header.split()[1])))
-
-    def ask(self, message):
-        self.send(message)
-        while True:
-            reply = self.receive()
-            if reply.get("method") != "progress":
-                return reply
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3] / "support"))
+from runner_service import RunnerService  # noqa: E402
 
 
 def run(runner, *arguments):
@@ -40,7 +21,7 @@ def run(runner, *arguments):
 
 
 def check_service(runner, broken):
-    service = Service(runner)
+    service = RunnerService(runner)
     reply = service.ask({"id": 1, "method": "run", "params": {"package": "/no/such.tskernel"}})
     assert reply["id"] == 1 and reply["error"]["code"] == "invalid_input", reply
     assert "/no/such.tskernel" in reply["error"]["message"], reply
@@ -80,7 +61,7 @@ def check_service(runner, broken):
     reply = service.ask({"id": 10, "method": "shutdown"})
     assert reply == {"id": 10, "result": None}, reply
     assert service.process.wait(timeout=20) == 0
-    ended = Service(runner)
+    ended = RunnerService(runner)
     ended.process.stdin.close()
     assert ended.process.wait(timeout=20) == 0
     return has_device
