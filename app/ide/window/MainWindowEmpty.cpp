@@ -7,6 +7,7 @@
 #include "app/ide/step/StepController.h"
 #include "app/ide/window/KernelBar.h"
 #include "app/ide/window/MainWindow.h"
+#include "app/ide/window/StageColumns.h"
 #include "app/ide/window/StartPage.h"
 #include "app/ide/window/StatusFacts.h"
 #include "views/common/MenuText.h"
@@ -151,7 +152,7 @@ void MainWindow::showUncompiled(const QString &why) {
   m_listedFile = nullptr;
   m_focus.setHovered({}, this);
   m_focus.setSelected({}, this);
-  for (auto &[id, column] : m_columns)
+  for (auto &[id, column] : m_columns->all())
     column->clear();
   m_layout->setResult(nullptr);
   clearPictures(why);

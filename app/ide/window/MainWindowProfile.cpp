@@ -5,6 +5,7 @@
 #include "app/ide/files/FileDialogs.h"
 #include "app/ide/profile/ProfileController.h"
 #include "app/ide/window/MainWindow.h"
+#include "app/ide/window/StageColumns.h"
 #include "app/ide/window/UnusedPath.h"
 #include "profiler/data/FileIo.h"
 #include "profiler/formats/Recording.h"
@@ -91,7 +92,7 @@ void MainWindow::showHeat() {
     }
     edited->setHeatOutdated(m_profiles->isOutdated());
   }
-  for (auto &[stage, column] : m_columns)
+  for (auto &[stage, column] : m_columns->all())
     column->setHeat(m_profiles->isOutdated() ? nullptr : heat);
 }
 
