@@ -85,6 +85,7 @@ ALLOWED = {
     "views": VIEW_BASE + ["views/common"],
     "app/launch": COMPILER_BASE + PROFILER_BASE + ["compiler/syntax", "compiler/constant",
                                                    "compiler/inference"],
+    "app/lesson": COMPILER_BASE + PROFILER_BASE + ["compiler/syntax"],
     "app/worker": COMPILER_BASE + PROFILER_BASE + ["compiler/hints", "compiler/machine", "compiler/pipeline",
                                                    "profiler/analysis",
                                                    "compiler/service",
@@ -98,7 +99,7 @@ ALLOWED = {
         "profiler/report"],
     "app/commands": COMPILER_BASE + PROFILER_BASE + [
         "compiler/machine", "compiler/syntax", "compiler/service", "profiler/analysis",
-        "profiler/formats", "profiler/report", "profiler/runner", "app/exchange", "app/launch",
+        "profiler/formats", "profiler/report", "profiler/runner", "app/exchange", "app/launch", "app/lesson",
         "app/report"],
     "app/ide/files": COMPILER_BASE + PROFILER_BASE,
     "app/ide/docks": COMPILER_BASE + ["views", "views/common"],
