@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <fmt/format.h>
 
 namespace tilescope::app {
@@ -35,6 +36,10 @@ static std::string coordinates(const std::vector<int64_t> &at) {
   return fmt::format("[{}]", fmt::join(at, ", "));
 }
 
+static std::string number(double value) {
+  return std::isnan(value) ? "NaN" : fmt::format("{:.6g}", value);
+}
+
 /// What is wrong with an output; nothing: it is as expected.
 static std::optional<std::string> faultOf(const OutputResult &output) {
   if (!output.comparison)
@@ -48,7 +53,7 @@ static std::optional<std::string> faultOf(const OutputResult &output) {
   if (found.mismatches > 0)
     return fmt::format("{} elements of `{}` are wrong, the first at {}: {} instead of {}",
                        found.mismatches, output.name, coordinates(found.firstMismatch),
-                       found.firstActual, found.firstExpected);
+                       number(found.firstActual), number(found.firstExpected));
   return std::nullopt;
 }
 

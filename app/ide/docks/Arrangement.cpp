@@ -33,6 +33,9 @@ static QString layoutId() { return QStringLiteral("layout"); }
 static QString problemsId() { return QStringLiteral("problems"); }
 static QString runId() { return QStringLiteral("run"); }
 static QString profileId() { return QStringLiteral("profile"); }
+static QString lessonId() { return QStringLiteral("lesson"); }
+/// What programs do with arrays: the picture that lessons begin with.
+static QString programsId() { return QStringLiteral("programs"); }
 
 static bool isPicture(const QString &id) {
   return id == layoutId() ||
@@ -98,6 +101,16 @@ static void placeStages(DockSet &docks, QMainWindow &window, Workspace workspace
   }
 }
 
+static bool isShown(const QString &id, Workspace workspace) {
+  const bool isLearn = workspace == Workspace::Learn;
+  if (id == lessonId())
+    return isLearn;
+  if (isPicture(id))
+    return isLearn || workspace == Workspace::See;
+  const bool isStage = id.startsWith(u"stage.");
+  return !stageOfExtraColumn(id) && !(isLearn && isStage);
+}
+
 void arrangeDocks(DockSet &docks, QMainWindow &window, Workspace workspace) {
   for (const QString &id : docks.ids()) {
     docks.find(id)->setFloating(false);
@@ -113,12 +126,13 @@ void arrangeDocks(DockSet &docks, QMainWindow &window, Workspace workspace) {
     window.tabifyDockWidget(run, layout);
   placeStages(docks, window, workspace);
   window.addDockWidget(Qt::BottomDockWidgetArea, problems);
+  if (QDockWidget *lesson = docks.find(lessonId()))
+    window.addDockWidget(Qt::LeftDockWidgetArea, lesson);
   for (const QString &id : docks.ids())
     if (const QString place = placeOfDock(id, workspace); !place.isEmpty())
       window.tabifyDockWidget(docks.find(place), docks.find(id));
   for (const QString &id : docks.ids())
-    docks.find(id)->setVisible(!stageOfExtraColumn(id) &&
-                               (workspace == Workspace::See || !isPicture(id)));
+    docks.find(id)->setVisible(isShown(id, workspace));
 }
 
 /// What can be seen of each place; known to Qt only once the window is shown.
@@ -130,8 +144,11 @@ static void raiseFront(DockSet &docks, const QMainWindow &window, Workspace work
   if (!areTabs)
     second->raise();
   (areTabs && isMeasure ? second : first)->raise();
-  for (const QString &id : {isMeasure ? runId() : layoutId(), problemsId()})
-    docks.find(id)->raise();
+  const bool isLearn = workspace == Workspace::Learn;
+  const QString beside = isMeasure ? runId() : isLearn ? programsId() : layoutId();
+  for (const QString &id : {beside, isLearn ? runId() : problemsId()})
+    if (QDockWidget *dock = docks.find(id))
+      dock->raise();
 }
 
 void sizeDocks(DockSet &docks, QMainWindow &window, Workspace workspace) {
@@ -147,6 +164,10 @@ void sizeDocks(DockSet &docks, QMainWindow &window, Workspace workspace) {
                        Qt::Horizontal);
   } else {
     window.resizeDocks({first, second}, {beside / 2, beside / 2}, Qt::Horizontal);
+  }
+  if (QDockWidget *lesson = docks.find(lessonId()); lesson && workspace == Workspace::Learn) {
+    const int side = (width - docks.keptWidth()) / 2;
+    window.resizeDocks({lesson, docks.find(layoutId())}, {side, side}, Qt::Horizontal);
   }
   const int below = height * kBelowShare / 100;
   window.resizeDocks({docks.find(problemsId())}, {below}, Qt::Vertical);
