@@ -46,7 +46,7 @@ static std::optional<std::string> faultOf(const OutputResult &output) {
     return std::nullopt;
   const profiler::OutputComparison &found = *output.comparison;
   if (!found.fault.empty())
-    return fmt::format("`{}` could not be checked: {}", output.name, found.fault);
+    return found.fault;
   if (output.neverWritten.value_or(0) > 0)
     return fmt::format("the kernel never writes {} elements of `{}`, the first at {}",
                        *output.neverWritten, output.name, coordinates(output.firstNeverWritten));
@@ -168,6 +168,20 @@ static GoalState checkTensorCores(const Goal &, const LaunchOutcome &outcome) {
     if (outcome.ptx.find(name) != std::string::npos)
       return {GoalVerdict::Met, fmt::format("PTX has `{}`", name), {}};
   return {GoalVerdict::NotMet, "PTX has no instruction for tensor cores", {}};
+}
+
+static GoalState checkPtxHas(const Goal &goal, const LaunchOutcome &outcome) {
+  const size_t at = outcome.ptx.find(goal.name);
+  if (at == std::string::npos)
+    return {GoalVerdict::NotMet, fmt::format("PTX has no `{}`", goal.name), {}};
+  const auto line = std::ranges::count(std::string_view(outcome.ptx).substr(0, at), '\n');
+  return {GoalVerdict::Met, fmt::format("line {} of PTX has `{}`", line + 1, goal.name), {}};
+}
+
+static GoalState checkPtxLacks(const Goal &goal, const LaunchOutcome &outcome) {
+  GoalState has = checkPtxHas(goal, outcome);
+  has.verdict = has.verdict == GoalVerdict::Met ? GoalVerdict::NotMet : GoalVerdict::Met;
+  return has;
 }
 
 static GoalState notAssembled(std::string_view what) {

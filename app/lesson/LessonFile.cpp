@@ -138,7 +138,8 @@ static void checkBounds(TableReader &table, const Goal &goal) {
   }
   const bool hasName = goal.kind == GoalKind::Calls || goal.kind == GoalKind::Avoids ||
                        goal.kind == GoalKind::DiagnosticAppears ||
-                       goal.kind == GoalKind::DiagnosticGone || goal.kind == GoalKind::HintGone;
+                       goal.kind == GoalKind::DiagnosticGone || goal.kind == GoalKind::HintGone ||
+                       goal.kind == GoalKind::PtxHas || goal.kind == GoalKind::PtxLacks;
   needs(!hasName || !goal.name.empty(), "name");
 }
 

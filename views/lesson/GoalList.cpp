@@ -57,12 +57,14 @@ void GoalList::fill() {
   for (const ShownGoal &goal : m_goals) {
     const auto [mark, words] = markOf(goal.state);
     QString text = mark + QStringLiteral("  ") + QString(goal.text).remove(u'`');
-    if (!goal.evidence.isEmpty())
-      text += QStringLiteral("\n     ") + QString(goal.evidence).remove(u'`');
+    // What shows that a goal is met is in its tool tip: the others are what is to be done.
+    if (!goal.evidence.isEmpty() && goal.state != ShownGoal::State::Met)
+      text += u'\n' + QString(goal.evidence).remove(u'`');
     auto *item = new QListWidgetItem(text, this);
     item->setForeground(theme()[roleOf(goal.state)]);
     item->setData(Qt::AccessibleTextRole, tr("%1: %2. %3").arg(words, goal.text, goal.evidence));
-    item->setToolTip(goal.hasPlace ? tr("Enter or a double-click goes to the place") : QString());
+    item->setToolTip(goal.evidence +
+                     (goal.hasPlace ? tr("\nEnter or a double-click goes there") : QString()));
   }
   if (row >= 0 && row < count())
     setCurrentRow(row);

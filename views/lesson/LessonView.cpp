@@ -3,6 +3,7 @@
 #include "views/lesson/LessonView.h"
 
 #include "views/common/ElidedComboBox.h"
+#include "views/common/FlowLayout.h"
 #include "views/common/Theme.h"
 #include "views/lesson/GoalList.h"
 
@@ -35,10 +36,9 @@ LessonView::LessonView(QWidget *parent)
   m_startOver->setToolTip(tr("Puts the text that the lesson begins with into the editor; undo "
                              "brings yours back"));
   m_solution->setToolTip(tr("Opens a kernel that meets all goals, to read"));
-  auto *buttons = new QHBoxLayout;
+  auto *buttons = new FlowLayout;
   for (QPushButton *each : {m_hint, m_startOver, m_solution})
     buttons->addWidget(each);
-  buttons->addStretch(1);
   auto *column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 4);
   column->addWidget(m_page, 1);

@@ -21,6 +21,9 @@ static constexpr int kEditorShare = 36;
 /// Of the window's height, in percent, for what lies below.
 static constexpr int kBelowShare = 26;
 
+/// Of what the editor leaves of the width, in percent, for the lesson; the picture has the rest.
+static constexpr int kLessonShare = 52;
+
 /// The pictures that are tabs of the layout's diagram, in order.
 static constexpr const char *kBehindLayout[] = {"access",     "shared",   "pipeline",
                                                 "conversion", "programs", "registers"};
@@ -128,6 +131,8 @@ void arrangeDocks(DockSet &docks, QMainWindow &window, Workspace workspace) {
   window.addDockWidget(Qt::BottomDockWidgetArea, problems);
   if (QDockWidget *lesson = docks.find(lessonId()))
     window.addDockWidget(Qt::LeftDockWidgetArea, lesson);
+  // A lesson is read from top to bottom.
+  window.setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
   for (const QString &id : docks.ids())
     if (const QString place = placeOfDock(id, workspace); !place.isEmpty())
       window.tabifyDockWidget(docks.find(place), docks.find(id));
@@ -156,7 +161,12 @@ void sizeDocks(DockSet &docks, QMainWindow &window, Workspace workspace) {
   QDockWidget *first = docks.find(stageDockId(firstInFront(workspace)));
   QDockWidget *second = docks.find(stageDockId(secondColumn(workspace)));
   const int beside = width - std::max(docks.keptWidth(), width * kEditorShare / 100);
-  if (workspace == Workspace::Write) {
+  if (workspace == Workspace::Learn) {
+    // What is to be read gets more than half of what the editor leaves.
+    const int lesson = beside * kLessonShare / 100;
+    window.resizeDocks({docks.find(lessonId()), docks.find(programsId())},
+                       {lesson, beside - lesson}, Qt::Horizontal);
+  } else if (workspace == Workspace::Write) {
     window.resizeDocks({first}, {beside}, Qt::Horizontal);
   } else if (width < kTwoColumnsPx) {
     joinColumns(docks, window);
@@ -164,10 +174,6 @@ void sizeDocks(DockSet &docks, QMainWindow &window, Workspace workspace) {
                        Qt::Horizontal);
   } else {
     window.resizeDocks({first, second}, {beside / 2, beside / 2}, Qt::Horizontal);
-  }
-  if (QDockWidget *lesson = docks.find(lessonId()); lesson && workspace == Workspace::Learn) {
-    const int side = (width - docks.keptWidth()) / 2;
-    window.resizeDocks({lesson, docks.find(layoutId())}, {side, side}, Qt::Horizontal);
   }
   const int below = height * kBelowShare / 100;
   window.resizeDocks({docks.find(problemsId())}, {below}, Qt::Vertical);
