@@ -9,7 +9,7 @@ import triton.language as tl
 # width = 75
 # [args]
 # x_ptr   = { dtype = "fp32", shape = ["n // width", "width"], init = "rand", seed = 0 }
-# out_ptr = { dtype = "fp32", shape = ["n // width", "width"], expected = "0.25 * x_ptr * factor_ptr[:, None]" }
+# out_ptr = { dtype = "fp32", shape = ["n // width", "width"], expected = "0.1 * x_ptr * factor_ptr[:, None]" }
 # factor_ptr = { dtype = "fp32", shape = ["n // width"], init = "rand", seed = 1 }
 # [constexprs]
 # BLOCK = 1024
@@ -24,4 +24,4 @@ def shade(x_ptr, out_ptr, factor_ptr, n, width: tl.constexpr, BLOCK: tl.constexp
     row = offsets // width
     x = tl.load(x_ptr + offsets, mask=mask)
     factor = tl.load(factor_ptr + row, mask=mask)
-    tl.store(out_ptr + offsets, 0.25 * x * factor, mask=mask)
+    tl.store(out_ptr + offsets, 0.1 * x * factor, mask=mask)
