@@ -4,6 +4,7 @@
 
 #include "app/commands/Commands.h"
 #include "app/commands/DiagnosticText.h"
+#include "app/commands/LessonCommands.h"
 #include "app/commands/Subcommands.h"
 #include "app/commands/WriteReport.h"
 #include "profiler/runner/TimeLimit.h"
@@ -31,6 +32,7 @@ struct CommandTable {
   CompareOptions compare;
   BenchOptions bench;
   SweepOptions sweep;
+  LessonCommands lessons;
   CLI::App *checkCommand = nullptr;
   CLI::App *compileCommand = nullptr;
   CLI::App *packageCommand = nullptr;
@@ -77,6 +79,7 @@ CommandTable::CommandTable() {
   addCompare();
   addBench();
   addSweep();
+  lessons.add(app);
 }
 
 static constexpr const char *kStageLimit = "seconds that one stage of a kernel may take";
@@ -316,6 +319,8 @@ int CommandTable::dispatch() {
     return runBench(bench);
   if (*sweepCommand)
     return runSweepCommand(sweep);
+  if (const std::optional<int> status = lessons.dispatch())
+    return *status;
   return runReport(report);
 }
 

@@ -49,6 +49,7 @@ class Exports;
 class HistoryController;
 class HintController;
 class KernelBar;
+class LessonController;
 class ImportWatch;
 class OtherKernels;
 class PassFollower;
@@ -112,6 +113,7 @@ public:
   views::ProgramsView *programsView() const { return m_programs; }
   StepController *steps() const { return m_steps; }
   ProfileController *profiles() const { return m_profiles; }
+  LessonController *lessons() const { return m_lessons; }
   HistoryController *versions() const { return m_versions; }
   views::RegistersView *registersView() const { return m_registers; }
   views::PipelineView *pipelineView() const { return m_pipeline; }
@@ -210,6 +212,12 @@ private:
   void showHeat();
   EditorPage *showProfiledFile(const profiler::ProfileDocument &profile, const QDir &folder);
   void saveProfile();
+  // MainWindowLesson.cpp
+  void createLessonDock();
+  void createLessonActions();
+  void fillLessonsMenu(QMenu *menu);
+  /// Opens the learner's file of a lesson, with everything that belongs to it in sight.
+  void openLesson(size_t position);
   // MainWindowMenus.cpp
   void createMenus();
   void createFileMenu();
@@ -340,6 +348,7 @@ private:
   StepController *m_steps = nullptr;
   HistoryController *m_versions = nullptr;
   ProfileController *m_profiles = nullptr;
+  LessonController *m_lessons = nullptr;
   KernelBar *m_kernelBar = nullptr;
   StatusFacts *m_status = nullptr;
   OtherKernels *m_others = nullptr;

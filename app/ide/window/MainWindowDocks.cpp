@@ -257,6 +257,7 @@ void MainWindow::createDocks() {
   createProfileDock();
   createStepDock();
   createHistoryDock();
+  createLessonDock();
   addDock(QStringLiteral("console"), tr("Console"), m_run->console(),
           QKeySequence(QStringLiteral("Ctrl+Shift+U")));
   connect(dock(QStringLiteral("console")), &QDockWidget::visibilityChanged, m_run->console(),

@@ -38,6 +38,7 @@ static QMenu *addMenu(MainWindow &window, const QString &title, ActionIds ids) {
 void MainWindow::createFileMenu() {
   QMenu *file = addMenu(*this, tr("&File"), {"new", "open", "openCache", "openProfile"});
   fillExamplesMenu(file->addMenu(tr("Examples")));
+  fillLessonsMenu(file->addMenu(tr("Lessons")));
   m_recentMenu = file->addMenu(tr("Recent files"));
   addTo(file, *this, {"-", "save", "saveAs", "close", "-", "exportReport"});
   addTo(file->addMenu(tr("Export &picture")), *this,
