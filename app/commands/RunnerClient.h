@@ -6,6 +6,8 @@
 #include "app/commands/RunnerConversation.h"
 #include "profiler/package/KernelPackage.h"
 
+#include <memory>
+
 namespace tilescope::app {
 
 struct LaunchOptions {
@@ -20,6 +22,8 @@ struct LaunchOptions {
   bool coldL2 = true;
   bool isProfile = false;
   profiler::ProfileWishes profile = {};
+  /// Of the same launch, with clock reads; null: there is none to trace.
+  std::shared_ptr<const profiler::KernelPackage> traced = nullptr;
   /// Seconds that a launch may take.
   double timeLimit = 10;
 };

@@ -69,7 +69,8 @@ std::string profileMarkdown(const ReportKernel &kernel) {
   if (!kernel.measurement)
     return "";
   const Measurement &measurement = *kernel.measurement;
-  if (!measurement.counters && !measurement.samples && measurement.refusals.empty())
+  if (!measurement.counters && !measurement.samples && !measurement.trace &&
+      measurement.refusals.empty())
     return "";
   const Ladder ladder = profileLadder(measurement);
   std::string text = "\n### Profile\n\nFrom " + markdown(ladder.used) + ".\n";
@@ -79,6 +80,8 @@ std::string profileMarkdown(const ReportKernel &kernel) {
     text += countersMarkdown(measurement);
   if (measurement.samples)
     text += samplesMarkdown(*measurement.samples);
+  if (measurement.trace)
+    text += traceMarkdown(*measurement.trace);
   return text;
 }
 

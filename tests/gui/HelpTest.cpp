@@ -245,8 +245,9 @@ TEST_CASE("titles of views show what the glossary says of them", "[gui][help]") 
   CHECK(app::viewDescription(QStringLiteral("stage.ttgir")).startsWith(u"TTGIR: TTIR for a GPU"));
   CHECK(app::viewDescription(QStringLiteral("nothing")).isEmpty());
   QStringList ids;
-  for (const char *id : {"layout", "access", "shared", "pipeline", "conversion", "programs",
-                         "registers", "profile", "step", "problems", "passes", "run", "console"})
+  for (const char *id :
+       {"layout", "access", "shared", "pipeline", "conversion", "programs", "registers", "profile",
+        "trace", "step", "problems", "passes", "run", "console"})
     ids << QString::fromLatin1(id);
   for (const compiler::StageId stage : compiler::stagesWith(compiler::stage_trait::Text))
     ids << app::stageDockId(stage);
