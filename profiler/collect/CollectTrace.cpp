@@ -52,12 +52,12 @@ static Status measureSlowdown(CudaDriver &driver, Cupti *cupti, const std::strin
   const auto run = interleave(driver, cupti, cuptiReason, packages, interleaved);
   if (!run)
     return run.error();
-  for (const InterleavedKernel &kernel : run->kernels) {
+  for (const InterleavedKernel &kernel : run->kernels)
     if (kernel.error)
       return *kernel.error;
+  for (const InterleavedKernel &kernel : run->kernels)
     if (!kernel.measurement.timeUs)
       return Error{ErrorCode::Environment, "the kernels' times could not be measured", ""};
-  }
   trace.plainUs = run->kernels[0].measurement.timeUs->median;
   trace.tracedUs = run->kernels[1].measurement.timeUs->median;
   trace.slowdown = trace.plainUs > 0 ? trace.tracedUs / trace.plainUs - 1 : 0;

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "profiler/analysis/ProfileFigures.h"
 #include "profiler/report/MarkdownParts.h"
+#include "profiler/report/TraceParts.h"
 
 #include <fmt/format.h>
 
