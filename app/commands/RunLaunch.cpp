@@ -6,6 +6,7 @@
 #include "app/commands/MakePackage.h"
 #include "app/commands/OutputChecks.h"
 #include "app/commands/TemporaryFolder.h"
+#include "app/commands/TracedPackage.h"
 #include "app/launch/GuessedLaunch.h"
 #include "app/launch/ResolveLaunch.h"
 #include "app/launch/SourceKernels.h"
@@ -268,29 +269,6 @@ static void explainMismatches(compiler::WorkerClient &worker, const LaunchReques
   run.diagnostics.insert(run.diagnostics.end(), mismatches.begin(), mismatches.end());
 }
 
-/// The package with clock reads, or why there is none.
-static Result<std::shared_ptr<const profiler::KernelPackage>>
-compileTraced(compiler::WorkerClient &worker, const LaunchRequest &request,
-              const compiler::Selection &selection, const profiler::LaunchPlan &plan,
-              const LaunchHooks &hooks) {
-  if (request.input.entry >= compiler::StageId::LlvmIr)
-    return Error{ErrorCode::InvalidInput,
-                 "clock reads are put into TTGIR, and the document is of a later stage", ""};
-  CompiledPackage traced =
-      compilePackage(worker, request.input, tracedSelection(selection, request.trace, plan),
-                     {.stop = hooks.runner.stop});
-  if (!traced.package) {
-    const auto error = std::ranges::find(traced.diagnostics, compiler::Severity::Error,
-                                         &compiler::Diagnostic::severity);
-    return Error{
-        ErrorCode::InvalidInput,
-        "the kernel does not compile with clock reads: " +
-            (error != traced.diagnostics.end() ? error->message : traced.package.error().message),
-        ""};
-  }
-  return std::make_shared<const profiler::KernelPackage>(std::move(*traced.package));
-}
-
 static LaunchRun runPackaged(compiler::WorkerClient &worker, const LaunchRequest &request,
                              const LaunchHooks &hooks) {
   LaunchRun run;
@@ -326,14 +304,11 @@ static LaunchRun runPackaged(compiler::WorkerClient &worker, const LaunchRequest
   launch.isProfile = request.isProfile;
   launch.profile = request.profile;
   launch.timeLimit = request.timeLimit;
-  std::optional<Error> untraced;
-  if (request.profile.trace) {
-    auto traced = compileTraced(worker, request, selection, compiled.package->plan, hooks);
-    if (traced)
-      launch.traced = std::move(*traced);
-    else
-      untraced = traced.error();
-  }
+  const Status traced =
+      request.profile.trace
+          ? addTraced(worker, {request.input, selection, request.trace, *compiled.package},
+                      hooks.runner.stop, launch)
+          : Status();
   if (request.compare) {
     LaunchRun expected = runInterpreter(worker, request, reference->path(), hooks);
     if (!expected.measurement || hasErrors(expected.diagnostics)) {
@@ -350,9 +325,8 @@ static LaunchRun runPackaged(compiler::WorkerClient &worker, const LaunchRequest
   if (!isKept && expectsResults(plan) && outputs)
     launch.dumpFolder = outputs->path();
   run.measurement = runOnGpu(*compiled.package, launch, hooks.runner);
-  if (run.measurement && untraced)
-    run.measurement->refusals.push_back({profiler::ProfileRung::Trace, profiler::RefusalKind::Other,
-                                         untraced->message, untraced->hint});
+  if (run.measurement && !traced)
+    addUntraced(traced.error(), *run.measurement);
   if (compiled.sass)
     run.machineCode = profiler::textDigest(compiled.sass->text);
   if (run.measurement)

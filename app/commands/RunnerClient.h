@@ -4,6 +4,7 @@
 
 #include "app/commands/RunPlace.h"
 #include "app/commands/RunnerConversation.h"
+#include "app/commands/TraceChoice.h"
 #include "profiler/package/KernelPackage.h"
 
 #include <memory>
@@ -22,6 +23,8 @@ struct LaunchOptions {
   bool coldL2 = true;
   bool isProfile = false;
   profiler::ProfileWishes profile = {};
+  /// What is traced, where the profile has a trace.
+  TraceChoice trace = {};
   /// Of the same launch, with clock reads; null: there is none to trace.
   std::shared_ptr<const profiler::KernelPackage> traced = nullptr;
   /// Seconds that a launch may take.

@@ -18,15 +18,31 @@ static std::string usualPrograms(const profiler::LaunchPlan &plan) {
   return list;
 }
 
+/// The most registers per thread with which as many blocks fit on a multiprocessor; nothing where
+/// that is not known. A few more, and another block may not fit: that would be another kernel.
+static std::optional<int64_t> mostRegisters(const profiler::KernelPackage &plain) {
+  constexpr int64_t kRegisters = 65536, kStep = 8, kMost = 255;
+  const int64_t threads = int64_t(plain.numWarps) * 32;
+  if (!plain.registers || *plain.registers <= 0)
+    return std::nullopt;
+  const int64_t taken = (*plain.registers + kStep - 1) / kStep * kStep;
+  const int64_t blocks = kRegisters / (taken * threads);
+  if (blocks == 0)
+    return std::nullopt;
+  return std::min(kRegisters / (blocks * threads) / kStep * kStep, kMost);
+}
+
 compiler::Selection tracedSelection(const compiler::Selection &selection, const TraceChoice &choice,
-                                    const profiler::LaunchPlan &plan) {
+                                    const profiler::KernelPackage &plain) {
   const auto quoted = [](const std::string &text) { return "\"" + text + "\""; };
   compiler::Selection traced = selection;
   traced.options["trace"] = quoted(choice.kinds.empty() ? "all" : choice.kinds);
   traced.options["trace_programs"] =
-      quoted(choice.programs.empty() ? usualPrograms(plan) : choice.programs);
+      quoted(choice.programs.empty() ? usualPrograms(plain.plan) : choice.programs);
   if (!choice.warps.empty())
     traced.options["trace_warps"] = quoted(choice.warps);
+  if (const auto registers = mostRegisters(plain); registers && !traced.options.contains("maxnreg"))
+    traced.options["maxnreg"] = std::to_string(*registers);
   return traced;
 }
 

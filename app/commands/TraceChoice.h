@@ -4,7 +4,7 @@
 
 #include "compiler/artifacts/CompileRequest.h"
 #include "profiler/data/Trace.h"
-#include "profiler/package/LaunchPlan.h"
+#include "profiler/package/KernelPackage.h"
 
 #include <optional>
 #include <string>
@@ -23,9 +23,10 @@ struct TraceChoice {
   bool operator==(const TraceChoice &) const = default;
 };
 
-/// The selection of the same launch, compiled with clock reads.
+/// The selection of the same launch, compiled with clock reads, for as many blocks on a
+/// multiprocessor as registers allow of the plain kernel.
 compiler::Selection tracedSelection(const compiler::Selection &selection, const TraceChoice &choice,
-                                    const profiler::LaunchPlan &plan);
+                                    const profiler::KernelPackage &plain);
 
 /// What PTX says of the clock reads in it (`compiler/pipeline/TraceScopes.h`); nothing where there
 /// are none. An error for what is no description of them.
