@@ -28,7 +28,7 @@ static constexpr int kLessonShare = 52;
 static constexpr const char *kBehindLayout[] = {"access",     "shared",   "pipeline",
                                                 "conversion", "programs", "registers"};
 /// The views that are tabs of Problems, in order.
-static constexpr const char *kBehindProblems[] = {"passes",  "run",  "profile",
+static constexpr const char *kBehindProblems[] = {"passes",  "run",  "profile", "trace",
                                                   "history", "step", "console"};
 
 static QString text(const char *id) { return QString::fromLatin1(id); }

@@ -34,6 +34,7 @@ class PictureView;
 class ProblemsView;
 class ProgramsView;
 class PipelineView;
+class TraceView;
 class RegistersView;
 class SharedView;
 class StageColumn;
@@ -114,6 +115,7 @@ public:
   StepController *steps() const { return m_steps; }
   ProfileController *profiles() const { return m_profiles; }
   LessonController *lessons() const { return m_lessons; }
+  views::TraceView *traceView() const { return m_trace; }
   HistoryController *versions() const { return m_versions; }
   views::RegistersView *registersView() const { return m_registers; }
   views::PipelineView *pipelineView() const { return m_pipeline; }
@@ -206,6 +208,9 @@ private:
   // MainWindowProfile.cpp
   void createProfileDock();
   void createProfileActions();
+  void createTraceDock();
+  void showTrace();
+  void showProfiledPlace(const SourceRange &range);
   void profile();
   void chooseProfile();
   /// The samples of the profile on show, beside the lines of editor and columns.
@@ -349,6 +354,9 @@ private:
   HistoryController *m_versions = nullptr;
   ProfileController *m_profiles = nullptr;
   LessonController *m_lessons = nullptr;
+  views::TraceView *m_trace = nullptr;
+  /// The profile whose trace is shown, which is only compared.
+  const void *m_tracedProfile = nullptr;
   KernelBar *m_kernelBar = nullptr;
   StatusFacts *m_status = nullptr;
   OtherKernels *m_others = nullptr;

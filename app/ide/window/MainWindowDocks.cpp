@@ -34,6 +34,7 @@
 #include "views/shared/SharedView.h"
 #include "views/stages/StageColumn.h"
 #include "views/step/StepView.h"
+#include "views/trace/TraceView.h"
 
 #include <QApplication>
 #include <QLocale>
@@ -184,6 +185,8 @@ Exports *MainWindow::createExports() {
   exports->add(QStringLiteral("Profile"), tr("profile"),
                tr("There is no profile to export: profile the kernel or open a profile first"),
                m_profiles->view());
+  exports->add(QStringLiteral("Trace"), tr("trace"),
+               tr("There is no trace to export: profile the kernel with a trace first"), m_trace);
   exports->add(QStringLiteral("Step"), tr("picture of the stepped value"),
                tr("Choose a value in the Step view first: there is nothing to export yet"),
                m_steps->view());
@@ -255,6 +258,7 @@ void MainWindow::createDocks() {
   addDock(QStringLiteral("run"), tr("Run"), m_run->view(),
           QKeySequence(QStringLiteral("Ctrl+Shift+R")));
   createProfileDock();
+  createTraceDock();
   createStepDock();
   createHistoryDock();
   createLessonDock();
