@@ -3,6 +3,8 @@
 #include "app/commands/EstimateJson.h"
 
 #include <cmath>
+#include <cstdio>
+#include <cstdlib>
 #include <nlohmann/json.hpp>
 
 namespace tilescope::app {
@@ -14,8 +16,9 @@ using nlohmann::json;
 static double rounded(double value) {
   if (value == 0 || !std::isfinite(value))
     return 0;
-  const double unit = std::pow(10, std::floor(std::log10(std::abs(value))) - 4);
-  return unit >= 1 ? std::round(value) : std::round(value / unit) * unit;
+  char text[32];
+  std::snprintf(text, sizeof(text), std::abs(value) >= 1e5 ? "%.0f" : "%.5g", value);
+  return std::strtod(text, nullptr);
 }
 
 static json factsJson(const EstimateFacts &facts) {
@@ -41,16 +44,16 @@ static json factsJson(const EstimateFacts &facts) {
 json estimateJson(const Estimate &estimate, const std::vector<SourceFile> &files) {
   if (!estimate.isKnown())
     return {{"reason", estimate.reason}};
-  json object = {
-      {"device", estimate.device},
-      {"us", rounded(estimate.us)},
-      {"bottleneck", bottleneckName(estimate.bottleneck)},
-      {"confidence",
-       estimate.facts.confidence == EstimateConfidence::MachineCode ? "machine code" : "ptx"},
-      {"assumptions", estimate.facts.assumptions},
-      {"parts", json::array()},
-      {"lines", json::array()},
-      {"facts", factsJson(estimate.facts)}};
+  json object = {{"device", estimate.device},
+                 {"us", rounded(estimate.us)},
+                 {"bottleneck", bottleneckName(estimate.bottleneck)},
+                 {"confidence", estimate.facts.confidence == EstimateConfidence::MachineCode
+                                    ? "machine code"
+                                    : "ptx"},
+                 {"assumptions", estimate.facts.assumptions},
+                 {"parts", json::array()},
+                 {"lines", json::array()},
+                 {"facts", factsJson(estimate.facts)}};
   for (const EstimatePart &part : estimate.parts)
     object["parts"].push_back({{"name", part.name}, {"us", rounded(part.us)}});
   for (const EstimateLine &line : estimate.facts.lines)

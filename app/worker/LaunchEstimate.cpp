@@ -15,10 +15,9 @@ static std::map<std::string, uint64_t> arrayBytes(const profiler::LaunchPlan &pl
   std::map<std::string, uint64_t> bytes;
   for (const profiler::PlanArgument &argument : plan.args)
     if (const profiler::PlanTensor *tensor = argument.tensor())
-      bytes[argument.name] =
-          std::accumulate(tensor->shape.begin(), tensor->shape.end(),
-                          static_cast<uint64_t>(profiler::dtypeSize(tensor->dtype)),
-                          std::multiplies<>());
+      bytes[argument.name] = std::accumulate(
+          tensor->shape.begin(), tensor->shape.end(),
+          static_cast<uint64_t>(profiler::dtypeSize(tensor->dtype)), std::multiplies<>());
   return bytes;
 }
 
@@ -30,9 +29,9 @@ Estimate launchEstimate(const CountedLaunch &counted, const profiler::LaunchPlan
     none.reason = "how many registers the kernel takes is not known: ptxas is missing";
     return none;
   }
-  const std::optional<profiler::Occupancy> occupancy = profiler::occupancyOn(
-      result.target, {result.resources.registers, result.metadata.sharedBytes,
-                      result.metadata.numWarps * kWarpThreads});
+  const std::optional<profiler::Occupancy> occupancy =
+      profiler::occupancyOn(result.target, {result.resources.registers, result.metadata.sharedBytes,
+                                            result.metadata.numWarps * kWarpThreads});
   if (!occupancy || counted.facts->program) {
     none.reason = occupancy ? "only one program was counted"
                             : "the limits of `" + result.target + "` are not known";

@@ -15,9 +15,8 @@ static std::string numberText(double value) {
 std::string estimateHeadline(const Estimate &estimate) {
   if (!estimate.isKnown())
     return "not predicted: " + estimate.reason;
-  const std::string name = estimate.parts.empty()
-                               ? std::string(bottleneckName(estimate.bottleneck))
-                               : estimate.parts.front().name;
+  const std::string name = estimate.parts.empty() ? std::string(bottleneckName(estimate.bottleneck))
+                                                  : estimate.parts.front().name;
   std::string text =
       numberText(estimate.us) + " µs on the " + estimate.device + ", limited by " + name;
   if (estimate.facts.confidence == EstimateConfidence::Ptx)
@@ -30,11 +29,13 @@ std::string estimateGap(const Estimate &estimate, double measuredUs) {
     return {};
   const double ratio = measuredUs / estimate.us;
   if (ratio > kEstimateGap)
-    return "measured " + numberText(ratio) + " times the prediction: something costs time that the "
+    return "measured " + numberText(ratio) +
+           " times the prediction: something costs time that the "
            "model does not know, such as lower clocks, other work on the device, or caches that "
            "keep less";
   if (ratio < 1 / kEstimateGap)
-    return "predicted " + numberText(1 / ratio) + " times what was measured: the caches keep more "
+    return "predicted " + numberText(1 / ratio) +
+           " times what was measured: the caches keep more "
            "than the model grants, or the launch does less than was counted";
   return {};
 }

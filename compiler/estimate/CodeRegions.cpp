@@ -62,8 +62,7 @@ CodeRegions findRegions(const SassProgram &program) {
   CodeRegions code;
   std::vector<int32_t> around;
   for (CodeRegion &region : found) {
-    while (!around.empty() &&
-           code.regions[static_cast<size_t>(around.back())].end <= region.begin)
+    while (!around.empty() && code.regions[static_cast<size_t>(around.back())].end <= region.begin)
       around.pop_back();
     if (!around.empty()) {
       CodeRegion &outer = code.regions[static_cast<size_t>(around.back())];
@@ -103,9 +102,8 @@ public:
     while (solveOne())
       ;
     // The simplest first: fewer regions leave fewer choices.
-    std::ranges::stable_sort(m_equations, {}, [](const Equation &equation) {
-      return equation.instructions.size();
-    });
+    std::ranges::stable_sort(m_equations, {},
+                             [](const Equation &equation) { return equation.instructions.size(); });
     for (const Equation &equation : m_equations)
       distribute(equation);
     return fillIn();
@@ -156,9 +154,8 @@ private:
   void distribute(const Equation &equation) {
     std::vector<int32_t> unknown;
     double rest = left(equation, unknown);
-    std::ranges::stable_sort(unknown, std::greater(), [&](int32_t number) {
-      return equation.instructions.at(number);
-    });
+    std::ranges::stable_sort(unknown, std::greater(),
+                             [&](int32_t number) { return equation.instructions.at(number); });
     for (size_t i = 0; i < unknown.size(); ++i) {
       const double each = equation.instructions.at(unknown[i]);
       double times = rest / each;

@@ -14,6 +14,8 @@ struct DeviceRates {
   std::string_view target;
   /// `H100 SXM`.
   std::string_view name;
+  /// As the driver calls it.
+  std::string_view driverName;
   int32_t multiprocessors = 0;
   /// Under load.
   double clockGhz = 0;
@@ -33,8 +35,8 @@ struct DeviceRates {
   double sharedLatency = 0, l2Latency = 0, dramLatency = 0;
 };
 
-/// By the name that the driver gives the device, else by the target; nothing for one that is not in
-/// the table. `device` may be empty.
+/// Of the device that the driver calls so; the usual one of the target where `device` is empty.
+/// Nothing for one that is not in the table.
 std::optional<DeviceRates> deviceRates(std::string_view target, std::string_view device = {});
 
 } // namespace tilescope::compiler::estimate

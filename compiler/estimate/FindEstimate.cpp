@@ -23,6 +23,7 @@ namespace {
 struct LineAccesses {
   double instructions = 0;
   double sectorsPastL1 = 0, sectorsPastL2 = 0, sectors = 0;
+  double wavefronts = 0;
 };
 
 /// One kernel on its way from machine code to facts.
@@ -40,6 +41,8 @@ private:
   void readAccesses(const MemoryTraffic &traffic);
   std::vector<CountedInstructions> countedInstructions() const;
   double memoryLatency(const SassInstruction &instruction) const;
+  double wavefrontsOf(const SassInstruction &instruction) const;
+  void addSpills(double bytesOfWarp, EstimateFacts &facts) const;
   void addInstructions(const CodeRegions &regions, EstimateFacts &facts) const;
   void addLines(const std::map<std::pair<uint32_t, uint32_t>, double> &cycles,
                 EstimateFacts &facts) const;
@@ -75,11 +78,15 @@ void LaunchReader::readAccesses(const MemoryTraffic &traffic) {
   for (size_t i = 0; i < memory.accesses.size(); ++i) {
     const AccessFacts &access = memory.accesses[i];
     const AccessShares &shares = traffic.shares[i];
-    LineAccesses &line =
-        m_accesses[{access.range.file, access.range.begin.line, access.action}];
+    LineAccesses &line = m_accesses[{access.range.file, access.range.begin.line, access.action}];
     const auto sectors = static_cast<double>(access.counts.sectors);
     line.instructions += static_cast<double>(access.counts.instructions);
     line.sectors += sectors;
+    // Of global memory, a line of L1 each; copies are also written to shared memory.
+    line.wavefronts += static_cast<double>(isShared(access.action) ? access.counts.wavefronts
+                                                                   : access.counts.lines);
+    if (access.action == MemoryAction::AsyncCopy)
+      line.wavefronts += static_cast<double>(access.counts.bytesAsked) / 128;
     line.sectorsPastL1 += sectors * shares.pastL1;
     line.sectorsPastL2 += sectors * shares.pastL1 * shares.pastL2;
   }
@@ -101,6 +108,8 @@ std::vector<CountedInstructions> LaunchReader::countedInstructions() const {
 /// enough.
 double LaunchReader::memoryLatency(const SassInstruction &instruction) const {
   const std::optional<MemoryAction> action = memoryActionOf(instruction);
+  if (instruction.operation == "LDL")
+    return m_device.l2Latency / 2;
   if (!action || isShared(*action))
     return 0;
   const std::optional<AccessKey> key = keyOf(instruction);
@@ -115,16 +124,48 @@ double LaunchReader::memoryLatency(const SassInstruction &instruction) const {
          std::min(1.0, 4 * pastL2) * (m_device.dramLatency - m_device.l2Latency);
 }
 
+double LaunchReader::wavefrontsOf(const SassInstruction &instruction) const {
+  const std::optional<AccessKey> key = keyOf(instruction);
+  if (!key || m_accesses.at(*key).instructions <= 0)
+    return 0;
+  return m_accesses.at(*key).wavefronts / m_accesses.at(*key).instructions;
+}
+
+/// Spilled registers lie in L1 as far as those of all threads fit beside shared memory, and then in
+/// L2.
+void LaunchReader::addSpills(double bytesOfWarp, EstimateFacts &facts) const {
+  if (bytesOfWarp <= 0)
+    return;
+  const double atOnce =
+      std::min(static_cast<double>(facts.programsPerSm),
+               std::max(1.0, static_cast<double>(facts.programs) / m_device.multiprocessors));
+  const double room = m_device.l1Bytes - atOnce * static_cast<double>(m_input.traffic.sharedBytes);
+  const double needed =
+      static_cast<double>(std::max<int64_t>(0, m_input.result->resources.spillBytes)) * 32 *
+      facts.warps * atOnce;
+  const double pastL1 = std::clamp(needed / std::max(room, 1.0) - 1, 0.0, 1.0);
+  const double everywhere =
+      needed * std::min<double>(m_device.multiprocessors, static_cast<double>(facts.programs));
+  const double pastL2 = everywhere > 0 ? std::max(0.0, 1 - m_device.l2Bytes / everywhere) : 0;
+  // About half are stores.
+  const double half = bytesOfWarp * facts.warps * static_cast<double>(facts.programs) * pastL1 / 2;
+  facts.l2ReadBytes += half;
+  facts.l2WriteBytes += half;
+  facts.dramReadBytes += half * pastL2;
+  facts.dramWriteBytes += half * pastL2;
+}
+
 void LaunchReader::addInstructions(const CodeRegions &regions, EstimateFacts &facts) const {
   std::vector<WarpInstruction> known;
   for (const SassInstruction &instruction : m_program.instructions) {
     WarpInstruction each{costOf(instruction, m_device)};
     each.latency = each.cost.latency + memoryLatency(instruction);
+    each.wavefronts = each.cost.wavefronts + wavefrontsOf(instruction);
     known.push_back(each);
   }
-  const std::vector<double> cycles = cyclesBefore(m_program, regions, known);
+  const std::vector<double> cycles = cyclesBefore(m_program, regions, known, facts.warps);
   std::map<std::pair<uint32_t, uint32_t>, double> byLine;
-  double wavefronts = 0;
+  double wavefronts = 0, spilled = 0;
   for (uint32_t i = 0; i < m_program.instructions.size(); ++i) {
     const double times = regions.executions(i);
     const InstructionCost &cost = known[i].cost;
@@ -132,11 +173,13 @@ void LaunchReader::addInstructions(const CodeRegions &regions, EstimateFacts &fa
     if (cost.pipe)
       facts.pipeCycles[static_cast<size_t>(*cost.pipe)] += times * cost.pipeCycles;
     facts.aloneCycles += times * cycles[i];
-    wavefronts += times * cost.wavefronts;
+    wavefronts += times * known[i].wavefronts;
+    spilled += times * cost.spilledBytes;
     if (const auto &sources = sourcesOf(m_program.instructions[i]); !sources.empty())
       byLine[{sources.front().file, sources.front().begin.line}] += times * cycles[i];
   }
-  facts.wavefronts += wavefronts * kernelWarps();
+  facts.wavefronts = wavefronts * facts.warps;
+  addSpills(spilled, facts);
   addLines(byLine, facts);
 }
 
@@ -144,9 +187,11 @@ void LaunchReader::addLines(const std::map<std::pair<uint32_t, uint32_t>, double
                             EstimateFacts &facts) const {
   for (const auto &[line, spent] : cycles)
     if (spent > 0 && facts.aloneCycles > 0)
-      facts.lines.push_back({{{line.second, 0}, {line.second + 1, 0}, line.first},
-                             spent / facts.aloneCycles});
-  std::ranges::stable_sort(facts.lines, std::greater(), &EstimateLine::share);
+      facts.lines.push_back(
+          {{{line.second, 0}, {line.second + 1, 0}, line.first}, spent / facts.aloneCycles});
+  std::ranges::sort(facts.lines, [](const EstimateLine &a, const EstimateLine &b) {
+    return std::pair(-a.share, a.range) < std::pair(-b.share, b.range);
+  });
 }
 
 std::string LaunchReader::read(EstimateFacts &facts) {
@@ -183,11 +228,6 @@ std::string LaunchReader::read(EstimateFacts &facts) {
   facts.dramReadBytes = traffic.dramReadBytes;
   facts.dramWriteBytes = traffic.dramWriteBytes;
   facts.atomicSectors = traffic.atomicSectors;
-  uint64_t wavefronts = 0;
-  for (const AccessFacts &access : memory.accesses)
-    wavefronts += access.counts.wavefronts;
-  facts.wavefronts = static_cast<double>(wavefronts) /
-                     static_cast<double>(std::max<uint64_t>(1, memory.programs));
   addInstructions(regions, facts);
   return {};
 }

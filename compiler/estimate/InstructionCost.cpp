@@ -35,10 +35,14 @@ static std::optional<ProductShape> shapeOf(const SassInstruction &instruction) {
     }
     if (count == 3 && at == end)
       return ProductShape{numbers[0], numbers[1], numbers[2]};
-    static constexpr auto kWarpShapes = std::to_array<std::pair<std::string_view, ProductShape>>(
-        {{"1688", {16, 8, 8}},    {"16816", {16, 8, 16}}, {"16832", {16, 8, 32}},
-         {"1684", {16, 8, 4}},    {"884", {8, 8, 4}},     {"8816", {8, 8, 16}},
-         {"16864", {16, 8, 64}}});
+    static constexpr auto kWarpShapes =
+        std::to_array<std::pair<std::string_view, ProductShape>>({{"1688", {16, 8, 8}},
+                                                                  {"16816", {16, 8, 16}},
+                                                                  {"16832", {16, 8, 32}},
+                                                                  {"1684", {16, 8, 4}},
+                                                                  {"884", {8, 8, 4}},
+                                                                  {"8816", {8, 8, 16}},
+                                                                  {"16864", {16, 8, 64}}});
     for (const auto &[name, shape] : kWarpShapes)
       if (text == name)
         return shape;
@@ -73,9 +77,8 @@ static InstructionCost productCost(const SassInstruction &instruction, const Dev
   if (!isGroup)
     return cost;
   // A factor in registers has no descriptor of its own.
-  const auto numDescriptors = std::ranges::count_if(instruction.operands, [](std::string_view text) {
-    return text.starts_with("gdesc");
-  });
+  const auto numDescriptors = std::ranges::count_if(
+      instruction.operands, [](std::string_view text) { return text.starts_with("gdesc"); });
   const bool readsRows = numDescriptors > 0 && !instruction.operands.empty() &&
                          instruction.operands.size() > 1 &&
                          instruction.operands[1].starts_with("gdesc");
@@ -164,9 +167,9 @@ static double lanesOf(MachinePipe pipe, const DeviceRates &device) {
 /// Branches, barriers and what only synchronizes: no pipe with a limit of its own.
 static bool isControl(std::string_view operation) {
   static constexpr auto kNames = std::to_array<std::string_view>(
-      {"BRA", "EXIT", "BAR", "DEPBAR", "WARPGROUP", "BSSY", "BSYNC", "BREAK", "CALL", "RET", "NOP",
-       "WARPSYNC", "MEMBAR", "ERRBAR", "CGAERRBAR", "FENCE", "CCTL", "SYNCS", "BMOV", "YIELD",
-       "NANOSLEEP", "UCGABAR_ARV", "UCGABAR_WAIT"});
+      {"BRA",  "EXIT",  "BAR",  "DEPBAR",   "WARPGROUP", "BSSY",        "BSYNC",       "BREAK",
+       "CALL", "RET",   "NOP",  "WARPSYNC", "MEMBAR",    "ERRBAR",      "CGAERRBAR",   "FENCE",
+       "CCTL", "SYNCS", "BMOV", "YIELD",    "NANOSLEEP", "UCGABAR_ARV", "UCGABAR_WAIT"});
   return std::ranges::find(kNames, operation) != kNames.end();
 }
 
@@ -182,6 +185,10 @@ InstructionCost costOf(const SassInstruction &instruction, const DeviceRates &de
   cost.latency = row ? row->latency : 0;
   if (instruction.operation == "SHFL")
     cost.wavefronts = 1;
+  if (instruction.operation == "LDL" || instruction.operation == "STL") {
+    cost.wavefronts = instruction.has("128") ? 4 : instruction.has("64") ? 2 : 1;
+    cost.spilledBytes = 128 * cost.wavefronts;
+  }
   return cost;
 }
 

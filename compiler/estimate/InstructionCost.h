@@ -22,8 +22,10 @@ struct InstructionCost {
   /// loads from global memory, what comes before L2.
   double latency = 0;
   /// Passes through the banks of shared memory that no access of the source explains: exchanges
-  /// between lanes, and factors of products that are read from shared memory.
+  /// between lanes, factors of products that are read from shared memory, and spilled registers.
   double wavefronts = 0;
+  /// Bytes of spilled registers that a warp loads or stores.
+  double spilledBytes = 0;
 };
 
 InstructionCost costOf(const machine::SassInstruction &instruction, const DeviceRates &device);

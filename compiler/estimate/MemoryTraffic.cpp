@@ -90,8 +90,8 @@ static void findL1Shares(const TrafficInput &input, const DeviceRates &device,
   for (auto &[name, reads] : arrays) {
     if (reads.cached <= 0)
       continue;
-    const double times = reads.isShared ? std::min<double>(programs, device.multiprocessors)
-                                        : programs;
+    const double times =
+        reads.isShared ? std::min<double>(programs, device.multiprocessors) : programs;
     const double least = std::min(1.0, times * reads.ofProgram / reads.cached);
     reads.pastL1 = kept * least + (1 - kept);
   }

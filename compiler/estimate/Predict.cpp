@@ -21,7 +21,7 @@ Estimate predict(EstimateFacts facts, const DeviceRates &device, const ModelCons
   };
   const double waves = std::max(1.0, std::ceil(busiest / facts.programsPerSm));
   add(Bottleneck::Latency, std::string(bottleneckName(Bottleneck::Latency)),
-      waves * (facts.aloneCycles + constants.programCycles) / cyclesPerUs);
+      waves * facts.aloneCycles / cyclesPerUs);
   add(Bottleneck::IssueSlots, std::string(bottleneckName(Bottleneck::IssueSlots)),
       quarters * facts.instructions / cyclesPerUs);
   for (int pipe = 0; pipe < kNumMachinePipes; ++pipe)
@@ -38,6 +38,8 @@ Estimate predict(EstimateFacts facts, const DeviceRates &device, const ModelCons
       std::max(0.0, facts.dramWriteBytes - constants.writesKept * device.l2Bytes);
   add(Bottleneck::Dram, std::string(bottleneckName(Bottleneck::Dram)),
       (facts.dramReadBytes + written) / (device.dramGbPerS * constants.dramEfficiency * 1e3));
+  add(Bottleneck::Start, "the start of programs",
+      programs * constants.cyclesBetweenPrograms / cyclesPerUs);
   double sum = 0;
   for (const EstimatePart &part : estimate.parts)
     sum += std::pow(part.us, constants.exponent);

@@ -10,15 +10,15 @@ namespace tilescope::compiler::estimate {
 /// Numbers that no data sheet has, fitted to measured times (docs/estimate.md).
 struct ModelConstants {
   /// Of the memory's rate, what loads and stores reach.
-  double dramEfficiency = 0.9;
+  double dramEfficiency = 0.906;
   /// How much of what is written stays in L2 behind the end of the kernel, as a part of L2.
-  double writesKept = 0.3;
+  double writesKept = 0.22;
   /// Of a kernel without programs.
-  double startUs = 1.6;
-  /// For a program to begin and end on its multiprocessor.
-  double programCycles = 700;
+  double startUs = 2.1;
+  /// Between the starts of two programs, anywhere on the device.
+  double cyclesBetweenPrograms = 1.28;
   /// How sharply the largest part decides: a sum at 1, the largest alone at infinity.
-  double exponent = 3;
+  double exponent = 3.1;
 };
 
 /// What each resource alone would take, and together:

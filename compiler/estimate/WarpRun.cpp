@@ -26,9 +26,10 @@ namespace {
 class WarpRun {
 public:
   WarpRun(const SassProgram &program, const CodeRegions &regions,
-          const std::vector<WarpInstruction> &instructions)
-      : m_program(program), m_regions(regions), m_instructions(instructions),
-        m_sums(program.instructions.size()), m_counts(program.instructions.size()) {}
+          const std::vector<WarpInstruction> &instructions, int32_t warps)
+      : m_program(program), m_regions(regions), m_instructions(instructions), m_warps(warps),
+        m_sharers(std::max(1.0, warps / 4.0)), m_sums(program.instructions.size()),
+        m_counts(program.instructions.size()) {}
 
   std::vector<double> run() {
     const CodeRegion &whole = m_regions.regions.front();
@@ -97,11 +98,15 @@ private:
       const double start = std::max(time, m_pipes[pipe]);
       if (!isGroup)
         time = start;
-      m_pipes[pipe] = start + known.cost.pipeCycles;
+      m_pipes[pipe] = start + known.cost.pipeCycles * m_sharers;
       end = isGroup ? m_pipes[pipe] : time;
     }
+    if (known.wavefronts > 0) {
+      m_banks = std::max(m_banks, time) + known.wavefronts * m_warps;
+      end = std::max(end, m_banks);
+    }
     m_now = time;
-    m_next = time + std::max<double>(1, control.stall);
+    m_next = time + std::max<double>(m_sharers, control.stall);
     note(instruction, control, time, end + known.latency);
     if (isCounted) {
       m_sums[number] += m_now - begin;
@@ -117,7 +122,8 @@ private:
     if (!isCopyWait && !(instruction.operation == "WARPGROUP" && instruction.has("DEPBAR")))
       return 0;
     std::vector<double> &groups = isCopyWait ? m_copyGroups : m_productGroups;
-    const size_t pending = numberOf(instruction.operands.empty() ? "" : instruction.operands.back());
+    const size_t pending =
+        numberOf(instruction.operands.empty() ? "" : instruction.operands.back());
     double time = 0;
     while (groups.size() > pending) {
       time = std::max(time, groups.front());
@@ -149,18 +155,21 @@ private:
       m_productGroups.push_back(end);
   }
 
-  void hold(uint8_t board, double end) {
-    m_boards[board] = std::max(m_boards[board], end);
-  }
+  void hold(uint8_t board, double end) { m_boards[board] = std::max(m_boards[board], end); }
 
   const SassProgram &m_program;
   const CodeRegions &m_regions;
   const std::vector<WarpInstruction> &m_instructions;
+  double m_warps;
+  /// Warps in a quarter of the multiprocessor.
+  double m_sharers;
   std::vector<double> m_sums, m_counts;
   /// When the last instruction issued, and when its stall is over.
   double m_now = 0, m_next = 0;
   std::array<double, machine::kNumBarriers> m_boards{};
   std::array<double, kNumMachinePipes> m_pipes{};
+  /// When the banks of L1 and shared memory are free again.
+  double m_banks = 0;
   /// When the copies, and the groups of copies and of products, are over.
   double m_copies = 0;
   std::vector<double> m_copyGroups, m_productGroups;
@@ -169,8 +178,8 @@ private:
 } // namespace
 
 std::vector<double> cyclesBefore(const SassProgram &program, const CodeRegions &regions,
-                                 const std::vector<WarpInstruction> &instructions) {
-  return WarpRun(program, regions, instructions).run();
+                                 const std::vector<WarpInstruction> &instructions, int32_t warps) {
+  return WarpRun(program, regions, instructions, warps).run();
 }
 
 } // namespace tilescope::compiler::estimate

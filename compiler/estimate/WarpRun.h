@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 //
-// One warp that has a multiprocessor for itself, instruction by instruction: when each may issue, by
-// what the assembler wrote into it.
+// A warp of a program that has a multiprocessor for itself, instruction by instruction: when each may
+// issue, by what the assembler wrote into it. The program's other warps do the same at the same
+// time, so each pipe is as long occupied as by all of those that share it.
 //
 //     cycle  0: LDG R4, …    write barrier 0: R4 is there at 500
 //     cycle  2: IADD3 …      the stall of the load is over
@@ -23,11 +24,13 @@ struct WarpInstruction {
   InstructionCost cost;
   /// Until results are there, memory included.
   double latency = 0;
+  /// Passes through the banks of L1 and shared memory.
+  double wavefronts = 0;
 };
 
-/// The cycles from an instruction's predecessor to it, on average over its executions. Loops are
-/// followed for a few rounds.
+/// The cycles from an instruction's predecessor to it, on average over its executions, in a program
+/// of so many warps. Loops are followed for a few rounds.
 std::vector<double> cyclesBefore(const machine::SassProgram &program, const CodeRegions &regions,
-                                 const std::vector<WarpInstruction> &instructions);
+                                 const std::vector<WarpInstruction> &instructions, int32_t warps);
 
 } // namespace tilescope::compiler::estimate

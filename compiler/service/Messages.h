@@ -40,7 +40,7 @@
 namespace tilescope::compiler {
 
 /// Its number is raised whenever a message or an artifact changes its fields.
-inline constexpr uint32_t kWorkerProtocolVersion = protocolVersion(13);
+inline constexpr uint32_t kWorkerProtocolVersion = protocolVersion(14);
 
 /// Chosen by the client, unique within one worker's life; grows.
 using JobId = uint64_t;

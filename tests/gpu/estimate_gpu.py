@@ -194,6 +194,13 @@ def run(options):
     return 0 if measured else 1
 
 
+def tidy(value):
+    """Whole numbers without a point."""
+    if isinstance(value, list):
+        return [tidy(each) for each in value]
+    return int(value) if float(value).is_integer() else value
+
+
 def collect(options):
     points = json.loads((options.folder / POINTS).read_text())
     measured, device = {}, None
@@ -208,16 +215,17 @@ def collect(options):
                                *selection(point)], capture_output=True, text=True, timeout=600)
         return json.loads(done.stdout).get("estimate", {}) if done.returncode == 0 else {"reason": done.stderr[:200]}
 
-    record = {"device": device, "points": []}
+    record = []
     for point, estimate in zip(points, in_parallel(options.jobs, inspect, points)):
         if "facts" not in estimate:
             print(f"{point['name']}: {estimate.get('reason')}")
             continue
-        record["points"].append({"name": point["name"], "family": point["family"],
-                                 "measured_us": measured[point["name"]]["us"], "facts": estimate["facts"]})
-    lines = ",\n".join(json.dumps(point, separators=(",", ":")) for point in record["points"])
-    options.output.write_text(f'{{"device":{json.dumps(device)},"points":[\n{lines}\n]}}\n')
-    print(f"{len(record['points'])} points")
+        facts = {name: tidy(value) for name, value in estimate["facts"].items() if name != "target"}
+        record.append({"name": point["name"], "family": point["family"], "measured_us": measured[point["name"]]["us"],
+                       "facts": facts})
+    lines = ",\n".join(json.dumps(point, separators=(",", ":")) for point in record)
+    options.output.write_text(f'{{"device":{json.dumps(device)},"target":"{options.target}","points":[\n{lines}\n]}}\n')
+    print(f"{len(record)} points")
     return 0
 
 

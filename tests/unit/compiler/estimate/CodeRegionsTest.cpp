@@ -28,9 +28,9 @@ static std::string sass(std::initializer_list<const char *> lines) {
 
 TEST_CASE("the number of rounds follows from the accesses in the loop", "[compiler]") {
   // The example in CodeRegions.h.
-  const std::string text = sass({"LDG.E R0, [R2]", "@P0 BRA `(.L_x_1)", "MOV R5, RZ", ".L_x_0:",
-                                 "LDG.E R1, [R3]", "@P1 BRA `(.L_x_0)", ".L_x_1:",
-                                 "STG.E [R4], R1", "EXIT"});
+  const std::string text =
+      sass({"LDG.E R0, [R2]", "@P0 BRA `(.L_x_1)", "MOV R5, RZ", ".L_x_0:", "LDG.E R1, [R3]",
+            "@P1 BRA `(.L_x_0)", ".L_x_1:", "STG.E [R4], R1", "EXIT"});
   const machine::SassProgram program = machine::parseSass(text);
   REQUIRE(program.instructions.size() == 7);
   CodeRegions code = findRegions(program);
@@ -49,10 +49,10 @@ TEST_CASE("the number of rounds follows from the accesses in the loop", "[compil
 
 TEST_CASE("a loop that was unrolled goes round as often as it fits", "[compiler]") {
   // Four at once in a loop, then two if they are left, then one.
-  const std::string text = sass(
-      {"@P0 BRA `(.L_x_1)", ".L_x_0:", "LDG.E R0, [R2]", "LDG.E R1, [R2]", "LDG.E R2, [R2]",
-       "LDG.E R3, [R2]", "@P1 BRA `(.L_x_0)", ".L_x_1:", "@P2 BRA `(.L_x_2)", "LDG.E R0, [R2]",
-       "LDG.E R1, [R2]", ".L_x_2:", "@P3 BRA `(.L_x_3)", "LDG.E R0, [R2]", ".L_x_3:", "EXIT"});
+  const std::string text =
+      sass({"@P0 BRA `(.L_x_1)", ".L_x_0:", "LDG.E R0, [R2]", "LDG.E R1, [R2]", "LDG.E R2, [R2]",
+            "LDG.E R3, [R2]", "@P1 BRA `(.L_x_0)", ".L_x_1:", "@P2 BRA `(.L_x_2)", "LDG.E R0, [R2]",
+            "LDG.E R1, [R2]", ".L_x_2:", "@P3 BRA `(.L_x_3)", "LDG.E R0, [R2]", ".L_x_3:", "EXIT"});
   const machine::SassProgram program = machine::parseSass(text);
   const std::vector<CountedInstructions> eleven{{{1, 2, 3, 4, 7, 8, 10}, 11}};
   CodeRegions code = findRegions(program);
@@ -69,9 +69,9 @@ TEST_CASE("a loop that was unrolled goes round as often as it fits", "[compiler]
 }
 
 TEST_CASE("what was copied ahead of a loop is not a round of it", "[compiler]") {
-  const std::string text =
-      sass({"LDGSTS.E [R0], [R2]", "LDGSTS.E [R0], [R2]", ".L_x_0:", "HMMA.16816.F32 R0, R4, R8, R0",
-            "LDGSTS.E [R0], [R2]", "@P1 BRA `(.L_x_0)", "EXIT"});
+  const std::string text = sass({"LDGSTS.E [R0], [R2]", "LDGSTS.E [R0], [R2]",
+                                 ".L_x_0:", "HMMA.16816.F32 R0, R4, R8, R0", "LDGSTS.E [R0], [R2]",
+                                 "@P1 BRA `(.L_x_0)", "EXIT"});
   const machine::SassProgram program = machine::parseSass(text);
   CodeRegions code = findRegions(program);
   CHECK(countRegions(code, {{{0, 1, 3}, 34}}).empty());

@@ -40,7 +40,7 @@ TEST_CASE("a warp waits for the barrier of a load", "[compiler]") {
   const DeviceRates device = *deviceRates("cuda:90");
   CodeRegions code = findRegions(program);
   REQUIRE(countRegions(code, {}).empty());
-  const auto cycles = cyclesBefore(program, code, known(program, device, 471));
+  const auto cycles = cyclesBefore(program, code, known(program, device, 471), 4);
   CHECK(cycles == std::vector<double>{0, 2, 498, 5});
 }
 
@@ -67,18 +67,19 @@ TEST_CASE("a pipeline of copies hides their time, round by round", "[compiler]")
   CodeRegions code = findRegions(program);
   REQUIRE(countRegions(code, {{{0, 2, 5}, 42}}).empty());
   CHECK(code.executions(5) == 40);
-  const auto cycles = cyclesBefore(program, code, instructions);
+  const auto cycles = cyclesBefore(program, code, instructions, 4);
   const double round = cycles[4] + cycles[5] + cycles[6] + cycles[7];
   // Two copies are under way, so a round takes half of a copy's time.
   CHECK(round == Approx(150).margin(3));
 }
 
 TEST_CASE("a product of four warps goes on while they compute", "[compiler]") {
-  SassProgram program = machine::parseSass(".text.k:\n"
-                                           "/*0000*/ HGMMA.64x256x16.F32 R24, gdesc[UR12], R24, gsb0 ;\n"
-                                           "/*0010*/ FADD R1, R1, R2 ;\n"
-                                           "/*0020*/ WARPGROUP.DEPBAR.LE gsb0, 0x0 ;\n"
-                                           "/*0030*/ EXIT ;\n");
+  SassProgram program =
+      machine::parseSass(".text.k:\n"
+                         "/*0000*/ HGMMA.64x256x16.F32 R24, gdesc[UR12], R24, gsb0 ;\n"
+                         "/*0010*/ FADD R1, R1, R2 ;\n"
+                         "/*0020*/ WARPGROUP.DEPBAR.LE gsb0, 0x0 ;\n"
+                         "/*0030*/ EXIT ;\n");
   for (size_t i = 0; i < program.instructions.size(); ++i)
     give(program, i, {.stall = 1});
   const DeviceRates device = *deviceRates("cuda:90");
@@ -87,7 +88,7 @@ TEST_CASE("a product of four warps goes on while they compute", "[compiler]") {
   const auto instructions = known(program, device, 0);
   // 2 * 64 * 256 * 16 operations, a quarter of them in each quarter of the multiprocessor.
   CHECK(instructions[0].cost.pipeCycles == 128);
-  const auto cycles = cyclesBefore(program, code, instructions);
+  const auto cycles = cyclesBefore(program, code, instructions, 4);
   CHECK(cycles[1] == 1);
   CHECK(cycles[2] == 128 + instructions[0].latency - 1);
 }
