@@ -82,6 +82,8 @@ static Status countAccesses(compiler::WorkerClient &worker, const InspectFileOpt
   if (done->ok) {
     inspection.memory = std::move(done->facts);
     inspection.hints = std::move(done->hints);
+    if (!options.program)
+      inspection.estimate = std::move(done->estimate);
   }
   return {};
 }

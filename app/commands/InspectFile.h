@@ -4,6 +4,7 @@
 
 #include "app/commands/CompileFile.h"
 #include "compiler/artifacts/AccessFacts.h"
+#include "compiler/artifacts/Estimate.h"
 #include "compiler/artifacts/Hint.h"
 #include "compiler/artifacts/LoopFacts.h"
 #include "compiler/artifacts/SharedFacts.h"
@@ -44,6 +45,8 @@ struct Inspection {
   std::optional<std::vector<compiler::LoopFacts>> loops;
   /// What costs more than it needs to, best first; only where all programs were counted.
   std::vector<compiler::Hint> hints;
+  /// What the launch will take, or why that is not known; only where all programs were counted.
+  std::optional<compiler::Estimate> estimate;
   /// Of the launch block, the compiler and the count; ranges of all point into `files`.
   std::vector<compiler::Diagnostic> diagnostics;
   std::vector<compiler::SourceFile> files;
