@@ -31,6 +31,8 @@ struct CommandTable {
   CompareOptions compare;
   BenchOptions bench;
   SweepOptions sweep;
+  GpusOptions gpus;
+  HostsOptions hosts;
   CLI::App *checkCommand = nullptr;
   CLI::App *compileCommand = nullptr;
   CLI::App *packageCommand = nullptr;
@@ -41,6 +43,8 @@ struct CommandTable {
   CLI::App *compareCommand = nullptr;
   CLI::App *benchCommand = nullptr;
   CLI::App *sweepCommand = nullptr;
+  CLI::App *gpusCommand = nullptr;
+  CLI::App *hostsCommand = nullptr;
 
   CommandTable();
   int dispatch();
@@ -56,6 +60,7 @@ private:
   void addCompare();
   void addBench();
   void addSweep();
+  void addMachines();
 };
 
 } // namespace
@@ -77,6 +82,7 @@ CommandTable::CommandTable() {
   addCompare();
   addBench();
   addSweep();
+  addMachines();
 }
 
 static constexpr const char *kStageLimit = "seconds that one stage of a kernel may take";
@@ -280,7 +286,13 @@ void CommandTable::addSweep() {
                    "BLOCK_M,BLOCK_N=(64,32),(128,64)")
       ->allow_extra_args(false)
       ->type_name("NAME=LIST");
-  addPlace(*sweepCommand, sweep.where);
+  sweepCommand
+      ->add_option(
+          "--on", sweep.where,
+          "cpu, cuda, cuda:N or ssh://[user@]host; several GPUs share the points: cuda:all, "
+          "cuda:0,2, ssh://host/all; may be repeated")
+      ->allow_extra_args(false)
+      ->type_name("WHERE");
   auto *output = sweepCommand
                      ->add_option("-o,--out,--output", sweep.output,
                                   "new folder for every result, a table and a report")
@@ -295,6 +307,17 @@ void CommandTable::addSweep() {
   sweepCommand->add_flag("--warm-l2", sweep.warmL2, "do not flush the L2 cache between launches");
   addTimeLimit(*sweepCommand, sweep.timeLimit, kRunLimit);
   sweepCommand->add_flag("--json", sweep.json, "print one JSON document");
+}
+
+void CommandTable::addMachines() {
+  gpusCommand = app.add_subcommand("gpus", "say what a machine can run and measure");
+  gpusCommand
+      ->add_option("--on", gpus.where, "cuda: this machine; ssh://[user@]host; may be repeated")
+      ->type_name("WHERE");
+  addTimeLimit(*gpusCommand, gpus.timeLimit, "seconds that a machine may take to answer");
+  gpusCommand->add_flag("--json", gpus.json, "print one JSON document");
+  hostsCommand = app.add_subcommand("hosts", "list the machines that ~/.ssh/config names");
+  hostsCommand->add_flag("--json", hosts.json, "print one JSON document");
 }
 
 int CommandTable::dispatch() {
@@ -316,6 +339,10 @@ int CommandTable::dispatch() {
     return runBench(bench);
   if (*sweepCommand)
     return runSweepCommand(sweep);
+  if (*gpusCommand)
+    return runGpus(gpus);
+  if (*hostsCommand)
+    return runHosts(hosts);
   return runReport(report);
 }
 

@@ -56,11 +56,14 @@ static void tellProgress(const Sweep &sweep, const std::string &what) {
 }
 
 static Status sweepAll(SweepPlan &plan, const SweepOptions &options, const RunSelection &run,
-                       const InputFile &input, std::optional<SweepFolder> &folder) {
+                       const std::vector<SweepGpu> &gpus, const InputFile &input,
+                       std::optional<SweepFolder> &folder) {
   SweepRunOptions sweeping;
   sweeping.input = input;
   sweeping.selection = run.selection;
-  sweeping.place = run.place;
+  sweeping.gpus = gpus;
+  // Stated, the target is that of all.
+  sweeping.usesOwnTargets = options.selection.target.empty();
   sweeping.jobs = options.jobs != 0 ? options.jobs : std::thread::hardware_concurrency();
   sweeping.coldL2 = !options.warmL2;
   sweeping.timeLimit = options.timeLimit;
@@ -128,6 +131,12 @@ static json pointJson(const SweepPoint &point) {
   add("shared_bytes", point.sharedBytes);
   add("threads", point.threads);
   add("occupancy", point.occupancy);
+  add("gpu", point.gpu);
+  for (const auto &[name, text] : {std::pair("model", &SweepPoint::model),
+                                   {"place", &SweepPoint::place},
+                                   {"uuid", &SweepPoint::uuid}})
+    if (!(point.*text).empty())
+      object[name] = point.*text;
   return object;
 }
 
@@ -141,10 +150,20 @@ static json sweepJson(const Sweep &sweep) {
                    {"notes", sweep.notes}};
   for (const SweepPoint &point : sweep.points)
     document["points"].push_back(pointJson(point));
-  if (const auto winner = profiler::sweepWinner(sweep))
-    document["winner"] = {{"values", winner->configuration},
-                          {"slowdown", winner->slowdown},
-                          {"points", winner->points}};
+  const auto winnerJson = [](const profiler::SweepWinner &winner) {
+    return json{{"values", winner.configuration}, {"slowdown", winner.slowdown}};
+  };
+  if (const auto winner = profiler::sweepWinner(sweep)) {
+    document["winner"] = winnerJson(*winner);
+    document["winner"]["points"] = winner->points;
+  }
+  if (!sweep.models.empty()) {
+    document["models"] = sweep.models;
+    document["winners"] = json::object();
+    for (const Sweep &part : profiler::sweepsByModel(sweep))
+      if (const auto winner = profiler::sweepWinner(part))
+        document["winners"][part.device] = winnerJson(*winner);
+  }
   return document;
 }
 
@@ -166,7 +185,11 @@ static int finish(const SweepPlan &plan, const SweepOptions &options, const Inpu
     else
       fault = written.error();
   } else if (options.write && !winner) {
-    fault = Error{ErrorCode::InvalidInput, "there is no winner to write into the file", ""};
+    fault = Error{ErrorCode::InvalidInput,
+                  plan.sweep.models.empty()
+                      ? "there is no winner to write into the file"
+                      : "each model of GPU has a winner of its own, and the file takes one",
+                  plan.sweep.models.empty() ? "" : "`--on` with GPUs of one model chooses"};
   }
   if (options.json)
     printJson(sweepJson(plan.sweep));
@@ -182,8 +205,11 @@ static int finish(const SweepPlan &plan, const SweepOptions &options, const Inpu
 }
 
 int runSweepCommand(const SweepOptions &options) {
+  const Result<std::vector<SweepGpu>> gpus = sweepGpus(options.where, options.timeLimit);
+  if (!gpus)
+    return reportError(gpus.error(), options.json);
   const Result<RunSelection> run =
-      toRunSelection(options.selection, options.where, options.timeLimit);
+      toRunSelection(options.selection, runPlaceText(gpus->front().place), options.timeLimit);
   if (!run)
     return reportError(run.error(), options.json);
   const Result<InputFile> input = readInput(options.file, run->selection.kernel);
@@ -201,11 +227,13 @@ int runSweepCommand(const SweepOptions &options) {
       printJson({{"ok", false}});
     return 1;
   }
-  Result<std::optional<SweepFolder>> folder = openFolder(
-      options, *plan, sweepIdentity(*plan, *input, run->selection, runPlaceText(run->place)));
+  plan->sweep.models = modelsOf(*gpus);
+  plan->sweep.points = profiler::sweepPoints(plan->sweep.axes, plan->sweep.models);
+  Result<std::optional<SweepFolder>> folder =
+      openFolder(options, *plan, sweepIdentity(*plan, *input, run->selection, placesText(*gpus)));
   if (!folder)
     return reportError(folder.error(), options.json);
-  if (Status status = sweepAll(*plan, options, *run, *input, *folder); !status)
+  if (Status status = sweepAll(*plan, options, *run, *gpus, *input, *folder); !status)
     return reportError(status.error(), options.json);
   return finish(*plan, options, *input, *folder);
 }

@@ -13,11 +13,12 @@
 ///
 ///     {"sweep": {"version": 1, "identity": "…", "file", "launch", "kernel", "target", "axes", "sizes"}}
 ///     {"point": 0, "values": {"BLOCK": "128"}, "status": "compiled", "registers": 32, …}
-///     {"device": "NVIDIA H100", "copy_gb_per_s": 2900}
+///     {"device": "NVIDIA H100", "copy_gb_per_s": 2900}      of the points that follow
 ///     {"point": 1, "values": {"BLOCK": "4096"}, "status": "failed", "reason": "…"}
 ///     {"point": 0, "values": {"BLOCK": "128"}, "status": "measured", "median_us": 28.4, …,
 ///      "rounds_us": [[28.4, …], …]}
 ///
+/// With `models`, names of GPUs, in the first line, the points are those of the product once for each of them.
 /// The last line of a point counts. A last line that was cut off is none.
 namespace tilescope::profiler {
 

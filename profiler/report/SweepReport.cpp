@@ -20,6 +20,8 @@ static constexpr size_t kMostMaps = 6;
 static constexpr size_t kMostGroups = 8;
 /// Lines of text for each work.
 static constexpr size_t kBestShown = 5;
+/// Rows of a table of points: a page that a browser opens.
+static constexpr size_t kMostRows = 5000;
 
 static std::vector<std::string> namesOf(const Sweep &sweep) {
   std::vector<std::string> names;
@@ -44,7 +46,7 @@ std::string sweepCsv(const Sweep &sweep) {
   for (const std::string &name : names)
     text += csvField(name) + ",";
   text += "status,median_us,min_us,max_us,gb_per_s,tflop_per_s,registers,spill_bytes,shared_bytes,"
-          "threads,occupancy,work,reason\n";
+          "threads,occupancy,work,reason,model,place,gpu,uuid\n";
   for (const SweepPoint &point : sweep.points) {
     for (const std::string &name : names)
       text += csvField(valueOf(point, name)) + ",";
@@ -55,7 +57,8 @@ std::string sweepCsv(const Sweep &sweep) {
     for (const auto &value : {point.registers, point.spillBytes, point.sharedBytes, point.threads})
       text += "," + cell(value);
     text += "," + cell(point.occupancy) + "," + csvField(point.work) + "," +
-            csvField(point.reason) + "\n";
+            csvField(point.reason) + "," + csvField(point.model) + "," + csvField(point.place) +
+            "," + cell(point.gpu) + "," + csvField(point.uuid) + "\n";
   }
   return text;
 }
@@ -118,10 +121,20 @@ static std::string winnerText(const SweepWinner &winner, size_t numGroups) {
   return text;
 }
 
-std::string sweepText(const Sweep &sweep) {
+/// Those that measured, each once: `NVIDIA H100 (2 GPUs)`.
+static std::string deviceText(const Sweep &sweep) {
+  if (sweep.device.empty())
+    return sweep.target;
+  std::set<std::string> uuids;
+  for (const SweepPoint &point : sweep.points)
+    if (!point.uuid.empty())
+      uuids.insert(point.uuid);
+  return sweep.device + (uuids.size() > 1 ? fmt::format(" ({} GPUs)", uuids.size()) : "");
+}
+
+static std::string oneSweepText(const Sweep &sweep) {
   std::string text =
-      fmt::format("{} on {}: {}\n", sweep.kernel,
-                  sweep.device.empty() ? sweep.target : sweep.device, countsText(sweep));
+      fmt::format("{} on {}: {}\n", sweep.kernel, deviceText(sweep), countsText(sweep));
   const std::vector<std::vector<size_t>> groups = sweepGroups(sweep);
   for (const std::vector<size_t> &group : groups) {
     const std::vector<size_t> sorted = byTime(sweep, group);
@@ -147,6 +160,13 @@ std::string sweepText(const Sweep &sweep) {
                 : "no winner: no configuration has times for every size\n";
   for (const std::string &note : sweep.notes)
     text += "note: " + note + "\n";
+  return text;
+}
+
+std::string sweepText(const Sweep &sweep) {
+  std::string text;
+  for (const Sweep &part : sweepsByModel(sweep))
+    text += oneSweepText(part);
   return text;
 }
 
@@ -206,6 +226,14 @@ static std::string groupHtml(const Sweep &sweep, const std::vector<size_t> &grou
                             figures(html);
 }
 
+/// `cuda:1 GPU-8c2f…`
+static std::string gpuText(const SweepPoint &point) {
+  std::string text = point.place;
+  if (!point.uuid.empty())
+    text += (text.empty() ? "" : " ") + point.uuid;
+  return text;
+}
+
 static std::string pointRow(const Sweep &sweep, const SweepPoint &point) {
   std::string html = "<tr>";
   for (const std::string &name : namesOf(sweep))
@@ -219,7 +247,7 @@ static std::string pointRow(const Sweep &sweep, const SweepPoint &point) {
   const std::optional<double> percent =
       point.occupancy ? std::optional(*point.occupancy * 100) : std::nullopt;
   return html + "<td class=\"num\">" + cell(percent, "{:.0f} %") + "</td><td>" +
-         escapeHtml(point.reason) + "</td></tr>";
+         escapeHtml(gpuText(point)) + "</td><td>" + escapeHtml(point.reason) + "</td></tr>";
 }
 
 /// Those with times first, the fastest on top; then the others.
@@ -237,10 +265,16 @@ static std::string pointsHtml(const Sweep &sweep) {
   for (const std::string &name : namesOf(sweep))
     html += "<th>" + escapeHtml(name) + "</th>";
   html += "<th>status</th><th>µs</th><th>GB/s</th><th>TFLOP/s</th><th>registers</th>"
-          "<th>spilled bytes</th><th>shared bytes</th><th>occupancy</th><th>reason</th></tr>";
-  for (const size_t i : order)
-    html += pointRow(sweep, sweep.points[i]);
-  return html + "</table>";
+          "<th>spilled bytes</th><th>shared bytes</th><th>occupancy</th><th>GPU</th><th>reason</th>"
+          "</tr>";
+  const size_t numShown = std::min(order.size(), kMostRows);
+  for (size_t i = 0; i < numShown; ++i)
+    html += pointRow(sweep, sweep.points[order[i]]);
+  html += "</table>";
+  if (numShown < order.size())
+    html += fmt::format("<p class=\"hint\">{} more points are left out; points.csv has all.</p>",
+                        order.size() - numShown);
+  return html;
 }
 
 static std::string summaryHtml(const Sweep &sweep, size_t numGroups) {
@@ -257,22 +291,28 @@ static std::string summaryHtml(const Sweep &sweep, size_t numGroups) {
   return html;
 }
 
+static std::string oneSweepHtml(const Sweep &sweep) {
+  const std::vector<std::vector<size_t>> groups = sweepGroups(sweep);
+  std::string html = fmt::format("<h2>{}<small>{}</small></h2>", escapeHtml(sweep.kernel),
+                                 escapeHtml(deviceText(sweep))) +
+                     summaryHtml(sweep, groups.size()) + linesHtml(sweep);
+  for (size_t i = 0; i < std::min(groups.size(), kMostGroups); ++i)
+    html += groupHtml(sweep, groups[i]);
+  if (groups.size() > kMostGroups)
+    html += fmt::format("<p class=\"hint\">Pictures of {} more sizes are left out; the table has "
+                        "all points.</p>",
+                        groups.size() - kMostGroups);
+  return html + pointsHtml(sweep);
+}
+
 std::string sweepHtml(const Sweep &sweep, const std::string &generator,
                       const std::string &created) {
-  const std::vector<std::vector<size_t>> groups = sweepGroups(sweep);
   std::string body = fmt::format("<header><h1>{}</h1><p>{} · {} · {}</p></header><article>",
                                  escapeHtml("Sweep of " + sweep.kernel), escapeHtml(sweep.file),
                                  escapeHtml(generator), escapeHtml(created));
-  body += fmt::format("<h2>{}<small>{}</small></h2>", escapeHtml(sweep.kernel),
-                      escapeHtml(sweep.device.empty() ? sweep.target : sweep.device)) +
-          summaryHtml(sweep, groups.size()) + linesHtml(sweep);
-  for (size_t i = 0; i < std::min(groups.size(), kMostGroups); ++i)
-    body += groupHtml(sweep, groups[i]);
-  if (groups.size() > kMostGroups)
-    body += fmt::format("<p class=\"hint\">Pictures of {} more sizes are left out; the table has "
-                        "all points.</p>",
-                        groups.size() - kMostGroups);
-  body += pointsHtml(sweep) + "</article>";
+  for (const Sweep &part : sweepsByModel(sweep))
+    body += oneSweepHtml(part);
+  body += "</article>";
   return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
          "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
          "'unsafe-inline'; base-uri 'none'; form-action 'none'\">\n"

@@ -90,6 +90,7 @@ ALLOWED = {
                                                    "compiler/service",
                                                    "app/launch"],
     "app/document": COMPILER_BASE + PROFILER_BASE + ["compiler/syntax", "app/launch"],
+    "app/remote": COMPILER_BASE + PROFILER_BASE,
     "app/exchange": COMPILER_BASE + PROFILER_BASE + ["profiler/report", "profiler/formats",
                                                      "app/launch"],
     "app/report": COMPILER_BASE + PROFILER_BASE + [
@@ -99,7 +100,7 @@ ALLOWED = {
     "app/commands": COMPILER_BASE + PROFILER_BASE + [
         "compiler/machine", "compiler/syntax", "compiler/service", "profiler/analysis",
         "profiler/formats", "profiler/report", "profiler/runner", "app/exchange", "app/launch",
-        "app/report"],
+        "app/remote", "app/report"],
     "app/ide/files": COMPILER_BASE + PROFILER_BASE,
     "app/ide/docks": COMPILER_BASE + ["views", "views/common"],
     "app/ide/session": IDE_BASE + ["app/ide/files"],
@@ -107,7 +108,7 @@ ALLOWED = {
     "app/ide/compile": IDE_BASE + ["compiler/service", "compiler/access/arrays"],
     "app/ide/step": IDE_BASE + ["compiler/service", "compiler/stepping", "app/ide/compile"],
     "app/ide/history": IDE_BASE + ["app/commands", "app/ide/compile", "app/ide/run"],
-    "app/ide/run": IDE_BASE + ["app/launch", "app/commands", "app/ide/compile"],
+    "app/ide/run": IDE_BASE + ["app/launch", "app/commands", "app/remote", "app/ide/compile"],
     "app/ide/profile": IDE_BASE + ["app/commands", "app/ide/compile", "app/ide/run"],
     "app/ide/window": IDE_BASE + ["profiler/analysis", "profiler/report", "profiler/formats",
                                   "app/exchange", "app/launch", "app/ide/files",
