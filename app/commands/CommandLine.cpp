@@ -300,6 +300,16 @@ void CommandTable::addSweep() {
   sweepCommand->add_option("--resume", sweep.resume, "go on with the sweep of this folder")
       ->excludes(output)
       ->type_name("DIR");
+  sweepCommand
+      ->add_option(
+          "--slurm", sweep.slurm,
+          "let tasks of Slurm share the points: partition=P,gres=gpu:1,array=64,time=30, …; with "
+          "--resume: gather what they have")
+      ->type_name("OPTIONS");
+  sweepCommand->add_flag("--resubmit", sweep.resubmit,
+                         "with --slurm and --resume: submit tasks again that are lost or slow");
+  // For the scripts that --slurm writes.
+  sweepCommand->add_option("--task", sweep.task, "")->group("");
   sweepCommand->add_option("--jobs", sweep.jobs, "worker processes; default: one per processor")
       ->type_name("N");
   sweepCommand->add_flag("--write", sweep.write,

@@ -139,6 +139,12 @@ struct SweepOptions {
   std::string output;
   /// The folder of a sweep to go on with; empty: a new one.
   std::string resume;
+  /// What is asked of Slurm, whose tasks share the points (`SlurmOptions`); empty: it takes no part.
+  std::string slurm;
+  /// Tasks that are lost or slow are submitted again.
+  bool resubmit = false;
+  /// The task of the sweep in `resume` that this process is.
+  std::optional<size_t> task;
   /// Worker processes that compile; 0: one per processor.
   unsigned jobs = 0;
   /// The winner's values go into the file's launch block.

@@ -79,7 +79,9 @@ std::vector<Sweep> sweepsByModel(const Sweep &sweep) {
         part.points.push_back(point);
     if (const auto copy = sweep.copyByModel.find(model); copy != sweep.copyByModel.end())
       part.copyGbPerS = copy->second;
-    if (!part.points.empty())
+    if (const auto left = sweep.leftOut.find(model); left != sweep.leftOut.end())
+      part.leftOut[""] = left->second;
+    if (!part.points.empty() || !part.leftOut.empty())
       sweeps.push_back(std::move(part));
   }
   if (!sweeps.empty())

@@ -65,6 +65,13 @@ struct SweepPoint {
   bool hasTime() const { return medianUs.has_value(); }
 };
 
+/// Points that a sweep had, and that are not in its list.
+struct SweepLeftOut {
+  std::map<SweepStatus, size_t> byStatus;
+  /// Of those that failed.
+  std::map<std::string, size_t> byReason;
+};
+
 struct Sweep {
   std::string file;
   std::string launch;
@@ -83,6 +90,8 @@ struct Sweep {
   std::optional<double> copyGbPerS = std::nullopt;
   /// The same by model.
   std::map<std::string, double> copyByModel = {};
+  /// By model where there are several, else under an empty name.
+  std::map<std::string, SweepLeftOut> leftOut = {};
   std::vector<std::string> notes = {};
 };
 

@@ -101,10 +101,21 @@ static void readHeader(const json &object, SweepLog &log) {
     sweep.axes.push_back(std::move(read));
   }
   JsonFieldReader{header}.field("models", sweep.models);
+}
+
+static void makePoints(SweepLog &log) {
+  Sweep &sweep = log.sweep;
   const size_t numModels = std::max<size_t>(sweep.models.size(), 1);
   if (countPoints(sweep.axes, kMostPoints) > kMostPoints / numModels)
     throw std::out_of_range("it has more than " + std::to_string(kMostPoints) + " points");
   sweep.points = sweepPoints(sweep.axes, sweep.models);
+}
+
+SweepPoint sweepPointFromJson(const json &object) {
+  SweepPoint point;
+  point.status = statusOf(jsonAs<std::string>(object.at("status")));
+  pointFields(JsonFieldReader{object}, point);
+  return point;
 }
 
 static void readPoint(const json &object, SweepLog &log) {
@@ -119,14 +130,20 @@ static void readPoint(const json &object, SweepLog &log) {
   const auto index = jsonAs<size_t>(object.at("point"));
   if (index >= log.sweep.points.size())
     throw std::out_of_range("it has no point " + std::to_string(index));
-  SweepPoint point;
-  point.status = statusOf(jsonAs<std::string>(object.at("status")));
-  pointFields(JsonFieldReader{object}, point);
+  SweepPoint point = sweepPointFromJson(object);
   if (point.values != log.sweep.points[index].values)
     throw std::invalid_argument("point " + std::to_string(index) + " has other values");
   if (!log.sweep.models.empty() && point.model != log.sweep.points[index].model)
     throw std::invalid_argument("point " + std::to_string(index) + " is of another GPU");
   log.sweep.points[index] = std::move(point);
+}
+
+Result<SweepLog> readSweepHeader(std::string_view line) {
+  return readJson(line, "a line of a sweep", [](const json &object) {
+    SweepLog log;
+    readHeader(object, log);
+    return log;
+  });
 }
 
 Result<SweepLog> readSweepLog(std::string_view text) {
@@ -140,6 +157,8 @@ Result<SweepLog> readSweepLog(std::string_view text) {
     const Result<bool> line = readJson(text.substr(log.numBytes, end - log.numBytes),
                                        "a line of a sweep", [&](const json &object) {
                                          (isFirst ? readHeader : readPoint)(object, log);
+                                         if (isFirst)
+                                           makePoints(log);
                                          return true;
                                        });
     if (!line)

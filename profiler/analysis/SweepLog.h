@@ -5,6 +5,7 @@
 #include "compiler/support/Result.h"
 #include "profiler/analysis/Sweep.h"
 
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
 
@@ -27,6 +28,9 @@ std::string sweepHeaderLine(const Sweep &sweep, const std::string &identity);
 /// The line of a point; `rounds` may be empty.
 std::string sweepPointLine(size_t index, const SweepPoint &point, const TimeRounds &rounds = {});
 
+/// The point that the JSON of such a line has. Throws as `jsonAs` does.
+SweepPoint sweepPointFromJson(const nlohmann::json &object);
+
 /// The line of the device that measures.
 std::string sweepDeviceLine(const Sweep &sweep);
 
@@ -37,6 +41,9 @@ struct SweepLog {
   /// Bytes of whole lines: a line that was cut off begins here.
   size_t numBytes = 0;
 };
+
+/// Reads the first line of a log; the points are left out.
+Result<SweepLog> readSweepHeader(std::string_view line);
 
 /// Reads a log. A line in the middle that is none, or a point beyond the product, is an error.
 Result<SweepLog> readSweepLog(std::string_view text);

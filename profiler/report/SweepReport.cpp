@@ -40,26 +40,35 @@ static std::string cell(const std::optional<T> &value, const char *format = "{}"
   return value ? fmt::format(fmt::runtime(format), *value) : std::string();
 }
 
-std::string sweepCsv(const Sweep &sweep) {
-  const std::vector<std::string> names = namesOf(sweep);
+std::string sweepCsvHead(const Sweep &sweep) {
   std::string text;
-  for (const std::string &name : names)
+  for (const std::string &name : namesOf(sweep))
     text += csvField(name) + ",";
-  text += "status,median_us,min_us,max_us,gb_per_s,tflop_per_s,registers,spill_bytes,shared_bytes,"
-          "threads,occupancy,work,reason,model,place,gpu,uuid\n";
-  for (const SweepPoint &point : sweep.points) {
-    for (const std::string &name : names)
+  return text +
+         "status,median_us,min_us,max_us,gb_per_s,tflop_per_s,registers,spill_bytes,shared_bytes,"
+         "threads,occupancy,work,reason,model,place,gpu,uuid\n";
+}
+
+std::string sweepCsvLine(const Sweep &sweep, const SweepPoint &point) {
+  std::string text;
+  for (const SweepAxis &axis : sweep.axes)
+    for (const std::string &name : axis.names)
       text += csvField(valueOf(point, name)) + ",";
-    text += sweepStatusName(point.status);
-    for (const auto &value :
-         {point.medianUs, point.minUs, point.maxUs, point.gbPerS, point.tflopPerS})
-      text += "," + cell(value);
-    for (const auto &value : {point.registers, point.spillBytes, point.sharedBytes, point.threads})
-      text += "," + cell(value);
-    text += "," + cell(point.occupancy) + "," + csvField(point.work) + "," +
-            csvField(point.reason) + "," + csvField(point.model) + "," + csvField(point.place) +
-            "," + cell(point.gpu) + "," + csvField(point.uuid) + "\n";
-  }
+  text += sweepStatusName(point.status);
+  for (const auto &value :
+       {point.medianUs, point.minUs, point.maxUs, point.gbPerS, point.tflopPerS})
+    text += "," + cell(value);
+  for (const auto &value : {point.registers, point.spillBytes, point.sharedBytes, point.threads})
+    text += "," + cell(value);
+  return text + "," + cell(point.occupancy) + "," + csvField(point.work) + "," +
+         csvField(point.reason) + "," + csvField(point.model) + "," + csvField(point.place) + "," +
+         cell(point.gpu) + "," + csvField(point.uuid) + "\n";
+}
+
+std::string sweepCsv(const Sweep &sweep) {
+  std::string text = sweepCsvHead(sweep);
+  for (const SweepPoint &point : sweep.points)
+    text += sweepCsvLine(sweep, point);
   return text;
 }
 
@@ -78,11 +87,23 @@ static std::vector<size_t> byTime(const Sweep &sweep, std::vector<size_t> points
 }
 
 static int64_t countStatus(const Sweep &sweep, SweepStatus status) {
-  return std::ranges::count(sweep.points, status, &SweepPoint::status);
+  auto count = static_cast<int64_t>(std::ranges::count(sweep.points, status, &SweepPoint::status));
+  for (const auto &[model, left] : sweep.leftOut)
+    if (const auto more = left.byStatus.find(status); more != left.byStatus.end())
+      count += static_cast<int64_t>(more->second);
+  return count;
+}
+
+static size_t countLeftOut(const Sweep &sweep) {
+  size_t count = 0;
+  for (const auto &[model, left] : sweep.leftOut)
+    for (const auto &[status, number] : left.byStatus)
+      count += number;
+  return count;
 }
 
 static std::string countsText(const Sweep &sweep) {
-  std::string text = counted(sweep.points.size(), "point");
+  std::string text = counted(sweep.points.size() + countLeftOut(sweep), "point");
   for (const SweepStatus status : {SweepStatus::Measured, SweepStatus::StoppedEarly,
                                    SweepStatus::Compiled, SweepStatus::Failed, SweepStatus::Open})
     if (const int64_t count = countStatus(sweep, status); count > 0)
@@ -105,6 +126,9 @@ static std::vector<std::pair<std::string, size_t>> failures(const Sweep &sweep) 
   for (const SweepPoint &point : sweep.points)
     if (point.status == SweepStatus::Failed)
       ++counts[point.reason];
+  for (const auto &[model, left] : sweep.leftOut)
+    for (const auto &[reason, count] : left.byReason)
+      counts[reason] += count;
   std::vector<std::pair<std::string, size_t>> sorted(counts.begin(), counts.end());
   std::ranges::stable_sort(sorted, std::greater<>(), &std::pair<std::string, size_t>::second);
   return sorted;
@@ -271,9 +295,9 @@ static std::string pointsHtml(const Sweep &sweep) {
   for (size_t i = 0; i < numShown; ++i)
     html += pointRow(sweep, sweep.points[order[i]]);
   html += "</table>";
-  if (numShown < order.size())
+  if (const size_t numLeft = order.size() - numShown + countLeftOut(sweep); numLeft > 0)
     html += fmt::format("<p class=\"hint\">{} more points are left out; points.csv has all.</p>",
-                        order.size() - numShown);
+                        numLeft);
   return html;
 }
 

@@ -8,6 +8,8 @@ What it does is a JSON document, the file that FAKE_RUNNER names:
      "devices": ["Fake GPU"],            names for `devices`, and of the device that measures
      "capability": [9, 0],               of these devices
      "capabilities": {"host": …},        more fields of the answer to `capabilities`
+     "by_task": [{}, …],                 more of the scenario, by the number of Slurm's task
+     "first_uuid": 2,                    of the UUIDs of the devices; 0
      "lost": [1],                        devices on which every measurement fails
      "outputs": {"x_ptr": [1.0, 2.0]},   fp32 vectors that `run` returns; a number may be its bits, "0x7fc5a5a5"
      "result": {"time_us": …},           more fields of the measurement
@@ -62,13 +64,13 @@ def receive():
     return json.loads(sys.stdin.buffer.read(int(header.split()[1])))
 
 
-def uuid(device):
-    return "GPU-00000000-0000-0000-0000-%012d" % device
+def uuid(scenario, device):
+    return "GPU-00000000-0000-0000-0000-%012d" % (device + scenario.get("first_uuid", 0))
 
 
 def devices(scenario):
     major, minor = scenario.get("capability", [9, 0])
-    return [{"ordinal": i, "name": name, "uuid": uuid(i), "compute_major": major, "compute_minor": minor}
+    return [{"ordinal": i, "name": name, "uuid": uuid(scenario, i), "compute_major": major, "compute_minor": minor}
             for i, name in enumerate(scenario.get("devices", ["Fake GPU"]))]
 
 
@@ -76,7 +78,7 @@ def measurement(scenario, params):
     device = params.get("device", 0)
     names = scenario.get("devices", ["Fake GPU"])
     name = names[device] if device < len(names) else names[0]
-    result = {"device": name, "device_info": {"ordinal": device, "uuid": uuid(device)}, "kernel": "k", "grid": [1, 1, 1],
+    result = {"device": name, "device_info": {"ordinal": device, "uuid": uuid(scenario, device)}, "kernel": "k", "grid": [1, 1, 1],
               "launches": 1, "outputs": []}
     result.update(scenario.get("result", {}))
     for name, values in scenario.get("outputs", {}).items():
@@ -141,7 +143,10 @@ def interleaved(scenario, params):
             "median": samples[len(samples) // 2], "min": samples[0], "max": samples[-1], "n": len(samples), "spread": 0.001}})
         kernels.append({"measurement": result, "rounds": rounds, "stopped_early": False})
     send_progress("measure", "")
-    time.sleep(scenario.get("pause", 0))
+    end = time.monotonic() + scenario.get("pause", 0)
+    while (left := end - time.monotonic()) > 0:
+        time.sleep(min(left, 1))
+        send_progress("alive", "")
     return {"result": {"protocol": scenario.get("protocol", 1), "kernels": kernels}}
 
 
@@ -162,6 +167,9 @@ def main():
         return
     with open(os.environ["FAKE_RUNNER"]) as file:
         scenario = json.load(file)
+    if "by_task" in scenario:
+        tasks = scenario["by_task"]
+        scenario = {**scenario, **tasks[int(os.environ.get("SLURM_ARRAY_TASK_ID", 0)) % len(tasks)]}
 
     def log(line):
         if "log" in scenario:
