@@ -36,10 +36,10 @@ struct LaunchOptions {
 Result<profiler::Measurement> runOnGpu(const profiler::KernelPackage &package,
                                        const LaunchOptions &options, const RunnerHooks &hooks = {});
 
-/// How to reach the runner of a place.
-RunnerCommand runnerCommand(const RunPlace &place);
 /// How long a runner may be silent when a launch may take `timeLimit` seconds.
 std::chrono::milliseconds runnerPatience(double timeLimit);
+/// The same for what a machine says of itself; `timeLimit`: nothing is the usual time.
+std::chrono::milliseconds devicesPatience(std::optional<double> timeLimit);
 
 /// The devices of a place. `timeLimit`: seconds that the answer may take; nothing: the usual time.
 Result<std::vector<profiler::DeviceInfo>>

@@ -19,6 +19,8 @@ struct DeviceInfo {
   std::string name;
   /// `0000:3b:00.0`.
   std::string pciBusId = {};
+  /// `GPU-8c2f…`: the same for this device on any machine and at any time; empty: not known.
+  std::string uuid = {};
   int32_t computeMajor = 0;
   int32_t computeMinor = 0;
   int32_t numSms = 0;

@@ -18,6 +18,7 @@ template <typename Way, typename Device> static void deviceFields(Way way, Devic
   way.field("ordinal", device.ordinal);
   way.field("name", device.name);
   way.field("pci_bus_id", device.pciBusId);
+  way.field("uuid", device.uuid);
   way.field("compute_major", device.computeMajor);
   way.field("compute_minor", device.computeMinor);
   way.field("sms", device.numSms);

@@ -16,6 +16,7 @@
 #include "profiler/data/ProfileJson.h"
 #include "profiler/data/TraceJson.h"
 #include "profiler/driver/CounterPermission.h"
+#include "profiler/runner/CapabilitiesJob.h"
 #include "profiler/runner/DeviceWatch.h"
 #include "profiler/runner/Frames.h"
 #include "profiler/runner/InterleaveJob.h"
@@ -314,8 +315,11 @@ Result<json> performJob(const json &request, const JobProgress &progress) {
       return traceJob(request.value("params", json::object()), progress);
     if (method == "devices")
       return devicesJob();
-    return Error{ErrorCode::Usage, "there is no method `" + method + "`",
-                 "methods are `run`, `interleave`, `devices`, `cancel`, `shutdown`"};
+    if (method == "capabilities")
+      return capabilitiesToJson(capabilitiesHere());
+    return Error{
+        ErrorCode::Usage, "there is no method `" + method + "`",
+        "methods are `run`, `interleave`, `devices`, `capabilities`, `cancel`, `shutdown`"};
   } catch (const std::bad_alloc &) {
     return Error{ErrorCode::InvalidInput,
                  "this machine does not have enough memory for the tensors",

@@ -13,6 +13,8 @@
 ///
 /// `{"method": "devices"}` returns `{"devices": […], "cupti": "available" or the reason why not}`.
 ///
+/// `{"method": "capabilities"}` returns what profiler/data/Capabilities.h says, also on a machine without a GPU.
+///
 /// `{"method": "run", "params": {…}}` returns a measurement (MeasurementJson.h). Parameters:
 ///
 ///     package         path of a `.tskernel` on this machine, or

@@ -7,6 +7,7 @@
 #include "app/ide/run/WhyNotRun.h"
 #include "app/launch/ResolveLaunch.h"
 #include "app/launch/SuggestedBlock.h"
+#include "app/remote/SshConfig.h"
 #include "profiler/package/LaunchBlock.h"
 #include "views/console/ConsoleView.h"
 #include "views/run/RunView.h"
@@ -44,6 +45,7 @@ void RunController::connectPlaces() {
   m_places.push_back({{}, tr("Interpreter"), ""});
   updatePlaces();
   connect(m_backend, &RunBackend::devicesFound, this, &RunController::takeDevices);
+  connect(m_backend, &RunBackend::machineFound, this, &RunController::takeMachine);
   connect(&form, &views::RunFormView::placeChosen, this, [this](int index) {
     if (static_cast<size_t>(index) < m_places.size())
       choosePlace(static_cast<size_t>(index));
@@ -77,18 +79,34 @@ void RunController::takeDevices(const RunPlace &place, const Devices &devices) {
   Q_EMIT devicesFound(names);
 }
 
+/// Whatever number a place gives its device, the machine is one.
+void RunController::takeMachine(const RunPlace &place, const profiler::Capabilities &machine,
+                                const QString &fault) {
+  for (Place &known : m_places) {
+    if (known.place.kind != RunPlace::Kind::Ssh || known.place.host != place.host)
+      continue;
+    const auto numDevices = static_cast<int>(machine.devices.size());
+    known.summary = fault.isEmpty() ? text(profiler::capabilitiesLine(machine)) : fault;
+    known.details = fault.isEmpty() ? text(profiler::capabilitiesText(machine)) : fault;
+    if (fault.isEmpty() && numDevices > 0 && known.place.device >= numDevices)
+      known.summary = tr("There is no GPU %1: %2").arg(known.place.device).arg(known.summary);
+  }
+  updatePlaces();
+}
+
 void RunController::updatePlaces() {
-  QStringList names;
+  std::vector<views::RunPlaceEntry> entries;
   for (const Place &place : m_places)
-    names << place.name;
-  names << tr("Over ssh…");
-  m_view->form().setPlaces(names, static_cast<int>(m_place));
+    entries.push_back({place.name, place.summary, place.details});
+  entries.push_back({tr("Over ssh…"), {}, {}});
+  m_view->form().setPlaces(entries, static_cast<int>(m_place));
 }
 
 /// The kernel is compiled for the GPU that runs it.
 void RunController::choosePlace(size_t index) {
   m_place = index;
   updateForm();
+  m_view->form().choosePlace(static_cast<int>(index));
   const Place &chosen = m_places[index];
   m_compile->setRunTarget(chosen.target);
   if (chosen.place.kind == RunPlace::Kind::Ssh && chosen.target.empty())
@@ -117,9 +135,17 @@ void RunController::askForHost() {
   auto *dialog = new QInputDialog(m_view);
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setWindowTitle(tr("Run over ssh"));
-  dialog->setLabelText(tr("A machine with a GPU, as [user@]host or [user@]host/GPU number.\n"
-                          "ssh must reach it without a password, and `tilescope-runner` must be "
-                          "on its PATH."));
+  dialog->setLabelText(
+      tr("A machine with a GPU, as [user@]host or [user@]host/GPU number.\n"
+         "ssh must reach it without a password. The runner is copied to it once."));
+  QStringList known;
+  for (const SshHost &host : sshHosts(sshConfigPath()))
+    known << text(host.name);
+  if (!known.isEmpty()) {
+    dialog->setComboBoxItems(known);
+    dialog->setComboBoxEditable(true);
+    dialog->setTextValue({});
+  }
   connect(dialog, &QInputDialog::textValueSelected, this, &RunController::addHost);
   dialog->open();
 }

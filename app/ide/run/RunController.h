@@ -78,9 +78,14 @@ private:
     QString name;
     /// Of its GPU; empty when it has none or is not known.
     std::string target;
+    /// What a machine behind ssh can do, in one line and in all lines, or why it does not say; empty: not known.
+    QString summary = {};
+    QString details = {};
   };
   void connectPlaces();
   void takeDevices(const RunPlace &place, const Devices &devices);
+  void takeMachine(const RunPlace &place, const profiler::Capabilities &machine,
+                   const QString &fault);
   void updatePlaces();
   void choosePlace(size_t index);
   void askForHost();

@@ -117,6 +117,8 @@ void RunHistory::tell(const QString &state) {
 void RunHistory::showStep(const QString &part, int done, int total) {
   if (!m_running || m_isCancelled)
     return;
+  if (part == u"copy")
+    return tell(tr("Copying the runner to %1: %2 %").arg(m_running->stamp.place).arg(done));
   const QString what = part == u"counters"  ? tr("counters, pass %1 of %2")
                        : part == u"samples" ? tr("samples, launch %1 of %2")
                                             : tr("times, run %1 of at most %2");

@@ -113,7 +113,7 @@ TEST_CASE("outputs come back from a runner here and behind ssh", "[app]") {
     const std::string log = runner.log();
     INFO(log);
     CHECK(log.ends_with("end\n"));
-    CHECK((log.find("-- me@host tilescope-runner serve") != std::string::npos) ==
+    CHECK((log.find("-- me@host exec sh -c") != std::string::npos) ==
           (place.kind == RunPlace::Kind::Ssh));
   }
 }
