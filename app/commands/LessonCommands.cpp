@@ -18,6 +18,14 @@ void LessonCommands::add(CLI::App &app) {
       ->required()
       ->type_name("DIR");
   m_checkCommand->add_flag("--json", m_check.json, "print one JSON document");
+  m_progressCommand =
+      lesson->add_subcommand("progress", "who has solved what, and at which goals others are");
+  m_progressCommand
+      ->add_option("paths", m_progress.paths,
+                   "learners' progress.json files, or folders that hold one folder per learner")
+      ->required()
+      ->type_name("PATH");
+  m_progressCommand->add_flag("--json", m_progress.json, "print one JSON document");
   m_gradeCommand =
       app.add_subcommand("grade", "tell which files are solved, which are wrong or faulty");
   m_gradeCommand->add_option("files", m_grade.files, "kernel files")->required()->type_name("FILE");
@@ -33,6 +41,8 @@ std::optional<int> LessonCommands::dispatch() const {
     return runCheckLessons(m_check);
   if (*m_newCommand)
     return runNewLesson(m_newFolder);
+  if (*m_progressCommand)
+    return runProgress(m_progress);
   if (*m_gradeCommand)
     return runGrade(m_grade);
   return std::nullopt;

@@ -23,6 +23,14 @@ int runCheckLessons(const CheckLessonOptions &options);
 /// Makes the folder of a lesson with texts to begin with.
 int runNewLesson(const std::string &folder);
 
+struct ProgressOptions {
+  /// Files of progress, or folders that hold such.
+  std::vector<std::string> paths;
+  bool json = false;
+};
+/// Who has solved which lesson, and at which goals the others are.
+int runProgress(const ProgressOptions &options);
+
 struct GradeOptions {
   /// Kernel files.
   std::vector<std::string> files;
@@ -43,9 +51,11 @@ public:
 private:
   CheckLessonOptions m_check;
   std::string m_newFolder;
+  ProgressOptions m_progress;
   GradeOptions m_grade;
   CLI::App *m_checkCommand = nullptr;
   CLI::App *m_newCommand = nullptr;
+  CLI::App *m_progressCommand = nullptr;
   CLI::App *m_gradeCommand = nullptr;
 };
 

@@ -13,12 +13,14 @@ namespace tilescope::app {
 
 using nlohmann::json;
 
-bool LessonProgress::note(const std::string &lesson, int numMet, int numGoals,
+bool LessonProgress::note(const std::string &lesson, int numGoals, std::vector<std::string> open,
                           const std::string &now) {
   LessonScore &score = lessons[lesson];
   const LessonScore before = score;
+  const int numMet = numGoals - static_cast<int>(open.size());
   score.numMet = std::clamp(std::max(score.numMet, numMet), 0, numGoals);
   score.numGoals = numGoals;
+  score.open = std::move(open);
   if (numMet == numGoals && score.solvedAt.empty())
     score.solvedAt = now;
   return score != before;
@@ -37,6 +39,7 @@ Result<LessonProgress> readProgress(const std::string &path) {
         for (const auto &[id, entry] : document.at("lessons").items())
           found.lessons[id] = {profiler::jsonOr<int>(entry, "met", 0),
                                profiler::jsonOr<int>(entry, "goals", 0),
+                               profiler::jsonOr<std::vector<std::string>>(entry, "open", {}),
                                profiler::jsonOr<std::string>(entry, "solved_at", {})};
         return found;
       });
@@ -46,7 +49,7 @@ Result<LessonProgress> readProgress(const std::string &path) {
 Status writeProgress(const std::string &path, const LessonProgress &progress) {
   json lessons = json::object();
   for (const auto &[id, score] : progress.lessons) {
-    lessons[id] = {{"met", score.numMet}, {"goals", score.numGoals}};
+    lessons[id] = {{"met", score.numMet}, {"goals", score.numGoals}, {"open", score.open}};
     if (!score.solvedAt.empty())
       lessons[id]["solved_at"] = score.solvedAt;
   }

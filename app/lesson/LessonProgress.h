@@ -6,6 +6,7 @@
 
 #include <map>
 #include <string>
+#include <vector>
 
 namespace tilescope::app {
 
@@ -13,8 +14,10 @@ namespace tilescope::app {
 struct LessonScore {
   /// The most goals that were met at once, and how many there are.
   int numMet = 0, numGoals = 0;
+  /// The texts of the goals that were not met at the last check.
+  std::vector<std::string> open = {};
   /// When all of them were met for the first time: `2026-11-26 22:20 UTC`; empty: not yet.
-  std::string solvedAt;
+  std::string solvedAt = {};
   bool operator==(const LessonScore &) const = default;
 };
 
@@ -23,8 +26,9 @@ struct LessonScore {
 struct LessonProgress {
   std::map<std::string, LessonScore> lessons;
 
-  /// Takes a new state in. True: it is better than what was reached before.
-  bool note(const std::string &lesson, int numMet, int numGoals, const std::string &now);
+  /// Takes a new state in: the goals that are not met now. True: it differs from what was known.
+  bool note(const std::string &lesson, int numGoals, std::vector<std::string> open,
+            const std::string &now);
 };
 
 /// A file that does not exist yet is an empty progress.

@@ -114,6 +114,28 @@ class LessonTest(unittest.TestCase):
         self.assertEqual([each["grade"] for each in files], ["wrong", "solved"])
         self.assertEqual([each["met"] for each in files], [1, 2])
 
+    def test_progress_tells_who_is_stuck_at_which_goal(self):
+        def keep(name, lessons):
+            folder = self.path / "collected" / name
+            folder.mkdir(parents=True)
+            (folder / "progress.json").write_text(json.dumps({"version": 1, "lessons": lessons}))
+
+        solved = {"met": 2, "goals": 2, "open": [], "solved_at": "2026-01-31 12:00 UTC"}
+        keep("anna", {"transpose": solved})
+        keep("ben", {"transpose": {"met": 1, "goals": 2, "open": ["Stores use all bytes"]}})
+        keep("cleo", {"transpose": {"met": 1, "goals": 2, "open": ["Stores use all bytes"]}})
+        told = tilescope("lesson", "progress", self.path / "collected")
+        self.assertEqual(told.returncode, 0, told.stderr)
+        self.assertIn("transpose: solved by 1 of 3", told.stdout)
+        self.assertIn('at "Stores use all bytes": ben, cleo', told.stdout)
+        document = json.loads(tilescope("lesson", "progress", self.path / "collected", "--json").stdout)
+        self.assertEqual(document["lessons"]["transpose"]["solved"], ["anna"])
+        (self.path / "collected" / "ben" / "progress.json").write_text("[]")
+        broken = tilescope("lesson", "progress", self.path / "collected")
+        self.assertEqual(broken.returncode, 1)
+        self.assertIn("a file of progress in lessons", broken.stderr)
+        self.assertEqual(tilescope("lesson", "progress", self.path / "nowhere").returncode, 1)
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -158,13 +158,16 @@ void LessonController::take(uint64_t number, const GoalStates &states) {
       goals.push_back({words(m_lesson->goals[i].text), shownState(m_states[i].verdict),
                        words(m_states[i].evidence), m_states[i].place.has_value()});
     m_view->setGoals(goals);
-    const auto numMet = std::ranges::count(m_states, GoalVerdict::Met, &GoalState::verdict);
-    const Result<bool> isBetter =
-        m_shelf.note(*m_shown, static_cast<int>(numMet), static_cast<int>(m_states.size()));
-    if (!isBetter)
+    std::vector<std::string> open;
+    for (size_t i = 0; i < m_states.size(); ++i)
+      if (m_states[i].verdict != GoalVerdict::Met)
+        open.push_back(m_lesson->goals[i].text);
+    const Result<bool> isNews =
+        m_shelf.note(*m_shown, static_cast<int>(m_states.size()), std::move(open));
+    if (!isNews)
       Q_EMIT failed(
-          tr("How far you have come was not kept: %1").arg(words(isBetter.error().message)));
-    else if (*isBetter)
+          tr("How far you have come was not kept: %1").arg(words(isNews.error().message)));
+    else if (*isNews)
       showList();
   } else if (!states && states.error().code == ErrorCode::Cancelled) {
     m_checkedText.clear();

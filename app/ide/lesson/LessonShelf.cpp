@@ -73,11 +73,11 @@ Result<QString> LessonShelf::fileFor(size_t position) {
   return path;
 }
 
-Result<bool> LessonShelf::note(size_t position, int numMet, int numGoals) {
+Result<bool> LessonShelf::note(size_t position, int numGoals, std::vector<std::string> open) {
   const std::string now = QDateTime::currentDateTimeUtc()
                               .toString(QStringLiteral("yyyy-MM-dd HH:mm 'UTC'"))
                               .toStdString();
-  if (!m_progress.note(m_ids[position], numMet, numGoals, now))
+  if (!m_progress.note(m_ids[position], numGoals, std::move(open), now))
     return false;
   if (Status status = writeProgress(progressPath().toStdString(), m_progress); !status)
     return status.error();

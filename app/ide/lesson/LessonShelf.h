@@ -31,8 +31,8 @@ public:
   Result<QString> fileFor(size_t position);
 
   const LessonProgress &progress() const { return m_progress; }
-  /// Keeps what was reached, where that is more than before. True: it is.
-  Result<bool> note(size_t position, int numMet, int numGoals);
+  /// Keeps where the learner is: the goals that are not met. True: it was not known yet.
+  Result<bool> note(size_t position, int numGoals, std::vector<std::string> open);
 
 private:
   QString pathFor(size_t position) const;

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "app/commands/DiagnosticText.h"
+#include "app/commands/LessonCommands.h"
+#include "app/lesson/LessonProgress.h"
+#include "profiler/data/Text.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <fmt/format.h>
+#include <map>
+#include <nlohmann/json.hpp>
+
+namespace tilescope::app {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+struct Learner {
+  std::string name;
+  LessonProgress progress;
+};
+
+/// Who is where in one lesson.
+struct LessonRow {
+  std::vector<std::string> solved;
+  /// By the first goal that is not met.
+  std::map<std::string, std::vector<std::string>> stuck;
+};
+
+} // namespace
+
+/// `anna/progress.json` is Anna's, and so is `anna.json`.
+static std::string learnerOf(const fs::path &file) {
+  return file.filename() == "progress.json" && file.has_parent_path()
+             ? file.parent_path().filename().string()
+             : file.stem().string();
+}
+
+static Result<std::vector<fs::path>> findFiles(const std::vector<std::string> &paths) {
+  std::vector<fs::path> files;
+  for (const std::string &path : paths) {
+    std::error_code error;
+    if (!fs::is_directory(path, error)) {
+      if (!fs::exists(path, error))
+        return Error{ErrorCode::InvalidInput, "`" + path + "` does not exist", ""};
+      files.emplace_back(path);
+      continue;
+    }
+    const size_t before = files.size();
+    for (const auto &entry : fs::directory_iterator(path, error)) {
+      if (entry.path().extension() == ".json")
+        files.push_back(entry.path());
+      else if (fs::exists(entry.path() / "progress.json"))
+        files.push_back(entry.path() / "progress.json");
+    }
+    if (error || files.size() == before)
+      return Error{ErrorCode::InvalidInput, "`" + path + "` has no file of progress in lessons",
+                   "put each learner's progress.json there, in a folder of the learner's name"};
+    std::sort(files.begin() + static_cast<long>(before), files.end());
+  }
+  return files;
+}
+
+static std::map<std::string, LessonRow> rowsOf(const std::vector<Learner> &learners) {
+  std::map<std::string, LessonRow> rows;
+  for (const Learner &learner : learners)
+    for (const auto &[id, score] : learner.progress.lessons) {
+      LessonRow &row = rows[id];
+      if (!score.solvedAt.empty())
+        row.solved.push_back(learner.name);
+      else
+        row.stuck[score.open.empty() ? std::string() : score.open.front()].push_back(learner.name);
+    }
+  return rows;
+}
+
+static std::string progressText(const std::vector<Learner> &learners) {
+  std::string text = fmt::format("{} learners\n", learners.size());
+  for (const auto &[id, row] : rowsOf(learners)) {
+    text += fmt::format("{}: solved by {} of {}\n", id, row.solved.size(), learners.size());
+    for (const auto &[goal, names] : row.stuck)
+      text += fmt::format("  at \"{}\": {}\n", goal, fmt::join(names, ", "));
+  }
+  return text;
+}
+
+static nlohmann::json progressJson(const std::vector<Learner> &learners) {
+  nlohmann::json lessons = nlohmann::json::object();
+  for (const auto &[id, row] : rowsOf(learners)) {
+    nlohmann::json stuck = nlohmann::json::array();
+    for (const auto &[goal, names] : row.stuck)
+      stuck.push_back({{"goal", goal}, {"learners", names}});
+    lessons[id] = {{"solved", row.solved}, {"open", stuck}};
+  }
+  nlohmann::json names = nlohmann::json::array();
+  for (const Learner &learner : learners)
+    names.push_back(learner.name);
+  return {{"ok", true}, {"learners", names}, {"lessons", lessons}};
+}
+
+int runProgress(const ProgressOptions &options) {
+  const Result<std::vector<fs::path>> files = findFiles(options.paths);
+  if (!files)
+    return reportError(files.error(), options.json);
+  std::vector<Learner> learners;
+  for (const fs::path &file : *files) {
+    Result<LessonProgress> progress = readProgress(file.string());
+    if (!progress)
+      return reportError(progress.error(), options.json);
+    learners.push_back({learnerOf(file), std::move(*progress)});
+  }
+  if (options.json)
+    printJson(progressJson(learners));
+  else
+    std::fputs(profiler::printable(progressText(learners)).c_str(), stdout);
+  return 0;
+}
+
+} // namespace tilescope::app
