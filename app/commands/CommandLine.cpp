@@ -4,6 +4,7 @@
 
 #include "app/commands/Commands.h"
 #include "app/commands/DiagnosticText.h"
+#include "app/commands/LessonCommands.h"
 #include "app/commands/Subcommands.h"
 #include "app/commands/WriteReport.h"
 #include "profiler/runner/TimeLimit.h"
@@ -31,6 +32,7 @@ struct CommandTable {
   CompareOptions compare;
   BenchOptions bench;
   SweepOptions sweep;
+  LessonCommands lessons;
   GpusOptions gpus;
   HostsOptions hosts;
   CLI::App *checkCommand = nullptr;
@@ -82,6 +84,7 @@ CommandTable::CommandTable() {
   addCompare();
   addBench();
   addSweep();
+  lessons.add(app);
   addMachines();
 }
 
@@ -194,11 +197,28 @@ static void addCounters(CLI::App &command, profiler::CounterSet &counters) {
       ->type_name("SET");
 }
 
+static void addTrace(CLI::App &command, bool &isWanted, TraceChoice &choice) {
+  command.add_flag("--trace", isWanted,
+                   "read clocks inside the kernel: when each warp reached which operation");
+  command
+      .add_option("--trace-kinds", choice.kinds,
+                  "load, copy, wait, product, barrier, store, exchange; default: all")
+      ->type_name("KINDS");
+  command
+      .add_option("--trace-programs", choice.programs,
+                  "programs that record, by their place in the grid; default: the first, the "
+                  "middle and the last one")
+      ->type_name("LIST");
+  command.add_option("--trace-warps", choice.warps, "warps of each that record; default: all")
+      ->type_name("LIST");
+}
+
 void CommandTable::addProfile(CLI::App &command, RunOptions &options) {
   options.profile = true;
   addCounters(command, options.wishes.counters);
   command.add_flag("--samples", options.wishes.samples,
                    "sample where warps wait, and give the samples to lines");
+  addTrace(command, options.wishes.trace, options.trace);
 }
 
 void CommandTable::addReport() {
@@ -215,6 +235,7 @@ void CommandTable::addReport() {
   addCounters(*reportCommand, report.profile.counters);
   reportCommand->add_flag("--samples,!--no-samples", report.profile.samples,
                           "sample where warps wait; default: on");
+  addTrace(*reportCommand, report.profile.trace, report.trace);
   reportCommand->add_flag("--all-launches", report.allLaunches,
                           "every launch block of each file, not just its first");
   reportCommand->add_flag("--compare", report.compare,
@@ -349,6 +370,8 @@ int CommandTable::dispatch() {
     return runBench(bench);
   if (*sweepCommand)
     return runSweepCommand(sweep);
+  if (const std::optional<int> status = lessons.dispatch())
+    return *status;
   if (*gpusCommand)
     return runGpus(gpus);
   if (*hostsCommand)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/commands/SelectionOptions.h"
+#include "app/commands/TraceChoice.h"
 #include "profiler/data/Profile.h"
 
 #include <optional>
@@ -76,6 +77,7 @@ struct RunOptions {
   bool profile = false;
   /// What `profile` collects beyond times.
   profiler::ProfileWishes wishes = {profiler::CounterSet::Quick, false};
+  TraceChoice trace;
   /// Seconds that a launch on a GPU may take, one stage of the compiler, and that the interpreter
   /// or the runner may be silent; nothing: the usual time of each.
   std::optional<double> timeLimit;
@@ -182,6 +184,7 @@ struct ReportOptions {
   std::string where;
   /// What is measured on a GPU beyond times.
   profiler::ProfileWishes profile = {profiler::CounterSet::Full, true};
+  TraceChoice trace;
   std::optional<double> timeLimit;
 };
 int runReport(const ReportOptions &options);

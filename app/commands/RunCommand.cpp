@@ -37,6 +37,7 @@ static LaunchRun runLaunch(compiler::WorkerClient &worker, const InputFile &inpu
   request.compare = options.compare;
   request.measure = request.isProfile = options.profile;
   request.profile = options.wishes;
+  request.trace = options.trace;
   request.coldL2 = !options.warmL2;
   request.timeLimit = options.timeLimit.value_or(request.timeLimit);
   LaunchHooks hooks;

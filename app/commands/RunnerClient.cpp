@@ -67,6 +67,9 @@ static Result<json> makeRequest(const profiler::KernelPackage &package,
     params["counters"] = options.profile.counters == profiler::CounterSet::Full ? "full" : "quick";
   if (options.profile.samples)
     params["pc_samples"] = true;
+  if (options.profile.trace && options.traced)
+    params["traced_package_base64"] =
+        profiler::encodeBase64(profiler::encodePackage(*options.traced));
   if (options.isProfile)
     params["samples"] = true;
   const bool isFar = options.place.kind == RunPlace::Kind::Ssh;
@@ -151,6 +154,7 @@ static void addInterruption(const std::string &why, const profiler::ProfileWishe
   add(ProfileRung::Counters, wishes.counters != profiler::CounterSet::None,
       measurement.counters.has_value());
   add(ProfileRung::Samples, wishes.samples, measurement.samples.has_value());
+  add(ProfileRung::Trace, wishes.trace, measurement.trace.has_value());
 }
 
 static Result<Measurement> takeMeasurement(const json &answer,

@@ -4,7 +4,10 @@
 
 #include "app/commands/RunPlace.h"
 #include "app/commands/RunnerConversation.h"
+#include "app/commands/TraceChoice.h"
 #include "profiler/package/KernelPackage.h"
+
+#include <memory>
 
 namespace tilescope::app {
 
@@ -20,6 +23,10 @@ struct LaunchOptions {
   bool coldL2 = true;
   bool isProfile = false;
   profiler::ProfileWishes profile = {};
+  /// What is traced, where the profile has a trace.
+  TraceChoice trace = {};
+  /// Of the same launch, with clock reads; null: there is none to trace.
+  std::shared_ptr<const profiler::KernelPackage> traced = nullptr;
   /// Seconds that a launch may take.
   double timeLimit = 10;
 };

@@ -92,15 +92,9 @@ private:
   void addHost(const QString &host);
   void runAt(const Place &place);
   LaunchRequest requestAt(const Place &place) const;
-  /// Why what the document says now cannot run at a place; empty: it can. Syntax errors are listed
-  /// by themselves.
-  QString whyNotRun(const Place &place) const;
   void endReport(const Status &status);
   void updateHistory();
   void updateForm();
-  /// Why the document cannot run at a place; empty: it can.
-  QString whyNotAt(const Place &place) const;
-  QString whyNotLaunched() const;
   void editField(const QStringList &path, const QString &text);
   void writeBlock(const profiler::LaunchBlock &block);
   void editAssumption(const QString &table, const QString &name, const std::string &value);
