@@ -108,8 +108,9 @@ void ConfigReader::include(const std::string &pattern, int depth) {
 }
 
 void ConfigReader::read(const std::string &path, int depth) {
-  if (depth > kDeepestInclude || m_numFiles++ == kMostFiles)
+  if (depth > kDeepestInclude || m_numFiles >= kMostFiles)
     return;
+  ++m_numFiles;
   const Result<std::string> text = profiler::readTextFile(path);
   if (!text)
     return;
