@@ -212,6 +212,9 @@ void Conversation::receive() {
 }
 
 void Conversation::tellLine(std::string_view line) {
+  // ssh ends its own lines so.
+  if (!m_command.host.empty() && !m_isReached && line.ends_with('\r'))
+    line.remove_suffix(1);
   if (line.empty())
     return;
   std::string told = toldText(line);

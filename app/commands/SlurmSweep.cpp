@@ -31,7 +31,7 @@ static constexpr const char *kGenerator = "Tilescope " TILESCOPE_VERSION;
 static constexpr size_t kPointsPerTask = 16;
 static constexpr size_t kUsualTasks = 256;
 /// Points that a report draws and lists.
-static constexpr size_t kMostShown = 20'000;
+static constexpr size_t kMostShown = 10'000;
 
 Result<std::string> slurmIdentity(const SweepPlan &plan, const InputFile &input,
                                   const SweepOptions &options) {

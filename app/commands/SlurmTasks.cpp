@@ -51,27 +51,29 @@ TaskOverview overviewOf(const MergedSweep &merged) {
 namespace {
 /// A task as the queue has it.
 struct Queued {
+  /// Of `SlurmFolder::arrays`; -1: it is not in the queue.
+  int32_t array = -1;
+  float seconds = 0;
   bool isRunning = false;
-  double seconds = 0;
-  std::string job;
-  size_t index = 0;
 };
 } // namespace
 
 Status addQueue(const SlurmFolder &folder, const SlurmOptions &options, const MergedSweep &merged,
                 TaskOverview &overview) {
-  std::map<std::string, size_t> firstOf;
-  for (const SubmittedArray &array : folder.arrays())
-    firstOf[array.job] = array.first;
-  std::map<size_t, Queued> queued;
+  const std::vector<SubmittedArray> &arrays = folder.arrays();
+  std::map<std::string, size_t> arrayOf;
+  for (size_t i = 0; i < arrays.size(); ++i)
+    arrayOf[arrays[i].job] = i;
+  std::vector<Queued> queued(merged.numTasks());
   const Status status = readQueue([&](const QueuedTask &task) {
-    const auto first = firstOf.find(task.job);
-    if (first == firstOf.end() || first->second + task.index >= merged.numTasks())
+    const auto array = arrayOf.find(task.job);
+    if (array == arrayOf.end() || arrays[array->second].first + task.index >= queued.size())
       return;
-    const size_t number = first->second + task.index;
+    Queued &state = queued[arrays[array->second].first + task.index];
     // Of a task that was submitted again, the run that is on.
-    if (!queued.contains(number) || task.isRunning)
-      queued[number] = {task.isRunning, task.seconds, task.job, task.index};
+    if (state.array < 0 || task.isRunning)
+      state = {static_cast<int32_t>(array->second), static_cast<float>(task.seconds),
+               task.isRunning};
   });
   if (!status)
     return status;
@@ -80,18 +82,18 @@ Status addQueue(const SlurmFolder &folder, const SlurmOptions &options, const Me
   if (!overview.slowSeconds && overview.medianSeconds)
     overview.slowSeconds = std::max(kSlowFactor * *overview.medianSeconds, kLeastSlowSeconds);
   for (const size_t task : overview.open) {
-    const auto found = queued.find(task);
-    if (found == queued.end()) {
+    const Queued &state = queued[task];
+    if (state.array < 0) {
       overview.lost.push_back(task);
       continue;
     }
-    const Queued &state = found->second;
     ++(state.isRunning ? overview.numRunning : overview.numWaiting);
     if (!state.isRunning || !overview.slowSeconds || state.seconds <= *overview.slowSeconds)
       continue;
     overview.slow.push_back(task);
-    std::string &indices = overview.slowByJob[state.job];
-    indices += (indices.empty() ? "" : ",") + std::to_string(state.index);
+    const SubmittedArray &array = arrays[static_cast<size_t>(state.array)];
+    std::string &indices = overview.slowByJob[array.job];
+    indices += (indices.empty() ? "" : ",") + std::to_string(task - array.first);
   }
   return {};
 }

@@ -105,6 +105,9 @@ static Result<TaskWork> prepare(const SweepOptions &options) {
   Result<std::vector<SweepGpu>> gpus = sweepGpus(options.where, options.timeLimit);
   if (!gpus)
     return gpus.error();
+  if (!modelsOf(*gpus).empty())
+    return Error{ErrorCode::Environment, "the GPUs of this node are of several models",
+                 "`gres=gpu:MODEL:1` asks for one of them"};
   Result<RunSelection> run =
       toRunSelection(options.selection, runPlaceText(gpus->front().place), options.timeLimit);
   if (!run)
@@ -137,6 +140,7 @@ static Status measureTask(TaskWork &work, const SweepOptions &options,
   sweeping.coldL2 = !options.warmL2;
   sweeping.timeLimit = options.timeLimit;
   Sweep &sweep = work.plan.sweep;
+  const std::string node = fromEnvironment("SLURMD_NODENAME");
   std::string device;
   SweepHooks hooks;
   hooks.changed = [&](size_t point, const profiler::TimeRounds &rounds) -> Status {
@@ -146,7 +150,10 @@ static Status measureTask(TaskWork &work, const SweepOptions &options,
         return status;
       device = line;
     }
-    return file.append(profiler::sweepPointLine(numbers[point], sweep.points[point], rounds));
+    profiler::SweepPoint told = sweep.points[point];
+    if (!told.place.empty() && !node.empty())
+      told.place = node + "/" + told.place;
+    return file.append(profiler::sweepPointLine(numbers[point], told, rounds));
   };
   return runSweep(sweep, sweeping, hooks);
 }

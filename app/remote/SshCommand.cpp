@@ -69,8 +69,9 @@ static std::string nearHost(const std::string &host) {
   for (const SshHost &each : hosts)
     names.push_back(each.name);
   const std::string name = host.substr(host.find('@') + 1);
-  const std::string_view nearest = closestName(name, names);
-  return nearest == name ? std::string() : std::string(nearest);
+  if (std::ranges::find(names, name) != names.end())
+    return {};
+  return std::string(closestName(name, names));
 }
 
 Error unreachable(const std::string &host, const std::string &said) {

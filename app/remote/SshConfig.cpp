@@ -20,6 +20,7 @@ namespace fs = std::filesystem;
 /// As ssh has it: files that include each other end somewhere.
 static constexpr int kDeepestInclude = 16;
 static constexpr size_t kMostHosts = 10'000;
+static constexpr size_t kMostFiles = 256;
 
 static std::string homeFolder() {
   if (const char *home = std::getenv("HOME"); home != nullptr && *home != '\0')
@@ -75,6 +76,7 @@ private:
 
   /// Those that the lines are about.
   std::vector<size_t> m_current;
+  size_t m_numFiles = 0;
 };
 } // namespace
 
@@ -106,8 +108,9 @@ void ConfigReader::include(const std::string &pattern, int depth) {
 }
 
 void ConfigReader::read(const std::string &path, int depth) {
-  if (depth > kDeepestInclude)
+  if (depth > kDeepestInclude || m_numFiles >= kMostFiles)
     return;
+  ++m_numFiles;
   const Result<std::string> text = profiler::readTextFile(path);
   if (!text)
     return;

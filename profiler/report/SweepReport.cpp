@@ -21,7 +21,7 @@ static constexpr size_t kMostGroups = 8;
 /// Lines of text for each work.
 static constexpr size_t kBestShown = 5;
 /// Rows of a table of points: a page that a browser opens.
-static constexpr size_t kMostRows = 5000;
+static constexpr size_t kMostRows = 2000;
 
 static std::vector<std::string> namesOf(const Sweep &sweep) {
   std::vector<std::string> names;

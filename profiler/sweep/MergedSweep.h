@@ -11,7 +11,7 @@
 
 namespace tilescope::profiler {
 
-/// A result as it is kept while millions are: 72 bytes. Negative or NaN: there is none.
+/// A result as it is kept while millions are: some 70 bytes. Negative or NaN: there is none.
 struct MergedPoint {
   float medianUs, minUs, maxUs, gbPerS, tflopPerS, occupancy;
   int32_t registers, spillBytes, sharedBytes, threads, gpu;

@@ -52,6 +52,14 @@ LOGS = {
     "later version": {**HEADER, "version": 2}, "another sweep": HEADER,
 }
 
+TASKS = {
+    "nothing": "", "no header": '{"tasks": 2}\n', "no tasks": HEADER, "deep": "[" * 100_000 + "\n", "tasks of text": '{"tasks": "2"}',
+    "no end of tasks": '{"tasks": 1000000000000000}', "tasks below zero": '{"tasks": -1}', "job of a number": '{"tasks": 2}\n{"job": 7, "first": 0}',
+    "first of a huge real": '{"tasks": 2}\n{"job": "7", "first": 1e300}',
+}
+SLURM = {"no such option": "output=x", "a shell": "partition=$(touch x)", "a line": "partition=a\n#SBATCH", "no number": "array=1e9",
+         "no end": "array=" + "9" * 1000, "control characters": "\x1b[2J", "commas": "," * 100_000 + "array=0"}
+
 OVERS = {
     "no list": "BLOCK", "no name": "=1", "nothing": "", "commas": "BLOCK=" + "," * 100_000, "brackets": "BLOCK=" + "(" * 100_000,
     "range without end": "BLOCK=1:9223372036854775807", "range of nothing": "BLOCK=1:8:0", "factor of one": "BLOCK=1:8:*1",
@@ -83,6 +91,12 @@ def cases():
         yield Case("sweeps", f"baseline: {name}", BENCH, {"k.py": kernel(), "b.json": written(parts, "bench")}, status=(1, 3))
     for name, parts in LOGS.items():
         yield Case("sweeps", f"log: {name}", RESUME, {"k.py": kernel(), "out/points.jsonl": written(parts, "sweep")}, status=(1, 2))
+    for name, parts in TASKS.items():
+        text = written(HEADER, "sweep") + parts + "\n" if isinstance(parts, str) and "tasks" in parts and name != "no header" else written(parts, "sweep")
+        yield Case("sweeps", f"tasks: {name}", [*SWEEP, "--over", "BLOCK=8,16", "--slurm", "array=2", "--resume", "out"],
+                   {"k.py": kernel(), "out/tasks.jsonl": text}, status=(1, 2))
+    for name, text in SLURM.items():
+        yield Case("sweeps", f"slurm: {name}", [*SWEEP, "--over", "BLOCK=8,16", "--slurm", text, "-o", "{out}/s"], {"k.py": kernel(), "out/x": ""}, status=(2,))
     for name, text in OVERS.items():
         yield Case("sweeps", f"over: {name}", [*SWEEP, "--over", text], {"k.py": kernel()}, status=(1, 2), says="error|not")
     for name, toml in (("range without end", 'BLOCK = ["1:9223372036854775807"]'), ("no values", "BLOCK = []"),

@@ -85,6 +85,7 @@ def test_tasks_share_the_points_and_results_merge_by_model(cluster):
     for point in sweep["points"]:
         first = int(point["values"]["BLOCK"]) <= 64
         assert point["model"] == ("NVIDIA H100" if first else "NVIDIA A100") and point["uuid"][-1] == ("1" if first else "2"), point
+        assert point["place"] == f"{cluster.host}/cuda:0", point
     assert sweep["winners"]["NVIDIA H100"]["values"] == {"BLOCK": "64"}, sweep["winners"]
     assert sweep["winners"]["NVIDIA A100"]["values"] == {"BLOCK": "128"}, sweep["winners"]
     rows = list(csv.DictReader(open(site.folder / "out/points.csv")))

@@ -68,6 +68,9 @@ def test_hosts_are_those_of_the_configuration():
         hosts = {host["name"]: host for host in json.loads(far.ask("hosts", "--json").stdout)["hosts"]}
         assert list(hosts) == ["far", "gpu1", "gpu2"], hosts
         assert hosts["gpu1"]["host_name"] == "10.0.0.1" and hosts["gpu2"]["user"] == "me", hosts
+        # Files that include each other end.
+        (far.folder / "near-home/.ssh/more").write_text("Include more\n" * 20 + "Host gpu3\n")
+        assert [host["name"] for host in json.loads(far.ask("hosts", "--json").stdout)["hosts"]] == ["far", "gpu3"]
         assert f"ssh://far  127.0.0.1:{far.port}  as {far.user}" in far.ask("hosts").stdout
 
 

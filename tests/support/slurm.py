@@ -126,6 +126,14 @@ PartitionName=gpu Nodes=ALL Default=YES MaxTime=INFINITE State=UP
         raise RuntimeError(f"{what}\n{logs}")
 
     def __enter__(self):
+        try:
+            self.start()
+        except BaseException:
+            self.__exit__()
+            raise
+        return self
+
+    def start(self):
         socket_path = self.folder / "munge" / "socket"
         self.begin("munged", find("munged"), "-F", "-S", str(socket_path), "--key-file", str(self.folder / "munge.key"),
                    "--pid-file", str(self.folder / "munge" / "pid"), "--log-file", str(self.folder / "munge" / "log"),
@@ -134,7 +142,6 @@ PartitionName=gpu Nodes=ALL Default=YES MaxTime=INFINITE State=UP
         self.start_controller()
         self.begin("slurmd", find("slurmd"), "-D", "-N", self.host)
         self.wait_until(lambda: "idle" in self.run("sinfo", "-h", "-o", "%T", check=False), "the node does not become idle")
-        return self
 
     def queue(self):
         return self.run("squeue", "-h", "-r", "-o", "%A %K %T", check=False)

@@ -56,6 +56,15 @@ class Sshd:
         self.process = None
 
     def __enter__(self):
+        try:
+            self.prepare()
+            self.start()
+        except BaseException:
+            self.__exit__()
+            raise
+        return self
+
+    def prepare(self):
         for name in ("host", "user", "stranger"):
             subprocess.run([find("ssh-keygen"), "-q", "-t", "ed25519", "-N", "", "-f", self.folder / name], check=True)
         shutil.copy(self.folder / "user.pub", self.folder / "authorized")
@@ -78,8 +87,6 @@ PrintMotd no
 SetEnv {set_env}
 """)
         self.write_client()
-        self.start()
-        return self
 
     def write_client(self, key="user", more=""):
         """The client's configuration, and an `ssh` on the PATH that reads it."""

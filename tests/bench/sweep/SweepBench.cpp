@@ -100,7 +100,7 @@ static void report(benchmark::State &state) {
     });
     if (!status)
       std::abort();
-    pageBytes = sweepHtml(reducedSweep(merged, 20'000), "bench", "now").size();
+    pageBytes = sweepHtml(reducedSweep(merged, 10'000), "bench", "now").size();
   }
   addMemory(state);
   state.counters["page_MB"] = double(pageBytes) / 1e6;

@@ -81,8 +81,8 @@ TEST_CASE("a log is read as it was written, up to a line that was cut off", "[pr
   Sweep sweep = sample();
   sweep.device = "NVIDIA H100";
   sweep.copyGbPerS = 2900;
-  std::string text = sweepHeaderLine(sweep, "abc") + sweepPointLine(4, sweep.points[4]) +
-                     sweepDeviceLine(sweep);
+  std::string text =
+      sweepHeaderLine(sweep, "abc") + sweepPointLine(4, sweep.points[4]) + sweepDeviceLine(sweep);
   measure(sweep, 4, 12.5, 40);
   text += sweepPointLine(4, sweep.points[4], {{12.5, 12.75}, {12.25}});
   sweep.points[2].status = SweepStatus::Failed;
@@ -98,6 +98,42 @@ TEST_CASE("a log is read as it was written, up to a line that was cut off", "[pr
   CHECK(log->sweep.points == sweep.points);
   CHECK(log->sweep.device == "NVIDIA H100");
   CHECK(log->sweep.copyGbPerS == 2900);
+}
+
+TEST_CASE("models of GPUs are ranked apart, and a log keeps them apart", "[profiler]") {
+  Sweep sweep = sample();
+  sweep.models = {"H100", "A100"};
+  sweep.points = sweepPoints(sweep.axes, sweep.models);
+  REQUIRE(sweep.points.size() == 12);
+  for (const size_t i : {0, 1, 3, 4})
+    measure(sweep, i, 1 + double(i % 3), 40);
+  // The other model has the other order.
+  for (const size_t i : {6, 7, 9, 10})
+    measure(sweep, i, 9 - double(i % 3), 40);
+  sweep.points[7].place = "ssh://far/1";
+  sweep.points[7].gpu = 1;
+  sweep.points[7].uuid = "GPU-7";
+  CHECK_FALSE(sweepWinner(sweep));
+  CHECK(sweepGroups(sweep).size() == 4);
+  const std::vector<Sweep> parts = sweepsByModel(sweep);
+  REQUIRE(parts.size() == 2);
+  CHECK(parts[0].device == "H100");
+  CHECK(sweepWinner(parts[0])->configuration.at("BLOCK") == "16");
+  CHECK(sweepWinner(parts[1])->configuration.at("BLOCK") == "32");
+
+  std::string text = sweepHeaderLine(sweep, "abc");
+  sweep.device = "A100";
+  sweep.copyGbPerS = 1500;
+  text += sweepDeviceLine(sweep) + sweepPointLine(7, sweep.points[7]);
+  const auto log = readSweepLog(text);
+  REQUIRE(log);
+  CHECK(log->sweep.models == sweep.models);
+  CHECK(log->sweep.points[7] == sweep.points[7]);
+  CHECK(log->sweep.points[1].model == "H100");
+  CHECK(log->sweep.copyByModel == std::map<std::string, double>{{"A100", 1500}});
+  const auto wrong = readSweepLog(text + sweepPointLine(1, sweep.points[7]));
+  REQUIRE_FALSE(wrong);
+  CHECK(wrong.error().message.find("of another GPU") != std::string::npos);
 }
 
 TEST_CASE("a log that is none is refused with its line", "[profiler]") {

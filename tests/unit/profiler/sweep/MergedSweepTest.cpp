@@ -119,7 +119,7 @@ TEST_CASE("logs of something else, and lines that are none, are refused", "[swee
 
 TEST_CASE("a report of very many points has the best, the pictures' and the winner's", "[sweep]") {
   const Sweep sweep = sampleSweep(60, 40, 10);
-  constexpr size_t kTasks = 100;
+  constexpr size_t kTasks = 2400;
   MergedSweep merged(sweep, kTasks, "id");
   for (size_t task = 0; task < kTasks; ++task)
     REQUIRE(merged.add(task, logOf(sweep, task, kTasks)));
