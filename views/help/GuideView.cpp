@@ -37,8 +37,8 @@ static constexpr int kPictureEdge = 16;
 
 /// In the order in which they are read.
 static constexpr const char *kPages[] = {"guide/window",
-                                         "guide/lessons",
                                          "launch_block",
+                                         "guide/lessons",
                                          "guide/columns",
                                          "guide/stepping",
                                          "guide/access",
@@ -58,7 +58,9 @@ static constexpr const char *kPages[] = {"guide/window",
                                          "guide/walkthrough-transpose",
                                          "guide/walkthrough-softmax",
                                          "guide/walkthrough-matmul",
-                                         "counts"};
+                                         "counts",
+                                         "estimate",
+                                         "lessons"};
 
 std::vector<GuidePage> guidePages() {
   std::vector<GuidePage> pages;
