@@ -3,6 +3,7 @@
 #include "app/commands/InspectFile.h"
 
 #include "app/commands/DiagnosticText.h"
+#include "app/commands/InspectPlanned.h"
 #include "profiler/analysis/Occupancy.h"
 
 #include <algorithm>
@@ -88,17 +89,9 @@ static Status countAccesses(compiler::WorkerClient &worker, const InspectFileOpt
   return {};
 }
 
-/// Shared memory and loops. What keeps them from being known is no fault of the kernel: a file of PTX
-/// has no buffers.
 static Status findPlanned(compiler::WorkerClient &worker, const InspectFileOptions &options,
                           Inspection &inspection) {
-  compiler::InspectMessage message;
-  message.request = inspection.file.request;
-  message.sharedMemory = message.loops = true;
-  if (inspection.file.plan)
-    message.launchPlan = profiler::launchPlanToJson(*inspection.file.plan);
-  message.onlyNumbers = true;
-  Result<compiler::InspectDoneReply> done = worker.inspect(std::move(message), options.stop);
+  Result<compiler::InspectDoneReply> done = inspectPlanned(worker, inspection.file, options.stop);
   if (!done)
     return done.error();
   if (done->ok) {

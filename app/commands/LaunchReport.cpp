@@ -3,6 +3,7 @@
 #include "app/commands/LaunchReport.h"
 
 #include "app/commands/DiagnosticText.h"
+#include "app/commands/InspectPlanned.h"
 #include "app/commands/MakePackage.h"
 #include "app/commands/TemporaryFolder.h"
 #include "app/commands/TracedPackage.h"
@@ -166,16 +167,10 @@ static bool isRight(const ReportInputs &inputs) {
          std::ranges::none_of(inputs.measurement->outputs, &profiler::OutputResult::isWrong);
 }
 
-/// Looks at shared memory and loops, which needs no launch. A report without them is a report.
+/// A report without them is a report.
 static Status addPlanned(compiler::WorkerClient &worker, const CompiledFile &file,
                          const std::stop_token &stop, ReportInputs &inputs) {
-  compiler::InspectMessage message;
-  message.request = file.request;
-  message.sharedMemory = message.loops = true;
-  if (file.plan)
-    message.launchPlan = profiler::launchPlanToJson(*file.plan);
-  message.onlyNumbers = true;
-  Result<compiler::InspectDoneReply> found = worker.inspect(std::move(message), stop);
+  Result<compiler::InspectDoneReply> found = inspectPlanned(worker, file, stop);
   if (!found)
     return found.error();
   if (found->ok) {

@@ -12,6 +12,7 @@
 #pragma once
 
 #include "compiler/artifacts/AccessFacts.h"
+#include "compiler/artifacts/AccessRecord.h"
 #include "compiler/layout/Encodings.h"
 
 #include <vector>
@@ -19,25 +20,13 @@
 namespace tilescope::compiler::access {
 
 /// How code generation cut an access into instructions.
-struct AccessPlan {
+struct AccessPlan : AccessCut {
   MemoryAction action{};
   /// Register, lane and warp to the element, as one number: the row-major index in the block, or
   /// the offset in shared memory. Without registers that hold copies.
   LinearLayout places;
-  int elementBytes = 4;
-  /// Elements that one lane moves at once.
-  int vectorElements = 1;
-  /// Bits of the register's number that distinguish the elements of one vector.
-  uint32_t vectorRegisters = 0;
-  int numWarps = 4;
-  /// Bits of the thread's number: threads that have any of them hold copies and are off.
-  uint32_t idleThreads = 0;
-  /// Warps without a lane that is on jump over the instruction, which the others execute.
-  bool isJumpedOver = false;
   /// Gaps between elements in shared memory.
   std::vector<PaddingRule> padding;
-  /// Lanes beyond have no addresses: of `ldmatrix` that reads fewer than four matrices.
-  int numLanes = 32;
 
   int vectorBytes() const { return vectorElements * elementBytes; }
 };

@@ -12,25 +12,30 @@
 
 namespace tilescope::compiler {
 
-/// How code generation cut an access into instructions, as plain numbers: a bit of the number of a
-/// register, lane or warp changes the number of the element by XOR with its entry here.
-///
-/// Example: 256 elements, 4 warps, two neighbors a thread, moved by one instruction: registers {1},
-/// lanes {2, 4, 8, 16, 32}, warps {64, 128}, vectorRegisters 1. Lane 3 of warp 1 moves 64 + 6, 7.
-struct AccessLanes {
-  std::vector<uint64_t> registers, lanes, warps;
+/// How code generation cut an access into instructions: what its instructions have in common.
+struct AccessCut {
   int32_t elementBytes = 4;
   /// Elements that one lane moves at once, and the bits of the register's number that tell them
   /// apart; no bits: they follow each other.
   int32_t vectorElements = 1;
   uint32_t vectorRegisters = 0;
   int32_t numWarps = 4;
-  /// Lanes from here on take no part.
+  /// Lanes from here on take no part, as with an `ldmatrix` that reads fewer than four matrices.
   int32_t numLanes = 32;
   /// Threads whose number has any of these bits hold copies and are off.
   uint32_t idleThreads = 0;
   /// Warps of which all lanes are off jump over the instruction.
   bool isJumpedOver = false;
+  bool operator==(const AccessCut &) const = default;
+};
+
+/// The same with the elements that each thread moves, as plain numbers: a bit of the number of a
+/// register, lane or warp changes the number of the element by XOR with its entry here.
+///
+/// Example: 256 elements, 4 warps, two neighbors a thread, moved by one instruction: registers {1},
+/// lanes {2, 4, 8, 16, 32}, warps {64, 128}, vectorRegisters 1. Lane 3 of warp 1 moves 64 + 6, 7.
+struct AccessLanes : AccessCut {
+  std::vector<uint64_t> registers, lanes, warps;
   /// Of shared memory: so many elements are put behind every interval.
   std::vector<std::pair<uint32_t, uint32_t>> padding;
   bool operator==(const AccessLanes &) const = default;

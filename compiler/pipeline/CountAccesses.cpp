@@ -11,6 +11,7 @@
 #include "compiler/pipeline/ParsedKernel.h"
 #include "compiler/pipeline/ProgramTally.h"
 #include "compiler/pipeline/RecordAccesses.h"
+#include "compiler/pipeline/Unsupported.h"
 #include "compiler/target/TargetSpec.h"
 
 #include "mlir/Pass/PassManager.h"
@@ -46,15 +47,6 @@ static void nameConversionPasses(ModuleOp module, const std::vector<std::string>
       [&](ttg::ConvertLayoutOp convert) { conversions.push_back(convert); });
   for (size_t i = 0; i < conversions.size() && conversions.size() == passes.size(); ++i)
     counted.conversionPasses[conversions[i]] = passes[i];
-}
-
-static CountOutcome fail(std::string message) {
-  CountOutcome outcome;
-  Diagnostic diagnostic;
-  diagnostic.kind = DiagnosticKind::RunUnsupported;
-  diagnostic.message = std::move(message);
-  outcome.diagnostics.push_back(std::move(diagnostic));
-  return outcome;
 }
 
 static CountOutcome stopped() {
@@ -149,19 +141,19 @@ CountOutcome countAccesses(const CompileResult &compiled, const CountInput &inpu
   const Stage *stage = compiled.stage(StageId::Ttgir);
   const Result<TargetSpec> target = parseTarget(compiled.target);
   if (!stage || !stage->ok || !target)
-    return fail("accesses are counted in a kernel that compiles to TTGIR");
+    return unsupported<CountOutcome>("accesses are counted in a kernel that compiles to TTGIR");
   ParsedKernel kernel(stage->text);
   CountedKernel counted;
   if (kernel.module())
     nameConversionPasses(kernel.module(), input.conversionPasses, counted);
   if (!kernel.module() || !kernel.settle())
-    return fail(kernel.message());
+    return unsupported<CountOutcome>(kernel.message());
   counted.operations = numberOperations(kernel.module());
   if (input.stop.stop_requested())
     return stopped();
   auto accesses = planAccesses(kernel, counted.operations, target->maxSharedBytes());
   if (!accesses)
-    return fail(kernel.message());
+    return unsupported<CountOutcome>(kernel.message());
   counted.accesses = std::move(*accesses);
 
   if (input.stop.stop_requested())
@@ -172,7 +164,7 @@ CountOutcome countAccesses(const CompileResult &compiled, const CountInput &inpu
   facts.program = input.program;
   if (input.isExecuted)
     if (std::optional<std::string> fault = run(kernel, compiled, input, counted, outcome))
-      return fail(std::move(*fault));
+      return unsupported<CountOutcome>(std::move(*fault));
   const StageSources sources(stage->sourceMap);
   addFacts(counted, sources, facts);
   facts.pipelines = findPipelines(kernel.module(), sources);

@@ -77,13 +77,7 @@ AccessLanes lanesOf(const access::AccessPlan &plan) {
   lanes.registers = imagesOf(Dim::Register);
   lanes.lanes = imagesOf(Dim::Lane);
   lanes.warps = imagesOf(Dim::Warp);
-  lanes.elementBytes = plan.elementBytes;
-  lanes.vectorElements = plan.vectorElements;
-  lanes.vectorRegisters = plan.vectorRegisters;
-  lanes.numWarps = plan.numWarps;
-  lanes.numLanes = plan.numLanes;
-  lanes.idleThreads = plan.idleThreads;
-  lanes.isJumpedOver = plan.isJumpedOver;
+  static_cast<AccessCut &>(lanes) = plan;
   for (const PaddingRule &rule : plan.padding)
     lanes.padding.emplace_back(rule.interval, rule.padding);
   return lanes;

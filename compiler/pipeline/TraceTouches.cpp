@@ -10,6 +10,7 @@
 #include "compiler/pipeline/KernelAccesses.h"
 #include "compiler/pipeline/ParsedKernel.h"
 #include "compiler/pipeline/TouchRecorder.h"
+#include "compiler/pipeline/Unsupported.h"
 #include "compiler/transforms/tt/Passes.h"
 
 #include "mlir/Interfaces/LoopLikeInterface.h"
@@ -20,15 +21,6 @@
 using namespace mlir;
 
 namespace tilescope::compiler {
-
-static TouchOutcome fail(std::string message) {
-  TouchOutcome outcome;
-  Diagnostic diagnostic;
-  diagnostic.kind = DiagnosticKind::RunUnsupported;
-  diagnostic.message = std::move(message);
-  outcome.diagnostics.push_back(std::move(diagnostic));
-  return outcome;
-}
 
 /// Accesses through descriptors become accesses through pointers.
 static bool rewriteDescriptors(ParsedKernel &kernel) {
@@ -102,10 +94,11 @@ static void collect(const std::vector<std::unique_ptr<TouchRecorder>> &recorders
 TouchOutcome traceTouches(const CompileResult &compiled, const TouchInput &input) {
   const Stage *stage = compiled.stage(StageId::Ttir);
   if (!stage || !stage->ok)
-    return fail("what programs touch is found in a kernel that compiles to TTIR");
+    return unsupported<TouchOutcome>(
+        "what programs touch is found in a kernel that compiles to TTIR");
   ParsedKernel kernel(stage->text);
   if (!kernel.module() || !rewriteDescriptors(kernel))
-    return fail(kernel.message());
+    return unsupported<TouchOutcome>(kernel.message());
   const std::vector<Operation *> operations = numberAccesses(kernel.module());
   TouchPlan plan;
   plan.grid = input.grid;
@@ -121,7 +114,7 @@ TouchOutcome traceTouches(const CompileResult &compiled, const TouchInput &input
   InterpreterLaunch launch;
   launch.grid = input.grid;
   if (auto fault = addArguments(compiled, input.argument, needs, launch))
-    return fail(std::move(*fault));
+    return unsupported<TouchOutcome>(std::move(*fault));
   InterpreterOptions options;
   options.numThreads = input.numThreads;
   options.stop = input.stop;
@@ -137,8 +130,8 @@ TouchOutcome traceTouches(const CompileResult &compiled, const TouchInput &input
   if (run.cancelled)
     return outcome;
   if (!run.completed)
-    return fail(run.findings.empty() ? "the kernel cannot be executed"
-                                     : run.findings.front().message);
+    return unsupported<TouchOutcome>(run.findings.empty() ? "the kernel cannot be executed"
+                                                          : run.findings.front().message);
   trace.programs.count = run.statistics.programs;
   const StageSources sources(stage->sourceMap);
   for (Operation *op : operations)

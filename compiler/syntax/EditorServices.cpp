@@ -5,6 +5,7 @@
 // completion and help in Completion.cpp.
 #include "compiler/syntax/EditorServices.h"
 
+#include "compiler/syntax/BracketLines.h"
 #include "compiler/syntax/Lexer.h"
 #include "compiler/syntax/Parser.h"
 #include "compiler/syntax/Unicode.h"
@@ -97,29 +98,11 @@ std::vector<FoldingRange> EditorDocument::foldingRanges() const {
     }
     return true;
   });
-  std::vector<uint32_t> openLines;
-  for (const Token &token : tokens()) {
-    switch (token.kind) {
-    case TokenKind::LParen:
-    case TokenKind::LBracket:
-    case TokenKind::LBrace:
-      openLines.push_back(token.beginLine);
-      break;
-    case TokenKind::RParen:
-    case TokenKind::RBracket:
-    case TokenKind::RBrace:
-      if (!openLines.empty()) {
-        add(openLines.back(), token.beginLine);
-        openLines.pop_back();
-      }
-      break;
-    case TokenKind::String:
+  for (const auto &[begin, end] : bracketLines(tokens()))
+    add(begin, end);
+  for (const Token &token : tokens())
+    if (token.kind == TokenKind::String)
       add(token.beginLine, token.endLine);
-      break;
-    default:
-      break;
-    }
-  }
   const std::vector<SourceRange> &comments = m_tree->comments;
   for (size_t i = 0; i < comments.size();) {
     size_t end = i + 1;

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // Lines and their indentation, as a user sees them while typing.
+#include "compiler/syntax/BracketLines.h"
 #include "compiler/syntax/EditorServices.h"
 
 #include <algorithm>
@@ -11,27 +12,9 @@ namespace tilescope::compiler::ast {
 static constexpr uint32_t kIndent = 4;
 
 SourceRange EditorDocument::statementLines(uint32_t line) const {
-  std::vector<std::pair<uint32_t, uint32_t>> joins;
-  std::vector<uint32_t> open;
-  for (const Token &token : tokens()) {
-    switch (token.kind) {
-    case TokenKind::LParen:
-    case TokenKind::LBracket:
-    case TokenKind::LBrace:
-      open.push_back(token.beginLine);
-      break;
-    case TokenKind::RParen:
-    case TokenKind::RBracket:
-    case TokenKind::RBrace:
-      if (!open.empty()) {
-        joins.emplace_back(open.back(), token.endLine);
-        open.pop_back();
-      }
-      break;
-    default:
-      joins.emplace_back(token.beginLine, token.endLine);
-    }
-  }
+  std::vector<std::pair<uint32_t, uint32_t>> joins = bracketLines(tokens());
+  for (const Token &token : tokens())
+    joins.emplace_back(token.beginLine, token.endLine);
   std::erase_if(joins, [](const auto &join) { return join.first == join.second; });
   uint32_t first = line;
   uint32_t last = line;
@@ -45,14 +28,6 @@ SourceRange EditorDocument::statementLines(uint32_t line) const {
       }
   }
   return {{first, 0}, {last + 1, 0}, 0};
-}
-
-static bool opensBracket(TokenKind kind) {
-  return kind == TokenKind::LParen || kind == TokenKind::LBracket || kind == TokenKind::LBrace;
-}
-
-static bool closesBracket(TokenKind kind) {
-  return kind == TokenKind::RParen || kind == TokenKind::RBracket || kind == TokenKind::RBrace;
 }
 
 static bool endsBlock(TokenKind kind) {

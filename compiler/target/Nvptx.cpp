@@ -43,6 +43,9 @@ static void boundSearches() {
   // Otherwise vectors that are loaded from shared memory are split into loads of their elements,
   // which code generation joins again; each new load costs a walk over its whole block, twice.
   setLlvmOption("vector-combine-max-scan-instrs", "0");
+  // Code generation looks again only at blocks that it has changed. Otherwise each change, of however
+  // small a block, has it look at all of them again.
+  setLlvmOption("cgpp-huge-func", "0");
   // No loop keeps a value in memory from one iteration to the next: values are in registers.
   setLlvmOption("disable-licm-promotion", "true");
 }

@@ -2,10 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // The Access view over the real compiler: opened, read, scrubbed and exported by keys.
-#include "app/ide/compile/WorkerConnection.h"
 #include "app/ide/docks/ViewDock.h"
-#include "tests/gui/WindowFixture.h"
-#include "tests/support/FakeResult.h"
+#include "tests/gui/ViewSample.h"
 #include "views/access/AccessListModel.h"
 #include "views/access/AccessView.h"
 #include "views/common/Scrubber.h"
@@ -45,22 +43,12 @@ def transpose(in_ptr, out_ptr, N: tl.constexpr):
 )";
 
 namespace {
-struct Transpose {
-  WorkerConnection worker{QStringLiteral(TILESCOPE_WORKER_PATH)};
-  WindowFixture fixture{worker};
-  MainWindow &window = *fixture.window;
+struct Transpose : ViewSample {
   AccessView &view = *window.accessView();
 
-  explicit Transpose(const std::string &text = kTranspose) {
-    fixture.openAndWait(fixture.write("transpose.py", text));
-  }
-  void open() {
-    QTest::keyClick(window.editor(), Qt::Key_A, Qt::ControlModifier | Qt::ShiftModifier);
-  }
-  bool waitFor(const std::function<bool()> &what) { return QTest::qWaitFor(what, 30000); }
-  void goTo(const std::string &part) {
-    fixture.editor().goTo(rangeOf(fixture.editor().utf8Text(), part).begin);
-  }
+  explicit Transpose(const std::string &text = kTranspose)
+      : ViewSample(text, nullptr, "transpose.py") {}
+  void open() { openView(Qt::Key_A); }
   bool titleBegins(const char *words) {
     return waitFor([&] { return view.titleText().startsWith(QString::fromLatin1(words)); });
   }
@@ -211,20 +199,13 @@ TEST_CASE("the picture follows an edit, and stays marked while the text does not
 
 TEST_CASE("a picture of an access is written as SVG and PNG", "[gui][worker][access]") {
   Transpose test;
-  const QString svg = test.fixture.folder.filePath(QStringLiteral("a.svg"));
-  CHECK_FALSE(test.view.exportSvg(svg));
+  CHECK_FALSE(test.view.exportSvg(test.exportPath()));
   test.goTo("tl.load(");
   test.open();
   REQUIRE(test.titleBegins("global load of in_ptr"));
-  CHECK(test.view.exportSvg(svg));
-  QFile file(svg);
-  REQUIRE(file.open(QIODevice::ReadOnly));
-  const QByteArray text = file.readAll();
+  const QByteArray text = test.exported(test.view);
   CHECK(text.contains("in_ptr[31, 0]"));
   CHECK(text.contains("not more: "));
-  const QString png = test.fixture.folder.filePath(QStringLiteral("a.png"));
-  CHECK(test.view.exportPng(png));
-  CHECK(QImage(png).width() == 2200);
 }
 
 TEST_CASE("without a launch block the view says what is missing, and a worker's death is said",

@@ -3,10 +3,8 @@
 //
 // The Conversion view over the real compiler: opened, read, walked through and exported by keys and
 // mouse.
-#include "app/ide/compile/WorkerConnection.h"
 #include "app/ide/docks/ViewDock.h"
-#include "tests/gui/WindowFixture.h"
-#include "tests/support/FakeResult.h"
+#include "tests/gui/ViewSample.h"
 #include "views/access/AccessView.h"
 #include "views/layout/conversion/ArrowLayer.h"
 #include "views/layout/conversion/ConversionListModel.h"
@@ -53,22 +51,12 @@ def transpose(in_ptr, out_ptr, sum_ptr, N: tl.constexpr):
 )";
 
 namespace {
-struct Conversions {
-  WorkerConnection worker{QStringLiteral(TILESCOPE_WORKER_PATH)};
-  WindowFixture fixture{worker};
-  MainWindow &window = *fixture.window;
+struct Conversions : ViewSample {
   ConversionView &view = *window.conversionView();
 
-  explicit Conversions(const std::string &text = kTranspose) {
-    fixture.openAndWait(fixture.write("transpose.py", text));
-  }
-  void open() {
-    QTest::keyClick(window.editor(), Qt::Key_C, Qt::ControlModifier | Qt::ShiftModifier);
-  }
-  bool waitFor(const std::function<bool()> &what) { return QTest::qWaitFor(what, 30000); }
-  void goTo(const std::string &part) {
-    fixture.editor().goTo(rangeOf(fixture.editor().utf8Text(), part).begin);
-  }
+  explicit Conversions(const std::string &text = kTranspose)
+      : ViewSample(text, nullptr, "transpose.py") {}
+  void open() { openView(Qt::Key_C); }
   bool titleHas(const char *words) {
     return waitFor([&] { return view.titleText().contains(QString::fromUtf8(words)); });
   }
@@ -216,20 +204,13 @@ TEST_CASE("the picture follows an edit, and stays marked while the text does not
 
 TEST_CASE("a picture of a conversion is written as SVG and PNG", "[gui][worker][conversion]") {
   Conversions test;
-  const QString svg = test.fixture.folder.filePath(QStringLiteral("c.svg"));
-  CHECK_FALSE(test.view.exportSvg(svg));
+  CHECK_FALSE(test.view.exportSvg(test.exportPath()));
   test.goTo("tl.store(out_ptr");
   test.open();
   REQUIRE(test.titleHas("a program executes it"));
-  CHECK(test.view.exportSvg(svg));
-  QFile file(svg);
-  REQUIRE(file.open(QIODevice::ReadOnly));
-  const QByteArray text = file.readAll();
+  const QByteArray text = test.exported(test.view, 3200);
   CHECK(text.contains("through shared memory"));
   CHECK(text.contains("other warp"));
-  const QString png = test.fixture.folder.filePath(QStringLiteral("c.png"));
-  CHECK(test.view.exportPng(png));
-  CHECK(QImage(png).width() == 3200);
 }
 
 TEST_CASE("conversions are shown without a launch block, beside the Access view, and none is said",

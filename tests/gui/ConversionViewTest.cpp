@@ -5,11 +5,11 @@
 #include "views/layout/conversion/ConversionView.h"
 
 #include "tests/gui/ConversionSamples.h"
+#include "tests/gui/ExportedPicture.h"
 #include "views/common/Theme.h"
 #include "views/layout/conversion/ArrowLayer.h"
 
 #include <QComboBox>
-#include <QFile>
 #include <QSignalSpy>
 #include <QTableView>
 #include <QTemporaryDir>
@@ -207,16 +207,10 @@ TEST_CASE("what an edit does not change keeps what is pinned", "[gui][views][con
 TEST_CASE("pictures of conversions are files with arrows and words", "[gui][views][conversion]") {
   Shown test({transposed(64, 10)});
   QTemporaryDir folder;
-  const QString svg = folder.filePath(QStringLiteral("c.svg"));
-  REQUIRE(test.view.exportSvg(svg));
-  QFile file(svg);
-  REQUIRE(file.open(QIODevice::ReadOnly));
-  const QByteArray text = file.readAll();
+  const QByteArray text = exportedSvg(test.view, folder);
   CHECK(text.contains("through shared memory"));
   CHECK(text.contains("other warp"));
-  const QString png = folder.filePath(QStringLiteral("c.png"));
-  REQUIRE(test.view.exportPng(png));
-  CHECK(QImage(png).width() == 3200);
+  CHECK(exportedPngWidth(test.view, folder) == 3200);
   test.view.clear({});
-  CHECK_FALSE(test.view.exportSvg(svg));
+  CHECK_FALSE(test.view.exportSvg(folder.filePath(QStringLiteral("none.svg"))));
 }

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 // What is written around a layout diagram: headings, numbers of rows and columns, names of banks.
 #include "tests/gui/DiagramFixture.h"
+#include "tests/gui/ExportedPicture.h"
 #include "views/common/ElidedComboBox.h"
 #include "views/common/HatchLines.h"
 #include "views/common/Theme.h"
@@ -165,11 +166,7 @@ TEST_CASE("names of banks are not cut off", "[gui][layout]") {
   facts.layout = {{"offset", {{0, 1}, {0, 2}, {0, 4}, {0, 8}, {0, 16}, {0, 32}, {1, 8}, {2, 16}}}};
   diagram.show(facts);
   QTemporaryDir folder;
-  const QString path = folder.filePath(QStringLiteral("banks.svg"));
-  REQUIRE(diagram.view.exportSvg(path));
-  QFile file(path);
-  REQUIRE(file.open(QIODevice::ReadOnly));
-  const QByteArray svg = file.readAll();
+  const QByteArray svg = tests::exportedSvg(diagram.view, folder);
   CHECK(svg.contains(">b0<"));
   CHECK(svg.contains(">b24<"));
 }

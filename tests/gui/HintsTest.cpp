@@ -3,9 +3,7 @@
 //
 // Hints over the real compiler: listed among Problems, marked beside the text, read and applied by
 // keys, outdated by an edit.
-#include "app/ide/compile/WorkerConnection.h"
-#include "tests/gui/WindowFixture.h"
-#include "tests/support/FakeResult.h"
+#include "tests/gui/ViewSample.h"
 #include "views/common/CodeView.h"
 #include "views/editor/EditorIndicators.h"
 #include "views/editor/FixPopup.h"
@@ -47,18 +45,10 @@ def copy(x_ptr, o_ptr, WIDTH: tl.constexpr, BLOCK: tl.constexpr):
 )";
 
 namespace {
-struct Hinted {
-  WorkerConnection worker{QStringLiteral(TILESCOPE_WORKER_PATH)};
-  WindowFixture fixture{worker};
-  MainWindow &window = *fixture.window;
-
-  explicit Hinted(const std::string &text = kCopy) {
-    fixture.openAndWait(fixture.write("copy.py", text));
-  }
+struct Hinted : ViewSample {
+  explicit Hinted(const std::string &text = kCopy) : ViewSample(text, nullptr, "copy.py") {}
   views::KernelEditor &editor() { return fixture.editor(); }
   const std::vector<Hint> &hints() { return window.problems()->model().hints(); }
-  bool waitFor(const std::function<bool()> &what) { return QTest::qWaitFor(what, 30000); }
-  void goTo(const std::string &part) { editor().goTo(rangeOf(editor().utf8Text(), part).begin); }
   bool isMarked(const std::string &part) {
     const auto line = rangeOf(editor().utf8Text(), part).begin.line;
     return (editor().markersAtLine(static_cast<int>(line)) >> views::kHintFixMarker & 1) != 0;

@@ -2,10 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // Pictures in a window of a small screen, over the real compiler: opened by keys.
-#include "app/ide/compile/WorkerConnection.h"
 #include "app/ide/docks/ViewDock.h"
-#include "tests/gui/WindowFixture.h"
-#include "tests/support/FakeResult.h"
+#include "tests/gui/ViewSample.h"
 #include "views/access/AccessView.h"
 #include "views/common/ElidedLabel.h"
 #include "views/common/Scrubber.h"
@@ -50,13 +48,8 @@ def transpose(in_ptr, out_ptr, N: tl.constexpr):
 )";
 
 namespace {
-struct SmallScreen {
-  WorkerConnection worker{QStringLiteral(TILESCOPE_WORKER_PATH)};
-  WindowFixture fixture{worker};
-  MainWindow &window = *fixture.window;
-
-  SmallScreen() {
-    fixture.openAndWait(fixture.write("transpose.py", kTranspose));
+struct SmallScreen : ViewSample {
+  SmallScreen() : ViewSample(kTranspose, nullptr, "transpose.py") {
     window.resize(1366, 768);
     window.action(QStringLiteral("defaultLayout"))->trigger();
     fixture.editor().goTo(rangeOf(kTranspose, "tl.store").begin);

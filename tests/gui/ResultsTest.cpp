@@ -5,12 +5,9 @@
 #include "app/ide/docks/FocusOutline.h"
 #include "profiler/analysis/Comparison.h"
 #include "tests/gui/RunsFixture.h"
-#include "views/common/FactsLabel.h"
-#include "views/common/Theme.h"
 #include "views/common/tensor/TensorModel.h"
 #include "views/common/tensor/TensorPictures.h"
 #include "views/console/ConsoleView.h"
-#include "views/problems/ProblemsView.h"
 
 #include <QComboBox>
 #include <QDir>
@@ -19,18 +16,12 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
-#include <QProgressBar>
-#include <QStatusBar>
 #include <QTableView>
 #include <QTemporaryDir>
-
-#include <cmath>
-#include <set>
 
 using namespace tilescope;
 using namespace tilescope::app;
 using namespace tilescope::tests;
-using profiler::Tensor;
 
 static constexpr int kPatienceMs = 10000;
 

@@ -2,32 +2,21 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // What results are of: the run under way, the text and the kernel.
-#include "app/ide/docks/FocusOutline.h"
-#include "profiler/analysis/Comparison.h"
 #include "tests/gui/RunsFixture.h"
 #include "views/common/FactsLabel.h"
 #include "views/common/Theme.h"
-#include "views/common/tensor/TensorModel.h"
 #include "views/common/tensor/TensorPictures.h"
-#include "views/console/ConsoleView.h"
 #include "views/problems/ProblemsView.h"
 
-#include <QComboBox>
-#include <QInputDialog>
-#include <QLabel>
-#include <QLineEdit>
-#include <QListWidget>
 #include <QProgressBar>
 #include <QStatusBar>
 #include <QTableView>
 
-#include <cmath>
 #include <set>
 
 using namespace tilescope;
 using namespace tilescope::app;
 using namespace tilescope::tests;
-using profiler::Tensor;
 
 static constexpr int kPatienceMs = 10000;
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/ide/compile/WorkerConnection.h"
+#include "tests/gui/ExportedPicture.h"
 #include "tests/gui/WindowFixture.h"
 #include "tests/support/FakeResult.h"
 
@@ -73,14 +74,9 @@ struct ViewSample {
 
   QString exportPath() const { return fixture.folder.filePath(QStringLiteral("a.svg")); }
   /// Writes what the view shows as SVG and PNG; returns the SVG.
-  template <class View> QByteArray exported(View &view) {
-    CHECK(view.exportSvg(exportPath()));
-    QFile file(exportPath());
-    REQUIRE(file.open(QIODevice::ReadOnly));
-    const QString png = fixture.folder.filePath(QStringLiteral("a.png"));
-    CHECK(view.exportPng(png));
-    CHECK(QImage(png).width() == 2200);
-    return file.readAll();
+  template <class View> QByteArray exported(View &view, int widthPx = 2200) {
+    CHECK(exportedPngWidth(view, fixture.folder) == widthPx);
+    return exportedSvg(view, fixture.folder);
   }
 };
 

@@ -307,14 +307,8 @@ void AccessView::pointAt(int place) {
 
 /// All views mark what belongs to the access while one of its elements is pointed at.
 void AccessView::markSource(int place) {
-  Focus focus;
-  if (const AccessFacts *facts = current();
-      place >= 0 && facts && facts->range.file == 0 && !facts->range.empty())
-    focus = {std::nullopt, facts->range.begin, {facts->range}};
-  if (!focus.empty() || std::exchange(m_marksSource, false)) {
-    m_marksSource = !focus.empty();
-    m_focus->setHovered(focus, this);
-  }
+  const AccessFacts *facts = current();
+  m_mark.show(place >= 0 && facts ? facts->range : SourceRange());
 }
 
 QString AccessView::titleText() const { return m_title->text(); }

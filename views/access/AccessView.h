@@ -7,6 +7,7 @@
 #include "views/common/FocusState.h"
 #include "views/common/PictureView.h"
 #include "views/common/RequestCanvas.h"
+#include "views/common/SourceMark.h"
 
 class QTableView;
 
@@ -82,6 +83,7 @@ private:
   ExportedPicture exported() const override;
 
   FocusState *m_focus;
+  SourceMark m_mark;
   ElidedLabel *m_title;
   ElidedLabel *m_cost;
   ElidedLabel *m_reason;
@@ -101,7 +103,6 @@ private:
   int m_uncountedRow = -1;
   std::unique_ptr<compiler::access::AccessPicture> m_picture;
   int m_pinned = -1;
-  bool m_marksSource = false;
   /// The list follows: its selection is not the user's.
   bool m_isFollowing = false;
 };

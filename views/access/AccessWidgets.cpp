@@ -18,7 +18,7 @@ namespace tilescope::views {
 using Scrub = RequestCanvas::Scrub;
 
 AccessView::AccessView(FocusState *focus, QWidget *parent)
-    : PictureView(parent), m_focus(focus), m_title(new ElidedLabel(this)),
+    : PictureView(parent), m_focus(focus), m_mark(focus, this), m_title(new ElidedLabel(this)),
       m_cost(new ElidedLabel(this)), m_reason(new ElidedLabel(this)),
       m_canvas(new RequestCanvas(this)), m_model(new AccessListModel(this)),
       m_list(new QTableView(this)), m_warp(new Scrubber(tr("Warp"), this)),

@@ -162,7 +162,7 @@ void PipelineView::pin(int event) {
 void PipelineView::pointAt(int event) {
   m_canvas->setHighlighted(event);
   if (event < 0) {
-    markSource({});
+    m_mark.show({});
     const int selected = m_canvas->selected();
     return setInfo(m_loop < 0 ? QString()
                    : selected >= 0
@@ -170,19 +170,8 @@ void PipelineView::pointAt(int event) {
                        : tr("Point at a bar, or press an arrow key, to read what it is."),
                    {m_canvas});
   }
-  markSource(facts().operationOf(static_cast<size_t>(event)).range);
+  m_mark.show(facts().operationOf(static_cast<size_t>(event)).range);
   setInfo(text(access::eventText(facts(), static_cast<uint32_t>(event))), {m_canvas});
-}
-
-/// All views mark what belongs to what is pointed at.
-void PipelineView::markSource(const SourceRange &range) {
-  Focus focus;
-  if (range.file == 0 && !range.empty())
-    focus = {std::nullopt, range.begin, {range}};
-  if (!focus.empty() || std::exchange(m_marksSource, false)) {
-    m_marksSource = !focus.empty();
-    m_focus->setHovered(focus, this);
-  }
 }
 
 void PipelineView::updateHeader() {

@@ -4,6 +4,7 @@
 
 #include "views/common/FocusState.h"
 #include "views/common/PictureView.h"
+#include "views/common/SourceMark.h"
 #include "views/pipeline/LoopChoice.h"
 #include "views/pipeline/PipelineContent.h"
 
@@ -55,11 +56,11 @@ private:
   void scrub();
   void pin(int event);
   void pointAt(int event);
-  void markSource(const SourceRange &range);
   void updateHeader();
   ExportedPicture exported() const override;
 
   FocusState *m_focus;
+  SourceMark m_mark;
   ElidedLabel *m_title;
   ElidedLabel *m_loopLabel;
   ElidedLabel *m_reason;
@@ -73,7 +74,6 @@ private:
   int m_operation = -1;
   bool m_isAtCursor = false;
   std::vector<int32_t> m_iterations;
-  bool m_marksSource = false;
 };
 
 } // namespace tilescope::views

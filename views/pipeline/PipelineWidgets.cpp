@@ -15,7 +15,7 @@
 namespace tilescope::views {
 
 PipelineView::PipelineView(FocusState *focus, QWidget *parent)
-    : PictureView(parent), m_focus(focus), m_title(new ElidedLabel(this)),
+    : PictureView(parent), m_focus(focus), m_mark(focus, this), m_title(new ElidedLabel(this)),
       m_loopLabel(new ElidedLabel(this)), m_reason(new ElidedLabel(this)),
       m_choices(new ElidedComboBox(this)), m_scrubber(new Scrubber(tr("Iteration"), this)),
       m_canvas(new PipelineCanvas(this)) {

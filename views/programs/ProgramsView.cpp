@@ -314,19 +314,13 @@ void ProgramsView::follow() {
 }
 
 void ProgramsView::point(const std::optional<ArrayPlace> &place) {
-  Focus focus;
+  SourceRange range;
   if (place) {
-    const int access = accessTo(content(), *place);
-    if (access >= 0)
-      if (const SourceRange &range = content().arrays->access(static_cast<uint32_t>(access)).range;
-          range.file == 0 && !range.empty())
-        focus = {std::nullopt, range.begin, {range}};
+    if (const int access = accessTo(content(), *place); access >= 0)
+      range = content().arrays->access(static_cast<uint32_t>(access)).range;
     updateScrubbers();
   }
-  if (!focus.empty() || std::exchange(m_marksSource, false)) {
-    m_marksSource = !focus.empty();
-    m_focus->setHovered(focus, this);
-  }
+  m_mark.show(range);
   describe(place ? placeText(content(), *place) : QString());
 }
 

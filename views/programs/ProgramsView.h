@@ -4,6 +4,7 @@
 
 #include "views/common/FocusState.h"
 #include "views/common/PictureView.h"
+#include "views/common/SourceMark.h"
 #include "views/programs/ArrayCanvas.h"
 
 #include <QTimer>
@@ -90,6 +91,7 @@ private:
   ExportedPicture exported() const override;
 
   FocusState *m_focus;
+  SourceMark m_mark;
   ElidedLabel *m_title;
   ElidedLabel *m_order;
   ArrayCanvas *m_canvas;
@@ -111,7 +113,6 @@ private:
   /// What the overlay is of, to make it once.
   OverlayMaker::Request m_counted;
   ArrayOverlayPointer m_counts;
-  bool m_marksSource = false;
 };
 
 } // namespace tilescope::views

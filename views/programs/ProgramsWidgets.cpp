@@ -19,7 +19,7 @@ namespace tilescope::views {
 using Scrub = ArrayCanvas::Scrub;
 
 ProgramsView::ProgramsView(FocusState *focus, QWidget *parent)
-    : PictureView(parent), m_focus(focus), m_title(new ElidedLabel(this)),
+    : PictureView(parent), m_focus(focus), m_mark(focus, this), m_title(new ElidedLabel(this)),
       m_order(new ElidedLabel(this)), m_canvas(new ArrayCanvas(this)),
       m_x(new Scrubber(tr("Program x"), this)), m_y(new Scrubber(tr("y"), this)),
       m_z(new Scrubber(tr("z"), this)), m_iteration(new Scrubber(tr("Iteration"), this)),

@@ -16,8 +16,8 @@ class FindingsList;
 class OutputView;
 class TensorModel;
 
-/// The results of running a launch: of which kernel and when, its findings, and each output as a
-/// heat map, a table and a histogram. Outputs are read and digested on their own thread.
+/// The results of running a launch: of which kernel and when, its findings, and its outputs
+/// (`OutputView`).
 class ResultsView : public QWidget {
   Q_OBJECT
 public:

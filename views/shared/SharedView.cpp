@@ -196,12 +196,12 @@ void SharedView::pin(int buffer) {
 void SharedView::pointAtBuffer(int buffer) {
   m_map->setHighlighted(buffer);
   if (buffer < 0) {
-    markSource({});
+    m_mark.show({});
     return pointAtPlace(-1);
   }
   const auto index = static_cast<size_t>(buffer);
   const SharedBuffer &of = facts().buffers[index];
-  markSource(of.range);
+  m_mark.show(of.range);
   QStringList parts{text(access::bufferTitle(of)), text(access::placeSentence(of))};
   if (const std::string life = access::lifeText(facts(), index); !life.empty())
     parts << tr("needed in %1").arg(text(life));
@@ -245,7 +245,7 @@ void SharedView::pointAtPlace(int place) {
   PictureCanvas *canvas = isRing ? static_cast<PictureCanvas *>(m_ring) : m_banks;
   canvas->setHighlighted(shown);
   if (const SharedAccess *access = currentAccess())
-    markSource(place >= 0 ? access->facts.range : SourceRange());
+    m_mark.show(place >= 0 ? access->facts.range : SourceRange());
   if (!isRing)
     return setInfo(requestInfo(), {canvas});
   const SharedRing *ring = currentRing();
@@ -254,17 +254,6 @@ void SharedView::pointAtPlace(int place) {
                        .arg(countedText(ring->numIterations, "iteration"))
                  : QString(),
           {canvas});
-}
-
-/// All views mark what belongs to what is pointed at.
-void SharedView::markSource(const SourceRange &range) {
-  Focus focus;
-  if (range.file == 0 && !range.empty())
-    focus = {std::nullopt, range.begin, {range}};
-  if (!focus.empty() || std::exchange(m_marksSource, false)) {
-    m_marksSource = !focus.empty();
-    m_focus->setHovered(focus, this);
-  }
 }
 
 void SharedView::updateHeader() {

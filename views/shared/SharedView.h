@@ -6,6 +6,7 @@
 #include "views/common/FocusState.h"
 #include "views/common/PictureView.h"
 #include "views/common/RequestCanvas.h"
+#include "views/common/SourceMark.h"
 #include "views/shared/BufferChoice.h"
 #include "views/shared/SharedContent.h"
 
@@ -68,12 +69,12 @@ private:
   void pin(int buffer);
   void pointAtBuffer(int buffer);
   void pointAtPlace(int place);
-  void markSource(const SourceRange &range);
   void updateHeader();
   QString requestInfo() const;
   ExportedPicture exported() const override;
 
   FocusState *m_focus;
+  SourceMark m_mark;
   ElidedLabel *m_title;
   ElidedLabel *m_bufferLabel;
   ElidedLabel *m_reason;
@@ -92,7 +93,6 @@ private:
   /// What the fields of the request are for.
   BufferChoice m_drawn;
   int m_pinned = -1;
-  bool m_marksSource = false;
 };
 
 } // namespace tilescope::views

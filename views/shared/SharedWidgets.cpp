@@ -18,7 +18,7 @@ namespace tilescope::views {
 using Scrub = RequestCanvas::Scrub;
 
 SharedView::SharedView(FocusState *focus, QWidget *parent)
-    : PictureView(parent), m_focus(focus), m_title(new ElidedLabel(this)),
+    : PictureView(parent), m_focus(focus), m_mark(focus, this), m_title(new ElidedLabel(this)),
       m_bufferLabel(new ElidedLabel(this)), m_reason(new ElidedLabel(this)),
       m_choices(new ElidedComboBox(this)), m_warp(new Scrubber(tr("Warp"), this)),
       m_instruction(new Scrubber(tr("Instruction"), this)), m_pass(new Scrubber(tr("Pass"), this)),

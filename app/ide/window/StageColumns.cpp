@@ -21,6 +21,7 @@ using With = Comparison::With;
 
 /// Of the digits, those below go to the columns of stages, in order.
 static constexpr int kFirstOtherKey = 7;
+
 static QString titleOf(StageId stage) {
   const std::string_view title = compiler::stageTitle(stage);
   return QString::fromUtf8(title.data(), static_cast<qsizetype>(title.size()));

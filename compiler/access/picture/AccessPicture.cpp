@@ -28,13 +28,7 @@ static AccessPlan planOf(const AccessLanes &lanes, MemoryAction action) {
   }
   plan.places =
       LinearLayout(ins, {{tensorDim(0), static_cast<uint8_t>(std::bit_width(all))}}, columns);
-  plan.elementBytes = lanes.elementBytes;
-  plan.vectorElements = lanes.vectorElements;
-  plan.vectorRegisters = lanes.vectorRegisters;
-  plan.numWarps = lanes.numWarps;
-  plan.numLanes = lanes.numLanes;
-  plan.idleThreads = lanes.idleThreads;
-  plan.isJumpedOver = lanes.isJumpedOver;
+  static_cast<AccessCut &>(plan) = lanes;
   for (const auto &[interval, padding] : lanes.padding)
     plan.padding.push_back({interval, padding});
   return plan;

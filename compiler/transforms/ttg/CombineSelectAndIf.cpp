@@ -7,6 +7,7 @@
 //   if %c { … }
 //
 // so that a block is not copied element by element where the branch decides anyway.
+#include "compiler/transforms/ttg/ExtendIf.h"
 #include "compiler/transforms/ttg/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -61,13 +62,7 @@ struct CombineSelectAndIf : impl::CombineSelectAndIfBase<CombineSelectAndIf> {
   }
 
   static void merge(arith::SelectOp select, scf::IfOp branch) {
-    OpBuilder builder(branch);
-    SmallVector<Type> types(branch.getResultTypes());
-    types.push_back(select.getType());
-    auto extended = scf::IfOp::create(builder, branch.getLoc(), types, branch.getCondition());
-    extended->setDiscardableAttrs(branch->getDiscardableAttrDictionary());
-    extended.getThenRegion().takeBody(branch.getThenRegion());
-    extended.getElseRegion().takeBody(branch.getElseRegion());
+    scf::IfOp extended = withOneMoreResult(branch, select.getType());
     for (auto [region, value] : {std::pair(&extended.getThenRegion(), select.getTrueValue()),
                                  std::pair(&extended.getElseRegion(), select.getFalseValue())}) {
       if (region->empty())

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/transforms/ttg/LayoutRematerialization.h"
 
+#include "compiler/transforms/ttg/ExtendIf.h"
 #include "compiler/transforms/ttg/LayoutTransfer.h"
 
 #include "llvm/ADT/DenseSet.h"
@@ -274,13 +275,7 @@ private:
     if (Value known = m_known.lookup({now, encoding}))
       return known;
     auto branch = cast<scf::IfOp>(now.getDefiningOp());
-    OpBuilder builder(branch);
-    SmallVector<Type> types(branch.getResultTypes());
-    types.push_back(yes.getType());
-    auto extended = scf::IfOp::create(builder, branch.getLoc(), types, branch.getCondition());
-    extended->setDiscardableAttrs(branch->getDiscardableAttrDictionary());
-    extended.getThenRegion().takeBody(branch.getThenRegion());
-    extended.getElseRegion().takeBody(branch.getElseRegion());
+    scf::IfOp extended = withOneMoreResult(branch, yes.getType());
     unsigned position = index;
     for (auto [yield, operand] :
          {std::pair(extended.thenYield(), yes), std::pair(extended.elseYield(), no)}) {

@@ -14,22 +14,16 @@ using compiler::ConversionFacts;
 int chooseConversion(const std::vector<ConversionFacts> &conversions, const Focus &focus,
                      int current) {
   const std::vector<size_t> order = compiler::access::dearestFirst(conversions);
-  for (const auto &fits : {isAt, isOnLine}) {
-    int best = -1;
-    const auto rank = [&](int index) {
-      return std::tuple(extentOf(conversions[static_cast<size_t>(index)].range), index != current);
-    };
-    for (const size_t at : order) {
-      const SourceRange &range = conversions[at].range;
-      const auto index = static_cast<int>(at);
-      if (range.file == 0 && !range.empty() && fits(range, focus) &&
-          (best < 0 || rank(index) < rank(best)))
-        best = index;
-    }
-    if (best >= 0)
-      return best;
-  }
-  return -1;
+  const auto conversion = [&](int place) {
+    return place < 0 ? -1 : static_cast<int>(order[static_cast<size_t>(place)]);
+  };
+  const auto rangeOf = [&](int place) -> const SourceRange & {
+    return conversions[order[static_cast<size_t>(place)]].range;
+  };
+  const auto rank = [&](int place) {
+    return std::tuple(extentOf(rangeOf(place)), conversion(place) != current);
+  };
+  return conversion(bestAt(focus, order.size(), rangeOf, rank));
 }
 
 } // namespace tilescope::views

@@ -233,14 +233,8 @@ void ConversionView::pointAt(const Spot &spot) {
 
 /// All views mark what belongs to the conversion while something of it is pointed at.
 void ConversionView::markSource(bool isMarked) {
-  Focus focus;
-  if (const ConversionFacts *facts = current();
-      isMarked && facts && facts->range.file == 0 && !facts->range.empty())
-    focus = {std::nullopt, facts->range.begin, {facts->range}};
-  if (!focus.empty() || std::exchange(m_marksSource, false)) {
-    m_marksSource = !focus.empty();
-    m_focus->setHovered(focus, this);
-  }
+  const ConversionFacts *facts = current();
+  m_mark.show(isMarked && facts ? facts->range : SourceRange());
 }
 
 QString ConversionView::titleText() const { return m_title->text(); }

@@ -5,6 +5,7 @@
 #include "compiler/layout/picture/ConversionPicture.h"
 #include "views/common/FocusState.h"
 #include "views/common/PictureView.h"
+#include "views/common/SourceMark.h"
 #include "views/layout/DiagramCanvas.h"
 #include "views/layout/conversion/ConversionListModel.h"
 
@@ -84,6 +85,7 @@ private:
   ExportedPicture exported() const override;
 
   FocusState *m_focus;
+  SourceMark m_mark;
   ElidedLabel *m_title, *m_cost;
   ElidedLabel *m_reason;
   QComboBox *m_cells, *m_coloring, *m_scope;
@@ -100,7 +102,6 @@ private:
   bool m_isAtCursor = false;
   std::shared_ptr<const compiler::ConversionPicture> m_picture;
   Spot m_shown, m_pinned;
-  bool m_marksSource = false;
   /// The list follows: its selection is not the user's.
   bool m_isFollowing = false;
 };

@@ -24,7 +24,7 @@ using compiler::Family;
 using compiler::MoveScope;
 
 ConversionView::ConversionView(FocusState *focus, QWidget *parent)
-    : PictureView(parent), m_focus(focus), m_title(new ElidedLabel(this)),
+    : PictureView(parent), m_focus(focus), m_mark(focus, this), m_title(new ElidedLabel(this)),
       m_cost(new ElidedLabel(this)), m_reason(new ElidedLabel(this)), m_cells(new QComboBox(this)),
       m_coloring(new QComboBox(this)), m_scope(new QComboBox(this)),
       m_beforeName(new ElidedLabel(this)), m_behindName(new ElidedLabel(this)),
@@ -135,7 +135,7 @@ void ConversionView::connectState() {
   for (QComboBox *box : {m_cells, m_coloring})
     connect(box, &QComboBox::currentIndexChanged, this, &ConversionView::rebuild);
   connect(m_scope, &QComboBox::currentIndexChanged, this, [this] {
-    const bool isPointedAt = m_marksSource;
+    const bool isPointedAt = m_mark.isShown();
     pointAt(m_shown);
     markSource(isPointedAt);
   });

@@ -201,12 +201,18 @@ TEST_CASE("products of warp groups stay under way into the next iteration", "[co
   CHECK(loop.events[static_cast<size_t>(last.front()->end)].iteration == kBehindLoop);
 }
 
-TEST_CASE("the second product of attention runs on beside the next first one", "[compiler]") {
+/// A kernel of the regression set, without its types and values.
+static CompileRequest attentionRequest(const std::string &file) {
   CompileRequest request;
   request.path = "/kernels/k.py";
-  request.text = read(std::filesystem::path(TILESCOPE_DUMPS) /
-                      "../../bench/kernels/attention/attention_fwd_4_warps.py");
+  request.text =
+      read(std::filesystem::path(TILESCOPE_DUMPS) / "../../bench/kernels/attention" / file);
   request.selection.target = "cuda:90";
+  return request;
+}
+
+TEST_CASE("the second product of attention runs on beside the next first one", "[compiler]") {
+  CompileRequest request = attentionRequest("attention_fwd_4_warps.py");
   request.selection.signature = {{"q_ptr", "*fp16:16"},   {"k_ptr", "*fp16:16"},
                                  {"v_ptr", "*fp16:16"},   {"out_ptr", "*fp16:16"},
                                  {"lse_ptr", "*fp32:16"}, {"length", "i32:16"},
@@ -237,11 +243,7 @@ TEST_CASE("the second product of attention runs on beside the next first one", "
 }
 
 TEST_CASE("a product that is waited for at once ends those that began before", "[compiler]") {
-  CompileRequest request;
-  request.path = "/kernels/k.py";
-  request.text = read(std::filesystem::path(TILESCOPE_DUMPS) /
-                      "../../bench/kernels/attention/attention_bwd_dkdv.py");
-  request.selection.target = "cuda:90";
+  CompileRequest request = attentionRequest("attention_bwd_dkdv.py");
   for (const char *name : {"q_ptr", "k_ptr", "v_ptr", "dout_ptr", "dk_ptr", "dv_ptr"})
     request.selection.signature[name] = "*fp16:16";
   for (const char *name : {"lse_ptr", "delta_ptr"})
