@@ -21,6 +21,7 @@ class HistoryView;
 
 namespace tilescope::app {
 
+struct ComparedVersion;
 struct LaunchRun;
 struct RunDocument;
 
@@ -46,6 +47,8 @@ public:
   /// Whether a key is one of `offers`, and what it stands for; null: its stages are not kept.
   static bool isVersion(const std::string &key);
   ResultPointer resultOf(const std::string &key) const;
+  /// A file may have got another name: its versions go along.
+  void followName(const QObject *file);
   /// A file is closed: its versions are written.
   void forget(const QObject *file);
   /// Writes what has changed, and waits. Returns what went wrong, or nothing.
@@ -57,11 +60,13 @@ Q_SIGNALS:
   void restoreRequested(const QString &text);
   void branchRequested(const QString &text);
   /// The user has closed the window that compares versions.
-  void compared();
+  void comparisonClosed();
   /// `result` is null for a version whose stages are not kept.
   void baselineChosen(const tilescope::app::ResultPointer &result, int64_t number);
 
 private:
+  /// Of a file that is not on the disk under its name.
+  static constexpr uint64_t kNothingWritten = UINT64_MAX;
   struct File {
     QString name;
     HistoryLog log;
@@ -93,6 +98,8 @@ private:
   File *current();
   const views::HistoryEntry *entry(int64_t number);
   ResultPointer resultOf(int64_t number) const;
+  ComparedVersion compared(const views::HistoryEntry &version) const;
+  ComparedVersion textOfNow(const views::HistoryEntry &version) const;
   void compare(int64_t older, int64_t newer);
   void chooseBaseline(int64_t number);
 
