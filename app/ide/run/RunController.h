@@ -48,6 +48,8 @@ public:
   void exportReport(const QString &path);
   /// A run or a report is being made.
   bool isBusy() const;
+  /// What is under way while it is, and how it is stopped.
+  QString busyText() const;
   /// Places behind ssh that can be chosen, as `ssh://[user@]host`.
   QStringList hosts() const;
   void setHosts(const QStringList &hosts);

@@ -301,6 +301,9 @@ static ConditionDialog *conditionDialog(MainWindow *window, std::optional<StageI
       MainWindow::tr("Stop where any element of this is other than 0. %1").arg(names));
   dialog->setComboBoxItems(offered);
   dialog->setComboBoxEditable(true);
+  // One that begins like another one is typed, not completed.
+  if (auto *box = dialog->findChild<QComboBox *>())
+    box->setCompleter(nullptr);
   dialog->setTextValue(offered.front());
   return dialog;
 }
