@@ -257,32 +257,8 @@ bool explainPlainValue(Diagnostic &diagnostic, std::string_view name, const Fram
   return true;
 }
 
-/// `np.dot(a, b)` of two blocks of rank 1, which `tl.dot` does not take.
-static bool explainVectorDot(Diagnostic &diagnostic, const Frame &frame, const Use &use) {
-  if (!use.call || use.call->args.size() != 2 || !use.call->keywords.empty())
-    return false;
-  std::string code;
-  for (const ast::Expr *factor : use.call->args) {
-    const auto *name = ast::as<ast::Name>(factor);
-    const Value *value = name ? frame.locals.find(name->id) : nullptr;
-    const Tensor *tensor = value ? value->tensor() : nullptr;
-    if (!tensor || tensor->type.shape.size() != 1)
-      return false;
-    code += (code.empty() ? "tl.sum(" : " * ") + std::string(name->id);
-  }
-  code += ", axis=0)";
-  diagnostic.notes.push_back("the product of two vectors is `" + code + "`");
-  SourceRange range = use.call->range;
-  range.file = diagnostic.range.file;
-  if (hasLanguageName(frame))
-    diagnostic.fixes = rewriteFix(frame, range, range, code);
-  return true;
-}
-
 void explainCounterpart(Diagnostic &diagnostic, std::string_view name, const Frame &frame) {
   const Use use = findUse(frame, name, diagnostic.range);
-  if (name == "dot" && explainVectorDot(diagnostic, frame, use))
-    return;
   const ast::Name *operand = use.access ? operandOf(frame, use) : nullptr;
   const bool ofPointer = isPointer(frame, operand);
   const std::string what = ofPointer ? "tl.load(" + std::string(operand->id) + " + offsets)"

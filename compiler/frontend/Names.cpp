@@ -18,9 +18,6 @@
 
 namespace tilescope::compiler::frontend {
 
-static constexpr const char *kLoadFirst =
-    "a pointer says where elements lie: `tl.load(x_ptr + offsets)` loads a block of them";
-
 static Value builtinValue(const Builtin &builtin) {
   return constant::Value::extension(std::make_shared<BuiltinObject>(builtin));
 }
@@ -364,10 +361,8 @@ static std::optional<Value> tensorAttribute(Emitter &emitter, const Tensor &tens
     return Value::integer(tensor.type.numElements());
   if (name == "T") {
     if (tensor.type.shape.size() != 2)
-      emitter.failAt(emitter.currentRange(), DiagnosticKind::BadArgument,
-                     Message("`.T` needs a block of rank 2, got {}", tensor.type).needs(Need::Rank),
-                     tensor.type.isPointer() ? std::vector<std::string>{kLoadFirst}
-                                             : std::vector<std::string>());
+      emitter.fail(DiagnosticKind::BadArgument,
+                   Message("`.T` needs a block of rank 2, got {}", tensor.type).needs(Need::Rank));
     return Value(emitter.ops.permute(tensor, {1, 0}));
   }
   return std::nullopt;

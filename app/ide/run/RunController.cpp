@@ -151,19 +151,19 @@ void RunController::cancel() {
     m_backend->cancel();
 }
 
-bool RunController::isBusy() const { return m_history->isRunning() || !m_reportPath.isEmpty(); }
-
-/// Of what the document says now.
-static InputFile inputOf(const KernelSource &source) {
-  return {source.name(), source.text, source.entry, source.facts};
-}
-
 QString RunController::busyText() const {
   return m_reportPath.isEmpty()
              ? tr("A run is in progress: Shift+F5 stops it")
              : tr("The report %1 is being written, and what it shows is run for it: Shift+F5 gives "
                   "it up")
                    .arg(QFileInfo(m_reportPath).fileName());
+}
+
+bool RunController::isBusy() const { return m_history->isRunning() || !m_reportPath.isEmpty(); }
+
+/// Of what the document says now.
+static InputFile inputOf(const KernelSource &source) {
+  return {source.name(), source.text, source.entry, source.facts};
 }
 
 void RunController::exportReport(const QString &path) {

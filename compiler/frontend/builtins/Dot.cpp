@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/frontend/Builtins.h"
-#include "compiler/frontend/Remedies.h"
 
 #include "llvm/ADT/StringSwitch.h"
 
@@ -51,28 +50,13 @@ static int64_t minimumInner(DType type) {
 /// What is multiplied most often.
 static constexpr DType kFactorTypes[] = {DType::Fp16, DType::Fp32};
 
-/// `tl.dot` multiplies matrices: of two vectors it is the sum of their products.
-[[noreturn]] static void failRank(BuiltinCall &call, const Tensor &a, const Tensor &b) {
-  std::vector<std::string> notes;
-  std::vector<DiagnosticFix> fixes;
-  const std::string left(call.text(0)), right(call.text(1));
-  const bool areVectors = a.type.shape.size() == 1 && b.type.shape.size() == 1;
-  if (areVectors && !left.empty() && !right.empty()) {
-    const std::string code = "tl.sum(" + left + " * " + right + ", axis=0)";
-    notes.push_back("the product of two vectors is `" + code + "`");
-    fixes = rewriteFix(call.emitter.frame(), call.range, call.range, code);
-  }
-  call.fail(1, DiagnosticKind::ShapeMismatch,
-            Message("both inputs of `dot` must have the same rank of at least 2, got {} and {}",
-                    a.type, b.type)
-                .wants(kFactorTypes),
-            std::move(notes), std::move(fixes));
-}
-
 static void checkFactors(BuiltinCall &call, const Tensor &a, const Tensor &b) {
   size_t rank = a.type.shape.size();
   if (rank < 2 || b.type.shape.size() != rank)
-    failRank(call, a, b);
+    call.fail(1, DiagnosticKind::ShapeMismatch,
+              Message("both inputs of `dot` must have the same rank of at least 2, got {} and {}",
+                      a.type, b.type)
+                  .wants(kFactorTypes));
   for (const Tensor *factor : {&a, &b})
     if (factor->type.isPointer())
       call.fail(factor == &a ? 0 : 1, DiagnosticKind::TypeMismatch,

@@ -55,23 +55,6 @@ static Value length(BuiltinCall &call) {
   return Value::integer(call.emitter.orFail(constant::length(call.constant(0))));
 }
 
-/// `max(x)`: of the elements of a block.
-[[noreturn]] static void failSingle(BuiltinCall &call, const Value &value,
-                                    const std::string &name) {
-  const std::string given(call.text(0));
-  const Tensor *tensor = value.tensor();
-  Diagnostic diagnostic;
-  diagnostic.kind = DiagnosticKind::BadCall;
-  diagnostic.range = call.range;
-  diagnostic.message = "`" + name + "` needs at least two values";
-  const bool isRow = tensor && tensor->type.shape.size() == 1 && !given.empty();
-  const std::string code = "tl." + name + "(" + (isRow ? given + ", axis=0" : "x, axis") + ")";
-  diagnostic.notes = {"the " + name + "imum of a block's elements is `" + code + "`"};
-  if (isRow && hasLanguageName(call.emitter.frame()))
-    diagnostic.fixes = rewriteFix(call.emitter.frame(), call.range, call.range, code);
-  throw Failure{std::move(diagnostic)};
-}
-
 /// `min(a, b, ...)`: of constexprs as Python has it, else element by element.
 static Value extremum(BuiltinCall &call, const char *name, const char *elementwise) {
   std::vector<Value> values = call.items(0);
@@ -88,7 +71,10 @@ static Value extremum(BuiltinCall &call, const char *name, const char *elementwi
     return call.emitter.orFail(
         constant::callBuiltin(name, {constant::Value::tuple(std::move(constants))}, {}));
   if (values.size() == 1)
-    failSingle(call, values.front(), name);
+    call.emitter.failAt(
+        call.range, DiagnosticKind::BadCall,
+        "`" + std::string(name) + "` needs at least two values",
+        {"the " + std::string(name) + "imum of a block's elements is `tl." + name + "(x, axis)`"});
   Value result = values.front();
   for (size_t i = 1; i < values.size(); ++i)
     result = callBuiltin(call.emitter, *findBuiltin(elementwise),

@@ -9,7 +9,6 @@ import triton.language as tl
 def k(x, y):
     y = x.T
 #|      ^^^ bad-argument: `.T` needs a block of rank 2, got pointer<fp32>
-#|   note: a pointer says where elements lie
     z = x.mean()
 #|        ^^^^ unknown-attribute: has no attribute `mean`
 #|   note: `x` is a pointer: load its elements first
