@@ -197,26 +197,6 @@ TEST_CASE("two never write one session", "[gui][session]") {
   CHECK_FALSE(SessionStore::open(QStringLiteral("/proc/none")));
 }
 
-TEST_CASE("a text without a file is called the same after a restart", "[gui][session]") {
-  SessionFixture test;
-  test.window->newFile();
-  test.window->newFile();
-  test.type("x");
-  REQUIRE(test.page().title() == u"untitled-2.py");
-  test.press(Qt::Key_Tab, Qt::ControlModifier | Qt::ShiftModifier);
-  REQUIRE(test.page().title() == u"untitled.py");
-  {
-    const MessageAnswer answer(QMessageBox::Discard);
-    test.press(Qt::Key_W);
-  }
-  REQUIRE(test.page().title() == u"untitled-2.py");
-  REQUIRE(test.restart());
-  CHECK(test.page().title() == u"untitled-2.py");
-  // The number of the one that is gone is free.
-  test.window->newFile();
-  CHECK(test.page().title() == u"untitled.py");
-}
-
 TEST_CASE("what the program worked on when it ended is offered, not opened", "[gui][session]") {
   SessionFixture test;
   const QString good = test.write("good.py", "a = 1\n");

@@ -146,8 +146,7 @@ std::optional<Session> sessionFromJson(const QByteArray &json) {
                              entry[u"firstLine"].toInt(-1), entry[u"heldBack"].toBool(),
                              choiceFromJson(entry[u"choice"].toObject()),
                              breakpointsFromJson(entry[u"breakpoints"].toObject()),
-                             stageBreakpointsFromJson(entry[u"stageBreakpoints"].toObject()),
-                             entry[u"untitledNumber"].toInt(1)});
+                             stageBreakpointsFromJson(entry[u"stageBreakpoints"].toObject())});
   }
   session.current = root[u"current"].toString();
   session.recentFiles = strings(root[u"recentFiles"]);
@@ -187,8 +186,7 @@ QByteArray toJson(const Session &session) {
                              {QStringLiteral("heldBack"), file.isHeldBack},
                              {QStringLiteral("choice"), toJson(file.choice)},
                              {QStringLiteral("breakpoints"), toJson(file.breakpoints)},
-                             {QStringLiteral("stageBreakpoints"), toJson(file.stageBreakpoints)},
-                             {QStringLiteral("untitledNumber"), file.untitledNumber}});
+                             {QStringLiteral("stageBreakpoints"), toJson(file.stageBreakpoints)}});
   QJsonObject watches;
   for (const auto &[path, expressions] : session.stepWatches.asKeyValueRange())
     if (!expressions.isEmpty())

@@ -35,8 +35,6 @@ struct SessionFile {
   std::map<uint32_t, std::string> breakpoints = {};
   /// The same of lines of the IR, by stage.
   std::map<compiler::StageId, std::map<uint32_t, std::string>> stageBreakpoints = {};
-  /// Of a text without a file: tells it from others of its kind.
-  int untitledNumber = 1;
   bool operator==(const SessionFile &) const = default;
 };
 

@@ -68,7 +68,7 @@ Session MainWindow::session() const {
     session.files.push_back(
         {page->id(), page->path(), static_cast<int>(cursor.line), static_cast<int>(cursor.column),
          static_cast<int>(page->editor().firstLine()), false, m_compile.choice(page),
-         page->editor().breakpoints(), m_steps->stageBreakpoints(page), page->untitledNumber()});
+         page->editor().breakpoints(), m_steps->stageBreakpoints(page)});
   }
   session.files.insert(session.files.end(), m_heldBack.begin(), m_heldBack.end());
   session.current = currentPage() ? currentPage()->id() : QString();
@@ -101,21 +101,12 @@ void MainWindow::markBusy(const QString &id) {
   QTimer::singleShot(0, this, [this] { m_options.session->mark().end(); });
 }
 
-/// Whether another text without a file is called so already.
-static bool isNumberTaken(const std::vector<EditorPage *> &pages, int number) {
-  return std::ranges::any_of(pages, [&](const EditorPage *page) {
-    return page->path().isEmpty() && page->untitledNumber() == number;
-  });
-}
-
 EditorPage *MainWindow::restoreFile(const SessionFile &file) {
   EditorPage *page = nullptr;
   if (const auto record = m_records.find(file.id); record != m_records.end()) {
     page = addPage();
     markBusy(file.id);
     page->restore(file.id, record->second);
-    if (file.untitledNumber > 0 && !isNumberTaken(m_tabs->pages(), file.untitledNumber))
-      page->setUntitledNumber(file.untitledNumber);
     showPage(page);
     m_records.erase(record);
   } else if (QFileInfo::exists(file.path)) {
