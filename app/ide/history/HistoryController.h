@@ -41,14 +41,14 @@ public:
   views::HistoryView *view() const { return m_view; }
   /// A run has ended, and this is what it measured.
   void recordRun(const RunDocument &document, const LaunchRun &run);
+  /// A file may have got another name: its versions go along.
+  void followName(const QObject *file);
   /// Versions of the kernel in front whose stages are kept, for columns to be compared with, the
   /// newest first; what is in front itself is none of them.
   std::vector<views::ComparisonOffer> offers() const;
   /// Whether a key is one of `offers`, and what it stands for; null: its stages are not kept.
   static bool isVersion(const std::string &key);
   ResultPointer resultOf(const std::string &key) const;
-  /// A file may have got another name: its versions go along.
-  void followName(const QObject *file);
   /// A file is closed: its versions are written.
   void forget(const QObject *file);
   /// Writes what has changed, and waits. Returns what went wrong, or nothing.
