@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/frontend/ArrayIndexing.h"
 
+#include "compiler/frontend/ArrayUpdates.h"
 #include "compiler/frontend/NodeAt.h"
 #include "compiler/frontend/Remedies.h"
 #include "compiler/frontend/Specialization.h"
@@ -20,9 +21,20 @@ struct Address {
   std::string code;
   /// It stands for an address whose offsets the user must fill in.
   bool isSketch = false;
+  /// For strides that the function does not have yet: each array has its own.
+  std::string newStride = {};
+  bool hasNewStride = false;
+  std::string strideName(size_t axis, size_t rank) {
+    hasNewStride = true;
+    return rank > 2 ? newStride + std::to_string(axis) : newStride;
+  }
 };
 
 } // namespace
+
+static constexpr const char *kRepeated =
+    "several elements of a block, or several programs, may come to one place: after a load and a "
+    "store only one of their updates is left";
 
 /// Whether the array's name begins what is left of a stride's name: `x_row_stride`, `stride_xm`.
 static bool isStrideOf(llvm::StringRef parameter, llvm::StringRef array) {
@@ -46,6 +58,12 @@ static std::vector<std::string> stridesOf(const Frame &frame, std::string_view a
   return strides;
 }
 
+/// The array's name without the ending of pointers.
+static std::string plainName(llvm::StringRef array) {
+  array.consume_back("_ptr");
+  return array.str();
+}
+
 /// An offset as a term or a factor of one.
 static std::string offsetCode(const Frame &frame, const ast::Expr &part, bool isFactor) {
   SourceRange range = part.range;
@@ -66,7 +84,7 @@ static Address addressOf(const Frame &frame, std::string_view array, const ast::
   std::vector<const ast::Expr *> parts{&index};
   if (const auto *tuple = ast::as<ast::Tuple>(&index))
     parts.assign(tuple->elts.begin(), tuple->elts.end());
-  Address address{std::string(array)};
+  Address address{std::string(array), false, "stride_" + plainName(array)};
   if (const auto *number = ast::as<ast::Constant>(&index); number && number->intValue == 0)
     return address;
   const std::vector<std::string> strides =
@@ -77,7 +95,7 @@ static Address addressOf(const Frame &frame, std::string_view array, const ast::
     const bool isLast = i + 1 == parts.size();
     const std::string stride = i < strides.size() && !address.isSketch ? strides[i]
                                : isLast                                ? ""
-                                                                       : "stride";
+                                        : address.strideName(i, parts.size());
     std::string term = offsetCode(frame, *parts[i], !stride.empty());
     if (term.empty() || ast::as<ast::Slice>(parts[i])) {
       address.isSketch = true;
@@ -89,8 +107,10 @@ static Address addressOf(const Frame &frame, std::string_view array, const ast::
 }
 
 static std::vector<std::string> notesFor(const Address &address) {
-  if (address.code.find(" * stride") != std::string::npos && address.isSketch)
-    return {"`stride` is the number of elements from one row to the next: pass it as an argument",
+  if (address.hasNewStride)
+    return {"`" + address.newStride +
+                "` is the number of elements from one row of the array to the next: pass it as an "
+                "argument",
             "pass `mask=` where offsets can lie past the end of the array"};
   return {"pass `mask=` where offsets can lie past the end of the array"};
 }
@@ -106,7 +126,8 @@ static std::string_view pointerName(const Frame &frame, const ast::Expr &base) {
 
 [[noreturn]] static void fail(Emitter &emitter, Diagnostic diagnostic, SourceRange replaced,
                               const Address &address, std::string code) {
-  diagnostic.notes = notesFor(address);
+  for (std::string &note : notesFor(address))
+    diagnostic.notes.push_back(std::move(note));
   if (!address.isSketch && hasLanguageName(emitter.frame()))
     diagnostic.fixes = rewriteFix(emitter.frame(), replaced, replaced, std::move(code));
   throw Failure{std::move(diagnostic)};
@@ -150,6 +171,13 @@ static const ast::Call *callAt(const ast::FunctionDef &function, const ast::Subs
   throw Failure{std::move(diagnostic)};
 }
 
+/// Whether an index is a variable with one value.
+static bool isOneElement(const Frame &frame, const ast::Expr &index) {
+  const auto *name = ast::as<ast::Name>(&index);
+  const Value *value = name ? frame.locals.find(name->id) : nullptr;
+  return value && value->tensor() && !value->tensor()->isBlock();
+}
+
 void failArrayRead(Emitter &emitter) {
   const Frame &frame = emitter.frame();
   const SourceRange range = emitter.currentRange();
@@ -165,42 +193,87 @@ void failArrayRead(Emitter &emitter) {
   if (const ast::Call *call = callAt(*frame.function, *read))
     failAddress(emitter, *call, array, address);
   std::string code = "tl.load(" + address.code + ")";
+  if (isOneElement(frame, *read->slice))
+    diagnostic.notes.push_back("this is one element; a row of a matrix is `tl.load(" + array +
+                               " + " + address.code.substr(array.size() + 3) + " * " +
+                               address.newStride + " + tl.arange(0, BLOCK))`");
   diagnostic.message =
       "`" + array + "` is a pointer and cannot be indexed: load its elements with `" + code + "`";
   fail(emitter, std::move(diagnostic), range, address, std::move(code));
 }
 
-/// `operation`: the operator of `target += value`; empty for `target = value`.
-static void checkWrite(Emitter &emitter, const ast::Stmt &statement, const ast::Expr &target,
-                       const ast::Expr &written, std::string_view operation) {
-  const Frame &frame = emitter.frame();
+static std::string valueText(Emitter &emitter, const ast::Expr &written) {
+  std::string value(sourceText(emitter.frame(), emitter.fileRange(written.range)));
+  return value.empty() ? "value" : value;
+}
+
+/// The array that an assignment to `target` writes to; empty for other targets.
+static std::string writtenArray(const Frame &frame, const ast::Expr &target) {
   const auto *entry = ast::as<ast::Subscript>(&target);
-  const std::string array(entry ? pointerName(frame, *entry->value) : std::string_view());
-  if (array.empty())
-    return;
-  const Address address = addressOf(frame, array, *entry->slice);
-  std::string value(sourceText(frame, emitter.fileRange(written.range)));
-  if (value.empty())
-    value = "value";
-  if (!operation.empty())
-    value = "tl.load(" + address.code + ") " + std::string(operation) + " " +
-            (ast::as<ast::BinOp>(&written) ? "(" + value + ")" : value);
-  std::string code = "tl.store(" + address.code + ", " + value + ")";
+  return std::string(entry ? pointerName(frame, *entry->value) : std::string_view());
+}
+
+static Diagnostic writeFailure(const Emitter &emitter, const ast::Expr &target,
+                               const std::string &array, const std::string &advice) {
   Diagnostic diagnostic;
   diagnostic.kind = DiagnosticKind::UnsupportedSyntax;
   diagnostic.range = emitter.fileRange(target.range);
-  diagnostic.message =
-      "`" + array + "` is a pointer and cannot be indexed: store its elements with `" + code + "`";
+  diagnostic.message = "`" + array + "` is a pointer and cannot be indexed: " + advice;
+  return diagnostic;
+}
+
+void checkArrayWrite(Emitter &emitter, const ast::Assign &statement) {
+  const ast::Expr &target = *statement.targets.front();
+  const std::string array = writtenArray(emitter.frame(), target);
+  if (array.empty())
+    return;
+  const Address address =
+      addressOf(emitter.frame(), array, *ast::as<ast::Subscript>(&target)->slice);
+  std::string code = "tl.store(" + address.code + ", " + valueText(emitter, *statement.value) + ")";
+  Diagnostic diagnostic =
+      writeFailure(emitter, target, array, "store its elements with `" + code + "`");
   fail(emitter, std::move(diagnostic), emitter.fileRange(statement.range), address,
        std::move(code));
 }
 
-void checkArrayWrite(Emitter &emitter, const ast::Assign &statement) {
-  checkWrite(emitter, statement, *statement.targets.front(), *statement.value, {});
+/// An update of places that others may come to as well.
+[[noreturn]] static void failRepeatedUpdate(Emitter &emitter, const ast::AugAssign &statement,
+                                            const std::string &array, const Address &address,
+                                            const AtomicUpdate &atomic) {
+  std::string value = valueText(emitter, *statement.value);
+  if (atomic.isNegated)
+    value = (ast::is<ast::BinOp>(statement.value) ? "-(" + value + ")" : "-" + value);
+  std::string code = "tl." + std::string(atomic.function) + "(" + address.code + ", " + value + ")";
+  Diagnostic diagnostic =
+      writeFailure(emitter, *statement.target, array, "update its elements with `" + code + "`");
+  diagnostic.notes.push_back(kRepeated);
+  fail(emitter, std::move(diagnostic), emitter.fileRange(statement.range), address,
+       std::move(code));
 }
 
 void checkArrayWrite(Emitter &emitter, const ast::AugAssign &statement) {
-  checkWrite(emitter, statement, *statement.target, *statement.value, ast::opText(statement.op));
+  const std::string array = writtenArray(emitter.frame(), *statement.target);
+  if (array.empty())
+    return;
+  const ast::Expr &index = *ast::as<ast::Subscript>(statement.target)->slice;
+  Address address = addressOf(emitter.frame(), array, index);
+  const bool repeats = mayRepeat(emitter, index);
+  const std::optional<AtomicUpdate> atomic = atomicUpdate(statement.op);
+  if (repeats && atomic)
+    failRepeatedUpdate(emitter, statement, array, address, *atomic);
+  // What would lose updates is not written by a fix.
+  address.isSketch |= repeats;
+  std::string value = valueText(emitter, *statement.value);
+  if (ast::is<ast::BinOp>(statement.value))
+    value = "(" + value + ")";
+  std::string code = "tl.store(" + address.code + ", tl.load(" + address.code + ") " +
+                     std::string(ast::opText(statement.op)) + " " + value + ")";
+  Diagnostic diagnostic =
+      writeFailure(emitter, *statement.target, array, "store its elements with `" + code + "`");
+  if (repeats)
+    diagnostic.notes.push_back(kRepeated);
+  fail(emitter, std::move(diagnostic), emitter.fileRange(statement.range), address,
+       std::move(code));
 }
 
 } // namespace tilescope::compiler::frontend

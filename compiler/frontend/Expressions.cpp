@@ -367,7 +367,9 @@ Value Emitter::tensorSubscript(const Tensor &tensor, const ast::Expr &index) {
           fileRange(part->range), DiagnosticKind::BadArgument,
           Message("unsupported tensor index: only `:` and `None` index a block").needs(Need::Rank),
           {"elements of a block cannot be picked by number; use masks, `tl.gather`, or load just "
-           "the part you need"});
+           "the part you need",
+           "neighbors of elements are loaded as blocks of their own: `tl.load(x_ptr + i - 1, "
+           "mask=i > 0)`"});
     ++axis;
   }
   return result;

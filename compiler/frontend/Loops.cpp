@@ -8,6 +8,7 @@
 #include "compiler/frontend/BlockAdvice.h"
 #include "compiler/frontend/Builtins.h"
 #include "compiler/frontend/Recovery.h"
+#include "compiler/frontend/Remedies.h"
 #include "compiler/frontend/Suggestions.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -119,6 +120,29 @@ static SourceRange bindingIn(const ast::Node &loop, std::string_view name) {
   return range;
 }
 
+/// The whole number that a sum of real numbers begins with; nothing where it begins with anything
+/// else.
+static std::optional<SourceRange> wholeBeginning(const ast::FunctionDef *function,
+                                                 std::string_view name, const Value &initial,
+                                                 const Value &after) {
+  const Tensor *first = initial.tensor(), *last = after.tensor();
+  if (!function || !first || !last || first->isBlock() || last->isBlock() ||
+      first->type.isPointer() || last->type.isPointer() || !isInteger(first->dtype()) ||
+      !isFloating(last->dtype()))
+    return std::nullopt;
+  const ast::Expr *value = nullptr;
+  for (const ast::Stmt *statement : function->body)
+    ast::walk(*statement, [&](const ast::Node &node) {
+      const auto *assign = ast::as<ast::Assign>(&node);
+      const auto *target = assign ? ast::as<ast::Name>(assign->targets.front()) : nullptr;
+      if (!value && target && target->id == name)
+        value = assign->value;
+      return !value;
+    });
+  const auto *number = value ? ast::as<ast::Constant>(value) : nullptr;
+  return number && number->intValue ? std::optional(number->range) : std::nullopt;
+}
+
 /// How the type of a carried name can be kept.
 static std::vector<std::string> carriedNotes(std::string_view name, const Value &initial,
                                              const Value &after) {
@@ -140,12 +164,19 @@ static std::vector<std::string> carriedNotes(std::string_view name, const Value 
 void Emitter::checkCarried(const ast::Node &loop, const std::vector<Carried> &carried,
                            const Scope &before, ast::Identifier index) {
   auto reject = [&](std::string_view name, DiagnosticKind kind, Message message,
-                    std::vector<std::string> notes = {}) {
+                    std::vector<std::string> notes = {},
+                    std::optional<SourceRange> whole = std::nullopt) {
     Diagnostic diagnostic;
     diagnostic.kind = kind;
     diagnostic.range = fileRange(bindingIn(loop, name));
     std::move(message).about(name).writeTo(diagnostic);
     diagnostic.notes = std::move(notes);
+    const std::string number(whole ? sourceText(*m_frame, fileRange(*whole)) : std::string_view());
+    if (!number.empty()) {
+      const std::string begin = "begin with `" + std::string(name) + " = " + number + ".0`";
+      diagnostic.notes = {begin};
+      diagnostic.fixes = {{fileRange(*whole), number + ".0", begin}};
+    }
     const ast::Name *first = m_frame->function ? findAssignment(*m_frame->function, name) : nullptr;
     if (first && first->range.begin < loop.range.begin)
       diagnostic.labels.push_back({fileRange(first->range), "it gets its first value here"});
@@ -159,7 +190,8 @@ void Emitter::checkCarried(const ast::Node &loop, const std::vector<Carried> &ca
              {"loop-carried variable `{}` has initial type `{}` but is re-assigned to `{}` in the "
               "loop: its type must stay the same",
               name.name, name.initial, after},
-             carriedNotes(name.name, name.initial, after));
+             carriedNotes(name.name, name.initial, after),
+             wholeBeginning(m_frame->function, name.name, name.initial, after));
   }
   for (const Scope::Entry &entry : before.entries()) {
     bool isCarried =

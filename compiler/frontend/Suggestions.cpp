@@ -194,6 +194,10 @@ void explainMember(Diagnostic &diagnostic, const Value &base, std::string_view n
     }
     if (!fields.empty())
       diagnostic.notes.push_back("its fields are " + fields);
+    static constexpr std::string_view kGrowing[] = {"append", "extend", "insert", "pop", "remove"};
+    if (fields.empty() && std::ranges::find(kGrowing, name) != std::end(kGrowing))
+      diagnostic.notes.push_back("a list of a kernel is a tuple, whose length stays: many values "
+                                 "are a block, such as `tl.zeros([BLOCK], dtype=tl.float32)`");
   } else if (base.constant() && base.constant()->isDType()) {
     candidates.assign(std::begin(kDTypeMembers), std::end(kDTypeMembers));
   } else if (const auto *module = base.constant() ? base.constant()->as<ModuleObject>() : nullptr) {

@@ -40,6 +40,14 @@ bool BlockNeeds::needsRank(const Expr *expr, int rank, int depth) {
   return call && followsCall(*call, follow);
 }
 
+void BlockNeeds::needsArray(const Expr *expr, int rank) {
+  ParameterUse *use = expr && !m_takesBlocks ? parameterOf(expr) : nullptr;
+  if (use)
+    use->isArray = true;
+  else
+    needsRank(expr, rank);
+}
+
 bool BlockNeeds::isBlock(const Expr &expr) {
   static constexpr std::string_view kMakers[] = {"arange", "broadcast_to", "dot",   "expand_dims",
                                                  "full",   "load",         "zeros", "zeros_like"};
@@ -86,7 +94,7 @@ bool BlockNeeds::followsCall(const Call &call, const std::function<bool(const Ex
 void BlockNeeds::readBlockUse(const Call &call, const std::string &name) {
   if (name == "dot")
     for (const Expr *factor : {argument(call, 0, "input"), argument(call, 1, "other")}) {
-      needsRank(factor, 2);
+      needsArray(factor, 2);
       if (ParameterUse *use = parameterOf(factor))
         use->feedsDot = true;
     }
@@ -100,15 +108,29 @@ void BlockNeeds::readBlockUse(const Call &call, const std::string &name) {
   if (std::find(std::begin(kReductions), std::end(kReductions), called) != std::end(kReductions)) {
     const Expr *axis = argument(call, isMethod ? 0 : 1, "axis");
     auto *number = as<Constant>(axis);
-    needsRank(self, number && number->intValue == 1 ? 2 : 1);
+    needsArray(self, number && number->intValue == 1 ? 2 : 1);
   } else if (called == "trans" || called == "split") {
-    needsRank(self, 2);
+    needsArray(self, 2);
   } else if (called == "reshape" || called == "ravel" || called == "view") {
-    needsRank(self, 1);
+    needsArray(self, 1);
+  } else if (isMethod && !m_takesBlocks) {
+    readArrayCall(call, *method);
   }
   bool isAccess = name == "load" || name == "store" || name.starts_with("atomic_");
   if (isAccess)
     markMask(argument(call, name == "load" ? 1 : 2, "mask"));
+}
+
+/// `x.mean()`, `np.mean(x)`
+void BlockNeeds::readArrayCall(const Call &call, const Attribute &method) {
+  static constexpr std::string_view kMethods[] = {"astype", "mean", "std", "transpose", "var"};
+  if (ParameterUse *use = parameterOf(method.value))
+    use->isArray |= std::ranges::find(kMethods, method.attr) != std::end(kMethods);
+  const std::string path = m_index.resolve(method);
+  if (path.starts_with("numpy.") || path.starts_with("torch."))
+    for (const Expr *argument : call.args)
+      if (ParameterUse *use = parameterOf(argument))
+        use->isArray = true;
 }
 
 void BlockNeeds::markMask(const Expr *expr, int depth) {

@@ -29,6 +29,9 @@ protected:
   /// An expression must be a block. In functions that kernels call so must be a parameter that it
   /// is computed from, element by element. Returns whether there is one.
   bool needsRank(const ast::Expr *expr, int rank, int depth = 0);
+  /// The same where an expression is a block because of a function of arrays: what no kernel calls
+  /// has none as a parameter, so that the parameter stands for an array.
+  void needsArray(const ast::Expr *expr, int rank);
   /// Reads a call that takes blocks only.
   void readBlockUse(const ast::Call &call, const std::string &name);
 
@@ -40,6 +43,7 @@ private:
   bool namesBlock(std::string_view name);
   /// Of functions that return a block of the shape of their argument.
   bool followsCall(const ast::Call &call, const std::function<bool(const ast::Expr *)> &follow);
+  void readArrayCall(const ast::Call &call, const ast::Attribute &method);
   /// `m`, `m[:, None] & n`
   void markMask(const ast::Expr *expr, int depth = 0);
 

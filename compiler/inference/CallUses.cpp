@@ -59,7 +59,8 @@ void UseAnalyzer::merge(ParameterUse &into, const ParameterUse &from) {
                                  &ParameterUse::isNumber,       &ParameterUse::isMask,
                                  &ParameterUse::isBits,         &ParameterUse::isUnrolled,
                                  &ParameterUse::isFactor,       &ParameterUse::isUnitStride,
-                                 &ParameterUse::isIndexed};
+                                 &ParameterUse::isIndexed,      &ParameterUse::isArray,
+                                 &ParameterUse::isSummedUp};
   for (bool ParameterUse::*flag : flags)
     into.*flag |= from.*flag;
   into.isDescriptor |= from.isDescriptor;

@@ -63,10 +63,7 @@ public:
     for (const Origin &origin : origins) {
       const ParameterInfo &parameter = *m_kernel.findParameter(origin.parameter);
       bool isConstant = isConstexpr(parameter);
-      Texts types =
-          isConstant ? Texts()
-                     : textsOf(otherTypes(currentType(parameter), current(parameter) == "constexpr",
-                                          m_error, m_mentioned, isNamedPointer(parameter.name)));
+      Texts types = isConstant ? Texts() : textsOf(usefulTypesFor(parameter));
       Texts values = isConstant || wantsConstant() ? usefulValuesFor(parameter) : Texts();
       add(origin, types, false, groups);
       add(origin, values, true, groups);
@@ -116,6 +113,41 @@ private:
     const auto type = m_selection.signature.find(parameter.name);
     return isConstant || type == m_selection.signature.end() ? std::nullopt
                                                              : parseSignatureType(type->second);
+  }
+
+  /// A guess must not make a kernel compile that computes with addresses, or with blocks that no
+  /// launch passes.
+  std::vector<SignatureType> usefulTypesFor(const ParameterInfo &parameter) const {
+    std::vector<SignatureType> types =
+        otherTypes(currentType(parameter), current(parameter) == "constexpr", m_error, m_mentioned,
+                   isNamedPointer(parameter.name));
+    const ParameterUse &use = m_uses.at(parameter.name);
+    const bool storesAddress = isStoredAddress();
+    const bool isSum = use.isSummedUp && m_error.kind == DiagnosticKind::LoopCarriedType;
+    std::erase_if(types, [&](const SignatureType &type) {
+      const bool isPlainPointer = type.isPointer() && type.shape.empty();
+      const ScalarKind element = type.scalar.dtype;
+      const bool holdsAddresses =
+          type.isPointer() && (element == ScalarKind::Int64 || element == ScalarKind::Uint64);
+      return ((use.isArray || (storesAddress && isNamedPointer(parameter.name))) &&
+              !isPlainPointer) ||
+             (storesAddress && holdsAddresses) || isSum;
+    });
+    return types;
+  }
+
+  /// Whether the error is that `tl.store` gets an address as the value.
+  bool isStoredAddress() const {
+    bool isFound = false;
+    for (const Stmt *stmt : m_kernel.def->body)
+      walk(*stmt, [&](const Node &node) {
+        auto *call = as<Call>(&node);
+        auto *callee = call ? as<Attribute>(call->func) : nullptr;
+        isFound |= callee && callee->attr == "store" && call->args.size() > 1 &&
+                   call->args[1]->range == m_error.range && m_cause.namesPointer;
+        return !isFound;
+      });
+    return isFound;
   }
 
   static Texts textsOf(const std::vector<SignatureType> &types) {

@@ -52,6 +52,11 @@ struct ParameterUse {
   int rank = 0;
   /// It is indexed like an array on the host: `x[row, cols]`, `x[offsets]`, `x[0] = y`.
   bool isIndexed = false;
+  /// A launched kernel takes it for an array itself: `tl.sum(x)`, `x.T`, `np.mean(x)`. No launch
+  /// passes blocks, so that it is a pointer whose elements were not loaded.
+  bool isArray = false;
+  /// Its loaded values themselves are added to what begins as the integer 0.
+  bool isSummedUp = false;
   /// Items that the body takes it to have as a tuple: `x[0]`, `a, b = x`; 0 when it is none.
   int numItems = 0;
   /// It decides which lanes take part in an access.

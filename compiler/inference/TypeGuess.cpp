@@ -114,6 +114,8 @@ std::optional<TypeGuess> guessType(const KnownParameter &known) {
   }
   if (known.defaultValue)
     return guessFromDefault(known);
+  if (use.isArray)
+    return TypeGuess{SignatureType::pointerTo(Fp32), "it is used like an array"};
   if (use.rank > 0) {
     const ScalarKind element = use.feedsDot      ? Fp16
                                : use.isMask      ? Int1

@@ -167,6 +167,39 @@ void UseAnalyzer::readCondition(const Expr *test) {
     use->isCondition = true;
 }
 
+void UseAnalyzer::readArraySum(const Assign &assign) {
+  auto *sum = as<BinOp>(assign.value);
+  auto *target = as<Name>(assign.targets[0]);
+  if (m_takesBlocks || !sum || !target || !m_kernel.findParameter(target->id))
+    return;
+  ParameterUse *left = parameterOf(sum->left), *right = parameterOf(sum->right);
+  auto *one = as<Name>(sum->left), *other = as<Name>(sum->right);
+  if (!left || !right || !one || !other || one->id == target->id || other->id == target->id)
+    return;
+  if (m_uses.find(target->id)->second.isPointer())
+    left->isArray = right->isArray = true;
+}
+
+void UseAnalyzer::markSummedUp(const Expr *sum, const Expr *value) {
+  if (isInt32Sum(sum))
+    markLoaded(value, &ParameterUse::yieldsBits);
+  else if (isOfLoads(value))
+    markLoaded(value, &ParameterUse::isSummedUp);
+}
+
+bool UseAnalyzer::isOfLoads(const Expr *value, int depth) const {
+  static constexpr int kMaxDepth = 4;
+  auto *name = as<Name>(value);
+  auto found = name ? m_definitions.find(name->id) : m_definitions.end();
+  if (found != m_definitions.end() && depth < kMaxDepth)
+    return std::ranges::all_of(
+        found->second, [&](const Expr *definition) { return isOfLoads(definition, depth + 1); });
+  if (auto *operation = as<BinOp>(value); operation && depth < kMaxDepth)
+    return isOfLoads(operation->left, depth + 1) && isOfLoads(operation->right, depth + 1);
+  auto *call = as<Call>(value);
+  return call && languageCall(*call) == "load";
+}
+
 void UseAnalyzer::readUse(const Node &node) {
   if (auto *operation = as<BinOp>(&node)) {
     combine(operation->left, operation->right);
@@ -175,8 +208,9 @@ void UseAnalyzer::readUse(const Node &node) {
   } else if (auto *assign = as<AugAssign>(&node)) {
     combine(assign->value, assign->target);
     if (startsAsInteger(assign->target))
-      markLoaded(assign->value, &ParameterUse::yieldsBits);
+      markSummedUp(assign->target, assign->value);
   } else if (auto *assign = as<Assign>(&node)) {
+    readArraySum(*assign);
     if (auto *targets = as<Tuple>(assign->targets[0]))
       if (ParameterUse *use = parameterOf(assign->value))
         use->numItems = std::max(use->numItems, static_cast<int>(targets->elts.size()));
@@ -185,13 +219,15 @@ void UseAnalyzer::readUse(const Node &node) {
     auto *target = as<Name>(assign->targets[0]);
     auto *left = sum ? as<Name>(sum->left) : nullptr;
     if (left && target && left->id == target->id && startsAsInteger(target))
-      markLoaded(sum->right, &ParameterUse::yieldsBits);
+      markSummedUp(target, sum->right);
   } else if (auto *compare = as<Compare>(&node)) {
     readCompare(*compare);
   } else if (auto *call = as<Call>(&node)) {
     readCall(*call);
   } else if (auto *subscript = as<Subscript>(&node)) {
     readSubscript(*subscript);
+  } else if (auto *access = as<Attribute>(&node); access && access->attr == "T") {
+    needsArray(access->value, 2);
   } else if (auto *branch = as<If>(&node)) {
     readCondition(branch->test);
   } else if (auto *choice = as<IfExp>(&node)) {

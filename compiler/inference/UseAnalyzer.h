@@ -63,6 +63,14 @@ private:
   /// `tl.float16`
   bool isDType(const ast::Expr *expr) const;
   void readCondition(const ast::Expr *test);
+  /// `c = a + b` of a launched kernel's parameters: arrays, as on the host. An address would begin
+  /// with `c` itself, or not be named like a parameter.
+  void readArraySum(const ast::Assign &assign);
+  /// What is added to a name that begins as an integer: integers where a block of them says so, and
+  /// otherwise nothing that is known. `s = 0` may be meant as `s = 0.0`.
+  void markSummedUp(const ast::Expr *sum, const ast::Expr *value);
+  /// Whether it is a loaded value, or arithmetic with such.
+  bool isOfLoads(const ast::Expr *value, int depth = 0) const;
   void readUse(const ast::Node &node);
 
   /// Of a tuple that is indexed by a variable.

@@ -287,7 +287,8 @@ void runStore(const Instruction &op, Frame &frame) {
   const std::byte *in = frame.dense(op.in[kStored]);
   Checker checker(op, frame, AccessKind::Store, info.element);
   RaceCheck races(op, frame, info.element, count ? addresses[0] : 0);
-  if (reportConflict(op, frame, {addresses, mask, in, info.shape, info.element}))
+  if (reportConflict(op, frame,
+                     {addresses, mask, in, info.shape, info.element, write, op.number[0] != 0}))
     races.recordOnly();
   for (size_t i = 0; i < count; ++i) {
     if (mask && !mask[i])

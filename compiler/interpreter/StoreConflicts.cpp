@@ -48,6 +48,30 @@ static bool isIncreasing(const ScatteredStore &store, size_t count) {
   return true;
 }
 
+/// Whether storing an element changes what is in memory.
+static bool changesMemory(const ScatteredStore &store, size_t index, const Place &place) {
+  std::array<std::byte, 8> encoded{};
+  const size_t size = memorySize(store.element);
+  // What reaches past the end is reported elsewhere.
+  if (static_cast<uint64_t>(place.offset) + size > place.area->size)
+    return false;
+  store.write(encoded.data(), static_cast<int64_t>(size),
+              store.values + index * storageSize(store.element), true, 1);
+  return std::memcmp(encoded.data(), place.area->data + place.offset, size) != 0;
+}
+
+/// Of two elements of the store that go to `element`, an element of an argument.
+static std::string conflictText(const ScatteredStore &store, size_t earlier, size_t later,
+                                const std::string &element, bool isEqual) {
+  const std::string both =
+      indexText(earlier, store.shape) + " and " + indexText(later, store.shape) + " of its block";
+  return isEqual
+             ? "this store updates `" + element + "` twice, from elements " + both +
+                   ", after one load of both: only one of the updates is left"
+             : "this store writes `" + element + "` twice, with different values: from elements " +
+                   both + "; which one stays is not defined";
+}
+
 bool reportConflict(const Instruction &op, Frame &frame, const ScatteredStore &store) {
   const auto count = static_cast<size_t>(store.shape.count);
   if (!frame.execution().findConflicts || isIncreasing(store, count))
@@ -59,22 +83,25 @@ bool reportConflict(const Instruction &op, Frame &frame, const ScatteredStore &s
     if (store.mask && !store.mask[i])
       continue;
     const uint32_t earlier = table.put(store.addresses[i], static_cast<uint32_t>(i));
-    if (earlier == AddressTable::kAbsent ||
-        std::memcmp(store.values + earlier * size, store.values + i * size, size) == 0)
+    if (earlier == AddressTable::kAbsent)
+      continue;
+    const bool isEqual =
+        std::memcmp(store.values + earlier * size, store.values + i * size, size) == 0;
+    if (isEqual && !store.isUpdate)
       continue;
     const Place place = findPlace(frame.execution(), store.addresses[i]);
     // Elements outside are reported as such elsewhere.
     if (!place.area || place.offset < 0 || place.offset >= static_cast<int64_t>(place.area->size))
+      continue;
+    if (isEqual && !changesMemory(store, i, place))
       continue;
     InterpreterFinding finding;
     finding.kind = InterpreterFindingKind::StoreConflict;
     finding.argument = place.area->name;
     finding.offset = finding.lastOffset =
         place.offset / static_cast<int64_t>(memorySize(store.element));
-    finding.message =
-        "this store writes `" + finding.argument + "[" + std::to_string(finding.offset) +
-        "]` twice, with different values: from elements " + indexText(earlier, store.shape) +
-        " and " + indexText(i, store.shape) + " of its block; which one stays is not defined";
+    finding.message = conflictText(
+        store, earlier, i, finding.argument + "[" + std::to_string(finding.offset) + "]", isEqual);
     frame.reportOnce(op, std::move(finding));
     return true;
   }

@@ -3,6 +3,7 @@
 //
 // Shapes, memory, dots, debugging.
 #include "compiler/dialects/tt/ir/Binding.h"
+#include "compiler/interpreter/StoreUpdates.h"
 #include "compiler/interpreter/Translator.h"
 #include "compiler/interpreter/kernels/MemoryFormats.h"
 
@@ -92,6 +93,7 @@ bool Translator::translateMemory(Operation *op) {
         Instruction &instruction = emit(op, runStore, {});
         instruction.in = std::move(in);
         instruction.function = reinterpret_cast<Instruction::Function>(findWrite(*element));
+        instruction.number[0] = updatesItsPlaces(store);
         return true;
       })
       .Case([&](tt::AtomicRMWOp rmw) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/pipeline/AtomicAdvice.h"
 #include "compiler/pipeline/Compilation.h"
 #include "compiler/pipeline/MaskAdvice.h"
 #include "compiler/pipeline/RoundedProducts.h"
@@ -141,6 +142,9 @@ static void reportFindings(CompileJob &job, const InterpretedKernel &kernel,
                            undefinedLoads(*kernel.ttir.module, finding.range, job.files));
     else if (kernel.tree && finding.range.file == 0 && isOutside(finding.kind))
       advice = maskAdvice(*kernel.tree, finding, sizes);
+    else if (kernel.tree && finding.range.file == 0 &&
+             kindOf(finding.kind) == DiagnosticKind::RunWriteRace)
+      advice = atomicAdvice(*kernel.tree, finding.range);
     reportFinding(job, finding, launch.grid, advice);
   }
   if (interpretation.numFindings > interpretation.findings.size())

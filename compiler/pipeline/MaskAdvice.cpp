@@ -205,14 +205,23 @@ MaskAdvice otherAdvice(const ast::SyntaxTree *tree, const InterpreterFinding &fi
   for (const UndefinedLoad &load : loads) {
     const std::string_view variable =
         tree && load.range.file == 0 ? loadedVariable(*tree, load.range) : std::string_view();
-    advice.labels.push_back(
-        {load.range, "elements " + (variable.empty() ? "" : "of `" + std::string(variable) + "` ") +
-                         "that its `mask` leaves out are undefined"});
     const ast::Call *access =
         tree && load.range.file == 0 ? findAccess(*tree, load.range) : nullptr;
     const bool isLoad = access && ast::as<ast::Attribute>(access->func)->attr == "load";
-    if (isLoad && !load.neutral.empty() && !argument(*access, 2, "other"))
-      advice.fixes.push_back(addArgument(*access, "other=" + load.neutral));
+    const ast::Expr *pointer = isLoad ? argument(*access, 0, "pointer") : nullptr;
+    std::string which;
+    if (!variable.empty())
+      which = "of `" + std::string(variable) + "` ";
+    else if (pointer)
+      which = "at `" + std::string(tree->text(pointer->range)) + "` ";
+    advice.labels.push_back(
+        {load.range, "elements " + which + "that its `mask` leaves out are undefined"});
+    // What a reduction needs is known or not; an element beside others is most often 0.
+    const bool isElement = finding.kind == InterpreterFindingKind::UndefinedStored &&
+                           reduced == loads.end() && load.neutral.empty();
+    const std::string other = isElement ? "0.0" : load.neutral;
+    if (isLoad && !other.empty() && !argument(*access, 2, "other"))
+      advice.fixes.push_back(addArgument(*access, "other=" + other));
   }
   return advice;
 }

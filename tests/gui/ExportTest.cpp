@@ -117,6 +117,12 @@ TEST_CASE("the notice of a report goes with the next key that is typed, or after
   const auto write = [&] {
     FileAnswer answer(test.folder.filePath(QStringLiteral("r.html")));
     test.window.action(QStringLiteral("exportReport"))->trigger();
+    // A run would end it: that is said of the report, not of a run.
+    const size_t numRuns = test.runs.requests.size();
+    test.press(Qt::Key_F5);
+    CHECK(test.runs.requests.size() == numRuns);
+    CHECK(test.window.statusBar()->currentMessage().startsWith(
+        u"The report r.html is being written"));
     Q_EMIT test.runs.reported(Status());
     REQUIRE(notice());
   };

@@ -82,6 +82,22 @@ TEST_CASE("findings move with their lines, and go with a change of these", "[gui
   CHECK(moved(text, "\na\nb\nc\nd\n") == "0@1 1@2 2@3 3@4 ");
 }
 
+TEST_CASE("a finding beside what is changed in its line stays", "[gui][run]") {
+  const std::string before = "y = tl.load(x + i - 1) + tl.load(x + i + 1)\n";
+  const std::string after = "y = tl.load(x + i - 1) + tl.load(x + i + 1, mask=i < n)\n";
+  std::vector<compiler::Diagnostic> findings(2);
+  findings[0].range = rangeOf(before, "tl.load(x + i - 1)");
+  findings[1].range = rangeOf(before, "tl.load(x + i + 1)");
+  const auto kept = movedFindings(findings, before, after);
+  REQUIRE(kept.size() == 1);
+  CHECK(kept[0].range == rangeOf(after, "tl.load(x + i - 1)"));
+  // The other way round it moves along.
+  const auto back =
+      movedFindings(findings, before, "y = tl.load(x + i - 1, mask=i > 0) + tl.load(x + i + 1)\n");
+  REQUIRE(back.size() == 1);
+  CHECK(back[0].range.begin.column == findings[1].range.begin.column + 12);
+}
+
 TEST_CASE("an error is said once in the Run view, and once in the console", "[gui][run]") {
   RunsFixture test;
   test.press(Qt::Key_F5);

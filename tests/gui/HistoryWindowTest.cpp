@@ -3,6 +3,7 @@
 //
 // The History view in the window: keys go in, versions come out, and are there after a restart.
 #include "app/ide/history/HistoryController.h"
+#include "app/ide/history/HistoryStore.h"
 #include "tests/gui/RunsFixture.h"
 #include "tests/support/FakeResult.h"
 #include "views/common/CodeView.h"
@@ -11,7 +12,9 @@
 
 #include <QComboBox>
 #include <QDialog>
+#include <QFileDialog>
 #include <QLabel>
+#include <QLineEdit>
 #include <QTableView>
 #include <QToolButton>
 
@@ -105,6 +108,96 @@ TEST_CASE("versions are listed, compared and restored by keys", "[gui][history]"
   CHECK(test.fixture.editor().hasFocus());
   QTest::keyClick(test.fixture.window->editor(), Qt::Key_Z, Qt::ControlModifier);
   CHECK(test.fixture.editor().utf8Text().find("x + y * 2") != std::string::npos);
+}
+
+TEST_CASE("a comparison with a text that is still compiling completes itself", "[gui][history]") {
+  HistoryFixture test;
+  test.waitFor(1);
+  const auto answer = std::exchange(test.backend.answer, nullptr);
+  test.fixture.editor().goTo(rangeOf(test.fixture.editor().utf8Text(), "x + y").end);
+  test.fixture.type(" * 5");
+  const app::CompileController &compile = *test.fixture.window->compileController();
+  REQUIRE(QTest::qWaitFor([&] { return compile.isRunning(); }, kPatienceMs));
+  // The first stages are there, and the rest is not.
+  const auto reply = [&](std::shared_ptr<compiler::CompileResult> result, bool done) {
+    result->revision = compile.document()->revision;
+    Q_EMIT test.backend.progressed(std::make_shared<const views::Correlation>(std::move(result)),
+                                   done);
+  };
+  auto first = std::make_shared<compiler::CompileResult>(*answer(compile.request()));
+  auto whole = std::make_shared<compiler::CompileResult>(*first);
+  first->stages.resize(1);
+  first->target.clear();
+  first->resources = {};
+  reply(first, false);
+  test.goToHistory();
+  test.view().choose(1);
+  QTest::keyClick(&test.view().table(), Qt::Key_Return);
+  REQUIRE(QTest::qWaitFor([&] { return test.comparison() != nullptr; }, kPatienceMs));
+  QPointer<QDialog> dialog = test.comparison();
+  const auto facts = [&] { return dialog->findChild<QLabel *>(QStringLiteral("facts"))->text(); };
+  CHECK(facts() == QStringLiteral("From version 1 to the text of now: still compiling; resources "
+                                  "and counts follow"));
+  auto *choice = dialog->findChild<QComboBox *>();
+  CHECK(choice->count() == 1);
+  reply(whole, true);
+  REQUIRE(dialog);
+  CHECK(facts().contains(u"registers"));
+  CHECK_FALSE(facts().contains(u"compiling"));
+  CHECK(choice->findText(QStringLiteral("PTX")) > 0);
+  CHECK(choice->toolTip().isEmpty());
+}
+
+/// Types the name into the dialog that Ctrl+Shift+S opens.
+static void saveAs(WindowFixture &fixture, const QString &path) {
+  QCoreApplication::setAttribute(Qt::AA_DontUseNativeDialogs);
+  QTimer timer;
+  QObject::connect(&timer, &QTimer::timeout, &timer, [&] {
+    if (auto *files = qobject_cast<QFileDialog *>(QApplication::activeModalWidget())) {
+      timer.stop();
+      auto *field = files->findChild<QLineEdit *>();
+      field->setText(path);
+      QTest::keyClick(field, Qt::Key_Return);
+    }
+  });
+  timer.start(10);
+  fixture.window->activateWindow();
+  REQUIRE(QTest::qWaitForWindowActive(fixture.window.get()));
+  QTest::keyClick(&fixture.editor(), Qt::Key_S, Qt::ControlModifier | Qt::ShiftModifier);
+}
+
+TEST_CASE("versions of a text go along with the name that it is saved under", "[gui][history]") {
+  HistoryFixture test;
+  test.waitFor(1);
+  test.fixture.window->newFile();
+  test.fixture.editor().replaceText(QString::fromStdString(sampleSource()));
+  test.waitFor(1);
+  test.typeVersion(" * 6", 2);
+  // As a kill would leave it: what counts is on the disk.
+  const HistoryStore store(test.fixture.sessionFolder() + QStringLiteral("/history"));
+  const QString id = QStringLiteral("page:") + test.fixture.window->currentPage()->id();
+  const auto isKeptAs = [&](const QString &name) {
+    return QTest::qWaitFor(
+        [&] {
+          const std::vector<views::HistoryEntry> kept = store.load(name);
+          return !kept.empty() && kept.back().text.contains("x + y * 6") &&
+                 kept.size() == size_t(test.count());
+        },
+        kPatienceMs);
+  };
+  REQUIRE(isKeptAs(id));
+  const int count = test.count();
+  const QString first = test.fixture.folder.filePath(QStringLiteral("first.py"));
+  saveAs(test.fixture, first);
+  REQUIRE(test.fixture.window->currentPage()->path() == first);
+  REQUIRE(isKeptAs(first));
+  CHECK(QTest::qWaitFor([&] { return store.load(id).empty(); }, kPatienceMs));
+  CHECK(test.count() == count);
+  // A copy begins with the versions of what it is a copy of.
+  const QString second = test.fixture.folder.filePath(QStringLiteral("second.py"));
+  saveAs(test.fixture, second);
+  REQUIRE(isKeptAs(second));
+  CHECK(store.load(first).size() == size_t(count));
 }
 
 TEST_CASE("a version opens as a file of its own", "[gui][history]") {

@@ -344,6 +344,19 @@ TEST_CASE("a breakpoint that no program can reach is told of", "[gui][worker][st
         u"No code of the kernel follows line 28, so no program stops there.");
 }
 
+TEST_CASE("a condition that begins like the one before is typed as it is", "[gui][worker][step]") {
+  Steps test;
+  test.goToLine(24);
+  test.fixture.editor().setCondition(23, "n == 64 and n > 0");
+  QTest::keyClick(test.window.editor(), Qt::Key_F9, Qt::ShiftModifier);
+  auto *dialog = test.window.findChild<QInputDialog *>();
+  REQUIRE(dialog != nullptr);
+  QTest::keyClick(dialog->focusWidget(), Qt::Key_A, Qt::ControlModifier);
+  QTest::keyClicks(dialog->focusWidget(), QStringLiteral("n == 64"));
+  QTest::keyClick(dialog->focusWidget(), Qt::Key_Return);
+  CHECK(test.fixture.editor().breakpoints() == std::map<uint32_t, std::string>{{23, "n == 64"}});
+}
+
 TEST_CASE("a condition that cannot be read is asked for again", "[gui][worker][step]") {
   Steps test;
   test.goToLine(24);

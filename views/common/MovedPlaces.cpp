@@ -66,6 +66,24 @@ std::optional<Position> MovedPlaces::moved(Position position) const {
   return place;
 }
 
+std::optional<SourceRange> MovedPlaces::unchanged(const SourceRange &range) const {
+  const Line *line = at(range.begin.line);
+  if (line && line->isChanged && range.begin.line == range.end.line)
+    return range.end.column < line->begin || range.begin.column > line->oldEnd ? moved(range)
+                                                                               : std::nullopt;
+  const std::optional<uint32_t> first = unchangedLine(range.begin.line);
+  for (uint32_t i = range.begin.line; i <= range.end.line; ++i) {
+    // Nothing of the line that it ends before belongs to it.
+    const bool isBehind = i == range.end.line && i > range.begin.line && range.end.column == 0;
+    const std::optional<uint32_t> after = unchangedLine(i);
+    if (!isBehind && (!first || after != *first + i - range.begin.line))
+      return std::nullopt;
+  }
+  return SourceRange{{*first, range.begin.column},
+                     {*first + range.end.line - range.begin.line, range.end.column},
+                     range.file};
+}
+
 std::optional<SourceRange> MovedPlaces::moved(const SourceRange &range) const {
   if (range.file != 0)
     return range;

@@ -27,6 +27,8 @@ public:
   std::optional<uint32_t> unchangedLine(uint32_t line) const;
   /// The place in the text after; nothing: its line is gone.
   std::optional<Position> moved(Position position) const;
+  /// The same range where no letter of it or beside it is another one; nothing for others.
+  std::optional<SourceRange> unchanged(const SourceRange &range) const;
   /// Places in other files stay; nothing: it begins or ends in a line that is gone.
   std::optional<SourceRange> moved(const SourceRange &range) const;
 

@@ -17,7 +17,7 @@ PictureController::PictureController(CompileBackend *backend, CompileController 
   m_staleTimer.setInterval(kStaleDelayMs);
   connect(&m_staleTimer, &QTimer::timeout, this, [this] {
     m_picture->setStaleNote(
-        tr("Stale: this shows an earlier text; the newest is being looked at."));
+        tr("Stale: this shows an earlier text; the one of the newest text is still being made."));
   });
   connect(m_compile, &CompileController::started, this, [this] {
     startOver();

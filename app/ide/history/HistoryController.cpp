@@ -8,6 +8,7 @@
 #include "views/history/HistoryView.h"
 
 #include <QDialog>
+#include <QFileInfo>
 
 #include <algorithm>
 
@@ -83,6 +84,8 @@ void HistoryController::take(const QObject *object, std::vector<HistoryEntry> ol
   for (const auto &change : std::exchange(file.waiting, {}))
     change(file);
   noteChanges(file);
+  if (file.numWritten == kNothingWritten)
+    writeInBackground();
   show();
 }
 
@@ -90,10 +93,25 @@ void HistoryController::record(const QObject *object, std::function<void(File &)
   File &file = fileOf(object);
   if (!file.isLoaded)
     return file.waiting.push_back(std::move(change));
-  // It may have been saved under another name.
-  file.name = m_nameOf(object);
+  followName(object);
   change(file);
   noteChanges(file);
+}
+
+void HistoryController::followName(const QObject *object) {
+  const auto found = m_files.find(object);
+  if (found == m_files.end())
+    return;
+  File &file = found->second;
+  const QString before = std::exchange(file.name, m_nameOf(object));
+  if (!m_store || file.name.isEmpty() || file.name == before)
+    return;
+  // A file that is saved under a second name keeps its versions under the first.
+  if (!before.isEmpty() && !QFileInfo(before).isAbsolute())
+    m_thread.start([store = m_store, before] { (void)store->save(before, {}); });
+  file.numWritten = kNothingWritten;
+  if (file.isLoaded)
+    writeInBackground();
 }
 
 HistoryController::File *HistoryController::current() {
@@ -246,30 +264,55 @@ void HistoryController::show() {
          "here, to compare and to go back to."));
 }
 
+ComparedVersion HistoryController::compared(const HistoryEntry &version) const {
+  return {tr("version %1").arg(version.number), version, resultOf(version.number)};
+}
+
+/// As far as it is compiled.
+ComparedVersion HistoryController::textOfNow(const HistoryEntry &version) const {
+  ComparedVersion now{tr("the text of now"), {}, nullptr};
+  now.entry.kernel = version.kernel;
+  now.entry.target = version.target;
+  now.entry.text = QByteArray::fromStdString(m_compile->document()->source->text);
+  const ResultPointer result =
+      m_compile->latest() && m_compile->isCurrent() ? m_compile->latest()->result() : nullptr;
+  if (m_compile->isRunning()) {
+    now.onlyText = tr("still compiling; resources and counts follow");
+  } else if (result && result->ok) {
+    now.result = result;
+    now.entry.target = result->target;
+    now.entry.facts = views::versionFacts(*result);
+  } else {
+    now.onlyText = tr("it does not compile, so that there are no resources and counts to compare");
+  }
+  return now;
+}
+
 void HistoryController::compare(int64_t older, int64_t newer) {
   const HistoryEntry *after = entry(newer);
   if (!after)
     return;
-  const auto titled = [](const HistoryEntry &version) {
-    return tr("version %1").arg(version.number);
+  const auto open = [&](const ComparedVersion &first, const ComparedVersion &second) {
+    const VersionWindow window = showVersions(m_view->window(), first, second);
+    connect(window.dialog, &QDialog::finished, this, &HistoryController::comparisonClosed);
+    return window;
   };
-  const ComparedVersion chosen{titled(*after), *after, resultOf(newer)};
-  const auto show = [&](const ComparedVersion &first, const ComparedVersion &second) {
-    connect(showVersions(m_view->window(), first, second), &QDialog::finished, this,
-            &HistoryController::compared);
-  };
-  if (const HistoryEntry *before = entry(older))
-    return show({titled(*before), *before, resultOf(older)}, chosen);
-  ComparedVersion now{tr("the text of now"), {}, nullptr};
-  now.entry.kernel = after->kernel;
-  now.entry.target = after->target;
-  now.entry.text = QByteArray::fromStdString(m_compile->document()->source->text);
-  if (m_compile->latest() && m_compile->isCurrent()) {
-    now.result = m_compile->latest()->result();
-    now.entry.target = now.result->target;
-    now.entry.facts = views::versionFacts(*now.result);
+  if (const HistoryEntry *before = entry(older)) {
+    open(compared(*before), compared(*after));
+    return;
   }
-  show(chosen, now);
+  const VersionWindow window = open(compared(*after), textOfNow(*after));
+  if (!m_compile->isRunning())
+    return;
+  connect(m_compile, &CompileController::resultChanged, window.dialog,
+          [this, window, version = compared(*after),
+           file = m_compile->file()](const CorrelationPointer &, bool done) {
+            if (!done || m_compile->file() != file || m_compile->isRunning())
+              return;
+            window.show(version, textOfNow(version.entry));
+            // Later compiles are of other texts.
+            disconnect(m_compile, nullptr, window.dialog, nullptr);
+          });
 }
 
 void HistoryController::chooseBaseline(int64_t number) {

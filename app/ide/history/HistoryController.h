@@ -21,6 +21,7 @@ class HistoryView;
 
 namespace tilescope::app {
 
+struct ComparedVersion;
 struct LaunchRun;
 struct RunDocument;
 
@@ -40,6 +41,8 @@ public:
   views::HistoryView *view() const { return m_view; }
   /// A run has ended, and this is what it measured.
   void recordRun(const RunDocument &document, const LaunchRun &run);
+  /// A file may have got another name: its versions go along.
+  void followName(const QObject *file);
   /// Versions of the kernel in front whose stages are kept, for columns to be compared with, the
   /// newest first; what is in front itself is none of them.
   std::vector<views::ComparisonOffer> offers() const;
@@ -57,11 +60,13 @@ Q_SIGNALS:
   void restoreRequested(const QString &text);
   void branchRequested(const QString &text);
   /// The user has closed the window that compares versions.
-  void compared();
+  void comparisonClosed();
   /// `result` is null for a version whose stages are not kept.
   void baselineChosen(const tilescope::app::ResultPointer &result, int64_t number);
 
 private:
+  /// Of a file that is not on the disk under its name.
+  static constexpr uint64_t kNothingWritten = UINT64_MAX;
   struct File {
     QString name;
     HistoryLog log;
@@ -93,6 +98,8 @@ private:
   File *current();
   const views::HistoryEntry *entry(int64_t number);
   ResultPointer resultOf(int64_t number) const;
+  ComparedVersion compared(const views::HistoryEntry &version) const;
+  ComparedVersion textOfNow(const views::HistoryEntry &version) const;
   void compare(int64_t older, int64_t newer);
   void chooseBaseline(int64_t number);
 

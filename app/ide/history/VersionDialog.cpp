@@ -11,6 +11,9 @@
 #include <QDialog>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QSignalBlocker>
+
+#include <algorithm>
 
 namespace tilescope::app {
 
@@ -60,48 +63,81 @@ static QString unchangedText(const views::HistoryEntry &before, const views::His
   return tr("%1; there are no two times to compare").arg(counts);
 }
 
-QDialog *showVersions(QWidget *parent, const ComparedVersion &before,
-                      const ComparedVersion &after) {
-  QDialog *dialog = views::createCodeDialog(parent, tr("%1 and %2").arg(before.title, after.title));
+static QString factsText(const ComparedVersion &before, const ComparedVersion &after) {
+  const QString titles = tr("From %1 to %2: %3").arg(before.title, after.title);
+  if (!after.onlyText.isEmpty())
+    return titles.arg(after.onlyText);
   const QString difference = versionDifference(before.entry, after.entry);
-  auto *facts = new QLabel(
-      tr("From %1 to %2: %3")
-          .arg(before.title, after.title,
-               difference.isEmpty() ? unchangedText(before.entry, after.entry) : difference),
-      dialog);
-  facts->setObjectName(QStringLiteral("facts"));
-  facts->setWordWrap(true);
-  auto *choice = new QComboBox(dialog);
-  choice->setAccessibleName(tr("What is compared"));
-  auto *lines = new QLabel(dialog);
-  auto *view = new views::CodeView(dialog);
-  auto texts = std::make_shared<const std::vector<ComparedText>>(comparedTexts(before, after));
-  for (const ComparedText &text : *texts)
-    choice->addItem(text.title);
-  if (texts->size() == 1)
-    choice->setToolTip(tr("The stages of versions from before the program's start are not kept; "
-                          "restore a version to compile it again."));
-  const auto show = [=](int index) {
-    if (index < 0)
-      return;
-    const ComparedText &text = (*texts)[static_cast<size_t>(index)];
-    views::UnifiedDiff diff = text.isIr ? views::unifiedIrDiff(text.before, text.after)
-                                        : views::unifiedDiff(text.before, text.after);
-    lines->setText(diff.numAdded + diff.numRemoved == 0
-                       ? tr("no line is different")
-                       : tr("+%1, −%2 lines").arg(diff.numAdded).arg(diff.numRemoved));
-    view->setText(std::move(diff.text), views::TextLanguage::Plain);
-    view->setDiff(std::move(diff.lines));
-  };
-  QObject::connect(choice, &QComboBox::currentIndexChanged, dialog, show);
-  show(0);
+  return titles.arg(difference.isEmpty() ? unchangedText(before.entry, after.entry) : difference);
+}
+
+namespace {
+/// What the window consists of.
+struct Parts {
+  QLabel *facts;
+  QComboBox *choice;
+  QLabel *lines;
+  views::CodeView *view;
+  std::vector<ComparedText> texts;
+};
+} // namespace
+
+static void showText(Parts &parts, int index) {
+  if (index < 0)
+    return;
+  const ComparedText &text = parts.texts[static_cast<size_t>(index)];
+  views::UnifiedDiff diff = text.isIr ? views::unifiedIrDiff(text.before, text.after)
+                                      : views::unifiedDiff(text.before, text.after);
+  parts.lines->setText(diff.numAdded + diff.numRemoved == 0
+                           ? tr("no line is different")
+                           : tr("+%1, −%2 lines").arg(diff.numAdded).arg(diff.numRemoved));
+  parts.view->setText(std::move(diff.text), views::TextLanguage::Plain);
+  parts.view->setDiff(std::move(diff.lines));
+}
+
+/// The text that is chosen stays so.
+static void fill(Parts &parts, const ComparedVersion &before, const ComparedVersion &after) {
+  parts.facts->setText(factsText(before, after));
+  const QSignalBlocker block(parts.choice);
+  const QString chosen = parts.choice->currentText();
+  parts.texts = comparedTexts(before, after);
+  parts.choice->clear();
+  for (const ComparedText &text : parts.texts)
+    parts.choice->addItem(text.title);
+  parts.choice->setCurrentIndex(std::max(0, parts.choice->findText(chosen)));
+  parts.choice->setToolTip(
+      parts.texts.size() > 1 ? QString()
+      : !after.onlyText.isEmpty()
+          ? after.onlyText
+          : tr("The stages of versions from before the program's start are not kept; restore a "
+               "version to compile it again."));
+  showText(parts, parts.choice->currentIndex());
+}
+
+VersionWindow showVersions(QWidget *parent, const ComparedVersion &before,
+                           const ComparedVersion &after) {
+  QDialog *dialog = views::createCodeDialog(parent, tr("%1 and %2").arg(before.title, after.title));
+  auto parts = std::make_shared<Parts>(Parts{new QLabel(dialog),
+                                             new QComboBox(dialog),
+                                             new QLabel(dialog),
+                                             new views::CodeView(dialog),
+                                             {}});
+  parts->facts->setObjectName(QStringLiteral("facts"));
+  parts->facts->setWordWrap(true);
+  parts->choice->setAccessibleName(tr("What is compared"));
+  QObject::connect(parts->choice, &QComboBox::currentIndexChanged, dialog,
+                   [parts](int index) { showText(*parts, index); });
+  fill(*parts, before, after);
   auto *choices = new QWidget(dialog);
   auto *row = new QHBoxLayout(choices);
   row->setContentsMargins(0, 0, 0, 0);
-  row->addWidget(choice);
-  row->addWidget(lines, 1);
-  views::showCodeDialog(dialog, {facts, choices}, view, views::createCloseButton(dialog));
-  return dialog;
+  row->addWidget(parts->choice);
+  row->addWidget(parts->lines, 1);
+  views::showCodeDialog(dialog, {parts->facts, choices}, parts->view,
+                        views::createCloseButton(dialog));
+  return {dialog, [parts](const ComparedVersion &first, const ComparedVersion &second) {
+            fill(*parts, first, second);
+          }};
 }
 
 } // namespace tilescope::app

@@ -5,6 +5,8 @@
 #include "compiler/artifacts/CompileResult.h"
 #include "views/history/HistoryEntry.h"
 
+#include <functional>
+
 class QDialog;
 class QWidget;
 
@@ -15,10 +17,19 @@ struct ComparedVersion {
   QString title;
   views::HistoryEntry entry;
   std::shared_ptr<const compiler::CompileResult> result;
+  /// Why only its text can be compared; empty where more is known.
+  QString onlyText = {};
+};
+
+struct VersionWindow {
+  QDialog *dialog;
+  /// Shows other versions, while the dialog is there.
+  std::function<void(const ComparedVersion &before, const ComparedVersion &after)> show;
 };
 
 /// Opens a window with what is different between two versions: the facts in one line, and the lines
 /// of the source or of any stage that both have. It deletes itself when it is closed.
-QDialog *showVersions(QWidget *parent, const ComparedVersion &before, const ComparedVersion &after);
+VersionWindow showVersions(QWidget *parent, const ComparedVersion &before,
+                           const ComparedVersion &after);
 
 } // namespace tilescope::app

@@ -9,22 +9,14 @@ namespace tilescope::app {
 using compiler::Diagnostic;
 using views::MovedPlaces;
 
-/// False: a line of the range is changed or gone.
+/// False: something of the range is changed or gone.
 static bool move(SourceRange &range, const MovedPlaces &places) {
   if (range.file != 0)
     return true;
-  const std::optional<uint32_t> first = places.unchangedLine(range.begin.line);
-  for (uint32_t line = range.begin.line; line <= range.end.line; ++line) {
-    // Nothing of the line that it ends before belongs to it.
-    const bool isBehind =
-        line == range.end.line && line > range.begin.line && range.end.column == 0;
-    const std::optional<uint32_t> moved = places.unchangedLine(line);
-    if (!isBehind && (!first || moved != *first + line - range.begin.line))
-      return false;
-  }
-  range.end.line += *first - range.begin.line;
-  range.begin.line = *first;
-  return true;
+  const std::optional<SourceRange> moved = places.unchanged(range);
+  if (moved)
+    range = *moved;
+  return moved.has_value();
 }
 
 std::vector<Diagnostic> movedFindings(std::vector<Diagnostic> findings, std::string_view before,

@@ -9,8 +9,9 @@
 
 namespace tilescope::app {
 
-/// Findings in a text, at their places in another one that edits made of it. Findings in
-/// a changed line goes: the change may have mended it. Labels and fixes go with their lines.
+/// Findings in a text, at their places in another one that edits made of it. One in which something
+/// is changed goes: the change may have mended it. One beside the change in its line stays. Labels
+/// and fixes go with their places.
 ///
 ///     before:  a     after:  a        a finding in line 1 (`b`) is dropped,
 ///              b             new      one in line 2 (`c`) is in line 3

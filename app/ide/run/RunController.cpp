@@ -11,6 +11,8 @@
 #include "views/console/ConsoleView.h"
 #include "views/run/RunView.h"
 
+#include <QFileInfo>
+
 #include <algorithm>
 #include <utility>
 
@@ -46,6 +48,14 @@ void RunController::cancel() {
     m_history->cancel();
   else
     m_backend->cancel();
+}
+
+QString RunController::busyText() const {
+  return m_reportPath.isEmpty()
+             ? tr("A run is in progress: Shift+F5 stops it")
+             : tr("The report %1 is being written, and what it shows is run for it: Shift+F5 gives "
+                  "it up")
+                   .arg(QFileInfo(m_reportPath).fileName());
 }
 
 bool RunController::isBusy() const { return m_history->isRunning() || !m_reportPath.isEmpty(); }

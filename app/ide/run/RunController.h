@@ -51,6 +51,8 @@ public:
   /// Places behind ssh that can be chosen, as `ssh://[user@]host`.
   QStringList hosts() const;
   void setHosts(const QStringList &hosts);
+  /// What is under way while it is busy, and how it is stopped.
+  QString busyText() const;
   /// What `@triton.autotune` of the kernel offers, one line each; the first entry of a kernel with
   /// a launch block leaves the choice to that.
   QStringList configurationTitles() const;

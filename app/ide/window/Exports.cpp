@@ -79,8 +79,7 @@ void Exports::exportPicture(const Picture &picture) {
 
 void Exports::exportReport() {
   if (m_run->isBusy())
-    return m_window->statusBar()->showMessage(tr("A run is in progress: Shift+F5 stops it"),
-                                              kToldMs);
+    return m_window->statusBar()->showMessage(m_run->busyText(), kToldMs);
   const QString path = askFileToSave(
       {m_window, tr("Export report"), offeredPath(launchEnding() + QStringLiteral("-report.html")),
        tr("HTML report (*.html);;PDF (*.pdf);;Markdown (*.md);;JSON (*.json);;CSV (*.csv);;"

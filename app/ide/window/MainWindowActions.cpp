@@ -99,7 +99,7 @@ void MainWindow::createRunActions() {
   // A file that is compiled only when asked is asked for now.
   const auto start = [this](void (RunController::*run)()) {
     if (m_run->isBusy())
-      return statusBar()->showMessage(tr("A run is in progress: Shift+F5 stops it"), 4000);
+      return statusBar()->showMessage(m_run->busyText(), 4000);
     if (!m_compile.document())
       recompile();
     dock(QStringLiteral("run"))->show();

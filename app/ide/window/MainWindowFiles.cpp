@@ -347,6 +347,7 @@ bool MainWindow::savePage(EditorPage *page, bool askPath) {
   if (const QString error = page->save(path); !error.isEmpty())
     return notSaved(error);
   m_session.addRecent(path);
+  m_versions->followName(page);
   forgetRefusal();
   // The name affects imports and the names in results.
   if (page == currentPage() && page->compilesByItself())

@@ -47,7 +47,7 @@ void MainWindow::createHistoryDock() {
     connect(editor(), &views::KernelEditor::edited, statusBar(), &QStatusBar::clearMessage,
             Qt::SingleShotConnection);
   });
-  connect(m_versions, &HistoryController::compared, this, &MainWindow::goToEditor);
+  connect(m_versions, &HistoryController::comparisonClosed, this, &MainWindow::goToEditor);
   connect(m_versions, &HistoryController::branchRequested, this, [this](const QString &text) {
     if (!newFile())
       return;

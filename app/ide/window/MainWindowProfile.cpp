@@ -153,7 +153,7 @@ void MainWindow::createProfileActions() {
 
 void MainWindow::profile() {
   if (m_run->isBusy())
-    return statusBar()->showMessage(tr("A run is in progress: Shift+F5 stops it"), 4000);
+    return statusBar()->showMessage(m_run->busyText(), 4000);
   if (!m_compile.document() && currentPage())
     recompile();
   ViewDock *shown = dock(QStringLiteral("profile"));

@@ -171,6 +171,9 @@ static ConditionDialog *conditionDialog(const StepController *steps, std::option
       StepCommands::tr("Stop where any element of this is other than 0. %1").arg(names));
   dialog->setComboBoxItems(offered);
   dialog->setComboBoxEditable(true);
+  // One that begins like another one is typed, not completed.
+  if (auto *box = dialog->findChild<QComboBox *>())
+    box->setCompleter(nullptr);
   dialog->setTextValue(offered.front());
   return dialog;
 }

@@ -50,15 +50,38 @@ static tt::EvictionPolicy evictionPolicy(BuiltinCall &call, size_t parameter) {
   return *policy;
 }
 
+/// Where the launch block passes a number for the argument: what to write there instead.
+static std::vector<DiagnosticFix> arrayFix(BuiltinCall &call) {
+  const Frame &frame = call.emitter.frame();
+  const std::string name(call.text(0));
+  if (name.empty() || !frame.module->tree)
+    return {};
+  std::optional<SourceRange> line = launchBlockKey(*frame.module->tree, name);
+  if (!line)
+    return {};
+  for (const SourceRange &comment : frame.module->tree->comments)
+    if (comment.begin.line == line->begin.line)
+      line->end = comment.end;
+  return {{*line, name + " = { dtype = \"fp32\", shape = [1] }",
+           "make `" + name + "` an array of one element in the launch block"}};
+}
+
 static void requirePointer(BuiltinCall &call, const Tensor &pointer) {
-  if (!pointer.type.isPointer())
-    call.fail(0, DiagnosticKind::TypeMismatch,
-              Message("unsupported ptr type `{}` in `tl.{}`: a pointer is needed", pointer.type,
-                      call.builtin.name)
-                  .needs(Need::Pointer),
-              pointer.type.isBlock() && isInteger(pointer.dtype())
-                  ? std::vector<std::string>{"add the offsets to a pointer argument"}
-                  : std::vector<std::string>());
+  if (pointer.type.isPointer())
+    return;
+  std::vector<DiagnosticFix> fixes =
+      pointer.isBlock() ? std::vector<DiagnosticFix>() : arrayFix(call);
+  std::vector<std::string> notes;
+  if (pointer.type.isBlock() && isInteger(pointer.dtype()))
+    notes.push_back("add the offsets to a pointer argument");
+  if (!fixes.empty())
+    notes.push_back("the launch block passes a number for it, in line " +
+                    std::to_string(fixes.front().range.begin.line + 1));
+  call.fail(0, DiagnosticKind::TypeMismatch,
+            Message("unsupported ptr type `{}` in `tl.{}`: a pointer is needed", pointer.type,
+                    call.builtin.name)
+                .needs(Need::Pointer),
+            std::move(notes), std::move(fixes));
 }
 
 /// Memory holds an `int1` as a byte.
@@ -206,6 +229,19 @@ static Value load(BuiltinCall &call) {
   return emitLoad(call, pointer, mask, other, options);
 }
 
+/// `tl.store(c, a + b)` of two pointers: what lies there was meant. Memory that holds addresses has
+/// them as integers of 64 bits.
+static void refuseAddress(BuiltinCall &call, const Tensor &value, const ScalarType &element) {
+  if (!value.type.isPointer() || element.bits() == 64)
+    return;
+  const std::string given(call.text(1));
+  call.fail(1, DiagnosticKind::TypeMismatch,
+            Message("the value to store, {} of type `{}`, is an address",
+                    given.empty() ? std::string("a pointer") : "`" + given + "`", value.type),
+            {"arguments that are arrays are pointers: load their elements first, as in "
+             "`tl.load(x_ptr + offsets)`, and compute with what was loaded"});
+}
+
 static Value store(BuiltinCall &call) {
   tt::CacheModifier cache = cacheModifier(call, 4, true);
   tt::EvictionPolicy eviction = evictionPolicy(call, 5);
@@ -222,6 +258,7 @@ static Value store(BuiltinCall &call) {
               "`boundary_check` argument is not supported for storing a tensor of pointers");
   Tensor value = call.tensor(1);
   ScalarType element = pointer.type.scalar.pointee();
+  refuseAddress(call, value, element);
   if (call[1].isNumber() && !element.isPointer() && element.dtype != DType::Int1)
     value = call.ops.constantOf(*call[1].constant(), element.dtype);
   if (value.isBlock() && !pointer.isBlock())

@@ -5,6 +5,7 @@
 #include "compiler/frontend/Builtins.h"
 #include "compiler/frontend/Remedies.h"
 
+#include <algorithm>
 #include <limits>
 
 namespace tilescope::compiler::frontend {
@@ -26,6 +27,43 @@ static Value numPrograms(BuiltinCall &call) {
   return call.ops.wrap(call.ops.create<tt::GetNumProgramsOp>(gridAxis(call)), DType::Int32);
 }
 
+/// Whether the launch block has the name in the shape of an array: then it is more than the extent of
+/// a block.
+static bool isSizeOfData(const Frame &frame, std::string_view name) {
+  if (name.empty() || !frame.module->tree)
+    return false;
+  const ast::SyntaxTree &tree = *frame.module->tree;
+  return std::ranges::any_of(tree.comments, [&](const SourceRange &comment) {
+    const std::string_view text = tree.text(comment);
+    return text.find("shape") != text.npos &&
+           text.find("\"" + std::string(name) + "\"") != text.npos;
+  });
+}
+
+[[noreturn]] static void failNoPower(BuiltinCall &call, int64_t start, int64_t end) {
+  const int64_t extent = end - start;
+  const auto power = static_cast<int64_t>(llvm::NextPowerOf2(static_cast<uint64_t>(extent)));
+  const std::string message =
+      "arange's range must be a power of 2, but is " + std::to_string(extent);
+  if (start != 0)
+    call.fail(1, DiagnosticKind::BadShape,
+              message + ", from " + std::to_string(start) + " to " + std::to_string(end),
+              {"begin at 0, add the offset to the block, and mask what is beyond"});
+  const std::string name(call.text(1));
+  std::vector<std::string> notes = {"take the next power of 2, " + std::to_string(power) +
+                                    ", and mask what is beyond"};
+  std::vector<DiagnosticFix> fixes;
+  if (isSizeOfData(call.emitter.frame(), name))
+    notes.push_back("`" + name +
+                    "` is a size of the data, too, and stays: add a parameter `BLOCK: "
+                    "tl.constexpr` of " +
+                    std::to_string(power) + ", and write `tl.arange(0, BLOCK)` and `mask=… < " +
+                    name + "`");
+  else
+    fixes = numberFixes(call.emitter.frame(), call.rangeOf(1), extent, power);
+  call.fail(1, DiagnosticKind::BadShape, message, std::move(notes), std::move(fixes));
+}
+
 static Value arange(BuiltinCall &call) {
   for (size_t i : {0, 1})
     if (!call[i].constant())
@@ -41,16 +79,7 @@ static Value arange(BuiltinCall &call) {
     call.fail(1, DiagnosticKind::BadArgument, "arange must fit in int32");
   int64_t extent = end - start;
   if ((extent & (extent - 1)) != 0)
-    call.fail(
-        1, DiagnosticKind::BadShape,
-        "arange's range must be a power of 2, but is " + std::to_string(extent) +
-            (start == 0 ? "" : ", from " + std::to_string(start) + " to " + std::to_string(end)),
-        {start == 0 ? "take the next power of 2, " + std::to_string(llvm::NextPowerOf2(extent)) +
-                          ", and mask what is beyond"
-                    : "begin at 0, add the offset to the block, and mask what is beyond"},
-        start == 0 ? numberFixes(call.emitter.frame(), call.rangeOf(1), extent,
-                                 static_cast<int64_t>(llvm::NextPowerOf2(extent)))
-                   : std::vector<DiagnosticFix>());
+    failNoPower(call, start, end);
   Emitter::Range place(call.emitter, call.rangeOf(1));
   call.ops.checkShape({extent});
   Type type(ScalarType{DType::Int32}, {extent});

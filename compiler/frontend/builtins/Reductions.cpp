@@ -17,13 +17,27 @@ struct Inputs {
 };
 } // namespace
 
+/// How one gets the block that is missing.
+static std::vector<std::string> blockNotes(BuiltinCall &call, const Value &item) {
+  const Tensor *tensor = item.tensor();
+  const std::string given(call.text(0));
+  if (!tensor)
+    return {};
+  if (tensor->type.isPointer())
+    return {"a pointer says where elements lie: `tl.load(" + (given.empty() ? "x_ptr" : given) +
+            " + tl.arange(0, BLOCK), mask=…)` loads a block of them"};
+  return {(given.empty() ? "it" : "`" + given + "`") +
+          " is one number; a block of numbers is `tl.load(x_ptr + tl.arange(0, BLOCK), mask=…)`"};
+}
+
 static Inputs inputBlocks(BuiltinCall &call) {
   Inputs inputs;
   inputs.isTuple = call[0].asTuple() != nullptr;
   for (const Value &item : call.items(0)) {
     if (!item.tensor() || !item.tensor()->isBlock())
       call.fail(0, DiagnosticKind::TypeMismatch,
-                Message("{} needs blocks, got {}", call.name(), item).needs(Need::Block));
+                Message("{} needs blocks, got {}", call.name(), item).needs(Need::Block),
+                blockNotes(call, item));
     inputs.tensors.push_back(*item.tensor());
   }
   if (inputs.tensors.empty())

@@ -27,3 +27,4 @@ def k(x_ptr, y_ptr, n, B: tl.constexpr):
     u = tl.load(x_ptr + i, mask=i < 32)
     tl.store(y_ptr + i, u)
 #|  ^~ run-undefined: a masked-off load left undefined
+#|   fix: add `other=0.0` | , other=0.0

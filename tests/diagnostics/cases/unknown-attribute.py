@@ -20,3 +20,7 @@ def k(x_ptr, y_ptr, n, B: tl.constexpr):
 #|   note: did you mean `float32`?
 #|   fix: write `float32` | float32
     tl.store(y_ptr + i, x, mask=m)
+    values = []
+    values.append(x)
+#|         ^^^^^^ unknown-attribute: has no attribute `append`
+#|   note: a list of a kernel is a tuple, whose length stays

@@ -318,19 +318,53 @@ def row_sum(m, v, where, flag):
         Map{{"m", "fp16[64,64]"}, {"v", "fp32[64]"}, {"where", "*fp32:16"}, {"flag", "u1"}});
 }
 
-TEST_CASE("sums that start as integers take integers", "[compiler]") {
+TEST_CASE("what a launched kernel takes for an array is a pointer", "[compiler]") {
+  InferredSelection result = infer(R"(
+import numpy as np
+
+@triton.jit
+def k(x, y, z, w, n, out):
+    a = x.T
+    b = np.mean(y)
+    tl.store(out, tl.sum(z, axis=0) / n + w.mean())
+)");
+  CHECK(infer(R"(
+@triton.jit
+def k(a, b, c, n):
+    c = a + b
+    tl.store(c, a + b)
+)")
+            .selection.signature ==
+        Map{{"a", "*fp32:16"}, {"b", "*fp32:16"}, {"c", "*fp32:16"}, {"n", "i32"}});
+  CHECK(result.selection.signature == Map{{"x", "*fp32:16"},
+                                          {"y", "*fp32:16"},
+                                          {"z", "*fp32:16"},
+                                          {"w", "*fp32:16"},
+                                          {"n", "fp32"},
+                                          {"out", "*fp32:16"}});
+}
+
+TEST_CASE("sums that start as integers are of numbers named so, or of blocks of them",
+          "[compiler]") {
   InferredSelection result = infer(R"(
 @triton.jit
-def k(counts, scores, out, STAGE: tl.constexpr, TAPS: tl.constexpr):
+def k(counts, bits, values, scores, out, STAGE: tl.constexpr, TAPS: tl.constexpr):
     total = 0
+    sum = 0
+    many = tl.zeros([TAPS], dtype=tl.int32)
+    many += tl.load(bits + tl.arange(0, TAPS))
     best = 0.0
     for i in tl.static_range(TAPS):
         total += tl.load(counts + i)
+        sum += tl.load(values + i)
         best += tl.load(scores + i)
     tl.store(out + tl.arange(0, TAPS), total * best * STAGE)
 )");
-  CHECK(result.selection.signature ==
-        Map{{"counts", "*i32:16"}, {"scores", "*fp32:16"}, {"out", "*fp32:16"}});
+  CHECK(result.selection.signature == Map{{"counts", "*i64:16"},
+                                          {"bits", "*i32:16"},
+                                          {"values", "*fp32:16"},
+                                          {"scores", "*fp32:16"},
+                                          {"out", "*fp32:16"}});
   CHECK(result.selection.constexprs == Map{{"STAGE", "3"}, {"TAPS", "16"}});
 }
 
@@ -356,7 +390,7 @@ def k(a, b, out, q_ptr, pitch, BLOCK: tl.constexpr):
     tl.store(out + i, count + tl.sum(product(q, q), 1))
 )");
   const Map &types = result.selection.signature;
-  CHECK(types.at("a") == "*i32:16");
+  CHECK(types.at("a") == "*fp32:16");
   CHECK(types.at("b").starts_with("*"));
   CHECK(types.at("q_ptr") == "*fp16:16");
   CHECK(types.at("pitch") == "i32:16");

@@ -67,6 +67,29 @@ TEST_CASE(
   CHECK(std::vector<float>(out.begin(), out.begin() + 4) == std::vector<float>{0, 2, 4, 6});
 }
 
+TEST_CASE(
+    "Equal values that are updates of one place are reported, and those that change nothing not",
+    "[compiler][interpreter][findings]") {
+  std::vector<float> out(8);
+  const auto update = [&](const std::string &operation) {
+    return runStores(kHalves +
+                         "  %old = tt.load %q : tensor<8x!tt.ptr<f32>>\n  %new = " + operation +
+                         " : tensor<8xf32>\n  tt.store %q, %new : "
+                         "tensor<8x!tt.ptr<f32>>",
+                     {{1, 1, 1}, {memory("out", out)}, {}})
+        .findings;
+  };
+  const std::vector<InterpreterFinding> findings = update("arith.addf %old, %one");
+  REQUIRE(findings.size() == 1);
+  CHECK(findings.front().kind == Kind::StoreConflict);
+  CHECK(findings.front().message ==
+        "this store updates `out[0]` twice, from elements [0] and [1] of its block, after one load "
+        "of both: only one of the updates is left");
+  // A maximum is the same when it is taken twice, and so is a sum with 0.
+  CHECK(update("arith.maximumf %old, %one").empty());
+  CHECK(update("arith.mulf %old, %one").empty());
+}
+
 TEST_CASE("One address for a whole block is a conflict, too", "[compiler][interpreter][findings]") {
   std::vector<float> out(8);
   const Interpretation result = runStores("  tt.store %so, %x : tensor<8x!tt.ptr<f32>>",

@@ -1,0 +1,13 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-FileCopyrightText: Tilescope contributors
+#
+# No launch passes a block: what is summed up was not loaded.
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def k(x, out, n):
+    tl.store(out, tl.sum(x, axis=0) / n)
+#|                @19-36 type-mismatch: `sum` needs blocks, got pointer<fp32>
+#|   note: a pointer says where elements lie: `tl.load(x_ptr + tl.arange(0, BLOCK), mask=…)` loads a block of them
