@@ -232,6 +232,8 @@ private:
   void readOperator(BinaryOpKind op, const Expr *left, const Expr *right) {
     using enum BinaryOpKind;
     bool isBits = op == BitAnd || op == BitOr || op == BitXor;
+    if (op == MatMult)
+      markFactors(left, right, &ParameterUse::feedsDot);
     for (auto [one, other] : {std::pair(left, right), std::pair(right, left)}) {
       if (isBits && isBoolean(other))
         markLoaded(one, &ParameterUse::yieldsBools);
@@ -272,6 +274,15 @@ private:
            parameter->name.starts_with("BLOCK");
   }
 
+  /// The factors of a product of matrices; `@` is a mistake for one, and the types are the same
+  /// before and behind its mending. Of vectors it becomes a sum.
+  void markFactors(const Expr *left, const Expr *right, bool ParameterUse::*flag) {
+    if ((left && isVector(*left)) || (right && isVector(*right)))
+      return;
+    markLoaded(left, flag);
+    markLoaded(right, flag);
+  }
+
   void readCall(const Call &call) {
     std::string name = languageCall(call);
     if (ParameterUse *use = parameterOf(call.func))
@@ -301,9 +312,8 @@ private:
         use->isUnitStride = true;
     }
     if (name == "dot")
-      for (size_t i = 0; i < 2; ++i)
-        markLoaded(argument(call, i, i ? "other" : "input"),
-                   sumsIntegers(call) ? &ParameterUse::feedsIntDot : &ParameterUse::feedsDot);
+      markFactors(argument(call, 0, "input"), argument(call, 1, "other"),
+                  sumsIntegers(call) ? &ParameterUse::feedsIntDot : &ParameterUse::feedsDot);
     readBlockUse(call, name);
     if (name == "dot_scaled")
       for (auto [position, keyword] : {std::pair(0, "lhs"), std::pair(1, "lhs_scale"),

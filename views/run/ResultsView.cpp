@@ -157,6 +157,8 @@ void ResultsView::arrangeWidgets() {
 
 void ResultsView::connectWidgets() {
   connect(m_choice, &QComboBox::currentIndexChanged, this, &ResultsView::showOutput);
+  connect(m_choice, &QComboBox::activated, this,
+          [this] { m_chosenOutput = m_choice->currentData().toString(); });
   connect(m_mode, &QComboBox::currentIndexChanged, this, &ResultsView::showMode);
   connect(m_goTo, &QLineEdit::returnPressed, this, &ResultsView::goToTyped);
   connect(m_remarks, &QLabel::linkActivated, this, [this](const QString &target) {
@@ -190,8 +192,10 @@ void ResultsView::setResults(RunResultsPointer results) {
     return;
   // An element was typed for the file and the kernel that it was of.
   if (!results || !m_results || results->stamp.path != m_results->stamp.path ||
-      results->stamp.kernel != m_results->stamp.kernel)
+      results->stamp.kernel != m_results->stamp.kernel) {
     m_goTo->clear();
+    m_chosenOutput.clear();
+  }
   m_results = std::move(results);
   m_outdated.clear();
   m_pendingElement = -1;
@@ -257,7 +261,7 @@ void ResultsView::changeEvent(QEvent *event) {
 }
 
 void ResultsView::fillOutputs() {
-  const QString chosen = m_choice->currentData().toString();
+  const QString chosen = m_chosenOutput;
   const QSignalBlocker blocker(m_choice);
   m_choice->clear();
   int index = 0;

@@ -90,6 +90,8 @@ private:
 
   RunResultsPointer m_results;
   QString m_outdated;
+  /// The output that the user has chosen, of this file and kernel.
+  QString m_chosenOutput;
   bool m_isRunning = false;
   TensorDigestPointer m_digest;
   /// To be revealed as soon as the output is there; -1: none.

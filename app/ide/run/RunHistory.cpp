@@ -214,6 +214,24 @@ static QString differenceSummary(const profiler::Measurement &measurement) {
   return summary;
 }
 
+/// Of a run with faults: what came of the outputs that something is expected of.
+static QString checkedSummary(const profiler::Measurement &measurement) {
+  QStringList wrong, right;
+  for (const profiler::OutputResult &output : measurement.outputs) {
+    const bool isRight =
+        output.comparison && output.comparison->isWithExpected && output.comparison->ok();
+    if (output.isWrong() || isRight)
+      (isRight ? right : wrong) << QStringLiteral("`%1`").arg(text(output.name));
+  }
+  QString summary;
+  if (!right.isEmpty())
+    summary +=
+        RunHistory::tr(" As expected nevertheless: %1.").arg(right.join(QLatin1String(", ")));
+  if (!wrong.isEmpty())
+    summary += RunHistory::tr(" Not as expected: %1.").arg(wrong.join(QLatin1String(", ")));
+  return summary;
+}
+
 views::RunResultsPointer RunHistory::makeResults(const LaunchRun &run, const Origin &origin) const {
   auto results = std::make_shared<RunResults>();
   results->stamp = origin.stamp;
@@ -232,9 +250,10 @@ views::RunResultsPointer RunHistory::makeResults(const LaunchRun &run, const Ori
   results->ok = run.measurement && first == run.diagnostics.end() &&
                 std::ranges::none_of(run.measurement->outputs, &profiler::OutputResult::isWrong);
   if (run.measurement) {
-    results->status = first == run.diagnostics.end()
-                          ? runSummary(*run.measurement) + differenceSummary(*run.measurement)
-                          : faultSummary(run.diagnostics, results->hasRun);
+    results->status =
+        first == run.diagnostics.end()
+            ? runSummary(*run.measurement) + differenceSummary(*run.measurement)
+            : faultSummary(run.diagnostics, results->hasRun) + checkedSummary(*run.measurement);
     results->outputs = run.measurement->outputs;
     std::stable_partition(results->outputs.begin(), results->outputs.end(),
                           [](const profiler::OutputResult &output) { return output.changed; });

@@ -20,6 +20,8 @@ struct MainWindowOptions {
   StepBackend *steps = nullptr;
   /// Offered when the session is restored.
   std::vector<AbandonedTexts> abandoned = {};
+  /// Closing the window says that texts which are not saved are kept.
+  bool saysWhatIsKept = false;
 };
 
 } // namespace tilescope::app
