@@ -275,9 +275,10 @@ private:
   }
 
   /// The factors of a product of matrices; `@` is a mistake for one, and the types are the same
-  /// before and behind its mending. Of vectors it becomes a sum.
+  /// before and behind its mending. Of vectors it becomes a sum, of which nothing follows.
   void markFactors(const Expr *left, const Expr *right, bool ParameterUse::*flag) {
-    if ((left && isVector(*left)) || (right && isVector(*right)))
+    const bool isOfVectors = (left && isVector(*left)) || (right && isVector(*right));
+    if (isOfVectors && flag == &ParameterUse::feedsDot)
       return;
     markLoaded(left, flag);
     markLoaded(right, flag);

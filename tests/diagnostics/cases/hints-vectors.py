@@ -38,7 +38,7 @@ def k(x_ptr, y_ptr, n, BLOCK: tl.constexpr):
 #|   note: the maximum of a block's elements is `tl.max(x)`
 #|   fix: write `tl.max(x)` | tl.max(x)
     if not x:
-#|         ^ type-mismatch: `and`, `or` and `not` need booleans, got `fp32`; compare first, as in `x != 0`
+#|     ^^^^^ type-mismatch: `and`, `or` and `not` need booleans, got `fp32`; compare first, as in `x != 0`
         g = 1
     h = sum(x)
 #|          ^ not-constexpr: Python's `sum` runs at compile time and needs constexprs, got fp32[1024]
