@@ -344,16 +344,19 @@ void BuiltinCall::failUnstated(size_t parameter, const std::vector<int64_t> &ext
   const Tensor *block = parameter ? m_values.front().tensor() : nullptr;
   if (block && extents.size() == 1) {
     // Of a method, the argument is in front of the dot.
+    const std::string_view whole = text(0);
     const std::string_view source =
-        text(0).substr(0, text(0).rfind("." + std::string(builtin.name)));
+        m_ranges[0] == range ? whole.substr(0, whole.rfind("." + std::string(builtin.name)))
+                             : whole;
     const std::string code = "tl.ravel(" + std::string(source.empty() ? "x" : source) + ")";
     notes.push_back("`" + code + "` has all elements in one dimension");
     if (!source.empty() && hasLanguageName(emitter.frame()))
       fixes = rewriteFix(emitter.frame(), range, range, code);
   } else if (block && std::ranges::count(extents, -1) == 1) {
+    static constexpr int64_t kMost = kMaxTensorElements;
     int64_t others = 1;
     for (const int64_t extent : extents)
-      others *= extent == -1 ? 1 : std::clamp<int64_t>(extent, 0, kMaxTensorElements);
+      others = std::min(others * (extent == -1 ? 1 : std::clamp<int64_t>(extent, 0, kMost)), kMost);
     if (others > 0 && block->type.numElements() % others == 0)
       notes.push_back("here it is " + std::to_string(block->type.numElements() / others));
   }

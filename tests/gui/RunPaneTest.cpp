@@ -504,9 +504,12 @@ TEST_CASE("a message in the form leaves what the pointer is over in its place",
   QTest::qWait(50);
   QLineEdit *edited = test.field(QStringLiteral("field4"));
   REQUIRE(edited != nullptr);
+  form.setFolding({});
   edited->setFocus();
-  QTest::qWait(20);
-  REQUIRE_FALSE(edited->visibleRegion().isEmpty());
+  for (QWidget *each = edited; each; each = each->parentWidget())
+    if (auto *area = qobject_cast<QScrollArea *>(each))
+      area->ensureWidgetVisible(edited);
+  REQUIRE(QTest::qWaitFor([&] { return PaneFixture::isInSight(edited); }, kPatienceMs));
   const auto top = [&] { return edited->mapToGlobal(QPoint()).y(); };
   const int before = top();
   const QPoint middle = edited->mapToGlobal(edited->rect().center());
@@ -517,12 +520,12 @@ TEST_CASE("a message in the form leaves what the pointer is over in its place",
     shown.sections[0].fields[3].problem = QStringLiteral("another");
     form.setForm(shown);
     QTest::qWait(50);
-    CHECK(top() == before);
+    CHECK(QTest::qWaitFor([&] { return top() == before; }, 2000));
     shown.sections[0].fields[1].problem.clear();
     shown.sections[0].fields[3].problem.clear();
     form.setForm(shown);
     QTest::qWait(50);
-    CHECK(top() == before);
+    CHECK(QTest::qWaitFor([&] { return top() == before; }, 2000));
   }
 }
 
