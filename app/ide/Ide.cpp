@@ -138,6 +138,7 @@ int runIde(int &argc, char **argv, const WindowOptions &options) {
     if (windowOptions.session && windowOptions.session->folder() == mainSessionFolder())
       windowOptions.abandoned = findAbandonedTexts(sessionsFolder());
   }
+  windowOptions.saysWhatIsKept = !screenshot;
   if (windowOptions.session)
     windowOptions.session->mark().watchForCrashes();
   windowOptions.examplesFolder = findExamples();

@@ -79,7 +79,7 @@ private:
 
 static bool isJoin(const ArrayPart &part) {
   return part.kind == ArrayPart::Kind::Concatenation || part.kind == ArrayPart::Kind::Stack ||
-         part.kind == ArrayPart::Kind::Roll;
+         part.kind == ArrayPart::Kind::Roll || part.kind == ArrayPart::Kind::Repeat;
 }
 
 static Value scalarValue(const profiler::PlanScalar &scalar) {

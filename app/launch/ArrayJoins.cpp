@@ -18,9 +18,10 @@ static constexpr std::pair<std::string_view, Kind> kJoins[] = {{"concatenate", K
                                                                {"concat", Kind::Concatenation},
                                                                {"cat", Kind::Concatenation},
                                                                {"stack", Kind::Stack},
-                                                               {"roll", Kind::Roll}};
+                                                               {"roll", Kind::Roll},
+                                                               {"repeat", Kind::Repeat}};
 
-std::string joinNames() { return "concatenate, stack, roll"; }
+std::string joinNames() { return "concatenate, stack, roll, repeat"; }
 
 static Error wrong(const ArrayPart &part, const std::string &what) {
   return {ErrorCode::InvalidInput, "`" + part.text + "`: " + what, ""};
@@ -44,7 +45,8 @@ std::optional<ArrayPart> joinOf(const ast::SyntaxTree &tree, const ast::Call &ca
   ArrayPart part;
   part.kind = found->second;
   std::vector<const ast::Expr *> rest(call.args.begin(), call.args.end());
-  if (!rest.empty() && part.kind == Kind::Roll) {
+  const bool isOfOne = part.kind == Kind::Roll || part.kind == Kind::Repeat;
+  if (!rest.empty() && isOfOne) {
     part.operands = {std::string(tree.text(rest[0]->range))};
   } else if (!rest.empty()) {
     const auto *tuple = ast::as<ast::Tuple>(rest[0]);
@@ -53,7 +55,7 @@ std::optional<ArrayPart> joinOf(const ast::SyntaxTree &tree, const ast::Call &ca
       part.operands.emplace_back(tree.text(each->range));
   }
   size_t next = 1;
-  if (part.kind == Kind::Roll && next < rest.size())
+  if (isOfOne && next < rest.size())
     part.shift = rest[next++];
   if (next < rest.size())
     part.axis = rest[next++];
@@ -61,6 +63,8 @@ std::optional<ArrayPart> joinOf(const ast::SyntaxTree &tree, const ast::Call &ca
     if (keyword->arg == "axis" || keyword->arg == "dim")
       part.axis = keyword->value;
     else if (part.kind == Kind::Roll && (keyword->arg == "shift" || keyword->arg == "shifts"))
+      part.shift = keyword->value;
+    else if (part.kind == Kind::Repeat && keyword->arg == "repeats")
       part.shift = keyword->value;
     else
       part.operands.clear();
@@ -113,6 +117,32 @@ static Result<Tensor> rolled(const ArrayPart &part, const std::vector<Tensor> &t
   return result;
 }
 
+/// Each index of an axis several times, one behind the other.
+static Result<Tensor> repeated(const ArrayPart &part, const std::vector<Tensor> &tensors,
+                               const IndexValue &valueOf) {
+  static constexpr int64_t kMostRepeats = int64_t{1} << 20;
+  const Tensor &from = tensors.front();
+  const Result<size_t> axis = axisOf(part, from.shape.size(), valueOf);
+  if (!axis)
+    return axis.error();
+  const Result<int64_t> count = valueOf(*part.shift);
+  if (!count)
+    return wrong(part, count.error().message);
+  if (*count < 1 || *count > kMostRepeats)
+    return wrong(part, "it cannot be repeated " + std::to_string(*count) + " times");
+  Shape shape = from.shape;
+  shape[*axis] *= *count;
+  if (!profiler::tensorBytes(Dtype::Fp64, shape))
+    return wrong(part, "the result is too large");
+  Tensor result = emptyLike(tensors, std::move(shape));
+  for (int64_t element = 0; !result.data.empty() && element < result.numElements(); ++element) {
+    Shape at = profiler::elementCoordinates(element, result.shape);
+    at[*axis] /= *count;
+    result.set(element, from.at(profiler::elementIndex(at, from.shape)));
+  }
+  return result;
+}
+
 static Result<Tensor> concatenated(const ArrayPart &part, std::vector<Tensor> tensors,
                                    const IndexValue &valueOf) {
   const bool isStack = part.kind == Kind::Stack;
@@ -151,6 +181,10 @@ Result<Tensor> joined(const ArrayPart &part, std::vector<Tensor> tensors,
     return tensors.empty() || !part.shift
                ? Result<Tensor>(wrong(part, "write it as `roll(a, 2, axis=0)`"))
                : rolled(part, tensors, valueOf);
+  if (part.kind == Kind::Repeat)
+    return tensors.empty() || !part.shift || !part.axis
+               ? Result<Tensor>(wrong(part, "write it as `repeat(a, 2, axis=0)`"))
+               : repeated(part, tensors, valueOf);
   if (tensors.empty())
     return wrong(part, part.kind == Kind::Stack ? "write it as `stack((a, b), axis=0)`"
                                                 : "write it as `concatenate((a, b), axis=0)`");

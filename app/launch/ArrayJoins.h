@@ -4,6 +4,7 @@
 // Tensors put together and moved along an axis, with NumPy's rules:
 //
 //     concatenate((a_ptr, b_ptr), axis=1)     stack((a_ptr, b_ptr))     roll(a_ptr, 2, axis=0)
+//     repeat(s_ptr, 32, axis=1)
 #pragma once
 
 #include "app/launch/ArrayParts.h"

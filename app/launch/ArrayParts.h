@@ -19,7 +19,7 @@ namespace tilescope::app {
 ///     a_ptr @ b_ptr     np.matmul(a_ptr, b_ptr)     a_ptr.T     x_ptr[0, 1:n, None]
 ///     concatenate((a_ptr, b_ptr), axis=1)
 struct ArrayPart {
-  enum class Kind { Product, Transpose, Index, Concatenation, Stack, Roll, Axes };
+  enum class Kind { Product, Transpose, Index, Concatenation, Stack, Roll, Repeat, Axes };
   /// One of those between the brackets.
   struct Item {
     enum class Kind { Number, Slice, NewAxis, Ellipsis };
@@ -36,7 +36,8 @@ struct ArrayPart {
   /// Of a product.
   std::string right;
   std::vector<Item> items;
-  /// Of a join (ArrayJoins.h), with its axis and, of `roll`, by how much; null: not stated.
+  /// Of a join (ArrayJoins.h), with its axis and, of `roll`, by how much, of `repeat`, how
+  /// often; null: not stated.
   std::vector<std::string> operands = {};
   const compiler::ast::Expr *axis = nullptr;
   const compiler::ast::Expr *shift = nullptr;

@@ -133,4 +133,50 @@ void failFormatted(Emitter &emitter, const ast::JoinedStr &expr, const ast::Form
   throw Failure{std::move(diagnostic)};
 }
 
+bool areVectors(const Value &left, const Value &right) {
+  const auto isVector = [](const Value &value) {
+    const Tensor *tensor = value.tensor();
+    return tensor && tensor->type.shape.size() == 1 && !tensor->type.isPointer();
+  };
+  return isVector(left) && isVector(right);
+}
+
+/// In parentheses, where an operator outside of brackets would bind it otherwise.
+static std::string asFactor(std::string_view text) {
+  int depth = 0;
+  const bool isPlain = std::ranges::all_of(text, [&](char c) {
+    depth += c == '(' || c == '[' ? 1 : c == ')' || c == ']' ? -1 : 0;
+    return depth > 0 || std::string_view(" +-*/%<>=&|^@~").find(c) == std::string_view::npos;
+  });
+  return isPlain ? std::string(text) : "(" + std::string(text) + ")";
+}
+
+std::string productSum(std::string_view left, std::string_view right) {
+  return "tl.sum(" + asFactor(left) + " * " + asFactor(right) + ")";
+}
+
+void failMatrixProduct(Emitter &emitter, const ast::BinOp &product, const Value &left,
+                       const Value &right) {
+  const Frame &frame = emitter.frame();
+  const std::string one(sourceText(frame, emitter.fileRange(product.left->range)));
+  const std::string other(sourceText(frame, emitter.fileRange(product.right->range)));
+  const bool hasSources = !one.empty() && !other.empty();
+  Diagnostic diagnostic;
+  diagnostic.kind = DiagnosticKind::UnsupportedSyntax;
+  diagnostic.range = emitter.currentRange();
+  std::string code = hasSources ? "tl.dot(" + one + ", " + other + ")" : "";
+  if (areVectors(left, right)) {
+    code = hasSources ? productSum(one, other) : productSum("x", "y");
+    diagnostic.message = "`@` is not supported: use `tl.sum` of the product";
+    diagnostic.notes.push_back("of blocks with one dimension it is the sum of the products of "
+                               "their elements: `" +
+                               code + "`");
+  } else {
+    diagnostic.message = "`@` is not supported: use `tl.dot`";
+  }
+  if (hasSources && hasLanguageName(frame))
+    diagnostic.fixes = rewriteFix(frame, diagnostic.range, diagnostic.range, std::move(code));
+  throw Failure{std::move(diagnostic)};
+}
+
 } // namespace tilescope::compiler::frontend

@@ -8,6 +8,7 @@
 #include "compiler/artifacts/Diagnostic.h"
 #include "compiler/frontend/Emitter.h"
 
+#include <string>
 #include <string_view>
 
 namespace tilescope::compiler::frontend {
@@ -22,5 +23,15 @@ namespace tilescope::compiler::frontend {
 /// `f"n {n}"`, whose part `field` is a value at run time.
 [[noreturn]] void failFormatted(Emitter &emitter, const ast::JoinedStr &expr,
                                 const ast::FormattedValue &field, const Value &value);
+
+/// `x @ y` of blocks: a product of matrices, or of vectors.
+[[noreturn]] void failMatrixProduct(Emitter &emitter, const ast::BinOp &product, const Value &left,
+                                    const Value &right);
+
+/// Whether both are blocks with one dimension, of which `tl.dot` makes nothing.
+bool areVectors(const Value &left, const Value &right);
+
+/// The sum of the products of two vectors, as a kernel writes it: `tl.sum(x * y)`.
+std::string productSum(std::string_view left, std::string_view right);
 
 } // namespace tilescope::compiler::frontend

@@ -338,8 +338,38 @@ std::vector<int64_t> BuiltinCall::integers(size_t parameter, Need need) const {
   return integers;
 }
 
+void BuiltinCall::failUnstated(size_t parameter, const std::vector<int64_t> &extents) const {
+  std::vector<std::string> notes;
+  std::vector<DiagnosticFix> fixes;
+  const Tensor *block = parameter ? m_values.front().tensor() : nullptr;
+  if (block && extents.size() == 1) {
+    // Of a method, the argument is in front of the dot.
+    const std::string_view whole = text(0);
+    const std::string_view source =
+        m_ranges[0] == range ? whole.substr(0, whole.rfind("." + std::string(builtin.name)))
+                             : whole;
+    const std::string code = "tl.ravel(" + std::string(source.empty() ? "x" : source) + ")";
+    notes.push_back("`" + code + "` has all elements in one dimension");
+    if (!source.empty() && hasLanguageName(emitter.frame()))
+      fixes = rewriteFix(emitter.frame(), range, range, code);
+  } else if (block && std::ranges::count(extents, -1) == 1) {
+    static constexpr int64_t kMost = kMaxTensorElements;
+    int64_t others = 1;
+    for (const int64_t extent : extents)
+      others = std::min(others * (extent == -1 ? 1 : std::clamp<int64_t>(extent, 0, kMost)), kMost);
+    if (others > 0 && block->type.numElements() % others == 0)
+      notes.push_back("here it is " + std::to_string(block->type.numElements() / others));
+  }
+  fail(parameter, DiagnosticKind::BadShape,
+       Message("an extent of {} stands for nothing in a kernel: write the number", -1)
+           .needs(Need::Rank),
+       std::move(notes), std::move(fixes));
+}
+
 Shape BuiltinCall::shape(size_t parameter) const {
   std::vector<int64_t> extents = integers(parameter, Need::Extent);
+  if (std::ranges::find(extents, -1) != extents.end())
+    failUnstated(parameter, extents);
   Shape shape(extents.begin(), extents.end());
   Emitter::Range place(emitter, m_ranges[parameter]);
   ops.checkShape(shape);

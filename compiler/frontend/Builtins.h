@@ -86,6 +86,8 @@ public:
 private:
   /// Fails at the call, which lacks an argument.
   [[noreturn]] void failMissing(const std::string &parameter, size_t numArguments) const;
+  /// Of -1 among the extents of a shape, which NumPy works out from the others.
+  [[noreturn]] void failUnstated(size_t parameter, const std::vector<int64_t> &extents) const;
   void labelOrigins(Diagnostic &diagnostic) const;
   Message noSuchAxis(size_t parameter, int64_t axis, int64_t rank) const;
 

@@ -192,6 +192,7 @@ Value Emitter::call(const Value &callee, std::vector<CallArgument> arguments, So
     return orFail(constant::callMath(host->path.substr(host->path.find('.') + 1),
                                      requireConstants(*this, host->path, arguments, keywords)));
   if (target->isBuiltin()) {
+    checkCompileTime(*this, target->str(), arguments, range);
     constant::Value::Items values = requireConstants(*this, target->str(), arguments, keywords);
     return orFail(constant::callBuiltin(target->str(), values, keywords));
   }

@@ -41,10 +41,9 @@ Tensor TensorOps::toBool(const Tensor &value) {
 
 Tensor TensorOps::requireBool(const Tensor &value) {
   if (value.type.scalar.bits() != 1)
-    fail(DiagnosticKind::TypeMismatch, Message("cannot bitcast data-type of size {} to data-type "
-                                               "of size 1: `and`, `or` and `not` need "
-                                               "booleans, got `{}`; compare first, as in `x != 0`",
-                                               value.type.scalar.bits(), value.type.scalar)
+    fail(DiagnosticKind::TypeMismatch, Message("`and`, `or` and `not` need booleans, got `{}`; "
+                                               "compare first, as in `x != 0`",
+                                               value.type.scalar)
                                            .wants(DType::Int1));
   return bitcast(value, ScalarType{DType::Int1});
 }

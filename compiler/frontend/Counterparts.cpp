@@ -20,10 +20,17 @@ struct Counterpart {
   bool isSame = false;
 };
 
-/// A use of a name behind a dot, and its call where it is called.
+/// A use of a name behind a dot, or of a name that is called, and its call.
 struct Use {
-  const ast::Attribute *access = nullptr;
+  /// An attribute or a name; null: there is no such use.
+  const ast::Expr *callee = nullptr;
   const ast::Call *call = nullptr;
+
+  /// What stands before the dot; null: nothing.
+  const ast::Expr *base() const {
+    const auto *access = callee ? ast::as<ast::Attribute>(callee) : nullptr;
+    return access ? access->value : nullptr;
+  }
 };
 } // namespace
 
@@ -54,6 +61,7 @@ static constexpr Counterpart kCounterparts[] = {
     {"relu", "tl.maximum($, 0)", true},
     {"sign", "tl.where($ > 0, 1.0, tl.where($ < 0, -1.0, 0.0))"},
     {"silu", "$ * tl.sigmoid($)", true},
+    {"size", "$.numel", true},
     {"softplus", "tl.log(1 + tl.exp($))", true},
     {"square", "$ * $", true},
     {"stack", "tl.join(a, b)"},
@@ -118,34 +126,42 @@ std::vector<std::string> counterpartNotes(std::string_view path, std::string_vie
   return {};
 }
 
-/// The use of `name` that a diagnostic is about: at the name itself, at the part before the dot, or
-/// at the whole.
+/// Whether an expression uses `name` at that place: at the name itself, at the part before the dot,
+/// or at the whole.
+static bool isUse(const ast::Expr &expr, std::string_view name, const SourceRange &range) {
+  const auto *access = ast::as<ast::Attribute>(&expr);
+  if (access)
+    return access->attr == name &&
+           (access->attrRange.begin == range.begin || access->range.begin == range.begin);
+  const auto *called = ast::as<ast::Name>(&expr);
+  return called && called->id == name && called->range.begin == range.begin;
+}
+
+/// The use of `name` that a diagnostic is about.
 static Use findUse(const Frame &frame, std::string_view name, const SourceRange &range) {
   Use use;
   for (size_t i = 0; frame.function && i < frame.function->body.size(); ++i)
     ast::walk(*frame.function->body[i], [&](const ast::Node &node) {
       const auto *call = ast::as<ast::Call>(&node);
-      const auto *access =
-          ast::as<ast::Attribute>(call ? static_cast<const ast::Node *>(call->func) : &node);
-      if (!use.access && access && access->attr == name &&
-          (access->attrRange.begin == range.begin || access->range.begin == range.begin))
-        use = {access, call};
-      return !use.access;
+      const ast::Expr *callee = call ? call->func : ast::as<ast::Attribute>(&node);
+      if (!use.callee && callee && isUse(*callee, name, range))
+        use = {callee, call};
+      return !use.callee;
     });
   return use;
 }
 
 /// Whether it is a name with a value at run time, so that what follows its dot is a method.
-static bool isRunTimeValue(const Frame &frame, const ast::Expr &expr) {
-  const auto *name = ast::as<ast::Name>(&expr);
+static bool isRunTimeValue(const Frame &frame, const ast::Expr *expr) {
+  const auto *name = expr ? ast::as<ast::Name>(expr) : nullptr;
   const Value *value = name ? frame.locals.find(name->id) : nullptr;
   return value && value->tensor();
 }
 
 /// The variable that a method belongs to, or the only argument of a function; null for others.
 static const ast::Name *operandOf(const Frame &frame, const Use &use) {
-  if (isRunTimeValue(frame, *use.access->value))
-    return ast::as<ast::Name>(use.access->value);
+  if (isRunTimeValue(frame, use.base()))
+    return ast::as<ast::Name>(use.base());
   return use.call && use.call->args.size() == 1 ? ast::as<ast::Name>(use.call->args.front())
                                                 : nullptr;
 }
@@ -208,7 +224,7 @@ static std::vector<DiagnosticFix> meanFix(const Frame &frame, const Use &use, bo
   if (!use.call || use.call->args.size() < numOwn ||
       use.call->args.size() + use.call->keywords.size() > numOwn + 1)
     return {};
-  const auto *operand = ast::as<ast::Name>(isMethod ? use.access->value : use.call->args.front());
+  const auto *operand = ast::as<ast::Name>(isMethod ? use.base() : use.call->args.front());
   if (!operand)
     return {};
   const Value *value = frame.locals.find(operand->id);
@@ -257,51 +273,78 @@ bool explainPlainValue(Diagnostic &diagnostic, std::string_view name, const Fram
   return true;
 }
 
+/// Of a mean: how it is computed, and that which is meant where every element counts.
+static void explainMean(Diagnostic &diagnostic, const Frame &frame, const Use &use,
+                        std::string_view what) {
+  const bool isMethod = isRunTimeValue(frame, use.base());
+  if (use.callee && hasLanguageName(frame))
+    diagnostic.fixes = meanFix(frame, use, isMethod, diagnostic.range.file);
+  if (diagnostic.fixes.empty())
+    diagnostic.notes.push_back(counterpartNotes("mean", what).front());
+  else
+    diagnostic.notes.push_back("divide the sum by the number of elements: `" +
+                               diagnostic.fixes.front().replacement + "`");
+}
+
+/// A fix where the same call works in a kernel, or another that computes the same.
+static void fixCall(Diagnostic &diagnostic, std::string_view name, const Frame &frame,
+                    const Use &use, const ast::Name *operand) {
+  const auto inFile = [&](SourceRange range) {
+    range.file = diagnostic.range.file;
+    return range;
+  };
+  const bool isMethod = isRunTimeValue(frame, use.base());
+  const bool isPlain =
+      use.call ? use.call->keywords.empty() && use.call->args.size() == (isMethod ? 0 : 1)
+               : isMethod && name == "size";
+  const SourceRange whole = inFile(use.call ? use.call->range : use.callee->range);
+  if (isOfLanguage(name)) {
+    // Kernels state where the range begins, too.
+    if (name == "arange" && isPlain)
+      diagnostic.fixes = rewriteFix(
+          frame, whole, whole,
+          "tl.arange(0, " + std::string(sourceText(frame, inFile(use.call->args.front()->range))) +
+              ")");
+    else if (!isMethod)
+      diagnostic.fixes = rewriteFix(frame, inFile(use.callee->range), inFile(use.callee->range),
+                                    "tl." + std::string(name));
+    return;
+  }
+  const Counterpart *found = findCounterpart(name);
+  if (found && found->isSame && operand && isPlain)
+    diagnostic.fixes = rewriteFix(frame, whole, whole, applied(found->code, operand->id));
+}
+
 void explainCounterpart(Diagnostic &diagnostic, std::string_view name, const Frame &frame) {
   const Use use = findUse(frame, name, diagnostic.range);
-  const ast::Name *operand = use.access ? operandOf(frame, use) : nullptr;
+  const ast::Name *operand = use.callee ? operandOf(frame, use) : nullptr;
   const bool ofPointer = isPointer(frame, operand);
   const std::string what = ofPointer ? "tl.load(" + std::string(operand->id) + " + offsets)"
                                      : std::string(operand ? operand->id : "x");
   if (ofPointer)
     diagnostic.notes.push_back("`" + std::string(operand->id) +
                                "` is a pointer: load its elements first");
+  if (name == "mean")
+    return explainMean(diagnostic, frame, use, what);
   for (std::string &note : counterpartNotes(name, what))
     diagnostic.notes.push_back(std::move(note));
-  if (!use.access || ofPointer)
+  if (!use.callee || ofPointer)
     return;
   if (const Counterpart *value = findValue(name)) {
-    if (!use.call && !isRunTimeValue(frame, *use.access->value))
-      diagnostic.fixes = valueFix(frame, *use.access, *value, diagnostic.range.file);
+    if (!use.call && !isRunTimeValue(frame, use.base()))
+      diagnostic.fixes = valueFix(frame, *use.callee, *value, diagnostic.range.file);
     return;
   }
-  if (!hasLanguageName(frame))
-    return;
-  const auto inFile = [&](SourceRange range) {
-    range.file = diagnostic.range.file;
-    return range;
-  };
-  const bool isMethod = isRunTimeValue(frame, *use.access->value);
-  const bool isPlain =
-      use.call && use.call->keywords.empty() && use.call->args.size() == (isMethod ? 0 : 1);
-  if (isOfLanguage(name)) {
-    // Kernels state where the range begins, too.
-    if (name == "arange" && isPlain)
-      diagnostic.fixes = rewriteFix(
-          frame, inFile(use.call->range), inFile(use.call->range),
-          "tl.arange(0, " + std::string(sourceText(frame, inFile(use.call->args.front()->range))) +
-              ")");
-    else if (!isMethod)
-      diagnostic.fixes = rewriteFix(frame, inFile(use.access->range), inFile(use.access->range),
-                                    "tl." + std::string(name));
-    return;
-  }
-  if (name == "mean")
-    diagnostic.fixes = meanFix(frame, use, isMethod, diagnostic.range.file);
-  const Counterpart *found = findCounterpart(name);
-  if (found && found->isSame && operand && isPlain)
-    diagnostic.fixes = rewriteFix(frame, inFile(use.call->range), inFile(use.call->range),
-                                  applied(found->code, operand->id));
+  if (hasLanguageName(frame))
+    fixCall(diagnostic, name, frame, use, operand);
+}
+
+bool explainPlainCall(Diagnostic &diagnostic, std::string_view name, const Frame &frame) {
+  if (findValue(name) || isOfLanguage(name) || !hasCounterpart(name) ||
+      !findUse(frame, name, diagnostic.range).call)
+    return false;
+  explainCounterpart(diagnostic, name, frame);
+  return true;
 }
 
 } // namespace tilescope::compiler::frontend

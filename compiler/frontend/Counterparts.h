@@ -32,4 +32,8 @@ void explainCounterpart(Diagnostic &diagnostic, std::string_view name, const Fra
 /// whether it is one of them.
 bool explainPlainValue(Diagnostic &diagnostic, std::string_view name, const Frame &frame);
 
+/// Says of a name that is not defined, but called, what kernels write for a function of this name,
+/// e.g. `mean(x)`; with a fix. Returns whether it is one.
+bool explainPlainCall(Diagnostic &diagnostic, std::string_view name, const Frame &frame);
+
 } // namespace tilescope::compiler::frontend

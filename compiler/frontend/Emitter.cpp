@@ -107,13 +107,31 @@ bool Emitter::isReported(const Diagnostic &diagnostic) const {
 
 void Emitter::report(Diagnostic diagnostic) {
   addCallers(diagnostic, m_frame);
-  if (isReported(diagnostic))
+  // A warning whose mending an error offers has become a part of that error.
+  const bool isPartOfError =
+      diagnostic.severity == Severity::Warning && !diagnostic.fixes.empty() &&
+      std::ranges::any_of(m_diagnostics, [&](const Diagnostic &other) {
+        return other.severity == Severity::Error && other.fixes == diagnostic.fixes;
+      });
+  if (isPartOfError || isReported(diagnostic))
     return;
   const bool isError = diagnostic.severity == Severity::Error;
   m_numErrors += isError;
   m_diagnostics.push_back(std::move(diagnostic));
   if (isError && m_options.stopsAtFirstError)
     throw FirstError{};
+}
+
+std::optional<Diagnostic> Emitter::withdrawWarning(const SourceRange &place) {
+  const auto found = std::ranges::find_if(m_diagnostics, [&](const Diagnostic &diagnostic) {
+    return diagnostic.severity == Severity::Warning && diagnostic.range.file == place.file &&
+           diagnostic.range.begin == place.begin;
+  });
+  if (found == m_diagnostics.end())
+    return std::nullopt;
+  Diagnostic diagnostic = std::move(*found);
+  m_diagnostics.erase(found);
+  return diagnostic;
 }
 
 static Diagnostic plainDiagnostic(DiagnosticKind kind, Severity severity, SourceRange range,

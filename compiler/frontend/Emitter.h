@@ -138,6 +138,9 @@ public:
   void warn(DiagnosticKind kind, SourceRange range, std::string message);
   void note(DiagnosticKind kind, SourceRange range, std::string message);
   void report(Diagnostic diagnostic);
+  /// Takes back a warning that begins at that place, since an error says more; nothing where there
+  /// is none.
+  std::optional<Diagnostic> withdrawWarning(const SourceRange &place);
   /// Whether the same was reported at the same place: an unrolled loop repeats its errors.
   bool isReported(const Diagnostic &diagnostic) const;
   /// Something of a module whose source was not found is used as if it were known.

@@ -76,21 +76,6 @@ static Value evaluateDictionary(Emitter &emitter, const ast::Dict &dictionary) {
   return constant::Value::dict(std::move(entries));
 }
 
-/// `x @ y` of blocks; kernels call a function for it.
-[[noreturn]] static void failMatrixProduct(Emitter &emitter, const ast::BinOp &product) {
-  Diagnostic diagnostic;
-  diagnostic.kind = DiagnosticKind::UnsupportedSyntax;
-  diagnostic.range = emitter.currentRange();
-  diagnostic.message = "`@` is not supported: use `tl.dot`";
-  const std::string_view left = sourceText(emitter.frame(), emitter.fileRange(product.left->range));
-  const std::string_view right =
-      sourceText(emitter.frame(), emitter.fileRange(product.right->range));
-  if (!left.empty() && hasLanguageName(emitter.frame()))
-    diagnostic.fixes = rewriteFix(emitter.frame(), diagnostic.range, diagnostic.range,
-                                  "tl.dot(" + std::string(left) + ", " + std::string(right) + ")");
-  throw Failure{std::move(diagnostic)};
-}
-
 Value Emitter::evaluateUnrecorded(const ast::Expr &expr) {
   switch (expr.kind) {
   case ast::NodeKind::Constant:
@@ -104,7 +89,7 @@ Value Emitter::evaluateUnrecorded(const ast::Expr &expr) {
     Value right = recovery.value(*operation->right);
     recovery.finish();
     if (operation->op == ast::BinaryOpKind::MatMult && (left.tensor() || right.tensor()))
-      failMatrixProduct(*this, *operation);
+      failMatrixProduct(*this, *operation, left, right);
     checkOperands(*this, *operation, left, right);
     checkOffset(*this, *operation, left, right);
     return binary(operation->op, left, right);

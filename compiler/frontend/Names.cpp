@@ -339,6 +339,10 @@ Value Emitter::lookUp(const ast::Name &name) {
   throw Failure{std::move(diagnostic)};
 }
 
+static constexpr const char *kTwoDimensions =
+    "offsets with two dimensions load a block of two: `i[:, None]` for those that go down, "
+    "`j[None, :]` for those that go right";
+
 /// `x.dtype`, `x.shape`, … of a run-time value.
 static std::optional<Value> tensorAttribute(Emitter &emitter, const Tensor &tensor,
                                             std::string_view name) {
@@ -361,8 +365,10 @@ static std::optional<Value> tensorAttribute(Emitter &emitter, const Tensor &tens
     return Value::integer(tensor.type.numElements());
   if (name == "T") {
     if (tensor.type.shape.size() != 2)
-      emitter.fail(DiagnosticKind::BadArgument,
-                   Message("`.T` needs a block of rank 2, got {}", tensor.type).needs(Need::Rank));
+      emitter.failAt(emitter.currentRange(), DiagnosticKind::BadArgument,
+                     Message("`.T` needs a block of rank 2, got {}", tensor.type).needs(Need::Rank),
+                     tensor.type.shape.size() == 1 ? std::vector<std::string>{kTwoDimensions}
+                                                   : std::vector<std::string>());
     return Value(emitter.ops.permute(tensor, {1, 0}));
   }
   return std::nullopt;
@@ -389,10 +395,17 @@ static std::optional<Value> dtypeEnumeration(const TypeObject &type, std::string
   return std::nullopt;
 }
 
+static bool isDecorator(std::string_view module, std::string_view name) {
+  return module == "triton" && (name == "jit" || name == "autotune" || name == "heuristics");
+}
+
 static Message missingMember(const Value &base, std::string_view name) {
   if (base.constant())
     if (const auto *module = base.constant()->as<ModuleObject>())
-      return Message("module `{}` has no attribute `{}`", module->path, name).needs(Need::Import);
+      return isDecorator(module->path, name)
+                 ? Message("`triton.{}` decorates functions: a kernel cannot use it", name)
+                 : Message("module `{}` has no attribute `{}`", module->path, name)
+                       .needs(Need::Import);
   // Only pointers have an element type.
   return Message("{} has no attribute `{}`", base, name)
       .needs(name == "element_ty" ? Need::Pointer : Need::Nothing);

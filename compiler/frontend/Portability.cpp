@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/frontend/Portability.h"
 
+#include "compiler/frontend/Failure.h"
+#include "compiler/frontend/Message.h"
 #include "compiler/frontend/Remedies.h"
 #include "compiler/syntax/LanguageReference.h"
 
@@ -29,6 +31,25 @@ void warnUnportableFunction(Emitter &emitter, const std::string &name) {
   diagnostic.notes = {"kernels have `tl." + name + "`"};
   diagnostic.fixes = rewriteFix(frame, diagnostic.range, diagnostic.range, "tl." + name);
   emitter.report(std::move(diagnostic));
+}
+
+void checkCompileTime(Emitter &emitter, std::string_view name,
+                      const std::vector<CallArgument> &arguments, const SourceRange &call) {
+  const auto found = std::ranges::find_if(arguments, [](const CallArgument &argument) {
+    return !argument.value.toConstant().has_value();
+  });
+  if (found == arguments.end())
+    return;
+  Diagnostic diagnostic;
+  diagnostic.kind = DiagnosticKind::NotConstexpr;
+  diagnostic.range = found->range;
+  Message("Python's `{}` runs at compile time and needs constexprs, got {}", name, found->value)
+      .writeTo(diagnostic);
+  if (std::optional<Diagnostic> warning = emitter.withdrawWarning(call)) {
+    diagnostic.notes = std::move(warning->notes);
+    diagnostic.fixes = std::move(warning->fixes);
+  }
+  throw Failure{std::move(diagnostic)};
 }
 
 bool isPortableBuiltin(std::string_view name) {

@@ -16,6 +16,11 @@ void warnUnportable(Emitter &emitter, const std::string &what);
 /// The same of a function of Python; a fix writes that of the language, where it has one.
 void warnUnportableFunction(Emitter &emitter, const std::string &name);
 
+/// Fails at the first argument that is known at run time only: a function of Python runs while the
+/// kernel is compiled. What the call was warned of is a part of that error.
+void checkCompileTime(Emitter &emitter, std::string_view name,
+                      const std::vector<CallArgument> &arguments, const SourceRange &call);
+
 /// Whether kernels know Python's builtin of that name.
 bool isPortableBuiltin(std::string_view name);
 

@@ -137,6 +137,8 @@ void explainUndefined(Diagnostic &diagnostic, std::string_view name, const Frame
     return;
   if (ast::findReference("triton.language." + std::string(name)))
     return suggest(diagnostic, "tl." + std::string(name));
+  if (explainPlainCall(diagnostic, name, frame))
+    return;
   std::vector<std::string_view> candidates;
   for (const Scope::Entry &entry : frame.locals.entries())
     candidates.push_back(entry.name);

@@ -76,6 +76,44 @@ bool BlockNeeds::namesBlock(std::string_view name) {
   return known->second;
 }
 
+bool BlockNeeds::keepsRank(const Node &node) const {
+  static constexpr std::string_view kKeepers[] = {"abs",     "arange",     "cast", "cdiv",
+                                                  "exp",     "load",       "log",  "maximum",
+                                                  "minimum", "program_id", "sqrt", "where"};
+  if (is<Subscript>(&node))
+    return false;
+  const auto *attribute = as<Attribute>(&node);
+  if (attribute && attribute->attr == "T")
+    return false;
+  const auto *call = as<Call>(&node);
+  const auto *method = call ? as<Attribute>(call->func) : nullptr;
+  return !call || (method && method->attr == "to") ||
+         std::ranges::find(kKeepers, languageCall(*call)) != std::end(kKeepers);
+}
+
+bool BlockNeeds::isVector(const Expr &expr) {
+  bool hasRange = false, isKept = true;
+  std::set<std::string_view> seen;
+  std::vector<const Expr *> open{&expr};
+  while (isKept && !open.empty()) {
+    const Expr *next = open.back();
+    open.pop_back();
+    walk(*next, [&](const Node &node) {
+      const auto *call = as<Call>(&node);
+      hasRange |= call && languageCall(*call) == "arange";
+      isKept &= keepsRank(node);
+      const auto *name = as<Name>(&node);
+      if (name && seen.insert(name->id).second) {
+        isKept &= !(m_takesBlocks && m_kernel.findParameter(name->id));
+        if (auto found = m_definitions.find(name->id); found != m_definitions.end())
+          open.insert(open.end(), found->second.begin(), found->second.end());
+      }
+      return isKept;
+    });
+  }
+  return hasRange && isKept;
+}
+
 bool BlockNeeds::followsCall(const Call &call, const std::function<bool(const Expr *)> &follow) {
   const std::string name = languageCall(call);
   auto *method = as<Attribute>(call.func);

@@ -15,6 +15,7 @@
 
 #include <functional>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -35,12 +36,18 @@ protected:
   /// Reads a call that takes blocks only.
   void readBlockUse(const ast::Call &call, const std::string &name);
 
+  /// Whether it is surely a block with one dimension: `tl.arange` leads to it, and nothing on the
+  /// way may change the rank.
+  bool isVector(const ast::Expr &expr);
+
   const bool m_takesBlocks;
 
 private:
   /// Whether something in an expression is a block, whatever the parameters are.
   bool isBlock(const ast::Expr &expr);
   bool namesBlock(std::string_view name);
+  /// Whether a node leaves the rank as it is.
+  bool keepsRank(const ast::Node &node) const;
   /// Of functions that return a block of the shape of their argument.
   bool followsCall(const ast::Call &call, const std::function<bool(const ast::Expr *)> &follow);
   void readArrayCall(const ast::Call &call, const ast::Attribute &method);

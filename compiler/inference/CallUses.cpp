@@ -116,9 +116,8 @@ void UseAnalyzer::readCall(const Call &call) {
       use->isUnitStride = true;
   }
   if (name == "dot")
-    for (size_t i = 0; i < 2; ++i)
-      markLoaded(argument(call, i, i ? "other" : "input"),
-                 sumsIntegers(call) ? &ParameterUse::feedsIntDot : &ParameterUse::feedsDot);
+    markFactors(argument(call, 0, "input"), argument(call, 1, "other"),
+                sumsIntegers(call) ? &ParameterUse::feedsIntDot : &ParameterUse::feedsDot);
   readBlockUse(call, name);
   if (name == "dot_scaled")
     for (auto [position, keyword] : {std::pair(0, "lhs"), std::pair(1, "lhs_scale"),

@@ -34,9 +34,19 @@ void UseAnalyzer::combine(const Expr *one, const Expr *other) {
     use->partners.emplace_back(name->id);
 }
 
+void UseAnalyzer::markFactors(const Expr *left, const Expr *right, bool ParameterUse::*flag) {
+  const bool isOfVectors = (left && isVector(*left)) || (right && isVector(*right));
+  if (isOfVectors && flag == &ParameterUse::feedsDot)
+    return;
+  markLoaded(left, flag);
+  markLoaded(right, flag);
+}
+
 void UseAnalyzer::readOperator(BinaryOpKind op, const Expr *left, const Expr *right) {
   using enum BinaryOpKind;
   bool isBits = op == BitAnd || op == BitOr || op == BitXor;
+  if (op == MatMult)
+    markFactors(left, right, &ParameterUse::feedsDot);
   for (auto [one, other] : {std::pair(left, right), std::pair(right, left)}) {
     if (isBits && isBoolean(other))
       markLoaded(one, &ParameterUse::yieldsBools);

@@ -44,6 +44,9 @@ private:
                         const ast::JitFunction &called);
   /// What an operator says about the loaded values that are its operands.
   void readOperator(ast::BinaryOpKind op, const ast::Expr *left, const ast::Expr *right);
+  /// The factors of a product of matrices; `@` is a mistake for one, and the types are the same
+  /// before and behind its mending. Of vectors it becomes a sum, of which nothing follows.
+  void markFactors(const ast::Expr *left, const ast::Expr *right, bool ParameterUse::*flag);
   /// `x.block_shape[0]` says nothing about the elements of `x`.
   static bool isExtentOfBlock(const ast::Expr *expr);
   static bool isFloat(const ast::Expr *expr);

@@ -133,6 +133,13 @@ static std::string meantName(const std::string &name, const std::vector<std::str
   return index < irNames.size() ? irNames[index] : name;
 }
 
+/// `np` of `np.max(x)`: functions are the same wherever they are from.
+static bool isModule(const ast::Expr &expr) {
+  static constexpr std::string_view kModules[] = {"jnp", "math", "np", "numpy", "tl", "torch"};
+  const auto *name = ast::as<ast::Name>(&expr);
+  return name && std::ranges::find(kModules, name->id) != std::end(kModules);
+}
+
 namespace {
 
 class Evaluation {
@@ -256,7 +263,7 @@ private:
     return *all;
   }
 
-  /// `any(x)` or `x.any()`, with `axis` behind it.
+  /// `any(x)`, `x.any()` or `np.any(x)`, with `axis` behind it.
   Result<NumberBlock> ofCall(const ast::Call &call) const {
     std::vector<const ast::Expr *> arguments(call.args.begin(), call.args.end());
     std::string name;
@@ -264,7 +271,8 @@ private:
       name = std::string(plain->id);
     } else if (const auto *method = ast::as<ast::Attribute>(call.func)) {
       name = std::string(method->attr);
-      arguments.insert(arguments.begin(), method->value);
+      if (!isModule(*method->value))
+        arguments.insert(arguments.begin(), method->value);
     } else {
       return wrong("only functions with a name can be called");
     }
@@ -333,8 +341,12 @@ std::vector<std::string> BlockExpression::names() const {
   std::vector<std::string> found;
   std::vector<const ast::Node *> functions;
   ast::walk(*m_parsed->parsed.expr, [&](const ast::Node &node) {
-    if (const auto *call = ast::as<ast::Call>(&node))
+    const auto *call = ast::as<ast::Call>(&node);
+    if (call)
       functions.push_back(call->func);
+    if (const auto *member = call ? ast::as<ast::Attribute>(call->func) : nullptr;
+        member && isModule(*member->value))
+      functions.push_back(member->value);
     const auto *name = ast::as<ast::Name>(&node);
     if (!name || std::ranges::find(functions, &node) != functions.end())
       return true;

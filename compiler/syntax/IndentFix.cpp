@@ -126,4 +126,28 @@ std::vector<DiagnosticFix> unindentFix(std::string_view source,
                                std::to_string(last + 1)}};
 }
 
+std::vector<DiagnosticFix> unindentClauseFix(std::string_view source,
+                                             const std::vector<uint32_t> &lineOffsets,
+                                             const SourceRange &clause) {
+  static constexpr std::string_view kOwners[] = {"if", "elif", "for", "while"};
+  const Lines lines(source, lineOffsets);
+  if (lines.column(clause.begin.line) != clause.begin.column)
+    return {};
+  uint32_t line = clause.begin.line;
+  while (line > 0 && lines.column(line).value_or(clause.begin.column) >= clause.begin.column)
+    --line;
+  const uint32_t owner = lines.column(line).value_or(clause.begin.column);
+  if (owner >= clause.begin.column)
+    return {};
+  const std::string_view code = lines.text(line).substr(owner);
+  const std::string_view word = code.substr(0, code.find_first_of(" ("));
+  if (std::ranges::find(kOwners, word) == std::end(kOwners))
+    return {};
+  const SourceRange blank{{clause.begin.line, 0}, clause.begin, clause.file};
+  std::vector<DiagnosticFix> fixes = unindentFix(source, lineOffsets, blank, owner);
+  for (DiagnosticFix &fix : fixes)
+    fix.title = "unindent to the `" + std::string(word) + "` in line " + std::to_string(line + 1);
+  return fixes;
+}
+
 } // namespace tilescope::compiler::ast

@@ -39,4 +39,10 @@ std::vector<DiagnosticFix> unindentFix(std::string_view source,
                                        const std::vector<uint32_t> &lineOffsets,
                                        const SourceRange &blank, uint32_t column);
 
+/// Takes `else` or `elif` at `clause`, which stands in the body that it follows, and its own body
+/// back to the `if` or loop above.
+std::vector<DiagnosticFix> unindentClauseFix(std::string_view source,
+                                             const std::vector<uint32_t> &lineOffsets,
+                                             const SourceRange &clause);
+
 } // namespace tilescope::compiler::ast

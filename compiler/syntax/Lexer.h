@@ -58,6 +58,8 @@ public:
   }
   const std::vector<uint32_t> &lineOffsets() const { return m_lineOffsets; }
   const std::vector<SourceRange> &comments() const { return m_comments; }
+  /// All that have been read.
+  const std::vector<Token> &tokens() const { return m_tokens; }
 
 private:
   /// The colon that ends the line of a bracket, or is `end`, where the line begins the head of a

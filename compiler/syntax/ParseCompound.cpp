@@ -302,8 +302,11 @@ const Stmt *Parser::parseMisplacedClause() {
       parseNamedExpression();
     parseBlock(name, clause);
   } else {
-    reportHere(DiagnosticKind::SyntaxMisplacedStatement,
-               name + " without a matching " + (ofTry ? "`try`" : "`if`, `for`, `while` or `try`"));
+    const SourceRange range = currentRange();
+    report(DiagnosticKind::SyntaxMisplacedStatement, range,
+           name + " without a matching " + (ofTry ? "`try`" : "`if`, `for`, `while` or `try`"),
+           ofTry ? std::vector<DiagnosticFix>()
+                 : unindentClauseFix(m_tree.source, m_lexer.lineOffsets(), range));
   }
   return finishNode(make<InvalidStmt>(), begin);
 }

@@ -4,6 +4,7 @@
 // Tokens, errors and recovery. The grammar is in the Parse*.cpp files.
 #include "compiler/syntax/ParserImpl.h"
 #include "compiler/syntax/PythonText.h"
+#include "compiler/syntax/TabFix.h"
 #include "compiler/syntax/Unicode.h"
 
 #include <algorithm>
@@ -404,6 +405,7 @@ static void finishTree(SyntaxTree &tree, const Lexer &lexer, const ParseOptions 
   tree.lineOffsets = lexer.lineOffsets();
   checkEncoding(tree, options.file, sink);
   tree.diagnostics = sink.take();
+  addTabFixes(tree.diagnostics, tree.source, tree.lineOffsets, lexer.tokens());
   std::stable_sort(
       tree.diagnostics.begin(), tree.diagnostics.end(),
       [](const Diagnostic &a, const Diagnostic &b) { return a.range.begin < b.range.begin; });

@@ -121,6 +121,10 @@ static char unpairedBracket(std::string_view value) {
   return open.empty() ? '\0' : open.back();
 }
 
+static bool isPlainKey(std::string_view text) {
+  return !text.empty() && std::ranges::all_of(text, isWord);
+}
+
 LaunchProblem tomlProblem(const SourceRange &at, std::string_view line,
                           std::string_view complaint) {
   line = trimmed(line);
@@ -135,6 +139,9 @@ LaunchProblem tomlProblem(const SourceRange &at, std::string_view line,
     return problem("`" + std::string(line) + "` is not the name of a table",
                    "a table begins with its name in brackets, e.g. `[sizes]`");
   const size_t equals = line.find('=');
+  if (equals == std::string_view::npos && isPlainKey(line))
+    return problem("`" + std::string(line) + "` has no value",
+                   "e.g. `" + std::string(line) + " = 4096`");
   if (equals == std::string_view::npos)
     return problem("`" + std::string(line) + "` does not belong in a launch block",
                    "its lines are `name = value` or `[table]`");

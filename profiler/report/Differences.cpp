@@ -4,24 +4,32 @@
 
 #include "profiler/analysis/Comparison.h"
 
+#include <cmath>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <limits>
 
 namespace tilescope::profiler {
 
+double withoutNanSign(double value) {
+  return std::isnan(value) ? std::numeric_limits<double>::quiet_NaN() : value;
+}
+
 static std::string worstElement(const OutputComparison &comparison) {
   return fmt::format("[{}]: {:.7g} instead of {:.7g}", fmt::join(comparison.worst, ", "),
-                     comparison.worstActual, comparison.worstExpected);
+                     withoutNanSign(comparison.worstActual),
+                     withoutNanSign(comparison.worstExpected));
 }
 
 std::string describeDifference(const OutputComparison &comparison) {
   if (!comparison.fault.empty())
     return comparison.fault;
-  return fmt::format("{} {}, first [{}]: {:.7g} instead of {:.7g}, worst {}; {}",
-                     comparison.mismatches,
-                     comparison.mismatches == 1 ? "element differs" : "elements differ",
-                     fmt::join(comparison.firstMismatch, ", "), comparison.firstActual,
-                     comparison.firstExpected, worstElement(comparison), toleranceText(comparison));
+  return fmt::format(
+      "{} {}, first [{}]: {:.7g} instead of {:.7g}, worst {}; {}", comparison.mismatches,
+      comparison.mismatches == 1 ? "element differs" : "elements differ",
+      fmt::join(comparison.firstMismatch, ", "), withoutNanSign(comparison.firstActual),
+      withoutNanSign(comparison.firstExpected), worstElement(comparison),
+      toleranceText(comparison));
 }
 
 std::string expectedVerdict(const ReportOutput &output) {

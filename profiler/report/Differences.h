@@ -8,6 +8,9 @@
 
 namespace tilescope::profiler {
 
+/// A NaN without its sign, which says nothing; other numbers as they are.
+double withoutNanSign(double value);
+
 /// How many elements differ, the first of them, and the worst: `3 elements differ, first [7]: 1
 /// instead of 2, worst [9]: …`.
 std::string describeDifference(const OutputComparison &comparison);

@@ -156,7 +156,7 @@ static std::string comparisonCells(const OutputResult &output) {
                 "<td class=\"bad\">✗ {} mismatches, first at [{}]: {:.6g} instead of {:.6g}; "
                 "{}</td>",
                 comparison.mismatches, fmt::join(comparison.firstMismatch, ", "),
-                comparison.firstActual, comparison.firstExpected,
+                withoutNanSign(comparison.firstActual), withoutNanSign(comparison.firstExpected),
                 escapeHtml(toleranceText(comparison)));
   return fmt::format("<td>{:.3g}</td><td>{:.3g}</td><td>{:.3g}</td>{}", comparison.maxAbsError,
                      comparison.maxRelError, comparison.relErrorInNorm, verdict);

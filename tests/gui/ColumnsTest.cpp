@@ -7,6 +7,7 @@
 #include "views/passes/PassesView.h"
 
 #include <QCheckBox>
+#include <QLabel>
 
 using namespace tilescope;
 using namespace tilescope::app;
@@ -254,4 +255,29 @@ TEST_CASE("all columns go where the slider of passes is", "[gui][columns]") {
   CHECK(
       test.waitFor([&] { return test.column(StageId::Ttgir).headerText().contains(u"made in"); }));
   CHECK(passes.estimateText().isEmpty());
+}
+
+TEST_CASE("the note of a stale column stays at its lower edge, whatever its size becomes",
+          "[gui][columns]") {
+  Columns test;
+  test.open();
+  // By itself, so that one step of the layout is all that follows.
+  views::FocusState focus;
+  StageColumn ttir(StageId::Ttir, &focus);
+  ttir.setResult(test.window().compileController()->latest());
+  ttir.setOutdated(QStringLiteral("an earlier text, in so many words that they take two lines"));
+  QLabel *note = nullptr;
+  for (QLabel *label : ttir.codeView().findChildren<QLabel *>())
+    if (label->text() == ttir.staleText())
+      note = label;
+  REQUIRE(note != nullptr);
+  for (const QSize size : {QSize(700, 600), QSize(300, 160), QSize(500, 420)}) {
+    ttir.resize(size);
+    ttir.show();
+    QCoreApplication::processEvents();
+    const QRect text = ttir.codeView().viewport()->geometry();
+    CHECK(note->geometry().bottom() == text.bottom());
+    CHECK(note->width() == text.width());
+    CHECK(note->height() >= note->heightForWidth(note->width()));
+  }
 }

@@ -550,3 +550,17 @@ TEST_CASE("parts of a card are parted by a line as wide as the card", "[gui][edi
   }
   CHECK(longest > image.width() * 3 / 4);
 }
+
+TEST_CASE("a jump brings the beginning of its line back into sight", "[gui][editor]") {
+  EditorFixture fixture(QStringLiteral("short\n") + QStringLiteral("x").repeated(400) +
+                        QStringLiteral("\nshort\n"));
+  const auto scrolled = [&] { return fixture.editor.SendScintilla(QsciScintilla::SCI_GETXOFFSET); };
+  fixture.editor.goTo({2, 0});
+  fixture.editor.SendScintilla(QsciScintilla::SCI_SETXOFFSET, 100UL);
+  // The cursor is there already.
+  fixture.editor.goTo({2, 0});
+  CHECK(scrolled() == 0);
+  // Where the line is left of what is seen, a place far to the right stays in sight.
+  fixture.editor.goTo({1, 390});
+  CHECK(scrolled() > 0);
+}

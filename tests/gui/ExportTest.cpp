@@ -15,6 +15,8 @@
 #include <QPushButton>
 #include <QStatusBar>
 
+#include <algorithm>
+
 using namespace tilescope;
 using namespace tilescope::app;
 using namespace tilescope::tests;
@@ -149,3 +151,37 @@ TEST_CASE("the notice of a report goes with the next key that is typed, or after
 }
 
 #include "ExportTest.moc"
+
+TEST_CASE("the report of one of several launches is offered under a name of its own",
+          "[gui][export]") {
+  ExportFixture test;
+  const auto offered = [&](uint32_t line) {
+    test.fixture.editor().goTo({line, 0});
+    const auto isChosen = [&] {
+      const DocumentPointer &document = test.window.compileController()->document();
+      const profiler::LaunchBlock *block = document ? document->launchBlock() : nullptr;
+      return block && block->range.begin.line + 1 == line;
+    };
+    CHECK(QTest::qWaitFor(isChosen, 10000));
+    FileAnswer answer(test.folder.filePath(QStringLiteral("r.html")));
+    test.window.action(QStringLiteral("exportReport"))->trigger();
+    Q_EMIT test.runs.reported(Status());
+    return QFileInfo(answer.offered).fileName();
+  };
+  std::string text = sampleSource();
+  const size_t begin = text.find("# /// tilescope"), end = text.find("# ///\n\n") + 6;
+  const std::string block = text.substr(begin, end - begin);
+  const auto lineOf = [&](size_t at) {
+    return static_cast<uint32_t>(
+        std::count(text.begin(), text.begin() + static_cast<long>(at), '\n'));
+  };
+  text.insert(end, "\n" + block);
+  std::string named = block;
+  named.insert(named.find("# grid"), "# name = \"small\"\n");
+  const size_t third = end + 1 + block.size();
+  text.insert(third, "\n" + named);
+  test.fixture.editor().replaceText(QString::fromStdString(text));
+  const uint32_t second = lineOf(end + 1);
+  CHECK(offered(second + 1) == QStringLiteral("vector_add-line%1-report.html").arg(second + 1));
+  CHECK(offered(lineOf(third + 1) + 1) == u"vector_add-small-report.html");
+}

@@ -379,6 +379,12 @@ TEST_CASE("the report of a text without a file has all its stages", "[gui][worke
   CHECK_FALSE(html.contains("compile time failed"));
 }
 
+TEST_CASE("the example of what to expect is made of the launch's inputs", "[gui][worker]") {
+  FormFixture test;
+  CHECK(test.field<QLineEdit>("o_ptr expected")->placeholderText() ==
+        u"not checked; e.g. x_ptr * 2");
+}
+
 TEST_CASE("a second kernel gets a block of its own", "[gui][worker]") {
   FormFixture test;
   QPushButton *create = test.fixture.writeBlockButton();

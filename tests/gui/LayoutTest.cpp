@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
+#include "tests/gui/DiagramFixture.h"
 #include "tests/support/FakeResult.h"
 #include "views/layout/DiagramCanvas.h"
 #include "views/layout/LayoutDiagram.h"
 
+#include <QLabel>
 #include <QTemporaryDir>
 #include <QXmlStreamReader>
 #include <QtTest/QtTest>
@@ -12,6 +14,7 @@
 
 using namespace tilescope;
 using namespace tilescope::views;
+using tests::Diagram;
 
 TEST_CASE("the layout of the smallest range under the cursor is chosen", "[gui][layout]") {
   const auto result = tests::sampleResult();
@@ -81,4 +84,18 @@ TEST_CASE("diagrams are exported as SVG and PNG", "[gui][layout]") {
   CHECK_FALSE(xml.hasError());
   CHECK(title.contains(u"<{"));
   CHECK(QImage(folder.filePath(QStringLiteral("layout.png"))).width() == 3200);
+}
+
+TEST_CASE("a note of several lines is whole in a low and narrow diagram", "[gui][layout]") {
+  Diagram diagram({320, 120});
+  diagram.view.setNote(QStringLiteral("words that take ").repeated(8) + QStringLiteral("lines"));
+  const auto isWhole = [&] {
+    for (const QLabel *label : diagram.view.findChildren<QLabel *>())
+      if (label->wordWrap() && !label->isHidden())
+        return label->height() >= label->heightForWidth(label->width());
+    return false;
+  };
+  CHECK(QTest::qWaitFor(isWhole, 2000));
+  diagram.view.resize(240, 110);
+  CHECK(QTest::qWaitFor(isWhole, 2000));
 }

@@ -60,6 +60,16 @@ TEST_CASE("without a file no command is offered that needs one", "[gui][window]"
   }
 }
 
+TEST_CASE("before a file is open, views say what they say when the last one is closed",
+          "[gui][window]") {
+  StateFixture test;
+  test.checkUncompiled("No file is open.");
+  test.open("two.py", kTwoKernels);
+  test.press(Qt::Key_W, Qt::ControlModifier);
+  REQUIRE(test.window.currentPage() == nullptr);
+  test.checkUncompiled("No file is open.");
+}
+
 TEST_CASE("the palette says when no command matches", "[gui][window]") {
   StateFixture test;
   test.open("kernel.py", sampleSource());

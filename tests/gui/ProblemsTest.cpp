@@ -183,7 +183,7 @@ TEST_CASE("one mistake that is reported at many places is one problem", "[gui][p
   CHECK(model.index(0, 0, first).data(ProblemsModel::PlaceRole).toString() == u"a.py:8");
   CHECK(model.index(1, 0, first).data(ProblemsModel::PlaceRole).toString() == u"a.py:10");
   auto *tree = view.findChild<QTreeView *>();
-  CHECK_FALSE(tree->isExpanded(first));
+  CHECK(tree->isExpanded(first));
   // A step to any of the places selects their row.
   view.select(said(UndefinedName, "", 9).range);
   CHECK(tree->currentIndex() == first);
@@ -231,4 +231,34 @@ TEST_CASE("problems are filtered by who reports them", "[gui][problems]") {
   QTest::mouseClick(button("Run 1"), Qt::LeftButton);
   REQUIRE(view.model().rowCount() == 1);
   CHECK(view.model().index(0, 0).data().toString() == u"run");
+}
+
+TEST_CASE("the fix of a mistake that is repeated is in sight, the many places of others are not",
+          "[gui][problems]") {
+  using enum compiler::DiagnosticKind;
+  ProblemsView view;
+  QAbstractItemModelTester tester(&view.model());
+  std::vector<compiler::Diagnostic> diagnostics;
+  for (uint32_t line = 0; line < 6; ++line) {
+    diagnostics.push_back(said(UndefinedName, "`np` is not defined", line));
+    diagnostics.back().notes = {"kernels cannot use NumPy"};
+    diagnostics.back().fixes = {{diagnostics.back().range, "tl", "write `tl`"}};
+    diagnostics.push_back(said(UndefinedName, "`q` is not defined", line));
+  }
+  view.setDiagnostics(diagnostics, {{"a.py", ""}});
+  const ProblemsModel &model = view.model();
+  auto *tree = view.findChild<QTreeView *>();
+  REQUIRE(model.rowCount() == 2);
+  const QModelIndex mended = model.index(0, 0), other = model.index(1, 0);
+  CHECK(tree->isExpanded(mended));
+  CHECK_FALSE(tree->isExpanded(other));
+  // In front of the other places.
+  CHECK(model.index(1, 0, mended).data().toString() == u"Fix: write `tl`");
+  REQUIRE(model.fixAt(model.index(1, 0, mended)) != nullptr);
+  CHECK(model.fixAt(model.index(1, 0, mended))->range.begin.line == 0);
+  REQUIRE(model.rowCount(mended) == 7);
+  const QModelIndex last = model.index(6, 0, mended);
+  CHECK(last.data(ProblemsModel::PlaceRole).toString() == u"a.py:6");
+  CHECK(model.fixAt(last) == nullptr);
+  CHECK(model.rangeAt(last).begin.line == 5);
 }

@@ -510,3 +510,56 @@ TEST_CASE("where all elements differ, the picture shows how far they do", "[gui]
   CHECK(marked < 100);
   test.savePicture("all-differ-values.png");
 }
+
+TEST_CASE("what a run wrote is shown first, unless the user looks at something else",
+          "[gui][run]") {
+  RunsFixture test;
+  const auto shown = [&] {
+    for (QComboBox *box : test.view.findChildren<QComboBox *>())
+      if (box->accessibleName() == u"Output")
+        return box->currentText().section(u' ', 0, 0);
+    return QString();
+  };
+  const auto finish = [&](bool writes) {
+    test.press(Qt::Key_F5);
+    LaunchRun run = test.outcome(64, 64);
+    profiler::OutputResult input = run.measurement->outputs.front();
+    run.measurement->outputs.front().changed = writes;
+    input.name = "a_ptr";
+    input.changed = false;
+    run.measurement->outputs.insert(run.measurement->outputs.begin(), input);
+    test.runs.finish(std::move(run));
+    REQUIRE(QTest::qWaitFor([&] { return test.view.results().isLoaded(); }, kPatienceMs));
+  };
+  // Without programs nothing is written.
+  finish(false);
+  CHECK(shown() == u"a_ptr");
+  finish(true);
+  CHECK(shown() == u"out_ptr");
+  for (QComboBox *box : test.view.findChildren<QComboBox *>())
+    if (box->accessibleName() == u"Output")
+      QTest::keyClick(box, Qt::Key_Down);
+  CHECK(shown() == u"a_ptr");
+  finish(true);
+  CHECK(shown() == u"a_ptr");
+}
+
+TEST_CASE("a run with faults says which outputs are as expected nevertheless", "[gui][run]") {
+  RunsFixture test;
+  test.press(Qt::Key_F5);
+  LaunchRun run = test.outcome(64, 64);
+  std::vector<profiler::OutputResult> &outputs = run.measurement->outputs;
+  const profiler::Tensor actual = *profiler::readNpy(outputs[0].path);
+  outputs[0].comparison = profiler::compareTensors(actual, actual);
+  outputs[0].comparison->isWithExpected = true;
+  outputs.push_back(outputs[0]);
+  profiler::Tensor expected = actual;
+  expected.set(5, 7.5);
+  outputs[1].name = "sum_ptr";
+  outputs[1].comparison = profiler::compareTensors(actual, expected);
+  outputs[1].comparison->isWithExpected = true;
+  run.diagnostics = {test.finding("tl.store", "writes outside")};
+  test.runs.finish(std::move(run));
+  CHECK(test.view.statusText() == u"The run failed with 1 error. As expected nevertheless: "
+                                  u"`out_ptr`. Not as expected: `sum_ptr`.");
+}

@@ -485,3 +485,63 @@ TEST_CASE("notes of fields are whole whatever is said above them", "[gui][run][w
     shown.sections[0].fields[0].remark += QStringLiteral(" and more words that need a line");
   }
 }
+
+TEST_CASE("a message in the form leaves what the pointer is over in its place",
+          "[gui][run][window]") {
+  PaneFixture test;
+  views::RunFormView &form = test.view.form();
+  views::RunForm shown;
+  shown.launches = {QStringLiteral("launch")};
+  shown.sections = {{QStringLiteral("Arguments"), {}}};
+  for (int i = 0; i < 40; ++i) {
+    views::RunField field;
+    field.label = QStringLiteral("field%1").arg(i);
+    field.path = {QStringLiteral("args"), field.label};
+    field.text = QStringLiteral("1");
+    shown.sections[0].fields.push_back(field);
+  }
+  form.setForm(shown);
+  QTest::qWait(50);
+  QLineEdit *edited = test.field(QStringLiteral("field4"));
+  REQUIRE(edited != nullptr);
+  form.setFolding({});
+  edited->setFocus();
+  for (QWidget *each = edited; each; each = each->parentWidget())
+    if (auto *area = qobject_cast<QScrollArea *>(each))
+      area->ensureWidgetVisible(edited);
+  REQUIRE(QTest::qWaitFor([&] { return PaneFixture::isInSight(edited); }, kPatienceMs));
+  const auto top = [&] { return edited->mapToGlobal(QPoint()).y(); };
+  const int before = top();
+  const QPoint middle = edited->mapToGlobal(edited->rect().center());
+  // Over the field, then elsewhere in the window, while the keyboard is in it.
+  for (const QPoint pointer : {middle, test.window.mapToGlobal(QPoint(5, 5))}) {
+    QCursor::setPos(pointer);
+    shown.sections[0].fields[1].problem = QStringLiteral("a problem of several words ").repeated(9);
+    shown.sections[0].fields[3].problem = QStringLiteral("another");
+    form.setForm(shown);
+    QTest::qWait(50);
+    CHECK(QTest::qWaitFor([&] { return top() == before; }, 2000));
+    shown.sections[0].fields[1].problem.clear();
+    shown.sections[0].fields[3].problem.clear();
+    form.setForm(shown);
+    QTest::qWait(50);
+    CHECK(QTest::qWaitFor([&] { return top() == before; }, 2000));
+  }
+}
+
+TEST_CASE("launches that are called alike are told apart by their lines", "[gui][run][window]") {
+  PaneFixture test;
+  std::string text = sampleSource();
+  const size_t begin = text.find("# /// tilescope"), end = text.find("# ///\n\n") + 6;
+  text.insert(end, "\n" + text.substr(begin, end - begin));
+  const auto line = std::count(text.begin(), text.begin() + static_cast<long>(end + 1), '\n') + 1;
+  test.fixture.editor().replaceText(QString::fromStdString(text));
+  const auto offers = [&](const QString &title) {
+    for (const QComboBox *box : test.view.form().findChildren<QComboBox *>())
+      if (box->accessibleName() == u"Launch")
+        return box->count() == 2 && box->itemText(1) == title;
+    return false;
+  };
+  CHECK(QTest::qWaitFor([&] { return offers(QStringLiteral("vector_add (line %1)").arg(line)); },
+                        kPatienceMs));
+}

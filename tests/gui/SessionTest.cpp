@@ -6,6 +6,7 @@
 #include "tests/gui/FakeWindow.h"
 #include "tests/gui/KeptTexts.h"
 
+#include <QCheckBox>
 #include <QPushButton>
 #include <QScrollBar>
 #include <QTabWidget>
@@ -356,4 +357,51 @@ TEST_CASE("a text that comes back below a message has the cursor's line in sight
       },
       20000));
   CHECK(after.editor().firstLine() < cursor);
+}
+
+TEST_CASE("quitting says that texts which are not saved are kept, until that is known",
+          "[gui][session]") {
+  SessionFixture test;
+  const auto open = [&] {
+    test.window.reset();
+    MainWindowOptions options;
+    auto opened = SessionStore::open(test.sessionFolder());
+    REQUIRE((opened && *opened));
+    options.session = std::move(*opened);
+    options.saysWhatIsKept = true;
+    test.window = std::make_unique<MainWindow>(&test.fake, options);
+    test.window->show();
+    REQUIRE(QTest::qWaitForWindowActive(test.window.get()));
+    (void)test.window->restoreSession();
+  };
+  open();
+  // Where nothing is unsaved, nothing is said.
+  test.openAndWait(test.write("kernel.py", "a = 1\n"));
+  test.window->close();
+  CHECK_FALSE(test.window->isVisible());
+  open();
+  test.type("b");
+  {
+    const MessageAnswer answer(QMessageBox::Cancel);
+    test.window->close();
+    CHECK(answer.text == u"One file has changes that are not saved.");
+  }
+  CHECK(test.window->isVisible());
+  QTimer known;
+  QObject::connect(&known, &QTimer::timeout, &known, [&] {
+    auto *box = qobject_cast<QMessageBox *>(QApplication::activeModalWidget());
+    if (!box)
+      return;
+    known.stop();
+    CHECK(box->informativeText().contains(u"kept"));
+    QTest::keyClick(box->checkBox(), Qt::Key_Space);
+    QTest::keyClick(box, Qt::Key_Return);
+  });
+  known.start(10);
+  test.window->close();
+  CHECK_FALSE(test.window->isVisible());
+  open();
+  CHECK(test.page().isModified());
+  test.window->close();
+  CHECK_FALSE(test.window->isVisible());
 }

@@ -338,3 +338,64 @@ TEST_CASE("what was wrong is gone as soon as the front end accepts the text", "[
   CHECK(test.messages().empty());
   CHECK(test.fixture.editor().visibleDiagnostics().empty());
 }
+
+TEST_CASE("the fix of an error in another kernel is offered, and finds its line",
+          "[gui][document]") {
+  StateFixture test;
+  const auto answer = test.backend.answer;
+  test.backend.answer = [answer](const compiler::CompileRequest &request) {
+    auto result = answer(request);
+    for (compiler::Diagnostic &error : result->diagnostics)
+      error.fixes = {{error.range, "1.0", "write `1.0`"}};
+    return result;
+  };
+  test.open("two.py", kTwoKernels);
+  test.goToKernel(10, "second");
+  REQUIRE(test.lists("in `first`: `wrong` is not defined"));
+  // Lines above move it.
+  test.fixture.editor().goTo({0, 0});
+  test.press(Qt::Key_Return);
+  const auto fix = [&]() -> const compiler::DiagnosticFix * {
+    const std::vector<compiler::Diagnostic> &all = test.window.problems()->model().diagnostics();
+    return all.size() == 1 && all[0].fixes.size() == 1 ? &all[0].fixes[0] : nullptr;
+  };
+  REQUIRE(QTest::qWaitFor([&] { return fix() && fix()->range.begin.line == 7; }, kPatienceMs));
+  Q_EMIT test.window.problems()->fixRequested(compiler::DiagnosticFix(*fix()));
+  CHECK(test.fixture.editor().utf8Text().find("tl.store(x_ptr, 1.0)") != std::string::npos);
+}
+
+TEST_CASE("what does not parse is listed once, whatever kernel it is in", "[gui][document]") {
+  StateFixture test;
+  // Every compile of the file says it.
+  const auto answer = test.backend.answer;
+  test.backend.answer = [answer](const compiler::CompileRequest &request) {
+    auto result = answer(request);
+    compiler::Diagnostic error;
+    error.kind = compiler::DiagnosticKind::SyntaxIndentation;
+    error.range = rangeOf(request.text, "tl.store(x_ptr, 2.0)");
+    error.message = "unexpected indent";
+    result->diagnostics.push_back(error);
+    return result;
+  };
+  std::string text = kTwoKernels;
+  text.replace(text.find("wrong"), 5, "1.0");
+  test.open("two.py", text);
+  REQUIRE(test.lists("unexpected indent"));
+  REQUIRE(QTest::qWaitFor([&] { return !test.backend.checks.empty(); }, kPatienceMs));
+  QTest::qWait(50);
+  CHECK(test.messages() == std::vector<std::string>{"unexpected indent"});
+}
+
+TEST_CASE("the history of a file that is not compiled says why it has none", "[gui][document]") {
+  StateFixture test;
+  const auto says = [&](const char *words) {
+    for (const QLabel *label :
+         test.window.dock(QStringLiteral("history"))->findChildren<QLabel *>())
+      if (label->text() == QString::fromLatin1(words))
+        return true;
+    return false;
+  };
+  test.window.openFile(test.fixture.write("latin.py", "# \xe4\n"));
+  CHECK(says("Not compiled: the file is not UTF-8."));
+  CHECK_FALSE(says("No file is open."));
+}

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // Step mode over the real compiler, by keys.
+#include "tests/gui/Dialogs.h"
 #include "tests/gui/StepFixture.h"
 
 using namespace tilescope;
@@ -376,4 +377,77 @@ TEST_CASE("a condition that cannot be read is asked for again", "[gui][worker][s
   dialog->setTextValue(QStringLiteral("n == 64"));
   dialog->accept();
   CHECK(test.fixture.editor().breakpoints() == std::map<uint32_t, std::string>{{23, "n == 64"}});
+}
+
+TEST_CASE("a breakpoint on a line without code is shown where programs stop",
+          "[gui][worker][step]") {
+  std::string text = kScaled;
+  text.insert(text.find("    z = scaled"), "\n    # doubled\n");
+  Steps test(text);
+  views::KernelEditor &editor = *test.window.editor();
+  test.goToLine(25);
+  QTest::keyClick(&editor, Qt::Key_F9);
+  CHECK(editor.breakpoints() == std::map<uint32_t, std::string>{{26, ""}});
+  test.goToLine(20);
+  QTest::keyClick(&editor, Qt::Key_F9);
+  test.goToLine(24);
+  QTest::keyClick(&editor, Qt::Key_F9);
+  CHECK(editor.breakpoints() == std::map<uint32_t, std::string>{{21, ""}, {23, ""}, {26, ""}});
+  // The list has room for its words.
+  for (const QComboBox *box : test.view.findChildren<QComboBox *>())
+    if (box->accessibleName() == u"Breakpoints") {
+      CHECK(box->currentText() == u"3 breakpoints");
+      CHECK(box->sizeHint().width() >
+            box->fontMetrics().horizontalAdvance(QStringLiteral("3 breakpoints")));
+    }
+}
+
+TEST_CASE("each kernel of a file has its own watches", "[gui][worker][step]") {
+  std::string text = kScaled;
+  const size_t block = text.find("# /// tilescope"), end = text.find("# ///\n\n") + 6;
+  std::string second =
+      text.substr(block, end - block) + text.substr(text.find("@triton.jit\ndef scale("));
+  second.replace(second.find("\"scale\""), 7, "\"other\"");
+  second.replace(second.find("def scale("), 10, "def other(");
+  Steps test(text + "\n\n" + second);
+  test.press(Qt::Key_F10);
+  test.press(Qt::Key_F10);
+  test.view.setWatches({QStringLiteral("np.max(offs)")});
+  Q_EMIT test.view.watchesChanged();
+  REQUIRE(test.waitFor([&] { return test.view.model().numWatches() == 1; }));
+  CHECK(test.view.model().index(0, StepModel::Value).data().toString() == u"15");
+  // In the other kernel there are none; back in the first they are there again.
+  const auto begin = [&](const char *kernel) {
+    const std::string now = test.fixture.editor().utf8Text();
+    const size_t at = now.find("def " + std::string(kernel) + "(");
+    test.goToLine(
+        static_cast<int>(std::count(now.begin(), now.begin() + static_cast<long>(at), '\n')) + 1);
+    REQUIRE(test.waitFor([&] {
+      const CompileController &compile = *test.window.compileController();
+      return compile.document()->kernel() == kernel && compile.isCurrent() && !compile.isRunning();
+    }));
+    test.window.action(QStringLiteral("stepRestart"))->trigger();
+    REQUIRE(test.waitFor([&] {
+      return !test.window.steps()->isBusy() &&
+             test.view.positionLine().contains(QLatin1String(kernel) + QStringLiteral(", line"));
+    }));
+  };
+  begin("other");
+  CHECK(test.view.watches().isEmpty());
+  begin("scale");
+  CHECK(test.view.watches() == QStringList{QStringLiteral("np.max(offs)")});
+}
+
+TEST_CASE("what is stepped through goes by the name that its file has now", "[gui][worker][step]") {
+  Steps test;
+  test.press(Qt::Key_F10);
+  EditorPage *stepped = test.window.currentPage();
+  const QString path = test.fixture.folder.filePath(QStringLiteral("renamed.py"));
+  {
+    const FileAnswer answer(path);
+    test.window.action(QStringLiteral("saveAs"))->trigger();
+  }
+  REQUIRE(stepped->path() == path);
+  test.fixture.openAndWait(test.fixture.write("other.py", "import triton\n"));
+  CHECK(test.view.staleText().contains(u"another file, renamed.py"));
 }

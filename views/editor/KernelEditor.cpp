@@ -213,6 +213,7 @@ void KernelEditor::revealCursor() {
   const long hidden = row + 1 - send(SCI_LINESONSCREEN);
   if (hidden > 0 && hidden <= kMostLinesOfMessage)
     send(SCI_LINESCROLL, 0, hidden);
+  scrollBack();
 }
 
 void KernelEditor::selectRange(const SourceRange &range) {

@@ -164,6 +164,17 @@ void LayoutDiagram::showLastWhole() {
 void LayoutDiagram::setStaleNote(const QString &note) {
   m_staleNote->setText(note);
   m_staleNote->setVisible(!note.isEmpty());
+  keepNoteWhole();
+}
+
+/// A layout that has little room gives wrapped text less than it needs.
+void LayoutDiagram::keepNoteWhole() {
+  m_staleNote->setMinimumHeight(isStale() ? m_staleNote->heightForWidth(width()) : 0);
+}
+
+void LayoutDiagram::resizeEvent(QResizeEvent *event) {
+  QWidget::resizeEvent(event);
+  keepNoteWhole();
 }
 
 bool LayoutDiagram::isStale() const { return !m_staleNote->isHidden(); }

@@ -64,6 +64,7 @@ Q_SIGNALS:
 
 protected:
   void changeEvent(QEvent *event) override;
+  void resizeEvent(QResizeEvent *event) override;
 
 private:
   QWidget *createBar();
@@ -77,6 +78,7 @@ private:
   /// Goes back from a compile that an edit cut short to the revision that all columns show.
   void showLastWhole();
   void setStaleNote(const QString &note);
+  void keepNoteWhole();
   void showNothing();
   compiler::Family shownColoring(const compiler::LayoutFacts *facts);
   void rebuild();

@@ -72,8 +72,7 @@ void ProblemsModel::listRows() {
       m_rows.push_back({each});
       continue;
     }
-    same->said.labels.push_back({each.range, tr("also here").toStdString()});
-    ++same->numRepeated;
+    same->repeated.push_back(each.range);
   }
   if (isShown(ProblemSource::Hints))
     for (size_t i = 0; i < m_hints.size(); ++i)
@@ -123,16 +122,19 @@ QModelIndex ProblemsModel::parent(const QModelIndex &index) const {
 }
 
 bool ProblemsModel::isOpenAtFirst(int row) const {
-  constexpr int kShort = 3;
+  constexpr int kShort = 3, kMostBesideFix = 8;
   const Row &shown = m_rows[row];
   if (shown.hint >= 0)
     return m_hints[static_cast<size_t>(shown.hint)].rank == 1 || !shown.said.fixes.empty();
-  return numDetails(row) <= kShort && shown.numRepeated == 0;
+  const auto numRepeated = static_cast<int>(shown.repeated.size());
+  return numDetails(row) - numRepeated <= kShort &&
+         numRepeated <= (shown.said.fixes.empty() ? kShort : kMostBesideFix);
 }
 
 int ProblemsModel::numDetails(int diagnostic) const {
-  const Diagnostic &d = m_rows[diagnostic].said;
-  return static_cast<int>(d.labels.size() + d.notes.size() + d.fixes.size());
+  const Row &row = m_rows[diagnostic];
+  const Diagnostic &d = row.said;
+  return static_cast<int>(d.labels.size() + d.notes.size() + d.fixes.size() + row.repeated.size());
 }
 
 int ProblemsModel::rowCount(const QModelIndex &parent) const {
@@ -151,7 +153,9 @@ QString ProblemsModel::detailText(int diagnostic, int row) const {
   index -= d.labels.size();
   if (index < d.notes.size())
     return QString::fromStdString(d.notes[index]);
-  return tr("Fix: %1").arg(QString::fromStdString(d.fixes[index - d.notes.size()].title));
+  index -= d.notes.size();
+  return index < d.fixes.size() ? tr("Fix: %1").arg(QString::fromStdString(d.fixes[index].title))
+                                : tr("also here");
 }
 
 const compiler::DiagnosticFix *ProblemsModel::fixAt(const QModelIndex &index) const {
@@ -163,7 +167,7 @@ const compiler::DiagnosticFix *ProblemsModel::fixAt(const QModelIndex &index) co
   }
   const Diagnostic &d = m_rows[index.internalId() - 1].said;
   const int fix = index.row() - static_cast<int>(d.labels.size() + d.notes.size());
-  return fix >= 0 ? &d.fixes[fix] : nullptr;
+  return fix >= 0 && fix < static_cast<int>(d.fixes.size()) ? &d.fixes[fix] : nullptr;
 }
 
 SourceRange ProblemsModel::rangeAt(const QModelIndex &index) const {
@@ -171,9 +175,13 @@ SourceRange ProblemsModel::rangeAt(const QModelIndex &index) const {
     return {};
   if (index.internalId() == kTop)
     return m_rows[index.row()].said.range;
-  const Diagnostic &d = m_rows[index.internalId() - 1].said;
+  const Row &shown = m_rows[index.internalId() - 1];
+  const Diagnostic &d = shown.said;
   const auto row = static_cast<size_t>(index.row());
-  return row < d.labels.size() ? d.labels[row].range : d.range;
+  if (row < d.labels.size())
+    return d.labels[row].range;
+  const size_t own = d.labels.size() + d.notes.size() + d.fixes.size();
+  return row < own ? d.range : shown.repeated[row - own];
 }
 
 QString ProblemsModel::placeText(const SourceRange &range) const {
@@ -195,8 +203,8 @@ QString ProblemsModel::hintPlaceText(const compiler::Hint &hint) const {
 
 QString ProblemsModel::messageText(const Row &row) {
   const QString message = QString::fromStdString(row.said.message);
-  return row.numRepeated == 0 ? message
-                              : tr("%1 (at %2 places)").arg(message).arg(row.numRepeated + 1);
+  return row.repeated.empty() ? message
+                              : tr("%1 (at %2 places)").arg(message).arg(row.repeated.size() + 1);
 }
 
 QVariant ProblemsModel::data(const QModelIndex &index, int role) const {
@@ -219,8 +227,9 @@ QVariant ProblemsModel::data(const QModelIndex &index, int role) const {
   case PlaceRole:
     if (const int hint = m_rows[diagnostic].hint; top && hint >= 0)
       return hintPlaceText(m_hints[static_cast<size_t>(hint)]);
-    return top || static_cast<size_t>(index.row()) < d.labels.size() ? placeText(rangeAt(index))
-                                                                     : QString();
+    return top || rangeAt(index) != d.range || static_cast<size_t>(index.row()) < d.labels.size()
+               ? placeText(rangeAt(index))
+               : QString();
   case SeverityRole:
     if (!top)
       return {};

@@ -20,7 +20,7 @@ ProblemSource problemSource(compiler::DiagnosticKind kind);
 
 /// The diagnostics of a result, and behind them hints on what costs more than it needs to; under
 /// each its labels, notes and fixes. Diagnostics that say the same of several places, as those do
-/// that follow from one mistake, are one row, with the other places under it. One column: the
+/// that follow from one mistake, are one row, with the other places at the end of what is under it. One column: the
 /// message.
 class ProblemsModel : public QAbstractItemModel {
   Q_OBJECT
@@ -49,9 +49,9 @@ public:
   /// The place of a row.
   SourceRange rangeAt(const QModelIndex &index) const;
   /// Whether a problem stands for several.
-  bool isRepeated(int row) const { return m_rows[row].numRepeated > 0; }
-  /// Short problems of one place, hints with a fix, and hints of the first rank show what is under
-  /// them.
+  bool isRepeated(int row) const { return !m_rows[row].repeated.empty(); }
+  /// Short problems of few places (of some more, where there is a fix), hints with a fix, and hints
+  /// of the first rank show what is under them.
   bool isOpenAtFirst(int row) const;
 
   QModelIndex index(int row, int column, const QModelIndex &parent = {}) const override;
@@ -66,8 +66,8 @@ private:
     compiler::Diagnostic said;
     /// Into the hints; -1: not one.
     int hint = -1;
-    /// Of `said`'s labels, those that are the same at other places.
-    size_t numRepeated = 0;
+    /// Other places of which the same is said, listed behind the rest.
+    std::vector<SourceRange> repeated = {};
   };
   void listRows();
   static QString messageText(const Row &row);

@@ -94,6 +94,8 @@ void OutputView::arrangeWidgets() {
 
 void OutputView::connectWidgets() {
   connect(m_choice, &QComboBox::currentIndexChanged, this, &OutputView::showOutput);
+  connect(m_choice, &QComboBox::activated, this,
+          [this] { m_chosen = m_choice->currentData().toString(); });
   connect(m_mode, &QComboBox::currentIndexChanged, this, &OutputView::showMode);
   connect(m_goTo, &QLineEdit::returnPressed, this, &OutputView::goToTyped);
   connect(m_remarks, &QLabel::linkActivated, this, &OutputView::followLink);
@@ -116,8 +118,10 @@ void OutputView::followLink(const QString &target) {
 void OutputView::setResults(RunResultsPointer results) {
   // An element was typed for the file and the kernel that it was of.
   if (!results || !m_results || results->stamp.path != m_results->stamp.path ||
-      results->stamp.kernel != m_results->stamp.kernel)
+      results->stamp.kernel != m_results->stamp.kernel) {
     m_goTo->clear();
+    m_chosen.clear();
+  }
   m_results = std::move(results);
   m_pendingElement = -1;
   fillOutputs();
@@ -132,7 +136,7 @@ void OutputView::changeEvent(QEvent *event) {
 }
 
 void OutputView::fillOutputs() {
-  const QString chosen = m_choice->currentData().toString();
+  const QString chosen = m_chosen;
   const QSignalBlocker blocker(m_choice);
   m_choice->clear();
   int index = 0;

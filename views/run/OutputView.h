@@ -71,6 +71,8 @@ private:
   const compiler::ElementWriter *writerOf(const profiler::OutputResult &output) const;
 
   RunResultsPointer m_results;
+  /// The output that the user has chosen, of this file and kernel.
+  QString m_chosen;
   TensorDigestPointer m_digest;
   /// To be revealed as soon as the output is there; -1: none.
   int64_t m_pendingElement = -1;

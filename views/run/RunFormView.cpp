@@ -4,6 +4,7 @@
 
 #include "views/common/FlowLayout.h"
 #include "views/common/Theme.h"
+#include "views/run/KeptPlace.h"
 #include "views/run/ScrollPart.h"
 #include "views/run/TabOrder.h"
 
@@ -127,6 +128,7 @@ void RunFormView::setForm(const RunForm &form) {
   // While a field is being typed into, the text it causes must not rebuild it under the cursor.
   if (form == m_form)
     return;
+  const KeptPlace kept(*m_fields);
   const bool hasOtherFixes = form.fixes != m_form.fixes;
   m_form = form;
   if (hasOtherFixes)
@@ -155,10 +157,15 @@ void RunFormView::setForm(const RunForm &form) {
   for (size_t i = 0; hasSameFields && i < fields.size(); ++i)
     m_editors[i]->setField(*fields[i]);
   placeNow();
+  // Wrapped text knows its height only when it has its width.
+  placeNow();
+  kept.restore();
 }
 
 /// Nothing is painted in the places of the form before.
 void RunFormView::placeNow() {
+  for (RunFieldEditor *editor : m_editors)
+    QCoreApplication::sendPostedEvents(editor, QEvent::LayoutRequest);
   for (QWidget *each = m_fields; each && !each->isWindow(); each = each->parentWidget())
     QCoreApplication::sendPostedEvents(each, QEvent::LayoutRequest);
 }

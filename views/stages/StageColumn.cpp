@@ -26,7 +26,8 @@ StageColumn::StageColumn(StageId stage, FocusState *focus, QWidget *parent)
   m_note->setMargin(6);
   m_note->setAttribute(Qt::WA_TransparentForMouseEvents);
   m_note->hide();
-  m_view->installEventFilter(this);
+  // The text has its new size only behind the view's own event.
+  m_view->viewport()->installEventFilter(this);
   const std::string_view title = compiler::stageTitle(stage);
   m_view->setAccessibleName(QString::fromUtf8(title.data(), static_cast<qsizetype>(title.size())));
   setFocusProxy(m_view);

@@ -85,6 +85,7 @@ void StepView::createFields() {
   m_frame->setToolTip(tr("The functions that are executed, the innermost first: choose one to see "
                          "its variables"));
   m_breakpointList->setAccessibleName(tr("Breakpoints"));
+  m_breakpointList->setSizeAdjustPolicy(QComboBox::AdjustToContents);
   m_breakpointList->setToolTip(tr("Go to a breakpoint. F9 sets one at the cursor, Shift+F9 gives "
                                   "it a condition."));
   m_findings->setChecked(true);

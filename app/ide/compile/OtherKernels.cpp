@@ -75,6 +75,11 @@ static std::string textOf(const KernelSource &source, const SourceKernel &kernel
   return source.text.substr(begin, end - begin);
 }
 
+/// What does not parse is reported by every compile of the file.
+static bool isOfFile(const Diagnostic &diagnostic) {
+  return compiler::diagnosticId(diagnostic.kind).starts_with("syntax-");
+}
+
 void OtherKernels::record(const std::string &name, const CompileResult &result) {
   const QObject *file = m_compile->file();
   const DocumentPointer &document = m_compile->document();
@@ -86,7 +91,7 @@ void OtherKernels::record(const std::string &name, const CompileResult &result) 
   Known known{textOf(*document->source, *kernel), kernel->range.begin.line, {}, document->source};
   for (const Diagnostic &diagnostic : result.diagnostics)
     if (diagnostic.severity != compiler::Severity::Note && diagnostic.range.file == 0 &&
-        kernel->range.contains(diagnostic.range.begin))
+        !isOfFile(diagnostic) && kernel->range.contains(diagnostic.range.begin))
       known.errors.push_back(diagnostic);
   m_known[file][name] = std::move(known);
 }

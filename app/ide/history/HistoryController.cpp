@@ -255,7 +255,7 @@ void HistoryController::show() {
   File *file = current();
   if (!file) {
     m_shown = {};
-    return m_view->setEntries({}, tr("No file is open."));
+    return m_view->setEntries({}, m_whyNone);
   }
   m_shown = {m_compile->file(), m_compile->document()->kernel()};
   m_view->setEntries(

@@ -39,6 +39,8 @@ public:
   ~HistoryController() override;
 
   views::HistoryView *view() const { return m_view; }
+  /// What is in front is not compiled, and why; the view says it in place of versions.
+  void setUncompiled(const QString &why) { m_whyNone = why; }
   /// A run has ended, and this is what it measured.
   void recordRun(const RunDocument &document, const LaunchRun &run);
   /// A file may have got another name: its versions go along.
@@ -112,6 +114,8 @@ private:
   std::pair<const QObject *, std::string> m_shown;
   /// The text that was there last, and of which file, to tell an edit.
   std::pair<const QObject *, std::shared_ptr<const KernelSource>> m_text;
+  /// What the view says where there is nothing to record.
+  QString m_whyNone = tr("No file is open.");
   /// Stages of the versions of this session, newest last.
   std::deque<Kept> m_results;
   QTimer m_writeTimer;

@@ -22,11 +22,31 @@ using views::RunSection;
 static QString text(const std::string &value) { return QString::fromStdString(value); }
 
 /// Makes fields of a block's values, with what is wrong with them.
+/// Tensors that nothing is in before the run are outputs.
+static bool isOutput(const profiler::LaunchArgument &argument) {
+  const std::string &init = argument.init.text;
+  return init.empty() || init == "empty" || init == "zeros";
+}
+
+/// What could be expected of an output, over what the launch puts into its inputs.
+static QString expectedExample(const std::vector<profiler::LaunchArgument> &arguments) {
+  QStringList inputs;
+  for (const profiler::LaunchArgument &argument : arguments)
+    if (argument.isTensor && !isOutput(argument))
+      inputs << text(argument.name);
+  const QString example = inputs.isEmpty()     ? QStringLiteral("0")
+                          : inputs.size() == 1 ? inputs.front() + QStringLiteral(" * 2")
+                                               : inputs[0] + QStringLiteral(" + ") + inputs[1];
+  return QObject::tr("not checked; e.g. %1").arg(example);
+}
+
 namespace {
 struct FieldMaker {
   const std::vector<compiler::Diagnostic> &diagnostics;
   /// What is wrong with extents of blocks that are constexprs, by their names.
   std::map<std::string, QString> extents = {};
+  /// Of `expectedExample`.
+  QString example = {};
   /// Labels of the fields that show what is wrong, by the place where that is.
   std::map<Position, QString> shown = {};
 
@@ -117,11 +137,9 @@ struct FieldMaker {
     if (init.text.isEmpty())
       init.text = inits.front();
     section.fields.insert(section.fields.end(), {dtype, shape, init});
-    // A tensor that holds nothing before the run is an output.
-    const bool isOutput = init.text == u"empty" || init.text == u"zeros";
-    if (isOutput || !argument.expected.text.empty()) {
+    if (isOutput(argument) || !argument.expected.text.empty()) {
       RunField expected = field({"args", name, "expected"}, name + " expected", argument.expected);
-      expected.placeholder = QObject::tr("not checked; e.g. x_ptr + y_ptr");
+      expected.placeholder = example;
       section.fields.push_back(std::move(expected));
     }
   }
@@ -259,6 +277,7 @@ static void showAssumptions(const RunFormContext &context, RunForm &form) {
 static void showBlock(const LaunchBlock &block, FieldMaker &make, const KernelChoice &choice,
                       RunForm &form) {
   RunSection arguments{QObject::tr("Arguments"), {}};
+  make.example = expectedExample(block.args);
   for (const profiler::LaunchArgument &argument : block.args) {
     if (argument.isTensor)
       make.tensor(argument, arguments);

@@ -40,9 +40,10 @@ views::RunResultsPointer resultsOf(const LaunchRun &run, const views::RunStamp &
   results->ok = run.measurement && first == run.diagnostics.end() &&
                 std::ranges::none_of(run.measurement->outputs, &profiler::OutputResult::isWrong);
   if (run.measurement) {
-    results->status = first == run.diagnostics.end()
-                          ? runSummary(*run.measurement) + differenceSummary(*run.measurement)
-                          : faultSummary(run.diagnostics, results->hasRun);
+    results->status =
+        first == run.diagnostics.end()
+            ? runSummary(*run.measurement) + differenceSummary(*run.measurement)
+            : faultSummary(run.diagnostics, results->hasRun) + checkedSummary(*run.measurement);
     results->outputs = run.measurement->outputs;
     std::stable_partition(results->outputs.begin(), results->outputs.end(),
                           [](const profiler::OutputResult &output) { return output.changed; });

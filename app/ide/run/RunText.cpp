@@ -74,4 +74,21 @@ QString differenceSummary(const profiler::Measurement &measurement) {
   return summary;
 }
 
+QString checkedSummary(const profiler::Measurement &measurement) {
+  QStringList wrong, right;
+  for (const profiler::OutputResult &output : measurement.outputs) {
+    const bool isRight =
+        output.comparison && output.comparison->isWithExpected && output.comparison->ok();
+    if (output.isWrong() || isRight)
+      (isRight ? right : wrong) << QStringLiteral("`%1`").arg(text(output.name));
+  }
+  QString summary;
+  if (!right.isEmpty())
+    summary +=
+        RunHistory::tr(" As expected nevertheless: %1.").arg(right.join(QLatin1String(", ")));
+  if (!wrong.isEmpty())
+    summary += RunHistory::tr(" Not as expected: %1.").arg(wrong.join(QLatin1String(", ")));
+  return summary;
+}
+
 } // namespace tilescope::app

@@ -22,4 +22,7 @@ QString faultSummary(const std::vector<compiler::Diagnostic> &findings, bool has
 /// `, but `o_ptr` is not as it should be`, where that is so.
 QString differenceSummary(const profiler::Measurement &measurement);
 
+/// Of a run with faults: what came of the outputs that something is expected of.
+QString checkedSummary(const profiler::Measurement &measurement);
+
 } // namespace tilescope::app

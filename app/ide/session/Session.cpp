@@ -168,6 +168,7 @@ std::optional<Session> sessionFromJson(const QByteArray &json) {
   session.runHosts = strings(root[u"runHosts"]);
   session.columns = strings(root[u"columns"]);
   session.columnChoices = columnsFromJson(root[u"columnChoices"].toObject());
+  session.knowsTextsAreKept = root[u"knowsTextsAreKept"].toBool();
   session.stepsTtgir = root[u"stepsTtgir"].toBool();
   const QJsonObject watches = root[u"stepWatches"].toObject();
   for (auto each = watches.begin(); each != watches.end(); ++each)
@@ -214,6 +215,7 @@ QByteArray toJson(const Session &session) {
       {QStringLiteral("runHosts"), QJsonArray::fromStringList(session.runHosts)},
       {QStringLiteral("columns"), QJsonArray::fromStringList(session.columns)},
       {QStringLiteral("columnChoices"), toJson(session.columnChoices)},
+      {QStringLiteral("knowsTextsAreKept"), session.knowsTextsAreKept},
       {QStringLiteral("stepsTtgir"), session.stepsTtgir},
       {QStringLiteral("stepWatches"), watches}};
   return QJsonDocument(root).toJson();

@@ -87,8 +87,10 @@ struct Session {
   QStringList columns;
   /// What columns show that do not show their stage as it is, by id.
   QMap<QString, SessionColumn> columnChoices;
-  /// Expressions that step mode watches, by the path of the file.
+  /// Expressions that step mode watches, by the file and, behind a line feed, the kernel.
   QMap<QString, QStringList> stepWatches;
+  /// Closing need not say that texts which are not saved are kept.
+  bool knowsTextsAreKept = false;
   /// Step mode executes TTGIR, not TTIR.
   bool stepsTtgir = false;
 

@@ -3,9 +3,12 @@
 // Where programs are to stop: lines of the document and of the stages.
 #include "app/ide/step/ConditionProblem.h"
 #include "app/ide/step/StepController.h"
+#include "views/common/LineDiff.h"
 #include "views/editor/KernelEditor.h"
 #include "views/stages/StageColumn.h"
 #include "views/step/StepView.h"
+
+#include <set>
 
 namespace tilescope::app {
 
@@ -159,30 +162,56 @@ std::vector<StepBreakpoint> StepController::breakpoints() const {
   return all;
 }
 
-/// The last line of the document from which something was made; nothing: it is not known.
-static std::optional<uint32_t> lastLineWithCode(const CompileController &compile) {
+/// The lines of the document from which something was made; empty: they are not known.
+static std::set<uint32_t> linesWithCode(const CompileController &compile) {
   if (!compile.document() || compile.document()->source->entry != StageId::Ast ||
       !compile.isCurrent() || !compile.latest())
-    return std::nullopt;
+    return {};
   const compiler::Stage *stage = compile.latest()->result()->stage(StageId::Ttir);
-  std::optional<uint32_t> last;
+  std::set<uint32_t> lines;
   if (stage && stage->ok)
     for (const compiler::LineMapping &mapping : stage->sourceMap.lines)
       for (const SourceRange &source : mapping.sources)
         if (source.file == 0)
-          last = std::max(last.value_or(0), source.begin.line);
-  return last;
+          lines.insert(source.begin.line);
+  return lines;
+}
+
+/// Whether nothing that a program could stop at can be in a line: it is blank, a comment or the head
+/// of a function.
+static bool isWithoutStatement(std::string_view code) {
+  const size_t first = code.find_first_not_of(" \t\r");
+  return first == std::string_view::npos || code[first] == '#' || code[first] == '@' ||
+         code.substr(first).starts_with("def ");
 }
 
 void StepController::checkNewBreakpoints() {
   const std::set<uint32_t> known = std::exchange(m_knownBreakpoints, {});
-  const std::optional<uint32_t> last = lastLineWithCode(*m_compile);
+  std::set<uint32_t> code =
+      m_compile->file() == m_editorFile ? linesWithCode(*m_compile) : std::set<uint32_t>();
+  const std::vector<std::string_view> lines =
+      code.empty() ? std::vector<std::string_view>()
+                   : views::splitLines(m_compile->document()->source->text);
+  const auto isEmpty = [&](uint32_t line) {
+    return line >= lines.size() || isWithoutStatement(lines[line]);
+  };
+  std::erase_if(code, isEmpty);
+  std::map<uint32_t, std::string> placed;
+  bool isMoved = false;
   for (const auto &[line, condition] : m_editor->breakpoints()) {
-    m_knownBreakpoints.insert(line);
-    if (last && line > *last && !known.contains(line) && m_compile->file() == m_editorFile)
+    const auto next = code.lower_bound(line);
+    const bool isNew = !known.contains(line) && !code.empty();
+    if (isNew && next == code.end())
       Q_EMIT said(
           tr("No code of the kernel follows line %1, so no program stops there.").arg(line + 1));
+    // It is shown where programs will stop.
+    const bool moves = isNew && next != code.end() && *next != line && isEmpty(line);
+    isMoved |= moves;
+    placed.emplace(moves ? *next : line, condition);
+    m_knownBreakpoints.insert(moves ? *next : line);
   }
+  if (isMoved)
+    m_editor->setBreakpoints(placed);
 }
 
 void StepController::showBreakpoints() {

@@ -289,7 +289,8 @@ void StepController::send(const StepCommand &command, bool isNew) {
     m_file = m_compile->file();
     m_document = m_compile->document();
     m_state.reset();
-    Q_EMIT begun(QString::fromStdString(m_document->source->path));
+    Q_EMIT begun(QString::fromStdString(m_document->source->path),
+                 QString::fromStdString(m_document->kernel()));
     message.command.sight = m_view->sight();
     // What was shown is of another time.
     message.command.sight.blockVersion = 0;

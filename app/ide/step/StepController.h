@@ -84,7 +84,7 @@ Q_SIGNALS:
   /// is `page`, or one that it imports, with `page` null.
   void fileRequested(const QObject *page, const tilescope::compiler::SourceFile &file);
   /// Something else is stepped through from now on: the file at this path, empty for one without.
-  void begun(const QString &path);
+  void begun(const QString &path, const QString &kernel);
   void layoutRequested(tilescope::compiler::StageId stage, int line);
   /// The user steps and should see it; `hasBegun`: something has begun, also in a view that is
   /// closed.

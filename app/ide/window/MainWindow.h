@@ -201,7 +201,7 @@ private:
   void createStepActions();
   /// Breakpoints and marks are those of the file in front.
   void followStepEditor();
-  void showStepWatches(const QString &path);
+  void showStepWatches(const QString &path, const QString &kernel);
   void showStepFile(const QObject *stepped, const compiler::SourceFile &file);
   // MainWindowHistory.cpp
   void createHistoryDock();
@@ -320,6 +320,7 @@ private:
   /// Until the program is idle again, a crash is this page's.
   void markBusy(const QString &id);
   /// False: the user wants to stay.
+  bool tellWhatIsKept();
   bool askAboutUnsaved();
   void reportError(const QString &message);
 
@@ -362,7 +363,7 @@ private:
   OtherKernels *m_others = nullptr;
   ImportWatch *m_imports;
   /// The file that is stepped through, or was last.
-  QString m_steppedPath;
+  QString m_steppedKernel;
   QMenu *m_recentMenu = nullptr;
   /// Above all files.
   NoticeBar *m_notice;

@@ -3,6 +3,7 @@
 // The window while no file is open.
 #include "app/ide/compile/PictureController.h"
 #include "app/ide/docks/ViewDock.h"
+#include "app/ide/history/HistoryController.h"
 #include "app/ide/run/RunController.h"
 #include "app/ide/step/StepController.h"
 #include "app/ide/window/KernelBar.h"
@@ -31,6 +32,9 @@ static constexpr int kFolderPx = 260;
 void MainWindow::createStartPage() {
   m_startPage = new StartPage(m_tabs);
   enableForFile(false);
+  const QString why = tr("No file is open.");
+  m_problems->setDiagnostics({}, {}, why);
+  m_run->clear(why);
 }
 
 void MainWindow::fillStartPage() {
@@ -155,6 +159,7 @@ void MainWindow::clearPictures(const QString &why) {
 
 void MainWindow::showUncompiled(const QString &why) {
   m_staleTimer.stop();
+  m_versions->setUncompiled(why);
   m_compile.clear();
   m_listedFile = nullptr;
   m_focus.setHovered({}, this);

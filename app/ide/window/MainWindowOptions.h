@@ -25,6 +25,8 @@ struct MainWindowOptions {
   LessonBackend *lessons = nullptr;
   /// Offered when the session is restored.
   std::vector<AbandonedTexts> abandoned = {};
+  /// Closing the window says that texts which are not saved are kept.
+  bool saysWhatIsKept = false;
 };
 
 } // namespace tilescope::app

@@ -12,9 +12,11 @@
 #include "views/common/Theme.h"
 #include "views/help/GuideView.h"
 
+#include <QCheckBox>
 #include <QCloseEvent>
 #include <QFileInfo>
 #include <QMessageBox>
+#include <QPushButton>
 #include <QScreen>
 #include <QTimer>
 
@@ -237,13 +239,37 @@ bool MainWindow::askAboutUnsaved() {
   return true;
 }
 
+/// Whoever knows it can have it left out. Returns whether to close.
+bool MainWindow::tellWhatIsKept() {
+  const auto numUnsaved = std::ranges::count_if(m_tabs->pages(), &EditorPage::isModified);
+  if (!m_options.saysWhatIsKept || m_session.knowsTextsAreKept || numUnsaved == 0)
+    return true;
+  QMessageBox box(QMessageBox::Information, tr("Quit"),
+                  numUnsaved == 1 ? tr("One file has changes that are not saved.")
+                                  : tr("%1 files have changes that are not saved.").arg(numUnsaved),
+                  QMessageBox::Ok | QMessageBox::Cancel, this);
+  box.setInformativeText(tr("They are kept, and are there again at the next start."));
+  box.button(QMessageBox::Ok)->setText(tr("&Quit"));
+  box.button(QMessageBox::Cancel)->setText(tr("&Cancel"));
+  box.setDefaultButton(QMessageBox::Ok);
+  auto *known = new QCheckBox(tr("&Do not say this again"), &box);
+  box.setCheckBox(known);
+  if (box.exec() != QMessageBox::Ok)
+    return false;
+  m_session.knowsTextsAreKept = known->isChecked();
+  return true;
+}
+
 void MainWindow::closeEvent(QCloseEvent *event) {
   noteGuide();
   // The session keeps what is not saved, so closing does not ask. Where it cannot, closing would
   // lose it.
   const bool isKept = m_keeper->isKeeping() && m_keeper->writeNow().isEmpty();
-  if (!isKept && !askAboutUnsaved())
+  if (isKept ? !tellWhatIsKept() : !askAboutUnsaved())
     return event->ignore();
+  // With what was chosen there.
+  if (isKept)
+    m_keeper->writeNow();
   // A window of its own, which would keep the program from ending.
   if (auto *guide = findChild<views::GuideView *>({}, Qt::FindDirectChildrenOnly))
     guide->hide();

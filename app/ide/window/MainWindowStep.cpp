@@ -39,7 +39,7 @@ void MainWindow::createStepDock() {
       m_steps->addColumn(column->stage(), column);
   });
   connect(m_steps, &StepController::watchesChanged, this, [this] {
-    m_session.stepWatches[m_steppedPath] = m_steps->view()->watches();
+    m_session.stepWatches[m_steppedKernel] = m_steps->view()->watches();
     scheduleSave();
   });
   connect(m_steps, &StepController::choiceChanged, this, [this] {
@@ -80,11 +80,13 @@ void MainWindow::createStepDock() {
           &StepController::goToFault);
 }
 
-/// Watches are of names, which each file has its own of.
-void MainWindow::showStepWatches(const QString &path) {
-  m_steppedPath = path;
+/// Watches are of names, which each kernel has its own of.
+void MainWindow::showStepWatches(const QString &path, const QString &kernel) {
+  const EditorPage *page = currentPage();
+  const QString file = path.isEmpty() && page ? page->untitledName() : path;
+  m_steppedKernel = file + u'\n' + kernel;
   const QSignalBlocker blocker(m_steps->view());
-  m_steps->view()->setWatches(m_session.stepWatches.value(path));
+  m_steps->view()->setWatches(m_session.stepWatches.value(m_steppedKernel));
 }
 
 /// The cursor and the keyboard stay where they are, as far as they can.

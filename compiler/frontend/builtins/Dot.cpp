@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/frontend/BlockAdvice.h"
 #include "compiler/frontend/Builtins.h"
+#include "compiler/frontend/Remedies.h"
 
 #include "llvm/ADT/StringSwitch.h"
 
@@ -50,13 +52,33 @@ static int64_t minimumInner(DType type) {
 /// What is multiplied most often.
 static constexpr DType kFactorTypes[] = {DType::Fp16, DType::Fp32};
 
+/// What NumPy makes of two vectors there, as a kernel writes it.
+static void explainVectors(const BuiltinCall &call, std::vector<std::string> &notes,
+                           std::vector<DiagnosticFix> &fixes) {
+  const std::string_view left = call.text(0), right = call.text(1);
+  const bool hasSources = !left.empty() && !right.empty();
+  const std::string code = hasSources ? productSum(left, right) : productSum("x", "y");
+  notes.push_back("it multiplies matrices; the sum of the products of two blocks with one "
+                  "dimension is `" +
+                  code + "`");
+  const Frame &frame = call.emitter.frame();
+  if (hasSources && call.isNone(2) && !call.isGiven(6) && hasLanguageName(frame))
+    fixes = rewriteFix(frame, call.range, call.range, code);
+}
+
 static void checkFactors(BuiltinCall &call, const Tensor &a, const Tensor &b) {
   size_t rank = a.type.shape.size();
-  if (rank < 2 || b.type.shape.size() != rank)
+  if (rank < 2 || b.type.shape.size() != rank) {
+    std::vector<std::string> notes;
+    std::vector<DiagnosticFix> fixes;
+    if (areVectors(Value(a), Value(b)))
+      explainVectors(call, notes, fixes);
     call.fail(1, DiagnosticKind::ShapeMismatch,
               Message("both inputs of `dot` must have the same rank of at least 2, got {} and {}",
                       a.type, b.type)
-                  .wants(kFactorTypes));
+                  .wants(kFactorTypes),
+              std::move(notes), std::move(fixes));
+  }
   for (const Tensor *factor : {&a, &b})
     if (factor->type.isPointer())
       call.fail(factor == &a ? 0 : 1, DiagnosticKind::TypeMismatch,

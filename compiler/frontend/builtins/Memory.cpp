@@ -177,7 +177,12 @@ static Tensor inPointersShape(BuiltinCall &call, Tensor value, const Tensor &poi
   if (place.type.shape != pointer.type.shape)
     call.fail(0, DiagnosticKind::ShapeMismatch,
               {"expected the pointer argument to have shape {} but got {}", place.type.shape,
-               pointer.type.shape});
+               pointer.type.shape},
+              place.type.shape.size() == 2 && pointer.type.shape.size() == 1
+                  ? std::vector<std::string>{"a block of two dimensions goes to offsets with two: "
+                                             "`i[:, None]` for those that go down, `j[None, :]` "
+                                             "for those that go right"}
+                  : std::vector<std::string>());
   return value;
 }
 

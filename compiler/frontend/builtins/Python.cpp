@@ -55,6 +55,23 @@ static Value length(BuiltinCall &call) {
   return Value::integer(call.emitter.orFail(constant::length(call.constant(0))));
 }
 
+/// `max(x)`: in Python, of the elements.
+[[noreturn]] static void failExtremum(const BuiltinCall &call, const char *name) {
+  const Frame &frame = call.emitter.frame();
+  Diagnostic diagnostic;
+  diagnostic.kind = DiagnosticKind::BadCall;
+  diagnostic.range = call.range;
+  diagnostic.message = "`" + std::string(name) + "` needs at least two values";
+  const std::string_view text = sourceText(frame, call.range);
+  const bool isPlain = text.starts_with(std::string(name) + "(");
+  const std::string code = "tl." + (isPlain ? std::string(text) : std::string(name) + "(x)");
+  diagnostic.notes.push_back("the " + std::string(name) + "imum of a block's elements is `" + code +
+                             "`");
+  if (isPlain && hasLanguageName(frame))
+    diagnostic.fixes = rewriteFix(frame, call.range, call.range, code);
+  throw Failure{std::move(diagnostic)};
+}
+
 /// `min(a, b, ...)`: of constexprs as Python has it, else element by element.
 static Value extremum(BuiltinCall &call, const char *name, const char *elementwise) {
   std::vector<Value> values = call.items(0);
@@ -71,10 +88,7 @@ static Value extremum(BuiltinCall &call, const char *name, const char *elementwi
     return call.emitter.orFail(
         constant::callBuiltin(name, {constant::Value::tuple(std::move(constants))}, {}));
   if (values.size() == 1)
-    call.emitter.failAt(
-        call.range, DiagnosticKind::BadCall,
-        "`" + std::string(name) + "` needs at least two values",
-        {"the " + std::string(name) + "imum of a block's elements is `tl." + name + "(x, axis)`"});
+    failExtremum(call, name);
   Value result = values.front();
   for (size_t i = 1; i < values.size(); ++i)
     result = callBuiltin(call.emitter, *findBuiltin(elementwise),

@@ -85,7 +85,7 @@ def k(x_ptr, i_ptr, n, f, B: tl.constexpr):
 #|                      ^^^^^ bad-call: the combine function of `reduce` must take 2 arguments for 1 input, but `three` takes 3
     s = max(x)
 #|      ^^^^^^ bad-call: `max` needs at least two values
-#|   note: `tl.max(x, axis)`
+#|   note: `tl.max(x)`
     t = tl.atomic_cas(i_ptr, 0.5, 1)
 #|                           ^^^ type-mismatch: the pointer points to `int32`, but the value is `fp32`
     u = tl.max(x, return_indices=True)

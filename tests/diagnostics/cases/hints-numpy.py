@@ -55,7 +55,7 @@ def k(x_ptr, y_ptr, n):
 #|   note: kernels write `tl.dot(a, b)`
     l = v.mean()
 #|        ^^^^ unknown-attribute: no attribute `mean`
-#|   note: divide the sum by the number of elements that count, without those that a mask leaves out: `tl.sum(v, axis=0) / n`
+#|   note: divide the sum by the number of elements: `tl.sum(v) / v.numel`
 #|   fix: write `tl.sum(v) / v.numel`
     m = tl.tanh(v)
 #|         ^^^^ unknown-attribute: no attribute `tanh`

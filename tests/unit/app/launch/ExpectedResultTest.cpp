@@ -112,6 +112,9 @@ TEST_CASE("tensors are put together and moved along an axis as in NumPy", "[app]
   CHECK(values("stack((rows, rows + 1, rows + 2), axis=1)") == Values{0, 1, 2, 1, 2, 3});
   CHECK(values("roll(x, 1, axis=1)") == Values{2, 0, 1, 5, 3, 4});
   CHECK(values("roll(x, -1, axis=0) + x") == Values{3, 5, 7, 3, 5, 7});
+  // One scale for each group of elements.
+  CHECK(values("x * repeat(x[:, :1], 3, axis=1)") == Values{0, 0, 0, 9, 12, 15});
+  CHECK(values("repeat(x, repeats=2, axis=-1)[:, 1:4]") == Values{0, 1, 1, 3, 4, 4});
   const auto reason = [](const char *expected) {
     const profiler::LaunchPlan plan = makePlan(expected);
     const std::optional<Error> fault = expectationFault(plan.args.back(), plan);
@@ -123,6 +126,8 @@ TEST_CASE("tensors are put together and moved along an axis as in NumPy", "[app]
   CHECK(reason("concatenate(x, x)").find("write it as `concatenate((a, b), axis=0)`") !=
         std::string::npos);
   CHECK(reason("roll(x)").find("write it as `roll(a, 2, axis=0)`") != std::string::npos);
+  CHECK(reason("repeat(x, 2)").find("write it as `repeat(a, 2, axis=0)`") != std::string::npos);
+  CHECK(reason("repeat(x, 0, axis=0)").find("cannot be repeated 0 times") != std::string::npos);
   CHECK(reason("roll(x, 1, axis=2)").find("there is no axis 2 of 2") != std::string::npos);
 }
 

@@ -87,6 +87,10 @@ TEST_CASE("functions bring a block to one number, or to one for each row", "[com
   CHECK(evaluate("sum(x)") == Numbers{21});
   CHECK(evaluate("sum(x, axis=0)") == Numbers{5, 7, 9});
   CHECK(evaluate("x.max(axis=1)") == Numbers{3, 6});
+  // As users of NumPy and kernels write it.
+  CHECK(evaluate("np.max(x)") == Numbers{6});
+  CHECK(evaluate("tl.sum(x, axis=1)") == evaluate("x.sum(axis=1)"));
+  CHECK(BlockExpression::parse("np.max(row) + n")->names() == std::vector<std::string>{"row", "n"});
   CHECK(evaluate("mean(x, 1)") == Numbers{2, 5});
   CHECK(evaluate("count(mask)") == Numbers{1});
   CHECK(evaluate("any(isnan(bad))") == Numbers{1});

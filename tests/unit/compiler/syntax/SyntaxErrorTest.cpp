@@ -215,14 +215,20 @@ TEST_CASE("in the head of a block an open bracket is closed before the colon", "
   CHECK(closedAt("x = f(a[1:2]\ny = 1\n") == Position{0, 12});
 }
 
-static std::string fixed(std::string source) {
+/// With the only fix of the first of its errors.
+static std::string mended(std::string source) {
   const auto tree = parseModule(source);
-  REQUIRE(tree->diagnostics.size() == 1);
+  REQUIRE_FALSE(tree->diagnostics.empty());
   REQUIRE(tree->diagnostics[0].fixes.size() == 1);
   const DiagnosticFix &fix = tree->diagnostics[0].fixes[0];
   const auto offset = [&](Position at) { return tree->lineOffsets[at.line] + at.column; };
   return source.replace(offset(fix.range.begin), offset(fix.range.end) - offset(fix.range.begin),
                         fix.replacement);
+}
+
+static std::string fixed(const std::string &source) {
+  REQUIRE(parseModule(source)->diagnostics.size() == 1);
+  return mended(source);
 }
 
 TEST_CASE("a bracket is closed before the line that begins a statement", "[compiler]") {
@@ -413,4 +419,37 @@ TEST_CASE("the number of errors is limited", "[compiler]") {
   for (int i = 0; i < 1000; ++i)
     source += "x = )\n";
   CHECK(parseModule(source, {.maxErrors = 10})->diagnostics.size() == 10);
+}
+
+TEST_CASE("tabs among spaces become spaces, of the width with which most lines fit", "[compiler]") {
+  // As wide as four blanks, the tab begins the body that the last line is in.
+  CHECK(mended("def f(x):\n\ty = x\n    return y\n") == "def f(x):\n    y = x\n    return y\n");
+  // As wide as eight, it begins the branches.
+  const std::string branches = "def f(x):\n    if x:\n\ty = 1\n    else:\n\ty = 2\n    return y\n";
+  CHECK(mended(branches) ==
+        "def f(x):\n    if x:\n        y = 1\n    else:\n        y = 2\n    return y\n");
+  // What fits no level goes to the nearest; lines inside brackets and strings stay as they are.
+  const std::string three =
+      "def f(x):\n\ty = g(x,\n\t\tx)\n        z = \"\"\"\n\tt\"\"\"\n    return y\n";
+  CHECK(mended(three) ==
+        "def f(x):\n    y = g(x,\n\t\tx)\n    z = \"\"\"\n\tt\"\"\"\n    return y\n");
+  for (const std::string &source : {branches, three})
+    CHECK(parseModule(mended(source))->diagnostics.empty());
+  // One definition is mended, the other is not touched.
+  CHECK(mended("def f(x):\n\treturn x\n\ndef g(x):\n\ty = x\n        return y\n") ==
+        "def f(x):\n\treturn x\n\ndef g(x):\n        y = x\n        return y\n");
+  // Where only tabs are used there is nothing to turn.
+  CHECK(parseModule("def f(x):\n\ty = x\n\t\tz = 1\n")->diagnostics[0].fixes.empty());
+}
+
+TEST_CASE("a clause in the body that it follows goes back to its statement", "[compiler]") {
+  CHECK(mended("def f(x):\n    if x:\n        y = 1\n        else:\n            y = 2\n    return "
+               "y\n") ==
+        "def f(x):\n    if x:\n        y = 1\n    else:\n        y = 2\n    return y\n");
+  CHECK(mended("for i in x:\n    y = 1\n    else:\n        y = 2\n") ==
+        "for i in x:\n    y = 1\nelse:\n    y = 2\n");
+  // It follows nothing that could have one.
+  CHECK(parseModule("def f(x):\n    y = 1\n    else:\n        y = 2\n")
+            ->diagnostics[0]
+            .fixes.empty());
 }
