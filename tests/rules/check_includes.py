@@ -98,7 +98,7 @@ ALLOWED = {
         "compiler/access/picture", "compiler/access/arrays", "profiler/analysis",
         "profiler/report"],
     "app/commands": COMPILER_BASE + PROFILER_BASE + [
-        "compiler/machine", "compiler/syntax", "compiler/service", "profiler/analysis",
+        "compiler/estimate", "compiler/machine", "compiler/syntax", "compiler/service", "profiler/analysis",
         "profiler/formats", "profiler/report", "profiler/runner", "app/exchange", "app/launch",
         "app/report"],
     "app/ide/files": COMPILER_BASE + PROFILER_BASE,
