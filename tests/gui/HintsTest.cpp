@@ -151,7 +151,7 @@ TEST_CASE("before a run, status bar and Profile view say what a launch should ta
   test.goTo("row =");
   QTest::keyClick(&test.editor(), Qt::Key_End);
   QTest::keyClicks(&test.editor(), QStringLiteral("  # a row"));
-  CHECK_FALSE(profile.emptyText().contains(u"Static estimate"));
+  CHECK(test.waitFor([&] { return !profile.emptyText().contains(u"Static estimate"); }));
   CHECK(test.waitFor(isTold));
 }
 

@@ -33,7 +33,7 @@ static Estimate copyEstimate() {
 static profiler::Measurement measuredOn(const char *device, double us) {
   profiler::Measurement measurement;
   measurement.device.name = device;
-  measurement.timeUs = profiler::TimeStats{.median = us, .min = us, .max = us, .n = 1};
+  measurement.timeUs.emplace().median = us;
   return measurement;
 }
 
