@@ -62,8 +62,15 @@ struct Inspection {
 
 struct InspectFileOptions {
   /// The only program whose accesses are counted; nothing: the whole grid.
-  std::optional<std::array<int32_t, 3>> program;
-  std::stop_token stop;
+  std::optional<std::array<int32_t, 3>> program = std::nullopt;
+  std::stop_token stop = {};
+  /// What is behind it is not made.
+  compiler::StageId stopAfter = compiler::StageId::Sass;
+  bool countsAccesses = true;
+  /// Only of the whole grid.
+  bool wantsHints = true;
+  /// Shared memory and loops.
+  bool wantsPlanned = true;
 };
 
 /// The error is about the environment; what is wrong with the kernel is among the diagnostics.
