@@ -63,6 +63,12 @@ static void findLivePeaks(Inspection &inspection) {
     add(*ptx, compiler::machine::ptxLiveness(ptx->text));
 }
 
+/// What the machine lacks is among the notes.
+static bool isOfMachine(const compiler::Diagnostic &diagnostic) {
+  return diagnostic.kind == compiler::DiagnosticKind::ToolMissing &&
+         diagnostic.severity == compiler::Severity::Note;
+}
+
 static Status countAccesses(compiler::WorkerClient &worker, const InspectFileOptions &options,
                             Inspection &inspection) {
   compiler::InspectMessage message;
@@ -78,7 +84,8 @@ static Status countAccesses(compiler::WorkerClient &worker, const InspectFileOpt
     inspection.files.front() = {inspection.file.request.path, inspection.file.request.text};
   }
   for (const compiler::Diagnostic &diagnostic : done->diagnostics)
-    if (std::ranges::find(inspection.diagnostics, diagnostic) == inspection.diagnostics.end())
+    if (!isOfMachine(diagnostic) &&
+        std::ranges::find(inspection.diagnostics, diagnostic) == inspection.diagnostics.end())
       inspection.diagnostics.push_back(diagnostic);
   if (done->ok) {
     inspection.memory = std::move(done->facts);
@@ -129,11 +136,7 @@ Result<Inspection> inspectInput(compiler::WorkerClient &worker, const InputFile 
   inspection.file = std::move(*file);
   const CompileResult &result = inspection.file.result;
   inspection.diagnostics = result.diagnostics;
-  // What the machine lacks is among the notes.
-  std::erase_if(inspection.diagnostics, [](const compiler::Diagnostic &each) {
-    return each.kind == compiler::DiagnosticKind::ToolMissing &&
-           each.severity == compiler::Severity::Note;
-  });
+  std::erase_if(inspection.diagnostics, isOfMachine);
   inspection.files = result.files;
   // A kernel that needs too much has a map of what takes it.
   if (options.wantsPlanned)

@@ -205,7 +205,7 @@ static void addLivePeaks(const std::vector<LivePeak> &peaks, std::string &out) {
 static void addEstimate(const Estimate &estimate, std::string &out) {
   constexpr size_t kMostLines = 8;
   constexpr double kLeastShare = 0.02;
-  out += "\npredicted: " + estimateHeadline(estimate) + "\n";
+  out += (estimate.isKnown() ? "\npredicted: " : "\n") + estimateHeadline(estimate) + "\n";
   if (!estimate.isKnown())
     return;
   append(out, "%12s  %s\n", "alone, µs", "by");

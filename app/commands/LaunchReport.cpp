@@ -5,11 +5,13 @@
 #include "app/commands/DiagnosticText.h"
 #include "app/commands/InspectPlanned.h"
 #include "app/commands/MakePackage.h"
+#include "app/commands/PredictLaunch.h"
 #include "app/commands/TemporaryFolder.h"
 #include "app/commands/TracedPackage.h"
 #include "app/commands/WriteReport.h"
 #include "app/report/BuildReport.h"
 #include "app/report/SampleLines.h"
+#include "compiler/artifacts/EstimateText.h"
 #include "profiler/report/Differences.h"
 
 #include <algorithm>
@@ -183,7 +185,8 @@ static Status addPlanned(compiler::WorkerClient &worker, const CompiledFile &fil
 /// Counts the accesses: of all programs, or where that takes long of the first one. What keeps them
 /// from being counted is no fault of the report, which leaves them out.
 static Status addMemory(compiler::WorkerClient &worker, const CompiledFile &file,
-                        const std::stop_token &stop, ReportInputs &inputs) {
+                        const std::stop_token &stop, ReportInputs &inputs,
+                        compiler::Estimate &estimate) {
   constexpr uint32_t kTimeLimitMs = 20000;
   compiler::InspectMessage message;
   message.request = file.request;
@@ -207,6 +210,7 @@ static Status addMemory(compiler::WorkerClient &worker, const CompiledFile &file
   if (all->ok) {
     inputs.memory = all->facts;
     inputs.hints = all->hints;
+    estimate = all->estimate;
   }
   return {};
 }
@@ -258,10 +262,13 @@ Result<ReportedLaunch> reportLaunch(compiler::WorkerClient &worker, const InputF
   inputs.source = file->request.text;
   inputs.result = file->result;
   inputs.plan = file->plan;
-  if (file->result.ok && file->plan)
-    for (const auto &add : {addMemory, addTouches})
-      if (Status status = add(worker, *file, stop, inputs); !status)
-        return status.error();
+  compiler::Estimate estimate;
+  if (file->result.ok && file->plan) {
+    if (Status status = addMemory(worker, *file, stop, inputs, estimate); !status)
+      return status.error();
+    if (Status status = addTouches(worker, *file, stop, inputs); !status)
+      return status.error();
+  }
   if (file->result.ok)
     if (Status status = addPlanned(worker, *file, stop, inputs); !status)
       return status.error();
@@ -275,6 +282,10 @@ Result<ReportedLaunch> reportLaunch(compiler::WorkerClient &worker, const InputF
     request.trace = launch.trace;
     if (Status status = addRuns(worker, *file, request, stop, inputs); !status)
       return status.error();
+    if (inputs.measurement)
+      notePrediction(estimate, *inputs.measurement);
+    else if (estimate.isKnown())
+      inputs.measurementMissing += "; predicted: " + estimateHeadline(estimate);
   }
   ReportedLaunch reported;
   reported.ok = isRight(inputs);

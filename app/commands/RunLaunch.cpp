@@ -5,6 +5,7 @@
 #include "app/commands/DiagnosticText.h"
 #include "app/commands/MakePackage.h"
 #include "app/commands/OutputChecks.h"
+#include "app/commands/PredictLaunch.h"
 #include "app/commands/TemporaryFolder.h"
 #include "app/commands/TracedPackage.h"
 #include "app/launch/GuessedLaunch.h"
@@ -331,6 +332,9 @@ static LaunchRun runPackaged(compiler::WorkerClient &worker, const LaunchRequest
     run.machineCode = profiler::textDigest(compiled.sass->text);
   if (run.measurement)
     mapSamples(*run.measurement, compiled.sass ? &*compiled.sass : nullptr, *compiled.package);
+  if (run.measurement && request.isProfile && !hooks.runner.stop.stop_requested())
+    if (const auto file = resolveInput(worker, request.input, selection, hooks.runner.stop))
+      addPrediction(worker, *file, hooks.runner.stop, *run.measurement);
   checkOutputs(request, plan, hooks, run);
   if (run.measurement && isKept)
     keepReferences(*run.measurement, reference->path(), request.dumpFolder);

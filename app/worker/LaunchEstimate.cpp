@@ -3,8 +3,10 @@
 #include "app/worker/LaunchEstimate.h"
 
 #include "compiler/estimate/FindEstimate.h"
+#include "compiler/machine/CodeLiveness.h"
 #include "profiler/analysis/Occupancy.h"
 
+#include <algorithm>
 #include <numeric>
 
 namespace tilescope::app {
@@ -21,16 +23,29 @@ static std::map<std::string, uint64_t> arrayBytes(const profiler::LaunchPlan &pl
   return bytes;
 }
 
+/// Without an assembler, as many as are alive in PTX at once, and some for addresses.
+static int64_t registersOf(const CompileResult &result, std::vector<std::string> &assumptions) {
+  constexpr int64_t kMore = 8, kMost = 255;
+  if (result.resources.registers >= 0)
+    return result.resources.registers;
+  const Stage *ptx = result.stage(StageId::Ptx);
+  if (!ptx || !ptx->ok)
+    return -1;
+  const int64_t registers =
+      std::min<int64_t>(kMost, machine::ptxLiveness(ptx->text).peakRegisters() + kMore);
+  assumptions.push_back("a thread takes " + std::to_string(registers) +
+                        " registers: as many as are alive in PTX, and eight more");
+  return registers;
+}
+
 Estimate launchEstimate(const CountedLaunch &counted, const profiler::LaunchPlan &plan) {
   constexpr int32_t kWarpThreads = 32;
   const CompileResult &result = counted.result;
   Estimate none;
-  if (result.resources.registers < 0) {
-    none.reason = "how many registers the kernel takes is not known: ptxas is missing";
-    return none;
-  }
+  estimate::EstimateInput input;
+  const int64_t registers = registersOf(result, input.assumptions);
   const std::optional<profiler::Occupancy> occupancy =
-      profiler::occupancyOn(result.target, {result.resources.registers, result.metadata.sharedBytes,
+      profiler::occupancyOn(result.target, {registers, result.metadata.sharedBytes,
                                             result.metadata.numWarps * kWarpThreads});
   if (!occupancy || counted.facts->program) {
     none.reason = occupancy ? "only one program was counted"
@@ -41,7 +56,6 @@ Estimate launchEstimate(const CountedLaunch &counted, const profiler::LaunchPlan
     none.reason = "programs of several blocks are not modeled";
     return none;
   }
-  estimate::EstimateInput input;
   input.result = &result;
   input.traffic.memory = &*counted.facts;
   input.traffic.programs = &counted.kernel.programs;

@@ -12,13 +12,14 @@ static std::string numberText(double value) {
   return text;
 }
 
+std::string timeText(double us) { return numberText(us) + " µs"; }
+
 std::string estimateHeadline(const Estimate &estimate) {
   if (!estimate.isKnown())
     return "not predicted: " + estimate.reason;
   const std::string name = estimate.parts.empty() ? std::string(bottleneckName(estimate.bottleneck))
                                                   : estimate.parts.front().name;
-  std::string text =
-      numberText(estimate.us) + " µs on the " + estimate.device + ", limited by " + name;
+  std::string text = timeText(estimate.us) + " on the " + estimate.device + ", limited by " + name;
   if (estimate.facts.confidence == EstimateConfidence::Ptx)
     text += " (from PTX, so less certain)";
   return text;

@@ -8,6 +8,9 @@
 
 namespace tilescope::compiler {
 
+/// `452 µs`, `2.8 µs`: no more digits than a prediction has.
+std::string timeText(double us);
+
 /// `452 µs on an H100 SXM, limited by tensor cores`; of none, `not predicted: …` with the reason.
 std::string estimateHeadline(const Estimate &estimate);
 

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <tuple>
 
 namespace tilescope::compiler::estimate {
 
@@ -13,11 +15,6 @@ using Kind = CodeRegion::Kind;
 
 static bool isBranch(const SassInstruction &instruction) {
   return instruction.operation == "BRA" && !instruction.targets.empty();
-}
-
-static bool isConditional(const SassInstruction &instruction) {
-  // `BRA UP0, target` has its condition among the operands.
-  return !instruction.guard.empty() || instruction.operands.size() > 1;
 }
 
 /// Loops, and what branches lead past, in the order of the code.
@@ -32,8 +29,6 @@ static std::vector<CodeRegion> regionsOf(const SassProgram &program) {
     const uint32_t target = instruction.targets.front();
     if (target < i)
       loops[target] = std::max(loops[target], i + 1);
-    else if (target > i + 1 && isConditional(instruction))
-      found.push_back({.kind = Kind::Skipped, .begin = i + 1, .end = target});
     // What an unconditional branch leads past is the other half of a choice.
     else if (target > i + 1)
       found.push_back({.kind = Kind::Skipped, .begin = i + 1, .end = target});

@@ -5,6 +5,7 @@
 #include "compiler/estimate/CodeRegions.h"
 #include "compiler/estimate/InstructionCost.h"
 #include "compiler/estimate/Predict.h"
+#include "compiler/estimate/PtxProgram.h"
 #include "compiler/estimate/WarpRun.h"
 
 #include <algorithm>
@@ -36,6 +37,7 @@ public:
   std::string read(EstimateFacts &facts);
 
 private:
+  std::string readCode(EstimateFacts &facts);
   const std::vector<SourceRange> &sourcesOf(const SassInstruction &instruction) const;
   std::optional<AccessKey> keyOf(const SassInstruction &instruction) const;
   void readAccesses(const MemoryTraffic &traffic);
@@ -50,7 +52,8 @@ private:
 
   const EstimateInput &m_input;
   const DeviceRates &m_device;
-  const Stage *m_sass = nullptr;
+  /// SASS, or PTX where there is none.
+  const Stage *m_code = nullptr;
   SassProgram m_program;
   std::map<AccessKey, LineAccesses> m_accesses;
 };
@@ -58,7 +61,7 @@ private:
 
 const std::vector<SourceRange> &LaunchReader::sourcesOf(const SassInstruction &instruction) const {
   static const std::vector<SourceRange> kNone;
-  const auto &lines = m_sass->sourceMap.lines;
+  const auto &lines = m_code->sourceMap.lines;
   const auto found = std::ranges::lower_bound(lines, instruction.line, {}, &LineMapping::line);
   return found != lines.end() && found->line == instruction.line ? found->sources : kNone;
 }
@@ -194,16 +197,29 @@ void LaunchReader::addLines(const std::map<std::pair<uint32_t, uint32_t>, double
   });
 }
 
-std::string LaunchReader::read(EstimateFacts &facts) {
+/// What is missing; empty: there is a program.
+std::string LaunchReader::readCode(EstimateFacts &facts) {
   const CompileResult &result = *m_input.result;
-  m_sass = result.stage(StageId::Sass);
-  const Stage *cubin = result.stage(StageId::Cubin);
-  if (!m_sass || !m_sass->ok || !cubin || !cubin->ok)
-    return "there is no machine code: ptxas or nvdisasm is missing";
-  const auto [begin, end] = machine::functionLines(m_sass->text, result.metadata.name);
-  m_program = machine::parseSass(m_sass->text, cubin->text);
-  if (begin == end || !m_program.hasWords)
-    return "the machine code could not be read";
+  const Stage *sass = result.stage(StageId::Sass), *cubin = result.stage(StageId::Cubin);
+  if (sass && sass->ok && cubin && cubin->ok) {
+    m_code = sass;
+    m_program = machine::parseSass(sass->text, cubin->text);
+    return m_program.hasWords ? "" : "the machine code could not be read";
+  }
+  m_code = result.stage(StageId::Ptx);
+  if (!m_code || !m_code->ok)
+    return "there is neither machine code nor PTX";
+  m_program = ptxProgram(m_code->text);
+  facts.confidence = EstimateConfidence::Ptx;
+  facts.assumptions.push_back(
+      "the assembler keeps the instructions of PTX and their order; without "
+      "ptxas and nvdisasm there is no machine code to read");
+  return m_program.instructions.empty() ? "the PTX has no kernel" : "";
+}
+
+std::string LaunchReader::read(EstimateFacts &facts) {
+  if (std::string missing = readCode(facts); !missing.empty())
+    return missing;
   const MemoryFacts &memory = *m_input.traffic.memory;
   for (const UncountedAccess &access : memory.uncounted)
     if (access.operation.find("descriptor") != std::string::npos ||
@@ -219,7 +235,7 @@ std::string LaunchReader::read(EstimateFacts &facts) {
            (sources.empty() ? std::string()
                             : " (line " + std::to_string(sources.front().begin.line + 1) + ")");
   }
-  facts.target = result.target;
+  facts.target = m_input.result->target;
   facts.programs = memory.programs;
   facts.warps = kernelWarps();
   facts.programsPerSm = m_input.traffic.programsPerSm;
@@ -246,6 +262,7 @@ Estimate findEstimate(const EstimateInput &input) {
     return estimate;
   }
   EstimateFacts facts;
+  facts.assumptions = input.assumptions;
   estimate.reason = LaunchReader(input, *device).read(facts);
   return estimate.reason.empty() ? predict(std::move(facts), *device) : estimate;
 }

@@ -13,9 +13,11 @@ namespace tilescope::compiler::estimate {
 
 /// What is known of a launch before it runs.
 struct EstimateInput {
-  /// Compiled to SASS.
+  /// Compiled to SASS, or to PTX where the machine has no assembler or no disassembler.
   const CompileResult *result = nullptr;
   TrafficInput traffic;
+  /// That go into `EstimateFacts`.
+  std::vector<std::string> assumptions;
   /// A driver's name for the device; empty: the usual one of the target.
   std::string device;
 };

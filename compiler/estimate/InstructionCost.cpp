@@ -19,13 +19,15 @@ struct ProductShape {
 };
 } // namespace
 
-/// `64x256x16` of `wgmma`, and `16816` of `mma.sync`.
+/// `64x256x16` of `wgmma`, `16816` of `mma.sync`, and `m64n256k16` of PTX.
 static std::optional<ProductShape> shapeOf(const SassInstruction &instruction) {
   for (const std::string_view text : instruction.modifiers) {
     std::array<double, 3> numbers{};
     const char *at = text.data(), *end = at + text.size();
     size_t count = 0;
     for (; count < 3; ++count) {
+      constexpr std::string_view kNames = "mnk";
+      at += at != end && *at == kNames[count];
       int number = 0;
       const auto [next, fault] = std::from_chars(at, end, number);
       if (fault != std::errc())

@@ -3,15 +3,19 @@
 //
 // Hints over the real compiler: listed among Problems, marked beside the text, read and applied by
 // keys, outdated by an edit.
+#include "app/ide/profile/ProfileController.h"
 #include "tests/gui/ViewSample.h"
 #include "views/common/CodeView.h"
+#include "views/common/FactsLabel.h"
 #include "views/editor/EditorIndicators.h"
 #include "views/editor/FixPopup.h"
 #include "views/editor/HoverCard.h"
 #include "views/editor/KernelEditor.h"
 #include "views/problems/ProblemsView.h"
+#include "views/profile/ProfileView.h"
 
 #include <QListWidget>
+#include <QStatusBar>
 #include <QTreeView>
 
 using namespace tilescope;
@@ -118,6 +122,27 @@ TEST_CASE("a hint is listed and marked, read by Ctrl+K, and its tried fix applie
     return test.hints().size() == 1 && test.hints()[0].fixes.size() == 1 &&
            !test.isMarked("tl.load") && test.isMarked("tl.store");
   }));
+}
+
+TEST_CASE("before a run, status bar and Profile view say what a launch should take",
+          "[gui][worker][hints]") {
+  Hinted test;
+  const auto &facts = *test.window.statusBar()->findChild<views::FactsLabel *>();
+  const views::ProfileView &profile = *test.window.profiles()->view();
+  const auto isTold = [&] {
+    return facts.text().contains(u"predicted ") &&
+           profile.emptyText().contains(u"`copy` has not been profiled yet. Static estimate: ");
+  };
+  REQUIRE(test.waitFor(isTold));
+  // Four programs are over before anything is busy.
+  CHECK(facts.toolTip().contains(u" µs on the H100 SXM, limited by "));
+  CHECK(profile.emptyText().contains(u" µs on the H100 SXM, limited by "));
+  // It is not said of another text, and comes back for that one.
+  test.goTo("row =");
+  QTest::keyClick(&test.editor(), Qt::Key_End);
+  QTest::keyClicks(&test.editor(), QStringLiteral("  # a row"));
+  CHECK(test.waitFor([&] { return !profile.emptyText().contains(u"Static estimate"); }));
+  CHECK(test.waitFor(isTold));
 }
 
 TEST_CASE("where the trial of a fix fails, Ctrl+. says why", "[gui][worker][hints]") {

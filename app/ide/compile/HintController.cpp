@@ -63,15 +63,19 @@ void HintController::take(const InspectionPointer &reply) {
   // Something was more urgent.
   if (reply->cancelled || !isOfNewest)
     return m_pause.start();
-  keep(reply->ok ? reply->hints : std::vector<Hint>());
+  if (reply->ok)
+    keep(reply->hints, reply->estimate);
+  else
+    keep({}, {});
 }
 
-void HintController::keep(std::vector<Hint> hints) {
+void HintController::keep(std::vector<Hint> hints, compiler::Estimate estimate) {
   // What lies in an imported file has no place here.
   for (Hint &hint : hints)
     if (hint.range.file != 0)
       hint.range = {};
   m_hints = std::move(hints);
+  m_estimate = std::move(estimate);
   m_file = m_compile->file();
   m_kernel = m_compile->document()->kernel();
   m_text = m_compile->request().text;
@@ -93,6 +97,13 @@ static bool move(Hint &hint, const views::MovedPlaces &places) {
   // A fix was tried on the text that it was found in.
   hint.fixes.clear();
   return true;
+}
+
+const compiler::Estimate *HintController::estimate(std::string_view text) const {
+  const DocumentPointer &document = m_compile->document();
+  const bool isOfIt = m_file != nullptr && m_file == m_compile->file() && document &&
+                      document->kernel() == m_kernel && text == m_text;
+  return isOfIt ? &m_estimate : nullptr;
 }
 
 std::vector<Hint> HintController::hints(std::string_view text) const {

@@ -20,6 +20,9 @@ public:
   /// The hints of the document's kernel, at their places in `text`. Those of lines that were edited
   /// since are left out, and the others say that they are outdated.
   std::vector<compiler::Hint> hints(std::string_view text) const;
+  /// What a launch of the document's kernel takes, if that was worked out of this very text; null:
+  /// it was not, or the text was edited since.
+  const compiler::Estimate *estimate(std::string_view text) const;
 
 Q_SIGNALS:
   void changed();
@@ -30,7 +33,7 @@ private:
   void ask();
   void take(const InspectionPointer &reply);
   /// What there is belongs to this result from now on.
-  void keep(std::vector<compiler::Hint> hints);
+  void keep(std::vector<compiler::Hint> hints, compiler::Estimate estimate);
 
   CompileBackend *m_backend;
   CompileController *m_compile;
@@ -40,7 +43,8 @@ private:
   compiler::JobId m_job = 0;
   uint64_t m_askedRevision = 0;
   std::vector<compiler::Hint> m_hints;
-  /// What the hints are of.
+  compiler::Estimate m_estimate;
+  /// What both are of.
   const QObject *m_file = nullptr;
   std::string m_kernel;
   std::string m_text;

@@ -82,8 +82,22 @@ views::ProfileContentPointer ProfileController::shown() const {
   return entry == m_entries.end() ? nullptr : entry->second.content;
 }
 
+void ProfileController::setPrediction(const QString &words, const std::string &text,
+                                      const std::string &kernel) {
+  m_prediction = words;
+  m_predictedText = text;
+  m_predictedKernel = kernel;
+  update();
+}
+
 QString ProfileController::whyEmpty() const {
-  const std::string &kernel = m_run->history().document().kernel;
+  const RunDocument &now = m_run->history().document();
+  const std::string &kernel = now.kernel;
+  // A prediction of an earlier text says nothing of this one.
+  if (!kernel.empty() && !m_prediction.isEmpty() && kernel == m_predictedKernel &&
+      now.text == m_predictedText)
+    return tr("`%1` has not been profiled yet. Static estimate: %2.")
+        .arg(text(kernel), m_prediction);
   return kernel.empty()
              ? tr("Nothing has been profiled yet. A profile says how long a kernel takes on "
                   "a GPU, and why.")

@@ -25,6 +25,9 @@ public:
   const profiler::ProfileWishes &wishes() const { return m_wishes; }
   void setWishes(const profiler::ProfileWishes &wishes) { m_wishes = wishes; }
   void profile();
+  /// What a launch of this text and kernel takes, before it was profiled, in words; said where there
+  /// is no profile.
+  void setPrediction(const QString &words, const std::string &text, const std::string &kernel);
   /// Shows an opened profile for the file that the window shows; `name` is the profile's file.
   void show(profiler::ProfileDocument profile, const QString &name);
   /// A file was closed.
@@ -54,6 +57,9 @@ private:
   profiler::ProfileWishes m_wishes{profiler::CounterSet::Full, true};
   /// By open file; of no file while none is open.
   std::map<const QObject *, Entry> m_entries;
+  /// A prediction and what it is of.
+  QString m_prediction;
+  std::string m_predictedText, m_predictedKernel;
   QString m_outdated;
   /// The file and the kernel that are shown.
   std::pair<const QObject *, std::string> m_subject;

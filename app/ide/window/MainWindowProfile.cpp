@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
 // Profiles of the kernel in the window: their dock, their commands, and opened ones.
+#include "app/ide/compile/HintController.h"
 #include "app/ide/docks/ViewDock.h"
 #include "app/ide/files/FileDialogs.h"
 #include "app/ide/profile/ProfileController.h"
 #include "app/ide/window/MainWindow.h"
 #include "app/ide/window/StageColumns.h"
+#include "app/ide/window/StatusFacts.h"
 #include "app/ide/window/UnusedPath.h"
+#include "compiler/artifacts/EstimateText.h"
 #include "profiler/data/FileIo.h"
 #include "profiler/formats/Recording.h"
 #include "views/common/MovedPlaces.h"
@@ -40,6 +43,18 @@ void MainWindow::createProfileDock() {
   connect(view, &PictureView::placeShown, this, &MainWindow::showProfiledPlace);
   connect(&m_run->view()->form(), &RunFormView::profileRequested, this, &MainWindow::profile);
   connect(m_profiles, &ProfileController::shownChanged, this, &MainWindow::showHeat);
+  // What a launch should take: the worker works it out with the hints, when the user pauses.
+  connect(m_hints, &HintController::changed, this, [this] {
+    const RunDocument &now = m_run->history().document();
+    const compiler::Estimate *estimate = m_hints->estimate(now.text);
+    if (!estimate)
+      return;
+    m_status->showEstimate(*estimate);
+    m_profiles->setPrediction(QString::fromStdString(estimateHeadline(*estimate)), now.text,
+                              now.kernel);
+  });
+  connect(&m_compile, &CompileController::choiceChanged, m_profiles,
+          [this] { m_profiles->setPrediction({}, {}, {}); });
 }
 
 /// A place of the text that was profiled, which edits may have moved.

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/ide/window/StatusFacts.h"
 
+#include "compiler/artifacts/EstimateText.h"
 #include "profiler/analysis/Occupancy.h"
 #include "views/common/CountedText.h"
 #include "views/common/FactsLabel.h"
@@ -161,9 +162,20 @@ static QString failureText(const compiler::CompileResult &result) {
 }
 
 void StatusFacts::showResult(const compiler::CompileResult &result) {
-  m_resources->setFacts(resourceFacts(result));
+  m_facts = resourceFacts(result);
+  m_resources->setFacts(m_facts);
   m_message->setText(failureText(result));
   showAssumptions(result.assumptions);
+}
+
+void StatusFacts::showEstimate(const compiler::Estimate &estimate) {
+  std::vector<Fact> facts = m_facts;
+  const QString words = QString::fromStdString(estimateHeadline(estimate));
+  if (estimate.isKnown())
+    facts.push_back(
+        {tr("predicted %1").arg(QString::fromStdString(compiler::timeText(estimate.us))),
+         ColorRole::TextMuted, tr("A launch should take %1, with a cold L2 cache").arg(words)});
+  m_resources->setFacts(facts);
 }
 
 void StatusFacts::showAssumptions(const std::vector<compiler::Assumption> &assumptions) {
@@ -179,6 +191,7 @@ void StatusFacts::showAssumptions(const std::vector<compiler::Assumption> &assum
 }
 
 void StatusFacts::showPending() {
+  m_facts.clear();
   m_resources->setFacts({{QStringLiteral("…")}});
   m_message->setText(tr("Compiling…"));
   showAssumptions({});
@@ -194,6 +207,7 @@ void StatusFacts::showGpus(const QStringList &names) {
 void StatusFacts::clear() {
   m_meter->clear();
   m_message->clear();
+  m_facts.clear();
   m_resources->setFacts({});
   m_numAssumptions = 0;
   makeRoom();

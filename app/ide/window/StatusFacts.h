@@ -3,6 +3,8 @@
 #pragma once
 
 #include "compiler/artifacts/CompileResult.h"
+#include "compiler/artifacts/Estimate.h"
+#include "views/common/FactsLabel.h"
 
 #include <QObject>
 
@@ -13,7 +15,6 @@ class QToolButton;
 
 namespace tilescope::views {
 class CompileMeter;
-class FactsLabel;
 } // namespace tilescope::views
 
 namespace tilescope::app {
@@ -29,6 +30,8 @@ public:
   views::CompileMeter &meter() { return *m_meter; }
   const views::FactsLabel &resources() const { return *m_resources; }
   void showResult(const compiler::CompileResult &result);
+  /// What a launch of the result that is shown takes; with a reason where that is not known.
+  void showEstimate(const compiler::Estimate &estimate);
   void showMessage(const QString &message);
   /// Something else is being compiled: what was shown does not hold of it.
   void showPending();
@@ -55,6 +58,8 @@ private:
   QLabel *m_explanation;
   QToolButton *m_meterButton;
   views::FactsLabel *m_resources;
+  /// Those of the result, without the estimate.
+  std::vector<views::Fact> m_facts;
   QLabel *m_message;
   QLabel *m_gpu;
   QToolButton *m_assumed;

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "app/commands/PredictLaunch.h"
+
+#include "compiler/artifacts/EstimateText.h"
+#include "compiler/estimate/Predict.h"
+
+namespace tilescope::app {
+
+using compiler::Estimate;
+using profiler::Measurement;
+
+void notePrediction(const Estimate &estimate, Measurement &measurement) {
+  const auto rates =
+      compiler::estimate::deviceRates(estimate.facts.target, measurement.device.name);
+  if (!estimate.isKnown()) {
+    measurement.notes.push_back(estimateHeadline(estimate));
+  } else if (!rates) {
+    measurement.notes.push_back("not predicted: the rates of the " + measurement.device.name +
+                                " are not known");
+  } else if (!measurement.coldL2) {
+    measurement.notes.push_back("not predicted: predictions are for a cold L2 cache");
+  } else {
+    const Estimate here = compiler::estimate::predict(estimate.facts, *rates);
+    measurement.notes.push_back("predicted: " + estimateHeadline(here));
+    if (measurement.timeUs)
+      if (std::string gap = estimateGap(here, measurement.timeUs->median); !gap.empty())
+        measurement.notes.push_back(std::move(gap));
+  }
+}
+
+void addPrediction(compiler::WorkerClient &worker, const CompiledFile &file,
+                   const std::stop_token &stop, Measurement &measurement) {
+  constexpr uint32_t kTimeLimitMs = 10000;
+  if (!file.plan)
+    return;
+  compiler::InspectMessage message;
+  message.request = file.request;
+  message.launchPlan = profiler::launchPlanToJson(*file.plan);
+  message.timeLimitMs = kTimeLimitMs;
+  message.wantsHints = true;
+  const Result<compiler::InspectDoneReply> done = worker.inspect(std::move(message), stop);
+  if (done && !done->cancelled)
+    notePrediction(done->estimate, measurement);
+}
+
+} // namespace tilescope::app
