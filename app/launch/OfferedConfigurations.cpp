@@ -26,13 +26,24 @@ static std::string scalarText(const profiler::ScalarValue &value) {
   return std::visit(Visitor{}, value);
 }
 
+compiler::inference::KnownArguments knownArguments(const profiler::LaunchPlan &plan) {
+  compiler::inference::KnownArguments known{plan.constexprs};
+  for (const profiler::PlanArgument &argument : plan.args)
+    if (const profiler::PlanScalar *scalar = argument.scalar())
+      known.values[argument.name] = scalarText(scalar->value);
+    else
+      known.tensors.insert(argument.name);
+  return known;
+}
+
 /// The arguments whose value is known: from the launch block, or assumed.
-static std::map<std::string, std::string> knownArguments(const compiler::CompileResult &result) {
-  std::map<std::string, std::string> known = result.constexprs;
-  if (const auto plan = planOf(result.launch))
-    for (const profiler::PlanArgument &argument : plan->args)
-      if (const profiler::PlanScalar *scalar = argument.scalar())
-        known[argument.name] = scalarText(scalar->value);
+static compiler::inference::KnownArguments knownArguments(const compiler::CompileResult &result) {
+  const std::optional<profiler::LaunchPlan> plan = planOf(result.launch);
+  compiler::inference::KnownArguments known;
+  if (plan)
+    known = knownArguments(*plan);
+  for (const auto &[name, value] : result.constexprs)
+    known.values.insert({name, value});
   return known;
 }
 

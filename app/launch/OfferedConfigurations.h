@@ -4,8 +4,13 @@
 
 #include "compiler/artifacts/CompileRequest.h"
 #include "compiler/artifacts/CompileResult.h"
+#include "compiler/inference/Heuristics.h"
+#include "profiler/package/LaunchPlan.h"
 
 namespace tilescope::app {
+
+/// The arguments of a launch, as heuristics see them.
+compiler::inference::KnownArguments knownArguments(const profiler::LaunchPlan &plan);
 
 /// The configurations that the compiled kernel of a request offers, with the arguments that its
 /// launch and the compile have given values. It evaluates expressions of the source, so it is the

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/worker/CompileJob.h"
 
+#include "app/launch/ComputedArguments.h"
 #include "app/launch/DocumentArguments.h"
 #include "app/launch/OfferedConfigurations.h"
 #include "app/worker/LastWords.h"
@@ -147,6 +148,7 @@ static void finishLaunch(const CompileRequest &asked, const CompileRequest &requ
   std::ranges::move(missingArguments(request, launch, result.metadata.parameters),
                     std::back_inserter(launch.diagnostics));
   result.launch = launchFacts(launch);
+  std::ranges::move(assumedComputed(request, result), std::back_inserter(launch.diagnostics));
   result.configurations = offeredConfigurations(request, result);
 }
 

@@ -4,6 +4,7 @@
 
 #include "app/worker/LaunchHintFacts.h"
 #include "app/worker/LaunchInput.h"
+#include "app/worker/PaddingTrial.h"
 #include "app/worker/TriedChange.h"
 #include "compiler/hints/FindHints.h"
 #include "compiler/machine/CubinCode.h"
@@ -165,11 +166,35 @@ static Result<HintFix> tried(Compiler &worker, const CountTask &task, const Coun
   return HintFix{std::move(change->edit), std::move(outcome)};
 }
 
+static bool isSameChange(const FoundHint &left, const FoundHint &right) {
+  return left.kind == right.kind && left.padding && right.padding &&
+         std::ranges::is_permutation(left.padding->arguments, right.padding->arguments);
+}
+
+/// The hints that change arguments of the launch, with what that gives. One that gives nothing is
+/// left out, unless something else is said against its cause; so is one that asks for the same
+/// change as one before it.
+static std::vector<FoundHint> withPaddings(Compiler &worker, const CountTask &task,
+                                           const CountedLaunch &counted,
+                                           const std::vector<FoundHint> &found) {
+  std::vector<FoundHint> hints;
+  for (FoundHint hint : found) {
+    if (hint.padding && !tryPadding(worker, task, counted, hint)) {
+      hint.padding.reset();
+      if (hint.advice.empty())
+        continue;
+    }
+    if (std::ranges::none_of(hints, [&](const auto &each) { return isSameChange(each, hint); }))
+      hints.push_back(std::move(hint));
+  }
+  return hints;
+}
+
 std::vector<Hint> triedHints(Compiler &worker, const CountTask &task,
                              const CountedLaunch &counted) {
   const std::vector<FoundHint> found = findHints(launchHintFacts(counted, task.plan));
   std::vector<Hint> hints;
-  for (const FoundHint &hint : found) {
+  for (const FoundHint &hint : withPaddings(worker, task, counted, found)) {
     hints.push_back(hint);
     if (!hint.change || task.stop.stop_requested())
       continue;

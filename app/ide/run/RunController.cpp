@@ -481,7 +481,7 @@ void RunController::writeSuggestedBlock() {
     // What is known of the text before would be written for this one.
     m_isBlockWanted = true;
   else if (m_result)
-    writeBlock(suggestedBlock(*m_result));
+    writeBlock(suggestedBlock(*m_result, m_document->source->text));
 }
 
 void RunController::writeBlock(const profiler::LaunchBlock &launch) {
