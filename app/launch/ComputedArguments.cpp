@@ -49,7 +49,7 @@ std::set<std::string> computedNames(std::string_view text, std::string_view kern
 static Diagnostic statedOtherwise(const std::string &name, const std::string &stated,
                                   const std::string &computed, const ast::Expr &heuristic) {
   Diagnostic diagnostic;
-  diagnostic.kind = compiler::DiagnosticKind::ConstantEvaluation;
+  diagnostic.kind = compiler::DiagnosticKind::LaunchBlockInvalid;
   diagnostic.severity = compiler::Severity::Warning;
   diagnostic.range = heuristic.range;
   diagnostic.cause.subject = name;
@@ -90,7 +90,7 @@ std::vector<Diagnostic> addComputed(const compiler::CompileRequest &request,
 
 static Diagnostic assumed(const compiler::Assumption &assumption, const ast::Expr &heuristic) {
   Diagnostic diagnostic;
-  diagnostic.kind = compiler::DiagnosticKind::ConstantEvaluation;
+  diagnostic.kind = compiler::DiagnosticKind::LaunchBlockInvalid;
   diagnostic.severity = compiler::Severity::Warning;
   diagnostic.range = heuristic.range;
   diagnostic.cause.subject = assumption.parameter;
@@ -102,17 +102,17 @@ static Diagnostic assumed(const compiler::Assumption &assumption, const ast::Exp
 }
 
 std::vector<Diagnostic> assumedComputed(const compiler::CompileRequest &request,
-                                        const compiler::CompileResult &result) {
+                                        const std::string &kernel,
+                                        const std::vector<compiler::Assumption> &assumptions) {
   std::vector<Diagnostic> diagnostics;
-  if (request.entry != compiler::StageId::Ast || result.launch.plan.empty())
+  if (request.entry != compiler::StageId::Ast || assumptions.empty())
     return diagnostics;
-  const ComputingKernel found = computingKernel(request.text, result.kernel);
+  const ComputingKernel found = computingKernel(request.text, kernel);
   if (!found.function)
     return diagnostics;
   for (const auto &[name, heuristic] : found.function->heuristics) {
-    const auto guess =
-        std::ranges::find(result.assumptions, name, &compiler::Assumption::parameter);
-    if (guess != result.assumptions.end())
+    const auto guess = std::ranges::find(assumptions, name, &compiler::Assumption::parameter);
+    if (guess != assumptions.end())
       diagnostics.push_back(assumed(*guess, *heuristic));
   }
   return diagnostics;

@@ -2,8 +2,9 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
+#include "compiler/artifacts/Assumption.h"
 #include "compiler/artifacts/CompileRequest.h"
-#include "compiler/artifacts/CompileResult.h"
+#include "compiler/artifacts/Diagnostic.h"
 #include "profiler/package/LaunchPlan.h"
 
 #include <set>
@@ -19,14 +20,15 @@ namespace tilescope::app {
 std::set<std::string> computedNames(std::string_view text, std::string_view kernel);
 
 /// Adds to the plan what the heuristics of its kernel compute, as far as they can be evaluated.
-/// What the plan states stays: where something else is computed, the note that comes back says so.
+/// What the plan states stays: where something else is computed, the warning that comes back says so.
 std::vector<compiler::Diagnostic> addComputed(const compiler::CompileRequest &request,
                                               const std::string &kernel,
                                               profiler::LaunchPlan &plan);
 
-/// Warnings, at the decorator, for the values that a compile of a launch assumed since a heuristic
-/// could not be evaluated.
-std::vector<compiler::Diagnostic> assumedComputed(const compiler::CompileRequest &request,
-                                                  const compiler::CompileResult &result);
+/// Warnings, at the decorator, for the values that a compile of a launch of `kernel` assumed since a
+/// heuristic could not be evaluated.
+std::vector<compiler::Diagnostic>
+assumedComputed(const compiler::CompileRequest &request, const std::string &kernel,
+                const std::vector<compiler::Assumption> &assumptions);
 
 } // namespace tilescope::app

@@ -4,6 +4,8 @@
 
 #include "app/launch/ResolveLaunch.h"
 #include "compiler/inference/Configurations.h"
+#include "compiler/support/NearestName.h"
+#include "compiler/syntax/ParameterKeys.h"
 #include "compiler/syntax/Parser.h"
 
 #include <array>
@@ -59,6 +61,33 @@ std::vector<compiler::Configuration> offeredConfigurations(const compiler::Compi
   const compiler::ast::JitFunction *kernel = index.findFunction(result.kernel);
   return kernel ? compiler::inference::offeredConfigurations(index, *kernel, knownArguments(result))
                 : std::vector<compiler::Configuration>();
+}
+
+std::vector<compiler::Diagnostic> configurationProblems(const compiler::CompileRequest &request,
+                                                        const std::string &kernel) {
+  std::vector<compiler::Diagnostic> problems;
+  if (request.entry != compiler::StageId::Ast || request.text.find("autotune") == std::string::npos)
+    return problems;
+  const auto tree = compiler::ast::parseModule(request.text);
+  const compiler::ast::ModuleIndex index = compiler::ast::indexModule(*tree);
+  const compiler::ast::JitFunction *function = index.findFunction(kernel);
+  if (!function)
+    return problems;
+  std::vector<std::string_view> names;
+  for (const compiler::ast::ParameterInfo &parameter : function->parameters)
+    names.push_back(parameter.name);
+  for (const auto &[name, range] : compiler::ast::unknownConfigurationKeys(index, *function)) {
+    compiler::Diagnostic &problem = problems.emplace_back();
+    problem.kind = compiler::DiagnosticKind::BadArgument;
+    problem.severity = compiler::Severity::Warning;
+    problem.range = range;
+    problem.cause.subject = name;
+    problem.message = "`" + kernel + "` has no parameter `" + std::string(name) +
+                      "`, so that Triton cannot launch it with this configuration";
+    if (const std::string near(closestName(name, names)); !near.empty())
+      problem.fixes.push_back({range, "\"" + near + "\"", "write `" + near + "`"});
+  }
+  return problems;
 }
 
 } // namespace tilescope::app

@@ -18,4 +18,8 @@ compiler::inference::KnownArguments knownArguments(const profiler::LaunchPlan &p
 std::vector<compiler::Configuration> offeredConfigurations(const compiler::CompileRequest &request,
                                                            const compiler::CompileResult &result);
 
+/// What of the configurations of a kernel makes Triton's launch fail: keys that are no parameters.
+std::vector<compiler::Diagnostic> configurationProblems(const compiler::CompileRequest &request,
+                                                        const std::string &kernel);
+
 } // namespace tilescope::app

@@ -148,8 +148,12 @@ static void finishLaunch(const CompileRequest &asked, const CompileRequest &requ
   std::ranges::move(missingArguments(request, launch, result.metadata.parameters),
                     std::back_inserter(launch.diagnostics));
   result.launch = launchFacts(launch);
-  std::ranges::move(assumedComputed(request, result), std::back_inserter(launch.diagnostics));
+  if (launch.plan)
+    std::ranges::move(assumedComputed(request, result.kernel, result.assumptions),
+                      std::back_inserter(launch.diagnostics));
   result.configurations = offeredConfigurations(request, result);
+  std::ranges::move(configurationProblems(request, result.kernel),
+                    std::back_inserter(result.diagnostics));
 }
 
 void runCompileJob(Compiler &worker, const CompileMessage &message, std::stop_token stop,

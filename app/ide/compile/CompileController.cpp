@@ -49,7 +49,7 @@ void CompileController::followConfiguration() {
   }
   const bool isEdited = chosen.place && chosen.place->second == all.size();
   // A list that cannot be read while it is edited says nothing.
-  if (!isEdited && !result.ok)
+  if (!isEdited && (!result.ok || !m_document->source->syntaxErrors.empty()))
     return;
   const compiler::Configuration now =
       isEdited ? all[chosen.place->first] : compiler::Configuration();

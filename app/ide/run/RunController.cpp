@@ -35,6 +35,11 @@ RunController::RunController(RunBackend *backend, CompileController *compile, QW
   });
   connect(m_backend, &RunBackend::reported, this, &RunController::endReport);
   connect(m_history, &RunHistory::runningChanged, this, &RunController::busyChanged);
+  connect(m_compile, &CompileController::configurationLost, this, [this] {
+    m_view->setStatus(tr("The configuration that was chosen is no longer listed: the kernel is "
+                         "compiled as launched."),
+                      false);
+  });
   connectPlaces();
 }
 

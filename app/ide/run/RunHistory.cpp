@@ -85,6 +85,14 @@ RunHistory::Origin RunHistory::originOf(const RunPlace &place) const {
           false};
 }
 
+/// What programs write against each other there, in words; empty: nothing.
+static std::string raceAt(const LaunchRun &run, const SourceRange &range) {
+  const auto found = std::ranges::find_if(run.diagnostics, [&](const Diagnostic &each) {
+    return each.kind == compiler::DiagnosticKind::RunWriteRace && each.range == range;
+  });
+  return found == run.diagnostics.end() ? "" : found->message;
+}
+
 void RunHistory::refuse(const RunPlace &place, std::vector<Diagnostic> syntaxErrors) {
   if (m_running || syntaxErrors.empty())
     return;
@@ -227,7 +235,7 @@ views::RunResultsPointer RunHistory::makeResults(const LaunchRun &run, const Ori
   if (run.measurement)
     results->grid = run.measurement->grid;
   for (const compiler::RunFault &fault : run.faults)
-    results->faults.push_back({fault.programId, fault.range});
+    results->faults.push_back({fault.programId, fault.range, raceAt(run, fault.range)});
   const auto first = std::ranges::find(run.diagnostics, Severity::Error, &Diagnostic::severity);
   results->ok = run.measurement && first == run.diagnostics.end() &&
                 std::ranges::none_of(run.measurement->outputs, &profiler::OutputResult::isWrong);

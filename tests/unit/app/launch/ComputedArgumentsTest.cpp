@@ -2,14 +2,17 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/launch/ComputedArguments.h"
 
+#include "app/launch/OfferedConfigurations.h"
 #include "app/launch/ResolveLaunch.h"
 #include "app/launch/SuggestedBlock.h"
+#include "compiler/artifacts/CompileResult.h"
 
 #include <catch2/catch.hpp>
 
 using namespace tilescope;
 using namespace tilescope::app;
 
+using Source = compiler::Assumption::Source;
 using Names = std::set<std::string>;
 
 /// A kernel with the decorator, launched with n = 1000 and B = 256.
@@ -73,21 +76,30 @@ TEST_CASE("a value that was assumed for a heuristic is told at the decorator", "
   const ResolvedLaunch launch = resolveLaunch(request);
   REQUIRE(launch.plan);
   CHECK_FALSE(launch.plan->constexprs.contains("EVEN"));
-  compiler::CompileResult result;
-  result.kernel = "k";
-  result.launch = launchFacts(launch);
-  CHECK(assumedComputed(request, result).empty());
-  result.assumptions = {{"EVEN", "True", true, compiler::Assumption::Source::Kernel, ""}};
-  const std::vector<compiler::Diagnostic> told = assumedComputed(request, result);
+  CHECK(assumedComputed(request, "k", {}).empty());
+  const std::vector<compiler::Diagnostic> told =
+      assumedComputed(request, "k", {{"EVEN", "True", true, Source::Kernel, ""}});
   REQUIRE(told.size() == 1);
   CHECK(told[0].severity == compiler::Severity::Warning);
   CHECK(told[0].message ==
         "what `@triton.heuristics` computes `EVEN` with cannot be evaluated here, "
         "so that it is taken as `True`");
   CHECK(told[0].range.begin.line == 14);
-  // Without a launch, everything is assumed.
-  result.launch = {};
-  CHECK(assumedComputed(request, result).empty());
+}
+
+TEST_CASE("a key of a configuration that the kernel does not have is told, with the near one",
+          "[launch]") {
+  compiler::CompileRequest request = launched(kEven);
+  request.text.replace(request.text.find("@triton.heuristics"), 0,
+                       "@triton.autotune([triton.Config({\"EVNE\": True, \"B\": 128})], key=[])\n");
+  const std::vector<compiler::Diagnostic> told = configurationProblems(request, "k");
+  REQUIRE(told.size() == 1);
+  CHECK(told[0].severity == compiler::Severity::Warning);
+  CHECK(told[0].message ==
+        "`k` has no parameter `EVNE`, so that Triton cannot launch it with this configuration");
+  REQUIRE(told[0].fixes.size() == 1);
+  CHECK(told[0].fixes[0].replacement == "\"EVEN\"");
+  CHECK(configurationProblems(launched(kEven), "k").empty());
 }
 
 TEST_CASE("a suggested block leaves out what heuristics compute", "[launch]") {
