@@ -20,6 +20,8 @@ static constexpr size_t kMostMaps = 6;
 static constexpr size_t kMostGroups = 8;
 /// Lines of text for each work.
 static constexpr size_t kBestShown = 5;
+/// Rows of a table of points: a page that a browser opens.
+static constexpr size_t kMostRows = 5000;
 
 static std::vector<std::string> namesOf(const Sweep &sweep) {
   std::vector<std::string> names;
@@ -38,25 +40,35 @@ static std::string cell(const std::optional<T> &value, const char *format = "{}"
   return value ? fmt::format(fmt::runtime(format), *value) : std::string();
 }
 
-std::string sweepCsv(const Sweep &sweep) {
-  const std::vector<std::string> names = namesOf(sweep);
+std::string sweepCsvHead(const Sweep &sweep) {
   std::string text;
-  for (const std::string &name : names)
+  for (const std::string &name : namesOf(sweep))
     text += csvField(name) + ",";
-  text += "status,median_us,min_us,max_us,gb_per_s,tflop_per_s,registers,spill_bytes,shared_bytes,"
-          "threads,occupancy,work,reason\n";
-  for (const SweepPoint &point : sweep.points) {
-    for (const std::string &name : names)
+  return text +
+         "status,median_us,min_us,max_us,gb_per_s,tflop_per_s,registers,spill_bytes,shared_bytes,"
+         "threads,occupancy,work,reason,model,place,gpu,uuid\n";
+}
+
+std::string sweepCsvLine(const Sweep &sweep, const SweepPoint &point) {
+  std::string text;
+  for (const SweepAxis &axis : sweep.axes)
+    for (const std::string &name : axis.names)
       text += csvField(valueOf(point, name)) + ",";
-    text += sweepStatusName(point.status);
-    for (const auto &value :
-         {point.medianUs, point.minUs, point.maxUs, point.gbPerS, point.tflopPerS})
-      text += "," + cell(value);
-    for (const auto &value : {point.registers, point.spillBytes, point.sharedBytes, point.threads})
-      text += "," + cell(value);
-    text += "," + cell(point.occupancy) + "," + csvField(point.work) + "," +
-            csvField(point.reason) + "\n";
-  }
+  text += sweepStatusName(point.status);
+  for (const auto &value :
+       {point.medianUs, point.minUs, point.maxUs, point.gbPerS, point.tflopPerS})
+    text += "," + cell(value);
+  for (const auto &value : {point.registers, point.spillBytes, point.sharedBytes, point.threads})
+    text += "," + cell(value);
+  return text + "," + cell(point.occupancy) + "," + csvField(point.work) + "," +
+         csvField(point.reason) + "," + csvField(point.model) + "," + csvField(point.place) + "," +
+         cell(point.gpu) + "," + csvField(point.uuid) + "\n";
+}
+
+std::string sweepCsv(const Sweep &sweep) {
+  std::string text = sweepCsvHead(sweep);
+  for (const SweepPoint &point : sweep.points)
+    text += sweepCsvLine(sweep, point);
   return text;
 }
 
@@ -75,11 +87,23 @@ static std::vector<size_t> byTime(const Sweep &sweep, std::vector<size_t> points
 }
 
 static int64_t countStatus(const Sweep &sweep, SweepStatus status) {
-  return std::ranges::count(sweep.points, status, &SweepPoint::status);
+  auto count = static_cast<int64_t>(std::ranges::count(sweep.points, status, &SweepPoint::status));
+  for (const auto &[model, left] : sweep.leftOut)
+    if (const auto more = left.byStatus.find(status); more != left.byStatus.end())
+      count += static_cast<int64_t>(more->second);
+  return count;
+}
+
+static size_t countLeftOut(const Sweep &sweep) {
+  size_t count = 0;
+  for (const auto &[model, left] : sweep.leftOut)
+    for (const auto &[status, number] : left.byStatus)
+      count += number;
+  return count;
 }
 
 static std::string countsText(const Sweep &sweep) {
-  std::string text = counted(sweep.points.size(), "point");
+  std::string text = counted(sweep.points.size() + countLeftOut(sweep), "point");
   for (const SweepStatus status : {SweepStatus::Measured, SweepStatus::StoppedEarly,
                                    SweepStatus::Compiled, SweepStatus::Failed, SweepStatus::Open})
     if (const int64_t count = countStatus(sweep, status); count > 0)
@@ -102,6 +126,9 @@ static std::vector<std::pair<std::string, size_t>> failures(const Sweep &sweep) 
   for (const SweepPoint &point : sweep.points)
     if (point.status == SweepStatus::Failed)
       ++counts[point.reason];
+  for (const auto &[model, left] : sweep.leftOut)
+    for (const auto &[reason, count] : left.byReason)
+      counts[reason] += count;
   std::vector<std::pair<std::string, size_t>> sorted(counts.begin(), counts.end());
   std::ranges::stable_sort(sorted, std::greater<>(), &std::pair<std::string, size_t>::second);
   return sorted;
@@ -118,10 +145,20 @@ static std::string winnerText(const SweepWinner &winner, size_t numGroups) {
   return text;
 }
 
-std::string sweepText(const Sweep &sweep) {
+/// Those that measured, each once: `NVIDIA H100 (2 GPUs)`.
+static std::string deviceText(const Sweep &sweep) {
+  if (sweep.device.empty())
+    return sweep.target;
+  std::set<std::string> uuids;
+  for (const SweepPoint &point : sweep.points)
+    if (!point.uuid.empty())
+      uuids.insert(point.uuid);
+  return sweep.device + (uuids.size() > 1 ? fmt::format(" ({} GPUs)", uuids.size()) : "");
+}
+
+static std::string oneSweepText(const Sweep &sweep) {
   std::string text =
-      fmt::format("{} on {}: {}\n", sweep.kernel,
-                  sweep.device.empty() ? sweep.target : sweep.device, countsText(sweep));
+      fmt::format("{} on {}: {}\n", sweep.kernel, deviceText(sweep), countsText(sweep));
   const std::vector<std::vector<size_t>> groups = sweepGroups(sweep);
   for (const std::vector<size_t> &group : groups) {
     const std::vector<size_t> sorted = byTime(sweep, group);
@@ -147,6 +184,13 @@ std::string sweepText(const Sweep &sweep) {
                 : "no winner: no configuration has times for every size\n";
   for (const std::string &note : sweep.notes)
     text += "note: " + note + "\n";
+  return text;
+}
+
+std::string sweepText(const Sweep &sweep) {
+  std::string text;
+  for (const Sweep &part : sweepsByModel(sweep))
+    text += oneSweepText(part);
   return text;
 }
 
@@ -206,6 +250,14 @@ static std::string groupHtml(const Sweep &sweep, const std::vector<size_t> &grou
                             figures(html);
 }
 
+/// `cuda:1 GPU-8c2f…`
+static std::string gpuText(const SweepPoint &point) {
+  std::string text = point.place;
+  if (!point.uuid.empty())
+    text += (text.empty() ? "" : " ") + point.uuid;
+  return text;
+}
+
 static std::string pointRow(const Sweep &sweep, const SweepPoint &point) {
   std::string html = "<tr>";
   for (const std::string &name : namesOf(sweep))
@@ -219,7 +271,7 @@ static std::string pointRow(const Sweep &sweep, const SweepPoint &point) {
   const std::optional<double> percent =
       point.occupancy ? std::optional(*point.occupancy * 100) : std::nullopt;
   return html + "<td class=\"num\">" + cell(percent, "{:.0f} %") + "</td><td>" +
-         escapeHtml(point.reason) + "</td></tr>";
+         escapeHtml(gpuText(point)) + "</td><td>" + escapeHtml(point.reason) + "</td></tr>";
 }
 
 /// Those with times first, the fastest on top; then the others.
@@ -237,10 +289,16 @@ static std::string pointsHtml(const Sweep &sweep) {
   for (const std::string &name : namesOf(sweep))
     html += "<th>" + escapeHtml(name) + "</th>";
   html += "<th>status</th><th>µs</th><th>GB/s</th><th>TFLOP/s</th><th>registers</th>"
-          "<th>spilled bytes</th><th>shared bytes</th><th>occupancy</th><th>reason</th></tr>";
-  for (const size_t i : order)
-    html += pointRow(sweep, sweep.points[i]);
-  return html + "</table>";
+          "<th>spilled bytes</th><th>shared bytes</th><th>occupancy</th><th>GPU</th><th>reason</th>"
+          "</tr>";
+  const size_t numShown = std::min(order.size(), kMostRows);
+  for (size_t i = 0; i < numShown; ++i)
+    html += pointRow(sweep, sweep.points[order[i]]);
+  html += "</table>";
+  if (const size_t numLeft = order.size() - numShown + countLeftOut(sweep); numLeft > 0)
+    html += fmt::format("<p class=\"hint\">{} more points are left out; points.csv has all.</p>",
+                        numLeft);
+  return html;
 }
 
 static std::string summaryHtml(const Sweep &sweep, size_t numGroups) {
@@ -257,22 +315,28 @@ static std::string summaryHtml(const Sweep &sweep, size_t numGroups) {
   return html;
 }
 
+static std::string oneSweepHtml(const Sweep &sweep) {
+  const std::vector<std::vector<size_t>> groups = sweepGroups(sweep);
+  std::string html = fmt::format("<h2>{}<small>{}</small></h2>", escapeHtml(sweep.kernel),
+                                 escapeHtml(deviceText(sweep))) +
+                     summaryHtml(sweep, groups.size()) + linesHtml(sweep);
+  for (size_t i = 0; i < std::min(groups.size(), kMostGroups); ++i)
+    html += groupHtml(sweep, groups[i]);
+  if (groups.size() > kMostGroups)
+    html += fmt::format("<p class=\"hint\">Pictures of {} more sizes are left out; the table has "
+                        "all points.</p>",
+                        groups.size() - kMostGroups);
+  return html + pointsHtml(sweep);
+}
+
 std::string sweepHtml(const Sweep &sweep, const std::string &generator,
                       const std::string &created) {
-  const std::vector<std::vector<size_t>> groups = sweepGroups(sweep);
   std::string body = fmt::format("<header><h1>{}</h1><p>{} · {} · {}</p></header><article>",
                                  escapeHtml("Sweep of " + sweep.kernel), escapeHtml(sweep.file),
                                  escapeHtml(generator), escapeHtml(created));
-  body += fmt::format("<h2>{}<small>{}</small></h2>", escapeHtml(sweep.kernel),
-                      escapeHtml(sweep.device.empty() ? sweep.target : sweep.device)) +
-          summaryHtml(sweep, groups.size()) + linesHtml(sweep);
-  for (size_t i = 0; i < std::min(groups.size(), kMostGroups); ++i)
-    body += groupHtml(sweep, groups[i]);
-  if (groups.size() > kMostGroups)
-    body += fmt::format("<p class=\"hint\">Pictures of {} more sizes are left out; the table has "
-                        "all points.</p>",
-                        groups.size() - kMostGroups);
-  body += pointsHtml(sweep) + "</article>";
+  for (const Sweep &part : sweepsByModel(sweep))
+    body += oneSweepHtml(part);
+  body += "</article>";
   return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
          "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
          "'unsafe-inline'; base-uri 'none'; form-action 'none'\">\n"

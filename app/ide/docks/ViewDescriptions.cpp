@@ -20,7 +20,9 @@ static constexpr std::pair<const char *, const char *> kTerms[] = {
     {"passes", "Passes"},
     {"run", "Run"},
     {"profile", "Profile view"},
+    {"trace", "Trace view"},
     {"history", "History view"},
+    {"lesson", "Lesson view"},
     {"step", "Step view"},
     {"console", "Console"},
 };

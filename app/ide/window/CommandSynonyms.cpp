@@ -28,6 +28,10 @@ static constexpr std::pair<const char *, const char *> kSynonyms[] = {
     {"runThere", QT_TRANSLATE_NOOP("Synonyms", "execute launch start gpu cuda")},
     {"profile", QT_TRANSLATE_NOOP("Synonyms", "measure counters nsight ncu time gpu benchmark")},
     {"profileSamples", QT_TRANSLATE_NOOP("Synonyms", "pc sampling heat hot lines stalls")},
+    {"profileTrace",
+     QT_TRANSLATE_NOOP("Synonyms", "timeline clock warps intra-kernel proton perfetto instrument")},
+    {"view.trace",
+     QT_TRANSLATE_NOOP("Synonyms", "timeline clock warps intra-kernel proton perfetto")},
     {"profileFull", QT_TRANSLATE_NOOP("Synonyms", "counters metrics roofline memory chart")},
     {"saveProfile", QT_TRANSLATE_NOOP("Synonyms", "json write keep measurement")},
     {"heat", QT_TRANSLATE_NOOP("Synonyms", "samples hot lines stalls margin pc sampling")},
@@ -36,6 +40,7 @@ static constexpr std::pair<const char *, const char *> kSynonyms[] = {
      QT_TRANSLATE_NOOP("Synonyms", "counters roofline occupancy stalls memory chart speed of light "
                                    "times samples")},
     {"exportProfile", QT_TRANSLATE_NOOP("Synonyms", "svg png picture image save roofline")},
+    {"exportTrace", QT_TRANSLATE_NOOP("Synonyms", "svg png picture image save timeline")},
     {"cancelRun", QT_TRANSLATE_NOOP("Synonyms", "cancel abort kill interrupt")},
     {"recompile", QT_TRANSLATE_NOOP("Synonyms", "build rebuild refresh")},
     {"definition", QT_TRANSLATE_NOOP("Synonyms", "jump declaration source")},
