@@ -121,6 +121,19 @@ static std::string factsChange(const CountedLaunch &before, const CountedLaunch 
   return text;
 }
 
+/// "occupancy 100 % → 33 %"; empty where it is the same, or not known.
+static std::string occupancyChange(const HintFacts &before, const HintFacts &after) {
+  const auto percent = [](const HintFacts &facts) {
+    return facts.device && facts.device->mostWarps > 0
+               ? (100 * facts.device->warps + facts.device->mostWarps / 2) / facts.device->mostWarps
+               : -1;
+  };
+  const int32_t from = percent(before), to = percent(after);
+  return from < 0 || to < 0 || from == to
+             ? ""
+             : "occupancy " + std::to_string(from) + " % → " + std::to_string(to) + " %";
+}
+
 static int64_t numHints(const std::vector<FoundHint> &hints, HintKind kind) {
   return std::ranges::count(hints, kind, &FoundHint::kind);
 }
@@ -148,12 +161,15 @@ static Result<HintFix> tried(Compiler &worker, const CountTask &task, const Coun
       countLaunch(worker.compile(countRequest(change->request, true), hooks), task);
   if (!after.facts || after.cancelled)
     return failed("the changed kernel could not be compiled and counted");
-  const std::vector<FoundHint> left = findHints(launchHintFacts(after, task.plan));
+  const HintFacts changed = launchHintFacts(after, task.plan);
+  const std::vector<FoundHint> left = findHints(changed);
   if (numHints(left, hint.kind) >= numHints(hints, hint.kind))
     return failed("it was tried, and the cost was still there");
   if (hasNewHints(hints, left))
     return failed("it was tried, and brought another cost that is certain");
   std::string outcome = factsChange(counted, after);
+  const std::string occupancy = occupancyChange(launchHintFacts(counted, task.plan), changed);
+  outcome += (outcome.empty() || occupancy.empty() ? "" : ", ") + occupancy;
   const Result<Tensors> old = interpreted(worker, task.message.request, task);
   if (!old)
     return failed("to try it, the kernel was run as it is, and failed: " + old.error().message);
