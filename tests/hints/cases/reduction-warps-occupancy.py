@@ -6,7 +6,7 @@ import triton.language as tl
 # kernel = "k"
 # grid = [4]
 # [args]
-# x_ptr = { dtype = "fp32", shape = [4, 64], init = "randn" }
+# x_ptr = { dtype = "fp32", shape = [4, 128], init = "randn" }
 # o_ptr = { dtype = "fp32", shape = [4] }
 # [options]
 # num_warps = 4
@@ -15,8 +15,8 @@ import triton.language as tl
 
 @triton.jit
 def k(x_ptr, o_ptr):
-    x = tl.load(x_ptr + tl.program_id(0) * 64 + tl.arange(0, 64))
+    x = tl.load(x_ptr + tl.program_id(0) * 128 + tl.arange(0, 128))
     tl.store(o_ptr + tl.program_id(0), tl.max(x, axis=0))
-#|                                     ^^^^^^^^^^^^^^^^^ reduction-warps: 4 warps reduce a block of 64 elements together
+#|                                     ^^^^^^^^^^^^^^^^^ reduction-warps: 4 warps reduce a block of 128 elements together
 #|   fix: set `num_warps` to 1 | 1
 #|   note: occupancy 100 % → 50 %
