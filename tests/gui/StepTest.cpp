@@ -188,16 +188,16 @@ TEST_CASE("a race of a run can be stepped to, which is none in one program",
   QLabel *faults = nullptr;
   REQUIRE(test.waitFor([&] {
     for (QLabel *label : results.findChildren<QLabel *>())
-      if (label->text().contains(u"program 1, line 26"))
+      if (label->text().contains(u", line 26</a>"))
         faults = label;
     return faults != nullptr;
   }));
+  // Which of two programs comes second is chance.
   for (int again = 0; again < 2; ++again) {
     Q_EMIT faults->linkActivated(QStringLiteral("0"));
     REQUIRE(test.waitFor([&] { return test.view.hasState() && !test.window.steps()->isBusy(); }));
-    CHECK(test.window.steps()->state()->program[0] == 1);
     CHECK(test.line() == 26);
-    CHECK(test.view.reasonText().contains(u"is written by program 1 and, with another value, by"));
+    CHECK(test.view.reasonText().contains(u"and, with another value, by"));
   }
 }
 

@@ -9,7 +9,6 @@
 #include <QLocale>
 
 #include <set>
-#include <utility>
 
 namespace tilescope::app {
 
@@ -221,6 +220,7 @@ void StepController::goToFault(const views::RunResults::Fault &fault) {
   command.stopAtFindings = !isRace;
   perform(std::move(command), true);
   m_reason = isRace ? fault.race : "";
+  m_reasonTime.reset();
   Q_EMIT viewRequested(true);
 }
 
@@ -256,7 +256,8 @@ QString StepController::whyNot() const {
 }
 
 void StepController::perform(StepCommand command, bool isNew) {
-  m_reason.clear();
+  if (command.action != StepAction::Look)
+    m_reason.clear();
   m_next = Wanted{std::move(command), isNew || (m_next && m_next->isNew)};
   if (!m_isBusy)
     sendNext();
@@ -330,8 +331,10 @@ void StepController::take(const StepReplyPointer &reply) {
                         m_state->frames != reply->state.frames ||
                         m_state->program != reply->state.program;
   m_state = reply->state;
-  if (!m_reason.empty() && !m_next && !m_state->isAtEnd) {
-    m_state->reason = std::exchange(m_reason, "");
+  if (!m_reason.empty() && !m_next && !m_state->isAtEnd &&
+      m_reasonTime.value_or(m_state->time) == m_state->time) {
+    m_reasonTime = m_state->time;
+    m_state->reason = m_reason;
     m_state->isFault = true;
   }
   m_view->setState(*m_state);

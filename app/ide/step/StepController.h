@@ -138,8 +138,10 @@ private:
   void look();
 
   StepBackend *m_backend;
-  /// Why it stops where the command under way leads; empty: the program says so itself.
+  /// Why it stops where the last command leads; empty: the program says so itself.
   std::string m_reason;
+  /// The time of that stop, once it is known.
+  std::optional<uint64_t> m_reasonTime;
   CompileController *m_compile;
   views::StepView *m_view;
   QPointer<views::KernelEditor> m_editor;
