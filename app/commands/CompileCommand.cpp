@@ -136,19 +136,20 @@ static json resultJson(const CompiledFile &file, const std::set<StageId> &wanted
   json diagnostics = json::array();
   for (const compiler::Diagnostic &diagnostic : result.diagnostics)
     diagnostics.push_back(diagnosticJson(diagnostic, result.files));
-  return {{"kernel", result.kernel},
-          {"target", result.target},
-          {"options", result.options},
-          {"signature", result.signature},
-          {"constexprs", result.constexprs},
-          {"assumptions", compiler::sentences(result.assumptions)},
-          {"suggested_block", profiler::formatLaunchBlock(suggestedBlock(result))},
-          {"ok", result.ok},
-          {"stages", std::move(stages)},
-          {"passes", std::move(passes)},
-          {"diagnostics", std::move(diagnostics)},
-          {"resources", resourcesJson(result.resources)},
-          {"total_ms", milliseconds(result.totalNs)}};
+  return {
+      {"kernel", result.kernel},
+      {"target", result.target},
+      {"options", result.options},
+      {"signature", result.signature},
+      {"constexprs", result.constexprs},
+      {"assumptions", compiler::sentences(result.assumptions)},
+      {"suggested_block", profiler::formatLaunchBlock(suggestedBlock(result, file.request.text))},
+      {"ok", result.ok},
+      {"stages", std::move(stages)},
+      {"passes", std::move(passes)},
+      {"diagnostics", std::move(diagnostics)},
+      {"resources", resourcesJson(result.resources)},
+      {"total_ms", milliseconds(result.totalNs)}};
 }
 
 static void printTimings(const CompileResult &result) {

@@ -104,6 +104,8 @@ std::vector<compiler::Diagnostic> launchDiagnostics(const CompiledFile &file) {
   std::vector<compiler::Diagnostic> diagnostics = file.result.diagnostics;
   std::erase_if(diagnostics, [](const compiler::Diagnostic &diagnostic) {
     switch (diagnostic.kind) {
+    // Of a key in a configuration.
+    case DiagnosticKind::BadArgument:
     case DiagnosticKind::LaunchBlockInvalid:
     case DiagnosticKind::LaunchUnknown:
     case DiagnosticKind::StageCrashed:

@@ -131,6 +131,18 @@ Diagnostic mismatchDiagnostic(const OutputResult &output, const std::array<int64
   return diagnostic;
 }
 
+void explainPoison(const profiler::PlanArgument &argument, const OutputResult &output,
+                   Diagnostic &diagnostic) {
+  const profiler::OutputComparison &comparison = *output.comparison;
+  const profiler::PlanTensor *tensor = argument.tensor();
+  if (!tensor || tensor->init.kind != profiler::TensorInit::Kind::Poison ||
+      !std::isnan(comparison.firstActual) || std::isnan(comparison.firstExpected))
+    return;
+  diagnostic.notes.push_back("nothing fills `" + output.name +
+                             "` before the launch, so that it begins with nan: what is added to "
+                             "needs `init = \"zeros\"`");
+}
+
 void explainRounding(const OutputResult &output, const std::vector<SourceRange> &products,
                      Diagnostic &diagnostic) {
   // tf32 drops 13 of 23 bits of mantissa: about 5e-4 of a factor, more where summands cancel out.

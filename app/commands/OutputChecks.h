@@ -31,6 +31,10 @@ compiler::Diagnostic mismatchDiagnostic(const profiler::OutputResult &output,
                                         const std::array<int64_t, 3> &grid,
                                         const std::vector<compiler::ElementWriter> &writers);
 
+/// Says so where an element differs since nothing says what its tensor begins with.
+void explainPoison(const profiler::PlanArgument &argument, const profiler::OutputResult &output,
+                   compiler::Diagnostic &diagnostic);
+
 /// Says of an output that differs from what is expected by about as much as tf32 rounds that these
 /// products use it, and how they keep all bits. `products`: as in `RunDoneReply`.
 void explainRounding(const profiler::OutputResult &output, const std::vector<SourceRange> &products,

@@ -265,6 +265,8 @@ static void explainMismatches(compiler::WorkerClient &worker, const LaunchReques
   for (const OutputResult *output : differing) {
     mismatches.push_back(mismatchDiagnostic(*output, file->plan->grid, run.writers));
     explainRounding(*output, done->roundedProducts, mismatches.back());
+    if (const profiler::PlanArgument *argument = file->plan->argument(output->name))
+      explainPoison(*argument, *output, mismatches.back());
   }
   doubtGuesses(*file->plan, mismatches);
   run.diagnostics.insert(run.diagnostics.end(), mismatches.begin(), mismatches.end());

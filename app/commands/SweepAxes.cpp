@@ -194,8 +194,10 @@ Result<std::vector<SweepAxis>> axesOf(const std::vector<profiler::LaunchSweep> &
                      "give all values of a name in one list"};
   if (configurations.size() > 1) {
     SweepAxis tuned = configurationAxis(configurations);
-    if (std::ranges::none_of(
-            axes, [&](const SweepAxis &axis) { return haveCommonName(axis.names, tuned.names); }))
+    // One that says nothing, or always the same, is nothing to sweep over.
+    if (tuned.values.size() > 1 && std::ranges::none_of(axes, [&](const SweepAxis &axis) {
+          return haveCommonName(axis.names, tuned.names);
+        }))
       axes.push_back(std::move(tuned));
   }
   return axes;

@@ -4,6 +4,7 @@
 
 #include "app/commands/DiagnosticText.h"
 #include "app/commands/SweepAxes.h"
+#include "app/launch/ComputedArguments.h"
 #include "app/launch/SweptNames.h"
 #include "profiler/data/Checksum.h"
 
@@ -39,6 +40,18 @@ static Error noAxes(const std::string &kernel) {
           "`--over BLOCK=128,256` names values to try"};
 }
 
+/// The configurations of the kernel, without what each launch computes by itself.
+static std::vector<compiler::Configuration> tunedConfigurations(const InputFile &input,
+                                                                const compiler::CompileResult &of) {
+  std::vector<compiler::Configuration> configurations = of.configurations;
+  for (const std::string &name : computedNames(input.text, of.kernel))
+    for (compiler::Configuration &each : configurations) {
+      each.constexprs.erase(name);
+      each.options.erase(name);
+    }
+  return configurations;
+}
+
 Result<SweepPlan> planSweep(compiler::WorkerClient &worker, const InputFile &input,
                             const compiler::Selection &selection,
                             const std::vector<std::string> &over, size_t mostPoints) {
@@ -64,7 +77,8 @@ Result<SweepPlan> planSweep(compiler::WorkerClient &worker, const InputFile &inp
   }
   plan.block = static_cast<size_t>(file->result.launch.block);
   const profiler::LaunchBlock block = profiler::parseLaunchBlocks(input.text).blocks.at(plan.block);
-  Result<std::vector<SweepAxis>> axes = axesOf(block.sweep, *overs, file->result.configurations);
+  Result<std::vector<SweepAxis>> axes =
+      axesOf(block.sweep, *overs, tunedConfigurations(input, file->result));
   if (!axes)
     return axes.error();
   if (axes->empty())

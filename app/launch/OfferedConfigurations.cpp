@@ -4,6 +4,8 @@
 
 #include "app/launch/ResolveLaunch.h"
 #include "compiler/inference/Configurations.h"
+#include "compiler/support/NearestName.h"
+#include "compiler/syntax/ParameterKeys.h"
 #include "compiler/syntax/Parser.h"
 
 #include <array>
@@ -26,13 +28,24 @@ static std::string scalarText(const profiler::ScalarValue &value) {
   return std::visit(Visitor{}, value);
 }
 
+compiler::inference::KnownArguments knownArguments(const profiler::LaunchPlan &plan) {
+  compiler::inference::KnownArguments known{plan.constexprs};
+  for (const profiler::PlanArgument &argument : plan.args)
+    if (const profiler::PlanScalar *scalar = argument.scalar())
+      known.values[argument.name] = scalarText(scalar->value);
+    else
+      known.tensors.insert(argument.name);
+  return known;
+}
+
 /// The arguments whose value is known: from the launch block, or assumed.
-static std::map<std::string, std::string> knownArguments(const compiler::CompileResult &result) {
-  std::map<std::string, std::string> known = result.constexprs;
-  if (const auto plan = planOf(result.launch))
-    for (const profiler::PlanArgument &argument : plan->args)
-      if (const profiler::PlanScalar *scalar = argument.scalar())
-        known[argument.name] = scalarText(scalar->value);
+static compiler::inference::KnownArguments knownArguments(const compiler::CompileResult &result) {
+  const std::optional<profiler::LaunchPlan> plan = planOf(result.launch);
+  compiler::inference::KnownArguments known;
+  if (plan)
+    known = knownArguments(*plan);
+  for (const auto &[name, value] : result.constexprs)
+    known.values.insert({name, value});
   return known;
 }
 
@@ -48,6 +61,33 @@ std::vector<compiler::Configuration> offeredConfigurations(const compiler::Compi
   const compiler::ast::JitFunction *kernel = index.findFunction(result.kernel);
   return kernel ? compiler::inference::offeredConfigurations(index, *kernel, knownArguments(result))
                 : std::vector<compiler::Configuration>();
+}
+
+std::vector<compiler::Diagnostic> configurationProblems(const compiler::CompileRequest &request,
+                                                        const std::string &kernel) {
+  std::vector<compiler::Diagnostic> problems;
+  if (request.entry != compiler::StageId::Ast || request.text.find("autotune") == std::string::npos)
+    return problems;
+  const auto tree = compiler::ast::parseModule(request.text);
+  const compiler::ast::ModuleIndex index = compiler::ast::indexModule(*tree);
+  const compiler::ast::JitFunction *function = index.findFunction(kernel);
+  if (!function)
+    return problems;
+  std::vector<std::string_view> names;
+  for (const compiler::ast::ParameterInfo &parameter : function->parameters)
+    names.push_back(parameter.name);
+  for (const auto &[name, range] : compiler::ast::unknownConfigurationKeys(index, *function)) {
+    compiler::Diagnostic &problem = problems.emplace_back();
+    problem.kind = compiler::DiagnosticKind::BadArgument;
+    problem.severity = compiler::Severity::Warning;
+    problem.range = range;
+    problem.cause.subject = name;
+    problem.message = "`" + kernel + "` has no parameter `" + std::string(name) +
+                      "`, so that Triton cannot launch it with this configuration";
+    if (const std::string near(closestName(name, names)); !near.empty())
+      problem.fixes.push_back({range, "\"" + near + "\"", "write `" + near + "`"});
+  }
+  return problems;
 }
 
 } // namespace tilescope::app

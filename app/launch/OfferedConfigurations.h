@@ -4,13 +4,22 @@
 
 #include "compiler/artifacts/CompileRequest.h"
 #include "compiler/artifacts/CompileResult.h"
+#include "compiler/inference/Heuristics.h"
+#include "profiler/package/LaunchPlan.h"
 
 namespace tilescope::app {
+
+/// The arguments of a launch, as heuristics see them.
+compiler::inference::KnownArguments knownArguments(const profiler::LaunchPlan &plan);
 
 /// The configurations that the compiled kernel of a request offers, with the arguments that its
 /// launch and the compile have given values. It evaluates expressions of the source, so it is the
 /// worker's part.
 std::vector<compiler::Configuration> offeredConfigurations(const compiler::CompileRequest &request,
                                                            const compiler::CompileResult &result);
+
+/// What of the configurations of a kernel makes Triton's launch fail: keys that are no parameters.
+std::vector<compiler::Diagnostic> configurationProblems(const compiler::CompileRequest &request,
+                                                        const std::string &kernel);
 
 } // namespace tilescope::app

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/launch/ResolveLaunch.h"
 
+#include "app/launch/ComputedArguments.h"
 #include "app/launch/ExpectedResult.h"
 #include "app/launch/LaunchEvaluator.h"
 #include "app/launch/LaunchProblems.h"
@@ -199,6 +200,8 @@ static void evaluateBlock(const compiler::CompileRequest &request, const LaunchB
   if (!evaluation.plan || !resolved.ok())
     return;
   resolved.plan = std::move(evaluation.plan);
+  std::ranges::move(addComputed(request, kernel, *resolved.plan),
+                    std::back_inserter(resolved.diagnostics));
   checkExpectations(block, request.path, resolved);
   complete(selection.signature, profiler::launchSignature(*resolved.plan));
   complete(selection.constexprs, resolved.plan->constexprs);

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/launch/SuggestedBlock.h"
 
+#include "app/launch/ComputedArguments.h"
 #include "app/launch/GuessedLaunch.h"
 #include "compiler/syntax/ModuleIndex.h"
 #include "compiler/syntax/Parser.h"
@@ -10,6 +11,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
 
 namespace tilescope::app {
 
@@ -105,21 +107,23 @@ std::optional<LaunchArgument> suggestedArgument(const std::string &name,
   return argument;
 }
 
-LaunchBlock suggestedBlock(const compiler::CompileResult &result) {
+LaunchBlock suggestedBlock(const compiler::CompileResult &result, std::string_view text) {
+  const std::set<std::string> computed = computedNames(text, result.kernel);
   LaunchBlock block;
   block.kernel = result.kernel;
   for (const compiler::SuggestedSize &size : result.suggestion.sizes)
     block.sizes.push_back(entry(size.name, std::to_string(size.value)));
   for (const auto &[name, value] : result.constexprs)
-    block.constexprs.push_back(entry(name, value));
+    if (!computed.contains(name))
+      block.constexprs.push_back(entry(name, value));
   for (const auto &[name, value] : result.options)
-    if (name == "num_warps" || name == "num_stages")
+    if ((name == "num_warps" || name == "num_stages") && !computed.contains(name))
       block.options.push_back(entry(name, value));
   // In the kernel's order; what it does not take at run time comes behind.
   std::map<std::string, std::string> types = result.signature;
   int seed = 0;
-  const auto add = [&](const std::string &name, const std::string &text) {
-    const std::optional<compiler::SignatureType> type = compiler::parseSignatureType(text);
+  const auto add = [&](const std::string &name, const std::string &written) {
+    const std::optional<compiler::SignatureType> type = compiler::parseSignatureType(written);
     std::optional<LaunchArgument> argument =
         type ? suggestedArgument(name, *type, result.suggestion, seed) : std::nullopt;
     if (argument)

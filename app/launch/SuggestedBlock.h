@@ -14,8 +14,10 @@ namespace tilescope::app {
 
 /// A launch block for the kernel that was compiled, from what the compiler assumed about it and
 /// read off its IR. Every tensor that is read holds data of its own; what is only written holds
-/// none. Shapes that the kernel does not determine are marked as guesses.
-profiler::LaunchBlock suggestedBlock(const compiler::CompileResult &result);
+/// none. Shapes that the kernel does not determine are marked as guesses. What heuristics compute in
+/// `text`, the file, is left to them.
+profiler::LaunchBlock suggestedBlock(const compiler::CompileResult &result,
+                                     std::string_view text = {});
 
 /// A value for a parameter of this type; nothing for what a launch block cannot hold. `seed`: of
 /// the next random tensor.

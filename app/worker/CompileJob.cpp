@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/worker/CompileJob.h"
 
+#include "app/launch/ComputedArguments.h"
 #include "app/launch/DocumentArguments.h"
 #include "app/launch/OfferedConfigurations.h"
 #include "app/worker/LastWords.h"
@@ -147,7 +148,12 @@ static void finishLaunch(const CompileRequest &asked, const CompileRequest &requ
   std::ranges::move(missingArguments(request, launch, result.metadata.parameters),
                     std::back_inserter(launch.diagnostics));
   result.launch = launchFacts(launch);
+  if (launch.plan)
+    std::ranges::move(assumedComputed(request, result.kernel, result.assumptions),
+                      std::back_inserter(launch.diagnostics));
   result.configurations = offeredConfigurations(request, result);
+  std::ranges::move(configurationProblems(request, result.kernel),
+                    std::back_inserter(result.diagnostics));
 }
 
 void runCompileJob(Compiler &worker, const CompileMessage &message, std::stop_token stop,

@@ -4,6 +4,7 @@
 
 #include "app/worker/LaunchHintFacts.h"
 #include "app/worker/LaunchInput.h"
+#include "app/worker/PaddingTrial.h"
 #include "app/worker/TriedChange.h"
 #include "compiler/hints/FindHints.h"
 #include "compiler/machine/CubinCode.h"
@@ -120,6 +121,19 @@ static std::string factsChange(const CountedLaunch &before, const CountedLaunch 
   return text;
 }
 
+/// "occupancy 100 % → 33 %"; empty where it is the same, or not known.
+static std::string occupancyChange(const HintFacts &before, const HintFacts &after) {
+  const auto percent = [](const HintFacts &facts) {
+    return facts.device && facts.device->mostWarps > 0
+               ? (100 * facts.device->warps + facts.device->mostWarps / 2) / facts.device->mostWarps
+               : -1;
+  };
+  const int32_t from = percent(before), to = percent(after);
+  return from < 0 || to < 0 || from == to
+             ? ""
+             : "occupancy " + std::to_string(from) + " % → " + std::to_string(to) + " %";
+}
+
 static int64_t numHints(const std::vector<FoundHint> &hints, HintKind kind) {
   return std::ranges::count(hints, kind, &FoundHint::kind);
 }
@@ -147,12 +161,15 @@ static Result<HintFix> tried(Compiler &worker, const CountTask &task, const Coun
       countLaunch(worker.compile(countRequest(change->request, true), hooks), task);
   if (!after.facts || after.cancelled)
     return failed("the changed kernel could not be compiled and counted");
-  const std::vector<FoundHint> left = findHints(launchHintFacts(after, task.plan));
+  const HintFacts changed = launchHintFacts(after, task.plan);
+  const std::vector<FoundHint> left = findHints(changed);
   if (numHints(left, hint.kind) >= numHints(hints, hint.kind))
     return failed("it was tried, and the cost was still there");
   if (hasNewHints(hints, left))
     return failed("it was tried, and brought another cost that is certain");
   std::string outcome = factsChange(counted, after);
+  const std::string occupancy = occupancyChange(launchHintFacts(counted, task.plan), changed);
+  outcome += (outcome.empty() || occupancy.empty() ? "" : ", ") + occupancy;
   const Result<Tensors> old = interpreted(worker, task.message.request, task);
   if (!old)
     return failed("to try it, the kernel was run as it is, and failed: " + old.error().message);
@@ -165,11 +182,35 @@ static Result<HintFix> tried(Compiler &worker, const CountTask &task, const Coun
   return HintFix{std::move(change->edit), std::move(outcome)};
 }
 
+static bool isSameChange(const FoundHint &left, const FoundHint &right) {
+  return left.kind == right.kind && left.padding && right.padding &&
+         std::ranges::is_permutation(left.padding->arguments, right.padding->arguments);
+}
+
+/// The hints that change arguments of the launch, with what that gives. One that gives nothing is
+/// left out, unless something else is said against its cause; so is one that asks for the same
+/// change as one before it.
+static std::vector<FoundHint> withPaddings(Compiler &worker, const CountTask &task,
+                                           const CountedLaunch &counted,
+                                           const std::vector<FoundHint> &found) {
+  std::vector<FoundHint> hints;
+  for (FoundHint hint : found) {
+    if (hint.padding && !tryPadding(worker, task, counted, hint)) {
+      hint.padding.reset();
+      if (hint.advice.empty())
+        continue;
+    }
+    if (std::ranges::none_of(hints, [&](const auto &each) { return isSameChange(each, hint); }))
+      hints.push_back(std::move(hint));
+  }
+  return hints;
+}
+
 std::vector<Hint> triedHints(Compiler &worker, const CountTask &task,
                              const CountedLaunch &counted) {
   const std::vector<FoundHint> found = findHints(launchHintFacts(counted, task.plan));
   std::vector<Hint> hints;
-  for (const FoundHint &hint : found) {
+  for (const FoundHint &hint : withPaddings(worker, task, counted, found)) {
     hints.push_back(hint);
     if (!hint.change || task.stop.stop_requested())
       continue;

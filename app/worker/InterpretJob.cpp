@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/worker/InterpretJob.h"
 
+#include "app/launch/ComputedArguments.h"
 #include "app/launch/FindingPlaces.h"
 #include "app/launch/GuessedLaunch.h"
 #include "app/launch/ResolveLaunch.h"
@@ -157,7 +158,9 @@ void runInterpretJob(Compiler &worker, const InterpretMessage &message, std::sto
 
   reply.ok = outcome.result.ok && outcome.interpretation.completed;
   reply.cancelled = outcome.cancelled;
-  reply.diagnostics = std::move(outcome.result.diagnostics);
+  reply.diagnostics =
+      assumedComputed(message.request, outcome.result.kernel, outcome.result.assumptions);
+  std::ranges::move(outcome.result.diagnostics, std::back_inserter(reply.diagnostics));
   addCoordinates(*plan, outcome.interpretation.findings, reply.diagnostics);
   doubtGuesses(*plan, reply.diagnostics);
   reply.files = std::move(outcome.result.files);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "compiler/artifacts/Hint.h"
+#include "compiler/hints/Padding.h"
 
 #include <optional>
 #include <string>
@@ -38,6 +39,8 @@ struct ProposedChange {
 
 struct FoundHint : Hint {
   std::optional<ProposedChange> change;
+  /// Arguments that should have other values. They are counted before the user is told of them.
+  std::optional<Padding> padding = {};
 };
 
 } // namespace tilescope::compiler

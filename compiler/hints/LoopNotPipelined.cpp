@@ -3,6 +3,7 @@
 #include "compiler/artifacts/LoopFacts.h"
 #include "compiler/hints/HintRules.h"
 #include "compiler/hints/HintText.h"
+#include "compiler/hints/Padding.h"
 
 #include <algorithm>
 #include <map>
@@ -30,6 +31,20 @@ static bool hasTensorCores(const ComputeFacts &kernel) {
   });
 }
 
+/// What makes the load narrow, and the argument that would change it.
+static void addNarrowness(const HintFacts &facts, const std::vector<SourceRange> &places,
+                          FoundHint &hint) {
+  const AccessFacts *access = accessAt(facts, places.front());
+  if (!access)
+    return;
+  hint.message += ", and this load " + std::to_string(access->vectorBytes) + ": " +
+                  describe(*access->limit, access->elementBytes);
+  if (!isNarrow(facts, *access))
+    return;
+  if (std::optional<PaddedArgument> argument = paddedArgument(facts, *access))
+    hint.padding = Padding{places, {std::move(*argument)}};
+}
+
 static FoundHint hintFor(const HintFacts &facts, LoopObstacle obstacle,
                          const std::vector<SourceRange> &places) {
   FoundHint hint;
@@ -38,6 +53,8 @@ static FoundHint hintFor(const HintFacts &facts, LoopObstacle obstacle,
   hint.range = places.front();
   hint.message = "the product waits for this load in every iteration: ";
   hint.message += loopObstacleText(obstacle);
+  if (obstacle == LoopObstacle::Narrow)
+    addNarrowness(facts, places, hint);
   hint.evidence.push_back("each program loads and waits " +
                           numberText(executionsPerProgram(facts, places.front())) + " times");
   if (const std::string others = otherLinesText(places); !others.empty())

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/hints/HintRules.h"
 #include "compiler/hints/HintText.h"
+#include "compiler/hints/Padding.h"
 
 #include <algorithm>
 #include <map>
@@ -9,8 +10,6 @@
 
 namespace tilescope::compiler {
 namespace {
-
-constexpr int32_t kWidest = 16;
 
 /// Accesses that one argument keeps narrow.
 struct Group {
@@ -20,58 +19,24 @@ struct Group {
 
 } // namespace
 
-/// What is known to be a multiple of 16 does not keep an access narrow: a constant beside it does,
-/// as in a stencil, and no argument changes that.
-static bool isKnownMultiple(const HintFacts &facts, const std::string &argument) {
-  const auto type = facts.signature.find(argument);
-  return type != facts.signature.end() && type->second.ends_with(":16");
-}
-
-static bool isNarrow(const HintFacts &facts, const AccessFacts &access) {
-  const WidthReason reason = access.limit ? access.limit->reason : WidthReason::Widest;
-  return movesBlock(access) && access.vectorBytes < kWidest &&
-         !isKnownMultiple(facts, access.limit->argument) &&
-         (reason == WidthReason::Divisibility || reason == WidthReason::Mask);
-}
-
-/// The launch passes a multiple of 16, and the kernel was not compiled for that.
-static bool isSpecializationLost(const HintFacts &facts, const std::string &argument) {
-  const auto type = facts.signature.find(argument);
-  if (type == facts.signature.end() || isKnownMultiple(facts, argument))
-    return false;
-  const auto value = facts.integers.find(argument);
-  return type->second.starts_with("*") ||
-         (value != facts.integers.end() && value->second != 0 && value->second % kWidest == 0);
-}
-
-static std::string adviceFor(const HintFacts &facts, const AccessFacts &access) {
-  const std::string &argument = access.limit->argument;
-  if (argument.empty())
-    return "say what the address is a multiple of, where that is so: `tl.multiple_of`";
-  const std::string name = "`" + argument + "`";
-  const auto type = facts.signature.find(argument);
-  const std::string written = type == facts.signature.end() ? "" : type->second;
-  if (isSpecializationLost(facts, argument))
-    return "let " + name + " be specialized: its type `" + written +
-           "` does not say that it is a multiple of 16";
-  const auto value = facts.integers.find(argument);
-  if (value == facts.integers.end())
-    return "a multiple of 16 lets a lane move 16 bytes";
-  const int64_t next = (value->second + kWidest - 1) / kWidest * kWidest;
-  const std::string change = std::to_string(next) + " instead of " + std::to_string(value->second);
-  return access.limit->reason == WidthReason::Mask
-             ? "let the mask end at a multiple of 16 elements, " + change +
-                   ", where what lies between does no harm"
-             : "pad the rows: with " + name + " = " + change +
-                   " each begins at a multiple of 16 elements";
-}
-
-/// 1 where the launch has what the kernel does not know, 2 where lanes get in each other's way.
+/// 1 where the launch has what the kernel does not know, 2 where lanes get in each other's way. What
+/// no argument decides may be as it has to be.
 static int32_t rankOf(const HintFacts &facts, const AccessFacts &access) {
   constexpr double kWasteful = 0.5;
+  if (access.limit->argument.empty())
+    return 3;
   if (isSpecializationLost(facts, access.limit->argument))
     return 1;
   return usedShare(access) <= kWasteful || access.vectorBytes < 4 ? 2 : 3;
+}
+
+/// Whether there is something to be said against it. Nothing makes the elements of a mask alike that
+/// do not end with an argument.
+static bool isAdvised(const HintFacts &facts, const AccessFacts &access) {
+  if (!isNarrow(facts, access))
+    return false;
+  return access.limit->argument.empty() ? access.limit->reason == WidthReason::Divisibility
+                                        : paddedArgument(facts, access).has_value();
 }
 
 static FoundHint hintFor(const HintFacts &facts, const Group &group) {
@@ -92,8 +57,12 @@ static FoundHint hintFor(const HintFacts &facts, const Group &group) {
   hint.evidence.push_back(percentText(group.traffic) + " of the kernel's traffic");
   if (const std::string others = otherLinesText(places); !others.empty())
     hint.evidence.push_back(others);
-  hint.gain = "up to " + std::to_string(kWidest / first.vectorBytes) + " times fewer requests";
-  hint.advice = adviceFor(facts, first);
+  if (first.limit->argument.empty()) {
+    hint.gain = "fewer requests, where mask and block allow wider ones";
+    hint.advice = "say what the address is a multiple of, where that is so: `tl.multiple_of`";
+  } else if (std::optional<PaddedArgument> argument = paddedArgument(facts, first)) {
+    hint.padding = Padding{std::move(places), {std::move(*argument)}};
+  }
   return hint;
 }
 
@@ -101,7 +70,7 @@ void findNarrowAccess(const HintFacts &facts, std::vector<FoundHint> &hints) {
   constexpr double kLeastTraffic = 0.1;
   std::map<std::pair<std::string, WidthReason>, Group> groups;
   for (const AccessFacts &access : facts.accesses)
-    if (isNarrow(facts, access)) {
+    if (isAdvised(facts, access)) {
       Group &group = groups[{access.limit->argument, access.limit->reason}];
       group.accesses.push_back(&access);
       group.traffic += trafficShare(facts, access);

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/inference/AutotuneConfigs.h"
 
+#include "compiler/inference/Heuristics.h"
 #include "compiler/inference/ModuleValues.h"
 
 #include <iterator>
@@ -12,10 +13,6 @@
 namespace tilescope::compiler::inference {
 
 using constant::Value;
-
-static bool isLaunchOption(std::string_view name) {
-  return name == "num_warps" || name == "num_stages" || name == "num_ctas" || name == "maxnreg";
-}
 
 static Configuration configuration(const ast::JitFunction &kernel,
                                    const constant::ConfigObject &config) {

@@ -12,19 +12,17 @@
 #pragma once
 
 #include "compiler/artifacts/LaunchFacts.h"
+#include "compiler/inference/Heuristics.h"
 #include "compiler/syntax/ModuleIndex.h"
 
-#include <map>
-#include <string>
 #include <vector>
 
 namespace tilescope::compiler::inference {
 
-/// The choices for `kernel`. `known` has the values of arguments as expressions of the language. A
-/// heuristic that asks for an argument that is not known is offered with both values when it is a
+/// The choices for `kernel`. A heuristic that asks for an argument that is not known is offered with both values when it is a
 /// condition, and left out when it is not; so is one that takes long.
 std::vector<Configuration> offeredConfigurations(const ast::ModuleIndex &index,
                                                  const ast::JitFunction &kernel,
-                                                 const std::map<std::string, std::string> &known);
+                                                 const KnownArguments &known);
 
 } // namespace tilescope::compiler::inference

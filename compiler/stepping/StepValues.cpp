@@ -185,12 +185,41 @@ uint64_t StepValues::changedAt(const SteppedProgram &program, uint32_t id) const
                   program.sharedWrittenAt(begin, begin + buffer->extentBytes()));
 }
 
+/// Whether a name in the IR was made of this one: `%m`, `%m_12`.
+static bool isMadeOf(std::string_view ssa, std::string_view name) {
+  if (!ssa.starts_with(name))
+    return false;
+  const std::string_view rest = ssa.substr(name.size());
+  return (rest.empty() || (rest.front() == '_' &&
+                           rest.find_first_not_of("0123456789", 1) == std::string_view::npos));
+}
+
+/// Once the value that a name is bound to is computed anew, in the next iteration, the name still
+/// means the one before, which the loop has handed on under a name of its own.
+std::string StepValues::ssaOf(const SteppedProgram &program, uint32_t id,
+                              const std::string &name) const {
+  const ListedValue &value = m_listing.values[id];
+  const auto bound = value.isBinding ? m_byName.find(value.ssa) : m_byName.end();
+  const auto isNewer = [&](const std::vector<Named> &known) {
+    return program.writtenAt[known.front().id] > program.writtenAt[id];
+  };
+  if (bound == m_byName.end() || !isNewer(bound->second))
+    return value.ssa;
+  const std::string stem = "%" + name;
+  for (auto at = m_byName.lower_bound(stem); at != m_byName.end() && at->first.starts_with(stem);
+       ++at)
+    if (at != bound && isMadeOf(at->first, stem) && isNewer(at->second) &&
+        m_listing.values[at->second.front().id].type == value.type)
+      return at->first;
+  return {};
+}
+
 StepValue StepValues::describe(SteppedProgram &program, uint32_t id, const std::string &name) {
   const ListedValue &value = m_listing.values[id];
   StepValue described;
   described.isNamed = !name.empty();
   described.name = described.isNamed ? name : value.text;
-  described.ssa = value.ssa;
+  described.ssa = ssaOf(program, id, name);
   described.type = value.type;
   described.stageLine = value.stageLine;
   described.isBlock = value.fixedText.empty();

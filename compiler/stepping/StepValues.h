@@ -52,6 +52,8 @@ private:
                                         uint32_t frame) const;
   /// `name`: the variable that it is shown as; empty: it is shown by its name in the IR.
   StepValue describe(SteppedProgram &program, uint32_t id, const std::string &name);
+  /// What the IR calls what a name means here; empty: nothing that it has a name for.
+  std::string ssaOf(const SteppedProgram &program, uint32_t id, const std::string &name) const;
   /// When what a value holds was computed last; 0: never.
   uint64_t changedAt(const SteppedProgram &program, uint32_t id) const;
 

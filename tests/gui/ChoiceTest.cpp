@@ -218,3 +218,38 @@ TEST_CASE("a value that is edited in a launch block takes the place of the chose
   REQUIRE(QTest::qWaitFor([&] { return test.asked().constexprs.at("BLOCK") == "16"; }, 5000));
   CHECK(test.box("Configuration")->currentText() == u"as launched");
 }
+
+TEST_CASE("a chosen configuration is followed while its entry is edited, and dropped with it",
+          "[gui][document]") {
+  ChoiceFixture test;
+  test.fixture.openAndWait(test.fixture.write("tuned.py", tunedWithBlock()));
+  test.choose("Configuration", Qt::Key_End);
+  REQUIRE(test.asked().constexprs.at("BLOCK") == "128");
+  const auto placeOf = [&](const std::string &part) {
+    const std::string text = test.fixture.editor().utf8Text();
+    const size_t at = text.find(part);
+    const size_t begin = text.rfind('\n', at) + 1;
+    const auto line = std::count(text.begin(), text.begin() + static_cast<long>(at), '\n');
+    return Position{static_cast<uint32_t>(line), static_cast<uint32_t>(at - begin)};
+  };
+  // Every key is a moment of its own, also the one in which there is no value at all.
+  test.fixture.editor().goTo(placeOf("}, num_warps=8"));
+  for (int i = 0; i < 2; ++i)
+    QTest::keyClick(&test.fixture.editor(), Qt::Key_Backspace);
+  REQUIRE(QTest::qWaitFor([&] { return test.asked().constexprs.at("BLOCK") == "1"; }, 5000));
+  QTest::keyClick(&test.fixture.editor(), Qt::Key_Backspace);
+  test.fixture.type("256");
+  REQUIRE(QTest::qWaitFor([&] { return test.asked().constexprs.at("BLOCK") == "256"; }, 5000));
+  CHECK(test.asked().options.at("num_warps") == "8");
+  REQUIRE(QTest::qWaitFor(
+      [&] { return test.box("Configuration")->currentText() == u"BLOCK=256  num_warps=8"; }, 5000));
+
+  // The entry goes.
+  test.fixture.editor().goTo(placeOf(", triton.Config({\"BLOCK\": 256"));
+  QTest::keyClick(&test.fixture.editor(), Qt::Key_End, Qt::ShiftModifier);
+  test.fixture.type("],");
+  REQUIRE(QTest::qWaitFor([&] { return test.asked().constexprs.at("BLOCK") == "32"; }, 5000));
+  REQUIRE(QTest::qWaitFor(
+      [&] { return test.box("Configuration")->currentText() == u"as launched"; }, 5000));
+  CHECK(test.box("Configuration")->count() == 2);
+}

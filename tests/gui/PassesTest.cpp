@@ -190,6 +190,10 @@ TEST_CASE("the keyboard arrives at the list of passes", "[gui][passes]") {
   CHECK(passes.view.selectedPass() == 2);
   QTest::keyClick(passes.view.findChild<QSlider *>(), Qt::Key_Up);
   CHECK(passes.view.selectedPass() == 1);
+  QTest::keyClick(table, Qt::Key_End);
+  CHECK(passes.view.selectedPass() == 2);
+  QTest::keyClick(table, Qt::Key_Home);
+  CHECK(passes.view.selectedPass() == 0);
 }
 
 TEST_CASE("times are read whole in a large font and little room", "[gui][passes]") {

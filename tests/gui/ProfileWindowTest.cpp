@@ -229,6 +229,22 @@ TEST_CASE("a file that is no profile is refused with its name and the reason", "
   CHECK_FALSE(test.profile.hasContent());
 }
 
+TEST_CASE("a profile of another GPU than the chosen target is called so", "[profile]") {
+  ProfileWindow test;
+  test.open();
+  CompileController &compile = *test.window.compileController();
+  const std::string before = compile.chosenTarget();
+  compile.setChosenTarget("cuda:86");
+  test.window.openProfile(QStringLiteral(TILESCOPE_RECORDED "/vector_add.json"));
+  REQUIRE(test.profile.hasContent());
+  CHECK(test.profile.isStale());
+  CHECK(std::ranges::any_of(test.profile.findChildren<QLabel *>(), [](const QLabel *label) {
+    return label->text().contains(u"it was measured on a GPU of cuda:90, and cuda:86 is chosen");
+  }));
+  compile.setChosenTarget(before);
+  CHECK_FALSE(test.profile.isStale());
+}
+
 TEST_CASE("a recording without its text is shown for the file in front", "[profile]") {
   ProfileWindow test;
   test.open();

@@ -178,6 +178,30 @@ TEST_CASE("a fault of a run can be stepped to", "[gui][worker][step]") {
   CHECK(test.view.reasonText().contains(u"out_ptr[50"));
 }
 
+TEST_CASE("a race of a run can be stepped to, which is none in one program",
+          "[gui][worker][step]") {
+  std::string racing = kScaled;
+  racing.replace(racing.find("tl.store(out_ptr + offs, z, mask=mask)"), 38,
+                 "tl.store(out_ptr + offs % 16, z, mask=mask)");
+  Steps test(racing);
+  QTest::keyClick(test.window.editor(), Qt::Key_F5);
+  views::ResultsView &results = test.window.findChild<views::RunView *>()->results();
+  QLabel *faults = nullptr;
+  REQUIRE(test.waitFor([&] {
+    for (QLabel *label : results.findChildren<QLabel *>())
+      if (label->text().contains(u", line 26</a>"))
+        faults = label;
+    return faults != nullptr;
+  }));
+  // Which of two programs comes second is chance.
+  for (int again = 0; again < 2; ++again) {
+    Q_EMIT faults->linkActivated(QStringLiteral("0"));
+    REQUIRE(test.waitFor([&] { return test.view.hasState() && !test.window.steps()->isBusy(); }));
+    CHECK(test.line() == 26);
+    CHECK(test.view.reasonText().contains(u"and, with another value, by"));
+  }
+}
+
 TEST_CASE("a step is answered at once", "[gui][worker][step][timed]") {
   Steps test;
   test.press(Qt::Key_F10);

@@ -398,6 +398,23 @@ TEST_CASE("a name is renamed in its function by typing", "[gui][editor]") {
   CHECK(fixture.editor.hoverCard().text().contains(QStringLiteral("No name of this file")));
 }
 
+TEST_CASE("a parameter is renamed in the configurations of its kernel, too", "[gui][editor]") {
+  EditorFixture fixture(QStringLiteral(
+      "import triton\nimport triton.language as tl\n\n"
+      "@triton.autotune([triton.Config({\"BM\": 64}), triton.Config({'BM': 128})], key=[\"n\"])\n"
+      "@triton.heuristics({\"EVEN\": lambda args: args[\"n\"] % args[\"BM\"] == 0})\n"
+      "@triton.jit\ndef f(x, n, BM: tl.constexpr, EVEN: tl.constexpr):\n"
+      "    tl.store(x + tl.arange(0, BM), 0)\n"));
+  fixture.editor.goTo({6, 13});
+  fixture.editor.selectUsages();
+  fixture.type("BLOCK");
+  QTest::keyClick(&fixture.editor, Qt::Key_Return);
+  CHECK(fixture.editor.text(3).contains(u"Config({\"BLOCK\": 64}), triton.Config({'BLOCK': 128})"));
+  CHECK(fixture.editor.text(4).contains(u"args[\"n\"] % args[\"BLOCK\"] == 0"));
+  CHECK(fixture.editor.text(6).contains(u"def f(x, n, BLOCK: tl.constexpr, EVEN"));
+  CHECK(fixture.editor.text(7).contains(u"tl.arange(0, BLOCK)"));
+}
+
 TEST_CASE("a word of the language is not taken as a new name", "[gui][editor]") {
   EditorFixture fixture(kUsages);
   fixture.editor.goTo({5, 11});

@@ -140,6 +140,23 @@ TEST_CASE("a compile that differs is a version, what is typed on the way is not"
   CHECK(log.entries().size() == 1);
 }
 
+TEST_CASE("what a field of the form changes is a version, however soon the next follows",
+          "[history]") {
+  HistoryLog log;
+  log.recordCompile(*resultOf("K = 200", "one\n"), at(0));
+  log.noteStep();
+  CHECK(log.recordCompile(*resultOf("K = 208", "two\n"), at(1)) == 2);
+  log.noteStep();
+  CHECK(log.recordCompile(*resultOf("K = 200", "one\n"), at(2)) == 3);
+  CHECK(log.entries().size() == 3);
+  // Nor is what was typed a moment before on the way to it.
+  log.noteEdit(at(3));
+  CHECK(log.recordCompile(*resultOf("K = 20", "three\n"), at(4)) == 4);
+  log.noteStep();
+  CHECK(log.recordCompile(*resultOf("K = 16", "four\n"), at(5)) == 5);
+  CHECK(log.entries().size() == 5);
+}
+
 TEST_CASE("every run is kept, and a version that ran is not typed over", "[history]") {
   HistoryLog log;
   log.recordCompile(*resultOf("a", "one\n"), at(0));

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 // Where the name at the cursor is used, and renaming it.
 #include "compiler/syntax/EditorServices.h"
+#include "compiler/syntax/ParameterKeys.h"
 #include "views/common/MenuText.h"
 #include "views/editor/HoverCard.h"
 #include "views/editor/KernelEditor.h"
@@ -15,9 +16,10 @@
 
 namespace tilescope::views {
 
-/// What launch blocks say of a parameter of a kernel, or of the kernel itself.
-static std::vector<SourceRange> usesInBlocks(const compiler::ast::EditorDocument &document,
-                                             const SourceRange &definition) {
+/// What launch blocks say of a parameter of a kernel, or of the kernel itself, and where its own
+/// decorators name the parameter.
+static std::vector<SourceRange> usesOutside(const compiler::ast::EditorDocument &document,
+                                            const SourceRange &definition) {
   namespace ast = compiler::ast;
   const ast::SyntaxTree &tree = document.tree();
   for (const ast::Stmt *statement : tree.module->body) {
@@ -25,7 +27,13 @@ static std::vector<SourceRange> usesInBlocks(const compiler::ast::EditorDocument
     if (!function || function->body.empty() || definition.begin < function->nameRange.begin ||
         function->body.front()->range.begin < definition.begin)
       continue;
-    return launchBlockUses(tree.source, tree.text(function->nameRange), tree.text(definition));
+    std::vector<SourceRange> uses =
+        launchBlockUses(tree.source, tree.text(function->nameRange), tree.text(definition));
+    const ast::ModuleIndex index = ast::indexModule(tree);
+    if (const ast::JitFunction *kernel = index.findFunction(function->name))
+      std::ranges::copy(ast::parameterKeys(tree, index, *kernel, tree.text(definition)),
+                        std::back_inserter(uses));
+    return uses;
   }
   return {};
 }
@@ -35,7 +43,7 @@ std::vector<SourceRange> KernelEditor::usagesHere() {
   std::vector<SourceRange> places =
       document ? document->references(nameBefore(cursor())) : std::vector<SourceRange>();
   if (!places.empty()) {
-    const std::vector<SourceRange> more = usesInBlocks(*document, places.front());
+    const std::vector<SourceRange> more = usesOutside(*document, places.front());
     places.insert(places.end(), more.begin(), more.end());
     std::ranges::sort(places);
   }

@@ -326,6 +326,16 @@ bool PassesView::eventFilter(QObject *watched, QEvent *event) {
   if (watched == m_table &&
       (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange))
     QMetaObject::invokeMethod(this, &PassesView::fitColumns, Qt::QueuedConnection);
+  // A table goes to the ends of a row.
+  if (watched == m_table && event->type() == QEvent::KeyPress) {
+    const auto &press = *static_cast<QKeyEvent *>(event);
+    const QAbstractItemModel &rows = *m_table->model();
+    if ((press.key() == Qt::Key_Home || press.key() == Qt::Key_End) && rows.rowCount() > 0) {
+      m_table->setCurrentIndex(
+          rows.index(press.key() == Qt::Key_Home ? 0 : rows.rowCount() - 1, 0));
+      return true;
+    }
+  }
   if (watched == m_slider && event->type() == QEvent::KeyPress) {
     const int key = static_cast<QKeyEvent *>(event)->key();
     if (key == Qt::Key_Up || key == Qt::Key_Down) {

@@ -84,7 +84,7 @@ void ResultsView::connectWidgets() {
   connect(m_faults, &QLabel::linkActivated, this, [this](const QString &target) {
     const size_t index = target.toULongLong();
     if (m_results && index < m_results->faults.size())
-      Q_EMIT faultRequested(m_results->faults[index].program);
+      Q_EMIT faultRequested(m_results->faults[index]);
   });
   connect(m_findings, &FindingsList::placeRequested, this, &ResultsView::placeRequested);
   connect(m_output, &OutputView::changed, this, &ResultsView::showBadges);

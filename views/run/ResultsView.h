@@ -51,7 +51,7 @@ Q_SIGNALS:
   /// To step to where a program writes an element, or to its first fault.
   void writeRequested(const std::array<int32_t, 3> &program,
                       const tilescope::compiler::ArgumentElement &element);
-  void faultRequested(const std::array<int32_t, 3> &program);
+  void faultRequested(const tilescope::views::RunResults::Fault &fault);
 
 protected:
   void changeEvent(QEvent *event) override;

@@ -49,6 +49,8 @@ struct RunResults {
   struct Fault {
     std::array<int32_t, 3> program{};
     SourceRange range;
+    /// What it writes against other programs, in words: alone it does nothing wrong. Empty: it does.
+    std::string race = {};
   };
   std::vector<Fault> faults = {};
   std::array<int64_t, 3> grid{1, 1, 1};

@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/ide/compile/CompileController.h"
 
+#include <algorithm>
+
 namespace tilescope::app {
 
 using compiler::StageId;
@@ -25,6 +27,37 @@ void CompileController::take(const CorrelationPointer &result, bool done) {
   if (done && result->result()->ok && m_document)
     m_kept.keep({m_file, result, m_document});
   Q_EMIT resultChanged(result, done);
+  if (done && result == m_latest)
+    followConfiguration();
+}
+
+/// A configuration whose entry was edited stays chosen, with the values that it has now. One that
+/// the list no longer has is not chosen any more.
+void CompileController::followConfiguration() {
+  if (!m_document || m_document->source->entry != StageId::Ast)
+    return;
+  const compiler::CompileResult &result = *m_latest->result();
+  const std::vector<compiler::Configuration> &all = result.configurations;
+  Chosen &chosen = chosenOf(m_file);
+  KernelChoice choice = chosen.choice;
+  const compiler::Configuration wanted{choice.constexprs, choice.options};
+  if (wanted == compiler::Configuration())
+    return chosen.place.reset();
+  if (const auto found = std::ranges::find(all, wanted); found != all.end()) {
+    chosen.place = {static_cast<size_t>(found - all.begin()), all.size()};
+    return;
+  }
+  const bool isEdited = chosen.place && chosen.place->second == all.size();
+  // A list that cannot be read while it is edited says nothing.
+  if (!isEdited && (!result.ok || !m_document->source->syntaxErrors.empty()))
+    return;
+  const compiler::Configuration now =
+      isEdited ? all[chosen.place->first] : compiler::Configuration();
+  choice.constexprs = now.constexprs;
+  choice.options = now.options;
+  setChoice(choice);
+  if (!isEdited)
+    Q_EMIT configurationLost();
 }
 
 void CompileController::setText(const QObject *file, EditedText edited) {

@@ -100,6 +100,8 @@ Q_SIGNALS:
   void subjectChanged(const tilescope::app::CorrelationPointer &kept);
   /// The same kernel is compiled for another launch, configuration or target.
   void choiceChanged();
+  /// The chosen configuration is no longer among those of the text: nothing is chosen any more.
+  void configurationLost();
   void started();
   /// Part of the newest result, and with `done` all of it.
   void resultChanged(const tilescope::app::CorrelationPointer &result, bool done);
@@ -112,7 +114,10 @@ private:
     std::optional<Position> cursor = std::nullopt;
     /// `KernelDocument::replacedValues` when the launch block could be read last.
     std::optional<std::vector<std::pair<std::string, std::string>>> replaced = std::nullopt;
+    /// Where the chosen configuration was found last, and among how many.
+    std::optional<std::pair<size_t, size_t>> place = std::nullopt;
   };
+  void followConfiguration();
   void dropEditedConfiguration(const KernelDocument &draft, Chosen &chosen);
   Chosen &chosenOf(const QObject *file);
   KernelChoice &choiceOf(const QObject *file) { return chosenOf(file).choice; }

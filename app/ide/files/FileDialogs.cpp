@@ -2,8 +2,10 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/ide/files/FileDialogs.h"
 
+#include <QDir>
 #include <QFileDialog>
 #include <QHeaderView>
+#include <QLineEdit>
 #include <QRegularExpression>
 #include <QScreen>
 #include <QTreeView>
@@ -31,9 +33,23 @@ static void prepare(QFileDialog &dialog, const FileQuestion &question) {
   header.setSectionResizeMode(QHeaderView::ResizeToContents);
 }
 
+/// A path that is typed in full counts as it stands. While it is typed, the dialog chooses each
+/// folder on its way in the list, and what is chosen there would go before the text.
+static void takeTypedPaths(QFileDialog &dialog) {
+  auto *field = dialog.findChild<QLineEdit *>(QStringLiteral("fileNameEdit"));
+  auto *list = dialog.findChild<QListView *>(QStringLiteral("listView"));
+  if (!field || !list)
+    return;
+  QObject::connect(field, &QLineEdit::textChanged, list, [list](const QString &text) {
+    if (QDir::isAbsolutePath(text) || text.startsWith(u'~'))
+      list->selectionModel()->clear();
+  });
+}
+
 QStringList askFilesToOpen(const FileQuestion &question) {
   QFileDialog dialog(question.window, question.title, question.place, question.kinds);
   dialog.setFileMode(QFileDialog::ExistingFiles);
+  takeTypedPaths(dialog);
   prepare(dialog, question);
   return dialog.exec() == QDialog::Accepted ? dialog.selectedFiles() : QStringList();
 }

@@ -241,7 +241,9 @@ void HistoryController::noteEdit() {
       before.second == m_text.second || before.second->text == m_text.second->text)
     return;
   record(m_compile->file(),
-         [when = QDateTime::currentDateTime()](File &changed) { changed.log.noteEdit(when); });
+         [when = QDateTime::currentDateTime(), isStep = m_isStepping](File &changed) {
+           isStep ? changed.log.noteStep() : changed.log.noteEdit(when);
+         });
 }
 
 void HistoryController::follow() {

@@ -51,6 +51,8 @@ public:
   /// Whether a key is one of `offers`, and what it stands for; null: its stages are not kept.
   static bool isVersion(const std::string &key);
   ResultPointer resultOf(const std::string &key) const;
+  /// While it is set, edits of the text are whole ones, made by a field of a form.
+  void setStepping(bool isStepping) { m_isStepping = isStepping; }
   /// A file is closed: its versions are written.
   void forget(const QObject *file);
   /// Writes what has changed, and waits. Returns what went wrong, or nothing.
@@ -118,6 +120,7 @@ private:
   QString m_whyNone = tr("No file is open.");
   /// Stages of the versions of this session, newest last.
   std::deque<Kept> m_results;
+  bool m_isStepping = false;
   QTimer m_writeTimer;
   QThreadPool m_thread;
 };

@@ -62,6 +62,11 @@ void HistoryLog::noteEdit(const QDateTime &when) {
     m_editBegan = when;
 }
 
+void HistoryLog::noteStep() {
+  m_lastTyped = 0;
+  m_editBegan.reset();
+}
+
 bool HistoryLog::isOnTheWay(const HistoryEntry &last) const {
   return m_editBegan && last.number == m_lastTyped && !last.time && !last.isBaseline &&
          last.when.msecsTo(*m_editBegan) < kTypingMs;

@@ -25,6 +25,9 @@ public:
   int64_t recordCompile(const compiler::CompileResult &result, const QDateTime &when);
   /// The text changes under the user's hands; what it compiles to follows.
   void noteEdit(const QDateTime &when);
+  /// The text is changed as a whole, by a field of a form: neither what was there before nor what
+  /// follows is on the way to anything.
+  void noteStep();
   /// Notes how long a text took. A version that ran before gets a new entry: every run is kept.
   void recordRun(views::HistoryEntry run);
   /// Of its kernel; no other version is.

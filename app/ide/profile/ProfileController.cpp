@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/ide/profile/ProfileController.h"
 
+#include "app/commands/RunPlace.h"
 #include "app/ide/run/Outdated.h"
 #include "views/profile/ProfileView.h"
 
@@ -65,6 +66,11 @@ void ProfileController::show(profiler::ProfileDocument profile, const QString &n
   if (!profile.sourceText.empty())
     entry.document.text = profile.sourceText;
   entry.document.kernel = profile.measurement.kernel;
+  // Machine code of another GPU, and what is above it, has other costs. A document in IR says itself
+  // what it is for.
+  const QString &path = entry.document.path;
+  if (profile.measurement.device.computeMajor > 0 && (path.isEmpty() || path.endsWith(u".py")))
+    entry.document.selection.target = targetOf(profile.measurement.device);
   content->profile = std::move(profile);
   entry.content = std::move(content);
   m_view->setFailure({});
@@ -106,6 +112,20 @@ QString ProfileController::whyEmpty() const {
                    .arg(text(kernel));
 }
 
+/// Why a profile says nothing of the document; empty: it does.
+static QString outdatedProfile(RunDocument then, RunDocument now,
+                               const std::vector<compiler::SourceFile> &files) {
+  for (RunDocument *document : {&then, &now})
+    if (document->selection.target.empty())
+      document->selection.target = compiler::kDefaultTarget;
+  const std::string measured = std::exchange(then.selection.target, now.selection.target);
+  const QString reason = outdatedReason(then, now, files);
+  return reason.isEmpty() && measured != now.selection.target
+             ? ProfileController::tr("it was measured on a GPU of %1, and %2 is chosen")
+                   .arg(text(measured), text(now.selection.target))
+             : reason;
+}
+
 void ProfileController::update() {
   const RunDocument &now = m_run->history().document();
   // What went wrong is said of the file and the kernel that it went wrong for.
@@ -118,7 +138,7 @@ void ProfileController::update() {
     m_outdated.clear();
     m_view->clear(whyEmpty());
   } else {
-    m_outdated = outdatedReason(entry->second.document, now, entry->second.files);
+    m_outdated = outdatedProfile(entry->second.document, now, entry->second.files);
     m_view->setContent(entry->second.content);
     m_view->setOutdated(m_outdated);
   }

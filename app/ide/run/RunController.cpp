@@ -36,6 +36,11 @@ RunController::RunController(RunBackend *backend, CompileController *compile, QW
   });
   connect(m_backend, &RunBackend::reported, this, &RunController::endReport);
   connect(m_history, &RunHistory::runningChanged, this, &RunController::busyChanged);
+  connect(m_compile, &CompileController::configurationLost, this, [this] {
+    m_view->setStatus(tr("The configuration that was chosen is no longer listed: the kernel is "
+                         "compiled as launched."),
+                      false);
+  });
   connectPlaces();
 }
 
@@ -266,7 +271,7 @@ void RunController::writeSuggestedBlock() {
     // What is known of the text before would be written for this one.
     m_isBlockWanted = true;
   else if (m_result)
-    writeBlock(suggestedBlock(*m_result));
+    writeBlock(suggestedBlock(*m_result, m_document->source->text));
 }
 
 void RunController::writeBlock(const profiler::LaunchBlock &launch) {

@@ -21,6 +21,14 @@ bool isOfRun(const Diagnostic &finding) {
          finding.kind <= compiler::DiagnosticKind::RunWriteRace;
 }
 
+/// What programs write against each other there, in words; empty: nothing.
+static std::string raceAt(const LaunchRun &run, const SourceRange &range) {
+  const auto found = std::ranges::find_if(run.diagnostics, [&](const Diagnostic &each) {
+    return each.kind == compiler::DiagnosticKind::RunWriteRace && each.range == range;
+  });
+  return found == run.diagnostics.end() ? "" : found->message;
+}
+
 views::RunResultsPointer resultsOf(const LaunchRun &run, const views::RunStamp &stamp,
                                    std::shared_ptr<QTemporaryDir> folder) {
   auto results = std::make_shared<RunResults>();
@@ -35,7 +43,7 @@ views::RunResultsPointer resultsOf(const LaunchRun &run, const views::RunStamp &
   if (run.measurement)
     results->grid = run.measurement->grid;
   for (const compiler::RunFault &fault : run.faults)
-    results->faults.push_back({fault.programId, fault.range});
+    results->faults.push_back({fault.programId, fault.range, raceAt(run, fault.range)});
   const auto first = std::ranges::find(run.diagnostics, Severity::Error, &Diagnostic::severity);
   results->ok = run.measurement && first == run.diagnostics.end() &&
                 std::ranges::none_of(run.measurement->outputs, &profiler::OutputResult::isWrong);

@@ -211,12 +211,16 @@ void StepController::goToWrite(const std::array<int32_t, 3> &program,
   Q_EMIT viewRequested(true);
 }
 
-void StepController::goToFault(const std::array<int32_t, 3> &program) {
-  m_view->setProgram(program);
-  StepCommand command = commandFor(StepAction::Continue);
+void StepController::goToFault(const views::RunResults::Fault &fault) {
+  const bool isRace = !fault.race.empty() && fault.range.file == 0;
+  m_view->setProgram(fault.program);
+  StepCommand command = commandFor(isRace ? StepAction::RunTo : StepAction::Continue);
   command.breakpoints.clear();
-  command.stopAtFindings = true;
+  command.line.line = isRace ? fault.range.begin.line : command.line.line;
+  command.stopAtFindings = !isRace;
   perform(std::move(command), true);
+  m_reason = isRace ? fault.race : "";
+  m_reasonTime.reset();
   Q_EMIT viewRequested(true);
 }
 
@@ -252,6 +256,8 @@ QString StepController::whyNot() const {
 }
 
 void StepController::perform(StepCommand command, bool isNew) {
+  if (command.action != StepAction::Look)
+    m_reason.clear();
   m_next = Wanted{std::move(command), isNew || (m_next && m_next->isNew)};
   if (!m_isBusy)
     sendNext();
@@ -326,6 +332,12 @@ void StepController::take(const StepReplyPointer &reply) {
                         m_state->frames != reply->state.frames ||
                         m_state->program != reply->state.program;
   m_state = reply->state;
+  if (!m_reason.empty() && !m_next && !m_state->isAtEnd &&
+      m_reasonTime.value_or(m_state->time) == m_state->time) {
+    m_reasonTime = m_state->time;
+    m_state->reason = m_reason;
+    m_state->isFault = true;
+  }
   m_view->setState(*m_state);
   if (hasMoved)
     showStop();

@@ -6,6 +6,7 @@
 #include "app/ide/step/StepBackend.h"
 #include "compiler/artifacts/StepState.h"
 #include "views/common/MovedPlaces.h"
+#include "views/run/RunResults.h"
 
 #include <QPointer>
 #include <QTimer>
@@ -42,9 +43,10 @@ public:
   void act(compiler::StepAction action);
   void restart();
   void runTo(uint32_t line);
-  /// To where a program writes an element, or to the first of its faults.
+  /// To where a program writes an element, or to its fault. What goes wrong only beside other
+  /// programs is not found in one alone: there it stops at the line, and says what the run said.
   void goToWrite(const std::array<int32_t, 3> &program, const compiler::ArgumentElement &element);
-  void goToFault(const std::array<int32_t, 3> &program);
+  void goToFault(const views::RunResults::Fault &fault);
   void cancel();
   bool isBusy() const { return m_isBusy; }
   /// The last state; nothing: nothing is stepped through.
@@ -136,6 +138,10 @@ private:
   void look();
 
   StepBackend *m_backend;
+  /// Why it stops where the last command leads; empty: the program says so itself.
+  std::string m_reason;
+  /// The time of that stop, once it is known.
+  std::optional<uint64_t> m_reasonTime;
   CompileController *m_compile;
   views::StepView *m_view;
   QPointer<views::KernelEditor> m_editor;

@@ -162,9 +162,11 @@ void MainWindow::connectRuns() {
   connect(m_run, &RunController::sourceEdited, this, [this](const QString &text) {
     if (!editor())
       return;
+    m_versions->setStepping(true);
     editor()->replaceText(text);
     // The next field is written into this text.
     m_editFollowUp.finish();
+    m_versions->setStepping(false);
   });
 }
 

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/transforms/ttg/LoopWrites.h"
 
+#include "compiler/dialects/ttg/ir/Dialect.h"
 #include "compiler/transforms/ttg/PointerOrigins.h"
 
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -12,6 +13,7 @@ namespace tilescope::ttg {
 
 std::optional<LoopWrites> LoopWrites::of(scf::ForOp loop) {
   LoopWrites writes;
+  writes.m_isPipelined = !loop.getBody()->getOps<AsyncCopyGlobalToLocalOp>().empty();
   const WalkResult result = loop.getBody()->walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (isa<tt::ReduceOp, tt::ScanOp>(op))
       return WalkResult::skip();
@@ -32,6 +34,8 @@ bool LoopWrites::add(Operation *op) {
   SmallVector<MemoryEffects::EffectInstance> effects;
   memory.getEffects(effects);
   for (const MemoryEffects::EffectInstance &effect : effects) {
+    if (m_isPipelined && effect.getResource() == SharedMemory::get())
+      continue;
     if (effect.getResource() != tt::GlobalMemory::get() || !effect.getValue())
       return false;
     if (isa<MemoryEffects::Read>(effect.getEffect()))

@@ -19,7 +19,8 @@ namespace tilescope::ttg {
 class LoopWrites {
 public:
   /// Nothing when loads must not move from one iteration to another at all: the loop holds another
-  /// loop, prints, asserts, waits for other programs, or does what is not known.
+  /// loop, prints, asserts, waits for other programs, or does what is not known. A pipelined loop
+  /// also holds copies to shared memory and waits for them, which is not what keeps other loads.
   static std::optional<LoopWrites> of(mlir::scf::ForOp loop);
 
   /// Whether an iteration may write what the load reads.
@@ -28,6 +29,7 @@ public:
 private:
   bool add(mlir::Operation *op);
 
+  bool m_isPipelined = false;
   llvm::DenseSet<mlir::Value> m_origins;
 };
 

@@ -24,6 +24,6 @@ def k(x_ptr, o_ptr, stride, BLOCK: tl.constexpr):
 #|   note: [1]
 #|   note: a request touches 16 sectors, of which it uses 25 %
 #|   note: 80 % of the kernel's traffic
-#|   note: up to 4 times fewer requests
+#|   note: requests 1024 → 256, sectors 16384 → 4096, counted with this change
 #|   note: let `stride` be specialized: its type `i32` does not say that it is a multiple of 16
     tl.store(o_ptr + row * BLOCK + i, x)

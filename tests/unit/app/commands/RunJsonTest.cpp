@@ -97,6 +97,23 @@ TEST_CASE("an expectation that cannot be worked out is told of once", "[app]") {
   CHECK(child->standardOutput.find("; not checked") != std::string::npos);
 }
 
+TEST_CASE("an output that is added to without a beginning is told so", "[app]") {
+  const auto run = [](const std::string &argument) {
+    std::string kernel = tests::kSmallKernel;
+    const std::string store = "tl.store(x_ptr + tl.arange(0, 16), 1.0)";
+    kernel.replace(kernel.find(store), store.size(),
+                   "tl.atomic_add(x_ptr + tl.arange(0, 16), 1.0)");
+    return KernelFile(kernel, "shape = [16]", "shape = [16], " + argument)
+        .run({"--on", "cpu"})
+        .document["diagnostics"]
+        .dump();
+  };
+  CHECK(run("expected = \"full([16], 1.0)\"").find("nothing fills `x_ptr` before the launch") !=
+        std::string::npos);
+  CHECK(run("expected = \"full([16], 2.0)\", init = \"zeros\"").find("nothing fills") ==
+        std::string::npos);
+}
+
 TEST_CASE("a GPU that fails is told of in the document", "[app]") {
   const KernelFile file(tests::kSmallKernel);
   const fs::path scenario = file.folder / "scenario.json";

@@ -69,6 +69,10 @@ TEST_CASE("axes come from the block, the command line and the tuner", "[app]") {
   REQUIRE(chosen);
   CHECK(chosen->size() == 1);
   CHECK_FALSE(axesOf({}, {over, over}, {}));
+  // Configurations that differ in nothing that is swept are none.
+  const auto same = axesOf({}, {}, {{}, {}});
+  REQUIRE(same);
+  CHECK(same->empty());
   const auto none = axesOf({}, {}, {});
   REQUIRE(none);
   CHECK(none->empty());

@@ -11,13 +11,14 @@ using namespace tilescope::compiler::inference;
 
 using Map = std::map<std::string, std::string>;
 
-static std::vector<Configuration> offered(const std::string &decorators, const Map &known = {}) {
+static std::vector<Configuration> offered(const std::string &decorators, const Map &known = {},
+                                          const std::set<std::string> &tensors = {}) {
   auto tree = ast::parseModule("import triton\nimport triton.language as tl\n" + decorators +
                                "\n@triton.jit\ndef k(x, n, A: tl.constexpr, B: tl.constexpr, "
                                "EVEN: tl.constexpr):\n    pass\n");
   REQUIRE(tree->diagnostics.empty());
   const ast::ModuleIndex index = ast::indexModule(*tree);
-  return offeredConfigurations(index, index.functions.back(), known);
+  return offeredConfigurations(index, index.functions.back(), {known, tensors});
 }
 
 static constexpr const char *kEven =
@@ -84,4 +85,23 @@ TEST_CASE("heuristics compute numbers with Triton's helpers, one from another", 
   // A number that cannot be computed is not a choice; nor is what is not a parameter.
   CHECK(offered(text).empty());
   CHECK(offered("@triton.heuristics({\"OTHER\": lambda args: True})").empty());
+}
+
+TEST_CASE("a heuristic may be a function of the file, ask for a tensor, and choose an option",
+          "[compiler]") {
+  const std::string function = "def even(args):\n    \"\"\"Whether.\"\"\"\n"
+                               "    return args[\"n\"] % WIDTH == 0\n\nWIDTH = 64\n"
+                               "wide = lambda args: 8 if args[\"n\"] > 100 else 4\n";
+  const std::vector<Configuration> found =
+      offered(function + "@triton.heuristics({\"EVEN\": even, \"num_warps\": wide, "
+                         "\"A\": lambda args: args[\"x\"] is not None})",
+              {{"n", "128"}}, {"x"});
+  REQUIRE(found.size() == 1);
+  CHECK(found[0].constexprs == Map{{"A", "True"}, {"EVEN", "True"}});
+  CHECK(found[0].options == Map{{"num_warps", "8"}});
+}
+
+TEST_CASE("what a heuristic asks of a tensor is not known", "[compiler]") {
+  CHECK(offered("@triton.heuristics({\"A\": lambda args: args[\"x\"].stride(0)})", {}, {"x"})
+            .empty());
 }

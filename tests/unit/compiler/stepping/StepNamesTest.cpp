@@ -213,3 +213,34 @@ TEST_CASE("names of compile time show what they are", "[compiler][stepping]") {
   CHECK(state.watches[1].isError);
   CHECK_THAT(state.watches[1].text, Contains("`pair` is not a number, but tuple"));
 }
+
+TEST_CASE("a variable that a loop hands on is called in the IR what holds it there",
+          "[compiler][stepping]") {
+  SteppedFixture fixture(named("@triton.jit\n"                            // 1
+                               "def k(x_ptr, out_ptr, n):\n"              // 2
+                               "    i = tl.arange(0, 4)\n"                // 3
+                               "    m = tl.full([4], -1.0, tl.float32)\n" // 4
+                               "    acc = tl.zeros([4], tl.float32)\n"    // 5
+                               "    for j in range(n):\n"                 // 6
+                               "        x = tl.load(x_ptr + i + j * 4)\n" // 7
+                               "        m2 = tl.maximum(m, x)\n"          // 8
+                               "        acc = acc + (m2 - m)\n"           // 9
+                               "        m = m2\n"                         // 10
+                               "    tl.store(out_ptr + i, acc + m)\n",    // 11
+                               3));
+  fixture.command.breakpoints = {breakAt(9)};
+  fixture.restart();
+  fixture.perform(StepAction::Continue);
+  const StepState state = fixture.perform(StepAction::Continue);
+  REQUIRE(fixture.line(state) == 9);
+  const auto ssaOf = [&](const char *name) {
+    const auto found = std::ranges::find(state.values, name, &StepValue::name);
+    REQUIRE(found != state.values.end());
+    return found->ssa;
+  };
+  CHECK_THAT(SteppedFixture::preview(state, "m"), Contains("[0, 0.125, 0.25, 0.375]"));
+  CHECK_THAT(SteppedFixture::preview(state, "m2"), Contains("[0.5, 0.625, 0.75, 0.875]"));
+  CHECK(ssaOf("m") == "%m");
+  CHECK_THAT(ssaOf("m2"), Catch::StartsWith("%m2"));
+  CHECK(ssaOf("m2") != ssaOf("m"));
+}
