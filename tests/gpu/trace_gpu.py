@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Traces inside kernels, on a GPU: what they cost, and whether they can be true.
 
-Usage: trace_gpu.py RUNNER OUT.json NAME=PLAIN.tskernel,TRACED.tskernel ...
+Usage: trace_gpu.py RUNNER OUT.json NAME=PLAIN.tskernel,TRACED.tskernel[,TRACED.tskernel ...] ...
 
-TRACED is the package of the same launch that was compiled with the option `trace`. Each pair is profiled by RUNNER. A
+TRACED are packages of the same launch that were compiled with the option `trace`, the one that says most first. A
 trace must have spans that follow each other inside their warp's time, work under way that lies there, too, and outputs
 that are equal bit for bit; one that is refused must say why. Exit status 1: something of it is not so.
 """
@@ -44,8 +44,8 @@ def kind_times(trace):
     return times, sum(warp["cycles"] for warp in trace["traced"])
 
 
-def profile(runner, plain, traced):
-    run = subprocess.run([runner, "run", plain, "--trace", traced, "--json"], capture_output=True, text=True, check=False,
+def profile(runner, plain, *traced):
+    run = subprocess.run([runner, "run", plain, "--json", "--trace", *traced], capture_output=True, text=True, check=False,
                          timeout=300)
     if run.returncode:
         sys.exit(f"{plain}: {run.stderr}")
@@ -69,8 +69,9 @@ def main(runner, out, *pairs):
         shares = ", ".join(f"{kind} {cycles / whole * 100:.1f} %" for kind, cycles in sorted(times.items(), key=lambda each: -each[1]))
         found = faults(trace)
         ok = ok and not found
+        notes = [note for note in measurement["notes"] if "clock reads" in note]
         lost = sum(warp["lost"] for warp in trace["traced"])
-        print(line, f"| {trace['slowdown'] * 100:+.1f} %, equal {trace.get('outputs_equal')}, {len(trace['traced'])} warps, lost {lost}: {shares}", *found)
+        print(line, f"| {trace['slowdown'] * 100:+.1f} %, equal {trace.get('outputs_equal')}, {len(trace['traced'])} warps, lost {lost}: {shares}", *notes, *found)
     pathlib.Path(out).write_text(json.dumps(results))
     return 0 if ok else 1
 
