@@ -7,6 +7,7 @@
 #include "profiler/collect/Interleave.h"
 #include "profiler/collect/PackageRun.h"
 
+#include <cmath>
 #include <fmt/format.h>
 
 namespace tilescope::profiler {
@@ -105,10 +106,11 @@ static Result<std::vector<uint8_t>> record(PackageRun &run, const RunOptions &op
 
 static std::string slowdownText(const TurnTimes &times) {
   const size_t last = times.mediansUs.size() - 1;
-  return fmt::format("reading clocks makes the kernel {:.0f} % slower ({:.2f} instead of {:.2f} "
-                     "us), and above {:.0f} % a trace says little about the kernel as it is",
-                     times.slowdown(last) * 100, times.mediansUs[last], times.mediansUs[0],
-                     kMostTraceSlowdown * 100);
+  const double slowdown = times.slowdown(last);
+  return fmt::format("reading clocks makes the kernel {:.0f} % {} ({:.2f} instead of {:.2f} us), "
+                     "and above {:.0f} % a trace says little about the kernel as it is",
+                     std::abs(slowdown) * 100, slowdown < 0 ? "faster" : "slower",
+                     times.mediansUs[last], times.mediansUs[0], kMostTraceSlowdown * 100);
 }
 
 /// The trace itself, where the kernel is still the one that was to be traced.
@@ -162,7 +164,8 @@ Result<Grant<CollectedTrace>> collectTrace(CudaDriver &driver, Cupti *cupti,
   if (!times)
     return times.error();
   size_t chosen = 1;
-  while (chosen <= kernels.traced.size() && times->slowdown(chosen) > kMostTraceSlowdown)
+  // One that is much faster is another kernel, too.
+  while (chosen <= kernels.traced.size() && std::abs(times->slowdown(chosen)) > kMostTraceSlowdown)
     ++chosen;
   if (chosen > kernels.traced.size())
     return Refused(DriverRefusal{RefusalKind::Distorted, slowdownText(*times)});

@@ -116,6 +116,11 @@ TEST_CASE("a trace that slows the kernel down by more than 15 % is refused", "[p
                                  "as it is");
   device.tracedNs = 11400;
   CHECK(collect(device, package(true)));
+  // Much faster is not the same kernel, either.
+  device.tracedNs = 8000;
+  const auto faster = collect(device, package(true));
+  REQUIRE_FALSE(faster);
+  CHECK(faster.refusal().words.starts_with("reading clocks makes the kernel 20 % faster (8.00"));
 }
 
 TEST_CASE("of several kernels with clock reads, the first that costs little enough counts",
