@@ -178,19 +178,19 @@ static Result<PlacedWarp> decodeWarp(const TraceTable &table, TraceWarp warp,
   return PlacedWarp{std::move(warp), header};
 }
 
+/// Of all warps together: the timer may advance in steps of a microsecond, which many warps average.
 static std::optional<double> clockOf(const std::vector<PlacedWarp> &placed) {
-  // The timer may advance in steps of a microsecond.
-  constexpr uint64_t kShortestNs = 4000;
-  uint64_t longest = 0;
-  std::optional<double> clock;
+  constexpr uint64_t kShortestNs = 16000;
+  uint64_t cycles = 0, duration = 0;
   for (const auto &[warp, header] : placed) {
-    const uint64_t duration = header.endNs > header.startNs ? header.endNs - header.startNs : 0;
-    if (warp.cycles == 0 || duration < kShortestNs || duration <= longest)
+    if (warp.cycles == 0 || header.endNs < header.startNs)
       continue;
-    longest = duration;
-    clock = static_cast<double>(warp.cycles) / static_cast<double>(duration) * 1000;
+    cycles += warp.cycles;
+    duration += header.endNs - header.startNs;
   }
-  return clock;
+  if (duration < kShortestNs)
+    return std::nullopt;
+  return static_cast<double>(cycles) / static_cast<double>(duration) * 1000;
 }
 
 /// Warps of one multiprocessor are placed by its clock, which is finer than the timer; the first of

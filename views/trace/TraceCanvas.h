@@ -55,7 +55,6 @@ protected:
 
 private:
   PictureFrame frameFor(const QRectF &area) const;
-  double nameWidth() const;
   double headHeight() const;
   double footHeight() const;
   profiler::TracePicture pictureFor(const QRectF &area, double rowHeight) const;
@@ -75,6 +74,7 @@ private:
   int64_t m_program = 0;
   profiler::TraceWindow m_whole, m_window;
   int64_t m_markedLine = -1;
+  double m_widestName = 0;
   profiler::TracePicture m_picture;
 };
 

@@ -109,7 +109,7 @@ void TraceCanvas::drawRows(QPainter &painter, const PictureFrame &frame,
     painter.setPen(theme()[each.line == 0 ? ColorRole::Text : ColorRole::TextMuted]);
     painter.drawText(QRectF(frame.all.left() + 8, band.top(), room, band.height()),
                      Qt::AlignLeft | Qt::AlignVCenter,
-                     metrics.elidedText(text(each.name), Qt::ElideRight, room));
+                     metrics.elidedText(text(each.label), Qt::ElideRight, room));
   }
 }
 

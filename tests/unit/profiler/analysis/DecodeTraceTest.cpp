@@ -149,7 +149,7 @@ TEST_CASE("warps are placed by the clock of their multiprocessor, and these by t
   std::vector<uint8_t> scratch = scratchOf(table);
   // 2 GHz. The timer is coarse: warps 0 and 2 of program 0 began 300 cycles apart.
   writeWarp(table, scratch.data(), 0, {1, 4000, 1000, 24000, 41000, {}});
-  writeWarp(table, scratch.data(), 1, {1, 4000, 1300, 24000, 41000, {}});
+  writeWarp(table, scratch.data(), 1, {1, 4000, 1300, 23850, 41000, {}});
   writeWarp(table, scratch.data(), 3, {9, 9000, 77, 24000, 30077, {}});
   const auto trace = decodeTrace(table, scratch);
   REQUIRE(trace);
