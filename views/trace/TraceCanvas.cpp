@@ -76,7 +76,9 @@ void TraceCanvas::setMarkedLine(int64_t line) {
 
 double TraceCanvas::headHeight() const { return QFontMetricsF(labelFont()).height() + 6; }
 
-double TraceCanvas::footHeight() const { return 2 * QFontMetricsF(labelFont()).height() + 8; }
+double TraceCanvas::footHeight() const {
+  return m_numFootRows * QFontMetricsF(labelFont()).height() + 8;
+}
 
 PictureFrame TraceCanvas::frameFor(const QRectF &area) const {
   return {area, m_widestName + 20, headHeight(), footHeight()};
@@ -91,6 +93,7 @@ TracePicture TraceCanvas::pictureFor(const QRectF &area, double rowHeight) const
 
 void TraceCanvas::layOut() {
   const QRectF area = viewport()->rect();
+  m_numFootRows = footWidth() > area.width() ? 2 : 1;
   const double room = frameFor(area).body.height();
   double fitting = scaledPx(kMostRowPx);
   if (m_content) {
