@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/conversion/ttg_to_llvm/ptx/Clock.h"
 
+#include "compiler/conversion/ttg_to_llvm/common/TraceRecords.h"
 #include "compiler/conversion/ttg_to_llvm/ptx/AsmText.h"
-#include "compiler/conversion/ttg_to_llvm/trace/Records.h"
 
 using namespace mlir;
 

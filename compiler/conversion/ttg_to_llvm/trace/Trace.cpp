@@ -17,9 +17,9 @@
 // the assembler schedule.
 #include "compiler/conversion/ttg_to_llvm/common/Emit.h"
 #include "compiler/conversion/ttg_to_llvm/common/Families.h"
+#include "compiler/conversion/ttg_to_llvm/common/TraceRecords.h"
 #include "compiler/conversion/ttg_to_llvm/control/WarpDispatch.h"
 #include "compiler/conversion/ttg_to_llvm/ptx/Clock.h"
-#include "compiler/conversion/ttg_to_llvm/trace/Records.h"
 #include "compiler/dialects/trace/ir/Dialect.h"
 
 #include "llvm/ADT/SetVector.h"
