@@ -67,9 +67,9 @@ static Result<json> makeRequest(const profiler::KernelPackage &package,
     params["counters"] = options.profile.counters == profiler::CounterSet::Full ? "full" : "quick";
   if (options.profile.samples)
     params["pc_samples"] = true;
-  if (options.profile.trace && options.traced)
-    params["traced_package_base64"] =
-        profiler::encodeBase64(profiler::encodePackage(*options.traced));
+  for (const profiler::KernelPackage &traced : options.traced)
+    params["traced_packages_base64"].push_back(
+        profiler::encodeBase64(profiler::encodePackage(traced)));
   if (options.isProfile)
     params["samples"] = true;
   const bool isFar = options.place.kind == RunPlace::Kind::Ssh;

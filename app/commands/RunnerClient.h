@@ -7,7 +7,7 @@
 #include "app/commands/TraceChoice.h"
 #include "profiler/package/KernelPackage.h"
 
-#include <memory>
+#include <vector>
 
 namespace tilescope::app {
 
@@ -25,8 +25,8 @@ struct LaunchOptions {
   profiler::ProfileWishes profile = {};
   /// What is traced, where the profile has a trace.
   TraceChoice trace = {};
-  /// Of the same launch, with clock reads; null: there is none to trace.
-  std::shared_ptr<const profiler::KernelPackage> traced = nullptr;
+  /// Of the same launch, with clock reads, the one with most first; empty: there is none to trace.
+  std::vector<profiler::KernelPackage> traced = {};
   /// Seconds that a launch may take.
   double timeLimit = 10;
 };

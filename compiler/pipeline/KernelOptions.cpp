@@ -150,8 +150,7 @@ static Status readNumbers(const std::string &name, const std::string &text, Numb
   return {};
 }
 
-static Status readTraceKinds(const std::string &name, const std::string &text,
-                             TraceOptions &trace) {
+static Status readTraceKinds(const std::string &name, const std::string &text, ClockReads &trace) {
   constexpr auto kKinds = std::to_array<std::string_view>(
       {"load", "copy", "wait", "product", "barrier", "store", "exchange"});
   const std::string list = unquoted(text);
@@ -170,7 +169,7 @@ static Status readTraceKinds(const std::string &name, const std::string &text,
 }
 
 /// Of all options whose names begin with `trace_`, and of `trace`, which turns them on.
-static Status readTrace(const std::string &name, const std::string &text, TraceOptions &trace) {
+static Status readTrace(const std::string &name, const std::string &text, ClockReads &trace) {
   constexpr int64_t kMostPrograms = int64_t(1) << 40;
   constexpr int32_t kMostWarps = 512;
   constexpr CountRule kRecords{1 << 16, true, 16};

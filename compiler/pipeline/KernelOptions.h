@@ -12,7 +12,7 @@
 namespace tilescope::compiler {
 
 /// Clock reads in the code: which operations, and which programs and warps record.
-struct TraceOptions {
+struct ClockReads {
   /// `load`, `copy`, …; empty: all.
   std::vector<std::string> kinds;
   /// By their place in the grid, x fastest.
@@ -21,7 +21,7 @@ struct TraceOptions {
   std::vector<int32_t> warps;
   /// Records that a warp keeps: a power of two.
   int32_t records = 1024;
-  bool operator==(const TraceOptions &) const = default;
+  bool operator==(const ClockReads &) const = default;
 };
 
 /// The options of a launch that shape the code, in Triton's names and with its defaults.
@@ -48,7 +48,7 @@ struct KernelOptions {
   /// `triton_version`: the release whose notation IR is printed in; empty: what the oldest reads.
   std::string tritonVersion;
   /// `trace`, `trace_programs`, `trace_warps`, `trace_records`: for a kernel that is traced.
-  std::optional<TraceOptions> trace;
+  std::optional<ClockReads> trace;
   bool operator==(const KernelOptions &) const = default;
 };
 

@@ -10,6 +10,9 @@
 
 namespace tilescope::profiler {
 
+/// Of a word and three clocks.
+static constexpr size_t kRecordBytes = 16;
+
 namespace {
 struct Header {
   uint32_t magic = 0, multiprocessor = 0;
@@ -17,7 +20,8 @@ struct Header {
   uint32_t records = 0;
 };
 
-struct Record {
+/// At a read of the clock.
+struct Mark {
   /// Cycles from the warp's start.
   uint64_t cycle = 0;
   uint32_t ended = 0, begun = 0;
@@ -50,27 +54,47 @@ static Error broken(const TraceWarp &warp, const std::string &what) {
           ""};
 }
 
-/// The records that are still there, the oldest first. Their clock has 32 bits: it is taken to go
-/// on from record to record by less than it holds, which is more than a second.
-static Result<std::vector<Record>> recordsOf(const TraceWarp &warp, const Header &header,
-                                             std::span<const uint8_t> ring) {
-  std::vector<Record> records;
-  const uint64_t capacity = ring.size() / kTraceRecordBytes;
-  // Of a ring that was overwritten, the time before the first record that is left is not known to
-  // wrap; kernels that run for so long are not what rings are for.
+/// A word of a record: what ends and begins at each of its clocks.
+static std::vector<Mark> marksOf(uint32_t word) {
+  constexpr uint32_t kBits = 14, kScopes = (1u << kBits) - 1;
+  const uint32_t numClocks = (word >> 30) + 1;
+  std::vector<Mark> marks{{0, word & kScopes, word >> kBits & kScopes}};
+  for (uint32_t i = 1; i < numClocks; ++i) {
+    const Mark before = marks.back();
+    const bool begins = (word >> (2 * kBits + i - 1) & 1) != 0;
+    // A scope that is open ends, and the one that begins has the next number.
+    const uint32_t last = before.begun ? before.begun : before.ended;
+    marks.push_back({0, before.begun, begins ? last + 1 : 0});
+  }
+  return marks;
+}
+
+/// The marks of the records that are still there, the oldest first. Their clock has 32 bits: it is
+/// taken to go on from mark to mark by less than half of what it holds, which is a second.
+static Result<std::vector<Mark>> marksOf(const TraceWarp &warp, const Header &header,
+                                         std::span<const uint8_t> ring) {
+  std::vector<Mark> marks;
+  const uint64_t capacity = ring.size() / kRecordBytes;
   auto last = static_cast<uint32_t>(header.startClock);
   uint64_t cycle = 0;
   for (uint64_t i = warp.lost; i < warp.records; ++i) {
-    const size_t at = i % capacity * kTraceRecordBytes;
-    const auto clock = numberAt<uint32_t>(ring, at), scopes = numberAt<uint32_t>(ring, at + 4);
-    const uint32_t step = clock - last;
-    if (step >= UINT32_MAX / 2 + 1)
-      return broken(warp, "its clock runs back");
-    cycle += step;
-    last = clock;
-    records.push_back({cycle, scopes >> 16, scopes & 0xffff});
+    const std::span<const uint8_t> record = ring.subspan(i % capacity * kRecordBytes, kRecordBytes);
+    size_t at = sizeof(uint32_t);
+    for (Mark mark : marksOf(numberAt<uint32_t>(record, 0))) {
+      if (at == kRecordBytes)
+        return broken(warp, "a record has four clocks");
+      const auto clock = numberAt<uint32_t>(record, at);
+      const uint32_t step = clock - last;
+      if (step > UINT32_MAX / 2)
+        return broken(warp, "its clock runs back");
+      cycle += step;
+      last = clock;
+      at += sizeof(uint32_t);
+      mark.cycle = cycle;
+      marks.push_back(mark);
+    }
   }
-  return records;
+  return marks;
 }
 
 namespace {
@@ -82,7 +106,7 @@ public:
       m_scopes[scope.id] = &scope;
   }
 
-  Status add(const Record &record);
+  Status add(const Mark &mark);
   void finish();
 
 private:
@@ -115,16 +139,16 @@ void SpanBuilder::end(const TraceScope &scope, uint64_t begin, uint64_t cycle) {
       takeOldest();
 }
 
-Status SpanBuilder::add(const Record &record) {
-  for (const uint32_t id : {record.ended, record.begun})
+Status SpanBuilder::add(const Mark &mark) {
+  for (const uint32_t id : {mark.ended, mark.begun})
     if (id != 0 && !m_scopes.contains(id))
       return broken(m_warp, "it has no scope " + std::to_string(id));
-  if (record.ended != 0)
+  if (mark.ended != 0)
     // The beginning may be among what newer records have replaced.
-    if (const auto begun = m_open.extract(record.ended))
-      end(*m_scopes[record.ended], begun.mapped(), record.cycle);
-  if (record.begun != 0)
-    m_open[record.begun] = record.cycle;
+    if (const auto begun = m_open.extract(mark.ended))
+      end(*m_scopes[mark.ended], begun.mapped(), mark.cycle);
+  if (mark.begun != 0)
+    m_open[mark.begun] = mark.cycle;
   return {};
 }
 
@@ -139,33 +163,34 @@ static Result<PlacedWarp> decodeWarp(const TraceTable &table, TraceWarp warp,
   const Header header = headerAt(part);
   warp.multiprocessor = static_cast<int32_t>(header.multiprocessor);
   warp.records = header.records;
-  warp.lost = warp.records - std::min<uint64_t>(warp.records, uint64_t(table.records));
+  const auto capacity = static_cast<uint64_t>(table.records * kTraceRecordBytes) / kRecordBytes;
+  warp.lost = warp.records - std::min(warp.records, capacity);
   if (header.endClock >= header.startClock && header.endClock != 0)
     warp.cycles = header.endClock - header.startClock;
-  const auto records = recordsOf(warp, header, part.subspan(kTraceHeaderBytes));
-  if (!records)
-    return records.error();
+  const auto marks = marksOf(warp, header, part.subspan(kTraceHeaderBytes));
+  if (!marks)
+    return marks.error();
   SpanBuilder builder(table, warp);
-  for (const Record &record : *records)
-    if (Status status = builder.add(record); !status)
+  for (const Mark &mark : *marks)
+    if (Status status = builder.add(mark); !status)
       return status.error();
   builder.finish();
   return PlacedWarp{std::move(warp), header};
 }
 
+/// Of all warps together: the timer may advance in steps of a microsecond, which many warps average.
 static std::optional<double> clockOf(const std::vector<PlacedWarp> &placed) {
-  // The timer may advance in steps of a microsecond.
-  constexpr uint64_t kShortestNs = 4000;
-  uint64_t longest = 0;
-  std::optional<double> clock;
+  constexpr uint64_t kShortestNs = 16000;
+  uint64_t cycles = 0, duration = 0;
   for (const auto &[warp, header] : placed) {
-    const uint64_t duration = header.endNs > header.startNs ? header.endNs - header.startNs : 0;
-    if (warp.cycles == 0 || duration < kShortestNs || duration <= longest)
+    if (warp.cycles == 0 || header.endNs < header.startNs)
       continue;
-    longest = duration;
-    clock = static_cast<double>(warp.cycles) / static_cast<double>(duration) * 1000;
+    cycles += warp.cycles;
+    duration += header.endNs - header.startNs;
   }
-  return clock;
+  if (duration < kShortestNs)
+    return std::nullopt;
+  return static_cast<double>(cycles) / static_cast<double>(duration) * 1000;
 }
 
 /// Warps of one multiprocessor are placed by its clock, which is finer than the timer; the first of

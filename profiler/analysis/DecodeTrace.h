@@ -14,8 +14,7 @@ namespace tilescope::profiler {
 struct DecodedTrace {
   /// Those that ran, by program and warp as the table has them.
   std::vector<TraceWarp> warps;
-  /// Of the multiprocessors, in MHz: from the warp that was measured for longest; absent where none
-  /// ran long enough to tell.
+  /// Of the multiprocessors, in MHz; absent where the warps together did not run long enough to tell.
   std::optional<double> clockMhz;
 };
 

@@ -154,13 +154,15 @@ int TracePicture::acrossRows(int bar, int by) const {
   return bar;
 }
 
-/// A window of a length, as near to a place as the whole lets it be.
+/// A window of a length, as near to a place as the whole lets it be. Rounded, so that what goes there
+/// and back ends where it began.
 static TraceWindow within(const TraceWindow &whole, double begin, double length) {
-  const auto shown = static_cast<uint64_t>(
-      std::clamp(length, static_cast<double>(std::min(kShortestWindow, whole.length())),
-                 static_cast<double>(whole.length())));
-  const auto from = static_cast<uint64_t>(
-      std::clamp(begin, static_cast<double>(whole.begin), static_cast<double>(whole.end - shown)));
+  const auto between = [](double value, uint64_t least, uint64_t most) {
+    return static_cast<uint64_t>(
+        std::llround(std::clamp(value, static_cast<double>(least), static_cast<double>(most))));
+  };
+  const uint64_t shown = between(length, std::min(kShortestWindow, whole.length()), whole.length());
+  const uint64_t from = between(begin, whole.begin, whole.end - shown);
   return {from, from + shown};
 }
 

@@ -11,9 +11,9 @@
 /// A trace as a picture: time to the right, a row for each warp of a program and rows for what is
 /// under way beside it. Lengths in pixels from the upper left corner of the rows; y goes down.
 ///
-///     warp 0              |ld|      |wait| |barrier|
-///     warp 0, under way       [ load     ]
-///     warp 1              |ld|        |wait| |barr.|
+///     warp 0           |ld|      |wait| |barrier|
+///     loads under way      [ load     ]
+///     warp 1           |ld|        |wait| |barr.|
 namespace tilescope::profiler {
 
 /// Cycles from the first warp's start, half-open.

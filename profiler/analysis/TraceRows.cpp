@@ -2,6 +2,9 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "profiler/analysis/TraceRows.h"
 
+#include <cctype>
+#include <map>
+
 namespace tilescope::profiler {
 
 /// Work under way overlaps: each piece goes to the first row that is free.
@@ -18,14 +21,30 @@ static std::vector<std::vector<TraceSpan>> packed(const std::vector<TraceSpan> &
   return rows;
 }
 
+/// Kinds in rows of their own.
+static void addUnderWay(const TraceData &trace, const TraceWarp &warp,
+                        std::vector<TraceRow> &rows) {
+  std::map<TraceKind, std::vector<TraceSpan>> byKind;
+  for (const TraceSpan &span : warp.underWay)
+    if (const TraceScope *scope = trace.table.scope(span.scope))
+      byKind[scope->kind].push_back(span);
+  int line = 0;
+  for (const auto &[kind, spans] : byKind)
+    for (std::vector<TraceSpan> &each : packed(spans)) {
+      std::string label(traceKindTitle(kind));
+      label[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(label[0])));
+      label += " under way";
+      rows.push_back({&warp, label, "warp " + std::to_string(warp.warp) + ", " + label, ++line,
+                      std::move(each)});
+    }
+}
+
 std::vector<TraceRow> traceRows(const TraceData &trace) {
   std::vector<TraceRow> rows;
   for (const TraceWarp &warp : trace.warps) {
     const std::string name = "warp " + std::to_string(warp.warp);
-    rows.push_back({&warp, name, 0, warp.spans});
-    int line = 0;
-    for (std::vector<TraceSpan> &spans : packed(warp.underWay))
-      rows.push_back({&warp, name + ", under way", ++line, std::move(spans)});
+    rows.push_back({&warp, name, name, 0, warp.spans});
+    addUnderWay(trace, warp, rows);
   }
   return rows;
 }

@@ -13,7 +13,10 @@ namespace tilescope::profiler {
 
 struct TraceRow {
   const TraceWarp *warp = nullptr;
-  /// `warp 2`; of work that is under way beside what the warp executes, `warp 2, under way`, …
+  /// `warp 2`; of work that is under way beside what the warp executes, `copies under way`: what stands
+  /// in front of the row.
+  std::string label;
+  /// The same with the warp, for rows that may stand anywhere: `warp 2, copies under way`.
   std::string name;
   /// 0: what the warp executes.
   int line = 0;

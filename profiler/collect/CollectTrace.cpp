@@ -7,6 +7,7 @@
 #include "profiler/collect/Interleave.h"
 #include "profiler/collect/PackageRun.h"
 
+#include <cmath>
 #include <fmt/format.h>
 
 namespace tilescope::profiler {
@@ -37,10 +38,21 @@ static std::optional<bool> outputsEqual(const Outputs &outputs) {
   return false;
 }
 
-/// Medians of both kernels, measured in turn.
-static Status measureSlowdown(CudaDriver &driver, Cupti *cupti, const std::string &cuptiReason,
-                              const std::vector<KernelPackage> &packages, const RunOptions &options,
-                              TraceData &trace) {
+namespace {
+/// Of kernels that were measured in turn, the plain one first.
+struct TurnTimes {
+  std::vector<double> mediansUs;
+  bool coldL2 = true;
+
+  double slowdown(size_t kernel) const {
+    return mediansUs[0] > 0 ? mediansUs[kernel] / mediansUs[0] - 1 : 0;
+  }
+};
+} // namespace
+
+static Result<TurnTimes> measureInTurn(CudaDriver &driver, Cupti *cupti,
+                                       const std::string &cuptiReason, const TracedKernels &kernels,
+                                       const RunOptions &options) {
   InterleaveOptions interleaved;
   interleaved.run = options;
   interleaved.progress = [&options](const RunState &state, size_t) {
@@ -49,20 +61,22 @@ static Status measureSlowdown(CudaDriver &driver, Cupti *cupti, const std::strin
   };
   interleaved.maxRounds = 40;
   interleaved.maxTime = std::chrono::milliseconds(2000);
+  std::vector<KernelPackage> packages{kernels.plain};
+  packages.insert(packages.end(), kernels.traced.begin(), kernels.traced.end());
   const auto run = interleave(driver, cupti, cuptiReason, packages, interleaved);
   if (!run)
     return run.error();
   for (const InterleavedKernel &kernel : run->kernels)
     if (kernel.error)
       return *kernel.error;
-  for (const InterleavedKernel &kernel : run->kernels)
+  TurnTimes times;
+  for (const InterleavedKernel &kernel : run->kernels) {
     if (!kernel.measurement.timeUs)
       return Error{ErrorCode::Environment, "the kernels' times could not be measured", ""};
-  trace.plainUs = run->kernels[0].measurement.timeUs->median;
-  trace.tracedUs = run->kernels[1].measurement.timeUs->median;
-  trace.slowdown = trace.plainUs > 0 ? trace.tracedUs / trace.plainUs - 1 : 0;
-  trace.coldL2 = run->kernels[1].measurement.coldL2;
-  return {};
+    times.mediansUs.push_back(kernel.measurement.timeUs->median);
+    times.coldL2 = kernel.measurement.coldL2;
+  }
+  return times;
 }
 
 /// The outputs of a package's first launch.
@@ -90,10 +104,13 @@ static Result<std::vector<uint8_t>> record(PackageRun &run, const RunOptions &op
   return run.readTrace();
 }
 
-static std::string slowdownText(const TraceData &trace) {
-  return fmt::format("reading clocks makes the kernel {:.0f} % slower ({:.2f} instead of {:.2f} "
-                     "us), and above {:.0f} % a trace says little about the kernel as it is",
-                     trace.slowdown * 100, trace.tracedUs, trace.plainUs, kMostTraceSlowdown * 100);
+static std::string slowdownText(const TurnTimes &times) {
+  const size_t last = times.mediansUs.size() - 1;
+  const double slowdown = times.slowdown(last);
+  return fmt::format("reading clocks makes the kernel {:.0f} % {} ({:.2f} instead of {:.2f} us), "
+                     "and above {:.0f} % a trace says little about the kernel as it is",
+                     std::abs(slowdown) * 100, slowdown < 0 ? "faster" : "slower",
+                     times.mediansUs[last], times.mediansUs[0], kMostTraceSlowdown * 100);
 }
 
 /// The trace itself, where the kernel is still the one that was to be traced.
@@ -131,23 +148,39 @@ static Result<Grant<TraceData>> takeTrace(CudaDriver &driver, const KernelPackag
   return Grant<TraceData>(std::move(trace));
 }
 
-Result<Grant<TraceData>> collectTrace(CudaDriver &driver, Cupti *cupti,
-                                      const std::string &cuptiReason, const KernelPackage &plain,
-                                      const KernelPackage &traced, const RunOptions &options) {
-  if (!traced.trace || traced.trace->scopes.empty())
-    return Grant<TraceData>(
-        DriverRefusal{RefusalKind::Other, "the kernel has no operations that a trace shows"});
-  const auto &grid = plain.plan.grid;
+Result<Grant<CollectedTrace>> collectTrace(CudaDriver &driver, Cupti *cupti,
+                                           const std::string &cuptiReason,
+                                           const TracedKernels &kernels,
+                                           const RunOptions &options) {
+  using Refused = Grant<CollectedTrace>;
+  for (const KernelPackage &traced : kernels.traced)
+    if (!traced.trace || traced.trace->scopes.empty())
+      return Refused(
+          DriverRefusal{RefusalKind::Other, "the kernel has no operations that a trace shows"});
+  const auto &grid = kernels.plain.plan.grid;
   if (grid[0] * grid[1] * grid[2] == 0)
-    return Grant<TraceData>(
-        DriverRefusal{RefusalKind::Other, "an empty grid has nothing to trace"});
+    return Refused(DriverRefusal{RefusalKind::Other, "an empty grid has nothing to trace"});
+  const auto times = measureInTurn(driver, cupti, cuptiReason, kernels, options);
+  if (!times)
+    return times.error();
+  size_t chosen = 1;
+  // One that is much faster is another kernel, too.
+  while (chosen <= kernels.traced.size() && std::abs(times->slowdown(chosen)) > kMostTraceSlowdown)
+    ++chosen;
+  if (chosen > kernels.traced.size())
+    return Refused(DriverRefusal{RefusalKind::Distorted, slowdownText(*times)});
   TraceData trace;
-  if (Status status = measureSlowdown(driver, cupti, cuptiReason, {plain, traced}, options, trace);
-      !status)
-    return status.error();
-  if (trace.slowdown > kMostTraceSlowdown)
-    return Grant<TraceData>(DriverRefusal{RefusalKind::Distorted, slowdownText(trace)});
-  return takeTrace(driver, plain, traced, options, std::move(trace));
+  trace.plainUs = times->mediansUs[0];
+  trace.tracedUs = times->mediansUs[chosen];
+  trace.slowdown = times->slowdown(chosen);
+  trace.coldL2 = times->coldL2;
+  auto taken =
+      takeTrace(driver, kernels.plain, kernels.traced[chosen - 1], options, std::move(trace));
+  if (!taken)
+    return taken.error();
+  if (!*taken)
+    return Refused(taken->refusal());
+  return Refused(CollectedTrace{**taken, chosen - 1, times->slowdown(1)});
 }
 
 } // namespace tilescope::profiler

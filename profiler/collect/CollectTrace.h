@@ -5,14 +5,31 @@
 #include "profiler/collect/RunPackage.h"
 #include "profiler/driver/Grant.h"
 
+#include <vector>
+
 namespace tilescope::profiler {
 
-/// Traces a kernel: `traced` is the package of the same launch that was compiled with clock reads.
-/// Both are launched in turn for their times; then the traced one once more, its scratch cleared,
-/// for the trace. Refused where the clock reads slow the kernel down by more than
-/// `kMostTraceSlowdown`, or change its outputs. `cupti` and the error as for `runPackage`.
-Result<Grant<TraceData>> collectTrace(CudaDriver &driver, Cupti *cupti,
-                                      const std::string &cuptiReason, const KernelPackage &plain,
-                                      const KernelPackage &traced, const RunOptions &options);
+/// A kernel with clock reads and without.
+struct TracedKernels {
+  const KernelPackage &plain;
+  /// The same launch with clock reads, the one that says most first. At least one.
+  const std::vector<KernelPackage> &traced;
+};
+
+struct CollectedTrace {
+  TraceData trace;
+  /// Which of the traced kernels.
+  size_t kernel = 0;
+  /// What the first one would have cost, as in `TraceData::slowdown`.
+  double firstSlowdown = 0;
+};
+
+/// Traces a kernel: all are launched in turn for their times; then the first one whose clock reads
+/// change its time by at most `kMostTraceSlowdown` once more, its scratch cleared, for the trace.
+/// Refused where there is none, or where it changes the outputs. `cupti` and the error as for
+/// `runPackage`.
+Result<Grant<CollectedTrace>> collectTrace(CudaDriver &driver, Cupti *cupti,
+                                           const std::string &cuptiReason,
+                                           const TracedKernels &kernels, const RunOptions &options);
 
 } // namespace tilescope::profiler

@@ -10,7 +10,7 @@
 
 /// A trace inside a kernel: when each warp of a few programs reached which operation.
 ///
-/// The compiler puts clock reads around operations (`trace.mark`), which give them scopes:
+/// The compiler puts clock reads around operations (`trace.clock`), which have scopes:
 ///
 ///     clock 100  begins 1        a load
 ///     clock 112  ends 1          spans: 1 from 100 to 112
@@ -70,7 +70,8 @@ struct TraceTable {
   std::vector<int64_t> programs;
   /// Warps of a program (of all blocks of its cluster), likewise.
   std::vector<int32_t> warps;
-  /// Of each warp; a power of two. Newer ones replace older ones.
+  /// Reads of the clock that each warp has room for, with 8 bytes for each; a power of two. Newer
+  /// records replace older ones.
   int32_t records = 0;
   bool operator==(const TraceTable &) const = default;
 
@@ -88,9 +89,13 @@ struct TraceTable {
 ///     offset 24  time at the end                     uint64
 ///     offset 32  clock at the end; 0: not reached    uint64
 ///     offset 40  records that were written           uint32
+///     offset 48  says nothing
 ///
-/// A record is the clock's lower half, then the scope that ended (upper 16 bits) and the one that
-/// began (lower 16 bits); 0: none.
+/// A record is 16 bytes: a word and the lower halves of up to three clocks. The word has the scope
+/// that ended at the first (14 bits), the one that began there (14 bits; 0: none), whether one began
+/// at the second and at the third (2 bits), and the number of clocks, less one (2 bits). What ended
+/// and began at the second and third follows: a scope that was open ended, and the one that began
+/// has the next number.
 inline constexpr int64_t kTraceHeaderBytes = 64, kTraceRecordBytes = 8;
 inline constexpr uint32_t kTraceMagic = 0x31435254;
 /// More slow-down than this, and a trace says little about the kernel as it is.
@@ -112,7 +117,7 @@ struct TraceWarp {
   uint64_t start = 0;
   /// From start to end; 0: the end was not recorded.
   uint64_t cycles = 0;
-  /// Of the records, all that were written and those that newer ones have replaced.
+  /// All that were written, and those of them that newer ones have replaced.
   uint64_t records = 0;
   uint64_t lost = 0;
   /// What the warp executed, in the order of their beginnings.

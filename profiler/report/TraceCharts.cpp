@@ -56,8 +56,7 @@ std::string traceChart(const TraceData &trace, int64_t program) {
   for (size_t row = 0; row < picture.rows().size(); ++row)
     svg += fmt::format("<text class=\"faint\" x=\"{}\" y=\"{:.1f}\" text-anchor=\"end\">{}</text>",
                        kNames - 6, kHead + picture.top(row) + kRow - 4,
-                       picture.rows()[row].line > 0 ? "under way"
-                                                    : escapeHtml(picture.rows()[row].name));
+                       escapeHtml(picture.rows()[row].label));
   const bool isCrowded = picture.bars().size() > kMostBars;
   for (size_t i = 0; i < picture.bars().size(); ++i)
     if (!isCrowded || picture.bars()[i].width >= kNarrowPx)

@@ -21,6 +21,7 @@
 #include "profiler/runner/Frames.h"
 #include "profiler/runner/InterleaveJob.h"
 
+#include <cmath>
 #include <csignal>
 #include <filesystem>
 #include <iostream>
@@ -31,17 +32,39 @@ namespace tilescope::profiler {
 
 using nlohmann::json;
 
-/// `key` is that of a package's path; with `_base64` behind it, of its bytes.
-static Result<KernelPackage> packageOf(const json &params, const std::string &key = "package") {
-  if (params.contains(key))
-    return readPackage(params.at(key).get<std::string>());
-  const std::string bytesKey = key + "_base64";
-  if (!params.contains(bytesKey))
-    return Error{ErrorCode::Usage, "`run` needs `" + key + "` or `" + bytesKey + "`", ""};
-  auto bytes = decodeBase64(params.at(bytesKey).get_ref<const std::string &>());
+static Result<KernelPackage> packageFrom(const std::string &base64, const std::string &key) {
+  auto bytes = decodeBase64(base64);
   if (!bytes)
-    return Error{ErrorCode::InvalidInput, "`" + bytesKey + "` is not base64", ""};
+    return Error{ErrorCode::InvalidInput, "`" + key + "` is not base64", ""};
   return decodePackage(*bytes);
+}
+
+static Result<KernelPackage> packageOf(const json &params) {
+  if (params.contains("package"))
+    return readPackage(params.at("package").get<std::string>());
+  if (!params.contains("package_base64"))
+    return Error{ErrorCode::Usage, "`run` needs `package` or `package_base64`", ""};
+  return packageFrom(params.at("package_base64").get_ref<const std::string &>(), "package_base64");
+}
+
+/// The same launch with clock reads, the one that says most first.
+static Result<std::vector<KernelPackage>> tracedPackagesOf(const json &params) {
+  std::vector<KernelPackage> packages;
+  const auto add = [&](Result<KernelPackage> package) -> Status {
+    if (!package)
+      return package.error();
+    packages.push_back(std::move(*package));
+    return {};
+  };
+  for (const auto &path : jsonOr(params, "traced_packages", std::vector<std::string>()))
+    if (Status status = add(readPackage(path)); !status)
+      return status.error();
+  for (const auto &text : jsonOr(params, "traced_packages_base64", std::vector<std::string>()))
+    if (Status status = add(packageFrom(text, "traced_packages_base64")); !status)
+      return status.error();
+  if (packages.empty())
+    return Error{ErrorCode::Usage, "`trace` needs a kernel with clock reads", ""};
+  return packages;
 }
 
 /// Names of arguments can be names of files: `checkPlan` saw to it.
@@ -261,24 +284,33 @@ static Refusal traceRefusal(const DriverRefusal &refusal) {
                       : ""};
 }
 
+static json traceAnswer(const CollectedTrace &collected) {
+  json answer = {{"trace", traceDataToJson(collected.trace)}};
+  if (collected.kernel > 0)
+    answer["notes"] = {"with all clock reads the kernel would be " +
+                       std::to_string(int(std::lround(collected.firstSlowdown * 100))) +
+                       " % slower, so the trace leaves kinds of operations out"};
+  return answer;
+}
+
 static Result<json> traceJob(const json &params, const JobProgress &progress) {
   PackageJob job;
   if (Status status = job.open(params, progress); !status)
     return status.error();
-  const auto traced = packageOf(params, "traced_package");
+  const auto traced = tracedPackagesOf(params);
   if (!traced)
     return traced.error();
   std::string cuptiReason;
   auto cupti = loadCupti();
   if (!cupti)
     cuptiReason = cupti.error().message + "; " + cupti.error().hint;
-  const auto trace = collectTrace(*job.driver, cupti ? cupti->get() : nullptr, cuptiReason,
-                                  job.package, *traced, job.options);
-  if (!trace)
-    return trace.error();
-  if (!*trace)
-    return json{{"refusals", refusalsToJson({traceRefusal(trace->refusal())})}};
-  return json{{"trace", traceDataToJson(**trace)}};
+  const auto collected = collectTrace(*job.driver, cupti ? cupti->get() : nullptr, cuptiReason,
+                                      {job.package, *traced}, job.options);
+  if (!collected)
+    return collected.error();
+  if (!*collected)
+    return json{{"refusals", refusalsToJson({traceRefusal(collected->refusal())})}};
+  return traceAnswer(**collected);
 }
 
 static Result<json> devicesJob() {

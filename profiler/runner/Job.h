@@ -27,7 +27,8 @@
 ///     samples         false; true: the single times are kept in `time_us.samples`
 ///     counters        `quick` or `full`: hardware counters, too
 ///     pc_samples      false; true: samples of program counters, too
-///     traced_package, traced_package_base64   the same launch, compiled with clock reads: a trace, too
+///     traced_packages, traced_packages_base64   the same launch, compiled with clock reads: a trace,
+///                     too; the first that costs little enough is traced
 ///     dump            folder for every tensor after the run, as `<name>.npy`
 ///     dump_inputs     folder for every tensor before the run
 ///     compare         folder with references `<name>.npy`: outputs get comparison fields

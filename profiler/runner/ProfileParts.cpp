@@ -30,7 +30,7 @@ static Result<std::vector<Part>> partsOf(const json &request) {
     return Error{ErrorCode::Usage, "`pc_samples` is neither true nor false", ""};
   if (params.value("pc_samples", false))
     parts.push_back({"samples", ProfileRung::Samples});
-  if (params.contains("traced_package") || params.contains("traced_package_base64"))
+  if (params.contains("traced_packages") || params.contains("traced_packages_base64"))
     parts.push_back({"trace", ProfileRung::Trace});
   return parts;
 }

@@ -50,6 +50,7 @@ ALLOWED = {
                                                 "compiler/access"],
     "compiler/access/arrays": COMPILER_BASE + ["compiler/layout", "compiler/layout/picture",
                                                "compiler/access", "compiler/access/picture"],
+    "compiler/dialects/trace": [],
     "compiler/dialects/tt": COMPILER_BASE,
     "compiler/dialects/ttg": COMPILER_BASE + ["compiler/layout", "compiler/dialects/tt"],
     "compiler/dialects/ttng": COMPILER_BASE + ["compiler/layout", "compiler/dialects/tt",

@@ -74,17 +74,14 @@ void TraceCanvas::setMarkedLine(int64_t line) {
     viewport()->update();
 }
 
-double TraceCanvas::nameWidth() const {
-  const QFontMetricsF metrics(labelFont());
-  return metrics.horizontalAdvance(tr("warp 00, under way")) + 20;
-}
-
 double TraceCanvas::headHeight() const { return QFontMetricsF(labelFont()).height() + 6; }
 
-double TraceCanvas::footHeight() const { return 2 * QFontMetricsF(labelFont()).height() + 8; }
+double TraceCanvas::footHeight() const {
+  return m_numFootRows * QFontMetricsF(labelFont()).height() + 8;
+}
 
 PictureFrame TraceCanvas::frameFor(const QRectF &area) const {
-  return {area, nameWidth(), headHeight(), footHeight()};
+  return {area, m_widestName + 20, headHeight(), footHeight()};
 }
 
 TracePicture TraceCanvas::pictureFor(const QRectF &area, double rowHeight) const {
@@ -96,13 +93,19 @@ TracePicture TraceCanvas::pictureFor(const QRectF &area, double rowHeight) const
 
 void TraceCanvas::layOut() {
   const QRectF area = viewport()->rect();
+  m_numFootRows = footWidth() > area.width() ? 2 : 1;
   const double room = frameFor(area).body.height();
   double fitting = scaledPx(kMostRowPx);
   if (m_content) {
-    // How many rows there are does not depend on their height.
-    const auto rows = static_cast<double>(pictureFor(area, 1).rows().size());
-    fitting = std::clamp(room / std::max(1.0, rows), double(scaledPx(kLeastRowPx)),
-                         double(scaledPx(kMostRowPx)));
+    // Neither how many rows there are nor their names depend on their size.
+    const TracePicture rows = pictureFor(area, 1);
+    const QFontMetricsF metrics(labelFont());
+    m_widestName = 0;
+    for (const profiler::TraceRow &row : rows.rows())
+      m_widestName =
+          std::max(m_widestName, metrics.horizontalAdvance(QString::fromStdString(row.label)));
+    fitting = std::clamp(room / std::max<double>(1, static_cast<double>(rows.rows().size())),
+                         double(scaledPx(kLeastRowPx)), double(scaledPx(kMostRowPx)));
   }
   m_picture = pictureFor(area, fitting * zoom());
   setHeights(m_picture.height(), room, m_picture.rowHeight());

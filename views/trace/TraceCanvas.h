@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
+#include "profiler/analysis/TraceFigures.h"
 #include "profiler/analysis/TracePicture.h"
 #include "views/common/PictureCanvas.h"
 #include "views/trace/TraceContent.h"
@@ -55,7 +56,6 @@ protected:
 
 private:
   PictureFrame frameFor(const QRectF &area) const;
-  double nameWidth() const;
   double headHeight() const;
   double footHeight() const;
   profiler::TracePicture pictureFor(const QRectF &area, double rowHeight) const;
@@ -68,6 +68,10 @@ private:
                 const profiler::TracePicture &picture) const;
   void drawBar(QPainter &painter, const PictureFrame &frame, const profiler::TracePicture &picture,
                size_t bar) const;
+  QString footText(const profiler::TraceKindTime &time) const;
+  QString footRest() const;
+  /// All that is below the rows, in one row.
+  double footWidth() const;
   void drawFoot(QPainter &painter, const PictureFrame &frame) const;
   QRectF rectOf(const PictureFrame &frame, const profiler::TracePicture &picture, size_t bar) const;
 
@@ -75,6 +79,8 @@ private:
   int64_t m_program = 0;
   profiler::TraceWindow m_whole, m_window;
   int64_t m_markedLine = -1;
+  double m_widestName = 0;
+  int m_numFootRows = 1;
   profiler::TracePicture m_picture;
 };
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
 // How a TraceCanvas looks; what it does is in TraceCanvas.cpp.
-#include "profiler/analysis/TraceFigures.h"
 #include "views/common/HatchLines.h"
 #include "views/common/Theme.h"
 #include "views/trace/TraceCanvas.h"
@@ -109,8 +108,32 @@ void TraceCanvas::drawRows(QPainter &painter, const PictureFrame &frame,
     painter.setPen(theme()[each.line == 0 ? ColorRole::Text : ColorRole::TextMuted]);
     painter.drawText(QRectF(frame.all.left() + 8, band.top(), room, band.height()),
                      Qt::AlignLeft | Qt::AlignVCenter,
-                     metrics.elidedText(text(each.name), Qt::ElideRight, room));
+                     metrics.elidedText(text(each.label), Qt::ElideRight, room));
   }
+}
+
+/// In front of the words of a kind, and between kinds.
+static constexpr double kSamplePx = 22, kFootGapPx = 14;
+
+QString TraceCanvas::footText(const profiler::TraceKindTime &time) const {
+  return tr("%1 %2 %")
+      .arg(text(profiler::traceKindTitle(time.kind)))
+      .arg(time.share * 100, 0, 'f', 1);
+}
+
+QString TraceCanvas::footRest() const {
+  const auto rest = profiler::unscopedShare(m_content->trace);
+  return rest ? tr("between them %1 %").arg(*rest * 100, 0, 'f', 1) : QString();
+}
+
+double TraceCanvas::footWidth() const {
+  if (!m_content)
+    return 0;
+  const QFontMetricsF metrics(labelFont());
+  double width = 8 + metrics.horizontalAdvance(footRest());
+  for (const profiler::TraceKindTime &time : profiler::traceKindTimes(m_content->trace))
+    width += kSamplePx + metrics.horizontalAdvance(footText(time)) + kFootGapPx;
+  return width;
 }
 
 /// The kinds, with the share of the warps' time.
@@ -129,21 +152,16 @@ void TraceCanvas::drawFoot(QPainter &painter, const PictureFrame &frame) const {
     painter.drawText(QRectF(x + sample, y, width + 2, metrics.height()),
                      Qt::AlignLeft | Qt::AlignVCenter, words);
     const double at = x;
-    x += width + 14;
+    x += width + kFootGapPx;
     return QRectF(at, y + 1, sample - 4, metrics.height() - 2);
   };
-  constexpr double kSamplePx = 22;
   for (const profiler::TraceKindTime &time : profiler::traceKindTimes(m_content->trace)) {
-    const QRectF box = place(tr("%1 %2 %")
-                                 .arg(text(profiler::traceKindTitle(time.kind)))
-                                 .arg(time.share * 100, 0, 'f', 1),
-                             kSamplePx);
+    const QRectF box = place(footText(time), kSamplePx);
     fillBar(painter, box, time.kind, false);
     painter.setPen(inkOn(colorOf(time.kind)));
     painter.drawText(box, Qt::AlignCenter | Qt::TextDontClip, letterOf(time.kind));
   }
-  if (const auto rest = profiler::unscopedShare(m_content->trace))
-    place(tr("between them %1 %").arg(*rest * 100, 0, 'f', 1), 0);
+  place(footRest(), 0);
 }
 
 void TraceCanvas::draw(QPainter &painter, const PictureFrame &frame,

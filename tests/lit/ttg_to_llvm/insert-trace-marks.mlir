@@ -15,24 +15,28 @@
 // CHECK-NEXT: trace.scope 4 "wait" "tt.load" queue 2 leaves 0
 // CHECK-NEXT: trace.scope 5 "store" "tt.store"
 // PLACES: trace.scope 1 "load" "tt.load" queue 1 starts 1 loc(#[[LOAD:loc[0-9]*]])
-// PLACES: trace.mark {{.*}} begins 1 loc(#[[LOAD]])
+// PLACES: trace.clock {{.*}} loc(#[[LOAD]])
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
-  // One mark between two loads; the values are waited for in front of their first use.
+  // One read between two loads; the values are waited for in front of their first use. Three reads are kept together,
+  // and not before the next one.
   // CHECK-LABEL: @loads
   // CHECK-NEXT: %[[W:.*]] = trace.open programs [0] warps [0, 1, 2, 3] records 1024
-  // CHECK-NEXT: trace.mark %[[W]] begins 1
+  // CHECK-NEXT: %[[C0:.*]] = trace.clock %[[W]]
   // CHECK-NEXT: %[[A:.*]] = tt.load
-  // CHECK-NEXT: trace.mark %[[W]] ends 1 begins 2
+  // CHECK-NEXT: %[[C1:.*]] = trace.clock %[[W]]
   // CHECK-NEXT: %[[B:.*]] = tt.load
-  // CHECK-NEXT: trace.mark %[[W]] ends 2
+  // CHECK-NEXT: %[[C2:.*]] = trace.clock %[[W]]
   // CHECK-NEXT: arith.addi
-  // CHECK-NEXT: trace.mark %[[W]] begins 3
-  // CHECK-NEXT: trace.mark %[[W]] ends 3 begins 4 after %[[A]] : tensor<128xf32, #blocked>
-  // CHECK-NEXT: trace.mark %[[W]] ends 4 after %[[B]] : tensor<128xf32, #blocked>
+  // CHECK-NEXT: trace.record %[[W]] begins 1 at %[[C0]], ends 1 begins 2 at %[[C1]], ends 2 at %[[C2]]
+  // CHECK-NEXT: %[[C3:.*]] = trace.clock %[[W]]
+  // CHECK-NEXT: %[[C4:.*]] = trace.clock %[[W]] after %[[A]] : tensor<128xf32, #blocked>
+  // CHECK-NEXT: %[[C5:.*]] = trace.clock %[[W]] after %[[B]] : tensor<128xf32, #blocked>
   // CHECK-NEXT: arith.addf
-  // CHECK-NEXT: trace.mark %[[W]] begins 5
+  // CHECK-NEXT: trace.record %[[W]] begins 3 at %[[C3]], ends 3 begins 4 at %[[C4]], ends 4 at %[[C5]]
+  // CHECK-NEXT: %[[C6:.*]] = trace.clock %[[W]]
   // CHECK-NEXT: tt.store
-  // CHECK-NEXT: trace.mark %[[W]] ends 5
+  // CHECK-NEXT: %[[C7:.*]] = trace.clock %[[W]]
+  // CHECK-NEXT: trace.record %[[W]] begins 5 at %[[C6]], ends 5 at %[[C7]]
   // CHECK-NEXT: trace.close %[[W]]
   // CHECK-NEXT: tt.return
   tt.func public @loads(%p: tensor<128x!tt.ptr<f32>, #blocked>, %q: tensor<128x!tt.ptr<f32>, #blocked>, %n: i32) {
@@ -64,27 +68,30 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:80", "ttg.threads-per-warp" = 32 : i32} {
   // A copy ends with its group, and a product has its operands' loads in it.
   // CHECK-LABEL: @product
-  // CHECK: trace.mark %[[W:.*]] begins 1
+  // CHECK: %[[C0:.*]] = trace.clock %[[W:.*]]
   // CHECK-NEXT: ttg.async_copy_global_to_local
   // CHECK-NEXT: ttg.async_commit_group
-  // CHECK-NEXT: trace.mark %[[W]] ends 1 begins 2
+  // CHECK-NEXT: %[[C1:.*]] = trace.clock %[[W]]
   // CHECK-NEXT: ttg.async_wait
-  // CHECK-NEXT: trace.mark %[[W]] ends 2 begins 3
+  // CHECK-NEXT: %[[C2:.*]] = trace.clock %[[W]]
   // CHECK-NEXT: ttg.barrier local
-  // CHECK-NEXT: trace.mark %[[W]] ends 3 begins 4
+  // CHECK-NEXT: trace.record %[[W]] begins 1 at %[[C0]], ends 1 begins 2 at %[[C1]], ends 2 begins 3 at %[[C2]]
+  // CHECK-NEXT: %[[C3:.*]] = trace.clock %[[W]]
   // CHECK-NEXT: ttg.local_load
   // CHECK-NEXT: ttg.local_load
   // CHECK-NEXT: tt.dot
-  // CHECK-NEXT: trace.mark %[[W]] ends 4
+  // CHECK-NEXT: %[[C4:.*]] = trace.clock %[[W]]
+  // CHECK-NEXT: trace.record %[[W]] ends 3 begins 4 at %[[C3]], ends 4 at %[[C4]]
   // SOME-LABEL: @product
   // SOME-NEXT: trace.open programs [3, 7] warps [1] records 64
   // SOME: ttg.async_commit_group
-  // SOME-NEXT: trace.mark %[[W:.*]] begins 1
+  // SOME-NEXT: %[[C0:.*]] = trace.clock
   // SOME-NEXT: ttg.async_wait
-  // SOME-NEXT: trace.mark %[[W]] ends 1 begins 2
+  // SOME-NEXT: %[[C1:.*]] = trace.clock
   // SOME-NEXT: ttg.barrier local
-  // SOME-NEXT: trace.mark %[[W]] ends 2
-  // SOME-NOT: trace.mark
+  // SOME-NEXT: %[[C2:.*]] = trace.clock
+  // SOME: trace.record {{.*}} begins 1 at %[[C0]], ends 1 begins 2 at %[[C1]], ends 2 at %[[C2]]
+  // SOME-NOT: trace.clock
   // SOME: tt.return
   tt.func public @product(%p: tensor<64x32x!tt.ptr<f16>, #blocked>, %m: !ttg.memdesc<64x32xf16, #shared, #smem, mutable>, %n: !ttg.memdesc<32x64xf16, #shared, #smem, mutable>, %c: tensor<64x64xf32, #mma>) {
     %t = ttg.async_copy_global_to_local %p, %m : tensor<64x32x!tt.ptr<f16>, #blocked> -> <64x32xf16, #shared, #smem, mutable>
@@ -110,16 +117,18 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
   // CHECK-LABEL: @groups
   // CHECK-NEXT: %[[W:.*]] = trace.open programs [0] warps [0, 1, 2, 3, 4, 5, 6, 7] records 1024{{$}}
-  // CHECK: trace.mark %[[W]] begins 1
+  // CHECK: %[[C0:.*]] = trace.clock %[[W]]
   // CHECK-NEXT: ttng.wait_barrier
-  // CHECK-NEXT: trace.mark %[[W]] ends 1
+  // CHECK-NEXT: %[[C1:.*]] = trace.clock %[[W]]
+  // CHECK-NEXT: trace.record %[[W]] begins 1 at %[[C0]], ends 1 at %[[C1]]
   // CHECK-NEXT: ttg.warp_yield
   // CHECK: partition0
   // CHECK-NEXT: %[[V:.*]] = trace.open programs [0] warps [0, 1, 2, 3, 4, 5, 6, 7] records 1024 resumes
-  // CHECK: trace.mark %[[V]] begins 2
+  // CHECK: %[[D0:.*]] = trace.clock %[[V]]
   // CHECK-NEXT: ttg.barrier
-  // CHECK-NEXT: trace.mark %[[V]] ends 2
-  // CHECK: trace.close %[[V]]
+  // CHECK-NEXT: %[[D1:.*]] = trace.clock %[[V]]
+  // CHECK: trace.record %[[V]] begins 2 at %[[D0]], ends 2 at %[[D1]]
+  // CHECK-NEXT: trace.close %[[V]]
   // CHECK-NEXT: ttg.warp_return
   // CHECK: trace.close %[[W]]
   // CHECK-NEXT: tt.return

@@ -7,7 +7,7 @@ trace.scope 1 "copy" "ttg.async_copy_global_to_local" starts 1
 
 // -----
 
-// expected-error @+1 {{needs the number of a scope, from 1 to 65535}}
+// expected-error @+1 {{needs the number of a scope, from 1 to 16383}}
 trace.scope 0 "load" "tt.load"
 
 // -----
@@ -36,10 +36,11 @@ tt.func public @numbers() {
 
 // -----
 
-tt.func public @mark() {
+tt.func public @nothing() {
   %w = trace.open programs [0] warps [0] records 64
-  // expected-error @+1 {{ends or begins a scope, or both}}
-  trace.mark %w
+  %c = trace.clock %w
+  // expected-error @+1 {{ends or begins a scope at each read of the clock, or both}}
+  trace.record %w begins 1 at %c, at %c
   tt.return
 }
 
@@ -47,7 +48,38 @@ tt.func public @mark() {
 
 tt.func public @scope() {
   %w = trace.open programs [0] warps [0] records 64
-  // expected-error @+1 {{needs the number of a scope, from 1 to 65535}}
-  trace.mark %w ends 70000
+  %c = trace.clock %w
+  // expected-error @+1 {{needs numbers of scopes, from 1 to 16383}}
+  trace.record %w ends 70000 at %c
+  tt.return
+}
+
+// -----
+
+tt.func public @many() {
+  %w = trace.open programs [0] warps [0] records 64
+  %c = trace.clock %w
+  // expected-error @+1 {{has up to 3 reads of the clock}}
+  trace.record %w begins 1 at %c, ends 1 at %c, begins 2 at %c, ends 2 at %c
+  tt.return
+}
+
+// -----
+
+tt.func public @overlap() {
+  %w = trace.open programs [0] warps [0] records 64
+  %c = trace.clock %w
+  // expected-error @+1 {{has scopes that overlap, or whose numbers do not follow each other}}
+  trace.record %w begins 1 at %c, begins 2 at %c
+  tt.return
+}
+
+// -----
+
+tt.func public @gap() {
+  %w = trace.open programs [0] warps [0] records 64
+  %c = trace.clock %w
+  // expected-error @+1 {{has scopes that overlap, or whose numbers do not follow each other}}
+  trace.record %w begins 1 at %c, ends 1 begins 3 at %c
   tt.return
 }

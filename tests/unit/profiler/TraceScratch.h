@@ -5,14 +5,17 @@
 #include "profiler/data/Trace.h"
 
 #include <cstring>
+#include <utility>
 #include <vector>
 
 /// Writes what a traced kernel would write.
 namespace tilescope::profiler::test {
 
+/// What ends and begins at a clock; at further ones of the same record, whether a scope begins.
 struct WrittenRecord {
   uint64_t clock = 0;
   uint32_t ended = 0, begun = 0;
+  std::vector<std::pair<uint64_t, bool>> more = {};
 };
 
 struct WrittenWarp {
@@ -37,11 +40,18 @@ inline void writeWarp(const TraceTable &table, uint8_t *scratch, size_t part,
   writeNumber(header + 24, warp.endNs);
   writeNumber(header + 32, warp.endClock);
   writeNumber(header + 40, static_cast<uint32_t>(warp.records.size()));
+  constexpr size_t kRecordBytes = 16;
+  const size_t capacity = static_cast<size_t>(table.records * kTraceRecordBytes) / kRecordBytes;
   for (size_t i = 0; i < warp.records.size(); ++i) {
-    uint8_t *at =
-        header + kTraceHeaderBytes + i % static_cast<size_t>(table.records) * kTraceRecordBytes;
-    writeNumber(at, static_cast<uint32_t>(warp.records[i].clock));
-    writeNumber(at + 4, warp.records[i].ended << 16 | warp.records[i].begun);
+    const WrittenRecord &record = warp.records[i];
+    uint8_t *at = header + kTraceHeaderBytes + i % capacity * kRecordBytes;
+    uint32_t word = record.ended | record.begun << 14 | uint32_t(record.more.size()) << 30;
+    writeNumber(at + 4, static_cast<uint32_t>(record.clock));
+    for (size_t k = 0; k < record.more.size() && k < 2; ++k) {
+      writeNumber(at + 8 + 4 * k, static_cast<uint32_t>(record.more[k].first));
+      word |= uint32_t(record.more[k].second) << (28 + k);
+    }
+    writeNumber(at, word);
   }
 }
 
@@ -56,7 +66,7 @@ inline TraceTable sampleTable() {
       {5, TraceKind::Barrier, "ttg.barrier", "", std::nullopt, std::nullopt, 0, 0, std::nullopt}};
   table.programs = {0, 7};
   table.warps = {0, 2};
-  table.records = 16;
+  table.records = 32;
   return table;
 }
 

@@ -81,17 +81,19 @@ def InsertTraceMarks : Pass<"insert-trace-marks", "::mlir::ModuleOp"> {
   let summary = "read the clock where operations begin and end";
   let description = [{
     Loads, copies, waits, products, barriers, stores and exchanges between threads get scopes (`trace.scope`), and the
-    kernel's own code marks at their ends. One mark serves two scopes that follow each other. A load has two scopes:
-    its start, and the wait for its value in front of the value's first use. Operands that are read from shared memory
-    right before a product are a part of it.
+    kernel's own code reads the clock at their ends. One read serves two scopes that follow each other. A load has two
+    scopes: its start, and the wait for its value in front of the value's first use. Operands that are read from shared
+    memory right before a product are a part of it.
 
-        %v = tt.load %p                    trace.mark %w begins 1
+        %v = tt.load %p                    %a = trace.clock %w
         ...                          ->    %v = tt.load %p
-        %s = arith.addf %v, %v             trace.mark %w ends 1
+        %s = arith.addf %v, %v             %b = trace.clock %w
                                            ...
-                                           trace.mark %w begins 2
-                                           trace.mark %w ends 2 after %v
+                                           %c = trace.clock %w
+                                           trace.record %w begins 1 at %a, ends 1 at %b, begins 2 at %c
+                                           %d = trace.clock %w after %v
                                            %s = arith.addf %v, %v
+                                           trace.record %w ends 2 at %d
 
     Runs last before the lowering, so that barriers are there and no later pass moves anything.
 
@@ -101,7 +103,7 @@ def InsertTraceMarks : Pass<"insert-trace-marks", "::mlir::ModuleOp"> {
     ListOption<"kinds", "kinds", "std::string", "operations that get scopes; all without">,
     ListOption<"programs", "programs", "int64_t", "programs that record; the first without">,
     ListOption<"warps", "warps", "int32_t", "warps of them that record; all without">,
-    Option<"records", "records", "int32_t", "1024", "records that a warp keeps, a power of two">
+    Option<"records", "records", "int32_t", "1024", "reads of the clock that a warp has room for, a power of two">
   ];
   let dependentDialects = ["::tilescope::trace::TraceDialect"];
 }

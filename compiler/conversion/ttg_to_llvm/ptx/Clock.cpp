@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/conversion/ttg_to_llvm/ptx/Clock.h"
 
+#include "compiler/conversion/ttg_to_llvm/common/TraceRecords.h"
 #include "compiler/conversion/ttg_to_llvm/ptx/AsmText.h"
-#include "compiler/conversion/ttg_to_llvm/trace/Records.h"
 
 using namespace mlir;
 
@@ -13,24 +13,33 @@ static std::string place(const std::string &address, int64_t offset) {
   return "[" + address + "+" + std::to_string(offset) + "]";
 }
 
-void stClock(Builder &b, const ClockRecord &record) {
+Value clock(Builder &b, const ClockRead &read) {
   AsmText text;
-  const std::string guard = text.addPredicate(record.predicate);
-  const std::string at = text.addOperand(record.address, 'l');
-  const std::string scopes = text.addOperand(record.scopes, 'r');
-  std::string code = "{\n.reg .b32 now;\n";
+  const std::string now = text.addResult('r');
+  std::string code = "{\n";
   // Memory operations and reads of the clock keep their order, and a store needs its value, whether
   // its predicate is true or not. Arithmetic on the values would keep no order, and predicates of
   // their own do not keep the assembler from reading the clock early.
-  if (!record.awaited.empty()) {
-    const std::string base = text.addOperand(record.base, 'l');
-    for (Value word : record.awaited)
+  if (!read.awaited.empty()) {
+    const std::string guard = text.addPredicate(read.predicate);
+    const std::string base = text.addOperand(read.base, 'l');
+    for (Value word : read.awaited)
       code += guard + "st.global.b32 " + place(base, kTraceAwaitedAt) + ", " +
               text.addOperand(word, 'r') + ";\n";
   }
-  code += "mov.u32 now, %clock;\n" + guard + "st.global.v2.b32 " + place(at, kTraceRecordsAt) +
-          ", {now, " + scopes + "};\n}";
-  text.emit(b, code);
+  return text.emit(b, code + "mov.u32 " + now + ", %clock;\n}", b.getI32Type());
+}
+
+void stRecord(Builder &b, Value predicate, Value address, ValueRange words) {
+  constexpr size_t kWords = 4;
+  AsmText text;
+  const std::string guard = text.addPredicate(predicate);
+  std::string code =
+      guard + "st.global.v4.b32 " + place(text.addOperand(address, 'l'), kTraceRecordsAt) + ", {";
+  for (size_t i = 0; i < kWords; ++i)
+    code +=
+        (i ? ", " : "") + (i < words.size() ? text.addOperand(words[i], 'r') : std::string("0"));
+  text.emit(b, code + "}");
 }
 
 /// The time of the device and the clock of the multiprocessor, to the place.

@@ -9,16 +9,15 @@
 
 namespace tilescope::compiler::ptx {
 
-struct ClockRecord {
-  mlir::Value predicate;
-  /// Of the warp's part of the scratch, and the same moved to the record.
-  mlir::Value base, address;
-  mlir::Value scopes;
+struct ClockRead {
+  /// Where the warp records, and its part of the scratch.
+  mlir::Value predicate, base;
   /// Words that are there before the clock is read.
   llvm::SmallVector<mlir::Value> awaited;
 };
-/// Reads the clock, and stores it with the scopes where the predicate is true.
-void stClock(Builder &b, const ClockRecord &record);
+mlir::Value clock(Builder &b, const ClockRead &read);
+/// Stores up to four words behind the header where the predicate is true; what is missing is 0.
+void stRecord(Builder &b, mlir::Value predicate, mlir::Value address, mlir::ValueRange words);
 /// The beginning of a header.
 void stTraceStart(Builder &b, mlir::Value base);
 /// Its rest.

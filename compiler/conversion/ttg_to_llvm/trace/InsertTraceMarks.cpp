@@ -3,11 +3,15 @@
 //
 // Puts clock reads around what takes time, and says in the module what they are of:
 //
-//     ttg.async_wait {num = 1}          trace.mark %w begins 3
+//     ttg.async_wait {num = 1}          %a = trace.clock %w
 //     ttg.barrier local           ->    ttg.async_wait {num = 1}
-//                                       trace.mark %w ends 3 begins 4
+//                                       %b = trace.clock %w
 //                                       ttg.barrier local
-//                                       trace.mark %w ends 4
+//                                       %c = trace.clock %w
+//                                       trace.record %w begins 3 at %a, ends 3 begins 4 at %b, ends 4 at %c
+//
+// Up to three reads are kept together, and not before the next read or the block's end: a store for
+// each, which would wait for its clock, would take twice the time.
 #include "compiler/conversion/ttg_to_llvm/control/WarpDispatch.h"
 #include "compiler/conversion/ttg_to_llvm/passes/Passes.h"
 #include "compiler/conversion/ttg_to_llvm/trace/OperationScopes.h"
@@ -36,7 +40,9 @@ private:
     return m_wanted.empty() || llvm::is_contained(m_wanted, kind.str());
   }
   FailureOr<int32_t> addScope(const ScopedPart &part);
-  void insertMark(Operation *before, const ScopedPart &part, int32_t ends, int32_t begins);
+  /// Of this part a scope ends in front of an operation, or one begins, or both.
+  void mark(Operation *before, const ScopedPart &part, int32_t ends, int32_t begins);
+  void keepRecord(Operation *before);
   LogicalResult insertInBlock(Block &block);
 
   ModuleOp m_module;
@@ -44,6 +50,9 @@ private:
   OperationKinds m_kinds;
   Value m_writer;
   int32_t m_numScopes = 0;
+  /// The marks of the block that no record has yet.
+  SmallVector<int32_t> m_ends, m_begins;
+  SmallVector<Value> m_clocks;
 };
 } // namespace
 
@@ -67,11 +76,24 @@ FailureOr<int32_t> MarkInserter::addScope(const ScopedPart &part) {
   return m_numScopes;
 }
 
-void MarkInserter::insertMark(Operation *before, const ScopedPart &part, int32_t ends,
-                              int32_t begins) {
+void MarkInserter::mark(Operation *before, const ScopedPart &part, int32_t ends, int32_t begins) {
+  if (m_clocks.size() == trace::kMostClocks)
+    keepRecord(before);
   OpBuilder builder(before);
-  trace::MarkOp::create(builder, part.named->getLoc(), m_writer, numberOf(builder, ends),
-                        numberOf(builder, begins), ends ? part.awaited : Value());
+  m_clocks.push_back(trace::ClockOp::create(builder, part.named->getLoc(), builder.getI32Type(),
+                                            m_writer, ends ? part.awaited : Value()));
+  m_ends.push_back(ends);
+  m_begins.push_back(begins);
+}
+
+void MarkInserter::keepRecord(Operation *before) {
+  if (m_clocks.empty())
+    return;
+  OpBuilder builder(before);
+  trace::RecordOp::create(builder, m_clocks.back().getLoc(), m_writer, m_ends, m_begins, m_clocks);
+  m_ends.clear();
+  m_begins.clear();
+  m_clocks.clear();
 }
 
 /// What follows the part.
@@ -97,16 +119,17 @@ LogicalResult MarkInserter::insertInBlock(Block &block) {
       return failure();
     const ScopedPart *before = index ? &parts[index - 1] : nullptr;
     if (before && previous && follows(part.first, *before)) {
-      insertMark(part.first, *before, previous, *scope);
+      mark(part.first, *before, previous, *scope);
     } else {
       if (previous)
-        insertMark(behind(*before), *before, previous, 0);
-      insertMark(part.first, part, 0, *scope);
+        mark(behind(*before), *before, previous, 0);
+      mark(part.first, part, 0, *scope);
     }
     previous = *scope;
   }
   if (previous)
-    insertMark(behind(parts.back()), parts.back(), previous, 0);
+    mark(behind(parts.back()), parts.back(), previous, 0);
+  keepRecord(block.getTerminator());
   return success();
 }
 

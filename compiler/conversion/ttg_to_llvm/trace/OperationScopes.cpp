@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/conversion/ttg_to_llvm/trace/OperationScopes.h"
 
+#include "compiler/dialects/ttg/ir/ModuleAttributes.h"
 #include "compiler/dialects/ttng/ir/Dialect.h"
 
 #include "llvm/ADT/TypeSwitch.h"
@@ -71,8 +72,13 @@ std::optional<OperationKind> OperationKinds::of(Operation *op) {
       .Case<ttg::LocalAllocOp>([](ttg::LocalAllocOp alloc) {
         return alloc.getSrc() ? Kind(OperationKind{kExchange}) : std::nullopt;
       })
-      .Case<tt::ReduceOp, tt::ScanOp, ttg::ConvertLayoutOp, ttg::LocalLoadOp, ttg::LocalStoreOp,
-            ttg::LocalGatherOp, ttg::LocalScatterOp>([](auto) { return OperationKind{kExchange}; })
+      // Within a warp or a thread it is over at once, and reading the clock would take longer.
+      .Case<ttg::ConvertLayoutOp>([](ttg::ConvertLayoutOp convert) {
+        return convert->hasAttr(ttg::kAllocationOffsetAttr) ? Kind(OperationKind{kExchange})
+                                                            : std::nullopt;
+      })
+      .Case<tt::ReduceOp, tt::ScanOp, ttg::LocalLoadOp, ttg::LocalStoreOp, ttg::LocalGatherOp,
+            ttg::LocalScatterOp>([](auto) { return OperationKind{kExchange}; })
       .Default([](auto) { return std::nullopt; });
 }
 

@@ -1,20 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 //
-// How a warp records. Its part of the profile scratch is a header and a ring of records:
+// How a warp records. Its part of the profile scratch is a header and a ring of records of 16 bytes:
 //
 //     header: "TRC1", multiprocessor | time, clock at the start | time, clock at the end | records
-//     record: clock, scope that ended << 16 | scope that began
+//     record: word | up to three clocks, for each of which a scope ends or begins, or both
+//     word:   scope that ends (14 bits) | scope that begins (14) | whether one begins at the second
+//             clock and at the third (2) | clocks, less one (2)
+//
+// What ends and begins at the second and third clock follows from the first: a scope that is open
+// ends, and the scope that begins has the next number.
 //
 // The state of a writer is a condition that holds in the first lane of warps that record, the
 // address of their part, and a local variable with the bytes that were written so far; LLVM makes a
-// register of it. A mark is one block of text: nothing of it is behind a branch, which would end the
-// basic block within which LLVM and the assembler schedule.
+// register of it. Nothing is behind a branch, which would end the basic block within which LLVM and
+// the assembler schedule.
 #include "compiler/conversion/ttg_to_llvm/common/Emit.h"
 #include "compiler/conversion/ttg_to_llvm/common/Families.h"
+#include "compiler/conversion/ttg_to_llvm/common/TraceRecords.h"
 #include "compiler/conversion/ttg_to_llvm/control/WarpDispatch.h"
 #include "compiler/conversion/ttg_to_llvm/ptx/Clock.h"
-#include "compiler/conversion/ttg_to_llvm/trace/Records.h"
 #include "compiler/dialects/trace/ir/Dialect.h"
 
 #include "llvm/ADT/SetVector.h"
@@ -25,6 +30,8 @@ using namespace mlir;
 
 namespace tilescope::compiler {
 
+static int64_t ringBytes(trace::OpenOp op) { return int64_t(op.getRecords()) * kTraceMarkBytes; }
+
 namespace {
 /// The values of a `!trace.writer`.
 struct Writer {
@@ -33,8 +40,7 @@ struct Writer {
 
   static Writer of(Value writer, Lowering &lowering) {
     const Values &values = lowering.values(writer);
-    return {values[0], values[1], values[2],
-            int64_t(writer.getDefiningOp<trace::OpenOp>().getRecords()) * kTraceRecordBytes - 1};
+    return {values[0], values[1], values[2], ringBytes(writer.getDefiningOp<trace::OpenOp>()) - 1};
   }
 };
 } // namespace
@@ -99,9 +105,8 @@ static LogicalResult lowerOpen(trace::OpenOp op, Lowering &lowering) {
     records = LLVM::AndOp::create(b, records, also);
   Value part = LLVM::AddOp::create(
       b, LLVM::MulOp::create(b, program, i32Constant(b, op.getWarps().size())), position);
-  Value bytes = LLVM::MulOp::create(
-      b, LLVM::SExtOp::create(b, b.getI64Type(), part),
-      i64Constant(b, kTraceHeaderBytes + int64_t(op.getRecords()) * kTraceRecordBytes));
+  Value bytes = LLVM::MulOp::create(b, LLVM::SExtOp::create(b, b.getI64Type(), part),
+                                    i64Constant(b, kTraceHeaderBytes + ringBytes(op)));
   Value base = advanceBytes(b, scratch, bytes);
   Value written = localVariable(lowering);
   LLVM::StoreOp::create(b, i32Constant(b, 0), written);
@@ -143,17 +148,35 @@ static SmallVector<Value> awaitedWords(Builder &b, const Values &values) {
   return words;
 }
 
-static LogicalResult lowerMark(trace::MarkOp op, Lowering &lowering) {
+static LogicalResult lowerClock(trace::ClockOp op, Lowering &lowering) {
+  Builder &b = lowering.b;
+  const Writer writer = Writer::of(op.getWriter(), lowering);
+  SmallVector<Value> awaited;
+  if (op.getAwaited())
+    awaited = awaitedWords(b, lowering.values(op.getAwaited()));
+  lowering.set(op.getCycle(), {ptx::clock(b, {writer.records, writer.base, awaited})});
+  return success();
+}
+
+static int64_t recordWord(trace::RecordOp op) {
+  const ArrayRef<int32_t> ends = op.getEnds(), begins = op.getBegins();
+  int64_t word = ends[0] | int64_t(begins[0]) << kTraceScopeBits |
+                 int64_t(ends.size() - 1) << (2 * kTraceScopeBits + 2);
+  for (size_t i = 1; i < begins.size(); ++i)
+    word |= int64_t(begins[i] != 0) << (2 * kTraceScopeBits + i - 1);
+  return word;
+}
+
+static LogicalResult lowerRecord(trace::RecordOp op, Lowering &lowering) {
   Builder &b = lowering.b;
   const Writer writer = Writer::of(op.getWriter(), lowering);
   Value written = LLVM::LoadOp::create(b, b.getI32Type(), writer.written);
   Value place = LLVM::AndOp::create(b, written, i32Constant(b, writer.mask));
   Value address = advanceBytes(b, writer.base, LLVM::ZExtOp::create(b, b.getI64Type(), place));
-  const int64_t scopes = int64_t(op.getEnds().value_or(0)) << 16 | op.getBegins().value_or(0);
-  SmallVector<Value> awaited;
-  if (op.getAwaited())
-    awaited = awaitedWords(b, lowering.values(op.getAwaited()));
-  ptx::stClock(b, {writer.records, writer.base, address, i32Constant(b, scopes), awaited});
+  Values words{i32Constant(b, recordWord(op))};
+  for (Value clock : op.getClocks())
+    words.push_back(lowering.scalar(clock));
+  ptx::stRecord(b, writer.records, address, words);
   LLVM::StoreOp::create(b, LLVM::AddOp::create(b, written, i32Constant(b, kTraceRecordBytes)),
                         writer.written);
   return success();
@@ -170,7 +193,8 @@ static LogicalResult lowerClose(trace::CloseOp op, Lowering &lowering) {
 
 void addTraceLowerings(LoweringTable &table) {
   table.add<trace::OpenOp>(lowerOpen);
-  table.add<trace::MarkOp>(lowerMark);
+  table.add<trace::ClockOp>(lowerClock);
+  table.add<trace::RecordOp>(lowerRecord);
   table.add<trace::CloseOp>(lowerClose);
 }
 

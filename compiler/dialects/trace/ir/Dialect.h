@@ -24,8 +24,10 @@ struct ProfileScratch : public mlir::SideEffects::Resource::Base<ProfileScratch>
   llvm::StringRef getName() final { return "<ProfileScratch>"; }
 };
 
-/// Scopes are numbered from 1, with 16 bits.
-inline constexpr int64_t kMostScopes = 65535;
+/// Scopes are numbered from 1, with 14 bits.
+inline constexpr int64_t kMostScopes = 16383;
+/// Reads of the clock in one record.
+inline constexpr size_t kMostClocks = 3;
 
 } // namespace tilescope::trace
 

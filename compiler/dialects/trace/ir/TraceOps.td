@@ -19,12 +19,14 @@ def Trace_Dialect : Dialect {
         trace.scope 2 "wait" "tt.load" queue 1 leaves 0
 
         %w = trace.open programs [0, 7] warps [0, 1, 2, 3] records 1024
-        trace.mark %w begins 1
+        %a = trace.clock %w
         %v = tt.load %p
-        trace.mark %w ends 1
+        %b = trace.clock %w
         ...
-        trace.mark %w begins 2
-        trace.mark %w ends 2 after %v : tensor<128xf32, #blocked>
+        %c = trace.clock %w
+        trace.record %w begins 1 at %a, ends 1 at %b, begins 2 at %c
+        %d = trace.clock %w after %v : tensor<128xf32, #blocked>
+        trace.record %w ends 2 at %d
         trace.close %w
   }];
   let useDefaultTypePrinterParser = 1;
@@ -70,18 +72,28 @@ def Trace_OpenOp : Trace_Op<"open"> {
   let hasVerifier = 1;
 }
 
-def Trace_MarkOp : Trace_Op<"mark"> {
-  let summary = "read the clock: a scope ends, another begins";
+def Trace_ClockOp : Trace_Op<"clock"> {
+  let summary = "read the clock of the multiprocessor";
   let description = [{
-    With `after`, the clock is read once the value is in its registers.
+    With `after`, once the value is in its registers.
 
-    `trace.mark %w ends 1 begins 2`
+    `%c = trace.clock %w after %v : tensor<128xf32, #blocked>`
   }];
-  let arguments = (ins Trace_Writer:$writer, OptionalAttr<I32Attr>:$ends, OptionalAttr<I32Attr>:$begins,
-                   Optional<AnyType>:$awaited);
-  let assemblyFormat = [{
-    $writer (`ends` $ends^)? (`begins` $begins^)? (`after` $awaited^ `:` type($awaited))? attr-dict
+  let arguments = (ins Trace_Writer:$writer, Optional<AnyType>:$awaited);
+  let results = (outs I32:$cycle);
+  let assemblyFormat = "$writer (`after` $awaited^ `:` type($awaited))? attr-dict";
+}
+
+def Trace_RecordOp : Trace_Op<"record"> {
+  let summary = "keep what up to three reads of the clock are of";
+  let description = [{
+    At each a scope ends, or another begins, or both. Scopes of one record have consecutive numbers, and do not
+    overlap.
+
+    `trace.record %w begins 1 at %a, ends 1 begins 2 at %b, ends 2 at %c`
   }];
+  let arguments = (ins Trace_Writer:$writer, DenseI32ArrayAttr:$ends, DenseI32ArrayAttr:$begins, Variadic<I32>:$clocks);
+  let assemblyFormat = "$writer custom<Marks>($ends, $begins, $clocks) attr-dict";
   let hasVerifier = 1;
 }
 

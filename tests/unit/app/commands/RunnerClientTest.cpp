@@ -312,15 +312,15 @@ TEST_CASE("the kernel with clock reads goes along where a trace is wanted", "[ap
     options.place = place;
     options.isProfile = true;
     options.profile = {profiler::CounterSet::None, false, true};
-    options.traced = std::make_shared<const profiler::KernelPackage>(samplePackage());
+    options.traced = {samplePackage(), samplePackage()};
     const Result<profiler::Measurement> measurement = runOnGpu(samplePackage(), options);
     REQUIRE(measurement);
     CHECK(measurement->trace == trace);
-    CHECK(runner.log().find("traced_package_base64") != std::string::npos);
-    options.profile.trace = false;
+    CHECK(runner.log().find("traced_packages_base64") != std::string::npos);
+    options.traced.clear();
     REQUIRE(runOnGpu(samplePackage(), options));
     const std::string log = runner.log();
-    CHECK(log.find("traced_package_base64") == log.rfind("traced_package_base64"));
+    CHECK(log.find("traced_packages_base64") == log.rfind("traced_packages_base64"));
   }
 }
 
@@ -332,7 +332,7 @@ TEST_CASE("a runner that ends before the trace leaves the reason", "[app]") {
   options.place = kHere;
   options.isProfile = true;
   options.profile = {profiler::CounterSet::None, false, true};
-  options.traced = std::make_shared<const profiler::KernelPackage>(samplePackage());
+  options.traced = {samplePackage(), samplePackage()};
   const Result<profiler::Measurement> measurement = runOnGpu(samplePackage(), options);
   REQUIRE(measurement);
   REQUIRE(measurement->refusals.size() == 1);

@@ -70,7 +70,7 @@ TEST_CASE("a kernel is traced where an option asks for it", "[compiler]") {
   const Result<KernelOptions> all = parseKernelOptions({{"trace", "all"}}, {90});
   REQUIRE(all);
   REQUIRE(all->trace);
-  CHECK(*all->trace == TraceOptions());
+  CHECK(*all->trace == ClockReads());
   const Result<KernelOptions> some = parseKernelOptions({{"trace", "\"wait,product\""},
                                                          {"trace_programs", "\"0,131,4096\""},
                                                          {"trace_warps", "3"},

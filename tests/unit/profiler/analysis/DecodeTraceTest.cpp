@@ -49,6 +49,26 @@ TEST_CASE("one record ends a scope and begins the next", "[profiler]") {
   CHECK(trace->warps[0].spans == std::vector<TraceSpan>{{1, 10, 20}, {5, 20, 90}});
 }
 
+TEST_CASE("a record has up to three clocks, whose scopes follow each other", "[profiler]") {
+  const TraceTable table = sampleTable();
+  std::vector<uint8_t> scratch = scratchOf(table);
+  // Scope 3 begins, ends as 4 begins, and 4 ends; then 1 begins and ends, and 2 begins.
+  writeWarp(table, scratch.data(), 0,
+            {0,
+             0,
+             0,
+             0,
+             900,
+             {{10, 0, 3, {{20, true}, {70, false}}},
+              {100, 0, 1, {{130, false}, {400, true}}},
+              {450, 2, 0}}});
+  const auto trace = decodeTrace(table, scratch);
+  REQUIRE(trace);
+  CHECK(trace->warps[0].spans ==
+        std::vector<TraceSpan>{{3, 10, 20}, {4, 20, 70}, {1, 100, 130}, {2, 400, 450}});
+  CHECK(trace->warps[0].records == 3);
+}
+
 TEST_CASE("a wait that leaves one group takes all older ones", "[profiler]") {
   const TraceTable table = sampleTable();
   std::vector<uint8_t> scratch = scratchOf(table);
@@ -129,7 +149,7 @@ TEST_CASE("warps are placed by the clock of their multiprocessor, and these by t
   std::vector<uint8_t> scratch = scratchOf(table);
   // 2 GHz. The timer is coarse: warps 0 and 2 of program 0 began 300 cycles apart.
   writeWarp(table, scratch.data(), 0, {1, 4000, 1000, 24000, 41000, {}});
-  writeWarp(table, scratch.data(), 1, {1, 4000, 1300, 24000, 41000, {}});
+  writeWarp(table, scratch.data(), 1, {1, 4000, 1300, 23850, 41000, {}});
   writeWarp(table, scratch.data(), 3, {9, 9000, 77, 24000, 30077, {}});
   const auto trace = decodeTrace(table, scratch);
   REQUIRE(trace);
@@ -165,6 +185,14 @@ TEST_CASE("broken traces are refused", "[profiler]") {
     const auto trace = decodeTrace(table, scratch);
     REQUIRE_FALSE(trace);
     CHECK(trace.error().message == "the trace of program 0, warp 2 is broken: its clock runs back");
+  }
+  SECTION("a record with more clocks than it has room for") {
+    writeWarp(table, scratch.data(), 1,
+              {0, 0, 0, 0, 500, {{10, 0, 1, {{20, true}, {30, true}, {40, true}}}}});
+    const auto trace = decodeTrace(table, scratch);
+    REQUIRE_FALSE(trace);
+    CHECK(trace.error().message ==
+          "the trace of program 0, warp 2 is broken: a record has four clocks");
   }
   SECTION("a scope that the table does not have") {
     writeWarp(table, scratch.data(), 2, {0, 0, 0, 0, 500, {{90, 0, 99}}});

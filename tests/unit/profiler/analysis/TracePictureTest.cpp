@@ -39,10 +39,11 @@ static TracePicture wholePicture(const TraceData &trace) {
 TEST_CASE("a warp has a row, and what is under way as many as it needs", "[profiler]") {
   const TraceData trace = sampleTrace();
   const TracePicture picture = wholePicture(trace);
-  // The second copy begins when the first is over, and shares its row.
+  // Kinds have rows of their own; the second copy begins when the first is over, and shares its row.
   REQUIRE(picture.rows().size() == 4);
   CHECK(picture.rows()[0].name == "warp 0");
-  CHECK(picture.rows()[1].name == "warp 0, under way");
+  CHECK(picture.rows()[1].label == "loads under way");
+  CHECK(picture.rows()[1].name == "warp 0, loads under way");
   CHECK(picture.rows()[1].spans == std::vector<TraceSpan>{{1, 50, 400}});
   CHECK(picture.rows()[2].spans == std::vector<TraceSpan>{{3, 60, 300}, {3, 320, 500}});
   CHECK(picture.rows()[3].name == "warp 2");

@@ -43,7 +43,9 @@ private:
 TracingDevice::TracingDevice() {
   driver.kernelBody = [this](void **parameters) {
     auto *scratch = *static_cast<uint8_t **>(parameters[2]);
-    pending.push_back({"k", clock, clock + (scratch ? tracedNs : 10000), {1, 1, 1}, 0, 0, 0});
+    // What has more warps in this test costs more.
+    const uint64_t ns = tracedNs + (driver.launches.back().shape.threads - 128) * 100;
+    pending.push_back({"k", clock, clock + (scratch ? ns : 10000), {1, 1, 1}, 0, 0, 0});
     clock += 20000;
     **static_cast<float **>(parameters[0]) = scratch ? tracedOutput : plainOutput;
     if (!scratch)
@@ -67,13 +69,22 @@ static KernelPackage package(bool isTraced) {
   return package;
 }
 
-static Grant<TraceData> collect(TracingDevice &device, const KernelPackage &traced) {
+static Grant<CollectedTrace> collectFirst(TracingDevice &device,
+                                          const std::vector<KernelPackage> &traced) {
   TracingCupti cupti(device);
   RunOptions options;
   options.warmUpTime = std::chrono::milliseconds(0);
-  auto trace = collectTrace(device.driver, &cupti, "", package(false), traced, options);
-  REQUIRE(trace);
-  return *trace;
+  auto collected = collectTrace(device.driver, &cupti, "", {package(false), traced}, options);
+  REQUIRE(collected);
+  return *collected;
+}
+
+static Grant<TraceData> collect(TracingDevice &device, const KernelPackage &traced) {
+  const auto collected = collectFirst(device, {traced});
+  if (!collected)
+    return Grant<TraceData>(collected.refusal());
+  CHECK(collected->kernel == 0);
+  return Grant<TraceData>(collected->trace);
 }
 
 TEST_CASE("both kernels are measured in turn, and the traced one is decoded", "[profiler]") {
@@ -105,6 +116,26 @@ TEST_CASE("a trace that slows the kernel down by more than 15 % is refused", "[p
                                  "as it is");
   device.tracedNs = 11400;
   CHECK(collect(device, package(true)));
+  // Much faster is not the same kernel, either.
+  device.tracedNs = 8000;
+  const auto faster = collect(device, package(true));
+  REQUIRE_FALSE(faster);
+  CHECK(faster.refusal().words.starts_with("reading clocks makes the kernel 20 % faster (8.00"));
+}
+
+TEST_CASE("of several kernels with clock reads, the first that costs little enough counts",
+          "[profiler]") {
+  TracingDevice device;
+  KernelPackage dear = package(true);
+  dear.numWarps = 5;
+  const auto collected = collectFirst(device, {dear, dear, package(true)});
+  REQUIRE(collected);
+  CHECK(collected->kernel == 2);
+  CHECK(collected->firstSlowdown == Approx(0.36));
+  CHECK(collected->trace.slowdown == Approx(0.04));
+  const auto refused = collectFirst(device, {dear, dear});
+  REQUIRE_FALSE(refused);
+  CHECK(refused.refusal().kind == RefusalKind::Distorted);
 }
 
 TEST_CASE("a trace that changes the outputs is refused", "[profiler]") {
@@ -158,7 +189,7 @@ TEST_CASE("a kernel that faults while it is traced is an error", "[profiler]") {
   RunOptions options;
   options.warmUpTime = std::chrono::milliseconds(0);
   const auto trace =
-      collectTrace(device.driver, &cupti, "", package(false), package(true), options);
+      collectTrace(device.driver, &cupti, "", {package(false), {package(true)}}, options);
   REQUIRE_FALSE(trace);
   CHECK(trace.error().message == "kernel `k`: ILLEGAL_ADDRESS");
 }

@@ -93,7 +93,7 @@ TEST_CASE("a trace inside a kernel has a process for each program and rows for i
   CHECK(names[2].at("args").at("name") == traced().kernel + ", program 7 on multiprocessor 12");
   CHECK(names[2].at("pid") != names[0].at("pid"));
   CHECK(names[3].at("args").at("name") == "warp 2");
-  CHECK(names[4].at("args").at("name") == "warp 2, under way");
+  CHECK(names[4].at("args").at("name") == "warp 2, loads under way");
 }
 
 TEST_CASE("Proton's form names processes and rows", "[profiler]") {

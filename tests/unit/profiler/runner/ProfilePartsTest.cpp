@@ -85,8 +85,8 @@ TEST_CASE("a run has the parts of a profile that it asks for", "[profiler]") {
 }
 
 TEST_CASE("a run with a traced package has a trace", "[profiler]") {
-  for (const char *key : {"traced_package", "traced_package_base64"}) {
-    const auto result = profile({}, {{key, "of it"}});
+  for (const char *key : {"traced_packages", "traced_packages_base64"}) {
+    const auto result = profile({}, {{key, {"of it"}}});
     REQUIRE(result);
     const Measurement measurement = measurementFromJson(*result);
     CHECK(measurement.trace == sampleTrace());
@@ -104,7 +104,7 @@ TEST_CASE("a run with a traced package has a trace", "[profiler]") {
                                {"kind", "distorted"},
                                {"reason", "it is much slower"},
                                {"cure", "trace less"}}}}}}});
-  const auto refused = profile(children, {{"traced_package", "of it"}});
+  const auto refused = profile(children, {{"traced_packages", {"of it"}}});
   REQUIRE(refused);
   const Measurement measurement = measurementFromJson(*refused);
   CHECK_FALSE(measurement.trace);

@@ -9,7 +9,11 @@
 
 namespace tilescope::compiler {
 
-inline constexpr int64_t kTraceHeaderBytes = 64, kTraceRecordBytes = 8;
+inline constexpr int64_t kTraceHeaderBytes = 64, kTraceRecordBytes = 16;
+/// Of a ring, for each mark that `trace.open` gives room for.
+inline constexpr int64_t kTraceMarkBytes = 8;
+/// Of the number of a scope.
+inline constexpr int64_t kTraceScopeBits = 14;
 /// "TRC1", little-endian.
 inline constexpr int64_t kTraceMagic = 0x31435254;
 /// Places in the header. The multiprocessor is behind the magic number, each clock behind its time.
