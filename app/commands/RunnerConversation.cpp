@@ -196,6 +196,9 @@ void Conversation::receive() {
 }
 
 void Conversation::tellLine(std::string_view line) {
+  // ssh ends its lines as terminals do.
+  if (line.ends_with('\r'))
+    line.remove_suffix(1);
   if (line.empty())
     return;
   std::string told = toldText(line);
