@@ -109,11 +109,12 @@ ALLOWED = {
     "app/ide/history": IDE_BASE + ["app/commands", "app/ide/compile", "app/ide/run"],
     "app/ide/run": IDE_BASE + ["app/launch", "app/commands", "app/ide/compile"],
     "app/ide/profile": IDE_BASE + ["app/commands", "app/ide/compile", "app/ide/run"],
+    "app/ide/sweep": IDE_BASE + ["profiler/analysis", "app/commands", "app/ide/compile", "app/ide/run"],
     "app/ide/window": IDE_BASE + ["profiler/analysis", "profiler/report", "profiler/formats",
                                   "app/exchange", "app/launch", "app/ide/files",
                                   "app/ide/session", "app/ide/page", "app/ide/docks",
                                   "app/ide/compile", "app/ide/history", "app/ide/profile", "app/ide/run",
-                                  "app/ide/step"],
+                                  "app/ide/step", "app/ide/sweep"],
     "app/ide": ["app/commands", "app/ide/session", "app/ide/compile", "app/ide/window"],
     "app": ["profiler/data", "app/commands", "app/ide"],
 }

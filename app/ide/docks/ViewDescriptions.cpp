@@ -20,6 +20,7 @@ static constexpr std::pair<const char *, const char *> kTerms[] = {
     {"passes", "Passes"},
     {"run", "Run"},
     {"profile", "Profile view"},
+    {"sweep", "Sweep view"},
     {"history", "History view"},
     {"step", "Step view"},
     {"console", "Console"},

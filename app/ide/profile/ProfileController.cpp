@@ -5,6 +5,8 @@
 #include "app/ide/run/Outdated.h"
 #include "views/profile/ProfileView.h"
 
+#include <QFileInfo>
+
 #include <utility>
 
 namespace tilescope::app {
@@ -56,20 +58,39 @@ void ProfileController::take(const RunDocument &document, const views::RunStamp 
   update();
 }
 
-void ProfileController::show(profiler::ProfileDocument profile, const QString &name) {
+void ProfileController::keepOpened(const QObject *file, profiler::ProfileDocument profile,
+                                   const ProfileOrigin &origin) {
   auto content = std::make_shared<ProfileContent>();
-  content->place = tr("opened from %1").arg(name);
+  content->place = tr("opened from %1").arg(QFileInfo(origin.path).fileName());
   content->time = QDateTime::fromString(text(profile.measuredAt), Qt::ISODate);
-  // What the profile does not say is taken to be as it is now.
-  Entry entry{m_run->history().document(), {}, nullptr};
-  if (!profile.sourceText.empty())
-    entry.document.text = profile.sourceText;
-  entry.document.kernel = profile.measurement.kernel;
   content->profile = std::move(profile);
+  Entry entry;
+  entry.isComplete = false;
+  entry.isOfOtherText = content->profile.sourceText.empty();
+  entry.origin = origin;
   entry.content = std::move(content);
-  m_view->setFailure({});
-  m_entries[entry.document.file] = std::move(entry);
+  if (file == m_run->history().document().file)
+    m_view->setFailure({});
+  m_entries[file] = std::move(entry);
   update();
+}
+
+std::optional<ProfileOrigin> ProfileController::origin(const QObject *file) const {
+  const auto entry = m_entries.find(file);
+  return entry == m_entries.end() ? std::nullopt : entry->second.origin;
+}
+
+QString ProfileController::whyOutdated(Entry &entry, const RunDocument &now) const {
+  const profiler::ProfileDocument &profile = entry.content->profile;
+  if (!entry.isComplete) {
+    entry.document = now;
+    entry.document.text = profile.sourceText;
+    entry.document.kernel = profile.measurement.kernel;
+    entry.isComplete = now.kernel == profile.measurement.kernel;
+  }
+  return entry.isOfOtherText && entry.isComplete && now.kernel == entry.document.kernel
+             ? RunHistory::unknownTextReason()
+             : outdatedReason(entry.document, now, entry.files);
 }
 
 void ProfileController::forget(const QObject *file) {
@@ -104,7 +125,7 @@ void ProfileController::update() {
     m_outdated.clear();
     m_view->clear(whyEmpty());
   } else {
-    m_outdated = outdatedReason(entry->second.document, now, entry->second.files);
+    m_outdated = whyOutdated(entry->second, now);
     m_view->setContent(entry->second.content);
     m_view->setOutdated(m_outdated);
   }

@@ -21,10 +21,6 @@
 #include <map>
 #include <optional>
 
-namespace tilescope::profiler {
-struct ProfileDocument;
-} // namespace tilescope::profiler
-
 namespace tilescope::views {
 class AccessView;
 class CommandPalette;
@@ -41,11 +37,13 @@ class StageColumn;
 } // namespace tilescope::views
 
 namespace tilescope::profiler {
+struct Recording;
 struct ReportKernel;
 } // namespace tilescope::profiler
 
 namespace tilescope::app {
 
+class BorrowedRoom;
 class ComparedResults;
 class Exports;
 class HistoryController;
@@ -61,8 +59,10 @@ class SharedController;
 class SideCompiles;
 class StartPage;
 class StatusFacts;
+class SweepController;
 class StepController;
 struct Definition;
+struct ProfileOrigin;
 struct RecordedSource;
 enum class EditCommand;
 
@@ -89,7 +89,7 @@ public:
   /// Measurements without a source are results of the current file. Nothing: the file is no
   /// recording. Null: it cannot be opened, which is reported.
   std::optional<EditorPage *> openRecording(const QString &path);
-  /// Shows the profile in a document of `tilescope profile --json`, and the kernel that it is of.
+  /// The same for a file that is to be a recording, and goes to its profile.
   void openProfile(const QString &path);
   void refuseFile(const QString &why);
   void forgetRefusal();
@@ -213,8 +213,13 @@ private:
   void chooseProfile();
   /// The samples of the profile on show, beside the lines of editor and columns.
   void showHeat();
-  EditorPage *showProfiledFile(const profiler::ProfileDocument &profile, const QDir &folder);
+  void tellHeat();
   void saveProfile();
+  // MainWindowSweep.cpp
+  void createSweepDock();
+  void createSweepActions();
+  /// Shows the sweep of a folder, or of one of the files in it; false: that is no sweep.
+  bool openSweep(const QString &path);
   // MainWindowMenus.cpp
   void createMenus();
   void createFileMenu();
@@ -270,9 +275,9 @@ private:
   /// Shows one view alone, or everything again; the keyboard stays in that view.
   void toggleMaximized(QWidget *view);
   void showStepView(bool hasBegun);
-  void giveStepRoom();
-  /// The Step view has come into sight, or out of it.
-  void followStepRoom();
+  /// What a view at the bottom may take of the window's height by itself.
+  int roomToBorrow() const;
+  int stepRoom() const;
   /// Shows a view and moves the keyboard focus to it, even if it has it already.
   void goToView(ViewDock *dock);
   void goToEditor();
@@ -288,9 +293,16 @@ private:
   /// Whether a file came with the program.
   bool isExample(const QString &path) const;
   void chooseFiles();
+  /// The page with the text that was recorded in the file at `path`: one that is open, its file,
+  /// there or beside the recording, or a new one.
   EditorPage *openRecordedSource(const RecordedSource &source, const QString &path);
   /// The current file, when measurements without a source are of its kernel; else says so.
-  EditorPage *pageOfRecorded(const profiler::ReportKernel &kernel);
+  EditorPage *pageOfRecorded(const profiler::ReportKernel &kernel, const QString &path);
+  /// What was recorded of the kernel's runs, as results and profile of an open file. Returns the
+  /// view that shows it; null: it did not run.
+  ViewDock *keepRecorded(EditorPage *page, const profiler::Recording &recording,
+                         const ProfileOrigin &origin);
+  void restoreProfile(EditorPage *page, const ProfileOrigin &origin);
   void chooseCache();
   void chooseImportFolders();
   void useImportFolders();
@@ -366,15 +378,16 @@ private:
   StepController *m_steps = nullptr;
   HistoryController *m_versions = nullptr;
   ProfileController *m_profiles = nullptr;
+  SweepController *m_sweeps = nullptr;
   KernelBar *m_kernelBar = nullptr;
   StatusFacts *m_status = nullptr;
   OtherKernels *m_others = nullptr;
   ImportWatch *m_imports;
   /// The file that is stepped through, or was last.
   QString m_steppedPath;
-  /// Of the place that the Step view shares with others; 0: it has not taken more.
-  int m_heightBeforeStep = 0;
-  int m_heightOfStep = 0;
+  /// Views that take more of the window's height while they are in front.
+  BorrowedRoom *m_stepRoom = nullptr;
+  BorrowedRoom *m_profileRoom = nullptr;
   QMenu *m_recentMenu = nullptr;
   /// Above all files.
   NoticeBar *m_notice;

@@ -77,6 +77,7 @@ void MainWindow::createActions() {
   createViewActions();
   createRunActions();
   createProfileActions();
+  createSweepActions();
   createStepActions();
   m_actions.add(QStringLiteral("recompile"), tr("Compile again"),
                 QKeySequence(QStringLiteral("Ctrl+B")), [this] { recompile(); });

@@ -101,6 +101,8 @@ void MainWindow::enableForFile(bool isOpen) {
                          "exportPrograms",
                          "exportStep",
                          "profile",
+                         "sweep",
+                         "writeWinner",
                          "exportConversion",
                          "exportRegisters",
                          "exportReport",

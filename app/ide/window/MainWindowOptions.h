@@ -8,6 +8,7 @@ namespace tilescope::app {
 
 class RunBackend;
 class StepBackend;
+class SweepBackend;
 
 /// Where the window gets what lies outside it; tests put other things there.
 struct MainWindowOptions {
@@ -18,6 +19,8 @@ struct MainWindowOptions {
   RunBackend *runs = nullptr;
   /// Steps through launches; null: the window's own worker.
   StepBackend *steps = nullptr;
+  /// Sweeps; null: the window's own thread.
+  SweepBackend *sweeps = nullptr;
   /// Offered when the session is restored.
   std::vector<AbandonedTexts> abandoned = {};
 };

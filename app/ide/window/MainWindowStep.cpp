@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
 // Step mode in the window: its commands, its view, and where it goes in the text.
+#include "app/ide/docks/BorrowedRoom.h"
 #include "app/ide/docks/MaximizedView.h"
 #include "app/ide/docks/ViewDock.h"
 #include "app/ide/run/RunController.h"
@@ -27,9 +28,9 @@ using compiler::StageId;
 using compiler::StepAction;
 
 namespace {
-/// The part of the window's height that the Step view takes at most by itself, in percent.
-constexpr int kMostOfStep = 45;
-constexpr int kMostOfStepBelowPictures = 34;
+/// The part of the window's height that a view at the bottom takes by itself, in percent.
+constexpr int kMostOfHeight = 45;
+constexpr int kMostOfHeightBelowPictures = 34;
 /// How long a sentence stays in the status bar.
 constexpr int kSaidMs = 8000;
 
@@ -103,8 +104,8 @@ void MainWindow::createStepDock() {
   if (m_session.stepsTtgir)
     m_steps->view()->setStage(StageId::Ttgir);
   connect(m_steps, &StepController::viewRequested, this, &MainWindow::showStepView);
-  connect(dock(QStringLiteral("step")), &QDockWidget::visibilityChanged, this,
-          &MainWindow::followStepRoom, Qt::QueuedConnection);
+  m_stepRoom = new BorrowedRoom(dock(QStringLiteral("step")), this, &m_docks->maximized(),
+                                [this] { return m_steps->view()->hasState() ? stepRoom() : 0; });
   connect(m_steps, &StepController::said, this,
           [this](const QString &what) { statusBar()->showMessage(what, kSaidMs); });
   connect(m_steps, &StepController::placeRequested, this, &MainWindow::goToPlace);
@@ -170,38 +171,18 @@ void MainWindow::showStepView(bool hasBegun) {
   step->show();
   step->raise();
   if (hasBegun)
-    giveStepRoom();
+    m_stepRoom->take(stepRoom());
 }
 
-/// What it takes is given back when another view covers it.
-void MainWindow::giveStepRoom() {
-  ViewDock *step = dock(QStringLiteral("step"));
+int MainWindow::stepRoom() const {
+  return std::min(m_steps->view()->usefulHeight(), roomToBorrow());
+}
+
+int MainWindow::roomToBorrow() const {
   // Above it are pictures, which need some, too.
-  const int share = m_docks->workspace() == Workspace::See ? kMostOfStepBelowPictures : kMostOfStep;
-  const int wanted = std::min(m_steps->view()->usefulHeight(), height() * share / 100);
-  if (step->isFloating() || step->height() >= wanted)
-    return;
-  m_heightBeforeStep = step->height();
-  m_heightOfStep = wanted;
-  resizeDocks({step}, {wanted}, Qt::Vertical);
-}
-
-void MainWindow::followStepRoom() {
-  ViewDock *step = dock(QStringLiteral("step"));
-  if (m_docks->maximized().view() || step->isFloating())
-    return;
-  if (step->isInFront()) {
-    if (m_steps->view()->hasState())
-      giveStepRoom();
-    return;
-  }
-  constexpr int kSameHeight = 12;
-  const int before = std::exchange(m_heightBeforeStep, 0);
-  // Another height is what the user has chosen since.
-  for (QDockWidget *beside : tabifiedDockWidgets(step))
-    if (before > 0 && beside->isVisible() && !beside->visibleRegion().isEmpty() &&
-        std::abs(beside->height() - m_heightOfStep) <= kSameHeight)
-      resizeDocks({beside}, {before}, Qt::Vertical);
+  const int share =
+      m_docks->workspace() == Workspace::See ? kMostOfHeightBelowPictures : kMostOfHeight;
+  return height() * share / 100;
 }
 
 void MainWindow::createStepActions() {
