@@ -296,6 +296,7 @@ TEST_CASE("the dock makes room for a profile, and gives it back", "[profile]") {
   ProfileWindow test;
   test.open();
   test.window.resize(1366, 768);
+  test.window.action(QStringLiteral("defaultLayout"))->trigger();
   QCoreApplication::processEvents();
   ViewDock *profile = test.window.dock(QStringLiteral("profile"));
   ViewDock *problems = test.window.dock(QStringLiteral("problems"));

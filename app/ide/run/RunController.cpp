@@ -310,7 +310,7 @@ void RunController::profile(const profiler::ProfileWishes &wishes) {
   if (isBusy())
     return;
   if (!m_document)
-    return Q_EMIT profileRefused(tr("There is no kernel to profile: open a file first."));
+    return Q_EMIT profileRefused(tr("There is no kernel to profile: open a file with one first."));
   const auto isGpu = [](const Place &place) { return place.place.kind != RunPlace::Kind::Cpu; };
   const auto first = std::ranges::find_if(m_places, isGpu);
   const Place *place = isGpu(m_places[m_place])  ? &m_places[m_place]
