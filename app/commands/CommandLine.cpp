@@ -4,6 +4,7 @@
 
 #include "app/commands/Commands.h"
 #include "app/commands/DiagnosticText.h"
+#include "app/commands/LessonCommands.h"
 #include "app/commands/Subcommands.h"
 #include "app/commands/WriteReport.h"
 #include "profiler/runner/TimeLimit.h"
@@ -31,6 +32,9 @@ struct CommandTable {
   CompareOptions compare;
   BenchOptions bench;
   SweepOptions sweep;
+  LessonCommands lessons;
+  GpusOptions gpus;
+  HostsOptions hosts;
   CLI::App *checkCommand = nullptr;
   CLI::App *compileCommand = nullptr;
   CLI::App *packageCommand = nullptr;
@@ -41,6 +45,8 @@ struct CommandTable {
   CLI::App *compareCommand = nullptr;
   CLI::App *benchCommand = nullptr;
   CLI::App *sweepCommand = nullptr;
+  CLI::App *gpusCommand = nullptr;
+  CLI::App *hostsCommand = nullptr;
 
   CommandTable();
   int dispatch();
@@ -56,6 +62,7 @@ private:
   void addCompare();
   void addBench();
   void addSweep();
+  void addMachines();
 };
 
 } // namespace
@@ -77,6 +84,8 @@ CommandTable::CommandTable() {
   addCompare();
   addBench();
   addSweep();
+  lessons.add(app);
+  addMachines();
 }
 
 static constexpr const char *kStageLimit = "seconds that one stage of a kernel may take";
@@ -191,11 +200,28 @@ static void addCounters(CLI::App &command, profiler::CounterSet &counters) {
       ->type_name("SET");
 }
 
+static void addTrace(CLI::App &command, bool &isWanted, TraceChoice &choice) {
+  command.add_flag("--trace", isWanted,
+                   "read clocks inside the kernel: when each warp reached which operation");
+  command
+      .add_option("--trace-kinds", choice.kinds,
+                  "load, copy, wait, product, barrier, store, exchange; default: all")
+      ->type_name("KINDS");
+  command
+      .add_option("--trace-programs", choice.programs,
+                  "programs that record, by their place in the grid; default: the first, the "
+                  "middle and the last one")
+      ->type_name("LIST");
+  command.add_option("--trace-warps", choice.warps, "warps of each that record; default: all")
+      ->type_name("LIST");
+}
+
 void CommandTable::addProfile(CLI::App &command, RunOptions &options) {
   options.profile = true;
   addCounters(command, options.wishes.counters);
   command.add_flag("--samples", options.wishes.samples,
                    "sample where warps wait, and give the samples to lines");
+  addTrace(command, options.wishes.trace, options.trace);
 }
 
 void CommandTable::addReport() {
@@ -212,6 +238,7 @@ void CommandTable::addReport() {
   addCounters(*reportCommand, report.profile.counters);
   reportCommand->add_flag("--samples,!--no-samples", report.profile.samples,
                           "sample where warps wait; default: on");
+  addTrace(*reportCommand, report.profile.trace, report.trace);
   reportCommand->add_flag("--all-launches", report.allLaunches,
                           "every launch block of each file, not just its first");
   reportCommand->add_flag("--compare", report.compare,
@@ -283,7 +310,13 @@ void CommandTable::addSweep() {
                    "BLOCK_M,BLOCK_N=(64,32),(128,64)")
       ->allow_extra_args(false)
       ->type_name("NAME=LIST");
-  addPlace(*sweepCommand, sweep.where);
+  sweepCommand
+      ->add_option(
+          "--on", sweep.where,
+          "cpu, cuda, cuda:N or ssh://[user@]host; several GPUs share the points: cuda:all, "
+          "cuda:0,2, ssh://host/all; may be repeated")
+      ->allow_extra_args(false)
+      ->type_name("WHERE");
   auto *output = sweepCommand
                      ->add_option("-o,--out,--output", sweep.output,
                                   "new folder for every result, a table and a report")
@@ -291,6 +324,16 @@ void CommandTable::addSweep() {
   sweepCommand->add_option("--resume", sweep.resume, "go on with the sweep of this folder")
       ->excludes(output)
       ->type_name("DIR");
+  sweepCommand
+      ->add_option(
+          "--slurm", sweep.slurm,
+          "let tasks of Slurm share the points: partition=P,gres=gpu:1,array=64,time=30, …; with "
+          "--resume: gather what they have")
+      ->type_name("OPTIONS");
+  sweepCommand->add_flag("--resubmit", sweep.resubmit,
+                         "with --slurm and --resume: submit tasks again that are lost or slow");
+  // For the scripts that --slurm writes.
+  sweepCommand->add_option("--task", sweep.task, "")->group("");
   sweepCommand->add_option("--jobs", sweep.jobs, "worker processes; default: one per processor")
       ->check(CLI::Range(1U, kMostJobs))
       ->type_name("N");
@@ -299,6 +342,17 @@ void CommandTable::addSweep() {
   sweepCommand->add_flag("--warm-l2", sweep.warmL2, "do not flush the L2 cache between launches");
   addTimeLimit(*sweepCommand, sweep.timeLimit, kRunLimit);
   sweepCommand->add_flag("--json", sweep.json, "print one JSON document");
+}
+
+void CommandTable::addMachines() {
+  gpusCommand = app.add_subcommand("gpus", "say what a machine can run and measure");
+  gpusCommand
+      ->add_option("--on", gpus.where, "cuda: this machine; ssh://[user@]host; may be repeated")
+      ->type_name("WHERE");
+  addTimeLimit(*gpusCommand, gpus.timeLimit, "seconds that a machine may take to answer");
+  gpusCommand->add_flag("--json", gpus.json, "print one JSON document");
+  hostsCommand = app.add_subcommand("hosts", "list the machines that ~/.ssh/config names");
+  hostsCommand->add_flag("--json", hosts.json, "print one JSON document");
 }
 
 int CommandTable::dispatch() {
@@ -320,6 +374,12 @@ int CommandTable::dispatch() {
     return runBench(bench);
   if (*sweepCommand)
     return runSweepCommand(sweep);
+  if (const std::optional<int> status = lessons.dispatch())
+    return *status;
+  if (*gpusCommand)
+    return runGpus(gpus);
+  if (*hostsCommand)
+    return runHosts(hosts);
   return runReport(report);
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/commands/SelectionOptions.h"
+#include "app/commands/TraceChoice.h"
 #include "profiler/data/Profile.h"
 
 #include <optional>
@@ -76,6 +77,7 @@ struct RunOptions {
   bool profile = false;
   /// What `profile` collects beyond times.
   profiler::ProfileWishes wishes = {profiler::CounterSet::Quick, false};
+  TraceChoice trace;
   /// Seconds that a launch on a GPU may take, one stage of the compiler, and that the interpreter
   /// or the runner may be silent; nothing: the usual time of each.
   std::optional<double> timeLimit;
@@ -133,12 +135,18 @@ struct SweepOptions {
   SelectionOptions selection;
   /// `NAME=LIST`.
   std::vector<std::string> over;
-  /// As in `RunOptions`.
-  std::string where;
+  /// Places as in `RunOptions`, and several GPUs of a machine: `cuda:all`, `ssh://host/0,2`.
+  std::vector<std::string> where;
   /// A new folder for results; empty: they are only printed.
   std::string output;
   /// The folder of a sweep to go on with; empty: a new one.
   std::string resume;
+  /// What is asked of Slurm, whose tasks share the points (`SlurmOptions`); empty: it takes no part.
+  std::string slurm;
+  /// Tasks that are lost or slow are submitted again.
+  bool resubmit = false;
+  /// The task of the sweep in `resume` that this process is.
+  std::optional<size_t> task;
   /// Worker processes that compile; 0: one per processor.
   unsigned jobs = 0;
   /// The winner's values go into the file's launch block.
@@ -148,6 +156,20 @@ struct SweepOptions {
   std::optional<double> timeLimit;
 };
 int runSweepCommand(const SweepOptions &options);
+
+struct GpusOptions {
+  /// Places as in `RunOptions`; empty: this machine.
+  std::vector<std::string> where;
+  bool json = false;
+  /// Seconds that a machine may take to answer; nothing: the usual time.
+  std::optional<double> timeLimit;
+};
+int runGpus(const GpusOptions &options);
+
+struct HostsOptions {
+  bool json = false;
+};
+int runHosts(const HostsOptions &options);
 
 struct ReportOptions {
   /// Kernel and IR files, and recordings, of which nothing is compiled.
@@ -162,6 +184,7 @@ struct ReportOptions {
   std::string where;
   /// What is measured on a GPU beyond times.
   profiler::ProfileWishes profile = {profiler::CounterSet::Full, true};
+  TraceChoice trace;
   std::optional<double> timeLimit;
 };
 int runReport(const ReportOptions &options);

@@ -68,7 +68,7 @@ static Status countAccesses(compiler::WorkerClient &worker, const InspectFileOpt
   message.request = inspection.file.request;
   message.launchPlan = profiler::launchPlanToJson(*inspection.file.plan);
   message.program = options.program;
-  message.wantsHints = !options.program;
+  message.wantsHints = options.wantsHints && !options.program;
   Result<compiler::InspectDoneReply> done = worker.inspect(std::move(message), options.stop);
   if (!done)
     return done.error();
@@ -82,6 +82,8 @@ static Status countAccesses(compiler::WorkerClient &worker, const InspectFileOpt
   if (done->ok) {
     inspection.memory = std::move(done->facts);
     inspection.hints = std::move(done->hints);
+    if (!options.program)
+      inspection.estimate = std::move(done->estimate);
   }
   return {};
 }
@@ -126,7 +128,7 @@ Result<Inspection> inspectInput(compiler::WorkerClient &worker, const InputFile 
                     .passIr = false,
                     .layouts = false,
                     .values = false};
-  compile.stopAfter = StageId::Sass;
+  compile.stopAfter = options.stopAfter;
   Result<CompiledFile> file = compileInput(worker, input, selection, compile);
   if (!file)
     return file.error();
@@ -141,15 +143,17 @@ Result<Inspection> inspectInput(compiler::WorkerClient &worker, const InputFile 
   });
   inspection.files = result.files;
   // A kernel that needs too much has a map of what takes it.
-  if (Status status = findPlanned(worker, options, inspection); !status)
-    return status.error();
+  if (options.wantsPlanned)
+    if (Status status = findPlanned(worker, options, inspection); !status)
+      return status.error();
   if (!result.ok)
     return inspection;
   inspection.resources = resourcesOf(result);
   const compiler::Resources &used = inspection.resources;
   inspection.occupancy = profiler::occupancyOn(
       result.target, {used.registers, used.sharedBytes, static_cast<int32_t>(used.threads)});
-  findLivePeaks(inspection);
+  if (options.stopAfter == StageId::Sass)
+    findLivePeaks(inspection);
   if (inspection.resources.registers < 0)
     inspection.notes.push_back("registers and occupancy: ptxas, which reports them, is missing");
   if (!inspection.file.plan) {
@@ -161,6 +165,8 @@ Result<Inspection> inspectInput(compiler::WorkerClient &worker, const InputFile 
                  "the grid is " + std::to_string(inspection.file.plan->grid[0]) + " x " +
                      std::to_string(inspection.file.plan->grid[1]) + " x " +
                      std::to_string(inspection.file.plan->grid[2])};
+  if (!options.countsAccesses)
+    return inspection;
   if (Status status = countAccesses(worker, options, inspection); !status)
     return status.error();
   return inspection;

@@ -4,6 +4,7 @@
 
 #include "app/commands/CompileFile.h"
 #include "compiler/artifacts/AccessFacts.h"
+#include "compiler/artifacts/Estimate.h"
 #include "compiler/artifacts/Hint.h"
 #include "compiler/artifacts/LoopFacts.h"
 #include "compiler/artifacts/SharedFacts.h"
@@ -44,6 +45,8 @@ struct Inspection {
   std::optional<std::vector<compiler::LoopFacts>> loops;
   /// What costs more than it needs to, best first; only where all programs were counted.
   std::vector<compiler::Hint> hints;
+  /// What the launch will take, or why that is not known; only where all programs were counted.
+  std::optional<compiler::Estimate> estimate;
   /// Of the launch block, the compiler and the count; ranges of all point into `files`.
   std::vector<compiler::Diagnostic> diagnostics;
   std::vector<compiler::SourceFile> files;
@@ -59,8 +62,15 @@ struct Inspection {
 
 struct InspectFileOptions {
   /// The only program whose accesses are counted; nothing: the whole grid.
-  std::optional<std::array<int32_t, 3>> program;
-  std::stop_token stop;
+  std::optional<std::array<int32_t, 3>> program = std::nullopt;
+  std::stop_token stop = {};
+  /// What is behind it is not made.
+  compiler::StageId stopAfter = compiler::StageId::Sass;
+  bool countsAccesses = true;
+  /// Only of the whole grid.
+  bool wantsHints = true;
+  /// Shared memory and loops.
+  bool wantsPlanned = true;
 };
 
 /// The error is about the environment; what is wrong with the kernel is among the diagnostics.

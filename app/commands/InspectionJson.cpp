@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/commands/DiagnosticText.h"
+#include "app/commands/EstimateJson.h"
 #include "app/commands/InspectionText.h"
 #include "app/commands/LoopsJson.h"
 
@@ -249,6 +250,8 @@ json inspectionJson(const Inspection &inspection) {
     object["pipelines"] = pipelinesJson(*inspection.loops, inspection.files);
   if (inspection.memory)
     addMemory(*inspection.memory, inspection.files, object);
+  if (inspection.estimate)
+    object["estimate"] = estimateJson(*inspection.estimate, inspection.files);
   object["hints"] = json::array();
   for (const Hint &hint : inspection.hints)
     object["hints"].push_back(hintJson(hint, inspection.files));

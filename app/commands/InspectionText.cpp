@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/commands/InspectionText.h"
 
+#include "compiler/artifacts/EstimateText.h"
 #include "compiler/artifacts/MergedAccesses.h"
 #include "compiler/support/Counted.h"
 
@@ -200,6 +201,25 @@ static void addLivePeaks(const std::vector<LivePeak> &peaks, std::string &out) {
   }
 }
 
+/// The prediction, what each resource would take, and the lines that a warp spends most on.
+static void addEstimate(const Estimate &estimate, std::string &out) {
+  constexpr size_t kMostLines = 8;
+  constexpr double kLeastShare = 0.02;
+  out += "\npredicted: " + estimateHeadline(estimate) + "\n";
+  if (!estimate.isKnown())
+    return;
+  append(out, "%12s  %s\n", "alone, µs", "by");
+  for (const EstimatePart &part : estimate.parts)
+    append(out, "%11.2f  %s\n", part.us, part.name.c_str());
+  append(out, "%6s  %s\n", "line", "share of a warp's time");
+  const auto &lines = estimate.facts.lines;
+  for (size_t i = 0; i < std::min(lines.size(), kMostLines); ++i)
+    if (lines[i].share >= kLeastShare)
+      append(out, "%6s  %3.0f%%\n", lineText(lines[i].range).c_str(), 100 * lines[i].share);
+  for (const std::string &assumption : estimate.facts.assumptions)
+    out += "    taken for granted: " + assumption + "\n";
+}
+
 std::string inspectionText(const Inspection &inspection) {
   std::string out;
   addHead(inspection, out);
@@ -217,6 +237,8 @@ std::string inspectionText(const Inspection &inspection) {
       append(out, "\nnot counted: line %s, %s: %s\n", lineText(access.range).c_str(),
              access.operation.c_str(), access.reason.c_str());
   }
+  if (inspection.estimate)
+    addEstimate(*inspection.estimate, out);
   addHints(inspection.hints, out);
   for (const std::string &note : inspection.notes)
     out += "note: " + note + "\n";

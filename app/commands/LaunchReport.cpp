@@ -5,6 +5,7 @@
 #include "app/commands/DiagnosticText.h"
 #include "app/commands/MakePackage.h"
 #include "app/commands/TemporaryFolder.h"
+#include "app/commands/TracedPackage.h"
 #include "app/commands/WriteReport.h"
 #include "app/report/BuildReport.h"
 #include "app/report/SampleLines.h"
@@ -96,13 +97,19 @@ static compiler::Diagnostic gpuDifference(const profiler::OutputResult &output) 
 }
 
 /// Runs the kernel on the GPU. The error is that it was stopped; others are said in the report.
-static Status addGpuRun(const CompiledFile &file, LaunchOptions options,
+static Status addGpuRun(compiler::WorkerClient &worker, const CompiledFile &file,
+                        const LaunchRequest &request, LaunchOptions options,
                         const std::stop_token &stop, ReportInputs &inputs) {
   const Result<profiler::KernelPackage> package = makePackage(file);
   if (!package) {
     inputs.measurementMissing = package.error().message;
     return {};
   }
+  const Status traced =
+      options.profile.trace
+          ? addTraced(worker, {request.input, request.selection, request.trace, *package}, stop,
+                      options)
+          : Status();
   RunnerHooks hooks;
   hooks.stop = stop;
   Result<profiler::Measurement> measurement = runOnGpu(*package, options, hooks);
@@ -112,6 +119,8 @@ static Status addGpuRun(const CompiledFile &file, LaunchOptions options,
     inputs.measurementMissing = measurement.error().message;
     return {};
   }
+  if (!traced)
+    addUntraced(traced.error(), *measurement);
   mapSamples(*measurement, file.result.stage(compiler::StageId::Sass), *package);
   for (const profiler::OutputResult &output : measurement->outputs)
     if (output.isWrong())
@@ -148,7 +157,7 @@ static Status addRuns(compiler::WorkerClient &worker, const CompiledFile &file,
   options.profile = request.profile;
   options.referenceFolder = inputs.cpuRun->ok ? folder->path() : "";
   tell(hooks, "measuring on the GPU");
-  return addGpuRun(file, options, hooks.stop, inputs);
+  return addGpuRun(worker, file, request, options, hooks.stop, inputs);
 }
 
 /// Whether it compiled, and what ran did so without a fault and with the results that it should
@@ -289,6 +298,7 @@ Result<ReportedLaunch> reportLaunch(compiler::WorkerClient &worker, const InputF
     request.place = launch.place;
     request.timeLimit = launch.timeLimit;
     request.profile = launch.profile;
+    request.trace = launch.trace;
     if (Status status = addRuns(worker, *file, request, hooks, inputs); !status)
       return status.error();
   }

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/commands/MakePackage.h"
 
+#include "app/commands/TraceChoice.h"
 #include "app/launch/DocumentArguments.h"
 #include "compiler/types/SignatureType.h"
 
@@ -52,6 +53,10 @@ Result<profiler::KernelPackage> makePackage(const CompiledFile &file) {
     package.registers = result.resources.registers;
   if (result.resources.spillBytes >= 0)
     package.spillBytes = result.resources.spillBytes;
+  auto trace = traceTableOf(ptx->text);
+  if (!trace)
+    return trace.error();
+  package.trace = std::move(*trace);
   package.plan = *file.plan;
   package.plan.kernel = result.kernel;
   package.sourcePath = file.request.path;

@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/commands/MeasureTogether.h"
 
+#include "app/commands/AskPlace.h"
 #include "app/commands/RunnerClient.h"
-#include "app/commands/RunnerConversation.h"
 #include "profiler/data/Base64.h"
 
 #include <nlohmann/json.hpp>
@@ -74,14 +74,14 @@ static Attempt attempt(const std::vector<profiler::KernelPackage> &packages,
   Attempt result{Error{}, 0, false};
   RunnerHooks followed = hooks;
   followed.progress = [&](std::string_view state) {
-    result.numBegun += state == "prepare";
+    // A new connection begins anew.
+    result.numBegun = state == "connect" ? 0 : result.numBegun + (state == "prepare");
     result.isMeasuring = state == "measure";
     if (hooks.progress)
       hooks.progress(state);
   };
-  const Result<json> answer =
-      askRunner(runnerCommand(options.place), makeRequest(packages, chosen, options),
-                runnerPatience(options.timeLimit), followed);
+  const Result<json> answer = askPlace(options.place, makeRequest(packages, chosen, options),
+                                       runnerPatience(options.timeLimit), followed);
   result.run = readAnswer(answer, chosen.size());
   return result;
 }

@@ -48,6 +48,7 @@ static Result<bool> addLaunches(compiler::WorkerClient &worker, const std::strin
   LaunchOptions launch;
   launch.place = run.place;
   launch.profile = options.profile;
+  launch.trace = options.trace;
   launch.timeLimit = options.timeLimit.value_or(launch.timeLimit);
   bool ok = true;
   for (const std::string &name : *names) {

@@ -4,6 +4,7 @@
 #include "app/commands/Commands.h"
 #include "app/commands/DiagnosticText.h"
 #include "app/commands/RunLaunch.h"
+#include "app/commands/TellHooks.h"
 #include "profiler/data/FileIo.h"
 #include "profiler/data/MeasurementJson.h"
 #include "profiler/data/ProfileDocument.h"
@@ -36,12 +37,11 @@ static LaunchRun runLaunch(compiler::WorkerClient &worker, const InputFile &inpu
   request.compare = options.compare;
   request.measure = request.isProfile = options.profile;
   request.profile = options.wishes;
+  request.trace = options.trace;
   request.coldL2 = !options.warmL2;
   request.timeLimit = options.timeLimit.value_or(request.timeLimit);
   LaunchHooks hooks;
-  hooks.runner.console = [](std::string_view line) {
-    std::fprintf(stderr, "%.*s\n", static_cast<int>(line.size()), line.data());
-  };
+  hooks.runner = tellingHooks();
   LaunchRun run = runLaunch(worker, request, hooks);
   // The device prints itself.
   if (place.kind == RunPlace::Kind::Cpu)

@@ -6,6 +6,7 @@
 #include "app/commands/MakePackage.h"
 #include "app/commands/OutputChecks.h"
 #include "app/commands/TemporaryFolder.h"
+#include "app/commands/TracedPackage.h"
 #include "app/launch/GuessedLaunch.h"
 #include "app/launch/ResolveLaunch.h"
 #include "app/launch/SourceKernels.h"
@@ -303,6 +304,11 @@ static LaunchRun runPackaged(compiler::WorkerClient &worker, const LaunchRequest
   launch.isProfile = request.isProfile;
   launch.profile = request.profile;
   launch.timeLimit = request.timeLimit;
+  const Status traced =
+      request.profile.trace
+          ? addTraced(worker, {request.input, selection, request.trace, *compiled.package},
+                      hooks.runner.stop, launch)
+          : Status();
   if (request.compare) {
     LaunchRun expected = runInterpreter(worker, request, reference->path(), hooks);
     if (!expected.measurement || hasErrors(expected.diagnostics)) {
@@ -319,6 +325,8 @@ static LaunchRun runPackaged(compiler::WorkerClient &worker, const LaunchRequest
   if (!isKept && expectsResults(plan) && outputs)
     launch.dumpFolder = outputs->path();
   run.measurement = runOnGpu(*compiled.package, launch, hooks.runner);
+  if (run.measurement && !traced)
+    addUntraced(traced.error(), *run.measurement);
   if (compiled.sass)
     run.machineCode = profiler::textDigest(compiled.sass->text);
   if (run.measurement)

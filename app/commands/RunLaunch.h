@@ -5,6 +5,7 @@
 #include "app/commands/CompileFile.h"
 #include "app/commands/RunnerClient.h"
 #include "app/commands/SelectionOptions.h"
+#include "app/commands/TraceChoice.h"
 
 namespace tilescope::app {
 
@@ -35,6 +36,8 @@ struct LaunchRequest {
   /// On a GPU: its times one by one, and what the wishes say.
   bool isProfile = false;
   profiler::ProfileWishes profile = {};
+  /// Where the wishes have a trace.
+  TraceChoice trace = {};
   double timeLimit = 10;
 };
 

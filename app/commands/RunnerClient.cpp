@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/commands/RunnerClient.h"
 
+#include "app/commands/AskPlace.h"
 #include "app/commands/TemporaryFolder.h"
-#include "app/launch/Programs.h"
 #include "profiler/analysis/Comparison.h"
 #include "profiler/data/Base64.h"
 #include "profiler/data/FileIo.h"
@@ -12,10 +12,8 @@
 #include "profiler/data/OutputFolder.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 #include <nlohmann/json.hpp>
-#include <unistd.h>
 
 namespace tilescope::app {
 
@@ -34,27 +32,8 @@ std::chrono::milliseconds runnerPatience(double timeLimit) {
   return std::chrono::milliseconds(static_cast<int64_t>(std::max(timeLimit, kLeastSilence) * 1000));
 }
 
-/// Where `ssh` is on the PATH; its bare name when it is not there.
-static std::string findSsh() {
-  const char *path = std::getenv("PATH");
-  std::string_view rest = path ? path : "/usr/bin:/bin";
-  while (!rest.empty()) {
-    const std::string_view folder = rest.substr(0, rest.find(':'));
-    rest.remove_prefix(std::min(rest.size(), folder.size() + 1));
-    const std::string program = std::string(folder) + "/ssh";
-    if (!folder.empty() && access(program.c_str(), X_OK) == 0)
-      return program;
-  }
-  return "ssh";
-}
-
-RunnerCommand runnerCommand(const RunPlace &place) {
-  if (place.kind != RunPlace::Kind::Ssh)
-    return {runnerProgram(), {"serve"}, ""};
-  return {findSsh(),
-          {"-o", "BatchMode=yes", "-o", "ConnectTimeout=15", "--", place.host,
-           "tilescope-runner serve"},
-          place.host};
+std::chrono::milliseconds devicesPatience(std::optional<double> timeLimit) {
+  return runnerPatience(timeLimit.value_or(kDevicesPatience));
 }
 
 static Error outputError(const std::string &name, const std::string &what) {
@@ -88,6 +67,9 @@ static Result<json> makeRequest(const profiler::KernelPackage &package,
     params["counters"] = options.profile.counters == profiler::CounterSet::Full ? "full" : "quick";
   if (options.profile.samples)
     params["pc_samples"] = true;
+  if (options.profile.trace && options.traced)
+    params["traced_package_base64"] =
+        profiler::encodeBase64(profiler::encodePackage(*options.traced));
   if (options.isProfile)
     params["samples"] = true;
   const bool isFar = options.place.kind == RunPlace::Kind::Ssh;
@@ -172,6 +154,7 @@ static void addInterruption(const std::string &why, const profiler::ProfileWishe
   add(ProfileRung::Counters, wishes.counters != profiler::CounterSet::None,
       measurement.counters.has_value());
   add(ProfileRung::Samples, wishes.samples, measurement.samples.has_value());
+  add(ProfileRung::Trace, wishes.trace, measurement.trace.has_value());
 }
 
 static Result<Measurement> takeMeasurement(const json &answer,
@@ -217,7 +200,7 @@ Result<Measurement> runOnGpu(const profiler::KernelPackage &package, const Launc
   if (!request)
     return request.error();
   const Result<json> answer =
-      askRunner(runnerCommand(options.place), *request, runnerPatience(options.timeLimit), hooks);
+      askPlace(options.place, *request, runnerPatience(options.timeLimit), hooks);
   if (!answer)
     return answer.error();
   return takeMeasurement(*answer, package, options, folder);
@@ -226,8 +209,7 @@ Result<Measurement> runOnGpu(const profiler::KernelPackage &package, const Launc
 Result<std::vector<profiler::DeviceInfo>>
 runnerDevices(const RunPlace &place, const RunnerHooks &hooks, std::optional<double> timeLimit) {
   const Result<json> answer =
-      askRunner(runnerCommand(place), {{"id", 1}, {"method", "devices"}},
-                runnerPatience(timeLimit.value_or(kDevicesPatience)), hooks);
+      askPlace(place, {{"id", 1}, {"method", "devices"}}, devicesPatience(timeLimit), hooks);
   if (!answer)
     return answer.error();
   try {

@@ -4,7 +4,10 @@
 
 #include "app/commands/RunPlace.h"
 #include "app/commands/RunnerConversation.h"
+#include "app/commands/TraceChoice.h"
 #include "profiler/package/KernelPackage.h"
+
+#include <memory>
 
 namespace tilescope::app {
 
@@ -20,6 +23,10 @@ struct LaunchOptions {
   bool coldL2 = true;
   bool isProfile = false;
   profiler::ProfileWishes profile = {};
+  /// What is traced, where the profile has a trace.
+  TraceChoice trace = {};
+  /// Of the same launch, with clock reads; null: there is none to trace.
+  std::shared_ptr<const profiler::KernelPackage> traced = nullptr;
   /// Seconds that a launch may take.
   double timeLimit = 10;
 };
@@ -29,10 +36,10 @@ struct LaunchOptions {
 Result<profiler::Measurement> runOnGpu(const profiler::KernelPackage &package,
                                        const LaunchOptions &options, const RunnerHooks &hooks = {});
 
-/// How to reach the runner of a place.
-RunnerCommand runnerCommand(const RunPlace &place);
 /// How long a runner may be silent when a launch may take `timeLimit` seconds.
 std::chrono::milliseconds runnerPatience(double timeLimit);
+/// The same for what a machine says of itself; `timeLimit`: nothing is the usual time.
+std::chrono::milliseconds devicesPatience(std::optional<double> timeLimit);
 
 /// The devices of a place. `timeLimit`: seconds that the answer may take; nothing: the usual time.
 Result<std::vector<profiler::DeviceInfo>>

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/commands/RunnerConversation.h"
 
+#include "app/remote/FarRunner.h"
 #include "compiler/support/Spawn.h"
 #include "profiler/data/BoundedJson.h"
 #include "profiler/data/ErrorJson.h"
@@ -36,6 +37,8 @@ static constexpr std::chrono::seconds kEndPatience{2};
 static constexpr size_t kKeptLines = 6;
 /// Of a line, or a message, that comes from the far end.
 static constexpr size_t kLongestTold = 2000;
+/// Of what login scripts at the far end print.
+static constexpr size_t kLongestGreeting = size_t(1) << 20;
 
 namespace {
 
@@ -48,7 +51,7 @@ public:
   Conversation &operator=(const Conversation &) = delete;
 
   Status start(const json &request);
-  Result<json> wait();
+  RunnerReply wait();
 
 private:
   void exchange(milliseconds limit);
@@ -77,7 +80,9 @@ private:
   std::string m_request;
   size_t m_sent = 0;
   profiler::FrameReader m_reader{profiler::kLargestAnswer};
-  bool m_hasAnswered = false;
+  /// What came before the mark, as long as it is looked for.
+  std::string m_before;
+  bool m_isReached = false;
   std::optional<Result<json>> m_answer;
   /// What there was of a profile when it was told last.
   std::optional<json> m_partial;
@@ -132,7 +137,6 @@ void Conversation::handle(const std::string &text) {
   const Result<json> parsed = profiler::parseJson(text, {.maxBytes = profiler::kLargestAnswer});
   if (!parsed || !parsed->is_object())
     return;
-  m_hasAnswered = true;
   try {
     takeMessage(*parsed);
   } catch (const json::exception &) {
@@ -182,7 +186,19 @@ void Conversation::receive() {
   if (count <= 0)
     return closeDescriptor(m_child.output);
   m_lastSign = Clock::now();
-  m_reader.feed({bytes.data(), static_cast<size_t>(count)});
+  std::string_view fresh(bytes.data(), static_cast<size_t>(count));
+  std::string held;
+  if (!m_isReached) {
+    m_before += fresh;
+    const size_t at = m_before.find(m_command.mark);
+    if (at == std::string::npos)
+      return m_before.size() > kLongestGreeting ? closeDescriptor(m_child.output) : void();
+    m_isReached = true;
+    held = m_before.substr(at + m_command.mark.size());
+    m_before.clear();
+    fresh = held;
+  }
+  m_reader.feed(fresh);
   for (;;) {
     Result<std::optional<std::string>> message = m_reader.next();
     if (!message) {
@@ -244,19 +260,25 @@ void Conversation::exchange(milliseconds limit) {
     sendRequest();
 }
 
-Result<json> Conversation::wait() {
+RunnerReply Conversation::wait() {
   while (!m_answer && m_child.output >= 0) {
     if (m_hooks.stop.stop_requested())
-      return Error{ErrorCode::Cancelled, "the run was stopped", ""};
+      return {Error{ErrorCode::Cancelled, "the run was stopped", ""}};
     milliseconds patience = m_patience;
-    if (!m_command.host.empty() && !m_hasAnswered)
+    if (!m_command.host.empty() && !m_isReached)
       patience += kConnectPatience;
     if (Clock::now() - m_lastSign > patience)
-      return without(silenceError());
+      return {without(silenceError())};
     exchange(kPollInterval);
   }
   end(Clock::now() + kEndPatience);
-  return m_answer ? std::move(*m_answer) : without(deathError());
+  if (m_answer)
+    return {std::move(*m_answer)};
+  const int status = WIFEXITED(m_status) ? WEXITSTATUS(m_status) : 0;
+  const bool isFar = !m_command.mark.empty() && m_isReached;
+  return {without(deathError()), isFar && status == kNoFarRunner ? RunnerEnd::Missing
+                                 : isFar && status == 255        ? RunnerEnd::Cut
+                                                                 : RunnerEnd::Done};
 }
 
 bool Conversation::hasEnded() const {
@@ -297,10 +319,13 @@ Error Conversation::deathError() {
     said += (said.empty() ? "" : "; ") + line;
   const bool hasExited = WIFEXITED(m_status);
   const int status = hasExited ? WEXITSTATUS(m_status) : 0;
-  if (!m_command.host.empty() && status == 255)
+  if (!m_command.host.empty() && status == 255 && m_isReached)
     return {ErrorCode::Environment,
-            "ssh failed to reach `" + m_command.host + "`" + (said.empty() ? "" : ": " + said),
-            "`ssh " + m_command.host + " true` must work without a password"};
+            "the connection to `" + m_command.host + "` was cut" +
+                (said.empty() ? "" : ": " + said),
+            ""};
+  if (!m_command.host.empty() && status == 255)
+    return unreachable(m_command.host, said);
   if (!m_command.host.empty() && status == 127)
     return {ErrorCode::Environment,
             "`" + m_command.host + "` has no runner" + (said.empty() ? "" : ": " + said),
@@ -312,12 +337,17 @@ Error Conversation::deathError() {
           runner() + " " + how + " without an answer" + (said.empty() ? "" : ": " + said), ""};
 }
 
-Result<json> askRunner(const RunnerCommand &command, const json &request, milliseconds patience,
-                       const RunnerHooks &hooks) {
+RunnerReply talkToRunner(const RunnerCommand &command, const json &request, milliseconds patience,
+                         const RunnerHooks &hooks) {
   Conversation conversation(command, patience, hooks);
   if (Status status = conversation.start(request); !status)
-    return status.error();
+    return {status.error()};
   return conversation.wait();
+}
+
+Result<json> askRunner(const RunnerCommand &command, const json &request, milliseconds patience,
+                       const RunnerHooks &hooks) {
+  return talkToRunner(command, request, patience, hooks).answer;
 }
 
 } // namespace tilescope::app

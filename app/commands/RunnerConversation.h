@@ -6,7 +6,7 @@
 #include "compiler/support/Result.h"
 
 #include <chrono>
-#include <nlohmann/json_fwd.hpp>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -18,6 +18,24 @@ struct RunnerCommand {
   std::vector<std::string> arguments;
   /// Empty: the runner of this machine; else the host behind ssh.
   std::string host;
+  /// A line that comes before the first answer, and shows that the far end is reached; all before it
+  /// is not from the runner. Empty: there is none.
+  std::string mark = {};
+};
+
+/// How a conversation with a runner ended.
+enum class RunnerEnd {
+  /// With an answer, or with an error that asking again does not mend.
+  Done,
+  /// The far end has no runner of this version.
+  Missing,
+  /// ssh reached the machine, and lost it later.
+  Cut,
+};
+
+struct RunnerReply {
+  Result<nlohmann::json> answer;
+  RunnerEnd end = RunnerEnd::Done;
 };
 
 /// Starts a runner, asks it one thing and returns what it answers (profiler/runner/Service.h). The
@@ -25,6 +43,9 @@ struct RunnerCommand {
 /// up, and so is one that dies; of a profile, what there was by then is the answer, with the reason
 /// as `interrupted`. ssh's own failures are reported as such. Nothing of it is left
 /// behind, also when this process is killed. Thread: any.
+RunnerReply talkToRunner(const RunnerCommand &command, const nlohmann::json &request,
+                         std::chrono::milliseconds patience, const RunnerHooks &hooks);
+/// The answer alone.
 Result<nlohmann::json> askRunner(const RunnerCommand &command, const nlohmann::json &request,
                                  std::chrono::milliseconds patience, const RunnerHooks &hooks);
 

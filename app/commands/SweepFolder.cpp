@@ -65,7 +65,8 @@ Result<SweepFolder> SweepFolder::resume(const std::string &path, profiler::Sweep
   Result<profiler::SweepLog> read = profiler::readSweepLog(*text);
   if (!read)
     return Error{read.error().code, "`" + logPath + "`: " + read.error().message, ""};
-  if (read->identity != identity || read->sweep.axes != sweep.axes)
+  if (read->identity != identity || read->sweep.axes != sweep.axes ||
+      read->sweep.models != sweep.models)
     return Error{ErrorCode::Usage, "`" + path + "` holds a sweep of something else",
                  "file, axes, selection and place must be the same; `-o` begins a new one"};
   const Result<int> log = openLog(logPath, 0);
@@ -77,6 +78,7 @@ Result<SweepFolder> SweepFolder::resume(const std::string &path, profiler::Sweep
   sweep.points = std::move(read->sweep.points);
   sweep.device = std::move(read->sweep.device);
   sweep.copyGbPerS = read->sweep.copyGbPerS;
+  sweep.copyByModel = std::move(read->sweep.copyByModel);
   return folder;
 }
 

@@ -15,9 +15,6 @@ namespace tilescope::app {
 
 using profiler::SweepAxis;
 
-/// More would not be done in a day.
-static constexpr size_t kMostPoints = 100'000;
-
 static Error noSuchName(const std::string &name, const std::string &kernel) {
   return {ErrorCode::Usage,
           "`--over`: the launch of `" + kernel + "` has no size, constexpr or option `" + name +
@@ -44,7 +41,7 @@ static Error noAxes(const std::string &kernel) {
 
 Result<SweepPlan> planSweep(compiler::WorkerClient &worker, const InputFile &input,
                             const compiler::Selection &selection,
-                            const std::vector<std::string> &over) {
+                            const std::vector<std::string> &over, size_t mostPoints) {
   const Result<std::vector<SweepAxis>> overs = oversOf(over);
   if (!overs)
     return overs.error();
@@ -72,8 +69,8 @@ Result<SweepPlan> planSweep(compiler::WorkerClient &worker, const InputFile &inp
     return axes.error();
   if (axes->empty())
     return noAxes(file->result.kernel);
-  if (profiler::countPoints(*axes, kMostPoints) > kMostPoints)
-    return Error{ErrorCode::Usage, fmt::format("the sweep has more than {} points", kMostPoints),
+  if (profiler::countPoints(*axes, mostPoints) > mostPoints)
+    return Error{ErrorCode::Usage, fmt::format("the sweep has more than {} points", mostPoints),
                  "give fewer values, or let names change together: "
                  "`--over BLOCK_M,BLOCK_N=(64,32),(128,64)`"};
   const std::vector<SourceKernel> kernels = input.entry == compiler::StageId::Ast
@@ -93,7 +90,6 @@ Result<SweepPlan> planSweep(compiler::WorkerClient &worker, const InputFile &inp
   sweep.kernel = file->result.kernel;
   sweep.target = file->result.target;
   sweep.axes = std::move(*axes);
-  sweep.points = profiler::sweepPoints(sweep.axes);
   return plan;
 }
 

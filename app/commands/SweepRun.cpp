@@ -3,6 +3,7 @@
 #include "app/commands/SweepRun.h"
 
 #include "app/commands/DiagnosticText.h"
+#include "app/commands/GpuThreads.h"
 #include "app/commands/MakePackage.h"
 #include "app/commands/SweepCompile.h"
 #include "compiler/artifacts/LaunchOptions.h"
@@ -22,6 +23,8 @@ using profiler::SweepStatus;
 
 /// Points measured in one process: what it holds at once, and what the end of a process costs.
 static constexpr size_t kBatch = 32;
+/// Where several GPUs share points: fewer would be measured against nothing.
+static constexpr size_t kLeastBatch = 4;
 /// Points slower than the best by this factor are given up.
 static constexpr double kHopeless = 1.5;
 /// Points within this part of the best are measured once more, up to so many.
@@ -44,28 +47,54 @@ namespace {
 /// The packages that were compiled, by point, while their work is measured.
 using Packages = std::map<size_t, profiler::KernelPackage>;
 
+/// Points of equal work, measured by GPUs of one model.
+struct Work {
+  std::string model;
+  /// All of them.
+  std::vector<size_t> points;
+  /// Not begun yet.
+  std::vector<size_t> open;
+  /// Measured, with their packages at hand.
+  std::vector<size_t> known;
+  size_t batch = 0;
+  size_t numRunning = 0;
+  bool isFinalBegun = false;
+  bool isDone = false;
+};
+
 class SweepRunner {
 public:
   SweepRunner(Sweep &sweep, const SweepRunOptions &options, const SweepHooks &hooks)
-      : m_sweep(sweep), m_options(options), m_hooks(hooks) {}
+      : m_sweep(sweep), m_options(options), m_hooks(hooks), m_isLost(options.gpus.size()) {}
 
   Status run();
 
 private:
-  bool measures() const { return m_options.place.kind != RunPlace::Kind::Cpu; }
+  bool measures() const { return m_options.gpus.front().place.kind != RunPlace::Kind::Cpu; }
+  bool serves(size_t gpu, const std::string &model) const {
+    return !m_isLost[gpu] && (m_sweep.models.empty() || m_options.gpus[gpu].model == model);
+  }
+  size_t numServing(const std::string &model) const;
   std::vector<size_t> goodPoints() const;
+  compiler::Selection selectionAt(size_t point) const;
   Status compile();
   Status takeCompiled(CompiledPoint compiled);
-  Status measureWork(const std::vector<size_t> &points);
-  Status measureBatch(const std::vector<size_t> &points, const std::optional<size_t> &best);
-  Status measureFinal(const std::vector<size_t> &points);
-  void take(size_t index, const InterleavedKernel &kernel);
+  void planWork();
+  std::optional<GpuJob> nextJob(size_t gpu, size_t &work);
+  GpuJob batchOf(Work &work);
+  std::optional<GpuJob> finalOf(Work &work);
+  Status takeResult(const GpuResult &result, Work &work);
+  Status takeFault(const GpuResult &result, Work &work);
+  Status measure();
+  void take(size_t index, const InterleavedKernel &kernel, const SweepGpu &gpu);
   TogetherOptions together(size_t numPackages) const;
 
   Sweep &m_sweep;
   const SweepRunOptions &m_options;
   const SweepHooks &m_hooks;
   Packages m_packages;
+  std::vector<Work> m_work;
+  std::vector<bool> m_isLost;
   size_t m_numDone = 0;
 };
 } // namespace
@@ -142,11 +171,29 @@ std::vector<size_t> SweepRunner::goodPoints() const {
   return good;
 }
 
+size_t SweepRunner::numServing(const std::string &model) const {
+  size_t count = 0;
+  for (size_t gpu = 0; gpu < m_options.gpus.size(); ++gpu)
+    count += serves(gpu, model);
+  return count;
+}
+
+/// A point of several models is compiled for that which measures it.
+compiler::Selection SweepRunner::selectionAt(size_t point) const {
+  compiler::Selection selection = selectionOf(m_sweep, m_sweep.points[point], m_options.selection);
+  if (m_options.usesOwnTargets)
+    for (const SweepGpu &gpu : m_options.gpus)
+      if (!gpu.target.empty() &&
+          (m_sweep.models.empty() || gpu.model == m_sweep.points[point].model)) {
+        selection.target = gpu.target;
+        break;
+      }
+  return selection;
+}
+
 Status SweepRunner::compile() {
   std::vector<PointToCompile> open;
-  const auto add = [&](size_t i) {
-    open.push_back({i, selectionOf(m_sweep, m_sweep.points[i], m_options.selection)});
-  };
+  const auto add = [&](size_t i) { open.push_back({i, selectionAt(i)}); };
   for (size_t i = 0; i < m_sweep.points.size(); ++i)
     if (!isDone(m_sweep.points[i], measures()))
       add(i);
@@ -158,7 +205,6 @@ Status SweepRunner::compile() {
 
 TogetherOptions SweepRunner::together(size_t numPackages) const {
   TogetherOptions options;
-  options.place = m_options.place;
   options.coldL2 = m_options.coldL2;
   options.timeLimit = m_options.timeLimit.value_or(options.timeLimit);
   options.launchesPerRound = 3;
@@ -168,8 +214,11 @@ TogetherOptions SweepRunner::together(size_t numPackages) const {
   return options;
 }
 
-void SweepRunner::take(size_t index, const InterleavedKernel &kernel) {
+void SweepRunner::take(size_t index, const InterleavedKernel &kernel, const SweepGpu &gpu) {
   SweepPoint &point = m_sweep.points[index];
+  point.place = runPlaceText(gpu.place);
+  point.uuid = gpu.uuid;
+  point.gpu = gpu.place.device;
   if (kernel.error) {
     point.status = SweepStatus::Failed;
     point.reason = firstLine(kernel.error->message);
@@ -192,100 +241,159 @@ void SweepRunner::take(size_t index, const InterleavedKernel &kernel) {
   if (measurement.occupancy)
     point.occupancy = measurement.occupancy->fraction;
   m_sweep.device = measurement.device.name;
-  if (measurement.copyGbPerS)
-    m_sweep.copyGbPerS = std::max(m_sweep.copyGbPerS.value_or(0), *measurement.copyGbPerS);
+  if (!measurement.device.uuid.empty())
+    point.uuid = measurement.device.uuid;
+  point.model = gpu.model.empty() ? m_sweep.device : gpu.model;
+  if (measurement.copyGbPerS) {
+    double &copy = m_sweep.copyByModel[m_sweep.device];
+    copy = std::max(copy, *measurement.copyGbPerS);
+    m_sweep.copyGbPerS = copy;
+  }
   for (const std::string &note : measurement.notes)
     if (std::ranges::find(m_sweep.notes, note) == m_sweep.notes.end())
       m_sweep.notes.push_back(note);
 }
 
-/// `best`: of the batches before, measured along, so that it decides who is hopeless.
-Status SweepRunner::measureBatch(const std::vector<size_t> &points,
-                                 const std::optional<size_t> &best) {
-  std::vector<size_t> all = points;
-  if (best && m_packages.contains(*best))
-    all.push_back(*best);
-  std::vector<profiler::KernelPackage> packages;
-  for (const size_t i : all)
-    packages.push_back(m_packages.at(i));
-  const Result<profiler::InterleavedRun> run = measureTogether(packages, together(packages.size()));
-  if (!run)
-    return run.error();
-  for (size_t i = 0; i < points.size(); ++i) {
-    take(points[i], run->kernels[i]);
-    if (Status status = m_hooks.changed(points[i], run->kernels[i].rounds); !status)
-      return status;
+/// What there is to measure; work that was measured before is left as it is.
+void SweepRunner::planWork() {
+  for (const std::vector<size_t> &group : sweepGroups(m_sweep)) {
+    Work work;
+    work.points = group;
+    work.model = m_sweep.models.empty() ? "" : m_sweep.points[group.front()].model;
+    for (const size_t i : group)
+      if (m_packages.contains(i))
+        (isDone(m_sweep.points[i], true) ? work.known : work.open).push_back(i);
+    if (work.open.empty())
+      continue;
+    const size_t numGpus = std::max<size_t>(numServing(work.model), 1);
+    work.batch = std::clamp((work.open.size() + numGpus - 1) / numGpus, kLeastBatch, kBatch);
+    m_work.push_back(std::move(work));
   }
-  if (m_hooks.progress)
-    m_hooks.progress("measured " + counted(points.size(), "point"));
-  return {};
+}
+
+/// The next points of some work, and the best so far, measured along, so that it decides who is
+/// hopeless.
+GpuJob SweepRunner::batchOf(Work &work) {
+  const auto end =
+      work.open.begin() + static_cast<std::ptrdiff_t>(std::min(work.batch, work.open.size()));
+  GpuJob job;
+  job.points.assign(work.open.begin(), end);
+  work.open.erase(work.open.begin(), end);
+  for (const size_t i : job.points)
+    job.packages.push_back(m_packages.at(i));
+  if (const std::optional<size_t> best = fastestOf(m_sweep, work.known);
+      best && m_packages.contains(*best))
+    job.packages.push_back(m_packages.at(*best));
+  job.options = together(job.packages.size());
+  return job;
 }
 
 /// The best points of one work again, against each other alone.
-Status SweepRunner::measureFinal(const std::vector<size_t> &points) {
-  const std::optional<size_t> fastest = fastestOf(m_sweep, points);
+std::optional<GpuJob> SweepRunner::finalOf(Work &work) {
+  const std::optional<size_t> fastest = fastestOf(m_sweep, work.known);
   if (!fastest)
-    return {};
-  std::vector<size_t> finalists;
-  for (const size_t i : points)
+    return std::nullopt;
+  GpuJob job;
+  for (const size_t i : work.known)
     if (m_packages.contains(i) && m_sweep.points[i].status == SweepStatus::Measured &&
         *m_sweep.points[i].medianUs <= kNear * *m_sweep.points[*fastest].medianUs)
-      finalists.push_back(i);
-  std::ranges::sort(finalists, {}, [&](size_t i) { return *m_sweep.points[i].medianUs; });
-  finalists.resize(std::min(finalists.size(), kFinalists));
-  if (finalists.size() < 2)
-    return {};
-  std::vector<profiler::KernelPackage> packages;
-  for (const size_t i : finalists)
-    packages.push_back(m_packages.at(i));
-  TogetherOptions options = together(packages.size());
-  options.maxRounds = 100;
-  options.launchesPerRound = 5;
-  options.hopeless = 0;
-  const Result<profiler::InterleavedRun> run = measureTogether(packages, options);
-  if (!run)
-    return run.error();
-  for (size_t i = 0; i < finalists.size(); ++i) {
-    // A point that was measured once is not unmade by a fault of a later launch.
-    if (run->kernels[i].error)
+      job.points.push_back(i);
+  std::ranges::sort(job.points, {}, [&](size_t i) { return *m_sweep.points[i].medianUs; });
+  job.points.resize(std::min(job.points.size(), kFinalists));
+  if (job.points.size() < 2)
+    return std::nullopt;
+  for (const size_t i : job.points)
+    job.packages.push_back(m_packages.at(i));
+  job.options = together(job.packages.size());
+  job.options.maxRounds = 100;
+  job.options.launchesPerRound = 5;
+  job.options.hopeless = 0;
+  return job;
+}
+
+/// What a GPU does next, and for which work; nothing when there is nothing for it now.
+std::optional<GpuJob> SweepRunner::nextJob(size_t gpu, size_t &index) {
+  for (index = 0; index < m_work.size(); ++index) {
+    Work &work = m_work[index];
+    if (work.isDone || !serves(gpu, work.model))
       continue;
-    take(finalists[i], run->kernels[i]);
-    if (Status status = m_hooks.changed(finalists[i], run->kernels[i].rounds); !status)
+    std::optional<GpuJob> job;
+    if (!work.open.empty()) {
+      job = batchOf(work);
+    } else if (work.numRunning == 0) {
+      if (!work.isFinalBegun)
+        job = finalOf(work);
+      work.isFinalBegun = true;
+      work.isDone = !job;
+    }
+    if (job) {
+      ++work.numRunning;
+      return job;
+    }
+    if (work.isDone)
+      for (const size_t i : work.points)
+        m_packages.erase(i);
+  }
+  return std::nullopt;
+}
+
+/// A GPU that is lost leaves its points to the others of its model.
+Status SweepRunner::takeFault(const GpuResult &result, Work &work) {
+  const Error &error = result.run.error();
+  m_isLost[result.gpu] = error.code == ErrorCode::Environment;
+  if (!m_isLost[result.gpu] || numServing(work.model) == 0)
+    return error;
+  m_sweep.notes.push_back("`" + runPlaceText(m_options.gpus[result.gpu].place) +
+                          "` was left out: " + firstLine(error.message));
+  if (work.isFinalBegun)
+    work.isFinalBegun = false;
+  else
+    work.open.insert(work.open.begin(), result.points.begin(), result.points.end());
+  return {};
+}
+
+Status SweepRunner::takeResult(const GpuResult &result, Work &work) {
+  --work.numRunning;
+  if (!result.run)
+    return takeFault(result, work);
+  for (size_t i = 0; i < result.points.size(); ++i) {
+    const InterleavedKernel &kernel = result.run->kernels[i];
+    // A point that was measured once is not unmade by a fault of a later launch.
+    if (work.isFinalBegun && kernel.error)
+      continue;
+    take(result.points[i], kernel, m_options.gpus[result.gpu]);
+    if (Status status = m_hooks.changed(result.points[i], kernel.rounds); !status)
       return status;
+  }
+  if (!work.isFinalBegun) {
+    work.known.insert(work.known.end(), result.points.begin(), result.points.end());
+    if (m_hooks.progress)
+      m_hooks.progress("measured " + counted(result.points.size(), "point"));
   }
   return {};
 }
 
-Status SweepRunner::measureWork(const std::vector<size_t> &points) {
-  std::vector<size_t> known, open;
-  for (const size_t i : points)
-    if (m_packages.contains(i))
-      (isDone(m_sweep.points[i], true) ? known : open).push_back(i);
-  if (open.empty())
-    return {};
-  for (size_t begin = 0; begin < open.size(); begin += kBatch) {
-    const size_t end = std::min(begin + kBatch, open.size());
-    const std::vector<size_t> batch(open.begin() + static_cast<std::ptrdiff_t>(begin),
-                                    open.begin() + static_cast<std::ptrdiff_t>(end));
-    if (Status status = measureBatch(batch, fastestOf(m_sweep, known)); !status)
+Status SweepRunner::measure() {
+  planWork();
+  GpuThreads threads(m_options.gpus);
+  std::vector<size_t> workOf(m_options.gpus.size());
+  for (;;) {
+    for (size_t gpu = 0; gpu < m_options.gpus.size(); ++gpu)
+      if (threads.isIdle(gpu))
+        if (std::optional<GpuJob> job = nextJob(gpu, workOf[gpu]))
+          threads.start(gpu, std::move(*job));
+    if (!threads.anyBusy())
+      return {};
+    const GpuResult result = threads.wait();
+    if (Status status = takeResult(result, m_work[workOf[result.gpu]]); !status)
       return status;
-    known.insert(known.end(), batch.begin(), batch.end());
   }
-  Status status = measureFinal(known);
-  for (const size_t i : points)
-    m_packages.erase(i);
-  return status;
 }
 
 Status SweepRunner::run() {
   if (Status status = compile(); !status)
     return status;
-  if (!measures())
-    return {};
-  for (const std::vector<size_t> &group : sweepGroups(m_sweep))
-    if (Status status = measureWork(group); !status)
-      return status;
-  return {};
+  return measures() ? measure() : Status();
 }
 
 Status runSweep(Sweep &sweep, const SweepRunOptions &options, const SweepHooks &hooks) {

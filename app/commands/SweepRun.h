@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/commands/CompileFile.h"
-#include "app/commands/MeasureTogether.h"
+#include "app/commands/SweepGpus.h"
 #include "profiler/analysis/Sweep.h"
 
 #include <functional>
@@ -13,7 +13,11 @@ namespace tilescope::app {
 struct SweepRunOptions {
   InputFile input;
   compiler::Selection selection;
-  RunPlace place;
+  /// Where points are measured; a place without a GPU stands alone. With several models, the sweep has
+  /// them (`Sweep::models`).
+  std::vector<SweepGpu> gpus;
+  /// The target is that of each GPU; else that of the selection.
+  bool usesOwnTargets = false;
   /// Worker processes that compile; at least 1.
   unsigned jobs = 1;
   bool coldL2 = true;
@@ -30,7 +34,8 @@ struct SweepHooks {
 
 /// Compiles every open point of a sweep in workers, and measures those of equal work against each
 /// other, hopeless ones in a few rounds only, and the best of each work once more in many rounds.
-/// Without a GPU points are compiled, and no more. The error is about the environment; faults of a
+/// Several GPUs of a model share the points; each measures its share in rounds of its own, and the best
+/// are measured once more on one of them. A GPU that is lost leaves its share to the others. Without a GPU points are compiled, and no more. The error is about the environment; faults of a
 /// point are its own.
 Status runSweep(profiler::Sweep &sweep, const SweepRunOptions &options, const SweepHooks &hooks);
 

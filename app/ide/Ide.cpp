@@ -84,6 +84,18 @@ static QString findExamples() {
   return {};
 }
 
+/// As `findExamples`.
+static QString findLessons() {
+  const QDir program(QCoreApplication::applicationDirPath());
+  for (const char *place : {"lessons", "../lessons", "../share/tilescope/lessons",
+                            "../../resources/lessons", "../../../resources/lessons"}) {
+    const QString folder = program.absoluteFilePath(QString::fromLatin1(place));
+    if (QFile::exists(folder + QStringLiteral("/curriculum.toml")))
+      return QDir::cleanPath(folder);
+  }
+  return {};
+}
+
 static int takeScreenshot(QApplication &application, MainWindow &window,
                           const WindowOptions &options) {
   bool saved = false;
@@ -129,6 +141,8 @@ int runIde(int &argc, char **argv, const WindowOptions &options) {
   if (windowOptions.session)
     windowOptions.session->mark().watchForCrashes();
   windowOptions.examplesFolder = findExamples();
+  windowOptions.lessonsFolder = findLessons();
+  windowOptions.learnerFolder = QDir(sessionsFolder()).filePath(QStringLiteral("lessons"));
   WorkerConnection worker(QCoreApplication::applicationDirPath() +
                           QStringLiteral("/tilescope-worker"));
   MainWindow window(&worker, windowOptions);

@@ -6,6 +6,7 @@
 #include "app/worker/CountedLaunch.h"
 #include "app/worker/FixTrial.h"
 #include "app/worker/LastWords.h"
+#include "app/worker/LaunchEstimate.h"
 #include "compiler/pipeline/LoopPipelines.h"
 #include "compiler/pipeline/SharedMemory.h"
 #include "compiler/pipeline/TraceTouches.h"
@@ -95,8 +96,10 @@ static void fail(const Error &error, InspectDoneReply &reply) {
 static bool count(Compiler &worker, CountedLaunch counted, const CountTask &task,
                   InspectDoneReply &reply) {
   reply.diagnostics = counted.diagnostics;
-  if (counted.facts && task.message.wantsHints)
+  if (counted.facts && task.message.wantsHints) {
+    reply.estimate = launchEstimate(counted, task.plan);
     reply.hints = triedHints(worker, task, counted);
+  }
   reply.ok = counted.facts && !counted.cancelled;
   if (counted.facts)
     reply.facts = std::move(*counted.facts);
@@ -177,8 +180,11 @@ void runInspectJob(Compiler &worker, const InspectMessage &message, std::stop_to
     setLastWordsStep(stage, step);
     obeyTestHook(message.hook, step);
   };
-  CompileOutcome compiled =
-      worker.compile(countRequest(message.request, message.wantsHints), hooks);
+  CompileRequest request = countRequest(message.request, message.wantsHints);
+  // The estimate reads machine code as text.
+  if (message.wantsHints)
+    request.stopAfter = StageId::Sass;
+  CompileOutcome compiled = worker.compile(request, hooks);
   reply.diagnostics = compiled.result.diagnostics;
   const CompileResult result = compiled.result;
   bool isStopped = compiled.cancelled;

@@ -4,6 +4,7 @@
 
 #include "compiler/conversion/tt_to_ttg/Passes.h"
 #include "compiler/conversion/ttg_to_llvm/passes/Passes.h"
+#include "compiler/dialects/trace/ir/Dialect.h"
 #include "compiler/dialects/tt/ir/Dialect.h"
 #include "compiler/dialects/ttg/ir/Dialect.h"
 #include "compiler/dialects/ttng/ir/Dialect.h"
@@ -30,7 +31,7 @@ void registerDialects(mlir::DialectRegistry &registry) {
   registry.insert<mlir::arith::ArithDialect, mlir::cf::ControlFlowDialect, mlir::gpu::GPUDialect,
                   mlir::LLVM::LLVMDialect, mlir::math::MathDialect, mlir::NVVM::NVVMDialect,
                   mlir::scf::SCFDialect, mlir::ub::UBDialect>();
-  registry.insert<tt::TTDialect, ttg::TTGDialect, ttng::TTNGDialect>();
+  registry.insert<trace::TraceDialect, tt::TTDialect, ttg::TTGDialect, ttng::TTNGDialect>();
   mlir::registerBuiltinDialectTranslation(registry);
   mlir::registerLLVMDialectTranslation(registry);
   mlir::registerNVVMDialectTranslation(registry);

@@ -4,8 +4,11 @@
 
 #include "compiler/dialects/tt/ir/TritonVersion.h"
 
+#include <algorithm>
+#include <array>
 #include <charconv>
 #include <optional>
+#include <ranges>
 #include <sstream>
 
 namespace tilescope::compiler {
@@ -124,6 +127,62 @@ static Status readTritonVersion(const std::string &name, const std::string &text
   return {};
 }
 
+/// `0,3,17`: at most as many numbers as a trace has place for.
+template <typename Number>
+static Status readNumbers(const std::string &name, const std::string &text, Number largest,
+                          std::vector<Number> &numbers) {
+  constexpr size_t kMost = 512;
+  const std::string list = unquoted(text);
+  numbers.clear();
+  if (list.empty())
+    return badValue(name, text, "a list of numbers");
+  for (auto part : std::views::split(list, ',')) {
+    Number number = 0;
+    const char *begin = part.data(), *end = begin + part.size();
+    const auto [stop, error] = std::from_chars(begin, end, number);
+    if (error != std::errc() || stop != end || number < 0 || number > largest ||
+        std::ranges::find(numbers, number) != numbers.end() || numbers.size() == kMost)
+      return badValue(name, text,
+                      "different numbers from 0 to " + std::to_string(largest) +
+                          ", separated by commas, at most " + std::to_string(kMost));
+    numbers.push_back(number);
+  }
+  return {};
+}
+
+static Status readTraceKinds(const std::string &name, const std::string &text,
+                             TraceOptions &trace) {
+  constexpr auto kKinds = std::to_array<std::string_view>(
+      {"load", "copy", "wait", "product", "barrier", "store", "exchange"});
+  const std::string list = unquoted(text);
+  trace.kinds.clear();
+  if (list == "all" || list == "True" || list == "true")
+    return {};
+  for (auto part : std::views::split(list, ',')) {
+    trace.kinds.emplace_back(part.begin(), part.end());
+    if (std::ranges::find(kKinds, trace.kinds.back()) == kKinds.end())
+      return badValue(
+          name, list,
+          "`True` for all, or some of `load`, `copy`, `wait`, `product`, `barrier`, `store`, "
+          "`exchange`, separated by commas");
+  }
+  return {};
+}
+
+/// Of all options whose names begin with `trace_`, and of `trace`, which turns them on.
+static Status readTrace(const std::string &name, const std::string &text, TraceOptions &trace) {
+  constexpr int64_t kMostPrograms = int64_t(1) << 40;
+  constexpr int32_t kMostWarps = 512;
+  constexpr CountRule kRecords{1 << 16, true, 16};
+  if (name == "trace")
+    return readTraceKinds(name, text, trace);
+  if (name == "trace_programs")
+    return readNumbers<int64_t>(name, text, kMostPrograms, trace.programs);
+  if (name == "trace_warps")
+    return readNumbers<int32_t>(name, text, kMostWarps - 1, trace.warps);
+  return readCount(name, unquoted(text), kRecords, trace.records);
+}
+
 static Status readOption(const std::string &name, const std::string &text, KernelOptions &options) {
   if (name == "num_warps")
     return readCount(name, text, kWarps, options.numWarps);
@@ -152,9 +211,17 @@ Result<KernelOptions> parseKernelOptions(const std::map<std::string, std::string
                                          const TargetSpec &target) {
   KernelOptions result;
   result.target = target;
-  for (const auto &[name, text] : options)
-    if (Status status = readOption(name, text, result); !status)
+  if (options.contains("trace"))
+    result.trace.emplace();
+  for (const auto &[name, text] : options) {
+    const bool isTrace = name == "trace" || name.starts_with("trace_");
+    if (isTrace && !result.trace)
+      return badValue(name, text, "with the option `trace`, which chooses what is traced");
+    const Status status =
+        isTrace ? readTrace(name, text, *result.trace) : readOption(name, text, result);
+    if (!status)
       return status.error();
+  }
   if (result.numCtas > 1 && target.capability < 90)
     return Error{ErrorCode::InvalidInput,
                  "option `num_ctas` is above 1; clusters need `cuda:90` or newer", ""};

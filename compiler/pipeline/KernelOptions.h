@@ -5,10 +5,24 @@
 #include "compiler/target/TargetSpec.h"
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace tilescope::compiler {
+
+/// Clock reads in the code: which operations, and which programs and warps record.
+struct TraceOptions {
+  /// `load`, `copy`, …; empty: all.
+  std::vector<std::string> kinds;
+  /// By their place in the grid, x fastest.
+  std::vector<int64_t> programs = {0};
+  /// Of each program; empty: all.
+  std::vector<int32_t> warps;
+  /// Records that a warp keeps: a power of two.
+  int32_t records = 1024;
+  bool operator==(const TraceOptions &) const = default;
+};
 
 /// The options of a launch that shape the code, in Triton's names and with its defaults.
 struct KernelOptions {
@@ -33,6 +47,8 @@ struct KernelOptions {
   std::vector<std::string> assemblerOptions;
   /// `triton_version`: the release whose notation IR is printed in; empty: what the oldest reads.
   std::string tritonVersion;
+  /// `trace`, `trace_programs`, `trace_warps`, `trace_records`: for a kernel that is traced.
+  std::optional<TraceOptions> trace;
   bool operator==(const KernelOptions &) const = default;
 };
 

@@ -404,6 +404,8 @@ std::optional<PtxKernel> makePtx(CompileJob &job, LlvmKernel kernel) {
   const size_t numDiagnostics = diagnostics.size();
   if (!metadata.name.empty())
     made.text = emitPtx(*kernel.module, *kernel.machine);
+  if (!made.text.empty())
+    made.text += made.facts.traceText;
   placeAssembly(*kernel.module, llvm::MutableArrayRef(diagnostics).drop_front(numDiagnostics),
                 job.files);
   PassRecord &record = job.addPass(StageId::Ptx, "nvptx-codegen", start, made.text.empty());

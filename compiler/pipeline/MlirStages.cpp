@@ -6,6 +6,7 @@
 #include "compiler/pipeline/MlirDiagnostics.h"
 #include "compiler/pipeline/StagePasses.h"
 #include "compiler/pipeline/Stages.h"
+#include "compiler/pipeline/TraceScopes.h"
 #include "compiler/target/DebugScopes.h"
 #include "compiler/transforms/tt/Passes.h"
 
@@ -152,6 +153,7 @@ std::optional<LlvmKernel> makeLlvmIr(CompileJob &job, TtgirKernel kernel) {
   }
   readLaunchFacts(*kernel.module, kernel.facts.metadata);
   job.result.metadata = kernel.facts.metadata;
+  kernel.facts.traceText = takeTraceScopes(*kernel.module, job.files);
   return translateToLlvm(job, std::move(kernel));
 }
 

@@ -38,7 +38,16 @@ static void addTtgirPasses(mlir::OpPassManager &passes, const KernelOptions &opt
 
 /// From TTGIR to the LLVM dialect.
 static void addLlvmIrPasses(mlir::OpPassManager &passes, const KernelOptions &options) {
-  addTtgToLlvmPasses(passes, options.target.maxSharedBytes());
+  TtgToLlvmPipeline pipeline;
+  pipeline.sharedBytes = options.target.maxSharedBytes();
+  if (const auto &trace = options.trace) {
+    InsertTraceMarksOptions &marks = pipeline.trace.emplace();
+    marks.kinds.assign(trace->kinds.begin(), trace->kinds.end());
+    marks.programs.assign(trace->programs.begin(), trace->programs.end());
+    marks.warps.assign(trace->warps.begin(), trace->warps.end());
+    marks.records = trace->records;
+  }
+  addTtgToLlvmPasses(passes, pipeline);
   // Last: the passes before it make their own operations, which need places too.
   passes.addPass(createDebugScopesPass());
 }

@@ -46,6 +46,8 @@ struct KernelFacts {
   KernelMetadata metadata;
   /// Of the operations in TTIR, or in the form in which the document entered.
   SourceIndex index;
+  /// Of a kernel that is traced, the scopes as the PTX states them (`TraceScopes.h`); else empty.
+  std::string traceText = {};
 };
 
 struct MlirKernel {

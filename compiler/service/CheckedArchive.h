@@ -32,6 +32,8 @@ template <> inline constexpr StepAction kLastValue<StepAction> = StepAction::Res
 template <> inline constexpr StepOrder kLastValue<StepOrder> = StepOrder::OthersReversed;
 template <> inline constexpr auto kLastValue<TestHook::Action> = TestHook::Action::OverflowStack;
 template <> inline constexpr auto kLastValue<CrashedReply::Reason> = CrashedReply::Reason::Killed;
+template <> inline constexpr Bottleneck kLastValue<Bottleneck> = Bottleneck::Start;
+template <> inline constexpr auto kLastValue<EstimateConfidence> = EstimateConfidence::Ptx;
 
 /// Reads what cereal's binary archive wrote, from memory, and checks all of it: a length never
 /// takes more memory than the bytes behind it fill, and every value is one that its type has.

@@ -6,6 +6,7 @@
 #include "compiler/artifacts/AccessRecord.h"
 #include "compiler/artifacts/CompileRequest.h"
 #include "compiler/artifacts/CompileResult.h"
+#include "compiler/artifacts/Estimate.h"
 #include "compiler/artifacts/Hint.h"
 #include "compiler/artifacts/Interpretation.h"
 #include "compiler/artifacts/LoopFacts.h"
@@ -39,7 +40,7 @@
 namespace tilescope::compiler {
 
 /// Its number is raised whenever a message or an artifact changes its fields.
-inline constexpr uint32_t kWorkerProtocolVersion = protocolVersion(13);
+inline constexpr uint32_t kWorkerProtocolVersion = protocolVersion(14);
 
 /// Chosen by the client, unique within one worker's life; grows.
 using JobId = uint64_t;
@@ -313,6 +314,8 @@ struct InspectDoneReply {
   TouchTrace touches;
   /// Best first.
   std::vector<Hint> hints;
+  /// Where hints are wanted.
+  Estimate estimate;
   bool operator==(const InspectDoneReply &) const = default;
 };
 

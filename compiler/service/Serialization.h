@@ -287,9 +287,19 @@ template <class Archive> void serialize(Archive &ar, HintFix &v) { ar(v.edit, v.
 template <class Archive> void serialize(Archive &ar, Hint &v) {
   ar(v.kind, v.rank, v.range, v.message, v.evidence, v.gain, v.advice, v.fixes, v.whyNoFix);
 }
+template <class Archive> void serialize(Archive &ar, EstimateLine &v) { ar(v.range, v.share); }
+template <class Archive> void serialize(Archive &ar, EstimateFacts &v) {
+  ar(v.target, v.confidence, v.programs, v.warps, v.programsPerSm, v.instructions, v.pipeCycles,
+     v.aloneCycles, v.wavefronts, v.l2ReadBytes, v.l2WriteBytes, v.dramReadBytes, v.dramWriteBytes,
+     v.atomicSectors, v.lines, v.assumptions);
+}
+template <class Archive> void serialize(Archive &ar, EstimatePart &v) { ar(v.what, v.name, v.us); }
+template <class Archive> void serialize(Archive &ar, Estimate &v) {
+  ar(v.facts, v.reason, v.device, v.us, v.bottleneck, v.parts);
+}
 template <class Archive> void serialize(Archive &ar, InspectDoneReply &v) {
   ar(v.job, v.ok, v.cancelled, v.diagnostics, v.files, v.facts, v.record, v.shared, v.loops,
-     v.isOutOfTime, v.touches, v.hints);
+     v.isOutOfTime, v.touches, v.hints, v.estimate);
 }
 template <class Archive> void serialize(Archive &ar, PongReply &v) { ar(v.token); }
 template <class Archive> void serialize(Archive &ar, CrashedReply &v) {

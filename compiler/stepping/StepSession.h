@@ -47,6 +47,9 @@ public:
   Stepper &stepper() { return *m_stepper; }
 
 private:
+  /// Of any depth of calls.
+  static constexpr int32_t kAnyDepth = StopTrace::kNoJump - 1;
+
   struct Breakpoint;
   /// Why a move has ended.
   struct Stop {

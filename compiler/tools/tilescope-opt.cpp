@@ -5,6 +5,7 @@
 // one pass.
 #include "compiler/conversion/tt_to_ttg/Passes.h"
 #include "compiler/conversion/ttg_to_llvm/passes/Passes.h"
+#include "compiler/dialects/trace/ir/Dialect.h"
 #include "compiler/dialects/tt/ir/Dialect.h"
 #include "compiler/dialects/tt/ir/TritonVersion.h"
 #include "compiler/dialects/ttg/ir/Dialect.h"
@@ -30,8 +31,8 @@ int main(int argc, char **argv) {
   DialectRegistry registry;
   registry.insert<arith::ArithDialect, cf::ControlFlowDialect, gpu::GPUDialect, LLVM::LLVMDialect,
                   math::MathDialect, NVVM::NVVMDialect, scf::SCFDialect, ub::UBDialect>();
-  registry
-      .insert<tilescope::tt::TTDialect, tilescope::ttg::TTGDialect, tilescope::ttng::TTNGDialect>();
+  registry.insert<tilescope::trace::TraceDialect, tilescope::tt::TTDialect,
+                  tilescope::ttg::TTGDialect, tilescope::ttng::TTNGDialect>();
 
   registerTransformsPasses();
   tilescope::tt::registerTTPasses();
@@ -39,11 +40,11 @@ int main(int argc, char **argv) {
   tilescope::ttg::registerTTGPasses();
   tilescope::ttg::registerTtToTtgPasses();
 
-  PassPipelineRegistration<>(
-      "tilescope-ttgir", "all passes from tt to optimized ttg, four warps",
-      [](OpPassManager &passes) {
-        tilescope::compiler::buildTtgirPipeline(passes, {4, 1, 32, "cuda:90"}, 3);
-      });
+  PassPipelineRegistration<>("tilescope-ttgir", "all passes from tt to optimized ttg, four warps",
+                             [](OpPassManager &passes) {
+                               tilescope::compiler::buildTtgirPipeline(passes,
+                                                                       {4, 1, 32, "cuda:90"}, 3);
+                             });
 
   static llvm::cl::opt<std::string> version(
       "triton-version", llvm::cl::desc("print in the notation of this release of Triton"),

@@ -272,6 +272,8 @@ static std::string_view rungName(ProfileRung rung) {
     return "hardware counters";
   case ProfileRung::Samples:
     return "samples";
+  case ProfileRung::Trace:
+    return "trace";
   case ProfileRung::Times:
     return "times";
   }
@@ -287,6 +289,8 @@ Ladder profileLadder(const Measurement &measurement) {
         counters->chip + ")";
   if (measurement.samples)
     ladder.used += ladder.used.empty() ? "samples" : " and samples";
+  if (measurement.trace)
+    ladder.used += ladder.used.empty() ? "a trace" : " and a trace";
   if (ladder.used.empty())
     ladder.used = "times";
   for (const Refusal &refusal : measurement.refusals) {
@@ -321,13 +325,18 @@ std::vector<LadderRung> ladderRungs(const Measurement &measurement) {
   if (const auto &data = measurement.samples)
     samples = {"Samples", State::Used, std::to_string(data->kernelSamples()) + " of the kernel",
                ""};
+  LadderRung trace =
+      rungOf(measurement, ProfileRung::Trace, "Trace", "not asked for: profile with a trace");
+  if (const auto &data = measurement.trace)
+    trace = {"Trace", State::Used, std::to_string(data->warps.size()) + " warps", ""};
   LadderRung times = rungOf(measurement, ProfileRung::Times, "Times", "not measured");
   if (const auto &time = measurement.timeUs)
     times = {"Times", State::Used, std::to_string(time->n) + " runs", ""};
   LadderRung estimate{"Static estimate", State::NotAsked, "the device's limits are not known", ""};
   if (measurement.occupancy)
     estimate = {"Static estimate", State::Used, "theoretical occupancy", ""};
-  return {std::move(counters), std::move(samples), std::move(times), std::move(estimate)};
+  return {std::move(counters), std::move(samples), std::move(trace), std::move(times),
+          std::move(estimate)};
 }
 
 } // namespace tilescope::profiler

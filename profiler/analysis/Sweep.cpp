@@ -34,7 +34,8 @@ size_t countPoints(const std::vector<SweepAxis> &axes, size_t limit) {
   return count;
 }
 
-std::vector<SweepPoint> sweepPoints(const std::vector<SweepAxis> &axes) {
+std::vector<SweepPoint> sweepPoints(const std::vector<SweepAxis> &axes,
+                                    const std::vector<std::string> &models) {
   std::vector<SweepPoint> points(1);
   for (const SweepAxis &axis : axes) {
     std::vector<SweepPoint> next;
@@ -47,7 +48,45 @@ std::vector<SweepPoint> sweepPoints(const std::vector<SweepAxis> &axes) {
       }
     points = std::move(next);
   }
-  return points;
+  if (models.empty())
+    return points;
+  std::vector<SweepPoint> all;
+  for (const std::string &model : models)
+    for (const SweepPoint &point : points) {
+      all.push_back(point);
+      all.back().model = model;
+    }
+  return all;
+}
+
+std::vector<Sweep> sweepsByModel(const Sweep &sweep) {
+  if (sweep.models.empty())
+    return {sweep};
+  std::vector<std::string> models = sweep.models;
+  models.emplace_back();
+  std::vector<Sweep> sweeps;
+  for (const std::string &model : models) {
+    Sweep part;
+    part.file = sweep.file;
+    part.launch = sweep.launch;
+    part.kernel = sweep.kernel;
+    part.target = sweep.target;
+    part.device = model;
+    part.axes = sweep.axes;
+    part.sizes = sweep.sizes;
+    for (const SweepPoint &point : sweep.points)
+      if (point.model == model)
+        part.points.push_back(point);
+    if (const auto copy = sweep.copyByModel.find(model); copy != sweep.copyByModel.end())
+      part.copyGbPerS = copy->second;
+    if (const auto left = sweep.leftOut.find(model); left != sweep.leftOut.end())
+      part.leftOut[""] = left->second;
+    if (!part.points.empty() || !part.leftOut.empty())
+      sweeps.push_back(std::move(part));
+  }
+  if (!sweeps.empty())
+    sweeps.back().notes = sweep.notes;
+  return sweeps;
 }
 
 std::map<std::string, std::string> configurationOf(const Sweep &sweep, const SweepPoint &point) {
@@ -66,12 +105,14 @@ std::string valuesText(const std::map<std::string, std::string> &values) {
 
 std::vector<std::vector<size_t>> sweepGroups(const Sweep &sweep) {
   std::vector<std::vector<size_t>> groups;
-  std::map<std::string, size_t> known;
+  std::map<std::pair<std::string, std::string>, size_t> known;
   for (size_t i = 0; i < sweep.points.size(); ++i) {
     // A point that did not compile is of no work.
     if (sweep.points[i].work.empty())
       continue;
-    const auto [at, isNew] = known.emplace(sweep.points[i].work, groups.size());
+    const SweepPoint &point = sweep.points[i];
+    const auto [at, isNew] = known.try_emplace(
+        {sweep.models.empty() ? std::string() : point.model, point.work}, groups.size());
     if (isNew)
       groups.emplace_back();
     groups[at->second].push_back(i);
@@ -104,6 +145,8 @@ std::vector<size_t> paretoFront(const Sweep &sweep, const std::vector<size_t> &p
 }
 
 std::optional<SweepWinner> sweepWinner(const Sweep &sweep) {
+  if (!sweep.models.empty())
+    return std::nullopt;
   struct Candidate {
     double logarithms = 0;
     std::vector<size_t> points;

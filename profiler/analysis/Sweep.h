@@ -54,9 +54,22 @@ struct SweepPoint {
   std::optional<double> maxUs = std::nullopt;
   std::optional<double> gbPerS = std::nullopt;
   std::optional<double> tflopPerS = std::nullopt;
+  /// The model of the GPU that measures it, where several models do, or did; empty: not decided.
+  std::string model = {};
+  /// The place of that GPU (`cuda:1`, `ssh://host`), its number there and its UUID.
+  std::string place = {};
+  std::optional<int64_t> gpu = std::nullopt;
+  std::string uuid = {};
   bool operator==(const SweepPoint &) const = default;
 
   bool hasTime() const { return medianUs.has_value(); }
+};
+
+/// Points that a sweep had, and that are not in its list.
+struct SweepLeftOut {
+  std::map<SweepStatus, size_t> byStatus;
+  /// Of those that failed.
+  std::map<std::string, size_t> byReason;
 };
 
 struct Sweep {
@@ -69,15 +82,22 @@ struct Sweep {
   std::vector<SweepAxis> axes;
   /// Names of axes that change what is computed: sizes.
   std::vector<std::string> sizes;
-  /// In the order of the product, the last axis fastest.
+  /// Models of GPUs, when there are several: times of different models are never compared.
+  std::vector<std::string> models = {};
+  /// In the order of the product, the last axis fastest; with several models, once for each.
   std::vector<SweepPoint> points;
-  /// What a copy between two buffers reached.
+  /// What a copy between two buffers reached, on `device`.
   std::optional<double> copyGbPerS = std::nullopt;
+  /// The same by model.
+  std::map<std::string, double> copyByModel = {};
+  /// By model where there are several, else under an empty name.
+  std::map<std::string, SweepLeftOut> leftOut = {};
   std::vector<std::string> notes = {};
 };
 
-/// The product of the axes, without results.
-std::vector<SweepPoint> sweepPoints(const std::vector<SweepAxis> &axes);
+/// The product of the axes, without results; once for each of `models`, where there are any.
+std::vector<SweepPoint> sweepPoints(const std::vector<SweepAxis> &axes,
+                                    const std::vector<std::string> &models = {});
 /// How many points that are; `limit` + 1 when they are more.
 size_t countPoints(const std::vector<SweepAxis> &axes, size_t limit);
 
@@ -86,7 +106,11 @@ std::map<std::string, std::string> configurationOf(const Sweep &sweep, const Swe
 /// `BLOCK = 128, num_warps = 4`
 std::string valuesText(const std::map<std::string, std::string> &values);
 
-/// The points of equal work, in order of their first point.
+/// The sweep taken apart: one for each model of GPU that points have, in order of their first point;
+/// points that no GPU has come to are last, without a device. A sweep of one model is itself.
+std::vector<Sweep> sweepsByModel(const Sweep &sweep);
+
+/// The points of equal work and, with several models, of equal model, in order of their first point.
 std::vector<std::vector<size_t>> sweepGroups(const Sweep &sweep);
 /// The fastest of some points; nothing when none has a time.
 std::optional<size_t> fastestOf(const Sweep &sweep, const std::vector<size_t> &points);
@@ -102,7 +126,8 @@ struct SweepWinner {
   /// Its points, one for each work.
   std::vector<size_t> points;
 };
-/// Nothing when no configuration has a time for all work that has times at all.
+/// Nothing when no configuration has a time for all work that has times at all, or when there are
+/// several models: each of them has its own winner.
 std::optional<SweepWinner> sweepWinner(const Sweep &sweep);
 
 } // namespace tilescope::profiler

@@ -23,15 +23,12 @@ std::string sweepHeaderLine(const Sweep &sweep, const std::string &identity) {
   json axes = json::array();
   for (const SweepAxis &axis : sweep.axes)
     axes.push_back({{"names", axis.names}, {"values", axis.values}});
-  return toLine({{"sweep",
-                  {{"version", kVersion},
-                   {"identity", identity},
-                   {"file", sweep.file},
-                   {"launch", sweep.launch},
-                   {"kernel", sweep.kernel},
-                   {"target", sweep.target},
-                   {"sizes", sweep.sizes},
-                   {"axes", std::move(axes)}}}});
+  json header = {{"version", kVersion},    {"identity", identity},   {"file", sweep.file},
+                 {"launch", sweep.launch}, {"kernel", sweep.kernel}, {"target", sweep.target},
+                 {"sizes", sweep.sizes},   {"axes", std::move(axes)}};
+  if (!sweep.models.empty())
+    header["models"] = sweep.models;
+  return toLine({{"sweep", std::move(header)}});
 }
 
 template <typename Way, typename Point> static void pointFields(Way way, Point &point) {
@@ -48,13 +45,21 @@ template <typename Way, typename Point> static void pointFields(Way way, Point &
   way.field("max_us", point.maxUs);
   way.field("gb_per_s", point.gbPerS);
   way.field("tflop_per_s", point.tflopPerS);
+  way.field("model", point.model);
+  way.field("place", point.place);
+  way.field("gpu", point.gpu);
+  way.field("uuid", point.uuid);
 }
 
 std::string sweepPointLine(size_t index, const SweepPoint &point, const TimeRounds &rounds) {
   json object = {{"point", index}, {"status", sweepStatusName(point.status)}};
   pointFields(JsonFieldWriter{object}, point);
-  if (point.reason.empty())
-    object.erase("reason");
+  for (const auto &[name, text] : {std::pair("reason", &SweepPoint::reason),
+                                   {"model", &SweepPoint::model},
+                                   {"place", &SweepPoint::place},
+                                   {"uuid", &SweepPoint::uuid}})
+    if ((point.*text).empty())
+      object.erase(name);
   if (!rounds.empty())
     object["rounds_us"] = rounds;
   return toLine(object);
@@ -95,26 +100,50 @@ static void readHeader(const json &object, SweepLog &log) {
         throw std::invalid_argument("an axis has values for other names");
     sweep.axes.push_back(std::move(read));
   }
-  if (countPoints(sweep.axes, kMostPoints) > kMostPoints)
+  JsonFieldReader{header}.field("models", sweep.models);
+}
+
+static void makePoints(SweepLog &log) {
+  Sweep &sweep = log.sweep;
+  const size_t numModels = std::max<size_t>(sweep.models.size(), 1);
+  if (countPoints(sweep.axes, kMostPoints) > kMostPoints / numModels)
     throw std::out_of_range("it has more than " + std::to_string(kMostPoints) + " points");
-  sweep.points = sweepPoints(sweep.axes);
+  sweep.points = sweepPoints(sweep.axes, sweep.models);
+}
+
+SweepPoint sweepPointFromJson(const json &object) {
+  SweepPoint point;
+  point.status = statusOf(jsonAs<std::string>(object.at("status")));
+  pointFields(JsonFieldReader{object}, point);
+  return point;
 }
 
 static void readPoint(const json &object, SweepLog &log) {
   if (object.contains("device")) {
     log.sweep.device = jsonAs<std::string>(object.at("device"));
+    log.sweep.copyGbPerS.reset();
     JsonFieldReader{object}.field("copy_gb_per_s", log.sweep.copyGbPerS);
+    if (log.sweep.copyGbPerS)
+      log.sweep.copyByModel[log.sweep.device] = *log.sweep.copyGbPerS;
     return;
   }
   const auto index = jsonAs<size_t>(object.at("point"));
   if (index >= log.sweep.points.size())
     throw std::out_of_range("it has no point " + std::to_string(index));
-  SweepPoint point;
-  point.status = statusOf(jsonAs<std::string>(object.at("status")));
-  pointFields(JsonFieldReader{object}, point);
+  SweepPoint point = sweepPointFromJson(object);
   if (point.values != log.sweep.points[index].values)
     throw std::invalid_argument("point " + std::to_string(index) + " has other values");
+  if (!log.sweep.models.empty() && point.model != log.sweep.points[index].model)
+    throw std::invalid_argument("point " + std::to_string(index) + " is of another GPU");
   log.sweep.points[index] = std::move(point);
+}
+
+Result<SweepLog> readSweepHeader(std::string_view line) {
+  return readJson(line, "a line of a sweep", [](const json &object) {
+    SweepLog log;
+    readHeader(object, log);
+    return log;
+  });
 }
 
 Result<SweepLog> readSweepLog(std::string_view text) {
@@ -128,6 +157,8 @@ Result<SweepLog> readSweepLog(std::string_view text) {
     const Result<bool> line = readJson(text.substr(log.numBytes, end - log.numBytes),
                                        "a line of a sweep", [&](const json &object) {
                                          (isFirst ? readHeader : readPoint)(object, log);
+                                         if (isFirst)
+                                           makePoints(log);
                                          return true;
                                        });
     if (!line)

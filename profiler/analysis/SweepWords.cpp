@@ -37,11 +37,23 @@ std::vector<size_t> tableOrder(const Sweep &sweep) {
 }
 
 static int64_t countStatus(const Sweep &sweep, SweepStatus status) {
-  return std::ranges::count(sweep.points, status, &SweepPoint::status);
+  auto count = static_cast<int64_t>(std::ranges::count(sweep.points, status, &SweepPoint::status));
+  for (const auto &[model, left] : sweep.leftOut)
+    if (const auto more = left.byStatus.find(status); more != left.byStatus.end())
+      count += static_cast<int64_t>(more->second);
+  return count;
+}
+
+size_t numPointsLeftOut(const Sweep &sweep) {
+  size_t count = 0;
+  for (const auto &[model, left] : sweep.leftOut)
+    for (const auto &[status, number] : left.byStatus)
+      count += number;
+  return count;
 }
 
 std::string sweepCountsText(const Sweep &sweep) {
-  std::string text = counted(sweep.points.size(), "point");
+  std::string text = counted(sweep.points.size() + numPointsLeftOut(sweep), "point");
   for (const SweepStatus status : {SweepStatus::Measured, SweepStatus::StoppedEarly,
                                    SweepStatus::Compiled, SweepStatus::Failed, SweepStatus::Open})
     if (const int64_t count = countStatus(sweep, status); count > 0)
@@ -66,7 +78,12 @@ std::string groupName(const Sweep &sweep, const std::vector<size_t> &group) {
     if (const auto value = sweep.points[group.front()].values.find(name);
         value != sweep.points[group.front()].values.end())
       sizes[name] = value->second;
-  return valuesText(sizes);
+  const std::string text = valuesText(sizes);
+  // Times of several models are never compared.
+  const std::string &model = sweep.points[group.front()].model;
+  if (sweep.models.size() < 2 || model.empty())
+    return text;
+  return text.empty() ? model : model + ", " + text;
 }
 
 std::string pointText(const SweepPoint &point) {

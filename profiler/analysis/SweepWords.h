@@ -17,6 +17,8 @@ std::vector<size_t> pointsByTime(const Sweep &sweep, std::vector<size_t> points)
 /// All points: those with times first, for each work the fastest on top; then the others.
 std::vector<size_t> tableOrder(const Sweep &sweep);
 
+/// Points that the sweep had, and that are not in its list.
+size_t numPointsLeftOut(const Sweep &sweep);
 /// `16 points, 14 measured, 2 failed`
 std::string sweepCountsText(const Sweep &sweep);
 /// `BLOCK = 128 (the fastest for every size)`; `numGroups`: how many works there are.

@@ -167,6 +167,42 @@ Status PackageRun::allocateTensors() {
   return {};
 }
 
+Status PackageRun::allocateScratch() {
+  const LaunchPlan &plan = m_package.plan;
+  if (m_package.globalScratchBytes > 0) {
+    size_t programs = size_t(plan.grid[0]) * size_t(plan.grid[1]) * size_t(plan.grid[2]);
+    auto allocated = m_driver.allocate(programs * size_t(m_package.numCtas) *
+                                       size_t(m_package.globalScratchBytes));
+    if (!allocated)
+      return inKernel(allocated.error());
+    m_scratch.global = *allocated;
+  }
+  if (m_package.trace && m_package.trace->scratchBytes() > 0) {
+    auto allocated = m_driver.allocate(size_t(m_package.trace->scratchBytes()));
+    if (!allocated)
+      return inKernel(allocated.error());
+    m_scratch.profile = *allocated;
+    return clearTrace();
+  }
+  return {};
+}
+
+Status PackageRun::clearTrace() {
+  if (m_scratch.profile == 0)
+    return {};
+  return m_driver.fillAsync(m_scratch.profile, 0, size_t(m_package.trace->scratchBytes()));
+}
+
+Result<std::vector<uint8_t>> PackageRun::readTrace() {
+  std::vector<uint8_t> bytes;
+  if (m_scratch.profile == 0)
+    return bytes;
+  bytes.resize(size_t(m_package.trace->scratchBytes()));
+  if (Status status = m_driver.download(bytes.data(), m_scratch.profile, bytes.size()); !status)
+    return inKernel(status.error());
+  return bytes;
+}
+
 Status PackageRun::prepareLaunch() {
   const LaunchPlan &plan = m_package.plan;
   for (size_t axis = 0; axis < 3; ++axis)
@@ -175,16 +211,9 @@ Status PackageRun::prepareLaunch() {
   m_shape.threads = uint32_t(m_package.numWarps) * 32;
   m_shape.clusterBlocks = uint32_t(m_package.numCtas);
   m_shape.dynamicSharedBytes = uint32_t(m_package.sharedBytes);
-  DeviceAddress scratch = 0;
-  if (m_package.globalScratchBytes > 0) {
-    size_t programs = size_t(plan.grid[0]) * size_t(plan.grid[1]) * size_t(plan.grid[2]);
-    auto allocated = m_driver.allocate(programs * size_t(m_package.numCtas) *
-                                       size_t(m_package.globalScratchBytes));
-    if (!allocated)
-      return inKernel(allocated.error());
-    scratch = *allocated;
-  }
-  auto made = makeParameters(m_package, m_addresses, scratch, m_driver);
+  if (Status status = allocateScratch(); !status)
+    return status;
+  auto made = makeParameters(m_package, m_addresses, m_scratch, m_driver);
   if (!made)
     return made.error();
   m_parameters = std::move(*made);

@@ -32,6 +32,10 @@ public:
   bool hasLaunched() const { return m_hasLaunched; }
   /// Restores the contents of the tensors that the first launch changed.
   Status restore();
+  /// Of a kernel with clock reads: forgets what it has recorded, in the device's queue; and what it
+  /// has recorded since. Nothing for others.
+  Status clearTrace();
+  Result<std::vector<uint8_t>> readTrace();
   /// The error, with the kernel's name.
   Error inKernel(Error error) const;
   void announce(const RunState &state);
@@ -50,6 +54,7 @@ private:
   Status checkResources(const KernelAttributes &attributes);
   Status checkHostMemory() const;
   Status allocateTensors();
+  Status allocateScratch();
   Status prepareLaunch();
   Status firstLaunch();
   void describe(const KernelAttributes &attributes);
@@ -62,6 +67,7 @@ private:
   bool m_hasLaunched = false;
   KernelHandle m_kernel = 0;
   std::map<std::string, DeviceAddress> m_addresses;
+  ScratchAddresses m_scratch;
   LaunchShape m_shape;
   ParameterBlock m_parameters;
   std::vector<void *> m_pointers;

@@ -79,7 +79,7 @@ static Result<ParameterBlock::Slot> slotOf(const KernelPackage &package,
 
 Result<ParameterBlock> makeParameters(const KernelPackage &package,
                                       const std::map<std::string, DeviceAddress> &addresses,
-                                      DeviceAddress globalScratch, CudaDriver &driver) {
+                                      const ScratchAddresses &scratch, CudaDriver &driver) {
   ParameterBlock block;
   for (const PackageParameter &parameter : package.parameters) {
     auto slot = slotOf(package, parameter, addresses, driver);
@@ -87,8 +87,8 @@ Result<ParameterBlock> makeParameters(const KernelPackage &package,
       return slot.error();
     block.slots.push_back(*slot);
   }
-  block.slots.push_back(addressSlot(globalScratch));
-  block.slots.push_back(addressSlot(0));
+  block.slots.push_back(addressSlot(scratch.global));
+  block.slots.push_back(addressSlot(scratch.profile));
   return block;
 }
 

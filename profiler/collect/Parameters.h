@@ -25,10 +25,16 @@ struct ParameterBlock {
   std::vector<void *> pointers();
 };
 
+/// The two that follow the package's own parameters; 0: none.
+struct ScratchAddresses {
+  DeviceAddress global = 0;
+  DeviceAddress profile = 0;
+};
+
 /// `addresses`: where the plan's tensors are; `driver` encodes descriptions of them. An error names
 /// the parameter that the plan lacks or whose value does not fit.
 Result<ParameterBlock> makeParameters(const KernelPackage &package,
                                       const std::map<std::string, DeviceAddress> &addresses,
-                                      DeviceAddress globalScratch, CudaDriver &driver);
+                                      const ScratchAddresses &scratch, CudaDriver &driver);
 
 } // namespace tilescope::profiler

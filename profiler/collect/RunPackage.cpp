@@ -3,6 +3,7 @@
 #include "profiler/collect/RunPackage.h"
 
 #include "profiler/analysis/Throughput.h"
+#include "profiler/collect/LaunchCost.h"
 #include "profiler/collect/MeasureTimes.h"
 #include "profiler/collect/PackageRun.h"
 
@@ -21,6 +22,15 @@ static Status measure(PackageRun &run, Cupti *cupti, const std::string &cuptiRea
   measurement.coldL2 = runs->coldL2;
   measurement.notes.insert(measurement.notes.end(), runs->notes.begin(), runs->notes.end());
   measurement.timeUs = timeStats(std::move(runs->samplesUs));
+  if (cupti)
+    if (Status status = cupti->disable(); !status)
+      return status;
+  if (runs->source == TimeSource::Cupti) {
+    const auto cost = measureLaunchCost(run, measurement.timeUs->median, runs->coldL2);
+    if (!cost)
+      return cost.error();
+    measurement.launchOverhead = *cost;
+  }
   // The ceiling is a comfort: without it (no memory for two buffers) the measurement still stands.
   if (auto copy = measureCopy(run.driver(), measurement.device); copy && *copy > 0)
     measurement.copyGbPerS = *copy;

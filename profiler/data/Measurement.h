@@ -3,6 +3,7 @@
 #pragma once
 
 #include "profiler/data/Profile.h"
+#include "profiler/data/Trace.h"
 
 #include <array>
 #include <cstdint>
@@ -18,6 +19,8 @@ struct DeviceInfo {
   std::string name;
   /// `0000:3b:00.0`.
   std::string pciBusId = {};
+  /// `GPU-8c2f…`: the same for this device on any machine and at any time; empty: not known.
+  std::string uuid = {};
   int32_t computeMajor = 0;
   int32_t computeMinor = 0;
   int32_t numSms = 0;
@@ -58,6 +61,17 @@ enum class TimeSource : uint8_t {
   Events,
   /// Wall clock of the interpreter on the CPU: says nothing about a GPU.
   Interpreter,
+};
+
+/// What a launch costs beside the kernel's own time. Medians, in microseconds.
+struct LaunchOverhead {
+  /// The call of the driver that puts a launch into an empty queue.
+  double callUs = 0;
+  /// Of a lone launch, from the call until the kernel's end is known, what is beyond the kernel's
+  /// time.
+  double aloneUs = 0;
+  int64_t n = 0;
+  bool operator==(const LaunchOverhead &) const = default;
 };
 
 /// How many programs of a kernel fit on one multiprocessor, and what keeps more from fitting.
@@ -142,6 +156,7 @@ struct Measurement {
   /// Absent when only the outputs were asked for, or for an empty grid.
   std::optional<TimeStats> timeUs;
   TimeSource timeSource = TimeSource::Cupti;
+  std::optional<LaunchOverhead> launchOverhead = std::nullopt;
   /// The L2 cache was flushed before every timed launch.
   bool coldL2 = true;
   std::optional<double> bytes;
@@ -163,6 +178,7 @@ struct Measurement {
   /// The parts of a profile, where they were asked for and could be had.
   std::optional<CounterData> counters = std::nullopt;
   std::optional<SampleData> samples = std::nullopt;
+  std::optional<TraceData> trace = std::nullopt;
   std::optional<DeviceConditions> conditions = std::nullopt;
   /// Parts that were asked for and could not be had.
   std::vector<Refusal> refusals = {};

@@ -4,6 +4,7 @@
 
 #include "profiler/data/JsonFields.h"
 #include "profiler/data/ProfileJson.h"
+#include "profiler/data/TraceJson.h"
 
 #include <algorithm>
 #include <array>
@@ -17,6 +18,7 @@ template <typename Way, typename Device> static void deviceFields(Way way, Devic
   way.field("ordinal", device.ordinal);
   way.field("name", device.name);
   way.field("pci_bus_id", device.pciBusId);
+  way.field("uuid", device.uuid);
   way.field("compute_major", device.computeMajor);
   way.field("compute_minor", device.computeMinor);
   way.field("sms", device.numSms);
@@ -41,6 +43,12 @@ template <typename Way, typename Time> static void timeFields(Way way, Time &tim
   way.field("n", time.n);
   way.field("spread", time.spread);
   way.field("samples", time.samples);
+}
+
+template <typename Way, typename Value> static void overheadFields(Way way, Value &overhead) {
+  way.field("call_us", overhead.callUs);
+  way.field("alone_us", overhead.aloneUs);
+  way.field("n", overhead.n);
 }
 
 template <typename Way, typename Value> static void occupancyFields(Way way, Value &occupancy) {
@@ -156,6 +164,10 @@ json measurementToJson(const Measurement &measurement) {
     object["time_us"] = json::object();
     timeFields(JsonFieldWriter{object["time_us"]}, *measurement.timeUs);
   }
+  if (measurement.launchOverhead) {
+    object["launch_overhead"] = json::object();
+    overheadFields(JsonFieldWriter{object["launch_overhead"]}, *measurement.launchOverhead);
+  }
   if (measurement.occupancy) {
     object["occupancy"] = json::object();
     occupancyFields(JsonFieldWriter{object["occupancy"]}, *measurement.occupancy);
@@ -164,6 +176,8 @@ json measurementToJson(const Measurement &measurement) {
     object["counters"] = counterDataToJson(*measurement.counters);
   if (measurement.samples)
     object["pc_samples"] = sampleDataToJson(*measurement.samples);
+  if (measurement.trace)
+    object["trace"] = traceDataToJson(*measurement.trace);
   if (measurement.conditions)
     object["conditions"] = conditionsToJson(*measurement.conditions);
   if (!measurement.refusals.empty())
@@ -187,6 +201,10 @@ Measurement measurementFromJson(const json &object) {
     if (source != kTimeSourceNames.end())
       measurement.timeSource = static_cast<TimeSource>(source - kTimeSourceNames.begin());
   }
+  if (object.contains("launch_overhead")) {
+    measurement.launchOverhead.emplace();
+    overheadFields(JsonFieldReader{object.at("launch_overhead")}, *measurement.launchOverhead);
+  }
   if (object.contains("occupancy")) {
     measurement.occupancy.emplace();
     occupancyFields(JsonFieldReader{object.at("occupancy")}, *measurement.occupancy);
@@ -195,6 +213,8 @@ Measurement measurementFromJson(const json &object) {
     measurement.counters = counterDataFromJson(object.at("counters"));
   if (object.contains("pc_samples"))
     measurement.samples = sampleDataFromJson(object.at("pc_samples"));
+  if (object.contains("trace"))
+    measurement.trace = traceDataFromJson(object.at("trace"));
   if (object.contains("conditions"))
     measurement.conditions = conditionsFromJson(object.at("conditions"));
   if (object.contains("refusals"))

@@ -18,6 +18,8 @@ enum class ProfileRung : uint8_t {
   Counters,
   /// Samples of program counters with the reasons why warps wait.
   Samples,
+  /// Clock reads inside the kernel.
+  Trace,
   /// Times alone.
   Times,
 };
@@ -35,6 +37,7 @@ enum class CounterSet : uint8_t {
 struct ProfileWishes {
   CounterSet counters = CounterSet::None;
   bool samples = false;
+  bool trace = false;
   bool operator==(const ProfileWishes &) const = default;
 };
 
@@ -52,6 +55,8 @@ enum class RefusalKind : uint8_t {
   LibraryTooOld,
   /// The process that measured ended before it was done.
   Interrupted,
+  /// Measuring changes the kernel too much.
+  Distorted,
   Other,
 };
 

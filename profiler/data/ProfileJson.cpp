@@ -30,10 +30,10 @@ static const json &bounded(const json &list, size_t most, const char *what) {
 
 /// By the enumerations' values.
 static constexpr auto kRungNames =
-    std::to_array<std::string_view>({"counters", "samples", "times"});
-static constexpr auto kRefusalNames =
-    std::to_array<std::string_view>({"not_permitted", "busy", "device_unsupported", "out_of_memory",
-                                     "library_missing", "library_too_old", "interrupted", "other"});
+    std::to_array<std::string_view>({"counters", "samples", "trace", "times"});
+static constexpr auto kRefusalNames = std::to_array<std::string_view>(
+    {"not_permitted", "busy", "device_unsupported", "out_of_memory", "library_missing",
+     "library_too_old", "interrupted", "distorted", "other"});
 
 /// Of a name that this program does not know, the last value.
 template <typename Value, size_t N>

@@ -137,6 +137,7 @@ Refusal explainRefusal(ProfileRung rung, const DriverRefusal &refusal,
   case RefusalKind::LibraryTooOld:
     return {rung, refusal.kind, refusal.words, "install CUPTI of CUDA 12.6 or later"};
   case RefusalKind::Interrupted:
+  case RefusalKind::Distorted:
   case RefusalKind::Other:
     return {rung, refusal.kind, refusal.words, ""};
   }

@@ -40,5 +40,7 @@ public:
 
 /// Opens libcupti. An environment error says what is missing.
 Result<std::unique_ptr<Cupti>> loadCupti();
+/// Where libcupti lies; empty when it is not found.
+std::string cuptiFolder();
 
 } // namespace tilescope::profiler

@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "profiler/driver/CuptiLibrary.h"
 
+#include "profiler/driver/Cupti.h"
+
 #include <vector>
 
 namespace tilescope::profiler {
@@ -23,6 +25,11 @@ Result<DynamicLibrary> openCupti() {
                  "CUPTI comes with the CUDA Toolkit (libcupti.so.13 or .12); "
                  "LD_LIBRARY_PATH may name its folder"};
   return library;
+}
+
+std::string cuptiFolder() {
+  const Result<DynamicLibrary> library = openCupti();
+  return library ? library->folder() : std::string();
 }
 
 Grant<ProfilingLibrary> ProfilingLibrary::open() {

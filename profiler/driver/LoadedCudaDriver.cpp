@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "profiler/driver/CudaDriver.h"
-#include "profiler/driver/DynamicLibrary.h"
+#include "profiler/driver/DriverLibrary.h"
 
 #include <cuda.h>
 
@@ -22,6 +22,7 @@ struct Api {
   X(cuDeviceGet, "cuDeviceGet")                                                                    \
   X(cuDeviceGetName, "cuDeviceGetName")                                                            \
   X(cuDeviceGetPCIBusId, "cuDeviceGetPCIBusId")                                                    \
+  X(cuDeviceGetUuid, "cuDeviceGetUuid")                                                            \
   X(cuDeviceGetAttribute, "cuDeviceGetAttribute")                                                  \
   X(cuDeviceTotalMem, "cuDeviceTotalMem_v2")                                                       \
   X(cuDevicePrimaryCtxRetain, "cuDevicePrimaryCtxRetain")                                          \
@@ -83,6 +84,19 @@ private:
 static CUfunction function(KernelHandle kernel) { return reinterpret_cast<CUfunction>(kernel); }
 static CUevent eventOf(EventHandle event) { return reinterpret_cast<CUevent>(event); }
 
+/// As NVIDIA's own tools write it.
+static std::string uuidText(const CUuuid &uuid) {
+  std::string text = "GPU";
+  for (size_t i = 0; i < sizeof(uuid.bytes); ++i) {
+    if (i == 0 || i == 4 || i == 6 || i == 8 || i == 10)
+      text += '-';
+    const auto byte = static_cast<unsigned char>(uuid.bytes[i]);
+    for (const int digit : {byte >> 4, byte & 15})
+      text += "0123456789abcdef"[digit];
+  }
+  return text;
+}
+
 Status LoadedCudaDriver::check(CUresult result, const char *function) const {
   if (result == CUDA_SUCCESS)
     return {};
@@ -136,6 +150,9 @@ Result<DeviceInfo> LoadedCudaDriver::device(int ordinal) {
   char busId[32] = {};
   if (m_api.cuDeviceGetPCIBusIdFn(busId, sizeof(busId) - 1, device) == CUDA_SUCCESS)
     info.pciBusId = busId;
+  CUuuid uuid = {};
+  if (m_api.cuDeviceGetUuidFn(&uuid, device) == CUDA_SUCCESS)
+    info.uuid = uuidText(uuid);
   size_t memory = 0;
   if (m_api.cuDeviceTotalMemFn(&memory, device) == CUDA_SUCCESS)
     info.memoryBytes = int64_t(memory);
@@ -369,7 +386,7 @@ static Error noDriver(const std::string &message) {
 }
 
 Result<std::unique_ptr<CudaDriver>> loadCudaDriver() {
-  Result<DynamicLibrary> library = DynamicLibrary::open({"libcuda.so.1", "libcuda.so"});
+  Result<DynamicLibrary> library = openCudaLibrary();
   if (!library)
     return noDriver(library.error().message);
   Api api;

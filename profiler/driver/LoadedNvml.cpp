@@ -11,6 +11,17 @@ namespace {
 using Device = struct NvmlDevice *;
 using NvmlResult = int;
 
+struct Utilization {
+  unsigned gpu = 0;
+  unsigned memory = 0;
+};
+
+struct MemoryInfo {
+  unsigned long long total = 0;
+  unsigned long long free = 0;
+  unsigned long long used = 0;
+};
+
 struct Api {
   NvmlResult (*init)() = nullptr;
   const char *(*words)(NvmlResult) = nullptr;
@@ -21,6 +32,8 @@ struct Api {
   NvmlResult (*powerLimit)(Device, unsigned *milliwatts) = nullptr;
   NvmlResult (*temperature)(Device, int sensor, unsigned *celsius) = nullptr;
   NvmlResult (*throttle)(Device, unsigned long long *bits) = nullptr;
+  NvmlResult (*utilization)(Device, Utilization *) = nullptr;
+  NvmlResult (*memory)(Device, MemoryInfo *) = nullptr;
 };
 
 constexpr int kSmClock = 1, kMemoryClock = 2, kGpuSensor = 0;
@@ -32,6 +45,7 @@ public:
   Status open(const std::string &pciBusId) override;
   NvmlReading read() override;
   NvmlLimits limits() override;
+  NvmlUse use() override;
 
 private:
   Api m_api;
@@ -73,6 +87,17 @@ NvmlLimits LoadedNvml::limits() {
   return {number(m_api.maxClock, 1, m_device, kSmClock), number(m_api.powerLimit, 1e-3, m_device)};
 }
 
+NvmlUse LoadedNvml::use() {
+  NvmlUse use;
+  Utilization rates;
+  if (m_api.utilization && m_api.utilization(m_device, &rates) == 0)
+    use.busyPercent = rates.gpu;
+  MemoryInfo memory;
+  if (m_api.memory && m_api.memory(m_device, &memory) == 0)
+    use.usedMemoryBytes = double(memory.used);
+  return use;
+}
+
 template <typename Function>
 static void find(const DynamicLibrary &library, const char *name, Function &function) {
   if (!function)
@@ -93,6 +118,8 @@ Result<std::unique_ptr<Nvml>> loadNvml() {
   find(*library, "nvmlDeviceGetPowerUsage", api.power);
   find(*library, "nvmlDeviceGetEnforcedPowerLimit", api.powerLimit);
   find(*library, "nvmlDeviceGetTemperature", api.temperature);
+  find(*library, "nvmlDeviceGetUtilizationRates", api.utilization);
+  find(*library, "nvmlDeviceGetMemoryInfo", api.memory);
   find(*library, "nvmlDeviceGetCurrentClocksEventReasons", api.throttle);
   find(*library, "nvmlDeviceGetCurrentClocksThrottleReasons", api.throttle);
   if (!api.init || !api.words || !api.byPciBusId)

@@ -21,6 +21,12 @@ struct NvmlReading {
   uint64_t throttleBits = 0;
 };
 
+/// How much a device is in use.
+struct NvmlUse {
+  std::optional<double> busyPercent = std::nullopt;
+  std::optional<double> usedMemoryBytes = std::nullopt;
+};
+
 struct NvmlLimits {
   std::optional<double> maxSmClockMhz;
   std::optional<double> powerLimitW;
@@ -35,6 +41,7 @@ public:
   virtual Status open(const std::string &pciBusId) = 0;
   virtual NvmlReading read() = 0;
   virtual NvmlLimits limits() = 0;
+  virtual NvmlUse use() { return {}; }
 };
 
 /// Opens libnvidia-ml, which comes with the driver.

@@ -20,6 +20,7 @@ static DriverRefusal refusedWithout() {
 
 Result<std::unique_ptr<CudaDriver>> loadCudaDriver() { return builtWithout("GPU support"); }
 Result<std::unique_ptr<Cupti>> loadCupti() { return builtWithout("CUPTI"); }
+std::string cuptiFolder() { return {}; }
 Grant<std::unique_ptr<CounterHost>> loadCounterHost() { return refusedWithout(); }
 Grant<std::unique_ptr<RangeProfiler>> loadRangeProfiler() { return refusedWithout(); }
 Grant<std::unique_ptr<PcSampler>> loadPcSampler() { return refusedWithout(); }

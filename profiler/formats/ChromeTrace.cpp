@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "profiler/formats/ChromeTrace.h"
 
+#include "profiler/analysis/TraceRows.h"
+
 #include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -39,11 +41,35 @@ static void addLaunches(const Measurement &measurement, int process, int thread,
   }
 }
 
+/// Rows of a trace inside a kernel. Processes and rows are numbered behind those that are there.
+static void addTrace(const Measurement &measurement, int &lastProcess, int &lastThread,
+                     json &events) {
+  std::map<int64_t, int> processes;
+  for (const TraceRow &row : traceRows(*measurement.trace)) {
+    const auto [process, isNew] = processes.try_emplace(row.warp->program, lastProcess + 1);
+    if (isNew)
+      events.push_back(nameEvent("process_name", ++lastProcess, 0,
+                                 measurement.kernel + ", program " +
+                                     std::to_string(row.warp->program) + " on multiprocessor " +
+                                     std::to_string(row.warp->multiprocessor)));
+    events.push_back(nameEvent("thread_name", process->second, ++lastThread, row.name));
+    for (const TraceSpan &span : row.spans)
+      events.push_back({{"ph", "X"},
+                        {"name", traceEventName(*measurement.trace, span)},
+                        {"cat", traceEventKind(*measurement.trace, span)},
+                        {"pid", process->second},
+                        {"tid", lastThread},
+                        {"ts", traceMicroseconds(*measurement.trace, row.warp->start + span.begin)},
+                        {"dur", traceMicroseconds(*measurement.trace, span.end - span.begin)},
+                        {"args", {{"cycles", span.end - span.begin}}}});
+  }
+}
+
 std::string chromeTrace(const ReportData &data) {
   json events = json::array();
   // By the device's name and number.
   std::map<std::pair<std::string, int32_t>, int> processes;
-  int thread = 0;
+  int thread = 0, lastProcess = static_cast<int>(data.kernels.size());
   for (const ReportKernel &kernel : data.kernels) {
     const std::optional<Measurement> &measurement = kernel.measurement;
     if (!measurement || !measurement->timeUs)
@@ -55,6 +81,8 @@ std::string chromeTrace(const ReportData &data) {
       events.push_back(nameEvent("process_name", place->second, 0, device.name));
     events.push_back(nameEvent("thread_name", place->second, ++thread, measurement->kernel));
     addLaunches(*measurement, place->second, thread, events);
+    if (measurement->trace)
+      addTrace(*measurement, lastProcess, thread, events);
   }
   const json trace = {{"traceEvents", std::move(events)},
                       {"displayTimeUnit", "ns"},

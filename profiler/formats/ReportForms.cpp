@@ -4,6 +4,7 @@
 
 #include "profiler/formats/ChromeTrace.h"
 #include "profiler/formats/NcuCsv.h"
+#include "profiler/formats/ProtonTrace.h"
 #include "profiler/formats/ProtonTree.h"
 #include "profiler/formats/TritonParse.h"
 
@@ -12,10 +13,12 @@
 
 namespace tilescope::profiler {
 
-static constexpr std::array<ReportForm, 9> kForms = {
+static constexpr std::array<ReportForm, 10> kForms = {
     {{".html", "page", htmlReport},
      {".htm", "page", htmlReport},
      {".trace.json", "trace for Perfetto and Chrome", chromeTrace, FormNeeds::Times},
+     {".chrome_trace", "trace inside the kernel, as Proton writes it", protonTrace,
+      FormNeeds::Trace},
      {".json", "everything as JSON", jsonReport},
      {".md", "Markdown", markdownReport},
      {".ncu.csv", "counters as Nsight Compute names them", ncuCsv, FormNeeds::Times},
@@ -36,6 +39,10 @@ static bool isTimed(const ReportKernel &kernel) {
          (kernel.measurement->timeUs || kernel.measurement->counters);
 }
 
+static bool isTraced(const ReportKernel &kernel) {
+  return kernel.measurement && kernel.measurement->trace;
+}
+
 static bool isCompiled(const ReportKernel &kernel) { return !kernel.stages.empty(); }
 
 Result<std::string> renderReport(const ReportData &data, const ReportForm &form) {
@@ -45,6 +52,8 @@ Result<std::string> renderReport(const ReportData &data, const ReportForm &form)
   };
   if (form.needs == FormNeeds::Times && std::ranges::none_of(data.kernels, isTimed))
     return lack("what a GPU measured, and none did", "`--on cuda` measures");
+  if (form.needs == FormNeeds::Trace && std::ranges::none_of(data.kernels, isTraced))
+    return lack("a trace inside a kernel, and there is none", "`--trace` records one on a GPU");
   if (form.needs == FormNeeds::Compile && std::ranges::none_of(data.kernels, isCompiled))
     return lack("what compiles leave, and no kernel was compiled",
                 "a report of the kernel's own file compiles it");

@@ -12,7 +12,7 @@
 namespace tilescope::profiler {
 
 /// What a report must have of a kernel, at least of one, so that a form has contents.
-enum class FormNeeds : uint8_t { Nothing, Times, Compile };
+enum class FormNeeds : uint8_t { Nothing, Times, Trace, Compile };
 
 /// A form in which a report is written.
 struct ReportForm {

@@ -5,6 +5,7 @@
 #include "profiler/data/BoundedJson.h"
 #include "profiler/data/Checksum.h"
 #include "profiler/data/FileIo.h"
+#include "profiler/data/TraceJson.h"
 #include "profiler/package/PlanBounds.h"
 #include "profiler/package/PlanJson.h"
 
@@ -52,6 +53,8 @@ static json headerOf(const KernelPackage &package) {
     header["registers"] = *package.registers;
   if (package.spillBytes)
     header["spill_bytes"] = *package.spillBytes;
+  if (package.trace)
+    header["trace"] = traceTableToJson(*package.trace);
   return header;
 }
 
@@ -122,6 +125,8 @@ static KernelPackage packageFromHeader(const json &header) {
     package.registers = jsonAs<int64_t>(header.at("registers"));
   if (header.contains("spill_bytes"))
     package.spillBytes = jsonAs<int64_t>(header.at("spill_bytes"));
+  if (header.contains("trace"))
+    package.trace = traceTableFromJson(header.at("trace"));
   return package;
 }
 

@@ -45,6 +45,8 @@ struct KernelPackage {
   std::vector<PackageParameter> parameters;
   std::optional<int64_t> registers;
   std::optional<int64_t> spillBytes;
+  /// Of a kernel that was compiled with clock reads; the profile scratch is for what they record.
+  std::optional<TraceTable> trace;
   LaunchPlan plan;
   /// Where the kernel came from, for reports; may be empty.
   std::string sourcePath;

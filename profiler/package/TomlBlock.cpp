@@ -218,6 +218,22 @@ ParsedToml parseToml(const CommentBlock &block) {
                                     parsed.error().description())};
 }
 
+ParsedToml parseTomlFile(std::string_view text) {
+  if (const std::optional<TomlRefusal> refusal = refuseToml(text)) {
+    const std::string_view before = text.substr(0, refusal->offset);
+    const auto line = static_cast<uint32_t>(std::ranges::count(before, '\n'));
+    const auto column = static_cast<uint32_t>(before.size() - (before.rfind('\n') + 1));
+    return {std::nullopt, {{{line, column}, {line, column + 1}}, refusal->message, "", true}};
+  }
+  toml::parse_result parsed = toml::parse(text);
+  if (parsed)
+    return {std::move(parsed).table(), {}};
+  const toml::source_position at = parsed.error().source().begin;
+  const uint32_t line = at.line > 0 ? at.line - 1 : 0;
+  return {std::nullopt,
+          {{{line, 0}, {line, 1}}, std::string(parsed.error().description()), "", true}};
+}
+
 /// Byte offset of the code point with this number (from 0) in a line.
 static uint32_t byteColumn(std::string_view line, uint32_t codePoints) {
   uint32_t column = 0;

@@ -47,7 +47,7 @@ struct TomlRefusal {
 /// characters outside strings that are not ASCII.
 std::optional<TomlRefusal> refuseToml(std::string_view toml);
 
-/// All code that parses TOML uses one of these two. Nothing when it is not TOML.
+/// All code that parses TOML uses one of these. Nothing when it is not TOML.
 std::optional<toml::table> parseToml(std::string_view toml);
 
 /// A block as a table, or what is wrong with it.
@@ -56,6 +56,8 @@ struct ParsedToml {
   LaunchProblem problem;
 };
 ParsedToml parseToml(const CommentBlock &block);
+/// A file of TOML; places are those in the file.
+ParsedToml parseTomlFile(std::string_view text);
 
 /// A position in the block's TOML (toml++ counts lines and code points from 1) as a file position.
 Position filePosition(const CommentBlock &block, toml::source_position position);

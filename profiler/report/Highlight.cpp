@@ -141,4 +141,10 @@ std::string highlightWords(std::string_view line, std::span<const CodeWord> word
   return run.html;
 }
 
+std::string_view lineText(std::string_view source, uint32_t line) {
+  for (; line > 0 && !source.empty(); --line)
+    source.remove_prefix(std::min(source.find('\n'), source.size() - 1) + 1);
+  return source.substr(0, source.find('\n'));
+}
+
 } // namespace tilescope::profiler

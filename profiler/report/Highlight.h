@@ -4,6 +4,7 @@
 
 #include "profiler/report/ReportData.h"
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -20,5 +21,8 @@ std::string highlightLine(std::string_view line);
 
 /// One line of a kernel file as HTML, with a span for each of its words.
 std::string highlightWords(std::string_view line, std::span<const CodeWord> words);
+
+/// The text of a line, from 0; empty behind the last.
+std::string_view lineText(std::string_view source, uint32_t line);
 
 } // namespace tilescope::profiler

@@ -4,6 +4,7 @@
 #include "profiler/report/Highlight.h"
 #include "profiler/report/HtmlParts.h"
 #include "profiler/report/ProfileCharts.h"
+#include "profiler/report/TraceParts.h"
 
 #include <fmt/format.h>
 
@@ -86,13 +87,6 @@ static std::string reasonsText(const SamplePlace &place) {
   return text;
 }
 
-/// The text of a line, from 0.
-static std::string_view lineText(std::string_view source, uint32_t line) {
-  for (; line > 0 && !source.empty(); --line)
-    source.remove_prefix(std::min(source.find('\n'), source.size() - 1) + 1);
-  return source.substr(0, source.find('\n'));
-}
-
 static std::string samplesHtml(const ReportKernel &kernel, const SampleData &samples) {
   std::string html = fmt::format(
       "<p class=\"hint\">{} samples of the kernel in {} launches, one every {} cycles; {} of {} "
@@ -125,13 +119,16 @@ std::string profileHtml(const ReportKernel &kernel) {
   if (!kernel.measurement)
     return "";
   const Measurement &measurement = *kernel.measurement;
-  if (!measurement.counters && !measurement.samples && measurement.refusals.empty())
+  if (!measurement.counters && !measurement.samples && !measurement.trace &&
+      measurement.refusals.empty())
     return "";
   std::string html = "<h3>Profile</h3>" + bannerHtml(measurement);
   if (measurement.counters)
     html += countersHtml(measurement);
   if (measurement.samples)
     html += "<h4>Hottest lines</h4>" + samplesHtml(kernel, *measurement.samples);
+  if (measurement.trace)
+    html += traceHtml(*measurement.trace, kernel.source);
   return html;
 }
 

@@ -191,6 +191,11 @@ static std::string timesTable(const Measurement &measurement) {
                                    ? "CUPTI activity records"
                                    : "CUDA events (include launch overhead)");
   }
+  if (const auto &overhead = measurement.launchOverhead) {
+    rows.emplace_back("launch, the driver's call", fmt::format("{:.2f} µs", overhead->callUs));
+    rows.emplace_back("launch, a lone one beyond the kernel",
+                      fmt::format("{:.2f} µs", overhead->aloneUs));
+  }
   if (measurement.bytes)
     rows.emplace_back("bytes, as the launch block states",
                       fmt::format("{:.0f}", *measurement.bytes));

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "profiler/analysis/ProfileFigures.h"
 #include "profiler/report/MarkdownParts.h"
+#include "profiler/report/TraceParts.h"
 
 #include <fmt/format.h>
 
@@ -69,7 +70,8 @@ std::string profileMarkdown(const ReportKernel &kernel) {
   if (!kernel.measurement)
     return "";
   const Measurement &measurement = *kernel.measurement;
-  if (!measurement.counters && !measurement.samples && measurement.refusals.empty())
+  if (!measurement.counters && !measurement.samples && !measurement.trace &&
+      measurement.refusals.empty())
     return "";
   const Ladder ladder = profileLadder(measurement);
   std::string text = "\n### Profile\n\nFrom " + markdown(ladder.used) + ".\n";
@@ -79,6 +81,8 @@ std::string profileMarkdown(const ReportKernel &kernel) {
     text += countersMarkdown(measurement);
   if (measurement.samples)
     text += samplesMarkdown(*measurement.samples);
+  if (measurement.trace)
+    text += traceMarkdown(*measurement.trace);
   return text;
 }
 

@@ -11,11 +11,14 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <map>
+#include <set>
 
 namespace tilescope::profiler {
 
 /// Lines of text for each work.
 static constexpr size_t kBestShown = 5;
+/// Rows of a table of points: a page that a browser opens.
+static constexpr size_t kMostRows = 5000;
 
 static std::string valueOf(const SweepPoint &point, const std::string &name) {
   const auto found = point.values.find(name);
@@ -27,25 +30,35 @@ static std::string cell(const std::optional<T> &value, const char *format = "{}"
   return value ? fmt::format(fmt::runtime(format), *value) : std::string();
 }
 
-std::string sweepCsv(const Sweep &sweep) {
-  const std::vector<std::string> names = sweepNames(sweep);
+std::string sweepCsvHead(const Sweep &sweep) {
   std::string text;
-  for (const std::string &name : names)
+  for (const std::string &name : sweepNames(sweep))
     text += csvField(name) + ",";
-  text += "status,median_us,min_us,max_us,gb_per_s,tflop_per_s,registers,spill_bytes,shared_bytes,"
-          "threads,occupancy,work,reason\n";
-  for (const SweepPoint &point : sweep.points) {
-    for (const std::string &name : names)
+  return text +
+         "status,median_us,min_us,max_us,gb_per_s,tflop_per_s,registers,spill_bytes,shared_bytes,"
+         "threads,occupancy,work,reason,model,place,gpu,uuid\n";
+}
+
+std::string sweepCsvLine(const Sweep &sweep, const SweepPoint &point) {
+  std::string text;
+  for (const SweepAxis &axis : sweep.axes)
+    for (const std::string &name : axis.names)
       text += csvField(valueOf(point, name)) + ",";
-    text += sweepStatusName(point.status);
-    for (const auto &value :
-         {point.medianUs, point.minUs, point.maxUs, point.gbPerS, point.tflopPerS})
-      text += "," + cell(value);
-    for (const auto &value : {point.registers, point.spillBytes, point.sharedBytes, point.threads})
-      text += "," + cell(value);
-    text += "," + cell(point.occupancy) + "," + csvField(point.work) + "," +
-            csvField(point.reason) + "\n";
-  }
+  text += sweepStatusName(point.status);
+  for (const auto &value :
+       {point.medianUs, point.minUs, point.maxUs, point.gbPerS, point.tflopPerS})
+    text += "," + cell(value);
+  for (const auto &value : {point.registers, point.spillBytes, point.sharedBytes, point.threads})
+    text += "," + cell(value);
+  return text + "," + cell(point.occupancy) + "," + csvField(point.work) + "," +
+         csvField(point.reason) + "," + csvField(point.model) + "," + csvField(point.place) + "," +
+         cell(point.gpu) + "," + csvField(point.uuid) + "\n";
+}
+
+std::string sweepCsv(const Sweep &sweep) {
+  std::string text = sweepCsvHead(sweep);
+  for (const SweepPoint &point : sweep.points)
+    text += sweepCsvLine(sweep, point);
   return text;
 }
 
@@ -64,15 +77,28 @@ static std::vector<std::pair<std::string, size_t>> failures(const Sweep &sweep) 
   for (const SweepPoint &point : sweep.points)
     if (point.status == SweepStatus::Failed)
       ++counts[point.reason];
+  for (const auto &[model, left] : sweep.leftOut)
+    for (const auto &[reason, count] : left.byReason)
+      counts[reason] += count;
   std::vector<std::pair<std::string, size_t>> sorted(counts.begin(), counts.end());
   std::ranges::stable_sort(sorted, std::greater<>(), &std::pair<std::string, size_t>::second);
   return sorted;
 }
 
-std::string sweepText(const Sweep &sweep) {
+/// Those that measured, each once: `NVIDIA H100 (2 GPUs)`.
+static std::string deviceText(const Sweep &sweep) {
+  if (sweep.device.empty())
+    return sweep.target;
+  std::set<std::string> uuids;
+  for (const SweepPoint &point : sweep.points)
+    if (!point.uuid.empty())
+      uuids.insert(point.uuid);
+  return sweep.device + (uuids.size() > 1 ? fmt::format(" ({} GPUs)", uuids.size()) : "");
+}
+
+static std::string oneSweepText(const Sweep &sweep) {
   std::string text =
-      fmt::format("{} on {}: {}\n", sweep.kernel,
-                  sweep.device.empty() ? sweep.target : sweep.device, sweepCountsText(sweep));
+      fmt::format("{} on {}: {}\n", sweep.kernel, deviceText(sweep), sweepCountsText(sweep));
   const std::vector<std::vector<size_t>> groups = sweepGroups(sweep);
   for (const std::vector<size_t> &group : groups) {
     const std::vector<size_t> sorted = pointsByTime(sweep, group);
@@ -101,6 +127,13 @@ std::string sweepText(const Sweep &sweep) {
   return text;
 }
 
+std::string sweepText(const Sweep &sweep) {
+  std::string text;
+  for (const Sweep &part : sweepsByModel(sweep))
+    text += oneSweepText(part);
+  return text;
+}
+
 static std::string figure(const Sweep &sweep, const SweepPicture &picture) {
   return "<figure>" + sweepSvg(sweep, picture) + "<figcaption><b>" + escapeHtml(picture.title) +
          "</b>" + (picture.caption.empty() ? "" : ". " + escapeHtml(picture.caption)) +
@@ -123,6 +156,14 @@ static std::string picturesHtml(const Sweep &sweep) {
   return html.empty() ? html : html + "</div>";
 }
 
+/// `cuda:1 GPU-8c2f…`
+static std::string gpuText(const SweepPoint &point) {
+  std::string text = point.place;
+  if (!point.uuid.empty())
+    text += (text.empty() ? "" : " ") + point.uuid;
+  return text;
+}
+
 static std::string pointRow(const Sweep &sweep, const SweepPoint &point) {
   std::string html = "<tr>";
   for (const std::string &name : sweepNames(sweep))
@@ -136,18 +177,25 @@ static std::string pointRow(const Sweep &sweep, const SweepPoint &point) {
   const std::optional<double> percent =
       point.occupancy ? std::optional(*point.occupancy * 100) : std::nullopt;
   return html + "<td class=\"num\">" + cell(percent, "{:.0f} %") + "</td><td>" +
-         escapeHtml(point.reason) + "</td></tr>";
+         escapeHtml(gpuText(point)) + "</td><td>" + escapeHtml(point.reason) + "</td></tr>";
 }
 
 static std::string pointsHtml(const Sweep &sweep) {
+  const std::vector<size_t> order = tableOrder(sweep);
   std::string html = "<h3>Points</h3><table class=\"grid\"><tr>";
   for (const std::string &name : sweepNames(sweep))
     html += "<th>" + escapeHtml(name) + "</th>";
   html += "<th>status</th><th>µs</th><th>GB/s</th><th>TFLOP/s</th><th>registers</th>"
-          "<th>spilled bytes</th><th>shared bytes</th><th>occupancy</th><th>reason</th></tr>";
-  for (const size_t i : tableOrder(sweep))
-    html += pointRow(sweep, sweep.points[i]);
-  return html + "</table>";
+          "<th>spilled bytes</th><th>shared bytes</th><th>occupancy</th><th>GPU</th><th>reason</th>"
+          "</tr>";
+  const size_t numShown = std::min(order.size(), kMostRows);
+  for (size_t i = 0; i < numShown; ++i)
+    html += pointRow(sweep, sweep.points[order[i]]);
+  html += "</table>";
+  if (const size_t numLeft = order.size() - numShown + numPointsLeftOut(sweep); numLeft > 0)
+    html += fmt::format("<p class=\"hint\">{} more points are left out; points.csv has all.</p>",
+                        numLeft);
+  return html;
 }
 
 static std::string summaryHtml(const Sweep &sweep, size_t numGroups) {
@@ -164,19 +212,25 @@ static std::string summaryHtml(const Sweep &sweep, size_t numGroups) {
   return html;
 }
 
+static std::string oneSweepHtml(const Sweep &sweep) {
+  std::string html = fmt::format("<h2>{}<small>{}</small></h2>", escapeHtml(sweep.kernel),
+                                 escapeHtml(deviceText(sweep))) +
+                     summaryHtml(sweep, sweepGroups(sweep).size()) + picturesHtml(sweep);
+  if (const size_t numLeftOut = numGroupsWithoutPictures(sweep); numLeftOut > 0)
+    html += fmt::format("<p class=\"hint\">Pictures of {} more sizes are left out; the table has "
+                        "all points.</p>",
+                        numLeftOut);
+  return html + pointsHtml(sweep);
+}
+
 std::string sweepHtml(const Sweep &sweep, const std::string &generator,
                       const std::string &created) {
   std::string body = fmt::format("<header><h1>{}</h1><p>{} · {} · {}</p></header><article>",
                                  escapeHtml("Sweep of " + sweep.kernel), escapeHtml(sweep.file),
                                  escapeHtml(generator), escapeHtml(created));
-  body += fmt::format("<h2>{}<small>{}</small></h2>", escapeHtml(sweep.kernel),
-                      escapeHtml(sweep.device.empty() ? sweep.target : sweep.device)) +
-          summaryHtml(sweep, sweepGroups(sweep).size()) + picturesHtml(sweep);
-  if (const size_t numLeftOut = numGroupsWithoutPictures(sweep); numLeftOut > 0)
-    body += fmt::format("<p class=\"hint\">Pictures of {} more sizes are left out; the table has "
-                        "all points.</p>",
-                        numLeftOut);
-  body += pointsHtml(sweep) + "</article>";
+  for (const Sweep &part : sweepsByModel(sweep))
+    body += oneSweepHtml(part);
+  body += "</article>";
   return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
          "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
          "'unsafe-inline'; base-uri 'none'; form-action 'none'\">\n"

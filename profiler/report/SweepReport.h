@@ -10,6 +10,9 @@ namespace tilescope::profiler {
 
 /// A line for each point; a column for each name.
 std::string sweepCsv(const Sweep &sweep);
+/// Its first line, and that of a point.
+std::string sweepCsvHead(const Sweep &sweep);
+std::string sweepCsvLine(const Sweep &sweep, const SweepPoint &point);
 
 /// A self-contained page: the winner, plots with their data, all points, failures with reasons.
 /// `generator`, `created`: as in `ReportData`.

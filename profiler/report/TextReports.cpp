@@ -63,6 +63,10 @@ static std::vector<NamedText> measurementRows(const Measurement &measurement) {
     rows.emplace_back("time",
                       fmt::format("{:.3f} us, median of {} ({} L2)", measurement.timeUs->median,
                                   measurement.timeUs->n, measurement.coldL2 ? "cold" : "warm"));
+  if (const auto &overhead = measurement.launchOverhead)
+    rows.emplace_back("launch", fmt::format("{:.2f} us of the call; a lone one takes {:.2f} us "
+                                            "beyond the kernel",
+                                            overhead->callUs, overhead->aloneUs));
   if (measurement.gbPerS)
     rows.emplace_back("memory, stated bytes", fmt::format("{:.1f} GB/s", *measurement.gbPerS));
   if (measurement.peakFraction)

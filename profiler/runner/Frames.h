@@ -30,6 +30,8 @@ public:
   /// The next message; nothing when it is not complete yet. An error when the bytes are not frames:
   /// nothing can be read after that.
   Result<std::optional<std::string>> next();
+  /// A message has begun to come.
+  bool isInside() const { return !m_bytes.empty(); }
 
 private:
   size_t m_largestBody;

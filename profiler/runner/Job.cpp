@@ -5,6 +5,7 @@
 #include "profiler/analysis/Comparison.h"
 #include "profiler/collect/CollectCounters.h"
 #include "profiler/collect/CollectSamples.h"
+#include "profiler/collect/CollectTrace.h"
 #include "profiler/collect/RunPackage.h"
 #include "profiler/data/Base64.h"
 #include "profiler/data/BoundedJson.h"
@@ -13,7 +14,9 @@
 #include "profiler/data/MeasurementJson.h"
 #include "profiler/data/Npy.h"
 #include "profiler/data/ProfileJson.h"
+#include "profiler/data/TraceJson.h"
 #include "profiler/driver/CounterPermission.h"
+#include "profiler/runner/CapabilitiesJob.h"
 #include "profiler/runner/DeviceWatch.h"
 #include "profiler/runner/Frames.h"
 #include "profiler/runner/InterleaveJob.h"
@@ -28,14 +31,16 @@ namespace tilescope::profiler {
 
 using nlohmann::json;
 
-static Result<KernelPackage> packageOf(const json &params) {
-  if (params.contains("package"))
-    return readPackage(params.at("package").get<std::string>());
-  if (!params.contains("package_base64"))
-    return Error{ErrorCode::Usage, "`run` needs `package` or `package_base64`", ""};
-  auto bytes = decodeBase64(params.at("package_base64").get_ref<const std::string &>());
+/// `key` is that of a package's path; with `_base64` behind it, of its bytes.
+static Result<KernelPackage> packageOf(const json &params, const std::string &key = "package") {
+  if (params.contains(key))
+    return readPackage(params.at(key).get<std::string>());
+  const std::string bytesKey = key + "_base64";
+  if (!params.contains(bytesKey))
+    return Error{ErrorCode::Usage, "`run` needs `" + key + "` or `" + bytesKey + "`", ""};
+  auto bytes = decodeBase64(params.at(bytesKey).get_ref<const std::string &>());
   if (!bytes)
-    return Error{ErrorCode::InvalidInput, "`package_base64` is not base64", ""};
+    return Error{ErrorCode::InvalidInput, "`" + bytesKey + "` is not base64", ""};
   return decodePackage(*bytes);
 }
 
@@ -248,6 +253,34 @@ static Result<json> samplesJob(const json &params, const JobProgress &progress) 
   return answer(*samples);
 }
 
+/// Whoever reads clocks asks no profiler of the driver's, so a refusal says what would help itself.
+static Refusal traceRefusal(const DriverRefusal &refusal) {
+  const bool isDistorted = refusal.kind == RefusalKind::Distorted;
+  return {ProfileRung::Trace, refusal.kind, refusal.words,
+          isDistorted ? "trace fewer kinds of operations, as with `--trace-kinds wait,product`"
+                      : ""};
+}
+
+static Result<json> traceJob(const json &params, const JobProgress &progress) {
+  PackageJob job;
+  if (Status status = job.open(params, progress); !status)
+    return status.error();
+  const auto traced = packageOf(params, "traced_package");
+  if (!traced)
+    return traced.error();
+  std::string cuptiReason;
+  auto cupti = loadCupti();
+  if (!cupti)
+    cuptiReason = cupti.error().message + "; " + cupti.error().hint;
+  const auto trace = collectTrace(*job.driver, cupti ? cupti->get() : nullptr, cuptiReason,
+                                  job.package, *traced, job.options);
+  if (!trace)
+    return trace.error();
+  if (!*trace)
+    return json{{"refusals", refusalsToJson({traceRefusal(trace->refusal())})}};
+  return json{{"trace", traceDataToJson(**trace)}};
+}
+
 static Result<json> devicesJob() {
   auto driver = loadCudaDriver();
   if (!driver)
@@ -278,10 +311,15 @@ Result<json> performJob(const json &request, const JobProgress &progress) {
       return countersJob(request.value("params", json::object()), progress);
     if (method == "samples")
       return samplesJob(request.value("params", json::object()), progress);
+    if (method == "trace")
+      return traceJob(request.value("params", json::object()), progress);
     if (method == "devices")
       return devicesJob();
-    return Error{ErrorCode::Usage, "there is no method `" + method + "`",
-                 "methods are `run`, `interleave`, `devices`, `cancel`, `shutdown`"};
+    if (method == "capabilities")
+      return capabilitiesToJson(capabilitiesHere());
+    return Error{
+        ErrorCode::Usage, "there is no method `" + method + "`",
+        "methods are `run`, `interleave`, `devices`, `capabilities`, `cancel`, `shutdown`"};
   } catch (const std::bad_alloc &) {
     return Error{ErrorCode::InvalidInput,
                  "this machine does not have enough memory for the tensors",

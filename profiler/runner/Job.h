@@ -13,6 +13,8 @@
 ///
 /// `{"method": "devices"}` returns `{"devices": […], "cupti": "available" or the reason why not}`.
 ///
+/// `{"method": "capabilities"}` returns what profiler/data/Capabilities.h says, also on a machine without a GPU.
+///
 /// `{"method": "run", "params": {…}}` returns a measurement (MeasurementJson.h). Parameters:
 ///
 ///     package         path of a `.tskernel` on this machine, or
@@ -25,6 +27,7 @@
 ///     samples         false; true: the single times are kept in `time_us.samples`
 ///     counters        `quick` or `full`: hardware counters, too
 ///     pc_samples      false; true: samples of program counters, too
+///     traced_package, traced_package_base64   the same launch, compiled with clock reads: a trace, too
 ///     dump            folder for every tensor after the run, as `<name>.npy`
 ///     dump_inputs     folder for every tensor before the run
 ///     compare         folder with references `<name>.npy`: outputs get comparison fields
@@ -44,9 +47,9 @@
 ///     seed                0: of the order inside the rounds
 ///     hopeless            0; a factor: packages that are slower than the best by it are given up
 ///
-/// `{"method": "counters"}` and `{"method": "samples"}`, with the same parameters, return those parts
-/// alone: `{"counters": {…}}`, `{"pc_samples": {…}}`, or `{"refusals": […]}`. The parent asks for
-/// them.
+/// `{"method": "counters"}`, `{"method": "samples"}` and `{"method": "trace"}`, with the same
+/// parameters, return those parts alone: `{"counters": {…}}`, `{"pc_samples": {…}}`, `{"trace": {…}}`,
+/// or `{"refusals": […]}`. The parent asks for them.
 namespace tilescope::profiler {
 
 /// `progress` receives what the job does (`prepare`, `launch`, `outputs`, `measure`, parts of a

@@ -31,6 +31,7 @@ struct Arguments {
   bool noMeasure = false;
   std::string counters;
   bool pcSamples = false;
+  std::string traced;
   bool samples = false;
   double timeLimitS = 10;
   std::string inputs;
@@ -101,6 +102,8 @@ static int runPackageFile(const Arguments &arguments) {
     params["counters"] = arguments.counters;
   if (arguments.pcSamples)
     params["pc_samples"] = true;
+  if (!arguments.traced.empty())
+    params["traced_package"] = std::filesystem::absolute(arguments.traced).string();
   ChildLimits limits;
   limits.launch = std::chrono::milliseconds(int64_t(arguments.timeLimitS * 1000));
   auto result = runWithParts(ownChild(), {{"method", "run"}, {"params", params}}, limits, {});
@@ -133,6 +136,10 @@ static int runCommandLine(int argc, char **argv) {
   run->add_option("--counters", arguments.counters, "hardware counters: quick (2 passes) or full")
       ->check(CLI::IsMember({"quick", "full"}));
   run->add_flag("--pc-samples", arguments.pcSamples, "sample program counters and stall reasons");
+  run->add_option("--trace", arguments.traced,
+                  "package of the same launch that was compiled with the option `trace`: when each "
+                  "warp reached which operation")
+      ->type_name("TRACED.tskernel");
   run->add_flag("--samples", arguments.samples, "keep every measured time in the JSON");
   run->add_option("--time-limit", arguments.timeLimitS, "seconds that a launch may take")
       ->check(profiler::timeLimitRange())

@@ -30,6 +30,8 @@ static Result<std::vector<Part>> partsOf(const json &request) {
     return Error{ErrorCode::Usage, "`pc_samples` is neither true nor false", ""};
   if (params.value("pc_samples", false))
     parts.push_back({"samples", ProfileRung::Samples});
+  if (params.contains("traced_package") || params.contains("traced_package_base64"))
+    parts.push_back({"trace", ProfileRung::Trace});
   return parts;
 }
 
@@ -39,7 +41,7 @@ static void addPart(json &result, const json &answer) {
     if (answer.contains(list))
       for (const json &each : answer.at(list))
         result[list].push_back(each);
-  for (const char *part : {"counters", "pc_samples"})
+  for (const char *part : {"counters", "pc_samples", "trace"})
     if (answer.contains(part))
       result[part] = answer.at(part);
 }

@@ -3,6 +3,7 @@
 #include "profiler/runner/ProfileText.h"
 
 #include "profiler/analysis/ProfileFigures.h"
+#include "profiler/runner/TraceText.h"
 
 #include <fmt/format.h>
 
@@ -136,8 +137,8 @@ std::string describeProfile(const Measurement &measurement) {
   std::string text;
   if (measurement.conditions)
     text += conditionText(*measurement.conditions);
-  const bool isProfile =
-      measurement.counters || measurement.samples || !measurement.refusals.empty();
+  const bool isProfile = measurement.counters || measurement.samples || measurement.trace ||
+                         !measurement.refusals.empty();
   if (!isProfile)
     return text;
   const Ladder ladder = profileLadder(measurement);
@@ -148,6 +149,8 @@ std::string describeProfile(const Measurement &measurement) {
     text += counterText(measurement);
   if (measurement.samples)
     text += sampleText(*measurement.samples);
+  if (measurement.trace)
+    text += describeTrace(*measurement.trace);
   return text;
 }
 

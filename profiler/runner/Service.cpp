@@ -9,6 +9,7 @@
 #include "profiler/runner/ProfileParts.h"
 
 #include <array>
+#include <chrono>
 #include <csignal>
 #include <deque>
 #include <unistd.h>
@@ -29,6 +30,7 @@ private:
   void send(const json &message);
   void sendError(const json &id, const Error &error);
   void readInput();
+  void tellLife();
   void accept(const std::string &text);
   void cancel(const json &id);
   void perform(const json &request);
@@ -40,6 +42,7 @@ private:
   std::deque<json> m_queue;
   /// Of the running request; null between requests.
   json m_running;
+  std::chrono::steady_clock::time_point m_lastSign = std::chrono::steady_clock::now();
   bool m_cancelRunning = false;
   bool m_ended = false;
 };
@@ -63,6 +66,15 @@ void Service::sendError(const json &id, const Error &error) {
   send({{"id", id}, {"error", errorToJson(error)}});
 }
 
+/// A request that comes over a slow link takes long to arrive: whoever sends it hears that it does.
+void Service::tellLife() {
+  const auto now = std::chrono::steady_clock::now();
+  if (now - m_lastSign < std::chrono::seconds(1))
+    return;
+  m_lastSign = now;
+  send({{"method", "progress"}, {"params", {{"progress", "alive"}}}});
+}
+
 void Service::readInput() {
   std::array<char, 65536> bytes;
   ssize_t count = read(m_input, bytes.data(), bytes.size());
@@ -81,7 +93,7 @@ void Service::readInput() {
       return;
     }
     if (!*message)
-      return;
+      return m_reader.isInside() ? tellLife() : void();
     accept(**message);
   }
 }

@@ -22,6 +22,12 @@ static std::string timeLine(const Measurement &measurement) {
                      measurement.timeSource == TimeSource::Cupti ? "CUPTI" : "CUDA events");
 }
 
+static std::string overheadLine(const LaunchOverhead &overhead) {
+  return fmt::format(
+      "launch    {:.2f} us of the call; a lone launch takes {:.2f} us beyond the kernel\n",
+      overhead.callUs, overhead.aloneUs);
+}
+
 static std::string throughputLines(const Measurement &measurement) {
   std::string text;
   if (measurement.gbPerS) {
@@ -88,6 +94,8 @@ std::string describeMeasurement(const Measurement &measurement) {
                                  fmt::join(measurement.grid, " x "));
   if (measurement.timeUs)
     text += timeLine(measurement) + throughputLines(measurement);
+  if (measurement.launchOverhead)
+    text += overheadLine(*measurement.launchOverhead);
   text += resourceLine(measurement);
   for (const OutputResult &output : measurement.outputs)
     text += outputLine(output);

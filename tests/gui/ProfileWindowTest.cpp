@@ -97,7 +97,7 @@ TEST_CASE("the menu beside Profile says what the profile is to have", "[profile]
   test.findGpu();
   test.window.action(QStringLiteral("profileQuick"))->trigger();
   test.window.action(QStringLiteral("profileSamples"))->trigger();
-  CHECK(test.profile.profileButton().menu()->actions().size() == 5);
+  CHECK(test.profile.profileButton().menu()->actions().size() == 6);
   QToolButton *beside = nullptr;
   for (QToolButton *button : test.view.form().findChildren<QToolButton *>())
     if (button->text() == u"Profile")

@@ -13,6 +13,8 @@
 #include "views/problems/ProblemsView.h"
 
 #include <QComboBox>
+#include <QDir>
+#include <QFile>
 #include <QInputDialog>
 #include <QLabel>
 #include <QLineEdit>
@@ -20,6 +22,7 @@
 #include <QProgressBar>
 #include <QStatusBar>
 #include <QTableView>
+#include <QTemporaryDir>
 
 #include <cmath>
 #include <set>
@@ -239,6 +242,63 @@ TEST_CASE("a machine behind ssh is typed once, chosen and remembered", "[gui][ru
   fixture.window.reset();
   fixture.open();
   CHECK(places()->findText(QStringLiteral("ssh://me@gpu.example/1")) >= 0);
+}
+
+TEST_CASE("what a machine behind ssh can do is told where it is chosen", "[gui][run]") {
+  FakeBackend backend;
+  FakeRuns runs;
+  backend.answer = [](const compiler::CompileRequest &) { return sampleResult(); };
+  WindowFixture fixture(backend, &runs);
+  fixture.openAndWait(fixture.write("vector_add.py", sampleSource()));
+  QTemporaryDir home;
+  QDir(home.path()).mkdir(QStringLiteral(".ssh"));
+  QFile config(home.filePath(QStringLiteral(".ssh/config")));
+  REQUIRE(config.open(QIODevice::WriteOnly));
+  config.write("Host cluster-a cluster-b\n  HostName 10.0.0.1\n");
+  config.close();
+  const QByteArray before = qgetenv("HOME");
+  qputenv("HOME", home.path().toUtf8());
+  QComboBox *places = nullptr;
+  for (QComboBox *box : fixture.window->findChildren<QComboBox *>())
+    if (box->accessibleName() == u"Where to run")
+      places = box;
+  REQUIRE(places != nullptr);
+  places->setFocus();
+  QTest::keyClick(places, Qt::Key_End);
+  auto *dialog = fixture.window->findChild<QInputDialog *>();
+  REQUIRE(dialog != nullptr);
+  CHECK(dialog->comboBoxItems() ==
+        QStringList{QStringLiteral("cluster-a"), QStringLiteral("cluster-b")});
+  auto *edit = dialog->findChild<QLineEdit *>();
+  REQUIRE(edit != nullptr);
+  CHECK(edit->text().isEmpty());
+  // The rest of the name is completed.
+  QTest::keyClicks(edit, QStringLiteral("cluster-a"));
+  QTest::keyClick(edit, Qt::Key_Return);
+  qputenv("HOME", before);
+  const RunPlace far{RunPlace::Kind::Ssh, 0, "cluster-a"};
+  REQUIRE(runs.lookups.back() == far);
+  profiler::Capabilities machine;
+  machine.host = "node1";
+  machine.system = "Linux 6.1";
+  machine.driverRelease = "570.86.15";
+  profiler::DeviceState device;
+  device.info.name = "NVIDIA H100";
+  machine.devices = {device, device};
+  Q_EMIT runs.machineFound(far, machine, {});
+  const auto summary = [&] {
+    for (const QLabel *label : fixture.window->findChildren<QLabel *>())
+      if (label->accessibleName() == u"What the machine can do" && !label->isHidden())
+        return label->text();
+    return QString();
+  };
+  CHECK(summary() == QStringLiteral("node1: 2 × NVIDIA H100; driver 570.86.15; counters allowed"));
+  CHECK(places->toolTip().contains(u"driver    570.86.15"));
+  Q_EMIT runs.machineFound(far, {}, QStringLiteral("ssh failed to reach `cluster-a`"));
+  CHECK(summary() == QStringLiteral("ssh failed to reach `cluster-a`"));
+  // The interpreter needs no machine.
+  QTest::keyClick(places, Qt::Key_Home);
+  CHECK(summary().isEmpty());
 }
 
 TEST_CASE("large outputs are read and drawn beside the window", "[gui][run][timed]") {

@@ -88,7 +88,7 @@ struct SweepWindow {
 TEST_CASE("a sweep of the kernel shows its points as they come", "[sweep]") {
   SweepWindow test;
   test.open();
-  test.key(*test.window->editor(), Qt::Key_X, Qt::ControlModifier | Qt::ShiftModifier);
+  test.key(*test.window->editor(), Qt::Key_N, Qt::ControlModifier | Qt::ShiftModifier);
   REQUIRE(test.view->isVisible());
   CHECK(test.view->emptyText().contains(u"`vector_add` has not been swept yet"));
   test.window->action(QStringLiteral("sweep"))->trigger();

@@ -5,8 +5,12 @@
 What it does is a JSON document, the file that FAKE_RUNNER names:
 
     {"package": "FILE",                  keeps the package of `run` there
-     "devices": ["Fake GPU"],            names for `devices`
+     "devices": ["Fake GPU"],            names for `devices`, and of the device that measures
      "capability": [9, 0],               of these devices
+     "capabilities": {"host": …},        more fields of the answer to `capabilities`
+     "by_task": [{}, …],                 more of the scenario, by the number of Slurm's task
+     "first_uuid": 2,                    of the UUIDs of the devices; 0
+     "lost": [1],                        devices on which every measurement fails
      "outputs": {"x_ptr": [1.0, 2.0]},   fp32 vectors that `run` returns; a number may be its bits, "0x7fc5a5a5"
      "result": {"time_us": …},           more fields of the measurement
      "console": ["printed"],             lines beside the answer
@@ -15,14 +19,14 @@ What it does is a JSON document, the file that FAKE_RUNNER names:
      "silent": true,                     never answers
      "alive": 3,                         says that it lives for so many seconds before it answers
      "time": "100 + BLOCK / 8",          µs of a package that `interleave` measures, over the names of its plan:
-                                         sizes, constexprs, options, and `kernel`, `symbol` and `target`
+                                         sizes, constexprs, options, and `kernel`, `symbol`, `target` and `device`
      "refuse": "BLOCK > 512",            packages that cannot be launched
      "fault": "num_warps == 8",          packages that fail on the device
      "hang": "num_warps == 16",          packages whose launch ends with the process that makes it
      "pause": 0.5,                       seconds that `interleave` takes
      "protocol": 2,                      of the answer to `interleave`
      "steps": [["counters", 7, 19]],     parts of a profile and how far each is, told before the answer
-     "partial": true,                    tells what there is and dies in place of the answer
+     "partial": true,                    tells what there is and dies in place of the answer; "alive": and goes on
      "log": "FILE"}                      gets a line with the arguments, and one per request with the
                                          names of its parameters; "end" when the input ends
 
@@ -60,9 +64,22 @@ def receive():
     return json.loads(sys.stdin.buffer.read(int(header.split()[1])))
 
 
+def uuid(scenario, device):
+    return "GPU-00000000-0000-0000-0000-%012d" % (device + scenario.get("first_uuid", 0))
+
+
+def devices(scenario):
+    major, minor = scenario.get("capability", [9, 0])
+    return [{"ordinal": i, "name": name, "uuid": uuid(scenario, i), "compute_major": major, "compute_minor": minor}
+            for i, name in enumerate(scenario.get("devices", ["Fake GPU"]))]
+
+
 def measurement(scenario, params):
-    result = {"device": scenario.get("devices", ["Fake GPU"])[0], "kernel": "k", "grid": [1, 1, 1], "launches": 1,
-              "outputs": []}
+    device = params.get("device", 0)
+    names = scenario.get("devices", ["Fake GPU"])
+    name = names[device] if device < len(names) else names[0]
+    result = {"device": name, "device_info": {"ordinal": device, "uuid": uuid(scenario, device)}, "kernel": "k", "grid": [1, 1, 1],
+              "launches": 1, "outputs": []}
     result.update(scenario.get("result", {}))
     for name, values in scenario.get("outputs", {}).items():
         output = {"name": name, "dtype": "fp32", "shape": [len(values)], "changed": True}
@@ -101,9 +118,11 @@ def interleaved(scenario, params):
 
     if params["protocol"] != 1:
         return {"error": {"code": "usage", "message": "another protocol"}}
+    if params.get("device", 0) in scenario.get("lost", []):
+        return {"error": {"code": "environment", "message": "the device is lost"}}
     kernels = []
     for package in params["packages_base64"]:
-        names = names_of(base64.b64decode(package))
+        names = {**names_of(base64.b64decode(package)), "device": params.get("device", 0)}
         send_progress("prepare", names["symbol"])
         if holds("refuse", names):
             kernels.append({"error": {"code": "invalid_input", "message": "needs more shared memory"}})
@@ -118,13 +137,16 @@ def interleaved(scenario, params):
         rounds = [[median * (1 + ((7 * launch + 3 * number) % 9 - 4) / 1000)
                    for launch in range(params["launches_per_round"])] for number in range(min(params["rounds"], 20))]
         samples = sorted(time for times in rounds for time in times)
-        result = measurement(scenario, {})
+        result = measurement(scenario, {"device": params.get("device", 0)})
         result.update({"kernel": names["symbol"], "registers": 32, "bytes": 1000000.0,
                        "gb_per_s": 1000.0 / median, "time_us": {
             "median": samples[len(samples) // 2], "min": samples[0], "max": samples[-1], "n": len(samples), "spread": 0.001}})
         kernels.append({"measurement": result, "rounds": rounds, "stopped_early": False})
     send_progress("measure", "")
-    time.sleep(scenario.get("pause", 0))
+    end = time.monotonic() + scenario.get("pause", 0)
+    while (left := end - time.monotonic()) > 0:
+        time.sleep(min(left, 1))
+        send_progress("alive", "")
     return {"result": {"protocol": scenario.get("protocol", 1), "kernels": kernels}}
 
 
@@ -132,17 +154,22 @@ def answer(scenario, request):
     if scenario.get("error"):
         return {"error": scenario["error"]}
     if request["method"] == "devices":
-        major, minor = scenario.get("capability", [9, 0])
-        return {"result": {"devices": [{"ordinal": i, "name": name, "compute_major": major, "compute_minor": minor}
-                                       for i, name in enumerate(scenario.get("devices", ["Fake GPU"]))]}}
+        return {"result": {"devices": devices(scenario)}}
+    if request["method"] == "capabilities":
+        return {"result": {"host": "far", "system": "Linux", "devices": devices(scenario), **scenario.get("capabilities", {})}}
     if request["method"] == "interleave":
         return interleaved(scenario, request["params"])
     return {"result": measurement(scenario, request.get("params", {}))}
 
 
 def main():
+    if sys.argv[1:] == ["--help"]:
+        return
     with open(os.environ["FAKE_RUNNER"]) as file:
         scenario = json.load(file)
+    if "by_task" in scenario:
+        tasks = scenario["by_task"]
+        scenario = {**scenario, **tasks[int(os.environ.get("SLURM_ARRAY_TASK_ID", 0)) % len(tasks)]}
 
     def log(line):
         if "log" in scenario:
@@ -154,6 +181,8 @@ def main():
         print(line, file=sys.stderr, flush=True)
     if "exit" in scenario:
         sys.exit(scenario["exit"])
+    if os.path.basename(sys.argv[0]) == "ssh":
+        print("tilescope-far-end", flush=True)
     while (request := receive()) is not None:
         log("%s %s" % (request["method"], ",".join(sorted(request.get("params", {})))))
         if "package" in scenario and request["method"] == "run":
@@ -161,13 +190,15 @@ def main():
                 file.write(base64.b64decode(request["params"]["package_base64"]))
         while scenario.get("silent") and request["method"] == "run":
             time.sleep(0.05)
+        if scenario.get("partial") == "alive":
+            send({"method": "partial", "params": {"id": request["id"], "result": measurement(scenario, request.get("params", {}))}})
         for _ in range(scenario.get("alive", 0) if request["method"] == "run" else 0):
             send({"method": "progress", "params": {"id": request["id"], "progress": "alive"}})
             time.sleep(1)
         for part, step, steps in scenario.get("steps", []) if request["method"] == "run" else []:
             send({"method": "progress", "params": {"id": request["id"], "progress": "measure", "part": part,
                                                    "step": step, "steps": steps}})
-        if scenario.get("partial") and request["method"] == "run":
+        if scenario.get("partial") is True and request["method"] == "run":
             send({"method": "partial", "params": {"id": request["id"],
                                                   "result": measurement(scenario, request.get("params", {}))}})
             os.kill(os.getpid(), signal.SIGKILL)

@@ -37,6 +37,7 @@ static constexpr int kPictureEdge = 16;
 
 /// In the order in which they are read.
 static constexpr const char *kPages[] = {"guide/window",
+                                         "guide/lessons",
                                          "launch_block",
                                          "guide/columns",
                                          "guide/stepping",
@@ -48,8 +49,10 @@ static constexpr const char *kPages[] = {"guide/window",
                                          "guide/registers",
                                          "guide/history",
                                          "guide/profile",
+                                         "guide/trace",
                                          "guide/compare",
                                          "guide/sweep",
+                                         "guide/machines",
                                          "guide/exchange",
                                          "guide/hints",
                                          "guide/walkthrough-transpose",

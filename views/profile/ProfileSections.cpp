@@ -153,6 +153,14 @@ static ProfileSection timesSection(const Measurement &measurement) {
   } else {
     section.remarks << tr("Not measured.");
   }
+  if (const auto &overhead = measurement.launchOverhead) {
+    section.rows.push_back({tr("Launch: the call"), us(overhead->callUs),
+                            tr("What the driver's call takes that puts a launch into the queue; "
+                               "not a part of the times above.")});
+    section.rows.push_back({tr("Launch: a lone one"), us(overhead->aloneUs),
+                            tr("What a launch on an idle device takes beyond the kernel, from the "
+                               "call until its end is known.")});
+  }
   addThroughput(measurement, section.rows);
   addConditions(measurement, section.rows);
   if (measurement.conditions && measurement.conditions->hasUnstableClock())

@@ -2,25 +2,18 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
-#include "views/common/tensor/TensorDigest.h"
 #include "views/run/RunResults.h"
 
 #include <QWidget>
 
-class QComboBox;
 class QLabel;
-class QLineEdit;
 class QProgressBar;
-class QStackedWidget;
-class QTableView;
 
 namespace tilescope::views {
 
 class FactsLabel;
 class FindingsList;
-class HeatMap;
-class Histogram;
-class TensorLoader;
+class OutputView;
 class TensorModel;
 
 /// The results of running a launch: of which kernel and when, its findings, and each output as a
@@ -45,8 +38,8 @@ public:
   QString badgesText() const;
   int numOutputs() const;
   /// The chosen output has been read and is shown.
-  bool isLoaded() const { return m_digest != nullptr; }
-  TensorModel &tableModel() { return *m_table; }
+  bool isLoaded() const;
+  TensorModel &tableModel();
   /// Shows an element of the chosen output in the table.
   void revealElement(int64_t element);
 
@@ -67,34 +60,14 @@ private:
   void createWidgets();
   void arrangeWidgets();
   void connectWidgets();
-  void fillOutputs();
-  void showOutput(int index);
-  void showDigest(const TensorDigestPointer &digest);
-  void showMode(int mode);
-  /// Which ways of showing the output there are for it.
-  void offerModes();
-  void showFacts();
   /// What is wrong with the results, as far as they have been read.
   void showBadges();
-  void showElement(qint64 element);
   void updateStamp();
-  void goToTyped();
-  const profiler::OutputResult *output() const;
-  /// Whether the findings say why an output could not be checked.
-  bool isListed(const profiler::OutputResult &unchecked) const;
-  /// What was found about an output that differs; null: nothing.
-  const compiler::Diagnostic *differenceOf(const profiler::OutputResult &output) const;
-  /// Who wrote the first element that differs; null: it is not known.
-  const compiler::ElementWriter *writerOf(const profiler::OutputResult &output) const;
   void fillFaults();
 
   RunResultsPointer m_results;
   QString m_outdated;
   bool m_isRunning = false;
-  TensorDigestPointer m_digest;
-  /// To be revealed as soon as the output is there; -1: none.
-  int64_t m_pendingElement = -1;
-  TensorLoader *m_loader;
   QProgressBar *m_progress;
   QLabel *m_outdatedNote;
   QLabel *m_stamp;
@@ -105,19 +78,7 @@ private:
   FindingsList *m_findings;
   /// Links to step to what was found.
   QLabel *m_faults;
-  QComboBox *m_choice;
-  QComboBox *m_mode;
-  QLineEdit *m_goTo;
-  /// Elements worth a look, as links.
-  QLabel *m_remarks;
-  QLabel *m_facts;
-  QLabel *m_element;
-  QStackedWidget *m_stack;
-  QWidget *m_outputPart;
-  QTableView *m_tableView;
-  TensorModel *m_table;
-  HeatMap *m_heatMap;
-  Histogram *m_histogram;
+  OutputView *m_output;
 };
 
 } // namespace tilescope::views

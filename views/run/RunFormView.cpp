@@ -19,6 +19,8 @@
 
 namespace tilescope::views {
 
+static constexpr int kSummaryRole = Qt::UserRole;
+
 RunFormView::RunFormView(QWidget *parent) : QWidget(parent) {
   setProperty("panel", true);
   setAttribute(Qt::WA_StyledBackground);
@@ -79,6 +81,12 @@ RunFormView::RunFormView(QWidget *parent) : QWidget(parent) {
 QWidget *RunFormView::createBody() {
   auto *body = new QWidget;
   body->setProperty("panel", true);
+  m_placeSummary = new QLabel(body);
+  m_placeSummary->setWordWrap(true);
+  m_placeSummary->setTextFormat(Qt::PlainText);
+  m_placeSummary->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  m_placeSummary->setAccessibleName(tr("What the machine can do"));
+  m_placeSummary->setHidden(true);
   m_problem = new QLabel(body);
   m_problem->setWordWrap(true);
   m_problem->setProperty("tone", QStringLiteral("warning"));
@@ -95,6 +103,7 @@ QWidget *RunFormView::createBody() {
   auto *rows = new QVBoxLayout(body);
   rows->setContentsMargins(10, 0, 10, 0);
   rows->setSpacing(4);
+  rows->addWidget(m_placeSummary);
   rows->addWidget(m_problem);
   rows->addWidget(m_fixes);
   rows->addWidget(m_fields);
@@ -223,11 +232,32 @@ QWidget *RunFormView::orderFields() {
   return orderTabs(m_profileButton, m_body);
 }
 
-void RunFormView::setPlaces(const QStringList &names, int chosen) {
+void RunFormView::setPlaces(const std::vector<RunPlaceEntry> &places, int chosen) {
   m_places->clear();
-  m_places->addItems(names);
+  for (const RunPlaceEntry &place : places) {
+    m_places->addItem(place.name);
+    m_places->setItemData(m_places->count() - 1, place.details, Qt::ToolTipRole);
+    m_places->setItemData(m_places->count() - 1, place.summary, kSummaryRole);
+  }
   m_places->setCurrentIndex(chosen);
+  showPlace();
   fitProfileButton();
+}
+
+void RunFormView::choosePlace(int index) {
+  m_places->setCurrentIndex(index);
+  showPlace();
+}
+
+/// The list may be closed: what is known of the chosen place is below it.
+void RunFormView::showPlace() {
+  const QString details = m_places->currentData(Qt::ToolTipRole).toString();
+  const QString summary = m_places->currentData(kSummaryRole).toString();
+  m_places->setToolTip(details);
+  m_places->setAccessibleDescription(details);
+  m_placeSummary->setText(summary);
+  m_placeSummary->setToolTip(details);
+  m_placeSummary->setHidden(summary.isEmpty());
 }
 
 void RunFormView::fitProfileButton() {

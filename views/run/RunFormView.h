@@ -40,6 +40,14 @@ struct RunForm {
   bool operator==(const RunForm &) const = default;
 };
 
+/// A place where launches can run.
+struct RunPlaceEntry {
+  QString name;
+  /// What is known of it: in one line, and in full. May be empty.
+  QString summary = {};
+  QString details = {};
+};
+
 /// Where there is no room for values and results beside each other, a button folds the values.
 struct FormFolding {
   bool canFold = false;
@@ -53,7 +61,8 @@ public:
   explicit RunFormView(QWidget *parent = nullptr);
 
   void setForm(const RunForm &form);
-  void setPlaces(const QStringList &names, int chosen);
+  void setPlaces(const std::vector<RunPlaceEntry> &places, int chosen);
+  void choosePlace(int index);
   /// What can be chosen for a profile.
   void setProfileMenu(QMenu *menu);
   void setRunning(bool running);
@@ -87,6 +96,7 @@ private:
   /// The button is a word, an icon, or not there, so that it never takes a row of its own: the menu
   /// and the Profile view have it, too.
   void fitProfileButton();
+  void showPlace();
   void rebuildFields();
   void rebuildFixes();
   void placeNow();
@@ -101,6 +111,8 @@ private:
   QLayout *m_top;
   QPushButton *m_createButton;
   ScrollPart *m_body;
+  /// What is known of the chosen place.
+  QLabel *m_placeSummary;
   QLabel *m_problem;
   /// A button for each fix.
   QWidget *m_fixes;

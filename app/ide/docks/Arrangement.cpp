@@ -21,18 +21,24 @@ static constexpr int kEditorShare = 36;
 /// Of the window's height, in percent, for what lies below.
 static constexpr int kBelowShare = 26;
 
+/// Of what the editor leaves of the width, in percent, for the lesson; the picture has the rest.
+static constexpr int kLessonShare = 52;
+
 /// The pictures that are tabs of the layout's diagram, in order.
 static constexpr const char *kBehindLayout[] = {"access",     "shared",   "pipeline",
                                                 "conversion", "programs", "registers"};
 /// The views that are tabs of Problems, in order.
-static constexpr const char *kBehindProblems[] = {"passes",  "run",  "profile", "sweep",
-                                                  "history", "step", "console"};
+static constexpr const char *kBehindProblems[] = {"passes", "run",     "profile", "trace",
+                                                  "sweep",  "history", "step",    "console"};
 
 static QString text(const char *id) { return QString::fromLatin1(id); }
 static QString layoutId() { return QStringLiteral("layout"); }
 static QString problemsId() { return QStringLiteral("problems"); }
 static QString runId() { return QStringLiteral("run"); }
 static QString profileId() { return QStringLiteral("profile"); }
+static QString lessonId() { return QStringLiteral("lesson"); }
+/// What programs do with arrays: the picture that lessons begin with.
+static QString programsId() { return QStringLiteral("programs"); }
 
 static bool isPicture(const QString &id) {
   return id == layoutId() ||
@@ -98,6 +104,16 @@ static void placeStages(DockSet &docks, QMainWindow &window, Workspace workspace
   }
 }
 
+static bool isShown(const QString &id, Workspace workspace) {
+  const bool isLearn = workspace == Workspace::Learn;
+  if (id == lessonId())
+    return isLearn;
+  if (isPicture(id))
+    return isLearn || workspace == Workspace::See;
+  const bool isStage = id.startsWith(u"stage.");
+  return !stageOfExtraColumn(id) && !(isLearn && isStage);
+}
+
 void arrangeDocks(DockSet &docks, QMainWindow &window, Workspace workspace) {
   for (const QString &id : docks.ids()) {
     docks.find(id)->setFloating(false);
@@ -113,12 +129,15 @@ void arrangeDocks(DockSet &docks, QMainWindow &window, Workspace workspace) {
     window.tabifyDockWidget(run, layout);
   placeStages(docks, window, workspace);
   window.addDockWidget(Qt::BottomDockWidgetArea, problems);
+  if (QDockWidget *lesson = docks.find(lessonId()))
+    window.addDockWidget(Qt::LeftDockWidgetArea, lesson);
+  // A lesson is read from top to bottom.
+  window.setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
   for (const QString &id : docks.ids())
     if (const QString place = placeOfDock(id, workspace); !place.isEmpty())
       window.tabifyDockWidget(docks.find(place), docks.find(id));
   for (const QString &id : docks.ids())
-    docks.find(id)->setVisible(!stageOfExtraColumn(id) &&
-                               (workspace == Workspace::See || !isPicture(id)));
+    docks.find(id)->setVisible(isShown(id, workspace));
 }
 
 /// What can be seen of each place; known to Qt only once the window is shown.
@@ -130,8 +149,11 @@ static void raiseFront(DockSet &docks, const QMainWindow &window, Workspace work
   if (!areTabs)
     second->raise();
   (areTabs && isMeasure ? second : first)->raise();
-  for (const QString &id : {isMeasure ? runId() : layoutId(), problemsId()})
-    docks.find(id)->raise();
+  const bool isLearn = workspace == Workspace::Learn;
+  const QString beside = isMeasure ? runId() : isLearn ? programsId() : layoutId();
+  for (const QString &id : {beside, isLearn ? runId() : problemsId()})
+    if (QDockWidget *dock = docks.find(id))
+      dock->raise();
 }
 
 void sizeDocks(DockSet &docks, QMainWindow &window, Workspace workspace) {
@@ -139,7 +161,12 @@ void sizeDocks(DockSet &docks, QMainWindow &window, Workspace workspace) {
   QDockWidget *first = docks.find(stageDockId(firstInFront(workspace)));
   QDockWidget *second = docks.find(stageDockId(secondColumn(workspace)));
   const int beside = width - std::max(docks.keptWidth(), width * kEditorShare / 100);
-  if (workspace == Workspace::Write) {
+  if (workspace == Workspace::Learn) {
+    // What is to be read gets more than half of what the editor leaves.
+    const int lesson = beside * kLessonShare / 100;
+    window.resizeDocks({docks.find(lessonId()), docks.find(programsId())},
+                       {lesson, beside - lesson}, Qt::Horizontal);
+  } else if (workspace == Workspace::Write) {
     window.resizeDocks({first}, {beside}, Qt::Horizontal);
   } else if (width < kTwoColumnsPx) {
     joinColumns(docks, window);

@@ -31,7 +31,8 @@ std::optional<compiler::StageId> stageOfExtraColumn(const QString &id);
 ///     ├ Problems Passes Run Step Console ──────────────────────┤
 ///     └────────────────────────────────────────────────────────┘
 ///
-/// Write has no pictures and one column; Measure has Run where See has pictures, and SASS in front.
+/// Write has no pictures and one column; Measure has Run where See has pictures, and SASS in front;
+/// Learn has a lesson at the left of the editor, pictures at its right, Run below, and no stages.
 void arrangeDocks(DockSet &docks, QMainWindow &window, Workspace workspace);
 /// The sizes that go with it, for the window as it is.
 void sizeDocks(DockSet &docks, QMainWindow &window, Workspace workspace);

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/ide/docks/BorrowedRoom.h"
 
+#include "app/ide/docks/DockSet.h"
 #include "app/ide/docks/MaximizedView.h"
 #include "app/ide/docks/ViewDock.h"
 
@@ -11,6 +12,13 @@
 #include <utility>
 
 namespace tilescope::app {
+
+int roomToBorrow(const QMainWindow &window, const DockSet &docks) {
+  constexpr int kMostPercent = 45, kMostPercentBelowPictures = 34;
+  // Above it are pictures, which need some, too.
+  const int share = docks.workspace() == Workspace::See ? kMostPercentBelowPictures : kMostPercent;
+  return window.height() * share / 100;
+}
 
 BorrowedRoom::BorrowedRoom(ViewDock *dock, QMainWindow *window, const MaximizedView *maximized,
                            std::function<int()> wanted)

@@ -10,8 +10,12 @@ class QMainWindow;
 
 namespace tilescope::app {
 
+class DockSet;
 class MaximizedView;
 class ViewDock;
+
+/// What a view at the bottom may take of the window's height by itself, in pixels.
+int roomToBorrow(const QMainWindow &window, const DockSet &docks);
 
 /// The height that a view takes of the window while it is in front of its tabs, and gives back when
 /// another view covers it. A height that the user has set since stays.

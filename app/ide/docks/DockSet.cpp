@@ -160,6 +160,11 @@ bool DockSet::showWorkspace(Workspace workspace) {
         left.empty() || !restoreState(left.mapped())) {
       arrange();
       resizeToDefault();
+      // What was not in sight has a size only once the window is laid out.
+      QTimer::singleShot(0, this, [this, workspace = m_workspace] {
+        if (workspace == m_workspace)
+          resizeToDefault();
+      });
     }
     // The window may have been larger then.
     for (EditorRoom *room : {m_width, m_height}) {

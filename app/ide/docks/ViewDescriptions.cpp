@@ -20,8 +20,10 @@ static constexpr std::pair<const char *, const char *> kTerms[] = {
     {"passes", "Passes"},
     {"run", "Run"},
     {"profile", "Profile view"},
+    {"trace", "Trace view"},
     {"sweep", "Sweep view"},
     {"history", "History view"},
+    {"lesson", "Lesson view"},
     {"step", "Step view"},
     {"console", "Console"},
 };

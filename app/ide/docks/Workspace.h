@@ -10,7 +10,7 @@ namespace tilescope::app {
 
 /// An arrangement of the docks for one kind of work. Each has a key, Alt+1 for the first, and
 /// remembers what the user changed in it.
-enum class Workspace { Write, See, Measure };
+enum class Workspace { Write, See, Measure, Learn };
 
 struct WorkspaceKind {
   Workspace id;
@@ -22,13 +22,15 @@ struct WorkspaceKind {
 };
 
 /// In the order of their keys.
-inline constexpr std::array<WorkspaceKind, 3> kWorkspaces{
+inline constexpr std::array<WorkspaceKind, 4> kWorkspaces{
     {{Workspace::Write, "write", QT_TRANSLATE_NOOP("Workspace", "Write"),
       QT_TRANSLATE_NOOP("Workspace", "The editor, one stage, and what is wrong")},
      {Workspace::See, "see", QT_TRANSLATE_NOOP("Workspace", "See"),
       QT_TRANSLATE_NOOP("Workspace", "The editor, stages, and pictures of what they do")},
      {Workspace::Measure, "measure", QT_TRANSLATE_NOOP("Workspace", "Measure"),
-      QT_TRANSLATE_NOOP("Workspace", "The editor, what the GPU executes, and runs")}}};
+      QT_TRANSLATE_NOOP("Workspace", "The editor, what the GPU executes, and runs")},
+     {Workspace::Learn, "learn", QT_TRANSLATE_NOOP("Workspace", "Learn"),
+      QT_TRANSLATE_NOOP("Workspace", "A lesson, the editor, one picture, and the result")}}};
 
 const WorkspaceKind &workspaceKind(Workspace workspace);
 /// `See` for a name that none has.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/commands/LaunchReport.h"
+#include "profiler/data/Capabilities.h"
 
 #include <QObject>
 
@@ -26,7 +27,8 @@ public:
   virtual void report(const ReportRequest &request) = 0;
   /// Ends the run at once; `finished` follows with an error of `ErrorCode::Cancelled`.
   virtual void cancel() = 0;
-  /// Looks for the GPUs of a place; `devicesFound` follows when there are any.
+  /// Looks for the GPUs of a place; `devicesFound` follows when there are any, and for a place behind
+  /// ssh `machineFound` in every case.
   virtual void findDevices(const RunPlace &place) = 0;
 
 Q_SIGNALS:
@@ -43,6 +45,9 @@ Q_SIGNALS:
   /// The report is in its file, or `status` says why not.
   void reported(const tilescope::Status &status);
   void devicesFound(const tilescope::app::RunPlace &place, const tilescope::app::Devices &devices);
+  /// What a machine behind ssh can do; or, with `fault`, why it does not say.
+  void machineFound(const tilescope::app::RunPlace &place,
+                    const tilescope::profiler::Capabilities &machine, const QString &fault);
 };
 
 } // namespace tilescope::app

@@ -4,8 +4,10 @@
 
 #include "app/ide/run/RunForm.h"
 #include "app/ide/run/RunHistory.h"
+#include "app/ide/run/WhyNotRun.h"
 #include "app/launch/ResolveLaunch.h"
 #include "app/launch/SuggestedBlock.h"
+#include "app/remote/SshConfig.h"
 #include "profiler/package/LaunchBlock.h"
 #include "views/common/CountedText.h"
 #include "views/console/ConsoleView.h"
@@ -47,6 +49,7 @@ void RunController::connectPlaces() {
   m_places.push_back({{}, tr("Interpreter"), ""});
   updatePlaces();
   connect(m_backend, &RunBackend::devicesFound, this, &RunController::takeDevices);
+  connect(m_backend, &RunBackend::machineFound, this, &RunController::takeMachine);
   connect(&form, &views::RunFormView::placeChosen, this, [this](int index) {
     if (static_cast<size_t>(index) < m_places.size())
       choosePlace(static_cast<size_t>(index));
@@ -80,18 +83,34 @@ void RunController::takeDevices(const RunPlace &place, const Devices &devices) {
   Q_EMIT devicesFound(names);
 }
 
+/// Whatever number a place gives its device, the machine is one.
+void RunController::takeMachine(const RunPlace &place, const profiler::Capabilities &machine,
+                                const QString &fault) {
+  for (Place &known : m_places) {
+    if (known.place.kind != RunPlace::Kind::Ssh || known.place.host != place.host)
+      continue;
+    const auto numDevices = static_cast<int>(machine.devices.size());
+    known.summary = fault.isEmpty() ? text(profiler::capabilitiesLine(machine)) : fault;
+    known.details = fault.isEmpty() ? text(profiler::capabilitiesText(machine)) : fault;
+    if (fault.isEmpty() && numDevices > 0 && known.place.device >= numDevices)
+      known.summary = tr("There is no GPU %1: %2").arg(known.place.device).arg(known.summary);
+  }
+  updatePlaces();
+}
+
 void RunController::updatePlaces() {
-  QStringList names;
+  std::vector<views::RunPlaceEntry> entries;
   for (const Place &place : m_places)
-    names << place.name;
-  names << tr("Over ssh…");
-  m_view->form().setPlaces(names, static_cast<int>(m_place));
+    entries.push_back({place.name, place.summary, place.details});
+  entries.push_back({tr("Over ssh…"), {}, {}});
+  m_view->form().setPlaces(entries, static_cast<int>(m_place));
 }
 
 /// The kernel is compiled for the GPU that runs it.
 void RunController::choosePlace(size_t index) {
   m_place = index;
   updateForm();
+  m_view->form().choosePlace(static_cast<int>(index));
   const Place &chosen = m_places[index];
   m_compile->setRunTarget(chosen.target);
   if (chosen.place.kind == RunPlace::Kind::Ssh && chosen.target.empty())
@@ -120,9 +139,17 @@ void RunController::askForHost() {
   auto *dialog = new QInputDialog(m_view);
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setWindowTitle(tr("Run over ssh"));
-  dialog->setLabelText(tr("A machine with a GPU, as [user@]host or [user@]host/GPU number.\n"
-                          "ssh must reach it without a password, and `tilescope-runner` must be "
-                          "on its PATH."));
+  dialog->setLabelText(
+      tr("A machine with a GPU, as [user@]host or [user@]host/GPU number.\n"
+         "ssh must reach it without a password. The runner is copied to it once."));
+  QStringList known;
+  for (const SshHost &host : sshHosts(sshConfigPath()))
+    known << text(host.name);
+  if (!known.isEmpty()) {
+    dialog->setComboBoxItems(known);
+    dialog->setComboBoxEditable(true);
+    dialog->setTextValue({});
+  }
   connect(dialog, &QInputDialog::textValueSelected, this, &RunController::addHost);
   dialog->open();
 }
@@ -225,55 +252,6 @@ void RunController::endReport(const Status &status) {
   Q_EMIT reportEnded(path, said);
 }
 
-/// Whether the text has no launch block at all, not even one that cannot be read.
-static bool isLaunchMissing(const std::string &text) {
-  const profiler::LaunchBlocks read = profiler::parseLaunchBlocks(text);
-  return read.blocks.empty() && read.problems.empty();
-}
-
-/// What keeps the newest text from being compiled; null: nothing that is known.
-static const compiler::Diagnostic *compileError(const CompileController &compile) {
-  if (compile.isRunning() || !compile.isCurrent() || !compile.latest())
-    return nullptr;
-  const compiler::CompileResult &result = *compile.latest()->result();
-  const auto first = std::ranges::find(result.diagnostics, compiler::Severity::Error,
-                                       &compiler::Diagnostic::severity);
-  return result.ok || first == result.diagnostics.end() ? nullptr : &*first;
-}
-
-/// Why a kernel without a launch block is not run; empty: it has one.
-QString RunController::whyNotLaunched() const {
-  const KernelSource &source = *m_document->source;
-  const bool isMissing = isLaunchMissing(source.text);
-  const bool isOfOthers = m_document->launch < 0 && !source.launches.blocks.empty() &&
-                          source.launches.problems.empty() && !m_document->kernel().empty();
-  if (!isMissing && !isOfOthers)
-    return {};
-  // A block can be written only for what compiles.
-  if (const compiler::Diagnostic *error = compileError(*m_compile); error && error->range.file == 0)
-    return tr("There is nothing to run yet: the kernel does not compile. Line %1: %2.")
-        .arg(error->range.begin.line + 1)
-        .arg(text(error->message));
-  const QString missing =
-      isMissing ? tr("the file has no launch block")
-                : tr("the file has no launch block for `%1`").arg(text(m_document->kernel()));
-  return tr("There is nothing to run yet: %1, which says how the kernel is launched. Choose "
-            "\"Write a launch block\" in the menu Kernel, and run again.")
-      .arg(missing);
-}
-
-QString RunController::whyNotRun(const Place &place) const {
-  const KernelSource &source = *m_document->source;
-  if (const QString why = whyNotAt(place); !why.isEmpty())
-    return why;
-  if (!source.syntaxErrors.empty())
-    return {};
-  if (source.entry == compiler::StageId::Ast && source.kernels.empty())
-    return tr("There is nothing to run: the file has no kernel, which is a function decorated with "
-              "`@triton.jit`.");
-  return whyNotLaunched();
-}
-
 LaunchRequest RunController::requestAt(const Place &place) const {
   LaunchRequest request;
   request.input = inputOf(*m_document->source);
@@ -295,7 +273,7 @@ void RunController::runAt(const Place &place) {
   if (!m_document || isBusy())
     return;
   const KernelSource &source = *m_document->source;
-  if (const QString why = whyNotRun(place); !why.isEmpty())
+  if (const QString why = whyNotRun(*m_document, place.place, *m_compile); !why.isEmpty())
     return m_view->setStatus(why, true);
   if (!source.syntaxErrors.empty())
     return m_history->refuse(place.place, source.syntaxErrors);
@@ -321,7 +299,7 @@ void RunController::profile(const profiler::ProfileWishes &wishes) {
         tr("There is no GPU to profile on. It takes an NVIDIA GPU with its driver, on this machine "
            "or on another one: choose \"Over ssh…\" in the Run view. A profile that was made "
            "elsewhere, by `tilescope profile --json`, is opened by File, Open profile."));
-  if (const QString why = whyNotRun(*place); !why.isEmpty())
+  if (const QString why = whyNotRun(*m_document, place->place, *m_compile); !why.isEmpty())
     return Q_EMIT profileRefused(why);
   if (const auto &errors = m_document->source->syntaxErrors; !errors.empty())
     return Q_EMIT profileRefused(tr("Not profiled: the text has a syntax error in line %1.")
@@ -395,71 +373,6 @@ void RunController::clear(const QString &why) {
   m_view->setStatus(why, false);
 }
 
-const std::vector<compiler::Configuration> &RunController::configurations() const {
-  static const std::vector<compiler::Configuration> kNone;
-  return m_document && m_result ? m_result->configurations : kNone;
-}
-
-QStringList RunController::configurationTitles() const {
-  QStringList titles;
-  for (const compiler::Configuration &configuration : configurations()) {
-    QStringList parts;
-    for (const auto &[name, value] : configuration.constexprs)
-      parts << text(name + "=" + value);
-    for (const auto &[name, value] : configuration.options)
-      parts << text(name + "=" + value);
-    titles << parts.join(QStringLiteral("  "));
-  }
-  if (!titles.isEmpty() && m_document->launch >= 0)
-    titles.prepend(tr("as launched"));
-  return titles;
-}
-
-/// Whether the result was compiled for the configuration.
-static bool isCompiled(const compiler::CompileResult &result,
-                       const compiler::Configuration &configuration) {
-  const auto holds = [](const auto &all, const auto &some) {
-    return std::ranges::all_of(some, [&](const auto &entry) {
-      const auto known = all.find(entry.first);
-      return known != all.end() && known->second == entry.second;
-    });
-  };
-  return holds(result.constexprs, configuration.constexprs) &&
-         holds(result.options, configuration.options);
-}
-
-int RunController::chosenConfiguration() const {
-  if (!m_document || !m_result)
-    return -1;
-  const bool isLaunched = m_document->launch >= 0;
-  const KernelChoice &chosen = m_document->choice;
-  const bool isChosen = !chosen.constexprs.empty() || !chosen.options.empty();
-  if (isLaunched && !isChosen)
-    return 0;
-  const compiler::Configuration wanted{chosen.constexprs, chosen.options};
-  const auto found = std::ranges::find_if(configurations(), [&](const auto &each) {
-    return isChosen ? each == wanted : isCompiled(*m_result, each);
-  });
-  return found == configurations().end()
-             ? -1
-             : static_cast<int>(found - configurations().begin()) + (isLaunched ? 1 : 0);
-}
-
-void RunController::chooseConfiguration(int index) {
-  if (!m_document)
-    return;
-  // The first entry of a launched kernel leaves the choice to its launch block.
-  const int at = m_document->launch >= 0 ? index - 1 : index;
-  if (at >= static_cast<int>(configurations().size()))
-    return;
-  const compiler::Configuration configuration =
-      at < 0 ? compiler::Configuration() : configurations()[static_cast<size_t>(at)];
-  KernelChoice choice = m_document->choice;
-  choice.constexprs = configuration.constexprs;
-  choice.options = configuration.options;
-  m_compile->setChoice(choice);
-}
-
 void RunController::updateForm() {
   if (!m_document)
     return m_view->form().setForm({});
@@ -467,19 +380,10 @@ void RunController::updateForm() {
   views::RunForm form = runForm(
       source.launches, {m_document->launch, m_result.get(), m_compile->launchDiagnostics(),
                         m_document->choice, findKernel(source.kernels, m_document->kernel())});
-  form.cannotRun = whyNotAt(m_places[m_place]);
+  form.cannotRun = whyNotAt(*m_document, m_places[m_place].place);
   if (!form.cannotRun.isEmpty() && form.problem.isEmpty())
     form.problem = form.cannotRun;
   m_view->form().setForm(form);
-}
-
-QString RunController::whyNotAt(const Place &place) const {
-  const compiler::StageId entry = m_document->source->entry;
-  if (place.place.kind != RunPlace::Kind::Cpu || entry <= compiler::StageId::Ttir)
-    return {};
-  const std::string_view title = compiler::stageTitle(entry);
-  return tr("The interpreter runs kernel files and TTIR. Choose a GPU to run %1.")
-      .arg(QString::fromUtf8(title.data(), static_cast<qsizetype>(title.size())));
 }
 
 /// The assumptions become the launch block that says otherwise. The options of a document in IR are

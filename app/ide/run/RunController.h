@@ -83,25 +83,24 @@ private:
     QString name;
     /// Of its GPU; empty when it has none or is not known.
     std::string target;
+    /// What a machine behind ssh can do, in one line and in all lines, or why it does not say; empty: not known.
+    QString summary = {};
+    QString details = {};
   };
   void connectPlaces();
   void takeDevices(const RunPlace &place, const Devices &devices);
+  void takeMachine(const RunPlace &place, const profiler::Capabilities &machine,
+                   const QString &fault);
   void updatePlaces();
   void choosePlace(size_t index);
   void askForHost();
   void addHost(const QString &host);
   void runAt(const Place &place);
   LaunchRequest requestAt(const Place &place) const;
-  /// Why what the document says now cannot run at a place; empty: it can. Syntax errors are listed
-  /// by themselves.
-  QString whyNotRun(const Place &place) const;
   void tellReport(const QString &part, quint64 done, quint64 total);
   void endReport(const Status &status);
   void updateHistory();
   void updateForm();
-  /// Why the document cannot run at a place; empty: it can.
-  QString whyNotAt(const Place &place) const;
-  QString whyNotLaunched() const;
   void editField(const QStringList &path, const QString &text);
   void writeBlock(const profiler::LaunchBlock &block);
   void editAssumption(const QString &table, const QString &name, const std::string &value);

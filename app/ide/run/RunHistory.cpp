@@ -4,6 +4,7 @@
 
 #include "app/ide/run/MovedFindings.h"
 #include "app/ide/run/Outdated.h"
+#include "app/ide/run/RunOutcome.h"
 #include "views/common/CountedText.h"
 #include "views/common/DeleteInBackground.h"
 #include "views/console/ConsoleView.h"
@@ -36,31 +37,6 @@ static QString placeName(const RunPlace &place) {
     return RunHistory::tr("%1 over ssh").arg(text(place.host));
   }
   return {};
-}
-
-QString runSummary(const profiler::Measurement &measurement) {
-  QStringList parts;
-  const auto number = [](double value, int digits) { return QString::number(value, 'f', digits); };
-  const std::optional<profiler::TimeStats> &time = measurement.timeUs;
-  if (time && measurement.timeSource == profiler::TimeSource::Interpreter)
-    return RunHistory::tr("%1 in %2 ms on the interpreter")
-        .arg(views::countedText(measurement.grid[0] * measurement.grid[1] * measurement.grid[2],
-                                "program"))
-        .arg(number(time->median / 1000, 1));
-  if (time)
-    parts << RunHistory::tr("%1 µs (median of %2, %3 to %4)")
-                 .arg(number(time->median, 2))
-                 .arg(time->n)
-                 .arg(number(time->min, 2), number(time->max, 2));
-  if (measurement.gbPerS)
-    parts << RunHistory::tr("%1 GB/s").arg(number(*measurement.gbPerS, 0));
-  if (measurement.tflopPerS)
-    parts << RunHistory::tr("%1 TFLOP/s").arg(number(*measurement.tflopPerS, 2));
-  if (measurement.peakFraction)
-    parts << RunHistory::tr("%1 % of peak").arg(number(100 * *measurement.peakFraction, 0));
-  if (!measurement.device.name.empty())
-    parts << text(measurement.device.name);
-  return parts.join(QStringLiteral(" · "));
 }
 
 RunHistory::RunHistory(RunBackend *backend, views::RunView *view, views::ConsoleView *console,
@@ -140,6 +116,8 @@ void RunHistory::tell(const QString &state) {
 void RunHistory::showStep(const QString &part, int done, int total) {
   if (!m_running || m_isCancelled)
     return;
+  if (part == u"copy")
+    return tell(tr("Copying the runner to %1: %2 %").arg(m_running->stamp.place).arg(done));
   const QString what = part == u"counters"  ? tr("counters, pass %1 of %2")
                        : part == u"samples" ? tr("samples, launch %1 of %2")
                                             : tr("times, run %1 of at most %2");
@@ -169,89 +147,6 @@ void RunHistory::cancel() {
   m_backend->cancel();
 }
 
-/// Else the compiler found it, which says itself whether it still holds.
-static bool isOfRun(const Diagnostic &finding) {
-  return finding.kind >= compiler::DiagnosticKind::RunAccessOutside &&
-         finding.kind <= compiler::DiagnosticKind::RunWriteRace;
-}
-
-/// What the findings below it do not say themselves: that the run failed, or that there was none,
-/// and with how many errors.
-static QString faultSummary(const std::vector<Diagnostic> &findings, bool hasRun) {
-  const auto numErrors = std::ranges::count(findings, Severity::Error, &Diagnostic::severity);
-  const QString errors = views::countedText(static_cast<int64_t>(numErrors), "error");
-  return hasRun ? RunHistory::tr("The run failed with %1.").arg(errors)
-                : RunHistory::tr("Not run: %1.").arg(errors);
-}
-
-/// `, but `o_ptr` is not as it should be`, where that is so.
-static QString differenceSummary(const profiler::Measurement &measurement) {
-  QStringList wrong, unchecked, right, open;
-  for (const profiler::OutputResult &output : measurement.outputs) {
-    if (output.isWrong())
-      wrong << QStringLiteral("`%1`").arg(text(output.name));
-    else if (output.comparison && output.comparison->isWithExpected && output.comparison->ok())
-      right << QStringLiteral("`%1`").arg(text(output.name));
-    else if (output.isUnchecked())
-      unchecked << QStringLiteral("`%1`").arg(text(output.name));
-    else if (output.changed && !output.comparison)
-      open << QStringLiteral("`%1`").arg(text(output.name));
-  }
-  QString summary;
-  if (!wrong.isEmpty())
-    summary += (wrong.size() == 1 ? RunHistory::tr(", but %1 is not as it should be")
-                                  : RunHistory::tr(", but %1 are not as they should be"))
-                   .arg(wrong.join(QStringLiteral(", ")));
-  if (!right.isEmpty())
-    summary += RunHistory::tr("; as expected: %1").arg(right.join(QStringLiteral(", ")));
-  if (!unchecked.isEmpty())
-    summary +=
-        RunHistory::tr("; %1 could not be checked").arg(unchecked.join(QStringLiteral(", ")));
-  // Where nothing is expected, nothing is missing.
-  if (!open.isEmpty() && !(wrong.isEmpty() && right.isEmpty() && unchecked.isEmpty()))
-    summary += RunHistory::tr("; nothing is expected of %1").arg(open.join(QStringLiteral(", ")));
-  return summary;
-}
-
-views::RunResultsPointer RunHistory::makeResults(const LaunchRun &run, const Origin &origin) const {
-  auto results = std::make_shared<RunResults>();
-  results->stamp = origin.stamp;
-  results->folder = origin.folder;
-  results->findings = run.diagnostics;
-  std::ranges::stable_sort(results->findings, {}, &Diagnostic::range);
-  results->files = run.files;
-  results->writers = run.writers;
-  results->hasRun = (run.measurement && run.measurement->timeUs) || !run.faults.empty() ||
-                    std::ranges::any_of(run.diagnostics, isOfRun);
-  if (run.measurement)
-    results->grid = run.measurement->grid;
-  for (const compiler::RunFault &fault : run.faults)
-    results->faults.push_back({fault.programId, fault.range});
-  const auto first = std::ranges::find(run.diagnostics, Severity::Error, &Diagnostic::severity);
-  results->ok = run.measurement && first == run.diagnostics.end() &&
-                std::ranges::none_of(run.measurement->outputs, &profiler::OutputResult::isWrong);
-  if (run.measurement) {
-    results->status = first == run.diagnostics.end()
-                          ? runSummary(*run.measurement) + differenceSummary(*run.measurement)
-                          : faultSummary(run.diagnostics, results->hasRun);
-    results->outputs = run.measurement->outputs;
-    std::stable_partition(results->outputs.begin(), results->outputs.end(),
-                          [](const profiler::OutputResult &output) { return output.changed; });
-    if (!run.measurement->kernel.empty())
-      results->stamp.kernel = text(run.measurement->kernel);
-    return results;
-  }
-  const Error &error = run.measurement.error();
-  results->status = text(error.message);
-  if (!error.hint.empty())
-    results->status += QStringLiteral(" — ") + text(error.hint);
-  if (error.message.empty())
-    results->status = first != run.diagnostics.end()
-                          ? faultSummary(run.diagnostics, results->hasRun)
-                          : tr("The run failed.");
-  return results;
-}
-
 void RunHistory::take(const LaunchRunPointer &run) {
   if (!m_running)
     return;
@@ -275,8 +170,8 @@ void RunHistory::take(const LaunchRunPointer &run) {
     Q_EMIT finished();
     return;
   }
-  const views::RunResultsPointer results = makeResults(*run, origin);
-  tellConsole(*run, *results);
+  const views::RunResultsPointer results = resultsOf(*run, origin.stamp, origin.folder);
+  m_console->append(consoleLines(*run, *results));
   // Its file may be closed by now.
   if (!origin.document.file)
     return Q_EMIT finished();
@@ -305,7 +200,7 @@ void RunHistory::takeRecorded() {
       !recorded.hasSource};
   LaunchRun run;
   run.measurement = recorded.measurement;
-  auto results = std::make_shared<RunResults>(*makeResults(run, origin));
+  auto results = std::make_shared<RunResults>(*resultsOf(run, origin.stamp, nullptr));
   // Their values are not recorded.
   results->outputs.clear();
   enter(std::move(origin), std::move(results));
@@ -325,47 +220,6 @@ void RunHistory::enter(Origin origin, views::RunResultsPointer results) {
   show();
   m_view->revealResults();
   Q_EMIT findingsChanged();
-}
-
-static ConsoleLine::Kind kindOf(Severity severity) {
-  switch (severity) {
-  case Severity::Error:
-    return ConsoleLine::Kind::Error;
-  case Severity::Warning:
-    return ConsoleLine::Kind::Warning;
-  case Severity::Note:
-    break;
-  }
-  return ConsoleLine::Kind::Note;
-}
-
-void RunHistory::tellConsole(const LaunchRun &run, const RunResults &results) {
-  std::vector<std::shared_ptr<const compiler::SourceFile>> files;
-  for (const compiler::SourceFile &file : run.files)
-    files.push_back(std::make_shared<const compiler::SourceFile>(file));
-  const auto fileOf = [&](const SourceRange &range) {
-    return range.file < files.size() ? files[range.file] : nullptr;
-  };
-  std::vector<ConsoleLine> lines;
-  const auto add = [&](ConsoleLine::Kind kind, const std::string &said, const SourceRange &range) {
-    for (const QString &line : text(said).split(u'\n', Qt::SkipEmptyParts))
-      lines.push_back({kind, line, fileOf(range), range});
-  };
-  for (const compiler::InterpreterPrint &print : run.prints)
-    add(ConsoleLine::Kind::Print, print.text, print.range);
-  for (const Diagnostic &finding : run.diagnostics) {
-    add(kindOf(finding.severity), finding.message, finding.range);
-    for (const compiler::DiagnosticLabel &label : finding.labels)
-      add(ConsoleLine::Kind::Note, label.message, label.range);
-    for (const std::string &note : finding.notes)
-      add(ConsoleLine::Kind::Note, note, finding.range);
-  }
-  if (run.measurement)
-    for (const std::string &note : run.measurement->notes)
-      lines.push_back({ConsoleLine::Kind::Note, text(note)});
-  lines.push_back(
-      {run.measurement ? ConsoleLine::Kind::Note : ConsoleLine::Kind::Error, results.status});
-  m_console->append(std::move(lines));
 }
 
 QString RunHistory::unknownTextReason() {

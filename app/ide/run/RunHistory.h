@@ -126,8 +126,6 @@ private:
   void take(const LaunchRunPointer &run);
   /// Enters what was recorded of the current document.
   void takeRecorded();
-  views::RunResultsPointer makeResults(const LaunchRun &run, const Origin &origin) const;
-  void tellConsole(const LaunchRun &run, const views::RunResults &results);
   /// Takes what was found to its places in the current text.
   void moveFindings();
   /// Why the results no longer belong to the document; empty: they do.
@@ -149,8 +147,5 @@ private:
   /// Files whose last run was stopped.
   std::set<const QObject *> m_stopped;
 };
-
-/// `12.4 µs (median of 100, 11.9 to 14.0) · 1240 GB/s · …`, or what the interpreter took.
-QString runSummary(const profiler::Measurement &measurement);
 
 } // namespace tilescope::app

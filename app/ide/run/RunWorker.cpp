@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/ide/run/RunWorker.h"
 
+#include "app/commands/AskPlace.h"
 #include "app/ide/compile/Niceness.h"
 
 #include <new>
@@ -36,13 +37,16 @@ RunWorker::~RunWorker() {
   m_lookups.waitForDone();
 }
 
+/// A line that something outside wrote.
+void RunWorker::print(std::string_view line) {
+  QString text = QString::fromUtf8(line.data(), static_cast<qsizetype>(line.size()));
+  QMetaObject::invokeMethod(this, [this, text = std::move(text)] { Q_EMIT printed(text); });
+}
+
 LaunchRun RunWorker::perform(const LaunchRequest &request, const std::stop_token &stop) {
   LaunchHooks hooks;
   hooks.runner.stop = stop;
-  hooks.runner.console = [this](std::string_view line) {
-    QString text = QString::fromUtf8(line.data(), static_cast<qsizetype>(line.size()));
-    QMetaObject::invokeMethod(this, [this, text = std::move(text)] { Q_EMIT printed(text); });
-  };
+  hooks.runner.console = [this](std::string_view line) { print(line); };
   hooks.runner.stepped = [this](std::string_view part, int step, int numSteps) {
     QString name = QString::fromUtf8(part.data(), static_cast<qsizetype>(part.size()));
     QMetaObject::invokeMethod(this, [this, name = std::move(name), step, numSteps] {
@@ -95,11 +99,35 @@ void RunWorker::findDevices(const RunPlace &place) {
   m_lookups.start([this, place, stop = m_lookupStop.get_token()] {
     RunnerHooks hooks;
     hooks.stop = stop;
+    if (place.kind == RunPlace::Kind::Ssh)
+      return findMachine(place, hooks);
     const Result<Devices> devices = runnerDevices(place, hooks);
     if (!devices || devices->empty())
       return;
     QMetaObject::invokeMethod(
         this, [this, place, found = *devices] { Q_EMIT devicesFound(place, found); });
+  });
+}
+
+void RunWorker::findMachine(const RunPlace &place, RunnerHooks hooks) {
+  hooks.console = [this](std::string_view line) { print(line); };
+  const Result<profiler::Capabilities> found = capabilitiesOf(place, hooks);
+  if (!found && found.error().code == ErrorCode::Cancelled)
+    return;
+  QString fault;
+  if (!found) {
+    fault = QString::fromStdString(found.error().message);
+    if (!found.error().hint.empty())
+      fault += QStringLiteral(" — ") + QString::fromStdString(found.error().hint);
+  }
+  QMetaObject::invokeMethod(this, [this, place, machine = found ? *found : profiler::Capabilities(),
+                                   fault = std::move(fault)] {
+    Devices devices;
+    for (const profiler::DeviceState &state : machine.devices)
+      devices.push_back(state.info);
+    if (!devices.empty())
+      Q_EMIT devicesFound(place, devices);
+    Q_EMIT machineFound(place, machine, fault);
   });
 }
 

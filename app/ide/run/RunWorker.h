@@ -28,6 +28,8 @@ public:
 private:
   /// On the thread.
   LaunchRun perform(const LaunchRequest &request, const std::stop_token &stop);
+  void findMachine(const RunPlace &place, RunnerHooks hooks);
+  void print(std::string_view line);
 
   QThread m_thread;
   /// Lives on the thread, for calls to go there.

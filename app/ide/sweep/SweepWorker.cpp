@@ -51,12 +51,13 @@ Status SweepWorker::perform(const SweepRequest &request, const std::stop_token &
   if (!plan)
     return plan.error();
   profiler::Sweep &sweep = plan->sweep;
-  if (sweep.points.empty())
+  if (sweep.axes.empty())
     return whyNoPoints(*plan);
+  sweep.points = profiler::sweepPoints(sweep.axes);
   SweepRunOptions options;
   options.input = request.input;
   options.selection = request.selection;
-  options.place = request.place;
+  options.gpus = {{request.place}};
   options.jobs = std::max(1U, std::thread::hardware_concurrency() / 2);
   QElapsedTimer sincePublished;
   std::string what = "compiling";

@@ -13,6 +13,7 @@
 #include "app/ide/window/Exports.h"
 #include "app/ide/window/ImportWatch.h"
 #include "app/ide/window/KernelBar.h"
+#include "app/ide/window/StageColumns.h"
 #include "app/ide/window/StatusFacts.h"
 #include "app/launch/Programs.h"
 #include "compiler/syntax/EditorServices.h"
@@ -72,7 +73,7 @@ MainWindow::MainWindow(CompileBackend *backend, MainWindowOptions options, QWidg
   createStartPage();
   connectState();
   useImportFolders();
-  restoreColumnChoices();
+  m_columns->restoreChoices(m_session.columnChoices);
   restoreAppearance();
 }
 
@@ -126,10 +127,10 @@ void MainWindow::connectState() {
   connect(&m_compile, &CompileController::choiceChanged, this, [this] {
     m_status->showPending();
     m_kernelBar->showPending();
-    followComparisons(false);
+    m_columns->followComparisons(false);
   });
   connect(m_versions, &HistoryController::versionsChanged, this,
-          [this] { followComparisons(false); });
+          [this] { m_columns->followComparisons(false); });
   // The choice for a file is kept like its text.
   connect(&m_compile, &CompileController::documentChanged, this, &MainWindow::scheduleSave);
   connect(m_status, &StatusFacts::assumptionsClicked, this,
@@ -300,10 +301,7 @@ void MainWindow::focusOnFirstLoad() {
   editor()->restorePlace(load, isBelow ? std::optional(place->firstLine) : std::nullopt);
 }
 
-StageColumn *MainWindow::stageColumn(StageId stage) const {
-  const auto column = m_columns.lower_bound(stage);
-  return column == m_columns.end() || column->first != stage ? nullptr : column->second;
-}
+StageColumn *MainWindow::stageColumn(StageId stage) const { return m_columns->first(stage); }
 
 void MainWindow::setThemeName(const QString &name) {
   m_session.theme = name;

@@ -11,7 +11,6 @@
 #include "app/ide/session/SessionKeeper.h"
 #include "app/ide/window/ActionTable.h"
 #include "app/ide/window/MainWindowOptions.h"
-#include "compiler/artifacts/StepState.h"
 #include "views/common/FocusState.h"
 #include "views/common/FollowUp.h"
 
@@ -31,6 +30,7 @@ class PictureView;
 class ProblemsView;
 class ProgramsView;
 class PipelineView;
+class TraceView;
 class RegistersView;
 class SharedView;
 class StageColumn;
@@ -43,12 +43,11 @@ struct ReportKernel;
 
 namespace tilescope::app {
 
-class BorrowedRoom;
-class ComparedResults;
 class Exports;
 class HistoryController;
 class HintController;
 class KernelBar;
+class LessonController;
 class ImportWatch;
 class OtherKernels;
 class PassFollower;
@@ -56,7 +55,7 @@ class PictureController;
 class ProfileController;
 class RunController;
 class SharedController;
-class SideCompiles;
+class StageColumns;
 class StartPage;
 class StatusFacts;
 class SweepController;
@@ -114,6 +113,8 @@ public:
   views::ProgramsView *programsView() const { return m_programs; }
   StepController *steps() const { return m_steps; }
   ProfileController *profiles() const { return m_profiles; }
+  LessonController *lessons() const { return m_lessons; }
+  views::TraceView *traceView() const { return m_trace; }
   HistoryController *versions() const { return m_versions; }
   views::RegistersView *registersView() const { return m_registers; }
   views::PipelineView *pipelineView() const { return m_pipeline; }
@@ -197,18 +198,18 @@ private:
   // MainWindowStep.cpp
   void createStepDock();
   void createStepActions();
-  void stepProgram(compiler::StepAction action);
-  void askForCondition();
   /// Breakpoints and marks are those of the file in front.
   void followStepEditor();
   void showStepWatches(const QString &path);
   void showStepFile(const QObject *stepped, const compiler::SourceFile &file);
   // MainWindowHistory.cpp
   void createHistoryDock();
-  void setBaseline(const ResultPointer &result);
   // MainWindowProfile.cpp
   void createProfileDock();
   void createProfileActions();
+  void createTraceDock();
+  void showTrace();
+  void showProfiledPlace(const SourceRange &range);
   void profile();
   void chooseProfile();
   /// The samples of the profile on show, beside the lines of editor and columns.
@@ -220,6 +221,12 @@ private:
   void createSweepActions();
   /// Shows the sweep of a folder, or of one of the files in it; false: that is no sweep.
   bool openSweep(const QString &path);
+  // MainWindowLesson.cpp
+  void createLessonDock();
+  void createLessonActions();
+  void fillLessonsMenu(QMenu *menu);
+  /// Opens the learner's file of a lesson, with everything that belongs to it in sight.
+  void openLesson(size_t position);
   // MainWindowMenus.cpp
   void createMenus();
   void createFileMenu();
@@ -238,28 +245,14 @@ private:
   /// Brings the file to the front that the newest result is of.
   void showPageOfResult();
   EditorPage *showFile(const compiler::SourceFile &file);
-  // MainWindowColumns.cpp
-  void createStepChoices();
-  void createColumns();
-  /// What columns show and are compared with, for the session and from it.
-  QMap<QString, SessionColumn> columnChoices() const;
-  void restoreColumnChoices();
-  void connectHover();
-  void revealHovered();
-  views::StageColumn *addColumn(compiler::StageId stage, const QString &id, const QString &title,
-                                const QKeySequence &key);
-  ViewDock *dockOf(const QWidget *view) const;
-  views::StageColumn *columnInUse() const;
-  void newColumn();
-  /// Null: the kernel has none yet.
-  ResultPointer baselineOf(const std::string &kernel) const;
-  void followComparisons(bool isHurried);
-  void showCompared();
+  // MainWindowPasses.cpp
   void connectPasses();
   void followPass();
   void showBehindPass(const ResultPointer &behind);
-  void createColumnActions();
+  void createPassActions();
   // MainWindowDocks.cpp
+  void createColumns();
+  void revealHovered(const QObject *author);
   void createDocks();
   void createPictures();
   Exports *createExports();
@@ -274,10 +267,6 @@ private:
                QWidget *header = nullptr);
   /// Shows one view alone, or everything again; the keyboard stays in that view.
   void toggleMaximized(QWidget *view);
-  void showStepView(bool hasBegun);
-  /// What a view at the bottom may take of the window's height by itself.
-  int roomToBorrow() const;
-  int stepRoom() const;
   /// Shows a view and moves the keyboard focus to it, even if it has it already.
   void goToView(ViewDock *dock);
   void goToEditor();
@@ -356,10 +345,7 @@ private:
   FileTabs *m_tabs;
   ActionTable m_actions;
   DockSet *m_docks;
-  /// Of a stage, its own first.
-  std::multimap<compiler::StageId, views::StageColumn *> m_columns;
-  SideCompiles *m_side = nullptr;
-  ComparedResults *m_compared = nullptr;
+  StageColumns *m_columns = nullptr;
   PassFollower *m_follower = nullptr;
   SharedController *m_sharedFacts = nullptr;
   views::LayoutDiagram *m_layout = nullptr;
@@ -379,15 +365,16 @@ private:
   HistoryController *m_versions = nullptr;
   ProfileController *m_profiles = nullptr;
   SweepController *m_sweeps = nullptr;
+  LessonController *m_lessons = nullptr;
+  views::TraceView *m_trace = nullptr;
+  /// The profile whose trace is shown, which is only compared.
+  const void *m_tracedProfile = nullptr;
   KernelBar *m_kernelBar = nullptr;
   StatusFacts *m_status = nullptr;
   OtherKernels *m_others = nullptr;
   ImportWatch *m_imports;
   /// The file that is stepped through, or was last.
   QString m_steppedPath;
-  /// Views that take more of the window's height while they are in front.
-  BorrowedRoom *m_stepRoom = nullptr;
-  BorrowedRoom *m_profileRoom = nullptr;
   QMenu *m_recentMenu = nullptr;
   /// Above all files.
   NoticeBar *m_notice;
@@ -403,12 +390,7 @@ private:
   std::vector<SessionFile> m_heldBack;
   QStringList m_closedIds;
   QTimer m_staleTimer;
-  /// Runs down while the pointer rests, and what it rests on.
-  QTimer m_hoverTimer;
-  const QObject *m_hoverAuthor = nullptr;
   StartPage *m_startPage = nullptr;
-  /// Of each kernel of a file: its first result, until the user sets another.
-  std::map<std::pair<const QObject *, std::string>, ResultPointer> m_baselines;
   /// Whose columns were scrolled to the cursor's line.
   uint64_t m_alignedRevision = 0;
   /// The one whose findings the editor shows.

@@ -10,6 +10,7 @@
 #include "app/ide/window/KeptKey.h"
 #include "app/ide/window/MainWindow.h"
 #include "app/ide/window/ShortcutList.h"
+#include "app/ide/window/StageColumns.h"
 #include "app/ide/window/StatusFacts.h"
 #include "app/ide/window/ZoomWheel.h"
 #include "views/common/CodeFamily.h"
@@ -78,6 +79,7 @@ void MainWindow::createActions() {
   createRunActions();
   createProfileActions();
   createSweepActions();
+  createLessonActions();
   createStepActions();
   m_actions.add(QStringLiteral("recompile"), tr("Compile again"),
                 QKeySequence(QStringLiteral("Ctrl+B")), [this] { recompile(); });
@@ -163,7 +165,7 @@ void MainWindow::createEditActions() {
       ->setShortcuts(
           {QKeySequence(QStringLiteral("Ctrl+Shift+Z")), QKeySequence(QStringLiteral("Ctrl+Y"))});
   m_actions.add(QStringLiteral("find"), tr("Find"), QKeySequence::Find, [this] {
-    for (auto &[id, column] : m_columns)
+    for (auto &[id, column] : m_columns->all())
       if (column->isAncestorOf(QApplication::focusWidget()))
         return column->openFind();
     if (EditorPage *page = currentPage())
@@ -233,17 +235,14 @@ void MainWindow::createViewActions() {
   m_actions.add(QStringLiteral("previousProblem"), tr("Previous problem"),
                 QKeySequence(QStringLiteral("Shift+F8")), [this] { stepProblem(false); });
   m_actions.add(QStringLiteral("align"), tr("Align columns with the cursor"),
-                QKeySequence(QStringLiteral("Ctrl+L")), [this] {
-                  for (auto &[id, column] : m_columns)
-                    column->align();
-                });
+                QKeySequence(QStringLiteral("Ctrl+L")), [this] { m_columns->align(); });
   m_actions.add(
       QStringLiteral("baseline"), tr("Set baseline for comparisons"),
       QKeySequence(QStringLiteral("Ctrl+Shift+B")), [this] {
         if (!m_compile.latest())
           return;
         const ResultPointer now = m_compile.latest()->result();
-        setBaseline(now);
+        m_columns->setBaseline(now);
         statusBar()->showMessage(
             tr("The baseline of `%1` is what it is now: columns set to `Diff to baseline` "
                "show what changes from here on")
@@ -290,7 +289,8 @@ void MainWindow::createViewActions() {
   m_actions.add(QStringLiteral("meter"), tr("How fast the compiler follows the keys"), {},
                 [this] { m_status->toggleMeter(); });
   createArrangementActions();
-  createColumnActions();
+  m_columns->addCommands();
+  createPassActions();
 }
 
 void MainWindow::createArrangementActions() {

@@ -4,10 +4,13 @@
 #include "app/ide/compile/AccessController.h"
 #include "app/ide/compile/ConversionController.h"
 #include "app/ide/compile/HintController.h"
+#include "app/ide/compile/OtherKernels.h"
+#include "app/ide/compile/PassFollower.h"
 #include "app/ide/compile/PipelineController.h"
 #include "app/ide/compile/ProgramsController.h"
 #include "app/ide/compile/RegistersController.h"
 #include "app/ide/compile/SharedController.h"
+#include "app/ide/compile/SideCompiles.h"
 #include "app/ide/docks/MaximizedView.h"
 #include "app/ide/docks/ViewDock.h"
 #include "app/ide/profile/ProfileController.h"
@@ -15,7 +18,9 @@
 #include "app/ide/step/StepController.h"
 #include "app/ide/sweep/SweepController.h"
 #include "app/ide/window/Exports.h"
+#include "app/ide/window/HoverRest.h"
 #include "app/ide/window/MainWindow.h"
+#include "app/ide/window/StageColumns.h"
 #include "views/access/AccessView.h"
 #include "views/console/ConsoleView.h"
 #include "views/layout/LayoutDiagram.h"
@@ -31,6 +36,7 @@
 #include "views/stages/StageColumn.h"
 #include "views/step/StepView.h"
 #include "views/sweep/SweepView.h"
+#include "views/trace/TraceView.h"
 
 #include <QApplication>
 #include <QLocale>
@@ -41,6 +47,9 @@ namespace tilescope::app {
 
 using namespace tilescope::views;
 using compiler::StageId;
+
+/// How long a sentence stays in the status bar.
+static constexpr int kSaidMs = 6000;
 
 void MainWindow::addDock(const QString &id, const QString &title, QWidget *view,
                          const QKeySequence &shortcut, QWidget *header) {
@@ -182,10 +191,48 @@ Exports *MainWindow::createExports() {
       QStringLiteral("Sweep"), tr("picture of the sweep"),
       tr("There is no picture of a sweep to export: sweep the kernel or open a sweep first"),
       m_sweeps->view());
+  exports->add(QStringLiteral("Trace"), tr("trace"),
+               tr("There is no trace to export: profile the kernel with a trace first"), m_trace);
   exports->add(QStringLiteral("Step"), tr("picture of the stepped value"),
                tr("Choose a value in the Step view first: there is nothing to export yet"),
                m_steps->view());
   return exports;
+}
+
+void MainWindow::createColumns() {
+  auto *side = new SideCompiles(m_backend, &m_compile, this);
+  connect(side, &SideCompiles::busyChanged, m_others, &OtherKernels::setHeld);
+  m_follower = new PassFollower(side, &m_compile, this);
+  m_columns =
+      new StageColumns({this, &m_compile, side, &m_focus, m_docks, &m_actions,
+                        [this](const DockedView &column) {
+                          addDock(column.id, column.title, column.view, column.key, column.header);
+                        },
+                        [this] { return m_versions; }},
+                       this);
+  connect(m_columns, &StageColumns::said, this,
+          [this](const QString &what) { statusBar()->showMessage(what, kSaidMs); });
+  connect(m_columns, &StageColumns::choiceChanged, this, &MainWindow::scheduleSave);
+  connect(m_columns, &StageColumns::opened, this, [this](ViewDock *dock) {
+    updateWantedStages();
+    goToView(dock);
+    scheduleSave();
+  });
+  connect(new HoverRest(&m_focus, this), &HoverRest::rested, this, &MainWindow::revealHovered);
+  m_columns->create(m_session.columns);
+}
+
+/// Pictures point at so many places that nothing would stand still.
+void MainWindow::revealHovered(const QObject *author) {
+  if (author != this && author != m_passes && !m_columns->has(author))
+    return;
+  for (auto &[stage, column] : m_columns->all())
+    if (column != author && column->isVisible())
+      column->align();
+  if (author == this || !editor())
+    return;
+  if (const auto places = inEditor(m_focus.hovered().sources); !places.empty())
+    editor()->revealLine(places.front().begin.line);
 }
 
 void MainWindow::createDocks() {
@@ -218,8 +265,10 @@ void MainWindow::createDocks() {
           QKeySequence(QStringLiteral("Ctrl+Shift+R")));
   createProfileDock();
   createSweepDock();
+  createTraceDock();
   createStepDock();
   createHistoryDock();
+  createLessonDock();
   addDock(QStringLiteral("console"), tr("Console"), m_run->console(),
           QKeySequence(QStringLiteral("Ctrl+Shift+U")));
   connect(dock(QStringLiteral("console")), &QDockWidget::visibilityChanged, m_run->console(),
@@ -262,12 +311,7 @@ void MainWindow::splitRight() {
 }
 
 void MainWindow::updateWantedStages() {
-  std::set<StageId> wanted;
-  // The tree takes more time than the rest of a keystroke: it is made while it is in sight.
-  for (const auto &[stage, column] : m_columns)
-    if (const ViewDock *dock = dockOf(column);
-        dock && !dock->isHidden() && (stage != StageId::Ast || dock->isInFront()))
-      wanted.insert(stage);
+  std::set<StageId> wanted = m_columns->wantedStages();
   if (const ViewDock *registers = m_docks->find(QStringLiteral("registers"));
       registers && registers->isInFront())
     wanted.insert({StageId::Ptx, StageId::Sass});

@@ -7,6 +7,7 @@
 #include "app/ide/step/StepController.h"
 #include "app/ide/window/KernelBar.h"
 #include "app/ide/window/MainWindow.h"
+#include "app/ide/window/StageColumns.h"
 #include "app/ide/window/StartPage.h"
 #include "app/ide/window/StatusFacts.h"
 #include "views/common/MenuText.h"
@@ -24,6 +25,7 @@ namespace tilescope::app {
 
 /// More of them are in the menu.
 static constexpr qsizetype kRecentOnPage = 6;
+static constexpr size_t kLessonsOnPage = 6;
 static constexpr int kFolderPx = 260;
 
 void MainWindow::createStartPage() {
@@ -49,9 +51,15 @@ void MainWindow::fillStartPage() {
       examples.entries.push_back(StartPage::entryOf(each));
   if (examples.entries.empty())
     examples = {tr("Examples"), {}, tr("The folder `examples` was not found beside the program")};
+  StartPage::Section lessons{tr("Lessons"), {}};
+  for (QAction *each : m_actions.all())
+    if (each->objectName().startsWith(u"lessons.") && lessons.entries.size() < kLessonsOnPage)
+      lessons.entries.push_back(StartPage::entryOf(each));
   std::vector<StartPage::Section> sections{std::move(start)};
   if (!recent.entries.empty())
     sections.push_back(std::move(recent));
+  if (!lessons.entries.empty())
+    sections.push_back(std::move(lessons));
   sections.push_back(std::move(examples));
   m_startPage->setSections(sections);
 }
@@ -154,7 +162,7 @@ void MainWindow::showUncompiled(const QString &why) {
   m_listedFile = nullptr;
   m_focus.setHovered({}, this);
   m_focus.setSelected({}, this);
-  for (auto &[id, column] : m_columns)
+  for (auto &[id, column] : m_columns->all())
     column->clear();
   m_layout->setResult(nullptr);
   clearPictures(why);

@@ -13,6 +13,7 @@
 #include "app/ide/sweep/SweepController.h"
 #include "app/ide/window/EditorMenu.h"
 #include "app/ide/window/MainWindow.h"
+#include "app/ide/window/StageColumns.h"
 #include "app/ide/window/UnusedPath.h"
 #include "app/launch/TritonCache.h"
 #include "views/layout/LayoutDiagram.h"
@@ -380,7 +381,7 @@ bool MainWindow::closePage(int index) {
   m_profiles->forget(page);
   m_sweeps->forget(page);
   m_tints.erase(page);
-  std::erase_if(m_baselines, [page](const auto &each) { return each.first.first == page; });
+  m_columns->forget(page);
   m_tabs->removeTab(index);
   page->deleteLater();
   updateTitles();

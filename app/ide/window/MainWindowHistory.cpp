@@ -5,8 +5,8 @@
 #include "app/ide/run/RunController.h"
 #include "app/ide/run/RunHistory.h"
 #include "app/ide/window/MainWindow.h"
+#include "app/ide/window/StageColumns.h"
 #include "views/history/HistoryView.h"
-#include "views/stages/StageColumn.h"
 
 #include <QStatusBar>
 
@@ -58,7 +58,7 @@ void MainWindow::createHistoryDock() {
   connect(m_versions, &HistoryController::baselineChosen, this,
           [this](const ResultPointer &result, int64_t number) {
             if (result)
-              setBaseline(result);
+              m_columns->setBaseline(result);
             statusBar()->showMessage(
                 result ? tr("Version %1 is the baseline of times and of columns.").arg(number)
                        : tr("Version %1 is the baseline of times. Its stages are not kept: restore "
@@ -66,12 +66,6 @@ void MainWindow::createHistoryDock() {
                              .arg(number),
                 kSaidMs);
           });
-}
-
-void MainWindow::setBaseline(const ResultPointer &result) {
-  m_baselines[{m_compile.file(), result->kernel}] = result;
-  for (auto &[id, column] : m_columns)
-    column->setBaseline(result);
 }
 
 } // namespace tilescope::app

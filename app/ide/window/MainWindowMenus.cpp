@@ -38,11 +38,13 @@ static QMenu *addMenu(MainWindow &window, const QString &title, ActionIds ids) {
 void MainWindow::createFileMenu() {
   QMenu *file = addMenu(*this, tr("&File"), {"new", "open", "openCache", "openProfile"});
   fillExamplesMenu(file->addMenu(tr("Examples")));
+  fillLessonsMenu(file->addMenu(tr("Lessons")));
   m_recentMenu = file->addMenu(tr("Recent files"));
   addTo(file, *this, {"-", "save", "saveAs", "close", "-", "exportReport"});
   addTo(file->addMenu(tr("Export &picture")), *this,
         {"exportLayout", "exportAccess", "exportShared", "exportPipeline", "exportConversion",
-         "exportPrograms", "exportRegisters", "exportProfile", "exportSweep", "exportStep"});
+         "exportPrograms", "exportRegisters", "exportProfile", "exportTrace", "exportSweep",
+         "exportStep"});
   addTo(file, *this, {"-", "importFolders", "-", "quit"});
   connect(m_recentMenu, &QMenu::aboutToShow, this, &MainWindow::fillRecentMenu);
 }
@@ -73,10 +75,11 @@ static void addViewMenu(MainWindow &window, const QStringList &views) {
   QMenu *shown = view->addMenu(MainWindow::tr("&Show or hide"));
   addTo(go, window, {"focusEditor"});
   // In menus of their own: with them, a menu would be too long for a small screen.
-  static const QSet<QString> kPictures{
-      QStringLiteral("layout"),    QStringLiteral("access"),     QStringLiteral("shared"),
-      QStringLiteral("pipeline"),  QStringLiteral("conversion"), QStringLiteral("programs"),
-      QStringLiteral("registers"), QStringLiteral("profile"),    QStringLiteral("sweep")};
+  static const QSet<QString> kPictures{QStringLiteral("layout"),     QStringLiteral("access"),
+                                       QStringLiteral("shared"),     QStringLiteral("pipeline"),
+                                       QStringLiteral("conversion"), QStringLiteral("programs"),
+                                       QStringLiteral("registers"),  QStringLiteral("profile"),
+                                       QStringLiteral("trace"),      QStringLiteral("sweep")};
   const auto menuFor = [](QMenu *menu, QMenu *&pictures, const QString &id) {
     if (!kPictures.contains(id))
       return menu;

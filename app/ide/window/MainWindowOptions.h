@@ -8,6 +8,7 @@ namespace tilescope::app {
 
 class RunBackend;
 class StepBackend;
+class LessonBackend;
 class SweepBackend;
 
 /// Where the window gets what lies outside it; tests put other things there.
@@ -15,12 +16,16 @@ struct MainWindowOptions {
   /// Null: nothing is remembered.
   std::shared_ptr<SessionStore> session;
   QString examplesFolder;
+  /// Lessons that come with the program, and the learner's files of them.
+  QString lessonsFolder = {}, learnerFolder = {};
   /// Runs launches; null: the window's own thread.
   RunBackend *runs = nullptr;
   /// Steps through launches; null: the window's own worker.
   StepBackend *steps = nullptr;
   /// Sweeps; null: the window's own thread.
   SweepBackend *sweeps = nullptr;
+  /// Checks the goals of lessons; null: the window's own thread.
+  LessonBackend *lessons = nullptr;
   /// Offered when the session is restored.
   std::vector<AbandonedTexts> abandoned = {};
 };

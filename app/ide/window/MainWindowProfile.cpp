@@ -6,6 +6,7 @@
 #include "app/ide/files/FileDialogs.h"
 #include "app/ide/profile/ProfileController.h"
 #include "app/ide/window/MainWindow.h"
+#include "app/ide/window/StageColumns.h"
 #include "profiler/data/FileIo.h"
 #include "views/common/MovedPlaces.h"
 #include "views/common/SampleHeat.h"
@@ -32,32 +33,36 @@ void MainWindow::createProfileDock() {
           QKeySequence(QStringLiteral("Ctrl+Shift+F")), view->header());
   connect(view, &ProfileView::profileRequested, this, &MainWindow::profile);
   connect(view, &ProfileView::openRequested, this, &MainWindow::chooseProfile);
-  // A line of the text that was profiled, which edits may have moved.
-  connect(view, &PictureView::placeShown, this, [this](const SourceRange &range) {
-    const ProfileContentPointer shown = m_profiles->shown();
-    if (!shown || !editor())
-      return;
-    const std::string &before = shown->profile.sourceText;
-    std::optional<Position> now;
-    if (!before.empty())
-      now = MovedPlaces(before, editor()->utf8Text()).moved(range.begin);
-    else if (!m_profiles->isOutdated())
-      now = range.begin;
-    if (now)
-      editor()->goTo(*now);
-    else
-      statusBar()->showMessage(
-          tr("The profile is of an earlier text, and this line of it is no longer there"), 4000);
-  });
+  connect(view, &PictureView::placeShown, this, &MainWindow::showProfiledPlace);
   connect(&m_run->view()->form(), &RunFormView::profileRequested, this, &MainWindow::profile);
   connect(m_profiles, &ProfileController::shownChanged, this, &MainWindow::showHeat);
   // A figure of the page with its title.
   constexpr int kShare = 38;
-  m_profileRoom =
+  auto *room =
       new BorrowedRoom(dock(QStringLiteral("profile")), this, &m_docks->maximized(), [this] {
-        return m_profiles->shown() ? std::max(roomToBorrow(), height() * kShare / 100) : 0;
+        return m_profiles->shown()
+                   ? std::max(roomToBorrow(*this, *m_docks), height() * kShare / 100)
+                   : 0;
       });
-  connect(m_profiles, &ProfileController::shownChanged, m_profileRoom, &BorrowedRoom::follow);
+  connect(m_profiles, &ProfileController::shownChanged, room, &BorrowedRoom::follow);
+}
+
+/// A place of the text that was profiled, which edits may have moved.
+void MainWindow::showProfiledPlace(const SourceRange &range) {
+  const ProfileContentPointer shown = m_profiles->shown();
+  if (!shown || !editor())
+    return;
+  const std::string &before = shown->profile.sourceText;
+  std::optional<Position> now;
+  if (!before.empty())
+    now = MovedPlaces(before, editor()->utf8Text()).moved(range.begin);
+  else if (!m_profiles->isOutdated())
+    now = range.begin;
+  if (now)
+    editor()->goTo(*now);
+  else
+    statusBar()->showMessage(
+        tr("The profile is of an earlier text, and this line of it is no longer there"), 4000);
 }
 
 /// Lines of the text that was profiled, where they are in another one.
@@ -94,7 +99,7 @@ void MainWindow::showHeat() {
     }
     edited->setHeatOutdated(m_profiles->isOutdated());
   }
-  for (auto &[stage, column] : m_columns)
+  for (auto &[stage, column] : m_columns->all())
     column->setHeat(m_profiles->isOutdated() ? nullptr : heat);
 }
 
@@ -123,23 +128,34 @@ void MainWindow::createProfileActions() {
       {"profileTimes", tr("Profile without counters"), CounterSet::None}};
   for (const auto &[id, text, set] : choices) {
     QAction *choice = m_actions.add(QString::fromLatin1(id), text, {}, [this, set = set] {
-      m_profiles->setWishes({set, m_profiles->wishes().samples});
+      profiler::ProfileWishes wishes = m_profiles->wishes();
+      wishes.counters = set;
+      m_profiles->setWishes(wishes);
     });
     choice->setCheckable(true);
     choice->setChecked(set == m_profiles->wishes().counters);
     sets->addAction(choice);
     menu->QWidget::addAction(choice);
   }
-  QAction *samples = m_actions.add(
-      QStringLiteral("profileSamples"), tr("Profile with samples: which lines are hot"), {},
-      [this] {
-        m_profiles->setWishes(
-            {m_profiles->wishes().counters, action(QStringLiteral("profileSamples"))->isChecked()});
-      });
+  QAction *samples = m_actions.add(QStringLiteral("profileSamples"),
+                                   tr("Profile with samples: which lines are hot"), {}, [this] {
+                                     profiler::ProfileWishes wishes = m_profiles->wishes();
+                                     wishes.samples =
+                                         action(QStringLiteral("profileSamples"))->isChecked();
+                                     m_profiles->setWishes(wishes);
+                                   });
   samples->setCheckable(true);
   samples->setChecked(m_profiles->wishes().samples);
+  QAction *trace = m_actions.add(
+      QStringLiteral("profileTrace"), tr("Profile with a trace: what warps do when"), {}, [this] {
+        profiler::ProfileWishes wishes = m_profiles->wishes();
+        wishes.trace = action(QStringLiteral("profileTrace"))->isChecked();
+        m_profiles->setWishes(wishes);
+      });
+  trace->setCheckable(true);
+  trace->setChecked(m_profiles->wishes().trace);
   menu->addSeparator();
-  menu->QWidget::addAction(samples);
+  menu->QWidget::addActions({samples, trace});
   m_run->view()->form().setProfileMenu(menu);
   QToolButton &button = m_profiles->view()->profileButton();
   button.setMenu(menu);

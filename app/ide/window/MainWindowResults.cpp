@@ -8,6 +8,7 @@
 #include "app/ide/run/RunHistory.h"
 #include "app/ide/window/KernelBar.h"
 #include "app/ide/window/MainWindow.h"
+#include "app/ide/window/StageColumns.h"
 #include "app/ide/window/StatusFacts.h"
 #include "views/layout/LayoutDiagram.h"
 #include "views/meter/CompileMeter.h"
@@ -55,12 +56,7 @@ void MainWindow::showKept(const CorrelationPointer &kept) {
   const ResultPointer result = kept ? kept->result() : nullptr;
   if (result)
     followTints(*result);
-  const ResultPointer baseline = baselineOf(m_compile.document()->kernel());
-  for (auto &[id, column] : m_columns) {
-    column->restore(kept);
-    column->setBaseline(baseline);
-  }
-  followComparisons(false);
+  m_columns->restore(kept);
   m_layout->setResult(nullptr);
   if (result)
     m_layout->setResult(result);
@@ -98,7 +94,7 @@ void MainWindow::markOutdated() {
   // Of a compile under way, some stages may be there already.
   const bool isPart =
       latest && m_compile.isRunning() && latest->result()->revision == m_compile.request().revision;
-  for (auto &[id, column] : m_columns)
+  for (auto &[id, column] : m_columns->all())
     if (const compiler::Stage *stage = isPart ? latest->result()->stage(id) : nullptr;
         !stage || !stage->ok)
       column->setOutdated(what);
@@ -130,7 +126,7 @@ void MainWindow::showResult(const CorrelationPointer &correlation, bool done) {
   for (const compiler::Stage &stage : result.stages)
     if (stage.ok)
       m_status->meter().stageShown(stage.id, m_compile.elapsedNs());
-  for (auto &[id, column] : m_columns) {
+  for (auto &[id, column] : m_columns->all()) {
     const compiler::Stage *stage = result.stage(id);
     // Until the compile ends, what is not there yet keeps its last content without being called
     // stale.
@@ -161,8 +157,7 @@ void MainWindow::showResult(const CorrelationPointer &correlation, bool done) {
       followCursor(current->cursor());
       // A new text was not there yet when the cursor came to its place.
       if (std::exchange(m_alignedRevision, result.revision) != result.revision)
-        for (auto &[id, column] : m_columns)
-          column->align();
+        m_columns->align();
     }
   }
   // At a pass, the follower shows what there is behind it.
@@ -175,12 +170,7 @@ void MainWindow::showResult(const CorrelationPointer &correlation, bool done) {
   m_passes->setResult(correlation->result());
   m_run->setResult(correlation->result());
   m_status->meter().finish(result.ok);
-  ResultPointer &baseline = m_baselines[{m_compile.file(), result.kernel}];
-  if (!baseline && result.ok)
-    baseline = correlation->result();
-  for (auto &[id, column] : m_columns)
-    column->setBaseline(baseline);
-  followComparisons(false);
+  m_columns->finish(correlation->result());
   m_status->showResult(result);
   m_kernelBar->showResult(result);
   Q_EMIT settled();

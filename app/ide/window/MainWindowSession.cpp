@@ -7,6 +7,7 @@
 #include "app/ide/profile/ProfileController.h"
 #include "app/ide/step/StepController.h"
 #include "app/ide/window/MainWindow.h"
+#include "app/ide/window/StageColumns.h"
 #include "app/ide/window/StartPage.h"
 #include "views/common/CodeFamily.h"
 #include "views/common/Theme.h"
@@ -81,11 +82,8 @@ Session MainWindow::session() const {
     session.arrangements = m_docks->arrangements();
   }
   session.windowSize = size();
-  session.columns.clear();
-  for (const QString &id : m_docks->ids())
-    if (stageOfExtraColumn(id) && !m_docks->find(id)->isHidden())
-      session.columns << id;
-  session.columnChoices = columnChoices();
+  session.columns = m_columns->extraIds();
+  session.columnChoices = m_columns->choices();
   return session;
 }
 

@@ -27,11 +27,13 @@ void MainWindow::createSweepDock() {
     m_options.sweeps = new SweepWorker(this);
   m_sweeps = new SweepController(m_options.sweeps, &m_compile, m_run, this);
   SweepView *view = m_sweeps->view();
-  addDock(QStringLiteral("sweep"), tr("Sweep"), view, QKeySequence(QStringLiteral("Ctrl+Shift+X")),
+  addDock(QStringLiteral("sweep"), tr("Sweep"), view, QKeySequence(QStringLiteral("Ctrl+Shift+N")),
           view->header());
   constexpr int kShare = 38;
   new BorrowedRoom(dock(QStringLiteral("sweep")), this, &m_docks->maximized(), [this] {
-    return m_sweeps->view()->hasContent() ? std::max(roomToBorrow(), height() * kShare / 100) : 0;
+    return m_sweeps->view()->hasContent()
+               ? std::max(roomToBorrow(*this, *m_docks), height() * kShare / 100)
+               : 0;
   });
 }
 

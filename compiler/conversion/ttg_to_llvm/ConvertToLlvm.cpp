@@ -56,6 +56,7 @@ static LoweringTable makeTable() {
   addClusterLowerings(table);
   addLocalIndexedLowerings(table);
   addPackedArithLowerings(table);
+  addTraceLowerings(table);
   return table;
 }
 

@@ -38,5 +38,6 @@ void addTensorCoreLowerings(LoweringTable &table);
 void addClusterLowerings(LoweringTable &table);
 void addLocalIndexedLowerings(LoweringTable &table);
 void addPackedArithLowerings(LoweringTable &table);
+void addTraceLowerings(LoweringTable &table);
 
 } // namespace tilescope::compiler

@@ -6,14 +6,16 @@
 
 namespace tilescope::compiler {
 
-void addTtgToLlvmPasses(mlir::OpPassManager &manager, int64_t sharedBytes) {
+void addTtgToLlvmPasses(mlir::OpPassManager &manager, const TtgToLlvmPipeline &pipeline) {
   manager.addPass(createBoundUnrolling());
   manager.addPass(createSettleScanLayouts());
   manager.addPass(createLoopsToBranches());
   manager.addPass(createAllocateGlobalScratch());
-  manager.addPass(createAllocateSharedMemory({sharedBytes}));
+  manager.addPass(createAllocateSharedMemory({pipeline.sharedBytes}));
   manager.addPass(createAllocateTensorMemory());
   manager.addPass(createInsertSharedBarriers());
+  if (pipeline.trace)
+    manager.addPass(createInsertTraceMarks(*pipeline.trace));
   manager.addPass(createConvertTtgToLlvm());
 }
 

@@ -4,6 +4,7 @@
 // From laid-out blocks to the LLVM dialect; Passes.td describes each pass.
 #pragma once
 
+#include "compiler/dialects/trace/ir/Dialect.h"
 #include "compiler/dialects/ttng/ir/Dialect.h"
 
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
@@ -14,6 +15,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
 
 namespace tilescope::compiler {
 
@@ -23,7 +25,14 @@ namespace tilescope::compiler {
 #define GEN_PASS_REGISTRATION
 #include "compiler/conversion/ttg_to_llvm/passes/Passes.h.inc"
 
-/// All passes, in order. `sharedBytes` is what a kernel may use of shared memory.
-void addTtgToLlvmPasses(mlir::OpPassManager &manager, int64_t sharedBytes);
+struct TtgToLlvmPipeline {
+  /// What a kernel may use of shared memory.
+  int64_t sharedBytes = std::numeric_limits<int64_t>::max();
+  /// Of a kernel that is traced.
+  std::optional<InsertTraceMarksOptions> trace = std::nullopt;
+};
+
+/// All passes, in order.
+void addTtgToLlvmPasses(mlir::OpPassManager &manager, const TtgToLlvmPipeline &pipeline);
 
 } // namespace tilescope::compiler

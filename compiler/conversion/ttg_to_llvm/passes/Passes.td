@@ -77,6 +77,35 @@ def InsertSharedBarriers : Pass<"insert-shared-barriers", "::mlir::ModuleOp"> {
   }];
 }
 
+def InsertTraceMarks : Pass<"insert-trace-marks", "::mlir::ModuleOp"> {
+  let summary = "read the clock where operations begin and end";
+  let description = [{
+    Loads, copies, waits, products, barriers, stores and exchanges between threads get scopes (`trace.scope`), and the
+    kernel's own code marks at their ends. One mark serves two scopes that follow each other. A load has two scopes:
+    its start, and the wait for its value in front of the value's first use. Operands that are read from shared memory
+    right before a product are a part of it.
+
+        %v = tt.load %p                    trace.mark %w begins 1
+        ...                          ->    %v = tt.load %p
+        %s = arith.addf %v, %v             trace.mark %w ends 1
+                                           ...
+                                           trace.mark %w begins 2
+                                           trace.mark %w ends 2 after %v
+                                           %s = arith.addf %v, %v
+
+    Runs last before the lowering, so that barriers are there and no later pass moves anything.
+
+    Example: tests/lit/ttg_to_llvm/insert-trace-marks.mlir
+  }];
+  let options = [
+    ListOption<"kinds", "kinds", "std::string", "operations that get scopes; all without">,
+    ListOption<"programs", "programs", "int64_t", "programs that record; the first without">,
+    ListOption<"warps", "warps", "int32_t", "warps of them that record; all without">,
+    Option<"records", "records", "int32_t", "1024", "records that a warp keeps, a power of two">
+  ];
+  let dependentDialects = ["::tilescope::trace::TraceDialect"];
+}
+
 def ConvertTtgToLlvm : Pass<"convert-ttg-to-llvm", "::mlir::ModuleOp"> {
   let summary = "lower blocks with layouts to the code of one thread";
   let description = [{

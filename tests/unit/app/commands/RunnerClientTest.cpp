@@ -9,7 +9,9 @@
 #include "compiler/support/Spawn.h"
 #include "profiler/data/FileIo.h"
 #include "profiler/data/Npy.h"
+#include "profiler/data/TraceJson.h"
 #include "tests/unit/app/commands/SmallKernel.h"
+#include "tests/unit/profiler/TraceScratch.h"
 
 #include <catch2/catch.hpp>
 #include <csignal>
@@ -111,7 +113,7 @@ TEST_CASE("outputs come back from a runner here and behind ssh", "[app]") {
     const std::string log = runner.log();
     INFO(log);
     CHECK(log.ends_with("end\n"));
-    CHECK((log.find("-- me@host tilescope-runner serve") != std::string::npos) ==
+    CHECK((log.find("-- me@host exec sh -c") != std::string::npos) ==
           (place.kind == RunPlace::Kind::Ssh));
   }
 }
@@ -297,6 +299,45 @@ TEST_CASE("a profile tells its passes, and a runner that dies leaves what there 
     INFO(refusal.reason);
     CHECK(refusal.reason.find("ended by signal Killed") != std::string::npos);
   }
+}
+
+TEST_CASE("the kernel with clock reads goes along where a trace is wanted", "[app]") {
+  for (const RunPlace &place : {kHere, kFar}) {
+    profiler::TraceData trace;
+    trace.table = profiler::test::sampleTable();
+    trace.warps.resize(1);
+    trace.warps[0].spans = {{2, 100, 400}};
+    const FakeRunner runner({{"result", {{"trace", profiler::traceDataToJson(trace)}}}});
+    LaunchOptions options;
+    options.place = place;
+    options.isProfile = true;
+    options.profile = {profiler::CounterSet::None, false, true};
+    options.traced = std::make_shared<const profiler::KernelPackage>(samplePackage());
+    const Result<profiler::Measurement> measurement = runOnGpu(samplePackage(), options);
+    REQUIRE(measurement);
+    CHECK(measurement->trace == trace);
+    CHECK(runner.log().find("traced_package_base64") != std::string::npos);
+    options.profile.trace = false;
+    REQUIRE(runOnGpu(samplePackage(), options));
+    const std::string log = runner.log();
+    CHECK(log.find("traced_package_base64") == log.rfind("traced_package_base64"));
+  }
+}
+
+TEST_CASE("a runner that ends before the trace leaves the reason", "[app]") {
+  const FakeRunner runner({{"result", {{"time_us", {{"median", 12.5}, {"n", 30}}}}},
+                           {"steps", {{"trace", 1, 2}}},
+                           {"partial", true}});
+  LaunchOptions options;
+  options.place = kHere;
+  options.isProfile = true;
+  options.profile = {profiler::CounterSet::None, false, true};
+  options.traced = std::make_shared<const profiler::KernelPackage>(samplePackage());
+  const Result<profiler::Measurement> measurement = runOnGpu(samplePackage(), options);
+  REQUIRE(measurement);
+  REQUIRE(measurement->refusals.size() == 1);
+  CHECK(measurement->refusals[0].rung == profiler::ProfileRung::Trace);
+  CHECK(measurement->refusals[0].kind == profiler::RefusalKind::Interrupted);
 }
 
 TEST_CASE("ssh ends with the program that started it", "[app]") {

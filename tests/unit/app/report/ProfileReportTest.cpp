@@ -2,7 +2,9 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/report/BuildReport.h"
 #include "profiler/report/ProfileCharts.h"
+#include "profiler/report/ReadReport.h"
 #include "tests/unit/app/report/ReportTexts.h"
+#include "tests/unit/profiler/TraceScratch.h"
 
 #include <catch2/catch.hpp>
 
@@ -66,6 +68,62 @@ TEST_CASE("words of another machine are text in the page", "[report]") {
   CHECK_THAT(html, !Contains("24 passes, <b>"));
   CHECK_THAT(html, !Contains("<i> 100 %"));
   CHECK_THAT(html, Contains("&lt;i&gt; 100 %"));
+}
+
+static Measurement tracedMeasurement() {
+  Measurement measurement = test::sampleMeasurement();
+  measurement.counters.reset();
+  measurement.samples.reset();
+  measurement.refusals.clear();
+  measurement.launchOverhead = profiler::LaunchOverhead{2.5, 7.25, 60};
+  profiler::TraceData &trace = measurement.trace.emplace();
+  trace.table = profiler::test::sampleTable();
+  trace.table.scopes[0].operation = "<i>tt.load";
+  trace.plainUs = 10;
+  trace.tracedUs = 10.5;
+  trace.slowdown = 0.05;
+  trace.outputsEqual = true;
+  trace.clockMhz = 1000;
+  profiler::TraceWarp warp;
+  warp.multiprocessor = 3;
+  warp.cycles = 1000;
+  warp.spans = {{1, 0, 50}, {2, 100, 400}, {5, 500, 600}};
+  warp.underWay = {{1, 50, 400}};
+  trace.warps = {warp};
+  return measurement;
+}
+
+TEST_CASE("the page has the pictures of a trace, with kinds by color and by letter", "[report]") {
+  const std::string html = profiler::htmlReport(reportOf(tracedMeasurement()));
+  CHECK_THAT(html, Contains("From a trace."));
+  CHECK_THAT(html, Contains("5.0 % slower with clock reads (10.50 instead of 10.00 µs); outputs "
+                            "are equal bit for bit."));
+  CHECK_THAT(html, Contains("Program 0 on multiprocessor 3: 1 warp, 1000 cycles (1.00 µs)"));
+  CHECK_THAT(html, Contains("class=\"trace-wait\" x=\"230.00\""));
+  CHECK_THAT(html, Contains("class=\"trace-load under-way\""));
+  CHECK_THAT(html, Contains(">W</text>"));
+  CHECK_THAT(html, Contains("Waits 30.0 %"));
+  CHECK_THAT(html, Contains("between them 55.0 %"));
+  CHECK_THAT(html, Contains("<td class=\"num\">7</td>"));
+  CHECK_THAT(html, Contains("launch, a lone one beyond the kernel"));
+  CHECK_THAT(html, Contains("7.25 µs"));
+  // Names of operations are text.
+  CHECK_THAT(html, !Contains("<i>tt.load"));
+  CHECK_THAT(html, Contains("&lt;i&gt;tt.load"));
+}
+
+TEST_CASE("Markdown and JSON have the trace, too", "[report]") {
+  const profiler::ReportData data = reportOf(tracedMeasurement());
+  const std::string text = profiler::markdownReport(data);
+  CHECK_THAT(text, Contains("Trace inside the kernel: 5.0 % slower"));
+  CHECK_THAT(text, Contains("| Waits | 30.0 % |"));
+  CHECK_THAT(text, Contains("| 7 | 35.0 % | wait, load |"));
+  CHECK_THAT(text, Contains("2.50 us of the call"));
+  const auto read = profiler::readReport(profiler::jsonReport(data));
+  REQUIRE(read);
+  CHECK(read->kernels[0].measurement->trace == data.kernels[0].measurement->trace);
+  CHECK(read->kernels[0].measurement->launchOverhead ==
+        data.kernels[0].measurement->launchOverhead);
 }
 
 /// Counters with the values of one metric each, by id.

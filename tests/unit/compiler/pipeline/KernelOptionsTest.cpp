@@ -64,3 +64,34 @@ TEST_CASE("assembler options name no file", "[compiler]") {
   CHECK_FALSE(accepted("other.ptx"));
   CHECK_FALSE(accepted("-O 1 other.ptx"));
 }
+
+TEST_CASE("a kernel is traced where an option asks for it", "[compiler]") {
+  CHECK_FALSE(parseKernelOptions({}, {90})->trace);
+  const Result<KernelOptions> all = parseKernelOptions({{"trace", "all"}}, {90});
+  REQUIRE(all);
+  REQUIRE(all->trace);
+  CHECK(*all->trace == TraceOptions());
+  const Result<KernelOptions> some = parseKernelOptions({{"trace", "\"wait,product\""},
+                                                         {"trace_programs", "\"0,131,4096\""},
+                                                         {"trace_warps", "3"},
+                                                         {"trace_records", "64"}},
+                                                        {90});
+  REQUIRE(some);
+  CHECK(some->trace->kinds == std::vector<std::string>{"wait", "product"});
+  CHECK(some->trace->programs == std::vector<int64_t>{0, 131, 4096});
+  CHECK(some->trace->warps == std::vector<int32_t>{3});
+  CHECK(some->trace->records == 64);
+  const auto refused = [](std::map<std::string, std::string> options, const char *rule) {
+    const Result<KernelOptions> parsed = parseKernelOptions(options, {90});
+    REQUIRE_FALSE(parsed);
+    INFO(parsed.error().message);
+    CHECK(parsed.error().message.find(rule) != std::string::npos);
+  };
+  refused({{"trace", "loads"}}, "some of `load`");
+  refused({{"trace", "all"}, {"trace_programs", "-1"}}, "different numbers from 0");
+  refused({{"trace", "all"}, {"trace_programs", "1,1"}}, "different numbers from 0");
+  refused({{"trace", "all"}, {"trace_programs", "\"\""}}, "a list of numbers");
+  refused({{"trace", "all"}, {"trace_warps", "512"}}, "from 0 to 511");
+  refused({{"trace", "all"}, {"trace_records", "100"}}, "a power of two");
+  refused({{"trace_programs", "1"}}, "with the option `trace`");
+}

@@ -242,6 +242,27 @@ static InspectDoneReply inspection(const SourceRange &range) {
                   "gain",
                   "advice",
                   {{{range, "x", "replace"}, "equal outputs"}}}};
+  reply.estimate.facts = {"cuda:90",
+                          EstimateConfidence::Ptx,
+                          1,
+                          2,
+                          3,
+                          4,
+                          {5, 6, 7, 8, 9, 10, 11},
+                          12,
+                          13,
+                          14,
+                          15,
+                          16,
+                          17,
+                          18,
+                          {{range, 0.5}},
+                          {"one"}};
+  reply.estimate.reason = "why";
+  reply.estimate.device = "H100 SXM";
+  reply.estimate.us = 19;
+  reply.estimate.bottleneck = Bottleneck::Latency;
+  reply.estimate.parts = {{Bottleneck::Dram, "DRAM", 20}};
   return reply;
 }
 

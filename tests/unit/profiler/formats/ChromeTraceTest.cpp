@@ -2,6 +2,9 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "profiler/formats/ChromeTrace.h"
 
+#include "profiler/formats/ProtonTrace.h"
+#include "profiler/formats/ReportForms.h"
+#include "tests/unit/profiler/TraceScratch.h"
 #include "tests/unit/profiler/formats/Samples.h"
 
 #include <nlohmann/json.hpp>
@@ -50,4 +53,71 @@ TEST_CASE("a trace without measurements is empty, and one of odd times has none 
   Measurement measurement = recorded("vector_add");
   measurement.timeUs->samples = {1, -1, std::numeric_limits<double>::infinity(), 2};
   CHECK(eventsOf(json::parse(chromeTrace(reportOf({measurement}))), "X").size() == 2);
+}
+
+static Measurement traced() {
+  Measurement measurement = recorded("vector_add");
+  TraceData trace;
+  trace.table = sampleTable();
+  trace.clockMhz = 2000;
+  TraceWarp warp;
+  warp.program = 7;
+  warp.warp = 2;
+  warp.multiprocessor = 12;
+  warp.start = 400;
+  warp.cycles = 3000;
+  warp.spans = {{1, 100, 200}, {2, 500, 900}};
+  warp.underWay = {{1, 200, 900}};
+  trace.warps = {warp};
+  measurement.trace = trace;
+  return measurement;
+}
+
+TEST_CASE("a trace inside a kernel has a process for each program and rows for its warps",
+          "[profiler]") {
+  const json trace = json::parse(chromeTrace(reportOf({traced()})));
+  std::vector<json> spans;
+  for (const json &event : eventsOf(trace, "X"))
+    if (event.at("cat") != "kernel")
+      spans.push_back(event);
+  REQUIRE(spans.size() == 3);
+  CHECK(spans[0].at("name") == "tt.load, line 7");
+  CHECK(spans[0].at("cat") == "load");
+  CHECK(spans[0].at("ts") == 0.25);
+  CHECK(spans[0].at("dur") == 0.05);
+  CHECK(spans[0].at("args").at("cycles") == 100);
+  CHECK(spans[2].at("tid") != spans[0].at("tid"));
+  CHECK(spans[2].at("pid") == spans[0].at("pid"));
+  const std::vector<json> names = eventsOf(trace, "M");
+  REQUIRE(names.size() == 5);
+  CHECK(names[2].at("args").at("name") == traced().kernel + ", program 7 on multiprocessor 12");
+  CHECK(names[2].at("pid") != names[0].at("pid"));
+  CHECK(names[3].at("args").at("name") == "warp 2");
+  CHECK(names[4].at("args").at("name") == "warp 2, under way");
+}
+
+TEST_CASE("Proton's form names processes and rows", "[profiler]") {
+  const json trace = json::parse(protonTrace(reportOf({traced(), recorded("matmul")})));
+  CHECK(trace.at("displayTimeUnit") == "ns");
+  const json &events = trace.at("traceEvents");
+  REQUIRE(events.size() == 3);
+  CHECK(events[1].at("name") == "tt.load, line 7");
+  CHECK(events[1].at("ph") == "X");
+  CHECK(events[1].at("pid") == traced().kernel + " Core12 CTA7");
+  CHECK(events[1].at("tid") == "warp 2 (line 0)");
+  CHECK(events[2].at("tid") == "warp 2 (line 1)");
+  CHECK(events[1].at("ts") == 0.45);
+  CHECK(events[1].at("dur") == 0.2);
+  CHECK(events[1].at("args").at("Init Time (ns)") == 200);
+  CHECK(events[1].at("args").at("Post Final Time (ns)") == 1700);
+}
+
+TEST_CASE("a trace in Proton's form needs one", "[profiler]") {
+  const ReportForm *form = reportForm("k.chrome_trace");
+  REQUIRE(form);
+  CHECK(renderReport(reportOf({traced()}), *form));
+  const auto refused = renderReport(reportOf({recorded("matmul")}), *form);
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().message ==
+        "`*.chrome_trace` holds nothing else than a trace inside a kernel, and there is none");
 }

@@ -3,7 +3,9 @@
 #include "profiler/runner/ProfileParts.h"
 
 #include "profiler/data/MeasurementJson.h"
+#include "profiler/data/TraceJson.h"
 #include "profiler/runner/ProfileText.h"
+#include "tests/unit/profiler/TraceScratch.h"
 
 #include <catch2/catch.hpp>
 
@@ -16,6 +18,20 @@ using nlohmann::json;
 static std::string frame(const json &body) {
   const std::string text = body.dump();
   return "printf 'Content-Length: " + std::to_string(text.size()) + "\\r\\n\\r\\n" + text + "'";
+}
+
+static TraceData sampleTrace() {
+  TraceData trace;
+  trace.table = test::sampleTable();
+  trace.plainUs = 10;
+  trace.tracedUs = 10.5;
+  trace.slowdown = 0.05;
+  trace.outputsEqual = true;
+  TraceWarp warp;
+  warp.cycles = 1000;
+  warp.spans = {{2, 100, 400}};
+  trace.warps = {warp};
+  return trace;
 }
 
 namespace {
@@ -36,6 +52,7 @@ struct Children {
                                     {"values", {{"gpu__time_duration.sum", 5000}}}}}}}});
   std::string samples =
       frame({{"result", {{"pc_samples", {{"reasons", {"wait"}}, {"stalls", {{16, 0, 5, 1}}}}}}}});
+  std::string trace = frame({{"result", {{"trace", traceDataToJson(sampleTrace())}}}});
 };
 } // namespace
 
@@ -43,7 +60,8 @@ static Result<json> profile(const Children &children, const json &params,
                             const ChildHooks &hooks = {}) {
   const std::string script = "request=$(cat); case \"$request\" in *'\"method\":\"counters\"'*) " +
                              children.counters + ";; *'\"method\":\"samples\"'*) " +
-                             children.samples + ";; *) " + children.run + ";; esac";
+                             children.samples + ";; *'\"method\":\"trace\"'*) " + children.trace +
+                             ";; *) " + children.run + ";; esac";
   return runWithParts({{"/bin/sh", "-c", script}}, {{"method", "run"}, {"params", params}}, {},
                       hooks);
 }
@@ -64,6 +82,37 @@ TEST_CASE("a run has the parts of a profile that it asks for", "[profiler]") {
   REQUIRE(bare);
   CHECK_FALSE(bare->contains("counters"));
   CHECK_FALSE(bare->contains("pc_samples"));
+}
+
+TEST_CASE("a run with a traced package has a trace", "[profiler]") {
+  for (const char *key : {"traced_package", "traced_package_base64"}) {
+    const auto result = profile({}, {{key, "of it"}});
+    REQUIRE(result);
+    const Measurement measurement = measurementFromJson(*result);
+    CHECK(measurement.trace == sampleTrace());
+    const std::string text = describeProfile(measurement);
+    CHECK_THAT(text, Contains("profile   a trace\n"));
+    CHECK_THAT(text, Contains("1 warp of 2 programs; 5.0 % slower with clock reads"));
+    CHECK_THAT(text, Contains("Waits                                30.0 %          300 cycles"));
+    CHECK_THAT(text, Contains("Between them                         70.0 %"));
+    CHECK_THAT(text, Contains("line 7 (wait)"));
+  }
+  Children children;
+  children.trace = frame({{"result",
+                           {{"refusals",
+                             {{{"rung", "trace"},
+                               {"kind", "distorted"},
+                               {"reason", "it is much slower"},
+                               {"cure", "trace less"}}}}}}});
+  const auto refused = profile(children, {{"traced_package", "of it"}});
+  REQUIRE(refused);
+  const Measurement measurement = measurementFromJson(*refused);
+  CHECK_FALSE(measurement.trace);
+  REQUIRE(measurement.refusals.size() == 1);
+  CHECK(measurement.refusals[0].rung == ProfileRung::Trace);
+  CHECK(measurement.refusals[0].kind == RefusalKind::Distorted);
+  CHECK_THAT(describeProfile(measurement),
+             Contains("no trace: it is much slower; cure: trace less"));
 }
 
 TEST_CASE("a part that is refused leaves the others", "[profiler]") {

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "app/commands/LessonCommands.h"
+
+#include <CLI/CLI.hpp>
+
+namespace tilescope::app {
+
+void LessonCommands::add(CLI::App &app) {
+  CLI::App *lesson = app.add_subcommand("lesson", "write and check lessons");
+  lesson->require_subcommand(1);
+  m_newCommand = lesson->add_subcommand("new", "make the folder of a lesson, to begin with");
+  m_newCommand->add_option("folder", m_newFolder, "the new folder")->required()->type_name("DIR");
+  m_checkCommand = lesson->add_subcommand(
+      "check", "every start must fail the goals that it should, every solution meet all");
+  m_checkCommand
+      ->add_option("folders", m_check.folders, "folders of lessons, or one that holds them")
+      ->required()
+      ->type_name("DIR");
+  m_checkCommand->add_flag("--json", m_check.json, "print one JSON document");
+  m_gradeCommand =
+      app.add_subcommand("grade", "tell which files are solved, which are wrong or faulty");
+  m_gradeCommand->add_option("files", m_grade.files, "kernel files")->required()->type_name("FILE");
+  m_gradeCommand
+      ->add_option("--lesson", m_grade.lesson,
+                   "the lesson whose goals count; default: what each launch block expects")
+      ->type_name("DIR");
+  m_gradeCommand->add_flag("--json", m_grade.json, "print one JSON document");
+}
+
+std::optional<int> LessonCommands::dispatch() const {
+  if (*m_checkCommand)
+    return runCheckLessons(m_check);
+  if (*m_newCommand)
+    return runNewLesson(m_newFolder);
+  if (*m_gradeCommand)
+    return runGrade(m_grade);
+  return std::nullopt;
+}
+
+} // namespace tilescope::app

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "app/lesson/GoalCheck.h"
+#include "compiler/support/Result.h"
+
+#include <QObject>
+
+#include <memory>
+
+namespace tilescope::app {
+
+/// A text whose goals are to be checked.
+struct LessonRequest {
+  /// Told again with the answer.
+  uint64_t number = 0;
+  std::shared_ptr<const Lesson> lesson;
+  std::string path, text;
+};
+
+using GoalStates = Result<std::vector<GoalState>>;
+
+/// Checks goals, one request after another. Tests put another one in its place.
+class LessonBackend : public QObject {
+  Q_OBJECT
+public:
+  using QObject::QObject;
+
+  /// Never waits; `checked` follows.
+  virtual void check(const LessonRequest &request) = 0;
+  /// Ends what is in progress; its answer is an error.
+  virtual void cancel() = 0;
+
+Q_SIGNALS:
+  void checked(uint64_t number, const tilescope::app::GoalStates &states);
+};
+
+} // namespace tilescope::app

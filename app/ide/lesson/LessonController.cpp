@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "app/ide/lesson/LessonController.h"
+
+#include "views/lesson/LessonView.h"
+
+#include <QComboBox>
+
+#include <algorithm>
+
+namespace tilescope::app {
+
+using views::LessonContent;
+using views::LessonEntry;
+using views::LessonView;
+using views::ShownGoal;
+
+/// A check that takes longer is ended for the sake of a newer text.
+static constexpr qint64 kPatienceMs = 300;
+
+static QString words(const std::string &text) { return QString::fromStdString(text); }
+
+LessonController::LessonController(LessonShelf shelf, LessonBackend *backend, QWidget *window)
+    : QObject(window), m_shelf(std::move(shelf)), m_backend(backend),
+      m_view(new LessonView(window)) {
+  connectView();
+  connect(m_backend, &LessonBackend::checked, this, &LessonController::take);
+  showLesson(std::nullopt);
+}
+
+void LessonController::connectView() {
+  connect(m_view, &LessonView::lessonRequested, this, [this](int position) {
+    if (position >= 0 && static_cast<size_t>(position) < m_shelf.ids().size())
+      open(static_cast<size_t>(position));
+  });
+  connect(m_view, &LessonView::goalActivated, this, [this](int goal) {
+    const auto index = static_cast<size_t>(goal);
+    if (index < m_states.size() && m_states[index].place)
+      Q_EMIT placeRequested(*m_states[index].place);
+  });
+  connect(m_view, &LessonView::viewRequested, this, &LessonController::viewRequested);
+  connect(m_view, &LessonView::startOverRequested, this, [this] {
+    if (m_lesson)
+      Q_EMIT startOverRequested(words(m_lesson->start));
+  });
+  connect(m_view, &LessonView::solutionRequested, this, [this] {
+    if (m_lesson)
+      Q_EMIT solutionRequested(words(m_lesson->folder + "/solution.py"), words(m_lesson->solution));
+  });
+}
+
+void LessonController::open(size_t position) {
+  const Result<QString> path = m_shelf.fileFor(position);
+  if (path)
+    Q_EMIT openRequested(*path);
+  else
+    Q_EMIT failed(words(path.error().message));
+  // Where it was not opened, the list still names the one on show.
+  showList();
+}
+
+size_t LessonController::nextUnsolved() const {
+  const std::vector<std::string> &ids = m_shelf.ids();
+  for (size_t i = 0; i < ids.size(); ++i) {
+    const auto found = m_shelf.progress().lessons.find(ids[i]);
+    if (found == m_shelf.progress().lessons.end() || found->second.solvedAt.empty())
+      return i;
+  }
+  return 0;
+}
+
+void LessonController::setDocument(const DocumentPointer &document) {
+  m_document = document;
+  const std::optional<size_t> position =
+      document ? m_shelf.positionOf(words(document->source->path)) : std::nullopt;
+  if (position != m_shown)
+    showLesson(position);
+  checkNewest();
+}
+
+void LessonController::showList() {
+  std::vector<LessonEntry> entries;
+  size_t position = 0;
+  for (const Chapter &chapter : m_shelf.chapters())
+    for (const std::string &id : chapter.lessons) {
+      const Result<std::shared_ptr<const Lesson>> lesson = m_shelf.lesson(position++);
+      const auto score = m_shelf.progress().lessons.find(id);
+      entries.push_back(
+          {words(lesson ? (*lesson)->title : id), words(chapter.title),
+           score != m_shelf.progress().lessons.end() && !score->second.solvedAt.empty()});
+    }
+  m_view->setLessons(entries, m_shown ? static_cast<int>(*m_shown) : -1);
+}
+
+void LessonController::showLesson(std::optional<size_t> position) {
+  m_shown = position;
+  m_lesson = nullptr;
+  m_states.clear();
+  m_checkedText.clear();
+  showList();
+  if (!position) {
+    m_view->setEmpty(m_shelf.fault().isEmpty()
+                         ? tr("Choose a lesson above. Your file of it is kept, and so is how far "
+                              "you have come.")
+                         : m_shelf.fault());
+    return;
+  }
+  const Result<std::shared_ptr<const Lesson>> lesson = m_shelf.lesson(*position);
+  if (!lesson)
+    return m_view->setEmpty(words(lesson.error().message));
+  m_lesson = *lesson;
+  LessonContent content{words(m_lesson->title), m_lesson->minutes, words(m_lesson->text), {}};
+  for (const std::string &hint : m_lesson->hints)
+    content.hints << words(hint);
+  m_view->setLesson(content);
+  std::vector<ShownGoal> goals;
+  for (const Goal &goal : m_lesson->goals)
+    goals.push_back({words(goal.text)});
+  m_view->setGoals(goals);
+}
+
+void LessonController::checkNewest() {
+  if (!m_lesson || !m_document || m_document->source->text == m_checkedText)
+    return;
+  if (m_isChecking) {
+    if (m_since.hasExpired(kPatienceMs))
+      m_backend->cancel();
+    return;
+  }
+  m_isChecking = true;
+  m_since.start();
+  m_checkedText = m_document->source->text;
+  m_backend->check({++m_number, m_lesson, m_document->source->name(), m_checkedText});
+}
+
+static ShownGoal::State shownState(GoalVerdict verdict) {
+  switch (verdict) {
+  case GoalVerdict::Met:
+    return ShownGoal::State::Met;
+  case GoalVerdict::NotMet:
+    return ShownGoal::State::NotMet;
+  case GoalVerdict::Unknown:
+    break;
+  }
+  return ShownGoal::State::Unknown;
+}
+
+void LessonController::take(uint64_t number, const GoalStates &states) {
+  if (number != m_number)
+    return;
+  m_isChecking = false;
+  // The answer is about a text of this lesson, if not about the newest.
+  if (m_lesson && m_shown && states && states->size() == m_lesson->goals.size() &&
+      !m_checkedText.empty()) {
+    m_states = *states;
+    std::vector<ShownGoal> goals;
+    for (size_t i = 0; i < m_states.size(); ++i)
+      goals.push_back({words(m_lesson->goals[i].text), shownState(m_states[i].verdict),
+                       words(m_states[i].evidence), m_states[i].place.has_value()});
+    m_view->setGoals(goals);
+    const auto numMet = std::ranges::count(m_states, GoalVerdict::Met, &GoalState::verdict);
+    const Result<bool> isBetter =
+        m_shelf.note(*m_shown, static_cast<int>(numMet), static_cast<int>(m_states.size()));
+    if (!isBetter)
+      Q_EMIT failed(
+          tr("How far you have come was not kept: %1").arg(words(isBetter.error().message)));
+    else if (*isBetter)
+      showList();
+  } else if (!states && states.error().code == ErrorCode::Cancelled) {
+    m_checkedText.clear();
+  }
+  checkNewest();
+}
+
+} // namespace tilescope::app

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "app/document/KernelDocument.h"
+#include "app/ide/lesson/LessonBackend.h"
+#include "app/ide/lesson/LessonShelf.h"
+
+#include <QElapsedTimer>
+
+namespace tilescope::views {
+class LessonView;
+} // namespace tilescope::views
+
+namespace tilescope::app {
+
+/// The lesson of the file in front: its text and goals are on show, and each edit is checked. Of
+/// texts that follow each other while one is checked, the newest is checked next.
+class LessonController : public QObject {
+  Q_OBJECT
+public:
+  LessonController(LessonShelf shelf, LessonBackend *backend, QWidget *window);
+
+  views::LessonView *view() const { return m_view; }
+  LessonShelf &shelf() { return m_shelf; }
+  /// The position of the lesson on show.
+  std::optional<size_t> shown() const { return m_shown; }
+  void setDocument(const DocumentPointer &document);
+  /// The file of a lesson is wanted in the editor.
+  void open(size_t position);
+  /// The first one that is not solved, else the first.
+  size_t nextUnsolved() const;
+
+Q_SIGNALS:
+  void openRequested(const QString &path);
+  void startOverRequested(const QString &text);
+  /// To be read only.
+  void solutionRequested(const QString &path, const QString &text);
+  void placeRequested(const tilescope::SourceRange &range);
+  void viewRequested(const QString &view);
+  void failed(const QString &message);
+
+private:
+  void showLesson(std::optional<size_t> position);
+  void showList();
+  void checkNewest();
+  void take(uint64_t number, const GoalStates &states);
+  void connectView();
+
+  LessonShelf m_shelf;
+  LessonBackend *m_backend;
+  views::LessonView *m_view;
+  std::optional<size_t> m_shown;
+  std::shared_ptr<const Lesson> m_lesson;
+  /// The newest text, and the one that was asked about last.
+  DocumentPointer m_document;
+  std::string m_checkedText;
+  uint64_t m_number = 0;
+  bool m_isChecking = false;
+  QElapsedTimer m_since;
+  std::vector<GoalState> m_states;
+};
+
+} // namespace tilescope::app

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "app/ide/lesson/LessonBackend.h"
+#include "compiler/service/WorkerClient.h"
+
+#include <QThread>
+
+#include <stop_token>
+
+namespace tilescope::app {
+
+/// Checks goals on its own thread, with its own compile worker, which begins with the first request.
+/// Lives on the GUI thread and never waits.
+class LessonWorker : public LessonBackend {
+  Q_OBJECT
+public:
+  explicit LessonWorker(const std::string &workerProgram, QObject *parent = nullptr);
+  ~LessonWorker() override;
+
+  void check(const LessonRequest &request) override;
+  void cancel() override { m_stop.request_stop(); }
+
+private:
+  QThread m_thread;
+  /// Lives on the thread, for calls to go there.
+  QObject *m_context;
+  /// Used on the thread only.
+  compiler::WorkerClient m_worker;
+  std::stop_source m_stop;
+};
+
+} // namespace tilescope::app

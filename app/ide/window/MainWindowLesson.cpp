@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+// Lessons: their dock, their commands, and the learner's files.
+#include "app/ide/lesson/LessonController.h"
+#include "app/ide/lesson/LessonWorker.h"
+#include "app/ide/window/MainWindow.h"
+#include "app/launch/Programs.h"
+#include "views/lesson/LessonView.h"
+
+#include <QMenu>
+#include <QStatusBar>
+
+namespace tilescope::app {
+
+static constexpr int kSaidMs = 8000;
+
+void MainWindow::createLessonDock() {
+  if (!m_options.lessons)
+    m_options.lessons = new LessonWorker(workerProgram(), this);
+  m_lessons = new LessonController(LessonShelf(m_options.lessonsFolder, m_options.learnerFolder),
+                                   m_options.lessons, this);
+  views::LessonView *view = m_lessons->view();
+  addDock(QStringLiteral("lesson"), tr("Lesson"), view,
+          QKeySequence(QStringLiteral("Ctrl+Shift+L")), view->header());
+  connect(&m_compile, &CompileController::documentChanged, m_lessons,
+          &LessonController::setDocument);
+  connect(m_lessons, &LessonController::openRequested, this, [this](const QString &path) {
+    if (openFile(path))
+      goToEditor();
+  });
+  connect(m_lessons, &LessonController::startOverRequested, this, [this](const QString &text) {
+    if (!editor() || editor()->isReadOnly())
+      return;
+    editor()->replaceText(text);
+    m_editFollowUp.finish();
+    goToEditor();
+    statusBar()->showMessage(tr("The lesson begins anew; undo brings your text back."), kSaidMs);
+  });
+  connect(m_lessons, &LessonController::solutionRequested, this, &MainWindow::openReadOnly);
+  connect(m_lessons, &LessonController::placeRequested, this, [this](const SourceRange &range) {
+    if (!editor())
+      return;
+    editor()->goTo(range.begin);
+    goToEditor();
+  });
+  connect(m_lessons, &LessonController::viewRequested, this, [this](const QString &view) {
+    if (ViewDock *shown = dock(view))
+      goToView(shown);
+    else
+      statusBar()->showMessage(tr("This lesson names a view that does not exist: %1").arg(view),
+                               kSaidMs);
+  });
+  connect(m_lessons, &LessonController::failed, this, &MainWindow::refuseFile);
+}
+
+void MainWindow::openLesson(size_t position) {
+  if (position >= m_lessons->shelf().ids().size())
+    return refuseFile(m_lessons->shelf().fault());
+  if (dock(QStringLiteral("lesson"))->isHidden())
+    showWorkspace(Workspace::Learn);
+  m_lessons->open(position);
+}
+
+void MainWindow::createLessonActions() {
+  LessonShelf &shelf = m_lessons->shelf();
+  for (size_t i = 0; i < shelf.ids().size(); ++i) {
+    const Result<std::shared_ptr<const Lesson>> lesson = shelf.lesson(i);
+    if (!lesson)
+      continue;
+    const QString id = QString::fromStdString(shelf.ids()[i]);
+    QAction *open =
+        m_actions.add(QStringLiteral("lessons.") + id, QString::fromStdString((*lesson)->title), {},
+                      [this, i] { openLesson(i); });
+    open->setProperty("group", tr("Lesson"));
+  }
+  m_actions.add(QStringLiteral("lesson.next"), tr("Next lesson that is not solved"), {},
+                [this] { openLesson(m_lessons->nextUnsolved()); });
+  m_actions.add(QStringLiteral("lesson.startOver"), tr("Start the lesson over"), {},
+                [this] { Q_EMIT m_lessons->view()->startOverRequested(); });
+  m_actions.add(QStringLiteral("lesson.solution"), tr("Show a solution of the lesson"), {},
+                [this] { Q_EMIT m_lessons->view()->solutionRequested(); });
+}
+
+void MainWindow::fillLessonsMenu(QMenu *menu) {
+  for (QAction *each : m_actions.all())
+    if (each->objectName().startsWith(u"lessons."))
+      menu->QWidget::addAction(each);
+  menu->menuAction()->setVisible(!menu->actions().isEmpty());
+}
+
+} // namespace tilescope::app

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "app/lesson/GoalCheck.h"
+
+#include "app/lesson/AccessGoals.h"
+#include "app/lesson/GoalBounds.h"
+#include "app/lesson/GoalKinds.h"
+#include "compiler/syntax/Lexer.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace tilescope::app {
+
+using compiler::Diagnostic;
+using compiler::Severity;
+using profiler::OutputResult;
+
+static const Diagnostic *firstError(const LaunchOutcome &outcome) {
+  const auto found = std::ranges::find(outcome.diagnostics, Severity::Error, &Diagnostic::severity);
+  return found == outcome.diagnostics.end() ? nullptr : &*found;
+}
+
+static GoalState because(const Diagnostic &diagnostic) {
+  return {GoalVerdict::NotMet, diagnostic.message,
+          diagnostic.range.file == 0 ? std::optional(diagnostic.range) : std::nullopt};
+}
+
+static GoalState checkCompiles(const Goal &, const LaunchOutcome &) {
+  return {GoalVerdict::Met, "the kernel compiles", {}};
+}
+
+static std::string coordinates(const std::vector<int64_t> &at) {
+  return fmt::format("[{}]", fmt::join(at, ", "));
+}
+
+static std::string number(double value) {
+  return std::isnan(value) ? "NaN" : fmt::format("{:.6g}", value);
+}
+
+/// What is wrong with an output; nothing: it is as expected.
+static std::optional<std::string> faultOf(const OutputResult &output) {
+  if (!output.comparison)
+    return std::nullopt;
+  const profiler::OutputComparison &found = *output.comparison;
+  if (!found.fault.empty())
+    return found.fault;
+  if (output.neverWritten.value_or(0) > 0)
+    return fmt::format("the kernel never writes {} elements of `{}`, the first at {}",
+                       *output.neverWritten, output.name, coordinates(output.firstNeverWritten));
+  if (found.mismatches > 0)
+    return fmt::format("{} elements of `{}` are wrong, the first at {}: {} instead of {}",
+                       found.mismatches, output.name, coordinates(found.firstMismatch),
+                       number(found.firstActual), number(found.firstExpected));
+  return std::nullopt;
+}
+
+static GoalState checkOutputs(const Goal &, const LaunchOutcome &outcome) {
+  if (!outcome.outputs)
+    return {GoalVerdict::NotMet, "the kernel did not run", {}};
+  int numChecked = 0;
+  for (const OutputResult &output : *outcome.outputs) {
+    if (std::optional<std::string> fault = faultOf(output))
+      return {GoalVerdict::NotMet, std::move(*fault), {}};
+    numChecked += output.comparison.has_value();
+  }
+  if (numChecked == 0)
+    return {GoalVerdict::Unknown, "the launch does not say what it expects", {}};
+  return {GoalVerdict::Met, "every element is right", {}};
+}
+
+/// Of what a run finds, not of the results.
+static bool isRunFault(const Diagnostic &diagnostic) {
+  using compiler::DiagnosticKind;
+  switch (diagnostic.kind) {
+  case DiagnosticKind::RunAccessOutside:
+  case DiagnosticKind::RunAssertFailed:
+  case DiagnosticKind::RunUndefined:
+  case DiagnosticKind::RunWriteRace:
+    return true;
+  default:
+    return false;
+  }
+}
+
+static GoalState checkNoFaults(const Goal &, const LaunchOutcome &outcome) {
+  const auto found = std::ranges::find_if(outcome.diagnostics, isRunFault);
+  if (found != outcome.diagnostics.end())
+    return because(*found);
+  if (!outcome.outputs)
+    return {GoalVerdict::NotMet, "the kernel did not run", {}};
+  return {GoalVerdict::Met, "no access out of bounds, no race, no undefined value", {}};
+}
+
+/// Where the text calls a function, `tl.dot` or `helper`.
+static std::optional<SourceRange> findCall(const std::string &text, std::string_view function) {
+  using compiler::ast::TokenKind;
+  compiler::ast::DiagnosticSink ignored(0);
+  compiler::ast::Lexer lexer(text, 0, ignored);
+  for (size_t i = 0; lexer.token(i).kind != TokenKind::EndOfFile; ++i) {
+    std::string name;
+    size_t end = i;
+    while (lexer.token(end).kind == TokenKind::Name) {
+      name.append(lexer.text(lexer.token(end)));
+      if (lexer.token(++end).kind != TokenKind::Dot)
+        break;
+      name += '.';
+      ++end;
+    }
+    if (name == function && lexer.token(end).kind == TokenKind::LParen)
+      return lexer.range(lexer.token(i));
+    i = std::max(i, end > i ? end - 1 : i);
+  }
+  return std::nullopt;
+}
+
+static GoalState checkCalls(const Goal &goal, const LaunchOutcome &outcome) {
+  if (const auto place = findCall(outcome.text, goal.name))
+    return {GoalVerdict::Met, fmt::format("line {} calls `{}`", place->begin.line + 1, goal.name),
+            place};
+  return {GoalVerdict::NotMet, fmt::format("nothing calls `{}`", goal.name), {}};
+}
+
+static GoalState checkAvoids(const Goal &goal, const LaunchOutcome &outcome) {
+  GoalState calls = checkCalls(goal, outcome);
+  calls.verdict = calls.verdict == GoalVerdict::Met ? GoalVerdict::NotMet : GoalVerdict::Met;
+  return calls;
+}
+
+static const Diagnostic *findDiagnostic(const Goal &goal, const LaunchOutcome &outcome) {
+  const auto found = std::ranges::find_if(outcome.diagnostics, [&](const Diagnostic &each) {
+    return compiler::diagnosticId(each.kind) == goal.name;
+  });
+  return found == outcome.diagnostics.end() ? nullptr : &*found;
+}
+
+static GoalState checkDiagnosticAppears(const Goal &goal, const LaunchOutcome &outcome) {
+  if (const Diagnostic *found = findDiagnostic(goal, outcome)) {
+    GoalState state = because(*found);
+    state.verdict = GoalVerdict::Met;
+    return state;
+  }
+  return {GoalVerdict::NotMet, "the message has not appeared yet", {}};
+}
+
+static GoalState checkDiagnosticGone(const Goal &goal, const LaunchOutcome &outcome) {
+  if (const Diagnostic *found = findDiagnostic(goal, outcome))
+    return because(*found);
+  return {GoalVerdict::Met, "the message is gone", {}};
+}
+
+static GoalState checkHintGone(const Goal &goal, const LaunchOutcome &outcome) {
+  for (const compiler::Hint &hint : outcome.hints)
+    if (compiler::hintId(hint.kind) == goal.name)
+      return {GoalVerdict::NotMet, hint.message, hint.range};
+  return {GoalVerdict::Met, "the hint is gone", {}};
+}
+
+static GoalState checkPrograms(const Goal &goal, const LaunchOutcome &outcome) {
+  const auto programs = outcome.grid[0] * outcome.grid[1] * outcome.grid[2];
+  return withinBounds(goal, static_cast<double>(programs), fmt::format("{} programs", programs));
+}
+
+static GoalState checkTensorCores(const Goal &, const LaunchOutcome &outcome) {
+  for (std::string_view name : {"wgmma.mma_async", "mma.sync", "tcgen05.mma"})
+    if (outcome.ptx.find(name) != std::string::npos)
+      return {GoalVerdict::Met, fmt::format("PTX has `{}`", name), {}};
+  return {GoalVerdict::NotMet, "PTX has no instruction for tensor cores", {}};
+}
+
+static GoalState checkPtxHas(const Goal &goal, const LaunchOutcome &outcome) {
+  const size_t at = outcome.ptx.find(goal.name);
+  if (at == std::string::npos)
+    return {GoalVerdict::NotMet, fmt::format("PTX has no `{}`", goal.name), {}};
+  const auto line = std::ranges::count(std::string_view(outcome.ptx).substr(0, at), '\n');
+  return {GoalVerdict::Met, fmt::format("line {} of PTX has `{}`", line + 1, goal.name), {}};
+}
+
+static GoalState checkPtxLacks(const Goal &goal, const LaunchOutcome &outcome) {
+  GoalState has = checkPtxHas(goal, outcome);
+  has.verdict = has.verdict == GoalVerdict::Met ? GoalVerdict::NotMet : GoalVerdict::Met;
+  return has;
+}
+
+static GoalState notAssembled(std::string_view what) {
+  return {GoalVerdict::Unknown, fmt::format("{} needs `ptxas`, which is missing here", what), {}};
+}
+
+static GoalState checkRegisters(const Goal &goal, const LaunchOutcome &outcome) {
+  const int64_t registers = outcome.resources.registers;
+  if (registers < 0)
+    return notAssembled("the number of registers");
+  return withinBounds(goal, static_cast<double>(registers),
+                      fmt::format("{} registers a thread", registers));
+}
+
+static GoalState checkSpills(const Goal &goal, const LaunchOutcome &outcome) {
+  const int64_t bytes = outcome.resources.spillBytes;
+  if (bytes < 0)
+    return notAssembled("the size of spills");
+  return withinBounds(goal, static_cast<double>(bytes),
+                      fmt::format("{} bytes a thread are spilled", bytes));
+}
+
+static GoalState checkSharedBytes(const Goal &goal, const LaunchOutcome &outcome) {
+  const int64_t bytes = std::max<int64_t>(outcome.resources.sharedBytes, 0);
+  return withinBounds(goal, static_cast<double>(bytes),
+                      fmt::format("{} bytes of shared memory", bytes));
+}
+
+static GoalState checkOccupancy(const Goal &goal, const LaunchOutcome &outcome) {
+  if (!outcome.occupancy)
+    return notAssembled("occupancy");
+  return withinBounds(goal, outcome.occupancy->fraction,
+                      fmt::format("occupancy {:.0f} %, limited by {}",
+                                  100 * outcome.occupancy->fraction, outcome.occupancy->limiter));
+}
+
+GoalState checkGoal(const Goal &goal, const LaunchOutcome &outcome) {
+  if (!outcome.failure.empty())
+    return {GoalVerdict::Unknown, outcome.failure, {}};
+  // A message may be the goal, and a text that does not compile may have it.
+  const bool isAboutText = goal.kind == GoalKind::DiagnosticAppears ||
+                           goal.kind == GoalKind::Calls || goal.kind == GoalKind::Avoids;
+  if (!outcome.isCompiled && !isAboutText) {
+    const Diagnostic *error = firstError(outcome);
+    return error ? because(*error)
+                 : GoalState{GoalVerdict::NotMet, "the kernel does not compile", {}};
+  }
+  using Check = GoalState (*)(const Goal &, const LaunchOutcome &);
+  static constexpr std::array<Check, 0
+#define TILESCOPE_GOAL(name, id, bound, needs) +1
+#include "app/lesson/GoalKinds.def"
+#undef TILESCOPE_GOAL
+                              >
+      kChecks = {
+#define TILESCOPE_GOAL(name, id, bound, needs) check##name,
+#include "app/lesson/GoalKinds.def"
+#undef TILESCOPE_GOAL
+      };
+  return kChecks[static_cast<size_t>(goal.kind)](goal, outcome);
+}
+
+} // namespace tilescope::app

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "app/lesson/Lesson.h"
+#include "compiler/artifacts/AccessFacts.h"
+#include "compiler/artifacts/CompileResult.h"
+#include "compiler/artifacts/Hint.h"
+#include "profiler/data/Measurement.h"
+
+namespace tilescope::app {
+
+enum class GoalVerdict : uint8_t {
+  Met,
+  NotMet,
+  /// Something that is needed to tell is missing on this machine.
+  Unknown,
+};
+
+/// Where a goal stands, and what shows it.
+struct GoalState {
+  GoalVerdict verdict = GoalVerdict::Unknown;
+  /// A clause: "`x_ptr` takes 32 sectors a request, in line 14".
+  std::string evidence;
+  /// The place in the learner's file that the evidence is about.
+  std::optional<SourceRange> place;
+  bool operator==(const GoalState &) const = default;
+};
+
+/// What is known of the learner's kernel in one launch. A part that is missing was not asked for,
+/// or could not be had.
+struct LaunchOutcome {
+  /// The learner's text, as it was compiled.
+  std::string text;
+  bool isCompiled = false;
+  std::array<int64_t, 3> grid = {1, 1, 1};
+  /// Of the launch, the compiler and the run.
+  std::vector<compiler::Diagnostic> diagnostics;
+  compiler::Resources resources;
+  std::string ptx;
+  std::optional<profiler::Occupancy> occupancy;
+  std::optional<compiler::MemoryFacts> memory;
+  std::vector<compiler::Hint> hints;
+  /// Of the interpreter's run.
+  std::optional<std::vector<profiler::OutputResult>> outputs;
+  /// Why nothing could be found out, when it is no fault of the kernel.
+  std::string failure;
+};
+
+/// Where one goal stands.
+GoalState checkGoal(const Goal &goal, const LaunchOutcome &outcome);
+
+} // namespace tilescope::app

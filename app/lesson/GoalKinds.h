@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "app/lesson/Lesson.h"
+
+namespace tilescope::app {
+
+/// What must be known of a kernel to check a goal; each contains those before it.
+enum class GoalNeeds : uint8_t { Compile, Counts, Run };
+
+/// Which bound a goal must state.
+enum class GoalBound : uint8_t { None, AtMost, AtLeast, Either };
+
+/// What holds for all goals of a kind.
+struct GoalKindFacts {
+  GoalKind kind{};
+  /// The `kind` in lesson.toml: `sectors-per-request`.
+  std::string_view id;
+  GoalBound bound{};
+  GoalNeeds needs{};
+};
+
+const GoalKindFacts &goalKindFacts(GoalKind kind);
+/// Nothing: there is no such kind.
+std::optional<GoalKind> findGoalKind(std::string_view id);
+/// All ids, separated by commas.
+std::string goalKindNames();
+
+} // namespace tilescope::app

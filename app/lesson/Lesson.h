@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tilescope::app {
+
+/// What a goal asks for; one line each in GoalKinds.def.
+enum class GoalKind : uint8_t {
+#define TILESCOPE_GOAL(name, id, bound, needs) name,
+#include "app/lesson/GoalKinds.def"
+#undef TILESCOPE_GOAL
+};
+
+/// Which accesses a goal is about.
+struct GoalAccesses {
+  /// The kernel's argument; empty: every one.
+  std::string argument;
+  /// Loads, stores or both.
+  enum class Direction : uint8_t { Any, Load, Store } direction = Direction::Any;
+  bool operator==(const GoalAccesses &) const = default;
+};
+
+/// Something that the learner's kernel must do. Declared, not programmed: lesson.toml states it.
+struct Goal {
+  GoalKind kind{};
+  /// What the learner reads: "Each load of `x_ptr` fetches at most 4 sectors a request".
+  std::string text;
+  /// The launch of the lesson that it is checked with, an index; the learner's own launch where the
+  /// lesson has none.
+  size_t launch = 0;
+  std::optional<double> atMost = {}, atLeast = {};
+  GoalAccesses accesses = {};
+  /// Of `conversions`: only those inside loops.
+  bool onlyInLoops = false;
+  /// The id of a diagnostic or hint, or the name of a function: `tl.dot`.
+  std::string name = {};
+  /// The kernel that the learner starts with meets it already; an edit may break it.
+  bool isMetAtStart = false;
+  bool operator==(const Goal &) const = default;
+};
+
+/// A launch that the lesson checks with. What it states, such as sizes and arguments, takes the place
+/// of the same tables of the learner's block; the learner's grid, constexprs and options hold where
+/// it has none.
+struct LessonLaunch {
+  std::string name;
+  /// The contents of the launch block.
+  std::string toml;
+  bool operator==(const LessonLaunch &) const = default;
+};
+
+enum class LessonKind : uint8_t { Lesson, Puzzle };
+
+/// A lesson: a folder with `lesson.toml`, `text.md`, `start.py`, `solution.py` and, where the lesson
+/// has launches of its own, `launches.py`, a file of launch blocks.
+struct Lesson {
+  /// The folder's name.
+  std::string id;
+  std::string folder;
+  LessonKind kind = LessonKind::Lesson;
+  std::string title;
+  /// One sentence.
+  std::string summary;
+  /// What a learner needs for it, about.
+  int minutes = 0;
+  /// The target that it is checked for: `cuda:90`.
+  std::string target;
+  /// Markdown.
+  std::string text;
+  std::string start, solution;
+  std::vector<LessonLaunch> launches;
+  std::vector<Goal> goals;
+  /// They open one by one.
+  std::vector<std::string> hints;
+};
+
+/// A part of the curriculum.
+struct Chapter {
+  std::string title;
+  /// Ids of lessons, in the order in which they are worked.
+  std::vector<std::string> lessons;
+};
+
+} // namespace tilescope::app

@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "app/lesson/LessonFile.h"
+
+#include "app/lesson/GoalKinds.h"
+#include "app/lesson/LessonText.h"
+#include "profiler/data/FileIo.h"
+#include "profiler/package/TomlBlock.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
+
+namespace tilescope::app {
+
+using profiler::inFile;
+
+namespace {
+
+/// A table whose keys are taken one by one; keeps the first thing that is wrong with it.
+class TableReader {
+public:
+  TableReader(const toml::table &table, std::optional<Error> &error)
+      : m_table(table), m_error(error) {}
+
+  std::string text(std::string_view key, bool isRequired = false) {
+    const std::string_view words = "a string in quotes";
+    return value<std::string>(key, words, isRequired).value_or(std::string());
+  }
+  std::optional<double> number(std::string_view key) {
+    return value<double>(key, "a number", false);
+  }
+  bool flag(std::string_view key) {
+    return value<bool>(key, "`true` or `false`", false).value_or(false);
+  }
+  std::vector<std::string> texts(std::string_view key) {
+    std::vector<std::string> result;
+    for (const toml::node *each : array(key)) {
+      if (const std::optional<std::string> text = each->value<std::string>())
+        result.push_back(*text);
+      else
+        fail(*each, fmt::format("`{}` must be a list of strings", key));
+    }
+    return result;
+  }
+  std::vector<const toml::table *> tables(std::string_view key) {
+    std::vector<const toml::table *> result;
+    for (const toml::node *each : array(key)) {
+      if (const toml::table *table = each->as_table())
+        result.push_back(table);
+      else
+        fail(*each, fmt::format("write `[[{}]]` above each entry", key));
+    }
+    return result;
+  }
+  /// Everything must have been asked for by then.
+  void finish() {
+    for (const auto &[key, node] : m_table)
+      if (std::ranges::find(m_known, key.str()) == m_known.end())
+        fail(node, fmt::format("`{}` is not a known key", key.str()));
+  }
+  void fail(const toml::node &node, std::string message) {
+    if (!m_error)
+      m_error = Error{ErrorCode::InvalidInput,
+                      fmt::format("line {}: {}", node.source().begin.line, message), ""};
+  }
+  void fail(std::string message) { fail(m_table, std::move(message)); }
+  void failAt(std::string_view key, std::string message) {
+    const toml::node *node = m_table.get(key);
+    fail(node ? *node : m_table, std::move(message));
+  }
+
+private:
+  template <typename T>
+  std::optional<T> value(std::string_view key, std::string_view words, bool isRequired) {
+    m_known.push_back(key);
+    const toml::node *node = m_table.get(key);
+    if (!node) {
+      if (isRequired)
+        fail(fmt::format("`{}` is missing", key));
+      return std::nullopt;
+    }
+    std::optional<T> found = node->value<T>();
+    if (!found)
+      fail(*node, fmt::format("`{}` must be {}", key, words));
+    return found;
+  }
+  std::vector<const toml::node *> array(std::string_view key) {
+    m_known.push_back(key);
+    std::vector<const toml::node *> result;
+    const toml::node *node = m_table.get(key);
+    const toml::array *list = node ? node->as_array() : nullptr;
+    if (node && !list)
+      fail(*node, fmt::format("`{}` must be a list", key));
+    for (size_t i = 0; list && i < list->size(); ++i)
+      result.push_back(list->get(i));
+    return result;
+  }
+
+  const toml::table &m_table;
+  std::optional<Error> &m_error;
+  std::vector<std::string_view> m_known;
+};
+
+} // namespace
+
+static void readDirection(TableReader &table, GoalAccesses &accesses) {
+  const std::string word = table.text("access");
+  using Direction = GoalAccesses::Direction;
+  if (word == "load")
+    accesses.direction = Direction::Load;
+  else if (word == "store")
+    accesses.direction = Direction::Store;
+  else if (!word.empty())
+    table.failAt("access", "`access` is `load` or `store`; without it, both are meant");
+}
+
+static void checkBounds(TableReader &table, const Goal &goal) {
+  const GoalKindFacts &facts = goalKindFacts(goal.kind);
+  const auto needs = [&](bool isThere, std::string_view key) {
+    if (!isThere)
+      table.fail(fmt::format("a goal of the kind `{}` needs `{}`", facts.id, key));
+  };
+  switch (facts.bound) {
+  case GoalBound::None:
+    if (goal.atMost || goal.atLeast)
+      table.fail(fmt::format("a goal of the kind `{}` has no bound", facts.id));
+    break;
+  case GoalBound::AtMost:
+    needs(goal.atMost.has_value(), "at_most");
+    break;
+  case GoalBound::AtLeast:
+    needs(goal.atLeast.has_value(), "at_least");
+    break;
+  case GoalBound::Either:
+    needs(goal.atMost || goal.atLeast, "at_most` or `at_least");
+    break;
+  }
+  const bool hasName = goal.kind == GoalKind::Calls || goal.kind == GoalKind::Avoids ||
+                       goal.kind == GoalKind::DiagnosticAppears ||
+                       goal.kind == GoalKind::DiagnosticGone || goal.kind == GoalKind::HintGone ||
+                       goal.kind == GoalKind::PtxHas || goal.kind == GoalKind::PtxLacks;
+  needs(!hasName || !goal.name.empty(), "name");
+}
+
+static Goal readGoal(const toml::table &source, const std::vector<LessonLaunch> &launches,
+                     std::optional<Error> &error) {
+  TableReader table(source, error);
+  Goal goal;
+  const std::string kind = table.text("kind", true);
+  if (const std::optional<GoalKind> found = findGoalKind(kind))
+    goal.kind = *found;
+  else
+    table.failAt("kind",
+                 fmt::format("`{}` is not a kind of goal; use one of {}", kind, goalKindNames()));
+  goal.text = table.text("text", true);
+  if (const std::string launch = table.text("launch"); !launch.empty()) {
+    const auto found = std::ranges::find(launches, launch, &LessonLaunch::name);
+    goal.launch = static_cast<size_t>(found - launches.begin());
+    if (found == launches.end())
+      table.failAt("launch", fmt::format("launches.py has no launch named `{}`", launch));
+  }
+  goal.atMost = table.number("at_most");
+  goal.atLeast = table.number("at_least");
+  goal.accesses.argument = table.text("argument");
+  readDirection(table, goal.accesses);
+  goal.onlyInLoops = table.flag("only_in_loops");
+  goal.name = table.text("name");
+  goal.isMetAtStart = table.flag("met_at_start");
+  checkBounds(table, goal);
+  table.finish();
+  return goal;
+}
+
+static void readHeader(TableReader &table, Lesson &lesson) {
+  lesson.title = table.text("title", true);
+  lesson.summary = table.text("summary", true);
+  lesson.minutes = static_cast<int>(table.number("minutes").value_or(0));
+  if (lesson.minutes < 1 || lesson.minutes > 600)
+    table.failAt("minutes", "`minutes` is how long a learner needs, from 1 to 600");
+  lesson.target = table.text("target");
+  const std::string kind = table.text("kind");
+  if (kind == "puzzle")
+    lesson.kind = LessonKind::Puzzle;
+  else if (!kind.empty() && kind != "lesson")
+    table.failAt("kind", "`kind` is `lesson` or `puzzle`");
+}
+
+static Result<std::string> readPart(const std::filesystem::path &folder, const char *name) {
+  return profiler::readTextFile((folder / name).string());
+}
+
+static Result<toml::table> readTable(const std::string &path) {
+  const Result<std::string> text = profiler::readTextFile(path);
+  if (!text)
+    return text.error();
+  profiler::ParsedToml parsed = profiler::parseTomlFile(*text);
+  if (!parsed.table)
+    return inFile(path, Error{ErrorCode::InvalidInput,
+                              fmt::format("line {}: {}", parsed.problem.range.begin.line + 1,
+                                          parsed.problem.message),
+                              parsed.problem.hint});
+  return std::move(*parsed.table);
+}
+
+/// The texts of a lesson, without what lesson.toml says.
+static Result<Lesson> readParts(const std::filesystem::path &folder) {
+  Lesson lesson;
+  lesson.folder = folder.string();
+  lesson.id = folder.filename().string();
+  const std::pair<const char *, std::string *> parts[] = {
+      {"text.md", &lesson.text}, {"start.py", &lesson.start}, {"solution.py", &lesson.solution}};
+  for (const auto &[name, part] : parts) {
+    Result<std::string> text = readPart(folder, name);
+    if (!text)
+      return text.error();
+    *part = std::move(*text);
+  }
+  if (std::filesystem::exists(folder / "launches.py")) {
+    const Result<std::string> launches = readPart(folder, "launches.py");
+    if (!launches)
+      return launches.error();
+    lesson.launches = launchesIn(*launches);
+    if (lesson.launches.empty())
+      return inFile((folder / "launches.py").string(),
+                    Error{ErrorCode::InvalidInput, "it has no launch block", ""});
+  }
+  return lesson;
+}
+
+Result<Lesson> readLesson(const std::string &path) {
+  std::filesystem::path folder = std::filesystem::path(path).lexically_normal();
+  if (!folder.has_filename())
+    folder = folder.parent_path();
+  const std::string file = (folder / "lesson.toml").string();
+  const Result<toml::table> source = readTable(file);
+  if (!source)
+    return source.error();
+  Result<Lesson> lesson = readParts(folder);
+  if (!lesson)
+    return lesson;
+  std::optional<Error> error;
+  TableReader table(*source, error);
+  readHeader(table, *lesson);
+  for (const toml::table *goal : table.tables("goals"))
+    lesson->goals.push_back(readGoal(*goal, lesson->launches, error));
+  lesson->hints = table.texts("hints");
+  if (lesson->goals.empty())
+    table.fail("a lesson has at least one goal: write `[[goals]]`");
+  table.finish();
+  if (error)
+    return inFile(file, *error);
+  return lesson;
+}
+
+Result<std::vector<Chapter>> readCurriculum(const std::string &folder) {
+  const std::string file = (std::filesystem::path(folder) / "curriculum.toml").string();
+  const Result<toml::table> source = readTable(file);
+  if (!source)
+    return source.error();
+  std::optional<Error> error;
+  TableReader table(*source, error);
+  std::vector<Chapter> chapters;
+  for (const toml::table *each : table.tables("chapters")) {
+    TableReader chapter(*each, error);
+    chapters.push_back({chapter.text("title", true), chapter.texts("lessons")});
+    for (const std::string &id : chapters.back().lessons)
+      if (id.empty() || id.find_first_of("/\\") != std::string::npos || id.front() == '.' ||
+          !std::filesystem::is_directory(std::filesystem::path(folder) / id))
+        chapter.failAt("lessons", fmt::format("there is no lesson `{}` in this folder", id));
+    chapter.finish();
+  }
+  table.finish();
+  if (error)
+    return inFile(file, *error);
+  return chapters;
+}
+
+} // namespace tilescope::app

@@ -1,0 +1,343 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/analysis/AddressWalk.h"
+
+#include "compiler/analysis/ProgramRows.h"
+#include "compiler/dialects/tt/ir/Dialect.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/SaveAndRestore.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+#include <algorithm>
+
+using namespace mlir;
+
+namespace tilescope::compiler {
+
+/// The constant that a product of arguments is multiplied by.
+static int64_t constantFactor(Value value) {
+  value = withoutCasts(value);
+  if (const std::optional<int64_t> constant = constantOf(value))
+    return *constant;
+  auto product = value.getDefiningOp<arith::MulIOp>();
+  return product ? constantFactor(product.getLhs()) * constantFactor(product.getRhs()) : 1;
+}
+
+template <typename Visit>
+void AddressWalk::whileSources(scf::WhileOp loop, BlockArgument argument, Visit visit) {
+  const unsigned number = argument.getArgNumber();
+  if (argument.getOwner() == loop.getAfterBody())
+    return visit(loop.getConditionOp().getArgs()[number]);
+  visit(loop.getInits()[number]);
+  visit(loop.getYieldOp().getOperand(number));
+}
+
+std::optional<unsigned> AddressWalk::tensorOf(Value pointer, const IndexBounds &bounds) {
+  AddressWalk walk(bounds);
+  walk.m_followsOffsets = false;
+  walk.address(pointer);
+  return walk.tensor;
+}
+
+void AddressWalk::address(Value value) {
+  value = withoutCasts(value);
+  if (!m_open.insert({value, {}}).second)
+    return;
+  if (auto argument = dyn_cast<BlockArgument>(value))
+    return addressArgument(argument);
+  Operation *op = value.getDefiningOp();
+  if (isa<tt::AddPtrOp>(op)) {
+    addition(value);
+  } else if (auto make = dyn_cast<tt::MakeTensorPtrOp>(op)) {
+    address(make.getBase());
+    blockPointer(make.getShape(), make.getStrides());
+    for (auto [offset, stride] : llvm::zip(make.getOffsets(), make.getStrides()))
+      index(offset, stridesOf(stride), 1, !dimOf(stridesOf(stride)).masked.empty());
+  } else if (auto make = dyn_cast<tt::MakeTensorDescOp>(op)) {
+    address(make.getBase());
+    blockPointer(make.getShape(), make.getStrides());
+  } else if (auto advance = dyn_cast<tt::AdvanceOp>(op)) {
+    address(advance.getPtr());
+  } else if (isa<arith::SelectOp>(op)) {
+    const llvm::SaveAndRestore either(m_isOneOfSeveral, true);
+    address(op->getOperand(1));
+    address(op->getOperand(2));
+  } else if (isa<tt::BitcastOp, tt::IntToPtrOp>(op)) {
+    address(op->getOperand(0));
+  } else {
+    const llvm::SaveAndRestore either(m_isOneOfSeveral, true);
+    for (Value source : sourcesOf(cast<OpResult>(value)))
+      address(source);
+  }
+}
+
+AccessDim &AddressWalk::dimOf(const Strides &strides, int64_t step) {
+  AccessDim &dim = dims[{strides, step}];
+  dim.strides = strides;
+  dim.step = step;
+  return dim;
+}
+
+AddressWalk::Strides AddressWalk::stridesOf(Value value) const {
+  value = withoutCasts(value);
+  if (const std::optional<unsigned> argument = m_bounds.argumentOf(value))
+    return {*argument};
+  auto product = value.getDefiningOp<arith::MulIOp>();
+  if (!product) {
+    // `n // 2` lies as close as `n` at least.
+    const ArgumentSet ends = m_bounds.endsIn(value);
+    return ends.size() == 1 ? Strides{*ends.begin()} : Strides();
+  }
+  Strides strides;
+  for (Value factor : product->getOperands()) {
+    Strides more = stridesOf(factor);
+    if (more.empty() && !constantOf(factor))
+      return {};
+    strides.insert(strides.end(), more.begin(), more.end());
+  }
+  std::ranges::sort(strides);
+  return strides;
+}
+
+AddressWalk::Strides AddressWalk::joined(const Strides &one, const Strides &other) {
+  Strides both = one;
+  both.insert(both.end(), other.begin(), other.end());
+  std::ranges::sort(both);
+  return both;
+}
+
+SmallVector<Value> AddressWalk::sourcesOf(OpResult result) {
+  SmallVector<Value> sources;
+  const unsigned number = result.getResultNumber();
+  if (auto branch = dyn_cast<scf::IfOp>(result.getOwner())) {
+    for (Region *region : branch.getRegions())
+      if (!region->empty())
+        sources.push_back(region->front().getTerminator()->getOperand(number));
+  } else if (auto loop = dyn_cast<scf::ForOp>(result.getOwner())) {
+    sources = {loop.getInits()[number], loop.getYieldedValues()[number]};
+  } else if (auto loop = dyn_cast<scf::WhileOp>(result.getOwner())) {
+    sources = {loop.getConditionOp().getArgs()[number]};
+  }
+  return sources;
+}
+
+void AddressWalk::addition(Value value) {
+  SmallVector<Value> parts, bounded;
+  while (auto add = withoutCasts(value).getDefiningOp<tt::AddPtrOp>()) {
+    parts.append(partsOfSum(add.getOffset()));
+    value = add.getPtr();
+  }
+  address(value);
+  dimOf({}).masked.merge(m_bounds.takeSums(parts, bounded));
+  for (Value part : parts)
+    index(part, {}, 1, false);
+  for (Value part : bounded)
+    index(part, {}, 1, true);
+}
+
+void AddressWalk::addressArgument(BlockArgument argument) {
+  Operation *owner = argument.getOwner()->getParentOp();
+  if (auto loop = dyn_cast<scf::ForOp>(owner)) {
+    OpOperand *init = loop.getTiedLoopInit(argument);
+    if (!init)
+      return;
+    address(init->get());
+    const Value next = loop.getTiedLoopYieldedValue(argument)->get();
+    if (auto add = withoutCasts(next).getDefiningOp<tt::AddPtrOp>())
+      moved(add.getOffset(), {}, loop);
+    else {
+      const llvm::SaveAndRestore either(m_isOneOfSeveral, true);
+      address(next);
+    }
+  } else if (auto loop = dyn_cast<scf::WhileOp>(owner)) {
+    const llvm::SaveAndRestore either(m_isOneOfSeveral, true);
+    whileSources(loop, argument, [this](Value source) { address(source); });
+  } else if (isa<tt::PointerType, tt::TensorDescType>(argument.getType())) {
+    tensor = argument.getArgNumber();
+  }
+}
+
+void AddressWalk::moved(Value step, const Strides &strides, scf::ForOp loop) {
+  AccessDim &dim = dimOf(joined(strides, stridesOf(step)));
+  dim.isRepeated = true;
+  dim.turn = std::max(dim.turn, constantFactor(step));
+  ArgumentSet ends = m_bounds.endsIn(loop.getUpperBound());
+  dim.isUnknown |= ends.empty() && !constantOf(loop.getUpperBound());
+  if (const auto rounds = constantOf(loop.getUpperBound()), width = constantOf(step);
+      rounds && width)
+    dim.span += *rounds * *width;
+  dim.looped.merge(ends);
+}
+
+void AddressWalk::blockPointer(ValueRange shape, ValueRange strides) {
+  for (auto [extent, stride] : llvm::zip(shape, strides)) {
+    AccessDim &dim = dimOf(stridesOf(stride));
+    dim.masked.merge(m_bounds.endsIn(extent));
+    if (const std::optional<int64_t> constant = constantOf(extent))
+      dim.span = std::max(dim.span, *constant);
+  }
+}
+
+void AddressWalk::index(Value value, const Strides &strides, int64_t scale, bool isBounded) {
+  value = withoutCasts(value);
+  if (!m_followsOffsets || !m_open.insert({value, strides}).second)
+    return;
+  AccessDim &dim = dimOf(strides);
+  if (!isBounded) {
+    ArgumentSet ends = m_bounds.comparedWith(value);
+    isBounded = !ends.empty();
+    dim.masked.merge(ends);
+  }
+  if (auto argument = dyn_cast<BlockArgument>(value))
+    return indexArgument(argument, strides, scale, isBounded);
+  // An offset that is an extent, such as half a row.
+  if (ArgumentSet ends = m_bounds.endsIn(value); !ends.empty())
+    return dim.masked.merge(ends);
+  Operation *op = value.getDefiningOp();
+  if (isa<arith::AddIOp, arith::SubIOp, arith::OrIOp>(op)) {
+    for (Value part : op->getOperands())
+      index(part, strides, scale, isBounded);
+  } else if (isa<arith::MulIOp>(op)) {
+    product(op, strides, scale, isBounded);
+  } else if (isa<arith::SelectOp>(op)) {
+    const llvm::SaveAndRestore either(m_isOneOfSeveral, true);
+    index(op->getOperand(1), strides, scale, isBounded);
+    index(op->getOperand(2), strides, scale, isBounded);
+  } else if (isa<arith::DivSIOp, arith::DivUIOp, arith::RemSIOp, arith::RemUIOp, arith::MinSIOp,
+                 arith::MinUIOp, arith::ShRSIOp, arith::AndIOp>(op)) {
+    limited(op, strides, scale, isBounded);
+  } else if (isa<arith::MaxSIOp, arith::MaxUIOp>(op)) {
+    index(op->getOperand(0), strides, scale, isBounded);
+  } else if (auto range = dyn_cast<tt::MakeRangeOp>(op)) {
+    dim.block = std::max(dim.block, scale * int64_t(range.getEnd()));
+    if (!isBounded) {
+      dim.span += scale * (int64_t(range.getEnd()) - 1);
+      const int64_t end = m_bounds.constantEnd(value).value_or(range.getEnd());
+      reach(dim, scale * (std::min(end, int64_t(range.getEnd())) - 1));
+    }
+  } else if (auto load = dyn_cast<tt::LoadOp>(op)) {
+    // The offset of this load may follow from its own value, as where a loop walks a list.
+    dim.indexedBy = tensorOf(load.getPtr(), m_bounds);
+    dim.isUnknown |= !dim.indexedBy;
+  } else if (isa<tt::GetProgramIdOp>(op)) {
+    if (!isBounded && scale > 1 && programRows(value, m_bounds).isRow)
+      leaf(value, dimOf(strides, scale), 1, false);
+    else
+      leaf(value, dim, scale, isBounded);
+  } else if (const std::optional<int64_t> constant = constantOf(value)) {
+    if (!isBounded)
+      reach(dim, scale * *constant);
+  } else if (isa<scf::IfOp, scf::ForOp, scf::WhileOp>(op)) {
+    const llvm::SaveAndRestore either(m_isOneOfSeveral, true);
+    for (Value source : sourcesOf(cast<OpResult>(value)))
+      index(source, strides, scale, isBounded);
+  } else if (!op->hasTrait<OpTrait::ConstantLike>()) {
+    dim.isUnknown |= !isBounded;
+  }
+}
+
+void AddressWalk::reach(AccessDim &dim, int64_t further) const {
+  if (!m_isOneOfSeveral)
+    dim.reach += further;
+}
+
+void AddressWalk::leaf(Value value, AccessDim &dim, int64_t scale, bool isBounded) {
+  dim.isRepeated = true;
+  dim.programs.emplace_back(value, scale);
+  if (isBounded)
+    return;
+  if (!llvm::is_contained(dim.free, value))
+    dim.free.push_back(value);
+  dim.freeScale = std::max(dim.freeScale, scale);
+}
+
+void AddressWalk::product(Operation *op, const Strides &strides, int64_t scale, bool isBounded) {
+  const Value left = op->getOperand(0), right = op->getOperand(1);
+  for (auto [factor, other] : {std::pair(right, left), std::pair(left, right)}) {
+    if (const std::optional<int64_t> constant = constantOf(factor)) {
+      const int64_t whole = scale * std::max<int64_t>(*constant, 1);
+      // What ends by itself counts rows of this length.
+      if (isBounded || whole == 1 || m_step > 1 || m_bounds.comparedWith(other).empty())
+        return index(other, strides, whole, isBounded);
+      const llvm::SaveAndRestore rows(m_step, whole);
+      return index(other, strides, 1, false);
+    }
+    if (const Strides more = stridesOf(factor); !more.empty()) {
+      // Of a bounded whole the parts do not matter.
+      const bool isArgument = m_bounds.argumentOf(other).has_value();
+      return index(other, isBounded || isArgument ? strides : joined(strides, more), scale,
+                   isBounded);
+    }
+  }
+  dimOf(strides).isUnknown |= !isBounded;
+}
+
+void AddressWalk::limited(Operation *op, const Strides &strides, int64_t scale, bool isBounded) {
+  AccessDim &dim = dimOf(strides);
+  const Value value = op->getOperand(0), limit = op->getOperand(1);
+  const bool isQuotient = isa<arith::DivSIOp, arith::DivUIOp, arith::ShRSIOp>(op);
+  if (!isQuotient && !isBounded) {
+    ArgumentSet ends = m_bounds.endsIn(limit);
+    isBounded = !ends.empty();
+    dim.masked.merge(ends);
+    if (const std::optional<int64_t> constant = constantOf(limit)) {
+      dim.span += scale * (*constant - 1);
+      isBounded = true;
+    }
+  }
+  if (isBounded)
+    return index(value, strides, scale, true);
+  if (ArgumentSet ends = m_bounds.comparedWith(value); !ends.empty()) {
+    dim.masked.merge(ends);
+    return;
+  }
+  leaf(op->getResult(0), dim, scale, false);
+}
+
+void AddressWalk::indexArgument(BlockArgument argument, const Strides &strides, int64_t scale,
+                                bool isBounded) {
+  AccessDim &dim = dimOf(strides);
+  Operation *owner = argument.getOwner()->getParentOp();
+  if (auto loop = dyn_cast<scf::ForOp>(owner)) {
+    if (argument == loop.getInductionVar())
+      return counter(loop, strides, scale, isBounded);
+    index(loop.getTiedLoopInit(argument)->get(), strides, scale, isBounded);
+    const Value next = loop.getTiedLoopYieldedValue(argument)->get();
+    Operation *step = withoutCasts(next).getDefiningOp();
+    if (isBounded || !isa_and_nonnull<arith::AddIOp>(step))
+      return followNext(next, strides, scale, isBounded);
+    for (Value part : step->getOperands())
+      if (withoutCasts(part) != argument)
+        moved(part, strides, loop);
+  } else if (auto loop = dyn_cast<scf::WhileOp>(owner)) {
+    dim.isUnknown |= !isBounded;
+    const llvm::SaveAndRestore either(m_isOneOfSeveral, true);
+    whileSources(loop, argument, [&](Value source) { index(source, strides, scale, isBounded); });
+  }
+}
+
+void AddressWalk::followNext(Value next, const Strides &strides, int64_t scale, bool isBounded) {
+  const llvm::SaveAndRestore either(m_isOneOfSeveral, true);
+  index(next, strides, scale, isBounded);
+}
+
+void AddressWalk::counter(scf::ForOp loop, const Strides &strides, int64_t scale, bool isBounded) {
+  AccessDim &dim = dimOf(strides);
+  dim.isRepeated = true;
+  dim.turn = std::max(dim.turn, scale * constantOf(loop.getStep()).value_or(0));
+  const Value end = loop.getUpperBound();
+  if (!isBounded) {
+    ArgumentSet ends = m_bounds.endsIn(end);
+    const std::optional<int64_t> constant = constantOf(end);
+    if (constant)
+      dim.span += scale * (*constant - 1);
+    isBounded = constant || !ends.empty();
+    dim.looped.merge(ends);
+  }
+  if (!isBounded)
+    index(end, strides, scale, false);
+  index(loop.getLowerBound(), strides, scale, isBounded);
+}
+
+} // namespace tilescope::compiler

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/inference/UseAnalyzer.h"
+
+#include "compiler/constant/DType.h"
+
+#include <algorithm>
+
+namespace tilescope::compiler::inference {
+
+using namespace ast;
+
+std::map<std::string, ParameterUse, std::less<>> UseAnalyzer::run() {
+  for (const ParameterInfo &parameter : m_kernel.parameters)
+    m_uses[parameter.name];
+  forEachNode([&](const Node &node) { collectDefinition(node); });
+  forEachNode([&](const Node &node) {
+    if (auto *call = as<Call>(&node))
+      readAccess(*call);
+  });
+  forEachNode([&](const Node &node) { readUse(node); });
+  return std::move(m_uses);
+}
+
+void UseAnalyzer::combine(const Expr *one, const Expr *other) {
+  ParameterUse *use = parameterOf(one);
+  if (!use)
+    return;
+  use->isNumber = true;
+  Flow flow = flowOf(other);
+  use->inIndexMath |= flow == Flow::Index || flow == Flow::Address;
+  use->inDataMath |= flow == Flow::Data;
+  if (auto *name = as<Name>(other); name && parameterOf(other))
+    use->partners.emplace_back(name->id);
+}
+
+void UseAnalyzer::readOperator(BinaryOpKind op, const Expr *left, const Expr *right) {
+  using enum BinaryOpKind;
+  bool isBits = op == BitAnd || op == BitOr || op == BitXor;
+  for (auto [one, other] : {std::pair(left, right), std::pair(right, left)}) {
+    if (isBits && isBoolean(other))
+      markLoaded(one, &ParameterUse::yieldsBools);
+    else if (isBits || op == LShift || op == RShift) {
+      markLoaded(one, &ParameterUse::yieldsBits);
+      if (ParameterUse *use = parameterOf(one))
+        use->isBits = true;
+    }
+    if (op == LShift || op == Pow)
+      mark(right, &ParameterUse::isUnrolled);
+    if (op == FloorDiv && one == right && isExtent(left))
+      if (ParameterUse *use = parameterOf(right))
+        use->isFactor = true;
+    // Kernels take remainders of positions and hashes, hardly ever of floats.
+    if (op == FloorDiv || (op == Mod && !isFloat(other) && !isExtentOfBlock(one))) {
+      markLoaded(one, &ParameterUse::yieldsIndices);
+      markIndexMath(one);
+    }
+  }
+}
+
+bool UseAnalyzer::isExtentOfBlock(const Expr *expr) {
+  auto *part = as<Subscript>(expr);
+  return part && is<Attribute>(part->value);
+}
+
+bool UseAnalyzer::isFloat(const Expr *expr) {
+  auto *constant = as<Constant>(expr);
+  return constant && constant->constantKind == ConstantKind::Float;
+}
+
+bool UseAnalyzer::isExtent(const Expr *expr) const {
+  auto *name = as<Name>(expr);
+  const ParameterInfo *parameter = name ? m_kernel.findParameter(name->id) : nullptr;
+  return parameter && parameter->annotationKind == AnnotationKind::Constexpr &&
+         parameter->name.starts_with("BLOCK");
+}
+
+bool UseAnalyzer::takesElements(const Expr *part) {
+  if (auto *slice = as<Slice>(part))
+    return slice->lower || slice->upper || slice->step;
+  auto *constant = as<Constant>(part);
+  return !constant || constant->constantKind != ConstantKind::None;
+}
+
+bool UseAnalyzer::isRunTimeIndex(const Expr *index) {
+  auto *name = as<Name>(index);
+  auto loop = name ? m_loops.find(name->id) : m_loops.end();
+  auto *steps = loop != m_loops.end() ? as<Call>(loop->second->iter) : nullptr;
+  if (steps && languageCall(*steps) == "static_range")
+    return false;
+  return flowOf(index) != Flow::Unknown;
+}
+
+bool UseAnalyzer::indexesArray(const Subscript &subscript) {
+  if (subscript.ctx == ExprContext::Store)
+    return true;
+  if (auto *parts = as<Tuple>(subscript.slice))
+    return std::ranges::any_of(parts->elts, takesElements);
+  return isRunTimeIndex(subscript.slice);
+}
+
+void UseAnalyzer::readSubscript(const Subscript &subscript) {
+  ParameterUse *indexed = parameterOf(subscript.value);
+  if (indexed && indexesArray(subscript)) {
+    indexed->isIndexed = true;
+    indexed->isStored |= subscript.ctx == ExprContext::Store;
+    return;
+  }
+  if (auto *parts = as<Tuple>(subscript.slice)) {
+    int kept = 0;
+    for (const Expr *part : parts->elts)
+      kept += is<Slice>(part);
+    needsRank(subscript.value, kept);
+  }
+  auto *shape = as<Attribute>(subscript.value);
+  auto *number = as<Constant>(subscript.slice);
+  // A larger index says nothing about the number of items.
+  constexpr int64_t kLargestIndex = 63;
+  const bool isNumber = number && number->intValue && *number->intValue <= kLargestIndex;
+  const int wanted = isNumber ? static_cast<int>(*number->intValue) + 1 : kManyItems;
+  const bool isItem = isNumber || is<Name>(subscript.slice);
+  if (ParameterUse *use = isItem ? parameterOf(subscript.value) : nullptr)
+    use->numItems = std::max(use->numItems, wanted);
+  if (shape && shape->attr == "shape" && isNumber)
+    needsRank(shape->value, wanted);
+}
+
+void UseAnalyzer::readCompare(const Compare &compare) {
+  const Expr *right = compare.comparators[0];
+  for (auto [one, other] : {std::pair(compare.left, right), std::pair(right, compare.left)}) {
+    ParameterUse *use = parameterOf(one);
+    auto *constant = as<Constant>(other);
+    if (use && constant && constant->constantKind == ConstantKind::Str)
+      use->comparedString = constant->text;
+    else if (use && constant && constant->constantKind == ConstantKind::None)
+      use->isComparedWithNone = true;
+    else
+      combine(one, other);
+    if (use && isDType(other))
+      use->isDType = true;
+    bool isEqual = compare.ops[0] == CompareOpKind::Eq;
+    if (use && isEqual && constant && constant->intValue && !use->comparedNumber)
+      use->comparedNumber = *constant->intValue;
+    if (flowOf(other) == Flow::Index)
+      markLoaded(one, &ParameterUse::yieldsIndices);
+  }
+}
+
+bool UseAnalyzer::isDType(const Expr *expr) const {
+  // `tl.constexpr(tl.float16)`
+  if (auto *call = as<Call>(expr); call && languageCall(*call) == "constexpr")
+    return !call->args.empty() && isDType(call->args[0]);
+  const std::string path = m_index.resolve(*expr);
+  std::optional<std::string_view> member = languageMember(path);
+  return member && constant::dtypeFromLanguageName(*member).has_value();
+}
+
+void UseAnalyzer::readCondition(const Expr *test) {
+  if (auto *negated = as<UnaryOp>(test))
+    return readCondition(negated->operand);
+  if (auto *many = as<BoolOp>(test)) {
+    for (const Expr *value : many->values)
+      readCondition(value);
+    return;
+  }
+  if (ParameterUse *use = parameterOf(test))
+    use->isCondition = true;
+}
+
+void UseAnalyzer::readUse(const Node &node) {
+  if (auto *operation = as<BinOp>(&node)) {
+    combine(operation->left, operation->right);
+    combine(operation->right, operation->left);
+    readOperator(operation->op, operation->left, operation->right);
+  } else if (auto *assign = as<AugAssign>(&node)) {
+    combine(assign->value, assign->target);
+    if (startsAsInteger(assign->target))
+      markLoaded(assign->value, &ParameterUse::yieldsBits);
+  } else if (auto *assign = as<Assign>(&node)) {
+    if (auto *targets = as<Tuple>(assign->targets[0]))
+      if (ParameterUse *use = parameterOf(assign->value))
+        use->numItems = std::max(use->numItems, static_cast<int>(targets->elts.size()));
+    // `n = n + tl.load(p)`
+    auto *sum = as<BinOp>(assign->value);
+    auto *target = as<Name>(assign->targets[0]);
+    auto *left = sum ? as<Name>(sum->left) : nullptr;
+    if (left && target && left->id == target->id && startsAsInteger(target))
+      markLoaded(sum->right, &ParameterUse::yieldsBits);
+  } else if (auto *compare = as<Compare>(&node)) {
+    readCompare(*compare);
+  } else if (auto *call = as<Call>(&node)) {
+    readCall(*call);
+  } else if (auto *subscript = as<Subscript>(&node)) {
+    readSubscript(*subscript);
+  } else if (auto *branch = as<If>(&node)) {
+    readCondition(branch->test);
+  } else if (auto *choice = as<IfExp>(&node)) {
+    readCondition(choice->test);
+  }
+}
+
+} // namespace tilescope::compiler::inference

@@ -1,0 +1,119 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-FileCopyrightText: Tilescope contributors
+"""Tests `tilescope lesson` and `tilescope grade` as a teacher uses them."""
+
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+PROGRAM = sys.argv.pop()
+
+HEAD = """import triton
+import triton.language as tl
+
+# /// tilescope
+# grid = ["cdiv(n, BLOCK)"]
+# [sizes]
+# n = 1000
+# [args]
+# x_ptr   = { dtype = "fp32", shape = ["n"], init = "randn", seed = 0 }
+# out_ptr = { dtype = "fp32", shape = ["n"]EXPECTED }
+# [constexprs]
+# BLOCK = 256
+# ///
+
+
+@triton.jit
+def scale(x_ptr, out_ptr, n, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+"""
+EXPECTED = ', expected = "2 * x_ptr"'
+BODY = """    x = tl.load(x_ptr + offsets, mask=offsets < n)
+    tl.store(out_ptr + offsets, FACTOR * x, mask=offsets < n)
+"""
+OUTSIDE = """    x = tl.load(x_ptr + offsets)
+    tl.store(out_ptr + offsets, 2 * x)
+"""
+
+
+def tilescope(*arguments):
+    return subprocess.run([PROGRAM, *map(str, arguments)], capture_output=True, text=True, timeout=120)
+
+
+class LessonTest(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.path = pathlib.Path(self.folder.name)
+
+    def write(self, name, text, expected=EXPECTED):
+        path = self.path / name
+        path.write_text(HEAD.replace("EXPECTED", expected) + text)
+        return path
+
+    def test_a_new_lesson_is_right(self):
+        lesson = self.path / "first"
+        self.assertEqual(tilescope("lesson", "new", lesson).returncode, 0)
+        checked = tilescope("lesson", "check", lesson, "--json")
+        self.assertEqual(checked.returncode, 0, checked.stderr)
+        document = json.loads(checked.stdout)
+        self.assertTrue(document["ok"])
+        goals = document["lessons"][0]["goals"]
+        self.assertEqual([goal["start"]["verdict"] for goal in goals], ["not met", "met"])
+        self.assertEqual([goal["solution"]["verdict"] for goal in goals], ["met", "met"])
+        again = tilescope("lesson", "new", lesson)
+        self.assertEqual(again.returncode, 1)
+        self.assertIn("exists already", again.stderr)
+
+    def test_faults_of_a_lesson_are_told(self):
+        lesson = self.path / "first"
+        tilescope("lesson", "new", lesson)
+        start = (lesson / "start.py").read_text()
+        solution = (lesson / "solution.py").read_text()
+        (lesson / "start.py").write_text(solution)
+        (lesson / "solution.py").write_text(start)
+        checked = tilescope("lesson", "check", self.path)
+        self.assertEqual(checked.returncode, 1)
+        self.assertIn('start.py already meets the goal "Every element', checked.stdout)
+        self.assertIn('solution.py does not meet the goal "Every element', checked.stdout)
+        self.assertIn("0 of 1 lessons are right", checked.stdout)
+
+    def test_a_folder_without_lessons_is_an_error(self):
+        checked = tilescope("lesson", "check", self.path)
+        self.assertEqual(checked.returncode, 1)
+        self.assertIn("has no lesson", checked.stderr)
+        missing = tilescope("lesson", "check", self.path / "nowhere")
+        self.assertEqual(missing.returncode, 1)
+        self.assertIn("cannot read", missing.stderr)
+
+    def test_files_are_graded_by_their_launch_blocks(self):
+        files = [
+            self.write("solved.py", BODY.replace("FACTOR", "2")),
+            self.write("wrong.py", BODY.replace("FACTOR", "3")),
+            self.write("outside.py", OUTSIDE),
+            self.write("broken.py", "    x = tl.lode(x_ptr)\n"),
+            self.write("unchecked.py", BODY.replace("FACTOR", "2"), expected=""),
+        ]
+        graded = tilescope("grade", *files, "--json")
+        self.assertEqual(graded.returncode, 1)
+        grades = [each["grade"] for each in json.loads(graded.stdout)["files"]]
+        self.assertEqual(grades, ["solved", "wrong", "faulty", "faulty", "unchecked"])
+        self.assertEqual(tilescope("grade", files[0]).returncode, 0)
+        self.assertIn("1000 elements of `out_ptr` are wrong", tilescope("grade", files[1]).stdout)
+
+    def test_files_are_graded_by_a_lesson_with_launches_of_its_own(self):
+        lesson = self.path / "first"
+        tilescope("lesson", "new", lesson)
+        # What the learner's own block expects does not count.
+        cheat = self.write("cheat.py", BODY.replace("FACTOR", "3"), expected="")
+        graded = tilescope("grade", cheat, lesson / "solution.py", "--lesson", lesson, "--json")
+        files = json.loads(graded.stdout)["files"]
+        self.assertEqual([each["grade"] for each in files], ["wrong", "solved"])
+        self.assertEqual([each["met"] for each in files], [1, 2])
+
+
+if __name__ == "__main__":
+    unittest.main()

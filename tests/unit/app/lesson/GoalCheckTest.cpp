@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "app/lesson/GoalCheck.h"
+
+#include <catch2/catch.hpp>
+
+using namespace tilescope;
+using namespace tilescope::app;
+using compiler::AccessFacts;
+using compiler::Diagnostic;
+using compiler::DiagnosticKind;
+using compiler::MemoryAction;
+using compiler::Severity;
+
+static LaunchOutcome compiledKernel() {
+  LaunchOutcome outcome;
+  outcome.isCompiled = true;
+  outcome.text = "x = tl.load(p)\ny = tl.dot(x, x)\n# tl.sum(x)\nz = \"tl.max(x)\"\n";
+  outcome.grid = {4, 2, 1};
+  outcome.memory.emplace();
+  outcome.outputs.emplace();
+  return outcome;
+}
+
+static Goal goalOf(GoalKind kind, std::string name = {}) {
+  Goal goal;
+  goal.kind = kind;
+  goal.name = std::move(name);
+  return goal;
+}
+
+static Goal atMost(GoalKind kind, double bound) {
+  Goal goal = goalOf(kind);
+  goal.atMost = bound;
+  return goal;
+}
+
+static Goal atLeast(GoalKind kind, double bound) {
+  Goal goal = goalOf(kind);
+  goal.atLeast = bound;
+  return goal;
+}
+
+static AccessFacts access(MemoryAction action, std::string argument, uint64_t requests,
+                          uint64_t sectors) {
+  AccessFacts facts;
+  facts.action = action;
+  facts.argument = std::move(argument);
+  facts.vectorBytes = 4;
+  facts.range = {{6, 2}, {6, 9}};
+  facts.counts.requests = requests;
+  facts.counts.sectors = sectors;
+  facts.counts.bytesFetched = 32 * sectors;
+  facts.counts.bytesUsed = 128 * requests;
+  return facts;
+}
+
+TEST_CASE("A kernel that does not compile meets no goal, and the first error says why") {
+  LaunchOutcome outcome = compiledKernel();
+  outcome.isCompiled = false;
+  Diagnostic error;
+  error.kind = DiagnosticKind::UndefinedName;
+  error.message = "`q` is not defined";
+  error.range = {{3, 1}, {3, 2}};
+  outcome.diagnostics = {error};
+  const GoalState state = checkGoal(goalOf(GoalKind::Compiles), outcome);
+  CHECK(state.verdict == GoalVerdict::NotMet);
+  CHECK(state.evidence == "`q` is not defined");
+  CHECK(state.place == error.range);
+  CHECK(checkGoal(goalOf(GoalKind::DiagnosticAppears, "undefined-name"), outcome).verdict ==
+        GoalVerdict::Met);
+  CHECK(checkGoal(goalOf(GoalKind::DiagnosticGone, "undefined-name"), outcome).verdict ==
+        GoalVerdict::NotMet);
+}
+
+TEST_CASE("What the environment lacks leaves a goal unknown") {
+  LaunchOutcome outcome = compiledKernel();
+  CHECK(checkGoal(atMost(GoalKind::Registers, 32), outcome).verdict == GoalVerdict::Unknown);
+  CHECK(checkGoal(atLeast(GoalKind::Occupancy, 0.5), outcome).verdict == GoalVerdict::Unknown);
+  outcome.resources.registers = 40;
+  CHECK(checkGoal(atMost(GoalKind::Registers, 32), outcome).verdict == GoalVerdict::NotMet);
+  CHECK(checkGoal(atMost(GoalKind::Registers, 40), outcome).verdict == GoalVerdict::Met);
+  outcome.failure = "the worker was stopped";
+  CHECK(checkGoal(goalOf(GoalKind::Compiles), outcome) ==
+        GoalState{GoalVerdict::Unknown, "the worker was stopped", {}});
+}
+
+TEST_CASE("Outputs are right, wrong, unwritten or not checked") {
+  LaunchOutcome outcome = compiledKernel();
+  const Goal goal = goalOf(GoalKind::Outputs);
+  CHECK(checkGoal(goal, outcome).verdict == GoalVerdict::Unknown);
+  profiler::OutputResult output;
+  output.name = "out_ptr";
+  output.comparison.emplace();
+  outcome.outputs = {output};
+  CHECK(checkGoal(goal, outcome).verdict == GoalVerdict::Met);
+  output.comparison->mismatches = 3;
+  output.comparison->firstMismatch = {1, 5};
+  output.comparison->firstActual = 2;
+  output.comparison->firstExpected = 2.5;
+  outcome.outputs = {output};
+  CHECK(checkGoal(goal, outcome).evidence ==
+        "3 elements of `out_ptr` are wrong, the first at [1, 5]: 2 instead of 2.5");
+  output.neverWritten = 7;
+  output.firstNeverWritten = {1, 5};
+  outcome.outputs = {output};
+  CHECK(checkGoal(goal, outcome).evidence ==
+        "the kernel never writes 7 elements of `out_ptr`, the first at [1, 5]");
+  outcome.outputs.reset();
+  CHECK(checkGoal(goal, outcome).verdict == GoalVerdict::NotMet);
+}
+
+TEST_CASE("A fault of the run is told, a difference in results is not one") {
+  LaunchOutcome outcome = compiledKernel();
+  Diagnostic mismatch;
+  mismatch.kind = DiagnosticKind::RunMismatch;
+  outcome.diagnostics = {mismatch};
+  CHECK(checkGoal(goalOf(GoalKind::NoFaults), outcome).verdict == GoalVerdict::Met);
+  Diagnostic outside;
+  outside.kind = DiagnosticKind::RunAccessOutside;
+  outside.message = "program 3 reads past the end";
+  outcome.diagnostics.push_back(outside);
+  CHECK(checkGoal(goalOf(GoalKind::NoFaults), outcome).evidence == "program 3 reads past the end");
+}
+
+TEST_CASE("Calls are found in code, not in comments or strings") {
+  const LaunchOutcome outcome = compiledKernel();
+  const GoalState dot = checkGoal(goalOf(GoalKind::Calls, "tl.dot"), outcome);
+  CHECK(dot.verdict == GoalVerdict::Met);
+  CHECK(dot.evidence == "line 2 calls `tl.dot`");
+  CHECK(checkGoal(goalOf(GoalKind::Calls, "tl.sum"), outcome).verdict == GoalVerdict::NotMet);
+  CHECK(checkGoal(goalOf(GoalKind::Avoids, "tl.max"), outcome).verdict == GoalVerdict::Met);
+  CHECK(checkGoal(goalOf(GoalKind::Avoids, "tl.load"), outcome).verdict == GoalVerdict::NotMet);
+}
+
+TEST_CASE("The worst of the meant accesses decides") {
+  LaunchOutcome outcome = compiledKernel();
+  outcome.memory->accesses = {access(MemoryAction::GlobalLoad, "x_ptr", 10, 40),
+                              access(MemoryAction::GlobalLoad, "x_ptr", 10, 320),
+                              access(MemoryAction::GlobalStore, "y_ptr", 10, 160),
+                              access(MemoryAction::SharedLoad, "", 10, 0)};
+  Goal goal = atMost(GoalKind::SectorsPerRequest, 16);
+  GoalState state = checkGoal(goal, outcome);
+  CHECK(state.verdict == GoalVerdict::NotMet);
+  CHECK(state.evidence == "the load of `x_ptr` in line 7 touches 32 sectors a request");
+  CHECK(state.place == SourceRange{{6, 2}, {6, 9}});
+  goal.accesses = {"", GoalAccesses::Direction::Store};
+  CHECK(checkGoal(goal, outcome).verdict == GoalVerdict::Met);
+  goal.accesses = {"z_ptr", GoalAccesses::Direction::Any};
+  CHECK(checkGoal(goal, outcome).evidence == "the kernel does not access `z_ptr` in this way");
+  Goal used = atLeast(GoalKind::BytesUsed, 0.5);
+  CHECK(checkGoal(used, outcome).evidence ==
+        "the load of `x_ptr` in line 7 uses 12 % of the bytes that it fetches");
+  CHECK(checkGoal(atMost(GoalKind::BytesMoved, 32 * 520), outcome).verdict == GoalVerdict::Met);
+  CHECK(checkGoal(atMost(GoalKind::BytesMoved, 32 * 519), outcome).verdict == GoalVerdict::NotMet);
+}
+
+TEST_CASE("Conversions, conflicts and pipelines are counted") {
+  LaunchOutcome outcome = compiledKernel();
+  CHECK(checkGoal(atMost(GoalKind::Conversions, 0), outcome).verdict == GoalVerdict::Met);
+  compiler::ConversionFacts conversion;
+  conversion.wavefronts = 64;
+  conversion.minimumWavefronts = 8;
+  outcome.memory->conversions = {conversion};
+  CHECK(checkGoal(atMost(GoalKind::Conversions, 0), outcome).evidence == "1 layout conversion");
+  Goal inLoops = atMost(GoalKind::Conversions, 0);
+  inLoops.onlyInLoops = true;
+  CHECK(checkGoal(inLoops, outcome).verdict == GoalVerdict::Met);
+  CHECK(checkGoal(atMost(GoalKind::SharedConflicts, 1), outcome).evidence ==
+        "64 wavefronts in shared memory, 8 would do");
+  CHECK(checkGoal(atLeast(GoalKind::Pipelined, 2), outcome).evidence == "no loop is pipelined");
+  compiler::PipelineFacts loop;
+  loop.stages = 3;
+  outcome.memory->pipelines = {loop};
+  CHECK(checkGoal(atLeast(GoalKind::Pipelined, 3), outcome).verdict == GoalVerdict::Met);
+}
+
+TEST_CASE("Programs, tensor cores and hints are looked up") {
+  LaunchOutcome outcome = compiledKernel();
+  CHECK(checkGoal(atLeast(GoalKind::Programs, 8), outcome).verdict == GoalVerdict::Met);
+  CHECK(checkGoal(atLeast(GoalKind::Programs, 9), outcome).evidence == "8 programs");
+  CHECK(checkGoal(goalOf(GoalKind::TensorCores), outcome).verdict == GoalVerdict::NotMet);
+  outcome.ptx = "  mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {…}";
+  CHECK(checkGoal(goalOf(GoalKind::TensorCores), outcome).evidence == "PTX has `mma.sync`");
+  compiler::Hint hint;
+  hint.kind = compiler::HintKind::NarrowAccess;
+  hint.message = "this load moves 4 bytes";
+  outcome.hints = {hint};
+  CHECK(checkGoal(goalOf(GoalKind::HintGone, "narrow-access"), outcome).evidence ==
+        "this load moves 4 bytes");
+  CHECK(checkGoal(goalOf(GoalKind::HintGone, "bank-conflicts"), outcome).verdict ==
+        GoalVerdict::Met);
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "app/lesson/LessonFile.h"
+
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <fstream>
+
+using namespace tilescope;
+using namespace tilescope::app;
+namespace fs = std::filesystem;
+
+namespace {
+
+/// A folder with the files of a lesson.
+class LessonFolder {
+public:
+  explicit LessonFolder(const std::string &toml) {
+    m_path = fs::temp_directory_path() /
+             ("tilescope-lesson-" + std::to_string(reinterpret_cast<uintptr_t>(this)));
+    fs::create_directories(m_path);
+    write("lesson.toml", toml);
+    write("text.md", "# Text\n");
+    write("start.py", "start");
+    write("solution.py", "solution");
+  }
+  LessonFolder(const LessonFolder &) = delete;
+  LessonFolder &operator=(const LessonFolder &) = delete;
+  ~LessonFolder() { fs::remove_all(m_path); }
+
+  void write(const char *name, const std::string &text) const {
+    std::ofstream(m_path / name) << text;
+  }
+  void remove(const char *name) const { fs::remove(m_path / name); }
+  std::string path() const { return m_path.string(); }
+
+private:
+  fs::path m_path;
+};
+
+} // namespace
+
+static const std::string kHeader = "title = \"T\"\nsummary = \"S\"\nminutes = 20\n";
+static const std::string kGoal = "[[goals]]\nkind = \"outputs\"\ntext = \"right\"\n";
+
+static std::string errorOf(const std::string &toml) {
+  const LessonFolder folder(toml);
+  const Result<Lesson> lesson = readLesson(folder.path());
+  REQUIRE_FALSE(lesson);
+  return lesson.error().message;
+}
+
+TEST_CASE("A lesson is read with its texts, goals, launches and hints") {
+  const LessonFolder folder(
+      kHeader + "kind = \"puzzle\"\ntarget = \"cuda:90\"\nhints = [\"one\", \"two\"]\n" + kGoal +
+      "launch = \"b\"\nmet_at_start = true\n"
+      "[[goals]]\nkind = \"sectors-per-request\"\ntext = \"few\"\nat_most = 4\n"
+      "argument = \"x_ptr\"\naccess = \"load\"\n");
+  folder.write("launches.py", "# /// tilescope\n# name = \"a\"\n# grid = [1]\n# ///\n\n"
+                              "# /// tilescope\n# name = \"b\"\n# grid = [2]\n# ///\n");
+  const Result<Lesson> lesson = readLesson(folder.path() + "/");
+  REQUIRE(lesson);
+  CHECK(lesson->id == fs::path(folder.path()).filename().string());
+  CHECK(lesson->kind == LessonKind::Puzzle);
+  CHECK(lesson->minutes == 20);
+  CHECK(lesson->target == "cuda:90");
+  CHECK(lesson->start == "start");
+  CHECK(lesson->solution == "solution");
+  CHECK(lesson->hints == std::vector<std::string>{"one", "two"});
+  REQUIRE(lesson->goals.size() == 2);
+  CHECK(lesson->goals[0].launch == 1);
+  CHECK(lesson->goals[0].isMetAtStart);
+  CHECK(lesson->goals[1].kind == GoalKind::SectorsPerRequest);
+  CHECK(lesson->goals[1].atMost == 4);
+  CHECK(lesson->goals[1].accesses == GoalAccesses{"x_ptr", GoalAccesses::Direction::Load});
+}
+
+TEST_CASE("What is wrong in lesson.toml is told with its line") {
+  using Catch::Contains;
+  CHECK_THAT(errorOf(kHeader + "titel = 1\n" + kGoal),
+             Contains("line 4: `titel` is not a known key"));
+  CHECK_THAT(errorOf("title = \"T\"\nminutes = 20\n" + kGoal), Contains("`summary` is missing"));
+  CHECK_THAT(errorOf("title = 3\nsummary = \"S\"\nminutes = 20\n" + kGoal),
+             Contains("line 1: `title` must be a string in quotes"));
+  CHECK_THAT(errorOf(kHeader), Contains("a lesson has at least one goal"));
+  CHECK_THAT(errorOf(kHeader + "[[goals]]\nkind = \"fast\"\ntext = \"x\"\n"),
+             Contains("line 5: `fast` is not a kind of goal; use one of compiles, outputs"));
+  CHECK_THAT(errorOf(kHeader + "[[goals]]\nkind = \"registers\"\ntext = \"x\"\n"),
+             Contains("a goal of the kind `registers` needs `at_most`"));
+  CHECK_THAT(errorOf(kHeader + kGoal + "at_most = 3\n"), Contains("has no bound"));
+  CHECK_THAT(errorOf(kHeader + "[[goals]]\nkind = \"calls\"\ntext = \"x\"\n"),
+             Contains("a goal of the kind `calls` needs `name`"));
+  CHECK_THAT(errorOf(kHeader + kGoal + "launch = \"nope\"\n"),
+             Contains("line 7: launches.py has no launch named `nope`"));
+  CHECK_THAT(errorOf(kHeader + kGoal + "access = \"lode\"\n"), Contains("`load` or `store`"));
+  CHECK_THAT(errorOf("title = \"T\nsummary"), Contains("lesson.toml`: line 1: "));
+  CHECK_THAT(errorOf(kHeader + "goals = 3\n"), Contains("line 4: `goals` must be a list"));
+}
+
+TEST_CASE("A file that is missing from a lesson is named") {
+  const LessonFolder folder(kHeader + kGoal);
+  folder.remove("solution.py");
+  const Result<Lesson> lesson = readLesson(folder.path());
+  REQUIRE_FALSE(lesson);
+  CHECK_THAT(lesson.error().message, Catch::Contains("solution.py"));
+}
+
+TEST_CASE("A curriculum names lessons of its own folder only") {
+  const LessonFolder folder(kHeader + kGoal);
+  fs::create_directory(fs::path(folder.path()) / "one");
+  folder.write("curriculum.toml", "[[chapters]]\ntitle = \"A\"\nlessons = [\"one\"]\n");
+  const Result<std::vector<Chapter>> chapters = readCurriculum(folder.path());
+  REQUIRE(chapters);
+  REQUIRE(chapters->size() == 1);
+  CHECK(chapters->front().lessons == std::vector<std::string>{"one"});
+  for (const char *id : {"two", "../one", "", ".", "one/../one"}) {
+    folder.write("curriculum.toml",
+                 "[[chapters]]\ntitle = \"A\"\nlessons = [\"" + std::string(id) + "\"]\n");
+    const Result<std::vector<Chapter>> wrong = readCurriculum(folder.path());
+    REQUIRE_FALSE(wrong);
+    CHECK_THAT(wrong.error().message, Catch::Contains("there is no lesson"));
+  }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "views/lesson/GoalList.h"
+
+#include "views/common/Theme.h"
+
+#include <QEvent>
+
+#include <algorithm>
+#include <utility>
+
+namespace tilescope::views {
+
+using State = ShownGoal::State;
+
+/// A mark and what a screen reader says for it.
+static std::pair<QString, QString> markOf(State state) {
+  switch (state) {
+  case State::Met:
+    return {QStringLiteral("✓"), GoalList::tr("met")};
+  case State::NotMet:
+    return {QStringLiteral("○"), GoalList::tr("not met")};
+  case State::Unknown:
+    return {QStringLiteral("?"), GoalList::tr("cannot be checked here")};
+  case State::Open:
+    break;
+  }
+  return {QStringLiteral("…"), GoalList::tr("not checked yet")};
+}
+
+static ColorRole roleOf(State state) {
+  return state == State::Met      ? ColorRole::Success
+         : state == State::NotMet ? ColorRole::Text
+                                  : ColorRole::TextMuted;
+}
+
+GoalList::GoalList(QWidget *parent) : QListWidget(parent) {
+  setAccessibleName(tr("Goals"));
+  setWordWrap(true);
+  setTextElideMode(Qt::ElideNone);
+  setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  setFrameShape(QFrame::NoFrame);
+  setUniformItemSizes(false);
+  setResizeMode(QListView::Adjust);
+}
+
+void GoalList::setGoals(const std::vector<ShownGoal> &goals) {
+  if (goals == m_goals)
+    return;
+  m_goals = goals;
+  fill();
+}
+
+void GoalList::fill() {
+  const int row = currentRow();
+  clear();
+  for (const ShownGoal &goal : m_goals) {
+    const auto [mark, words] = markOf(goal.state);
+    QString text = mark + QStringLiteral("  ") + QString(goal.text).remove(u'`');
+    // What shows that a goal is met is in its tool tip: the others are what is to be done.
+    if (!goal.evidence.isEmpty() && goal.state != ShownGoal::State::Met)
+      text += u'\n' + QString(goal.evidence).remove(u'`');
+    auto *item = new QListWidgetItem(text, this);
+    item->setForeground(theme()[roleOf(goal.state)]);
+    item->setData(Qt::AccessibleTextRole, tr("%1: %2. %3").arg(words, goal.text, goal.evidence));
+    item->setToolTip(goal.evidence +
+                     (goal.hasPlace ? tr("\nEnter or a double-click goes there") : QString()));
+  }
+  if (row >= 0 && row < count())
+    setCurrentRow(row);
+  updateGeometry();
+}
+
+int GoalList::heightOfRows() const {
+  int height = 2 * frameWidth() + scaledPx(4);
+  for (int row = 0; row < count(); ++row)
+    height += std::max(sizeHintForRow(row), visualItemRect(item(row)).height());
+  return height;
+}
+
+QSize GoalList::sizeHint() const { return {scaledPx(240), heightOfRows()}; }
+
+QSize GoalList::minimumSizeHint() const {
+  return {scaledPx(120), std::min(heightOfRows(), fontMetrics().lineSpacing() * 6)};
+}
+
+void GoalList::changeEvent(QEvent *event) {
+  QListWidget::changeEvent(event);
+  if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
+    fill();
+}
+
+void GoalList::resizeEvent(QResizeEvent *event) {
+  QListWidget::resizeEvent(event);
+  updateGeometry();
+}
+
+} // namespace tilescope::views

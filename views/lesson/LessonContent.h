@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include <QString>
+#include <QStringList>
+
+#include <vector>
+
+namespace tilescope::views {
+
+/// Where a goal of a lesson stands.
+struct ShownGoal {
+  enum class State {
+    /// Nothing is known yet.
+    Open,
+    Met,
+    NotMet,
+    /// Something that is needed to tell is missing.
+    Unknown,
+  };
+  QString text;
+  State state = State::Open;
+  /// What shows it; empty while nothing is known.
+  QString evidence = {};
+  /// It is about a place in the text, where one can go.
+  bool hasPlace = false;
+  bool operator==(const ShownGoal &) const = default;
+};
+
+/// A lesson as the view shows it.
+struct LessonContent {
+  QString title;
+  /// What a learner needs for it, about.
+  int minutes = 0;
+  /// Markdown.
+  QString text;
+  QStringList hints;
+};
+
+/// A lesson in the list of all.
+struct LessonEntry {
+  QString title, chapter;
+  bool isSolved = false;
+};
+
+} // namespace tilescope::views

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "views/lesson/LessonView.h"
+
+#include "views/common/ElidedComboBox.h"
+#include "views/common/FlowLayout.h"
+#include "views/common/Theme.h"
+#include "views/lesson/GoalList.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QScrollBar>
+#include <QSignalBlocker>
+#include <QTextBlock>
+#include <QTextBrowser>
+#include <QToolButton>
+#include <QUrl>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace tilescope::views {
+
+LessonView::LessonView(QWidget *parent)
+    : QWidget(parent), m_page(new QTextBrowser(this)), m_goals(new GoalList(this)),
+      m_summary(new QLabel(this)), m_hint(new QPushButton(this)),
+      m_startOver(new QPushButton(tr("Start over"), this)),
+      m_solution(new QPushButton(tr("Show a solution"), this)) {
+  createHeader();
+  m_page->setAccessibleName(tr("Text of the lesson"));
+  m_page->setFrameShape(QFrame::NoFrame);
+  m_page->setOpenLinks(false);
+  m_summary->setProperty("muted", true);
+  m_summary->setWordWrap(true);
+  m_startOver->setToolTip(tr("Puts the text that the lesson begins with into the editor; undo "
+                             "brings yours back"));
+  m_solution->setToolTip(tr("Opens a kernel that meets all goals, to read"));
+  auto *buttons = new FlowLayout;
+  for (QPushButton *each : {m_hint, m_startOver, m_solution})
+    buttons->addWidget(each);
+  auto *column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 4);
+  column->addWidget(m_page, 1);
+  column->addWidget(m_goals);
+  column->addWidget(m_summary);
+  column->addLayout(buttons);
+  connect(m_page, &QTextBrowser::anchorClicked, this, [this](const QUrl &link) {
+    if (link.scheme() == QStringLiteral("tilescope"))
+      Q_EMIT viewRequested(link.path());
+  });
+  connect(m_goals, &QListWidget::itemActivated, this,
+          [this](QListWidgetItem *item) { Q_EMIT goalActivated(m_goals->row(item)); });
+  connect(m_hint, &QPushButton::clicked, this, &LessonView::showNextHint);
+  connect(m_startOver, &QPushButton::clicked, this, &LessonView::startOverRequested);
+  connect(m_solution, &QPushButton::clicked, this, &LessonView::solutionRequested);
+  setEmpty({});
+}
+
+void LessonView::createHeader() {
+  m_header = new QWidget(this);
+  m_lessons = new ElidedComboBox(m_header);
+  m_lessons->setAccessibleName(tr("Lesson"));
+  m_lessons->setToolTip(tr("All lessons; those with a mark are solved"));
+  const auto step = [this](const QString &icon, const QString &tip, int by) {
+    auto *button = new QToolButton(m_header);
+    button->setText(icon);
+    button->setAutoRaise(true);
+    button->setToolTip(tip);
+    button->setAccessibleName(tip);
+    connect(button, &QToolButton::clicked, this,
+            [this, by] { Q_EMIT lessonRequested(m_lessons->currentIndex() + by); });
+    return button;
+  };
+  m_previous = step(QStringLiteral("‹"), tr("Previous lesson"), -1);
+  m_next = step(QStringLiteral("›"), tr("Next lesson"), 1);
+  auto *row = new QHBoxLayout(m_header);
+  row->setContentsMargins(0, 0, 0, 0);
+  row->setSpacing(2);
+  row->addWidget(m_previous);
+  row->addWidget(m_lessons, 1);
+  row->addWidget(m_next);
+  connect(m_lessons, &QComboBox::activated, this, &LessonView::lessonRequested);
+}
+
+void LessonView::setLessons(const std::vector<LessonEntry> &lessons, int shown) {
+  const QSignalBlocker quiet(m_lessons);
+  m_lessons->clear();
+  for (const LessonEntry &each : lessons) {
+    m_lessons->addItem((each.isSolved ? QStringLiteral("✓ ") : QString()) + each.title);
+    m_lessons->setItemData(m_lessons->count() - 1, each.chapter, Qt::ToolTipRole);
+  }
+  m_lessons->setCurrentIndex(shown);
+  updateButtons();
+}
+
+void LessonView::setLesson(const LessonContent &lesson) {
+  m_lesson = lesson;
+  m_hasLesson = true;
+  m_numHints = 0;
+  showPage();
+  m_page->moveCursor(QTextCursor::Start);
+  updateButtons();
+}
+
+void LessonView::setEmpty(const QString &words) {
+  m_lesson = {};
+  m_hasLesson = false;
+  m_numHints = 0;
+  m_lesson.text = words;
+  setGoals({});
+  showPage();
+  updateButtons();
+}
+
+void LessonView::setGoals(const std::vector<ShownGoal> &goals) {
+  m_goals->setGoals(goals);
+  m_goals->setVisible(!goals.empty());
+  const auto numMet = std::ranges::count(goals, ShownGoal::State::Met, &ShownGoal::state);
+  const auto total = static_cast<qsizetype>(goals.size());
+  m_summary->setText(goals.empty()     ? QString()
+                     : numMet == total ? tr("All goals are met.")
+                                       : tr("%1 of %2 goals are met.").arg(numMet).arg(total));
+  m_summary->setVisible(!goals.empty());
+}
+
+QString LessonView::summary() const { return m_summary->text(); }
+
+void LessonView::showPage() {
+  QScrollBar *bar = m_page->verticalScrollBar();
+  const int place = bar->value();
+  QString text = m_lesson.text;
+  for (qsizetype i = 0; i < m_numHints; ++i)
+    text += tr("\n\n**Hint %1.** %2\n").arg(i + 1).arg(m_lesson.hints[i]);
+  m_page->document()->setDefaultFont(uiFont());
+  m_page->setMarkdown(text);
+  m_page->document()->setDocumentMargin(scaledPx(10));
+  for (QTextBlock block = m_page->document()->begin(); block.isValid(); block = block.next())
+    if (QTextBlockFormat format = block.blockFormat(); format.headingLevel() > 0) {
+      format.setTopMargin(block.blockNumber() > 0 ? scaledPx(12) : 0);
+      QTextCursor(block).setBlockFormat(format);
+    }
+  bar->setValue(place);
+}
+
+void LessonView::showNextHint() {
+  if (m_numHints >= m_lesson.hints.size())
+    return;
+  ++m_numHints;
+  showPage();
+  QScrollBar *bar = m_page->verticalScrollBar();
+  bar->setValue(bar->maximum());
+  updateButtons();
+}
+
+void LessonView::updateButtons() {
+  const qsizetype total = m_lesson.hints.size();
+  const bool isLast = m_numHints >= total;
+  m_hint->setText(isLast ? tr("No more hints")
+                         : tr("Hint %1 of %2").arg(m_numHints + 1).arg(total));
+  m_hint->setEnabled(m_hasLesson && !isLast);
+  m_hint->setVisible(m_hasLesson && total > 0);
+  m_startOver->setVisible(m_hasLesson);
+  m_solution->setVisible(m_hasLesson);
+  m_previous->setEnabled(m_lessons->currentIndex() > 0);
+  m_next->setEnabled(m_lessons->currentIndex() + 1 < m_lessons->count());
+}
+
+void LessonView::changeEvent(QEvent *event) {
+  QWidget::changeEvent(event);
+  if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
+    showPage();
+}
+
+} // namespace tilescope::views

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "views/lesson/LessonContent.h"
+
+#include <QWidget>
+
+class QComboBox;
+class QLabel;
+class QPushButton;
+class QTextBrowser;
+class QToolButton;
+
+namespace tilescope::views {
+
+class GoalList;
+
+/// A lesson: its text, the goals with where they stand, and hints that open one by one. Links in
+/// the text such as `tilescope:access` lead to views.
+class LessonView : public QWidget {
+  Q_OBJECT
+public:
+  explicit LessonView(QWidget *parent = nullptr);
+
+  /// All lessons, in their order, and the one that is shown; -1: none.
+  void setLessons(const std::vector<LessonEntry> &lessons, int shown);
+  /// The text is scrolled to its beginning, and all hints are closed.
+  void setLesson(const LessonContent &lesson);
+  void setGoals(const std::vector<ShownGoal> &goals);
+  /// `words` says why there is no lesson.
+  void setEmpty(const QString &words);
+
+  /// The list of lessons and the ways to the next: in the row of the view's title.
+  QWidget *header() const { return m_header; }
+  QTextBrowser &page() { return *m_page; }
+  GoalList &goals() { return *m_goals; }
+  QComboBox &lessons() { return *m_lessons; }
+  QPushButton &hintButton() { return *m_hint; }
+  QPushButton &startOverButton() { return *m_startOver; }
+  QPushButton &solutionButton() { return *m_solution; }
+  QToolButton &nextButton() { return *m_next; }
+  /// What stands below the goals: that all are met, or how many are.
+  QString summary() const;
+
+Q_SIGNALS:
+  /// A position in the list of lessons.
+  void lessonRequested(int position);
+  void goalActivated(int goal);
+  /// What stands behind `tilescope:` in a link.
+  void viewRequested(const QString &view);
+  void startOverRequested();
+  void solutionRequested();
+
+protected:
+  void changeEvent(QEvent *event) override;
+
+private:
+  void createHeader();
+  void showPage();
+  void showNextHint();
+  void updateButtons();
+
+  LessonContent m_lesson;
+  bool m_hasLesson = false;
+  /// How many hints are open.
+  qsizetype m_numHints = 0;
+  QWidget *m_header;
+  QComboBox *m_lessons;
+  QToolButton *m_previous;
+  QToolButton *m_next;
+  QTextBrowser *m_page;
+  GoalList *m_goals;
+  QLabel *m_summary;
+  QPushButton *m_hint;
+  QPushButton *m_startOver;
+  QPushButton *m_solution;
+};
+
+} // namespace tilescope::views
