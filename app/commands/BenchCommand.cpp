@@ -274,14 +274,11 @@ int runBench(const BenchOptions &options) {
       toRunSelection(options.selection, options.where, options.timeLimit);
   if (!run)
     return reportError(run.error(), options.json);
-  if (run->place.kind == RunPlace::Kind::Cpu)
-    return reportError({ErrorCode::Environment, "there is no GPU to measure on",
-                        "times need an NVIDIA GPU with its driver, on this machine or on another: "
-                        "`--on ssh://host`"},
-                       options.json);
   Result<std::vector<BenchRecord>> baseline = readBaseline(options.baseline);
   if (!baseline)
     return reportError(baseline.error(), options.json);
+  if (run->place.kind == RunPlace::Kind::Cpu)
+    return reportError(withoutGpu(options.where, "measure"), options.json);
   Bench bench{options, std::move(*baseline), {}};
   compiler::WorkerClient worker(workerOptions(options.timeLimit));
   if (Status status = measureAll(worker, *run, bench); !status)

@@ -89,6 +89,8 @@ CommandTable::CommandTable() {
 }
 
 static constexpr const char *kStageLimit = "seconds that one stage of a kernel may take";
+/// More processes than any machine has processors for.
+static constexpr unsigned kMostJobs = 4096;
 static constexpr const char *kRunLimit =
     "seconds that one stage, or a launch on a GPU, may take, and that the interpreter and the "
     "runner may be silent";
@@ -118,6 +120,7 @@ void CommandTable::addCheck() {
   addSelectionOptions(*checkCommand, check.selection);
   checkCommand->add_flag("--syntax-only", check.syntaxOnly, "stop after the parser");
   checkCommand->add_option("--jobs", check.jobs, "worker processes; default: one per processor")
+      ->check(CLI::Range(1U, kMostJobs))
       ->type_name("N");
   addTimeLimit(*checkCommand, check.timeLimit, kStageLimit);
   checkCommand->add_flag("--json", check.json, "print one JSON document");
@@ -332,6 +335,7 @@ void CommandTable::addSweep() {
   // For the scripts that --slurm writes.
   sweepCommand->add_option("--task", sweep.task, "")->group("");
   sweepCommand->add_option("--jobs", sweep.jobs, "worker processes; default: one per processor")
+      ->check(CLI::Range(1U, kMostJobs))
       ->type_name("N");
   sweepCommand->add_flag("--write", sweep.write,
                          "write the winner's values into the file's launch block");

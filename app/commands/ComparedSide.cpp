@@ -3,6 +3,7 @@
 #include "app/commands/ComparedSide.h"
 
 #include "app/commands/MakePackage.h"
+#include "app/exchange/RecordedFile.h"
 #include "app/launch/TritonCache.h"
 #include "profiler/analysis/Occupancy.h"
 #include "profiler/data/FileIo.h"
@@ -64,6 +65,17 @@ static Result<ComparedSide> readPackageSide(const std::string &path) {
   return ComparedSide{path, inspectPackage(*package), std::move(*package), {}};
 }
 
+/// What was measured before is compared in a report.
+static Error notComparable(const std::string &file, Error error) {
+  const Result<std::optional<profiler::Recording>> recording = readRecordedFile(file);
+  if (!recording || !*recording)
+    return error;
+  return {ErrorCode::InvalidInput,
+          "`" + file + "` is " + std::string(profiler::recordingTitle((*recording)->kind)) +
+              ", and kernels are compared here",
+          "`tilescope report A B --compare -o report.html` compares what was measured"};
+}
+
 Result<ComparedSide> readSide(compiler::WorkerClient &worker, const std::string &text,
                               compiler::Selection selection) {
   if (text.ends_with(".tskernel"))
@@ -75,7 +87,7 @@ Result<ComparedSide> readSide(compiler::WorkerClient &worker, const std::string 
     selection.launch = name.variant;
   const Result<InputFile> input = readInput(name.file, selection.kernel);
   if (!input)
-    return input.error();
+    return notComparable(name.file, input.error());
   Result<Inspection> inspection = inspectInput(worker, *input, selection);
   if (!inspection)
     return inspection.error();

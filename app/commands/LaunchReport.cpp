@@ -41,6 +41,11 @@ static void printBeginning(const std::vector<compiler::InterpreterPrint> &prints
                  numLines - kLinesShown);
 }
 
+static void tell(const ReportHooks &hooks, std::string_view part) {
+  if (hooks.part)
+    hooks.part(part);
+}
+
 /// Takes what a run found; a launch block's faults are known from the compilation.
 static void addFindings(const LaunchRun &run, compiler::CompileResult &result) {
   for (const compiler::Diagnostic &finding : run.diagnostics)
@@ -53,9 +58,10 @@ static void addFindings(const LaunchRun &run, compiler::CompileResult &result) {
 /// Runs the kernel in the interpreter, which writes to `folder`, and compares with what the launch
 /// block expects. The error is that it was stopped.
 static Status addCpuRun(compiler::WorkerClient &worker, LaunchRequest request,
-                        const std::stop_token &stop, ReportInputs &inputs) {
+                        const ReportHooks &report, ReportInputs &inputs) {
   LaunchHooks hooks;
-  hooks.runner.stop = stop;
+  hooks.runner.stop = report.stop;
+  hooks.programsDone = report.programsDone;
   const Clock::time_point start = Clock::now();
   const LaunchRun run = runLaunch(worker, request, hooks);
   if (!run.measurement && run.measurement.error().code == ErrorCode::Cancelled)
@@ -129,7 +135,7 @@ static Status addGpuRun(compiler::WorkerClient &worker, const CompiledFile &file
 /// Runs the kernel in the interpreter and, where there is one, on the GPU. The error is about the
 /// environment.
 static Status addRuns(compiler::WorkerClient &worker, const CompiledFile &file,
-                      const LaunchRequest &request, const std::stop_token &stop,
+                      const LaunchRequest &request, const ReportHooks &hooks,
                       ReportInputs &inputs) {
   if (!file.plan) {
     inputs.measurementMissing = "the file has no launch block";
@@ -141,7 +147,8 @@ static Status addRuns(compiler::WorkerClient &worker, const CompiledFile &file,
   LaunchRequest onCpu = request;
   onCpu.place = {};
   onCpu.dumpFolder = folder->path();
-  if (Status status = addCpuRun(worker, onCpu, stop, inputs); !status)
+  tell(hooks, "running in the interpreter");
+  if (Status status = addCpuRun(worker, onCpu, hooks, inputs); !status)
     return status;
   if (request.place.kind == RunPlace::Kind::Cpu) {
     inputs.measurementMissing = "no GPU was used";
@@ -152,7 +159,8 @@ static Status addRuns(compiler::WorkerClient &worker, const CompiledFile &file,
   options.timeLimit = request.timeLimit;
   options.profile = request.profile;
   options.referenceFolder = inputs.cpuRun->ok ? folder->path() : "";
-  return addGpuRun(worker, file, request, options, stop, inputs);
+  tell(hooks, "measuring on the GPU");
+  return addGpuRun(worker, file, request, options, hooks.stop, inputs);
 }
 
 /// Whether it compiled, and what ran did so without a fault and with the results that it should
@@ -249,11 +257,27 @@ static std::vector<profiler::NamedText> environmentOf(compiler::WorkerClient &wo
   return environment;
 }
 
+/// What needs no run: accesses, shared memory, loops.
+static Status addInspections(compiler::WorkerClient &worker, const CompiledFile &file,
+                             const ReportHooks &hooks, ReportInputs &inputs,
+                             compiler::Estimate &estimate) {
+  if (file.plan) {
+    tell(hooks, "counting the accesses");
+    if (Status status = addMemory(worker, file, hooks.stop, inputs, estimate); !status)
+      return status;
+    tell(hooks, "tracing what programs touch");
+    if (Status status = addTouches(worker, file, hooks.stop, inputs); !status)
+      return status;
+  }
+  return addPlanned(worker, file, hooks.stop, inputs);
+}
+
 Result<ReportedLaunch> reportLaunch(compiler::WorkerClient &worker, const InputFile &input,
                                     const compiler::Selection &selection,
-                                    const LaunchOptions &launch, const std::stop_token &stop) {
+                                    const LaunchOptions &launch, const ReportHooks &hooks,
+                                    const profiler::ProfileDocument *known) {
   CompileFileOptions options;
-  options.stop = stop;
+  options.stop = hooks.stop;
   Result<CompiledFile> file = compileInput(worker, input, selection, options);
   if (!file)
     return file.error();
@@ -262,17 +286,13 @@ Result<ReportedLaunch> reportLaunch(compiler::WorkerClient &worker, const InputF
   inputs.source = file->request.text;
   inputs.result = file->result;
   inputs.plan = file->plan;
+  if (known)
+    inputs.measurement = known->measurement;
   compiler::Estimate estimate;
-  if (file->result.ok && file->plan) {
-    if (Status status = addMemory(worker, *file, stop, inputs, estimate); !status)
-      return status.error();
-    if (Status status = addTouches(worker, *file, stop, inputs); !status)
-      return status.error();
-  }
   if (file->result.ok)
-    if (Status status = addPlanned(worker, *file, stop, inputs); !status)
+    if (Status status = addInspections(worker, *file, hooks, inputs, estimate); !status)
       return status.error();
-  if (file->result.ok) {
+  if (file->result.ok && !known) {
     LaunchRequest request;
     request.input = input;
     request.selection = selection;
@@ -280,7 +300,7 @@ Result<ReportedLaunch> reportLaunch(compiler::WorkerClient &worker, const InputF
     request.timeLimit = launch.timeLimit;
     request.profile = launch.profile;
     request.trace = launch.trace;
-    if (Status status = addRuns(worker, *file, request, stop, inputs); !status)
+    if (Status status = addRuns(worker, *file, request, hooks, inputs); !status)
       return status.error();
     if (inputs.measurement)
       notePrediction(estimate, *inputs.measurement);
@@ -290,6 +310,10 @@ Result<ReportedLaunch> reportLaunch(compiler::WorkerClient &worker, const InputF
   ReportedLaunch reported;
   reported.ok = isRight(inputs);
   reported.kernel = buildReportKernel(inputs);
+  if (known) {
+    reported.kernel.measuredAt = known->measuredAt;
+    reported.kernel.machineCode = known->machineCode;
+  }
   reported.diagnostics = std::move(inputs.result.diagnostics);
   reported.files = std::move(inputs.result.files);
   return reported;
@@ -310,20 +334,21 @@ profiler::ReportData makeReport(compiler::WorkerClient &worker, const std::strin
 }
 
 Status writeLaunchReport(compiler::WorkerClient &worker, const ReportRequest &request,
-                         const std::stop_token &stop) {
+                         const ReportHooks &hooks) {
   if (Status status = checkReportName(request.output); !status)
     return status;
   LaunchOptions launch;
   launch.place = request.place;
   launch.profile = {profiler::CounterSet::Full, true};
   compiler::Selection selection = request.selection;
-  if (selection.target.empty() && launch.place.kind != RunPlace::Kind::Cpu) {
+  if (selection.target.empty() && launch.place.kind != RunPlace::Kind::Cpu && !request.profile) {
     Result<std::string> target = targetAt(launch.place);
     if (!target)
       return target.error();
     selection.target = std::move(*target);
   }
-  Result<ReportedLaunch> reported = reportLaunch(worker, request.input, selection, launch, stop);
+  Result<ReportedLaunch> reported = reportLaunch(worker, request.input, selection, launch, hooks,
+                                                 request.profile ? &*request.profile : nullptr);
   if (!reported)
     return reported.error();
   profiler::ReportData data =

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/commands/RunLaunch.h"
+#include "profiler/data/ProfileDocument.h"
 #include "profiler/report/ReportData.h"
 
 namespace tilescope::app {
@@ -17,11 +18,22 @@ struct ReportedLaunch {
   bool ok = true;
 };
 
-/// Compiles a launch and runs it in the interpreter and, where `launch` names one, on a GPU. The
-/// error is about the environment. Thread: the worker's.
+/// What a report is made with besides its launch.
+struct ReportHooks {
+  std::stop_token stop = {};
+  /// What is being done, in words: `counting the accesses`.
+  std::function<void(std::string_view part)> part = {};
+  /// How far the interpreter has come.
+  std::function<void(uint64_t done, uint64_t total)> programsDone = {};
+};
+
+/// Compiles a launch and runs it in the interpreter and, where `launch` names one, on a GPU. With
+/// `known`, what was measured before is reported, and nothing runs. The error is about the
+/// environment. Thread: the worker's.
 Result<ReportedLaunch> reportLaunch(compiler::WorkerClient &worker, const InputFile &input,
                                     const compiler::Selection &selection,
-                                    const LaunchOptions &launch, const std::stop_token &stop = {});
+                                    const LaunchOptions &launch, const ReportHooks &hooks = {},
+                                    const profiler::ProfileDocument *known = nullptr);
 
 /// A report without kernels: this program and the time.
 profiler::ReportData beginReport(const std::string &title);
@@ -35,10 +47,12 @@ struct ReportRequest {
   RunPlace place;
   /// Its ending says of which form the report is.
   std::string output;
+  /// A profile of this text and launch, which is reported in place of new runs.
+  std::optional<profiler::ProfileDocument> profile = {};
 };
 
 /// Writes the report of one launch. Thread: the worker's.
 Status writeLaunchReport(compiler::WorkerClient &worker, const ReportRequest &request,
-                         const std::stop_token &stop = {});
+                         const ReportHooks &hooks = {});
 
 } // namespace tilescope::app

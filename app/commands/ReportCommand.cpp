@@ -82,12 +82,35 @@ struct ReportParts {
 };
 } // namespace
 
+/// Of a recording, the launch that is named.
+static Status keepLaunch(const std::string &path, const std::string &launch,
+                         profiler::Recording &recording) {
+  if (launch.empty())
+    return {};
+  std::string known;
+  const auto nameOf = [](const profiler::ReportKernel &kernel) {
+    return kernel.plan ? kernel.plan->name : kernel.launchTitle;
+  };
+  for (const profiler::ReportKernel &kernel : recording.data.kernels)
+    if (const std::string name = nameOf(kernel); !name.empty())
+      known += (known.empty() ? "`" : ", `") + name + "`";
+  std::erase_if(recording.data.kernels,
+                [&](const profiler::ReportKernel &kernel) { return nameOf(kernel) != launch; });
+  if (!recording.data.kernels.empty())
+    return {};
+  return Error{ErrorCode::InvalidInput, "`" + path + "` has no launch `" + launch + "`",
+               known.empty() ? "its launches have no names" : "it has " + known};
+}
+
 static Result<ReportParts> readParts(const ReportOptions &options) {
   ReportParts parts;
   for (const std::string &path : options.files) {
     Result<std::optional<profiler::Recording>> recording = readRecordedFile(path);
     if (!recording)
       return recording.error();
+    if (*recording)
+      if (Status status = keepLaunch(path, options.selection.launch, **recording); !status)
+        return status.error();
     parts.recordings.push_back(std::move(*recording));
   }
   return parts;

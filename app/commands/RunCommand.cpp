@@ -133,17 +133,14 @@ int runRun(const RunOptions &options) {
       toRunSelection(options.selection, options.where, options.timeLimit);
   if (!run)
     return reportError(run.error(), options.json);
-  if (options.profile && run->place.kind == RunPlace::Kind::Cpu)
-    return reportError({ErrorCode::Environment, "there is no GPU to profile on",
-                        "profiling needs an NVIDIA GPU with its driver, on this machine or on "
-                        "another: `--on ssh://host`"},
-                       options.json);
   if (!options.inputFolder.empty())
     if (Status status = profiler::requireFolder(options.inputFolder, "--inputs"); !status)
       return reportError(status.error(), options.json);
   Result<InputFile> input = readInput(options.file, run->selection.kernel);
   if (!input)
     return reportError(input.error(), options.json);
+  if (options.profile && run->place.kind == RunPlace::Kind::Cpu)
+    return reportError(withoutGpu(options.where, "profile"), options.json);
   if (!options.source.empty())
     input->path = options.source;
   return options.allLaunches ? runAllLaunches(*input, options, run->selection, run->place)

@@ -64,6 +64,16 @@ std::string runPlaceText(const RunPlace &place) {
   return {};
 }
 
+Error withoutGpu(const std::string &where, const std::string &verb) {
+  const std::string cure = "an NVIDIA GPU with its driver can " + verb +
+                           ", on this machine or on another: `--on ssh://host`";
+  if (where == "cpu")
+    return {ErrorCode::Usage,
+            "`--on cpu` cannot " + verb + ": the interpreter's times say nothing about a GPU",
+            cure};
+  return {ErrorCode::Environment, "there is no GPU to " + verb + " on", cure};
+}
+
 std::string targetOf(const profiler::DeviceInfo &device) {
   const int capability = device.computeMajor * 10 + device.computeMinor;
   for (const int known : {80, 86, 89, 90, 100, 120})

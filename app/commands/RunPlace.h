@@ -34,4 +34,8 @@ std::string targetOf(const profiler::DeviceInfo &device);
 /// may take to answer; nothing: the usual time.
 Result<std::string> targetAt(const RunPlace &place, std::optional<double> timeLimit = std::nullopt);
 
+/// Why nothing can be measured where the CPU was meant by `where`: as it was asked for, or since there
+/// is no GPU. `verb`: what cannot be done, `profile`.
+Error withoutGpu(const std::string &where, const std::string &verb);
+
 } // namespace tilescope::app

@@ -3,11 +3,9 @@
 #include "app/commands/SweepFinish.h"
 
 #include "app/commands/DiagnosticText.h"
-#include "app/launch/TunedList.h"
-#include "compiler/artifacts/LaunchOptions.h"
+#include "app/commands/SweepWinner.h"
 #include "profiler/data/FileIo.h"
 #include "profiler/data/Text.h"
-#include "profiler/package/LaunchBlock.h"
 #include "profiler/report/SweepReport.h"
 
 #include <algorithm>
@@ -21,27 +19,10 @@ using profiler::Sweep;
 using profiler::SweepPoint;
 using profiler::SweepStatus;
 
-/// The text with the winner's values in the launch block, and with one more configuration in the list
-/// of `@triton.autotune` where there is one without it. All other text stays.
-static Result<std::string> textWithWinner(const SweepPlan &plan, const InputFile &input,
-                                          const profiler::SweepWinner &winner) {
-  std::vector<profiler::LaunchEdit> edits;
-  compiler::Configuration configuration;
-  for (const auto &[name, value] : winner.configuration) {
-    const bool isOption = compiler::isLaunchOption(name);
-    edits.push_back({{isOption ? "options" : "constexprs", name}, profiler::tomlValue(value)});
-    (isOption ? configuration.options : configuration.constexprs)[name] = value;
-  }
-  Result<std::string> text = profiler::editLaunchBlock(input.text, plan.block, edits);
-  if (text && input.entry == compiler::StageId::Ast)
-    if (auto tuned = withConfiguration(*text, plan.sweep.kernel, configuration))
-      return std::move(*tuned);
-  return text;
-}
-
 static Result<std::string> writeWinner(const SweepPlan &plan, const InputFile &input,
                                        const profiler::SweepWinner &winner) {
-  const Result<std::string> text = textWithWinner(plan, input, winner);
+  const Result<std::string> text =
+      textWithWinner(input.text, input.entry, plan.sweep.kernel, plan.block, winner);
   if (!text)
     return text.error();
   const Result<std::string> now = profiler::readTextFile(input.path);

@@ -155,10 +155,10 @@ static LaunchPlan planWithOptions(const ReportKernel &kernel) {
 std::optional<RecordedSource> recordedSource(const ReportKernel &kernel) {
   if (kernel.source.empty())
     return std::nullopt;
-  RecordedSource recorded{std::filesystem::path(kernel.path).filename().string(), kernel.source,
-                          kernel.kernel, std::nullopt};
+  RecordedSource recorded{std::filesystem::path(kernel.path).filename().string(), kernel.path,
+                          kernel.source, kernel.kernel, std::nullopt};
   if (recorded.name.empty() || !entryStage(recorded.name, kernel.source))
-    recorded.name = kernel.kernel + ".py";
+    recorded.name = recorded.path = kernel.kernel + ".py";
   const Result<compiler::StageId> entry = entryStage(recorded.name, kernel.source);
   if (!kernel.plan || !entry)
     return recorded;
@@ -188,13 +188,15 @@ profiler::ProfileDocument recordedProfile(const ReportKernel &kernel,
                                           const std::string &created) {
   profiler::ProfileDocument profile;
   profile.measurement = run;
+  profile.launch = kernel.plan ? kernel.plan->name : kernel.launchTitle;
   profile.measuredAt = kernel.measuredAt.empty() ? isoTime(created) : kernel.measuredAt;
   if (source) {
-    profile.sourcePath = source->name;
+    profile.sourcePath = source->path;
     profile.sourceText = source->text;
   }
+  profile.machineCode = kernel.machineCode;
   for (const profiler::ReportStage &stage : kernel.stages)
-    if (stage.id == "sass" && !stage.text.empty())
+    if (profile.machineCode.empty() && stage.id == "sass" && !stage.text.empty())
       profile.machineCode = profiler::textDigest(stage.text);
   return profile;
 }

@@ -16,6 +16,8 @@ namespace tilescope::app {
 struct RecordedSource {
   /// A name for the file: `softmax.py`.
   std::string name;
+  /// Of the file that it was; the name alone where that is not known.
+  std::string path;
   /// Has a launch block where the launch is recorded.
   std::string text;
   std::string kernel;

@@ -75,12 +75,15 @@ Diagnostic launchDiagnostic(const profiler::LaunchProblem &problem) {
   return diagnostic;
 }
 
-static Diagnostic unknownLaunch(const std::string &launch, size_t numBlocks) {
+static Diagnostic unknownLaunch(const std::string &launch, const std::vector<std::string> &known) {
   Diagnostic diagnostic;
   diagnostic.kind = DiagnosticKind::LaunchUnknown;
   diagnostic.cause.subject = launch;
+  std::string names;
+  for (const std::string &name : known)
+    names += (names.empty() ? "`" : ", `") + name + "`";
   diagnostic.message =
-      "there is no launch block `" + launch + "`; the file has " + std::to_string(numBlocks);
+      "there is no launch block `" + launch + "`; the file has " + (names.empty() ? "none" : names);
   return diagnostic;
 }
 
@@ -223,7 +226,8 @@ ResolvedLaunch resolveLaunch(const compiler::CompileRequest &request) {
   if (resolved.block >= 0)
     evaluateBlock(request, blocks.blocks[static_cast<size_t>(resolved.block)], kernels, resolved);
   else if (!request.selection.launch.empty() && resolved.ok())
-    resolved.diagnostics.push_back(unknownLaunch(request.selection.launch, blocks.blocks.size()));
+    resolved.diagnostics.push_back(
+        unknownLaunch(request.selection.launch, launchNames(request.text)));
   completeSelection(resolved.selection, request.facts);
   return resolved;
 }

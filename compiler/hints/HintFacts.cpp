@@ -48,7 +48,7 @@ double bytesPerExecution(const AccessFacts &access) {
 
 bool isQuickRun(const HintFacts &facts) {
   // A GPU moves so much in about the time in which it starts a kernel.
-  constexpr uint64_t kFewBytes = 16'000'000;
+  constexpr uint64_t kFewBytes = uint64_t{16} << 20;
   return bytesFetched(facts) < kFewBytes;
 }
 

@@ -19,14 +19,15 @@ std::string numberText(double number) {
 std::string percentText(double share) { return std::to_string(std::lround(100 * share)) + " %"; }
 
 std::string bytesText(uint64_t bytes) {
-  constexpr uint64_t kKilo = 1000;
-  if (bytes < kKilo)
+  // As the views of memory count.
+  constexpr uint64_t kStep = 1024;
+  if (bytes < kStep)
     return std::to_string(bytes) + " bytes";
-  double amount = double(bytes) / kKilo;
-  const char *unit = "kB";
-  for (const char *larger : {"MB", "GB", "TB"})
-    if (amount >= kKilo) {
-      amount /= kKilo;
+  double amount = double(bytes) / kStep;
+  const char *unit = "KiB";
+  for (const char *larger : {"MiB", "GiB", "TiB"})
+    if (amount >= kStep) {
+      amount /= kStep;
       unit = larger;
     }
   return numberText(amount) + " " + unit;

@@ -13,7 +13,7 @@ namespace tilescope::compiler {
 
 /// `13 %`, of a share from 0 to 1.
 std::string percentText(double share);
-/// `8 MB`, `512 bytes`.
+/// `8 MiB`, `512 bytes`.
 std::string bytesText(uint64_t bytes);
 /// `2.5`, `32`.
 std::string numberText(double number);

@@ -34,9 +34,9 @@ static std::optional<ProposedChange> fewerWarps(const HintFacts &facts) {
 }
 
 void findSmallBlock(const HintFacts &facts, std::vector<FoundHint> &hints) {
-  // A multiprocessor's share of the bandwidth, times the time that a load takes, is about 16 kB;
+  // A multiprocessor's share of the bandwidth, times the time that a load takes, is about 16 KiB;
   // with half of that it gets half of the bandwidth.
-  constexpr double kEnough = 16'000, kFew = kEnough / 2;
+  constexpr double kEnough = 16 * 1024, kFew = kEnough / 2;
   if (!facts.device || facts.device->blocks == 0 || !facts.kernel.products.empty() ||
       facts.memory.programs < static_cast<uint64_t>(facts.device->multiprocessors))
     return;

@@ -58,14 +58,15 @@ static Result<Recording> recordingOf(RecordingKind kind,
   return recording;
 }
 
-/// A measurement, or those of several launches.
+/// A measurement, or those of several launches; also one of a form that is yet to come.
 static bool isProfile(const json &document) {
   if (!document.is_object())
     return false;
   const auto launches = document.find("launches");
   const bool isList = launches != document.end() && launches->is_array() && !launches->empty();
   const json &first = isList ? launches->front() : document;
-  return first.is_object() && first.contains("device") && first.contains("kernel");
+  return first.is_object() && (first.contains("profile_version") ||
+                               (first.contains("device") && first.contains("kernel")));
 }
 
 static Result<Recording> readProfiles(std::string_view text) {
@@ -78,7 +79,9 @@ static Result<Recording> readProfiles(std::string_view text) {
     kernel.path = profile.sourcePath;
     kernel.source = profile.sourceText;
     kernel.isPython = profile.sourcePath.ends_with(".py");
+    kernel.launchTitle = profile.launch;
     kernel.measuredAt = profile.measuredAt;
+    kernel.machineCode = profile.machineCode;
     recording.data.kernels.push_back(std::move(kernel));
     recording.data.created = profile.measuredAt;
   }

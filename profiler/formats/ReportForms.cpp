@@ -48,14 +48,15 @@ static bool isCompiled(const ReportKernel &kernel) { return !kernel.stages.empty
 Result<std::string> renderReport(const ReportData &data, const ReportForm &form) {
   const auto lack = [&](const std::string &what, const std::string &cure) {
     return Error{ErrorCode::InvalidInput,
-                 what + ", of which `*" + std::string(form.ending) + "` consists", cure};
+                 "`*" + std::string(form.ending) + "` holds nothing else than " + what, cure};
   };
   if (form.needs == FormNeeds::Times && std::ranges::none_of(data.kernels, isTimed))
-    return lack("there is no measurement on a GPU", "`--on cuda` measures");
+    return lack("what a GPU measured, and none did", "`--on cuda` measures");
   if (form.needs == FormNeeds::Trace && std::ranges::none_of(data.kernels, isTraced))
-    return lack("there is no trace inside a kernel", "`--trace` records one on a GPU");
+    return lack("a trace inside a kernel, and there is none", "`--trace` records one on a GPU");
   if (form.needs == FormNeeds::Compile && std::ranges::none_of(data.kernels, isCompiled))
-    return lack("no kernel was compiled", "a report of the kernel's own file compiles it");
+    return lack("what compiles leave, and no kernel was compiled",
+                "a report of the kernel's own file compiles it");
   return form.render(data);
 }
 

@@ -143,6 +143,8 @@ static json kernelToJson(const ReportKernel &kernel) {
     object["measurement"] = measurementToJson(*kernel.measurement);
   if (!kernel.measuredAt.empty())
     object["measured_at"] = kernel.measuredAt;
+  if (!kernel.machineCode.empty())
+    object["machine_code"] = kernel.machineCode;
   if (!kernel.measurementMissing.empty())
     object["measurement_missing"] = kernel.measurementMissing;
   return object;

@@ -167,6 +167,7 @@ static ReportKernel kernelFromJson(const json &object) {
   reader.field("launch_title", kernel.launchTitle);
   reader.field("launches_left_out", kernel.launchesLeftOut);
   reader.field("measured_at", kernel.measuredAt);
+  reader.field("machine_code", kernel.machineCode);
   reader.field("measurement_missing", kernel.measurementMissing);
   return kernel;
 }

@@ -253,6 +253,8 @@ struct ReportKernel {
   std::optional<Measurement> measurement;
   /// When, in UTC: `2026-03-01T14:05:09Z`. Empty: when the report was made.
   std::string measuredAt;
+  /// `textDigest` of the SASS that offsets of samples are of; empty: of the stage in the report.
+  std::string machineCode;
   /// Why there is no measurement; empty when there is one or none was asked for.
   std::string measurementMissing;
 };

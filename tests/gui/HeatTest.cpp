@@ -3,12 +3,12 @@
 //
 // Samples of a recording as heat: in the editor's margin, beside stages, and its switch.
 #include "views/common/Heat.h"
-#include "views/common/PictureCanvas.h"
 
 #include "app/ide/profile/ProfileController.h"
 #include "tests/gui/RecordedProfile.h"
 #include "tests/gui/RunWindow.h"
 #include "views/common/CodeView.h"
+#include "views/common/PictureCanvas.h"
 #include "views/common/Theme.h"
 #include "views/editor/HoverCard.h"
 #include "views/editor/KernelEditor.h"
@@ -103,14 +103,36 @@ TEST_CASE("a stage's lines have the heat of the source line that they came from"
   REQUIRE(marks.size() == 4);
   CHECK(marks.at(0).heat.share == Approx(0.6));
   CHECK(marks.at(0).hasNumber);
-  // Of neighbors from one line, the first has the number.
+  // Of all lines from one line, the first of the longest run has the number.
   CHECK_FALSE(marks.at(1).hasNumber);
-  CHECK(marks.at(3).hasNumber);
+  CHECK_FALSE(marks.at(3).hasNumber);
   CHECK(marks.at(4).sourceLine == 6);
   const HeatAside aside(marks, nullptr);
   CHECK(aside.description(4) ==
         u"Line 7 of the source has 40 % of the samples: Fixed latency 100 %");
   CHECK(aside.description(2).isEmpty());
+}
+
+TEST_CASE("the number stands at the longest run, and never at a constant", "[heat]") {
+  SampleHeat heat;
+  heat.samples.reasons = {"wait"};
+  heat.samples.stalls = {{0, 0, 100, 0}};
+  heat.samples.total = 100;
+  heat.samples.lines = {{4, 60, 0, {{"wait", 60}}}};
+  compiler::SourceMap map;
+  for (const uint32_t line : {0u, 1u, 3u, 5u})
+    map.lines.push_back({line, {SourceRange{{4, 0}, {4, 9}, 0}}});
+  map.lines.push_back({2, {SourceRange{{7, 0}, {7, 9}, 0}}});
+  const auto marks = heatMarks(heat, StageId::Ttir,
+                               "%c0_i32 = arith.constant 0 : i32\n%0 = tt.load %p : !tt.ptr<f32>\n"
+                               "%1 = tt.load %q : !tt.ptr<f32>\n%2 = tt.load %r : !tt.ptr<f32>\n\n"
+                               "%3 = tt.load %s : !tt.ptr<f32>\n",
+                               map);
+  REQUIRE(marks.size() == 3);
+  CHECK_FALSE(marks.contains(0));
+  CHECK_FALSE(marks.at(1).hasNumber);
+  CHECK(marks.at(3).hasNumber);
+  CHECK_FALSE(marks.at(5).hasNumber);
 }
 
 namespace {
@@ -124,7 +146,8 @@ struct HeatWindow : RunWindow {
     const uint32_t load = rangeOf(sampleSource(), "x = tl.load").begin.line;
     profile.measurement.samples->lines = {{load, 90000, 0, {{"long_scoreboard", 90000}}},
                                           {load + 1, 9000, 0, {{"wait", 9000}}}};
-    window.profiles()->show(std::move(profile), QStringLiteral("a.json"));
+    window.profiles()->keepOpened(window.currentPage(), std::move(profile),
+                                  {QStringLiteral("a.json"), 0});
   }
   const HeatAside *aside(StageId stage) {
     return dynamic_cast<const HeatAside *>(window.stageColumn(stage)->codeView().aside());

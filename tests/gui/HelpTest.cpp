@@ -246,7 +246,7 @@ TEST_CASE("titles of views show what the glossary says of them", "[gui][help]") 
   CHECK(app::viewDescription(QStringLiteral("nothing")).isEmpty());
   QStringList ids;
   for (const char *id : {"layout", "access", "shared", "pipeline", "conversion", "programs",
-                         "registers", "profile", "lesson", "trace", "step", "problems", "passes", "run", "console"})
+                         "registers", "profile", "lesson", "trace", "sweep", "step", "problems", "passes", "run", "console"})
     ids << QString::fromLatin1(id);
   for (const compiler::StageId stage : compiler::stagesWith(compiler::stage_trait::Text))
     ids << app::stageDockId(stage);

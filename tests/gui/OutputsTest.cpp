@@ -213,3 +213,14 @@ TEST_CASE("a matrix of few rows has a readable height in the heat map", "[gui][r
   REQUIRE(QTest::qWaitFor([&] { return hovered.size() > 1; }, 1000));
   CHECK(hovered.last().front().toLongLong() == -1);
 }
+
+TEST_CASE("rows of a buffer with slots are named by slot and row", "[gui][run]") {
+  views::TensorModel model;
+  model.setTensor(views::digestTensor(
+      profiler::makeTensor(Dtype::Fp32, {3, 4, 5}, {.kind = profiler::TensorInit::Kind::Arange}),
+      false));
+  CHECK(model.rowCount() == 12);
+  CHECK(model.headerData(0, Qt::Vertical, Qt::DisplayRole).toString() == u"0, 0");
+  CHECK(model.headerData(11, Qt::Vertical, Qt::DisplayRole).toString() == u"2, 3");
+  CHECK(model.headerData(4, Qt::Horizontal, Qt::DisplayRole).toInt() == 4);
+}

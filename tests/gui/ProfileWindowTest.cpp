@@ -8,15 +8,20 @@
 #include "tests/gui/Dialogs.h"
 #include "tests/gui/RecordedProfile.h"
 #include "tests/gui/RunWindow.h"
+#include "views/profile/ProfileCanvas.h"
 #include "views/profile/ProfileView.h"
+#include "views/run/ResultsView.h"
 
 #include <QMenu>
+#include <QStatusBar>
 #include <QToolButton>
 
 using namespace tilescope;
 using namespace tilescope::app;
 using namespace tilescope::tests;
 using profiler::CounterSet;
+
+static constexpr int kPatienceMs = 10000;
 
 namespace {
 struct ProfileWindow : RunWindow {
@@ -223,7 +228,7 @@ TEST_CASE("a file that is no profile is refused with its name and the reason", "
   test.window.openProfile(test.fixture.write("odd.json", "{\"a\": 1}"));
   CHECK(test.refusal().contains(u"odd.json is not a profile: it has no `device` and `kernel`"));
   test.window.openProfile(test.fixture.write("new.json", "{\"profile_version\": 99}"));
-  CHECK(test.refusal().contains(u"new.json is not a profile: it is of form 99"));
+  CHECK(test.refusal().contains(u"new.json`: not a profile: it is of form 99"));
   test.window.openProfile(test.fixture.folder.filePath(QStringLiteral("none.json")));
   CHECK(test.refusal().contains(u"none.json"));
   CHECK_FALSE(test.profile.hasContent());
@@ -245,12 +250,130 @@ TEST_CASE("a profile of another GPU than the chosen target is called so", "[prof
   CHECK_FALSE(test.profile.isStale());
 }
 
-TEST_CASE("a recording without its text is shown for the file in front", "[profile]") {
+TEST_CASE("a recording without its text is shown as outdated, and only for its own kernel",
+          "[profile]") {
   ProfileWindow test;
   test.open();
   test.window.openProfile(QStringLiteral(TILESCOPE_RECORDED "/vector_add.json"));
   REQUIRE(test.profile.hasContent());
-  CHECK_FALSE(test.profile.isStale());
-  test.window.openProfile(QStringLiteral(TILESCOPE_RECORDED "/matmul.json"));
+  // Which text and which sizes were measured is not known.
   CHECK(test.profile.isStale());
+  CHECK_FALSE(test.view.results().outdatedReason().isEmpty());
+  const auto before = test.profile.content();
+  test.window.openProfile(QStringLiteral(TILESCOPE_RECORDED "/matmul.json"));
+  CHECK(test.profile.content() == before);
+  CHECK(test.refusal().contains(u"matmul.json has measurements of `matmul` and not its source"));
+}
+
+TEST_CASE("an opened profile comes back at the next start, with its tab and its name",
+          "[profile]") {
+  ProfileWindow test;
+  test.open();
+  test.window.openProfile(test.examplePath("matmul.json"));
+  test.window.openProfile(test.examplePath("transpose.json"));
+  const QString title = test.window.currentPage()->title();
+  QTest::keyClick(test.window.editor(), Qt::Key_PageUp, Qt::ControlModifier);
+  REQUIRE(test.profile.content()->profile.measurement.kernel == "matmul");
+  test.window.close();
+  test.fixture.open();
+  MainWindow &again = *test.fixture.window;
+  auto &view = *again.findChild<views::ProfileView *>();
+  REQUIRE(again.restoreSession());
+  REQUIRE(QTest::qWaitFor([&] { return view.hasContent() && !view.isStale(); }, kPatienceMs));
+  CHECK(view.content()->profile.measurement == recordedProfile("matmul").measurement);
+  CHECK(view.titleText().contains(u"opened from matmul.json"));
+  CHECK(again.currentPage()->path().endsWith(u"matmul_4096.py"));
+  QTest::keyClick(again.editor(), Qt::Key_PageDown, Qt::ControlModifier);
+  CHECK(view.content()->profile.measurement.kernel == "transpose");
+  CHECK(again.currentPage()->title() == title);
+  QTest::keyClick(again.editor(), Qt::Key_PageDown, Qt::ControlModifier);
+  CHECK_FALSE(view.hasContent());
+}
+
+TEST_CASE("a profile whose file is gone is missed at the next start", "[profile]") {
+  ProfileWindow test;
+  test.open();
+  const QString path = test.fixture.folder.filePath(QStringLiteral("gone.json"));
+  REQUIRE(QFile::copy(test.examplePath("matmul.json"), path));
+  test.window.openProfile(path);
+  test.window.close();
+  REQUIRE(QFile::remove(path));
+  test.fixture.open();
+  MainWindow &again = *test.fixture.window;
+  REQUIRE(again.restoreSession());
+  CHECK_FALSE(again.findChild<views::ProfileView *>()->hasContent());
+  bool isSaid = false;
+  for (const NoticeBar *bar : again.findChildren<NoticeBar *>())
+    isSaid = isSaid || bar->text().contains(u"gone.json` no longer exists on disk");
+  CHECK(isSaid);
+}
+
+TEST_CASE("the dock makes room for a profile, and gives it back", "[profile]") {
+  ProfileWindow test;
+  test.open();
+  test.window.resize(1366, 768);
+  test.window.action(QStringLiteral("defaultLayout"))->trigger();
+  QCoreApplication::processEvents();
+  ViewDock *profile = test.window.dock(QStringLiteral("profile"));
+  ViewDock *problems = test.window.dock(QStringLiteral("problems"));
+  QTest::keyClick(test.window.editor(), Qt::Key_8, Qt::ControlModifier);
+  QCoreApplication::processEvents();
+  const int before = problems->height();
+  test.window.openProfile(test.examplePath("matmul.json"));
+  CHECK(QTest::qWaitFor([&] { return profile->height() > before + 40; }));
+  INFO(before << " before, " << profile->height() << " now");
+  // Enough for the first section of the page.
+  CHECK(test.profile.canvas().viewport()->height() > 120);
+  QTest::keyClick(test.window.editor(), Qt::Key_8, Qt::ControlModifier);
+  CHECK(QTest::qWaitFor([&] { return problems->height() == before; }));
+}
+
+TEST_CASE("the switch of heat says what it did", "[profile]") {
+  ProfileWindow test;
+  test.open();
+  const auto press = [&] {
+    QTest::keyClick(test.window.editor(), Qt::Key_Q, Qt::ControlModifier | Qt::ShiftModifier);
+    return test.window.statusBar()->currentMessage();
+  };
+  CHECK(press() == u"Heat is off for all profiles: Ctrl+Shift+Q shows it again");
+  CHECK_FALSE(test.profile.heatButton().isChecked());
+  CHECK(press() == u"Heat is on: lines will have it where a profile has samples");
+  CHECK(test.profile.heatButton().isChecked());
+  test.window.openProfile(test.examplePath("matmul.json"));
+  press();
+  CHECK(press() == u"Heat is on: lines show their share of the samples");
+  test.findGpu();
+  test.press(Qt::Key_F5, Qt::AltModifier);
+  LaunchRun without = test.measured();
+  without.measurement->samples.reset();
+  test.runs.finish(without);
+  press();
+  CHECK(press() == u"Heat is on, and this profile has no samples to show");
+}
+
+TEST_CASE("a report holds the profile on show, and nothing is run for it", "[profile]") {
+  ProfileWindow test;
+  test.open();
+  test.window.openProfile(test.examplePath("matmul.json"));
+  const auto write = [&] {
+    FileAnswer answer(test.fixture.folder.filePath(QStringLiteral("r.html")));
+    test.window.action(QStringLiteral("exportReport"))->trigger();
+    return test.runs.reports.back().profile;
+  };
+  const auto reported = write();
+  REQUIRE(reported);
+  CHECK(reported->measurement == recordedProfile("matmul").measurement);
+  Q_EMIT test.runs.reporting(QStringLiteral("counting the accesses"), 0, 0);
+  CHECK(test.window.statusBar()->currentMessage() ==
+        u"Writing the report: counting the accesses. Shift+F5 stops it");
+  Q_EMIT test.runs.reporting({}, 12, 4096);
+  CHECK(test.window.statusBar()->currentMessage() ==
+        u"Writing the report: program 12 of 4,096. Shift+F5 stops it");
+  Q_EMIT test.runs.reported(Status());
+  CHECK(test.refusal().contains(u"It holds the profile on show; nothing was run for it."));
+  QTest::keyClick(test.window.editor(), Qt::Key_Return);
+  REQUIRE(QTest::qWaitFor([&] { return test.profile.isStale(); }));
+  CHECK_FALSE(write());
+  Q_EMIT test.runs.reported(Status());
+  CHECK(test.refusal().contains(u"The profile on show is outdated and was left out."));
 }

@@ -259,7 +259,7 @@ QString AccessView::whyEmpty() const {
   if (!access) {
     const auto &uncounted = m_content->facts->uncounted;
     return uncounted.empty()
-               ? tr("This kernel accesses no memory.")
+               ? tr("The kernel accesses no memory in this text.")
                : tr("No access of this kernel is counted: %1.").arg(text(uncounted.front().reason));
   }
   if (access->numExecutions == 0)

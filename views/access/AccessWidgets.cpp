@@ -58,8 +58,8 @@ QWidget *AccessView::createFields() {
 QWidget *AccessView::createList() {
   m_list->setModel(m_model);
   m_list->setAccessibleName(tr("Accesses, the most wasteful first"));
-  // Names tell rows apart: a narrow list scrolls to the side instead of cutting them.
   setUpRows(m_list);
+  chooseColumns(m_list, AccessListModel::AccessColumn, AccessListModel::UsedColumn + 1);
   m_list->installEventFilter(this);
   return m_list;
 }

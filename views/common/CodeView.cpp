@@ -79,13 +79,17 @@ void CodeView::setDiff(std::vector<DiffLine> lines) {
 }
 
 void CodeView::setStepLine(int32_t line) {
-  if (std::exchange(m_stepLine, line) != line)
-    viewport()->update();
+  if (std::exchange(m_stepLine, line) == line)
+    return;
+  updateScrollBars();
+  viewport()->update();
 }
 
 void CodeView::setBreakpointLines(std::map<int32_t, std::string> lines) {
-  if (std::exchange(m_breakpoints, std::move(lines)) != m_breakpoints)
-    viewport()->update();
+  if (std::exchange(m_breakpoints, std::move(lines)) == m_breakpoints)
+    return;
+  updateScrollBars();
+  viewport()->update();
 }
 
 void CodeView::setStale(bool stale) {
@@ -114,7 +118,10 @@ void CodeView::setCoveredHeight(int px) {
 void CodeView::updateScrollBars() {
   const int digits = static_cast<int>(std::to_string(std::max(100, m_document.numLines())).size());
   const int numbers = m_diff.empty() ? digits : 2 * digits + 1;
-  m_gutterWidth = static_cast<int>(m_charWidth * (numbers + 1)) + 18;
+  // Marks of steps stand in front of the numbers.
+  const bool hasMarks = m_stepLine >= 0 || !m_breakpoints.empty();
+  m_gutterWidth =
+      static_cast<int>(m_charWidth * (numbers + 1)) + 18 + (hasMarks ? m_lineHeight / 2 : 0);
   m_asideWidth =
       m_aside && m_diff.empty()
           ? static_cast<int>(m_aside->widthIn(textRight() - m_gutterWidth, QFontMetricsF(m_font)))

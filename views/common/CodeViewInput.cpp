@@ -40,7 +40,11 @@ bool CodeView::showTip(QHelpEvent *event) {
   if (tip.isEmpty())
     QToolTip::hideText();
   else
-    QToolTip::showText(event->globalPos(), tip, viewport());
+    // In lines of a few words: a long one would lie over what is left of this view.
+    QToolTip::showText(
+        event->globalPos(),
+        QStringLiteral("<p>%1</p>").arg(tip.toHtmlEscaped().replace(u'\n', QStringLiteral("<br>"))),
+        viewport());
   return true;
 }
 

@@ -198,6 +198,13 @@ void PictureCanvas::mousePressEvent(QMouseEvent *event) {
     return;
   const int place = placeAt(event->position());
   m_keyPlace = std::max(place, 0);
+  // Beside all places, the keys go on from the first one in sight.
+  const int top = verticalScrollBar()->value();
+  for (int i = 0; place < 0 && i < numPlaces(); ++i)
+    if (extentOf(i).y >= top) {
+      m_keyPlace = i;
+      break;
+    }
   m_hovered = place;
   Q_EMIT placePinned(place);
 }

@@ -11,6 +11,8 @@
 #include <QPolygonF>
 
 #include <algorithm>
+#include <functional>
+#include <vector>
 
 namespace tilescope::views {
 
@@ -217,46 +219,78 @@ void RequestCanvas::drawBankWords(QPainter &painter, const Frame &frame) const {
       Qt::AlignRight | Qt::AlignVCenter, tr("words"));
 }
 
+namespace {
+/// What a sample below the picture means, and the same where there is little room.
+struct LegendEntry {
+  QString words;
+  QString shortWords;
+  std::function<void(const QRectF &box)> drawSample;
+};
+} // namespace
+
+static std::vector<LegendEntry> legendOf(const RequestCanvas::Content &content, bool showsPasses,
+                                         QPainter &painter) {
+  const auto &request = content.request;
+  const QColor lane = laneColor(request.places.front());
+  const auto outline = [&painter](const QRectF &box, const QColor &color) {
+    painter.setPen(QPen(color, 1, Qt::DotLine));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(box.adjusted(0.5, 0.5, -0.5, -0.5));
+  };
+  const auto tr = [](const char *words) { return RequestCanvas::tr(words); };
+  std::vector<LegendEntry> entries;
+  entries.push_back(
+      {content.laneWord.isEmpty() ? tr("asked for, by the lane named") : content.laneWord,
+       content.laneWord.isEmpty() ? tr("asked for") : content.laneWord,
+       [&painter, lane](const QRectF &box) { painter.fillRect(box, lane); }});
+  if (showsPasses && std::ranges::any_of(request.places, &PicturePlace::conflicts))
+    entries.push_back({tr("its bank gives other lanes another word first"),
+                       tr("waits for its bank"), [&painter, lane](const QRectF &box) {
+                         painter.fillRect(box, lane);
+                         drawConflict(painter, box);
+                       }});
+  if (content.pass >= 0)
+    entries.push_back({tr("moved in another pass"), tr("in another pass"),
+                       [outline, lane](const QRectF &box) { outline(box, lane); }});
+  if (request.isShared)
+    return entries;
+  entries.push_back({tr("in a sector, not used"), tr("not used"),
+                     [&painter](const QRectF &box) { drawUnused(painter, box); }});
+  entries.push_back({tr("not touched"), tr("not touched"),
+                     [outline](const QRectF &box) { outline(box, theme()[ColorRole::Border]); }});
+  return entries;
+}
+
 void RequestCanvas::drawFoot(QPainter &painter, const Frame &frame) const {
-  const auto &request = m_content.request;
   painter.setFont(labelFont());
   const QFontMetricsF metrics(painter.font());
   const double size = metrics.height() * 0.7;
-  double x = frame.origin.x();
   const double y = frame.all.bottom() - footHeight() + 2;
-  const auto add = [&](const QString &text, const auto &sample) {
+  const std::vector<LegendEntry> entries = legendOf(m_content, showsPasses(), painter);
+  constexpr double kBeforeWord = 5, kBehindWord = 16;
+  const auto widthOf = [&](QString LegendEntry::*word) {
+    double width = 0;
+    for (const LegendEntry &entry : entries)
+      width +=
+          qRound(size * 1.6) + kBeforeWord + metrics.horizontalAdvance(entry.*word) + kBehindWord;
+    return width - kBehindWord;
+  };
+  // From the left edge where there is no room below the lines; in short words where even that is
+  // too little.
+  const double room = frame.all.right() - frame.origin.x();
+  const bool isLong = widthOf(&LegendEntry::words) <= frame.all.width() - 4;
+  const auto word = isLong ? &LegendEntry::words : &LegendEntry::shortWords;
+  double x = widthOf(word) <= room ? frame.origin.x() : frame.all.left() + 2;
+  for (const LegendEntry &entry : entries) {
     const QRectF box(qRound(x), qRound(y + (metrics.height() - size) / 2), qRound(size * 1.6),
                      qRound(size));
-    if (box.right() + 6 + metrics.horizontalAdvance(text) > frame.all.right())
-      return;
-    sample(box);
+    entry.drawSample(box);
+    const double width = metrics.horizontalAdvance(entry.*word);
     painter.setPen(theme()[ColorRole::TextMuted]);
-    painter.drawText(
-        QRectF(box.right() + 5, y, metrics.horizontalAdvance(text) + 2, metrics.height()),
-        Qt::AlignLeft | Qt::AlignVCenter, text);
-    x = box.right() + 5 + metrics.horizontalAdvance(text) + 16;
-  };
-  add(m_content.laneWord.isEmpty() ? tr("asked for, by the lane named") : m_content.laneWord,
-      [&](const QRectF &box) { painter.fillRect(box, laneColor(request.places.front())); });
-  if (showsPasses() && std::ranges::any_of(request.places, &PicturePlace::conflicts))
-    add(tr("its bank gives other lanes another word first"), [&](const QRectF &box) {
-      painter.fillRect(box, laneColor(request.places.front()));
-      drawConflict(painter, box);
-    });
-  if (m_content.pass >= 0)
-    add(tr("moved in another pass"), [&](const QRectF &box) {
-      painter.setPen(QPen(laneColor(request.places.front()), 1, Qt::DotLine));
-      painter.setBrush(Qt::NoBrush);
-      painter.drawRect(box.adjusted(0.5, 0.5, -0.5, -0.5));
-    });
-  if (request.isShared)
-    return;
-  add(tr("in a sector, not used"), [&](const QRectF &box) { drawUnused(painter, box); });
-  add(tr("not touched"), [&](const QRectF &box) {
-    painter.setPen(QPen(theme()[ColorRole::Border], 1, Qt::DotLine));
-    painter.setBrush(Qt::NoBrush);
-    painter.drawRect(box.adjusted(0.5, 0.5, -0.5, -0.5));
-  });
+    painter.drawText(QRectF(box.right() + kBeforeWord, y, width + 2, metrics.height()),
+                     Qt::AlignLeft | Qt::AlignVCenter, entry.*word);
+    x = box.right() + kBeforeWord + width + kBehindWord;
+  }
 }
 
 void RequestCanvas::drawHighlight(QPainter &painter, const Frame &frame) const {

@@ -40,6 +40,68 @@ private:
 
   QTableView *m_table;
 };
+} // namespace
+
+/// What a column takes with all of its contents, shown or not.
+static int naturalWidth(const QTableView *table, int column) {
+  const QAbstractItemView *view = table;
+  return std::max(view->sizeHintForColumn(column) + 1,
+                  table->horizontalHeader()->sectionSizeHint(column));
+}
+
+/// What all columns take.
+static int naturalWidth(const QTableView *table) {
+  int width = 0;
+  for (int column = 0; column < table->model()->columnCount(); ++column)
+    width += naturalWidth(table, column);
+  return width;
+}
+
+namespace {
+/// Leaves out the last columns of a table that is too narrow.
+class ColumnChooser : public QObject {
+public:
+  ColumnChooser(QTableView *table, int textColumn, int numLeast)
+      : QObject(table), m_table(table), m_textColumn(textColumn), m_numLeast(numLeast) {
+    table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    table->horizontalHeader()->setSectionResizeMode(textColumn, QHeaderView::Stretch);
+    table->installEventFilter(this);
+    connect(table->model(), &QAbstractItemModel::modelReset, this, &ColumnChooser::choose);
+    choose();
+  }
+
+  bool eventFilter(QObject *, QEvent *event) override {
+    if (event->type() == QEvent::Resize || event->type() == QEvent::FontChange ||
+        event->type() == QEvent::Show)
+      QMetaObject::invokeMethod(this, &ColumnChooser::choose, Qt::QueuedConnection);
+    return false;
+  }
+
+private:
+  void choose() {
+    const int room = m_table->viewport()->width();
+    int taken = 0;
+    for (int column = 0; column < m_table->model()->columnCount(); ++column)
+      taken += neededWidth(column);
+    for (int column = m_table->model()->columnCount() - 1; column >= 0; --column) {
+      const bool isLeftOut = column >= m_numLeast && taken > room;
+      if (isLeftOut)
+        taken -= neededWidth(column);
+      if (m_table->isColumnHidden(column) != isLeftOut)
+        m_table->setColumnHidden(column, isLeftOut);
+    }
+  }
+
+  int neededWidth(int column) const {
+    constexpr int kLeastLetters = 10;
+    return column == m_textColumn && column >= m_numLeast
+               ? kLeastLetters * m_table->fontMetrics().averageCharWidth()
+               : naturalWidth(m_table, column);
+  }
+
+  QTableView *m_table;
+  int m_textColumn, m_numLeast;
+};
 
 /// Widens the table in the last part of a splitter.
 class WidthGiver : public QObject {
@@ -65,7 +127,7 @@ private:
       room += size;
     if (m_isMoved || sizes.size() != 2 || room == 0)
       return;
-    const int wanted = m_table->horizontalHeader()->length() + 2 * m_table->frameWidth() +
+    const int wanted = naturalWidth(m_table) + 2 * m_table->frameWidth() +
                        m_table->verticalScrollBar()->sizeHint().width();
     const int width = std::min(wanted, room / 2);
     if (width != sizes.last())
@@ -90,6 +152,10 @@ void setUpRows(QTableView *table) {
   table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
   table->horizontalHeader()->setHighlightSections(false);
   fitRowsToFont(table);
+}
+
+void chooseColumns(QTableView *table, int textColumn, int numLeast) {
+  new ColumnChooser(table, textColumn, numLeast);
 }
 
 void giveWidth(QTableView *table, QSplitter *splitter) { new WidthGiver(table, splitter); }

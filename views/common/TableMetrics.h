@@ -17,4 +17,10 @@ void setUpRows(QTableView *table);
 /// the user moves the handle.
 void giveWidth(QTableView *table, QSplitter *splitter);
 
+/// Shows as many of the first columns as the table is wide for, at least `numLeast`, so that nothing
+/// scrolls to the side; `textColumn` takes what the others leave, and is cut where that is too little.
+/// A text column behind the first `numLeast` gives way only where hardly a word of it would be seen.
+/// Tool tips of the rows have to say what is left out.
+void chooseColumns(QTableView *table, int textColumn, int numLeast);
+
 } // namespace tilescope::views

@@ -17,9 +17,10 @@ namespace tilescope::views {
 ProfileView::ProfileView(QWidget *parent)
     : PictureView(parent), m_title(new ElidedLabel(this)), m_ladder(new ElidedLabel(this)),
       m_progress(new ElidedLabel(this)), m_index(new QTabBar(this)),
-      m_profile(new QToolButton(this)), m_canvas(new ProfileCanvas(this)) {
+      m_profile(new QToolButton(this)), m_heat(new QToolButton(this)),
+      m_canvas(new ProfileCanvas(this)) {
   createWidgets();
-  setParts(createBar(m_index, {m_profile}), createHeader({m_title, m_progress, m_ladder}),
+  setParts(createBar(m_index, {m_heat, m_profile}), createHeader({m_title, m_progress, m_ladder}),
            m_canvas);
   auto *profile = new QPushButton(tr("Profile"), this);
   auto *open = new QPushButton(tr("Open profile…"), this);

@@ -41,6 +41,8 @@ public:
   QTabBar &index() { return *m_index; }
   /// Has a menu of what to profile with.
   QToolButton &profileButton() { return *m_profile; }
+  /// For the command that shows and hides heat beside lines.
+  QToolButton &heatButton() { return *m_heat; }
 
 Q_SIGNALS:
   void profileRequested();
@@ -66,6 +68,7 @@ private:
   ElidedLabel *m_progress;
   QTabBar *m_index;
   QToolButton *m_profile;
+  QToolButton *m_heat;
   ProfileCanvas *m_canvas;
 
   ProfileContentPointer m_content;

@@ -237,7 +237,7 @@ void ArrayCanvas::drawCaption(QPainter &painter, size_t array, const QRectF &rec
     title += tr(" · slice %1")
                  .arg(text(access::sliceText(arrays.shape(array), m_content.slices[array])));
   if (arrays.shape(array).isFolded())
-    title += tr(" · %1 a row").arg(arrays.shape(array).columns);
+    title += tr(" · drawn in rows of %1").arg(arrays.shape(array).columns);
   const QString what = m_content.overlay && m_content.overlay->reuse
                            ? text(access::distanceText(m_content.overlay->counts[array]))
                        : m_content.overlay
@@ -260,8 +260,11 @@ void ArrayCanvas::drawCaption(QPainter &painter, size_t array, const QRectF &rec
   font.setBold(false);
   painter.setFont(font);
   line.translate(0, metrics.height());
-  if (isBeside) {
-    line.setBottom(rect.bottom());
+  // Whole lines of it: as many as there is room for, and one in any case.
+  const double room = rect.bottom() - line.top();
+  if (const double lines = std::floor(room / QFontMetricsF(font).lineSpacing());
+      isBeside && lines > 1) {
+    line.setHeight(lines * QFontMetricsF(font).lineSpacing());
     return draw(line, what, ColorRole::TextMuted, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap);
   }
   draw(line, QFontMetricsF(font).elidedText(what, Qt::ElideRight, line.width()),

@@ -46,8 +46,12 @@ QVariant AliveModel::data(const QModelIndex &index, int role) const {
   if (!index.isValid())
     return {};
   const auto column = static_cast<Column>(index.column());
-  if (role == Qt::DisplayRole || (role == Qt::ToolTipRole && column == Which))
+  if (role == Qt::DisplayRole)
     return text(group(index.row()), column);
+  // Of all columns: a narrow table shows some of them.
+  if (role == Qt::ToolTipRole)
+    return QStringLiteral("%1\n%2").arg(text(group(index.row()), Name),
+                                        text(group(index.row()), Which));
   if (role == Qt::TextAlignmentRole && (column == Line || column == Registers))
     return QVariant(Qt::AlignRight | Qt::AlignVCenter);
   return {};

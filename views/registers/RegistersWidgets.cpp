@@ -56,6 +56,7 @@ QWidget *RegistersView::createFields() {
 QWidget *RegistersView::createPicture() {
   m_table->setModel(m_alive);
   setUpRows(m_table);
+  chooseColumns(m_table, AliveModel::Which, AliveModel::Which);
   m_table->setAccessibleName(tr("Values that are alive"));
   m_table->horizontalHeader()->setStretchLastSection(true);
   m_table->verticalHeader()->hide();

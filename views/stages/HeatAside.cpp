@@ -5,6 +5,7 @@
 #include "views/common/Correlation.h"
 #include "views/common/Heat.h"
 #include "views/common/PictureCanvas.h"
+#include "views/common/PrincipalOperation.h"
 #include "views/common/Theme.h"
 
 #include <QCoreApplication>
@@ -62,6 +63,45 @@ QString HeatAside::description(int32_t line) const {
   return own.isEmpty() || other.isEmpty() ? own + other : own + u'\n' + other;
 }
 
+/// The line of the source that each line came from; -1 also for constants, which are hoisted: no warp
+/// waits for them.
+static std::vector<int32_t> sourcesWithoutConstants(std::string_view text,
+                                                    const compiler::SourceMap &map) {
+  const auto numLines = static_cast<size_t>(std::ranges::count(text, '\n')) + 1;
+  std::vector<int32_t> sources = sourceLinesOf(map, numLines);
+  size_t begin = 0;
+  for (int32_t &source : sources) {
+    const size_t end = std::min(text.find('\n', begin), text.size());
+    if (operationOf(text.substr(begin, end - begin)) == "arith.constant")
+      source = -1;
+    begin = std::min(end + 1, text.size());
+  }
+  return sources;
+}
+
+/// The first line of the longest run that each line of the source has; lines without a source do not
+/// end a run.
+static std::map<int32_t, uint32_t> longestRuns(const std::vector<int32_t> &sources) {
+  std::map<int32_t, uint32_t> first;
+  std::map<int32_t, size_t> longest;
+  int32_t current = -1;
+  size_t begin = 0, length = 0;
+  for (size_t i = 0; i < sources.size(); ++i) {
+    if (sources[i] < 0)
+      continue;
+    if (sources[i] != current) {
+      current = sources[i];
+      begin = i;
+      length = 0;
+    }
+    if (++length > longest[current]) {
+      longest[current] = length;
+      first[current] = static_cast<uint32_t>(begin);
+    }
+  }
+  return first;
+}
+
 std::map<uint32_t, Mark> heatMarks(const SampleHeat &heat, compiler::StageId stage,
                                    std::string_view text, const compiler::SourceMap &map) {
   std::map<uint32_t, Mark> marks;
@@ -71,15 +111,13 @@ std::map<uint32_t, Mark> heatMarks(const SampleHeat &heat, compiler::StageId sta
     return marks;
   }
   const std::map<uint32_t, LineHeat> lines = documentHeat(heat);
-  const auto numLines = static_cast<size_t>(std::ranges::count(text, '\n')) + 1;
-  int32_t before = -1;
-  const std::vector<int32_t> sources = sourceLinesOf(map, numLines);
+  const std::vector<int32_t> sources = sourcesWithoutConstants(text, map);
+  const std::map<int32_t, uint32_t> numbers = longestRuns(sources);
   for (size_t i = 0; i < sources.size(); ++i) {
     const int32_t source = sources[i];
     const auto found = source < 0 ? lines.end() : lines.find(static_cast<uint32_t>(source));
     if (found != lines.end())
-      marks[static_cast<uint32_t>(i)] = {found->second, source, source != before};
-    before = source;
+      marks[static_cast<uint32_t>(i)] = {found->second, source, numbers.at(source) == i};
   }
   return marks;
 }

@@ -14,8 +14,8 @@ namespace tilescope::views {
 /// color; behind it what else is beside them.
 ///
 /// A line of SASS has the samples of its instruction. A line of another stage has those of the line of
-/// the source that it came from, together with its neighbors from there, of which the first has the
-/// number.
+/// the source that it came from, together with all others from there: the longest run of neighbors has
+/// the number, once. Constants have none, since compilers move them out of the line.
 class HeatAside : public CodeAside {
 public:
   struct Mark {

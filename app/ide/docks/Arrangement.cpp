@@ -28,8 +28,8 @@ static constexpr int kLessonShare = 52;
 static constexpr const char *kBehindLayout[] = {"access",     "shared",   "pipeline",
                                                 "conversion", "programs", "registers"};
 /// The views that are tabs of Problems, in order.
-static constexpr const char *kBehindProblems[] = {"passes",  "run",  "profile", "trace",
-                                                  "history", "step", "console"};
+static constexpr const char *kBehindProblems[] = {"passes", "run",     "profile", "trace",
+                                                  "sweep",  "history", "step",    "console"};
 
 static QString text(const char *id) { return QString::fromLatin1(id); }
 static QString layoutId() { return QStringLiteral("layout"); }
@@ -79,7 +79,7 @@ QString placeOfDock(const QString &id, Workspace workspace) {
     return stageDockId(*stage);
   if (id == runId() && workspace == Workspace::Measure)
     return {};
-  if (id == profileId() && workspace == Workspace::Measure)
+  if ((id == profileId() || id == u"sweep") && workspace == Workspace::Measure)
     return runId();
   if (id != layoutId() && isPicture(id))
     return layoutId();

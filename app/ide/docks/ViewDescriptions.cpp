@@ -21,6 +21,7 @@ static constexpr std::pair<const char *, const char *> kTerms[] = {
     {"run", "Run"},
     {"profile", "Profile view"},
     {"trace", "Trace view"},
+    {"sweep", "Sweep view"},
     {"history", "History view"},
     {"lesson", "Lesson view"},
     {"step", "Step view"},

@@ -6,6 +6,8 @@
 #include "app/ide/run/Outdated.h"
 #include "views/profile/ProfileView.h"
 
+#include <QFileInfo>
+
 #include <utility>
 
 namespace tilescope::app {
@@ -13,6 +15,20 @@ namespace tilescope::app {
 using views::ProfileContent;
 
 static QString text(const std::string &value) { return QString::fromStdString(value); }
+
+/// Why a profile says nothing of the document; empty: it does.
+static QString outdatedProfile(RunDocument then, RunDocument now,
+                               const std::vector<compiler::SourceFile> &files) {
+  for (RunDocument *document : {&then, &now})
+    if (document->selection.target.empty())
+      document->selection.target = compiler::kDefaultTarget;
+  const std::string measured = std::exchange(then.selection.target, now.selection.target);
+  const QString reason = outdatedReason(then, now, files);
+  return reason.isEmpty() && measured != now.selection.target
+             ? ProfileController::tr("it was measured on a GPU of %1, and %2 is chosen")
+                   .arg(text(measured), text(now.selection.target))
+             : reason;
+}
 
 ProfileController::ProfileController(RunController *run, QWidget *window)
     : QObject(window), m_run(run), m_view(new views::ProfileView(window)) {
@@ -57,25 +73,44 @@ void ProfileController::take(const RunDocument &document, const views::RunStamp 
   update();
 }
 
-void ProfileController::show(profiler::ProfileDocument profile, const QString &name) {
+void ProfileController::keepOpened(const QObject *file, profiler::ProfileDocument profile,
+                                   const ProfileOrigin &origin) {
   auto content = std::make_shared<ProfileContent>();
-  content->place = tr("opened from %1").arg(name);
+  content->place = tr("opened from %1").arg(QFileInfo(origin.path).fileName());
   content->time = QDateTime::fromString(text(profile.measuredAt), Qt::ISODate);
-  // What the profile does not say is taken to be as it is now.
-  Entry entry{m_run->history().document(), {}, nullptr};
-  if (!profile.sourceText.empty())
-    entry.document.text = profile.sourceText;
-  entry.document.kernel = profile.measurement.kernel;
-  // Machine code of another GPU, and what is above it, has other costs. A document in IR says itself
-  // what it is for.
-  const QString &path = entry.document.path;
-  if (profile.measurement.device.computeMajor > 0 && (path.isEmpty() || path.endsWith(u".py")))
-    entry.document.selection.target = targetOf(profile.measurement.device);
   content->profile = std::move(profile);
+  Entry entry;
+  entry.isComplete = false;
+  entry.isOfOtherText = content->profile.sourceText.empty();
+  entry.origin = origin;
   entry.content = std::move(content);
-  m_view->setFailure({});
-  m_entries[entry.document.file] = std::move(entry);
+  if (file == m_run->history().document().file)
+    m_view->setFailure({});
+  m_entries[file] = std::move(entry);
   update();
+}
+
+std::optional<ProfileOrigin> ProfileController::origin(const QObject *file) const {
+  const auto entry = m_entries.find(file);
+  return entry == m_entries.end() ? std::nullopt : entry->second.origin;
+}
+
+QString ProfileController::whyOutdated(Entry &entry, const RunDocument &now) const {
+  const profiler::ProfileDocument &profile = entry.content->profile;
+  if (!entry.isComplete) {
+    entry.document = now;
+    entry.document.text = profile.sourceText;
+    entry.document.kernel = profile.measurement.kernel;
+    // Machine code of another GPU, and what is above it, has other costs. A document in IR says
+    // itself what it is for.
+    const QString &path = entry.document.path;
+    if (profile.measurement.device.computeMajor > 0 && (path.isEmpty() || path.endsWith(u".py")))
+      entry.document.selection.target = targetOf(profile.measurement.device);
+    entry.isComplete = now.kernel == profile.measurement.kernel;
+  }
+  return entry.isOfOtherText && entry.isComplete && now.kernel == entry.document.kernel
+             ? RunHistory::unknownTextReason()
+             : outdatedProfile(entry.document, now, entry.files);
 }
 
 void ProfileController::forget(const QObject *file) {
@@ -112,20 +147,6 @@ QString ProfileController::whyEmpty() const {
                    .arg(text(kernel));
 }
 
-/// Why a profile says nothing of the document; empty: it does.
-static QString outdatedProfile(RunDocument then, RunDocument now,
-                               const std::vector<compiler::SourceFile> &files) {
-  for (RunDocument *document : {&then, &now})
-    if (document->selection.target.empty())
-      document->selection.target = compiler::kDefaultTarget;
-  const std::string measured = std::exchange(then.selection.target, now.selection.target);
-  const QString reason = outdatedReason(then, now, files);
-  return reason.isEmpty() && measured != now.selection.target
-             ? ProfileController::tr("it was measured on a GPU of %1, and %2 is chosen")
-                   .arg(text(measured), text(now.selection.target))
-             : reason;
-}
-
 void ProfileController::update() {
   const RunDocument &now = m_run->history().document();
   // What went wrong is said of the file and the kernel that it went wrong for.
@@ -138,7 +159,7 @@ void ProfileController::update() {
     m_outdated.clear();
     m_view->clear(whyEmpty());
   } else {
-    m_outdated = outdatedProfile(entry->second.document, now, entry->second.files);
+    m_outdated = whyOutdated(entry->second, now);
     m_view->setContent(entry->second.content);
     m_view->setOutdated(m_outdated);
   }

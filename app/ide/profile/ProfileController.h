@@ -13,6 +13,13 @@ class ProfileView;
 
 namespace tilescope::app {
 
+/// Where an opened profile was read: a file, and which of the kernels in it.
+struct ProfileOrigin {
+  QString path;
+  int kernel = 0;
+  bool operator==(const ProfileOrigin &) const = default;
+};
+
 /// The profiles of open files: made by runs, or opened. Each is shown while its file is, and called
 /// outdated as soon as it is of another text, kernel or choice.
 class ProfileController : public QObject {
@@ -28,8 +35,11 @@ public:
   /// What a launch of this text and kernel takes, before it was profiled, in words; said where there
   /// is no profile.
   void setPrediction(const QString &words, const std::string &text, const std::string &kernel);
-  /// Shows an opened profile for the file that the window shows; `name` is the profile's file.
-  void show(profiler::ProfileDocument profile, const QString &name);
+  /// Keeps an opened profile of an open file, which is shown while that is.
+  void keepOpened(const QObject *file, profiler::ProfileDocument profile,
+                  const ProfileOrigin &origin);
+  /// Where the profile of an open file was opened; nothing: it was made here, or there is none.
+  std::optional<ProfileOrigin> origin(const QObject *file) const;
   /// A file was closed.
   void forget(const QObject *file);
   /// Of the file that is shown; null: it has none.
@@ -47,9 +57,16 @@ private:
     /// That the run has read.
     std::vector<compiler::SourceFile> files;
     views::ProfileContentPointer content;
+    std::optional<ProfileOrigin> origin = {};
+    /// What an opened profile does not say is taken to be as it is when its kernel is shown first.
+    bool isComplete = true;
+    /// Of a text that is not known.
+    bool isOfOtherText = false;
   };
   void take(const RunDocument &document, const views::RunStamp &stamp, const LaunchRunPointer &run);
   void update();
+  /// Why an entry no longer belongs to the document; empty: it does.
+  QString whyOutdated(Entry &entry, const RunDocument &now) const;
   QString whyEmpty() const;
 
   RunController *m_run;

@@ -40,6 +40,8 @@ Q_SIGNALS:
   /// A line that the device, the runner or ssh wrote.
   void printed(const QString &line);
   void finished(const tilescope::app::LaunchRunPointer &run);
+  /// What is done for a report; an empty part: so many of its programs have run.
+  void reporting(const QString &part, quint64 done, quint64 total);
   /// The report is in its file, or `status` says why not.
   void reported(const tilescope::Status &status);
   void devicesFound(const tilescope::app::RunPlace &place, const tilescope::app::Devices &devices);

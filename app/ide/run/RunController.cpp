@@ -8,12 +8,15 @@
 #include "app/launch/ResolveLaunch.h"
 #include "app/launch/SuggestedBlock.h"
 #include "profiler/package/LaunchBlock.h"
+#include "views/common/CountedText.h"
 #include "views/console/ConsoleView.h"
 #include "views/run/RunView.h"
 
 #include <QFileInfo>
+#include <QLocale>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace tilescope::app {
@@ -35,6 +38,7 @@ RunController::RunController(RunBackend *backend, CompileController *compile, QW
       m_compile->setChoice(chooseLaunch(*m_document, index));
   });
   connect(m_backend, &RunBackend::reported, this, &RunController::endReport);
+  connect(m_backend, &RunBackend::reporting, this, &RunController::tellReport);
   connect(m_history, &RunHistory::runningChanged, this, &RunController::busyChanged);
   connect(m_compile, &CompileController::configurationLost, this, [this] {
     m_view->setStatus(tr("The configuration that was chosen is no longer listed: the kernel is "
@@ -70,7 +74,8 @@ static InputFile inputOf(const KernelSource &source) {
   return {source.name(), source.text, source.entry, source.facts};
 }
 
-void RunController::exportReport(const QString &path) {
+void RunController::exportReport(const QString &path,
+                                 std::optional<profiler::ProfileDocument> profile) {
   m_view->form().commitEdits();
   if (!m_document || isBusy())
     return;
@@ -78,10 +83,46 @@ void RunController::exportReport(const QString &path) {
   Q_EMIT busyChanged(true);
   const Place &place = m_places[m_place];
   ReportRequest request{inputOf(*m_document->source), m_document->selection(), place.place,
-                        path.toStdString()};
+                        path.toStdString(), std::move(profile)};
+  m_reportRuns.invalidate();
   if (place.place.kind != RunPlace::Kind::Cpu)
     request.selection.target = place.target;
   m_backend->report(request);
+}
+
+/// `about 3 minutes`
+static QString roughTime(double seconds) {
+  const auto rounded = [](double value) {
+    return QString::number(std::max(1L, std::lround(value)));
+  };
+  constexpr double kMinute = 60, kHour = 3600;
+  if (seconds < kMinute)
+    return RunController::tr("about %1")
+        .arg(views::countedText(rounded(seconds), RunController::tr("second")));
+  return seconds < kHour
+             ? RunController::tr("about %1")
+                   .arg(views::countedText(rounded(seconds / kMinute), RunController::tr("minute")))
+             : RunController::tr("about %1")
+                   .arg(views::countedText(rounded(seconds / kHour), RunController::tr("hour")));
+}
+
+void RunController::tellReport(const QString &part, quint64 done, quint64 total) {
+  if (m_reportPath.isEmpty())
+    return;
+  if (!part.isEmpty())
+    return Q_EMIT reportProgressed(part);
+  if (!m_reportRuns.isValid())
+    m_reportRuns.start();
+  const QLocale english(QLocale::English);
+  QString state = tr("program %1 of %2").arg(english.toString(done), english.toString(total));
+  // The first programs say little about the others.
+  constexpr int kSoonMs = 1500;
+  if (const double ms = static_cast<double>(m_reportRuns.elapsed());
+      ms > kSoonMs && done > 0 && done < total)
+    state += tr(", %1 more")
+                 .arg(roughTime(ms / 1000 * static_cast<double>(total - done) /
+                                static_cast<double>(done)));
+  Q_EMIT reportProgressed(state);
 }
 
 void RunController::endReport(const Status &status) {
@@ -108,6 +149,10 @@ LaunchRequest RunController::requestAt(const Place &place) const {
   return request;
 }
 
+std::optional<LaunchRequest> RunController::request() const {
+  return m_document ? std::optional(requestAt(m_places[m_place])) : std::nullopt;
+}
+
 void RunController::runAt(const Place &place) {
   // The values in the form are those that run.
   m_view->form().commitEdits();
@@ -129,7 +174,7 @@ void RunController::profile(const profiler::ProfileWishes &wishes) {
   if (isBusy())
     return;
   if (!m_document)
-    return Q_EMIT profileRefused(tr("There is no kernel to profile: open a file first."));
+    return Q_EMIT profileRefused(tr("There is no kernel to profile: open a file with one first."));
   const auto isGpu = [](const Place &place) { return place.place.kind != RunPlace::Kind::Cpu; };
   const auto first = std::ranges::find_if(m_places, isGpu);
   const Place *place = isGpu(m_places[m_place])  ? &m_places[m_place]

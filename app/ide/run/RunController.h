@@ -5,6 +5,7 @@
 #include "app/ide/compile/CompileController.h"
 #include "app/ide/run/RunBackend.h"
 
+#include <QElapsedTimer>
 #include <QPointer>
 
 namespace tilescope::profiler {
@@ -43,11 +44,13 @@ public:
   void cancel();
   /// Writes a launch block of guesses into the file, for a kernel that has none.
   void writeSuggestedBlock();
-  /// Writes a report of the document's launch, which runs for it where the form says; `reportEnded`
-  /// follows.
-  void exportReport(const QString &path);
+  /// Writes a report of the document's launch, which runs for it where the form says, unless a
+  /// profile of it is known; `reportEnded` follows.
+  void exportReport(const QString &path, std::optional<profiler::ProfileDocument> profile = {});
   /// A run or a report is being made.
   bool isBusy() const;
+  /// The document's launch as it would run where the form says; nothing without a document.
+  std::optional<LaunchRequest> request() const;
   /// Places behind ssh that can be chosen, as `ssh://[user@]host`.
   QStringList hosts() const;
   void setHosts(const QStringList &hosts);
@@ -67,6 +70,8 @@ Q_SIGNALS:
                       const tilescope::SourceRange &range);
   void busyChanged(bool isBusy);
   void profileRefused(const QString &why);
+  /// What is done for the report, and how long that may take.
+  void reportProgressed(const QString &state);
   /// An empty error: the report is there.
   void reportEnded(const QString &path, const QString &error);
   void hostsChanged();
@@ -94,6 +99,7 @@ private:
   void addHost(const QString &host);
   void runAt(const Place &place);
   LaunchRequest requestAt(const Place &place) const;
+  void tellReport(const QString &part, quint64 done, quint64 total);
   void endReport(const Status &status);
   void updateHistory();
   void updateForm();
@@ -119,6 +125,8 @@ private:
   size_t m_place = 0;
   /// Of the report that is being written; empty: none.
   QString m_reportPath;
+  /// Since its programs began to run; invalid: they have not.
+  QElapsedTimer m_reportRuns;
 };
 
 } // namespace tilescope::app

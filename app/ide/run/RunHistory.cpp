@@ -46,9 +46,8 @@ RunHistory::RunHistory(RunBackend *backend, views::RunView *view, views::Console
   connect(m_backend, &RunBackend::checking, this, &RunHistory::showChecking);
   connect(m_backend, &RunBackend::stepped, this, &RunHistory::showStep);
   connect(m_backend, &RunBackend::finished, this, &RunHistory::take);
-  connect(m_backend, &RunBackend::printed, this, [this](const QString &line) {
-    m_console->append({{ConsoleLine::Kind::Print, line}});
-  });
+  connect(m_backend, &RunBackend::printed, this,
+          [this](const QString &line) { m_console->append({{ConsoleLine::Kind::Print, line}}); });
 }
 
 RunHistory::Origin RunHistory::originOf(const RunPlace &place) const {
@@ -223,11 +222,15 @@ void RunHistory::enter(Origin origin, views::RunResultsPointer results) {
   Q_EMIT findingsChanged();
 }
 
+QString RunHistory::unknownTextReason() {
+  return tr("the recording does not hold the text and the sizes that were measured, which may be "
+            "others");
+}
+
 QString RunHistory::whyOutdated(const Entry &entry) const {
   const RunDocument &then = entry.origin.document;
   if (entry.origin.isOfOtherText)
-    return tr("the recording does not hold the text and the sizes that were measured, which may be "
-              "others");
+    return unknownTextReason();
   if (entry.origin.isRecorded && then.kernel == m_document.kernel)
     return otherText(then, m_document, entry.results->files);
   return outdatedReason(then, m_document, entry.results->files);

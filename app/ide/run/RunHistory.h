@@ -66,6 +66,8 @@ public:
   bool isRunning() const { return m_running.has_value(); }
   void setDocument(const RunDocument &document);
   const RunDocument &document() const { return m_document; }
+  /// Why a recording without its text is outdated.
+  static QString unknownTextReason();
   /// A file was closed.
   void forget(const QObject *file);
   /// What the last run of the current document found. After an edit what was found in other lines

@@ -78,7 +78,17 @@ void RunWorker::run(const LaunchRequest &request) {
 void RunWorker::report(const ReportRequest &request) {
   m_stop = {};
   QMetaObject::invokeMethod(m_context, [this, request, stop = m_stop.get_token()] {
-    const Status status = writeLaunchReport(m_worker, request, stop);
+    ReportHooks hooks;
+    hooks.stop = stop;
+    hooks.part = [this](std::string_view part) {
+      QString name = QString::fromUtf8(part.data(), static_cast<qsizetype>(part.size()));
+      QMetaObject::invokeMethod(this,
+                                [this, name = std::move(name)] { Q_EMIT reporting(name, 0, 0); });
+    };
+    hooks.programsDone = [this](uint64_t done, uint64_t total) {
+      QMetaObject::invokeMethod(this, [this, done, total] { Q_EMIT reporting({}, done, total); });
+    };
+    const Status status = writeLaunchReport(m_worker, request, hooks);
     QMetaObject::invokeMethod(this, [this, status] { Q_EMIT reported(status); });
   });
 }

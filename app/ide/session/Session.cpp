@@ -146,7 +146,8 @@ std::optional<Session> sessionFromJson(const QByteArray &json) {
                              entry[u"firstLine"].toInt(-1), entry[u"heldBack"].toBool(),
                              choiceFromJson(entry[u"choice"].toObject()),
                              breakpointsFromJson(entry[u"breakpoints"].toObject()),
-                             stageBreakpointsFromJson(entry[u"stageBreakpoints"].toObject())});
+                             stageBreakpointsFromJson(entry[u"stageBreakpoints"].toObject()),
+                             entry[u"profile"].toString(), entry[u"profileKernel"].toInt()});
   }
   session.current = root[u"current"].toString();
   session.recentFiles = strings(root[u"recentFiles"]);
@@ -187,7 +188,9 @@ QByteArray toJson(const Session &session) {
                              {QStringLiteral("heldBack"), file.isHeldBack},
                              {QStringLiteral("choice"), toJson(file.choice)},
                              {QStringLiteral("breakpoints"), toJson(file.breakpoints)},
-                             {QStringLiteral("stageBreakpoints"), toJson(file.stageBreakpoints)}});
+                             {QStringLiteral("stageBreakpoints"), toJson(file.stageBreakpoints)},
+                             {QStringLiteral("profile"), file.profile},
+                             {QStringLiteral("profileKernel"), file.profileKernel}});
   QJsonObject watches;
   for (const auto &[path, expressions] : session.stepWatches.asKeyValueRange())
     if (!expressions.isEmpty())

@@ -35,6 +35,9 @@ struct SessionFile {
   std::map<uint32_t, std::string> breakpoints = {};
   /// The same of lines of the IR, by stage.
   std::map<compiler::StageId, std::map<uint32_t, std::string>> stageBreakpoints = {};
+  /// The file of its profile, if that was opened, and which of the kernels in it.
+  QString profile = {};
+  int profileKernel = 0;
   bool operator==(const SessionFile &) const = default;
 };
 

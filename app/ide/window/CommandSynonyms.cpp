@@ -39,6 +39,13 @@ static constexpr std::pair<const char *, const char *> kSynonyms[] = {
     {"view.profile",
      QT_TRANSLATE_NOOP("Synonyms", "counters roofline occupancy stalls memory chart speed of light "
                                    "times samples")},
+    {"sweep", QT_TRANSLATE_NOOP("Synonyms", "autotune tune configurations search best benchmark")},
+    {"stopSweep", QT_TRANSLATE_NOOP("Synonyms", "cancel abort end autotune")},
+    {"openSweep", QT_TRANSLATE_NOOP("Synonyms", "jsonl folder results load points")},
+    {"writeWinner", QT_TRANSLATE_NOOP("Synonyms", "autotune best fastest apply configuration")},
+    {"view.sweep",
+     QT_TRANSLATE_NOOP("Synonyms", "autotune tune configurations pareto heat map best points")},
+    {"exportSweep", QT_TRANSLATE_NOOP("Synonyms", "svg png picture image save plot scatter")},
     {"exportProfile", QT_TRANSLATE_NOOP("Synonyms", "svg png picture image save roofline")},
     {"exportTrace", QT_TRANSLATE_NOOP("Synonyms", "svg png picture image save timeline")},
     {"cancelRun", QT_TRANSLATE_NOOP("Synonyms", "cancel abort kill interrupt")},

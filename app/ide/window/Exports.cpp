@@ -6,6 +6,7 @@
 #include "app/ide/files/FileDialogs.h"
 #include "app/ide/files/FileNames.h"
 #include "app/ide/page/NoticeBar.h"
+#include "app/ide/profile/ProfileController.h"
 #include "app/ide/run/RunController.h"
 #include "app/ide/window/ActionTable.h"
 
@@ -22,12 +23,15 @@ namespace tilescope::app {
 /// How long the status bar says where a file is.
 static constexpr int kToldMs = 8000;
 
-Exports::Exports(CompileController *compile, RunController *run, ActionTable &actions,
-                 QMainWindow *window)
-    : QObject(window), m_compile(compile), m_run(run), m_actions(actions), m_window(window),
-      m_notice(new NoticeBar(window)) {
+Exports::Exports(CompileController *compile, RunController *run, ProfileController *profiles,
+                 ActionTable &actions, QMainWindow *window)
+    : QObject(window), m_compile(compile), m_run(run), m_profiles(profiles), m_actions(actions),
+      m_window(window), m_notice(new NoticeBar(window)) {
   actions.add(QStringLiteral("exportReport"), tr("Export report…"), {}, [this] { exportReport(); });
   connect(m_run, &RunController::reportEnded, this, &Exports::tellReport);
+  connect(m_run, &RunController::reportProgressed, this, [this](const QString &state) {
+    m_window->statusBar()->showMessage(tr("Writing the report: %1. Shift+F5 stops it").arg(state));
+  });
 }
 
 QString Exports::offeredPath(const QString &ending) const {
@@ -91,7 +95,14 @@ void Exports::exportReport() {
     return;
   m_notice->hide();
   m_window->statusBar()->showMessage(tr("Writing the report: Shift+F5 stops it"));
-  m_run->exportReport(path);
+  // What is on show needs no new run.
+  const views::ProfileContentPointer shown = m_profiles->shown();
+  m_profileWords = !shown ? QString()
+                   : m_profiles->isOutdated()
+                       ? tr(" The profile on show is outdated and was left out.")
+                       : tr(" It holds the profile on show; nothing was run for it.");
+  m_run->exportReport(path, shown && !m_profiles->isOutdated() ? std::optional(shown->profile)
+                                                               : std::nullopt);
 }
 
 void Exports::tellReport(const QString &path, const QString &error) {
@@ -109,7 +120,8 @@ void Exports::tellReport(const QString &path, const QString &error) {
   // pointer rests.
   m_notice->setToolTip(shown);
   m_notice->present(error.isEmpty()
-                        ? tr("The report was written to %1.").arg(QFileInfo(path).fileName())
+                        ? tr("The report was written to %1.").arg(QFileInfo(path).fileName()) +
+                              m_profileWords
                         : tr("The report was not written: %1").arg(error),
                     std::move(choices),
                     error.isEmpty() ? NoticeBar::Stay::ForAWhile : NoticeBar::Stay::UntilAnswered);

@@ -13,6 +13,7 @@ namespace tilescope::app {
 class ActionTable;
 class CompileController;
 class NoticeBar;
+class ProfileController;
 class RunController;
 
 /// Writes what the window shows into files: the layout's diagram, the pictures of the other views,
@@ -22,8 +23,8 @@ class Exports : public QObject {
   Q_OBJECT
 public:
   /// Adds the command for the report.
-  Exports(CompileController *compile, RunController *run, ActionTable &actions,
-          QMainWindow *window);
+  Exports(CompileController *compile, RunController *run, ProfileController *profiles,
+          ActionTable &actions, QMainWindow *window);
 
   /// Adds the command `export` + `id` for a view's picture, which the view's button gives, too.
   /// `name` is the picture's: `access picture`; `nothing` is said when there is none. The file's name
@@ -64,6 +65,9 @@ private:
 
   CompileController *m_compile;
   RunController *m_run;
+  ProfileController *m_profiles;
+  /// Of the report that is being written: which profile it holds, in a sentence.
+  QString m_profileWords;
   ActionTable &m_actions;
   QMainWindow *m_window;
   NoticeBar *m_notice;

@@ -20,10 +20,6 @@
 #include <map>
 #include <optional>
 
-namespace tilescope::profiler {
-struct ProfileDocument;
-} // namespace tilescope::profiler
-
 namespace tilescope::views {
 class AccessView;
 class CommandPalette;
@@ -41,6 +37,7 @@ class StageColumn;
 } // namespace tilescope::views
 
 namespace tilescope::profiler {
+struct Recording;
 struct ReportKernel;
 } // namespace tilescope::profiler
 
@@ -61,8 +58,10 @@ class SharedController;
 class StageColumns;
 class StartPage;
 class StatusFacts;
+class SweepController;
 class StepController;
 struct Definition;
+struct ProfileOrigin;
 struct RecordedSource;
 enum class EditCommand;
 
@@ -89,7 +88,7 @@ public:
   /// Measurements without a source are results of the current file. Nothing: the file is no
   /// recording. Null: it cannot be opened, which is reported.
   std::optional<EditorPage *> openRecording(const QString &path);
-  /// Shows the profile in a document of `tilescope profile --json`, and the kernel that it is of.
+  /// The same for a file that is to be a recording, and goes to its profile.
   void openProfile(const QString &path);
   void refuseFile(const QString &why);
   void forgetRefusal();
@@ -215,8 +214,13 @@ private:
   void chooseProfile();
   /// The samples of the profile on show, beside the lines of editor and columns.
   void showHeat();
-  EditorPage *showProfiledFile(const profiler::ProfileDocument &profile, const QDir &folder);
+  void tellHeat();
   void saveProfile();
+  // MainWindowSweep.cpp
+  void createSweepDock();
+  void createSweepActions();
+  /// Shows the sweep of a folder, or of one of the files in it; false: that is no sweep.
+  bool openSweep(const QString &path);
   // MainWindowLesson.cpp
   void createLessonDock();
   void createLessonActions();
@@ -278,9 +282,16 @@ private:
   /// Whether a file came with the program.
   bool isExample(const QString &path) const;
   void chooseFiles();
+  /// The page with the text that was recorded in the file at `path`: one that is open, its file,
+  /// there or beside the recording, or a new one.
   EditorPage *openRecordedSource(const RecordedSource &source, const QString &path);
   /// The current file, when measurements without a source are of its kernel; else says so.
-  EditorPage *pageOfRecorded(const profiler::ReportKernel &kernel);
+  EditorPage *pageOfRecorded(const profiler::ReportKernel &kernel, const QString &path);
+  /// What was recorded of the kernel's runs, as results and profile of an open file. Returns the
+  /// view that shows it; null: it did not run.
+  ViewDock *keepRecorded(EditorPage *page, const profiler::Recording &recording,
+                         const ProfileOrigin &origin);
+  void restoreProfile(EditorPage *page, const ProfileOrigin &origin);
   void chooseCache();
   void chooseImportFolders();
   void useImportFolders();
@@ -354,6 +365,7 @@ private:
   StepController *m_steps = nullptr;
   HistoryController *m_versions = nullptr;
   ProfileController *m_profiles = nullptr;
+  SweepController *m_sweeps = nullptr;
   LessonController *m_lessons = nullptr;
   views::TraceView *m_trace = nullptr;
   /// The profile whose trace is shown, which is only compared.

@@ -78,6 +78,7 @@ void MainWindow::createActions() {
   createViewActions();
   createRunActions();
   createProfileActions();
+  createSweepActions();
   createLessonActions();
   createStepActions();
   m_actions.add(QStringLiteral("recompile"), tr("Compile again"),

@@ -16,6 +16,7 @@
 #include "app/ide/profile/ProfileController.h"
 #include "app/ide/run/RunController.h"
 #include "app/ide/step/StepController.h"
+#include "app/ide/sweep/SweepController.h"
 #include "app/ide/window/Exports.h"
 #include "app/ide/window/HoverRest.h"
 #include "app/ide/window/MainWindow.h"
@@ -34,6 +35,7 @@
 #include "views/shared/SharedView.h"
 #include "views/stages/StageColumn.h"
 #include "views/step/StepView.h"
+#include "views/sweep/SweepView.h"
 #include "views/trace/TraceView.h"
 
 #include <QApplication>
@@ -166,7 +168,7 @@ void MainWindow::createPictures() {
 }
 
 Exports *MainWindow::createExports() {
-  auto *exports = new Exports(&m_compile, m_run, m_actions, this);
+  auto *exports = new Exports(&m_compile, m_run, m_profiles, m_actions, this);
   // It is drawn where the view is open and has something to show.
   const QString open = tr("There is nothing to export: the %1 view shows no picture now");
   exports->add(QStringLiteral("Layout"), tr("layout diagram"),
@@ -185,6 +187,10 @@ Exports *MainWindow::createExports() {
   exports->add(QStringLiteral("Profile"), tr("profile"),
                tr("There is no profile to export: profile the kernel or open a profile first"),
                m_profiles->view());
+  exports->add(
+      QStringLiteral("Sweep"), tr("picture of the sweep"),
+      tr("There is no picture of a sweep to export: sweep the kernel or open a sweep first"),
+      m_sweeps->view());
   exports->add(QStringLiteral("Trace"), tr("trace"),
                tr("There is no trace to export: profile the kernel with a trace first"), m_trace);
   exports->add(QStringLiteral("Step"), tr("picture of the stepped value"),
@@ -258,6 +264,7 @@ void MainWindow::createDocks() {
   addDock(QStringLiteral("run"), tr("Run"), m_run->view(),
           QKeySequence(QStringLiteral("Ctrl+Shift+R")));
   createProfileDock();
+  createSweepDock();
   createTraceDock();
   createStepDock();
   createHistoryDock();

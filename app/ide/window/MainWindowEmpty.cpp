@@ -40,7 +40,7 @@ void MainWindow::createStartPage() {
 void MainWindow::fillStartPage() {
   StartPage::Section start{tr("Start"), {}}, recent{tr("Recent files"), {}},
       examples{tr("Examples, the easiest first"), {}};
-  for (const char *id : {"new", "open", "openCache", "guide", "glossary"})
+  for (const char *id : {"new", "open", "openCache", "openProfile", "guide", "glossary"})
     start.entries.push_back(StartPage::entryOf(action(QString::fromLatin1(id))));
   for (const QString &path : m_session.recentFiles.first(
            std::min<qsizetype>(kRecentOnPage, m_session.recentFiles.size())))
@@ -50,7 +50,8 @@ void MainWindow::fillStartPage() {
                                   views::scaledPx(kFolderPx)),
          [this, path] { openFile(path); }});
   for (QAction *each : m_actions.all())
-    if (each->objectName().startsWith(u"example."))
+    if (each->objectName().startsWith(u"example.") ||
+        each->objectName().startsWith(u"profileExample."))
       examples.entries.push_back(StartPage::entryOf(each));
   if (examples.entries.empty())
     examples = {tr("Examples"), {}, tr("The folder `examples` was not found beside the program")};
@@ -113,6 +114,8 @@ void MainWindow::enableForFile(bool isOpen) {
                          "exportPrograms",
                          "exportStep",
                          "profile",
+                         "sweep",
+                         "writeWinner",
                          "exportConversion",
                          "exportRegisters",
                          "exportReport",

@@ -10,6 +10,7 @@
 #include "app/ide/profile/ProfileController.h"
 #include "app/ide/run/RunController.h"
 #include "app/ide/run/RunHistory.h"
+#include "app/ide/sweep/SweepController.h"
 #include "app/ide/window/EditorMenu.h"
 #include "app/ide/window/MainWindow.h"
 #include "app/ide/window/StageColumns.h"
@@ -215,7 +216,16 @@ EditorPage *MainWindow::forkStage(compiler::StageId stage) {
   return showPage(page);
 }
 
+/// What may be a part of a sweep's results, by its name.
+static bool isSweepFile(const QFileInfo &file) {
+  static const QSet<QString> kNames{QStringLiteral("points.jsonl"), QStringLiteral("points.csv"),
+                                    QStringLiteral("report.html")};
+  return file.isDir() || kNames.contains(file.fileName());
+}
+
 EditorPage *MainWindow::openFile(const QString &path) {
+  if (const QFileInfo file(path); isSweepFile(file) && openSweep(path))
+    return currentPage();
   if (QFileInfo(path).isDir())
     return openCache(path);
   const QString absolute = QFileInfo(path).absoluteFilePath();
@@ -370,6 +380,7 @@ bool MainWindow::closePage(int index) {
   m_run->history().forget(page);
   m_versions->forget(page);
   m_profiles->forget(page);
+  m_sweeps->forget(page);
   m_tints.erase(page);
   m_columns->forget(page);
   m_tabs->removeTab(index);

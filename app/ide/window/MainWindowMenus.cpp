@@ -43,7 +43,8 @@ void MainWindow::createFileMenu() {
   addTo(file, *this, {"-", "save", "saveAs", "close", "-", "exportReport"});
   addTo(file->addMenu(tr("Export &picture")), *this,
         {"exportLayout", "exportAccess", "exportShared", "exportPipeline", "exportConversion",
-         "exportPrograms", "exportRegisters", "exportProfile", "exportTrace", "exportStep"});
+         "exportPrograms", "exportRegisters", "exportProfile", "exportTrace", "exportSweep",
+         "exportStep"});
   addTo(file, *this, {"-", "importFolders", "-", "quit"});
   connect(m_recentMenu, &QMenu::aboutToShow, this, &MainWindow::fillRecentMenu);
 }
@@ -74,10 +75,11 @@ static void addViewMenu(MainWindow &window, const QStringList &views) {
   QMenu *shown = view->addMenu(MainWindow::tr("&Show or hide"));
   addTo(go, window, {"focusEditor"});
   // In menus of their own: with them, a menu would be too long for a small screen.
-  static const QSet<QString> kPictures{
-      QStringLiteral("layout"),    QStringLiteral("access"),     QStringLiteral("shared"),
-      QStringLiteral("pipeline"),  QStringLiteral("conversion"), QStringLiteral("programs"),
-      QStringLiteral("registers"), QStringLiteral("profile"),    QStringLiteral("trace")};
+  static const QSet<QString> kPictures{QStringLiteral("layout"),     QStringLiteral("access"),
+                                       QStringLiteral("shared"),     QStringLiteral("pipeline"),
+                                       QStringLiteral("conversion"), QStringLiteral("programs"),
+                                       QStringLiteral("registers"),  QStringLiteral("profile"),
+                                       QStringLiteral("trace"),      QStringLiteral("sweep")};
   const auto menuFor = [](QMenu *menu, QMenu *&pictures, const QString &id) {
     if (!kPictures.contains(id))
       return menu;
@@ -134,6 +136,8 @@ void MainWindow::createMenus() {
   addTo(kernel->addMenu(tr("&Profile")), *this,
         {"profile", "-", "profileQuick", "profileFull", "profileTimes", "-", "profileSamples", "-",
          "openProfile", "saveProfile"});
+  addTo(kernel->addMenu(tr("S&weep")), *this,
+        {"sweep", "stopSweep", "-", "writeWinner", "-", "openSweep"});
   kernel->addSeparator();
   for (const compiler::StageId stage : compiler::stagesWith(compiler::stage_trait::Document))
     kernel->QWidget::addAction(action(forkAction(stage)));

@@ -9,6 +9,7 @@ namespace tilescope::app {
 class RunBackend;
 class StepBackend;
 class LessonBackend;
+class SweepBackend;
 
 /// Where the window gets what lies outside it; tests put other things there.
 struct MainWindowOptions {
@@ -21,6 +22,8 @@ struct MainWindowOptions {
   RunBackend *runs = nullptr;
   /// Steps through launches; null: the window's own worker.
   StepBackend *steps = nullptr;
+  /// Sweeps; null: the window's own thread.
+  SweepBackend *sweeps = nullptr;
   /// Checks the goals of lessons; null: the window's own thread.
   LessonBackend *lessons = nullptr;
   /// Offered when the session is restored.

@@ -2,16 +2,15 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 // Profiles of the kernel in the window: their dock, their commands, and opened ones.
 #include "app/ide/compile/HintController.h"
+#include "app/ide/docks/BorrowedRoom.h"
 #include "app/ide/docks/ViewDock.h"
 #include "app/ide/files/FileDialogs.h"
 #include "app/ide/profile/ProfileController.h"
 #include "app/ide/window/MainWindow.h"
 #include "app/ide/window/StageColumns.h"
 #include "app/ide/window/StatusFacts.h"
-#include "app/ide/window/UnusedPath.h"
 #include "compiler/artifacts/EstimateText.h"
 #include "profiler/data/FileIo.h"
-#include "profiler/formats/Recording.h"
 #include "views/common/MovedPlaces.h"
 #include "views/common/SampleHeat.h"
 #include "views/profile/ProfileView.h"
@@ -20,8 +19,6 @@
 
 #include <QActionGroup>
 #include <QDir>
-#include <QFileInfo>
-#include <QInputDialog>
 #include <QMenu>
 #include <QMessageBox>
 #include <QStatusBar>
@@ -31,7 +28,6 @@ namespace tilescope::app {
 
 using namespace tilescope::views;
 using profiler::CounterSet;
-using profiler::ProfileDocument;
 
 void MainWindow::createProfileDock() {
   m_profiles = new ProfileController(m_run, this);
@@ -55,6 +51,15 @@ void MainWindow::createProfileDock() {
   });
   connect(&m_compile, &CompileController::choiceChanged, m_profiles,
           [this] { m_profiles->setPrediction({}, {}, {}); });
+  // A figure of the page with its title.
+  constexpr int kShare = 38;
+  auto *room =
+      new BorrowedRoom(dock(QStringLiteral("profile")), this, &m_docks->maximized(), [this] {
+        return m_profiles->shown()
+                   ? std::max(roomToBorrow(*this, *m_docks), height() * kShare / 100)
+                   : 0;
+      });
+  connect(m_profiles, &ProfileController::shownChanged, room, &BorrowedRoom::follow);
 }
 
 /// A place of the text that was profiled, which edits may have moved.
@@ -113,6 +118,20 @@ void MainWindow::showHeat() {
     column->setHeat(m_profiles->isOutdated() ? nullptr : heat);
 }
 
+/// What the switch of heat has done, also where nothing can be seen of it.
+void MainWindow::tellHeat() {
+  const ProfileContentPointer shown = m_profiles->shown();
+  const QString keys = action(QStringLiteral("heat"))->shortcut().toString();
+  const QString said =
+      !m_session.showsHeat ? tr("Heat is off for all profiles: %1 shows it again").arg(keys)
+      : !shown             ? tr("Heat is on: lines will have it where a profile has samples")
+      : !shown->profile.measurement.samples
+          ? tr("Heat is on, and this profile has no samples to show")
+      : m_profiles->isOutdated() ? tr("Heat is on; the profile is outdated, so stages show none")
+                                 : tr("Heat is on: lines show their share of the samples");
+  statusBar()->showMessage(said, 8000);
+}
+
 void MainWindow::createProfileActions() {
   m_actions.add(QStringLiteral("profile"), tr("Profile on a GPU"),
                 QKeySequence(QStringLiteral("Alt+F5")), [this] { profile(); });
@@ -159,10 +178,13 @@ void MainWindow::createProfileActions() {
                                 QKeySequence(QStringLiteral("Ctrl+Shift+Q")), [this] {
                                   m_session.showsHeat = action(QStringLiteral("heat"))->isChecked();
                                   showHeat();
+                                  tellHeat();
                                   scheduleSave();
                                 });
   heat->setCheckable(true);
   heat->setChecked(m_session.showsHeat);
+  heat->setIconText(tr("Heat"));
+  m_profiles->view()->heatButton().setDefaultAction(heat);
   button.setToolTip(action(QStringLiteral("profile"))->toolTip());
 }
 
@@ -185,21 +207,6 @@ void MainWindow::chooseProfile() {
     openProfile(path);
 }
 
-/// Which of the launches of a document; nothing: the user has changed their mind.
-static std::optional<size_t> chooseLaunch(const std::vector<ProfileDocument> &profiles,
-                                          QWidget *window) {
-  if (profiles.size() == 1)
-    return 0;
-  QStringList names;
-  for (const ProfileDocument &each : profiles)
-    names << QString::fromStdString(each.launch.empty() ? each.measurement.kernel : each.launch);
-  bool ok = false;
-  const QString chosen = QInputDialog::getItem(
-      window, MainWindow::tr("Open profile"),
-      MainWindow::tr("The file has profiles of several launches:"), names, 0, false, &ok);
-  return ok ? std::optional(static_cast<size_t>(names.indexOf(chosen))) : std::nullopt;
-}
-
 void MainWindow::saveProfile() {
   const ProfileContentPointer shown = m_profiles->shown();
   if (!shown)
@@ -218,57 +225,6 @@ void MainWindow::saveProfile() {
   else
     statusBar()->showMessage(
         tr("The profile was written to %1").arg(QDir::toNativeSeparators(path)), 8000);
-}
-
-/// Whether a text has the form of our own measurements, be they broken, and not of another tool.
-static bool isMeasurement(const std::string &text) {
-  const auto recording = profiler::readRecording(text);
-  return text.find("\"profile_version\"") != std::string::npos ||
-         (recording && *recording && (*recording)->kind == profiler::RecordingKind::Measurement);
-}
-
-void MainWindow::openProfile(const QString &path) {
-  const QString name = QFileInfo(path).fileName();
-  const Result<std::string> text = profiler::readTextFile(path.toStdString());
-  if (!text)
-    return refuseFile(
-        tr("%1 was not opened: %2").arg(name, QString::fromStdString(text.error().message)));
-  Result<std::vector<ProfileDocument>> profiles = profiler::profilesFromText(*text);
-  if (!profiles && !isMeasurement(*text) && openRecording(path))
-    return;
-  if (!profiles)
-    return refuseFile(tr("%1 is %2").arg(name, QString::fromStdString(profiles.error().message)));
-  const std::optional<size_t> chosen = chooseLaunch(*profiles, this);
-  if (!chosen)
-    return;
-  ProfileDocument &profile = (*profiles)[*chosen];
-  showProfiledFile(profile, QFileInfo(path).dir());
-  m_profiles->show(std::move(profile), name);
-  goToView(dock(QStringLiteral("profile")));
-}
-
-/// The page with the text that was profiled: one that is open, its file, there or in the profile's
-/// folder, or a new one.
-EditorPage *MainWindow::showProfiledFile(const ProfileDocument &profile, const QDir &folder) {
-  if (profile.sourceText.empty())
-    return currentPage();
-  for (EditorPage *page : m_tabs->pages())
-    if (page->editor().utf8Text() == profile.sourceText) {
-      m_tabs->setCurrentWidget(page);
-      return page;
-    }
-  const QString path = QString::fromStdString(profile.sourcePath);
-  for (const QString &candidate : {path, folder.filePath(QFileInfo(path).fileName())}) {
-    const Result<std::string> onDisk = profiler::readTextFile(candidate.toStdString());
-    if (QFileInfo(candidate).isAbsolute() && onDisk && *onDisk == profile.sourceText)
-      return openFile(candidate);
-  }
-  // A text beside the profile, in no file yet; nothing is undone beyond it.
-  const QFileInfo name(path.isEmpty() ? QStringLiteral("profiled.py") : path);
-  EditorPage *page = addPage();
-  page->begin(unusedPath(folder, name.completeBaseName(), name.suffix(), m_tabs->pages()),
-              profile.sourceText);
-  return showPage(page);
 }
 
 } // namespace tilescope::app

@@ -3,14 +3,17 @@
 // Reports, profiles and files of other tools, opened in the window.
 #include "app/exchange/RecordedFile.h"
 #include "app/exchange/RecordedSource.h"
+#include "app/ide/docks/ViewDock.h"
 #include "app/ide/files/FileNames.h"
 #include "app/ide/profile/ProfileController.h"
 #include "app/ide/run/RunController.h"
 #include "app/ide/run/RunHistory.h"
 #include "app/ide/window/MainWindow.h"
 #include "app/ide/window/UnusedPath.h"
+#include "profiler/data/FileIo.h"
 #include "views/common/MovedPlaces.h"
 
+#include <QDir>
 #include <QFileInfo>
 #include <QInputDialog>
 
@@ -28,16 +31,18 @@ static QString kernelTitle(const Recording &recording, size_t index) {
   QStringList parts{QStringLiteral("%1. %2").arg(index + 1).arg(text(kernel.kernel))};
   if (kernel.plan && !kernel.plan->name.empty())
     parts << text(kernel.plan->name);
+  else if (!kernel.launchTitle.empty())
+    parts << text(kernel.launchTitle);
   if (!kernel.target.empty())
     parts << text(kernel.target);
   return parts.join(QStringLiteral(", "));
 }
 
-/// The kernel that the user means; null: none.
-static const ReportKernel *chooseKernel(const Recording &recording, QWidget *window) {
+/// The kernel that the user means; nothing: none.
+static std::optional<int> chooseKernel(const Recording &recording, QWidget *window) {
   const std::vector<ReportKernel> &kernels = recording.data.kernels;
   if (kernels.size() < 2)
-    return kernels.empty() ? nullptr : &kernels.front();
+    return kernels.empty() ? std::nullopt : std::optional(0);
   QStringList titles;
   for (size_t i = 0; i < kernels.size(); ++i)
     titles << kernelTitle(recording, i);
@@ -45,7 +50,7 @@ static const ReportKernel *chooseKernel(const Recording &recording, QWidget *win
   const QString chosen = QInputDialog::getItem(
       window, MainWindow::tr("Open a recorded kernel"),
       MainWindow::tr("The file has %1 kernels:").arg(titles.size()), titles, 0, false, &ok);
-  return ok ? &kernels[static_cast<size_t>(titles.indexOf(chosen))] : nullptr;
+  return ok ? std::optional(static_cast<int>(titles.indexOf(chosen))) : std::nullopt;
 }
 
 /// Where and when, and in which file it was found.
@@ -89,58 +94,108 @@ std::optional<EditorPage *> MainWindow::openRecording(const QString &path) {
   if (!*read)
     return std::nullopt;
   const Recording &recording = **read;
-  if (recording.kind == profiler::RecordingKind::Measurement) {
-    openProfile(path);
-    return currentPage();
-  }
-  const ReportKernel *kernel = chooseKernel(recording, this);
-  if (!kernel)
+  const std::optional<int> index = chooseKernel(recording, this);
+  if (!index)
     return nullptr;
-  const std::optional<RecordedSource> source = recordedSource(*kernel);
-  EditorPage *page = source ? openRecordedSource(*source, path) : pageOfRecorded(*kernel);
-  if (page)
-    m_session.addRecent(path);
-  const std::optional<profiler::Measurement> run = recordedRun(*kernel);
-  if (!run || !page)
-    return page;
-  m_run->history().keepRecorded(
-      page, {*run, placeOf(recording, *kernel, *run, path), source.has_value()});
-  const bool isProfile = run->timeSource != profiler::TimeSource::Interpreter;
-  if (isProfile) {
-    profiler::ProfileDocument profile =
-        recordedProfile(*kernel, *run, source, recording.data.created);
-    // A launch block may have been written into the text.
-    if (profile.measurement.samples && source && source->text != kernel->source)
-      moveLines(*profile.measurement.samples, kernel->source, source->text);
-    m_profiles->show(std::move(profile), QFileInfo(path).fileName());
+  const ReportKernel &kernel = recording.data.kernels[static_cast<size_t>(*index)];
+  const std::optional<RecordedSource> source = recordedSource(kernel);
+  EditorPage *page = source ? openRecordedSource(*source, path) : pageOfRecorded(kernel, path);
+  if (!page)
+    return nullptr;
+  m_session.addRecent(path);
+  if (ViewDock *shown = keepRecorded(page, recording, {path, *index})) {
+    shown->show();
+    shown->raise();
+    scheduleSave();
   }
-  ViewDock *shown = dock(isProfile ? QStringLiteral("profile") : QStringLiteral("run"));
-  shown->show();
-  shown->raise();
   return page;
 }
 
-EditorPage *MainWindow::openRecordedSource(const RecordedSource &source, const QString &path) {
-  const QFileInfo name(text(source.name));
-  EditorPage *page = addPage();
-  page->begin(unusedPath(QFileInfo(path).dir(), fileNameOf(name.completeBaseName()), name.suffix(),
-                         m_tabs->pages()),
-              source.text);
-  KernelChoice choice;
-  choice.kernel = source.kernel;
-  choice.launch = source.launch;
-  m_compile.prepareChoice(page, choice, Position{});
-  return showPage(page);
+ViewDock *MainWindow::keepRecorded(EditorPage *page, const Recording &recording,
+                                   const ProfileOrigin &origin) {
+  const ReportKernel &kernel = recording.data.kernels[static_cast<size_t>(origin.kernel)];
+  const std::optional<profiler::Measurement> run = recordedRun(kernel);
+  if (!run)
+    return nullptr;
+  const std::optional<RecordedSource> source = recordedSource(kernel);
+  m_run->history().keepRecorded(
+      page, {*run, placeOf(recording, kernel, *run, origin.path), source.has_value()});
+  if (run->timeSource == profiler::TimeSource::Interpreter)
+    return dock(QStringLiteral("run"));
+  profiler::ProfileDocument profile = recordedProfile(kernel, *run, source, recording.data.created);
+  // A launch block may have been written into the text.
+  if (profile.measurement.samples && source && source->text != kernel.source)
+    moveLines(*profile.measurement.samples, kernel.source, source->text);
+  m_profiles->keepOpened(page, std::move(profile), origin);
+  return dock(QStringLiteral("profile"));
 }
 
-EditorPage *MainWindow::pageOfRecorded(const ReportKernel &kernel) {
+void MainWindow::restoreProfile(EditorPage *page, const ProfileOrigin &origin) {
+  const Result<std::optional<Recording>> read = readRecordedFile(origin.path.toStdString());
+  const bool isThere = read && *read && origin.kernel >= 0 &&
+                       static_cast<size_t>(origin.kernel) < (*read)->data.kernels.size();
+  if (!isThere || !keepRecorded(page, **read, origin))
+    m_sessionNotes << tr("The profile of %1 was not opened again: `%2` %3")
+                          .arg(page->title(), QDir::toNativeSeparators(origin.path),
+                               QFileInfo::exists(origin.path) ? tr("no longer holds it")
+                                                              : tr("no longer exists on disk"));
+}
+
+EditorPage *MainWindow::openRecordedSource(const RecordedSource &source, const QString &path) {
+  const QDir folder = QFileInfo(path).dir();
+  EditorPage *page = nullptr;
+  for (EditorPage *open : m_tabs->pages())
+    if (!page && open->editor().utf8Text() == source.text)
+      page = open;
+  const QString name = QFileInfo(text(source.name)).fileName();
+  for (const QString &candidate : {text(source.path), folder.filePath(name)}) {
+    const Result<std::string> onDisk = profiler::readTextFile(candidate.toStdString());
+    if (!page && QFileInfo(candidate).isAbsolute() && onDisk && *onDisk == source.text)
+      page = openFile(candidate);
+  }
+  const bool isNew = !page;
+  if (isNew) {
+    // A text beside the recording, in no file yet; nothing is undone beyond it.
+    page = addPage();
+    page->begin(unusedPath(folder, fileNameOf(QFileInfo(name).completeBaseName()),
+                           QFileInfo(name).suffix(), m_tabs->pages()),
+                source.text);
+  }
+  KernelChoice choice = m_compile.choice(page);
+  choice.kernel = source.kernel;
+  if (source.launch)
+    choice.launch = source.launch;
+  m_compile.prepareChoice(page, choice, page->editor().cursor());
+  if (isNew)
+    return showPage(page);
+  m_tabs->setCurrentWidget(page);
+  return page;
+}
+
+EditorPage *MainWindow::pageOfRecorded(const ReportKernel &kernel, const QString &path) {
   const DocumentPointer document = m_compile.document();
   if (currentPage() && document && document->kernel() == kernel.kernel)
     return currentPage();
-  refuseFile(tr("The file has measurements of `%1` and not its source: open the file with this "
+  refuseFile(tr("%1 has measurements of `%2` and not its source: open the file with this "
                 "kernel first, and then this one.")
-                 .arg(text(kernel.kernel)));
+                 .arg(QFileInfo(path).fileName(), text(kernel.kernel)));
   return nullptr;
+}
+
+void MainWindow::openProfile(const QString &path) {
+  const std::optional<EditorPage *> opened = openRecording(path);
+  if (opened) {
+    if (*opened && m_profiles->shown())
+      goToView(dock(QStringLiteral("profile")));
+    return;
+  }
+  const QString name = QFileInfo(path).fileName();
+  const Result<std::string> read = profiler::readTextFile(path.toStdString());
+  if (!read)
+    return refuseFile(tr("%1 was not opened: %2").arg(name, text(read.error().message)));
+  const auto profiles = profiler::profilesFromText(*read);
+  refuseFile(
+      tr("%1 is %2").arg(name, profiles ? tr("not a recording") : text(profiles.error().message)));
 }
 
 } // namespace tilescope::app

@@ -4,6 +4,7 @@
 #include "app/ide/docks/Arrangement.h"
 #include "app/ide/docks/MaximizedView.h"
 #include "app/ide/docks/WindowPlacement.h"
+#include "app/ide/profile/ProfileController.h"
 #include "app/ide/step/StepController.h"
 #include "app/ide/window/MainWindow.h"
 #include "app/ide/window/StageColumns.h"
@@ -68,10 +69,12 @@ Session MainWindow::session() const {
     if (page->isReference())
       continue;
     const Position cursor = page->editor().cursor();
-    session.files.push_back(
-        {page->id(), page->path(), static_cast<int>(cursor.line), static_cast<int>(cursor.column),
-         static_cast<int>(page->editor().firstLine()), false, m_compile.choice(page),
-         page->editor().breakpoints(), m_steps->stageBreakpoints(page)});
+    const ProfileOrigin profile = m_profiles->origin(page).value_or(ProfileOrigin());
+    session.files.push_back({page->id(), page->path(), static_cast<int>(cursor.line),
+                             static_cast<int>(cursor.column),
+                             static_cast<int>(page->editor().firstLine()), false,
+                             m_compile.choice(page), page->editor().breakpoints(),
+                             m_steps->stageBreakpoints(page), profile.path, profile.kernel});
   }
   session.files.insert(session.files.end(), m_heldBack.begin(), m_heldBack.end());
   session.current = currentPage() ? currentPage()->id() : QString();
@@ -123,6 +126,8 @@ EditorPage *MainWindow::restoreFile(const SessionFile &file) {
     // The chosen kernel, which need not be the one at the cursor.
     if (file.choice != KernelChoice())
       m_compile.prepareChoice(page, file.choice, page->editor().cursor());
+    if (!file.profile.isEmpty())
+      restoreProfile(page, {file.profile, file.profileKernel});
   }
   return page;
 }

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/ide/window/StepRoom.h"
 
+#include "app/ide/docks/BorrowedRoom.h"
 #include "app/ide/docks/DockSet.h"
 #include "app/ide/docks/MaximizedView.h"
 #include "app/ide/docks/ViewDock.h"
@@ -9,15 +10,14 @@
 
 #include <QMainWindow>
 
-namespace tilescope::app {
+#include <algorithm>
 
-/// The part of the window's height that the Step view takes at most by itself, in percent.
-static constexpr int kMostOfStep = 45;
-static constexpr int kMostOfStepBelowPictures = 34;
+namespace tilescope::app {
 
 StepRoom::StepRoom(QMainWindow *window, DockSet *docks, ViewDock *dock, views::StepView *view)
     : QObject(window), m_window(window), m_docks(docks), m_dock(dock), m_view(view) {
-  connect(dock, &QDockWidget::visibilityChanged, this, &StepRoom::follow, Qt::QueuedConnection);
+  m_room = new BorrowedRoom(dock, window, &docks->maximized(),
+                            [this] { return m_view->hasState() ? wanted() : 0; });
 }
 
 /// What is stepped is in the editor and in the view: both are in sight. The keyboard stays.
@@ -29,36 +29,11 @@ void StepRoom::show(bool hasBegun) {
   m_dock->show();
   m_dock->raise();
   if (hasBegun)
-    give();
+    m_room->take(wanted());
 }
 
-/// What it takes is given back when another view covers it.
-void StepRoom::give() {
-  // Above it are pictures, which need some, too.
-  const int share = m_docks->workspace() == Workspace::See ? kMostOfStepBelowPictures : kMostOfStep;
-  const int wanted = std::min(m_view->usefulHeight(), m_window->height() * share / 100);
-  if (m_dock->isFloating() || m_dock->height() >= wanted)
-    return;
-  m_heightBefore = m_dock->height();
-  m_height = wanted;
-  m_window->resizeDocks({m_dock}, {wanted}, Qt::Vertical);
-}
-
-void StepRoom::follow() {
-  if (m_docks->maximized().view() || m_dock->isFloating())
-    return;
-  if (m_dock->isInFront()) {
-    if (m_view->hasState())
-      give();
-    return;
-  }
-  constexpr int kSameHeight = 12;
-  const int before = std::exchange(m_heightBefore, 0);
-  // Another height is what the user has chosen since.
-  for (QDockWidget *beside : m_window->tabifiedDockWidgets(m_dock))
-    if (before > 0 && beside->isVisible() && !beside->visibleRegion().isEmpty() &&
-        std::abs(beside->height() - m_height) <= kSameHeight)
-      m_window->resizeDocks({beside}, {before}, Qt::Vertical);
+int StepRoom::wanted() const {
+  return std::min(m_view->usefulHeight(), roomToBorrow(*m_window, *m_docks));
 }
 
 } // namespace tilescope::app

@@ -12,10 +12,12 @@ class StepView;
 
 namespace tilescope::app {
 
+class BorrowedRoom;
 class DockSet;
 class ViewDock;
 
-/// The room that the Step view takes of the place that it shares with others, and gives back.
+/// The Step view, and the room that it takes of the place that it shares with others, in sight while
+/// the user steps.
 class StepRoom : public QObject {
   Q_OBJECT
 public:
@@ -25,17 +27,13 @@ public:
   void show(bool hasBegun);
 
 private:
-  void give();
-  /// The view has come into sight, or out of it.
-  void follow();
+  int wanted() const;
 
   QMainWindow *m_window;
   DockSet *m_docks;
   ViewDock *m_dock;
   views::StepView *m_view;
-  /// Before it took more, and since; 0: it has not taken more.
-  int m_heightBefore = 0;
-  int m_height = 0;
+  BorrowedRoom *m_room;
 };
 
 } // namespace tilescope::app

@@ -6,7 +6,7 @@ import triton.language as tl
 
 #| set launch other
 #| set constexpr B=16
-#| launch-unknown: there is no launch block `other`; the file has 0
+#| launch-unknown: there is no launch block `other`; the file has none
 @triton.jit
 def k(x_ptr, y_ptr, n, B: tl.constexpr):
     i = tl.arange(0, B)

@@ -20,7 +20,7 @@ def k(x_ptr, y_ptr, z_ptr, BLOCK: tl.constexpr):
     x = tl.load(x_ptr + i)
     tl.store(y_ptr + i, x * 2.0)
     z = tl.load(x_ptr + i)
-#|      ^^^^^^^^^^^^^^^^^^ redundant-load: the block of 1 kB that line 20 has loaded is loaded again
+#|      ^^^^^^^^^^^^^^^^^^ redundant-load: the block of 1 KiB that line 20 has loaded is loaded again
 #|   note: [2]
 #|   note: each program executes the load 1 times, and nothing in the kernel writes there
 #|   note: 25 % of the kernel's traffic

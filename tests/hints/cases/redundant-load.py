@@ -20,7 +20,7 @@ def k(x_ptr, w_ptr, o_ptr, n, BLOCK: tl.constexpr):
     i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
     for row in range(n):
         w = tl.load(w_ptr + i)
-#|          ^^^^^^^^^^^^^^^^^^ redundant-load: every iteration loads the same block of 1 kB
+#|          ^^^^^^^^^^^^^^^^^^ redundant-load: every iteration loads the same block of 1 KiB
 #|   note: [2]
 #|   note: each program executes the load 8 times, and nothing in the kernel writes there
 #|   note: 33 % of the kernel's traffic

@@ -21,8 +21,8 @@ import triton.language as tl
 def k(x_ptr, o_ptr, BLOCK: tl.constexpr):
 #|  ^ small-block: a program has 256 bytes under way at a time: too few to keep memory busy
 #|   note: [2]
-#|   note: 16 programs of 4 warps fit on a multiprocessor of an H100 or H200: 4.1 kB under way, and it takes about 16 kB
-#|   note: up to 3.9 times the bandwidth
+#|   note: 16 programs of 4 warps fit on a multiprocessor of an H100 or H200: 4 KiB under way, and it takes about 16 KiB
+#|   note: up to 4 times the bandwidth
 #|   note: larger blocks, or fewer warps: some have no elements
 #|   fix: set `num_warps` to 2 | 2
 #|   note: equal results

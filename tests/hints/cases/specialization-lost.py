@@ -27,7 +27,7 @@ def k(x_ptr, o_ptr, stride, BLOCK: tl.constexpr):
 #|   note: equal results
 #|      ^^^^^^^^^^^^^^^^^^^^^^^^^^^ bytes-unused: requests move 2 times the bytes that they ask for: gaps in `x_ptr`
 #|   note: [2]
-#|   note: 50 % of the 8.2 kB moved are used; 67 % of the kernel's traffic is this access
+#|   note: 50 % of the 8 KiB moved are used; 67 % of the kernel's traffic is this access
 #|   note: 33 % of the kernel's traffic
 #|   note: load the neighbors, too, and take them apart in registers: `tl.split` after a reshape
     tl.store(o_ptr + i, x)

@@ -20,7 +20,7 @@ def k(x_ptr, o_ptr, BLOCK: tl.constexpr):
 #|      ^^^^^^^^^^^^^^^^^^^^^^^ uncoalesced-access: the lanes of a warp load elements of `x_ptr` that lie apart in memory
 #|   note: [1]
 #|   note: a request touches 32 sectors of 32 bytes, and the bytes that it asks for would fill 4
-#|   note: 13 % of the 32.8 kB moved are used; 89 % of the kernel's traffic is this access
+#|   note: 13 % of the 32 KiB moved are used; 89 % of the kernel's traffic is this access
 #|   note: up to 8 times fewer sectors
 #|   note: let the dimension along which elements are neighbors in memory be one along which the block is wide
     tl.store(o_ptr + i, x)

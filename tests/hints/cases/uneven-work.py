@@ -19,7 +19,7 @@ import triton.language as tl
 def k(x_ptr, o_ptr, BLOCK: tl.constexpr):
 #|  ^ uneven-work: the longest program accesses 2 times as much as the mean one
 #|   note: [3]
-#|   note: number 527 of 528: 8.7 MB, the mean 4.3 MB
+#|   note: number 527 of 528: 8.3 MiB, the mean 4.1 MiB
 #|   note: on an H100 or H200 with 264 programs at once, the last one ends 1.5 times as late as with equal work
 #|   note: up to 33 % of the time, as far as accesses determine it
 #|   note: begin with the longest: let programs count from the end, `tl.num_programs(0) - 1 - tl.program_id(0)`

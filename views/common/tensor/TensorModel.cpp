@@ -96,11 +96,21 @@ QVariant TensorModel::data(const QModelIndex &index, int role) const {
   return {};
 }
 
+/// Of a tensor with more than two axes: the index of a row in all of them but the last, `2, 5`.
+static QString rowIndexText(const std::vector<int64_t> &shape, int64_t row) {
+  QStringList index;
+  for (size_t axis = shape.size() - 1; axis-- > 0; row /= shape[axis])
+    index.prepend(QString::number(row % shape[axis]));
+  return index.join(QStringLiteral(", "));
+}
+
 QVariant TensorModel::headerData(int section, Qt::Orientation orientation, int role) const {
   if (role != Qt::DisplayRole)
     return {};
   if (orientation == Qt::Horizontal)
     return static_cast<qlonglong>(m_firstColumn + section);
+  if (m_digest && m_digest->tensor.shape.size() > 2)
+    return rowIndexText(m_digest->tensor.shape, m_firstRow + section);
   return static_cast<qlonglong>((m_firstRow + section) * (m_wrapped ? m_columns : 1));
 }
 

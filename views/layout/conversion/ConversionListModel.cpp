@@ -76,7 +76,11 @@ QVariant ConversionListModel::data(const QModelIndex &index, int role) const {
   case Qt::DisplayRole:
     return textAt(facts, index.column());
   case Qt::ToolTipRole:
-    return QString::fromStdString(access::conversionCost(facts));
+    // Of all columns: a narrow list shows some of them.
+    return QStringList{textAt(facts, ConversionColumn),
+                       QString::fromStdString(access::conversionCost(facts)),
+                       tr("A program: %1").arg(textAt(facts, TimesColumn))}
+        .join(u'\n');
   case Qt::TextAlignmentRole:
     return index.column() == ConversionColumn ? QVariant(Qt::AlignLeft | Qt::AlignVCenter)
                                               : QVariant(Qt::AlignRight | Qt::AlignVCenter);

@@ -115,6 +115,7 @@ QWidget *ConversionView::createList() {
   m_list->setModel(m_model);
   m_list->setAccessibleName(tr("Conversions, those in loops first"));
   setUpRows(m_list);
+  chooseColumns(m_list, ConversionListModel::ConversionColumn, ConversionListModel::TimesColumn);
   m_list->installEventFilter(this);
   return m_list;
 }
@@ -140,12 +141,10 @@ void ConversionView::connectState() {
     markSource(isPointedAt);
   });
   for (const ConversionSide side : {ConversionSide::Before, ConversionSide::Behind}) {
-    connect(&canvas(side), &DiagramCanvas::cellHovered, this, [this, side](int64_t cell) {
-      pointAt({side, cell});
-    });
-    connect(&canvas(side), &DiagramCanvas::cellPinned, this, [this, side](int64_t cell) {
-      pin({side, cell});
-    });
+    connect(&canvas(side), &DiagramCanvas::cellHovered, this,
+            [this, side](int64_t cell) { pointAt({side, cell}); });
+    connect(&canvas(side), &DiagramCanvas::cellPinned, this,
+            [this, side](int64_t cell) { pin({side, cell}); });
   }
   connect(m_list->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
           [this](const QModelIndex &index) {

@@ -119,5 +119,5 @@ TEST_CASE("a trace in Proton's form needs one", "[profiler]") {
   const auto refused = renderReport(reportOf({recorded("matmul")}), *form);
   REQUIRE_FALSE(refused);
   CHECK(refused.error().message ==
-        "there is no trace inside a kernel, of which `*.chrome_trace` consists");
+        "`*.chrome_trace` holds nothing else than a trace inside a kernel, and there is none");
 }

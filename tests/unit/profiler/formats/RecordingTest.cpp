@@ -186,6 +186,7 @@ TEST_CASE("a form without contents is refused, with what would fill it", "[profi
     CHECK(bool(renderReport(compiled, form)) == (needsNothing || form.needs == FormNeeds::Compile));
   }
   const auto tree = renderReport(compiled, *reportForm("a.hatchet"));
-  CHECK(tree.error().message == "there is no measurement on a GPU, of which `*.hatchet` consists");
+  CHECK(tree.error().message ==
+        "`*.hatchet` holds nothing else than what a GPU measured, and none did");
   CHECK(tree.error().hint == "`--on cuda` measures");
 }
