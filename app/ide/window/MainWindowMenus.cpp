@@ -91,7 +91,8 @@ static void addViewMenu(MainWindow &window, const QStringList &views) {
     menuFor(shown, shownPictures, id)
         ->QWidget::addAction(window.action(QStringLiteral("show.") + id));
   }
-  addTo(go, window, {"-", "nextView", "previousView", "nextTab", "previousTab"});
+  addTo(go->addMenu(MainWindow::tr("&Next or previous")), window,
+        {"nextView", "previousView", "-", "nextTab", "previousTab"});
   addTo(view->addMenu(MainWindow::tr("&Columns")), window,
         {"newColumn", "splitRight", "joinColumns", "-", "columnPass", "nextColumnPass",
          "previousColumnPass", "followPass", "onlyChangedPasses", "passesAsDiff", "-",
