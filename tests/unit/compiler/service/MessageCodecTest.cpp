@@ -220,7 +220,7 @@ static InspectDoneReply inspection(const SourceRange &range) {
                  {conversion(range)},
                  {{range, 3, 2, 1, 4, 5, 6}}};
   reply.record = {{1, 2, 3},
-                  {{{{1}, {2, 4}, {8}, 2, 4, 3, 8, 16, 32, true, {{64, 8}}},
+                  {{{{2, 4, 3, 8, 16, 32, true}, {1}, {2, 4}, {8}, {{64, 8}}},
                     {64, 32},
                     7,
                     {{3, 1000, {4, 128}, {}, {}}, {4, 0, {}, {8, 16}, {0xf0}}}}},
