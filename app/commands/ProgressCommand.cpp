@@ -78,7 +78,8 @@ static std::map<std::string, LessonRow> rowsOf(const std::vector<Learner> &learn
 }
 
 static std::string progressText(const std::vector<Learner> &learners) {
-  std::string text = fmt::format("{} learners\n", learners.size());
+  std::string text =
+      fmt::format("{} learner{}\n", learners.size(), learners.size() == 1 ? "" : "s");
   for (const auto &[id, row] : rowsOf(learners)) {
     text += fmt::format("{}: solved by {} of {}\n", id, row.solved.size(), learners.size());
     for (const auto &[goal, names] : row.stuck)
@@ -87,7 +88,8 @@ static std::string progressText(const std::vector<Learner> &learners) {
   return text;
 }
 
-static nlohmann::json progressJson(const std::vector<Learner> &learners) {
+static nlohmann::json progressJson(const std::vector<Learner> &learners,
+                                   const std::vector<std::string> &faults) {
   nlohmann::json lessons = nlohmann::json::object();
   for (const auto &[id, row] : rowsOf(learners)) {
     nlohmann::json stuck = nlohmann::json::array();
@@ -98,7 +100,7 @@ static nlohmann::json progressJson(const std::vector<Learner> &learners) {
   nlohmann::json names = nlohmann::json::array();
   for (const Learner &learner : learners)
     names.push_back(learner.name);
-  return {{"ok", true}, {"learners", names}, {"lessons", lessons}};
+  return {{"ok", faults.empty()}, {"learners", names}, {"lessons", lessons}, {"faults", faults}};
 }
 
 int runProgress(const ProgressOptions &options) {
@@ -106,17 +108,22 @@ int runProgress(const ProgressOptions &options) {
   if (!files)
     return reportError(files.error(), options.json);
   std::vector<Learner> learners;
+  std::vector<std::string> faults;
   for (const fs::path &file : *files) {
     Result<LessonProgress> progress = readProgress(file.string());
-    if (!progress)
-      return reportError(progress.error(), options.json);
-    learners.push_back({learnerOf(file), std::move(*progress)});
+    if (progress)
+      learners.push_back({learnerOf(file), std::move(*progress)});
+    else
+      faults.push_back(progress.error().message);
   }
+  // A file that cannot be read says nothing of the others.
+  for (const std::string &fault : faults)
+    reportError({ErrorCode::InvalidInput, fault, ""});
   if (options.json)
-    printJson(progressJson(learners));
+    printJson(progressJson(learners, faults));
   else
     std::fputs(profiler::printable(progressText(learners)).c_str(), stdout);
-  return 0;
+  return faults.empty() ? 0 : 1;
 }
 
 } // namespace tilescope::app

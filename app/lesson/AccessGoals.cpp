@@ -96,7 +96,7 @@ static double usedShare(const AccessFacts &access) {
 
 GoalState checkBytesUsed(const Goal &goal, const LaunchOutcome &outcome) {
   return worstAccess(goal, outcome, usedShare, [](const AccessFacts &access) {
-    return fmt::format("{} uses {:.0f} % of the bytes that it fetches", placeWords(access),
+    return fmt::format("{} uses {:.3g} % of the sectors that it touches", placeWords(access),
                        100 * usedShare(access));
   });
 }

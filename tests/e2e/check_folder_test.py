@@ -8,6 +8,7 @@ With `--files 1000` it is the benchmark behind docs/performance.md: it prints ke
 
 import argparse
 import json
+import os
 import pathlib
 import subprocess
 import sys
@@ -32,7 +33,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("tilescope")
     parser.add_argument("--files", type=int, default=60)
-    parser.add_argument("--jobs", type=int, default=0)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as temporary:
         folder = pathlib.Path(temporary)

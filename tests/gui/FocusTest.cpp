@@ -197,7 +197,7 @@ TEST_CASE("a view among tabs has its name once, also after one was alone", "[gui
     CHECK(name("stage.ptx").isEmpty());
     CHECK(tabsOf("stage.ptx") == u"TTGIR LLVM IR [PTX] SASS");
     CHECK(name("problems").isEmpty());
-    CHECK(tabsOf("problems") == u"[Problems] Passes Run Profile Step History Console");
+    CHECK(tabsOf("problems") == u"[Problems] Passes Run Profile Sweep Trace Step History Console");
     // The tabs of the window itself take no room.
     for (QTabBar *bar : test.window->findChildren<QTabBar *>(Qt::FindDirectChildrenOnly))
       CHECK(bar->sizeHint().height() == 0);

@@ -134,6 +134,7 @@ class LessonTest(unittest.TestCase):
         broken = tilescope("lesson", "progress", self.path / "collected")
         self.assertEqual(broken.returncode, 1)
         self.assertIn("a file of progress in lessons", broken.stderr)
+        self.assertIn("transpose: solved by 1 of 2", broken.stdout)
         self.assertEqual(tilescope("lesson", "progress", self.path / "nowhere").returncode, 1)
 
 

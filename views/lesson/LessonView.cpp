@@ -22,6 +22,9 @@
 
 namespace tilescope::views {
 
+/// Of the list of lessons, at once.
+static constexpr int kListedLessons = 20;
+
 LessonView::LessonView(QWidget *parent)
     : QWidget(parent), m_page(new QTextBrowser(this)), m_goals(new GoalList(this)),
       m_summary(new QLabel(this)), m_hint(new QPushButton(this)),
@@ -61,6 +64,7 @@ void LessonView::createHeader() {
   m_header = new QWidget(this);
   m_lessons = new ElidedComboBox(m_header);
   m_lessons->setAccessibleName(tr("Lesson"));
+  m_lessons->setMaxVisibleItems(kListedLessons);
   m_lessons->setToolTip(tr("All lessons; those with a mark are solved"));
   const auto step = [this](const QString &icon, const QString &tip, int by) {
     auto *button = new QToolButton(m_header);
@@ -116,9 +120,20 @@ void LessonView::setEmpty(const QString &words) {
 void LessonView::setGoals(const std::vector<ShownGoal> &goals) {
   m_goals->setGoals(goals);
   m_goals->setVisible(!goals.empty());
+  showSummary();
+}
+
+void LessonView::setChecking(bool isChecking) {
+  m_isChecking = isChecking;
+  showSummary();
+}
+
+void LessonView::showSummary() {
+  const std::vector<ShownGoal> &goals = m_goals->goals();
   const auto numMet = std::ranges::count(goals, ShownGoal::State::Met, &ShownGoal::state);
   const auto total = static_cast<qsizetype>(goals.size());
   m_summary->setText(goals.empty()     ? QString()
+                     : m_isChecking    ? tr("Checking your newest text…")
                      : numMet == total ? tr("All goals are met.")
                                        : tr("%1 of %2 goals are met.").arg(numMet).arg(total));
   m_summary->setVisible(!goals.empty());

@@ -28,6 +28,8 @@ public:
   /// The text is scrolled to its beginning, and all hints are closed.
   void setLesson(const LessonContent &lesson);
   void setGoals(const std::vector<ShownGoal> &goals);
+  /// The goals are those of an earlier text, and a newer one is being checked.
+  void setChecking(bool isChecking);
   /// `words` says why there is no lesson.
   void setEmpty(const QString &words);
 
@@ -60,9 +62,11 @@ private:
   void showPage();
   void showNextHint();
   void updateButtons();
+  void showSummary();
 
   LessonContent m_lesson;
   bool m_hasLesson = false;
+  bool m_isChecking = false;
   /// How many hints are open.
   qsizetype m_numHints = 0;
   QWidget *m_header;

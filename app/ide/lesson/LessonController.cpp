@@ -25,6 +25,9 @@ LessonController::LessonController(LessonShelf shelf, LessonBackend *backend, QW
       m_view(new LessonView(window)) {
   connectView();
   connect(m_backend, &LessonBackend::checked, this, &LessonController::take);
+  m_slow.setSingleShot(true);
+  m_slow.setInterval(kPatienceMs);
+  connect(&m_slow, &QTimer::timeout, this, [this] { m_view->setChecking(true); });
   showLesson(std::nullopt);
 }
 
@@ -129,6 +132,7 @@ void LessonController::checkNewest() {
   }
   m_isChecking = true;
   m_since.start();
+  m_slow.start();
   m_checkedText = m_document->source->text;
   m_backend->check({++m_number, m_lesson, m_document->source->name(), m_checkedText});
 }
@@ -149,6 +153,8 @@ void LessonController::take(uint64_t number, const GoalStates &states) {
   if (number != m_number)
     return;
   m_isChecking = false;
+  m_slow.stop();
+  m_view->setChecking(false);
   // The answer is about a text of this lesson, if not about the newest.
   if (m_lesson && m_shown && states && states->size() == m_lesson->goals.size() &&
       !m_checkedText.empty()) {

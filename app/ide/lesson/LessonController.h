@@ -7,6 +7,7 @@
 #include "app/ide/lesson/LessonShelf.h"
 
 #include <QElapsedTimer>
+#include <QTimer>
 
 namespace tilescope::views {
 class LessonView;
@@ -58,6 +59,8 @@ private:
   uint64_t m_number = 0;
   bool m_isChecking = false;
   QElapsedTimer m_since;
+  /// Runs down while a check goes on.
+  QTimer m_slow;
   std::vector<GoalState> m_states;
 };
 

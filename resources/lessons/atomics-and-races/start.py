@@ -18,5 +18,4 @@ import triton.language as tl
 def total(x_ptr, total_ptr, n, BLOCK: tl.constexpr):
     offsets = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
     x = tl.load(x_ptr + offsets, mask=offsets < n, other=0.0)
-    before = tl.load(total_ptr)
-    tl.store(total_ptr, before + tl.sum(x, axis=0))
+    tl.store(total_ptr, tl.sum(x, axis=0))

@@ -150,7 +150,7 @@ TEST_CASE("The worst of the meant accesses decides") {
   CHECK(checkGoal(goal, outcome).evidence == "the kernel does not access `z_ptr` in this way");
   Goal used = atLeast(GoalKind::BytesUsed, 0.5);
   CHECK(checkGoal(used, outcome).evidence ==
-        "the load of `x_ptr` in line 7 uses 12 % of the bytes that it fetches");
+        "the load of `x_ptr` in line 7 uses 12.5 % of the sectors that it touches");
   CHECK(checkGoal(atMost(GoalKind::BytesMoved, 32 * 520), outcome).verdict == GoalVerdict::Met);
   CHECK(checkGoal(atMost(GoalKind::BytesMoved, 32 * 519), outcome).verdict == GoalVerdict::NotMet);
 }

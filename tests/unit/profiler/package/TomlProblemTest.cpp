@@ -21,7 +21,7 @@ TEST_CASE("a line that cannot be read is told in the words of launch blocks", "[
   check("m = abc", "`abc` is neither a number nor a string");
   check("m = 2 * n", "`2 * n` is neither a number nor a string");
   check("m =", "`m` has no value");
-  check("m", "`m` does not belong in a launch block");
+  check("m", "`m` has no value");
   check("[args", "`[args` is not the name of a table");
   check("m = \"n", "the string `\"n` is not closed");
   check("p = { dtype = \"fp32, shape = [\"n\"], init = \"randn\" }",
