@@ -93,7 +93,7 @@ TEST_CASE("PTX says what its instructions move and who multiplies", "[gui][colum
             .tensorMultiplyAdds == 64.0 * 128 * 16 / 128);
   CHECK(countCosts(StageId::Ptx, "fma.rn.f32 %f1, %f2, %f3, %f4;\n").tensorShare() == -1);
   CHECK(facts(StageId::Ptx, "cp.async.cg.shared.global [ %r1 ], [ %rd1 ], 0x10;\n"
-                            "st.local.b32 [%rd1], %r1;\n") == u"1 spill | 1 async copy");
+                            "st.local.b32 [%rd1], %r1;\n") == u"1 access of local memory | 1 async copy");
 }
 
 TEST_CASE("TTGIR says which conversions and products there are, and in which buffers",

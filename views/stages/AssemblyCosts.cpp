@@ -47,7 +47,8 @@ static void addPtxInstruction(std::string_view instruction, StageCosts &costs) {
   } else if (starts("bar.sync") || starts("barrier.sync") || starts("barrier.cta.sync")) {
     ++costs.barriers;
   } else if (starts("ld.local") || starts("st.local")) {
-    ++costs.spills;
+    // Its registers are without number, so none of them is spilled here.
+    ++costs.localAccesses;
   } else if (starts("mma.sync") || starts("wgmma.mma_async")) {
     for (const std::string_view part : partsOf(instruction))
       costs.tensorMultiplyAdds +=

@@ -132,6 +132,7 @@ QStringList costFacts(const StageCosts &costs) {
   };
   if (costs.spills > 0)
     facts << counted(costs.spills, tr("spill"), tr("spills"));
+  add(costs.localAccesses, tr("access of local memory"), tr("accesses of local memory"));
   if (costs.tensorShare() >= 0)
     facts << tr("tensor cores %1 %").arg(100 * costs.tensorShare(), 0, 'f', 0);
   if (costs.products > 0) {

@@ -34,6 +34,8 @@ struct StageCosts {
   double tensorMultiplyAdds = 0, otherMultiplyAdds = 0;
   /// Instructions that write registers to local memory, or read them back.
   int spills = 0;
+  /// Of PTX: accesses of local memory, such as the arguments of a print.
+  int localAccesses = 0;
 
   /// Of the multiply-adds, 0 to 1; -1: tensor cores compute none.
   double tensorShare() const;
