@@ -3,7 +3,6 @@
 #include "app/commands/RunnerConversation.h"
 
 #include "app/remote/FarRunner.h"
-#include "compiler/support/Spawn.h"
 #include "profiler/data/BoundedJson.h"
 #include "profiler/data/ErrorJson.h"
 #include "profiler/data/Text.h"
@@ -14,7 +13,6 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
-#include <fcntl.h>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <poll.h>
@@ -102,22 +100,13 @@ static std::string toldText(std::string_view text) {
 }
 
 Status Conversation::start(const json &request) {
-  // A runner that dies must not take this process with it.
-  std::signal(SIGPIPE, SIG_IGN);
   m_request = profiler::encodeFrame(request.dump(-1, ' ', false, json::error_handler_t::replace));
   const Result<SpawnedChild> child =
-      spawn(m_command.program, m_command.arguments,
-            {.pipeInput = true, .pipeErrors = true, .diesWithThread = true});
+      spawnPiped({m_command.program, m_command.arguments},
+                 m_command.host.empty() ? "it is installed beside `tilescope`" : "");
   if (!child)
     return child.error();
   m_child = *child;
-  if (m_child.executionError != 0)
-    return Error{ErrorCode::Environment,
-                 "`" + m_command.program +
-                     "` cannot be started: " + std::strerror(m_child.executionError),
-                 m_command.host.empty() ? "it is installed beside `tilescope`" : ""};
-  for (const int file : {m_child.input, m_child.output, m_child.errors})
-    fcntl(file, F_SETFL, O_NONBLOCK);
   m_lastSign = Clock::now();
   return {};
 }

@@ -72,25 +72,15 @@ static void comeToFront(MainWindow &window) {
   window.activateWindow();
 }
 
-/// Beside the program in the build tree, in the share folder of an installation.
-static QString findExamples() {
+/// A folder that comes with the program and has this file in it: `inTree` from the root of the
+/// sources for a build tree, `name` in the share folder of an installation.
+static QString findFolder(const QString &name, const QString &inTree, const QString &file) {
   const QDir program(QCoreApplication::applicationDirPath());
-  for (const char *place : {"examples", "../examples", "../share/tilescope/examples",
-                            "../../examples", "../../../examples"}) {
-    const QString folder = program.absoluteFilePath(QString::fromLatin1(place));
-    if (QFile::exists(folder + QStringLiteral("/vector_add.py")))
-      return QDir::cleanPath(folder);
-  }
-  return {};
-}
-
-/// As `findExamples`.
-static QString findLessons() {
-  const QDir program(QCoreApplication::applicationDirPath());
-  for (const char *place : {"lessons", "../lessons", "../share/tilescope/lessons",
-                            "../../resources/lessons", "../../../resources/lessons"}) {
-    const QString folder = program.absoluteFilePath(QString::fromLatin1(place));
-    if (QFile::exists(folder + QStringLiteral("/curriculum.toml")))
+  for (const QString &place :
+       {name, QStringLiteral("../") + name, QStringLiteral("../share/tilescope/") + name,
+        QStringLiteral("../../") + inTree, QStringLiteral("../../../") + inTree}) {
+    const QString folder = program.absoluteFilePath(place);
+    if (QFile::exists(folder + u'/' + file))
       return QDir::cleanPath(folder);
   }
   return {};
@@ -141,8 +131,11 @@ int runIde(int &argc, char **argv, const WindowOptions &options) {
   windowOptions.saysWhatIsKept = !screenshot;
   if (windowOptions.session)
     windowOptions.session->mark().watchForCrashes();
-  windowOptions.examplesFolder = findExamples();
-  windowOptions.lessonsFolder = findLessons();
+  windowOptions.examplesFolder = findFolder(QStringLiteral("examples"), QStringLiteral("examples"),
+                                            QStringLiteral("vector_add.py"));
+  windowOptions.lessonsFolder =
+      findFolder(QStringLiteral("lessons"), QStringLiteral("resources/lessons"),
+                 QStringLiteral("curriculum.toml"));
   windowOptions.learnerFolder = QDir(sessionsFolder()).filePath(QStringLiteral("lessons"));
   WorkerConnection worker(QCoreApplication::applicationDirPath() +
                           QStringLiteral("/tilescope-worker"));

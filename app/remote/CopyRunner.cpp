@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/remote/FarRunner.h"
-#include "compiler/support/Spawn.h"
 #include "profiler/data/FileIo.h"
 #include "profiler/data/Text.h"
 
@@ -11,8 +10,6 @@
 #include <chrono>
 #include <csignal>
 #include <cstdio>
-#include <cstring>
-#include <fcntl.h>
 #include <poll.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -114,20 +111,11 @@ private:
 } // namespace
 
 Status RunnerCopy::start(const SshCommand &command) {
-  std::signal(SIGPIPE, SIG_IGN);
   const Result<SpawnedChild> child =
-      spawn(command.program, command.arguments,
-            {.pipeInput = true, .pipeErrors = true, .diesWithThread = true});
+      spawnPiped(command, "OpenSSH's client is needed to reach another machine");
   if (!child)
     return child.error();
   m_child = *child;
-  if (m_child.executionError != 0)
-    return Error{ErrorCode::Environment,
-                 "`" + command.program +
-                     "` cannot be started: " + std::strerror(m_child.executionError),
-                 "OpenSSH's client is needed to reach another machine"};
-  for (const int file : {m_child.input, m_child.output, m_child.errors})
-    fcntl(file, F_SETFL, O_NONBLOCK);
   return {};
 }
 

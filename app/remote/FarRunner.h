@@ -3,6 +3,7 @@
 #pragma once
 
 #include "compiler/support/Result.h"
+#include "compiler/support/Spawn.h"
 
 #include <cstdint>
 #include <functional>
@@ -24,6 +25,10 @@ struct SshCommand {
   std::string program;
   std::vector<std::string> arguments;
 };
+
+/// Starts a program whose three streams are pipes that nothing waits for, and which ends with the
+/// calling thread. `hint` is that of the error that there is no such program.
+Result<SpawnedChild> spawnPiped(const SshCommand &command, const std::string &hint);
 
 /// The line that the far end writes before all that is meant for this side: whatever a login script
 /// prints comes before it, and whoever reads it knows that ssh is through.

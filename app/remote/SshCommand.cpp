@@ -8,8 +8,11 @@
 
 #include <algorithm>
 #include <array>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
+#include <fcntl.h>
 #include <unistd.h>
 
 namespace tilescope::app {
@@ -90,6 +93,24 @@ Error unreachable(const std::string &host, const std::string &said) {
                  " true` must work without a password (`ssh-copy-id`, `ssh-add`)";
   }
   return error;
+}
+
+Result<SpawnedChild> spawnPiped(const SshCommand &command, const std::string &hint) {
+  // A child that dies must not take this process with it.
+  std::signal(SIGPIPE, SIG_IGN);
+  const Result<SpawnedChild> child =
+      spawn(command.program, command.arguments,
+            {.pipeInput = true, .pipeErrors = true, .diesWithThread = true});
+  if (!child)
+    return child.error();
+  if (child->executionError != 0)
+    return Error{ErrorCode::Environment,
+                 "`" + command.program +
+                     "` cannot be started: " + std::strerror(child->executionError),
+                 hint};
+  for (const int file : {child->input, child->output, child->errors})
+    fcntl(file, F_SETFL, O_NONBLOCK);
+  return *child;
 }
 
 } // namespace tilescope::app

@@ -19,22 +19,17 @@ static compiler::WorkerClientOptions clientOptions(const std::string &program) {
 }
 
 LessonWorker::LessonWorker(const std::string &workerProgram, QObject *parent)
-    : LessonBackend(parent), m_context(new QObject), m_worker(clientOptions(workerProgram)) {
-  m_context->moveToThread(&m_thread);
-  connect(&m_thread, &QThread::finished, m_context, &QObject::deleteLater);
-  m_thread.start();
-  QMetaObject::invokeMethod(m_context, [] { standBehind(kRunNiceness); });
+    : LessonBackend(parent), m_worker(clientOptions(workerProgram)), m_thread(kRunNiceness) {
 }
 
 LessonWorker::~LessonWorker() {
   cancel();
-  m_thread.quit();
-  m_thread.wait();
+  m_thread.finish();
 }
 
 void LessonWorker::check(const LessonRequest &request) {
   m_stop = {};
-  QMetaObject::invokeMethod(m_context, [this, request, stop = m_stop.get_token()] {
+  m_thread.post([this, request, stop = m_stop.get_token()] {
     const GoalStates states =
         checkAttempt(m_worker, {*request.lesson, request.path, request.text}, stop);
     QMetaObject::invokeMethod(

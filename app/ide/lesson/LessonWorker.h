@@ -2,10 +2,10 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
+#include "app/ide/compile/WorkThread.h"
 #include "app/ide/lesson/LessonBackend.h"
 #include "compiler/service/WorkerClient.h"
 
-#include <QThread>
 
 #include <stop_token>
 
@@ -23,12 +23,10 @@ public:
   void cancel() override { m_stop.request_stop(); }
 
 private:
-  QThread m_thread;
-  /// Lives on the thread, for calls to go there.
-  QObject *m_context;
   /// Used on the thread only.
   compiler::WorkerClient m_worker;
   std::stop_source m_stop;
+  WorkThread m_thread;
 };
 
 } // namespace tilescope::app

@@ -22,18 +22,13 @@ static compiler::WorkerClientOptions clientOptions(const std::string &program) {
 }
 
 RunWorker::RunWorker(const std::string &workerProgram, QObject *parent)
-    : RunBackend(parent), m_context(new QObject), m_worker(clientOptions(workerProgram)) {
-  m_context->moveToThread(&m_thread);
-  connect(&m_thread, &QThread::finished, m_context, &QObject::deleteLater);
-  m_thread.start();
-  QMetaObject::invokeMethod(m_context, [] { standBehind(kRunNiceness); });
+    : RunBackend(parent), m_worker(clientOptions(workerProgram)), m_thread(kRunNiceness) {
 }
 
 RunWorker::~RunWorker() {
   cancel();
   m_lookupStop.request_stop();
-  m_thread.quit();
-  m_thread.wait();
+  m_thread.finish();
   m_lookups.waitForDone();
 }
 
@@ -69,7 +64,7 @@ LaunchRun RunWorker::perform(const LaunchRequest &request, const std::stop_token
 
 void RunWorker::run(const LaunchRequest &request) {
   m_stop = {};
-  QMetaObject::invokeMethod(m_context, [this, request, stop = m_stop.get_token()] {
+  m_thread.post([this, request, stop = m_stop.get_token()] {
     auto done = std::make_shared<const LaunchRun>(perform(request, stop));
     QMetaObject::invokeMethod(this, [this, done = std::move(done)] { Q_EMIT finished(done); });
   });
@@ -77,7 +72,7 @@ void RunWorker::run(const LaunchRequest &request) {
 
 void RunWorker::report(const ReportRequest &request) {
   m_stop = {};
-  QMetaObject::invokeMethod(m_context, [this, request, stop = m_stop.get_token()] {
+  m_thread.post([this, request, stop = m_stop.get_token()] {
     ReportHooks hooks;
     hooks.stop = stop;
     hooks.part = [this](std::string_view part) {

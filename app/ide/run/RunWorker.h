@@ -2,9 +2,9 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
+#include "app/ide/compile/WorkThread.h"
 #include "app/ide/run/RunBackend.h"
 
-#include <QThread>
 #include <QThreadPool>
 
 #include <stop_token>
@@ -31,12 +31,10 @@ private:
   void findMachine(const RunPlace &place, RunnerHooks hooks);
   void print(std::string_view line);
 
-  QThread m_thread;
-  /// Lives on the thread, for calls to go there.
-  QObject *m_context;
   /// Used on the thread only.
   compiler::WorkerClient m_worker;
   std::stop_source m_stop;
+  WorkThread m_thread;
   /// Looking for devices takes seconds where there are many: no run waits for it.
   QThreadPool m_lookups;
   std::stop_source m_lookupStop;

@@ -19,18 +19,13 @@ static compiler::WorkerClientOptions clientOptions(const std::string &program) {
 }
 
 StepWorker::StepWorker(const std::string &workerProgram, QObject *parent)
-    : StepBackend(parent), m_context(new QObject), m_worker(clientOptions(workerProgram)) {
+    : StepBackend(parent), m_worker(clientOptions(workerProgram)), m_thread(kCompileNiceness) {
   qRegisterMetaType<tilescope::app::StepReplyPointer>();
-  m_context->moveToThread(&m_thread);
-  connect(&m_thread, &QThread::finished, m_context, &QObject::deleteLater);
-  m_thread.start();
-  QMetaObject::invokeMethod(m_context, [] { standBehind(kCompileNiceness); });
 }
 
 StepWorker::~StepWorker() {
   cancel();
-  m_thread.quit();
-  m_thread.wait();
+  m_thread.finish();
 }
 
 void StepWorker::cancel() { m_stop.request_stop(); }
@@ -53,7 +48,7 @@ StepReplyPointer StepWorker::perform(const compiler::StepMessage &message,
 
 void StepWorker::step(const compiler::StepMessage &message) {
   m_stop = {};
-  QMetaObject::invokeMethod(m_context, [this, message, stop = m_stop.get_token()] {
+  m_thread.post([this, message, stop = m_stop.get_token()] {
     StepReplyPointer reply = perform(message, stop);
     QMetaObject::invokeMethod(this, [this, reply = std::move(reply)] { Q_EMIT stepped(reply); });
   });

@@ -2,10 +2,10 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
+#include "app/ide/compile/WorkThread.h"
 #include "app/ide/step/StepBackend.h"
 #include "compiler/service/WorkerClient.h"
 
-#include <QThread>
 
 namespace tilescope::app {
 
@@ -23,11 +23,9 @@ public:
 private:
   StepReplyPointer perform(const compiler::StepMessage &message, const std::stop_token &stop);
 
-  QThread m_thread;
-  /// Lives on the thread.
-  QObject *m_context;
   compiler::WorkerClient m_worker;
   std::stop_source m_stop;
+  WorkThread m_thread;
 };
 
 } // namespace tilescope::app

@@ -16,17 +16,12 @@ namespace tilescope::app {
 /// Between two states that are shown.
 static constexpr int kPublishMs = 200;
 
-SweepWorker::SweepWorker(QObject *parent) : SweepBackend(parent), m_context(new QObject) {
-  m_context->moveToThread(&m_thread);
-  connect(&m_thread, &QThread::finished, m_context, &QObject::deleteLater);
-  m_thread.start();
-  QMetaObject::invokeMethod(m_context, [] { standBehind(kRunNiceness); });
+SweepWorker::SweepWorker(QObject *parent) : SweepBackend(parent), m_thread(kRunNiceness) {
 }
 
 SweepWorker::~SweepWorker() {
   cancel();
-  m_thread.quit();
-  m_thread.wait();
+  m_thread.finish();
 }
 
 void SweepWorker::publish(const profiler::Sweep &sweep, const std::string &what) {
@@ -82,7 +77,7 @@ Status SweepWorker::perform(const SweepRequest &request, const std::stop_token &
 
 void SweepWorker::sweep(const SweepRequest &request) {
   m_stop = {};
-  QMetaObject::invokeMethod(m_context, [this, request, stop = m_stop.get_token()] {
+  m_thread.post([this, request, stop = m_stop.get_token()] {
     const Status status = perform(request, stop);
     QMetaObject::invokeMethod(this, [this, status] { Q_EMIT ended(status); });
   });

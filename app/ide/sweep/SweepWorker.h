@@ -2,9 +2,9 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
+#include "app/ide/compile/WorkThread.h"
 #include "app/ide/sweep/SweepBackend.h"
 
-#include <QThread>
 
 #include <stop_token>
 
@@ -27,10 +27,8 @@ private:
   Status perform(const SweepRequest &request, const std::stop_token &stop);
   void publish(const profiler::Sweep &sweep, const std::string &what);
 
-  QThread m_thread;
-  /// Lives on the thread, for calls to go there.
-  QObject *m_context;
   std::stop_source m_stop;
+  WorkThread m_thread;
 };
 
 } // namespace tilescope::app
