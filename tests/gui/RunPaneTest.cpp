@@ -507,10 +507,14 @@ TEST_CASE("a message in the form leaves what the pointer is over in its place",
   REQUIRE(edited != nullptr);
   form.setFolding({});
   edited->setFocus();
-  for (QWidget *each = edited; each; each = each->parentWidget())
-    if (auto *area = qobject_cast<QScrollArea *>(each))
-      area->ensureWidgetVisible(edited);
-  REQUIRE(QTest::qWaitFor([&] { return PaneFixture::isInSight(edited); }, kPatienceMs));
+  // The form may still be growing, which moves its fields.
+  const auto scrollTo = [&] {
+    for (QWidget *each = edited; each; each = each->parentWidget())
+      if (auto *area = qobject_cast<QScrollArea *>(each))
+        area->ensureWidgetVisible(edited);
+    return PaneFixture::isInSight(edited);
+  };
+  REQUIRE(QTest::qWaitFor(scrollTo, kPatienceMs));
   const auto top = [&] { return edited->mapToGlobal(QPoint()).y(); };
   const int before = top();
   const QPoint middle = edited->mapToGlobal(edited->rect().center());
