@@ -26,7 +26,10 @@ if(TILESCOPE_WARNINGS_AS_ERRORS)
   # libstdc++ 12 itself uses what it has deprecated (std::get_temporary_buffer in std::stable_sort).
   target_compile_options(tilescope_flags INTERFACE -Werror -Wno-error=deprecated-declarations)
 endif()
+# Ends the limits of time of tests: sanitized programs may take ten times as long.
+set(TILESCOPE_TENFOLD "")
 if(TILESCOPE_SANITIZERS)
+  set(TILESCOPE_TENFOLD "0")
   target_compile_options(tilescope_flags INTERFACE -fsanitize=${TILESCOPE_SANITIZERS})
   target_link_options(tilescope_flags INTERFACE -fsanitize=${TILESCOPE_SANITIZERS})
 endif()

@@ -62,7 +62,7 @@ function(tilescope_add_unit_test name)
     target_precompile_headers(${name} REUSE_FROM tilescope_catch_main)
   endif()
   add_test(NAME ${name} COMMAND ${name})
-  set_tests_properties(${name} PROPERTIES LABELS "unit;${ARG_LABELS}" TIMEOUT 600)
+  set_tests_properties(${name} PROPERTIES LABELS "unit;${ARG_LABELS}" TIMEOUT 600${TILESCOPE_TENFOLD})
 endfunction()
 
 # tilescope_add_benchmark(NAME SOURCES a.cpp... [PRIVATE libs...] [MLIR])
@@ -99,11 +99,11 @@ function(tilescope_add_gui_test name)
   tilescope_use_moc(${name})
   target_precompile_headers(${name} REUSE_FROM tilescope_gui_test_main)
   add_test(NAME ${name} COMMAND ${name} "~[timed]")
-  set_tests_properties(${name} PROPERTIES LABELS "gui" TIMEOUT 600
+  set_tests_properties(${name} PROPERTIES LABELS "gui" TIMEOUT 600${TILESCOPE_TENFOLD}
     ENVIRONMENT "QT_QPA_PLATFORM=offscreen")
   if(ARG_TIMED)
     add_test(NAME ${name}_timed COMMAND ${name} "[timed]")
-    set_tests_properties(${name}_timed PROPERTIES LABELS "gui" TIMEOUT 600 RUN_SERIAL TRUE
+    set_tests_properties(${name}_timed PROPERTIES LABELS "gui" TIMEOUT 600${TILESCOPE_TENFOLD} RUN_SERIAL TRUE
       ENVIRONMENT "QT_QPA_PLATFORM=offscreen")
   endif()
 endfunction()
@@ -119,7 +119,7 @@ function(tilescope_add_lit_suite name)
                  "${CMAKE_CURRENT_BINARY_DIR}/lit.site.cfg.py" @ONLY)
   find_program(TILESCOPE_LIT NAMES lit HINTS ${LLVM_TOOLS_BINARY_DIR} /usr/lib/llvm-22/bin NO_DEFAULT_PATH REQUIRED)
   add_test(NAME ${name} COMMAND ${TILESCOPE_PYTHON} "${TILESCOPE_LIT}" -sv -j 2 "${CMAKE_CURRENT_BINARY_DIR}")
-  set_tests_properties(${name} PROPERTIES LABELS "lit;${ARG_LABELS}" TIMEOUT 600)
+  set_tests_properties(${name} PROPERTIES LABELS "lit;${ARG_LABELS}" TIMEOUT 600${TILESCOPE_TENFOLD})
   # What the tests run is built with everything else.
   add_custom_target(${name}_programs ALL DEPENDS ${ARG_DEPENDS})
 endfunction()

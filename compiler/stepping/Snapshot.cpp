@@ -49,7 +49,7 @@ void SteppedProgram::reset(std::array<int32_t, 3> programId) {
   trace = {};
   std::fill(writtenAt.begin(), writtenAt.end(), 0);
   // Buffers hold what an earlier program has left there.
-  std::memset(frame.sharedMemory(), 0, frame.sharedBytes());
+  std::fill_n(frame.sharedMemory(), frame.sharedBytes(), std::byte());
   m_sharedWrittenAt = m_sharedSavedAt = 0;
   m_sharedWrites.clear();
   m_last.reset();
@@ -143,7 +143,7 @@ void SteppedProgram::restore(const std::shared_ptr<const ProgramSnapshot> &saved
   restoreValues(saved->values, frame, false);
   m_sharedWrites = saved->sharedWrites;
   if (saved->sharedMemory) {
-    std::memcpy(frame.sharedMemory(), saved->sharedMemory->data(), saved->sharedMemory->size());
+    std::copy(saved->sharedMemory->begin(), saved->sharedMemory->end(), frame.sharedMemory());
     // Its contents have no time of their own: the next snapshot keeps them again.
     m_sharedSavedAt = 0;
     m_sharedWrittenAt = 1;

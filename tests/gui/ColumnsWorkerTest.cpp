@@ -5,6 +5,7 @@
 #include "app/ide/compile/WorkerConnection.h"
 #include "app/ide/docks/ViewDock.h"
 #include "tests/gui/WindowFixture.h"
+#include "tests/support/Sanitized.h"
 #include "views/layout/LayoutDiagram.h"
 #include "views/passes/PassesView.h"
 #include "views/shared/SharedView.h"
@@ -33,7 +34,9 @@ struct Columns {
     REQUIRE(file.open(QIODevice::ReadOnly));
     fixture.openAndWait(fixture.write(example, file.readAll().toStdString()));
   }
-  bool waitFor(const std::function<bool()> &what) { return QTest::qWaitFor(what, 60000); }
+  bool waitFor(const std::function<bool()> &what) {
+    return QTest::qWaitFor(what, 60000 * kSlowdown);
+  }
   void select(const char *pass) {
     int row = -1;
     REQUIRE(waitFor([&] {

@@ -5,6 +5,7 @@
 #include "app/ide/compile/WorkerConnection.h"
 #include "tests/gui/WindowFixture.h"
 #include "tests/support/FakeResult.h"
+#include "tests/support/Sanitized.h"
 #include "views/layout/LayoutDiagram.h"
 #include "views/problems/ProblemsView.h"
 #include "views/run/RunView.h"
@@ -15,7 +16,7 @@ using namespace tilescope::app;
 using namespace tilescope::tests;
 using compiler::StageId;
 
-static constexpr int kPatienceMs = 60000;
+static constexpr int kPatienceMs = 60000 * kSlowdown;
 
 namespace {
 struct DocumentWorkerFixture {

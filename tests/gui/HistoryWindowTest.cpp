@@ -6,6 +6,7 @@
 #include "app/ide/history/HistoryStore.h"
 #include "tests/gui/RunsFixture.h"
 #include "tests/support/FakeResult.h"
+#include "tests/support/Sanitized.h"
 #include "views/common/CodeView.h"
 #include "views/history/HistoryPicture.h"
 #include "views/history/HistoryView.h"
@@ -24,7 +25,7 @@ using namespace tilescope::tests;
 using compiler::StageId;
 using views::HistoryModel;
 
-static constexpr int kPatienceMs = 60000;
+static constexpr int kPatienceMs = 60000 * kSlowdown;
 
 namespace {
 struct HistoryFixture {

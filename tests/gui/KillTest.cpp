@@ -5,6 +5,7 @@
 #include "app/ide/session/SessionStore.h"
 #include "tests/gui/KeptTexts.h"
 #include "tests/gui/TypedState.h"
+#include "tests/support/Sanitized.h"
 
 #include <QProcess>
 #include <QTemporaryDir>
@@ -23,7 +24,7 @@ static constexpr int kNumRounds = 200;
 static constexpr int kNumDesks = 4;
 /// A log begins with the texts before the first key.
 static constexpr qsizetype kNumTexts = 2;
-static constexpr int64_t kMaxLostNs = 2'000'000'000;
+static constexpr int64_t kMaxLostNs = int64_t{2'000'000'000} * kSlowdown;
 
 namespace {
 

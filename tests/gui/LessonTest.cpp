@@ -5,6 +5,7 @@
 #include "app/ide/compile/WorkerConnection.h"
 #include "app/ide/lesson/LessonController.h"
 #include "tests/gui/WindowFixture.h"
+#include "tests/support/Sanitized.h"
 #include "views/lesson/GoalList.h"
 #include "views/lesson/LessonView.h"
 
@@ -20,7 +21,7 @@ using namespace tilescope::tests;
 using views::ShownGoal;
 using State = views::ShownGoal::State;
 
-static constexpr int kPatienceMs = 60000;
+static constexpr int kPatienceMs = 60000 * kSlowdown;
 
 namespace {
 

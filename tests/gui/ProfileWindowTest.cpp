@@ -8,6 +8,7 @@
 #include "tests/gui/Dialogs.h"
 #include "tests/gui/RecordedProfile.h"
 #include "tests/gui/RunWindow.h"
+#include "tests/support/Sanitized.h"
 #include "views/profile/ProfileCanvas.h"
 #include "views/profile/ProfileView.h"
 #include "views/run/ResultsView.h"
@@ -21,7 +22,7 @@ using namespace tilescope::app;
 using namespace tilescope::tests;
 using profiler::CounterSet;
 
-static constexpr int kPatienceMs = 10000;
+static constexpr int kPatienceMs = 10000 * kSlowdown;
 
 namespace {
 struct ProfileWindow : RunWindow {

@@ -5,6 +5,7 @@
 #include "app/ide/docks/FocusOutline.h"
 #include "profiler/analysis/Comparison.h"
 #include "tests/gui/RunsFixture.h"
+#include "tests/support/Sanitized.h"
 #include "views/common/tensor/TensorModel.h"
 #include "views/common/tensor/TensorPictures.h"
 #include "views/console/ConsoleView.h"
@@ -23,7 +24,7 @@ using namespace tilescope;
 using namespace tilescope::app;
 using namespace tilescope::tests;
 
-static constexpr int kPatienceMs = 10000;
+static constexpr int kPatienceMs = 10000 * kSlowdown;
 
 TEST_CASE("elements that differ from what is expected are marked in picture and table",
           "[gui][run]") {

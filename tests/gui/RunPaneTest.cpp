@@ -3,6 +3,7 @@
 //
 // The Run view can be read in every size of window and text, and the tool bar runs and stops.
 #include "tests/gui/RunWindow.h"
+#include "tests/support/Sanitized.h"
 #include "views/common/Theme.h"
 #include "views/common/tensor/TensorModel.h"
 #include "views/common/tensor/TensorPictures.h"
@@ -26,7 +27,7 @@ using namespace tilescope;
 using namespace tilescope::app;
 using namespace tilescope::tests;
 
-static constexpr int kPatienceMs = 10000;
+static constexpr int kPatienceMs = 10000 * kSlowdown;
 
 namespace {
 /// A window of a small screen, whose Run view is as small as beside other views.
@@ -506,10 +507,14 @@ TEST_CASE("a message in the form leaves what the pointer is over in its place",
   REQUIRE(edited != nullptr);
   form.setFolding({});
   edited->setFocus();
-  for (QWidget *each = edited; each; each = each->parentWidget())
-    if (auto *area = qobject_cast<QScrollArea *>(each))
-      area->ensureWidgetVisible(edited);
-  REQUIRE(QTest::qWaitFor([&] { return PaneFixture::isInSight(edited); }, kPatienceMs));
+  // The form may still be growing, which moves its fields.
+  const auto scrollTo = [&] {
+    for (QWidget *each = edited; each; each = each->parentWidget())
+      if (auto *area = qobject_cast<QScrollArea *>(each))
+        area->ensureWidgetVisible(edited);
+    return PaneFixture::isInSight(edited);
+  };
+  REQUIRE(QTest::qWaitFor(scrollTo, kPatienceMs));
   const auto top = [&] { return edited->mapToGlobal(QPoint()).y(); };
   const int before = top();
   const QPoint middle = edited->mapToGlobal(edited->rect().center());

@@ -9,6 +9,7 @@
 #include "profiler/package/KernelPackage.h"
 #include "tests/gui/WindowFixture.h"
 #include "tests/support/FakeResult.h"
+#include "tests/support/Sanitized.h"
 #include "views/console/ConsoleView.h"
 #include "views/problems/ProblemsView.h"
 #include "views/run/RunView.h"
@@ -35,7 +36,7 @@ using namespace tilescope::app;
 using namespace tilescope::tests;
 using compiler::DiagnosticKind;
 
-static constexpr int kPatienceMs = 60000;
+static constexpr int kPatienceMs = 60000 * kSlowdown;
 
 namespace {
 

@@ -8,6 +8,7 @@
 #include "tests/support/FakeBackend.h"
 #include "tests/support/FakeResult.h"
 #include "tests/support/FakeRuns.h"
+#include "tests/support/Sanitized.h"
 #include "views/layout/LayoutDiagram.h"
 #include "views/palette/CommandPalette.h"
 #include "views/problems/ProblemsView.h"
@@ -31,7 +32,7 @@ namespace tilescope::tests {
 using namespace tilescope::app;
 using compiler::StageId;
 
-inline constexpr int kPatienceMs = 10000;
+inline constexpr int kPatienceMs = 10000 * kSlowdown;
 
 inline const char *const kTwoKernels = R"py(import triton
 import triton.language as tl

@@ -6,6 +6,7 @@
 #include "app/ide/docks/ViewDock.h"
 #include "app/ide/step/StepController.h"
 #include "tests/gui/WindowFixture.h"
+#include "tests/support/Sanitized.h"
 #include "views/common/tensor/TensorModel.h"
 #include "views/editor/EditorIndicators.h"
 #include "views/run/RunView.h"
@@ -71,7 +72,9 @@ struct Steps {
   explicit Steps(const std::string &text = kScaled) {
     fixture.openAndWait(fixture.write("scale.py", text));
   }
-  bool waitFor(const std::function<bool()> &what) { return QTest::qWaitFor(what, 30000); }
+  bool waitFor(const std::function<bool()> &what) {
+    return QTest::qWaitFor(what, 30000 * kSlowdown);
+  }
   void press(Qt::Key key, Qt::KeyboardModifiers modifiers = Qt::NoModifier) {
     QTest::keyClick(window.editor(), key, modifiers);
     QCoreApplication::processEvents();

@@ -11,6 +11,7 @@
 #include "tests/support/FakeRuns.h"
 #include "tests/support/FakeSweeps.h"
 #include "tests/support/SampleSweep.h"
+#include "tests/support/Sanitized.h"
 #include "views/common/Theme.h"
 #include "views/sweep/SweepCanvas.h"
 #include "views/sweep/SweepView.h"
@@ -24,7 +25,7 @@ using namespace tilescope;
 using namespace tilescope::app;
 using namespace tilescope::tests;
 
-static constexpr int kPatienceMs = 10000;
+static constexpr int kPatienceMs = 10000 * kSlowdown;
 
 /// The sample's kernel with a launch block that a winner is written into.
 static std::string sweptSource() {

@@ -6,6 +6,7 @@
 #include "tests/gui/ExportedPicture.h"
 #include "tests/gui/WindowFixture.h"
 #include "tests/support/FakeResult.h"
+#include "tests/support/Sanitized.h"
 
 namespace tilescope::tests {
 
@@ -65,7 +66,9 @@ struct ViewSample {
     QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
   }
 
-  bool waitFor(const std::function<bool()> &what) { return QTest::qWaitFor(what, 30000); }
+  bool waitFor(const std::function<bool()> &what) {
+    return QTest::qWaitFor(what, 30000 * kSlowdown);
+  }
   void goTo(const std::string &part) {
     fixture.editor().goTo(rangeOf(fixture.editor().utf8Text(), part).begin);
   }

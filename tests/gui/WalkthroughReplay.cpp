@@ -7,6 +7,7 @@
 #include "app/ide/history/HistoryController.h"
 #include "app/ide/history/HistoryLog.h"
 #include "tests/support/FakeResult.h"
+#include "tests/support/Sanitized.h"
 #include "views/access/AccessView.h"
 #include "views/editor/CompletionPopup.h"
 #include "views/editor/FixPopup.h"
@@ -28,7 +29,7 @@ namespace tilescope::tests {
 using app::Inspection;
 namespace fs = std::filesystem;
 
-static constexpr int kPatienceMs = 60000;
+static constexpr int kPatienceMs = 60000 * kSlowdown;
 /// What is typed later is another version of the kernel.
 static constexpr int kNewVersionMs = app::HistoryLog::kTypingMs + 100;
 

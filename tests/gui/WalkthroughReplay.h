@@ -6,11 +6,23 @@
 #include "app/ide/compile/WorkerConnection.h"
 #include "tests/gui/WalkthroughPage.h"
 #include "tests/gui/WindowFixture.h"
+#include "tests/support/Sanitized.h"
 
 #include <map>
 #include <string>
 
 namespace tilescope::tests {
+
+/// A worker that may count for longer where it is slower: a page shows what is found in time.
+class PatientWorker : public app::WorkerConnection {
+public:
+  using WorkerConnection::WorkerConnection;
+  void inspect(const compiler::InspectMessage &message) override {
+    compiler::InspectMessage asked = message;
+    asked.timeLimitMs *= kSlowdown;
+    WorkerConnection::inspect(asked);
+  }
+};
 
 /// What a walkthrough is tried with.
 struct WalkthroughFiles {
@@ -64,7 +76,7 @@ private:
   Outputs run(const std::string &text);
 
   WalkthroughFiles m_files;
-  app::WorkerConnection m_worker{QStringLiteral(TILESCOPE_WORKER_PATH)};
+  PatientWorker m_worker{QStringLiteral(TILESCOPE_WORKER_PATH)};
   WindowFixture m_fixture{m_worker};
   compiler::WorkerClient m_client;
   Outputs m_outputs;

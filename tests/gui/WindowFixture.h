@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/ide/window/MainWindow.h"
+#include "tests/support/Sanitized.h"
 #include "views/run/RunFormView.h"
 
 #include <QPushButton>
@@ -52,7 +53,7 @@ struct WindowFixture {
   }
 
   /// Opens a file and waits for its compile.
-  app::EditorPage *openAndWait(const QString &path, int deadlineMs = 60000) {
+  app::EditorPage *openAndWait(const QString &path, int deadlineMs = 60000 * kSlowdown) {
     QSignalSpy settled(window.get(), &app::MainWindow::settled);
     app::EditorPage *page = window->openFile(path);
     REQUIRE(page != nullptr);

@@ -35,7 +35,7 @@ using compiler::TestHook;
 
 namespace {
 
-constexpr int kPatienceMs = 60000;
+constexpr int kPatienceMs = 60000 * kSlowdown;
 
 /// Environment for workers that obey test hooks and keep their reproducers in a folder of the test.
 struct WorkerEnvironment {

@@ -120,7 +120,7 @@ def cases():
     yield Case("toml", "thousand open blocks", CHECK, {"k.py": "# /// tilescope\n" * 1000 + kernel()})
     yield Case("toml", "thousand blocks", CHECK, {"k.py": kernel() + comment("grid = [1]") * 1000}, status=(0,), says="")
     for name, text in VALUES.items():
-        yield Case("launch", name, RUN, {"k.py": text}, seconds=30)
+        yield Case("launch", name, RUN, {"k.py": text}, seconds=30, wants_memory="beyond memory" in name)
     for name, text in MANY.items():
         for word, command in (("check", CHECK), ("package", PACKAGE)):
             # A second, the start of the program and a machine that has other work.

@@ -46,6 +46,8 @@ class Case:
     seconds: float = 20
     address_space_mib: int = 8192
     terminal: bool = True
+    # Its end begins with an exception for want of memory, in whose place a sanitizer ends the program.
+    wants_memory: bool = False
     check: object = None
 
     @property

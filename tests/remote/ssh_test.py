@@ -19,6 +19,7 @@ import time
 SUPPORT = pathlib.Path(__file__).resolve().parents[1] / "support"
 sys.path.insert(0, str(SUPPORT))
 sys.path.insert(0, str(SUPPORT.parent / "hostile"))
+import sanitizers  # noqa: E402
 import sshd  # noqa: E402
 import texts  # noqa: E402
 
@@ -259,9 +260,10 @@ def test_a_slow_link_takes_its_time():
         (far.folder / "in/x_ptr.npy").write_bytes(b"\x93NUMPY\x01\x00" + len(header).to_bytes(2, "little") + header.encode() +
                                                   os.urandom(1600000))
         far.write_client(more=f"  Compression no\n  ProxyCommand {sys.executable} {SLOW_LINK} %h %p 250000\n")
+        limit = str(5 * sanitizers.patience(TILESCOPE))
         begin = time.monotonic()
         # What the far end has is no driver: that it says so shows that all of the request arrived.
-        check(far.ask(*RUN, "--inputs", "in", "--time-limit", "5", runner=RUNNER), 3, "NVIDIA GPU with its driver")
+        check(far.ask(*RUN, "--inputs", "in", "--time-limit", limit, runner=RUNNER), 3, "NVIDIA GPU with its driver")
         assert time.monotonic() - begin > 7, "the link was not slow"
 
 
