@@ -2,110 +2,100 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/commands/CheckLesson.h"
 
-#include "app/commands/InspectFile.h"
-#include "app/commands/RunLaunch.h"
+#include "app/commands/AttemptFacts.h"
 #include "app/lesson/GoalKinds.h"
-#include "app/lesson/LessonText.h"
 
 #include <algorithm>
 
 namespace tilescope::app {
 
-using compiler::StageId;
+namespace {
 
-/// What the goals of one launch need to be known.
-struct WantedFacts {
-  GoalNeeds needs = GoalNeeds::Compile;
-  bool machineCode = false, hints = false;
+/// The goals of a lesson while facts about the launches that they are checked with are found.
+class AttemptCheck {
+public:
+  AttemptCheck(compiler::WorkerClient &worker, const LessonAttempt &attempt,
+               const CheckOptions &options)
+      : m_goals(attempt.lesson.goals), m_options(options), m_states(m_goals.size()),
+        m_known(m_goals.size(), false) {
+    for (size_t launch = 0; launch < std::max<size_t>(attempt.lesson.launches.size(), 1); ++launch)
+      if (std::ranges::find(m_goals, launch, &Goal::launch) != m_goals.end())
+        m_launches.push_back(
+            {launch, AttemptFacts(worker, {attempt.lesson, launch, attempt.path, attempt.text},
+                                  options.kept, options.stop)});
+  }
+
+  Result<std::vector<GoalState>> run() {
+    static constexpr GoalNeeds kOrder[] = {GoalNeeds::Text,    GoalNeeds::Launch, GoalNeeds::Counts,
+                                           GoalNeeds::Touches, GoalNeeds::Run,    GoalNeeds::Ptx,
+                                           GoalNeeds::MachineCode, GoalNeeds::Hints};
+    for (const GoalNeeds needs : kOrder)
+      for (LaunchState &launch : m_launches) {
+        if (isWanted(launch, needs))
+          if (Status found = launch.facts.find(needs, wishes(launch.index)); !found)
+            return found.error();
+        tell(launch, needs);
+      }
+    return std::move(m_states);
+  }
+
+private:
+  struct LaunchState {
+    size_t index = 0;
+    AttemptFacts facts;
+  };
+
+  bool isWanted(const LaunchState &launch, GoalNeeds needs) const {
+    // Every launch is compiled, and one as far as PTX: what fails on the way fails all goals.
+    if (needs == GoalNeeds::Launch || (needs == GoalNeeds::Ptx && &launch == &m_launches.front()))
+      return true;
+    return std::ranges::any_of(m_goals, [&](const Goal &goal) {
+      return goal.launch == launch.index && goalKindFacts(goal.kind).needs == needs;
+    });
+  }
+
+  FactWishes wishes(size_t launch) const {
+    FactWishes wishes;
+    for (const Goal &goal : m_goals)
+      if (goal.launch == launch) {
+        wishes.programs = std::max(wishes.programs, goal.programs);
+        wishes.hasDiagnostics |= goal.kind == GoalKind::DiagnosticAppears ||
+                                 goal.kind == GoalKind::DiagnosticGone;
+      }
+    return wishes;
+  }
+
+  /// Goals that are decided by now; all of them when the kernel does not compile.
+  void tell(const LaunchState &launch, GoalNeeds needs) {
+    const LaunchOutcome &outcome = launch.facts.outcome();
+    const bool isOver = needs > GoalNeeds::Text && !outcome.isCompiled;
+    for (size_t i = 0; i < m_goals.size(); ++i) {
+      if (m_goals[i].launch != launch.index ||
+          (!isOver && goalKindFacts(m_goals[i].kind).needs > needs))
+        continue;
+      GoalState state = checkGoal(m_goals[i], outcome);
+      if (m_known[i] && state == m_states[i])
+        continue;
+      m_known[i] = true;
+      m_states[i] = std::move(state);
+      if (m_options.told)
+        m_options.told(i, m_states[i]);
+    }
+  }
+
+  const std::vector<Goal> &m_goals;
+  const CheckOptions &m_options;
+  std::vector<GoalState> m_states;
+  std::vector<bool> m_known;
+  std::vector<LaunchState> m_launches;
 };
 
-static WantedFacts wantedFacts(const std::vector<Goal> &goals, size_t launch) {
-  WantedFacts wanted;
-  for (const Goal &goal : goals) {
-    if (goal.launch != launch)
-      continue;
-    wanted.needs = std::max(wanted.needs, goalKindFacts(goal.kind).needs);
-    wanted.hints |= goal.kind == GoalKind::HintGone;
-    wanted.machineCode |= goal.kind == GoalKind::Registers || goal.kind == GoalKind::Spills ||
-                          goal.kind == GoalKind::Occupancy;
-  }
-  return wanted;
-}
-
-static void addDiagnostics(const std::vector<compiler::Diagnostic> &found, LaunchOutcome &outcome) {
-  for (const compiler::Diagnostic &each : found)
-    if (std::ranges::find(outcome.diagnostics, each) == outcome.diagnostics.end())
-      outcome.diagnostics.push_back(each);
-}
-
-static void runInterpreter(compiler::WorkerClient &worker, const LaunchRequest &request,
-                           const std::stop_token &stop, LaunchOutcome &outcome) {
-  LaunchHooks hooks;
-  hooks.runner.stop = stop;
-  LaunchRun run = runLaunch(worker, request, hooks);
-  addDiagnostics(run.diagnostics, outcome);
-  if (run.measurement)
-    outcome.outputs = std::move(run.measurement->outputs);
-  else if (!run.measurement.error().message.empty())
-    outcome.failure = run.measurement.error().message;
-}
-
-/// Compiles, counts and runs one launch of the lesson; of its own launches that with this index.
-static Result<LaunchOutcome> findOutcome(compiler::WorkerClient &worker,
-                                         const LessonAttempt &attempt, size_t launch,
-                                         const std::stop_token &stop) {
-  const Lesson &lesson = attempt.lesson;
-  const WantedFacts wanted = wantedFacts(lesson.goals, launch);
-  LaunchOutcome outcome;
-  outcome.text = attempt.text;
-  LaunchRequest request;
-  request.input = {attempt.path,
-                   lesson.launches.empty() ? attempt.text
-                                           : withLaunch(attempt.text, lesson.launches[launch]),
-                   StageId::Ast,
-                   {}};
-  request.selection.target = lesson.target;
-  request.place.kind = RunPlace::Kind::Cpu;
-  Result<Inspection> inspection =
-      inspectInput(worker, request.input, request.selection,
-                   {.stop = stop,
-                    .stopAfter = wanted.machineCode ? StageId::Cubin : StageId::Ptx,
-                    .countsAccesses = wanted.needs >= GoalNeeds::Counts,
-                    .wantsHints = wanted.hints,
-                    .wantsPlanned = false});
-  if (!inspection)
-    return inspection.error();
-  outcome.isCompiled = inspection->file.result.ok;
-  outcome.diagnostics = inspection->diagnostics;
-  outcome.resources = inspection->resources;
-  outcome.occupancy = inspection->occupancy;
-  outcome.memory = std::move(inspection->memory);
-  outcome.hints = std::move(inspection->hints);
-  if (const compiler::Stage *ptx = inspection->file.result.stage(StageId::Ptx))
-    outcome.ptx = ptx->text;
-  if (inspection->file.plan)
-    outcome.grid = inspection->file.plan->grid;
-  if (wanted.needs == GoalNeeds::Run && outcome.isCompiled)
-    runInterpreter(worker, request, stop, outcome);
-  return outcome;
-}
+} // namespace
 
 Result<std::vector<GoalState>> checkAttempt(compiler::WorkerClient &worker,
                                             const LessonAttempt &attempt,
-                                            const std::stop_token &stop) {
-  const std::vector<Goal> &goals = attempt.lesson.goals;
-  std::vector<GoalState> states(goals.size());
-  for (size_t launch = 0; launch < std::max<size_t>(attempt.lesson.launches.size(), 1); ++launch) {
-    if (std::ranges::find(goals, launch, &Goal::launch) == goals.end())
-      continue;
-    const Result<LaunchOutcome> outcome = findOutcome(worker, attempt, launch, stop);
-    if (!outcome)
-      return outcome.error();
-    for (size_t i = 0; i < goals.size(); ++i)
-      if (goals[i].launch == launch)
-        states[i] = checkGoal(goals[i], *outcome);
-  }
-  return states;
+                                            const CheckOptions &options) {
+  return AttemptCheck(worker, attempt, options).run();
 }
 
 } // namespace tilescope::app

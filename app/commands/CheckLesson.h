@@ -2,9 +2,11 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
+#include "app/launch/KeptExpectations.h"
 #include "app/lesson/GoalCheck.h"
 #include "compiler/service/WorkerClient.h"
 
+#include <functional>
 #include <stop_token>
 #include <vector>
 
@@ -18,11 +20,20 @@ struct LessonAttempt {
   std::string text;
 };
 
+struct CheckOptions {
+  std::stop_token stop = {};
+  /// Told of each goal as soon as something is known of it; a goal may be told again when the kernel
+  /// fails behind what decided it. May be empty.
+  std::function<void(size_t goal, const GoalState &state)> told = {};
+  /// What the checks before this one left; null: nothing is kept.
+  KeptExpectations *kept = nullptr;
+};
+
 /// Where the goals of a lesson stand for a text, in their order: the text is compiled, its accesses
-/// are counted and the interpreter runs it, as far as the goals need that. The error is about the
-/// environment. Thread: the worker's.
+/// are counted and the interpreter runs it, as far as the goals need that, and what costs least
+/// first. The error is about the environment. Thread: the worker's.
 Result<std::vector<GoalState>> checkAttempt(compiler::WorkerClient &worker,
                                             const LessonAttempt &attempt,
-                                            const std::stop_token &stop = {});
+                                            const CheckOptions &options = {});
 
 } // namespace tilescope::app

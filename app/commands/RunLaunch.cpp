@@ -3,6 +3,7 @@
 #include "app/commands/RunLaunch.h"
 
 #include "app/commands/DiagnosticText.h"
+#include "app/commands/InterpreterRun.h"
 #include "app/commands/MakePackage.h"
 #include "app/commands/OutputChecks.h"
 #include "app/commands/PredictLaunch.h"
@@ -48,71 +49,6 @@ bool LaunchRun::ok() const {
   if (!measurement || hasErrors(diagnostics))
     return false;
   return std::ranges::none_of(measurement->outputs, &OutputResult::isWrong);
-}
-
-namespace {
-
-/// One run in the interpreter.
-struct InterpreterRun {
-  std::string outputFolder;
-  std::string inputFolder;
-  std::vector<compiler::ArgumentElement> watches;
-};
-
-} // namespace
-
-static Result<compiler::RunDoneReply>
-interpret(compiler::WorkerClient &worker, const compiler::CompileRequest &request,
-          const profiler::LaunchPlan &plan, const InterpreterRun &run, const LaunchHooks &hooks) {
-  compiler::InterpretMessage message;
-  message.request = request;
-  message.launchPlan = profiler::launchPlanToJson(plan);
-  message.outputFolder = run.outputFolder;
-  message.inputFolder = run.inputFolder;
-  message.watches = run.watches;
-  const auto progress = [&](const compiler::RunProgressReply &state) {
-    if (hooks.programsDone)
-      hooks.programsDone(state.programsDone, state.programsTotal);
-  };
-  return worker.interpret(std::move(message), progress, hooks.runner.stop);
-}
-
-static OutputResult toOutput(const compiler::RunOutput &output, bool beganEmpty) {
-  OutputResult result;
-  result.name = output.name;
-  result.dtype = output.dtype;
-  result.shape = output.shape;
-  result.changed = output.changed;
-  result.path = output.path;
-  if (beganEmpty)
-    result.neverWritten = output.numUnwritten;
-  if (output.numUnwritten > 0)
-    result.firstNeverWritten = profiler::elementCoordinates(output.firstUnwritten, output.shape);
-  return result;
-}
-
-static Measurement toMeasurement(const compiler::RunDoneReply &done,
-                                 const compiler::CompileRequest &request,
-                                 const profiler::LaunchPlan &plan) {
-  Measurement measurement;
-  measurement.device.name = "CPU (interpreter)";
-  measurement.kernel = plan.kernel.empty() ? request.selection.kernel : plan.kernel;
-  measurement.grid = plan.grid;
-  measurement.launches = 1;
-  if (done.ok) {
-    const double us = static_cast<double>(done.durationNs) / 1000;
-    measurement.timeUs = {.median = us, .min = us, .max = us, .n = 1, .spread = 0, .samples = {us}};
-    measurement.timeSource = profiler::TimeSource::Interpreter;
-  }
-  measurement.bytes = plan.bytes;
-  measurement.flops = plan.flops;
-  for (const compiler::RunOutput &output : done.outputs) {
-    const profiler::PlanArgument *argument = plan.argument(output.name);
-    measurement.outputs.push_back(
-        toOutput(output, argument && argument->tensor() &&
-                             argument->tensor()->init.kind == profiler::TensorInit::Kind::Poison));
-  }
-  return measurement;
 }
 
 /// The kernels that the file's launch blocks are for: `a`, `b`.
@@ -197,7 +133,8 @@ static LaunchRun runInterpreter(compiler::WorkerClient &worker, const LaunchRequ
     return run;
   }
   Result<compiler::RunDoneReply> done =
-      interpret(worker, file->request, *file->plan, {folder, request.inputFolder, {}}, hooks);
+      interpret(worker, file->request, *file->plan, {folder, request.inputFolder, {}},
+                hooks.programsDone, hooks.runner.stop);
   if (!done) {
     run.measurement = done.error();
     return run;
@@ -252,8 +189,8 @@ static void explainMismatches(compiler::WorkerClient &worker, const LaunchReques
     return;
   watching.outputFolder = scratch->path();
   watching.inputFolder = request.inputFolder;
-  Result<compiler::RunDoneReply> done =
-      interpret(worker, file->request, *file->plan, watching, hooks);
+  Result<compiler::RunDoneReply> done = interpret(worker, file->request, *file->plan, watching,
+                                                  hooks.programsDone, hooks.runner.stop);
   if (!done)
     return;
   run.writers = std::move(done->writers);

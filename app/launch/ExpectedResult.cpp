@@ -85,10 +85,24 @@ std::optional<Error> expectationFault(const PlanArgument &argument,
   return wrong(argument, trial.error().message);
 }
 
+/// As `evaluateExpected`, but from what is kept where it is there. Inputs from files may change.
+static Result<Tensor> keptExpected(const PlanArgument &argument, const ExpectedSources &sources,
+                                   const std::stop_token &stop) {
+  if (!sources.kept || !sources.inputFolder.empty())
+    return evaluateExpected(argument, sources, stop);
+  const std::string key = KeptExpectations::keyOf(argument, sources.plan);
+  if (const Tensor *kept = sources.kept->find(key))
+    return *kept;
+  Result<Tensor> expected = evaluateExpected(argument, sources, stop);
+  if (expected)
+    sources.kept->keep(key, *expected);
+  return expected;
+}
+
 Result<Tensor> expectedTensor(const PlanArgument &argument, const ExpectedSources &sources,
                               const std::stop_token &stop) {
   return argument.tensor()->expected.ends_with(".npy") ? readExpected(argument, sources)
-                                                       : evaluateExpected(argument, sources, stop);
+                                                       : keptExpected(argument, sources, stop);
 }
 
 } // namespace tilescope::app

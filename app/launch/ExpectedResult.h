@@ -2,8 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
-#include "profiler/data/Tensor.h"
-#include "profiler/package/LaunchPlan.h"
+#include "app/launch/KeptExpectations.h"
 
 #include <optional>
 #include <stop_token>
@@ -17,6 +16,8 @@ struct ExpectedSources {
   std::string sourcePath;
   /// Arguments with a file `<name>.npy` there begin with its contents; may be empty.
   std::string inputFolder;
+  /// Where values that were computed before are; may be null.
+  KeptExpectations *kept = nullptr;
 };
 
 /// What a tensor argument should hold after the run, in the argument's type and shape.

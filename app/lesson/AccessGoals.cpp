@@ -3,6 +3,8 @@
 #include "app/lesson/AccessGoals.h"
 
 #include "app/lesson/GoalBounds.h"
+#include "compiler/access/arrays/TouchWords.h"
+#include "compiler/access/arrays/WaveTraffic.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -109,6 +111,20 @@ GoalState checkBytesMoved(const Goal &goal, const LaunchOutcome &outcome) {
     if (isMeant(goal, access))
       bytes += access.counts.bytesFetched;
   return withinBounds(goal, static_cast<double>(bytes), fmt::format("{} bytes are moved", bytes));
+}
+
+GoalState checkWaveBytes(const Goal &goal, const LaunchOutcome &outcome) {
+  namespace access = compiler::access;
+  if (!outcome.touches || outcome.touches->isCut)
+    return {GoalVerdict::NotMet, "what the programs read could not be traced", {}};
+  const access::TouchedArrays arrays(*outcome.touches);
+  const uint64_t programs =
+      std::min(access::numPrograms(arrays.trace().grid), static_cast<uint64_t>(goal.programs));
+  const auto traffic = access::waveTraffic(arrays, {0, programs});
+  if (!traffic)
+    return {GoalVerdict::NotMet, "what the programs read takes too long to count", {}};
+  return withinBounds(goal, static_cast<double>(traffic->bytesDifferent),
+                      access::waveText(*traffic));
 }
 
 GoalState checkSharedConflicts(const Goal &goal, const LaunchOutcome &outcome) {

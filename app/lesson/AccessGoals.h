@@ -12,6 +12,7 @@ GoalState checkSectorsPerRequest(const Goal &goal, const LaunchOutcome &outcome)
 GoalState checkVectorBytes(const Goal &goal, const LaunchOutcome &outcome);
 GoalState checkBytesUsed(const Goal &goal, const LaunchOutcome &outcome);
 GoalState checkBytesMoved(const Goal &goal, const LaunchOutcome &outcome);
+GoalState checkWaveBytes(const Goal &goal, const LaunchOutcome &outcome);
 GoalState checkSharedConflicts(const Goal &goal, const LaunchOutcome &outcome);
 GoalState checkConversions(const Goal &goal, const LaunchOutcome &outcome);
 GoalState checkPipelined(const Goal &goal, const LaunchOutcome &outcome);

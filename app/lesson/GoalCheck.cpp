@@ -18,9 +18,18 @@ using compiler::Diagnostic;
 using compiler::Severity;
 using profiler::OutputResult;
 
+/// What is wrong with the kernel comes before what is wrong with its launch, which may follow from it.
 static const Diagnostic *firstError(const LaunchOutcome &outcome) {
-  const auto found = std::ranges::find(outcome.diagnostics, Severity::Error, &Diagnostic::severity);
-  return found == outcome.diagnostics.end() ? nullptr : &*found;
+  const Diagnostic *first = nullptr;
+  for (const Diagnostic &each : outcome.diagnostics) {
+    if (each.severity != Severity::Error)
+      continue;
+    if (each.kind != compiler::DiagnosticKind::LaunchBlockInvalid)
+      return &each;
+    if (!first)
+      first = &each;
+  }
+  return first;
 }
 
 static GoalState because(const Diagnostic &diagnostic) {

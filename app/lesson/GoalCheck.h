@@ -6,6 +6,7 @@
 #include "compiler/artifacts/AccessFacts.h"
 #include "compiler/artifacts/CompileResult.h"
 #include "compiler/artifacts/Hint.h"
+#include "compiler/artifacts/TouchTrace.h"
 #include "profiler/data/Measurement.h"
 
 namespace tilescope::app {
@@ -41,6 +42,8 @@ struct LaunchOutcome {
   std::optional<profiler::Occupancy> occupancy;
   std::optional<compiler::MemoryFacts> memory;
   std::vector<compiler::Hint> hints;
+  /// Of the first programs.
+  std::optional<compiler::TouchTrace> touches;
   /// Of the interpreter's run.
   std::optional<std::vector<profiler::OutputResult>> outputs;
   /// Why nothing could be found out, when it is no fault of the kernel.

@@ -6,8 +6,25 @@
 
 namespace tilescope::app {
 
-/// What must be known of a kernel to check a goal; each contains those before it.
-enum class GoalNeeds : uint8_t { Compile, Counts, Run };
+/// What must be known of a kernel to check a goal, in the order in which it is found out: what costs
+/// little comes first.
+enum class GoalNeeds : uint8_t {
+  /// The text alone.
+  Text,
+  /// The launch, and TTIR.
+  Launch,
+  /// What accesses cost.
+  Counts,
+  /// What some programs touch.
+  Touches,
+  /// What a run in the interpreter shows.
+  Run,
+  Ptx,
+  /// What the assembler tells.
+  MachineCode,
+  /// Hints, which read the machine code and try what they propose.
+  Hints,
+};
 
 /// Which bound a goal must state.
 enum class GoalBound : uint8_t { None, AtMost, AtLeast, Either };

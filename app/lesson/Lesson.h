@@ -40,6 +40,8 @@ struct Goal {
   bool onlyInLoops = false;
   /// The id of a diagnostic or hint, or the name of a function: `tl.dot`.
   std::string name = {};
+  /// Of `wave-bytes`: the programs that run at the same time, from the first on.
+  int64_t programs = 0;
   /// The kernel that the learner starts with meets it already; an edit may break it.
   bool isMetAtStart = false;
   bool operator==(const Goal &) const = default;

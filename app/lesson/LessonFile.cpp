@@ -141,6 +141,7 @@ static void checkBounds(TableReader &table, const Goal &goal) {
                        goal.kind == GoalKind::DiagnosticGone || goal.kind == GoalKind::HintGone ||
                        goal.kind == GoalKind::PtxHas || goal.kind == GoalKind::PtxLacks;
   needs(!hasName || !goal.name.empty(), "name");
+  needs(goal.kind != GoalKind::WaveBytes || goal.programs > 0, "programs");
 }
 
 static Goal readGoal(const toml::table &source, const std::vector<LessonLaunch> &launches,
@@ -166,6 +167,7 @@ static Goal readGoal(const toml::table &source, const std::vector<LessonLaunch> 
   readDirection(table, goal.accesses);
   goal.onlyInLoops = table.flag("only_in_loops");
   goal.name = table.text("name");
+  goal.programs = static_cast<int64_t>(table.number("programs").value_or(0));
   goal.isMetAtStart = table.flag("met_at_start");
   checkBounds(table, goal);
   table.finish();

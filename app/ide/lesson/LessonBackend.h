@@ -33,6 +33,8 @@ public:
   virtual void cancel() = 0;
 
 Q_SIGNALS:
+  /// Before the answer to the whole request: where one goal stands, as soon as it is known.
+  void goalChecked(uint64_t number, size_t goal, const tilescope::app::GoalState &state);
   void checked(uint64_t number, const tilescope::app::GoalStates &states);
 };
 

@@ -24,6 +24,7 @@ LessonController::LessonController(LessonShelf shelf, LessonBackend *backend, QW
     : QObject(window), m_shelf(std::move(shelf)), m_backend(backend),
       m_view(new LessonView(window)) {
   connectView();
+  connect(m_backend, &LessonBackend::goalChecked, this, &LessonController::takeGoal);
   connect(m_backend, &LessonBackend::checked, this, &LessonController::take);
   m_slow.setSingleShot(true);
   m_slow.setInterval(kPatienceMs);
@@ -38,8 +39,8 @@ void LessonController::connectView() {
   });
   connect(m_view, &LessonView::goalActivated, this, [this](int goal) {
     const auto index = static_cast<size_t>(goal);
-    if (index < m_states.size() && m_states[index].place)
-      Q_EMIT placeRequested(*m_states[index].place);
+    if (index < m_states.size() && m_states[index] && m_states[index]->place)
+      Q_EMIT placeRequested(*m_states[index]->place);
   });
   connect(m_view, &LessonView::viewRequested, this, &LessonController::viewRequested);
   connect(m_view, &LessonView::startOverRequested, this, [this] {
@@ -116,10 +117,7 @@ void LessonController::showLesson(std::optional<size_t> position) {
   for (const std::string &hint : m_lesson->hints)
     content.hints << words(hint);
   m_view->setLesson(content);
-  std::vector<ShownGoal> goals;
-  for (const Goal &goal : m_lesson->goals)
-    goals.push_back({words(goal.text)});
-  m_view->setGoals(goals);
+  showGoals();
 }
 
 void LessonController::checkNewest() {
@@ -149,6 +147,38 @@ static ShownGoal::State shownState(GoalVerdict verdict) {
   return ShownGoal::State::Unknown;
 }
 
+void LessonController::showGoals() {
+  std::vector<ShownGoal> goals;
+  for (size_t i = 0; i < m_lesson->goals.size(); ++i) {
+    goals.push_back({words(m_lesson->goals[i].text)});
+    if (i < m_states.size() && m_states[i])
+      goals.back() = {goals.back().text, shownState(m_states[i]->verdict),
+                      words(m_states[i]->evidence), m_states[i]->place.has_value()};
+  }
+  m_view->setGoals(goals);
+}
+
+void LessonController::takeGoal(uint64_t number, size_t goal, const GoalState &state) {
+  if (number != m_number || !m_lesson || m_checkedText.empty() || goal >= m_lesson->goals.size())
+    return;
+  m_states.resize(m_lesson->goals.size());
+  m_states[goal] = state;
+  showGoals();
+}
+
+void LessonController::keepProgress() {
+  std::vector<std::string> open;
+  for (size_t i = 0; i < m_states.size(); ++i)
+    if (!m_states[i] || m_states[i]->verdict != GoalVerdict::Met)
+      open.push_back(m_lesson->goals[i].text);
+  const Result<bool> isNews =
+      m_shelf.note(*m_shown, static_cast<int>(m_states.size()), std::move(open));
+  if (!isNews)
+    Q_EMIT failed(tr("How far you have come was not kept: %1").arg(words(isNews.error().message)));
+  else if (*isNews)
+    showList();
+}
+
 void LessonController::take(uint64_t number, const GoalStates &states) {
   if (number != m_number)
     return;
@@ -158,23 +188,9 @@ void LessonController::take(uint64_t number, const GoalStates &states) {
   // The answer is about a text of this lesson, if not about the newest.
   if (m_lesson && m_shown && states && states->size() == m_lesson->goals.size() &&
       !m_checkedText.empty()) {
-    m_states = *states;
-    std::vector<ShownGoal> goals;
-    for (size_t i = 0; i < m_states.size(); ++i)
-      goals.push_back({words(m_lesson->goals[i].text), shownState(m_states[i].verdict),
-                       words(m_states[i].evidence), m_states[i].place.has_value()});
-    m_view->setGoals(goals);
-    std::vector<std::string> open;
-    for (size_t i = 0; i < m_states.size(); ++i)
-      if (m_states[i].verdict != GoalVerdict::Met)
-        open.push_back(m_lesson->goals[i].text);
-    const Result<bool> isNews =
-        m_shelf.note(*m_shown, static_cast<int>(m_states.size()), std::move(open));
-    if (!isNews)
-      Q_EMIT failed(
-          tr("How far you have come was not kept: %1").arg(words(isNews.error().message)));
-    else if (*isNews)
-      showList();
+    m_states.assign(states->begin(), states->end());
+    showGoals();
+    keepProgress();
   } else if (!states && states.error().code == ErrorCode::Cancelled) {
     m_checkedText.clear();
   }

@@ -45,7 +45,10 @@ private:
   void showLesson(std::optional<size_t> position);
   void showList();
   void checkNewest();
+  void takeGoal(uint64_t number, size_t goal, const GoalState &state);
   void take(uint64_t number, const GoalStates &states);
+  void keepProgress();
+  void showGoals();
   void connectView();
 
   LessonShelf m_shelf;
@@ -61,7 +64,8 @@ private:
   QElapsedTimer m_since;
   /// Runs down while a check goes on.
   QTimer m_slow;
-  std::vector<GoalState> m_states;
+  /// Nothing where it is not known yet.
+  std::vector<std::optional<GoalState>> m_states;
 };
 
 } // namespace tilescope::app

@@ -19,8 +19,7 @@ static compiler::WorkerClientOptions clientOptions(const std::string &program) {
 }
 
 LessonWorker::LessonWorker(const std::string &workerProgram, QObject *parent)
-    : LessonBackend(parent), m_worker(clientOptions(workerProgram)), m_thread(kRunNiceness) {
-}
+    : LessonBackend(parent), m_worker(clientOptions(workerProgram)), m_thread(kRunNiceness) {}
 
 LessonWorker::~LessonWorker() {
   cancel();
@@ -30,8 +29,13 @@ LessonWorker::~LessonWorker() {
 void LessonWorker::check(const LessonRequest &request) {
   m_stop = {};
   m_thread.post([this, request, stop = m_stop.get_token()] {
+    CheckOptions options{stop, {}, &m_kept};
+    options.told = [this, number = request.number](size_t goal, const GoalState &state) {
+      QMetaObject::invokeMethod(
+          this, [this, number, goal, state] { Q_EMIT goalChecked(number, goal, state); });
+    };
     const GoalStates states =
-        checkAttempt(m_worker, {*request.lesson, request.path, request.text}, stop);
+        checkAttempt(m_worker, {*request.lesson, request.path, request.text}, options);
     QMetaObject::invokeMethod(
         this, [this, number = request.number, states] { Q_EMIT checked(number, states); });
   });

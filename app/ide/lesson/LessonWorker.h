@@ -4,8 +4,8 @@
 
 #include "app/ide/compile/WorkThread.h"
 #include "app/ide/lesson/LessonBackend.h"
+#include "app/launch/KeptExpectations.h"
 #include "compiler/service/WorkerClient.h"
-
 
 #include <stop_token>
 
@@ -25,6 +25,7 @@ public:
 private:
   /// Used on the thread only.
   compiler::WorkerClient m_worker;
+  KeptExpectations m_kept;
   std::stop_source m_stop;
   WorkThread m_thread;
 };

@@ -3,13 +3,18 @@
 //
 // What a keystroke costs in a lesson: from the edited text to the state of all goals, compile, counts
 // and runs included. Each iteration checks a text that was not seen before: a number in the kernel
-// grows, so no stage that depends on it comes from the cache.
+// grows, so no stage that depends on it comes from the cache. `cpu_ms` is the processor time of it
+// all, worker and assembler included, and `first_ms` the time until the first goal is told.
 #include "app/commands/CheckLesson.h"
 #include "app/commands/CompileFile.h"
 #include "app/lesson/LessonFile.h"
 
 #include <benchmark/benchmark.h>
+#include <chrono>
 #include <cstdio>
+#include <fstream>
+#include <sstream>
+#include <unistd.h>
 
 using namespace tilescope;
 using namespace tilescope::app;
@@ -23,15 +28,67 @@ static std::string edited(const std::string &text, int number) {
          text.substr(body);
 }
 
+/// Processor time of a process and of those of its children that have ended.
+static double cpuMsOf(const std::string &pid) {
+  std::ifstream file("/proc/" + pid + "/stat");
+  std::string line;
+  std::getline(file, line);
+  const size_t end = line.rfind(')');
+  if (end == std::string::npos)
+    return 0;
+  std::istringstream fields(line.substr(end + 2));
+  std::string skipped;
+  for (int i = 0; i < 11; ++i)
+    fields >> skipped;
+  double ticks = 0, each = 0;
+  for (int i = 0; i < 4 && fields >> each; ++i)
+    ticks += each;
+  return 1000 * ticks / static_cast<double>(sysconf(_SC_CLK_TCK));
+}
+
+/// Of this process and its worker.
+static double cpuMs() {
+  double sum = cpuMsOf("self");
+  std::ifstream children("/proc/self/task/" + std::to_string(getpid()) + "/children");
+  for (std::string pid; children >> pid;)
+    sum += cpuMsOf(pid);
+  return sum;
+}
+
 static void checkGoals(benchmark::State &state, const Lesson &lesson, const std::string &text) {
+  using Clock = std::chrono::steady_clock;
   compiler::WorkerClient worker(workerOptions());
+  KeptExpectations kept;
+  Clock::time_point start;
+  double firstMs = 0;
+  bool isTold = false;
+  CheckOptions options;
+  options.kept = &kept;
+  options.told = [&](size_t, const GoalState &) {
+    if (!isTold)
+      firstMs += std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+    isTold = true;
+  };
   int number = 1;
+  const auto check = [&] {
+    start = Clock::now();
+    isTold = false;
+    return checkAttempt(worker, {lesson, "kernel.py", edited(text, number++)}, options);
+  };
+  // The worker's start is no part of a keystroke.
+  if (const auto warm = check(); !warm)
+    return state.SkipWithError(warm.error().message.c_str());
+  firstMs = 0;
+  const double before = cpuMs();
   for (auto _ : state) {
-    const auto states = checkAttempt(worker, {lesson, "kernel.py", edited(text, number++)});
+    const auto states = check();
     if (!states)
       return state.SkipWithError(states.error().message.c_str());
     benchmark::DoNotOptimize(states->size());
   }
+  const auto each = static_cast<double>(state.iterations());
+  state.counters["cpu_ms"] = (cpuMs() - before) / each;
+  state.counters["first_ms"] = firstMs / each;
 }
 
 int main(int argc, char **argv) {
@@ -42,6 +99,11 @@ int main(int argc, char **argv) {
     return 1;
   }
   std::vector<std::unique_ptr<const Lesson>> lessons;
+  const auto add = [](const std::string &name, const Lesson &lesson, const std::string &text) {
+    benchmark::RegisterBenchmark(name.c_str(), [&](benchmark::State &state) {
+      checkGoals(state, lesson, text);
+    })->Unit(benchmark::kMillisecond)->UseRealTime();
+  };
   for (const Chapter &chapter : *chapters)
     for (const std::string &id : chapter.lessons) {
       Result<Lesson> lesson = readLesson(std::string(TILESCOPE_LESSONS "/") + id);
@@ -51,10 +113,8 @@ int main(int argc, char **argv) {
       }
       const Lesson &kept =
           *lessons.emplace_back(std::make_unique<const Lesson>(std::move(*lesson)));
-      benchmark::RegisterBenchmark(
-          id.c_str(), [&kept](benchmark::State &state) { checkGoals(state, kept, kept.solution); })
-          ->Unit(benchmark::kMillisecond)
-          ->UseRealTime();
+      add(id + "/start", kept, kept.start);
+      add(id + "/solution", kept, kept.solution);
     }
   benchmark::RunSpecifiedBenchmarks();
   return 0;

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "app/commands/AttemptFacts.h"
+
+#include "app/commands/DiagnosticText.h"
+#include "app/commands/InterpreterRun.h"
+#include "app/commands/OutputChecks.h"
+#include "app/commands/TemporaryFolder.h"
+#include "app/lesson/LessonText.h"
+#include "profiler/analysis/Occupancy.h"
+
+#include <algorithm>
+
+namespace tilescope::app {
+
+using compiler::StageId;
+
+AttemptFacts::AttemptFacts(compiler::WorkerClient &worker, AttemptLaunch attempt,
+                           KeptExpectations *kept, std::stop_token stop)
+    : m_worker(&worker), m_kept(kept), m_stop(std::move(stop)) {
+  const Lesson &lesson = attempt.lesson;
+  m_outcome.text = attempt.text;
+  m_input = {attempt.path,
+             lesson.launches.empty()
+                 ? std::move(attempt.text)
+                 : withLaunch(attempt.text, lesson.launches[attempt.launch]),
+             StageId::Ast,
+             {}};
+  m_selection.target = lesson.target;
+}
+
+Status AttemptFacts::find(GoalNeeds needs, const FactWishes &wishes) {
+  if (needs > GoalNeeds::Launch && !m_outcome.isCompiled)
+    return {};
+  switch (needs) {
+  case GoalNeeds::Text:
+    return {};
+  case GoalNeeds::Launch:
+    return compile(StageId::Ttir);
+  case GoalNeeds::Counts:
+    return count(false);
+  case GoalNeeds::Touches:
+    return trace(wishes.programs);
+  case GoalNeeds::Run:
+    return run(wishes.hasDiagnostics);
+  case GoalNeeds::Ptx:
+    return compile(StageId::Ptx);
+  case GoalNeeds::MachineCode:
+    return compile(StageId::Cubin);
+  case GoalNeeds::Hints:
+    return count(true);
+  }
+  return {};
+}
+
+void AttemptFacts::addDiagnostics(const std::vector<compiler::Diagnostic> &found) {
+  for (const compiler::Diagnostic &each : found) {
+    // That the machine lacks a tool is no fault of the kernel.
+    const bool isOfMachine = each.kind == compiler::DiagnosticKind::ToolMissing &&
+                             each.severity == compiler::Severity::Note;
+    if (!isOfMachine && std::ranges::find(m_outcome.diagnostics, each) == m_outcome.diagnostics.end())
+      m_outcome.diagnostics.push_back(each);
+  }
+}
+
+Status AttemptFacts::compile(StageId stopAfter) {
+  CompileFileOptions options;
+  options.stop = m_stop;
+  options.stopAfter = stopAfter;
+  options.wanted = {.stages = 1u << static_cast<int>(StageId::Ptx),
+                    .passes = false,
+                    .passIr = false,
+                    .layouts = false,
+                    .values = false};
+  Result<CompiledFile> file = compileInput(*m_worker, m_input, m_selection, options);
+  if (!file)
+    return file.error();
+  m_file = std::move(*file);
+  const compiler::CompileResult &result = m_file.result;
+  addDiagnostics(result.diagnostics);
+  m_outcome.isCompiled = result.ok;
+  if (m_file.plan)
+    m_outcome.grid = m_file.plan->grid;
+  if (const compiler::Stage *ptx = result.stage(StageId::Ptx))
+    m_outcome.ptx = ptx->text;
+  if (!result.ok || stopAfter == StageId::Ttir)
+    return {};
+  m_outcome.resources = result.resources;
+  compiler::Resources &used = m_outcome.resources;
+  if (used.sharedBytes < 0)
+    used.sharedBytes = result.metadata.sharedBytes;
+  if (used.threads < 0)
+    used.threads = int64_t(result.metadata.numWarps) * 32;
+  m_outcome.occupancy = profiler::occupancyOn(
+      result.target, {used.registers, used.sharedBytes, static_cast<int32_t>(used.threads)});
+  return {};
+}
+
+Status AttemptFacts::count(bool wantsHints) {
+  if (!m_file.plan)
+    return {};
+  compiler::InspectMessage message;
+  message.request = m_file.request;
+  message.launchPlan = profiler::launchPlanToJson(*m_file.plan);
+  message.wantsHints = wantsHints;
+  Result<compiler::InspectDoneReply> done = m_worker->inspect(std::move(message), m_stop);
+  if (!done)
+    return done.error();
+  addDiagnostics(done->diagnostics);
+  if (done->ok) {
+    m_outcome.memory = std::move(done->facts);
+    m_outcome.hints = std::move(done->hints);
+  } else if (hasErrors(done->diagnostics)) {
+    m_outcome.isCompiled = false;
+  }
+  return {};
+}
+
+Status AttemptFacts::trace(int64_t programs) {
+  if (!m_file.plan)
+    return {};
+  compiler::InspectMessage message;
+  message.request = m_file.request;
+  message.launchPlan = profiler::launchPlanToJson(*m_file.plan);
+  message.touches = compiler::ProgramSample{0, static_cast<uint64_t>(std::max<int64_t>(programs, 1)), 1};
+  Result<compiler::InspectDoneReply> done = m_worker->inspect(std::move(message), m_stop);
+  if (!done)
+    return done.error();
+  addDiagnostics(done->diagnostics);
+  if (done->ok)
+    m_outcome.touches = std::move(done->touches);
+  return {};
+}
+
+Status AttemptFacts::run(bool hasDiagnostics) {
+  if (!m_file.plan) {
+    m_outcome.failure = "the file does not say how its kernel is launched";
+    return {};
+  }
+  const Result<TemporaryFolder> scratch = TemporaryFolder::make();
+  if (!scratch)
+    return scratch.error();
+  const profiler::LaunchPlan &plan = *m_file.plan;
+  const Result<compiler::RunDoneReply> done =
+      interpret(*m_worker, m_file.request, plan, {scratch->path()}, {}, m_stop);
+  if (!done)
+    return done.error();
+  addDiagnostics(done->diagnostics);
+  if (!done->ok && done->outputs.empty())
+    return {};
+  profiler::Measurement measurement = toMeasurement(*done, m_file.request, plan);
+  compareWithExpected(measurement, {plan, m_input.path, {}, m_kept}, {}, m_stop);
+  if (hasDiagnostics)
+    for (const profiler::OutputResult &output : measurement.outputs)
+      if (output.comparison && output.comparison->mismatches > 0)
+        addDiagnostics({mismatchDiagnostic(output, plan.grid, {})});
+  m_outcome.outputs = std::move(measurement.outputs);
+  return {};
+}
+
+} // namespace tilescope::app

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "app/commands/CompileFile.h"
+#include "app/launch/KeptExpectations.h"
+#include "app/lesson/GoalCheck.h"
+#include "app/lesson/GoalKinds.h"
+
+namespace tilescope::app {
+
+/// A learner's text in one launch of a lesson; of a lesson without launches, in its own.
+struct AttemptLaunch {
+  const Lesson &lesson;
+  size_t launch = 0;
+  std::string path, text;
+};
+
+/// What is wanted of facts that are expensive.
+struct FactWishes {
+  /// The first programs of the grid whose touches are traced.
+  int64_t programs = 0;
+  /// Of outputs that differ, too.
+  bool hasDiagnostics = false;
+};
+
+/// Finds what is known of a kernel in one launch, a part after another. Thread: the worker's.
+class AttemptFacts {
+public:
+  /// `kept` may be null.
+  AttemptFacts(compiler::WorkerClient &worker, AttemptLaunch attempt, KeptExpectations *kept,
+               std::stop_token stop);
+
+  /// Finds one part; nothing happens once the kernel has failed. The error is about the environment.
+  Status find(GoalNeeds needs, const FactWishes &wishes = {});
+
+  const LaunchOutcome &outcome() const { return m_outcome; }
+  /// The result of the newest compilation, with the plan of the launch.
+  const CompiledFile &file() const { return m_file; }
+
+private:
+  Status compile(compiler::StageId stopAfter);
+  Status count(bool wantsHints);
+  Status trace(int64_t programs);
+  Status run(bool hasDiagnostics);
+  void addDiagnostics(const std::vector<compiler::Diagnostic> &found);
+
+  compiler::WorkerClient *m_worker;
+  KeptExpectations *m_kept;
+  std::stop_token m_stop;
+  InputFile m_input;
+  compiler::Selection m_selection;
+  CompiledFile m_file;
+  LaunchOutcome m_outcome;
+};
+
+} // namespace tilescope::app

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "app/commands/InterpreterRun.h"
+
+#include "profiler/data/Tensor.h"
+
+namespace tilescope::app {
+
+using profiler::Measurement;
+using profiler::OutputResult;
+
+Result<compiler::RunDoneReply> interpret(compiler::WorkerClient &worker,
+                                         const compiler::CompileRequest &request,
+                                         const profiler::LaunchPlan &plan,
+                                         const InterpreterRun &run, const ProgramsDone &programsDone,
+                                         const std::stop_token &stop) {
+  compiler::InterpretMessage message;
+  message.request = request;
+  message.launchPlan = profiler::launchPlanToJson(plan);
+  message.outputFolder = run.outputFolder;
+  message.inputFolder = run.inputFolder;
+  message.watches = run.watches;
+  const auto progress = [&](const compiler::RunProgressReply &state) {
+    if (programsDone)
+      programsDone(state.programsDone, state.programsTotal);
+  };
+  return worker.interpret(std::move(message), progress, stop);
+}
+
+static OutputResult toOutput(const compiler::RunOutput &output, bool beganEmpty) {
+  OutputResult result;
+  result.name = output.name;
+  result.dtype = output.dtype;
+  result.shape = output.shape;
+  result.changed = output.changed;
+  result.path = output.path;
+  if (beganEmpty)
+    result.neverWritten = output.numUnwritten;
+  if (output.numUnwritten > 0)
+    result.firstNeverWritten = profiler::elementCoordinates(output.firstUnwritten, output.shape);
+  return result;
+}
+
+Measurement toMeasurement(const compiler::RunDoneReply &done,
+                                 const compiler::CompileRequest &request,
+                                 const profiler::LaunchPlan &plan) {
+  Measurement measurement;
+  measurement.device.name = "CPU (interpreter)";
+  measurement.kernel = plan.kernel.empty() ? request.selection.kernel : plan.kernel;
+  measurement.grid = plan.grid;
+  measurement.launches = 1;
+  if (done.ok) {
+    const double us = static_cast<double>(done.durationNs) / 1000;
+    measurement.timeUs = {.median = us, .min = us, .max = us, .n = 1, .spread = 0, .samples = {us}};
+    measurement.timeSource = profiler::TimeSource::Interpreter;
+  }
+  measurement.bytes = plan.bytes;
+  measurement.flops = plan.flops;
+  for (const compiler::RunOutput &output : done.outputs) {
+    const profiler::PlanArgument *argument = plan.argument(output.name);
+    measurement.outputs.push_back(
+        toOutput(output, argument && argument->tensor() &&
+                             argument->tensor()->init.kind == profiler::TensorInit::Kind::Poison));
+  }
+  return measurement;
+}
+
+} // namespace tilescope::app

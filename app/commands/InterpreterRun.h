@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "compiler/service/WorkerClient.h"
+#include "profiler/data/Measurement.h"
+#include "profiler/package/LaunchPlan.h"
+
+#include <functional>
+#include <stop_token>
+
+namespace tilescope::app {
+
+/// One run in the interpreter.
+struct InterpreterRun {
+  /// An existing folder, where every argument is written after the run.
+  std::string outputFolder;
+  /// As in `LaunchOptions`.
+  std::string inputFolder = {};
+  std::vector<compiler::ArgumentElement> watches = {};
+};
+
+/// How far the interpreter has come; may be empty.
+using ProgramsDone = std::function<void(uint64_t done, uint64_t total)>;
+
+/// Runs a launch. The error is about the worker program.
+Result<compiler::RunDoneReply> interpret(compiler::WorkerClient &worker,
+                                         const compiler::CompileRequest &request,
+                                         const profiler::LaunchPlan &plan,
+                                         const InterpreterRun &run,
+                                         const ProgramsDone &programsDone,
+                                         const std::stop_token &stop);
+
+/// The run as a measurement, whose outputs are not compared yet.
+profiler::Measurement toMeasurement(const compiler::RunDoneReply &done,
+                                    const compiler::CompileRequest &request,
+                                    const profiler::LaunchPlan &plan);
+
+} // namespace tilescope::app

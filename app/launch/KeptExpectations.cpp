@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "app/launch/KeptExpectations.h"
+
+namespace tilescope::app {
+
+static constexpr size_t kMostBytes = size_t{64} << 20;
+
+std::string KeptExpectations::keyOf(const profiler::PlanArgument &argument,
+                                    const profiler::LaunchPlan &plan) {
+  return argument.name + '\n' + profiler::launchPlanToJson(plan);
+}
+
+const profiler::Tensor *KeptExpectations::find(const std::string &key) const {
+  const auto found = m_tensors.find(key);
+  return found == m_tensors.end() ? nullptr : &found->second;
+}
+
+void KeptExpectations::keep(const std::string &key, profiler::Tensor tensor) {
+  const size_t sizeBytes = tensor.data.size();
+  if (sizeBytes > kMostBytes)
+    return;
+  if (m_sizeBytes + sizeBytes > kMostBytes) {
+    m_tensors.clear();
+    m_sizeBytes = 0;
+  }
+  if (m_tensors.insert_or_assign(key, std::move(tensor)).second)
+    m_sizeBytes += sizeBytes;
+}
+
+} // namespace tilescope::app
