@@ -26,9 +26,9 @@ public:
   }
 
   Result<std::vector<GoalState>> run() {
-    static constexpr GoalNeeds kOrder[] = {GoalNeeds::Text,    GoalNeeds::Launch, GoalNeeds::Counts,
-                                           GoalNeeds::Touches, GoalNeeds::Run,    GoalNeeds::Ptx,
-                                           GoalNeeds::MachineCode, GoalNeeds::Hints};
+    static constexpr GoalNeeds kOrder[] = {
+        GoalNeeds::Text, GoalNeeds::Launch, GoalNeeds::Counts,      GoalNeeds::Touches,
+        GoalNeeds::Run,  GoalNeeds::Ptx,    GoalNeeds::MachineCode, GoalNeeds::Hints};
     for (const GoalNeeds needs : kOrder)
       for (LaunchState &launch : m_launches) {
         if (isWanted(launch, needs))
@@ -58,9 +58,10 @@ private:
     FactWishes wishes;
     for (const Goal &goal : m_goals)
       if (goal.launch == launch) {
-        wishes.programs = std::max(wishes.programs, goal.programs);
-        wishes.hasDiagnostics |= goal.kind == GoalKind::DiagnosticAppears ||
-                                 goal.kind == GoalKind::DiagnosticGone;
+        wishes.programs.count =
+            std::max(wishes.programs.count, static_cast<uint64_t>(goal.programs));
+        wishes.hasDiagnostics |=
+            goal.kind == GoalKind::DiagnosticAppears || goal.kind == GoalKind::DiagnosticGone;
       }
     return wishes;
   }

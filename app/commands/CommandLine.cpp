@@ -395,6 +395,14 @@ static bool parseSize(const std::string &text, WindowOptions &options) {
          options.width > 0 && options.height > 0;
 }
 
+static int openWindow(int &argc, char **argv, const WindowOptions &options,
+                      const OpenIde &openIde) {
+  if (openIde)
+    return openIde(argc, argv, options);
+  return reportError({ErrorCode::Environment, "this build of Tilescope has no window",
+                      "`tilescope --help` lists what works; the window needs Qt 6 and QScintilla"});
+}
+
 static int runWindow(int &argc, char **argv, const OpenIde &openIde) {
   CLI::App app("IDE, compiler and profiler for block-level GPU kernels", "tilescope");
   WindowOptions options;
@@ -416,10 +424,7 @@ static int runWindow(int &argc, char **argv, const OpenIde &openIde) {
   if (!size.empty() && !parseSize(size, options))
     return reportError(
         {ErrorCode::Usage, "`" + size + "` is not a size", "write it like 1920x1080"});
-  if (openIde)
-    return openIde(argc, argv, options);
-  return reportError({ErrorCode::Environment, "this build of Tilescope has no window",
-                      "`tilescope --help` lists what works; the window needs Qt 6 and QScintilla"});
+  return openWindow(argc, argv, options, openIde);
 }
 
 int runCommandLine(int &argc, char **argv, const OpenIde &openIde) {
@@ -437,6 +442,11 @@ int runCommandLine(int &argc, char **argv, const OpenIde &openIde) {
     if (asJson && error.get_exit_code() != 0)
       printJson(errorJson({ErrorCode::Usage, error.what(), ""}));
     return table.app.exit(error) == 0 ? 0 : 2;
+  }
+  if (!table.lessons.opened().empty()) {
+    WindowOptions options;
+    options.files = {table.lessons.opened()};
+    return openWindow(argc, argv, options, openIde);
   }
   return table.dispatch();
 }

@@ -124,7 +124,7 @@ ALLOWED = {
                                   "app/ide/session", "app/ide/page", "app/ide/docks",
                                   "app/ide/compile", "app/ide/history", "app/ide/lesson", "app/ide/profile",
                                   "app/ide/run", "app/ide/step", "app/ide/sweep"],
-    "app/ide": ["app/commands", "app/ide/session", "app/ide/compile", "app/ide/window"],
+    "app/ide": ["app/commands", "app/launch", "app/ide/session", "app/ide/compile", "app/ide/window"],
     "app": ["profiler/data", "app/commands", "app/ide"],
 }
 # folder -> outside headers that must not appear.
