@@ -15,7 +15,7 @@ namespace {
 class AttemptCheck {
 public:
   AttemptCheck(compiler::WorkerClient &worker, const LessonAttempt &attempt,
-               const CheckOptions &options)
+               const AttemptOptions &options)
       : m_goals(attempt.lesson.goals), m_options(options), m_states(m_goals.size()),
         m_known(m_goals.size(), false) {
     for (size_t launch = 0; launch < std::max<size_t>(attempt.lesson.launches.size(), 1); ++launch)
@@ -58,8 +58,12 @@ private:
     FactWishes wishes;
     for (const Goal &goal : m_goals)
       if (goal.launch == launch) {
+<<<<<<< HEAD
         wishes.programs.count =
             std::max(wishes.programs.count, static_cast<uint64_t>(goal.programs));
+=======
+        wishes.programs = std::max(wishes.programs, goal.programs);
+>>>>>>> teach
         wishes.hasDiagnostics |=
             goal.kind == GoalKind::DiagnosticAppears || goal.kind == GoalKind::DiagnosticGone;
       }
@@ -85,7 +89,7 @@ private:
   }
 
   const std::vector<Goal> &m_goals;
-  const CheckOptions &m_options;
+  const AttemptOptions &m_options;
   std::vector<GoalState> m_states;
   std::vector<bool> m_known;
   std::vector<LaunchState> m_launches;
@@ -95,7 +99,7 @@ private:
 
 Result<std::vector<GoalState>> checkAttempt(compiler::WorkerClient &worker,
                                             const LessonAttempt &attempt,
-                                            const CheckOptions &options) {
+                                            const AttemptOptions &options) {
   return AttemptCheck(worker, attempt, options).run();
 }
 
