@@ -58,12 +58,8 @@ private:
     FactWishes wishes;
     for (const Goal &goal : m_goals)
       if (goal.launch == launch) {
-<<<<<<< HEAD
         wishes.programs.count =
             std::max(wishes.programs.count, static_cast<uint64_t>(goal.programs));
-=======
-        wishes.programs = std::max(wishes.programs, goal.programs);
->>>>>>> teach
         wishes.hasDiagnostics |=
             goal.kind == GoalKind::DiagnosticAppears || goal.kind == GoalKind::DiagnosticGone;
       }

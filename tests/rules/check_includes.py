@@ -88,6 +88,7 @@ ALLOWED = {
     "views": VIEW_BASE + ["views/common"],
     "app/launch": COMPILER_BASE + PROFILER_BASE + ["compiler/syntax", "compiler/constant",
                                                    "compiler/inference"],
+    "app/help": COMPILER_BASE + PROFILER_BASE + ["compiler/syntax"],
     "app/lesson": COMPILER_BASE + PROFILER_BASE + ["compiler/syntax", "compiler/access/arrays",
                                                    "compiler/access/picture"],
     "app/worker": COMPILER_BASE + PROFILER_BASE + ["compiler/estimate", "compiler/hints", "compiler/machine", "compiler/pipeline",
@@ -105,7 +106,7 @@ ALLOWED = {
         "profiler/report"],
     "app/commands": COMPILER_BASE + PROFILER_BASE + [
         "compiler/estimate", "compiler/machine", "compiler/syntax", "compiler/service", "profiler/analysis",
-        "profiler/formats", "profiler/report", "profiler/runner", "profiler/sweep", "app/exchange", "app/launch", "app/lesson",
+        "profiler/formats", "profiler/report", "profiler/runner", "profiler/sweep", "app/exchange", "app/help", "app/launch", "app/lesson",
         "app/remote", "app/slurm", "app/report"],
     "app/ide/files": COMPILER_BASE + PROFILER_BASE,
     "app/ide/docks": COMPILER_BASE + ["views", "views/common"],
