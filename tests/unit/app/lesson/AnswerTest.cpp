@@ -116,11 +116,11 @@ TEST_CASE("What limits occupancy may be several things, and needs the assembler"
   LaunchOutcome outcome = countedKernel();
   const Question question = questionOf(QuestionKind::Limiter);
   CHECK(answerTo(question, outcome).error().code == ErrorCode::Environment);
-  outcome.occupancy = {.blocksPerSm = 2,
-                       .warpsPerSm = 8,
-                       .maxWarpsPerSm = 64,
-                       .limiter = "registers, shared memory",
-                       .blocksByLimit = {16, 32, 2, 2}};
+  outcome.occupancy = profiler::Occupancy{.blocksPerSm = 2,
+                                          .warpsPerSm = 8,
+                                          .maxWarpsPerSm = 64,
+                                          .limiter = "registers, shared memory",
+                                          .blocksByLimit = {16, 32, 2, 2}};
   CHECK(takes(question, outcome, "registers"));
   CHECK(takes(question, outcome, "shared memory"));
   CHECK_FALSE(takes(question, outcome, "warps"));

@@ -7,7 +7,6 @@
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>
-#include <functional>
 #include <unistd.h>
 #include <zip.h>
 
@@ -59,10 +58,12 @@ static void makeZip(const std::string &path, const std::vector<Entry> &entries) 
   zip_t *archive = zip_open(path.c_str(), ZIP_CREATE | ZIP_TRUNCATE, &code);
   REQUIRE(archive);
   for (const Entry &entry : entries) {
-    zip_source_t *source = zip_source_buffer(archive, entry.bytes.data(), entry.bytes.size(), 0);
-    const zip_int64_t index = entry.name.ends_with('/')
-                                  ? zip_dir_add(archive, entry.name.c_str(), 0)
-                                  : zip_file_add(archive, entry.name.c_str(), source, 0);
+    const auto add = [&] {
+      return zip_file_add(archive, entry.name.c_str(),
+                          zip_source_buffer(archive, entry.bytes.data(), entry.bytes.size(), 0), 0);
+    };
+    const zip_int64_t index =
+        entry.name.ends_with('/') ? zip_dir_add(archive, entry.name.c_str(), 0) : add();
     REQUIRE(index >= 0);
     zip_file_set_external_attributes(archive, static_cast<zip_uint64_t>(index), 0, ZIP_OPSYS_UNIX,
                                      entry.mode << 16);
