@@ -69,7 +69,7 @@ Status AttemptFacts::compile(StageId stopAfter, bool wantsLayouts) {
   CompileFileOptions options;
   options.stop = m_stop;
   options.stopAfter = stopAfter;
-  options.wanted = {.stages = 1u << static_cast<int>(StageId::Ptx),
+  options.wanted = {.stages = 1u << static_cast<int>(wantsLayouts ? StageId::Ttgir : StageId::Ptx),
                     .passes = false,
                     .passIr = false,
                     .layouts = wantsLayouts,

@@ -188,8 +188,11 @@ static Result<HeldBlock> meantBlock(const Question &question, const LaunchOutcom
   const Result<const AccessFacts *> access = meantAccess(question, outcome);
   if (!access)
     return access.error();
+  // The place of a value may be that of its name: the line is what both have.
+  const SourceRange &place = (*access)->range;
   for (const compiler::LayoutFacts &each : outcome.layouts)
-    if (each.op == "tt.load" && !each.shared && each.source == (*access)->range)
+    if (each.op == "tt.load" && !each.shared && each.source.file == place.file &&
+        each.source.begin.line == place.begin.line)
       return HeldBlock(each);
   return noAnswer(fmt::format("{} loads a single number", accessWords(**access)));
 }
