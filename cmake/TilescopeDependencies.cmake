@@ -9,6 +9,16 @@ find_package(CLI11 REQUIRED)
 find_package(cereal REQUIRED)
 find_package(ICU REQUIRED COMPONENTS uc)
 
+# Debian's configuration of libzip asks for its programs, too, and md4c-html has none.
+foreach(library IN ITEMS zip md4c-html)
+  string(REPLACE "-" "_" target "${library}")
+  find_path(${target}_include NAMES ${library}.h REQUIRED)
+  find_library(${target}_library NAMES ${library} REQUIRED)
+  add_library(${target} UNKNOWN IMPORTED)
+  set_target_properties(${target} PROPERTIES IMPORTED_LOCATION "${${target}_library}"
+    INTERFACE_INCLUDE_DIRECTORIES "${${target}_include}")
+endforeach()
+
 # The version file of the package requires the minor number.
 find_package(MLIR 22.1 REQUIRED CONFIG HINTS /usr/lib/llvm-22)
 list(APPEND CMAKE_MODULE_PATH "${MLIR_CMAKE_DIR}" "${LLVM_CMAKE_DIR}")

@@ -21,9 +21,8 @@ AttemptFacts::AttemptFacts(compiler::WorkerClient &worker, AttemptLaunch attempt
   const Lesson &lesson = attempt.lesson;
   m_outcome.text = attempt.text;
   m_input = {attempt.path,
-             lesson.launches.empty()
-                 ? std::move(attempt.text)
-                 : withLaunch(attempt.text, lesson.launches[attempt.launch]),
+             lesson.launches.empty() ? std::move(attempt.text)
+                                     : withLaunch(attempt.text, lesson.launches[attempt.launch]),
              StageId::Ast,
              {}};
   m_selection.target = lesson.target;
@@ -39,6 +38,8 @@ Status AttemptFacts::find(GoalNeeds needs, const FactWishes &wishes) {
     return compile(StageId::Ttir);
   case GoalNeeds::Counts:
     return count(false);
+  case GoalNeeds::Layouts:
+    return compile(StageId::Ttgir, true);
   case GoalNeeds::Touches:
     return trace(wishes.programs);
   case GoalNeeds::Run:
@@ -58,19 +59,20 @@ void AttemptFacts::addDiagnostics(const std::vector<compiler::Diagnostic> &found
     // That the machine lacks a tool is no fault of the kernel.
     const bool isOfMachine = each.kind == compiler::DiagnosticKind::ToolMissing &&
                              each.severity == compiler::Severity::Note;
-    if (!isOfMachine && std::ranges::find(m_outcome.diagnostics, each) == m_outcome.diagnostics.end())
+    if (!isOfMachine &&
+        std::ranges::find(m_outcome.diagnostics, each) == m_outcome.diagnostics.end())
       m_outcome.diagnostics.push_back(each);
   }
 }
 
-Status AttemptFacts::compile(StageId stopAfter) {
+Status AttemptFacts::compile(StageId stopAfter, bool wantsLayouts) {
   CompileFileOptions options;
   options.stop = m_stop;
   options.stopAfter = stopAfter;
-  options.wanted = {.stages = 1u << static_cast<int>(StageId::Ptx),
+  options.wanted = {.stages = 1u << static_cast<int>(wantsLayouts ? StageId::Ttgir : StageId::Ptx),
                     .passes = false,
                     .passIr = false,
-                    .layouts = false,
+                    .layouts = wantsLayouts,
                     .values = false};
   Result<CompiledFile> file = compileInput(*m_worker, m_input, m_selection, options);
   if (!file)
@@ -81,9 +83,11 @@ Status AttemptFacts::compile(StageId stopAfter) {
   m_outcome.isCompiled = result.ok;
   if (m_file.plan)
     m_outcome.grid = m_file.plan->grid;
+  if (wantsLayouts)
+    m_outcome.layouts = std::move(m_file.result.layouts);
   if (const compiler::Stage *ptx = result.stage(StageId::Ptx))
     m_outcome.ptx = ptx->text;
-  if (!result.ok || stopAfter == StageId::Ttir)
+  if (!result.ok || stopAfter < StageId::Ptx)
     return {};
   m_outcome.resources = result.resources;
   compiler::Resources &used = m_outcome.resources;
@@ -116,13 +120,13 @@ Status AttemptFacts::count(bool wantsHints) {
   return {};
 }
 
-Status AttemptFacts::trace(int64_t programs) {
+Status AttemptFacts::trace(const compiler::ProgramSample &programs) {
   if (!m_file.plan)
     return {};
   compiler::InspectMessage message;
   message.request = m_file.request;
   message.launchPlan = profiler::launchPlanToJson(*m_file.plan);
-  message.touches = compiler::ProgramSample{0, static_cast<uint64_t>(std::max<int64_t>(programs, 1)), 1};
+  message.touches = programs;
   Result<compiler::InspectDoneReply> done = m_worker->inspect(std::move(message), m_stop);
   if (!done)
     return done.error();

@@ -18,8 +18,8 @@ struct AttemptLaunch {
 
 /// What is wanted of facts that are expensive.
 struct FactWishes {
-  /// The first programs of the grid whose touches are traced.
-  int64_t programs = 0;
+  /// The programs whose touches are traced.
+  compiler::ProgramSample programs = {0, 1, 1};
   /// Of outputs that differ, too.
   bool hasDiagnostics = false;
 };
@@ -39,9 +39,9 @@ public:
   const CompiledFile &file() const { return m_file; }
 
 private:
-  Status compile(compiler::StageId stopAfter);
+  Status compile(compiler::StageId stopAfter, bool wantsLayouts = false);
   Status count(bool wantsHints);
-  Status trace(int64_t programs);
+  Status trace(const compiler::ProgramSample &programs);
   Status run(bool hasDiagnostics);
   void addDiagnostics(const std::vector<compiler::Diagnostic> &found);
 

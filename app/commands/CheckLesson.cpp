@@ -15,7 +15,7 @@ namespace {
 class AttemptCheck {
 public:
   AttemptCheck(compiler::WorkerClient &worker, const LessonAttempt &attempt,
-               const CheckOptions &options)
+               const AttemptOptions &options)
       : m_goals(attempt.lesson.goals), m_options(options), m_states(m_goals.size()),
         m_known(m_goals.size(), false) {
     for (size_t launch = 0; launch < std::max<size_t>(attempt.lesson.launches.size(), 1); ++launch)
@@ -26,9 +26,9 @@ public:
   }
 
   Result<std::vector<GoalState>> run() {
-    static constexpr GoalNeeds kOrder[] = {GoalNeeds::Text,    GoalNeeds::Launch, GoalNeeds::Counts,
-                                           GoalNeeds::Touches, GoalNeeds::Run,    GoalNeeds::Ptx,
-                                           GoalNeeds::MachineCode, GoalNeeds::Hints};
+    static constexpr GoalNeeds kOrder[] = {
+        GoalNeeds::Text, GoalNeeds::Launch, GoalNeeds::Counts,      GoalNeeds::Touches,
+        GoalNeeds::Run,  GoalNeeds::Ptx,    GoalNeeds::MachineCode, GoalNeeds::Hints};
     for (const GoalNeeds needs : kOrder)
       for (LaunchState &launch : m_launches) {
         if (isWanted(launch, needs))
@@ -58,9 +58,10 @@ private:
     FactWishes wishes;
     for (const Goal &goal : m_goals)
       if (goal.launch == launch) {
-        wishes.programs = std::max(wishes.programs, goal.programs);
-        wishes.hasDiagnostics |= goal.kind == GoalKind::DiagnosticAppears ||
-                                 goal.kind == GoalKind::DiagnosticGone;
+        wishes.programs.count =
+            std::max(wishes.programs.count, static_cast<uint64_t>(goal.programs));
+        wishes.hasDiagnostics |=
+            goal.kind == GoalKind::DiagnosticAppears || goal.kind == GoalKind::DiagnosticGone;
       }
     return wishes;
   }
@@ -84,7 +85,7 @@ private:
   }
 
   const std::vector<Goal> &m_goals;
-  const CheckOptions &m_options;
+  const AttemptOptions &m_options;
   std::vector<GoalState> m_states;
   std::vector<bool> m_known;
   std::vector<LaunchState> m_launches;
@@ -94,7 +95,7 @@ private:
 
 Result<std::vector<GoalState>> checkAttempt(compiler::WorkerClient &worker,
                                             const LessonAttempt &attempt,
-                                            const CheckOptions &options) {
+                                            const AttemptOptions &options) {
   return AttemptCheck(worker, attempt, options).run();
 }
 

@@ -20,7 +20,7 @@ struct LessonAttempt {
   std::string text;
 };
 
-struct CheckOptions {
+struct AttemptOptions {
   std::stop_token stop = {};
   /// Told of each goal as soon as something is known of it; a goal may be told again when the kernel
   /// fails behind what decided it. May be empty.
@@ -34,6 +34,6 @@ struct CheckOptions {
 /// first. The error is about the environment. Thread: the worker's.
 Result<std::vector<GoalState>> checkAttempt(compiler::WorkerClient &worker,
                                             const LessonAttempt &attempt,
-                                            const CheckOptions &options = {});
+                                            const AttemptOptions &options = {});
 
 } // namespace tilescope::app

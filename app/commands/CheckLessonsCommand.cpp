@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
+#include "app/commands/AnswerQuestion.h"
 #include "app/commands/CheckLesson.h"
 #include "app/commands/CompileFile.h"
 #include "app/commands/DiagnosticText.h"
@@ -25,6 +26,11 @@ struct CheckedLesson {
     GoalState start, solution;
   };
   std::vector<Row> rows;
+  struct QuestionRow {
+    const Question *question = nullptr;
+    Result<Answer> start, solution;
+  };
+  std::vector<QuestionRow> questions;
   /// Sentences; empty: the lesson is right.
   std::vector<std::string> faults;
 };
@@ -61,6 +67,16 @@ static std::string faultText(std::string_view which, const Goal &goal, std::stri
   return fmt::format("{} {} the goal \"{}\": {}", which, what, goal.text, state.evidence);
 }
 
+/// A question must have an answer for both kernels, unless a tool is missing that would tell it.
+static void judgeQuestion(const CheckedLesson::QuestionRow &row, std::vector<std::string> &faults) {
+  const std::pair<const char *, const Result<Answer> *> sides[] = {{"start.py", &row.start},
+                                                                   {"solution.py", &row.solution}};
+  for (const auto &[which, answer] : sides)
+    if (!*answer && answer->error().code != ErrorCode::Environment)
+      faults.push_back(fmt::format("{} has no answer to the question \"{}\": {}", which,
+                                   row.question->text, answer->error().message));
+}
+
 static void judge(CheckedLesson &checked) {
   bool isChanged = false;
   for (const CheckedLesson::Row &row : checked.rows) {
@@ -72,6 +88,8 @@ static void judge(CheckedLesson &checked) {
       checked.faults.push_back(faultText("start.py", *row.goal, "does not meet", row.start));
     isChanged |= !row.goal->isMetAtStart;
   }
+  for (const CheckedLesson::QuestionRow &row : checked.questions)
+    judgeQuestion(row, checked.faults);
   if (!isChanged)
     checked.faults.emplace_back("start.py meets every goal: there is nothing to do");
 }
@@ -79,17 +97,20 @@ static void judge(CheckedLesson &checked) {
 static Result<CheckedLesson> checkLesson(compiler::WorkerClient &worker, const Lesson &lesson) {
   namespace fs = std::filesystem;
   const auto at = [&](const char *name) { return (fs::path(lesson.folder) / name).string(); };
-  const Result<std::vector<GoalState>> start =
-      checkAttempt(worker, {lesson, at("start.py"), lesson.start});
+  const LessonAttempt startAttempt{lesson, at("start.py"), lesson.start};
+  const LessonAttempt solutionAttempt{lesson, at("solution.py"), lesson.solution};
+  const Result<std::vector<GoalState>> start = checkAttempt(worker, startAttempt);
   if (!start)
     return start.error();
-  const Result<std::vector<GoalState>> solution =
-      checkAttempt(worker, {lesson, at("solution.py"), lesson.solution});
+  const Result<std::vector<GoalState>> solution = checkAttempt(worker, solutionAttempt);
   if (!solution)
     return solution.error();
-  CheckedLesson checked{lesson.folder, lesson.title, {}, {}};
+  CheckedLesson checked{lesson.folder, lesson.title, {}, {}, {}};
   for (size_t i = 0; i < lesson.goals.size(); ++i)
     checked.rows.push_back({&lesson.goals[i], (*start)[i], (*solution)[i]});
+  for (const Question &question : lesson.questions)
+    checked.questions.push_back({&question, answerQuestion(worker, startAttempt, question),
+                                 answerQuestion(worker, solutionAttempt, question)});
   judge(checked);
   return checked;
 }
@@ -106,6 +127,11 @@ static std::string_view verdictName(GoalVerdict verdict) {
   return "unknown";
 }
 
+static std::string answerText(const Result<Answer> &answer) {
+  return answer ? fmt::format("{}: {}", answer->text, answer->explanation)
+                : fmt::format("no answer: {}", answer.error().message);
+}
+
 static std::string lessonText(const CheckedLesson &checked) {
   std::string text =
       fmt::format("{} {}\n", checked.faults.empty() ? "ok   " : "FAULT", checked.folder);
@@ -116,6 +142,9 @@ static std::string lessonText(const CheckedLesson &checked) {
     text += fmt::format("    solution: {}: {}\n", verdictName(row.solution.verdict),
                         row.solution.evidence);
   }
+  for (const CheckedLesson::QuestionRow &row : checked.questions)
+    text += fmt::format("  {}\n    start:    {}\n    solution: {}\n", row.question->text,
+                        answerText(row.start), answerText(row.solution));
   for (const std::string &fault : checked.faults)
     text += "  fault: " + fault + "\n";
   return text;
@@ -125,17 +154,25 @@ static nlohmann::json stateJson(const GoalState &state) {
   return {{"verdict", verdictName(state.verdict)}, {"evidence", state.evidence}};
 }
 
+static nlohmann::json answerJson(const Result<Answer> &answer) {
+  if (!answer)
+    return {{"error", answer.error().message}};
+  return {{"answer", answer->text}, {"explanation", answer->explanation}};
+}
+
 static nlohmann::json lessonJson(const CheckedLesson &checked) {
   nlohmann::json goals = nlohmann::json::array();
   for (const CheckedLesson::Row &row : checked.rows)
     goals.push_back({{"text", row.goal->text},
                      {"start", stateJson(row.start)},
                      {"solution", stateJson(row.solution)}});
-  return {{"folder", checked.folder},
-          {"title", checked.title},
-          {"ok", checked.faults.empty()},
-          {"goals", goals},
-          {"faults", checked.faults}};
+  nlohmann::json questions = nlohmann::json::array();
+  for (const CheckedLesson::QuestionRow &row : checked.questions)
+    questions.push_back({{"text", row.question->text},
+                         {"start", answerJson(row.start)},
+                         {"solution", answerJson(row.solution)}});
+  return {{"folder", checked.folder}, {"title", checked.title}, {"ok", checked.faults.empty()},
+          {"goals", goals},           {"questions", questions}, {"faults", checked.faults}};
 }
 
 int runCheckLessons(const CheckLessonOptions &options) {

@@ -4,6 +4,7 @@
 
 #include "app/commands/Commands.h"
 #include "app/commands/DiagnosticText.h"
+#include "app/commands/HelpCommand.h"
 #include "app/commands/LessonCommands.h"
 #include "app/commands/Subcommands.h"
 #include "app/commands/WriteReport.h"
@@ -35,6 +36,7 @@ struct CommandTable {
   LessonCommands lessons;
   GpusOptions gpus;
   HostsOptions hosts;
+  HelpOptions help;
   CLI::App *checkCommand = nullptr;
   CLI::App *compileCommand = nullptr;
   CLI::App *packageCommand = nullptr;
@@ -47,6 +49,7 @@ struct CommandTable {
   CLI::App *sweepCommand = nullptr;
   CLI::App *gpusCommand = nullptr;
   CLI::App *hostsCommand = nullptr;
+  CLI::App *helpCommand = nullptr;
 
   CommandTable();
   int dispatch();
@@ -353,6 +356,12 @@ void CommandTable::addMachines() {
   gpusCommand->add_flag("--json", gpus.json, "print one JSON document");
   hostsCommand = app.add_subcommand("hosts", "list the machines that ~/.ssh/config names");
   hostsCommand->add_flag("--json", hosts.json, "print one JSON document");
+  helpCommand =
+      app.add_subcommand("help", "what a function, a hint, a problem, a counter or a term means");
+  helpCommand->add_option("word", help.word, "such as tl.load, runtime-divisor or TTGIR")
+      ->required()
+      ->type_name("WORD");
+  helpCommand->add_flag("--json", help.json, "print one JSON document");
 }
 
 int CommandTable::dispatch() {
@@ -378,6 +387,8 @@ int CommandTable::dispatch() {
     return *status;
   if (*gpusCommand)
     return runGpus(gpus);
+  if (*helpCommand)
+    return runHelp(help);
   if (*hostsCommand)
     return runHosts(hosts);
   return runReport(report);
@@ -393,6 +404,14 @@ static bool parseSize(const std::string &text, WindowOptions &options) {
   char rest = 0;
   return std::sscanf(text.c_str(), "%dx%d%c", &options.width, &options.height, &rest) == 2 &&
          options.width > 0 && options.height > 0;
+}
+
+static int openWindow(int &argc, char **argv, const WindowOptions &options,
+                      const OpenIde &openIde) {
+  if (openIde)
+    return openIde(argc, argv, options);
+  return reportError({ErrorCode::Environment, "this build of Tilescope has no window",
+                      "`tilescope --help` lists what works; the window needs Qt 6 and QScintilla"});
 }
 
 static int runWindow(int &argc, char **argv, const OpenIde &openIde) {
@@ -416,10 +435,7 @@ static int runWindow(int &argc, char **argv, const OpenIde &openIde) {
   if (!size.empty() && !parseSize(size, options))
     return reportError(
         {ErrorCode::Usage, "`" + size + "` is not a size", "write it like 1920x1080"});
-  if (openIde)
-    return openIde(argc, argv, options);
-  return reportError({ErrorCode::Environment, "this build of Tilescope has no window",
-                      "`tilescope --help` lists what works; the window needs Qt 6 and QScintilla"});
+  return openWindow(argc, argv, options, openIde);
 }
 
 int runCommandLine(int &argc, char **argv, const OpenIde &openIde) {
@@ -437,6 +453,11 @@ int runCommandLine(int &argc, char **argv, const OpenIde &openIde) {
     if (asJson && error.get_exit_code() != 0)
       printJson(errorJson({ErrorCode::Usage, error.what(), ""}));
     return table.app.exit(error) == 0 ? 0 : 2;
+  }
+  if (!table.lessons.opened().empty()) {
+    WindowOptions options;
+    options.files = {table.lessons.opened()};
+    return openWindow(argc, argv, options, openIde);
   }
   return table.dispatch();
 }

@@ -3,6 +3,7 @@
 #include "app/commands/CheckLesson.h"
 #include "app/commands/CompileFile.h"
 #include "app/commands/DiagnosticText.h"
+#include "app/commands/FindLesson.h"
 #include "app/commands/LessonCommands.h"
 #include "app/commands/RunLaunch.h"
 #include "app/lesson/LessonFile.h"
@@ -107,7 +108,10 @@ static std::string gradedText(const GradedFile &file, bool hasLesson) {
 int runGrade(const GradeOptions &options) {
   Lesson lesson = plainLesson();
   if (!options.lesson.empty()) {
-    Result<Lesson> read = readLesson(options.lesson);
+    const Result<std::string> folder = findLesson(options.lesson);
+    if (!folder)
+      return reportError(folder.error(), options.json);
+    Result<Lesson> read = readLesson(*folder);
     if (!read)
       return reportError(read.error(), options.json);
     lesson = std::move(*read);

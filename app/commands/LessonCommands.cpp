@@ -26,13 +26,30 @@ void LessonCommands::add(CLI::App &app) {
       ->required()
       ->type_name("PATH");
   m_progressCommand->add_flag("--json", m_progress.json, "print one JSON document");
+  m_exportCommand = lesson->add_subcommand(
+      "export", "write a page to print and a single file to pass on, for each lesson");
+  m_exportCommand
+      ->add_option("lessons", m_export.lessons,
+                   "lessons, by name or folder; `all`: those that come with the program")
+      ->required()
+      ->type_name("NAME");
+  m_exportCommand->add_option("-o,--output", m_export.output, "folder for NAME.html and NAME.zip")
+      ->required()
+      ->type_name("DIR");
+  // The window opens it; see `runCommandLine`.
+  lesson->add_subcommand("open", "open the folder or the zip of a lesson in the window")
+      ->add_option("lesson", m_opened, "a zip from `lesson export`, or a folder")
+      ->required()
+      ->type_name("FILE");
   m_gradeCommand =
       app.add_subcommand("grade", "tell which files are solved, which are wrong or faulty");
   m_gradeCommand->add_option("files", m_grade.files, "kernel files")->required()->type_name("FILE");
   m_gradeCommand
-      ->add_option("--lesson", m_grade.lesson,
-                   "the lesson whose goals count; default: what each launch block expects")
-      ->type_name("DIR");
+      ->add_option(
+          "--lesson", m_grade.lesson,
+          "the lesson whose goals count, by name or folder; default: only what each launch "
+          "block expects of the results")
+      ->type_name("NAME");
   m_gradeCommand->add_flag("--json", m_grade.json, "print one JSON document");
 }
 
@@ -43,6 +60,8 @@ std::optional<int> LessonCommands::dispatch() const {
     return runNewLesson(m_newFolder);
   if (*m_progressCommand)
     return runProgress(m_progress);
+  if (*m_exportCommand)
+    return runExportLessons(m_export);
   if (*m_gradeCommand)
     return runGrade(m_grade);
   return std::nullopt;

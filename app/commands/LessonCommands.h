@@ -31,10 +31,19 @@ struct ProgressOptions {
 /// Who has solved which lesson, and at which goals the others are.
 int runProgress(const ProgressOptions &options);
 
+struct ExportLessonsOptions {
+  /// Folders or names of lessons; `all`: those that come with the program.
+  std::vector<std::string> lessons;
+  /// The folder for NAME.html and NAME.zip; made when there is none.
+  std::string output;
+};
+/// Writes lessons as pages to print, and as single files to pass on.
+int runExportLessons(const ExportLessonsOptions &options);
+
 struct GradeOptions {
   /// Kernel files.
   std::vector<std::string> files;
-  /// The folder of the lesson whose goals count; empty: what the launch blocks expect.
+  /// The folder or the name of the lesson whose goals count; empty: what the launch blocks expect.
   std::string lesson;
   bool json = false;
 };
@@ -47,15 +56,19 @@ public:
   void add(CLI::App &app);
   /// The exit status; nothing: another subcommand was called.
   std::optional<int> dispatch() const;
+  /// The zip or folder of a lesson that the window is to open; empty: none.
+  const std::string &opened() const { return m_opened; }
 
 private:
   CheckLessonOptions m_check;
-  std::string m_newFolder;
+  std::string m_newFolder, m_opened;
   ProgressOptions m_progress;
+  ExportLessonsOptions m_export;
   GradeOptions m_grade;
   CLI::App *m_checkCommand = nullptr;
   CLI::App *m_newCommand = nullptr;
   CLI::App *m_progressCommand = nullptr;
+  CLI::App *m_exportCommand = nullptr;
   CLI::App *m_gradeCommand = nullptr;
 };
 

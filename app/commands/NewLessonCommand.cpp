@@ -4,7 +4,10 @@
 #include "app/commands/LessonCommands.h"
 #include "profiler/data/FileIo.h"
 
+#include <algorithm>
+#include <cctype>
 #include <cstdio>
+#include <cstring>
 #include <filesystem>
 
 namespace tilescope::app {
@@ -29,6 +32,11 @@ kind = "no-faults"
 text = "Nothing past the end is read or written"
 launch = "odd size"
 met_at_start = true
+
+[[questions]]
+kind = "programs"
+text = "How many programs does this launch start for 1000 elements?"
+launch = "odd size"
 )";
 
 static constexpr const char *kText =
@@ -102,11 +110,24 @@ static Status writeLesson(const std::filesystem::path &folder) {
   return {};
 }
 
+/// As a shell takes it for one word.
+static std::string quoted(const std::string &word) {
+  const bool isPlain = std::ranges::all_of(word, [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) || std::strchr("_./-+", c) != nullptr;
+  });
+  if (isPlain)
+    return word;
+  std::string text = "'";
+  for (const char c : word)
+    text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return text + "'";
+}
+
 int runNewLesson(const std::string &folder) {
   if (Status status = writeLesson(folder); !status)
     return reportError(status.error());
   std::printf("%s has a lesson to begin with; `tilescope lesson check %s` checks it\n",
-              folder.c_str(), folder.c_str());
+              folder.c_str(), quoted(folder).c_str());
   return 0;
 }
 

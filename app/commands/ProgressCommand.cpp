@@ -28,6 +28,8 @@ struct LessonRow {
   std::vector<std::string> solved;
   /// By the first goal that is not met.
   std::map<std::string, std::vector<std::string>> stuck;
+  /// Questions answered, and of them right at once, by the learner.
+  std::map<std::string, std::pair<int, int>> answers;
 };
 
 } // namespace
@@ -73,6 +75,11 @@ static std::map<std::string, LessonRow> rowsOf(const std::vector<Learner> &learn
         row.solved.push_back(learner.name);
       else
         row.stuck[score.open.empty() ? std::string() : score.open.front()].push_back(learner.name);
+      for (const auto &[question, answer] : score.questions) {
+        auto &[numAnswered, numRight] = row.answers[learner.name];
+        ++numAnswered;
+        numRight += answer.isRightAtOnce;
+      }
     }
   return rows;
 }
@@ -84,6 +91,9 @@ static std::string progressText(const std::vector<Learner> &learners) {
     text += fmt::format("{}: solved by {} of {}\n", id, row.solved.size(), learners.size());
     for (const auto &[goal, names] : row.stuck)
       text += fmt::format("  at \"{}\": {}\n", goal, fmt::join(names, ", "));
+    for (const auto &[name, answers] : row.answers)
+      text += fmt::format("  {} has answered {} question{}, {} right at once\n", name,
+                          answers.first, answers.first == 1 ? "" : "s", answers.second);
   }
   return text;
 }
@@ -95,7 +105,10 @@ static nlohmann::json progressJson(const std::vector<Learner> &learners,
     nlohmann::json stuck = nlohmann::json::array();
     for (const auto &[goal, names] : row.stuck)
       stuck.push_back({{"goal", goal}, {"learners", names}});
-    lessons[id] = {{"solved", row.solved}, {"open", stuck}};
+    nlohmann::json answers = nlohmann::json::object();
+    for (const auto &[name, counts] : row.answers)
+      answers[name] = {{"answered", counts.first}, {"right_at_once", counts.second}};
+    lessons[id] = {{"solved", row.solved}, {"open", stuck}, {"questions", answers}};
   }
   nlohmann::json names = nlohmann::json::array();
   for (const Learner &learner : learners)

@@ -5,10 +5,10 @@
 #include "app/ide/compile/WorkerConnection.h"
 #include "app/ide/session/SingleInstance.h"
 #include "app/ide/window/MainWindow.h"
+#include "app/launch/ProgramFolders.h"
 
 #include <QApplication>
 #include <QDir>
-#include <QFile>
 #include <QFileInfo>
 
 #include <cstdio>
@@ -72,20 +72,6 @@ static void comeToFront(MainWindow &window) {
   window.activateWindow();
 }
 
-/// A folder that comes with the program and has this file in it: `inTree` from the root of the
-/// sources for a build tree, `name` in the share folder of an installation.
-static QString findFolder(const QString &name, const QString &inTree, const QString &file) {
-  const QDir program(QCoreApplication::applicationDirPath());
-  for (const QString &place :
-       {name, QStringLiteral("../") + name, QStringLiteral("../share/tilescope/") + name,
-        QStringLiteral("../../") + inTree, QStringLiteral("../../../") + inTree}) {
-    const QString folder = program.absoluteFilePath(place);
-    if (QFile::exists(folder + u'/' + file))
-      return QDir::cleanPath(folder);
-  }
-  return {};
-}
-
 static int takeScreenshot(QApplication &application, MainWindow &window,
                           const WindowOptions &options) {
   bool saved = false;
@@ -131,11 +117,9 @@ int runIde(int &argc, char **argv, const WindowOptions &options) {
   windowOptions.saysWhatIsKept = !screenshot;
   if (windowOptions.session)
     windowOptions.session->mark().watchForCrashes();
-  windowOptions.examplesFolder = findFolder(QStringLiteral("examples"), QStringLiteral("examples"),
-                                            QStringLiteral("vector_add.py"));
-  windowOptions.lessonsFolder =
-      findFolder(QStringLiteral("lessons"), QStringLiteral("resources/lessons"),
-                 QStringLiteral("curriculum.toml"));
+  windowOptions.examplesFolder =
+      QString::fromStdString(folderBeside("examples", "examples", "vector_add.py"));
+  windowOptions.lessonsFolder = QString::fromStdString(shippedLessons());
   windowOptions.learnerFolder = QDir(sessionsFolder()).filePath(QStringLiteral("lessons"));
   WorkerConnection worker(QCoreApplication::applicationDirPath() +
                           QStringLiteral("/tilescope-worker"));

@@ -19,24 +19,30 @@ static bool isStore(MemoryAction action) {
          action == MemoryAction::GlobalReduction;
 }
 
-static bool isMeant(const Goal &goal, const AccessFacts &access) {
+bool isMeant(const GoalAccesses &wanted, const AccessFacts &access) {
   using Direction = GoalAccesses::Direction;
   if (compiler::isShared(access.action))
     return false;
-  const GoalAccesses &wanted = goal.accesses;
   if (!wanted.argument.empty() && access.argument != wanted.argument)
     return false;
   return wanted.direction == Direction::Any ||
          (wanted.direction == Direction::Store) == isStore(access.action);
 }
 
-static std::string placeWords(const AccessFacts &access) {
+std::string accessWords(const AccessFacts &access) {
   return fmt::format("the {} of `{}` in line {}", isStore(access.action) ? "store" : "load",
                      access.argument.empty() ? "memory" : access.argument,
                      access.range.begin.line + 1);
 }
 
-static std::optional<SourceRange> ownPlace(const SourceRange &range) {
+std::string withCommas(uint64_t number) {
+  std::string digits = std::to_string(number);
+  for (size_t at = digits.size(); at > 3;)
+    digits.insert(at -= 3, ",");
+  return digits;
+}
+
+std::optional<SourceRange> ownPlace(const SourceRange &range) {
   return range.file == 0 ? std::optional(range) : std::nullopt;
 }
 
@@ -52,7 +58,7 @@ static GoalState worstAccess(const Goal &goal, const LaunchOutcome &outcome, Mea
     return notCounted();
   const AccessFacts *worst = nullptr;
   for (const AccessFacts &access : outcome.memory->accesses) {
-    if (!isMeant(goal, access) || access.counts.requests == 0)
+    if (!isMeant(goal.accesses, access) || access.counts.requests == 0)
       continue;
     const bool isWorse = !worst || (goal.atMost ? measure(access) > measure(*worst)
                                                 : measure(access) < measure(*worst));
@@ -77,7 +83,7 @@ static double sectorsPerRequest(const AccessFacts &access) {
 
 GoalState checkSectorsPerRequest(const Goal &goal, const LaunchOutcome &outcome) {
   return worstAccess(goal, outcome, sectorsPerRequest, [](const AccessFacts &access) {
-    return fmt::format("{} touches {:.3g} sectors a request", placeWords(access),
+    return fmt::format("{} touches {:.3g} sectors a request", accessWords(access),
                        sectorsPerRequest(access));
   });
 }
@@ -86,7 +92,7 @@ GoalState checkVectorBytes(const Goal &goal, const LaunchOutcome &outcome) {
   return worstAccess(
       goal, outcome, [](const AccessFacts &access) { return double(access.vectorBytes); },
       [](const AccessFacts &access) {
-        return fmt::format("{} moves {} bytes a lane at once", placeWords(access),
+        return fmt::format("{} moves {} bytes a lane at once", accessWords(access),
                            access.vectorBytes);
       });
 }
@@ -98,7 +104,7 @@ static double usedShare(const AccessFacts &access) {
 
 GoalState checkBytesUsed(const Goal &goal, const LaunchOutcome &outcome) {
   return worstAccess(goal, outcome, usedShare, [](const AccessFacts &access) {
-    return fmt::format("{} uses {:.3g} % of the sectors that it touches", placeWords(access),
+    return fmt::format("{} uses {:.3g} % of the sectors that it touches", accessWords(access),
                        100 * usedShare(access));
   });
 }
@@ -108,9 +114,10 @@ GoalState checkBytesMoved(const Goal &goal, const LaunchOutcome &outcome) {
     return notCounted();
   uint64_t bytes = 0;
   for (const AccessFacts &access : outcome.memory->accesses)
-    if (isMeant(goal, access))
+    if (isMeant(goal.accesses, access))
       bytes += access.counts.bytesFetched;
-  return withinBounds(goal, static_cast<double>(bytes), fmt::format("{} bytes are moved", bytes));
+  return withinBounds(goal, static_cast<double>(bytes),
+                      fmt::format("{} bytes are moved", withCommas(bytes)));
 }
 
 GoalState checkWaveBytes(const Goal &goal, const LaunchOutcome &outcome) {

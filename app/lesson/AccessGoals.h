@@ -8,6 +8,15 @@
 
 namespace tilescope::app {
 
+/// Whether an access to global memory is of those that are wanted.
+bool isMeant(const GoalAccesses &wanted, const compiler::AccessFacts &access);
+/// "the load of `x_ptr` in line 24".
+std::string accessWords(const compiler::AccessFacts &access);
+/// Of the learner's own file; nothing: it is of another one.
+std::optional<SourceRange> ownPlace(const SourceRange &range);
+/// `1,204,224`.
+std::string withCommas(uint64_t number);
+
 GoalState checkSectorsPerRequest(const Goal &goal, const LaunchOutcome &outcome);
 GoalState checkVectorBytes(const Goal &goal, const LaunchOutcome &outcome);
 GoalState checkBytesUsed(const Goal &goal, const LaunchOutcome &outcome);

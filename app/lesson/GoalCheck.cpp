@@ -32,6 +32,11 @@ static const Diagnostic *firstError(const LaunchOutcome &outcome) {
   return first;
 }
 
+std::string compileFault(const LaunchOutcome &outcome) {
+  const Diagnostic *error = firstError(outcome);
+  return error ? error->message : "the kernel does not compile";
+}
+
 static GoalState because(const Diagnostic &diagnostic) {
   return {GoalVerdict::NotMet, diagnostic.message,
           diagnostic.range.file == 0 ? std::optional(diagnostic.range) : std::nullopt};
@@ -235,8 +240,7 @@ GoalState checkGoal(const Goal &goal, const LaunchOutcome &outcome) {
                            goal.kind == GoalKind::Calls || goal.kind == GoalKind::Avoids;
   if (!outcome.isCompiled && !isAboutText) {
     const Diagnostic *error = firstError(outcome);
-    return error ? because(*error)
-                 : GoalState{GoalVerdict::NotMet, "the kernel does not compile", {}};
+    return error ? because(*error) : GoalState{GoalVerdict::NotMet, compileFault(outcome), {}};
   }
   using Check = GoalState (*)(const Goal &, const LaunchOutcome &);
   static constexpr std::array<Check, 0

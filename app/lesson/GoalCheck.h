@@ -44,11 +44,16 @@ struct LaunchOutcome {
   std::vector<compiler::Hint> hints;
   /// Of the first programs.
   std::optional<compiler::TouchTrace> touches;
+  /// Of TTGIR.
+  std::vector<compiler::LayoutFacts> layouts;
   /// Of the interpreter's run.
   std::optional<std::vector<profiler::OutputResult>> outputs;
   /// Why nothing could be found out, when it is no fault of the kernel.
   std::string failure;
 };
+
+/// Why a kernel that does not compile does not.
+std::string compileFault(const LaunchOutcome &outcome);
 
 /// Where one goal stands.
 GoalState checkGoal(const Goal &goal, const LaunchOutcome &outcome);

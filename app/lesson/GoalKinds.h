@@ -15,6 +15,8 @@ enum class GoalNeeds : uint8_t {
   Launch,
   /// What accesses cost.
   Counts,
+  /// Who holds which element.
+  Layouts,
   /// What some programs touch.
   Touches,
   /// What a run in the interpreter shows.

@@ -17,7 +17,14 @@ enum class GoalKind : uint8_t {
 #undef TILESCOPE_GOAL
 };
 
-/// Which accesses a goal is about.
+/// What a question asks; one line each in QuestionKinds.def.
+enum class QuestionKind : uint8_t {
+#define TILESCOPE_QUESTION(name, id, form, needs, view) name,
+#include "app/lesson/QuestionKinds.def"
+#undef TILESCOPE_QUESTION
+};
+
+/// Which accesses a goal or a question is about.
 struct GoalAccesses {
   /// The kernel's argument; empty: every one.
   std::string argument;
@@ -45,6 +52,24 @@ struct Goal {
   /// The kernel that the learner starts with meets it already; an edit may break it.
   bool isMetAtStart = false;
   bool operator==(const Goal &) const = default;
+};
+
+/// Something about the learner's kernel to predict, before the compiler tells it.
+struct Question {
+  QuestionKind kind{};
+  /// What the learner reads: "How many sectors does a request of `x_ptr` touch?"
+  std::string text;
+  /// As of a goal.
+  size_t launch = 0;
+  GoalAccesses accesses = {};
+  /// Of `holder`: an index into the block, and whether the `register`, `lane` or `warp` is asked for.
+  std::vector<int64_t> element = {};
+  std::string part = {};
+  /// Of `held-element`: where the element is.
+  int64_t reg = 0, lane = 0, warp = 0;
+  /// Of questions about a program: which one.
+  std::vector<int64_t> program = {};
+  bool operator==(const Question &) const = default;
 };
 
 /// A launch that the lesson checks with. What it states, such as sizes and arguments, takes the place
@@ -78,6 +103,7 @@ struct Lesson {
   std::string start, solution;
   std::vector<LessonLaunch> launches;
   std::vector<Goal> goals;
+  std::vector<Question> questions;
   /// They open one by one.
   std::vector<std::string> hints;
 };

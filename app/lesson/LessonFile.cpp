@@ -4,6 +4,7 @@
 
 #include "app/lesson/GoalKinds.h"
 #include "app/lesson/LessonText.h"
+#include "app/lesson/QuestionKinds.h"
 #include "profiler/data/FileIo.h"
 #include "profiler/package/TomlBlock.h"
 
@@ -40,6 +41,16 @@ public:
         result.push_back(*text);
       else
         fail(*each, fmt::format("`{}` must be a list of strings", key));
+    }
+    return result;
+  }
+  std::vector<int64_t> integers(std::string_view key) {
+    std::vector<int64_t> result;
+    for (const toml::node *each : array(key)) {
+      if (const std::optional<int64_t> number = each->value_exact<int64_t>())
+        result.push_back(*number);
+      else
+        fail(*each, fmt::format("`{}` must be a list of whole numbers", key));
     }
     return result;
   }
@@ -144,6 +155,17 @@ static void checkBounds(TableReader &table, const Goal &goal) {
   needs(goal.kind != GoalKind::WaveBytes || goal.programs > 0, "programs");
 }
 
+/// The index of the launch that a goal or a question names; without a name, the first.
+static size_t readLaunch(TableReader &table, const std::vector<LessonLaunch> &launches) {
+  const std::string launch = table.text("launch");
+  if (launch.empty())
+    return 0;
+  const auto found = std::ranges::find(launches, launch, &LessonLaunch::name);
+  if (found == launches.end())
+    table.failAt("launch", fmt::format("launches.py has no launch named `{}`", launch));
+  return found == launches.end() ? 0 : static_cast<size_t>(found - launches.begin());
+}
+
 static Goal readGoal(const toml::table &source, const std::vector<LessonLaunch> &launches,
                      std::optional<Error> &error) {
   TableReader table(source, error);
@@ -155,12 +177,7 @@ static Goal readGoal(const toml::table &source, const std::vector<LessonLaunch> 
     table.failAt("kind",
                  fmt::format("`{}` is not a kind of goal; use one of {}", kind, goalKindNames()));
   goal.text = table.text("text", true);
-  if (const std::string launch = table.text("launch"); !launch.empty()) {
-    const auto found = std::ranges::find(launches, launch, &LessonLaunch::name);
-    goal.launch = static_cast<size_t>(found - launches.begin());
-    if (found == launches.end())
-      table.failAt("launch", fmt::format("launches.py has no launch named `{}`", launch));
-  }
+  goal.launch = readLaunch(table, launches);
   goal.atMost = table.number("at_most");
   goal.atLeast = table.number("at_least");
   goal.accesses.argument = table.text("argument");
@@ -172,6 +189,51 @@ static Goal readGoal(const toml::table &source, const std::vector<LessonLaunch> 
   checkBounds(table, goal);
   table.finish();
   return goal;
+}
+
+static void checkQuestion(TableReader &table, const Question &question) {
+  const QuestionKindFacts &facts = questionKindFacts(question.kind);
+  const auto needs = [&](bool isThere, std::string_view key) {
+    if (!isThere)
+      table.fail(fmt::format("a question of the kind `{}` needs `{}`", facts.id, key));
+  };
+  const bool isAboutArgument =
+      facts.needs == GoalNeeds::Touches || facts.needs == GoalNeeds::Layouts;
+  needs(!isAboutArgument || !question.accesses.argument.empty(), "argument");
+  needs(facts.needs != GoalNeeds::Touches || !question.program.empty(), "program");
+  if (question.program.size() > 3)
+    table.failAt("program", "`program` is one number for each dimension of the grid");
+  if (question.kind != QuestionKind::Holder)
+    return;
+  needs(!question.element.empty(), "element");
+  if (question.part != "register" && question.part != "lane" && question.part != "warp")
+    table.failAt("part", "`part` is `register`, `lane` or `warp`");
+}
+
+static Question readQuestion(const toml::table &source, const std::vector<LessonLaunch> &launches,
+                             std::optional<Error> &error) {
+  TableReader table(source, error);
+  Question question;
+  const std::string kind = table.text("kind", true);
+  if (const std::optional<QuestionKind> found = findQuestionKind(kind))
+    question.kind = *found;
+  else
+    table.failAt("kind", fmt::format("`{}` is not a kind of question; use one of {}", kind,
+                                     questionKindNames()));
+  question.text = table.text("text", true);
+  question.launch = readLaunch(table, launches);
+  question.accesses.argument = table.text("argument");
+  readDirection(table, question.accesses);
+  question.element = table.integers("element");
+  question.part = table.text("part");
+  question.program = table.integers("program");
+  const std::pair<const char *, int64_t *> places[] = {
+      {"register", &question.reg}, {"lane", &question.lane}, {"warp", &question.warp}};
+  for (const auto &[key, place] : places)
+    *place = static_cast<int64_t>(table.number(key).value_or(0));
+  checkQuestion(table, question);
+  table.finish();
+  return question;
 }
 
 static void readHeader(TableReader &table, Lesson &lesson) {
@@ -246,6 +308,8 @@ Result<Lesson> readLesson(const std::string &path) {
   readHeader(table, *lesson);
   for (const toml::table *goal : table.tables("goals"))
     lesson->goals.push_back(readGoal(*goal, lesson->launches, error));
+  for (const toml::table *question : table.tables("questions"))
+    lesson->questions.push_back(readQuestion(*question, lesson->launches, error));
   lesson->hints = table.texts("hints");
   if (lesson->goals.empty())
     table.fail("a lesson has at least one goal: write `[[goals]]`");
@@ -253,6 +317,22 @@ Result<Lesson> readLesson(const std::string &path) {
   if (error)
     return inFile(file, *error);
   return lesson;
+}
+
+Result<std::string> readLessonTitle(const std::string &folder) {
+  const std::string file = (std::filesystem::path(folder) / "lesson.toml").string();
+  Result<std::string> text = profiler::readTextFile(file);
+  if (!text)
+    return text.error();
+  // What is above the goals.
+  if (const size_t goals = text->find("\n[["); goals != std::string::npos)
+    text->resize(goals + 1);
+  const profiler::ParsedToml parsed = profiler::parseTomlFile(*text);
+  const std::optional<std::string> title =
+      parsed.table ? (*parsed.table)["title"].value<std::string>() : std::nullopt;
+  if (!title)
+    return inFile(file, Error{ErrorCode::InvalidInput, "it has no title", ""});
+  return *title;
 }
 
 Result<std::vector<Chapter>> readCurriculum(const std::string &folder) {

@@ -11,6 +11,9 @@ namespace tilescope::app {
 /// key that is not known is one, too.
 Result<Lesson> readLesson(const std::string &folder);
 
+/// The title of a lesson; no other of its files is read.
+Result<std::string> readLessonTitle(const std::string &folder);
+
 /// The chapters of a folder of lessons, as its curriculum.toml lists them. A lesson that has no
 /// folder there is an error.
 Result<std::vector<Chapter>> readCurriculum(const std::string &folder);

@@ -26,6 +26,22 @@ bool LessonProgress::note(const std::string &lesson, int numGoals, std::vector<s
   return score != before;
 }
 
+void LessonProgress::noteAnswer(const std::string &lesson, int question, bool isRight) {
+  QuestionScore &score = lessons[lesson].questions[question];
+  score.isRightAtOnce |= isRight && score.tries == 0;
+  score.isRight |= isRight;
+  ++score.tries;
+}
+
+static std::map<int, QuestionScore> questionsOf(const json &entry) {
+  std::map<int, QuestionScore> questions;
+  for (const json &each : profiler::jsonOr<json>(entry, "questions", json::array()))
+    questions[profiler::jsonAs<int>(each.at("question"))] = {
+        profiler::jsonOr<int>(each, "tries", 1), profiler::jsonOr<bool>(each, "at_once", false),
+        profiler::jsonOr<bool>(each, "right", false)};
+  return questions;
+}
+
 Result<LessonProgress> readProgress(const std::string &path) {
   std::error_code ignored;
   if (!std::filesystem::exists(path, ignored))
@@ -37,10 +53,10 @@ Result<LessonProgress> readProgress(const std::string &path) {
       profiler::readJson(*text, "a file of progress in lessons", [](const json &document) {
         LessonProgress found;
         for (const auto &[id, entry] : document.at("lessons").items())
-          found.lessons[id] = {profiler::jsonOr<int>(entry, "met", 0),
-                               profiler::jsonOr<int>(entry, "goals", 0),
-                               profiler::jsonOr<std::vector<std::string>>(entry, "open", {}),
-                               profiler::jsonOr<std::string>(entry, "solved_at", {})};
+          found.lessons[id] = {
+              profiler::jsonOr<int>(entry, "met", 0), profiler::jsonOr<int>(entry, "goals", 0),
+              profiler::jsonOr<std::vector<std::string>>(entry, "open", {}),
+              profiler::jsonOr<std::string>(entry, "solved_at", {}), questionsOf(entry)};
         return found;
       });
   return read ? read : profiler::inFile(path, read.error());
@@ -52,6 +68,11 @@ Status writeProgress(const std::string &path, const LessonProgress &progress) {
     lessons[id] = {{"met", score.numMet}, {"goals", score.numGoals}, {"open", score.open}};
     if (!score.solvedAt.empty())
       lessons[id]["solved_at"] = score.solvedAt;
+    for (const auto &[question, answers] : score.questions)
+      lessons[id]["questions"].push_back({{"question", question},
+                                          {"tries", answers.tries},
+                                          {"at_once", answers.isRightAtOnce},
+                                          {"right", answers.isRight}});
   }
   return profiler::writeFile(path, json{{"version", 1}, {"lessons", lessons}}.dump(2) + "\n");
 }

@@ -10,6 +10,13 @@
 
 namespace tilescope::app {
 
+/// How a learner has answered a question.
+struct QuestionScore {
+  int tries = 0;
+  bool isRightAtOnce = false, isRight = false;
+  bool operator==(const QuestionScore &) const = default;
+};
+
 /// How far a learner has come in one lesson.
 struct LessonScore {
   /// The most goals that were met at once, and how many there are.
@@ -18,6 +25,8 @@ struct LessonScore {
   std::vector<std::string> open = {};
   /// When all of them were met for the first time: `2026-11-26 22:20 UTC`; empty: not yet.
   std::string solvedAt = {};
+  /// Those that were answered, by their positions in the lesson.
+  std::map<int, QuestionScore> questions = {};
   bool operator==(const LessonScore &) const = default;
 };
 
@@ -29,6 +38,9 @@ struct LessonProgress {
   /// Takes a new state in: the goals that are not met now. True: it differs from what was known.
   bool note(const std::string &lesson, int numGoals, std::vector<std::string> open,
             const std::string &now);
+
+  /// Takes in an answer to a question, by its position in the lesson.
+  void noteAnswer(const std::string &lesson, int question, bool isRight);
 };
 
 /// A file that does not exist yet is an empty progress.

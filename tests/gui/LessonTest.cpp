@@ -4,13 +4,18 @@
 // A learner works on lessons with keys, over real workers.
 #include "app/ide/compile/WorkerConnection.h"
 #include "app/ide/lesson/LessonController.h"
+#include "app/lesson/archive/LessonArchive.h"
 #include "tests/gui/WindowFixture.h"
 #include "tests/support/Sanitized.h"
+#include "views/layout/DiagramCanvas.h"
+#include "views/layout/LayoutDiagram.h"
 #include "views/lesson/GoalList.h"
 #include "views/lesson/LessonView.h"
+#include "views/lesson/QuestionPanel.h"
 
 #include <QComboBox>
 #include <QLabel>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QTextBrowser>
 #include <QToolButton>
@@ -53,7 +58,9 @@ struct LearnerFixture {
     return found;
   }
   bool waitFor(const std::vector<State> &wanted) {
-    return QTest::qWaitFor([&] { return states() == wanted; }, kPatienceMs);
+    // Goals are told one by one: those of the newest text are known once the check is over.
+    const auto isOver = [&] { return view.summary().endsWith(u"met.") && states() == wanted; };
+    return QTest::qWaitFor([&] { return isOver(); }, kPatienceMs);
   }
   /// The line that holds a text becomes another one, typed.
   void retype(const char *line, const QString &text) {
@@ -165,4 +172,135 @@ TEST_CASE("a lesson's file is what the learner left, at the next start too", "[g
   QFile file(path);
   REQUIRE(file.open(QIODevice::ReadOnly));
   CHECK(file.readAll().contains("offsets = 3"));
+}
+
+TEST_CASE("a learner transposes by keys: a copy that is no transpose, then the grid",
+          "[gui][lesson]") {
+  LearnerFixture test;
+  test.open("transpose");
+  // Right from the start, but the stores are far apart, and there are programs without work.
+  REQUIRE(test.waitFor({State::Met, State::Met, State::Met, State::NotMet, State::NotMet}));
+  CHECK(test.view.goals().goals()[3].evidence.contains(u"uses 12.5 %"));
+  CHECK(test.view.goals().goals()[4].evidence == u"2048 programs");
+
+  test.retype("row = tl.program_id(0)",
+              QStringLiteral("rows = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)"));
+  // `row` is gone, and the kernel does not compile.
+  REQUIRE(test.waitFor(std::vector<State>(5, State::NotMet)));
+  CHECK(test.view.goals().goals()[0].evidence.contains(u"`row`"));
+  test.retype("x = tl.load",
+              QStringLiteral("x = tl.load(x_ptr + rows[:, None] * n_cols + cols[None, :], "
+                             "mask=(rows[:, None] < n_rows) & (cols[None, :] < n_cols))"));
+  test.retype("tl.store",
+              QStringLiteral("tl.store(out_ptr + rows[:, None] * n_cols + cols[None, :], x, "
+                             "mask=(rows[:, None] < n_rows) & (cols[None, :] < n_cols))"));
+  // Coalesced, and no transpose.
+  REQUIRE(test.waitFor({State::NotMet, State::NotMet, State::Met, State::Met, State::NotMet}));
+  CHECK(QTest::qWaitFor(
+      [&] {
+        return test.view.goals().goals()[0].evidence.contains(u"elements of `out_ptr` are wrong");
+      },
+      kPatienceMs));
+  test.retype("tl.store",
+              QStringLiteral("tl.store(out_ptr + cols[None, :] * n_rows + rows[:, None], x, "
+                             "mask=(rows[:, None] < n_rows) & (cols[None, :] < n_cols))"));
+  REQUIRE(test.waitFor({State::Met, State::Met, State::Met, State::Met, State::NotMet}));
+  test.retype("# grid =",
+              QStringLiteral("# grid = [\"cdiv(n_rows, BLOCK)\", \"cdiv(n_cols, BLOCK)\"]"));
+  REQUIRE(test.waitFor(std::vector<State>(5, State::Met)));
+  CHECK(QTest::qWaitFor([&] { return test.view.summary() == u"All goals are met."; }, kPatienceMs));
+}
+
+TEST_CASE("a question is answered by keys and by a click, and the score is kept", "[gui][lesson]") {
+  LearnerFixture test;
+  test.open("layouts");
+  REQUIRE(test.waitFor({State::Met, State::NotMet, State::NotMet}));
+  views::QuestionPanel &panel = test.view.questions();
+  REQUIRE(panel.questions().size() == 3);
+  const auto answer = [&](const char *text) {
+    panel.field().setFocus();
+    panel.field().selectAll();
+    QTest::keyClicks(&panel.field(), QString::fromLatin1(text));
+    QTest::keyClick(&panel.field(), Qt::Key_Return);
+  };
+  using QuestionState = views::ShownQuestion::State;
+  const auto waitFor = [&](size_t question, QuestionState state) {
+    return QTest::qWaitFor([&] { return panel.questions()[question].state == state; }, kPatienceMs);
+  };
+
+  answer("lane five");
+  CHECK(panel.resultText() == u"type a number, such as 16");
+  // Two neighbors a lane: element 5 is the second one of lane 2.
+  answer("5");
+  REQUIRE(waitFor(0, QuestionState::Wrong));
+  CHECK(panel.resultText().startsWith(
+      u"✗ Not so. It is 2. Element [5] is in register 1 of lane 2 of warp 0."));
+  CHECK(test.window.dock(QStringLiteral("layout"))->isInFront());
+  CHECK(panel.field().hasFocus());
+  answer("2");
+  REQUIRE(waitFor(0, QuestionState::Right));
+
+  // An element is an answer that can be clicked.
+  QTest::mouseClick(&panel.nextButton(), Qt::LeftButton);
+  views::LayoutDiagram *layout = test.window.layoutDiagram();
+  REQUIRE(QTest::qWaitFor([&] { return layout->current() != nullptr; }, kPatienceMs));
+  QTest::mouseClick(&layout->tensorCanvas(), Qt::LeftButton, {},
+                    layout->tensorCanvas().cellRect(70).center().toPoint());
+  CHECK(panel.field().text() == u"[70]");
+  QTest::mouseClick(&panel.answerButton(), Qt::LeftButton);
+  REQUIRE(waitFor(1, QuestionState::Right));
+
+  // What was said of another text is open again.
+  test.retype("offsets = tl.program_id", QStringLiteral("offsets = tl.arange(0, BLOCK)"));
+  REQUIRE(waitFor(1, QuestionState::Open));
+  const LessonShelf again(QStringLiteral(TILESCOPE_LESSONS),
+                          test.folder.filePath(QStringLiteral("learner")));
+  const auto &questions = again.progress().lessons.at("layouts").questions;
+  CHECK(questions.at(0) == QuestionScore{2, false, true});
+  CHECK(questions.at(1) == QuestionScore{1, true, true});
+}
+
+TEST_CASE("a lesson opens from a zip, is there at the next start, and a bad zip is refused",
+          "[gui][lesson]") {
+  LearnerFixture test;
+  Result<LessonParts> parts = readLessonFolder(TILESCOPE_LESSONS "/programs-and-masks");
+  REQUIRE(parts);
+  parts->id = "first-steps";
+  const QString zip = test.folder.filePath(QStringLiteral("first-steps.zip"));
+  REQUIRE(writeLessonZip(*parts, zip.toStdString()));
+  test.window.openFile(zip);
+  CHECK(test.window.workspace() == Workspace::Learn);
+  CHECK(test.view.lessons().currentText() == u"Programs and masks");
+  CHECK(test.window.currentPage()->path().endsWith(u"/first-steps.py"));
+  REQUIRE(test.waitFor({State::NotMet, State::NotMet, State::Met}));
+  LessonShelf again(QStringLiteral(TILESCOPE_LESSONS),
+                    test.folder.filePath(QStringLiteral("learner")));
+  CHECK(again.ids().back() == "first-steps");
+  CHECK(again.lesson(again.ids().size() - 1));
+
+  const QString bad = test.folder.filePath(QStringLiteral("bad.zip"));
+  QFile file(bad);
+  REQUIRE(file.open(QIODevice::WriteOnly));
+  file.write("PK");
+  file.close();
+  test.window.openFile(bad);
+  CHECK(test.window.currentPage()->path().endsWith(u"/first-steps.py"));
+}
+
+TEST_CASE("closed hints, and keys that act where the learner sees it", "[gui][lesson]") {
+  LearnerFixture test;
+  test.open("programs-and-masks");
+  test.view.hintButton().setFocus();
+  for (int i = 0; i < 3; ++i)
+    QTest::keyClick(&test.view.hintButton(), Qt::Key_Space);
+  // Not the button that would replace the text at the next press.
+  CHECK(test.view.page().hasFocus());
+  QTest::mouseClick(&test.view.startOverButton(), Qt::LeftButton);
+  CHECK_FALSE(test.view.page().toPlainText().contains(u"Hint 1."));
+  CHECK(test.view.hintButton().text() == u"Hint 1 of 3");
+  test.view.goals().setFocus();
+  CHECK(test.view.goals().currentRow() == 0);
+  CHECK(test.view.goals().currentItem()->isSelected());
+  test.view.page().setFocus();
+  CHECK_FALSE(test.view.goals().currentItem()->isSelected());
 }

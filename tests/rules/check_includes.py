@@ -88,6 +88,7 @@ ALLOWED = {
     "views": VIEW_BASE + ["views/common"],
     "app/launch": COMPILER_BASE + PROFILER_BASE + ["compiler/syntax", "compiler/constant",
                                                    "compiler/inference"],
+    "app/help": COMPILER_BASE + PROFILER_BASE + ["compiler/syntax"],
     "app/lesson": COMPILER_BASE + PROFILER_BASE + ["compiler/syntax", "compiler/access/arrays",
                                                    "compiler/access/picture"],
     "app/worker": COMPILER_BASE + PROFILER_BASE + ["compiler/estimate", "compiler/hints", "compiler/machine", "compiler/pipeline",
@@ -105,7 +106,7 @@ ALLOWED = {
         "profiler/report"],
     "app/commands": COMPILER_BASE + PROFILER_BASE + [
         "compiler/estimate", "compiler/machine", "compiler/syntax", "compiler/service", "profiler/analysis",
-        "profiler/formats", "profiler/report", "profiler/runner", "profiler/sweep", "app/exchange", "app/launch", "app/lesson",
+        "profiler/formats", "profiler/report", "profiler/runner", "profiler/sweep", "app/exchange", "app/help", "app/launch", "app/lesson",
         "app/remote", "app/slurm", "app/report"],
     "app/ide/files": COMPILER_BASE + PROFILER_BASE,
     "app/ide/docks": COMPILER_BASE + ["views", "views/common"],
@@ -124,7 +125,7 @@ ALLOWED = {
                                   "app/ide/session", "app/ide/page", "app/ide/docks",
                                   "app/ide/compile", "app/ide/history", "app/ide/lesson", "app/ide/profile",
                                   "app/ide/run", "app/ide/step", "app/ide/sweep"],
-    "app/ide": ["app/commands", "app/ide/session", "app/ide/compile", "app/ide/window"],
+    "app/ide": ["app/commands", "app/launch", "app/ide/session", "app/ide/compile", "app/ide/window"],
     "app": ["profiler/data", "app/commands", "app/ide"],
 }
 # folder -> outside headers that must not appear.

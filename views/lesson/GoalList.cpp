@@ -5,6 +5,7 @@
 #include "views/common/Theme.h"
 
 #include <QEvent>
+#include <QFocusEvent>
 
 #include <algorithm>
 #include <utility>
@@ -67,7 +68,10 @@ void GoalList::fill() {
                      (goal.hasPlace ? tr("\nEnter or a double-click goes there") : QString()));
   }
   if (row >= 0 && row < count())
-    setCurrentRow(row);
+    setCurrentRow(row,
+                  hasFocus() ? QItemSelectionModel::ClearAndSelect : QItemSelectionModel::NoUpdate);
+  // Lines are broken anew for the new texts before anyone asks how high they are.
+  doItemsLayout();
   updateGeometry();
 }
 
@@ -93,6 +97,20 @@ void GoalList::changeEvent(QEvent *event) {
 void GoalList::resizeEvent(QResizeEvent *event) {
   QListWidget::resizeEvent(event);
   updateGeometry();
+}
+
+/// The row that keys act on is marked while they do, and only then.
+void GoalList::focusInEvent(QFocusEvent *event) {
+  QListWidget::focusInEvent(event);
+  if (currentRow() < 0 && count() > 0)
+    setCurrentRow(0);
+  else if (currentItem())
+    currentItem()->setSelected(true);
+}
+
+void GoalList::focusOutEvent(QFocusEvent *event) {
+  QListWidget::focusOutEvent(event);
+  clearSelection();
 }
 
 } // namespace tilescope::views

@@ -23,6 +23,8 @@ public:
 protected:
   void changeEvent(QEvent *event) override;
   void resizeEvent(QResizeEvent *event) override;
+  void focusInEvent(QFocusEvent *event) override;
+  void focusOutEvent(QFocusEvent *event) override;
 
 private:
   void fill();

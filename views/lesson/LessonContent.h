@@ -28,6 +28,29 @@ struct ShownGoal {
   bool operator==(const ShownGoal &) const = default;
 };
 
+/// A question about the learner's kernel, and where it stands.
+struct ShownQuestion {
+  enum class State {
+    /// To be answered.
+    Open,
+    /// The compiler is asked.
+    Asked,
+    Right,
+    Wrong,
+    /// There is no answer, or the learner's was none; `words` say why.
+    Refused,
+  };
+  QString text;
+  /// What there is to choose from; empty: the answer is typed.
+  QStringList choices;
+  /// Of an answer that is typed: what it looks like.
+  QString form;
+  State state = State::Open;
+  /// What is right and why, once it was answered.
+  QString words = {};
+  bool operator==(const ShownQuestion &) const = default;
+};
+
 /// A lesson as the view shows it.
 struct LessonContent {
   QString title;

@@ -6,6 +6,7 @@
 #include "views/common/FlowLayout.h"
 #include "views/common/Theme.h"
 #include "views/lesson/GoalList.h"
+#include "views/lesson/QuestionPanel.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -27,8 +28,8 @@ static constexpr int kListedLessons = 20;
 
 LessonView::LessonView(QWidget *parent)
     : QWidget(parent), m_page(new QTextBrowser(this)), m_goals(new GoalList(this)),
-      m_summary(new QLabel(this)), m_hint(new QPushButton(this)),
-      m_startOver(new QPushButton(tr("Start over"), this)),
+      m_questions(new QuestionPanel(this)), m_summary(new QLabel(this)),
+      m_hint(new QPushButton(this)), m_startOver(new QPushButton(tr("Start over"), this)),
       m_solution(new QPushButton(tr("Show a solution"), this)) {
   createHeader();
   m_page->setAccessibleName(tr("Text of the lesson"));
@@ -47,6 +48,7 @@ LessonView::LessonView(QWidget *parent)
   column->addWidget(m_page, 1);
   column->addWidget(m_goals);
   column->addWidget(m_summary);
+  column->addWidget(m_questions);
   column->addLayout(buttons);
   connect(m_page, &QTextBrowser::anchorClicked, this, [this](const QUrl &link) {
     if (link.scheme() == QStringLiteral("tilescope"))
@@ -55,7 +57,10 @@ LessonView::LessonView(QWidget *parent)
   connect(m_goals, &QListWidget::itemActivated, this,
           [this](QListWidgetItem *item) { Q_EMIT goalActivated(m_goals->row(item)); });
   connect(m_hint, &QPushButton::clicked, this, &LessonView::showNextHint);
-  connect(m_startOver, &QPushButton::clicked, this, &LessonView::startOverRequested);
+  connect(m_startOver, &QPushButton::clicked, this, [this] {
+    closeHints();
+    Q_EMIT startOverRequested();
+  });
   connect(m_solution, &QPushButton::clicked, this, &LessonView::solutionRequested);
   setEmpty({});
 }
@@ -73,7 +78,7 @@ void LessonView::createHeader() {
     button->setToolTip(tip);
     button->setAccessibleName(tip);
     connect(button, &QToolButton::clicked, this,
-            [this, by] { Q_EMIT lessonRequested(m_lessons->currentIndex() + by); });
+            [this, by] { Q_EMIT lessonRequested(positionAt(m_lessons->currentIndex()) + by); });
     return button;
   };
   m_previous = step(QStringLiteral("‹"), tr("Previous lesson"), -1);
@@ -84,17 +89,27 @@ void LessonView::createHeader() {
   row->addWidget(m_previous);
   row->addWidget(m_lessons, 1);
   row->addWidget(m_next);
-  connect(m_lessons, &QComboBox::activated, this, &LessonView::lessonRequested);
+  connect(m_lessons, &QComboBox::activated, this,
+          [this](int row) { Q_EMIT lessonRequested(positionAt(row)); });
+}
+
+int LessonView::positionAt(int row) const {
+  return row < 0 ? -1 : m_lessons->itemData(row).toInt();
 }
 
 void LessonView::setLessons(const std::vector<LessonEntry> &lessons, int shown) {
   const QSignalBlocker quiet(m_lessons);
   m_lessons->clear();
-  for (const LessonEntry &each : lessons) {
-    m_lessons->addItem((each.isSolved ? QStringLiteral("✓ ") : QString()) + each.title);
+  for (size_t i = 0; i < lessons.size(); ++i) {
+    const LessonEntry &each = lessons[i];
+    if (i > 0 && each.chapter != lessons[i - 1].chapter)
+      m_lessons->insertSeparator(m_lessons->count());
+    m_lessons->addItem((each.isSolved ? QStringLiteral("✓ ") : QString()) + each.title,
+                       static_cast<int>(i));
     m_lessons->setItemData(m_lessons->count() - 1, each.chapter, Qt::ToolTipRole);
   }
-  m_lessons->setCurrentIndex(shown);
+  m_numLessons = static_cast<int>(lessons.size());
+  m_lessons->setCurrentIndex(shown < 0 ? -1 : m_lessons->findData(shown));
   updateButtons();
 }
 
@@ -113,6 +128,7 @@ void LessonView::setEmpty(const QString &words) {
   m_numHints = 0;
   m_lesson.text = words;
   setGoals({});
+  m_questions->setQuestions({});
   showPage();
   updateButtons();
 }
@@ -168,17 +184,27 @@ void LessonView::showNextHint() {
   updateButtons();
 }
 
+void LessonView::closeHints() {
+  m_numHints = 0;
+  showPage();
+  updateButtons();
+}
+
 void LessonView::updateButtons() {
   const qsizetype total = m_lesson.hints.size();
   const bool isLast = m_numHints >= total;
   m_hint->setText(isLast ? tr("No more hints")
                          : tr("Hint %1 of %2").arg(m_numHints + 1).arg(total));
+  // The next button would replace the text at the next press of the same key.
+  if (isLast && m_hint->hasFocus())
+    m_page->setFocus();
   m_hint->setEnabled(m_hasLesson && !isLast);
   m_hint->setVisible(m_hasLesson && total > 0);
   m_startOver->setVisible(m_hasLesson);
   m_solution->setVisible(m_hasLesson);
-  m_previous->setEnabled(m_lessons->currentIndex() > 0);
-  m_next->setEnabled(m_lessons->currentIndex() + 1 < m_lessons->count());
+  const int position = positionAt(m_lessons->currentIndex());
+  m_previous->setEnabled(position > 0);
+  m_next->setEnabled(position + 1 < m_numLessons);
 }
 
 void LessonView::changeEvent(QEvent *event) {

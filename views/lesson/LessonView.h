@@ -15,6 +15,7 @@ class QToolButton;
 namespace tilescope::views {
 
 class GoalList;
+class QuestionPanel;
 
 /// A lesson: its text, the goals with where they stand, and hints that open one by one. Links in
 /// the text such as `tilescope:access` lead to views.
@@ -37,6 +38,7 @@ public:
   QWidget *header() const { return m_header; }
   QTextBrowser &page() { return *m_page; }
   GoalList &goals() { return *m_goals; }
+  QuestionPanel &questions() { return *m_questions; }
   QComboBox &lessons() { return *m_lessons; }
   QPushButton &hintButton() { return *m_hint; }
   QPushButton &startOverButton() { return *m_startOver; }
@@ -62,6 +64,8 @@ private:
   void showPage();
   void showNextHint();
   void updateButtons();
+  void closeHints();
+  int positionAt(int row) const;
   void showSummary();
 
   LessonContent m_lesson;
@@ -69,12 +73,14 @@ private:
   bool m_isChecking = false;
   /// How many hints are open.
   qsizetype m_numHints = 0;
+  int m_numLessons = 0;
   QWidget *m_header;
   QComboBox *m_lessons;
   QToolButton *m_previous;
   QToolButton *m_next;
   QTextBrowser *m_page;
   GoalList *m_goals;
+  QuestionPanel *m_questions;
   QLabel *m_summary;
   QPushButton *m_hint;
   QPushButton *m_startOver;

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
-#include "app/lesson/GoalCheck.h"
+#include "app/lesson/Answer.h"
 #include "compiler/support/Result.h"
 
 #include <QObject>
@@ -19,6 +19,15 @@ struct LessonRequest {
   std::string path, text;
 };
 
+/// A question of a lesson about a text.
+struct AnswerRequest {
+  uint64_t number = 0;
+  std::shared_ptr<const Lesson> lesson;
+  size_t question = 0;
+  std::string path, text;
+};
+
+using FoundAnswer = Result<Answer>;
 using GoalStates = Result<std::vector<GoalState>>;
 
 /// Checks goals, one request after another. Tests put another one in its place.
@@ -31,10 +40,13 @@ public:
   virtual void check(const LessonRequest &request) = 0;
   /// Ends what is in progress; its answer is an error.
   virtual void cancel() = 0;
+  /// Never waits; `answered` follows.
+  virtual void ask(const AnswerRequest &request) = 0;
 
 Q_SIGNALS:
   /// Before the answer to the whole request: where one goal stands, as soon as it is known.
   void goalChecked(uint64_t number, size_t goal, const tilescope::app::GoalState &state);
+  void answered(uint64_t number, const tilescope::app::FoundAnswer &answer);
   void checked(uint64_t number, const tilescope::app::GoalStates &states);
 };
 

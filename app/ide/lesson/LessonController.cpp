@@ -22,7 +22,8 @@ static QString words(const std::string &text) { return QString::fromStdString(te
 
 LessonController::LessonController(LessonShelf shelf, LessonBackend *backend, QWidget *window)
     : QObject(window), m_shelf(std::move(shelf)), m_backend(backend),
-      m_view(new LessonView(window)) {
+      m_view(new LessonView(window)),
+      m_questions(new LessonQuestions(&m_shelf, backend, &m_view->questions(), this)) {
   connectView();
   connect(m_backend, &LessonBackend::goalChecked, this, &LessonController::takeGoal);
   connect(m_backend, &LessonBackend::checked, this, &LessonController::take);
@@ -43,6 +44,7 @@ void LessonController::connectView() {
       Q_EMIT placeRequested(*m_states[index]->place);
   });
   connect(m_view, &LessonView::viewRequested, this, &LessonController::viewRequested);
+  connect(m_questions, &LessonQuestions::failed, this, &LessonController::failed);
   connect(m_view, &LessonView::startOverRequested, this, [this] {
     if (m_lesson)
       Q_EMIT startOverRequested(words(m_lesson->start));
@@ -63,6 +65,20 @@ void LessonController::open(size_t position) {
   showList();
 }
 
+std::optional<size_t> LessonController::openFrom(const QString &path) {
+  const Result<size_t> position = m_shelf.openFrom(path);
+  if (!position) {
+    Q_EMIT failed(words(position.error().message));
+    return std::nullopt;
+  }
+  // It may be a new version of the one on show.
+  if (m_shown == *position)
+    showLesson(m_shown);
+  else
+    showList();
+  return *position;
+}
+
 size_t LessonController::nextUnsolved() const {
   const std::vector<std::string> &ids = m_shelf.ids();
   for (size_t i = 0; i < ids.size(); ++i) {
@@ -79,6 +95,8 @@ void LessonController::setDocument(const DocumentPointer &document) {
       document ? m_shelf.positionOf(words(document->source->path)) : std::nullopt;
   if (position != m_shown)
     showLesson(position);
+  if (document)
+    m_questions->setText(document->source->name(), document->source->text);
   checkNewest();
 }
 
@@ -87,10 +105,9 @@ void LessonController::showList() {
   size_t position = 0;
   for (const Chapter &chapter : m_shelf.chapters())
     for (const std::string &id : chapter.lessons) {
-      const Result<std::shared_ptr<const Lesson>> lesson = m_shelf.lesson(position++);
       const auto score = m_shelf.progress().lessons.find(id);
       entries.push_back(
-          {words(lesson ? (*lesson)->title : id), words(chapter.title),
+          {words(m_shelf.titles()[position++]), words(chapter.title),
            score != m_shelf.progress().lessons.end() && !score->second.solvedAt.empty()});
     }
   m_view->setLessons(entries, m_shown ? static_cast<int>(*m_shown) : -1);
@@ -102,6 +119,7 @@ void LessonController::showLesson(std::optional<size_t> position) {
   m_states.clear();
   m_checkedText.clear();
   showList();
+  m_questions->setLesson(nullptr, 0);
   if (!position) {
     m_view->setEmpty(m_shelf.fault().isEmpty()
                          ? tr("Choose a lesson above. Your file of it is kept, and so is how far "
@@ -113,6 +131,7 @@ void LessonController::showLesson(std::optional<size_t> position) {
   if (!lesson)
     return m_view->setEmpty(words(lesson.error().message));
   m_lesson = *lesson;
+  m_questions->setLesson(m_lesson, *position);
   LessonContent content{words(m_lesson->title), m_lesson->minutes, words(m_lesson->text), {}};
   for (const std::string &hint : m_lesson->hints)
     content.hints << words(hint);

@@ -4,6 +4,7 @@
 
 #include "app/document/KernelDocument.h"
 #include "app/ide/lesson/LessonBackend.h"
+#include "app/ide/lesson/LessonQuestions.h"
 #include "app/ide/lesson/LessonShelf.h"
 
 #include <QElapsedTimer>
@@ -24,11 +25,15 @@ public:
 
   views::LessonView *view() const { return m_view; }
   LessonShelf &shelf() { return m_shelf; }
+  LessonQuestions &questions() { return *m_questions; }
   /// The position of the lesson on show.
   std::optional<size_t> shown() const { return m_shown; }
   void setDocument(const DocumentPointer &document);
   /// The file of a lesson is wanted in the editor.
   void open(size_t position);
+  /// Takes in a lesson from a zip or a folder; its position, or nothing where it could not be read,
+  /// which is told.
+  std::optional<size_t> openFrom(const QString &path);
   /// The first one that is not solved, else the first.
   size_t nextUnsolved() const;
 
@@ -54,6 +59,7 @@ private:
   LessonShelf m_shelf;
   LessonBackend *m_backend;
   views::LessonView *m_view;
+  LessonQuestions *m_questions;
   std::optional<size_t> m_shown;
   std::shared_ptr<const Lesson> m_lesson;
   /// The newest text, and the one that was asked about last.

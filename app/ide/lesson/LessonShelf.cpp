@@ -3,6 +3,7 @@
 #include "app/ide/lesson/LessonShelf.h"
 
 #include "app/lesson/LessonFile.h"
+#include "app/lesson/archive/LessonArchive.h"
 #include "profiler/data/FileIo.h"
 
 #include <QDateTime>
@@ -12,6 +13,9 @@
 #include <algorithm>
 
 namespace tilescope::app {
+
+/// The chapter of lessons that came from elsewhere.
+static constexpr const char *kOpenedChapter = "Opened";
 
 LessonShelf::LessonShelf(QString lessons, QString learner)
     : m_lessons(std::move(lessons)), m_learner(std::move(learner)) {
@@ -26,10 +30,58 @@ LessonShelf::LessonShelf(QString lessons, QString learner)
   }
   m_chapters = std::move(*chapters);
   for (const Chapter &chapter : m_chapters)
-    m_ids.insert(m_ids.end(), chapter.lessons.begin(), chapter.lessons.end());
+    for (const std::string &id : chapter.lessons) {
+      m_ids.push_back(id);
+      m_folders.push_back(QDir(m_lessons).filePath(QString::fromStdString(id)));
+    }
+  m_numShipped = m_ids.size();
+  // Without a folder of the learner's nothing was opened.
+  const QDir opened(openedFolder());
+  for (const QString &id :
+       m_learner.isEmpty() ? QStringList() : opened.entryList(QDir::Dirs | QDir::NoDotAndDotDot))
+    if (isLessonId(id.toStdString()))
+      addOpened(id.toStdString());
   // A damaged file counts as none: it is replaced only once something is reached.
   if (Result<LessonProgress> progress = readProgress(progressPath().toStdString()))
     m_progress = std::move(*progress);
+}
+
+QString LessonShelf::openedFolder() const {
+  return QDir(m_learner).filePath(QStringLiteral("opened"));
+}
+
+void LessonShelf::addOpened(const std::string &id) {
+  if (m_ids.size() == m_numShipped)
+    m_chapters.push_back({kOpenedChapter, {}});
+  m_chapters.back().lessons.push_back(id);
+  m_ids.push_back(id);
+  m_folders.push_back(QDir(openedFolder()).filePath(QString::fromStdString(id)));
+}
+
+bool LessonShelf::isLesson(const QString &path) {
+  const QFileInfo file(path);
+  return file.isDir() ? QFileInfo::exists(QDir(path).filePath(QStringLiteral("lesson.toml")))
+                      : file.suffix().compare(u"zip", Qt::CaseInsensitive) == 0;
+}
+
+Result<size_t> LessonShelf::openFrom(const QString &path) {
+  Result<LessonParts> parts = QFileInfo(path).isDir() ? readLessonFolder(path.toStdString())
+                                                      : readLessonZip(path.toStdString());
+  if (!parts)
+    return parts.error();
+  // The learner's file is named after the lesson, and those of the program have theirs.
+  const auto shippedEnd = m_ids.begin() + static_cast<std::ptrdiff_t>(m_numShipped);
+  if (std::find(m_ids.begin(), shippedEnd, parts->id) != shippedEnd)
+    parts->id += "-opened";
+  if (Result<std::string> folder = unpackLesson(*parts, openedFolder().toStdString()); !folder)
+    return folder.error();
+  m_titles.clear();
+  const auto known = std::ranges::find(m_ids, parts->id);
+  const auto position = static_cast<size_t>(known - m_ids.begin());
+  if (known == m_ids.end())
+    addOpened(parts->id);
+  m_read.erase(position);
+  return position;
 }
 
 QString LessonShelf::progressPath() const {
@@ -43,11 +95,19 @@ QString LessonShelf::pathFor(size_t position) const {
 Result<std::shared_ptr<const Lesson>> LessonShelf::lesson(size_t position) {
   if (const auto found = m_read.find(position); found != m_read.end())
     return found->second;
-  Result<Lesson> read =
-      readLesson(QDir(m_lessons).filePath(QString::fromStdString(m_ids[position])).toStdString());
+  Result<Lesson> read = readLesson(m_folders[position].toStdString());
   if (!read)
     return read.error();
   return m_read[position] = std::make_shared<const Lesson>(std::move(*read));
+}
+
+const std::vector<std::string> &LessonShelf::titles() {
+  if (m_titles.empty())
+    for (size_t i = 0; i < m_ids.size(); ++i) {
+      const Result<std::string> title = readLessonTitle(m_folders[i].toStdString());
+      m_titles.push_back(title ? *title : m_ids[i]);
+    }
+  return m_titles;
 }
 
 std::optional<size_t> LessonShelf::positionOf(const QString &path) const {
@@ -82,6 +142,11 @@ Result<bool> LessonShelf::note(size_t position, int numGoals, std::vector<std::s
   if (Status status = writeProgress(progressPath().toStdString(), m_progress); !status)
     return status.error();
   return true;
+}
+
+Status LessonShelf::noteAnswer(size_t position, int question, bool isRight) {
+  m_progress.noteAnswer(m_ids[position], question, isRight);
+  return writeProgress(progressPath().toStdString(), m_progress);
 }
 
 } // namespace tilescope::app

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/ide/lesson/LessonWorker.h"
 
-#include "app/commands/CheckLesson.h"
+#include "app/commands/AnswerQuestion.h"
 #include "app/ide/compile/Niceness.h"
 
 namespace tilescope::app {
@@ -23,13 +23,14 @@ LessonWorker::LessonWorker(const std::string &workerProgram, QObject *parent)
 
 LessonWorker::~LessonWorker() {
   cancel();
+  m_askStop.request_stop();
   m_thread.finish();
 }
 
 void LessonWorker::check(const LessonRequest &request) {
   m_stop = {};
   m_thread.post([this, request, stop = m_stop.get_token()] {
-    CheckOptions options{stop, {}, &m_kept};
+    AttemptOptions options{stop, {}, &m_kept};
     options.told = [this, number = request.number](size_t goal, const GoalState &state) {
       QMetaObject::invokeMethod(
           this, [this, number, goal, state] { Q_EMIT goalChecked(number, goal, state); });
@@ -38,6 +39,16 @@ void LessonWorker::check(const LessonRequest &request) {
         checkAttempt(m_worker, {*request.lesson, request.path, request.text}, options);
     QMetaObject::invokeMethod(
         this, [this, number = request.number, states] { Q_EMIT checked(number, states); });
+  });
+}
+
+void LessonWorker::ask(const AnswerRequest &request) {
+  m_thread.post([this, request, stop = m_askStop.get_token()] {
+    const FoundAnswer answer =
+        answerQuestion(m_worker, {*request.lesson, request.path, request.text},
+                       request.lesson->questions[request.question], stop);
+    QMetaObject::invokeMethod(
+        this, [this, number = request.number, answer] { Q_EMIT answered(number, answer); });
   });
 }
 

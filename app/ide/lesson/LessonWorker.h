@@ -21,12 +21,13 @@ public:
 
   void check(const LessonRequest &request) override;
   void cancel() override { m_stop.request_stop(); }
+  void ask(const AnswerRequest &request) override;
 
 private:
   /// Used on the thread only.
   compiler::WorkerClient m_worker;
   KeptExpectations m_kept;
-  std::stop_source m_stop;
+  std::stop_source m_stop, m_askStop;
   WorkThread m_thread;
 };
 

@@ -5,6 +5,7 @@
 #include "app/ide/files/FileDialogs.h"
 #include "app/ide/files/FileNames.h"
 #include "app/ide/history/HistoryController.h"
+#include "app/ide/lesson/LessonController.h"
 #include "app/ide/page/Definitions.h"
 #include "app/ide/page/FirstPlace.h"
 #include "app/ide/profile/ProfileController.h"
@@ -224,6 +225,11 @@ static bool isSweepFile(const QFileInfo &file) {
 }
 
 EditorPage *MainWindow::openFile(const QString &path) {
+  if (LessonShelf::isLesson(path)) {
+    if (const std::optional<size_t> lesson = m_lessons->openFrom(path))
+      openLesson(*lesson);
+    return currentPage();
+  }
   if (const QFileInfo file(path); isSweepFile(file) && openSweep(path))
     return currentPage();
   if (QFileInfo(path).isDir())
@@ -249,7 +255,8 @@ EditorPage *MainWindow::openFile(const QString &path) {
 
 EditorPage *MainWindow::openOrBegin(const QString &path) {
   const QFileInfo file(path);
-  if (file.exists() || file.isSymLink() || !file.dir().exists() || m_tabs->showPath(path))
+  if (file.exists() || file.isSymLink() || LessonShelf::isLesson(path) || !file.dir().exists() ||
+      m_tabs->showPath(path))
     return openFile(path);
   EditorPage *page = addPage();
   page->begin(file.absoluteFilePath(), {});

@@ -1,18 +1,59 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
 // Lessons: their dock, their commands, and the learner's files.
+#include "app/ide/files/FileDialogs.h"
 #include "app/ide/lesson/LessonController.h"
 #include "app/ide/lesson/LessonWorker.h"
 #include "app/ide/window/MainWindow.h"
 #include "app/launch/Programs.h"
+#include "views/layout/DiagramCanvas.h"
+#include "views/layout/LayoutDiagram.h"
 #include "views/lesson/LessonView.h"
+#include "views/programs/ProgramsView.h"
 
+#include <QDir>
+#include <QFileInfo>
 #include <QMenu>
 #include <QStatusBar>
 
 namespace tilescope::app {
 
 static constexpr int kSaidMs = 8000;
+
+/// Answers are clicked in diagrams, and shown there.
+static void connectQuestions(MainWindow &window, LessonQuestions &questions) {
+  QObject::connect(&questions, &LessonQuestions::revealed, &window,
+                   [&window](const QString &view, const std::optional<SourceRange> &place) {
+                     // The keys stay where the learner is.
+                     if (ViewDock *shown = window.dock(view)) {
+                       shown->show();
+                       shown->raise();
+                     }
+                     if (place && window.editor())
+                       window.editor()->goTo(place->begin);
+                   });
+  views::LayoutDiagram *layout = window.layoutDiagram();
+  QObject::connect(&layout->tensorCanvas(), &views::DiagramCanvas::cellPinned, &questions,
+                   [layout, &questions](int64_t cell) {
+                     const compiler::LayoutFacts *shown = layout->current();
+                     if (!shown || cell < 0)
+                       return;
+                     std::vector<int64_t> element(shown->shape.size());
+                     for (size_t dim = element.size(); dim-- > 0;) {
+                       element[dim] = cell % shown->shape[dim];
+                       cell /= shown->shape[dim];
+                     }
+                     questions.takeElement(element);
+                   });
+  views::ProgramsView *programs = window.programsView();
+  QObject::connect(&programs->canvas(), &views::ArrayCanvas::placeChosen, &questions,
+                   [programs, &questions](const views::ArrayPlace &place) {
+                     const auto &arrays = programs->content().arrays;
+                     if (arrays)
+                       questions.takeElement(
+                           compiler::access::indexOf(arrays->shape(place.array), place.element));
+                   });
+}
 
 void MainWindow::createLessonDock() {
   if (!m_options.lessons)
@@ -51,6 +92,7 @@ void MainWindow::createLessonDock() {
                                kSaidMs);
   });
   connect(m_lessons, &LessonController::failed, this, &MainWindow::refuseFile);
+  connectQuestions(*this, m_lessons->questions());
 }
 
 void MainWindow::openLesson(size_t position) {
@@ -64,15 +106,21 @@ void MainWindow::openLesson(size_t position) {
 void MainWindow::createLessonActions() {
   LessonShelf &shelf = m_lessons->shelf();
   for (size_t i = 0; i < shelf.ids().size(); ++i) {
-    const Result<std::shared_ptr<const Lesson>> lesson = shelf.lesson(i);
-    if (!lesson)
-      continue;
     const QString id = QString::fromStdString(shelf.ids()[i]);
     QAction *open =
-        m_actions.add(QStringLiteral("lessons.") + id, QString::fromStdString((*lesson)->title), {},
-                      [this, i] { openLesson(i); });
+        m_actions.add(QStringLiteral("lessons.") + id, QString::fromStdString(shelf.titles()[i]),
+                      {}, [this, i] { openLesson(i); });
     open->setProperty("group", tr("Lesson"));
   }
+  m_actions.add(QStringLiteral("lesson.openFile"), tr("Open lesson…"), {}, [this] {
+    const QStringList paths = askFilesToOpen({.window = this,
+                                              .title = tr("Open lesson"),
+                                              .place = QDir::homePath(),
+                                              .kinds = tr("Lessons (*.zip lesson.toml)")});
+    // A lesson that is a folder is chosen by its file.
+    for (const QString &path : paths)
+      openFile(path.endsWith(u"/lesson.toml") ? QFileInfo(path).path() : path);
+  });
   m_actions.add(QStringLiteral("lesson.next"), tr("Next lesson that is not solved"), {},
                 [this] { openLesson(m_lessons->nextUnsolved()); });
   m_actions.add(QStringLiteral("lesson.startOver"), tr("Start the lesson over"), {},

@@ -36,7 +36,8 @@ static QMenu *addMenu(MainWindow &window, const QString &title, ActionIds ids) {
 }
 
 void MainWindow::createFileMenu() {
-  QMenu *file = addMenu(*this, tr("&File"), {"new", "open", "openCache", "openProfile"});
+  QMenu *file =
+      addMenu(*this, tr("&File"), {"new", "open", "openCache", "openProfile", "lesson.openFile"});
   fillExamplesMenu(file->addMenu(tr("Examples")));
   fillLessonsMenu(file->addMenu(tr("Lessons")));
   m_recentMenu = file->addMenu(tr("Recent files"));

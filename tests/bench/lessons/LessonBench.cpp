@@ -62,7 +62,7 @@ static void checkGoals(benchmark::State &state, const Lesson &lesson, const std:
   Clock::time_point start;
   double firstMs = 0;
   bool isTold = false;
-  CheckOptions options;
+  AttemptOptions options;
   options.kept = &kept;
   options.told = [&](size_t, const GoalState &) {
     if (!isTold)
@@ -100,9 +100,10 @@ int main(int argc, char **argv) {
   }
   std::vector<std::unique_ptr<const Lesson>> lessons;
   const auto add = [](const std::string &name, const Lesson &lesson, const std::string &text) {
-    benchmark::RegisterBenchmark(name.c_str(), [&](benchmark::State &state) {
-      checkGoals(state, lesson, text);
-    })->Unit(benchmark::kMillisecond)->UseRealTime();
+    benchmark::RegisterBenchmark(name.c_str(),
+                                 [&](benchmark::State &state) { checkGoals(state, lesson, text); })
+        ->Unit(benchmark::kMillisecond)
+        ->UseRealTime();
   };
   for (const Chapter &chapter : *chapters)
     for (const std::string &id : chapter.lessons) {

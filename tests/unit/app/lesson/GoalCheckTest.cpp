@@ -73,6 +73,42 @@ TEST_CASE("A kernel that does not compile meets no goal, and the first error say
         GoalVerdict::NotMet);
 }
 
+TEST_CASE("What is wrong with the kernel is told before what is wrong with its launch") {
+  LaunchOutcome outcome = compiledKernel();
+  outcome.isCompiled = false;
+  Diagnostic launch, syntax;
+  launch.kind = DiagnosticKind::LaunchBlockInvalid;
+  launch.message = "the launch block has no `grid`";
+  outcome.diagnostics = {launch};
+  CHECK(checkGoal(goalOf(GoalKind::Outputs), outcome).evidence == launch.message);
+  syntax.message = "`(` was never closed";
+  outcome.diagnostics.push_back(syntax);
+  CHECK(checkGoal(goalOf(GoalKind::Outputs), outcome).evidence == syntax.message);
+  CHECK(compileFault(outcome) == syntax.message);
+}
+
+TEST_CASE("What the programs of a wave read is counted once") {
+  LaunchOutcome outcome = compiledKernel();
+  Goal goal = atMost(GoalKind::WaveBytes, 1024);
+  goal.programs = 2;
+  CHECK(checkGoal(goal, outcome).verdict == GoalVerdict::NotMet);
+  compiler::TouchTrace trace;
+  trace.grid = {4, 1, 1};
+  trace.programs = {0, 2, 1};
+  trace.accesses = {{{}, "tt.load", true, false, false, 4}};
+  trace.arguments = {{"x_ptr", 4096, {4, 64}, 4}};
+  // Both programs read the first row, and one of them the second.
+  for (const auto &[program, row] : {std::pair(0u, 0), std::pair(1u, 0), std::pair(1u, 1)})
+    trace.runs.push_back({program, 0, 0, 1, 4096 + 256 * row, 0, {{64, 4}}});
+  outcome.touches = trace;
+  const GoalState state = checkGoal(goal, outcome);
+  CHECK(state.verdict == GoalVerdict::Met);
+  CHECK(state.evidence ==
+        "2 programs read 768 B; 512 B of it is different: each byte is read 1.5 times");
+  goal.atMost = 511;
+  CHECK(checkGoal(goal, outcome).verdict == GoalVerdict::NotMet);
+}
+
 TEST_CASE("What the environment lacks leaves a goal unknown") {
   LaunchOutcome outcome = compiledKernel();
   CHECK(checkGoal(atMost(GoalKind::Registers, 32), outcome).verdict == GoalVerdict::Unknown);

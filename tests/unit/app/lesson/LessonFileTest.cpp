@@ -97,6 +97,42 @@ TEST_CASE("What is wrong in lesson.toml is told with its line") {
   CHECK_THAT(errorOf(kHeader + "goals = 3\n"), Contains("line 4: `goals` must be a list"));
 }
 
+TEST_CASE("Questions are read, with what they need") {
+  const LessonFolder folder(kHeader + kGoal +
+                            "[[questions]]\nkind = \"holder\"\ntext = \"who?\"\nargument = "
+                            "\"x_ptr\"\nelement = [3, 5]\npart = \"lane\"\n"
+                            "[[questions]]\nkind = \"first-element\"\ntext = \"which?\"\n"
+                            "argument = \"y_ptr\"\naccess = \"store\"\nprogram = [2, 1]\n");
+  const Result<Lesson> lesson = readLesson(folder.path());
+  REQUIRE(lesson);
+  REQUIRE(lesson->questions.size() == 2);
+  CHECK(lesson->questions[0].kind == QuestionKind::Holder);
+  CHECK(lesson->questions[0].element == std::vector<int64_t>{3, 5});
+  CHECK(lesson->questions[1].program == std::vector<int64_t>{2, 1});
+  CHECK(lesson->questions[1].accesses == GoalAccesses{"y_ptr", GoalAccesses::Direction::Store});
+
+  using Catch::Contains;
+  const std::string question = kHeader + kGoal + "[[questions]]\ntext = \"?\"\n";
+  CHECK_THAT(errorOf(question + "kind = \"guess\"\n"),
+             Contains("line 9: `guess` is not a kind of question; use one of programs"));
+  CHECK_THAT(errorOf(question + "kind = \"first-element\"\nargument = \"x\"\n"),
+             Contains("a question of the kind `first-element` needs `program`"));
+  CHECK_THAT(errorOf(question + "kind = \"holder\"\nargument = \"x\"\nelement = [1]\n"),
+             Contains("`part` is `register`, `lane` or `warp`"));
+  CHECK_THAT(errorOf(question + "kind = \"holder\"\nargument = \"x\"\nelement = [1.5]\n"),
+             Contains("`element` must be a list of whole numbers"));
+  CHECK_THAT(errorOf(question + "kind = \"programs\"\nlaunch = \"nope\"\n"),
+             Contains("launches.py has no launch named `nope`"));
+}
+
+TEST_CASE("The title of a lesson is read from what stands above its goals") {
+  const LessonFolder folder(kHeader + kGoal + "this is no TOML\n");
+  folder.remove("text.md");
+  CHECK(*readLessonTitle(folder.path()) == "T");
+  const LessonFolder untitled("summary = \"S\"\n");
+  CHECK_THAT(readLessonTitle(untitled.path()).error().message, Catch::Contains("it has no title"));
+}
+
 TEST_CASE("A file that is missing from a lesson is named") {
   const LessonFolder folder(kHeader + kGoal);
   folder.remove("solution.py");

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "app/commands/CompileFile.h"
+#include "app/commands/DiagnosticText.h"
+#include "app/commands/FindLesson.h"
+#include "app/commands/LaunchReport.h"
+#include "app/commands/LessonCommands.h"
+#include "app/commands/LessonHandout.h"
+#include "app/launch/ProgramFolders.h"
+#include "app/lesson/LessonFile.h"
+#include "profiler/data/FileIo.h"
+#include "profiler/data/OutputFolder.h"
+
+#include <cstdio>
+#include <filesystem>
+
+namespace tilescope::app {
+
+namespace fs = std::filesystem;
+
+/// The folders of the lessons that are meant; `all` are those that come with the program, in the order
+/// in which they are worked.
+static Result<std::vector<std::string>> foldersOf(const std::vector<std::string> &names) {
+  std::vector<std::string> folders;
+  for (const std::string &name : names) {
+    if (name != "all") {
+      Result<std::string> folder = findLesson(name);
+      if (!folder)
+        return folder.error();
+      folders.push_back(std::move(*folder));
+      continue;
+    }
+    const std::string shipped = shippedLessons();
+    if (shipped.empty())
+      return Error{ErrorCode::Environment, "the folder of lessons is not beside the program", ""};
+    const Result<std::vector<Chapter>> chapters = readCurriculum(shipped);
+    if (!chapters)
+      return chapters.error();
+    for (const Chapter &chapter : *chapters)
+      for (const std::string &id : chapter.lessons)
+        folders.push_back((fs::path(shipped) / id).string());
+  }
+  return folders;
+}
+
+/// What is known of the kernel that a lesson begins with.
+static Result<profiler::ReportKernel> startOf(compiler::WorkerClient &worker,
+                                              const Lesson &lesson) {
+  compiler::Selection selection;
+  selection.target = lesson.target;
+  LaunchOptions launch;
+  launch.place.kind = RunPlace::Kind::Cpu;
+  const Result<ReportedLaunch> reported = reportLaunch(
+      worker, {"start.py", lesson.start, compiler::StageId::Ast, {}}, selection, launch);
+  if (!reported)
+    return reported.error();
+  return reported->kernel;
+}
+
+static Status exportLesson(compiler::WorkerClient &worker, const std::string &folder,
+                           const profiler::OutputFolder &output) {
+  const Result<Lesson> lesson = readLesson(folder);
+  if (!lesson)
+    return lesson.error();
+  const Result<LessonParts> parts = readLessonFolder(folder);
+  if (!parts)
+    return parts.error();
+  const Result<profiler::ReportKernel> start = startOf(worker, *lesson);
+  if (!start)
+    return start.error();
+  if (Status status = output.write(parts->id + ".html", lessonHandout(*lesson, *parts, *start));
+      !status)
+    return status;
+  const std::string zip = output.pathOf(parts->id + ".zip");
+  if (Status status = writeLessonZip(*parts, zip); !status)
+    return status;
+  std::printf("%s\n%s\n", output.pathOf(parts->id + ".html").c_str(), zip.c_str());
+  return {};
+}
+
+int runExportLessons(const ExportLessonsOptions &options) {
+  const Result<std::vector<std::string>> folders = foldersOf(options.lessons);
+  if (!folders)
+    return reportError(folders.error());
+  const Result<profiler::OutputFolder> output = profiler::OutputFolder::make(options.output);
+  if (!output)
+    return reportError(output.error());
+  compiler::WorkerClient worker(workerOptions());
+  for (const std::string &folder : *folders)
+    if (Status status = exportLesson(worker, folder, *output); !status)
+      return reportError(status.error());
+  return 0;
+}
+
+} // namespace tilescope::app

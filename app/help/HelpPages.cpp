@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "app/help/HelpPages.h"
+
+#include "app/help/HelpTexts.h"
+#include "compiler/artifacts/DiagnosticKind.h"
+#include "compiler/syntax/LanguageReference.h"
+#include "profiler/data/Metric.h"
+#include "profiler/data/Text.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <fmt/format.h>
+#include <map>
+
+namespace tilescope::app {
+
+using Pages = std::vector<HelpPage>;
+
+static std::vector<std::string_view> linesOf(std::string_view text) {
+  std::vector<std::string_view> lines;
+  for (size_t begin = 0; begin < text.size();) {
+    const size_t end = std::min(text.find('\n', begin), text.size());
+    lines.push_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return lines;
+}
+
+static std::string_view trimmed(std::string_view text) {
+  while (!text.empty() && std::isspace(static_cast<unsigned char>(text.front())))
+    text.remove_prefix(1);
+  while (!text.empty() && std::isspace(static_cast<unsigned char>(text.back())))
+    text.remove_suffix(1);
+  return text;
+}
+
+Pages pagesOfText(std::string_view markdown) {
+  constexpr std::string_view kSection = "# ", kTopic = "### ";
+  Pages pages;
+  std::string section;
+  for (const std::string_view line : linesOf(markdown)) {
+    if (line.starts_with(kSection))
+      section = line.substr(kSection.size());
+    else if (line.starts_with(kTopic))
+      pages.push_back({section, std::string(line.substr(kTopic.size())), {}});
+    else if (!pages.empty() && !line.starts_with("<!--"))
+      pages.back().text.append(line).append("\n");
+  }
+  for (HelpPage &page : pages)
+    page.text = std::string(trimmed(page.text)) + "\n";
+  return pages;
+}
+
+/// The cells of a table's row; a `|` in code is escaped with a backslash.
+static std::vector<std::string> cellsOf(std::string_view row) {
+  std::vector<std::string> cells;
+  std::string cell;
+  for (size_t i = 1; i < row.size(); ++i) {
+    if (row[i] == '\\' && i + 1 < row.size() && row[i + 1] == '|') {
+      cell += '|';
+      ++i;
+    } else if (row[i] == '|') {
+      cells.emplace_back(trimmed(cell));
+      cell.clear();
+    } else {
+      cell += row[i];
+    }
+  }
+  return cells;
+}
+
+Pages pagesOfTable(std::string_view markdown, const std::string &section) {
+  Pages pages;
+  std::vector<std::string> heads;
+  for (const std::string_view line : linesOf(markdown)) {
+    if (!line.starts_with('|')) {
+      if (!heads.empty())
+        break;
+      continue;
+    }
+    const std::vector<std::string> cells = cellsOf(line);
+    if (heads.empty())
+      heads = cells;
+    if (cells.size() < 2 || cells.front().size() < 3 || !cells.front().starts_with('`'))
+      continue;
+    // The first column says what it is; the others have names.
+    HelpPage page{section, cells.front().substr(1, cells.front().size() - 2), cells[1] + ".\n"};
+    for (size_t i = 2; i < std::min(cells.size(), heads.size()); ++i)
+      if (!cells[i].empty())
+        page.text += fmt::format("\n**{}**: {}.\n", heads[i], cells[i]);
+    pages.push_back(std::move(page));
+  }
+  return pages;
+}
+
+/// `triton.language.math.exp` as a user writes it: `tl.math.exp`.
+static std::string writtenPath(const std::string &path) {
+  constexpr std::string_view kLanguage = "triton.language";
+  return path.starts_with(kLanguage) ? "tl" + path.substr(kLanguage.size()) : path;
+}
+
+static Pages languagePages() {
+  Pages pages;
+  for (const compiler::ast::ReferenceEntry &entry : compiler::ast::languageReference())
+    pages.push_back({"Language", writtenPath(entry.path),
+                     entry.doc + "\n\n```python\n" + entry.signature + "\n```\n"});
+  return pages;
+}
+
+static Pages metricPages() {
+  Pages pages;
+  for (const profiler::Metric &metric : profiler::metricTable()) {
+    const std::string id(metric.id);
+    const auto known = std::ranges::find(pages, id, &HelpPage::topic);
+    const std::string counter = fmt::format("- `{}`\n", metric.name);
+    if (known != pages.end()) {
+      if (known->text.find(counter) == std::string::npos)
+        known->text += counter;
+      continue;
+    }
+    pages.push_back(
+        {"Counters", id,
+         fmt::format("{}. {}\n\nIn *{}* of a profile. Counted by:\n\n{}", metric.label,
+                     metric.description, profiler::sectionTitle(metric.section), counter)});
+  }
+  return pages;
+}
+
+/// A file of a test without its license: the kernel, and below a line what is said of it.
+static std::string exampleOf(std::string_view text) {
+  std::string example;
+  bool isHead = true;
+  for (const std::string_view line : linesOf(text)) {
+    isHead = isHead && (line.starts_with("# SPDX") || line.starts_with("// SPDX") ||
+                        trimmed(line) == "#" || trimmed(line) == "//" || trimmed(line).empty());
+    if (!isHead)
+      example.append(line).append("\n");
+  }
+  return example;
+}
+
+/// Of what no kernel alone can show.
+static std::string withoutExample(std::string_view id) {
+  if (id == "run-mismatch")
+    return "Found by a run: the results differ from what the launch block expects, or from the "
+           "interpreter's.\n";
+  return "The file has bytes that are no text in UTF-8: save it in that encoding.\n";
+}
+
+static Pages diagnosticPages() {
+  std::map<std::string_view, std::string_view> examples;
+  for (const auto &[name, text] : diagnosticExamples())
+    examples.emplace(name.substr(0, name.rfind('.')), text);
+  Pages pages;
+  for (int kind = 0; kind < compiler::kNumDiagnosticKinds; ++kind) {
+    const std::string id(compiler::diagnosticId(static_cast<compiler::DiagnosticKind>(kind)));
+    HelpPage page{"Problems", id, {}};
+    if (const auto found = examples.find(id); found != examples.end())
+      page.text = "For example here; the line with `#|` marks the place, and says a part of the "
+                  "message:\n\n```python\n" +
+                  exampleOf(found->second) + "```\n";
+    else
+      page.text = withoutExample(id);
+    pages.push_back(std::move(page));
+  }
+  return pages;
+}
+
+Pages helpPages() {
+  Pages pages = pagesOfText(kGlossaryText);
+  for (Pages part :
+       {languagePages(), pagesOfTable(kHintGuide, "Hints"), diagnosticPages(), metricPages()})
+    std::ranges::move(part, std::back_inserter(pages));
+  return pages;
+}
+
+static std::string lowered(std::string_view text) {
+  std::string result(text);
+  std::ranges::transform(result, result.begin(), [](unsigned char c) { return std::tolower(c); });
+  return result;
+}
+
+/// How well a page fits a word: 0 is best; 4: not at all.
+static int distanceOf(const HelpPage &page, const std::string &word) {
+  const std::string topic = lowered(page.topic);
+  if (topic == word || topic == "tl." + word)
+    return 0;
+  if (topic.ends_with("." + word) || topic == word + " view")
+    return 1;
+  if (topic.find(word) != std::string::npos)
+    return 2;
+  return lowered(page.text).find(word) != std::string::npos ? 3 : 4;
+}
+
+std::vector<const HelpPage *> findHelp(std::span<const HelpPage> pages, std::string_view word) {
+  std::array<std::vector<const HelpPage *>, 5> byDistance;
+  const std::string wanted = lowered(trimmed(word));
+  for (const HelpPage &page : pages)
+    byDistance[static_cast<size_t>(wanted.empty() ? 4 : distanceOf(page, wanted))].push_back(&page);
+  byDistance.back().clear();
+  for (std::vector<const HelpPage *> &found : byDistance)
+    if (!found.empty())
+      return std::move(found);
+  return {};
+}
+
+} // namespace tilescope::app

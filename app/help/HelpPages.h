@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// What can be looked up, as one list of pages. Nothing is written for it: the pages are made of the tables
+// and texts that completion, profiles, hints and tests of diagnostics use.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tilescope::app {
+
+struct HelpPage {
+  /// `Language`, `Hints`, `Problems`, `Counters`, or a section of the glossary.
+  std::string section;
+  /// As a user meets it: `tl.load`, `runtime-divisor`, `dram_read`, `TTGIR`.
+  std::string topic;
+  /// Markdown; its first paragraph can stand alone.
+  std::string text;
+};
+
+/// All pages, by section. A topic has one page in a section.
+std::vector<HelpPage> helpPages();
+
+/// The pages for a word, the best first: of that topic (`load` finds `tl.load`), else those whose topic
+/// contains it, else those whose text does.
+std::vector<const HelpPage *> findHelp(std::span<const HelpPage> pages, std::string_view word);
+
+/// Entries of a text with `# section` and `### topic` headings, as the glossary is.
+std::vector<HelpPage> pagesOfText(std::string_view markdown);
+/// The rows of the first table of a text whose first column is a topic in backticks; the other columns
+/// become paragraphs, named after the table's heads.
+std::vector<HelpPage> pagesOfTable(std::string_view markdown, const std::string &section);
+
+} // namespace tilescope::app

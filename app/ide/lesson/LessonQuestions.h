@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "app/ide/lesson/LessonBackend.h"
+#include "app/ide/lesson/LessonShelf.h"
+#include "views/lesson/LessonContent.h"
+
+namespace tilescope::views {
+class QuestionPanel;
+} // namespace tilescope::views
+
+namespace tilescope::app {
+
+/// The questions of the lesson on show: what the learner predicts is compared with what the compiler
+/// finds of the newest text, and how often that was right is kept.
+class LessonQuestions : public QObject {
+  Q_OBJECT
+public:
+  LessonQuestions(LessonShelf *shelf, LessonBackend *backend, views::QuestionPanel *panel,
+                  QObject *parent);
+
+  /// Null: there is no lesson.
+  void setLesson(std::shared_ptr<const Lesson> lesson, size_t position);
+  /// Answers about another text are open again.
+  void setText(const std::string &path, const std::string &text);
+  /// An element that was clicked in a diagram becomes the answer, if an index is asked for.
+  void takeElement(const std::vector<int64_t> &element);
+
+Q_SIGNALS:
+  /// Where the answer is to be seen.
+  void revealed(const QString &view, const std::optional<tilescope::SourceRange> &place);
+  void failed(const QString &message);
+
+private:
+  void ask(int question, const QString &answer);
+  void take(uint64_t number, const FoundAnswer &answer);
+  void showState(int question, views::ShownQuestion::State state, const QString &words);
+  void showScore();
+
+  LessonShelf *m_shelf;
+  LessonBackend *m_backend;
+  views::QuestionPanel *m_panel;
+  std::shared_ptr<const Lesson> m_lesson;
+  size_t m_position = 0;
+  std::string m_path, m_text;
+  /// What the compiler is asked now; nothing: it is not.
+  struct Asked {
+    int question = 0;
+    AnswerNumbers given;
+  };
+  std::optional<Asked> m_asked;
+  uint64_t m_number = 0;
+};
+
+} // namespace tilescope::app

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "app/help/HelpPages.h"
+
+#include "app/help/HelpTexts.h"
+#include "compiler/artifacts/DiagnosticKind.h"
+#include "compiler/artifacts/Hint.h"
+#include "compiler/syntax/LanguageReference.h"
+#include "profiler/data/Metric.h"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <set>
+
+using namespace tilescope;
+using namespace tilescope::app;
+
+static const HelpPage *pageOf(const std::vector<HelpPage> &pages, std::string_view section,
+                              std::string_view topic) {
+  const auto found = std::ranges::find_if(
+      pages, [&](const HelpPage &page) { return page.section == section && page.topic == topic; });
+  return found == pages.end() ? nullptr : &*found;
+}
+
+TEST_CASE("Everything that the program names has a page") {
+  const std::vector<HelpPage> pages = helpPages();
+  for (const compiler::ast::ReferenceEntry &entry : compiler::ast::languageReference()) {
+    INFO(entry.path);
+    CHECK_FALSE(findHelp(pages, entry.name()).empty());
+    CHECK(std::ranges::any_of(pages, [&](const HelpPage &page) {
+      return page.section == "Language" &&
+             (page.topic.ends_with(entry.name()) || page.topic == "tl") &&
+             page.text.starts_with(entry.doc);
+    }));
+  }
+  for (int kind = 0; kind < compiler::kNumHintKinds; ++kind) {
+    const std::string id(compiler::hintId(static_cast<compiler::HintKind>(kind)));
+    INFO(id);
+    CHECK(pageOf(pages, "Hints", id));
+  }
+  for (int kind = 0; kind < compiler::kNumDiagnosticKinds; ++kind) {
+    const std::string id(compiler::diagnosticId(static_cast<compiler::DiagnosticKind>(kind)));
+    INFO(id);
+    REQUIRE(pageOf(pages, "Problems", id));
+  }
+  for (const profiler::Metric &metric : profiler::metricTable()) {
+    INFO(metric.id);
+    const HelpPage *page = pageOf(pages, "Counters", metric.id);
+    REQUIRE(page);
+    CHECK(page->text.find(metric.name) != std::string::npos);
+  }
+}
+
+TEST_CASE("A topic has one page in a section, and every page says something") {
+  std::set<std::pair<std::string, std::string>> seen;
+  for (const HelpPage &page : helpPages()) {
+    INFO(page.section << ": " << page.topic);
+    CHECK(seen.emplace(page.section, page.topic).second);
+    CHECK(page.text.size() > 10);
+  }
+}
+
+TEST_CASE("Every diagnostic that a kernel alone can show has an example") {
+  size_t numExamples = 0;
+  for (int kind = 0; kind < compiler::kNumDiagnosticKinds; ++kind) {
+    const std::string id(compiler::diagnosticId(static_cast<compiler::DiagnosticKind>(kind)));
+    numExamples += std::ranges::any_of(diagnosticExamples(), [&](const auto &example) {
+      return example.first.substr(0, example.first.rfind('.')) == id;
+    });
+  }
+  CHECK(numExamples == compiler::kNumDiagnosticKinds - 2);
+}
+
+TEST_CASE("A word finds the page of its topic before those that mention it") {
+  const std::vector<HelpPage> pages = helpPages();
+  CHECK(findHelp(pages, "tl.load").front()->topic == "tl.load");
+  CHECK(findHelp(pages, "LOAD").front()->topic == "tl.load");
+  CHECK(findHelp(pages, "runtime-divisor").front()->section == "Hints");
+  CHECK(findHelp(pages, "dram_read").front()->section == "Counters");
+  CHECK(findHelp(pages, "TTGIR").front()->text.find("layout") != std::string::npos);
+  CHECK(findHelp(pages, "no such word at all").empty());
+  CHECK(findHelp(pages, "").empty());
+}
+
+TEST_CASE("Pages are cut out of texts and tables") {
+  const std::vector<HelpPage> text =
+      pagesOfText("# A\n\n### One\nFirst.\n\nMore.\n\n# B\n### Two\nX\n");
+  REQUIRE(text.size() == 2);
+  CHECK(text[0].section == "A");
+  CHECK(text[0].text == "First.\n\nMore.\n");
+  CHECK(text[1].topic == "Two");
+  const std::vector<HelpPage> table =
+      pagesOfTable("words\n\n| kind | means | do |\n| --- | --- | --- |\n| `a-b` | x \\| y | z "
+                   "|\n\n| `no` | n | n |\n",
+                   "T");
+  REQUIRE(table.size() == 1);
+  CHECK(table[0].topic == "a-b");
+  CHECK(table[0].text == "x | y.\n\n**do**: z.\n");
+}
