@@ -27,7 +27,7 @@ void LessonCommands::add(CLI::App &app) {
       ->type_name("PATH");
   m_progressCommand->add_flag("--json", m_progress.json, "print one JSON document");
   m_gradeCommand =
-      app.add_subcommand("grade", "tell which files are solved, which are wrong or faulty");
+      app.add_subcommand("grade", "list which files are solved, wrong or faulty");
   m_gradeCommand->add_option("files", m_grade.files, "kernel files")->required()->type_name("FILE");
   m_gradeCommand
       ->add_option("--lesson", m_grade.lesson,
