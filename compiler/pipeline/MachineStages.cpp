@@ -74,9 +74,9 @@ static constexpr int kRegisters = 65536;
 /// are better than fewer. Code without loops and barriers profits from as many threads as there can
 /// be, and where 1024 threads leave it too few registers, from the order of instructions that the
 /// assembler chooses by itself: a depthwise convolution of 64 registers takes 40 then, and 0.90 of
-/// the time. Other code profits where more threads cost it little. Of kernels that were measured, those that spill up to
-/// 64 bytes for 1024 threads ran at 0.69 to 0.92 of the time, those with 160 and more at 1.3 and
-/// above.
+/// the time. Other code profits where more threads cost it little. Of kernels that were measured,
+/// those that spill up to 64 bytes for 1024 threads ran at 0.69 to 0.92 of the time, those with 160
+/// and more at 1.3 and above.
 static void wishForBlocks(const PtxKernel &kernel, StageId entry, AssembleOptions &assemble) {
   const KernelOptions &options = kernel.facts.options;
   const std::string &ptx = kernel.text;
