@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/commands/Commands.h"
+#include "app/commands/DiagnosticText.h"
 #include "app/commands/RunLaunch.h"
 #include "app/commands/SlurmSweep.h"
 #include "app/commands/SweepBegin.h"

@@ -423,7 +423,7 @@ TEST_CASE("a length that the message does not fill takes no memory", "[compiler]
   Diagnostic diagnostic;
   diagnostic.labels.resize(17);
   diagnostic.notes.resize(17);
-  ready.diagnostics = {sampleDiagnostic()};
+  ready.diagnostics = {diagnostic};
   ready.passes.resize(17);
   ready.files.resize(17);
   ready.layouts = {{"", "", "", "", std::vector<int64_t>(17, 2), "", 0, {}, false, 0, {}}};
