@@ -14,7 +14,7 @@ namespace tilescope::app {
 
 /// Packages to be measured against each other, on one GPU.
 struct GpuJob {
-  /// What they are, for whoever gave the job.
+  /// What they are to the code that started the job.
   std::vector<size_t> points;
   std::vector<profiler::KernelPackage> packages;
   TogetherOptions options;

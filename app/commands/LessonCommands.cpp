@@ -42,7 +42,7 @@ void LessonCommands::add(CLI::App &app) {
       ->required()
       ->type_name("FILE");
   m_gradeCommand =
-      app.add_subcommand("grade", "tell which files are solved, which are wrong or faulty");
+      app.add_subcommand("grade", "list which files are solved, wrong or faulty");
   m_gradeCommand->add_option("files", m_grade.files, "kernel files")->required()->type_name("FILE");
   m_gradeCommand
       ->add_option(

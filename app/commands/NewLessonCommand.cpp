@@ -18,8 +18,8 @@ summary = "Multiply every element by a number, without touching anything past th
 minutes = 15
 target = "cuda:90"
 hints = [
-  "Programs are numbered from 0: `tl.program_id(0)` says which one this is.",
-  "The last block sticks out over the end: `offsets < n` tells which elements exist.",
+  "Programs are numbered from 0: `tl.program_id(0)` is the number of this one.",
+  "The last block sticks out over the end: `offsets < n` is true for the elements that exist.",
 ]
 
 [[goals]]

@@ -6,6 +6,7 @@
 #include "app/commands/RunLaunch.h"
 #include "app/commands/SlurmFolder.h"
 #include "app/commands/SlurmTasks.h"
+#include "app/commands/SweepBegin.h"
 #include "app/commands/SweepFinish.h"
 #include "app/report/BuildReport.h"
 #include "app/slurm/SlurmQueue.h"
@@ -35,7 +36,7 @@ static constexpr size_t kMostShown = 10'000;
 
 Result<std::string> slurmIdentity(const SweepPlan &plan, const InputFile &input,
                                   const SweepOptions &options) {
-  // The target that a node works out for itself is no part of it.
+  // The target that a node works out for itself is not part of it.
   Result<compiler::Selection> stated = toSelection(options.selection);
   if (!stated)
     return stated.error();
@@ -214,32 +215,24 @@ int runSlurmSweep(const SweepOptions &options) {
   const Result<compiler::Selection> selection = toSelection(options.selection);
   if (!selection)
     return reportError(selection.error(), options.json);
-  const Result<InputFile> input = readInput(options.file, selection->kernel);
-  if (!input)
-    return reportError(input.error(), options.json);
-  Result<SweepPlan> plan = [&] {
-    compiler::WorkerClient worker(workerOptions(options.timeLimit));
-    return planSweep(worker, *input, *selection, options.over, kMostTaskPoints);
-  }();
-  if (!plan)
-    return reportError(plan.error(), options.json);
-  if (plan->sweep.axes.empty()) {
-    printDiagnostics(plan->diagnostics, plan->files);
-    if (options.json)
-      printJson({{"ok", false}});
-    return 1;
-  }
-  const Result<std::string> identity = slurmIdentity(*plan, *input, options);
+  Result<PlannedSweep> planned = readSweep(options, *selection, kMostTaskPoints);
+  if (!planned)
+    return reportError(planned.error(), options.json);
+  const InputFile &input = planned->input;
+  SweepPlan &plan = planned->plan;
+  if (plan.sweep.axes.empty())
+    return reportNoAxes(plan, options.json);
+  const Result<std::string> identity = slurmIdentity(plan, input, options);
   if (!identity)
     return reportError(identity.error(), options.json);
   if (options.resume.empty())
-    return begin(*plan, options, *slurm, *identity);
+    return begin(plan, options, *slurm, *identity);
   Result<SlurmFolder> folder = SlurmFolder::open(options.resume);
   if (!folder)
     return reportError(folder.error(), options.json);
   if (Status status = folder->check(*identity); !status)
     return reportError(status.error(), options.json);
-  return gather(*plan, options, *slurm, *input, *folder);
+  return gather(plan, options, *slurm, input, *folder);
 }
 
 } // namespace tilescope::app

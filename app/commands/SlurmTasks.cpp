@@ -17,7 +17,7 @@ using nlohmann::json;
 using profiler::MergedSweep;
 
 static constexpr double kSlowFactor = 5, kLeastSlowSeconds = 60;
-/// Of lists of tasks that people read, and of those in a document.
+/// Of lists of tasks in a text for the user, and of those in a document.
 static constexpr size_t kLongestList = 300, kMostListed = 10'000;
 static constexpr size_t kFaultsShown = 5;
 
@@ -105,7 +105,7 @@ Status cancelSlow(const TaskOverview &overview) {
   return {};
 }
 
-/// `3, 7-9`, cut off where nobody would read on.
+/// `3, 7-9`, cut off where it would become too long.
 static std::string listText(const std::vector<size_t> &tasks) {
   std::string text;
   for (const SlurmArray &array : slurmArrays(tasks, std::numeric_limits<uint32_t>::max()))

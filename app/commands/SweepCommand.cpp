@@ -4,16 +4,14 @@
 #include "app/commands/DiagnosticText.h"
 #include "app/commands/RunLaunch.h"
 #include "app/commands/SlurmSweep.h"
+#include "app/commands/SweepBegin.h"
 #include "app/commands/SweepFinish.h"
 #include "app/commands/SweepFolder.h"
-#include "app/commands/SweepPlan.h"
-#include "app/commands/SweepRun.h"
 #include "app/report/BuildReport.h"
 
 #include <algorithm>
 #include <cstdio>
 #include <optional>
-#include <thread>
 #include <unistd.h>
 
 namespace tilescope::app {
@@ -49,18 +47,8 @@ static void tellProgress(const Sweep &sweep, const std::string &what) {
   std::fflush(stderr);
 }
 
-static Status sweepAll(SweepPlan &plan, const SweepOptions &options, const RunSelection &run,
-                       const std::vector<SweepGpu> &gpus, const InputFile &input,
+static Status sweepAll(SweepPlan &plan, const SweepRunOptions &sweeping,
                        std::optional<SweepFolder> &folder) {
-  SweepRunOptions sweeping;
-  sweeping.input = input;
-  sweeping.selection = run.selection;
-  sweeping.gpus = gpus;
-  // Stated, the target is that of all.
-  sweeping.usesOwnTargets = options.selection.target.empty();
-  sweeping.jobs = options.jobs != 0 ? options.jobs : std::thread::hardware_concurrency();
-  sweeping.coldL2 = !options.warmL2;
-  sweeping.timeLimit = options.timeLimit;
   SweepHooks hooks;
   hooks.changed = [&](size_t point, const profiler::TimeRounds &rounds) {
     return folder ? folder->add(plan.sweep, point, rounds) : Status();
@@ -84,37 +72,31 @@ int runSweepCommand(const SweepOptions &options) {
       toRunSelection(options.selection, runPlaceText(gpus->front().place), options.timeLimit);
   if (!run)
     return reportError(run.error(), options.json);
-  const Result<InputFile> input = readInput(options.file, run->selection.kernel);
-  if (!input)
-    return reportError(input.error(), options.json);
-  Result<SweepPlan> plan = [&] {
-    compiler::WorkerClient worker(workerOptions(options.timeLimit));
-    return planSweep(worker, *input, run->selection, options.over);
-  }();
-  if (!plan)
-    return reportError(plan.error(), options.json);
-  if (plan->sweep.axes.empty()) {
-    printDiagnostics(plan->diagnostics, plan->files);
-    if (options.json)
-      printJson({{"ok", false}});
-    return 1;
-  }
-  plan->sweep.models = modelsOf(*gpus);
-  plan->sweep.points = profiler::sweepPoints(plan->sweep.axes, plan->sweep.models);
+  Result<PlannedSweep> planned = readSweep(options, run->selection, kMostSweepPoints);
+  if (!planned)
+    return reportError(planned.error(), options.json);
+  const InputFile &input = planned->input;
+  SweepPlan &plan = planned->plan;
+  if (plan.sweep.axes.empty())
+    return reportNoAxes(plan, options.json);
+  plan.sweep.models = modelsOf(*gpus);
+  plan.sweep.points = profiler::sweepPoints(plan.sweep.axes, plan.sweep.models);
   Result<std::optional<SweepFolder>> folder =
-      openFolder(options, *plan, sweepIdentity(*plan, *input, run->selection, placesText(*gpus)));
+      openFolder(options, plan, sweepIdentity(plan, input, run->selection, placesText(*gpus)));
   if (!folder)
     return reportError(folder.error(), options.json);
-  if (Status status = sweepAll(*plan, options, *run, *gpus, *input, *folder); !status)
+  if (Status status =
+          sweepAll(plan, sweepRunOptions(options, input, run->selection, *gpus), *folder);
+      !status)
     return reportError(status.error(), options.json);
   SweepEnd end;
   if (*folder) {
     end.writeReports = [&] {
-      return (*folder)->writeReports(plan->sweep, kGenerator, reportTime());
+      return (*folder)->writeReports(plan.sweep, kGenerator, reportTime());
     };
     end.reportPath = (*folder)->reportPath();
   }
-  return finishSweep(*plan, options, *input, end);
+  return finishSweep(plan, options, input, end);
 }
 
 } // namespace tilescope::app

@@ -93,7 +93,7 @@ Result<std::vector<SweepGpu>> sweepGpus(const std::vector<std::string> &where,
       return machine.error();
     if (machine->kind == RunPlace::Kind::Cpu)
       return Error{ErrorCode::Usage, "the interpreter does not measure beside GPUs",
-                   "`--on cpu` stands alone"};
+                   "`--on cpu` cannot be combined with other places"};
     const auto devices = runnerDevices(*machine, tellingHooks(), timeLimit);
     if (!devices)
       return devices.error();

@@ -233,7 +233,7 @@ void SweepRunner::take(size_t index, const InterleavedKernel &kernel, const Swee
   }
   point.gbPerS = measurement.gbPerS;
   point.tflopPerS = measurement.tflopPerS;
-  // The device knows what was loaded, whoever assembled it.
+  // The device reports what was loaded, whichever assembler made it.
   if (measurement.registers)
     point.registers = measurement.registers;
   if (measurement.spillBytes)

@@ -13,7 +13,7 @@ namespace tilescope::app {
 struct SweepRunOptions {
   InputFile input;
   compiler::Selection selection;
-  /// Where points are measured; a place without a GPU stands alone. With several models, the sweep has
+  /// Where points are measured; a place without a GPU is the only one. With several models, the sweep has
   /// them (`Sweep::models`).
   std::vector<SweepGpu> gpus;
   /// The target is that of each GPU; else that of the selection.
@@ -24,11 +24,11 @@ struct SweepRunOptions {
   std::optional<double> timeLimit;
 };
 
-/// What a sweep tells while it runs. Thread: the caller's.
+/// What a sweep reports while it runs. Thread: the caller's.
 struct SweepHooks {
   /// A point has a new status; `rounds` are empty unless it was measured. An error ends the sweep.
   std::function<Status(size_t point, const profiler::TimeRounds &rounds)> changed;
-  /// Something was done; for people.
+  /// Something was done, in words for the user.
   std::function<void(const std::string &what)> progress;
 };
 

@@ -4,7 +4,7 @@
 #include "app/commands/RunLaunch.h"
 #include "app/commands/SlurmFolder.h"
 #include "app/commands/SlurmSweep.h"
-#include "app/commands/SweepRun.h"
+#include "app/commands/SweepBegin.h"
 #include "profiler/data/FileIo.h"
 #include "profiler/data/OutputFolder.h"
 #include "profiler/sweep/SweepTasks.h"
@@ -18,7 +18,6 @@
 #include <fcntl.h>
 #include <filesystem>
 #include <map>
-#include <thread>
 #include <unistd.h>
 
 namespace tilescope::app {
@@ -37,7 +36,7 @@ public:
   TaskFile(const TaskFile &) = delete;
   TaskFile &operator=(const TaskFile &) = delete;
 
-  /// Opens it, and gives what an earlier run of the task wrote. A file that cannot be read is put aside.
+  /// Opens it, and fills `known` with what an earlier run of the task wrote. A file that cannot be read is put aside.
   Status open(const std::string &path, std::map<size_t, profiler::SweepPoint> &known);
   Status append(const std::string &line);
 
@@ -95,8 +94,7 @@ namespace {
 struct TaskWork {
   RunSelection run;
   std::vector<SweepGpu> gpus;
-  InputFile input;
-  SweepPlan plan;
+  PlannedSweep planned;
   std::string identity;
 };
 } // namespace
@@ -112,34 +110,23 @@ static Result<TaskWork> prepare(const SweepOptions &options) {
       toRunSelection(options.selection, runPlaceText(gpus->front().place), options.timeLimit);
   if (!run)
     return run.error();
-  Result<InputFile> input = readInput(options.file, run->selection.kernel);
-  if (!input)
-    return input.error();
-  compiler::WorkerClient worker(workerOptions(options.timeLimit));
-  Result<SweepPlan> plan = planSweep(worker, *input, run->selection, options.over, kMostTaskPoints);
-  if (!plan)
-    return plan.error();
-  if (plan->sweep.axes.empty())
+  Result<PlannedSweep> planned = readSweep(options, run->selection, kMostTaskPoints);
+  if (!planned)
+    return planned.error();
+  if (planned->plan.sweep.axes.empty())
     return Error{ErrorCode::InvalidInput, "the launch of `" + options.file + "` has errors", ""};
-  Result<std::string> identity = slurmIdentity(*plan, *input, options);
+  Result<std::string> identity = slurmIdentity(planned->plan, planned->input, options);
   if (!identity)
     return identity.error();
-  return TaskWork{std::move(*run), std::move(*gpus), std::move(*input), std::move(*plan),
-                  std::move(*identity)};
+  return TaskWork{std::move(*run), std::move(*gpus), std::move(*planned), std::move(*identity)};
 }
 
 /// Measures what is open of the task's points; `numbers`: which of the whole sweep they are.
 static Status measureTask(TaskWork &work, const SweepOptions &options,
                           const std::vector<size_t> &numbers, TaskFile &file) {
-  SweepRunOptions sweeping;
-  sweeping.input = work.input;
-  sweeping.selection = work.run.selection;
-  sweeping.gpus = work.gpus;
-  sweeping.usesOwnTargets = options.selection.target.empty();
-  sweeping.jobs = options.jobs != 0 ? options.jobs : std::thread::hardware_concurrency();
-  sweeping.coldL2 = !options.warmL2;
-  sweeping.timeLimit = options.timeLimit;
-  Sweep &sweep = work.plan.sweep;
+  const SweepRunOptions sweeping =
+      sweepRunOptions(options, work.planned.input, work.run.selection, work.gpus);
+  Sweep &sweep = work.planned.plan.sweep;
   const std::string node = fromEnvironment("SLURMD_NODENAME");
   std::string device;
   SweepHooks hooks;
@@ -166,13 +153,12 @@ static Status perform(const SlurmFolder &folder, const SweepOptions &options, Ta
     return work.error();
   if (Status status = folder.check(work->identity); !status)
     return status;
-  const std::vector<size_t> numbers =
-      profiler::taskPoints(work->plan.sweep, *options.task, folder.numTasks());
+  Sweep &sweep = work->planned.plan.sweep;
+  const std::vector<size_t> numbers = profiler::taskPoints(sweep, *options.task, folder.numTasks());
   for (const size_t number : numbers) {
     const auto found = known.find(number);
-    work->plan.sweep.points.push_back(found != known.end()
-                                          ? found->second
-                                          : profiler::sweepPointAt(work->plan.sweep.axes, number));
+    sweep.points.push_back(found != known.end() ? found->second
+                                                : profiler::sweepPointAt(sweep.axes, number));
   }
   return measureTask(*work, options, numbers, file);
 }
@@ -195,7 +181,7 @@ int runSweepTask(const SweepOptions &options) {
     return reportError(status.error());
   status = perform(*folder, options, file, known);
   if (!status) {
-    // Whoever gathers the results sees why.
+    // The command that gathers the results shows why.
     const Status told = file.append(profiler::taskFaultLine(status.error().message));
     return reportError(told ? status.error() : told.error());
   }

@@ -31,7 +31,7 @@ struct SshCommand {
 Result<SpawnedChild> spawnPiped(const SshCommand &command, const std::string &hint);
 
 /// The line that the far end writes before all that is meant for this side: whatever a login script
-/// prints comes before it, and whoever reads it knows that ssh is through.
+/// prints comes before it, and its reader then knows that the connection is open.
 inline constexpr std::string_view kFarMark = "tilescope-far-end\n";
 /// The status of a far end that has no runner of this version.
 inline constexpr int kNoFarRunner = 93;
@@ -45,7 +45,7 @@ SshCommand serveCommand(const std::string &host, const std::string &hash);
 /// The same with a runner that was installed there, on the PATH.
 SshCommand serveInstalledCommand(const std::string &host);
 
-/// What tells the contents of a runner apart.
+/// A digest of a runner's contents.
 Result<std::string> runnerHash(const std::string &path);
 
 struct CopyHooks {

@@ -12,38 +12,38 @@ namespace tilescope::compiler::constant {
 
 namespace {
 
-class ModuleObject : public Extension {
+/// What a name of the host stands for. Of one kind and name, there is one.
+class HostObject : public Extension {
 public:
-  explicit ModuleObject(std::string name) : name(std::move(name)) {}
-  std::string typeName() const override { return "module"; }
-  std::string repr() const override { return "<module '" + name + "'>"; }
-  bool equals(const Extension &other) const override {
-    auto *module = dynamic_cast<const ModuleObject *>(&other);
-    return module && module->name == name;
+  enum class Kind { Module, Function };
+  HostObject(Kind kind, std::string name) : kind(kind), name(std::move(name)) {}
+  std::string typeName() const override { return kind == Kind::Module ? "module" : "function"; }
+  std::string repr() const override {
+    return kind == Kind::Module ? "<module '" + name + "'>" : "<function " + name + ">";
   }
-  std::string name;
-};
+  bool equals(const Extension &other) const override {
+    const auto *object = dynamic_cast<const HostObject *>(&other);
+    return object != nullptr && object->kind == kind && object->name == name;
+  }
 
-/// A function that runs on the host.
-class HostFunction : public Extension {
-public:
-  explicit HostFunction(std::string name) : name(std::move(name)) {}
-  std::string typeName() const override { return "function"; }
-  std::string repr() const override { return "<function " + name + ">"; }
-  bool equals(const Extension &other) const override {
-    auto *function = dynamic_cast<const HostFunction *>(&other);
-    return function && function->name == name;
-  }
+  Kind kind;
   std::string name;
 };
 
 } // namespace
 
 static Value moduleValue(std::string name) {
-  return Value::extension(std::make_shared<const ModuleObject>(std::move(name)));
+  return Value::extension(
+      std::make_shared<const HostObject>(HostObject::Kind::Module, std::move(name)));
 }
 static Value functionValue(std::string name) {
-  return Value::extension(std::make_shared<const HostFunction>(std::move(name)));
+  return Value::extension(
+      std::make_shared<const HostObject>(HostObject::Kind::Function, std::move(name)));
+}
+/// Null: the value is no object of that kind.
+static const HostObject *hostObject(const Value &value, HostObject::Kind kind) {
+  const auto *object = value.as<HostObject>();
+  return object != nullptr && object->kind == kind ? object : nullptr;
 }
 
 std::string ConfigObject::repr() const {
@@ -124,7 +124,7 @@ static ValueOrError callConfig(const Value::Items &args, const Keywords &keyword
 
 static ValueOrError callHost(const Value &callee, const Value::Items &args,
                              const Keywords &keywords) {
-  auto *function = callee.as<HostFunction>();
+  const HostObject *function = hostObject(callee, HostObject::Kind::Function);
   if (!function)
     return typeError(quotedType(callee) + " object is not callable", Need::Function, {&callee});
   const std::string &name = function->name;
@@ -144,7 +144,7 @@ static ValueOrError callHost(const Value &callee, const Value::Items &args,
 }
 
 static ValueOrError hostAttribute(const Value &object, std::string_view name) {
-  if (auto *module = object.as<ModuleObject>())
+  if (const HostObject *module = hostObject(object, HostObject::Kind::Module))
     return moduleMember(module->name, name);
   if (auto *config = object.as<ConfigObject>()) {
     if (name == "kwargs")

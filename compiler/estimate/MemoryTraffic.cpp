@@ -131,7 +131,7 @@ static void findL2Shares(const TrafficInput &input, const DeviceRates &device,
   }
   for (auto &[name, reads] : arrays) {
     const double fromL2 = reads.fromL2();
-    // What nobody asks for twice cannot come again.
+    // What is requested only once is not found again.
     const double fromDram = std::min(fromL2, again * capped(fromL2, reads.arrayBytes));
     reads.pastL2 = fromL2 > 0 ? fromDram / fromL2 : 1;
   }

@@ -2,125 +2,28 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // Walks the syntax tree of one kernel and emits its IR. What can be computed now is computed now.
-//
-// An early `return` under a run-time condition becomes structured: the statements after the `if`
-// move into its other branch.
-//
-//   if n <= 0:                    scf.if %n_le_0 {
-//       return                    } else {
-//   tl.store(p, n)                  tt.store %p, %n
-//                                 }
-//
-// Where that is not enough (the `if` is itself inside a branch), the branch yields a flag that
-// says whether it returned, and the rest of the function is guarded by it: see `Outcome`.
 #pragma once
 
 #include "compiler/artifacts/CompileRequest.h"
 #include "compiler/artifacts/ValueFacts.h"
+#include "compiler/frontend/EmitterOptions.h"
 #include "compiler/frontend/Failure.h"
+#include "compiler/frontend/Frame.h"
+#include "compiler/frontend/KernelArgument.h"
 #include "compiler/frontend/Modules.h"
 #include "compiler/frontend/Objects.h"
-#include "compiler/frontend/Scope.h"
+#include "compiler/frontend/Outcome.h"
 #include "compiler/frontend/TensorOps.h"
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/ScopeExit.h"
-#include "llvm/ADT/StringMap.h"
-#include "llvm/ADT/StringSet.h"
 
-#include <functional>
 #include <map>
 #include <optional>
-#include <stop_token>
 #include <string>
 #include <vector>
 
 namespace tilescope::compiler::frontend {
-
-/// How control leaves a list of statements.
-struct Outcome {
-  enum class Kind {
-    /// Past the last statement.
-    Falls,
-    /// By `return value`.
-    Returns,
-    /// By `return value` where `flag` holds at run time, else past the last statement.
-    Maybe,
-  };
-  Kind kind = Kind::Falls;
-  Value value;
-  mlir::Value flag;
-  /// Returns by reaching the end of the function: without a value.
-  bool isImplicit = false;
-};
-
-/// One argument of a call: its value and its place.
-struct CallArgument {
-  Value value;
-  SourceRange range;
-  /// Of a keyword argument.
-  std::string_view keyword;
-};
-
-/// The activation of one function.
-struct Frame {
-  const SourceModule *module = nullptr;
-  const ast::FunctionDef *function = nullptr;
-  Frame *caller = nullptr;
-  /// Where the caller calls; valid when there is a caller.
-  SourceRange callRange;
-  std::optional<mlir::Location> callLocation;
-  Scope locals;
-  /// Names declared without a value, `x: tl.constexpr`.
-  llvm::StringSet<> declaredConstexprs;
-  /// The statement that defined each constexpr: repeated by an unrolled loop, it may define it
-  /// again.
-  llvm::StringMap<const ast::AnnAssign *> constexprDefinitions;
-  bool isUnrolled(std::string_view name, const ast::AnnAssign &definition) const {
-    return constexprDefinitions.lookup(name) == &definition;
-  }
-  /// Runs while compiling: assignments keep constexprs as they are.
-  bool isCompileTime = false;
-  /// Names of globals may be read freely: default arguments and top-level expressions.
-  bool isModuleLevel = false;
-  /// Of the `__init__` of an aggregate: fields of the first parameter may be assigned.
-  bool isConstructor = false;
-  /// Run-time loops around the statement being emitted.
-  int loopDepth = 0;
-  int depth = 0;
-};
-
-/// A parameter of the kernel, decided: a constant or a run-time argument.
-struct KernelArgument {
-  std::string name;
-  SourceRange range;
-  std::optional<Value> constant;
-  /// Of a run-time argument. What hints exclude is gone from it.
-  SignatureType entry;
-  /// Of a tuple.
-  std::vector<KernelArgument> items;
-};
-
-/// A parameter of the machine code. A tuple becomes several, and so does a descriptor.
-struct KernelParameterLeaf {
-  std::string name;
-  ScalarType type;
-  bool isDivisible = false;
-};
-std::vector<KernelParameterLeaf> leavesOf(const std::vector<KernelArgument> &arguments);
-
-struct EmitterOptions {
-  TargetRules rules;
-  std::map<std::string, Value> kernelOptions;
-  bool collectFacts = false;
-  /// For step mode: see `Binding.h` of the dialect.
-  bool keepsBindings = false;
-  /// The first error ends emission: `FirstError` is thrown when it has been reported.
-  bool stopsAtFirstError = false;
-  /// Told of every call of a function in source, its parameters being bound; may be empty.
-  std::function<void(const Frame &callee)> callObserved;
-  std::stop_token stop;
-};
 
 class Emitter final : public TensorOps::Host {
 public:
@@ -308,12 +211,6 @@ private:
   Outcome unroll(const ast::For &loop, const std::vector<Value> &items);
   void emitRangeLoop(const ast::For &loop, const ast::Call &call, bool hasHints);
   void emitWhile(const ast::While &loop);
-  struct Carried;
-  std::vector<Carried> carriedBy(const ast::Node &loop, ast::Identifier index);
-  std::optional<Carried> carriedIndex(const ast::For &loop, std::string_view index,
-                                      const Tensor &lower);
-  void checkCarried(const ast::Node &loop, const std::vector<Carried> &carried, const Scope &before,
-                    ast::Identifier index);
 
   // Calls (Calls.cpp)
   Value evaluateCall(const ast::Call &call);

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 //
-// `for` and `while`. Names that are live before a loop and bound in it are carried from one
-// iteration to the next; they keep their types.
+// `for` and `while`. Names that a loop carries from one iteration to the next: LoopNames.h.
 #include "compiler/constant/Builtins.h"
 #include "compiler/constant/Operators.h"
 #include "compiler/frontend/BlockAdvice.h"
 #include "compiler/frontend/Builtins.h"
-#include "compiler/frontend/Recovery.h"
-#include "compiler/frontend/Remedies.h"
-#include "compiler/frontend/Suggestions.h"
+#include "compiler/frontend/LoopNames.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -22,189 +19,6 @@ namespace tilescope::compiler::frontend {
 
 /// More repetitions of unrolled statements than that are taken for a mistake.
 static constexpr int64_t kMaxUnrolled = 100000;
-
-/// A name that a loop changes, with its value before the loop.
-struct Emitter::Carried {
-  std::string_view name;
-  Value initial;
-};
-
-std::vector<Emitter::Carried> Emitter::carriedBy(const ast::Node &loop, ast::Identifier index) {
-  llvm::StringSet<> bound;
-  ast::walk(loop, [&](const ast::Node &node) {
-    if (const auto *name = ast::as<ast::Name>(&node); name && name->ctx == ast::ExprContext::Store)
-      bound.insert(name->id);
-    return true;
-  });
-  std::vector<Carried> carried;
-  for (const Scope::Entry &entry : m_frame->locals.entries()) {
-    if (entry.name == index || !bound.contains(entry.name) || entry.value.isPoison())
-      continue;
-    llvm::SmallVector<mlir::Value> handles;
-    entry.value.flatten(handles);
-    if (!handles.empty())
-      carried.push_back({entry.name, entry.value});
-  }
-  return carried;
-}
-
-/// Whether statements of `loop`'s body bind the name of its index to something else.
-static bool rebindsIndex(const ast::For &loop, std::string_view index) {
-  bool rebinds = false;
-  for (const ast::Stmt *statement : loop.body)
-    ast::walk(*statement, [&](const ast::Node &node) {
-      const auto *name = ast::as<ast::Name>(&node);
-      rebinds |= name && name->ctx == ast::ExprContext::Store && name->id == index;
-      return true;
-    });
-  return rebinds;
-}
-
-/// Whether the function may read behind the loop what the loop leaves in the name: not where
-/// another loop takes the name first.
-static bool isReadBehind(const ast::FunctionDef *function, const ast::For &loop,
-                         std::string_view name) {
-  bool isRead = false;
-  const ast::Name *first = nullptr;
-  llvm::SmallPtrSet<const ast::Node *, 8> indices;
-  const auto look = [&](const ast::Node &node) {
-    if (const auto *other = ast::as<ast::For>(&node))
-      indices.insert(other->target);
-    const auto *use = ast::as<ast::Name>(&node);
-    if (use == nullptr || use->id != name || use->range.begin < loop.range.end)
-      return true;
-    isRead |= use->ctx == ast::ExprContext::Load;
-    if (first == nullptr || use->range.begin < first->range.begin)
-      first = use;
-    return true;
-  };
-  if (function != nullptr)
-    ast::walk(*function, look);
-  return isRead && !indices.contains(first);
-}
-
-/// The index of a loop behind which it may be read: as in Python it keeps its last value there, or
-/// the value before a loop that does not run.
-std::optional<Emitter::Carried> Emitter::carriedIndex(const ast::For &loop, std::string_view index,
-                                                      const Tensor &lower) {
-  if (rebindsIndex(loop, index))
-    return std::nullopt;
-  const Value *before = m_frame->locals.find(index);
-  if (before == nullptr)
-    return isReadBehind(m_frame->function, loop, index) ? std::optional(Carried{index, lower})
-                                                        : std::nullopt;
-  const Tensor *number = before->tensor();
-  if (number == nullptr || number->isBlock() || number->type.isPointer() ||
-      !isInteger(number->dtype()))
-    return std::nullopt;
-  return Carried{index, ops.cast(*number, lower.type.scalar)};
-}
-
-/// The handles that carried names start with.
-template <typename List> static llvm::SmallVector<mlir::Value> initialHandles(const List &carried) {
-  llvm::SmallVector<mlir::Value> handles;
-  for (const auto &name : carried)
-    name.initial.flatten(handles);
-  return handles;
-}
-
-/// Where a loop binds the name last: the place to show for what is wrong with it.
-static SourceRange bindingIn(const ast::Node &loop, std::string_view name) {
-  SourceRange range = loop.range;
-  ast::walk(loop, [&](const ast::Node &node) {
-    if (const auto *target = ast::as<ast::Name>(&node);
-        target && target->id == name && target->ctx == ast::ExprContext::Store)
-      range = target->range;
-    return true;
-  });
-  return range;
-}
-
-/// The whole number that a sum of real numbers begins with; nothing where it begins with anything
-/// else.
-static std::optional<SourceRange> wholeBeginning(const ast::FunctionDef *function,
-                                                 std::string_view name, const Value &initial,
-                                                 const Value &after) {
-  const Tensor *first = initial.tensor(), *last = after.tensor();
-  if (!function || !first || !last || first->isBlock() || last->isBlock() ||
-      first->type.isPointer() || last->type.isPointer() || !isInteger(first->dtype()) ||
-      !isFloating(last->dtype()))
-    return std::nullopt;
-  const ast::Expr *value = nullptr;
-  for (const ast::Stmt *statement : function->body)
-    ast::walk(*statement, [&](const ast::Node &node) {
-      const auto *assign = ast::as<ast::Assign>(&node);
-      const auto *target = assign ? ast::as<ast::Name>(assign->targets.front()) : nullptr;
-      if (!value && target && target->id == name)
-        value = assign->value;
-      return !value;
-    });
-  const auto *number = value ? ast::as<ast::Constant>(value) : nullptr;
-  return number && number->intValue ? std::optional(number->range) : std::nullopt;
-}
-
-/// How the type of a carried name can be kept.
-static std::vector<std::string> carriedNotes(std::string_view name, const Value &initial,
-                                             const Value &after) {
-  const Tensor *first = initial.tensor(), *last = after.tensor();
-  if (!first || !last || first->type.isPointer() || last->type.isPointer())
-    return {};
-  const auto spelled = [](const Type &type) {
-    return "tl." + constant::DType::of(type.dtype()).languageName();
-  };
-  if (!first->isBlock() && last->isBlock())
-    return {"begin with a block, `" + std::string(name) + " = tl.zeros(" +
-            shapeToString(last->type.shape) + ", dtype=" + spelled(last->type) + ")`"};
-  if (first->type.shape == last->type.shape)
-    return {"convert what is assigned, `.to(" + spelled(first->type) + ")`, or begin with " +
-            spelled(last->type)};
-  return {};
-}
-
-void Emitter::checkCarried(const ast::Node &loop, const std::vector<Carried> &carried,
-                           const Scope &before, ast::Identifier index) {
-  auto reject = [&](std::string_view name, DiagnosticKind kind, Message message,
-                    std::vector<std::string> notes = {},
-                    std::optional<SourceRange> whole = std::nullopt) {
-    Diagnostic diagnostic;
-    diagnostic.kind = kind;
-    diagnostic.range = fileRange(bindingIn(loop, name));
-    std::move(message).about(name).writeTo(diagnostic);
-    diagnostic.notes = std::move(notes);
-    const std::string number(whole ? sourceText(*m_frame, fileRange(*whole)) : std::string_view());
-    if (!number.empty()) {
-      const std::string begin = "begin with `" + std::string(name) + " = " + number + ".0`";
-      diagnostic.notes = {begin};
-      diagnostic.fixes = {{fileRange(*whole), number + ".0", begin}};
-    }
-    const ast::Name *first = m_frame->function ? findAssignment(*m_frame->function, name) : nullptr;
-    if (first && first->range.begin < loop.range.begin)
-      diagnostic.labels.push_back({fileRange(first->range), "it gets its first value here"});
-    report(std::move(diagnostic));
-    m_frame->locals.set(name, Value::poison());
-  };
-  for (const Carried &name : carried) {
-    const Value &after = *m_frame->locals.find(name.name);
-    if (!after.isPoison() && !after.hasTypeOf(name.initial))
-      reject(name.name, DiagnosticKind::LoopCarriedType,
-             {"loop-carried variable `{}` has initial type `{}` but is re-assigned to `{}` in the "
-              "loop: its type must stay the same",
-              name.name, name.initial, after},
-             carriedNotes(name.name, name.initial, after),
-             wholeBeginning(m_frame->function, name.name, name.initial, after));
-  }
-  for (const Scope::Entry &entry : before.entries()) {
-    bool isCarried =
-        std::ranges::any_of(carried, [&](const Carried &name) { return name.name == entry.name; });
-    if (isCarried || entry.name == index || entry.value.isPoison())
-      continue;
-    const Value &after = *m_frame->locals.find(entry.name);
-    if (!after.isPoison() && !after.hasTypeOf(entry.value))
-      reject(
-          entry.name, DiagnosticKind::LoopCarriedType,
-          {"cannot reassign the constexpr `{}` in the loop (it was {})", entry.name, entry.value});
-  }
-}
 
 Outcome Emitter::unroll(const ast::For &loop, const std::vector<Value> &items) {
   // The rest of the iterations is what follows an iteration that may have returned.
@@ -366,13 +180,10 @@ void Emitter::emitRangeLoop(const ast::For &loop, const ast::Call &call, bool ha
   BuiltinCall arguments(*this, signature, std::move(given), fileRange(call.range));
   Place place(*this, loop.iter->range);
   const LoopBounds bounds = boundsOf(*this, arguments);
-  std::vector<Carried> carried = carriedBy(loop, target->id);
-  if (std::optional<Carried> index = carriedIndex(loop, target->id, bounds.lower))
-    carried.push_back(*index);
-  Scope before = m_frame->locals;
-  llvm::SmallVector<mlir::Value> initial = initialHandles(carried);
+  LoopNames carried(*this, loop, target->id);
+  carried.addIndex(loop, bounds.lower);
   auto forOp = scf::ForOp::create(ops.builder, location(), bounds.lower.handle, bounds.upper.handle,
-                                  bounds.step.handle, initial);
+                                  bounds.step.handle, carried.initial());
   if (hasHints)
     setLoopHints(ops, forOp, arguments);
   mlir::Block *body = forOp.getBody();
@@ -391,40 +202,17 @@ void Emitter::emitRangeLoop(const ast::For &loop, const ast::Call &call, bool ha
       index = ops.binary(ast::BinaryOpKind::Add, index, bounds.lower);
     }
     llvm::SmallVector<mlir::Value> iterArgs(forOp.getRegionIterArgs());
-    llvm::ArrayRef<mlir::Value> remaining = iterArgs;
-    for (const Carried &name : carried) {
-      size_t numBefore = remaining.size();
-      m_frame->locals.set(name.name, name.initial.rebuild(remaining));
-      for (mlir::Value argument : llvm::ArrayRef<mlir::Value>(iterArgs).slice(
-               iterArgs.size() - numBefore, numBefore - remaining.size()))
-        argument.setLoc(
-            mlir::NameLoc::get(mlir::StringAttr::get(ops.context(), name.name), location()));
-    }
+    carried.bind(iterArgs);
+    carried.nameLocations(iterArgs);
     // Last: a carried index is what this iteration counts, not what the one before did.
     assignTo(*target, index);
     ++m_frame->loopDepth;
     emitStatements(loop.body);
     --m_frame->loopDepth;
-    checkCarried(loop, carried, before, target->id);
-    llvm::SmallVector<mlir::Value> yielded;
-    for (const Carried &name : carried) {
-      const Value &value = *m_frame->locals.find(name.name);
-      value.flatten(yielded);
-    }
-    ops.create<scf::YieldOp>(yielded);
+    carried.check();
+    ops.create<scf::YieldOp>(carried.current());
   }
-  llvm::SmallVector<mlir::Value> results(forOp.getResults());
-  llvm::ArrayRef<mlir::Value> remaining = results;
-  Scope after = std::move(before);
-  for (const Carried &name : carried) {
-    bool isPoison = m_frame->locals.find(name.name)->isPoison();
-    Value result = name.initial.rebuild(remaining);
-    // The index counts in the type of the bounds; what had another type before keeps it.
-    if (const Value *known = name.name == target->id ? after.find(name.name) : nullptr)
-      result = ops.cast(*result.tensor(), known->tensor()->type.scalar);
-    after.set(name.name, isPoison ? Value::poison() : result);
-  }
-  m_frame->locals = std::move(after);
+  carried.leave(forOp.getResults());
 }
 
 void Emitter::emitWhile(const ast::While &loop) {
@@ -439,26 +227,16 @@ void Emitter::emitWhile(const ast::While &loop) {
     }
     return;
   }
-  std::vector<Carried> carried = carriedBy(loop, {});
-  Scope before = m_frame->locals;
-  llvm::SmallVector<mlir::Value> initial = initialHandles(carried);
+  LoopNames carried(*this, loop, {});
+  const llvm::SmallVector<mlir::Value> initial = carried.initial();
   llvm::SmallVector<mlir::Type> types(mlir::ValueRange(initial).getTypes());
   llvm::SmallVector<mlir::Location> locations(types.size(), location());
   auto whileOp = scf::WhileOp::create(ops.builder, location(), types, initial);
   mlir::Block *test = ops.builder.createBlock(&whileOp.getBefore(), {}, types, locations);
   mlir::Block *body = ops.builder.createBlock(&whileOp.getAfter(), {}, types, locations);
   auto bind = [&](mlir::Block *block) {
-    llvm::SmallVector<mlir::Value> arguments(block->getArguments());
-    llvm::ArrayRef<mlir::Value> remaining = arguments;
-    for (const Carried &name : carried)
-      m_frame->locals.set(name.name, name.initial.rebuild(remaining));
+    carried.bind(llvm::SmallVector<mlir::Value>(block->getArguments()));
     ops.builder.setInsertionPointToEnd(block);
-  };
-  auto current = [&] {
-    llvm::SmallVector<mlir::Value> handles;
-    for (const Carried &name : carried)
-      m_frame->locals.find(name.name)->flatten(handles);
-    return handles;
   };
   {
     mlir::OpBuilder::InsertionGuard guard(ops.builder);
@@ -472,24 +250,16 @@ void Emitter::emitWhile(const ast::While &loop) {
                  std::string(known ? "true" : "false"),
              {"make the condition depend on a value that the loop changes"});
     }
-    ops.create<scf::ConditionOp>(*runtime, current());
+    ops.create<scf::ConditionOp>(*runtime, carried.current());
     bind(body);
     ++m_frame->loopDepth;
     emitStatements(loop.body);
     --m_frame->loopDepth;
-    checkCarried(loop, carried, before, {});
-    ops.create<scf::YieldOp>(current());
+    carried.check();
+    ops.create<scf::YieldOp>(carried.current());
   }
   ops.builder.setInsertionPointAfter(whileOp);
-  llvm::SmallVector<mlir::Value> results(whileOp.getResults());
-  llvm::ArrayRef<mlir::Value> remaining = results;
-  Scope after = std::move(before);
-  for (const Carried &name : carried) {
-    bool isPoison = m_frame->locals.find(name.name)->isPoison();
-    Value result = name.initial.rebuild(remaining);
-    after.set(name.name, isPoison ? Value::poison() : result);
-  }
-  m_frame->locals = std::move(after);
+  carried.leave(whileOp.getResults());
 }
 
 } // namespace tilescope::compiler::frontend

@@ -72,9 +72,11 @@ static constexpr int kRegisters = 65536;
 /// should hold. 1024 threads leave each 64 registers: that keeps enough loads under way, while the
 /// one block of a large kernel would wait for its own loads; where they do not suffice, 512 threads
 /// are better than fewer. Code without loops and barriers profits from as many threads as there can
-/// be; other code where they cost it little. Of kernels that were measured, those that spill up to
-/// 64 bytes for 1024 threads ran at 0.69 to 0.92 of the time, those with 160 and more at 1.3 and
-/// above.
+/// be, and where 1024 threads leave it too few registers, from the order of instructions that the
+/// assembler chooses by itself: a depthwise convolution of 64 registers takes 40 then, and 0.90 of
+/// the time. Other code profits where more threads cost it little. Of kernels that were measured,
+/// those that spill up to 64 bytes for 1024 threads ran at 0.69 to 0.92 of the time, those with 160
+/// and more at 1.3 and above.
 static void wishForBlocks(const PtxKernel &kernel, StageId entry, AssembleOptions &assemble) {
   const KernelOptions &options = kernel.facts.options;
   const std::string &ptx = kernel.text;
@@ -85,10 +87,12 @@ static void wishForBlocks(const PtxKernel &kernel, StageId entry, AssembleOption
   const int threads = 32 * kernel.facts.metadata.numWarps;
   const int mostThreads = threadsOfMultiprocessor(options.target.capability);
   std::vector<BlockWish> &wishes = assemble.blockWishes;
-  if (isStraight(ptx))
+  if (isStraight(ptx)) {
     wishes.push_back({mostThreads / threads, 0});
-  else
+    assemble.ownChoiceFrom = kRegisters / 1024;
+  } else {
     assemble.full = {mostThreads / threads, kRegisters / mostThreads / 8 * 8};
+  }
   wishes.push_back({1024 / threads, 64});
   wishes.push_back({512 / threads, 64});
   std::erase_if(wishes, [](const BlockWish &wish) { return wish.blocks <= 1; });
@@ -114,7 +118,8 @@ static ContentKey assembledKey(const std::string &ptx, const AssembleOptions &op
       .add(static_cast<uint64_t>(options.maxRegisters));
   for (const BlockWish &wish : options.blockWishes)
     builder.add(static_cast<uint64_t>(wish.blocks));
-  builder.add(static_cast<uint64_t>(options.full.blocks));
+  builder.add(static_cast<uint64_t>(options.full.blocks))
+      .add(static_cast<uint64_t>(options.ownChoiceFrom));
   for (const std::string &option : options.extra)
     builder.add(option);
   return builder.key();

@@ -109,13 +109,15 @@ Result<CompileResult> WorkerClient::compile(const CompileRequest &request,
   return assembler.result();
 }
 
-template <typename Reply>
-Result<Reply> WorkerClient::finish(JobId job, const WorkerRequest &request, const Take &takeOther,
-                                   std::stop_token stop) {
+template <typename Reply, typename Message>
+Result<Reply> WorkerClient::ask(Message message, const Take &takeOther, std::stop_token stop) {
+  if (Status status = ensureWorker(); !status)
+    return status.error();
+  const JobId job = message.job = ++m_lastJob;
   Reply result;
   bool crashed = false;
   follow(
-      job, request,
+      job, std::move(message),
       [&](const WorkerReply &reply) {
         if (const auto *done = std::get_if<Reply>(&reply); done && done->job == job) {
           result = *done;
@@ -149,27 +151,18 @@ Result<RunDoneReply>
 WorkerClient::interpret(InterpretMessage message,
                         const std::function<void(const RunProgressReply &)> &progress,
                         std::stop_token stop) {
-  if (Status status = ensureWorker(); !status)
-    return status.error();
-  const JobId job = message.job = ++m_lastJob;
-  return finish<RunDoneReply>(job, std::move(message), telling(progress), std::move(stop));
+  return ask<RunDoneReply>(std::move(message), telling(progress), std::move(stop));
 }
 
 Result<InspectDoneReply> WorkerClient::inspect(InspectMessage message, std::stop_token stop) {
-  if (Status status = ensureWorker(); !status)
-    return status.error();
-  const JobId job = message.job = ++m_lastJob;
-  return finish<InspectDoneReply>(job, std::move(message), {}, std::move(stop));
+  return ask<InspectDoneReply>(std::move(message), {}, std::move(stop));
 }
 
 Result<StepDoneReply>
 WorkerClient::step(StepMessage message,
                    const std::function<void(const RunProgressReply &)> &progress,
                    std::stop_token stop) {
-  if (Status status = ensureWorker(); !status)
-    return status.error();
-  const JobId job = message.job = ++m_lastJob;
-  return finish<StepDoneReply>(job, std::move(message), telling(progress), std::move(stop));
+  return ask<StepDoneReply>(std::move(message), telling(progress), std::move(stop));
 }
 
 Result<std::vector<CompileResult>> compileAll(const WorkerClientOptions &options,

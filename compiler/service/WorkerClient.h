@@ -53,10 +53,9 @@ private:
   Status ensureWorker();
   /// Sends the request and feeds replies to `take` until it returns true: the job has ended.
   void follow(JobId job, const WorkerRequest &request, const Take &take, std::stop_token stop);
-  /// Follows a job that ends with one reply, or a crash, which becomes a diagnostic.
-  template <typename Reply>
-  Result<Reply> finish(JobId job, const WorkerRequest &request, const Take &takeOther,
-                       std::stop_token stop);
+  /// Sends a message as a new job, which ends with one reply, or a crash, which becomes a diagnostic.
+  template <typename Reply, typename Message>
+  Result<Reply> ask(Message message, const Take &takeOther, std::stop_token stop);
   void giveUp(JobId job, const Take &take, CrashedReply::Reason reason, bool isCancelled);
 
   WorkerClientOptions m_options;

@@ -158,15 +158,20 @@ static std::optional<AssembledCode> assembleFuller(const CudaToolkit &toolkit, s
   return std::move(*code);
 }
 
+/// Threads get registers in steps of this many.
+static constexpr int64_t kStep = 8;
+
+static int64_t allottedRegisters(const AssembledCode &code) {
+  return (code.resources.registers + kStep - 1) / kStep * kStep;
+}
+
 /// With a full multiprocessor where that takes at most two steps of registers and leaves each
 /// thread's loads under way, or takes one step and leaves as many bytes under way for all threads
 /// together: more threads then wait for memory at the same time. Otherwise the code that was
 /// granted.
 static AssembledCode assembleFullest(const CudaToolkit &toolkit, std::string_view ptx,
                                      const AssembleOptions &options, AssembledCode granted) {
-  // Threads get registers in steps of this many.
-  constexpr int64_t kStep = 8;
-  const int64_t allotted = (granted.resources.registers + kStep - 1) / kStep * kStep;
+  const int64_t allotted = allottedRegisters(granted);
   const int64_t given = allotted - options.full.registers;
   if (options.full.blocks <= 1 || given <= 0 || given > 2 * kStep)
     return granted;
@@ -185,6 +190,25 @@ static AssembledCode assembleFullest(const CudaToolkit &toolkit, std::string_vie
              : std::move(granted);
 }
 
+/// What the assembler makes of PTX that asks for no number of blocks: it then orders instructions
+/// anew, which saves more registers than the same order with a limit. Otherwise the code that was
+/// granted.
+static AssembledCode assembleUnasked(const CudaToolkit &toolkit, std::string_view ptx,
+                                     const AssembleOptions &options, AssembledCode granted) {
+  constexpr std::string_view kDirective = ".minnctapersm 1";
+  const size_t at = ptx.find(kDirective);
+  if (options.ownChoiceFrom <= 0 || allottedRegisters(granted) < options.ownChoiceFrom ||
+      at == std::string_view::npos)
+    return granted;
+  // Lines stay where they are.
+  std::string unasked(ptx);
+  unasked.erase(at, kDirective.size());
+  Result<AssembledCode> code = runPtxas(toolkit, unasked, options);
+  const bool isBetter = code && !code->cubin.empty() && code->resources.spillBytes <= 0 &&
+                        allottedRegisters(*code) < allottedRegisters(granted);
+  return isBetter ? std::move(*code) : std::move(granted);
+}
+
 static Result<AssembledCode> assembleAsWished(const CudaToolkit &toolkit, std::string_view ptx,
                                               const AssembleOptions &options) {
   for (const BlockWish &wish : options.blockWishes)
@@ -197,7 +221,10 @@ Result<AssembledCode> assemblePtx(const CudaToolkit &toolkit, std::string_view p
                                   const AssembleOptions &options) {
   if (!toolkit.ptxas.empty()) {
     Result<AssembledCode> code = assembleAsWished(toolkit, ptx, options);
-    return code ? assembleFullest(toolkit, ptx, options, std::move(*code)) : std::move(code);
+    if (!code || code->cubin.empty())
+      return code;
+    return assembleFullest(toolkit, ptx, options,
+                           assembleUnasked(toolkit, ptx, options, std::move(*code)));
   }
   if (toolkit.nvJitLink != nullptr)
     return linkInProcess(*toolkit.nvJitLink, ptx, options);

@@ -38,6 +38,9 @@ struct AssembleOptions {
   /// How many blocks a multiprocessor should hold, in place of what the PTX asks for: the first
   /// wish that is granted, else what the PTX asks for. nvJitLink ignores them.
   std::vector<BlockWish> blockWishes;
+  /// Code of so many registers per thread, or more, is replaced by what the assembler makes where
+  /// the PTX asks for no number of blocks, if that takes fewer and does not spill. 0: never.
+  int64_t ownChoiceFrom = 0;
   /// Taken in place of what was granted where threads give up few registers for it and no loads.
   FullMultiprocessor full;
   /// Further options in `ptxas`'s notation.

@@ -280,6 +280,11 @@ static std::string_view rungName(ProfileRung rung) {
   return "";
 }
 
+bool isProfiled(const Measurement &measurement) {
+  return measurement.counters || measurement.samples || measurement.trace ||
+         !measurement.refusals.empty();
+}
+
 Ladder profileLadder(const Measurement &measurement) {
   Ladder ladder;
   if (const auto &counters = measurement.counters)

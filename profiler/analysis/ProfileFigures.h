@@ -103,6 +103,9 @@ std::vector<SamplePlace> hottestOffsets(const SampleData &samples);
 /// A stall reason as users read it: `Waits for global memory`; the name itself where it is unknown.
 std::string stallLabel(const std::string &stall);
 
+/// Whether parts of a profile were asked for: some are there, or it is said why not.
+bool isProfiled(const Measurement &measurement);
+
 /// What the profile consists of, and for each part that is missing why, and what would cure it.
 struct Ladder {
   /// `hardware counters (full set, 24 passes, GH100) and samples`; `times` without both.

@@ -116,12 +116,9 @@ static std::string samplesHtml(const ReportKernel &kernel, const SampleData &sam
 }
 
 std::string profileHtml(const ReportKernel &kernel) {
-  if (!kernel.measurement)
+  if (!kernel.measurement || !isProfiled(*kernel.measurement))
     return "";
   const Measurement &measurement = *kernel.measurement;
-  if (!measurement.counters && !measurement.samples && !measurement.trace &&
-      measurement.refusals.empty())
-    return "";
   std::string html = "<h3>Profile</h3>" + bannerHtml(measurement);
   if (measurement.counters)
     html += countersHtml(measurement);

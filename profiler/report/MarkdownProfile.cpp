@@ -67,12 +67,9 @@ static std::string samplesMarkdown(const SampleData &samples) {
 }
 
 std::string profileMarkdown(const ReportKernel &kernel) {
-  if (!kernel.measurement)
+  if (!kernel.measurement || !isProfiled(*kernel.measurement))
     return "";
   const Measurement &measurement = *kernel.measurement;
-  if (!measurement.counters && !measurement.samples && !measurement.trace &&
-      measurement.refusals.empty())
-    return "";
   const Ladder ladder = profileLadder(measurement);
   std::string text = "\n### Profile\n\nFrom " + markdown(ladder.used) + ".\n";
   for (const std::string &refused : ladder.refused)

@@ -137,9 +137,7 @@ std::string describeProfile(const Measurement &measurement) {
   std::string text;
   if (measurement.conditions)
     text += conditionText(*measurement.conditions);
-  const bool isProfile = measurement.counters || measurement.samples || measurement.trace ||
-                         !measurement.refusals.empty();
-  if (!isProfile)
+  if (!isProfiled(measurement))
     return text;
   const Ladder ladder = profileLadder(measurement);
   text += "profile   " + ladder.used + "\n";

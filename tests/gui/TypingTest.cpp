@@ -4,12 +4,9 @@
 // What comes of keys: exactly what was typed, whatever the editor offers meanwhile.
 #include "tests/gui/EditorFixture.h"
 #include "views/editor/EditorIndicators.h"
-#include "views/editor/LaunchKeys.h"
 
 #include <QDir>
 #include <QFile>
-#include <QMenu>
-#include <QRegularExpression>
 
 using namespace tilescope;
 using namespace tilescope::views;
@@ -38,80 +35,6 @@ TEST_CASE("Enter behind a finished word begins a line", "[gui][editor]") {
   CHECK(typedBehindHeader("mask = cols < N\n") == QStringLiteral("mask = cols < N\n    "));
   CHECK(typedBehindHeader("x = co\n") == QStringLiteral("x = co\n    "));
   CHECK(typedBehindHeader("x = tl.exp\n") == QStringLiteral("x = tl.exp\n    "));
-}
-
-TEST_CASE("the list closes at closing brackets", "[gui][editor]") {
-  EditorFixture fixture(kHeader);
-  fixture.putAtEnd();
-  fixture.type("x = foo(co");
-  REQUIRE(fixture.editor.completionPopup().isVisible());
-  fixture.type(")");
-  CHECK_FALSE(fixture.editor.completionPopup().isVisible());
-  CHECK(fixture.editor.text().endsWith(QStringLiteral("x = foo(co)")));
-}
-
-TEST_CASE("the list is as high as its rows", "[gui][editor]") {
-  EditorFixture fixture(QStringLiteral("def kernel(alpha):\n    "));
-  fixture.putAtEnd();
-  fixture.type("x = alph");
-  const CompletionPopup &list = fixture.editor.completionPopup();
-  REQUIRE(list.isVisible());
-  REQUIRE(list.count() == 1);
-  CHECK(list.height() < 2 * QFontMetrics(codeFont()).height());
-}
-
-TEST_CASE("arguments and locals stand above keywords", "[gui][editor]") {
-  EditorFixture fixture(QStringLiteral("def kernel(N):\n    "));
-  fixture.putAtEnd();
-  fixture.type("x = n");
-  REQUIRE(fixture.editor.completionPopup().isVisible());
-  CHECK(fixture.editor.completionPopup().current() == QStringLiteral("N"));
-}
-
-TEST_CASE("Tab takes the row in use, Enter only what was chosen", "[gui][editor]") {
-  EditorFixture fixture(kHeader);
-  fixture.putAtEnd();
-  fixture.type("x = tl.program_");
-  REQUIRE(fixture.editor.completionPopup().isVisible());
-  CHECK(fixture.editor.completionPopup().current() == QStringLiteral("program_id"));
-  fixture.press(Qt::Key_Tab);
-  CHECK(fixture.editor.text().endsWith(QStringLiteral("x = tl.program_id()")));
-  CHECK_FALSE(fixture.editor.completionPopup().isVisible());
-  // Moving in the list chooses.
-  fixture.press(Qt::Key_End);
-  fixture.type("\ny = co");
-  REQUIRE(fixture.editor.completionPopup().isVisible());
-  CHECK_FALSE(fixture.editor.completionPopup().enterAccepts());
-  fixture.press(Qt::Key_Down);
-  const QString chosen = fixture.editor.completionPopup().current();
-  fixture.press(Qt::Key_Return);
-  CHECK(fixture.editor.text().contains(QStringLiteral("y = ") + chosen));
-  // A word that names nothing and can become only one name.
-  fixture.press(Qt::Key_End);
-  fixture.type("\nz = tl.program_");
-  CHECK(fixture.editor.completionPopup().enterAccepts());
-  fixture.press(Qt::Key_Return);
-  CHECK(fixture.editor.text().endsWith(QStringLiteral("z = tl.program_id()")));
-}
-
-TEST_CASE("a name taken in front of a word leaves the word", "[gui][editor]") {
-  EditorFixture fixture(kHeader + QStringLiteral("x = BLOCK"));
-  fixture.editor.goTo({4, 8});
-  fixture.type("co");
-  REQUIRE(fixture.editor.completionPopup().isVisible());
-  fixture.press(Qt::Key_Tab);
-  CHECK(fixture.editor.text().endsWith(QStringLiteral("x = colsBLOCK")));
-}
-
-TEST_CASE("nothing is offered where a name is invented", "[gui][editor]") {
-  EditorFixture fixture(kHeader);
-  fixture.putAtEnd();
-  fixture.type("for co");
-  CHECK_FALSE(fixture.editor.completionPopup().isVisible());
-  fixture.type("\ndef co");
-  CHECK_FALSE(fixture.editor.completionPopup().isVisible());
-  fixture.type("(co");
-  CHECK_FALSE(fixture.editor.completionPopup().isVisible());
 }
 
 TEST_CASE("lines typed fluently are what was typed", "[gui][editor]") {
@@ -295,72 +218,6 @@ TEST_CASE("a letter with Alt that means nothing is not typed", "[gui][editor]") 
   CHECK(fixture.editor.utf8Text() == "x = 1");
 }
 
-TEST_CASE("a launch block offers its keys when it is asked for them", "[gui][editor]") {
-  EditorFixture fixture(QStringLiteral("# /// tilescope\n# grid = [1]\n# [args]\n"
-                                       "# x = { dtype = \"fp32\",  }\n# ///\nx = 1\n"));
-  fixture.editor.goTo({3, 24});
-  CHECK_FALSE(fixture.editor.completionPopup().isVisible());
-  fixture.editor.triggerCompletion();
-  REQUIRE(fixture.editor.completionPopup().isVisible());
-  fixture.type("exp");
-  fixture.press(Qt::Key_Tab);
-  CHECK(fixture.editor.text().contains(QStringLiteral("\"fp32\", expected }")));
-  const auto keys = [](std::string_view text, Position at) {
-    std::string names;
-    for (const auto &item : completeLaunchKeys(text, at).items)
-      names += item.text + " ";
-    return names;
-  };
-  CHECK(keys("# /// tilescope\n# \n", {1, 2}) == "grid kernel name guessed ");
-  CHECK(keys("# /// tilescope\n# x = { init = \"ra\n", {1, 17}) == "rand randn randint ");
-  // What `expected` can name: the block's own names, also those below, and functions.
-  const std::string_view sums =
-      "# /// tilescope\n# [sizes]\n# n = 4\n# [args]\n"
-      "# out = { shape = [\"n\"], expected = \"2 * \" }\n"
-      "# xs  = { shape = [\"n\", 8] }\n# [options]\n# num_warps = 4\n# ///\n";
-  CHECK(keys(sums, {4, 41}).starts_with("n out xs sum mean max min argmax "));
-  CHECK(explainLaunchKey(sums, {4, 30}).find("sum(x_ptr, axis=1)") != std::string::npos);
-  CHECK(explainLaunchKey(sums, {4, 12}) == "`shape`: extents");
-  CHECK(explainLaunchKey(sums, {4, 42}).empty());
-  CHECK(keys("# /// tilescope\n# [op\n", {1, 5}) == "options ");
-  CHECK(keys("# /// tilescope\n# x = { expected = \"y\", rt }\n", {1, 25}) == "rtol ");
-  // Outside of a block there are none.
-  CHECK(keys("# /// tilescope\n# ///\n# \n", {2, 2}).empty());
-  CHECK(keys("# only a comment\n# \n", {1, 2}).empty());
-}
-
-TEST_CASE("the keys of a launch block are offered while they are typed", "[gui][editor]") {
-  EditorFixture fixture(QStringLiteral("# /// tilescope\n# grid = [1]\n# [args]\n"
-                                       "# x = { dtype = \"fp32\",  }\n# ///\nx = 1\n"));
-  fixture.editor.goTo({3, 24});
-  fixture.type("e");
-  CHECK_FALSE(fixture.editor.completionPopup().isVisible());
-  fixture.type("xp");
-  REQUIRE(fixture.editor.completionPopup().isVisible());
-  fixture.press(Qt::Key_Tab);
-  CHECK(fixture.editor.text().contains(QStringLiteral("\"fp32\", expected }")));
-}
-
-TEST_CASE("a completed call shows its parameters and goes with one BackSpace", "[gui][editor]") {
-  EditorFixture fixture(kHeader);
-  fixture.putAtEnd();
-  fixture.type("x = tl.program_\t");
-  CHECK(fixture.editor.signatureCard().isVisible());
-  fixture.press(Qt::Key_Backspace);
-  CHECK(fixture.editor.text().endsWith(QStringLiteral("x = tl.program_id")));
-}
-
-TEST_CASE("a word that is complete has no list over the lines below", "[gui][editor]") {
-  EditorFixture fixture(kHeader);
-  fixture.putAtEnd();
-  fixture.type("x = col");
-  REQUIRE(fixture.editor.completionPopup().isVisible());
-  fixture.type("s");
-  CHECK_FALSE(fixture.editor.completionPopup().isVisible());
-  fixture.type(" + N");
-  CHECK_FALSE(fixture.editor.completionPopup().isVisible());
-}
-
 TEST_CASE("a closing bracket that begins its line is as deep as the line that opened it",
           "[gui][editor]") {
   EditorFixture fixture(QStringLiteral("@triton.autotune(configs=[\n    Config(1),\n    "));
@@ -376,124 +233,6 @@ TEST_CASE("a closing bracket that begins its line is as deep as the line that op
   fixture.putAtEnd();
   fixture.type(")");
   CHECK(fixture.editor.utf8Text() == "if x:\n    )");
-}
-
-static const QString kUsages = QStringLiteral("import triton\n\n"
-                                              "@triton.jit\ndef f(x, y):\n    a = x + y\n"
-                                              "    return a * a\n\n"
-                                              "@triton.jit\ndef g(x):\n    a = x\n    return a\n");
-
-TEST_CASE("a name is renamed in its function by typing", "[gui][editor]") {
-  EditorFixture fixture(kUsages);
-  fixture.editor.goTo({5, 11});
-  fixture.editor.selectUsages();
-  CHECK(fixture.editor.hoverCard().text().contains(QStringLiteral("Type the new name")));
-  fixture.type("sum");
-  CHECK(fixture.editor.text(4).trimmed() == u"sum = x + y");
-  CHECK(fixture.editor.text(5).trimmed() == u"return sum * sum");
-  // Another function's name of the same letters is another one.
-  CHECK(fixture.editor.text(9).trimmed() == u"a = x");
-  fixture.editor.goTo({2, 0});
-  fixture.editor.selectUsages();
-  CHECK(fixture.editor.hoverCard().text().contains(QStringLiteral("No name of this file")));
-}
-
-TEST_CASE("a parameter is renamed in the configurations of its kernel, too", "[gui][editor]") {
-  EditorFixture fixture(QStringLiteral(
-      "import triton\nimport triton.language as tl\n\n"
-      "@triton.autotune([triton.Config({\"BM\": 64}), triton.Config({'BM': 128})], key=[\"n\"])\n"
-      "@triton.heuristics({\"EVEN\": lambda args: args[\"n\"] % args[\"BM\"] == 0})\n"
-      "@triton.jit\ndef f(x, n, BM: tl.constexpr, EVEN: tl.constexpr):\n"
-      "    tl.store(x + tl.arange(0, BM), 0)\n"));
-  fixture.editor.goTo({6, 13});
-  fixture.editor.selectUsages();
-  fixture.type("BLOCK");
-  QTest::keyClick(&fixture.editor, Qt::Key_Return);
-  CHECK(fixture.editor.text(3).contains(u"Config({\"BLOCK\": 64}), triton.Config({'BLOCK': 128})"));
-  CHECK(fixture.editor.text(4).contains(u"args[\"n\"] % args[\"BLOCK\"] == 0"));
-  CHECK(fixture.editor.text(6).contains(u"def f(x, n, BLOCK: tl.constexpr, EVEN"));
-  CHECK(fixture.editor.text(7).contains(u"tl.arange(0, BLOCK)"));
-}
-
-TEST_CASE("a word of the language is not taken as a new name", "[gui][editor]") {
-  EditorFixture fixture(kUsages);
-  fixture.editor.goTo({5, 11});
-  fixture.editor.selectUsages();
-  fixture.type("for");
-  QTest::keyClick(&fixture.editor, Qt::Key_Return);
-  CHECK(fixture.editor.hoverCard().text().contains(u"Not renamed"));
-  CHECK(fixture.editor.hoverCard().text().contains(u"`for`"));
-  CHECK(fixture.editor.utf8Text() == kUsages.toStdString());
-}
-
-TEST_CASE("Enter ends the name that is typed in several places", "[gui][editor]") {
-  EditorFixture fixture(kUsages);
-  fixture.editor.goTo({5, 11});
-  fixture.editor.selectUsages();
-  fixture.type("sum");
-  QTest::keyClick(&fixture.editor, Qt::Key_Return);
-  CHECK(fixture.editor.text(4).trimmed() == u"sum = x + y");
-  CHECK(fixture.editor.lines() == kUsages.count(u'\n') + 1);
-  fixture.type("x");
-  CHECK(fixture.editor.text(4).trimmed() == u"sum = x + y");
-  CHECK(fixture.editor.text(5).trimmed() == u"return sumx * sum");
-}
-
-TEST_CASE("a rename is one step that is undone and done again", "[gui][editor]") {
-  EditorFixture fixture(kUsages);
-  fixture.editor.goTo({5, 11});
-  fixture.editor.selectUsages();
-  fixture.type("sum");
-  fixture.press(Qt::Key_Return);
-  const QString renamed = fixture.editor.text();
-  CHECK(renamed.contains(u"    sum = x + y\n    return sum * sum\n"));
-  fixture.editor.undo();
-  CHECK(fixture.editor.text() == kUsages);
-  fixture.editor.redo();
-  CHECK(fixture.editor.text() == renamed);
-  CHECK(fixture.editor.cursor() == Position{5, 14});
-  // Escape gives the name back.
-  fixture.editor.selectUsages();
-  fixture.type("other");
-  fixture.press(Qt::Key_Escape);
-  CHECK(fixture.editor.text() == renamed);
-}
-
-TEST_CASE("a name that is none, or is another one already, is not given", "[gui][editor]") {
-  EditorFixture fixture(kUsages);
-  const auto rename = [&](const char *name) {
-    fixture.editor.goTo({5, 11});
-    fixture.editor.selectUsages();
-    fixture.type(name);
-    fixture.press(Qt::Key_Return);
-    return fixture.editor.hoverCard().text();
-  };
-  for (const char *name : {"9a", "a b", "return"}) {
-    INFO(name);
-    CHECK(rename(name).contains(u"Not renamed"));
-    CHECK(fixture.editor.text() == kUsages);
-  }
-  CHECK(rename("y").contains(u"in line 4"));
-  CHECK(fixture.editor.text() == kUsages);
-  // A function of the file, which this one does not use, is no other name here.
-  rename("g");
-  CHECK(fixture.editor.text().contains(u"return g * g"));
-  // Two functions are one too many.
-  fixture.editor.goTo({3, 4});
-  fixture.editor.selectUsages();
-  fixture.type("g");
-  fixture.press(Qt::Key_Return);
-  CHECK(fixture.editor.text().contains(u"def f(x, y)"));
-}
-
-TEST_CASE("an imported name is renamed where it is defined", "[gui][editor]") {
-  const QString text = QStringLiteral("from helpers import rotate\n\n\ndef f(x):\n"
-                                      "    return rotate(x)\n");
-  EditorFixture fixture(text);
-  fixture.editor.goTo({4, 13});
-  fixture.editor.selectUsages();
-  CHECK(fixture.editor.hoverCard().text().contains(u"comes from"));
-  CHECK(fixture.editor.selectedText().isEmpty());
 }
 
 TEST_CASE("Enter indents with tabs where the text does", "[gui][editor]") {
@@ -512,8 +251,14 @@ TEST_CASE("Enter indents with tabs where the text does", "[gui][editor]") {
         "def f(x):\n\ty = x\n\tz = 2\n\tif y:\n\t\tz = 1\n\t\tw = 3\n\treturn z\n\n");
 }
 
+static const QString kFunctions =
+    QStringLiteral("import triton\n\n"
+                   "@triton.jit\ndef f(x, y):\n    a = x + y\n"
+                   "    return a * a\n\n"
+                   "@triton.jit\ndef g(x):\n    a = x\n    return a\n");
+
 TEST_CASE("up and down keep the column of a jump", "[gui][editor]") {
-  EditorFixture fixture(kUsages);
+  EditorFixture fixture(kFunctions);
   fixture.editor.goTo({4, 0});
   fixture.press(Qt::Key_End);
   fixture.editor.goTo({4, 6});
@@ -527,81 +272,12 @@ TEST_CASE("up and down keep the column of a jump", "[gui][editor]") {
 }
 
 TEST_CASE("commenting lines keeps them selected", "[gui][editor]") {
-  EditorFixture fixture(kUsages);
+  EditorFixture fixture(kFunctions);
   fixture.editor.goTo({4, 4});
   fixture.press(Qt::Key_Down, Qt::ShiftModifier);
   fixture.editor.toggleComment();
   CHECK(fixture.editor.text(4) == u"    # a = x + y\n");
   CHECK(fixture.editor.text(5) == u"    # return a * a\n");
   fixture.editor.toggleComment();
-  CHECK(fixture.editor.text() == kUsages);
-}
-
-TEST_CASE("select all selects the name that is being renamed, and not the text", "[gui][editor]") {
-  EditorFixture fixture(kUsages);
-  fixture.editor.goTo({5, 11});
-  fixture.editor.selectUsages();
-  fixture.type("sum");
-  fixture.editor.selectAll();
-  fixture.type("zz");
-  CHECK(fixture.editor.text(4).trimmed() == u"zz = x + y");
-  CHECK(fixture.editor.text(5).trimmed() == u"return zz * zz");
-  QTest::keyClick(&fixture.editor, Qt::Key_Return);
-  fixture.editor.selectAll();
-  CHECK(fixture.editor.selectedText() == fixture.editor.text());
-}
-
-TEST_CASE("a parameter is renamed in the launch block, too", "[gui][editor]") {
-  const QString text =
-      QStringLiteral("# /// tilescope\n# kernel = \"f\"\n"
-                     "# grid = [\"cdiv(n, B)\"]\n# [sizes]\n# n = 64\n"
-                     "# [args]\n"
-                     "# x = { dtype = \"fp32\", shape = [\"n\"], init = \"randn\" }\n"
-                     "# n = \"n\"\n# [constexprs]\n# B = 16\n# ///\n"
-                     "@triton.jit\ndef f(x, n, B):\n    return x + n\n\n"
-                     "# /// tilescope\n# n = 3\n# ///\n"
-                     "@triton.jit\ndef g(n):\n    return n\n");
-  EditorFixture fixture(text);
-  fixture.editor.goTo({12, 9});
-  fixture.editor.selectUsages();
-  fixture.type("len");
-  QTest::keyClick(&fixture.editor, Qt::Key_Return);
-  QString renamed = text;
-  for (const char *use : {"cdiv(n", "# n = 64", "[\"n\"]", "# n = \"n\"", "(x, n", "x + n"}) {
-    QString wanted = QString::fromLatin1(use);
-    const QString before = wanted;
-    static const QRegularExpression kName(QStringLiteral("\\bn\\b"));
-    renamed.replace(before, wanted.replace(kName, QStringLiteral("len")));
-  }
-  CHECK(fixture.editor.text().toStdString() == renamed.toStdString());
-  // The kernel itself.
-  fixture.editor.goTo({12, 4});
-  fixture.editor.selectUsages();
-  fixture.type("kernel");
-  QTest::keyClick(&fixture.editor, Qt::Key_Return);
-  CHECK(fixture.editor.text(1) == u"# kernel = \"kernel\"\n");
-}
-
-TEST_CASE("the usages of a name are listed, and lead there", "[gui][editor]") {
-  EditorFixture fixture(kUsages);
-  fixture.editor.goTo({4, 4});
-  fixture.editor.showUsages();
-  auto *menu = fixture.editor.findChild<QMenu *>();
-  REQUIRE(menu != nullptr);
-  REQUIRE(menu->actions().size() == 3);
-  CHECK(menu->actions()[0]->text() == u"5:  a = x + y");
-  QTest::keyClick(menu, Qt::Key_Down);
-  QTest::keyClick(menu, Qt::Key_Return);
-  CHECK(QTest::qWaitFor([&] { return fixture.editor.cursor().line == 5; }, 3000));
-}
-
-TEST_CASE("an ampersand of the code is one in the list of usages", "[gui][editor]") {
-  EditorFixture fixture(QStringLiteral("def f(m, k):\n    n = m & k\n    return n\n"));
-  fixture.editor.goTo({0, 6});
-  fixture.editor.showUsages();
-  auto *menu = fixture.editor.findChild<QMenu *>();
-  REQUIRE(menu != nullptr);
-  REQUIRE(menu->actions().size() == 2);
-  // One alone would underline the letter behind it.
-  CHECK(menu->actions()[1]->text() == u"2:  n = m && k");
+  CHECK(fixture.editor.text() == kFunctions);
 }

@@ -4,6 +4,7 @@
 
 #include "app/commands/AskPlace.h"
 #include "app/ide/compile/Niceness.h"
+#include "app/ide/compile/StoppableWorker.h"
 
 #include <new>
 
@@ -12,18 +13,12 @@ namespace tilescope::app {
 /// What the interpreter may take to obey a stop; then its worker is ended.
 static constexpr std::chrono::milliseconds kCancelPatience{100};
 
-static compiler::WorkerClientOptions clientOptions(const std::string &program) {
-  compiler::WorkerClientOptions options;
-  options.program = program;
-  options.cancelPatience = kCancelPatience;
-  // The other one compiles.
-  options.numWorkers = 2;
-  return options;
-}
+/// The other one compiles.
+static constexpr unsigned kNumWorkers = 2;
 
 RunWorker::RunWorker(const std::string &workerProgram, QObject *parent)
-    : RunBackend(parent), m_worker(clientOptions(workerProgram)), m_thread(kRunNiceness) {
-}
+    : RunBackend(parent), m_worker(stoppableWorker(workerProgram, kNumWorkers, kCancelPatience)),
+      m_thread(kRunNiceness) {}
 
 RunWorker::~RunWorker() {
   cancel();

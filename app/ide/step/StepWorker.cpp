@@ -3,23 +3,19 @@
 #include "app/ide/step/StepWorker.h"
 
 #include "app/ide/compile/Niceness.h"
+#include "app/ide/compile/StoppableWorker.h"
 
 namespace tilescope::app {
 
 /// What the interpreter may take to obey a stop; then its worker is ended.
 static constexpr std::chrono::milliseconds kCancelPatience{1000};
 
-static compiler::WorkerClientOptions clientOptions(const std::string &program) {
-  compiler::WorkerClientOptions options;
-  options.program = program;
-  options.cancelPatience = kCancelPatience;
-  // The others compile and run.
-  options.numWorkers = 3;
-  return options;
-}
+/// The others compile and run.
+static constexpr unsigned kNumWorkers = 3;
 
 StepWorker::StepWorker(const std::string &workerProgram, QObject *parent)
-    : StepBackend(parent), m_worker(clientOptions(workerProgram)), m_thread(kCompileNiceness) {
+    : StepBackend(parent), m_worker(stoppableWorker(workerProgram, kNumWorkers, kCancelPatience)),
+      m_thread(kCompileNiceness) {
   qRegisterMetaType<tilescope::app::StepReplyPointer>();
 }
 

@@ -29,7 +29,7 @@ struct OperationKind {
 /// All kinds, as options name them.
 llvm::ArrayRef<llvm::StringRef> traceKinds();
 
-/// Tells what operations of one kernel are.
+/// Finds out what kinds one kernel's operations are of.
 class OperationKinds {
 public:
   /// Nothing for what needs no time of its own.

@@ -266,12 +266,8 @@ static InspectDoneReply inspection(const SourceRange &range) {
   return reply;
 }
 
-TEST_CASE("replies survive the trip to the client", "[compiler]") {
-  StageReadyReply ready;
-  ready.job = 2;
-  ready.revision = 3;
-  ready.stage = {StageId::Ptx, true, true, 12345, "ret;", {{{4, {{{1, 2}, {1, 9}, 1}}}}}};
-  Diagnostic diagnostic{
+static Diagnostic sampleDiagnostic() {
+  return {
       DiagnosticKind::PassFailed,
       Severity::Warning,
       {{1, 2}, {3, 4}, 0},
@@ -280,7 +276,14 @@ TEST_CASE("replies survive the trip to the client", "[compiler]") {
       {"hint"},
       {{{{0, 0}, {0, 1}, 0}, "x", "replace"}},
       {Need::UnitStride, "n", {"fp16"}, {{64, 32}, {8}}, {2048, 8}, {64, 32}, true, false, true}};
-  ready.diagnostics = {diagnostic};
+}
+
+TEST_CASE("a finished stage survives the trip to the client", "[compiler]") {
+  StageReadyReply ready;
+  ready.job = 2;
+  ready.revision = 3;
+  ready.stage = {StageId::Ptx, true, true, 12345, "ret;", {{{4, {{{1, 2}, {1, 9}, 1}}}}}};
+  ready.diagnostics = {sampleDiagnostic()};
   ready.passes = {{StageId::Ttgir, "coalesce", 99, true, false, "module {}", {{{0, {}}}}}};
   ready.files = {{"a.py", "text"}};
   ready.kernels = {"k"};
@@ -309,7 +312,9 @@ TEST_CASE("replies survive the trip to the client", "[compiler]") {
   CHECK(back.files == ready.files);
   CHECK(back.values == ready.values);
   CHECK(back.layouts == ready.layouts);
+}
 
+TEST_CASE("the end of a compile survives the trip to the client", "[compiler]") {
   CompileDoneReply done;
   done.job = 4;
   done.cancelled = true;
@@ -327,7 +332,9 @@ TEST_CASE("replies survive the trip to the client", "[compiler]") {
   CHECK(doneBack.result.resources == done.result.resources);
   CHECK(doneBack.result.assumptions == done.result.assumptions);
   CHECK(doneBack.result.totalNs == 77);
+}
 
+TEST_CASE("other replies survive the trip to the client", "[compiler]") {
   const HelloReply hello{kWorkerProtocolVersion, "22.1.0", {{"ptxas", "/p", "13.0", ""}}};
   CHECK(roundTripReply(hello) == hello);
   const CrashedReply crash{1,
@@ -340,7 +347,7 @@ TEST_CASE("replies survive the trip to the client", "[compiler]") {
                            "/tmp/r"};
   CHECK(roundTripReply(crash) == crash);
   const LaunchFacts launch{sampleRequest().selection, 1, "{}", false};
-  const LaunchResolvedReply resolved{7, 8, launch, {diagnostic}};
+  const LaunchResolvedReply resolved{7, 8, launch, {sampleDiagnostic()}};
   CHECK(roundTripReply(resolved) == resolved);
 
   const SourceRange range{{1, 2}, {3, 4}, 1};
@@ -464,7 +471,7 @@ TEST_CASE("a value that an enumeration does not have is damage", "[compiler]") {
   StageReadyReply ready;
   Diagnostic diagnostic;
   diagnostic.severity = Severity::Warning;
-  ready.diagnostics = {diagnostic};
+  ready.diagnostics = {sampleDiagnostic()};
   ready.diagnostics[0].kind = static_cast<DiagnosticKind>(kNumDiagnosticKinds);
   CHECK_FALSE(decodeReply(payloadOf(encodeFrame(WorkerReply(ready)))));
   ready.diagnostics[0].kind = static_cast<DiagnosticKind>(kNumDiagnosticKinds - 1);

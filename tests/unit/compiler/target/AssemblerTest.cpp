@@ -170,6 +170,31 @@ static std::string ptxThatAddsUp(int count) {
   return ptx + "  st.global.b32 [%rd2], " + sum + ";\n  ret;\n}\n";
 }
 
+TEST_CASE("code that takes many registers is left to the assembler's own choice", "[compiler]") {
+  CudaToolkit toolkit = findCudaToolkit();
+  if (toolkit.ptxas.empty()) {
+    WARN("skipped: this machine has no ptxas");
+    return;
+  }
+  const auto registers = [&](const std::string &ptx, int64_t ownChoiceFrom) {
+    AssembleOptions options;
+    options.target = {80};
+    options.ownChoiceFrom = ownChoiceFrom;
+    const Result<AssembledCode> code = assemblePtx(toolkit, ptx, options);
+    REQUIRE(code);
+    CHECK(code->resources.spillBytes == 0);
+    return code->resources.registers;
+  };
+  // Asked for one block, the assembler loads all numbers before it adds up any.
+  const std::string sum = ptxThatAddsUp(70);
+  CHECK(registers(sum, 0) > 70);
+  CHECK(registers(sum, 64) <= 40);
+  CHECK(registers(sum, 88) > 70);
+  // Numbers that are all needed at once take the same either way.
+  const std::string held = ptxThatHolds(90);
+  CHECK(registers(held, 64) == registers(held, 0));
+}
+
 TEST_CASE("loads under way are counted until an instruction waits for them", "[compiler]") {
   CudaToolkit toolkit = findCudaToolkit();
   if (!toolkit.hasAssembler()) {

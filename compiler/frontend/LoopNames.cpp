@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/frontend/LoopNames.h"
+
+#include "compiler/frontend/Remedies.h"
+#include "compiler/frontend/Suggestions.h"
+
+#include <algorithm>
+
+namespace tilescope::compiler::frontend {
+
+LoopNames::LoopNames(Emitter &emitter, const ast::Node &loop, std::string_view index)
+    : m_emitter(emitter), m_loop(loop), m_index(index), m_before(emitter.frame().locals) {
+  llvm::StringSet<> bound;
+  ast::walk(loop, [&](const ast::Node &node) {
+    if (const auto *name = ast::as<ast::Name>(&node); name && name->ctx == ast::ExprContext::Store)
+      bound.insert(name->id);
+    return true;
+  });
+  for (const Scope::Entry &entry : m_before.entries()) {
+    if (entry.name == index || !bound.contains(entry.name) || entry.value.isPoison())
+      continue;
+    llvm::SmallVector<mlir::Value> handles;
+    entry.value.flatten(handles);
+    if (!handles.empty())
+      m_carried.push_back({entry.name, entry.value});
+  }
+}
+
+/// Whether statements of `loop`'s body bind the name of its index to something else.
+static bool rebindsIndex(const ast::For &loop, std::string_view index) {
+  bool rebinds = false;
+  for (const ast::Stmt *statement : loop.body)
+    ast::walk(*statement, [&](const ast::Node &node) {
+      const auto *name = ast::as<ast::Name>(&node);
+      rebinds |= name && name->ctx == ast::ExprContext::Store && name->id == index;
+      return true;
+    });
+  return rebinds;
+}
+
+/// Whether the function may read behind the loop what the loop leaves in the name: not where
+/// another loop takes the name first.
+static bool isReadBehind(const ast::FunctionDef *function, const ast::For &loop,
+                         std::string_view name) {
+  bool isRead = false;
+  const ast::Name *first = nullptr;
+  llvm::SmallPtrSet<const ast::Node *, 8> indices;
+  const auto look = [&](const ast::Node &node) {
+    if (const auto *other = ast::as<ast::For>(&node))
+      indices.insert(other->target);
+    const auto *use = ast::as<ast::Name>(&node);
+    if (use == nullptr || use->id != name || use->range.begin < loop.range.end)
+      return true;
+    isRead |= use->ctx == ast::ExprContext::Load;
+    if (first == nullptr || use->range.begin < first->range.begin)
+      first = use;
+    return true;
+  };
+  if (function != nullptr)
+    ast::walk(*function, look);
+  return isRead && !indices.contains(first);
+}
+
+void LoopNames::addIndex(const ast::For &loop, const Tensor &lower) {
+  if (rebindsIndex(loop, m_index))
+    return;
+  const Value *before = m_before.find(m_index);
+  if (before == nullptr) {
+    if (isReadBehind(m_emitter.frame().function, loop, m_index))
+      m_carried.push_back({m_index, lower});
+    return;
+  }
+  const Tensor *number = before->tensor();
+  if (number != nullptr && !number->isBlock() && !number->type.isPointer() &&
+      isInteger(number->dtype()))
+    m_carried.push_back({m_index, m_emitter.ops.cast(*number, lower.type.scalar)});
+}
+
+llvm::SmallVector<mlir::Value> LoopNames::initial() const {
+  llvm::SmallVector<mlir::Value> handles;
+  for (const Carried &carried : m_carried)
+    carried.initial.flatten(handles);
+  return handles;
+}
+
+llvm::SmallVector<mlir::Value> LoopNames::current() const {
+  llvm::SmallVector<mlir::Value> handles;
+  for (const Carried &carried : m_carried)
+    m_emitter.frame().locals.find(carried.name)->flatten(handles);
+  return handles;
+}
+
+void LoopNames::bind(llvm::ArrayRef<mlir::Value> handles) {
+  for (const Carried &carried : m_carried)
+    m_emitter.frame().locals.set(carried.name, carried.initial.rebuild(handles));
+}
+
+void LoopNames::nameLocations(llvm::ArrayRef<mlir::Value> arguments) {
+  for (const Carried &carried : m_carried) {
+    llvm::SmallVector<mlir::Value> handles;
+    carried.initial.flatten(handles);
+    for (mlir::Value argument : arguments.take_front(handles.size()))
+      argument.setLoc(mlir::NameLoc::get(
+          mlir::StringAttr::get(m_emitter.ops.context(), carried.name), m_emitter.location()));
+    arguments = arguments.drop_front(handles.size());
+  }
+}
+
+/// Where a loop binds the name last: the place to show for what is wrong with it.
+static SourceRange bindingIn(const ast::Node &loop, std::string_view name) {
+  SourceRange range = loop.range;
+  ast::walk(loop, [&](const ast::Node &node) {
+    if (const auto *target = ast::as<ast::Name>(&node);
+        target && target->id == name && target->ctx == ast::ExprContext::Store)
+      range = target->range;
+    return true;
+  });
+  return range;
+}
+
+/// The whole number that a sum of real numbers begins with; nothing where it begins with anything
+/// else.
+static std::optional<SourceRange> wholeBeginning(const ast::FunctionDef *function,
+                                                 std::string_view name, const Value &initial,
+                                                 const Value &after) {
+  const Tensor *first = initial.tensor(), *last = after.tensor();
+  if (!function || !first || !last || first->isBlock() || last->isBlock() ||
+      first->type.isPointer() || last->type.isPointer() || !isInteger(first->dtype()) ||
+      !isFloating(last->dtype()))
+    return std::nullopt;
+  const ast::Expr *value = nullptr;
+  for (const ast::Stmt *statement : function->body)
+    ast::walk(*statement, [&](const ast::Node &node) {
+      const auto *assign = ast::as<ast::Assign>(&node);
+      const auto *target = assign ? ast::as<ast::Name>(assign->targets.front()) : nullptr;
+      if (!value && target && target->id == name)
+        value = assign->value;
+      return !value;
+    });
+  const auto *number = value ? ast::as<ast::Constant>(value) : nullptr;
+  return number && number->intValue ? std::optional(number->range) : std::nullopt;
+}
+
+/// How the type of a carried name can be kept.
+static std::vector<std::string> carriedNotes(std::string_view name, const Value &initial,
+                                             const Value &after) {
+  const Tensor *first = initial.tensor(), *last = after.tensor();
+  if (!first || !last || first->type.isPointer() || last->type.isPointer())
+    return {};
+  const auto spelled = [](const Type &type) {
+    return "tl." + constant::DType::of(type.dtype()).languageName();
+  };
+  if (!first->isBlock() && last->isBlock())
+    return {"begin with a block, `" + std::string(name) + " = tl.zeros(" +
+            shapeToString(last->type.shape) + ", dtype=" + spelled(last->type) + ")`"};
+  if (first->type.shape == last->type.shape)
+    return {"convert what is assigned, `.to(" + spelled(first->type) + ")`, or begin with " +
+            spelled(last->type)};
+  return {};
+}
+
+bool LoopNames::carries(std::string_view name) const {
+  return std::ranges::any_of(m_carried,
+                             [&](const Carried &carried) { return carried.name == name; });
+}
+
+/// What is wrong with a name, at the place where the loop binds it last. It is unknown from there on.
+void LoopNames::reject(std::string_view name, Diagnostic diagnostic) {
+  Frame &frame = m_emitter.frame();
+  diagnostic.kind = DiagnosticKind::LoopCarriedType;
+  diagnostic.range = m_emitter.fileRange(bindingIn(m_loop, name));
+  const ast::Name *first = frame.function ? findAssignment(*frame.function, name) : nullptr;
+  if (first && first->range.begin < m_loop.range.begin)
+    diagnostic.labels.push_back(
+        {m_emitter.fileRange(first->range), "it gets its first value here"});
+  m_emitter.report(std::move(diagnostic));
+  frame.locals.set(name, Value::poison());
+}
+
+void LoopNames::checkType(const Carried &carried) {
+  const Frame &frame = m_emitter.frame();
+  const auto &[name, initial] = carried;
+  const Value &after = *frame.locals.find(name);
+  if (after.isPoison() || after.hasTypeOf(initial))
+    return;
+  Diagnostic diagnostic;
+  Message("loop-carried variable `{}` has initial type `{}` but is re-assigned to `{}` in the "
+          "loop: its type must stay the same",
+          name, initial, after)
+      .about(name)
+      .writeTo(diagnostic);
+  diagnostic.notes = carriedNotes(name, initial, after);
+  if (const std::optional<SourceRange> whole =
+          wholeBeginning(frame.function, name, initial, after)) {
+    const SourceRange place = m_emitter.fileRange(*whole);
+    const std::string number(sourceText(frame, place));
+    const std::string begin = "begin with `" + std::string(name) + " = " + number + ".0`";
+    if (!number.empty()) {
+      diagnostic.notes = {begin};
+      diagnostic.fixes = {{place, number + ".0", begin}};
+    }
+  }
+  reject(name, std::move(diagnostic));
+}
+
+void LoopNames::check() {
+  for (const Carried &carried : m_carried)
+    checkType(carried);
+  for (const Scope::Entry &entry : m_before.entries()) {
+    if (carries(entry.name) || entry.name == m_index || entry.value.isPoison())
+      continue;
+    const Value &after = *m_emitter.frame().locals.find(entry.name);
+    if (after.isPoison() || after.hasTypeOf(entry.value))
+      continue;
+    Diagnostic diagnostic;
+    Message("cannot reassign the constexpr `{}` in the loop (it was {})", entry.name, entry.value)
+        .about(entry.name)
+        .writeTo(diagnostic);
+    reject(entry.name, std::move(diagnostic));
+  }
+}
+
+void LoopNames::leave(mlir::ValueRange results) {
+  const llvm::SmallVector<mlir::Value> handles(results);
+  llvm::ArrayRef<mlir::Value> remaining = handles;
+  Scope &locals = m_emitter.frame().locals;
+  Scope after = m_before;
+  for (const Carried &carried : m_carried) {
+    const bool isPoison = locals.find(carried.name)->isPoison();
+    Value result = carried.initial.rebuild(remaining);
+    // The index counts in the type of the bounds; what had another type before keeps it.
+    if (const Value *known = carried.name == m_index ? after.find(m_index) : nullptr)
+      result = m_emitter.ops.cast(*result.tensor(), known->tensor()->type.scalar);
+    after.set(carried.name, isPoison ? Value::poison() : result);
+  }
+  locals = std::move(after);
+}
+
+} // namespace tilescope::compiler::frontend
