@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/commands/InspectionText.h"
+#include "compiler/machine/InstructionCount.h"
+#include "compiler/machine/PtxSteps.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -100,6 +102,23 @@ static std::string instructionsOf(std::string_view ptx) {
   return kept;
 }
 
+static std::string_view codeOf(const Inspection &inspection, StageId id) {
+  const Stage *stage = inspection.file.result.stage(id);
+  return stage && stage->ok ? std::string_view(stage->text) : std::string_view();
+}
+
+/// Of machine code, or of PTX where there is no machine code of one of them.
+static void addInstructions(const Inspection &before, const Inspection &after, Differences &all) {
+  const int64_t old = machine::numInstructions(codeOf(before, StageId::Cubin));
+  const int64_t now = machine::numInstructions(codeOf(after, StageId::Cubin));
+  if (old > 0 && now > 0)
+    return all.add("instructions", old, now);
+  const size_t oldPtx = machine::readPtxSteps(codeOf(before, StageId::Ptx)).steps.size();
+  const size_t nowPtx = machine::readPtxSteps(codeOf(after, StageId::Ptx)).steps.size();
+  if (oldPtx > 0 && nowPtx > 0)
+    all.add("PTX instructions", static_cast<int64_t>(oldPtx), static_cast<int64_t>(nowPtx));
+}
+
 /// The first stage that both have and that differs. Machine code names the file that it is of, so it
 /// decides only where nothing before it is known of both.
 static std::optional<StageId> firstDifference(const CompileResult &before,
@@ -130,6 +149,7 @@ std::string differenceLine(const Inspection &before, const Inspection &after) {
   Differences all;
   if (before.memory && after.memory)
     addMemory(*before.memory, *after.memory, all);
+  addInstructions(before, after, all);
   all.add("registers", before.resources.registers, after.resources.registers);
   all.add("spilled bytes", before.resources.spillBytes, after.resources.spillBytes);
   all.add("shared memory", before.resources.sharedBytes, after.resources.sharedBytes, " bytes");

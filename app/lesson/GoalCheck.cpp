@@ -71,20 +71,6 @@ static std::optional<std::string> faultOf(const OutputResult &output) {
   return std::nullopt;
 }
 
-static GoalState checkOutputs(const Goal &, const LaunchOutcome &outcome) {
-  if (!outcome.outputs)
-    return {GoalVerdict::NotMet, "the kernel did not run", {}};
-  int numChecked = 0;
-  for (const OutputResult &output : *outcome.outputs) {
-    if (std::optional<std::string> fault = faultOf(output))
-      return {GoalVerdict::NotMet, std::move(*fault), {}};
-    numChecked += output.comparison.has_value();
-  }
-  if (numChecked == 0)
-    return {GoalVerdict::Unknown, "the launch does not say what it expects", {}};
-  return {GoalVerdict::Met, "every element is right", {}};
-}
-
 /// Of what a run finds, not of the results.
 static bool isRunFault(const Diagnostic &diagnostic) {
   using compiler::DiagnosticKind;
@@ -99,9 +85,35 @@ static bool isRunFault(const Diagnostic &diagnostic) {
   }
 }
 
-static GoalState checkNoFaults(const Goal &, const LaunchOutcome &outcome) {
+/// What the run found first; null: nothing.
+static const Diagnostic *runFault(const LaunchOutcome &outcome) {
   const auto found = std::ranges::find_if(outcome.diagnostics, isRunFault);
-  if (found != outcome.diagnostics.end())
+  return found == outcome.diagnostics.end() ? nullptr : &*found;
+}
+
+static GoalState checkOutputs(const Goal &, const LaunchOutcome &outcome) {
+  if (!outcome.outputs)
+    return {GoalVerdict::NotMet, "the kernel did not run", {}};
+  int numChecked = 0;
+  for (const OutputResult &output : *outcome.outputs) {
+    if (std::optional<std::string> fault = faultOf(output)) {
+      const Diagnostic *found = runFault(outcome);
+      if (!found)
+        return {GoalVerdict::NotMet, std::move(*fault), {}};
+      // It is the reason, or nearer to it than the results are.
+      GoalState state = because(*found);
+      state.evidence += "; " + *fault;
+      return state;
+    }
+    numChecked += output.comparison.has_value();
+  }
+  if (numChecked == 0)
+    return {GoalVerdict::Unknown, "the launch does not say what it expects", {}};
+  return {GoalVerdict::Met, "every element is right", {}};
+}
+
+static GoalState checkNoFaults(const Goal &, const LaunchOutcome &outcome) {
+  if (const Diagnostic *found = runFault(outcome))
     return because(*found);
   if (!outcome.outputs)
     return {GoalVerdict::NotMet, "the kernel did not run", {}};

@@ -7,7 +7,7 @@
 #include "app/worker/PaddingTrial.h"
 #include "app/worker/TriedChange.h"
 #include "compiler/hints/FindHints.h"
-#include "compiler/machine/CubinCode.h"
+#include "compiler/machine/InstructionCount.h"
 
 #include <algorithm>
 
@@ -75,20 +75,10 @@ static bool areEqual(const Tensors &left, const Tensors &right) {
   });
 }
 
-/// Instructions of machine code, without those that only fill the end; -1 without a cubin.
+/// -1 without a cubin.
 static int64_t numInstructions(const CompileResult &result) {
-  constexpr uint64_t kOpcodeMask = 0xfff, kNop = 0x918;
   const Stage *cubin = result.stage(StageId::Cubin);
-  if (!cubin || !cubin->ok)
-    return -1;
-  int64_t count = 0;
-  for (const machine::CodeSection &section : machine::codeSections(cubin->text)) {
-    size_t number = section.numInstructions();
-    while (number > 0 && (section.word(number - 1).low & kOpcodeMask) == kNop)
-      --number;
-    count += static_cast<int64_t>(number);
-  }
-  return count;
+  return cubin && cubin->ok ? machine::numInstructions(cubin->text) : -1;
 }
 
 /// "instructions 212 → 180, registers 40 → 32"; empty where no fact differs.
@@ -203,6 +193,8 @@ static std::vector<FoundHint> withPaddings(Compiler &worker, const CountTask &ta
     if (std::ranges::none_of(hints, [&](const auto &each) { return isSameChange(each, hint); }))
       hints.push_back(std::move(hint));
   }
+  // One whose change is not predicted to pay has another rank than it was found with.
+  std::ranges::stable_sort(hints, {}, &FoundHint::rank);
   return hints;
 }
 

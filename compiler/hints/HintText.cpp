@@ -16,6 +16,13 @@ std::string numberText(double number) {
   return text.data();
 }
 
+std::string microsecondsText(double us) {
+  constexpr double kTens = 10;
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), us < kTens ? "%.1f µs" : "%.0f µs", us);
+  return text.data();
+}
+
 std::string percentText(double share) { return std::to_string(std::lround(100 * share)) + " %"; }
 
 std::string bytesText(uint64_t bytes) {

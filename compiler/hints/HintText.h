@@ -17,6 +17,8 @@ std::string percentText(double share);
 std::string bytesText(uint64_t bytes);
 /// `2.5`, `32`.
 std::string numberText(double number);
+/// `2.9 µs`, `28 µs`.
+std::string microsecondsText(double us);
 /// `1 stage`, `3 stages`.
 std::string countText(int64_t count, const std::string &noun);
 /// `also in line 52`, `also in lines 52 and 64`; the places but the first.

@@ -47,6 +47,10 @@ void findOccupancyCliff(const HintFacts &facts, std::vector<FoundHint> &hints) {
   const DeviceFacts &device = *facts.device;
   if (2 * device.warps >= device.mostWarps)
     return;
+  // All of a small launch's programs run at once as it is.
+  const bool isCounted = facts.memory.programs > 0 && !facts.memory.program;
+  if (isCounted && facts.memory.programs <= device.atOnce())
+    return;
   const int64_t registers = facts.resources.registers, shared = facts.resources.sharedBytes;
   if (isNear(registers, device.fewerRegisters)) {
     hints.push_back(hintFor(facts, {"registers a thread", registers, *device.fewerRegisters}));

@@ -123,6 +123,19 @@ static std::string listed(const std::vector<std::string> &parts) {
   return text;
 }
 
+/// `n` = 512 instead of 500.
+static std::string numberAdvice(const PaddedArgument &argument) {
+  const std::string name = "`" + argument.name + "`";
+  const std::string to = std::to_string(argument.to), from = std::to_string(argument.from);
+  if (!argument.computed)
+    return name + " = " + to + " instead of " + from;
+  const std::string who = argument.computed->file == 0
+                              ? "line " + std::to_string(argument.computed->begin.line + 1)
+                              : "the kernel";
+  return "an argument of its own, " + to + ", in place of " + name + " = " + from + ", as " + who +
+         " computes with " + name + ", too";
+}
+
 std::string paddingAdvice(const Padding &padding) {
   std::vector<std::string> types, rows, ends, advice;
   for (const PaddedArgument &argument : padding.arguments) {
@@ -131,9 +144,7 @@ std::string paddingAdvice(const Padding &padding) {
       types.push_back("let " + name + " be specialized: its type `" + argument.type +
                       "` does not say that it is a multiple of 16");
     else
-      (argument.endsMask ? ends : rows)
-          .push_back(name + " = " + std::to_string(argument.to) + " instead of " +
-                     std::to_string(argument.from));
+      (argument.endsMask ? ends : rows).push_back(numberAdvice(argument));
   }
   if (!types.empty())
     advice.push_back(listed(types));

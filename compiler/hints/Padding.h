@@ -19,6 +19,8 @@ struct PaddedArgument {
   int64_t from = 0, to = 0;
   /// A mask ends with it; else rows begin at its multiples.
   bool endsMask = false;
+  /// Where the kernel makes a value from it, as of a mean: another number is another result there.
+  std::optional<SourceRange> computed = {};
   bool changes() const { return from != to; }
   bool operator==(const PaddedArgument &) const = default;
 };

@@ -114,15 +114,22 @@ void LessonView::setLessons(const std::vector<LessonEntry> &lessons, int shown) 
 }
 
 void LessonView::setLesson(const LessonContent &lesson) {
+  keepHints();
   m_lesson = lesson;
   m_hasLesson = true;
-  m_numHints = 0;
+  m_numHints = m_openHints.value(lesson.title);
   showPage();
   m_page->moveCursor(QTextCursor::Start);
   updateButtons();
 }
 
+void LessonView::keepHints() {
+  if (m_hasLesson)
+    m_openHints[m_lesson.title] = m_numHints;
+}
+
 void LessonView::setEmpty(const QString &words) {
+  keepHints();
   m_lesson = {};
   m_hasLesson = false;
   m_numHints = 0;

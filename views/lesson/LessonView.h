@@ -4,6 +4,7 @@
 
 #include "views/lesson/LessonContent.h"
 
+#include <QHash>
 #include <QWidget>
 
 class QComboBox;
@@ -26,7 +27,7 @@ public:
 
   /// All lessons, in their order, and the one that is shown; -1: none.
   void setLessons(const std::vector<LessonEntry> &lessons, int shown);
-  /// The text is scrolled to its beginning, and all hints are closed.
+  /// The text is scrolled to its beginning. The hints that were opened before are open.
   void setLesson(const LessonContent &lesson);
   void setGoals(const std::vector<ShownGoal> &goals);
   /// The goals are those of an earlier text, and a newer one is being checked.
@@ -63,6 +64,8 @@ private:
   void createHeader();
   void showPage();
   void showNextHint();
+  /// Of the lesson that is left.
+  void keepHints();
   void updateButtons();
   void closeHints();
   int positionAt(int row) const;
@@ -74,6 +77,8 @@ private:
   /// How many hints are open.
   qsizetype m_numHints = 0;
   int m_numLessons = 0;
+  /// The same of lessons that were left, by title.
+  QHash<QString, qsizetype> m_openHints;
   QWidget *m_header;
   QComboBox *m_lessons;
   QToolButton *m_previous;

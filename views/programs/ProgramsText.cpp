@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "views/programs/ProgramsText.h"
 
+#include "compiler/access/arrays/StepLoops.h"
 #include "compiler/access/arrays/TouchWords.h"
 #include "compiler/access/picture/AccessWords.h"
 
@@ -87,10 +88,15 @@ QString programText(const ArrayCanvas::Content &content) {
                         .arg(text(access::programText(content.program, grid)))
                         .arg(access::numPrograms(grid)) +
                     u' ' + text(access::programTotals(arrays, content.program, {}))};
-  if (numSteps > 1)
-    facts << tr("iteration %1 of %2").arg(content.step).arg(numSteps) + u' ' +
+  if (numSteps > 1) {
+    QString iteration = tr("iteration %1 of %2").arg(content.step).arg(numSteps);
+    if (const std::string loop = access::stepLoopText(arrays, content.program, content.step);
+        !loop.empty())
+      iteration += QStringLiteral(" (") + text(loop) + u')';
+    facts << iteration + u' ' +
                  text(access::programTotals(arrays, content.program,
                                             {content.step, content.step + 1}));
+  }
   return facts.join(QStringLiteral(" · "));
 }
 

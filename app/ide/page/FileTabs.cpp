@@ -16,6 +16,8 @@ FileTabs::FileTabs(QWidget *parent) : QTabWidget(parent) {
   setTabsClosable(true);
   setMovable(true);
   setDocumentMode(true);
+  // Behind a file that was looked at for a moment, the one that the user came from is on show again.
+  tabBar()->setSelectionBehaviorOnRemove(QTabBar::SelectPreviousTab);
   // A user who clicks a tab goes on typing.
   tabBar()->setFocusPolicy(Qt::NoFocus);
   connect(this, &QTabWidget::tabBarClicked, this, [this](int index) {

@@ -6,6 +6,7 @@
 #include "app/ide/window/MainWindow.h"
 #include "views/help/GuideView.h"
 
+#include <QHash>
 #include <QStatusBar>
 
 namespace tilescope::app {
@@ -166,9 +167,29 @@ void MainWindow::goToDefinition(Position position) {
   goToEditor();
 }
 
+/// The page of the guide that is about a view; empty: none is.
+static QString guidePageOf(const ViewDock &view) {
+  static const QHash<QString, QString> kPages{
+      {QStringLiteral("lesson"), QStringLiteral("lessons")},
+      {QStringLiteral("passes"), QStringLiteral("columns")},
+      {QStringLiteral("shared"), QStringLiteral("shared-memory")},
+      {QStringLiteral("step"), QStringLiteral("stepping")}};
+  const QString id =
+      view.objectName().startsWith(u"stage.") ? QStringLiteral("columns") : view.objectName();
+  const QString wanted = QStringLiteral("/guide/%1.md").arg(kPages.value(id, id));
+  for (const GuidePage &page : guidePages())
+    if (page.address.endsWith(wanted))
+      return page.address;
+  return {};
+}
+
 void MainWindow::openGuide() {
-  views::GuideView *guide =
-      views::showGuide(this, {m_session.guidePage, m_session.guidePlace, m_session.guideGeometry});
+  const ViewDock *view = editor() && editor()->hasFocus() ? nullptr : m_docks->inUse();
+  const QString page = view ? guidePageOf(*view) : QString();
+  GuideView *guide =
+      showGuide(this, {m_session.guidePage, m_session.guidePlace, m_session.guideGeometry});
+  if (!page.isEmpty())
+    guide->goTo({page, 0, {}});
   connect(guide, &views::GuideView::left, this, &MainWindow::noteGuide, Qt::UniqueConnection);
 }
 

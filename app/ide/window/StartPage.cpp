@@ -10,6 +10,9 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QScrollArea>
+#include <QScrollBar>
+
+#include <algorithm>
 
 namespace tilescope::app {
 
@@ -35,14 +38,14 @@ StartPage::StartPage(QWidget *place) : QWidget(place) {
   column->addWidget(words);
   column->addWidget(m_sections);
   column->addStretch(3);
-  auto *scroll = new QScrollArea(this);
-  scroll->setWidget(content);
-  scroll->setWidgetResizable(true);
-  scroll->setFrameShape(QFrame::NoFrame);
-  scroll->setFocusPolicy(Qt::NoFocus);
+  m_scroll = new QScrollArea(this);
+  m_scroll->setWidget(content);
+  m_scroll->setWidgetResizable(true);
+  m_scroll->setFrameShape(QFrame::NoFrame);
+  m_scroll->setFocusPolicy(Qt::NoFocus);
   auto *layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
-  layout->addWidget(scroll);
+  layout->addWidget(m_scroll);
   place->installEventFilter(this);
   setGeometry(place->rect());
 }
@@ -87,21 +90,38 @@ void StartPage::setSections(const std::vector<Section> &sections) {
   QWidget *old = m_sections;
   QLayout *column = old->parentWidget()->layout();
   m_sections = new QWidget(old->parentWidget());
-  auto *grid = new QGridLayout(m_sections);
-  grid->setContentsMargins(0, 0, 0, 0);
-  for (size_t i = 0; i < sections.size(); ++i) {
-    QWidget *part = createSection(sections[i]);
-    // The last one has the left column's height.
-    if (i == 0)
-      grid->addWidget(part, 0, 0, static_cast<int>(std::max<size_t>(1, sections.size() - 1)), 1);
-    else
-      grid->addWidget(part, static_cast<int>(i) - 1, 1);
-  }
-  grid->setColumnStretch(2, 1);
+  m_grid = new QGridLayout(m_sections);
+  m_grid->setContentsMargins(0, 0, 0, 0);
+  m_grid->setColumnStretch(2, 1);
+  m_parts.clear();
+  for (const Section &section : sections)
+    m_parts.push_back(createSection(section));
+  arrange();
   delete column->replaceWidget(old, m_sections);
   // A command of the old page may be the one that is being carried out.
   old->hide();
   old->deleteLater();
+}
+
+void StartPage::arrange() {
+  int besides = 0;
+  for (size_t i = 1; i < m_parts.size(); ++i)
+    besides = std::max(besides, m_parts[i]->minimumSizeHint().width());
+  const QMargins margins = m_scroll->widget()->layout()->contentsMargins();
+  const int room = width() - m_scroll->verticalScrollBar()->sizeHint().width() - margins.left() -
+                   margins.right() - m_grid->horizontalSpacing();
+  const bool isWide =
+      !m_parts.empty() && m_parts.front()->minimumSizeHint().width() + besides <= room;
+  for (size_t i = 0; i < m_parts.size(); ++i) {
+    const int row = static_cast<int>(i);
+    // The last one has the left column's height.
+    if (!isWide)
+      m_grid->addWidget(m_parts[i], row, 0);
+    else if (i == 0)
+      m_grid->addWidget(m_parts[i], 0, 0, std::max(1, static_cast<int>(m_parts.size()) - 1), 1);
+    else
+      m_grid->addWidget(m_parts[i], row - 1, 1);
+  }
 }
 
 void StartPage::takeFocus() {
@@ -110,8 +130,11 @@ void StartPage::takeFocus() {
 }
 
 bool StartPage::eventFilter(QObject *watched, QEvent *event) {
-  if (event->type() == QEvent::Resize)
+  if (event->type() == QEvent::Resize) {
     setGeometry(static_cast<QWidget *>(watched)->rect());
+    if (m_grid)
+      arrange();
+  }
   return false;
 }
 

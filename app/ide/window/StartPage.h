@@ -9,6 +9,8 @@
 #include <vector>
 
 class QAction;
+class QGridLayout;
+class QScrollArea;
 
 namespace tilescope::app {
 
@@ -33,7 +35,8 @@ public:
   };
   /// What a command of the window does.
   static Entry entryOf(QAction *action);
-  /// The first section is at the left, the others are below each other at its right.
+  /// The first section is at the left, the others are below each other at its right; where there is
+  /// no room for that, all are below each other.
   void setSections(const std::vector<Section> &sections);
   /// The keyboard goes to the first command.
   void takeFocus();
@@ -43,8 +46,14 @@ protected:
 
 private:
   QWidget *createSection(const Section &section);
+  /// Puts the sections where they have room.
+  void arrange();
 
+  QScrollArea *m_scroll;
   QWidget *m_sections = nullptr;
+  QGridLayout *m_grid = nullptr;
+  /// In their order.
+  std::vector<QWidget *> m_parts;
 };
 
 } // namespace tilescope::app

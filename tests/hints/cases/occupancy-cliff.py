@@ -4,10 +4,10 @@ import triton.language as tl
 
 # /// tilescope
 # kernel = "k"
-# grid = [4]
+# grid = [704]
 # [args]
-# x_ptr = { dtype = "fp32", shape = [4, 8192], init = "randn" }
-# o_ptr = { dtype = "fp32", shape = [4, 8192] }
+# x_ptr = { dtype = "fp32", shape = [704, 8192], init = "randn" }
+# o_ptr = { dtype = "fp32", shape = [704, 8192] }
 # [options]
 # num_warps = 4
 # ///

@@ -102,6 +102,16 @@ TEST_CASE("equal counts of other code are not called no difference", "[app]") {
         "no difference");
 }
 
+TEST_CASE("a difference counts the instructions of PTX where there is no machine code", "[app]") {
+  using enum StageId;
+  const Inspection two = coded({{Ptx, ".visible .entry k()\n{\n add.s32 %r1, %r2, %r3;\n"
+                                      " ret;\n}\n"}});
+  const Inspection three = coded({{Ptx, ".visible .entry k()\n{\n add.s32 %r1, %r2, %r3;\n"
+                                        " add.s32 %r1, %r1, %r3;\n ret;\n}\n"}});
+  CHECK(differenceLine(three, two) == "PTX instructions 3 → 2");
+  CHECK(differenceLine(two, coded({{Ptx, "add"}})).find("instructions") == std::string::npos);
+}
+
 TEST_CASE("copies before a loop and within it are one line", "[app]") {
   Inspection inspection = narrow();
   std::vector<AccessFacts> accesses(3, inspection.memory->accesses.front());

@@ -146,6 +146,28 @@ TEST_CASE("Outputs are right, wrong, unwritten or not checked") {
   CHECK(checkGoal(goal, outcome).verdict == GoalVerdict::NotMet);
 }
 
+TEST_CASE("Wrong outputs name what the run found first, which is why") {
+  LaunchOutcome outcome = compiledKernel();
+  profiler::OutputResult output;
+  output.name = "out_ptr";
+  output.comparison.emplace();
+  output.comparison->mismatches = 3;
+  output.comparison->firstMismatch = {1, 5};
+  output.comparison->firstActual = 2;
+  output.comparison->firstExpected = 2.5;
+  outcome.outputs = {output};
+  Diagnostic outside;
+  outside.kind = DiagnosticKind::RunAccessOutside;
+  outside.message = "program 3 reads `x_ptr[1000]`, past its last element 999";
+  outside.range = {{6, 2}, {6, 9}};
+  outcome.diagnostics = {outside};
+  const GoalState state = checkGoal(goalOf(GoalKind::Outputs), outcome);
+  CHECK(state.verdict == GoalVerdict::NotMet);
+  CHECK(state.evidence == "program 3 reads `x_ptr[1000]`, past its last element 999; 3 elements of "
+                          "`out_ptr` are wrong, the first at [1, 5]: 2 instead of 2.5");
+  CHECK(state.place == outside.range);
+}
+
 TEST_CASE("A fault of the run is told, a difference in results is not one") {
   LaunchOutcome outcome = compiledKernel();
   Diagnostic mismatch;

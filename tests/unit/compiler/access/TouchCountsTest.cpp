@@ -3,6 +3,7 @@
 //
 // How many programs touch each element: counted by cells, against every element by itself.
 #include "compiler/access/arrays/ReuseDistance.h"
+#include "compiler/access/arrays/StepLoops.h"
 #include "compiler/access/arrays/TouchColors.h"
 #include "compiler/access/arrays/TouchWords.h"
 #include "tests/support/TouchTraces.h"
@@ -244,4 +245,30 @@ TEST_CASE("more programs are further from the background", "[access]") {
     CHECK(countColor(count + 1, 300, true).lightness > countColor(count, 300, true).lightness);
     CHECK(countColor(count + 1, 300, false).lightness < countColor(count, 300, false).lightness);
   }
+}
+
+TEST_CASE("turns of loops one behind the other are told apart", "[access]") {
+  TouchTrace trace;
+  trace.grid = {1, 1, 1};
+  trace.programs = {0, 1, 1};
+  constexpr int64_t kArea = int64_t{1} << 44;
+  trace.arguments = {{"x", kArea, {64}, 4}, {"w", 2 * kArea, {64}, 4}};
+  trace.accesses = {{{{25, 8}, {25, 20}}, "tt.load", true, false, true, 4},
+                    {{{30, 8}, {30, 20}}, "tt.load", true, false, true, 4},
+                    {{{31, 8}, {31, 20}}, "tt.load", true, false, true, 4},
+                    {{{33, 4}, {33, 20}}, "tt.store", false, true, false, 4}};
+  trace.runs = {{0, 0, 0, 2, kArea, 32, {{8, 4}}},
+                {0, 1, 2, 3, kArea, 32, {{8, 4}}},
+                // Left out in the first turn.
+                {0, 2, 3, 2, 2 * kArea, 32, {{8, 4}}},
+                {0, 3, 4, 1, kArea, 0, {{8, 4}}}};
+  const TouchedArrays arrays(trace);
+  const std::vector<StepLoop> loops = stepLoops(arrays, 0);
+  REQUIRE(loops.size() == 2);
+  CHECK(loops[1].steps.first == 2);
+  CHECK(loops[1].steps.last == 5);
+  CHECK(stepLoopText(arrays, 0, 1) == "turn 1 of 2 of the loop with line 26");
+  CHECK(stepLoopText(arrays, 0, 2) == "turn 0 of 3 of the loop with lines 31 to 32");
+  // One loop needs no such words.
+  CHECK(stepLoopText(TouchedArrays(productTrace({4, 64, 1})), 0, 1).empty());
 }

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// A learner looks at something else and comes back.
+#include "app/ide/compile/WorkerConnection.h"
+#include "app/ide/lesson/LessonController.h"
+#include "tests/gui/WindowFixture.h"
+#include "views/lesson/LessonView.h"
+
+#include <QPushButton>
+#include <QTextBrowser>
+
+using namespace tilescope;
+using namespace tilescope::app;
+using namespace tilescope::tests;
+
+namespace {
+struct ReturnFixture {
+  WorkerConnection worker{QStringLiteral(TILESCOPE_WORKER_PATH)};
+  QTemporaryDir folder;
+  MainWindow window{&worker,
+                    {.session = nullptr,
+                     .examplesFolder = {},
+                     .lessonsFolder = QStringLiteral(TILESCOPE_LESSONS),
+                     .learnerFolder = folder.filePath(QStringLiteral("learner"))}};
+  views::LessonView &view = *window.lessons()->view();
+
+  ReturnFixture() {
+    window.resize(1366, 740);
+    window.show();
+    REQUIRE(QTest::qWaitForWindowActive(&window));
+  }
+  void open(const char *id) {
+    window.action(QStringLiteral("lessons.") + QString::fromLatin1(id))->trigger();
+  }
+};
+} // namespace
+
+TEST_CASE("closing the solution leads back to its lesson, whose hints are still open",
+          "[gui][lesson]") {
+  ReturnFixture test;
+  test.open("programs-and-masks");
+  test.open("broadcasting");
+  test.open("programs-and-masks");
+  QTest::keyClick(&test.view.hintButton(), Qt::Key_Space);
+  REQUIRE(test.view.page().toPlainText().contains(u"Hint 1."));
+  QTest::mouseClick(&test.view.solutionButton(), Qt::LeftButton);
+  REQUIRE(test.window.windowTitle().contains(u"solution.py"));
+  QTest::keyClick(test.window.editor(), Qt::Key_W, Qt::ControlModifier);
+  CHECK(test.window.windowTitle().contains(u"programs-and-masks"));
+  CHECK(test.view.page().toPlainText().startsWith(u"Programs and masks"));
+  CHECK(test.view.page().toPlainText().contains(u"Hint 1."));
+  CHECK_FALSE(test.view.page().toPlainText().contains(u"Hint 2."));
+  CHECK(test.view.hintButton().text() == u"Hint 2 of 3");
+  // Another lesson has hints of its own.
+  test.open("broadcasting");
+  CHECK_FALSE(test.view.page().toPlainText().contains(u"Hint 1."));
+  test.open("programs-and-masks");
+  CHECK(test.view.page().toPlainText().contains(u"Hint 1."));
+}
