@@ -38,7 +38,8 @@ static std::vector<Diagnostic> diagnosticsOf(const CaseFile &file) {
   compiler::WorkerClientOptions options;
   options.program = TILESCOPE_WORKER;
   // A case that hangs on purpose is not waited for.
-  options.patience = std::chrono::milliseconds(file.hook.where.empty() ? 60000 : 1500);
+  options.patience =
+      std::chrono::milliseconds(file.hook.where.empty() ? 60000 * tests::kSlowdown : 1500);
   compiler::WorkerClient worker(options);
 
   app::InputFile input;

@@ -4,6 +4,7 @@
 // Pictures in a window of a small screen, over the real compiler: opened by keys.
 #include "app/ide/docks/ViewDock.h"
 #include "tests/gui/ViewSample.h"
+#include "tests/support/Sanitized.h"
 #include "views/access/AccessView.h"
 #include "views/common/ElidedLabel.h"
 #include "views/common/Scrubber.h"
@@ -58,7 +59,7 @@ struct SmallScreen : ViewSample {
   void open(views::PictureView &view, Qt::Key key) {
     QTest::keyClick(window.editor(), key, Qt::ControlModifier | Qt::ShiftModifier);
     REQUIRE(QTest::qWaitFor([&] { return view.hasContent() && view.isVisible(); }, 60000));
-    QTest::qWait(100);
+    QTest::qWait(100 * kSlowdown);
   }
 };
 } // namespace

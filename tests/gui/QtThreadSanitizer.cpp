@@ -32,6 +32,11 @@ static bool acquirePosted(void **receiverAndEvent) {
 [[maybe_unused]] static const bool s_isRegistered =
     QInternal::registerCallback(QInternal::EventNotifyCallback, &acquirePosted);
 
+/// A queued signal's arguments are copied behind the release, by what Qt knows of their types.
+extern "C" const char *__tsan_default_suppressions() {
+  return "race:QtPrivate::QMetaTypeForType*getCopyCtr\n";
+}
+
 namespace {
 
 /// A call on its way to another thread. Either side may be the last that holds it.
