@@ -81,6 +81,7 @@ bool Translator::translateMemory(Operation *op) {
         Instruction &instruction = emitWithResult(op, runLoad, {});
         instruction.in = std::move(in);
         instruction.function = reinterpret_cast<Instruction::Function>(findRead(*element));
+        instruction.number[0] = load.getIsVolatile();
         return true;
       })
       .Case([&](tt::StoreOp store) {
