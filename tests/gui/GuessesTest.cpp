@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// What is said of a kernel while nothing states how it is launched, typed as a user types it, over
+// the real compile worker: no guess makes a mistake compile, no fix changes what is meant, and what
+// was guessed is called so.
+#include "app/ide/compile/WorkerConnection.h"
+#include "app/ide/run/RunController.h"
+#include "tests/gui/WindowFixture.h"
+#include "tests/support/FakeResult.h"
+#include "views/editor/FixPopup.h"
+#include "views/problems/ProblemsView.h"
+
+using namespace tilescope;
+using namespace tilescope::app;
+using namespace tilescope::tests;
+using compiler::DiagnosticKind;
+
+static constexpr int kPatienceMs = 60000;
+
+static const std::string kHeader = "import triton\n"
+                                   "import triton.language as tl\n"
+                                   "\n"
+                                   "\n"
+                                   "@triton.jit\n"
+                                   "def k(x_ptr, out_ptr, n, BLOCK: tl.constexpr):\n"
+                                   "    offs = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)\n"
+                                   "    x = tl.load(x_ptr + offs, mask=offs < n, other=0.0)";
+
+namespace {
+/// A window over a file whose last lines are typed by the tests.
+struct Beginner {
+  WorkerConnection worker{QStringLiteral(TILESCOPE_WORKER_PATH)};
+  WindowFixture fixture{worker};
+
+  explicit Beginner(const std::string &text = kHeader) {
+    fixture.openAndWait(fixture.write("k.py", text));
+    QTest::keyClick(fixture.window->editor(), Qt::Key_End, Qt::ControlModifier);
+  }
+  views::KernelEditor &editor() { return fixture.editor(); }
+  void press(int key, Qt::KeyboardModifiers modifiers = Qt::NoModifier) {
+    QTest::keyClick(&editor(), Qt::Key(key), modifiers);
+    QCoreApplication::processEvents();
+  }
+  bool waitFor(const std::function<bool()> &what) { return QTest::qWaitFor(what, kPatienceMs); }
+  /// The first problem whose words contain a part; null: none.
+  const compiler::Diagnostic *problem(const char *part) {
+    for (const compiler::Diagnostic &each : fixture.window->problems()->model().diagnostics())
+      if (each.message.find(part) != std::string::npos)
+        return &each;
+    return nullptr;
+  }
+  bool says(const char *words) { return editor().utf8Text().find(words) != std::string::npos; }
+  /// The fixes that Ctrl+. offers where the cursor is; the list is closed again.
+  std::vector<std::string> offered() {
+    press(Qt::Key_Period, Qt::ControlModifier);
+    std::vector<std::string> titles;
+    auto *popup = editor().findChild<views::FixPopup *>();
+    if (!popup || !popup->isVisible())
+      return titles;
+    for (const auto &fix : popup->fixes())
+      titles.push_back(fix.edit.title);
+    QTest::keyClick(popup->focusWidget(), Qt::Key_Escape);
+    return titles;
+  }
+  void goTo(const char *code) { editor().goTo(rangeOf(editor().utf8Text(), code).begin); }
+};
+} // namespace
+
+TEST_CASE("a block as a condition is an error, whatever its length may be", "[gui][worker]") {
+  for (const char *keyword : {"if", "while"}) {
+    Beginner test;
+    test.press(Qt::Key_Return);
+    test.fixture.type(QByteArray(keyword) + " offs < n:\ntl.store(out_ptr, 1.0)\n");
+    INFO(keyword);
+    REQUIRE(test.waitFor([&] { return test.problem("truth value") != nullptr; }));
+    CHECK(test.problem("truth value")->range.begin.line == 8);
+    CHECK(test.problem("truth value")->severity == compiler::Severity::Error);
+  }
+}
+
+TEST_CASE("no guess of an extent makes a missing dimension compile", "[gui][worker]") {
+  Beginner test("import triton\nimport triton.language as tl\n\n\n@triton.jit\n"
+                "def k(x_ptr, out_ptr, stride, ROWS: tl.constexpr):\n"
+                "    rows = tl.arange(0, ROWS)\n"
+                "    cols = tl.arange(0, 32)\n"
+                "    v = tl.zeros((ROWS, 32), tl.float32)");
+  test.press(Qt::Key_Return);
+  // With one row it would compile.
+  test.fixture.type("tl.store(out_ptr + rows * stride + cols[None, :], v)\n");
+  const auto numErrors = [&] {
+    return test.fixture.window->problems()->model().count(compiler::Severity::Error);
+  };
+  REQUIRE(test.waitFor([&] { return numErrors() == 1; }));
+  // As it is meant.
+  test.goTo(" * stride");
+  QTest::keyClicks(&test.editor(), QStringLiteral("[:, None]"));
+  CHECK(test.waitFor([&] { return numErrors() == 0; }));
+}
+
+TEST_CASE("fixes of names keep their meaning, and near misspellings have one", "[gui][worker]") {
+  Beginner test;
+  test.press(Qt::Key_Return);
+  test.fixture.type("y = x.mean()\n");
+  REQUIRE(test.waitFor([&] { return test.problem("mean") != nullptr; }));
+  test.goTo("mean");
+  for (const std::string &title : test.offered()) {
+    INFO(title);
+    CHECK(title.find("max") == std::string::npos);
+    CHECK(title.find("min") == std::string::npos);
+  }
+  test.press(Qt::Key_End, Qt::ControlModifier);
+  test.fixture.type("z = tl.laod(x_ptr)\n");
+  REQUIRE(test.waitFor([&] { return test.problem("laod") != nullptr; }));
+  test.goTo("laod");
+  CHECK(test.offered() == std::vector<std::string>{"write `load`"});
+}
+
+TEST_CASE("a written block tells arrays apart, leaves a remainder and marks what it guesses",
+          "[gui][worker]") {
+  Beginner test("import triton\nimport triton.language as tl\n\n\n@triton.jit\n"
+                "def k(x_ptr, y_ptr, out_ptr, n_elements, eps, BLOCK: tl.constexpr):\n"
+                "    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)\n"
+                "    m = i < n_elements\n"
+                "    d = tl.load(x_ptr + i, mask=m) - tl.load(y_ptr + i, mask=m)");
+  test.press(Qt::Key_Return);
+  test.fixture.type("tl.store(out_ptr + i, d + eps, mask=m)");
+  QPushButton *create = test.fixture.writeBlockButton();
+  REQUIRE(test.waitFor([&] { return !create->isHidden(); }));
+  create->setFocus();
+  QTest::keyClick(create, Qt::Key_Space);
+  REQUIRE(test.waitFor([&] { return test.says("# ///"); }));
+  INFO(test.editor().utf8Text());
+  CHECK(test.says("# n_elements = 4000\n"));
+  CHECK(test.says("init = \"randn\", seed = 0 }"));
+  CHECK(test.says("init = \"randn\", seed = 1 }"));
+  CHECK(test.says("init = \"empty\" }"));
+  CHECK_FALSE(test.says("size"));
+  CHECK(test.says("# eps = 1e-5\n"));
+}
+
+TEST_CASE("a fault that may come from a guess says so, and is no error", "[gui][worker][run]") {
+  Beginner test("import triton\nimport triton.language as tl\n\n\n"
+                "# /// tilescope\n# kernel = \"k\"\n# grid = [4]\n# [args]\n"
+                "# x_ptr = { dtype = \"fp32\", shape = [100], guessed = true }\n"
+                "# out_ptr = { dtype = \"fp32\", shape = [128] }\n# ///\n"
+                "@triton.jit\n"
+                "def k(x_ptr, out_ptr):\n"
+                "    i = tl.program_id(0) * 32 + tl.arange(0, 32)\n"
+                "    tl.store(out_ptr + i, tl.load(x_ptr + i))\n");
+  test.press(Qt::Key_F5);
+  REQUIRE(test.waitFor([&] { return test.problem("past its last element 99") != nullptr; }));
+  const compiler::Diagnostic *found = test.problem("past its last element 99");
+  CHECK(found->severity == compiler::Severity::Warning);
+  CHECK(found->notes ==
+        std::vector<std::string>{"the launch block guesses the shape of `x_ptr`: it may be too "
+                                 "small; state it and remove `guessed`"});
+}
+
+TEST_CASE("a value of the launch that is none is told at its place, in words", "[gui][worker]") {
+  Beginner test("import triton\nimport triton.language as tl\n\n\n"
+                "# /// tilescope\n# kernel = \"k\"\n# grid = [1]\n# [args]\n"
+                "# x_ptr = { dtype = \"fp32\", shape = [64] }\n# ///\n"
+                "@triton.jit\n"
+                "def k(x_ptr):\n"
+                "    tl.store(x_ptr + tl.arange(0, 64), 1.0)\n");
+  test.goTo("[1]");
+  test.press(Qt::Key_Delete);
+  test.press(Qt::Key_Delete);
+  test.press(Qt::Key_Delete);
+  test.fixture.type("one program");
+  REQUIRE(test.waitFor([&] { return test.problem("is neither a number nor a string"); }));
+  const compiler::Diagnostic *found = test.problem("is neither a number nor a string");
+  CHECK(found->message == "`one program` is neither a number nor a string");
+  CHECK(found->range.begin.line == 6);
+}
+
+TEST_CASE("what a function lacks to be a kernel comes by keys, imports included", "[gui][worker]") {
+  Beginner test("import numpy as np\n\n\n");
+  test.fixture.type("def add(x, out):\nout[0] = x[0] + np.e\n");
+  REQUIRE(test.waitFor([&] { return test.problem("is a plain Python function") != nullptr; }));
+  test.goTo("add");
+  test.press(Qt::Key_Period, Qt::ControlModifier);
+  auto *popup = test.editor().findChild<views::FixPopup *>();
+  REQUIRE((popup && popup->isVisible()));
+  QTest::keyClick(popup->focusWidget(), Qt::Key_Return);
+  CHECK(test.waitFor([&] { return test.says("import triton.language as tl\n"); }));
+  CHECK(test.says("@triton.jit\ndef add("));
+  CHECK(test.says("import numpy as np\n"));
+  CHECK(test.waitFor([&] { return test.problem("is a plain Python function") == nullptr; }));
+}
+
+TEST_CASE("the prompts of a pasted session go by one fix", "[gui][worker]") {
+  Beginner test(">>> import triton\n>>> import triton.language as tl\n>>> @triton.jit\n"
+                "... def k(x_ptr):\n...     tl.store(x_ptr, 1.0)\n...\n");
+  REQUIRE(test.waitFor([&] { return test.problem("prompt") != nullptr; }));
+  CHECK(test.fixture.window->problems()->model().count(compiler::Severity::Error) == 1);
+  test.press(Qt::Key_Home, Qt::ControlModifier);
+  test.press(Qt::Key_Period, Qt::ControlModifier);
+  auto *popup = test.editor().findChild<views::FixPopup *>();
+  REQUIRE((popup && popup->isVisible()));
+  QTest::keyClick(popup->focusWidget(), Qt::Key_Return);
+  CHECK(test.waitFor([&] {
+    return test.says("import triton\nimport triton.language as tl\n@triton.jit\n"
+                     "def k(x_ptr):\n    tl.store(x_ptr, 1.0)\n");
+  }));
+  CHECK(test.waitFor([&] {
+    return test.fixture.window->problems()->model().count(compiler::Severity::Error) == 0;
+  }));
+}
