@@ -201,7 +201,7 @@ void runInspectJob(Compiler &worker, const InspectMessage &message, std::stop_to
     else if (task.isExecuted() || !(message.sharedMemory || message.loops))
       isStopped = count(worker, countLaunch(std::move(compiled), task), task, reply);
     if (message.sharedMemory)
-      addSharedMemory(result, reply);
+      addSharedMemory(result, task, reply);
     if (message.loops)
       addLoops(result, task, reply);
   }

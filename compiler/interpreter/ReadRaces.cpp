@@ -56,7 +56,10 @@ void report(Frame &frame, const MemoryArea &area, size_t index, uint64_t read, u
 ReadCheck::ReadCheck(const Instruction &op, Frame &frame, Element element, int64_t address)
     : m_instruction(op), m_frame(frame) {
   const MemoryArea *area = findPlace(frame.execution(), address).area;
-  if (!area || !area->accesses || frame.hasSynchronized || area->granule != memorySize(element))
+  // Of an update, the stores say what it leaves.
+  const bool isOfUpdate = op.number[1] != 0;
+  if (!area || !area->accesses || isOfUpdate || frame.hasSynchronized ||
+      area->granule != memorySize(element))
     return;
   m_area = area;
   m_self = frame.programNumber();

@@ -82,6 +82,7 @@ bool Translator::translateMemory(Operation *op) {
         instruction.in = std::move(in);
         instruction.function = reinterpret_cast<Instruction::Function>(findRead(*element));
         instruction.number[0] = load.getIsVolatile();
+        instruction.number[1] = servesUpdateAlone(load);
         return true;
       })
       .Case([&](tt::StoreOp store) {

@@ -16,6 +16,10 @@ struct PastedLine {
   size_t length = 0;
 };
 
+bool isCommand(std::string_view code) {
+  return code.size() > 1 && (code[0] == '!' || code[0] == '%') && code[1] != ' ';
+}
+
 /// With the blank that separates it from the code.
 PastedLine lineWith(LineKind kind, std::string_view line, size_t length) {
   return {kind, length + (line.substr(length).starts_with(' ') ? 1 : 0)};
@@ -39,8 +43,7 @@ PastedLine readLine(std::string_view line) {
     return lineWith(LineKind::Continuation, line, 3);
   if (blanks > 0 && line.substr(blanks).starts_with("...:"))
     return lineWith(LineKind::Continuation, line, blanks + 4);
-  const bool isCommand = line.size() > 1 && (line[0] == '!' || line[0] == '%') && line[1] != ' ';
-  return isCommand ? PastedLine{LineKind::Command, 0} : PastedLine{};
+  return isCommand(line) ? PastedLine{LineKind::Command, 0} : PastedLine{};
 }
 
 class Text {
@@ -65,6 +68,34 @@ private:
 
 } // namespace
 
+/// The first line with a prompt or a command, at `last` at the latest.
+static uint32_t firstPasted(const Text &text, uint32_t last) {
+  for (uint32_t number = 0; number < last; ++number)
+    if (const LineKind kind = readLine(text.line(number)).kind;
+        kind == LineKind::Prompt || kind == LineKind::Command)
+      return number;
+  return last;
+}
+
+/// From that line to the last one that was pasted.
+static DiagnosticFix withoutPrompts(const Text &text, uint32_t begin) {
+  DiagnosticFix fix;
+  fix.range.begin = {begin, 0};
+  std::string code;
+  for (uint32_t number = begin; number < text.numLines(); ++number) {
+    const std::string_view line = text.line(number);
+    const PastedLine pasted = readLine(line);
+    const std::string_view rest = line.substr(pasted.length);
+    code += number == begin ? "" : "\n";
+    code += (pasted.kind != LineKind::Code && isCommand(rest) ? "# " : "") + std::string(rest);
+    if (pasted.kind == LineKind::Code)
+      continue;
+    fix.replacement = code;
+    fix.range.end = {number, static_cast<uint32_t>(line.size())};
+  }
+  return fix;
+}
+
 std::optional<Diagnostic> pastedPrompts(std::string_view source,
                                         const std::vector<uint32_t> &lineOffsets,
                                         const std::vector<Diagnostic> &diagnostics) {
@@ -72,39 +103,27 @@ std::optional<Diagnostic> pastedPrompts(std::string_view source,
   const Text text(source, lineOffsets);
   if (first == diagnostics.end() || first->range.begin.line >= text.numLines())
     return std::nullopt;
-  const uint32_t begin = first->range.begin.line;
-  const PastedLine faulty = readLine(text.line(begin));
-  // `...` alone is Python.
-  if (faulty.kind != LineKind::Prompt && faulty.kind != LineKind::Command)
+  const uint32_t last = first->range.begin.line;
+  if (readLine(text.line(last)).kind == LineKind::Code)
     return std::nullopt;
-  std::string code;
-  std::string written;
-  Position end;
-  for (uint32_t number = begin; number < text.numLines(); ++number) {
-    const std::string_view line = text.line(number);
-    const PastedLine pasted = readLine(line);
-    code += number == begin ? "" : "\n";
-    code += pasted.kind == LineKind::Command ? "# " + std::string(line)
-                                             : std::string(line.substr(pasted.length));
-    if (pasted.kind == LineKind::Code)
-      continue;
-    written = code;
-    end = {number, static_cast<uint32_t>(line.size())};
-  }
-  const std::string_view line = text.line(begin);
-  const bool isCommand = faulty.kind == LineKind::Command;
+  const uint32_t begin = firstPasted(text, last);
+  const PastedLine pasted = readLine(text.line(begin));
+  // `...` alone is Python.
+  if (pasted.kind == LineKind::Continuation)
+    return std::nullopt;
+  const bool isCommandLine = pasted.kind == LineKind::Command;
+  const size_t length = isCommandLine ? text.line(begin).size() : pasted.length;
   Diagnostic diagnostic;
   diagnostic.kind = DiagnosticKind::SyntaxExpectedExpression;
-  diagnostic.range = {{begin, 0},
-                      {begin, static_cast<uint32_t>(isCommand ? line.size() : faulty.length)},
-                      first->range.file};
-  diagnostic.message = isCommand
+  diagnostic.range = {{begin, 0}, {begin, static_cast<uint32_t>(length)}, first->range.file};
+  diagnostic.message = isCommandLine
                            ? "this is a command of a notebook, not Python"
                            : "this is a prompt of an interactive session or a notebook, not Python";
-  diagnostic.fixes.push_back(
-      {{{begin, 0}, end, first->range.file},
-       std::move(written),
-       isCommand ? "make comments of commands, and take prompts away" : "take all prompts away"});
+  DiagnosticFix fix = withoutPrompts(text, begin);
+  fix.range.file = first->range.file;
+  fix.title =
+      isCommandLine ? "make comments of commands, and take prompts away" : "take all prompts away";
+  diagnostic.fixes.push_back(std::move(fix));
   return diagnostic;
 }
 

@@ -15,8 +15,8 @@
 
 namespace tilescope::compiler::ast {
 
-/// The one error of a text whose first error is at a prompt: its fix takes all prompts away and
-/// makes comments of commands. `diagnostics`: those of the text. Nothing where no prompt is at
+/// The one error of a text whose first error is in a line with a prompt: its fix takes all prompts
+/// away and makes comments of commands. `diagnostics`: those of the text. Nothing where no prompt is at
 /// fault.
 std::optional<Diagnostic> pastedPrompts(std::string_view source,
                                         const std::vector<uint32_t> &lineOffsets,

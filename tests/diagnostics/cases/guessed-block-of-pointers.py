@@ -9,5 +9,5 @@ def softmax(x_ptr, out_ptr, n_rows, n_cols):
     row = tl.program_id(0)
     x = tl.load(x_ptr + row)
     e = tl.exp(x - x.max())
-#|                 ^^^^^^^ reduction: `max` needs blocks, got fp32
+#|                 ^^^^^^^ type-mismatch: `max` needs blocks, got fp32
     tl.store(out_ptr + row + tl.arange(0, 64), e / e.sum())

@@ -17,5 +17,5 @@ import triton.language as tl
 def k(x_ptr):
     i = tl.program_id(0) * 32 + tl.arange(0, 32)
     v = tl.load(x_ptr + i)
-    #|  ^~ run-write-race: in line 20: which comes first is chance; store to another tensor than `x_ptr`
+#|      ^~ run-write-race: : which comes first is chance; store to another tensor than `x_ptr`
     tl.store(x_ptr + (i + 32) % 256, v + 1)

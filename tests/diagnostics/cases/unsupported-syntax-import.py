@@ -4,8 +4,7 @@ import triton
 
 
 @triton.jit
-def copy(x, y):
-    i = 0
-    y[i] = x[i]
-#|         ^^^^ unsupported-syntax: load its elements with `tl.load(x + i)`
+def fill(y_ptr):
+    y_ptr[0] = 1.0
+#|  ^^^^^^^^ unsupported-syntax: store its elements with `tl.store(
 #|   fix: add `import triton.language as tl`

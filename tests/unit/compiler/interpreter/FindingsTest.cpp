@@ -248,6 +248,20 @@ TEST_CASE("A load of what another program stores is reported with both places",
     CHECK(kindsOf(runShifted(shiftedStore("8"), 4)) == std::vector{Kind::WriteRace});
 }
 
+TEST_CASE("What an update of several programs leaves is judged at its stores",
+          "[compiler][interpreter][findings]") {
+  // To take the maximum twice is to take it once, though the second program loads what the first
+  // has stored.
+  CHECK(findingsOf("  %old = tt.load %po : tensor<8x!tt.ptr<f32>>\n"
+                   "  %most = arith.maximumf %old, %one : tensor<8xf32>\n"
+                   "  tt.store %po, %most : tensor<8x!tt.ptr<f32>>",
+                   4) == kNone);
+  CHECK(findingsOf("  %old = tt.load %po : tensor<8x!tt.ptr<f32>>\n"
+                   "  %sum = arith.addf %old, %one : tensor<8xf32>\n"
+                   "  tt.store %po, %sum : tensor<8x!tt.ptr<f32>>",
+                   4) == std::vector{Kind::WriteRace});
+}
+
 TEST_CASE("Programs that keep to their own elements, or change none, do not race",
           "[compiler][interpreter][findings]") {
   CHECK(kindsOf(runShifted(shiftedStore("0"))) == kNone);
