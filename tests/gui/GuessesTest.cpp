@@ -145,42 +145,6 @@ TEST_CASE("a written block tells arrays apart, leaves a remainder and marks what
   CHECK(test.says("= 1e-5\n"));
 }
 
-TEST_CASE("a fault that may come from a guess says so, and is no error", "[gui][worker][run]") {
-  Beginner test("import triton\nimport triton.language as tl\n\n\n"
-                "# /// tilescope\n# kernel = \"k\"\n# grid = [4]\n# [args]\n"
-                "# x_ptr = { dtype = \"fp32\", shape = [100], guessed = true }\n"
-                "# out_ptr = { dtype = \"fp32\", shape = [128] }\n# ///\n"
-                "@triton.jit\n"
-                "def k(x_ptr, out_ptr):\n"
-                "    i = tl.program_id(0) * 32 + tl.arange(0, 32)\n"
-                "    tl.store(out_ptr + i, tl.load(x_ptr + i))\n");
-  test.press(Qt::Key_F5);
-  REQUIRE(test.waitFor([&] { return test.problem("past its last element 99") != nullptr; }));
-  const compiler::Diagnostic *found = test.problem("past its last element 99");
-  CHECK(found->severity == compiler::Severity::Warning);
-  CHECK(found->notes ==
-        std::vector<std::string>{"the launch block guesses the shape of `x_ptr`: it may be too "
-                                 "small; state it and remove `guessed`"});
-}
-
-TEST_CASE("a value of the launch that is none is told at its place, in words", "[gui][worker]") {
-  Beginner test("import triton\nimport triton.language as tl\n\n\n"
-                "# /// tilescope\n# kernel = \"k\"\n# grid = [1]\n# [args]\n"
-                "# x_ptr = { dtype = \"fp32\", shape = [64] }\n# ///\n"
-                "@triton.jit\n"
-                "def k(x_ptr):\n"
-                "    tl.store(x_ptr + tl.arange(0, 64), 1.0)\n");
-  test.goTo("[1]");
-  test.press(Qt::Key_Delete);
-  test.press(Qt::Key_Delete);
-  test.press(Qt::Key_Delete);
-  test.type("one program");
-  REQUIRE(test.waitFor([&] { return test.problem("is neither a number nor a string"); }));
-  const compiler::Diagnostic *found = test.problem("is neither a number nor a string");
-  CHECK(found->message == "`one program` is neither a number nor a string");
-  CHECK(found->range.begin.line == 6);
-}
-
 TEST_CASE("what a function lacks to be a kernel comes by keys, imports included", "[gui][worker]") {
   Beginner test("import numpy as np\n\n\n");
   test.type("def add(x, out):\nout[0] = x[0] + np.e\n");
