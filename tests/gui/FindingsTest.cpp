@@ -154,31 +154,6 @@ TEST_CASE("what kernels print and runners note is in the console, line by line, 
   CHECK(test.window.editor()->hasFocus());
 }
 
-TEST_CASE("the console opens at its newest line", "[gui][run]") {
-  RunsFixture test;
-  auto *console = test.window.findChild<views::ConsoleView *>();
-  auto *list = console->findChild<QTreeView *>();
-  REQUIRE_FALSE(list->isVisible());
-  test.press(Qt::Key_F5);
-  LaunchRun run = test.outcome();
-  std::string lines;
-  for (int i = 0; i < 500; ++i)
-    lines += "line " + std::to_string(i) + "\n";
-  run.prints.push_back({{0, 0, 0}, rangeOf(sampleSource(), "tl.program_id(0)"), lines});
-  test.runs.finish(std::move(run));
-  QTest::keyClick(test.window.editor(), Qt::Key_U, Qt::ControlModifier | Qt::ShiftModifier);
-  REQUIRE(QTest::qWaitFor([&] { return list->isVisible(); }, kPatienceMs));
-  const QScrollBar *bar = list->verticalScrollBar();
-  CHECK(QTest::qWaitFor([&] { return bar->maximum() > 0 && bar->value() == bar->maximum(); },
-                        kPatienceMs));
-  // Who reads further up stays there, also when the console is left and comes back.
-  list->setFocus();
-  QTest::keyClick(list, Qt::Key_Home);
-  test.press(Qt::Key_F5);
-  test.runs.finish(test.outcome());
-  CHECK(bar->value() < bar->maximum());
-}
-
 TEST_CASE("the console cuts no line, and its tab counts what has not been seen", "[gui][run]") {
   RunsFixture test;
   auto *console = test.window.findChild<views::ConsoleView *>();

@@ -122,29 +122,6 @@ TEST_CASE("fixes of names keep their meaning, and near misspellings have one", "
   CHECK(test.offered() == std::vector<std::string>{"write `load`"});
 }
 
-TEST_CASE("a written block tells arrays apart, leaves a remainder and marks what it guesses",
-          "[gui][worker]") {
-  Beginner test("import triton\nimport triton.language as tl\n\n\n@triton.jit\n"
-                "def k(x_ptr, y_ptr, out_ptr, n_elements, eps, BLOCK: tl.constexpr):\n"
-                "    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)\n"
-                "    m = i < n_elements\n"
-                "    d = tl.load(x_ptr + i, mask=m) - tl.load(y_ptr + i, mask=m)");
-  test.press(Qt::Key_Return);
-  test.type("tl.store(out_ptr + i, d + eps, mask=m)");
-  QPushButton *create = test.fixture.writeBlockButton();
-  REQUIRE(test.waitFor([&] { return !create->isHidden(); }));
-  create->setFocus();
-  QTest::keyClick(create, Qt::Key_Space);
-  REQUIRE(test.waitFor([&] { return test.says("# ///"); }));
-  INFO(test.editor().utf8Text());
-  CHECK(test.says("# n_elements = 4000\n"));
-  CHECK(test.says("init = \"randn\", seed = 0 }"));
-  CHECK(test.says("init = \"randn\", seed = 1 }"));
-  CHECK(test.says("init = \"empty\" }"));
-  CHECK_FALSE(test.says("# size ="));
-  CHECK(test.says("= 1e-5\n"));
-}
-
 TEST_CASE("what a function lacks to be a kernel comes by keys, imports included", "[gui][worker]") {
   Beginner test("import numpy as np\n\n\n");
   test.type("def add(x, out):\nout[0] = x[0] + np.e\n");

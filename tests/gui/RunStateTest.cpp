@@ -223,15 +223,9 @@ TEST_CASE("while a run is under way, what the one before found is faint", "[gui]
   const QRgb error = views::theme()[views::ColorRole::Error].rgb();
   const QImage before = picture->grab().toImage();
   REQUIRE(colors().contains(error));
-  QLabel *verdict = test.label(QStringLiteral("agrees with"));
-  REQUIRE(verdict);
-  const QImage said = verdict->grab().toImage();
-  CHECK_FALSE(test.view.results().stampText().contains(u"Earlier run"));
   test.press(Qt::Key_F5);
   CHECK_FALSE(colors().contains(error));
   CHECK(picture->grab().toImage() != before);
-  CHECK(verdict->grab().toImage() != said);
-  CHECK(test.view.results().stampText().contains(u"Earlier run"));
   test.runs.finish(test.outcome());
   REQUIRE(QTest::qWaitFor([&] { return test.view.results().isLoaded(); }, 60000));
   CHECK(colors().contains(error));

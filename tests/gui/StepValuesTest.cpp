@@ -216,29 +216,6 @@ TEST_CASE("names show what lines without an operation bind them to", "[gui][work
   CHECK(test.value(QStringLiteral("flag")).isEmpty());
 }
 
-TEST_CASE("a constexpr that is chosen has no elements of the value before", "[gui][worker][step]") {
-  std::string text = kScaled;
-  text.replace(text.find("out_ptr, n):"), 12, "out_ptr, n, B: tl.constexpr):");
-  text.replace(text.find("# ///\n\n"), 6, "# [constexprs]\n# B = 16\n# ///\n");
-  Steps test(text);
-  for (int i = 0; i < 3; ++i)
-    test.press(Qt::Key_F10);
-  test.choose(QStringLiteral("offs"));
-  // Keys go to the row of the constexpr.
-  REQUIRE(test.value(QStringLiteral("B")) == u"16");
-  QTableView &table = test.view.table();
-  for (int i = 0; i < test.view.model().rowCount(); ++i) {
-    QTest::keyClick(&table, i == 0 ? Qt::Key_Home : Qt::Key_Down,
-                    i == 0 ? Qt::ControlModifier : Qt::NoModifier);
-    if (table.currentIndex().siblingAtColumn(StepModel::Name).data() == QStringLiteral("B"))
-      break;
-  }
-  REQUIRE(table.currentIndex().siblingAtColumn(StepModel::Name).data() == QStringLiteral("B"));
-  CHECK(test.waitFor([&] { return !test.window.steps()->isBusy(); }));
-  CHECK_FALSE(test.view.picture().isDrawn());
-  CHECK(table.currentIndex().siblingAtColumn(StepModel::Name).data() == QStringLiteral("B"));
-}
-
 TEST_CASE("a chosen value that is gone leaves the next row alone", "[gui][worker][step]") {
   Steps test;
   for (int i = 0; i < 3; ++i)

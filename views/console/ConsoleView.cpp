@@ -63,8 +63,7 @@ ConsoleView::ConsoleView(QWidget *parent)
 void ConsoleView::append(std::vector<ConsoleLine> lines) {
   // A user who has scrolled up reads there.
   const QScrollBar *bar = m_list->verticalScrollBar();
-  if (isVisible())
-    m_followsEnd = bar->value() == bar->maximum();
+  const bool followsEnd = bar->value() == bar->maximum();
   for (const ConsoleLine &line : lines) {
     const bool isOutput =
         line.kind != ConsoleLine::Kind::Title && line.kind != ConsoleLine::Kind::Note;
@@ -76,7 +75,7 @@ void ConsoleView::append(std::vector<ConsoleLine> lines) {
   updateEmpty();
   fitColumns();
   Q_EMIT unseenChanged(m_numUnseen);
-  if (m_followsEnd)
+  if (followsEnd)
     m_list->scrollToBottom();
 }
 
@@ -100,15 +99,6 @@ void ConsoleView::fitColumns() {
 void ConsoleView::showEvent(QShowEvent *event) {
   QWidget::showEvent(event);
   fitColumns();
-  // What came while the list was out of sight did not scroll it.
-  if (m_followsEnd)
-    m_list->scrollToBottom();
-}
-
-void ConsoleView::hideEvent(QHideEvent *event) {
-  const QScrollBar *bar = m_list->verticalScrollBar();
-  m_followsEnd = bar->value() == bar->maximum();
-  QWidget::hideEvent(event);
 }
 
 void ConsoleView::setInFront(bool isInFront) {

@@ -33,7 +33,6 @@ Q_SIGNALS:
 
 protected:
   void showEvent(QShowEvent *event) override;
-  void hideEvent(QHideEvent *event) override;
   void resizeEvent(QResizeEvent *event) override;
   void changeEvent(QEvent *event) override;
 
@@ -46,8 +45,6 @@ private:
   QTreeView *m_list;
   QLabel *m_empty;
   bool m_isInFront = false;
-  /// The last line is to be seen.
-  bool m_followsEnd = true;
   int m_numUnseen = 0;
   /// In characters.
   qsizetype m_longestText = 0;

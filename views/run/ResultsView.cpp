@@ -139,8 +139,6 @@ void ResultsView::updateStamp() {
     return m_stamp->clear();
   const RunStamp &stamp = m_results->stamp;
   QStringList parts;
-  if (m_isRunning)
-    parts << tr("<b>Earlier run</b>");
   parts << stamp.fileName().toHtmlEscaped() << stamp.kernel.toHtmlEscaped()
         << stamp.place.toHtmlEscaped();
   if (stamp.time.isValid())

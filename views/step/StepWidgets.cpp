@@ -234,15 +234,10 @@ void StepView::connectState() {
   connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
           [this](const QModelIndex &current) {
             const QString name = m_model->blockName(current.row());
-            if (!current.isValid() || name == m_block)
+            if (!current.isValid() || name.isEmpty() || name == m_block)
               return;
             m_isFollowing = false;
             m_block = name;
-            // A constexpr, for example; nothing of the value before is left beside it.
-            if (name.isEmpty())
-              m_picture->clear(
-                  tr("%1 has no elements.")
-                      .arg(m_model->index(current.row(), StepModel::Name).data().toString()));
             Q_EMIT sightChanged();
           });
   connect(m_table, &StepTable::removeRequested, this, &StepView::removeWatch);
