@@ -22,6 +22,8 @@ static constexpr int kScreenshotDelayMs = 250;
 
 /// For the process that has the session to answer; it may be starting.
 static constexpr int kHandOverMs = 4000;
+/// For one that ends, or was killed, to be gone.
+static constexpr int kEndingMs = 20000;
 static constexpr int kMaxSessions = 100;
 
 namespace {
@@ -49,7 +51,7 @@ static QString mainSessionFolder() { return sessionsFolder() + QStringLiteral("/
 static SessionClaim claimSession(const WindowOptions &options) {
   if (options.separate)
     return {openSeparateSession(), false};
-  auto opened = SessionStore::open(mainSessionFolder());
+  auto opened = openWhenFree(mainSessionFolder(), kEndingMs);
   if (!opened) {
     // The window works without; it asks before it loses anything.
     std::fprintf(stderr, "tilescope: %s\n", opened.error().message.c_str());
@@ -62,6 +64,9 @@ static SessionClaim claimSession(const WindowOptions &options) {
     files << QFileInfo(QString::fromStdString(file)).absoluteFilePath();
   if (handOver(instanceAddress(mainSessionFolder()), files, kHandOverMs))
     return {nullptr, true};
+  // It may have been about to end.
+  if (auto freed = openWhenFree(mainSessionFolder(), kEndingMs); freed && *freed)
+    return {std::move(*freed), false};
   // It is on another screen, or does not answer.
   return {openSeparateSession(), false};
 }
@@ -115,8 +120,12 @@ int runIde(int &argc, char **argv, const WindowOptions &options) {
       windowOptions.abandoned = findAbandonedTexts(sessionsFolder());
   }
   windowOptions.saysWhatIsKept = !screenshot;
-  if (windowOptions.session)
+  if (windowOptions.session) {
     windowOptions.session->mark().watchForCrashes();
+    // The next start may come before workers and threads have ended.
+    QObject::connect(&application, &QCoreApplication::aboutToQuit, &application,
+                     [folder = windowOptions.session->folder()] { announceEnd(folder); });
+  }
   windowOptions.examplesFolder =
       QString::fromStdString(folderBeside("examples", "examples", "vector_add.py"));
   windowOptions.lessonsFolder = QString::fromStdString(shippedLessons());

@@ -5,6 +5,7 @@
 #include "app/launch/SuggestedBlock.h"
 #include "compiler/inference/ParameterUses.h"
 #include "compiler/support/NearestName.h"
+#include "compiler/syntax/MisspelledAnnotation.h"
 #include "compiler/syntax/ModuleIndex.h"
 #include "compiler/syntax/Parser.h"
 #include "profiler/data/Dtype.h"
@@ -110,12 +111,21 @@ void offerArguments(std::string_view text, size_t index, const LaunchBlock &bloc
     const auto use = uses.find(name);
     if (found == diagnostics.end() || use == uses.end())
       continue;
+    if (auto misspelled = ast::misspelledConstexpr(functions, parameter)) {
+      *found = std::move(*misspelled);
+      continue;
+    }
     found->labels.push_back({parameter.range, "`" + name + "` is declared here"});
-    const std::optional<LaunchArgument> argument = guessedArgument(block, name, use->second);
+    std::optional<LaunchArgument> argument = guessedArgument(block, name, use->second);
     if (!argument)
       continue;
+    // The extent of a block is no run-time value.
+    const bool isExtent = use->second.isShape && !argument->isTensor;
+    if (isExtent)
+      argument->value.text = "1024";
     const Result<std::string> edited = profiler::editLaunchBlock(
-        text, index, {{{"args", name}, profiler::argumentValue(*argument)}});
+        text, index,
+        {{{isExtent ? "constexprs" : "args", name}, profiler::argumentValue(*argument)}});
     if (edited)
       found->fixes.push_back(
           changeBetween(text, *edited, "add `" + name + "` to the launch block"));

@@ -131,13 +131,6 @@ static bool trace(const CompileResult &compiled, const CountTask &task, InspectD
   return traced.cancelled;
 }
 
-static void addSharedMemory(const CompileResult &compiled, InspectDoneReply &reply) {
-  if (Result<SharedFacts> shared = findSharedMemory(compiled))
-    reply.shared = std::move(*shared);
-  else
-    fail(shared.error(), reply);
-}
-
 /// Those that decide how often a loop is executed.
 static std::map<std::string, int64_t> numbersOf(const profiler::LaunchPlan &plan) {
   std::map<std::string, int64_t> numbers;
@@ -151,6 +144,16 @@ static std::map<std::string, int64_t> numbersOf(const profiler::LaunchPlan &plan
       numbers[argument.name] = static_cast<int64_t>(*natural);
   }
   return numbers;
+}
+
+static void addSharedMemory(const CompileResult &compiled, const CountTask &task,
+                            InspectDoneReply &reply) {
+  const std::map<std::string, int64_t> numbers = numbersOf(task.plan);
+  const bool isLaunched = !task.message.launchPlan.empty();
+  if (Result<SharedFacts> shared = findSharedMemory(compiled, isLaunched ? &numbers : nullptr))
+    reply.shared = std::move(*shared);
+  else
+    fail(shared.error(), reply);
 }
 
 static void addLoops(const CompileResult &compiled, const CountTask &task,
@@ -198,7 +201,7 @@ void runInspectJob(Compiler &worker, const InspectMessage &message, std::stop_to
     else if (task.isExecuted() || !(message.sharedMemory || message.loops))
       isStopped = count(worker, countLaunch(std::move(compiled), task), task, reply);
     if (message.sharedMemory)
-      addSharedMemory(result, reply);
+      addSharedMemory(result, task, reply);
     if (message.loops)
       addLoops(result, task, reply);
   }

@@ -6,6 +6,8 @@
 #include "compiler/frontend/Specialization.h"
 #include "compiler/syntax/DedentedLines.h"
 #include "compiler/syntax/MeantKernel.h"
+#include "compiler/syntax/MissingImports.h"
+#include "compiler/syntax/MisspelledAnnotation.h"
 #include "compiler/syntax/Parser.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -61,7 +63,21 @@ static void checkReturn(const ast::ModuleIndex &index, const ast::FunctionDef &k
                        "` returns a value, but a kernel returns nothing: store the result with "
                        "`tl.store`";
   diagnostic.notes.push_back("only a function that a kernel calls can return a value");
+  // What the caller passed is no result that is still to be stored.
+  const auto *value = ast::as<ast::Name>(ast::valueReturn(kernel)->value);
+  if (value && meant->findParameter(value->id))
+    diagnostic.fixes.push_back({diagnostic.range, "return", "write `return`"});
   result.diagnostics.push_back(std::move(diagnostic));
+}
+
+/// Whether there is one, which is then the only error.
+static bool addMisspelledConstexprs(const ast::ModuleIndex &index, const ast::JitFunction &function,
+                                    EmittedModule &result) {
+  const size_t before = result.diagnostics.size();
+  for (const ast::ParameterInfo &parameter : function.parameters)
+    if (std::optional<Diagnostic> misspelled = ast::misspelledConstexpr(index, parameter))
+      result.diagnostics.push_back(std::move(*misspelled));
+  return result.diagnostics.size() != before;
 }
 
 static void emitRequested(const Emission &emission, bool isBroken, EmittedModule &result) {
@@ -72,6 +88,8 @@ static void emitRequested(const Emission &emission, bool isBroken, EmittedModule
     return;
   ast::ModuleIndex index = ast::indexModule(*document.tree);
   auto function = std::ranges::find(index.functions, kernel.definition, &ast::JitFunction::def);
+  if (function != index.functions.end() && addMisspelledConstexprs(index, *function, result))
+    return;
   result = function == index.functions.end()
                ? emitSelected(emission, kernel, {request.selection, {}},
                               {.collectsFacts = request.collectFacts})
@@ -103,6 +121,7 @@ EmittedModule emitTtir(mlir::MLIRContext &context, const CompileRequest &request
   } catch (const Cancelled &) {
     result.cancelled = true;
   }
+  ast::offerLanguageImport(*tree, result.diagnostics);
   for (const ScopedFunction &function : launchableFunctions(modules.document()))
     result.kernels.emplace_back(function.definition->name);
   result.files = modules.files();

@@ -89,13 +89,16 @@ static bool addMissingDecorator(EmittedModule &result, const SourceModule &modul
   const bool isImported = index.imports.contains("triton");
   const Position begin = {function->nameRange.begin.line, 0};
   DiagnosticFix fix{{begin, begin, module.file}, "@triton.jit\n", "add `@triton.jit`"};
-  // In front of the first statement, the imports are at the head of the file.
-  const bool isFirst = module.tree->module->body.front() == function;
-  if (!isImported && isFirst && function->decoratorList.empty()) {
-    fix.replacement = "import triton\nimport triton.language as tl\n\n\n" + fix.replacement;
+  if (!isImported) {
+    const std::optional<DiagnosticFix> imports = ast::importFix(*module.tree, "triton");
+    const Position place = imports->range.begin;
+    fix.range.begin = place;
+    fix.replacement =
+        imports->replacement + std::string(module.tree->text({place, begin})) + fix.replacement;
     fix.title = "add `@triton.jit` and what it is imported from";
   }
-  if (isImported || (isFirst && function->decoratorList.empty()))
+  // Other decorators may stand above, and need the imports themselves.
+  if (isImported || function->decoratorList.empty())
     result.diagnostics.back().fixes.push_back(std::move(fix));
   else
     result.diagnostics.back().notes.push_back("import it first: `import triton`");

@@ -81,6 +81,21 @@ public:
   }
 
 private:
+  bool isLaunched() const { return m_kernel.isKernel() && !m_kernel.usedByOthers; }
+
+  /// It asks for the number of its program: a function that kernels of other files call does so
+  /// rarely.
+  bool startsPrograms() const {
+    bool isFound = false;
+    for (const Stmt *stmt : m_kernel.def->body)
+      walk(*stmt, [&](const Node &node) {
+        const auto *access = as<Attribute>(&node);
+        isFound |= access && access->attr == "program_id";
+        return !isFound;
+      });
+    return isFound;
+  }
+
   bool isConstexpr(const ParameterInfo &parameter) const {
     return parameter.annotationKind == AnnotationKind::Constexpr ||
            m_selection.constexprs.contains(parameter.name);
@@ -89,8 +104,7 @@ private:
   /// be passed so, extents may not.
   bool wantsConstant() const {
     // What a launch passes as an integer is none; what a kernel passes on may be one.
-    bool isLaunched = m_kernel.isKernel() && !m_kernel.usedByOthers;
-    if (isLaunched && needs(Need::Extent))
+    if (isLaunched() && needs(Need::Extent))
       return false;
     return m_error.kind == DiagnosticKind::NotConstexpr || needs(Need::Constexpr) ||
            needs(Need::Extent) || m_cause.namesConstexpr;
@@ -123,13 +137,16 @@ private:
                    isNamedPointer(parameter.name));
     const ParameterUse &use = m_uses.at(parameter.name);
     const bool storesAddress = isStoredAddress();
+    const bool isLaunched = this->isLaunched() && startsPrograms();
     const bool isSum = use.isSummedUp && m_error.kind == DiagnosticKind::LoopCarriedType;
     std::erase_if(types, [&](const SignatureType &type) {
       const bool isPlainPointer = type.isPointer() && type.shape.empty();
       const ScalarKind element = type.scalar.dtype;
       const bool holdsAddresses =
           type.isPointer() && (element == ScalarKind::Int64 || element == ScalarKind::Uint64);
-      return ((use.isArray || (storesAddress && isNamedPointer(parameter.name))) &&
+      const bool isPassed = type.shape.empty() || type.isDescriptor();
+      return (isLaunched && !isPassed) ||
+             ((use.isArray || (storesAddress && isNamedPointer(parameter.name))) &&
               !isPlainPointer) ||
              (storesAddress && holdsAddresses) || isSum;
     });

@@ -80,7 +80,7 @@ static Value rootOf(Value value) {
   return root;
 }
 
-static std::optional<unsigned> argumentOf(Value pointer) {
+std::optional<unsigned> argumentOf(Value pointer) {
   const auto argument = dyn_cast_or_null<BlockArgument>(rootOf(pointer));
   if (!argument || !isa<tt::FuncOp>(argument.getOwner()->getParentOp()))
     return std::nullopt;

@@ -32,4 +32,8 @@ struct AddressSlice {
 /// writes, or there is control flow other than `scf.for` and `scf.if`.
 std::optional<AddressSlice> findAddressSlice(tt::FuncOp kernel);
 
+/// The argument of the function around it that a pointer, or a block of pointers, is computed from;
+/// nothing where it cannot be told.
+std::optional<unsigned> argumentOf(mlir::Value pointer);
+
 } // namespace tilescope::compiler::interpreter

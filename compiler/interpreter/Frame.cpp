@@ -237,27 +237,38 @@ Frame &Frame::regionFrame(const Program &region, size_t lanes) {
   return *frame;
 }
 
+void Frame::add(RawFinding raw) {
+  ++numFindings;
+  if (findings.size() < m_execution->maxFindings)
+    findings.push_back(std::move(raw));
+}
+
 void Frame::report(const Instruction &instruction, InterpreterFinding finding) {
   if (m_outer)
     return m_outer->report(instruction, std::move(finding));
-  ++numFindings;
-  if (findings.size() >= m_execution->maxFindings)
-    return;
   finding.programId = m_programId;
-  findings.push_back({instruction.location, std::move(finding), m_programId});
+  add({instruction.location, std::move(finding), m_programId});
 }
 
 void Frame::reportOnce(const Instruction &instruction, InterpreterFinding finding) {
   if (m_outer)
     return m_outer->reportOnce(instruction, std::move(finding));
+  finding.programId = m_programId;
+  addOnce({instruction.location, std::move(finding), m_programId});
+}
+
+void Frame::addOnce(RawFinding raw) {
+  if (m_outer)
+    return m_outer->addOnce(std::move(raw));
   const auto known =
       std::find_if(findings.begin(), findings.end(), [&](const RawFinding &candidate) {
-        return candidate.location == instruction.location && candidate.finding.kind == finding.kind;
+        return candidate.location == raw.location && candidate.finding.kind == raw.finding.kind &&
+               candidate.store == raw.store;
       });
   if (known == findings.end())
-    return report(instruction, std::move(finding));
-  known->finding.numPrograms += known->lastProgram != m_programId;
-  known->lastProgram = m_programId;
+    return add(std::move(raw));
+  known->finding.numPrograms += known->lastProgram != raw.lastProgram;
+  known->lastProgram = raw.lastProgram;
 }
 
 void Frame::print(const Instruction &instruction, std::string text) {

@@ -11,10 +11,21 @@
 
 #include <atomic>
 #include <chrono>
+#include <optional>
 #include <stop_token>
 #include <unordered_map>
 
 namespace tilescope::compiler::interpreter {
+
+/// Who accessed one element without having waited for other programs: each the program's number in
+/// the upper half, the access's location in the lower one; 0: nobody (ReadRaces.h).
+struct ElementAccesses {
+  /// Two programs of those that read it.
+  uint64_t reader = 0;
+  uint64_t otherReader = 0;
+  /// The last plain store that changed it.
+  uint64_t change = 0;
+};
 
 /// The memory of one pointer argument.
 ///
@@ -28,6 +39,8 @@ struct MemoryArea {
   /// `kWrittenOtherwise`; 0: never written. Null: not recorded.
   uint32_t *writers = nullptr;
   size_t granule = 0;
+  /// Per `granule` bytes who read and changed them. Null: not recorded.
+  ElementAccesses *accesses = nullptr;
 };
 
 /// Written by an atomic, or in parts: the last writer is unknown.
@@ -78,6 +91,8 @@ struct RawFinding {
   InterpreterFinding finding;
   /// Counted last in `finding.numPrograms`.
   std::array<int32_t, 3> lastProgram{};
+  /// Of a load that races with a store: that store.
+  std::optional<uint32_t> store = std::nullopt;
 };
 
 struct RawPrint {
@@ -166,6 +181,8 @@ public:
   void report(const Instruction &instruction, InterpreterFinding finding);
   /// The same, but programs that find the same at this place later are only counted.
   void reportOnce(const Instruction &instruction, InterpreterFinding finding);
+  /// The same for a finding at another instruction of another program.
+  void addOnce(RawFinding raw);
   void print(const Instruction &instruction, std::string text);
   /// Notes that this program writes `count` elements of `sizeBytes`, `strideBytes` apart, from an
   /// offset of the area on: for queries about the last writer.
@@ -186,7 +203,8 @@ public:
   uint64_t bytesStored = 0;
   uint64_t numFindings = 0;
   bool allCompleted = true;
-  /// The program has waited for others by an atomic operation: what it then writes is ordered.
+  /// The program has waited for others, by an atomic operation or a volatile load: what it then reads
+  /// and writes is ordered.
   bool hasSynchronized = false;
   std::vector<RawFinding> findings;
   std::vector<RawPrint> prints;
@@ -194,6 +212,7 @@ public:
   std::vector<WatchHit> watchHits;
 
 private:
+  void add(RawFinding raw);
   void materialize(Slot &value, const ValueInfo &info);
   /// The program has run longer than the options allow.
   bool isOverTime() const;

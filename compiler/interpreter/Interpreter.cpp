@@ -15,7 +15,9 @@
 #include <map>
 #include <mutex>
 #include <new>
+#include <set>
 #include <thread>
+#include <tuple>
 
 using namespace mlir;
 
@@ -120,6 +122,38 @@ std::vector<std::unique_ptr<Frame>> runGrid(const PreparedKernel &kernel, uint64
   return frames;
 }
 
+/// "in line 21", " of helper.py" added where it is another file than that of `near`.
+std::string placeText(const SourceRange &range, const SourceRange &near,
+                      const std::vector<std::string> &files) {
+  std::string text = "in line " + std::to_string(range.begin.line + 1);
+  if (range.file == near.file || range.file >= files.size())
+    return text;
+  const std::string &path = files[range.file];
+  return text + " of " + path.substr(path.rfind('/') + 1);
+}
+
+/// Loads that race with a store: says where that is, or leaves them out where the store races with
+/// stores already, of which the load knows no more.
+void completeReadRaces(std::multimap<uint64_t, RawFinding> &findings, Interpretation &result,
+                       const TranslationContext &context) {
+  std::set<uint32_t> racing;
+  for (const auto &[program, raw] : findings)
+    if (!raw.store && (raw.finding.kind == InterpreterFindingKind::WriteRace ||
+                       raw.finding.kind == InterpreterFindingKind::StoreConflict))
+      racing.insert(raw.location);
+  result.numFindings -= std::erase_if(findings, [&](const auto &each) {
+    return each.second.store && racing.contains(*each.second.store);
+  });
+  for (auto &[program, raw] : findings)
+    if (raw.store)
+      raw.finding.message +=
+          " " +
+          placeText(getSourceRange(context.locations[*raw.store], result.files),
+                    getSourceRange(context.locations[raw.location], result.files), result.files) +
+          ": which comes first is chance; store to another tensor than `" + raw.finding.argument +
+          "`, or read it in a second launch";
+}
+
 /// Brings together what the threads found, in the order of the programs.
 void collect(Interpretation &result, std::vector<std::unique_ptr<Frame>> &frames,
              const Execution &execution, const TranslationContext &context) {
@@ -137,12 +171,13 @@ void collect(Interpretation &result, std::vector<std::unique_ptr<Frame>> &frames
     for (RawPrint &raw : frame->prints)
       prints.emplace(indexOf(raw.print.programId, execution.grid), std::move(raw));
   }
+  completeReadRaces(findings, result, context);
   // Each thread has reported it once.
-  std::map<std::pair<uint32_t, InterpreterFindingKind>, size_t> places;
+  std::map<std::tuple<uint32_t, InterpreterFindingKind, std::optional<uint32_t>>, size_t> places;
   for (auto &[program, raw] : findings) {
     const bool isPerPlace = raw.finding.kind != InterpreterFindingKind::StepLimit;
     const auto [place, isNew] =
-        places.try_emplace({raw.location, raw.finding.kind}, result.findings.size());
+        places.try_emplace({raw.location, raw.finding.kind, raw.store}, result.findings.size());
     if (isPerPlace && !isNew) {
       --result.numFindings;
       if (place->second < result.findings.size())

@@ -7,6 +7,7 @@
 #include "compiler/interpreter/BySize.h"
 #include "compiler/interpreter/Operations.h"
 #include "compiler/interpreter/Races.h"
+#include "compiler/interpreter/ReadRaces.h"
 #include "compiler/interpreter/StoreConflicts.h"
 #include "compiler/interpreter/kernels/MemoryFormats.h"
 
@@ -99,6 +100,17 @@ void readRows(const AffineAccess &access, ReadFunction read, std::byte *out,
              memory + i * access.step[dimension], dimension + 1);
 }
 
+/// Rows about to be read.
+void noteReads(const AffineAccess &access, ReadCheck &races, const std::byte *memory,
+               int dimension) {
+  const int64_t low = access.region.lower[dimension], high = access.region.upper[dimension];
+  const int64_t step = access.step[dimension];
+  if (dimension == access.shape.rank - 1)
+    return races.note(memory + low * step, step, static_cast<size_t>(high - low));
+  for (int64_t i = low; i < high; ++i)
+    noteReads(access, races, memory + i * step, dimension + 1);
+}
+
 void writeRows(const AffineAccess &access, const RowWriter &write, const std::byte *in,
                bool isDense, std::byte *memory, int dimension) {
   int64_t low = access.region.lower[dimension], high = access.region.upper[dimension];
@@ -146,6 +158,8 @@ void loadScalar(const Instruction &op, Frame &frame, ReadFunction read) {
   if (isOn) {
     Checker checker(op, frame, AccessKind::Load, element);
     if (const std::byte *memory = checker.at(address)) {
+      if (ReadCheck races(op, frame, element, address); races.isRecorded())
+        races.note(memory, 0, 1);
       read(result.data(), memory, static_cast<int64_t>(memorySize(element)), 1);
       frame.bytesLoaded += memorySize(element);
     }
@@ -184,6 +198,8 @@ bool loadAffine(const Instruction &op, Frame &frame, ReadFunction read) {
   std::byte *out = frame.makeDense(op.out);
   if (!region->isWhole)
     fillOther(op, frame, out);
+  if (ReadCheck races(op, frame, info.element, low); races.isRecorded())
+    noteReads(access, races, memory - (low - pointer.base()), 0);
   readRows(access, read, out, memory - (low - pointer.base()), 0);
   frame.bytesLoaded += countTouched(*region, info.shape.rank) * memorySize(info.element);
   return true;
@@ -233,6 +249,7 @@ bool storeAffine(const Instruction &op, Frame &frame, WriteFunction write) {
 
 void runLoad(const Instruction &op, Frame &frame) {
   const ValueInfo &info = frame.info(op.out);
+  frame.hasSynchronized |= op.number[0] != 0;
   auto read = reinterpret_cast<ReadFunction>(op.function);
   if (info.shape.rank == 0)
     return loadScalar(op, frame, read);
@@ -245,6 +262,7 @@ void runLoad(const Instruction &op, Frame &frame) {
   std::byte *out = frame.makeDense(op.out);
   fillOther(op, frame, out);
   Checker checker(op, frame, AccessKind::Load, info.element);
+  ReadCheck races(op, frame, info.element, count ? addresses[0] : 0);
   bool isPlain = size == bytes && info.element != Element::I1;
   bySize(size, [&]<typename T>(T) {
     for (size_t i = 0; i < count; ++i) {
@@ -253,6 +271,8 @@ void runLoad(const Instruction &op, Frame &frame) {
       const std::byte *memory = checker.at(addresses[i]);
       if (!memory)
         continue;
+      if (races.isRecorded())
+        races.note(memory, 0, 1);
       if (isPlain)
         std::memcpy(out + i * sizeof(T), memory, sizeof(T));
       else

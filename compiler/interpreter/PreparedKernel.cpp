@@ -112,6 +112,50 @@ void PreparedKernel::makeWriterTables() {
   }
 }
 
+/// Which arguments' memory the kernel may both load and store with plain operations.
+static std::vector<bool> loadedAndStored(tt::FuncOp kernel, ModuleOp module) {
+  std::vector<bool> loaded(kernel.getNumArguments()), stored(kernel.getNumArguments());
+  const auto mark = [&](std::vector<bool> &which, Operation *op, Value pointer) {
+    const std::optional<unsigned> argument =
+        op->getParentOfType<tt::FuncOp>() == kernel ? argumentOf(pointer) : std::nullopt;
+    if (argument)
+      which[*argument] = true;
+    else
+      which.assign(which.size(), true);
+  };
+  module.walk([&](Operation *op) {
+    if (auto load = dyn_cast<tt::LoadOp>(op))
+      mark(loaded, op, load.getPtr());
+    else if (auto copy = dyn_cast<ttg::AsyncCopyGlobalToLocalOp>(op))
+      mark(loaded, op, copy.getSrc());
+    else if (auto store = dyn_cast<tt::StoreOp>(op))
+      mark(stored, op, store.getPtr());
+  });
+  for (size_t i = 0; i < loaded.size(); ++i)
+    loaded[i] = loaded[i] && stored[i];
+  return loaded;
+}
+
+void PreparedKernel::makeAccessTables(ModuleOp module) {
+  // Of all arguments together.
+  size_t left = (size_t{1} << 30) / sizeof(ElementAccesses);
+  if (numPrograms(execution.grid) < 2)
+    return;
+  const std::vector<bool> isRecorded = loadedAndStored(kernel, module);
+  for (size_t i = 0; i < execution.areas.size(); ++i) {
+    MemoryArea &area = execution.areas[i];
+    const size_t count = area.writers ? area.size / area.granule + 1 : 0;
+    if (!isRecorded[i] || count == 0 || count > left)
+      continue;
+    void *table = std::calloc(count, sizeof(ElementAccesses));
+    if (!table)
+      continue;
+    left -= count;
+    area.accesses = static_cast<ElementAccesses *>(table);
+    m_accesses.emplace_back(area.accesses, &std::free);
+  }
+}
+
 /// The elements whose last writer is asked for, by the area that they lie in.
 static std::vector<Watch> makeWatches(const InterpreterLaunch &launch,
                                       std::vector<MemoryArea> &areas) {
@@ -184,6 +228,9 @@ std::optional<TranslationError> PreparedKernel::prepare(ModuleOp module,
         {argument.data, argument.data ? argument.sizeBytes : 0, argument.name, nullptr, 0});
   if (options.findRaces)
     makeWriterTables();
+  // Steps back would leave what later steps have recorded.
+  if (options.findRaces && !more.notes)
+    makeAccessTables(executed);
   execution.watches = makeWatches(launch, execution.areas);
   takeOptions(execution, options);
   return std::nullopt;

@@ -49,9 +49,12 @@ public:
 
 private:
   void makeWriterTables();
+  /// Who reads and changes each element of the arguments that the kernel both loads and stores.
+  void makeAccessTables(mlir::ModuleOp module);
 
   mlir::OwningOpRef<mlir::ModuleOp> m_copy;
   std::vector<std::unique_ptr<uint32_t, decltype(&std::free)>> m_writers;
+  std::vector<std::unique_ptr<ElementAccesses, decltype(&std::free)>> m_accesses;
 };
 
 /// The kernel of a module by its name; the only public one without a name. Null: there is none.

@@ -3,6 +3,7 @@
 #include "compiler/interpreter/Races.h"
 
 #include "compiler/interpreter/Access.h"
+#include "compiler/interpreter/ReadRaces.h"
 
 #include <atomic>
 
@@ -67,6 +68,8 @@ void RaceCheck::note(const WrittenRow &row) {
       noteOtherwise(*m_area, start + static_cast<int64_t>(i) * row.stride, memorySize(m_element));
     return;
   }
+  if (m_area->accesses && !m_frame.hasSynchronized)
+    noteChanges(m_instruction, m_frame, *m_area, m_element, row, m_hasReadRace);
   uint32_t *writers = m_area->writers + start / granule;
   int64_t step = row.stride / granule;
   if (step == 1 && replaceWriter(writers, row.count, m_self))

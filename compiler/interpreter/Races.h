@@ -53,6 +53,8 @@ private:
   Element m_element;
   uint32_t m_self = 0;
   bool m_isReported = false;
+  /// With a load.
+  bool m_hasReadRace = false;
   // The first race.
   uint64_t m_numRaces = 0;
   uint32_t m_other = 0;

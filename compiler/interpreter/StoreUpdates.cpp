@@ -5,6 +5,7 @@
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
 
@@ -36,6 +37,28 @@ bool updatesItsPlaces(tt::StoreOp store) {
         values.push_back({operand, isChanged || isStep(op)});
   }
   return false;
+}
+
+bool servesUpdateAlone(tt::LoadOp load) {
+  SmallVector<Value> values{load.getResult()};
+  SmallPtrSet<Operation *, 8> seen;
+  bool isStored = false;
+  while (!values.empty()) {
+    for (Operation *user : values.pop_back_val().getUsers()) {
+      if (!seen.insert(user).second)
+        continue;
+      if (auto store = dyn_cast<tt::StoreOp>(user)) {
+        if (store.getPtr() != load.getPtr() || store.getMask() == load.getResult())
+          return false;
+        isStored = true;
+      } else if (user->getNumRegions() == 0 && isMemoryEffectFree(user)) {
+        values.append(user->result_begin(), user->result_end());
+      } else {
+        return false;
+      }
+    }
+  }
+  return isStored;
 }
 
 } // namespace tilescope::compiler::interpreter

@@ -14,4 +14,8 @@ namespace tilescope::compiler::interpreter {
 /// Only operations count that change a value again when they are repeated: no maximum, for example.
 bool updatesItsPlaces(tt::StoreOp store);
 
+/// Whether what is loaded serves nothing but a store to the same places. What such updates of
+/// several programs leave is judged at the stores: to take a maximum twice is to take it once.
+bool servesUpdateAlone(tt::LoadOp load);
+
 } // namespace tilescope::compiler::interpreter

@@ -81,6 +81,8 @@ bool Translator::translateMemory(Operation *op) {
         Instruction &instruction = emitWithResult(op, runLoad, {});
         instruction.in = std::move(in);
         instruction.function = reinterpret_cast<Instruction::Function>(findRead(*element));
+        instruction.number[0] = load.getIsVolatile();
+        instruction.number[1] = servesUpdateAlone(load);
         return true;
       })
       .Case([&](tt::StoreOp store) {

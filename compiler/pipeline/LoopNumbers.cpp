@@ -14,6 +14,20 @@ using namespace mlir;
 
 namespace tilescope::compiler {
 
+void noteLaunchedNumbers(ModuleOp module, const std::vector<KernelParameter> &parameters,
+                         const std::map<std::string, int64_t> &numbers) {
+  module.walk([&](tt::FuncOp kernel) {
+    if (!kernel.isPublic() || kernel.getNumArguments() != parameters.size())
+      return;
+    for (unsigned i = 0; i < kernel.getNumArguments(); ++i)
+      if (const auto number = numbers.find(parameters[i].name);
+          number != numbers.end() && kernel.getArgument(i).getType().isInteger())
+        kernel.setArgAttr(
+            i, kLaunchedNumber,
+            IntegerAttr::get(IntegerType::get(kernel.getContext(), 64), number->second));
+  });
+}
+
 LoopNumbers::LoopNumbers(scf::ForOp loop) : m_loop(loop) { begin(); }
 
 void LoopNumbers::begin() {

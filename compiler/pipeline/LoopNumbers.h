@@ -5,15 +5,25 @@
 // whether there is anything left to load ahead.
 #pragma once
 
+#include "compiler/artifacts/CompileResult.h"
+
 #include "llvm/ADT/DenseMap.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/BuiltinOps.h"
 
+#include <map>
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace tilescope::compiler {
 
 /// Of an argument of the kernel: the number that the launch passes for it.
 inline constexpr llvm::StringLiteral kLaunchedNumber = "tilescope.launched_number";
+
+/// Notes at the kernel's arguments what a launch passes for them, by their names.
+void noteLaunchedNumbers(mlir::ModuleOp module, const std::vector<KernelParameter> &parameters,
+                         const std::map<std::string, int64_t> &numbers);
 
 /// The integers of one iteration of a loop, as far as nothing but the iteration decides them.
 class LoopNumbers {

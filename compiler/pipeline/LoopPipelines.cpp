@@ -251,20 +251,6 @@ void Loops::addGroups(ttg::WarpSpecializeOp specialized) {
   m_loops.push_back(std::move(facts));
 }
 
-static void noteNumbers(ModuleOp module, const std::vector<KernelParameter> &parameters,
-                        const std::map<std::string, int64_t> &numbers) {
-  module.walk([&](tt::FuncOp kernel) {
-    if (!kernel.isPublic() || kernel.getNumArguments() != parameters.size())
-      return;
-    for (unsigned i = 0; i < kernel.getNumArguments(); ++i)
-      if (const auto number = numbers.find(parameters[i].name);
-          number != numbers.end() && kernel.getArgument(i).getType().isInteger())
-        kernel.setArgAttr(
-            i, kLaunchedNumber,
-            IntegerAttr::get(IntegerType::get(kernel.getContext(), 64), number->second));
-  });
-}
-
 Result<std::vector<LoopFacts>> findLoops(const CompileResult &compiled,
                                          const std::map<std::string, int64_t> *numbers) {
   const Stage *stage = compiled.stage(StageId::Ttgir);
@@ -275,7 +261,7 @@ Result<std::vector<LoopFacts>> findLoops(const CompileResult &compiled,
   if (!kernel.module() || !kernel.settle())
     return fail(kernel.message());
   if (numbers)
-    noteNumbers(kernel.module(), compiled.metadata.parameters, *numbers);
+    noteLaunchedNumbers(kernel.module(), compiled.metadata.parameters, *numbers);
   std::vector<LoopFacts> loops = Loops(kernel.module(), *stage, compiled.metadata.numStages).find();
   for (LoopFacts &facts : loops)
     facts.isLaunchKnown = numbers != nullptr;

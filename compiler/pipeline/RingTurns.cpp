@@ -65,10 +65,14 @@ namespace {
 /// Follows the blocks through the slots.
 class Turns {
 public:
-  explicit Turns(SharedRing &ring) : m_ring(ring) {}
+  /// `most`: so many blocks there are.
+  Turns(SharedRing &ring, std::optional<int64_t> most) : m_ring(ring), m_most(most) {}
 
   /// Of one access; nothing is added for a slot that nothing was written to.
   void add(int iteration, int slot, bool isWrite) {
+    // What is loaded ahead is left out where no iteration is left for it.
+    if (isWrite && m_most && m_numBlocks >= *m_most)
+      return;
     if (isWrite)
       m_held[slot] = m_numBlocks++;
     if (const auto held = m_held.find(slot); held != m_held.end()) {
@@ -80,6 +84,7 @@ public:
 
 private:
   SharedRing &m_ring;
+  std::optional<int64_t> m_most;
   std::map<int, int> m_held;
   int m_numBlocks = 0;
 };
@@ -94,10 +99,12 @@ std::optional<SharedRing> findRing(Operation *alloc, Operation *&loop) {
     return std::nullopt;
   auto around = cast<scf::ForOp>(inLoop->op->getParentOp());
   loop = around;
-  SharedRing ring;
-  ring.numIterations = 2 * slots;
-  Turns turns(ring);
   LoopNumbers numbers(around);
+  const std::optional<int64_t> numIterations = numbers.numIterations();
+  SharedRing ring;
+  ring.numIterations =
+      static_cast<int32_t>(std::min<int64_t>(2 * slots, numIterations.value_or(2 * slots)));
+  Turns turns(ring, numIterations);
   for (int iteration = -1; iteration < ring.numIterations; ++iteration) {
     for (const SlotUse &use : uses) {
       const bool isBefore =

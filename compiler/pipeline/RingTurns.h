@@ -13,8 +13,8 @@
 
 namespace tilescope::compiler {
 
-/// The turns of the first iterations of the first loop that uses the ring; `alloc` is a
-/// `ttg.local_alloc`. Nothing where it has no slots, or where their numbers depend on more than the
+/// The turns of the first iterations of the first loop that uses the ring, as many as go through
+/// all slots twice, or fewer where the loop has no more; `alloc` is a `ttg.local_alloc`. Nothing where it has no slots, or where their numbers depend on more than the
 /// iteration. `range` and `buffer` are left open; `loop` is set to the loop.
 std::optional<SharedRing> findRing(mlir::Operation *alloc, mlir::Operation *&loop);
 /// The slots of a buffer that is indexed; 1 where it is not.

@@ -7,6 +7,7 @@
 #include "compiler/conversion/ttg_to_llvm/passes/Passes.h"
 #include "compiler/dialects/ttg/ir/LayoutBridge.h"
 #include "compiler/dialects/ttng/ir/Dialect.h"
+#include "compiler/pipeline/LoopNumbers.h"
 #include "compiler/pipeline/ParsedKernel.h"
 #include "compiler/pipeline/RecordAccesses.h"
 #include "compiler/pipeline/RingTurns.h"
@@ -280,7 +281,8 @@ void SharedMemory::markLoops(ModuleOp laidOut) {
     access.facts.isInLoop = isInLoop(access.stageLine);
 }
 
-Result<SharedFacts> findSharedMemory(const CompileResult &compiled) {
+Result<SharedFacts> findSharedMemory(const CompileResult &compiled,
+                                     const std::map<std::string, int64_t> *numbers) {
   const Stage *stage = compiled.stage(StageId::Ttgir);
   const Result<TargetSpec> target = parseTarget(compiled.target);
   const auto fail = [](const std::string &message) { return Error{ErrorCode::Usage, message, ""}; };
@@ -289,6 +291,8 @@ Result<SharedFacts> findSharedMemory(const CompileResult &compiled) {
   ParsedKernel kernel(stage->text);
   if (!kernel.module() || !kernel.settle())
     return fail(kernel.message());
+  if (numbers)
+    noteLaunchedNumbers(kernel.module(), compiled.metadata.parameters, *numbers);
   OwningOpRef<ModuleOp> lowered = kernel.module().clone();
   PassManager passes(kernel.context());
   passes.addPass(createLoopsToBranches());

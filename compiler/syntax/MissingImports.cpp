@@ -76,6 +76,21 @@ std::optional<DiagnosticFix> importFix(const SyntaxTree &tree, std::string_view 
   return DiagnosticFix{{place, place, 0}, lines + (joinsImports ? "\n" : "\n\n\n"), title};
 }
 
+void offerLanguageImport(const SyntaxTree &tree, std::vector<Diagnostic> &diagnostics) {
+  const auto names = [](std::string_view text) { return text.find("`tl.") != text.npos; };
+  std::optional<bool> isBound;
+  for (Diagnostic &each : diagnostics) {
+    if (each.range.file != 0 || !each.fixes.empty() ||
+        !(names(each.message) || std::ranges::any_of(each.notes, names)))
+      continue;
+    if (!isBound)
+      isBound = mayBind(tree, "tl");
+    if (*isBound)
+      return;
+    each.fixes.push_back(*importFix(tree, "tl"));
+  }
+}
+
 std::optional<Diagnostic> missingTritonImport(const SyntaxTree &tree, const ModuleIndex &index) {
   if (!index.functions.empty() || mayBind(tree, "triton"))
     return std::nullopt;

@@ -19,6 +19,10 @@ namespace tilescope::compiler::ast {
 /// other names.
 std::optional<DiagnosticFix> importFix(const SyntaxTree &tree, std::string_view name);
 
+/// To errors that say how the language does it, while nothing binds `tl`, adds the import: what they
+/// say cannot be followed without it.
+void offerLanguageImport(const SyntaxTree &tree, std::vector<Diagnostic> &diagnostics);
+
 /// The error of a file whose functions are decorated with `@triton.jit` while nothing binds
 /// `triton`; nothing for all other files.
 std::optional<Diagnostic> missingTritonImport(const SyntaxTree &tree, const ModuleIndex &index);

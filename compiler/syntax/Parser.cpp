@@ -3,6 +3,7 @@
 //
 // Tokens, errors and recovery. The grammar is in the Parse*.cpp files.
 #include "compiler/syntax/ParserImpl.h"
+#include "compiler/syntax/PastedPrompts.h"
 #include "compiler/syntax/PythonText.h"
 #include "compiler/syntax/TabFix.h"
 #include "compiler/syntax/Unicode.h"
@@ -409,6 +410,8 @@ static void finishTree(SyntaxTree &tree, const Lexer &lexer, const ParseOptions 
   std::stable_sort(
       tree.diagnostics.begin(), tree.diagnostics.end(),
       [](const Diagnostic &a, const Diagnostic &b) { return a.range.begin < b.range.begin; });
+  if (auto pasted = pastedPrompts(tree.source, tree.lineOffsets, tree.diagnostics))
+    tree.diagnostics = {std::move(*pasted)};
 }
 
 std::shared_ptr<const SyntaxTree> parseModule(std::string source, const ParseOptions &options) {

@@ -35,7 +35,7 @@ struct Evaluation {
   void namedValues(const std::vector<LaunchEntry> &entries,
                    const std::map<std::string, std::string> &replaced,
                    std::map<std::string, std::string> &target, bool visible);
-  void scalar(const LaunchArgument &arg);
+  void scalar(const LaunchArgument &arg, bool isConstexpr);
   void fill(const LaunchParameter &parameter);
   void restoreOrder();
   void tolerance(const LaunchEntry &entry, PlanTensor &tensor);
@@ -210,7 +210,8 @@ static std::optional<PlanScalar> convertScalar(const PlanScalar &scalar, Dtype d
   return PlanScalar{type, scalar.value};
 }
 
-void Evaluation::scalar(const LaunchArgument &arg) {
+/// A host passes constexprs as it passes other arguments.
+void Evaluation::scalar(const LaunchArgument &arg, bool isConstexpr) {
   std::optional<LaunchValue> value;
   if (isBlank(arg.value))
     problems.push_back(missingValue(arg.value, arg.name, names));
@@ -223,8 +224,8 @@ void Evaluation::scalar(const LaunchArgument &arg) {
     return;
   }
   names.insert({arg.name, *value});
-  if (std::holds_alternative<std::monostate>(value->value)) {
-    plan.constexprs[arg.name] = "None";
+  if (isConstexpr || std::holds_alternative<std::monostate>(value->value)) {
+    plan.constexprs.try_emplace(arg.name, isConstexpr ? value->text : "None");
     return;
   }
   std::optional<PlanScalar> scalar = scalarOf(*value);
@@ -394,7 +395,9 @@ LaunchEvaluation evaluateLaunch(const LaunchBlock &block, const LaunchOverrides 
   // All scalars first: a tensor's shape may name one below it.
   for (const LaunchArgument &arg : block.args)
     if (!arg.isTensor)
-      run.scalar(arg);
+      run.scalar(arg, std::ranges::any_of(parameters, [&](const LaunchParameter &each) {
+                   return each.name == arg.name && each.isConstexpr;
+                 }));
   for (const LaunchArgument &arg : block.args)
     if (arg.isTensor)
       run.tensor(arg);

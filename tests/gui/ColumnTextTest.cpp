@@ -88,12 +88,23 @@ TEST_CASE("PTX says what its instructions move and who multiplies", "[gui][colum
                     "fma.rn.f32 %f1, %f2, %f3, %f4;\nfma.rn.f16x2 %r1, %r2, %r3, %r4;\n");
   CHECK(products.tensorMultiplyAdds == 64);
   CHECK(products.otherMultiplyAdds == 3);
-  CHECK(costFacts(products).front() == u"tensor cores 96 %");
+  CHECK(costFacts(products).front() == u"96 % of multiply-adds on tensor cores");
   CHECK(countCosts(StageId::Ptx, "wgmma.mma_async.sync.aligned.m64n128k16.f32.f16.f16 { %f1 };\n")
             .tensorMultiplyAdds == 64.0 * 128 * 16 / 128);
   CHECK(countCosts(StageId::Ptx, "fma.rn.f32 %f1, %f2, %f3, %f4;\n").tensorShare() == -1);
-  CHECK(facts(StageId::Ptx, "cp.async.cg.shared.global [ %r1 ], [ %rd1 ], 0x10;\n"
-                            "st.local.b32 [%rd1], %r1;\n") == u"1 access of local memory | 1 async copy");
+  CHECK(facts(StageId::Ptx,
+              "cp.async.cg.shared.global [ %r1 ], [ %rd1 ], 0x10;\n"
+              "st.local.b32 [%rd1], %r1;\n") == u"1 access of local memory | 1 async copy");
+}
+
+TEST_CASE("LLVM IR does not tell which multiply-adds there will be", "[gui][columns]") {
+  const StageCosts costs = countCosts(
+      StageId::LlvmIr,
+      "  %1 = call { float } asm sideeffect \"wgmma.mma_async.sync.aligned.m64n128k16.f32.f16.f16 "
+      "{ $0 };\", \"=r\"()\n  %2 = fmul contract float %a, %b\n  %3 = load float, ptr "
+      "addrspace(1) %p\n");
+  CHECK(costs.tensorShare() == -1);
+  CHECK(costFacts(costs) == QStringList{QStringLiteral("1 load of 4 B")});
 }
 
 TEST_CASE("TTGIR says which conversions and products there are, and in which buffers",
@@ -123,7 +134,9 @@ TEST_CASE("SASS says what its instructions move and who multiplies", "[gui][colu
                              "        /*00d0*/                   HMMA.16816.F32 R4, R8, R12, R4 ;\n"
                              "        /*00e0*/                   FFMA R1, R2, R3, R4 ;\n"
                              "        /*00f0*/                   STL [R1+0x8], R4 ;\n") ==
-        u"1 spill | tensor cores 98 % | 1 load of 16 B, 1 of 4 B | 1 store of 8 B | 1 barrier");
+        u"1 spill | 98 % of multiply-adds on tensor cores | 1 load of 16 B, 1 of 4 B | 1 store of "
+        u"8 B "
+        u"| 1 barrier");
   CHECK(countCosts(StageId::Sass, "  /*0010*/  HGMMA.64x128x16.F32 R24, gdesc[UR4], R24 ;\n")
             .tensorMultiplyAdds == 1024);
 }

@@ -256,6 +256,16 @@ TEST_CASE("a run is noted with the version that ran", "[gui][history]") {
   run(30);
   REQUIRE(QTest::qWaitFor([&] { return view.model().rowCount() == 2; }, kPatienceMs));
   CHECK(view.model().index(0, HistoryModel::Change).data().toString().contains(u"25"));
+  // One that failed has no time, and says so.
+  test.press(Qt::Key_F5);
+  LaunchRun failed = test.outcome(64, 64);
+  failed.measurement->timeUs.reset();
+  failed.diagnostics.push_back(test.finding("offsets < n", "program 0 reads outside"));
+  failed.faults.push_back({{0, 0, 0}, failed.diagnostics.back().range});
+  test.runs.finish(std::move(failed));
+  REQUIRE(QTest::qWaitFor([&] { return view.model().rowCount() == 3; }, kPatienceMs));
+  CHECK(view.model().index(0, HistoryModel::Change).data().toString().startsWith(u"run failed"));
+  CHECK_FALSE(view.model().entryAt(0)->time.has_value());
   // A click in the picture chooses the version below it.
   view.resize(900, 300);
   view.show();

@@ -3,15 +3,22 @@
 //
 // The program itself, started several times over one session.
 #include "app/ide/session/Session.h"
+#include "app/ide/session/SingleInstance.h"
 #include "tests/gui/KeptTexts.h"
 
+#include <QElapsedTimer>
 #include <QProcess>
 #include <QTemporaryDir>
+#include <QThread>
 #include <QtTest/QtTest>
 
 #include <catch2/catch.hpp>
 #include <csignal>
+#include <fcntl.h>
 #include <set>
+#include <sys/file.h>
+#include <thread>
+#include <unistd.h>
 
 using namespace tilescope;
 using namespace tilescope::app;
@@ -104,4 +111,54 @@ TEST_CASE("a window that does not answer keeps its session; another is used", "[
   CHECK(home.becomesOpen("session-2", {"b.py"}));
   CHECK(home.openFiles("session") == std::set<std::string>{"a.py"});
   kill(static_cast<pid_t>(first.processId()), SIGCONT);
+}
+
+TEST_CASE("the session of a process that ends, or was killed, is waited for until it is free",
+          "[gui][instance]") {
+  QProcess gone;
+  gone.start(QStringLiteral("true"), {});
+  REQUIRE(gone.waitForStarted());
+  const QByteArray number = QByteArray::number(gone.processId());
+  REQUIRE(gone.waitForFinished());
+  for (const QByteArray &holder : {number, QByteArray("ending")}) {
+    INFO(holder.toStdString());
+    Home home;
+    const QString session = home.at("data") + QStringLiteral("/tilescope/tilescope/session");
+    REQUIRE(QDir().mkpath(session));
+    // A lock that stays for a while behind its process.
+    const int lock = ::open(QFile::encodeName(session + QStringLiteral("/lock")).constData(),
+                            O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    REQUIRE(flock(lock, LOCK_EX | LOCK_NB) == 0);
+    REQUIRE(write(lock, holder.constData(), static_cast<size_t>(holder.size())) == holder.size());
+    home.start({home.write("a.py")});
+    QTest::qWait(6000);
+    CHECK_FALSE(QFile::exists(session + QStringLiteral("-2")));
+    flock(lock, LOCK_UN);
+    CHECK(home.becomesOpen("session", {"a.py"}));
+    close(lock);
+  }
+}
+
+TEST_CASE("a session says which process has it, and whether that ends", "[gui][instance]") {
+  const QTemporaryDir folder;
+  const QString session = folder.filePath(QStringLiteral("session"));
+  auto store = SessionStore::open(session);
+  REQUIRE((store && *store));
+  const QByteArray number = QByteArray::number(QCoreApplication::applicationPid());
+  CHECK(contents(session + QStringLiteral("/lock")) == number);
+  // A process that lives on is not waited for.
+  QElapsedTimer time;
+  time.start();
+  auto other = openWhenFree(session, 60000);
+  CHECK((other && !*other));
+  CHECK(time.elapsed() < 30000);
+  announceEnd(session);
+  std::thread ending([&] {
+    QThread::msleep(300);
+    store->reset();
+  });
+  other = openWhenFree(session, 60000);
+  ending.join();
+  REQUIRE((other && *other));
+  CHECK(contents(session + QStringLiteral("/lock")) == number);
 }

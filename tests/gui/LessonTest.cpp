@@ -131,8 +131,11 @@ TEST_CASE("hints open one by one, and a lesson can be started over", "[gui][less
   CHECK(test.view.page().toPlainText().contains(u"Hint 1."));
   CHECK_FALSE(test.view.page().toPlainText().contains(u"Hint 2."));
   QTest::keyClick(&test.view.hintButton(), Qt::Key_Space);
+  test.view.hintButton().setFocus();
   QTest::keyClick(&test.view.hintButton(), Qt::Key_Space);
   CHECK_FALSE(test.view.hintButton().isEnabled());
+  // Another Space does not come to the button beside it.
+  CHECK(test.window.focusWidget() == &test.view.page());
 
   const std::string start = test.window.editor()->utf8Text();
   test.retype("offsets = tl.arange", QStringLiteral("offsets = 3"));

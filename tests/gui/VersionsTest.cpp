@@ -314,6 +314,9 @@ TEST_CASE("the list says what changed, newest first", "[history]") {
   CHECK(text(0, HistoryModel::Time) == u"28.0 ms (interpreter)");
   CHECK(text(0, HistoryModel::AgainstBaseline).isEmpty());
   CHECK(text(0, HistoryModel::Change).startsWith(u"wrong result"));
+  entries[2].time.reset();
+  model.setEntries(entries);
+  CHECK(text(0, HistoryModel::Change).startsWith(u"run failed"));
   CHECK(text(1, HistoryModel::Registers) == QStringLiteral("–"));
   CHECK(model.rowOf(1) == 2);
   CHECK(model.rowOf(9) == -1);

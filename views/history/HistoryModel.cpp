@@ -61,7 +61,7 @@ QString HistoryModel::changeText(int row) const {
   const HistoryEntry &entry = m_entries[position];
   QStringList parts;
   if (entry.isWrong)
-    parts << tr("wrong result");
+    parts << (entry.time ? tr("wrong result") : tr("run failed"));
   if (position == 0)
     parts << tr("first version");
   else {

@@ -188,6 +188,9 @@ void LessonView::showNextHint() {
   showPage();
   QScrollBar *bar = m_page->verticalScrollBar();
   bar->setValue(bar->maximum());
+  // Otherwise the focus would go on to the next button, which puts away the learner's text.
+  if (m_hint->hasFocus() && m_numHints == m_lesson.hints.size())
+    m_page->setFocus(Qt::OtherFocusReason);
   updateButtons();
 }
 

@@ -153,10 +153,14 @@ void RingCanvas::draw(QPainter &painter, const QRectF &area, double rowHeight,
                m_table[static_cast<size_t>(row)][static_cast<size_t>(slot)]);
   }
   painter.setPen(theme()[ColorRole::TextMuted]);
+  // A longer loop is shown until every slot was used twice.
+  const bool isWhole = static_cast<int>(m_table.size()) - 1 < 2 * numSlots();
   painter.drawText(
       QRectF(area.left() + 8, rectOf(numPlaces() - 1).bottom() + 3, area.width() - 16, height),
       Qt::AlignLeft | Qt::AlignVCenter,
-      tr("numbers count the blocks that go through the ring; it goes on like this"));
+      isWhole ? tr("numbers count the blocks that go through the ring; the loop ends here")
+              : tr("numbers count the blocks that go through the ring; further iterations, where "
+                   "there are some, go on like this"));
   if (highlighted() >= 0 && highlighted() < numPlaces())
     drawOutline(painter, rectOf(highlighted()).adjusted(1, 1, -1, -1));
 }

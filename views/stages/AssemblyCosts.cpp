@@ -103,7 +103,8 @@ static void addLlvmAccess(std::string_view line, StageCosts &costs) {
     ++(isLoad ? costs.loads : costs.stores)[llvmBytes(line.substr((isLoad ? load : store) + 7))];
 }
 
-/// Its own accesses, and the instructions in its assembly.
+/// Its own accesses, and the instructions in its assembly. Products and sums become multiply-adds
+/// only later, so that it does not tell which share of them tensor cores have.
 StageCosts countLlvmCosts(std::string_view text) {
   StageCosts costs;
   eachLine(text, [&](std::string_view line) {
@@ -125,21 +126,13 @@ StageCosts countLlvmCosts(std::string_view text) {
       ++costs.sharedAccesses;
     } else if (has(line, "@llvm.nvvm.cp.async.c") && !has(line, "commit")) {
       ++costs.asyncCopies;
-    } else if (const size_t mma = line.find("@llvm.nvvm.mma."); mma != std::string_view::npos) {
-      for (const std::string_view part : partsOf(line.substr(mma, line.find('(', mma) - mma)))
-        costs.tensorMultiplyAdds += shapeProduct(part) / kLanesOfWarp;
-    } else if (has(line, "@llvm.fma.") || has(line, "@llvm.fmuladd.")) {
-      const size_t vector = line.find(".v");
-      costs.otherMultiplyAdds +=
-          vector == std::string_view::npos
-              ? 1
-              : static_cast<double>(std::max<int64_t>(1, leadingNumber(line.substr(vector + 2))));
     } else if (has(line, "atomicrmw ") || has(line, "cmpxchg ")) {
       ++costs.atomics;
     } else {
       addLlvmAccess(line, costs);
     }
   });
+  costs.tensorMultiplyAdds = costs.otherMultiplyAdds = 0;
   return costs;
 }
 

@@ -134,7 +134,7 @@ QStringList costFacts(const StageCosts &costs) {
     facts << counted(costs.spills, tr("spill"), tr("spills"));
   add(costs.localAccesses, tr("access of local memory"), tr("accesses of local memory"));
   if (costs.tensorShare() >= 0)
-    facts << tr("tensor cores %1 %").arg(100 * costs.tensorShare(), 0, 'f', 0);
+    facts << tr("%1 % of multiply-adds on tensor cores").arg(100 * costs.tensorShare(), 0, 'f', 0);
   if (costs.products > 0) {
     facts << counted(costs.products, tr("product"), tr("products"));
     if (costs.tensorProducts > 0)

@@ -46,7 +46,7 @@ struct StageCosts {
 StageCosts countCosts(compiler::StageId stage, std::string_view text);
 
 /// In a few words each, the most important first: `4 loads of 16 B`, `2 conversions, 1 in a loop`,
-/// `tensor cores 97 %`.
+/// `97 % of multiply-adds on tensor cores`.
 QStringList costFacts(const StageCosts &costs);
 
 } // namespace tilescope::views

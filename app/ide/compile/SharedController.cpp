@@ -41,6 +41,8 @@ void SharedController::showNote() {
 
 void SharedController::want(compiler::InspectMessage &message) const {
   message.sharedMemory = true;
+  // How many iterations the loops of rings have.
+  message.launchPlan = m_compile->latest()->result()->launch.plan;
   if (m_behind)
     message.request = requestBehind(message.request, m_behind->record);
 }

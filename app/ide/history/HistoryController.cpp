@@ -173,21 +173,26 @@ void HistoryController::recordResult(const CorrelationPointer &correlation, bool
   });
 }
 
-void HistoryController::recordRun(const RunDocument &document, const LaunchRun &run) {
-  if (!document.file || !run.measurement || !run.measurement->timeUs ||
-      document.text.size() > kMostTextBytes)
-    return;
-  const profiler::Measurement &measurement = *run.measurement;
+static views::VersionTime timeOf(const profiler::Measurement &measurement) {
   const profiler::TimeStats &stats = *measurement.timeUs;
   const bool isInterpreter = measurement.timeSource == profiler::TimeSource::Interpreter;
+  return {stats.median, stats.spread, stats.n,
+          isInterpreter ? QString() : QString::fromStdString(measurement.device.name)};
+}
+
+void HistoryController::recordRun(const RunDocument &document, const LaunchRun &run) {
+  const bool hasTime = run.measurement && run.measurement->timeUs;
+  // A run that failed has no time, and is a reason not to go back to its version.
+  if (!document.file || !(hasTime || !run.faults.empty()) || document.text.size() > kMostTextBytes)
+    return;
   HistoryEntry entry;
   entry.when = QDateTime::currentDateTime();
-  entry.kernel = measurement.kernel.empty() ? document.kernel : measurement.kernel;
+  entry.kernel = run.measurement && !run.measurement->kernel.empty() ? run.measurement->kernel
+                                                                     : document.kernel;
   entry.target = document.selection.target;
   entry.text = QByteArray::fromStdString(document.text);
-  entry.time = views::VersionTime{stats.median, stats.spread, stats.n,
-                                  isInterpreter ? QString()
-                                                : QString::fromStdString(measurement.device.name)};
+  if (hasTime)
+    entry.time = timeOf(*run.measurement);
   entry.isWrong = !run.ok();
   record(document.file,
          [entry = std::move(entry)](File &changed) { changed.log.recordRun(entry); });

@@ -80,8 +80,13 @@ Result<std::unique_ptr<SessionStore>> SessionStore::open(const QString &folder) 
   const int lock = ::open(lockPath.constData(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
   if (lock < 0)
     return failed(std::strerror(errno));
-  if (flock(lock, LOCK_EX | LOCK_NB) == 0)
+  if (flock(lock, LOCK_EX | LOCK_NB) == 0) {
+    // For those who find it locked: whether its process still lives.
+    const std::string process = std::to_string(getpid());
+    if (ftruncate(lock, 0) != 0 || pwrite(lock, process.data(), process.size(), 0) < 0)
+      std::fprintf(stderr, "tilescope: %s: %s\n", lockPath.constData(), std::strerror(errno));
     return std::unique_ptr<SessionStore>(new SessionStore(folder, lock));
+  }
   const int reason = errno;
   close(lock);
   if (reason == EWOULDBLOCK)

@@ -6,6 +6,7 @@
 #include <QDataStream>
 #include <QDeadlineTimer>
 #include <QDir>
+#include <QFile>
 #include <QLocalSocket>
 #include <QStandardPaths>
 #include <QThread>
@@ -27,6 +28,46 @@ QString instanceAddress(const QString &sessionFolder) {
   // Only the user may enter this folder. Names of sockets are short, so nothing else is in it.
   return QStandardPaths::writableLocation(QStandardPaths::RuntimeLocation) +
          QStringLiteral("/tilescope-") + QString::fromLatin1(digest.left(8).toHex());
+}
+
+/// In a lock, in place of the process's number.
+static constexpr char kEnding[] = "ending";
+
+void announceEnd(const QString &folder) {
+  QFile lock(folder + QStringLiteral("/lock"));
+  if (lock.open(QIODevice::WriteOnly | QIODevice::Truncate))
+    lock.write(kEnding);
+}
+
+/// Whether the process that has locked a session ends or is dead: what it had is freed before its
+/// lock, which can take seconds.
+static bool isHolderEnding(const QString &folder) {
+  QFile lock(folder + QStringLiteral("/lock"));
+  const QByteArray holder = lock.open(QIODevice::ReadOnly) ? lock.readAll() : QByteArray();
+  if (holder == kEnding)
+    return true;
+  bool isNumber = false;
+  const qint64 process = holder.toLongLong(&isNumber);
+  if (!isNumber)
+    return false;
+  QFile status(QStringLiteral("/proc/%1/stat").arg(process));
+  if (!status.open(QIODevice::ReadOnly))
+    return QFile::exists(QStringLiteral("/proc/self/stat"));
+  // `4711 (tilescope) Z 1 …`
+  const QByteArray words = status.readAll();
+  const qsizetype name = words.lastIndexOf(')');
+  const char state = name >= 0 && name + 2 < words.size() ? words[name + 2] : ' ';
+  return state == 'Z' || state == 'X';
+}
+
+Result<std::unique_ptr<SessionStore>> openWhenFree(const QString &folder, int deadlineMs) {
+  const QDeadlineTimer deadline(deadlineMs);
+  auto opened = SessionStore::open(folder);
+  while (opened && !*opened && isHolderEnding(folder) && !deadline.hasExpired()) {
+    QThread::msleep(20);
+    opened = SessionStore::open(folder);
+  }
+  return opened;
 }
 
 /// Connected, or nothing listens.

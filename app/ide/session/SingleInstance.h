@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
+#include "app/ide/session/SessionStore.h"
+
 #include <QLocalServer>
 #include <QObject>
 
@@ -11,6 +13,13 @@ namespace tilescope::app {
 
 /// Where the process that holds a session listens for others of the same user and screen.
 QString instanceAddress(const QString &sessionFolder);
+
+/// Opens a session. One that is locked by a process which ends or was killed, and is not quite gone
+/// yet, is waited for until the deadline. Null: another process has it.
+Result<std::unique_ptr<SessionStore>> openWhenFree(const QString &folder, int deadlineMs);
+
+/// Says to those that wait for a session that its process, this one, is about to end.
+void announceEnd(const QString &folder);
 
 /// Asks the process that listens at `address` to open files and to come to the front. False when
 /// nothing answers within the deadline.

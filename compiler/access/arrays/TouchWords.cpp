@@ -68,6 +68,26 @@ static std::string vectorText(const ArrayShape &shape, const std::vector<Element
   return last - first + 1 == count ? rangeText("element", first, count, 1) : "";
 }
 
+/// Of a vector: the boxes without steps as stretches of elements, first and behind the last, those
+/// that overlap or follow each other joined. Nothing where one has steps.
+static std::vector<std::pair<int64_t, int64_t>> stretchesOf(const ArrayShape &shape,
+                                                            const std::vector<ElementBox> &boxes) {
+  std::vector<std::pair<int64_t, int64_t>> parts, joined;
+  for (const ElementBox &box : boxes) {
+    parts.emplace_back(numberOf(shape, {0, box.first[1], box.first[2]}),
+                       numberOf(shape, {0, box.end(1) - 1, box.end(2) - 1}) + 1);
+    if (parts.back().second - parts.back().first != box.numElements())
+      return {};
+  }
+  std::ranges::sort(parts);
+  for (const auto &part : parts)
+    if (!joined.empty() && part.first <= joined.back().second)
+      joined.back().second = std::max(joined.back().second, part.second);
+    else
+      joined.push_back(part);
+  return joined;
+}
+
 /// `reads …`; nothing when there is nothing.
 static std::string partText(const TouchedArrays &arrays, size_t array,
                             const std::vector<TouchedBox> &touched, TouchKind kind) {
@@ -85,14 +105,21 @@ static std::string partText(const TouchedArrays &arrays, size_t array,
     return "";
   const ArrayShape &shape = arrays.shape(array);
   const std::string verb = kind == TouchKind::Read ? "reads " : "writes ";
-  if (shape.extents.size() <= 1)
+  const auto more = [](size_t rest) {
+    return rest == 0
+               ? std::string()
+               : " and " + std::to_string(rest) + (rest == 1 ? " more piece" : " more pieces");
+  };
+  if (shape.extents.size() <= 1) {
+    if (const auto parts = stretchesOf(shape, boxes); !parts.empty())
+      return verb +
+             rangeText("element", parts.front().first, parts.front().second - parts.front().first,
+                       1) +
+             more(parts.size() - 1);
     if (const std::string text = vectorText(shape, boxes); !text.empty())
       return verb + text;
-  const size_t rest = boxes.size() - 1;
-  return verb + boxText(shape, boxes.front()) +
-         (rest == 0
-              ? ""
-              : " and " + std::to_string(rest) + (rest == 1 ? " more piece" : " more pieces"));
+  }
+  return verb + boxText(shape, boxes.front()) + more(boxes.size() - 1);
 }
 
 std::string touchText(const TouchedArrays &arrays, size_t array, uint64_t program,

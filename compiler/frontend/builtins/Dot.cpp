@@ -6,6 +6,9 @@
 
 #include "llvm/ADT/StringSwitch.h"
 
+#include <algorithm>
+#include <cctype>
+
 namespace tilescope::compiler::frontend {
 
 static std::optional<tt::InputPrecision> precisionNamed(std::string_view name) {
@@ -66,6 +69,31 @@ static void explainVectors(const BuiltinCall &call, std::vector<std::string> &no
     fixes = rewriteFix(frame, call.range, call.range, code);
 }
 
+static bool isName(std::string_view code) {
+  return !code.empty() && std::ranges::all_of(code, [](unsigned char each) {
+    return std::isalnum(each) || each == '_';
+  });
+}
+
+/// Of factors of two types, an integer takes that of a float; else the second that of the first.
+[[noreturn]] static void failFactorTypes(const BuiltinCall &call, const Tensor &a,
+                                         const Tensor &b) {
+  const size_t converted = isStandardFloat(b.dtype()) && !isStandardFloat(a.dtype()) ? 0 : 1;
+  const std::string from(call.text(converted)), to(call.text(1 - converted));
+  std::vector<std::string> notes;
+  std::vector<DiagnosticFix> fixes;
+  if (!from.empty() && isName(to)) {
+    const std::string code = (isName(from) ? from : "(" + from + ")") + ".to(" + to + ".dtype)";
+    notes.push_back("`" + code + "` has the type of `" + to + "`");
+    const SourceRange range = call.rangeOf(converted);
+    fixes = rewriteFix(call.emitter.frame(), range, range, code);
+  }
+  call.fail(1, DiagnosticKind::TypeMismatch,
+            Message("both operands must be same dtype, got {} and {}", a.type.scalar, b.type.scalar)
+                .needs(Need::SameDType),
+            std::move(notes), std::move(fixes));
+}
+
 static void checkFactors(BuiltinCall &call, const Tensor &a, const Tensor &b) {
   size_t rank = a.type.shape.size();
   if (rank < 2 || b.type.shape.size() != rank) {
@@ -85,10 +113,7 @@ static void checkFactors(BuiltinCall &call, const Tensor &a, const Tensor &b) {
                 Message("`dot` of pointers").wants(kFactorTypes));
   bool bothFp8 = isFp8(a.dtype()) && isFp8(b.dtype());
   if (!bothFp8 && a.dtype() != b.dtype())
-    call.fail(
-        1, DiagnosticKind::TypeMismatch,
-        Message("both operands must be same dtype, got {} and {}", a.type.scalar, b.type.scalar)
-            .needs(Need::SameDType));
+    failFactorTypes(call, a, b);
   if (!bothFp8 && a.dtype() != DType::Int8 && !isStandardFloat(a.dtype()))
     call.fail(0, DiagnosticKind::DtypeUnsupported,
               Message("unsupported dtype {} in `dot`: only int8, fp8, fp16, bf16, fp32 and fp64 "

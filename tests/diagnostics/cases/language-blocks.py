@@ -14,6 +14,8 @@ def k(x_ptr, y_ptr, n, B: tl.constexpr):
     f = tl.zeros([16, 16], tl.float32)
     a01 = tl.dot(h, f)
 #|                  ^ type-mismatch: both operands must be same dtype, got fp16 and fp32
+#|   note: `f.to(h.dtype)` has the type of `h`
+#|   fix: write `f.to(h.dtype)` | f.to(h.dtype)
     a02 = tl.dot(tl.zeros([16, 32], tl.float16), h)
 #|                                               ^ shape-mismatch: first input shape [16, 32] and second input shape [16, 16] are not compatible for matmul (second dimension of first input must be equal to first dimension of second input)
     a03 = tl.dot(h, h, x)

@@ -82,6 +82,40 @@ TEST_CASE("a parameter that the block has no value for is added by a fix", "[app
   CHECK(resolve(second).diagnostics.empty());
 }
 
+TEST_CASE("a number under `[args]` sets a constexpr, too", "[app][launch]") {
+  const std::string text = replaced(replaced(kAddBlock, "# [constexprs]\n# BLOCK = 64\n", ""),
+                                    "# out_ptr", "# BLOCK = \"n\"\n# out_ptr") +
+                           kAddKernel;
+  const ResolvedLaunch launch = resolve(text);
+  REQUIRE(launch.diagnostics.empty());
+  REQUIRE(launch.plan);
+  CHECK(launch.plan->constexprs.at("BLOCK") == "64");
+  CHECK_FALSE(launch.plan->argument("BLOCK"));
+  CHECK(launch.plan->args.size() == 2);
+}
+
+TEST_CASE("a misspelled `tl.constexpr` is what is wrong with a block that does not set it",
+          "[app][launch]") {
+  const std::string text = replaced(kAddBlock, "# [constexprs]\n# BLOCK = 64\n", "") +
+                           replaced(kAddKernel, "BLOCK: tl.constexpr", "BLOCK: tl.constexp");
+  const ResolvedLaunch launch = resolve(text);
+  REQUIRE(launch.diagnostics.size() == 1);
+  CHECK(launch.diagnostics[0].message == "module `triton.language` has no attribute `constexp`");
+  REQUIRE(launch.diagnostics[0].fixes.size() == 1);
+  CHECK(applied(text, launch.diagnostics[0].fixes[0]).find("BLOCK: tl.constexpr)") !=
+        std::string::npos);
+}
+
+TEST_CASE("the extent of a block is added to the constexprs", "[app][launch]") {
+  const std::string text = replaced(kAddBlock, "# [constexprs]\n# BLOCK = 64\n", "") +
+                           replaced(kAddKernel, "BLOCK: tl.constexpr", "BLOCK");
+  const ResolvedLaunch launch = resolve(text);
+  REQUIRE(launch.diagnostics.size() == 1);
+  REQUIRE(launch.diagnostics[0].fixes.size() == 1);
+  CHECK(applied(text, launch.diagnostics[0].fixes[0]).find("# [constexprs]\n# BLOCK = 1024\n") !=
+        std::string::npos);
+}
+
 TEST_CASE("a block that cannot be read leaves the other kernel's block alone", "[app][launch]") {
   const std::string others =
       replaced(replaced(kAddBlock, "\"add\"", "\"other\""), "x_ptr", "z_ptr");

@@ -220,6 +220,24 @@ TEST_CASE("what is touched is said in words", "[access]") {
   CHECK(arrays.numSteps(5) == 8);
 }
 
+TEST_CASE("loads of a vector that overlap are one stretch", "[access]") {
+  const int64_t x = int64_t{1} << 44;
+  TouchTrace trace;
+  trace.grid = {1, 1, 1};
+  trace.programs = {0, 1, 1};
+  trace.arguments = {{"x_ptr", x, {1000}, 4}};
+  trace.accesses = {{{}, "tt.load", true, false, false, 4}};
+  // An element, the one before and the one behind it.
+  trace.runs = {{0, 0, 0, 1, x, 0, {{256, 4}}},
+                {0, 0, 0, 1, x, 0, {{255, 4}}},
+                {0, 0, 0, 1, x + 4, 0, {{256, 4}}}};
+  CHECK(touchText(TouchedArrays(trace), 0, 0, {}) == "reads elements 0 to 256");
+  // A gap between two stretches.
+  trace.runs.push_back({0, 0, 0, 1, x + 4 * 300, 0, {{10, 4}}});
+  trace.runs.push_back({0, 0, 0, 1, x + 4 * 305, 0, {{10, 4}}});
+  CHECK(touchText(TouchedArrays(trace), 0, 0, {}) == "reads elements 0 to 256 and 1 more piece");
+}
+
 TEST_CASE("a trace of some programs tells what it has", "[access]") {
   TouchTrace trace = productTrace({4, 64, 1});
   trace.programs = {1, 5, 3};

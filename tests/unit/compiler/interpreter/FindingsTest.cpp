@@ -4,6 +4,7 @@
 // What a run reports besides its results: values that nothing defined, and stores that race.
 #include "tests/unit/compiler/interpreter/RunTtir.h"
 
+#include <algorithm>
 #include <atomic>
 #include <catch2/catch.hpp>
 
@@ -181,6 +182,131 @@ tt.func public @k(%lock: !tt.ptr<i32>, %out: !tt.ptr<i32>) {
   CHECK(result.completed);
   CHECK(result.findings.empty());
   CHECK(out[0] == 120);
+}
+
+/// Program p loads x_ptr[8p…8p+7] and stores these and one, or `stored`, to `places`; 4 programs.
+static std::string shiftedStore(const std::string &distance, const std::string &order = {},
+                                const std::string &stored = "%y") {
+  return R"(
+tt.func public @k(%x_ptr: !tt.ptr<f32>, %flag: !tt.ptr<i32>) {
+  %c0 = arith.constant 0 : i32
+  %c8 = arith.constant 8 : i32
+  %far = arith.constant dense<)" +
+         distance + R"(> : tensor<8xi32>
+  %all = arith.constant dense<32> : tensor<8xi32>
+  %one = arith.constant dense<1.0> : tensor<8xf32>
+  %pid = tt.get_program_id x : i32
+  %begin = arith.muli %pid, %c8 : i32
+  %b = tt.splat %begin : i32 -> tensor<8xi32>
+  %r = tt.make_range {end = 8 : i32, start = 0 : i32} : tensor<8xi32>
+  %i = arith.addi %b, %r : tensor<8xi32>
+  %moved = arith.addi %i, %far : tensor<8xi32>
+  %j = arith.remsi %moved, %all : tensor<8xi32>
+  %s = tt.splat %x_ptr : !tt.ptr<f32> -> tensor<8x!tt.ptr<f32>>
+  %p = tt.addptr %s, %i : tensor<8x!tt.ptr<f32>>, tensor<8xi32>
+  %q = tt.addptr %s, %j : tensor<8x!tt.ptr<f32>>, tensor<8xi32>
+  )" + order +
+         R"(
+  %v = tt.load %p : tensor<8x!tt.ptr<f32>>
+  %y = arith.addf %v, %one : tensor<8xf32>
+  tt.store %q, )" +
+         stored + R"( : tensor<8x!tt.ptr<f32>>
+  tt.return
+}
+)";
+}
+
+static Interpretation runShifted(const std::string &text, unsigned numThreads = 1,
+                                 std::vector<float> x = std::vector<float>(32, 1)) {
+  std::vector<int32_t> flag(1);
+  InterpreterOptions options;
+  options.numThreads = numThreads;
+  return runTtir(text, {{4, 1, 1}, {memory("x_ptr", x), memory("flag", flag)}}, options);
+}
+
+TEST_CASE("A load of what another program stores is reported with both places",
+          "[compiler][interpreter][findings]") {
+  // Program 0 stores 8 … 15, which program 1 loads later.
+  Interpretation result = runShifted(shiftedStore("8"));
+  REQUIRE(kindsOf(result) == std::vector{Kind::WriteRace});
+  const InterpreterFinding &finding = result.findings.front();
+  CHECK(finding.argument == "x_ptr");
+  CHECK(finding.range.begin.line == 18);
+  CHECK(finding.message.starts_with("element 8 of `x_ptr` is read by program 1 and changed by "
+                                    "program 0 in line 21: "));
+  CHECK(finding.numPrograms == 4);
+
+  // Program 1 stores 0 … 7, which program 0 has loaded before.
+  result = runShifted(shiftedStore("24"));
+  REQUIRE(kindsOf(result) == std::vector{Kind::WriteRace});
+  CHECK(result.findings.front().range.begin.line == 18);
+  CHECK(result.findings.front().message.starts_with(
+      "element 0 of `x_ptr` is read by program 0 and changed by program 1 in line 21: "));
+
+  // Whatever the order, each element has one reader and another writer.
+  for (int round = 0; round < 20; ++round)
+    CHECK(kindsOf(runShifted(shiftedStore("8"), 4)) == std::vector{Kind::WriteRace});
+}
+
+TEST_CASE("What an update of several programs leaves is judged at its stores",
+          "[compiler][interpreter][findings]") {
+  // To take the maximum twice is to take it once, though the second program loads what the first
+  // has stored.
+  CHECK(findingsOf("  %old = tt.load %po : tensor<8x!tt.ptr<f32>>\n"
+                   "  %most = arith.maximumf %old, %one : tensor<8xf32>\n"
+                   "  tt.store %po, %most : tensor<8x!tt.ptr<f32>>",
+                   4) == kNone);
+  CHECK(findingsOf("  %old = tt.load %po : tensor<8x!tt.ptr<f32>>\n"
+                   "  %sum = arith.addf %old, %one : tensor<8xf32>\n"
+                   "  tt.store %po, %sum : tensor<8x!tt.ptr<f32>>",
+                   4) == std::vector{Kind::WriteRace});
+}
+
+TEST_CASE("Programs that keep to their own elements, or change none, do not race",
+          "[compiler][interpreter][findings]") {
+  CHECK(kindsOf(runShifted(shiftedStore("0"))) == kNone);
+  // What is stored is there already.
+  CHECK(kindsOf(runShifted(shiftedStore("8", "", "%one"))) == kNone);
+  CHECK(kindsOf(runShifted(shiftedStore("8", "", "%one"), 1, std::vector<float>(32, 2))) ==
+        std::vector{Kind::WriteRace});
+}
+
+TEST_CASE("Loads and stores behind an atomic operation or a volatile load do not race",
+          "[compiler][interpreter][findings]") {
+  CHECK(kindsOf(runShifted(shiftedStore(
+            "8", "%was = tt.atomic_cas acq_rel, gpu, %flag, %c0, %c8 : (!tt.ptr<i32>, i32, i32) "
+                 "-> i32"))) == kNone);
+  CHECK(kindsOf(runShifted(shiftedStore(
+            "8", "%was = tt.load %flag {isVolatile = true} : !tt.ptr<i32>"))) == kNone);
+  // A load that waits for nothing.
+  CHECK(kindsOf(runShifted(shiftedStore("8", "%was = tt.load %flag : !tt.ptr<i32>"))) ==
+        std::vector{Kind::WriteRace});
+}
+
+TEST_CASE("A halo that neighbors change is found by any order of threads",
+          "[compiler][interpreter][findings]") {
+  // Each element of a border has two readers, one of which stores it.
+  const std::string text = R"(
+tt.func public @k(%x_ptr: !tt.ptr<f32>, %flag: !tt.ptr<i32>) {
+  %c1 = arith.constant 1 : i32
+  %one = arith.constant 1.0 : f32
+  %pid = tt.get_program_id x : i32
+  %next = arith.addi %pid, %c1 : i32
+  %p = tt.addptr %x_ptr, %pid : !tt.ptr<f32>, i32
+  %q = tt.addptr %x_ptr, %next : !tt.ptr<f32>, i32
+  %a = tt.load %p : !tt.ptr<f32>
+  %b = tt.load %q : !tt.ptr<f32>
+  %s = arith.addf %a, %b : f32
+  tt.store %p, %s : !tt.ptr<f32>
+  tt.return
+}
+)";
+  for (unsigned numThreads : {1u, 2u, 4u})
+    for (int round = 0; round < 20; ++round) {
+      const std::vector<Kind> kinds = kindsOf(runShifted(text, numThreads));
+      REQUIRE_FALSE(kinds.empty());
+      CHECK(std::ranges::all_of(kinds, [](Kind kind) { return kind == Kind::WriteRace; }));
+    }
 }
 
 static constexpr std::string_view kWait = R"(

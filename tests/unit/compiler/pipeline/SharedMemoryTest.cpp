@@ -218,6 +218,23 @@ TEST_CASE("the slots of a ring are filled two iterations ahead", "[compiler]") {
   }
 }
 
+TEST_CASE("a ring is shown as far as the loop of its launch goes", "[compiler]") {
+  const CompileResult compiled = compileProduct(64, 64, 32, "cuda:80");
+  const std::map<std::string, int64_t> numbers{{"K", 64}};
+  const Result<SharedFacts> facts = findSharedMemory(compiled, &numbers);
+  REQUIRE(facts);
+  REQUIRE(facts->rings.size() == 2);
+  for (const SharedRing &ring : facts->rings) {
+    CHECK(ring.numIterations == 2);
+    const auto table = access::ringTable(*facts, ring);
+    REQUIRE(table.size() == 3);
+    CHECK(table[0] == std::vector<access::RingCell>{{0, true, false}, {1, true, false}, {}});
+    // Nothing is left to load ahead.
+    CHECK(table[1] == std::vector<access::RingCell>{{0, false, true}, {1, false, false}, {}});
+    CHECK(table[2] == std::vector<access::RingCell>{{0, false, false}, {1, false, true}, {}});
+  }
+}
+
 TEST_CASE("what a tensor core reads by itself is drawn by rows, and not counted", "[compiler]") {
   const Compiled compiled = find(compileProduct(128, 128, 64, "cuda:90"));
   checkPlaces(compiled);

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "compiler/artifacts/Diagnostic.h"
+#include "compiler/syntax/ModuleIndex.h"
+
+#include <optional>
+
+namespace tilescope::compiler::ast {
+
+/// The error of `BLOCK: tl.constexp`, which would otherwise be taken for a run-time value; nothing
+/// for all other annotations.
+std::optional<Diagnostic> misspelledConstexpr(const ModuleIndex &index,
+                                              const ParameterInfo &parameter);
+
+} // namespace tilescope::compiler::ast

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// What is said of a kernel while nothing states how it is launched, typed as a user types it, over
+// the real compile worker: no guess makes a mistake compile, no fix changes what is meant, and what
+// was guessed is called so.
+#include "app/ide/compile/WorkerConnection.h"
+#include "app/ide/run/RunController.h"
+#include "tests/gui/WindowFixture.h"
+#include "tests/support/FakeResult.h"
+#include "views/editor/FixPopup.h"
+#include "views/problems/ProblemsView.h"
+
+using namespace tilescope;
+using namespace tilescope::app;
+using namespace tilescope::tests;
+using compiler::DiagnosticKind;
+
+static constexpr int kPatienceMs = 60000;
+
+static const std::string kHeader = "import triton\n"
+                                   "import triton.language as tl\n"
+                                   "\n"
+                                   "\n"
+                                   "@triton.jit\n"
+                                   "def k(x_ptr, out_ptr, n, BLOCK: tl.constexpr):\n"
+                                   "    offs = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)\n"
+                                   "    x = tl.load(x_ptr + offs, mask=offs < n, other=0.0)";
+
+namespace {
+/// A window over a file whose last lines are typed by the tests.
+struct Beginner {
+  WorkerConnection worker{QStringLiteral(TILESCOPE_WORKER_PATH)};
+  WindowFixture fixture{worker};
+
+  explicit Beginner(const std::string &text = kHeader) {
+    fixture.openAndWait(fixture.write("k.py", text));
+    QTest::keyClick(fixture.window->editor(), Qt::Key_End, Qt::ControlModifier);
+  }
+  views::KernelEditor &editor() { return fixture.editor(); }
+  void press(int key, Qt::KeyboardModifiers modifiers = Qt::NoModifier) {
+    QTest::keyClick(&editor(), Qt::Key(key), modifiers);
+    QCoreApplication::processEvents();
+  }
+  /// Keys, a line's end by Enter.
+  void type(const QByteArray &keys) {
+    for (const char key : keys)
+      key == '\n' ? press(Qt::Key_Return) : QTest::keyClick(&editor(), key);
+    QCoreApplication::processEvents();
+  }
+  bool waitFor(const std::function<bool()> &what) { return QTest::qWaitFor(what, kPatienceMs); }
+  /// The first problem whose words contain a part; null: none.
+  const compiler::Diagnostic *problem(const char *part) {
+    for (const compiler::Diagnostic &each : fixture.window->problems()->model().diagnostics())
+      if (each.message.find(part) != std::string::npos)
+        return &each;
+    return nullptr;
+  }
+  bool says(const char *words) { return editor().utf8Text().find(words) != std::string::npos; }
+  /// The fixes that Ctrl+. offers where the cursor is; the list is closed again.
+  std::vector<std::string> offered() {
+    press(Qt::Key_Period, Qt::ControlModifier);
+    std::vector<std::string> titles;
+    auto *popup = editor().findChild<views::FixPopup *>();
+    if (!popup || !popup->isVisible())
+      return titles;
+    for (const auto &fix : popup->fixes())
+      titles.push_back(fix.edit.title);
+    QTest::keyClick(popup->focusWidget(), Qt::Key_Escape);
+    return titles;
+  }
+  void goTo(const char *code) { editor().goTo(rangeOf(editor().utf8Text(), code).begin); }
+};
+} // namespace
+
+TEST_CASE("a block as a condition is an error, whatever its length may be", "[gui][worker]") {
+  for (const char *keyword : {"if", "while"}) {
+    Beginner test;
+    test.press(Qt::Key_Return);
+    test.type(QByteArray(keyword) + " offs < n:\ntl.store(out_ptr, 1.0)\n");
+    INFO(keyword);
+    REQUIRE(test.waitFor([&] { return test.problem("truth value") != nullptr; }));
+    CHECK(test.problem("truth value")->range.begin.line == 8);
+    CHECK(test.problem("truth value")->severity == compiler::Severity::Error);
+  }
+}
+
+TEST_CASE("no guess of an extent makes a missing dimension compile", "[gui][worker]") {
+  Beginner test("import triton\nimport triton.language as tl\n\n\n@triton.jit\n"
+                "def k(x_ptr, out_ptr, stride, ROWS: tl.constexpr):\n"
+                "    rows = tl.arange(0, ROWS)\n"
+                "    cols = tl.arange(0, 32)\n"
+                "    v = tl.zeros((ROWS, 32), tl.float32)");
+  test.press(Qt::Key_Return);
+  // With one row it would compile.
+  test.type("tl.store(out_ptr + rows * stride + cols[None, :], v)\n");
+  const auto numErrors = [&] {
+    return test.fixture.window->problems()->model().count(compiler::Severity::Error);
+  };
+  REQUIRE(test.waitFor([&] { return numErrors() == 1; }));
+  // As it is meant.
+  test.goTo(" * stride");
+  QTest::keyClicks(&test.editor(), QStringLiteral("[:, None]"));
+  CHECK(test.waitFor([&] { return numErrors() == 0; }));
+}
+
+TEST_CASE("fixes of names keep their meaning, and near misspellings have one", "[gui][worker]") {
+  Beginner test;
+  test.press(Qt::Key_Return);
+  test.type("y = x.mean()\n");
+  REQUIRE(test.waitFor([&] { return test.problem("mean") != nullptr; }));
+  test.goTo("mean");
+  for (const std::string &title : test.offered()) {
+    INFO(title);
+    CHECK(title.find("max") == std::string::npos);
+    CHECK(title.find("min") == std::string::npos);
+  }
+  test.press(Qt::Key_End, Qt::ControlModifier);
+  test.type("z = tl.laod(x_ptr)\n");
+  REQUIRE(test.waitFor([&] { return test.problem("laod") != nullptr; }));
+  test.goTo("laod");
+  CHECK(test.offered() == std::vector<std::string>{"write `load`"});
+}
+
+TEST_CASE("what a function lacks to be a kernel comes by keys, imports included", "[gui][worker]") {
+  Beginner test("import numpy as np\n\n\n");
+  test.type("def add(x, out):\nout[0] = x[0] + np.e\n");
+  REQUIRE(test.waitFor([&] { return test.problem("is a plain Python function") != nullptr; }));
+  test.goTo("add");
+  test.press(Qt::Key_Period, Qt::ControlModifier);
+  auto *popup = test.editor().findChild<views::FixPopup *>();
+  REQUIRE((popup && popup->isVisible()));
+  QTest::keyClick(popup->focusWidget(), Qt::Key_Return);
+  CHECK(test.waitFor([&] { return test.says("import triton.language as tl\n"); }));
+  CHECK(test.says("@triton.jit\ndef add("));
+  CHECK(test.says("import numpy as np\n"));
+  CHECK(test.waitFor([&] { return test.problem("is a plain Python function") == nullptr; }));
+}
+
+TEST_CASE("the prompts of a pasted session go by one fix", "[gui][worker]") {
+  Beginner test(">>> import triton\n>>> import triton.language as tl\n>>> @triton.jit\n"
+                "... def k(x_ptr):\n...     tl.store(x_ptr, 1.0)\n...\n");
+  REQUIRE(test.waitFor([&] { return test.problem("prompt") != nullptr; }));
+  CHECK(test.fixture.window->problems()->model().count(compiler::Severity::Error) == 1);
+  test.press(Qt::Key_Home, Qt::ControlModifier);
+  test.press(Qt::Key_Period, Qt::ControlModifier);
+  auto *popup = test.editor().findChild<views::FixPopup *>();
+  REQUIRE((popup && popup->isVisible()));
+  QTest::keyClick(popup->focusWidget(), Qt::Key_Return);
+  CHECK(test.waitFor([&] {
+    return test.says("import triton\nimport triton.language as tl\n@triton.jit\n"
+                     "def k(x_ptr):\n    tl.store(x_ptr, 1.0)\n");
+  }));
+  CHECK(test.waitFor([&] {
+    return test.fixture.window->problems()->model().count(compiler::Severity::Error) == 0;
+  }));
+}
