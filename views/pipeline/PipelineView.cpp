@@ -34,11 +34,10 @@ void PipelineView::setContent(LoopsPointer loops) {
                       isAlike(facts(), (*loops)[static_cast<size_t>(m_loop)]);
   const int before = isSame ? m_loop : -1;
   m_loops = std::move(loops);
-  if (m_loops->empty())
-    return clear(text(access::loopsSentence(*m_loops)));
   showContent();
   setStaleNote({});
-  m_canvas->setEmptyText(tr("Nothing is known of what this loop does when."));
+  m_canvas->setEmptyText(m_loops->empty() ? text(access::loopsSentence(*m_loops))
+                                          : tr("Nothing is known of what this loop does when."));
   const LoopChoice meant = chooseLoop(*m_loops, m_focus->selected(), before);
   m_isAtCursor = meant.loop >= 0;
   m_operation = meant.operation;

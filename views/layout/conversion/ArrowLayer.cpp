@@ -196,8 +196,9 @@ bool ArrowLayer::eventFilter(QObject *watched, QEvent *event) {
   if (watched == parent() && event->type() == QEvent::Resize) {
     setGeometry(parentWidget()->rect());
     // Where there is room, the legend lies below the cells and not over them.
-    parentWidget()->layout()->setContentsMargins(
-        0, 0, 0, height() >= scaledPx(kHighEnoughPx) ? legendHeight() : 0);
+    if (QLayout *around = parentWidget()->layout())
+      around->setContentsMargins(0, 0, 0,
+                                 height() >= scaledPx(kHighEnoughPx) ? legendHeight() : 0);
   }
   return QWidget::eventFilter(watched, event);
 }
