@@ -28,9 +28,11 @@ static constexpr int kLeastLanePx = 8;
 
 /// The largest in which a label fits; none, where it would be too small to read.
 static std::optional<QFont> laneFont(double rowHeight, double width, QString label) {
-  // Labels of as many digits look alike: all have it, or none.
+  // All lanes have their number, or none.
   for (QChar &each : label)
     each = each.isDigit() ? u'0' : each;
+  if (label.size() == 1)
+    label += u'0';
   QFont font = uiFont();
   font.setStyleStrategy(QFont::PreferNoShaping);
   for (int pixels = std::clamp(static_cast<int>(rowHeight * 0.62), kLeastLanePx, scaledPx(13));

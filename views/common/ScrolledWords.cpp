@@ -35,7 +35,11 @@ int ScrolledWords::heightForWidth(int width) const {
   const QLayout *lines = widget()->layout();
   const int whole = lines->hasHeightForWidth() ? lines->totalHeightForWidth(width)
                                                : lines->totalSizeHint().height();
-  return std::min(whole, m_mostHeight);
+  if (whole <= m_mostHeight)
+    return whole;
+  // Whole lines.
+  const int top = lines->contentsMargins().top(), line = widget()->fontMetrics().lineSpacing();
+  return top + std::max(1, (m_mostHeight - top) / line) * line;
 }
 
 QSize ScrolledWords::sizeHint() const {

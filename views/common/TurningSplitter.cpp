@@ -11,7 +11,7 @@
 namespace tilescope::views {
 
 /// Parts that share less width are better above one another, if they get at least this height.
-static constexpr int kNarrowPx = 520, kHighEnoughPx = 210;
+static constexpr int kNarrowPx = 520, kHighEnoughPx = 125;
 
 static QSize leastOf(const QWidget *part) {
   return part->minimumSizeHint().expandedTo(part->minimumSize());
