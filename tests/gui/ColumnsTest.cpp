@@ -152,9 +152,8 @@ TEST_CASE("a column is compared with another launch and with an earlier version"
   test.append("#edited");
   REQUIRE(test.waitFor([&] { return version() > 0; }));
   test.choose(column.comparisonField(), column.comparisonField().itemText(version()));
-  CHECK(test.waitFor([&] {
-    return column.headerText().startsWith(u"+1 \u22120 lines against version 1, ");
-  }));
+  CHECK(test.waitFor(
+      [&] { return column.headerText().startsWith(u"+1 \u22120 lines against version 1, "); }));
 }
 
 TEST_CASE("a second column of a stage shows another pass, and is there at the next start",

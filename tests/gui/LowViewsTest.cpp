@@ -164,7 +164,8 @@ TEST_CASE("in the arrangement for lessons nothing of a view is cut at its side",
   SmallScreen test;
   for (const QSize size : {QSize(1366, 768), QSize(1280, 720)}) {
     test.window.resize(size);
-    QTest::keyClick(test.window.editor(), Qt::Key_4, Qt::AltModifier);
+    test.window.action(QStringLiteral("workspace.learn"))->trigger();
+    QTest::qWait(300);
     const auto check = [&](views::PictureView &view, Qt::Key key) {
       test.open(view, key);
       REQUIRE(view.width() < 480);
@@ -192,7 +193,8 @@ TEST_CASE(
   const auto *splitter = view.findChild<views::TurningSplitter *>();
   REQUIRE(splitter);
   CHECK_FALSE(splitter->isTurned());
-  QTest::keyClick(test.window.editor(), Qt::Key_4, Qt::AltModifier);
+  test.window.action(QStringLiteral("workspace.learn"))->trigger();
+  QTest::qWait(300);
   test.open(view, Qt::Key_A);
   CHECK(test.waitFor([&] { return splitter->isTurned(); }));
   CHECK(view.list().mapTo(&view, QPoint()).y() >=
