@@ -139,7 +139,7 @@ TEST_CASE("keys change between lane and element, registers and elements",
   QTest::keyClick(&test.behind(), Qt::Key_Return);
   QTest::keyClick(&test.behind(), Qt::Key_Home);
   CHECK(test.view.infoText().startsWith(u"element [0, 0]"));
-  test.view.list().setFocus();
+  test.behind().clearFocus();
   CHECK(test.view.infoText().startsWith(u"element [0, 63]"));
   // Colors: the palette has as many as there are lanes.
   test.behind().setFocus();
@@ -157,8 +157,8 @@ TEST_CASE("pointing at a register before shows where its lane sends elements",
   CHECK(test.focus.hovered().sources.size() == 1);
   CHECK(test.focus.hovered().sources.front().begin.line == 10);
   // Leaving lets go of the source, and keeps what was clicked.
-  test.view.list().setFocus();
-  QTest::mouseMove(&test.view.list(), QPoint(5, 5));
+  test.before().clearFocus();
+  QTest::mouseMove(&test.view, QPoint(5, 5));
   QEvent leave(QEvent::Leave);
   QCoreApplication::sendEvent(&test.before(), &leave);
   CHECK(test.focus.hovered().sources.empty());
@@ -186,12 +186,19 @@ TEST_CASE("the cursor's line selects, and the list leads to lines", "[gui][views
   CHECK(asked.front().front().value<SourceRange>().begin.line == 20);
 }
 
+TEST_CASE("a list of one conversion leaves its room to the picture", "[gui][views][conversion]") {
+  Shown test({transposed(64, 10)});
+  CHECK_FALSE(test.view.list().isVisible());
+  test.view.setContent(contentOf({transposed(64, 10), storedProduct(64, 20)}));
+  CHECK(test.view.list().isVisible());
+}
+
 TEST_CASE("what an edit does not change keeps what is pinned", "[gui][views][conversion]") {
   Shown test({transposed(64, 10)});
   test.behind().setFocus();
   QTest::keyClick(&test.behind(), Qt::Key_Down);
   QTest::keyClick(&test.behind(), Qt::Key_Return);
-  test.view.list().setFocus();
+  test.behind().clearFocus();
   const QString pinned = test.view.infoText();
   CHECK(pinned.startsWith(u"warp 0 · lane 1"));
   test.view.setContent(contentOf({transposed(64, 11)}));

@@ -8,7 +8,9 @@
 #include "views/access/AccessView.h"
 #include "views/common/ElidedLabel.h"
 #include "views/common/Scrubber.h"
+#include "views/common/TurningSplitter.h"
 #include "views/layout/DiagramCanvas.h"
+#include "views/layout/LayoutDiagram.h"
 #include "views/layout/conversion/ConversionView.h"
 #include "views/pipeline/PipelineCanvas.h"
 #include "views/pipeline/PipelineView.h"
@@ -18,8 +20,11 @@
 #include "views/shared/MapCanvas.h"
 #include "views/shared/SharedView.h"
 
+#include <QAbstractButton>
+#include <QComboBox>
 #include <QScrollArea>
 #include <QSlider>
+#include <QSpinBox>
 #include <QTableView>
 
 using namespace tilescope;
@@ -132,4 +137,70 @@ TEST_CASE("numbers of a low view have fields alone, and the row at the cursor st
   CHECK(QTest::qWaitFor([&] {
     return list.viewport()->rect().contains(list.visualRect(list.currentIndex()).center());
   }));
+}
+
+/// Fields, words, pictures and lists that reach beyond the edge of a view, and so are cut.
+static QStringList cutParts(const QWidget &view) {
+  QStringList cut;
+  for (const auto *part : view.findChildren<QWidget *>()) {
+    const bool isContent =
+        qobject_cast<const QLabel *>(part) || qobject_cast<const QComboBox *>(part) ||
+        qobject_cast<const QAbstractScrollArea *>(part) ||
+        qobject_cast<const QAbstractButton *>(part) || qobject_cast<const QSpinBox *>(part) ||
+        qobject_cast<const views::DiagramCanvas *>(part);
+    if (!isContent || !part->isVisible() || part->width() == 0)
+      continue;
+    const int right = part->mapTo(&view, QPoint(part->width(), 0)).x();
+    if (right > view.width())
+      cut << QStringLiteral("%1 “%2” ends at %3 of %4")
+                 .arg(QString::fromLatin1(part->metaObject()->className()), part->accessibleName())
+                 .arg(right)
+                 .arg(view.width());
+  }
+  return cut;
+}
+
+TEST_CASE("in the arrangement for lessons nothing of a view is cut at its side",
+          "[gui][worker][low]") {
+  SmallScreen test;
+  for (const QSize size : {QSize(1366, 768), QSize(1280, 720)}) {
+    test.window.resize(size);
+    test.window.action(QStringLiteral("workspace.learn"))->trigger();
+    QTest::qWait(300);
+    const auto check = [&](views::PictureView &view, Qt::Key key) {
+      test.open(view, key);
+      REQUIRE(view.width() < 480);
+      INFO(static_cast<char>(key) << ": " << cutParts(view).join(u'\n').toStdString());
+      CHECK(cutParts(view).isEmpty());
+    };
+    check(*test.window.accessView(), Qt::Key_A);
+    check(*test.window.conversionView(), Qt::Key_C);
+    check(*test.window.sharedView(), Qt::Key_M);
+    check(*test.window.pipelineView(), Qt::Key_I);
+    check(*test.window.programsView(), Qt::Key_G);
+    check(*test.window.registersView(), Qt::Key_Y);
+    QTest::keyClick(test.window.editor(), Qt::Key_7, Qt::ControlModifier);
+    REQUIRE(test.waitFor([&] { return test.window.layoutDiagram()->isVisible(); }));
+    CHECK(cutParts(*test.window.layoutDiagram()).isEmpty());
+  }
+}
+
+TEST_CASE(
+    "a picture and its list lie above one another in a narrow view, side by side in a wide one",
+    "[gui][worker][low]") {
+  SmallScreen test;
+  views::AccessView &view = *test.window.accessView();
+  test.open(view, Qt::Key_A);
+  const auto *splitter = view.findChild<views::TurningSplitter *>();
+  REQUIRE(splitter);
+  CHECK_FALSE(splitter->isTurned());
+  test.window.action(QStringLiteral("workspace.learn"))->trigger();
+  QTest::qWait(300);
+  test.open(view, Qt::Key_A);
+  CHECK(test.waitFor([&] { return splitter->isTurned(); }));
+  CHECK(view.list().mapTo(&view, QPoint()).y() >=
+        view.canvas().mapTo(&view, QPoint(0, view.canvas().height())).y());
+  // Numbers have no sliders, so that several fit into a row.
+  const views::Scrubber &warp = view.scrubber(views::RequestCanvas::Scrub::Warp);
+  CHECK_FALSE(warp.findChild<QSlider *>()->isVisible());
 }

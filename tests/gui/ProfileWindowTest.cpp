@@ -329,6 +329,26 @@ TEST_CASE("the dock makes room for a profile, and gives it back", "[profile]") {
   CHECK(QTest::qWaitFor([&] { return problems->height() == before; }));
 }
 
+TEST_CASE("measuring begins with the profile that is open, and goes on with what was chosen",
+          "[profile]") {
+  ProfileWindow test;
+  test.open();
+  test.window.openProfile(test.examplePath("matmul.json"));
+  REQUIRE(test.profile.hasContent());
+  ViewDock *profile = test.window.dock(QStringLiteral("profile"));
+  ViewDock *run = test.window.dock(QStringLiteral("run"));
+  const auto show = [&](Qt::Key key) {
+    QTest::keyClick(test.window.editor(), key, Qt::AltModifier);
+  };
+  show(Qt::Key_3);
+  CHECK(QTest::qWaitFor([&] { return profile->isInFront(); }));
+  QTest::keyClick(test.window.editor(), Qt::Key_R, Qt::ControlModifier | Qt::ShiftModifier);
+  CHECK(QTest::qWaitFor([&] { return run->isInFront(); }));
+  show(Qt::Key_2);
+  show(Qt::Key_3);
+  CHECK(QTest::qWaitFor([&] { return run->isInFront(); }));
+}
+
 TEST_CASE("the switch of heat says what it did", "[profile]") {
   ProfileWindow test;
   test.open();

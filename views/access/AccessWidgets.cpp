@@ -7,10 +7,10 @@
 #include "views/common/FlowLayout.h"
 #include "views/common/Scrubber.h"
 #include "views/common/TableMetrics.h"
+#include "views/common/TurningSplitter.h"
 
 #include <QCoreApplication>
 #include <QKeyEvent>
-#include <QSplitter>
 #include <QTableView>
 
 namespace tilescope::views {
@@ -30,6 +30,7 @@ AccessView::AccessView(FocusState *focus, QWidget *parent)
   m_canvas->setAccessibleDescription(tr(
       "Arrow keys move, Enter pins. W, I, T, P and S show the next warp, instruction, iteration, "
       "program and pass through the banks; with Shift the one before."));
+  m_reason->setWordWrap(true);
   setParts(createBar(createFields()), createHeader({m_title, m_cost, m_reason}), createPicture());
   setFocusProxy(m_canvas);
   connectState();
@@ -65,14 +66,13 @@ QWidget *AccessView::createList() {
 }
 
 QWidget *AccessView::createPicture() {
-  auto *splitter = new QSplitter(Qt::Horizontal, this);
-  splitter->setChildrenCollapsible(false);
+  auto *splitter = new TurningSplitter(this);
   splitter->addWidget(m_canvas);
   splitter->addWidget(createList());
   splitter->setStretchFactor(0, 3);
   splitter->setStretchFactor(1, 2);
   splitter->setSizes({600, 400});
-  giveWidth(m_list, splitter);
+  giveRoom(m_list, splitter);
   return splitter;
 }
 

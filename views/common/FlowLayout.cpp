@@ -56,6 +56,15 @@ QSize FlowLayout::minimumSize() const {
   return size.grownBy(contentsMargins());
 }
 
+/// What an item takes at least. One whose hint is its maximum becomes narrower where that saves a
+/// line.
+static int leastWidth(const QLayoutItem *item) {
+  const QWidget *widget = const_cast<QLayoutItem *>(item)->widget();
+  const bool shrinks = widget && widget->sizePolicy().horizontalPolicy() == QSizePolicy::Maximum;
+  return shrinks ? std::min(item->minimumSize().width(), item->sizeHint().width())
+                 : item->sizeHint().width();
+}
+
 namespace {
 /// Items that are side by side.
 struct Line {
@@ -70,7 +79,7 @@ static std::vector<Line> breakLines(std::span<QLayoutItem *const> items, int roo
   for (QLayoutItem *item : items) {
     if (item->isEmpty())
       continue;
-    const QSize size = item->sizeHint();
+    const QSize size(leastWidth(item), item->sizeHint().height());
     if (lines.empty() || lines.back().width + gap + size.width() > room)
       lines.push_back({});
     else
@@ -88,9 +97,21 @@ static void placeLine(const Line &line, QPoint at, int room, int gap) {
     return (item->expandingDirections() & Qt::Horizontal) != 0;
   };
   auto numExpanding = static_cast<int>(std::ranges::count_if(line.items, expands));
+  const auto lacks = [](const QLayoutItem *item) {
+    return item->sizeHint().width() - leastWidth(item);
+  };
+  auto numShrunk = static_cast<int>(
+      std::ranges::count_if(line.items, [&](const QLayoutItem *item) { return lacks(item) > 0; }));
   int left = std::max(0, room - line.width);
-  for (QLayoutItem *item : line.items) {
-    int width = std::min(item->sizeHint().width(), room);
+  std::vector<int> widths;
+  for (const QLayoutItem *item : line.items) {
+    const int given = lacks(item) > 0 ? std::min(lacks(item), left / numShrunk--) : 0;
+    left -= given;
+    widths.push_back(std::min(leastWidth(item) + given, room));
+  }
+  for (size_t i = 0; i < line.items.size(); ++i) {
+    QLayoutItem *item = line.items[i];
+    int width = widths[i];
     if (expands(item)) {
       const int share = left / numExpanding--;
       width += share;

@@ -3,6 +3,8 @@
 #include "views/common/PictureView.h"
 
 #include "views/common/ElidedLabel.h"
+#include "views/common/InfoLines.h"
+#include "views/common/ScrolledWords.h"
 #include "views/common/Scrubber.h"
 #include "views/common/Theme.h"
 
@@ -19,8 +21,10 @@ namespace tilescope::views {
 
 /// A view of less height is low; and what is between words that share a line.
 static constexpr int kLowPx = 270, kBetweenWordsPx = 16;
-/// A view of at least this height has two lines for the words below its picture.
-static constexpr int kHighPx = 400;
+/// How much of a view's height words about the picture take at most, in percent.
+static constexpr int kMostWords = 30;
+/// A view of less width has numbers without their sliders, so that several fit into a row.
+static constexpr int kNarrowPx = 480;
 
 static QVBoxLayout *createColumn(QWidget *widget) {
   auto *column = new QVBoxLayout(widget);
@@ -103,7 +107,7 @@ void PictureView::setParts(QWidget *bar, QWidget *header, QWidget *picture) {
   auto *content = new QWidget(this);
   QVBoxLayout *column = createColumn(content);
   column->addWidget(bar);
-  column->addWidget(header);
+  column->addWidget(new ScrolledWords(header, content));
   // As high as there is room, not as high as its parts would like to be.
   picture->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
   column->addWidget(picture, 1);
@@ -134,19 +138,21 @@ void PictureView::setLow(bool isLow) {
   m_lines->setSpacing(isLow ? scaledPx(kBetweenWordsPx) : 1);
   for (QLabel *line : m_wrapped)
     line->setWordWrap(!isLow);
-  for (Scrubber *scrubber : findChildren<Scrubber *>())
-    scrubber->setLow(isLow);
+}
+
+void PictureView::setTight(bool isTight) {
+  if (std::exchange(m_isTight, isTight) != isTight)
+    for (Scrubber *scrubber : findChildren<Scrubber *>())
+      scrubber->setLow(isTight);
 }
 
 void PictureView::resizeEvent(QResizeEvent *event) {
   QWidget::resizeEvent(event);
   setLow(height() < scaledPx(kLowPx));
-  // Always two, so that the picture does not jump while the words change.
-  const bool isHigh = height() >= scaledPx(kHighPx);
-  m_info->setWordWrap(isHigh);
-  m_info->setAlignment(Qt::AlignLeft | (isHigh ? Qt::AlignTop : Qt::AlignVCenter));
-  m_info->setFixedHeight((isHigh ? 2 : 1) * m_info->fontMetrics().lineSpacing() +
-                         m_info->contentsMargins().top() + m_info->contentsMargins().bottom());
+  setTight(m_isLow || width() < scaledPx(kNarrowPx));
+  if (auto *words = findChild<ScrolledWords *>())
+    words->setMostHeight(height() * kMostWords / 100);
+  giveInfoLines(*m_info, size());
 }
 
 void PictureView::showContent() { m_pages->setCurrentIndex(0); }

@@ -68,6 +68,8 @@ protected:
 private:
   /// Fields and words take one row each, so that the picture has most of the room.
   void setLow(bool isLow);
+  /// The same for numbers, where it is low or narrow.
+  void setTight(bool isTight);
   QWidget *createNothing();
 
   /// The first line about the picture.
@@ -76,6 +78,7 @@ private:
   /// Those of the header that have several lines where there is room.
   QList<QLabel *> m_wrapped;
   bool m_isLow = false;
+  bool m_isTight = false;
   QLabel *m_staleNote;
   QStackedWidget *m_pages;
   ElidedLabel *m_info;

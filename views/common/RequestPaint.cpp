@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <optional>
 #include <vector>
 
 namespace tilescope::views {
@@ -22,12 +23,25 @@ using access::PictureRun;
 
 /// Pixels between the lines that say: fetched, and not used.
 static constexpr double kUnusedPx = 5;
+/// Of the name of a lane.
+static constexpr int kLeastLanePx = 8;
 
-static QFont laneFont(double rowHeight) {
+/// The largest in which a label fits; none, where it would be too small to read.
+static std::optional<QFont> laneFont(double rowHeight, double width, QString label) {
+  // All lanes have their number, or none.
+  for (QChar &each : label)
+    each = each.isDigit() ? u'0' : each;
+  if (label.size() == 1)
+    label += u'0';
   QFont font = uiFont();
-  font.setPixelSize(std::clamp(static_cast<int>(rowHeight * 0.62), 8, scaledPx(13)));
   font.setStyleStrategy(QFont::PreferNoShaping);
-  return font;
+  for (int pixels = std::clamp(static_cast<int>(rowHeight * 0.62), kLeastLanePx, scaledPx(13));
+       pixels >= kLeastLanePx; --pixels) {
+    font.setPixelSize(pixels);
+    if (QFontMetricsF(font).horizontalAdvance(label) + 2 <= width)
+      return font;
+  }
+  return std::nullopt;
 }
 
 static QColor laneColor(const PicturePlace &place) {
@@ -76,11 +90,9 @@ bool RequestCanvas::showsLaneOf(size_t run) const {
   const PictureRun &at = request.runs[run];
   const double width =
       m_grid.bytes(request.first(at).line, request.first(at).begin, request.last(at).end).width;
-  const QFontMetricsF metrics(laneFont(m_grid.rowHeight()));
-  return metrics.horizontalAdvance(
-             QString::fromStdString(access::lanesLabel(request.first(at).lanes))) +
-             3 <=
-         width;
+  return laneFont(m_grid.rowHeight(), width,
+                  QString::fromStdString(access::lanesLabel(request.first(at).lanes)))
+      .has_value();
 }
 
 bool RequestCanvas::showsPasses() const {
@@ -118,11 +130,10 @@ void RequestCanvas::drawRun(QPainter &painter, const Frame &frame, const Picture
     drawConflict(painter, rect);
   QColor faint = ink;
   faint.setAlphaF(0.35F);
-  const QFont font = laneFont(frame.grid.rowHeight());
   const QString label = QString::fromStdString(access::lanesLabel(first.lanes));
-  const bool isNamed = QFontMetricsF(font).horizontalAdvance(label) + 3 <= rect.width();
+  const std::optional<QFont> font = laneFont(frame.grid.rowHeight(), rect.width(), label);
   painter.setPen(QPen(faint, 1));
-  if (!isNamed) {
+  if (!font) {
     QList<QLineF> lines;
     addHatchLines(lines, rect.adjusted(1, 1, -1, -1), static_cast<uint64_t>(first.firstLane()));
     painter.drawLines(lines);
@@ -134,8 +145,8 @@ void RequestCanvas::drawRun(QPainter &painter, const Frame &frame, const Picture
     const double tick = std::max(3.0, rect.height() / 5);
     painter.drawLine(QLineF(x, rect.bottom() - tick, x, rect.bottom()));
   }
-  if (isNamed) {
-    painter.setFont(font);
+  if (font) {
+    painter.setFont(*font);
     painter.setPen(ink);
     painter.drawText(rect, Qt::AlignCenter, label);
   }

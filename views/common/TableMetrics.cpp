@@ -61,8 +61,9 @@ namespace {
 /// Leaves out the last columns of a table that is too narrow.
 class ColumnChooser : public QObject {
 public:
-  ColumnChooser(QTableView *table, int textColumn, int numLeast)
-      : QObject(table), m_table(table), m_textColumn(textColumn), m_numLeast(numLeast) {
+  ColumnChooser(QTableView *table, int textColumn, int numLeast, int otherText)
+      : QObject(table), m_table(table), m_textColumn(textColumn), m_numLeast(numLeast),
+        m_otherText(otherText) {
     table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     table->horizontalHeader()->setSectionResizeMode(textColumn, QHeaderView::Stretch);
     table->installEventFilter(this);
@@ -90,6 +91,10 @@ private:
       if (m_table->isColumnHidden(column) != isLeftOut)
         m_table->setColumnHidden(column, isLeftOut);
     }
+    if (m_otherText >= 0)
+      m_table->horizontalHeader()->setSectionResizeMode(
+          m_otherText, m_table->isColumnHidden(m_textColumn) ? QHeaderView::Stretch
+                                                             : QHeaderView::ResizeToContents);
   }
 
   int neededWidth(int column) const {
@@ -101,16 +106,18 @@ private:
 
   QTableView *m_table;
   int m_textColumn, m_numLeast;
+  /// -1: none.
+  int m_otherText;
 };
 
-/// Widens the table in the last part of a splitter.
-class WidthGiver : public QObject {
+/// Gives the table in the last part of a splitter the room that its contents take.
+class RoomGiver : public QObject {
 public:
-  WidthGiver(QTableView *table, QSplitter *splitter)
+  RoomGiver(QTableView *table, QSplitter *splitter)
       : QObject(table), m_table(table), m_splitter(splitter) {
     splitter->installEventFilter(this);
     connect(splitter, &QSplitter::splitterMoved, this, [this] { m_isMoved = true; });
-    connect(table->model(), &QAbstractItemModel::modelReset, this, &WidthGiver::give);
+    connect(table->model(), &QAbstractItemModel::modelReset, this, &RoomGiver::give);
   }
 
   bool eventFilter(QObject *, QEvent *event) override {
@@ -127,11 +134,19 @@ private:
       room += size;
     if (m_isMoved || sizes.size() != 2 || room == 0)
       return;
-    const int wanted = naturalWidth(m_table) + 2 * m_table->frameWidth() +
-                       m_table->verticalScrollBar()->sizeHint().width();
-    const int width = std::min(wanted, room / 2);
-    if (width != sizes.last())
-      m_splitter->setSizes({room - width, width});
+    const int given = std::min(
+        m_splitter->orientation() == Qt::Horizontal ? wantedWidth() : wantedHeight(), room / 2);
+    if (given != sizes.last())
+      m_splitter->setSizes({room - given, given});
+  }
+
+  int wantedWidth() const {
+    return naturalWidth(m_table) + 2 * m_table->frameWidth() +
+           m_table->verticalScrollBar()->sizeHint().width();
+  }
+  int wantedHeight() const {
+    return m_table->horizontalHeader()->sizeHint().height() + 2 * m_table->frameWidth() +
+           m_table->model()->rowCount() * m_table->verticalHeader()->defaultSectionSize();
   }
 
   QTableView *m_table;
@@ -154,10 +169,10 @@ void setUpRows(QTableView *table) {
   fitRowsToFont(table);
 }
 
-void chooseColumns(QTableView *table, int textColumn, int numLeast) {
-  new ColumnChooser(table, textColumn, numLeast);
+void chooseColumns(QTableView *table, int textColumn, int numLeast, int otherText) {
+  new ColumnChooser(table, textColumn, numLeast, otherText);
 }
 
-void giveWidth(QTableView *table, QSplitter *splitter) { new WidthGiver(table, splitter); }
+void giveRoom(QTableView *table, QSplitter *splitter) { new RoomGiver(table, splitter); }
 
 } // namespace tilescope::views

@@ -13,14 +13,15 @@ void fitRowsToFont(QTableView *table);
 /// Rows to choose one of, as high as the font needs, with columns as wide as their contents.
 void setUpRows(QTableView *table);
 
-/// The last part of a splitter is as wide as the table's columns want, and at most half of it, until
-/// the user moves the handle.
-void giveWidth(QTableView *table, QSplitter *splitter);
+/// The last part of a splitter is as wide as the table's columns want, or as high as its rows where it
+/// lies below, and at most half of the splitter, until the user moves the handle.
+void giveRoom(QTableView *table, QSplitter *splitter);
 
 /// Shows as many of the first columns as the table is wide for, at least `numLeast`, so that nothing
 /// scrolls to the side; `textColumn` takes what the others leave, and is cut where that is too little.
 /// A text column behind the first `numLeast` gives way only where hardly a word of it would be seen.
-/// Tool tips of the rows have to say what is left out.
-void chooseColumns(QTableView *table, int textColumn, int numLeast);
+/// Tool tips of the rows have to say what is left out. `otherText` takes what is left where
+/// `textColumn` is left out.
+void chooseColumns(QTableView *table, int textColumn, int numLeast, int otherText = -1);
 
 } // namespace tilescope::views

@@ -294,7 +294,8 @@ void DiagramCanvas::drawBlockTitles(QPainter &painter, const View &view) const {
   const int64_t across = grid.numBlocksAcross();
   const double headingTop = std::max(view.visible.top(), view.offset.y() - space.top);
   const double room = (static_cast<double>(grid.blockColumns) + grid.gap) * view.scale;
-  const bool areShort = m_widestTitle > room;
+  // Names that touch each other cannot be told apart.
+  const bool areShort = m_widestTitle + metrics.averageCharWidth() > room;
   const auto drawTitle = [&](int64_t down, int64_t at) {
     const QRectF rect = view.rect({down * grid.blockRows, at * grid.blockColumns}, grid.blockRows,
                                   grid.blockColumns);

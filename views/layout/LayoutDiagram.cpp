@@ -3,7 +3,9 @@
 #include "views/layout/LayoutDiagram.h"
 
 #include "views/common/ElidedLabel.h"
+#include "views/common/InfoLines.h"
 #include "views/common/Theme.h"
+#include "views/common/TurningSplitter.h"
 #include "views/layout/FilteredComboBox.h"
 #include "views/layout/LayoutWords.h"
 
@@ -12,7 +14,6 @@
 #include <QLabel>
 #include <QScrollArea>
 #include <QSpinBox>
-#include <QSplitter>
 #include <QStandardItemModel>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -37,11 +38,10 @@ LayoutDiagram::LayoutDiagram(FocusState *focus, QWidget *parent)
   m_staleNote->setContentsMargins(10, 4, 10, 4);
   m_staleNote->hide();
   m_info->setContentsMargins(10, 4, 10, 4);
-  auto *splitter = new QSplitter(Qt::Horizontal, this);
+  auto *splitter = new TurningSplitter(this);
   splitter->addWidget(m_tensor);
   splitter->addWidget(m_hardware);
   splitter->setSizes({500, 500});
-  splitter->setChildrenCollapsible(false);
   // Where there is no room for both, they keep what makes them readable.
   auto *scroll = new QScrollArea(this);
   scroll->setWidget(splitter);
@@ -175,6 +175,7 @@ void LayoutDiagram::keepNoteWhole() {
 void LayoutDiagram::resizeEvent(QResizeEvent *event) {
   QWidget::resizeEvent(event);
   keepNoteWhole();
+  giveInfoLines(*m_info, size());
 }
 
 bool LayoutDiagram::isStale() const { return !m_staleNote->isHidden(); }

@@ -5,6 +5,7 @@
 #include "views/common/HatchLines.h"
 #include "views/common/Theme.h"
 #include "views/pipeline/PipelineCanvas.h"
+#include "views/pipeline/PipelineLegend.h"
 
 #include <QPainter>
 #include <QPainterPath>
@@ -21,9 +22,7 @@ using access::PipelineRowKind;
 using compiler::LoopEvent;
 using compiler::LoopLinkKind;
 
-static constexpr double kMarkPx = 3.5, kHeadPx = 7;
-/// Of the hatching that says that something is under way, or waits.
-static constexpr uint64_t kUnderWayHatch = 1;
+static constexpr double kHeadPx = 7;
 
 static QString text(const std::string &value) { return QString::fromStdString(value); }
 
@@ -171,27 +170,9 @@ void PipelineCanvas::drawLabel(QPainter &painter, const Frame &frame, size_t ind
   painter.drawText(room, Qt::AlignCenter | Qt::TextDontClip, label);
 }
 
-/// Hollow and pointing up: someone reads the slot.
-static void drawMark(QPainter &painter, const QPointF &middle) {
-  const QPolygonF triangle{middle + QPointF(-kMarkPx, kMarkPx), middle + QPointF(kMarkPx, kMarkPx),
-                           middle + QPointF(0, -kMarkPx)};
-  painter.setRenderHint(QPainter::Antialiasing);
-  painter.setPen(QPen(theme()[ColorRole::Text], 1.2));
-  painter.setBrush(theme()[ColorRole::Panel]);
-  painter.drawPolygon(triangle);
-  painter.setRenderHint(QPainter::Antialiasing, false);
-}
-
 void PipelineCanvas::drawMarks(QPainter &painter, const Frame &frame) const {
   for (const access::PipelineMark &mark : frame.picture.marks())
-    drawMark(painter, frame.origin + QPointF(mark.middle.x, mark.middle.y));
-}
-
-static QPen arrowPen(LoopLinkKind kind, bool isStrong) {
-  const bool isFreed = kind == LoopLinkKind::Frees;
-  const bool isWait = kind == LoopLinkKind::Ends || kind == LoopLinkKind::Signals;
-  return {theme()[isWait ? ColorRole::Accent : ColorRole::Text], isStrong ? 2.0 : 1.2,
-          isFreed ? Qt::DashLine : Qt::SolidLine};
+    drawReaderMark(painter, frame.origin + QPointF(mark.middle.x, mark.middle.y));
 }
 
 void PipelineCanvas::drawArrows(QPainter &painter, const Frame &frame) const {
@@ -209,7 +190,7 @@ void PipelineCanvas::drawArrows(QPainter &painter, const Frame &frame) const {
     QPolygonF head;
     for (const compiler::GridPoint &corner : arrow.shape.head)
       head << at(corner);
-    const QPen pen = arrowPen(arrow.kind, pointed >= 0);
+    const QPen pen = pipelineArrowPen(arrow.kind, pointed >= 0);
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(theme()[ColorRole::Panel], pen.widthF() + 2));
     painter.drawPath(line);
@@ -225,56 +206,24 @@ void PipelineCanvas::drawArrows(QPainter &painter, const Frame &frame) const {
 void PipelineCanvas::drawFoot(QPainter &painter, const Frame &frame) const {
   painter.setFont(labelFont());
   const QFontMetricsF metrics(painter.font());
+  constexpr double kSamplePx = 18, kBeforeWord = 4, kBehindWord = 14;
   const double left = frame.all.left() + 8;
   double x = left, y = frame.all.bottom() - footHeight() + 2;
-  const auto add = [&](const QString &words, const auto &sample) {
-    const double width = metrics.horizontalAdvance(words);
-    if (x + 18 + 4 + width > frame.all.right()) {
+  for (const PipelineSample &sample : pipelineLegend(facts())) {
+    const double width = metrics.horizontalAdvance(sample.words);
+    if (x + kSamplePx + kBeforeWord + width > frame.all.right()) {
       y += metrics.height();
       x = left;
     }
-    const QRectF box(x, y, 18, metrics.height());
-    if (box.bottom() > frame.all.bottom() || box.right() + 4 + width > frame.all.right())
+    const QRectF box(x, y, kSamplePx, metrics.height());
+    if (box.bottom() > frame.all.bottom() || box.right() + kBeforeWord + width > frame.all.right())
       return;
-    sample(box);
+    sample.draw(painter, box);
     painter.setPen(theme()[ColorRole::TextMuted]);
-    painter.drawText(QRectF(box.right() + 4, y, width + 2, box.height()),
-                     Qt::AlignLeft | Qt::AlignVCenter, words);
-    x = box.right() + 4 + width + 14;
-  };
-  const QColor color = theme().categorical(0, access::kPipelineColors);
-  add(tr("under way, or waiting"), [&](const QRectF &box) {
-    QList<QLineF> lines;
-    addHatchLines(lines, box.adjusted(0, 3, 0, -3), kUnderWayHatch);
-    painter.setPen(QPen(color, 1));
-    painter.drawLines(lines);
-    painter.drawRect(box.adjusted(0.5, 3.5, -0.5, -3.5));
-  });
-  add(tr("there, until it is read"),
-      [&](const QRectF &box) { painter.fillRect(box.adjusted(0, 3, 0, -3), color); });
-  add(tr("is read"), [&](const QRectF &box) { drawMark(painter, box.center()); });
-  const auto words = [&](const QString &label) {
-    return [&painter, label](const QRectF &box) {
-      painter.setPen(theme()[ColorRole::Text]);
-      painter.drawText(box, Qt::AlignCenter, label);
-    };
-  };
-  add(tr("wait: at most 1 goes on"), words(QStringLiteral("≤1")));
-  const auto line = [&](LoopLinkKind kind) {
-    return [&painter, kind](const QRectF &box) {
-      painter.setPen(arrowPen(kind, true));
-      painter.drawLine(QLineF(box.left(), box.center().y(), box.right(), box.center().y()));
-    };
-  };
-  add(tr("is waited for"), line(LoopLinkKind::Ends));
-  add(tr("is used by"), line(LoopLinkKind::Feeds));
-  add(tr("slot is free again"), line(LoopLinkKind::Frees));
-  add(tr("left out: nothing to load"), [&](const QRectF &box) {
-    painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(theme()[ColorRole::BorderStrong], 1, Qt::DashLine));
-    painter.drawRect(box.adjusted(0.5, 3.5, -0.5, -3.5));
-  });
-  add(tr("end of a group of copies"), words(QStringLiteral("]")));
+    painter.drawText(QRectF(box.right() + kBeforeWord, y, width + 2, box.height()),
+                     Qt::AlignLeft | Qt::AlignVCenter, sample.words);
+    x = box.right() + kBeforeWord + width + kBehindWord;
+  }
 }
 
 void PipelineCanvas::draw(QPainter &painter, const Frame &frame) const {

@@ -5,13 +5,13 @@
 #include "views/common/FlowLayout.h"
 #include "views/common/Scrubber.h"
 #include "views/common/TableMetrics.h"
+#include "views/common/TurningSplitter.h"
 #include "views/registers/AliveModel.h"
 #include "views/registers/LiveStrip.h"
 #include "views/registers/RegistersView.h"
 
 #include <QComboBox>
 #include <QHeaderView>
-#include <QSplitter>
 #include <QTableView>
 #include <QToolButton>
 
@@ -25,7 +25,8 @@ RegistersView::RegistersView(FocusState *focus, QWidget *parent)
       m_relation(new ElidedLabel(this)), m_occupancy(new ElidedLabel(this)),
       m_strip(new LiveStrip(this)), m_table(new QTableView(this)), m_alive(new AliveModel(this)) {
   m_occupancy->setWordWrap(true);
-  setParts(createBar(createFields(), {m_reset}), createHeader({m_title, m_occupancy, m_relation}),
+  m_relation->setWordWrap(true);
+  setParts(createBar(createFields()), createHeader({m_title, m_occupancy, m_relation}),
            createPicture());
   setFocusProxy(m_strip);
   connectState();
@@ -50,18 +51,17 @@ QWidget *RegistersView::createFields() {
     scrubber->setCompact();
     flow->addWidget(scrubber);
   }
+  flow->addWidget(m_reset);
   return fields;
 }
 
 QWidget *RegistersView::createPicture() {
   m_table->setModel(m_alive);
   setUpRows(m_table);
-  chooseColumns(m_table, AliveModel::Which, AliveModel::Which);
+  chooseColumns(m_table, AliveModel::Which, AliveModel::Which, AliveModel::Name);
   m_table->setAccessibleName(tr("Values that are alive"));
-  m_table->horizontalHeader()->setStretchLastSection(true);
   m_table->verticalHeader()->hide();
-  auto *splitter = new QSplitter(Qt::Horizontal, this);
-  splitter->setChildrenCollapsible(false);
+  auto *splitter = new TurningSplitter(this);
   splitter->addWidget(m_strip);
   splitter->addWidget(m_table);
   splitter->setSizes({520, 480});

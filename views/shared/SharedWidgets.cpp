@@ -5,12 +5,12 @@
 #include "views/common/ElidedLabel.h"
 #include "views/common/FlowLayout.h"
 #include "views/common/Scrubber.h"
+#include "views/common/TurningSplitter.h"
 #include "views/shared/MapCanvas.h"
 #include "views/shared/RingCanvas.h"
 #include "views/shared/SharedView.h"
 
 #include <QComboBox>
-#include <QSplitter>
 #include <QStackedWidget>
 
 namespace tilescope::views {
@@ -60,8 +60,7 @@ QWidget *SharedView::createFields() {
 QWidget *SharedView::createPicture() {
   m_detail->addWidget(m_banks);
   m_detail->addWidget(m_ring);
-  auto *splitter = new QSplitter(Qt::Horizontal, this);
-  splitter->setChildrenCollapsible(false);
+  auto *splitter = new TurningSplitter(this);
   splitter->addWidget(m_map);
   splitter->addWidget(m_detail);
   splitter->setStretchFactor(0, 1);

@@ -118,6 +118,7 @@ void StepView::setState(const compiler::StepState &state) {
   showFrames();
   showReason();
   const int row = m_table->currentIndex().row();
+  const int numWatchesBefore = m_model->numWatches();
   m_model->setState(state);
   // Of a value that is not there no other row is chosen.
   if (const int kept = m_model->rowOf(m_block); kept >= 0 || !m_block.isEmpty())
@@ -127,6 +128,9 @@ void StepView::setState(const compiler::StepState &state) {
     chooseRow(-1);
   else if (row >= 0 && row < m_model->rowCount())
     m_table->setCurrentIndex(m_model->index(row, StepModel::Name));
+  // A new one is looked at, wherever the table was scrolled to.
+  if (m_model->numWatches() > numWatchesBefore)
+    m_table->scrollTo(m_model->index(m_model->numWatches() - 1, StepModel::Name));
   showPicture();
   if (m_isFollowing)
     followChange();

@@ -66,7 +66,7 @@ QWidget *SweepView::createPicture() {
   splitter->addWidget(m_canvas);
   splitter->addWidget(m_table);
   splitter->setSizes({500, 500});
-  giveWidth(m_table, splitter);
+  giveRoom(m_table, splitter);
   return splitter;
 }
 

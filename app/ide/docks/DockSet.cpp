@@ -197,12 +197,22 @@ QList<QDockWidget *> DockSet::columnsInRow(const ViewDock *column) const {
   return columns;
 }
 
+static int widthOf(const QList<QDockWidget *> &columns) {
+  int width = 0;
+  for (const QDockWidget *column : columns)
+    width += column->width();
+  return width;
+}
+
+static void shareEvenly(QMainWindow &window, const QList<QDockWidget *> &columns, int room) {
+  const auto share = room / static_cast<int>(std::max<qsizetype>(1, columns.size()));
+  window.resizeDocks(columns, QList<int>(columns.size(), share), Qt::Horizontal);
+}
+
 void DockSet::addBeside(ViewDock *place, ViewDock *dock) {
   m_maximized->restore();
   QList<QDockWidget *> columns = columnsInRow(place);
-  int room = 0;
-  for (const QDockWidget *column : columns)
-    room += column->width();
+  const int room = widthOf(columns);
   // Beside one that floats, as a window of its own.
   dock->setFloating(place->isFloating());
   if (!place->isFloating())
@@ -210,9 +220,7 @@ void DockSet::addBeside(ViewDock *place, ViewDock *dock) {
   dock->show();
   if (!place->isFloating() && app::splitRight(*this, *m_window, dock)) {
     place->raise();
-    columns << dock;
-    const auto share = room / static_cast<int>(columns.size());
-    m_window->resizeDocks(columns, QList<int>(columns.size(), share), Qt::Horizontal);
+    shareEvenly(*m_window, columns << dock, room);
   }
   tidy();
 }
@@ -220,10 +228,13 @@ void DockSet::addBeside(ViewDock *place, ViewDock *dock) {
 bool DockSet::splitRight(ViewDock *dock) {
   if (dock->isFloating())
     return false;
+  const int room = widthOf(columnsInRow(dock));
   bool hasSplit = false;
   const auto split = [&] { hasSplit = app::splitRight(*this, *m_window, dock); };
   if (!keepFocus(split))
     dock->focusView();
+  if (hasSplit)
+    shareEvenly(*m_window, columnsInRow(dock), room);
   tidy();
   return hasSplit;
 }

@@ -139,18 +139,42 @@ ResultPointer HistoryController::resultOf(const std::string &key) const {
   return isVersion(key) ? resultOf(std::stoll(key.substr(kVersion.size()))) : nullptr;
 }
 
+/// `version 6, 14:02:10`.
+static QString titleOf(int64_t number, const HistoryEntry *entry) {
+  const QString name = HistoryController::tr("version %1").arg(number);
+  if (!entry)
+    return name;
+  const bool isToday = entry->when.date() == QDate::currentDate();
+  return HistoryController::tr("%1, %2").arg(
+      name, entry->when.toString(isToday ? QStringLiteral("HH:mm:ss")
+                                         : QStringLiteral("yyyy-MM-dd HH:mm")));
+}
+
+static QString meaningOf(const HistoryEntry *entry) {
+  const QString meaning =
+      HistoryController::tr("As it was when the History view noted that version");
+  return entry && entry->facts && entry->facts->registers >= 0
+             ? HistoryController::tr("%1, with %2 registers")
+                   .arg(meaning)
+                   .arg(entry->facts->registers)
+             : meaning;
+}
+
 std::vector<views::ComparisonOffer> HistoryController::offers() const {
   std::vector<views::ComparisonOffer> offers;
   const CorrelationPointer &latest = m_compile->latest();
-  if (!latest || !m_compile->document())
+  const auto file = m_files.find(m_compile->file());
+  if (!latest || !m_compile->document() || file == m_files.end())
     return offers;
   const std::string kernel = m_compile->document()->kernel();
-  for (auto kept = m_results.rbegin(); kept != m_results.rend(); ++kept)
-    if (kept->file == m_compile->file() && kept->result->kernel == kernel &&
-        kept->result != latest->result())
-      offers.push_back({std::string(kVersion) + std::to_string(kept->number),
-                        tr("version %1").arg(kept->number),
-                        tr("As it was when the History view noted that version")});
+  for (auto kept = m_results.rbegin(); kept != m_results.rend(); ++kept) {
+    if (kept->file != m_compile->file() || kept->result->kernel != kernel ||
+        kept->result == latest->result())
+      continue;
+    const HistoryEntry *entry = file->second.log.find(kept->number);
+    offers.push_back({std::string(kVersion) + std::to_string(kept->number),
+                      titleOf(kept->number, entry), meaningOf(entry)});
+  }
   return offers;
 }
 

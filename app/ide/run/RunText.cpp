@@ -28,12 +28,14 @@ QString runSummary(const profiler::Measurement &measurement) {
                  .arg(number(time->median, 2))
                  .arg(time->n)
                  .arg(number(time->min, 2), number(time->max, 2));
-  if (measurement.gbPerS)
+  if (measurement.gbPerS && measurement.peakFraction)
+    // A share of the bandwidth, so it stands beside it.
+    parts << RunHistory::tr("%1 GB/s, %2 % of the peak")
+                 .arg(number(*measurement.gbPerS, 0), number(100 * *measurement.peakFraction, 0));
+  else if (measurement.gbPerS)
     parts << RunHistory::tr("%1 GB/s").arg(number(*measurement.gbPerS, 0));
   if (measurement.tflopPerS)
     parts << RunHistory::tr("%1 TFLOP/s").arg(number(*measurement.tflopPerS, 2));
-  if (measurement.peakFraction)
-    parts << RunHistory::tr("%1 % of peak").arg(number(100 * *measurement.peakFraction, 0));
   if (!measurement.device.name.empty())
     parts << text(measurement.device.name);
   return parts.join(QStringLiteral(" · "));

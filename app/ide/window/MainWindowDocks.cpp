@@ -289,8 +289,13 @@ void MainWindow::restoreDefaultLayout() {
 }
 
 void MainWindow::showWorkspace(Workspace workspace) {
+  const bool isNew =
+      !m_docks->arrangements().contains(QString::fromLatin1(workspaceKind(workspace).name));
   if (!m_docks->showWorkspace(workspace))
     goToEditor();
+  // Where there is a profile already, measuring begins with it and not with the form.
+  if (isNew && workspace == Workspace::Measure && m_profiles->shown())
+    dock(QStringLiteral("profile"))->raise();
   scheduleSave();
 }
 

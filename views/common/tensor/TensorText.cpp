@@ -6,6 +6,8 @@
 #include <QLocale>
 #include <QStringList>
 
+#include <cmath>
+
 namespace tilescope::views {
 
 static QString tr(const char *text) { return QCoreApplication::translate("TensorText", text); }
@@ -39,6 +41,13 @@ std::optional<int64_t> parseElement(const QString &text, const std::vector<int64
   return profiler::elementIndex(numbers, shape);
 }
 
+/// A whole number with all of its digits, as an index or a count needs them.
+static QString extremeText(double value) {
+  constexpr double kExact = 1e15;
+  const bool isWhole = std::abs(value) < kExact && value == std::trunc(value);
+  return isWhole ? QString::number(value, 'f', 0) : QString::number(value, 'g', 5);
+}
+
 QString statisticsText(const TensorStatistics &statistics) {
   QStringList parts;
   if (statistics.numNan > 0)
@@ -46,8 +55,8 @@ QString statisticsText(const TensorStatistics &statistics) {
   if (statistics.numInfinite > 0)
     parts << tr("%1 infinite").arg(count(statistics.numInfinite));
   if (statistics.numFinite > 0)
-    parts << tr("min %1").arg(statistics.minimum, 0, 'g', 5)
-          << tr("max %1").arg(statistics.maximum, 0, 'g', 5)
+    parts << tr("min %1").arg(extremeText(statistics.minimum))
+          << tr("max %1").arg(extremeText(statistics.maximum))
           << tr("mean %1").arg(statistics.mean, 0, 'g', 5)
           << tr("deviation %1").arg(statistics.deviation, 0, 'g', 4);
   return parts.join(QStringLiteral(" · "));

@@ -6,6 +6,7 @@
 #include "views/layout/DiagramCanvas.h"
 
 #include <QEvent>
+#include <QLayout>
 #include <QPainter>
 #include <QPainterPath>
 
@@ -20,6 +21,8 @@ using compiler::MoveRun;
 
 /// Of an arrow's head.
 static constexpr double kHeadPx = 9;
+/// From this height on the legend has a row of its own.
+static constexpr int kHighEnoughPx = 170;
 
 ArrowLayer::ArrowLayer(DiagramCanvas *from, DiagramCanvas *to, QWidget *parent)
     : QWidget(parent), m_from(from), m_to(to) {
@@ -116,18 +119,23 @@ void ArrowLayer::draw(QPainter &painter, const EndsOf &ends, const QRectF &area)
               compiler::arrowBetween(gridRect(from), gridRect(to), gridRect(area), kHeadPx),
               run.kind);
   }
-  if (!m_runs.empty())
-    drawLegend(painter, area);
   painter.restore();
 }
+
+QFont ArrowLayer::legendFont() {
+  QFont font = uiFont();
+  font.setPointSizeF(font.pointSizeF() * 0.85);
+  return font;
+}
+
+int ArrowLayer::legendHeight() { return QFontMetrics(legendFont()).height() + 6; }
 
 void ArrowLayer::drawLegend(QPainter &painter, const QRectF &area) const {
   const std::pair<MoveKind, QString> entries[] = {{MoveKind::Register, tr("same lane")},
                                                   {MoveKind::Lane, tr("other lane")},
                                                   {MoveKind::Warp, tr("other warp")}};
   const double sample = scaledPx(26), gap = scaledPx(6);
-  QFont font = uiFont();
-  font.setPointSizeF(font.pointSizeF() * 0.85);
+  const QFont font = legendFont();
   const QFontMetricsF metrics(font);
   double width = gap;
   for (const auto &[kind, name] : entries)
@@ -161,6 +169,9 @@ void ArrowLayer::paintEvent(QPaintEvent *) {
   painter.setClipRect(area);
   draw(
       painter, [this](const MoveRun &run) { return endsOf(run); }, area);
+  painter.setClipping(false);
+  if (!m_runs.empty())
+    drawLegend(painter, rect());
 }
 
 void ArrowLayer::render(QPainter &painter, const QRectF &from, const QRectF &to) const {
@@ -177,11 +188,18 @@ void ArrowLayer::render(QPainter &painter, const QRectF &from, const QRectF &to)
                          span(*m_to, to, run.toFirst, run.toLast));
       },
       from | to);
+  if (!m_runs.empty())
+    drawLegend(painter, from | to);
 }
 
 bool ArrowLayer::eventFilter(QObject *watched, QEvent *event) {
-  if (watched == parent() && event->type() == QEvent::Resize)
+  if (watched == parent() && event->type() == QEvent::Resize) {
     setGeometry(parentWidget()->rect());
+    // Where there is room, the legend lies below the cells and not over them.
+    if (QLayout *around = parentWidget()->layout())
+      around->setContentsMargins(0, 0, 0,
+                                 height() >= scaledPx(kHighEnoughPx) ? legendHeight() : 0);
+  }
   return QWidget::eventFilter(watched, event);
 }
 

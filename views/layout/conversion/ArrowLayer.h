@@ -41,6 +41,8 @@ private:
   using EndsOf = std::function<std::pair<QRectF, QRectF>(const compiler::MoveRun &run)>;
   void draw(QPainter &painter, const EndsOf &ends, const QRectF &area) const;
   void drawLegend(QPainter &painter, const QRectF &area) const;
+  static QFont legendFont();
+  static int legendHeight();
 
   DiagramCanvas *m_from, *m_to;
   std::vector<compiler::MoveRun> m_runs;

@@ -163,19 +163,18 @@ void ConversionView::updateHeader() {
     cost += QStringLiteral(" · ") + text(access::movesSentence(m_picture->map.counts()));
   m_cost->setText(cost);
   m_reason->setText(text(access::originSentence(*facts) + " " + access::removalSentence(*facts)));
-  const auto name = [](ElidedLabel *label, const QString &side, const std::string &encoding) {
-    label->setText(side + text(encoding));
-  };
-  name(m_beforeName, tr("before: "), facts->from);
-  name(m_behindName,
-       cells() == ConversionCells::Places ? tr("after, in the colors of where elements come from: ")
-                                          : tr("after: "),
-       facts->to);
+  m_beforeName->setText(tr("before: %1").arg(text(facts->from)));
+  const QString behind = tr("after: %1").arg(text(facts->to));
+  m_behindName->setText(cells() == ConversionCells::Places
+                            ? tr("%1 · in the colors of where elements come from").arg(behind)
+                            : behind);
 }
 
 void ConversionView::updateList() {
   const QScopedValueRollback following(m_isFollowing, true);
   m_model->setFacts(m_content);
+  // What a list of one says is above the picture, which needs the room.
+  m_list->setVisible(m_content->conversions.size() > 1);
   showRow();
 }
 

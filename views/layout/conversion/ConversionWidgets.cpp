@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
 // What a ConversionView is put together from; what it shows is in ConversionView.cpp.
+#include "views/common/ElidedComboBox.h"
 #include "views/common/ElidedLabel.h"
+#include "views/common/FlowLayout.h"
 #include "views/common/TableMetrics.h"
 #include "views/common/Theme.h"
+#include "views/common/TurningSplitter.h"
 #include "views/layout/conversion/ArrowLayer.h"
 #include "views/layout/conversion/ConversionView.h"
 
@@ -11,7 +14,6 @@
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QScrollArea>
-#include <QSplitter>
 #include <QTableView>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -23,15 +25,20 @@ using compiler::ConversionSide;
 using compiler::Family;
 using compiler::MoveScope;
 
+/// What is read at least of each choice.
+static constexpr int kLeastLetters = 8;
+
 ConversionView::ConversionView(FocusState *focus, QWidget *parent)
     : PictureView(parent), m_focus(focus), m_mark(focus, this), m_title(new ElidedLabel(this)),
-      m_cost(new ElidedLabel(this)), m_reason(new ElidedLabel(this)), m_cells(new QComboBox(this)),
-      m_coloring(new QComboBox(this)), m_scope(new QComboBox(this)),
-      m_beforeName(new ElidedLabel(this)), m_behindName(new ElidedLabel(this)),
-      m_before(new DiagramCanvas(this)), m_behind(new DiagramCanvas(this)),
-      m_model(new ConversionListModel(this)), m_list(new QTableView(this)) {
+      m_cost(new ElidedLabel(this)), m_reason(new ElidedLabel(this)),
+      m_cells(new ElidedComboBox(this)), m_coloring(new ElidedComboBox(this)),
+      m_scope(new ElidedComboBox(this)), m_beforeName(new ElidedLabel(this)),
+      m_behindName(new ElidedLabel(this)), m_before(new DiagramCanvas(this)),
+      m_behind(new DiagramCanvas(this)), m_model(new ConversionListModel(this)),
+      m_list(new QTableView(this)) {
   m_before->setAccessibleName(tr("Layout before the conversion"));
   m_behind->setAccessibleName(tr("Layout after the conversion"));
+  m_cost->setWordWrap(true);
   m_reason->setWordWrap(true);
   auto *fitButton = new QToolButton(this);
   fitButton->setIcon(themedIcon(QStringLiteral("fit")));
@@ -64,15 +71,15 @@ QWidget *ConversionView::createFields() {
   m_scope->setAccessibleName(tr("What arrows are drawn for"));
   m_scope->setToolTip(tr("What arrows are drawn for (L)"));
   auto *fields = new QWidget(this);
-  auto *row = new QHBoxLayout(fields);
-  row->setContentsMargins(0, 0, 0, 0);
-  row->setSpacing(6);
+  auto *flow = new FlowLayout(fields);
+  flow->setContentsMargins(0, 0, 0, 0);
   for (QComboBox *box : {m_cells, m_coloring, m_scope}) {
-    box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    box->setMinimumContentsLength(10);
-    row->addWidget(box, 1);
+    box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    box->setMinimumContentsLength(kLeastLetters);
+    // Narrower where that saves a row.
+    box->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
+    flow->addWidget(box);
   }
-  row->addStretch(1);
   return fields;
 }
 
@@ -92,8 +99,7 @@ QWidget *ConversionView::createPane(ElidedLabel *name, DiagramCanvas *canvas) {
 
 QWidget *ConversionView::createPictures() {
   auto *both = new QWidget(this);
-  auto *splitter = new QSplitter(Qt::Horizontal, both);
-  splitter->setChildrenCollapsible(false);
+  auto *splitter = new TurningSplitter(both);
   splitter->addWidget(createPane(m_beforeName, m_before));
   splitter->addWidget(createPane(m_behindName, m_behind));
   splitter->setSizes({500, 500});
@@ -121,14 +127,13 @@ QWidget *ConversionView::createList() {
 }
 
 QWidget *ConversionView::createPicture() {
-  auto *splitter = new QSplitter(Qt::Horizontal, this);
-  splitter->setChildrenCollapsible(false);
+  auto *splitter = new TurningSplitter(this);
   splitter->addWidget(createPictures());
   splitter->addWidget(createList());
   splitter->setStretchFactor(0, 3);
   splitter->setStretchFactor(1, 1);
   splitter->setSizes({750, 250});
-  giveWidth(m_list, splitter);
+  giveRoom(m_list, splitter);
   return splitter;
 }
 
@@ -141,10 +146,12 @@ void ConversionView::connectState() {
     markSource(isPointedAt);
   });
   for (const ConversionSide side : {ConversionSide::Before, ConversionSide::Behind}) {
-    connect(&canvas(side), &DiagramCanvas::cellHovered, this,
-            [this, side](int64_t cell) { pointAt({side, cell}); });
-    connect(&canvas(side), &DiagramCanvas::cellPinned, this,
-            [this, side](int64_t cell) { pin({side, cell}); });
+    connect(&canvas(side), &DiagramCanvas::cellHovered, this, [this, side](int64_t cell) {
+      pointAt({side, cell});
+    });
+    connect(&canvas(side), &DiagramCanvas::cellPinned, this, [this, side](int64_t cell) {
+      pin({side, cell});
+    });
   }
   connect(m_list->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
           [this](const QModelIndex &index) {
