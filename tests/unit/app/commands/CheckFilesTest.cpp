@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/commands/CheckFiles.h"
+#include "tests/support/Sanitized.h"
 
 #include <catch2/catch.hpp>
 #include <cstdlib>
@@ -83,7 +84,7 @@ TEST_CASE("a crash and a hang cost one kernel each", "[app]") {
   folder.add("c.py", kernels({"c0"}));
   CheckFilesOptions options;
   options.numWorkers = 2;
-  options.patience = 1500ms;
+  options.patience = 1500ms * tests::kSlowdown;
   options.testHook = [](const std::string &kernel) -> TestHook {
     if (kernel == "crashes")
       return {TestHook::Action::Crash, "canonicalize"};
