@@ -3,6 +3,7 @@
 #include "profiler/analysis/ProfileFigures.h"
 #include "profiler/report/Highlight.h"
 #include "profiler/report/HtmlParts.h"
+#include "profiler/report/PredictionParts.h"
 #include "profiler/report/ProfileCharts.h"
 #include "profiler/report/TraceParts.h"
 
@@ -120,13 +121,15 @@ std::string profileHtml(const ReportKernel &kernel) {
     return "";
   const Measurement &measurement = *kernel.measurement;
   if (!measurement.counters && !measurement.samples && !measurement.trace &&
-      measurement.refusals.empty())
+      !measurement.executions && !measurement.prediction && measurement.refusals.empty())
     return "";
   std::string html = "<h3>Profile</h3>" + bannerHtml(measurement);
+  html += predictionHtml(kernel);
   if (measurement.counters)
     html += countersHtml(measurement);
   if (measurement.samples)
     html += "<h4>Hottest lines</h4>" + samplesHtml(kernel, *measurement.samples);
+  html += executionsHtml(kernel);
   if (measurement.trace)
     html += traceHtml(*measurement.trace, kernel.source);
   return html;

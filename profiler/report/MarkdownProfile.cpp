@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "profiler/analysis/ProfileFigures.h"
 #include "profiler/report/MarkdownParts.h"
+#include "profiler/report/PredictionParts.h"
 #include "profiler/report/TraceParts.h"
 
 #include <fmt/format.h>
@@ -71,16 +72,18 @@ std::string profileMarkdown(const ReportKernel &kernel) {
     return "";
   const Measurement &measurement = *kernel.measurement;
   if (!measurement.counters && !measurement.samples && !measurement.trace &&
-      measurement.refusals.empty())
+      !measurement.executions && !measurement.prediction && measurement.refusals.empty())
     return "";
   const Ladder ladder = profileLadder(measurement);
   std::string text = "\n### Profile\n\nFrom " + markdown(ladder.used) + ".\n";
   for (const std::string &refused : ladder.refused)
     text += "\n" + markdown(refused) + "\n";
+  text += predictionMarkdown(measurement);
   if (measurement.counters)
     text += countersMarkdown(measurement);
   if (measurement.samples)
     text += samplesMarkdown(*measurement.samples);
+  text += executionsMarkdown(measurement);
   if (measurement.trace)
     text += traceMarkdown(*measurement.trace);
   return text;
