@@ -224,6 +224,8 @@ void CommandTable::addProfile(CLI::App &command, RunOptions &options) {
   addCounters(command, options.wishes.counters);
   command.add_flag("--samples", options.wishes.samples,
                    "sample where warps wait, and give the samples to lines");
+  command.add_flag("--executions", options.wishes.executions,
+                   "count executions, threads and sectors of each instruction");
   addTrace(command, options.wishes.trace, options.trace);
 }
 

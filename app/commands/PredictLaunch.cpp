@@ -4,11 +4,39 @@
 
 #include "compiler/artifacts/EstimateText.h"
 #include "compiler/estimate/Predict.h"
+#include "profiler/analysis/PredictionWords.h"
+
+#include <algorithm>
 
 namespace tilescope::app {
 
 using compiler::Estimate;
 using profiler::Measurement;
+
+static profiler::Prediction predictionOf(const Estimate &estimate) {
+  profiler::Prediction prediction;
+  prediction.device = estimate.device;
+  prediction.us = estimate.us;
+  prediction.bottleneck = estimate.parts.empty()
+                              ? std::string(compiler::bottleneckName(estimate.bottleneck))
+                              : estimate.parts.front().name;
+  prediction.isFromPtx = estimate.facts.confidence == compiler::EstimateConfidence::Ptx;
+  for (const compiler::EstimateLine &line : estimate.facts.lines)
+    if (line.range.file == 0)
+      prediction.lines.push_back({line.range.begin.line, line.share});
+  std::ranges::sort(prediction.lines, {}, &profiler::PredictedLine::line);
+  return prediction;
+}
+
+/// What differs enough from the prediction to be said.
+static void noteGaps(const Estimate &estimate, Measurement &measurement) {
+  if (measurement.timeUs)
+    if (std::string gap = estimateGap(estimate, measurement.timeUs->median); !gap.empty())
+      measurement.notes.push_back(std::move(gap));
+  if (const auto beside = profiler::besidePrediction(measurement))
+    if (std::string gap = profiler::lineGapText(*beside); !gap.empty())
+      measurement.notes.push_back(std::move(gap));
+}
 
 void notePrediction(const Estimate &estimate, Measurement &measurement) {
   const auto rates =
@@ -23,9 +51,8 @@ void notePrediction(const Estimate &estimate, Measurement &measurement) {
   } else {
     const Estimate here = compiler::estimate::predict(estimate.facts, *rates);
     measurement.notes.push_back("predicted: " + estimateHeadline(here));
-    if (measurement.timeUs)
-      if (std::string gap = estimateGap(here, measurement.timeUs->median); !gap.empty())
-        measurement.notes.push_back(std::move(gap));
+    measurement.prediction = predictionOf(here);
+    noteGaps(here, measurement);
   }
 }
 

@@ -10,7 +10,8 @@
 
 namespace tilescope::app {
 
-/// Notes at a measurement what was predicted for its device, and what follows if both are far apart.
+/// Adds to a measurement what was predicted for its device, and notes that, and what follows if both
+/// are far apart, of the whole or of a line.
 /// The estimate is of the usual device of its target: it is worked out anew with the rates of the one
 /// that was measured. Notes why there is no prediction where that is so.
 void notePrediction(const compiler::Estimate &estimate, profiler::Measurement &measurement);

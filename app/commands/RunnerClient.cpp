@@ -67,6 +67,8 @@ static Result<json> makeRequest(const profiler::KernelPackage &package,
     params["counters"] = options.profile.counters == profiler::CounterSet::Full ? "full" : "quick";
   if (options.profile.samples)
     params["pc_samples"] = true;
+  if (options.profile.executions)
+    params["executions"] = true;
   for (const profiler::KernelPackage &traced : options.traced)
     params["traced_packages_base64"].push_back(
         profiler::encodeBase64(profiler::encodePackage(traced)));
@@ -154,6 +156,7 @@ static void addInterruption(const std::string &why, const profiler::ProfileWishe
   add(ProfileRung::Counters, wishes.counters != profiler::CounterSet::None,
       measurement.counters.has_value());
   add(ProfileRung::Samples, wishes.samples, measurement.samples.has_value());
+  add(ProfileRung::Executions, wishes.executions, measurement.executions.has_value());
   add(ProfileRung::Trace, wishes.trace, measurement.trace.has_value());
 }
 

@@ -61,6 +61,18 @@ void mapSamples(SampleData &samples, const compiler::Stage &sass, std::string_vi
     samples.mappedShare = static_cast<double>(mapped) / static_cast<double>(all);
 }
 
+void mapExecutions(profiler::ExecutionData &executions, const compiler::Stage &sass,
+                   std::string_view symbol) {
+  const std::unordered_map<uint32_t, uint32_t> lineAt = documentLines(sass, symbol);
+  std::map<uint32_t, profiler::ExecutionCounts> lines;
+  for (const profiler::InstructionExecutions &instruction : executions.instructions)
+    if (const auto found = lineAt.find(instruction.offset); found != lineAt.end())
+      lines[found->second].add(instruction.counts);
+  executions.lines.clear();
+  for (const auto &[line, counts] : lines)
+    executions.lines.push_back({line, counts});
+}
+
 std::vector<double> sampleShares(const SampleData &samples, const compiler::Stage &sass,
                                  std::string_view symbol) {
   std::unordered_map<uint32_t, uint64_t> byOffset;
@@ -82,12 +94,15 @@ std::vector<double> sampleShares(const SampleData &samples, const compiler::Stag
 
 void mapSamples(profiler::Measurement &measurement, const compiler::Stage *sass,
                 const profiler::KernelPackage &package) {
-  if (!measurement.samples)
+  if (!measurement.samples && !measurement.executions)
     return;
   const bool isOwnCode =
       !package.cubin.empty() && profiler::targetFits(package.target, measurement.device);
   if (isOwnCode && sass && sass->ok) {
-    mapSamples(*measurement.samples, *sass, measurement.kernel);
+    if (measurement.samples)
+      mapSamples(*measurement.samples, *sass, measurement.kernel);
+    if (measurement.executions)
+      mapExecutions(*measurement.executions, *sass, measurement.kernel);
     return;
   }
   measurement.notes.push_back(

@@ -17,7 +17,11 @@ namespace tilescope::app {
 void mapSamples(profiler::SampleData &samples, const compiler::Stage &sass,
                 std::string_view symbol);
 
-/// The same for the samples of a measurement, with a note where they cannot be mapped: the
+/// The same for what was counted by instruction: fills `lines`.
+void mapExecutions(profiler::ExecutionData &executions, const compiler::Stage &sass,
+                   std::string_view symbol);
+
+/// Both for the parts of a measurement, with a note where they cannot be mapped: the
 /// disassembler is missing (`sass` is null), or the device did not run the package's machine code.
 void mapSamples(profiler::Measurement &measurement, const compiler::Stage *sass,
                 const profiler::KernelPackage &package);

@@ -158,6 +158,15 @@ void LaunchReader::addSpills(double bytesOfWarp, EstimateFacts &facts) const {
   facts.dramWriteBytes += half * pastL2;
 }
 
+/// Where the time of an instruction counts: of code that was inlined, the innermost place in the
+/// document, as samples do; of code that has none there, the innermost place. Null: none is known.
+static const SourceRange *placeOf(const std::vector<SourceRange> &sources) {
+  const auto own = std::ranges::find(sources, 0u, &SourceRange::file);
+  if (own != sources.end())
+    return &*own;
+  return sources.empty() ? nullptr : &sources.front();
+}
+
 void LaunchReader::addInstructions(const CodeRegions &regions, EstimateFacts &facts) const {
   std::vector<WarpInstruction> known;
   for (const SassInstruction &instruction : m_program.instructions) {
@@ -178,8 +187,8 @@ void LaunchReader::addInstructions(const CodeRegions &regions, EstimateFacts &fa
     facts.aloneCycles += times * cycles[i];
     wavefronts += times * known[i].wavefronts;
     spilled += times * cost.spilledBytes;
-    if (const auto &sources = sourcesOf(m_program.instructions[i]); !sources.empty())
-      byLine[{sources.front().file, sources.front().begin.line}] += times * cycles[i];
+    if (const SourceRange *place = placeOf(sourcesOf(m_program.instructions[i])))
+      byLine[{place->file, place->begin.line}] += times * cycles[i];
   }
   facts.wavefronts = wavefronts * facts.warps;
   addSpills(spilled, facts);

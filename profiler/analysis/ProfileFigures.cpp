@@ -272,6 +272,8 @@ static std::string_view rungName(ProfileRung rung) {
     return "hardware counters";
   case ProfileRung::Samples:
     return "samples";
+  case ProfileRung::Executions:
+    return "counts by instruction";
   case ProfileRung::Trace:
     return "trace";
   case ProfileRung::Times:
@@ -281,8 +283,8 @@ static std::string_view rungName(ProfileRung rung) {
 }
 
 bool isProfiled(const Measurement &measurement) {
-  return measurement.counters || measurement.samples || measurement.trace ||
-         !measurement.refusals.empty();
+  return measurement.counters || measurement.executions || measurement.samples ||
+         measurement.trace || !measurement.refusals.empty();
 }
 
 Ladder profileLadder(const Measurement &measurement) {
@@ -294,6 +296,8 @@ Ladder profileLadder(const Measurement &measurement) {
         counters->chip + ")";
   if (measurement.samples)
     ladder.used += ladder.used.empty() ? "samples" : " and samples";
+  if (measurement.executions)
+    ladder.used += ladder.used.empty() ? "counts by instruction" : " and counts by instruction";
   if (measurement.trace)
     ladder.used += ladder.used.empty() ? "a trace" : " and a trace";
   if (ladder.used.empty())
@@ -330,6 +334,11 @@ std::vector<LadderRung> ladderRungs(const Measurement &measurement) {
   if (const auto &data = measurement.samples)
     samples = {"Samples", State::Used, std::to_string(data->kernelSamples()) + " of the kernel",
                ""};
+  LadderRung executions = rungOf(measurement, ProfileRung::Executions, "Executions",
+                                 "not asked for: profile with executions");
+  if (const auto &data = measurement.executions)
+    executions = {"Executions", State::Used,
+                  std::to_string(data->instructions.size()) + " instructions", ""};
   LadderRung trace =
       rungOf(measurement, ProfileRung::Trace, "Trace", "not asked for: profile with a trace");
   if (const auto &data = measurement.trace)
@@ -340,8 +349,10 @@ std::vector<LadderRung> ladderRungs(const Measurement &measurement) {
   LadderRung estimate{"Static estimate", State::NotAsked, "the device's limits are not known", ""};
   if (measurement.occupancy)
     estimate = {"Static estimate", State::Used, "theoretical occupancy", ""};
-  return {std::move(counters), std::move(samples), std::move(trace), std::move(times),
-          std::move(estimate)};
+  if (measurement.prediction)
+    estimate = {"Static estimate", State::Used, "predicted time and shares of lines", ""};
+  return {std::move(counters), std::move(samples), std::move(executions),
+          std::move(trace),    std::move(times),   std::move(estimate)};
 }
 
 } // namespace tilescope::profiler

@@ -104,13 +104,13 @@ static Result<std::vector<uint8_t>> record(PackageRun &run, const RunOptions &op
   return run.readTrace();
 }
 
-static std::string slowdownText(const TurnTimes &times) {
+static std::string slowdownText(const TurnTimes &times, double most) {
   const size_t last = times.mediansUs.size() - 1;
   const double slowdown = times.slowdown(last);
   return fmt::format("reading clocks makes the kernel {:.0f} % {} ({:.2f} instead of {:.2f} us), "
                      "and above {:.0f} % a trace says little about the kernel as it is",
                      std::abs(slowdown) * 100, slowdown < 0 ? "faster" : "slower",
-                     times.mediansUs[last], times.mediansUs[0], kMostTraceSlowdown * 100);
+                     times.mediansUs[last], times.mediansUs[0], most * 100);
 }
 
 /// The trace itself, where the kernel is still the one that was to be traced.
@@ -165,10 +165,12 @@ Result<Grant<CollectedTrace>> collectTrace(CudaDriver &driver, Cupti *cupti,
     return times.error();
   size_t chosen = 1;
   // One that is much faster is another kernel, too.
-  while (chosen <= kernels.traced.size() && std::abs(times->slowdown(chosen)) > kMostTraceSlowdown)
+  while (chosen <= kernels.traced.size() &&
+         std::abs(times->slowdown(chosen)) > options.mostTraceSlowdown)
     ++chosen;
   if (chosen > kernels.traced.size())
-    return Refused(DriverRefusal{RefusalKind::Distorted, slowdownText(*times)});
+    return Refused(
+        DriverRefusal{RefusalKind::Distorted, slowdownText(*times, options.mostTraceSlowdown)});
   TraceData trace;
   trace.plainUs = times->mediansUs[0];
   trace.tracedUs = times->mediansUs[chosen];

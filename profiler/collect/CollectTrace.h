@@ -25,7 +25,7 @@ struct CollectedTrace {
 };
 
 /// Traces a kernel: all are launched in turn for their times; then the first one whose clock reads
-/// change its time by at most `kMostTraceSlowdown` once more, its scratch cleared, for the trace.
+/// change its time by at most `mostTraceSlowdown` of the options once more, its scratch cleared, for the trace.
 /// Refused where there is none, or where it changes the outputs. `cupti` and the error as for
 /// `runPackage`.
 Result<Grant<CollectedTrace>> collectTrace(CudaDriver &driver, Cupti *cupti,

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "profiler/data/Tensor.h"
+#include "profiler/data/Trace.h"
 #include "profiler/driver/CudaDriver.h"
 #include "profiler/driver/Cupti.h"
 #include "profiler/package/KernelPackage.h"
@@ -40,6 +41,8 @@ struct RunOptions {
   std::chrono::milliseconds maxMeasureTime{2000};
   /// Before them, so that clocks and caches settle.
   std::chrono::milliseconds warmUpTime{25};
+  /// Of the kernel with clock reads, as a fraction of the plain one's time: what costs more is no trace.
+  double mostTraceSlowdown = kMostTraceSlowdown;
   /// Called with what begins now; may be empty.
   std::function<void(const RunState &)> progress;
   /// Called between batches of timed launches; may be empty.

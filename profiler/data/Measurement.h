@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
+#include "profiler/data/Executions.h"
+#include "profiler/data/Prediction.h"
 #include "profiler/data/Profile.h"
 #include "profiler/data/Trace.h"
 
@@ -178,8 +180,11 @@ struct Measurement {
   /// The parts of a profile, where they were asked for and could be had.
   std::optional<CounterData> counters = std::nullopt;
   std::optional<SampleData> samples = std::nullopt;
+  std::optional<ExecutionData> executions = std::nullopt;
   std::optional<TraceData> trace = std::nullopt;
   std::optional<DeviceConditions> conditions = std::nullopt;
+  /// What was predicted for this device; who measures does not predict.
+  std::optional<Prediction> prediction = std::nullopt;
   /// Parts that were asked for and could not be had.
   std::vector<Refusal> refusals = {};
   /// What the user should know: why a fallback was used and what would avoid it.

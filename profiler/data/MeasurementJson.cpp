@@ -176,6 +176,10 @@ json measurementToJson(const Measurement &measurement) {
     object["counters"] = counterDataToJson(*measurement.counters);
   if (measurement.samples)
     object["pc_samples"] = sampleDataToJson(*measurement.samples);
+  if (measurement.executions)
+    object["executions"] = executionDataToJson(*measurement.executions);
+  if (measurement.prediction)
+    object["prediction"] = predictionToJson(measurement);
   if (measurement.trace)
     object["trace"] = traceDataToJson(*measurement.trace);
   if (measurement.conditions)
@@ -213,6 +217,10 @@ Measurement measurementFromJson(const json &object) {
     measurement.counters = counterDataFromJson(object.at("counters"));
   if (object.contains("pc_samples"))
     measurement.samples = sampleDataFromJson(object.at("pc_samples"));
+  if (object.contains("executions"))
+    measurement.executions = executionDataFromJson(object.at("executions"));
+  if (object.contains("prediction"))
+    measurement.prediction = predictionFromJson(object.at("prediction"));
   if (object.contains("trace"))
     measurement.trace = traceDataFromJson(object.at("trace"));
   if (object.contains("conditions"))

@@ -18,6 +18,8 @@ enum class ProfileRung : uint8_t {
   Counters,
   /// Samples of program counters with the reasons why warps wait.
   Samples,
+  /// Counts by instruction, which code that is added to the kernel makes.
+  Executions,
   /// Clock reads inside the kernel.
   Trace,
   /// Times alone.
@@ -38,6 +40,7 @@ struct ProfileWishes {
   CounterSet counters = CounterSet::None;
   bool samples = false;
   bool trace = false;
+  bool executions = false;
   bool operator==(const ProfileWishes &) const = default;
 };
 

@@ -30,7 +30,7 @@ static const json &bounded(const json &list, size_t most, const char *what) {
 
 /// By the enumerations' values.
 static constexpr auto kRungNames =
-    std::to_array<std::string_view>({"counters", "samples", "trace", "times"});
+    std::to_array<std::string_view>({"counters", "samples", "executions", "trace", "times"});
 static constexpr auto kRefusalNames = std::to_array<std::string_view>(
     {"not_permitted", "busy", "device_unsupported", "out_of_memory", "library_missing",
      "library_too_old", "interrupted", "distorted", "other"});

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
-#include "profiler/data/Profile.h"
+#include "profiler/data/Measurement.h"
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -15,6 +15,11 @@ nlohmann::json counterDataToJson(const CounterData &counters);
 CounterData counterDataFromJson(const nlohmann::json &object);
 nlohmann::json sampleDataToJson(const SampleData &samples);
 SampleData sampleDataFromJson(const nlohmann::json &object);
+nlohmann::json executionDataToJson(const ExecutionData &executions);
+ExecutionData executionDataFromJson(const nlohmann::json &object);
+/// Has what was measured beside it, which is not read.
+nlohmann::json predictionToJson(const Measurement &measurement);
+Prediction predictionFromJson(const nlohmann::json &object);
 nlohmann::json conditionsToJson(const DeviceConditions &conditions);
 DeviceConditions conditionsFromJson(const nlohmann::json &object);
 nlohmann::json refusalsToJson(const std::vector<Refusal> &refusals);

@@ -112,7 +112,9 @@ static std::string busyCure(const CounterSurroundings &surroundings) {
 
 Refusal explainRefusal(ProfileRung rung, const DriverRefusal &refusal,
                        const CounterSurroundings &surroundings) {
-  const std::string what = rung == ProfileRung::Samples ? "sampling" : "the hardware counters";
+  const std::string what = rung == ProfileRung::Samples      ? "sampling"
+                           : rung == ProfileRung::Executions ? "counts of instructions"
+                                                             : "the hardware counters";
   const std::string words = refusal.words.empty() ? "" : " (" + refusal.words + ")";
   switch (refusal.kind) {
   case RefusalKind::NotPermitted:

@@ -4,6 +4,7 @@
 #include "profiler/driver/CounterHost.h"
 #include "profiler/driver/CudaDriver.h"
 #include "profiler/driver/Cupti.h"
+#include "profiler/driver/InstructionCounter.h"
 #include "profiler/driver/PcSampler.h"
 #include "profiler/driver/RangeProfiler.h"
 
@@ -23,6 +24,7 @@ Result<std::unique_ptr<Cupti>> loadCupti() { return builtWithout("CUPTI"); }
 std::string cuptiFolder() { return {}; }
 Grant<std::unique_ptr<CounterHost>> loadCounterHost() { return refusedWithout(); }
 Grant<std::unique_ptr<RangeProfiler>> loadRangeProfiler() { return refusedWithout(); }
+Grant<std::unique_ptr<InstructionCounter>> loadInstructionCounter() { return refusedWithout(); }
 Grant<std::unique_ptr<PcSampler>> loadPcSampler() { return refusedWithout(); }
 
 } // namespace tilescope::profiler

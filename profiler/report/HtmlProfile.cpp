@@ -3,6 +3,7 @@
 #include "profiler/analysis/ProfileFigures.h"
 #include "profiler/report/Highlight.h"
 #include "profiler/report/HtmlParts.h"
+#include "profiler/report/PredictionParts.h"
 #include "profiler/report/ProfileCharts.h"
 #include "profiler/report/TraceParts.h"
 
@@ -116,14 +117,18 @@ static std::string samplesHtml(const ReportKernel &kernel, const SampleData &sam
 }
 
 std::string profileHtml(const ReportKernel &kernel) {
-  if (!kernel.measurement || !isProfiled(*kernel.measurement))
+  if (!kernel.measurement)
     return "";
   const Measurement &measurement = *kernel.measurement;
+  if (!isProfiled(measurement) && !measurement.prediction)
+    return "";
   std::string html = "<h3>Profile</h3>" + bannerHtml(measurement);
+  html += predictionHtml(kernel);
   if (measurement.counters)
     html += countersHtml(measurement);
   if (measurement.samples)
     html += "<h4>Hottest lines</h4>" + samplesHtml(kernel, *measurement.samples);
+  html += executionsHtml(kernel);
   if (measurement.trace)
     html += traceHtml(*measurement.trace, kernel.source);
   return html;

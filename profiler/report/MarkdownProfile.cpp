@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "profiler/analysis/ProfileFigures.h"
 #include "profiler/report/MarkdownParts.h"
+#include "profiler/report/PredictionParts.h"
 #include "profiler/report/TraceParts.h"
 
 #include <fmt/format.h>
@@ -67,17 +68,21 @@ static std::string samplesMarkdown(const SampleData &samples) {
 }
 
 std::string profileMarkdown(const ReportKernel &kernel) {
-  if (!kernel.measurement || !isProfiled(*kernel.measurement))
+  if (!kernel.measurement)
     return "";
   const Measurement &measurement = *kernel.measurement;
+  if (!isProfiled(measurement) && !measurement.prediction)
+    return "";
   const Ladder ladder = profileLadder(measurement);
   std::string text = "\n### Profile\n\nFrom " + markdown(ladder.used) + ".\n";
   for (const std::string &refused : ladder.refused)
     text += "\n" + markdown(refused) + "\n";
+  text += predictionMarkdown(measurement);
   if (measurement.counters)
     text += countersMarkdown(measurement);
   if (measurement.samples)
     text += samplesMarkdown(*measurement.samples);
+  text += executionsMarkdown(measurement);
   if (measurement.trace)
     text += traceMarkdown(*measurement.trace);
   return text;

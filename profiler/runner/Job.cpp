@@ -4,6 +4,7 @@
 
 #include "profiler/analysis/Comparison.h"
 #include "profiler/collect/CollectCounters.h"
+#include "profiler/collect/CollectExecutions.h"
 #include "profiler/collect/CollectSamples.h"
 #include "profiler/collect/CollectTrace.h"
 #include "profiler/collect/RunPackage.h"
@@ -195,6 +196,7 @@ Status PackageJob::open(const json &params, const JobProgress &progress) {
   options.inputFolder = inputs.path();
   options.measure = params.value("measure", true);
   options.coldL2 = params.value("cold_l2", true);
+  options.mostTraceSlowdown = jsonOr(params, "trace_limit", kMostTraceSlowdown);
   options.progress = [progress, this](const RunState &state) { progress(state, package.symbol); };
   return {};
 }
@@ -276,6 +278,22 @@ static Result<json> samplesJob(const json &params, const JobProgress &progress) 
   return answer(*samples);
 }
 
+static Result<json> executionsJob(const json &params, const JobProgress &progress) {
+  PackageJob job;
+  if (Status status = job.open(params, progress); !status)
+    return status.error();
+  const auto answer = [](const Grant<ExecutionData> &part) {
+    return partAnswer("executions", executionDataToJson, ProfileRung::Executions, part);
+  };
+  const auto counter = loadInstructionCounter();
+  if (!counter)
+    return answer(counter.refusal());
+  const auto executions = collectExecutions(*job.driver, **counter, job.package, job.options);
+  if (!executions)
+    return executions.error();
+  return answer(*executions);
+}
+
 /// Whoever reads clocks asks no profiler of the driver's, so a refusal says what would help itself.
 static Refusal traceRefusal(const DriverRefusal &refusal) {
   const bool isDistorted = refusal.kind == RefusalKind::Distorted;
@@ -343,6 +361,8 @@ Result<json> performJob(const json &request, const JobProgress &progress) {
       return countersJob(request.value("params", json::object()), progress);
     if (method == "samples")
       return samplesJob(request.value("params", json::object()), progress);
+    if (method == "executions")
+      return executionsJob(request.value("params", json::object()), progress);
     if (method == "trace")
       return traceJob(request.value("params", json::object()), progress);
     if (method == "devices")

@@ -27,8 +27,10 @@
 ///     samples         false; true: the single times are kept in `time_us.samples`
 ///     counters        `quick` or `full`: hardware counters, too
 ///     pc_samples      false; true: samples of program counters, too
+///     executions      false; true: counts of each instruction, too
 ///     traced_packages, traced_packages_base64   the same launch, compiled with clock reads: a trace,
 ///                     too; the first that costs little enough is traced
+///     trace_limit     0.15: what clock reads may cost, as a fraction of the time
 ///     dump            folder for every tensor after the run, as `<name>.npy`
 ///     dump_inputs     folder for every tensor before the run
 ///     compare         folder with references `<name>.npy`: outputs get comparison fields
@@ -48,9 +50,9 @@
 ///     seed                0: of the order inside the rounds
 ///     hopeless            0; a factor: packages that are slower than the best by it are given up
 ///
-/// `{"method": "counters"}`, `{"method": "samples"}` and `{"method": "trace"}`, with the same
-/// parameters, return those parts alone: `{"counters": {…}}`, `{"pc_samples": {…}}`, `{"trace": {…}}`,
-/// or `{"refusals": […]}`. The parent asks for them.
+/// `{"method": "counters"}`, `{"method": "samples"}`, `{"method": "executions"}` and `{"method":
+/// "trace"}`, with the same parameters, return those parts alone: `{"counters": {…}}`, `{"pc_samples":
+/// {…}}`, `{"executions": {…}}`, `{"trace": {…}}`, or `{"refusals": […]}`. The parent asks for them.
 namespace tilescope::profiler {
 
 /// `progress` receives what the job does (`prepare`, `launch`, `outputs`, `measure`, parts of a

@@ -166,8 +166,13 @@ bool Job::receive() {
   m_reader.feed({bytes.data(), size_t(count)});
   for (;;) {
     auto message = m_reader.next();
-    if (!message)
+    if (!message) {
+      m_answer = Error{ErrorCode::Internal,
+                       kernelName() + "the answer of the process that ran it cannot be read: " +
+                           message.error().message,
+                       ""};
       return false;
+    }
     if (!*message)
       return true;
     take(**message);

@@ -31,7 +31,9 @@ struct Arguments {
   bool noMeasure = false;
   std::string counters;
   bool pcSamples = false;
+  bool executions = false;
   std::vector<std::string> traced;
+  double traceLimit = kMostTraceSlowdown;
   bool samples = false;
   double timeLimitS = 10;
   std::string inputs;
@@ -94,6 +96,7 @@ static int runPackageFile(const Arguments &arguments) {
                  {"measure", !arguments.noMeasure},
                  {"cold_l2", !arguments.warmL2},
                  {"samples", arguments.samples},
+                 {"trace_limit", arguments.traceLimit},
                  {"inputs", arguments.inputs},
                  {"dump", arguments.dump},
                  {"dump_inputs", arguments.dumpInputs},
@@ -102,6 +105,8 @@ static int runPackageFile(const Arguments &arguments) {
     params["counters"] = arguments.counters;
   if (arguments.pcSamples)
     params["pc_samples"] = true;
+  if (arguments.executions)
+    params["executions"] = true;
   for (const std::string &path : arguments.traced)
     params["traced_packages"].push_back(std::filesystem::absolute(path).string());
   ChildLimits limits;
@@ -136,10 +141,16 @@ static int runCommandLine(int argc, char **argv) {
   run->add_option("--counters", arguments.counters, "hardware counters: quick (2 passes) or full")
       ->check(CLI::IsMember({"quick", "full"}));
   run->add_flag("--pc-samples", arguments.pcSamples, "sample program counters and stall reasons");
+  run->add_flag("--executions", arguments.executions,
+                "count executions, threads and sectors of each instruction");
   run->add_option("--trace", arguments.traced,
                   "packages of the same launch that were compiled with the option `trace`: when "
                   "each warp reached which operation; the first that costs little enough counts")
       ->type_name("TRACED.tskernel");
+  run->add_option("--trace-limit", arguments.traceLimit,
+                  "what clock reads may cost, as a fraction of the kernel's time; beyond 0.15 a "
+                  "trace says little about the kernel as it is")
+      ->capture_default_str();
   run->add_flag("--samples", arguments.samples, "keep every measured time in the JSON");
   run->add_option("--time-limit", arguments.timeLimitS, "seconds that a launch may take")
       ->check(profiler::timeLimitRange())

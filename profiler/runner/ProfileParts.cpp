@@ -30,6 +30,10 @@ static Result<std::vector<Part>> partsOf(const json &request) {
     return Error{ErrorCode::Usage, "`pc_samples` is neither true nor false", ""};
   if (params.value("pc_samples", false))
     parts.push_back({"samples", ProfileRung::Samples});
+  if (params.contains("executions") && !params["executions"].is_boolean())
+    return Error{ErrorCode::Usage, "`executions` is neither true nor false", ""};
+  if (params.value("executions", false))
+    parts.push_back({"executions", ProfileRung::Executions});
   if (params.contains("traced_packages") || params.contains("traced_packages_base64"))
     parts.push_back({"trace", ProfileRung::Trace});
   return parts;
@@ -41,7 +45,7 @@ static void addPart(json &result, const json &answer) {
     if (answer.contains(list))
       for (const json &each : answer.at(list))
         result[list].push_back(each);
-  for (const char *part : {"counters", "pc_samples", "trace"})
+  for (const char *part : {"counters", "pc_samples", "executions", "trace"})
     if (answer.contains(part))
       result[part] = answer.at(part);
 }

@@ -2,9 +2,11 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "profiler/runner/ProfileText.h"
 
+#include "profiler/analysis/PredictionWords.h"
 #include "profiler/analysis/ProfileFigures.h"
 #include "profiler/runner/TraceText.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace tilescope::profiler {
@@ -116,6 +118,36 @@ static std::string sampleText(const SampleData &samples) {
   return text;
 }
 
+static std::string predictionText(const Measurement &measurement) {
+  const auto beside = besidePrediction(measurement);
+  if (!beside || beside->lines.empty())
+    return "";
+  std::string text = fmt::format(
+      "Predicted | measured\n  {}\n",
+      beside->source == ShareSource::None
+          ? "shares of a lone warp's time; none were measured: profile with samples or a trace"
+      : beside->source == ShareSource::Samples ? "shares of a lone warp's time | of the samples"
+                                               : "shares of a lone warp's time | of traced time");
+  for (size_t i = 0; i < std::min(beside->lines.size(), kPlacesShown); ++i)
+    text += fmt::format("  {:>12} {:>8} | {}\n", fmt::format("line {}", beside->lines[i].line + 1),
+                        shareOrDash(beside->lines[i].predicted),
+                        shareOrDash(beside->lines[i].measured));
+  return text;
+}
+
+static std::string executionText(const ExecutionData &executions) {
+  std::string text = "Executions\n  " + executionsText(executions.total()) + "\n";
+  const std::vector<LineExecutions> lines = mostExecuted(executions);
+  for (size_t i = 0; i < std::min(lines.size(), kPlacesShown); ++i)
+    text += fmt::format("  {:>12}  {}\n", fmt::format("line {}", lines[i].line + 1),
+                        executionsText(lines[i].counts));
+  const auto &instructions = executions.instructions;
+  for (size_t i = 0; lines.empty() && i < std::min(instructions.size(), kPlacesShown); ++i)
+    text += fmt::format("  {:>12}  {}\n", fmt::format("/*{:04x}*/", instructions[i].offset),
+                        executionsText(instructions[i].counts));
+  return text;
+}
+
 static std::string range(const char *name, const std::optional<ValueRange> &range,
                          const char *unit) {
   if (!range)
@@ -147,6 +179,9 @@ std::string describeProfile(const Measurement &measurement) {
     text += counterText(measurement);
   if (measurement.samples)
     text += sampleText(*measurement.samples);
+  if (measurement.executions)
+    text += executionText(*measurement.executions);
+  text += predictionText(measurement);
   if (measurement.trace)
     text += describeTrace(*measurement.trace);
   return text;

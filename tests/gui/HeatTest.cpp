@@ -90,6 +90,33 @@ TEST_CASE("machine code has the samples of its instructions, if it is the code t
   CHECK(sassHeat(heat, sass).empty());
 }
 
+TEST_CASE("instructions say what was counted there, also those without samples", "[heat]") {
+  const std::string sass = "\t.section .text.k,\"ax\"\n.text.k:\n"
+                           "        /*0000*/ LDG.E R2, desc[UR4][R2.64] ;\n"
+                           "        /*0010*/ FADD R2, R2, R3 ;\n"
+                           "        /*0020*/ EXIT ;\n";
+  SampleHeat heat;
+  heat.kernel = "k";
+  heat.machineCode = profiler::textDigest(sass);
+  heat.samples.reasons = {"wait"};
+  heat.samples.stalls = {{0x10, 0, 30, 20}};
+  heat.samples.lines = {{4, 30, 20, {{"wait", 30}}}};
+  heat.executions.emplace();
+  heat.executions->instructions = {{0x00, {4096, 131072, 131072, 32768, 8192, {}, {}}},
+                                   {0x10, {4096, 131072, 65536, {}, {}, {}, {}}}};
+  heat.executions->lines = {{4, {8192, 262144, 196608, 32768, 8192, {}, {}}}};
+  const std::map<uint32_t, LineHeat> lines = sassHeat(heat, sass);
+  REQUIRE(lines.size() == 2);
+  CHECK(heatWords(lines.at(2)) ==
+        u"4,096 executions by warps, 32,768 sectors where 8,192 would do");
+  CHECK(heatWords(lines.at(3)) == u"100 % of the samples: Fixed latency 100 %; 4,096 executions by "
+                                  u"warps, 50 % of the threads off by predicate");
+  const auto marks = heatMarks(heat, StageId::Sass, sass, {});
+  CHECK_FALSE(marks.at(2).hasNumber);
+  CHECK(marks.at(3).hasNumber);
+  CHECK(heatWords(documentHeat(heat).at(4)).endsWith(u"32,768 sectors where 8,192 would do"));
+}
+
 TEST_CASE("a stage's lines have the heat of the source line that they came from", "[heat]") {
   SampleHeat heat;
   heat.samples.reasons = {"wait"};

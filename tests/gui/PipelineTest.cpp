@@ -50,6 +50,49 @@ struct Product : ViewSample {
 };
 } // namespace
 
+/// Two warps that execute the loop's operation twice each, and once another one of its line.
+static profiler::TraceData traceOf(const compiler::LoopOperation &operation) {
+  profiler::TraceData trace;
+  profiler::TraceScope own;
+  own.id = 1;
+  own.operation = operation.operation;
+  own.line = operation.range.begin.line;
+  own.column = operation.range.begin.column;
+  profiler::TraceScope other = own;
+  other.id = 2;
+  other.operation = "ttg.of_another_kind";
+  trace.table.scopes = {own, other};
+  profiler::TraceWarp warp;
+  warp.spans = {{1, 0, 10}, {2, 10, 500}, {1, 600, 630}};
+  warp.underWay = {{1, 10, 410}};
+  trace.warps = {warp, warp};
+  trace.warps[1].spans[0].end = 20;
+  trace.warps[1].underWay[0].end = 610;
+  trace.clockMhz = 1000;
+  return trace;
+}
+
+TEST_CASE("operations of a loop have the times of a trace", "[gui][pipeline]") {
+  const compiler::LoopFacts loop = sampleLoop();
+  const compiler::LoopOperation &operation = loop.operations.front();
+  const profiler::TraceData trace = traceOf(operation);
+  const auto measured = views::measuredLoop(loop, trace);
+  REQUIRE(measured.size() == loop.operations.size());
+  REQUIRE(measured[0]);
+  CHECK(measured[0]->executions == 4);
+  CHECK(measured[0]->cycles == 30);
+  CHECK(measured[0]->underWay == 600u);
+  for (size_t i = 1; i < measured.size(); ++i)
+    if (loop.operations[i].operation != operation.operation ||
+        loop.operations[i].range.begin != operation.range.begin)
+      CHECK_FALSE(measured[i]);
+  CHECK(views::measuredWords(*measured[0], trace) ==
+        u"Measured: 30 cycles (0.03 µs) until it is on its way, 600 cycles (0.60 µs) from there "
+        u"until it has been waited for; medians of 4.");
+  CHECK(views::measuredWords({7, 12}, profiler::TraceData()) ==
+        u"Measured: 12 cycles, the median of 7.");
+}
+
 TEST_CASE("an expression is its product or its copy, not what prepares them", "[gui][pipeline]") {
   std::vector<compiler::LoopFacts> loops{sampleLoop(), sampleLoop()};
   for (compiler::LoopOperation &operation : loops[1].operations)

@@ -31,7 +31,8 @@ TEST_CASE("a full profile fills all parts", "[profile]") {
   REQUIRE(sections.size() == kNumProfileParts);
   for (const ProfileSection &section : sections) {
     INFO(profilePartTitle(section.part).toStdString());
-    CHECK_FALSE(section.isEmpty());
+    // The recording is older than predictions.
+    CHECK(section.isEmpty() == (section.part == ProfilePart::Prediction));
   }
   const ProfileSection &times = sectionOf(sections, ProfilePart::Times);
   CHECK(rowOf(times, QStringLiteral("Median"))->value == u"239.08 µs");
@@ -52,6 +53,45 @@ TEST_CASE("a full profile fills all parts", "[profile]") {
   CHECK(lines.rows.front().name.startsWith(u"line 80  "));
   CHECK(lines.rows.front().name.contains(u"tl.load"));
   CHECK(lines.remarks.join(u' ').contains(u"100.0 % of them belong to a line"));
+}
+
+TEST_CASE("predicted stands beside measured, of the whole and of each line", "[profile]") {
+  ProfileDocument profile = recordedProfile("matmul");
+  const auto none = profileSections(profile);
+  CHECK(sectionOf(none, ProfilePart::Prediction).remarks.front().startsWith(u"Nothing was"));
+  profile.measurement.prediction =
+      profiler::Prediction{"H100 SXM", 230, "tensor cores", false, {{79, 0.6}, {80, 0.1}}};
+  const auto sections = profileSections(profile);
+  const ProfileSection &section = sectionOf(sections, ProfilePart::Prediction);
+  CHECK(section.remarks.front() == u"Predicted 230.00 µs on the H100 SXM, limited by tensor cores; "
+                                   u"measured 239.08 µs, 1.04 times that.");
+  CHECK(section.remarks.join(u' ').contains(u"line 80 has 26.4 % of the samples, and 60.0 %"));
+  REQUIRE_FALSE(section.rows.empty());
+  const ProfileRow &first = section.rows.front();
+  CHECK(first.line == 79u);
+  CHECK(first.name.startsWith(u"line 80  "));
+  CHECK(first.value == u"60.0 % | 26.4 %");
+  profile.measurement.samples.reset();
+  profile.measurement.trace.reset();
+  const auto timed = profileSections(profile);
+  CHECK(sectionOf(timed, ProfilePart::Prediction).rows.front().value == u"60.0 % | –");
+}
+
+TEST_CASE("hot lines say what was counted there", "[profile]") {
+  ProfileDocument profile = recordedProfile("matmul");
+  profile.measurement.executions.emplace();
+  profile.measurement.executions->lines = {{79, {4096, 131072, 131072, 32768, 8192, {}, {}}}};
+  const auto sampled = profileSections(profile);
+  CHECK(sectionOf(sampled, ProfilePart::HotLines)
+            .rows.front()
+            .description.endsWith(
+                u"; 4,096 executions by warps, 32,768 sectors where 8,192 would do"));
+  profile.measurement.samples.reset();
+  const auto counted = profileSections(profile);
+  const ProfileSection &section = sectionOf(counted, ProfilePart::HotLines);
+  REQUIRE(section.rows.size() == 1);
+  CHECK(section.rows.front().line == 79u);
+  CHECK(section.rows.front().value.startsWith(u"4,096 executions by warps"));
 }
 
 TEST_CASE("what was not measured is said to be missing, never zero", "[profile]") {
@@ -130,7 +170,9 @@ TEST_CASE("blocks lie beside each other where they fit, and never over each othe
 }
 
 TEST_CASE("keys lead through all places and from part to part", "[profile]") {
-  const auto sections = profileSections(recordedProfile("fused_softmax"));
+  ProfileDocument profile = recordedProfile("fused_softmax");
+  profile.measurement.prediction = profiler::Prediction{"H100 SXM", 80, "DRAM", false, {{44, 0.6}}};
+  const auto sections = profileSections(profile);
   const ProfilePage page = layOutProfile(sections, 1100, widthOf);
   const int last = static_cast<int>(page.places.size()) - 1;
   CHECK(page.placeFrom(0, Step::Up) == 0);
@@ -145,9 +187,9 @@ TEST_CASE("keys lead through all places and from part to part", "[profile]") {
     if (parts.size() > sections.size())
       break;
   }
-  CHECK(parts == std::vector<size_t>{0, 1, 2, 3, 4, 5, 6, 7, 8});
+  CHECK(parts == std::vector<size_t>{0, 1, 2, 3, 4, 5, 6, 7, 8, 9});
   // And back, each time to the first place of a part.
-  for (size_t part = 8; part-- > 0;) {
+  for (size_t part = 9; part-- > 0;) {
     at = page.placeFrom(at, Step::Left);
     CHECK(page.places[static_cast<size_t>(at)].section == part);
     CHECK(page.placeFrom(at, Step::RowStart) == at);

@@ -3,6 +3,7 @@
 #include "views/common/SampleHeat.h"
 
 #include "compiler/machine/SassProgram.h"
+#include "profiler/analysis/PredictionWords.h"
 #include "profiler/analysis/ProfileFigures.h"
 #include "views/common/Heat.h"
 
@@ -37,11 +38,18 @@ static LineHeat heatOf(const SamplePlace &place, double hottest) {
   return {place.share, hottest > 0 ? place.share / hottest : 0, reasonsOf(place)};
 }
 
+static QString wordsOf(const profiler::ExecutionCounts *counts) {
+  return counts ? QString::fromStdString(profiler::executionsText(*counts)) : QString();
+}
+
 std::map<uint32_t, LineHeat> documentHeat(const SampleHeat &heat) {
   const std::vector<SamplePlace> places = profiler::hottestLines(heat.samples);
   std::map<uint32_t, LineHeat> lines;
-  for (const SamplePlace &place : places)
-    lines[place.place] = heatOf(place, places.front().share);
+  for (const SamplePlace &place : places) {
+    LineHeat &line = lines[place.place] = heatOf(place, places.front().share);
+    if (heat.executions)
+      line.counts = wordsOf(profiler::countsOfLine(*heat.executions, place.place));
+  }
   return lines;
 }
 
@@ -55,16 +63,26 @@ std::map<uint32_t, LineHeat> sassHeat(const SampleHeat &heat, std::string_view s
   const auto [begin, end] = compiler::machine::functionLines(sass, heat.kernel);
   std::map<uint32_t, LineHeat> lines;
   for (const SassInstruction &instruction : compiler::machine::parseSass(sass).instructions) {
+    if (instruction.line < begin || instruction.line >= end)
+      continue;
     const auto found = byOffset.find(instruction.address);
-    if (instruction.line >= begin && instruction.line < end && found != byOffset.end())
+    if (found != byOffset.end())
       lines[instruction.line] = heatOf(*found->second, places.front().share);
+    if (heat.executions)
+      if (const auto *counts = profiler::countsOfOffset(*heat.executions,
+                                                        static_cast<uint32_t>(instruction.address)))
+        lines[instruction.line].counts = wordsOf(counts);
   }
   return lines;
 }
 
 QString heatWords(const LineHeat &heat) {
   const QString share = tr("%1 of the samples").arg(shareText(heat.share));
-  return heat.reasons.isEmpty() ? share : share + QStringLiteral(": ") + heat.reasons;
+  if (heat.share == 0 && !heat.counts.isEmpty())
+    return heat.counts;
+  const QString words =
+      heat.reasons.isEmpty() ? share : share + QStringLiteral(": ") + heat.reasons;
+  return heat.counts.isEmpty() ? words : words + QStringLiteral("; ") + heat.counts;
 }
 
 QString mappedWords(const SampleHeat &heat) {

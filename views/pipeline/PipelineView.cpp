@@ -45,9 +45,31 @@ void PipelineView::setContent(LoopsPointer loops) {
   showLoop(shown, shown == before);
 }
 
+void PipelineView::setTrace(std::shared_ptr<const profiler::TraceData> trace) {
+  if (m_trace == trace)
+    return;
+  m_trace = std::move(trace);
+  measure();
+  pointAt(m_canvas->highlighted());
+}
+
+void PipelineView::measure() {
+  m_measured = m_trace && m_loops && m_loop >= 0 ? measuredLoop(facts(), *m_trace)
+                                                 : std::vector<std::optional<MeasuredOperation>>();
+}
+
+QString PipelineView::wordsOf(int event) const {
+  const QString words = text(access::eventText(facts(), static_cast<uint32_t>(event)));
+  const size_t operation = facts().events[static_cast<size_t>(event)].operation;
+  if (operation >= m_measured.size() || !m_measured[operation])
+    return words;
+  return words + u' ' + measuredWords(*m_measured[operation], *m_trace);
+}
+
 void PipelineView::clear(const QString &why, bool offersBlock) {
   m_loops.reset();
   m_loop = m_operation = -1;
+  measure();
   m_iterations.clear();
   m_canvas->setLoop(nullptr, -1, 0);
   m_choices->clear();
@@ -83,6 +105,7 @@ void PipelineView::follow() {
 
 void PipelineView::showLoop(int loop, bool keepsIteration) {
   m_loop = loop;
+  measure();
   m_iterations = loop >= 0 ? access::iterationsOf(facts()) : std::vector<int32_t>();
   // The first one whose copies the loop itself has started.
   size_t index = 0;
@@ -166,12 +189,12 @@ void PipelineView::pointAt(int event) {
     const int selected = m_canvas->selected();
     return setInfo(m_loop < 0 ? QString()
                    : selected >= 0
-                       ? text(access::eventText(facts(), static_cast<uint32_t>(selected)))
+                       ? wordsOf(selected)
                        : tr("Point at a bar, or press an arrow key, to read what it is."),
                    {m_canvas});
   }
   m_mark.show(facts().operationOf(static_cast<size_t>(event)).range);
-  setInfo(text(access::eventText(facts(), static_cast<uint32_t>(event))), {m_canvas});
+  setInfo(wordsOf(event), {m_canvas});
 }
 
 void PipelineView::updateHeader() {

@@ -40,8 +40,12 @@ static double columnWidth(double pageWidth) {
   return std::min(kMost, (pageWidth - (columns - 1) * kGap) / columns);
 }
 
+static bool hasLines(const ProfileSection &section) {
+  return section.part == ProfilePart::HotLines || section.part == ProfilePart::Prediction;
+}
+
 static double blockWidth(const ProfileSection &section, double most) {
-  if (section.part == ProfilePart::HotLines)
+  if (hasLines(section))
     return most;
   const double natural = std::max(naturalSize(section).width(), kTableWidth);
   const bool isWide = section.part == ProfilePart::Memory && !section.isEmpty();
@@ -78,7 +82,7 @@ static Block layOutBlock(const ProfileSection &section, double most,
     y += block.picture.height() + kBelowPicture;
   }
   block.rowsTop = y;
-  const bool areLines = section.part == ProfilePart::HotLines;
+  const bool areLines = hasLines(section);
   block.rowColumns = areLines || width < 2 * (kTableWidth - kGap - 40) ? 1 : 2;
   block.columnWidth = (width - (block.rowColumns - 1) * kColumnGap) / block.rowColumns;
   const int numRows = static_cast<int>(section.rows.size());

@@ -2,7 +2,9 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "views/profile/ProfileSections.h"
 
+#include "profiler/analysis/PredictionWords.h"
 #include "profiler/analysis/ProfileFigures.h"
+#include "views/profile/PredictionSection.h"
 
 #include <QCoreApplication>
 #include <QLocale>
@@ -25,6 +27,8 @@ QString profilePartTitle(ProfilePart part) {
   switch (part) {
   case ProfilePart::Times:
     return tr("Times");
+  case ProfilePart::Prediction:
+    return tr("Predicted | measured");
   case ProfilePart::SpeedOfLight:
     return tr("Speed of light");
   case ProfilePart::Memory:
@@ -325,8 +329,7 @@ QString stallWords(const std::vector<std::pair<std::string, uint64_t>> &reasons,
   return words.join(QStringLiteral(", "));
 }
 
-/// The text of a line, from 0, without blanks around it.
-static QString lineText(std::string_view source, uint32_t line) {
+QString lineText(std::string_view source, uint32_t line) {
   for (; line > 0 && !source.empty(); --line)
     source.remove_prefix(std::min(source.find('\n'), source.size() - 1) + 1);
   return text(source.substr(0, source.find('\n'))).trimmed();
@@ -342,6 +345,35 @@ static QString samplesRemark(const SampleData &samples) {
            counted(samples.nonUser));
 }
 
+/// `line 12  x = tl.load(p)`, or `/*0120*/` where lines are not known.
+static QString placeText(bool isLine, uint32_t place, std::string_view source) {
+  if (!isLine)
+    return QStringLiteral("/*%1*/").arg(place, 4, 16, QChar(u'0'));
+  const QString where = tr("line %1").arg(place + 1), code = lineText(source, place);
+  return code.isEmpty() ? where : where + QStringLiteral("  ") + code;
+}
+
+/// What was counted at a place; empty without it.
+static QString countsAt(const Measurement &measurement, bool isLine, uint32_t place) {
+  if (!measurement.executions)
+    return {};
+  const ExecutionCounts *counts = isLine ? countsOfLine(*measurement.executions, place)
+                                         : countsOfOffset(*measurement.executions, place);
+  return counts ? text(executionsText(*counts)) : QString();
+}
+
+/// The lines with most executions, where there are no samples that say which are hot.
+static void addExecutedLines(const ProfileDocument &profile, ProfileSection &section) {
+  const std::vector<LineExecutions> lines = mostExecuted(*profile.measurement.executions);
+  section.remarks << tr("The lines with most executions, as they were counted in one launch.");
+  for (size_t i = 0; i < std::min(lines.size(), kHotLines); ++i) {
+    ProfileRow row{placeText(true, lines[i].line, profile.sourceText),
+                   text(executionsText(lines[i].counts))};
+    row.line = lines[i].line;
+    section.rows.push_back(std::move(row));
+  }
+}
+
 static ProfileSection hotLinesSection(const ProfileDocument &profile) {
   ProfileSection section{ProfilePart::HotLines};
   const Measurement &measurement = profile.measurement;
@@ -349,6 +381,8 @@ static ProfileSection hotLinesSection(const ProfileDocument &profile) {
     for (const LadderRung &rung : ladderRungs(measurement))
       if (rung.name == "Samples")
         section.remarks << tr("Not measured. Samples: %1.").arg(text(rung.words));
+    if (measurement.executions)
+      addExecutedLines(profile, section);
     return section;
   }
   const SampleData &samples = *measurement.samples;
@@ -361,14 +395,14 @@ static ProfileSection hotLinesSection(const ProfileDocument &profile) {
   const auto places = hasLines ? hottestLines(samples) : hottestOffsets(samples);
   for (size_t i = 0; i < std::min(places.size(), kHotLines); ++i) {
     const SamplePlace &place = places[i];
-    const QString where = hasLines ? tr("line %1").arg(place.place + 1)
-                                   : QStringLiteral("/*%1*/").arg(place.place, 4, 16, QChar(u'0'));
-    const QString code = hasLines ? lineText(profile.sourceText, place.place) : QString();
-    ProfileRow row{code.isEmpty() ? where : where + QStringLiteral("  ") + code,
+    const QString counts = countsAt(measurement, hasLines, place.place);
+    ProfileRow row{placeText(hasLines, place.place, profile.sourceText),
                    stallWords(place.reasons, place.samples, kReasons),
                    tr("%1: %2 % of the samples. %3")
-                       .arg(where, number(place.share * 100, 1),
+                       .arg(placeText(hasLines, place.place, {}), number(place.share * 100, 1),
                             stallWords(place.reasons, place.samples, place.reasons.size()))};
+    if (!counts.isEmpty())
+      row.description += QStringLiteral("; ") + counts;
     if (hasLines)
       row.line = place.place;
     row.share = place.share;
@@ -386,6 +420,7 @@ std::vector<ProfileSection> profileSections(const ProfileDocument &profile) {
   addMetrics(measurement, MetricSection::Scheduler, scheduler);
   std::vector<ProfileSection> sections;
   sections.push_back(timesSection(measurement));
+  sections.push_back(predictionSection(profile));
   sections.push_back(speedOfLightSection(measurement));
   sections.push_back(memorySection(measurement));
   sections.push_back(std::move(compute));

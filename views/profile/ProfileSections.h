@@ -17,6 +17,7 @@ namespace tilescope::views {
 
 enum class ProfilePart {
   Times,
+  Prediction,
   SpeedOfLight,
   Memory,
   Compute,
@@ -26,7 +27,7 @@ enum class ProfilePart {
   Roofline,
   HotLines,
 };
-inline constexpr int kNumProfileParts = 9;
+inline constexpr int kNumProfileParts = 10;
 QString profilePartTitle(ProfilePart part);
 
 /// A name with its value, or a line of the kernel with its share of the samples.
@@ -57,6 +58,9 @@ struct ProfileSection {
 
 /// All parts, in order, those without anything measured too.
 std::vector<ProfileSection> profileSections(const profiler::ProfileDocument &profile);
+
+/// The text of a line, from 0, without blanks around it.
+QString lineText(std::string_view source, uint32_t line);
 
 /// `Waits for global memory 72 %, Fixed latency 11 %`: the most frequent reasons of a place's
 /// samples.

@@ -106,8 +106,10 @@ std::map<uint32_t, Mark> heatMarks(const SampleHeat &heat, compiler::StageId sta
                                    std::string_view text, const compiler::SourceMap &map) {
   std::map<uint32_t, Mark> marks;
   if (stage == compiler::StageId::Sass) {
-    for (auto &[line, own] : sassHeat(heat, text))
-      marks[line] = {std::move(own), -1, true};
+    for (auto &[line, own] : sassHeat(heat, text)) {
+      const bool hasSamples = own.share > 0;
+      marks[line] = {std::move(own), -1, hasSamples};
+    }
     return marks;
   }
   const std::map<uint32_t, LineHeat> lines = documentHeat(heat);

@@ -95,13 +95,14 @@ static std::map<uint32_t, LineHeat> movedHeat(const std::map<uint32_t, LineHeat>
 
 void MainWindow::showHeat() {
   const ProfileContentPointer shown = m_profiles->shown();
-  const bool hasSamples =
-      shown && shown->profile.measurement.samples && action(QStringLiteral("heat"))->isChecked();
   SampleHeatPointer heat;
-  if (hasSamples)
-    heat = std::make_shared<const SampleHeat>(*shown->profile.measurement.samples,
-                                              shown->profile.measurement.kernel,
-                                              shown->profile.machineCode);
+  if (shown && action(QStringLiteral("heat"))->isChecked()) {
+    const profiler::Measurement &measurement = shown->profile.measurement;
+    if (measurement.samples || measurement.executions)
+      heat = std::make_shared<const SampleHeat>(
+          measurement.samples.value_or(profiler::SampleData()), measurement.kernel,
+          shown->profile.machineCode, measurement.executions);
+  }
   if (KernelEditor *edited = editor()) {
     // Its lines move along with the text.
     const void *which = heat ? shown.get() : nullptr;
@@ -169,8 +170,17 @@ void MainWindow::createProfileActions() {
       });
   trace->setCheckable(true);
   trace->setChecked(m_profiles->wishes().trace);
+  QAction *executions =
+      m_actions.add(QStringLiteral("profileExecutions"),
+                    tr("Profile with executions: what each instruction did"), {}, [this] {
+                      profiler::ProfileWishes wishes = m_profiles->wishes();
+                      wishes.executions = action(QStringLiteral("profileExecutions"))->isChecked();
+                      m_profiles->setWishes(wishes);
+                    });
+  executions->setCheckable(true);
+  executions->setChecked(m_profiles->wishes().executions);
   menu->addSeparator();
-  menu->QWidget::addActions({samples, trace});
+  menu->QWidget::addActions({samples, executions, trace});
   m_run->view()->form().setProfileMenu(menu);
   QToolButton &button = m_profiles->view()->profileButton();
   button.setMenu(menu);

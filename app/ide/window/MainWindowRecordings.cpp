@@ -70,14 +70,22 @@ static QString placeOf(const Recording &recording, const ReportKernel &kernel,
 
 /// Lines of the text that was profiled, where they are in another one; those that are gone are left
 /// out.
-static void moveLines(profiler::SampleData &samples, const std::string &before,
+static void moveLines(profiler::Measurement &measurement, const std::string &before,
                       const std::string &after) {
   const MovedPlaces places(before, after);
-  std::erase_if(samples.lines, [&](profiler::LineSamples &line) {
-    const std::optional<uint32_t> now = places.unchangedLine(line.line);
-    line.line = now.value_or(0);
-    return !now;
-  });
+  const auto move = [&](auto &lines) {
+    std::erase_if(lines, [&](auto &line) {
+      const std::optional<uint32_t> now = places.unchangedLine(line.line);
+      line.line = now.value_or(0);
+      return !now;
+    });
+  };
+  if (measurement.samples)
+    move(measurement.samples->lines);
+  if (measurement.executions)
+    move(measurement.executions->lines);
+  if (measurement.prediction)
+    move(measurement.prediction->lines);
 }
 
 std::optional<EditorPage *> MainWindow::openRecording(const QString &path) {
@@ -124,8 +132,8 @@ ViewDock *MainWindow::keepRecorded(EditorPage *page, const Recording &recording,
     return dock(QStringLiteral("run"));
   profiler::ProfileDocument profile = recordedProfile(kernel, *run, source, recording.data.created);
   // A launch block may have been written into the text.
-  if (profile.measurement.samples && source && source->text != kernel.source)
-    moveLines(*profile.measurement.samples, kernel.source, source->text);
+  if (source && source->text != kernel.source)
+    moveLines(profile.measurement, kernel.source, source->text);
   m_profiles->keepOpened(page, std::move(profile), origin);
   return dock(QStringLiteral("profile"));
 }

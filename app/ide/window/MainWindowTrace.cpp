@@ -4,6 +4,7 @@
 #include "app/ide/docks/ViewDock.h"
 #include "app/ide/profile/ProfileController.h"
 #include "app/ide/window/MainWindow.h"
+#include "views/pipeline/PipelineView.h"
 #include "views/profile/ProfileContent.h"
 #include "views/trace/TraceView.h"
 
@@ -44,8 +45,17 @@ static QString whyNoTrace(const ProfileContentPointer &shown) {
   return MainWindow::tr("The profile of this kernel was made without a trace.");
 }
 
+/// The pipeline has the times of a trace as long as it is of the code that is shown.
+static std::shared_ptr<const profiler::TraceData> timesFor(const ProfileContentPointer &shown,
+                                                           bool isOutdated) {
+  if (!shown || !shown->profile.measurement.trace || isOutdated)
+    return nullptr;
+  return {shown, &*shown->profile.measurement.trace};
+}
+
 void MainWindow::showTrace() {
   const ProfileContentPointer shown = m_profiles->shown();
+  m_pipeline->setTrace(timesFor(shown, m_profiles->isOutdated()));
   if (!shown || !shown->profile.measurement.trace)
     return m_trace->clear(whyNoTrace(shown));
   if (!m_trace->content() || m_tracedProfile != shown.get()) {

@@ -52,6 +52,26 @@ TEST_CASE("a measurement notes what was predicted for its device", "[app]") {
   CHECK(measured.notes[0].ends_with(" µs on the H200, limited by DRAM"));
 }
 
+TEST_CASE("a measurement has the prediction in numbers, and a line far from it is a hint",
+          "[app]") {
+  auto measured = measuredOn("NVIDIA H100 80GB HBM3", 180);
+  measured.samples.emplace();
+  measured.samples->reasons = {"wait"};
+  measured.samples->stalls = {{0, 0, 100, 0}};
+  measured.samples->lines = {{19, 30, 0, {}}, {20, 70, 0, {}}};
+  notePrediction(copyEstimate(), measured);
+  REQUIRE(measured.prediction);
+  CHECK(measured.prediction->device == "H100 SXM");
+  CHECK(measured.prediction->bottleneck == "DRAM");
+  CHECK(measured.prediction->us == Approx(175).margin(5));
+  CHECK(measured.prediction->lines == std::vector<profiler::PredictedLine>{{19, 0.75}, {20, 0.25}});
+  REQUIRE(measured.notes.size() == 2);
+  CHECK(measured.notes[1].starts_with("line 20 has 30.0 % of the samples, and 75.0 % was"));
+  measured = measuredOn("NVIDIA GH200 480GB", 100);
+  notePrediction(copyEstimate(), measured);
+  CHECK_FALSE(measured.prediction);
+}
+
 TEST_CASE("a measurement far from the prediction is a hint", "[app]") {
   const Estimate estimate = copyEstimate();
   auto measured = measuredOn("NVIDIA H100 80GB HBM3", 400);

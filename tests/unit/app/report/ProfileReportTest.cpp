@@ -57,6 +57,27 @@ TEST_CASE("Markdown has the counters and the hottest lines", "[report]") {
   CHECK_THAT(text, Contains("| 10 | 70.7 % | Waits for global memory |"));
 }
 
+TEST_CASE("reports have the prediction beside the measurement, and counts of instructions",
+          "[report]") {
+  Measurement measurement = test::sampleMeasurement();
+  measurement.prediction =
+      profiler::Prediction{"H100 SXM", 100, "DRAM", false, {{9, 0.2}, {11, 0.4}}};
+  measurement.executions.emplace();
+  measurement.executions->instructions = {{16, {4096, 131072, 65536, 32768, 8192, {}, {}}}};
+  measurement.executions->lines = {{9, {4096, 131072, 65536, 32768, 8192, {}, {}}}};
+  const std::string html = profiler::htmlReport(reportOf(measurement));
+  CHECK_THAT(html, Contains("<h4>Predicted beside measured</h4>"));
+  CHECK_THAT(html, Contains("Predicted 100.00 µs on the H100 SXM, limited by DRAM; measured"));
+  CHECK_THAT(html, Contains("line 10 has 70.7 % of the samples, and 20.0 % was predicted"));
+  CHECK_THAT(html, Contains("<td class=\"num\">20.0 %</td><td class=\"num\">70.7 %</td>"));
+  CHECK_THAT(html, Contains("<h4>Executions</h4>"));
+  CHECK_THAT(html, Contains("<td class=\"num\">4096</td><td class=\"num\">50.0 %</td><td "
+                            "class=\"num\">32768 / 8192</td>"));
+  const std::string text = profiler::markdownReport(reportOf(measurement));
+  CHECK_THAT(text, Contains("| 10 | 20.0 % | 70.7 % |"));
+  CHECK_THAT(text, Contains("| 10 | 4096 | 50.0 % | 32768 / 8192 |  |"));
+}
+
 TEST_CASE("words of another machine are text in the page", "[report]") {
   Measurement measurement = test::sampleMeasurement();
   measurement.refusals[0].reason = "<script>alert(1)</script>";

@@ -76,6 +76,19 @@ TEST_CASE("each line of SASS has its share of the samples", "[report]") {
   CHECK(sampleShares(SampleData(), sass(), "k").empty());
 }
 
+TEST_CASE("counts of instructions are summed by line of the document", "[report]") {
+  profiler::ExecutionData data;
+  data.instructions = {{0x00, {4, 128, 128, {}, {}, {}, {}}},
+                       {0x10, {4, 128, 64, 32, 16, {}, {}}},
+                       {0x30, {4, 128, 128, {}, {}, {}, {}}}};
+  mapExecutions(data, sass(), "k");
+  // The exit has no place.
+  CHECK(data.lines == std::vector<profiler::LineExecutions>{{3, {4, 128, 128, {}, {}, {}, {}}},
+                                                            {5, {4, 128, 64, 32, 16, {}, {}}}});
+  mapExecutions(data, sass(), "nothing");
+  CHECK(data.lines.empty());
+}
+
 static profiler::KernelPackage packageFor(const std::string &target) {
   profiler::KernelPackage package;
   package.target = target;

@@ -86,7 +86,39 @@ TEST_CASE("a small grid cannot use all of a device", "[compiler]") {
   CHECK(estimate.bottleneck == Bottleneck::Latency);
 }
 
+TEST_CASE("rates give the peaks of the data sheets", "[compiler]") {
+  struct Sheet {
+    const char *target, *device;
+    /// TFLOP/s of fp32 outside tensor cores, and of dense fp16 products that are summed in fp32.
+    double fp32, fp16;
+    double gbPerS;
+  };
+  const Sheet sheets[] = {
+      {"cuda:80", "NVIDIA A100-SXM4-40GB", 19.5, 312, 1555},
+      {"cuda:80", "NVIDIA A100-SXM4-80GB", 19.5, 312, 2039},
+      {"cuda:86", "NVIDIA GeForce RTX 3090", 35.6, 71, 936},
+      {"cuda:89", "NVIDIA GeForce RTX 4090", 82.6, 165.2, 1008},
+      {"cuda:89", "NVIDIA L40S", 91.6, 362.05, 864},
+      {"cuda:100", "NVIDIA B200", 75, 0, 7700},
+      {"cuda:120", "NVIDIA GeForce RTX 5090", 104.8, 209.5, 1792},
+  };
+  for (const Sheet &sheet : sheets) {
+    INFO(sheet.device);
+    const auto rates = deviceRates(sheet.target, sheet.device);
+    REQUIRE(rates);
+    const double quarters = 4.0 * rates->multiprocessors * rates->clockGhz / 1000;
+    CHECK(2 * quarters * rates->fmaLanes == Approx(sheet.fp32).epsilon(0.01));
+    // The products of the B200's sheet are those in tensor memory.
+    if (sheet.fp16 > 0)
+      CHECK(quarters * rates->warpTensorFlops == Approx(sheet.fp16).epsilon(0.02));
+    CHECK(rates->dramGbPerS == Approx(sheet.gbPerS).epsilon(0.005));
+  }
+}
+
 TEST_CASE("rates are those of the named device, or none", "[compiler]") {
+  CHECK(deviceRates("cuda:80")->name == "A100 SXM");
+  CHECK(deviceRates("cuda:100")->name == "B200");
+  CHECK(deviceRates("cuda:120")->name == "RTX 5090");
   CHECK(deviceRates("cuda:90")->name == "H100 SXM");
   CHECK(deviceRates("cuda:90", "NVIDIA H200")->name == "H200");
   CHECK(deviceRates("cuda:90", "NVIDIA H100 80GB HBM3")->name == "H100 SXM");

@@ -265,17 +265,23 @@ TEST_CASE("each rung of the ladder is measured, refused or not asked for", "[pro
   measurement.refusals = {
       {ProfileRung::Counters, RefusalKind::Busy, "DCGM holds them", "`dcgmi profile --pause`"}};
   const std::vector<LadderRung> rungs = ladderRungs(measurement);
-  REQUIRE(rungs.size() == 5);
+  REQUIRE(rungs.size() == 6);
   CHECK(rungs[0].state == State::Refused);
   CHECK(rungs[0].words == "DCGM holds them");
   CHECK(rungs[0].cure == "`dcgmi profile --pause`");
   CHECK(rungs[1].state == State::NotAsked);
-  CHECK(rungs[2].name == "Trace");
+  CHECK(rungs[2].name == "Executions");
   CHECK(rungs[2].state == State::NotAsked);
-  CHECK(rungs[3].state == State::Used);
-  CHECK(rungs[3].words == "30 runs");
-  CHECK(rungs[4].state == State::NotAsked);
+  CHECK(rungs[3].name == "Trace");
+  CHECK(rungs[3].state == State::NotAsked);
+  CHECK(rungs[4].state == State::Used);
+  CHECK(rungs[4].words == "30 runs");
+  CHECK(rungs[5].state == State::NotAsked);
+  measurement.executions.emplace().instructions.resize(56);
+  CHECK(ladderRungs(measurement)[2].words == "56 instructions");
+  CHECK(profileLadder(measurement).used == "counts by instruction");
+  measurement.executions.reset();
   measurement.trace.emplace().warps.resize(8);
-  CHECK(ladderRungs(measurement)[2].words == "8 warps");
+  CHECK(ladderRungs(measurement)[3].words == "8 warps");
   CHECK(profileLadder(measurement).used == "a trace");
 }

@@ -96,6 +96,26 @@ TEST_CASE("a fault of the kernel in a pass is an error that names it", "[profile
         "kernel `scale`: cuCtxSynchronize failed: CUDA_ERROR_ILLEGAL_ADDRESS");
 }
 
+TEST_CASE("a fault in pass 7 of 19 ends the passes there", "[profiler]") {
+  FakeCudaDriver driver;
+  // The first launch comes before the passes.
+  driver.faults[1 + 7] = {ErrorCode::InvalidInput,
+                          "cuCtxSynchronize failed: CUDA_ERROR_ILLEGAL_ADDRESS", ""};
+  FakeRangeProfiler profiler;
+  profiler.passes = 19;
+  RunOptions options;
+  RunState last;
+  options.progress = [&](const RunState &state) { last = state; };
+  const auto collected = collectCounters(driver, profiler, profiledPackage(), options, true);
+  REQUIRE_FALSE(collected);
+  CHECK(collected.error().message ==
+        "kernel `scale`: cuCtxSynchronize failed: CUDA_ERROR_ILLEGAL_ADDRESS");
+  CHECK(last.step == 7);
+  CHECK(last.numSteps == 19);
+  CHECK(profiler.refusals.calls["start"] == 7);
+  CHECK(profiler.refusals.calls["stop"] == 6);
+}
+
 TEST_CASE("counters without memory to empty the cache are said to be warm", "[profiler]") {
   FakeCudaDriver driver;
   driver.freeBytes = 1 << 20;

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
+#include "profiler/driver/InstructionCounter.h"
 #include "profiler/driver/Nvml.h"
 #include "profiler/driver/PcSampler.h"
 #include "profiler/driver/RangeProfiler.h"
@@ -88,6 +89,25 @@ public:
       return ok.refusal();
     if (refusals.calls["take"] <= overflows)
       return DriverRefusal{RefusalKind::OutOfMemory, "the buffer for samples is full"};
+    return records;
+  }
+  Granted close() override { return refusals.at("close"); }
+};
+
+class FakeInstructionCounter : public InstructionCounter {
+public:
+  Refusals refusals;
+  std::vector<InstructionRecord> records;
+  std::vector<std::string> asked;
+
+  Granted open(int, const std::vector<std::string> &metrics) override {
+    asked = metrics;
+    return refusals.at("open");
+  }
+  Granted start() override { return refusals.at("start"); }
+  Grant<std::vector<InstructionRecord>> take() override {
+    if (Granted ok = refusals.at("take"); !ok)
+      return ok.refusal();
     return records;
   }
   Granted close() override { return refusals.at("close"); }

@@ -52,6 +52,9 @@ struct Children {
                                     {"values", {{"gpu__time_duration.sum", 5000}}}}}}}});
   std::string samples =
       frame({{"result", {{"pc_samples", {{"reasons", {"wait"}}, {"stalls", {{16, 0, 5, 1}}}}}}}});
+  std::string executions = frame(
+      {{"result",
+        {{"executions", {{"instructions", {{16, 40, 1280, 960, 320, 160, nullptr, nullptr}}}}}}}});
   std::string trace = frame({{"result", {{"trace", traceDataToJson(sampleTrace())}}}});
 };
 } // namespace
@@ -60,8 +63,9 @@ static Result<json> profile(const Children &children, const json &params,
                             const ChildHooks &hooks = {}) {
   const std::string script = "request=$(cat); case \"$request\" in *'\"method\":\"counters\"'*) " +
                              children.counters + ";; *'\"method\":\"samples\"'*) " +
-                             children.samples + ";; *'\"method\":\"trace\"'*) " + children.trace +
-                             ";; *) " + children.run + ";; esac";
+                             children.samples + ";; *'\"method\":\"executions\"'*) " +
+                             children.executions + ";; *'\"method\":\"trace\"'*) " +
+                             children.trace + ";; *) " + children.run + ";; esac";
   return runWithParts({{"/bin/sh", "-c", script}}, {{"method", "run"}, {"params", params}}, {},
                       hooks);
 }
@@ -82,6 +86,44 @@ TEST_CASE("a run has the parts of a profile that it asks for", "[profiler]") {
   REQUIRE(bare);
   CHECK_FALSE(bare->contains("counters"));
   CHECK_FALSE(bare->contains("pc_samples"));
+}
+
+TEST_CASE("a run that asks for executions has counts of each instruction", "[profiler]") {
+  const auto result = profile({}, {{"executions", true}});
+  REQUIRE(result);
+  const Measurement measurement = measurementFromJson(*result);
+  REQUIRE(measurement.executions);
+  CHECK(measurement.executions->instructions[0].counts.idealSectors == 160);
+  const std::string text = describeProfile(measurement);
+  CHECK_THAT(text, Contains("profile   counts by instruction\n"));
+  CHECK_THAT(text, Contains("/*0010*/  40 executions by warps, 25 % of the threads off by "
+                            "predicate, 320 sectors where 160 would do"));
+}
+
+TEST_CASE("executions that are refused say why and what helps, the others stay", "[profiler]") {
+  Children children;
+  children.executions = frame({{"result",
+                                {{"refusals",
+                                  {{{"rung", "executions"},
+                                    {"kind", "not_permitted"},
+                                    {"reason", "the driver lets only administrators"},
+                                    {"cure", "run as root"}}}}}}});
+  auto result = profile(children, {{"executions", true}, {"pc_samples", true}});
+  REQUIRE(result);
+  Measurement measurement = measurementFromJson(*result);
+  CHECK(measurement.samples);
+  REQUIRE(measurement.refusals.size() == 1);
+  CHECK(measurement.refusals[0].rung == ProfileRung::Executions);
+  CHECK_THAT(describeProfile(measurement),
+             Contains("no counts by instruction: the driver lets only administrators; cure: run as "
+                      "root"));
+  children.executions = "kill -SEGV $$";
+  result = profile(children, {{"executions", true}, {"pc_samples", true}});
+  REQUIRE(result);
+  measurement = measurementFromJson(*result);
+  CHECK(measurement.samples);
+  REQUIRE(measurement.refusals.size() == 1);
+  CHECK(measurement.refusals[0].kind == RefusalKind::Interrupted);
 }
 
 TEST_CASE("a run with a traced package has a trace", "[profiler]") {
@@ -173,6 +215,56 @@ TEST_CASE("a child that dies in the middle of its passes leaves the times", "[pr
   CHECK_THAT(describeProfile(measurement), Contains("profile   times\n"));
 }
 
+TEST_CASE(
+    "a kernel that faults in pass 7 of 19 leaves times and samples, and the next profile works",
+    "[profiler]") {
+  Children children;
+  const std::string counters = children.counters;
+  children.counters =
+      frame({{"progress", "measure"}, {"kernel", "k"}, {"step", 7}, {"steps", 19}}) + "; " +
+      frame({{"error",
+              {{"code", "invalid_input"},
+               {"message", "kernel `k`: cuCtxSynchronize failed: CUDA_ERROR_ILLEGAL_ADDRESS"}}}});
+  json told;
+  ChildHooks hooks;
+  hooks.onProgress = [&](const json &progress) { told = progress; };
+  const auto result = profile(children, {{"counters", "full"}, {"pc_samples", true}}, hooks);
+  REQUIRE(result);
+  CHECK(told.at("step") == 7);
+  CHECK(told.at("steps") == 19);
+  const Measurement measurement = measurementFromJson(*result);
+  CHECK(measurement.kernel == "k");
+  CHECK_FALSE(measurement.counters);
+  CHECK(measurement.samples);
+  REQUIRE(measurement.refusals.size() == 1);
+  CHECK(measurement.refusals[0].kind == RefusalKind::Interrupted);
+  CHECK_THAT(measurement.refusals[0].reason, Contains("CUDA_ERROR_ILLEGAL_ADDRESS"));
+  children.counters = counters;
+  const auto next = profile(children, kAll);
+  REQUIRE(next);
+  CHECK(measurementFromJson(*next).counters);
+}
+
+TEST_CASE("10 GB of samples are refused by their size, and the rest is kept", "[profiler]") {
+  Children children;
+  const std::string samples = children.samples;
+  // It goes on as if it sent them, so that only what was announced can end it.
+  children.samples = "printf 'Content-Length: 10737418240\\r\\n\\r\\n{\"result\":'; sleep 60";
+  const auto result = profile(children, kAll);
+  REQUIRE(result);
+  const Measurement measurement = measurementFromJson(*result);
+  CHECK(measurement.counters);
+  CHECK_FALSE(measurement.samples);
+  REQUIRE(measurement.refusals.size() == 1);
+  CHECK(measurement.refusals[0].rung == ProfileRung::Samples);
+  CHECK_THAT(measurement.refusals[0].reason,
+             Contains("cannot be read") && Contains("longer than 8192 MiB"));
+  children.samples = samples;
+  const auto next = profile(children, kAll);
+  REQUIRE(next);
+  CHECK(measurementFromJson(*next).samples);
+}
+
 TEST_CASE("a run that fails asks for no parts", "[profiler]") {
   Children children;
   children.run = frame({{"error", {{"code", "environment"}, {"message", "no device"}}}});
@@ -185,8 +277,8 @@ TEST_CASE("a run that fails asks for no parts", "[profiler]") {
 TEST_CASE("requests for parts that there are not are refused before anything runs", "[profiler]") {
   Children children;
   children.run = "exit 99";
-  for (const json &params :
-       {json{{"counters", "all"}}, json{{"counters", true}}, json{{"pc_samples", "yes"}}}) {
+  for (const json &params : {json{{"counters", "all"}}, json{{"counters", true}},
+                             json{{"pc_samples", "yes"}}, json{{"executions", 1}}}) {
     const auto result = profile(children, params);
     REQUIRE_FALSE(result);
     CHECK(result.error().code == ErrorCode::Usage);
