@@ -9,6 +9,7 @@
 #include "views/common/PaintSlices.h"
 #include "views/common/SampleHeat.h"
 #include "views/common/StageSyntax.h"
+#include "views/editor/EditorStates.h"
 #include "views/editor/OfferedFix.h"
 #include "views/editor/Scintilla.h"
 #include "views/editor/TextChange.h"
@@ -35,9 +36,6 @@ class TypingHold;
 
 /// To which the editor scrolls sideways, whatever its text.
 inline constexpr int kLeastScrollWidthPx = 200;
-
-/// Of the inlay hints behind the lines.
-inline constexpr ColorRole kHintRole = ColorRole::TextMuted;
 
 /// The text of one kernel file being edited. Places go in and out as `Position` and `SourceRange`
 /// in UTF-8 bytes, as everywhere outside this folder.
@@ -177,31 +175,6 @@ protected:
   void paintEvent(QPaintEvent *event) override;
 
 private:
-  /// The text behind a line.
-  struct InlineNote {
-    QString text;
-    ColorRole role = kHintRole;
-    bool isProblem = false;
-    bool operator==(const InlineNote &) const = default;
-  };
-
-  /// A key that was typed, for what follows from it.
-  struct TypedKey {
-    int key = 0;
-    QString text;
-    bool isCommand = false;
-    uint64_t numChangesBefore = 0;
-  };
-
-  /// A name that is typed in all of its places, and the text before that.
-  struct Renaming {
-    std::string text;
-    std::string name;
-    /// In `text`, in its order; the cursor was in one of them.
-    std::vector<SourceRange> places;
-    size_t here = 0;
-  };
-
   // KernelEditor.cpp
   long byteOffset(Position position) const;
   Position positionAt(long offset) const;
@@ -338,10 +311,6 @@ private:
   bool m_plain = false;
   /// Since the text was read last.
   bool m_hasLostText = false;
-  /// To be scrolled to as soon as the editor has its size: a line, or where the cursor is.
-  struct AwaitedPlace {
-    std::optional<uint32_t> firstLine;
-  };
   std::optional<AwaitedPlace> m_awaited;
   /// Grows with every change of the text.
   uint64_t m_numChanges = 0;
@@ -355,11 +324,6 @@ private:
   long m_numPushed = 0, m_resizedTop = 0;
   /// The selections are the uses of one name.
   std::optional<Renaming> m_renaming;
-  /// The empty brackets of a call that came with a completed name, until the next key.
-  struct FreshCall {
-    long opener = 0;
-    bool isKernel = false;
-  };
   std::optional<FreshCall> m_freshCall;
   std::vector<compiler::Diagnostic> m_diagnostics;
   /// Those of this document that are not kept back.

@@ -40,7 +40,7 @@ using compiler::StageId;
 static constexpr int kStaleDelayMs = 250;
 
 MainWindow::MainWindow(CompileBackend *backend, MainWindowOptions options, QWidget *parent)
-    : QMainWindow(parent), m_backend(backend), m_options(std::move(options)), m_compile(backend),
+    : WindowParts(parent), m_backend(backend), m_options(std::move(options)), m_compile(backend),
       m_editFollowUp(this, [this] { followEdit(); }), m_tabs(new FileTabs(this)),
       m_actions(this, [this] { m_editFollowUp.finish(); }), m_docks(new DockSet(this)),
       m_notice(new NoticeBar(this)), m_trouble(new NoticeBar(this)),

@@ -11,30 +11,14 @@
 #include "app/ide/session/SessionKeeper.h"
 #include "app/ide/window/ActionTable.h"
 #include "app/ide/window/MainWindowOptions.h"
+#include "app/ide/window/WindowParts.h"
 #include "views/common/FocusState.h"
 #include "views/common/FollowUp.h"
 
 #include <QDir>
-#include <QMainWindow>
 
 #include <map>
 #include <optional>
-
-namespace tilescope::views {
-class AccessView;
-class CommandPalette;
-class ConversionView;
-class LayoutDiagram;
-class PassesView;
-class PictureView;
-class ProblemsView;
-class ProgramsView;
-class PipelineView;
-class TraceView;
-class RegistersView;
-class SharedView;
-class StageColumn;
-} // namespace tilescope::views
 
 namespace tilescope::profiler {
 struct Recording;
@@ -44,22 +28,7 @@ struct ReportKernel;
 namespace tilescope::app {
 
 class Exports;
-class HistoryController;
-class HintController;
-class KernelBar;
-class LessonController;
-class ImportWatch;
-class OtherKernels;
-class PassFollower;
 class PictureController;
-class ProfileController;
-class RunController;
-class SharedController;
-class StageColumns;
-class StartPage;
-class StatusFacts;
-class SweepController;
-class StepController;
 struct Definition;
 struct ProfileOrigin;
 struct RecordedSource;
@@ -67,7 +36,7 @@ enum class EditCommand;
 
 /// The IDE's window: editors in the middle, all other views in docks around them, and the wiring
 /// between views, focus, compile controller and session.
-class MainWindow : public QMainWindow {
+class MainWindow : public WindowParts {
   Q_OBJECT
 public:
   MainWindow(CompileBackend *backend, MainWindowOptions options, QWidget *parent = nullptr);
@@ -106,21 +75,6 @@ public:
   void restoreDefaultLayout();
   /// The column that each stage has; the user may have opened more.
   views::StageColumn *stageColumn(compiler::StageId stage) const;
-  views::LayoutDiagram *layoutDiagram() const { return m_layout; }
-  views::AccessView *accessView() const { return m_access; }
-  views::SharedView *sharedView() const { return m_shared; }
-  views::ConversionView *conversionView() const { return m_conversion; }
-  views::ProgramsView *programsView() const { return m_programs; }
-  StepController *steps() const { return m_steps; }
-  ProfileController *profiles() const { return m_profiles; }
-  LessonController *lessons() const { return m_lessons; }
-  views::TraceView *traceView() const { return m_trace; }
-  HistoryController *versions() const { return m_versions; }
-  views::RegistersView *registersView() const { return m_registers; }
-  views::PipelineView *pipelineView() const { return m_pipeline; }
-  views::ProblemsView *problems() const { return m_problems; }
-  views::PassesView *passes() const { return m_passes; }
-  views::CommandPalette *palette() const { return m_palette; }
   views::FocusState *focusState() { return &m_focus; }
   CompileController *compileController() { return &m_compile; }
   QAction *action(const QString &id) const { return m_actions.find(id); }
@@ -346,34 +300,8 @@ private:
   FileTabs *m_tabs;
   ActionTable m_actions;
   DockSet *m_docks;
-  StageColumns *m_columns = nullptr;
-  PassFollower *m_follower = nullptr;
-  SharedController *m_sharedFacts = nullptr;
-  views::LayoutDiagram *m_layout = nullptr;
-  views::AccessView *m_access = nullptr;
-  views::SharedView *m_shared = nullptr;
-  views::ConversionView *m_conversion = nullptr;
-  views::ProgramsView *m_programs = nullptr;
-  views::RegistersView *m_registers = nullptr;
-  views::PipelineView *m_pipeline = nullptr;
-  std::vector<PictureController *> m_pictures;
-  HintController *m_hints = nullptr;
-  views::ProblemsView *m_problems = nullptr;
-  views::PassesView *m_passes = nullptr;
-  views::CommandPalette *m_palette = nullptr;
-  RunController *m_run = nullptr;
-  StepController *m_steps = nullptr;
-  HistoryController *m_versions = nullptr;
-  ProfileController *m_profiles = nullptr;
-  SweepController *m_sweeps = nullptr;
-  LessonController *m_lessons = nullptr;
-  views::TraceView *m_trace = nullptr;
   /// The profile whose trace is shown, which is only compared.
   const void *m_tracedProfile = nullptr;
-  KernelBar *m_kernelBar = nullptr;
-  StatusFacts *m_status = nullptr;
-  OtherKernels *m_others = nullptr;
-  ImportWatch *m_imports;
   /// The file that is stepped through, or was last.
   QString m_steppedKernel;
   QMenu *m_recentMenu = nullptr;
@@ -391,7 +319,6 @@ private:
   std::vector<SessionFile> m_heldBack;
   QStringList m_closedIds;
   QTimer m_staleTimer;
-  StartPage *m_startPage = nullptr;
   /// Whose columns were scrolled to the cursor's line.
   uint64_t m_alignedRevision = 0;
   /// The one whose findings the editor shows.
