@@ -16,6 +16,9 @@ PictureController::PictureController(CompileBackend *backend, CompileController 
   m_staleTimer.setSingleShot(true);
   m_staleTimer.setInterval(kStaleDelayMs);
   connect(&m_staleTimer, &QTimer::timeout, this, [this] {
+    // The text that did not compile is not the one of now.
+    if (std::exchange(m_saysBroken, false) && !m_picture->hasContent())
+      return m_picture->clear(tr("The newest text is being compiled…"));
     m_picture->setStaleNote(
         tr("Stale: this shows an earlier text; the one of the newest text is still being made."));
   });
@@ -57,7 +60,8 @@ void PictureController::showFresh() {
 
 void PictureController::showBroken(bool isOther, const QString &none, const QString &stale) {
   m_staleTimer.stop();
-  if (isOther || !m_picture->hasContent())
+  m_saysBroken = isOther || !m_picture->hasContent();
+  if (m_saysBroken)
     m_picture->clear(none);
   else
     m_picture->setStaleNote(stale);

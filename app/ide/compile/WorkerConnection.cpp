@@ -3,6 +3,7 @@
 #include "app/ide/compile/WorkerConnection.h"
 
 #include "app/ide/compile/Niceness.h"
+#include "app/ide/compile/ProcessorWait.h"
 #include "app/ide/compile/ReplyDecoder.h"
 
 #include <algorithm>
@@ -12,6 +13,8 @@ namespace tilescope::app {
 using namespace tilescope::compiler;
 
 static constexpr int kMaxFailedStarts = 3;
+/// So often a compile gets its time again on a machine that has none for it.
+static constexpr int kMostExtensions = 4;
 /// For a worker to end by itself, and for the system to end one that was killed.
 static constexpr int kEndMs = 200, kKillMs = 5000;
 /// The step in front of which a test's hook is one of a look at accesses.
@@ -135,7 +138,9 @@ void WorkerConnection::submit(Job job) {
   m_latest.reset();
   m_current = std::move(job);
   send(message);
-  m_deadline.start(m_cancelled.empty() ? m_compileMs : m_cancelMs);
+  startTime();
+  if (!m_cancelled.empty())
+    m_deadline.start(m_cancelMs);
 }
 
 void WorkerConnection::compile(const CompileRequest &request, const WantedParts &wanted) {
@@ -160,7 +165,7 @@ void WorkerConnection::inspect(const InspectMessage &message) {
   m_inspections.push_back({sent.job, message.job});
   send(sent);
   if (!m_current && m_cancelled.empty())
-    m_deadline.start(m_compileMs);
+    startTime();
   if (!m_process)
     endInspections();
 }
@@ -191,7 +196,7 @@ void WorkerConnection::onInspected(const InspectionPointer &reply) {
 
 void WorkerConnection::watchRest() {
   if (m_current || !m_inspections.empty())
-    m_deadline.start(m_compileMs);
+    startTime();
   else
     m_deadline.stop();
 }
@@ -211,7 +216,7 @@ void WorkerConnection::onProgress(quint64 job, const CorrelationPointer &result,
   if (!m_current || m_current->id != job)
     return;
   if (m_cancelled.empty())
-    m_deadline.start(m_compileMs);
+    startTime();
   m_latest = result;
   if (done) {
     m_current.reset();
@@ -220,6 +225,26 @@ void WorkerConnection::onProgress(quint64 job, const CorrelationPointer &result,
       return;
   }
   Q_EMIT progressed(result, done);
+}
+
+qint64 WorkerConnection::waitedMs() const {
+  return processorWait(processId()).value_or(std::chrono::milliseconds(0)).count();
+}
+
+void WorkerConnection::startTime() {
+  m_numExtensions = 0;
+  m_waitedBeforeMs = waitedMs();
+  m_deadline.start(m_compileMs);
+}
+
+bool WorkerConnection::extendTime() {
+  const qint64 waited = waitedMs();
+  if (m_numExtensions == kMostExtensions || waited - m_waitedBeforeMs < m_compileMs / 2)
+    return false;
+  ++m_numExtensions;
+  m_waitedBeforeMs = waited;
+  m_deadline.start(m_compileMs);
+  return true;
 }
 
 void WorkerConnection::onDeadline() {
@@ -235,7 +260,7 @@ void WorkerConnection::onDeadline() {
     restart();
     return;
   }
-  if (!m_current && m_inspections.empty())
+  if ((!m_current && m_inspections.empty()) || extendTime())
     return;
   CrashedReply crash;
   crash.reason = CrashedReply::Reason::Killed;
@@ -285,6 +310,9 @@ void WorkerConnection::reportCrash(CrashedReply crash) {
   result->revision = m_current->request.revision;
   result->ok = false;
   result->diagnostics.push_back(crashDiagnostic(crash));
+  if (crash.reason == CrashedReply::Reason::Killed)
+    result->diagnostics.back().notes.push_back(
+        tr("Compile again, Ctrl+B, tries it once more").toStdString());
   if (result->files.empty())
     result->files.push_back({m_current->request.path, m_current->request.text});
   if (!result->stage(crash.stage)) {

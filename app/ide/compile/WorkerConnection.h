@@ -63,6 +63,11 @@ private:
   /// Answers all looks at accesses: the worker will not.
   void endInspections();
   void onDeadline();
+  /// Begins the time of what is to be answered, where nothing was told to stop.
+  void startTime();
+  /// True: the worker has waited for a processor rather than worked, and its time begins anew.
+  bool extendTime();
+  qint64 waitedMs() const;
   void reportCrash(compiler::CrashedReply crash);
 
   QString m_program;
@@ -72,6 +77,10 @@ private:
   QTimer m_deadline;
   int m_cancelMs = 1500;
   int m_compileMs = 60000;
+  /// How often the time of a compile began anew, since its worker got little of the machine.
+  int m_numExtensions = 0;
+  /// How long the worker had waited for a processor when the time began.
+  qint64 m_waitedBeforeMs = 0;
   quint64 m_generation = 0;
   compiler::JobId m_nextJob = 1;
   /// The newest compile, until it is done.
