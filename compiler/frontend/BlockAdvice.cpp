@@ -18,6 +18,10 @@ static std::string iterationNote(const Tensor &value, const std::string &name) {
   if (value.isBlock())
     return "`" + name + "` is a block: operations act on all of its elements at once, such as `" +
            name + " * 2`, without a loop";
+  if (!isInteger(value.dtype()))
+    return "`" + name +
+           "` is one number: the elements of a block are loaded with "
+           "`tl.load(pointer + tl.arange(0, BLOCK), mask=…)`";
   return "`" + name + "` is a number: `range(" + name + ")` counts up to it";
 }
 
@@ -56,6 +60,24 @@ void failComprehension(Emitter &emitter, const ast::ListComp &expr, const Tensor
   if (iterated && target && generator.ifs.empty() && source.isBlock() && !source.type.isPointer())
     diagnostic.fixes = rewriteFix(frame, diagnostic.range, diagnostic.range,
                                   withName(emitter, frame, *expr.elt, target->id, iterated->id));
+  throw Failure{std::move(diagnostic)};
+}
+
+void failShapeless(Emitter &emitter, const ast::Attribute &shape) {
+  const std::string_view written =
+      sourceText(emitter.frame(), emitter.fileRange(shape.value->range));
+  const std::string name = written.empty() ? "it" : "`" + std::string(written) + "`";
+  const Value owner = emitter.evaluate(*shape.value);
+  Diagnostic diagnostic;
+  diagnostic.kind = DiagnosticKind::ConstantEvaluation;
+  diagnostic.range = emitter.fileRange(shape.range);
+  if (owner.tensor() && owner.tensor()->type.isPointer()) {
+    diagnostic.message = name + " is a pointer and has no shape";
+    diagnostic.notes.push_back("a pointer does not know how many elements it points to: pass the "
+                               "extents of the array as arguments, such as `n_rows` and `n_cols`");
+  } else {
+    diagnostic.message = name + " is one number: its shape is empty";
+  }
   throw Failure{std::move(diagnostic)};
 }
 

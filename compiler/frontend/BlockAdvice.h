@@ -20,6 +20,9 @@ namespace tilescope::compiler::frontend {
 /// `for e in v`, with anything but a range.
 [[noreturn]] void failIteration(Emitter &emitter, const ast::Expr &iterated);
 
+/// `x.shape[0]` of a pointer or of one number, of whose extents there are none.
+[[noreturn]] void failShapeless(Emitter &emitter, const ast::Attribute &shape);
+
 /// `f"n {n}"`, whose part `field` is a value at run time.
 [[noreturn]] void failFormatted(Emitter &emitter, const ast::JoinedStr &expr,
                                 const ast::FormattedValue &field, const Value &value);

@@ -361,7 +361,11 @@ Value Emitter::tensorSubscript(const Tensor &tensor, const ast::Expr &index) {
 }
 
 Value Emitter::evaluateSubscript(const ast::Subscript &expr) {
-  return subscript(evaluate(*expr.value), *expr.slice);
+  const Value base = evaluate(*expr.value);
+  if (const TupleValue *tuple = base.asTuple(); tuple && tuple->items.empty())
+    if (const auto *shape = ast::as<ast::Attribute>(expr.value); shape && shape->attr == "shape")
+      failShapeless(*this, *shape);
+  return subscript(base, *expr.slice);
 }
 
 Value Emitter::subscript(const Value &base, const ast::Expr &index) {

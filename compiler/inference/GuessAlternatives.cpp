@@ -83,10 +83,10 @@ public:
 private:
   bool isLaunched() const { return m_kernel.isKernel() && !m_kernel.usedByOthers; }
 
-  /// It asks for the number of its program: a function that kernels of other files call does so
-  /// rarely.
+  /// It asks for the number of its program, or is the only function of its file and returns
+  /// nothing: a function that kernels of other files call is rarely such.
   bool startsPrograms() const {
-    bool isFound = false;
+    bool isFound = m_index.functions.size() == 1 && !m_kernel.returnsValue;
     for (const Stmt *stmt : m_kernel.def->body)
       walk(*stmt, [&](const Node &node) {
         const auto *access = as<Attribute>(&node);

@@ -11,10 +11,13 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
+#include <ctime>
 #include <map>
 #include <mutex>
 #include <new>
+#include <optional>
 #include <set>
 #include <thread>
 #include <tuple>
@@ -78,6 +81,16 @@ private:
   std::jthread m_thread;
 };
 
+/// Processor time that the first thread spends before others join it: short runs are over by then,
+/// and find the same in the same order each time.
+constexpr std::chrono::milliseconds kAlone(2);
+
+std::chrono::nanoseconds threadTime() {
+  timespec time{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
+}
+
 /// Runs all programs on several threads; returns the threads' frames. Throws std::bad_alloc, which
 /// the caller catches.
 std::vector<std::unique_ptr<Frame>> runGrid(const PreparedKernel &kernel, uint64_t numPrograms,
@@ -95,10 +108,10 @@ std::vector<std::unique_ptr<Frame>> runGrid(const PreparedKernel &kernel, uint64
       frame->observer = &trace->observer();
   }
   std::atomic<bool> outOfMemory = false;
-  auto work = [&](unsigned thread) {
+  auto work = [&](unsigned thread, std::optional<std::chrono::nanoseconds> end = std::nullopt) {
     Frame &frame = *frames[thread];
     kernel.setArguments(frame);
-    while (!execution.stop.stop_requested() && !outOfMemory) {
+    while (!execution.stop.stop_requested() && !outOfMemory && (!end || threadTime() < *end)) {
       uint64_t begin = next.fetch_add(chunk, std::memory_order_relaxed);
       if (begin >= numPrograms)
         return;
@@ -113,8 +126,11 @@ std::vector<std::unique_ptr<Frame>> runGrid(const PreparedKernel &kernel, uint64
   };
   ProgressReport progress(options, done, numPrograms);
   std::vector<std::jthread> threads;
-  for (unsigned thread = 1; thread < numThreads; ++thread)
-    threads.emplace_back(work, thread);
+  if (numThreads > 1)
+    work(0, threadTime() + kAlone);
+  if (next < numPrograms)
+    for (unsigned thread = 1; thread < numThreads; ++thread)
+      threads.emplace_back(work, thread, std::nullopt);
   work(0);
   threads.clear();
   if (outOfMemory)

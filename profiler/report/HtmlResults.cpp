@@ -28,14 +28,16 @@ static std::string card(const std::string &value, const std::string &name,
                      style, value, name, detail);
 }
 
-/// One word on whether the outputs are right.
-static std::string expectedCard(const ReportCpuRun &run) {
+/// One word on whether the run went well and its outputs are right.
+static std::string cpuCard(const ReportCpuRun &run) {
   const DifferenceTotals totals = expectedDifferences(run);
-  if (!totals.mismatches)
-    return "";
-  return totals.outputs.empty() ? card("✓ match", "outputs", "with what is expected", "good")
-                                : card(fmt::format("✗ {}", *totals.mismatches), "mismatches",
-                                       "with what is expected", "bad");
+  if (!totals.outputs.empty())
+    return card(fmt::format("✗ {}", *totals.mismatches), "mismatches", "with what is expected",
+                "bad");
+  if (!run.ok)
+    return card("✗ failed", "run in the interpreter",
+                totals.mismatches ? "as expected nevertheless" : "", "bad");
+  return totals.mismatches ? card("✓ match", "outputs", "with what is expected", "good") : "";
 }
 
 static std::string deviceCard(const Measurement &measurement) {
@@ -57,7 +59,7 @@ static std::string deviceCard(const Measurement &measurement) {
 }
 
 static std::string checkCards(const ReportKernel &kernel) {
-  return (kernel.cpuRun ? expectedCard(*kernel.cpuRun) : "") +
+  return (kernel.cpuRun ? cpuCard(*kernel.cpuRun) : "") +
          (kernel.measurement ? deviceCard(*kernel.measurement) : "");
 }
 

@@ -25,10 +25,14 @@ struct Recording;
 struct ReportKernel;
 } // namespace tilescope::profiler
 
+namespace tilescope::views {
+class PictureView;
+class StageColumn;
+} // namespace tilescope::views
+
 namespace tilescope::app {
 
 class Exports;
-class PictureController;
 struct Definition;
 struct ProfileOrigin;
 struct RecordedSource;

@@ -27,7 +27,9 @@ static std::vector<std::string> blockNotes(BuiltinCall &call, const Value &item)
     return {"a pointer says where elements lie: `tl.load(" + (given.empty() ? "x_ptr" : given) +
             " + tl.arange(0, BLOCK), mask=…)` loads a block of them"};
   return {(given.empty() ? "it" : "`" + given + "`") +
-          " is one number; a block of numbers is `tl.load(x_ptr + tl.arange(0, BLOCK), mask=…)`"};
+          " is one number; a block of numbers is `tl.load(x_ptr + tl.arange(0, BLOCK), mask=…)`, "
+          "and row `i` of a matrix is `tl.load(x_ptr + i * stride + tl.arange(0, BLOCK), "
+          "mask=…)`"};
 }
 
 static Inputs inputBlocks(BuiltinCall &call) {

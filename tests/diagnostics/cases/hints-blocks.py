@@ -30,6 +30,16 @@ def k(x_ptr, y_ptr, n):
 #|   note: `n` is a number: `range(n)` counts up to it
 #|   fix: write `range(n)` | range(n)
         pass
+    s = tl.load(x_ptr)
+    for e in s:
+#|           ^ unsupported-syntax: a `for` loop of a kernel counts: behind `in` is `range`
+#|   note: `s` is one number: the elements of a block are loaded with `tl.load(pointer + tl.arange(0, BLOCK), mask=…)`
+        pass
+    t = x_ptr.shape[0]
+#|      ^^^^^^^^^^^ constant-evaluation: `x_ptr` is a pointer and has no shape
+#|   note: a pointer does not know how many elements it points to: pass the extents of the array as arguments
+    u = s.shape[0]
+#|      ^^^^^^^ constant-evaluation: `s` is one number: its shape is empty
     for e in x_ptr:
 #|           ^^^^^ unsupported-syntax: a `for` loop of a kernel counts
 #|   note: `x_ptr` is a pointer: `tl.load(x_ptr + tl.arange(0, BLOCK))` reads a block
@@ -55,7 +65,7 @@ def k(x_ptr, y_ptr, n):
     print(f"n {n:4d}")
 #|             ^ not-constexpr: cannot evaluate f-string
     g = h + 1
-#|      ^ undefined-name: `h` is used before it is set in line 31
+#|      ^ undefined-name: `h` is used before it is set in line 36
 #|   from: it is set here
     h = 2
     tl.store(y_ptr + i, v)

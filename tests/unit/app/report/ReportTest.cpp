@@ -210,6 +210,13 @@ TEST_CASE("a report says whether outputs are what the launch block expects", "[a
   };
   CHECK(profiler::htmlReport(report()).find("agrees (largest error 0.25; equal values pass)") !=
         std::string::npos);
+  const std::string match = "<small>with what is expected</small>";
+  CHECK(profiler::htmlReport(report()).find(match) != std::string::npos);
+  // Faults outweigh outputs that are right by luck.
+  inputs.cpuRun->ok = false;
+  CHECK(profiler::htmlReport(report()).find("✗ failed") != std::string::npos);
+  CHECK(profiler::htmlReport(report()).find(match) == std::string::npos);
+  inputs.cpuRun->ok = true;
   comparison.mismatches = 3;
   comparison.firstMismatch = {7};
   comparison.firstActual = 1;
