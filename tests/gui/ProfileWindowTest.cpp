@@ -98,7 +98,8 @@ TEST_CASE("the menu beside Profile says what the profile is to have", "[profile]
   test.findGpu();
   test.window.action(QStringLiteral("profileQuick"))->trigger();
   test.window.action(QStringLiteral("profileSamples"))->trigger();
-  CHECK(test.profile.profileButton().menu()->actions().size() == 6);
+  test.window.action(QStringLiteral("profileExecutions"))->trigger();
+  CHECK(test.profile.profileButton().menu()->actions().size() == 7);
   QToolButton *beside = nullptr;
   for (QToolButton *button : test.view.form().findChildren<QToolButton *>())
     if (button->text() == u"Profile")
@@ -106,7 +107,8 @@ TEST_CASE("the menu beside Profile says what the profile is to have", "[profile]
   REQUIRE(beside);
   QTest::keyClick(beside, Qt::Key_Space);
   REQUIRE(test.runs.requests.size() == 1);
-  CHECK(test.runs.requests.front().profile == profiler::ProfileWishes{CounterSet::Quick, false});
+  CHECK(test.runs.requests.front().profile ==
+        profiler::ProfileWishes{.counters = CounterSet::Quick, .executions = true});
   CHECK_FALSE(beside->isEnabled());
 }
 
