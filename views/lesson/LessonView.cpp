@@ -140,10 +140,11 @@ void LessonView::setEmpty(const QString &words) {
   updateButtons();
 }
 
-void LessonView::setGoals(const std::vector<ShownGoal> &goals) {
+void LessonView::setGoals(const std::vector<ShownGoal> &goals, bool isUnderWay) {
   m_goals->setGoals(goals);
   m_goals->setVisible(!goals.empty());
-  showSummary();
+  if (!isUnderWay)
+    showSummary();
 }
 
 void LessonView::setChecking(bool isChecking) {

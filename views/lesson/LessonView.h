@@ -29,7 +29,9 @@ public:
   void setLessons(const std::vector<LessonEntry> &lessons, int shown);
   /// The text is scrolled to its beginning. The hints that were opened before are open.
   void setLesson(const LessonContent &lesson);
-  void setGoals(const std::vector<ShownGoal> &goals);
+  /// While a check is under way, goals are told one by one and the summary stays: some are still
+  /// of the text before.
+  void setGoals(const std::vector<ShownGoal> &goals, bool isUnderWay = false);
   /// The goals are those of an earlier text, and a newer one is being checked.
   void setChecking(bool isChecking);
   /// `words` says why there is no lesson.

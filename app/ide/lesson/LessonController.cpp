@@ -174,7 +174,7 @@ void LessonController::showGoals() {
       goals.back() = {goals.back().text, shownState(m_states[i]->verdict),
                       words(m_states[i]->evidence), m_states[i]->place.has_value()};
   }
-  m_view->setGoals(goals);
+  m_view->setGoals(goals, m_isChecking && !m_states.empty());
 }
 
 void LessonController::takeGoal(uint64_t number, size_t goal, const GoalState &state) {
