@@ -21,8 +21,11 @@ static QStringList opened(const QString &place, const QString &typed) {
     auto *field = dialog ? dialog->findChild<QLineEdit *>() : nullptr;
     if (!field)
       return;
-    timer.stop();
+    // Without the focus, what is chosen in the list would replace what is typed.
     field->setFocus();
+    if (!field->hasFocus())
+      return;
+    timer.stop();
     for (const QChar letter : typed) {
       QTest::keyClick(field, letter.toLatin1());
       // The list follows.
