@@ -120,7 +120,14 @@ static GoalState checkNoFaults(const Goal &, const LaunchOutcome &outcome) {
   return {GoalVerdict::Met, "no access out of bounds, no race, no undefined value", {}};
 }
 
-/// Where the text calls a function, `tl.dot` or `helper`.
+/// Whether the line of a place belongs to a function: it is indented, or a decorator.
+static bool isOfFunction(const std::string &text, size_t place) {
+  const size_t before = place == 0 ? std::string::npos : text.rfind('\n', place - 1);
+  const char first = text[before == std::string::npos ? 0 : before + 1];
+  return first == ' ' || first == '\t' || first == '@';
+}
+
+/// Where a function of the text calls a function, `tl.dot` or `helper`.
 static std::optional<SourceRange> findCall(const std::string &text, std::string_view function) {
   using compiler::ast::TokenKind;
   compiler::ast::DiagnosticSink ignored(0);
@@ -135,7 +142,8 @@ static std::optional<SourceRange> findCall(const std::string &text, std::string_
       name += '.';
       ++end;
     }
-    if (name == function && lexer.token(end).kind == TokenKind::LParen)
+    if (name == function && lexer.token(end).kind == TokenKind::LParen &&
+        isOfFunction(text, lexer.token(i).begin))
       return lexer.range(lexer.token(i));
     i = std::max(i, end > i ? end - 1 : i);
   }

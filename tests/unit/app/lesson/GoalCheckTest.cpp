@@ -15,7 +15,7 @@ using compiler::Severity;
 static LaunchOutcome compiledKernel() {
   LaunchOutcome outcome;
   outcome.isCompiled = true;
-  outcome.text = "x = tl.load(p)\ny = tl.dot(x, x)\n# tl.sum(x)\nz = \"tl.max(x)\"\n";
+  outcome.text = "  x = tl.load(p)\n  y = tl.dot(x, x)\n  # tl.sum(x)\n  z = \"tl.max(x)\"\n";
   outcome.grid = {4, 2, 1};
   outcome.memory.emplace();
   outcome.outputs.emplace();
@@ -189,6 +189,11 @@ TEST_CASE("Calls are found in code, not in comments or strings") {
   CHECK(checkGoal(goalOf(GoalKind::Calls, "tl.sum"), outcome).verdict == GoalVerdict::NotMet);
   CHECK(checkGoal(goalOf(GoalKind::Avoids, "tl.max"), outcome).verdict == GoalVerdict::Met);
   CHECK(checkGoal(goalOf(GoalKind::Avoids, "tl.load"), outcome).verdict == GoalVerdict::NotMet);
+  LaunchOutcome outside = outcome;
+  outside.text += "\nprint(tl.sum(1))\n";
+  CHECK(checkGoal(goalOf(GoalKind::Calls, "tl.sum"), outside).verdict == GoalVerdict::NotMet);
+  outside.text += "@tl.sum(1)\n";
+  CHECK(checkGoal(goalOf(GoalKind::Calls, "tl.sum"), outside).verdict == GoalVerdict::Met);
 }
 
 TEST_CASE("The worst of the meant accesses decides") {
