@@ -15,6 +15,9 @@ using namespace tilescope::compiler;
 static constexpr int kMaxFailedStarts = 3;
 /// So often a compile gets its time again on a machine that has none for it.
 static constexpr int kMostExtensions = 4;
+/// What a worker has waited is first read when this part of a compile's time is over: it takes
+/// files of each of its threads, and hardly any compile lasts so long.
+static constexpr int kSampledPart = 10;
 /// For a worker to end by itself, and for the system to end one that was killed.
 static constexpr int kEndMs = 200, kKillMs = 5000;
 /// The step in front of which a test's hook is one of a look at accesses.
@@ -52,6 +55,8 @@ WorkerConnection::WorkerConnection(QString program, QObject *parent)
   });
   m_deadline.setSingleShot(true);
   connect(&m_deadline, &QTimer::timeout, this, &WorkerConnection::onDeadline);
+  m_waitSample.setSingleShot(true);
+  connect(&m_waitSample, &QTimer::timeout, this, [this] { m_waitedBeforeMs = waitedMs(); });
   m_thread.start();
   start();
 }
@@ -196,9 +201,9 @@ void WorkerConnection::onInspected(const InspectionPointer &reply) {
 
 void WorkerConnection::watchRest() {
   if (m_current || !m_inspections.empty())
-    startTime();
-  else
-    m_deadline.stop();
+    return startTime();
+  m_deadline.stop();
+  m_waitSample.stop();
 }
 
 void WorkerConnection::endInspections() {
@@ -233,7 +238,7 @@ qint64 WorkerConnection::waitedMs() const {
 
 void WorkerConnection::startTime() {
   m_numExtensions = 0;
-  m_waitedBeforeMs = waitedMs();
+  m_waitSample.start(m_compileMs / kSampledPart);
   m_deadline.start(m_compileMs);
 }
 

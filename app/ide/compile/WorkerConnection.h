@@ -79,7 +79,8 @@ private:
   int m_compileMs = 60000;
   /// How often the time of a compile began anew, since its worker got little of the machine.
   int m_numExtensions = 0;
-  /// How long the worker had waited for a processor when the time began.
+  QTimer m_waitSample;
+  /// How long the worker had waited for a processor soon after the time began.
   qint64 m_waitedBeforeMs = 0;
   quint64 m_generation = 0;
   compiler::JobId m_nextJob = 1;
