@@ -120,10 +120,9 @@ static GoalState checkNoFaults(const Goal &, const LaunchOutcome &outcome) {
   return {GoalVerdict::Met, "no access out of bounds, no race, no undefined value", {}};
 }
 
-/// Whether the line of a place belongs to a function: it is indented, or a decorator.
-static bool isOfFunction(const std::string &text, size_t place) {
-  const size_t before = place == 0 ? std::string::npos : text.rfind('\n', place - 1);
-  const char first = text[before == std::string::npos ? 0 : before + 1];
+/// Whether a line belongs to a function: it is indented, or a decorator.
+static bool isOfFunction(const std::string &text, uint32_t lineBegin) {
+  const char first = text[lineBegin];
   return first == ' ' || first == '\t' || first == '@';
 }
 
@@ -143,7 +142,7 @@ static std::optional<SourceRange> findCall(const std::string &text, std::string_
       ++end;
     }
     if (name == function && lexer.token(end).kind == TokenKind::LParen &&
-        isOfFunction(text, lexer.token(i).begin))
+        isOfFunction(text, lexer.lineOffsets()[lexer.token(i).beginLine]))
       return lexer.range(lexer.token(i));
     i = std::max(i, end > i ? end - 1 : i);
   }

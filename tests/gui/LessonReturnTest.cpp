@@ -2,10 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // A learner looks at something else and comes back.
-#include "app/ide/compile/WorkerConnection.h"
-#include "app/ide/lesson/LessonController.h"
-#include "tests/gui/WindowFixture.h"
-#include "views/lesson/LessonView.h"
+#include "tests/gui/LessonFixture.h"
 
 #include <QPushButton>
 #include <QTextBrowser>
@@ -14,31 +11,9 @@ using namespace tilescope;
 using namespace tilescope::app;
 using namespace tilescope::tests;
 
-namespace {
-struct ReturnFixture {
-  WorkerConnection worker{QStringLiteral(TILESCOPE_WORKER_PATH)};
-  QTemporaryDir folder;
-  MainWindow window{&worker,
-                    {.session = nullptr,
-                     .examplesFolder = {},
-                     .lessonsFolder = QStringLiteral(TILESCOPE_LESSONS),
-                     .learnerFolder = folder.filePath(QStringLiteral("learner"))}};
-  views::LessonView &view = *window.lessons()->view();
-
-  ReturnFixture() {
-    window.resize(1366, 740);
-    window.show();
-    REQUIRE(QTest::qWaitForWindowActive(&window));
-  }
-  void open(const char *id) {
-    window.action(QStringLiteral("lessons.") + QString::fromLatin1(id))->trigger();
-  }
-};
-} // namespace
-
 TEST_CASE("closing the solution leads back to its lesson, whose hints are still open",
           "[gui][lesson]") {
-  ReturnFixture test;
+  LessonFixture test;
   test.open("programs-and-masks");
   test.open("broadcasting");
   test.open("programs-and-masks");

@@ -2,15 +2,12 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // A learner works on lessons with keys, over real workers.
-#include "app/ide/compile/WorkerConnection.h"
-#include "app/ide/lesson/LessonController.h"
 #include "app/lesson/archive/LessonArchive.h"
-#include "tests/gui/WindowFixture.h"
+#include "tests/gui/LessonFixture.h"
 #include "tests/support/Sanitized.h"
 #include "views/layout/DiagramCanvas.h"
 #include "views/layout/LayoutDiagram.h"
 #include "views/lesson/GoalList.h"
-#include "views/lesson/LessonView.h"
 #include "views/lesson/QuestionPanel.h"
 
 #include <QComboBox>
@@ -30,27 +27,7 @@ static constexpr int kPatienceMs = 60000 * kSlowdown;
 
 namespace {
 
-/// A window with the lessons that are shipped, and a learner's folder of its own.
-struct LearnerFixture {
-  WorkerConnection worker{QStringLiteral(TILESCOPE_WORKER_PATH)};
-  QTemporaryDir folder;
-  MainWindow window{&worker,
-                    {.session = nullptr,
-                     .examplesFolder = {},
-                     .lessonsFolder = QStringLiteral(TILESCOPE_LESSONS),
-                     .learnerFolder = folder.filePath(QStringLiteral("learner"))}};
-  views::LessonView &view = *window.lessons()->view();
-
-  LearnerFixture() {
-    window.resize(1366, 740);
-    window.show();
-    REQUIRE(QTest::qWaitForWindowActive(&window));
-  }
-  void open(const char *id) {
-    QAction *lesson = window.action(QStringLiteral("lessons.") + QString::fromLatin1(id));
-    REQUIRE(lesson);
-    lesson->trigger();
-  }
+struct LearnerFixture : LessonFixture {
   std::vector<State> states() const {
     std::vector<State> found;
     for (const ShownGoal &goal : view.goals().goals())
