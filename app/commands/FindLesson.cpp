@@ -18,7 +18,7 @@ Result<std::string> findLesson(const std::string &name) {
   const bool isName = !name.empty() && name.find('/') == std::string::npos && name.front() != '.';
   if (isName && !shipped.empty() && fs::exists(fs::path(shipped) / name / "lesson.toml", ignored))
     return (fs::path(shipped) / name).string();
-  return Error{ErrorCode::InvalidInput, "there is no lesson `" + name + "`",
+  return Error{ErrorCode::InvalidInput, "no lesson is named `" + name + "`",
                "name the folder of a lesson" +
                    (shipped.empty() ? std::string()
                                     : ", or one of those in " + shipped + ", such as softmax")};

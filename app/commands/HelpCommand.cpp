@@ -29,7 +29,7 @@ int runHelp(const HelpOptions &options) {
   const std::vector<const HelpPage *> found = findHelp(pages, options.word);
   if (found.empty())
     return reportError(
-        {ErrorCode::InvalidInput, "there is no page about `" + options.word + "`",
+        {ErrorCode::InvalidInput, "no help page covers `" + options.word + "`",
          "ask for a function such as tl.load, the kind of a hint or of a problem, or "
          "a term such as TTGIR"},
         options.json);

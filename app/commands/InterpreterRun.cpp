@@ -9,11 +9,10 @@ namespace tilescope::app {
 using profiler::Measurement;
 using profiler::OutputResult;
 
-Result<compiler::RunDoneReply> interpret(compiler::WorkerClient &worker,
-                                         const compiler::CompileRequest &request,
-                                         const profiler::LaunchPlan &plan,
-                                         const InterpreterRun &run, const ProgramsDone &programsDone,
-                                         const std::stop_token &stop) {
+Result<compiler::RunDoneReply>
+interpret(compiler::WorkerClient &worker, const compiler::CompileRequest &request,
+          const profiler::LaunchPlan &plan, const InterpreterRun &run,
+          const ProgramsDone &programsDone, const std::stop_token &stop) {
   compiler::InterpretMessage message;
   message.request = request;
   message.launchPlan = profiler::launchPlanToJson(plan);
@@ -42,8 +41,8 @@ static OutputResult toOutput(const compiler::RunOutput &output, bool beganEmpty)
 }
 
 Measurement toMeasurement(const compiler::RunDoneReply &done,
-                                 const compiler::CompileRequest &request,
-                                 const profiler::LaunchPlan &plan) {
+                          const compiler::CompileRequest &request,
+                          const profiler::LaunchPlan &plan) {
   Measurement measurement;
   measurement.device.name = "CPU (interpreter)";
   measurement.kernel = plan.kernel.empty() ? request.selection.kernel : plan.kernel;

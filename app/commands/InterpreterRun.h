@@ -24,12 +24,10 @@ struct InterpreterRun {
 using ProgramsDone = std::function<void(uint64_t done, uint64_t total)>;
 
 /// Runs a launch. The error is about the worker program.
-Result<compiler::RunDoneReply> interpret(compiler::WorkerClient &worker,
-                                         const compiler::CompileRequest &request,
-                                         const profiler::LaunchPlan &plan,
-                                         const InterpreterRun &run,
-                                         const ProgramsDone &programsDone,
-                                         const std::stop_token &stop);
+Result<compiler::RunDoneReply>
+interpret(compiler::WorkerClient &worker, const compiler::CompileRequest &request,
+          const profiler::LaunchPlan &plan, const InterpreterRun &run,
+          const ProgramsDone &programsDone, const std::stop_token &stop);
 
 /// The run as a measurement, whose outputs are not compared yet.
 profiler::Measurement toMeasurement(const compiler::RunDoneReply &done,

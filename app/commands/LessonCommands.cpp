@@ -41,8 +41,7 @@ void LessonCommands::add(CLI::App &app) {
       ->add_option("lesson", m_opened, "a zip from `lesson export`, or a folder")
       ->required()
       ->type_name("FILE");
-  m_gradeCommand =
-      app.add_subcommand("grade", "list which files are solved, wrong or faulty");
+  m_gradeCommand = app.add_subcommand("grade", "list which files are solved, wrong or faulty");
   m_gradeCommand->add_option("files", m_grade.files, "kernel files")->required()->type_name("FILE");
   m_gradeCommand
       ->add_option(

@@ -82,8 +82,8 @@ static Result<Answer> answerBytesOfLane(const Question &question, const LaunchOu
   const AccessFacts &facts = **found;
   std::string why;
   if (facts.limit && facts.limit->reason != compiler::WidthReason::Widest)
-    why =
-        fmt::format(" It is no more, as {}.", compiler::describe(*facts.limit, facts.elementBytes));
+    why = fmt::format(" It is not wider because {}.",
+                      compiler::describe(*facts.limit, facts.elementBytes));
   return oneNumber(
       facts.vectorBytes,
       fmt::format("In {}, a lane moves {} bytes with one instruction: {} elements of {} bytes.{}",

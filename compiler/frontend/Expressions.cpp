@@ -21,9 +21,10 @@ static constexpr int64_t kMaxTupleItems = 4096;
 /// Whether the tuple has more items than `room`, which it takes up; items of items count as well.
 static bool isLarger(const TupleValue &tuple, int64_t &room) {
   room -= static_cast<int64_t>(tuple.items.size());
-  return room < 0 || std::ranges::any_of(tuple.items, [&](const Value &item) {
-           return item.asTuple() && isLarger(*item.asTuple(), room);
-         });
+  return room < 0 ||
+         std::ranges::any_of(
+             tuple.items,
+             [&](const Value &item) { return item.asTuple() && isLarger(*item.asTuple(), room); });
 }
 
 static void limitTuple(Emitter &emitter, const Value &value) {

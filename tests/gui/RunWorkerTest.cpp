@@ -71,7 +71,8 @@ struct RunFixture {
     QElapsedTimer timer;
     timer.start();
     press(Qt::Key_F5, Qt::ShiftModifier);
-    REQUIRE(QTest::qWaitFor([&] { return view.statusText().startsWith(u"Stopped."); }, kPatienceMs));
+    REQUIRE(
+        QTest::qWaitFor([&] { return view.statusText().startsWith(u"Stopped."); }, kPatienceMs));
     return timer.elapsed();
   }
 };
@@ -145,10 +146,7 @@ TEST_CASE("the window goes ahead of compiles, and compiles of runs", "[gui][work
   CHECK(childrenBehind() == std::vector{kCompileNiceness});
   test.press(Qt::Key_F5);
   CHECK(QTest::qWaitFor(
-      [] {
-        return childrenBehind() == std::vector{kCompileNiceness, kRunNiceness};
-      },
-      kPatienceMs));
+      [] { return childrenBehind() == std::vector{kCompileNiceness, kRunNiceness}; }, kPatienceMs));
   test.stop();
 }
 

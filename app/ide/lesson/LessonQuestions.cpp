@@ -99,9 +99,8 @@ void LessonQuestions::take(uint64_t number, const FoundAnswer &answer) {
   const Asked asked = *m_asked;
   m_asked.reset();
   if (!answer)
-    return showState(
-        asked.question, State::Refused,
-        tr("There is no answer for this kernel: %1").arg(words(answer.error().message)));
+    return showState(asked.question, State::Refused,
+                     tr("This kernel has no answer: %1").arg(words(answer.error().message)));
   const bool right = isRight(*answer, asked.given);
   showState(asked.question, right ? State::Right : State::Wrong,
             (right ? QString() : tr("It is %1. ").arg(words(answer->text))) +

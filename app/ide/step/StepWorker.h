@@ -6,7 +6,6 @@
 #include "app/ide/step/StepBackend.h"
 #include "compiler/service/WorkerClient.h"
 
-
 namespace tilescope::app {
 
 /// Steps in a worker process of its own, which starts with the first step: neither an edit nor a

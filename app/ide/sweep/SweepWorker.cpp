@@ -16,8 +16,7 @@ namespace tilescope::app {
 /// Between two states that are shown.
 static constexpr int kPublishMs = 200;
 
-SweepWorker::SweepWorker(QObject *parent) : SweepBackend(parent), m_thread(kRunNiceness) {
-}
+SweepWorker::SweepWorker(QObject *parent) : SweepBackend(parent), m_thread(kRunNiceness) {}
 
 SweepWorker::~SweepWorker() {
   cancel();

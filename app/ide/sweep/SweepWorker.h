@@ -5,7 +5,6 @@
 #include "app/ide/compile/WorkThread.h"
 #include "app/ide/sweep/SweepBackend.h"
 
-
 #include <stop_token>
 
 namespace tilescope::app {

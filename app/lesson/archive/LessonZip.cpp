@@ -60,20 +60,21 @@ static Result<std::string> partName(const std::string &path, std::string_view en
   const std::string_view name = slash == std::string_view::npos ? entry : entry.substr(slash + 1);
   const std::string shown = fmt::format("{:.100}", entry);
   if (!isLessonId(id))
-    return invalid(path, "is no lesson: `" + shown + "` is not in a folder of the lesson's name");
+    return invalid(path,
+                   "is not a lesson: `" + shown + "` is not in a folder of the lesson's name");
   if (lesson.id.empty())
     lesson.id = id;
   if (lesson.id != id)
-    return invalid(path, "is no lesson: it has several folders, `" + lesson.id + "` and `" +
+    return invalid(path, "is not a lesson: it has several folders, `" + lesson.id + "` and `" +
                              std::string(id) + "`");
   // The folder itself.
   if (name.empty())
     return std::string();
   if (!isLessonPartName(name))
-    return invalid(path, "is no lesson: `" + shown + "` cannot be a part of one");
+    return invalid(path, "is not a lesson: `" + shown + "` cannot be a part of one");
   const auto same = [&](const LessonPart &part) { return lowered(part.name) == lowered(name); };
   if (std::ranges::any_of(lesson.parts, same))
-    return invalid(path, "is no lesson: `" + shown + "` is in it twice");
+    return invalid(path, "is not a lesson: `" + shown + "` is in it twice");
   return std::string(name);
 }
 
@@ -100,7 +101,7 @@ Result<LessonParts> readLessonZip(const std::string &path) {
   const zip_int64_t numEntries = zip_get_num_entries(archive, 0);
   // One for the folder.
   if (numEntries > static_cast<zip_int64_t>(kMostLessonParts) + 1)
-    return invalid(path, fmt::format("is no lesson: it has {} entries", numEntries));
+    return invalid(path, fmt::format("is not a lesson: it has {} entries", numEntries));
   LessonParts lesson;
   uint64_t total = 0;
   for (zip_uint64_t index = 0; index < static_cast<zip_uint64_t>(numEntries); ++index) {
@@ -108,15 +109,16 @@ Result<LessonParts> readLessonZip(const std::string &path) {
     zip_stat_init(&facts);
     if (zip_stat_index(archive, index, 0, &facts) != 0 || (facts.valid & ZIP_STAT_NAME) == 0 ||
         (facts.valid & ZIP_STAT_SIZE) == 0 || isSpecial(archive, index))
-      return invalid(path, "is no lesson: it has an entry that is no file");
+      return invalid(path, "is not a lesson: it has an entry that is no file");
     if ((facts.valid & ZIP_STAT_ENCRYPTION_METHOD) != 0 && facts.encryption_method != ZIP_EM_NONE)
-      return invalid(path, "is no lesson: it is encrypted");
+      return invalid(path, "is not a lesson: it is encrypted");
     const Result<std::string> name = partName(path, facts.name, lesson);
     if (!name)
       return name.error();
     total += facts.size;
     if (facts.size > kMostPartBytes || total > kMostLessonBytes)
-      return invalid(path, fmt::format("is no lesson: `{}` has {} bytes", facts.name, facts.size));
+      return invalid(path,
+                     fmt::format("is not a lesson: `{}` has {} bytes", facts.name, facts.size));
     if (name->empty())
       continue;
     Result<std::string> bytes = readEntry(path, archive, index, facts.size);
@@ -126,7 +128,7 @@ Result<LessonParts> readLessonZip(const std::string &path) {
   }
   std::ranges::sort(lesson.parts, {}, &LessonPart::name);
   if (std::ranges::find(lesson.parts, "lesson.toml", &LessonPart::name) == lesson.parts.end())
-    return invalid(path, "is no lesson: it has no lesson.toml");
+    return invalid(path, "is not a lesson: it has no lesson.toml");
   return lesson;
 }
 

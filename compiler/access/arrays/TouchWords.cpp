@@ -128,8 +128,7 @@ std::string touchText(const TouchedArrays &arrays, size_t array, uint64_t progra
   const std::string read = partText(arrays, array, boxes, TouchKind::Read);
   const std::string written = partText(arrays, array, boxes, TouchKind::Written);
   if (read.empty() && written.empty())
-    return arrays.boxes(array, program, {}).empty() ? "does not touch it"
-                                                    : "not in this iteration";
+    return arrays.boxes(array, program, {}).empty() ? "does not touch it" : "not in this iteration";
   return read + (read.empty() || written.empty() ? "" : "; ") + written;
 }
 

@@ -167,8 +167,7 @@ void ArrowLayer::paintEvent(QPaintEvent *) {
   };
   const QRectF area = areaOf(*m_from) | areaOf(*m_to);
   painter.setClipRect(area);
-  draw(
-      painter, [this](const MoveRun &run) { return endsOf(run); }, area);
+  draw(painter, [this](const MoveRun &run) { return endsOf(run); }, area);
   painter.setClipping(false);
   if (!m_runs.empty())
     drawLegend(painter, rect());
@@ -197,8 +196,7 @@ bool ArrowLayer::eventFilter(QObject *watched, QEvent *event) {
     setGeometry(parentWidget()->rect());
     // Where there is room, the legend lies below the cells and not over them.
     if (QLayout *around = parentWidget()->layout())
-      around->setContentsMargins(0, 0, 0,
-                                 height() >= scaledPx(kHighEnoughPx) ? legendHeight() : 0);
+      around->setContentsMargins(0, 0, 0, height() >= scaledPx(kHighEnoughPx) ? legendHeight() : 0);
   }
   return QWidget::eventFilter(watched, event);
 }

@@ -146,12 +146,10 @@ void ConversionView::connectState() {
     markSource(isPointedAt);
   });
   for (const ConversionSide side : {ConversionSide::Before, ConversionSide::Behind}) {
-    connect(&canvas(side), &DiagramCanvas::cellHovered, this, [this, side](int64_t cell) {
-      pointAt({side, cell});
-    });
-    connect(&canvas(side), &DiagramCanvas::cellPinned, this, [this, side](int64_t cell) {
-      pin({side, cell});
-    });
+    connect(&canvas(side), &DiagramCanvas::cellHovered, this,
+            [this, side](int64_t cell) { pointAt({side, cell}); });
+    connect(&canvas(side), &DiagramCanvas::cellPinned, this,
+            [this, side](int64_t cell) { pin({side, cell}); });
   }
   connect(m_list->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
           [this](const QModelIndex &index) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/commands/CheckFiles.h"
+
 #include "tests/support/Sanitized.h"
 
 #include <catch2/catch.hpp>

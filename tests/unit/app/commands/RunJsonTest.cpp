@@ -110,8 +110,7 @@ TEST_CASE("an output that is added to without a beginning is told so", "[app]") 
   };
   CHECK(run("expected = \"1.0\"").find("nothing fills `x_ptr` before the launch") !=
         std::string::npos);
-  CHECK(run("expected = \"2.0\", init = \"zeros\"").find("nothing fills") ==
-        std::string::npos);
+  CHECK(run("expected = \"2.0\", init = \"zeros\"").find("nothing fills") == std::string::npos);
 }
 
 TEST_CASE("a GPU that fails is told of in the document", "[app]") {

@@ -99,7 +99,7 @@ TEST_CASE("What another program packs is read, with an entry for the folder") {
   CHECK(read->parts == std::vector<LessonPart>{{"lesson.toml", kToml}});
 }
 
-TEST_CASE("A zip that is no lesson is refused before anything of it is used") {
+TEST_CASE("A zip that is not a lesson is refused before anything of it is used") {
   CHECK_THAT(errorOf({{"lesson.toml", kToml}}), Contains("is not in a folder"));
   CHECK_THAT(errorOf({{"../lesson.toml", kToml}}), Contains("is not in a folder"));
   CHECK_THAT(errorOf({{"/etc/lesson.toml", kToml}}), Contains("is not in a folder"));
