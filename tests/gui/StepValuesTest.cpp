@@ -11,6 +11,21 @@ using compiler::StageId;
 using views::StepModel;
 using views::StepView;
 
+/// The line that stores.
+static int storeOf(const views::CodeView &code) {
+  const std::string &text = code.document().text();
+  return static_cast<int>(
+      std::count(text.begin(), text.begin() + static_cast<long>(text.find("tt.store")), '\n'));
+}
+
+/// Puts the column of TTGIR in front, at that line.
+static int goToStore(Steps &test, views::CodeView &code) {
+  test.window.dock(QStringLiteral("stage.ttgir"))->raise();
+  code.setFocus();
+  code.setCurrentLine(storeOf(code));
+  return storeOf(code);
+}
+
 TEST_CASE("operations of TTGIR are stepped, and its lines have breakpoints",
           "[gui][worker][step]") {
   Steps test;
@@ -23,13 +38,7 @@ TEST_CASE("operations of TTGIR are stepped, and its lines have breakpoints",
   test.press(Qt::Key_F10);
   CHECK(code.stepLine() > first);
   code.setFocus();
-  const int store = [&] {
-    int line = 0;
-    const std::string &text = code.document().text();
-    for (size_t at = 0; at < text.find("tt.store"); at = text.find('\n', at) + 1)
-      ++line;
-    return line - 1;
-  }();
+  const int store = storeOf(code);
   code.setCurrentLine(store);
   QTest::keyClick(&code, Qt::Key_F9);
   test.press(Qt::Key_F7);
@@ -43,12 +52,7 @@ TEST_CASE("a line of a column gets a condition in the names of the IR, by keys",
   test.view.stageField().setCurrentIndex(1);
   views::StageColumn &column = *test.window.stageColumn(StageId::Ttgir);
   views::CodeView &code = column.codeView();
-  const std::string &text = code.document().text();
-  const auto store = static_cast<int>(
-      std::count(text.begin(), text.begin() + static_cast<long>(text.find("tt.store")), '\n'));
-  test.window.dock(QStringLiteral("stage.ttgir"))->raise();
-  code.setFocus();
-  code.setCurrentLine(store);
+  const int store = goToStore(test, code);
   QTest::keyClick(&code, Qt::Key_F9, Qt::ShiftModifier);
   QPointer<QInputDialog> dialog = test.window.findChild<QInputDialog *>();
   REQUIRE(dialog != nullptr);
@@ -85,12 +89,7 @@ TEST_CASE("a line of a column gets a condition in the names of the IR, by keys",
 TEST_CASE("a breakpoint of a stage is reached, or said not to be", "[gui][worker][step]") {
   Steps test;
   views::CodeView &code = test.window.stageColumn(StageId::Ttgir)->codeView();
-  const std::string &text = code.document().text();
-  const auto store = static_cast<int>(
-      std::count(text.begin(), text.begin() + static_cast<long>(text.find("tt.store")), '\n'));
-  test.window.dock(QStringLiteral("stage.ttgir"))->raise();
-  code.setFocus();
-  code.setCurrentLine(store);
+  const int store = goToStore(test, code);
   QTest::keyClick(&code, Qt::Key_F9);
   // Nothing is stepped through yet: what is begun executes that stage.
   CHECK(test.view.stage() == StageId::Ttgir);
