@@ -48,6 +48,9 @@ static Result<llvm::orc::JITTargetMachineBuilder> describeHost() {
   auto host = llvm::orc::JITTargetMachineBuilder::detectHost();
   if (!host)
     return internalError(host.takeError());
+  // These instructions take denormal numbers for zero.
+  host->getFeatures().AddFeature("avx512bf16", false);
+  host->getFeatures().AddFeature("avxneconvert", false);
   // A product and a sum may become one operation with one rounding, as on GPUs.
   host->getOptions().AllowFPOpFusion = llvm::FPOpFusion::Fast;
   return std::move(*host);

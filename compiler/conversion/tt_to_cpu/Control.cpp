@@ -106,8 +106,7 @@ void KernelLowering::lowerIf(scf::IfOp branch) {
     lowerBlock(from);
     SmallVector<Value> yielded;
     yieldInto(from.getTerminator()->getOperands(), results, yielded);
-    if (!yielded.empty())
-      scf::YieldOp::create(m_builder, loc, yielded);
+    scf::YieldOp::create(m_builder, loc, yielded);
   };
   lowerSide(*branch.thenBlock(), *lowered.thenBlock());
   if (hasElse)

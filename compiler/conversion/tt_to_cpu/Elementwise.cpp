@@ -22,12 +22,12 @@ struct Emission {
   OpBuilder &b;
   Operation *op;
   SmallVector<Value, 4> operands;
+  /// Of the result.
+  Type element = elementTypeOf(op->getResult(0).getType());
   Location loc = op->getLoc();
 
   Value operand(unsigned i) const { return operands[i]; }
-  Type resultType() const {
-    return typeLike(operands[0], elementTypeOf(op->getResult(0).getType()));
-  }
+  Type resultType() const { return typeLike(operands[0], element); }
   /// The same operation on tiles.
   Value same(ValueRange tiles) const {
     OperationState state(loc, op->getName(), tiles, {resultType()}, op->getAttrs());
@@ -86,12 +86,21 @@ static Value emitShift(const Emission &e) {
   return e.select(fits, shifted, e.integer(0));
 }
 
-/// Numbers outside the integer's range become its nearest, and NaN 0.
+/// Numbers outside the integer's range become its nearest. NaN becomes 0, or only the top bit where
+/// one of the types has 64 bits, as on GPUs.
 static Value emitToInteger(const Emission &e) {
   const char *name = isa<arith::FPToSIOp>(e.op) ? "llvm.fptosi.sat" : "llvm.fptoui.sat";
-  return LLVM::CallIntrinsicOp::create(e.b, e.loc, e.resultType(), e.b.getStringAttr(name),
-                                       ValueRange{e.operand(0)})
-      .getResult(0);
+  Value x = e.operand(0);
+  Value result = LLVM::CallIntrinsicOp::create(e.b, e.loc, e.resultType(), e.b.getStringAttr(name),
+                                               ValueRange{x})
+                     .getResult(0);
+  const unsigned width = getElementTypeOrSelf(result.getType()).getIntOrFloatBitWidth();
+  const bool isWide = width == 64 || (width == 32 && getElementTypeOrSelf(x.getType()).isF64());
+  if (!isWide)
+    return result;
+  Value isNan = arith::CmpFOp::create(e.b, e.loc, arith::CmpFPredicate::UNO, x, x);
+  return e.select(isNan, integerLike(e.b, e.loc, result, int64_t(uint64_t(1) << (width - 1))),
+                  result);
 }
 
 static Value emitBitcast(const Emission &e) {
@@ -128,12 +137,42 @@ static Value emitAddPointer(const Emission &e) {
   return elementAddress(e.b, e.loc, e.operand(0), e.operand(1), elementTypeOf(pointee));
 }
 
+/// fp64 to fp32 so that rounding the result once more is as rounding once: an inexact number gets an
+/// odd last bit.
+static Value emitRoundedToOdd(const Emission &e, Value wide) {
+  Type narrow = typeLike(wide, e.b.getF32Type()), word = typeLike(wide, e.b.getI32Type());
+  Value rounded = arith::TruncFOp::create(e.b, e.loc, narrow, wide);
+  Value back = arith::ExtFOp::create(e.b, e.loc, wide.getType(), rounded);
+  auto compare = [&](arith::CmpFPredicate predicate, Value x, Value y) -> Value {
+    return arith::CmpFOp::create(e.b, e.loc, predicate, x, y);
+  };
+  Value zero = floatLike(e.b, e.loc, wide, 0);
+  Value isBelow = compare(arith::CmpFPredicate::OLT, back, wide);
+  Value isPositive = compare(arith::CmpFPredicate::OGT, wide, zero);
+  Value isNearZero = arith::XOrIOp::create(e.b, e.loc, isBelow, isPositive);
+  Value bits = arith::BitcastOp::create(e.b, e.loc, word, rounded);
+  auto number = [&](int64_t value) { return integerLike(e.b, e.loc, bits, value); };
+  // Toward the exact number: away from zero where the rounded one is nearer to it.
+  Value step = e.select(isNearZero, number(-1), number(1));
+  Value isEven = arith::CmpIOp::create(e.b, e.loc, arith::CmpIPredicate::eq,
+                                       arith::AndIOp::create(e.b, e.loc, bits, number(1)),
+                                       number(0));
+  Value isInexact = compare(arith::CmpFPredicate::ONE, back, wide);
+  Value moves = arith::AndIOp::create(e.b, e.loc, isInexact, isEven);
+  Value odd = arith::AddIOp::create(e.b, e.loc, bits, e.select(moves, step, number(0)));
+  return arith::BitcastOp::create(e.b, e.loc, narrow, odd);
+}
+
 static Value emitFloatCast(const Emission &e) {
-  const unsigned from = getElementTypeOrSelf(e.operand(0).getType()).getIntOrFloatBitWidth();
-  Type to = e.resultType();
-  if (getElementTypeOrSelf(to).getIntOrFloatBitWidth() > from)
-    return arith::ExtFOp::create(e.b, e.loc, to, e.operand(0));
-  return arith::TruncFOp::create(e.b, e.loc, to, e.operand(0));
+  Type from = getElementTypeOrSelf(e.operand(0).getType()), to = getElementTypeOrSelf(e.resultType());
+  if (to.getIntOrFloatBitWidth() > from.getIntOrFloatBitWidth())
+    return widenFloat(e.b, e.loc, e.operand(0), to);
+  Value source = e.operand(0);
+  if (from.isF64() && to.isF32())
+    return arith::TruncFOp::create(e.b, e.loc, e.resultType(), source);
+  if (from.isF64())
+    source = emitRoundedToOdd(e, source);
+  return narrowFloat(e.b, e.loc, source, to);
 }
 
 static bool isArithmetic(Operation *op) {
@@ -179,14 +218,17 @@ bool isElementwise(Operation *op) {
              tt::ClampFOp, tt::PreciseSqrtOp, tt::PreciseDivFOp>(op);
 }
 
-Value emitElementwise(OpBuilder &b, Operation *op, ValueRange operands) {
-  Emission e{b, op, llvm::to_vector<4>(operands)};
-  int64_t lanes = 0;
-  for (Value operand : operands)
-    lanes = std::max(lanes, lanesOf(operand));
-  for (Value &operand : e.operands)
-    operand = splat(b, e.loc, operand, lanes);
-  return TypeSwitch<Operation *, Value>(op)
+/// Whether it rounds to bf16 what it computes in fp32: for bf16 itself, LLVM calls a library.
+static bool isRoundedToBf16(Operation *op) {
+  return elementTypeOf(op->getResult(0).getType()).isBF16() &&
+         isa<arith::AddFOp, arith::SubFOp, arith::MulFOp, arith::DivFOp, arith::MaximumFOp,
+             arith::MinimumFOp, arith::MaxNumFOp, arith::MinNumFOp, arith::SIToFPOp,
+             arith::UIToFPOp, tt::ClampFOp, tt::PreciseDivFOp>(op);
+}
+
+/// For operands of one form.
+static Value emit(const Emission &e) {
+  return TypeSwitch<Operation *, Value>(e.op)
       .Case<arith::DivSIOp, arith::DivUIOp, arith::RemSIOp, arith::RemUIOp>(
           [&](Operation *) { return emitDivision(e); })
       .Case<arith::ShLIOp, arith::ShRSIOp, arith::ShRUIOp>(
@@ -194,10 +236,10 @@ Value emitElementwise(OpBuilder &b, Operation *op, ValueRange operands) {
       .Case<arith::FPToSIOp, arith::FPToUIOp>([&](Operation *) { return emitToInteger(e); })
       .Case<arith::BitcastOp, tt::BitcastOp>([&](Operation *) { return emitBitcast(e); })
       .Case([&](tt::IntToPtrOp) {
-        return LLVM::IntToPtrOp::create(b, e.loc, e.resultType(), e.operand(0)).getResult();
+        return LLVM::IntToPtrOp::create(e.b, e.loc, e.resultType(), e.operand(0)).getResult();
       })
       .Case([&](tt::PtrToIntOp) {
-        return LLVM::PtrToIntOp::create(b, e.loc, e.resultType(), e.operand(0)).getResult();
+        return LLVM::PtrToIntOp::create(e.b, e.loc, e.resultType(), e.operand(0)).getResult();
       })
       .Case([&](tt::AddPtrOp) { return emitAddPointer(e); })
       .Case([&](tt::MulhiUIOp) { return emitHighProduct(e); })
@@ -205,11 +247,27 @@ Value emitElementwise(OpBuilder &b, Operation *op, ValueRange operands) {
       .Case<arith::ExtFOp, arith::TruncFOp, tt::FpToFpOp>(
           [&](Operation *) { return emitFloatCast(e); })
       .Case([&](tt::PreciseDivFOp) {
-        return arith::DivFOp::create(b, e.loc, e.operand(0), e.operand(1)).getResult();
+        return arith::DivFOp::create(e.b, e.loc, e.operand(0), e.operand(1)).getResult();
       })
-      .Default([&](Operation *) {
-        return isArithmetic(op) ? e.same(e.operands) : emitFloatMath(b, op, e.operands);
+      .Default([&](Operation *op) {
+        return isArithmetic(op) ? e.same(e.operands) : emitFloatMath(e.b, op, e.operands);
       });
+}
+
+Value emitElementwise(OpBuilder &b, Operation *op, ValueRange operands) {
+  Emission e{b, op, llvm::to_vector<4>(operands)};
+  int64_t lanes = 0;
+  for (Value operand : operands)
+    lanes = std::max(lanes, lanesOf(operand));
+  for (Value &operand : e.operands)
+    operand = splat(b, e.loc, operand, lanes);
+  if (!isRoundedToBf16(op))
+    return emit(e);
+  for (Value &operand : e.operands)
+    if (getElementTypeOrSelf(operand.getType()).isBF16())
+      operand = widenFloat(b, e.loc, operand, b.getF32Type());
+  e.element = b.getF32Type();
+  return narrowFloat(b, e.loc, emit(e), b.getBF16Type());
 }
 
 int costOf(Operation *op) {

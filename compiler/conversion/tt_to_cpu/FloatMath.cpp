@@ -141,7 +141,7 @@ static Value withSpecialLogarithms(const Calculator &c, Value x, Value result) {
   using P = arith::CmpFPredicate;
   result = c.select(c.is(P::OEQ, x, inf), x, result);
   result = c.select(c.is(P::OEQ, x, 0), c.number(-inf), result);
-  return c.select(c.is(P::UGE, x, 0), result,
+  return c.select(c.is(P::OGE, x, 0), result,
                   c.number(std::numeric_limits<double>::quiet_NaN()));
 }
 
@@ -177,13 +177,13 @@ static Value emitTanh(const Calculator &c, Value x) {
 
 static Value emitErf(const Calculator &c, Value x) {
   Value magnitude = c.clamp(c.abs(x), 0, 4);
-  // erf(x)/x in x^2, for |x| < 1; error 1.2e-9.
-  static constexpr float kNear[] = {1.12837911f,    -0.37612626f,     0.112836003f,  -0.0268544443f,
+  // erf(x)/x - 1 in x^2, for |x| < 1; error 1.2e-9.
+  static constexpr float kNear[] = {0.128379166f,   -0.37612626f,     0.112836003f,  -0.0268544443f,
                                     0.00518953567f, -0.000802084222f, 7.88912294e-05f};
   // -log(1 - erf(x)) on [0.97, 4]; error of erf: 1.2e-9.
   static constexpr float kFar[] = {0.000293032528f, 1.1272794f,     0.637839913f,   0.103362121f,
                                    -0.0219558254f, 0.00297599752f, -0.00018915828f};
-  Value near = c.mul(x, c.polynomial(c.mul(x, x), kNear));
+  Value near = c.fma(x, c.polynomial(c.mul(x, x), kNear), x);
   Value rest = emitExp(c, c.sub(c.number(0), c.polynomial(magnitude, kFar)));
   Value far = c.withSignOf(c.sub(c.number(1), rest), x);
   return c.select(c.is(arith::CmpFPredicate::OLT, magnitude, 1), near, far);
@@ -236,10 +236,10 @@ int costOfFloatMath(Operation *op) {
 static Value emitWide(OpBuilder &b, Operation *op, ValueRange operands) {
   const Location loc = op->getLoc();
   SmallVector<Value, 4> wide;
-  Type type = operands[0].getType(), wideType = typeLike(operands[0], b.getF32Type());
   for (Value operand : operands)
-    wide.push_back(arith::ExtFOp::create(b, loc, wideType, operand));
-  return arith::TruncFOp::create(b, loc, type, emitFloatMath(b, op, wide));
+    wide.push_back(widenFloat(b, loc, operand, b.getF32Type()));
+  return narrowFloat(b, loc, emitFloatMath(b, op, wide),
+                     getElementTypeOrSelf(operands[0].getType()));
 }
 
 Value emitFloatMath(OpBuilder &b, Operation *op, ValueRange operands) {

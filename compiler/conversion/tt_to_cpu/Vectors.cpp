@@ -80,6 +80,37 @@ Value allLanes(OpBuilder &b, Location loc, int64_t lanes) {
   return constantOf(b, loc, VectorType::get({lanes}, b.getI1Type()), b.getBoolAttr(true));
 }
 
+static Value roundToBf16(OpBuilder &b, Location loc, Value tile) {
+  Value bits = arith::BitcastOp::create(b, loc, typeLike(tile, b.getI32Type()), tile);
+  auto number = [&](int64_t value) { return integerLike(b, loc, bits, value); };
+  Value high = arith::ShRUIOp::create(b, loc, bits, number(16));
+  Value odd = arith::AndIOp::create(b, loc, high, number(1));
+  Value half = arith::AddIOp::create(b, loc, odd, number(0x7fff));
+  Value rounded = arith::ShRUIOp::create(b, loc, arith::AddIOp::create(b, loc, bits, half),
+                                         number(16));
+  Value isNan = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::UNO, tile, tile);
+  Value nan = arith::OrIOp::create(b, loc, high, number(0x40));
+  Value result = arith::SelectOp::create(b, loc, isNan, nan, rounded);
+  result = arith::TruncIOp::create(b, loc, typeLike(tile, b.getI16Type()), result);
+  return arith::BitcastOp::create(b, loc, typeLike(tile, b.getBF16Type()), result);
+}
+
+Value widenFloat(OpBuilder &b, Location loc, Value tile, Type element) {
+  if (getElementTypeOrSelf(tile.getType()).isBF16()) {
+    Value bits = arith::BitcastOp::create(b, loc, typeLike(tile, b.getI16Type()), tile);
+    Value word = arith::ExtUIOp::create(b, loc, typeLike(tile, b.getI32Type()), bits);
+    word = arith::ShLIOp::create(b, loc, word, integerLike(b, loc, word, 16));
+    tile = arith::BitcastOp::create(b, loc, typeLike(tile, b.getF32Type()), word);
+  }
+  Type type = typeLike(tile, element);
+  return type == tile.getType() ? tile : Value(arith::ExtFOp::create(b, loc, type, tile));
+}
+
+Value narrowFloat(OpBuilder &b, Location loc, Value tile, Type element) {
+  return element.isBF16() ? roundToBf16(b, loc, tile)
+                          : arith::TruncFOp::create(b, loc, typeLike(tile, element), tile);
+}
+
 Value scaledSum(OpBuilder &b, Location loc, ArrayRef<Value> indices, ArrayRef<int64_t> strides) {
   Value sum;
   for (auto [index, stride] : llvm::zip(indices, strides)) {

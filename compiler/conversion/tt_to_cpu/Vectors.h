@@ -31,7 +31,13 @@ mlir::Value ramp(mlir::OpBuilder &b, mlir::Location loc, mlir::Value first, int6
                  int64_t lanes);
 /// All lanes true.
 mlir::Value allLanes(mlir::OpBuilder &b, mlir::Location loc, int64_t lanes);
-/// A calculation with i64.
+/// A narrower type to fp32 or fp64. bf16 goes through integers here, too: LLVM would move what follows
+/// to bf16 itself, for which it calls a library.
+mlir::Value widenFloat(mlir::OpBuilder &b, mlir::Location loc, mlir::Value tile, mlir::Type element);
+/// fp32 to a narrower type, rounded to nearest even. For bf16 in integers: not every processor has an
+/// instruction, and that of those that have one takes denormal numbers for zero.
+mlir::Value narrowFloat(mlir::OpBuilder &b, mlir::Location loc, mlir::Value tile, mlir::Type element);
+/// The sum of indices times strides, in i64.
 mlir::Value scaledSum(mlir::OpBuilder &b, mlir::Location loc, llvm::ArrayRef<mlir::Value> indices,
                       llvm::ArrayRef<int64_t> strides);
 /// The address of the element at `index` (a scalar or a vector of integers).
