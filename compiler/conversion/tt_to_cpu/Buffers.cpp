@@ -27,6 +27,11 @@ Buffer KernelLowering::allocate(RankedTensorType type) {
   return {elementAddress(m_builder, m_loc, m_scratch, offset, m_builder.getI8Type()), type};
 }
 
+Buffer KernelLowering::allocateResult(Value block) {
+  auto it = m_destinations.find(block);
+  return it != m_destinations.end() ? it->second : allocate(cast<RankedTensorType>(block.getType()));
+}
+
 static SmallVector<int64_t> stridesOf(RankedTensorType type) {
   SmallVector<int64_t> strides(type.getRank(), 1);
   for (int64_t dim = type.getRank() - 1; dim > 0; --dim)
@@ -90,6 +95,8 @@ void KernelLowering::keep(Value block) {
 }
 
 void KernelLowering::fill(const Buffer &buffer, Value block) {
+  if (auto it = m_buffers.find(block); it != m_buffers.end() && it->second.base == buffer.base)
+    return;
   forEachTile(buffer.type.getShape(), chooseLanes({block}), {block},
               [&] { writeBuffer(buffer, m_nest->place(), at(block, m_nest->place())); });
 }
@@ -184,9 +191,13 @@ static Value pointersFor(Value block) {
   return {};
 }
 
+int64_t KernelLowering::lanesPerTile() const {
+  return kRegistersPerTile * m_options.vectorBytes / 4;
+}
+
 Lanes KernelLowering::chooseLanes(ArrayRef<Value> blocks) const {
   ArrayRef<int64_t> shape = cast<RankedTensorType>(blocks.front().getType()).getShape();
-  const int64_t most = kRegistersPerTile * m_options.vectorBytes / 4;
+  const int64_t most = lanesPerTile();
   Lanes lanes;
   for (auto [dim, extent] : llvm::enumerate(shape))
     if (extent > 1)

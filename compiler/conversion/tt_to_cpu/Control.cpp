@@ -56,6 +56,17 @@ static SmallVector<Buffer> withBases(ArrayRef<Buffer> buffers, ValueRange bases)
   return result;
 }
 
+/// Lets blocks that nothing else uses be computed where the loop expects them.
+void KernelLowering::expectIn(ValueRange yielded, ArrayRef<Buffer> targets) {
+  const Buffer *target = targets.begin();
+  for (Value value : yielded)
+    if (blockType(value)) {
+      if (value.hasOneUse())
+        m_destinations[value] = *target;
+      ++target;
+    }
+}
+
 void KernelLowering::lowerFor(scf::ForOp loop) {
   SmallVector<Value> carried;
   const SmallVector<Buffer> first = allocateFor(loop.getInitArgs());
@@ -73,9 +84,11 @@ void KernelLowering::lowerFor(scf::ForOp loop) {
   const ValueRange read = arguments.slice(numScalars, numBlocks);
   const ValueRange written = arguments.drop_front(numScalars + numBlocks);
   bind(loop.getRegionIterArgs(), arguments.take_front(numScalars), withBases(first, read));
+  const SmallVector<Buffer> next = withBases(first, written);
+  expectIn(loop.getYieldedValues(), next);
   lowerBlock(*loop.getBody());
   SmallVector<Value> yielded;
-  yieldInto(loop.getYieldedValues(), withBases(first, written), yielded);
+  yieldInto(loop.getYieldedValues(), next, yielded);
   llvm::append_range(yielded, written);
   llvm::append_range(yielded, read);
   if (!yielded.empty())

@@ -54,6 +54,9 @@ private:
 
   // Buffers (Buffers.cpp).
   Buffer allocate(mlir::RankedTensorType type);
+  /// For a block that is computed where it is defined: the buffer that its only use copies it to,
+  /// if there is one.
+  Buffer allocateResult(mlir::Value block);
   mlir::Value readBuffer(const Buffer &buffer, const Place &place);
   void writeBuffer(const Buffer &buffer, const Place &place, mlir::Value tile);
   mlir::Value bufferAddress(const Buffer &buffer, const Place &place);
@@ -68,6 +71,7 @@ private:
   /// Emits loops over all dimensions and, inside, `body`.
   void forEachTile(llvm::ArrayRef<int64_t> shape, Lanes lanes,
                    llvm::ArrayRef<mlir::Value> needed, llvm::function_ref<void()> body);
+  int64_t lanesPerTile() const;
   /// Along the dimension in which the elements of what is loaded or stored are neighbors.
   Lanes chooseLanes(llvm::ArrayRef<mlir::Value> blocks) const;
 
@@ -75,11 +79,29 @@ private:
   void lowerReduce(tt::ReduceOp reduce);
   llvm::SmallVector<mlir::Value> reduceTiles(tt::ReduceOp reduce);
   llvm::SmallVector<mlir::Value> firstValues(tt::ReduceOp reduce);
-  llvm::SmallVector<mlir::Value> sourcesAt(tt::ReduceOp reduce, const Place &place);
+  llvm::SmallVector<mlir::Value> sourcesAt(mlir::ValueRange sources, const Place &place);
+  /// Opens loops along all dimensions but one, that of the lanes last; returns how many.
+  unsigned openAround(unsigned axis);
   llvm::SmallVector<mlir::Value> combine(mlir::Region &region, mlir::ValueRange left,
                                          mlir::ValueRange right);
   llvm::SmallVector<mlir::Value> foldLanes(mlir::Region &region,
                                            llvm::SmallVector<mlir::Value> tiles);
+
+  // Scans (Scan.cpp).
+  void lowerScan(tt::ScanOp scan);
+  llvm::SmallVector<mlir::Value> scanStep(tt::ScanOp scan, mlir::ValueRange carried,
+                                          llvm::ArrayRef<Buffer> results);
+  llvm::SmallVector<mlir::Value> scanLanes(tt::ScanOp scan,
+                                           llvm::SmallVector<mlir::Value> tiles);
+  Place scanPlace(tt::ScanOp scan);
+
+  // Products (Dot.cpp) and atomic operations (Atomics.cpp).
+  void lowerDot(tt::DotOp dot);
+  Buffer packFactor(mlir::Value factor, mlir::Type sum);
+  llvm::SmallVector<mlir::Value> sumProducts(const Buffer &a, const Buffer &b,
+                                             llvm::ArrayRef<Place> rows,
+                                             llvm::SmallVector<mlir::Value> sums);
+  void lowerAtomic(mlir::Operation *op);
 
   // Loops and branches (Control.cpp).
   void lowerFor(mlir::scf::ForOp loop);
@@ -87,6 +109,7 @@ private:
   void lowerWhile(mlir::scf::WhileOp loop);
   llvm::SmallVector<Buffer> allocateFor(mlir::ValueRange values);
   void bind(mlir::ValueRange values, mlir::ValueRange scalars, llvm::ArrayRef<Buffer> buffers);
+  void expectIn(mlir::ValueRange yielded, llvm::ArrayRef<Buffer> targets);
   void yieldInto(mlir::ValueRange values, llvm::ArrayRef<Buffer> targets,
                  llvm::SmallVectorImpl<mlir::Value> &scalars);
 
@@ -102,6 +125,8 @@ private:
   llvm::DenseMap<mlir::Value, Buffer> m_buffers;
   /// Kept once computed, but not yet computed.
   llvm::SetVector<mlir::Value> m_pending;
+  /// Where loops expect what they yield.
+  llvm::DenseMap<mlir::Value, Buffer> m_destinations;
   /// Written by the loops that are being emitted.
   llvm::DenseMap<mlir::Value, Buffer> m_beingKept;
   Nest *m_nest = nullptr;

@@ -14,8 +14,9 @@ Nest::Nest(OpBuilder &builder, ArrayRef<int64_t> shape, Lanes lanes, Value zero)
   m_place.laneDim = lanes.dim;
 }
 
-SmallVector<Value> Nest::open(Location loc, unsigned dim, ValueRange carried, bool skipFirst) {
-  const int64_t step = static_cast<int>(dim) == m_lanes.dim ? m_lanes.count : 1;
+SmallVector<Value> Nest::open(Location loc, unsigned dim, ValueRange carried, bool skipFirst,
+                              int64_t rows) {
+  const int64_t step = static_cast<int>(dim) == m_lanes.dim ? m_lanes.count : rows;
   Level &level = m_levels.emplace_back();
   level.dim = dim;
   if (m_shape[dim] == step)

@@ -42,9 +42,10 @@ public:
   const Place &place() const { return m_place; }
 
   /// Opens a loop along a dimension, if asked behind its first step; a dimension of a single step
-  /// needs none. Returns the carried values inside.
+  /// needs none. `rows`: how many places a step covers along another dimension than the lanes'. Returns the carried values inside.
   llvm::SmallVector<mlir::Value> open(mlir::Location loc, unsigned dim,
-                                      mlir::ValueRange carried = {}, bool skipFirst = false);
+                                      mlir::ValueRange carried = {}, bool skipFirst = false,
+                                      int64_t rows = 1);
   /// Closes the innermost loop; returns the carried values behind it.
   llvm::SmallVector<mlir::Value> close(mlir::Location loc, mlir::ValueRange yielded = {});
 

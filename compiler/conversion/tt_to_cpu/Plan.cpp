@@ -29,8 +29,8 @@ Plan::Plan(tt::FuncOp kernel, const compiler::AxisInfoMap &axes, bool argumentsO
     : m_argumentsOverlap(argumentsOverlap) {
   SmallVector<Value> blocks;
   kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
-    if (auto store = dyn_cast<tt::StoreOp>(op))
-      m_stores.push_back(store);
+    if (isa<tt::StoreOp, tt::AtomicRMWOp, tt::AtomicCASOp>(op))
+      m_writes.push_back(op);
     if (isDeferred(op))
       blocks.push_back(op->getResult(0));
   });
@@ -125,27 +125,29 @@ static bool mayBeSameMemory(Value left, Value right) {
   return llvm::any_of(lefts, [&](Value origin) { return rights.contains(origin); });
 }
 
-/// Whether the store may be executed between the load and the sink.
-static bool isBetween(tt::LoadOp load, tt::StoreOp store, const Sink &sink) {
+/// Whether the write may be executed between the load and the sink.
+static bool isBetween(tt::LoadOp load, Operation *write, const Sink &sink) {
   Block *block = load->getBlock();
-  Operation *ofStore = block->findAncestorOpInBlock(*store);
+  Operation *ofWrite = block->findAncestorOpInBlock(*write);
   Operation *ofSink = block->findAncestorOpInBlock(*sink.op);
-  if (!ofStore || ofStore->isBeforeInBlock(load))
+  if (!ofWrite || ofWrite->isBeforeInBlock(load))
     return false;
-  if (ofStore == ofSink)
+  if (ofWrite == ofSink)
     // What a loop starts with is needed before its body.
-    return sink.op != ofSink || sink.op == store.getOperation();
-  return ofStore->isBeforeInBlock(ofSink);
+    return sink.op != ofSink || sink.op == write;
+  return ofWrite->isBeforeInBlock(ofSink);
 }
 
 bool Plan::mayMove(tt::LoadOp load) const {
   if (load.getIsVolatile())
     return false;
-  for (tt::StoreOp store : m_stores) {
-    if (!m_argumentsOverlap && !mayBeSameMemory(load.getPtr(), store.getPtr()))
+  for (Operation *write : m_writes) {
+    // Behind an atomic operation, other programs may write what was loaded in front of it.
+    if (isa<tt::StoreOp>(write) && !m_argumentsOverlap &&
+        !mayBeSameMemory(load.getPtr(), write->getOperand(0)))
       continue;
     for (const Sink &sink : m_sinks.find(load.getResult())->second)
-      if (isBetween(load, store, sink))
+      if (isBetween(load, write, sink))
         return false;
   }
   return true;

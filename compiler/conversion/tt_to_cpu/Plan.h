@@ -55,7 +55,8 @@ private:
   bool mayMove(tt::LoadOp load) const;
 
   bool m_argumentsOverlap;
-  llvm::SmallVector<tt::StoreOp> m_stores;
+  /// Stores and atomic operations.
+  llvm::SmallVector<mlir::Operation *> m_writes;
   /// Through blocks that are kept, too.
   llvm::DenseMap<mlir::Value, Sinks> m_sinks;
   llvm::DenseMap<mlir::Value, Keep> m_keep;

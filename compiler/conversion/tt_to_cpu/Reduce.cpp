@@ -69,9 +69,9 @@ SmallVector<Value> KernelLowering::combine(Region &region, ValueRange left, Valu
   return results;
 }
 
-SmallVector<Value> KernelLowering::sourcesAt(tt::ReduceOp reduce, const Place &place) {
+SmallVector<Value> KernelLowering::sourcesAt(ValueRange sources, const Place &place) {
   SmallVector<Value> tiles;
-  for (Value source : reduce.getSrcs()) {
+  for (Value source : sources) {
     Value tile = at(source, place);
     tiles.push_back(place.laneDim < 0 ? tile
                                       : splat(m_builder, m_loc, tile, m_nest->lanes().count));
@@ -82,7 +82,7 @@ SmallVector<Value> KernelLowering::sourcesAt(tt::ReduceOp reduce, const Place &p
 SmallVector<Value> KernelLowering::firstValues(tt::ReduceOp reduce) {
   TypedAttr neutral = neutralElement(reduce);
   if (!neutral)
-    return sourcesAt(reduce, m_nest->place());
+    return sourcesAt(reduce.getSrcs(), m_nest->place());
   const Lanes &lanes = m_nest->lanes();
   Type type = neutral.getType();
   if (lanes.dim >= 0)
@@ -121,10 +121,25 @@ SmallVector<Value> KernelLowering::reduceTiles(tt::ReduceOp reduce) {
   // Without a neutral element the first tile is combined already.
   if (hasNeutral || extent > (isFolded ? lanes.count : 1)) {
     SmallVector<Value> carried = m_nest->open(m_loc, axis, sums, !hasNeutral);
-    sums = combine(region, carried, sourcesAt(reduce, m_nest->place()));
+    sums = combine(region, carried, sourcesAt(reduce.getSrcs(), m_nest->place()));
     sums = m_nest->close(m_loc, sums);
   }
   return isFolded ? foldLanes(region, std::move(sums)) : sums;
+}
+
+unsigned KernelLowering::openAround(unsigned axis) {
+  const int laneDim = m_nest->lanes().dim;
+  unsigned numOpened = 0;
+  auto open = [&](unsigned dim) {
+    m_nest->open(m_loc, dim);
+    ++numOpened;
+  };
+  for (unsigned dim = 0; dim < m_nest->place().indices.size(); ++dim)
+    if (dim != axis && static_cast<int>(dim) != laneDim)
+      open(dim);
+  if (laneDim >= 0 && laneDim != static_cast<int>(axis))
+    open(static_cast<unsigned>(laneDim));
+  return numOpened;
 }
 
 void KernelLowering::lowerReduce(tt::ReduceOp reduce) {
@@ -138,15 +153,7 @@ void KernelLowering::lowerReduce(tt::ReduceOp reduce) {
   Nest nest(m_builder, source.getShape(),
             chooseLanes(llvm::to_vector_of<Value>(reduce.getSrcs())), m_zero);
   m_nest = &nest;
-  const int laneDim = nest.lanes().dim;
-  SmallVector<unsigned> outer;
-  for (unsigned dim = 0; dim < source.getRank(); ++dim)
-    if (dim != axis && static_cast<int>(dim) != laneDim)
-      outer.push_back(dim);
-  if (laneDim >= 0 && laneDim != static_cast<int>(axis))
-    outer.push_back(laneDim);
-  for (unsigned dim : outer)
-    nest.open(m_loc, dim);
+  const unsigned numOuter = openAround(axis);
   SmallVector<Value> values = reduceTiles(reduce);
   Place place = nest.place();
   place.indices.erase(place.indices.begin() + axis);
@@ -156,7 +163,7 @@ void KernelLowering::lowerReduce(tt::ReduceOp reduce) {
     --place.laneDim;
   for (auto [buffer, value] : llvm::zip(results, values))
     writeBuffer(buffer, place, value);
-  for (size_t i = 0; i < outer.size(); ++i)
+  for (unsigned i = 0; i < numOuter; ++i)
     nest.close(m_loc);
   finishKept();
   for (auto [result, value] : llvm::zip(reduce.getResult(), values))

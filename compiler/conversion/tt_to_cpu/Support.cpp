@@ -34,8 +34,8 @@ static bool hasPlainPointer(Operation *op) {
   return elementTypeOf(op->getOperand(0).getType()) != nullptr;
 }
 
-static bool isSupportedReduction(tt::ReduceOp reduce) {
-  return llvm::all_of(reduce.getCombineOp().front().without_terminator(),
+static bool isSupportedCombiner(Region &region) {
+  return llvm::all_of(region.front().without_terminator(),
                       [](Operation &op) { return isElementwise(&op) || isKnownConstant(&op); });
 }
 
@@ -44,12 +44,18 @@ static bool isSupported(Operation *op) {
     if (!elementTypeOf(type))
       return false;
   if (auto reduce = dyn_cast<tt::ReduceOp>(op))
-    return isSupportedReduction(reduce);
+    return isSupportedCombiner(reduce.getCombineOp());
+  if (auto scan = dyn_cast<tt::ScanOp>(op))
+    return isSupportedCombiner(scan.getCombineOp());
+  if (auto dot = dyn_cast<tt::DotOp>(op))
+    return isSupportedDot(dot);
+  if (isa<tt::AtomicRMWOp, tt::AtomicCASOp>(op))
+    return isSupportedAtomic(op);
   if (isa<tt::LoadOp, tt::StoreOp>(op))
     return hasPlainPointer(op);
   return isDeferred(op) || isElementwise(op) || isKnownConstant(op) ||
          isa<tt::GetProgramIdOp, tt::GetNumProgramsOp, tt::ReshapeOp, tt::ReturnOp, tt::ReduceReturnOp,
-             scf::ForOp, scf::IfOp, scf::WhileOp, scf::YieldOp, scf::ConditionOp>(op);
+             tt::ScanReturnOp, scf::ForOp, scf::IfOp, scf::WhileOp, scf::YieldOp, scf::ConditionOp>(op);
 }
 
 static std::string describe(Operation *op) {
@@ -69,11 +75,12 @@ LogicalResult checkSupported(tt::FuncOp kernel) {
     kernel.emitError("not supported by the cpu target yet: branches of `cf`");
     return failure();
   }
-  kernel.getBody().walk([&](Operation *op) {
+  kernel.getBody().walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (isSupported(op))
-      return;
+      return WalkResult::advance();
     isComplete = false;
     op->emitError("not supported by the cpu target yet: ") << describe(op);
+    return WalkResult::skip();
   });
   return success(isComplete);
 }

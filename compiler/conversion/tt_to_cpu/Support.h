@@ -9,6 +9,9 @@ namespace tilescope::cpu {
 /// Whether the operation makes a block whose elements can be computed wherever they are needed.
 bool isDeferred(mlir::Operation *op);
 
+bool isSupportedAtomic(mlir::Operation *op);
+bool isSupportedDot(tt::DotOp dot);
+
 /// Emits an error at each operation that has no lowering.
 llvm::LogicalResult checkSupported(tt::FuncOp kernel);
 
