@@ -75,9 +75,8 @@ private:
 
 bool runGrid(const NativeKernel &kernel, std::span<const uint64_t> arguments,
              const GridOptions &options) {
-  const unsigned numThreads = options.numThreads
-                                  ? options.numThreads
-                                  : std::max(1U, std::thread::hardware_concurrency());
+  const unsigned numThreads =
+      options.numThreads ? options.numThreads : std::max(1U, std::thread::hardware_concurrency());
   Work work(kernel, arguments, options, numThreads);
   {
     std::vector<std::jthread> threads;

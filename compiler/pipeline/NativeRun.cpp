@@ -38,8 +38,7 @@ static Result<native::NativeKernel> compileNative(CompileJob &job, mlir::ModuleO
 }
 
 Interpretation runAsNativeCode(CompileJob &job, mlir::ModuleOp ttir,
-                               const InterpreterLaunch &launch,
-                               const InterpreterOptions &options) {
+                               const InterpreterLaunch &launch, const InterpreterOptions &options) {
   using Clock = std::chrono::steady_clock;
   Interpretation outcome;
   const auto begin = Clock::now();

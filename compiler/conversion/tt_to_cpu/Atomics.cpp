@@ -84,8 +84,7 @@ static Value emitAtomic(OpBuilder &b, Operation *op, Value pointer, ValueRange v
 }
 
 /// Nothing where the mask is false; the result is then zero.
-static Value emitMasked(OpBuilder &b, Operation *op, Value mask, Value pointer,
-                        ValueRange values) {
+static Value emitMasked(OpBuilder &b, Operation *op, Value mask, Value pointer, ValueRange values) {
   if (!mask)
     return emitAtomic(b, op, pointer, values);
   auto branch = scf::IfOp::create(
@@ -113,8 +112,8 @@ void KernelLowering::lowerAtomic(Operation *op) {
     SmallVector<Value> scalars;
     for (Value value : values)
       scalars.push_back(scalar(value));
-    m_scalars.map(result, emitMasked(m_builder, op, mask ? scalar(mask) : mask, scalar(pointer),
-                                     scalars));
+    m_scalars.map(result,
+                  emitMasked(m_builder, op, mask ? scalar(mask) : mask, scalar(pointer), scalars));
     return;
   }
   // What is written is computed with all lanes first.
@@ -127,8 +126,8 @@ void KernelLowering::lowerAtomic(Operation *op) {
     SmallVector<Value> elements;
     for (Value value : values)
       elements.push_back(at(value, place));
-    Value old = emitMasked(m_builder, op, mask ? at(mask, place) : mask, at(pointer, place),
-                           elements);
+    Value old =
+        emitMasked(m_builder, op, mask ? at(mask, place) : mask, at(pointer, place), elements);
     for (const Buffer &buffer : results)
       writeBuffer(buffer, place, old);
   });

@@ -70,8 +70,8 @@ Value KernelLowering::compute(Value block, const Place &place) {
 static Value rangeAt(OpBuilder &b, tt::MakeRangeOp range, const Place &place, int64_t lanes) {
   const Location loc = range.getLoc();
   Value index = arith::TruncIOp::create(b, loc, b.getI32Type(), place.indices[0]);
-  Value first = arith::AddIOp::create(
-      b, loc, index, arith::ConstantIntOp::create(b, loc, range.getStart(), 32));
+  Value first = arith::AddIOp::create(b, loc, index,
+                                      arith::ConstantIntOp::create(b, loc, range.getStart(), 32));
   return place.laneDim < 0 ? first : ramp(b, loc, first, 1, lanes);
 }
 

@@ -29,7 +29,8 @@ Buffer KernelLowering::allocate(RankedTensorType type) {
 
 Buffer KernelLowering::allocateResult(Value block) {
   auto it = m_destinations.find(block);
-  return it != m_destinations.end() ? it->second : allocate(cast<RankedTensorType>(block.getType()));
+  return it != m_destinations.end() ? it->second
+                                    : allocate(cast<RankedTensorType>(block.getType()));
 }
 
 static SmallVector<int64_t> stridesOf(RankedTensorType type) {
@@ -63,10 +64,7 @@ Value KernelLowering::readBuffer(const Buffer &buffer, const Place &place) {
                                         m_builder.getI32IntegerAttr(alignment));
   else
     value = LLVM::LoadOp::create(m_builder, m_loc, type, address, alignment);
-  if (element.isInteger(1))
-    value = arith::CmpIOp::create(m_builder, m_loc, arith::CmpIPredicate::ne, value,
-                                  integerLike(m_builder, m_loc, value, 0));
-  return value;
+  return fromMemory(m_builder, m_loc, value, element);
 }
 
 void KernelLowering::writeBuffer(const Buffer &buffer, const Place &place, Value tile) {
@@ -75,8 +73,7 @@ void KernelLowering::writeBuffer(const Buffer &buffer, const Place &place, Value
   Value address = bufferAddress(buffer, place);
   if (place.laneDim >= 0)
     tile = splat(m_builder, m_loc, tile, m_nest->lanes().count);
-  if (element.isInteger(1))
-    tile = arith::ExtUIOp::create(m_builder, m_loc, typeLike(tile, memoryTypeOf(element)), tile);
+  tile = toMemory(m_builder, m_loc, tile);
   if (lanesOf(address))
     LLVM::masked_scatter::create(m_builder, m_loc, tile, address,
                                  allLanes(m_builder, m_loc, m_nest->lanes().count),
@@ -90,8 +87,7 @@ void KernelLowering::keep(Value block) {
     return;
   m_pending.insert(block);
   auto type = cast<RankedTensorType>(block.getType());
-  forEachTile(type.getShape(), chooseLanes({block}), {block},
-              [&] { at(block, m_nest->place()); });
+  forEachTile(type.getShape(), chooseLanes({block}), {block}, [&] { at(block, m_nest->place()); });
 }
 
 void KernelLowering::fill(const Buffer &buffer, Value block) {
@@ -105,8 +101,7 @@ namespace {
 /// How the blocks that wait are needed by the loops that follow.
 class PendingNeeds {
 public:
-  PendingNeeds(const llvm::SetVector<Value> &pending,
-               const llvm::DenseMap<Value, Buffer> &buffers)
+  PendingNeeds(const llvm::SetVector<Value> &pending, const llvm::DenseMap<Value, Buffer> &buffers)
       : m_pending(pending), m_buffers(buffers) {}
 
   void add(Value block, bool isByElement) {
@@ -118,8 +113,8 @@ public:
     Operation *op = block.getDefiningOp();
     const bool isLoad = isa<tt::LoadOp>(op);
     for (OpOperand &operand : op->getOpOperands())
-      add(operand.get(), isByElement && (isElementwise(op) ||
-                                         (isLoad && operand.getOperandNumber() > 0)));
+      add(operand.get(),
+          isByElement && (isElementwise(op) || (isLoad && operand.getOperandNumber() > 0)));
   }
 
   llvm::SetVector<Value> byElement, otherwise;

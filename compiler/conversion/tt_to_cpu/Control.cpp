@@ -111,9 +111,8 @@ void KernelLowering::lowerIf(scf::IfOp branch) {
   const Location loc = m_loc;
   const SmallVector<Buffer> results = allocateFor(branch.getResults());
   const bool hasElse = !branch.getElseRegion().empty();
-  auto lowered =
-      scf::IfOp::create(m_builder, loc, scalarTypes(branch.getResults()),
-                        scalar(branch.getCondition()), /*addThenBlock=*/true, hasElse);
+  auto lowered = scf::IfOp::create(m_builder, loc, scalarTypes(branch.getResults()),
+                                   scalar(branch.getCondition()), /*addThenBlock=*/true, hasElse);
   auto lowerSide = [&](Block &from, Block &to) {
     m_builder.setInsertionPointToStart(&to);
     lowerBlock(from);

@@ -73,16 +73,15 @@ SmallVector<Value> KernelLowering::sumProducts(const Buffer &a, const Buffer &b,
   auto index = [&](int64_t value) -> Value {
     return arith::ConstantIntOp::create(m_builder, m_loc, value, 64);
   };
-  auto loop = scf::ForOp::create(m_builder, m_loc, index(0), index(a.type.getDimSize(1)), index(1),
-                                 sums);
+  auto loop =
+      scf::ForOp::create(m_builder, m_loc, index(0), index(a.type.getDimSize(1)), index(1), sums);
   m_builder.setInsertionPointToStart(loop.getBody());
   Value k = loop.getInductionVar();
   Value right = readBuffer(b, {{k, rows[0].indices[1]}, rows[0].laneDim});
   SmallVector<Value> next;
   for (auto [row, sum] : llvm::zip(rows, loop.getRegionIterArgs())) {
     Value left = readBuffer(a, {{row.indices[0], k}, -1});
-    next.push_back(
-        multiplyAdd(m_builder, m_loc, splat(m_builder, m_loc, left, lanes), right, sum));
+    next.push_back(multiplyAdd(m_builder, m_loc, splat(m_builder, m_loc, left, lanes), right, sum));
   }
   scf::YieldOp::create(m_builder, m_loc, next);
   m_builder.setInsertionPointAfter(loop);

@@ -55,8 +55,8 @@ static Value emitDivision(const Emission &e) {
   const std::optional<APInt> divisor = knownInteger(e.op->getOperand(1));
   if (divisor && !divisor->isZero() && !divisor->isAllOnes())
     return e.same(e.operands);
-  const bool isSigned = isa<arith::DivSIOp, arith::RemSIOp, arith::CeilDivSIOp,
-                            arith::FloorDivSIOp>(e.op);
+  const bool isSigned =
+      isa<arith::DivSIOp, arith::RemSIOp, arith::CeilDivSIOp, arith::FloorDivSIOp>(e.op);
   const bool isRemainder = isa<arith::RemSIOp, arith::RemUIOp>(e.op);
   Value a = e.operand(0), d = e.operand(1), one = e.integer(1);
   Value isZero = e.isEqual(d, 0);
@@ -78,8 +78,8 @@ static Value emitShift(const Emission &e) {
   const std::optional<APInt> amount = knownInteger(e.op->getOperand(1));
   if (amount && amount->ult(width))
     return e.same(e.operands);
-  Value fits = arith::CmpIOp::create(e.b, e.loc, arith::CmpIPredicate::ult, e.operand(1),
-                                     e.integer(width));
+  Value fits =
+      arith::CmpIOp::create(e.b, e.loc, arith::CmpIPredicate::ult, e.operand(1), e.integer(width));
   if (isa<arith::ShRSIOp>(e.op))
     return e.same({e.operand(0), e.select(fits, e.operand(1), e.integer(width - 1))});
   Value shifted = e.same({e.operand(0), e.select(fits, e.operand(1), e.integer(0))});
@@ -154,9 +154,9 @@ static Value emitRoundedToOdd(const Emission &e, Value wide) {
   auto number = [&](int64_t value) { return integerLike(e.b, e.loc, bits, value); };
   // Toward the exact number: away from zero where the rounded one is nearer to it.
   Value step = e.select(isNearZero, number(-1), number(1));
-  Value isEven = arith::CmpIOp::create(e.b, e.loc, arith::CmpIPredicate::eq,
-                                       arith::AndIOp::create(e.b, e.loc, bits, number(1)),
-                                       number(0));
+  Value isEven =
+      arith::CmpIOp::create(e.b, e.loc, arith::CmpIPredicate::eq,
+                            arith::AndIOp::create(e.b, e.loc, bits, number(1)), number(0));
   Value isInexact = compare(arith::CmpFPredicate::ONE, back, wide);
   Value moves = arith::AndIOp::create(e.b, e.loc, isInexact, isEven);
   Value odd = arith::AddIOp::create(e.b, e.loc, bits, e.select(moves, step, number(0)));
@@ -164,7 +164,8 @@ static Value emitRoundedToOdd(const Emission &e, Value wide) {
 }
 
 static Value emitFloatCast(const Emission &e) {
-  Type from = getElementTypeOrSelf(e.operand(0).getType()), to = getElementTypeOrSelf(e.resultType());
+  Type from = getElementTypeOrSelf(e.operand(0).getType()),
+       to = getElementTypeOrSelf(e.resultType());
   if (to.getIntOrFloatBitWidth() > from.getIntOrFloatBitWidth())
     return widenFloat(e.b, e.loc, e.operand(0), to);
   Value source = e.operand(0);

@@ -26,9 +26,7 @@ struct Calculator {
   Value like;
 
   Value number(double value) const { return floatLike(b, loc, like, value); }
-  Value integer(int64_t value) const {
-    return integerLike(b, loc, bits(like), value);
-  }
+  Value integer(int64_t value) const { return integerLike(b, loc, bits(like), value); }
   Value add(Value x, Value y) const { return arith::AddFOp::create(b, loc, x, y); }
   Value sub(Value x, Value y) const { return arith::SubFOp::create(b, loc, x, y); }
   Value mul(Value x, Value y) const { return arith::MulFOp::create(b, loc, x, y); }
@@ -141,8 +139,7 @@ static Value withSpecialLogarithms(const Calculator &c, Value x, Value result) {
   using P = arith::CmpFPredicate;
   result = c.select(c.is(P::OEQ, x, inf), x, result);
   result = c.select(c.is(P::OEQ, x, 0), c.number(-inf), result);
-  return c.select(c.is(P::OGE, x, 0), result,
-                  c.number(std::numeric_limits<double>::quiet_NaN()));
+  return c.select(c.is(P::OGE, x, 0), result, c.number(std::numeric_limits<double>::quiet_NaN()));
 }
 
 static Value emitLog(const Calculator &c, Value x) {
@@ -178,11 +175,12 @@ static Value emitTanh(const Calculator &c, Value x) {
 static Value emitErf(const Calculator &c, Value x) {
   Value magnitude = c.clamp(c.abs(x), 0, 4);
   // erf(x)/x - 1 in x^2, for |x| < 1; error 1.2e-9.
-  static constexpr float kNear[] = {0.128379166f,   -0.37612626f,     0.112836003f,  -0.0268544443f,
-                                    0.00518953567f, -0.000802084222f, 7.88912294e-05f};
+  static constexpr float kNear[] = {0.128379166f,   -0.37612626f,   0.112836003f,
+                                    -0.0268544443f, 0.00518953567f, -0.000802084222f,
+                                    7.88912294e-05f};
   // -log(1 - erf(x)) on [0.97, 4]; error of erf: 1.2e-9.
   static constexpr float kFar[] = {0.000293032528f, 1.1272794f,     0.637839913f,   0.103362121f,
-                                   -0.0219558254f, 0.00297599752f, -0.00018915828f};
+                                   -0.0219558254f,  0.00297599752f, -0.00018915828f};
   Value near = c.fma(x, c.polynomial(c.mul(x, x), kNear), x);
   Value rest = emitExp(c, c.sub(c.number(0), c.polynomial(magnitude, kFar)));
   Value far = c.withSignOf(c.sub(c.number(1), rest), x);

@@ -9,6 +9,7 @@
 #include "llvm/ADT/TypeSwitch.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -38,9 +39,7 @@ void KernelLowering::lowerArguments(tt::FuncOp kernel, Value words) {
     Value address = elementAddress(m_builder, m_loc, words, number, m_builder.getI64Type());
     Type type = elementTypeOf(argument.getType());
     Value value = LLVM::LoadOp::create(m_builder, m_loc, memoryTypeOf(type), address);
-    if (type.isInteger(1))
-      value = arith::TruncIOp::create(m_builder, m_loc, type, value);
-    m_scalars.map(argument, value);
+    m_scalars.map(argument, fromMemory(m_builder, m_loc, value, type));
   }
 }
 
@@ -70,6 +69,8 @@ void KernelLowering::lowerOperation(Operation *op) {
       .Case([&](scf::ForOp loop) { lowerFor(loop); })
       .Case([&](scf::IfOp branch) { lowerIf(branch); })
       .Case([&](scf::WhileOp loop) { lowerWhile(loop); })
+      // One thread executes a program.
+      .Case([](gpu::BarrierOp) {})
       .Default([&](Operation *) {
         if (!isDeferred(op))
           return lowerScalar(op);

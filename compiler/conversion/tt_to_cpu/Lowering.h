@@ -69,8 +69,8 @@ private:
   /// Behind the loops, what they have kept can be read.
   void finishKept();
   /// Emits loops over all dimensions and, inside, `body`.
-  void forEachTile(llvm::ArrayRef<int64_t> shape, Lanes lanes,
-                   llvm::ArrayRef<mlir::Value> needed, llvm::function_ref<void()> body);
+  void forEachTile(llvm::ArrayRef<int64_t> shape, Lanes lanes, llvm::ArrayRef<mlir::Value> needed,
+                   llvm::function_ref<void()> body);
   int64_t lanesPerTile() const;
   /// Along the dimension in which the elements of what is loaded or stored are neighbors.
   Lanes chooseLanes(llvm::ArrayRef<mlir::Value> blocks) const;
@@ -91,8 +91,7 @@ private:
   void lowerScan(tt::ScanOp scan);
   llvm::SmallVector<mlir::Value> scanStep(tt::ScanOp scan, mlir::ValueRange carried,
                                           llvm::ArrayRef<Buffer> results);
-  llvm::SmallVector<mlir::Value> scanLanes(tt::ScanOp scan,
-                                           llvm::SmallVector<mlir::Value> tiles);
+  llvm::SmallVector<mlir::Value> scanLanes(tt::ScanOp scan, llvm::SmallVector<mlir::Value> tiles);
   Place scanPlace(tt::ScanOp scan);
 
   // Products (Dot.cpp) and atomic operations (Atomics.cpp).

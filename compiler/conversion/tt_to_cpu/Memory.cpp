@@ -27,18 +27,8 @@ struct Access {
     Type memory = memoryTypeOf(element);
     return lanes ? Type(VectorType::get({lanes}, memory)) : memory;
   }
-  Value fromMemory(Value value) const {
-    if (!element.isInteger(1))
-      return value;
-    return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne, value,
-                                 integerLike(b, loc, value, 0));
-  }
-  Value toMemory(Value value) const {
-    value = splat(b, loc, value, lanes);
-    return element.isInteger(1)
-               ? Value(arith::ExtUIOp::create(b, loc, typeLike(value, memoryTypeOf(element)), value))
-               : value;
-  }
+  Value fromMemory(Value value) const { return cpu::fromMemory(b, loc, value, element); }
+  Value toMemory(Value value) const { return cpu::toMemory(b, loc, splat(b, loc, value, lanes)); }
   Value zero() const {
     Type type = memoryType();
     if (isa<LLVM::LLVMPointerType>(memoryTypeOf(element)))
@@ -70,8 +60,8 @@ static Value loadNeighbors(const Access &a, Value pointer, Value mask, Value oth
 
 static Value gather(const Access &a, Value pointers, Value mask, Value other) {
   return LLVM::masked_gather::create(a.b, a.loc, a.memoryType(), pointers,
-                                     mask ? mask : allLanes(a.b, a.loc, a.lanes),
-                                     ValueRange{other}, a.alignmentAttr());
+                                     mask ? mask : allLanes(a.b, a.loc, a.lanes), ValueRange{other},
+                                     a.alignmentAttr());
 }
 
 static void storeElement(const Access &a, Value pointer, Value value, Value mask) {
@@ -111,8 +101,7 @@ void KernelLowering::lowerScalarLoad(tt::LoadOp load) {
   const Access a{m_builder, load.getLoc(), elementTypeOf(load.getType())};
   Value mask = load.getMask() ? scalar(load.getMask()) : Value();
   Value other = load.getOther() ? a.toMemory(scalar(load.getOther())) : a.zero();
-  m_scalars.map(load.getResult(),
-                a.fromMemory(loadElement(a, scalar(load.getPtr()), mask, other)));
+  m_scalars.map(load.getResult(), a.fromMemory(loadElement(a, scalar(load.getPtr()), mask, other)));
 }
 
 void KernelLowering::storeTile(tt::StoreOp store, const Place &place) {
@@ -128,8 +117,7 @@ void KernelLowering::storeTile(tt::StoreOp store, const Place &place) {
   if (mask)
     mask = splat(m_builder, a.loc, mask, a.lanes);
   if (!isRun)
-    LLVM::masked_scatter::create(m_builder, a.loc, value,
-                                 splat(m_builder, a.loc, pointer, a.lanes),
+    LLVM::masked_scatter::create(m_builder, a.loc, value, splat(m_builder, a.loc, pointer, a.lanes),
                                  mask ? mask : allLanes(m_builder, a.loc, a.lanes),
                                  a.alignmentAttr());
   else if (mask)

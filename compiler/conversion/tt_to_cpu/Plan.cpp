@@ -110,8 +110,8 @@ void Plan::visit(Value block) {
   if (m_costs.lookup(block) <= kExpensive || !isNeededOften(block))
     return;
   const Block *home = block.getParentBlock();
-  const bool isNeededHere = llvm::all_of(
-      m_sinks[block], [&](const Sink &sink) { return sink.op->getBlock() == home; });
+  const bool isNeededHere =
+      llvm::all_of(m_sinks[block], [&](const Sink &sink) { return sink.op->getBlock() == home; });
   m_keep[block] = isNeededHere ? Keep::OnceComputed : Keep::AtDefinition;
 }
 

@@ -35,8 +35,9 @@ static TypedAttr neutralElement(Operation *combiner, Type type) {
       .Case([&](arith::MinimumFOp) { return floating(inf); })
       .Case<arith::AddIOp, arith::OrIOp, arith::XOrIOp, arith::MaxUIOp>(
           [&](Operation *) { return integer([](unsigned bits) { return APInt::getZero(bits); }); })
-      .Case<arith::AndIOp, arith::MinUIOp>(
-          [&](Operation *) { return integer([](unsigned bits) { return APInt::getAllOnes(bits); }); })
+      .Case<arith::AndIOp, arith::MinUIOp>([&](Operation *) {
+        return integer([](unsigned bits) { return APInt::getAllOnes(bits); });
+      })
       .Case([&](arith::MulIOp) { return integer([](unsigned bits) { return APInt(bits, 1); }); })
       .Case([&](arith::MaxSIOp) { return integer(APInt::getSignedMinValue); })
       .Case([&](arith::MinSIOp) { return integer(APInt::getSignedMaxValue); })
@@ -150,8 +151,8 @@ void KernelLowering::lowerReduce(tt::ReduceOp reduce) {
   if (source.getRank() > 1)
     for (Value result : reduce.getResult())
       results.push_back(allocate(cast<RankedTensorType>(result.getType())));
-  Nest nest(m_builder, source.getShape(),
-            chooseLanes(llvm::to_vector_of<Value>(reduce.getSrcs())), m_zero);
+  Nest nest(m_builder, source.getShape(), chooseLanes(llvm::to_vector_of<Value>(reduce.getSrcs())),
+            m_zero);
   m_nest = &nest;
   const unsigned numOuter = openAround(axis);
   SmallVector<Value> values = reduceTiles(reduce);

@@ -6,6 +6,7 @@
 #include "compiler/conversion/tt_to_cpu/Vectors.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 
@@ -54,8 +55,9 @@ static bool isSupported(Operation *op) {
   if (isa<tt::LoadOp, tt::StoreOp>(op))
     return hasPlainPointer(op);
   return isDeferred(op) || isElementwise(op) || isKnownConstant(op) ||
-         isa<tt::GetProgramIdOp, tt::GetNumProgramsOp, tt::ReshapeOp, tt::ReturnOp, tt::ReduceReturnOp,
-             tt::ScanReturnOp, scf::ForOp, scf::IfOp, scf::WhileOp, scf::YieldOp, scf::ConditionOp>(op);
+         isa<tt::GetProgramIdOp, tt::GetNumProgramsOp, tt::ReshapeOp, tt::ReturnOp,
+             tt::ReduceReturnOp, tt::ScanReturnOp, scf::ForOp, scf::IfOp, scf::WhileOp,
+             scf::YieldOp, scf::ConditionOp, gpu::BarrierOp>(op);
 }
 
 static std::string describe(Operation *op) {

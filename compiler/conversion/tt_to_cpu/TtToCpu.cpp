@@ -34,8 +34,8 @@ CpuKernel lowerToCpu(ModuleOp ttir, const LoweringOptions &options) {
   OwningOpRef<ModuleOp> module = ModuleOp::create(builder, loc);
   builder.setInsertionPointToStart(module->getBody());
   const SmallVector<Type> types(3, LLVM::LLVMPointerType::get(context));
-  auto function = func::FuncOp::create(builder, loc, source.getName(),
-                                       builder.getFunctionType(types, {}));
+  auto function =
+      func::FuncOp::create(builder, loc, source.getName(), builder.getFunctionType(types, {}));
   builder.setInsertionPointToStart(function.addEntryBlock());
   const compiler::AxisInfoMap axes(ttir);
   const Plan plan(source, axes, options.argumentsOverlap);

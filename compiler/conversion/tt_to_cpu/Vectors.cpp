@@ -23,7 +23,24 @@ Type elementTypeOf(Type type) {
 }
 
 Type memoryTypeOf(Type element) {
-  return element.isInteger(1) ? IntegerType::get(element.getContext(), 8) : element;
+  const unsigned bits = element.isInteger(1) ? 8 : element.isBF16() ? 16 : 0;
+  return bits ? IntegerType::get(element.getContext(), bits) : element;
+}
+
+Value fromMemory(OpBuilder &b, Location loc, Value value, Type element) {
+  if (element.isInteger(1))
+    return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne, value,
+                                 integerLike(b, loc, value, 0));
+  return element.isBF16() ? Value(arith::BitcastOp::create(b, loc, typeLike(value, element), value))
+                          : value;
+}
+
+Value toMemory(OpBuilder &b, Location loc, Value tile) {
+  Type element = getElementTypeOrSelf(tile.getType());
+  Type type = typeLike(tile, memoryTypeOf(element));
+  if (element.isInteger(1))
+    return arith::ExtUIOp::create(b, loc, type, tile);
+  return element.isBF16() ? Value(arith::BitcastOp::create(b, loc, type, tile)) : tile;
 }
 
 int64_t memoryBytesOf(Type element) {
@@ -86,8 +103,8 @@ static Value roundToBf16(OpBuilder &b, Location loc, Value tile) {
   Value high = arith::ShRUIOp::create(b, loc, bits, number(16));
   Value odd = arith::AndIOp::create(b, loc, high, number(1));
   Value half = arith::AddIOp::create(b, loc, odd, number(0x7fff));
-  Value rounded = arith::ShRUIOp::create(b, loc, arith::AddIOp::create(b, loc, bits, half),
-                                         number(16));
+  Value rounded =
+      arith::ShRUIOp::create(b, loc, arith::AddIOp::create(b, loc, bits, half), number(16));
   Value isNan = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::UNO, tile, tile);
   Value nan = arith::OrIOp::create(b, loc, high, number(0x40));
   Value result = arith::SelectOp::create(b, loc, isNan, nan, rounded);

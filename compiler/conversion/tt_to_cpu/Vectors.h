@@ -11,8 +11,12 @@ namespace tilescope::cpu {
 
 /// The type in CPU IR of a scalar or of a block's elements; null where there is none yet.
 mlir::Type elementTypeOf(mlir::Type type);
-/// As which it is kept in memory: truth values take a byte.
+/// As which it is loaded and stored: truth values take a byte, and bf16 is a word without meaning,
+/// which LLVM moves on any processor.
 mlir::Type memoryTypeOf(mlir::Type element);
+mlir::Value fromMemory(mlir::OpBuilder &b, mlir::Location loc, mlir::Value value,
+                       mlir::Type element);
+mlir::Value toMemory(mlir::OpBuilder &b, mlir::Location loc, mlir::Value tile);
 int64_t memoryBytesOf(mlir::Type element);
 
 /// The number of lanes of a tile; 0 for a scalar.
@@ -33,10 +37,12 @@ mlir::Value ramp(mlir::OpBuilder &b, mlir::Location loc, mlir::Value first, int6
 mlir::Value allLanes(mlir::OpBuilder &b, mlir::Location loc, int64_t lanes);
 /// A narrower type to fp32 or fp64. bf16 goes through integers here, too: LLVM would move what follows
 /// to bf16 itself, for which it calls a library.
-mlir::Value widenFloat(mlir::OpBuilder &b, mlir::Location loc, mlir::Value tile, mlir::Type element);
+mlir::Value widenFloat(mlir::OpBuilder &b, mlir::Location loc, mlir::Value tile,
+                       mlir::Type element);
 /// fp32 to a narrower type, rounded to nearest even. For bf16 in integers: not every processor has an
 /// instruction, and that of those that have one takes denormal numbers for zero.
-mlir::Value narrowFloat(mlir::OpBuilder &b, mlir::Location loc, mlir::Value tile, mlir::Type element);
+mlir::Value narrowFloat(mlir::OpBuilder &b, mlir::Location loc, mlir::Value tile,
+                        mlir::Type element);
 /// The sum of indices times strides, in i64.
 mlir::Value scaledSum(mlir::OpBuilder &b, mlir::Location loc, llvm::ArrayRef<mlir::Value> indices,
                       llvm::ArrayRef<int64_t> strides);

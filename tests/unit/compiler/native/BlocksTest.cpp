@@ -81,8 +81,8 @@ static std::string reduction(int axis, const std::string &combiner) {
          " %a, %b : f32\n    tt.reduce.return %g : f32\n  }) : (tensor<16x64xf32>) -> " + result +
          "\n  %os = tt.splat %out : !tt.ptr<f32> -> tensor<" + n +
          "x!tt.ptr<f32>>\n  %op = tt.addptr %os, %" + (axis == 0 ? "columns" : "rows") +
-         " : tensor<" + n + "x!tt.ptr<f32>>, tensor<" + n +
-         "xi32>\n  tt.store %op, %q : tensor<" + n + "x!tt.ptr<f32>>\n  tt.return\n}";
+         " : tensor<" + n + "x!tt.ptr<f32>>, tensor<" + n + "xi32>\n  tt.store %op, %q : tensor<" +
+         n + "x!tt.ptr<f32>>\n  tt.return\n}";
 }
 
 TEST_CASE("reductions along both axes agree", "[compiler][native]") {
@@ -94,8 +94,8 @@ TEST_CASE("reductions along both axes agree", "[compiler][native]") {
   for (int i = 0; i < 16 * 80; ++i)
     x.push_back(static_cast<float>((i * 7919) % 1009 + 1));
   x[100] = NAN;
-  checkAgrees(reduction(axis, combiner), {1, 1, 1},
-              {memoryOf(x), poisoned(64 * 4), number(80)}, {"f32", "f32"});
+  checkAgrees(reduction(axis, combiner), {1, 1, 1}, {memoryOf(x), poisoned(64 * 4), number(80)},
+              {"f32", "f32"});
 }
 
 TEST_CASE("sums and products along both axes agree", "[compiler][native]") {
@@ -103,12 +103,12 @@ TEST_CASE("sums and products along both axes agree", "[compiler][native]") {
   std::vector<float> x;
   for (int i = 0; i < 16 * 80; ++i)
     x.push_back(static_cast<float>(i * 7919 % 1009));
-  checkAgrees(reduction(axis, "arith.addf"), {1, 1, 1},
-              {memoryOf(x), poisoned(64 * 4), number(80)}, {"f32", "f32"});
+  checkAgrees(reduction(axis, "arith.addf"), {1, 1, 1}, {memoryOf(x), poisoned(64 * 4), number(80)},
+              {"f32", "f32"});
   for (float &value : x)
     value = value < 500 ? 1 : 2;
-  checkAgrees(reduction(axis, "arith.mulf"), {1, 1, 1},
-              {memoryOf(x), poisoned(64 * 4), number(80)}, {"f32", "f32"});
+  checkAgrees(reduction(axis, "arith.mulf"), {1, 1, 1}, {memoryOf(x), poisoned(64 * 4), number(80)},
+              {"f32", "f32"});
 }
 
 TEST_CASE("the place of the largest element agrees", "[compiler][native]") {

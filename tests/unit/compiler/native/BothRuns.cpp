@@ -93,8 +93,8 @@ static uint64_t specialFloat(unsigned choice, const std::string &type) {
 }
 
 static uint64_t specialInteger(unsigned choice, size_t bits) {
-  const uint64_t values[] = {0, 1, ~uint64_t(0), uint64_t(1) << (bits - 1),
-                             (uint64_t(1) << (bits - 1)) - 1, 2, 7, bits};
+  const uint64_t values[] = {
+      0, 1, ~uint64_t(0), uint64_t(1) << (bits - 1), (uint64_t(1) << (bits - 1)) - 1, 2, 7, bits};
   return values[choice % 8];
 }
 

@@ -37,9 +37,9 @@ static std::string kernelOf(const Operation &operation) {
   const std::string names[] = {"a", "b", "c"};
   std::string parameters, body;
   const auto access = [](const std::string &name, const std::string &type) {
-    return "  %" + name + "s = tt.splat %" + name + "p : !tt.ptr<" + type + "> -> tensor<512x!tt.ptr<" +
-           type + ">>\n  %" + name + "q = tt.addptr %" + name + "s, %range : tensor<512x!tt.ptr<" +
-           type + ">>, tensor<512xi32>\n";
+    return "  %" + name + "s = tt.splat %" + name + "p : !tt.ptr<" + type +
+           "> -> tensor<512x!tt.ptr<" + type + ">>\n  %" + name + "q = tt.addptr %" + name +
+           "s, %range : tensor<512x!tt.ptr<" + type + ">>, tensor<512xi32>\n";
   };
   for (size_t i = 0; i < operation.operands.size(); ++i) {
     parameters += "%" + names[i] + "p: !tt.ptr<" + operation.operands[i] + ">, ";
@@ -49,8 +49,8 @@ static std::string kernelOf(const Operation &operation) {
   return "tt.func public @k(" + parameters + "%op: !tt.ptr<" + operation.result +
          ">) {\n  %range = tt.make_range {end = 512 : i32, start = 0 : i32} : tensor<512xi32>\n" +
          body + "  %r = " + withTypes(operation.text, operation) + "\n" +
-         access("o", operation.result) + "  tt.store %oq, " + operation.stored + " : tensor<512x!tt.ptr<" +
-         operation.result + ">>\n  tt.return\n}\n";
+         access("o", operation.result) + "  tt.store %oq, " + operation.stored +
+         " : tensor<512x!tt.ptr<" + operation.result + ">>\n  tt.return\n}\n";
 }
 
 static void checkAgrees(const Operation &operation) {
@@ -67,11 +67,10 @@ static void checkAgrees(const Operation &operation) {
 }
 
 TEST_CASE("integer operations agree with the interpreter", "[compiler][native]") {
-  const std::string name =
-      GENERATE("arith.addi", "arith.subi", "arith.muli", "arith.andi", "arith.ori", "arith.xori",
-               "arith.maxsi", "arith.minsi", "arith.maxui", "arith.minui", "arith.divsi",
-               "arith.divui", "arith.remsi", "arith.remui", "arith.shli", "arith.shrsi",
-               "arith.shrui", "tt.mulhiui");
+  const std::string name = GENERATE(
+      "arith.addi", "arith.subi", "arith.muli", "arith.andi", "arith.ori", "arith.xori",
+      "arith.maxsi", "arith.minsi", "arith.maxui", "arith.minui", "arith.divsi", "arith.divui",
+      "arith.remsi", "arith.remui", "arith.shli", "arith.shrsi", "arith.shrui", "tt.mulhiui");
   const std::string type = GENERATE("i8", "i16", "i32", "i64");
   checkAgrees({name + " %a, %b : $r", {type, type}, type});
 }
@@ -96,7 +95,9 @@ TEST_CASE("the larger or smaller of two floats agrees, but for the sign of zero"
   const std::string name = GENERATE("arith.maxnumf", "arith.minnumf");
   const std::string type = GENERATE("f16", "bf16", "f32", "f64");
   // Adding zero makes all zeros positive.
-  const std::string zero = type == "f32" ? "0x00000000" : type == "f64" ? "0x0000000000000000" : "0x0000";
+  const std::string zero = type == "f32"   ? "0x00000000"
+                           : type == "f64" ? "0x0000000000000000"
+                                           : "0x0000";
   checkAgrees({name + " %a, %b : $r\n  %z = arith.constant dense<" + zero +
                    "> : $r\n  %s = arith.addf %r, %z : $r",
                {type, type},

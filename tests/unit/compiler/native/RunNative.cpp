@@ -17,9 +17,8 @@ NativeRun runNative(std::string_view text, std::array<int32_t, 3> grid,
   mlir::MLIRContext context(mlir::MLIRContext::Threading::DISABLED);
   context.loadDialect<tt::TTDialect>();
   NativeRun run;
-  mlir::ScopedDiagnosticHandler handler(&context, [&](mlir::Diagnostic &diagnostic) {
-    run.errors += diagnostic.str() + "\n";
-  });
+  mlir::ScopedDiagnosticHandler handler(
+      &context, [&](mlir::Diagnostic &diagnostic) { run.errors += diagnostic.str() + "\n"; });
   mlir::OwningOpRef<mlir::ModuleOp> module = mlir::parseSourceString<mlir::ModuleOp>(
       llvm::StringRef(text.data(), text.size()), mlir::ParserConfig(&context), "kernel.ttir");
   if (!module)
