@@ -263,7 +263,7 @@ void Frame::addOnce(RawFinding raw) {
   const auto known =
       std::find_if(findings.begin(), findings.end(), [&](const RawFinding &candidate) {
         return candidate.location == raw.location && candidate.finding.kind == raw.finding.kind &&
-               candidate.store == raw.store;
+               candidate.other == raw.other;
       });
   if (known == findings.end())
     return add(std::move(raw));

@@ -63,8 +63,10 @@ struct RowWriter {
 
   void operator()(std::byte *memory, int64_t stride, const std::byte *in, bool isDense,
                   size_t count) const {
-    races.noteRow({memory, stride, in, isDense, count, write});
+    const WrittenRow row{memory, stride, in, isDense, count, write};
+    races.noteRow(row);
     write(memory, stride, in, isDense, count);
+    races.noteWritten(row);
   }
 };
 

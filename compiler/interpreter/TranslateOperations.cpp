@@ -81,8 +81,8 @@ bool Translator::translateMemory(Operation *op) {
         Instruction &instruction = emitWithResult(op, runLoad, {});
         instruction.in = std::move(in);
         instruction.function = reinterpret_cast<Instruction::Function>(findRead(*element));
-        instruction.number[0] = load.getIsVolatile();
-        instruction.number[1] = servesUpdateAlone(load);
+        instruction.number[0] = load.getIsVolatile() && mayBeAwaited(load.getResult());
+        instruction.number[1] = servesUpdateAlone(load) || isGuessOfUpdate(load);
         return true;
       })
       .Case([&](tt::StoreOp store) {
@@ -106,7 +106,7 @@ bool Translator::translateMemory(Operation *op) {
         instruction.in = std::move(in);
         instruction.number[0] = static_cast<int64_t>(rmw.getAtomicRmwOp());
         instruction.number[1] =
-            rmw.getSem() != tt::MemSemantic::RELAXED && !rmw.getResult().use_empty();
+            rmw.getSem() != tt::MemSemantic::RELAXED && mayBeAwaited(rmw.getResult());
         return true;
       })
       .Case([&](tt::AtomicPollOp poll) {
