@@ -39,6 +39,8 @@ struct MemoryArea {
   ElementAccesses *accesses = nullptr;
   /// The same for plain and atomic operations on the same bytes (AtomicRaces.h).
   ElementAtomics *atomics = nullptr;
+  /// The same for the warp that stored them last (WarpRaces.h).
+  uint64_t *warps = nullptr;
 };
 
 /// Written by an atomic, or in parts: the last writer is unknown.
@@ -74,6 +76,10 @@ struct Execution {
   std::vector<Watch> watches;
   /// Of writes to watched elements.
   mutable std::atomic<uint64_t> watchedWrites = 0;
+  /// By number of a store that warps may race with: its location.
+  std::vector<uint32_t> storeLocations;
+  /// Programs that were begun.
+  mutable std::atomic<uint32_t> numBegun = 0;
   bool findConflicts = false;
   size_t maxFindings = 0;
   size_t maxPrints = 0;
@@ -128,6 +134,8 @@ public:
   Frame *tracked() const { return m_tracked; }
   /// The program by its place in the order of the grid, from 1.
   uint32_t programNumber() const;
+  /// Another number for each time that a program is begun.
+  uint32_t identity() const { return m_identity; }
 
   /// Executes one program of the grid from start to end.
   void runProgram(std::array<int32_t, 3> programId);
@@ -228,6 +236,7 @@ private:
   std::vector<Slot> m_values;
   std::unordered_map<const Program *, std::unique_ptr<Frame>> m_regions;
   std::array<int32_t, 3> m_programId{};
+  uint32_t m_identity = 0;
   uint32_t m_next = 0;
   uint64_t m_jumps = 0;
   uint64_t m_startOfProgram = 0;

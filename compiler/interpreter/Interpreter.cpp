@@ -183,7 +183,8 @@ void completePairs(std::multimap<uint64_t, RawFinding> &findings, Interpretation
     if (!raw.other)
       continue;
     std::string cure = raw.cure;
-    cure.replace(cure.find('%'), 1, "`" + raw.finding.argument + "`");
+    if (const size_t at = cure.find('%'); at != std::string::npos)
+      cure.replace(at, 1, "`" + raw.finding.argument + "`");
     raw.finding.message +=
         " " +
         placeText(getSourceRange(context.locations[*raw.other], result.files),

@@ -122,8 +122,6 @@ void PreparedKernel::makeWriterTables(const std::vector<ArgumentUse> &uses) {
 void PreparedKernel::makeAccessTables(const std::vector<ArgumentUse> &uses) {
   // Of all arguments together.
   size_t leftBytes = size_t{1} << 30;
-  if (numPrograms(execution.grid) < 2)
-    return;
   const auto make = [&]<typename T>(T *&table, size_t count) {
     if (count == 0 || count > leftBytes / sizeof(T))
       return;
@@ -132,6 +130,10 @@ void PreparedKernel::makeAccessTables(const std::vector<ArgumentUse> &uses) {
   };
   for (auto [area, use] : llvm::zip(execution.areas, uses)) {
     const size_t count = area.writers ? area.size / area.granule + 1 : 0;
+    if (!execution.storeLocations.empty() && use.isLoaded && use.isStored)
+      make(area.warps, count);
+    if (numPrograms(execution.grid) < 2)
+      continue;
     if (use.isUpdated && (use.isLoaded || use.isStored))
       make(area.atomics, count);
     if (use.isLoaded && (use.isStored || use.isUpdated))
@@ -195,10 +197,13 @@ std::optional<TranslationError> PreparedKernel::prepare(ModuleOp module,
     slice = findAddressSlice(kernel);
   context.slice = slice ? &*slice : nullptr;
   context.notes = more.notes;
+  context.unordered = options.findRaces && !more.notes ? &options.unordered : nullptr;
   program = Translator(context).translateKernel(kernel);
   context.slice = nullptr;
+  context.unordered = nullptr;
   if (!program)
     return context.error;
+  execution.storeLocations = context.storeLocations;
 
   arguments = launch.arguments;
   execution.program = program.get();

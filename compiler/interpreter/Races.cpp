@@ -5,6 +5,7 @@
 #include "compiler/interpreter/Access.h"
 #include "compiler/interpreter/AtomicRaces.h"
 #include "compiler/interpreter/ReadRaces.h"
+#include "compiler/interpreter/WarpRaces.h"
 
 #include <atomic>
 
@@ -110,6 +111,8 @@ void RaceCheck::noteWriter(const WrittenRow &row) {
   for (size_t i = 0; i < row.count; ++i, writers += row.stride / granule)
     for (size_t part = 0; part < m_numParts; ++part)
       setWriter(writers[part], m_self);
+  if (m_area->warps)
+    noteWarps(m_instruction, m_frame, *m_area, m_size, row);
   if (m_area->atomics && !m_frame.hasSynchronized)
     noteStores(m_instruction, m_frame, *m_area, m_element, row);
 }

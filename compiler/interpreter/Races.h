@@ -19,6 +19,8 @@ struct WrittenRow {
   bool isDense;
   size_t count;
   WriteFunction write;
+  /// Of the first one in the block, row-major.
+  size_t position = 0;
 };
 
 /// Notes that elements were written by something else than a plain store.

@@ -4,6 +4,7 @@
 
 #include "compiler/interpreter/Access.h"
 #include "compiler/interpreter/AtomicRaces.h"
+#include "compiler/interpreter/WarpRaces.h"
 
 namespace tilescope::compiler::interpreter {
 
@@ -23,20 +24,30 @@ void reportUpdatedRead(Frame &frame, const MemoryArea &area, size_t index, uint6
 ReadCheck::ReadCheck(const Instruction &op, Frame &frame, Element element, int64_t address)
     : m_instruction(op), m_frame(frame), m_size(memorySize(element)) {
   const MemoryArea *area = findPlace(frame.execution(), address).area;
+  if (!area)
+    return;
   // Of an update, the stores say what it leaves; of a guess, the atomic operation that tries it.
   const bool isForgiven = op.number[1] != 0;
-  if (!area || !area->accesses || isForgiven || frame.hasSynchronized)
-    return;
-  m_area = area;
+  m_notesPrograms = area->accesses && !isForgiven && !frame.hasSynchronized;
+  m_looksForPrograms = m_notesPrograms;
+  m_looksForWarps = area->warps && unorderedWarps(op);
+  if (m_notesPrograms || m_looksForWarps)
+    m_area = area;
   m_self = frame.programNumber();
 }
 
-void ReadCheck::note(const std::byte *memory, int64_t stride, size_t count) {
+void ReadCheck::note(const std::byte *memory, int64_t stride, size_t count, size_t position) {
   for (size_t i = 0; i < count; ++i) {
     const int64_t offset = memory - m_area->data + stride * static_cast<int64_t>(i);
     // Scattered loads may reach other arguments.
-    if (offset >= 0 && static_cast<uint64_t>(offset) + m_size <= m_area->size)
-      forEachGranule(*m_area, offset, m_size, [this](size_t index) { noteElement(index); });
+    if (offset < 0 || static_cast<uint64_t>(offset) + m_size > m_area->size)
+      continue;
+    forEachGranule(*m_area, offset, m_size, [&](size_t index) {
+      if (m_notesPrograms)
+        noteElement(index);
+      if (m_looksForWarps && reportsOtherWarp(m_instruction, m_frame, *m_area, index, position + i))
+        m_looksForWarps = false;
+    });
   }
 }
 
@@ -47,18 +58,17 @@ void ReadCheck::noteElement(size_t index) {
   ElementAccesses &element = m_area->accesses[index];
   const uint64_t self = recordOf(m_self, m_instruction);
   element.readers.add(self);
-  if (m_isReported)
+  if (!m_looksForPrograms)
     return;
   const uint64_t change = std::atomic_ref(element.change).load();
-  if (change != 0 && programOf(change) != m_self) {
-    m_isReported = true;
-    return reportChangedRead(m_frame, *m_area, index, self, change);
-  }
-  const uint64_t update = m_area->atomics ? m_area->atomics[index].updates.other(m_self) : 0;
-  if (update == 0)
-    return;
-  m_isReported = true;
-  reportUpdatedRead(m_frame, *m_area, index, self, update);
+  const bool isChanged = change != 0 && programOf(change) != m_self;
+  const uint64_t update =
+      m_area->atomics && !isChanged ? m_area->atomics[index].updates.other(m_self) : 0;
+  if (isChanged)
+    reportChangedRead(m_frame, *m_area, index, self, change);
+  else if (update != 0)
+    reportUpdatedRead(m_frame, *m_area, index, self, update);
+  m_looksForPrograms = !isChanged && update == 0;
 }
 
 void noteChanges(const Instruction &op, Frame &frame, const MemoryArea &area, Element element,

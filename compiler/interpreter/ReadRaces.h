@@ -27,7 +27,8 @@ struct ElementAccesses {
   uint64_t change = 0;
 };
 
-/// The check of one load instruction, which reports one race at most.
+/// The check of one load instruction, which reports one race with other programs at most, and one
+/// with other warps.
 class ReadCheck {
 public:
   /// `address`: one of those that the load reads.
@@ -36,8 +37,8 @@ public:
 
   /// Otherwise there is nothing to note.
   bool isRecorded() const { return m_area != nullptr; }
-  /// Elements that are read: `count` of them, `stride` bytes apart.
-  void note(const std::byte *memory, int64_t stride, size_t count);
+  /// Elements that are read: `count` of them, `stride` bytes apart, from that one of the block on.
+  void note(const std::byte *memory, int64_t stride, size_t count, size_t position);
 
 private:
   void noteElement(size_t index);
@@ -47,7 +48,10 @@ private:
   const MemoryArea *m_area = nullptr;
   size_t m_size;
   uint32_t m_self = 0;
-  bool m_isReported = false;
+  bool m_notesPrograms = false;
+  /// Looks for other programs, and for other warps of its own.
+  bool m_looksForPrograms = false;
+  bool m_looksForWarps = false;
 };
 
 /// A read by one program, and a change by an atomic operation of another.
