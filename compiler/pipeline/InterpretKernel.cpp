@@ -6,6 +6,7 @@
 #include "compiler/pipeline/MaskAdvice.h"
 #include "compiler/pipeline/NativeRun.h"
 #include "compiler/pipeline/RoundedProducts.h"
+#include "compiler/pipeline/UnorderedAccesses.h"
 #include "compiler/pipeline/WithoutStores.h"
 #include "compiler/syntax/MeantKernel.h"
 #include "compiler/types/SignatureType.h"
@@ -200,6 +201,7 @@ static Interpretation runKernel(CompileJob &job, const InterpretedKernel &kernel
   options.progress = input.progress;
   // As tensor cores do.
   options.truncateToTf32 = true;
+  options.unordered = unorderedAccesses(job, kernel.ttir);
   for (const SourceFile &file : job.files.files())
     options.files.push_back(file.path);
   Interpretation interpretation = isNative
