@@ -125,7 +125,7 @@ TEST_CASE("each view has a key, an entry in the palette and a page of the guide"
     ViewDock *dock = test.window.dock(text(row.id));
     CHECK(dock->isInFront());
     CHECK(dock->isAncestorOf(QApplication::focusWidget()));
-    CHECK_FALSE(viewDescription(text(row.id)).isEmpty());
+    CHECK_FALSE(viewDescription(dock->windowTitle()).isEmpty());
     CHECK(std::ranges::any_of(views::guidePages(), [&](const views::GuidePage &page) {
       return page.address.endsWith(text(row.guidePage) + QStringLiteral(".md"));
     }));
