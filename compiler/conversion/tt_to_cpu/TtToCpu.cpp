@@ -3,6 +3,7 @@
 #include "compiler/conversion/tt_to_cpu/TtToCpu.h"
 
 #include "compiler/conversion/tt_to_cpu/Lowering.h"
+#include "compiler/conversion/tt_to_cpu/Prepare.h"
 #include "compiler/conversion/tt_to_cpu/Support.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -26,7 +27,10 @@ CpuKernel lowerToCpu(ModuleOp ttir, const LoweringOptions &options) {
   MLIRContext *context = ttir.getContext();
   context->loadDialect<func::FuncDialect, vector::VectorDialect, LLVM::LLVMDialect>();
   CpuKernel kernel;
-  tt::FuncOp source = findKernel(ttir);
+  OwningOpRef<ModuleOp> prepared = ttir.clone();
+  useMathFunctions(*prepared);
+  carryDistances(*prepared);
+  tt::FuncOp source = findKernel(*prepared);
   if (!source || failed(checkSupported(source)))
     return kernel;
   OpBuilder builder(context);
@@ -37,7 +41,7 @@ CpuKernel lowerToCpu(ModuleOp ttir, const LoweringOptions &options) {
   auto function =
       func::FuncOp::create(builder, loc, source.getName(), builder.getFunctionType(types, {}));
   builder.setInsertionPointToStart(function.addEntryBlock());
-  const compiler::AxisInfoMap axes(ttir);
+  const compiler::AxisInfoMap axes(*prepared);
   const Plan plan(source, axes, options.argumentsOverlap);
   KernelLowering lowering(builder, axes, plan, options);
   lowering.lower(source, function.getArguments());

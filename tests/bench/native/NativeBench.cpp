@@ -92,10 +92,10 @@ static void vectorAddNative(benchmark::State &state) { runVectorAdd(state, runNa
 static void vectorAddInterpreted(benchmark::State &state) { runVectorAdd(state, runInterpreter); }
 static void softmaxNative(benchmark::State &state) { runSoftmax(state, runNative); }
 static void softmaxInterpreted(benchmark::State &state) { runSoftmax(state, runInterpreter); }
-BENCHMARK(vectorAddNative)->UseRealTime()->Unit(benchmark::kMillisecond);
-BENCHMARK(vectorAddInterpreted)->UseRealTime()->Unit(benchmark::kMillisecond);
-BENCHMARK(softmaxNative)->UseRealTime()->Unit(benchmark::kMillisecond);
-BENCHMARK(softmaxInterpreted)->UseRealTime()->Unit(benchmark::kMillisecond);
+BENCHMARK(vectorAddNative)->MeasureProcessCPUTime()->UseRealTime()->Unit(benchmark::kMillisecond);
+BENCHMARK(vectorAddInterpreted)->MeasureProcessCPUTime()->UseRealTime()->Unit(benchmark::kMillisecond);
+BENCHMARK(softmaxNative)->MeasureProcessCPUTime()->UseRealTime()->Unit(benchmark::kMillisecond);
+BENCHMARK(softmaxInterpreted)->MeasureProcessCPUTime()->UseRealTime()->Unit(benchmark::kMillisecond);
 
 /// A copy on all processors, each with its part: what memory allows.
 static void copyMemory(benchmark::State &state) {
@@ -112,7 +112,7 @@ static void copyMemory(benchmark::State &state) {
   }
   state.SetBytesProcessed(static_cast<int64_t>(state.iterations() * bytes * 2));
 }
-BENCHMARK(copyMemory)->UseRealTime()->Unit(benchmark::kMillisecond);
+BENCHMARK(copyMemory)->MeasureProcessCPUTime()->UseRealTime()->Unit(benchmark::kMillisecond);
 
 static void compileSoftmax(benchmark::State &state) {
   const Parsed parsed(tests::kSoftmax);
