@@ -15,6 +15,10 @@ namespace tilescope::cpu {
 static std::optional<StringRef> mathOperation(StringRef symbol, Type element) {
   if (!symbol.consume_front("__nv_"))
     return std::nullopt;
+  if (isa<IntegerType>(element))
+    return symbol == "clz"    ? std::optional<StringRef>("math.ctlz")
+           : symbol == "popc" ? std::optional<StringRef>("math.ctpop")
+                              : std::nullopt;
   if (element.isF32() && !symbol.consume_back("f"))
     return std::nullopt;
   static constexpr std::pair<StringLiteral, StringLiteral> kNames[] = {
@@ -64,7 +68,7 @@ void useMathFunctions(ModuleOp module) {
   module.walk([&](tt::ExternElementwiseOp call) { calls.push_back(call); });
   for (tt::ExternElementwiseOp call : calls) {
     Type type = call.getType(), element = getElementTypeOrSelf(type);
-    const bool isUniform = (element.isF32() || element.isF64()) &&
+    const bool isUniform = (element.isF32() || element.isF64() || element.isInteger(32)) &&
                            llvm::all_of(call->getOperandTypes(), [&](Type t) { return t == type; });
     const auto name = isUniform ? mathOperation(call.getSymbol(), element) : std::nullopt;
     if (!name)
