@@ -10,6 +10,8 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Verifier.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Transforms/Passes.h"
 
 using namespace mlir;
 
@@ -23,11 +25,22 @@ static tt::FuncOp findKernel(ModuleOp module) {
   return {};
 }
 
+/// Also what is marked `noinline`: that keeps code for GPUs small, and here a call would have to pass
+/// blocks in memory.
+static void inlineCalls(ModuleOp module) {
+  module.walk([](tt::FuncOp function) { function->removeAttr("noinline"); });
+  PassManager passes(module.getContext());
+  passes.addPass(createInlinerPass({}, [](OpPassManager &) {}));
+  // A call that is left is reported as not supported.
+  (void)passes.run(module);
+}
+
 CpuKernel lowerToCpu(ModuleOp ttir, const LoweringOptions &options) {
   MLIRContext *context = ttir.getContext();
   context->loadDialect<func::FuncDialect, vector::VectorDialect, LLVM::LLVMDialect>();
   CpuKernel kernel;
   OwningOpRef<ModuleOp> prepared = ttir.clone();
+  inlineCalls(*prepared);
   useMathFunctions(*prepared);
   carryDistances(*prepared);
   tt::FuncOp source = findKernel(*prepared);

@@ -42,7 +42,7 @@ struct Parsed {
 
 static void runNative(benchmark::State &state, const Case &launch) {
   const Parsed parsed(launch.text);
-  auto kernel = native::NativeKernel::compile(*parsed.module, false);
+  auto kernel = native::NativeKernel::compile(*parsed.module, {});
   if (!kernel)
     return state.SkipWithError(kernel.error().message.c_str());
   std::vector<uint64_t> words;
@@ -193,7 +193,7 @@ BENCHMARK(copyMemory)->MeasureProcessCPUTime()->UseRealTime()->Unit(benchmark::k
 static void compile(benchmark::State &state, const char *text) {
   const Parsed parsed(text);
   for (auto _ : state)
-    if (!native::NativeKernel::compile(*parsed.module, false))
+    if (!native::NativeKernel::compile(*parsed.module, {}))
       state.SkipWithError("the kernel does not compile");
 }
 BENCHMARK_CAPTURE(compile, softmax, tests::kSoftmax)->Unit(benchmark::kMillisecond);
