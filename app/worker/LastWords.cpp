@@ -74,7 +74,8 @@ struct State {
   FixedText<128> pass;
   FixedText<1024> message;
   std::atomic<bool> outOfMemory = false;
-  std::atomic<bool> dying = false;
+  /// The thread that reports the fault; 0 while none does.
+  std::atomic<pid_t> dying = 0;
 };
 
 } // namespace
@@ -141,9 +142,15 @@ static void sendCrashed(Reason reason, std::string_view signal, std::string_view
 }
 
 [[noreturn]] static void die(Reason reason, std::string_view signal) {
-  // A second fault while reporting the first must not come here again.
-  if (state().dying.exchange(true))
-    _exit(70);
+  const pid_t self = gettid();
+  if (pid_t reporting = 0; !state().dying.compare_exchange_strong(reporting, self)) {
+    // A second fault while reporting the first must not come here again.
+    if (reporting == self)
+      _exit(70);
+    // Another thread's report is complete before the process ends.
+    while (true)
+      pause();
+  }
   if (state().hasJob) {
     FixedText<1024> folder;
     const std::string_view reproducer = saveReproducer(folder, signal);

@@ -87,10 +87,12 @@ static std::unique_ptr<llvm::Module> translate(mlir::ModuleOp module, llvm::LLVM
   return mlir::translateModuleToLLVMIR(module, context, "kernel");
 }
 
-Result<NativeKernel> NativeKernel::compile(mlir::ModuleOp ttir, bool argumentsOverlap,
+Result<NativeKernel> NativeKernel::compile(mlir::ModuleOp ttir, const NativeOptions &options,
                                            NativeTexts *texts) {
   const bool wantsTexts = texts && texts->areWanted;
-  cpu::CpuKernel kernel = cpu::lowerToCpu(ttir, {hostProcessor().vectorBytes, argumentsOverlap});
+  const unsigned vectorBytes =
+      options.vectorBytes ? options.vectorBytes : hostProcessor().vectorBytes;
+  cpu::CpuKernel kernel = cpu::lowerToCpu(ttir, {vectorBytes, options.argumentsOverlap});
   if (!kernel.module)
     return Error{ErrorCode::InvalidInput, "the kernel cannot be compiled for the cpu target", ""};
   if (wantsTexts)

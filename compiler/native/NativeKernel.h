@@ -34,12 +34,19 @@ struct NativeTexts {
   std::string cpuIr, llvmIr, assembly;
 };
 
+struct NativeOptions {
+  /// As `cpu::LoweringOptions` has it.
+  bool argumentsOverlap = false;
+  /// Of the vectors that code is made for; 0: as wide as the processor's.
+  unsigned vectorBytes = 0;
+};
+
 /// A kernel in memory, ready to be called. The code lives as long as one of these does.
 class NativeKernel {
 public:
   /// Lowers the only public function of a module of TTIR. Where an operation has no lowering, errors
   /// are emitted at the operations, and the result is an error that says so.
-  static Result<NativeKernel> compile(mlir::ModuleOp ttir, bool argumentsOverlap,
+  static Result<NativeKernel> compile(mlir::ModuleOp ttir, const NativeOptions &options,
                                       NativeTexts *texts = nullptr);
 
   Program program() const { return m_program; }

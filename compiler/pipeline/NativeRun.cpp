@@ -34,7 +34,7 @@ static Result<native::NativeKernel> compileNative(CompileJob &job, mlir::ModuleO
   job.step(StageId::Ttir, "compile for the CPU");
   DiagnosticCollector collector(*ttir.getContext(), DiagnosticKind::RunUnsupported, job.files,
                                 job.result.diagnostics);
-  return native::NativeKernel::compile(ttir, overlap);
+  return native::NativeKernel::compile(ttir, {.argumentsOverlap = overlap});
 }
 
 Interpretation runAsNativeCode(CompileJob &job, mlir::ModuleOp ttir,

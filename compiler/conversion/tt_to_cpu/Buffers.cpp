@@ -49,13 +49,10 @@ Value KernelLowering::bufferAddress(const Buffer &buffer, const Place &place) {
   return elementAddress(m_builder, m_loc, buffer.base, index, elementTypeOf(buffer.type));
 }
 
-Value KernelLowering::readBuffer(const Buffer &buffer, const Place &place) {
-  Type element = elementTypeOf(buffer.type);
+Value KernelLowering::readAt(Value address, Type element, int64_t lanes) {
   Type type = memoryTypeOf(element);
   const unsigned alignment = memoryBytesOf(element);
-  Value address = bufferAddress(buffer, place);
-  const int64_t lanes = m_nest->lanes().count;
-  if (place.laneDim >= 0)
+  if (lanes)
     type = VectorType::get({lanes}, type);
   Value value;
   if (lanesOf(address))
@@ -65,6 +62,27 @@ Value KernelLowering::readBuffer(const Buffer &buffer, const Place &place) {
   else
     value = LLVM::LoadOp::create(m_builder, m_loc, type, address, alignment);
   return fromMemory(m_builder, m_loc, value, element);
+}
+
+Value KernelLowering::readBuffer(const Buffer &buffer, const Place &place) {
+  return readAt(bufferAddress(buffer, place), elementTypeOf(buffer.type),
+                place.laneDim >= 0 ? m_nest->lanes().count : 0);
+}
+
+Value KernelLowering::readPicked(const Buffer &buffer, const Place &place, unsigned axis,
+                                 Value index) {
+  const SmallVector<int64_t> strides = stridesOf(buffer.type);
+  const int64_t lanes = place.laneDim >= 0 ? m_nest->lanes().count : 0;
+  SmallVector<Value, 4> indices = place.indices;
+  indices[axis] = m_zero;
+  Value sum = scaledSum(m_builder, m_loc, indices, strides);
+  if (lanes && place.laneDim != static_cast<int>(axis))
+    sum = ramp(m_builder, m_loc, sum, strides[place.laneDim], lanes);
+  index = splat(m_builder, m_loc, index, lanes);
+  index =
+      scaledSum(m_builder, m_loc, {index, splat(m_builder, m_loc, sum, lanes)}, {strides[axis], 1});
+  Type element = elementTypeOf(buffer.type);
+  return readAt(elementAddress(m_builder, m_loc, buffer.base, index, element), element, lanes);
 }
 
 void KernelLowering::writeBuffer(const Buffer &buffer, const Place &place, Value tile) {

@@ -30,8 +30,7 @@ static Type sumType(tt::DotOp dot) {
 bool isSupportedDot(tt::DotOp dot) {
   Type factor = elementTypeOf(dot.getA().getType()), sum = sumType(dot);
   const bool isFloat = isa<FloatType>(factor);
-  return dot.getType().getRank() == 2 && factor == elementTypeOf(dot.getB().getType()) &&
-         isFloat == isa<FloatType>(sum) &&
+  return factor == elementTypeOf(dot.getB().getType()) && isFloat == isa<FloatType>(sum) &&
          factor.getIntOrFloatBitWidth() <= sum.getIntOrFloatBitWidth();
 }
 
@@ -73,14 +72,19 @@ SmallVector<Value> KernelLowering::sumProducts(const Buffer &a, const Buffer &b,
   auto index = [&](int64_t value) -> Value {
     return arith::ConstantIntOp::create(m_builder, m_loc, value, 64);
   };
-  auto loop =
-      scf::ForOp::create(m_builder, m_loc, index(0), index(a.type.getDimSize(1)), index(1), sums);
+  const unsigned rank = a.type.getRank();
+  auto loop = scf::ForOp::create(m_builder, m_loc, index(0), index(a.type.getShape().back()),
+                                 index(1), sums);
   m_builder.setInsertionPointToStart(loop.getBody());
   Value k = loop.getInductionVar();
-  Value right = readBuffer(b, {{k, rows[0].indices[1]}, rows[0].laneDim});
+  auto with = [&](Place place, unsigned dim) {
+    place.indices[dim] = k;
+    return place;
+  };
+  Value right = readBuffer(b, with(rows[0], rank - 2));
   SmallVector<Value> next;
   for (auto [row, sum] : llvm::zip(rows, loop.getRegionIterArgs())) {
-    Value left = readBuffer(a, {{row.indices[0], k}, -1});
+    Value left = readBuffer(a, with(row.firstLane(), rank - 1));
     next.push_back(multiplyAdd(m_builder, m_loc, splat(m_builder, m_loc, left, lanes), right, sum));
   }
   scf::YieldOp::create(m_builder, m_loc, next);
@@ -94,24 +98,26 @@ void KernelLowering::lowerDot(tt::DotOp dot) {
   const Buffer a = packFactor(dot.getA(), sum), b = packFactor(dot.getB(), sum);
   prepare({dot.getC()}, /*canKeep=*/false);
   const Buffer target = allocateResult(dot.getResult());
-  Lanes lanes{1, std::min<int64_t>(type.getDimSize(1), lanesPerTile())};
+  const int rowDim = type.getRank() - 2, columnDim = rowDim + 1;
+  Lanes lanes{columnDim, std::min<int64_t>(type.getDimSize(columnDim), lanesPerTile())};
   if (lanes.count == 1)
     lanes.dim = -1;
   // With 32 registers as AVX-512 has them, and with 16.
   const int64_t most = m_options.vectorBytes == 64 ? 8 : 4;
-  const int64_t numRows = std::min<int64_t>(type.getDimSize(0), most);
+  const int64_t numRows = std::min<int64_t>(type.getDimSize(rowDim), most);
   Nest nest(m_builder, type.getShape(), lanes, m_zero);
   m_nest = &nest;
-  nest.open(m_loc, 0, {}, false, numRows);
-  nest.open(m_loc, 1);
+  for (int dim = 0; dim <= columnDim; ++dim)
+    nest.open(m_loc, dim, {}, false, dim == rowDim ? numRows : 1);
   SmallVector<Place> rows;
   SmallVector<Value> sums;
   for (int64_t row = 0; row < numRows; ++row) {
     Place &place = rows.emplace_back(nest.place());
     Value offset = arith::ConstantIntOp::create(m_builder, m_loc, row, 64);
-    place.indices[0] = arith::AddIOp::create(m_builder, m_loc, place.indices[0], offset);
-    // It is computed inside both loops.
-    nest.setDepth(place.indices[0], 2);
+    Value &index = place.indices[rowDim];
+    index = arith::AddIOp::create(m_builder, m_loc, index, offset);
+    // It is computed inside all loops.
+    nest.setDepth(index, type.getRank());
     Value tile = at(dot.getC(), place);
     tile = lanes.dim < 0 ? tile : splat(m_builder, m_loc, tile, lanes.count);
     sums.push_back(convert(m_builder, m_loc, tile, sum));
@@ -119,8 +125,8 @@ void KernelLowering::lowerDot(tt::DotOp dot) {
   sums = sumProducts(a, b, rows, std::move(sums));
   for (auto [place, tile] : llvm::zip(rows, sums))
     writeBuffer(target, place, convert(m_builder, m_loc, tile, result));
-  nest.close(m_loc);
-  nest.close(m_loc);
+  for (int dim = 0; dim <= columnDim; ++dim)
+    nest.close(m_loc);
   finishKept();
   m_buffers[dot.getResult()] = target;
 }

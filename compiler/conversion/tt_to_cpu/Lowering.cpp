@@ -66,6 +66,11 @@ void KernelLowering::lowerOperation(Operation *op) {
       .Case([&](tt::DotOp dot) { lowerDot(dot); })
       .Case<tt::AtomicRMWOp, tt::AtomicCASOp>([&](Operation *atomic) { lowerAtomic(atomic); })
       .Case([&](tt::ReshapeOp reshape) { lowerReshape(reshape); })
+      .Case([&](tt::JoinOp join) { lowerJoin(join); })
+      .Case([&](tt::SplitOp split) { lowerSplit(split); })
+      .Case([&](tt::CatOp cat) { lowerCat(cat); })
+      .Case([&](tt::GatherOp gather) { lowerGather(gather); })
+      .Case([&](tt::HistogramOp histogram) { lowerHistogram(histogram); })
       .Case([&](scf::ForOp loop) { lowerFor(loop); })
       .Case([&](scf::IfOp branch) { lowerIf(branch); })
       .Case([&](scf::WhileOp loop) { lowerWhile(loop); })
@@ -80,12 +85,6 @@ void KernelLowering::lowerOperation(Operation *op) {
         if (m_plan.of(block) == Keep::AtDefinition)
           keep(block);
       });
-}
-
-/// In memory, elements keep their order: the result is the source by another name.
-void KernelLowering::lowerReshape(tt::ReshapeOp reshape) {
-  keep(reshape.getSrc());
-  m_buffers[reshape.getResult()] = {m_buffers.lookup(reshape.getSrc()).base, reshape.getType()};
 }
 
 void KernelLowering::lowerScalar(Operation *op) {

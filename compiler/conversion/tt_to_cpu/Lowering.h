@@ -34,7 +34,6 @@ private:
   void lowerBlock(mlir::Block &block);
   void lowerOperation(mlir::Operation *op);
   void lowerScalar(mlir::Operation *op);
-  void lowerReshape(tt::ReshapeOp reshape);
   mlir::Value scalar(mlir::Value value) { return m_scalars.lookup(value); }
   mlir::Value launchWord(unsigned index);
 
@@ -58,6 +57,10 @@ private:
   /// if there is one.
   Buffer allocateResult(mlir::Value block);
   mlir::Value readBuffer(const Buffer &buffer, const Place &place);
+  /// With other indices along `axis`, one for each lane.
+  mlir::Value readPicked(const Buffer &buffer, const Place &place, unsigned axis,
+                         mlir::Value index);
+  mlir::Value readAt(mlir::Value address, mlir::Type element, int64_t lanes);
   void writeBuffer(const Buffer &buffer, const Place &place, mlir::Value tile);
   mlir::Value bufferAddress(const Buffer &buffer, const Place &place);
   /// Computes and keeps all of the block now.
@@ -93,6 +96,14 @@ private:
                                           llvm::ArrayRef<Buffer> results);
   llvm::SmallVector<mlir::Value> scanLanes(tt::ScanOp scan, llvm::SmallVector<mlir::Value> tiles);
   Place scanPlace(tt::ScanOp scan);
+
+  // Elements at other places (Rearrange.cpp).
+  void lowerReshape(tt::ReshapeOp reshape);
+  void lowerJoin(tt::JoinOp join);
+  void lowerSplit(tt::SplitOp split);
+  void lowerCat(tt::CatOp cat);
+  void lowerGather(tt::GatherOp gather);
+  void lowerHistogram(tt::HistogramOp histogram);
 
   // Products (Dot.cpp) and atomic operations (Atomics.cpp).
   void lowerDot(tt::DotOp dot);

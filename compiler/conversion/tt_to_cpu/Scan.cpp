@@ -53,10 +53,12 @@ Place KernelLowering::scanPlace(tt::ScanOp scan) {
   const unsigned axis = scan.getAxis();
   const Lanes &lanes = m_nest->lanes();
   const int64_t step = lanes.dim == static_cast<int>(axis) ? lanes.count : 1;
-  Value last = arith::ConstantIntOp::create(m_builder, m_loc,
-                                            scan.getInputTypes()[0].getDimSize(axis) - step, 64);
   Value &index = place.indices[axis];
   const unsigned depth = m_nest->depthOf({index});
+  OpBuilder::InsertionGuard guard(m_builder);
+  m_nest->moveTo(depth);
+  Value last = arith::ConstantIntOp::create(m_builder, m_loc,
+                                            scan.getInputTypes()[0].getDimSize(axis) - step, 64);
   index = arith::SubIOp::create(m_builder, m_loc, last, index);
   m_nest->setDepth(index, depth);
   return place;

@@ -55,9 +55,10 @@ static bool isSupported(Operation *op) {
   if (isa<tt::LoadOp, tt::StoreOp>(op))
     return hasPlainPointer(op);
   return isDeferred(op) || isElementwise(op) || isKnownConstant(op) ||
-         isa<tt::GetProgramIdOp, tt::GetNumProgramsOp, tt::ReshapeOp, tt::ReturnOp,
-             tt::ReduceReturnOp, tt::ScanReturnOp, scf::ForOp, scf::IfOp, scf::WhileOp,
-             scf::YieldOp, scf::ConditionOp, gpu::BarrierOp>(op);
+         isa<tt::GetProgramIdOp, tt::GetNumProgramsOp, tt::ReshapeOp, tt::JoinOp, tt::SplitOp,
+             tt::CatOp, tt::GatherOp, tt::HistogramOp, tt::ReturnOp, tt::ReduceReturnOp,
+             tt::ScanReturnOp, scf::ForOp, scf::IfOp, scf::WhileOp, scf::YieldOp, scf::ConditionOp,
+             gpu::BarrierOp>(op);
 }
 
 static std::string describe(Operation *op) {

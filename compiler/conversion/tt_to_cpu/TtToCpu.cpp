@@ -3,12 +3,15 @@
 #include "compiler/conversion/tt_to_cpu/TtToCpu.h"
 
 #include "compiler/conversion/tt_to_cpu/Lowering.h"
+#include "compiler/conversion/tt_to_cpu/Prepare.h"
 #include "compiler/conversion/tt_to_cpu/Support.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Verifier.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Transforms/Passes.h"
 
 using namespace mlir;
 
@@ -22,11 +25,25 @@ static tt::FuncOp findKernel(ModuleOp module) {
   return {};
 }
 
+/// Also what is marked `noinline`: that keeps code for GPUs small, and here a call would have to pass
+/// blocks in memory.
+static void inlineCalls(ModuleOp module) {
+  module.walk([](tt::FuncOp function) { function->removeAttr("noinline"); });
+  PassManager passes(module.getContext());
+  passes.addPass(createInlinerPass({}, [](OpPassManager &) {}));
+  // A call that is left is reported as not supported.
+  (void)passes.run(module);
+}
+
 CpuKernel lowerToCpu(ModuleOp ttir, const LoweringOptions &options) {
   MLIRContext *context = ttir.getContext();
   context->loadDialect<func::FuncDialect, vector::VectorDialect, LLVM::LLVMDialect>();
   CpuKernel kernel;
-  tt::FuncOp source = findKernel(ttir);
+  OwningOpRef<ModuleOp> prepared = ttir.clone();
+  inlineCalls(*prepared);
+  useMathFunctions(*prepared);
+  carryDistances(*prepared);
+  tt::FuncOp source = findKernel(*prepared);
   if (!source || failed(checkSupported(source)))
     return kernel;
   OpBuilder builder(context);
@@ -37,7 +54,7 @@ CpuKernel lowerToCpu(ModuleOp ttir, const LoweringOptions &options) {
   auto function =
       func::FuncOp::create(builder, loc, source.getName(), builder.getFunctionType(types, {}));
   builder.setInsertionPointToStart(function.addEntryBlock());
-  const compiler::AxisInfoMap axes(ttir);
+  const compiler::AxisInfoMap axes(*prepared);
   const Plan plan(source, axes, options.argumentsOverlap);
   KernelLowering lowering(builder, axes, plan, options);
   lowering.lower(source, function.getArguments());

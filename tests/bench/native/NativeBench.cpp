@@ -42,7 +42,7 @@ struct Parsed {
 
 static void runNative(benchmark::State &state, const Case &launch) {
   const Parsed parsed(launch.text);
-  auto kernel = native::NativeKernel::compile(*parsed.module, false);
+  auto kernel = native::NativeKernel::compile(*parsed.module, {});
   if (!kernel)
     return state.SkipWithError(kernel.error().message.c_str());
   std::vector<uint64_t> words;
@@ -92,10 +92,86 @@ static void vectorAddNative(benchmark::State &state) { runVectorAdd(state, runNa
 static void vectorAddInterpreted(benchmark::State &state) { runVectorAdd(state, runInterpreter); }
 static void softmaxNative(benchmark::State &state) { runSoftmax(state, runNative); }
 static void softmaxInterpreted(benchmark::State &state) { runSoftmax(state, runInterpreter); }
-BENCHMARK(vectorAddNative)->UseRealTime()->Unit(benchmark::kMillisecond);
-BENCHMARK(vectorAddInterpreted)->UseRealTime()->Unit(benchmark::kMillisecond);
-BENCHMARK(softmaxNative)->UseRealTime()->Unit(benchmark::kMillisecond);
-BENCHMARK(softmaxInterpreted)->UseRealTime()->Unit(benchmark::kMillisecond);
+BENCHMARK(vectorAddNative)->MeasureProcessCPUTime()->UseRealTime()->Unit(benchmark::kMillisecond);
+BENCHMARK(vectorAddInterpreted)
+    ->MeasureProcessCPUTime()
+    ->UseRealTime()
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK(softmaxNative)->MeasureProcessCPUTime()->UseRealTime()->Unit(benchmark::kMillisecond);
+BENCHMARK(softmaxInterpreted)
+    ->MeasureProcessCPUTime()
+    ->UseRealTime()
+    ->Unit(benchmark::kMillisecond);
+
+/// `c = a b` for matrices [512, 512], 64 × 64 elements a program.
+static const char *const kMatmul = R"(
+tt.func public @matmul(%a: !tt.ptr<f32>, %b: !tt.ptr<f32>, %c: !tt.ptr<f32>, %n: i32) {
+  %i0 = arith.constant 0 : i32
+  %i32 = arith.constant 32 : i32
+  %i64 = arith.constant 64 : i32
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %x = tt.get_program_id x : i32
+  %y = tt.get_program_id y : i32
+  %row = arith.muli %y, %i64 : i32
+  %column = arith.muli %x, %i64 : i32
+  %r64 = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32>
+  %r32 = tt.make_range {end = 32 : i32, start = 0 : i32} : tensor<32xi32>
+  %m = tt.expand_dims %r64 {axis = 1 : i32} : tensor<64xi32> -> tensor<64x1xi32>
+  %j = tt.expand_dims %r64 {axis = 0 : i32} : tensor<64xi32> -> tensor<1x64xi32>
+  %ka = tt.expand_dims %r32 {axis = 0 : i32} : tensor<32xi32> -> tensor<1x32xi32>
+  %kb = tt.expand_dims %r32 {axis = 1 : i32} : tensor<32xi32> -> tensor<32x1xi32>
+  %n64 = tt.splat %n : i32 -> tensor<64x1xi32>
+  %n32 = tt.splat %n : i32 -> tensor<32x1xi32>
+  %mn = arith.muli %m, %n64 : tensor<64x1xi32>
+  %kn = arith.muli %kb, %n32 : tensor<32x1xi32>
+  %mn2 = tt.broadcast %mn : tensor<64x1xi32> -> tensor<64x32xi32>
+  %ka2 = tt.broadcast %ka : tensor<1x32xi32> -> tensor<64x32xi32>
+  %ao = arith.addi %mn2, %ka2 : tensor<64x32xi32>
+  %kn2 = tt.broadcast %kn : tensor<32x1xi32> -> tensor<32x64xi32>
+  %j2 = tt.broadcast %j : tensor<1x64xi32> -> tensor<32x64xi32>
+  %bo = arith.addi %kn2, %j2 : tensor<32x64xi32>
+  %rn = arith.muli %row, %n : i32
+  %a1 = tt.addptr %a, %rn : !tt.ptr<f32>, i32
+  %b1 = tt.addptr %b, %column : !tt.ptr<f32>, i32
+  %as = tt.splat %a1 : !tt.ptr<f32> -> tensor<64x32x!tt.ptr<f32>>
+  %bs = tt.splat %b1 : !tt.ptr<f32> -> tensor<32x64x!tt.ptr<f32>>
+  %ap = tt.addptr %as, %ao : tensor<64x32x!tt.ptr<f32>>, tensor<64x32xi32>
+  %bp = tt.addptr %bs, %bo : tensor<32x64x!tt.ptr<f32>>, tensor<32x64xi32>
+  %as1 = arith.constant dense<32> : tensor<64x32xi32>
+  %bn = arith.muli %n, %i32 : i32
+  %bs1 = tt.splat %bn : i32 -> tensor<32x64xi32>
+  %q:3 = scf.for %k = %i0 to %n step %i32 iter_args(%p = %ap, %s = %bp, %sum = %zero) -> (tensor<64x32x!tt.ptr<f32>>, tensor<32x64x!tt.ptr<f32>>, tensor<64x64xf32>) : i32 {
+    %av = tt.load %p : tensor<64x32x!tt.ptr<f32>>
+    %bv = tt.load %s : tensor<32x64x!tt.ptr<f32>>
+    %d = tt.dot %av, %bv, %sum : tensor<64x32xf32> * tensor<32x64xf32> -> tensor<64x64xf32>
+    %p2 = tt.addptr %p, %as1 : tensor<64x32x!tt.ptr<f32>>, tensor<64x32xi32>
+    %s2 = tt.addptr %s, %bs1 : tensor<32x64x!tt.ptr<f32>>, tensor<32x64xi32>
+    scf.yield %p2, %s2, %d : tensor<64x32x!tt.ptr<f32>>, tensor<32x64x!tt.ptr<f32>>, tensor<64x64xf32>
+  }
+  %mc = tt.broadcast %mn : tensor<64x1xi32> -> tensor<64x64xi32>
+  %jc = tt.broadcast %j : tensor<1x64xi32> -> tensor<64x64xi32>
+  %co = arith.addi %mc, %jc : tensor<64x64xi32>
+  %c1 = tt.addptr %c, %rn : !tt.ptr<f32>, i32
+  %c2 = tt.addptr %c1, %column : !tt.ptr<f32>, i32
+  %cs = tt.splat %c2 : !tt.ptr<f32> -> tensor<64x64x!tt.ptr<f32>>
+  %cp = tt.addptr %cs, %co : tensor<64x64x!tt.ptr<f32>>, tensor<64x64xi32>
+  tt.store %cp, %q#2 : tensor<64x64x!tt.ptr<f32>>
+  tt.return
+}
+)";
+
+template <typename Body> static void runMatmul(benchmark::State &state, Body body) {
+  constexpr int32_t n = 512;
+  std::vector<float> a(size_t(n) * n, 1), b(a.size(), 2), c(a.size());
+  body(state, Case{kMatmul, {n / 64, n / 64, 1}, {&a, &b, &c}, {n}});
+  state.counters["flops"] =
+      benchmark::Counter(2.0 * n * n * n, benchmark::Counter::kIsIterationInvariantRate);
+}
+
+static void matmulNative(benchmark::State &state) { runMatmul(state, runNative); }
+static void matmulInterpreted(benchmark::State &state) { runMatmul(state, runInterpreter); }
+BENCHMARK(matmulNative)->MeasureProcessCPUTime()->UseRealTime()->Unit(benchmark::kMillisecond);
+BENCHMARK(matmulInterpreted)->MeasureProcessCPUTime()->UseRealTime()->Unit(benchmark::kMillisecond);
 
 /// A copy on all processors, each with its part: what memory allows.
 static void copyMemory(benchmark::State &state) {
@@ -112,14 +188,15 @@ static void copyMemory(benchmark::State &state) {
   }
   state.SetBytesProcessed(static_cast<int64_t>(state.iterations() * bytes * 2));
 }
-BENCHMARK(copyMemory)->UseRealTime()->Unit(benchmark::kMillisecond);
+BENCHMARK(copyMemory)->MeasureProcessCPUTime()->UseRealTime()->Unit(benchmark::kMillisecond);
 
-static void compileSoftmax(benchmark::State &state) {
-  const Parsed parsed(tests::kSoftmax);
+static void compile(benchmark::State &state, const char *text) {
+  const Parsed parsed(text);
   for (auto _ : state)
-    if (!native::NativeKernel::compile(*parsed.module, false))
+    if (!native::NativeKernel::compile(*parsed.module, {}))
       state.SkipWithError("the kernel does not compile");
 }
-BENCHMARK(compileSoftmax)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(compile, softmax, tests::kSoftmax)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(compile, matmul, kMatmul)->Unit(benchmark::kMillisecond);
 
 BENCHMARK_MAIN();

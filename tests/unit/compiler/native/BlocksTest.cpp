@@ -197,7 +197,8 @@ tt.func public @k(%x: !tt.ptr<i32>, %y: !tt.ptr<i32>) {
   std::vector<int32_t> memory(257);
   for (int i = 0; i < 257; ++i)
     memory[i] = i;
-  const NativeRun run = runNative(kernel, {1, 1, 1}, {word(memory), word(memory) + 4}, true);
+  const NativeRun run =
+      runNative(kernel, {1, 1, 1}, {word(memory), word(memory) + 4}, {.argumentsOverlap = true});
   INFO(run.errors);
   REQUIRE(run.completed);
   for (int i = 1; i < 257; ++i)
@@ -294,16 +295,31 @@ tt.func public @k(%out: !tt.ptr<i32>) {
   checkAgrees(kernel, {3, 5, 7}, {poisoned(3 * 5 * 7 * 4)}, {"i32"});
 }
 
+TEST_CASE("functions that a kernel calls are part of it", "[compiler][native]") {
+  const std::string kernel = R"(
+tt.func private @square(%v: i32) -> i32 attributes {noinline = true} {
+  %s = arith.muli %v, %v : i32
+  tt.return %s : i32
+}
+tt.func public @k(%out: !tt.ptr<i32>) {
+  %x = tt.get_program_id x : i32
+  %v = tt.call @square(%x) : (i32) -> i32
+  %p = tt.addptr %out, %x : !tt.ptr<i32>, i32
+  tt.store %p, %v : !tt.ptr<i32>
+  tt.return
+})";
+  checkAgrees(kernel, {9, 1, 1}, {poisoned(9 * 4)}, {"i32"});
+}
+
 TEST_CASE("what is not supported is named, and nothing is executed", "[compiler][native]") {
   const std::string kernel = R"(
 tt.func public @k(%out: !tt.ptr<i32>) {
   %r = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32>
-  %h = tt.histogram %r : tensor<64xi32> -> tensor<64xi32>
+  tt.print "x" {hex = false, isSigned = array<i32: 1>} : %r : tensor<64xi32>
   tt.return
 })";
   std::vector<int32_t> out(64, 5);
   const NativeRun run = runNative(kernel, {1, 1, 1}, {word(out)});
   CHECK_FALSE(run.completed);
-  CHECK(run.errors.find("not supported by the cpu target yet: `tt.histogram`") !=
-        std::string::npos);
+  CHECK(run.errors.find("not supported by the cpu target yet: `tt.print`") != std::string::npos);
 }

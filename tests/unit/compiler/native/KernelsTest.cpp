@@ -23,7 +23,9 @@ static std::vector<float> randomFloats(size_t count, unsigned seed) {
 TEST_CASE("a vector addition adds every element and no other", "[compiler][native]") {
   const int n = 5000;
   std::vector<float> x = randomFloats(n, 1), y = randomFloats(n, 2), out(n + 100, 7);
-  const NativeRun run = runNative(kVectorAdd, {5, 1, 1}, {word(x), word(y), word(out), n});
+  const unsigned vectorBytes = GENERATE(16, 32, 64);
+  const NativeRun run = runNative(kVectorAdd, {5, 1, 1}, {word(x), word(y), word(out), n},
+                                  {.vectorBytes = vectorBytes});
   INFO(run.errors);
   REQUIRE(run.completed);
   for (int i = 0; i < n; ++i)
@@ -35,7 +37,9 @@ TEST_CASE("a vector addition adds every element and no other", "[compiler][nativ
 TEST_CASE("a softmax of rows agrees with its definition", "[compiler][native]") {
   const int rows = 37, columns = 781;
   std::vector<float> in = randomFloats(rows * columns, 3), out(in.size(), NAN);
-  const NativeRun run = runNative(kSoftmax, {rows, 1, 1}, {word(out), word(in), columns});
+  const unsigned vectorBytes = GENERATE(16, 32, 64);
+  const NativeRun run = runNative(kSoftmax, {rows, 1, 1}, {word(out), word(in), columns},
+                                  {.vectorBytes = vectorBytes});
   INFO(run.errors);
   INFO(run.cpuIr);
   REQUIRE(run.completed);

@@ -13,7 +13,7 @@
 namespace tilescope::tests {
 
 NativeRun runNative(std::string_view text, std::array<int32_t, 3> grid,
-                    const std::vector<uint64_t> &words, bool argumentsOverlap) {
+                    const std::vector<uint64_t> &words, const native::NativeOptions &options) {
   mlir::MLIRContext context(mlir::MLIRContext::Threading::DISABLED);
   context.loadDialect<tt::TTDialect>();
   NativeRun run;
@@ -24,16 +24,16 @@ NativeRun runNative(std::string_view text, std::array<int32_t, 3> grid,
   if (!module)
     throw std::runtime_error("the test's TTIR does not parse: " + run.errors);
   native::NativeTexts texts{.areWanted = true, .cpuIr = {}, .llvmIr = {}, .assembly = {}};
-  auto kernel = native::NativeKernel::compile(*module, argumentsOverlap, &texts);
+  auto kernel = native::NativeKernel::compile(*module, options, &texts);
   run.cpuIr = texts.cpuIr;
   run.assembly = texts.assembly;
   if (!kernel) {
     run.errors += kernel.error().message + "\n";
     return run;
   }
-  native::GridOptions options;
-  options.grid = grid;
-  run.completed = native::runGrid(*kernel, words, options);
+  native::GridOptions gridOptions;
+  gridOptions.grid = grid;
+  run.completed = native::runGrid(*kernel, words, gridOptions);
   return run;
 }
 

@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
+#include "compiler/native/NativeKernel.h"
+
 #include <array>
 #include <cstdint>
 #include <string>
@@ -21,7 +23,7 @@ struct NativeRun {
 /// Parses a module of TTIR and executes its public function as code of this machine. `words`: the
 /// arguments, addresses or bits of scalars.
 NativeRun runNative(std::string_view text, std::array<int32_t, 3> grid,
-                    const std::vector<uint64_t> &words, bool argumentsOverlap = false);
+                    const std::vector<uint64_t> &words, const native::NativeOptions &options = {});
 
 template <typename T> uint64_t word(std::vector<T> &memory) {
   return reinterpret_cast<uint64_t>(memory.data());
