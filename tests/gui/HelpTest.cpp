@@ -244,7 +244,7 @@ TEST_CASE("titles of views show what the glossary says of them", "[gui][help]") 
             .startsWith(QStringLiteral("TTIR: what the kernel computes")));
   CHECK(app::viewDescription(QStringLiteral("TTGIR")).startsWith(u"TTGIR: TTIR for a GPU"));
   CHECK(app::viewDescription(QStringLiteral("nothing")).isEmpty());
-  const QList<app::ViewDock *> docks = test.window.findChildren<app::ViewDock *>();
+  const QList<app::ViewDock *> docks = test.window->findChildren<app::ViewDock *>();
   CHECK(docks.size() > 20);
   for (const app::ViewDock *dock : docks) {
     INFO(dock->windowTitle().toStdString());
