@@ -230,6 +230,116 @@ TEST_CASE("a chosen value that is gone leaves the next row alone", "[gui][worker
         u"mask");
 }
 
+/// A kernel with a constexpr, and a second one without its names.
+static const std::string kTwoKernels = R"(import triton
+import triton.language as tl
+
+# /// tilescope
+# kernel = "copy"
+# grid = [2]
+# [args]
+# x_ptr = { dtype = "fp32", shape = [32], init = "arange" }
+# [constexprs]
+# BLOCK = 16
+# ///
+
+
+@triton.jit
+def copy(x_ptr, BLOCK: tl.constexpr):
+    offs = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    a = tl.load(x_ptr + offs)
+    tl.store(x_ptr + offs, a * 2)
+
+
+# /// tilescope
+# kernel = "fill"
+# grid = [1]
+# [args]
+# out_ptr = { dtype = "fp32", shape = [8] }
+# ///
+
+
+@triton.jit
+def fill(out_ptr):
+    zeros = tl.zeros((8,), tl.float32)
+    tl.store(out_ptr + tl.arange(0, 8), zeros)
+)";
+
+/// The words in the place of a picture.
+static QString wordsOf(views::StepPicture &picture) {
+  for (const QLabel *label : picture.findChildren<QLabel *>())
+    if (label->isVisibleTo(&picture) && label->text().endsWith(u'.'))
+      return label->text();
+  return {};
+}
+
+/// Goes to a row of the variables with the arrow keys.
+static void goToRow(Steps &test, const QString &name) {
+  QTableView &table = test.view.table();
+  table.setFocus();
+  QTest::keyClick(&table, Qt::Key_Home, Qt::ControlModifier);
+  for (int i = 0; i < test.view.model().rowCount(); ++i) {
+    if (table.currentIndex().siblingAtColumn(StepModel::Name).data().toString() == name)
+      break;
+    QTest::keyClick(&table, Qt::Key_Down);
+  }
+  REQUIRE(table.currentIndex().siblingAtColumn(StepModel::Name).data().toString() == name);
+  REQUIRE(test.waitFor([&] { return !test.window.steps()->isBusy(); }));
+}
+
+TEST_CASE("an address is told in words, not as a number with a mean", "[gui][worker][step]") {
+  Steps test(kTwoKernels);
+  for (int i = 0; i < 3; ++i)
+    test.press(Qt::Key_F10);
+  goToRow(test, QStringLiteral("a"));
+  REQUIRE(test.waitFor([&] { return test.view.picture().isDrawn(); }));
+  goToRow(test, QStringLiteral("x_ptr"));
+  REQUIRE(test.waitFor([&] { return !test.view.picture().isDrawn(); }));
+  CHECK(wordsOf(test.view.picture()) == u"x_ptr points to x_ptr[0].");
+  CHECK(test.view.picture().titleText() == u"x_ptr  pointer<fp32>");
+  CHECK_FALSE(test.view.picture().modeField().isEnabled());
+  // It stays so at the next line.
+  test.press(Qt::Key_F10);
+  CHECK(wordsOf(test.view.picture()) == u"x_ptr points to x_ptr[0].");
+}
+
+TEST_CASE("a chosen constexpr has its value beside it, and no elements of another",
+          "[gui][worker][step]") {
+  Steps test(kTwoKernels);
+  for (int i = 0; i < 3; ++i)
+    test.press(Qt::Key_F10);
+  goToRow(test, QStringLiteral("a"));
+  REQUIRE(test.waitFor([&] { return test.view.picture().isDrawn(); }));
+  goToRow(test, QStringLiteral("BLOCK"));
+  CHECK_FALSE(test.view.picture().isDrawn());
+  CHECK(wordsOf(test.view.picture()) == u"BLOCK is 16.");
+  test.press(Qt::Key_F10);
+  CHECK(wordsOf(test.view.picture()) == u"BLOCK is 16.");
+  CHECK(test.view.table().currentIndex().siblingAtColumn(StepModel::Name).data().toString() ==
+        u"BLOCK");
+}
+
+TEST_CASE("what was chosen of one kernel is not looked for in another", "[gui][worker][step]") {
+  Steps test(kTwoKernels);
+  for (int i = 0; i < 3; ++i)
+    test.press(Qt::Key_F10);
+  goToRow(test, QStringLiteral("offs"));
+  REQUIRE(test.waitFor([&] { return test.view.picture().isDrawn(); }));
+  test.goToLine(31);
+  REQUIRE(test.waitFor([&] {
+    const CompileController &compile = *test.window.compileController();
+    return compile.document()->kernel() == "fill" && compile.isCurrent() && !compile.isRunning();
+  }));
+  test.window.action(QStringLiteral("stepRestart"))->trigger();
+  REQUIRE(test.waitFor([&] {
+    return !test.window.steps()->isBusy() && test.view.positionLine().contains(u"fill, line");
+  }));
+  CHECK_FALSE(wordsOf(test.view.picture()).contains(u"offs"));
+  test.press(Qt::Key_F10);
+  REQUIRE(test.waitFor([&] { return test.view.picture().isDrawn(); }));
+  CHECK(test.view.picture().titleText() == u"zeros  fp32[8]");
+}
+
 TEST_CASE("a function of another file is shown where the program is, and left again",
           "[gui][worker][step]") {
   Steps test;
