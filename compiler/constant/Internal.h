@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <initializer_list>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -43,6 +44,14 @@ inline PythonError tooLarge() {
 /// `'int'`
 inline std::string quotedType(const Value &value) { return "'" + value.typeName() + "'"; }
 
+/// What a call passes under that name; nothing: it does not.
+inline std::optional<Value> findKeyword(const Keywords &keywords, std::string_view name) {
+  for (const auto &[key, value] : keywords)
+    if (key == name)
+      return value;
+  return std::nullopt;
+}
+
 /// An int or bool.
 inline bool isIntegral(const Value &value) { return value.isInt() || value.isBool(); }
 
@@ -52,6 +61,10 @@ OrError<double> toDouble(const Value &value);
 /// The code points of a str.
 std::u32string codePoints(std::string_view text);
 std::string fromCodePoints(std::u32string_view codePoints);
+
+/// A method of str; nothing where there is none of that name for so many arguments.
+std::optional<ValueOrError> strMethod(const Value &value, std::string_view name,
+                                      const Value::Items &args, const Keywords &keywords);
 
 /// What a slice selects of a sequence of `length` elements: `count` indices from `start` by `step`.
 struct SliceRange {

@@ -3,6 +3,7 @@
 #include "compiler/frontend/Frontend.h"
 
 #include "compiler/frontend/GuessedEmission.h"
+#include "compiler/frontend/SelectKernel.h"
 #include "compiler/frontend/Specialization.h"
 #include "compiler/syntax/DedentedLines.h"
 #include "compiler/syntax/MeantKernel.h"

@@ -7,6 +7,7 @@
 
 #include "compiler/frontend/Emitter.h"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,6 +27,10 @@ struct LibdeviceOverload {
 bool hasLibdeviceFunction(std::string_view name);
 /// Empty when there is no function of that name.
 const std::vector<LibdeviceOverload> &libdeviceOverloads(std::string_view name);
+
+/// A function of libdevice behind a library's own module for it, e.g. `pack.tl_extra_shim.pow`,
+/// which finds out at run time what to take.
+std::optional<Value> shimmedLibdevice(std::string_view path);
 
 Value callLibdevice(Emitter &emitter, std::string_view name,
                     const std::vector<CallArgument> &arguments);

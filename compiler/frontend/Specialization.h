@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 //
-// Which kernel, with which argument types and constants: what the selection says, and what is
+// With which argument types and constants a kernel is compiled: what the selection says, and what is
 // assumed where it says nothing.
 #pragma once
 
@@ -10,14 +10,6 @@
 #include "compiler/frontend/Frontend.h"
 
 namespace tilescope::compiler::frontend {
-
-/// The functions of the document with `@triton.jit` that return nothing and that no other such
-/// function calls, in source order.
-std::vector<ScopedFunction> launchableFunctions(const SourceModule &module);
-
-/// The function that the selection means; empty when there is none, with a diagnostic in `result`.
-ScopedFunction selectKernel(const SourceModule &module, const Selection &selection,
-                            EmittedModule &result);
 
 /// Options of the selection as constexprs, `num_warps` and the like always present. Malformed ones
 /// are reported in `result`.

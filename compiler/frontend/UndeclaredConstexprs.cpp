@@ -3,6 +3,7 @@
 #include "compiler/frontend/UndeclaredConstexprs.h"
 
 #include "compiler/constant/Evaluate.h"
+#include "compiler/frontend/SelectKernel.h"
 #include "compiler/frontend/Specialization.h"
 #include "compiler/inference/GeneratedSignature.h"
 #include "compiler/syntax/Parser.h"

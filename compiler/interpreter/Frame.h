@@ -7,6 +7,7 @@
 #include "compiler/artifacts/Interpretation.h"
 #include "compiler/interpreter/AccessTrace.h"
 #include "compiler/interpreter/AddressTable.h"
+#include "compiler/interpreter/MemoryArea.h"
 #include "compiler/interpreter/Program.h"
 
 #include <atomic>
@@ -16,55 +17,6 @@
 #include <unordered_map>
 
 namespace tilescope::compiler::interpreter {
-
-struct ElementAccesses;
-struct ElementAtomics;
-
-/// The memory of one pointer argument.
-///
-/// Kernels see made-up addresses: the first element of area k is at (k + 1) * 2^44 + 2^43, so that
-/// the area to which a wrong address belongs is known, however far outside it is.
-struct MemoryArea {
-  std::byte *data = nullptr;
-  uint64_t size = 0;
-  std::string name;
-  /// Of the argument's own type.
-  size_t elementSize = 0;
-  /// Bytes of the narrowest access that the kernel makes, or of an element if they are fewer.
-  size_t granule = 0;
-  /// Per `granule` bytes the program that wrote them last without an atomic, numbered from 1, or
-  /// `kWrittenOtherwise`; 0: never written. Null: not recorded.
-  uint32_t *writers = nullptr;
-  /// The same for who read and changed them (ReadRaces.h). Null: not recorded.
-  ElementAccesses *accesses = nullptr;
-  /// The same for plain and atomic operations on the same bytes (AtomicRaces.h).
-  ElementAtomics *atomics = nullptr;
-  /// The same for the warp that stored them last (WarpRaces.h).
-  uint64_t *warps = nullptr;
-};
-
-/// Written by an atomic, or in parts: the last writer is unknown.
-inline constexpr uint32_t kWrittenOtherwise = UINT32_MAX;
-
-/// An element whose last writer is asked for.
-struct Watch {
-  const MemoryArea *area = nullptr;
-  int64_t beginBytes = 0;
-  int64_t endBytes = 0;
-};
-
-/// A write to a watched element.
-struct WatchHit {
-  /// Grows with time, over all threads; 0: no write.
-  uint64_t order = 0;
-  std::array<int32_t, 3> programId{};
-  uint32_t location = 0;
-};
-
-inline constexpr int kAreaBits = 44;
-inline constexpr int64_t areaAddress(size_t index) {
-  return (static_cast<int64_t>(index + 1) << kAreaBits) + (int64_t(1) << (kAreaBits - 1));
-}
 
 /// What all threads of a run share; constant during the run.
 struct Execution {

@@ -61,6 +61,28 @@ template <typename T> const T *as(const Node *node) {
   return node && T::classof(node) ? static_cast<const T *>(node) : nullptr;
 }
 
+/// Declares the kind of a struct that has exactly one, and its `classof`.
+#define TILESCOPE_AST_KIND(kindName)                                                               \
+  static constexpr NodeKind kKind = NodeKind::kindName;                                            \
+  static bool classof(const Node *node) { return node->kind == kKind; }
+
+/// Lists the fields of a struct: `visitFields` calls `f` with the name and the value of each. A struct
+/// in which Python's names are others than ours has a `visitFields` of its own.
+#define TILESCOPE_AST_FIELDS(...)                                                                  \
+  template <typename F> void visitFields([[maybe_unused]] F &&f) const {                           \
+    __VA_OPT__(TILESCOPE_AST_SCAN8(TILESCOPE_AST_FIELD(__VA_ARGS__)))                              \
+  }
+// The macro that ends in itself is expanded once more by each scan: eight fields are the most.
+#define TILESCOPE_AST_FIELD(field, ...)                                                            \
+  f(#field, field);                                                                                \
+  __VA_OPT__(TILESCOPE_AST_AGAIN TILESCOPE_AST_PARENTHESES(__VA_ARGS__))
+#define TILESCOPE_AST_AGAIN() TILESCOPE_AST_FIELD
+#define TILESCOPE_AST_PARENTHESES ()
+#define TILESCOPE_AST_SCAN8(...) TILESCOPE_AST_SCAN4(TILESCOPE_AST_SCAN4(__VA_ARGS__))
+#define TILESCOPE_AST_SCAN4(...) TILESCOPE_AST_SCAN2(TILESCOPE_AST_SCAN2(__VA_ARGS__))
+#define TILESCOPE_AST_SCAN2(...) TILESCOPE_AST_SCAN1(TILESCOPE_AST_SCAN1(__VA_ARGS__))
+#define TILESCOPE_AST_SCAN1(...) __VA_ARGS__
+
 enum class ExprContext : uint8_t { Load, Store, Del };
 enum class BoolOpKind : uint8_t { And, Or };
 enum class BinaryOpKind : uint8_t {

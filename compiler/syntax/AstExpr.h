@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 //
-// Expressions. Field names are those of Python's `ast`; each struct lists its fields in
-// `visitFields`, from which printing, walking and comparing are derived.
+// Expressions. Field names are those of Python's `ast`; each struct lists its fields, from which
+// printing, walking and comparing are derived.
 #pragma once
 
 #include "compiler/syntax/AstBase.h"
@@ -16,29 +16,18 @@ struct Arguments;
 struct Comprehension;
 struct Keyword;
 
-/// Declares the kind of a struct that has exactly one, its `classof` and its list of fields.
-#define TILESCOPE_AST_KIND(kindName)                                                               \
-  static constexpr NodeKind kKind = NodeKind::kindName;                                            \
-  static bool classof(const Node *node) { return node->kind == kKind; }
-
 struct BoolOp : Expr {
   TILESCOPE_AST_KIND(BoolOp)
   BoolOpKind op;
   Seq<Expr> values;
-  template <typename F> void visitFields(F &&f) const {
-    f("op", op);
-    f("values", values);
-  }
+  TILESCOPE_AST_FIELDS(op, values)
 };
 
 struct NamedExpr : Expr {
   TILESCOPE_AST_KIND(NamedExpr)
   const Expr *target;
   const Expr *value;
-  template <typename F> void visitFields(F &&f) const {
-    f("target", target);
-    f("value", value);
-  }
+  TILESCOPE_AST_FIELDS(target, value)
 };
 
 struct BinOp : Expr {
@@ -46,31 +35,21 @@ struct BinOp : Expr {
   const Expr *left;
   BinaryOpKind op;
   const Expr *right;
-  template <typename F> void visitFields(F &&f) const {
-    f("left", left);
-    f("op", op);
-    f("right", right);
-  }
+  TILESCOPE_AST_FIELDS(left, op, right)
 };
 
 struct UnaryOp : Expr {
   TILESCOPE_AST_KIND(UnaryOp)
   UnaryOpKind op;
   const Expr *operand;
-  template <typename F> void visitFields(F &&f) const {
-    f("op", op);
-    f("operand", operand);
-  }
+  TILESCOPE_AST_FIELDS(op, operand)
 };
 
 struct Lambda : Expr {
   TILESCOPE_AST_KIND(Lambda)
   const Arguments *args;
   const Expr *body;
-  template <typename F> void visitFields(F &&f) const {
-    f("args", args);
-    f("body", body);
-  }
+  TILESCOPE_AST_FIELDS(args, body)
 };
 
 struct IfExp : Expr {
@@ -78,11 +57,7 @@ struct IfExp : Expr {
   const Expr *test;
   const Expr *body;
   const Expr *orelse;
-  template <typename F> void visitFields(F &&f) const {
-    f("test", test);
-    f("body", body);
-    f("orelse", orelse);
-  }
+  TILESCOPE_AST_FIELDS(test, body, orelse)
 };
 
 struct Dict : Expr {
@@ -90,16 +65,13 @@ struct Dict : Expr {
   /// A null key belongs to a `**` value.
   Seq<Expr> keys;
   Seq<Expr> values;
-  template <typename F> void visitFields(F &&f) const {
-    f("keys", keys);
-    f("values", values);
-  }
+  TILESCOPE_AST_FIELDS(keys, values)
 };
 
 struct Set : Expr {
   TILESCOPE_AST_KIND(Set)
   Seq<Expr> elts;
-  template <typename F> void visitFields(F &&f) const { f("elts", elts); }
+  TILESCOPE_AST_FIELDS(elts)
 };
 
 /// List and set comprehensions and generator expressions; `kind` says which.
@@ -110,10 +82,7 @@ struct ListComp : Expr {
   }
   const Expr *elt;
   Seq<Comprehension> generators;
-  template <typename F> void visitFields(F &&f) const {
-    f("elt", elt);
-    f("generators", generators);
-  }
+  TILESCOPE_AST_FIELDS(elt, generators)
 };
 
 struct DictComp : Expr {
@@ -121,17 +90,13 @@ struct DictComp : Expr {
   const Expr *key;
   const Expr *value;
   Seq<Comprehension> generators;
-  template <typename F> void visitFields(F &&f) const {
-    f("key", key);
-    f("value", value);
-    f("generators", generators);
-  }
+  TILESCOPE_AST_FIELDS(key, value, generators)
 };
 
 struct Await : Expr {
   TILESCOPE_AST_KIND(Await)
   const Expr *value;
-  template <typename F> void visitFields(F &&f) const { f("value", value); }
+  TILESCOPE_AST_FIELDS(value)
 };
 
 /// `yield` (value may be null) and `yield from`; `kind` says which.
@@ -140,7 +105,7 @@ struct Yield : Expr {
     return node->kind == NodeKind::Yield || node->kind == NodeKind::YieldFrom;
   }
   const Expr *value;
-  template <typename F> void visitFields(F &&f) const { f("value", value); }
+  TILESCOPE_AST_FIELDS(value)
 };
 
 struct Compare : Expr {
@@ -148,11 +113,7 @@ struct Compare : Expr {
   const Expr *left;
   std::span<const CompareOpKind> ops;
   Seq<Expr> comparators;
-  template <typename F> void visitFields(F &&f) const {
-    f("left", left);
-    f("ops", ops);
-    f("comparators", comparators);
-  }
+  TILESCOPE_AST_FIELDS(left, ops, comparators)
 };
 
 struct Call : Expr {
@@ -160,11 +121,7 @@ struct Call : Expr {
   const Expr *func;
   Seq<Expr> args;
   Seq<Keyword> keywords;
-  template <typename F> void visitFields(F &&f) const {
-    f("func", func);
-    f("args", args);
-    f("keywords", keywords);
-  }
+  TILESCOPE_AST_FIELDS(func, args, keywords)
 };
 
 /// A replacement field of an f-string.
@@ -185,7 +142,7 @@ struct FormattedValue : Expr {
 struct JoinedStr : Expr {
   TILESCOPE_AST_KIND(JoinedStr)
   Seq<Expr> values;
-  template <typename F> void visitFields(F &&f) const { f("values", values); }
+  TILESCOPE_AST_FIELDS(values)
 };
 
 enum class ConstantKind : uint8_t { None, False, True, Ellipsis, Int, Float, Complex, Str, Bytes };
@@ -212,11 +169,7 @@ struct Attribute : Expr {
   ExprContext ctx;
   /// The place of the name after the dot.
   SourceRange attrRange;
-  template <typename F> void visitFields(F &&f) const {
-    f("value", value);
-    f("attr", attr);
-    f("ctx", ctx);
-  }
+  TILESCOPE_AST_FIELDS(value, attr, ctx)
 };
 
 struct Subscript : Expr {
@@ -224,51 +177,35 @@ struct Subscript : Expr {
   const Expr *value;
   const Expr *slice;
   ExprContext ctx;
-  template <typename F> void visitFields(F &&f) const {
-    f("value", value);
-    f("slice", slice);
-    f("ctx", ctx);
-  }
+  TILESCOPE_AST_FIELDS(value, slice, ctx)
 };
 
 struct Starred : Expr {
   TILESCOPE_AST_KIND(Starred)
   const Expr *value;
   ExprContext ctx;
-  template <typename F> void visitFields(F &&f) const {
-    f("value", value);
-    f("ctx", ctx);
-  }
+  TILESCOPE_AST_FIELDS(value, ctx)
 };
 
 struct Name : Expr {
   TILESCOPE_AST_KIND(Name)
   Identifier id;
   ExprContext ctx;
-  template <typename F> void visitFields(F &&f) const {
-    f("id", id);
-    f("ctx", ctx);
-  }
+  TILESCOPE_AST_FIELDS(id, ctx)
 };
 
 struct List : Expr {
   TILESCOPE_AST_KIND(List)
   Seq<Expr> elts;
   ExprContext ctx;
-  template <typename F> void visitFields(F &&f) const {
-    f("elts", elts);
-    f("ctx", ctx);
-  }
+  TILESCOPE_AST_FIELDS(elts, ctx)
 };
 
 struct Tuple : Expr {
   TILESCOPE_AST_KIND(Tuple)
   Seq<Expr> elts;
   ExprContext ctx;
-  template <typename F> void visitFields(F &&f) const {
-    f("elts", elts);
-    f("ctx", ctx);
-  }
+  TILESCOPE_AST_FIELDS(elts, ctx)
 };
 
 /// `lower:upper:step` inside brackets; each part may be null.
@@ -277,17 +214,13 @@ struct Slice : Expr {
   const Expr *lower;
   const Expr *upper;
   const Expr *step;
-  template <typename F> void visitFields(F &&f) const {
-    f("lower", lower);
-    f("upper", upper);
-    f("step", step);
-  }
+  TILESCOPE_AST_FIELDS(lower, upper, step)
 };
 
 /// Stands where an expression was expected and something else was found; a diagnostic was given.
 struct InvalidExpr : Expr {
   TILESCOPE_AST_KIND(InvalidExpr)
-  template <typename F> void visitFields(F &&) const {}
+  TILESCOPE_AST_FIELDS()
 };
 
 } // namespace tilescope::compiler::ast

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 //
-// Lines of simple statements, and the order of statements in a block.
+// Lines of simple statements, and the order of statements in a block. Imports are in
+// ParseImports.cpp.
 #include "compiler/syntax/Confusables.h"
 #include "compiler/syntax/IndentFix.h"
 #include "compiler/syntax/ParserImpl.h"
@@ -14,14 +15,6 @@ static constexpr std::string_view kStatementWords[] = {
     "global", "if",    "import", "nonlocal", "raise", "return", "while", "with"};
 
 const Stmt *Parser::invalidStmt(Begin begin) { return finishNode(make<InvalidStmt>(), begin); }
-
-template <typename T> const Stmt *Parser::finishStmt(T *node, Begin begin) {
-  finishNode(node, begin);
-  if (node->height <= kMaxTreeHeight)
-    return node;
-  report(DiagnosticKind::SyntaxNestedTooDeeply, node->range, "statement is nested too deeply");
-  return invalidStmt(begin);
-}
 
 template <typename T> const Stmt *Parser::parseKeywordStatement() {
   Begin begin = here();
@@ -320,93 +313,6 @@ const Stmt *Parser::parseNameList() {
                "`nonlocal` outside a function");
   Nonlocal *node = make<Nonlocal>();
   node->names = kept;
-  return finishStmt(node, begin);
-}
-
-std::string_view Parser::parseDottedName() {
-  if (!at(TokenKind::Name)) {
-    expect(TokenKind::Name, "of a module");
-    return {};
-  }
-  std::string name(identifier(advance()));
-  while (accept(TokenKind::Dot)) {
-    if (!at(TokenKind::Name)) {
-      expect(TokenKind::Name, "after `.`");
-      break;
-    }
-    (name += '.') += identifier(advance());
-  }
-  return m_tree.arena.copy(std::string_view(name));
-}
-
-const Stmt *Parser::parseImport() {
-  Begin begin = here();
-  advance();
-  Import *node = make<Import>();
-  Nodes<Alias> names;
-  do {
-    Begin aliasBegin = here();
-    Alias *alias = make<Alias>();
-    alias->name = parseDottedName();
-    if (accept(TokenKind::KwAs)) {
-      if (at(TokenKind::Name))
-        alias->asname = identifier(advance());
-      else
-        expect(TokenKind::Name, "after `as`");
-    }
-    names.push_back(finishNode(alias, aliasBegin));
-  } while (!m_panic && accept(TokenKind::Comma));
-  node->names = seq(names);
-  return finishStmt(node, begin);
-}
-
-const Stmt *Parser::parseImportFrom() {
-  Begin begin = here();
-  advance();
-  ImportFrom *node = make<ImportFrom>();
-  while (atAny({TokenKind::Dot, TokenKind::Ellipsis}))
-    node->level += advance().kind == TokenKind::Dot ? 1 : 3;
-  if (at(TokenKind::Name) || node->level == 0)
-    node->module = parseDottedName();
-  if (!expect(TokenKind::KwImport, "after the module of `from`"))
-    return finishStmt(node, begin);
-  Nodes<Alias> names;
-  auto parseAlias = [&] {
-    Begin aliasBegin = here();
-    Alias *alias = make<Alias>();
-    if (!at(TokenKind::Name)) {
-      expect(TokenKind::Name, "to import");
-    } else {
-      alias->name = identifier(advance());
-      if (accept(TokenKind::KwAs)) {
-        if (at(TokenKind::Name))
-          alias->asname = identifier(advance());
-        else
-          expect(TokenKind::Name, "after `as`");
-      }
-    }
-    names.push_back(finishNode(alias, aliasBegin));
-  };
-  if (at(TokenKind::Star)) {
-    Begin aliasBegin = here();
-    advance();
-    Alias *alias = make<Alias>();
-    alias->name = "*";
-    names.push_back(finishNode(alias, aliasBegin));
-  } else if (at(TokenKind::LParen)) {
-    open();
-    do {
-      if (at(TokenKind::RParen) && !names.empty())
-        break;
-      parseAlias();
-    } while (!m_panic && accept(TokenKind::Comma));
-    close(TokenKind::RParen, "`,` or `)`");
-  } else {
-    do
-      parseAlias();
-    while (!m_panic && accept(TokenKind::Comma));
-  }
-  node->names = seq(names);
   return finishStmt(node, begin);
 }
 

@@ -2,7 +2,6 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "profiler/runner/Job.h"
 
-#include "profiler/analysis/Comparison.h"
 #include "profiler/collect/CollectCounters.h"
 #include "profiler/collect/CollectExecutions.h"
 #include "profiler/collect/CollectSamples.h"
@@ -11,7 +10,6 @@
 #include "profiler/data/Base64.h"
 #include "profiler/data/BoundedJson.h"
 #include "profiler/data/ErrorJson.h"
-#include "profiler/data/FileIo.h"
 #include "profiler/data/MeasurementJson.h"
 #include "profiler/data/Npy.h"
 #include "profiler/data/ProfileJson.h"
@@ -21,10 +19,10 @@
 #include "profiler/runner/DeviceWatch.h"
 #include "profiler/runner/Frames.h"
 #include "profiler/runner/InterleaveJob.h"
+#include "profiler/runner/JobTensors.h"
 
 #include <cmath>
 #include <csignal>
-#include <filesystem>
 #include <iostream>
 #include <sys/prctl.h>
 #include <unistd.h>
@@ -66,105 +64,6 @@ static Result<std::vector<KernelPackage>> tracedPackagesOf(const json &params) {
   if (packages.empty())
     return Error{ErrorCode::Usage, "`trace` needs a kernel with clock reads", ""};
   return packages;
-}
-
-/// Names of arguments can be names of files: `checkPlan` saw to it.
-static std::string npyPath(const std::string &folder, const std::string &name) {
-  return (std::filesystem::path(folder) / (name + ".npy")).string();
-}
-
-/// A folder that was asked for and is not there would pass as one that has nothing to say.
-static Status checkFolders(const json &params) {
-  for (const auto &[key, option] : {std::pair("inputs", "--inputs"), {"compare", "--compare"}})
-    if (const std::string folder = params.value(key, ""); !folder.empty())
-      if (Status status = requireFolder(folder, option); !status)
-        return status;
-  return {};
-}
-
-static Status dumpTensors(const std::string &path, const std::vector<RunTensor> &tensors,
-                          Tensor RunTensor::*which) {
-  const Result<OutputFolder> folder = OutputFolder::make(path);
-  if (!folder)
-    return folder.error();
-  for (const RunTensor &tensor : tensors)
-    if (Status status = writeNpy(*folder, tensor.name, tensor.*which); !status)
-      return status;
-  return {};
-}
-
-static Status dumpAll(const json &params, RunOutcome &outcome) {
-  const std::string after = params.value("dump", ""), before = params.value("dump_inputs", "");
-  if (!before.empty())
-    if (Status status = dumpTensors(before, outcome.tensors, &RunTensor::before); !status)
-      return status;
-  if (after.empty())
-    return {};
-  for (OutputResult &output : outcome.measurement.outputs)
-    output.path = npyPath(after, output.name);
-  return dumpTensors(after, outcome.tensors, &RunTensor::after);
-}
-
-static Status compareOutputs(const json &params, const KernelPackage &package,
-                             RunOutcome &outcome) {
-  const std::string folder = params.value("compare", "");
-  if (folder.empty())
-    return {};
-  bool anyCompared = false;
-  for (size_t i = 0; i < outcome.tensors.size(); ++i) {
-    const RunTensor &tensor = outcome.tensors[i];
-    const std::string path = npyPath(folder, tensor.name);
-    std::error_code error;
-    if (!std::filesystem::exists(std::filesystem::symlink_status(path, error)))
-      continue;
-    auto expected = readNpy(path);
-    if (!expected)
-      return expected.error();
-    outcome.measurement.outputs[i].comparison = compareTensors(
-        tensor.after, *expected, comparisonOptions(*package.plan.argument(tensor.name)->tensor()));
-    anyCompared = true;
-  }
-  if (!anyCompared && !outcome.tensors.empty())
-    return Error{ErrorCode::InvalidInput,
-                 "`--compare`: `" + folder + "` holds no reference for any argument",
-                 "references are named `<argument>.npy`"};
-  return {};
-}
-
-namespace {
-/// The folder of the tensors that begin with given contents; one of our own goes with this object.
-class InputFolder {
-public:
-  ~InputFolder() {
-    std::error_code fault;
-    if (!m_own.empty())
-      std::filesystem::remove_all(m_own, fault);
-  }
-  Status open(const json &params, const LaunchPlan &plan);
-  const std::string &path() const { return m_path; }
-
-private:
-  std::string m_path;
-  std::string m_own;
-};
-} // namespace
-
-Status InputFolder::open(const json &params, const LaunchPlan &plan) {
-  m_path = params.value("inputs", "");
-  if (!params.contains("inputs_base64"))
-    return {};
-  std::string folder = (std::filesystem::temp_directory_path() / "tilescope-XXXXXX").string();
-  if (!mkdtemp(folder.data()))
-    return Error{ErrorCode::Environment, "cannot create a temporary folder for the inputs", ""};
-  m_path = m_own = folder;
-  for (const auto &[name, text] : params.at("inputs_base64").items()) {
-    auto bytes = decodeBase64(text.get_ref<const std::string &>());
-    if (!bytes || !plan.argument(name))
-      return Error{ErrorCode::InvalidInput, "`inputs_base64` has no tensor for `" + name + "`", ""};
-    if (Status status = writeFile(npyPath(folder, name), *bytes); !status)
-      return status;
-  }
-  return {};
 }
 
 namespace {

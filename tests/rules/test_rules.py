@@ -8,6 +8,7 @@ import unittest
 
 import check_includes
 import check_names
+import check_sizes
 import check_words
 import folder_graph
 
@@ -25,6 +26,32 @@ class Names(unittest.TestCase):
             "namespace a {\nstruct Kernel {\n};\n} // namespace a\n",
             "namespace b {\nstruct Kernel {\n};\n} // namespace b\n",
             "namespace a {\nstruct Kernel;\nnamespace {\nstruct Kernel {\n};\n} // namespace\n} // namespace a\n"), [])
+
+
+class Sizes(unittest.TestCase):
+    LIST = "# a comment\n\nOne class:\n  a/Long.h 300\n  a/Long.cpp 420\n"
+
+    def faults(self, **sizes):
+        return list(check_sizes.faults({f"a/{name.replace('_', '.')}": lines for name, lines in sizes.items()},
+                                       check_sizes.listed(self.LIST)))
+
+    def test_within_limits_or_the_list(self):
+        self.assertEqual(self.faults(A_h=250, A_cpp=400, Long_h=300, Long_cpp=401), [])
+
+    def test_too_long(self):
+        (fault,) = self.faults(A_h=251, Long_h=300, Long_cpp=420)
+        self.assertIn("a/A.h has 251 lines, and files like it at most 250", fault)
+
+    def test_the_list_only_shrinks(self):
+        grown, short = self.faults(Long_h=301, Long_cpp=400)
+        self.assertIn("a/Long.cpp has 400 lines and needs no place", grown + short)
+        self.assertIn("a/Long.h has 301 lines, 1 more than", grown + short)
+        (gone,) = self.faults(Long_h=300)
+        self.assertIn("a/Long.cpp is in sizes.txt and does not exist", gone)
+
+    def test_every_entry_has_a_reason(self):
+        with self.assertRaises(ValueError):
+            check_sizes.listed("  a/Long.h 300\n")
 
 
 class Circles(unittest.TestCase):

@@ -52,6 +52,17 @@ static void promoteAll(TensorOps &ops, std::vector<Tensor> &values) {
     value = ops.cast(value, values.front().type.scalar);
 }
 
+std::optional<Value> shimmedLibdevice(std::string_view path) {
+  size_t dot = path.rfind('.');
+  std::string_view module = path.substr(0, dot == std::string_view::npos ? 0 : dot);
+  bool isShim = module.find("extra") != std::string_view::npos ||
+                module.find("libdevice") != std::string_view::npos;
+  std::string name(path.substr(module.empty() ? 0 : dot + 1));
+  if (!isShim || !hasLibdeviceFunction(name))
+    return std::nullopt;
+  return Value(constant::Value::extension(std::make_shared<LibdeviceObject>(std::move(name))));
+}
+
 Value callLibdevice(Emitter &emitter, std::string_view name,
                     const std::vector<CallArgument> &arguments) {
   TensorOps &ops = emitter.ops;

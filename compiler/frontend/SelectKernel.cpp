@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/frontend/SelectKernel.h"
+
+#include "compiler/syntax/MeantKernel.h"
+#include "compiler/syntax/MissingImports.h"
+#include "compiler/syntax/Parser.h"
+
+#include "llvm/ADT/StringSet.h"
+
+#include <algorithm>
+
+namespace tilescope::compiler::frontend {
+
+static bool returnsValue(const ast::FunctionDef &function) {
+  bool returns = false;
+  for (const ast::Stmt *statement : function.body)
+    ast::walk(*statement, [&](const ast::Node &node) {
+      if (const auto *result = ast::as<ast::Return>(&node); result && result->value) {
+        const auto *constant = ast::as<ast::Constant>(result->value);
+        returns |= !constant || constant->constantKind != ast::ConstantKind::None;
+      }
+      return !ast::is<ast::FunctionDef>(&node);
+    });
+  return returns;
+}
+
+/// The names that the bodies of the jitted functions among `functions` call.
+static llvm::StringSet<> calledNames(const std::vector<ScopedFunction> &functions) {
+  llvm::StringSet<> called;
+  for (const ScopedFunction &function : functions)
+    for (const ast::Stmt *statement : function.definition->body)
+      ast::walk(*statement, [&](const ast::Node &node) {
+        if (const auto *call = ast::as<ast::Call>(&node))
+          if (const auto *name = ast::as<ast::Name>(call->func);
+              name && name->id != function.definition->name)
+            called.insert(name->id);
+        return true;
+      });
+  return called;
+}
+
+std::vector<ScopedFunction> launchableFunctions(const SourceModule &module) {
+  std::vector<ScopedFunction> functions = allFunctions(module);
+  std::erase_if(functions, [](const ScopedFunction &function) {
+    return !readDecorators(*function.scope, *function.definition).isJit;
+  });
+  const ast::ModuleIndex index = ast::indexModule(*module.tree);
+  if (const ast::JitFunction *meant = ast::returningKernel(index)) {
+    std::erase_if(functions, [&](const ScopedFunction &function) {
+      return function.definition != meant->def;
+    });
+    return functions;
+  }
+  llvm::StringSet<> called = calledNames(functions);
+  std::erase_if(functions, [&](const ScopedFunction &function) {
+    return returnsValue(*function.definition) || called.contains(function.definition->name);
+  });
+  return functions;
+}
+
+static Diagnostic noKernel(SourceRange place, std::string message) {
+  Diagnostic diagnostic;
+  diagnostic.kind = DiagnosticKind::NoKernel;
+  diagnostic.range = place;
+  diagnostic.message = std::move(message);
+  return diagnostic;
+}
+
+/// Where a function lacks the decorator, that is the error. Returns whether there is one.
+static bool addMissingDecorator(EmittedModule &result, const SourceModule &module,
+                                const ast::ModuleIndex &index, const std::string &wanted) {
+  const ast::FunctionDef *function = ast::undecoratedKernel(*module.tree, index);
+  if (!function || (!wanted.empty() && wanted != function->name))
+    return false;
+  SourceRange place = function->nameRange;
+  place.file = module.file;
+  result.diagnostics.push_back(noKernel(
+      place, "`" + std::string(function->name) +
+                 "` is a plain Python function: a kernel is decorated with `@triton.jit`"));
+  const bool isImported = index.imports.contains("triton");
+  const Position begin = {function->nameRange.begin.line, 0};
+  DiagnosticFix fix{{begin, begin, module.file}, "@triton.jit\n", "add `@triton.jit`"};
+  if (!isImported) {
+    const std::optional<DiagnosticFix> imports = ast::importFix(*module.tree, "triton");
+    const Position place = imports->range.begin;
+    fix.range.begin = place;
+    fix.replacement =
+        imports->replacement + std::string(module.tree->text({place, begin})) + fix.replacement;
+    fix.title = "add `@triton.jit` and what it is imported from";
+  }
+  // Other decorators may stand above, and need the imports themselves.
+  if (isImported || function->decoratorList.empty())
+    result.diagnostics.back().fixes.push_back(std::move(fix));
+  else
+    result.diagnostics.back().notes.push_back("import it first: `import triton`");
+  return true;
+}
+
+/// Says why a file has not the kernel that is wanted; nothing where it may be in what does not
+/// parse.
+static void addNoKernel(EmittedModule &result, const SourceModule &module,
+                        const std::string &wanted, std::string message) {
+  if (module.tree->hasErrors())
+    return;
+  const ast::ModuleIndex index = ast::indexModule(*module.tree);
+  if (std::optional<Diagnostic> missing = ast::missingTritonImport(*module.tree, index))
+    return result.diagnostics.push_back(std::move(*missing));
+  if (addMissingDecorator(result, module, index, wanted))
+    return;
+  result.diagnostics.push_back(noKernel({}, std::move(message)));
+  result.diagnostics.back().cause.subject = wanted;
+}
+
+ScopedFunction selectKernel(const SourceModule &module, const Selection &selection,
+                            EmittedModule &result) {
+  std::vector<ScopedFunction> candidates = launchableFunctions(module);
+  if (selection.kernel.empty()) {
+    if (!candidates.empty())
+      return candidates.front();
+    addNoKernel(result, module, "",
+                "this file has no kernel: a kernel is a function decorated with `@triton.jit` that "
+                "returns nothing");
+    return {};
+  }
+  for (const ScopedFunction &function : allFunctions(module))
+    if (function.definition->name == selection.kernel &&
+        readDecorators(*function.scope, *function.definition).isJit)
+      return function;
+  std::string known;
+  for (const ScopedFunction &function : candidates)
+    known += (known.empty() ? "" : ", ") + std::string(function.definition->name);
+  addNoKernel(result, module, selection.kernel,
+              "this file has no `@triton.jit` function `" + selection.kernel + "`" +
+                  (known.empty() ? "" : "; it has " + known));
+  return {};
+}
+
+} // namespace tilescope::compiler::frontend

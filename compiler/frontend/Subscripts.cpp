@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// Subscripts: of tuples and constants, and how blocks and pointers are indexed.
+#include "compiler/constant/Operators.h"
+#include "compiler/frontend/ArrayIndexing.h"
+#include "compiler/frontend/BlockAdvice.h"
+#include "compiler/frontend/Remedies.h"
+
+#include <algorithm>
+
+namespace tilescope::compiler::frontend {
+
+constant::Value Emitter::sliceConstant(const ast::Slice &slice) {
+  auto part = [&](const ast::Expr *expr) {
+    if (!expr)
+      return constant::Value::none();
+    Value value = evaluate(*expr);
+    if (!value.constant())
+      failAt(fileRange(expr->range), DiagnosticKind::NotConstexpr,
+             {"slice bounds must be constexprs, got {}", value});
+    return *value.constant();
+  };
+  constant::Value lower = part(slice.lower), upper = part(slice.upper), step = part(slice.step);
+  return constant::Value::slice(lower, upper, step);
+}
+
+Value Emitter::tupleSubscript(const TupleValue &tuple, const constant::Value &index) {
+  const std::optional<int64_t> number = index.isInt() ? index.toInt64() : std::nullopt;
+  if (const auto size = static_cast<int64_t>(tuple.items.size());
+      number && (*number < -size || *number >= size))
+    fail(DiagnosticKind::ConstantEvaluation,
+         "IndexError: tuple index out of range: the index is " + std::to_string(*number) +
+             ", and the tuple has " + std::to_string(size) + (size == 1 ? " item" : " items"));
+  // Indices go through the same rules as those of constant tuples: on a tuple of positions.
+  constant::Value::Items positions;
+  for (size_t i = 0; i < tuple.items.size(); ++i)
+    positions.push_back(constant::Value::integer(static_cast<int64_t>(i)));
+  constant::Value found =
+      orFail(constant::subscript(constant::Value::tuple(std::move(positions)), index));
+  if (found.isInt())
+    return tuple.items[*found.toInt64()];
+  std::vector<Value> items;
+  for (const constant::Value &position : found.items())
+    items.push_back(tuple.items[*position.toInt64()]);
+  return Value::tuple(std::move(items));
+}
+
+Value Emitter::tensorSubscript(const Tensor &tensor, const ast::Expr &index) {
+  const auto *tuple = ast::as<ast::Tuple>(&index);
+  std::vector<const ast::Expr *> parts;
+  if (tuple)
+    parts.assign(tuple->elts.begin(), tuple->elts.end());
+  else
+    parts.push_back(&index);
+  Tensor result = tensor;
+  int64_t axis = 0;
+  for (const ast::Expr *part : parts) {
+    const auto *slice = ast::as<ast::Slice>(part);
+    const auto *constant = ast::as<ast::Constant>(part);
+    auto isNothing = [&](const ast::Expr *bound) { return !bound || evaluate(*bound).isNone(); };
+    bool isFull =
+        slice && isNothing(slice->lower) && isNothing(slice->upper) && isNothing(slice->step);
+    bool isNone = constant ? constant->constantKind == ast::ConstantKind::None
+                           : !slice && evaluate(*part).isNone();
+    if (!isNone && !isFull && tensor.type.shape.empty() && tensor.type.isPointer())
+      failArrayRead(*this);
+    if (!isNone && !isFull && !tensor.isBlock())
+      fail(DiagnosticKind::TypeMismatch,
+           Message("`{}` is not subscriptable: a scalar has no elements", tensor.type)
+               .needs(Need::Sequence));
+    const auto rank = static_cast<int64_t>(result.type.shape.size());
+    if (isNone && axis > rank && rank > 0)
+      fail(DiagnosticKind::BadArgument, Message("the index has {} parts for a block of shape {}",
+                                                parts.size(), tensor.type.shape)
+                                            .needs(Need::Rank));
+    // `:` goes past the end without a word, so scalars take `[:, None]` and become blocks of one.
+    if (isNone)
+      result = ops.expandDims(result, std::min(axis, rank));
+    else if (!isFull)
+      failAt(
+          fileRange(part->range), DiagnosticKind::BadArgument,
+          Message("unsupported tensor index: only `:` and `None` index a block").needs(Need::Rank),
+          {"elements of a block cannot be picked by number; use masks, `tl.gather`, or load just "
+           "the part you need",
+           "neighbors of elements are loaded as blocks of their own: `tl.load(x_ptr + i - 1, "
+           "mask=i > 0)`"});
+    ++axis;
+  }
+  return result;
+}
+
+Value Emitter::evaluateSubscript(const ast::Subscript &expr) {
+  const Value base = evaluate(*expr.value);
+  if (const TupleValue *tuple = base.asTuple(); tuple && tuple->items.empty())
+    if (const auto *shape = ast::as<ast::Attribute>(expr.value); shape && shape->attr == "shape")
+      failShapeless(*this, *shape);
+  return subscript(base, *expr.slice);
+}
+
+Value Emitter::subscript(const Value &base, const ast::Expr &index) {
+  if (const Tensor *tensor = base.tensor())
+    return tensorSubscript(*tensor, index);
+  constant::Value key;
+  if (const auto *slice = ast::as<ast::Slice>(&index)) {
+    key = sliceConstant(*slice);
+  } else {
+    Value value = evaluate(index);
+    if (!value.constant())
+      failAt(fileRange(index.range), DiagnosticKind::NotConstexpr,
+             {"an index must be a constexpr, got {}", value});
+    key = *value.constant();
+  }
+  if (const TupleValue *tuple = base.asTuple())
+    return tupleSubscript(*tuple, key);
+  if (base.constant())
+    return orFail(constant::subscript(*base.constant(), key));
+  fail(DiagnosticKind::TypeMismatch, {"{} cannot be indexed", base});
+}
+
+} // namespace tilescope::compiler::frontend

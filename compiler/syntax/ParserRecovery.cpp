@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// What the parser says of errors, and where it goes on behind them.
+#include "compiler/syntax/ParserImpl.h"
+#include "compiler/syntax/PythonText.h"
+#include "compiler/syntax/Unicode.h"
+
+#include <algorithm>
+
+namespace tilescope::compiler::ast {
+
+/// Whether the token begins a line that, by its indentation, belongs to no open bracket.
+bool Parser::lineLeavesBracket(const Token &token) {
+  if (m_openBrackets.empty() || !token.startsLine)
+    return false;
+  switch (token.kind) {
+  case TokenKind::RParen:
+  case TokenKind::RBracket:
+  case TokenKind::RBrace:
+  case TokenKind::Comma:
+    return false;
+  default:
+    return m_lexer.position(token.begin, token.beginLine).column <= m_statementColumn;
+  }
+}
+
+/// Whether the token, where an element of a bracket should have ended, begins a line with an
+/// assignment, `x = …` with blanks, and not with a keyword argument, `x=…`.
+bool Parser::lineAssigns(const Token &token) {
+  if (m_openBrackets.empty() || !token.startsLine || token.kind != TokenKind::Name)
+    return false;
+  const Token next = m_lexer.token(m_index + 1);
+  switch (next.kind) {
+  case TokenKind::Equal:
+    return token.end < next.begin;
+  case TokenKind::PlusEqual:
+  case TokenKind::MinusEqual:
+  case TokenKind::StarEqual:
+    return true;
+  default:
+    return false;
+  }
+}
+
+std::vector<DiagnosticFix> Parser::closeFix() {
+  // What was read into the bracket may be the next statement: `f(x, y=` before `z = 1`.
+  for (size_t i = m_index;
+       i-- > 0 && !m_openBrackets.empty() && m_lexer.token(i).begin > m_openBrackets.front().begin;)
+    if (lineLeavesBracket(m_lexer.token(i)))
+      return {};
+  std::string closers;
+  for (size_t i = m_openBrackets.size(); i-- > 0;)
+    switch (m_openBrackets[i].kind) {
+    case TokenKind::LParen:
+      closers += ')';
+      break;
+    case TokenKind::LBracket:
+      closers += ']';
+      break;
+    default:
+      closers += '}';
+    }
+  return m_index == 0 || m_openBrackets.empty()
+             ? std::vector<DiagnosticFix>()
+             : m_lexer.closingFix(m_openBrackets.front().begin, m_lexer.token(m_index - 1),
+                                  closers);
+}
+
+/// An `=` that fits nowhere in a bracket, in a line that by its indentation begins a statement: the
+/// bracket was left open before that line. Goes back to where the line begins.
+void Parser::leaveBracketAtAssignment() {
+  if (m_openBrackets.empty() ||
+      !atAny({TokenKind::Equal, TokenKind::PlusEqual, TokenKind::MinusEqual, TokenKind::StarEqual}))
+    return;
+  uint32_t bracketAt = m_openBrackets.back().begin;
+  // Never behind the last place that it went back from, so that it comes to an end.
+  for (size_t i = m_index; i > m_leftBracketFrom && m_lexer.token(i).begin > bracketAt; --i) {
+    const Token &token = m_lexer.token(i);
+    if (!token.startsLine)
+      continue;
+    if (lineLeavesBracket(token)) {
+      m_leftBracketFrom = m_index;
+      m_index = i;
+    }
+    return;
+  }
+}
+
+void Parser::reportUnclosed() {
+  const Token &bracket = m_openBrackets.back();
+  const SourceRange range = m_lexer.range(bracket);
+  if (!m_diagnostics.hasErrorOnLine(range.begin.line))
+    m_diagnostics.add({DiagnosticKind::SyntaxUnclosedBracket,
+                       Severity::Error,
+                       range,
+                       tokenDescription(bracket.kind) + " was never closed",
+                       {},
+                       {},
+                       closeFix()});
+}
+
+void Parser::report(DiagnosticKind kind, SourceRange range, std::string message,
+                    std::vector<DiagnosticFix> fixes) {
+  if (m_panic)
+    return;
+  m_panic = true;
+  if (m_speculating > 0)
+    return;
+  leaveBracketAtAssignment();
+  const Token &token = current();
+  if (!m_openBrackets.empty() && (token.kind == TokenKind::Newline || lineLeavesBracket(token) ||
+                                  lineAssigns(token) || atHeaderEnd())) {
+    return reportUnclosed();
+  }
+  if (!m_diagnostics.hasErrorOnLine(range.begin.line))
+    m_diagnostics.add({kind, Severity::Error, range, std::move(message), {}, {}, std::move(fixes)});
+}
+
+void Parser::reportSoft(DiagnosticKind kind, SourceRange range, std::string message,
+                        std::vector<DiagnosticFix> fixes) {
+  if (!m_panic && m_speculating == 0)
+    m_diagnostics.add({kind, Severity::Error, range, std::move(message), {}, {}, std::move(fixes)});
+}
+
+/// An operator of other languages, whose second half is at `at` or ends there.
+struct ForeignOperator {
+  std::string_view text;
+  /// The place of its end behind `at`.
+  uint32_t end;
+  std::string_view replacement;
+  std::string_view advice;
+};
+static const ForeignOperator *foreignOperator(std::string_view source, uint32_t at) {
+  static constexpr ForeignOperator kOperators[] = {
+      {"&&", 1, "and", "write `and`, or `&` between blocks"},
+      {"||", 1, "or", "write `or`, or `|` between blocks"},
+      {"++", 0, " += 1", "write `+= 1`"},
+      {"--", 0, " -= 1", "write `-= 1`"}};
+  for (const ForeignOperator &each : kOperators) {
+    const uint32_t end = at + each.end;
+    if (end >= each.text.size() && end <= source.size() &&
+        source.substr(end - each.text.size(), each.text.size()) == each.text)
+      return &each;
+  }
+  return nullptr;
+}
+
+const Expr *Parser::invalidExpr(std::string expected) {
+  Begin begin = here();
+  if (const ForeignOperator *found = foreignOperator(m_tree.source, current().begin)) {
+    SourceRange range{begin, begin, m_options.file};
+    range.end.column += found->end;
+    range.begin.column = range.end.column - 2;
+    report(DiagnosticKind::SyntaxExpectedExpression, range,
+           "Python has no `" + std::string(found->text) + "`: " + std::string(found->advice),
+           {{range, std::string(found->replacement),
+             "write `" + std::string(found->replacement) + "`"}});
+  } else if (isKeyword(kind()))
+    reportHere(DiagnosticKind::SyntaxExpectedExpression,
+               "expected " + expected + ", found the keyword " + describeCurrent());
+  else
+    reportHere(DiagnosticKind::SyntaxExpectedExpression,
+               "expected " + expected + ", found " + describeCurrent());
+  InvalidExpr *node = make<InvalidExpr>();
+  node->range = {begin, begin, m_options.file};
+  node->height = 1;
+  return node;
+}
+
+/// In panic inside a bracketed list: skips to the closing bracket, or also to the comma that ends
+/// the broken element, and ends the panic there. Stays in panic when the line or the file ends
+/// first.
+void Parser::skipInList(TokenKind closer, bool stopAtComma) {
+  int depth = 0;
+  while (true) {
+    const Token &token = current();
+    if (lineLeavesBracket(token) || (depth == 0 && closer == TokenKind::RParen && atHeaderEnd()))
+      return;
+    switch (token.kind) {
+    case TokenKind::Newline:
+    case TokenKind::EndOfFile:
+    case TokenKind::Indent:
+    case TokenKind::Dedent:
+      return;
+    case TokenKind::LParen:
+    case TokenKind::LBracket:
+    case TokenKind::LBrace:
+      ++depth;
+      break;
+    case TokenKind::RParen:
+    case TokenKind::RBracket:
+    case TokenKind::RBrace:
+      if (depth == 0) {
+        if (token.kind == closer)
+          m_panic = m_speculating > 0;
+        return;
+      }
+      --depth;
+      break;
+    case TokenKind::Comma:
+      if (depth == 0 && stopAtComma) {
+        m_panic = m_speculating > 0;
+        return;
+      }
+      break;
+    case TokenKind::FStringEnd:
+    case TokenKind::FStringMiddle:
+      if (depth == 0 && closer == TokenKind::RBrace)
+        return;
+      break;
+    default:
+      break;
+    }
+    advance();
+  }
+}
+
+/// Skips to the next statement after an error.
+void Parser::recoverStatement() {
+  while (!atAny({TokenKind::Newline, TokenKind::EndOfFile, TokenKind::Indent, TokenKind::Dedent})) {
+    if (lineLeavesBracket(current()) && m_lexer.canRestartAt(m_index)) {
+      m_lexer.restartAt(m_index);
+      break;
+    }
+    advance();
+  }
+  accept(TokenKind::Newline);
+  m_openBrackets.clear();
+  m_panic = false;
+  m_brokenLine = true;
+}
+
+} // namespace tilescope::compiler::ast
