@@ -6,6 +6,8 @@
 #include "tests/support/Sanitized.h"
 #include "views/lesson/GoalList.h"
 
+#include <QAbstractItemView>
+#include <QComboBox>
 #include <QLabel>
 #include <QPushButton>
 #include <QTextBrowser>
@@ -75,4 +77,22 @@ TEST_CASE("goals show the last line of why they are not met, at any width", "[gu
     INFO("at a width of " << width);
     REQUIRE(list.visualItemRect(list.item(0)).height() >= needed);
   }
+}
+
+TEST_CASE("titles of lessons are whole in the list, in a narrow window too", "[gui][lesson]") {
+  LessonFixture test;
+  test.open("programs-and-masks");
+  test.window.resize(800, 560);
+  QCoreApplication::processEvents();
+  auto *lessons = test.view.header()->findChild<QComboBox *>();
+  REQUIRE(lessons);
+  lessons->setFocus();
+  QTest::keyClick(lessons, Qt::Key_F4);
+  REQUIRE(QTest::qWaitFor([&] { return lessons->view()->isVisible(); }, 5000 * kSlowdown));
+  int widest = 0;
+  for (int i = 0; i < lessons->count(); ++i)
+    widest =
+        std::max(widest, lessons->view()->fontMetrics().horizontalAdvance(lessons->itemText(i)));
+  CHECK(lessons->view()->viewport()->width() >= widest);
+  QTest::keyClick(lessons->view(), Qt::Key_Escape);
 }
