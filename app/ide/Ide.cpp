@@ -2,7 +2,9 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/ide/Ide.h"
 
+#include "app/ide/EndRequests.h"
 #include "app/ide/compile/WorkerConnection.h"
+#include "app/ide/session/SessionKeeper.h"
 #include "app/ide/session/SingleInstance.h"
 #include "app/ide/window/MainWindow.h"
 #include "app/launch/ProgramFolders.h"
@@ -153,6 +155,13 @@ int runIde(int &argc, char **argv, const WindowOptions &options) {
     window.restoreSession();
   for (const std::string &file : options.files)
     window.openOrBegin(QString::fromStdString(file));
+  EndRequests requests;
+  QObject::connect(&requests, &EndRequests::endRequested, &window, [&window] {
+    // Closing the window may ask; whoever ends the desktop's session does not wait for an answer.
+    if (auto *keeper = window.findChild<SessionKeeper *>())
+      keeper->writeNow();
+    QCoreApplication::exit(0);
+  });
   // A start without a file begins with the choice of one; a picture shows what an example looks like.
   if (screenshot && options.files.empty())
     window.openFirstExample();

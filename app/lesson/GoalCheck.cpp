@@ -32,8 +32,16 @@ static const Diagnostic *firstError(const LaunchOutcome &outcome) {
   return first;
 }
 
+/// Whether the text was deleted: what is wrong with its launch then says little.
+static bool isDeleted(const LaunchOutcome &outcome, const Diagnostic *error) {
+  return error && error->kind == compiler::DiagnosticKind::LaunchBlockInvalid &&
+         outcome.text.find_first_not_of(" \t\r\n") == std::string::npos;
+}
+
 std::string compileFault(const LaunchOutcome &outcome) {
   const Diagnostic *error = firstError(outcome);
+  if (isDeleted(outcome, error))
+    return "the file is empty; \"Start over\" brings back the lesson's text";
   return error ? error->message : "the kernel does not compile";
 }
 
@@ -266,7 +274,9 @@ GoalState checkGoal(const Goal &goal, const LaunchOutcome &outcome) {
                            goal.kind == GoalKind::Calls || goal.kind == GoalKind::Avoids;
   if (!outcome.isCompiled && !isAboutText) {
     const Diagnostic *error = firstError(outcome);
-    return error ? because(*error) : GoalState{GoalVerdict::NotMet, compileFault(outcome), {}};
+    return error && !isDeleted(outcome, error)
+               ? because(*error)
+               : GoalState{GoalVerdict::NotMet, compileFault(outcome), {}};
   }
   using Check = GoalState (*)(const Goal &, const LaunchOutcome &);
   static constexpr std::array<Check, 0

@@ -271,3 +271,22 @@ TEST_CASE("what a run wrote is shown first, unless the user looks at something e
   finish(true);
   CHECK(shown() == u"a_ptr");
 }
+
+TEST_CASE("what is as expected in spite of a warning is not said to be right", "[gui][run]") {
+  RunsFixture test;
+  test.press(Qt::Key_F5);
+  LaunchRun run = test.outcome(64, 64);
+  std::vector<profiler::OutputResult> &outputs = run.measurement->outputs;
+  const profiler::Tensor actual = *profiler::readNpy(outputs[0].path);
+  outputs[0].comparison = profiler::compareTensors(actual, actual);
+  outputs[0].comparison->isWithExpected = true;
+  compiler::Diagnostic undefined;
+  undefined.kind = compiler::DiagnosticKind::RunUndefined;
+  undefined.severity = compiler::Severity::Warning;
+  undefined.cause.subject = "out_ptr";
+  run.diagnostics.push_back(undefined);
+  test.runs.finish(std::move(run));
+  REQUIRE(QTest::qWaitFor([&] { return test.view.results().isLoaded(); }, kPatienceMs));
+  CHECK(
+      test.view.statusText().contains(u"; as expected this time, but see the warning: `out_ptr`"));
+}

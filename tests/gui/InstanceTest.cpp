@@ -102,6 +102,26 @@ TEST_CASE("a file on the command line opens besides the session, in the window t
   CHECK(third.state() == QProcess::Running);
 }
 
+TEST_CASE("a request to end is no crash: the session is kept, and nothing is suspected",
+          "[gui][instance]") {
+  Home home;
+  const QString mark = home.at("data") + QStringLiteral("/tilescope/tilescope/session/running");
+  std::set<std::string> names;
+  for (const int number : {SIGTERM, SIGHUP}) {
+    const char *name = number == SIGTERM ? "a.py" : "b.py";
+    QProcess &process = home.start({home.write(name)});
+    names.insert(name);
+    REQUIRE(home.becomesOpen("session", names));
+    CHECK(contents(mark).count('\x01') > 0);
+    kill(static_cast<pid_t>(process.processId()), number);
+    REQUIRE(process.waitForFinished(20000));
+    CHECK(process.exitStatus() == QProcess::NormalExit);
+    CHECK(process.exitCode() == 0);
+    CHECK(contents(mark).count('\x01') == 0);
+    CHECK(home.openFiles("session") == names);
+  }
+}
+
 TEST_CASE("a window that does not answer keeps its session; another is used", "[gui][instance]") {
   Home home;
   QProcess &first = home.start({home.write("a.py")});

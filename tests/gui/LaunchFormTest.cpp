@@ -145,6 +145,17 @@ TEST_CASE("a constexpr that makes shapes wrong is marked, too, with the reason",
   CHECK(isExplained);
 }
 
+TEST_CASE("what cannot be expected is not the fault of a size that it names", "[gui][worker]") {
+  FormFixture test;
+  std::string text = kCopy;
+  text.replace(text.find("init = \"empty\""), 14,
+               "init = \"empty\", expected = \"np.bincount(x_ptr, minlength=n)\"");
+  test.fixture.openAndWait(test.fixture.write("count.py", text));
+  QTest::keyClick(test.fixture.window->editor(), Qt::Key_F5);
+  REQUIRE(QTest::qWaitFor([&] { return test.isMarked("o_ptr expected"); }, kPatienceMs));
+  CHECK_FALSE(test.isMarked("n"));
+}
+
 TEST_CASE("a size that cannot be one is wrong at its own field alone", "[gui][worker]") {
   FormFixture test;
   for (const char *wrong : {"-5", "1.5"}) {

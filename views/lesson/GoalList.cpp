@@ -6,6 +6,7 @@
 
 #include <QEvent>
 #include <QFocusEvent>
+#include <QStyledItemDelegate>
 
 #include <algorithm>
 #include <utility>
@@ -35,7 +36,23 @@ static ColorRole roleOf(State state) {
                                   : ColorRole::TextMuted;
 }
 
+namespace {
+/// Lines are broken within the padding that the theme gives rows; heights are asked for without it.
+class GoalDelegate : public QStyledItemDelegate {
+public:
+  using QStyledItemDelegate::QStyledItemDelegate;
+
+  QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override {
+    constexpr int kPaddingPx = 5;
+    QStyleOptionViewItem padded = option;
+    padded.rect.adjust(0, 0, -2 * kPaddingPx, 0);
+    return QStyledItemDelegate::sizeHint(padded, index);
+  }
+};
+} // namespace
+
 GoalList::GoalList(QWidget *parent) : QListWidget(parent) {
+  setItemDelegate(new GoalDelegate(this));
   setAccessibleName(tr("Goals"));
   setWordWrap(true);
   setTextElideMode(Qt::ElideNone);

@@ -8,11 +8,13 @@
 #include "views/lesson/GoalList.h"
 #include "views/lesson/QuestionPanel.h"
 
+#include <QAbstractItemView>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QScrollBar>
 #include <QSignalBlocker>
+#include <QStyle>
 #include <QTextBlock>
 #include <QTextBrowser>
 #include <QToolButton>
@@ -109,6 +111,10 @@ void LessonView::setLessons(const std::vector<LessonEntry> &lessons, int shown) 
                        static_cast<int>(i));
     m_lessons->setItemData(m_lessons->count() - 1, each.chapter, Qt::ToolTipRole);
   }
+  // The list may be wider than its box: titles differ at their ends.
+  m_lessons->view()->setMinimumWidth(
+      m_lessons->view()->sizeHintForColumn(0) +
+      m_lessons->view()->style()->pixelMetric(QStyle::PM_ScrollBarExtent));
   m_numLessons = static_cast<int>(lessons.size());
   m_lessons->setCurrentIndex(shown < 0 ? -1 : m_lessons->findData(shown));
   updateButtons();

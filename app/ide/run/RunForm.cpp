@@ -351,7 +351,8 @@ static bool mentions(const QString &expression, const QString &name) {
   return false;
 }
 
-/// A size or constexpr that makes another field wrong says so, too: it is what has to change.
+/// A size or constexpr that makes another field wrong says so, too: it is what has to change. What is
+/// wrong with what is expected is wrong with its words.
 static void markCauses(RunForm &form) {
   const std::vector<RunSection> sections = form.sections;
   for (RunSection &section : form.sections)
@@ -363,7 +364,7 @@ static void markCauses(RunForm &form) {
       for (const RunSection &other : sections)
         for (const RunField &field : other.fields)
           if (cause.problem.isEmpty() && !field.problem.isEmpty() &&
-              mentions(field.text, cause.label))
+              field.path.back() != u"expected" && mentions(field.text, cause.label))
             cause.problem =
                 QObject::tr("%1 uses it: %2").arg(field.label, field.problem.section(u'\n', 0, 0));
     }

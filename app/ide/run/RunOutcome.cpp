@@ -50,7 +50,7 @@ views::RunResultsPointer resultsOf(const LaunchRun &run, const views::RunStamp &
   if (run.measurement) {
     results->status =
         first == run.diagnostics.end()
-            ? runSummary(*run.measurement) + differenceSummary(*run.measurement)
+            ? runSummary(*run.measurement) + differenceSummary(*run.measurement, run.diagnostics)
             : faultSummary(run.diagnostics, results->hasRun) + checkedSummary(*run.measurement);
     results->outputs = run.measurement->outputs;
     std::stable_partition(results->outputs.begin(), results->outputs.end(),

@@ -10,6 +10,7 @@
 namespace tilescope::app {
 
 using compiler::Diagnostic;
+using compiler::DiagnosticKind;
 using compiler::Severity;
 
 static QString text(const std::string &value) { return QString::fromStdString(value); }
@@ -48,13 +49,24 @@ QString faultSummary(const std::vector<Diagnostic> &findings, bool hasRun) {
                 : RunHistory::tr("Not run: %1.").arg(errors);
 }
 
-QString differenceSummary(const profiler::Measurement &measurement) {
-  QStringList wrong, unchecked, right, open;
+/// Whether a result that is right may be so by chance: it depends on undefined values, or on which
+/// program comes first.
+static bool isDoubtful(const std::string &output, const std::vector<Diagnostic> &findings) {
+  return std::ranges::any_of(findings, [&](const Diagnostic &each) {
+    return each.cause.subject == output &&
+           (each.kind == DiagnosticKind::RunUndefined || each.kind == DiagnosticKind::RunWriteRace);
+  });
+}
+
+QString differenceSummary(const profiler::Measurement &measurement,
+                          const std::vector<Diagnostic> &findings) {
+  QStringList wrong, unchecked, right, open, doubtful;
   for (const profiler::OutputResult &output : measurement.outputs) {
     if (output.isWrong())
       wrong << QStringLiteral("`%1`").arg(text(output.name));
     else if (output.comparison && output.comparison->isWithExpected && output.comparison->ok())
-      right << QStringLiteral("`%1`").arg(text(output.name));
+      (isDoubtful(output.name, findings) ? doubtful : right)
+          << QStringLiteral("`%1`").arg(text(output.name));
     else if (output.isUnchecked())
       unchecked << QStringLiteral("`%1`").arg(text(output.name));
     else if (output.changed && !output.comparison)
@@ -67,11 +79,15 @@ QString differenceSummary(const profiler::Measurement &measurement) {
                    .arg(wrong.join(QStringLiteral(", ")));
   if (!right.isEmpty())
     summary += RunHistory::tr("; as expected: %1").arg(right.join(QStringLiteral(", ")));
+  if (!doubtful.isEmpty())
+    summary += RunHistory::tr("; as expected this time, but see the warning: %1")
+                   .arg(doubtful.join(QStringLiteral(", ")));
   if (!unchecked.isEmpty())
     summary +=
         RunHistory::tr("; %1 could not be checked").arg(unchecked.join(QStringLiteral(", ")));
   // Where nothing is expected, nothing is missing.
-  if (!open.isEmpty() && !(wrong.isEmpty() && right.isEmpty() && unchecked.isEmpty()))
+  if (!open.isEmpty() &&
+      !(wrong.isEmpty() && right.isEmpty() && doubtful.isEmpty() && unchecked.isEmpty()))
     summary += RunHistory::tr("; nothing is expected of %1").arg(open.join(QStringLiteral(", ")));
   return summary;
 }

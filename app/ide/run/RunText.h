@@ -20,7 +20,9 @@ QString runSummary(const profiler::Measurement &measurement);
 QString faultSummary(const std::vector<compiler::Diagnostic> &findings, bool hasRun);
 
 /// `, but `o_ptr` is not as it should be`, where that is so.
-QString differenceSummary(const profiler::Measurement &measurement);
+/// `findings`: warnings of the run, which make a result that is right a matter of chance.
+QString differenceSummary(const profiler::Measurement &measurement,
+                          const std::vector<compiler::Diagnostic> &findings);
 
 /// Of a run with faults: what came of the outputs that something is expected of.
 QString checkedSummary(const profiler::Measurement &measurement);

@@ -85,6 +85,11 @@ TEST_CASE("What is wrong with the kernel is told before what is wrong with its l
   outcome.diagnostics.push_back(syntax);
   CHECK(checkGoal(goalOf(GoalKind::Outputs), outcome).evidence == syntax.message);
   CHECK(compileFault(outcome) == syntax.message);
+  // A deleted text has no launch block either.
+  outcome.text = "\n";
+  outcome.diagnostics = {launch};
+  CHECK(compileFault(outcome) == "the file is empty; \"Start over\" brings back the lesson's text");
+  CHECK(checkGoal(goalOf(GoalKind::Compiles), outcome).evidence == compileFault(outcome));
 }
 
 TEST_CASE("What the programs of a wave read is counted once") {
