@@ -25,12 +25,13 @@ public:
     };
     join(name + " " + number(before) + " → " + number(after) + unit);
   }
-  /// "+1 conversion".
-  void addCount(const std::string &name, int64_t before, int64_t after) {
+  /// "+1 conversion in a loop", "+2 conversions in a loop"; `where` may be empty.
+  void addCount(const std::string &name, int64_t before, int64_t after,
+                const std::string &where = "") {
     const int64_t more = after - before;
     if (more != 0)
       join((more > 0 ? "+" : "−") + std::to_string(std::abs(more)) + " " + name +
-           (std::abs(more) == 1 ? "" : "s"));
+           (std::abs(more) == 1 ? "" : "s") + where);
   }
   /// Empty: there are none.
   const std::string &text() const { return m_text; }
@@ -79,7 +80,7 @@ static void addMemory(const MemoryFacts &before, const MemoryFacts &after, Diffe
         memory.conversions, inLoop, [](const ConversionFacts &facts) { return facts.isInLoop; }));
   };
   all.addCount("conversion", conversions(before, false), conversions(after, false));
-  all.addCount("conversion in a loop", conversions(before, true), conversions(after, true));
+  all.addCount("conversion", conversions(before, true), conversions(after, true), " in a loop");
   all.addCount("pipelined loop", static_cast<int64_t>(before.pipelines.size()),
                static_cast<int64_t>(after.pipelines.size()));
 }

@@ -22,12 +22,17 @@ bool expectsResults(const profiler::LaunchPlan &plan) {
   });
 }
 
-/// The name that `profiler::referencePath` expects. Without the file the window has nothing to mark
-/// the differences by, but still says them.
+/// The names that `profiler::referencePath` and `tolerancePath` expect. Without the files the window
+/// has nothing to mark the differences by, but still says them.
 static void keepReference(const std::string &folder, const std::string &name,
-                          const profiler::Tensor &reference) {
-  if (const Result<profiler::OutputFolder> kept = profiler::OutputFolder::open(folder))
-    (void)profiler::writeNpy(*kept, name + ".expected", reference);
+                          const profiler::Tensor &reference,
+                          const std::optional<profiler::Tensor> &tolerances = {}) {
+  const Result<profiler::OutputFolder> kept = profiler::OutputFolder::open(folder);
+  if (!kept)
+    return;
+  (void)profiler::writeNpy(*kept, name + ".expected", reference);
+  if (tolerances)
+    (void)profiler::writeNpy(*kept, name + ".tolerance", *tolerances);
 }
 
 void compareWithExpected(profiler::Measurement &measurement, const ExpectedSources &sources,
@@ -37,18 +42,21 @@ void compareWithExpected(profiler::Measurement &measurement, const ExpectedSourc
     if (!argument || !argument->tensor() || argument->tensor()->expected.empty())
       continue;
     const Result<profiler::Tensor> actual = profiler::readNpy(output.path);
-    const Result<profiler::Tensor> expected = expectedTensor(*argument, sources, stop);
+    const Result<Expectation> expected = expectationOf(*argument, sources, stop);
     profiler::OutputComparison comparison;
     profiler::ComparisonOptions options = profiler::comparisonOptions(*argument->tensor());
     // What was never written differs from what is expected.
     options.poisoned = false;
+    if (expected)
+      options.termSizes = expected->knownSizes();
     if (actual && expected)
-      comparison = profiler::compareTensors(*actual, *expected, options);
+      comparison = profiler::compareTensors(*actual, expected->values, options);
     else
       comparison.fault = (expected ? actual.error() : expected.error()).message;
     comparison.isWithExpected = true;
     if (!folder.empty() && comparison.mismatches > 0)
-      keepReference(folder, output.name, *expected);
+      keepReference(folder, output.name, expected->values,
+                    profiler::elementTolerances(expected->values, options));
     output.comparison = std::move(comparison);
   }
 }

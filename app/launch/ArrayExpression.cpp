@@ -2,18 +2,21 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/launch/ArrayExpression.h"
 
-#include "app/launch/ArrayAxes.h"
 #include "app/launch/ArrayErrors.h"
 #include "app/launch/ArrayFunctions.h"
 #include "app/launch/ArrayJoins.h"
 #include "app/launch/ArrayOperand.h"
 #include "app/launch/ArrayParts.h"
 #include "app/launch/ArrayReductions.h"
+#include "app/launch/ArrayRounding.h"
 #include "app/launch/ArrayShapes.h"
+#include "app/launch/IntegerRange.h"
+#include "app/launch/SizedTensor.h"
 #include "compiler/constant/Evaluate.h"
 #include "compiler/syntax/Parser.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 
@@ -38,10 +41,12 @@ namespace {
 class Evaluator {
 public:
   Evaluator(const PlanArgument &output, const ArraySources &sources);
-  Result<Tensor> evaluate(const std::string &text);
+  Result<Expectation> evaluate(const std::string &text);
 
 private:
-  using Take = std::function<void(const Shape &coordinates, int64_t element, const Value &value)>;
+  /// `square`: of the size, 0 where sizes are not asked for.
+  using Take = std::function<void(const Shape &coordinates, int64_t element, const Value &value,
+                                  double square)>;
 
   /// An expression in which names stand for what was worked out.
   struct PlainExpression {
@@ -52,17 +57,21 @@ private:
   /// Works out reductions, products and indices of a text; names that are not known are errors.
   Result<PlainExpression> read(const std::string &text);
   Result<std::string> workOutParts(std::string text);
-  Result<Tensor> wholeTensor(const std::string &text);
+  Result<SizedTensor> wholeTensor(const std::string &text);
+  SizedTensor sized(const ArrayOperand &operand) const;
   bool namesTensor(const ast::Expr &expr) const;
   Result<int64_t> indexValue(const ast::Expr &expr) const;
-  Result<Tensor> join(const ArrayPart &part);
-  Result<Tensor> rearrange(const ArrayPart &part);
+  Result<SizedTensor> join(const ArrayPart &part);
+  Result<SizedTensor> rearrange(const ArrayPart &part);
   Status workOut(const ArrayPart &part, const std::string &name);
   Status reduce(const Reduction &reduction, const std::string &name);
   Result<std::vector<ArrayOperand *>> operandsOf(const ast::Expr &expr);
   Status checkNames(const ast::ParsedExpression &parsed);
   Status forEach(const ast::ParsedExpression &parsed, const Shape &shape, const Take &take);
   bool isTrial() const { return !m_sources.contents; }
+  /// Results of integer types must be equal.
+  bool asksForSizes() const { return !isTrial() && profiler::isFloat(m_output.tensor()->dtype); }
+  const RoundingRules *rules() const { return asksForSizes() ? &m_rules : nullptr; }
 
   const PlanArgument &m_output;
   const ArraySources &m_sources;
@@ -73,6 +82,8 @@ private:
   bool m_standsIn = false;
   Shape m_coordinates;
   constant::Environment m_environment = constant::hostEnvironment({});
+  const RoundingRules m_rules;
+  const RoundedNames m_roundedNames;
 };
 
 } // namespace
@@ -92,7 +103,14 @@ static Value scalarValue(const profiler::PlanScalar &scalar) {
 }
 
 Evaluator::Evaluator(const PlanArgument &output, const ArraySources &sources)
-    : m_output(output), m_sources(sources) {
+    : m_output(output), m_sources(sources), m_rules(output.tensor()->dtype),
+      m_roundedNames{[this](std::string_view name) -> std::optional<RoundedNumber> {
+                       const auto operand = m_operands.find(name);
+                       if (operand == m_operands.end())
+                         return std::nullopt;
+                       return operand->second.roundedAt(m_coordinates, m_rules);
+                     },
+                     m_environment} {
   for (const auto *literals : {&sources.plan.sizes, &sources.plan.constexprs})
     for (const auto &[name, literal] : *literals)
       if (const constant::ValueOrError value = constant::evaluateText(literal, {}))
@@ -170,7 +188,9 @@ Status Evaluator::forEach(const ast::ParsedExpression &parsed, const Shape &shap
     const constant::Evaluation value = constant::evaluate(*parsed.expr, m_environment);
     if (!value)
       return inWordsOfBlock(parsed.tree->source, value.error.error, m_sources.plan);
-    take(m_coordinates, element, *value.value);
+    const double square =
+        asksForSizes() ? evaluateRounded(*parsed.expr, m_rules, m_roundedNames).square : 0;
+    take(m_coordinates, element, *value.value, square);
   }
   return {};
 }
@@ -216,10 +236,10 @@ Status Evaluator::reduce(const Reduction &reduction, const std::string &name) {
   const auto size = static_cast<size_t>(profiler::numElements(*reduced));
   std::vector<Accumulator> accumulators(isTrial() ? 0 : size, Accumulator(reduction.kind));
   bool areIntegers = reduction.kind != ReductionKind::Mean;
-  const auto take = [&](const Shape &at, int64_t, const Value &value) {
+  const auto take = [&](const Shape &at, int64_t, const Value &value, double square) {
     areIntegers = areIntegers && !value.isFloat();
     accumulators[static_cast<size_t>(reducedElement(reduction, at, *shape))].add(
-        numberOf(value).value_or(0));
+        numberOf(value).value_or(0), square);
   };
   if (Status status = forEach(plain->parsed, *shape, take); !status)
     return status;
@@ -234,20 +254,33 @@ Status Evaluator::reduce(const Reduction &reduction, const std::string &name) {
     for (size_t i = 0; i < size; ++i)
       result.tensor.set(static_cast<int64_t>(i), accumulators[i].result());
   }
+  if (asksForSizes()) {
+    result.squares = zerosOf(*reduced);
+    for (size_t i = 0; i < size && profiler::isFloat(result.tensor.dtype); ++i)
+      result.squares.set(static_cast<int64_t>(i), accumulators[i].square(m_rules));
+  }
   m_operands.insert_or_assign(name, std::move(result));
   return {};
 }
 
+SizedTensor Evaluator::sized(const ArrayOperand &operand) const {
+  SizedTensor whole{operand.tensor, operand.squares};
+  whole.values.shape = operand.shape;
+  if (!asksForSizes() || !whole.squares.data.empty())
+    return whole;
+  whole.squares = zerosOf(operand.shape);
+  for (int64_t i = 0; i < whole.squares.numElements(); ++i)
+    whole.squares.set(i, operand.rounded(i, m_rules).square);
+  return whole;
+}
+
 /// The tensor that a text stands for.
-Result<Tensor> Evaluator::wholeTensor(const std::string &text) {
+Result<SizedTensor> Evaluator::wholeTensor(const std::string &text) {
   const Result<PlainExpression> plain = read(text);
   if (!plain)
     return plain.error();
-  if (ast::is<ast::Name>(plain->parsed.expr) && plain->operands.size() == 1) {
-    Tensor tensor = plain->operands[0]->tensor;
-    tensor.shape = plain->operands[0]->shape;
-    return tensor;
-  }
+  if (ast::is<ast::Name>(plain->parsed.expr) && plain->operands.size() == 1)
+    return sized(*plain->operands[0]);
   const Result<Shape> shape = broadcastShape(plain->operands);
   if (!shape)
     return shape.error();
@@ -257,17 +290,22 @@ Result<Tensor> Evaluator::wholeTensor(const std::string &text) {
     operand->strides = *broadcastStrides(operand->shape, *shape);
   std::vector<double> values;
   bool areIntegers = true;
-  const auto take = [&](const Shape &, int64_t, const Value &value) {
+  SizedTensor whole;
+  if (asksForSizes())
+    whole.squares = zerosOf(*shape);
+  const auto take = [&](const Shape &, int64_t element, const Value &value, double square) {
     areIntegers = areIntegers && !value.isFloat();
     values.push_back(numberOf(value).value_or(0));
+    if (asksForSizes())
+      whole.squares.set(element, square);
   };
   if (Status status = forEach(plain->parsed, *shape, take); !status)
     return status.error();
-  Tensor tensor{areIntegers ? Dtype::Int64 : Dtype::Fp64, *shape, {}};
-  tensor.data.resize(values.size() * profiler::dtypeSize(tensor.dtype));
+  whole.values = {areIntegers ? Dtype::Int64 : Dtype::Fp64, *shape, {}};
+  whole.values.data.resize(values.size() * profiler::dtypeSize(whole.values.dtype));
   for (size_t i = 0; i < values.size(); ++i)
-    tensor.set(static_cast<int64_t>(i), values[i]);
-  return tensor;
+    whole.values.set(static_cast<int64_t>(i), values[i]);
+  return whole;
 }
 
 /// Whether an expression names a tensor, or what was worked out of some.
@@ -295,48 +333,43 @@ Result<int64_t> Evaluator::indexValue(const ast::Expr &expr) const {
   return *number;
 }
 
-Result<Tensor> Evaluator::join(const ArrayPart &part) {
-  std::vector<Tensor> tensors;
+Result<SizedTensor> Evaluator::join(const ArrayPart &part) {
+  std::vector<SizedTensor> operands;
   for (const std::string &text : part.operands) {
-    Result<Tensor> operand = wholeTensor(text);
+    Result<SizedTensor> operand = wholeTensor(text);
     if (!operand)
       return operand.error();
-    tensors.push_back(std::move(*operand));
+    operands.push_back(std::move(*operand));
   }
-  return joined(part, std::move(tensors),
-                [this](const ast::Expr &expr) { return indexValue(expr); });
+  return joinedWithSizes(part, operands, rules(),
+                         [this](const ast::Expr &expr) { return indexValue(expr); });
 }
 
 /// A product, another order of axes, or brackets.
-Result<Tensor> Evaluator::rearrange(const ArrayPart &part) {
+Result<SizedTensor> Evaluator::rearrange(const ArrayPart &part) {
   if (part.operand.empty())
     return expressionError("`" + part.text + "` names no tensor");
-  const Result<Tensor> operand = wholeTensor(part.operand);
+  const Result<SizedTensor> operand = wholeTensor(part.operand);
   if (!operand)
     return operand.error();
-  if (part.kind == ArrayPart::Kind::Axes) {
-    const auto order = orderOfAxes(part, operand->shape.size(),
-                                   [this](const ast::Expr &expr) { return indexValue(expr); });
-    return order ? Result<Tensor>(permuted(*operand, *order)) : order.error();
-  }
-  if (part.kind == ArrayPart::Kind::Transpose)
-    return transposed(*operand);
-  if (part.kind == ArrayPart::Kind::Index)
-    return indexed(part, *operand, [this](const ast::Expr &expr) { return indexValue(expr); });
-  const Result<Tensor> right = wholeTensor(part.right);
+  if (part.kind != ArrayPart::Kind::Product)
+    return movedWithSizes(part, *operand, rules(),
+                          [this](const ast::Expr &expr) { return indexValue(expr); });
+  const Result<SizedTensor> right = wholeTensor(part.right);
   if (!right)
     return right.error();
-  return multiplied(part, *operand, *right, m_sources.stop);
+  return multipliedWithSizes(part, *operand, *right, rules(), m_sources.stop);
 }
 
 /// Works a part out; `name` stands for the result from now on.
 Status Evaluator::workOut(const ArrayPart &part, const std::string &name) {
-  Result<Tensor> made = isJoin(part.kind) ? join(part) : rearrange(part);
+  Result<SizedTensor> made = isJoin(part.kind) ? join(part) : rearrange(part);
   if (!made)
     return made.error();
-  if (Status status = checkSize(made->shape); !status)
+  if (Status status = checkSize(made->values.shape); !status)
     return status;
-  ArrayOperand result{part.text, made->shape, false, std::move(*made)};
+  ArrayOperand result{part.text, made->values.shape, false, std::move(made->values)};
+  result.squares = std::move(made->squares);
   m_operands.insert_or_assign(name, std::move(result));
   return {};
 }
@@ -368,7 +401,7 @@ Result<std::string> Evaluator::workOutParts(std::string text) {
   }
 }
 
-Result<Tensor> Evaluator::evaluate(const std::string &text) {
+Result<Expectation> Evaluator::evaluate(const std::string &text) {
   const Result<PlainExpression> plain = read(text);
   if (!plain)
     return plain.error();
@@ -381,25 +414,36 @@ Result<Tensor> Evaluator::evaluate(const std::string &text) {
   }
   if (Status status = checkSize(tensor.shape); !status)
     return status.error();
-  Tensor result{tensor.dtype, tensor.shape, {}};
+  Expectation result{{tensor.dtype, tensor.shape, {}}, {Dtype::Fp32, tensor.shape, {}}};
   if (!isTrial())
-    result.data.resize(static_cast<size_t>(*profiler::tensorBytes(tensor.dtype, tensor.shape)));
+    result.values.data.resize(
+        static_cast<size_t>(*profiler::tensorBytes(tensor.dtype, tensor.shape)));
+  if (asksForSizes())
+    result.termSizes.data.resize(
+        static_cast<size_t>(*profiler::tensorBytes(Dtype::Fp32, tensor.shape)));
   bool areNumbers = true;
-  const auto take = [&](const Shape &, int64_t element, const Value &value) {
+  IntegerRange range(tensor.dtype);
+  const auto take = [&](const Shape &at, int64_t element, const Value &value, double square) {
     const std::optional<double> number = numberOf(value);
     areNumbers = areNumbers && number;
-    if (number)
-      result.set(element, *number);
+    if (!number)
+      return;
+    range.look(at, *number);
+    result.values.set(element, *number);
+    if (asksForSizes())
+      result.termSizes.set(element, std::sqrt(square));
   };
   if (Status status = forEach(plain->parsed, tensor.shape, take); !status)
     return status.error();
   if (!areNumbers)
     return expressionError("`" + text + "` is not a number");
+  if (const std::string misfits = range.misfits(); !misfits.empty())
+    return expressionError(misfits);
   return result;
 }
 
-Result<Tensor> evaluateArray(const std::string &text, const PlanArgument &output,
-                             const ArraySources &sources) {
+Result<Expectation> evaluateArray(const std::string &text, const PlanArgument &output,
+                                  const ArraySources &sources) {
   return Evaluator(output, sources).evaluate(text);
 }
 

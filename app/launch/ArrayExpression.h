@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
+#include "app/launch/Expectation.h"
 #include "compiler/support/Result.h"
 #include "profiler/data/Tensor.h"
 #include "profiler/package/LaunchPlan.h"
@@ -28,9 +29,9 @@ struct ArraySources {
 ///     x of [2, 3], out of [2]:   sum(x * x, axis=1) / 3
 ///                                └── [2, 3] → [2] ──┘
 ///
-/// The error says what is wrong with the expression.
-Result<profiler::Tensor> evaluateArray(const std::string &text,
-                                       const profiler::PlanArgument &output,
-                                       const ArraySources &sources);
+/// Beside each element the size of its terms is worked out. The error says what is wrong with the
+/// expression, or which value an integer type cannot hold.
+Result<Expectation> evaluateArray(const std::string &text, const profiler::PlanArgument &output,
+                                  const ArraySources &sources);
 
 } // namespace tilescope::app

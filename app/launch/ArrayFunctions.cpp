@@ -70,6 +70,11 @@ static const UnaryFunction *findUnary(std::string_view name) {
   return found == std::end(kUnary) ? nullptr : found;
 }
 
+ArrayFunction arrayFunction(std::string_view name) {
+  const UnaryFunction *found = findUnary(name);
+  return found ? found->apply : nullptr;
+}
+
 std::string arrayFunctionNames() {
   std::set<std::string_view> names(std::begin(kOthers), std::end(kOthers));
   for (const UnaryFunction &each : kUnary)

@@ -14,6 +14,10 @@ std::optional<double> numberOf(const compiler::constant::Value &value);
 /// value out of a function's domain becomes NaN or infinite. Names that `environment` knows stay.
 void addArrayFunctions(compiler::constant::Environment &environment);
 
+/// One of those functions that takes one number; null: there is none of this name.
+using ArrayFunction = double (*)(double);
+ArrayFunction arrayFunction(std::string_view name);
+
 /// The names of those functions, sorted, between commas.
 std::string arrayFunctionNames();
 

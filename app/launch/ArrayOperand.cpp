@@ -13,12 +13,27 @@ namespace tilescope::app {
 using compiler::constant::Value;
 using Shape = std::vector<int64_t>;
 
-Value ArrayOperand::at(const Shape &coordinates) const {
+int64_t ArrayOperand::elementAt(const Shape &coordinates) const {
   int64_t element = 0;
   for (size_t axis = 0; axis < coordinates.size(); ++axis)
     element += coordinates[axis] * strides[axis];
-  const double value = tensor.at(element);
+  return element;
+}
+
+Value ArrayOperand::at(const Shape &coordinates) const {
+  const double value = tensor.at(elementAt(coordinates));
   return profiler::isFloat(tensor.dtype) ? Value::real(value) : Value::integer(int64_t(value));
+}
+
+RoundedNumber ArrayOperand::roundedAt(const Shape &coordinates, const RoundingRules &rules) const {
+  return rounded(elementAt(coordinates), rules);
+}
+
+RoundedNumber ArrayOperand::rounded(int64_t element, const RoundingRules &rules) const {
+  const double value = tensor.at(element);
+  return squares.data.empty()
+             ? rules.input(value, tensor.dtype)
+             : RoundedNumber{value, squares.at(element), !profiler::isFloat(tensor.dtype)};
 }
 
 /// What would make an operand fit.

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
+#include "app/launch/RoundedNumber.h"
 #include "compiler/constant/Value.h"
 #include "compiler/support/Result.h"
 #include "profiler/data/Tensor.h"
@@ -22,8 +23,20 @@ struct ArrayOperand {
   /// Elements from one index of an axis of what is evaluated to the next; 0 where it is broadcast.
   std::vector<int64_t> strides = {};
 
+  /// Squares of the sizes of what was worked out, of fp64; without data for an argument, and where
+  /// sizes are not asked for.
+  profiler::Tensor squares = {};
+
   /// The element at coordinates of what is evaluated.
   compiler::constant::Value at(const std::vector<int64_t> &coordinates) const;
+  /// The same with its size.
+  RoundedNumber roundedAt(const std::vector<int64_t> &coordinates,
+                          const RoundingRules &rules) const;
+  /// The element at a flat index, with its size.
+  RoundedNumber rounded(int64_t element, const RoundingRules &rules) const;
+
+private:
+  int64_t elementAt(const std::vector<int64_t> &coordinates) const;
 };
 
 /// The shape of what is computed of several operands, element by element, as NumPy broadcasts them.

@@ -138,16 +138,21 @@ Result<std::optional<Reduction>> findReduction(const ast::SyntaxTree &tree, cons
   return std::optional(std::move(**found));
 }
 
-void Accumulator::add(double value) {
+void Accumulator::add(double value, double square) {
   const bool isFirst = m_count == 0;
   switch (m_kind) {
   case ReductionKind::Sum:
   case ReductionKind::Mean:
     m_value += value;
+    m_square += value * value + square;
     break;
-  case ReductionKind::Prod:
-    m_value = isFirst ? value : m_value * value;
+  case ReductionKind::Prod: {
+    const double product = isFirst ? value : m_value * value;
+    m_square = isFirst ? square
+                       : m_value * m_value * square + value * value * m_square + product * product;
+    m_value = product;
     break;
+  }
   // NaN wins, as in NumPy.
   case ReductionKind::Max:
   case ReductionKind::ArgMax:
@@ -157,6 +162,7 @@ void Accumulator::add(double value) {
     const bool isBeyond = wantsLarger ? value > m_value : value < m_value;
     if (isFirst || (!std::isnan(m_value) && (isBeyond || std::isnan(value)))) {
       m_value = value;
+      m_square = square;
       m_at = m_count;
     }
     break;
@@ -181,6 +187,21 @@ double Accumulator::result() const {
     break;
   }
   return static_cast<double>(m_at);
+}
+
+double Accumulator::square(const RoundingRules &rules) const {
+  const auto count = static_cast<double>(m_count);
+  switch (m_kind) {
+  case ReductionKind::Sum:
+    return rules.squareOfSum(m_value, m_square, count);
+  case ReductionKind::Mean:
+    return (rules.squareOfSum(m_value, m_square, count) + m_value * m_value) / (count * count);
+  case ReductionKind::ArgMax:
+  case ReductionKind::ArgMin:
+    return 0;
+  default:
+    return m_square;
+  }
 }
 
 /// The axis counted from the first.

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
+#include "app/launch/RoundedNumber.h"
 #include "compiler/support/Result.h"
 #include "compiler/syntax/Ast.h"
 
@@ -45,13 +46,18 @@ std::string reductionNames();
 class Accumulator {
 public:
   explicit Accumulator(ReductionKind kind) : m_kind(kind) {}
-  void add(double value);
+  /// `square`: of the size of the value (RoundedNumber.h).
+  void add(double value, double square = 0);
   double result() const;
+  /// Of the size of the result.
+  double square(const RoundingRules &rules) const;
 
 private:
   ReductionKind m_kind;
   int64_t m_count = 0;
   double m_value = 0;
+  /// Of a sum its squares.
+  double m_square = 0;
   int64_t m_at = 0;
 };
 

@@ -50,12 +50,13 @@ static Result<Tensor> inputTensor(const PlanArgument &argument, const ExpectedSo
   return profiler::makeTensor(tensor.dtype, tensor.shape, tensor.init);
 }
 
-static Result<Tensor> evaluateExpected(const PlanArgument &argument, const ExpectedSources &sources,
-                                       const std::stop_token &stop) {
+static Result<Expectation> evaluateExpected(const PlanArgument &argument,
+                                            const ExpectedSources &sources,
+                                            const std::stop_token &stop) {
   const auto contents = [&](const PlanArgument &input) { return inputTensor(input, sources); };
   const std::string &text = argument.tensor()->expected;
   // What is refused for its size is refused before gigabytes of inputs are made for it.
-  Result<Tensor> expected = evaluateArray(text, argument, {sources.plan, {}});
+  Result<Expectation> expected = evaluateArray(text, argument, {sources.plan, {}});
   if (expected)
     expected = evaluateArray(text, argument, {sources.plan, contents, stop});
   if (!expected && expected.error().code == ErrorCode::InvalidInput)
@@ -79,30 +80,35 @@ std::optional<Error> expectationFault(const PlanArgument &argument,
                    : std::optional(wrong(argument, "there is no file `" + text +
                                                        "` in the folder of the kernel's file"));
   }
-  const Result<Tensor> trial = evaluateArray(text, argument, {plan, {}});
+  const Result<Expectation> trial = evaluateArray(text, argument, {plan, {}});
   if (trial)
     return std::nullopt;
   return wrong(argument, trial.error().message);
 }
 
 /// As `evaluateExpected`, but from what is kept where it is there. Inputs from files may change.
-static Result<Tensor> keptExpected(const PlanArgument &argument, const ExpectedSources &sources,
-                                   const std::stop_token &stop) {
+static Result<Expectation> keptExpected(const PlanArgument &argument,
+                                        const ExpectedSources &sources,
+                                        const std::stop_token &stop) {
   if (!sources.kept || !sources.inputFolder.empty())
     return evaluateExpected(argument, sources, stop);
   const std::string key = KeptExpectations::keyOf(argument, sources.plan);
-  if (const Tensor *kept = sources.kept->find(key))
+  if (const Expectation *kept = sources.kept->find(key))
     return *kept;
-  Result<Tensor> expected = evaluateExpected(argument, sources, stop);
+  Result<Expectation> expected = evaluateExpected(argument, sources, stop);
   if (expected)
     sources.kept->keep(key, *expected);
   return expected;
 }
 
-Result<Tensor> expectedTensor(const PlanArgument &argument, const ExpectedSources &sources,
-                              const std::stop_token &stop) {
-  return argument.tensor()->expected.ends_with(".npy") ? readExpected(argument, sources)
-                                                       : keptExpected(argument, sources, stop);
+Result<Expectation> expectationOf(const PlanArgument &argument, const ExpectedSources &sources,
+                                  const std::stop_token &stop) {
+  if (!argument.tensor()->expected.ends_with(".npy"))
+    return keptExpected(argument, sources, stop);
+  Result<Tensor> read = readExpected(argument, sources);
+  if (!read)
+    return read.error();
+  return Expectation{std::move(*read)};
 }
 
 } // namespace tilescope::app

@@ -20,7 +20,8 @@ struct ExpectedSources {
   KeptExpectations *kept = nullptr;
 };
 
-/// What a tensor argument should hold after the run, in the argument's type and shape.
+/// What a tensor argument should hold after the run, in the argument's type and shape. A value that
+/// an integer type cannot hold is an error: it would be wrapped, as a wrong result may be.
 ///
 /// `expected` is a `.npy` file, or an expression that is evaluated for every element:
 ///
@@ -32,9 +33,8 @@ struct ExpectedSources {
 ///
 /// An input of another shape is broadcast as NumPy does it: `bias_ptr` of `[N]` in an output of
 /// `[M, N]`. An expression is evaluated for four million elements at most; the error says so.
-Result<profiler::Tensor> expectedTensor(const profiler::PlanArgument &argument,
-                                        const ExpectedSources &sources,
-                                        const std::stop_token &stop = {});
+Result<Expectation> expectationOf(const profiler::PlanArgument &argument,
+                                  const ExpectedSources &sources, const std::stop_token &stop = {});
 
 /// What is wrong with `expected` whatever the inputs hold: a name that is not defined, a function
 /// that is not known, shapes that do not fit, a file that is missing. Nothing: it can be tried.

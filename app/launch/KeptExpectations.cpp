@@ -11,20 +11,20 @@ std::string KeptExpectations::keyOf(const profiler::PlanArgument &argument,
   return argument.name + '\n' + profiler::launchPlanToJson(plan);
 }
 
-const profiler::Tensor *KeptExpectations::find(const std::string &key) const {
-  const auto found = m_tensors.find(key);
-  return found == m_tensors.end() ? nullptr : &found->second;
+const Expectation *KeptExpectations::find(const std::string &key) const {
+  const auto found = m_expectations.find(key);
+  return found == m_expectations.end() ? nullptr : &found->second;
 }
 
-void KeptExpectations::keep(const std::string &key, profiler::Tensor tensor) {
-  const size_t sizeBytes = tensor.data.size();
+void KeptExpectations::keep(const std::string &key, Expectation expectation) {
+  const size_t sizeBytes = expectation.values.data.size() + expectation.termSizes.data.size();
   if (sizeBytes > kMostBytes)
     return;
   if (m_sizeBytes + sizeBytes > kMostBytes) {
-    m_tensors.clear();
+    m_expectations.clear();
     m_sizeBytes = 0;
   }
-  if (m_tensors.insert_or_assign(key, std::move(tensor)).second)
+  if (m_expectations.insert_or_assign(key, std::move(expectation)).second)
     m_sizeBytes += sizeBytes;
 }
 

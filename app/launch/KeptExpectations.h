@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
-#include "profiler/data/Tensor.h"
+#include "app/launch/Expectation.h"
 #include "profiler/package/LaunchPlan.h"
 
 #include <map>
@@ -19,12 +19,12 @@ public:
                            const profiler::LaunchPlan &plan);
 
   /// Null: it is not kept.
-  const profiler::Tensor *find(const std::string &key) const;
+  const Expectation *find(const std::string &key) const;
   /// The others go where there is no room for one more.
-  void keep(const std::string &key, profiler::Tensor tensor);
+  void keep(const std::string &key, Expectation expectation);
 
 private:
-  std::map<std::string, profiler::Tensor> m_tensors;
+  std::map<std::string, Expectation> m_expectations;
   size_t m_sizeBytes = 0;
 };
 

@@ -4,6 +4,7 @@
 
 #include "profiler/analysis/Differences.h"
 #include "profiler/data/Element.h"
+#include "profiler/data/Tolerances.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,16 +15,15 @@ namespace tilescope::profiler {
 
 static constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-static double defaultTolerance(Dtype dtype) {
-  switch (dtype) {
-  case Dtype::Fp64:
-    return 1e-10;
-  case Dtype::Fp32:
-    return 1e-4;
-  default:
-    // Two roundings of the type apart, and as much again for what went in.
-    return isFloat(dtype) ? 4 * dtypeEpsilon(dtype) : 0;
-  }
+/// The absolute tolerance over the relative one times the size of what an element is made of.
+static constexpr double kTermShare = 0.1;
+
+/// What numbers may differ by that are too small for all bits of their mantissa: two of their
+/// steps, or as much as they are where GPUs take them for zero.
+static double smallestTolerance(Dtype dtype) {
+  const double normal = smallestNormal(dtype);
+  const bool isFlushed = dtype == Dtype::Fp32 || dtype == Dtype::Bf16;
+  return isFlushed ? normal : 2 * dtypeEpsilon(dtype) * normal;
 }
 
 /// Of elements whose bits or numbers differ; infinity for NaN. 64-bit integers differ where their
@@ -36,13 +36,14 @@ static double errorBetween(Dtype dtype, double actual, double expected) {
 }
 
 bool agrees(const Tensor &actual, const Tensor &expected, int64_t element,
-            const OutputComparison &comparison) {
+            const OutputComparison &comparison, const Tensor *tolerances) {
   const double a = actual.at(element), e = expected.at(element);
   const bool areSame = isFloat(actual.dtype)
                            ? a == e
                            : elementBits(actual.dtype, actual.element(element)) ==
                                  elementBits(actual.dtype, expected.element(element));
-  const Tolerance tolerance{comparison.absoluteTolerance, comparison.relativeTolerance};
+  const double absolute = tolerances ? tolerances->at(element) : comparison.absoluteTolerance;
+  const Tolerance tolerance{absolute, comparison.relativeTolerance};
   return areSame || !tolerance.excludes(errorBetween(actual.dtype, a, e), e);
 }
 
@@ -62,16 +63,67 @@ std::string toleranceText(const OutputComparison &comparison) {
   const std::string relative = shortNumber(comparison.relativeTolerance) + " × |expected|";
   if (comparison.absoluteTolerance == 0 && comparison.relativeTolerance == 0)
     return "equal values pass";
-  if (comparison.absoluteTolerance == 0)
+  // As little as GPUs take for zero is not worth a word.
+  if (comparison.absoluteTolerance <= std::numeric_limits<float>::min())
     return "values within " + relative + " pass";
+  if (comparison.isTolerancePerElement)
+    return "values within " + relative + " + rounding of their terms, at most " + absolute +
+           " here, pass";
   return "values within " + absolute + (comparison.relativeTolerance == 0 ? "" : " + " + relative) +
          " pass";
 }
 
-std::string referencePath(const std::string &outputPath) {
+static std::string besidePath(const std::string &outputPath, const char *ending) {
   constexpr std::string_view kEnding = ".npy";
   return outputPath.substr(0, outputPath.size() - std::min(kEnding.size(), outputPath.size())) +
-         ".expected.npy";
+         ending;
+}
+
+std::string referencePath(const std::string &outputPath) {
+  return besidePath(outputPath, ".expected.npy");
+}
+
+std::string tolerancePath(const std::string &outputPath) {
+  return besidePath(outputPath, ".tolerance.npy");
+}
+
+static double relativeTolerance(const Tensor &expected, const ComparisonOptions &options) {
+  return options.relativeTolerance.value_or(relativeTolerance(expected.dtype));
+}
+
+/// How large the elements are which errors come from where nothing is known of their terms: sums
+/// whose parts cancel are near zero, but their errors are not.
+static double scaleOf(const Tensor &expected) {
+  constexpr double kMostTypical = 10;
+  const double mean = rootMeanSquare(expected);
+  const std::optional<double> typical = typicalMagnitude(expected);
+  return typical ? std::min(mean, kMostTypical * *typical) : mean;
+}
+
+/// Of elements of which nothing else is known.
+static double absoluteTolerance(const Tensor &expected, const ComparisonOptions &options) {
+  const double relative = relativeTolerance(expected, options);
+  if (!isFloat(expected.dtype) || relative == 0)
+    return 0;
+  return std::max(kTermShare * relative * scaleOf(expected), smallestTolerance(expected.dtype));
+}
+
+std::optional<Tensor> elementTolerances(const Tensor &expected, const ComparisonOptions &options) {
+  const double relative = relativeTolerance(expected, options);
+  const Tensor *sizes = options.termSizes;
+  if (options.absoluteTolerance || relative == 0 || !isFloat(expected.dtype) || !sizes ||
+      sizes->shape != expected.shape)
+    return std::nullopt;
+  Tensor tolerances = makeTensor(Dtype::Fp32, expected.shape, {TensorInit::Kind::Zeros});
+  const double least = smallestTolerance(expected.dtype);
+  for (int64_t i = 0; i < expected.numElements(); ++i) {
+    const double size = sizes->at(i);
+    const double own = std::fabs(expected.at(i));
+    // An infinite element passes against itself alone.
+    const double known = !std::isfinite(own) ? 0 : std::isfinite(size) ? size : own;
+    tolerances.set(i, std::max(kTermShare * relative * known, least));
+  }
+  return tolerances;
 }
 
 static void addFound(const Differences &found, const Tensor &actual, const Tensor &expected,
@@ -95,13 +147,11 @@ static void addFound(const Differences &found, const Tensor &actual, const Tenso
   result.relErrorInNorm = norm > 0 ? difference / norm : (difference > 0 ? kInfinity : 0.0);
 }
 
-/// How large the elements are which errors come from: sums whose parts cancel are near zero, but
-/// their errors are not.
-static double scaleOf(const Tensor &expected) {
-  constexpr double kMostTypical = 100;
-  const double mean = rootMeanSquare(expected);
-  const std::optional<double> typical = typicalMagnitude(expected);
-  return typical ? std::min(mean, kMostTypical * *typical) : mean;
+static double largestNumber(const Tensor &tensor) {
+  double largest = 0;
+  for (int64_t i = 0; i < tensor.numElements(); ++i)
+    largest = std::max(largest, tensor.at(i));
+  return largest;
 }
 
 OutputComparison compareTensors(const Tensor &actual, const Tensor &expected,
@@ -116,10 +166,16 @@ OutputComparison compareTensors(const Tensor &actual, const Tensor &expected,
     result.fault = "the shapes differ";
     return result;
   }
-  result.relativeTolerance = options.relativeTolerance.value_or(defaultTolerance(actual.dtype));
-  result.absoluteTolerance = options.absoluteTolerance.value_or(
-      isFloat(actual.dtype) ? result.relativeTolerance / 10 * scaleOf(expected) : 0);
-  const Tolerance tolerance{result.absoluteTolerance, result.relativeTolerance};
+  result.relativeTolerance = relativeTolerance(expected, options);
+  const std::optional<Tensor> tolerances = elementTolerances(expected, options);
+  Tolerance tolerance{0, result.relativeTolerance, tolerances ? &*tolerances : nullptr};
+  if (tolerances)
+    result.absoluteTolerance = largestNumber(*tolerances);
+  else
+    tolerance.absolute = result.absoluteTolerance = options.absoluteTolerance
+                                                        ? *options.absoluteTolerance
+                                                        : absoluteTolerance(expected, options);
+  result.isTolerancePerElement = tolerances.has_value();
   addFound(findDifferences(actual, expected, tolerance, options.poisoned), actual, expected,
            result);
   return result;

@@ -11,16 +11,21 @@
 
 namespace tilescope::profiler {
 
+/// An element passes within `absolute + relative × |expected|`. Without an absolute tolerance it is
+/// a tenth of the relative one times the size of what the element is computed from: where that is
+/// large and cancels out, what is left are roundings. See `termSizes`.
 struct ComparisonOptions {
   /// Absent: chosen for the element type, with room for sums taken in another order.
   std::optional<double> relativeTolerance;
-  /// Absent: a tenth of the relative tolerance times the reference's root mean square, or times a
-  /// hundred of its typical magnitudes where that is less: a few large elements would else make room
-  /// for zeros in place of all others.
+  /// Absent: see above.
   std::optional<double> absoluteTolerance;
   /// The tensor held poison before the run: elements that still do on both sides were not written
   /// and are counted apart.
   bool poisoned = false;
+  /// Of each element, in the reference's shape, the size of what it is computed from; NaN where
+  /// that cannot be told, which counts as |expected|. Null: nothing is known of any element; then
+  /// all have the size that is typical of the reference, which a few large elements do not change.
+  const Tensor *termSizes = nullptr;
 };
 
 /// Compares a result with its reference element by element. NaN never passes, not even against NaN;
@@ -31,16 +36,22 @@ OutputComparison compareTensors(const Tensor &actual, const Tensor &expected,
 /// As the launch says of an argument.
 ComparisonOptions comparisonOptions(const PlanTensor &tensor);
 
+/// The absolute tolerance of each element, of fp32; nothing: all have the same.
+std::optional<Tensor> elementTolerances(const Tensor &expected, const ComparisonOptions &options);
+
 /// What passed: `equal values pass`, `values within 1e-05 + 0.0001 × |expected| pass`.
 std::string toleranceText(const OutputComparison &comparison);
 
-/// Whether one element passes with the tolerances of a comparison.
+/// Whether one element passes with the tolerances of a comparison. `tolerances`: those of
+/// `elementTolerances`; null: there are none.
 bool agrees(const Tensor &actual, const Tensor &expected, int64_t element,
-            const OutputComparison &comparison);
+            const OutputComparison &comparison, const Tensor *tolerances = nullptr);
 
 /// Where the reference of an output that differs from it is kept: `out.expected.npy` beside
 /// `out.npy`.
 std::string referencePath(const std::string &outputPath);
+/// And the absolute tolerances of its elements, where each has its own: `out.tolerance.npy`.
+std::string tolerancePath(const std::string &outputPath);
 
 /// Counts in `output` the elements of a tensor that still hold the poison with which it began.
 void noteUnwritten(const Tensor &tensor, OutputResult &output);

@@ -53,6 +53,8 @@ struct Chunk {
   alignas(32) std::array<double, kChunk> expected;
   /// Absolute ones: infinity where a NaN is, −1 for what does not count.
   alignas(32) std::array<double, kChunk> error;
+  /// The absolute tolerances.
+  alignas(32) std::array<double, kChunk> tolerance;
 };
 
 /// One pass over a segment of two tensors.
@@ -69,6 +71,7 @@ struct Pass {
 
 private:
   void take(int64_t begin, int64_t count);
+  void takeTolerances();
   void findErrors();
   template <typename Bits> void findIntegerErrors();
   template <typename Bits> void leaveOutUnwritten();
@@ -124,12 +127,21 @@ void Pass::take(int64_t begin, int64_t count) {
     chunk.error[size_t(i)] = -1;
 }
 
+void Pass::takeTolerances() {
+  const Tensor *own = tolerance.ofElements;
+  if (own)
+    readElements(own->dtype, own->element(chunk.begin), chunk.count, chunk.tolerance.data());
+  std::fill(chunk.tolerance.begin() + (own ? chunk.count : 0), chunk.tolerance.end(),
+            tolerance.absolute);
+}
+
 /// `excess`: the largest of the chunk.
 void Pass::noteWorst(double excess) {
   if (excess <= found.worstExcess)
     return;
   size_t i = 0;
-  while (chunk.error[i] < 0 || tolerance.excess(chunk.error[i], chunk.expected[i]) != excess)
+  while (chunk.error[i] < 0 ||
+         tolerance.excess(chunk.error[i], chunk.expected[i], chunk.tolerance[i]) != excess)
     ++i;
   found.worst = chunk.begin + int64_t(i);
   found.worstExcess = excess;
@@ -137,7 +149,7 @@ void Pass::noteWorst(double excess) {
 
 void Pass::noteFirst() {
   size_t i = 0;
-  while (!tolerance.excludes(chunk.error[i], chunk.expected[i]))
+  while (!tolerance.excludes(chunk.error[i], chunk.expected[i], chunk.tolerance[i]))
     ++i;
   found.first = chunk.begin + int64_t(i);
 }
@@ -148,6 +160,7 @@ void Pass::addDifferences() {
     for (int64_t lane = 0; lane < kLanes; ++lane) {
       const double error = chunk.error[size_t(i + lane)];
       const double wanted = chunk.expected[size_t(i + lane)];
+      const double own = chunk.tolerance[size_t(i + lane)];
       const double quotient = error / std::fabs(wanted);
       const double known = std::isnan(quotient) ? kInfinity : quotient;
       const double relative = error > 0 ? known : 0;
@@ -155,8 +168,8 @@ void Pass::addDifferences() {
       most = relative > most ? relative : most;
       const bool isSquared = error > 0 && std::fabs(wanted) <= kLargestNumber;
       squares.lane[size_t(lane)] += isSquared ? error * error : 0;
-      outside.lane[size_t(lane)] += tolerance.excludes(error, wanted) ? 1 : 0;
-      const double excess = tolerance.excess(error, wanted);
+      outside.lane[size_t(lane)] += tolerance.excludes(error, wanted, own) ? 1 : 0;
+      const double excess = tolerance.excess(error, wanted, own);
       double &farthest = excesses.lane[size_t(lane)];
       farthest = excess > farthest ? excess : farthest;
     }
@@ -185,10 +198,12 @@ void Pass::add(int64_t begin, int64_t count) {
   found.expectedSquares += squares.sum();
   const double largest = errors.largest();
   found.maxAbsError = std::max(found.maxAbsError, largest);
-  if (largest > 0)
+  if (largest > 0) {
+    takeTolerances();
     addDifferences();
-  else if (largest == 0)
+  } else if (largest == 0) {
     noteWorst(0);
+  }
 }
 
 Differences findDifferences(const Tensor &actual, const Tensor &expected,

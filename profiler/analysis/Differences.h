@@ -12,28 +12,33 @@ namespace tilescope::profiler {
 
 /// An element passes when it is within `absolute + relative * |expected|`.
 struct Tolerance {
+  /// Of all elements, or where they have their own, of none.
   double absolute = 0;
   double relative = 0;
+  /// The absolute tolerance of each element, of fp32; null: all have the same.
+  const Tensor *ofElements = nullptr;
 
   /// `error`: the absolute one, infinity where a NaN is; 0 passes always, infinity never.
-  bool excludes(double error, double expected) const {
+  bool excludes(double error, double expected) const { return excludes(error, expected, absolute); }
+  /// `own`: the absolute tolerance of the element.
+  bool excludes(double error, double expected, double own) const {
     // Written so that a tolerance that is NaN fails.
-    return error > 0 && !(error <= absolute + relative * std::fabs(expected) &&
+    return error > 0 && !(error <= own + relative * std::fabs(expected) &&
                           error <= std::numeric_limits<double>::max());
   }
 
   /// How many times larger an error is than what passes: above 1 it is excluded. Where only equal
-  /// elements pass, the error itself.
-  double excess(double error, double expected) const {
+  /// elements pass, the error itself. `own`: the absolute tolerance of the element.
+  double excess(double error, double expected, double own) const {
     if (!(error > 0))
       return 0;
-    const double allowed = absolute + relative * std::fabs(expected);
+    const double allowed = own + relative * std::fabs(expected);
     const double times = error / (isExact() ? 1 : allowed);
     // Infinity is as far from infinity as it can be.
     return std::isnan(times) ? std::numeric_limits<double>::infinity() : times;
   }
 
-  bool isExact() const { return absolute == 0 && relative == 0; }
+  bool isExact() const { return !ofElements && absolute == 0 && relative == 0; }
 };
 
 /// What two tensors of one type and shape, or segments of them, differ by.

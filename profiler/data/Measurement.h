@@ -114,6 +114,8 @@ struct OutputComparison {
   double relativeTolerance = 0;
   /// The reference is what the launch block expects; else it is the interpreter's result.
   bool isWithExpected = false;
+  /// Each element has an absolute tolerance of its own; `absoluteTolerance` is the largest of them.
+  bool isTolerancePerElement = false;
   /// Set when nothing could be compared (shapes or types differ), with the reason.
   std::string fault;
   bool operator==(const OutputComparison &) const = default;

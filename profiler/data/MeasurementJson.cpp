@@ -73,6 +73,7 @@ template <typename Way, typename Value> static void comparisonFields(Way way, Va
   way.field("worst_expected", comparison.worstExpected);
   way.field("absolute_tolerance", comparison.absoluteTolerance);
   way.field("relative_tolerance", comparison.relativeTolerance);
+  way.field("tolerance_per_element", comparison.isTolerancePerElement);
   way.field("with_expected", comparison.isWithExpected);
   way.field("fault", comparison.fault);
 }

@@ -55,7 +55,8 @@ static json checkToJson(const OutputComparison &comparison) {
                  {"mismatches", comparison.mismatches},
                  {"max_abs_error", realToJson(comparison.maxAbsError)},
                  {"absolute_tolerance", comparison.absoluteTolerance},
-                 {"relative_tolerance", comparison.relativeTolerance}};
+                 {"relative_tolerance", comparison.relativeTolerance},
+                 {"tolerance_per_element", comparison.isTolerancePerElement}};
   const auto element = [](const std::vector<int64_t> &at, double actual, double expected) {
     return json{{"at", at}, {"actual", realToJson(actual)}, {"expected", realToJson(expected)}};
   };

@@ -71,6 +71,7 @@ static OutputComparison checkFromJson(const json &object) {
   reader.field("max_abs_error", comparison.maxAbsError);
   reader.field("absolute_tolerance", comparison.absoluteTolerance);
   reader.field("relative_tolerance", comparison.relativeTolerance);
+  reader.field("tolerance_per_element", comparison.isTolerancePerElement);
   readElement(member(object, "first"), comparison.firstMismatch, comparison.firstActual,
               comparison.firstExpected);
   readElement(member(object, "worst"), comparison.worst, comparison.worstActual,

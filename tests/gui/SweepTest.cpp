@@ -224,6 +224,28 @@ TEST_CASE("the winner is written into the launch block, and one undo takes it ou
   CHECK(test.window->editor()->utf8Text() == sweptSource());
 }
 
+TEST_CASE("without a winner there is nothing to write, which is seen and said", "[sweep]") {
+  SweepWindow test;
+  test.open();
+  test.window->action(QStringLiteral("sweep"))->trigger();
+  profiler::Sweep sweep = sampleSweep("vector_add.py", "vector_add");
+  sweep.device.clear();
+  for (profiler::SweepPoint &point : sweep.points) {
+    point.status = profiler::SweepStatus::Compiled;
+    point.medianUs.reset();
+  }
+  test.sweeps.show(sweep, "compiled 12 points");
+  QToolButton &write = test.view->writeButton();
+  CHECK(write.toolTip() == u"The sweep is still running");
+  Q_EMIT test.sweeps.ended(Error{ErrorCode::Cancelled, "", ""});
+  REQUIRE_FALSE(write.isEnabled());
+  CHECK(write.toolTip() == u"There is no winner: no point has a time, which needs a GPU");
+  // It looks as it is.
+  const QImage inactive = write.grab().toImage();
+  write.setEnabled(true);
+  CHECK(write.grab().toImage() != inactive);
+}
+
 TEST_CASE("pictures of a sweep are exported, and drawn in both themes", "[sweep]") {
   SweepWindow test;
   test.open();

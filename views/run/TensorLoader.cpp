@@ -30,6 +30,10 @@ static Result<TensorDigestPointer> readDigest(const TensorRequest &request,
       if (Result<profiler::Tensor> expected =
               profiler::readNpy(profiler::referencePath(request.path)))
         compared.expected = std::move(*expected);
+    if (compared.expected && request.comparison.isTolerancePerElement)
+      if (Result<profiler::Tensor> tolerances =
+              profiler::readNpy(profiler::tolerancePath(request.path)))
+        compared.tolerances = std::move(*tolerances);
     return digestTensor(std::move(compared), stop);
   } catch (const std::bad_alloc &) {
     return Error{

@@ -19,6 +19,8 @@
 #include <QTableView>
 #include <QToolButton>
 
+#include <algorithm>
+
 namespace tilescope::views {
 
 using profiler::SweepPicture;
@@ -49,7 +51,6 @@ void SweepView::createWidgets() {
   m_pictures->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   m_pictures->setMinimumContentsLength(12);
   m_write->setText(tr("Write winner"));
-  m_write->setToolTip(tr("Writes the winner's values into the file's launch block"));
   m_write->setAccessibleName(tr("Write the winner into the file"));
   m_summary->setWordWrap(true);
   m_progress->setWordWrap(true);
@@ -219,6 +220,23 @@ void SweepView::setFailure(const QString &failure) {
   updateEmpty();
 }
 
+/// Why there are no values to write; empty: there are.
+QString SweepView::whyNotWritten() const {
+  if (!m_sweep)
+    return tr("Nothing has been swept yet");
+  if (!m_state.isEmpty())
+    return tr("The sweep is still running");
+  if (isStale())
+    return tr("The sweep was of another text");
+  const auto winner = profiler::sweepWinner(*m_sweep);
+  if (winner)
+    return winner->configuration.empty() ? tr("Only sizes were swept, of which none wins")
+                                         : QString();
+  const bool hasTimes = std::ranges::any_of(m_sweep->points, &profiler::SweepPoint::hasTime);
+  return hasTimes ? tr("There is no winner: no configuration has a time for all sizes on one GPU")
+                  : tr("There is no winner: no point has a time, which needs a GPU");
+}
+
 void SweepView::updateButtons() {
   m_start->setText(m_state.isEmpty() ? tr("Sweep") : tr("Stop"));
   m_start->setAccessibleName(m_start->text());
@@ -226,8 +244,10 @@ void SweepView::updateButtons() {
                           ? tr("Compiles and measures the kernel with all values of its `[sweep]` "
                                "and of `@triton.autotune`")
                           : tr("Ends the sweep; what was measured stays"));
-  const auto winner = m_sweep ? profiler::sweepWinner(*m_sweep) : std::nullopt;
-  m_write->setEnabled(winner && !winner->configuration.empty() && !isStale() && m_state.isEmpty());
+  const QString whyNot = whyNotWritten();
+  m_write->setEnabled(whyNot.isEmpty());
+  m_write->setToolTip(
+      whyNot.isEmpty() ? tr("Writes the winner's values into the file's launch block") : whyNot);
 }
 
 /// Above the sweep before, or in the place of one.

@@ -65,6 +65,7 @@ private:
   void connectState();
   void fillPictures();
   void showPicture();
+  QString whyNotWritten() const;
   void updateButtons();
   void updateEmpty();
   void pointAt(int mark);

@@ -52,6 +52,8 @@ struct ComparedTensor {
   std::optional<profiler::Tensor> expected = {};
   /// Its tolerances decide which elements differ.
   profiler::OutputComparison comparison = {};
+  /// The absolute ones of the elements, where each has its own.
+  std::optional<profiler::Tensor> tolerances = {};
 
   /// Never, without something to compare with.
   bool differs(int64_t element) const;

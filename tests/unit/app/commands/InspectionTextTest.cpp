@@ -68,6 +68,10 @@ TEST_CASE("two kernels differ in a line of facts", "[app]") {
         "load 4 → 8 bytes a lane, load requests 8 → 4, +1 conversion, registers 32 → 40");
   CHECK(differenceLine(wide(), narrow()) ==
         "load 8 → 4 bytes a lane, load requests 4 → 8, −1 conversion, registers 40 → 32");
+  Inspection converting = wide();
+  converting.memory->conversions.resize(2);
+  converting.memory->conversions[0].isInLoop = converting.memory->conversions[1].isInLoop = true;
+  CHECK(differenceLine(wide(), converting) == "+2 conversions in a loop");
   CHECK(differenceLine(wide(), wide()) == "no difference");
 }
 

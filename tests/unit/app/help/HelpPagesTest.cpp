@@ -51,6 +51,16 @@ TEST_CASE("Everything that the program names has a page") {
   }
 }
 
+TEST_CASE("The words of a verdict have a page", "[help]") {
+  const std::vector<HelpPage> pages = helpPages();
+  for (const char *word : {"tolerance", "atol", "rtol", "Tolerance"}) {
+    INFO(word);
+    const std::vector<const HelpPage *> found = findHelp(pages, word);
+    REQUIRE(found.size() == 1);
+    CHECK(found[0]->text.find("`atol + rtol × |expected|`") != std::string::npos);
+  }
+}
+
 TEST_CASE("A topic has one page in a section, and every page says something") {
   std::set<std::pair<std::string, std::string>> seen;
   for (const HelpPage &page : helpPages()) {

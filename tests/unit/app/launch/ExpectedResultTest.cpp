@@ -5,6 +5,7 @@
 #include "profiler/data/Npy.h"
 
 #include <catch2/catch.hpp>
+#include <cmath>
 #include <filesystem>
 
 using namespace tilescope;
@@ -31,6 +32,13 @@ static profiler::LaunchPlan makePlan(const char *expected) {
   plan.sizes = {{"n", "6"}};
   plan.constexprs = {{"BLOCK", "4"}};
   return plan;
+}
+
+/// The values alone.
+static Result<Tensor> expectedTensor(const PlanArgument &argument, const ExpectedSources &sources,
+                                     const std::stop_token &stop = {}) {
+  Result<Expectation> expected = expectationOf(argument, sources, stop);
+  return expected ? Result<Tensor>(std::move(expected->values)) : expected.error();
 }
 
 static Result<Tensor> expect(const char *expected, const std::string &folder = "/tmp") {
@@ -319,6 +327,91 @@ TEST_CASE("what does not fit in a product or an index is said", "[app][launch]")
   says("a[::0]", "the step of a slice is not 0");
   says("a[unknown]", "unknown");
   says("b @ a", "does not fit [2, 2] of `out`");
+}
+
+/// The sizes of the terms of an output of [3] fp32, of `x` = 0, 1, 2 of fp32, `h` of fp16 and `i` of i32.
+static std::vector<double> sizes(const char *expected, Dtype dtype = Dtype::Fp32) {
+  INFO(expected);
+  const auto ramp = [](Dtype type) {
+    return PlanTensor{type, {3}, {.kind = TensorInit::Kind::Arange}, false, ""};
+  };
+  profiler::LaunchPlan plan;
+  plan.args = {{"x", ramp(Dtype::Fp32)},
+               {"h", ramp(Dtype::Fp16)},
+               {"i", ramp(Dtype::Int32)},
+               {"out", PlanTensor{dtype, {3}, {}, false, expected}}};
+  const Result<Expectation> result = expectationOf(plan.args.back(), {plan, "/tmp/kernel.py", ""});
+  REQUIRE(result);
+  std::vector<double> all;
+  for (int64_t i = 0; i < result->termSizes.numElements() && result->knownSizes(); ++i)
+    all.push_back(result->termSizes.at(i));
+  return all;
+}
+
+static void checkSizes(const std::vector<double> &found, const std::vector<double> &wanted) {
+  REQUIRE(found.size() == wanted.size());
+  for (size_t i = 0; i < found.size(); ++i)
+    CHECK(found[i] == Approx(wanted[i]).epsilon(1e-3).margin(1e-30));
+}
+
+TEST_CASE("beside each expected value the size of its terms is worked out", "[app][launch]") {
+  // An input enters as it is, and what is computed of it is rounded.
+  checkSizes(sizes("x"), {0, 0, 0});
+  checkSizes(sizes("x + 2"), {2, 3, 4});
+  checkSizes(sizes("x * x"), {0, 1, 4});
+  // What cancels out leaves the roundings.
+  checkSizes(sizes("(x + 2) - (x + 2)"), {std::sqrt(8), std::sqrt(18), std::sqrt(32)});
+  checkSizes(sizes("2 * (x + 2)"), {std::sqrt(32), std::sqrt(72), std::sqrt(128)});
+  // By a function errors go as steep as it is.
+  checkSizes(sizes("exp(2 * x)"), {1, std::exp(2) * std::sqrt(5), std::exp(4) * std::sqrt(17)});
+  checkSizes(sizes("(x + 1) / 4"), {std::sqrt(2) / 4, std::sqrt(2) / 2, std::sqrt(2) * 3 / 4});
+  checkSizes(sizes("(x + 2) ** 2"), {4 * std::sqrt(5), 9 * std::sqrt(5), 16 * std::sqrt(5)});
+  // Of the operand that is chosen.
+  checkSizes(sizes("where(x > 0.5, x + 2, x)"), {0, 3, 4});
+  checkSizes(sizes("maximum(x + 2, 3.5)"), {0, 0, 4});
+  checkSizes(sizes("abs(-(x + 2))"), {2, 3, 4});
+  checkSizes(sizes("roll(x + 2, 1)"), {4, 2, 3});
+  checkSizes(sizes("(x + 2)[::-1]"), {4, 3, 2});
+  // Sums and products of matrices, with what long sums add.
+  const double sum = std::sqrt(0 + 1 + 4), growth = 1e-3;
+  CHECK(sizes("sum(x) + 0 * x")[0] == Approx(std::hypot(sum, 3)).epsilon(growth));
+  CHECK(sizes("(x @ x) + 0 * x")[0] ==
+        Approx(std::hypot(std::sqrt(0 + 1 + 16), 5)).epsilon(growth));
+  checkSizes(sizes("cumsum(x)"), {0, 1, std::sqrt(5)});
+  checkSizes(sizes("take(x + 2, 2 - i)"), {4, 3, 2});
+  checkSizes(sizes("arange(3) + 0 * i"), {0, 0, 0});
+  CHECK(sizes("max(x + 2) + 0 * x")[0] == Approx(std::hypot(4, 4)).epsilon(growth));
+  // Integers and truths are exact, and of integers nothing is rounded.
+  checkSizes(sizes("i * 2 + 1"), {0, 0, 0});
+  checkSizes(sizes("x > 1"), {0, 0, 0});
+  CHECK(sizes("i * 2", Dtype::Int32).empty());
+  // An input that the output's type cannot hold may be rounded to it.
+  checkSizes(sizes("h", Dtype::Fp16), {0, 0, 0});
+  checkSizes(sizes("x", Dtype::Fp16), {std::ldexp(1, -14), 1, 2});
+  // So may a number, and where an operation is not known, nobody can tell.
+  const double twice = 0.1 * std::sqrt(2);
+  checkSizes(sizes("0.1 + 0 * i"), {twice, twice, twice});
+  CHECK(std::isnan(sizes("float(x) + 1")[0]));
+}
+
+TEST_CASE("an expected value that an integer type cannot hold is said", "[app][launch]") {
+  const auto reason = [](Dtype dtype, const char *expected) {
+    profiler::LaunchPlan plan = makePlan("");
+    plan.args.back() = {"out", PlanTensor{dtype, {2, 3}, {}, false, expected}};
+    const Result<Expectation> result =
+        expectationOf(plan.args.back(), {plan, "/tmp/kernel.py", ""});
+    return result ? "none" : result.error().message;
+  };
+  CHECK(reason(Dtype::Int8, "x * 50") ==
+        "`out` could not be checked: 3 expected values do not fit `i8`, the first at [1, 0]: 150; "
+        "`clip(…)` says what becomes of such values");
+  CHECK(reason(Dtype::Int8, "clip(x * 50, -128, 127)") == "none");
+  CHECK(reason(Dtype::Int8, "x * 25.5") == "none");
+  CHECK(reason(Dtype::Uint8, "x - 1").find("1 expected value does not fit `u8`") !=
+        std::string::npos);
+  CHECK(reason(Dtype::Int32, "log(x)").find("does not fit `i32`") != std::string::npos);
+  CHECK(reason(Dtype::Int64, "x * 2.0 ** 62").find("do not fit `i64`") != std::string::npos);
+  CHECK(reason(Dtype::Int1, "x") == "none");
 }
 
 TEST_CASE("ranges, running sums and gathers of what an output should be", "[app][launch]") {

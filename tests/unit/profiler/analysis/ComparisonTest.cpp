@@ -321,3 +321,62 @@ TEST_CASE("a summary counts what is not a number apart", "[profiler]") {
   CHECK(summarizeTensor(poison, true).numUnwritten == 3);
   CHECK(summarizeTensor(poison, false).numNan == 3);
 }
+
+TEST_CASE("each element has a tolerance of its own where its terms are known", "[profiler]") {
+  // One element is a million times larger than the others, and the last is what is left of large
+  // terms.
+  const Tensor expected = tensor(Dtype::Fp32, {4}, {1e6, 1, 1, 1e-3});
+  const Tensor sizes = tensor(Dtype::Fp32, {4}, {1e6, 1, kNan, 100});
+  ComparisonOptions options;
+  options.termSizes = &sizes;
+  const Tensor zeros = tensor(Dtype::Fp32, {4}, {1e6, 0, 0, 0});
+  OutputComparison result = compareTensors(zeros, expected, options);
+  CHECK(result.mismatches == 2);
+  CHECK(result.firstMismatch == std::vector<int64_t>{1});
+  CHECK(result.isTolerancePerElement);
+  CHECK(result.absoluteTolerance == Approx(10));
+  CHECK(toleranceText(result) ==
+        "values within 0.0001 × |expected| + rounding of their terms, at most 10 here, pass");
+  const std::optional<Tensor> tolerances = elementTolerances(expected, options);
+  REQUIRE(tolerances);
+  CHECK(tolerances->at(1) == Approx(1e-5));
+  // Where its terms are not known, an element is its own measure.
+  CHECK(tolerances->at(2) == Approx(1e-5));
+  CHECK(tolerances->at(3) == Approx(1e-3));
+  CHECK(agrees(zeros, expected, 3, result, &*tolerances));
+  CHECK_FALSE(agrees(zeros, expected, 1, result, &*tolerances));
+  // A tolerance that the launch block states is for all elements.
+  options.absoluteTolerance = 2;
+  CHECK_FALSE(elementTolerances(expected, options));
+  CHECK(compareTensors(zeros, expected, options).ok());
+  // A larger relative tolerance allows for larger roundings.
+  options.absoluteTolerance.reset();
+  options.relativeTolerance = 1e-2;
+  CHECK(elementTolerances(expected, options)->at(3) == Approx(0.1));
+  options.relativeTolerance = 0;
+  CHECK_FALSE(elementTolerances(expected, options));
+}
+
+TEST_CASE("what is said of tolerances leaves out infinite elements", "[profiler]") {
+  const Tensor expected = tensor(Dtype::Fp16, {2}, {1, kInf});
+  const Tensor sizes = tensor(Dtype::Fp32, {2}, {1, 1e30});
+  ComparisonOptions options;
+  options.termSizes = &sizes;
+  const OutputComparison result = compareTensors(expected, expected, options);
+  CHECK(result.ok());
+  CHECK(result.absoluteTolerance == Approx(0x1p-8 / 10));
+}
+
+TEST_CASE("numbers near the end of a type's range may be rounded to zero", "[profiler]") {
+  const auto passes = [](Dtype dtype, double expected) {
+    ComparisonOptions options;
+    options.relativeTolerance = 1e-60;
+    return compareTensors(tensor(dtype, {2}, {0, 1}), tensor(dtype, {2}, {expected, 1}), options)
+        .ok();
+  };
+  CHECK(passes(Dtype::Fp16, 0x1p-24));
+  CHECK_FALSE(passes(Dtype::Fp16, 0x1p-20));
+  // GPUs take these for zero.
+  CHECK(passes(Dtype::Fp32, 1e-39));
+  CHECK_FALSE(passes(Dtype::Fp32, 1e-37));
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "app/launch/ArrayRounding.h"
+
+#include "app/launch/ArrayFunctions.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+namespace tilescope::app {
+
+namespace ast = compiler::ast;
+namespace constant = compiler::constant;
+
+static constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+
+namespace {
+class Walk {
+public:
+  Walk(const RoundingRules &rules, const RoundedNames &names) : m_rules(rules), m_names(names) {}
+
+  RoundedNumber at(const ast::Expr &expr) const;
+
+private:
+  RoundedNumber plain(const ast::Expr &expr) const;
+  RoundedNumber binary(const ast::BinOp &node) const;
+  RoundedNumber call(const ast::Call &node) const;
+
+  const RoundingRules &m_rules;
+  const RoundedNames &m_names;
+};
+} // namespace
+
+/// Anything else: a number that is exact, or one whose size is not known.
+RoundedNumber Walk::plain(const ast::Expr &expr) const {
+  const constant::Evaluation value = constant::evaluate(expr, m_names.others);
+  const std::optional<double> number = value ? numberOf(*value.value) : std::nullopt;
+  if (!number)
+    return {kUnknown, kUnknown, false};
+  const bool isScalar = ast::is<ast::Name>(&expr) || ast::is<ast::Constant>(&expr);
+  if (value.value->isFloat())
+    return isScalar ? m_rules.constant(*number) : RoundedNumber{*number, kUnknown, false};
+  return {*number, 0, true};
+}
+
+static double floorDivided(double a, double b) { return std::floor(a / b); }
+static double remainder(double a, double b) { return a - b * std::floor(a / b); }
+
+RoundedNumber Walk::binary(const ast::BinOp &node) const {
+  using Kind = ast::BinaryOpKind;
+  const RoundedNumber a = at(*node.left), b = at(*node.right);
+  const bool areIntegers = a.isInteger && b.isInteger;
+  switch (node.op) {
+  case Kind::Add:
+    return m_rules.sum(a, b);
+  case Kind::Sub:
+    return m_rules.difference(a, b);
+  case Kind::Mult:
+    return m_rules.product(a, b);
+  case Kind::Div:
+    return m_rules.applied(std::divides<double>(), a, b);
+  case Kind::Pow:
+    return areIntegers ? plain(node)
+                       : m_rules.applied([](double x, double y) { return std::pow(x, y); }, a, b);
+  case Kind::FloorDiv:
+    return areIntegers ? plain(node) : m_rules.applied(floorDivided, a, b);
+  case Kind::Mod:
+    return areIntegers ? plain(node) : m_rules.applied(remainder, a, b);
+  default:
+    return plain(node);
+  }
+}
+
+/// The function that a call names, behind a module or without one; empty: something else.
+static std::string_view functionName(const ast::Call &node) {
+  if (const auto *name = ast::as<ast::Name>(node.func))
+    return name->id;
+  const auto *member = ast::as<ast::Attribute>(node.func);
+  return member && ast::is<ast::Name>(member->value) ? std::string_view(member->attr)
+                                                     : std::string_view();
+}
+
+/// Of several numbers the largest or the least; NaN wins.
+static RoundedNumber extremeOf(const std::vector<RoundedNumber> &numbers, bool wantsLarger) {
+  RoundedNumber chosen = numbers.front();
+  for (const RoundedNumber &each : numbers)
+    if (std::isnan(each.value) ||
+        (wantsLarger ? each.value > chosen.value : each.value < chosen.value))
+      chosen = each;
+  return chosen;
+}
+
+RoundedNumber Walk::call(const ast::Call &node) const {
+  const std::string_view name = functionName(node);
+  const auto unary = arrayFunction(name);
+  const bool isLarger = name == "maximum" || name == "max";
+  const bool isExtreme = isLarger || name == "minimum" || name == "min";
+  const size_t numArgs = node.args.size();
+  const bool isKnown = (unary && numArgs == 1) || (isExtreme && numArgs > 1) ||
+                       ((name == "power" || name == "pow") && numArgs == 2) ||
+                       ((name == "where" || name == "clip") && numArgs == 3);
+  if (!isKnown || !node.keywords.empty())
+    return plain(node);
+  if (name == "where")
+    return at(at(*node.args[0]).value != 0 ? *node.args[1] : *node.args[2]);
+  std::vector<RoundedNumber> args;
+  for (const ast::Expr *arg : node.args)
+    args.push_back(at(*arg));
+  if (isExtreme)
+    return extremeOf(args, isLarger);
+  if (name == "clip")
+    return extremeOf({extremeOf({args[0], args[1]}, true), args[2]}, false);
+  if (!unary)
+    return m_rules.applied([](double x, double y) { return std::pow(x, y); }, args[0], args[1]);
+  if (name == "abs")
+    return {std::fabs(args[0].value), args[0].square, args[0].isInteger};
+  return m_rules.applied(unary, args[0]);
+}
+
+RoundedNumber Walk::at(const ast::Expr &expr) const {
+  if (const auto *name = ast::as<ast::Name>(&expr)) {
+    const std::optional<RoundedNumber> tensor = m_names.tensor(name->id);
+    return tensor ? *tensor : plain(expr);
+  }
+  if (const auto *node = ast::as<ast::BinOp>(&expr))
+    return binary(*node);
+  if (const auto *node = ast::as<ast::Call>(&expr))
+    return call(*node);
+  if (const auto *node = ast::as<ast::IfExp>(&expr))
+    return at(plain(*node->test).value != 0 ? *node->body : *node->orelse);
+  const auto *unary = ast::as<ast::UnaryOp>(&expr);
+  if (unary && (unary->op == ast::UnaryOpKind::USub || unary->op == ast::UnaryOpKind::UAdd)) {
+    RoundedNumber operand = at(*unary->operand);
+    operand.value = unary->op == ast::UnaryOpKind::USub ? -operand.value : operand.value;
+    return operand;
+  }
+  return plain(expr);
+}
+
+RoundedNumber evaluateRounded(const ast::Expr &expr, const RoundingRules &rules,
+                              const RoundedNames &names) {
+  return Walk(rules, names).at(expr);
+}
+
+} // namespace tilescope::app

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "app/launch/RoundedNumber.h"
+
+#include "profiler/data/Element.h"
+#include "profiler/data/Tolerances.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+namespace tilescope::app {
+
+using profiler::Dtype;
+
+/// As `profiler::compareTensors` has it: a tenth of the relative tolerance.
+static constexpr double kTermShare = 0.1;
+static constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+
+RoundingRules::RoundingRules(Dtype result)
+    : m_dtype(result), m_share(kTermShare * profiler::relativeTolerance(result)),
+      m_growth(std::min(profiler::dtypeEpsilon(result), profiler::dtypeEpsilon(Dtype::Fp32)) /
+               m_share) {}
+
+/// A number of the result's type is off by a share of itself, and of numbers near zero by a share of
+/// the smallest that has all bits of the mantissa.
+RoundedNumber RoundingRules::rounded(double value, double square) const {
+  const double size = std::max(std::fabs(value), profiler::smallestNormal(m_dtype));
+  return {value, square + size * size, false};
+}
+
+RoundedNumber RoundingRules::input(double value, Dtype dtype) const {
+  if (!profiler::isFloat(dtype))
+    return {value, 0, true};
+  const bool isExact = profiler::dtypeEpsilon(dtype) >= profiler::dtypeEpsilon(m_dtype);
+  return isExact ? RoundedNumber{value, 0, false} : rounded(value, 0);
+}
+
+RoundedNumber RoundingRules::constant(double value) const {
+  std::array<std::byte, 8> bits{};
+  profiler::writeElement(m_dtype, value, bits.data());
+  return profiler::readElement(m_dtype, bits.data()) == value ? RoundedNumber{value, 0, false}
+                                                              : rounded(value, 0);
+}
+
+RoundedNumber RoundingRules::sum(const RoundedNumber &a, const RoundedNumber &b) const {
+  if (a.isInteger && b.isInteger)
+    return {a.value + b.value, 0, true};
+  return rounded(a.value + b.value, a.square + b.square);
+}
+
+RoundedNumber RoundingRules::difference(const RoundedNumber &a, const RoundedNumber &b) const {
+  return sum(a, {-b.value, b.square, b.isInteger});
+}
+
+RoundedNumber RoundingRules::product(const RoundedNumber &a, const RoundedNumber &b) const {
+  if (a.isInteger && b.isInteger)
+    return {a.value * b.value, 0, true};
+  return rounded(a.value * b.value, a.value * a.value * b.square + b.value * b.value * a.square);
+}
+
+/// How far a function goes where one of its operands is off by `error` in either direction.
+static double effectOf(const std::function<double(double)> &function, double at, double error) {
+  const double here = function(at);
+  double effect = error == 0 ? 0 : -1;
+  for (const double offset : {-error, error})
+    // Out of the domain there is no number.
+    if (const double there = function(at + offset); !std::isnan(there))
+      effect = std::max(effect, std::fabs(there - here));
+  return effect < 0 ? kUnknown : effect;
+}
+
+RoundedNumber RoundingRules::applied(const std::function<double(double)> &function,
+                                     const RoundedNumber &a) const {
+  const double effect = effectOf(function, a.value, m_share * std::sqrt(a.square)) / m_share;
+  return rounded(function(a.value), effect * effect);
+}
+
+RoundedNumber RoundingRules::applied(const std::function<double(double, double)> &function,
+                                     const RoundedNumber &a, const RoundedNumber &b) const {
+  const RoundedNumber left = applied([&](double x) { return function(x, b.value); }, a);
+  const double right = effectOf([&](double y) { return function(a.value, y); }, b.value,
+                                m_share * std::sqrt(b.square)) /
+                       m_share;
+  return {left.value, left.square + right * right, false};
+}
+
+double RoundingRules::squareOfSum(double sum, double squares, double count) const {
+  // Partial sums are a way from 0 to the sum, with a random walk beside it.
+  const double roundings = m_growth * m_growth * count / 2;
+  return squares + roundings * (squares + sum * sum);
+}
+
+} // namespace tilescope::app
