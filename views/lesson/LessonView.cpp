@@ -37,6 +37,7 @@ LessonView::LessonView(QWidget *parent)
   m_page->setOpenLinks(false);
   m_summary->setProperty("muted", true);
   m_summary->setWordWrap(true);
+  m_summary->setContentsMargins(scaledPx(6), 0, scaledPx(6), 0);
   m_startOver->setToolTip(tr("Puts the text that the lesson begins with into the editor; undo "
                              "brings yours back"));
   m_solution->setToolTip(tr("Opens a kernel that meets all goals, to read"));
@@ -49,7 +50,10 @@ LessonView::LessonView(QWidget *parent)
   column->addWidget(m_goals);
   column->addWidget(m_summary);
   column->addWidget(m_questions);
-  column->addLayout(buttons);
+  auto *foot = new QVBoxLayout;
+  foot->setContentsMargins(scaledPx(6), scaledPx(2), scaledPx(6), 0);
+  foot->addLayout(buttons);
+  column->addLayout(foot);
   connect(m_page, &QTextBrowser::anchorClicked, this, [this](const QUrl &link) {
     if (link.scheme() == QStringLiteral("tilescope"))
       Q_EMIT viewRequested(link.path());
