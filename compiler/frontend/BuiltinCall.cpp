@@ -157,6 +157,18 @@ BuiltinCall::BuiltinCall(Emitter &emitter, const Builtin &builtin,
       throw PoisonUsed{};
 }
 
+/// How one gets a value at run time in place of a constant that is none.
+static std::vector<std::string> valueNotes(const std::string &parameter, const Value &value) {
+  if (value.isNone())
+    return {"a function without `return value` returns None"};
+  if (!value.constant() || value.constant()->kind() != constant::Value::Kind::Ellipsis)
+    return {};
+  if (parameter == "mask")
+    return {"`...` stands for code that is still to be written: a condition for each element, such "
+            "as `offsets < n`"};
+  return {"`...` stands for code that is still to be written"};
+}
+
 Tensor BuiltinCall::tensor(size_t parameter) const {
   const Value &value = m_values[parameter];
   if (value.tensor())
@@ -166,8 +178,7 @@ Tensor BuiltinCall::tensor(size_t parameter) const {
   fail(parameter, DiagnosticKind::BadArgument,
        {"argument `{}` of {} must be a run-time value, got {}",
         parametersOf(builtin)[parameter].name, name(), value},
-       value.isNone() ? std::vector<std::string>{"a function without `return value` returns None"}
-                      : std::vector<std::string>());
+       valueNotes(parametersOf(builtin)[parameter].name, value));
 }
 
 const constant::Value &BuiltinCall::constant(size_t parameter, Need need) const {

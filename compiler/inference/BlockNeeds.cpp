@@ -165,10 +165,13 @@ void BlockNeeds::readArrayCall(const Call &call, const Attribute &method) {
   if (ParameterUse *use = parameterOf(method.value))
     use->isArray |= std::ranges::find(kMethods, method.attr) != std::end(kMethods);
   const std::string path = m_index.resolve(method);
-  if (path.starts_with("numpy.") || path.starts_with("torch."))
-    for (const Expr *argument : call.args)
-      if (ParameterUse *use = parameterOf(argument))
-        use->isArray = true;
+  if (!path.starts_with("numpy.") && !path.starts_with("torch."))
+    return;
+  // The bounds of a clip are numbers.
+  const size_t numArrays = method.attr == "clip" || method.attr == "clamp" ? 1 : call.args.size();
+  for (size_t i = 0; i < std::min(numArrays, call.args.size()); ++i)
+    if (ParameterUse *use = parameterOf(call.args[i]))
+      use->isArray = true;
 }
 
 void BlockNeeds::markMask(const Expr *expr, int depth) {

@@ -3,8 +3,10 @@
 #include "compiler/inference/TypeGuess.h"
 
 #include "compiler/constant/Operators.h"
+#include "compiler/inference/LaunchedKernel.h"
 #include "compiler/inference/ModuleValues.h"
 #include "compiler/inference/NameWords.h"
+#include "compiler/syntax/MeantKernel.h"
 
 #include <string_view>
 #include <vector>
@@ -93,13 +95,40 @@ static SignatureType guessedBlock(const ScalarType &element, int rank) {
   return SignatureType::block(element, std::vector(static_cast<size_t>(rank), kGuessedExtent));
 }
 
-std::optional<TypeGuess> guessType(const KnownParameter &known) {
+/// Whether a name sounds like several things: `args`, `shape`, `tuple1`.
+static bool soundsLikeTuple(std::string_view name) {
+  constexpr size_t kShortest = 4;
+  return (name.size() >= kShortest && name.ends_with('s')) || name.find("tuple") != name.npos ||
+         hasAnyWord(name, {"shape", "stride"});
+}
+
+/// Of `x_ptr[0]` the name tells that it is no tuple; of `x[0]` in a kernel, that nothing else does.
+static bool isArrayOfItems(const KnownParameter &known, const std::string &name) {
   const ParameterUse &use = known.use;
+  if (use.numItems == 0)
+    return false;
+  const bool isLaunched = isSurelyLaunched(known.index, known.kernel) ||
+                          ast::returningKernel(known.index) == &known.kernel;
+  return isNamedPointer(name) ||
+         (isLaunched && !use.isPointer() && !use.isTakenApart && !soundsLikeTuple(name));
+}
+
+/// What a body does with a parameter as far as a launch can pass it: no launch passes blocks.
+static ParameterUse launchedUse(const KnownParameter &known, const std::string &name) {
+  ParameterUse use = known.use;
+  use.isIndexed |= isArrayOfItems(known, name);
+  if (use.rank > 0 && isSurelyLaunched(known.index, known.kernel)) {
+    use.rank = 0;
+    use.isArray = true;
+  }
+  return use;
+}
+
+std::optional<TypeGuess> guessType(const KnownParameter &known) {
   std::string name = lowered(known.parameter.name);
+  const ParameterUse use = launchedUse(known, name);
   bool isAbsent = !known.style.isComplete && known.defaultValue;
-  // Of `x_ptr[0]` the name tells that it is no tuple.
-  const bool isArray = use.isIndexed || (isNamedPointer(name) && use.numItems > 0);
-  if (isArray && !known.defaultValue)
+  if (use.isIndexed && !known.defaultValue)
     return guessPointer(use, name, known.style);
   if (use.numItems > 0 && !known.defaultValue) {
     const SignatureType item = use.isPointer() ? guessPointer(use, name, known.style).type : Int32;
@@ -145,6 +174,8 @@ std::optional<TypeGuess> guessType(const KnownParameter &known) {
                 hasAnyWord(name, {"size", "len", "dim", "rows", "cols", "numel", "stride"});
   if (hasWord(name, "seed"))
     return TypeGuess{Int32, "it is named like a seed"};
+  if (use.isIterated && !isSize && !use.isNumber && name != "n")
+    return TypeGuess{SignatureType::pointerTo(Fp32), "a loop goes through it"};
   return isSize ? TypeGuess{{Int32, SignatureHint::Divisible},
                             "it is a size or stride, most often a multiple of 16"}
                 : TypeGuess{Int32, "nothing says otherwise"};

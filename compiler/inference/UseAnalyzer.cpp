@@ -129,8 +129,10 @@ void UseAnalyzer::readSubscript(const Subscript &subscript) {
   const bool isNumber = number && number->intValue && *number->intValue <= kLargestIndex;
   const int wanted = isNumber ? static_cast<int>(*number->intValue) + 1 : kManyItems;
   const bool isItem = isNumber || is<Name>(subscript.slice);
-  if (ParameterUse *use = isItem ? parameterOf(subscript.value) : nullptr)
+  if (ParameterUse *use = isItem ? parameterOf(subscript.value) : nullptr) {
     use->numItems = std::max(use->numItems, wanted);
+    use->isTakenApart |= !isNumber;
+  }
   if (shape && shape->attr == "shape" && isNumber)
     needsRank(shape->value, wanted);
 }
@@ -222,8 +224,10 @@ void UseAnalyzer::readUse(const Node &node) {
   } else if (auto *assign = as<Assign>(&node)) {
     readArraySum(*assign);
     if (auto *targets = as<Tuple>(assign->targets[0]))
-      if (ParameterUse *use = parameterOf(assign->value))
+      if (ParameterUse *use = parameterOf(assign->value)) {
         use->numItems = std::max(use->numItems, static_cast<int>(targets->elts.size()));
+        use->isTakenApart = true;
+      }
     // `n = n + tl.load(p)`
     auto *sum = as<BinOp>(assign->value);
     auto *target = as<Name>(assign->targets[0]);
@@ -238,6 +242,9 @@ void UseAnalyzer::readUse(const Node &node) {
     readSubscript(*subscript);
   } else if (auto *access = as<Attribute>(&node); access && access->attr == "T") {
     needsArray(access->value, 2);
+  } else if (auto *loop = as<For>(&node)) {
+    if (ParameterUse *use = parameterOf(loop->iter))
+      use->isIterated = true;
   } else if (auto *branch = as<If>(&node)) {
     readCondition(branch->test);
   } else if (auto *choice = as<IfExp>(&node)) {
