@@ -6,7 +6,6 @@
 #include "compiler/inference/ParameterUses.h"
 #include "compiler/support/NearestName.h"
 #include "compiler/syntax/MisspelledAnnotation.h"
-#include "compiler/syntax/MissingImports.h"
 #include "compiler/syntax/ModuleIndex.h"
 #include "compiler/syntax/Parser.h"
 #include "profiler/data/Dtype.h"
@@ -112,10 +111,7 @@ void offerArguments(std::string_view text, size_t index, const LaunchBlock &bloc
     const auto use = uses.find(name);
     if (found == diagnostics.end() || use == uses.end())
       continue;
-    auto misspelled = ast::misspelledConstexpr(functions, parameter);
-    if (!misspelled)
-      misspelled = ast::missingConstexpr(*tree, parameter);
-    if (misspelled) {
+    if (auto misspelled = ast::misspelledConstexpr(functions, parameter)) {
       *found = std::move(*misspelled);
       continue;
     }

@@ -61,9 +61,9 @@ static void addWritten(const Frame &frame, const ast::Expr &index, Origins &orig
     for (const ast::Stmt *statement : frame.function->body)
       ast::walk(*statement, [&](const ast::Node &other) {
         const auto *assign = ast::as<ast::Assign>(&other);
-        const auto *target =
-            assign && assign->targets.size() == 1 ? ast::as<ast::Name>(assign->targets.front())
-                                                  : nullptr;
+        const auto *target = assign && assign->targets.size() == 1
+                                 ? ast::as<ast::Name>(assign->targets.front())
+                                 : nullptr;
         if (target && target->id == name->id && assign->range.end <= index.range.begin)
           addWritten(frame, *assign->value, origins, depth + 1);
         return true;

@@ -195,9 +195,8 @@ std::optional<IndexRange> IndexReader::range(const ast::Expr &expr, int depth) c
   if (depth > kMaxDepth)
     return std::nullopt;
   if (const auto *constant = ast::as<ast::Constant>(&expr))
-    return constant->intValue
-               ? std::optional(IndexRange{*constant->intValue, *constant->intValue})
-               : std::nullopt;
+    return constant->intValue ? std::optional(IndexRange{*constant->intValue, *constant->intValue})
+                              : std::nullopt;
   if (const auto *operation = ast::as<ast::BinOp>(&expr)) {
     const std::optional<IndexRange> left = range(*operation->left, depth + 1);
     const std::optional<IndexRange> right = range(*operation->right, depth + 1);

@@ -138,13 +138,15 @@ static std::string lengthText(const ast::Node &function, const std::string &offs
   if (const std::string name = extentName(finding.extent, offsets, reader); !name.empty())
     return name;
   std::vector<std::string> products;
+  const auto isLength = [](const auto &size) {
+    return size.second > 1 && size.first.find("stride") == std::string::npos;
+  };
   for (auto first = sizes.arguments.begin(); first != sizes.arguments.end(); ++first) {
     if (first->second == finding.extent)
       return first->first;
     for (auto second = std::next(first); second != sizes.arguments.end(); ++second)
-      if (first->second > 1 && second->second > 1 &&
-          finding.extent / first->second == second->second &&
-          finding.extent % first->second == 0)
+      if (isLength(*first) && isLength(*second) &&
+          finding.extent / first->second == second->second && finding.extent % first->second == 0)
         products.push_back(first->first + " * " + second->first);
   }
   return products.size() == 1 ? products.front() : std::to_string(finding.extent);

@@ -71,9 +71,11 @@ private:
     if (const std::optional<int64_t> value = m_reader.sizes().value(name->id))
       return value;
     // `stride = n_cols` and the like.
-    const std::optional<IndexRange> range =
-        m_reader.valueOf(*name) && !m_reader.calls(*name, "arange") && !m_reader.calls(*name, "program_id") ? m_reader.range(*name)
-                                                                        : std::nullopt;
+    const std::optional<IndexRange> range = m_reader.valueOf(*name) &&
+                                                    !m_reader.calls(*name, "arange") &&
+                                                    !m_reader.calls(*name, "program_id")
+                                                ? m_reader.range(*name)
+                                                : std::nullopt;
     return range && range->first == range->last ? std::optional(range->first) : std::nullopt;
   }
 
@@ -146,9 +148,8 @@ private:
   }
 
   bool calls(const Index &index, std::string_view function) const {
-    return std::ranges::any_of(index.terms, [&](const ast::Expr *term) {
-      return m_reader.calls(*term, function);
-    });
+    return std::ranges::any_of(
+        index.terms, [&](const ast::Expr *term) { return m_reader.calls(*term, function); });
   }
 
   /// Whether it needs no condition: a number, or the same block in every program, within the extent.
@@ -201,8 +202,8 @@ static std::string lowered(std::string_view text) {
 
 /// How much of the index's name the extent's has: `n_rows` all of `rows`, `M` the end of `offs_m`.
 static int likeness(std::string_view extent, std::string_view index) {
-  const size_t end = index.find_first_not_of(
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
+  const size_t end =
+      index.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
   const std::string name = lowered(extent), of = lowered(index.substr(0, end));
   if (of.empty())
     return 0;
@@ -221,11 +222,16 @@ std::string extentName(int64_t extent, std::string_view index, const IndexReader
   collect(reader.sizes().arguments);
   if (found.empty())
     collect(reader.sizes().constexprs);
-  if (found.size() < 2)
-    return found.empty() ? std::string() : found.front();
-  std::ranges::stable_sort(found, std::greater(),
-                           [&](const std::string &name) { return likeness(name, index); });
-  return likeness(found[0], index) > likeness(found[1], index) ? found.front() : std::string();
+  int best = -1;
+  std::string meant;
+  for (const std::string &name : found) {
+    const int like = likeness(name, index);
+    // Two that are as likely: neither is told.
+    if (like >= best)
+      meant = like == best ? std::string() : name;
+    best = std::max(best, like);
+  }
+  return meant;
 }
 
 RowMask rowMask(const ast::SyntaxTree &tree, const ast::Node &function, const ast::Expr &address,

@@ -118,27 +118,4 @@ std::optional<Diagnostic> missingTritonImport(const SyntaxTree &tree, const Modu
   return found;
 }
 
-/// `from __future__ import annotations`: annotations are texts, which nothing evaluates.
-static bool hasTextAnnotations(const SyntaxTree &tree) {
-  return std::ranges::any_of(tree.module->body, [](const Stmt *each) {
-    const auto *import = as<ImportFrom>(each);
-    return import && import->module == "__future__" &&
-           std::ranges::any_of(import->names,
-                               [](const Alias *alias) { return alias->name == "annotations"; });
-  });
-}
-
-std::optional<Diagnostic> missingConstexpr(const SyntaxTree &tree, const ParameterInfo &parameter) {
-  const auto *name = parameter.annotation ? as<Name>(parameter.annotation) : nullptr;
-  if (!name || name->id != "constexpr" || mayBind(tree, name->id) || hasTextAnnotations(tree))
-    return std::nullopt;
-  Diagnostic diagnostic;
-  diagnostic.kind = DiagnosticKind::UndefinedName;
-  diagnostic.range = name->range;
-  diagnostic.message = "`constexpr` is not defined: it belongs to the language, `tl.constexpr`";
-  diagnostic.cause.subject = "constexpr";
-  diagnostic.fixes.push_back({name->range, "tl.constexpr", "write `tl.constexpr`"});
-  return diagnostic;
-}
-
 } // namespace tilescope::compiler::ast

@@ -27,8 +27,4 @@ void offerLanguageImport(const SyntaxTree &tree, std::vector<Diagnostic> &diagno
 /// `triton`; nothing for all other files.
 std::optional<Diagnostic> missingTritonImport(const SyntaxTree &tree, const ModuleIndex &index);
 
-/// The error of `BLOCK: constexpr` while nothing binds `constexpr`; nothing for all other
-/// annotations.
-std::optional<Diagnostic> missingConstexpr(const SyntaxTree &tree, const ParameterInfo &parameter);
-
 } // namespace tilescope::compiler::ast

@@ -17,19 +17,20 @@ def k(x, counts, bins):
 #|   note: kernels convert a value with `v.to(tl.int32)`
 #|   fix: | v.to(tl.int32)
     b = int(v * bins)
-#|          ^~ not-constexpr
+#|          ^~ not-constexpr: got fp32[64]
 #|   note: kernels convert a value with `(v * bins).to(tl.int32)`
 #|   fix: | (v * bins).to(tl.int32)
     # Counts that are lost are lost whether or not the index has an error.
     counts[b] += 1
 #|  ^~ unsupported-syntax: update its elements with `tl.atomic_add(counts + b, 1)`
-#|   note: one element may come several times
+#|   note: only one of their updates is left
 #|   fix: | tl.atomic_add(counts + b, 1)
     c = float(bins)
-#|            ^~ not-constexpr
+#|            ^~ not-constexpr: got fp32
 #|   note: kernels convert a value with `bins.to(tl.float32)`
 #|   fix: | bins.to(tl.float32)
     d = (v * bins).astype(np.int32)
-#|                 ^~ unknown-attribute
+#|                 ^~ unknown-attribute: has no attribute `astype`
 #|   note: kernels write `(v * bins).to(tl.int32)`
 #|   fix: | (v * bins).to(tl.int32)
+#|                        ^~ import-not-found: `numpy.int32` cannot be used in a kernel

@@ -48,7 +48,7 @@ def k(x_ptr, w_ptr, v_ptr, y_ptr, M, N, stride_xm, stride_xn, COLS: tl.constexpr
     w = tl.load(w_ptr + c[None, :] * M + r[:, None])
 #|      ^~ run-access-outside: add `mask=(c[None, :] < N) & (r[:, None] < M)`
 #|   fix: | , mask=(c[None, :] < N) & (r[:, None] < M)
-#|   note: the same in 2 more programs
+#|   note: the same in 1 more program
 #|   note: `w_ptr` has the shape [24, 6]
     # One index for all elements: the product of two arguments is their number.
     i = (tl.program_id(0) * 2 + tl.program_id(1)) * 64 + tl.arange(0, 64)

@@ -30,10 +30,10 @@ def k(x, y, rows, cols, BLOCK: tl.constexpr):
 #|   note: `x` has the shape [5, 100]
     # The row is one too far.
     w = tl.load(x + (r + 1) * cols + tl.arange(0, 64))
-#|      ^~ run-access-outside: add `mask=(r + 1) < rows`
+#|      ^~ run-access-outside: add `mask=r + 1 < rows`
 #|   note: `x` has the shape [5, 100]
-#|   fix: | , mask=(r + 1) < rows
-    # No argument says how long the result is.
+#|   fix: | , mask=r + 1 < rows
     tl.store(y + r * 2, tl.sum(v) + tl.sum(w))
-#|  ^~ run-access-outside: a `mask` must keep each index within its extent
+#|  ^~ run-access-outside: add `mask=r * 2 < rows`
+#|   fix: | , mask=r * 2 < rows
 #|   note: the same in 1 more program

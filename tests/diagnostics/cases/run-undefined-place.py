@@ -38,6 +38,6 @@ def k(x, counts, last, n):
     m = i < 0
     # The name means something else by now.
     tl.atomic_add(counts + tl.abs(u * 3).to(tl.int32) % 16, 1)
-#|  ^~ run-undefined: give the load of `u` in line 36 an `other`
+#|  ^~ run-undefined: give the load of `u` in line 28 an `other`
 #|   note: in program 1
 #|   from: elements of `u` that its `mask` leaves out are undefined
