@@ -77,11 +77,6 @@ private:
 
 } // namespace
 
-static bool isJoin(const ArrayPart &part) {
-  return part.kind == ArrayPart::Kind::Concatenation || part.kind == ArrayPart::Kind::Stack ||
-         part.kind == ArrayPart::Kind::Roll || part.kind == ArrayPart::Kind::Repeat;
-}
-
 static Value scalarValue(const profiler::PlanScalar &scalar) {
   return std::visit(
       [](auto number) {
@@ -336,7 +331,7 @@ Result<Tensor> Evaluator::rearrange(const ArrayPart &part) {
 
 /// Works a part out; `name` stands for the result from now on.
 Status Evaluator::workOut(const ArrayPart &part, const std::string &name) {
-  Result<Tensor> made = isJoin(part) ? join(part) : rearrange(part);
+  Result<Tensor> made = isJoin(part.kind) ? join(part) : rearrange(part);
   if (!made)
     return made.error();
   if (Status status = checkSize(made->shape); !status)

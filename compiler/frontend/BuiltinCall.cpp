@@ -7,12 +7,25 @@
 #include "compiler/frontend/CallChain.h"
 #include "compiler/frontend/Remedies.h"
 #include "compiler/frontend/ShapeArguments.h"
+#include "compiler/frontend/Specialization.h"
 #include "compiler/frontend/Suggestions.h"
 
 #include <algorithm>
 #include <cctype>
 
 namespace tilescope::compiler::frontend {
+
+/// Says of a constexpr of the kernel where the launch block writes its value.
+static void labelLaunchBlock(Diagnostic &diagnostic, const Frame &frame, std::string_view name) {
+  const bool isParameter =
+      frame.function && !frame.caller && !name.empty() &&
+      std::ranges::any_of(frontend::parametersOf(*frame.function),
+                          [&](const ast::Arg *each) { return each->arg == name; });
+  if (!isParameter || !frame.module->tree || frame.module->file != 0)
+    return;
+  if (const std::optional<SourceRange> key = launchBlockKey(*frame.module->tree, name))
+    diagnostic.labels.push_back({*key, "`" + std::string(name) + "` gets its value here"});
+}
 
 void BuiltinCall::fail(size_t parameter, DiagnosticKind kind, Message message,
                        std::vector<std::string> notes, std::vector<DiagnosticFix> fixes) const {
@@ -24,6 +37,8 @@ void BuiltinCall::fail(size_t parameter, DiagnosticKind kind, Message message,
   diagnostic.fixes = std::move(fixes);
   if (kind == DiagnosticKind::ShapeMismatch)
     labelOrigins(diagnostic);
+  if (kind == DiagnosticKind::BadArgument && m_values[parameter].constant())
+    labelLaunchBlock(diagnostic, emitter.frame(), text(parameter));
   if (kind == DiagnosticKind::NotConstexpr)
     explainNotConstexpr(diagnostic, emitter.frame());
   throw Failure{std::move(diagnostic)};

@@ -61,7 +61,8 @@ void UseAnalyzer::merge(ParameterUse &into, const ParameterUse &from) {
                                  &ParameterUse::isFactor,       &ParameterUse::isUnitStride,
                                  &ParameterUse::isIndexed,      &ParameterUse::isArray,
                                  &ParameterUse::isSummedUp,     &ParameterUse::isTakenApart,
-                                 &ParameterUse::isIterated};
+                                 &ParameterUse::isIterated,     &ParameterUse::isSliced,
+                                 &ParameterUse::isAddressed};
   for (bool ParameterUse::*flag : flags)
     into.*flag |= from.*flag;
   into.isDescriptor |= from.isDescriptor;

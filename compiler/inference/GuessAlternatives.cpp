@@ -123,7 +123,8 @@ private:
     std::vector<SignatureType> types =
         otherTypes(currentType(parameter), current(parameter) == "constexpr", m_error, m_mentioned,
                    isNamedPointer(parameter.name));
-    const ParameterUse &use = m_uses.at(parameter.name);
+    const ParameterUse use =
+        launchedUse(m_index, m_kernel, parameter.name, m_uses.at(parameter.name));
     const bool storesAddress = isStoredAddress();
     const bool isLaunched = isSurelyLaunched(m_index, m_kernel);
     const bool isSum = use.isSummedUp && m_error.kind == DiagnosticKind::LoopCarriedType;

@@ -2,6 +2,11 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/inference/LaunchedKernel.h"
 
+#include "compiler/inference/NameWords.h"
+#include "compiler/syntax/MeantKernel.h"
+
+#include <string>
+
 namespace tilescope::compiler::inference {
 
 bool isSurelyLaunched(const ast::ModuleIndex &index, const ast::JitFunction &function) {
@@ -15,6 +20,35 @@ bool isSurelyLaunched(const ast::ModuleIndex &index, const ast::JitFunction &fun
       return !startsPrograms;
     });
   return startsPrograms;
+}
+
+/// Whether a name sounds like several things: `args`, `shape`, `tuple1`.
+static bool soundsLikeTuple(std::string_view name) {
+  constexpr size_t kShortest = 4;
+  return (name.size() >= kShortest && name.ends_with('s')) || name.find("tuple") != name.npos ||
+         hasAnyWord(name, {"shape", "stride"});
+}
+
+/// Of `x_ptr[0]` the name tells that it is no tuple; of `x[0]` in a kernel, that nothing else does.
+static bool isArrayOfItems(const ast::ModuleIndex &index, const ast::JitFunction &function,
+                           const std::string &name, const ParameterUse &use) {
+  if (use.numItems == 0 && !use.isSliced)
+    return false;
+  const bool isLaunched =
+      isSurelyLaunched(index, function) || ast::returningKernel(index) == &function;
+  return isNamedPointer(name) || (isLaunched && (!use.isPointer() || use.isAddressed) &&
+                                  !use.isTakenApart && !soundsLikeTuple(name));
+}
+
+ParameterUse launchedUse(const ast::ModuleIndex &index, const ast::JitFunction &function,
+                         std::string_view parameter, ParameterUse use) {
+  const bool isOfItems = isArrayOfItems(index, function, lowered(parameter), use);
+  const bool hasRank = use.rank > 0 && isSurelyLaunched(index, function);
+  use.isIndexed |= isOfItems;
+  use.isArray |= isOfItems || hasRank;
+  if (hasRank)
+    use.rank = 0;
+  return use;
 }
 
 } // namespace tilescope::compiler::inference

@@ -6,7 +6,6 @@
 #include "compiler/inference/LaunchedKernel.h"
 #include "compiler/inference/ModuleValues.h"
 #include "compiler/inference/NameWords.h"
-#include "compiler/syntax/MeantKernel.h"
 
 #include <string_view>
 #include <vector>
@@ -95,38 +94,9 @@ static SignatureType guessedBlock(const ScalarType &element, int rank) {
   return SignatureType::block(element, std::vector(static_cast<size_t>(rank), kGuessedExtent));
 }
 
-/// Whether a name sounds like several things: `args`, `shape`, `tuple1`.
-static bool soundsLikeTuple(std::string_view name) {
-  constexpr size_t kShortest = 4;
-  return (name.size() >= kShortest && name.ends_with('s')) || name.find("tuple") != name.npos ||
-         hasAnyWord(name, {"shape", "stride"});
-}
-
-/// Of `x_ptr[0]` the name tells that it is no tuple; of `x[0]` in a kernel, that nothing else does.
-static bool isArrayOfItems(const KnownParameter &known, const std::string &name) {
-  const ParameterUse &use = known.use;
-  if (use.numItems == 0)
-    return false;
-  const bool isLaunched = isSurelyLaunched(known.index, known.kernel) ||
-                          ast::returningKernel(known.index) == &known.kernel;
-  return isNamedPointer(name) ||
-         (isLaunched && !use.isPointer() && !use.isTakenApart && !soundsLikeTuple(name));
-}
-
-/// What a body does with a parameter as far as a launch can pass it: no launch passes blocks.
-static ParameterUse launchedUse(const KnownParameter &known, const std::string &name) {
-  ParameterUse use = known.use;
-  use.isIndexed |= isArrayOfItems(known, name);
-  if (use.rank > 0 && isSurelyLaunched(known.index, known.kernel)) {
-    use.rank = 0;
-    use.isArray = true;
-  }
-  return use;
-}
-
 std::optional<TypeGuess> guessType(const KnownParameter &known) {
   std::string name = lowered(known.parameter.name);
-  const ParameterUse use = launchedUse(known, name);
+  const ParameterUse use = launchedUse(known.index, known.kernel, known.parameter.name, known.use);
   bool isAbsent = !known.style.isComplete && known.defaultValue;
   if (use.isIndexed && !known.defaultValue)
     return guessPointer(use, name, known.style);

@@ -64,8 +64,8 @@ std::string toleranceText(const OutputComparison &comparison) {
     return "equal values pass";
   if (comparison.absoluteTolerance == 0)
     return "values within " + relative + " pass";
-  return "values within " + absolute +
-         (comparison.relativeTolerance == 0 ? "" : " + " + relative) + " pass";
+  return "values within " + absolute + (comparison.relativeTolerance == 0 ? "" : " + " + relative) +
+         " pass";
 }
 
 std::string referencePath(const std::string &outputPath) {
@@ -95,6 +95,15 @@ static void addFound(const Differences &found, const Tensor &actual, const Tenso
   result.relErrorInNorm = norm > 0 ? difference / norm : (difference > 0 ? kInfinity : 0.0);
 }
 
+/// How large the elements are which errors come from: sums whose parts cancel are near zero, but
+/// their errors are not.
+static double scaleOf(const Tensor &expected) {
+  constexpr double kMostTypical = 100;
+  const double mean = rootMeanSquare(expected);
+  const std::optional<double> typical = typicalMagnitude(expected);
+  return typical ? std::min(mean, kMostTypical * *typical) : mean;
+}
+
 OutputComparison compareTensors(const Tensor &actual, const Tensor &expected,
                                 const ComparisonOptions &options) {
   OutputComparison result;
@@ -109,7 +118,7 @@ OutputComparison compareTensors(const Tensor &actual, const Tensor &expected,
   }
   result.relativeTolerance = options.relativeTolerance.value_or(defaultTolerance(actual.dtype));
   result.absoluteTolerance = options.absoluteTolerance.value_or(
-      isFloat(actual.dtype) ? result.relativeTolerance / 10 * rootMeanSquare(expected) : 0);
+      isFloat(actual.dtype) ? result.relativeTolerance / 10 * scaleOf(expected) : 0);
   const Tolerance tolerance{result.absoluteTolerance, result.relativeTolerance};
   addFound(findDifferences(actual, expected, tolerance, options.poisoned), actual, expected,
            result);

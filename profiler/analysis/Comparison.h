@@ -14,7 +14,9 @@ namespace tilescope::profiler {
 struct ComparisonOptions {
   /// Absent: chosen for the element type, with room for sums taken in another order.
   std::optional<double> relativeTolerance;
-  /// Absent: a tenth of the relative tolerance times the reference's root mean square.
+  /// Absent: a tenth of the relative tolerance times the reference's root mean square, or times a
+  /// hundred of its typical magnitudes where that is less: a few large elements would else make room
+  /// for zeros in place of all others.
   std::optional<double> absoluteTolerance;
   /// The tensor held poison before the run: elements that still do on both sides were not written
   /// and are counted apart.
