@@ -80,6 +80,7 @@ Status AttemptFacts::compile(StageId stopAfter, bool wantsLayouts) {
   m_file = std::move(*file);
   const compiler::CompileResult &result = m_file.result;
   addDiagnostics(result.diagnostics);
+  m_outcome.kernel = result.kernel;
   m_outcome.isCompiled = result.ok;
   if (m_file.plan)
     m_outcome.grid = m_file.plan->grid;

@@ -3,16 +3,17 @@
 #include "app/help/HelpPages.h"
 
 #include "app/help/HelpTexts.h"
+#include "app/help/OperationPages.h"
 #include "compiler/artifacts/DiagnosticKind.h"
 #include "compiler/syntax/LanguageReference.h"
 #include "profiler/data/Metric.h"
 #include "profiler/data/Text.h"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <fmt/format.h>
 #include <map>
+#include <optional>
 
 namespace tilescope::app {
 
@@ -168,10 +169,17 @@ static Pages diagnosticPages() {
   return pages;
 }
 
+static Pages operationPages() {
+  Pages pages;
+  for (const auto &[name, text] : operationDefinitions())
+    std::ranges::move(pagesOfOperations(text), std::back_inserter(pages));
+  return pages;
+}
+
 Pages helpPages() {
   Pages pages = pagesOfText(kGlossaryText);
-  for (Pages part :
-       {languagePages(), pagesOfTable(kHintGuide, "Hints"), diagnosticPages(), metricPages()})
+  for (Pages part : {languagePages(), pagesOfTable(kHintGuide, "Hints"), diagnosticPages(),
+                     operationPages(), metricPages()})
     std::ranges::move(part, std::back_inserter(pages));
   return pages;
 }
@@ -182,28 +190,52 @@ static std::string lowered(std::string_view text) {
   return result;
 }
 
-/// How well a page fits a word: 0 is best; 4: not at all.
-static int distanceOf(const HelpPage &page, const std::string &word) {
+static bool hasEachWord(const HelpPage &page, const std::string &topic, std::string_view words) {
+  const std::string text = lowered(page.text);
+  while (!words.empty()) {
+    const std::string_view word = words.substr(0, words.find(' '));
+    if (topic.find(word) == std::string::npos && text.find(word) == std::string::npos)
+      return false;
+    words = trimmed(words.substr(word.size()));
+  }
+  return true;
+}
+
+static std::optional<HelpFit> fitOf(const HelpPage &page, const std::string &wanted) {
   const std::string topic = lowered(page.topic);
-  if (topic == word || topic == "tl." + word)
-    return 0;
-  if (topic.ends_with("." + word) || topic == word + " view")
-    return 1;
-  if (topic.find(word) != std::string::npos)
-    return 2;
-  return lowered(page.text).find(word) != std::string::npos ? 3 : 4;
+  if (topic == wanted || topic == "tl." + wanted)
+    return HelpFit::Topic;
+  if (topic.ends_with("." + wanted) || topic == wanted + " view")
+    return HelpFit::Member;
+  if (topic.starts_with(wanted))
+    return HelpFit::BeginsTopic;
+  if (topic.find(wanted) != std::string::npos)
+    return HelpFit::InTopic;
+  return hasEachWord(page, topic, wanted) ? std::optional(HelpFit::InText) : std::nullopt;
+}
+
+std::vector<std::pair<HelpFit, const HelpPage *>> searchHelp(std::span<const HelpPage> pages,
+                                                             std::string_view words) {
+  std::vector<std::pair<HelpFit, const HelpPage *>> found;
+  const std::string wanted = lowered(trimmed(words));
+  for (const HelpPage &page : pages)
+    if (const auto fit = wanted.empty() ? std::nullopt : fitOf(page, wanted))
+      found.emplace_back(*fit, &page);
+  // Pages that fit alike stay in their order.
+  std::ranges::sort(found);
+  return found;
 }
 
 std::vector<const HelpPage *> findHelp(std::span<const HelpPage> pages, std::string_view word) {
-  std::array<std::vector<const HelpPage *>, 5> byDistance;
-  const std::string wanted = lowered(trimmed(word));
-  for (const HelpPage &page : pages)
-    byDistance[static_cast<size_t>(wanted.empty() ? 4 : distanceOf(page, wanted))].push_back(&page);
-  byDistance.back().clear();
-  for (std::vector<const HelpPage *> &found : byDistance)
-    if (!found.empty())
-      return std::move(found);
-  return {};
+  const auto asWhole = [](HelpFit fit) {
+    return fit == HelpFit::BeginsTopic ? HelpFit::InTopic : fit;
+  };
+  std::vector<const HelpPage *> best;
+  const auto found = searchHelp(pages, word);
+  for (const auto &[fit, page] : found)
+    if (asWhole(fit) == asWhole(found.front().first))
+      best.push_back(page);
+  return best;
 }
 
 } // namespace tilescope::app

@@ -8,14 +8,16 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace tilescope::app {
 
 struct HelpPage {
-  /// `Language`, `Hints`, `Problems`, `Counters`, or a section of the glossary.
+  /// `Language`, `Hints`, `Problems`, `Operations of the IR`, `Counters`, or a section of the
+  /// glossary.
   std::string section;
-  /// As a user meets it: `tl.load`, `runtime-divisor`, `dram_read`, `TTGIR`.
+  /// As a user meets it: `tl.load`, `runtime-divisor`, `tt.load`, `dram_read`, `TTGIR`.
   std::string topic;
   /// Markdown; its first paragraph can stand alone.
   std::string text;
@@ -24,8 +26,24 @@ struct HelpPage {
 /// All pages, by section. A topic has one page in a section.
 std::vector<HelpPage> helpPages();
 
-/// The pages for a word, the best first: of that topic (`load` finds `tl.load`), else those whose topic
-/// contains it, else those whose text does.
+/// How a page fits a search, the best first.
+enum class HelpFit {
+  /// Its topic is what is looked for: `load` finds `tl.load`, `layout` the Layout view.
+  Topic,
+  /// It ends with it behind a dot: `tt.load`.
+  Member,
+  BeginsTopic,
+  InTopic,
+  /// Each word is in its topic or its text.
+  InText,
+};
+
+/// All pages that fit a search of one or several words, the best first.
+std::vector<std::pair<HelpFit, const HelpPage *>> searchHelp(std::span<const HelpPage> pages,
+                                                             std::string_view words);
+
+/// The pages for a word: of that topic, else those whose topic contains it, else those whose text
+/// does.
 std::vector<const HelpPage *> findHelp(std::span<const HelpPage> pages, std::string_view word);
 
 /// Entries of a text with `# section` and `### topic` headings, as the glossary is.

@@ -16,4 +16,7 @@ extern const std::string_view kHintGuide;
 /// their texts.
 std::span<const std::pair<std::string_view, std::string_view>> diagnosticExamples();
 
+/// The files that define the operations of the dialects.
+std::span<const std::pair<std::string_view, std::string_view>> operationDefinitions();
+
 } // namespace tilescope::app

@@ -5,6 +5,7 @@
 #include "app/lesson/AccessGoals.h"
 #include "app/lesson/GoalBounds.h"
 #include "app/lesson/GoalKinds.h"
+#include "app/lesson/UsedCalls.h"
 #include "compiler/syntax/Lexer.h"
 
 #include <algorithm>
@@ -164,17 +165,24 @@ static std::optional<SourceRange> findCall(const std::string &text, std::string_
   return std::nullopt;
 }
 
+static std::string callText(const Goal &goal, const SourceRange &place) {
+  return fmt::format("line {} calls `{}`", place.begin.line + 1, goal.name);
+}
+
 static GoalState checkCalls(const Goal &goal, const LaunchOutcome &outcome) {
-  if (const auto place = findCall(outcome.text, goal.name))
-    return {GoalVerdict::Met, fmt::format("line {} calls `{}`", place->begin.line + 1, goal.name),
-            place};
-  return {GoalVerdict::NotMet, fmt::format("nothing calls `{}`", goal.name), {}};
+  if (const auto place = usedCall(outcome.text, goal.name, outcome.kernel))
+    return {GoalVerdict::Met, callText(goal, *place), place};
+  const auto place = findCall(outcome.text, goal.name);
+  if (!place)
+    return {GoalVerdict::NotMet, fmt::format("nothing calls `{}`", goal.name), {}};
+  return {GoalVerdict::NotMet, callText(goal, *place) + ", but the kernel stores nothing of it",
+          place};
 }
 
 static GoalState checkAvoids(const Goal &goal, const LaunchOutcome &outcome) {
-  GoalState calls = checkCalls(goal, outcome);
-  calls.verdict = calls.verdict == GoalVerdict::Met ? GoalVerdict::NotMet : GoalVerdict::Met;
-  return calls;
+  if (const auto place = findCall(outcome.text, goal.name))
+    return {GoalVerdict::NotMet, callText(goal, *place), place};
+  return {GoalVerdict::Met, fmt::format("nothing calls `{}`", goal.name), {}};
 }
 
 static const Diagnostic *findDiagnostic(const Goal &goal, const LaunchOutcome &outcome) {

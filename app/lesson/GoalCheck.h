@@ -33,6 +33,8 @@ struct GoalState {
 struct LaunchOutcome {
   /// The learner's text, as it was compiled.
   std::string text;
+  /// The one that is launched; empty: not known.
+  std::string kernel;
   bool isCompiled = false;
   std::array<int64_t, 3> grid = {1, 1, 1};
   /// Of the launch, the compiler and the run.

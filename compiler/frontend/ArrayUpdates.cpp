@@ -41,8 +41,41 @@ static Origins originsOf(llvm::SmallVector<mlir::Value> values, bool isKernel) {
   return origins;
 }
 
+/// The same as far as the source shows it, for an index that another error leaves without a value.
+static void addWritten(const Frame &frame, const ast::Expr &index, Origins &origins, int depth) {
+  constexpr int kMaxDepth = 8;
+  ast::walk(index, [&](const ast::Node &node) {
+    const auto *call = ast::as<ast::Call>(&node);
+    const auto *callee = call ? ast::as<ast::Attribute>(call->func) : nullptr;
+    origins.hasLoad |= callee && callee->attr == "load";
+    origins.hasProgram |= callee && callee->attr == "program_id";
+    const auto *name = ast::as<ast::Name>(&node);
+    const Value *value = name ? frame.locals.find(name->id) : nullptr;
+    // An element of an array, as beginners write it.
+    const auto *element = ast::as<ast::Subscript>(&node);
+    const auto *array = element ? ast::as<ast::Name>(element->value) : nullptr;
+    const Value *indexed = array ? frame.locals.find(array->id) : nullptr;
+    origins.hasLoad |= indexed && indexed->tensor() && !indexed->tensor()->isBlock();
+    if (!name || depth >= kMaxDepth || (value && !value->isPoison()))
+      return true;
+    for (const ast::Stmt *statement : frame.function->body)
+      ast::walk(*statement, [&](const ast::Node &other) {
+        const auto *assign = ast::as<ast::Assign>(&other);
+        const auto *target = assign && assign->targets.size() == 1
+                                 ? ast::as<ast::Name>(assign->targets.front())
+                                 : nullptr;
+        if (target && target->id == name->id && assign->range.end <= index.range.begin)
+          addWritten(frame, *assign->value, origins, depth + 1);
+        return true;
+      });
+    return true;
+  });
+}
+
 bool mayRepeat(Emitter &emitter, const ast::Expr &index) {
   llvm::SmallVector<mlir::Value> values;
+  Origins written;
+  bool isPoisoned = false;
   std::vector<const ast::Expr *> parts{&index};
   if (const auto *tuple = ast::as<ast::Tuple>(&index))
     parts.assign(tuple->elts.begin(), tuple->elts.end());
@@ -54,10 +87,18 @@ bool mayRepeat(Emitter &emitter, const ast::Expr &index) {
     } catch (const Failure &) {
       return false;
     } catch (const PoisonUsed &) {
-      return false;
+      isPoisoned = true;
+      if (emitter.frame().function)
+        addWritten(emitter.frame(), *part, written, 0);
     }
   }
-  const Origins origins = originsOf(std::move(values), !emitter.frame().caller);
+  Origins origins = originsOf(std::move(values), !emitter.frame().caller);
+  if (isPoisoned) {
+    origins.hasLoad |= written.hasLoad;
+    origins.hasProgram |= written.hasProgram;
+    // What is not known may come from anywhere: an atomic update is right in any case.
+    origins.isOpen = false;
+  }
   return origins.hasLoad || (!origins.hasProgram && !origins.isOpen);
 }
 

@@ -358,6 +358,25 @@ static void explainMean(Diagnostic &diagnostic, const Frame &frame, const Use &u
                                diagnostic.fixes.front().replacement + "`");
 }
 
+/// `x.astype(np.int32)`: the same conversion in a kernel; empty where the type is not told.
+static std::string castCode(const Frame &frame, const Use &use) {
+  const ast::Expr *type = nullptr;
+  if (use.call && !use.call->args.empty())
+    type = use.call->args.front();
+  else if (use.call && !use.call->keywords.empty())
+    type = use.call->keywords.front()->value;
+  const auto *member = type ? ast::as<ast::Attribute>(type) : nullptr;
+  const auto *word = type ? ast::as<ast::Name>(type) : nullptr;
+  std::string name(member ? member->attr : word ? word->id : std::string_view());
+  // Python's own are twice as wide on the host; kernels compute in 32 bits.
+  if (word && (name == "int" || name == "float"))
+    name += "32";
+  if (!use.base() || !isOfLanguage(name))
+    return {};
+  const std::string value = operandCode(frame, *use.base());
+  return value.empty() ? std::string() : asFactor(value) + ".to(tl." + name + ")";
+}
+
 /// A fix where the same call works in a kernel, or another that computes the same.
 static void fixCall(Diagnostic &diagnostic, std::string_view name, const Frame &frame,
                     const Use &use, const Operands &operands) {
@@ -406,6 +425,14 @@ void explainCounterpart(Diagnostic &diagnostic, std::string_view name, const Fra
     shown.front() = freeName(frame);
   if (name == "mean")
     return explainMean(diagnostic, frame, use, shown);
+  if (const std::string cast = name == "astype" ? castCode(frame, use) : ""; !cast.empty()) {
+    diagnostic.notes.push_back("kernels write `" + cast + "`");
+    SourceRange whole = use.call->range;
+    whole.file = diagnostic.range.file;
+    if (!ofPointer && hasLanguageName(frame))
+      diagnostic.fixes = rewriteFix(frame, whole, whole, cast);
+    return;
+  }
   for (std::string &note : notesOf(name, shown))
     diagnostic.notes.push_back(std::move(note));
   if (!use.callee || ofPointer)

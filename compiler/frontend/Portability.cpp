@@ -4,6 +4,7 @@
 
 #include "compiler/frontend/Failure.h"
 #include "compiler/frontend/Message.h"
+#include "compiler/frontend/NodeAt.h"
 #include "compiler/frontend/Remedies.h"
 #include "compiler/syntax/LanguageReference.h"
 
@@ -33,6 +34,30 @@ void warnUnportableFunction(Emitter &emitter, const std::string &name) {
   emitter.report(std::move(diagnostic));
 }
 
+/// `int(x)` of a value at run time is a conversion, which kernels write as a method.
+static void explainConversion(Diagnostic &diagnostic, const Frame &frame, std::string_view name,
+                              const CallArgument &argument, const SourceRange &call) {
+  static constexpr std::pair<std::string_view, std::string_view> kTypes[] = {
+      {"bool", "tl.int1"}, {"float", "tl.float32"}, {"int", "tl.int32"}};
+  const auto type = std::ranges::find(kTypes, name, [](const auto &each) { return each.first; });
+  const Tensor *tensor = argument.value.tensor();
+  if (type == std::end(kTypes) || !tensor || tensor->type.isPointer())
+    return;
+  const std::string conversion = ".to(" + std::string(type->second) + ")";
+  std::string value(sourceText(frame, argument.range));
+  if (value.empty()) {
+    diagnostic.notes.push_back("kernels convert a value with `" + conversion + "`");
+    return;
+  }
+  // `a * b` needs brackets in front of a dot; a name, a call or an element does not.
+  const auto *node = frame.function ? nodeAt<ast::Expr>(*frame.function, argument.range) : nullptr;
+  const bool isWhole = node && (ast::is<ast::Name>(node) || ast::is<ast::Call>(node) ||
+                                ast::is<ast::Subscript>(node) || ast::is<ast::Attribute>(node));
+  const std::string code = (isWhole ? value : "(" + value + ")") + conversion;
+  diagnostic.notes.push_back("kernels convert a value with `" + code + "`");
+  diagnostic.fixes = rewriteFix(frame, call, call, code);
+}
+
 void checkCompileTime(Emitter &emitter, std::string_view name,
                       const std::vector<CallArgument> &arguments, const SourceRange &call) {
   const auto found = std::ranges::find_if(arguments, [](const CallArgument &argument) {
@@ -49,6 +74,8 @@ void checkCompileTime(Emitter &emitter, std::string_view name,
     diagnostic.notes = std::move(warning->notes);
     diagnostic.fixes = std::move(warning->fixes);
   }
+  if (arguments.size() == 1)
+    explainConversion(diagnostic, emitter.frame(), name, *found, call);
   throw Failure{std::move(diagnostic)};
 }
 

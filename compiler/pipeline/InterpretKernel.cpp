@@ -11,6 +11,8 @@
 #include "compiler/syntax/MeantKernel.h"
 #include "compiler/types/SignatureType.h"
 
+#include <charconv>
+
 namespace tilescope::compiler {
 
 static DiagnosticKind kindOf(InterpreterFindingKind kind) {
@@ -94,15 +96,25 @@ static bool bindArguments(CompileJob &job, const InterpretedKernel &interpreted,
   return true;
 }
 
-static std::map<std::string, int64_t> integerArguments(const KernelMetadata &kernel,
-                                                       const InterpreterLaunch &launch) {
-  std::map<std::string, int64_t> sizes;
+static KernelSizes integerArguments(const KernelMetadata &kernel, const CompileResult &result,
+                                    const InterpreterLaunch &launch) {
+  KernelSizes sizes;
   const std::vector<KernelParameter> &parameters = kernel.parameters;
   for (size_t i = 0; i < parameters.size() && i < launch.arguments.size(); ++i) {
     const std::optional<ScalarType> type = parseScalarType(parameters[i].type);
     const ScalarClass category = scalarInfo(type.value_or(ScalarType{}).dtype).category;
     if (type && !type->isPointer() && category != ScalarClass::Floating)
-      sizes[parameters[i].name] = static_cast<int64_t>(launch.arguments[i].bits);
+      sizes.arguments[parameters[i].name] = static_cast<int64_t>(launch.arguments[i].bits);
+  }
+  // An argument that is 1 is a constant of the kernel.
+  for (const auto &[name, type] : result.signature)
+    if (type.ends_with(":1"))
+      sizes.arguments.emplace(name, 1);
+  for (const auto &[name, value] : result.constexprs) {
+    int64_t number = 0;
+    const char *end = value.data() + value.size();
+    if (std::from_chars(value.data(), end, number).ptr == end && !value.empty())
+      sizes.constexprs[name] = number;
   }
   return sizes;
 }
@@ -137,7 +149,7 @@ static void reportFinding(CompileJob &job, const InterpreterFinding &finding,
 
 static void reportFindings(CompileJob &job, const InterpretedKernel &kernel,
                            const Interpretation &interpretation, const InterpreterLaunch &launch) {
-  const std::map<std::string, int64_t> sizes = integerArguments(kernel.ttir.facts.metadata, launch);
+  const KernelSizes sizes = integerArguments(kernel.ttir.facts.metadata, job.result, launch);
   for (const InterpreterFinding &finding : interpretation.findings) {
     MaskAdvice advice;
     if (kindOf(finding.kind) == DiagnosticKind::RunUndefined)

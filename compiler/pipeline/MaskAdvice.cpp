@@ -6,6 +6,8 @@
 #include "compiler/syntax/Ast.h"
 
 #include <algorithm>
+#include <optional>
+#include <set>
 
 namespace tilescope::compiler {
 
@@ -128,8 +130,30 @@ static MaskAdvice addMask(const ast::Call &access, const std::string &mask) {
   return {"add `" + mask + "`", {addArgument(access, mask)}, {}};
 }
 
+/// Where an array ends whose elements one index counts: the argument that says so, or two whose
+/// product does; else the number.
+static std::string lengthText(const ast::Node &function, const std::string &offsets,
+                              const InterpreterFinding &finding, const KernelSizes &sizes) {
+  const IndexReader reader(function, finding.range.begin, finding.programId, sizes);
+  if (const std::string name = extentName(finding.extent, offsets, reader); !name.empty())
+    return name;
+  std::vector<std::string> products;
+  const auto isLength = [](const auto &size) {
+    return size.second > 1 && size.first.find("stride") == std::string::npos;
+  };
+  for (auto first = sizes.arguments.begin(); first != sizes.arguments.end(); ++first) {
+    if (first->second == finding.extent)
+      return first->first;
+    for (auto second = std::next(first); second != sizes.arguments.end(); ++second)
+      if (isLength(*first) && isLength(*second) &&
+          finding.extent / first->second == second->second && finding.extent % first->second == 0)
+        products.push_back(first->first + " * " + second->first);
+  }
+  return products.size() == 1 ? products.front() : std::to_string(finding.extent);
+}
+
 MaskAdvice maskAdvice(const ast::SyntaxTree &tree, const InterpreterFinding &finding,
-                      const std::map<std::string, int64_t> &sizes) {
+                      const KernelSizes &sizes) {
   const ast::Call *access = findAccess(tree, finding.range);
   if (!access || finding.argument.empty())
     return {};
@@ -144,14 +168,18 @@ MaskAdvice maskAdvice(const ast::SyntaxTree &tree, const InterpreterFinding &fin
                 : "its `mask` lets them through",
             {},
             {}};
-  const RowMask rows = rowMask(tree, functionAround(tree, access->range), *pointer, finding, sizes);
+  const ast::Node &around = functionAround(tree, access->range);
+  const RowMask rows = rowMask(tree, around, *pointer, finding, sizes);
   const std::string offsets = rows.isMatrix ? "" : offsetsText(tree, pointer, finding.argument);
   if (offsets.empty()) {
     const ast::Call *sibling = findMaskedSibling(tree, *access, pointer);
     if (!sibling && !rows.condition.empty() && finding.lastOffset >= finding.extent)
       return addMask(*access, "mask=" + rows.condition);
     if (!sibling)
-      return {"a `mask` must keep each index within its extent", {}, {}};
+      return {"a `mask` must " +
+                  (rows.words.empty() ? "keep each index within its extent" : rows.words),
+              {},
+              {}};
     const std::string_view other = ast::as<ast::Attribute>(sibling->func)->attr;
     const ast::Expr *mask = argument(*sibling, maskPosition(other), "mask");
     MaskAdvice advice = addMask(*access, "mask=" + std::string(tree.text(mask->range)));
@@ -160,11 +188,57 @@ MaskAdvice maskAdvice(const ast::SyntaxTree &tree, const InterpreterFinding &fin
   }
   if (finding.lastOffset < 0)
     return addMask(*access, "mask=" + offsets + " >= 0");
-  const auto bound = std::find_if(sizes.begin(), sizes.end(),
-                                  [&](const auto &size) { return size.second == finding.extent; });
-  return addMask(*access,
-                 "mask=" + offsets + " < " +
-                     (bound == sizes.end() ? std::to_string(finding.extent) : bound->first));
+  return addMask(*access, "mask=" + offsets + " < " + lengthText(around, offsets, finding, sizes));
+}
+
+/// The mask of a load, as code that means the same at another access; empty: it has none, or what it
+/// is made of changes in between.
+static std::string maskAt(const ast::SyntaxTree &tree, const ast::Call &load,
+                          const ast::Call &access) {
+  const ast::Expr *mask = argument(load, 1, "mask");
+  std::string code(mask ? tree.text(mask->range) : std::string_view());
+  std::set<std::string_view> names;
+  if (mask)
+    ast::walk(*mask, [&](const ast::Node &node) {
+      if (const auto *name = ast::as<ast::Name>(&node))
+        names.insert(name->id);
+      return true;
+    });
+  bool changes = code.find('\n') != std::string::npos;
+  ast::walk(*tree.module, [&](const ast::Node &node) {
+    const auto *name = ast::as<ast::Name>(&node);
+    changes |= name && name->ctx == ast::ExprContext::Store && names.contains(name->id) &&
+               load.range.end <= name->range.begin && name->range.begin < access.range.begin;
+    return !changes;
+  });
+  return changes ? std::string() : code;
+}
+
+/// A store or an update at places that a masked load says: the lanes that it leaves out have none.
+static std::optional<MaskAdvice> maskedUpdate(const ast::SyntaxTree &tree,
+                                              const InterpreterFinding &finding,
+                                              const std::vector<UndefinedLoad> &loads) {
+  if (finding.kind != InterpreterFindingKind::UndefinedAddress || finding.range.file != 0 ||
+      loads.size() != 1 || loads.front().isReduced || loads.front().range.file != 0)
+    return std::nullopt;
+  const ast::Call *access = findAccess(tree, finding.range);
+  const ast::Call *load = findAccess(tree, loads.front().range);
+  const std::string_view function =
+      access ? ast::as<ast::Attribute>(access->func)->attr : std::string_view();
+  const bool isUpdate = function.starts_with("atomic_") && function != "atomic_cas";
+  if ((!isUpdate && function != "store") || !load ||
+      ast::as<ast::Attribute>(load->func)->attr != "load" || argument(*access, 2, "mask"))
+    return std::nullopt;
+  const std::string mask = maskAt(tree, *load, *access);
+  if (mask.empty())
+    return std::nullopt;
+  MaskAdvice advice = addMask(*access, "mask=" + mask);
+  std::string masked(tree.text(access->range));
+  masked.insert(masked.rfind(')'), ", mask=" + mask);
+  advice.text = "mask the " + std::string(isUpdate ? "update" : "store");
+  if (masked.find('\n') == std::string::npos)
+    advice.text += ": `" + masked + "`";
+  return advice;
 }
 
 /// The variable that a load's value is assigned to; empty where it has none of its own.
@@ -191,21 +265,31 @@ static std::string loadText(const ast::SyntaxTree *tree, const UndefinedLoad &lo
          " in line " + std::to_string(load.range.begin.line + 1);
 }
 
-MaskAdvice otherAdvice(const ast::SyntaxTree *tree, const InterpreterFinding &finding,
-                       const std::vector<UndefinedLoad> &loads) {
-  MaskAdvice advice;
+/// "give the load of `x` in line 12 `other=0.0`".
+static std::string otherText(const ast::SyntaxTree *tree, const InterpreterFinding &finding,
+                             const std::vector<UndefinedLoad> &loads) {
   const auto reduced = std::ranges::find(loads, true, &UndefinedLoad::isReduced);
   const auto meant = reduced == loads.end() ? loads.begin() : reduced;
   const std::string give =
       "give " + (meant == loads.end() ? std::string("the load") : loadText(tree, *meant));
   if (reduced == loads.end())
-    advice.text = finding.kind == InterpreterFindingKind::UndefinedAddress
-                      ? give + " an `other`"
-                      : give + " an `other`, or mask the store";
-  else if (reduced->neutral.empty())
-    advice.text = give + " an `other` that leaves the reduction as it is";
+    return finding.kind == InterpreterFindingKind::UndefinedAddress
+               ? give + " an `other`"
+               : give + " an `other`, or mask the store";
+  return give + (reduced->neutral.empty() ? " an `other` that leaves the reduction as it is"
+                                          : " `other=" + reduced->neutral + "`");
+}
+
+MaskAdvice otherAdvice(const ast::SyntaxTree *tree, const InterpreterFinding &finding,
+                       const std::vector<UndefinedLoad> &loads) {
+  const auto reduced = std::ranges::find(loads, true, &UndefinedLoad::isReduced);
+  MaskAdvice advice;
+  // Where a value says the place of an update, another one in its stead would be counted, and no
+  // one would see it.
+  if (std::optional<MaskAdvice> masked = tree ? maskedUpdate(*tree, finding, loads) : std::nullopt)
+    advice = std::move(*masked);
   else
-    advice.text = give + " `other=" + reduced->neutral + "`";
+    advice.text = otherText(tree, finding, loads);
   for (const UndefinedLoad &load : loads) {
     const std::string_view variable =
         tree && load.range.file == 0 ? loadedVariable(*tree, load.range) : std::string_view();

@@ -4,9 +4,9 @@
 
 #include "compiler/artifacts/Diagnostic.h"
 #include "compiler/artifacts/Interpretation.h"
+#include "compiler/pipeline/IndexRange.h"
 #include "compiler/pipeline/UndefinedLoads.h"
 
-#include <map>
 #include <string>
 #include <vector>
 
@@ -25,12 +25,13 @@ struct MaskAdvice {
 };
 
 /// What keeps an access inside its argument: "add `mask=offs < n`" for `tl.load(x_ptr + offs)`;
-/// `sizes` are the kernel's integer arguments by name.
+/// for an access to a matrix, a bound of each index.
 MaskAdvice maskAdvice(const ast::SyntaxTree &tree, const InterpreterFinding &finding,
-                      const std::map<std::string, int64_t> &sizes);
+                      const KernelSizes &sizes);
 
-/// What keeps values of masked-off lanes out of what uses them: "give the load `other=0.0`". `tree`
-/// is null where the source is IR.
+/// What keeps values of masked-off lanes out of what uses them: "give the load `other=0.0`"; where
+/// they become the place of a store or of an update, the mask of the load. `tree` is null where the
+/// source is IR.
 MaskAdvice otherAdvice(const ast::SyntaxTree *tree, const InterpreterFinding &finding,
                        const std::vector<UndefinedLoad> &loads);
 

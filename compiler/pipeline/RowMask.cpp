@@ -2,73 +2,94 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/pipeline/RowMask.h"
 
-#include <optional>
+#include <algorithm>
+#include <cctype>
 #include <string_view>
 #include <vector>
 
 namespace tilescope::compiler {
 namespace {
 
-using Sizes = std::map<std::string, int64_t>;
-
-/// What a number of a row is multiplied by, and the row's own code.
-struct RowTerm {
-  const ast::Expr *row = nullptr;
-  std::string length;
-  int64_t value = 0;
+/// Terms of an address that are multiplied by one stride.
+struct Index {
+  std::vector<const ast::Expr *> terms;
+  /// As it is written; empty: 1.
+  std::string stride;
+  int64_t strideValue = 1;
+  bool hasAxis = false;
+  /// Elements along its axis; 0: not known.
+  int64_t extent = 0;
 };
 
-class Walk {
+class Address {
 public:
-  Walk(const ast::SyntaxTree &tree, const ast::Node &function, const InterpreterFinding &finding,
-       const Sizes &sizes)
-      : m_tree(tree), m_function(function), m_finding(finding), m_sizes(sizes) {}
+  Address(const ast::SyntaxTree &tree, const IndexReader &reader, const InterpreterFinding &finding)
+      : m_tree(tree), m_reader(reader), m_finding(finding) {}
 
-  RowMask run(const ast::Expr &address) {
+  RowMask read(const ast::Expr &address) {
     addTerms(address, 0);
     RowMask mask;
-    if (!m_hasPointer || m_numRows != 1)
+    mask.isMatrix = m_hasAxis || m_indices.size() > 1 ||
+                    (m_indices.size() == 1 && m_indices.front().strideValue > 1);
+    if (!m_hasPointer || !mask.isMatrix || m_isUnclear || !setExtents())
       return mask;
-    mask.isMatrix = true;
-    const std::string columns = columnsText();
-    if (columns.empty() || m_row.value <= 1 || m_finding.extent % m_row.value != 0)
-      return mask;
-    const std::string inRow = columns + " < " + m_row.length;
-    const int64_t numRows = m_finding.extent / m_row.value;
-    const std::string row(m_tree.text(m_row.row->range));
-    if (isKnownRow(*m_row.row, numRows)) {
-      mask.condition = inRow;
-    } else if (const std::string end = sizeOf(numRows);
-               !end.empty() && row.find('[') != row.npos && row.find('\n') == row.npos) {
-      mask.condition = "(" + row + " < " + end + ") & (" + inRow + ")";
+    std::vector<std::string> conditions;
+    bool isNamed = true;
+    for (size_t i = 0; i < m_indices.size(); ++i) {
+      if (staysInside(m_indices[i]))
+        continue;
+      const std::string code = codeOf(m_indices[i]);
+      const std::string bound = boundOf(i, code);
+      isNamed &= !bound.empty() && !code.empty();
+      conditions.push_back(code + " < " + bound);
+      if (leaves(m_indices[i]) && mask.words.empty() && !code.empty())
+        mask.words = "keep `" + code + "` below " + std::to_string(m_indices[i].extent);
     }
+    if (isNamed && !conditions.empty())
+      mask.condition = joined(conditions);
     return mask;
   }
 
 private:
-  /// What the function last gave a name before the access; null where it does not.
-  const ast::Expr *valueOf(const ast::Name &name) const {
-    const ast::Expr *found = nullptr;
-    ast::walk(m_function, [&](const ast::Node &node) {
-      const auto *assign = ast::as<ast::Assign>(&node);
-      const auto *target = assign && assign->targets.size() == 1
-                               ? ast::as<ast::Name>(assign->targets.front())
-                               : nullptr;
-      if (target && target->id == name.id && assign->range.end <= m_finding.range.begin)
-        found = assign->value;
-      return true;
-    });
-    return found;
+  static std::string joined(const std::vector<std::string> &conditions) {
+    if (conditions.size() == 1)
+      return conditions.front();
+    std::string all;
+    for (const std::string &each : conditions)
+      all += (all.empty() ? "(" : " & (") + each + ")";
+    return all;
   }
 
-  /// The size that one factor of a product is.
-  std::optional<RowTerm> rowOf(const ast::BinOp &product) const {
-    for (const auto &[row, length] :
-         {std::pair(product.left, product.right), std::pair(product.right, product.left)})
-      if (const auto *name = ast::as<ast::Name>(length))
-        if (const auto size = m_sizes.find(std::string(name->id)); size != m_sizes.end())
-          return RowTerm{row, size->first, size->second};
-    return std::nullopt;
+  std::string text(const ast::Expr &expr) const { return std::string(m_tree.text(expr.range)); }
+
+  /// A factor that the launch gives a value, other than the extent of a block: `pid * BLOCK` is a
+  /// part of the index that goes on with `tl.arange(0, BLOCK)`.
+  std::optional<int64_t> strideOf(const ast::Expr &factor) const {
+    const auto *name = ast::as<ast::Name>(&factor);
+    if (!name || m_reader.isBlockExtent(name->id))
+      return std::nullopt;
+    if (const std::optional<int64_t> value = m_reader.sizes().value(name->id))
+      return value;
+    // `stride = n_cols` and the like.
+    const std::optional<IndexRange> range = m_reader.valueOf(*name) &&
+                                                    !m_reader.calls(*name, "arange") &&
+                                                    !m_reader.calls(*name, "program_id")
+                                                ? m_reader.range(*name)
+                                                : std::nullopt;
+    return range && range->first == range->last ? std::optional(range->first) : std::nullopt;
+  }
+
+  void addIndex(const ast::Expr &term, const std::string &stride, int64_t value) {
+    const bool hasAxis = m_reader.hasAxis(term);
+    m_hasAxis |= hasAxis;
+    for (Index &index : m_indices)
+      if (index.strideValue == value) {
+        m_isUnclear |= hasAxis && index.hasAxis;
+        index.hasAxis |= hasAxis;
+        index.terms.push_back(&term);
+        return;
+      }
+    m_indices.push_back({{&term}, value == 1 ? std::string() : stride, value, hasAxis});
   }
 
   void addTerms(const ast::Expr &expr, int depth) {
@@ -79,95 +100,144 @@ private:
       return addTerms(*operation->right, depth);
     }
     if (operation && operation->op == ast::BinaryOpKind::Mult)
-      if (std::optional<RowTerm> row = rowOf(*operation)) {
-        m_row = *row;
-        ++m_numRows;
-        return;
-      }
+      for (const auto &[index, stride] : {std::pair(operation->left, operation->right),
+                                          std::pair(operation->right, operation->left)})
+        if (const std::optional<int64_t> value = strideOf(*stride); value && *value > 0)
+          return addIndex(*index, text(*stride), *value);
     const auto *name = ast::as<ast::Name>(&expr);
-    const ast::Expr *value = name ? valueOf(*name) : nullptr;
+    const ast::Expr *value = m_reader.valueOf(expr);
     if (!value && name && name->id == m_finding.argument)
       m_hasPointer = true;
-    else if (value && depth < kMaxDepth && holdsRow(*value, depth + 1))
+    else if (value && depth < kMaxDepth && isAddress(*value, depth + 1))
       addTerms(*value, depth + 1);
     else
-      m_columns.push_back(&expr);
+      addIndex(expr, {}, 1);
   }
 
-  /// Whether a sum has the pointer or a row among its terms, so that it is taken apart.
-  bool holdsRow(const ast::Expr &expr, int depth) const {
-    Walk inner(m_tree, m_function, m_finding, m_sizes);
+  /// Whether a sum has the pointer or a stride among its terms, so that it is taken apart.
+  bool isAddress(const ast::Expr &expr, int depth) const {
+    Address inner(m_tree, m_reader, m_finding);
     inner.addTerms(expr, depth);
-    return inner.m_hasPointer || inner.m_numRows > 0;
+    return inner.m_hasPointer || inner.m_indices.size() > 1 ||
+           (!inner.m_indices.empty() && inner.m_indices.front().strideValue > 1);
   }
 
-  std::string columnsText() const {
-    std::string text;
-    for (const ast::Expr *term : m_columns)
-      text += (text.empty() ? "" : " + ") + std::string(m_tree.text(term->range));
-    return text.find('\n') == text.npos ? text : std::string();
+  /// Each axis ends where the next row of the axis before begins.
+  bool setExtents() {
+    std::ranges::sort(m_indices, std::greater(), &Index::strideValue);
+    int64_t all = m_finding.extent;
+    for (Index &index : m_indices) {
+      if (index.strideValue <= 0 || all % index.strideValue != 0)
+        return false;
+      index.extent = all / index.strideValue;
+      all = index.strideValue;
+    }
+    return !m_indices.empty();
   }
 
-  /// Whether it is one row, which the array has.
-  bool isKnownRow(const ast::Expr &row, int64_t numRows) const {
-    const auto *name = ast::as<ast::Name>(&row);
-    const ast::Expr *value = name ? valueOf(*name) : &row;
-    const auto *call = value ? ast::as<ast::Call>(value) : nullptr;
-    const auto *callee = call ? ast::as<ast::Attribute>(call->func) : nullptr;
-    if (callee && callee->attr == "program_id")
-      return m_finding.programId[axisOf(*call)] < numRows;
-    return name && !value && countsUpTo(name->id, numRows);
+  std::optional<IndexRange> rangeOf(const Index &index) const {
+    IndexRange sum;
+    for (const ast::Expr *term : index.terms) {
+      const std::optional<IndexRange> range = m_reader.range(*term);
+      if (!range)
+        return std::nullopt;
+      sum.first += range->first;
+      sum.last += range->last;
+    }
+    return sum;
   }
 
-  static size_t axisOf(const ast::Call &call) {
-    const ast::Expr *axis = !call.args.empty()       ? call.args.front()
-                            : !call.keywords.empty() ? call.keywords.front()->value
-                                                     : nullptr;
-    const auto *number = axis ? ast::as<ast::Constant>(axis) : nullptr;
-    const int64_t value = number ? number->intValue.value_or(0) : 0;
-    return value == 1 || value == 2 ? static_cast<size_t>(value) : 0;
+  bool calls(const Index &index, std::string_view function) const {
+    return std::ranges::any_of(
+        index.terms, [&](const ast::Expr *term) { return m_reader.calls(*term, function); });
   }
 
-  /// Whether a loop `for name in range(N)` ends within the rows.
-  bool countsUpTo(std::string_view name, int64_t numRows) const {
-    bool ends = false;
-    ast::walk(m_function, [&](const ast::Node &node) {
-      const auto *loop = ast::as<ast::For>(&node);
-      const auto *target = loop ? ast::as<ast::Name>(loop->target) : nullptr;
-      const auto *range = target && target->id == name ? ast::as<ast::Call>(loop->iter) : nullptr;
-      const auto *end =
-          range && range->args.size() == 1 ? ast::as<ast::Name>(range->args.front()) : nullptr;
-      const auto size = end ? m_sizes.find(std::string(end->id)) : m_sizes.end();
-      ends |= size != m_sizes.end() && size->second <= numRows;
-      return true;
-    });
-    return ends;
+  /// Whether it needs no condition: a number, or the same block in every program, within the extent.
+  bool staysInside(const Index &index) const {
+    const std::optional<IndexRange> range = rangeOf(index);
+    const bool isBlockOfProgram = calls(index, "arange") && calls(index, "program_id");
+    return range && range->first >= 0 && range->last < index.extent && !isBlockOfProgram;
   }
 
-  /// The argument of that value, rather another than the length of the rows.
-  std::string sizeOf(int64_t value) const {
-    std::string found;
-    for (const auto &[name, size] : m_sizes)
-      if (size == value && (found.empty() || found == m_row.length))
-        found = name;
-    return found;
+  bool leaves(const Index &index) const {
+    const std::optional<IndexRange> range = rangeOf(index);
+    return range && range->last >= index.extent;
+  }
+
+  std::string codeOf(const Index &index) const {
+    std::string code;
+    for (const ast::Expr *term : index.terms)
+      code += (code.empty() ? "" : " + ") + text(*term);
+    return code.find('\n') == std::string::npos ? code : std::string();
+  }
+
+  std::string boundOf(size_t index, const std::string &code) const {
+    const Index &of = m_indices[index];
+    // The length of a row is what the number of the row is multiplied by.
+    const std::string &row = index > 0 ? m_indices[index - 1].stride : of.stride;
+    const bool isLength = index > 0 && of.strideValue == 1 && row.find("stride") == row.npos;
+    if (isLength && !row.empty())
+      return row;
+    const std::string name = extentName(of.extent, code, m_reader);
+    return name.empty() && index > 0 && of.strideValue == 1 ? row : name;
   }
 
   const ast::SyntaxTree &m_tree;
-  const ast::Node &m_function;
+  const IndexReader &m_reader;
   const InterpreterFinding &m_finding;
-  const Sizes &m_sizes;
   bool m_hasPointer = false;
-  int m_numRows = 0;
-  RowTerm m_row;
-  std::vector<const ast::Expr *> m_columns;
+  bool m_hasAxis = false;
+  /// Several axes may be in one index.
+  bool m_isUnclear = false;
+  std::vector<Index> m_indices;
 };
 
 } // namespace
 
+static std::string lowered(std::string_view text) {
+  std::string result(text);
+  std::ranges::transform(result, result.begin(), [](unsigned char c) { return std::tolower(c); });
+  return result;
+}
+
+/// How much of the index's name the extent's has: `n_rows` all of `rows`, `M` the end of `offs_m`.
+static int likeness(std::string_view extent, std::string_view index) {
+  const size_t end =
+      index.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
+  const std::string name = lowered(extent), of = lowered(index.substr(0, end));
+  if (of.empty())
+    return 0;
+  if (name == of || name.find(of) != name.npos || of.find(name) != of.npos)
+    return 2;
+  return name.back() == of.back() ? 1 : 0;
+}
+
+std::string extentName(int64_t extent, std::string_view index, const IndexReader &reader) {
+  std::vector<std::string> found;
+  const auto collect = [&](const std::map<std::string, int64_t> &sizes) {
+    for (const auto &[name, size] : sizes)
+      if (size == extent && name.find("stride") == name.npos && !reader.isBlockExtent(name))
+        found.push_back(name);
+  };
+  collect(reader.sizes().arguments);
+  if (found.empty())
+    collect(reader.sizes().constexprs);
+  int best = -1;
+  std::string meant;
+  for (const std::string &name : found) {
+    const int like = likeness(name, index);
+    // Two that are as likely: neither is told.
+    if (like >= best)
+      meant = like == best ? std::string() : name;
+    best = std::max(best, like);
+  }
+  return meant;
+}
+
 RowMask rowMask(const ast::SyntaxTree &tree, const ast::Node &function, const ast::Expr &address,
-                const InterpreterFinding &finding, const Sizes &sizes) {
-  return Walk(tree, function, finding, sizes).run(address);
+                const InterpreterFinding &finding, const KernelSizes &sizes) {
+  const IndexReader reader(function, finding.range.begin, finding.programId, sizes);
+  return Address(tree, reader, finding).read(address);
 }
 
 } // namespace tilescope::compiler

@@ -9,9 +9,8 @@
 #pragma once
 
 #include "compiler/artifacts/Interpretation.h"
-#include "compiler/syntax/Ast.h"
+#include "compiler/pipeline/IndexRange.h"
 
-#include <map>
 #include <string>
 
 namespace tilescope::compiler {
@@ -21,11 +20,16 @@ struct RowMask {
   bool isMatrix = false;
   /// Empty where the names of the kernel do not say it.
   std::string condition;
+  /// Which index leaves its extent, as far as that is known: "keep `cols` below 200".
+  std::string words;
 };
 
-/// `address` is the first argument of an access in `function`, at fault as `finding` says; `sizes`
-/// are the kernel's integer arguments by name.
+/// `address` is the first argument of an access in `function`, at fault as `finding` says.
 RowMask rowMask(const ast::SyntaxTree &tree, const ast::Node &function, const ast::Expr &address,
-                const InterpreterFinding &finding, const std::map<std::string, int64_t> &sizes);
+                const InterpreterFinding &finding, const KernelSizes &sizes);
+
+/// The argument, or the constexpr, that an extent is: of several the one whose name is most like
+/// `index`'s, `n_rows` for `rows`. Empty where none is, or where it is not clear which.
+std::string extentName(int64_t extent, std::string_view index, const IndexReader &reader);
 
 } // namespace tilescope::compiler

@@ -195,6 +195,30 @@ TEST_CASE("Ctrl+. offers the fix and types nothing", "[gui][editor]") {
   CHECK(test.fixture.editor().utf8Text().find("tl.num_programs") != std::string::npos);
 }
 
+TEST_CASE("Ctrl+. answers the problem under the cursor, not a hint about the same line",
+          "[gui][editor]") {
+  EditorWindow test;
+  Diagnostic wrong = wrongFunction();
+  wrong.fixes.clear();
+  wrong.message = "reads past its last element";
+  test.found = {wrong};
+  test.open();
+  views::KernelEditor &editor = test.fixture.editor();
+  compiler::Hint hint;
+  hint.range = {{wrong.range.begin.line, 0}, {wrong.range.begin.line, 2}, 0};
+  hint.advice = "pad the rows";
+  editor.setPerformanceHints({hint});
+  editor.goTo(wrong.range.begin);
+  QTest::keyClick(&editor, Qt::Key_Period, Qt::ControlModifier);
+  CHECK(editor.hoverCard().text().contains(u"reads past its last element"));
+  CHECK_FALSE(editor.hoverCard().text().contains(u"pad the rows"));
+  // Beside it, the hint is what there is to say.
+  QTest::keyClick(&editor, Qt::Key_Home);
+  QTest::keyClick(&editor, Qt::Key_Home);
+  QTest::keyClick(&editor, Qt::Key_Period, Qt::ControlModifier);
+  CHECK(editor.hoverCard().text().contains(u"pad the rows"));
+}
+
 TEST_CASE("a problem with a fix has a bulb, which a click opens", "[gui][editor]") {
   EditorWindow test;
   const Diagnostic wrong = wrongFunction();
@@ -297,14 +321,15 @@ TEST_CASE("a problem of the compiled file never selects lines of another", "[gui
   wrong.message = "of the kernel";
   test.found = {wrong};
   test.open();
-  // A text that is only looked at is not compiled: the list still speaks of the kernel.
+  // A text of the language is not compiled: nothing speaks of the kernel behind it.
   EditorPage *other = test.window.openReadOnly(QStringLiteral("<prelude>/other.py"),
                                                QStringLiteral("x = 1\n").repeated(100));
   REQUIRE(test.window.currentPage() == other);
+  CHECK(test.window.problems()->model().diagnostics().empty());
+  CHECK(test.window.compileController()->document() == nullptr);
   Q_EMIT test.window.problems()->placeRequested(wrong.range);
-  CHECK(test.window.currentPage() != other);
-  CHECK(test.fixture.editor().cursor() == wrong.range.begin);
-  CHECK_FALSE(test.fixture.editor().hasSelectedText());
+  CHECK(test.window.currentPage() == other);
+  CHECK(other->editor().cursor() == Position{0, 0});
   CHECK_FALSE(other->editor().hasSelectedText());
 }
 

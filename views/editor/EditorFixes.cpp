@@ -48,7 +48,26 @@ std::vector<OfferedFix> KernelEditor::fixesAt(Position at) const {
   return here;
 }
 
+/// A problem under the cursor is what is asked about; null: there is none.
+static const Diagnostic *unfixedAt(const std::vector<Diagnostic> &diagnostics, Position at) {
+  const auto hasFix = [](const Diagnostic &each) {
+    return std::ranges::any_of(each.fixes, [](const auto &fix) { return fix.range.file == 0; });
+  };
+  const Diagnostic *found = nullptr;
+  for (const Diagnostic &each : diagnostics) {
+    if (!isAt(each.range, at) || each.severity == compiler::Severity::Note)
+      continue;
+    if (hasFix(each))
+      return nullptr;
+    if (!found || each.severity > found->severity)
+      found = &each;
+  }
+  return found;
+}
+
 QString KernelEditor::whyNoFix(uint32_t line) const {
+  if (const Diagnostic *problem = unfixedAt(m_diagnostics, cursor()))
+    return tr("No fix is available for this: %1").arg(QString::fromStdString(problem->message));
   const std::vector<compiler::Hint> hints = performanceHintsOn(line);
   for (const compiler::Hint &hint : hints)
     if (!hint.whyNoFix.empty())
@@ -62,7 +81,13 @@ void KernelEditor::showFixes() {
   const QRect anchor = cursorRect(send(SCI_GETCURRENTPOS));
   std::vector<OfferedFix> offered = fixesAt(cursor());
   hidePopups();
-  if (offered.empty()) {
+  // A hint about the same line is not the answer to a problem.
+  const bool isOfHints = std::ranges::all_of(offered, [this](const OfferedFix &each) {
+    return std::ranges::any_of(m_performanceHints, [&](const compiler::Hint &hint) {
+      return std::ranges::find(hint.fixes, each.edit, &compiler::HintFix::edit) != hint.fixes.end();
+    });
+  });
+  if (offered.empty() || (isOfHints && unfixedAt(m_diagnostics, cursor()))) {
     m_hover->showText(colored(whyNoFix(cursor().line), ColorRole::TextMuted), anchor,
                       PopupSide::Below);
     return;

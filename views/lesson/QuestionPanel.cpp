@@ -42,8 +42,9 @@ QuestionPanel::QuestionPanel(QWidget *parent)
   column->setSpacing(scaledPx(2));
   column->addLayout(head);
   column->addWidget(m_text);
-  column->addLayout(row);
   column->addWidget(m_result);
+  // The last row: it stays where it is while words come and go above it.
+  column->addLayout(row);
   connect(m_answer, &QPushButton::clicked, this, &QuestionPanel::giveAnswer);
   connect(m_field, &QLineEdit::returnPressed, this, &QuestionPanel::giveAnswer);
   setQuestions({});

@@ -47,6 +47,7 @@ void LessonQuestions::setLesson(std::shared_ptr<const Lesson> lesson, size_t pos
     for (const Question &question : m_lesson->questions)
       shown.push_back(shownQuestion(question));
   m_panel->setQuestions(std::move(shown));
+  showKept();
   showScore();
 }
 
@@ -60,6 +61,15 @@ void LessonQuestions::setText(const std::string &path, const std::string &text) 
   if (m_lesson)
     for (size_t i = 0; i < m_lesson->questions.size(); ++i)
       m_panel->setQuestion(static_cast<int>(i), shownQuestion(m_lesson->questions[i]));
+  showKept();
+}
+
+/// A learner who comes back to the same text finds it as it was.
+void LessonQuestions::showKept() {
+  if (const auto kept = m_kept.find(m_position);
+      m_lesson && kept != m_kept.end() && kept->second.text == m_text)
+    for (const auto &[question, shown] : kept->second.answered)
+      m_panel->setQuestion(question, shown);
 }
 
 void LessonQuestions::takeElement(const std::vector<int64_t> &element) {
@@ -79,6 +89,12 @@ void LessonQuestions::showState(int question, State state, const QString &shownW
   shown.state = state;
   shown.words = shownWords;
   m_panel->setQuestion(question, shown);
+  if (state != State::Right && state != State::Wrong)
+    return;
+  Kept &kept = m_kept[m_position];
+  if (kept.text != m_text)
+    kept = {m_text, {}};
+  kept.answered[question] = std::move(shown);
 }
 
 void LessonQuestions::ask(int question, const QString &answer) {

@@ -6,6 +6,8 @@
 #include "app/ide/lesson/LessonShelf.h"
 #include "views/lesson/LessonContent.h"
 
+#include <map>
+
 namespace tilescope::views {
 class QuestionPanel;
 } // namespace tilescope::views
@@ -22,7 +24,7 @@ public:
 
   /// Null: there is no lesson.
   void setLesson(std::shared_ptr<const Lesson> lesson, size_t position);
-  /// Answers about another text are open again.
+  /// Answers about another text are open again; those about this one, given before, are shown.
   void setText(const std::string &path, const std::string &text);
   /// An element that was clicked in a diagram becomes the answer, if an index is asked for.
   void takeElement(const std::vector<int64_t> &element);
@@ -37,6 +39,7 @@ private:
   void take(uint64_t number, const FoundAnswer &answer);
   void showState(int question, views::ShownQuestion::State state, const QString &words);
   void showScore();
+  void showKept();
 
   LessonShelf *m_shelf;
   LessonBackend *m_backend;
@@ -51,6 +54,13 @@ private:
   };
   std::optional<Asked> m_asked;
   uint64_t m_number = 0;
+  /// What was answered about a text of a lesson.
+  struct Kept {
+    std::string text;
+    std::map<int, views::ShownQuestion> answered;
+  };
+  /// By the position of the lesson.
+  std::map<size_t, Kept> m_kept;
 };
 
 } // namespace tilescope::app

@@ -128,7 +128,16 @@ bool EditorPage::compilesByItself() const {
   static const QStringList kEndings{QString(), QStringLiteral("py"), QStringLiteral("pyi")};
   const bool isKernel =
       kEndings.contains(QFileInfo(path()).suffix()) || languageOf(path()).has_value();
-  return isKernel && !m_isPlain && !isReadOnly();
+  return isKernel && !m_isPlain && whyNeverCompiled().isEmpty();
+}
+
+QString EditorPage::whyNeverCompiled() const {
+  if (!m_isUtf8)
+    return tr("Not compiled: the file is not UTF-8.");
+  // Its functions are compiled as parts of the kernels that call them.
+  return m_isReference && path().startsWith(u'<')
+             ? tr("Not compiled: this text belongs to the language, and holds no kernel.")
+             : QString();
 }
 
 static bool hasLongLine(std::string_view text) {
@@ -166,6 +175,7 @@ void EditorPage::show(const QString &path, const DiskFile &file) {
   setPlain(decoded.text.size() > kMaxLiveBytes || hasLongLine(decoded.text));
   m_editor->setStageLanguage(languageOf(path));
   m_history->begin(decoded.text);
+  m_isUtf8 = decoded.isUtf8;
   m_editor->setReadOnly(!decoded.isUtf8);
   setDisk({path, digestOf(file.bytes), decoded.format}, true);
   if (!decoded.isUtf8)

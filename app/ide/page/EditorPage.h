@@ -39,6 +39,9 @@ public:
   bool isPlain() const { return m_isPlain; }
   /// Whether every edit is compiled; other files are compiled when asked.
   bool compilesByItself() const;
+  /// Why the text is not compiled, not even when asked; empty: it can be. A text that can only be
+  /// read is compiled like any other.
+  QString whyNeverCompiled() const;
   /// File name, or a stand-in for a text without a file; marked when it cannot be written.
   QString title() const;
   /// Among the texts without a file, from 1 on: their titles differ by it.
@@ -120,6 +123,7 @@ private:
   bool m_isProtected = false;
   int m_untitledNumber = 1;
   bool m_isReference = false;
+  bool m_isUtf8 = true;
   bool m_isPlain = false;
   /// The file holds what is not known here, and the user has not chosen yet.
   bool m_isInConflict = false;

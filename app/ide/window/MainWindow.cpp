@@ -167,6 +167,9 @@ void MainWindow::connectRuns() {
   connect(m_run, &RunController::sourceEdited, this, [this](const QString &text) {
     if (!editor())
       return;
+    // The form shows again what the text says.
+    if (refusesEdits())
+      return m_run->setDocument(m_compile.document());
     m_versions->setStepping(true);
     editor()->replaceText(text);
     // The next field is written into this text.
@@ -205,7 +208,7 @@ KernelEditor *MainWindow::editor() const {
 
 void MainWindow::requestCompile() {
   EditorPage *page = currentPage();
-  if (!page || page->isReadOnly())
+  if (!page || !page->whyNeverCompiled().isEmpty())
     return;
   std::string text = page->editor().utf8Text();
   if (text.find_first_not_of(" \t\r\n") != std::string::npos) {

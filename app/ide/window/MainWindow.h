@@ -70,6 +70,8 @@ public:
   EditorPage *forkStage(compiler::StageId stage);
   /// Shows a text that is not a file of the user's, such as one of the prelude.
   EditorPage *openReadOnly(const QString &path, const QString &text);
+  /// Brings the learner's file of the lesson on show to the front; null: it is not open.
+  EditorPage *showLessonPage();
   EditorPage *currentPage() const { return m_tabs->page(); }
   views::KernelEditor *editor() const;
   /// The first example, for a picture of the window without a file.
@@ -193,6 +195,8 @@ private:
   // MainWindowNavigation.cpp
   void goTo(const SourceRange &range);
   void goToPlace(const compiler::SourceFile &file, const SourceRange &range);
+  /// Says so where the text in front can only be read; true: it must stay as it is.
+  bool refusesEdits();
   /// Goes on where the text was mended.
   void applyFix(compiler::DiagnosticFix fix);
   std::optional<Definition> definitionAt(Position position) const;

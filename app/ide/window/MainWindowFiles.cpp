@@ -421,11 +421,11 @@ void MainWindow::pageChanged() {
   if (!page)
     return showNothing();
   enableForFile(true);
-  if (page->isReference())
-    return;
-  if (!page->compilesByItself())
-    return showUncompiled(page->isReadOnly() ? tr("Not compiled: the file is not UTF-8.")
-                                             : tr("Not compiled: press Ctrl+B."));
+  // Whatever kind of text is in front: nothing of the one before stays on show or is run.
+  if (!page->compilesByItself()) {
+    const QString why = page->whyNeverCompiled();
+    return showUncompiled(why.isEmpty() ? tr("Not compiled: press Ctrl+B.") : why);
+  }
   markBusy(page->id());
   requestCompile();
 }

@@ -29,8 +29,9 @@ static void connectQuestions(MainWindow &window, LessonQuestions &questions) {
                        shown->show();
                        shown->raise();
                      }
-                     if (place && window.editor())
-                       window.editor()->goTo(place->begin);
+                     // In the text that was asked about, whatever is in front.
+                     if (EditorPage *page = window.showLessonPage(); page && place)
+                       page->editor().goTo(place->begin);
                    });
   views::LayoutDiagram *layout = window.layoutDiagram();
   QObject::connect(&layout->tensorCanvas(), &views::DiagramCanvas::cellPinned, &questions,
@@ -64,24 +65,32 @@ void MainWindow::createLessonDock() {
   addDock(QStringLiteral("lesson"), tr("Lesson"), view,
           QKeySequence(QStringLiteral("Ctrl+Shift+L")), view->header());
   connect(&m_compile, &CompileController::documentChanged, m_lessons,
-          &LessonController::setDocument);
+          [this](const DocumentPointer &document) {
+            // The solution, or a text of the language, is looked at beside the lesson: its goals and
+            // questions stay those of the learner's text.
+            const EditorPage *page = currentPage();
+            if (!page || !page->isReference())
+              m_lessons->setDocument(document);
+          });
   connect(m_lessons, &LessonController::openRequested, this, [this](const QString &path) {
     if (openFile(path))
       goToEditor();
   });
   connect(m_lessons, &LessonController::startOverRequested, this, [this](const QString &text) {
-    if (!editor() || editor()->isReadOnly())
+    EditorPage *page = showLessonPage();
+    if (!page)
       return;
-    editor()->replaceText(text);
+    page->editor().replaceText(text);
     m_editFollowUp.finish();
     goToEditor();
     statusBar()->showMessage(tr("The lesson begins anew; undo brings your text back."), kSaidMs);
   });
   connect(m_lessons, &LessonController::solutionRequested, this, &MainWindow::openReadOnly);
   connect(m_lessons, &LessonController::placeRequested, this, [this](const SourceRange &range) {
-    if (!editor())
+    EditorPage *page = showLessonPage();
+    if (!page)
       return;
-    editor()->goTo(range.begin);
+    page->editor().goTo(range.begin);
     goToEditor();
   });
   connect(m_lessons, &LessonController::viewRequested, this, [this](const QString &view) {
@@ -93,6 +102,11 @@ void MainWindow::createLessonDock() {
   });
   connect(m_lessons, &LessonController::failed, this, &MainWindow::refuseFile);
   connectQuestions(*this, m_lessons->questions());
+}
+
+EditorPage *MainWindow::showLessonPage() {
+  const DocumentPointer &document = m_lessons->document();
+  return document ? m_tabs->showPath(QString::fromStdString(document->source->path)) : nullptr;
 }
 
 void MainWindow::openLesson(size_t position) {

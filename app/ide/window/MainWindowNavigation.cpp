@@ -71,6 +71,8 @@ void MainWindow::goTo(const SourceRange &range) {
   // The document that was compiled may not be the current one.
   if (range.file == 0 && !showsResultOfPage())
     showPageOfResult();
+  if (range.file == 0 && !showsResultOfPage())
+    return;
   if (range.file == 0 && editor()) {
     m_history.leave(left);
     editor()->goTo(range.begin);
@@ -81,13 +83,22 @@ void MainWindow::goTo(const SourceRange &range) {
     goToPlace(m_problemFiles[range.file], range);
 }
 
+bool MainWindow::refusesEdits() {
+  if (!editor() || !editor()->isReadOnly())
+    return false;
+  statusBar()->showMessage(
+      tr("%1: copy the text into a file of your own to change it").arg(currentPage()->title()),
+      6000);
+  return true;
+}
+
 /// A copy: the list that offers it changes with the text.
 void MainWindow::applyFix(compiler::DiagnosticFix fix) {
   if (fix.range.file != 0)
     return;
   if (!showsResultOfPage())
     showPageOfResult();
-  if (!editor())
+  if (!editor() || !showsResultOfPage() || refusesEdits())
     return;
   m_history.leave(currentPlace());
   editor()->replaceRange(fix.range, QString::fromStdString(fix.replacement));

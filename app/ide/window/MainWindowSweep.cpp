@@ -62,7 +62,7 @@ void MainWindow::createSweepActions() {
   QAction *write = m_actions.add(
       QStringLiteral("writeWinner"), tr("Write the sweep's winner into the file"), {}, [this] {
         const std::optional<std::string> text = m_sweeps->textWithWinner();
-        if (!text || !editor())
+        if (!text || !editor() || refusesEdits())
           return;
         editor()->replaceText(QString::fromStdString(*text));
         m_editFollowUp.finish();

@@ -3,6 +3,7 @@
 #include "app/help/HelpPages.h"
 
 #include "app/help/HelpTexts.h"
+#include "app/help/OperationPages.h"
 #include "compiler/artifacts/DiagnosticKind.h"
 #include "compiler/artifacts/Hint.h"
 #include "compiler/syntax/LanguageReference.h"
@@ -106,4 +107,39 @@ TEST_CASE("Pages are cut out of texts and tables") {
   REQUIRE(table.size() == 1);
   CHECK(table[0].topic == "a-b");
   CHECK(table[0].text == "x | y.\n\n**do**: z.\n");
+}
+
+TEST_CASE("Operations of the IR have the words of their definitions") {
+  const std::vector<HelpPage> cut = pagesOfOperations(
+      "#endif\n\ndef TT_AOp : TT_Op<\"a\", [Pure]> {\n  let summary = \"one thing\";\n"
+      "  let description = [{\n    More of it.\n\n    `tt.a %x`\n  }];\n}\n\n"
+      "def TTG_BOp : TTG_Op<\"b.c\"> {\n  let summary = \"another\";\n"
+      "  let description = \"`ttg.b.c`\";\n}\n\nclass TT_Op<string x> {}\n");
+  REQUIRE(cut.size() == 2);
+  CHECK(cut[0].topic == "tt.a");
+  CHECK(cut[0].text == "One thing.\n\nMore of it.\n\n`tt.a %x`\n");
+  CHECK(cut[1].topic == "ttg.b.c");
+  const std::vector<HelpPage> pages = helpPages();
+  for (const char *name : {"tt.load", "tt.make_range", "ttg.convert_layout", "ttg.local_alloc",
+                           "ttng.warp_group_dot"}) {
+    INFO(name);
+    CHECK(pageOf(pages, "Operations of the IR", name));
+  }
+}
+
+TEST_CASE("A search finds topics before texts, and each word of several") {
+  const std::vector<HelpPage> pages{{"A", "Bank conflict", "Two at once."},
+                                    {"A", "Lane", "One of 32; a bank is another thing."},
+                                    {"Language", "tl.bank", "x"},
+                                    {"A", "Data bank", "x"}};
+  const auto topics = [&](std::string_view words) {
+    std::vector<std::string> found;
+    for (const auto &[fit, page] : searchHelp(pages, words))
+      found.push_back(page->topic);
+    return found;
+  };
+  CHECK(topics("bank") ==
+        std::vector<std::string>{"tl.bank", "Bank conflict", "Data bank", "Lane"});
+  CHECK(topics("bank lane") == std::vector<std::string>{"Lane"});
+  CHECK(topics("").empty());
 }

@@ -15,7 +15,9 @@ using compiler::Severity;
 static LaunchOutcome compiledKernel() {
   LaunchOutcome outcome;
   outcome.isCompiled = true;
-  outcome.text = "  x = tl.load(p)\n  y = tl.dot(x, x)\n  # tl.sum(x)\n  z = \"tl.max(x)\"\n";
+  outcome.text = "import triton\nimport triton.language as tl\n@triton.jit\ndef k(p):\n"
+                 "  x = tl.load(p)\n  tl.store(p, tl.dot(x, x))\n  # tl.sum(x)\n"
+                 "  z = \"tl.max(x)\"\n";
   outcome.grid = {4, 2, 1};
   outcome.memory.emplace();
   outcome.outputs.emplace();
@@ -194,15 +196,44 @@ TEST_CASE("Calls are found in code, not in comments or strings") {
   const LaunchOutcome outcome = compiledKernel();
   const GoalState dot = checkGoal(goalOf(GoalKind::Calls, "tl.dot"), outcome);
   CHECK(dot.verdict == GoalVerdict::Met);
-  CHECK(dot.evidence == "line 2 calls `tl.dot`");
+  CHECK(dot.evidence == "line 6 calls `tl.dot`");
   CHECK(checkGoal(goalOf(GoalKind::Calls, "tl.sum"), outcome).verdict == GoalVerdict::NotMet);
   CHECK(checkGoal(goalOf(GoalKind::Avoids, "tl.max"), outcome).verdict == GoalVerdict::Met);
   CHECK(checkGoal(goalOf(GoalKind::Avoids, "tl.load"), outcome).verdict == GoalVerdict::NotMet);
   LaunchOutcome outside = outcome;
   outside.text += "\nprint(tl.sum(1))\n";
   CHECK(checkGoal(goalOf(GoalKind::Calls, "tl.sum"), outside).verdict == GoalVerdict::NotMet);
-  outside.text += "@tl.sum(1)\n";
-  CHECK(checkGoal(goalOf(GoalKind::Calls, "tl.sum"), outside).verdict == GoalVerdict::Met);
+}
+
+TEST_CASE("A call counts where the launched kernel makes something of it") {
+  const std::string begin = "import triton\nimport triton.language as tl\n\n\n";
+  const auto calls = [&](const std::string &text, const char *kernel = "k") {
+    LaunchOutcome outcome = compiledKernel();
+    outcome.text = begin + text;
+    outcome.kernel = kernel;
+    return checkGoal(goalOf(GoalKind::Calls, "tl.sum"), outcome).verdict == GoalVerdict::Met;
+  };
+  const std::string kernel = "@triton.jit\ndef k(p, q):\n    x = tl.load(p + tl.arange(0, 64))\n";
+  CHECK(calls(kernel + "    tl.atomic_add(q, tl.sum(x))\n"));
+  CHECK(calls(kernel + "    s = tl.sum(x)\n    t = s * 2\n    tl.store(q, t)\n"));
+  CHECK(calls(kernel + "    t = 0.0\n    for i in range(4):\n        t += tl.sum(x)\n"
+                       "    tl.store(q, t)\n"));
+  CHECK(calls(kernel + "    if tl.sum(x) > 0:\n        tl.store(q, 1)\n"));
+  // Nothing is made of it.
+  CHECK_FALSE(calls(kernel + "    unused = tl.sum(x)\n    tl.atomic_add(q, x)\n"));
+  CHECK_FALSE(calls(kernel + "    tl.sum(x)\n    tl.atomic_add(q, x)\n"));
+  CHECK_FALSE(calls(kernel + "    a = tl.sum(x)\n    b = a + 1\n    a = b\n    tl.store(p, x)\n"));
+  // A function that the kernel calls, and one that it does not.
+  const std::string helper = "@triton.jit\ndef total(x):\n    return tl.sum(x, axis=0)\n\n\n";
+  CHECK(calls(helper + kernel + "    tl.store(q, total(x))\n"));
+  CHECK_FALSE(calls(helper + kernel + "    tl.atomic_add(q, x)\n"));
+  CHECK_FALSE(calls(helper + kernel + "    y = total(x)\n    tl.atomic_add(q, x)\n"));
+  // Another kernel of the file is not the one that is launched.
+  CHECK_FALSE(calls(kernel + "    tl.store(q, tl.sum(x))\n", "other"));
+  LaunchOutcome unused = compiledKernel();
+  unused.text = begin + kernel + "    s = tl.sum(x)\n    tl.atomic_add(q, x)\n";
+  CHECK(checkGoal(goalOf(GoalKind::Calls, "tl.sum"), unused).evidence ==
+        "line 8 calls `tl.sum`, but the kernel stores nothing of it");
 }
 
 TEST_CASE("The worst of the meant accesses decides") {

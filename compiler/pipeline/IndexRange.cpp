@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/pipeline/IndexRange.h"
+
+#include <algorithm>
+
+namespace tilescope::compiler {
+
+/// Names stand for code that has names.
+static constexpr int kMaxDepth = 12;
+
+std::optional<int64_t> KernelSizes::value(std::string_view name) const {
+  for (const auto *known : {&arguments, &constexprs})
+    if (const auto found = known->find(std::string(name)); found != known->end())
+      return found->second;
+  return std::nullopt;
+}
+
+static bool isNamed(const ast::Expr *expr, std::string_view name) {
+  const auto *named = ast::as<ast::Name>(expr);
+  return named && named->id == name;
+}
+
+/// The function that is called, without what it belongs to; empty for other code.
+static std::string_view calledName(const ast::Node &node) {
+  const auto *call = ast::as<ast::Call>(&node);
+  if (!call)
+    return {};
+  if (const auto *attribute = ast::as<ast::Attribute>(call->func))
+    return attribute->attr;
+  const auto *name = ast::as<ast::Name>(call->func);
+  return name ? name->id : std::string_view();
+}
+
+const ast::Expr *IndexReader::valueOf(const ast::Expr &expr) const {
+  const auto *name = ast::as<ast::Name>(&expr);
+  if (!name || m_budget-- <= 0)
+    return nullptr;
+  const ast::Expr *value = nullptr;
+  int numChanges = 0;
+  ast::walk(m_function, [&](const ast::Node &node) {
+    if (const auto *assign = ast::as<ast::Assign>(&node)) {
+      const bool isTarget = std::ranges::any_of(
+          assign->targets, [&](const ast::Expr *each) { return isNamed(each, name->id); });
+      numChanges += isTarget;
+      if (isTarget && assign->range.end <= m_access)
+        value = assign->value;
+    } else if (const auto *update = ast::as<ast::AugAssign>(&node)) {
+      numChanges += isNamed(update->target, name->id);
+    } else if (const auto *loop = ast::as<ast::For>(&node)) {
+      numChanges += isNamed(loop->target, name->id);
+    }
+    return true;
+  });
+  return numChanges == 1 ? value : nullptr;
+}
+
+bool IndexReader::calls(const ast::Expr &expr, std::string_view function, int depth) const {
+  bool found = false;
+  ast::walk(expr, [&](const ast::Node &node) {
+    found |= calledName(node) == function;
+    const auto *name = ast::as<ast::Name>(&node);
+    if (const ast::Expr *value = name && depth < kMaxDepth && !found ? valueOf(*name) : nullptr)
+      found |= calls(*value, function, depth + 1);
+    return !found;
+  });
+  return found;
+}
+
+bool IndexReader::hasAxis(const ast::Expr &expr, int depth) const {
+  bool found = false;
+  ast::walk(expr, [&](const ast::Node &node) {
+    if (const auto *subscript = ast::as<ast::Subscript>(&node))
+      found |= ast::is<ast::Tuple>(subscript->slice);
+    found |= calledName(node) == "expand_dims";
+    const auto *name = ast::as<ast::Name>(&node);
+    if (!name || depth >= kMaxDepth || found || m_budget-- <= 0)
+      return !found;
+    // Also what is changed later is of one shape.
+    ast::walk(m_function, [&](const ast::Node &other) {
+      const auto *assign = ast::as<ast::Assign>(&other);
+      if (assign && assign->targets.size() == 1 && isNamed(assign->targets.front(), name->id) &&
+          assign->range.end <= m_access)
+        found |= hasAxis(*assign->value, depth + 1);
+      return !found;
+    });
+    return !found;
+  });
+  return found;
+}
+
+bool IndexReader::isBlockExtent(std::string_view name) const {
+  bool found = false;
+  ast::walk(m_function, [&](const ast::Node &node) {
+    if (calledName(node) != "arange")
+      return !found;
+    for (const ast::Expr *argument : ast::as<ast::Call>(&node)->args)
+      ast::walk(*argument, [&](const ast::Node &part) {
+        const auto *named = ast::as<ast::Name>(&part);
+        found |= named && named->id == name;
+        return !found;
+      });
+    return !found;
+  });
+  return found;
+}
+
+static std::optional<IndexRange> combined(ast::BinaryOpKind op, const IndexRange &a,
+                                          const IndexRange &b) {
+  using enum ast::BinaryOpKind;
+  constexpr int64_t kLarge = int64_t{1} << 40;
+  for (const IndexRange &each : {a, b})
+    if (each.first < -kLarge || each.last > kLarge)
+      return std::nullopt;
+  const bool isByOne = b.first == b.last;
+  switch (op) {
+  case Add:
+    return IndexRange{a.first + b.first, a.last + b.last};
+  case Sub:
+    return IndexRange{a.first - b.last, a.last - b.first};
+  case Mult:
+    // What is large is large enough.
+    if (a.first < 0 || b.first < 0 || (b.last > 0 && a.last > kLarge / b.last))
+      return std::nullopt;
+    return IndexRange{a.first * b.first, a.last * b.last};
+  case FloorDiv:
+    if (!isByOne || b.first <= 0 || a.first < 0)
+      return std::nullopt;
+    return IndexRange{a.first / b.first, a.last / b.first};
+  case Mod:
+    if (!isByOne || b.first <= 0 || a.first < 0)
+      return std::nullopt;
+    if (a.first == a.last)
+      return IndexRange{a.first % b.first, a.first % b.first};
+    return IndexRange{0, std::min(a.last, b.first - 1)};
+  default:
+    return std::nullopt;
+  }
+}
+
+std::optional<IndexRange> IndexReader::callRange(const ast::Call &call, int depth) const {
+  const std::string_view name = calledName(call);
+  const auto argument = [&](size_t i) {
+    return i < call.args.size() ? range(*call.args[i], depth) : std::nullopt;
+  };
+  if (name == "program_id") {
+    const ast::Expr *axis = !call.args.empty()       ? call.args.front()
+                            : !call.keywords.empty() ? call.keywords.front()->value
+                                                     : nullptr;
+    const std::optional<IndexRange> at = axis ? range(*axis, depth) : std::nullopt;
+    if (!at || at->first != at->last || at->first < 0 || at->first > 2)
+      return std::nullopt;
+    const int64_t id = m_program[static_cast<size_t>(at->first)];
+    return IndexRange{id, id};
+  }
+  if (name == "arange") {
+    const std::optional<IndexRange> begin = argument(0), end = argument(1);
+    return begin && end ? std::optional(IndexRange{begin->first, end->last - 1}) : std::nullopt;
+  }
+  if (name == "cdiv") {
+    const std::optional<IndexRange> a = argument(0), b = argument(1);
+    if (!a || !b || a->first < 0 || b->first <= 0 || b->first != b->last)
+      return std::nullopt;
+    return IndexRange{(a->first + b->first - 1) / b->first, (a->last + b->first - 1) / b->first};
+  }
+  // A conversion, and what only says something about a value.
+  const auto *method = ast::as<ast::Attribute>(call.func);
+  if (name == "to" && method)
+    return range(*method->value, depth);
+  return name == "multiple_of" || name == "max_contiguous" ? argument(0) : std::nullopt;
+}
+
+/// `for i in range(n)`.
+std::optional<IndexRange> IndexReader::loopRange(const ast::Name &name, int depth) const {
+  std::optional<IndexRange> found;
+  ast::walk(m_function, [&](const ast::Node &node) {
+    const auto *loop = ast::as<ast::For>(&node);
+    if (!loop || !isNamed(loop->target, name.id) || !loop->range.contains(m_access) ||
+        calledName(*loop->iter) != "range")
+      return true;
+    const auto *call = ast::as<ast::Call>(loop->iter);
+    const size_t numBounds = call->args.size();
+    const std::optional<IndexRange> begin =
+        numBounds > 1 ? range(*call->args[0], depth) : IndexRange{0, 0};
+    const std::optional<IndexRange> end =
+        numBounds > 0 ? range(*call->args[numBounds > 1 ? 1 : 0], depth) : std::nullopt;
+    if (begin && end && begin->first < end->last)
+      found = {begin->first, end->last - 1};
+    return true;
+  });
+  return found;
+}
+
+std::optional<IndexRange> IndexReader::range(const ast::Expr &expr, int depth) const {
+  if (depth > kMaxDepth)
+    return std::nullopt;
+  if (const auto *constant = ast::as<ast::Constant>(&expr))
+    return constant->intValue ? std::optional(IndexRange{*constant->intValue, *constant->intValue})
+                              : std::nullopt;
+  if (const auto *operation = ast::as<ast::BinOp>(&expr)) {
+    const std::optional<IndexRange> left = range(*operation->left, depth + 1);
+    const std::optional<IndexRange> right = range(*operation->right, depth + 1);
+    return left && right ? combined(operation->op, *left, *right) : std::nullopt;
+  }
+  if (const auto *subscript = ast::as<ast::Subscript>(&expr))
+    return ast::is<ast::Tuple>(subscript->slice) ? range(*subscript->value, depth + 1)
+                                                 : std::nullopt;
+  if (const auto *call = ast::as<ast::Call>(&expr))
+    return callRange(*call, depth + 1);
+  const auto *name = ast::as<ast::Name>(&expr);
+  if (!name)
+    return std::nullopt;
+  if (const ast::Expr *value = valueOf(*name))
+    return range(*value, depth + 1);
+  if (const std::optional<IndexRange> inLoop = loopRange(*name, depth + 1))
+    return inLoop;
+  const std::optional<int64_t> size = m_sizes.value(name->id);
+  return size ? std::optional(IndexRange{*size, *size}) : std::nullopt;
+}
+
+} // namespace tilescope::compiler
