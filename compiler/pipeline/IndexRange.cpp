@@ -105,40 +105,40 @@ bool IndexReader::isBlockExtent(std::string_view name) const {
   return found;
 }
 
-static std::optional<IndexRange> combined(ast::BinaryOpKind op, const IndexRange &a,
-                                          const IndexRange &b) {
+static std::optional<IndexSpan> combined(ast::BinaryOpKind op, const IndexSpan &a,
+                                         const IndexSpan &b) {
   using enum ast::BinaryOpKind;
   constexpr int64_t kLarge = int64_t{1} << 40;
-  for (const IndexRange &each : {a, b})
+  for (const IndexSpan &each : {a, b})
     if (each.first < -kLarge || each.last > kLarge)
       return std::nullopt;
   const bool isByOne = b.first == b.last;
   switch (op) {
   case Add:
-    return IndexRange{a.first + b.first, a.last + b.last};
+    return IndexSpan{a.first + b.first, a.last + b.last};
   case Sub:
-    return IndexRange{a.first - b.last, a.last - b.first};
+    return IndexSpan{a.first - b.last, a.last - b.first};
   case Mult:
     // What is large is large enough.
     if (a.first < 0 || b.first < 0 || (b.last > 0 && a.last > kLarge / b.last))
       return std::nullopt;
-    return IndexRange{a.first * b.first, a.last * b.last};
+    return IndexSpan{a.first * b.first, a.last * b.last};
   case FloorDiv:
     if (!isByOne || b.first <= 0 || a.first < 0)
       return std::nullopt;
-    return IndexRange{a.first / b.first, a.last / b.first};
+    return IndexSpan{a.first / b.first, a.last / b.first};
   case Mod:
     if (!isByOne || b.first <= 0 || a.first < 0)
       return std::nullopt;
     if (a.first == a.last)
-      return IndexRange{a.first % b.first, a.first % b.first};
-    return IndexRange{0, std::min(a.last, b.first - 1)};
+      return IndexSpan{a.first % b.first, a.first % b.first};
+    return IndexSpan{0, std::min(a.last, b.first - 1)};
   default:
     return std::nullopt;
   }
 }
 
-std::optional<IndexRange> IndexReader::callRange(const ast::Call &call, int depth) const {
+std::optional<IndexSpan> IndexReader::callRange(const ast::Call &call, int depth) const {
   const std::string_view name = calledName(call);
   const auto argument = [&](size_t i) {
     return i < call.args.size() ? range(*call.args[i], depth) : std::nullopt;
@@ -147,21 +147,21 @@ std::optional<IndexRange> IndexReader::callRange(const ast::Call &call, int dept
     const ast::Expr *axis = !call.args.empty()       ? call.args.front()
                             : !call.keywords.empty() ? call.keywords.front()->value
                                                      : nullptr;
-    const std::optional<IndexRange> at = axis ? range(*axis, depth) : std::nullopt;
+    const std::optional<IndexSpan> at = axis ? range(*axis, depth) : std::nullopt;
     if (!at || at->first != at->last || at->first < 0 || at->first > 2)
       return std::nullopt;
     const int64_t id = m_program[static_cast<size_t>(at->first)];
-    return IndexRange{id, id};
+    return IndexSpan{id, id};
   }
   if (name == "arange") {
-    const std::optional<IndexRange> begin = argument(0), end = argument(1);
-    return begin && end ? std::optional(IndexRange{begin->first, end->last - 1}) : std::nullopt;
+    const std::optional<IndexSpan> begin = argument(0), end = argument(1);
+    return begin && end ? std::optional(IndexSpan{begin->first, end->last - 1}) : std::nullopt;
   }
   if (name == "cdiv") {
-    const std::optional<IndexRange> a = argument(0), b = argument(1);
+    const std::optional<IndexSpan> a = argument(0), b = argument(1);
     if (!a || !b || a->first < 0 || b->first <= 0 || b->first != b->last)
       return std::nullopt;
-    return IndexRange{(a->first + b->first - 1) / b->first, (a->last + b->first - 1) / b->first};
+    return IndexSpan{(a->first + b->first - 1) / b->first, (a->last + b->first - 1) / b->first};
   }
   // A conversion, and what only says something about a value.
   const auto *method = ast::as<ast::Attribute>(call.func);
@@ -171,8 +171,8 @@ std::optional<IndexRange> IndexReader::callRange(const ast::Call &call, int dept
 }
 
 /// `for i in range(n)`.
-std::optional<IndexRange> IndexReader::loopRange(const ast::Name &name, int depth) const {
-  std::optional<IndexRange> found;
+std::optional<IndexSpan> IndexReader::loopRange(const ast::Name &name, int depth) const {
+  std::optional<IndexSpan> found;
   ast::walk(m_function, [&](const ast::Node &node) {
     const auto *loop = ast::as<ast::For>(&node);
     if (!loop || !isNamed(loop->target, name.id) || !loop->range.contains(m_access) ||
@@ -180,9 +180,9 @@ std::optional<IndexRange> IndexReader::loopRange(const ast::Name &name, int dept
       return true;
     const auto *call = ast::as<ast::Call>(loop->iter);
     const size_t numBounds = call->args.size();
-    const std::optional<IndexRange> begin =
-        numBounds > 1 ? range(*call->args[0], depth) : IndexRange{0, 0};
-    const std::optional<IndexRange> end =
+    const std::optional<IndexSpan> begin =
+        numBounds > 1 ? range(*call->args[0], depth) : IndexSpan{0, 0};
+    const std::optional<IndexSpan> end =
         numBounds > 0 ? range(*call->args[numBounds > 1 ? 1 : 0], depth) : std::nullopt;
     if (begin && end && begin->first < end->last)
       found = {begin->first, end->last - 1};
@@ -191,15 +191,15 @@ std::optional<IndexRange> IndexReader::loopRange(const ast::Name &name, int dept
   return found;
 }
 
-std::optional<IndexRange> IndexReader::range(const ast::Expr &expr, int depth) const {
+std::optional<IndexSpan> IndexReader::range(const ast::Expr &expr, int depth) const {
   if (depth > kMaxDepth)
     return std::nullopt;
   if (const auto *constant = ast::as<ast::Constant>(&expr))
-    return constant->intValue ? std::optional(IndexRange{*constant->intValue, *constant->intValue})
+    return constant->intValue ? std::optional(IndexSpan{*constant->intValue, *constant->intValue})
                               : std::nullopt;
   if (const auto *operation = ast::as<ast::BinOp>(&expr)) {
-    const std::optional<IndexRange> left = range(*operation->left, depth + 1);
-    const std::optional<IndexRange> right = range(*operation->right, depth + 1);
+    const std::optional<IndexSpan> left = range(*operation->left, depth + 1);
+    const std::optional<IndexSpan> right = range(*operation->right, depth + 1);
     return left && right ? combined(operation->op, *left, *right) : std::nullopt;
   }
   if (const auto *subscript = ast::as<ast::Subscript>(&expr))
@@ -212,10 +212,10 @@ std::optional<IndexRange> IndexReader::range(const ast::Expr &expr, int depth) c
     return std::nullopt;
   if (const ast::Expr *value = valueOf(*name))
     return range(*value, depth + 1);
-  if (const std::optional<IndexRange> inLoop = loopRange(*name, depth + 1))
+  if (const std::optional<IndexSpan> inLoop = loopRange(*name, depth + 1))
     return inLoop;
   const std::optional<int64_t> size = m_sizes.value(name->id);
-  return size ? std::optional(IndexRange{*size, *size}) : std::nullopt;
+  return size ? std::optional(IndexSpan{*size, *size}) : std::nullopt;
 }
 
 } // namespace tilescope::compiler

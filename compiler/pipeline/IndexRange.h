@@ -23,7 +23,7 @@ struct KernelSizes {
   std::optional<int64_t> value(std::string_view name) const;
 };
 
-struct IndexRange {
+struct IndexSpan {
   int64_t first = 0;
   int64_t last = 0;
 };
@@ -39,7 +39,7 @@ public:
   /// What the function gives a name, once and for all; null for parameters and what it changes.
   const ast::Expr *valueOf(const ast::Expr &name) const;
   /// Nothing where the source does not show it.
-  std::optional<IndexRange> range(const ast::Expr &expr, int depth = 0) const;
+  std::optional<IndexSpan> range(const ast::Expr &expr, int depth = 0) const;
   /// Whether the code, or what its names stand for, has a call of that function of the language.
   bool calls(const ast::Expr &expr, std::string_view function, int depth = 0) const;
   /// Whether it is laid out along an axis of a matrix: `rows[:, None]`.
@@ -49,8 +49,8 @@ public:
   const KernelSizes &sizes() const { return m_sizes; }
 
 private:
-  std::optional<IndexRange> callRange(const ast::Call &call, int depth) const;
-  std::optional<IndexRange> loopRange(const ast::Name &name, int depth) const;
+  std::optional<IndexSpan> callRange(const ast::Call &call, int depth) const;
+  std::optional<IndexSpan> loopRange(const ast::Name &name, int depth) const;
 
   const ast::Node &m_function;
   Position m_access;

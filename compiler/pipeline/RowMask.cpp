@@ -71,7 +71,7 @@ private:
     if (const std::optional<int64_t> value = m_reader.sizes().value(name->id))
       return value;
     // `stride = n_cols` and the like.
-    const std::optional<IndexRange> range = m_reader.valueOf(*name) &&
+    const std::optional<IndexSpan> range = m_reader.valueOf(*name) &&
                                                     !m_reader.calls(*name, "arange") &&
                                                     !m_reader.calls(*name, "program_id")
                                                 ? m_reader.range(*name)
@@ -135,10 +135,10 @@ private:
     return !m_indices.empty();
   }
 
-  std::optional<IndexRange> rangeOf(const Index &index) const {
-    IndexRange sum;
+  std::optional<IndexSpan> rangeOf(const Index &index) const {
+    IndexSpan sum;
     for (const ast::Expr *term : index.terms) {
-      const std::optional<IndexRange> range = m_reader.range(*term);
+      const std::optional<IndexSpan> range = m_reader.range(*term);
       if (!range)
         return std::nullopt;
       sum.first += range->first;
@@ -154,13 +154,13 @@ private:
 
   /// Whether it needs no condition: a number, or the same block in every program, within the extent.
   bool staysInside(const Index &index) const {
-    const std::optional<IndexRange> range = rangeOf(index);
+    const std::optional<IndexSpan> range = rangeOf(index);
     const bool isBlockOfProgram = calls(index, "arange") && calls(index, "program_id");
     return range && range->first >= 0 && range->last < index.extent && !isBlockOfProgram;
   }
 
   bool leaves(const Index &index) const {
-    const std::optional<IndexRange> range = rangeOf(index);
+    const std::optional<IndexSpan> range = rangeOf(index);
     return range && range->last >= index.extent;
   }
 
