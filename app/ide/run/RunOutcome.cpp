@@ -4,6 +4,7 @@
 
 #include "app/ide/run/RunHistory.h"
 #include "app/ide/run/RunText.h"
+#include "compiler/artifacts/RunFindings.h"
 
 #include <algorithm>
 
@@ -50,7 +51,8 @@ views::RunResultsPointer resultsOf(const LaunchRun &run, const views::RunStamp &
   if (run.measurement) {
     results->status =
         first == run.diagnostics.end()
-            ? runSummary(*run.measurement) + differenceSummary(*run.measurement)
+            ? runSummary(*run.measurement) +
+                  differenceSummary(*run.measurement, compiler::hasRaces(run.diagnostics))
             : faultSummary(run.diagnostics, results->hasRun) + checkedSummary(*run.measurement);
     results->outputs = run.measurement->outputs;
     std::stable_partition(results->outputs.begin(), results->outputs.end(),

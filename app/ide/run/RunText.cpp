@@ -48,7 +48,7 @@ QString faultSummary(const std::vector<Diagnostic> &findings, bool hasRun) {
                 : RunHistory::tr("Not run: %1.").arg(errors);
 }
 
-QString differenceSummary(const profiler::Measurement &measurement) {
+QString differenceSummary(const profiler::Measurement &measurement, bool isByChance) {
   QStringList wrong, unchecked, right, open;
   for (const profiler::OutputResult &output : measurement.outputs) {
     if (output.isWrong())
@@ -66,7 +66,9 @@ QString differenceSummary(const profiler::Measurement &measurement) {
                                   : RunHistory::tr(", but %1 are not as they should be"))
                    .arg(wrong.join(QStringLiteral(", ")));
   if (!right.isEmpty())
-    summary += RunHistory::tr("; as expected: %1").arg(right.join(QStringLiteral(", ")));
+    summary += (isByChance ? RunHistory::tr("; as expected by chance, since programs race: %1")
+                           : RunHistory::tr("; as expected: %1"))
+                   .arg(right.join(QStringLiteral(", ")));
   if (!unchecked.isEmpty())
     summary +=
         RunHistory::tr("; %1 could not be checked").arg(unchecked.join(QStringLiteral(", ")));

@@ -20,7 +20,7 @@ QString runSummary(const profiler::Measurement &measurement);
 QString faultSummary(const std::vector<compiler::Diagnostic> &findings, bool hasRun);
 
 /// `, but `o_ptr` is not as it should be`, where that is so.
-QString differenceSummary(const profiler::Measurement &measurement);
+QString differenceSummary(const profiler::Measurement &measurement, bool isByChance);
 
 /// Of a run with faults: what came of the outputs that something is expected of.
 QString checkedSummary(const profiler::Measurement &measurement);
