@@ -12,6 +12,7 @@
 #include "app/report/BuildReport.h"
 #include "app/report/SampleLines.h"
 #include "compiler/artifacts/EstimateText.h"
+#include "compiler/artifacts/RunFindings.h"
 #include "profiler/report/Differences.h"
 
 #include <algorithm>
@@ -70,6 +71,7 @@ static Status addCpuRun(compiler::WorkerClient &worker, LaunchRequest request,
   printBeginning(run.prints);
   profiler::ReportCpuRun shown;
   shown.ok = run.measurement && !hasErrors(run.diagnostics);
+  shown.hasRaces = compiler::hasRaces(run.diagnostics);
   // As Run states it: without starting the worker and writing the outputs.
   shown.ms =
       run.measurement && run.measurement->timeUs ? run.measurement->timeUs->median / 1000 : ms;

@@ -111,8 +111,10 @@ Diagnostic mismatchDiagnostic(const OutputResult &output, const std::array<int64
   };
   const auto describe = [&](const std::vector<int64_t> &at, double actual, double expected) {
     const compiler::ElementWriter *writer = writerOf(at);
-    return "`" + output.name + listText(at) + "` is " + numberText(actual) + " instead of " +
-           numberText(expected) +
+    return "`" + output.name + listText(at) + "` is " + numberText(actual) +
+           (std::isnan(actual) && std::isnan(expected)
+                ? ", and what is expected there is nan, with which nothing agrees"
+                : " instead of " + numberText(expected)) +
            (writer ? ", written by " + compiler::programText(writer->programId, grid)
                    : ", which no program writes");
   };

@@ -5,6 +5,7 @@
 #include "app/commands/DiagnosticText.h"
 #include "app/commands/RunLaunch.h"
 #include "app/commands/TellHooks.h"
+#include "compiler/artifacts/RunFindings.h"
 #include "profiler/data/FileIo.h"
 #include "profiler/data/MeasurementJson.h"
 #include "profiler/data/ProfileDocument.h"
@@ -62,6 +63,7 @@ static json launchJson(const LaunchRun &run, const InputFile &input, bool isProf
     addProfileFields(object, profile);
   }
   object["ok"] = run.ok();
+  object["races"] = compiler::hasRaces(run.diagnostics);
   if (!run.measurement && !run.measurement.error().message.empty()) {
     object["error"] = run.measurement.error().message;
     object["hint"] = run.measurement.error().hint;

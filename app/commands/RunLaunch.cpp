@@ -14,6 +14,7 @@
 #include "app/launch/SourceKernels.h"
 #include "app/report/SampleLines.h"
 #include "compiler/artifacts/CpuTarget.h"
+#include "compiler/artifacts/RunFindings.h"
 #include "profiler/data/OutputFolder.h"
 #include "profiler/data/ProfileDocument.h"
 #include "profiler/data/Tensor.h"
@@ -104,6 +105,17 @@ static void checkOutputs(const LaunchRequest &request, const profiler::LaunchPla
     if (std::ranges::find(run.diagnostics, unchecked) == run.diagnostics.end())
       run.diagnostics.push_back(unchecked);
   }
+}
+
+/// Says that what matches does so by chance.
+static void noteRaces(LaunchRun &run) {
+  if (!run.measurement || !compiler::hasRaces(run.diagnostics))
+    return;
+  const bool isAnyRight = std::ranges::any_of(run.measurement->outputs, [](const auto &output) {
+    return output.comparison && output.comparison->ok();
+  });
+  if (isAnyRight)
+    run.measurement->notes.push_back("outputs match by chance, since programs race");
 }
 
 /// The interpreter's run of a request: its outputs end up in `folder`.
@@ -292,8 +304,8 @@ static LaunchRun runPackaged(compiler::WorkerClient &worker, const LaunchRequest
   return run;
 }
 
-LaunchRun runLaunch(compiler::WorkerClient &worker, const LaunchRequest &request,
-                    const LaunchHooks &hooks) {
+static LaunchRun runAt(compiler::WorkerClient &worker, const LaunchRequest &request,
+                       const LaunchHooks &hooks) {
   const std::string &folder = request.dumpFolder;
   LaunchRun failed;
   if (!folder.empty())
@@ -315,6 +327,13 @@ LaunchRun runLaunch(compiler::WorkerClient &worker, const LaunchRequest &request
   if (run.measurement && folder.empty())
     for (OutputResult &output : run.measurement->outputs)
       output.path.clear();
+  return run;
+}
+
+LaunchRun runLaunch(compiler::WorkerClient &worker, const LaunchRequest &request,
+                    const LaunchHooks &hooks) {
+  LaunchRun run = runAt(worker, request, hooks);
+  noteRaces(run);
   return run;
 }
 

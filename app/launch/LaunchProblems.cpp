@@ -111,7 +111,7 @@ void offerArguments(std::string_view text, size_t index, const LaunchBlock &bloc
     const auto use = uses.find(name);
     if (found == diagnostics.end() || use == uses.end())
       continue;
-    if (auto misspelled = ast::misspelledConstexpr(functions, parameter)) {
+    if (auto misspelled = ast::misspelledConstexpr(*tree, functions, parameter)) {
       *found = std::move(*misspelled);
       continue;
     }

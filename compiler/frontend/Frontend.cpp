@@ -72,11 +72,11 @@ static void checkReturn(const ast::ModuleIndex &index, const ast::FunctionDef &k
 }
 
 /// Whether there is one, which is then the only error.
-static bool addMisspelledConstexprs(const ast::ModuleIndex &index, const ast::JitFunction &function,
-                                    EmittedModule &result) {
+static bool addMisspelledConstexprs(const ast::SyntaxTree &tree, const ast::ModuleIndex &index,
+                                    const ast::JitFunction &function, EmittedModule &result) {
   const size_t before = result.diagnostics.size();
   for (const ast::ParameterInfo &parameter : function.parameters)
-    if (std::optional<Diagnostic> misspelled = ast::misspelledConstexpr(index, parameter))
+    if (std::optional<Diagnostic> misspelled = ast::misspelledConstexpr(tree, index, parameter))
       result.diagnostics.push_back(std::move(*misspelled));
   return result.diagnostics.size() != before;
 }
@@ -89,7 +89,8 @@ static void emitRequested(const Emission &emission, bool isBroken, EmittedModule
     return;
   ast::ModuleIndex index = ast::indexModule(*document.tree);
   auto function = std::ranges::find(index.functions, kernel.definition, &ast::JitFunction::def);
-  if (function != index.functions.end() && addMisspelledConstexprs(index, *function, result))
+  if (function != index.functions.end() &&
+      addMisspelledConstexprs(*document.tree, index, *function, result))
     return;
   result = function == index.functions.end()
                ? emitSelected(emission, kernel, {request.selection, {}},

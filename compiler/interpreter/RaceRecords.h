@@ -8,6 +8,7 @@
 #include "compiler/interpreter/Frame.h"
 
 #include <atomic>
+#include <bit>
 
 namespace tilescope::compiler::interpreter {
 
@@ -69,8 +70,10 @@ void reportPair(Frame &frame, const RacingPair &pair);
 /// Of an access of `size` bytes at an offset of the area: calls note(index) for its granules.
 template <typename F>
 void forEachGranule(const MemoryArea &area, int64_t offset, size_t size, F note) {
-  const size_t first = static_cast<size_t>(offset) / area.granule;
-  const size_t last = (static_cast<size_t>(offset) + size - 1) / area.granule;
+  // Sizes of elements are powers of two.
+  const int shift = std::countr_zero(area.granule);
+  const size_t first = static_cast<size_t>(offset) >> shift;
+  const size_t last = (static_cast<size_t>(offset) + size - 1) >> shift;
   for (size_t i = first; i <= last; ++i)
     note(i);
 }

@@ -68,7 +68,8 @@ void noteChanges(const Instruction &op, Frame &frame, const MemoryArea &area, El
 template <typename F>
 void forEachWritten(const MemoryArea &area, Element element, const WrittenRow &row, F written) {
   constexpr size_t kChunk = 64;
-  const size_t size = memorySize(element), numParts = size / area.granule;
+  const int shift = std::countr_zero(area.granule);
+  const size_t size = memorySize(element), numParts = size >> shift;
   std::array<std::byte, kChunk * 8> encoded{};
   for (size_t begin = 0; begin < row.count; begin += kChunk) {
     const size_t count = std::min(kChunk, row.count - begin);
@@ -76,7 +77,7 @@ void forEachWritten(const MemoryArea &area, Element element, const WrittenRow &r
               row.in + (row.isDense ? begin * storageSize(element) : 0), row.isDense, count);
     for (size_t i = 0; i < count; ++i) {
       const std::byte *old = row.memory + row.stride * static_cast<int64_t>(begin + i);
-      const size_t index = static_cast<size_t>(old - area.data) / area.granule;
+      const size_t index = static_cast<size_t>(old - area.data) >> shift;
       for (size_t part = 0; part < numParts; ++part)
         written(index + part, std::memcmp(encoded.data() + i * size + part * area.granule,
                                           old + part * area.granule, area.granule) != 0);

@@ -9,9 +9,9 @@
 
 namespace tilescope::compiler::ast {
 
-/// The error of `BLOCK: tl.constexp`, which would otherwise be taken for a run-time value; nothing
-/// for all other annotations.
-std::optional<Diagnostic> misspelledConstexpr(const ModuleIndex &index,
+/// The error of `BLOCK: tl.constexp`, which would otherwise be taken for a run-time value, and of
+/// `BLOCK: constexpr` where nothing binds that name; nothing for all other annotations.
+std::optional<Diagnostic> misspelledConstexpr(const SyntaxTree &tree, const ModuleIndex &index,
                                               const ParameterInfo &parameter);
 
 } // namespace tilescope::compiler::ast

@@ -28,6 +28,12 @@ static std::string card(const std::string &value, const std::string &name,
                      style, value, name, detail);
 }
 
+static std::string matchCard(const std::string &reference, bool isByChance) {
+  return isByChance ? card("⚠ by chance", "outputs match", reference + ", although programs race",
+                           "doubtful")
+                    : card("✓ match", "outputs", reference, "good");
+}
+
 /// One word on whether the run went well and its outputs are right.
 static std::string cpuCard(const ReportCpuRun &run) {
   const DifferenceTotals totals = expectedDifferences(run);
@@ -37,10 +43,10 @@ static std::string cpuCard(const ReportCpuRun &run) {
   if (!run.ok)
     return card("✗ failed", "run in the interpreter",
                 totals.mismatches ? "as expected nevertheless" : "", "bad");
-  return totals.mismatches ? card("✓ match", "outputs", "with what is expected", "good") : "";
+  return totals.mismatches ? matchCard("with what is expected", run.hasRaces) : "";
 }
 
-static std::string deviceCard(const Measurement &measurement) {
+static std::string deviceCard(const Measurement &measurement, bool isByChance) {
   int64_t mismatches = 0;
   int compared = 0;
   bool faults = false;
@@ -54,13 +60,15 @@ static std::string deviceCard(const Measurement &measurement) {
   if (compared == 0)
     return "";
   if (mismatches == 0 && !faults)
-    return card("✓ match", "outputs", "with the interpreter", "good");
+    return matchCard("with the interpreter", isByChance);
   return card(fmt::format("✗ {}", mismatches), "mismatches", "with the interpreter", "bad");
 }
 
 static std::string checkCards(const ReportKernel &kernel) {
   return (kernel.cpuRun ? cpuCard(*kernel.cpuRun) : "") +
-         (kernel.measurement ? deviceCard(*kernel.measurement) : "");
+         (kernel.measurement
+              ? deviceCard(*kernel.measurement, kernel.cpuRun && kernel.cpuRun->hasRaces)
+              : "");
 }
 
 static std::string timeCards(const Measurement &measurement) {

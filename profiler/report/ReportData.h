@@ -64,6 +64,8 @@ struct ReportOutput {
 /// The run in the interpreter.
 struct ReportCpuRun {
   bool ok = true;
+  /// Accesses in no order decide about the outputs.
+  bool hasRaces = false;
   double ms = 0;
   uint64_t programs = 0;
   std::string printed;

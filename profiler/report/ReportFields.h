@@ -144,6 +144,7 @@ struct OutputFields {
 struct CpuRunFields {
   template <typename Way, typename Run> static void list(Way way, Run &run) {
     way.field("ok", run.ok);
+    way.field("races", run.hasRaces);
     way.field("ms", run.ms);
     way.field("programs", run.programs);
     way.field("printed", run.printed);

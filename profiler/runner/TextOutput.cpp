@@ -7,6 +7,7 @@
 #include "profiler/data/Tensor.h"
 #include "profiler/runner/ProfileText.h"
 
+#include <cmath>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -63,6 +64,9 @@ static std::string resourceLine(const Measurement &measurement) {
   return text + "\n";
 }
 
+/// The sign of a NaN says nothing.
+static double withoutSign(double number) { return std::isnan(number) ? std::fabs(number) : number; }
+
 static std::string outputLine(const OutputResult &output) {
   std::string text = fmt::format("  {}: {}[{}]{}", output.name, output.dtype,
                                  fmt::join(output.shape, ", "), output.changed ? ", changed" : "");
@@ -79,12 +83,13 @@ static std::string outputLine(const OutputResult &output) {
       text += fmt::format("; matches (largest error {:.3g}, {})", comparison->maxAbsError,
                           toleranceText(*comparison));
     else
-      text += fmt::format("; {} MISMATCHES, the first at [{}]: {} instead of {}, the worst at "
-                          "[{}]: {} instead of {} ({})",
-                          comparison->mismatches, fmt::join(comparison->firstMismatch, ", "),
-                          comparison->firstActual, comparison->firstExpected,
-                          fmt::join(comparison->worst, ", "), comparison->worstActual,
-                          comparison->worstExpected, toleranceText(*comparison));
+      text +=
+          fmt::format("; {} MISMATCHES, the first at [{}]: {} instead of {}, the worst at "
+                      "[{}]: {} instead of {} ({})",
+                      comparison->mismatches, fmt::join(comparison->firstMismatch, ", "),
+                      withoutSign(comparison->firstActual), withoutSign(comparison->firstExpected),
+                      fmt::join(comparison->worst, ", "), withoutSign(comparison->worstActual),
+                      withoutSign(comparison->worstExpected), toleranceText(*comparison));
   }
   return text + (output.path.empty() ? "" : " -> " + output.path) + "\n";
 }

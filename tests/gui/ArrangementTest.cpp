@@ -197,6 +197,25 @@ TEST_CASE("a tab brings its view to the front, and the keyboard along", "[gui][w
   CHECK(tabs.tabText(tabs.currentIndex()) == u"TTGIR");
 }
 
+TEST_CASE("Escape and an opened file give the room of a maximized view back", "[gui][window]") {
+  Arranged test;
+  const auto maximizeRun = [&] {
+    test.dock("run").show();
+    test.dock("run").raise();
+    test.dock("run").focusView();
+    test.window->action(QStringLiteral("maximize"))->trigger();
+    QTest::qWait(20);
+    return !test.window->centralWidget()->isVisible();
+  };
+  REQUIRE(maximizeRun());
+  test.key(Qt::Key_Escape);
+  CHECK(test.window->centralWidget()->isVisible());
+  REQUIRE(maximizeRun());
+  REQUIRE(test.window->openFile(test.write("other.py", sampleSource())));
+  CHECK(test.window->centralWidget()->isVisible());
+  CHECK(test.window->editor()->isVisible());
+}
+
 TEST_CASE("a tab that is pulled out becomes a window", "[gui][window]") {
   Arranged test;
   test.resize({1600, 1000});

@@ -162,6 +162,43 @@ TEST_CASE("a history is bounded, and its text is not", "[gui][history]") {
   CHECK(history.text() == expected);
 }
 
+TEST_CASE("what was typed in one go is undone in one go", "[gui][history]") {
+  RecordedEditor test("    y = tl.rsqrt(x)\n");
+  test.editor.setHistory(&test.recorder);
+  const auto type = [&](const std::string &text) {
+    for (const char c : text)
+      QTest::keyClick(&test.editor, c);
+    QTest::keyClick(&test.editor, Qt::Key_Escape);
+  };
+  const QString before = test.editor.text();
+  test.editor.selectRange({{0, 8}, {0, 19}, 0});
+  type("1.0 / tl.sqrt(x + (y)) + 1");
+  const QString typed = test.editor.text();
+  REQUIRE(typed == QStringLiteral("    y = 1.0 / tl.sqrt(x + (y)) + 1\n"));
+  REQUIRE(test.recorder.history().steps().size() > 3);
+  test.editor.undo();
+  CHECK(test.editor.text() == before);
+  test.editor.redo();
+  CHECK(test.editor.text() == typed);
+  // What is typed elsewhere is undone by itself, and so is what was erased or saved between.
+  test.editor.goTo({0, 4});
+  type("a");
+  test.press(Qt::Key_Backspace);
+  test.editor.undo();
+  CHECK(test.editor.text() == QStringLiteral("    ay = 1.0 / tl.sqrt(x + (y)) + 1\n"));
+  test.editor.undo();
+  CHECK(test.editor.text() == typed);
+  test.editor.undo();
+  CHECK(test.editor.text() == before);
+  test.editor.selectRange({{0, 8}, {0, 19}, 0});
+  type("f(");
+  test.recorder.markSaved();
+  type("z");
+  test.editor.undo();
+  CHECK(test.editor.text() == QStringLiteral("    y = f()\n"));
+  CHECK(test.recorder.history().isSaved());
+}
+
 TEST_CASE("the history is the editor's own, and goes on in another editor", "[gui][history]") {
   const uint32_t seed = GENERATE(range(0u, 12u));
   INFO("seed " << seed);

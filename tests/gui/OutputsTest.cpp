@@ -80,6 +80,16 @@ TEST_CASE("what is wrong with the results of a run is counted", "[gui][run]") {
   results.outputs.front().comparison->mismatches = 5;
   CHECK(words(views::resultBadges(results)) ==
         Words{"2 faults", "2 never written (20 %)", "5 differ (50 %)"});
+  fault.kind = compiler::DiagnosticKind::RunWriteRace;
+  fault.severity = compiler::Severity::Warning;
+  results.findings = {fault};
+  results.outputs.front() = output;
+  results.outputs.front().comparison.emplace();
+  REQUIRE(views::resultBadges(results).size() == 1);
+  CHECK(views::resultBadges(results).front().text == QStringLiteral("race"));
+  CHECK(views::resultBadges(results).front().color == views::ColorRole::Warning);
+  CHECK(views::outputRemarks(results.outputs.front(), true).contains(QStringLiteral("by chance")));
+  CHECK_FALSE(views::outputRemarks(results.outputs.front()).contains(QStringLiteral("chance")));
   // Only all of them are 100 %.
   results.findings.clear();
   results.outputs.front().neverWritten = 0;

@@ -224,12 +224,18 @@ TEST_CASE("while a run is under way, what the one before found is faint", "[gui]
   const QRgb error = views::theme()[views::ColorRole::Error].rgb();
   const QImage before = picture->grab().toImage();
   REQUIRE(colors().contains(error));
+  const auto isOfEarlier = [&] {
+    return test.label(QStringLiteral("The run before this one")) != nullptr;
+  };
+  CHECK_FALSE(isOfEarlier());
   test.press(Qt::Key_F5);
+  CHECK(isOfEarlier());
   CHECK_FALSE(colors().contains(error));
   CHECK(picture->grab().toImage() != before);
   test.runs.finish(test.outcome());
   REQUIRE(QTest::qWaitFor([&] { return test.view.results().isLoaded(); }, 60000));
   CHECK(colors().contains(error));
+  CHECK_FALSE(isOfEarlier());
 }
 
 TEST_CASE("results whose kernel is gone say so", "[gui][run]") {

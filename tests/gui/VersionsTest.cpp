@@ -181,6 +181,27 @@ TEST_CASE("every run is kept, and a version that ran is not typed over", "[histo
   CHECK(log.entries().size() == 4);
 }
 
+TEST_CASE("a version whose run failed stays when its edit is undone", "[history]") {
+  HistoryLog log;
+  log.recordCompile(*resultOf("a", "one\n"), at(0));
+  log.noteEdit(at(10));
+  REQUIRE(log.recordCompile(*resultOf("b", "two\n"), at(11)) == 2);
+  HistoryEntry failed;
+  failed.kernel = log.entries().back().kernel;
+  failed.text = "b";
+  failed.when = at(12);
+  failed.isWrong = true;
+  log.recordRun(failed);
+  log.noteEdit(at(13));
+  log.recordCompile(*resultOf("a", "one\n"), at(14));
+  REQUIRE(log.entries().size() == 3);
+  CHECK(log.entries()[1].isWrong);
+  // So it does when another text follows.
+  log.noteEdit(at(15));
+  log.recordCompile(*resultOf("c", "three\n"), at(16));
+  CHECK(log.entries()[1].isWrong);
+}
+
 TEST_CASE("a history is bounded, and keeps its baselines", "[history]") {
   HistoryLog log;
   for (int i = 0; i < 3; ++i)

@@ -50,19 +50,34 @@ QString costText(const compiler::AccessFacts &facts) {
   return parts.join(QStringLiteral(" · "));
 }
 
+/// Why a request without conflicts takes several passes though its bytes would fit into fewer; empty:
+/// it does not.
+static QString groupsText(const RequestPicture &request) {
+  const compiler::AccessCounts &counts = request.counts;
+  const auto line = static_cast<uint64_t>(access::kLineBytes);
+  if (counts.minimumWavefronts <= (counts.bytesUsed + line - 1) / line || request.vectorBytes <= 0)
+    return {};
+  return tr("lanes with %1 bytes each go %2 at a time, or twice as many of a load whose neighbors "
+            "share addresses")
+      .arg(request.vectorBytes)
+      .arg(access::kLineBytes / request.vectorBytes);
+}
+
 QString requestText(const RequestPicture &request) {
   const compiler::AccessCounts &counts = request.counts;
   QStringList parts{tr("warp %1, register %2").arg(request.warp).arg(request.firstRegister)};
   if (counts.requests == 0)
     return parts.front() + tr(": no lane is on");
   if (request.isShared)
-    parts << tr("%1, at least %2").arg(passes(counts.wavefronts)).arg(counts.minimumWavefronts);
+    parts << tr("%1, at least %2").arg(passes(counts.wavefronts)).arg(counts.minimumWavefronts)
+          << groupsText(request);
   else
     parts << tr("%1 in %2").arg(sectors(counts.sectors), lines(counts.lines))
           << tr("%1 would do").arg(sectors(request.leastSectors()))
           << tr("%1 of %2 used")
                  .arg(text(access::bytesText(counts.bytesUsed)),
                       text(access::bytesText(counts.bytesFetched)));
+  parts.removeAll(QString());
   return parts.join(QStringLiteral(" · "));
 }
 

@@ -88,7 +88,7 @@ void HistoryRecorder::replay(const EditHistory &history) {
     m_editor->endUndoAction();
   }
   for (size_t i = history.numApplied(); i < history.steps().size(); ++i)
-    m_editor->undo();
+    m_editor->SendScintilla(Sci::SCI_UNDO);
   m_recording = true;
   Q_EMIT restarted();
   Q_EMIT savedChanged();

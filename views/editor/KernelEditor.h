@@ -30,6 +30,7 @@ namespace tilescope::views {
 
 class CompletionPopup;
 class FollowUp;
+class HistoryRecorder;
 class HoverCard;
 class KernelLexer;
 class TypingHold;
@@ -106,6 +107,12 @@ public:
   std::optional<uint32_t> stepLine() const;
   /// Brings a line into sight; the cursor stays.
   void revealLine(uint32_t line);
+
+  /// What is undone and redone together is told from it; null: each step of the component is.
+  void setHistory(const HistoryRecorder *history) { m_history = history; }
+  /// What was typed in one go, or one command.
+  void undo() override;
+  void redo() override;
 
   // Commands. Each is one step that can be undone.
   void toggleComment();
@@ -286,6 +293,7 @@ private:
   static int inlineNoteWidth(const QString &text);
 
   KernelLexer *m_lexer;
+  const HistoryRecorder *m_history = nullptr;
   CompletionPopup *m_completion;
   HoverCard *m_hover;
   HoverCard *m_signature;

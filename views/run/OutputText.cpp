@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "views/run/OutputText.h"
 
+#include "compiler/artifacts/RunFindings.h"
 #include "profiler/analysis/Comparison.h"
 #include "profiler/data/Tensor.h"
 
@@ -28,7 +29,7 @@ static QString passingText(const profiler::OutputComparison &comparison) {
   return QString::fromStdString(profiler::toleranceText(comparison));
 }
 
-static QString comparisonText(const profiler::OutputResult &output) {
+static QString comparisonText(const profiler::OutputResult &output, bool isByChance) {
   const profiler::OutputComparison &comparison = *output.comparison;
   const QString reference =
       comparison.isWithExpected ? tr("what is expected") : tr("the interpreter");
@@ -38,7 +39,9 @@ static QString comparisonText(const profiler::OutputResult &output) {
                : tr("not comparable with %1: %2")
                      .arg(reference, QString::fromStdString(comparison.fault).toHtmlEscaped());
   if (comparison.mismatches == 0)
-    return tr("agrees with %1 (largest error %2; %3)")
+    return (isByChance ? tr("agrees with %1 <b>by chance</b>, since programs race (largest error "
+                            "%2; %3)")
+                       : tr("agrees with %1 (largest error %2; %3)"))
         .arg(reference, number(comparison.maxAbsError), passingText(comparison));
   const auto place = [&](const char *which, const std::vector<int64_t> &at, double actual,
                          double expected) {
@@ -57,7 +60,7 @@ static QString comparisonText(const profiler::OutputResult &output) {
          QStringLiteral("; ") + passingText(comparison);
 }
 
-QString outputRemarks(const profiler::OutputResult &output) {
+QString outputRemarks(const profiler::OutputResult &output, bool isByChance) {
   QStringList remarks;
   if (output.neverWritten.value_or(0) > 0)
     remarks << (*output.neverWritten == 1
@@ -67,7 +70,7 @@ QString outputRemarks(const profiler::OutputResult &output) {
                         link(tr("first at %1").arg(coordinatesText(output.firstNeverWritten)),
                              output.firstNeverWritten, output.shape));
   if (output.comparison)
-    remarks << comparisonText(output);
+    remarks << comparisonText(output, isByChance);
   if (!output.changed)
     remarks << tr("not changed by the run");
   return remarks.join(QStringLiteral("<br>"));
@@ -100,6 +103,9 @@ std::vector<Fact> resultBadges(const RunResults &results) {
   else if (numFaults > 0)
     badges.push_back(badge(numFaults == 1 ? tr("1 fault") : tr("%1 faults").arg(numFaults),
                            tr("what the run did that it must not do, listed below")));
+  if (compiler::hasRaces(results.findings))
+    badges.push_back({tr("race"), ColorRole::Warning,
+                      tr("accesses in no order decide about the results, listed below"), true});
   for (const profiler::OutputResult &output : results.outputs) {
     const QString name = QString::fromStdString(output.name);
     const int64_t whole = profiler::numElements(output.shape);

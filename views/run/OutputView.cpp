@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "views/run/OutputView.h"
 
+#include "compiler/artifacts/RunFindings.h"
 #include "views/common/FlowLayout.h"
 #include "views/common/TableMetrics.h"
 #include "views/common/Theme.h"
@@ -127,6 +128,16 @@ void OutputView::setResults(RunResultsPointer results) {
   fillOutputs();
 }
 
+void OutputView::setIsEarlier(bool isEarlier) {
+  if (std::exchange(m_isEarlier, isEarlier) != isEarlier)
+    showRemarks();
+}
+
+void OutputView::showRemarks() {
+  m_remarks->setText(m_isEarlier ? tr("<i>The run before this one:</i> %1").arg(m_found) : m_found);
+  m_remarks->setVisible(!m_found.isEmpty());
+}
+
 void OutputView::changeEvent(QEvent *event) {
   QWidget::changeEvent(event);
   if (event->type() == QEvent::PaletteChange)
@@ -209,7 +220,7 @@ void OutputView::showOutput(int) {
   // Why it could not be checked is listed above, with its line.
   if (told.isUnchecked() && isListed(told))
     told.comparison.reset();
-  QString remarks = outputRemarks(told);
+  QString remarks = outputRemarks(told, compiler::hasRaces(m_results->findings));
   if (const compiler::Diagnostic *difference = differenceOf(*shown);
       difference && !difference->range.empty())
     remarks += tr("; the first is written in %1")
@@ -218,8 +229,8 @@ void OutputView::showOutput(int) {
   if (writerOf(*shown))
     remarks += tr("; %1").arg(
         QStringLiteral("<a href=\"%1\">%2</a>").arg(kStepLink, tr("step to the write")));
-  m_remarks->setText(remarks);
-  m_remarks->setVisible(!remarks.isEmpty());
+  m_found = remarks;
+  showRemarks();
   m_facts->setText(tr("Reading…"));
   m_loader->load({shown->path, shown->neverWritten.has_value(),
                   shown->comparison.value_or(profiler::OutputComparison())},

@@ -29,6 +29,8 @@ public:
 
   /// Null: nothing was run.
   void setResults(RunResultsPointer results);
+  /// The results are those of an earlier run, while another is under way.
+  void setIsEarlier(bool isEarlier);
   /// The one that is chosen; null: there is none.
   const profiler::OutputResult *output() const;
   /// Of the chosen output; null until it has been read.
@@ -61,6 +63,7 @@ private:
   /// Which ways of showing the output there are for it.
   void offerModes();
   void showFacts();
+  void showRemarks();
   void showElement(qint64 element);
   void goToTyped();
   /// Whether the findings say why an output could not be checked.
@@ -73,6 +76,9 @@ private:
   RunResultsPointer m_results;
   /// The output that the user has chosen, of this file and kernel.
   QString m_chosen;
+  /// Of the chosen output, as rich text.
+  QString m_found;
+  bool m_isEarlier = false;
   TensorDigestPointer m_digest;
   /// To be revealed as soon as the output is there; -1: none.
   int64_t m_pendingElement = -1;

@@ -132,6 +132,7 @@ void ResultsView::updateStamp() {
   m_stamp->setVisible(m_results != nullptr);
   // Also of the same kernel, what was found before is not what the run under way has found.
   m_output->setEnabled(!isOutdated && !m_isRunning);
+  m_output->setIsEarlier(m_isRunning);
   m_findings->setEnabled(!isOutdated && !m_isRunning);
   m_status->setEnabled(!isOutdated || m_isRunning);
   m_badges->setEnabled(!isOutdated && !m_isRunning);

@@ -3,6 +3,7 @@
 #include "app/ide/docks/MaximizedView.h"
 
 #include <QDockWidget>
+#include <QKeyEvent>
 #include <QMainWindow>
 #include <QScreen>
 
@@ -29,6 +30,7 @@ void MaximizedView::maximize(QWidget *view) {
       dock->hide();
   m_window->centralWidget()->setVisible(view == m_window->centralWidget());
   view->show();
+  m_window->installEventFilter(this);
   if (auto *dock = qobject_cast<QDockWidget *>(view))
     watch(dock);
 }
@@ -61,8 +63,17 @@ void MaximizedView::restore() {
   if (!view)
     return;
   view->disconnect(this);
+  m_window->removeEventFilter(this);
   m_window->centralWidget()->show();
   m_window->restoreState(m_before, kArrangementVersion);
+}
+
+bool MaximizedView::eventFilter(QObject *object, QEvent *event) {
+  // Only what nothing inside has a use for comes to the window.
+  if (event->type() != QEvent::KeyPress || static_cast<QKeyEvent *>(event)->key() != Qt::Key_Escape)
+    return QObject::eventFilter(object, event);
+  restore();
+  return true;
 }
 
 void MaximizedView::toggleFilled(QDockWidget *dock) {

@@ -32,6 +32,9 @@ public:
   /// The docks' arrangement, for the next start: never that of a maximized view.
   QByteArray arrangement() const;
 
+protected:
+  bool eventFilter(QObject *object, QEvent *event) override;
+
 private:
   void maximize(QWidget *view);
   void toggleFilled(QDockWidget *dock);

@@ -68,7 +68,9 @@ void HistoryLog::noteStep() {
 }
 
 bool HistoryLog::isOnTheWay(const HistoryEntry &last) const {
-  return m_editBegan && last.number == m_lastTyped && !last.time && !last.isBaseline &&
+  // A run that failed has no time.
+  const bool hasRun = last.time || last.isWrong;
+  return m_editBegan && last.number == m_lastTyped && !hasRun && !last.isBaseline &&
          last.when.msecsTo(*m_editBegan) < kTypingMs;
 }
 

@@ -32,6 +32,7 @@ EditorPage::EditorPage(QWidget *parent)
   layout->addWidget(m_findBar);
   layout->addWidget(m_lineBar);
   setFocusProxy(m_editor);
+  m_editor->setHistory(m_history);
   connect(m_notice, &NoticeBar::answered, m_editor, [this] { m_editor->setFocus(); });
   connectHistory();
   connectFindBar();

@@ -4,6 +4,7 @@
 
 #include "app/ide/run/RunHistory.h"
 #include "app/ide/run/RunText.h"
+#include "compiler/artifacts/RunFindings.h"
 
 #include <algorithm>
 

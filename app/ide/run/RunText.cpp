@@ -49,12 +49,10 @@ QString faultSummary(const std::vector<Diagnostic> &findings, bool hasRun) {
                 : RunHistory::tr("Not run: %1.").arg(errors);
 }
 
-/// Whether a result that is right may be so by chance: it depends on undefined values, or on which
-/// program comes first.
+/// Whether a result that is right depends on undefined values.
 static bool isDoubtful(const std::string &output, const std::vector<Diagnostic> &findings) {
   return std::ranges::any_of(findings, [&](const Diagnostic &each) {
-    return each.cause.subject == output &&
-           (each.kind == DiagnosticKind::RunUndefined || each.kind == DiagnosticKind::RunWriteRace);
+    return each.kind == DiagnosticKind::RunUndefined && each.cause.subject == output;
   });
 }
 
@@ -78,7 +76,10 @@ QString differenceSummary(const profiler::Measurement &measurement,
                                   : RunHistory::tr(", but %1 are not as they should be"))
                    .arg(wrong.join(QStringLiteral(", ")));
   if (!right.isEmpty())
-    summary += RunHistory::tr("; as expected: %1").arg(right.join(QStringLiteral(", ")));
+    summary += (compiler::hasRaces(findings)
+                    ? RunHistory::tr("; as expected by chance, since programs race: %1")
+                    : RunHistory::tr("; as expected: %1"))
+                   .arg(right.join(QStringLiteral(", ")));
   if (!doubtful.isEmpty())
     summary += RunHistory::tr("; as expected this time, but see the warning: %1")
                    .arg(doubtful.join(QStringLiteral(", ")));

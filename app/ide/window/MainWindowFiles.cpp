@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 // Files of the window: opening, saving, closing.
 #include "app/document/ForkStage.h"
+#include "app/ide/docks/MaximizedView.h"
 #include "app/ide/files/FileDialogs.h"
 #include "app/ide/files/FileNames.h"
 #include "app/ide/history/HistoryController.h"
@@ -225,6 +226,9 @@ static bool isSweepFile(const QFileInfo &file) {
 }
 
 EditorPage *MainWindow::openFile(const QString &path) {
+  // Behind a view that has the window for itself, the file would not be seen.
+  if (m_docks->maximized().view() != centralWidget())
+    m_docks->maximized().restore();
   if (LessonShelf::isLesson(path)) {
     if (const std::optional<size_t> lesson = m_lessons->openFrom(path))
       openLesson(*lesson);

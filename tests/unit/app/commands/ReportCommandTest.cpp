@@ -54,3 +54,39 @@ TEST_CASE("a report of right results exits with 0", "[app]") {
   CHECK(report(folder, "md", 0).find("as expected") != std::string::npos);
   CHECK(report(folder, "csv", 0).find(",0,,\n") != std::string::npos);
 }
+
+/// Each program reads the element that the next one overwrites: right in the order of programs.
+static constexpr const char *kShift = R"py(import triton
+import triton.language as tl
+
+
+# /// tilescope
+# kernel = "k"
+# grid = [4]
+# [args]
+# x_ptr = { dtype = "fp32", shape = [5], init = "arange", expected = "concatenate((x_ptr[1:], x_ptr[4:]), axis=0)" }
+# ///
+
+
+@triton.jit
+def k(x_ptr):
+    i = tl.program_id(0)
+    tl.store(x_ptr + i, tl.load(x_ptr + i + 1))
+)py";
+
+TEST_CASE("results that a race may have made are expected by chance alone", "[app]") {
+  const Folder folder;
+  folder.write("k.py", kShift);
+  CHECK(report(folder, "md", 0).find("as expected by chance, since programs race") !=
+        std::string::npos);
+  const std::string html = report(folder, "html", 0);
+  CHECK(html.find("⚠ by chance") != std::string::npos);
+  CHECK(html.find("✓ match<") == std::string::npos);
+  CHECK(nlohmann::json::parse(report(folder, "json", 0))["kernels"][0]["interpreter"]["races"] ==
+        true);
+  const ChildOutput run =
+      program({"run", "--on", "cpu", (folder.path / "k.py").string(), "--json"});
+  const nlohmann::json document = nlohmann::json::parse(run.standardOutput);
+  CHECK(document["races"] == true);
+  CHECK(document["notes"] == nlohmann::json{"outputs match by chance, since programs race"});
+}

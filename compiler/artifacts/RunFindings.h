@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "compiler/artifacts/Diagnostic.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace tilescope::compiler {
+
+/// Whether a run found accesses in no order. What it left is then one of several outcomes, also where
+/// it is what was expected.
+inline bool hasRaces(const std::vector<Diagnostic> &findings) {
+  return std::ranges::find(findings, DiagnosticKind::RunWriteRace, &Diagnostic::kind) !=
+         findings.end();
+}
+
+} // namespace tilescope::compiler
