@@ -5,9 +5,12 @@
 
     counts_gpu.py prepare FOLDER KERNEL... --tilescope TILESCOPE [--target TARGET]
     counts_gpu.py run FOLDER [--json FILE] [--seconds N]
+    counts_gpu.py table FILE
 
 `prepare` compiles kernels (files with launch blocks) to packages and counts their accesses; it needs no GPU.
 `run` launches every package under Nsight Compute (`ncu`) and prints a line for each counter that differs.
+`table` prints what `run --json` wrote as a table in Markdown: every kernel, and what was counted for each counter, with
+the counter in brackets where it is another number.
 """
 
 import argparse
@@ -180,6 +183,39 @@ def run(options):
     return 1 if differ or not measured else 0
 
 
+# The columns of the table: a heading, and the counters whose numbers are in it.
+COLUMNS = {
+    "loads: requests": "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum",
+    "sectors": "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum",
+    "stores: requests": "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum",
+    "sectors ": "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum",
+    "atomics: sectors": "l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum",
+    "reductions: sectors": "l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum",
+    "shared loads: wavefronts": "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum",
+    "shared stores: wavefronts": "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum",
+}
+
+
+def cell(totals, counters, counter):
+    """What was counted; with the counter where it differs; nothing for a counter that was not read, or where both are 0."""
+    if counter not in counters:
+        return ""
+    wanted = expected(totals, *COUNTERS[counter])
+    if wanted == counters[counter]:
+        return f"{wanted}" if wanted else ""
+    return f"{wanted} ({counters[counter]})"
+
+
+def table(options):
+    facts = json.loads(options.file.read_text())
+    print("| kernel | " + " | ".join(name.strip() for name in COLUMNS) + " |")
+    print("| --- |" + " ---: |" * len(COLUMNS))
+    for name in sorted(facts["measured"]):
+        totals, counters = facts["kernels"][name]["totals"], facts["measured"][name]
+        print(f"| {name} | " + " | ".join(cell(totals, counters, counter) for counter in COLUMNS.values()) + " |")
+    return 0
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     commands = parser.add_subparsers(dest="command", required=True)
@@ -197,8 +233,10 @@ def main():
     command = commands.add_parser("launch")
     command.add_argument("folder", type=pathlib.Path)
     command.add_argument("names", nargs="+")
+    command = commands.add_parser("table")
+    command.add_argument("file", type=pathlib.Path)
     options = parser.parse_args()
-    return {"prepare": prepare, "run": run, "launch": launch}[options.command](options)
+    return {"prepare": prepare, "run": run, "launch": launch, "table": table}[options.command](options)
 
 
 if __name__ == "__main__":
