@@ -5,9 +5,12 @@
 
     counts_gpu.py prepare FOLDER KERNEL... --tilescope TILESCOPE [--target TARGET]
     counts_gpu.py run FOLDER [--json FILE] [--seconds N]
+    counts_gpu.py table FILE
 
 `prepare` compiles kernels (files with launch blocks) to packages and counts their accesses; it needs no GPU.
 `run` launches every package under Nsight Compute (`ncu`) and prints a line for each counter that differs.
+`table` prints what `run --json` wrote as a table in Markdown: every kernel, and what was counted for each counter, with
+the counter in brackets where it is another number.
 """
 
 import argparse
@@ -180,12 +183,46 @@ def run(options):
     return 1 if differ or not measured else 0
 
 
+# The columns of the table: a heading, and the counters whose numbers are in it.
+COLUMNS = {
+    "loads: requests": "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum",
+    "sectors": "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum",
+    "stores: requests": "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum",
+    "sectors ": "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum",
+    "atomics: sectors": "l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum",
+    "reductions: sectors": "l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum",
+    "shared loads: wavefronts": "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum",
+    "shared stores: wavefronts": "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum",
+}
+
+
+def cell(totals, counters, counter):
+    """What was counted; with the counter where it differs; nothing for a counter that was not read, or where both are 0."""
+    if counter not in counters:
+        return ""
+    wanted = expected(totals, *COUNTERS[counter])
+    if wanted == counters[counter]:
+        return f"{wanted}" if wanted else ""
+    return f"{wanted} ({counters[counter]})"
+
+
+def table(options):
+    facts = json.loads(options.file.read_text())
+    print("| kernel | " + " | ".join(name.strip() for name in COLUMNS) + " |")
+    print("| --- |" + " ---: |" * len(COLUMNS))
+    for name in sorted(facts["measured"]):
+        totals, counters = facts["kernels"][name]["totals"], facts["measured"][name]
+        print(f"| {name} | " + " | ".join(cell(totals, counters, counter) for counter in COLUMNS.values()) + " |")
+    return 0
+
+
 def main():
     return run_command(__doc__,
                        (prepare, FOLDER, argument("kernels", type=pathlib.Path, nargs="+"), TILESCOPE, TARGET, JOBS),
                        (run, FOLDER, argument("--json", type=pathlib.Path), seconds(200),
                         argument("--group", type=int, default=8)),
-                       (launch, FOLDER, argument("names", nargs="+")))
+                       (launch, FOLDER, argument("names", nargs="+")),
+                       (table, argument("file", type=pathlib.Path)))
 
 
 if __name__ == "__main__":

@@ -47,12 +47,6 @@ const std::vector<std::pair<const char *, const char *>> kLargeProduct{
     {"# K = 512", "# K = 4096"},
     {"BLOCK_M = \"64\"", "BLOCK_M = \"128\""},
     {"BLOCK_N = \"64\"", "BLOCK_N = \"128\""}};
-const std::vector<std::pair<const char *, const char *>> kLargerProduct{
-    {"# M = 512", "# M = 8192"},
-    {"# N = 512", "# N = 8192"},
-    {"# K = 512", "# K = 8192"},
-    {"BLOCK_M = \"64\"", "BLOCK_M = \"128\""},
-    {"BLOCK_N = \"64\"", "BLOCK_N = \"128\""}};
 
 std::vector<std::pair<const char *, const char *>>
 ungrouped(std::vector<std::pair<const char *, const char *>> edits) {
@@ -98,7 +92,7 @@ const std::vector<PageRow> kRows{
      "shared",
      "matrix load",
      "",
-     {{"three **slots**", "3 slots of 64×32xf16"},
+     {{"three **slots**", "3 slots of 64x32xf16"},
       {"`4 wavefronts, at least 4`", "4 wavefronts, at least 4"}}},
     {"shared-memory",
      "examples/matmul.py",
@@ -151,7 +145,7 @@ const std::vector<PageRow> kRows{
      "conversion",
      "",
      "",
-     {{"a store of 16 bytes a lane", "16 in the layout for tl.store"}}},
+     {{"a store of 16 bytes a lane", "16 in the layout for tt.store"}}},
     {"programs",
      "examples/transpose.py",
      "cuda:90",
@@ -159,8 +153,8 @@ const std::vector<PageRow> kRows{
      "tl.store",
      "programs",
      "",
-     "XXYYYYY",
-     {{"The grid has 16 × 32 programs", "Program (2, 5) of 512"},
+     "XXXXXYY",
+     {{"The grid has 16 × 32 programs", "Program (5, 2) of 512"},
       {"reads rows 320 to 383, columns 128 to 191"}}},
     {"programs",
      "examples/matmul.py",
@@ -200,25 +194,6 @@ const std::vector<PageRow> kRows{
      "OO",
      {{"Both waves read 264 MiB", "132 programs read 264 MiB"},
       {"The square needs 25 MiB", "25 MiB of it is different"}}},
-    {"programs",
-     "examples/matmul.py",
-     "cuda:90",
-     ungrouped(kLargerProduct),
-     "a = tl.load",
-     "programs",
-     "",
-     "OOO",
-     {{"134 MiB before it comes back to a band", "134 MiB"},
-      {"4.1 GiB are fetched in all", "4.1 GiB"}}},
-    {"programs",
-     "examples/matmul.py",
-     "cuda:90",
-     kLargerProduct,
-     "a = tl.load",
-     "programs",
-     "",
-     "OOO",
-     {{"with groups of 8 it is 1.2 GiB", "1.2 GiB"}}},
     {"registers",
      "examples/matmul.py",
      "cuda:90",
@@ -230,6 +205,18 @@ const std::vector<PageRow> kRows{
      {{"9 programs fit at 56 registers; only 7 programs from 65 registers on"}}},
 };
 
+/// Pages show what is found in time on a machine that has nothing else to do.
+class PatientWorker : public WorkerConnection {
+public:
+  using WorkerConnection::WorkerConnection;
+  void inspect(const compiler::InspectMessage &message) override {
+    constexpr int kPatience = 6;
+    compiler::InspectMessage asked = message;
+    asked.timeLimitMs *= kPatience * kSlowdown;
+    WorkerConnection::inspect(asked);
+  }
+};
+
 QString textOf(const QString &path) {
   QFile file(path);
   REQUIRE(file.open(QIODevice::ReadOnly));
@@ -239,18 +226,17 @@ QString textOf(const QString &path) {
 /// Without the line breaks and marks of a page in Markdown.
 QString readAsText(QString page) { return page.remove(QStringLiteral("> ")).simplified(); }
 
-/// All that a view says, tool tips included, since what does not fit is there.
+/// All that a view says, tool tips and descriptions included, since what does not fit is there.
 QString shownIn(const QWidget &view) {
-  QString text;
-  for (const QLabel *label : view.findChildren<QLabel *>())
-    if (label->isVisibleTo(&view))
-      text += label->text() + u'\n' + label->toolTip() + u'\n';
-  for (const QWidget *part : view.findChildren<QWidget *>())
-    text += part->accessibleDescription() + u'\n';
-  if (const auto *dock = qobject_cast<const ViewDock *>(&view))
-    if (const auto *picture = dock->findChild<views::PictureView *>())
-      text += picture->header()->property("text").toString() + u'\n';
-  return text;
+  QStringList texts;
+  for (const QWidget *part : view.findChildren<QWidget *>()) {
+    texts << part->accessibleDescription();
+    if (const auto *label = qobject_cast<const QLabel *>(part); label && label->isVisibleTo(&view))
+      texts << label->text() << label->toolTip();
+  }
+  texts.removeAll(QString());
+  texts.removeDuplicates();
+  return texts.join(u'\n');
 }
 
 bool choose(const QWidget &view, const QString &entry) {
@@ -266,7 +252,7 @@ bool choose(const QWidget &view, const QString &entry) {
 } // namespace
 
 TEST_CASE("the numbers in pages of the guide are those that views show", "[gui][worker][guide]") {
-  WorkerConnection worker{QStringLiteral(TILESCOPE_WORKER_PATH)};
+  PatientWorker worker{QStringLiteral(TILESCOPE_WORKER_PATH)};
   for (const PageRow &row : kRows) {
     INFO(row.page << ": " << row.kernel << " on " << row.target << ", " << row.dock << " "
                   << row.keys);
@@ -287,11 +273,19 @@ TEST_CASE("the numbers in pages of the guide are those that views show", "[gui][
         {static_cast<uint32_t>(above.count(u'\n')), static_cast<uint32_t>(column)});
     window.action(QStringLiteral("view.") + QString::fromLatin1(row.dock))->trigger();
     ViewDock &dock = *window.dock(QString::fromLatin1(row.dock));
+    const auto isAssembled = [&] {
+      return window.compileController()->latest()->result()->resources.registers >= 0;
+    };
+    if (row.dock == std::string_view("registers") &&
+        !QTest::qWaitFor(isAssembled, 30000 * kSlowdown)) {
+      WARN("skipped: this machine has no ptxas; scripts/setup gets it");
+      continue;
+    }
     if (const auto *picture = dock.findChild<views::PictureView *>())
-      REQUIRE(QTest::qWaitFor([&] { return picture->hasContent(); }, 60000 * kSlowdown));
+      REQUIRE(QTest::qWaitFor([&] { return picture->hasContent(); }, 120000 * kSlowdown));
     if (*row.entry)
       REQUIRE(QTest::qWaitFor([&] { return choose(dock, QString::fromLatin1(row.entry)); },
-                              60000 * kSlowdown));
+                              120000 * kSlowdown));
     for (const char *key = row.keys; *key; ++key)
       QTest::keyClick(QApplication::focusWidget(), *key);
     const QString page = readAsText(
@@ -302,7 +296,7 @@ TEST_CASE("the numbers in pages of the guide are those that views show", "[gui][
       INFO("the page says: " << claim.page);
       CHECK(page.contains(said));
       const bool isShown =
-          QTest::qWaitFor([&] { return shownIn(dock).contains(shown); }, 30000 * kSlowdown);
+          QTest::qWaitFor([&] { return shownIn(dock).contains(shown); }, 120000 * kSlowdown);
       INFO("the view says: " << shownIn(dock).toStdString());
       CHECK(isShown);
     }

@@ -56,7 +56,15 @@ void ArrayCanvas::setContent(Content content) {
   }
   if (count > 0)
     m_current.element.slice = m_content.slices[m_current.array];
+  setAccessibleDescription(captions());
   layOut();
+}
+
+QString ArrayCanvas::captions() const {
+  QStringList lines;
+  for (size_t array = 0; array < m_windows.size(); ++array)
+    lines << captionTitle(array) + QStringLiteral(": ") + captionText(array);
+  return lines.join(u'\n');
 }
 
 void ArrayCanvas::setCurrent(size_t array) {

@@ -50,6 +50,8 @@ public:
   /// The only array that is drawn; nothing: all are.
   std::optional<size_t> enlarged() const { return m_enlarged; }
   const compiler::access::ArrayWindow &window(size_t array) const { return m_windows[array]; }
+  /// What stands above the arrays, a line for each.
+  QString captions() const;
   /// Where an element is drawn.
   QRectF rectOf(const ArrayPlace &place) const;
 
@@ -97,6 +99,9 @@ private:
   // ArrayPaint.cpp
   void draw(QPainter &painter, const QRectF &area, const Grids &grids) const;
   void drawArray(QPainter &painter, size_t array, const compiler::access::ArrayGrid &grid) const;
+  /// The two lines above an array: what it is, and what is touched of it.
+  QString captionTitle(size_t array) const;
+  QString captionText(size_t array) const;
   void drawCaption(QPainter &painter, size_t array, const QRectF &rect, double width) const;
   void drawCounts(QPainter &painter, size_t array, const compiler::access::ArrayGrid &grid) const;
   void drawNumbers(QPainter &painter, size_t array, const compiler::access::ArrayGrid &grid) const;

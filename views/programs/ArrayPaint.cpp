@@ -224,28 +224,34 @@ void ArrayCanvas::drawNumbers(QPainter &painter, size_t array, const ArrayGrid &
     }
 }
 
-void ArrayCanvas::drawCaption(QPainter &painter, size_t array, const QRectF &rect,
-                              double width) const {
+QString ArrayCanvas::captionTitle(size_t array) const {
   const access::TouchedArrays &arrays = *m_content.arrays;
-  const bool isAtCursor = m_content.isAtCursor[array];
-  QFont font = uiFont();
-  font.setBold(isAtCursor);
-  painter.setFont(font);
-  const QFontMetricsF metrics(font);
   QString title = text(access::arrayTitle(arrays, array));
   if (arrays.shape(array).slices > 1)
     title += tr(" · slice %1")
                  .arg(text(access::sliceText(arrays.shape(array), m_content.slices[array])));
   if (arrays.shape(array).isFolded())
     title += tr(" · drawn in rows of %1").arg(arrays.shape(array).columns);
-  const QString what = m_content.overlay && m_content.overlay->reuse
-                           ? text(access::distanceText(m_content.overlay->counts[array]))
-                       : m_content.overlay
-                           ? text(access::countsText(m_content.overlay->counts[array],
-                                                     m_content.overlay->kinds[array]))
-                           : text(access::touchText(arrays, array, m_content.program,
-                                                    {m_content.step, m_content.step + 1}));
-  title.prepend(isAtCursor ? QStringLiteral("▸ ") : QString());
+  return title;
+}
+
+QString ArrayCanvas::captionText(size_t array) const {
+  if (const ArrayOverlayPointer &overlay = m_content.overlay)
+    return text(overlay->reuse ? access::distanceText(overlay->counts[array])
+                               : access::countsText(overlay->counts[array], overlay->kinds[array]));
+  return text(access::touchText(*m_content.arrays, array, m_content.program,
+                                {m_content.step, m_content.step + 1}));
+}
+
+void ArrayCanvas::drawCaption(QPainter &painter, size_t array, const QRectF &rect,
+                              double width) const {
+  const bool isAtCursor = m_content.isAtCursor[array];
+  QFont font = uiFont();
+  font.setBold(isAtCursor);
+  painter.setFont(font);
+  const QFontMetricsF metrics(font);
+  const QString title = (isAtCursor ? QStringLiteral("▸ ") : QString()) + captionTitle(array);
+  const QString what = captionText(array);
   const auto draw = [&](const QRectF &line, const QString &said, ColorRole role, int flags) {
     painter.setPen(theme()[role]);
     painter.drawText(line, flags, said);

@@ -334,7 +334,11 @@ void ProgramsView::choose(const ArrayPlace &place) {
 }
 
 void ProgramsView::describe(const QString &place) {
-  setInfo(place.isEmpty() ? tr("Point at an element to see who touches it.") : place, {m_canvas});
+  if (!place.isEmpty())
+    return setInfo(place, {m_canvas});
+  setInfo(tr("Point at an element to see who touches it."), {});
+  // Those who do not see the picture are told what stands in it.
+  m_canvas->setAccessibleDescription(m_canvas->captions());
 }
 
 void ProgramsView::play(bool isOn) {
