@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/commands/InterpreterRun.h"
 
+#include "compiler/artifacts/CpuTarget.h"
 #include "profiler/data/Tensor.h"
 
 namespace tilescope::app {
@@ -44,7 +45,8 @@ Measurement toMeasurement(const compiler::RunDoneReply &done,
                           const compiler::CompileRequest &request,
                           const profiler::LaunchPlan &plan) {
   Measurement measurement;
-  measurement.device.name = "CPU (interpreter)";
+  const bool isNative = request.selection.target == compiler::kNativeTarget;
+  measurement.device.name = isNative ? "CPU (native code)" : "CPU (interpreter)";
   measurement.kernel = plan.kernel.empty() ? request.selection.kernel : plan.kernel;
   measurement.grid = plan.grid;
   measurement.launches = 1;
@@ -58,7 +60,7 @@ Measurement toMeasurement(const compiler::RunDoneReply &done,
   for (const compiler::RunOutput &output : done.outputs) {
     const profiler::PlanArgument *argument = plan.argument(output.name);
     measurement.outputs.push_back(
-        toOutput(output, argument && argument->tensor() &&
+        toOutput(output, !isNative && argument && argument->tensor() &&
                              argument->tensor()->init.kind == profiler::TensorInit::Kind::Poison));
   }
   return measurement;

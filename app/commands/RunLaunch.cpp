@@ -13,6 +13,7 @@
 #include "app/launch/ResolveLaunch.h"
 #include "app/launch/SourceKernels.h"
 #include "app/report/SampleLines.h"
+#include "compiler/artifacts/CpuTarget.h"
 #include "profiler/data/OutputFolder.h"
 #include "profiler/data/ProfileDocument.h"
 #include "profiler/data/Tensor.h"
@@ -115,12 +116,18 @@ static LaunchRun runInterpreter(compiler::WorkerClient &worker, const LaunchRequ
     run.measurement = status.error();
     return run;
   }
-  const Result<CompiledFile> file =
-      resolveInput(worker, input, request.selection, hooks.runner.stop);
+  compiler::Selection selection = request.selection;
+  const bool isNative = selection.target == compiler::kNativeTarget;
+  // The kernel is that of a GPU; only how it is executed differs.
+  if (isNative)
+    selection.target.clear();
+  Result<CompiledFile> file = resolveInput(worker, input, selection, hooks.runner.stop);
   if (!file) {
     run.measurement = file.error();
     return run;
   }
+  if (isNative)
+    file->request.selection.target = compiler::kNativeTarget;
   run.diagnostics = launchDiagnostics(*file);
   if (hasErrors(run.diagnostics))
     return run;

@@ -216,12 +216,10 @@ int runSlurmSweep(const SweepOptions &options) {
   if (!selection)
     return reportError(selection.error(), options.json);
   Result<PlannedSweep> planned = readSweep(options, *selection, kMostTaskPoints);
-  if (!planned)
-    return reportError(planned.error(), options.json);
+  if (const std::optional<int> status = reportNoSweep(planned, options.json))
+    return *status;
   const InputFile &input = planned->input;
   SweepPlan &plan = planned->plan;
-  if (plan.sweep.axes.empty())
-    return reportNoAxes(plan, options.json);
   const Result<std::string> identity = slurmIdentity(plan, input, options);
   if (!identity)
     return reportError(identity.error(), options.json);

@@ -21,7 +21,12 @@ Result<PlannedSweep> readSweep(const SweepOptions &options, const compiler::Sele
   return PlannedSweep{std::move(*input), std::move(*plan)};
 }
 
-int reportNoAxes(const SweepPlan &plan, bool json) {
+std::optional<int> reportNoSweep(const Result<PlannedSweep> &planned, bool json) {
+  if (!planned)
+    return reportError(planned.error(), json);
+  const SweepPlan &plan = planned->plan;
+  if (!plan.sweep.axes.empty())
+    return std::nullopt;
   printDiagnostics(plan.diagnostics, plan.files);
   if (json)
     printJson({{"ok", false}});

@@ -20,8 +20,9 @@ struct PlannedSweep {
 Result<PlannedSweep> readSweep(const SweepOptions &options, const compiler::Selection &selection,
                                size_t mostPoints);
 
-/// Prints what is wrong with a launch that has no axes; returns the exit status.
-int reportNoAxes(const SweepPlan &plan, bool json);
+/// Prints why there is no sweep: an error, or what is wrong with a launch that has no axes. Returns
+/// the exit status; nothing where there is a sweep.
+std::optional<int> reportNoSweep(const Result<PlannedSweep> &planned, bool json);
 
 /// How the points are compiled and measured.
 SweepRunOptions sweepRunOptions(const SweepOptions &options, const InputFile &input,

@@ -73,12 +73,10 @@ int runSweepCommand(const SweepOptions &options) {
   if (!run)
     return reportError(run.error(), options.json);
   Result<PlannedSweep> planned = readSweep(options, run->selection, kMostSweepPoints);
-  if (!planned)
-    return reportError(planned.error(), options.json);
+  if (const std::optional<int> status = reportNoSweep(planned, options.json))
+    return *status;
   const InputFile &input = planned->input;
   SweepPlan &plan = planned->plan;
-  if (plan.sweep.axes.empty())
-    return reportNoAxes(plan, options.json);
   plan.sweep.models = modelsOf(*gpus);
   plan.sweep.points = profiler::sweepPoints(plan.sweep.axes, plan.sweep.models);
   Result<std::optional<SweepFolder>> folder =

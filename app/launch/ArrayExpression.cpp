@@ -2,7 +2,6 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/launch/ArrayExpression.h"
 
-#include "app/launch/ArrayAxes.h"
 #include "app/launch/ArrayErrors.h"
 #include "app/launch/ArrayFunctions.h"
 #include "app/launch/ArrayJoins.h"
@@ -12,6 +11,7 @@
 #include "app/launch/ArrayRounding.h"
 #include "app/launch/ArrayShapes.h"
 #include "app/launch/IntegerRange.h"
+#include "app/launch/SizedTensor.h"
 #include "compiler/constant/Evaluate.h"
 #include "compiler/syntax/Parser.h"
 
@@ -38,13 +38,6 @@ static constexpr int64_t kStopInterval = 4096;
 static constexpr const char *kReducedName = "__reduced_";
 
 namespace {
-/// A tensor that was worked out.
-struct Sized {
-  Tensor values;
-  /// As in `ArrayOperand`.
-  Tensor squares = {};
-};
-
 class Evaluator {
 public:
   Evaluator(const PlanArgument &output, const ArraySources &sources);
@@ -64,13 +57,12 @@ private:
   /// Works out reductions, products and indices of a text; names that are not known are errors.
   Result<PlainExpression> read(const std::string &text);
   Result<std::string> workOutParts(std::string text);
-  Result<Sized> wholeTensor(const std::string &text);
-  Sized sized(const ArrayOperand &operand) const;
+  Result<SizedTensor> wholeTensor(const std::string &text);
+  SizedTensor sized(const ArrayOperand &operand) const;
   bool namesTensor(const ast::Expr &expr) const;
   Result<int64_t> indexValue(const ast::Expr &expr) const;
-  Result<Sized> join(const ArrayPart &part);
-  Result<Sized> rearrange(const ArrayPart &part);
-  Result<Sized> multiply(const ArrayPart &part, const Sized &left, const Sized &right) const;
+  Result<SizedTensor> join(const ArrayPart &part);
+  Result<SizedTensor> rearrange(const ArrayPart &part);
   Status workOut(const ArrayPart &part, const std::string &name);
   Status reduce(const Reduction &reduction, const std::string &name);
   Result<std::vector<ArrayOperand *>> operandsOf(const ast::Expr &expr);
@@ -79,6 +71,7 @@ private:
   bool isTrial() const { return !m_sources.contents; }
   /// Results of integer types must be equal.
   bool asksForSizes() const { return !isTrial() && profiler::isFloat(m_output.tensor()->dtype); }
+  const RoundingRules *rules() const { return asksForSizes() ? &m_rules : nullptr; }
 
   const PlanArgument &m_output;
   const ArraySources &m_sources;
@@ -94,25 +87,6 @@ private:
 };
 
 } // namespace
-
-static Tensor doublesOf(const Shape &shape) {
-  Tensor tensor{Dtype::Fp64, shape, {}};
-  tensor.data.resize(static_cast<size_t>(*profiler::tensorBytes(Dtype::Fp64, shape)));
-  return tensor;
-}
-
-/// Of each element value² + the square of its size.
-static Tensor withSquares(const Sized &tensor) {
-  Tensor sum = tensor.squares;
-  for (int64_t i = 0; i < sum.numElements(); ++i)
-    sum.set(i, sum.at(i) + tensor.values.at(i) * tensor.values.at(i));
-  return sum;
-}
-
-static bool isJoin(const ArrayPart &part) {
-  return part.kind == ArrayPart::Kind::Concatenation || part.kind == ArrayPart::Kind::Stack ||
-         part.kind == ArrayPart::Kind::Roll || part.kind == ArrayPart::Kind::Repeat;
-}
 
 static Value scalarValue(const profiler::PlanScalar &scalar) {
   return std::visit(
@@ -281,7 +255,7 @@ Status Evaluator::reduce(const Reduction &reduction, const std::string &name) {
       result.tensor.set(static_cast<int64_t>(i), accumulators[i].result());
   }
   if (asksForSizes()) {
-    result.squares = doublesOf(*reduced);
+    result.squares = zerosOf(*reduced);
     for (size_t i = 0; i < size && profiler::isFloat(result.tensor.dtype); ++i)
       result.squares.set(static_cast<int64_t>(i), accumulators[i].square(m_rules));
   }
@@ -289,19 +263,19 @@ Status Evaluator::reduce(const Reduction &reduction, const std::string &name) {
   return {};
 }
 
-Sized Evaluator::sized(const ArrayOperand &operand) const {
-  Sized whole{operand.tensor, operand.squares};
+SizedTensor Evaluator::sized(const ArrayOperand &operand) const {
+  SizedTensor whole{operand.tensor, operand.squares};
   whole.values.shape = operand.shape;
   if (!asksForSizes() || !whole.squares.data.empty())
     return whole;
-  whole.squares = doublesOf(operand.shape);
+  whole.squares = zerosOf(operand.shape);
   for (int64_t i = 0; i < whole.squares.numElements(); ++i)
     whole.squares.set(i, operand.rounded(i, m_rules).square);
   return whole;
 }
 
 /// The tensor that a text stands for.
-Result<Sized> Evaluator::wholeTensor(const std::string &text) {
+Result<SizedTensor> Evaluator::wholeTensor(const std::string &text) {
   const Result<PlainExpression> plain = read(text);
   if (!plain)
     return plain.error();
@@ -316,9 +290,9 @@ Result<Sized> Evaluator::wholeTensor(const std::string &text) {
     operand->strides = *broadcastStrides(operand->shape, *shape);
   std::vector<double> values;
   bool areIntegers = true;
-  Sized whole;
+  SizedTensor whole;
   if (asksForSizes())
-    whole.squares = doublesOf(*shape);
+    whole.squares = zerosOf(*shape);
   const auto take = [&](const Shape &, int64_t element, const Value &value, double square) {
     areIntegers = areIntegers && !value.isFloat();
     values.push_back(numberOf(value).value_or(0));
@@ -359,74 +333,37 @@ Result<int64_t> Evaluator::indexValue(const ast::Expr &expr) const {
   return *number;
 }
 
-Result<Sized> Evaluator::join(const ArrayPart &part) {
-  std::vector<Tensor> values, squares;
+Result<SizedTensor> Evaluator::join(const ArrayPart &part) {
+  std::vector<SizedTensor> operands;
   for (const std::string &text : part.operands) {
-    Result<Sized> operand = wholeTensor(text);
+    Result<SizedTensor> operand = wholeTensor(text);
     if (!operand)
       return operand.error();
-    values.push_back(std::move(operand->values));
-    squares.push_back(std::move(operand->squares));
+    operands.push_back(std::move(*operand));
   }
-  const auto valueOf = [this](const ast::Expr &expr) { return indexValue(expr); };
-  Result<Tensor> made = joined(part, std::move(values), valueOf);
-  if (!made || !asksForSizes())
-    return made ? Result<Sized>(Sized{std::move(*made)}) : made.error();
-  // Elements go the same way as their sizes.
-  Result<Tensor> madeSquares = joined(part, std::move(squares), valueOf);
-  return Sized{std::move(*made), std::move(*madeSquares)};
-}
-
-Result<Sized> Evaluator::multiply(const ArrayPart &part, const Sized &left,
-                                  const Sized &right) const {
-  Result<Tensor> product = multiplied(part, left.values, right.values, m_sources.stop);
-  if (!product || !asksForSizes())
-    return product ? Result<Sized>(Sized{std::move(*product)}) : product.error();
-  if (!profiler::isFloat(product->dtype))
-    return Sized{*product, doublesOf(product->shape)};
-  // To first order, (x² + its square) (y² + that of y) is the term's square and those of its errors.
-  const Result<Tensor> squares =
-      multiplied(part, withSquares(left), withSquares(right), m_sources.stop);
-  if (!squares)
-    return squares.error();
-  const auto numTerms = static_cast<double>(left.values.shape.back());
-  Tensor sizes = doublesOf(product->shape);
-  for (int64_t i = 0; i < sizes.numElements(); ++i)
-    sizes.set(i, m_rules.squareOfSum(product->at(i), squares->at(i), numTerms));
-  return Sized{std::move(*product), std::move(sizes)};
+  return joinedWithSizes(part, operands, rules(),
+                         [this](const ast::Expr &expr) { return indexValue(expr); });
 }
 
 /// A product, another order of axes, or brackets.
-Result<Sized> Evaluator::rearrange(const ArrayPart &part) {
+Result<SizedTensor> Evaluator::rearrange(const ArrayPart &part) {
   if (part.operand.empty())
     return expressionError("`" + part.text + "` names no tensor");
-  const Result<Sized> operand = wholeTensor(part.operand);
+  const Result<SizedTensor> operand = wholeTensor(part.operand);
   if (!operand)
     return operand.error();
-  if (part.kind == ArrayPart::Kind::Product) {
-    const Result<Sized> right = wholeTensor(part.right);
-    return right ? multiply(part, *operand, *right) : right.error();
-  }
-  const auto valueOf = [this](const ast::Expr &expr) { return indexValue(expr); };
-  // Elements go the same way as their sizes.
-  const auto moved = [&](const Tensor &tensor) -> Result<Tensor> {
-    if (part.kind == ArrayPart::Kind::Transpose)
-      return transposed(tensor);
-    if (part.kind == ArrayPart::Kind::Index)
-      return indexed(part, tensor, valueOf);
-    const auto order = orderOfAxes(part, tensor.shape.size(), valueOf);
-    return order ? Result<Tensor>(permuted(tensor, *order)) : order.error();
-  };
-  Result<Tensor> made = moved(operand->values);
-  if (!made || !asksForSizes())
-    return made ? Result<Sized>(Sized{std::move(*made)}) : made.error();
-  Result<Tensor> squares = moved(operand->squares);
-  return Sized{std::move(*made), std::move(*squares)};
+  if (part.kind != ArrayPart::Kind::Product)
+    return movedWithSizes(part, *operand, rules(),
+                          [this](const ast::Expr &expr) { return indexValue(expr); });
+  const Result<SizedTensor> right = wholeTensor(part.right);
+  if (!right)
+    return right.error();
+  return multipliedWithSizes(part, *operand, *right, rules(), m_sources.stop);
 }
 
 /// Works a part out; `name` stands for the result from now on.
 Status Evaluator::workOut(const ArrayPart &part, const std::string &name) {
-  Result<Sized> made = isJoin(part) ? join(part) : rearrange(part);
+  Result<SizedTensor> made = isJoin(part.kind) ? join(part) : rearrange(part);
   if (!made)
     return made.error();
   if (Status status = checkSize(made->values.shape); !status)

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/launch/ArrayJoins.h"
 
+#include "app/launch/ArrayGathers.h"
 #include "app/launch/ArrayShapes.h"
 
 #include <algorithm>
@@ -14,14 +15,43 @@ using profiler::Tensor;
 using Kind = ArrayPart::Kind;
 using Shape = std::vector<int64_t>;
 
-static constexpr std::pair<std::string_view, Kind> kJoins[] = {{"concatenate", Kind::Concatenation},
-                                                               {"concat", Kind::Concatenation},
-                                                               {"cat", Kind::Concatenation},
-                                                               {"stack", Kind::Stack},
-                                                               {"roll", Kind::Roll},
-                                                               {"repeat", Kind::Repeat}};
+static constexpr std::pair<std::string_view, Kind> kJoins[] = {
+    {"concatenate", Kind::Concatenation},
+    {"concat", Kind::Concatenation},
+    {"cat", Kind::Concatenation},
+    {"stack", Kind::Stack},
+    {"roll", Kind::Roll},
+    {"repeat", Kind::Repeat},
+    {"arange", Kind::Range},
+    {"cumsum", Kind::CumulativeSum},
+    {"take", Kind::Take},
+    {"take_along_axis", Kind::TakeAlong}};
 
-std::string joinNames() { return "concatenate, stack, roll, repeat"; }
+std::string joinNames() {
+  return "concatenate, stack, roll, repeat, arange, cumsum, take, take_along_axis";
+}
+
+bool isJoin(ArrayPart::Kind kind) {
+  return std::ranges::find(kJoins, kind, &std::pair<std::string_view, Kind>::second) !=
+         std::end(kJoins);
+}
+
+/// How many tensors it takes, in front of its numbers; nothing: those of a tuple.
+static std::optional<size_t> numTensors(Kind kind) {
+  switch (kind) {
+  case Kind::Range:
+    return 0;
+  case Kind::Roll:
+  case Kind::Repeat:
+  case Kind::CumulativeSum:
+    return 1;
+  case Kind::Take:
+  case Kind::TakeAlong:
+    return 2;
+  default:
+    return std::nullopt;
+  }
+}
 
 static Error wrong(const ArrayPart &part, const std::string &what) {
   return {ErrorCode::InvalidInput, "`" + part.text + "`: " + what, ""};
@@ -45,17 +75,23 @@ std::optional<ArrayPart> joinOf(const ast::SyntaxTree &tree, const ast::Call &ca
   ArrayPart part;
   part.kind = found->second;
   std::vector<const ast::Expr *> rest(call.args.begin(), call.args.end());
-  const bool isOfOne = part.kind == Kind::Roll || part.kind == Kind::Repeat;
-  if (!rest.empty() && isOfOne) {
-    part.operands = {std::string(tree.text(rest[0]->range))};
+  if (part.kind == Kind::Range) {
+    part.axes = rest;
+    return part;
+  }
+  const std::optional<size_t> count = numTensors(part.kind);
+  if (count) {
+    for (size_t i = 0; i < std::min(*count, rest.size()); ++i)
+      part.operands.emplace_back(tree.text(rest[i]->range));
   } else if (!rest.empty()) {
     const auto *tuple = ast::as<ast::Tuple>(rest[0]);
     const auto *list = ast::as<ast::List>(rest[0]);
     for (const ast::Expr *each : tuple ? tuple->elts : list ? list->elts : ast::Seq<ast::Expr>())
       part.operands.emplace_back(tree.text(each->range));
   }
-  size_t next = 1;
-  if (isOfOne && next < rest.size())
+  size_t next = count.value_or(1);
+  const bool isShifted = part.kind == Kind::Roll || part.kind == Kind::Repeat;
+  if (isShifted && next < rest.size())
     part.shift = rest[next++];
   if (next < rest.size())
     part.axis = rest[next++];
@@ -175,6 +211,20 @@ static Result<Tensor> concatenated(const ArrayPart &part, std::vector<Tensor> te
   return result;
 }
 
+/// How parts are written that gather elements; empty: others.
+static std::string formOf(Kind kind) {
+  switch (kind) {
+  case Kind::CumulativeSum:
+    return "cumsum(a, axis=0)";
+  case Kind::Take:
+    return "take(a, indices, axis=0)";
+  case Kind::TakeAlong:
+    return "take_along_axis(a, indices, axis=0)";
+  default:
+    return "";
+  }
+}
+
 Result<Tensor> joined(const ArrayPart &part, std::vector<Tensor> tensors,
                       const IndexValue &valueOf) {
   if (part.kind == Kind::Roll)
@@ -185,6 +235,16 @@ Result<Tensor> joined(const ArrayPart &part, std::vector<Tensor> tensors,
     return tensors.empty() || !part.shift || !part.axis
                ? Result<Tensor>(wrong(part, "write it as `repeat(a, 2, axis=0)`"))
                : repeated(part, tensors, valueOf);
+  if (part.kind == Kind::Range)
+    return numberRange(part, valueOf);
+  if (const std::string form = formOf(part.kind); !form.empty()) {
+    // Of several axes it must be said which.
+    const bool isClear = part.axis || (tensors.size() > 0 && tensors[0].shape.size() == 1);
+    if (tensors.size() != numTensors(part.kind) || !isClear)
+      return wrong(part, "write it as `" + form + "`");
+    const Result<size_t> axis = axisOf(part, tensors[0].shape.size(), valueOf);
+    return axis ? gathered(part, tensors, *axis) : axis.error();
+  }
   if (tensors.empty())
     return wrong(part, part.kind == Kind::Stack ? "write it as `stack((a, b), axis=0)`"
                                                 : "write it as `concatenate((a, b), axis=0)`");

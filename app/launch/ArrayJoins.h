@@ -5,11 +5,16 @@
 //
 //     concatenate((a_ptr, b_ptr), axis=1)     stack((a_ptr, b_ptr))     roll(a_ptr, 2, axis=0)
 //     repeat(s_ptr, 32, axis=1)
+//
+// And those whose elements come from elsewhere (ArrayGathers.h).
 #pragma once
 
 #include "app/launch/ArrayParts.h"
 
 namespace tilescope::app {
+
+/// Whether `joinOf` makes such parts.
+bool isJoin(ArrayPart::Kind kind);
 
 /// The part that a call is, without its place; nothing: it is another call.
 std::optional<ArrayPart> joinOf(const compiler::ast::SyntaxTree &tree,

@@ -73,6 +73,7 @@ std::optional<ArrayPart> findArrayPart(const ast::SyntaxTree &tree, const ast::E
       found->operands = std::move(join->operands);
       found->axis = join->axis;
       found->shift = join->shift;
+      found->axes = std::move(join->axes);
     } else if (std::optional<ArrayPart> axes =
                    call ? axesOf(tree, *call, isTensor) : std::nullopt) {
       const std::string operand = axes->operand;

@@ -19,7 +19,20 @@ namespace tilescope::app {
 ///     a_ptr @ b_ptr     np.matmul(a_ptr, b_ptr)     a_ptr.T     x_ptr[0, 1:n, None]
 ///     concatenate((a_ptr, b_ptr), axis=1)
 struct ArrayPart {
-  enum class Kind { Product, Transpose, Index, Concatenation, Stack, Roll, Repeat, Axes };
+  enum class Kind {
+    Product,
+    Transpose,
+    Index,
+    Concatenation,
+    Stack,
+    Roll,
+    Repeat,
+    Axes,
+    Range,
+    CumulativeSum,
+    Take,
+    TakeAlong
+  };
   /// One of those between the brackets.
   struct Item {
     enum class Kind { Number, Slice, NewAxis, Ellipsis };
@@ -41,7 +54,8 @@ struct ArrayPart {
   std::vector<std::string> operands = {};
   const compiler::ast::Expr *axis = nullptr;
   const compiler::ast::Expr *shift = nullptr;
-  /// Of another order of axes (ArrayAxes.h): the function, and the axes that it is given.
+  /// Of another order of axes (ArrayAxes.h): the function, and the axes that it is given; of a range
+  /// its ends.
   std::string function = {};
   std::vector<const compiler::ast::Expr *> axes = {};
   /// Where it stands in its expression, in bytes.

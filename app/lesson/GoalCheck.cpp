@@ -62,12 +62,19 @@ static std::optional<std::string> faultOf(const OutputResult &output) {
   if (!found.fault.empty())
     return found.fault;
   if (output.neverWritten.value_or(0) > 0)
-    return fmt::format("the kernel never writes {} elements of `{}`, the first at {}",
-                       *output.neverWritten, output.name, coordinates(output.firstNeverWritten));
+    return *output.neverWritten == 1
+               ? fmt::format("the kernel never writes one element of `{}`, at {}", output.name,
+                             coordinates(output.firstNeverWritten))
+               : fmt::format("the kernel never writes {} elements of `{}`, the first at {}",
+                             *output.neverWritten, output.name,
+                             coordinates(output.firstNeverWritten));
   if (found.mismatches > 0)
-    return fmt::format("{} elements of `{}` are wrong, the first at {}: {} instead of {}",
-                       found.mismatches, output.name, coordinates(found.firstMismatch),
-                       number(found.firstActual), number(found.firstExpected));
+    return fmt::format(
+        "{}{}: {} instead of {}",
+        found.mismatches == 1 ? fmt::format("one element of `{}` is wrong, at ", output.name)
+                              : fmt::format("{} elements of `{}` are wrong, the first at ",
+                                            found.mismatches, output.name),
+        coordinates(found.firstMismatch), number(found.firstActual), number(found.firstExpected));
   return std::nullopt;
 }
 

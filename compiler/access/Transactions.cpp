@@ -159,9 +159,12 @@ AccessCounts countGlobal(std::span<const int64_t> lanes, int bytes) {
 AccessCounts countShared(std::span<const int64_t> lanes, int bytes, MemoryAction action) {
   AccessCounts counts = countRequest(lanes, bytes);
   forEachGroup(lanes, bytes, action, [&](size_t, std::span<const int64_t> together) {
-    counts.wavefronts += busiestBank(together, bytes);
+    const uint64_t passes = busiestBank(together, bytes);
+    counts.wavefronts += passes;
+    // What all banks can give at once, and nothing to lanes that are off.
+    const uint64_t used = countUsed(together, bytes);
+    counts.minimumWavefronts += std::min(passes, divideUp(used, kLineBytes));
   });
-  counts.minimumWavefronts = divideUp(counts.bytesUsed, kLineBytes);
   return counts;
 }
 

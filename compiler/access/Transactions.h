@@ -36,9 +36,9 @@ AccessCounts countGlobal(std::span<const int64_t> lanes, int bytes);
 
 /// One request to shared memory. As many lanes go together as move 128 bytes: the warp, its halves
 /// (8 bytes a lane) or its quarters (16 bytes). They take as many passes as their busiest bank has
-/// words to give. Of loads, two neighboring groups go together where the lanes 2 k and 2 k + 1 ask
-/// for the same address, or all lanes l and l ^ 2 do; lanes that are off agree with any. Each matrix
-/// of `ldmatrix` is a pass, or more.
+/// words to give, and at least one. Of loads, two neighboring groups go together where the lanes 2 k
+/// and 2 k + 1 ask for the same address, or all lanes l and l ^ 2 do; lanes that are off agree with
+/// any. Each matrix of `ldmatrix` is a pass, or more.
 /// The rule reproduces the counters of a GPU of compute capability 9.0 for 1,120 patterns of
 /// addresses (docs/counts.md).
 AccessCounts countShared(std::span<const int64_t> lanes, int bytes, MemoryAction action);

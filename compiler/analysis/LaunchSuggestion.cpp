@@ -215,6 +215,8 @@ private:
     if (dim.indexedBy)
       return size(freshOnce(m_entries[*dim.indexedBy], "n_entries")).name;
     if (!dim.free.empty()) {
+      if (const std::string blocks = numBlocks(dim); !blocks.empty())
+        return blocks;
       if (rows && dim.free.size() == 1 && !m_free.contains(dim.free.front()))
         m_free[dim.free.front()] = sizeOf(*rows);
       extent = nameOfFree(dim.free.front(), dim.freeScale, &dim);
@@ -225,6 +227,17 @@ private:
                                                 : extent;
     }
     return dim.span > 1 ? constantExtent(dim.span) : "1";
+  }
+
+  /// `cdiv(n, BLOCK)` for one element of each program, where programs count blocks that end
+  /// elsewhere; empty for all else.
+  std::string numBlocks(const AccessDim &dim) {
+    if (dim.free.size() != 1 || dim.freeScale != 1 || dim.span > 1)
+      return {};
+    const Value number = dim.free.front();
+    const int64_t side = rowsOf(number).blockSide;
+    return side > 1 ? "cdiv(" + nameOfCounted(number, side) + ", " + constantExtent(side) + ")"
+                    : std::string();
   }
 
   std::string freshOnce(std::string &name, const char *wanted) const {

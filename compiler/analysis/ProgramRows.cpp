@@ -38,6 +38,8 @@ struct Uses {
   std::set<int64_t> lengths;
   bool hasVariableLength = false;
   bool isLimited = false;
+  /// It is an offset by itself.
+  bool isOffset = false;
   std::optional<unsigned> end;
 };
 } // namespace
@@ -56,6 +58,8 @@ static void collect(Value number, const IndexBounds &bounds, Uses &uses) {
     } else if (isa<arith::AddIOp>(user)) {
       if (const std::optional<unsigned> length = rowLength(use, bounds))
         uses.end = length;
+    } else if (isa<tt::AddPtrOp>(user)) {
+      uses.isOffset = true;
     } else if (user->getNumResults() == 1 &&
                withoutCasts(user->getResult(0)) != user->getResult(0)) {
       collect(user->getResult(0), bounds, uses);
@@ -67,11 +71,13 @@ ProgramRows programRows(Value programId, const IndexBounds &bounds) {
   Uses uses;
   collect(programId, bounds, uses);
   ProgramRows rows;
-  if (uses.isLimited)
+  if (uses.isLimited) {
+    rows.blockSide = uses.lengths.size() == 1 ? *uses.lengths.begin() : 0;
     return rows;
+  }
   rows.end = uses.end;
-  rows.isRow =
-      uses.end || uses.lengths.size() > 1 || (uses.hasVariableLength && !uses.lengths.empty());
+  rows.isRow = uses.end || uses.lengths.size() > 1 ||
+               ((uses.hasVariableLength || uses.isOffset) && !uses.lengths.empty());
   return rows;
 }
 

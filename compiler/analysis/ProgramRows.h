@@ -6,6 +6,7 @@
 //   x + pid * BLOCK + arange(0, BLOCK) < n             blocks: something ends the products
 //   x + pid * HALF + i,  y + pid * (2 * HALF) + i      rows: what lies between them differs
 //   q + (pos * n_heads + head) * D + i                 rows: `head` ends at `n_heads`
+//   x + pid * COLS + i,  out + pid                     rows: a program has one element of `out`
 #pragma once
 
 #include "compiler/analysis/IndexBounds.h"
@@ -18,6 +19,8 @@ struct ProgramRows {
   bool isRow = false;
   /// The argument that says how many there are: `n` of `row * n + number`.
   std::optional<unsigned> end;
+  /// It counts blocks of so many elements, and something ends these; 0: it does not.
+  int64_t blockSide = 0;
 };
 
 ProgramRows programRows(mlir::Value programId, const IndexBounds &bounds);

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/frontend/ArrayIndexing.h"
 
+#include "compiler/frontend/ArrayNames.h"
 #include "compiler/frontend/ArrayUpdates.h"
 #include "compiler/frontend/NodeAt.h"
 #include "compiler/frontend/Remedies.h"
@@ -24,6 +25,12 @@ struct Address {
   /// For strides that the function does not have yet: each array has its own.
   std::string newStride = {};
   bool hasNewStride = false;
+  /// Of one element whose place is written down.
+  bool isStated = false;
+  /// The number of columns, in the place of a stride; empty: it is not.
+  std::string columns = {};
+  /// For whole rows or columns.
+  ArrayName block = {};
   std::string strideName(size_t axis, size_t rank) {
     hasNewStride = true;
     return rank > 2 ? newStride + std::to_string(axis) : newStride;
@@ -35,34 +42,6 @@ struct Address {
 static constexpr const char *kRepeated =
     "several elements of a block, or several programs, may come to one place: after a load and a "
     "store only one of their updates is left";
-
-/// Whether the array's name begins what is left of a stride's name: `x_row_stride`, `stride_xm`.
-static bool isStrideOf(llvm::StringRef parameter, llvm::StringRef array) {
-  constexpr llvm::StringRef kStride = "stride";
-  const size_t at = parameter.find_insensitive(kStride);
-  if (at == llvm::StringRef::npos)
-    return false;
-  const std::string rest =
-      (parameter.take_front(at) + parameter.drop_front(at + kStride.size())).str();
-  const llvm::StringRef left = llvm::StringRef(rest).trim('_');
-  array.consume_back("_ptr");
-  return left.empty() || left == "row" || left.starts_with_insensitive(array);
-}
-
-/// The function's parameters that say how far apart the elements of `array` are along its axes.
-static std::vector<std::string> stridesOf(const Frame &frame, std::string_view array) {
-  std::vector<std::string> strides;
-  for (const ast::Arg *parameter : parametersOf(*frame.function))
-    if (isStrideOf(parameter->arg, array))
-      strides.emplace_back(parameter->arg);
-  return strides;
-}
-
-/// The array's name without the ending of pointers.
-static std::string plainName(llvm::StringRef array) {
-  array.consume_back("_ptr");
-  return array.str();
-}
 
 /// An offset as a term or a factor of one.
 static std::string offsetCode(const Frame &frame, const ast::Expr &part, bool isFactor) {
@@ -79,40 +58,64 @@ static std::string offsetCode(const Frame &frame, const ast::Expr &part, bool is
   return isAtom || isProduct || (isSum && !isFactor) || text.empty() ? text : "(" + text + ")";
 }
 
+/// The strides of an array with so many axes. Of a matrix without one, the number of columns does.
+static std::vector<std::string> axisStrides(const Frame &frame, size_t rank, Address &address) {
+  const std::string &array = address.code;
+  std::vector<std::string> strides =
+      rank > 1 ? stridesOf(frame, array) : std::vector<std::string>();
+  const ArrayName distance = rowDistance(frame, array);
+  if (rank == 2 && strides.empty() && !distance.isNew) {
+    address.columns = distance.name;
+    strides.push_back(distance.name);
+  }
+  return strides;
+}
+
+/// The indices that a slice stands for: of two, the first ones are those of rows.
+static std::string sliceCode(const Frame &frame, Address &address, bool isLast, size_t numSlices) {
+  address.isSketch = true;
+  address.block = blockName(frame);
+  const std::string range = "tl.arange(0, " + address.block.name + ")";
+  return numSlices < 2 ? range : range + (isLast ? "[None, :]" : "[:, None]");
+}
+
 /// The address that an index means, as far as the function says the distances between rows.
 static Address addressOf(const Frame &frame, std::string_view array, const ast::Expr &index) {
   std::vector<const ast::Expr *> parts{&index};
   if (const auto *tuple = ast::as<ast::Tuple>(&index))
     parts.assign(tuple->elts.begin(), tuple->elts.end());
   Address address{std::string(array), false, "stride_" + plainName(array)};
-  if (const auto *number = ast::as<ast::Constant>(&index); number && number->intValue == 0)
+  const auto *number = ast::as<ast::Constant>(&index);
+  address.isStated = number != nullptr;
+  if (number && number->intValue == 0)
     return address;
-  const std::vector<std::string> strides =
-      parts.size() > 1 ? stridesOf(frame, array) : std::vector<std::string>();
+  const auto isSlice = [](const ast::Expr *part) { return ast::is<ast::Slice>(part); };
+  const auto numSlices = static_cast<size_t>(std::ranges::count_if(parts, isSlice));
+  const std::vector<std::string> strides = axisStrides(frame, parts.size(), address);
   address.isSketch =
       parts.size() > 1 && strides.size() + 1 != parts.size() && strides.size() != parts.size();
   for (size_t i = 0; i < parts.size(); ++i) {
     const bool isLast = i + 1 == parts.size();
     const std::string stride = i < strides.size() && !address.isSketch ? strides[i]
-                               : isLast                                ? ""
+                               : isLast ? ""
                                         : address.strideName(i, parts.size());
     std::string term = offsetCode(frame, *parts[i], !stride.empty());
-    if (term.empty() || ast::as<ast::Slice>(parts[i])) {
-      address.isSketch = true;
-      term = parts.size() == 1 ? "offsets" : isLast ? "cols" : "rows";
-    }
+    if (term.empty() || isSlice(parts[i]))
+      term = sliceCode(frame, address, isLast, numSlices);
     address.code += " + " + term + (stride.empty() ? "" : " * " + stride);
   }
   return address;
 }
 
 static std::vector<std::string> notesFor(const Address &address) {
-  if (address.hasNewStride)
-    return {"`" + address.newStride +
-                "` is the number of elements from one row of the array to the next: pass it as an "
-                "argument",
-            "pass `mask=` where offsets can lie past the end of the array"};
-  return {"pass `mask=` where offsets can lie past the end of the array"};
+  std::vector<std::string> notes =
+      newNameNotes({address.newStride, address.hasNewStride}, {}, address.block);
+  if (!address.columns.empty())
+    notes.push_back("that is right where rows lie side by side, `" + address.columns +
+                    "` elements each");
+  if (!address.isStated)
+    notes.push_back("pass `mask=` where offsets can lie past the end of the array");
+  return notes;
 }
 
 /// The variable that is indexed, when it has a pointer; empty for everything else.
@@ -163,7 +166,7 @@ static const ast::Call *callAt(const ast::FunctionDef &function, const ast::Subs
   diagnostic.notes = notesFor(address);
   const bool isMasked = std::ranges::any_of(
       call.keywords, [](const ast::Keyword *each) { return each->arg == "mask"; });
-  if (isMasked)
+  if (isMasked && !address.isStated)
     diagnostic.notes.pop_back();
   if (!address.isSketch)
     diagnostic.fixes =
@@ -189,14 +192,18 @@ void failArrayRead(Emitter &emitter) {
   diagnostic.message = "a pointer cannot be indexed: use `tl.load(pointer + offset)`";
   if (array.empty())
     throw Failure{std::move(diagnostic)};
-  const Address address = addressOf(frame, array, *read->slice);
+  Address address = addressOf(frame, array, *read->slice);
   if (const ast::Call *call = callAt(*frame.function, *read))
     failAddress(emitter, *call, array, address);
   std::string code = "tl.load(" + address.code + ")";
-  if (isOneElement(frame, *read->slice))
-    diagnostic.notes.push_back("this is one element; a row of a matrix is `tl.load(" + array +
-                               " + " + address.code.substr(array.size() + 3) + " * " +
-                               address.newStride + " + tl.arange(0, BLOCK))`");
+  if (isOneElement(frame, *read->slice)) {
+    const ArrayName distance = rowDistance(frame, array);
+    address.block = blockName(frame);
+    address.hasNewStride = distance.isNew;
+    diagnostic.notes.push_back("this is one element; a row of a matrix is `tl.load(" +
+                               address.code + " * " + distance.name + " + tl.arange(0, " +
+                               address.block.name + "))`");
+  }
   diagnostic.message =
       "`" + array + "` is a pointer and cannot be indexed: load its elements with `" + code + "`";
   fail(emitter, std::move(diagnostic), range, address, std::move(code));

@@ -3,6 +3,7 @@
 #include "compiler/frontend/BlockAdvice.h"
 
 #include "compiler/frontend/Failure.h"
+#include "compiler/frontend/LoadAdvice.h"
 #include "compiler/frontend/Message.h"
 #include "compiler/frontend/Remedies.h"
 
@@ -10,19 +11,29 @@
 
 namespace tilescope::compiler::frontend {
 
-/// What to do with a value instead of going through it.
-static std::string iterationNote(const Tensor &value, const std::string &name) {
+/// Whether a loop may have been meant to count up to the value: it was not loaded as a piece of data.
+static bool isCount(const Frame &frame, const Tensor &value, const ast::Expr &expr) {
+  return !value.isBlock() && !value.type.isPointer() && isInteger(value.dtype()) &&
+         !isLoaded(frame, expr);
+}
+
+/// What to do with a variable instead of going through it.
+static std::vector<std::string> iterationNotes(const Frame &frame, const Tensor &value,
+                                               const ast::Name &variable) {
+  const std::string name(variable.id);
   if (value.type.isPointer())
-    return "`" + name + "` is a pointer: `tl.load(" + name +
-           " + tl.arange(0, BLOCK))` reads a block of what it points to";
+    return pointerLoadNotes(frame, name);
   if (value.isBlock())
-    return "`" + name + "` is a block: operations act on all of its elements at once, such as `" +
-           name + " * 2`, without a loop";
-  if (!isInteger(value.dtype()))
-    return "`" + name +
-           "` is one number: the elements of a block are loaded with "
-           "`tl.load(pointer + tl.arange(0, BLOCK), mask=…)`";
-  return "`" + name + "` is a number: `range(" + name + ")` counts up to it";
+    return {"`" + name + "` is a block: operations act on all of its elements at once, such as `" +
+            name + " * 2`, without a loop"};
+  if (isCount(frame, value, variable))
+    return {"`" + name + "` is a number: `range(" + name + ")` counts up to it"};
+  std::vector<std::string> notes = blockLoadNotes(frame, variable);
+  notes.push_back("a block needs no loop: `" + name +
+                  " * 2` doubles all of its elements, and "
+                  "`tl.sum(" +
+                  name + ", axis=0)` adds them up");
+  return notes;
 }
 
 /// `element` with `replacement` in the place of each name `target`, as the source has it; empty
@@ -55,7 +66,8 @@ void failComprehension(Emitter &emitter, const ast::ListComp &expr, const Tensor
   diagnostic.range = emitter.currentRange();
   Message("{} is not iterable", Value(source)).needs(Need::Sequence).writeTo(diagnostic);
   const auto *iterated = ast::as<ast::Name>(generator.iter);
-  diagnostic.notes.push_back(iterationNote(source, iterated ? std::string(iterated->id) : "it"));
+  if (iterated)
+    diagnostic.notes = iterationNotes(frame, source, *iterated);
   const auto *target = ast::as<ast::Name>(generator.target);
   if (iterated && target && generator.ifs.empty() && source.isBlock() && !source.type.isPointer())
     diagnostic.fixes = rewriteFix(frame, diagnostic.range, diagnostic.range,
@@ -74,9 +86,11 @@ void failShapeless(Emitter &emitter, const ast::Attribute &shape) {
   if (owner.tensor() && owner.tensor()->type.isPointer()) {
     diagnostic.message = name + " is a pointer and has no shape";
     diagnostic.notes.push_back("a pointer does not know how many elements it points to: pass the "
-                               "extents of the array as arguments, such as `n_rows` and `n_cols`");
+                               "extents of the array as arguments, such as `n` of a vector, "
+                               "`n_rows` and `n_cols` of a matrix");
   } else {
     diagnostic.message = name + " is one number: its shape is empty";
+    diagnostic.notes = blockLoadNotes(emitter.frame(), *shape.value);
   }
   throw Failure{std::move(diagnostic)};
 }
@@ -99,11 +113,11 @@ void failIteration(Emitter &emitter, const ast::Expr &iterated) {
   if (tensor.isBlock())
     diagnostic.message = "a loop cannot go through the elements of a block";
   if (name)
-    diagnostic.notes.push_back(iterationNote(tensor, text));
+    diagnostic.notes = iterationNotes(emitter.frame(), tensor, *name);
   else if (tensor.isBlock())
     diagnostic.notes.push_back("operations act on all elements of a block at once: after `x = …`, "
                                "`x * 2` doubles all of them");
-  if (name && !tensor.isBlock() && !tensor.type.isPointer() && isInteger(tensor.dtype()))
+  if (name && isCount(emitter.frame(), tensor, iterated))
     diagnostic.fixes =
         rewriteFix(emitter.frame(), diagnostic.range, diagnostic.range, "range(" + text + ")");
   throw Failure{std::move(diagnostic)};
@@ -163,8 +177,7 @@ bool areVectors(const Value &left, const Value &right) {
   return isVector(left) && isVector(right);
 }
 
-/// In parentheses, where an operator outside of brackets would bind it otherwise.
-static std::string asFactor(std::string_view text) {
+std::string asFactor(std::string_view text) {
   int depth = 0;
   const bool isPlain = std::ranges::all_of(text, [&](char c) {
     depth += c == '(' || c == '[' ? 1 : c == ')' || c == ']' ? -1 : 0;

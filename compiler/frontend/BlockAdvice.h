@@ -34,6 +34,9 @@ namespace tilescope::compiler::frontend {
 /// Whether both are blocks with one dimension, of which `tl.dot` makes nothing.
 bool areVectors(const Value &left, const Value &right);
 
+/// `text` in parentheses, where an operator outside of brackets would bind it otherwise.
+std::string asFactor(std::string_view text);
+
 /// The sum of the products of two vectors, as a kernel writes it: `tl.sum(x * y)`.
 std::string productSum(std::string_view left, std::string_view right);
 

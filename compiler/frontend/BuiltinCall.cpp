@@ -7,12 +7,25 @@
 #include "compiler/frontend/CallChain.h"
 #include "compiler/frontend/Remedies.h"
 #include "compiler/frontend/ShapeArguments.h"
+#include "compiler/frontend/Specialization.h"
 #include "compiler/frontend/Suggestions.h"
 
 #include <algorithm>
 #include <cctype>
 
 namespace tilescope::compiler::frontend {
+
+/// Says of a constexpr of the kernel where the launch block writes its value.
+static void labelLaunchBlock(Diagnostic &diagnostic, const Frame &frame, std::string_view name) {
+  const bool isParameter =
+      frame.function && !frame.caller && !name.empty() &&
+      std::ranges::any_of(frontend::parametersOf(*frame.function),
+                          [&](const ast::Arg *each) { return each->arg == name; });
+  if (!isParameter || !frame.module->tree || frame.module->file != 0)
+    return;
+  if (const std::optional<SourceRange> key = launchBlockKey(*frame.module->tree, name))
+    diagnostic.labels.push_back({*key, "`" + std::string(name) + "` gets its value here"});
+}
 
 void BuiltinCall::fail(size_t parameter, DiagnosticKind kind, Message message,
                        std::vector<std::string> notes, std::vector<DiagnosticFix> fixes) const {
@@ -24,6 +37,8 @@ void BuiltinCall::fail(size_t parameter, DiagnosticKind kind, Message message,
   diagnostic.fixes = std::move(fixes);
   if (kind == DiagnosticKind::ShapeMismatch)
     labelOrigins(diagnostic);
+  if (kind == DiagnosticKind::BadArgument && m_values[parameter].constant())
+    labelLaunchBlock(diagnostic, emitter.frame(), text(parameter));
   if (kind == DiagnosticKind::NotConstexpr)
     explainNotConstexpr(diagnostic, emitter.frame());
   throw Failure{std::move(diagnostic)};
@@ -157,6 +172,18 @@ BuiltinCall::BuiltinCall(Emitter &emitter, const Builtin &builtin,
       throw PoisonUsed{};
 }
 
+/// How one gets a value at run time in place of a constant that is none.
+static std::vector<std::string> valueNotes(const std::string &parameter, const Value &value) {
+  if (value.isNone())
+    return {"a function without `return value` returns None"};
+  if (!value.constant() || value.constant()->kind() != constant::Value::Kind::Ellipsis)
+    return {};
+  if (parameter == "mask")
+    return {"`...` stands for code that is still to be written: a condition for each element, such "
+            "as `offsets < n`"};
+  return {"`...` stands for code that is still to be written"};
+}
+
 Tensor BuiltinCall::tensor(size_t parameter) const {
   const Value &value = m_values[parameter];
   if (value.tensor())
@@ -166,8 +193,7 @@ Tensor BuiltinCall::tensor(size_t parameter) const {
   fail(parameter, DiagnosticKind::BadArgument,
        {"argument `{}` of {} must be a run-time value, got {}",
         parametersOf(builtin)[parameter].name, name(), value},
-       value.isNone() ? std::vector<std::string>{"a function without `return value` returns None"}
-                      : std::vector<std::string>());
+       valueNotes(parametersOf(builtin)[parameter].name, value));
 }
 
 const constant::Value &BuiltinCall::constant(size_t parameter, Need need) const {

@@ -2,8 +2,10 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/frontend/Builtins.h"
 
+#include "compiler/frontend/Prelude.h"
+#include "compiler/syntax/LanguageReference.h"
+
 #include "llvm/ADT/StringMap.h"
-#include "llvm/ADT/StringSwitch.h"
 
 #include <charconv>
 
@@ -77,10 +79,7 @@ const std::vector<Parameter> &parametersOf(const Builtin &builtin) {
 }
 
 bool isPreludeMethod(std::string_view name) {
-  return llvm::StringSwitch<bool>(name)
-      .Cases({"sum", "max", "min", "argmax", "argmin", "xor_sum", "reduce_or"}, true)
-      .Cases({"cumsum", "cumprod", "softmax", "sigmoid", "ravel", "cdiv", "sort", "flip"}, true)
-      .Default(false);
+  return findPreludeFile(name) && ast::findReference("tensor." + std::string(name));
 }
 
 std::string BuiltinObject::repr() const { return "<function " + std::string(builtin.name) + ">"; }

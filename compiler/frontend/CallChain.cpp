@@ -86,15 +86,19 @@ std::string_view calledName(const Frame &frame, std::string_view name) {
   return name;
 }
 
-std::string_view firstArgument(const Frame &frame) {
+GivenArgument firstGiven(const Frame &frame) {
   const Frame *entered = nullptr;
   for (const Frame *at = &frame; at && at->function && at->module->isPrelude; at = at->caller)
     entered = at;
   if (!entered || !entered->caller)
     return {};
   const std::vector<const ast::Arg *> parameters = parametersOf(*entered->function);
-  const ast::Expr *argument =
-      parameters.empty() ? nullptr : argumentFor(*entered, parameters.front()->arg);
+  return {entered->caller,
+          parameters.empty() ? nullptr : argumentFor(*entered, parameters.front()->arg)};
+}
+
+std::string_view firstArgument(const Frame &frame) {
+  const ast::Expr *argument = firstGiven(frame).expr;
   const ast::Name *name = argument ? ast::as<ast::Name>(argument) : nullptr;
   return name ? std::string_view(name->id) : std::string_view();
 }

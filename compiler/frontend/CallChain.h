@@ -15,8 +15,18 @@ void addCallers(Diagnostic &diagnostic, const Frame *frame);
 /// the one of them that was called from outside.
 std::string_view calledName(const Frame &frame, std::string_view name);
 
-/// The first argument of the call that left the user's code, where its source is a name; empty
-/// outside of functions bundled with the compiler.
+/// An argument of a call, and the function that it is written in.
+struct GivenArgument {
+  const Frame *frame = nullptr;
+  /// Null: there is none.
+  const ast::Expr *expr = nullptr;
+};
+
+/// The first argument of the call that left the user's code; none outside of functions bundled with
+/// the compiler.
+GivenArgument firstGiven(const Frame &frame);
+
+/// The same, where its source is a name; else empty.
 std::string_view firstArgument(const Frame &frame);
 
 } // namespace tilescope::compiler::frontend

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/frontend/Counterparts.h"
 
+#include "compiler/frontend/BlockAdvice.h"
 #include "compiler/frontend/Libdevice.h"
 #include "compiler/frontend/NodeAt.h"
 #include "compiler/frontend/Remedies.h"
@@ -12,13 +13,17 @@
 namespace tilescope::compiler::frontend {
 
 namespace {
-/// A function that kernels spell out or know by another name. `$` stands for its argument.
+/// A function that kernels spell out or know by another name. Names in braces stand for its
+/// arguments, in order, and for themselves where an argument is not known.
 struct Counterpart {
   std::string_view name;
   std::string_view code;
-  /// The code computes what the call with this one argument does: a fix may write it.
+  /// The code computes what the call with these arguments does: a fix may write it.
   bool isSame = false;
 };
+
+/// What a function is applied to, as code; what is empty is not known.
+using Operands = std::vector<std::string>;
 
 /// A use of a name behind a dot, or of a name that is called, and its call.
 struct Use {
@@ -36,40 +41,40 @@ struct Use {
 
 /// Sorted by name.
 static constexpr Counterpart kCounterparts[] = {
-    {"absolute", "tl.abs($)", true},
-    {"add", "a + b"},
-    {"all", "tl.min($.to(tl.int32), axis=0) != 0"},
-    {"amax", "tl.max($, axis=0)"},
-    {"amin", "tl.min($, axis=0)"},
-    {"any", "tl.max($.to(tl.int32), axis=0) != 0"},
-    {"astype", "$.to(tl.float32)"},
-    {"clip", "tl.clamp($, low, high)"},
-    {"concatenate", "tl.cat(a, b)"},
-    {"divide", "a / b"},
+    {"absolute", "tl.abs({x})", true},
+    {"add", "{a} + {b}"},
+    {"all", "tl.min({x}.to(tl.int32), axis=0) != 0"},
+    {"amax", "tl.max({x}, axis=0)"},
+    {"amin", "tl.min({x}, axis=0)"},
+    {"any", "tl.max({x}.to(tl.int32), axis=0) != 0"},
+    {"astype", "{x}.to(tl.float32)"},
+    {"clip", "tl.clamp({x}, {low}, {high})", true},
+    {"concatenate", "tl.cat({a}, {b})"},
+    {"divide", "{a} / {b}"},
     {"empty", "tl.zeros([BLOCK], dtype=tl.float32)"},
-    {"float", "$.to(tl.float32)", true},
-    {"gelu", "0.5 * $ * (1 + tl.erf($ * 0.70710678))", true},
-    {"half", "$.to(tl.float16)", true},
-    {"leaky_relu", "tl.where($ > 0, $, 0.01 * $)", true},
-    {"matmul", "tl.dot(a, b)"},
-    {"mm", "tl.dot(a, b)"},
-    {"multiply", "a * b"},
+    {"float", "{x}.to(tl.float32)", true},
+    {"gelu", "0.5 * {x} * (1 + tl.erf({x} * 0.70710678))", true},
+    {"half", "{x}.to(tl.float16)", true},
+    {"leaky_relu", "tl.where({x} > 0, {x}, 0.01 * {x})", true},
+    {"matmul", "tl.dot({a}, {b})"},
+    {"mm", "tl.dot({a}, {b})"},
+    {"multiply", "{a} * {b}"},
     {"ones", "tl.full([BLOCK], 1.0, dtype=tl.float32)"},
-    {"ones_like", "tl.full($.shape, 1, dtype=$.dtype)", true},
-    {"outer", "a[:, None] * b[None, :]"},
-    {"power", "libdevice.pow(a, b)"},
-    {"relu", "tl.maximum($, 0)", true},
-    {"sign", "tl.where($ > 0, 1.0, tl.where($ < 0, -1.0, 0.0))"},
-    {"silu", "$ * tl.sigmoid($)", true},
-    {"size", "$.numel", true},
-    {"softplus", "tl.log(1 + tl.exp($))", true},
-    {"square", "$ * $", true},
-    {"stack", "tl.join(a, b)"},
-    {"std", "tl.sqrt(tl.sum(($ - mean) * ($ - mean), axis=0) / n)"},
-    {"subtract", "a - b"},
-    {"swish", "$ * tl.sigmoid($)", true},
-    {"transpose", "tl.trans($)"},
-    {"var", "tl.sum(($ - mean) * ($ - mean), axis=0) / n"},
+    {"ones_like", "tl.full({x}.shape, 1, dtype={x}.dtype)", true},
+    {"outer", "{a}[:, None] * {b}[None, :]"},
+    {"power", "libdevice.pow({a}, {b})"},
+    {"relu", "tl.maximum({x}, 0)", true},
+    {"sign", "tl.where({x} > 0, 1.0, tl.where({x} < 0, -1.0, 0.0))"},
+    {"silu", "{x} * tl.sigmoid({x})", true},
+    {"size", "{x}.numel", true},
+    {"softplus", "tl.log(1 + tl.exp({x}))", true},
+    {"square", "{x} * {x}", true},
+    {"stack", "tl.join({a}, {b})"},
+    {"std", "tl.sqrt(tl.sum(({x} - mean) * ({x} - mean), axis=0) / n)"},
+    {"subtract", "{a} - {b}"},
+    {"swish", "{x} * tl.sigmoid({x})", true},
+    {"transpose", "tl.trans({x})"},
+    {"var", "tl.sum(({x} - mean) * ({x} - mean), axis=0) / n"},
 };
 
 /// Values that libraries of the host have names for.
@@ -88,11 +93,44 @@ static const Counterpart *findCounterpart(std::string_view name) {
   return found != std::end(kCounterparts) && found->name == name ? found : nullptr;
 }
 
-static std::string applied(std::string_view code, std::string_view operand) {
+/// Whether code from `begin` up to `end` is all of an argument, of which nothing else takes a part.
+static bool isWholeArgument(std::string_view code, size_t begin, size_t end) {
+  const bool begins = code.substr(0, begin).ends_with('(') || code.substr(0, begin).ends_with(", ");
+  return begins && (code.substr(end).starts_with(')') || code.substr(end).starts_with(','));
+}
+
+/// The code with operands in the places of the names in braces.
+static std::string applied(std::string_view code, const Operands &operands) {
   std::string text;
-  for (char c : code)
-    text += c == '$' ? std::string(operand) : std::string(1, c);
+  std::vector<std::string_view> names;
+  for (size_t at = 0; at < code.size(); ++at) {
+    if (code[at] != '{') {
+      text += code[at];
+      continue;
+    }
+    const size_t end = code.find('}', at);
+    const std::string_view name = code.substr(at + 1, end - at - 1);
+    const auto known = std::ranges::find(names, name);
+    const auto index = static_cast<size_t>(known - names.begin());
+    if (known == names.end())
+      names.push_back(name);
+    const std::string operand =
+        index < operands.size() && !operands[index].empty() ? operands[index] : std::string(name);
+    text += isWholeArgument(code, at, end + 1) ? operand : asFactor(operand);
+    at = end;
+  }
   return text;
+}
+
+/// How many arguments the code needs.
+static size_t numOperands(std::string_view code) {
+  std::vector<std::string_view> names;
+  for (size_t at = code.find('{'); at != code.npos; at = code.find('{', at + 1)) {
+    const std::string_view name = code.substr(at + 1, code.find('}', at) - at - 1);
+    if (std::ranges::find(names, name) == names.end())
+      names.push_back(name);
+  }
+  return names.size();
 }
 
 bool isHostLibrary(std::string_view path) {
@@ -109,22 +147,24 @@ bool hasCounterpart(std::string_view name) {
          findCounterpart(name) || findValue(name);
 }
 
-std::vector<std::string> counterpartNotes(std::string_view path, std::string_view operand) {
+static std::vector<std::string> notesOf(std::string_view path, const Operands &operands) {
   const std::string name(path.substr(path.rfind('.') + 1));
   if (isOfLanguage(name))
     return {"kernels have `tl." + name + "`"};
   if (name == "mean")
     return {"divide the sum by the number of elements that count, without those that a mask leaves "
             "out: `" +
-            applied("tl.sum($, axis=0) / n", operand) + "`"};
+            applied("tl.sum({x}, axis=0) / n", operands) + "`"};
   if (const Counterpart *value = findValue(name))
     return {"kernels write `" + std::string(value->code) + "`"};
   if (const Counterpart *found = findCounterpart(name))
-    return {"kernels write `" + applied(found->code, operand) + "`"};
+    return {"kernels write `" + applied(found->code, operands) + "`"};
   if (hasLibdeviceFunction(name))
     return {"kernels have `libdevice." + name + "`: `from triton.language.extra import libdevice`"};
   return {};
 }
+
+std::vector<std::string> counterpartNotes(std::string_view path) { return notesOf(path, {}); }
 
 /// Whether an expression uses `name` at that place: at the name itself, at the part before the dot,
 /// or at the whole.
@@ -158,12 +198,50 @@ static bool isRunTimeValue(const Frame &frame, const ast::Expr *expr) {
   return value && value->tensor();
 }
 
-/// The variable that a method belongs to, or the only argument of a function; null for others.
-static const ast::Name *operandOf(const Frame &frame, const Use &use) {
+/// What a method belongs to, and the arguments of the call. Those of a sequence count one by one.
+static std::vector<const ast::Expr *> operandsOf(const Frame &frame, const Use &use) {
+  std::vector<const ast::Expr *> operands;
   if (isRunTimeValue(frame, use.base()))
-    return ast::as<ast::Name>(use.base());
-  return use.call && use.call->args.size() == 1 ? ast::as<ast::Name>(use.call->args.front())
-                                                : nullptr;
+    operands.push_back(use.base());
+  if (!use.call)
+    return operands;
+  const auto &args = use.call->args;
+  const auto *tuple = args.size() == 1 ? ast::as<ast::Tuple>(args.front()) : nullptr;
+  const auto *list = args.size() == 1 ? ast::as<ast::List>(args.front()) : nullptr;
+  const auto &items = tuple ? tuple->elts : list ? list->elts : args;
+  operands.insert(operands.end(), items.begin(), items.end());
+  return operands;
+}
+
+/// Whether it names a pointer, of which methods and functions of arrays mean the elements.
+static bool isPointer(const Frame &frame, const ast::Name *name) {
+  const Value *value = name ? frame.locals.find(name->id) : nullptr;
+  return value && value->tensor() && value->tensor()->type.isPointer();
+}
+
+/// A name for a block that is none of the function's.
+static std::string freeName(const Frame &frame) {
+  for (const char *name : {"x", "v", "values"})
+    if (!frame.locals.find(name))
+      return name;
+  return "block";
+}
+
+/// An operand as code; empty for what is no operand of a kernel, such as an array that is indexed.
+static std::string operandCode(const Frame &frame, const ast::Expr &operand) {
+  constexpr size_t kLongest = 32;
+  const auto *name = ast::as<ast::Name>(&operand);
+  if (isPointer(frame, name))
+    return "tl.load(" + std::string(name->id) + " + offsets)";
+  const auto *constant = ast::as<ast::Constant>(&operand);
+  const auto *entry = ast::as<ast::Subscript>(&operand);
+  if ((constant && constant->constantKind == ast::ConstantKind::None) ||
+      ast::is<ast::Starred>(&operand) ||
+      (entry && isPointer(frame, ast::as<ast::Name>(entry->value))))
+    return {};
+  const std::string_view text = sourceText(frame, operand.range);
+  const bool isShort = text.size() <= kLongest && text.find_first_of("\n#") == text.npos;
+  return std::string(isShort ? text : std::string_view());
 }
 
 /// The value in place of its name, together with a minus in front of it: `-np.inf`.
@@ -252,12 +330,6 @@ static std::vector<DiagnosticFix> meanFix(const Frame &frame, const Use &use, bo
   return rewriteFix(frame, range, range, bindsCloser(frame, *use.call) ? "(" + code + ")" : code);
 }
 
-/// Whether it names a pointer, of which methods and functions of arrays mean the elements.
-static bool isPointer(const Frame &frame, const ast::Name *name) {
-  const Value *value = name ? frame.locals.find(name->id) : nullptr;
-  return value && value->tensor() && value->tensor()->type.isPointer();
-}
-
 /// `-inf`, `inf`, `nan` without the library that they are of.
 bool explainPlainValue(Diagnostic &diagnostic, std::string_view name, const Frame &frame) {
   const Counterpart *value = name == "inf" || name == "nan" ? findValue(name) : nullptr;
@@ -275,12 +347,12 @@ bool explainPlainValue(Diagnostic &diagnostic, std::string_view name, const Fram
 
 /// Of a mean: how it is computed, and that which is meant where every element counts.
 static void explainMean(Diagnostic &diagnostic, const Frame &frame, const Use &use,
-                        std::string_view what) {
+                        const Operands &operands) {
   const bool isMethod = isRunTimeValue(frame, use.base());
   if (use.callee && hasLanguageName(frame))
     diagnostic.fixes = meanFix(frame, use, isMethod, diagnostic.range.file);
   if (diagnostic.fixes.empty())
-    diagnostic.notes.push_back(counterpartNotes("mean", what).front());
+    diagnostic.notes.push_back(notesOf("mean", operands).front());
   else
     diagnostic.notes.push_back("divide the sum by the number of elements: `" +
                                diagnostic.fixes.front().replacement + "`");
@@ -288,19 +360,17 @@ static void explainMean(Diagnostic &diagnostic, const Frame &frame, const Use &u
 
 /// A fix where the same call works in a kernel, or another that computes the same.
 static void fixCall(Diagnostic &diagnostic, std::string_view name, const Frame &frame,
-                    const Use &use, const ast::Name *operand) {
+                    const Use &use, const Operands &operands) {
   const auto inFile = [&](SourceRange range) {
     range.file = diagnostic.range.file;
     return range;
   };
   const bool isMethod = isRunTimeValue(frame, use.base());
-  const bool isPlain =
-      use.call ? use.call->keywords.empty() && use.call->args.size() == (isMethod ? 0 : 1)
-               : isMethod && name == "size";
+  const bool isPlain = use.call ? use.call->keywords.empty() : isMethod && name == "size";
   const SourceRange whole = inFile(use.call ? use.call->range : use.callee->range);
   if (isOfLanguage(name)) {
     // Kernels state where the range begins, too.
-    if (name == "arange" && isPlain)
+    if (name == "arange" && isPlain && use.call->args.size() == 1)
       diagnostic.fixes = rewriteFix(
           frame, whole, whole,
           "tl.arange(0, " + std::string(sourceText(frame, inFile(use.call->args.front()->range))) +
@@ -311,22 +381,32 @@ static void fixCall(Diagnostic &diagnostic, std::string_view name, const Frame &
     return;
   }
   const Counterpart *found = findCounterpart(name);
-  if (found && found->isSame && operand && isPlain)
-    diagnostic.fixes = rewriteFix(frame, whole, whole, applied(found->code, operand->id));
+  const bool areGiven = found && operands.size() == numOperands(found->code) &&
+                        std::ranges::find(operands, "") == operands.end();
+  if (areGiven && found->isSame && isPlain)
+    diagnostic.fixes = rewriteFix(frame, whole, whole, applied(found->code, operands));
 }
 
 void explainCounterpart(Diagnostic &diagnostic, std::string_view name, const Frame &frame) {
   const Use use = findUse(frame, name, diagnostic.range);
-  const ast::Name *operand = use.callee ? operandOf(frame, use) : nullptr;
-  const bool ofPointer = isPointer(frame, operand);
-  const std::string what = ofPointer ? "tl.load(" + std::string(operand->id) + " + offsets)"
-                                     : std::string(operand ? operand->id : "x");
-  if (ofPointer)
-    diagnostic.notes.push_back("`" + std::string(operand->id) +
+  Operands operands;
+  bool ofPointer = false;
+  for (const ast::Expr *operand : operandsOf(frame, use)) {
+    operands.push_back(operandCode(frame, *operand));
+    const auto *pointer = ast::as<ast::Name>(operand);
+    if (!isPointer(frame, pointer))
+      continue;
+    ofPointer = true;
+    diagnostic.notes.push_back("`" + std::string(pointer->id) +
                                "` is a pointer: load its elements first");
+  }
+  Operands shown = operands;
+  shown.resize(std::max<size_t>(shown.size(), 1));
+  if (shown.front().empty())
+    shown.front() = freeName(frame);
   if (name == "mean")
-    return explainMean(diagnostic, frame, use, what);
-  for (std::string &note : counterpartNotes(name, what))
+    return explainMean(diagnostic, frame, use, shown);
+  for (std::string &note : notesOf(name, shown))
     diagnostic.notes.push_back(std::move(note));
   if (!use.callee || ofPointer)
     return;
@@ -336,7 +416,7 @@ void explainCounterpart(Diagnostic &diagnostic, std::string_view name, const Fra
     return;
   }
   if (hasLanguageName(frame))
-    fixCall(diagnostic, name, frame, use, operand);
+    fixCall(diagnostic, name, frame, use, operands);
 }
 
 bool explainPlainCall(Diagnostic &diagnostic, std::string_view name, const Frame &frame) {

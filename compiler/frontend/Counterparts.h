@@ -20,9 +20,9 @@ bool isHostLibrary(std::string_view path);
 bool hasCounterpart(std::string_view name);
 
 /// For a function of the host's libraries, or of Python: what kernels have for it, e.g. `tl.exp`
-/// for `math.exp`, `tl.maximum(x, 0)` for `relu`, applied to `operand`. Empty when they have
+/// for `math.exp`, `tl.maximum(x, 0)` for `relu`. Empty when they have
 /// nothing of that name.
-std::vector<std::string> counterpartNotes(std::string_view path, std::string_view operand = "x");
+std::vector<std::string> counterpartNotes(std::string_view path);
 
 /// Adds these notes for the attribute `name` at the diagnostic's place, with the operand that the
 /// source has there, and a fix where the same call works in a kernel.

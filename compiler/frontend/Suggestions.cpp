@@ -11,6 +11,7 @@
 #include "compiler/types/ScalarKind.h"
 
 #include <algorithm>
+#include <cctype>
 #include <vector>
 
 namespace tilescope::compiler::frontend {
@@ -113,6 +114,34 @@ static bool explainNotImported(Diagnostic &diagnostic, std::string_view name, co
   return true;
 }
 
+/// Whether a name is written as those of constexprs are: `BLOCK`, `BLOCK_M`; a letter alone may be
+/// the extent of an array.
+static bool soundsLikeConstexpr(std::string_view name) {
+  return name.size() > 1 && std::ranges::all_of(name, [](unsigned char c) {
+           return std::isupper(c) || std::isdigit(c) || c == '_';
+         });
+}
+
+/// Offers to make a kernel's parameter of a name that nothing defines: what a kernel knows of its
+/// arrays it is told.
+static void addParameter(Diagnostic &diagnostic, std::string_view name, const Frame &frame) {
+  const ast::FunctionDef *function = frame.function;
+  const bool isDocument =
+      frame.module->tree && frame.module->file == 0 && !frame.caller && diagnostic.range.file == 0;
+  if (!function || !isDocument || frame.isModuleLevel || frame.isCompileTime)
+    return;
+  const ast::Arguments &declared = *function->args;
+  const std::vector<const ast::Arg *> all = parametersOf(*function);
+  if (all.empty() || declared.vararg || declared.kwarg || !declared.kwonlyargs.empty() ||
+      !declared.defaults.empty())
+    return;
+  const std::string parameter =
+      std::string(name) + (soundsLikeConstexpr(name) ? ": tl.constexpr" : "");
+  const Position end = all.back()->range.end;
+  diagnostic.fixes.push_back(
+      {{end, end, 0}, ", " + parameter, "add the parameter `" + parameter + "`"});
+}
+
 void explainUndefined(Diagnostic &diagnostic, std::string_view name, const Frame &frame) {
   const ast::Name *assignment = frame.function ? findAssignment(*frame.function, name) : nullptr;
   if (assignment && assignment->range.begin < diagnostic.range.begin) {
@@ -146,6 +175,8 @@ void explainUndefined(Diagnostic &diagnostic, std::string_view name, const Frame
     for (const auto &binding : scope->bindings)
       candidates.push_back(binding.first());
   suggest(diagnostic, closestName(name, candidates));
+  if (diagnostic.fixes.empty())
+    addParameter(diagnostic, name, frame);
 }
 
 /// What dtypes have, as far as kernels use it.

@@ -52,6 +52,7 @@ void UseAnalyzer::readAccess(const Call &call) {
 void UseAnalyzer::markAlternatives(const Expr *address, bool ParameterUse::*flag) {
   if (ParameterUse *use = pointerOf(address))
     use->*flag = true;
+  markAddressed(address);
   const Expr *first = address;
   while (auto *sum = as<BinOp>(first))
     first = sum->left;
@@ -64,6 +65,16 @@ void UseAnalyzer::markAlternatives(const Expr *address, bool ParameterUse::*flag
                                [&](const AugAssign *sum) { return sum->value == definition; });
     if (ParameterUse *use = isAdded ? nullptr : parameterOf(definition))
       use->*flag = true;
+  }
+}
+
+void UseAnalyzer::markAddressed(const Expr *address) {
+  if (auto *sum = as<BinOp>(address)) {
+    markAddressed(sum->left);
+    markAddressed(sum->right);
+  } else if (auto *name = as<Name>(address)) {
+    if (ParameterUse *use = parameterOf(name))
+      use->isAddressed = true;
   }
 }
 

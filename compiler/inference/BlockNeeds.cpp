@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/inference/BlockNeeds.h"
 
+#include "compiler/syntax/LanguageReference.h"
+
 #include <algorithm>
 #include <iterator>
 
@@ -77,9 +79,7 @@ bool BlockNeeds::namesBlock(std::string_view name) {
 }
 
 bool BlockNeeds::keepsRank(const Node &node) const {
-  static constexpr std::string_view kKeepers[] = {"abs",     "arange",     "cast", "cdiv",
-                                                  "exp",     "load",       "log",  "maximum",
-                                                  "minimum", "program_id", "sqrt", "where"};
+  static constexpr std::string_view kSources[] = {"arange", "load", "program_id"};
   if (is<Subscript>(&node))
     return false;
   const auto *attribute = as<Attribute>(&node);
@@ -87,8 +87,11 @@ bool BlockNeeds::keepsRank(const Node &node) const {
     return false;
   const auto *call = as<Call>(&node);
   const auto *method = call ? as<Attribute>(call->func) : nullptr;
-  return !call || (method && method->attr == "to") ||
-         std::ranges::find(kKeepers, languageCall(*call)) != std::end(kKeepers);
+  if (!call || (method && method->attr == "to"))
+    return true;
+  const std::string name = languageCall(*call);
+  return hasLanguageTrait(name, language_trait::Elementwise) ||
+         std::ranges::find(kSources, name) != std::end(kSources);
 }
 
 bool BlockNeeds::isVector(const Expr &expr) {
@@ -121,11 +124,7 @@ bool BlockNeeds::followsCall(const Call &call, const std::function<bool(const Ex
     return (method->attr == "to" || method->attr == "cast") && follow(method->value);
   auto *callee = as<Name>(call.func);
   bool isOwn = name.empty() && callee && m_index.findFunction(callee->id);
-  static constexpr std::string_view kElementwise[] = {
-      "abs", "cast", "ceil",    "clamp",   "cos",   "exp",     "exp2", "floor", "fma",
-      "log", "log2", "maximum", "minimum", "rsqrt", "sigmoid", "sin",  "sqrt",  "where"};
-  bool isElementwise =
-      std::find(std::begin(kElementwise), std::end(kElementwise), name) != std::end(kElementwise);
+  bool isElementwise = hasLanguageTrait(name, language_trait::Elementwise);
   return (isOwn || isElementwise) && std::any_of(call.args.begin(), call.args.end(), follow);
 }
 
@@ -136,14 +135,11 @@ void BlockNeeds::readBlockUse(const Call &call, const std::string &name) {
       if (ParameterUse *use = parameterOf(factor))
         use->feedsDot = true;
     }
-  static constexpr std::string_view kReductions[] = {
-      "sum",    "max",  "min",     "argmax",           "argmin", "reduce",  "xor_sum", "reduce_or",
-      "cumsum", "sort", "cumprod", "associative_scan", "topk",   "softmax", "flip"};
   auto *method = as<Attribute>(call.func);
   bool isMethod = name.empty() && method;
   std::string_view called = isMethod ? method->attr : std::string_view(name);
   const Expr *self = isMethod ? method->value : argument(call, 0, "input");
-  if (std::find(std::begin(kReductions), std::end(kReductions), called) != std::end(kReductions)) {
+  if (hasLanguageTrait(called, language_trait::AlongAxis)) {
     const Expr *axis = argument(call, isMethod ? 0 : 1, "axis");
     auto *number = as<Constant>(axis);
     needsArray(self, number && number->intValue == 1 ? 2 : 1);
@@ -165,10 +161,13 @@ void BlockNeeds::readArrayCall(const Call &call, const Attribute &method) {
   if (ParameterUse *use = parameterOf(method.value))
     use->isArray |= std::ranges::find(kMethods, method.attr) != std::end(kMethods);
   const std::string path = m_index.resolve(method);
-  if (path.starts_with("numpy.") || path.starts_with("torch."))
-    for (const Expr *argument : call.args)
-      if (ParameterUse *use = parameterOf(argument))
-        use->isArray = true;
+  if (!path.starts_with("numpy.") && !path.starts_with("torch."))
+    return;
+  // The bounds of a clip are numbers.
+  const size_t numArrays = method.attr == "clip" || method.attr == "clamp" ? 1 : call.args.size();
+  for (size_t i = 0; i < std::min(numArrays, call.args.size()); ++i)
+    if (ParameterUse *use = parameterOf(call.args[i]))
+      use->isArray = true;
 }
 
 void BlockNeeds::markMask(const Expr *expr, int depth) {

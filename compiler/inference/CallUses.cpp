@@ -60,7 +60,9 @@ void UseAnalyzer::merge(ParameterUse &into, const ParameterUse &from) {
                                  &ParameterUse::isBits,         &ParameterUse::isUnrolled,
                                  &ParameterUse::isFactor,       &ParameterUse::isUnitStride,
                                  &ParameterUse::isIndexed,      &ParameterUse::isArray,
-                                 &ParameterUse::isSummedUp};
+                                 &ParameterUse::isSummedUp,     &ParameterUse::isTakenApart,
+                                 &ParameterUse::isIterated,     &ParameterUse::isSliced,
+                                 &ParameterUse::isAddressed};
   for (bool ParameterUse::*flag : flags)
     into.*flag |= from.*flag;
   into.isDescriptor |= from.isDescriptor;

@@ -4,6 +4,7 @@
 
 #include "compiler/constant/Operators.h"
 #include "compiler/inference/ErrorHints.h"
+#include "compiler/inference/LaunchedKernel.h"
 #include "compiler/inference/NameWords.h"
 #include "compiler/inference/ParameterUses.h"
 #include "compiler/inference/TypeAlternatives.h"
@@ -83,19 +84,6 @@ public:
 private:
   bool isLaunched() const { return m_kernel.isKernel() && !m_kernel.usedByOthers; }
 
-  /// It asks for the number of its program, or is the only function of its file and returns
-  /// nothing: a function that kernels of other files call is rarely such.
-  bool startsPrograms() const {
-    bool isFound = m_index.functions.size() == 1 && !m_kernel.returnsValue;
-    for (const Stmt *stmt : m_kernel.def->body)
-      walk(*stmt, [&](const Node &node) {
-        const auto *access = as<Attribute>(&node);
-        isFound |= access && access->attr == "program_id";
-        return !isFound;
-      });
-    return isFound;
-  }
-
   bool isConstexpr(const ParameterInfo &parameter) const {
     return parameter.annotationKind == AnnotationKind::Constexpr ||
            m_selection.constexprs.contains(parameter.name);
@@ -135,9 +123,10 @@ private:
     std::vector<SignatureType> types =
         otherTypes(currentType(parameter), current(parameter) == "constexpr", m_error, m_mentioned,
                    isNamedPointer(parameter.name));
-    const ParameterUse &use = m_uses.at(parameter.name);
+    const ParameterUse use =
+        launchedUse(m_index, m_kernel, parameter.name, m_uses.at(parameter.name));
     const bool storesAddress = isStoredAddress();
-    const bool isLaunched = this->isLaunched() && startsPrograms();
+    const bool isLaunched = isSurelyLaunched(m_index, m_kernel);
     const bool isSum = use.isSummedUp && m_error.kind == DiagnosticKind::LoopCarriedType;
     std::erase_if(types, [&](const SignatureType &type) {
       const bool isPlainPointer = type.isPointer() && type.shape.empty();

@@ -59,6 +59,14 @@ struct ParameterUse {
   bool isSummedUp = false;
   /// Items that the body takes it to have as a tuple: `x[0]`, `a, b = x`; 0 when it is none.
   int numItems = 0;
+  /// It is taken apart as only tuples are: `a, b = x`, `x[i]` in an expanded loop.
+  bool isTakenApart = false;
+  /// It is a term of an address itself: `tl.load(x + i)`, other than `tl.load(x[0])`.
+  bool isAddressed = false;
+  /// A part of it is taken: `x[0:4]`.
+  bool isSliced = false;
+  /// A loop goes through it: `for v in x`.
+  bool isIterated = false;
   /// It decides which lanes take part in an access.
   bool isMask = false;
   /// A loop that is expanded while compiling runs that often; or it is an exponent.

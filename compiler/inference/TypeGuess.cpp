@@ -3,6 +3,7 @@
 #include "compiler/inference/TypeGuess.h"
 
 #include "compiler/constant/Operators.h"
+#include "compiler/inference/LaunchedKernel.h"
 #include "compiler/inference/ModuleValues.h"
 #include "compiler/inference/NameWords.h"
 
@@ -94,12 +95,10 @@ static SignatureType guessedBlock(const ScalarType &element, int rank) {
 }
 
 std::optional<TypeGuess> guessType(const KnownParameter &known) {
-  const ParameterUse &use = known.use;
   std::string name = lowered(known.parameter.name);
+  const ParameterUse use = launchedUse(known.index, known.kernel, known.parameter.name, known.use);
   bool isAbsent = !known.style.isComplete && known.defaultValue;
-  // Of `x_ptr[0]` the name tells that it is no tuple.
-  const bool isArray = use.isIndexed || (isNamedPointer(name) && use.numItems > 0);
-  if (isArray && !known.defaultValue)
+  if (use.isIndexed && !known.defaultValue)
     return guessPointer(use, name, known.style);
   if (use.numItems > 0 && !known.defaultValue) {
     const SignatureType item = use.isPointer() ? guessPointer(use, name, known.style).type : Int32;
@@ -145,6 +144,8 @@ std::optional<TypeGuess> guessType(const KnownParameter &known) {
                 hasAnyWord(name, {"size", "len", "dim", "rows", "cols", "numel", "stride"});
   if (hasWord(name, "seed"))
     return TypeGuess{Int32, "it is named like a seed"};
+  if (use.isIterated && !isSize && !use.isNumber && name != "n")
+    return TypeGuess{SignatureType::pointerTo(Fp32), "a loop goes through it"};
   return isSize ? TypeGuess{{Int32, SignatureHint::Divisible},
                             "it is a size or stride, most often a multiple of 16"}
                 : TypeGuess{Int32, "nothing says otherwise"};

@@ -123,14 +123,22 @@ void UseAnalyzer::readSubscript(const Subscript &subscript) {
     needsRank(subscript.value, kept);
   }
   auto *shape = as<Attribute>(subscript.value);
-  auto *number = as<Constant>(subscript.slice);
+  // `x[-2]` has two items at least, as `x[1]` has.
+  auto *negated = as<UnaryOp>(subscript.slice);
+  const bool isNegative = negated && negated->op == UnaryOpKind::USub;
+  auto *number = as<Constant>(isNegative ? negated->operand : subscript.slice);
   // A larger index says nothing about the number of items.
   constexpr int64_t kLargestIndex = 63;
   const bool isNumber = number && number->intValue && *number->intValue <= kLargestIndex;
-  const int wanted = isNumber ? static_cast<int>(*number->intValue) + 1 : kManyItems;
+  const int wanted =
+      isNumber ? static_cast<int>(*number->intValue) + (isNegative ? 0 : 1) : kManyItems;
   const bool isItem = isNumber || is<Name>(subscript.slice);
-  if (ParameterUse *use = isItem ? parameterOf(subscript.value) : nullptr)
+  if (ParameterUse *use = isItem ? parameterOf(subscript.value) : nullptr) {
     use->numItems = std::max(use->numItems, wanted);
+    use->isTakenApart |= !isNumber;
+  }
+  if (ParameterUse *use = is<Slice>(subscript.slice) ? parameterOf(subscript.value) : nullptr)
+    use->isSliced = true;
   if (shape && shape->attr == "shape" && isNumber)
     needsRank(shape->value, wanted);
 }
@@ -186,8 +194,14 @@ void UseAnalyzer::readArraySum(const Assign &assign) {
   auto *one = as<Name>(sum->left), *other = as<Name>(sum->right);
   if (!left || !right || !one || !other || one->id == target->id || other->id == target->id)
     return;
-  if (m_uses.find(target->id)->second.isPointer())
-    left->isArray = right->isArray = true;
+  ParameterUse &written = m_uses.find(target->id)->second;
+  const bool storesNothing = std::ranges::none_of(
+      m_uses, [](const auto &use) { return use.second.isStored || use.second.isLoaded; });
+  // Without any access the arrays are taken for numbers, and their sum goes nowhere.
+  if (!written.isPointer() && !storesNothing)
+    return;
+  left->isArray = right->isArray = true;
+  written.isArray |= storesNothing;
 }
 
 void UseAnalyzer::markSummedUp(const Expr *sum, const Expr *value) {
@@ -222,8 +236,10 @@ void UseAnalyzer::readUse(const Node &node) {
   } else if (auto *assign = as<Assign>(&node)) {
     readArraySum(*assign);
     if (auto *targets = as<Tuple>(assign->targets[0]))
-      if (ParameterUse *use = parameterOf(assign->value))
+      if (ParameterUse *use = parameterOf(assign->value)) {
         use->numItems = std::max(use->numItems, static_cast<int>(targets->elts.size()));
+        use->isTakenApart = true;
+      }
     // `n = n + tl.load(p)`
     auto *sum = as<BinOp>(assign->value);
     auto *target = as<Name>(assign->targets[0]);
@@ -238,6 +254,9 @@ void UseAnalyzer::readUse(const Node &node) {
     readSubscript(*subscript);
   } else if (auto *access = as<Attribute>(&node); access && access->attr == "T") {
     needsArray(access->value, 2);
+  } else if (auto *loop = as<For>(&node)) {
+    if (ParameterUse *use = parameterOf(loop->iter))
+      use->isIterated = true;
   } else if (auto *branch = as<If>(&node)) {
     readCondition(branch->test);
   } else if (auto *choice = as<IfExp>(&node)) {

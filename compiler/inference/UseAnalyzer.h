@@ -29,6 +29,8 @@ private:
   /// What an access says of the pointer it begins with, and of those that a branch may have put in
   /// its place: `p = a_ptr`, else `p = b_ptr`.
   void markAlternatives(const ast::Expr *address, bool ParameterUse::*flag);
+  /// The parameters that are terms of an address themselves.
+  void markAddressed(const ast::Expr *address);
   static ast::Seq<ast::Expr> itemsOf(const ast::Expr *expr);
   /// `desc.load([row, column])`, `desc.store([row, column], value)` of a parameter. `shape`: of the
   /// block, where a call says it; may be null.

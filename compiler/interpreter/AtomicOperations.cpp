@@ -4,8 +4,8 @@
 // Atomic operations on the arguments' memory: programs of the grid run on several threads.
 #include "compiler/interpreter/Access.h"
 #include "compiler/interpreter/AtomicKind.h"
+#include "compiler/interpreter/AtomicRaces.h"
 #include "compiler/interpreter/Operations.h"
-#include "compiler/interpreter/Races.h"
 #include "compiler/interpreter/kernels/FloatFormats.h"
 
 #include <algorithm>
@@ -18,14 +18,15 @@
 namespace tilescope::compiler::interpreter {
 namespace {
 
-/// Replaces the value in memory by function(value) in one step; returns the value before.
-template <typename T, typename F> T update(std::byte *memory, F function) {
+/// Replaces the value in memory by function(value) in one step; returns the value before, and
+/// whether it is another now.
+template <typename T, typename F> std::pair<T, bool> update(std::byte *memory, F function) {
   std::atomic_ref<T> cell(*reinterpret_cast<T *>(memory));
-  T before = cell.load(std::memory_order_acquire);
-  while (!cell.compare_exchange_weak(before, function(before), std::memory_order_acq_rel,
-                                     std::memory_order_acquire)) {
-  }
-  return before;
+  T before = cell.load(std::memory_order_acquire), after = function(before);
+  while (!cell.compare_exchange_weak(before, after, std::memory_order_acq_rel,
+                                     std::memory_order_acquire))
+    after = function(before);
+  return {before, std::memcmp(&before, &after, sizeof(T)) != 0};
 }
 
 template <typename T> T applyInteger(AtomicKind kind, T a, T b) {
@@ -66,30 +67,33 @@ template <typename T> T applyFloat(AtomicKind kind, T a, T b) {
 }
 
 template <typename T>
-void rmwWhole(AtomicKind kind, std::byte *memory, const std::byte *in, std::byte *out) {
+bool rmwWhole(AtomicKind kind, std::byte *memory, const std::byte *in, std::byte *out) {
   T operand;
   std::memcpy(&operand, in, sizeof(T));
-  T before = update<T>(memory, [&](T value) {
+  const auto [before, isChange] = update<T>(memory, [&](T value) {
     if constexpr (std::is_floating_point_v<T>)
       return applyFloat(kind, value, operand);
     else
       return applyInteger(kind, value, operand);
   });
   std::memcpy(out, &before, sizeof(T));
+  return isChange;
 }
 
 template <float (*Decode)(uint16_t), uint16_t (*Encode)(float), Format F>
-void rmwSmall(AtomicKind kind, std::byte *memory, const std::byte *in, std::byte *out) {
+bool rmwSmall(AtomicKind kind, std::byte *memory, const std::byte *in, std::byte *out) {
   float operand;
   std::memcpy(&operand, in, sizeof(float));
-  uint16_t code = update<uint16_t>(memory, [&](uint16_t value) {
+  const auto [code, isChange] = update<uint16_t>(memory, [&](uint16_t value) {
     return Encode(roundTo<F>(applyFloat(kind, Decode(value), operand)));
   });
   float before = Decode(code);
   std::memcpy(out, &before, sizeof(float));
+  return isChange;
 }
 
-void rmw(AtomicKind kind, Element element, std::byte *memory, const std::byte *in, std::byte *out) {
+/// Whether the value is another now; `out`: what it was.
+bool rmw(AtomicKind kind, Element element, std::byte *memory, const std::byte *in, std::byte *out) {
   switch (element) {
   case Element::I1:
   case Element::I8:
@@ -112,14 +116,15 @@ void rmw(AtomicKind kind, Element element, std::byte *memory, const std::byte *i
 }
 
 template <typename T>
-void cas(std::byte *memory, const std::byte *compared, const std::byte *in, std::byte *out) {
+bool cas(std::byte *memory, const std::byte *compared, const std::byte *in, std::byte *out) {
   T expected, desired;
   std::memcpy(&expected, compared, sizeof(T));
   std::memcpy(&desired, in, sizeof(T));
-  std::atomic_ref<T>(*reinterpret_cast<T *>(memory))
-      .compare_exchange_strong(expected, desired, std::memory_order_acq_rel,
-                               std::memory_order_acquire);
+  const bool isDone = std::atomic_ref<T>(*reinterpret_cast<T *>(memory))
+                          .compare_exchange_strong(expected, desired, std::memory_order_acq_rel,
+                                                   std::memory_order_acquire);
   std::memcpy(out, &expected, sizeof(T));
+  return isDone && expected != desired;
 }
 
 uint16_t encodeSmall(Element element, const std::byte *data) {
@@ -128,15 +133,17 @@ uint16_t encodeSmall(Element element, const std::byte *data) {
   return element == Element::F16 ? encodeF16(value) : encodeBF16(value);
 }
 
-void cas(Element element, std::byte *memory, const std::byte *compared, const std::byte *in,
+/// The same.
+bool cas(Element element, std::byte *memory, const std::byte *compared, const std::byte *in,
          std::byte *out) {
   if (element == Element::F16 || element == Element::BF16) {
     uint16_t expected = encodeSmall(element, compared), desired = encodeSmall(element, in), before;
-    cas<uint16_t>(memory, reinterpret_cast<std::byte *>(&expected),
-                  reinterpret_cast<std::byte *>(&desired), reinterpret_cast<std::byte *>(&before));
+    const bool isChange = cas<uint16_t>(memory, reinterpret_cast<std::byte *>(&expected),
+                                        reinterpret_cast<std::byte *>(&desired),
+                                        reinterpret_cast<std::byte *>(&before));
     float value = element == Element::F16 ? decodeF16(before) : decodeBF16(before);
     std::memcpy(out, &value, sizeof(value));
-    return;
+    return isChange;
   }
   switch (memorySize(element)) {
   case 1:
@@ -150,21 +157,31 @@ void cas(Element element, std::byte *memory, const std::byte *compared, const st
   }
 }
 
-void noteAtomic(const Instruction &op, Frame &frame, int64_t address, size_t sizeBytes) {
+/// How an operation's accesses are noted.
+struct Noting {
+  /// The program had waited for others before.
+  bool isOrdered = false;
+  bool addsUp = false;
+};
+
+void noteAtomic(const Instruction &op, Frame &frame, int64_t address, size_t sizeBytes,
+                bool isChange, const Noting &noting) {
   const Place place = findPlace(frame.execution(), address);
   noteOtherwise(*place.area, place.offset, sizeBytes);
   frame.noteWatched(op, *place.area, place.offset, 0, 1, sizeBytes);
+  if (isChange && !noting.isOrdered && place.area->atomics)
+    noteUpdate(op, frame, *place.area, place.offset, sizeBytes, noting.addsUp);
 }
 
-/// Calls access(memory, element index, out) for each element that is on; the rest of the result is
-/// zero.
+/// Calls access(memory, element index, out), which tells of changes, for each element that is on; the
+/// rest of the result is zero.
 template <typename F>
-void forEachElement(const Instruction &op, Frame &frame, uint32_t pointer, uint32_t mask,
+void forEachElement(const Instruction &op, Frame &frame, uint32_t mask, const Noting &noting,
                     F access) {
   const ValueInfo &info = frame.info(op.out);
   size_t count = frame.count(op.out), size = storageSize(info.element);
   bool isScalar = info.shape.rank == 0;
-  const int64_t *addresses = frame.dense<int64_t>(pointer);
+  const int64_t *addresses = frame.dense<int64_t>(op.in[0]);
   const uint8_t *on = mask == kNoValue ? nullptr : frame.dense<uint8_t>(mask);
   std::byte *out = isScalar ? frame.makeUniform(op.out).scalar.data() : frame.makeDense(op.out);
   std::memset(out, 0, size * count);
@@ -172,8 +189,8 @@ void forEachElement(const Instruction &op, Frame &frame, uint32_t pointer, uint3
   for (size_t i = 0; i < count; ++i)
     if (!on || on[i])
       if (std::byte *memory = checker.at(addresses[i])) {
-        access(memory, i * size, out + i * size);
-        noteAtomic(op, frame, addresses[i], memorySize(info.element));
+        const bool isChange = access(memory, i * size, out + i * size);
+        noteAtomic(op, frame, addresses[i], memorySize(info.element), isChange, noting);
         frame.bytesLoaded += memorySize(info.element);
         frame.bytesStored += memorySize(info.element);
       }
@@ -182,23 +199,26 @@ void forEachElement(const Instruction &op, Frame &frame, uint32_t pointer, uint3
 } // namespace
 
 void runAtomicRmw(const Instruction &op, Frame &frame) {
+  auto kind = static_cast<AtomicKind>(op.number[0]);
+  const Noting noting{frame.hasSynchronized, kind == AtomicKind::Add || kind == AtomicKind::FAdd ||
+                                                 kind == AtomicKind::Xor};
   frame.hasSynchronized |= op.number[1] != 0;
   Element element = frame.info(op.out).element;
   const std::byte *operands = frame.dense(op.in[1]);
-  auto kind = static_cast<AtomicKind>(op.number[0]);
-  forEachElement(op, frame, op.in[0], op.in[2],
+  forEachElement(op, frame, op.in[2], noting,
                  [&](std::byte *memory, size_t offset, std::byte *out) {
-                   rmw(kind, element, memory, operands + offset, out);
+                   return rmw(kind, element, memory, operands + offset, out);
                  });
 }
 
 void runAtomicCas(const Instruction &op, Frame &frame) {
+  const Noting noting{frame.hasSynchronized, false};
   frame.hasSynchronized = true;
   Element element = frame.info(op.out).element;
   const std::byte *compared = frame.dense(op.in[1]), *desired = frame.dense(op.in[2]);
-  forEachElement(op, frame, op.in[0], kNoValue,
+  forEachElement(op, frame, kNoValue, noting,
                  [&](std::byte *memory, size_t offset, std::byte *out) {
-                   cas(element, memory, compared + offset, desired + offset, out);
+                   return cas(element, memory, compared + offset, desired + offset, out);
                  });
 }
 

@@ -44,6 +44,7 @@ uint32_t Frame::programNumber() const {
 
 void Frame::begin(std::array<int32_t, 3> programId) {
   m_programId = programId;
+  m_identity = m_execution->numBegun.fetch_add(1, std::memory_order_relaxed) + 1;
   m_startOfProgram = executed;
   m_startTime = std::chrono::steady_clock::now();
   hasSynchronized = false;
@@ -263,7 +264,7 @@ void Frame::addOnce(RawFinding raw) {
   const auto known =
       std::find_if(findings.begin(), findings.end(), [&](const RawFinding &candidate) {
         return candidate.location == raw.location && candidate.finding.kind == raw.finding.kind &&
-               candidate.store == raw.store;
+               candidate.other == raw.other;
       });
   if (known == findings.end())
     return add(std::move(raw));

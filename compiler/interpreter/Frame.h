@@ -17,15 +17,8 @@
 
 namespace tilescope::compiler::interpreter {
 
-/// Who accessed one element without having waited for other programs: each the program's number in
-/// the upper half, the access's location in the lower one; 0: nobody (ReadRaces.h).
-struct ElementAccesses {
-  /// Two programs of those that read it.
-  uint64_t reader = 0;
-  uint64_t otherReader = 0;
-  /// The last plain store that changed it.
-  uint64_t change = 0;
-};
+struct ElementAccesses;
+struct ElementAtomics;
 
 /// The memory of one pointer argument.
 ///
@@ -35,12 +28,19 @@ struct MemoryArea {
   std::byte *data = nullptr;
   uint64_t size = 0;
   std::string name;
+  /// Of the argument's own type.
+  size_t elementSize = 0;
+  /// Bytes of the narrowest access that the kernel makes, or of an element if they are fewer.
+  size_t granule = 0;
   /// Per `granule` bytes the program that wrote them last without an atomic, numbered from 1, or
   /// `kWrittenOtherwise`; 0: never written. Null: not recorded.
   uint32_t *writers = nullptr;
-  size_t granule = 0;
-  /// Per `granule` bytes who read and changed them. Null: not recorded.
+  /// The same for who read and changed them (ReadRaces.h). Null: not recorded.
   ElementAccesses *accesses = nullptr;
+  /// The same for plain and atomic operations on the same bytes (AtomicRaces.h).
+  ElementAtomics *atomics = nullptr;
+  /// The same for the warp that stored them last (WarpRaces.h).
+  uint64_t *warps = nullptr;
 };
 
 /// Written by an atomic, or in parts: the last writer is unknown.
@@ -76,6 +76,10 @@ struct Execution {
   std::vector<Watch> watches;
   /// Of writes to watched elements.
   mutable std::atomic<uint64_t> watchedWrites = 0;
+  /// By number of a store that warps may race with: its location.
+  std::vector<uint32_t> storeLocations;
+  /// Programs that were begun.
+  mutable std::atomic<uint32_t> numBegun = 0;
   bool findConflicts = false;
   size_t maxFindings = 0;
   size_t maxPrints = 0;
@@ -91,8 +95,10 @@ struct RawFinding {
   InterpreterFinding finding;
   /// Counted last in `finding.numPrograms`.
   std::array<int32_t, 3> lastProgram{};
-  /// Of a load that races with a store: that store.
-  std::optional<uint32_t> store = std::nullopt;
+  /// Of an access that races with another one: where that is, and what to do about it, in which `%`
+  /// stands for the argument in backticks.
+  std::optional<uint32_t> other = std::nullopt;
+  const char *cure = "";
 };
 
 struct RawPrint {
@@ -128,6 +134,8 @@ public:
   Frame *tracked() const { return m_tracked; }
   /// The program by its place in the order of the grid, from 1.
   uint32_t programNumber() const;
+  /// Another number for each time that a program is begun.
+  uint32_t identity() const { return m_identity; }
 
   /// Executes one program of the grid from start to end.
   void runProgram(std::array<int32_t, 3> programId);
@@ -203,8 +211,8 @@ public:
   uint64_t bytesStored = 0;
   uint64_t numFindings = 0;
   bool allCompleted = true;
-  /// The program has waited for others, by an atomic operation or a volatile load: what it then reads
-  /// and writes is ordered.
+  /// The program may have waited for others, by an atomic operation or a volatile load that decides
+  /// about what follows: what it then reads and writes is ordered.
   bool hasSynchronized = false;
   std::vector<RawFinding> findings;
   std::vector<RawPrint> prints;
@@ -228,6 +236,7 @@ private:
   std::vector<Slot> m_values;
   std::unordered_map<const Program *, std::unique_ptr<Frame>> m_regions;
   std::array<int32_t, 3> m_programId{};
+  uint32_t m_identity = 0;
   uint32_t m_next = 0;
   uint64_t m_jumps = 0;
   uint64_t m_startOfProgram = 0;

@@ -18,6 +18,8 @@
 #include <mutex>
 #include <new>
 #include <optional>
+#include <pthread.h>
+#include <semaphore>
 #include <set>
 #include <thread>
 #include <tuple>
@@ -85,10 +87,20 @@ private:
 /// and find the same in the same order each time.
 constexpr std::chrono::milliseconds kAlone(2);
 
-std::chrono::nanoseconds threadTime() {
+std::chrono::nanoseconds timeOf(clockid_t clock) {
   timespec time{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  clock_gettime(clock, &time);
   return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
+}
+
+/// Waits until a thread tells that it has ended, or has had the processor for `kAlone`, be it in a
+/// program that waits for later ones.
+void waitAlone(std::jthread &thread, std::binary_semaphore &hasEnded) {
+  clockid_t clock{};
+  const bool hasClock = pthread_getcpuclockid(thread.native_handle(), &clock) == 0;
+  while (hasClock && timeOf(clock) < kAlone)
+    if (hasEnded.try_acquire_for(kAlone / 4))
+      return;
 }
 
 /// Runs all programs on several threads; returns the threads' frames. Throws std::bad_alloc, which
@@ -108,10 +120,10 @@ std::vector<std::unique_ptr<Frame>> runGrid(const PreparedKernel &kernel, uint64
       frame->observer = &trace->observer();
   }
   std::atomic<bool> outOfMemory = false;
-  auto work = [&](unsigned thread, std::optional<std::chrono::nanoseconds> end = std::nullopt) {
+  auto work = [&](unsigned thread) {
     Frame &frame = *frames[thread];
     kernel.setArguments(frame);
-    while (!execution.stop.stop_requested() && !outOfMemory && (!end || threadTime() < *end)) {
+    while (!execution.stop.stop_requested() && !outOfMemory) {
       uint64_t begin = next.fetch_add(chunk, std::memory_order_relaxed);
       if (begin >= numPrograms)
         return;
@@ -126,12 +138,19 @@ std::vector<std::unique_ptr<Frame>> runGrid(const PreparedKernel &kernel, uint64
   };
   ProgressReport progress(options, done, numPrograms);
   std::vector<std::jthread> threads;
-  if (numThreads > 1)
-    work(0, threadTime() + kAlone);
+  std::binary_semaphore hasEnded(0);
+  if (numThreads > 1) {
+    threads.emplace_back([&] {
+      work(0);
+      hasEnded.release();
+    });
+    waitAlone(threads.front(), hasEnded);
+  } else {
+    work(0);
+  }
   if (next < numPrograms)
     for (unsigned thread = 1; thread < numThreads; ++thread)
-      threads.emplace_back(work, thread, std::nullopt);
-  work(0);
+      threads.emplace_back(work, thread);
   threads.clear();
   if (outOfMemory)
     throw std::bad_alloc();
@@ -148,26 +167,30 @@ std::string placeText(const SourceRange &range, const SourceRange &near,
   return text + " of " + path.substr(path.rfind('/') + 1);
 }
 
-/// Loads that race with a store: says where that is, or leaves them out where the store races with
-/// stores already, of which the load knows no more.
-void completeReadRaces(std::multimap<uint64_t, RawFinding> &findings, Interpretation &result,
-                       const TranslationContext &context) {
+/// Accesses that race with others: says where these are, or leaves them out where the other is a
+/// store that races with stores already, of which a load knows no more.
+void completePairs(std::multimap<uint64_t, RawFinding> &findings, Interpretation &result,
+                   const TranslationContext &context) {
   std::set<uint32_t> racing;
   for (const auto &[program, raw] : findings)
-    if (!raw.store && (raw.finding.kind == InterpreterFindingKind::WriteRace ||
+    if (!raw.other && (raw.finding.kind == InterpreterFindingKind::WriteRace ||
                        raw.finding.kind == InterpreterFindingKind::StoreConflict))
       racing.insert(raw.location);
   result.numFindings -= std::erase_if(findings, [&](const auto &each) {
-    return each.second.store && racing.contains(*each.second.store);
+    return each.second.other && racing.contains(*each.second.other);
   });
-  for (auto &[program, raw] : findings)
-    if (raw.store)
-      raw.finding.message +=
-          " " +
-          placeText(getSourceRange(context.locations[*raw.store], result.files),
-                    getSourceRange(context.locations[raw.location], result.files), result.files) +
-          ": which comes first is chance; store to another tensor than `" + raw.finding.argument +
-          "`, or read it in a second launch";
+  for (auto &[program, raw] : findings) {
+    if (!raw.other)
+      continue;
+    std::string cure = raw.cure;
+    if (const size_t at = cure.find('%'); at != std::string::npos)
+      cure.replace(at, 1, "`" + raw.finding.argument + "`");
+    raw.finding.message +=
+        " " +
+        placeText(getSourceRange(context.locations[*raw.other], result.files),
+                  getSourceRange(context.locations[raw.location], result.files), result.files) +
+        ": which comes first is chance; " + cure;
+  }
 }
 
 /// Brings together what the threads found, in the order of the programs.
@@ -187,13 +210,13 @@ void collect(Interpretation &result, std::vector<std::unique_ptr<Frame>> &frames
     for (RawPrint &raw : frame->prints)
       prints.emplace(indexOf(raw.print.programId, execution.grid), std::move(raw));
   }
-  completeReadRaces(findings, result, context);
+  completePairs(findings, result, context);
   // Each thread has reported it once.
   std::map<std::tuple<uint32_t, InterpreterFindingKind, std::optional<uint32_t>>, size_t> places;
   for (auto &[program, raw] : findings) {
     const bool isPerPlace = raw.finding.kind != InterpreterFindingKind::StepLimit;
     const auto [place, isNew] =
-        places.try_emplace({raw.location, raw.finding.kind, raw.store}, result.findings.size());
+        places.try_emplace({raw.location, raw.finding.kind, raw.other}, result.findings.size());
     if (isPerPlace && !isNew) {
       --result.numFindings;
       if (place->second < result.findings.size())
@@ -224,7 +247,7 @@ void collectWriters(Interpretation &result, const std::vector<std::unique_ptr<Fr
       continue;
     const Watch &watch = execution.watches[i];
     result.writers.push_back(
-        {{watch.area->name, watch.beginBytes / static_cast<int64_t>(watch.area->granule)},
+        {{watch.area->name, watch.beginBytes / static_cast<int64_t>(watch.area->elementSize)},
          last.programId,
          getSourceRange(context.locations[last.location], result.files)});
   }
@@ -236,11 +259,17 @@ void countUnwritten(Interpretation &result, const InterpreterLaunch &launch,
     const MemoryArea &area = areas[i];
     if (!launch.arguments[i].countUnwritten || !area.writers)
       continue;
-    const std::span<const uint32_t> writers(area.writers, area.size / area.granule);
-    const auto count = std::count(writers.begin(), writers.end(), 0u);
-    if (count > 0)
-      result.unwritten.push_back(
-          {area.name, count, std::find(writers.begin(), writers.end(), 0u) - writers.begin()});
+    UnwrittenElements unwritten{area.name};
+    const size_t numParts = area.elementSize / area.granule;
+    for (size_t element = 0; element < area.size / area.elementSize; ++element) {
+      const uint32_t *writers = area.writers + element * numParts;
+      if (std::find(writers, writers + numParts, 0u) == writers + numParts)
+        continue;
+      if (unwritten.count++ == 0)
+        unwritten.first = static_cast<int64_t>(element);
+    }
+    if (unwritten.count > 0)
+      result.unwritten.push_back(std::move(unwritten));
   }
 }
 

@@ -14,6 +14,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <span>
 #include <stop_token>
 #include <string>
@@ -48,6 +49,16 @@ struct InterpreterLaunch {
   std::vector<ArgumentElement> watches = {};
 };
 
+/// A store and a load of each program between which nothing makes its warps wait.
+struct UnorderedAccesses {
+  /// The places of the operations, as `mlir::Location` has them.
+  const void *store = nullptr;
+  const void *load = nullptr;
+  /// The warp that holds each element of their blocks, row-major.
+  std::shared_ptr<const std::vector<uint16_t>> storing;
+  std::shared_ptr<const std::vector<uint16_t>> loading;
+};
+
 struct InterpreterOptions {
   /// Name of the function; empty: the only public one.
   std::string kernel;
@@ -63,6 +74,8 @@ struct InterpreterOptions {
   std::chrono::nanoseconds maxProgramDuration = std::chrono::seconds(60);
   /// Report stores of two programs, or of one store, to one element with different values.
   bool findRaces = true;
+  /// With it: loads of what another warp stores, among these.
+  std::vector<UnorderedAccesses> unordered = {};
   /// Report values that a masked-off load left undefined where they reach a store or an address.
   bool findUndefined = true;
   /// Told a few times a second how many programs have ended; called from its own thread.

@@ -62,9 +62,11 @@ struct RowWriter {
   RaceCheck &races;
 
   void operator()(std::byte *memory, int64_t stride, const std::byte *in, bool isDense,
-                  size_t count) const {
-    races.noteRow({memory, stride, in, isDense, count, write});
+                  size_t count, size_t position) const {
+    const WrittenRow row{memory, stride, in, isDense, count, write, position};
+    races.noteRow(row);
     write(memory, stride, in, isDense, count);
+    races.noteWritten(row);
   }
 };
 
@@ -100,24 +102,27 @@ void readRows(const AffineAccess &access, ReadFunction read, std::byte *out,
              memory + i * access.step[dimension], dimension + 1);
 }
 
-/// Rows about to be read.
-void noteReads(const AffineAccess &access, ReadCheck &races, const std::byte *memory,
-               int dimension) {
+/// Rows about to be read. `position`: of the first element that the rest of the dimensions has.
+void noteReads(const AffineAccess &access, ReadCheck &races, const std::byte *memory, int dimension,
+               int64_t position = 0) {
   const int64_t low = access.region.lower[dimension], high = access.region.upper[dimension];
   const int64_t step = access.step[dimension];
+  position *= access.shape.extent[dimension];
   if (dimension == access.shape.rank - 1)
-    return races.note(memory + low * step, step, static_cast<size_t>(high - low));
+    return races.note(memory + low * step, step, static_cast<size_t>(high - low),
+                      static_cast<size_t>(position + low));
   for (int64_t i = low; i < high; ++i)
-    noteReads(access, races, memory + i * step, dimension + 1);
+    noteReads(access, races, memory + i * step, dimension + 1, position + i);
 }
 
 void writeRows(const AffineAccess &access, const RowWriter &write, const std::byte *in,
-               bool isDense, std::byte *memory, int dimension) {
+               bool isDense, std::byte *memory, int dimension, int64_t position = 0) {
   int64_t low = access.region.lower[dimension], high = access.region.upper[dimension];
   int64_t size = isDense ? static_cast<int64_t>(access.elementSize) : 0;
+  position *= access.shape.extent[dimension];
   if (dimension == access.shape.rank - 1) {
     write(memory + low * access.step[dimension], access.step[dimension], in + low * size, isDense,
-          static_cast<size_t>(high - low));
+          static_cast<size_t>(high - low), static_cast<size_t>(position + low));
     return;
   }
   int64_t inner = 1;
@@ -125,7 +130,7 @@ void writeRows(const AffineAccess &access, const RowWriter &write, const std::by
     inner *= access.shape.extent[d];
   for (int64_t i = low; i < high; ++i)
     writeRows(access, write, in + i * inner * size, isDense, memory + i * access.step[dimension],
-              dimension + 1);
+              dimension + 1, position + i);
 }
 
 /// What masked-off elements become.
@@ -159,7 +164,7 @@ void loadScalar(const Instruction &op, Frame &frame, ReadFunction read) {
     Checker checker(op, frame, AccessKind::Load, element);
     if (const std::byte *memory = checker.at(address)) {
       if (ReadCheck races(op, frame, element, address); races.isRecorded())
-        races.note(memory, 0, 1);
+        races.note(memory, 0, 1, 0);
       read(result.data(), memory, static_cast<int64_t>(memorySize(element)), 1);
       frame.bytesLoaded += memorySize(element);
     }
@@ -272,7 +277,7 @@ void runLoad(const Instruction &op, Frame &frame) {
       if (!memory)
         continue;
       if (races.isRecorded())
-        races.note(memory, 0, 1);
+        races.note(memory, 0, 1, i);
       if (isPlain)
         std::memcpy(out + i * sizeof(T), memory, sizeof(T));
       else
@@ -294,7 +299,7 @@ void runStore(const Instruction &op, Frame &frame) {
     if (std::byte *memory = checker.at(address)) {
       RaceCheck races(op, frame, info.element, address);
       RowWriter{write, races}(memory, static_cast<int64_t>(bytes),
-                              frame.value(op.in[kStored]).scalar.data(), true, 1);
+                              frame.value(op.in[kStored]).scalar.data(), true, 1, 0);
       frame.bytesStored += bytes;
     }
     return;
@@ -314,7 +319,7 @@ void runStore(const Instruction &op, Frame &frame) {
     if (mask && !mask[i])
       continue;
     if (std::byte *memory = checker.at(addresses[i])) {
-      RowWriter{write, races}(memory, static_cast<int64_t>(bytes), in + i * size, true, 1);
+      RowWriter{write, races}(memory, static_cast<int64_t>(bytes), in + i * size, true, 1, i);
       frame.bytesStored += bytes;
     }
   }

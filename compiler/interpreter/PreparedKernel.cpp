@@ -3,7 +3,9 @@
 #include "compiler/interpreter/PreparedKernel.h"
 
 #include "compiler/interpreter/AddressSlice.h"
+#include "compiler/interpreter/AtomicRaces.h"
 #include "compiler/interpreter/Definedness.h"
+#include "compiler/interpreter/ReadRaces.h"
 #include "compiler/interpreter/kernels/FloatFormats.h"
 #include "compiler/transforms/tt/Passes.h"
 
@@ -93,66 +95,49 @@ void PreparedKernel::setArguments(Frame &frame) const {
   }
 }
 
-/// Tables of the programs that wrote each element of the arguments; pages that are never touched
-/// cost nothing.
-void PreparedKernel::makeWriterTables() {
-  for (auto [type, area] : llvm::zip(kernel.getArgumentTypes(), execution.areas)) {
+/// A table of zeros, of which pages that are never touched cost nothing; null where there is no room.
+template <typename T>
+static T *makeTable(std::vector<std::unique_ptr<void, decltype(&std::free)>> &tables,
+                    size_t count) {
+  void *table = std::calloc(count, sizeof(T));
+  if (table)
+    tables.emplace_back(table, &std::free);
+  return static_cast<T *>(table);
+}
+
+void PreparedKernel::makeWriterTables(const std::vector<ArgumentUse> &uses) {
+  for (auto [type, area, use] : llvm::zip(kernel.getArgumentTypes(), execution.areas, uses)) {
     auto pointer = dyn_cast<tt::PointerType>(type);
     std::optional<Element> element =
         pointer && area.size ? getElement(pointer.getPointeeType()) : std::nullopt;
     if (!element)
       continue;
-    size_t granule = interpreter::memorySize(*element);
-    void *table = std::calloc(area.size / granule + 1, sizeof(uint32_t));
-    if (!table)
-      continue;
-    area.granule = granule;
-    area.writers = static_cast<uint32_t *>(table);
-    m_writers.emplace_back(area.writers, &std::free);
+    area.elementSize = area.granule = interpreter::memorySize(*element);
+    if (use.smallestBytes != 0)
+      area.granule = std::min(area.granule, use.smallestBytes);
+    area.writers = makeTable<uint32_t>(m_tables, area.size / area.granule + 1);
   }
 }
 
-/// Which arguments' memory the kernel may both load and store with plain operations.
-static std::vector<bool> loadedAndStored(tt::FuncOp kernel, ModuleOp module) {
-  std::vector<bool> loaded(kernel.getNumArguments()), stored(kernel.getNumArguments());
-  const auto mark = [&](std::vector<bool> &which, Operation *op, Value pointer) {
-    const std::optional<unsigned> argument =
-        op->getParentOfType<tt::FuncOp>() == kernel ? argumentOf(pointer) : std::nullopt;
-    if (argument)
-      which[*argument] = true;
-    else
-      which.assign(which.size(), true);
-  };
-  module.walk([&](Operation *op) {
-    if (auto load = dyn_cast<tt::LoadOp>(op))
-      mark(loaded, op, load.getPtr());
-    else if (auto copy = dyn_cast<ttg::AsyncCopyGlobalToLocalOp>(op))
-      mark(loaded, op, copy.getSrc());
-    else if (auto store = dyn_cast<tt::StoreOp>(op))
-      mark(stored, op, store.getPtr());
-  });
-  for (size_t i = 0; i < loaded.size(); ++i)
-    loaded[i] = loaded[i] && stored[i];
-  return loaded;
-}
-
-void PreparedKernel::makeAccessTables(ModuleOp module) {
+void PreparedKernel::makeAccessTables(const std::vector<ArgumentUse> &uses) {
   // Of all arguments together.
-  size_t left = (size_t{1} << 30) / sizeof(ElementAccesses);
-  if (numPrograms(execution.grid) < 2)
-    return;
-  const std::vector<bool> isRecorded = loadedAndStored(kernel, module);
-  for (size_t i = 0; i < execution.areas.size(); ++i) {
-    MemoryArea &area = execution.areas[i];
+  size_t leftBytes = size_t{1} << 30;
+  const auto make = [&]<typename T>(T *&table, size_t count) {
+    if (count == 0 || count > leftBytes / sizeof(T))
+      return;
+    table = makeTable<T>(m_tables, count);
+    leftBytes -= table ? count * sizeof(T) : 0;
+  };
+  for (auto [area, use] : llvm::zip(execution.areas, uses)) {
     const size_t count = area.writers ? area.size / area.granule + 1 : 0;
-    if (!isRecorded[i] || count == 0 || count > left)
+    if (!execution.storeLocations.empty() && use.isLoaded && use.isStored)
+      make(area.warps, count);
+    if (numPrograms(execution.grid) < 2)
       continue;
-    void *table = std::calloc(count, sizeof(ElementAccesses));
-    if (!table)
-      continue;
-    left -= count;
-    area.accesses = static_cast<ElementAccesses *>(table);
-    m_accesses.emplace_back(area.accesses, &std::free);
+    if (use.isUpdated && (use.isLoaded || use.isStored))
+      make(area.atomics, count);
+    if (use.isLoaded && (use.isStored || use.isUpdated))
+      make(area.accesses, count);
   }
 }
 
@@ -163,7 +148,7 @@ static std::vector<Watch> makeWatches(const InterpreterLaunch &launch,
   for (const ArgumentElement &watched : launch.watches)
     for (const MemoryArea &area : areas)
       if (area.writers && area.name == watched.argument) {
-        const auto size = static_cast<int64_t>(area.granule);
+        const auto size = static_cast<int64_t>(area.elementSize);
         watches.push_back({&area, watched.element * size, (watched.element + 1) * size});
         break;
       }
@@ -212,10 +197,13 @@ std::optional<TranslationError> PreparedKernel::prepare(ModuleOp module,
     slice = findAddressSlice(kernel);
   context.slice = slice ? &*slice : nullptr;
   context.notes = more.notes;
+  context.unordered = options.findRaces && !more.notes ? &options.unordered : nullptr;
   program = Translator(context).translateKernel(kernel);
   context.slice = nullptr;
+  context.unordered = nullptr;
   if (!program)
     return context.error;
+  execution.storeLocations = context.storeLocations;
 
   arguments = launch.arguments;
   execution.program = program.get();
@@ -225,12 +213,14 @@ std::optional<TranslationError> PreparedKernel::prepare(ModuleOp module,
   execution.definedness = definedness.get();
   for (const InterpreterArgument &argument : arguments)
     execution.areas.push_back(
-        {argument.data, argument.data ? argument.sizeBytes : 0, argument.name, nullptr, 0});
-  if (options.findRaces)
-    makeWriterTables();
-  // Steps back would leave what later steps have recorded.
-  if (options.findRaces && !more.notes)
-    makeAccessTables(executed);
+        {argument.data, argument.data ? argument.sizeBytes : 0, argument.name});
+  if (options.findRaces) {
+    const std::vector<ArgumentUse> uses = argumentUses(kernel, executed);
+    makeWriterTables(uses);
+    // Steps back would leave what later steps have recorded.
+    if (!more.notes)
+      makeAccessTables(uses);
+  }
   execution.watches = makeWatches(launch, execution.areas);
   takeOptions(execution, options);
   return std::nullopt;

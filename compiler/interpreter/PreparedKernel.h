@@ -4,6 +4,7 @@
 // A kernel and a launch of it up to the point where the first program can be executed.
 #pragma once
 
+#include "compiler/interpreter/ArgumentUses.h"
 #include "compiler/interpreter/Frame.h"
 #include "compiler/interpreter/Interpreter.h"
 #include "compiler/interpreter/Translator.h"
@@ -48,13 +49,13 @@ public:
   std::vector<InterpreterArgument> arguments;
 
 private:
-  void makeWriterTables();
-  /// Who reads and changes each element of the arguments that the kernel both loads and stores.
-  void makeAccessTables(mlir::ModuleOp module);
+  void makeWriterTables(const std::vector<ArgumentUse> &uses);
+  /// Of arguments that the kernel accesses in ways which may race.
+  void makeAccessTables(const std::vector<ArgumentUse> &uses);
 
   mlir::OwningOpRef<mlir::ModuleOp> m_copy;
-  std::vector<std::unique_ptr<uint32_t, decltype(&std::free)>> m_writers;
-  std::vector<std::unique_ptr<ElementAccesses, decltype(&std::free)>> m_accesses;
+  /// What areas point to.
+  std::vector<std::unique_ptr<void, decltype(&std::free)>> m_tables;
 };
 
 /// The kernel of a module by its name; the only public one without a name. Null: there is none.

@@ -3,7 +3,9 @@
 #include "compiler/interpreter/Races.h"
 
 #include "compiler/interpreter/Access.h"
+#include "compiler/interpreter/AtomicRaces.h"
 #include "compiler/interpreter/ReadRaces.h"
+#include "compiler/interpreter/WarpRaces.h"
 
 #include <atomic>
 
@@ -11,22 +13,21 @@ namespace tilescope::compiler::interpreter {
 
 /// Programs on several threads note themselves for one element where the kernel races or uses
 /// atomic operations. Any of them may be what is left; the join of the threads orders what reads it
-/// later.
+/// later. Who sees a writer sees what it has written.
 static uint32_t writerOf(uint32_t &element) {
-  return std::atomic_ref(element).load(std::memory_order_relaxed);
+  return std::atomic_ref(element).load(std::memory_order_acquire);
 }
 
 static void setWriter(uint32_t &element, uint32_t writer) {
-  std::atomic_ref(element).store(writer, std::memory_order_relaxed);
+  std::atomic_ref(element).store(writer, std::memory_order_release);
 }
 
 RaceCheck::RaceCheck(const Instruction &op, Frame &frame, Element element, int64_t address)
-    : m_instruction(op), m_frame(frame), m_element(element) {
+    : m_instruction(op), m_frame(frame), m_element(element), m_size(memorySize(element)) {
   const MemoryArea *area = findPlace(frame.execution(), address).area;
   if (area && area->writers) {
     m_area = area;
-    // Elements of another size than the argument's would need records of single bytes.
-    m_isAligned = area->granule == memorySize(element);
+    m_numParts = m_size / area->granule;
     m_self = frame.programNumber();
   }
 }
@@ -34,68 +35,100 @@ RaceCheck::RaceCheck(const Instruction &op, Frame &frame, Element element, int64
 void noteOtherwise(const MemoryArea &area, int64_t offsetBytes, size_t sizeBytes) {
   if (!area.writers)
     return;
-  const size_t first = static_cast<size_t>(offsetBytes) / area.granule;
-  const size_t last = (static_cast<size_t>(offsetBytes) + sizeBytes - 1) / area.granule;
-  for (size_t i = first; i <= last; ++i)
-    if (writerOf(area.writers[i]) == 0)
-      setWriter(area.writers[i], kWrittenOtherwise);
+  forEachGranule(area, offsetBytes, sizeBytes, [&](size_t index) {
+    if (writerOf(area.writers[index]) == 0)
+      setWriter(area.writers[index], kWrittenOtherwise);
+  });
+}
+
+/// Scattered stores may reach other arguments.
+bool RaceCheck::isInside(const WrittenRow &row) const {
+  const int64_t start = row.memory - m_area->data;
+  const int64_t last = start + row.stride * static_cast<int64_t>(row.count - 1);
+  const auto size = static_cast<int64_t>(m_area->size);
+  return start >= 0 && last >= 0 && start < size && last < size;
+}
+
+bool RaceCheck::isAligned(const WrittenRow &row) const {
+  const auto granule = static_cast<int64_t>(m_area->granule);
+  return m_numParts > 0 && (row.memory - m_area->data) % granule == 0 && row.stride % granule == 0;
 }
 
 /// The usual case, in a few instructions an element: no other program has written any of them.
-static bool replaceWriter(uint32_t *writers, size_t count, uint32_t self) {
+static bool areAllOf(uint32_t *writers, size_t count, uint32_t self) {
   const uint32_t first = writerOf(writers[0]);
   uint32_t differences = 0;
   for (size_t i = 0; i < count; ++i)
     differences |= writerOf(writers[i]) ^ first;
-  if (differences != 0 || (first != 0 && first != self))
-    return false;
-  for (size_t i = 0; i < count; ++i)
-    setWriter(writers[i], self);
-  return true;
+  return differences == 0 && (first == 0 || first == self);
 }
 
 void RaceCheck::note(const WrittenRow &row) {
-  auto granule = static_cast<int64_t>(m_area->granule);
-  int64_t start = row.memory - m_area->data;
-  // Scattered stores may reach other arguments, and elements that are not aligned.
-  int64_t last = start + row.stride * static_cast<int64_t>(row.count - 1);
-  auto size = static_cast<int64_t>(m_area->size);
-  if (start < 0 || last < 0 || start >= size || last >= size)
+  if (!isInside(row))
     return;
-  m_frame.noteWatched(m_instruction, *m_area, start, row.stride, row.count, memorySize(m_element));
-  if (!m_isAligned || start % granule != 0 || row.stride % granule != 0) {
-    for (size_t i = 0; i < row.count; ++i)
-      noteOtherwise(*m_area, start + static_cast<int64_t>(i) * row.stride, memorySize(m_element));
+  m_frame.noteWatched(m_instruction, *m_area, row.memory - m_area->data, row.stride, row.count,
+                      m_size);
+  if (!isAligned(row) || m_frame.hasSynchronized)
     return;
-  }
-  if (m_area->accesses && !m_frame.hasSynchronized)
+  if (m_area->accesses)
     noteChanges(m_instruction, m_frame, *m_area, m_element, row, m_hasReadRace);
-  uint32_t *writers = m_area->writers + start / granule;
-  int64_t step = row.stride / granule;
-  if (step == 1 && replaceWriter(writers, row.count, m_self))
-    return;
-  for (size_t i = 0; i < row.count; ++i) {
-    uint32_t &element = writers[static_cast<int64_t>(i) * step];
-    const uint32_t writer = writerOf(element);
-    const bool isKnown = writer != 0 && writer != kWrittenOtherwise;
-    if (isKnown && writer != m_self && !m_frame.hasSynchronized && !m_isReported)
-      compare(row, i, writer);
-    setWriter(element, m_self);
-  }
+  if (m_area->atomics)
+    checkUpdates(m_instruction, m_frame, *m_area, m_element, row, m_hasAtomicRace);
+  if (!m_isReported)
+    findWriters(row);
 }
 
-void RaceCheck::compare(const WrittenRow &row, size_t index, uint32_t writer) {
+void RaceCheck::findWriters(const WrittenRow &row) {
+  const auto granule = static_cast<int64_t>(m_area->granule);
+  uint32_t *writers = m_area->writers + (row.memory - m_area->data) / granule;
+  if (row.stride == static_cast<int64_t>(m_size) &&
+      areAllOf(writers, row.count * m_numParts, m_self))
+    return;
+  for (size_t i = 0; i < row.count; ++i)
+    for (size_t part = 0; part < m_numParts; ++part) {
+      const auto index =
+          row.stride / granule * static_cast<int64_t>(i) + static_cast<int64_t>(part);
+      const uint32_t writer = writerOf(writers[index]);
+      // What atomic operations have left is no longer what the writer has stored.
+      const bool isUpdated =
+          m_area->atomics && !m_area->atomics[writers - m_area->writers + index].updates.isEmpty();
+      if (writer != 0 && writer != kWrittenOtherwise && writer != m_self && !isUpdated)
+        compare(row, i, part, writer);
+    }
+}
+
+void RaceCheck::noteWriter(const WrittenRow &row) {
+  if (!isInside(row))
+    return;
+  const int64_t start = row.memory - m_area->data;
+  if (!isAligned(row)) {
+    for (size_t i = 0; i < row.count; ++i)
+      noteOtherwise(*m_area, start + static_cast<int64_t>(i) * row.stride, m_size);
+    return;
+  }
+  const auto granule = static_cast<int64_t>(m_area->granule);
+  uint32_t *writers = m_area->writers + start / granule;
+  for (size_t i = 0; i < row.count; ++i, writers += row.stride / granule)
+    for (size_t part = 0; part < m_numParts; ++part)
+      setWriter(writers[part], m_self);
+  if (m_area->warps)
+    noteWarps(m_instruction, m_frame, *m_area, m_size, row);
+  if (m_area->atomics && !m_frame.hasSynchronized)
+    noteStores(m_instruction, m_frame, *m_area, m_element, row);
+}
+
+void RaceCheck::compare(const WrittenRow &row, size_t index, size_t part, uint32_t writer) {
   std::array<std::byte, 8> encoded{};
-  size_t size = m_area->granule;
   const std::byte *in = row.in + (row.isDense ? index * storageSize(m_element) : 0);
-  row.write(encoded.data(), static_cast<int64_t>(size), in, true, 1);
-  const std::byte *old = row.memory + static_cast<int64_t>(index) * row.stride;
-  if (std::memcmp(encoded.data(), old, size) == 0)
+  row.write(encoded.data(), static_cast<int64_t>(m_size), in, true, 1);
+  const size_t begin = part * m_area->granule;
+  const std::byte *old = row.memory + static_cast<int64_t>(index) * row.stride + begin;
+  if (std::memcmp(encoded.data() + begin, old, m_area->granule) == 0)
     return;
   if (m_numRaces++ > 0)
     return;
   m_other = writer;
-  m_offset = (old - m_area->data) / static_cast<int64_t>(size);
+  m_offset = (old - m_area->data) / static_cast<int64_t>(m_area->elementSize);
 }
 
 RaceCheck::~RaceCheck() {
@@ -107,7 +140,7 @@ RaceCheck::~RaceCheck() {
   finding.kind = InterpreterFindingKind::WriteRace;
   finding.argument = m_area->name;
   finding.offset = finding.lastOffset = m_offset;
-  finding.extent = static_cast<int64_t>(m_area->size / m_area->granule);
+  finding.extent = static_cast<int64_t>(m_area->size / m_area->elementSize);
   finding.message = "element " + std::to_string(m_offset) + " of `" + m_area->name +
                     "` is written by " + programText(m_frame, m_frame.programId()) +
                     " and, with another value, by " +

@@ -19,6 +19,8 @@ struct WrittenRow {
   bool isDense;
   size_t count;
   WriteFunction write;
+  /// Of the first one in the block, row-major.
+  size_t position = 0;
 };
 
 /// Notes that elements were written by something else than a plain store.
@@ -39,22 +41,34 @@ public:
     if (m_area)
       note(row);
   }
+  /// After it was written: who finds the note finds the elements, too.
+  void noteWritten(const WrittenRow &row) {
+    if (m_area)
+      noteWriter(row);
+  }
 
 private:
+  bool isInside(const WrittenRow &row) const;
+  bool isAligned(const WrittenRow &row) const;
   void note(const WrittenRow &row);
-  void compare(const WrittenRow &row, size_t index, uint32_t writer);
+  void noteWriter(const WrittenRow &row);
+  void findWriters(const WrittenRow &row);
+  void compare(const WrittenRow &row, size_t index, size_t part, uint32_t writer);
 
   const Instruction &m_instruction;
   Frame &m_frame;
   /// Null where writes are not recorded.
   const MemoryArea *m_area = nullptr;
-  /// The elements are as wide as those of the argument.
-  bool m_isAligned = false;
   Element m_element;
+  /// Of an element.
+  size_t m_size;
+  /// Granules that an element takes.
+  size_t m_numParts = 1;
   uint32_t m_self = 0;
   bool m_isReported = false;
-  /// With a load.
+  /// With a load, and with an atomic operation.
   bool m_hasReadRace = false;
+  bool m_hasAtomicRace = false;
   // The first race.
   uint64_t m_numRaces = 0;
   uint32_t m_other = 0;

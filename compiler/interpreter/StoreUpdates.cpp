@@ -5,6 +5,7 @@
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
@@ -59,6 +60,77 @@ bool servesUpdateAlone(tt::LoadOp load) {
     }
   }
   return isStored;
+}
+
+static bool isExtremum(tt::AtomicRMWOp rmw) {
+  using enum tt::RMWOp;
+  return llvm::is_contained({MAX, MIN, UMAX, UMIN}, rmw.getAtomicRmwOp());
+}
+
+/// Whether a condition decides about nothing but maxima and minima at `places`.
+static bool holdsExtremaAlone(scf::IfOp conditional, Value places) {
+  return !conditional
+              .walk([&](Operation *op) {
+                auto rmw = dyn_cast<tt::AtomicRMWOp>(op);
+                const bool isExpected =
+                    rmw ? isExtremum(rmw) && rmw.getPtr() == places
+                        : isa<scf::IfOp, scf::YieldOp>(op) || isMemoryEffectFree(op);
+                return isExpected ? WalkResult::advance() : WalkResult::interrupt();
+              })
+              .wasInterrupted() &&
+         conditional.getNumResults() == 0;
+}
+
+/// Whether what is loaded only saves maxima and minima of the same places that would change nothing.
+static bool decidesAboutExtremaAlone(tt::LoadOp load) {
+  SmallVector<Value> values{load.getResult()};
+  SmallPtrSet<Operation *, 8> seen;
+  bool isUsed = false;
+  while (!values.empty()) {
+    const Value value = values.pop_back_val();
+    for (Operation *user : value.getUsers()) {
+      if (user->getNumRegions() == 0 && isMemoryEffectFree(user)) {
+        if (seen.insert(user).second)
+          values.append(user->result_begin(), user->result_end());
+        continue;
+      }
+      auto rmw = dyn_cast<tt::AtomicRMWOp>(user);
+      auto conditional = dyn_cast<scf::IfOp>(user);
+      const bool isMask = rmw && isExtremum(rmw) && rmw.getPtr() == load.getPtr() &&
+                          rmw.getMask() == value && rmw.getVal() != value;
+      if (!isMask && !(conditional && holdsExtremaAlone(conditional, load.getPtr())))
+        return false;
+      isUsed = true;
+    }
+  }
+  return isUsed;
+}
+
+bool isGuessOfUpdate(tt::LoadOp load) {
+  return decidesAboutExtremaAlone(load) ||
+         llvm::any_of(load.getPtr().getUsers(), llvm::IsaPred<tt::AtomicCASOp>);
+}
+
+bool mayBeAwaited(Value read) {
+  SmallVector<Value> values{read};
+  SmallPtrSet<Operation *, 8> seen;
+  while (!values.empty()) {
+    const Value value = values.pop_back_val();
+    for (Operation *user : value.getUsers()) {
+      if (auto store = dyn_cast<tt::StoreOp>(user)) {
+        if (store.getPtr() == value || store.getMask() == value)
+          return true;
+      } else if (isa<tt::PrintOp>(user)) {
+        continue;
+      } else if (user->getNumRegions() != 0 || user->hasTrait<OpTrait::IsTerminator>() ||
+                 !isMemoryEffectFree(user)) {
+        return true;
+      } else if (seen.insert(user).second) {
+        values.append(user->result_begin(), user->result_end());
+      }
+    }
+  }
+  return false;
 }
 
 } // namespace tilescope::compiler::interpreter

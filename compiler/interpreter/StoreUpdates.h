@@ -18,4 +18,15 @@ bool updatesItsPlaces(tt::StoreOp store);
 /// several programs leave is judged at the stores: to take a maximum twice is to take it once.
 bool servesUpdateAlone(tt::LoadOp load);
 
+/// Whether a load is the guess with which atomic operations on the same places begin, which find out
+/// themselves when it is out of date:
+///
+///     old = tl.load(p)                                   while old != (new := tl.atomic_cas(p, old, …
+///     tl.atomic_max(p, v, mask=v > tl.load(p))
+bool isGuessOfUpdate(tt::LoadOp load);
+
+/// Whether a program may have waited for what it has read: it decides what is executed, or where
+/// accesses go, and is not only stored.
+bool mayBeAwaited(mlir::Value read);
+
 } // namespace tilescope::compiler::interpreter

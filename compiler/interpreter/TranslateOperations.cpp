@@ -5,6 +5,7 @@
 #include "compiler/dialects/tt/ir/Binding.h"
 #include "compiler/interpreter/StoreUpdates.h"
 #include "compiler/interpreter/Translator.h"
+#include "compiler/interpreter/WarpRaces.h"
 #include "compiler/interpreter/kernels/MemoryFormats.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -68,6 +69,41 @@ bool Translator::translateShape(Operation *op) {
       .Default([](Operation *) { return false; });
 }
 
+/// The places of the stores that are unordered, each once.
+static std::vector<const void *> storesOf(const std::vector<UnorderedAccesses> &unordered) {
+  std::vector<const void *> stores;
+  for (const UnorderedAccesses &each : unordered)
+    if (!llvm::is_contained(stores, each.store))
+      stores.push_back(each.store);
+  return stores;
+}
+
+void Translator::noteUnordered(Operation *op, Instruction &instruction) {
+  if (!m_context.unordered || m_context.unordered->empty())
+    return;
+  const std::vector<const void *> stores = storesOf(*m_context.unordered);
+  const void *place = op->getLoc().getAsOpaquePointer();
+  auto found = std::make_shared<UnorderedWarps>();
+  found->stores.resize(stores.size() + 1);
+  m_context.storeLocations.resize(stores.size() + 1);
+  for (const UnorderedAccesses &each : *m_context.unordered) {
+    const auto number = llvm::find(stores, each.store) - stores.begin() + 1;
+    if (isa<tt::LoadOp>(op) && each.load == place) {
+      found->warps = each.loading;
+      found->stores[static_cast<size_t>(number)] = true;
+    } else if (isa<tt::StoreOp>(op) && each.store == place) {
+      found->warps = each.storing;
+      found->store = static_cast<uint32_t>(number);
+      m_context.storeLocations[found->store] = instruction.location;
+    }
+  }
+  const auto type =
+      dyn_cast<RankedTensorType>(isa<tt::LoadOp>(op) ? op->getResult(0).getType()
+                                                     : cast<tt::StoreOp>(op).getValue().getType());
+  if (found->warps && type && static_cast<size_t>(type.getNumElements()) == found->warps->size())
+    instruction.state = std::move(found);
+}
+
 bool Translator::translateMemory(Operation *op) {
   auto optional = [&](Value value) { return value ? valueOf(value) : kNoValue; };
   return llvm::TypeSwitch<Operation *, bool>(op)
@@ -81,8 +117,9 @@ bool Translator::translateMemory(Operation *op) {
         Instruction &instruction = emitWithResult(op, runLoad, {});
         instruction.in = std::move(in);
         instruction.function = reinterpret_cast<Instruction::Function>(findRead(*element));
-        instruction.number[0] = load.getIsVolatile();
-        instruction.number[1] = servesUpdateAlone(load);
+        instruction.number[0] = load.getIsVolatile() && mayBeAwaited(load.getResult());
+        instruction.number[1] = servesUpdateAlone(load) || isGuessOfUpdate(load);
+        noteUnordered(op, instruction);
         return true;
       })
       .Case([&](tt::StoreOp store) {
@@ -96,6 +133,7 @@ bool Translator::translateMemory(Operation *op) {
         instruction.in = std::move(in);
         instruction.function = reinterpret_cast<Instruction::Function>(findWrite(*element));
         instruction.number[0] = updatesItsPlaces(store);
+        noteUnordered(op, instruction);
         return true;
       })
       .Case([&](tt::AtomicRMWOp rmw) {
@@ -106,7 +144,7 @@ bool Translator::translateMemory(Operation *op) {
         instruction.in = std::move(in);
         instruction.number[0] = static_cast<int64_t>(rmw.getAtomicRmwOp());
         instruction.number[1] =
-            rmw.getSem() != tt::MemSemantic::RELAXED && !rmw.getResult().use_empty();
+            rmw.getSem() != tt::MemSemantic::RELAXED && mayBeAwaited(rmw.getResult());
         return true;
       })
       .Case([&](tt::AtomicPollOp poll) {

@@ -7,6 +7,7 @@
 
 #include "compiler/dialects/ttg/ir/Dialect.h"
 #include "compiler/interpreter/AddressSlice.h"
+#include "compiler/interpreter/Interpreter.h"
 #include "compiler/interpreter/Operations.h"
 
 #include "llvm/ADT/DenseMap.h"
@@ -65,6 +66,10 @@ struct TranslationContext {
   TranslationNotes *notes = nullptr;
   /// The call that is translated; -1: none.
   int32_t call = -1;
+  /// May be null.
+  const std::vector<UnorderedAccesses> *unordered = nullptr;
+  /// By number of a store among those that are unordered, from 1: the number of its location.
+  std::vector<uint32_t> storeLocations = {};
 };
 
 /// The element type of a scalar or block; nothing for types that have no values here.
@@ -115,6 +120,8 @@ private:
   bool translateConstant(mlir::Operation *op);
   bool translateShape(mlir::Operation *op);
   bool translateMemory(mlir::Operation *op);
+  /// Of a load or store that warps may race at.
+  void noteUnordered(mlir::Operation *op, Instruction &instruction);
   bool translateDot(mlir::Operation *op);
   bool translateStructuredControl(mlir::Operation *op);
   bool translateBranch(mlir::Operation *op);

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/artifacts/CpuTarget.h"
 #include "compiler/pipeline/AtomicAdvice.h"
 #include "compiler/pipeline/Compilation.h"
 #include "compiler/pipeline/MaskAdvice.h"
+#include "compiler/pipeline/NativeRun.h"
 #include "compiler/pipeline/RoundedProducts.h"
+#include "compiler/pipeline/UnorderedAccesses.h"
 #include "compiler/pipeline/WithoutStores.h"
 #include "compiler/syntax/MeantKernel.h"
 #include "compiler/types/SignatureType.h"
@@ -188,7 +191,8 @@ static void reportWithoutStores(CompileJob &job, const InterpretedKernel &kernel
 }
 
 static Interpretation runKernel(CompileJob &job, const InterpretedKernel &kernel,
-                                const InterpretInput &input, InterpreterLaunch launch) {
+                                const InterpretInput &input, InterpreterLaunch launch,
+                                bool isNative) {
   job.step(StageId::Ttir, "interpret");
   InterpreterOptions options;
   launch.watches = input.watches;
@@ -197,9 +201,12 @@ static Interpretation runKernel(CompileJob &job, const InterpretedKernel &kernel
   options.progress = input.progress;
   // As tensor cores do.
   options.truncateToTf32 = true;
+  options.unordered = unorderedAccesses(job, kernel.ttir);
   for (const SourceFile &file : job.files.files())
     options.files.push_back(file.path);
-  Interpretation interpretation = compiler::interpret(*kernel.ttir.module, launch, options);
+  Interpretation interpretation = isNative
+                                      ? runAsNativeCode(job, *kernel.ttir.module, launch, options)
+                                      : compiler::interpret(*kernel.ttir.module, launch, options);
   for (const std::string &path : interpretation.files)
     job.files.indexOf(path);
   job.cancelled |= interpretation.cancelled;
@@ -213,6 +220,9 @@ InterpretOutcome Compiler::interpret(const CompileRequest &request, const Interp
   CompileRequest toTtir = request;
   toTtir.stopAfter = StageId::Ttir;
   toTtir.recordPassIr = toTtir.collectFacts = false;
+  const bool isNative = request.selection.target == kNativeTarget;
+  if (isNative)
+    toTtir.selection.target.clear();
   if (toTtir.entry != StageId::Ast && toTtir.entry != StageId::Ttir) {
     InterpretOutcome outcome;
     Diagnostic diagnostic;
@@ -230,7 +240,7 @@ InterpretOutcome Compiler::interpret(const CompileRequest &request, const Interp
   if (const std::optional<InterpretedKernel> kernel = compileToInterpret(job))
     if (bindArguments(job, *kernel, input, launch)) {
       reportWithoutStores(job, *kernel);
-      outcome.interpretation = runKernel(job, *kernel, input, std::move(launch));
+      outcome.interpretation = runKernel(job, *kernel, input, std::move(launch), isNative);
       if (kernel->tree)
         outcome.roundedProducts =
             productsRoundedByDefault(*kernel->ttir.module, *kernel->tree, job.files);

@@ -108,8 +108,8 @@ namespace {
 /// The loops of one kernel.
 class Loops {
 public:
-  Loops(ModuleOp module, const Stage &stage, int numStages)
-      : m_module(module), m_sources(stage.sourceMap), m_names(stage.text), m_axes(module),
+  Loops(ModuleOp module, const Stage &stage, const std::vector<SourceFile> &files, int numStages)
+      : m_module(module), m_sources(stage.sourceMap), m_names(stage.text, files), m_axes(module),
         m_numStages(numStages) {}
 
   std::vector<LoopFacts> find();
@@ -262,7 +262,8 @@ Result<std::vector<LoopFacts>> findLoops(const CompileResult &compiled,
     return fail(kernel.message());
   if (numbers)
     noteLaunchedNumbers(kernel.module(), compiled.metadata.parameters, *numbers);
-  std::vector<LoopFacts> loops = Loops(kernel.module(), *stage, compiled.metadata.numStages).find();
+  std::vector<LoopFacts> loops =
+      Loops(kernel.module(), *stage, compiled.files, compiled.metadata.numStages).find();
   for (LoopFacts &facts : loops)
     facts.isLaunchKnown = numbers != nullptr;
   return loops;

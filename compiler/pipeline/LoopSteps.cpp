@@ -20,7 +20,7 @@ int32_t LoopSteps::bufferNumber(Operation *alloc, bool isIndexed) {
     LoopBuffer &buffer = m_facts.buffers.emplace_back();
     buffer.range = m_sources.of(alloc);
     buffer.stageLine = stageLineOf(alloc);
-    buffer.name = m_names.at(buffer.stageLine);
+    buffer.name = m_names.of(buffer.stageLine, buffer.range);
     auto type = cast<ttg::MemDescType>(alloc->getResult(0).getType());
     buffer.shape.assign(type.getShape().begin(), type.getShape().end());
     llvm::raw_string_ostream(buffer.elementType) << type.getElementType();
@@ -57,9 +57,9 @@ std::string LoopSteps::nameOf(Operation *op, LoopAction action) {
     buffer = uses.writes.empty() ? Value() : uses.writes.front();
   }
   if (action == LoopAction::Product || !buffer)
-    return m_names.at(stageLineOf(op));
+    return m_names.of(stageLineOf(op), m_sources.of(op));
   Operation *alloc = bufferPartOf(buffer).alloc;
-  return alloc ? m_names.at(stageLineOf(alloc)) : "";
+  return alloc ? m_names.of(stageLineOf(alloc), m_sources.of(alloc)) : "";
 }
 
 uint32_t LoopSteps::numberOf(Operation *op, LoopAction action) {

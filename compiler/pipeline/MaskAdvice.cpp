@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/pipeline/MaskAdvice.h"
 
+#include "compiler/pipeline/RowMask.h"
 #include "compiler/syntax/Ast.h"
 
 #include <algorithm>
@@ -143,9 +144,12 @@ MaskAdvice maskAdvice(const ast::SyntaxTree &tree, const InterpreterFinding &fin
                 : "its `mask` lets them through",
             {},
             {}};
-  const std::string offsets = offsetsText(tree, pointer, finding.argument);
+  const RowMask rows = rowMask(tree, functionAround(tree, access->range), *pointer, finding, sizes);
+  const std::string offsets = rows.isMatrix ? "" : offsetsText(tree, pointer, finding.argument);
   if (offsets.empty()) {
     const ast::Call *sibling = findMaskedSibling(tree, *access, pointer);
+    if (!sibling && !rows.condition.empty() && finding.lastOffset >= finding.extent)
+      return addMask(*access, "mask=" + rows.condition);
     if (!sibling)
       return {"a `mask` must keep each index within its extent", {}, {}};
     const std::string_view other = ast::as<ast::Attribute>(sibling->func)->attr;

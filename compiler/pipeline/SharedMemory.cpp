@@ -32,9 +32,9 @@ using Lines = std::pair<uint32_t, uint32_t>;
 /// Puts together what is known of one kernel's shared memory.
 class SharedMemory {
 public:
-  /// `text` holds the lines that the kernel's operations are at.
+  /// `names`: of the text that holds the lines that the kernel's operations are at.
   SharedMemory(const SharedPlaces &places, const BufferAliases &aliases,
-               const StageSources &sources, const std::string &text);
+               const StageSources &sources, const ValueNames &names);
 
   void addBuffers();
   void addAccesses(const AxisInfoMap &axes);
@@ -56,7 +56,7 @@ private:
   const StageSources &m_sources;
   Timeline m_time;
   SharedSteps m_steps;
-  ValueNames m_names;
+  const ValueNames &m_names;
   llvm::DenseMap<Operation *, uint32_t> m_numbers;
   SharedFacts m_facts;
 };
@@ -64,10 +64,10 @@ private:
 } // namespace
 
 SharedMemory::SharedMemory(const SharedPlaces &places, const BufferAliases &aliases,
-                           const StageSources &sources, const std::string &text)
+                           const StageSources &sources, const ValueNames &names)
     : m_places(places), m_aliases(aliases), m_sources(sources),
       m_time(tt::FuncOp(places.function).getBody()), m_steps(m_time, sources, places.places),
-      m_names(text) {
+      m_names(names) {
   m_facts.total = places.total;
   m_facts.steps = m_steps.steps();
 }
@@ -106,7 +106,7 @@ void SharedMemory::addBuffers() {
     buffer.group = place->request.group;
     if (buffer.use != SharedUse::Dispatch) {
       buffer.range = m_sources.of(place->op);
-      buffer.name = m_names.at(buffer.stageLine);
+      buffer.name = m_names.of(buffer.stageLine, buffer.range);
     }
     auto alloc = dyn_cast<ttg::LocalAllocOp>(place->op);
     if (!alloc)
@@ -312,7 +312,8 @@ Result<SharedFacts> findSharedMemory(const CompileResult &compiled,
   if (main == functions.end())
     return fail("the document has no kernel");
   const StageSources sources(stage->sourceMap);
-  SharedMemory memory(*main, aliasesOf(main->function), sources, stage->text);
+  const ValueNames names(stage->text, compiled.files);
+  SharedMemory memory(*main, aliasesOf(main->function), sources, names);
   memory.addBuffers();
   memory.addAccesses(AxisInfoMap(*lowered));
   memory.addRings(kernel.module());

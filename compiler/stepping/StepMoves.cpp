@@ -108,7 +108,7 @@ void StepSession::watchElement(const ArgumentElement &element) {
   m_execution.watches.clear();
   for (const MemoryArea &area : m_execution.areas)
     if (area.writers && area.name == element.argument) {
-      const auto size = static_cast<int64_t>(area.granule);
+      const auto size = static_cast<int64_t>(area.elementSize);
       m_execution.watches.push_back({&area, element.element * size, (element.element + 1) * size});
     }
 }

@@ -49,15 +49,17 @@ static std::string methodSignature(std::string_view name, std::string_view param
 }
 
 static std::vector<ReferenceEntry> makeEntries() {
+  using namespace language_trait;
   std::vector<ReferenceEntry> entries;
-  auto add = [&](ReferenceKind kind, std::string path, std::string signature, std::string doc) {
-    entries.push_back({std::move(path), kind, std::move(signature), std::move(doc)});
+  auto add = [&](ReferenceKind kind, std::string path, std::string signature, std::string doc,
+                 unsigned traits = 0) {
+    entries.push_back({std::move(path), kind, std::move(signature), std::move(doc), traits});
   };
   auto language = [](std::string_view name) { return std::string(kLanguage) + std::string(name); };
-#define TL(kind, name, parameters, doc)                                                            \
-  add(ReferenceKind::kind, language(name), "tl." name "(" parameters ")", doc);
-#define TL_METHOD(name, parameters, doc)                                                           \
-  TL(Function, name, parameters, doc)                                                              \
+#define TL(kind, name, parameters, traits, doc)                                                    \
+  add(ReferenceKind::kind, language(name), "tl." name "(" parameters ")", doc, traits);
+#define TL_METHOD(name, parameters, traits, doc)                                                   \
+  TL(Function, name, parameters, traits, doc)                                                      \
   add(ReferenceKind::Method, "tensor." name, methodSignature(name, parameters), doc);
 #define TL_TYPE(kind, name, doc) add(ReferenceKind::kind, language(name), "tl." name, doc);
 #include "compiler/syntax/reference/Core.def"
@@ -112,18 +114,20 @@ const ReferenceEntry *findReference(std::string_view path) {
   return found != entries.end() && found->path == canonical ? &*found : nullptr;
 }
 
+bool hasLanguageTrait(std::string_view name, unsigned trait) {
+  const ReferenceEntry *entry =
+      name.empty() ? nullptr : findReference(std::string(kLanguage) + std::string(name));
+  return entry && (entry->traits & trait) != 0;
+}
+
 std::vector<const ReferenceEntry *> referenceMembers(std::string_view parentPath) {
   std::string prefix = canonicalPath(std::string(parentPath) + ".");
-  // `tl.math` holds the elementary functions only.
   bool isMath = parentPath == "triton.language.math";
-  static constexpr std::string_view kMath[] = {"abs",   "ceil", "cos",   "div_rn",  "erf",   "exp",
-                                               "exp2",  "fdiv", "floor", "fma",     "log",   "log2",
-                                               "rsqrt", "sin",  "sqrt",  "sqrt_rn", "umulhi"};
   std::vector<const ReferenceEntry *> result;
   for (const ReferenceEntry &entry : languageReference()) {
     if (!entry.path.starts_with(prefix) || entry.path.find('.', prefix.size()) != std::string::npos)
       continue;
-    if (!isMath || std::find(std::begin(kMath), std::end(kMath), entry.name()) != std::end(kMath))
+    if (!isMath || (entry.traits & language_trait::Elementary) != 0)
       result.push_back(&entry);
   }
   return result;

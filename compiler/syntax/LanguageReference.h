@@ -28,6 +28,11 @@ enum class ReferenceKind {
   Decorator,
 };
 
+/// What guesses and completion ask of a function. Core.def says what they mean.
+namespace language_trait {
+inline constexpr unsigned Elementwise = 1, AlongAxis = 2, Elementary = 4;
+} // namespace language_trait
+
 struct ReferenceEntry {
   /// Full path: `triton.language.load`, `triton.jit`, `triton.language.extra.libdevice.tanh`; of
   /// members of values `tensor.sum`, `dtype.is_floating`, `descriptor.load`.
@@ -37,6 +42,7 @@ struct ReferenceEntry {
   std::string signature;
   /// One paragraph.
   std::string doc;
+  unsigned traits = 0;
 
   /// The last part of the path.
   std::string_view name() const;
@@ -50,6 +56,9 @@ std::span<const ReferenceEntry> languageReference();
 /// The entry of a path, or null. Knows the other spellings of a path (`triton.language.math.exp` is
 /// `triton.language.exp`, `triton.language.extra.cuda.libdevice.tanh` …).
 const ReferenceEntry *findReference(std::string_view path);
+
+/// Whether `tl.name` is a function with this trait.
+bool hasLanguageTrait(std::string_view name, unsigned trait);
 
 /// The members of a module or of a kind of value (`tensor`, `dtype`, `descriptor`), sorted by name.
 std::vector<const ReferenceEntry *> referenceMembers(std::string_view parentPath);

@@ -91,21 +91,13 @@ static double relativeTolerance(const Tensor &expected, const ComparisonOptions 
   return options.relativeTolerance.value_or(relativeTolerance(expected.dtype));
 }
 
-/// The size of elements of which nothing else is known: the root mean square, or as many medians of
-/// those that are not zero where that is less, so that a few large ones do not decide.
-static double typicalSize(const Tensor &expected) {
-  static constexpr int64_t kSamples = 1 << 16;
-  static constexpr double kMedians = 10;
-  std::vector<double> sizes;
-  const int64_t step = std::max<int64_t>(1, expected.numElements() / kSamples);
-  for (int64_t i = 0; i < expected.numElements(); i += step)
-    if (const double size = std::fabs(expected.at(i)); size > 0 && size < kInfinity)
-      sizes.push_back(size);
-  if (sizes.empty())
-    return 0;
-  const auto middle = sizes.begin() + static_cast<ptrdiff_t>(sizes.size() / 2);
-  std::ranges::nth_element(sizes, middle);
-  return std::min(kMedians * *middle, rootMeanSquare(expected));
+/// How large the elements are which errors come from where nothing is known of their terms: sums
+/// whose parts cancel are near zero, but their errors are not.
+static double scaleOf(const Tensor &expected) {
+  constexpr double kMostTypical = 10;
+  const double mean = rootMeanSquare(expected);
+  const std::optional<double> typical = typicalMagnitude(expected);
+  return typical ? std::min(mean, kMostTypical * *typical) : mean;
 }
 
 /// Of elements of which nothing else is known.
@@ -113,7 +105,7 @@ static double absoluteTolerance(const Tensor &expected, const ComparisonOptions 
   const double relative = relativeTolerance(expected, options);
   if (!isFloat(expected.dtype) || relative == 0)
     return 0;
-  return std::max(kTermShare * relative * typicalSize(expected), smallestTolerance(expected.dtype));
+  return std::max(kTermShare * relative * scaleOf(expected), smallestTolerance(expected.dtype));
 }
 
 std::optional<Tensor> elementTolerances(const Tensor &expected, const ComparisonOptions &options) {

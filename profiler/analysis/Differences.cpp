@@ -8,6 +8,9 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <cmath>
+#include <numeric>
 
 namespace tilescope::profiler {
 
@@ -251,6 +254,42 @@ double rootMeanSquare(const Tensor &tensor) {
     all.numFinite += each.numFinite;
   }
   return all.numFinite > 0 ? std::sqrt(all.sum / all.numFinite) : 0;
+}
+
+/// By exponent, as doubles have it.
+using Magnitudes = std::array<int64_t, 2048>;
+
+static Magnitudes magnitudesOf(const Tensor &tensor, int64_t begin, int64_t end) {
+  Magnitudes counts{};
+  alignas(32) std::array<double, kChunk> numbers;
+  for (int64_t at = begin; at < end; at += kChunk) {
+    const int64_t count = std::min(kChunk, end - at);
+    readElements(tensor.dtype, tensor.element(at), count, numbers.data());
+    for (int64_t i = 0; i < count; ++i)
+      ++counts[(std::bit_cast<uint64_t>(numbers[size_t(i)]) >> 52) & 0x7ff];
+  }
+  return counts;
+}
+
+std::optional<double> typicalMagnitude(const Tensor &tensor) {
+  constexpr int64_t kFew = 16;
+  constexpr int kBias = 1023;
+  Magnitudes all{};
+  for (const Magnitudes &each : mapSegments(tensor.numElements(), [&](int64_t begin, int64_t end) {
+         return magnitudesOf(tensor, begin, end);
+       }))
+    for (size_t i = 0; i < all.size(); ++i)
+      all[i] += each[i];
+  // Zeros, and what is not finite.
+  all.front() = all.back() = 0;
+  const int64_t count = std::accumulate(all.begin(), all.end(), int64_t{0});
+  if (count < kFew)
+    return std::nullopt;
+  int64_t below = 0;
+  int exponent = 0;
+  while (2 * (below += all[size_t(exponent)]) < count)
+    ++exponent;
+  return std::ldexp(1, exponent + 1 - kBias);
 }
 
 } // namespace tilescope::profiler

@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <limits>
+#include <optional>
 
 namespace tilescope::profiler {
 
@@ -67,5 +68,9 @@ Differences findDifferences(const Tensor &actual, const Tensor &expected,
 
 /// Of the finite elements; 0 when there are none.
 double rootMeanSquare(const Tensor &tensor);
+
+/// The median of the absolute values of finite elements that are not zero, rounded up to a power of
+/// two; nothing where they are few. A few large elements do not change it.
+std::optional<double> typicalMagnitude(const Tensor &tensor);
 
 } // namespace tilescope::profiler

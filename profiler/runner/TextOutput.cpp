@@ -15,8 +15,8 @@ namespace tilescope::profiler {
 static std::string timeLine(const Measurement &measurement) {
   const TimeStats &time = *measurement.timeUs;
   if (measurement.timeSource == TimeSource::Interpreter)
-    return fmt::format("time      {:.3f} ms in the interpreter on the CPU, not a GPU's time\n",
-                       time.median / 1000);
+    return fmt::format("time      {:.3f} ms on the {}, not a GPU's time\n", time.median / 1000,
+                       measurement.device.name);
   return fmt::format("time      {:.2f} us, median of {} ({:.2f} to {:.2f}), {} L2, {}\n",
                      time.median, time.n, time.min, time.max, measurement.coldL2 ? "cold" : "warm",
                      measurement.timeSource == TimeSource::Cupti ? "CUPTI" : "CUDA events");

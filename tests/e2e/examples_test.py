@@ -3,10 +3,10 @@
 # SPDX-FileCopyrightText: Tilescope contributors
 """Runs every example and compares its outputs with NumPy.
 
-    examples_test.py TILESCOPE EXAMPLES_FOLDER [--on WHERE]
+    examples_test.py TILESCOPE EXAMPLES_FOLDER [--on WHERE] [--native]
     examples_test.py TILESCOPE EXAMPLES_FOLDER --emulator TILESCOPE_EMULATE [--target TARGET]
 
-The first form runs them where `tilescope run` can: in the interpreter, or on a GPU. The second compiles
+The first form runs them where `tilescope run` can: in the interpreter, as native code, or on a GPU. The second compiles
 them to packages and executes the PTX in the emulator, at sizes that it can manage.
 """
 
@@ -51,7 +51,8 @@ def compute(options, path, overrides, folder):
     """Leaves every argument after the run in `folder`; raises when a program fails."""
     sizes = [part for name, value in overrides.items() for part in ("--set", f"{name}={value}")]
     if not options.emulator:
-        execute([options.tilescope, "run", path, "--on", options.on, "--dump", folder, *sizes])
+        native = ["--target", "cpu:native"] if options.native else []
+        execute([options.tilescope, "run", path, "--on", options.on, "--dump", folder, *native, *sizes])
         return
     package = folder / "kernel.tskernel"
     target = ["--target", options.target]
@@ -81,6 +82,7 @@ def main():
     parser.add_argument("tilescope")
     parser.add_argument("examples", type=pathlib.Path)
     parser.add_argument("--on", default="cpu")
+    parser.add_argument("--native", action="store_true")
     parser.add_argument("--emulator")
     parser.add_argument("--target", default="cuda:90")
     options = parser.parse_args()

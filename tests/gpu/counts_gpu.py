@@ -15,7 +15,6 @@ import concurrent.futures
 import csv
 import io
 import json
-import os
 import pathlib
 import re
 import subprocess
@@ -26,6 +25,7 @@ import numpy as np
 
 import device
 import packages
+from commands import FOLDER, JOBS, TARGET, TILESCOPE, argument, run_command, seconds
 
 # Counters of a kernel, and what their sum corresponds to: kinds of accesses in `totals`, and the field. Loads, stores
 # and copies are requests of warps with a lane that is on.
@@ -181,24 +181,11 @@ def run(options):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
-    commands = parser.add_subparsers(dest="command", required=True)
-    command = commands.add_parser("prepare")
-    command.add_argument("folder", type=pathlib.Path)
-    command.add_argument("kernels", type=pathlib.Path, nargs="+")
-    command.add_argument("--tilescope", default="tilescope")
-    command.add_argument("--target", default="cuda:90")
-    command.add_argument("--jobs", type=int, default=os.cpu_count())
-    command = commands.add_parser("run")
-    command.add_argument("folder", type=pathlib.Path)
-    command.add_argument("--json", type=pathlib.Path)
-    command.add_argument("--seconds", type=float, default=200)
-    command.add_argument("--group", type=int, default=8)
-    command = commands.add_parser("launch")
-    command.add_argument("folder", type=pathlib.Path)
-    command.add_argument("names", nargs="+")
-    options = parser.parse_args()
-    return {"prepare": prepare, "run": run, "launch": launch}[options.command](options)
+    return run_command(__doc__,
+                       (prepare, FOLDER, argument("kernels", type=pathlib.Path, nargs="+"), TILESCOPE, TARGET, JOBS),
+                       (run, FOLDER, argument("--json", type=pathlib.Path), seconds(200),
+                        argument("--group", type=int, default=8)),
+                       (launch, FOLDER, argument("names", nargs="+")))
 
 
 if __name__ == "__main__":

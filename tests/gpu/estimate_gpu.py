@@ -13,16 +13,16 @@ L2 cache. `collect` asks `tilescope inspect` what the model knows of each, and w
 that the test of the model reads.
 """
 
-import argparse
 import concurrent.futures
 import json
-import os
 import pathlib
 import random
 import statistics
 import subprocess
 import sys
 import time
+
+from commands import FOLDER, JOBS, JSON, RUNNER, TARGET, TILESCOPE, argument, run_command, seconds
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests" / "support"))
@@ -230,24 +230,9 @@ def collect(options):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
-    commands = parser.add_subparsers(dest="command", required=True)
-    for name in ("prepare", "run", "collect"):
-        command = commands.add_parser(name)
-        command.add_argument("folder", type=pathlib.Path)
-        if name != "run":
-            command.add_argument("--tilescope", default="tilescope")
-            command.add_argument("--target", default="cuda:90")
-            command.add_argument("--jobs", type=int, default=os.cpu_count())
-        if name == "run":
-            command.add_argument("--runner", type=pathlib.Path, default="tilescope-runner")
-            command.add_argument("--json", type=pathlib.Path, required=True)
-            command.add_argument("--seconds", type=float, default=500)
-        if name == "collect":
-            command.add_argument("measured", type=pathlib.Path, nargs="+")
-            command.add_argument("-o", "--output", type=pathlib.Path, required=True)
-    options = parser.parse_args()
-    return {"prepare": prepare, "run": run, "collect": collect}[options.command](options)
+    return run_command(__doc__, (prepare, FOLDER, TILESCOPE, TARGET, JOBS), (run, FOLDER, RUNNER, JSON, seconds(500)),
+                       (collect, FOLDER, TILESCOPE, TARGET, JOBS, argument("measured", type=pathlib.Path, nargs="+"),
+                        argument("-o", "--output", type=pathlib.Path, required=True)))
 
 
 if __name__ == "__main__":

@@ -12,18 +12,17 @@ the other; those of `--twice` twice with `ncu`, which says how far it repeats it
 and ends with status 1 where numbers that must be equal are not.
 """
 
-import argparse
 import concurrent.futures
 import csv
 import io
 import json
-import os
 import pathlib
 import subprocess
 import sys
 import time
 
 import packages
+from commands import FOLDER, JOBS, JSON, RUNNER, TARGET, TILESCOPE, argument, run_command, seconds
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 # Kernels, and sizes of theirs that take from 50 µs to some milliseconds. The first nine are the examples.
@@ -277,23 +276,10 @@ def table(options):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
-    commands = parser.add_subparsers(dest="command", required=True)
-    command = commands.add_parser("prepare")
-    command.add_argument("folder", type=pathlib.Path)
-    command.add_argument("--tilescope", default="tilescope")
-    command.add_argument("--target", default="cuda:90")
-    command.add_argument("--jobs", type=int, default=os.cpu_count())
-    command = commands.add_parser("run")
-    command.add_argument("folder", type=pathlib.Path)
-    command.add_argument("--runner", default="tilescope-runner")
-    command.add_argument("--json", type=pathlib.Path, required=True)
-    command.add_argument("--seconds", type=float, default=400)
-    command.add_argument("--twice", type=lambda names: names.split(","), default=[])
-    command = commands.add_parser("table")
-    command.add_argument("json", type=pathlib.Path)
-    options = parser.parse_args()
-    return {"prepare": prepare, "run": run, "table": table}[options.command](options)
+    return run_command(__doc__, (prepare, FOLDER, TILESCOPE, TARGET, JOBS),
+                       (run, FOLDER, RUNNER, JSON, seconds(400),
+                        argument("--twice", type=lambda names: names.split(","), default=[])),
+                       (table, argument("json", type=pathlib.Path)))
 
 
 if __name__ == "__main__":

@@ -13,7 +13,6 @@ short kernels the limit of what clock reads may cost is lifted. A scope's time i
 Proton's less what a scope around nothing takes. `prepare` needs no GPU; `run` needs PyTorch and Triton with Proton.
 """
 
-import argparse
 import json
 import pathlib
 import statistics
@@ -21,6 +20,7 @@ import subprocess
 import sys
 
 import packages
+from commands import FOLDER, JSON, RUNNER, TARGET, TILESCOPE, argument, run_command
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 # One for each multiprocessor.
@@ -131,20 +131,8 @@ def table(options):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
-    commands = parser.add_subparsers(dest="command", required=True)
-    command = commands.add_parser("prepare")
-    command.add_argument("folder", type=pathlib.Path)
-    command.add_argument("--tilescope", default="tilescope")
-    command.add_argument("--target", default="cuda:90")
-    command = commands.add_parser("run")
-    command.add_argument("folder", type=pathlib.Path)
-    command.add_argument("--runner", default="tilescope-runner")
-    command.add_argument("--json", type=pathlib.Path, required=True)
-    command = commands.add_parser("table")
-    command.add_argument("json", type=pathlib.Path)
-    options = parser.parse_args()
-    return {"prepare": prepare, "run": run, "table": table}[options.command](options)
+    return run_command(__doc__, (prepare, FOLDER, TILESCOPE, TARGET), (run, FOLDER, RUNNER, JSON),
+                       (table, argument("json", type=pathlib.Path)))
 
 
 if __name__ == "__main__":

@@ -129,3 +129,27 @@ TEST_CASE("a column shows in what another target differs", "[gui][worker][column
         static_cast<uint32_t>(
             std::count(source.begin(), source.begin() + static_cast<long>(dot), '\n')));
 }
+
+TEST_CASE("a new column is at the cursor's line", "[gui][worker][columns]") {
+  Columns test("matmul.py");
+  const std::string text = test.fixture.editor().utf8Text();
+  const size_t at = text.find("tl.dot(");
+  const auto line =
+      static_cast<uint32_t>(std::count(text.begin(), text.begin() + static_cast<long>(at), '\n'));
+  test.fixture.editor().goTo({line, static_cast<uint32_t>(at - text.rfind('\n', at) + 1)});
+  test.window.action(QStringLiteral("view.stage.ttgir"))->trigger();
+  StageColumn &first = *test.window.stageColumn(StageId::Ttgir);
+  const auto hasProduct = [](StageColumn &column) {
+    const views::CodeDocument &code = column.codeView().document();
+    for (int32_t row = 0; row < code.numLines(); ++row)
+      if (code.line(row).find("ttng.warp_group_dot ") != std::string_view::npos)
+        return column.codeView().isLineVisible(row);
+    return false;
+  };
+  REQUIRE(test.waitFor([&] { return hasProduct(first); }));
+  test.window.action(QStringLiteral("newColumn"))->trigger();
+  ViewDock *dock = test.window.dock(QStringLiteral("stage.ttgir.2"));
+  REQUIRE(dock != nullptr);
+  auto &second = *static_cast<StageColumn *>(dock->widget());
+  CHECK(test.waitFor([&] { return hasProduct(second); }));
+}

@@ -11,9 +11,11 @@
 #include "app/ide/window/MainWindow.h"
 #include "views/common/PictureView.h"
 
+#include <QAbstractItemView>
 #include <QApplication>
 #include <QComboBox>
 #include <QFileInfo>
+#include <QPainter>
 #include <QProcess>
 #include <QStandardPaths>
 #include <QTemporaryDir>
@@ -101,16 +103,48 @@ static bool showView(Stage &stage, const QString &id) {
   return true;
 }
 
+/// As many keys as there are; a sequence of Qt's has four at most.
 static bool press(Stage &stage, const QString &keys) {
-  const QKeySequence sequence(keys);
-  for (int at = 0; at < sequence.count(); ++at) {
+  for (const QString &key : keys.split(u',')) {
+    const QKeySequence sequence(key);
+    if (sequence.count() != 1)
+      return false;
     QWidget *focus = QApplication::focusWidget();
-    QTest::keyClick(focus ? focus : stage.window.get(), sequence[static_cast<uint>(at)].key(),
-                    sequence[static_cast<uint>(at)].keyboardModifiers());
+    QTest::keyClick(focus ? focus : stage.window.get(), sequence[0].key(),
+                    sequence[0].keyboardModifiers());
     QTest::qWait(50);
   }
   QTest::qWait(kSettleMs / 3);
-  return sequence.count() > 0;
+  return true;
+}
+
+/// `M = 512 => M = 4096`: another text in place of the first that is there.
+static bool replaceText(Stage &stage, const QString &change) {
+  const QString before = change.section(QStringLiteral(" => "), 0, 0);
+  QString text = QString::fromStdString(stage.window->editor()->utf8Text());
+  const qsizetype at = text.indexOf(before);
+  if (before.isEmpty() || at < 0)
+    return false;
+  text.replace(at, before.size(), change.section(QStringLiteral(" => "), 1));
+  QSignalSpy settled(stage.window.get(), &app::MainWindow::settled);
+  stage.window->editor()->replaceText(text);
+  return settled.wait(kDeadlineMs);
+}
+
+/// The row of a list or a table of the view on show that begins with these words.
+static bool selectRow(Stage &stage, const QString &words) {
+  for (auto *items : stage.view->findChildren<QAbstractItemView *>()) {
+    const QModelIndexList found =
+        items->model() ? items->model()->match(items->model()->index(0, 0), Qt::DisplayRole, words,
+                                               1, Qt::MatchStartsWith)
+                       : QModelIndexList();
+    if (!items->isVisible() || found.isEmpty())
+      continue;
+    items->setCurrentIndex(found.front());
+    QTest::qWait(kSettleMs);
+    return true;
+  }
+  return false;
 }
 
 /// The first entry of a field of the view on show that has these words.
@@ -143,6 +177,8 @@ static const std::map<QString, Step> kSteps{
               QTest::qWait(kSettleMs * 2), true;
      }},
     {QStringLiteral("at"), goTo},
+    {QStringLiteral("replace"), replaceText},
+    {QStringLiteral("row"), selectRow},
     {QStringLiteral("view"), showView},
     {QStringLiteral("choose"), choose},
     {QStringLiteral("do"),
@@ -165,9 +201,15 @@ static const std::map<QString, Step> kSteps{
      }},
 };
 
-/// `shot=NAME` in the middle of a line takes a further picture.
+/// `shot=NAME` in the middle of a line takes a further picture. Lists that have popped up are on it.
 static bool shoot(const Stage &stage, const QString &folder, const QString &name) {
-  return stage.grabbed->grab().save(folder + u'/' + name + QStringLiteral(".png"));
+  QPixmap picture = stage.grabbed->grab();
+  QPainter painter(&picture);
+  for (QWidget *popup : QApplication::topLevelWidgets())
+    if (popup->isVisible() && popup->windowType() == Qt::Popup)
+      painter.drawPixmap(stage.grabbed->mapFromGlobal(popup->pos()), popup->grab());
+  painter.end();
+  return picture.save(folder + u'/' + name + QStringLiteral(".png"));
 }
 
 static bool take(const QStringList &line, const QString &folder) {

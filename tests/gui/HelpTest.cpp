@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
 // The glossary, by keys, and where else its text is shown.
-#include "app/ide/docks/DockSet.h"
 #include "app/ide/docks/ViewDescriptions.h"
+#include "app/ide/docks/ViewDock.h"
 #include "tests/gui/FakeWindow.h"
 #include "views/help/Glossary.h"
 #include "views/help/GlossaryView.h"
+#include "views/help/GuideSearchBar.h"
 #include "views/help/GuideView.h"
 
 #include <QDir>
@@ -110,6 +111,96 @@ TEST_CASE("Shift+F1 opens the user's guide, and the arrow keys turn its pages", 
   CHECK(test.window->findChildren<GuideView *>().size() == 1);
   QTest::keyClick(&list, Qt::Key_Escape);
   CHECK(QTest::qWaitFor([&] { return !view->isVisible(); }, 60000));
+}
+
+TEST_CASE("all pages of the guide are searched from the window", "[gui][help]") {
+  FakeWindow test;
+  test.press(Qt::Key_F1, Qt::ControlModifier);
+  QPointer<GuideView> view = test.window->findChild<GuideView *>();
+  REQUIRE(view);
+  REQUIRE(QTest::qWaitForWindowActive(view));
+  view->resize(980, 600);
+  QLineEdit &field = view->search().field();
+  QListWidget &list = view->search().list();
+  REQUIRE(QTest::qWaitFor([&] { return field.hasFocus(); }, 60000));
+  CHECK_FALSE(list.isVisible());
+
+  // The page that has the words comes into sight, at the place, and they are marked.
+  QTest::keyClicks(&field, QStringLiteral("Reuse distance"));
+  CHECK(list.isVisible());
+  CHECK(view->page().source().fileName() == u"programs.md");
+  const auto isMarked = [&](const QString &word) {
+    return std::ranges::any_of(view->page().extraSelections(), [&](const auto &mark) {
+      return mark.cursor.selectedText().compare(word, Qt::CaseInsensitive) == 0;
+    });
+  };
+  CHECK(isMarked(QStringLiteral("reuse")));
+  CHECK(isMarked(QStringLiteral("distance")));
+  const QRect caret = view->page().cursorRect();
+  CHECK(view->page().viewport()->rect().contains(caret.center()));
+  CHECK(view->page().textCursor().block().text().contains(u"reuse", Qt::CaseInsensitive));
+
+  // Keys go to further places, and around the end.
+  const int numHits = list.count();
+  REQUIRE(numHits > 2);
+  QTest::keyClick(&field, Qt::Key_Down);
+  CHECK(list.currentRow() == 1);
+  QTest::keyClick(&field, Qt::Key_F3);
+  CHECK(list.currentRow() == 2);
+  QTest::keyClick(&field, Qt::Key_F3, Qt::ShiftModifier);
+  QTest::keyClick(&field, Qt::Key_Up);
+  QTest::keyClick(&field, Qt::Key_Up);
+  CHECK(list.currentRow() == numHits - 1);
+  for (int row = 0; row < numHits; ++row) {
+    QTest::keyClick(&field, Qt::Key_Return);
+    INFO(list.currentItem()->text().toStdString());
+    CHECK(isMarked(QStringLiteral("reuse")));
+    CHECK(view->page().viewport()->rect().intersects(view->page().cursorRect()));
+  }
+
+  // Words that belong together are found less often, and what is nowhere is said to be.
+  QTest::keyClick(&field, Qt::Key_F, Qt::ControlModifier);
+  QTest::keyClicks(&field, QStringLiteral("\"every element held\""));
+  CHECK(list.count() <= numHits);
+  QTest::keyClick(&field, Qt::Key_F, Qt::ControlModifier);
+  QTest::keyClicks(&field, QStringLiteral("xylophone"));
+  CHECK(view->search().hits().empty());
+  CHECK(list.item(0)->text().contains(u"xylophone"));
+  CHECK(view->page().extraSelections().isEmpty());
+  QTest::keyClick(&field, Qt::Key_Escape);
+  CHECK(field.text().isEmpty());
+  CHECK_FALSE(list.isVisible());
+  CHECK(view->isVisible());
+  QTest::keyClick(&field, Qt::Key_Escape);
+  CHECK_FALSE(view->isVisible());
+}
+
+TEST_CASE("a search finds parts of pages that have all words", "[gui][help]") {
+  QTextDocument page;
+  page.setMarkdown(QStringLiteral(
+      "# Waves\n\nOne and two.\n\n| a | b |\n| --- | --- |\n| one | x |\n| y | two |\n"));
+  const std::vector<views::GuidePart> parts = views::guideParts(page);
+  REQUIRE(parts.size() == 5);
+  CHECK(parts[0].text == u"Waves");
+  CHECK(parts[3].text == u"one · x");
+  CHECK(page.toPlainText().mid(parts[1].begin, parts[1].end - parts[1].begin) == u"One and two.");
+  const QStringList both = views::searchedWords(QStringLiteral("two ONE"));
+  CHECK(both == QStringList{QStringLiteral("two"), QStringLiteral("ONE")});
+  CHECK(views::searchedWords(QStringLiteral("a \"b  c\" \"")) ==
+        QStringList{QStringLiteral("a"), QStringLiteral("b c")});
+  CHECK(views::placesOf(both, QStringLiteral("One, two")) ==
+        std::vector<views::WordPlace>{{0, 3}, {5, 3}});
+  // The cells of a row count together, those of different rows do not.
+  std::vector<views::GuideHit> hits = views::searchGuide({parts}, both);
+  REQUIRE(hits.size() == 1);
+  CHECK(hits[0].part == 1);
+  CHECK(views::searchGuide({parts}, views::searchedWords(QStringLiteral("y two"))).size() == 1);
+  // A page that has the word in its title comes first.
+  QTextDocument other;
+  other.setMarkdown(QStringLiteral("# Other\n\nWaves here.\n"));
+  hits = views::searchGuide({views::guideParts(other), parts}, {QStringLiteral("waves")});
+  REQUIRE(hits.size() == 2);
+  CHECK(hits[0].page == 1);
 }
 
 TEST_CASE("the guide is a window beside the program's, and opens where it was left",
@@ -240,18 +331,14 @@ TEST_CASE("the glossary explains the words that the program uses", "[gui][help]"
 
 TEST_CASE("titles of views show what the glossary says of them", "[gui][help]") {
   FakeWindow test;
-  CHECK(app::viewDescription(QStringLiteral("stage.ttir"))
+  CHECK(app::viewDescription(QStringLiteral("TTIR"))
             .startsWith(QStringLiteral("TTIR: what the kernel computes")));
-  CHECK(app::viewDescription(QStringLiteral("stage.ttgir")).startsWith(u"TTGIR: TTIR for a GPU"));
+  CHECK(app::viewDescription(QStringLiteral("TTGIR")).startsWith(u"TTGIR: TTIR for a GPU"));
   CHECK(app::viewDescription(QStringLiteral("nothing")).isEmpty());
-  QStringList ids;
-  for (const char *id : {"layout", "access", "shared", "pipeline", "conversion", "programs",
-                         "registers", "profile", "lesson", "trace", "sweep", "step", "problems", "passes", "run", "console"})
-    ids << QString::fromLatin1(id);
-  for (const compiler::StageId stage : compiler::stagesWith(compiler::stage_trait::Text))
-    ids << app::stageDockId(stage);
-  for (const QString &id : ids) {
-    INFO(id.toStdString());
-    CHECK_FALSE(app::viewDescription(id).isEmpty());
+  const QList<app::ViewDock *> docks = test.window->findChildren<app::ViewDock *>();
+  CHECK(docks.size() > 20);
+  for (const app::ViewDock *dock : docks) {
+    INFO(dock->windowTitle().toStdString());
+    CHECK_FALSE(dock->titleBarWidget()->toolTip().isEmpty());
   }
 }

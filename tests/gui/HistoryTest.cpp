@@ -104,6 +104,40 @@ TEST_CASE("an example of a history that is small enough to check by hand", "[gui
   CHECK(history.text() == "a");
 }
 
+TEST_CASE("a word that is typed over another is one step", "[gui][history]") {
+  RecordedEditor test("x = fp16 + 1\n");
+  test.editor.selectRange({{0, 4}, {0, 8}, 0});
+  QTest::keyClicks(&test.editor, QStringLiteral("int8"));
+  REQUIRE(test.editor.utf8Text() == "x = int8 + 1\n");
+  test.recorder.undo();
+  CHECK(test.editor.utf8Text() == "x = fp16 + 1\n");
+  test.recorder.redo();
+  CHECK(test.editor.utf8Text() == "x = int8 + 1\n");
+
+  // A single character over a selection, and typing elsewhere, are steps of their own.
+  test.editor.selectRange({{0, 11}, {0, 12}, 0});
+  QTest::keyClicks(&test.editor, QStringLiteral("2"));
+  test.editor.goTo({0, 0});
+  QTest::keyClicks(&test.editor, QStringLiteral("y"));
+  REQUIRE(test.editor.utf8Text() == "yx = int8 + 2\n");
+  test.recorder.undo();
+  CHECK(test.editor.utf8Text() == "x = int8 + 2\n");
+  test.recorder.undo();
+  CHECK(test.editor.utf8Text() == "x = int8 + 1\n");
+}
+
+TEST_CASE("undo stops at the text that was saved within a word", "[gui][history]") {
+  RecordedEditor test("x = fp16\n");
+  test.editor.selectRange({{0, 4}, {0, 8}, 0});
+  QTest::keyClicks(&test.editor, QStringLiteral("i"));
+  test.recorder.markSaved();
+  QTest::keyClicks(&test.editor, QStringLiteral("nt8"));
+  REQUIRE(test.editor.utf8Text() == "x = int8\n");
+  test.recorder.undo();
+  CHECK(test.editor.utf8Text() == "x = i\n");
+  CHECK(test.recorder.history().isSaved());
+}
+
 TEST_CASE("an edit that does not fit its text is noticed", "[gui][history]") {
   CHECK_FALSE(EditHistory::fromParts("ab", {{{1, 2, ""}}}, 1, {})->text());
   CHECK_FALSE(EditHistory::fromParts("ab", {{{3, 0, "x"}}}, 1, {})->text());

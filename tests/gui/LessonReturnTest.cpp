@@ -3,9 +3,13 @@
 //
 // A learner looks at something else and comes back.
 #include "tests/gui/LessonFixture.h"
+#include "tests/support/Sanitized.h"
 
+#include <QLabel>
 #include <QPushButton>
 #include <QTextBrowser>
+
+#include <algorithm>
 
 using namespace tilescope;
 using namespace tilescope::app;
@@ -32,4 +36,19 @@ TEST_CASE("closing the solution leads back to its lesson, whose hints are still 
   CHECK_FALSE(test.view.page().toPlainText().contains(u"Hint 1."));
   test.open("programs-and-masks");
   CHECK(test.view.page().toPlainText().contains(u"Hint 1."));
+}
+
+TEST_CASE("the count of goals and the buttons begin where the lesson's text does",
+          "[gui][lesson]") {
+  LessonFixture test;
+  test.open("programs-and-masks");
+  const int inset = qRound(test.view.page().document()->documentMargin());
+  CHECK(inset >= 8);
+  CHECK(test.view.hintButton().mapTo(&test.view, QPoint()).x() == inset);
+  REQUIRE(
+      QTest::qWaitFor([&] { return test.view.summary().contains(u"goals"); }, 30000 * kSlowdown));
+  const auto labels = test.view.findChildren<QLabel *>();
+  const auto count = std::ranges::find(labels, test.view.summary(), &QLabel::text);
+  REQUIRE(count != labels.end());
+  CHECK((*count)->mapTo(&test.view, QPoint()).x() + (*count)->contentsMargins().left() == inset);
 }

@@ -262,3 +262,55 @@ TEST_CASE("the fix of a mistake that is repeated is in sight, the many places of
   CHECK(model.fixAt(last) == nullptr);
   CHECK(model.rangeAt(last).begin.line == 5);
 }
+
+TEST_CASE("a hint offers the picture of its cause, between its evidence and its fix",
+          "[gui][problems]") {
+  ProblemsView view;
+  QAbstractItemModelTester tester(&view.model());
+  compiler::Hint conflicts;
+  conflicts.kind = compiler::HintKind::BankConflicts;
+  conflicts.rank = 1;
+  conflicts.range = {{6, 8}, {6, 20}, 0};
+  conflicts.message = "lanes meet in a bank";
+  conflicts.evidence = {"8 wavefronts, at least 1"};
+  conflicts.fixes = {{{conflicts.range, "x", "turn it"}, "wavefronts 8 → 1"}};
+  compiler::Hint unused = conflicts;
+  unused.kind = compiler::HintKind::UnusedArgument;
+  unused.fixes.clear();
+  view.setDiagnostics({}, {{"a.py", ""}}, {}, {conflicts, unused});
+  const ProblemsModel &model = view.model();
+  const QModelIndex hint = model.index(0, 0);
+  // Evidence, gain, advice, picture, fix.
+  REQUIRE(model.rowCount(hint) == 5);
+  const QModelIndex picture = model.index(3, 0, hint), fix = model.index(4, 0, hint);
+  CHECK(model.pictureAt(picture) == u"shared");
+  CHECK(picture.data().toString().contains(u"Shared memory"));
+  CHECK(model.fixAt(picture) == nullptr);
+  REQUIRE(model.fixAt(fix) != nullptr);
+  CHECK(model.pictureAt(fix).isEmpty());
+  CHECK(model.pictureAt(hint).isEmpty());
+  // What no view shows has no such row.
+  const QModelIndex other = model.index(1, 0);
+  REQUIRE(model.rowCount(other) == 3);
+  for (int row = 0; row < 3; ++row)
+    CHECK(model.pictureAt(model.index(row, 0, other)).isEmpty());
+
+  view.resize(500, 300);
+  view.show();
+  auto *tree = view.findChild<QTreeView *>();
+  REQUIRE(tree->isExpanded(hint));
+  QString shown;
+  SourceRange place;
+  QObject::connect(&view, &ProblemsView::pictureRequested, &view,
+                   [&](const QString &wanted, const SourceRange &range) {
+                     shown = wanted;
+                     place = range;
+                   });
+  QTest::mouseClick(tree->viewport(), Qt::LeftButton, {}, tree->visualRect(picture).center());
+  CHECK(shown == u"shared");
+  CHECK(place == conflicts.range);
+  shown.clear();
+  tree->setCurrentIndex(picture);
+  QTest::keyClick(tree, Qt::Key_Return);
+  CHECK(shown == u"shared");
+}

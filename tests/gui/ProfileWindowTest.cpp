@@ -6,8 +6,7 @@
 #include "app/ide/page/NoticeBar.h"
 #include "app/ide/profile/ProfileController.h"
 #include "tests/gui/Dialogs.h"
-#include "tests/gui/RecordedProfile.h"
-#include "tests/gui/RunWindow.h"
+#include "tests/gui/ProfileFixture.h"
 #include "tests/support/Sanitized.h"
 #include "views/profile/ProfileCanvas.h"
 #include "views/profile/ProfileView.h"
@@ -25,23 +24,9 @@ using profiler::CounterSet;
 static constexpr int kPatienceMs = 10000 * kSlowdown;
 
 namespace {
-struct ProfileWindow : RunWindow {
+struct ProfileWindow : MeasuredWindow {
   views::ProfileView &profile = *window.findChild<views::ProfileView *>();
 
-  void findGpu() {
-    profiler::DeviceInfo device;
-    device.name = "NVIDIA H100";
-    device.computeMajor = 9;
-    Q_EMIT runs.devicesFound({RunPlace::Kind::Cuda, 0, ""}, {device});
-  }
-  /// A measurement of the kernel in the window.
-  LaunchRun measured() {
-    LaunchRun run;
-    run.measurement = recordedProfile("matmul").measurement;
-    run.measurement->kernel = "vector_add";
-    run.files = {{window.currentPage()->path().toStdString(), fixture.editor().utf8Text()}};
-    return run;
-  }
   QString examplePath(const char *name) {
     return QStringLiteral(TILESCOPE_EXAMPLES "/profiles/") + QString::fromLatin1(name);
   }

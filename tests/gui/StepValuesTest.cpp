@@ -11,6 +11,21 @@ using compiler::StageId;
 using views::StepModel;
 using views::StepView;
 
+/// The line that stores.
+static int storeOf(const views::CodeView &code) {
+  const std::string &text = code.document().text();
+  return static_cast<int>(
+      std::count(text.begin(), text.begin() + static_cast<long>(text.find("tt.store")), '\n'));
+}
+
+/// Puts the column of TTGIR in front, at that line.
+static int goToStore(Steps &test, views::CodeView &code) {
+  test.window.dock(QStringLiteral("stage.ttgir"))->raise();
+  code.setFocus();
+  code.setCurrentLine(storeOf(code));
+  return storeOf(code);
+}
+
 TEST_CASE("operations of TTGIR are stepped, and its lines have breakpoints",
           "[gui][worker][step]") {
   Steps test;
@@ -23,13 +38,7 @@ TEST_CASE("operations of TTGIR are stepped, and its lines have breakpoints",
   test.press(Qt::Key_F10);
   CHECK(code.stepLine() > first);
   code.setFocus();
-  const int store = [&] {
-    int line = 0;
-    const std::string &text = code.document().text();
-    for (size_t at = 0; at < text.find("tt.store"); at = text.find('\n', at) + 1)
-      ++line;
-    return line - 1;
-  }();
+  const int store = storeOf(code);
   code.setCurrentLine(store);
   QTest::keyClick(&code, Qt::Key_F9);
   test.press(Qt::Key_F7);
@@ -43,12 +52,7 @@ TEST_CASE("a line of a column gets a condition in the names of the IR, by keys",
   test.view.stageField().setCurrentIndex(1);
   views::StageColumn &column = *test.window.stageColumn(StageId::Ttgir);
   views::CodeView &code = column.codeView();
-  const std::string &text = code.document().text();
-  const auto store = static_cast<int>(
-      std::count(text.begin(), text.begin() + static_cast<long>(text.find("tt.store")), '\n'));
-  test.window.dock(QStringLiteral("stage.ttgir"))->raise();
-  code.setFocus();
-  code.setCurrentLine(store);
+  const int store = goToStore(test, code);
   QTest::keyClick(&code, Qt::Key_F9, Qt::ShiftModifier);
   QPointer<QInputDialog> dialog = test.window.findChild<QInputDialog *>();
   REQUIRE(dialog != nullptr);
@@ -85,12 +89,7 @@ TEST_CASE("a line of a column gets a condition in the names of the IR, by keys",
 TEST_CASE("a breakpoint of a stage is reached, or said not to be", "[gui][worker][step]") {
   Steps test;
   views::CodeView &code = test.window.stageColumn(StageId::Ttgir)->codeView();
-  const std::string &text = code.document().text();
-  const auto store = static_cast<int>(
-      std::count(text.begin(), text.begin() + static_cast<long>(text.find("tt.store")), '\n'));
-  test.window.dock(QStringLiteral("stage.ttgir"))->raise();
-  code.setFocus();
-  code.setCurrentLine(store);
+  const int store = goToStore(test, code);
   QTest::keyClick(&code, Qt::Key_F9);
   // Nothing is stepped through yet: what is begun executes that stage.
   CHECK(test.view.stage() == StageId::Ttgir);
@@ -229,6 +228,116 @@ TEST_CASE("a chosen value that is gone leaves the next row alone", "[gui][worker
     test.press(Qt::Key_F10);
   CHECK(test.view.table().currentIndex().siblingAtColumn(StepModel::Name).data().toString() ==
         u"mask");
+}
+
+/// A kernel with a constexpr, and a second one without its names.
+static const std::string kTwoKernels = R"(import triton
+import triton.language as tl
+
+# /// tilescope
+# kernel = "copy"
+# grid = [2]
+# [args]
+# x_ptr = { dtype = "fp32", shape = [32], init = "arange" }
+# [constexprs]
+# BLOCK = 16
+# ///
+
+
+@triton.jit
+def copy(x_ptr, BLOCK: tl.constexpr):
+    offs = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    a = tl.load(x_ptr + offs)
+    tl.store(x_ptr + offs, a * 2)
+
+
+# /// tilescope
+# kernel = "fill"
+# grid = [1]
+# [args]
+# out_ptr = { dtype = "fp32", shape = [8] }
+# ///
+
+
+@triton.jit
+def fill(out_ptr):
+    zeros = tl.zeros((8,), tl.float32)
+    tl.store(out_ptr + tl.arange(0, 8), zeros)
+)";
+
+/// The words in the place of a picture.
+static QString wordsOf(views::StepPicture &picture) {
+  for (const QLabel *label : picture.findChildren<QLabel *>())
+    if (label->isVisibleTo(&picture) && label->text().endsWith(u'.'))
+      return label->text();
+  return {};
+}
+
+/// Goes to a row of the variables with the arrow keys.
+static void goToRow(Steps &test, const QString &name) {
+  QTableView &table = test.view.table();
+  table.setFocus();
+  QTest::keyClick(&table, Qt::Key_Home, Qt::ControlModifier);
+  for (int i = 0; i < test.view.model().rowCount(); ++i) {
+    if (table.currentIndex().siblingAtColumn(StepModel::Name).data().toString() == name)
+      break;
+    QTest::keyClick(&table, Qt::Key_Down);
+  }
+  REQUIRE(table.currentIndex().siblingAtColumn(StepModel::Name).data().toString() == name);
+  REQUIRE(test.waitFor([&] { return !test.window.steps()->isBusy(); }));
+}
+
+TEST_CASE("an address is told in words, not as a number with a mean", "[gui][worker][step]") {
+  Steps test(kTwoKernels);
+  for (int i = 0; i < 3; ++i)
+    test.press(Qt::Key_F10);
+  goToRow(test, QStringLiteral("a"));
+  REQUIRE(test.waitFor([&] { return test.view.picture().isDrawn(); }));
+  goToRow(test, QStringLiteral("x_ptr"));
+  REQUIRE(test.waitFor([&] { return !test.view.picture().isDrawn(); }));
+  CHECK(wordsOf(test.view.picture()) == u"x_ptr points to x_ptr[0].");
+  CHECK(test.view.picture().titleText() == u"x_ptr  pointer<fp32>");
+  CHECK_FALSE(test.view.picture().modeField().isEnabled());
+  // It stays so at the next line.
+  test.press(Qt::Key_F10);
+  CHECK(wordsOf(test.view.picture()) == u"x_ptr points to x_ptr[0].");
+}
+
+TEST_CASE("a chosen constexpr has its value beside it, and no elements of another",
+          "[gui][worker][step]") {
+  Steps test(kTwoKernels);
+  for (int i = 0; i < 3; ++i)
+    test.press(Qt::Key_F10);
+  goToRow(test, QStringLiteral("a"));
+  REQUIRE(test.waitFor([&] { return test.view.picture().isDrawn(); }));
+  goToRow(test, QStringLiteral("BLOCK"));
+  CHECK_FALSE(test.view.picture().isDrawn());
+  CHECK(wordsOf(test.view.picture()) == u"BLOCK is 16.");
+  test.press(Qt::Key_F10);
+  CHECK(wordsOf(test.view.picture()) == u"BLOCK is 16.");
+  CHECK(test.view.table().currentIndex().siblingAtColumn(StepModel::Name).data().toString() ==
+        u"BLOCK");
+}
+
+TEST_CASE("what was chosen of one kernel is not looked for in another", "[gui][worker][step]") {
+  Steps test(kTwoKernels);
+  for (int i = 0; i < 3; ++i)
+    test.press(Qt::Key_F10);
+  goToRow(test, QStringLiteral("offs"));
+  REQUIRE(test.waitFor([&] { return test.view.picture().isDrawn(); }));
+  test.goToLine(31);
+  REQUIRE(test.waitFor([&] {
+    const CompileController &compile = *test.window.compileController();
+    return compile.document()->kernel() == "fill" && compile.isCurrent() && !compile.isRunning();
+  }));
+  test.window.action(QStringLiteral("stepRestart"))->trigger();
+  REQUIRE(test.waitFor([&] {
+    return !test.window.steps()->isBusy() && test.view.positionLine().contains(u"fill, line");
+  }));
+  CHECK_FALSE(wordsOf(test.view.picture()).contains(u"offs"));
+  test.press(Qt::Key_F10);
+  REQUIRE(test.waitFor([&] { return test.view.picture().isDrawn(); }));
+  CHECK(test.view.picture().titleText() == u"zeros  fp32[8]");
 }
 
 TEST_CASE("a function of another file is shown where the program is, and left again",

@@ -6,8 +6,7 @@
 
 #include "app/ide/docks/ViewDock.h"
 #include "app/ide/profile/ProfileController.h"
-#include "tests/gui/RecordedProfile.h"
-#include "tests/gui/RunWindow.h"
+#include "tests/gui/ProfileFixture.h"
 #include "views/common/PictureExport.h"
 #include "views/profile/ProfileView.h"
 #include "views/trace/TraceCanvas.h"
@@ -223,24 +222,15 @@ TEST_CASE("a trace is exported as it is drawn", "[gui][trace]") {
 }
 
 namespace {
-struct TraceWindowTest : RunWindow {
+struct TraceWindowTest : MeasuredWindow {
   TraceView &trace = *window.traceView();
 
-  void findGpu() {
-    profiler::DeviceInfo device;
-    device.name = "NVIDIA H100";
-    device.computeMajor = 9;
-    Q_EMIT runs.devicesFound({RunPlace::Kind::Cuda, 0, ""}, {device});
-  }
-  LaunchRun measured() {
-    LaunchRun run;
-    run.measurement = recordedProfile("matmul").measurement;
-    run.measurement->kernel = "vector_add";
+  LaunchRun traced() {
+    LaunchRun run = measured();
     run.measurement->trace = sampleTrace();
     for (profiler::TraceScope &scope : run.measurement->trace->table.scopes)
       if (scope.file == "k.py")
         scope.file = window.currentPage()->path().toStdString();
-    run.files = {{window.currentPage()->path().toStdString(), fixture.editor().utf8Text()}};
     return run;
   }
 };
@@ -262,7 +252,7 @@ TEST_CASE("the window records a trace, shows it, and goes to its lines", "[gui][
   REQUIRE(test.runs.requests.size() == 1);
   CHECK(test.runs.requests.front().profile.trace);
   CHECK(test.window.action(QStringLiteral("profileTrace"))->isChecked());
-  test.runs.finish(test.measured());
+  test.runs.finish(test.traced());
   REQUIRE(test.trace.hasContent());
   CHECK(test.trace.titleText().startsWith(u"vector_add · Program 0"));
   test.press(Qt::Key_X, Qt::ControlModifier | Qt::ShiftModifier);
@@ -282,7 +272,7 @@ TEST_CASE("a refused trace says why", "[gui][trace]") {
   test.open();
   test.findGpu();
   test.press(Qt::Key_F5, Qt::AltModifier);
-  LaunchRun run = test.measured();
+  LaunchRun run = test.traced();
   run.measurement->trace.reset();
   run.measurement->refusals = {{profiler::ProfileRung::Trace, profiler::RefusalKind::Distorted,
                                 "the kernel is 20 % slower", "trace less"}};

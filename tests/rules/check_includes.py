@@ -25,7 +25,8 @@ COMPILER_CORE = COMPILER_BASE + [
     "compiler/syntax", "compiler/constant", "compiler/inference", "compiler/frontend",
     "compiler/layout", "compiler/access", "compiler/dialects", "compiler/analysis",
     "compiler/transforms",
-    "compiler/conversion", "compiler/target", "compiler/interpreter", "compiler/ptx",
+    "compiler/conversion", "compiler/target", "compiler/interpreter", "compiler/native",
+    "compiler/ptx",
 ]
 PROFILER_BASE = ["profiler/data", "profiler/package", "compiler/support", "compiler/types"]
 VIEW_BASE = COMPILER_BASE + PROFILER_BASE + [
@@ -60,6 +61,9 @@ ALLOWED = {
     "compiler/transforms/tt": COMPILER_BASE + ["compiler/dialects/tt"],
     "compiler/transforms/ttg": COMPILER_BASE + ["compiler/layout", "compiler/dialects",
                                                 "compiler/analysis"],
+    "compiler/conversion/tt_to_cpu": COMPILER_BASE + ["compiler/analysis", "compiler/dialects/tt",
+                                                      "compiler/transforms/ttg"],
+    "compiler/native": COMPILER_BASE + ["compiler/conversion/tt_to_cpu"],
     "compiler/conversion/tt_to_ttg": COMPILER_BASE + ["compiler/layout", "compiler/dialects/tt",
                                                       "compiler/dialects/ttg"],
     "compiler/conversion/ttg_to_llvm": COMPILER_BASE + ["compiler/layout", "compiler/access",

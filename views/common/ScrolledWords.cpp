@@ -16,6 +16,7 @@ ScrolledWords::ScrolledWords(QWidget *words, QWidget *parent) : QScrollArea(pare
   setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   setWidgetResizable(true);
   setWidget(words);
+  setAccessibleName(tr("What the view says of it"));
   words->installEventFilter(this);
   QSizePolicy policy(QSizePolicy::Ignored, QSizePolicy::Fixed);
   policy.setHeightForWidth(true);

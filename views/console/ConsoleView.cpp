@@ -52,7 +52,7 @@ ConsoleView::ConsoleView(QWidget *parent)
   m_empty->setWordWrap(true);
   m_empty->setProperty("faint", true);
   m_empty->setProperty("panel", true);
-  setFocusProxy(m_list);
+  m_empty->setFocusPolicy(Qt::StrongFocus);
   auto *layout = new QStackedLayout(this);
   layout->addWidget(m_list);
   layout->addWidget(m_empty);
@@ -134,8 +134,12 @@ void ConsoleView::activate(const QModelIndex &index) {
 }
 
 void ConsoleView::updateEmpty() {
-  static_cast<QStackedLayout *>(layout())->setCurrentWidget(
-      m_model->rowCount() > 0 ? static_cast<QWidget *>(m_list) : m_empty);
+  QWidget *shown = m_model->rowCount() > 0 ? static_cast<QWidget *>(m_list) : m_empty;
+  const bool hadFocus = m_list->hasFocus() || m_empty->hasFocus();
+  static_cast<QStackedLayout *>(layout())->setCurrentWidget(shown);
+  setFocusProxy(shown);
+  if (hadFocus)
+    shown->setFocus();
 }
 
 } // namespace tilescope::views

@@ -64,6 +64,23 @@ bool EditHistory::apply(EditEvent event) {
   return true;
 }
 
+bool EditHistory::continuesReplacement(size_t step) const {
+  if (step == 0 || step >= m_steps.size() || m_saved == step)
+    return false;
+  const Step &before = m_steps[step - 1];
+  if (before.size() != 2 || before[0].numRemoved == 0 || !before[0].inserted.empty() ||
+      before[1].numRemoved > 0 || before[1].offset != before[0].offset)
+    return false;
+  // What follows goes on behind it, without a gap and with nothing taken away.
+  size_t end = before[1].offset + before[1].inserted.size();
+  for (const Edit &edit : m_steps[step]) {
+    if (edit.numRemoved > 0 || edit.offset != end)
+      return false;
+    end += edit.inserted.size();
+  }
+  return true;
+}
+
 void EditHistory::forgetOldest() {
   const size_t numForgotten = (m_steps.size() + 1) / 2;
   for (size_t i = 0; i < numForgotten; ++i) {

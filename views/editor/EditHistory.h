@@ -54,6 +54,10 @@ public:
   void markUnsaved() { m_saved.reset(); }
   bool isSaved() const { return m_saved == m_numApplied; }
 
+  /// Whether a step goes on typing where the one before put a character in place of a selection:
+  /// the user, who has typed one word over another, takes both for one. Not across a saved text.
+  bool continuesReplacement(size_t step) const;
+
   const std::string &base() const { return m_base; }
   const std::vector<Step> &steps() const { return m_steps; }
   size_t numApplied() const { return m_numApplied; }

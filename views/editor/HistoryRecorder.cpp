@@ -101,6 +101,20 @@ void HistoryRecorder::markSaved() {
   Q_EMIT savedChanged();
 }
 
+void HistoryRecorder::undo() {
+  const size_t numBefore = m_history.numApplied();
+  m_editor->undo();
+  if (m_history.numApplied() < numBefore && m_history.continuesReplacement(m_history.numApplied()))
+    m_editor->undo();
+}
+
+void HistoryRecorder::redo() {
+  const size_t numBefore = m_history.numApplied();
+  m_editor->redo();
+  if (m_history.numApplied() > numBefore && m_history.continuesReplacement(m_history.numApplied()))
+    m_editor->redo();
+}
+
 void HistoryRecorder::markUnsaved() {
   m_history.markUnsaved();
   Q_EMIT savedChanged();

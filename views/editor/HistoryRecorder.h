@@ -25,6 +25,9 @@ public:
   void replay(const EditHistory &history);
   void markSaved();
   void markUnsaved();
+  /// Undoes what the user takes for one step: a word that was typed over another goes as a whole.
+  void undo();
+  void redo();
 
 Q_SIGNALS:
   /// The history has grown by this.

@@ -3,13 +3,16 @@
 #include "views/help/GuideView.h"
 
 #include "views/common/Theme.h"
+#include "views/help/GuideSearchBar.h"
 
 #include <QComboBox>
 #include <QFile>
 #include <QImage>
+#include <QLineEdit>
 #include <QListWidget>
 #include <QScreen>
 #include <QScrollBar>
+#include <QShortcut>
 #include <QSignalBlocker>
 #include <QSplitter>
 #include <QTextBlock>
@@ -135,6 +138,7 @@ GuideView::GuideView(QWidget *parent)
   m_resized.setInterval(kResizeMs);
   connect(&m_resized, &QTimer::timeout, this, &GuideView::refresh);
   createPages();
+  createSearch();
   m_page->setAccessibleName(windowTitle());
   m_page->setFrameShape(QFrame::NoFrame);
   m_page->setOpenExternalLinks(true);
@@ -149,11 +153,15 @@ GuideView::GuideView(QWidget *parent)
   splitter->setStretchFactor(1, 1);
   splitter->setSizes({scaledPx(250), scaledPx(690)});
   auto *rows = new QVBoxLayout(this);
+  rows->addWidget(m_search);
   rows->addWidget(m_field);
   rows->addWidget(splitter, 1);
   connect(m_list, &QListWidget::currentRowChanged, this, &GuideView::showRow);
   connect(m_field, &QComboBox::activated, m_list, [this](int row) { m_list->setCurrentRow(row); });
-  connect(m_page, &QTextBrowser::sourceChanged, this, [this] { layOut(*m_page->document()); });
+  connect(m_page, &QTextBrowser::sourceChanged, this, [this] {
+    layOut(*m_page->document());
+    markWords();
+  });
   // Later: the page has its new address only then.
   connect(m_page, &QTextBrowser::sourceChanged, this, &GuideView::followPage, Qt::QueuedConnection);
   placeOnScreen();
@@ -171,6 +179,68 @@ void GuideView::createPages() {
   m_field->setMaxVisibleItems(m_field->count());
   m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   m_list->setMinimumWidth(m_list->sizeHintForColumn(0) + scaledPx(20));
+}
+
+/// The parts of all pages, as the page shows them.
+static std::vector<std::vector<GuidePart>> partsOf(const std::vector<GuidePage> &pages) {
+  std::vector<std::vector<GuidePart>> parts;
+  for (const GuidePage &page : pages) {
+    QFile file(page.address.mid(static_cast<qsizetype>(std::char_traits<char>::length("qrc"))));
+    QTextDocument document;
+    if (file.open(QIODevice::ReadOnly))
+      document.setMarkdown(QString::fromUtf8(file.readAll()));
+    parts.push_back(guideParts(document));
+  }
+  return parts;
+}
+
+void GuideView::createSearch() {
+  m_search = new GuideSearchBar(
+      [this] { return partsOf(m_pages); },
+      [this](int page) { return m_pages[static_cast<size_t>(page)].title; }, this);
+  connect(m_search, &GuideSearchBar::hitChosen, this, &GuideView::showHit);
+  connect(m_search, &GuideSearchBar::searched, this, &GuideView::markWords);
+  const auto add = [this](QKeySequence::StandardKey key, auto act) {
+    connect(new QShortcut(QKeySequence(key), this), &QShortcut::activated, m_search, act);
+  };
+  add(QKeySequence::Find, [this] { m_search->open(); });
+  add(QKeySequence::FindNext, [this] { m_search->step(true); });
+  add(QKeySequence::FindPrevious, [this] { m_search->step(false); });
+}
+
+void GuideView::showHit(const GuideHit &hit) {
+  m_list->setCurrentRow(hit.page);
+  const std::vector<GuidePart> parts = guideParts(*m_page->document());
+  if (hit.part >= static_cast<int>(parts.size()))
+    return;
+  const GuidePart &part = parts[static_cast<size_t>(hit.part)];
+  QTextCursor cursor(m_page->document());
+  // What follows is in sight, too, and then the beginning.
+  cursor.setPosition(part.end);
+  m_page->setTextCursor(cursor);
+  cursor.setPosition(part.begin);
+  m_page->setTextCursor(cursor);
+  m_page->ensureCursorVisible();
+}
+
+void GuideView::markWords() {
+  const QStringList words = m_search->words();
+  QList<QTextEdit::ExtraSelection> marks;
+  if (!words.isEmpty())
+    for (const GuidePart &part : guideParts(*m_page->document())) {
+      if (!hasWords(part.text, words))
+        continue;
+      for (const QString &word : words)
+        for (QTextCursor at = m_page->document()->find(word, part.begin);
+             !at.isNull() && at.selectionEnd() <= part.end;
+             at = m_page->document()->find(word, at)) {
+          QTextEdit::ExtraSelection mark;
+          mark.cursor = at;
+          mark.format.setBackground(theme()[ColorRole::FocusStrong]);
+          marks.push_back(mark);
+        }
+    }
+  m_page->setExtraSelections(marks);
 }
 
 /// At the right of a small screen, narrow, so that the program's window can be beside it.
@@ -239,6 +309,7 @@ void GuideView::refresh() {
   m_page->reload();
   layOut(*m_page->document());
   bar->setValue(qRound(place * bar->maximum()));
+  markWords();
 }
 
 void GuideView::changeEvent(QEvent *event) {

@@ -15,6 +15,9 @@ class QTextBrowser;
 
 namespace tilescope::views {
 
+class GuideSearchBar;
+struct GuideHit;
+
 /// One page of the user's guide, which comes with the program.
 struct GuidePage {
   /// Of the resource: `qrc:/help/guide/window.md`.
@@ -38,7 +41,8 @@ struct GuidePlace {
 
 /// The user's guide in its own window: its pages in a list, and the one that is read beside it. A
 /// narrow window, which has room beside that of the program, has a field in place of the list.
-/// The arrow keys choose a page, Tab goes to its text, Alt+Left goes back behind a link.
+/// The arrow keys choose a page, Tab goes to its text, Alt+Left goes back behind a link. Ctrl+F
+/// searches all pages, F3 and Shift+F3 go to the next place found and to the one before.
 class GuideView : public QDialog {
   Q_OBJECT
 public:
@@ -53,6 +57,7 @@ public:
   QComboBox &pageField() { return *m_field; }
   /// The list of pages, or the field, whichever there is room for.
   QWidget &pages();
+  GuideSearchBar &search() { return *m_search; }
 
 Q_SIGNALS:
   /// It was closed at this place.
@@ -69,6 +74,10 @@ private:
   void followPage();
   /// Lays the page out again, where it was.
   void refresh();
+  void createSearch();
+  void showHit(const GuideHit &hit);
+  /// Marks the words of the search in the page.
+  void markWords();
   void createPages();
   void placeOnScreen();
 
@@ -76,6 +85,7 @@ private:
   QListWidget *m_list;
   QComboBox *m_field;
   QTextBrowser *m_page;
+  GuideSearchBar *m_search;
   QTimer m_resized;
   /// Where the page is to be, as soon as it is laid out.
   std::optional<double> m_wanted;

@@ -104,7 +104,9 @@ DiagramContent tensorContent(const LayoutPicturePointer &picture) {
   content.label = [picture](int64_t cell) {
     return QString::fromStdString(picture->ownerLabel(cell));
   };
-  content.columnLabel = [](int64_t column) { return QString::number(column); };
+  content.columnLabel = [picture](int64_t column) {
+    return QString::fromStdString(picture->tensorColumnLabel(column));
+  };
   content.rowLabel = [picture](int64_t row) {
     return QString::fromStdString(picture->tensorRowLabel(row));
   };

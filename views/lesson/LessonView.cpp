@@ -25,6 +25,7 @@ namespace tilescope::views {
 
 /// Of the list of lessons, at once.
 static constexpr int kListedLessons = 20;
+static constexpr int kInsetPx = 10;
 
 LessonView::LessonView(QWidget *parent)
     : QWidget(parent), m_page(new QTextBrowser(this)), m_goals(new GoalList(this)),
@@ -40,16 +41,16 @@ LessonView::LessonView(QWidget *parent)
   m_startOver->setToolTip(tr("Puts the text that the lesson begins with into the editor; undo "
                              "brings yours back"));
   m_solution->setToolTip(tr("Opens a kernel that meets all goals, to read"));
-  auto *buttons = new FlowLayout;
+  m_buttons = new FlowLayout;
   for (QPushButton *each : {m_hint, m_startOver, m_solution})
-    buttons->addWidget(each);
+    m_buttons->addWidget(each);
   auto *column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 4);
   column->addWidget(m_page, 1);
   column->addWidget(m_goals);
   column->addWidget(m_summary);
   column->addWidget(m_questions);
-  column->addLayout(buttons);
+  column->addLayout(m_buttons);
   connect(m_page, &QTextBrowser::anchorClicked, this, [this](const QUrl &link) {
     if (link.scheme() == QStringLiteral("tilescope"))
       Q_EMIT viewRequested(link.path());
@@ -173,7 +174,11 @@ void LessonView::showPage() {
     text += tr("\n\n**Hint %1.** %2\n").arg(i + 1).arg(m_lesson.hints[i]);
   m_page->document()->setDefaultFont(uiFont());
   m_page->setMarkdown(text);
-  m_page->document()->setDocumentMargin(scaledPx(10));
+  // All that belongs to the lesson begins at one edge, off the frame of its dock.
+  const int inset = scaledPx(kInsetPx);
+  m_page->document()->setDocumentMargin(inset);
+  m_summary->setContentsMargins(inset, 0, inset, 0);
+  m_buttons->setContentsMargins(inset, 0, inset, 0);
   for (QTextBlock block = m_page->document()->begin(); block.isValid(); block = block.next())
     if (QTextBlockFormat format = block.blockFormat(); format.headingLevel() > 0) {
       format.setTopMargin(block.blockNumber() > 0 ? scaledPx(12) : 0);

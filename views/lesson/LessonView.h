@@ -15,6 +15,7 @@ class QToolButton;
 
 namespace tilescope::views {
 
+class FlowLayout;
 class GoalList;
 class QuestionPanel;
 
@@ -89,6 +90,7 @@ private:
   GoalList *m_goals;
   QuestionPanel *m_questions;
   QLabel *m_summary;
+  FlowLayout *m_buttons;
   QPushButton *m_hint;
   QPushButton *m_startOver;
   QPushButton *m_solution;

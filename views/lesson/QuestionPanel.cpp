@@ -38,7 +38,7 @@ QuestionPanel::QuestionPanel(QWidget *parent)
   row->addWidget(m_fields, 1);
   row->addWidget(m_answer);
   auto *column = new QVBoxLayout(this);
-  column->setContentsMargins(scaledPx(6), scaledPx(2), scaledPx(6), 0);
+  column->setContentsMargins(scaledPx(10), scaledPx(2), scaledPx(10), 0);
   column->setSpacing(scaledPx(2));
   column->addLayout(head);
   column->addWidget(m_text);

@@ -95,6 +95,7 @@ PassesView::PassesView(FocusState *focus, QWidget *parent)
   m_table->horizontalHeader()->setStretchLastSection(true);
   m_table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft);
   m_asDiff->setChecked(true);
+  m_code->setAccessibleName(tr("What the pass changed"));
   m_slider->setAccessibleName(tr("Walk through the passes"));
   m_follow->setToolTip(
       tr("Columns, Layout and Shared memory show the kernel after the chosen pass, "

@@ -64,11 +64,12 @@ int ProblemDelegate::heightOf(const QString &text, int width) const {
   return *known;
 }
 
-static bool isFixRow(const QModelIndex &index) {
-  return index.parent().isValid() && index.data(ProblemsModel::FixRole).toBool();
+static bool isButtonRow(const QModelIndex &index) {
+  return index.parent().isValid() && (index.data(ProblemsModel::FixRole).toBool() ||
+                                      !index.data(ProblemsModel::PictureRole).toString().isEmpty());
 }
 
-ProblemDelegate::RowLayout ProblemDelegate::layOutFix(const QString &text, int width) const {
+ProblemDelegate::RowLayout ProblemDelegate::layOutButton(const QString &text, int width) const {
   const int side = QFontMetrics(m_font).height();
   RowLayout row;
   row.icon = QRect(kPad + kInButton, kPad + 2, side, side);
@@ -84,8 +85,8 @@ ProblemDelegate::RowLayout ProblemDelegate::layOut(const QModelIndex &index, int
   forgetOtherFont();
   const QFontMetrics metrics(m_font);
   const QString text = index.data().toString();
-  if (isFixRow(index))
-    return layOutFix(text, width);
+  if (isButtonRow(index))
+    return layOutButton(text, width);
   const QString place = index.data(ProblemsModel::PlaceRole).toString();
   const bool hasIcon = index.data(ProblemsModel::SeverityRole).isValid();
   RowLayout row;
@@ -128,17 +129,20 @@ static QIcon iconOf(int severity, bool hasFix) {
   return themedIcon(QStringLiteral("info"), ColorRole::Info);
 }
 
-void ProblemDelegate::paintFix(QPainter *painter, const QString &text, const RowLayout &row,
-                               QPoint corner) const {
+void ProblemDelegate::paintButton(QPainter *painter, const QModelIndex &index, const RowLayout &row,
+                                  QPoint corner) const {
   painter->setRenderHint(QPainter::Antialiasing);
   painter->setPen(theme()[ColorRole::BorderStrong]);
   painter->setBrush(theme()[ColorRole::Raised]);
   painter->drawRoundedRect(QRectF(row.button.translated(corner)).adjusted(0.5, 0.5, -0.5, -0.5), 4,
                            4);
-  themedIcon(QStringLiteral("hint"), ColorRole::Accent).paint(painter, row.icon.translated(corner));
+  const bool isFix = index.data(ProblemsModel::FixRole).toBool();
+  themedIcon(isFix ? QStringLiteral("hint") : QStringLiteral("search"), ColorRole::Accent)
+      .paint(painter, row.icon.translated(corner));
   painter->setPen(theme()[ColorRole::Text]);
-  painter->drawText(row.text.translated(corner), Qt::AlignVCenter | Qt::AlignLeft,
-                    painter->fontMetrics().elidedText(text, Qt::ElideRight, row.text.width()));
+  painter->drawText(
+      row.text.translated(corner), Qt::AlignVCenter | Qt::AlignLeft,
+      painter->fontMetrics().elidedText(index.data().toString(), Qt::ElideRight, row.text.width()));
 }
 
 void ProblemDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
@@ -162,7 +166,7 @@ void ProblemDelegate::paint(QPainter *painter, const QStyleOptionViewItem &optio
         .paint(painter, row.icon.translated(corner), Qt::AlignCenter,
                m_isOutdated ? QIcon::Disabled : QIcon::Normal);
   if (!row.button.isEmpty()) {
-    paintFix(painter, index.data().toString(), row, corner);
+    paintButton(painter, index, row, corner);
     painter->restore();
     return;
   }

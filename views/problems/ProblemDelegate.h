@@ -31,14 +31,15 @@ private:
     QRect icon;
     QRect text;
     QRect place;
-    /// Around icon and text of a fix; empty for other rows.
+    /// Around icon and text of a fix or a picture; empty for other rows.
     QRect button;
     int height = 0;
   };
 
-  void paintFix(QPainter *painter, const QString &text, const RowLayout &row, QPoint corner) const;
-  /// Of a fix: its text fits one line, or ends in an ellipsis.
-  RowLayout layOutFix(const QString &text, int width) const;
+  void paintButton(QPainter *painter, const QModelIndex &index, const RowLayout &row,
+                   QPoint corner) const;
+  /// Of a fix or a picture: its text fits one line, or ends in an ellipsis.
+  RowLayout layOutButton(const QString &text, int width) const;
   RowLayout layOut(const QModelIndex &index, int width) const;
   int widthOf(const QString &text) const;
   /// In lines of at most this width.

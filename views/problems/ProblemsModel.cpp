@@ -76,7 +76,7 @@ void ProblemsModel::listRows() {
   }
   if (isShown(ProblemSource::Hints))
     for (size_t i = 0; i < m_hints.size(); ++i)
-      m_rows.push_back({worded(m_hints[i]), static_cast<int>(i)});
+      m_rows.push_back({worded(m_hints[i]), static_cast<int>(i), {}, hintPicture(m_hints[i].kind)});
 }
 
 ProblemSource problemSource(compiler::DiagnosticKind kind) {
@@ -134,7 +134,8 @@ bool ProblemsModel::isOpenAtFirst(int row) const {
 int ProblemsModel::numDetails(int diagnostic) const {
   const Row &row = m_rows[diagnostic];
   const Diagnostic &d = row.said;
-  return static_cast<int>(d.labels.size() + d.notes.size() + d.fixes.size() + row.repeated.size());
+  return static_cast<int>(d.labels.size() + d.notes.size() + row.numPictures() + d.fixes.size() +
+                          row.repeated.size());
 }
 
 int ProblemsModel::rowCount(const QModelIndex &parent) const {
@@ -146,7 +147,8 @@ int ProblemsModel::rowCount(const QModelIndex &parent) const {
 int ProblemsModel::columnCount(const QModelIndex &) const { return 1; }
 
 QString ProblemsModel::detailText(int diagnostic, int row) const {
-  const Diagnostic &d = m_rows[diagnostic].said;
+  const Row &shown = m_rows[diagnostic];
+  const Diagnostic &d = shown.said;
   auto index = static_cast<size_t>(row);
   if (index < d.labels.size())
     return QString::fromStdString(d.labels[index].message);
@@ -154,6 +156,9 @@ QString ProblemsModel::detailText(int diagnostic, int row) const {
   if (index < d.notes.size())
     return QString::fromStdString(d.notes[index]);
   index -= d.notes.size();
+  if (index < shown.numPictures())
+    return shown.picture.words;
+  index -= shown.numPictures();
   return index < d.fixes.size() ? tr("Fix: %1").arg(QString::fromStdString(d.fixes[index].title))
                                 : tr("also here");
 }
@@ -165,9 +170,19 @@ const compiler::DiagnosticFix *ProblemsModel::fixAt(const QModelIndex &index) co
     const Diagnostic &d = m_rows[index.row()].said;
     return d.fixes.empty() ? nullptr : &d.fixes.front();
   }
-  const Diagnostic &d = m_rows[index.internalId() - 1].said;
-  const int fix = index.row() - static_cast<int>(d.labels.size() + d.notes.size());
+  const Row &row = m_rows[index.internalId() - 1];
+  const Diagnostic &d = row.said;
+  const int fix =
+      index.row() - static_cast<int>(d.labels.size() + d.notes.size() + row.numPictures());
   return fix >= 0 && fix < static_cast<int>(d.fixes.size()) ? &d.fixes[fix] : nullptr;
+}
+
+QString ProblemsModel::pictureAt(const QModelIndex &index) const {
+  if (!index.isValid() || index.internalId() == kTop)
+    return {};
+  const Row &row = m_rows[index.internalId() - 1];
+  const size_t before = row.said.labels.size() + row.said.notes.size();
+  return static_cast<size_t>(index.row()) == before ? row.picture.view : QString();
 }
 
 SourceRange ProblemsModel::rangeAt(const QModelIndex &index) const {
@@ -180,7 +195,7 @@ SourceRange ProblemsModel::rangeAt(const QModelIndex &index) const {
   const auto row = static_cast<size_t>(index.row());
   if (row < d.labels.size())
     return d.labels[row].range;
-  const size_t own = d.labels.size() + d.notes.size() + d.fixes.size();
+  const size_t own = d.labels.size() + d.notes.size() + shown.numPictures() + d.fixes.size();
   return row < own ? d.range : shown.repeated[row - own];
 }
 
@@ -236,6 +251,8 @@ QVariant ProblemsModel::data(const QModelIndex &index, int role) const {
     return m_rows[diagnostic].hint >= 0 ? kHintSeverity : static_cast<int>(d.severity);
   case FixRole:
     return fixAt(index) != nullptr;
+  case PictureRole:
+    return pictureAt(index);
   default:
     return {};
   }

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "compiler/artifacts/CompileResult.h"
-#include "compiler/artifacts/Hint.h"
+#include "views/problems/HintPicture.h"
 
 #include <QAbstractItemModel>
 
@@ -26,8 +26,9 @@ class ProblemsModel : public QAbstractItemModel {
   Q_OBJECT
 public:
   /// Of a row with its own place, `PlaceRole` says it as `kernel.py:23`. `SeverityRole` is a
-  /// `Severity`, or `kHintSeverity`. `FixRole` is true for rows that offer a fix.
-  enum Role { PlaceRole = Qt::UserRole + 1, SeverityRole, FixRole };
+  /// `Severity`, or `kHintSeverity`. `FixRole` is true for rows that offer a fix; of a row that
+  /// offers the picture of a hint's cause, `PictureRole` is the view.
+  enum Role { PlaceRole = Qt::UserRole + 1, SeverityRole, FixRole, PictureRole };
 
   using QAbstractItemModel::QAbstractItemModel;
 
@@ -46,6 +47,8 @@ public:
   bool isShown(ProblemSource source) const { return m_isShown[static_cast<size_t>(source)]; }
   /// The fix of a row that offers one, else null.
   const compiler::DiagnosticFix *fixAt(const QModelIndex &index) const;
+  /// The view that a row offers, else empty.
+  QString pictureAt(const QModelIndex &index) const;
   /// The place of a row.
   SourceRange rangeAt(const QModelIndex &index) const;
   /// Whether a problem stands for several.
@@ -68,6 +71,10 @@ private:
     int hint = -1;
     /// Other places of which the same is said, listed behind the rest.
     std::vector<SourceRange> repeated = {};
+    /// Of a hint, behind its notes.
+    HintPicture picture = {};
+
+    size_t numPictures() const { return picture.view.isEmpty() ? 0 : 1; }
   };
   void listRows();
   static QString messageText(const Row &row);

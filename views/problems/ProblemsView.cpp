@@ -48,7 +48,7 @@ ProblemsView::ProblemsView(QWidget *parent)
   m_pages->setCurrentWidget(m_empty);
   m_tree->setExpandsOnDoubleClick(false);
   connect(m_tree, &QTreeView::clicked, this, [this](const QModelIndex &index) {
-    if (isFix(index) && !m_isSecondClick)
+    if (isButton(index) && !m_isSecondClick)
       activate(index);
   });
   connect(m_tree, &QTreeView::activated, this, [this](const QModelIndex &index) {
@@ -117,6 +117,10 @@ bool ProblemsView::isFix(const QModelIndex &index) const {
   return index.parent().isValid() && m_model->fixAt(index);
 }
 
+bool ProblemsView::isButton(const QModelIndex &index) const {
+  return isFix(index) || !m_model->pictureAt(index).isEmpty();
+}
+
 bool ProblemsView::eventFilter(QObject *watched, QEvent *event) {
   if (watched == m_tree) {
     if (event->type() == QEvent::KeyPress)
@@ -125,7 +129,7 @@ bool ProblemsView::eventFilter(QObject *watched, QEvent *event) {
   }
   // The first of two clicks has applied the fix, and another row may be there now.
   if (event->type() == QEvent::MouseButtonPress)
-    m_hasClickedFix = isFix(m_tree->indexAt(static_cast<QMouseEvent *>(event)->pos()));
+    m_hasClickedFix = isButton(m_tree->indexAt(static_cast<QMouseEvent *>(event)->pos()));
   if (event->type() == QEvent::MouseButtonPress || event->type() == QEvent::MouseButtonDblClick)
     m_isSecondClick = event->type() == QEvent::MouseButtonDblClick;
   // Rows are as high as their wrapped text needs in this width and font.
@@ -134,7 +138,7 @@ bool ProblemsView::eventFilter(QObject *watched, QEvent *event) {
     m_tree->doItemsLayout();
   if (event->type() == QEvent::MouseMove) {
     const QModelIndex index = m_tree->indexAt(static_cast<QMouseEvent *>(event)->pos());
-    m_tree->viewport()->setCursor(isFix(index) ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    m_tree->viewport()->setCursor(isButton(index) ? Qt::PointingHandCursor : Qt::ArrowCursor);
   }
   return QWidget::eventFilter(watched, event);
 }
@@ -177,6 +181,8 @@ void ProblemsView::setOutdated(bool isOutdated) {
 void ProblemsView::activate(const QModelIndex &index) {
   if (isFix(index))
     Q_EMIT fixRequested(*m_model->fixAt(index));
+  else if (const QString view = m_model->pictureAt(index); !view.isEmpty())
+    Q_EMIT pictureRequested(view, m_model->rangeAt(index));
   else if (const SourceRange range = m_model->rangeAt(index); range != SourceRange{})
     Q_EMIT placeRequested(range);
 }

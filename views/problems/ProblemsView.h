@@ -16,7 +16,8 @@ namespace tilescope::views {
 class ProblemDelegate;
 
 /// The list of everything the compiler has to say, worst first. A click selects, a double click or
-/// Enter asks for the place. A fix is a link: a click applies it.
+/// Enter asks for the place. A fix is a button: a click applies it. So is the picture of a hint's
+/// cause: a click shows it.
 class ProblemsView : public QWidget {
   Q_OBJECT
 public:
@@ -40,6 +41,8 @@ public:
 Q_SIGNALS:
   void placeRequested(const tilescope::SourceRange &range);
   void fixRequested(const tilescope::compiler::DiagnosticFix &fix);
+  /// The view of this name, at a place.
+  void pictureRequested(const QString &view, const tilescope::SourceRange &range);
 
 protected:
   bool eventFilter(QObject *watched, QEvent *event) override;
@@ -51,6 +54,8 @@ private:
   void showRows();
   void activate(const QModelIndex &index);
   bool isFix(const QModelIndex &index) const;
+  /// Of rows that a single click acts on.
+  bool isButton(const QModelIndex &index) const;
 
   ProblemsModel *m_model;
   QTreeView *m_tree;

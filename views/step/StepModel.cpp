@@ -58,6 +58,14 @@ int StepModel::rowOf(const QString &name) const {
   return -1;
 }
 
+int StepModel::rowOfConstant(const QString &name) const {
+  for (int row = 0; row < rowCount(); ++row)
+    if (const StepValue *shown = value(row);
+        !name.isEmpty() && shown && !shown->isBlock && text(shown->name) == name)
+      return row;
+  return -1;
+}
+
 int StepModel::rowCount(const QModelIndex &parent) const {
   return parent.isValid() ? 0 : numWatches() + static_cast<int>(m_values.size());
 }

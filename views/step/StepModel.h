@@ -41,6 +41,8 @@ public:
   QString blockName(int row) const;
   /// The row of a name; -1: there is none.
   int rowOf(const QString &blockName) const;
+  /// The row of a value without elements; -1: there is none.
+  int rowOfConstant(const QString &name) const;
 
   int rowCount(const QModelIndex &parent = {}) const override;
   int columnCount(const QModelIndex &parent = {}) const override;

@@ -134,7 +134,23 @@ static void markUndefined(profiler::Tensor &tensor, const std::string &defined) 
       std::memcpy(tensor.element(static_cast<int64_t>(i)), &poison, size);
 }
 
+/// What one address points to: it is no number to be counted with.
+void StepPicture::showAddress(const compiler::StepBlock &block) {
+  int64_t element = 0;
+  std::memcpy(&element, block.data.data(), sizeof(element));
+  const QString name = QString::fromStdString(block.name);
+  const QString argument = QString::fromStdString(block.argument);
+  clear(tr("%1 points to %2[%3].").arg(name, argument).arg(element));
+  m_title->setText(QStringLiteral("%1  %2").arg(name, QString::fromStdString(block.type)));
+  m_version = block.version;
+}
+
 void StepPicture::setBlock(const compiler::StepBlock &block) {
+  const bool isAddress = !block.argument.empty() && !block.type.ends_with(']');
+  if (isAddress && block.data.empty() && block.version == m_version)
+    return;
+  if (isAddress && block.data.size() == sizeof(int64_t))
+    return showAddress(block);
   m_name = QString::fromStdString(block.name);
   m_argument = QString::fromStdString(block.argument);
   m_stageLine = block.stageLine;

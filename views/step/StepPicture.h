@@ -35,7 +35,7 @@ public:
 
   /// Nothing is chosen, or the chosen value is not there (yet).
   void clear(const QString &why);
-  /// Without data: the contents are those that are shown.
+  /// Without data: the contents are those that are shown. One address is told in words.
   void setBlock(const compiler::StepBlock &block);
   /// Of what is shown; 0: nothing is.
   uint64_t version() const { return m_version; }
@@ -54,6 +54,7 @@ Q_SIGNALS:
 
 private:
   void createWidgets();
+  void showAddress(const compiler::StepBlock &block);
   void digest(profiler::Tensor tensor, bool isMasked);
   void show(const TensorDigestPointer &digest);
   void showElement(qint64 element);

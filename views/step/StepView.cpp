@@ -121,13 +121,12 @@ void StepView::setState(const compiler::StepState &state) {
   const int numWatchesBefore = m_model->numWatches();
   m_model->setState(state);
   // Of a value that is not there no other row is chosen.
-  if (const int kept = m_model->rowOf(m_block); kept >= 0 || !m_block.isEmpty())
+  if (!m_constant.isEmpty())
+    chooseRow(m_model->rowOfConstant(m_constant));
+  else if (const int kept = m_model->rowOf(m_block); kept >= 0 || !m_block.isEmpty())
     chooseRow(kept);
-  else if (!m_block.isEmpty())
-    // It is chosen again where it has a value again; what stands in its row now was not chosen.
-    chooseRow(-1);
   else if (row >= 0 && row < m_model->rowCount())
-    m_table->setCurrentIndex(m_model->index(row, StepModel::Name));
+    chooseRow(row);
   // A new one is looked at, wherever the table was scrolled to.
   if (m_model->numWatches() > numWatchesBefore)
     m_table->scrollTo(m_model->index(m_model->numWatches() - 1, StepModel::Name));
@@ -198,8 +197,37 @@ void StepView::showReason() {
 void StepView::showPicture() {
   if (m_state.block && text(m_state.block->name) == m_block)
     return m_picture->setBlock(*m_state.block);
-  m_picture->clear(m_block.isEmpty() ? tr("Choose a value to see its elements.")
-                                     : tr("%1 has no value here.").arg(m_block));
+  m_picture->clear(wordsWithoutPicture());
+}
+
+QString StepView::wordsWithoutPicture() const {
+  if (!m_block.isEmpty())
+    return tr("%1 has no value here.").arg(m_block);
+  const compiler::StepValue *constant = m_model->value(m_model->rowOfConstant(m_constant));
+  return constant ? tr("%1 is %2.").arg(m_constant, text(constant->preview))
+                  : tr("Choose a value to see its elements.");
+}
+
+/// A row that the user goes to.
+void StepView::choose(const QModelIndex &row) {
+  const compiler::StepValue *value = m_model->value(row.row());
+  const QString block = m_model->blockName(row.row());
+  const QString constant = value && block.isEmpty() ? text(value->name) : QString();
+  if (!row.isValid() || !value || (block == m_block && constant == m_constant))
+    return;
+  m_isFollowing = false;
+  m_block = block;
+  m_constant = constant;
+  // Nothing of the value before is left beside it.
+  if (block.isEmpty())
+    m_picture->clear(wordsWithoutPicture());
+  Q_EMIT sightChanged();
+}
+
+void StepView::forgetChoice() {
+  m_block.clear();
+  m_constant.clear();
+  m_isFollowing = true;
 }
 
 void StepView::chooseRow(int row) {

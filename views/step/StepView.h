@@ -64,6 +64,8 @@ public:
   /// For the session.
   QStringList watches() const { return m_watches; }
   void setWatches(const QStringList &watches);
+  /// Another kernel is stepped through: what was chosen of the one before is not looked for in it.
+  void forgetChoice();
 
   bool canExport() const;
   bool exportSvg(const QString &path) const;
@@ -110,7 +112,10 @@ private:
   void showFrames();
   void showReason();
   void showPicture();
+  void choose(const QModelIndex &row);
   void chooseRow(int row);
+  /// In the place of a picture.
+  QString wordsWithoutPicture() const;
   void followChange();
   void addWatch();
   void removeWatch(int row);
@@ -124,6 +129,8 @@ private:
   QStringList m_watches;
   /// The value that is shown as a picture.
   QString m_block;
+  /// Or the chosen one that has no elements, a constexpr.
+  QString m_constant;
   /// Until the user chooses one, it is what the last step computed.
   bool m_isFollowing = true;
   std::vector<compiler::StepBreakpoint> m_breakpoints;

@@ -232,14 +232,7 @@ void StepView::connectState() {
       Q_EMIT breakpointRequested(m_breakpoints[static_cast<size_t>(index) - 1]);
   });
   connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
-          [this](const QModelIndex &current) {
-            const QString name = m_model->blockName(current.row());
-            if (!current.isValid() || name.isEmpty() || name == m_block)
-              return;
-            m_isFollowing = false;
-            m_block = name;
-            Q_EMIT sightChanged();
-          });
+          &StepView::choose);
   connect(m_table, &StepTable::removeRequested, this, &StepView::removeWatch);
   connect(m_table, &StepTable::editRequested, this, &StepView::editWatch);
   connect(m_table, &QTableView::doubleClicked, this, [this](const QModelIndex &index) {

@@ -6,8 +6,8 @@
 
 namespace tilescope::app {
 
-/// What a view shows, in one sentence for a user who meets it for the first time. `id` is the
-/// dock's; unknown ones have no description.
-QString viewDescription(const QString &id);
+/// What a view shows, in one sentence for a user who meets it for the first time: the entry of the
+/// glossary for its title, `Layout view` or `TTIR`. Empty where there is none.
+QString viewDescription(const QString &title);
 
 } // namespace tilescope::app

@@ -28,7 +28,7 @@ ViewDock::ViewDock(const QString &id, const QString &title, QWidget *view, QWidg
   view->setMinimumSize(kSmallestView);
   setWidget(view);
   setTitleBarWidget(m_title);
-  m_title->setToolTip(viewDescription(id));
+  m_title->setToolTip(viewDescription(title));
   if (header)
     m_title->setHeader(header);
   connect(m_title, &DockTitle::maximizeRequested, this, &ViewDock::maximizeRequested);

@@ -60,6 +60,8 @@ static constexpr std::pair<const char *, const char *> kSynonyms[] = {
     {"rename", QT_TRANSLATE_NOOP("Synonyms", "refactor change name variable symbol")},
     {"maximize", QT_TRANSLATE_NOOP("Synonyms", "full screen zen")},
     {"guide", QT_TRANSLATE_NOOP("Synonyms", "help documentation manual tutorial handbook")},
+    {"guideSearch",
+     QT_TRANSLATE_NOOP("Synonyms", "find help documentation manual text pages index")},
     {"glossary", QT_TRANSLATE_NOOP("Synonyms", "help documentation manual words")},
     {"shortcuts", QT_TRANSLATE_NOOP("Synonyms", "key bindings hotkeys help")},
     {"exportReport", QT_TRANSLATE_NOOP("Synonyms", "html save print share")},

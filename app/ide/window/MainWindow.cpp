@@ -120,6 +120,11 @@ void MainWindow::connectState() {
   connect(m_backend, &CompileBackend::unavailable, this, &MainWindow::reportError);
   connect(m_problems, &ProblemsView::placeRequested, this, &MainWindow::goTo);
   connect(m_problems, &ProblemsView::fixRequested, this, &MainWindow::applyFix);
+  connect(m_problems, &ProblemsView::pictureRequested, this,
+          [this](const QString &view, const SourceRange &range) {
+            goTo(range);
+            goToView(dock(view));
+          });
   connect(&m_run->view()->form(), &RunFormView::fixRequested, this, &MainWindow::applyFix);
   connectPasses();
   connect(&m_compile, &CompileController::documentChanged, m_run, &RunController::setDocument);

@@ -16,6 +16,7 @@
 #include "views/common/CodeFamily.h"
 #include "views/common/Theme.h"
 #include "views/help/GlossaryView.h"
+#include "views/help/GuideSearchBar.h"
 #include "views/help/GuideView.h"
 #include "views/layout/LayoutDiagram.h"
 #include "views/palette/CommandPalette.h"
@@ -88,6 +89,12 @@ void MainWindow::createActions() {
                   [this, stage] { forkStage(stage); });
   m_actions.add(QStringLiteral("guide"), tr("User's guide"),
                 QKeySequence(QStringLiteral("Shift+F1")), [this] { openGuide(); });
+  m_actions.add(QStringLiteral("guideSearch"), tr("Search the user's guide"),
+                QKeySequence(QStringLiteral("Ctrl+F1")), [this] {
+                  openGuide();
+                  if (auto *guide = findChild<GuideView *>({}, Qt::FindDirectChildrenOnly))
+                    guide->search().open();
+                });
   m_actions.add(QStringLiteral("glossary"), tr("Glossary"), QKeySequence(QStringLiteral("F1")),
                 [this] { showGlossary(this, helpTopic(editor(), m_docks->inUse())); });
   m_actions.add(QStringLiteral("shortcuts"), tr("Keyboard shortcuts"), {},

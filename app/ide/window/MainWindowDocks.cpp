@@ -42,6 +42,7 @@
 #include <QLocale>
 #include <QPointer>
 #include <QStatusBar>
+#include <QTimer>
 
 namespace tilescope::app {
 
@@ -213,9 +214,11 @@ void MainWindow::createColumns() {
   connect(m_columns, &StageColumns::said, this,
           [this](const QString &what) { statusBar()->showMessage(what, kSaidMs); });
   connect(m_columns, &StageColumns::choiceChanged, this, &MainWindow::scheduleSave);
-  connect(m_columns, &StageColumns::opened, this, [this](ViewDock *dock) {
+  connect(m_columns, &StageColumns::opened, this, [this](ViewDock *dock, StageColumn *column) {
     updateWantedStages();
     goToView(dock);
+    // At the cursor's line, as the others are, once it has its size.
+    QTimer::singleShot(0, column, &StageColumn::align);
     scheduleSave();
   });
   connect(new HoverRest(&m_focus, this), &HoverRest::rested, this, &MainWindow::revealHovered);

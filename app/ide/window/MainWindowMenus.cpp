@@ -150,7 +150,8 @@ void MainWindow::createMenus() {
                "breakpoint", "breakpointCondition", "clearBreakpoints", "-"});
   addTo(step->addMenu(tr("&Unit and stage")), *this,
         {"stepByLine", "stepByOperation", "-", "stepTtir", "stepTtgir"});
-  addMenu(*this, tr("&Help"), {"palette", "guide", "glossary", "shortcuts", "-", "about"});
+  addMenu(*this, tr("&Help"),
+          {"palette", "guide", "guideSearch", "glossary", "shortcuts", "-", "about"});
   new MenuEscape(menuBar());
   new MenuTypeAhead(menuBar());
 }

@@ -17,6 +17,8 @@
 #include <QApplication>
 #include <QStatusBar>
 
+#include <utility>
+
 namespace tilescope::app {
 
 using namespace tilescope::views;
@@ -84,7 +86,9 @@ void MainWindow::createStepDock() {
 void MainWindow::showStepWatches(const QString &path, const QString &kernel) {
   const EditorPage *page = currentPage();
   const QString file = path.isEmpty() && page ? page->untitledName() : path;
-  m_steppedKernel = file + u'\n' + kernel;
+  const QString before = std::exchange(m_steppedKernel, file + u'\n' + kernel);
+  if (before != m_steppedKernel)
+    m_steps->view()->forgetChoice();
   const QSignalBlocker blocker(m_steps->view());
   m_steps->view()->setWatches(m_session.stepWatches.value(m_steppedKernel));
 }

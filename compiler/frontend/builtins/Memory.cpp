@@ -286,7 +286,7 @@ std::span<const Builtin> memoryBuiltins() {
       {"load",
        "pointer, mask=None, other=None, boundary_check=(), padding_option=\"\", "
        "cache_modifier=\"\", eviction_policy=\"\", volatile=False",
-       load, true},
+       load},
       {"store",
        "pointer, value, mask=None, boundary_check=(), cache_modifier=\"\", eviction_policy=\"\"",
        store, true},

@@ -4,6 +4,7 @@
 // Python's builtins as far as they apply to run-time values too, and the host's helpers.
 #include "compiler/constant/Builtins.h"
 #include "compiler/constant/Operators.h"
+#include "compiler/frontend/ArrayNames.h"
 #include "compiler/frontend/Builtins.h"
 #include "compiler/frontend/Classes.h"
 #include "compiler/frontend/Remedies.h"
@@ -15,15 +16,6 @@
 
 namespace tilescope::compiler::frontend {
 
-/// The parameter that is named as the number of elements; empty: there is none.
-static std::string_view lengthParameter(const ast::FunctionDef &function) {
-  static constexpr std::string_view kNames[] = {"n", "N", "n_elements", "num_elements", "numel"};
-  for (const ast::Arg *parameter : parametersOf(function))
-    if (std::ranges::find(kNames, parameter->arg) != std::end(kNames))
-      return parameter->arg;
-  return {};
-}
-
 /// The length of a value at run time: that of a block is known anyway.
 [[noreturn]] static void failLength(BuiltinCall &call, const Tensor &value) {
   const std::string text(call.text(0));
@@ -34,13 +26,13 @@ static std::string_view lengthParameter(const ast::FunctionDef &function) {
     if (!text.empty())
       fixes = rewriteFix(call.emitter.frame(), call.range, call.range, text + ".shape[0]");
   } else if (value.type.isPointer()) {
-    const ast::FunctionDef *function = call.emitter.frame().function;
-    const std::string_view length = function ? lengthParameter(*function) : std::string_view();
+    const Frame &frame = call.emitter.frame();
+    const ArrayName length = frame.function ? elementCount(frame) : ArrayName{"n", true};
     notes.push_back("a pointer does not know how many elements it points to: " +
-                    (length.empty() ? "pass their number as an argument, such as `n`"
-                                    : "`" + std::string(length) + "` is their number"));
-    if (!length.empty())
-      fixes = rewriteFix(call.emitter.frame(), call.range, call.range, std::string(length));
+                    (length.isNew ? "pass their number as an argument, such as `n`"
+                                  : "`" + length.name + "` is their number"));
+    if (!length.isNew)
+      fixes = rewriteFix(frame, call.range, call.range, length.name);
   }
   call.fail(0, DiagnosticKind::NotConstexpr,
             Message("`len` needs a tuple, got {}", Value(value)).needs(Need::Sequence),

@@ -4,6 +4,9 @@
 // Reductions, scans and elementwise maps: operations with a region in which a function of the
 // kernel language works on scalars.
 #include "compiler/frontend/Builtins.h"
+#include "compiler/frontend/CallChain.h"
+#include "compiler/frontend/LoadAdvice.h"
+#include "compiler/frontend/NodeAt.h"
 #include "compiler/frontend/Specialization.h"
 
 namespace tilescope::compiler::frontend {
@@ -17,19 +20,27 @@ struct Inputs {
 };
 } // namespace
 
+/// What the user wrote as the first argument.
+static GivenArgument givenOf(const BuiltinCall &call) {
+  const Frame &frame = call.emitter.frame();
+  if (const GivenArgument given = firstGiven(frame); given.expr)
+    return given;
+  const auto *written = frame.function ? nodeAt<ast::Call>(*frame.function, call.range) : nullptr;
+  return {&frame, written && !written->args.empty() ? written->args.front() : nullptr};
+}
+
 /// How one gets the block that is missing.
-static std::vector<std::string> blockNotes(BuiltinCall &call, const Value &item) {
+static std::vector<std::string> blockNotes(const BuiltinCall &call, const Value &item) {
   const Tensor *tensor = item.tensor();
-  const std::string given(call.text(0));
-  if (!tensor)
+  const GivenArgument given = givenOf(call);
+  if (!tensor || !given.expr)
     return {};
-  if (tensor->type.isPointer())
-    return {"a pointer says where elements lie: `tl.load(" + (given.empty() ? "x_ptr" : given) +
-            " + tl.arange(0, BLOCK), mask=…)` loads a block of them"};
-  return {(given.empty() ? "it" : "`" + given + "`") +
-          " is one number; a block of numbers is `tl.load(x_ptr + tl.arange(0, BLOCK), mask=…)`, "
-          "and row `i` of a matrix is `tl.load(x_ptr + i * stride + tl.arange(0, BLOCK), "
-          "mask=…)`"};
+  if (!tensor->type.isPointer())
+    return blockLoadNotes(*given.frame, *given.expr);
+  const auto *name = ast::as<ast::Name>(given.expr);
+  if (name && given.frame->function)
+    return pointerLoadNotes(*given.frame, std::string(name->id));
+  return {"a pointer says where elements lie: `tl.load` loads them"};
 }
 
 static Inputs inputBlocks(BuiltinCall &call) {

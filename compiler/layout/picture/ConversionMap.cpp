@@ -9,6 +9,80 @@
 
 namespace tilescope::compiler {
 
+/// Dimensions by how far away a change of them is.
+static constexpr Dim kDims[] = {Dim::Register, Dim::Lane, Dim::Warp, Dim::Block};
+
+namespace {
+/// Places in one number whose highest bits are those that are the farthest away: of two places that
+/// hold an element, the nearer one has the lower difference.
+class Distances {
+public:
+  explicit Distances(const LayoutMap &before) : m_before(before) {}
+
+  bool coversAll() const {
+    int bits = 0;
+    for (const Dim dim : kDims)
+      bits += m_before.elements().inBits(dim);
+    return bits == m_before.elements().totalInBits();
+  }
+  /// What a place of `map` has of the dimensions before.
+  uint64_t of(const LayoutMap &map, uint64_t place) const {
+    uint64_t result = 0;
+    int shift = 0;
+    for (const Dim dim : kDims) {
+      const auto value = static_cast<uint64_t>(map.component(place, dim));
+      result |= (value & static_cast<uint64_t>(m_before.size(dim) - 1)) << shift;
+      shift += m_before.elements().inBits(dim);
+    }
+    return result;
+  }
+  /// The place before of which it is that.
+  uint64_t placeOf(uint64_t distance) const {
+    std::vector<DimValue> values;
+    for (const Dim dim : kDims) {
+      if (m_before.elements().hasIn(dim))
+        values.push_back({dim, static_cast<int64_t>(distance) & (m_before.size(dim) - 1)});
+      distance >>= m_before.elements().inBits(dim);
+    }
+    return m_before.elements().packIn(values);
+  }
+
+private:
+  const LayoutMap &m_before;
+};
+} // namespace
+
+/// Changes of a place that leave its element what it is.
+static std::vector<uint64_t> copiesOf(const LayoutMap &map) {
+  gf2::Basis images;
+  std::vector<uint64_t> copies;
+  for (int bit = 0; bit < map.elements().totalInBits(); ++bit) {
+    const uint64_t place = uint64_t(1) << bit, image = map.elements().applyPacked(place);
+    if (!images.insert(image))
+      copies.push_back(place ^ images.solve(image).value_or(0));
+  }
+  return copies;
+}
+
+/// Of several places before that hold an element, the nearest: what a thread holds itself, it does
+/// not get from elsewhere.
+static LinearLayout nearestSources(const LayoutMap &before, const LayoutMap &behind,
+                                   const LinearLayout &sources) {
+  const Distances distances(before);
+  if (!distances.coversAll())
+    return sources;
+  gf2::Basis copies;
+  for (const uint64_t copy : copiesOf(before))
+    copies.insert(distances.of(before, copy));
+  LinearLayout::Columns columns;
+  for (int bit = 0; bit < behind.elements().totalInBits(); ++bit) {
+    const uint64_t place = uint64_t(1) << bit, from = sources.applyPacked(place);
+    const uint64_t change = distances.of(before, from) ^ distances.of(behind, place);
+    columns.push_back(from ^ distances.placeOf(change ^ copies.rest(change)));
+  }
+  return LinearLayout(sources.ins(), sources.outs(), columns);
+}
+
 ConversionMap::ConversionMap(const LayoutFacts &before, const LayoutFacts &behind) {
   const LayoutMap from(before), to(behind);
   if (from.numElements() == 0 || from.shape() != to.shape() ||
@@ -19,7 +93,7 @@ ConversionMap::ConversionMap(const LayoutFacts &before, const LayoutFacts &behin
     return;
   m_before = from;
   m_behind = to;
-  m_sources = *sources;
+  m_sources = nearestSources(m_before, m_behind, *sources);
 }
 
 MoveKind ConversionMap::kindOf(uint64_t before, uint64_t behind) const {

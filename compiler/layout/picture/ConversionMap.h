@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // What a conversion between two layouts moves: for each place of the layout behind it, the place of
-// the layout before it that holds the same element.
+// the layout before it that holds the same element; where several do, the nearest one.
 //
 // Worked example (asserted by the unit test "the worked example of the map"): 8 elements over 2
 // registers, 2 lanes and 2 warps; neighbors in the registers of a lane before, in lanes behind:

@@ -26,6 +26,24 @@ int64_t wrapFor(int64_t numElements) {
   return std::min(columns, numElements);
 }
 
+int64_t foldsFor(int64_t rows, int64_t columns) {
+  static constexpr int64_t kWidest = 8;
+  const auto isPowerOfTwo = [](int64_t size) {
+    return size > 0 && std::has_single_bit(static_cast<uint64_t>(size));
+  };
+  if (!isPowerOfTwo(rows) || !isPowerOfTwo(columns))
+    return 1;
+  int64_t folds = 1;
+  // A wide one becomes at most four times as wide as high, a high one at least as wide.
+  if (columns > kWidest * rows)
+    while (columns / folds > 4 * rows * folds)
+      folds *= 2;
+  else if (rows > kWidest * columns)
+    while (rows / folds > columns * folds)
+      folds *= 2;
+  return folds;
+}
+
 /// Numbers columns, then rows with the bits of what they stand for.
 static LinearLayout cellLayout(const DimList &outs, const LinearLayout::Columns &columns,
                                const LinearLayout::Columns &rows) {
@@ -62,7 +80,32 @@ static bool isLine(const std::vector<int64_t> &shape) {
   return shape.size() <= 1 || (shape.size() == 2 && std::ranges::min(shape) == 1);
 }
 
-PictureView tensorView(const LayoutMap &map, const TensorSlice &slice, int64_t wrap) {
+/// Cuts the longer side of a matrix: its higher bits count parts, which lie along the other side.
+static void fold(PictureGrid &grid, int64_t folds, LinearLayout::Columns &columns,
+                 LinearLayout::Columns &rows) {
+  const auto move = [&](LinearLayout::Columns &from, LinearLayout::Columns &to) {
+    const size_t numKept = from.size() - log2Exact(folds);
+    for (size_t bit = numKept; bit < from.size(); ++bit)
+      to.push_back(from[bit]);
+    while (from.size() > numKept)
+      from.erase(from.size() - 1);
+  };
+  if (grid.columns > grid.rows) {
+    grid.blockRows = grid.rows;
+    move(columns, rows);
+    grid.columns /= folds;
+    grid.rows *= folds;
+  } else {
+    grid.blockColumns = grid.columns;
+    move(rows, columns);
+    grid.rows /= folds;
+    grid.columns *= folds;
+  }
+  grid.gap = 1;
+}
+
+PictureView tensorView(const LayoutMap &map, const TensorSlice &slice, int64_t wrap,
+                       int64_t folds) {
   PictureView view;
   const std::vector<int64_t> &shape = map.shape();
   const DimList &outs = map.elements().outs();
@@ -71,9 +114,9 @@ PictureView tensorView(const LayoutMap &map, const TensorSlice &slice, int64_t w
     view.grid.rows = wrap > 0 ? (map.numElements() + wrap - 1) / wrap : 0;
     view.grid.numCells = map.numElements();
     // Of a matrix, only the bits along its longer side.
-    const LinearLayout::Columns along =
-        shape.size() <= 1 ? bitsBetween(0, map.elements().totalOutBits())
-                          : bitsOf(outs, tensorDim(shape[0] > 1 ? 0 : 1));
+    const LinearLayout::Columns along = shape.size() <= 1
+                                            ? bitsBetween(0, map.elements().totalOutBits())
+                                            : bitsOf(outs, tensorDim(shape[0] > 1 ? 0 : 1));
     const auto lastColumn = static_cast<uint64_t>(std::max<int64_t>(wrap - 1, 0));
     LinearLayout::Columns columns, rows;
     for (const uint64_t bit : along)
@@ -87,9 +130,11 @@ PictureView tensorView(const LayoutMap &map, const TensorSlice &slice, int64_t w
     std::vector<int64_t> at = slice.fixed;
     at.resize(shape.size(), 0);
     at[static_cast<size_t>(slice.rowDim)] = at[static_cast<size_t>(slice.columnDim)] = 0;
-    view.elements = CellMap(cellLayout(outs, bitsOf(outs, tensorDim(slice.columnDim)),
-                                       bitsOf(outs, tensorDim(slice.rowDim))),
-                            map.elementAt(at));
+    LinearLayout::Columns columns = bitsOf(outs, tensorDim(slice.columnDim));
+    LinearLayout::Columns rows = bitsOf(outs, tensorDim(slice.rowDim));
+    if (folds > 1)
+      fold(view.grid, folds, columns, rows);
+    view.elements = CellMap(cellLayout(outs, columns, rows), map.elementAt(at));
   }
   view.places = view.elements.then(map.owners());
   return view;
@@ -178,7 +223,10 @@ LayoutPicture makeLayoutPicture(const LayoutFacts &facts, const TensorSlice &sli
   picture.members = membersOf(picture.map, facts.shared ? Family::Bank : family, bits);
   if (isLine(facts.shape))
     picture.wrap = std::max<int64_t>(1, wrapFor(picture.map.numElements()));
-  picture.tensor = tensorView(picture.map, slice, picture.wrap);
+  else
+    picture.folds = foldsFor(facts.shape[static_cast<size_t>(slice.rowDim)],
+                             facts.shape[static_cast<size_t>(slice.columnDim)]);
+  picture.tensor = tensorView(picture.map, slice, picture.wrap, picture.folds);
   picture.hardware = facts.shared ? sharedView(picture.map, bits) : hardwareView(picture.map);
   return picture;
 }
@@ -194,7 +242,22 @@ std::string LayoutPicture::elementLabel(int64_t cell) const {
   return text;
 }
 
-std::string LayoutPicture::tensorRowLabel(int64_t row) const { return std::to_string(row * wrap); }
+/// The coordinates of the first element of a row or a column.
+static std::string corner(int64_t row, int64_t column) {
+  return std::to_string(row) + "," + std::to_string(column);
+}
+
+std::string LayoutPicture::tensorRowLabel(int64_t row) const {
+  const int64_t part = tensor.grid.blockRows;
+  return folds > 1 && part > 0 ? corner(row % part, row / part * tensor.grid.columns)
+                               : std::to_string(row * wrap);
+}
+
+std::string LayoutPicture::tensorColumnLabel(int64_t column) const {
+  const int64_t part = tensor.grid.blockColumns;
+  return folds > 1 && part > 0 ? corner(column / part * tensor.grid.rows, column % part)
+                               : std::to_string(column);
+}
 
 std::string LayoutPicture::hardwareRowLabel(int64_t row) const {
   if (facts.shared)

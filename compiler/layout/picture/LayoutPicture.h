@@ -35,8 +35,19 @@ struct PictureView {
   std::optional<int64_t> numberOf(const CellMap &map, uint64_t image) const;
 };
 
-/// The tensor. One of a single dimension is wrapped into rows of `wrap` elements.
-PictureView tensorView(const LayoutMap &map, const TensorSlice &slice, int64_t wrap);
+/// The tensor. One of a single dimension is wrapped into rows of `wrap` elements. A matrix is cut
+/// into `folds` parts of equal size, all rows of the next below those of the one before, or all
+/// columns beside them where it is higher than wide. A matrix of [2, 8] with two folds:
+///
+///     0,0   0  1  2  3
+///     1,0   0  1  2  3
+///
+///     0,4   4  5  6  7
+///     1,4   4  5  6  7
+PictureView tensorView(const LayoutMap &map, const TensorSlice &slice, int64_t wrap,
+                       int64_t folds = 1);
+/// Into how many parts a matrix is cut that would be a hair without; 1: it is not cut.
+int64_t foldsFor(int64_t rows, int64_t columns);
 /// A power of two of columns that makes the picture of so many elements about twice as wide as
 /// high.
 int64_t wrapFor(int64_t numElements);
@@ -67,6 +78,8 @@ struct LayoutPicture {
   Members members;
   /// Elements in a row of a wrapped tensor, else 1.
   int64_t wrap = 1;
+  /// Parts into which a matrix is cut.
+  int64_t folds = 1;
   PictureView tensor;
   HardwareView hardware;
 
@@ -76,8 +89,10 @@ struct LayoutPicture {
   std::string ownerLabel(int64_t cell) const;
   /// What a cell of the hardware says: the coordinates of its element.
   std::string elementLabel(int64_t cell) const;
-  /// The numbers along the edges; those of the hardware may be empty.
+  /// The numbers along the edges; those of the hardware may be empty. Of a folded matrix they are
+  /// the two coordinates of the first element in the row (or column).
   std::string tensorRowLabel(int64_t row) const;
+  std::string tensorColumnLabel(int64_t column) const;
   std::string hardwareRowLabel(int64_t row) const;
   std::string hardwareColumnLabel(int64_t column) const;
 };

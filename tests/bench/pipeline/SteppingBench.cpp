@@ -69,6 +69,14 @@ StepCommand commandOf(StepAction action) {
   return command;
 }
 
+/// What going back by a line takes.
+double backOverMs(Million &test) {
+  const auto start = std::chrono::steady_clock::now();
+  test.kernel->perform(commandOf(StepAction::BackOver));
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start)
+      .count();
+}
+
 /// To the end, without a breakpoint.
 void runToEnd(benchmark::State &state) {
   for (auto _ : state) {
@@ -92,11 +100,7 @@ void stepBack(benchmark::State &state) {
   test.kernel->perform(commandOf(StepAction::Continue));
   double longest = 0;
   for (auto _ : state) {
-    const auto start = std::chrono::steady_clock::now();
-    test.kernel->perform(commandOf(StepAction::BackOver));
-    longest = std::max(
-        longest, std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start)
-                     .count());
+    longest = std::max(longest, backOverMs(test));
   }
   state.counters["longestMs"] = longest;
 }
@@ -113,11 +117,7 @@ void stepBackAnywhere(benchmark::State &state) {
       test.kernel->perform(commandOf(StepAction::Continue));
     test.stepper().goTo(test.stepper().time() - random() % 20'000 - 1);
     state.ResumeTiming();
-    const auto start = std::chrono::steady_clock::now();
-    test.kernel->perform(commandOf(StepAction::BackOver));
-    longest = std::max(
-        longest, std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start)
-                     .count());
+    longest = std::max(longest, backOverMs(test));
   }
   state.counters["longestMs"] = longest;
 }

@@ -11,4 +11,4 @@ def row_mean(x, out, rows, cols, stride_x):
     for i in range(rows):
         tl.store(out + i, tl.sum(tl.load(x + i * stride_x + cols), axis=0) / cols)
 #|                        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ type-mismatch: `sum` needs blocks, got fp32
-#|   note: row `i` of a matrix is `tl.load(x_ptr + i * stride + tl.arange(0, BLOCK), mask=…)`
+#|   note: a block of numbers is `tl.load(x + i * stride_x + tl.arange(0, BLOCK), mask=tl.arange(0, BLOCK) < cols)`

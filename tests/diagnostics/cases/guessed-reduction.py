@@ -10,4 +10,5 @@ import triton.language as tl
 def k(x, out, n):
     tl.store(out, tl.sum(x, axis=0) / n)
 #|                @19-36 type-mismatch: `sum` needs blocks, got pointer<fp32>
-#|   note: a pointer says where elements lie: `tl.load(x_ptr + tl.arange(0, BLOCK), mask=…)` loads a block of them
+#|   note: `x` is a pointer: `tl.load(x + tl.arange(0, BLOCK), mask=tl.arange(0, BLOCK) < n)` loads a block of what it points to
+#|   note: `BLOCK` is how many numbers a block holds, a power of 2: add the parameter `BLOCK: tl.constexpr`

@@ -23,7 +23,7 @@ def k(x, y, z_ptr, out, bins, n, z_row_stride, BLOCK: tl.constexpr):
     d = z_ptr[0]
 #|      ^^^^^^^^ bad-argument: load its elements with `tl.load(z_ptr)`
     e = x[row, :]
-#|      ^^^^^^^^^ bad-argument: load its elements with `tl.load(x + row * stride_x + cols)`
+#|      ^^^^^^^^^ bad-argument: load its elements with `tl.load(x + row * stride_x + tl.arange(0, BLOCK))`
     out[i] = y[i] + 1.0
 #|           ^^^^ bad-argument: load its elements with `tl.load(y + i)`
 #|  ^^^^^^ unsupported-syntax: `out` is a pointer and cannot be indexed: store its elements with `tl.store(out + i, y[i] + 1.0)`

@@ -33,7 +33,8 @@ def k(x_ptr, y_ptr, n):
     s = tl.load(x_ptr)
     for e in s:
 #|           ^ unsupported-syntax: a `for` loop of a kernel counts: behind `in` is `range`
-#|   note: `s` is one number: the elements of a block are loaded with `tl.load(pointer + tl.arange(0, BLOCK), mask=…)`
+#|   note: `s` is one number, the one at `x_ptr`; a block of numbers is `tl.load(x_ptr + tl.arange(0, BLOCK), mask=tl.arange(0, BLOCK) < n)`
+#|   note: a block needs no loop: `s * 2` doubles all of its elements, and `tl.sum(s, axis=0)` adds them up
         pass
     t = x_ptr.shape[0]
 #|      ^^^^^^^^^^^ constant-evaluation: `x_ptr` is a pointer and has no shape
@@ -42,7 +43,7 @@ def k(x_ptr, y_ptr, n):
 #|      ^^^^^^^ constant-evaluation: `s` is one number: its shape is empty
     for e in x_ptr:
 #|           ^^^^^ unsupported-syntax: a `for` loop of a kernel counts
-#|   note: `x_ptr` is a pointer: `tl.load(x_ptr + tl.arange(0, BLOCK))` reads a block
+#|   note: `x_ptr` is a pointer: `tl.load(x_ptr + tl.arange(0, BLOCK), mask=tl.arange(0, BLOCK) < n)` loads a block
         pass
     for e in [1, 2]:
 #|           ^^^^^^ unsupported-syntax: a `for` loop of a kernel counts

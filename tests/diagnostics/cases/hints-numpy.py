@@ -18,7 +18,8 @@ def k(x_ptr, y_ptr, n):
 #|   fix: write `tl.maximum(v, 0)` | tl.maximum(v, 0)
     b = tl.relu(v + 1)
 #|         ^^^^ unknown-attribute: no attribute `relu`
-#|   note: kernels write `tl.maximum(x, 0)`
+#|   note: kernels write `tl.maximum(v + 1, 0)`
+#|   fix: write `tl.maximum(v + 1, 0)` | tl.maximum(v + 1, 0)
     c = v.relu()
 #|        ^^^^ unknown-attribute: no attribute `relu`
 #|   fix: write `tl.maximum(v, 0)` | tl.maximum(v, 0)
@@ -49,10 +50,10 @@ def k(x_ptr, y_ptr, n):
 #|   fix: write `v * tl.sigmoid(v)` | v * tl.sigmoid(v)
     h = tl.concatenate(v, v)
 #|         ^^^^^^^^^^^ unknown-attribute: no attribute `concatenate`
-#|   note: kernels write `tl.cat(a, b)`
+#|   note: kernels write `tl.cat(v, v)`
     j = tl.matmul(v, v)
 #|         ^^^^^^ unknown-attribute: no attribute `matmul`
-#|   note: kernels write `tl.dot(a, b)`
+#|   note: kernels write `tl.dot(v, v)`
     l = v.mean()
 #|        ^^^^ unknown-attribute: no attribute `mean`
 #|   note: divide the sum by the number of elements: `tl.sum(v) / v.numel`
@@ -60,4 +61,14 @@ def k(x_ptr, y_ptr, n):
     m = tl.tanh(v)
 #|         ^^^^ unknown-attribute: no attribute `tanh`
 #|   note: `libdevice.tanh` is such a function
+    p = np.clip(v, -1.0, n)
+#|      ^^ undefined-name: `np` is not defined
+#|   note: kernels write `tl.clamp(v, -1.0, n)`
+#|   fix: write `tl.clamp(v, -1.0, n)` | tl.clamp(v, -1.0, n)
+    q = v.clip(0.0, 1.0)
+#|        ^^^^ unknown-attribute: no attribute `clip`
+#|   fix: write `tl.clamp(v, 0.0, 1.0)` | tl.clamp(v, 0.0, 1.0)
+    r = v.clip(0.0)
+#|        ^^^^ unknown-attribute: no attribute `clip`
+#|   note: kernels write `tl.clamp(v, 0.0, high)`
     tl.store(y_ptr + i, v)

@@ -377,6 +377,9 @@ TEST_CASE("beside each expected value the size of its terms is worked out", "[ap
   CHECK(sizes("sum(x) + 0 * x")[0] == Approx(std::hypot(sum, 3)).epsilon(growth));
   CHECK(sizes("(x @ x) + 0 * x")[0] ==
         Approx(std::hypot(std::sqrt(0 + 1 + 16), 5)).epsilon(growth));
+  checkSizes(sizes("cumsum(x)"), {0, 1, std::sqrt(5)});
+  checkSizes(sizes("take(x + 2, 2 - i)"), {4, 3, 2});
+  checkSizes(sizes("arange(3) + 0 * i"), {0, 0, 0});
   CHECK(sizes("max(x + 2) + 0 * x")[0] == Approx(std::hypot(4, 4)).epsilon(growth));
   // Integers and truths are exact, and of integers nothing is rounded.
   checkSizes(sizes("i * 2 + 1"), {0, 0, 0});
@@ -409,4 +412,30 @@ TEST_CASE("an expected value that an integer type cannot hold is said", "[app][l
   CHECK(reason(Dtype::Int32, "log(x)").find("does not fit `i32`") != std::string::npos);
   CHECK(reason(Dtype::Int64, "x * 2.0 ** 62").find("do not fit `i64`") != std::string::npos);
   CHECK(reason(Dtype::Int1, "x") == "none");
+}
+
+TEST_CASE("ranges, running sums and gathers of what an output should be", "[app][launch]") {
+  using Values = std::vector<double>;
+  // `x` is [[0, 1, 2], [3, 4, 5]], `bias` [0, 1, 2] and `rows` [0, 1].
+  CHECK(values("x + 10 * arange(3)") == Values{0, 11, 22, 3, 14, 25});
+  CHECK(values("x * arange(1, n // 2)[:, None]") == Values{0, 1, 2, 6, 8, 10});
+  CHECK(values("where(arange(2)[:, None] >= arange(3), x, -1)") == Values{0, -1, -1, 3, 4, -1});
+  CHECK(values("cumsum(x, axis=1)") == Values{0, 1, 3, 3, 7, 12});
+  CHECK(values("np.cumsum(x, 0)") == Values{0, 1, 2, 3, 5, 7});
+  CHECK(values("x + cumsum(bias)") == Values{0, 2, 5, 3, 5, 8});
+  CHECK(values("x * 0 + take_along_axis(x, (rows + 1)[:, None], axis=1)") ==
+        Values{1, 1, 1, 5, 5, 5});
+  CHECK(values("take(x, 1 - rows, axis=0)") == Values{3, 4, 5, 0, 1, 2});
+  CHECK(values("x * 0 + take(bias, -1 - rows)[:, None]") == Values{2, 2, 2, 1, 1, 1});
+  const auto reason = [](const char *expected) {
+    const Result<Tensor> result = expect(expected);
+    REQUIRE_FALSE(result);
+    return result.error().message;
+  };
+  CHECK(reason("take(x, rows + 2, axis=0)").find("no index 2 along an axis of 2") !=
+        std::string::npos);
+  CHECK(reason("cumsum(x)").find("write it as `cumsum(a, axis=0)`") != std::string::npos);
+  CHECK(reason("take_along_axis(x, rows, axis=1)").find("do not fit along an axis of") !=
+        std::string::npos);
+  CHECK(reason("x + arange(x)").find("an index is a number") != std::string::npos);
 }

@@ -62,6 +62,12 @@ TEST_CASE("numbers are those that arguments of such a name have", "[launch]") {
   CHECK(argument(block, "n").value.text == "n");
   CHECK(argument(block, "stride").value.text == "n");
   CHECK(block.sizes.front().name == "n");
+  // Bounds leave some of what lies around 0 as it is.
+  int seed = 0;
+  const auto real = compiler::SignatureType(compiler::ScalarKind::Fp32);
+  CHECK(suggestedArgument("lo", real, {}, seed)->value.text == "-0.5");
+  CHECK(suggestedArgument("hi", real, {}, seed)->value.text == "0.5");
+  CHECK(suggestedArgument("clip_max", real, {}, seed)->value.text == "0.5");
 }
 
 TEST_CASE("a block goes in front of its kernel and leaves the others as they are", "[launch]") {

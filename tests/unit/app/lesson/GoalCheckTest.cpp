@@ -137,6 +137,10 @@ TEST_CASE("Outputs are right, wrong, unwritten or not checked") {
   outcome.outputs = {output};
   CHECK(checkGoal(goal, outcome).evidence ==
         "3 elements of `out_ptr` are wrong, the first at [1, 5]: 2 instead of 2.5");
+  output.comparison->mismatches = 1;
+  outcome.outputs = {output};
+  CHECK(checkGoal(goal, outcome).evidence ==
+        "one element of `out_ptr` is wrong, at [1, 5]: 2 instead of 2.5");
   output.neverWritten = 7;
   output.firstNeverWritten = {1, 5};
   outcome.outputs = {output};

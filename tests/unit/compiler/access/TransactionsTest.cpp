@@ -114,9 +114,17 @@ TEST_CASE("wide accesses take as many passes as there are 128 bytes", "[access]"
   CHECK(counts.wavefronts == 4);
   CHECK(counts.minimumWavefronts == 4);
   // Half of the warp at a time, though all lanes want the same words.
-  CHECK(countShared(strided(64, 0), 16, MemoryAction::SharedLoad).wavefronts == 2);
+  const AccessCounts broadcast = countShared(strided(64, 0), 16, MemoryAction::SharedLoad);
+  CHECK(broadcast.wavefronts == 2);
+  // No bank has two words to give.
+  CHECK(broadcast.minimumWavefronts == 2);
   CHECK(countShared(strided(64, 0), 8, MemoryAction::SharedLoad).wavefronts == 1);
   CHECK(countShared(strided(64, 0), 16, MemoryAction::SharedStore).wavefronts == 4);
+  CHECK(countShared(strided(64, 0), 16, MemoryAction::SharedStore).minimumWavefronts == 4);
+  // With conflicts it is less: lanes of each quarter need words of one bank.
+  const AccessCounts column = countShared(strided(0, 128), 16, MemoryAction::SharedLoad);
+  CHECK(column.wavefronts == 32);
+  CHECK(column.minimumWavefronts == 4);
   CHECK(countShared(strided(64, 0), 8, MemoryAction::SharedStore).wavefronts == 2);
 }
 

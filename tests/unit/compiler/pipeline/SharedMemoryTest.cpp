@@ -125,6 +125,28 @@ void checkPlaces(const Compiled &compiled) {
 
 } // namespace
 
+TEST_CASE("a buffer is named after what lies in it, not after the target of its line",
+          "[compiler][shared]") {
+  std::string text = product(64, 64, 64);
+  const auto replace = [&](const std::string &from, const std::string &to) {
+    text.replace(text.find(from), from.size(), to);
+  };
+  replace("tl.dot(a, b, total)", "tl.dot(a, b.to(tl.float16), total)");
+  CompileRequest request;
+  request.path = "/kernels/k.py";
+  request.text = text;
+  request.selection.target = "cuda:90";
+  request.selection.signature = {
+      {"a_ptr", "*fp16:16"}, {"b_ptr", "*i8:16"}, {"c_ptr", "*fp32:16"}, {"K", "i32:16"}};
+  request.stopAfter = StageId::LlvmIr;
+  Compiler compiler{CudaToolkit{}};
+  const Compiled compiled = find(compiler.compile(request).result);
+  CHECK(named(compiled.facts, "a"));
+  CHECK(named(compiled.facts, "b"));
+  CHECK(named(compiled.facts, "b.to(tl.float16)"));
+  CHECK_FALSE(named(compiled.facts, "total"));
+}
+
 TEST_CASE("the shared memory of every example is what the compiler allocated", "[compiler]") {
   int numShared = 0, numCompiled = 0;
   for (const auto &entry : std::filesystem::directory_iterator(TILESCOPE_EXAMPLES)) {

@@ -174,6 +174,48 @@ TEST_CASE("names tell rows from blocks where a constexpr is as long as a row",
   CHECK(launch.tensors.at("y").shape == Shape{"n_rows", "n_cols"});
 }
 
+TEST_CASE("what a program makes of its row is one element", "[compiler][launch]") {
+  static constexpr const char *kRowMean = R"(    i = tl.program_id(0)
+    v = tl.load(x + i * cols + tl.arange(0, cols))
+    tl.store(out + i, tl.sum(v, axis=0) / cols)
+)";
+  const SuggestedLaunch named = suggest("x, out, rows, cols: tl.constexpr = 1024", kRowMean);
+  CHECK(named.tensors.at("x").shape == Shape{"rows", "cols"});
+  CHECK(named.tensors.at("out").shape == Shape{"rows"});
+  CHECK(named.grid == Shape{"rows"});
+
+  // Names that say nothing of rows.
+  const SuggestedLaunch plain = suggest("a, res, C: tl.constexpr = 256", R"(    r = tl.program_id(0)
+    v = tl.load(a + r * C + tl.arange(0, C))
+    tl.store(res + r, tl.max(v, axis=0))
+)");
+  CHECK(plain.tensors.at("a").shape == Shape{"n_rows", "C"});
+  CHECK(plain.tensors.at("res").shape == Shape{"n_rows"});
+  CHECK(plain.grid == Shape{"n_rows"});
+
+  // A mean beside the row itself.
+  const SuggestedLaunch both =
+      suggest("x, mean, out, n_rows, n_cols: tl.constexpr = 64", R"(    r = tl.program_id(0)
+    c = tl.arange(0, n_cols)
+    v = tl.load(x + r * n_cols + c)
+    tl.store(mean + r, tl.sum(v) / n_cols)
+    tl.store(out + r * n_cols + c, v)
+)");
+  CHECK(both.tensors.at("mean").shape == Shape{"n_rows"});
+  CHECK(both.tensors.at("out").shape == Shape{"n_rows", "n_cols"});
+}
+
+TEST_CASE("of blocks of a vector each program has one result", "[compiler][launch]") {
+  const SuggestedLaunch launch = suggest("x, sums, n, BLOCK: tl.constexpr = 128",
+                                         R"(    pid = tl.program_id(0)
+    i = pid * BLOCK + tl.arange(0, BLOCK)
+    tl.store(sums + pid, tl.sum(tl.load(x + i, mask=i < n, other=0.0)))
+)");
+  CHECK(launch.tensors.at("x").shape == Shape{"n"});
+  CHECK(launch.tensors.at("sums").shape == Shape{"cdiv(n, BLOCK)"});
+  CHECK(launch.grid == Shape{"cdiv(n, BLOCK)"});
+}
+
 TEST_CASE("what nothing masks is a multiple of its block", "[compiler][launch]") {
   const SuggestedLaunch launch = suggest("x, o, BLOCK: tl.constexpr = 128",
                                          R"(    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)

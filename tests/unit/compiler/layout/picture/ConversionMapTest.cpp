@@ -78,6 +78,19 @@ TEST_CASE("the worked example of the map", "[layout]") {
   CHECK(map.counts() == MoveCounts{4, 0, 4, 0});
 }
 
+TEST_CASE("what all lanes hold comes from nowhere else", "[layout]") {
+  // Eight elements in the registers of each of four lanes, and then two in each lane.
+  const LayoutFacts everywhere =
+      facts({8}, {{"register", {{1}, {2}, {4}}}, {"lane", {{0}, {0}}}, {"warp", {}}});
+  const LayoutFacts spread = facts({8}, {{"register", {{1}}}, {"lane", {{2}, {4}}}, {"warp", {}}});
+  const ConversionMap map(everywhere, spread);
+  CHECK(map.counts() == MoveCounts{2, 6, 0, 0});
+  // Lane 3 takes elements 6 and 7 out of its own registers.
+  const Move move = map.moveTo(6);
+  CHECK(move.element == 6);
+  CHECK(map.before().component(move.from, Dim::Lane) == 3);
+}
+
 TEST_CASE("every place gets what it is to hold, and is counted by what changes", "[layout]") {
   RandomFacts random;
   int numWithCopies = 0, numChecked = 0;
@@ -96,6 +109,9 @@ TEST_CASE("every place gets what it is to hold, and is counted by what changes",
       REQUIRE(before.held[move.from] == behind.held[place]);
       REQUIRE(map.before().coordinates(move.element) == behind.held[place]);
       REQUIRE(move.kind == kindOf(before, move.from, behind, place));
+      // No copy of the element is nearer.
+      for (const uint64_t holder : before.holders.at(behind.held[place]))
+        REQUIRE(move.kind <= kindOf(before, holder, behind, place));
       uint64_t *const sums[] = {&counts.stays, &counts.registers, &counts.lanes, &counts.warps};
       ++*sums[static_cast<int>(move.kind)];
     }

@@ -304,3 +304,44 @@ TEST_CASE("a matrix of one column is wrapped as a vector is", "[compiler][layout
   CHECK(picture.tensorRowLabel(1) == "16");
   CHECK(picture.map.coordinates(picture.tensor.elements.at({1, 3})) == std::vector<int64_t>{19, 0});
 }
+
+TEST_CASE("a matrix that would be a hair is folded", "[compiler][layout]") {
+  // [4, 512], as lanes along the columns and registers along the rows hold it.
+  LayoutFacts facts;
+  facts.shape = {4, 512};
+  facts.elementBits = 32;
+  facts.layout = {{"register", {{1, 0}, {2, 0}, {0, 128}, {0, 256}}},
+                  {"lane", {{0, 1}, {0, 2}, {0, 4}, {0, 8}, {0, 16}}},
+                  {"warp", {{0, 32}, {0, 64}}}};
+  const LayoutPicture wide = makeLayoutPicture(facts, {0, 1, {0, 0}}, Family::Warp);
+  CHECK(wide.folds == 8);
+  CHECK(wide.tensor.grid.rows == 32);
+  CHECK(wide.tensor.grid.columns == 64);
+  CHECK(wide.tensor.grid.blockRows == 4);
+  // All rows of a part, then those of the next 64 columns.
+  CHECK(wide.map.coordinates(wide.tensor.elements.at({5, 3})) == std::vector<int64_t>{1, 67});
+  CHECK(wide.tensorRowLabel(5) == "1,64");
+  CHECK(wide.tensorColumnLabel(3) == "3");
+  const auto element = wide.tensor.elements.at({31, 63});
+  CHECK(wide.map.coordinates(element) == std::vector<int64_t>{3, 511});
+  CHECK(wide.tensor.numberOf(wide.tensor.elements, element) == 31 * 64 + 63);
+
+  // The same on its side: parts lie beside each other.
+  facts.shape = {512, 4};
+  for (LayoutBases &dim : facts.layout)
+    for (std::vector<int32_t> &base : dim.bases)
+      std::swap(base[0], base[1]);
+  const LayoutPicture high = makeLayoutPicture(facts, {0, 1, {0, 0}}, Family::Warp);
+  CHECK(high.folds == 16);
+  CHECK(high.tensor.grid.rows == 32);
+  CHECK(high.tensor.grid.columns == 64);
+  CHECK(high.tensor.grid.blockColumns == 4);
+  CHECK(high.map.coordinates(high.tensor.elements.at({1, 6})) == std::vector<int64_t>{33, 2});
+  CHECK(high.tensorRowLabel(1) == "1");
+  CHECK(high.tensorColumnLabel(6) == "32,2");
+
+  // What can be seen as it is stays whole.
+  CHECK(foldsFor(64, 64) == 1);
+  CHECK(foldsFor(16, 128) == 1);
+  CHECK(foldsFor(3, 512) == 1);
+}

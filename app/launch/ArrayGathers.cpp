@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "app/launch/ArrayGathers.h"
+
+#include "app/launch/ArrayShapes.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tilescope::app {
+
+using profiler::Dtype;
+using profiler::Tensor;
+using Shape = std::vector<int64_t>;
+
+static Error wrong(const ArrayPart &part, const std::string &what) {
+  return {ErrorCode::InvalidInput, "`" + part.text + "`: " + what, ""};
+}
+
+/// With memory where all that it is made of have some; nothing where it would be too large.
+static std::optional<Tensor> shaped(Dtype dtype, Shape shape, bool hasData) {
+  const std::optional<int64_t> bytes = profiler::tensorBytes(dtype, shape);
+  if (!bytes)
+    return std::nullopt;
+  Tensor result{dtype, std::move(shape), {}};
+  if (hasData)
+    result.data.resize(static_cast<size_t>(*bytes));
+  return result;
+}
+
+static bool haveData(const std::vector<Tensor> &tensors) {
+  return std::ranges::none_of(tensors, [](const Tensor &each) { return each.data.empty(); });
+}
+
+static Result<Tensor> summedUp(const ArrayPart &part, const Tensor &from, size_t axis) {
+  const Dtype dtype = profiler::isFloat(from.dtype) ? Dtype::Fp64 : Dtype::Int64;
+  std::optional<Tensor> result = shaped(dtype, from.shape, !from.data.empty());
+  if (!result)
+    return wrong(part, "the result is too large");
+  for (int64_t element = 0; !result->data.empty() && element < result->numElements(); ++element) {
+    Shape at = profiler::elementCoordinates(element, from.shape);
+    double before = 0;
+    if (at[axis]-- > 0)
+      before = result->at(profiler::elementIndex(at, from.shape));
+    result->set(element, before + from.at(element));
+  }
+  return std::move(*result);
+}
+
+/// An index along an axis of `extent`, which may count from its end.
+static Result<int64_t> indexAt(const ArrayPart &part, const Tensor &indices, int64_t element,
+                               int64_t extent) {
+  const double value = indices.at(element);
+  const bool isInside = value == std::floor(value) && value >= -static_cast<double>(extent) &&
+                        value < static_cast<double>(extent);
+  if (!isInside)
+    return wrong(part, "there is no index " + std::to_string(static_cast<int64_t>(value)) +
+                           " along an axis of " + std::to_string(extent));
+  const auto index = static_cast<int64_t>(value);
+  return index < 0 ? index + extent : index;
+}
+
+/// `coordinates` in the result: those in the tensor, with `index` along the axis, are `source`'s.
+template <typename Place>
+static Result<Tensor> picked(const ArrayPart &part, const std::vector<Tensor> &tensors, size_t axis,
+                             Shape shape, Place place) {
+  const Tensor &from = tensors[0], &indices = tensors[1];
+  std::optional<Tensor> result = shaped(from.dtype, std::move(shape), haveData(tensors));
+  if (!result)
+    return wrong(part, "the result is too large");
+  for (int64_t element = 0; !result->data.empty() && element < result->numElements(); ++element) {
+    auto [source, chosen] = place(profiler::elementCoordinates(element, result->shape));
+    const Result<int64_t> index = indexAt(part, indices, chosen, from.shape[axis]);
+    if (!index)
+      return index.error();
+    source[axis] = *index;
+    result->set(element, from.at(profiler::elementIndex(source, from.shape)));
+  }
+  return std::move(*result);
+}
+
+/// Whole slices, one for each index.
+static Result<Tensor> taken(const ArrayPart &part, const std::vector<Tensor> &tensors,
+                            size_t axis) {
+  const Tensor &from = tensors[0], &indices = tensors[1];
+  const auto cut = static_cast<ptrdiff_t>(axis);
+  Shape shape(from.shape.begin(), from.shape.begin() + cut);
+  shape.insert(shape.end(), indices.shape.begin(), indices.shape.end());
+  shape.insert(shape.end(), from.shape.begin() + cut + 1, from.shape.end());
+  const auto rank = static_cast<ptrdiff_t>(indices.shape.size());
+  return picked(part, tensors, axis, std::move(shape), [&](const Shape &at) {
+    Shape source(at.begin(), at.begin() + cut);
+    source.push_back(0);
+    source.insert(source.end(), at.begin() + cut + rank, at.end());
+    const Shape chosen(at.begin() + cut, at.begin() + cut + rank);
+    return std::pair(source, profiler::elementIndex(chosen, indices.shape));
+  });
+}
+
+/// An element for each index, beside it.
+static Result<Tensor> takenAlong(const ArrayPart &part, const std::vector<Tensor> &tensors,
+                                 size_t axis) {
+  const Tensor &from = tensors[0], &indices = tensors[1];
+  Shape expected = from.shape;
+  if (indices.shape.size() == expected.size())
+    expected[axis] = indices.shape[axis];
+  if (indices.shape != expected)
+    return wrong(part, "indices of the shape " + shapeText(indices.shape) +
+                           " do not fit along an axis of " + shapeText(from.shape));
+  return picked(part, tensors, axis, expected, [&](const Shape &at) {
+    return std::pair(at, profiler::elementIndex(at, indices.shape));
+  });
+}
+
+Result<Tensor> gathered(const ArrayPart &part, const std::vector<Tensor> &tensors, size_t axis) {
+  if (part.kind == ArrayPart::Kind::CumulativeSum)
+    return summedUp(part, tensors[0], axis);
+  return part.kind == ArrayPart::Kind::Take ? taken(part, tensors, axis)
+                                            : takenAlong(part, tensors, axis);
+}
+
+Result<Tensor> numberRange(const ArrayPart &part, const IndexValue &valueOf) {
+  int64_t ends[2] = {0, 0};
+  if (part.axes.empty() || part.axes.size() > 2)
+    return wrong(part, "write it as `arange(n)`");
+  for (size_t i = 0; i < part.axes.size(); ++i) {
+    const Result<int64_t> value = valueOf(*part.axes[i]);
+    if (!value)
+      return wrong(part, value.error().message);
+    ends[part.axes.size() == 1 ? 1 : i] = *value;
+  }
+  const int64_t count = std::max<int64_t>(ends[1] - ends[0], 0);
+  std::optional<Tensor> result = shaped(Dtype::Int64, {count}, true);
+  if (!result)
+    return wrong(part, "the result is too large");
+  for (int64_t i = 0; i < count; ++i)
+    result->set(i, static_cast<double>(ends[0] + i));
+  return std::move(*result);
+}
+
+} // namespace tilescope::app

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "app/launch/ArrayParts.h"
+#include "app/launch/RoundedNumber.h"
+
+#include <vector>
+
+namespace tilescope::app {
+
+/// A tensor that was worked out, with the sizes of what its elements are computed from
+/// (RoundedNumber.h).
+struct SizedTensor {
+  profiler::Tensor values;
+  /// Squares of the sizes, of fp64 and in the shape of the values; without data where sizes are not
+  /// asked for.
+  profiler::Tensor squares = {};
+};
+
+/// A tensor of fp64 that holds zeros.
+profiler::Tensor zerosOf(const std::vector<int64_t> &shape);
+
+/// What parts make of tensors with their sizes: the elements as `multiplied`, `joined` and the
+/// others have them. `rules`: null where sizes are not asked for. The error says what does not fit.
+Result<SizedTensor> multipliedWithSizes(const ArrayPart &part, const SizedTensor &left,
+                                        const SizedTensor &right, const RoundingRules *rules,
+                                        const std::stop_token &stop);
+Result<SizedTensor> joinedWithSizes(const ArrayPart &part, const std::vector<SizedTensor> &operands,
+                                    const RoundingRules *rules, const IndexValue &valueOf);
+/// Another order of axes, or brackets.
+Result<SizedTensor> movedWithSizes(const ArrayPart &part, const SizedTensor &operand,
+                                   const RoundingRules *rules, const IndexValue &valueOf);
+
+} // namespace tilescope::app

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// Loops and branches. A block that a loop carries has two buffers: an iteration reads one and writes
+// the other, and the next has them exchanged.
+#include "compiler/conversion/tt_to_cpu/Lowering.h"
+#include "compiler/conversion/tt_to_cpu/Vectors.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+using namespace mlir;
+
+namespace tilescope::cpu {
+
+static RankedTensorType blockType(Value value) {
+  return dyn_cast<RankedTensorType>(value.getType());
+}
+
+/// Computes what a region yields: blocks into their targets, one for each, scalars as they are.
+void KernelLowering::yieldInto(ValueRange values, ArrayRef<Buffer> targets,
+                               SmallVectorImpl<Value> &scalars) {
+  const Buffer *target = targets.begin();
+  for (Value value : values) {
+    if (blockType(value))
+      fill(*target++, value);
+    else
+      scalars.push_back(scalar(value));
+  }
+}
+
+/// A buffer for each block among the values.
+SmallVector<Buffer> KernelLowering::allocateFor(ValueRange values) {
+  SmallVector<Buffer> buffers;
+  for (Value value : values)
+    if (RankedTensorType type = blockType(value))
+      buffers.push_back(allocate(type));
+  return buffers;
+}
+
+/// States where the values of a region, or behind it, are: scalars and buffers, each in their order.
+void KernelLowering::bind(ValueRange values, ValueRange scalars, ArrayRef<Buffer> buffers) {
+  const Buffer *buffer = buffers.begin();
+  auto next = scalars.begin();
+  for (Value value : values) {
+    if (blockType(value))
+      m_buffers[value] = *buffer++;
+    else
+      m_scalars.map(value, *next++);
+  }
+}
+
+static SmallVector<Buffer> withBases(ArrayRef<Buffer> buffers, ValueRange bases) {
+  SmallVector<Buffer> result;
+  for (auto [buffer, base] : llvm::zip(buffers, bases))
+    result.push_back({base, buffer.type});
+  return result;
+}
+
+/// Lets blocks that nothing else uses be computed where the loop expects them.
+void KernelLowering::expectIn(ValueRange yielded, ArrayRef<Buffer> targets) {
+  const Buffer *target = targets.begin();
+  for (Value value : yielded)
+    if (blockType(value)) {
+      if (value.hasOneUse())
+        m_destinations[value] = *target;
+      ++target;
+    }
+}
+
+void KernelLowering::lowerFor(scf::ForOp loop) {
+  SmallVector<Value> carried;
+  const SmallVector<Buffer> first = allocateFor(loop.getInitArgs());
+  const SmallVector<Buffer> second = allocateFor(loop.getInitArgs());
+  yieldInto(loop.getInitArgs(), first, carried);
+  const size_t numScalars = carried.size(), numBlocks = first.size();
+  for (const Buffer &buffer : llvm::concat<const Buffer>(first, second))
+    carried.push_back(buffer.base);
+  auto lowered = scf::ForOp::create(m_builder, m_loc, scalar(loop.getLowerBound()),
+                                    scalar(loop.getUpperBound()), scalar(loop.getStep()), carried,
+                                    /*bodyBuilder=*/nullptr, loop.getUnsignedCmp());
+  m_builder.setInsertionPointToStart(lowered.getBody());
+  m_scalars.map(loop.getInductionVar(), lowered.getInductionVar());
+  const ValueRange arguments = lowered.getRegionIterArgs();
+  const ValueRange read = arguments.slice(numScalars, numBlocks);
+  const ValueRange written = arguments.drop_front(numScalars + numBlocks);
+  bind(loop.getRegionIterArgs(), arguments.take_front(numScalars), withBases(first, read));
+  const SmallVector<Buffer> next = withBases(first, written);
+  expectIn(loop.getYieldedValues(), next);
+  lowerBlock(*loop.getBody());
+  SmallVector<Value> yielded;
+  yieldInto(loop.getYieldedValues(), next, yielded);
+  llvm::append_range(yielded, written);
+  llvm::append_range(yielded, read);
+  if (!yielded.empty())
+    scf::YieldOp::create(m_builder, m_loc, yielded);
+  m_builder.setInsertionPointAfter(lowered);
+  const ValueRange results = lowered.getResults();
+  bind(loop.getResults(), results.take_front(numScalars),
+       withBases(first, results.slice(numScalars, numBlocks)));
+}
+
+static SmallVector<Type> scalarTypes(ValueRange values) {
+  SmallVector<Type> types;
+  for (Value value : values)
+    if (!blockType(value))
+      types.push_back(elementTypeOf(value.getType()));
+  return types;
+}
+
+void KernelLowering::lowerIf(scf::IfOp branch) {
+  const Location loc = m_loc;
+  const SmallVector<Buffer> results = allocateFor(branch.getResults());
+  const bool hasElse = !branch.getElseRegion().empty();
+  auto lowered = scf::IfOp::create(m_builder, loc, scalarTypes(branch.getResults()),
+                                   scalar(branch.getCondition()), /*addThenBlock=*/true, hasElse);
+  auto lowerSide = [&](Block &from, Block &to) {
+    m_builder.setInsertionPointToStart(&to);
+    lowerBlock(from);
+    SmallVector<Value> yielded;
+    yieldInto(from.getTerminator()->getOperands(), results, yielded);
+    scf::YieldOp::create(m_builder, loc, yielded);
+  };
+  lowerSide(*branch.thenBlock(), *lowered.thenBlock());
+  if (hasElse)
+    lowerSide(*branch.elseBlock(), *lowered.elseBlock());
+  m_builder.setInsertionPointAfter(lowered);
+  bind(branch.getResults(), lowered.getResults(), results);
+}
+
+void KernelLowering::lowerWhile(scf::WhileOp loop) {
+  const SmallVector<Buffer> before = allocateFor(loop.getInits());
+  const SmallVector<Buffer> after = allocateFor(loop.getResults());
+  SmallVector<Value> inits;
+  yieldInto(loop.getInits(), before, inits);
+  auto lowered = scf::WhileOp::create(
+      m_builder, m_loc, scalarTypes(loop.getResults()), inits,
+      [&](OpBuilder &, Location, ValueRange arguments) {
+        bind(loop.getBeforeArguments(), arguments, before);
+        lowerBlock(*loop.getBeforeBody());
+        scf::ConditionOp condition = loop.getConditionOp();
+        SmallVector<Value> passed;
+        yieldInto(condition.getArgs(), after, passed);
+        scf::ConditionOp::create(m_builder, m_loc, scalar(condition.getCondition()), passed);
+      },
+      [&](OpBuilder &, Location, ValueRange arguments) {
+        bind(loop.getAfterArguments(), arguments, after);
+        lowerBlock(*loop.getAfterBody());
+        SmallVector<Value> yielded;
+        yieldInto(loop.getYieldedValues(), before, yielded);
+        scf::YieldOp::create(m_builder, m_loc, yielded);
+      });
+  bind(loop.getResults(), lowered.getResults(), after);
+}
+
+} // namespace tilescope::cpu

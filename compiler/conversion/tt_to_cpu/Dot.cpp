@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// Matrix products. The factors are written to memory in the type of the sums, and a few rows times a
+// tile of columns of sums stay in registers while the loop runs along K:
+//
+//     for i in 0 .. M step 8, for j in 0 .. N step 32:
+//       sums[8][32] = c[i .. i+8][j .. j+32]
+//       for k in 0 .. K:
+//         sums[r][:] += a[i+r][k] * b[k][j .. j+32]      for the 8 rows r
+//       d[i .. i+8][j .. j+32] = sums
+#include "compiler/conversion/tt_to_cpu/Lowering.h"
+#include "compiler/conversion/tt_to_cpu/Support.h"
+#include "compiler/conversion/tt_to_cpu/Vectors.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+
+using namespace mlir;
+
+namespace tilescope::cpu {
+
+/// The type in which products are summed: exact for the factors.
+static Type sumType(tt::DotOp dot) {
+  Type result = elementTypeOf(dot.getType());
+  OpBuilder b(dot.getContext());
+  return isa<FloatType>(result) && !result.isF64() ? b.getF32Type() : result;
+}
+
+bool isSupportedDot(tt::DotOp dot) {
+  Type factor = elementTypeOf(dot.getA().getType()), sum = sumType(dot);
+  const bool isFloat = isa<FloatType>(factor);
+  return dot.getType().getRank() == 2 && factor == elementTypeOf(dot.getB().getType()) &&
+         isFloat == isa<FloatType>(sum) &&
+         factor.getIntOrFloatBitWidth() <= sum.getIntOrFloatBitWidth();
+}
+
+static Value convert(OpBuilder &b, Location loc, Value tile, Type to) {
+  Type from = getElementTypeOrSelf(tile.getType());
+  if (from == to)
+    return tile;
+  if (!isa<FloatType>(to))
+    return arith::ExtSIOp::create(b, loc, typeLike(tile, to), tile);
+  return from.getIntOrFloatBitWidth() < to.getIntOrFloatBitWidth() ? widenFloat(b, loc, tile, to)
+                                                                   : narrowFloat(b, loc, tile, to);
+}
+
+static Value multiplyAdd(OpBuilder &b, Location loc, Value x, Value y, Value sum) {
+  if (isa<FloatType>(getElementTypeOrSelf(sum.getType())))
+    return math::FmaOp::create(b, loc, x, y, sum);
+  return arith::AddIOp::create(b, loc, arith::MulIOp::create(b, loc, x, y), sum);
+}
+
+/// The factor in memory, in the type of the sums.
+Buffer KernelLowering::packFactor(Value factor, Type sum) {
+  auto type = cast<RankedTensorType>(factor.getType());
+  if (elementTypeOf(type) == sum) {
+    keep(factor);
+    return m_buffers.lookup(factor);
+  }
+  const Buffer packed = allocate(RankedTensorType::get(type.getShape(), sum));
+  forEachTile(type.getShape(), chooseLanes({factor}), {factor}, [&] {
+    Value tile = at(factor, m_nest->place());
+    writeBuffer(packed, m_nest->place(), convert(m_builder, m_loc, tile, sum));
+  });
+  return packed;
+}
+
+/// Sums of the rows from where the nest is, along K.
+SmallVector<Value> KernelLowering::sumProducts(const Buffer &a, const Buffer &b,
+                                               ArrayRef<Place> rows, SmallVector<Value> sums) {
+  const int64_t lanes = lanesOf(sums[0]);
+  auto index = [&](int64_t value) -> Value {
+    return arith::ConstantIntOp::create(m_builder, m_loc, value, 64);
+  };
+  auto loop =
+      scf::ForOp::create(m_builder, m_loc, index(0), index(a.type.getDimSize(1)), index(1), sums);
+  m_builder.setInsertionPointToStart(loop.getBody());
+  Value k = loop.getInductionVar();
+  Value right = readBuffer(b, {{k, rows[0].indices[1]}, rows[0].laneDim});
+  SmallVector<Value> next;
+  for (auto [row, sum] : llvm::zip(rows, loop.getRegionIterArgs())) {
+    Value left = readBuffer(a, {{row.indices[0], k}, -1});
+    next.push_back(multiplyAdd(m_builder, m_loc, splat(m_builder, m_loc, left, lanes), right, sum));
+  }
+  scf::YieldOp::create(m_builder, m_loc, next);
+  m_builder.setInsertionPointAfter(loop);
+  return llvm::to_vector_of<Value>(loop.getResults());
+}
+
+void KernelLowering::lowerDot(tt::DotOp dot) {
+  const RankedTensorType type = dot.getType();
+  Type sum = sumType(dot), result = elementTypeOf(type);
+  const Buffer a = packFactor(dot.getA(), sum), b = packFactor(dot.getB(), sum);
+  prepare({dot.getC()}, /*canKeep=*/false);
+  const Buffer target = allocateResult(dot.getResult());
+  Lanes lanes{1, std::min<int64_t>(type.getDimSize(1), lanesPerTile())};
+  if (lanes.count == 1)
+    lanes.dim = -1;
+  // With 32 registers as AVX-512 has them, and with 16.
+  const int64_t most = m_options.vectorBytes == 64 ? 8 : 4;
+  const int64_t numRows = std::min<int64_t>(type.getDimSize(0), most);
+  Nest nest(m_builder, type.getShape(), lanes, m_zero);
+  m_nest = &nest;
+  nest.open(m_loc, 0, {}, false, numRows);
+  nest.open(m_loc, 1);
+  SmallVector<Place> rows;
+  SmallVector<Value> sums;
+  for (int64_t row = 0; row < numRows; ++row) {
+    Place &place = rows.emplace_back(nest.place());
+    Value offset = arith::ConstantIntOp::create(m_builder, m_loc, row, 64);
+    place.indices[0] = arith::AddIOp::create(m_builder, m_loc, place.indices[0], offset);
+    // It is computed inside both loops.
+    nest.setDepth(place.indices[0], 2);
+    Value tile = at(dot.getC(), place);
+    tile = lanes.dim < 0 ? tile : splat(m_builder, m_loc, tile, lanes.count);
+    sums.push_back(convert(m_builder, m_loc, tile, sum));
+  }
+  sums = sumProducts(a, b, rows, std::move(sums));
+  for (auto [place, tile] : llvm::zip(rows, sums))
+    writeBuffer(target, place, convert(m_builder, m_loc, tile, result));
+  nest.close(m_loc);
+  nest.close(m_loc);
+  finishKept();
+  m_buffers[dot.getResult()] = target;
+}
+
+} // namespace tilescope::cpu

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/Operation.h"
+
+namespace tilescope::cpu {
+
+/// Whether each element of the result follows from the elements of the operands at its place alone,
+/// and `emitElementwise` knows how.
+bool isElementwise(mlir::Operation *op);
+
+/// Emits the operation for tiles in place of its operands. The result is a vector if one of them is.
+/// What TTIR leaves undefined has the value that the interpreter gives it, and never traps.
+mlir::Value emitElementwise(mlir::OpBuilder &b, mlir::Operation *op, mlir::ValueRange operands);
+
+/// What it costs, in simple operations.
+int costOf(mlir::Operation *op);
+
+} // namespace tilescope::cpu

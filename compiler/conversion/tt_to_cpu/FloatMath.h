@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// Functions of floats on scalars and vectors.
+//
+// For fp32, and narrower types through it, these are polynomials in the lanes. Errors over all
+// finite inputs, in units of the last place of the result:
+//
+//     exp 1.1   exp2 1.1   log 1.0   log2 1.6   tanh 1.7   erf 1.2   rsqrt 1.5
+//
+// What is not in this list is called from the C library, one element at a time.
+#pragma once
+
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/Operation.h"
+
+namespace tilescope::cpu {
+
+bool isFloatMath(mlir::Operation *op);
+/// In simple operations.
+int costOfFloatMath(mlir::Operation *op);
+/// The operands are all scalars or all vectors.
+mlir::Value emitFloatMath(mlir::OpBuilder &b, mlir::Operation *op, mlir::ValueRange operands);
+
+} // namespace tilescope::cpu

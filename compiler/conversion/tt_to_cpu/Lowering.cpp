@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/conversion/tt_to_cpu/Lowering.h"
+
+#include "compiler/conversion/tt_to_cpu/Elementwise.h"
+#include "compiler/conversion/tt_to_cpu/Support.h"
+#include "compiler/conversion/tt_to_cpu/Vectors.h"
+
+#include "llvm/ADT/TypeSwitch.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+
+namespace tilescope::cpu {
+
+KernelLowering::KernelLowering(OpBuilder &builder, const compiler::AxisInfoMap &axes,
+                               const Plan &plan, const LoweringOptions &options)
+    : m_builder(builder), m_loc(builder.getUnknownLoc()), m_axes(axes), m_plan(plan),
+      m_options(options) {}
+
+void KernelLowering::lower(tt::FuncOp kernel, ValueRange arguments) {
+  m_loc = kernel.getLoc();
+  m_launch = arguments[1];
+  m_scratch = arguments[2];
+  m_zero = arith::ConstantIntOp::create(m_builder, m_loc, 0, 64);
+  lowerArguments(kernel, arguments[0]);
+  lowerBlock(kernel.getBody().front());
+  func::ReturnOp::create(m_builder, m_loc);
+}
+
+void KernelLowering::lowerArguments(tt::FuncOp kernel, Value words) {
+  for (auto [index, argument] : llvm::enumerate(kernel.getArguments())) {
+    Value number = arith::ConstantIntOp::create(m_builder, m_loc, index, 64);
+    Value address = elementAddress(m_builder, m_loc, words, number, m_builder.getI64Type());
+    Type type = elementTypeOf(argument.getType());
+    Value value = LLVM::LoadOp::create(m_builder, m_loc, memoryTypeOf(type), address);
+    m_scalars.map(argument, fromMemory(m_builder, m_loc, value, type));
+  }
+}
+
+Value KernelLowering::launchWord(unsigned index) {
+  Value number = arith::ConstantIntOp::create(m_builder, m_loc, index, 64);
+  Type type = m_builder.getI32Type();
+  return LLVM::LoadOp::create(m_builder, m_loc, type,
+                              elementAddress(m_builder, m_loc, m_launch, number, type));
+}
+
+void KernelLowering::lowerBlock(Block &block) {
+  for (Operation &op : block) {
+    m_loc = op.getLoc();
+    if (!op.hasTrait<OpTrait::IsTerminator>())
+      lowerOperation(&op);
+  }
+}
+
+void KernelLowering::lowerOperation(Operation *op) {
+  TypeSwitch<Operation *>(op)
+      .Case([&](tt::StoreOp store) { lowerStore(store); })
+      .Case([&](tt::ReduceOp reduce) { lowerReduce(reduce); })
+      .Case([&](tt::ScanOp scan) { lowerScan(scan); })
+      .Case([&](tt::DotOp dot) { lowerDot(dot); })
+      .Case<tt::AtomicRMWOp, tt::AtomicCASOp>([&](Operation *atomic) { lowerAtomic(atomic); })
+      .Case([&](tt::ReshapeOp reshape) { lowerReshape(reshape); })
+      .Case([&](scf::ForOp loop) { lowerFor(loop); })
+      .Case([&](scf::IfOp branch) { lowerIf(branch); })
+      .Case([&](scf::WhileOp loop) { lowerWhile(loop); })
+      // One thread executes a program.
+      .Case([](gpu::BarrierOp) {})
+      .Default([&](Operation *) {
+        if (!isDeferred(op))
+          return lowerScalar(op);
+        Value block = op->getResult(0);
+        if (m_plan.of(block) == Keep::OnceComputed)
+          m_pending.insert(block);
+        if (m_plan.of(block) == Keep::AtDefinition)
+          keep(block);
+      });
+}
+
+/// In memory, elements keep their order: the result is the source by another name.
+void KernelLowering::lowerReshape(tt::ReshapeOp reshape) {
+  keep(reshape.getSrc());
+  m_buffers[reshape.getResult()] = {m_buffers.lookup(reshape.getSrc()).base, reshape.getType()};
+}
+
+void KernelLowering::lowerScalar(Operation *op) {
+  if (auto load = dyn_cast<tt::LoadOp>(op))
+    return lowerScalarLoad(load);
+  Value value = TypeSwitch<Operation *, Value>(op)
+                    .Case([&](tt::GetProgramIdOp id) {
+                      return launchWord(static_cast<unsigned>(id.getAxis()));
+                    })
+                    .Case([&](tt::GetNumProgramsOp number) {
+                      return launchWord(3 + static_cast<unsigned>(number.getAxis()));
+                    })
+                    .Case<arith::ConstantOp, ub::PoisonOp>([&](Operation *constant) {
+                      return m_builder.clone(*constant)->getResult(0);
+                    })
+                    .Default([&](Operation *) {
+                      SmallVector<Value> operands;
+                      for (Value operand : op->getOperands())
+                        operands.push_back(scalar(operand));
+                      return emitElementwise(m_builder, op, operands);
+                    });
+  m_scalars.map(op->getResult(0), value);
+}
+
+} // namespace tilescope::cpu

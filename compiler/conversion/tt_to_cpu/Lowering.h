@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "compiler/analysis/AxisInfo.h"
+#include "compiler/conversion/tt_to_cpu/Nest.h"
+#include "compiler/conversion/tt_to_cpu/Plan.h"
+#include "compiler/conversion/tt_to_cpu/TtToCpu.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/IRMapping.h"
+
+namespace tilescope::cpu {
+
+/// Memory that holds all elements of a block, the last dimension fastest.
+struct Buffer {
+  mlir::Value base;
+  mlir::RankedTensorType type;
+};
+
+/// Emits one kernel. Scalars are lowered where they stand; blocks inside the loops of their sinks.
+class KernelLowering {
+public:
+  KernelLowering(mlir::OpBuilder &builder, const compiler::AxisInfoMap &axes, const Plan &plan,
+                 const LoweringOptions &options);
+
+  /// Emits the body of the function with these arguments: those of `CpuKernel`.
+  void lower(tt::FuncOp kernel, mlir::ValueRange arguments);
+  int64_t scratchBytes() const { return m_scratchBytes; }
+
+private:
+  // Operations in their order (Lowering.cpp).
+  void lowerArguments(tt::FuncOp kernel, mlir::Value words);
+  void lowerBlock(mlir::Block &block);
+  void lowerOperation(mlir::Operation *op);
+  void lowerScalar(mlir::Operation *op);
+  void lowerReshape(tt::ReshapeOp reshape);
+  mlir::Value scalar(mlir::Value value) { return m_scalars.lookup(value); }
+  mlir::Value launchWord(unsigned index);
+
+  // Elements of blocks (Blocks.cpp).
+  /// A tile of the block: a vector, or a scalar where all lanes are equal.
+  mlir::Value at(mlir::Value block, const Place &place);
+  mlir::Value compute(mlir::Value block, const Place &place);
+  mlir::Value computeShaped(mlir::Operation *op, const Place &place);
+  Place withoutUnitDims(mlir::RankedTensorType type, const Place &place) const;
+
+  // Memory (Memory.cpp).
+  mlir::Value computeLoad(tt::LoadOp load, const Place &place);
+  void lowerScalarLoad(tt::LoadOp load);
+  void lowerStore(tt::StoreOp store);
+  void storeTile(tt::StoreOp store, const Place &place);
+  bool isContiguous(mlir::Value pointers, const Place &place) const;
+
+  // Buffers (Buffers.cpp).
+  Buffer allocate(mlir::RankedTensorType type);
+  /// For a block that is computed where it is defined: the buffer that its only use copies it to,
+  /// if there is one.
+  Buffer allocateResult(mlir::Value block);
+  mlir::Value readBuffer(const Buffer &buffer, const Place &place);
+  void writeBuffer(const Buffer &buffer, const Place &place, mlir::Value tile);
+  mlir::Value bufferAddress(const Buffer &buffer, const Place &place);
+  /// Computes and keeps all of the block now.
+  void keep(mlir::Value block);
+  void fill(const Buffer &buffer, mlir::Value block);
+  /// Keeps what can be computed only once inside the loops, and is needed there otherwise than
+  /// element by element. `canKeep`: the others are kept by these loops.
+  void prepare(llvm::ArrayRef<mlir::Value> needed, bool canKeep = true);
+  /// Behind the loops, what they have kept can be read.
+  void finishKept();
+  /// Emits loops over all dimensions and, inside, `body`.
+  void forEachTile(llvm::ArrayRef<int64_t> shape, Lanes lanes, llvm::ArrayRef<mlir::Value> needed,
+                   llvm::function_ref<void()> body);
+  int64_t lanesPerTile() const;
+  /// Along the dimension in which the elements of what is loaded or stored are neighbors.
+  Lanes chooseLanes(llvm::ArrayRef<mlir::Value> blocks) const;
+
+  // Reductions (Reduce.cpp).
+  void lowerReduce(tt::ReduceOp reduce);
+  llvm::SmallVector<mlir::Value> reduceTiles(tt::ReduceOp reduce);
+  llvm::SmallVector<mlir::Value> firstValues(tt::ReduceOp reduce);
+  llvm::SmallVector<mlir::Value> sourcesAt(mlir::ValueRange sources, const Place &place);
+  /// Opens loops along all dimensions but one, that of the lanes last; returns how many.
+  unsigned openAround(unsigned axis);
+  llvm::SmallVector<mlir::Value> combine(mlir::Region &region, mlir::ValueRange left,
+                                         mlir::ValueRange right);
+  llvm::SmallVector<mlir::Value> foldLanes(mlir::Region &region,
+                                           llvm::SmallVector<mlir::Value> tiles);
+
+  // Scans (Scan.cpp).
+  void lowerScan(tt::ScanOp scan);
+  llvm::SmallVector<mlir::Value> scanStep(tt::ScanOp scan, mlir::ValueRange carried,
+                                          llvm::ArrayRef<Buffer> results);
+  llvm::SmallVector<mlir::Value> scanLanes(tt::ScanOp scan, llvm::SmallVector<mlir::Value> tiles);
+  Place scanPlace(tt::ScanOp scan);
+
+  // Products (Dot.cpp) and atomic operations (Atomics.cpp).
+  void lowerDot(tt::DotOp dot);
+  Buffer packFactor(mlir::Value factor, mlir::Type sum);
+  llvm::SmallVector<mlir::Value> sumProducts(const Buffer &a, const Buffer &b,
+                                             llvm::ArrayRef<Place> rows,
+                                             llvm::SmallVector<mlir::Value> sums);
+  void lowerAtomic(mlir::Operation *op);
+
+  // Loops and branches (Control.cpp).
+  void lowerFor(mlir::scf::ForOp loop);
+  void lowerIf(mlir::scf::IfOp branch);
+  void lowerWhile(mlir::scf::WhileOp loop);
+  llvm::SmallVector<Buffer> allocateFor(mlir::ValueRange values);
+  void bind(mlir::ValueRange values, mlir::ValueRange scalars, llvm::ArrayRef<Buffer> buffers);
+  void expectIn(mlir::ValueRange yielded, llvm::ArrayRef<Buffer> targets);
+  void yieldInto(mlir::ValueRange values, llvm::ArrayRef<Buffer> targets,
+                 llvm::SmallVectorImpl<mlir::Value> &scalars);
+
+  mlir::OpBuilder &m_builder;
+  mlir::Location m_loc;
+  const compiler::AxisInfoMap &m_axes;
+  const Plan &m_plan;
+  LoweringOptions m_options;
+
+  mlir::Value m_launch, m_scratch, m_zero;
+  int64_t m_scratchBytes = 0;
+  mlir::IRMapping m_scalars;
+  llvm::DenseMap<mlir::Value, Buffer> m_buffers;
+  /// Kept once computed, but not yet computed.
+  llvm::SetVector<mlir::Value> m_pending;
+  /// Where loops expect what they yield.
+  llvm::DenseMap<mlir::Value, Buffer> m_destinations;
+  /// Written by the loops that are being emitted.
+  llvm::DenseMap<mlir::Value, Buffer> m_beingKept;
+  Nest *m_nest = nullptr;
+};
+
+} // namespace tilescope::cpu

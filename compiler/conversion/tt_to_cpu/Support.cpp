@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/conversion/tt_to_cpu/Support.h"
+
+#include "compiler/conversion/tt_to_cpu/Elementwise.h"
+#include "compiler/conversion/tt_to_cpu/Vectors.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
+
+using namespace mlir;
+
+namespace tilescope::cpu {
+
+/// Numbers that are not the same everywhere would need memory of their own.
+static bool isKnownConstant(Operation *op) {
+  auto constant = dyn_cast<arith::ConstantOp>(op);
+  if (!constant)
+    return isa<ub::PoisonOp>(op);
+  auto elements = dyn_cast<ElementsAttr>(constant.getValue());
+  return !elements || elements.isSplat();
+}
+
+bool isDeferred(Operation *op) {
+  if (op->getNumResults() != 1 || !isa<RankedTensorType>(op->getResult(0).getType()))
+    return false;
+  return isElementwise(op) || isKnownConstant(op) ||
+         isa<tt::SplatOp, tt::MakeRangeOp, tt::BroadcastOp, tt::ExpandDimsOp, tt::TransOp,
+             tt::LoadOp>(op);
+}
+
+static bool hasPlainPointer(Operation *op) {
+  return elementTypeOf(op->getOperand(0).getType()) != nullptr;
+}
+
+static bool isSupportedCombiner(Region &region) {
+  return llvm::all_of(region.front().without_terminator(),
+                      [](Operation &op) { return isElementwise(&op) || isKnownConstant(&op); });
+}
+
+static bool isSupported(Operation *op) {
+  for (Type type : llvm::concat<const Type>(op->getOperandTypes(), op->getResultTypes()))
+    if (!elementTypeOf(type))
+      return false;
+  if (auto reduce = dyn_cast<tt::ReduceOp>(op))
+    return isSupportedCombiner(reduce.getCombineOp());
+  if (auto scan = dyn_cast<tt::ScanOp>(op))
+    return isSupportedCombiner(scan.getCombineOp());
+  if (auto dot = dyn_cast<tt::DotOp>(op))
+    return isSupportedDot(dot);
+  if (isa<tt::AtomicRMWOp, tt::AtomicCASOp>(op))
+    return isSupportedAtomic(op);
+  if (isa<tt::LoadOp, tt::StoreOp>(op))
+    return hasPlainPointer(op);
+  return isDeferred(op) || isElementwise(op) || isKnownConstant(op) ||
+         isa<tt::GetProgramIdOp, tt::GetNumProgramsOp, tt::ReshapeOp, tt::ReturnOp,
+             tt::ReduceReturnOp, tt::ScanReturnOp, scf::ForOp, scf::IfOp, scf::WhileOp,
+             scf::YieldOp, scf::ConditionOp, gpu::BarrierOp>(op);
+}
+
+static std::string describe(Operation *op) {
+  std::string text = "`" + op->getName().getStringRef().str() + "`";
+  for (Type type : llvm::concat<const Type>(op->getOperandTypes(), op->getResultTypes()))
+    if (!elementTypeOf(type)) {
+      llvm::raw_string_ostream os(text);
+      os << " with `" << type << "`";
+      break;
+    }
+  return text;
+}
+
+LogicalResult checkSupported(tt::FuncOp kernel) {
+  bool isComplete = true;
+  if (!kernel.getBody().hasOneBlock()) {
+    kernel.emitError("not supported by the cpu target yet: branches of `cf`");
+    return failure();
+  }
+  kernel.getBody().walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (isSupported(op))
+      return WalkResult::advance();
+    isComplete = false;
+    op->emitError("not supported by the cpu target yet: ") << describe(op);
+    return WalkResult::skip();
+  });
+  return success(isComplete);
+}
+
+} // namespace tilescope::cpu

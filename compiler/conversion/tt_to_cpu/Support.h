@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "compiler/dialects/tt/ir/Dialect.h"
+
+namespace tilescope::cpu {
+
+/// Whether the operation makes a block whose elements can be computed wherever they are needed.
+bool isDeferred(mlir::Operation *op);
+
+bool isSupportedAtomic(mlir::Operation *op);
+bool isSupportedDot(tt::DotOp dot);
+
+/// Emits an error at each operation that has no lowering.
+llvm::LogicalResult checkSupported(tt::FuncOp kernel);
+
+} // namespace tilescope::cpu

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/interpreter/ArgumentUses.h"
+
+#include "compiler/interpreter/AddressSlice.h"
+#include "compiler/interpreter/Translator.h"
+
+#include <algorithm>
+
+using namespace mlir;
+
+namespace tilescope::compiler::interpreter {
+
+namespace {
+/// A pointer, or a block of pointers, with what is done to what it points to.
+struct PointerUse {
+  Value pointer;
+  bool ArgumentUse::*how = nullptr;
+};
+} // namespace
+
+static PointerUse pointerUse(Operation *op) {
+  return llvm::TypeSwitch<Operation *, PointerUse>(op)
+      .Case([](tt::LoadOp load) { return PointerUse{load.getPtr(), &ArgumentUse::isLoaded}; })
+      .Case([](ttg::AsyncCopyGlobalToLocalOp copy) {
+        return PointerUse{copy.getSrc(), &ArgumentUse::isLoaded};
+      })
+      .Case([](tt::StoreOp store) { return PointerUse{store.getPtr(), &ArgumentUse::isStored}; })
+      .Case<tt::AtomicRMWOp, tt::AtomicCASOp, tt::AtomicPollOp>(
+          [](auto atomic) { return PointerUse{atomic.getPtr(), &ArgumentUse::isUpdated}; })
+      .Default([](Operation *) { return PointerUse{}; });
+}
+
+static size_t pointeeBytes(Value pointer) {
+  const auto type = dyn_cast<tt::PointerType>(getElementTypeOrSelf(pointer.getType()));
+  const std::optional<Element> element = type ? getElement(type.getPointeeType()) : std::nullopt;
+  return element ? memorySize(*element) : 0;
+}
+
+std::vector<ArgumentUse> argumentUses(tt::FuncOp kernel, ModuleOp module) {
+  std::vector<ArgumentUse> uses(kernel.getNumArguments());
+  module.walk([&](Operation *op) {
+    const PointerUse found = pointerUse(op);
+    if (!found.pointer)
+      return;
+    const size_t bytes = pointeeBytes(found.pointer);
+    const auto note = [&](ArgumentUse &use) {
+      use.*found.how = true;
+      if (bytes != 0)
+        use.smallestBytes = use.smallestBytes ? std::min(use.smallestBytes, bytes) : bytes;
+    };
+    const std::optional<unsigned> argument =
+        op->getParentOfType<tt::FuncOp>() == kernel ? argumentOf(found.pointer) : std::nullopt;
+    if (argument)
+      note(uses[*argument]);
+    else
+      std::ranges::for_each(uses, note);
+  });
+  return uses;
+}
+
+} // namespace tilescope::compiler::interpreter

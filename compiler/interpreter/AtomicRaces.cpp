@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/interpreter/AtomicRaces.h"
+
+#include "compiler/interpreter/ReadRaces.h"
+
+namespace tilescope::compiler::interpreter {
+
+static constexpr const char *kSetBefore = "set % before the launch, or use atomic operations alone";
+
+static void reportStore(Frame &frame, const MemoryArea &area, size_t index, uint64_t store,
+                        uint64_t update) {
+  reportPair(frame, {area, index, store, "stored", update, "changed by an atomic operation of",
+                     kSetBefore});
+}
+
+void noteUpdate(const Instruction &op, Frame &frame, const MemoryArea &area, int64_t offset,
+                size_t size, bool addsUp) {
+  const uint32_t program = frame.programNumber();
+  const uint64_t self = recordOf(program, op) | (addsUp ? kAddsUp : 0);
+  forEachGranule(area, offset, size, [&](size_t index) {
+    area.atomics[index].updates.add(self);
+    if (const uint64_t store = area.atomics[index].stores.other(program))
+      reportStore(frame, area, index, store, self);
+    if (area.accesses)
+      if (const uint64_t reader = area.accesses[index].readers.other(program))
+        reportUpdatedRead(frame, area, index, reader, self);
+  });
+}
+
+void checkUpdates(const Instruction &op, Frame &frame, const MemoryArea &area, Element element,
+                  const WrittenRow &row, bool &hasReported) {
+  const uint32_t program = frame.programNumber();
+  const uint64_t self = recordOf(program, op);
+  forEachWritten(area, element, row, [&](size_t index, bool isChange) {
+    const uint64_t update = area.atomics[index].updates.other(program);
+    // A maximum that is stored once more is what it was.
+    if (update == 0 || hasReported || (!isChange && (update & kAddsUp) == 0))
+      return;
+    hasReported = true;
+    reportStore(frame, area, index, self, update);
+  });
+}
+
+void noteStores(const Instruction &op, Frame &frame, const MemoryArea &area, Element element,
+                const WrittenRow &row) {
+  const uint64_t self = recordOf(frame.programNumber(), op);
+  for (size_t i = 0; i < row.count; ++i)
+    forEachGranule(area, row.memory - area.data + row.stride * static_cast<int64_t>(i),
+                   memorySize(element),
+                   [&](size_t index) { area.atomics[index].stores.add(self); });
+}
+
+} // namespace tilescope::compiler::interpreter

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "tests/unit/compiler/native/RunNative.h"
+
+#include "compiler/dialects/tt/ir/Dialect.h"
+#include "compiler/native/RunGrid.h"
+
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/Parser/Parser.h"
+
+#include <stdexcept>
+
+namespace tilescope::tests {
+
+NativeRun runNative(std::string_view text, std::array<int32_t, 3> grid,
+                    const std::vector<uint64_t> &words, bool argumentsOverlap) {
+  mlir::MLIRContext context(mlir::MLIRContext::Threading::DISABLED);
+  context.loadDialect<tt::TTDialect>();
+  NativeRun run;
+  mlir::ScopedDiagnosticHandler handler(
+      &context, [&](mlir::Diagnostic &diagnostic) { run.errors += diagnostic.str() + "\n"; });
+  mlir::OwningOpRef<mlir::ModuleOp> module = mlir::parseSourceString<mlir::ModuleOp>(
+      llvm::StringRef(text.data(), text.size()), mlir::ParserConfig(&context), "kernel.ttir");
+  if (!module)
+    throw std::runtime_error("the test's TTIR does not parse: " + run.errors);
+  native::NativeTexts texts{.areWanted = true, .cpuIr = {}, .llvmIr = {}, .assembly = {}};
+  auto kernel = native::NativeKernel::compile(*module, argumentsOverlap, &texts);
+  run.cpuIr = texts.cpuIr;
+  run.assembly = texts.assembly;
+  if (!kernel) {
+    run.errors += kernel.error().message + "\n";
+    return run;
+  }
+  native::GridOptions options;
+  options.grid = grid;
+  run.completed = native::runGrid(*kernel, words, options);
+  return run;
+}
+
+} // namespace tilescope::tests

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// What a run finds between the warps of one program, with the layouts that the compiler chooses.
+#include "compiler/pipeline/Compiler.h"
+
+#include <catch2/catch.hpp>
+
+using namespace tilescope;
+using namespace tilescope::compiler;
+
+/// The messages of a run of one program with 1024 elements and four warps. `i`: their numbers.
+static std::vector<std::string> run(const std::string &body, const std::string &numWarps = "4") {
+  CompileRequest request;
+  request.path = "/kernels/k.py";
+  request.text = "import triton\nimport triton.language as tl\n\n@triton.jit\n"
+                 "def k(x_ptr, y_ptr, z_ptr):\n    i = tl.arange(0, 1024)\n" +
+                 body;
+  request.selection.signature = {
+      {"x_ptr", "*fp32:16"}, {"y_ptr", "*fp32:16"}, {"z_ptr", "*fp32:16"}};
+  request.selection.options = {{"num_warps", numWarps}};
+  request.selection.target = "cuda:90";
+  std::vector<std::vector<float>> tensors(3, std::vector<float>(1024, 1));
+  InterpretInput input;
+  input.numThreads = 1;
+  input.argument = [&](const KernelParameter &parameter) {
+    InterpreterArgument argument;
+    argument.name = parameter.name;
+    std::vector<float> &tensor = tensors[static_cast<size_t>(parameter.name[0] - 'x')];
+    argument.data = reinterpret_cast<std::byte *>(tensor.data());
+    argument.sizeBytes = tensor.size() * sizeof(float);
+    return argument;
+  };
+  Compiler compiler{CudaToolkit{}};
+  const InterpretOutcome outcome = compiler.interpret(request, input);
+  CHECK(outcome.interpretation.completed);
+  std::vector<std::string> messages;
+  for (const Diagnostic &diagnostic : outcome.result.diagnostics)
+    messages.push_back(std::to_string(diagnostic.range.begin.line + 1) + ": " + diagnostic.message);
+  return messages;
+}
+
+static const std::string kStore = "    x = tl.load(x_ptr + i)\n    tl.store(y_ptr + i, x + 1.0)\n";
+
+TEST_CASE("a load of what another warp stores without a barrier is a race", "[compiler]") {
+  const std::vector<std::string> found =
+      run(kStore + "    z = tl.load(y_ptr + (i ^ 256))\n    tl.store(z_ptr + i, z)\n");
+  REQUIRE(found.size() == 1);
+  CHECK(found.front() ==
+        "9: element 256 of `y_ptr` is read by warp 0 of program 0 and stored by its warp 2 in line "
+        "8: which comes first is chance; separate the two by `tl.debug_barrier()`");
+  // In the next iteration of a loop.
+  CHECK(run("    for step in range(4):\n"
+            "        z = tl.load(y_ptr + (i ^ 256))\n"
+            "        tl.store(y_ptr + i, z + 1.0)\n")
+            .size() == 1);
+}
+
+TEST_CASE("what a warp has stored itself, or behind a barrier, is no race", "[compiler]") {
+  const std::string use = "    tl.store(z_ptr + i, z)\n";
+  // The same elements, those of a neighbor lane, and of the neighbor that some lanes have.
+  CHECK(run(kStore + "    z = tl.load(y_ptr + i)\n" + use).empty());
+  CHECK(run(kStore + "    z = tl.load(y_ptr + i + 0, mask=i < 1000, other=0.0)\n" + use).empty());
+  CHECK(run(kStore + "    z = tl.load(y_ptr + (i ^ 4))\n" + use).empty());
+  CHECK(run(kStore + "    z = tl.load(y_ptr + (i ^ 256))\n" + use, "1").empty());
+  CHECK(run(kStore + "    tl.debug_barrier()\n    z = tl.load(y_ptr + (i ^ 256))\n" + use).empty());
+  // Warps wait for each other in a reduction.
+  CHECK(run(kStore + "    s = tl.sum(x, axis=0)\n    z = tl.load(y_ptr + (i ^ 256)) + s\n" + use)
+            .empty());
+  // Other elements of the tensor.
+  CHECK(run("    j = tl.arange(0, 512)\n    tl.store(y_ptr + j, 1.0)\n"
+            "    z = tl.load(y_ptr + 512 + j)\n    tl.store(z_ptr + j, z)\n")
+            .empty());
+  // Loaded before it is stored.
+  CHECK(run("    z = tl.load(y_ptr + (i ^ 1))\n    tl.store(y_ptr + i, z)\n").empty());
+}
