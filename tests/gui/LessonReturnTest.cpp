@@ -5,10 +5,14 @@
 #include "tests/gui/LessonFixture.h"
 #include "tests/support/Sanitized.h"
 #include "views/lesson/GoalList.h"
+#include "views/lesson/QuestionPanel.h"
+#include "views/run/RunView.h"
 
 #include <QAbstractItemView>
 #include <QComboBox>
+#include <QFile>
 #include <QLabel>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QTextBrowser>
 
@@ -95,4 +99,118 @@ TEST_CASE("titles of lessons are whole in the list, in a narrow window too", "[g
         std::max(widest, lessons->view()->fontMetrics().horizontalAdvance(lessons->itemText(i)));
   CHECK(lessons->view()->viewport()->width() >= widest);
   QTest::keyClick(lessons->view(), Qt::Key_Escape);
+}
+
+static constexpr int kPatienceMs = 60000 * kSlowdown;
+
+TEST_CASE("the solution in front is what is compiled and run, and the lesson stays the learner's",
+          "[gui][lesson]") {
+  LessonFixture test;
+  test.open("programs-and-masks");
+  const CompileController &compile = *test.window.compileController();
+  const EditorPage *own = test.window.currentPage();
+  QTest::mouseClick(&test.view.solutionButton(), Qt::LeftButton);
+  const EditorPage *solution = test.window.currentPage();
+  REQUIRE(solution != own);
+  CHECK(compile.file() == solution);
+  REQUIRE(compile.document());
+  CHECK(compile.document()->source->text == test.window.editor()->utf8Text());
+  const auto &run = *test.window.findChild<views::RunView *>();
+  QTest::keyClick(test.window.editor(), Qt::Key_F5);
+  REQUIRE(QTest::qWaitFor([&] { return run.statusText().contains(u"as expected"); }, kPatienceMs));
+  // Goals and questions are those of the learner's text, which does not meet them.
+  CHECK(test.view.page().toPlainText().startsWith(u"Programs and masks"));
+  CHECK(test.window.lessons()->shown() == std::optional<size_t>(0));
+  CHECK(QTest::qWaitFor([&] { return test.view.summary() == u"1 of 3 goals are met."; },
+                        kPatienceMs));
+
+  // Back in the learner's file, its own result is shown: there is none.
+  QTest::keyClick(test.window.editor(), Qt::Key_PageUp, Qt::ControlModifier);
+  REQUIRE(test.window.currentPage() == own);
+  CHECK(compile.file() == own);
+  CHECK_FALSE(run.statusText().contains(u"as expected"));
+  QTest::keyClick(test.window.editor(), Qt::Key_F5);
+  REQUIRE(QTest::qWaitFor([&] { return run.statusText().contains(u"out_ptr"); }, kPatienceMs));
+}
+
+TEST_CASE("with an empty text the lesson stays, and can be started over", "[gui][lesson]") {
+  LessonFixture test;
+  test.open("programs-and-masks");
+  const std::string start = test.window.editor()->utf8Text();
+  test.window.editor()->setFocus();
+  QTest::keyClick(test.window.editor(), Qt::Key_A, Qt::ControlModifier);
+  QTest::keyClick(test.window.editor(), Qt::Key_Delete);
+  const CompileController &compile = *test.window.compileController();
+  REQUIRE(QTest::qWaitFor([&] { return compile.document() == nullptr; }, kPatienceMs));
+  CHECK(test.view.page().toPlainText().startsWith(u"Programs and masks"));
+  CHECK(test.view.summary() == u"0 of 3 goals are met.");
+  QTest::mouseClick(&test.view.startOverButton(), Qt::LeftButton);
+  CHECK(test.window.editor()->utf8Text() == start);
+}
+
+TEST_CASE("whatever kind of text is in front, nothing of another one is compiled or run",
+          "[gui][lesson]") {
+  LessonFixture test;
+  const auto write = [&](const char *name, const QByteArray &bytes) {
+    const QString path = test.folder.filePath(QLatin1String(name));
+    QFile file(path);
+    REQUIRE(file.open(QIODevice::WriteOnly));
+    file.write(bytes);
+    return path;
+  };
+  const QByteArray kernel = "import triton\nimport triton.language as tl\n\n\n@triton.jit\n"
+                            "def k(p):\n    tl.store(p, 1.0)\n";
+  const QString plain = write("plain.py", kernel);
+  const CompileController &compile = *test.window.compileController();
+  const std::vector<std::function<void()>> others{
+      [&] { test.window.openFile(write("latin.py", "# \xe9\n" + kernel)); },
+      [&] { test.window.openFile(write("words.txt", "words\n")); },
+      [&] {
+        test.window.openFile(write("large.py", "# " + QByteArray(1 << 21, 'x') + "\n" + kernel));
+      },
+      [&] { test.window.openFile(write("empty.py", {})); },
+      [&] {
+        test.window.openReadOnly(QStringLiteral("<tilescope>/prelude/standard.py"),
+                                 QString::fromUtf8(kernel));
+      },
+      [&] {
+        test.window.openReadOnly(QStringLiteral("/elsewhere/seen.py"), QString::fromUtf8(kernel));
+      },
+  };
+  for (const auto &open : others) {
+    test.window.openFile(plain);
+    REQUIRE(compile.file() == test.window.currentPage());
+    open();
+    EditorPage *page = test.window.currentPage();
+    INFO(page->title().toStdString());
+    REQUIRE(page->path() != plain);
+    if (compile.document())
+      CHECK(compile.document()->source->text == page->editor().utf8Text());
+    CHECK((!compile.document() || compile.file() == page));
+    QTest::keyClick(&page->editor(), Qt::Key_F5);
+    if (compile.document())
+      CHECK(compile.document()->source->text == page->editor().utf8Text());
+    CHECK((!compile.document() || compile.file() == page));
+  }
+}
+
+TEST_CASE("answers are kept with the text that they are about", "[gui][lesson]") {
+  LessonFixture test;
+  test.open("programs-and-masks");
+  views::QuestionPanel &panel = test.view.questions();
+  REQUIRE(QTest::qWaitFor([&] { return panel.field().isVisible(); }, kPatienceMs));
+  panel.field().setFocus();
+  QTest::keyClicks(&panel.field(), QStringLiteral("7777"));
+  QTest::keyClick(&panel.field(), Qt::Key_Return);
+  REQUIRE(QTest::qWaitFor([&] { return panel.resultText().contains(u"It is"); }, kPatienceMs));
+  const QString answered = panel.resultText();
+  test.open("broadcasting");
+  CHECK_FALSE(test.view.questions().resultText() == answered);
+  test.open("programs-and-masks");
+  CHECK(test.view.questions().resultText() == answered);
+  // About another text they are open again.
+  test.window.editor()->setFocus();
+  QTest::keyClick(test.window.editor(), Qt::Key_End, Qt::ControlModifier);
+  QTest::keyClicks(test.window.editor(), QStringLiteral("# more"));
+  CHECK(QTest::qWaitFor([&] { return panel.resultText().isEmpty(); }, kPatienceMs));
 }

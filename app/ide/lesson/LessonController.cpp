@@ -100,6 +100,16 @@ void LessonController::setDocument(const DocumentPointer &document) {
   checkNewest();
 }
 
+void LessonController::setWithoutKernel() {
+  m_document = nullptr;
+  m_states.clear();
+  m_checkedText.clear();
+  m_slow.stop();
+  m_view->setChecking(false);
+  if (m_lesson)
+    showGoals();
+}
+
 void LessonController::showList() {
   std::vector<LessonEntry> entries;
   size_t position = 0;

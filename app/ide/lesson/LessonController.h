@@ -29,8 +29,8 @@ public:
   /// The position of the lesson on show.
   std::optional<size_t> shown() const { return m_shown; }
   void setDocument(const DocumentPointer &document);
-  /// What goals and questions are about; null: no learner's text.
-  const DocumentPointer &document() const { return m_document; }
+  /// The file of the lesson on show has no text: nothing is known of its goals.
+  void setWithoutKernel();
   /// The file of a lesson is wanted in the editor.
   void open(size_t position);
   /// Takes in a lesson from a zip or a folder; its position, or nothing where it could not be read,

@@ -35,6 +35,8 @@ public:
   const std::vector<std::string> &titles();
   /// The lesson that a file of the learner is for, by its path; nothing: it is for none.
   std::optional<size_t> positionOf(const QString &path) const;
+  /// Where the learner's file for a lesson is, whether or not there is one yet.
+  QString pathFor(size_t position) const;
   /// The learner's file for a lesson; it begins with the lesson's start.
   Result<QString> fileFor(size_t position);
 
@@ -46,7 +48,6 @@ public:
 private:
   void addOpened(const std::string &id);
   QString openedFolder() const;
-  QString pathFor(size_t position) const;
   QString progressPath() const;
 
   QString m_lessons, m_learner;

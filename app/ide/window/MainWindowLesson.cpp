@@ -69,7 +69,15 @@ void MainWindow::createLessonDock() {
             // The solution, or a text of the language, is looked at beside the lesson: its goals and
             // questions stay those of the learner's text.
             const EditorPage *page = currentPage();
-            if (!page || !page->isReference())
+            if (page && page->isReference())
+              return;
+            const bool isLearners =
+                page && m_lessons->shown() &&
+                m_lessons->shelf().positionOf(page->path()) == m_lessons->shown();
+            // A learner who empties the file is still at work on the lesson.
+            if (!document && isLearners)
+              m_lessons->setWithoutKernel();
+            else
               m_lessons->setDocument(document);
           });
   connect(m_lessons, &LessonController::openRequested, this, [this](const QString &path) {
@@ -105,8 +113,8 @@ void MainWindow::createLessonDock() {
 }
 
 EditorPage *MainWindow::showLessonPage() {
-  const DocumentPointer &document = m_lessons->document();
-  return document ? m_tabs->showPath(QString::fromStdString(document->source->path)) : nullptr;
+  return m_lessons->shown() ? m_tabs->showPath(m_lessons->shelf().pathFor(*m_lessons->shown()))
+                            : nullptr;
 }
 
 void MainWindow::openLesson(size_t position) {
