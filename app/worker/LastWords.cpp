@@ -216,7 +216,7 @@ void installLastWords(int replyDescriptor, const std::string &folder) {
   if (getrandom(&s.random, sizeof(s.random), 0) < 0)
     s.random = 0;
   std::set_new_handler(&onOutOfMemory);
-  struct sigaction action {};
+  struct sigaction action{};
   action.sa_sigaction = &onSignal;
   action.sa_flags = SA_ONSTACK | SA_SIGINFO;
   for (int number : {SIGSEGV, SIGABRT, SIGBUS, SIGILL, SIGFPE, SIGUSR1})

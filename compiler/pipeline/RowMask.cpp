@@ -72,10 +72,10 @@ private:
       return value;
     // `stride = n_cols` and the like.
     const std::optional<IndexSpan> range = m_reader.valueOf(*name) &&
-                                                    !m_reader.calls(*name, "arange") &&
-                                                    !m_reader.calls(*name, "program_id")
-                                                ? m_reader.range(*name)
-                                                : std::nullopt;
+                                                   !m_reader.calls(*name, "arange") &&
+                                                   !m_reader.calls(*name, "program_id")
+                                               ? m_reader.range(*name)
+                                               : std::nullopt;
     return range && range->first == range->last ? std::optional(range->first) : std::nullopt;
   }
 

@@ -192,8 +192,7 @@ void StepSession::move(const StepCommand &command) {
   case StepAction::Choose:
     m_stepper->choose(command.program);
     if (m_stepper->current().frame.next() == 0)
-      moveForward(
-          command, [&] { return isStepStart(command, kAnyDepth); }, false);
+      moveForward(command, [&] { return isStepStart(command, kAnyDepth); }, false);
     m_level = m_why.reason.empty() ? levelOfLine(kAnyDepth) : m_level;
     return;
   case StepAction::Look:

@@ -2,10 +2,22 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 // Commands of the KernelEditor on lines, cursors and matches.
 #include "views/editor/EditorIndicators.h"
+#include "views/editor/HistoryRecorder.h"
 #include "views/editor/KernelEditor.h"
 #include "views/editor/KernelLexer.h"
+#include "views/editor/TypedRun.h"
 
 namespace tilescope::views {
+
+void KernelEditor::undo() {
+  for (size_t steps = m_history ? stepsToUndo(m_history->history()) : 1; steps > 0; --steps)
+    send(SCI_UNDO);
+}
+
+void KernelEditor::redo() {
+  for (size_t steps = m_history ? stepsToRedo(m_history->history()) : 1; steps > 0; --steps)
+    send(SCI_REDO);
+}
 
 /// What begins a comment in the document's language.
 static QString commentMark(std::optional<TextLanguage> language) {

@@ -8,10 +8,8 @@
 #include "views/editor/BraceMarks.h"
 #include "views/editor/CompletionPopup.h"
 #include "views/editor/DifferingPart.h"
-#include "views/editor/HistoryRecorder.h"
 #include "views/editor/HoverCard.h"
 #include "views/editor/KernelLexer.h"
-#include "views/editor/TypedRun.h"
 #include "views/editor/TypingHold.h"
 
 #include <QAction>
@@ -92,16 +90,6 @@ std::string KernelEditor::utf8Text() const {
   SendScintilla(SCI_GETTEXT, text.size(), text.data());
   text.pop_back();
   return text;
-}
-
-void KernelEditor::undo() {
-  for (size_t steps = m_history ? stepsToUndo(m_history->history()) : 1; steps > 0; --steps)
-    send(SCI_UNDO);
-}
-
-void KernelEditor::redo() {
-  for (size_t steps = m_history ? stepsToRedo(m_history->history()) : 1; steps > 0; --steps)
-    send(SCI_REDO);
 }
 
 void KernelEditor::replaceText(const QString &text) {

@@ -107,14 +107,12 @@ public:
   std::optional<uint32_t> stepLine() const;
   /// Brings a line into sight; the cursor stays.
   void revealLine(uint32_t line);
-
-  /// What is undone and redone together is told from it; null: each step of the component is.
+  /// Tells what is undone and redone together; null: each step of the component is.
   void setHistory(const HistoryRecorder *history) { m_history = history; }
-  /// What was typed in one go, or one command.
+
+  // Commands. Each is one step that can be undone, and so is what was typed in one go.
   void undo() override;
   void redo() override;
-
-  // Commands. Each is one step that can be undone.
   void toggleComment();
   void duplicateLines();
   void moveLines(bool down);

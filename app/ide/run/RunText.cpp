@@ -3,6 +3,7 @@
 #include "app/ide/run/RunText.h"
 
 #include "app/ide/run/RunHistory.h"
+#include "compiler/artifacts/RunFindings.h"
 #include "views/common/CountedText.h"
 
 #include <algorithm>

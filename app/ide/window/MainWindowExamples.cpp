@@ -40,9 +40,9 @@ static QStringList examplesIn(const QString &folder) {
   if (folder.isEmpty())
     return {};
   QStringList names = QDir(folder).entryList({QStringLiteral("*.py")}, QDir::Files, QDir::Name);
-  std::ranges::stable_sort(names, {}, [](const QString &name) {
+  std::ranges::sort(names, {}, [](const QString &name) {
     const qsizetype at = kEasyFirst.indexOf(name);
-    return at < 0 ? kEasyFirst.size() : at;
+    return std::pair(at < 0 ? kEasyFirst.size() : at, name);
   });
   const QString inside = QString::fromLatin1(kWalkthroughs);
   for (const QString &name :

@@ -71,7 +71,7 @@ TEST_CASE("two kernels differ in a line of facts", "[app]") {
   Inspection converting = wide();
   converting.memory->conversions.resize(2);
   converting.memory->conversions[0].isInLoop = converting.memory->conversions[1].isInLoop = true;
-  CHECK(differenceLine(wide(), converting) == "+2 conversions in a loop");
+  CHECK(differenceLine(wide(), converting) == "−1 conversion, +2 conversions in a loop");
   CHECK(differenceLine(wide(), wide()) == "no difference");
 }
 

@@ -127,7 +127,7 @@ TEST_CASE("the interpreter's run stands for a measurement where there is none", 
   comparison.mismatches = 2;
   comparison.isWithExpected = true;
   kernel.cpuRun =
-      profiler::ReportCpuRun{true, 1.5, 4, "", {{"x_ptr", "fp16", {4}, {}, comparison}}};
+      profiler::ReportCpuRun{true, false, 1.5, 4, "", {{"x_ptr", "fp16", {4}, {}, comparison}}};
   const auto run = recordedRun(kernel);
   REQUIRE(run);
   CHECK(run->timeSource == profiler::TimeSource::Interpreter);

@@ -35,7 +35,7 @@ static ReportData everywhere(const std::string &text) {
     diagram.title = diagram.caption = text;
   for (profiler::PlanArgument &argument : kernel.plan.value().args)
     argument.name = text;
-  kernel.cpuRun = profiler::ReportCpuRun{true, 1, 1, text, {{text, text, {1}, {}}}};
+  kernel.cpuRun = profiler::ReportCpuRun{true, false, 1, 1, text, {{text, text, {1}, {}}}};
   kernel.measurementMissing = text;
   profiler::Measurement &measurement = kernel.measurement.value();
   measurement.kernel = measurement.device.name = text;

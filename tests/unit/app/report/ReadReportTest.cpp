@@ -47,7 +47,7 @@ static ReportData fullReport() {
   comparison.worst = {9};
   comparison.isWithExpected = true;
   kernel.cpuRun =
-      profiler::ReportCpuRun{true, 1.5, 4, "printed", {{"out", "fp32", {4}, {}, comparison}}};
+      profiler::ReportCpuRun{true, true, 1.5, 4, "printed", {{"out", "fp32", {4}, {}, comparison}}};
   return data;
 }
 

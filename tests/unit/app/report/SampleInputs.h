@@ -295,6 +295,7 @@ inline ReportInputs sampleInputs() {
   inputs.plan = plan;
   inputs.cpuRun = profiler::ReportCpuRun{
       true,
+      false,
       35.5,
       16384,
       "",

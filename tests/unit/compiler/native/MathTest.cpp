@@ -84,6 +84,5 @@ TEST_CASE("functions of fp32 are as exact as stated", "[compiler][native]") {
 
 TEST_CASE("functions that the C library computes are right", "[compiler][native]") {
   checkErrors("math.sin", std::sin, 1);
-  checkErrors(
-      "math.rsqrt", [](double x) { return 1 / std::sqrt(x); }, 1.5);
+  checkErrors("math.rsqrt", [](double x) { return 1 / std::sqrt(x); }, 1.5);
 }
