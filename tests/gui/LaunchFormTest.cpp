@@ -499,3 +499,21 @@ TEST_CASE("a parameter without a value gets one by Ctrl+. at its declaration", "
   QTest::keyClick(popup->focusWidget(), Qt::Key_Return);
   CHECK(QTest::qWaitFor([&] { return test.says("# scale = "); }, kPatienceMs));
 }
+
+TEST_CASE("F5 on a kernel without a launch block writes one of guesses, and runs it",
+          "[gui][worker]") {
+  FormFixture test;
+  const std::string source = kCopy;
+  const size_t second = source.find("@triton.jit\ndef double");
+  test.fixture.editor().goTo(
+      {static_cast<uint32_t>(std::count(source.begin(), source.begin() + second, '\n')) + 1, 4});
+  auto *kernels = test.field<QComboBox>("Kernel");
+  REQUIRE(QTest::qWaitFor([&] { return kernels->currentText() == u"double"; }, kPatienceMs));
+  QTest::keyClick(&test.fixture.editor(), Qt::Key_F5);
+  REQUIRE(QTest::qWaitFor([&] { return test.says("# kernel = \"double\"\n"); }, kPatienceMs));
+  views::RunView &view = *test.fixture.window->findChild<views::RunView *>();
+  CHECK(QTest::qWaitFor([&] { return view.results().numOutputs() == 1; }, kPatienceMs));
+  // Undo takes the block away again.
+  QTest::keyClick(&test.fixture.editor(), Qt::Key_Z, Qt::ControlModifier);
+  CHECK(test.fixture.editor().utf8Text() == source);
+}

@@ -91,8 +91,8 @@ TEST_CASE(
   CHECK(pointer->toolTip().contains(u"`:16` says that the number or the address"));
   // The button that the form asks for can be pressed.
   CHECK(texts.contains(QStringLiteral("No launch block says how to launch `scale`. It is compiled "
-                                      "for what is assumed here; to run it, press Write a launch "
-                                      "block.")));
+                                      "for what is assumed here; Run writes a launch block of "
+                                      "guesses and runs it.")));
   // An emptied field is not a choice: the compiler's comes back.
   QTest::keyClick(pointer, Qt::Key_A, Qt::ControlModifier);
   QTest::keyClick(pointer, Qt::Key_Delete);

@@ -14,6 +14,7 @@
 
 #include <QFileInfo>
 #include <QLocale>
+#include <QTimer>
 
 #include <algorithm>
 #include <cmath>
@@ -158,6 +159,8 @@ void RunController::runAt(const Place &place) {
   m_view->form().commitEdits();
   if (!m_document || isBusy())
     return;
+  if (lacksLaunchOnly(*m_document, place.place, *m_compile))
+    return runWithGuesses(place);
   const KernelSource &source = *m_document->source;
   if (const QString why = whyNotRun(*m_document, place.place, *m_compile); !why.isEmpty())
     return m_view->setStatus(why, true);
@@ -167,6 +170,12 @@ void RunController::runAt(const Place &place) {
   // Kernel files and TTIR run in the interpreter too.
   request.compare = source.entry <= compiler::StageId::Ttir;
   m_history->start(std::move(request));
+}
+
+void RunController::runWithGuesses(const Place &place) {
+  m_runWanted = place;
+  m_view->setStatus(tr("Writing a launch block of guesses, to run it…"), false);
+  writeSuggestedBlock();
 }
 
 void RunController::profile(const profiler::ProfileWishes &wishes) {
@@ -234,6 +243,13 @@ void RunController::setDocument(DocumentPointer document) {
     m_isBlockWanted = false;
   }
   m_document = std::move(document);
+  if (const std::optional<Place> place = std::exchange(m_runWanted, std::nullopt)) {
+    // The block is there, or the text has become another one meanwhile.
+    if (isSameFile && m_document && m_document->launch >= 0)
+      QTimer::singleShot(0, this, [this, place] { runAt(*place); });
+    else
+      m_view->setStatus({}, false);
+  }
   updateForm();
   updateHistory();
 }
@@ -315,13 +331,17 @@ void RunController::writeSuggestedBlock() {
   else if (m_compile->isRunning() || !m_compile->isCurrent())
     // What is known of the text before would be written for this one.
     m_isBlockWanted = true;
-  else if (m_result)
-    writeBlock(suggestedBlock(*m_result, m_document->source->text));
+  else if (m_document)
+    writeBlock(m_result ? suggestedBlock(*m_result, m_document->source->text)
+                        : profiler::LaunchBlock());
 }
 
 void RunController::writeBlock(const profiler::LaunchBlock &launch) {
   if (launch.args.empty()) {
-    m_view->setStatus(tr("A block can be written as soon as the kernel compiles."), true);
+    const std::optional<Place> place = std::exchange(m_runWanted, std::nullopt);
+    m_view->setStatus(place ? whyNotRun(*m_document, place->place, *m_compile)
+                            : tr("A block can be written as soon as the kernel compiles."),
+                      true);
     return;
   }
   Q_EMIT sourceEdited(

@@ -98,6 +98,8 @@ private:
   void askForHost();
   void addHost(const QString &host);
   void runAt(const Place &place);
+  /// Writes a launch block of guesses, and runs as soon as the document has it.
+  void runWithGuesses(const Place &place);
   LaunchRequest requestAt(const Place &place) const;
   void tellReport(const QString &part, quint64 done, quint64 total);
   void endReport(const Status &status);
@@ -118,6 +120,8 @@ private:
   ResultPointer m_result;
   /// As soon as the compile under way has ended.
   bool m_isBlockWanted = false;
+  /// Where to run with the block that is being written.
+  std::optional<Place> m_runWanted;
   views::ConsoleView *m_console;
   RunHistory *m_history;
   /// The interpreter, the GPUs of this machine, hosts behind ssh; one of them is chosen.

@@ -258,7 +258,7 @@ static QString withoutBlock(const QString &kernel, bool isIr) {
                             "launch block.")
                     .arg(kernel)
               : QObject::tr("No launch block says how to launch `%1`. It is compiled for what is "
-                            "assumed here; to run it, press Write a launch block.")
+                            "assumed here; Run writes a launch block of guesses and runs it.")
                     .arg(kernel);
 }
 

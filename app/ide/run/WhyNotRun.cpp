@@ -36,13 +36,18 @@ QString whyNotAt(const KernelDocument &document, const RunPlace &place) {
       .arg(QString::fromUtf8(title.data(), static_cast<qsizetype>(title.size())));
 }
 
+/// The launch blocks that there are, if any, are of other kernels.
+static bool isOfOthers(const KernelDocument &document) {
+  const KernelSource &source = *document.source;
+  return document.launch < 0 && !source.launches.blocks.empty() &&
+         source.launches.problems.empty() && !document.kernel().empty();
+}
+
 /// Why a kernel without a launch block is not run; empty: it has one.
 static QString whyNotLaunched(const KernelDocument &document, const CompileController &compile) {
   const KernelSource &source = *document.source;
   const bool isMissing = isLaunchMissing(source.text);
-  const bool isOfOthers = document.launch < 0 && !source.launches.blocks.empty() &&
-                          source.launches.problems.empty() && !document.kernel().empty();
-  if (!isMissing && !isOfOthers)
+  if (!isMissing && !isOfOthers(document))
     return {};
   // A block can be written only for what compiles.
   if (const compiler::Diagnostic *error = compileError(compile); error && error->range.file == 0)
@@ -58,6 +63,14 @@ static QString whyNotLaunched(const KernelDocument &document, const CompileContr
              "There is nothing to run yet: %1, which says how the kernel is launched. Choose "
              "\"Write a launch block\" in the menu Kernel, and run again.")
       .arg(missing);
+}
+
+bool lacksLaunchOnly(const KernelDocument &document, const RunPlace &place,
+                     const CompileController &compile) {
+  const KernelSource &source = *document.source;
+  return whyNotAt(document, place).isEmpty() && source.syntaxErrors.empty() &&
+         !source.kernels.empty() && !compileError(compile) &&
+         (isLaunchMissing(source.text) || isOfOthers(document));
 }
 
 QString whyNotRun(const KernelDocument &document, const RunPlace &place,

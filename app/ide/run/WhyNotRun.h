@@ -19,4 +19,8 @@ QString whyNotAt(const KernelDocument &document, const RunPlace &place);
 QString whyNotRun(const KernelDocument &document, const RunPlace &place,
                   const CompileController &compile);
 
+/// Whether what compiles has no launch block and may get one of guesses, in place of `whyNotRun`.
+bool lacksLaunchOnly(const KernelDocument &document, const RunPlace &place,
+                     const CompileController &compile);
+
 } // namespace tilescope::app
