@@ -56,8 +56,7 @@ void ConversionController::take(const InspectionPointer &reply) {
   m_asked = 0;
   if (!m_isInFront || !isReady())
     return;
-  // What another view or an edit stopped is asked for again.
-  if (m_askedRevision == m_shownRevision && !reply->cancelled) {
+  if (m_askedRevision == m_shownRevision && !isToBeAskedAgain(*reply)) {
     if (!reply->ok)
       return fail(reply);
     m_staleTimer.stop();

@@ -86,9 +86,8 @@ void LaunchedController::take(const InspectionPointer &reply) {
   if (!isReady())
     return;
   if (asked.revision == m_revision) {
-    if (!reply->cancelled)
+    if (!isToBeAskedAgain(*reply))
       show(asked, reply);
-    // Something was more urgent.
     else if (asked.isGrid)
       m_wantsGrid = true;
     else

@@ -91,11 +91,22 @@ compiler::InspectMessage PictureController::makeMessage() {
   return message;
 }
 
+static bool hasWorkerEnded(const compiler::InspectDoneReply &reply) {
+  return !reply.ok && !reply.cancelled && !reply.isOutOfTime && reply.diagnostics.empty();
+}
+
+bool PictureController::isToBeAskedAgain(const compiler::InspectDoneReply &reply) {
+  if (!hasWorkerEnded(reply))
+    return reply.cancelled;
+  const uint64_t revision = m_compile->latest()->result()->revision;
+  return std::exchange(m_triedAgain, revision) != revision;
+}
+
 QString PictureController::whyFailed(const compiler::InspectDoneReply &reply) {
   if (reply.isOutOfTime)
     return tr("it takes too long");
-  return reply.diagnostics.empty() ? tr("the worker ended meanwhile")
-                                   : QString::fromStdString(reply.diagnostics.back().message);
+  return hasWorkerEnded(reply) ? tr("the worker ended meanwhile")
+                               : QString::fromStdString(reply.diagnostics.back().message);
 }
 
 } // namespace tilescope::app

@@ -51,6 +51,9 @@ protected:
   /// Asks nothing yet about the newest result and its launch, which is not part of it.
   compiler::InspectMessage makeMessage();
   static QString whyFailed(const compiler::InspectDoneReply &reply);
+  /// Something was more urgent, or the worker has ended, as on a machine that is too busy for its
+  /// limits of time: that is tried once more for each result.
+  bool isToBeAskedAgain(const compiler::InspectDoneReply &reply);
 
   CompileBackend *m_backend;
   CompileController *m_compile;
@@ -58,6 +61,8 @@ protected:
   bool m_isInFront = false;
   /// Of the result that is shown; 0: none is.
   uint64_t m_shownRevision = 0;
+  /// Of the result that was asked about again when the worker had ended; 0: none.
+  uint64_t m_triedAgain = 0;
   /// What is shown is of this file and kernel.
   const QObject *m_file = nullptr;
   std::string m_kernel;

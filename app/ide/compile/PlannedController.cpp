@@ -48,8 +48,7 @@ void PlannedController::take(const InspectionPointer &reply) {
                         m_compile->latest()->result()->revision == m_revision;
   if (!isNewest || !m_isInFront)
     return;
-  // Something was more urgent.
-  if (reply->cancelled)
+  if (isToBeAskedAgain(*reply))
     return ask();
   m_staleTimer.stop();
   m_shownRevision = m_revision;
