@@ -92,7 +92,7 @@ const std::vector<PageRow> kRows{
      "shared",
      "matrix load",
      "",
-     {{"three **slots**", "3 slots of 64x32xf16"},
+     {{"three **slots**", "3 slots of fp16[64, 32]"},
       {"`4 wavefronts, at least 4`", "4 wavefronts, at least 4"}}},
     {"shared-memory",
      "examples/matmul.py",

@@ -54,7 +54,7 @@ TEST_CASE("the buffer at the cursor is shown in the map of the kernel", "[gui][w
   INFO(test.view.bufferText().toStdString());
   CHECK(test.view.titleText().contains(u"of 163 KiB"));
   CHECK(test.view.titleText().contains(u"2 buffers, scratch of 1 operation"));
-  CHECK(test.view.bufferText().contains(u"3 slots of 64x32xf16"));
+  CHECK(test.view.bufferText().contains(u"3 slots of fp16[64, 32]"));
   CHECK(test.view.bufferText().contains(u"12 KiB"));
   CHECK(test.view.reasonText().contains(u"At other times its bytes are those of scratch"));
   // Beside the other buffer, and above the scratch that takes its bytes.
@@ -181,7 +181,7 @@ TEST_CASE("the map follows an edit, and stays marked while the text does not com
   Product test;
   test.goTo("tl.load(a_ptr");
   test.open();
-  REQUIRE(test.bufferBegins("a: 3 slots of 64x32xf16"));
+  REQUIRE(test.bufferBegins("a: 3 slots of fp16[64, 32]"));
   test.window.action(QStringLiteral("focusEditor"))->trigger();
   test.fixture.editor().goTo(rangeOf(kProduct, "k = tl.arange(0, 32").end);
   QTest::keyClick(&test.fixture.editor(), Qt::Key_Backspace);
@@ -220,7 +220,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
   CHECK(test.waitFor(
       [&] { return test.view.titleText().startsWith(u"128 KiB needed, and there are 99 KiB"); }));
   CHECK(test.view.buffer() == 0);
-  CHECK(test.view.bufferText().startsWith(u"m: 256x256xf16"));
+  CHECK(test.view.bufferText().startsWith(u"m: fp16[256, 256]"));
 }
 
 TEST_CASE("a picture of shared memory is written as SVG and PNG", "[gui][worker][shared]") {

@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/access/picture/SharedWords.h"
 
+#include "compiler/layout/picture/TypeText.h"
+
 #include <algorithm>
 
 namespace tilescope::compiler::access {
@@ -37,10 +39,7 @@ std::string sharedSentence(const SharedFacts &facts) {
 }
 
 static std::string shapeText(const SharedBuffer &buffer) {
-  std::string text;
-  for (const int64_t extent : buffer.shape)
-    text += std::to_string(extent) + "x";
-  return text + buffer.elementType;
+  return blockTypeText(buffer.elementType, buffer.shape);
 }
 
 std::string bufferTitle(const SharedBuffer &buffer) {

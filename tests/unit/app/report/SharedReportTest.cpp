@@ -24,7 +24,7 @@ TEST_CASE("a report has the map of shared memory and what conflicts most in it",
   const profiler::ReportData data = reportOf(inputsWithShared());
   const profiler::ReportKernel &kernel = data.kernels.at(0);
   REQUIRE(kernel.sharedBuffers.size() == 2);
-  CHECK(kernel.sharedBuffers[0].title == "x<1>: 2 slots of 32x32xf32");
+  CHECK(kernel.sharedBuffers[0].title == "x<1>: 2 slots of fp32[32, 32]");
   CHECK(kernel.sharedBuffers[0].life == "lines 9–10");
   CHECK(kernel.sharedBuffers[1].line == 12);
   CHECK(kernel.sharedOf == "8 KiB of 64 KiB (13 %): 1 buffer, scratch of 1 operation");

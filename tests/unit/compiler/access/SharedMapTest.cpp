@@ -131,7 +131,7 @@ TEST_CASE("a slot of a ring holds its block until the next one fills it", "[acce
 TEST_CASE("what is said of shared memory", "[access]") {
   SharedFacts facts = example();
   CHECK(sharedSentence(facts) == "96 B of 1000 B (10 %): 2 buffers, scratch of 1 operation");
-  CHECK(bufferTitle(facts.buffers[0]) == "a: 32xf16");
+  CHECK(bufferTitle(facts.buffers[0]) == "a: fp16[32]");
   CHECK(bufferTitle(facts.buffers[1]) == "scratch: handing a block of 8x4xf16 between threads");
   CHECK(bufferLabel(facts.buffers[1]) == "scratch of convert_layout");
   CHECK(placeSentence(facts.buffers[2]) == "bytes 64 to 95 · 32 B");
