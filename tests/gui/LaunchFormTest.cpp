@@ -340,57 +340,6 @@ TEST_CASE("an output of another shape than the inputs is expected as a sum over 
   CHECK(warned("differ from what the launch block expects"));
 }
 
-TEST_CASE("the report of an edited text is written while the window stays at work",
-          "[gui][worker]") {
-  FormFixture test;
-  MainWindow &window = *test.fixture.window;
-  test.enter("o_ptr expected", "x_ptr");
-  test.fixture.editor().goTo({2, 0});
-  test.fixture.type("#");
-  auto *run = window.findChild<RunController *>();
-  QSignalSpy ended(run, &RunController::reportEnded);
-  const QString path = test.fixture.folder.filePath(QStringLiteral("out.html"));
-  run->exportReport(path);
-  CHECK(run->isBusy());
-  CHECK(window.action(QStringLiteral("cancelRun"))->isEnabled());
-  // Typing compiles meanwhile.
-  QSignalSpy settled(&window, &MainWindow::settled);
-  test.fixture.type("#");
-  REQUIRE(settled.wait(kPatienceMs));
-  REQUIRE((!ended.isEmpty() || ended.wait(kPatienceMs)));
-  CHECK(ended.front().at(1).toString().isEmpty());
-  CHECK_FALSE(run->isBusy());
-  QFile file(path);
-  REQUIRE(file.open(QIODevice::ReadOnly));
-  const QByteArray html = file.readAll();
-  CHECK(html.contains("</html>"));
-  CHECK(html.contains("The interpreter ran 4 programs"));
-  CHECK(html.contains("agrees (largest error 0; "));
-  // A value that cannot be written is reported.
-  ended.clear();
-  run->exportReport(QStringLiteral("/no/such/folder/out.html"));
-  REQUIRE((!ended.isEmpty() || ended.wait(kPatienceMs)));
-  CHECK_FALSE(ended.front().at(1).toString().isEmpty());
-}
-
-TEST_CASE("the report of a text without a file has all its stages", "[gui][worker]") {
-  FormFixture test;
-  MainWindow &window = *test.fixture.window;
-  QSignalSpy settled(&window, &MainWindow::settled);
-  window.action(QStringLiteral("new"))->trigger();
-  REQUIRE(settled.wait(kPatienceMs));
-  auto *run = window.findChild<RunController *>();
-  QSignalSpy ended(run, &RunController::reportEnded);
-  const QString path = test.fixture.folder.filePath(QStringLiteral("unsaved.html"));
-  run->exportReport(path);
-  REQUIRE((!ended.isEmpty() || ended.wait(kPatienceMs)));
-  QFile file(path);
-  REQUIRE(file.open(QIODevice::ReadOnly));
-  const QByteArray html = file.readAll();
-  CHECK(html.contains(".visible .entry"));
-  CHECK_FALSE(html.contains("compile time failed"));
-}
-
 TEST_CASE("the example of what to expect is made of the launch's inputs", "[gui][worker]") {
   FormFixture test;
   CHECK(test.field<QLineEdit>("o_ptr expected")->placeholderText() ==
