@@ -5,18 +5,39 @@
 #include "compiler/inference/NameWords.h"
 #include "compiler/syntax/MeantKernel.h"
 
+#include <algorithm>
 #include <string>
 
 namespace tilescope::compiler::inference {
 
+static bool namesProgram(const ast::Node &node) {
+  const auto *access = ast::as<ast::Attribute>(&node);
+  return access && access->attr == "program_id";
+}
+
+/// Whether a function that runs in programs calls it, and is jitted by other means than a decorator:
+/// `kernel = triton.jit(kernel)`.
+static bool isCalledInPrograms(const ast::ModuleIndex &index, const ast::JitFunction &function) {
+  return std::ranges::any_of(index.otherDefinitions, [&](const ast::Stmt *definition) {
+    bool isCalled = false, runsInPrograms = false;
+    ast::walk(*definition, [&](const ast::Node &node) {
+      const auto *call = ast::as<ast::Call>(&node);
+      const auto *callee = call ? ast::as<ast::Name>(call->func) : nullptr;
+      isCalled |= callee && callee->id == function.name;
+      runsInPrograms |= namesProgram(node);
+      return true;
+    });
+    return isCalled && runsInPrograms;
+  });
+}
+
 bool isSurelyLaunched(const ast::ModuleIndex &index, const ast::JitFunction &function) {
   if (!function.isKernel() || function.usedByOthers)
     return false;
-  bool startsPrograms = index.functions.size() == 1;
+  bool startsPrograms = index.functions.size() == 1 && !isCalledInPrograms(index, function);
   for (const ast::Stmt *stmt : function.def->body)
     ast::walk(*stmt, [&](const ast::Node &node) {
-      const auto *access = ast::as<ast::Attribute>(&node);
-      startsPrograms |= access && access->attr == "program_id";
+      startsPrograms |= namesProgram(node);
       return !startsPrograms;
     });
   return startsPrograms;

@@ -344,6 +344,22 @@ def k(a, b, c, n):
                                           {"out", "*fp32:16"}});
 }
 
+TEST_CASE("a function that one jitted by hand calls gets blocks", "[compiler]") {
+  constexpr const char *kSource = R"(
+@triton.jit
+def rotate(x_ptr, cos, N: tl.constexpr):
+    i = tl.arange(0, N)
+    x = tl.load(x_ptr + i[:, None] * N + i[None, :]).to(cos.dtype)
+    tl.store(x_ptr + i[:, None] * N + i[None, :], x * cos[None, :])
+
+def kernel(x_ptr, cos_ptr, N: tl.constexpr):
+    rotate(x_ptr + tl.program_id(0) * N * N, tl.load(cos_ptr + tl.arange(0, N)), N)
+
+kernel = triton.jit(kernel)
+)";
+  CHECK(infer(kSource).selection.signature.at("cos") == "fp32[64]");
+}
+
 TEST_CASE("sums that start as integers are of numbers named so, or of blocks of them",
           "[compiler]") {
   InferredSelection result = infer(R"(
