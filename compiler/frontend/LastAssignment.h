@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "compiler/frontend/Frame.h"
+#include "compiler/syntax/Ast.h"
+
+namespace tilescope::compiler::frontend {
+
+/// The last statement of the function that gives a name its value before `use`: `x = …`. Null for
+/// parameters, counters of loops and names that are unpacked into.
+const ast::Assign *lastAssignment(const Frame &frame, const ast::Name &use);
+
+} // namespace tilescope::compiler::frontend
