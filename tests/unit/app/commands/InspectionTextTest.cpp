@@ -211,6 +211,7 @@ TEST_CASE("what is in shared memory is said without a launch", "[app]") {
         json{{"iteration", 0}, {"slot", 0}, {"writes", false}, {"block", 0}});
   const std::string text = inspectionText(inspection);
   CHECK(text.find("shared memory by its places, 8192 of 65536 bytes") != std::string::npos);
-  CHECK(text.find("x<1>: a buffer of 2x32x32xf32, 2 slots, has its bytes in turns with 1 more") !=
-        std::string::npos);
+  CHECK(
+      text.find("x<1>: a buffer of fp32[2, 32, 32], 2 slots, has its bytes in turns with 1 more") !=
+      std::string::npos);
 }
