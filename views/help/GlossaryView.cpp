@@ -6,9 +6,9 @@
 
 #include <QKeyEvent>
 #include <QLineEdit>
+#include <QScopedValueRollback>
 #include <QScreen>
 #include <QScrollBar>
-#include <QSignalBlocker>
 #include <QTextBlock>
 #include <QTextBrowser>
 #include <QTextDocument>
@@ -34,7 +34,10 @@ GlossaryView::GlossaryView(HelpSource source, QWidget *parent)
   auto *layout = new QVBoxLayout(this);
   layout->addWidget(m_search);
   layout->addWidget(m_page, 1);
-  connect(m_search, &QLineEdit::textChanged, this, &GlossaryView::showPage);
+  connect(m_search, &QLineEdit::textChanged, this, [this] {
+    if (!m_isFilling)
+      showPage();
+  });
   const QSize room = screen()->availableSize() * 9 / 10;
   resize(QSize(scaledPx(560), scaledPx(640)).boundedTo(room));
 }
@@ -63,16 +66,15 @@ void GlossaryView::setPage(const QString &markdown) {
   m_page->moveCursor(QTextCursor::Start);
 }
 
-/// Without a search for them: the page is another one.
-static void setWords(QLineEdit &field, const QString &words) {
-  const QSignalBlocker blocker(field);
-  field.setText(words);
+void GlossaryView::setWords(const QString &words) {
+  const QScopedValueRollback filling(m_isFilling, true);
+  m_search->setText(words);
   // Typing looks for something else.
-  field.selectAll();
+  m_search->selectAll();
 }
 
 void GlossaryView::search(const QString &words) {
-  setWords(*m_search, words);
+  setWords(words);
   showPage();
 }
 
@@ -80,12 +82,12 @@ void GlossaryView::showTopic(const QString &topic) {
   const std::optional<size_t> page = topic.isEmpty() ? std::nullopt : pageOf(m_source, topic);
   if (page || topic.isEmpty())
     return search(page ? m_source.entries[*page].term : QString());
-  setWords(*m_search, topic);
+  setWords(topic);
   setPage(unknownTopicPage(m_source, topic));
 }
 
 void GlossaryView::showSection(const QString &section) {
-  setWords(*m_search, {});
+  setWords({});
   setPage(helpSectionPage(m_source, section));
 }
 

@@ -34,10 +34,13 @@ private:
   void follow(const QUrl &link);
   void showPage();
   void setPage(const QString &markdown);
+  /// Says what the page is about, without a search for it.
+  void setWords(const QString &words);
 
   HelpSource m_source;
   QLineEdit *m_search;
   QTextBrowser *m_page;
+  bool m_isFilling = false;
 };
 
 /// The glossary beside `parent`, which goes on working; the one that is open comes to the front.
