@@ -27,8 +27,9 @@ static void onMessage(QtMsgType type, const QMessageLogContext &, const QString 
   else
     std::fprintf(stderr, "tilescope: error: cannot open a window on the display `%s`\n",
                  (display.isEmpty() ? wayland : display).constData());
-  std::fprintf(stderr, "tilescope: note: `tilescope --help` lists the commands that need no window; "
-                       "over ssh, `ssh -X` forwards a display\n");
+  std::fprintf(stderr,
+               "tilescope: note: `tilescope --help` lists the commands that need no window; "
+               "over ssh, `ssh -X` forwards a display\n");
   std::fflush(stderr);
   std::_Exit(kMachineLacks);
 }
