@@ -22,8 +22,8 @@ static void onMessage(QtMsgType type, const QMessageLogContext &, const QString 
     std::fprintf(stderr, "tilescope: error: Qt cannot open a window with QT_QPA_PLATFORM=%s\n",
                  platform.constData());
   else if (display.isEmpty() && wayland.isEmpty())
-    std::fprintf(stderr, "tilescope: error: there is no display to open a window on (neither "
-                         "DISPLAY nor WAYLAND_DISPLAY is set)\n");
+    std::fprintf(stderr, "tilescope: error: cannot open a window: neither DISPLAY nor "
+                         "WAYLAND_DISPLAY is set\n");
   else
     std::fprintf(stderr, "tilescope: error: cannot open a window on the display `%s`\n",
                  (display.isEmpty() ? wayland : display).constData());

@@ -45,7 +45,7 @@ static std::string assumptionsOf(const std::vector<Stage> &stages) {
 
 TEST_CASE("an estimate names the tool that is missing, and no other", "[compiler]") {
   const Stage ptx = stageOf(StageId::Ptx, kAdd);
-  CHECK(assumptionsOf({ptx}).find("without ptxas and nvdisasm") != std::string::npos);
+  CHECK(assumptionsOf({ptx}).find("ptxas and nvdisasm are missing") != std::string::npos);
   // The assembler was there.
   const std::string assembled = assumptionsOf({ptx, stageOf(StageId::Cubin, "bytes")});
   CHECK(assembled.find("without nvdisasm") != std::string::npos);
