@@ -48,6 +48,6 @@ TEST_CASE("an estimate names the tool that is missing, and no other", "[compiler
   CHECK(assumptionsOf({ptx}).find("ptxas and nvdisasm are missing") != std::string::npos);
   // The assembler was there.
   const std::string assembled = assumptionsOf({ptx, stageOf(StageId::Cubin, "bytes")});
-  CHECK(assembled.find("without nvdisasm") != std::string::npos);
+  CHECK(assembled.find("nvdisasm is missing") != std::string::npos);
   CHECK(assembled.find("ptxas") == std::string::npos);
 }
