@@ -104,6 +104,10 @@ static void emitRequested(const Emission &emission, bool isBroken, EmittedModule
   checkReturn(*document.tree, index, *kernel.definition, result);
   for (Diagnostic &warning : ast::dedentedLines(*document.tree, index))
     result.diagnostics.push_back(std::move(warning));
+  for (size_t i = 0; function != index.functions.end() && i < function->parameters.size(); ++i)
+    if (std::optional<Diagnostic> warning =
+            ast::unboundAnnotation(*document.tree, function->parameters[i]))
+      result.diagnostics.push_back(std::move(*warning));
 }
 
 EmittedModule emitTtir(mlir::MLIRContext &context, const CompileRequest &request,
