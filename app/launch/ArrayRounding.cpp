@@ -45,8 +45,7 @@ RoundedNumber Walk::plain(const ast::Expr &expr) const {
   return {*number, 0, true};
 }
 
-static double floorDivided(double a, double b) { return std::floor(a / b); }
-static double remainder(double a, double b) { return a - b * std::floor(a / b); }
+static double floorOf(double x) { return std::floor(x); }
 
 RoundedNumber Walk::binary(const ast::BinOp &node) const {
   using Kind = ast::BinaryOpKind;
@@ -60,14 +59,17 @@ RoundedNumber Walk::binary(const ast::BinOp &node) const {
   case Kind::Mult:
     return m_rules.product(a, b);
   case Kind::Div:
-    return m_rules.applied(std::divides<double>(), a, b);
+    return m_rules.quotient(a, b);
   case Kind::Pow:
     return areIntegers ? plain(node)
                        : m_rules.applied([](double x, double y) { return std::pow(x, y); }, a, b);
   case Kind::FloorDiv:
-    return areIntegers ? plain(node) : m_rules.applied(floorDivided, a, b);
+    return areIntegers ? plain(node) : m_rules.stepped(floorOf, m_rules.quotient(a, b));
   case Kind::Mod:
-    return areIntegers ? plain(node) : m_rules.applied(remainder, a, b);
+    return areIntegers
+               ? plain(node)
+               : m_rules.difference(
+                     a, m_rules.product(b, m_rules.stepped(floorOf, m_rules.quotient(a, b))));
   default:
     return plain(node);
   }
@@ -116,7 +118,12 @@ RoundedNumber Walk::call(const ast::Call &node) const {
     return m_rules.applied([](double x, double y) { return std::pow(x, y); }, args[0], args[1]);
   if (name == "abs")
     return {std::fabs(args[0].value), args[0].square, args[0].isInteger};
-  return m_rules.applied(unary, args[0]);
+  constexpr std::string_view kStepped[] = {"ceil", "floor", "isnan", "sign", "trunc"};
+  constexpr std::string_view kPlain[] = {"reciprocal", "rsqrt", "sqrt", "square"};
+  if (std::ranges::find(kStepped, name) != std::end(kStepped))
+    return m_rules.stepped(unary, args[0]);
+  return std::ranges::find(kPlain, name) != std::end(kPlain) ? m_rules.applied(unary, args[0])
+                                                             : m_rules.approximated(unary, args[0]);
 }
 
 RoundedNumber Walk::at(const ast::Expr &expr) const {

@@ -14,14 +14,19 @@ namespace tilescope::app {
 
 using profiler::Dtype;
 
-/// As `profiler::compareTensors` has it: a tenth of the relative tolerance.
-static constexpr double kTermShare = 0.1;
 static constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 
 RoundingRules::RoundingRules(Dtype result)
-    : m_dtype(result), m_share(kTermShare * profiler::relativeTolerance(result)),
+    : m_dtype(result), m_share(profiler::termShare(result)),
       m_growth(std::min(profiler::dtypeEpsilon(result), profiler::dtypeEpsilon(Dtype::Fp32)) /
                m_share) {}
+
+/// Whether the result's type holds the number as it is.
+static bool isHeld(Dtype dtype, double value) {
+  std::array<std::byte, 8> bits{};
+  profiler::writeElement(dtype, value, bits.data());
+  return profiler::readElement(dtype, bits.data()) == value;
+}
 
 /// A number of the result's type is off by a share of itself, and of numbers near zero by a share of
 /// the smallest that has all bits of the mantissa.
@@ -30,24 +35,24 @@ RoundedNumber RoundingRules::rounded(double value, double square) const {
   return {value, square + size * size, false};
 }
 
+RoundedNumber RoundingRules::roundedOnce(double value, double square) const {
+  return square == 0 && isHeld(m_dtype, value) ? RoundedNumber{value, 0, false}
+                                               : rounded(value, square);
+}
+
 RoundedNumber RoundingRules::input(double value, Dtype dtype) const {
   if (!profiler::isFloat(dtype))
     return {value, 0, true};
   const bool isExact = profiler::dtypeEpsilon(dtype) >= profiler::dtypeEpsilon(m_dtype);
-  return isExact ? RoundedNumber{value, 0, false} : rounded(value, 0);
+  return isExact ? RoundedNumber{value, 0, false} : roundedOnce(value, 0);
 }
 
-RoundedNumber RoundingRules::constant(double value) const {
-  std::array<std::byte, 8> bits{};
-  profiler::writeElement(m_dtype, value, bits.data());
-  return profiler::readElement(m_dtype, bits.data()) == value ? RoundedNumber{value, 0, false}
-                                                              : rounded(value, 0);
-}
+RoundedNumber RoundingRules::constant(double value) const { return roundedOnce(value, 0); }
 
 RoundedNumber RoundingRules::sum(const RoundedNumber &a, const RoundedNumber &b) const {
   if (a.isInteger && b.isInteger)
     return {a.value + b.value, 0, true};
-  return rounded(a.value + b.value, a.square + b.square);
+  return roundedOnce(a.value + b.value, a.square + b.square);
 }
 
 RoundedNumber RoundingRules::difference(const RoundedNumber &a, const RoundedNumber &b) const {
@@ -57,7 +62,17 @@ RoundedNumber RoundingRules::difference(const RoundedNumber &a, const RoundedNum
 RoundedNumber RoundingRules::product(const RoundedNumber &a, const RoundedNumber &b) const {
   if (a.isInteger && b.isInteger)
     return {a.value * b.value, 0, true};
-  return rounded(a.value * b.value, a.value * a.value * b.square + b.value * b.value * a.square);
+  return roundedOnce(a.value * b.value,
+                     a.value * a.value * b.square + b.value * b.value * a.square);
+}
+
+RoundedNumber RoundingRules::quotient(const RoundedNumber &a, const RoundedNumber &b) const {
+  int exponent = 0;
+  // GPUs multiply by the reciprocal, which is rounded, too.
+  const bool isPowerOf2 = b.square == 0 && std::fabs(std::frexp(b.value, &exponent)) == 0.5;
+  if (isPowerOf2)
+    return roundedOnce(a.value / b.value, a.square / (b.value * b.value));
+  return applied(std::divides<double>(), a, b);
 }
 
 /// How far a function goes where one of its operands is off by `error` in either direction.
@@ -69,6 +84,17 @@ static double effectOf(const std::function<double(double)> &function, double at,
     if (const double there = function(at + offset); !std::isnan(there))
       effect = std::max(effect, std::fabs(there - here));
   return effect < 0 ? kUnknown : effect;
+}
+
+RoundedNumber RoundingRules::stepped(const std::function<double(double)> &function,
+                                     const RoundedNumber &a) const {
+  const double effect = effectOf(function, a.value, m_share * std::sqrt(a.square)) / m_share;
+  return {function(a.value), effect * effect, false};
+}
+
+RoundedNumber RoundingRules::approximated(const std::function<double(double)> &function,
+                                          const RoundedNumber &a) const {
+  return applied(function, {a.value, a.square + a.value * a.value, a.isInteger});
 }
 
 RoundedNumber RoundingRules::applied(const std::function<double(double)> &function,

@@ -11,9 +11,10 @@
 //     x = 3, y = 4, exact       x * y = 12      size 12: the product is rounded
 //                               x * y - 12 = 0  size 12: what is left is the product's rounding
 //     sum of x_i, exact                         size sqrt(sum of x_i²), whatever the sum is
-//     exp(a), a of size 5                       size exp(a) * sqrt(1 + 5²)
+//     exp(a), a of size 5                       size exp(a) * sqrt(1 + a² + 5²)
+//     3 / 16, 2 + 5, floor(3 / 16)              size 0: the type holds what comes out
 //
-// A result passes within a share of this size (profiler::ComparisonOptions). So each element is
+// A result passes within a share of this size (profiler::termShare). So each element is
 // judged by its own terms: where a column is ten thousand times larger than the others, the others
 // still have to be right, and where terms cancel out, the rest may be as wrong as they were rounded.
 #pragma once
@@ -46,6 +47,14 @@ public:
   RoundedNumber sum(const RoundedNumber &a, const RoundedNumber &b) const;
   RoundedNumber difference(const RoundedNumber &a, const RoundedNumber &b) const;
   RoundedNumber product(const RoundedNumber &a, const RoundedNumber &b) const;
+  RoundedNumber quotient(const RoundedNumber &a, const RoundedNumber &b) const;
+  /// A function that is not rounded itself: `floor`, `abs`. Where it jumps within the error of its
+  /// operand, so does the result.
+  RoundedNumber stepped(const std::function<double(double)> &function,
+                        const RoundedNumber &a) const;
+  /// A function for which GPUs scale the operand first, which is rounded then: `exp`, `sin`.
+  RoundedNumber approximated(const std::function<double(double)> &function,
+                             const RoundedNumber &a) const;
   /// Any other function: what it makes of operands that are off by what passes says how it passes
   /// errors on.
   RoundedNumber applied(const std::function<double(double)> &function,
@@ -59,6 +68,9 @@ public:
 
 private:
   RoundedNumber rounded(double value, double square) const;
+  /// Of one operation that GPUs round correctly: a result that the type holds is exact where the
+  /// operands are.
+  RoundedNumber roundedOnce(double value, double square) const;
 
   profiler::Dtype m_dtype;
   /// The share of an element's size that passes.

@@ -15,8 +15,9 @@ namespace tilescope::profiler {
 
 static constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-/// The absolute tolerance over the relative one times the size of what an element is made of.
-static constexpr double kTermShare = 0.1;
+/// The absolute tolerance over the relative one times the typical element where nothing is known of
+/// what elements are made of.
+static constexpr double kTypicalShare = 0.1;
 
 /// What numbers may differ by that are too small for all bits of their mantissa: two of their
 /// steps, or as much as they are where GPUs take them for zero.
@@ -105,7 +106,23 @@ static double absoluteTolerance(const Tensor &expected, const ComparisonOptions 
   const double relative = relativeTolerance(expected, options);
   if (!isFloat(expected.dtype) || relative == 0)
     return 0;
-  return std::max(kTermShare * relative * scaleOf(expected), smallestTolerance(expected.dtype));
+  return std::max(kTypicalShare * relative * scaleOf(expected), smallestTolerance(expected.dtype));
+}
+
+/// Of the most extreme of so many roundings over that of one: a few of a million normal numbers are
+/// five times as large as the typical one. Wide types have room for that anyway.
+static double extremeOf(Dtype dtype, int64_t numElements) {
+  if (dtypeEpsilon(dtype) <= dtypeEpsilon(Dtype::Fp32) || numElements < 1)
+    return 1;
+  // Where there are a few, `termShare` covers the most extreme.
+  constexpr double kCovered = 2.4;
+  return std::max(1.0, std::sqrt(2 * std::log(static_cast<double>(numElements))) / kCovered);
+}
+
+/// Of the size of what an element is computed from.
+static double shareOfTerms(const Tensor &expected, double relative) {
+  return termShare(expected.dtype) * extremeOf(expected.dtype, expected.numElements()) * relative /
+         relativeTolerance(expected.dtype);
 }
 
 std::optional<Tensor> elementTolerances(const Tensor &expected, const ComparisonOptions &options) {
@@ -116,12 +133,13 @@ std::optional<Tensor> elementTolerances(const Tensor &expected, const Comparison
     return std::nullopt;
   Tensor tolerances = makeTensor(Dtype::Fp32, expected.shape, {TensorInit::Kind::Zeros});
   const double least = smallestTolerance(expected.dtype);
+  const double share = shareOfTerms(expected, relative);
   for (int64_t i = 0; i < expected.numElements(); ++i) {
     const double size = sizes->at(i);
     const double own = std::fabs(expected.at(i));
     // An infinite element passes against itself alone.
     const double known = !std::isfinite(own) ? 0 : std::isfinite(size) ? size : own;
-    tolerances.set(i, std::max(kTermShare * relative * known, least));
+    tolerances.set(i, std::max(share * known, least));
   }
   return tolerances;
 }

@@ -12,8 +12,9 @@
 namespace tilescope::profiler {
 
 /// An element passes within `absolute + relative × |expected|`. Without an absolute tolerance it is
-/// a tenth of the relative one times the size of what the element is computed from: where that is
-/// large and cancels out, what is left are roundings. See `termSizes`.
+/// a share (`termShare`) of the size of what the element is computed from: where that is large and
+/// cancels out, what is left are roundings. See `termSizes`. A relative tolerance of one's own
+/// scales that share, too.
 struct ComparisonOptions {
   /// Absent: chosen for the element type, with room for sums taken in another order.
   std::optional<double> relativeTolerance;
@@ -24,7 +25,8 @@ struct ComparisonOptions {
   bool poisoned = false;
   /// Of each element, in the reference's shape, the size of what it is computed from; NaN where
   /// that cannot be told, which counts as |expected|. Null: nothing is known of any element; then
-  /// all have the size that is typical of the reference, which a few large elements do not change.
+  /// a tenth of the relative tolerance is the share of a size that all have, the one that is typical
+  /// of the reference, which a few large elements do not change.
   const Tensor *termSizes = nullptr;
 };
 

@@ -18,6 +18,13 @@ double relativeTolerance(Dtype dtype) {
   }
 }
 
+double termShare(Dtype dtype) {
+  if (!isFloat(dtype))
+    return 0;
+  const bool isWide = dtype == Dtype::Fp64 || dtype == Dtype::Fp32;
+  return (isWide ? 8 : 0.4) * dtypeEpsilon(dtype);
+}
+
 double smallestNormal(Dtype dtype) {
   return isFloat(dtype) ? std::ldexp(1.0, 1 - compiler::scalarInfo(dtype).exponentBias) : 0;
 }
