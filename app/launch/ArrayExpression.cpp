@@ -323,14 +323,14 @@ bool Evaluator::namesTensor(const ast::Expr &expr) const {
 /// A number in brackets.
 Result<int64_t> Evaluator::indexValue(const ast::Expr &expr) const {
   static constexpr const char *kRule =
-      "an index is a number, a slice such as `1:n`, `None` or `...`";
+      "an index is a number, a slice such as `1:n`, one array of integers, `None` or `...`";
   if (namesTensor(expr))
     return expressionError(kRule);
   const constant::Evaluation value = constant::evaluate(expr, m_environment);
-  const std::optional<int64_t> number = value ? value.value->toInt64() : std::nullopt;
-  if (!number)
-    return expressionError(value ? kRule : value.error.error.text());
-  return *number;
+  if (!value)
+    return inWordsOfBlock(callText(expr), value.error.error, m_sources.plan);
+  const std::optional<int64_t> number = value.value->toInt64();
+  return number ? Result<int64_t>(*number) : expressionError(kRule);
 }
 
 Result<SizedTensor> Evaluator::join(const ArrayPart &part) {
