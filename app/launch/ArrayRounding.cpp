@@ -52,6 +52,15 @@ RoundedNumber Walk::plain(const ast::Expr &expr) const {
 
 static double floorOf(double x) { return std::floor(x); }
 
+/// That of integers which are held as floats is one, too: `%` of kernels does not divide.
+static RoundedNumber remainderOf(const RoundingRules &rules, const RoundedNumber &a,
+                                 const RoundedNumber &b) {
+  const bool areOfIntegers = (a.isInteger || a.isOfIntegers) && (b.isInteger || b.isOfIntegers);
+  if (areOfIntegers && a.isExact() && b.isExact())
+    return {a.value - b.value * floorOf(a.value / b.value), 0, false, true};
+  return rules.difference(a, rules.product(b, rules.stepped(floorOf, rules.quotient(a, b))));
+}
+
 RoundedNumber Walk::binary(const ast::BinOp &node) const {
   using Kind = ast::BinaryOpKind;
   const RoundedNumber a = at(*node.left), b = at(*node.right);
@@ -71,10 +80,7 @@ RoundedNumber Walk::binary(const ast::BinOp &node) const {
   case Kind::FloorDiv:
     return areIntegers ? plain(node) : m_rules.stepped(floorOf, m_rules.quotient(a, b));
   case Kind::Mod:
-    return areIntegers
-               ? plain(node)
-               : m_rules.difference(
-                     a, m_rules.product(b, m_rules.stepped(floorOf, m_rules.quotient(a, b))));
+    return areIntegers ? plain(node) : remainderOf(m_rules, a, b);
   default: {
     const ast::Expr *operands[] = {node.left, node.right};
     return joined(node, operands);

@@ -173,6 +173,33 @@ TEST_CASE("a step that is exact lets nothing pass beside it", "[app][launch]") {
   }
 }
 
+TEST_CASE("integers that 16 bits do not hold are exact, too", "[app][launch]") {
+  for (const uint64_t seed : kSeeds) {
+    Launch nibbles(Dtype::Fp16, {1024}, "floor(q * 1000 / 16) % 16", seed);
+    const Tensor &q = nibbles.bytes("q", {1024});
+    const auto right = [&](int64_t i) {
+      const double tall = std::floor(q.at(i) * 1000 / 16);
+      return tall - 16 * std::floor(tall / 16);
+    };
+    CHECK(nibbles.compared(right).ok());
+    CHECK(nibbles.compared([&](int64_t i) { return right(i) + 0.5; }).mismatches == 1024);
+    CHECK(nibbles.compared([&](int64_t i) { return double(int64_t(right(i)) & 14); }).mismatches >
+          400);
+  }
+}
+
+TEST_CASE("remainders of integers that are held as floats are exact", "[app][launch]") {
+  for (const uint64_t seed : kSeeds) {
+    Launch remainders(Dtype::Fp32, {1024}, "(q / 2) % 3", seed);
+    const Tensor &q = remainders.bytes("q", {1024});
+    const auto right = [&](int64_t i) { return double((int64_t(q.at(i)) % 6 + 6) % 6) / 2; };
+    CHECK(remainders.compared(right).ok());
+    CHECK(
+        remainders.compared([&](int64_t i) { return right(i) == 0 ? 2.9 : right(i); }).mismatches >
+        100);
+  }
+}
+
 TEST_CASE("a step passes on either side where its operand may lie there", "[app][launch]") {
   for (const uint64_t seed : kSeeds) {
     // Tenths and their thirds: many lie at whole numbers, which fp32 may miss on either side.
