@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// What the elements of an expected output are computed from, which says how far a result may be off.
+#include "app/launch/ExpectedResult.h"
+#include "profiler/data/Tolerances.h"
+
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <functional>
+
+using namespace tilescope;
+using namespace tilescope::app;
+using profiler::Dtype;
+using profiler::PlanTensor;
+using profiler::TensorInit;
+
+/// Small numbers, of which a sum with a large one loses bits.
+static PlanTensor fractions(Dtype type) {
+  return {type,
+          {3},
+          {.kind = TensorInit::Kind::Rand, .seed = 3, .low = 0.0001, .high = 0.001},
+          false,
+          ""};
+}
+
+/// The sizes of the terms of an output of [3], of `x` = `fractions` of fp32, `h` of fp16, and `i` =
+/// 0, 1, 2 of i32 and `f` of fp32.
+static std::vector<double> sizes(const char *expected, Dtype dtype = Dtype::Fp32) {
+  INFO(expected);
+  const auto ramp = [](Dtype type) {
+    return PlanTensor{type, {3}, {.kind = TensorInit::Kind::Arange}, false, ""};
+  };
+  profiler::LaunchPlan plan;
+  plan.args = {{"x", fractions(Dtype::Fp32)},
+               {"h", fractions(Dtype::Fp16)},
+               {"i", ramp(Dtype::Int32)},
+               {"f", ramp(Dtype::Fp32)},
+               {"out", PlanTensor{dtype, {3}, {}, false, expected}}};
+  const Result<Expectation> result = expectationOf(plan.args.back(), {plan, "/tmp/kernel.py", ""});
+  REQUIRE(result);
+  std::vector<double> all;
+  for (int64_t i = 0; i < result->termSizes.numElements() && result->knownSizes(); ++i)
+    all.push_back(result->termSizes.at(i));
+  return all;
+}
+
+static void checkSizes(const std::vector<double> &found, const std::vector<double> &wanted) {
+  REQUIRE(found.size() == wanted.size());
+  for (size_t i = 0; i < found.size(); ++i)
+    CHECK(found[i] == Approx(wanted[i]).epsilon(1e-3).margin(1e-30));
+}
+
+TEST_CASE("beside each expected value the size of its terms is worked out", "[app][launch]") {
+  const profiler::Tensor x = profiler::makeTensor(Dtype::Fp32, {3}, fractions(Dtype::Fp32).init);
+  const auto ofEach = [&](const std::function<double(double)> &size) {
+    return std::vector<double>{size(x.at(0)), size(x.at(1)), size(x.at(2))};
+  };
+  // An input enters as it is, and what is computed of it is rounded.
+  checkSizes(sizes("x"), {0, 0, 0});
+  const auto more = [](double each) { return each + 2; };
+  checkSizes(sizes("x + 2"), ofEach(more));
+  checkSizes(sizes("x * x"), ofEach([](double each) { return each * each; }));
+  // What cancels out leaves the roundings.
+  checkSizes(sizes("(x + 2) - (x + 2)"),
+             ofEach([&](double each) { return std::sqrt(2) * more(each); }));
+  checkSizes(sizes("2 * (x + 2)"), ofEach([&](double each) { return std::sqrt(8) * more(each); }));
+  // By a function errors go as steep as it is; its operand may have been scaled for it.
+  checkSizes(sizes("exp(x)"),
+             ofEach([](double each) { return std::exp(each) * std::hypot(1, each); }));
+  checkSizes(sizes("exp(x + 2)"), ofEach([&](double each) {
+               return std::exp(more(each)) * std::hypot(1, std::sqrt(2) * more(each));
+             }));
+  checkSizes(sizes("sqrt(x)"), ofEach([](double each) { return std::sqrt(each); }));
+  checkSizes(sizes("(x + 2) / 3"),
+             ofEach([&](double each) { return std::sqrt(2) * more(each) / 3; }));
+  checkSizes(sizes("(x + 2) ** 2"),
+             ofEach([&](double each) { return std::sqrt(5) * more(each) * more(each); }));
+  // Of the operand that is chosen.
+  checkSizes(sizes("where(x > 0, x + 2, x)"), ofEach(more));
+  checkSizes(sizes("maximum(x + 2, 3.5)"), {0, 0, 0});
+  checkSizes(sizes("abs(-(x + 2))"), ofEach(more));
+  checkSizes(sizes("roll(x + 2, 1)"), {more(x.at(2)), more(x.at(0)), more(x.at(1))});
+  checkSizes(sizes("(x + 2)[::-1]"), {more(x.at(2)), more(x.at(1)), more(x.at(0))});
+  checkSizes(sizes("take(x + 2, 2 - i)"), {more(x.at(2)), more(x.at(1)), more(x.at(0))});
+  // Sums and products of matrices, with what long sums add.
+  const double sum = x.at(0) + x.at(1) + x.at(2), growth = 0.03;
+  const double squares = x.at(0) * x.at(0) + x.at(1) * x.at(1) + x.at(2) * x.at(2);
+  CHECK(sizes("sum(x) + 0 * x")[0] == Approx(std::hypot(std::sqrt(squares), sum)).epsilon(growth));
+  const double fourths = std::pow(x.at(0), 4) + std::pow(x.at(1), 4) + std::pow(x.at(2), 4);
+  CHECK(sizes("(x @ x) + 0 * x")[0] ==
+        Approx(std::hypot(std::sqrt(fourths), squares)).epsilon(growth));
+  // Integers and truths are exact, and of integers nothing is rounded.
+  checkSizes(sizes("i * 2 + 1"), {0, 0, 0});
+  checkSizes(sizes("arange(3) + 0 * i"), {0, 0, 0});
+  checkSizes(sizes("x > 1"), {0, 0, 0});
+  CHECK(sizes("i * 2", Dtype::Int32).empty());
+  // An input that the output's type cannot hold may be rounded to it.
+  checkSizes(sizes("h", Dtype::Fp16), {0, 0, 0});
+  checkSizes(sizes("x", Dtype::Fp16), ofEach([](double each) { return each; }));
+  checkSizes(sizes("f", Dtype::Fp16), {0, 0, 0});
+  // So may a number, and where an operation is not known, nobody can tell.
+  const double twice = 0.1 * std::sqrt(2);
+  checkSizes(sizes("0.1 + 0 * i"), {twice, twice, twice});
+  CHECK(std::isnan(sizes("float(x) + 1")[0]));
+}
+
+TEST_CASE("what the type holds as it comes out is not rounded", "[app][launch]") {
+  checkSizes(sizes("f + 2"), {0, 0, 0});
+  checkSizes(sizes("f * f - 0.25"), {0, 0, 0});
+  // By a power of two; GPUs multiply by the reciprocal of other numbers.
+  checkSizes(sizes("(f + 1) / 16"), {0, 0, 0});
+  CHECK(sizes("(f + 1) / 3")[2] > 0);
+  // `floor` jumps where an integer is within the error of its operand, and nowhere else.
+  checkSizes(sizes("floor(f / 4)"), {0, 0, 0});
+  checkSizes(sizes("(f / 4) // 1 + f % 2"), {0, 0, 0});
+  checkSizes(sizes("floor(x * 0.7)"), {0, 0, 0});
+  CHECK(sizes("floor(f * 3 / 3)")[1] * profiler::termShare(Dtype::Fp32) == Approx(1));
+}
