@@ -32,6 +32,11 @@ static bool beginsEmpty(const profiler::LaunchPlan &plan, const std::string &inp
          argument->tensor()->init.kind == profiler::TensorInit::Kind::Poison;
 }
 
+static bool hasExpectation(const profiler::LaunchPlan &plan, const std::string &name) {
+  const profiler::PlanArgument *argument = plan.argument(name);
+  return argument && argument->tensor() && !argument->tensor()->expected.empty();
+}
+
 static InterpretInput makeInput(const profiler::LaunchPlan &plan, const std::string &inputFolder,
                                 std::map<std::string, Tensor> &tensors) {
   InterpretInput input;
@@ -45,6 +50,7 @@ static InterpretInput makeInput(const profiler::LaunchPlan &plan, const std::str
       result.data = it->second.data.data();
       result.sizeBytes = it->second.data.size();
       result.countUnwritten = beginsEmpty(plan, inputFolder, parameter.name);
+      result.isExpected = hasExpectation(plan, parameter.name);
       return result;
     }
     const profiler::PlanArgument *argument = plan.argument(parameter.name);

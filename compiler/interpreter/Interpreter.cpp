@@ -4,6 +4,7 @@
 
 #include "compiler/interpreter/AddressSlice.h"
 #include "compiler/interpreter/GridRun.h"
+#include "compiler/interpreter/OrderCheck.h"
 #include "compiler/interpreter/PreparedKernel.h"
 #include "compiler/interpreter/SourceLocations.h"
 #include "compiler/interpreter/TraceKernel.h"
@@ -228,7 +229,18 @@ static Interpretation runKernel(ModuleOp module, const InterpreterLaunch &launch
 
 Interpretation interpret(ModuleOp module, const InterpreterLaunch &launch,
                          const InterpreterOptions &options) {
-  return runKernel(module, launch, options, nullptr, nullptr);
+  OrderCheck order(module, launch, options);
+  Interpretation result = runKernel(module, launch, options, nullptr, nullptr);
+  if (order.isWanted(result)) {
+    const ProgramSequence other = order.otherOrder();
+    order.beginSecond();
+    const Interpretation second =
+        runKernel(module, launch, order.optionsAfter(result), nullptr, &other);
+    order.endSecond(second.completed, result);
+    result.cancelled = options.stop.stop_requested();
+    result.completed &= !result.cancelled;
+  }
+  return result;
 }
 
 AddressNeeds findAddressNeeds(ModuleOp module) {
