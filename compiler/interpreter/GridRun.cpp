@@ -136,6 +136,8 @@ private:
   std::vector<ThreadState> m_threads;
   /// Looks in vain since anything has changed, and what they took.
   uint64_t m_looksInVain = 0;
+  /// Programs that may begin before those that wait look again.
+  size_t m_freshLeft = 0;
   uint64_t m_instructionsInVain = 0;
   std::chrono::nanoseconds m_timeInVain{};
 };
@@ -194,10 +196,14 @@ void GridRun::setState(unsigned thread, bool isLooking) {
 
 Frame *GridRun::frameForFresh(unsigned thread, Chunk &chunk) {
   const size_t numParked = m_parked.size();
+  // All of them have looked: so many more at once that looks do not grow with the square.
+  if (m_looksInVain >= numParked && m_freshLeft == 0 && !isBusyElsewhere(thread)) {
+    m_freshLeft = 1 + numParked / 2;
+    m_looksInVain = 0;
+  }
   // Some may wait while as many threads as before go on; more only when nothing else helps.
-  const bool mayBegin =
-      numParked + 1 < m_threads.size() || numParked == 0 ||
-      (m_looksInVain >= numParked && numParked < m_mostResident && !isBusyElsewhere(thread));
+  const bool mayBegin = numParked == 0 || numParked + 1 < m_threads.size() ||
+                        (m_freshLeft > 0 && numParked < m_mostResident);
   if (!mayBegin || !refill(chunk))
     return nullptr;
   if (m_free.empty())
@@ -205,8 +211,7 @@ Frame *GridRun::frameForFresh(unsigned thread, Chunk &chunk) {
   Frame *frame = m_free.back();
   m_free.pop_back();
   setState(thread, false);
-  // Those that wait look again before another one begins.
-  m_looksInVain = 0;
+  m_freshLeft -= m_freshLeft > 0;
   return frame;
 }
 

@@ -14,7 +14,7 @@ using namespace mlir;
 
 namespace tilescope::compiler::interpreter {
 
-/// Longer runs are not repeated, nor are those that change more memory.
+/// Longer runs are not repeated, nor are those of more memory.
 static constexpr std::chrono::seconds kLongestRun(10);
 static constexpr size_t kMostBytes = size_t{1} << 30;
 /// Instructions that waiting may take in the second run at least.
@@ -30,11 +30,11 @@ OrderCheck::OrderCheck(ModuleOp module, const InterpreterLaunch &launch,
   Operation *ticket = findTicket(module);
   if (!ticket)
     return;
-  const std::vector<ArgumentUse> uses = argumentUses(kernel, module);
+  // All of them: which ones a kernel may write is not known for every way to do so.
   size_t numBytes = 0;
-  for (size_t i = 0; i < uses.size(); ++i) {
+  for (size_t i = 0; i < launch.arguments.size(); ++i) {
     const InterpreterArgument &argument = launch.arguments[i];
-    if (!argument.data || (!uses[i].isStored && !uses[i].isUpdated))
+    if (!argument.data)
       continue;
     numBytes += argument.sizeBytes;
     auto pointer = dyn_cast<tt::PointerType>(kernel.getArgumentTypes()[i]);
@@ -78,11 +78,13 @@ ProgramSequence OrderCheck::otherOrder() const {
 }
 
 void OrderCheck::beginSecond() {
+  // Two arguments may share memory.
   for (Argument &each : m_arguments) {
     const InterpreterArgument &argument = m_launch.arguments[each.index];
     each.first.assign(argument.data, argument.data + argument.sizeBytes);
-    std::ranges::copy(each.before, argument.data);
   }
+  for (const Argument &each : m_arguments)
+    std::ranges::copy(each.before, m_launch.arguments[each.index].data);
 }
 
 void OrderCheck::endSecond(bool completed, Interpretation &result) {
@@ -132,33 +134,34 @@ static std::vector<double> decode(Element element, const std::byte *memory, size
   return values;
 }
 
-static double meanSquareOf(const std::vector<double> &values) {
-  double sum = 0;
+static double largestOf(const std::vector<double> &values) {
+  double largest = 0;
   for (const double value : values)
-    sum += std::isfinite(value) ? value * value : 0;
-  return values.empty() ? 0 : sum / static_cast<double>(values.size());
+    largest = std::isfinite(value) ? std::max(largest, std::abs(value)) : largest;
+  return largest;
 }
 
 std::optional<size_t> OrderCheck::firstDifference(const Argument &argument) const {
   const std::byte *second = m_launch.arguments[argument.index].data;
   const size_t size = argument.element ? memorySize(*argument.element) : 1;
   const size_t count = argument.first.size() / size;
+  if (std::memcmp(argument.first.data(), second, argument.first.size()) == 0)
+    return std::nullopt;
   if (!argument.element || !isFloat(*argument.element)) {
-    const auto [at, other] = std::ranges::mismatch(
-        argument.first, std::span<const std::byte>(second, argument.first.size()));
-    if (at == argument.first.end())
-      return std::nullopt;
+    const auto at = std::ranges::mismatch(argument.first,
+                                          std::span<const std::byte>(second, argument.first.size()))
+                        .in1;
     return static_cast<size_t>(at - argument.first.begin()) / size;
   }
   const std::vector<double> a = decode(*argument.element, argument.first.data(), count);
   const std::vector<double> b = decode(*argument.element, second, count);
-  // Sums of as many terms as there are programs, which are rounded in each order otherwise.
+  // Sums of as many terms as there are programs, which are rounded in each order otherwise. What
+  // cancels in one element is about as large as others are: most may be 0.
   const double terms = static_cast<double>(numPrograms(m_launch.grid));
   const double relative = epsilonOf(*argument.element) * (16 + 4 * std::sqrt(terms));
-  const double scale = std::sqrt(meanSquareOf(a));
+  const double most = relative * largestOf(a);
   for (size_t i = 0; i < count; ++i) {
     const bool isSame = a[i] == b[i] || (std::isnan(a[i]) && std::isnan(b[i]));
-    const double most = relative * (std::max(std::abs(a[i]), std::abs(b[i])) + scale);
     if (!isSame && !(std::abs(a[i] - b[i]) <= most))
       return i;
   }

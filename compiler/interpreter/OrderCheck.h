@@ -15,12 +15,13 @@
 
 #include "compiler/interpreter/GridRun.h"
 
+#include <optional>
 #include <vector>
 
 namespace tilescope::compiler::interpreter {
 
 /// Neighbors that change places, so that programs that wait for earlier ones find them running.
-inline constexpr uint64_t kReversedPrograms = 256;
+inline constexpr uint64_t kReversedPrograms = 64;
 
 /// Takes a run's arguments before it begins, and says afterwards what another order changes.
 class OrderCheck {

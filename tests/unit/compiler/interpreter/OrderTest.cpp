@@ -241,3 +241,45 @@ TEST_CASE("What any order of tickets leaves the same is not accused",
                 "  }\n")
           .messages.empty());
 }
+
+TEST_CASE("Sums under a lock may differ by what another order rounds otherwise",
+          "[compiler][interpreter][findings][order]") {
+  // Among many zeros, with terms that cancel.
+  const std::string text = R"(
+tt.func public @k(%x: !tt.ptr<f32>, %lock: !tt.ptr<i32>, %sum: !tt.ptr<f32>) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %pid = tt.get_program_id x : i32
+  %p = tt.addptr %x, %pid : !tt.ptr<f32>, i32
+  %v = tt.load %p : !tt.ptr<f32>
+  scf.while : () -> () {
+    %was = tt.atomic_cas acq_rel, gpu, %lock, %c0, %c1 : (!tt.ptr<i32>, i32, i32) -> i32
+    %isTaken = arith.cmpi eq, %was, %c1 : i32
+    scf.condition(%isTaken)
+  } do {
+    scf.yield
+  }
+  %old = tt.load %sum : !tt.ptr<f32>
+  FACTOR
+  %new = arith.addf %scaled, %v : f32
+  tt.store %sum, %new : !tt.ptr<f32>
+  %o = tt.atomic_rmw exch, acq_rel, gpu, %lock, %c0 : (!tt.ptr<i32>, i32) -> i32
+  tt.return
+}
+)";
+  const auto messagesOf = [&](const std::string &factor) {
+    std::string kernel = text;
+    kernel.replace(kernel.find("FACTOR"), 6, factor);
+    std::vector<float> x(1000), sum(4096);
+    for (size_t i = 0; i < x.size(); ++i)
+      x[i] = static_cast<float>(i * 2654435761u % 2001) / 7 - 143;
+    std::vector<int32_t> lock(1);
+    return runTtir(kernel,
+                   {{1000, 1, 1}, {memory("x", x), memory("lock", lock), memory("sum", sum)}})
+        .findings.size();
+  };
+  CHECK(messagesOf("%one = arith.constant 1.0 : f32\n%scaled = arith.mulf %old, %one : f32") == 0);
+  // Here the last count most.
+  CHECK(messagesOf("%half = arith.constant 0.5 : f32\n%scaled = arith.mulf %old, %half : f32") ==
+        1);
+}
