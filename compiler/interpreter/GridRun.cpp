@@ -7,7 +7,6 @@
 #include <chrono>
 #include <condition_variable>
 #include <ctime>
-#include <deque>
 #include <map>
 #include <mutex>
 #include <new>
@@ -67,9 +66,9 @@ constexpr uint32_t kShortLook = 4;
 constexpr uint32_t kMostPatience = 4096;
 /// Memory of programs that have begun and not ended.
 constexpr size_t kResidentBytes = size_t{2} << 30;
-/// A program that goes on with what it waited for runs this long at least; one that looks in vain,
-/// less.
-constexpr std::chrono::milliseconds kLook(2);
+/// A program that looks for longer does not look in vain, but goes on: for certain, and most likely.
+constexpr std::chrono::milliseconds kLongestLook(2);
+constexpr std::chrono::microseconds kUsualLook(20);
 
 /// The run of a grid: what its threads share.
 class GridRun {
@@ -100,13 +99,14 @@ private:
   Frame &newFrame();
   /// Takes programs from the sequence if the chunk has none left.
   bool refill(Chunk &chunk);
-  /// The one that has waited longest without a look; null: none waits.
+  /// One of those that wait, in turn; null: none does.
   Frame *nextToLook(unsigned thread);
   /// Goes on with one of those that wait.
   void look(unsigned thread);
   /// A frame for a program that may begin; null: one that waits shall go on first.
   Frame *frameForFresh(unsigned thread, Chunk &chunk);
-  bool isBusyElsewhere(unsigned thread) const;
+  /// Whether another thread executes a program that does not only look.
+  bool isBusyElsewhere(unsigned thread, Clock::duration longestLook) const;
   /// Programs that have not begun, and have room.
   bool mayOthersBegin() const {
     return m_kernel.execution.numBegun < m_programs.count && m_parked.size() < m_mostResident;
@@ -132,7 +132,12 @@ private:
   std::mutex m_mutex;
   std::vector<std::unique_ptr<Frame>> m_frames;
   std::vector<Frame *> m_free;
-  std::deque<Frame *> m_parked;
+  /// Those that wait, by number.
+  std::map<uint32_t, Frame *> m_parked;
+  /// From where on the next look is, in turn; and whether the first one is looked at before: what
+  /// has changed is most often what the earliest program waits for.
+  uint32_t m_turn = 0;
+  bool m_isFirstDue = false, m_wasFirst = false;
   std::vector<ThreadState> m_threads;
   /// Looks in vain since anything has changed, and what they took.
   uint64_t m_looksInVain = 0;
@@ -182,10 +187,10 @@ bool GridRun::refill(Chunk &chunk) {
   return chunk.next < chunk.end;
 }
 
-bool GridRun::isBusyElsewhere(unsigned thread) const {
+bool GridRun::isBusyElsewhere(unsigned thread, Clock::duration longestLook) const {
   for (unsigned i = 0; i < m_threads.size(); ++i)
     if (i != thread && m_threads[i].isRunning &&
-        (!m_threads[i].isLooking || Clock::now() - m_threads[i].since > kLook))
+        (!m_threads[i].isLooking || Clock::now() - m_threads[i].since > longestLook))
       return true;
   return false;
 }
@@ -197,7 +202,7 @@ void GridRun::setState(unsigned thread, bool isLooking) {
 Frame *GridRun::frameForFresh(unsigned thread, Chunk &chunk) {
   const size_t numParked = m_parked.size();
   // All of them have looked: so many more at once that looks do not grow with the square.
-  if (m_looksInVain >= numParked && m_freshLeft == 0 && !isBusyElsewhere(thread)) {
+  if (m_looksInVain >= numParked && m_freshLeft == 0 && !isBusyElsewhere(thread, kUsualLook)) {
     m_freshLeft = 1 + numParked / 2;
     m_looksInVain = 0;
   }
@@ -221,9 +226,10 @@ void GridRun::settle(unsigned thread, Frame &frame, bool wasInVain) {
   if (!wasInVain) {
     m_looksInVain = m_instructionsInVain = 0;
     m_timeInVain = {};
+    m_isFirstDue = true;
   }
   if (frame.isParked()) {
-    m_parked.push_back(&frame);
+    m_parked.emplace(frame.programNumber(), &frame);
   } else {
     m_free.push_back(&frame);
     ++m_done;
@@ -242,12 +248,8 @@ void GridRun::abandonAll() {
               " more cannot begin before one of them ends";
   // Each loop once.
   std::map<uint32_t, std::pair<Frame *, uint64_t>> loops;
-  for (Frame *frame : m_parked) {
-    auto &[first, count] = loops.try_emplace(frame->resumesAt(), frame, 0).first->second;
-    ++count;
-    if (frame->programNumber() < first->programNumber())
-      first = frame;
-  }
+  for (const auto &[number, frame] : m_parked)
+    ++loops.try_emplace(frame->resumesAt(), frame, 0).first->second.second;
   for (const auto &[place, loop] : loops)
     loop.first->abandon(reason, loop.second);
   m_parked.clear();
@@ -258,8 +260,16 @@ Frame *GridRun::nextToLook(unsigned thread) {
   const std::lock_guard lock(m_mutex);
   if (m_parked.empty())
     return nullptr;
-  Frame *frame = m_parked.front();
-  m_parked.pop_front();
+  // Not twice in a row, so that each gets its turn.
+  m_wasFirst = m_isFirstDue && !m_wasFirst;
+  m_isFirstDue &= !m_wasFirst;
+  auto chosen = m_wasFirst ? m_parked.begin() : m_parked.lower_bound(m_turn);
+  if (chosen == m_parked.end())
+    chosen = m_parked.begin();
+  Frame *frame = chosen->second;
+  if (!m_wasFirst)
+    m_turn = chosen->first + 1;
+  m_parked.erase(chosen);
   m_numParked = m_parked.size();
   setState(thread, true);
   const bool haveAllLooked = m_looksInVain > m_parked.size();
@@ -284,7 +294,7 @@ void GridRun::look(unsigned thread) {
     return;
   const std::lock_guard lock(m_mutex);
   ++m_looksInVain;
-  if (isBusyElsewhere(thread) || mayOthersBegin())
+  if (isBusyElsewhere(thread, kLongestLook) || mayOthersBegin())
     return;
   m_instructionsInVain += instructions;
   m_timeInVain += duration;
