@@ -15,6 +15,7 @@
 #include "app/report/SampleLines.h"
 #include "compiler/artifacts/CpuTarget.h"
 #include "compiler/artifacts/RunFindings.h"
+#include "profiler/analysis/Comparison.h"
 #include "profiler/data/OutputFolder.h"
 #include "profiler/data/ProfileDocument.h"
 #include "profiler/data/Tensor.h"
@@ -107,15 +108,31 @@ static void checkOutputs(const LaunchRequest &request, const profiler::LaunchPla
   }
 }
 
-/// Says that what matches does so by chance.
-static void noteRaces(LaunchRun &run) {
-  if (!run.measurement || !compiler::hasRaces(run.diagnostics))
-    return;
-  const bool isAnyRight = std::ranges::any_of(run.measurement->outputs, [](const auto &output) {
-    return output.comparison && output.comparison->ok();
+/// What the run found that leaves an output in doubt although it matches.
+static profiler::MatchDoubt doubtOf(const std::string &output,
+                                    const std::vector<Diagnostic> &found) {
+  if (compiler::hasRaces(found))
+    return profiler::MatchDoubt::Races;
+  const bool isUndefined = std::ranges::any_of(found, [&](const Diagnostic &each) {
+    return each.kind == compiler::DiagnosticKind::RunUndefined && each.cause.subject == output;
   });
-  if (isAnyRight)
-    run.measurement->notes.push_back("outputs match by chance, since programs race");
+  return isUndefined ? profiler::MatchDoubt::Undefined : profiler::MatchDoubt::None;
+}
+
+/// Says which outputs match, but are not shown to be right.
+static void noteDoubts(LaunchRun &run) {
+  if (!run.measurement)
+    return;
+  for (OutputResult &output : run.measurement->outputs) {
+    if (!output.comparison || !output.comparison->ok())
+      continue;
+    if (const auto doubt = doubtOf(output.name, run.diagnostics);
+        doubt != profiler::MatchDoubt::None)
+      output.comparison->doubt = doubt;
+    if (output.comparison->doubt != profiler::MatchDoubt::None)
+      run.measurement->notes.push_back("`" + output.name + "` matches" +
+                                       profiler::doubtText(*output.comparison));
+  }
 }
 
 /// The interpreter's run of a request: its outputs end up in `folder`.
@@ -333,7 +350,7 @@ static LaunchRun runAt(compiler::WorkerClient &worker, const LaunchRequest &requ
 LaunchRun runLaunch(compiler::WorkerClient &worker, const LaunchRequest &request,
                     const LaunchHooks &hooks) {
   LaunchRun run = runAt(worker, request, hooks);
-  noteRaces(run);
+  noteDoubts(run);
   return run;
 }
 

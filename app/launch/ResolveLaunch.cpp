@@ -281,6 +281,21 @@ SourceRange argumentRange(const compiler::CompileRequest &request, std::string_v
   return stated ? stated->nameRange : SourceRange();
 }
 
+std::optional<compiler::DiagnosticFix> initFix(const compiler::CompileRequest &request,
+                                               std::string_view name, std::string_view init) {
+  const auto stated = statedArgument(request, name);
+  if (!stated || stated->dtype.text.empty() || stated->dtype.range.empty())
+    return std::nullopt;
+  const std::string quoted = "\"" + std::string(init) + "\"";
+  const std::string title = "give `" + std::string(name) + "` values: `init = " + quoted + "`";
+  // It may say `"empty"`.
+  if (!stated->init.text.empty())
+    return compiler::DiagnosticFix{stated->init.range, quoted, title};
+  SourceRange behind = stated->dtype.range;
+  behind.begin = behind.end;
+  return compiler::DiagnosticFix{behind, ", init = " + quoted, title};
+}
+
 SourceRange expectedRange(const compiler::CompileRequest &request, std::string_view name) {
   const auto stated = statedArgument(request, name);
   return stated ? stated->expected.range : SourceRange();

@@ -47,6 +47,11 @@ void takeOptionErrors(const compiler::CompileRequest &request, ResolvedLaunch &l
 /// not.
 SourceRange argumentRange(const compiler::CompileRequest &request, std::string_view name);
 
+/// What would give such an argument contents: `init = "randn"` in its table, with the words of `init`.
+/// Nothing when the block does not state it.
+std::optional<compiler::DiagnosticFix> initFix(const compiler::CompileRequest &request,
+                                               std::string_view name, std::string_view init);
+
 /// The value of its `expected`, in the same way.
 SourceRange expectedRange(const compiler::CompileRequest &request, std::string_view name);
 

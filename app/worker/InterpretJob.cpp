@@ -32,6 +32,11 @@ static bool beginsEmpty(const profiler::LaunchPlan &plan, const std::string &inp
          argument->tensor()->init.kind == profiler::TensorInit::Kind::Poison;
 }
 
+static bool hasExpectation(const profiler::LaunchPlan &plan, const std::string &name) {
+  const profiler::PlanArgument *argument = plan.argument(name);
+  return argument && argument->tensor() && !argument->tensor()->expected.empty();
+}
+
 static InterpretInput makeInput(const profiler::LaunchPlan &plan, const std::string &inputFolder,
                                 std::map<std::string, Tensor> &tensors) {
   InterpretInput input;
@@ -45,6 +50,7 @@ static InterpretInput makeInput(const profiler::LaunchPlan &plan, const std::str
       result.data = it->second.data.data();
       result.sizeBytes = it->second.data.size();
       result.countUnwritten = beginsEmpty(plan, inputFolder, parameter.name);
+      result.isExpected = hasExpectation(plan, parameter.name);
       return result;
     }
     const profiler::PlanArgument *argument = plan.argument(parameter.name);
@@ -124,6 +130,37 @@ static void reportNeverWritten(const profiler::LaunchPlan &plan, const CompileRe
   }
 }
 
+/// The word of `init` with which a tensor gets some values.
+static std::string_view someValues(profiler::Dtype dtype) {
+  return profiler::isFloat(dtype) ? "randn" : "randint";
+}
+
+/// Arguments that the kernel only reads, and to which the launch gives no values: nobody wants them
+/// written, so they are no outputs that lack something.
+static void reportEmptyInputs(const profiler::LaunchPlan &plan, const CompileRequest &request,
+                              const SuggestedLaunch &accesses, RunDoneReply &reply) {
+  for (RunOutput &output : reply.outputs) {
+    const auto access = accesses.tensors.find(output.name);
+    if (access == accesses.tensors.end() || !access->second.isRead || access->second.isWritten ||
+        output.numUnwritten == 0)
+      continue;
+    output.numUnwritten = 0;
+    output.firstUnwritten = -1;
+    const std::string_view init = someValues(plan.argument(output.name)->tensor()->dtype);
+    Diagnostic diagnostic;
+    diagnostic.kind = DiagnosticKind::RunUndefined;
+    diagnostic.severity = Severity::Warning;
+    diagnostic.range = argumentRange(request, output.name);
+    diagnostic.cause.subject = output.name;
+    diagnostic.message = "`" + output.name +
+                         "` is read, but holds no values: give it some with `init = \"" +
+                         std::string(init) + "\"`";
+    if (std::optional<DiagnosticFix> fix = initFix(request, output.name, init))
+      diagnostic.fixes.push_back(std::move(*fix));
+    reply.diagnostics.push_back(std::move(diagnostic));
+  }
+}
+
 /// Runs of at most this length are repeated.
 static constexpr std::chrono::seconds kRepeated(2);
 
@@ -195,6 +232,7 @@ void runInterpretJob(Compiler &worker, const InterpretMessage &message, std::sto
   reply.durationNs = outcome.interpretation.statistics.runDuration.count();
   if (outcome.interpretation.completed) {
     writeOutputs(*plan, message, tensors, outcome.interpretation.unwritten, reply);
+    reportEmptyInputs(*plan, message.request, outcome.result.suggestion, reply);
     reportNeverWritten(*plan, message.request, outcome.result.suggestion, reply);
   }
   replies.send(reply);

@@ -3,6 +3,7 @@
 #include "compiler/interpreter/ArgumentUses.h"
 
 #include "compiler/interpreter/AddressSlice.h"
+#include "compiler/interpreter/StoreUpdates.h"
 #include "compiler/interpreter/Translator.h"
 
 #include <algorithm>
@@ -31,6 +32,15 @@ static PointerUse pointerUse(Operation *op) {
       .Default([](Operation *) { return PointerUse{}; });
 }
 
+/// Whether a program may wait for what an operation reads: as the translation has it.
+static bool isAwaited(Operation *op) {
+  if (auto load = dyn_cast<tt::LoadOp>(op))
+    return load.getIsVolatile() && mayBeAwaited(load.getResult());
+  if (isa<tt::AtomicRMWOp, tt::AtomicCASOp>(op))
+    return mayBeAwaited(op->getResult(0));
+  return isa<tt::AtomicPollOp>(op);
+}
+
 static size_t pointeeBytes(Value pointer) {
   const auto type = dyn_cast<tt::PointerType>(getElementTypeOrSelf(pointer.getType()));
   const std::optional<Element> element = type ? getElement(type.getPointeeType()) : std::nullopt;
@@ -44,7 +54,9 @@ std::vector<ArgumentUse> argumentUses(tt::FuncOp kernel, ModuleOp module) {
     if (!found.pointer)
       return;
     const size_t bytes = pointeeBytes(found.pointer);
+    const bool awaited = isAwaited(op);
     const auto note = [&](ArgumentUse &use) {
+      use.isAwaited |= awaited;
       use.*found.how = true;
       if (bytes != 0)
         use.smallestBytes = use.smallestBytes ? std::min(use.smallestBytes, bytes) : bytes;

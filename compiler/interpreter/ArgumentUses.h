@@ -16,6 +16,8 @@ struct ArgumentUse {
   bool isStored = false;
   /// By atomic ones.
   bool isUpdated = false;
+  /// A program may wait for what others do to it.
+  bool isAwaited = false;
   /// The narrowest access, which may see the argument's elements as others: through a pointer to
   /// `int16`, halves of floats. 0: none.
   size_t smallestBytes = 0;

@@ -12,6 +12,7 @@
 #include <atomic>
 #include <chrono>
 #include <cmath>
+#include <optional>
 #include <thread>
 #include <type_traits>
 
@@ -157,26 +158,42 @@ bool cas(Element element, std::byte *memory, const std::byte *compared, const st
   }
 }
 
-/// How an operation's accesses are noted.
-struct Noting {
-  /// The program had waited for others before.
-  bool isOrdered = false;
+/// How an operation orders its program, and its accesses are noted.
+struct Ordering {
+  bool acquires = false;
+  bool releases = false;
+  bool isAwaited = false;
   bool addsUp = false;
 };
 
-void noteAtomic(const Instruction &op, Frame &frame, int64_t address, size_t sizeBytes,
-                bool isChange, const Noting &noting) {
+/// Does access(), which tells of a change, to one element, and notes it.
+template <typename F>
+void accessElement(const Instruction &op, Frame &frame, int64_t address, size_t sizeBytes,
+                   const std::byte *memory, const Ordering &ordering, F access) {
   const Place place = findPlace(frame.execution(), address);
-  noteOtherwise(*place.area, place.offset, sizeBytes);
-  frame.noteWatched(op, *place.area, place.offset, 0, 1, sizeBytes);
-  if (isChange && !noting.isOrdered && place.area->atomics)
-    noteUpdate(op, frame, *place.area, place.offset, sizeBytes, noting.addsUp);
+  const MemoryArea &area = *place.area;
+  std::optional<ReleaseClocks::Access> clock;
+  if (area.isAwaited && frame.execution().releases && (ordering.acquires || ordering.releases))
+    clock.emplace(*frame.execution().releases, memory);
+  const bool isChange = access();
+  if (clock && ordering.acquires)
+    clock->acquire(frame);
+  noteOtherwise(area, place.offset, sizeBytes);
+  frame.noteWatched(op, area, place.offset, 0, 1, sizeBytes);
+  if (isChange)
+    frame.noteChange();
+  else if (ordering.isAwaited)
+    frame.notePoll();
+  if (isChange && area.atomics && !frame.isTakenAsOrdered())
+    noteUpdate(op, frame, area, place.offset, sizeBytes, ordering.addsUp);
+  if (clock && ordering.releases)
+    clock->release(frame);
 }
 
 /// Calls access(memory, element index, out), which tells of changes, for each element that is on; the
 /// rest of the result is zero.
 template <typename F>
-void forEachElement(const Instruction &op, Frame &frame, uint32_t mask, const Noting &noting,
+void forEachElement(const Instruction &op, Frame &frame, uint32_t mask, const Ordering &ordering,
                     F access) {
   const ValueInfo &info = frame.info(op.out);
   size_t count = frame.count(op.out), size = storageSize(info.element);
@@ -189,8 +206,8 @@ void forEachElement(const Instruction &op, Frame &frame, uint32_t mask, const No
   for (size_t i = 0; i < count; ++i)
     if (!on || on[i])
       if (std::byte *memory = checker.at(addresses[i])) {
-        const bool isChange = access(memory, i * size, out + i * size);
-        noteAtomic(op, frame, addresses[i], memorySize(info.element), isChange, noting);
+        accessElement(op, frame, addresses[i], memorySize(info.element), memory, ordering,
+                      [&] { return access(memory, i * size, out + i * size); });
         frame.bytesLoaded += memorySize(info.element);
         frame.bytesStored += memorySize(info.element);
       }
@@ -198,55 +215,76 @@ void forEachElement(const Instruction &op, Frame &frame, uint32_t mask, const No
 
 } // namespace
 
+/// What the translation says about the operation's order.
+static Ordering orderingOf(const Instruction &op) {
+  return {(op.number[1] & kAcquires) != 0, (op.number[1] & kReleases) != 0,
+          (op.number[1] & kAwaited) != 0};
+}
+
 void runAtomicRmw(const Instruction &op, Frame &frame) {
   auto kind = static_cast<AtomicKind>(op.number[0]);
-  const Noting noting{frame.hasSynchronized, kind == AtomicKind::Add || kind == AtomicKind::FAdd ||
-                                                 kind == AtomicKind::Xor};
-  frame.hasSynchronized |= op.number[1] != 0;
+  Ordering ordering = orderingOf(op);
+  ordering.addsUp = kind == AtomicKind::Add || kind == AtomicKind::FAdd || kind == AtomicKind::Xor;
   Element element = frame.info(op.out).element;
   const std::byte *operands = frame.dense(op.in[1]);
-  forEachElement(op, frame, op.in[2], noting,
+  forEachElement(op, frame, op.in[2], ordering,
                  [&](std::byte *memory, size_t offset, std::byte *out) {
                    return rmw(kind, element, memory, operands + offset, out);
                  });
+  frame.hasSynchronized |= ordering.acquires;
 }
 
 void runAtomicCas(const Instruction &op, Frame &frame) {
-  const Noting noting{frame.hasSynchronized, false};
-  frame.hasSynchronized = true;
+  const Ordering ordering = orderingOf(op);
   Element element = frame.info(op.out).element;
   const std::byte *compared = frame.dense(op.in[1]), *desired = frame.dense(op.in[2]);
-  forEachElement(op, frame, kNoValue, noting,
+  forEachElement(op, frame, kNoValue, ordering,
                  [&](std::byte *memory, size_t offset, std::byte *out) {
                    return cas(element, memory, compared + offset, desired + offset, out);
                  });
+  frame.hasSynchronized |= ordering.acquires;
 }
 
-// Other programs run on other threads meanwhile; one that runs later on this thread is never waited
-// for forever, since programs that do not end are stopped.
+/// Looks for the value that is awaited, once.
+static bool isSeen(const Instruction &op, Frame &frame, std::byte *memory) {
+  const Element element = frame.info(op.in[1]).element;
+  std::array<std::byte, 8> before{};
+  const std::byte *expected = frame.value(op.in[1]).scalar.data();
+  const auto look = [&] {
+    cas(element, memory, expected, expected, before.data());
+    return false;
+  };
+  accessElement(op, frame, frame.scalar<int64_t>(op.in[0]), memorySize(element), memory,
+                orderingOf(op), look);
+  return std::memcmp(before.data(), expected, storageSize(element)) == 0;
+}
+
+// Where the program may be set aside, others run meanwhile; else those on other threads.
 void runAtomicPoll(const Instruction &op, Frame &frame) {
   const ValueInfo &info = frame.info(op.in[1]);
-  frame.hasSynchronized = true;
   bool hasTimeout = op.in[2] != kNoValue;
   auto timeout = hasTimeout ? std::chrono::nanoseconds(frame.scalar<int64_t>(op.in[2]))
                             : frame.execution().maxProgramDuration;
-  auto start = std::chrono::steady_clock::now();
+  if (!frame.waitsSince)
+    frame.waitsSince = std::chrono::steady_clock::now();
   bool seen = false;
   std::byte *memory = nullptr;
   {
     Checker checker(op, frame, AccessKind::Atomic, info.element);
     memory = checker.at(frame.scalar<int64_t>(op.in[0]));
   }
-  while (memory && !frame.execution().stop.stop_requested()) {
-    std::array<std::byte, 8> before{};
-    const std::byte *expected = frame.value(op.in[1]).scalar.data();
-    cas(info.element, memory, expected, expected, before.data());
-    seen = std::memcmp(before.data(), expected, storageSize(info.element)) == 0;
-    bool isLate = timeout.count() != 0 && std::chrono::steady_clock::now() - start > timeout;
-    if (seen || isLate)
+  for (uint32_t i = 0; memory && !frame.execution().stop.stop_requested(); ++i) {
+    seen = isSeen(op, frame, memory);
+    const bool isLate =
+        timeout.count() != 0 && std::chrono::steady_clock::now() - *frame.waitsSince > timeout;
+    if (seen || (isLate && (hasTimeout || frame.patience == 0)))
       break;
+    if (frame.patience != 0 && i >= frame.patience)
+      return frame.park(frame.next() - 1);
     std::this_thread::yield();
   }
+  frame.waitsSince.reset();
+  frame.hasSynchronized |= orderingOf(op).acquires;
   if (memory && !seen && !hasTimeout) {
     InterpreterFinding finding;
     finding.kind = InterpreterFindingKind::StepLimit;

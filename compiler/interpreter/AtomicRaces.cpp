@@ -16,24 +16,22 @@ static void reportStore(Frame &frame, const MemoryArea &area, size_t index, uint
 
 void noteUpdate(const Instruction &op, Frame &frame, const MemoryArea &area, int64_t offset,
                 size_t size, bool addsUp) {
-  const uint32_t program = frame.programNumber();
-  const uint64_t self = recordOf(program, op) | (addsUp ? kAddsUp : 0);
+  const uint64_t self = recordOf(frame, op) | (addsUp ? kAddsUp : 0);
   forEachGranule(area, offset, size, [&](size_t index) {
-    area.atomics[index].updates.add(self);
-    if (const uint64_t store = area.atomics[index].stores.other(program))
+    area.atomics[index].updates.add(self, frame);
+    if (const uint64_t store = area.atomics[index].stores.other(frame))
       reportStore(frame, area, index, store, self);
     if (area.accesses)
-      if (const uint64_t reader = area.accesses[index].readers.other(program))
+      if (const uint64_t reader = area.accesses[index].readers.other(frame))
         reportUpdatedRead(frame, area, index, reader, self);
   });
 }
 
 void checkUpdates(const Instruction &op, Frame &frame, const MemoryArea &area, Element element,
                   const WrittenRow &row, bool &hasReported) {
-  const uint32_t program = frame.programNumber();
-  const uint64_t self = recordOf(program, op);
+  const uint64_t self = recordOf(frame, op);
   forEachWritten(area, element, row, [&](size_t index, bool isChange) {
-    const uint64_t update = area.atomics[index].updates.other(program);
+    const uint64_t update = area.atomics[index].updates.other(frame);
     // A maximum that is stored once more is what it was.
     if (update == 0 || hasReported || (!isChange && (update & kAddsUp) == 0))
       return;
@@ -44,11 +42,15 @@ void checkUpdates(const Instruction &op, Frame &frame, const MemoryArea &area, E
 
 void noteStores(const Instruction &op, Frame &frame, const MemoryArea &area, Element element,
                 const WrittenRow &row) {
-  const uint64_t self = recordOf(frame.programNumber(), op);
+  const uint64_t self = recordOf(frame, op);
+  ReleaseClocks *releases = area.isAwaited ? frame.execution().releases.get() : nullptr;
   for (size_t i = 0; i < row.count; ++i)
     forEachGranule(area, row.memory - area.data + row.stride * static_cast<int64_t>(i),
-                   memorySize(element),
-                   [&](size_t index) { area.atomics[index].stores.add(self); });
+                   memorySize(element), [&](size_t index) {
+                     area.atomics[index].stores.add(self, frame);
+                     if (releases)
+                       ReleaseClocks::Access(*releases, area.data + index * area.granule).forget();
+                   });
 }
 
 } // namespace tilescope::compiler::interpreter

@@ -48,6 +48,10 @@ void Frame::begin(std::array<int32_t, 3> programId) {
   m_startOfProgram = executed;
   m_startTime = std::chrono::steady_clock::now();
   hasSynchronized = false;
+  order = {};
+  waitsSince.reset();
+  m_isParked = m_hasChanged = false;
+  m_numPolls = 0;
   m_iterations.clear();
   m_lanes = 1;
   m_next = 0;
@@ -89,11 +93,54 @@ uint64_t Frame::nextIteration(uint32_t operation) {
   return m_iterations[operation]++;
 }
 
+void Frame::execute() {
+  while (!isAtEnd())
+    step();
+}
+
 void Frame::run(size_t lanes) {
   m_lanes = lanes;
   m_next = 0;
-  while (!isAtEnd())
-    step();
+  execute();
+}
+
+void Frame::park(uint32_t next) {
+  m_resumeAt = next;
+  m_isParked = true;
+  m_parkedSince = std::chrono::steady_clock::now();
+  stop();
+}
+
+void Frame::resume() {
+  m_startTime += std::chrono::steady_clock::now() - m_parkedSince;
+  m_next = m_resumeAt;
+  m_isParked = m_hasChanged = false;
+  m_numPolls = 0;
+  execute();
+}
+
+void Frame::forgive(uint64_t executedBefore, std::chrono::nanoseconds duration) {
+  m_startOfProgram += executed - executedBefore;
+  m_startTime += duration;
+}
+
+void Frame::abandon(const std::string &reason, uint64_t numPrograms) {
+  m_isParked = false;
+  stopAsEndless(m_program->code[m_resumeAt], reason, numPrograms);
+}
+
+void Frame::stopAsEndless(const Instruction &instruction, const std::string &reason,
+                          uint64_t numPrograms) {
+  InterpreterFinding finding;
+  finding.numPrograms = numPrograms;
+  finding.kind = InterpreterFindingKind::StepLimit;
+  finding.message = "the program was stopped " + reason + ": this loop does not seem to end";
+  report(instruction, std::move(finding));
+  Frame *outermost = this;
+  while (outermost->m_outer)
+    outermost = outermost->m_outer;
+  outermost->allCompleted = false;
+  stop();
 }
 
 void Frame::jump(uint32_t target) {
@@ -106,12 +153,7 @@ void Frame::jump(uint32_t target) {
     outermost = outermost->m_outer;
   uint64_t limit = m_execution->maxInstructionsPerProgram;
   auto reject = [&](const std::string &after) {
-    InterpreterFinding finding;
-    finding.kind = InterpreterFindingKind::StepLimit;
-    finding.message = "the program was stopped after " + after + ": this loop does not seem to end";
-    report(m_program->code[target], std::move(finding));
-    outermost->allCompleted = false;
-    stop();
+    stopAsEndless(m_program->code[target], "after " + after);
   };
   if (limit != 0 && executed - m_startOfProgram > limit) {
     reject(std::to_string(limit) + " instructions");
@@ -121,6 +163,8 @@ void Frame::jump(uint32_t target) {
   } else if (m_execution->stop.stop_requested()) {
     outermost->allCompleted = false;
     stop();
+  } else if (patience != 0 && m_numPolls >= patience) {
+    park(target);
   }
 }
 

@@ -9,6 +9,7 @@
 #include "compiler/interpreter/AddressTable.h"
 #include "compiler/interpreter/MemoryArea.h"
 #include "compiler/interpreter/Program.h"
+#include "compiler/interpreter/ProgramOrder.h"
 
 #include <atomic>
 #include <chrono>
@@ -30,6 +31,8 @@ struct Execution {
   mutable std::atomic<uint64_t> watchedWrites = 0;
   /// By number of a store that warps may race with: its location.
   std::vector<uint32_t> storeLocations;
+  /// Null: what orders programs is not followed.
+  std::unique_ptr<ReleaseClocks> releases;
   /// Programs that were begun.
   mutable std::atomic<uint32_t> numBegun = 0;
   bool findConflicts = false;
@@ -89,8 +92,32 @@ public:
   /// Another number for each time that a program is begun.
   uint32_t identity() const { return m_identity; }
 
-  /// Executes one program of the grid from start to end.
+  /// Executes one program of the grid from start to end, or until it waits for others and may.
   void runProgram(std::array<int32_t, 3> programId);
+
+  // Programs that wait for others (GridRun.h).
+  /// How often a program may look for what others do before it is set aside; 0: without end.
+  uint32_t patience = 0;
+  /// The program looks at what others change.
+  void notePoll() { ++m_numPolls; }
+  /// It changes something itself.
+  void noteChange() {
+    m_numPolls = 0;
+    m_hasChanged = true;
+  }
+  bool isParked() const { return m_isParked; }
+  /// Sets the program aside; `next`: the instruction with which it goes on.
+  void park(uint32_t next);
+  /// Goes on with it.
+  void resume();
+  /// The program has changed something since it began or went on.
+  bool hasChanged() const { return m_hasChanged; }
+  /// The instruction with which a program that was set aside goes on.
+  uint32_t resumesAt() const { return m_resumeAt; }
+  /// Neither this time nor instructions since `executedBefore` count for the program's limits.
+  void forgive(uint64_t executedBefore, std::chrono::nanoseconds duration);
+  /// Ends a program that was set aside, as endless, for `numPrograms` that wait at its place.
+  void abandon(const std::string &reason, uint64_t numPrograms);
   /// Executes the instructions, in a region on `lanes` elements at once.
   void run(size_t lanes);
 
@@ -166,6 +193,11 @@ public:
   /// The program may have waited for others, by an atomic operation or a volatile load that decides
   /// about what follows: what it then reads and writes is ordered.
   bool hasSynchronized = false;
+  /// The same, where nobody follows what is ordered.
+  bool isTakenAsOrdered() const { return hasSynchronized && !m_execution->releases; }
+  ProgramKnowledge order;
+  /// When it began to wait in an operation that looks until it sees something.
+  std::optional<std::chrono::steady_clock::time_point> waitsSince;
   std::vector<RawFinding> findings;
   std::vector<RawPrint> prints;
   /// By watch.
@@ -173,6 +205,9 @@ public:
 
 private:
   void add(RawFinding raw);
+  void execute();
+  void stopAsEndless(const Instruction &instruction, const std::string &reason,
+                     uint64_t numPrograms = 1);
   void materialize(Slot &value, const ValueInfo &info);
   /// The program has run longer than the options allow.
   bool isOverTime() const;
@@ -190,6 +225,11 @@ private:
   std::array<int32_t, 3> m_programId{};
   uint32_t m_identity = 0;
   uint32_t m_next = 0;
+  uint32_t m_resumeAt = 0;
+  uint32_t m_numPolls = 0;
+  std::chrono::steady_clock::time_point m_parkedSince;
+  bool m_isParked = false;
+  bool m_hasChanged = false;
   uint64_t m_jumps = 0;
   uint64_t m_startOfProgram = 0;
   std::chrono::steady_clock::time_point m_startTime;

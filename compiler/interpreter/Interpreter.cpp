@@ -3,6 +3,8 @@
 #include "compiler/interpreter/Interpreter.h"
 
 #include "compiler/interpreter/AddressSlice.h"
+#include "compiler/interpreter/GridRun.h"
+#include "compiler/interpreter/OrderCheck.h"
 #include "compiler/interpreter/PreparedKernel.h"
 #include "compiler/interpreter/SourceLocations.h"
 #include "compiler/interpreter/TraceKernel.h"
@@ -10,16 +12,10 @@
 #include "mlir/IR/BuiltinOps.h"
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
-#include <condition_variable>
-#include <ctime>
 #include <map>
-#include <mutex>
 #include <new>
 #include <optional>
-#include <pthread.h>
-#include <semaphore>
 #include <set>
 #include <thread>
 #include <tuple>
@@ -60,101 +56,6 @@ uint64_t numChosen(const std::array<int32_t, 3> &grid, const TraceOptions *trace
   const ProgramSample &sample = trace->sample;
   const uint64_t behind = all > sample.first ? all - sample.first : 0;
   return std::min(sample.count, (behind + sample.stride - 1) / sample.stride);
-}
-
-/// Reports the progress of the run until it goes out of scope.
-class ProgressReport {
-public:
-  ProgressReport(const InterpreterOptions &options, const std::atomic<uint64_t> &done,
-                 uint64_t total) {
-    if (!options.progress)
-      return;
-    m_thread = std::jthread([&options, &done, total](std::stop_token stop) {
-      std::mutex mutex;
-      std::unique_lock lock(mutex);
-      std::condition_variable_any wake;
-      constexpr std::chrono::milliseconds kInterval(200);
-      while (!wake.wait_for(lock, stop, kInterval, [&] { return stop.stop_requested(); }))
-        options.progress(done, total);
-    });
-  }
-
-private:
-  std::jthread m_thread;
-};
-
-/// Processor time that the first thread spends before others join it: short runs are over by then,
-/// and find the same in the same order each time.
-constexpr std::chrono::milliseconds kAlone(2);
-
-std::chrono::nanoseconds timeOf(clockid_t clock) {
-  timespec time{};
-  clock_gettime(clock, &time);
-  return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
-}
-
-/// Waits until a thread tells that it has ended, or has had the processor for `kAlone`, be it in a
-/// program that waits for later ones.
-void waitAlone(std::jthread &thread, std::binary_semaphore &hasEnded) {
-  clockid_t clock{};
-  const bool hasClock = pthread_getcpuclockid(thread.native_handle(), &clock) == 0;
-  while (hasClock && timeOf(clock) < kAlone)
-    if (hasEnded.try_acquire_for(kAlone / 4))
-      return;
-}
-
-/// Runs all programs on several threads; returns the threads' frames. Throws std::bad_alloc, which
-/// the caller catches.
-std::vector<std::unique_ptr<Frame>> runGrid(const PreparedKernel &kernel, uint64_t numPrograms,
-                                            unsigned numThreads, const InterpreterOptions &options,
-                                            const TraceOptions *trace) {
-  const Execution &execution = kernel.execution;
-  std::vector<std::unique_ptr<Frame>> frames(numThreads);
-  std::atomic<uint64_t> next = 0, done = 0;
-  // Neighboring programs touch neighboring memory: hand them out in runs, but leave enough to
-  // share.
-  uint64_t chunk = std::clamp<uint64_t>(numPrograms / (uint64_t(numThreads) * 16), 1, 256);
-  for (std::unique_ptr<Frame> &frame : frames) {
-    frame = std::make_unique<Frame>(execution, *execution.program, 1);
-    if (trace)
-      frame->observer = &trace->observer();
-  }
-  std::atomic<bool> outOfMemory = false;
-  auto work = [&](unsigned thread) {
-    Frame &frame = *frames[thread];
-    kernel.setArguments(frame);
-    while (!execution.stop.stop_requested() && !outOfMemory) {
-      uint64_t begin = next.fetch_add(chunk, std::memory_order_relaxed);
-      if (begin >= numPrograms)
-        return;
-      try {
-        for (uint64_t i = begin; i < std::min(begin + chunk, numPrograms); ++i)
-          frame.runProgram(chosenProgram(i, execution.grid, trace));
-        done += std::min(begin + chunk, numPrograms) - begin;
-      } catch (const std::bad_alloc &) {
-        outOfMemory = true;
-      }
-    }
-  };
-  ProgressReport progress(options, done, numPrograms);
-  std::vector<std::jthread> threads;
-  std::binary_semaphore hasEnded(0);
-  if (numThreads > 1) {
-    threads.emplace_back([&] {
-      work(0);
-      hasEnded.release();
-    });
-    waitAlone(threads.front(), hasEnded);
-  } else {
-    work(0);
-  }
-  if (next < numPrograms)
-    for (unsigned thread = 1; thread < numThreads; ++thread)
-      threads.emplace_back(work, thread);
-  threads.clear();
-  if (outOfMemory)
-    throw std::bad_alloc();
-  return frames;
 }
 
 /// "in line 21", " of helper.py" added where it is another file than that of `near`.
@@ -275,9 +176,10 @@ void countUnwritten(Interpretation &result, const InterpreterLaunch &launch,
 
 } // namespace
 
-/// `trace` may be null.
+/// `trace` may be null, and so may `sequence`, which is the grid's own order.
 static Interpretation runKernel(ModuleOp module, const InterpreterLaunch &launch,
-                                const InterpreterOptions &options, const TraceOptions *trace) {
+                                const InterpreterOptions &options, const TraceOptions *trace,
+                                const ProgramSequence *sequence) {
   Interpretation result;
   result.files = options.files;
   auto reject = [&](Location location, std::string message) {
@@ -302,7 +204,10 @@ static Interpretation runKernel(ModuleOp module, const InterpreterLaunch &launch
   result.completed = true;
   std::vector<std::unique_ptr<Frame>> frames;
   try {
-    frames = runGrid(prepared, numPrograms, numThreads, options, trace);
+    const ProgramSequence inOrder{numPrograms,
+                                  [&](uint64_t i) { return chosenProgram(i, launch.grid, trace); }};
+    frames = runGrid(prepared, sequence ? *sequence : inOrder, numThreads, options,
+                     trace ? trace->observer : nullptr);
   } catch (const std::bad_alloc &) {
     result.completed = false;
     return reject(prepared.kernel.getLoc(),
@@ -324,7 +229,18 @@ static Interpretation runKernel(ModuleOp module, const InterpreterLaunch &launch
 
 Interpretation interpret(ModuleOp module, const InterpreterLaunch &launch,
                          const InterpreterOptions &options) {
-  return runKernel(module, launch, options, nullptr);
+  OrderCheck order(module, launch, options);
+  Interpretation result = runKernel(module, launch, options, nullptr, nullptr);
+  if (order.isWanted(result)) {
+    const ProgramSequence other = order.otherOrder();
+    order.beginSecond();
+    const Interpretation second =
+        runKernel(module, launch, order.optionsAfter(result), nullptr, &other);
+    order.endSecond(second.completed, result);
+    result.cancelled = options.stop.stop_requested();
+    result.completed &= !result.cancelled;
+  }
+  return result;
 }
 
 AddressNeeds findAddressNeeds(ModuleOp module) {
@@ -343,7 +259,7 @@ Interpretation traceKernel(ModuleOp module, const InterpreterLaunch &launch,
                            const InterpreterOptions &options, const TraceOptions &trace) {
   InterpreterOptions quiet = options;
   quiet.findRaces = quiet.findUndefined = false;
-  return runKernel(module, launch, quiet, &trace);
+  return runKernel(module, launch, quiet, &trace, nullptr);
 }
 
 } // namespace tilescope::compiler

@@ -36,6 +36,9 @@ struct InterpreterArgument {
   size_t sizeBytes = 0;
   /// Report how many of its elements no program has written (`Interpretation::unwritten`).
   bool countUnwritten = false;
+  /// It is known what the kernel shall leave in it. Where this is so of no argument, all that the
+  /// kernel changes count as its results.
+  bool isExpected = false;
   /// Value of a scalar argument: an integer (sign- or zero-extended), or the bits of a float of its
   /// own width.
   uint64_t bits = 0;
@@ -72,7 +75,8 @@ struct InterpreterOptions {
   uint64_t maxInstructionsPerProgram = 1'000'000'000;
   /// Time that one program may take before it is stopped as endless; 0: no limit.
   std::chrono::nanoseconds maxProgramDuration = std::chrono::seconds(60);
-  /// Report stores of two programs, or of one store, to one element with different values.
+  /// Report stores of two programs, or of one store, to one element with different values; and
+  /// results that depend on the order in which programs come to atomic operations.
   bool findRaces = true;
   /// With it: loads of what another warp stores, among these.
   std::vector<UnorderedAccesses> unordered = {};

@@ -35,6 +35,8 @@ struct MemoryArea {
   ElementAtomics *atomics = nullptr;
   /// The same for the warp that stored them last (WarpRaces.h).
   uint64_t *warps = nullptr;
+  /// A program may wait for what others do to it (ProgramOrder.h).
+  bool isAwaited = false;
 };
 
 /// Written by an atomic, or in parts: the last writer is unknown.

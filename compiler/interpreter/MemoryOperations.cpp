@@ -153,6 +153,20 @@ bool isShort(const Slot &value) {
   return value.form == Form::Affine || value.form == Form::Uniform;
 }
 
+/// A volatile load learns what atomic operations of others have told at its place.
+void acquireAt(Frame &frame, int64_t address, const std::byte *memory) {
+  frame.notePoll();
+  ReleaseClocks *releases = frame.execution().releases.get();
+  if (releases && findPlace(frame.execution(), address).area->isAwaited)
+    ReleaseClocks::Access(*releases, memory).acquire(frame);
+}
+
+/// Whether other programs may change what is loaded, so that it may be waited for.
+bool mayChange(const Frame &frame, int64_t address) {
+  const MemoryArea *area = findPlace(frame.execution(), address).area;
+  return area && area->accesses;
+}
+
 void loadScalar(const Instruction &op, Frame &frame, ReadFunction read) {
   Element element = frame.info(op.out).element;
   bool isOn = op.in[kMask] == kNoValue || frame.scalar<uint8_t>(op.in[kMask]);
@@ -163,9 +177,14 @@ void loadScalar(const Instruction &op, Frame &frame, ReadFunction read) {
   if (isOn) {
     Checker checker(op, frame, AccessKind::Load, element);
     if (const std::byte *memory = checker.at(address)) {
-      if (ReadCheck races(op, frame, element, address); races.isRecorded())
+      const bool isAwaited = op.number[0] != 0;
+      if (ReadCheck races(op, frame, element, address); races.isRecorded() && !isAwaited)
         races.note(memory, 0, 1, 0);
       read(result.data(), memory, static_cast<int64_t>(memorySize(element)), 1);
+      if (isAwaited)
+        acquireAt(frame, address, memory);
+      else if (mayChange(frame, address))
+        frame.notePoll();
       frame.bytesLoaded += memorySize(element);
     }
   }
@@ -254,11 +273,12 @@ bool storeAffine(const Instruction &op, Frame &frame, WriteFunction write) {
 
 void runLoad(const Instruction &op, Frame &frame) {
   const ValueInfo &info = frame.info(op.out);
-  frame.hasSynchronized |= op.number[0] != 0;
+  const bool isAwaited = op.number[0] != 0;
+  frame.hasSynchronized |= isAwaited;
   auto read = reinterpret_cast<ReadFunction>(op.function);
   if (info.shape.rank == 0)
     return loadScalar(op, frame, read);
-  if (loadAffine(op, frame, read))
+  if (!isAwaited && loadAffine(op, frame, read))
     return;
   size_t count = frame.count(op.out), size = storageSize(info.element),
          bytes = memorySize(info.element);
@@ -276,18 +296,21 @@ void runLoad(const Instruction &op, Frame &frame) {
       const std::byte *memory = checker.at(addresses[i]);
       if (!memory)
         continue;
-      if (races.isRecorded())
+      if (races.isRecorded() && !isAwaited)
         races.note(memory, 0, 1, i);
       if (isPlain)
         std::memcpy(out + i * sizeof(T), memory, sizeof(T));
       else
         read(out + i * sizeof(T), memory, static_cast<int64_t>(bytes), 1);
+      if (isAwaited)
+        acquireAt(frame, addresses[i], memory);
       frame.bytesLoaded += bytes;
     }
   });
 }
 
 void runStore(const Instruction &op, Frame &frame) {
+  frame.noteChange();
   const ValueInfo &info = frame.info(op.in[kStored]);
   auto write = reinterpret_cast<WriteFunction>(op.function);
   size_t bytes = memorySize(info.element), size = storageSize(info.element);

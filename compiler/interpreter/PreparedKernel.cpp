@@ -5,6 +5,7 @@
 #include "compiler/interpreter/AddressSlice.h"
 #include "compiler/interpreter/AtomicRaces.h"
 #include "compiler/interpreter/Definedness.h"
+#include "compiler/interpreter/RaceRecords.h"
 #include "compiler/interpreter/ReadRaces.h"
 #include "compiler/interpreter/kernels/FloatFormats.h"
 #include "compiler/transforms/tt/Passes.h"
@@ -128,11 +129,16 @@ void PreparedKernel::makeAccessTables(const std::vector<ArgumentUse> &uses) {
     table = makeTable<T>(m_tables, count);
     leftBytes -= table ? count * sizeof(T) : 0;
   };
+  const uint64_t programs = numPrograms(execution.grid);
+  if (programs > 1 && programs <= kMostOrderedPrograms &&
+      llvm::any_of(uses, [](const ArgumentUse &use) { return use.isAwaited; }))
+    execution.releases = std::make_unique<ReleaseClocks>(programs);
   for (auto [area, use] : llvm::zip(execution.areas, uses)) {
+    area.isAwaited = use.isAwaited;
     const size_t count = area.writers ? area.size / area.granule + 1 : 0;
     if (!execution.storeLocations.empty() && use.isLoaded && use.isStored)
       make(area.warps, count);
-    if (numPrograms(execution.grid) < 2)
+    if (programs < 2 || context.locations.size() >= kMostLocations)
       continue;
     if (use.isUpdated && (use.isLoaded || use.isStored))
       make(area.atomics, count);

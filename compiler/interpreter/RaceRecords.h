@@ -2,7 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // Notes of accesses, and the report of two that race. A note is the program's number, counted from
-// 1, in the upper half, and the place of the access in the lower one; 0: nobody.
+// 1, in the upper half, and the program's epoch (ProgramOrder.h) and the place of the access in the
+// lower one; 0: nobody.
 #pragma once
 
 #include "compiler/interpreter/Frame.h"
@@ -15,31 +16,52 @@ namespace tilescope::compiler::interpreter {
 /// Of a change: whether doing it a second time changes the element again, as a sum does.
 inline constexpr uint64_t kAddsUp = uint64_t{1} << 31;
 
-inline uint64_t recordOf(uint32_t program, const Instruction &op) {
-  return (uint64_t(program) << 32) | op.location;
+/// Places that a note can tell apart.
+inline constexpr int kLocationBits = 31 - kEpochBits;
+inline constexpr uint64_t kMostLocations = uint64_t{1} << kLocationBits;
+
+/// A note of what the frame's program does now.
+inline uint64_t recordOf(Frame &frame, const Instruction &op) {
+  frame.order.hasAccessed = true;
+  return (uint64_t(frame.programNumber()) << 32) | (uint64_t(frame.order.epoch) << kLocationBits) |
+         op.location;
 }
 inline uint32_t programOf(uint64_t record) { return static_cast<uint32_t>(record >> 32); }
+inline uint32_t epochOf(uint64_t record) {
+  return static_cast<uint32_t>(record >> kLocationBits) & kLastEpoch;
+}
 inline uint32_t locationOf(uint64_t record) {
-  return static_cast<uint32_t>(record & (kAddsUp - 1));
+  return static_cast<uint32_t>(record & (kMostLocations - 1));
+}
+
+/// Whether something orders a note before what the frame's program does now.
+inline bool isBefore(uint64_t record, const Frame &frame) {
+  const uint32_t program = programOf(record);
+  return program == frame.programNumber() ||
+         (frame.order.known && frame.order.known->epochOf(program - 1) >= epochOf(record));
 }
 
 /// The first two programs of those that do something: one of them is another than any program that
-/// asks. Who notes itself and looks for others afterwards finds them, or is found by them.
+/// asks. Who notes itself and looks for others afterwards finds them, or is found by them. Of what
+/// is ordered, the last is kept: who comes behind that comes behind all.
 class TwoPrograms {
 public:
-  void add(uint64_t self) {
-    uint64_t known = 0;
-    if (std::atomic_ref(m_first).compare_exchange_strong(known, self) ||
-        programOf(known) == programOf(self))
-      return;
-    known = 0;
-    std::atomic_ref(m_second).compare_exchange_strong(known, self);
+  void add(uint64_t self, const Frame &frame) {
+    for (uint64_t *slot : {&m_first, &m_second}) {
+      uint64_t known = std::atomic_ref(*slot).load();
+      while (known == 0 || isBefore(known, frame)) {
+        if (programOf(known) == programOf(self) && epochOf(known) == epochOf(self))
+          return;
+        if (std::atomic_ref(*slot).compare_exchange_weak(known, self))
+          return;
+      }
+    }
   }
-  /// The note of another program than `self`; 0: there is none.
-  uint64_t other(uint32_t self) {
+  /// The note of a program that nothing orders before the frame's; 0: there is none.
+  uint64_t other(const Frame &frame) {
     for (uint64_t *slot : {&m_first, &m_second})
       if (const uint64_t record = std::atomic_ref(*slot).load();
-          record != 0 && programOf(record) != self)
+          record != 0 && !isBefore(record, frame))
         return record;
     return 0;
   }

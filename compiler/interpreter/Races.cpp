@@ -68,13 +68,14 @@ void RaceCheck::note(const WrittenRow &row) {
     return;
   m_frame.noteWatched(m_instruction, *m_area, row.memory - m_area->data, row.stride, row.count,
                       m_size);
-  if (!isAligned(row) || m_frame.hasSynchronized)
+  if (!isAligned(row) || m_frame.isTakenAsOrdered())
     return;
   if (m_area->accesses)
     noteChanges(m_instruction, m_frame, *m_area, m_element, row, m_hasReadRace);
   if (m_area->atomics)
     checkUpdates(m_instruction, m_frame, *m_area, m_element, row, m_hasAtomicRace);
-  if (!m_isReported)
+  // Of stores alone it is not known in which epochs they were.
+  if (!m_isReported && !m_frame.hasSynchronized)
     findWriters(row);
 }
 
@@ -113,7 +114,7 @@ void RaceCheck::noteWriter(const WrittenRow &row) {
       setWriter(writers[part], m_self);
   if (m_area->warps)
     noteWarps(m_instruction, m_frame, *m_area, m_size, row);
-  if (m_area->atomics && !m_frame.hasSynchronized)
+  if (m_area->atomics && !m_frame.isTakenAsOrdered())
     noteStores(m_instruction, m_frame, *m_area, m_element, row);
 }
 

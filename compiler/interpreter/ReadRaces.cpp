@@ -8,10 +8,17 @@
 
 namespace tilescope::compiler::interpreter {
 
+static constexpr const char *kApart =
+    "store to another tensor than %, or read it in a second launch";
+/// Of a program that waits for others.
+static constexpr const char *kRelease =
+    "the flag that the reader waits for has to be set behind the store, by an atomic operation: "
+    "`tl.atomic_xchg`, as a plain store or `sem=\"relaxed\"` orders nothing";
+
 static void reportChangedRead(Frame &frame, const MemoryArea &area, size_t index, uint64_t read,
                               uint64_t change) {
   reportPair(frame, {area, index, read, "read", change, "changed by",
-                     "store to another tensor than %, or read it in a second launch"});
+                     frame.hasSynchronized ? kRelease : kApart});
 }
 
 void reportUpdatedRead(Frame &frame, const MemoryArea &area, size_t index, uint64_t read,
@@ -28,7 +35,7 @@ ReadCheck::ReadCheck(const Instruction &op, Frame &frame, Element element, int64
     return;
   // Of an update, the stores say what it leaves; of a guess, the atomic operation that tries it.
   const bool isForgiven = op.number[1] != 0;
-  m_notesPrograms = area->accesses && !isForgiven && !frame.hasSynchronized;
+  m_notesPrograms = area->accesses && !isForgiven && !frame.isTakenAsOrdered();
   m_looksForPrograms = m_notesPrograms;
   m_looksForWarps = area->warps && unorderedWarps(op);
   if (m_notesPrograms || m_looksForWarps)
@@ -56,14 +63,14 @@ void ReadCheck::noteElement(size_t index) {
   if (std::atomic_ref(m_area->writers[index]).load(std::memory_order_relaxed) == m_self)
     return;
   ElementAccesses &element = m_area->accesses[index];
-  const uint64_t self = recordOf(m_self, m_instruction);
-  element.readers.add(self);
+  const uint64_t self = recordOf(m_frame, m_instruction);
+  element.readers.add(self, m_frame);
   if (!m_looksForPrograms)
     return;
   const uint64_t change = std::atomic_ref(element.change).load();
-  const bool isChanged = change != 0 && programOf(change) != m_self;
+  const bool isChanged = change != 0 && !isBefore(change, m_frame);
   const uint64_t update =
-      m_area->atomics && !isChanged ? m_area->atomics[index].updates.other(m_self) : 0;
+      m_area->atomics && !isChanged ? m_area->atomics[index].updates.other(m_frame) : 0;
   if (isChanged)
     reportChangedRead(m_frame, *m_area, index, self, change);
   else if (update != 0)
@@ -73,14 +80,13 @@ void ReadCheck::noteElement(size_t index) {
 
 void noteChanges(const Instruction &op, Frame &frame, const MemoryArea &area, Element element,
                  const WrittenRow &row, bool &hasReported) {
-  const uint32_t program = frame.programNumber();
-  const uint64_t self = recordOf(program, op);
+  const uint64_t self = recordOf(frame, op);
   forEachWritten(area, element, row, [&](size_t index, bool isChange) {
     if (!isChange)
       return;
     ElementAccesses &accesses = area.accesses[index];
     std::atomic_ref(accesses.change).store(self);
-    const uint64_t reader = hasReported ? 0 : accesses.readers.other(program);
+    const uint64_t reader = hasReported ? 0 : accesses.readers.other(frame);
     if (reader == 0)
       return;
     hasReported = true;

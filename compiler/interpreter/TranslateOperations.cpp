@@ -3,6 +3,7 @@
 //
 // Shapes, memory, dots, debugging.
 #include "compiler/dialects/tt/ir/Binding.h"
+#include "compiler/interpreter/AtomicKind.h"
 #include "compiler/interpreter/StoreUpdates.h"
 #include "compiler/interpreter/Translator.h"
 #include "compiler/interpreter/WarpRaces.h"
@@ -104,6 +105,18 @@ void Translator::noteUnordered(Operation *op, Instruction &instruction) {
     instruction.state = std::move(found);
 }
 
+/// How an atomic operation orders programs: `Instruction::number[1]`.
+template <typename Op> static int64_t orderOf(Op op) {
+  const bool isAwaited = mayBeAwaited(op.getResult());
+  // What orders the threads of one program alone says nothing to others.
+  if (op.getScope() == tt::MemSyncScope::CTA)
+    return isAwaited ? kAwaited : 0;
+  const bool isBoth = op.getSem() == tt::MemSemantic::ACQUIRE_RELEASE;
+  const bool acquires = (isBoth || op.getSem() == tt::MemSemantic::ACQUIRE) && isAwaited;
+  const bool releases = isBoth || op.getSem() == tt::MemSemantic::RELEASE;
+  return (acquires ? kAcquires : 0) | (releases ? kReleases : 0) | (isAwaited ? kAwaited : 0);
+}
+
 bool Translator::translateMemory(Operation *op) {
   auto optional = [&](Value value) { return value ? valueOf(value) : kNoValue; };
   return llvm::TypeSwitch<Operation *, bool>(op)
@@ -143,20 +156,21 @@ bool Translator::translateMemory(Operation *op) {
         Instruction &instruction = emitWithResult(op, runAtomicRmw, {});
         instruction.in = std::move(in);
         instruction.number[0] = static_cast<int64_t>(rmw.getAtomicRmwOp());
-        instruction.number[1] =
-            rmw.getSem() != tt::MemSemantic::RELAXED && mayBeAwaited(rmw.getResult());
+        instruction.number[1] = orderOf(rmw);
         return true;
       })
       .Case([&](tt::AtomicPollOp poll) {
         m_program->isStraightLine = false;
         std::vector<uint32_t> in{valueOf(poll.getPtr()), valueOf(poll.getExpected()),
                                  optional(poll.getTimeout())};
-        emitWithResult(op, runAtomicPoll, {}).in = std::move(in);
+        Instruction &instruction = emitWithResult(op, runAtomicPoll, {});
+        instruction.in = std::move(in);
+        instruction.number[1] = orderOf(poll);
         return true;
       })
-      .Case([&](tt::AtomicCASOp) {
+      .Case([&](tt::AtomicCASOp cas) {
         m_program->isStraightLine = false;
-        emitWithResult(op, runAtomicCas, op->getOperands());
+        emitWithResult(op, runAtomicCas, op->getOperands()).number[1] = orderOf(cas);
         return true;
       })
       .Default([](Operation *) { return false; });

@@ -2,7 +2,9 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/pipeline/DocumentFacts.h"
 
+#include "compiler/dialects/ttg/ir/Dialect.h"
 #include "compiler/dialects/ttg/ir/LayoutFactsOf.h"
+#include "compiler/types/TypeText.h"
 
 #include "llvm/Support/SourceMgr.h"
 
@@ -14,6 +16,24 @@ static std::string typeText(mlir::Type type) {
   std::string text;
   llvm::raw_string_ostream(text) << type;
   return text;
+}
+
+/// As the frontend names it, `fp32[64]`, and then the layout, if it has one.
+static std::string wordsOf(mlir::Type type) {
+  const auto named = [](auto block) {
+    return blockTypeText(typeText(block.getElementType()),
+                         {block.getShape().begin(), block.getShape().end()});
+  };
+  const auto layout = [](mlir::Attribute encoding) {
+    std::string text;
+    llvm::raw_string_ostream(text) << encoding;
+    return " · " + text;
+  };
+  if (auto block = mlir::dyn_cast<mlir::RankedTensorType>(type))
+    return named(block) + (block.getEncoding() ? layout(block.getEncoding()) : "");
+  if (auto buffer = mlir::dyn_cast<ttg::MemDescType>(type))
+    return named(buffer) + " shared" + layout(buffer.getEncoding());
+  return elementTypeText(typeText(type));
 }
 
 static llvm::StringRef textOf(llvm::SMRange range) {
@@ -69,12 +89,12 @@ std::vector<ValueFacts> DocumentFacts::values() const {
                                                           : op.op->getNumResults();
       std::string types;
       for (unsigned result = op.resultGroups[i].startIndex; result < end; ++result)
-        types += (types.empty() ? "" : ", ") + typeText(op.op->getResult(result).getType());
+        types += (types.empty() ? "" : ", ") + wordsOf(op.op->getResult(result).getType());
       add(op.resultGroups[i].definition, types);
     }
   for (const AsmParserState::BlockDefinition &block : m_parsed.getBlockDefs())
     for (size_t i = 0; i < block.arguments.size(); ++i)
-      add(block.arguments[i], typeText(block.block->getArgument(i).getType()));
+      add(block.arguments[i], wordsOf(block.block->getArgument(i).getType()));
   return values;
 }
 

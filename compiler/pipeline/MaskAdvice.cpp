@@ -308,8 +308,12 @@ MaskAdvice otherAdvice(const ast::SyntaxTree *tree, const InterpreterFinding &fi
     const bool isElement = finding.kind == InterpreterFindingKind::UndefinedStored &&
                            reduced == loads.end() && load.neutral.empty();
     const std::string other = isElement ? "0.0" : load.neutral;
-    if (isLoad && !other.empty() && !argument(*access, 2, "other"))
-      advice.fixes.push_back(addArgument(*access, "other=" + other));
+    if (!isLoad || other.empty() || argument(*access, 2, "other"))
+      continue;
+    advice.fixes.push_back(addArgument(*access, "other=" + other));
+    // One statement may have several loads.
+    if (!which.empty())
+      advice.fixes.back().title += " to the load " + which.substr(0, which.size() - 1);
   }
   return advice;
 }

@@ -19,6 +19,9 @@ static Type pointedTo(Type type) {
 
 UnsignedValues::UnsignedValues(const CompileResult &compiled, PlacesOf placesOf, TypeText typeText)
     : m_compiled(compiled), m_placesOf(std::move(placesOf)), m_typeText(std::move(typeText)) {
+  // Types of a document in IR have no sign.
+  if (compiled.stages.empty() || compiled.stages.front().id != StageId::Ast)
+    return;
   for (const ValueFacts &fact : compiled.values)
     m_facts.emplace(fact.range, fact.type);
 }

@@ -153,7 +153,8 @@ public:
     if (const auto *constant = ast::as<ast::Constant>(expr))
       return ofConstant(*constant);
     if (const auto *binary = ast::as<ast::BinOp>(expr))
-      return ofPair(binary->left, binary->right, functionOf(binary->op));
+      return ofPair(binary->left, binary->right, functionOf(binary->op),
+                    binary->op == ast::BinaryOpKind::BitAnd ? Decider::Zero : Decider::Nothing);
     if (const auto *unary = ast::as<ast::UnaryOp>(expr))
       return ofUnary(*unary);
     if (const auto *compare = ast::as<ast::Compare>(expr))
@@ -192,15 +193,15 @@ private:
     return wrong("this constant is not a number");
   }
 
-  Result<NumberBlock> ofPair(const ast::Expr *left, const ast::Expr *right,
-                             BinaryFunction function) const {
+  Result<NumberBlock> ofPair(const ast::Expr *left, const ast::Expr *right, BinaryFunction function,
+                             Decider decider = Decider::Nothing) const {
     if (!function)
       return wrong("this operator is not known here");
     Result<NumberBlock> a = of(left);
     if (!a)
       return a;
     Result<NumberBlock> b = of(right);
-    return b ? combine(*a, *b, function) : b;
+    return b ? combine(*a, *b, function, decider) : b;
   }
 
   Result<NumberBlock> ofUnary(const ast::UnaryOp &unary) const {
@@ -237,7 +238,7 @@ private:
     for (size_t i = 0; i < compare.ops.size(); ++i) {
       Result<NumberBlock> one = ofPair(left, compare.comparators[i], functionOf(compare.ops[i]));
       if (one && all)
-        one = combine(*all, *one, [](double a, double b) { return a * b; });
+        one = combine(*all, *one, [](double a, double b) { return a * b; }, Decider::Zero);
       if (!one)
         return one;
       all = std::move(*one);
@@ -255,7 +256,8 @@ private:
         one = combine(
             *all, *one,
             isAnd ? [](double a, double b) { return truth(a != 0 && b != 0); }
-                  : [](double a, double b) { return truth(a != 0 || b != 0); });
+                  : [](double a, double b) { return truth(a != 0 || b != 0); },
+            isAnd ? Decider::Zero : Decider::Other);
       if (!one)
         return one;
       all = std::move(*one);
@@ -298,6 +300,8 @@ private:
       return value.error();
     if (!value->isScalar() || value->numbers[0] != std::floor(value->numbers[0]))
       return wrong("an index is a whole number");
+    if (!value->isDefined(0))
+      return wrong("this index is undefined: a masked-off load has left it so");
     return static_cast<int64_t>(value->numbers[0]);
   }
 
@@ -366,8 +370,8 @@ Result<bool> BlockExpression::holds(const NameLookup &lookup) const {
   const Result<NumberBlock> value = evaluate(lookup);
   if (!value)
     return value.error();
-  for (const double number : value->numbers)
-    if (number != 0)
+  for (size_t i = 0; i < value->numbers.size(); ++i)
+    if (value->numbers[i] != 0 && value->isDefined(i))
       return true;
   return false;
 }

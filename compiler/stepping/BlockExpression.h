@@ -7,7 +7,8 @@
 //
 // Names are those of the source, or, with `%`, those of the IR: `any(isnan(%acc_12))`, where `%` is
 // the remainder only behind a value. Blocks are broadcast as in NumPy; `and`, `or` and `not` take blocks
-// element by element. `<<`, `>>`, `&`, `|`, `^` and `~` take integers. All numbers are doubles.
+// element by element. `<<`, `>>`, `&`, `|`, `^` and `~` take integers. All numbers are doubles. What comes
+// from undefined elements is undefined, unless a defined one decides, as in `mask & (x > 0)`.
 #pragma once
 
 #include "compiler/support/Result.h"
@@ -26,9 +27,12 @@ struct NumberBlock {
   std::vector<double> numbers;
   /// Of elements that are unsigned integers in the source; 0: they are not, or were computed here.
   int unsignedBits = 0;
+  /// For each number whether it is defined: a masked-off load may leave it undefined. Empty: all are.
+  std::vector<uint8_t> defined = {};
 
   static NumberBlock scalar(double number) { return {{}, {number}, 0}; }
   bool isScalar() const { return shape.empty(); }
+  bool isDefined(size_t i) const { return defined.empty() || defined[i] != 0; }
 };
 
 /// The value of a name; an error says why there is none.
@@ -43,7 +47,7 @@ public:
   /// The names of values in it, each once, those of the IR with `%`.
   std::vector<std::string> names() const;
   Result<NumberBlock> evaluate(const NameLookup &lookup) const;
-  /// Whether any element of it is other than 0.
+  /// Whether any element of it is defined and other than 0.
   Result<bool> holds(const NameLookup &lookup) const;
 
 private:

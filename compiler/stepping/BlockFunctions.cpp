@@ -47,15 +47,27 @@ static Result<std::vector<int64_t>> broadcast(const NumberBlock &a, const Number
   return shape;
 }
 
-Result<NumberBlock> combine(const NumberBlock &a, const NumberBlock &b, BinaryFunction function) {
+static bool decides(const NumberBlock &block, size_t at, Decider decider) {
+  return decider != Decider::Nothing && block.isDefined(at) &&
+         (block.numbers[at] == 0) == (decider == Decider::Zero);
+}
+
+Result<NumberBlock> combine(const NumberBlock &a, const NumberBlock &b, BinaryFunction function,
+                            Decider decider) {
   NumberBlock result;
+  const bool isAnyUndefined = !a.defined.empty() || !b.defined.empty();
+  const auto add = [&](size_t atA, size_t atB) {
+    result.numbers.push_back(function(a.numbers[atA], b.numbers[atB]));
+    if (isAnyUndefined)
+      result.defined.push_back((a.isDefined(atA) && b.isDefined(atB)) || decides(a, atA, decider) ||
+                               decides(b, atB, decider));
+  };
   if (a.shape == b.shape || b.isScalar() || a.isScalar()) {
-    const bool isWide = !a.isScalar();
-    result.shape = isWide ? a.shape : b.shape;
-    result.numbers.resize(isWide ? a.numbers.size() : b.numbers.size());
-    for (size_t i = 0; i < result.numbers.size(); ++i)
-      result.numbers[i] =
-          function(a.numbers[a.isScalar() ? 0 : i], b.numbers[b.isScalar() ? 0 : i]);
+    const NumberBlock &wide = a.isScalar() ? b : a;
+    result.shape = wide.shape;
+    result.numbers.reserve(wide.numbers.size());
+    for (size_t i = 0; i < wide.numbers.size(); ++i)
+      add(a.isScalar() ? 0 : i, b.isScalar() ? 0 : i);
     return result;
   }
   Result<std::vector<int64_t>> shape = broadcast(a, b);
@@ -64,15 +76,14 @@ Result<NumberBlock> combine(const NumberBlock &a, const NumberBlock &b, BinaryFu
   result.shape = *shape;
   const std::vector<int64_t> strideA = stridesIn(a, *shape), strideB = stridesIn(b, *shape);
   const int64_t count = countOf(*shape);
-  result.numbers.resize(static_cast<size_t>(count));
+  result.numbers.reserve(static_cast<size_t>(count));
   for (int64_t i = 0; i < count; ++i) {
     int64_t atA = 0, atB = 0, rest = i;
     for (size_t axis = shape->size(); axis-- > 0; rest /= (*shape)[axis]) {
       atA += rest % (*shape)[axis] * strideA[axis];
       atB += rest % (*shape)[axis] * strideB[axis];
     }
-    result.numbers[static_cast<size_t>(i)] =
-        function(a.numbers[static_cast<size_t>(atA)], b.numbers[static_cast<size_t>(atB)]);
+    add(static_cast<size_t>(atA), static_cast<size_t>(atB));
   }
   return result;
 }
@@ -91,6 +102,8 @@ struct Reduction {
   BinaryFunction add;
   /// What is made of the sum of so many elements; null: nothing.
   double (*finish)(double sum, double count) = nullptr;
+  /// Of which a defined one decides about all.
+  Decider decider = Decider::Nothing;
 };
 
 } // namespace
@@ -114,8 +127,10 @@ static double least(double a, double b) { return std::isnan(a) || a < b ? a : b;
 static double most(double a, double b) { return std::isnan(a) || a > b ? a : b; }
 
 static constexpr Reduction kReductions[] = {
-    {"any", 0, [](double a, double b) { return a != 0 || b != 0 ? 1.0 : 0.0; }},
-    {"all", 1, [](double a, double b) { return a != 0 && b != 0 ? 1.0 : 0.0; }},
+    {"any", 0, [](double a, double b) { return a != 0 || b != 0 ? 1.0 : 0.0; }, nullptr,
+     Decider::Other},
+    {"all", 1, [](double a, double b) { return a != 0 && b != 0 ? 1.0 : 0.0; }, nullptr,
+     Decider::Zero},
     {"count", 0, [](double a, double b) { return a + (b != 0 ? 1.0 : 0.0); }},
     {"sum", 0, [](double a, double b) { return a + b; }},
     {"mean", 0, [](double a, double b) { return a + b; },
@@ -124,22 +139,46 @@ static constexpr Reduction kReductions[] = {
     {"max", -kInfinity, most},
 };
 
+namespace {
+
+/// What many elements come to, one after another.
+struct Sum {
+  explicit Sum(const Reduction &reduction) : of(reduction), number(reduction.start) {}
+
+  void add(const NumberBlock &block, size_t i) {
+    isUndefined |= !block.isDefined(i);
+    isDecided |= decides(block, i, of.decider);
+    number = of.add(number, block.numbers[i]);
+    ++count;
+  }
+  /// Appends it to a block.
+  void addTo(NumberBlock &result) const {
+    result.numbers.push_back(of.finish ? of.finish(number, count) : number);
+    result.defined.push_back(isDecided || !isUndefined);
+  }
+
+  const Reduction &of;
+  double number;
+  double count = 0;
+  bool isUndefined = false, isDecided = false;
+};
+
+} // namespace
+
 static Result<NumberBlock> reduce(const Reduction &reduction, const NumberBlock &block,
                                   std::optional<int64_t> axis) {
-  const auto finish = [&](double sum, int64_t count) {
-    return reduction.finish ? reduction.finish(sum, static_cast<double>(count)) : sum;
-  };
+  NumberBlock result;
   if (!axis) {
-    double sum = reduction.start;
-    for (const double number : block.numbers)
-      sum = reduction.add(sum, number);
-    return NumberBlock::scalar(finish(sum, static_cast<int64_t>(block.numbers.size())));
+    Sum sum(reduction);
+    for (size_t i = 0; i < block.numbers.size(); ++i)
+      sum.add(block, i);
+    sum.addTo(result);
+    return result;
   }
   const auto rank = static_cast<int64_t>(block.shape.size());
   const int64_t chosen = *axis < 0 ? *axis + rank : *axis;
   if (chosen < 0 || chosen >= rank)
     return wrong("there is no axis " + std::to_string(*axis) + " in " + shapeText(block.shape));
-  NumberBlock result;
   int64_t inner = 1;
   for (int64_t i = 0; i < rank; ++i) {
     if (i != chosen)
@@ -148,13 +187,12 @@ static Result<NumberBlock> reduce(const Reduction &reduction, const NumberBlock 
       inner *= block.shape[static_cast<size_t>(i)];
   }
   const int64_t extent = block.shape[static_cast<size_t>(chosen)];
-  result.numbers.assign(static_cast<size_t>(countOf(result.shape)), reduction.start);
-  for (int64_t i = 0; i < static_cast<int64_t>(block.numbers.size()); ++i) {
-    double &sum = result.numbers[static_cast<size_t>(i / inner / extent * inner + i % inner)];
-    sum = reduction.add(sum, block.numbers[static_cast<size_t>(i)]);
-  }
-  for (double &sum : result.numbers)
-    sum = finish(sum, extent);
+  std::vector<Sum> sums(static_cast<size_t>(countOf(result.shape)), Sum(reduction));
+  for (int64_t i = 0; i < static_cast<int64_t>(block.numbers.size()); ++i)
+    sums[static_cast<size_t>(i / inner / extent * inner + i % inner)].add(block,
+                                                                          static_cast<size_t>(i));
+  for (const Sum &sum : sums)
+    sum.addTo(result);
   return result;
 }
 
@@ -197,6 +235,8 @@ Result<NumberBlock> elementsAt(const NumberBlock &block, const std::vector<int64
   result.shape.assign(block.shape.begin() + static_cast<ptrdiff_t>(index.size()),
                       block.shape.end());
   result.numbers.assign(block.numbers.begin() + begin, block.numbers.begin() + begin + count);
+  if (!block.defined.empty())
+    result.defined.assign(block.defined.begin() + begin, block.defined.begin() + begin + count);
   return result;
 }
 

@@ -11,8 +11,12 @@ namespace tilescope::compiler::stepping {
 
 using BinaryFunction = double (*)(double, double);
 
+/// Which defined element decides about a pair, though the other one is undefined.
+enum class Decider { Nothing, Zero, Other };
+
 /// `function` of each pair of elements, broadcast as in NumPy.
-Result<NumberBlock> combine(const NumberBlock &a, const NumberBlock &b, BinaryFunction function);
+Result<NumberBlock> combine(const NumberBlock &a, const NumberBlock &b, BinaryFunction function,
+                            Decider decider = Decider::Nothing);
 
 /// A function of a block by its name, such as `isnan`, `any` or `sum`; `axis` is for those that
 /// bring many elements to one. An error for a name that is none.

@@ -353,11 +353,8 @@ std::optional<StepBlock> StepValues::block(SteppedProgram &program, const StepSi
           elementOf(frame, numberAt(data, info.element, i, false), value.pointeeBytes));
       std::memcpy(block.data.data() + i * sizeof(at), &at, sizeof(at));
     }
-  if (Frame *twin = frame.definedness(); twin && program.writtenAt[*id] > 0) {
-    const Slot &slot = twin->value(*id);
-    if (slot.form != Form::Uniform || !slot.get<uint8_t>())
-      block.defined.assign(reinterpret_cast<const char *>(elementsOf(*twin, *id)), count);
-  }
+  if (program.writtenAt[*id] > 0)
+    block.defined = definedOf(frame, *id);
   return block;
 }
 

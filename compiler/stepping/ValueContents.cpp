@@ -104,6 +104,19 @@ double elementOf(const Frame &frame, double address, uint32_t pointeeBytes) {
   return std::floor(static_cast<double>(place.offset) / pointeeBytes);
 }
 
+/// For each element of a value in registers whether it is defined; empty: all are.
+std::string definedOf(Frame &frame, uint32_t id) {
+  Frame *twin = frame.definedness();
+  if (!twin)
+    return {};
+  const Slot &slot = twin->value(id);
+  if (slot.form == Form::Uniform && slot.get<uint8_t>())
+    return {};
+  const auto count = static_cast<size_t>(frame.info(id).shape.count);
+  std::string defined(reinterpret_cast<const char *>(elementsOf(*twin, id)), count);
+  return std::ranges::count(defined, '\0') ? defined : std::string();
+}
+
 NumberBlock numbersOf(Frame &frame, uint32_t id, const ListedValue &value) {
   if (value.buffer)
     return numbersOf(frame, id, *value.buffer, value.isUnsigned);
@@ -119,6 +132,8 @@ NumberBlock numbersOf(Frame &frame, uint32_t id, const ListedValue &value) {
     if (info.element == Element::Pointer)
       block.numbers[i] = elementOf(frame, block.numbers[i], value.pointeeBytes);
   }
+  const std::string defined = definedOf(frame, id);
+  block.defined.assign(defined.begin(), defined.end());
   return block;
 }
 
@@ -130,46 +145,75 @@ static std::string listed(size_t count, const auto &textAt) {
   return text + (count > kMostListed ? ", …]" : "]");
 }
 
+static const char *const kUndefined = "undefined";
+
+/// ", 219 undefined"; empty without any.
+static std::string undefinedText(size_t count) {
+  return count ? ", " + std::to_string(count) + " " + kUndefined : std::string();
+}
+
+static size_t numUndefined(const NumberBlock &block) {
+  return static_cast<size_t>(std::ranges::count(block.defined, 0));
+}
+
 static std::string truthText(const NumberBlock &block) {
-  const auto on =
-      static_cast<size_t>(std::ranges::count_if(block.numbers, [](double n) { return n != 0; }));
-  if (on == block.numbers.size())
+  const size_t all = block.numbers.size(), undefined = numUndefined(block);
+  size_t on = 0;
+  for (size_t i = 0; i < all; ++i)
+    on += block.numbers[i] != 0 && block.isDefined(i);
+  if (undefined == all)
+    return std::string("all ") + kUndefined;
+  if (on == all)
     return "all true";
-  if (on == 0)
+  if (on == 0 && undefined == 0)
     return "all false";
-  return std::to_string(on) + " of " + std::to_string(block.numbers.size()) + " true";
+  return std::to_string(on) + " of " + std::to_string(all) + " true" + undefinedText(undefined);
 }
 
 /// One line about numbers.
 std::string blockText(const NumberBlock &block, bool isWhole) {
-  const auto textAt = [&](size_t i) { return numberText(block.numbers[i], isWhole); };
+  const auto textAt = [&](size_t i) {
+    return block.isDefined(i) ? numberText(block.numbers[i], isWhole) : std::string(kUndefined);
+  };
   if (block.isScalar())
     return textAt(0);
   std::string text = listed(block.numbers.size(), textAt);
   double least = std::numeric_limits<double>::infinity(), most = -least;
   size_t numNan = 0;
-  for (const double number : block.numbers) {
+  const size_t undefined = numUndefined(block), all = block.numbers.size();
+  for (size_t i = 0; i < all; ++i) {
+    const double number = block.numbers[i];
+    if (!block.isDefined(i))
+      continue;
     numNan += std::isnan(number);
     least = number < least ? number : least;
     most = number > most ? number : most;
   }
-  if (numNan == block.numbers.size())
+  if (undefined == all)
+    return std::string("all ") + kUndefined;
+  if (numNan == all)
     return "all NaN";
-  if (least == most && numNan == 0)
+  if (least == most && numNan == 0 && undefined == 0)
     return "all " + textAt(0);
-  text += "  " + numberText(least, isWhole) + " … " + numberText(most, isWhole);
-  return numNan ? text + ", " + std::to_string(numNan) + " NaN" : text;
+  if (numNan < all - undefined)
+    text += "  " + numberText(least, isWhole) + " … " + numberText(most, isWhole);
+  if (numNan)
+    text += ", " + std::to_string(numNan) + " NaN";
+  return text + undefinedText(undefined);
 }
 
 bool isWholeBlock(const NumberBlock &block) {
-  return std::ranges::all_of(block.numbers, [](double n) { return n == std::floor(n); });
+  for (size_t i = 0; i < block.numbers.size(); ++i)
+    if (block.isDefined(i) && block.numbers[i] != std::floor(block.numbers[i]))
+      return false;
+  return true;
 }
 
 static std::string addressText(const Frame &frame, const NumberBlock &block, int64_t first) {
   const Place place = findPlace(frame.execution(), first);
   const std::string name = place.area ? place.area->name : std::string("?");
   if (block.isScalar())
-    return name + "[" + numberText(block.numbers[0], true) + "]";
+    return block.isDefined(0) ? name + "[" + numberText(block.numbers[0], true) + "]" : kUndefined;
   return name + " " + blockText(block, true);
 }
 
@@ -182,11 +226,14 @@ std::string previewOf(Frame &frame, uint32_t id, const ListedValue &value) {
   if (count > kMostLookedAt) {
     const Slot &slot = frame.value(id);
     const bool isWhole = !isFloat(info.element);
-    if (slot.form == Form::Uniform)
+    const std::string defined = definedOf(frame, id);
+    if (slot.form == Form::Uniform && defined.empty())
       return "all " +
              numberText(numberAt(slot.scalar.data(), info.element, 0, value.isUnsigned), isWhole);
     const std::byte *data = frame.dense(id);
     return listed(count, [&](size_t i) {
+      if (!defined.empty() && !defined[i])
+        return std::string(kUndefined);
       double number = numberAt(data, info.element, i, value.isUnsigned);
       if (info.element == Element::Pointer)
         number = elementOf(frame, number, value.pointeeBytes);
@@ -196,8 +243,10 @@ std::string previewOf(Frame &frame, uint32_t id, const ListedValue &value) {
   const NumberBlock block = numbersOf(frame, id, value);
   if (info.element == Element::Pointer)
     return addressText(frame, block, loadInteger(elementsOf(frame, id), info.element));
-  if (info.element == Element::I1)
-    return block.isScalar() ? (block.numbers[0] != 0 ? "true" : "false") : truthText(block);
+  if (info.element == Element::I1 && !block.isScalar())
+    return truthText(block);
+  if (info.element == Element::I1 && block.isDefined(0))
+    return block.numbers[0] != 0 ? "true" : "false";
   return blockText(block, !isFloat(info.element));
 }
 

@@ -16,6 +16,8 @@ NumberBlock numbersOf(interpreter::Frame &frame, uint32_t id, const ListedValue 
 std::string bytesOf(interpreter::Frame &frame, uint32_t id, const ListedBuffer &buffer);
 /// The elements of a value in registers as they are held.
 const std::byte *elementsOf(interpreter::Frame &frame, uint32_t id);
+/// For each element of a value in registers whether it is defined, as bytes; empty: all are.
+std::string definedOf(interpreter::Frame &frame, uint32_t id);
 /// `isUnsigned`: an integer has no sign in the source.
 double numberAt(const std::byte *data, interpreter::Element element, size_t index, bool isUnsigned);
 /// An address as an element of its argument.

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "profiler/analysis/Comparison.h"
 
+#include "compiler/support/Counted.h"
 #include "profiler/analysis/Differences.h"
 #include "profiler/data/Element.h"
 #include "profiler/data/Tolerances.h"
@@ -72,6 +73,21 @@ std::string toleranceText(const OutputComparison &comparison) {
            " here, pass";
   return "values within " + absolute + (comparison.relativeTolerance == 0 ? "" : " + " + relative) +
          " pass";
+}
+
+std::string doubtText(const OutputComparison &comparison) {
+  switch (comparison.doubt) {
+  case MatchDoubt::None:
+    return "";
+  case MatchDoubt::Races:
+    return " by chance, since programs race";
+  case MatchDoubt::Undefined:
+    return " by chance, since undefined values take part";
+  case MatchDoubt::Tolerance:
+    return " within a tolerance so large that 0 would pass for " +
+           counted(comparison.indistinct, "element") + ", too";
+  }
+  return "";
 }
 
 static std::string besidePath(const std::string &outputPath, const char *ending) {
@@ -155,6 +171,26 @@ static void addFound(const Differences &found, const Tensor &actual, const Tenso
   result.relErrorInNorm = norm > 0 ? difference / norm : (difference > 0 ? kInfinity : 0.0);
 }
 
+/// Counts what 0 would pass for. A few elements near 0 are in every tensor, and those that are too
+/// small for all bits of their mantissa may well be 0.
+static void noteIndistinct(const Tensor &expected, const Tensor *tolerances,
+                           OutputComparison &result) {
+  constexpr double kShare = 0.05;
+  int64_t numNonzero = 0;
+  for (int64_t i = 0; i < expected.numElements(); ++i) {
+    const double value = std::fabs(expected.at(i));
+    if (value < smallestNormal(expected.dtype) || !std::isfinite(value))
+      continue;
+    ++numNonzero;
+    const double absolute = tolerances ? tolerances->at(i) : result.absoluteTolerance;
+    result.indistinct += value <= absolute + result.relativeTolerance * value;
+  }
+  const bool areMany =
+      static_cast<double>(result.indistinct) > kShare * static_cast<double>(numNonzero);
+  if (result.mismatches == 0 && areMany)
+    result.doubt = MatchDoubt::Tolerance;
+}
+
 static double largestNumber(const Tensor &tensor) {
   double largest = 0;
   for (int64_t i = 0; i < tensor.numElements(); ++i)
@@ -186,6 +222,8 @@ OutputComparison compareTensors(const Tensor &actual, const Tensor &expected,
   result.isTolerancePerElement = tolerances.has_value();
   addFound(findDifferences(actual, expected, tolerance, options.poisoned), actual, expected,
            result);
+  if (isFloat(expected.dtype))
+    noteIndistinct(expected, tolerances ? &*tolerances : nullptr, result);
   return result;
 }
 

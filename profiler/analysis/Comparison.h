@@ -44,6 +44,9 @@ std::optional<Tensor> elementTolerances(const Tensor &expected, const Comparison
 /// What passed: `equal values pass`, `values within 1e-05 + 0.0001 × |expected| pass`.
 std::string toleranceText(const OutputComparison &comparison);
 
+/// How far that goes, behind "matches": ` by chance, since programs race`; empty: nothing is in doubt.
+std::string doubtText(const OutputComparison &comparison);
+
 /// Whether one element passes with the tolerances of a comparison. `tolerances`: those of
 /// `elementTolerances`; null: there are none.
 bool agrees(const Tensor &actual, const Tensor &expected, int64_t element,

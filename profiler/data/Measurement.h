@@ -91,6 +91,17 @@ struct Occupancy {
   bool operator==(const Occupancy &) const = default;
 };
 
+/// Why elements that are all within their tolerances are not shown to be right.
+enum class MatchDoubt : uint8_t {
+  None,
+  /// Programs race, so that the run left one of several outcomes.
+  Races,
+  /// Undefined values take part.
+  Undefined,
+  /// 0 would have passed for many elements that are not 0.
+  Tolerance,
+};
+
 /// How an output differs from its reference.
 struct OutputComparison {
   double maxAbsError = 0;
@@ -116,6 +127,10 @@ struct OutputComparison {
   bool isWithExpected = false;
   /// Each element has an absolute tolerance of its own; `absoluteTolerance` is the largest of them.
   bool isTolerancePerElement = false;
+  /// Elements that are neither 0 nor denormal, and would have passed as 0.
+  int64_t indistinct = 0;
+  /// Of a comparison without mismatches.
+  MatchDoubt doubt = MatchDoubt::None;
   /// Set when nothing could be compared (shapes or types differ), with the reason.
   std::string fault;
   bool operator==(const OutputComparison &) const = default;

@@ -60,6 +60,11 @@ template <typename Way, typename Value> static void occupancyFields(Way way, Val
   way.field("blocks_by_limit", occupancy.blocksByLimit);
 }
 
+NLOHMANN_JSON_SERIALIZE_ENUM(MatchDoubt, {{MatchDoubt::None, "none"},
+                                          {MatchDoubt::Races, "races"},
+                                          {MatchDoubt::Undefined, "undefined"},
+                                          {MatchDoubt::Tolerance, "tolerance"}})
+
 template <typename Way, typename Value> static void comparisonFields(Way way, Value &comparison) {
   way.field("max_abs_error", comparison.maxAbsError);
   way.field("max_rel_error", comparison.maxRelError);
@@ -75,6 +80,8 @@ template <typename Way, typename Value> static void comparisonFields(Way way, Va
   way.field("relative_tolerance", comparison.relativeTolerance);
   way.field("tolerance_per_element", comparison.isTolerancePerElement);
   way.field("with_expected", comparison.isWithExpected);
+  way.field("indistinct", comparison.indistinct);
+  way.field("doubt", comparison.doubt);
   way.field("fault", comparison.fault);
 }
 

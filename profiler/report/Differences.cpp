@@ -36,9 +36,22 @@ std::string expectedVerdict(const ReportOutput &output) {
   if (!output.comparison)
     return "";
   if (output.comparison->ok())
-    return fmt::format("agrees (largest error {:.3g}; {})", output.comparison->maxAbsError,
-                       toleranceText(*output.comparison));
+    return fmt::format("agrees{} (largest error {:.3g}; {})", doubtText(*output.comparison),
+                       output.comparison->maxAbsError, toleranceText(*output.comparison));
   return describeDifference(*output.comparison);
+}
+
+template <typename Outputs> static const OutputComparison *firstDoubted(const Outputs &outputs) {
+  for (const auto &output : outputs)
+    if (output.comparison && output.comparison->doubt != MatchDoubt::None)
+      return &*output.comparison;
+  return nullptr;
+}
+
+const OutputComparison *doubtedOutput(const ReportCpuRun &run) { return firstDoubted(run.outputs); }
+
+const OutputComparison *doubtedOutput(const Measurement &measurement) {
+  return firstDoubted(measurement.outputs);
 }
 
 namespace {

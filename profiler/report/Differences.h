@@ -18,6 +18,10 @@ std::string describeDifference(const OutputComparison &comparison);
 /// Whether an output is what the launch block expects, in words; empty where it expects nothing.
 std::string expectedVerdict(const ReportOutput &output);
 
+/// The first output that matches and is in doubt; null: there is none.
+const OutputComparison *doubtedOutput(const ReportCpuRun &run);
+const OutputComparison *doubtedOutput(const Measurement &measurement);
+
 /// What a run left of all outputs.
 struct DifferenceTotals {
   /// Elements that differ; absent when nothing was compared.

@@ -28,10 +28,13 @@ static std::string card(const std::string &value, const std::string &name,
                      style, value, name, detail);
 }
 
-static std::string matchCard(const std::string &reference, bool isByChance) {
-  return isByChance ? card("⚠ by chance", "outputs match", reference + ", although programs race",
-                           "doubtful")
-                    : card("✓ match", "outputs", reference, "good");
+/// `doubted`: an output that is in doubt, or null.
+static std::string matchCard(const std::string &reference, const OutputComparison *doubted) {
+  if (!doubted)
+    return card("✓ match", "outputs", reference, "good");
+  const bool isByChance = doubted->doubt != MatchDoubt::Tolerance;
+  return card(isByChance ? "⚠ by chance" : "⚠ loose", "outputs match",
+              reference + doubtText(*doubted), "doubtful");
 }
 
 /// One word on whether the run went well and its outputs are right.
@@ -43,10 +46,11 @@ static std::string cpuCard(const ReportCpuRun &run) {
   if (!run.ok)
     return card("✗ failed", "run in the interpreter",
                 totals.mismatches ? "as expected nevertheless" : "", "bad");
-  return totals.mismatches ? matchCard("with what is expected", run.hasRaces) : "";
+  return totals.mismatches ? matchCard("with what is expected", doubtedOutput(run)) : "";
 }
 
-static std::string deviceCard(const Measurement &measurement, bool isByChance) {
+/// `doubted`: of the run in the interpreter, which finds what a GPU does not, or null.
+static std::string deviceCard(const Measurement &measurement, const OutputComparison *doubted) {
   int64_t mismatches = 0;
   int compared = 0;
   bool faults = false;
@@ -60,15 +64,15 @@ static std::string deviceCard(const Measurement &measurement, bool isByChance) {
   if (compared == 0)
     return "";
   if (mismatches == 0 && !faults)
-    return matchCard("with the interpreter", isByChance);
+    return matchCard("with the interpreter", doubted ? doubted : doubtedOutput(measurement));
   return card(fmt::format("✗ {}", mismatches), "mismatches", "with the interpreter", "bad");
 }
 
 static std::string checkCards(const ReportKernel &kernel) {
   return (kernel.cpuRun ? cpuCard(*kernel.cpuRun) : "") +
-         (kernel.measurement
-              ? deviceCard(*kernel.measurement, kernel.cpuRun && kernel.cpuRun->hasRaces)
-              : "");
+         (kernel.measurement ? deviceCard(*kernel.measurement,
+                                          kernel.cpuRun ? doubtedOutput(*kernel.cpuRun) : nullptr)
+                             : "");
 }
 
 static std::string timeCards(const Measurement &measurement) {

@@ -97,12 +97,12 @@ static std::string expectedTable(const ReportCpuRun &run) {
 /// One line on the run in the interpreter.
 static std::string cpuRunText(const ReportCpuRun &run) {
   const DifferenceTotals totals = expectedDifferences(run);
-  const std::string verdict =
-      !run.ok              ? ", with faults"
-      : !totals.mismatches ? ""
-      : totals.outputs.empty()
-          ? (run.hasRaces ? ", as expected by chance, since programs race" : ", as expected")
-          : ", but differs from what is expected: " + totals.outputs;
+  const OutputComparison *doubted = doubtedOutput(run);
+  const std::string verdict = !run.ok              ? ", with faults"
+                              : !totals.mismatches ? ""
+                              : totals.outputs.empty()
+                                  ? ", as expected" + (doubted ? doubtText(*doubted) : "")
+                                  : ", but differs from what is expected: " + totals.outputs;
   return fmt::format("{} in {:.1f} ms{}", counted(run.programs, "program"), run.ms, verdict);
 }
 

@@ -80,8 +80,8 @@ static std::string outputLine(const OutputResult &output) {
       text +=
           comparison->isWithExpected ? "; not checked" : "; not comparable: " + comparison->fault;
     else if (comparison->ok())
-      text += fmt::format("; matches (largest error {:.3g}, {})", comparison->maxAbsError,
-                          toleranceText(*comparison));
+      text += fmt::format("; matches{} (largest error {:.3g}, {})", doubtText(*comparison),
+                          comparison->maxAbsError, toleranceText(*comparison));
     else
       text +=
           fmt::format("; {} MISMATCHES, the first at [{}]: {} instead of {}, the worst at "

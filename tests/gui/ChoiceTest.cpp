@@ -6,6 +6,7 @@
 #include "tests/gui/WindowFixture.h"
 #include "tests/support/FakeBackend.h"
 #include "tests/support/FakeResult.h"
+#include "views/common/ElidedComboBox.h"
 
 #include <QComboBox>
 #include <QLineEdit>
@@ -145,6 +146,39 @@ TEST_CASE("a target that was not chosen is named", "[gui][document]") {
   test.choose("Target", Qt::Key_End);
   CHECK(test.box("Target")->currentText() == u"cuda:120  RTX 50");
   CHECK(test.box("Target")->itemText(0) == u"default: cuda:90  H100, H200");
+}
+
+TEST_CASE("the chosen target is read as a whole on a small screen", "[gui][document]") {
+  ChoiceFixture test;
+  test.fixture.window->resize(1366, 768);
+  test.fixture.openAndWait(test.fixture.write("two.py", kTwoLaunches));
+  const auto *targets = qobject_cast<views::ElidedComboBox *>(test.box("Target"));
+  REQUIRE(targets);
+  INFO("width " << targets->width() << ", wanted " << targets->sizeHint().width());
+  CHECK(targets->shownText() == targets->currentText());
+}
+
+TEST_CASE("no target is listed twice", "[gui][document]") {
+  ChoiceFixture test;
+  const auto numListed = [&](const char *target) {
+    int num = 0;
+    for (int i = 0; i < test.box("Target")->count(); ++i)
+      num += test.box("Target")->itemText(i).contains(QString::fromLatin1(target));
+    return num;
+  };
+  for (const char *target : {"cuda:80", "cuda:90", "cuda:120"})
+    CHECK(numListed(target) == 1);
+  test.usualTarget = "cuda:80";
+  test.fixture.openAndWait(test.fixture.write("k.ttir", "module {\n}\n"));
+  for (const char *target : {"cuda:80", "cuda:90", "cuda:120"})
+    CHECK(numListed(target) == 1);
+  // Nor where the default is chosen by name, which stays the choice for other documents.
+  test.fixture.window->action(QStringLiteral("target.cuda:90"))->trigger();
+  CHECK(test.box("Target")->currentText() == u"cuda:90  H100, H200");
+  CHECK(test.box("Target")->itemText(0) == u"the document's, or the default");
+  CHECK(numListed("cuda:90") == 1);
+  test.choose("Target", Qt::Key_Home);
+  CHECK(test.box("Target")->currentData().toString().isEmpty());
 }
 
 /// `kTuned` with a launch block for the tuned kernel.

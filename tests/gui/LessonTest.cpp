@@ -213,6 +213,12 @@ TEST_CASE("a question is answered by keys and by a click, and the score is kept"
     return QTest::qWaitFor([&] { return panel.questions()[question].state == state; }, kPatienceMs);
   };
 
+  // What is clicked stays where it is while words come and go above it.
+  const auto placeOfNext = [&] {
+    QCoreApplication::processEvents();
+    return panel.nextButton().mapTo(&test.view, QPoint());
+  };
+  const QPoint place = placeOfNext();
   answer("lane five");
   CHECK(panel.resultText() == u"type a number, such as 16");
   // Two neighbors a lane: element 5 is the second one of lane 2.
@@ -222,11 +228,14 @@ TEST_CASE("a question is answered by keys and by a click, and the score is kept"
       u"✗ Not so. It is 2. Element [5] is in register 1 of lane 2 of warp 0."));
   CHECK(test.window.dock(QStringLiteral("layout"))->isInFront());
   CHECK(panel.field().hasFocus());
+  CHECK(placeOfNext() == place);
   answer("2");
   REQUIRE(waitFor(0, QuestionState::Right));
+  CHECK(placeOfNext() == place);
 
   // An element is an answer that can be clicked.
   QTest::mouseClick(&panel.nextButton(), Qt::LeftButton);
+  CHECK(placeOfNext() == place);
   views::LayoutDiagram *layout = test.window.layoutDiagram();
   REQUIRE(QTest::qWaitFor([&] { return layout->current() != nullptr; }, kPatienceMs));
   QTest::mouseClick(&layout->tensorCanvas(), Qt::LeftButton, {},

@@ -88,8 +88,13 @@ TEST_CASE("what is wrong with the results of a run is counted", "[gui][run]") {
   REQUIRE(views::resultBadges(results).size() == 1);
   CHECK(views::resultBadges(results).front().text == QStringLiteral("race"));
   CHECK(views::resultBadges(results).front().color == views::ColorRole::Warning);
-  CHECK(views::outputRemarks(results.outputs.front(), true).contains(QStringLiteral("by chance")));
   CHECK_FALSE(views::outputRemarks(results.outputs.front()).contains(QStringLiteral("chance")));
+  results.outputs.front().comparison->doubt = profiler::MatchDoubt::Races;
+  CHECK(views::outputRemarks(results.outputs.front())
+            .contains(QStringLiteral("<b>by chance, since programs race</b>")));
+  results.outputs.front().comparison->doubt = profiler::MatchDoubt::Undefined;
+  CHECK(views::outputRemarks(results.outputs.front())
+            .contains(QStringLiteral("<b>by chance, since undefined values take part</b>")));
   // Only all of them are 100 %.
   results.findings.clear();
   results.outputs.front().neverWritten = 0;

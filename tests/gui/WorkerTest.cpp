@@ -418,7 +418,7 @@ TEST_CASE("a document in TTGIR shows types, layouts and parameters, and runs not
   auto *card = test.window.editor()->findChild<views::HoverCard *>();
   REQUIRE(card != nullptr);
   REQUIRE(card->isVisible());
-  CHECK(card->text().contains(QStringLiteral("tensor&lt;1024xf32, #ttg.blocked")));
+  CHECK(card->text().contains(QStringLiteral("fp32[1024] · #ttg.blocked")));
 
   // The parameters are those of the document; a launch block is written in its kind of comment.
   QLineEdit *parameter = nullptr;

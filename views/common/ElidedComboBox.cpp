@@ -13,14 +13,35 @@
 
 namespace tilescope::views {
 
+/// The style leaves as many pixels at either side of the text.
+static constexpr int kTextMarginPx = 2;
+
+int ElidedComboBox::textRoom(const QStyleOptionComboBox &option) const {
+  return style()
+             ->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, this)
+             .width() -
+         2 * kTextMarginPx;
+}
+
 QString ElidedComboBox::shownText() const {
   QStyleOptionComboBox option;
   initStyleOption(&option);
-  const QRect field =
-      style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, this);
-  // The style leaves two pixels at either side.
   return fontMetrics().elidedText(m_note.isEmpty() ? currentText() : m_note, Qt::ElideRight,
-                                  field.width() - 4);
+                                  textRoom(option));
+}
+
+QSize ElidedComboBox::sizeHint() const {
+  QSize hint = QComboBox::sizeHint();
+  if (sizeAdjustPolicy() != AdjustToContents)
+    return hint;
+  int longest = 0;
+  for (int i = 0; i < count(); ++i)
+    longest = std::max(longest, fontMetrics().horizontalAdvance(itemText(i)));
+  QStyleOptionComboBox option;
+  initStyleOption(&option);
+  option.rect = QRect(QPoint(), hint);
+  hint.rwidth() += std::max(0, longest - textRoom(option));
+  return hint;
 }
 
 void ElidedComboBox::setNote(const QString &note) {

@@ -4,6 +4,8 @@
 
 #include <QComboBox>
 
+class QStyleOptionComboBox;
+
 namespace tilescope::views {
 
 /// A choice whose text ends in an ellipsis where it is too long, and is whole in the tool tip.
@@ -18,12 +20,17 @@ public:
   void setNote(const QString &note);
   /// The list is as wide as its texts, as far as the screen has room: their ends tell them apart.
   void showPopup() override;
+  /// One that adjusts to its contents has room for the longest text: styles count the arrow's room
+  /// once, and take it from the text twice.
+  QSize sizeHint() const override;
 
 protected:
   void paintEvent(QPaintEvent *event) override;
   bool event(QEvent *event) override;
 
 private:
+  int textRoom(const QStyleOptionComboBox &option) const;
+
   QString m_note;
 };
 

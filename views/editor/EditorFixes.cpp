@@ -29,23 +29,45 @@ static bool anyPlace(const Diagnostic &diagnostic, Position at, const Fits &fits
                              [&](const auto &label) { return fits(label.range, at); });
 }
 
+namespace {
+/// How near a fix is to what the user asks about; the least comes first.
+struct FixRank {
+  bool isNoError = true;
+  /// Of what is on the line, not at the cursor.
+  bool isBeside = true;
+  /// 0: an error. Hints come behind all problems.
+  int mildness = 0;
+  bool changesOtherLine = false;
+  auto operator<=>(const FixRank &) const = default;
+};
+} // namespace
+
+static int mildnessOf(compiler::Severity severity) {
+  return static_cast<int>(compiler::Severity::Error) - static_cast<int>(severity);
+}
+static constexpr int kHintMildness = 100;
+
 std::vector<OfferedFix> KernelEditor::fixesAt(Position at) const {
-  std::vector<OfferedFix> here, onLine;
-  const auto add = [&](bool isHere, OfferedFix fix) {
-    std::vector<OfferedFix> &list = isHere ? here : onLine;
-    if (fix.edit.range.file == 0 && std::ranges::find(list, fix) == list.end())
-      list.push_back(std::move(fix));
+  std::vector<std::pair<FixRank, OfferedFix>> ranked;
+  const auto add = [&](int mildness, bool isHere, OfferedFix fix) {
+    if (fix.edit.range.file == 0)
+      ranked.emplace_back(FixRank{mildness != 0, !isHere, mildness, !isOnLine(fix.edit.range, at)},
+                          std::move(fix));
   };
   for (const Diagnostic &diagnostic : m_diagnostics)
     if (anyPlace(diagnostic, at, isOnLine))
       for (const DiagnosticFix &fix : diagnostic.fixes)
-        add(anyPlace(diagnostic, at, isAt), {fix});
+        add(mildnessOf(diagnostic.severity), anyPlace(diagnostic, at, isAt), {fix});
   for (const compiler::Hint &hint : m_performanceHints)
     for (const compiler::HintFix &fix : hint.fixes)
       if (areFixesCurrent() && (isOnLine(hint.range, at) || isOnLine(fix.edit.range, at)))
-        add(isAt(hint.range, at), {fix.edit, fix.outcome});
-  here.insert(here.end(), onLine.begin(), onLine.end());
-  return here;
+        add(kHintMildness, isAt(hint.range, at), {fix.edit, fix.outcome});
+  std::ranges::stable_sort(ranked, {}, &std::pair<FixRank, OfferedFix>::first);
+  std::vector<OfferedFix> offered;
+  for (auto &[rank, fix] : ranked)
+    if (std::ranges::find(offered, fix) == offered.end())
+      offered.push_back(std::move(fix));
+  return offered;
 }
 
 /// A problem under the cursor is what is asked about; null: there is none.

@@ -128,7 +128,7 @@ public:
   void triggerCompletion();
   void showSignature();
   void showHover();
-  /// Offers the fixes of the problems and hints at the cursor, then those on its line.
+  /// Offers the fixes on the cursor's line: of errors, then of what is at the cursor.
   void showFixes();
   bool hasFixes() const { return !fixesAt(cursor()).empty(); }
   /// Selects the next (or previous) problem of this document, around its end, and shows it in full.

@@ -191,14 +191,15 @@ static int firstValue(const std::vector<LayoutFacts> &layouts) {
                                                    : static_cast<int>(found - layouts.begin());
 }
 
-/// Whether the source computes a block at the place: `fp32[128, 64]`; IR: `tensor<128x64xf32>`.
+/// Whether the source computes a block at the place: `fp32[128, 64]`; with its layout behind it in
+/// TTGIR: `fp32[128, 64] · #ttg…`.
 static bool isBlockOfSource(const CompileResult &result, const Focus &focus) {
   return std::ranges::any_of(result.values, [&](const compiler::ValueFacts &value) {
     const bool isThere = value.range.contains(focus.position) ||
                          value.range.end == focus.position ||
                          (value.isDefinition && value.range.begin.line == focus.position.line);
     return value.range.file == 0 && isThere &&
-           (value.type.ends_with(']') || value.type.starts_with("tensor<"));
+           (value.type.ends_with(']') || value.type.find("] · ") != std::string::npos);
   });
 }
 

@@ -30,20 +30,18 @@ QuestionPanel::QuestionPanel(QWidget *parent)
   }
   m_result->setTextInteractionFlags(Qt::TextSelectableByMouse);
   createFields();
-  auto *head = new QHBoxLayout;
-  head->addWidget(m_title, 1);
-  head->addWidget(m_previous);
-  head->addWidget(m_next);
   auto *row = new QHBoxLayout;
   row->addWidget(m_fields, 1);
   row->addWidget(m_answer);
+  row->addWidget(m_previous);
+  row->addWidget(m_next);
   auto *column = new QVBoxLayout(this);
   column->setContentsMargins(scaledPx(10), scaledPx(2), scaledPx(10), 0);
   column->setSpacing(scaledPx(2));
-  column->addLayout(head);
+  column->addWidget(m_title);
   column->addWidget(m_text);
   column->addWidget(m_result);
-  // The last row: it stays where it is while words come and go above it.
+  // The last row has all that is clicked: it stays where it is while words come and go above it.
   column->addLayout(row);
   connect(m_answer, &QPushButton::clicked, this, &QuestionPanel::giveAnswer);
   connect(m_field, &QLineEdit::returnPressed, this, &QuestionPanel::giveAnswer);

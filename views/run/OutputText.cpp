@@ -29,7 +29,13 @@ static QString passingText(const profiler::OutputComparison &comparison) {
   return QString::fromStdString(profiler::toleranceText(comparison));
 }
 
-static QString comparisonText(const profiler::OutputResult &output, bool isByChance) {
+/// What leaves a match in doubt stands out.
+static QString doubt(const profiler::OutputComparison &comparison) {
+  const QString text = QString::fromStdString(profiler::doubtText(comparison)).trimmed();
+  return text.isEmpty() ? text : QStringLiteral(" <b>%1</b>").arg(text.toHtmlEscaped());
+}
+
+static QString comparisonText(const profiler::OutputResult &output) {
   const profiler::OutputComparison &comparison = *output.comparison;
   const QString reference =
       comparison.isWithExpected ? tr("what is expected") : tr("the interpreter");
@@ -39,10 +45,8 @@ static QString comparisonText(const profiler::OutputResult &output, bool isByCha
                : tr("not comparable with %1: %2")
                      .arg(reference, QString::fromStdString(comparison.fault).toHtmlEscaped());
   if (comparison.mismatches == 0)
-    return (isByChance ? tr("agrees with %1 <b>by chance</b>, since programs race (largest error "
-                            "%2; %3)")
-                       : tr("agrees with %1 (largest error %2; %3)"))
-        .arg(reference, number(comparison.maxAbsError), passingText(comparison));
+    return tr("agrees with %1%2 (largest error %3; %4)")
+        .arg(reference, doubt(comparison), number(comparison.maxAbsError), passingText(comparison));
   const auto place = [&](const char *which, const std::vector<int64_t> &at, double actual,
                          double expected) {
     return link(tr(which).arg(coordinatesText(at)), at, output.shape) +
@@ -60,7 +64,7 @@ static QString comparisonText(const profiler::OutputResult &output, bool isByCha
          QStringLiteral("; ") + passingText(comparison);
 }
 
-QString outputRemarks(const profiler::OutputResult &output, bool isByChance) {
+QString outputRemarks(const profiler::OutputResult &output) {
   QStringList remarks;
   if (output.neverWritten.value_or(0) > 0)
     remarks << (*output.neverWritten == 1
@@ -70,7 +74,7 @@ QString outputRemarks(const profiler::OutputResult &output, bool isByChance) {
                         link(tr("first at %1").arg(coordinatesText(output.firstNeverWritten)),
                              output.firstNeverWritten, output.shape));
   if (output.comparison)
-    remarks << comparisonText(output, isByChance);
+    remarks << comparisonText(output);
   if (!output.changed)
     remarks << tr("not changed by the run");
   return remarks.join(QStringLiteral("<br>"));

@@ -10,9 +10,9 @@
 namespace tilescope::views {
 
 /// Facts about an output besides its values, as rich text: elements that were never written, the
-/// first and the worst mismatch. Links lead to elements by their flat index. `isByChance`: the run
-/// found a race, so that what agrees need not do so the next time.
-QString outputRemarks(const profiler::OutputResult &output, bool isByChance = false);
+/// first and the worst mismatch, or what leaves a match in doubt. Links lead to elements by their
+/// flat index.
+QString outputRemarks(const profiler::OutputResult &output);
 
 /// What is wrong with the results of a run, with counts and shares: faults, elements that were never
 /// written or differ. Nothing: nothing is.

@@ -220,7 +220,7 @@ void OutputView::showOutput(int) {
   // Why it could not be checked is listed above, with its line.
   if (told.isUnchecked() && isListed(told))
     told.comparison.reset();
-  QString remarks = outputRemarks(told, compiler::hasRaces(m_results->findings));
+  QString remarks = outputRemarks(told);
   if (const compiler::Diagnostic *difference = differenceOf(*shown);
       difference && !difference->range.empty())
     remarks += tr("; the first is written in %1")

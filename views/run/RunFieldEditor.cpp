@@ -6,16 +6,14 @@
 
 #include <QComboBox>
 #include <QKeyEvent>
-#include <QLabel>
 #include <QLineEdit>
-#include <QResizeEvent>
 #include <QVBoxLayout>
 #include <QWheelEvent>
 
 namespace tilescope::views {
 
-/// A field that would show fewer is placed below its name.
-static constexpr int kFieldCharacters = 14;
+/// A field shows at least as many; where there is no room for them, the table folds.
+static constexpr int kFieldCharacters = 11;
 
 namespace {
 /// A list in a form that scrolls: the wheel is the form's until the list has the focus.
@@ -27,34 +25,20 @@ struct FormChoice : QComboBox {
 };
 } // namespace
 
-/// A layout that has little room, or does not know the height of wrapped text yet, would let the
-/// field cover the note. The note is as wide as the whole; its own width says nothing before it was
-/// shown for the first time.
-void RunFieldEditor::keepNoteWhole() {
-  const bool isKnown = m_isPlaced && !m_note->text().isEmpty();
-  m_note->setMinimumHeight(isKnown ? m_note->heightForWidth(width()) : 0);
-}
-
-void RunFieldEditor::resizeEvent(QResizeEvent *event) {
-  QWidget::resizeEvent(event);
-  m_isPlaced = true;
-  layout()->activate();
-  keepNoteWhole();
-}
-
 RunFieldEditor::RunFieldEditor(const RunField &field, QWidget *parent)
-    : QWidget(parent), m_field(field), m_note(new QLabel(this)) {
+    : QWidget(parent), m_field(field) {
   auto *layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
-  layout->setSpacing(2);
   createInput();
   input()->setProperty("code", true);
   input()->setAccessibleName(field.label);
-  input()->setMinimumWidth(QFontMetrics(codeFont()).horizontalAdvance(u'0') * kFieldCharacters);
+  // A list is as wide as its longest entry.
+  if (m_edit)
+    m_edit->setMinimumWidth(QFontMetrics(codeFont()).horizontalAdvance(u'0') * kFieldCharacters);
+  else
+    m_choice->setSizePolicy(QSizePolicy::Minimum, QSizePolicy::Fixed);
   setFocusProxy(input());
-  m_note->setWordWrap(true);
   layout->addWidget(input());
-  layout->addWidget(m_note);
   setField(field);
 }
 
@@ -79,6 +63,14 @@ void RunFieldEditor::createInput() {
 
 /// Escape takes back what was typed since the last Enter.
 bool RunFieldEditor::eventFilter(QObject *watched, QEvent *event) {
+  if (event->type() == QEvent::KeyPress) {
+    const auto *press = static_cast<QKeyEvent *>(event);
+    const int rows = press->key() == Qt::Key_Down ? 1 : press->key() == Qt::Key_Up ? -1 : 0;
+    if (rows != 0 && (press->modifiers() & ~Qt::KeypadModifier) == Qt::NoModifier) {
+      Q_EMIT moveRequested(rows);
+      return true;
+    }
+  }
   const bool isKey = event->type() == QEvent::KeyPress || event->type() == QEvent::ShortcutOverride;
   if (!isKey || !m_edit->isModified() || static_cast<QKeyEvent *>(event)->key() != Qt::Key_Escape)
     return QWidget::eventFilter(watched, event);
@@ -99,7 +91,15 @@ void RunFieldEditor::commit() {
 
 bool RunFieldEditor::fits(const RunField &field) const {
   return field.path == m_field.path && field.label == m_field.label &&
-         field.choices == m_field.choices;
+         field.choices == m_field.choices && field.row == m_field.row &&
+         field.column == m_field.column && field.words.isEmpty() == m_field.words.isEmpty();
+}
+
+QString RunFieldEditor::toolTipText() const {
+  const QString value = m_field.help.isEmpty() ? m_field.text : m_field.help;
+  return isWrong()                 ? m_field.problem
+         : m_field.words.isEmpty() ? value
+                                   : m_field.words + u'\n' + value;
 }
 
 void RunFieldEditor::setField(const RunField &field) {
@@ -121,15 +121,9 @@ void RunFieldEditor::setField(const RunField &field) {
     m_choice->setCurrentText(field.text);
     m_choice->setEnabled(field.editable);
   }
-  const bool isWrong = !field.problem.isEmpty();
-  input()->setToolTip(isWrong ? field.problem : field.help.isEmpty() ? field.text : field.help);
-  input()->setAccessibleDescription(isWrong ? field.problem : field.remark);
-  setStyleProperty(input(), "invalid", isWrong);
-  m_note->setText(isWrong ? field.problem : field.remark);
-  m_note->setVisible(!m_note->text().isEmpty());
-  m_note->setProperty("faint", !isWrong);
-  setStyleProperty(m_note, "tone", isWrong ? QStringLiteral("error") : QString());
-  keepNoteWhole();
+  input()->setToolTip(toolTipText());
+  input()->setAccessibleDescription(note());
+  setStyleProperty(input(), "invalid", isWrong());
 }
 
 } // namespace tilescope::views

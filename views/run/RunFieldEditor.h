@@ -2,37 +2,16 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
-#include <QStringList>
+#include "views/run/RunField.h"
+
 #include <QWidget>
 
 class QComboBox;
-class QLabel;
 class QLineEdit;
 
 namespace tilescope::views {
 
-/// One value of the launch that can be edited.
-struct RunField {
-  /// Its path in the launch block, e.g. `sizes`, `n_rows`.
-  QStringList path;
-  QString label;
-  QString text;
-  /// Where the value comes from; shown below it.
-  QString remark = {};
-  /// False: only shown.
-  bool editable = true;
-  /// What it is chosen from; empty: it is typed.
-  QStringList choices = {};
-  /// The problem of the value; replaces the remark.
-  QString problem = {};
-  /// Stands in the field while it is empty.
-  QString placeholder = {};
-  /// What the notation of the value means; the tool tip in place of the value.
-  QString help = {};
-  bool operator==(const RunField &) const = default;
-};
-
-/// A field of the launch's form, with what there is to say about its value below it.
+/// A field of the launch's form.
 class RunFieldEditor : public QWidget {
   Q_OBJECT
 public:
@@ -44,25 +23,27 @@ public:
   bool fits(const RunField &field) const;
   /// Reports a text that was typed and is not yet finished by Enter or by leaving the field.
   void commit();
+  const RunField &field() const { return m_field; }
+  /// What there is to say about the value: what is wrong with it, or else where it comes from.
+  const QString &note() const { return isWrong() ? m_field.problem : m_field.remark; }
+  bool isWrong() const { return !m_field.problem.isEmpty(); }
 
 Q_SIGNALS:
   void edited(const QStringList &path, const QString &text);
+  /// The keys Up (-1) and Down (1) in a field that is typed into.
+  void moveRequested(int rows);
 
 protected:
   bool eventFilter(QObject *watched, QEvent *event) override;
-  void resizeEvent(QResizeEvent *event) override;
 
 private:
   void createInput();
-  void keepNoteWhole();
   QWidget *input() const;
+  QString toolTipText() const;
 
   RunField m_field;
   QLineEdit *m_edit = nullptr;
   QComboBox *m_choice = nullptr;
-  QLabel *m_note;
-  /// Its form has given it a width.
-  bool m_isPlaced = false;
 };
 
 } // namespace tilescope::views

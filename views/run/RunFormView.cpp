@@ -4,13 +4,13 @@
 
 #include "views/common/FlowLayout.h"
 #include "views/common/Theme.h"
+#include "views/run/FormTable.h"
 #include "views/run/KeptPlace.h"
 #include "views/run/ScrollPart.h"
 #include "views/run/TabOrder.h"
 
 #include <QApplication>
 #include <QComboBox>
-#include <QFormLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QToolButton>
@@ -95,12 +95,8 @@ QWidget *RunFormView::createBody() {
   auto *fixes = new QVBoxLayout(m_fixes);
   fixes->setContentsMargins(0, 0, 0, 0);
   fixes->setSpacing(4);
-  m_fields = new QWidget(body);
-  m_fieldLayout = new QFormLayout(m_fields);
-  m_fieldLayout->setContentsMargins(0, 2, 0, 8);
-  m_fieldLayout->setSpacing(4);
-  // Long names are above their fields instead of taking their room.
-  m_fieldLayout->setRowWrapPolicy(QFormLayout::WrapLongRows);
+  m_fields = new FormTable(body);
+  connect(m_fields, &FormTable::edited, this, &RunFormView::fieldEdited);
   auto *rows = new QVBoxLayout(body);
   rows->setContentsMargins(10, 0, 10, 0);
   rows->setSpacing(4);
@@ -144,18 +140,8 @@ void RunFormView::setForm(const RunForm &form) {
   fitProfileButton();
   offerRun();
   m_createButton->setToolTip(tr("For `%1`, in front of it in the file").arg(form.canCreateFor));
-  std::vector<const RunField *> fields;
-  for (const RunSection &section : form.sections)
-    for (const RunField &field : section.fields)
-      fields.push_back(&field);
-  const auto fits = [](const RunFieldEditor *editor, const RunField *field) {
-    return editor->fits(*field);
-  };
-  const bool hasSameFields = std::ranges::equal(m_editors, fields, fits);
-  if (!hasSameFields)
-    rebuildFields();
-  for (size_t i = 0; hasSameFields && i < fields.size(); ++i)
-    m_editors[i]->setField(*fields[i]);
+  if (m_fields->setSections(form.sections))
+    orderFields();
   placeNow();
   // Wrapped text knows its height only when it has its width.
   placeNow();
@@ -164,8 +150,6 @@ void RunFormView::setForm(const RunForm &form) {
 
 /// Nothing is painted in the places of the form before.
 void RunFormView::placeNow() {
-  for (RunFieldEditor *editor : m_editors)
-    QCoreApplication::sendPostedEvents(editor, QEvent::LayoutRequest);
   for (QWidget *each = m_fields; each && !each->isWindow(); each = each->parentWidget())
     QCoreApplication::sendPostedEvents(each, QEvent::LayoutRequest);
 }
@@ -186,48 +170,6 @@ void RunFormView::rebuildFixes() {
     m_fixes->layout()->setAlignment(button, Qt::AlignLeft);
   }
   m_fixes->setVisible(!m_form.fixes.empty());
-}
-
-/// The gap above is its layout's: a label loses its own margins when styles change.
-static QWidget *sectionTitle(const QString &text, QWidget *parent) {
-  auto *row = new QWidget(parent);
-  auto *title = new QLabel(text, row);
-  title->setProperty("title", true);
-  auto *layout = new QVBoxLayout(row);
-  layout->setContentsMargins(0, 6, 0, 0);
-  layout->addWidget(title);
-  return row;
-}
-
-void RunFormView::rebuildFields() {
-  m_editors.clear();
-  // The field whose edit has led here is still at work: it goes when it is done.
-  while (m_fieldLayout->rowCount() > 0) {
-    const QFormLayout::TakeRowResult row = m_fieldLayout->takeRow(0);
-    for (QLayoutItem *item : {row.labelItem, row.fieldItem}) {
-      if (item && item->widget()) {
-        item->widget()->hide();
-        item->widget()->setParent(nullptr);
-        item->widget()->deleteLater();
-      }
-      delete item;
-    }
-  }
-  for (const RunSection &section : m_form.sections) {
-    if (section.fields.empty())
-      continue;
-    m_fieldLayout->addRow(sectionTitle(section.title, m_fields));
-    for (const RunField &field : section.fields) {
-      auto *editor = new RunFieldEditor(field, m_fields);
-      auto *label = new QLabel(field.label, m_fields);
-      label->setProperty("muted", true);
-      label->setBuddy(editor);
-      m_fieldLayout->addRow(label, editor);
-      m_editors.push_back(editor);
-      connect(editor, &RunFieldEditor::edited, this, &RunFormView::fieldEdited);
-    }
-  }
-  orderFields();
 }
 
 QWidget *RunFormView::orderFields() {
@@ -294,11 +236,7 @@ void RunFormView::changeEvent(QEvent *event) {
 
 void RunFormView::setProfileMenu(QMenu *menu) { m_profileButton->setMenu(menu); }
 
-void RunFormView::commitEdits() {
-  // Handling the signal of one of them may replace the fields.
-  for (RunFieldEditor *editor : std::vector(m_editors))
-    editor->commit();
-}
+void RunFormView::commitEdits() { m_fields->commitEdits(); }
 
 void RunFormView::setRunning(bool running) {
   m_running = running;

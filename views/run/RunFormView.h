@@ -3,12 +3,13 @@
 #pragma once
 
 #include "compiler/artifacts/Diagnostic.h"
-#include "views/run/RunFieldEditor.h"
+#include "views/run/RunField.h"
+
+#include <QWidget>
 
 #include <vector>
 
 class QComboBox;
-class QFormLayout;
 class QLabel;
 class QMenu;
 class QPushButton;
@@ -16,13 +17,8 @@ class QToolButton;
 
 namespace tilescope::views {
 
+class FormTable;
 class ScrollPart;
-
-struct RunSection {
-  QString title;
-  std::vector<RunField> fields;
-  bool operator==(const RunSection &) const = default;
-};
 
 struct RunForm {
   QStringList launches;
@@ -97,7 +93,6 @@ private:
   /// and the Profile view have it, too.
   void fitProfileButton();
   void showPlace();
-  void rebuildFields();
   void rebuildFixes();
   void placeNow();
   void offerRun();
@@ -116,9 +111,7 @@ private:
   QLabel *m_problem;
   /// A button for each fix.
   QWidget *m_fixes;
-  QWidget *m_fields;
-  QFormLayout *m_fieldLayout;
-  std::vector<RunFieldEditor *> m_editors;
+  FormTable *m_fields;
   bool m_running = false;
 };
 

@@ -87,9 +87,9 @@ void RunView::arrange() {
   }
   if (isOneColumn)
     static_cast<QVBoxLayout *>(m_column->widget()->layout())->setStretchFactor(m_resultsPart, 1);
-  // Results have more to show than the form.
+  // Results have more to show than the form, whose table needs its columns.
   if (!isOneColumn)
-    m_beside->setSizes({width() * 2 / 5, width() * 3 / 5});
+    m_beside->setSizes({width() * 9 / 20, width() * 11 / 20});
   m_beside->setVisible(!isOneColumn);
   m_column->setVisible(isOneColumn);
   showValues(m_showsValues);

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/ide/run/RunForm.h"
 
-#include "compiler/types/SignatureType.h"
+#include "app/ide/run/AssumedFields.h"
 #include "views/common/LineDiff.h"
 
 #include <QObject>
@@ -15,13 +15,13 @@
 namespace tilescope::app {
 
 using profiler::LaunchBlock;
+using views::RunColumn;
 using views::RunField;
 using views::RunForm;
 using views::RunSection;
 
 static QString text(const std::string &value) { return QString::fromStdString(value); }
 
-/// Makes fields of a block's values, with what is wrong with them.
 /// Tensors that nothing is in before the run are outputs.
 static bool isOutput(const profiler::LaunchArgument &argument) {
   const std::string &init = argument.init.text;
@@ -41,6 +41,7 @@ static QString expectedExample(const std::vector<profiler::LaunchArgument> &argu
 }
 
 namespace {
+/// Makes fields of a block's values, with what is wrong with them.
 struct FieldMaker {
   const std::vector<compiler::Diagnostic> &diagnostics;
   /// What is wrong with extents of blocks that are constexprs, by their names.
@@ -112,7 +113,16 @@ struct FieldMaker {
     return result;
   }
 
-  void tensor(const profiler::LaunchArgument &argument, RunSection &section) {
+  /// A number: its type is the kernel's, in words.
+  void scalar(const profiler::LaunchArgument &argument, const QString &words, RunSection &section) {
+    RunField made = field({"args", argument.name}, argument.name, argument.value);
+    made.row = text(argument.name);
+    made.column = RunColumn::Data;
+    made.words = words;
+    section.fields.push_back(std::move(made));
+  }
+
+  void tensor(const profiler::LaunchArgument &argument, const QString &words, RunSection &section) {
     static const QStringList dtypes = [] {
       QStringList names;
       for (const compiler::ScalarInfo &type : profiler::allDtypes())
@@ -136,12 +146,19 @@ struct FieldMaker {
     init.choices = inits;
     if (init.text.isEmpty())
       init.text = inits.front();
-    section.fields.insert(section.fields.end(), {dtype, shape, init});
+    dtype.words = words;
+    std::vector<RunField> row = {dtype, shape, init};
     if (isOutput(argument) || !argument.expected.text.empty()) {
-      RunField expected = field({"args", name, "expected"}, name + " expected", argument.expected);
-      expected.placeholder = example;
-      section.fields.push_back(std::move(expected));
+      row.push_back(field({"args", name, "expected"}, name + " expected", argument.expected));
+      row.back().placeholder = example;
     }
+    static constexpr RunColumn kColumns[] = {RunColumn::Type, RunColumn::Shape, RunColumn::Data,
+                                             RunColumn::Expected};
+    for (size_t i = 0; i < row.size(); ++i) {
+      row[i].row = text(name);
+      row[i].column = kColumns[i];
+    }
+    std::ranges::move(row, std::back_inserter(section.fields));
   }
 };
 } // namespace
@@ -163,89 +180,6 @@ static std::map<std::string, QString> wrongExtents(const compiler::CompileResult
           text(diagnostic.message));
   }
   return extents;
-}
-
-static RunField assumedField(const char *table, const std::string &name, const std::string &value) {
-  return {
-      {QStringLiteral("assumed"), QString::fromLatin1(table), text(name)}, text(name), text(value)};
-}
-
-/// `*fp32:16` in words: a pointer to fp32, aligned to 16 bytes. Empty for what needs none.
-static QString typeInWords(const std::string &notation) {
-  const std::optional<compiler::SignatureType> type = compiler::parseSignatureType(notation);
-  if (!type || type->form != compiler::SignatureType::Form::Value || type->isBlock())
-    return {};
-  if (type->isPointer())
-    return (type->isDivisible() ? QObject::tr("a pointer to %1, aligned to 16 bytes")
-                                : QObject::tr("a pointer to %1"))
-        .arg(text(toSignature(type->scalar.pointee())));
-  if (type->isDivisible())
-    return QObject::tr("%1, a multiple of 16").arg(text(toSignature(type->scalar)));
-  if (type->isOne())
-    return QObject::tr("%1, always 1").arg(text(toSignature(type->scalar)));
-  return {};
-}
-
-static QString typeHelp(const QString &type) {
-  return QObject::tr(
-             "`%1` is a type as Triton writes it: `*` means a pointer, a name such as `fp32` "
-             "or `i32` is the type of the number or of the elements pointed to, and `:16` "
-             "says that the number or the address is a multiple of 16.")
-      .arg(type);
-}
-
-/// Why the compiler assumed something of `name`.
-static QString reasonFor(const compiler::CompileResult &result, const std::string &name) {
-  const auto found = std::ranges::find(result.assumptions, name, &compiler::Assumption::parameter);
-  return found == result.assumptions.end() ? QString() : text(found->reason);
-}
-
-/// What the kernel is compiled for without a launch block: every part can be changed.
-static std::vector<RunSection> assumedSections(const compiler::CompileResult &result,
-                                               const SourceKernel *kernel) {
-  RunSection types{QObject::tr("Argument types"), {}};
-  for (const auto &[name, type] : result.signature)
-    if (!result.constexprs.contains(name))
-      types.fields.push_back(assumedField("signature", name, type));
-  if (kernel)
-    std::ranges::stable_sort(types.fields, {}, [kernel](const RunField &field) {
-      return std::ranges::find(kernel->parameters, field.label.toStdString(),
-                               &profiler::LaunchParameter::name);
-    });
-  RunSection constants{QObject::tr("Constexprs"), {}};
-  for (const auto &[name, value] : result.constexprs)
-    constants.fields.push_back(assumedField("constexprs", name, value));
-  RunSection options{QObject::tr("Options"), {}};
-  for (const char *name : {"num_warps", "num_stages"})
-    if (const auto option = result.options.find(name); option != result.options.end())
-      options.fields.push_back(assumedField("options", name, option->second));
-  for (RunField &field : types.fields) {
-    field.remark = typeInWords(field.text.toStdString());
-    field.help = typeHelp(field.text);
-  }
-  for (RunSection *section : {&types, &constants, &options})
-    for (RunField &field : section->fields)
-      if (const QString reason = reasonFor(result, field.label.toStdString()); !reason.isEmpty())
-        field.remark += (field.remark.isEmpty() ? QObject::tr("assumed because %1")
-                                                : QObject::tr("; assumed because %1"))
-                            .arg(reason);
-  return {types, constants, options};
-}
-
-/// A document in IR fixes the types of its parameters, and from TTGIR on everything else too.
-static std::vector<RunSection> documentSections(const compiler::CompileResult &result) {
-  RunSection types{QObject::tr("Argument types"), {}};
-  for (const compiler::KernelParameter &parameter : result.metadata.parameters) {
-    types.fields.push_back(assumedField("signature", parameter.name, parameter.type));
-    types.fields.back().editable = false;
-  }
-  RunSection options{QObject::tr("Options"), {}};
-  if (result.stages.front().id == compiler::StageId::Ttir) {
-    const compiler::KernelMetadata &metadata = result.metadata;
-    options.fields = {assumedField("options", "num_warps", std::to_string(metadata.numWarps)),
-                      assumedField("options", "num_stages", std::to_string(metadata.numStages))};
-  }
-  return {types, options};
 }
 
 /// What the form says of a kernel that no block launches; `kernel`: that a block can be written
@@ -274,16 +208,28 @@ static void showAssumptions(const RunFormContext &context, RunForm &form) {
     form.sections = isIr ? documentSections(*result) : assumedSections(*result, context.kernel);
 }
 
-static void showBlock(const LaunchBlock &block, FieldMaker &make, const KernelChoice &choice,
+/// In words, as the last compile had it; empty: that was of another kernel.
+static QString typeOf(const RunFormContext &context, const std::string &argument) {
+  if (!context.result || !context.kernel || context.kernel->name != context.result->kernel)
+    return {};
+  const auto found = context.result->signature.find(argument);
+  if (found == context.result->signature.end())
+    return {};
+  const QString words = typeInWords(found->second);
+  return words.isEmpty() ? text(found->second) : words;
+}
+
+static void showBlock(const LaunchBlock &block, FieldMaker &make, const RunFormContext &context,
                       RunForm &form) {
+  const KernelChoice &choice = context.choice;
   RunSection arguments{QObject::tr("Arguments"), {}};
   make.example = expectedExample(block.args);
   for (const profiler::LaunchArgument &argument : block.args) {
+    const QString words = typeOf(context, argument.name);
     if (argument.isTensor)
-      make.tensor(argument, arguments);
+      make.tensor(argument, words, arguments);
     else
-      arguments.fields.push_back(
-          make.field({"args", argument.name}, argument.name, argument.value));
+      make.scalar(argument, words, arguments);
   }
   RunField grid = make.list({"grid"}, QObject::tr("programs"), block.grid);
   if (block.isGridGuess)
@@ -422,7 +368,7 @@ RunForm runForm(const profiler::LaunchBlocks &blocks, const RunFormContext &cont
   form.launches = launchTitles(blocks.blocks);
   form.current = std::min(context.block, static_cast<int>(blocks.blocks.size()) - 1);
   if (form.current >= 0)
-    showBlock(blocks.blocks[form.current], fields, context.choice, form);
+    showBlock(blocks.blocks[form.current], fields, context, form);
   // A block that cannot be read may be the kernel's.
   else if (blocks.problems.empty())
     showAssumptions(context, form);

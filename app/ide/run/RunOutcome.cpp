@@ -51,7 +51,7 @@ views::RunResultsPointer resultsOf(const LaunchRun &run, const views::RunStamp &
   if (run.measurement) {
     results->status =
         first == run.diagnostics.end()
-            ? runSummary(*run.measurement) + differenceSummary(*run.measurement, run.diagnostics)
+            ? runSummary(*run.measurement) + differenceSummary(*run.measurement)
             : faultSummary(run.diagnostics, results->hasRun) + checkedSummary(*run.measurement);
     results->outputs = run.measurement->outputs;
     std::stable_partition(results->outputs.begin(), results->outputs.end(),

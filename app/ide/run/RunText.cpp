@@ -3,10 +3,11 @@
 #include "app/ide/run/RunText.h"
 
 #include "app/ide/run/RunHistory.h"
-#include "compiler/artifacts/RunFindings.h"
+#include "profiler/analysis/Comparison.h"
 #include "views/common/CountedText.h"
 
 #include <algorithm>
+#include <map>
 
 namespace tilescope::app {
 
@@ -50,21 +51,15 @@ QString faultSummary(const std::vector<Diagnostic> &findings, bool hasRun) {
                 : RunHistory::tr("Not run: %1.").arg(errors);
 }
 
-/// Whether a result that is right depends on undefined values.
-static bool isDoubtful(const std::string &output, const std::vector<Diagnostic> &findings) {
-  return std::ranges::any_of(findings, [&](const Diagnostic &each) {
-    return each.kind == DiagnosticKind::RunUndefined && each.cause.subject == output;
-  });
-}
-
-QString differenceSummary(const profiler::Measurement &measurement,
-                          const std::vector<Diagnostic> &findings) {
-  QStringList wrong, unchecked, right, open, doubtful;
+QString differenceSummary(const profiler::Measurement &measurement) {
+  QStringList wrong, unchecked, open;
+  // Of those that are right, by what leaves them in doubt.
+  std::map<QString, QStringList> right;
   for (const profiler::OutputResult &output : measurement.outputs) {
     if (output.isWrong())
       wrong << QStringLiteral("`%1`").arg(text(output.name));
     else if (output.comparison && output.comparison->isWithExpected && output.comparison->ok())
-      (isDoubtful(output.name, findings) ? doubtful : right)
+      right[text(profiler::doubtText(*output.comparison))]
           << QStringLiteral("`%1`").arg(text(output.name));
     else if (output.isUnchecked())
       unchecked << QStringLiteral("`%1`").arg(text(output.name));
@@ -76,20 +71,13 @@ QString differenceSummary(const profiler::Measurement &measurement,
     summary += (wrong.size() == 1 ? RunHistory::tr(", but %1 is not as it should be")
                                   : RunHistory::tr(", but %1 are not as they should be"))
                    .arg(wrong.join(QStringLiteral(", ")));
-  if (!right.isEmpty())
-    summary += (compiler::hasRaces(findings)
-                    ? RunHistory::tr("; as expected by chance, since programs race: %1")
-                    : RunHistory::tr("; as expected: %1"))
-                   .arg(right.join(QStringLiteral(", ")));
-  if (!doubtful.isEmpty())
-    summary += RunHistory::tr("; as expected this time, but see the warning: %1")
-                   .arg(doubtful.join(QStringLiteral(", ")));
+  for (const auto &[doubt, outputs] : right)
+    summary += RunHistory::tr("; as expected%1: %2").arg(doubt, outputs.join(QStringLiteral(", ")));
   if (!unchecked.isEmpty())
     summary +=
         RunHistory::tr("; %1 could not be checked").arg(unchecked.join(QStringLiteral(", ")));
   // Where nothing is expected, nothing is missing.
-  if (!open.isEmpty() &&
-      !(wrong.isEmpty() && right.isEmpty() && doubtful.isEmpty() && unchecked.isEmpty()))
+  if (!open.isEmpty() && !(wrong.isEmpty() && right.empty() && unchecked.isEmpty()))
     summary += RunHistory::tr("; nothing is expected of %1").arg(open.join(QStringLiteral(", ")));
   return summary;
 }

@@ -20,9 +20,7 @@ QString runSummary(const profiler::Measurement &measurement);
 QString faultSummary(const std::vector<compiler::Diagnostic> &findings, bool hasRun);
 
 /// `, but `o_ptr` is not as it should be`, where that is so.
-/// `findings`: warnings of the run, which make a result that is right a matter of chance.
-QString differenceSummary(const profiler::Measurement &measurement,
-                          const std::vector<compiler::Diagnostic> &findings);
+QString differenceSummary(const profiler::Measurement &measurement);
 
 /// Of a run with faults: what came of the outputs that something is expected of.
 QString checkedSummary(const profiler::Measurement &measurement);

@@ -37,9 +37,6 @@ KernelBar::KernelBar(CompileController *compile, RunController *run, ActionTable
   m_targets = addChoice(QStringLiteral("chooseTarget"), tr("Target"),
                         QKeySequence(QStringLiteral("Ctrl+Alt+T")), commands);
   m_targets->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-  m_targets->addItem(QString(), QString());
-  for (const auto &[target, title] : kTargets)
-    m_targets->addItem(QString::fromLatin1(title), QString::fromLatin1(target));
   updateTargets();
   addTargetCommands(commands);
   createConfigurations(commands);
@@ -206,21 +203,49 @@ static QString targetTitle(const QString &target) {
   return target;
 }
 
+/// `target`: what is chosen, or given by Run; empty: nothing. The first entry chooses nothing, and
+/// says what that comes to; so that target is not in the list a second time.
+static std::vector<std::pair<QString, QString>> targetEntries(const QString &target,
+                                                              const QString &actual) {
+  const QString usual = QString::fromLatin1(compiler::kDefaultTarget);
+  const QString unchosen = actual.isEmpty() ? usual : actual;
+  std::vector<std::pair<QString, QString>> entries;
+  if (target == unchosen)
+    entries.emplace_back(KernelBar::tr("the document's, or the default"), QString());
+  else
+    entries.emplace_back(unchosen == usual
+                             ? KernelBar::tr("default: %1").arg(targetTitle(unchosen))
+                             : KernelBar::tr("document: %1").arg(targetTitle(unchosen)),
+                         QString());
+  bool isKnown = target.isEmpty();
+  for (const auto &[known, title] : kTargets) {
+    const QString id = QString::fromLatin1(known);
+    isKnown |= id == target;
+    if (id != unchosen || id == target)
+      entries.emplace_back(QString::fromLatin1(title), id);
+  }
+  if (!isKnown)
+    entries.emplace_back(target, target);
+  return entries;
+}
+
 /// Shows what is compiled for: the GPU that Run would use, which leaves nothing to choose, or the
-/// last choice. The entry that chooses nothing says what that comes to.
+/// last choice.
 void KernelBar::updateTargets() {
   const CorrelationPointer &latest = m_compile->latest();
-  const QString usual = QString::fromLatin1(compiler::kDefaultTarget);
   const bool isGiven = !m_compile->runTarget().empty();
   const QString target =
       QString::fromStdString(isGiven ? m_compile->runTarget() : m_compile->chosenTarget());
   const bool isTold = target.isEmpty() && latest && m_compile->isCurrent();
-  const QString actual = isTold ? QString::fromStdString(latest->result()->target) : usual;
-  m_targets->setItemText(0, actual.isEmpty() || actual == usual
-                                ? tr("default: %1").arg(targetTitle(usual))
-                                : tr("document: %1").arg(targetTitle(actual)));
-  if (m_targets->findData(target) < 0)
-    m_targets->addItem(target, target);
+  const auto entries =
+      targetEntries(target, isTold ? QString::fromStdString(latest->result()->target) : QString());
+  // A list that is open stays as it is where nothing changes.
+  if (entries != m_targetEntries) {
+    m_targets->clear();
+    for (const auto &[title, id] : entries)
+      m_targets->addItem(title, id);
+    m_targetEntries = entries;
+  }
   m_targets->setCurrentIndex(m_targets->findData(target));
   m_targets->setEnabled(!isGiven);
   m_targets->setToolTip(isGiven ? tr("The GPU that Run uses. Choose the interpreter in the Run "

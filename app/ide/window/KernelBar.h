@@ -6,6 +6,9 @@
 
 #include <QToolBar>
 
+#include <utility>
+#include <vector>
+
 class QComboBox;
 class QLabel;
 
@@ -68,6 +71,8 @@ private:
   const QObject *m_listedFile = nullptr;
   QAction *m_pin = nullptr;
   QComboBox *m_targets = nullptr;
+  /// What is listed: titles and targets.
+  std::vector<std::pair<QString, QString>> m_targetEntries;
   /// Those of `@triton.autotune`; hidden when there are none.
   QComboBox *m_configurations = nullptr;
   QAction *m_configurationsShown = nullptr;

@@ -95,4 +95,45 @@ static void softmaxLoop(benchmark::State &state) {
 }
 BENCHMARK(softmaxLoop)->UseRealTime()->Unit(benchmark::kMillisecond);
 
+/// Programs that store a number, wait at a counter for all others, and load that of the next one.
+static constexpr const char *kBarrier = R"(
+tt.func public @k(%count: !tt.ptr<i32>, %data: !tt.ptr<i32>, %num: i32) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %pid = tt.get_program_id x : i32
+  %next = arith.addi %pid, %c1 : i32
+  %behind = arith.remsi %next, %num : i32
+  %mine = tt.addptr %data, %pid : !tt.ptr<i32>, i32
+  %its = tt.addptr %data, %behind : !tt.ptr<i32>, i32
+  tt.store %mine, %next : !tt.ptr<i32>
+  %a = tt.atomic_rmw add, acq_rel, gpu, %count, %c1 : (!tt.ptr<i32>, i32) -> i32
+  scf.while : () -> () {
+    %was = tt.atomic_rmw add, acq_rel, gpu, %count, %c0 : (!tt.ptr<i32>, i32) -> i32
+    %isEarly = arith.cmpi slt, %was, %num : i32
+    scf.condition(%isEarly)
+  } do {
+    scf.yield
+  }
+  %x = tt.load %its : !tt.ptr<i32>
+  tt.return
+}
+)";
+
+/// Resident programs, clocks and the second run in another order.
+static void gridBarrier(benchmark::State &state) {
+  const auto num = static_cast<int32_t>(state.range(0));
+  std::vector<float> count(1), data(static_cast<size_t>(num));
+  mlir::MLIRContext context(mlir::MLIRContext::Threading::DISABLED);
+  context.loadDialect<tilescope::tt::TTDialect>();
+  auto module = mlir::parseSourceString<mlir::ModuleOp>(kBarrier, &context);
+  for (auto _ : state) {
+    count[0] = 0;
+    const Interpretation result =
+        interpret(*module, {{num, 1, 1}, {memory(count), memory(data), scalar(num)}});
+    if (!result.completed || !result.findings.empty())
+      state.SkipWithError("the barrier did not hold");
+  }
+}
+BENCHMARK(gridBarrier)->Arg(4)->Arg(64)->Arg(1024)->UseRealTime()->Unit(benchmark::kMillisecond);
+
 BENCHMARK_MAIN();

@@ -11,7 +11,7 @@ import triton.language as tl
 # [sizes]
 # n = 64
 # [args]
-# x_ptr = { dtype = "fp32", shape = ["n"] }
+# x_ptr = { dtype = "fp32", shape = ["n"], init = "randn" }
 # y_ptr = { dtype = "fp32", shape = ["n"] }
 # n = "n"
 # [constexprs]

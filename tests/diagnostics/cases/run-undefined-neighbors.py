@@ -13,7 +13,7 @@ import triton.language as tl
 # [sizes]
 # n = 64
 # [args]
-# x_ptr = { dtype = "fp32", shape = ["n"] }
+# x_ptr = { dtype = "fp32", shape = ["n"], init = "randn" }
 # y_ptr = { dtype = "fp32", shape = ["n"] }
 # n = "n"
 # [constexprs]
@@ -28,4 +28,4 @@ def k(x_ptr, y_ptr, n, B: tl.constexpr):
 #|  ^~ run-undefined: a masked-off load left undefined
 #|   from: elements at `x_ptr + i - 1` that its `mask` leaves out are undefined
 #|   from: elements at `x_ptr + i + 1` that its `mask` leaves out are undefined
-#|   fix: add `other=0.0` | , other=0.0
+#|   fix: add `other=0.0` to the load at `x_ptr + i - 1` | , other=0.0

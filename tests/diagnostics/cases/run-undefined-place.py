@@ -11,7 +11,7 @@ import triton.language as tl
 # kernel = "k"
 # grid = [2]
 # [args]
-# x = { dtype = "fp32", shape = [100] }
+# x = { dtype = "fp32", shape = [100], init = "zeros" }
 # counts = { dtype = "i32", shape = [16], init = "zeros" }
 # last = { dtype = "fp32", shape = [16], init = "zeros" }
 # n = 100

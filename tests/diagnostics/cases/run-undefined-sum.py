@@ -13,7 +13,7 @@ import triton.language as tl
 # [sizes]
 # n = 50
 # [args]
-# x_ptr = { dtype = "fp32", shape = ["n"] }
+# x_ptr = { dtype = "fp32", shape = ["n"], init = "randn" }
 # y_ptr = { dtype = "fp32", shape = [5] }
 # n = "n"
 # ///
@@ -26,12 +26,12 @@ def k(x_ptr, y_ptr, n):
     x = tl.load(x_ptr + i, mask=m)
     tl.store(y_ptr, tl.sum(x * x, axis=0))
 #|  ^~ run-undefined: element 0 of `y_ptr` receives a value that a masked-off load left undefined; give the load of `x` in line 25 `other=0.0`
-#|   fix: add `other=0.0` | , other=0.0
+#|   fix: add `other=0.0` to the load of `x` | , other=0.0
 #|   from: elements of `x` that its `mask` leaves out are undefined
     u = tl.load(x_ptr + i, m)
     tl.store(y_ptr + 1, tl.max(u, axis=0))
 #|  ^~ run-undefined: give the load of `u` in line 27 `other=float("-inf")`
-#|   fix: add `other=float("-inf")` | , other=float("-inf")
+#|   fix: add `other=float("-inf")` to the load of `u` | , other=float("-inf")
     w = tl.load(x_ptr + i, mask=m)
     tl.store(y_ptr + 2, tl.sum(tl.exp(w), axis=0))
 #|  ^~ run-undefined: give the load of `w` in line 29 an `other` that leaves the reduction as it is

@@ -11,7 +11,7 @@ import triton.language as tl
 # [sizes]
 # n = 64
 # [args]
-# x_ptr = { dtype = "fp32", shape = ["n"] }
+# x_ptr = { dtype = "fp32", shape = ["n"], init = "randn" }
 # y_ptr = { dtype = "fp32", shape = ["n"] }
 # n = "n"
 # [constexprs]
@@ -27,4 +27,4 @@ def k(x_ptr, y_ptr, n, B: tl.constexpr):
     u = tl.load(x_ptr + i, mask=i < 32)
     tl.store(y_ptr + i, u)
 #|  ^~ run-undefined: a masked-off load left undefined
-#|   fix: add `other=0.0` | , other=0.0
+#|   fix: add `other=0.0` to the load of `u` | , other=0.0

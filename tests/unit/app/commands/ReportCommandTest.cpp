@@ -88,5 +88,74 @@ TEST_CASE("results that a race may have made are expected by chance alone", "[ap
       program({"run", "--on", "cpu", (folder.path / "k.py").string(), "--json"});
   const nlohmann::json document = nlohmann::json::parse(run.standardOutput);
   CHECK(document["races"] == true);
-  CHECK(document["notes"] == nlohmann::json{"outputs match by chance, since programs race"});
+  CHECK(document["notes"] == nlohmann::json{"`x_ptr` matches by chance, since programs race"});
+  CHECK(document["outputs"][0]["doubt"] == "races");
+}
+
+/// The sums take in what the last lanes load where there is nothing: 0, as it happens.
+static constexpr const char *kUnmasked = R"py(import triton
+import triton.language as tl
+
+
+# /// tilescope
+# kernel = "k"
+# grid = [1]
+# [args]
+# x_ptr = { dtype = "fp32", shape = [100], init = "randn" }
+# y_ptr = { dtype = "fp32", shape = [1], expected = "sum(x_ptr)" }
+# ///
+
+
+@triton.jit
+def k(x_ptr, y_ptr):
+    i = tl.arange(0, 128)
+    tl.store(y_ptr, tl.sum(tl.load(x_ptr + i, mask=i < 100)))
+)py";
+
+TEST_CASE("results that undefined values take part in are expected by chance alone", "[app]") {
+  const Folder folder;
+  folder.write("k.py", kUnmasked);
+  CHECK(report(folder, "md", 0).find("as expected by chance, since undefined values take part") !=
+        std::string::npos);
+  const std::string html = report(folder, "html", 0);
+  CHECK(html.find("⚠ by chance") != std::string::npos);
+  CHECK(html.find("✓ match<") == std::string::npos);
+  const ChildOutput run = program({"run", "--on", "cpu", (folder.path / "k.py").string()});
+  CHECK(run.standardOutput.find("; matches by chance, since undefined values take part (") !=
+        std::string::npos);
+}
+
+/// What cancels out leaves its roundings, 0.03 of numbers of size 1.
+static constexpr const char *kCancelled = R"py(import triton
+import triton.language as tl
+
+
+# /// tilescope
+# kernel = "k"
+# grid = [1]
+# [args]
+# x_ptr = { dtype = "fp32", shape = [128], init = "randn" }
+# y_ptr = { dtype = "fp32", shape = [128], expected = "(x_ptr + 1e6) - 1e6" }
+# ///
+
+
+@triton.jit
+def k(x_ptr, y_ptr):
+    i = tl.arange(0, 128)
+    tl.store(y_ptr + i, (tl.load(x_ptr + i) + 1e6) - 1e6)
+)py";
+
+TEST_CASE("a match within a tolerance as large as the values is said to be loose", "[app]") {
+  const Folder folder;
+  folder.write("k.py", kCancelled);
+  const std::string html = report(folder, "html", 0);
+  CHECK(html.find("⚠ loose") != std::string::npos);
+  CHECK(html.find("✓ match<") == std::string::npos);
+  const ChildOutput run =
+      program({"run", "--on", "cpu", (folder.path / "k.py").string(), "--json"});
+  const nlohmann::json output = nlohmann::json::parse(run.standardOutput)["outputs"][1];
+  CHECK(output["name"] == "y_ptr");
+  CHECK(output["doubt"] == "tolerance");
+  CHECK(output["mismatches"] == 0);
+  CHECK(output["indistinct"] > 32);
 }

@@ -120,13 +120,13 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 1 : i32, ttg.targ
     return types;
   };
   const std::string numbers =
-      "tensor<64xi32, #ttg.blocked<{sizePerThread = [2], threadsPerWarp = [32], "
-      "warpsPerCTA = [1], order = [0]}>>";
+      "int32[64] · #ttg.blocked<{sizePerThread = [2], threadsPerWarp = [32], "
+      "warpsPerCTA = [1], order = [0]}>";
   // Where it is defined, and where it is used.
   CHECK(typeAt({3, 5}) == std::vector<std::string>{numbers});
   CHECK(typeAt({5, 24}) == std::vector<std::string>{numbers});
-  CHECK(typeAt({2, 22}) == std::vector<std::string>{"!tt.ptr<f32>"});
-  CHECK(typeAt({4, 20}) == std::vector<std::string>{"!tt.ptr<f32>"});
+  CHECK(typeAt({2, 22}) == std::vector<std::string>{"pointer<fp32>"});
+  CHECK(typeAt({4, 20}) == std::vector<std::string>{"pointer<fp32>"});
   CHECK(typeAt({5, 12}).empty());
 }
 

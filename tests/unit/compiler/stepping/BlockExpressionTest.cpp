@@ -117,3 +117,42 @@ TEST_CASE("what is wrong with an expression is said", "[compiler][stepping]") {
   CHECK_THAT(problemOf("median(x)"), Catch::Contains("there is no function `median`"));
   CHECK_THAT(problemOf("lambda: 1"), Catch::Contains("not an expression over values"));
 }
+
+TEST_CASE("What comes from undefined elements is undefined, unless a defined one decides",
+          "[compiler][stepping]") {
+  const NameLookup lookup = [](const std::string &name) -> Result<NumberBlock> {
+    if (name == "v")
+      return NumberBlock{{2, 2}, {5, 6, 0, 0}, 0, {1, 1, 0, 0}};
+    return NumberBlock{{2, 2}, {1, 0, 1, 0}, 0, {}};
+  };
+  const auto definedOf = [&](const std::string &text) {
+    const Result<NumberBlock> value = BlockExpression::parse(text)->evaluate(lookup);
+    REQUIRE(value);
+    std::string defined;
+    for (size_t i = 0; i < value->numbers.size(); ++i)
+      defined += value->isDefined(i) ? '1' : '0';
+    return defined;
+  };
+  CHECK(definedOf("v") == "1100");
+  CHECK(definedOf("v * 2 + m") == "1100");
+  CHECK(definedOf("-v") == "1100");
+  CHECK(definedOf("abs(v)") == "1100");
+  CHECK(definedOf("v > 0") == "1100");
+  CHECK(definedOf("v[1]") == "00");
+  CHECK(definedOf("v[0, 1]") == "1");
+  CHECK(definedOf("sum(v)") == "0");
+  CHECK(definedOf("sum(v, axis=1)") == "10");
+  CHECK(definedOf("max(v, axis=0)") == "00");
+  CHECK(definedOf("v + v[0]") == "1100");
+  // A truth value that is defined decides.
+  CHECK(definedOf("m & (v > 0)") == "1101");
+  CHECK(definedOf("m and v > 0") == "1101");
+  CHECK(definedOf("m or v > 0") == "1110");
+  CHECK(definedOf("any(v > 0)") == "1");
+  CHECK(definedOf("any(v > 9)") == "0");
+  CHECK(definedOf("all(v > 9)") == "1");
+  // No breakpoint stops for what is not there.
+  CHECK_FALSE(*BlockExpression::parse("v == 0")->holds(lookup));
+  CHECK(*BlockExpression::parse("v == 6")->holds(lookup));
+  CHECK_FALSE(BlockExpression::parse("m[v[1, 0]]")->evaluate(lookup));
+}

@@ -206,19 +206,6 @@ TEST_CASE("values are shown with their type and contents", "[compiler][stepping]
   CHECK(state.block->data.empty());
 }
 
-TEST_CASE("elements that a masked load leaves undefined are told apart", "[compiler][stepping]") {
-  Kernel kernel = withHelper();
-  const size_t other = kernel.text.find(", other=0.0");
-  kernel.text.erase(other, std::string(", other=0.0").size());
-  SteppedFixture fixture(kernel);
-  fixture.command.breakpoints = {breakAt(11)};
-  fixture.command.sight = {0, false, {}, "x", 0};
-  fixture.restart({2, 0, 0});
-  const StepState state = fixture.perform(StepAction::Continue);
-  REQUIRE(state.block);
-  CHECK(state.block->defined == std::string("\1\1\1\1\0\0\0\0", 8));
-}
-
 TEST_CASE("a program stops in front of what goes wrong", "[compiler][stepping]") {
   Kernel kernel = withHelper();
   kernel.numElements = 12;

@@ -1,0 +1,365 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/interpreter/GridRun.h"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <ctime>
+#include <map>
+#include <mutex>
+#include <new>
+#include <pthread.h>
+#include <semaphore>
+#include <thread>
+
+namespace tilescope::compiler::interpreter {
+
+using Clock = std::chrono::steady_clock;
+
+namespace {
+
+/// Reports the progress of the run until it goes out of scope.
+class ProgressReport {
+public:
+  ProgressReport(const InterpreterOptions &options, const std::atomic<uint64_t> &done,
+                 uint64_t total) {
+    if (!options.progress)
+      return;
+    m_thread = std::jthread([&options, &done, total](std::stop_token stop) {
+      std::mutex mutex;
+      std::unique_lock lock(mutex);
+      std::condition_variable_any wake;
+      constexpr std::chrono::milliseconds kInterval(200);
+      while (!wake.wait_for(lock, stop, kInterval, [&] { return stop.stop_requested(); }))
+        options.progress(done, total);
+    });
+  }
+
+private:
+  std::jthread m_thread;
+};
+
+/// Processor time that the first thread spends before others join it: short runs are over by then,
+/// and find the same in the same order each time.
+constexpr std::chrono::milliseconds kAlone(2);
+
+std::chrono::nanoseconds timeOf(clockid_t clock) {
+  timespec time{};
+  clock_gettime(clock, &time);
+  return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
+}
+
+/// Waits until a thread tells that it has ended, or has had the processor for `kAlone`.
+void waitAlone(std::jthread &thread, std::binary_semaphore &hasEnded) {
+  clockid_t clock{};
+  const bool hasClock = pthread_getcpuclockid(thread.native_handle(), &clock) == 0;
+  while (hasClock && timeOf(clock) < kAlone)
+    if (hasEnded.try_acquire_for(kAlone / 4))
+      return;
+}
+
+/// Looks that a program has before it is set aside: at first, again, and after all looked in vain.
+constexpr uint32_t kPatience = 64;
+constexpr uint32_t kShortLook = 4;
+constexpr uint32_t kMostPatience = 4096;
+/// Memory of programs that have begun and not ended.
+constexpr size_t kResidentBytes = size_t{2} << 30;
+/// A program that looks for longer does not look in vain, but goes on: for certain, and most likely.
+constexpr std::chrono::milliseconds kLongestLook(2);
+constexpr std::chrono::microseconds kUsualLook(20);
+
+/// The run of a grid: what its threads share.
+class GridRun {
+public:
+  GridRun(const PreparedKernel &kernel, const ProgramSequence &programs, unsigned numThreads,
+          const std::function<AccessObserver &()> &observer);
+
+  void work(unsigned thread);
+  bool hasProgramsLeft() const { return m_next < m_programs.count; }
+  const std::atomic<uint64_t> &numDone() const { return m_done; }
+  bool isOutOfMemory() const { return m_outOfMemory; }
+  std::vector<std::unique_ptr<Frame>> takeFrames() { return std::move(m_frames); }
+
+private:
+  /// Programs that a thread has taken and not begun.
+  struct Chunk {
+    uint64_t next = 0;
+    uint64_t end = 0;
+  };
+  /// What a thread does now, as others see it.
+  struct ThreadState {
+    bool isRunning = false;
+    /// It goes on with a program that was set aside.
+    bool isLooking = false;
+    Clock::time_point since;
+  };
+
+  Frame &newFrame();
+  /// Takes programs from the sequence if the chunk has none left.
+  bool refill(Chunk &chunk);
+  /// One of those that wait, in turn; null: none does.
+  Frame *nextToLook(unsigned thread);
+  /// Goes on with one of those that wait.
+  void look(unsigned thread);
+  /// A frame for a program that may begin; null: one that waits shall go on first.
+  Frame *frameForFresh(unsigned thread, Chunk &chunk);
+  /// Whether another thread executes a program that does not only look.
+  bool isBusyElsewhere(unsigned thread, Clock::duration longestLook) const;
+  /// Programs that have not begun, and have room.
+  bool mayOthersBegin() const {
+    return m_kernel.execution.numBegun < m_programs.count && m_parked.size() < m_mostResident;
+  }
+  void setState(unsigned thread, bool isLooking);
+  /// After a program has stopped: it has ended, or is set aside.
+  void settle(unsigned thread, Frame &frame, bool wasInVain);
+  void abandonAll();
+  bool shallEnd() const {
+    return m_kernel.execution.stop.stop_requested() || m_outOfMemory || m_isEndless;
+  }
+
+  const PreparedKernel &m_kernel;
+  const ProgramSequence &m_programs;
+  uint64_t m_chunk;
+  size_t m_mostResident;
+  bool m_setsAside;
+  std::atomic<uint64_t> m_next = 0, m_done = 0;
+  std::atomic<bool> m_outOfMemory = false, m_isEndless = false;
+  /// So that a thread without waiting programs needs no lock.
+  std::atomic<size_t> m_numParked = 0;
+
+  std::mutex m_mutex;
+  std::vector<std::unique_ptr<Frame>> m_frames;
+  std::vector<Frame *> m_free;
+  /// Those that wait, by number.
+  std::map<uint32_t, Frame *> m_parked;
+  /// From where on the next look is, in turn; and whether the first one is looked at before: what
+  /// has changed is most often what the earliest program waits for.
+  uint32_t m_turn = 0;
+  bool m_isFirstDue = false, m_wasFirst = false;
+  std::vector<ThreadState> m_threads;
+  /// Looks in vain since anything has changed, and what they took.
+  uint64_t m_looksInVain = 0;
+  /// Programs that may begin before those that wait look again.
+  size_t m_freshLeft = 0;
+  uint64_t m_instructionsInVain = 0;
+  std::chrono::nanoseconds m_timeInVain{};
+};
+
+} // namespace
+
+GridRun::GridRun(const PreparedKernel &kernel, const ProgramSequence &programs, unsigned numThreads,
+                 const std::function<AccessObserver &()> &observer)
+    : m_kernel(kernel), m_programs(programs), m_setsAside(!observer), m_threads(numThreads) {
+  // Neighboring programs touch neighboring memory: hand them out in runs, but leave enough to
+  // share.
+  m_chunk = std::clamp<uint64_t>(programs.count / (uint64_t(numThreads) * 16), 1, 256);
+  const Program &program = *kernel.execution.program;
+  const size_t bytes =
+      program.memorySize + program.sharedBytes +
+      (kernel.execution.definedness ? kernel.execution.definedness->memorySize : 0) +
+      program.values.size() * sizeof(Slot);
+  m_mostResident =
+      std::clamp<size_t>(kResidentBytes / std::max<size_t>(bytes, 1), 2, kMostResident);
+  for (unsigned i = 0; i < numThreads; ++i) {
+    m_free.push_back(&newFrame());
+    if (observer)
+      m_free.back()->observer = &observer();
+  }
+}
+
+Frame &GridRun::newFrame() {
+  const Execution &execution = m_kernel.execution;
+  Frame &frame = *m_frames.emplace_back(std::make_unique<Frame>(execution, *execution.program, 1));
+  m_kernel.setArguments(frame);
+  frame.patience = m_setsAside ? kPatience : 0;
+  return frame;
+}
+
+bool GridRun::refill(Chunk &chunk) {
+  if (chunk.next < chunk.end)
+    return true;
+  if (m_next >= m_programs.count)
+    return false;
+  chunk.next = m_next.fetch_add(m_chunk, std::memory_order_relaxed);
+  chunk.end = std::min(chunk.next + m_chunk, m_programs.count);
+  return chunk.next < chunk.end;
+}
+
+bool GridRun::isBusyElsewhere(unsigned thread, Clock::duration longestLook) const {
+  for (unsigned i = 0; i < m_threads.size(); ++i)
+    if (i != thread && m_threads[i].isRunning &&
+        (!m_threads[i].isLooking || Clock::now() - m_threads[i].since > longestLook))
+      return true;
+  return false;
+}
+
+void GridRun::setState(unsigned thread, bool isLooking) {
+  m_threads[thread] = {true, isLooking, Clock::now()};
+}
+
+Frame *GridRun::frameForFresh(unsigned thread, Chunk &chunk) {
+  const size_t numParked = m_parked.size();
+  // All of them have looked: so many more at once that looks do not grow with the square.
+  if (m_looksInVain >= numParked && m_freshLeft == 0 && !isBusyElsewhere(thread, kUsualLook)) {
+    m_freshLeft = 1 + numParked / 2;
+    m_looksInVain = 0;
+  }
+  // Some may wait while as many threads as before go on; more only when nothing else helps.
+  const bool mayBegin = numParked == 0 || numParked + 1 < m_threads.size() ||
+                        (m_freshLeft > 0 && numParked < m_mostResident);
+  if (!mayBegin || !refill(chunk))
+    return nullptr;
+  if (m_free.empty())
+    m_free.push_back(&newFrame());
+  Frame *frame = m_free.back();
+  m_free.pop_back();
+  setState(thread, false);
+  m_freshLeft -= m_freshLeft > 0;
+  return frame;
+}
+
+void GridRun::settle(unsigned thread, Frame &frame, bool wasInVain) {
+  const std::lock_guard lock(m_mutex);
+  m_threads[thread].isRunning = false;
+  if (!wasInVain) {
+    m_looksInVain = m_instructionsInVain = 0;
+    m_timeInVain = {};
+    m_isFirstDue = true;
+  }
+  if (frame.isParked()) {
+    m_parked.emplace(frame.programNumber(), &frame);
+  } else {
+    m_free.push_back(&frame);
+    ++m_done;
+  }
+  m_numParked = m_parked.size();
+}
+
+void GridRun::abandonAll() {
+  m_isEndless = true;
+  std::string reason = "while it waits";
+  if (m_parked.size() > 1)
+    reason = "while all programs that run wait";
+  if (const uint64_t begun = m_kernel.execution.numBegun; begun < m_programs.count)
+    reason += ", " + std::to_string(m_parked.size()) + " at once, and " +
+              std::to_string(m_programs.count - begun) +
+              " more cannot begin before one of them ends";
+  // Each loop once.
+  std::map<uint32_t, std::pair<Frame *, uint64_t>> loops;
+  for (const auto &[number, frame] : m_parked)
+    ++loops.try_emplace(frame->resumesAt(), frame, 0).first->second.second;
+  for (const auto &[place, loop] : loops)
+    loop.first->abandon(reason, loop.second);
+  m_parked.clear();
+  m_numParked = 0;
+}
+
+Frame *GridRun::nextToLook(unsigned thread) {
+  const std::lock_guard lock(m_mutex);
+  if (m_parked.empty())
+    return nullptr;
+  // Not twice in a row, so that each gets its turn.
+  m_wasFirst = m_isFirstDue && !m_wasFirst;
+  m_isFirstDue &= !m_wasFirst;
+  auto chosen = m_wasFirst ? m_parked.begin() : m_parked.lower_bound(m_turn);
+  if (chosen == m_parked.end())
+    chosen = m_parked.begin();
+  Frame *frame = chosen->second;
+  if (!m_wasFirst)
+    m_turn = chosen->first + 1;
+  m_parked.erase(chosen);
+  m_numParked = m_parked.size();
+  setState(thread, true);
+  const bool haveAllLooked = m_looksInVain > m_parked.size();
+  frame->patience = mayOthersBegin() ? kShortLook : haveAllLooked ? kMostPatience : kPatience;
+  return frame;
+}
+
+void GridRun::look(unsigned thread) {
+  Frame *frame = nextToLook(thread);
+  if (!frame)
+    return;
+  const Clock::time_point start = Clock::now();
+  const uint64_t before = frame->executed;
+  frame->resume();
+  const bool wasInVain = frame->isParked() && !frame->hasChanged();
+  const Clock::duration duration = Clock::now() - start;
+  const uint64_t instructions = frame->executed - before;
+  if (wasInVain)
+    frame->forgive(before, duration);
+  settle(thread, *frame, wasInVain);
+  if (!wasInVain)
+    return;
+  const std::lock_guard lock(m_mutex);
+  ++m_looksInVain;
+  if (isBusyElsewhere(thread, kLongestLook) || mayOthersBegin())
+    return;
+  m_instructionsInVain += instructions;
+  m_timeInVain += duration;
+  const uint64_t most = m_kernel.execution.maxInstructionsPerProgram;
+  const std::chrono::nanoseconds longest = m_kernel.execution.maxProgramDuration;
+  if ((most != 0 && m_instructionsInVain > most) ||
+      (longest.count() != 0 && m_timeInVain > longest))
+    abandonAll();
+}
+
+void GridRun::work(unsigned thread) {
+  Chunk chunk;
+  try {
+    while (!shallEnd()) {
+      Frame *frame = nullptr;
+      {
+        const std::lock_guard lock(m_mutex);
+        frame = frameForFresh(thread, chunk);
+      }
+      if (!frame) {
+        if (m_numParked == 0 && chunk.next >= chunk.end && !hasProgramsLeft())
+          return;
+        look(thread);
+        continue;
+      }
+      frame->patience = m_setsAside ? kPatience : 0;
+      // The usual case: nobody waits, and no lock is needed from one program to the next.
+      do {
+        frame->runProgram(m_programs.at(chunk.next++));
+        if (frame->isParked() || m_numParked != 0 || chunk.next >= chunk.end)
+          break;
+        ++m_done;
+      } while (!shallEnd());
+      settle(thread, *frame, false);
+    }
+  } catch (const std::bad_alloc &) {
+    m_outOfMemory = true;
+  }
+}
+
+std::vector<std::unique_ptr<Frame>> runGrid(const PreparedKernel &kernel,
+                                            const ProgramSequence &programs, unsigned numThreads,
+                                            const InterpreterOptions &options,
+                                            const std::function<AccessObserver &()> &observer) {
+  GridRun run(kernel, programs, numThreads, observer);
+  {
+    ProgressReport progress(options, run.numDone(), programs.count);
+    std::vector<std::jthread> threads;
+    std::binary_semaphore hasEnded(0);
+    if (numThreads > 1) {
+      threads.emplace_back([&] {
+        run.work(0);
+        hasEnded.release();
+      });
+      waitAlone(threads.front(), hasEnded);
+    } else {
+      run.work(0);
+    }
+    if (run.hasProgramsLeft())
+      for (unsigned thread = 1; thread < numThreads; ++thread)
+        threads.emplace_back([&run, thread] { run.work(thread); });
+  }
+  if (run.isOutOfMemory())
+    throw std::bad_alloc();
+  return run.takeFrames();
+}
+
+} // namespace tilescope::compiler::interpreter

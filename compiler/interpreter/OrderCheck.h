@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// Whether the order in which programs come to atomic operations decides what a kernel leaves:
+//
+//   place = tl.atomic_add(count_ptr, 1)        the first program that comes here gets 0
+//   tl.store(out_ptr + place, x)
+//
+// No two accesses race here, and still out_ptr is another on each run of a GPU. Such a kernel is run
+// once more, with its programs in another order, and what both runs leave is compared. Following the
+// returned values to stores would be cheaper, but would also accuse what is right: the last of
+// several programs, found by a counter, may sum up what all have left, and programs may take their
+// tiles from a counter; both leave the same in any order.
+#pragma once
+
+#include "compiler/interpreter/GridRun.h"
+
+#include <optional>
+#include <vector>
+
+namespace tilescope::compiler::interpreter {
+
+/// Neighbors that change places, so that programs that wait for earlier ones find them running.
+inline constexpr uint64_t kReversedPrograms = 64;
+
+/// Takes a run's arguments before it begins, and says afterwards what another order changes.
+class OrderCheck {
+public:
+  /// Keeps the arguments' contents if the kernel has an atomic operation whose result it uses.
+  OrderCheck(mlir::ModuleOp module, const InterpreterLaunch &launch,
+             const InterpreterOptions &options);
+
+  /// Whether the run, which has ended, is worth a second one.
+  bool isWanted(const Interpretation &result) const;
+  /// Of the second run: it looks for nothing, and does not last much longer than the first.
+  InterpreterOptions optionsAfter(const Interpretation &result) const;
+  /// The programs of the grid in another order.
+  ProgramSequence otherOrder() const;
+
+  /// Puts the contents from before the first run back, and keeps those that it has left.
+  void beginSecond();
+  /// Takes what the second run has left and restores what the first one has; reports the first
+  /// argument that differs, if the second has `completed`.
+  void endSecond(bool completed, Interpretation &result);
+
+private:
+  struct Argument {
+    size_t index = 0;
+    /// Of an element in memory; nothing: as bytes.
+    std::optional<Element> element;
+    std::vector<std::byte> before, first;
+  };
+  void report(const Argument &argument, size_t element, Interpretation &result) const;
+  /// The first element that differs between the runs by more than sums in another order do.
+  std::optional<size_t> firstDifference(const Argument &argument) const;
+
+  const InterpreterLaunch &m_launch;
+  const InterpreterOptions &m_options;
+  /// The atomic operation that decides; null: there is none.
+  mlir::Operation *m_ticket = nullptr;
+  std::vector<Argument> m_arguments;
+};
+
+} // namespace tilescope::compiler::interpreter

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/interpreter/ProgramOrder.h"
+
+#include "compiler/interpreter/Frame.h"
+
+#include <algorithm>
+#include <functional>
+
+namespace tilescope::compiler::interpreter {
+
+ProgramClock::Shared ProgramClock::join(const Shared &a, const Shared &b) {
+  if (!a || !b || a == b)
+    return a ? a : b;
+  std::shared_ptr<ProgramClock> joined;
+  // Whether it is still what `a` or `b` is.
+  bool isA = true, isB = true;
+  joined = std::make_shared<ProgramClock>(*a);
+  for (size_t i = 0; i < joined->m_chunks.size(); ++i) {
+    const auto &left = a->m_chunks[i], &right = b->m_chunks[i];
+    if (left == right)
+      continue;
+    if (!left || !right) {
+      joined->m_chunks[i] = left ? left : right;
+      (left ? isB : isA) = false;
+      continue;
+    }
+    auto chunk = std::make_shared<Chunk>();
+    std::ranges::transform(*left, *right, chunk->begin(),
+                           [](uint16_t x, uint16_t y) { return std::max(x, y); });
+    const bool isLeft = *chunk == *left, isRight = *chunk == *right;
+    joined->m_chunks[i] = isLeft ? left : isRight ? right : std::move(chunk);
+    isA &= isLeft;
+    isB &= isRight;
+  }
+  return isA ? a : isB ? b : joined;
+}
+
+ProgramClock::Shared ProgramClock::with(const Shared &clock, size_t numPrograms, uint32_t program,
+                                        uint32_t epoch) {
+  if (clock && clock->epochOf(program) >= epoch)
+    return clock;
+  auto result =
+      clock ? std::make_shared<ProgramClock>(*clock) : std::make_shared<ProgramClock>(numPrograms);
+  std::shared_ptr<const Chunk> &old = result->m_chunks[program / kChunk];
+  auto chunk = old ? std::make_shared<Chunk>(*old) : std::make_shared<Chunk>();
+  (*chunk)[program % kChunk] = static_cast<uint16_t>(epoch);
+  old = std::move(chunk);
+  return result;
+}
+
+ReleaseClocks::Access::Access(ReleaseClocks &clocks, const std::byte *place)
+    : m_clocks(clocks), m_place(place),
+      m_stripe(clocks.m_stripes[std::hash<const std::byte *>()(place) / 4 % kNumStripes]),
+      m_lock(m_stripe.mutex) {}
+
+void ReleaseClocks::Access::acquire(Frame &frame) {
+  ProgramKnowledge &order = frame.order;
+  const auto found = m_stripe.clocks.find(m_place);
+  if (found == m_stripe.clocks.end() || found->second == order.acquired)
+    return;
+  order.acquired = found->second;
+  order.known = ProgramClock::join(order.known, order.acquired);
+}
+
+void ReleaseClocks::Access::release(Frame &frame) {
+  ProgramKnowledge &order = frame.order;
+  ProgramClock::Shared &clock = m_stripe.clocks[m_place];
+  if (clock && clock == order.released && clock == order.acquired && !order.hasAccessed)
+    return;
+  const uint32_t self = frame.programNumber() - 1;
+  clock = ProgramClock::join(
+      clock, ProgramClock::with(order.known, m_clocks.m_numPrograms, self, order.epoch));
+  order.released = clock;
+  if (order.hasAccessed)
+    order.epoch = std::min(order.epoch + 1, kLastEpoch);
+  order.hasAccessed = false;
+}
+
+void ReleaseClocks::Access::forget() { m_stripe.clocks.erase(m_place); }
+
+} // namespace tilescope::compiler::interpreter

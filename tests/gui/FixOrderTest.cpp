@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// Which of several fixes on a line is offered first.
+#include "tests/gui/EditorFixture.h"
+#include "tests/support/FakeResult.h"
+#include "views/editor/FixPopup.h"
+
+using namespace tilescope;
+using namespace tilescope::views;
+using compiler::Diagnostic;
+using compiler::Severity;
+
+static compiler::DiagnosticFix fixAt(const SourceRange &range, const char *title) {
+  return {{range.begin, range.begin, 0}, title, title};
+}
+
+/// The titles offered at a place; Enter takes the first.
+static std::vector<std::string> offeredAt(tests::EditorFixture &test, Position place) {
+  test.editor.goTo(place);
+  test.editor.showFixes();
+  auto *popup = qobject_cast<FixPopup *>(QApplication::activePopupWidget());
+  REQUIRE(popup);
+  std::vector<std::string> titles;
+  for (const OfferedFix &each : popup->fixes())
+    titles.push_back(each.edit.title);
+  QTest::keyClick(popup->focusWidget(), Qt::Key_Escape);
+  return titles;
+}
+
+TEST_CASE("fixes of errors come first, then those that change this line", "[gui][editor]") {
+  const std::string text = tests::sampleSource();
+  tests::EditorFixture test(QString::fromStdString(text));
+  const SourceRange store = tests::rangeOf(text, "tl.store"),
+                    load = tests::rangeOf(text, "tl.load");
+  REQUIRE(store.begin.line != load.begin.line);
+  Diagnostic warning, error;
+  warning.severity = Severity::Warning;
+  warning.range = error.range = store;
+  warning.message = "receives what a load left undefined";
+  warning.labels = {{load, "undefined"}};
+  warning.fixes = {fixAt(load, "other"), fixAt(store, "mask it"), fixAt(load, "other")};
+  error.message = "writes past the last element";
+  error.fixes = {fixAt(load, "mask the load"), fixAt(store, "mask the store")};
+  test.editor.setDiagnostics({warning, error});
+  compiler::Hint hint;
+  hint.range = store;
+  hint.fixes = {{fixAt(store, "faster"), ""}};
+  test.editor.setPerformanceHints({hint});
+  const std::vector<std::string> expected{"mask the store", "mask the load", "mask it", "other",
+                                          "faster"};
+  CHECK(offeredAt(test, store.begin) == expected);
+  CHECK(offeredAt(test, {store.begin.line, 0}) == expected);
+  // At the load it is the other way around, and no error is there.
+  CHECK(offeredAt(test, load.begin) == std::vector<std::string>{"other", "mask it"});
+}

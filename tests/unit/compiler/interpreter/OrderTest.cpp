@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// What orders programs, and results that depend on their order.
+#include "tests/unit/compiler/interpreter/RunTtir.h"
+
+#include <catch2/catch.hpp>
+#include <numeric>
+
+using namespace tilescope;
+using namespace tilescope::compiler;
+using namespace tilescope::tests;
+
+/// %data and %out: a number for each of 4 programs; %flag: 4 integers; %v: the program's number and
+/// one; %mine, %before: the program's element of %data and that of the program before.
+static std::string kernelOf(const std::string &body) {
+  return R"(
+tt.func public @k(%data: !tt.ptr<f32>, %flag: !tt.ptr<i32>, %out: !tt.ptr<f32>) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %c3 = arith.constant 3 : i32
+  %zero = arith.constant 0.0 : f32
+  %pid = tt.get_program_id x : i32
+  %next = arith.addi %pid, %c1 : i32
+  %last = arith.subi %pid, %c1 : i32
+  %v = arith.sitofp %next : i32 to f32
+  %isLater = arith.cmpi sgt, %pid, %c0 : i32
+  %mine = tt.addptr %data, %pid : !tt.ptr<f32>, i32
+  %myFlag = tt.addptr %flag, %pid : !tt.ptr<i32>, i32
+  %before = tt.addptr %data, %last : !tt.ptr<f32>, i32
+  %itsFlag = tt.addptr %flag, %last : !tt.ptr<i32>, i32
+  %myOut = tt.addptr %out, %pid : !tt.ptr<f32>, i32
+)" + body +
+         "\n  tt.return\n}\n";
+}
+
+namespace {
+struct Outcome {
+  std::vector<std::string> messages;
+  std::vector<float> data = std::vector<float>(4), out = std::vector<float>(4);
+  std::vector<int32_t> flag = std::vector<int32_t>(4);
+};
+} // namespace
+
+static Outcome outcomeOf(const std::string &body, unsigned numThreads = 1,
+                         const std::string &expected = "") {
+  Outcome outcome;
+  InterpreterLaunch launch{
+      {4, 1, 1},
+      {memory("data", outcome.data), memory("flag", outcome.flag), memory("out", outcome.out)}};
+  for (InterpreterArgument &each : launch.arguments)
+    each.isExpected = each.name == expected;
+  InterpreterOptions options;
+  options.numThreads = numThreads;
+  const Interpretation result = runTtir(kernelOf(body), launch, options);
+  CHECK(result.completed);
+  CHECK(result.numFindings == result.findings.size());
+  for (const InterpreterFinding &each : result.findings) {
+    CHECK(each.kind == InterpreterFindingKind::WriteRace);
+    outcome.messages.push_back("line " + std::to_string(each.range.begin.line + 1) + ": " +
+                               each.message);
+  }
+  return outcome;
+}
+
+/// Waits until `look` (which defines %was) reads another value than 0, then loads what the program
+/// before has stored.
+static std::string waitBy(const std::string &look) {
+  return "  %x = scf.if %isLater -> f32 {\n"
+         "    scf.while : () -> () {\n"
+         "      " +
+         look +
+         "\n"
+         "      %isUnset = arith.cmpi eq, %was, %c0 : i32\n"
+         "      scf.condition(%isUnset)\n"
+         "    } do {\n"
+         "      scf.yield\n"
+         "    }\n"
+         "    %loaded = tt.load %before : !tt.ptr<f32>\n"
+         "    scf.yield %loaded : f32\n"
+         "  } else {\n"
+         "    scf.yield %zero : f32\n"
+         "  }\n"
+         "  %sum = arith.addf %x, %v : f32\n";
+}
+
+static std::string poll(const std::string &semantic) {
+  return "%was = tt.atomic_rmw add, " + semantic +
+         ", gpu, %itsFlag, %c0 : (!tt.ptr<i32>, i32) -> i32";
+}
+static std::string set(const std::string &semantic) {
+  return "  %old = tt.atomic_rmw exch, " + semantic +
+         ", gpu, %myFlag, %c1 : (!tt.ptr<i32>, i32) -> i32\n";
+}
+static const std::string kKeepSum = "  tt.store %mine, %sum : !tt.ptr<f32>\n";
+static const std::string kPlainSet = "  tt.store %myFlag, %c1 : !tt.ptr<i32>\n";
+
+TEST_CASE("A flag that an atomic operation sets behind the value orders programs",
+          "[compiler][interpreter][findings][order]") {
+  for (const unsigned threads : {1u, 4u})
+    for (const std::string &body :
+         {waitBy(poll("acq_rel")) + kKeepSum + set("acq_rel"),
+          waitBy(poll("acquire")) + kKeepSum + set("release"),
+          waitBy("%was = tt.load %itsFlag {isVolatile = true} : !tt.ptr<i32>") + kKeepSum +
+              set("acq_rel")}) {
+      const Outcome outcome = outcomeOf(body, threads);
+      CHECK(outcome.messages.empty());
+      CHECK(outcome.data == std::vector<float>{1, 3, 6, 10});
+    }
+}
+
+TEST_CASE("A flag that orders nothing leaves the value to chance",
+          "[compiler][interpreter][findings][order]") {
+  const std::string wait = waitBy(poll("acq_rel"));
+  for (const unsigned threads : {1u, 4u})
+    for (const std::string &body :
+         // Set by a plain store, behind the value and before it; set before it; without order.
+         {wait + kKeepSum + kPlainSet, wait + kPlainSet + kKeepSum,
+          wait + set("acq_rel") + kKeepSum, wait + kKeepSum + set("relaxed"),
+          waitBy(poll("relaxed")) + kKeepSum + set("acq_rel"), wait + kKeepSum + set("acquire")}) {
+      const Outcome outcome = outcomeOf(body, threads);
+      REQUIRE(outcome.messages.size() == 1);
+      CHECK(outcome.messages.front().starts_with("line 25: element "));
+      CHECK(outcome.messages.front().find(" of `data` is read by program ") != std::string::npos);
+    }
+  const std::string message = outcomeOf(wait + kKeepSum + kPlainSet).messages.front();
+  CHECK(message == "line 25: element 0 of `data` is read by program 1 and changed by program 0 in "
+                   "line 31: which comes first is chance; the flag that the reader waits for has "
+                   "to be set behind the store, by an atomic operation: `tl.atomic_xchg`, as a "
+                   "plain store or `sem=\"relaxed\"` orders nothing");
+  // A scope of one program says nothing to others.
+  std::string cta = wait + kKeepSum + set("acq_rel");
+  cta.replace(cta.find("exch, acq_rel, gpu"), 18, "exch, acq_rel, cta");
+  CHECK(outcomeOf(cta).messages.size() == 1);
+}
+
+static const std::string kLock =
+    "  scf.while : () -> () {\n"
+    "    %was = tt.atomic_cas acq_rel, gpu, %flag, %c0, %c1 : (!tt.ptr<i32>, i32, i32) -> i32\n"
+    "    %isTaken = arith.cmpi eq, %was, %c1 : i32\n"
+    "    scf.condition(%isTaken)\n"
+    "  } do {\n"
+    "    scf.yield\n"
+    "  }\n"
+    "  %x = tt.load %data : !tt.ptr<f32>\n"
+    "  %isMore = arith.cmpf ogt, %x, %zero : f32\n"
+    "  %sum = arith.addf %x, %v : f32\n"
+    "  %kept = arith.select %isMore, %sum, %v : f32\n"
+    "  tt.store %data, %kept : !tt.ptr<f32>\n";
+
+TEST_CASE("A lock orders what it guards if an atomic operation releases it",
+          "[compiler][interpreter][findings][order]") {
+  for (const unsigned threads : {1u, 4u}) {
+    const Outcome right = outcomeOf(
+        kLock + "  %o = tt.atomic_rmw exch, acq_rel, gpu, %flag, %c0 : (!tt.ptr<i32>, i32) -> i32",
+        threads);
+    CHECK(right.messages.empty());
+    CHECK(right.data.front() == 10);
+    const Outcome wrong = outcomeOf(kLock + "  tt.store %flag, %c0 : !tt.ptr<i32>", threads);
+    REQUIRE(wrong.messages.size() >= 1);
+    const bool namesBoth = std::ranges::any_of(wrong.messages, [](const std::string &each) {
+      return each.starts_with("line 29: element 0 of `flag` is stored by program ") &&
+             each.find("changed by an atomic operation of program ") != std::string::npos &&
+             each.find(" in line 18") != std::string::npos;
+    });
+    CHECK(namesBoth);
+  }
+}
+
+static const std::string kTicket =
+    "  %n = tt.atomic_rmw add, acq_rel, gpu, %flag, %c1 : (!tt.ptr<i32>, i32) -> i32\n";
+
+TEST_CASE("What the order of tickets decides is reported at the atomic operation",
+          "[compiler][interpreter][findings][order]") {
+  // As an index, as a value, in a branch, and as an order of another counter.
+  CHECK(outcomeOf(kTicket + "  %p = tt.addptr %out, %n : !tt.ptr<f32>, i32\n"
+                            "  tt.store %p, %v : !tt.ptr<f32>\n")
+            .messages ==
+        std::vector<std::string>{
+            "line 17: what this atomic operation returns depends on the order in which programs "
+            "run, and `out` with it: element 0 is 1, and 4 when they run in another order; on a "
+            "GPU the order is chance"});
+  for (const std::string &rest : {std::string("  %f = arith.sitofp %n : i32 to f32\n"
+                                              "  tt.store %myOut, %f : !tt.ptr<f32>\n"),
+                                  std::string("  %isFirst = arith.cmpi eq, %n, %c0 : i32\n"
+                                              "  scf.if %isFirst {\n"
+                                              "    tt.store %out, %v : !tt.ptr<f32>\n"
+                                              "  }\n")}) {
+    const Outcome outcome = outcomeOf(kTicket + rest, 2);
+    REQUIRE(outcome.messages.size() == 1);
+    CHECK(outcome.messages.front().starts_with("line 17: what this atomic operation returns"));
+  }
+  // Results are those of the first run.
+  CHECK(outcomeOf(kTicket + "  %f = arith.sitofp %n : i32 to f32\n"
+                            "  tt.store %myOut, %f : !tt.ptr<f32>\n")
+            .out == std::vector<float>{0, 1, 2, 3});
+  CHECK(outcomeOf("  %was = tt.atomic_cas relaxed, gpu, %flag, %c0, %next : (!tt.ptr<i32>, i32, "
+                  "i32) -> i32\n"
+                  "  %f = arith.sitofp %was : i32 to f32\n"
+                  "  tt.store %myOut, %f : !tt.ptr<f32>\n")
+            .messages.size() == 1);
+}
+
+TEST_CASE("What any order of tickets leaves the same is not accused",
+          "[compiler][interpreter][findings][order]") {
+  // Programs take their tiles from a counter.
+  CHECK(outcomeOf(kTicket + "  %p = tt.addptr %out, %n : !tt.ptr<f32>, i32\n"
+                            "  %f = arith.sitofp %n : i32 to f32\n"
+                            "  tt.store %p, %f : !tt.ptr<f32>\n")
+            .messages.empty());
+  // The last one, whichever it is, reads what all have left.
+  const std::string last = "  tt.store %mine, %v : !tt.ptr<f32>\n" + kTicket +
+                           "  %isLast = arith.cmpi eq, %n, %c3 : i32\n"
+                           "  scf.if %isLast {\n"
+                           "    %a = tt.load %data : !tt.ptr<f32>\n"
+                           "    %pb = tt.addptr %data, %c3 : !tt.ptr<f32>, i32\n"
+                           "    %b = tt.load %pb : !tt.ptr<f32>\n"
+                           "    %s = arith.addf %a, %b : f32\n"
+                           "    tt.store %out, %s : !tt.ptr<f32>\n"
+                           "  }\n";
+  for (const unsigned threads : {1u, 4u}) {
+    const Outcome outcome = outcomeOf(last, threads);
+    CHECK(outcome.messages.empty());
+    CHECK(outcome.out.front() == 5);
+  }
+  // Which program took which number is its own matter where another argument is the result.
+  const std::string scratch = kTicket + "  %f = arith.sitofp %n : i32 to f32\n"
+                                        "  tt.store %mine, %f : !tt.ptr<f32>\n"
+                                        "  tt.store %myOut, %v : !tt.ptr<f32>\n";
+  CHECK(outcomeOf(scratch, 1, "out").messages.empty());
+  CHECK(outcomeOf(scratch, 1, "data").messages.size() == 1);
+  // Sums differ in their last bits.
+  CHECK(
+      outcomeOf("  %tenth = arith.constant 0.1 : f32\n"
+                "  %w = arith.divf %tenth, %v : f32\n"
+                "  %o = tt.atomic_rmw fadd, acq_rel, gpu, %out, %w : (!tt.ptr<f32>, f32) -> f32\n" +
+                kTicket +
+                "  %isLast = arith.cmpi eq, %n, %c3 : i32\n"
+                "  scf.if %isLast {\n"
+                "    tt.store %data, %zero : !tt.ptr<f32>\n"
+                "  }\n")
+          .messages.empty());
+}
+
+TEST_CASE("Sums under a lock may differ by what another order rounds otherwise",
+          "[compiler][interpreter][findings][order]") {
+  // Among many zeros, with terms that cancel.
+  const std::string text = R"(
+tt.func public @k(%x: !tt.ptr<f32>, %lock: !tt.ptr<i32>, %sum: !tt.ptr<f32>) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %pid = tt.get_program_id x : i32
+  %p = tt.addptr %x, %pid : !tt.ptr<f32>, i32
+  %v = tt.load %p : !tt.ptr<f32>
+  scf.while : () -> () {
+    %was = tt.atomic_cas acq_rel, gpu, %lock, %c0, %c1 : (!tt.ptr<i32>, i32, i32) -> i32
+    %isTaken = arith.cmpi eq, %was, %c1 : i32
+    scf.condition(%isTaken)
+  } do {
+    scf.yield
+  }
+  %old = tt.load %sum : !tt.ptr<f32>
+  FACTOR
+  %new = arith.addf %scaled, %v : f32
+  tt.store %sum, %new : !tt.ptr<f32>
+  %o = tt.atomic_rmw exch, acq_rel, gpu, %lock, %c0 : (!tt.ptr<i32>, i32) -> i32
+  tt.return
+}
+)";
+  const auto messagesOf = [&](const std::string &factor) {
+    std::string kernel = text;
+    kernel.replace(kernel.find("FACTOR"), 6, factor);
+    std::vector<float> x(1000), sum(4096);
+    for (size_t i = 0; i < x.size(); ++i)
+      x[i] = static_cast<float>(i * 2654435761u % 2001) / 7 - 143;
+    std::vector<int32_t> lock(1);
+    return runTtir(kernel,
+                   {{1000, 1, 1}, {memory("x", x), memory("lock", lock), memory("sum", sum)}})
+        .findings.size();
+  };
+  CHECK(messagesOf("%one = arith.constant 1.0 : f32\n%scaled = arith.mulf %old, %one : f32") == 0);
+  // Here the last count most.
+  CHECK(messagesOf("%half = arith.constant 0.5 : f32\n%scaled = arith.mulf %old, %half : f32") ==
+        1);
+}

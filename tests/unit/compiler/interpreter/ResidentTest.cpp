@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// Programs that wait for each other: how many run at once, and when they are endless.
+#include "tests/unit/compiler/interpreter/RunTtir.h"
+
+#include <catch2/catch.hpp>
+
+using namespace tilescope;
+using namespace tilescope::compiler;
+using namespace tilescope::tests;
+
+/// Stores a number for each program, waits at a counter until all are there, and stores that of the
+/// neighbor behind.
+static const std::string kBarrier = R"(
+tt.func public @k(%count: !tt.ptr<i32>, %data: !tt.ptr<i32>, %out: !tt.ptr<i32>) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %pid = tt.get_program_id x : i32
+  %num = tt.get_num_programs x : i32
+  %next = arith.addi %pid, %c1 : i32
+  %behind = arith.remsi %next, %num : i32
+  %mine = tt.addptr %data, %pid : !tt.ptr<i32>, i32
+  %its = tt.addptr %data, %behind : !tt.ptr<i32>, i32
+  %result = tt.addptr %out, %pid : !tt.ptr<i32>, i32
+  tt.store %mine, %next : !tt.ptr<i32>
+  %a = tt.atomic_rmw add, acq_rel, gpu, %count, %c1 : (!tt.ptr<i32>, i32) -> i32
+  scf.while : () -> () {
+    %was = tt.atomic_rmw add, acq_rel, gpu, %count, %c0 : (!tt.ptr<i32>, i32) -> i32
+    %isEarly = arith.cmpi slt, %was, %num : i32
+    scf.condition(%isEarly)
+  } do {
+    scf.yield
+  }
+  %x = tt.load %its : !tt.ptr<i32>
+  tt.store %result, %x : !tt.ptr<i32>
+  tt.return
+}
+)";
+
+static Interpretation runBarrier(int32_t programs, std::vector<int32_t> &out,
+                                 const InterpreterOptions &options) {
+  std::vector<int32_t> count(1), data(static_cast<size_t>(programs));
+  out.assign(static_cast<size_t>(programs), 0);
+  return runTtir(
+      kBarrier,
+      {{programs, 1, 1}, {memory("count", count), memory("data", data), memory("out", out)}},
+      options);
+}
+
+TEST_CASE("A barrier over the grid ends on any number of threads", "[compiler][interpreter]") {
+  for (const unsigned threads : {1u, 2u, 5u})
+    for (const int32_t programs : {2, 4, 100, 1024}) {
+      std::vector<int32_t> out;
+      InterpreterOptions options;
+      options.numThreads = threads;
+      const Interpretation result = runBarrier(programs, out, options);
+      CHECK(result.completed);
+      CHECK(result.findings.empty());
+      bool isRight = true;
+      for (int32_t i = 0; i < programs; ++i)
+        isRight &= out[static_cast<size_t>(i)] == (i + 1) % programs + 1;
+      CHECK(isRight);
+    }
+}
+
+TEST_CASE("More programs than run at once cannot wait for each other",
+          "[compiler][interpreter][findings]") {
+  std::vector<int32_t> out;
+  InterpreterOptions options;
+  options.numThreads = 2;
+  options.maxInstructionsPerProgram = 1'000'000;
+  const Interpretation result = runBarrier(1500, out, options);
+  CHECK_FALSE(result.completed);
+  REQUIRE(result.findings.size() == 1);
+  const InterpreterFinding &finding = result.findings.front();
+  CHECK(finding.kind == InterpreterFindingKind::StepLimit);
+  CHECK(finding.programId[0] == 0);
+  CHECK(finding.message.starts_with("the program was stopped while all programs that run wait, "));
+  CHECK(finding.message.ends_with(
+      " more cannot begin before one of them ends: this loop does not seem to end"));
+}
+
+/// Program 0 waits for what no program does; the others end.
+static const std::string kNever = R"(
+tt.func public @k(%flag: !tt.ptr<i32>, %out: !tt.ptr<i32>) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %pid = tt.get_program_id x : i32
+  %mine = tt.addptr %out, %pid : !tt.ptr<i32>, i32
+  %isFirst = arith.cmpi eq, %pid, %c0 : i32
+  scf.if %isFirst {
+    scf.while : () -> () {
+      LOOK
+      %isUnset = arith.cmpi eq, %was, %c0 : i32
+      scf.condition(%isUnset)
+    } do {
+      scf.yield
+    }
+  }
+  tt.store %mine, %c1 : !tt.ptr<i32>
+  tt.return
+}
+)";
+
+TEST_CASE("A program that waits in vain is stopped, and the others end",
+          "[compiler][interpreter][findings]") {
+  for (const std::string look :
+       {"%was = tt.atomic_rmw add, acq_rel, gpu, %flag, %c0 : (!tt.ptr<i32>, i32) -> i32",
+        "%was = tt.atomic_cas relaxed, gpu, %flag, %c1, %c1 : (!tt.ptr<i32>, i32, i32) -> i32",
+        "%was = tt.load %flag {isVolatile = true} : !tt.ptr<i32>",
+        "%was = tt.load %flag : !tt.ptr<i32>"})
+    for (const unsigned threads : {1u, 3u}) {
+      std::string text = kNever;
+      text.replace(text.find("LOOK"), 4, look);
+      std::vector<int32_t> flag(1), out(20);
+      InterpreterOptions options;
+      options.numThreads = threads;
+      options.maxInstructionsPerProgram = 100'000;
+      const Interpretation result =
+          runTtir(text, {{20, 1, 1}, {memory("flag", flag), memory("out", out)}}, options);
+      CHECK_FALSE(result.completed);
+      REQUIRE(result.findings.size() == 1);
+      CHECK(result.findings.front().kind == InterpreterFindingKind::StepLimit);
+      CHECK(result.findings.front().programId[0] == 0);
+      CHECK(result.findings.front().range.begin.line >= 8);
+      CHECK(std::vector<int32_t>(out.begin() + 1, out.end()) == std::vector<int32_t>(19, 1));
+      CHECK(out.front() == 0);
+    }
+}
+
+TEST_CASE("A wait for a value gives way to the program that stores it", "[compiler][interpreter]") {
+  const std::string text = R"(
+tt.func public @k(%flag: !tt.ptr<i32>) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %pid = tt.get_program_id x : i32
+  %isFirst = arith.cmpi eq, %pid, %c0 : i32
+  scf.if %isFirst {
+    scf.while : () -> () {
+      %was = tt.load %flag : !tt.ptr<i32>
+      %isUnset = arith.cmpi eq, %was, %c0 : i32
+      scf.condition(%isUnset)
+    } do {
+      scf.yield
+    }
+  } else {
+    tt.store %flag, %c1 : !tt.ptr<i32>
+  }
+  tt.return
+}
+)";
+  std::vector<int32_t> flag(1);
+  InterpreterOptions options;
+  options.numThreads = 1;
+  const Interpretation result = runTtir(text, {{2, 1, 1}, {memory("flag", flag)}}, options);
+  CHECK(result.completed);
+  REQUIRE(result.findings.size() == 1);
+  CHECK(result.findings.front().kind == InterpreterFindingKind::WriteRace);
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "profiler/analysis/Comparison.h"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <vector>
+
+using namespace tilescope::profiler;
+
+static Tensor ofNumbers(const std::vector<double> &values) {
+  const auto size = static_cast<int64_t>(values.size());
+  Tensor tensor = makeTensor(Dtype::Fp32, {size}, {.kind = TensorInit::Kind::Zeros});
+  for (int64_t i = 0; i < size; ++i)
+    tensor.set(i, values[static_cast<size_t>(i)]);
+  return tensor;
+}
+
+TEST_CASE("a match is in doubt where 0 would have passed for many elements", "[profiler]") {
+  std::vector<double> values(100, 1.0), terms(100, 1.0);
+  const auto compared = [&](int numLoose) {
+    std::fill(terms.begin(), terms.begin() + numLoose, 1e7);
+    std::fill(terms.begin() + numLoose, terms.end(), 1);
+    const Tensor expected = ofNumbers(values), sizes = ofNumbers(terms);
+    ComparisonOptions options;
+    options.termSizes = &sizes;
+    return compareTensors(expected, expected, options);
+  };
+  CHECK(compared(5).doubt == MatchDoubt::None);
+  CHECK(compared(5).indistinct == 5);
+  CHECK(compared(6).doubt == MatchDoubt::Tolerance);
+  CHECK(doubtText(compared(6)) ==
+        " within a tolerance so large that 0 would pass for 6 elements, too");
+  // What is 0, or too small for all bits of the mantissa, does not count.
+  values.assign(100, 0);
+  CHECK(compared(100).indistinct == 0);
+  values.assign(100, 1e-40);
+  CHECK(compared(100).doubt == MatchDoubt::None);
+}

@@ -1,0 +1,339 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "views/run/FormTable.h"
+
+#include "views/common/Theme.h"
+
+#include <QEvent>
+#include <QGridLayout>
+#include <QLabel>
+#include <QPointer>
+#include <QResizeEvent>
+
+#include <algorithm>
+
+namespace tilescope::views {
+
+/// Letters that a line of a reason has at least; with less room reasons are below.
+static constexpr int kNoteLetters = 18;
+static constexpr int kGapPx = 8;
+/// Columns of the grid: the names, one for each `RunColumn` from the type on, the reasons.
+static constexpr int kNameColumn = 0, kFirstInput = 1, kNoteColumn = 5;
+
+/// Of the only value of a row: where the first input of other rows is.
+static int columnOf(const RunField &field) {
+  return std::max(kFirstInput, static_cast<int>(field.column));
+}
+
+static QString headerText(int column) {
+  switch (static_cast<RunColumn>(column)) {
+  case RunColumn::Type:
+    return FormTable::tr("type");
+  case RunColumn::Shape:
+    return FormTable::tr("shape");
+  case RunColumn::Data:
+    return FormTable::tr("data");
+  case RunColumn::Expected:
+    return FormTable::tr("expected");
+  case RunColumn::Value:
+    break;
+  }
+  return FormTable::tr("value");
+}
+
+FormTable::FormTable(QWidget *parent) : QWidget(parent), m_grid(new QGridLayout(this)) {
+  m_grid->setContentsMargins(0, 2, 0, 8);
+  m_grid->setHorizontalSpacing(kGapPx);
+  m_grid->setVerticalSpacing(4);
+}
+
+QLabel *FormTable::createLabel(const QString &text, const char *property) {
+  auto *label = new QLabel(text, this);
+  label->setTextFormat(Qt::PlainText);
+  label->setProperty(property, true);
+  return label;
+}
+
+FormTable::Row FormTable::createRow(const RunField *begin, const RunField *end) {
+  Row row;
+  for (const RunField *field = begin; field != end; ++field) {
+    auto *editor = new RunFieldEditor(*field, this);
+    row.editors.push_back(editor);
+    row.labels.push_back(createLabel(field->label, "muted"));
+    row.labels.back()->setBuddy(editor);
+    connect(editor, &RunFieldEditor::edited, this, &FormTable::edited);
+    connect(editor, &RunFieldEditor::moveRequested, this,
+            [this, editor](int rows) { moveBy(editor, rows); });
+  }
+  row.name = createLabel(begin->row.isEmpty() ? begin->label : begin->row, "muted");
+  row.name->setBuddy(row.editors.front());
+  if (columnOf(*begin) > kFirstInput && !begin->words.isEmpty()) {
+    row.words = createLabel(begin->words, "faint");
+    row.words->setWordWrap(true);
+  }
+  row.note = createLabel({}, "faint");
+  row.note->setWordWrap(true);
+  return row;
+}
+
+/// Titles of columns where rows have several; the others have a value and its reason.
+void FormTable::createHeaders(Section &section) {
+  std::vector<bool> used(kNoteColumn, false);
+  for (const Row &row : section.rows)
+    for (const RunFieldEditor *editor : row.editors)
+      used[static_cast<size_t>(editor->field().column)] = true;
+  if (std::ranges::count(used, true) < 2 && used[0])
+    return;
+  for (int column = kFirstInput; column < kNoteColumn; ++column)
+    if (used[static_cast<size_t>(column)])
+      section.headers.emplace_back(column, createLabel(headerText(column), "faint"));
+  section.headers.emplace_back(kNoteColumn, createLabel(tr("reason"), "faint"));
+}
+
+void FormTable::rebuild() {
+  while (QLayoutItem *item = m_grid->takeAt(0))
+    delete item;
+  // The field whose edit has led here is still at work: it goes when it is done.
+  for (QWidget *old : findChildren<QWidget *>(Qt::FindDirectChildrenOnly)) {
+    old->hide();
+    old->setParent(nullptr);
+    old->deleteLater();
+  }
+  m_sections.clear();
+  for (const RunSection &shown : m_shown) {
+    if (shown.fields.empty())
+      continue;
+    Section &section = m_sections.emplace_back();
+    section.title = createLabel(shown.title, "title");
+    const RunField *const end = shown.fields.data() + shown.fields.size();
+    for (const RunField *first = shown.fields.data(); first != end;) {
+      const RunField *last = first + 1;
+      while (last != end && !last->row.isEmpty() && last->row == first->row)
+        ++last;
+      section.rows.push_back(createRow(first, last));
+      first = last;
+    }
+    createHeaders(section);
+  }
+}
+
+bool FormTable::setSections(const std::vector<RunSection> &sections) {
+  std::vector<RunFieldEditor *> editors;
+  for (const Section &section : m_sections)
+    for (const Row &row : section.rows)
+      editors.insert(editors.end(), row.editors.begin(), row.editors.end());
+  std::vector<const RunField *> fields;
+  for (const RunSection &section : sections)
+    for (const RunField &field : section.fields)
+      fields.push_back(&field);
+  const bool hasSameFields =
+      std::ranges::equal(editors, fields, [](const RunFieldEditor *editor, const RunField *field) {
+        return editor->fits(*field);
+      });
+  m_shown = sections;
+  if (!hasSameFields)
+    rebuild();
+  for (size_t i = 0; hasSameFields && i < fields.size(); ++i)
+    editors[i]->setField(*fields[i]);
+  for (Section &section : m_sections)
+    for (Row &row : section.rows)
+      if (row.words)
+        row.words->setText(row.editors.front()->field().words);
+  m_shape = formShape(leastWidths(), width());
+  place();
+  return !hasSameFields;
+}
+
+/// What is wrong in a row, or else why its values are as they are.
+void FormTable::showNotes(Row &row) {
+  const bool isWrong = std::ranges::any_of(row.editors, &RunFieldEditor::isWrong);
+  QStringList lines;
+  for (const RunFieldEditor *editor : row.editors)
+    if (!editor->note().isEmpty() && editor->isWrong() == isWrong)
+      lines << (row.editors.size() == 1 ? editor->note()
+                                        : headerText(columnOf(editor->field())) +
+                                              QStringLiteral(": ") + editor->note());
+  const RunField &first = row.editors.front()->field();
+  // What is asked for less is left out where it would take lines of its own.
+  if (lines.isEmpty() && m_shape == FormShape::Table && !row.words && !first.words.isEmpty())
+    lines << first.words;
+  row.note->setText(lines.join(u'\n'));
+  row.note->setProperty("faint", !isWrong);
+  setStyleProperty(row.note, "tone", isWrong ? QStringLiteral("error") : QString());
+}
+
+FormWidths FormTable::leastWidths() const {
+  FormWidths widths;
+  widths.note = fontMetrics().averageCharWidth() * kNoteLetters;
+  widths.gap = kGapPx;
+  std::vector<int> columns(kNoteColumn, 0);
+  for (const Section &section : m_sections)
+    for (const Row &row : section.rows) {
+      widths.names = std::max(widths.names, row.name->sizeHint().width());
+      for (const RunFieldEditor *editor : row.editors) {
+        int &widest = columns[static_cast<size_t>(columnOf(editor->field()))];
+        widest = std::max(widest, editor->minimumSizeHint().width());
+      }
+    }
+  for (const int column : columns)
+    if (column > 0)
+      widths.inputs.push_back(column);
+  return widths;
+}
+
+QSize FormTable::minimumSizeHint() const {
+  const FormWidths widths = leastWidths();
+  const auto widest = std::ranges::max_element(widths.inputs);
+  return {widest == widths.inputs.end() ? 0 : *widest, m_grid->totalMinimumSize().height()};
+}
+
+int FormTable::lastInput() const {
+  int last = kFirstInput;
+  for (const Section &section : m_sections)
+    for (const Row &row : section.rows)
+      for (const RunFieldEditor *editor : row.editors)
+        last = std::max(last, columnOf(editor->field()));
+  return last;
+}
+
+int FormTable::placeHeaders(const Section &section, int line) {
+  if (line > 0)
+    m_grid->setRowMinimumHeight(line++, 6);
+  const bool hasColumns = m_shape != FormShape::Stacked && !section.headers.empty();
+  m_grid->addWidget(section.title, line, kNameColumn, 1, hasColumns ? 1 : kNoteColumn + 1);
+  for (const auto &[column, header] : section.headers) {
+    const bool isShown = hasColumns && (column < kNoteColumn || m_shape == FormShape::Table);
+    if (isShown)
+      m_grid->addWidget(header, line, column);
+    header->setVisible(isShown);
+  }
+  return line + 1;
+}
+
+/// A line for the row, and one for its note where that is below.
+int FormTable::placeRow(const Row &row, int line) {
+  for (QLabel *label : row.labels)
+    label->hide();
+  m_grid->addWidget(row.name, line, kNameColumn);
+  row.name->show();
+  const int last = lastInput();
+  for (RunFieldEditor *editor : row.editors) {
+    const int column = columnOf(editor->field());
+    const bool isOnly = editor->field().column == RunColumn::Value;
+    m_grid->addWidget(editor, line, column, 1, isOnly ? last - column + 1 : 1);
+  }
+  if (row.words) {
+    m_grid->addWidget(row.words, line, kFirstInput, 1,
+                      columnOf(row.editors.front()->field()) - kFirstInput);
+    row.words->show();
+  }
+  const bool isBeside = m_shape == FormShape::Table;
+  if (!row.note->text().isEmpty() && isBeside)
+    m_grid->addWidget(row.note, line, kNoteColumn);
+  else if (!row.note->text().isEmpty())
+    m_grid->addWidget(row.note, ++line, kFirstInput, 1, last - kFirstInput + 1);
+  return line + 1;
+}
+
+/// A line for each field, or two where its name is long.
+int FormTable::placeStacked(const Row &row, int line) {
+  row.name->hide();
+  if (row.words)
+    row.words->hide();
+  for (size_t i = 0; i < row.editors.size(); ++i) {
+    QLabel *label = row.labels[i];
+    const int beside = row.editors[i]->minimumSizeHint().width() + kGapPx;
+    const bool isAbove = label->sizeHint().width() + beside > width();
+    m_grid->addWidget(label, line, kNameColumn, 1, isAbove ? kNoteColumn + 1 : 1);
+    line += isAbove ? 1 : 0;
+    const int column = isAbove ? kNameColumn : kFirstInput;
+    m_grid->addWidget(row.editors[i], line++, column, 1, kNoteColumn - column + 1);
+    label->show();
+  }
+  if (!row.note->text().isEmpty())
+    m_grid->addWidget(row.note, line++, kNameColumn, 1, kNoteColumn + 1);
+  return line;
+}
+
+/// Puts everything where the shape wants it. Widgets stay, and so does the order of the tab key.
+void FormTable::place() {
+  while (QLayoutItem *item = m_grid->takeAt(0))
+    delete item;
+  for (int line = 0; line < m_grid->rowCount(); ++line)
+    m_grid->setRowMinimumHeight(line, 0);
+  int line = 0;
+  for (Section &section : m_sections) {
+    line = placeHeaders(section, line);
+    for (Row &row : section.rows) {
+      showNotes(row);
+      line = m_shape == FormShape::Stacked ? placeStacked(row, line) : placeRow(row, line);
+      row.note->setVisible(!row.note->text().isEmpty());
+    }
+  }
+  // Types and data are short; shapes and what is expected take the room, and reasons most of it.
+  const int last = lastInput();
+  const bool isFolded = m_shape == FormShape::Stacked;
+  for (int column = kFirstInput; column <= kNoteColumn; ++column) {
+    const bool isWide = column == static_cast<int>(RunColumn::Shape) ||
+                        column == static_cast<int>(RunColumn::Expected);
+    const int stretch = column == kNoteColumn           ? (m_shape == FormShape::Table ? 4 : 0)
+                        : isFolded                      ? (column == kFirstInput ? 1 : 0)
+                        : isWide || last == kFirstInput ? 3
+                                                        : 1;
+    m_grid->setColumnStretch(column, column > last && column != kNoteColumn ? 0 : stretch);
+  }
+  updateGeometry();
+}
+
+/// The keys go up and down in a column, and past rows that do not have it.
+void FormTable::moveBy(RunFieldEditor *from, int rows) {
+  std::vector<const Row *> all;
+  size_t at = 0;
+  for (const Section &section : m_sections)
+    for (const Row &row : section.rows) {
+      if (std::ranges::find(row.editors, from) != row.editors.end())
+        at = all.size();
+      all.push_back(&row);
+    }
+  const int column = columnOf(from->field());
+  for (size_t i = at + static_cast<size_t>(rows); i < all.size(); i += static_cast<size_t>(rows))
+    for (RunFieldEditor *editor : all[i]->editors)
+      if (columnOf(editor->field()) == column || all[i]->editors.size() == 1)
+        return editor->setFocus(Qt::TabFocusReason);
+}
+
+void FormTable::commitEdits() {
+  // Handling the signal of one of them may replace the fields.
+  std::vector<QPointer<RunFieldEditor>> editors;
+  for (const Section &section : m_sections)
+    for (const Row &row : section.rows)
+      editors.insert(editors.end(), row.editors.begin(), row.editors.end());
+  for (const QPointer<RunFieldEditor> &editor : editors)
+    if (editor)
+      editor->commit();
+}
+
+void FormTable::fit() {
+  const FormShape shape = formShape(leastWidths(), width());
+  // A stacked field's name may have to go above it.
+  if (shape == m_shape && shape != FormShape::Stacked)
+    return;
+  m_shape = shape;
+  place();
+  m_grid->activate();
+}
+
+void FormTable::resizeEvent(QResizeEvent *event) {
+  QWidget::resizeEvent(event);
+  if (event->oldSize().width() != width())
+    fit();
+}
+
+void FormTable::changeEvent(QEvent *event) {
+  QWidget::changeEvent(event);
+  // Later: the fields get the font after their table.
+  if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
+    QMetaObject::invokeMethod(this, &FormTable::fit, Qt::QueuedConnection);
+}
+
+} // namespace tilescope::views

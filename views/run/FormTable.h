@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "views/run/FormShape.h"
+#include "views/run/RunFieldEditor.h"
+
+#include <vector>
+
+class QGridLayout;
+class QLabel;
+
+namespace tilescope::views {
+
+/// The values of a launch as a table: a section for sizes, constexprs, options, arguments and grid,
+/// and in it a row for each name. Arguments have the columns type, shape, data and what is expected;
+/// the last column is the reason for a value, or what is wrong with it. Where there is no room for
+/// that, the table folds (`FormShape`).
+class FormTable : public QWidget {
+  Q_OBJECT
+public:
+  explicit FormTable(QWidget *parent = nullptr);
+
+  /// Fields that stay the same keep their editors, and what is typed there. Returns whether there
+  /// are new ones.
+  bool setSections(const std::vector<RunSection> &sections);
+  /// Reports what was typed into a field and is not yet finished.
+  void commitEdits();
+  FormShape shape() const { return m_shape; }
+  QSize minimumSizeHint() const override;
+
+Q_SIGNALS:
+  void edited(const QStringList &path, const QString &text);
+
+protected:
+  void resizeEvent(QResizeEvent *event) override;
+  void changeEvent(QEvent *event) override;
+
+private:
+  /// A line: what is edited there, the label of each field, and what there is to say.
+  struct Row {
+    std::vector<RunFieldEditor *> editors;
+    std::vector<QLabel *> labels;
+    QLabel *name = nullptr;
+    /// The type in words, of what has no type to be chosen.
+    QLabel *words = nullptr;
+    QLabel *note = nullptr;
+  };
+  struct Section {
+    QLabel *title = nullptr;
+    /// One for each column that the section has; the last is that of the reasons.
+    std::vector<std::pair<int, QLabel *>> headers;
+    std::vector<Row> rows;
+  };
+
+  void rebuild();
+  Row createRow(const RunField *begin, const RunField *end);
+  void createHeaders(Section &section);
+  QLabel *createLabel(const QString &text, const char *property);
+  void showNotes(Row &row);
+  void fit();
+  void place();
+  int placeHeaders(const Section &section, int line);
+  int placeRow(const Row &row, int line);
+  int placeStacked(const Row &row, int line);
+  FormWidths leastWidths() const;
+  /// The last column that can be edited.
+  int lastInput() const;
+  void moveBy(RunFieldEditor *from, int rows);
+
+  std::vector<RunSection> m_shown;
+  std::vector<Section> m_sections;
+  QGridLayout *m_grid;
+  FormShape m_shape = FormShape::Table;
+};
+
+} // namespace tilescope::views
