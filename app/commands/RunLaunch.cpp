@@ -114,7 +114,9 @@ static profiler::MatchDoubt doubtOf(const std::string &output,
   if (compiler::hasRaces(found))
     return profiler::MatchDoubt::Races;
   const bool isUndefined = std::ranges::any_of(found, [&](const Diagnostic &each) {
-    return each.kind == compiler::DiagnosticKind::RunUndefined && each.cause.subject == output;
+    // What an address depends on decides about any output.
+    return each.kind == compiler::DiagnosticKind::RunUndefined &&
+           (each.cause.subject == output || each.cause.need == compiler::Need::Pointer);
   });
   return isUndefined ? profiler::MatchDoubt::Undefined : profiler::MatchDoubt::None;
 }

@@ -144,6 +144,8 @@ static void reportFinding(CompileJob &job, const InterpreterFinding &finding,
   diagnostic.range = finding.range;
   diagnostic.fixes = advice.fixes;
   diagnostic.cause.subject = finding.argument;
+  if (finding.kind == InterpreterFindingKind::UndefinedAddress)
+    diagnostic.cause.need = Need::Pointer;
   diagnostic.labels = advice.labels;
 }
 

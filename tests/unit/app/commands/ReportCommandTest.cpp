@@ -125,6 +125,36 @@ TEST_CASE("results that undefined values take part in are expected by chance alo
         std::string::npos);
 }
 
+/// The last lanes look up what an index names that nothing has loaded.
+static constexpr const char *kLookedUp = R"py(import triton
+import triton.language as tl
+
+
+# /// tilescope
+# kernel = "k"
+# grid = [1]
+# [args]
+# i_ptr = { dtype = "i32", shape = [100], init = "randint", low = 0, high = 16 }
+# t_ptr = { dtype = "fp32", shape = [16], init = "ones" }
+# y_ptr = { dtype = "fp32", shape = [1], expected = "128.0" }
+# ///
+
+
+@triton.jit
+def k(i_ptr, t_ptr, y_ptr):
+    c = tl.arange(0, 128)
+    i = tl.load(i_ptr + c, mask=c < 100)
+    tl.store(y_ptr, tl.sum(tl.load(t_ptr + i)))
+)py";
+
+TEST_CASE("results that undefined addresses lead to are expected by chance alone", "[app]") {
+  const Folder folder;
+  folder.write("k.py", kLookedUp);
+  const ChildOutput run = program({"run", "--on", "cpu", (folder.path / "k.py").string()});
+  CHECK(run.standardOutput.find("; matches by chance, since undefined values take part (") !=
+        std::string::npos);
+}
+
 /// What cancels out leaves its roundings, 0.03 of numbers of size 1.
 static constexpr const char *kCancelled = R"py(import triton
 import triton.language as tl
