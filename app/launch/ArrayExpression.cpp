@@ -143,6 +143,7 @@ Result<std::vector<ArrayOperand *>> Evaluator::operandsOf(const ast::Expr &expr)
     const PlanArgument *argument = m_sources.plan.argument(name);
     if (known == m_operands.end() && argument && argument->tensor()) {
       ArrayOperand operand{argument->name, argument->tensor()->shape, false, {}};
+      operand.tensor.dtype = argument->tensor()->dtype;
       if (!isTrial()) {
         Result<Tensor> contents = m_sources.contents(*argument);
         if (!contents)
@@ -393,8 +394,7 @@ Result<std::string> Evaluator::workOutParts(std::string text) {
     const bool isPart =
         part &&
         (!*reduction || (part->begin <= (*reduction)->begin && (*reduction)->end <= part->end));
-    std::string name = kReducedName;
-    name += std::to_string(m_numReduced++);
+    const std::string name = kReducedName + std::to_string(m_numReduced++);
     if (Status status = isPart ? workOut(*part, name) : reduce(**reduction, name); !status)
       return status.error();
     const size_t begin = isPart ? part->begin : (*reduction)->begin;

@@ -42,6 +42,7 @@ TEST_CASE("an array between brackets picks from its axis", "[app][launch]") {
   CHECK(values("x[arange(2), 1:3]", {2, 2}) == Values{1, 2, 5, 6});
   CHECK(values("x[1, arange(n) % 2]", {4}) == Values{4, 5, 4, 5});
   CHECK(values("x[None, 2 - i, 3]", {1, 3}) == Values{11, 7, 3});
+  CHECK(values("x[i, 0] + x[2 - i][:, 0]", {3}) == Values{8, 8, 8});
   CHECK(values("x[-1 - i][:, 0]", {3}) == Values{8, 4, 0});
   CHECK(values("sum(x[:, arange(2) * 2] * 10, axis=1)", {3}) == Values{20, 100, 180});
 }
