@@ -6,26 +6,56 @@
 #include "app/launch/ArrayFunctions.h"
 #include "app/launch/ArrayJoins.h"
 #include "app/launch/ArrayReductions.h"
+#include "compiler/support/NearestName.h"
 
-#include <set>
+#include <algorithm>
+#include <vector>
 
 namespace tilescope::app {
 
 Error expressionError(std::string what) { return {ErrorCode::InvalidInput, std::move(what), ""}; }
 
 /// The names that an expression can use.
-static std::string knownNames(const profiler::LaunchPlan &plan) {
-  std::string text;
-  std::set<std::string_view> listed;
+static std::vector<std::string_view> knownNames(const profiler::LaunchPlan &plan) {
+  std::vector<std::string_view> names;
   const auto add = [&](const std::string &name) {
-    if (listed.insert(name).second)
-      text += (text.empty() ? "`" : ", `") + name + "`";
+    if (std::ranges::find(names, name) == names.end())
+      names.push_back(name);
   };
   for (const profiler::PlanArgument &argument : plan.args)
     add(argument.name);
   for (const auto *values : {&plan.sizes, &plan.constexprs})
     for (const auto &[name, value] : *values)
       add(name);
+  return names;
+}
+
+/// `maximum, minimum` as names.
+static std::vector<std::string_view> namesOf(std::string_view list) {
+  std::vector<std::string_view> names;
+  for (size_t begin = 0; begin < list.size();) {
+    const size_t end = std::min(list.find_first_of(",;: ", begin), list.size());
+    if (end > begin)
+      names.push_back(list.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return names;
+}
+
+/// `; did you mean …?`; empty: nothing is near.
+static std::string suggestion(const std::string &name,
+                              const std::vector<std::string_view> &candidates) {
+  const std::string_view nearest = closestName(name, candidates);
+  return nearest.empty() ? "" : "; did you mean `" + std::string(nearest) + "`?";
+}
+
+std::string callText(const compiler::ast::Expr &expr) {
+  std::string text;
+  compiler::ast::walk(expr, [&](const compiler::ast::Node &node) {
+    if (const auto *call = compiler::ast::as<compiler::ast::Call>(&node))
+      text += std::string(arrayFunctionName(*call)) + "(";
+    return true;
+  });
   return text;
 }
 
@@ -38,8 +68,13 @@ Error inWordsOfBlock(const std::string &text, const compiler::constant::PythonEr
   if (error.type == "NameError") {
     if (text.find(name + "(") != std::string::npos)
       return expressionError("`" + name + "` is not a function that can be used here; use one of " +
-                             functions);
-    return expressionError("`" + name + "` is not defined; the names here are " + knownNames(plan));
+                             functions + suggestion(name, namesOf(functions)));
+    const std::vector<std::string_view> known = knownNames(plan);
+    std::string list;
+    for (const std::string_view each : known)
+      list += (list.empty() ? "`" : ", `") + std::string(each) + "`";
+    return expressionError("`" + name + "` is not defined; the names here are " + list +
+                           suggestion(name, known));
   }
   if (error.type != "AttributeError")
     return expressionError(error.text());

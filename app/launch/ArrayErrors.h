@@ -4,6 +4,7 @@
 
 #include "compiler/constant/Evaluate.h"
 #include "compiler/support/Result.h"
+#include "compiler/syntax/Ast.h"
 #include "profiler/package/LaunchPlan.h"
 
 #include <string>
@@ -16,5 +17,8 @@ Error expressionError(std::string what);
 /// Python's complaint about an expression in the words of a launch block, with what is known there.
 Error inWordsOfBlock(const std::string &text, const compiler::constant::PythonError &error,
                      const profiler::LaunchPlan &plan);
+
+/// What an expression calls, for `inWordsOfBlock`: `arange(`.
+std::string callText(const compiler::ast::Expr &expr);
 
 } // namespace tilescope::app

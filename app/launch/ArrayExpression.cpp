@@ -103,7 +103,8 @@ static Value scalarValue(const profiler::PlanScalar &scalar) {
 }
 
 Evaluator::Evaluator(const PlanArgument &output, const ArraySources &sources)
-    : m_output(output), m_sources(sources), m_rules(output.tensor()->dtype),
+    : m_output(output), m_sources(sources),
+      m_rules(output.tensor()->dtype, profiler::numElements(output.tensor()->shape)),
       m_roundedNames{[this](std::string_view name) -> std::optional<RoundedNumber> {
                        const auto operand = m_operands.find(name);
                        if (operand == m_operands.end())
@@ -256,8 +257,9 @@ Status Evaluator::reduce(const Reduction &reduction, const std::string &name) {
   }
   if (asksForSizes()) {
     result.squares = zerosOf(*reduced);
-    for (size_t i = 0; i < size && profiler::isFloat(result.tensor.dtype); ++i)
-      result.squares.set(static_cast<int64_t>(i), accumulators[i].square(m_rules));
+    const RoundingRules *rules = profiler::isFloat(result.tensor.dtype) ? &m_rules : nullptr;
+    for (size_t i = 0; i < size; ++i)
+      result.squares.set(static_cast<int64_t>(i), accumulators[i].square(rules));
   }
   m_operands.insert_or_assign(name, std::move(result));
   return {};
@@ -323,14 +325,14 @@ bool Evaluator::namesTensor(const ast::Expr &expr) const {
 /// A number in brackets.
 Result<int64_t> Evaluator::indexValue(const ast::Expr &expr) const {
   static constexpr const char *kRule =
-      "an index is a number, a slice such as `1:n`, `None` or `...`";
+      "an index is a number, a slice such as `1:n`, one array of integers, `None` or `...`";
   if (namesTensor(expr))
     return expressionError(kRule);
   const constant::Evaluation value = constant::evaluate(expr, m_environment);
-  const std::optional<int64_t> number = value ? value.value->toInt64() : std::nullopt;
-  if (!number)
-    return expressionError(value ? kRule : value.error.error.text());
-  return *number;
+  if (!value)
+    return inWordsOfBlock(callText(expr), value.error.error, m_sources.plan);
+  const std::optional<int64_t> number = value.value->toInt64();
+  return number ? Result<int64_t>(*number) : expressionError(kRule);
 }
 
 Result<SizedTensor> Evaluator::join(const ArrayPart &part) {
@@ -416,11 +418,9 @@ Result<Expectation> Evaluator::evaluate(const std::string &text) {
     return status.error();
   Expectation result{{tensor.dtype, tensor.shape, {}}, {Dtype::Fp32, tensor.shape, {}}};
   if (!isTrial())
-    result.values.data.resize(
-        static_cast<size_t>(*profiler::tensorBytes(tensor.dtype, tensor.shape)));
+    result.values = zerosOf(tensor.shape, tensor.dtype);
   if (asksForSizes())
-    result.termSizes.data.resize(
-        static_cast<size_t>(*profiler::tensorBytes(Dtype::Fp32, tensor.shape)));
+    result.termSizes = zerosOf(tensor.shape, Dtype::Fp32);
   bool areNumbers = true;
   IntegerRange range(tensor.dtype);
   const auto take = [&](const Shape &at, int64_t element, const Value &value, double square) {

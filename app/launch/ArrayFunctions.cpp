@@ -52,6 +52,8 @@ static constexpr UnaryFunction kUnary[] = {
     {"log1p", [](double x) { return std::log1p(x); }},
     {"log2", [](double x) { return std::log2(x); }},
     {"reciprocal", [](double x) { return 1 / x; }},
+    {"rint", [](double x) { return std::nearbyint(x); }},
+    {"round", [](double x) { return std::nearbyint(x); }},
     {"rsqrt", [](double x) { return 1 / std::sqrt(x); }},
     {"sigmoid", [](double x) { return 1 / (1 + std::exp(-x)); }},
     {"sign", signOf},

@@ -83,6 +83,10 @@ static Result<Tensor> picked(const ArrayPart &part, const std::vector<Tensor> &t
 static Result<Tensor> taken(const ArrayPart &part, const std::vector<Tensor> &tensors,
                             size_t axis) {
   const Tensor &from = tensors[0], &indices = tensors[1];
+  if (part.axisOfIndices && profiler::isFloat(indices.dtype))
+    return wrong(part,
+                 "an index is a number, a slice such as `1:n`, an array of integers, `None` or "
+                 "`...`; this array holds floats");
   const auto cut = static_cast<ptrdiff_t>(axis);
   Shape shape(from.shape.begin(), from.shape.begin() + cut);
   shape.insert(shape.end(), indices.shape.begin(), indices.shape.end());

@@ -109,7 +109,8 @@ std::optional<ArrayPart> joinOf(const ast::SyntaxTree &tree, const ast::Call &ca
 
 /// An axis counted from the first, of `rank`.
 static Result<size_t> axisOf(const ArrayPart &part, size_t rank, const IndexValue &valueOf) {
-  const Result<int64_t> axis = part.axis ? valueOf(*part.axis) : Result<int64_t>(0);
+  const Result<int64_t> axis =
+      part.axis ? valueOf(*part.axis) : Result<int64_t>(part.axisOfIndices.value_or(0));
   if (!axis)
     return wrong(part, axis.error().message);
   const auto count = static_cast<int64_t>(rank);
@@ -239,7 +240,8 @@ Result<Tensor> joined(const ArrayPart &part, std::vector<Tensor> tensors,
     return numberRange(part, valueOf);
   if (const std::string form = formOf(part.kind); !form.empty()) {
     // Of several axes it must be said which.
-    const bool isClear = part.axis || (tensors.size() > 0 && tensors[0].shape.size() == 1);
+    const bool isClear =
+        part.axis || part.axisOfIndices || (tensors.size() > 0 && tensors[0].shape.size() == 1);
     if (tensors.size() != numTensors(part.kind) || !isClear)
       return wrong(part, "write it as `" + form + "`");
     const Result<size_t> axis = axisOf(part, tensors[0].shape.size(), valueOf);

@@ -33,7 +33,8 @@ RoundedNumber ArrayOperand::rounded(int64_t element, const RoundingRules &rules)
   const double value = tensor.at(element);
   return squares.data.empty()
              ? rules.input(value, tensor.dtype)
-             : RoundedNumber{value, squares.at(element), !profiler::isFloat(tensor.dtype)};
+             : RoundedNumber{value, squares.at(element),
+                             !profiler::isFloat(tensor.dtype) && squares.at(element) == 0};
 }
 
 /// What would make an operand fit.

@@ -3,6 +3,7 @@
 #include "app/launch/ArrayParts.h"
 
 #include "app/launch/ArrayAxes.h"
+#include "app/launch/ArrayIndices.h"
 #include "app/launch/ArrayJoins.h"
 #include "app/launch/ArrayShapes.h"
 
@@ -87,11 +88,18 @@ std::optional<ArrayPart> findArrayPart(const ast::SyntaxTree &tree, const ast::E
     } else if (const auto *subscript = ast::as<ast::Subscript>(&node);
                subscript && isTensor(*subscript->value)) {
       take(ArrayPart::Kind::Index, *subscript, *subscript->value);
-      if (const auto *tuple = ast::as<ast::Tuple>(subscript->slice))
-        for (const ast::Expr *each : tuple->elts)
-          found->items.push_back(itemOf(*each));
-      else
-        found->items.push_back(itemOf(*subscript->slice));
+      const auto *tuple = ast::as<ast::Tuple>(subscript->slice);
+      std::vector<const ast::Expr *> texts = {subscript->slice};
+      if (tuple)
+        texts.assign(tuple->elts.begin(), tuple->elts.end());
+      for (const ast::Expr *each : texts)
+        found->items.push_back(itemOf(*each));
+      if (std::optional<ArrayPart> gather =
+              indicesOf(tree, *subscript->value, texts, found->items, isTensor)) {
+        found->kind = gather->kind;
+        found->operands = std::move(gather->operands);
+        found->axisOfIndices = gather->axisOfIndices;
+      }
     }
     return !found;
   });

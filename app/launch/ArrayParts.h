@@ -17,7 +17,7 @@ namespace tilescope::app {
 /// A part of an expression that is not element by element, with NumPy's rules:
 ///
 ///     a_ptr @ b_ptr     np.matmul(a_ptr, b_ptr)     a_ptr.T     x_ptr[0, 1:n, None]
-///     concatenate((a_ptr, b_ptr), axis=1)
+///     concatenate((a_ptr, b_ptr), axis=1)     q_ptr[arange(n) // 2]
 struct ArrayPart {
   enum class Kind {
     Product,
@@ -54,6 +54,8 @@ struct ArrayPart {
   std::vector<std::string> operands = {};
   const compiler::ast::Expr *axis = nullptr;
   const compiler::ast::Expr *shift = nullptr;
+  /// The axis where nobody writes one: that of an array between brackets, negative from the last.
+  std::optional<int64_t> axisOfIndices = {};
   /// Of another order of axes (ArrayAxes.h): the function, and the axes that it is given; of a range
   /// its ends.
   std::string function = {};

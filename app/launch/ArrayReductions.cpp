@@ -140,6 +140,7 @@ Result<std::optional<Reduction>> findReduction(const ast::SyntaxTree &tree, cons
 
 void Accumulator::add(double value, double square) {
   const bool isFirst = m_count == 0;
+  m_ownSquare += square;
   switch (m_kind) {
   case ReductionKind::Sum:
   case ReductionKind::Mean:
@@ -189,13 +190,23 @@ double Accumulator::result() const {
   return static_cast<double>(m_at);
 }
 
-double Accumulator::square(const RoundingRules &rules) const {
+/// What the sizes of integers come to.
+double Accumulator::squareOfIntegers() const {
+  const bool isIndex = m_kind == ReductionKind::ArgMax || m_kind == ReductionKind::ArgMin;
+  if (m_ownSquare == 0 || isIndex)
+    return 0;
+  return m_kind == ReductionKind::Sum ? m_ownSquare : m_square;
+}
+
+double Accumulator::square(const RoundingRules *rules) const {
+  if (!rules)
+    return squareOfIntegers();
   const auto count = static_cast<double>(m_count);
   switch (m_kind) {
   case ReductionKind::Sum:
-    return rules.squareOfSum(m_value, m_square, count);
+    return rules->squareOfSum(m_value, m_square, count);
   case ReductionKind::Mean:
-    return (rules.squareOfSum(m_value, m_square, count) + m_value * m_value) / (count * count);
+    return (rules->squareOfSum(m_value, m_square, count) + m_value * m_value) / (count * count);
   case ReductionKind::ArgMax:
   case ReductionKind::ArgMin:
     return 0;

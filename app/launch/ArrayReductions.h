@@ -49,15 +49,19 @@ public:
   /// `square`: of the size of the value (RoundedNumber.h).
   void add(double value, double square = 0);
   double result() const;
-  /// Of the size of the result.
-  double square(const RoundingRules &rules) const;
+  /// Of the size of the result. `rules`: null for integers, whose sums are exact.
+  double square(const RoundingRules *rules) const;
 
 private:
+  double squareOfIntegers() const;
+
   ReductionKind m_kind;
   int64_t m_count = 0;
   double m_value = 0;
   /// Of a sum its squares.
   double m_square = 0;
+  /// Of the operands' own.
+  double m_ownSquare = 0;
   int64_t m_at = 0;
 };
 

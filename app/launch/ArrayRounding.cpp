@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <span>
 #include <vector>
 
 namespace tilescope::app {
@@ -26,6 +27,10 @@ public:
 private:
   RoundedNumber plain(const ast::Expr &expr) const;
   RoundedNumber binary(const ast::BinOp &node) const;
+  RoundedNumber compared(const ast::Compare &node) const;
+  RoundedNumber joined(const ast::Expr &node, std::span<const ast::Expr *const> operands) const;
+  RoundedNumber chosen(const RoundedNumber &condition, const ast::Expr &ifTrue,
+                       const ast::Expr &ifFalse) const;
   RoundedNumber call(const ast::Call &node) const;
 
   const RoundingRules &m_rules;
@@ -47,6 +52,15 @@ RoundedNumber Walk::plain(const ast::Expr &expr) const {
 
 static double floorOf(double x) { return std::floor(x); }
 
+/// That of integers which are held as floats is one, too: `%` of kernels does not divide.
+static RoundedNumber remainderOf(const RoundingRules &rules, const RoundedNumber &a,
+                                 const RoundedNumber &b) {
+  const bool areOfIntegers = (a.isInteger || a.isOfIntegers) && (b.isInteger || b.isOfIntegers);
+  if (areOfIntegers && a.isExact() && b.isExact())
+    return {a.value - b.value * floorOf(a.value / b.value), 0, false, true};
+  return rules.difference(a, rules.product(b, rules.stepped(floorOf, rules.quotient(a, b))));
+}
+
 RoundedNumber Walk::binary(const ast::BinOp &node) const {
   using Kind = ast::BinaryOpKind;
   const RoundedNumber a = at(*node.left), b = at(*node.right);
@@ -66,13 +80,54 @@ RoundedNumber Walk::binary(const ast::BinOp &node) const {
   case Kind::FloorDiv:
     return areIntegers ? plain(node) : m_rules.stepped(floorOf, m_rules.quotient(a, b));
   case Kind::Mod:
-    return areIntegers
-               ? plain(node)
-               : m_rules.difference(
-                     a, m_rules.product(b, m_rules.stepped(floorOf, m_rules.quotient(a, b))));
-  default:
-    return plain(node);
+    return areIntegers ? plain(node) : remainderOf(m_rules, a, b);
+  default: {
+    const ast::Expr *operands[] = {node.left, node.right};
+    return joined(node, operands);
   }
+  }
+}
+
+/// Operations on bits and truths: as uncertain as their operands are.
+RoundedNumber Walk::joined(const ast::Expr &node,
+                           std::span<const ast::Expr *const> operands) const {
+  RoundedNumber whole = plain(node);
+  double square = 0;
+  for (const ast::Expr *operand : operands)
+    square += at(*operand).square;
+  if (square > 0)
+    whole = {whole.value, whole.square + square, false};
+  return whole;
+}
+
+RoundedNumber Walk::compared(const ast::Compare &node) const {
+  const RoundedNumber whole = plain(node);
+  RoundedNumber left = at(*node.left);
+  for (const ast::Expr *comparator : node.comparators) {
+    const RoundedNumber right = at(*comparator);
+    if (const RoundedNumber each = m_rules.comparison(whole.value != 0, left, right);
+        !each.isExact())
+      return each;
+    left = right;
+  }
+  return whole;
+}
+
+RoundedNumber Walk::chosen(const RoundedNumber &condition, const ast::Expr &ifTrue,
+                           const ast::Expr &ifFalse) const {
+  const bool isTrue = condition.value != 0;
+  const RoundedNumber taken = at(isTrue ? ifTrue : ifFalse);
+  return condition.isExact() ? taken
+                             : m_rules.chosen(condition, taken, at(isTrue ? ifFalse : ifTrue));
+}
+
+/// The functions that jump; null: it is another one.
+static ArrayFunction steppedFunction(std::string_view name) {
+  if (name == "int")
+    return arrayFunction("trunc");
+  constexpr std::string_view kStepped[] = {"ceil",  "floor", "isnan", "rint",
+                                           "round", "sign",  "trunc"};
+  return std::ranges::find(kStepped, name) != std::end(kStepped) ? arrayFunction(name) : nullptr;
 }
 
 /// The function that a call names, behind a module or without one; empty: something else.
@@ -100,13 +155,14 @@ RoundedNumber Walk::call(const ast::Call &node) const {
   const bool isLarger = name == "maximum" || name == "max";
   const bool isExtreme = isLarger || name == "minimum" || name == "min";
   const size_t numArgs = node.args.size();
-  const bool isKnown = (unary && numArgs == 1) || (isExtreme && numArgs > 1) ||
+  const ArrayFunction stepped = steppedFunction(name);
+  const bool isKnown = ((unary || stepped) && numArgs == 1) || (isExtreme && numArgs > 1) ||
                        ((name == "power" || name == "pow") && numArgs == 2) ||
                        ((name == "where" || name == "clip") && numArgs == 3);
   if (!isKnown || !node.keywords.empty())
     return plain(node);
   if (name == "where")
-    return at(at(*node.args[0]).value != 0 ? *node.args[1] : *node.args[2]);
+    return chosen(at(*node.args[0]), *node.args[1], *node.args[2]);
   std::vector<RoundedNumber> args;
   for (const ast::Expr *arg : node.args)
     args.push_back(at(*arg));
@@ -114,14 +170,13 @@ RoundedNumber Walk::call(const ast::Call &node) const {
     return extremeOf(args, isLarger);
   if (name == "clip")
     return extremeOf({extremeOf({args[0], args[1]}, true), args[2]}, false);
+  if (stepped)
+    return args[0].isInteger ? plain(node) : m_rules.stepped(stepped, args[0]);
   if (!unary)
     return m_rules.applied([](double x, double y) { return std::pow(x, y); }, args[0], args[1]);
   if (name == "abs")
-    return {std::fabs(args[0].value), args[0].square, args[0].isInteger};
-  constexpr std::string_view kStepped[] = {"ceil", "floor", "isnan", "sign", "trunc"};
+    return {std::fabs(args[0].value), args[0].square, args[0].isInteger, args[0].isOfIntegers};
   constexpr std::string_view kPlain[] = {"reciprocal", "rsqrt", "sqrt", "square"};
-  if (std::ranges::find(kStepped, name) != std::end(kStepped))
-    return m_rules.stepped(unary, args[0]);
   return std::ranges::find(kPlain, name) != std::end(kPlain) ? m_rules.applied(unary, args[0])
                                                              : m_rules.approximated(unary, args[0]);
 }
@@ -136,12 +191,20 @@ RoundedNumber Walk::at(const ast::Expr &expr) const {
   if (const auto *node = ast::as<ast::Call>(&expr))
     return call(*node);
   if (const auto *node = ast::as<ast::IfExp>(&expr))
-    return at(plain(*node->test).value != 0 ? *node->body : *node->orelse);
+    return chosen(at(*node->test), *node->body, *node->orelse);
+  if (const auto *node = ast::as<ast::Compare>(&expr))
+    return compared(*node);
+  if (const auto *node = ast::as<ast::BoolOp>(&expr))
+    return joined(expr, node->values);
   const auto *unary = ast::as<ast::UnaryOp>(&expr);
   if (unary && (unary->op == ast::UnaryOpKind::USub || unary->op == ast::UnaryOpKind::UAdd)) {
     RoundedNumber operand = at(*unary->operand);
     operand.value = unary->op == ast::UnaryOpKind::USub ? -operand.value : operand.value;
     return operand;
+  }
+  if (unary) {
+    const ast::Expr *operands[] = {unary->operand};
+    return joined(expr, operands);
   }
   return plain(expr);
 }

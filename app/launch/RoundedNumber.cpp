@@ -16,8 +16,8 @@ using profiler::Dtype;
 
 static constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 
-RoundingRules::RoundingRules(Dtype result)
-    : m_dtype(result), m_share(profiler::termShare(result)),
+RoundingRules::RoundingRules(Dtype result, int64_t numElements)
+    : m_dtype(result), m_numElements(numElements), m_share(profiler::termShare(result)),
       m_growth(std::min(profiler::dtypeEpsilon(result), profiler::dtypeEpsilon(Dtype::Fp32)) /
                m_share) {}
 
@@ -35,9 +35,15 @@ RoundedNumber RoundingRules::rounded(double value, double square) const {
   return {value, square + size * size, false};
 }
 
-RoundedNumber RoundingRules::roundedOnce(double value, double square) const {
-  return square == 0 && isHeld(m_dtype, value) ? RoundedNumber{value, 0, false}
-                                               : rounded(value, square);
+RoundedNumber RoundingRules::roundedOnce(double value, double square, bool isOfIntegers) const {
+  const bool isNarrow = profiler::dtypeEpsilon(m_dtype) > profiler::dtypeEpsilon(Dtype::Fp32);
+  const Dtype held = isOfIntegers && isNarrow ? Dtype::Fp32 : m_dtype;
+  return square == 0 && isHeld(held, value) ? RoundedNumber{value, 0, false, isOfIntegers}
+                                            : rounded(value, square);
+}
+
+static bool areOfIntegers(const RoundedNumber &a, const RoundedNumber &b) {
+  return (a.isInteger || a.isOfIntegers) && (b.isInteger || b.isOfIntegers);
 }
 
 RoundedNumber RoundingRules::input(double value, Dtype dtype) const {
@@ -47,23 +53,25 @@ RoundedNumber RoundingRules::input(double value, Dtype dtype) const {
   return isExact ? RoundedNumber{value, 0, false} : roundedOnce(value, 0);
 }
 
-RoundedNumber RoundingRules::constant(double value) const { return roundedOnce(value, 0); }
+RoundedNumber RoundingRules::constant(double value) const {
+  return isHeld(m_dtype, value) ? RoundedNumber{value, 0, false, true} : rounded(value, 0);
+}
 
 RoundedNumber RoundingRules::sum(const RoundedNumber &a, const RoundedNumber &b) const {
   if (a.isInteger && b.isInteger)
     return {a.value + b.value, 0, true};
-  return roundedOnce(a.value + b.value, a.square + b.square);
+  return roundedOnce(a.value + b.value, a.square + b.square, areOfIntegers(a, b));
 }
 
 RoundedNumber RoundingRules::difference(const RoundedNumber &a, const RoundedNumber &b) const {
-  return sum(a, {-b.value, b.square, b.isInteger});
+  return sum(a, {-b.value, b.square, b.isInteger, b.isOfIntegers});
 }
 
 RoundedNumber RoundingRules::product(const RoundedNumber &a, const RoundedNumber &b) const {
   if (a.isInteger && b.isInteger)
     return {a.value * b.value, 0, true};
-  return roundedOnce(a.value * b.value,
-                     a.value * a.value * b.square + b.value * b.value * a.square);
+  return roundedOnce(a.value * b.value, a.value * a.value * b.square + b.value * b.value * a.square,
+                     areOfIntegers(a, b));
 }
 
 RoundedNumber RoundingRules::quotient(const RoundedNumber &a, const RoundedNumber &b) const {
@@ -71,7 +79,7 @@ RoundedNumber RoundingRules::quotient(const RoundedNumber &a, const RoundedNumbe
   // GPUs multiply by the reciprocal, which is rounded, too.
   const bool isPowerOf2 = b.square == 0 && std::fabs(std::frexp(b.value, &exponent)) == 0.5;
   if (isPowerOf2)
-    return roundedOnce(a.value / b.value, a.square / (b.value * b.value));
+    return roundedOnce(a.value / b.value, a.square / (b.value * b.value), areOfIntegers(a, b));
   return applied(std::divides<double>(), a, b);
 }
 
@@ -89,7 +97,36 @@ static double effectOf(const std::function<double(double)> &function, double at,
 RoundedNumber RoundingRules::stepped(const std::function<double(double)> &function,
                                      const RoundedNumber &a) const {
   const double effect = effectOf(function, a.value, m_share * std::sqrt(a.square)) / m_share;
-  return {function(a.value), effect * effect, false};
+  // Small integers, whatever they come from.
+  return {function(a.value), effect * effect, false, effect == 0};
+}
+
+RoundedNumber RoundingRules::comparison(bool isTrue, const RoundedNumber &a,
+                                        const RoundedNumber &b) const {
+  const double error = m_share * std::sqrt(a.square + b.square);
+  const bool isCertain = !(error > 0 && std::fabs(a.value - b.value) <= error);
+  return {isTrue ? 1.0 : 0.0, isCertain ? 0 : 1 / (m_share * m_share), isCertain};
+}
+
+RoundedNumber RoundingRules::chosen(const RoundedNumber &condition, const RoundedNumber &taken,
+                                    const RoundedNumber &other) const {
+  if (condition.isExact())
+    return taken;
+  const double jump = (taken.value - other.value) / m_share;
+  return {taken.value, taken.square + jump * jump, false};
+}
+
+double RoundingRules::squareOfFactor(double value, double square, Dtype other) const {
+  if (square == 0 && isHeld(other, value))
+    return 0;
+  // Roundings deviate by a fifth of an epsilon, and the most extreme of n by sqrt(2 ln n) deviations;
+  // that it is one more is as good as impossible.
+  const double numElements = std::max(2.0, static_cast<double>(m_numElements));
+  const double extreme = 0.204 * (std::sqrt(2 * std::log(numElements)) + 1);
+  // What the comparison makes of the result's share of sizes is in that share already.
+  const double size = value * extreme * profiler::dtypeEpsilon(other) /
+                      (m_share * profiler::extremeOf(m_dtype, m_numElements));
+  return std::max(square, size * size);
 }
 
 RoundedNumber RoundingRules::approximated(const std::function<double(double)> &function,

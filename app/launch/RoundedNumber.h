@@ -14,6 +14,9 @@
 //     exp(a), a of size 5                       size exp(a) * sqrt(1 + a² + 5²)
 //     3 / 16, 2 + 5, floor(3 / 16)              size 0: the type holds what comes out
 //
+// A step (`floor`, `round`, a comparison) passes no small error on. It errs by the whole jump where its
+// operand may lie on the other side, and by nothing elsewhere.
+//
 // A result passes within a share of this size (profiler::termShare). So each element is
 // judged by its own terms: where a column is ten thousand times larger than the others, the others
 // still have to be right, and where terms cancel out, the rest may be as wrong as they were rounded.
@@ -32,13 +35,18 @@ struct RoundedNumber {
   double square = 0;
   /// Integers and truths are exact, and so is what is computed of them alone.
   bool isInteger = false;
+  /// Of floats: computed of integers and constants alone, which kernels do in fp32 or better.
+  bool isOfIntegers = false;
+
+  bool isExact() const { return square == 0; }
 };
 
 /// What the operations of an expression do to values and sizes where its result is of a type. Inputs
 /// that the type can hold enter exactly; everything else is rounded as numbers of the type are.
 class RoundingRules {
 public:
-  explicit RoundingRules(profiler::Dtype result);
+  /// `numElements`: of the result, of which the worst has to pass.
+  RoundingRules(profiler::Dtype result, int64_t numElements);
 
   RoundedNumber input(double value, profiler::Dtype dtype) const;
   /// A number that is written in the expression or passed as a scalar.
@@ -52,6 +60,11 @@ public:
   /// operand, so does the result.
   RoundedNumber stepped(const std::function<double(double)> &function,
                         const RoundedNumber &a) const;
+  /// A truth about two operands: not certain where either may be the other.
+  RoundedNumber comparison(bool isTrue, const RoundedNumber &a, const RoundedNumber &b) const;
+  /// `taken`, where it depends on `condition` that it is not the other.
+  RoundedNumber chosen(const RoundedNumber &condition, const RoundedNumber &taken,
+                       const RoundedNumber &other) const;
   /// A function for which GPUs scale the operand first, which is rounded then: `exp`, `sin`.
   RoundedNumber approximated(const std::function<double(double)> &function,
                              const RoundedNumber &a) const;
@@ -66,13 +79,18 @@ public:
   /// square of the size. Long sums are rounded more often, in fp32 or better.
   double squareOfSum(double sum, double squares, double count) const;
 
+  /// The square of a factor of a product whose other factor is of a type of 16 bits: a kernel has to
+  /// round it to that type.
+  double squareOfFactor(double value, double square, profiler::Dtype other) const;
+
 private:
   RoundedNumber rounded(double value, double square) const;
   /// Of one operation that GPUs round correctly: a result that the type holds is exact where the
   /// operands are.
-  RoundedNumber roundedOnce(double value, double square) const;
+  RoundedNumber roundedOnce(double value, double square, bool isOfIntegers = false) const;
 
   profiler::Dtype m_dtype;
+  int64_t m_numElements;
   /// The share of an element's size that passes.
   double m_share;
   /// Of the accumulation of a sum, over that share.

@@ -13,9 +13,9 @@ using profiler::Dtype;
 using profiler::Tensor;
 using Kind = ArrayPart::Kind;
 
-Tensor zerosOf(const std::vector<int64_t> &shape) {
-  Tensor tensor{Dtype::Fp64, shape, {}};
-  tensor.data.resize(static_cast<size_t>(*profiler::tensorBytes(Dtype::Fp64, shape)));
+Tensor zerosOf(const std::vector<int64_t> &shape, Dtype dtype) {
+  Tensor tensor{dtype, shape, {}};
+  tensor.data.resize(static_cast<size_t>(*profiler::tensorBytes(dtype, shape)));
   return tensor;
 }
 
@@ -25,6 +25,37 @@ static Tensor termSquares(const SizedTensor &tensor) {
   for (int64_t i = 0; i < sum.numElements(); ++i)
     sum.set(i, sum.at(i) + tensor.values.at(i) * tensor.values.at(i));
   return sum;
+}
+
+/// Of a factor of a product. Both are of one type: what is worked out for a factor beside an input of
+/// 16 bits is rounded to its type.
+static Tensor factorSquares(const SizedTensor &tensor, const SizedTensor &other,
+                            const RoundingRules &rules) {
+  const Dtype dtype = other.values.dtype;
+  const bool isRounded =
+      (dtype == Dtype::Fp16 || dtype == Dtype::Bf16) && tensor.values.dtype != dtype;
+  if (!isRounded)
+    return termSquares(tensor);
+  SizedTensor rounded = tensor;
+  for (int64_t i = 0; i < tensor.squares.numElements(); ++i)
+    rounded.squares.set(i, rules.squareOfFactor(tensor.values.at(i), tensor.squares.at(i), dtype));
+  return termSquares(rounded);
+}
+
+/// The square of each element of a product of integers, which is exact but for what its factors are
+/// off by.
+static Result<Tensor> squaresOfIntegers(const ArrayPart &part, const SizedTensor &left,
+                                        const SizedTensor &right, const Tensor &product,
+                                        const std::stop_token &stop) {
+  const auto isExact = [](const Tensor &squares) {
+    for (int64_t i = 0; i < squares.numElements(); ++i)
+      if (squares.at(i) != 0)
+        return false;
+    return true;
+  };
+  if (isExact(left.squares) && isExact(right.squares))
+    return zerosOf(product.shape);
+  return multiplied(part, termSquares(left), termSquares(right), stop);
 }
 
 /// Of sums, of which `squares` has the sums over their terms.
@@ -42,11 +73,14 @@ Result<SizedTensor> multipliedWithSizes(const ArrayPart &part, const SizedTensor
     return product.error();
   if (!rules)
     return SizedTensor{std::move(*product)};
-  // Of integers it is exact.
-  if (!profiler::isFloat(product->dtype))
-    return SizedTensor{*product, zerosOf(product->shape)};
+  if (!profiler::isFloat(product->dtype)) {
+    Result<Tensor> squares = squaresOfIntegers(part, left, right, *product, stop);
+    return squares ? Result<SizedTensor>(SizedTensor{*product, std::move(*squares)})
+                   : squares.error();
+  }
   // To first order, (x² + its square) (y² + that of y) is the term's square and those of its errors.
-  Result<Tensor> squares = multiplied(part, termSquares(left), termSquares(right), stop);
+  Result<Tensor> squares = multiplied(part, factorSquares(left, right, *rules),
+                                      factorSquares(right, left, *rules), stop);
   if (!squares)
     return squares.error();
   finishSums(*product, static_cast<double>(left.values.shape.back()), *rules, *squares);
@@ -57,9 +91,10 @@ Result<SizedTensor> multipliedWithSizes(const ArrayPart &part, const SizedTensor
 static Result<Tensor> joinedSquares(const ArrayPart &part, const std::vector<SizedTensor> &operands,
                                     const Tensor &made, const RoundingRules &rules,
                                     const IndexValue &valueOf) {
-  if (!profiler::isFloat(made.dtype))
-    return zerosOf(made.shape);
+  // Sums of integers are exact, ranges are.
   const bool isSum = part.kind == Kind::CumulativeSum;
+  if (part.kind == Kind::Range || (isSum && !profiler::isFloat(made.dtype)))
+    return zerosOf(made.shape);
   std::vector<Tensor> squares;
   for (const SizedTensor &operand : operands)
     squares.push_back(isSum ? termSquares(operand) : operand.squares);

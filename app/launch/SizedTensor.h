@@ -18,8 +18,9 @@ struct SizedTensor {
   profiler::Tensor squares = {};
 };
 
-/// A tensor of fp64 that holds zeros.
-profiler::Tensor zerosOf(const std::vector<int64_t> &shape);
+/// A tensor that holds zeros.
+profiler::Tensor zerosOf(const std::vector<int64_t> &shape,
+                         profiler::Dtype dtype = profiler::Dtype::Fp64);
 
 /// What parts make of tensors with their sizes: the elements as `multiplied`, `joined` and the
 /// others have them. `rules`: null where sizes are not asked for. The error says what does not fit.

@@ -125,16 +125,6 @@ static double absoluteTolerance(const Tensor &expected, const ComparisonOptions 
   return std::max(kTypicalShare * relative * scaleOf(expected), smallestTolerance(expected.dtype));
 }
 
-/// Of the most extreme of so many roundings over that of one: a few of a million normal numbers are
-/// five times as large as the typical one. Wide types have room for that anyway.
-static double extremeOf(Dtype dtype, int64_t numElements) {
-  if (dtypeEpsilon(dtype) <= dtypeEpsilon(Dtype::Fp32) || numElements < 1)
-    return 1;
-  // Where there are a few, `termShare` covers the most extreme.
-  constexpr double kCovered = 2.4;
-  return std::max(1.0, std::sqrt(2 * std::log(static_cast<double>(numElements))) / kCovered);
-}
-
 /// Of the size of what an element is computed from.
 static double shareOfTerms(const Tensor &expected, double relative) {
   return termShare(expected.dtype) * extremeOf(expected.dtype, expected.numElements()) * relative /

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "profiler/data/Tolerances.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace tilescope::profiler {
@@ -23,6 +24,14 @@ double termShare(Dtype dtype) {
     return 0;
   const bool isWide = dtype == Dtype::Fp64 || dtype == Dtype::Fp32;
   return (isWide ? 8 : 0.4) * dtypeEpsilon(dtype);
+}
+
+double extremeOf(Dtype dtype, int64_t numElements) {
+  if (dtypeEpsilon(dtype) <= dtypeEpsilon(Dtype::Fp32) || numElements < 1)
+    return 1;
+  // Where there are a few, `termShare` covers the most extreme.
+  constexpr double kCovered = 2.4;
+  return std::max(1.0, std::sqrt(2 * std::log(static_cast<double>(numElements))) / kCovered);
 }
 
 double smallestNormal(Dtype dtype) {

@@ -4,6 +4,10 @@
 
 #include "app/help/HelpTexts.h"
 #include "app/help/OperationPages.h"
+#include "app/launch/ArrayAxes.h"
+#include "app/launch/ArrayFunctions.h"
+#include "app/launch/ArrayJoins.h"
+#include "app/launch/ArrayReductions.h"
 #include "compiler/artifacts/DiagnosticKind.h"
 #include "compiler/artifacts/Hint.h"
 #include "compiler/syntax/LanguageReference.h"
@@ -60,6 +64,26 @@ TEST_CASE("The words of a verdict have a page", "[help]") {
     REQUIRE(found.size() == 1);
     CHECK(found[0]->text.find("`atol + rtol × |expected|`") != std::string::npos);
   }
+}
+
+TEST_CASE("Everything that `expected` knows is on its page", "[help]") {
+  const std::vector<HelpPage> pages = helpPages();
+  const std::vector<const HelpPage *> found = findHelp(pages, "expected");
+  REQUIRE(found.size() == 1);
+  const std::string &text = found[0]->text;
+  const std::string names = arrayFunctionNames() + ", " + reductionNames() + ", " + joinNames() +
+                            ", " + axesFunctionNames() + ", matmul, max, min";
+  size_t numNames = 0;
+  for (size_t begin = 0; begin < names.size(); ++numNames) {
+    const size_t end = std::min(names.find(", ", begin), names.size());
+    const std::string name = names.substr(begin, end - begin);
+    INFO(name);
+    CHECK((text.find("`" + name + "`") != std::string::npos ||
+           text.find("`" + name + "(") != std::string::npos));
+    begin = end + 2;
+  }
+  CHECK(numNames > 45);
+  CHECK(text.find("*Tolerance*") != std::string::npos);
 }
 
 TEST_CASE("A topic has one page in a section, and every page says something") {

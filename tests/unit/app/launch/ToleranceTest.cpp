@@ -4,11 +4,14 @@
 // What passes as a result of kernels that compute in another way, and what does not.
 #include "app/launch/ExpectedResult.h"
 #include "profiler/analysis/Comparison.h"
+#include "profiler/data/Element.h"
 
+#include <array>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <functional>
 #include <memory>
+#include <optional>
 
 using namespace tilescope;
 using namespace tilescope::app;
@@ -24,33 +27,57 @@ namespace {
 /// A launch with normal inputs, and what a kernel makes of them.
 class Launch {
 public:
-  Launch(Dtype dtype, const Shape &shape, const char *expected) {
+  Launch(Dtype dtype, const Shape &shape, const char *expected, uint64_t seed = 0) : m_seed(seed) {
     m_plan.args = {{"y", PlanTensor{dtype, shape, {}, false, expected}}};
   }
 
   /// Adds an input.
   const Tensor &input(const char *name, Dtype dtype, const Shape &shape, double scale = 1) {
     const TensorInit init{
-        .kind = TensorInit::Kind::Randn, .seed = m_plan.args.size(), .scale = scale};
+        .kind = TensorInit::Kind::Randn, .seed = m_seed + m_plan.args.size(), .scale = scale};
+    return add(name, dtype, shape, init);
+  }
+
+  /// The same of all integers of 8 bits.
+  const Tensor &bytes(const char *name, const Shape &shape) {
+    const TensorInit init{.kind = TensorInit::Kind::Randint,
+                          .seed = m_seed + m_plan.args.size(),
+                          .low = -128,
+                          .high = 128};
+    return add(name, Dtype::Int8, shape, init);
+  }
+
+  /// `value`: what the kernel writes at a flat index.
+  OutputComparison compared(const std::function<double(int64_t)> &value) const {
+    Tensor actual = expected().values;
+    for (int64_t i = 0; i < actual.numElements(); ++i)
+      actual.set(i, value(i));
+    return profiler::compareTensors(actual, expected().values, options());
+  }
+
+private:
+  const Tensor &add(const char *name, Dtype dtype, const Shape &shape, const TensorInit &init) {
     m_plan.args.push_back({name, PlanTensor{dtype, shape, init, false, ""}});
     m_inputs.push_back(std::make_unique<Tensor>(profiler::makeTensor(dtype, shape, init)));
     return *m_inputs.back();
   }
 
-  /// `value`: what the kernel writes at a flat index.
-  OutputComparison compared(const std::function<double(int64_t)> &value) const {
-    const PlanArgument &output = m_plan.args.front();
-    const Result<Expectation> expected = expectationOf(output, {m_plan, "/tmp/kernel.py", ""});
-    REQUIRE(expected);
-    Tensor actual = expected->values;
-    for (int64_t i = 0; i < actual.numElements(); ++i)
-      actual.set(i, value(i));
-    profiler::ComparisonOptions options;
-    options.termSizes = expected->knownSizes();
-    return profiler::compareTensors(actual, expected->values, options);
+  const Expectation &expected() const {
+    if (m_expected)
+      return *m_expected;
+    Result<Expectation> made = expectationOf(m_plan.args.front(), {m_plan, "/tmp/kernel.py", ""});
+    REQUIRE(made);
+    return m_expected.emplace(std::move(*made));
   }
 
-private:
+  profiler::ComparisonOptions options() const {
+    profiler::ComparisonOptions options;
+    options.termSizes = expected().knownSizes();
+    return options;
+  }
+
+  uint64_t m_seed;
+  mutable std::optional<Expectation> m_expected;
   profiler::LaunchPlan m_plan;
   std::vector<std::unique_ptr<Tensor>> m_inputs;
 };
@@ -121,6 +148,151 @@ TEST_CASE("what terms that cancel out leave may be as wrong as they were rounded
   };
   CHECK(difference.compared(rest).ok());
   CHECK(difference.compared([](int64_t) { return 1e-2; }).mismatches == 256);
+}
+
+static constexpr uint64_t kSeeds[] = {0, 100, 200, 300};
+
+TEST_CASE("a step that is exact lets nothing pass beside it", "[app][launch]") {
+  for (const uint64_t seed : kSeeds) {
+    for (const char *expected :
+         {"floor(q / 16) * s", "trunc((q + 128) / 16) * s - 8 * s", "(q // 16) * s",
+          "where(q / 16 >= floor(q / 16), floor(q / 16), 100) * s", "round((q - 7.5) / 16) * s"}) {
+      INFO(expected << ", seed " << seed);
+      Launch steps(Dtype::Fp32, {1024}, expected, seed);
+      const Tensor &q = steps.bytes("q", {1024});
+      const Tensor &s = steps.input("s", Dtype::Fp32, {1});
+      const auto right = [&](int64_t i) { return f(std::floor(q.at(i) / 16)) * f(s.at(0)); };
+      CHECK(steps.compared(right).ok());
+      const auto isBorder = [&](int64_t i) { return int64_t(q.at(i)) % 16 == 0; };
+      int64_t numBorders = 0;
+      for (int64_t i = 0; i < 1024; ++i)
+        numBorders += isBorder(i);
+      CHECK(steps.compared([&](int64_t i) { return right(i) - (isBorder(i) ? 0.9 * s.at(0) : 0); })
+                .mismatches == numBorders);
+    }
+  }
+}
+
+TEST_CASE("integers that 16 bits do not hold are exact, too", "[app][launch]") {
+  for (const uint64_t seed : kSeeds) {
+    Launch nibbles(Dtype::Fp16, {1024}, "floor(q * 1000 / 16) % 16", seed);
+    const Tensor &q = nibbles.bytes("q", {1024});
+    const auto right = [&](int64_t i) {
+      const double tall = std::floor(q.at(i) * 1000 / 16);
+      return tall - 16 * std::floor(tall / 16);
+    };
+    CHECK(nibbles.compared(right).ok());
+    CHECK(nibbles.compared([&](int64_t i) { return right(i) + 0.5; }).mismatches == 1024);
+    CHECK(nibbles.compared([&](int64_t i) { return double(int64_t(right(i)) & 14); }).mismatches >
+          400);
+  }
+}
+
+TEST_CASE("remainders of integers that are held as floats are exact", "[app][launch]") {
+  for (const uint64_t seed : kSeeds) {
+    Launch remainders(Dtype::Fp32, {1024}, "(q / 2) % 3", seed);
+    const Tensor &q = remainders.bytes("q", {1024});
+    const auto right = [&](int64_t i) { return double((int64_t(q.at(i)) % 6 + 6) % 6) / 2; };
+    CHECK(remainders.compared(right).ok());
+    CHECK(
+        remainders.compared([&](int64_t i) { return right(i) == 0 ? 2.9 : right(i); }).mismatches >
+        100);
+  }
+}
+
+TEST_CASE("a step passes on either side where its operand may lie there", "[app][launch]") {
+  for (const uint64_t seed : kSeeds) {
+    // Tenths and their thirds: many lie at whole numbers, which fp32 may miss on either side.
+    Launch steps(Dtype::Fp32, {512}, "floor(q * 0.1 / 0.3) + where(q * 0.1 > 5, 10.0, 0.0)", seed);
+    const Tensor &q = steps.bytes("q", {512});
+    const auto kernel = [&](int64_t i, double off) {
+      const double x = q.at(i) * 0.1 * (1 + off);
+      return std::floor(x / 0.3) + (x > 5 ? 10 : 0);
+    };
+    CHECK(steps.compared([&](int64_t i) { return kernel(i, 1e-7); }).ok());
+    CHECK(steps.compared([&](int64_t i) { return kernel(i, -1e-7); }).ok());
+    CHECK_FALSE(steps.compared([&](int64_t i) { return kernel(i, 0.01); }).ok());
+    CHECK(steps.compared([&](int64_t i) { return kernel(i, 1e-7) + (i % 7 == 0); }).mismatches >
+          35);
+    // Of integers that a product takes up again.
+    Launch product(Dtype::Fp32, {16, 16}, "round(x * 20) @ w", seed);
+    const Tensor &x = product.input("x", Dtype::Fp32, {16, 32});
+    const Tensor &w = product.bytes("w", {32, 16});
+    const auto dot = [&](int64_t i, int64_t first) {
+      double sum = 0;
+      for (int64_t k = first; k < 32; ++k)
+        sum += std::nearbyint(f(x.at(i / 16 * 32 + k)) * 20.0f) * w.at(k * 16 + i % 16);
+      return sum;
+    };
+    CHECK(product.compared([&](int64_t i) { return dot(i, 0); }).ok());
+    CHECK(product.compared([&](int64_t i) { return dot(i, 1); }).mismatches > 200);
+  }
+}
+
+TEST_CASE("zeros do not pass for a variance that fp32 can tell from 0", "[app][launch]") {
+  constexpr int64_t kRows = 16, kTerms = 256;
+  for (const uint64_t seed : kSeeds) {
+    Launch variance(
+        Dtype::Fp32, {kRows},
+        "mean((x + 30) * (x + 30), axis=1) - mean(x + 30, axis=1) * mean(x + 30, axis=1)", seed);
+    const Tensor &x = variance.input("x", Dtype::Fp32, {kRows, kTerms}, 0.3);
+    const auto moments = [&](int64_t row) {
+      float sum = 0, squares = 0;
+      for (int64_t k = 0; k < kTerms; ++k) {
+        const float each = f(x.at(row * kTerms + k)) + 30.0f;
+        sum += each;
+        squares += each * each;
+      }
+      const float mean = sum / kTerms;
+      return squares / kTerms - mean * mean;
+    };
+    CHECK(variance.compared(moments).ok());
+    CHECK(variance.compared([](int64_t) { return 0; }).mismatches == kRows);
+    CHECK(variance.compared([&](int64_t row) { return 1.2 * moments(row); }).mismatches > 12);
+  }
+}
+
+TEST_CASE("weights that are rounded before a product pass, and wrong ones do not",
+          "[app][launch]") {
+  constexpr int64_t kRows = 128, kColumns = 256, kTerms = 192, kHalf = kTerms / 2;
+  const auto half = [](double value) {
+    std::array<std::byte, 8> bits{};
+    profiler::writeElement(Dtype::Fp16, value, bits.data());
+    return profiler::readElement(Dtype::Fp16, bits.data());
+  };
+  for (const Dtype dtype : {Dtype::Fp16, Dtype::Fp32})
+    for (const uint64_t seed : kSeeds) {
+      INFO("seed " << seed);
+      Launch product(
+          dtype, {kRows, kColumns},
+          "a @ ((((q[arange(192) // 2] >> (arange(192)[:, None] % 2 * 4)) & 15) - 8) * s)", seed);
+      const Tensor &a = product.input("a", Dtype::Fp16, {kRows, kTerms});
+      const Tensor &q = product.bytes("q", {kHalf, kColumns});
+      const Tensor &s = product.input("s", Dtype::Fp16, {kColumns});
+      std::vector<double> left(kRows * kTerms);
+      for (size_t i = 0; i < left.size(); ++i)
+        left[i] = a.at(int64_t(i));
+      const auto run = [&](int64_t mask, int64_t first) {
+        std::vector<double> weights(kTerms * kColumns);
+        for (int64_t k = first; k < kTerms; ++k)
+          for (int64_t j = 0; j < kColumns; ++j) {
+            const auto byte = int64_t(q.at(k / 2 * kColumns + j));
+            const int64_t nibble = (byte >> (k % 2 * 4)) & mask;
+            weights[size_t(k * kColumns + j)] = half(double(nibble - 8) * s.at(j));
+          }
+        return product.compared([&](int64_t i) {
+          float sum = 0;
+          for (int64_t k = 0; k < kTerms; ++k)
+            sum += f(left[size_t(i / kColumns * kTerms + k)] *
+                     weights[size_t(k * kColumns + i % kColumns)]);
+          return sum;
+        });
+      };
+      CHECK(run(15, 0).ok());
+      CHECK(run(14, 0).mismatches > kRows * kColumns * 9 / 10);
+      CHECK(run(15, 1).mismatches > kRows * kColumns * 8 / 10);
+      CHECK(product.compared([](int64_t) { return 0; }).mismatches > kRows * kColumns * 95 / 100);
+    }
 }
 
 TEST_CASE("softmax and attention pass in half precision, and not without a part", "[app][launch]") {
