@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
 //
-// What the elements of an expected output are computed from, which says how far a result may be off.
+// The sizes that are worked out beside expected values (RoundedNumber.h).
 #include "app/launch/ExpectedResult.h"
 #include "profiler/data/Tolerances.h"
 
