@@ -175,7 +175,7 @@ static void addFound(const Differences &found, const Tensor &actual, const Tenso
 /// small for all bits of their mantissa may well be 0.
 static void noteIndistinct(const Tensor &expected, const Tensor *tolerances,
                            OutputComparison &result) {
-  constexpr double kShare = 0.05;
+  constexpr double kShare = 0.1;
   int64_t numNonzero = 0;
   for (int64_t i = 0; i < expected.numElements(); ++i) {
     const double value = std::fabs(expected.at(i));

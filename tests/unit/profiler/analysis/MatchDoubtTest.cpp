@@ -26,11 +26,11 @@ TEST_CASE("a match is in doubt where 0 would have passed for many elements", "[p
     options.termSizes = &sizes;
     return compareTensors(expected, expected, options);
   };
-  CHECK(compared(5).doubt == MatchDoubt::None);
-  CHECK(compared(5).indistinct == 5);
-  CHECK(compared(6).doubt == MatchDoubt::Tolerance);
-  CHECK(doubtText(compared(6)) ==
-        " within a tolerance so large that 0 would pass for 6 elements, too");
+  CHECK(compared(10).doubt == MatchDoubt::None);
+  CHECK(compared(10).indistinct == 10);
+  CHECK(compared(11).doubt == MatchDoubt::Tolerance);
+  CHECK(doubtText(compared(11)) ==
+        " within a tolerance so large that 0 would pass for 11 elements, too");
   // What is 0, or too small for all bits of the mantissa, does not count.
   values.assign(100, 0);
   CHECK(compared(100).indistinct == 0);
