@@ -9,9 +9,7 @@
 
 namespace tilescope::compiler::frontend {
 
-/// The block of integers that an address ends with, as code: `i` of `x_ptr + row * stride + i`; empty
-/// where it shows none.
-static std::string offsetsOf(const Frame &frame, const ast::Expr &address, int depth = 0) {
+static std::string offsetsOf(const Frame &frame, const ast::Expr &address, int depth) {
   constexpr int kMaxDepth = 8;
   if (depth > kMaxDepth)
     return {};
@@ -31,12 +29,16 @@ static std::string offsetsOf(const Frame &frame, const ast::Expr &address, int d
   return last ? offsetsOf(frame, *last->value, depth + 1) : std::string();
 }
 
+std::string blockOffsets(const Frame &frame, const ast::Expr &address) {
+  return offsetsOf(frame, address, 0);
+}
+
 void failMask(BuiltinCall &call, size_t parameter, const Tensor &mask) {
   const Frame &frame = call.emitter.frame();
   const std::string given(call.text(parameter));
   const auto *function = frame.function;
   const auto *address = function ? nodeAt<ast::Expr>(*function, call.rangeOf(0)) : nullptr;
-  const std::string offsets = address ? offsetsOf(frame, *address) : std::string();
+  const std::string offsets = address ? blockOffsets(frame, *address) : std::string();
   const bool isName = function && nodeAt<ast::Name>(*function, call.rangeOf(parameter));
   const bool hasIntegers = !mask.type.isPointer() && isInteger(mask.dtype());
   if (isName && hasIntegers && !mask.isBlock() && !given.empty()) {

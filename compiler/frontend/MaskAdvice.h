@@ -9,7 +9,13 @@
 
 #include "compiler/frontend/Builtins.h"
 
+#include <string>
+
 namespace tilescope::compiler::frontend {
+
+/// The block of integers that an address ends with, as code: `i` of `x_ptr + row * stride + i`; empty
+/// where it shows none.
+std::string blockOffsets(const Frame &frame, const ast::Expr &address);
 
 /// Fails for a mask, the argument `parameter`, whose elements are not true or false.
 [[noreturn]] void failMask(BuiltinCall &call, size_t parameter, const Tensor &mask);

@@ -4,6 +4,7 @@
 // Loads and stores through pointers and block pointers.
 #include "compiler/frontend/builtins/Memory.h"
 
+#include "compiler/frontend/ForgottenLoad.h"
 #include "compiler/frontend/MaskAdvice.h"
 #include "compiler/frontend/Remedies.h"
 
@@ -276,6 +277,7 @@ static Value store(BuiltinCall &call) {
     mask = maskArgument(call, 2, pointer);
     requireFit(call, 2, *mask, pointer, true);
   }
+  warnForgottenLoad(call, pointer, value);
   emitStore(call, pointer, value, mask, cache, eviction);
   return {};
 }
