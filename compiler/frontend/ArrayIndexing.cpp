@@ -6,6 +6,7 @@
 #include "compiler/frontend/ArrayUpdates.h"
 #include "compiler/frontend/NodeAt.h"
 #include "compiler/frontend/Remedies.h"
+#include "compiler/frontend/SliceExtent.h"
 #include "compiler/frontend/Specialization.h"
 
 #include "llvm/ADT/StringRef.h"
@@ -31,6 +32,10 @@ struct Address {
   std::string columns = {};
   /// For whole rows or columns.
   ArrayName block = {};
+  /// From whose end an index counts.
+  ArrayName length = {};
+  /// The length, where an index counts from the end.
+  std::string end = {};
   std::string strideName(size_t axis, size_t rank) {
     hasNewStride = true;
     return rank > 2 ? newStride + std::to_string(axis) : newStride;
@@ -71,24 +76,71 @@ static std::vector<std::string> axisStrides(const Frame &frame, size_t rank, Add
   return strides;
 }
 
-/// The indices that a slice stands for: of two, the first ones are those of rows.
-static std::string sliceCode(const Frame &frame, Address &address, bool isLast, size_t numSlices) {
-  address.isSketch = true;
-  address.block = blockName(frame);
-  const std::string range = "tl.arange(0, " + address.block.name + ")";
-  return numSlices < 2 ? range : range + (isLast ? "[None, :]" : "[:, None]");
+/// The indices that a slice stands for: of two, the first ones are those of rows. `isFactor`: they
+/// are multiplied by a stride.
+static std::string sliceCode(const Frame &frame, const ast::Expr &part, Address &address,
+                             bool isLast, size_t numSlices, bool isFactor) {
+  const auto *slice = ast::as<ast::Slice>(&part);
+  const SliceExtent extent =
+      slice ? extentOfSlice(frame, *slice) : SliceExtent{nullptr, blockName(frame)};
+  address.isSketch |= !extent.isKnown;
+  address.block = extent.count;
+  const std::string suffix = numSlices < 2 ? "" : isLast ? "[None, :]" : "[:, None]";
+  const std::string range = "tl.arange(0, " + extent.count.name + ")" + suffix;
+  if (!extent.begin)
+    return range;
+  const std::string sum = offsetCode(frame, *extent.begin, false) + " + " + range;
+  return isFactor ? "(" + sum + ")" : sum;
+}
+
+/// The number k of an index `-k`, which counts from the end; 0 for others.
+static int64_t countFromEnd(const ast::Expr &index) {
+  const auto *negated = ast::as<ast::UnaryOp>(&index);
+  const auto *number = negated && negated->op == ast::UnaryOpKind::USub
+                           ? ast::as<ast::Constant>(negated->operand)
+                           : nullptr;
+  return number ? number->intValue.value_or(0) : 0;
+}
+
+/// An element by its number from the end.
+static void addFromEnd(const Frame &frame, int64_t count, Address &address) {
+  const ArrayName length = elementCount(frame);
+  address.length = length;
+  address.end = length.name;
+  address.isSketch = length.isNew;
+  address.isStated = true;
+  address.code += " + " + length.name + " - " + std::to_string(count);
+}
+
+/// What is indexed, and by what: `x[i][j]` means what `x[i, j]` does.
+struct Indexed {
+  const ast::Expr *base = nullptr;
+  std::vector<const ast::Expr *> parts = {};
+};
+
+static Indexed indexedBy(const ast::Subscript &read) {
+  Indexed result{read.value};
+  if (const auto *inner = ast::as<ast::Subscript>(read.value))
+    result = indexedBy(*inner);
+  if (const auto *tuple = ast::as<ast::Tuple>(read.slice))
+    result.parts.insert(result.parts.end(), tuple->elts.begin(), tuple->elts.end());
+  else
+    result.parts.push_back(read.slice);
+  return result;
 }
 
 /// The address that an index means, as far as the function says the distances between rows.
-static Address addressOf(const Frame &frame, std::string_view array, const ast::Expr &index) {
-  std::vector<const ast::Expr *> parts{&index};
-  if (const auto *tuple = ast::as<ast::Tuple>(&index))
-    parts.assign(tuple->elts.begin(), tuple->elts.end());
+static Address addressOf(const Frame &frame, std::string_view array,
+                         const std::vector<const ast::Expr *> &parts) {
   Address address{std::string(array), false, "stride_" + plainName(array)};
-  const auto *number = ast::as<ast::Constant>(&index);
+  const auto *number = parts.size() == 1 ? ast::as<ast::Constant>(parts.front()) : nullptr;
   address.isStated = number != nullptr;
   if (number && number->intValue == 0)
     return address;
+  if (const int64_t count = parts.size() == 1 ? countFromEnd(*parts.front()) : 0; count > 0) {
+    addFromEnd(frame, count, address);
+    return address;
+  }
   const auto isSlice = [](const ast::Expr *part) { return ast::is<ast::Slice>(part); };
   const auto numSlices = static_cast<size_t>(std::ranges::count_if(parts, isSlice));
   const std::vector<std::string> strides = axisStrides(frame, parts.size(), address);
@@ -101,7 +153,7 @@ static Address addressOf(const Frame &frame, std::string_view array, const ast::
                                         : address.strideName(i, parts.size());
     std::string term = offsetCode(frame, *parts[i], !stride.empty());
     if (term.empty() || isSlice(parts[i]))
-      term = sliceCode(frame, address, isLast, numSlices);
+      term = sliceCode(frame, *parts[i], address, isLast, numSlices, !stride.empty());
     address.code += " + " + term + (stride.empty() ? "" : " * " + stride);
   }
   return address;
@@ -109,7 +161,10 @@ static Address addressOf(const Frame &frame, std::string_view array, const ast::
 
 static std::vector<std::string> notesFor(const Address &address) {
   std::vector<std::string> notes =
-      newNameNotes({address.newStride, address.hasNewStride}, {}, address.block);
+      newNameNotes({address.newStride, address.hasNewStride}, address.length, address.block);
+  if (!address.end.empty())
+    notes.push_back("a kernel has no negative indices: the last of `" + address.end +
+                    "` elements is number `" + address.end + " - 1`");
   if (!address.columns.empty())
     notes.push_back("that is right where rows lie side by side, `" + address.columns +
                     "` elements each");
@@ -159,7 +214,7 @@ static const ast::Call *callAt(const ast::FunctionDef &function, const ast::Subs
   const Frame &frame = emitter.frame();
   Diagnostic diagnostic;
   diagnostic.kind = DiagnosticKind::BadArgument;
-  diagnostic.range = emitter.currentRange();
+  diagnostic.range = emitter.fileRange(call.args.front()->range);
   diagnostic.message = "`" + array + "` is a pointer and cannot be indexed: `" +
                        std::string(sourceText(frame, emitter.fileRange(call.func->range))) +
                        "` takes the address, `" + address.code + "`";
@@ -174,6 +229,30 @@ static const ast::Call *callAt(const ast::FunctionDef &function, const ast::Subs
   throw Failure{std::move(diagnostic)};
 }
 
+/// Whether an index picks elements: it has no `:` and no `None`, which change the shape of a block.
+static bool isElement(const ast::Expr &index) {
+  const auto *constant = ast::as<ast::Constant>(&index);
+  return !ast::is<ast::Slice>(&index) && !ast::is<ast::Tuple>(&index) &&
+         (!constant || constant->intValue);
+}
+
+/// The whole of `x[i][j]` that `read` begins.
+static const ast::Subscript *wholeIndex(const ast::FunctionDef &function,
+                                        const ast::Subscript *read) {
+  const ast::Subscript *found = nullptr;
+  for (const ast::Stmt *statement : function.body)
+    ast::walk(*statement, [&](const ast::Node &node) {
+      const auto *outer = ast::as<ast::Subscript>(&node);
+      const ast::Subscript *part = outer && isElement(*outer->slice) ? outer : nullptr;
+      while (part && part != read)
+        part = ast::as<ast::Subscript>(part->value);
+      if (part)
+        found = outer;
+      return !found;
+    });
+  return found ? found : read;
+}
+
 /// Whether an index is a variable with one value.
 static bool isOneElement(const Frame &frame, const ast::Expr &index) {
   const auto *name = ast::as<ast::Name>(&index);
@@ -183,20 +262,25 @@ static bool isOneElement(const Frame &frame, const ast::Expr &index) {
 
 void failArrayRead(Emitter &emitter) {
   const Frame &frame = emitter.frame();
-  const SourceRange range = emitter.currentRange();
+  SourceRange range = emitter.currentRange();
   const auto *read = frame.function ? nodeAt<ast::Subscript>(*frame.function, range) : nullptr;
   const std::string array(read ? pointerName(frame, *read->value) : std::string_view());
+  if (read && !array.empty()) {
+    read = wholeIndex(*frame.function, read);
+    range = emitter.fileRange(read->range);
+  }
   Diagnostic diagnostic;
   diagnostic.kind = DiagnosticKind::BadArgument;
   diagnostic.range = range;
   diagnostic.message = "a pointer cannot be indexed: use `tl.load(pointer + offset)`";
   if (array.empty())
     throw Failure{std::move(diagnostic)};
-  Address address = addressOf(frame, array, *read->slice);
+  const Indexed indexed = indexedBy(*read);
+  Address address = addressOf(frame, array, indexed.parts);
   if (const ast::Call *call = callAt(*frame.function, *read))
     failAddress(emitter, *call, array, address);
   std::string code = "tl.load(" + address.code + ")";
-  if (isOneElement(frame, *read->slice)) {
+  if (indexed.parts.size() == 1 && isOneElement(frame, *indexed.parts.front())) {
     const ArrayName distance = rowDistance(frame, array);
     address.block = blockName(frame);
     address.hasNewStride = distance.isNew;
@@ -217,7 +301,7 @@ static std::string valueText(Emitter &emitter, const ast::Expr &written) {
 /// The array that an assignment to `target` writes to; empty for other targets.
 static std::string writtenArray(const Frame &frame, const ast::Expr &target) {
   const auto *entry = ast::as<ast::Subscript>(&target);
-  return std::string(entry ? pointerName(frame, *entry->value) : std::string_view());
+  return std::string(entry ? pointerName(frame, *indexedBy(*entry).base) : std::string_view());
 }
 
 static Diagnostic writeFailure(const Emitter &emitter, const ast::Expr &target,
@@ -235,7 +319,7 @@ void checkArrayWrite(Emitter &emitter, const ast::Assign &statement) {
   if (array.empty())
     return;
   const Address address =
-      addressOf(emitter.frame(), array, *ast::as<ast::Subscript>(&target)->slice);
+      addressOf(emitter.frame(), array, indexedBy(*ast::as<ast::Subscript>(&target)).parts);
   std::string code = "tl.store(" + address.code + ", " + valueText(emitter, *statement.value) + ")";
   Diagnostic diagnostic =
       writeFailure(emitter, target, array, "store its elements with `" + code + "`");
@@ -262,9 +346,11 @@ void checkArrayWrite(Emitter &emitter, const ast::AugAssign &statement) {
   const std::string array = writtenArray(emitter.frame(), *statement.target);
   if (array.empty())
     return;
-  const ast::Expr &index = *ast::as<ast::Subscript>(statement.target)->slice;
-  Address address = addressOf(emitter.frame(), array, index);
-  const bool repeats = mayRepeat(emitter, index);
+  const ast::Subscript &target = *ast::as<ast::Subscript>(statement.target);
+  Address address = addressOf(emitter.frame(), array, indexedBy(target).parts);
+  const auto *inner = ast::as<ast::Subscript>(target.value);
+  const bool repeats =
+      mayRepeat(emitter, *target.slice) || (inner && mayRepeat(emitter, *inner->slice));
   const std::optional<AtomicUpdate> atomic = atomicUpdate(statement.op);
   if (repeats && atomic)
     failRepeatedUpdate(emitter, statement, array, address, *atomic);

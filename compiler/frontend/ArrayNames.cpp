@@ -85,7 +85,13 @@ ArrayName blockName(const Frame &frame) {
   }
   if (found.empty() && numbers.size() == 1)
     found = numbers.front();
-  return found.empty() ? ArrayName{"BLOCK", true} : ArrayName{found};
+  if (!found.empty())
+    return {found};
+  for (const ast::Arg *parameter : parametersOf(*frame.function))
+    if (llvm::StringRef(parameter->arg).contains_insensitive("block") &&
+        !isConstexprAnnotation(*frame.module, parameter->annotation))
+      return {std::string(parameter->arg), false, true};
+  return {"BLOCK", true};
 }
 
 std::vector<std::string> newNameNotes(const ArrayName &distance, const ArrayName &length,
@@ -101,6 +107,10 @@ std::vector<std::string> newNameNotes(const ArrayName &distance, const ArrayName
   if (block.isNew)
     notes.push_back("`" + block.name +
                     "` is how many numbers a block holds, a power of 2: add the parameter `" +
+                    block.name + ": tl.constexpr`");
+  if (block.isPlain)
+    notes.push_back("`" + block.name +
+                    "` is how many numbers a block holds, a power of 2: annotate the parameter, `" +
                     block.name + ": tl.constexpr`");
   return notes;
 }

@@ -20,6 +20,8 @@ namespace tilescope::compiler::frontend {
 struct ArrayName {
   std::string name;
   bool isNew = false;
+  /// The size of a block, and not declared as a constexpr.
+  bool isPlain = false;
 };
 
 /// The array's name without the ending of pointers.

@@ -6,6 +6,7 @@
 #include "compiler/constant/Operators.h"
 #include "compiler/frontend/ArrayIndexing.h"
 #include "compiler/frontend/Builtins.h"
+#include "compiler/frontend/RangeAdvice.h"
 #include "compiler/frontend/Recovery.h"
 #include "compiler/frontend/Specialization.h"
 #include "compiler/frontend/UnsupportedSyntax.h"
@@ -180,6 +181,7 @@ void Emitter::emitAssign(const ast::Assign &assign) {
   if (assign.targets.size() != 1)
     fail(DiagnosticKind::UnsupportedSyntax, "simultaneous multiple assignment is not supported");
   const ast::Expr &target = *assign.targets.front();
+  checkRangeOfIndices(*this, assign);
   NameScope name(m_name, ops.context(), target);
   Recovery recovery(*this);
   const bool isEntry = ast::is<ast::Subscript>(&target) && !m_frame->isCompileTime;

@@ -6,6 +6,7 @@
 #include "compiler/frontend/LastAssignment.h"
 #include "compiler/frontend/Libdevice.h"
 #include "compiler/frontend/Specialization.h"
+#include "compiler/frontend/StartValue.h"
 #include "compiler/support/NearestName.h"
 #include "compiler/syntax/LanguageReference.h"
 #include "compiler/syntax/MissingImports.h"
@@ -87,14 +88,36 @@ const ast::Name *findAssignment(const ast::FunctionDef &function, std::string_vi
   return found;
 }
 
+/// Whether a call of a member of the name at `range` gets a value at run time.
+static bool isAppliedToValues(const Frame &frame, const SourceRange &range) {
+  bool isFound = false;
+  const auto isRunTime = [&](const ast::Node &node) {
+    const auto *name = ast::as<ast::Name>(&node);
+    const Value *value = name ? frame.locals.find(name->id) : nullptr;
+    isFound |= value && !value->isConstexpr();
+    return !isFound;
+  };
+  for (size_t i = 0; frame.function && i < frame.function->body.size(); ++i)
+    ast::walk(*frame.function->body[i], [&](const ast::Node &node) {
+      const auto *call = ast::as<ast::Call>(&node);
+      if (call && ast::is<ast::Attribute>(call->func) && call->range.begin == range.begin)
+        for (const ast::Expr *argument : call->args)
+          ast::walk(*argument, isRunTime);
+      return !isFound;
+    });
+  return isFound;
+}
+
 /// For the usual names of modules: what kernels have instead of a library of the host, and the
 /// import of all others.
 static bool explainNotImported(Diagnostic &diagnostic, std::string_view name, const Frame &frame) {
   static constexpr std::string_view kHostNames[] = {"np", "numpy", "torch"};
-  if (std::ranges::find(kHostNames, name) != std::end(kHostNames)) {
-    diagnostic.notes.push_back("kernels cannot use " +
-                               std::string(name == "torch" ? "PyTorch" : "NumPy") +
-                               ": it runs on the CPU, outside of kernels");
+  const bool isMath = name == "math" && isAppliedToValues(frame, diagnostic.range);
+  if (isMath || std::ranges::find(kHostNames, name) != std::end(kHostNames)) {
+    diagnostic.notes.push_back(isMath ? "kernels cannot use Python's `math` of values at run time"
+                                      : "kernels cannot use " +
+                                            std::string(name == "torch" ? "PyTorch" : "NumPy") +
+                                            ": it runs on the CPU, outside of kernels");
     for (size_t i = 0; frame.function && i < frame.function->body.size(); ++i)
       ast::walk(*frame.function->body[i], [&](const ast::Node &node) {
         const auto *access = ast::as<ast::Attribute>(&node);
@@ -143,6 +166,14 @@ static void addParameter(Diagnostic &diagnostic, std::string_view name, const Fr
       {{end, end, 0}, ", " + parameter, "add the parameter `" + parameter + "`"});
 }
 
+/// The variable whose name is most like it.
+static std::string_view nearLocal(std::string_view name, const Frame &frame) {
+  std::vector<std::string_view> candidates;
+  for (const Scope::Entry &entry : frame.locals.entries())
+    candidates.push_back(entry.name);
+  return closestName(name, candidates);
+}
+
 void explainUndefined(Diagnostic &diagnostic, std::string_view name, const Frame &frame) {
   const ast::Name *assignment = frame.function ? findAssignment(*frame.function, name) : nullptr;
   if (assignment && assignment->range.begin < diagnostic.range.begin) {
@@ -161,6 +192,9 @@ void explainUndefined(Diagnostic &diagnostic, std::string_view name, const Frame
     diagnostic.labels.push_back({range, "it is set here"});
     return;
   }
+  if (const std::string_view near = nearLocal(name, frame);
+      near.empty() && explainNoStart(diagnostic, name, frame))
+    return;
   if (explainNotImported(diagnostic, name, frame))
     return;
   if (explainPlainValue(diagnostic, name, frame))

@@ -144,18 +144,35 @@ static std::string describeConstant(const constant::Value &value, bool withValue
   return withValue ? text + " = " + constant::repr(value) : text;
 }
 
+static std::string describeValue(const Value &value, bool withValue);
+
+/// Many items of one type are counted: `tuple<int32 × 1024>`.
+static std::string describeTuple(const Value &value, const TupleValue &tuple, bool withValue) {
+  constexpr size_t kMostItems = 4;
+  const std::vector<Value> &items = tuple.items;
+  const std::optional<constant::Value> constant = value.toConstant();
+  const std::string first = items.empty() ? "" : describeValue(items.front(), false);
+  const bool isLong =
+      items.size() > kMostItems && std::ranges::all_of(items, [&](const Value &item) {
+        return describeValue(item, false) == first;
+      });
+  if (constant && withValue && !isLong)
+    return "constexpr tuple = " + constant::repr(*constant);
+  std::string text = "tuple<";
+  if (isLong)
+    text += first + " × " + std::to_string(items.size());
+  for (size_t i = 0; i < items.size() && !isLong; ++i)
+    text += (i ? ", " : "") + describeValue(items[i], withValue);
+  return text + ">";
+}
+
 static std::string describeValue(const Value &value, bool withValue) {
   if (const Tensor *tensor = value.tensor())
     return toString(tensor->type);
   if (const constant::Value *constant = value.constant())
     return describeConstant(*constant, withValue);
   if (const TupleValue *tuple = value.asTuple()) {
-    if (std::optional<constant::Value> constant = value.toConstant(); constant && withValue)
-      return "constexpr tuple = " + constant::repr(*constant);
-    std::string text = "tuple<";
-    for (size_t i = 0; i < tuple->items.size(); ++i)
-      text += (i ? ", " : "") + describeValue(tuple->items[i], withValue);
-    return text + ">";
+    return describeTuple(value, *tuple, withValue);
   }
   if (const BlockPointer *pointer = value.blockPointer())
     return "block_pointer<" + toString(pointer->base.type.scalar.pointee()) + ">" +

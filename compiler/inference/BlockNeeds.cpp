@@ -170,20 +170,21 @@ void BlockNeeds::readArrayCall(const Call &call, const Attribute &method) {
       use->isArray = true;
 }
 
-void BlockNeeds::markMask(const Expr *expr, int depth) {
+void BlockNeeds::markMask(const Expr *expr, int depth, bool isWhole) {
   static constexpr int kMaxDepth = 5;
   if (!expr || depth > kMaxDepth)
     return;
   if (ParameterUse *use = parameterOf(expr)) {
     use->isMask = true;
+    use->isWholeMask |= isWhole;
   } else if (auto *part = as<Subscript>(expr)) {
-    markMask(part->value, depth + 1);
+    markMask(part->value, depth + 1, false);
   } else if (auto *both = as<BinOp>(expr); both && both->op == BinaryOpKind::BitAnd) {
-    markMask(both->left, depth + 1);
-    markMask(both->right, depth + 1);
+    markMask(both->left, depth + 1, false);
+    markMask(both->right, depth + 1, false);
   } else if (auto *name = as<Name>(expr); name && m_definitions.contains(name->id)) {
     for (const Expr *definition : m_definitions.find(name->id)->second)
-      markMask(definition, depth + 1);
+      markMask(definition, depth + 1, isWhole);
   }
 }
 

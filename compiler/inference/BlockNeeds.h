@@ -52,7 +52,7 @@ private:
   bool followsCall(const ast::Call &call, const std::function<bool(const ast::Expr *)> &follow);
   void readArrayCall(const ast::Call &call, const ast::Attribute &method);
   /// `m`, `m[:, None] & n`
-  void markMask(const ast::Expr *expr, int depth = 0);
+  void markMask(const ast::Expr *expr, int depth = 0, bool isWhole = true);
 
   /// What is known about names: see `isBlock`.
   std::map<std::string_view, bool> m_blocks;

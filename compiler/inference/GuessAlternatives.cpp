@@ -117,8 +117,8 @@ private:
                                                              : parseSignatureType(type->second);
   }
 
-  /// A guess must not make a kernel compile that computes with addresses, or with blocks that no
-  /// launch passes.
+  /// A guess must not make a kernel compile that computes with addresses, with blocks that no
+  /// launch passes, or with a number as a condition.
   std::vector<SignatureType> usefulTypesFor(const ParameterInfo &parameter) const {
     std::vector<SignatureType> types =
         otherTypes(currentType(parameter), current(parameter) == "constexpr", m_error, m_mentioned,
@@ -128,6 +128,7 @@ private:
     const bool storesAddress = isStoredAddress();
     const bool isLaunched = isSurelyLaunched(m_index, m_kernel);
     const bool isSum = use.isSummedUp && m_error.kind == DiagnosticKind::LoopCarriedType;
+    const bool isNumber = isNumberAsMask(m_index, m_kernel, parameter.name, use);
     std::erase_if(types, [&](const SignatureType &type) {
       const bool isPlainPointer = type.isPointer() && type.shape.empty();
       const ScalarKind element = type.scalar.dtype;
@@ -137,7 +138,8 @@ private:
       return (isLaunched && !isPassed) ||
              ((use.isArray || (storesAddress && isNamedPointer(parameter.name))) &&
               !isPlainPointer) ||
-             (storesAddress && holdsAddresses) || isSum;
+             (storesAddress && holdsAddresses) || isSum ||
+             (isNumber && !type.isPointer() && element == ScalarKind::Int1);
     });
     return types;
   }

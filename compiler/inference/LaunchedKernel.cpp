@@ -61,6 +61,11 @@ static bool isArrayOfItems(const ast::ModuleIndex &index, const ast::JitFunction
                                   !use.isTakenApart && !soundsLikeTuple(name));
 }
 
+bool isNumberAsMask(const ast::ModuleIndex &index, const ast::JitFunction &function,
+                    std::string_view parameter, const ParameterUse &use) {
+  return use.isWholeMask && isSurelyLaunched(index, function) && !soundsLikeSwitch(parameter);
+}
+
 ParameterUse launchedUse(const ast::ModuleIndex &index, const ast::JitFunction &function,
                          std::string_view parameter, ParameterUse use) {
   const bool isOfItems = isArrayOfItems(index, function, lowered(parameter), use);

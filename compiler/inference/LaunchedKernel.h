@@ -14,6 +14,11 @@ namespace tilescope::compiler::inference {
 /// function that kernels of other files call is rarely such.
 bool isSurelyLaunched(const ast::ModuleIndex &index, const ast::JitFunction &function);
 
+/// Whether a parameter that is a whole mask, `mask=n`, is a number where a launch passes it: a guess
+/// must not make a truth value of it.
+bool isNumberAsMask(const ast::ModuleIndex &index, const ast::JitFunction &function,
+                    std::string_view parameter, const ParameterUse &use);
+
 /// What a function does with a parameter, as far as a launch can pass it: of what no launch passes, a
 /// block or a tuple of one item, the function means an array.
 ParameterUse launchedUse(const ast::ModuleIndex &index, const ast::JitFunction &function,

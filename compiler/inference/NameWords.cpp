@@ -29,6 +29,12 @@ std::string lowered(std::string_view name) {
   return result;
 }
 
+bool soundsLikeSwitch(std::string_view name) {
+  return hasAnyWord(lowered(name),
+                    {"is", "has", "use", "do", "mask", "flag", "valid", "pred", "predicate", "cond",
+                     "condition", "enable", "enabled", "active", "causal"});
+}
+
 bool isNamedPointer(std::string_view name) {
   const std::string small = lowered(name);
   return small.ends_with("ptr") || small.ends_with("pointer");

@@ -17,6 +17,9 @@ bool hasAnyWord(std::string_view name, std::initializer_list<std::string_view> w
 /// `x_ptr`, `bias_pointer`: the name says that it is an address.
 bool isNamedPointer(std::string_view name);
 
+/// `has_bias`, `valid`, `flag`: the name says that it is true or false.
+bool soundsLikeSwitch(std::string_view name);
+
 /// `name` with ASCII letters in lower case.
 std::string lowered(std::string_view name);
 

@@ -69,6 +69,8 @@ struct ParameterUse {
   bool isIterated = false;
   /// It decides which lanes take part in an access.
   bool isMask = false;
+  /// It is the whole mask of an access: `mask=n`.
+  bool isWholeMask = false;
   /// A loop that is expanded while compiling runs that often; or it is an exponent.
   bool isUnrolled = false;
   /// Extent of a block: `tl.arange`, `tl.zeros`, …

@@ -123,7 +123,7 @@ std::optional<TypeGuess> guessType(const KnownParameter &known) {
     return TypeGuess{guessedBlock({element}, use.rank),
                      "the body needs a block of rank " + std::to_string(use.rank)};
   }
-  if (use.isMask)
+  if (use.isMask && !isNumberAsMask(known.index, known.kernel, known.parameter.name, use))
     return TypeGuess{Int1, "it is a mask"};
   if (use.isBits)
     return TypeGuess{Int32, "it is an operand of bit operations"};

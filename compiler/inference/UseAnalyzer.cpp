@@ -221,7 +221,10 @@ bool UseAnalyzer::isOfLoads(const Expr *value, int depth) const {
   if (auto *operation = as<BinOp>(value); operation && depth < kMaxDepth)
     return isOfLoads(operation->left, depth + 1) && isOfLoads(operation->right, depth + 1);
   auto *call = as<Call>(value);
-  return call && languageCall(*call) == "load";
+  const std::string callee = call ? languageCall(*call) : std::string();
+  const bool isReduction = callee == "sum" || callee == "max" || callee == "min";
+  return callee == "load" || (isReduction && depth < kMaxDepth && !call->args.empty() &&
+                              isOfLoads(call->args.front(), depth + 1));
 }
 
 void UseAnalyzer::readUse(const Node &node) {

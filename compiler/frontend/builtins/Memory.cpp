@@ -4,6 +4,8 @@
 // Loads and stores through pointers and block pointers.
 #include "compiler/frontend/builtins/Memory.h"
 
+#include "compiler/frontend/ForgottenLoad.h"
+#include "compiler/frontend/MaskAdvice.h"
 #include "compiler/frontend/Remedies.h"
 
 #include "llvm/ADT/StringSwitch.h"
@@ -140,9 +142,7 @@ static Tensor maskArgument(BuiltinCall &call, size_t parameter, const Tensor &po
   if (mask.isBlock() && !pointer.isBlock())
     failBlockBesideScalar(call, parameter, mask);
   if (mask.type.isPointer() || mask.dtype() != DType::Int1)
-    call.fail(parameter, DiagnosticKind::TypeMismatch,
-              Message("mask must have boolean scalar type, got {}", mask.type).wants(DType::Int1),
-              {"a mask is a comparison, as in `offsets < n`"});
+    failMask(call, parameter, mask);
   return mask;
 }
 
@@ -277,6 +277,7 @@ static Value store(BuiltinCall &call) {
     mask = maskArgument(call, 2, pointer);
     requireFit(call, 2, *mask, pointer, true);
   }
+  warnForgottenLoad(call, pointer, value);
   emitStore(call, pointer, value, mask, cache, eviction);
   return {};
 }

@@ -60,8 +60,8 @@ def k(x_ptr, i_ptr, n, f, B: tl.constexpr):
 #|                  ^ shape-mismatch: value argument cannot be block type
 #|   note: `pointer + tl.arange(0, 64)`
     h = tl.load(x_ptr + i, mask=n)
-#|                              ^ type-mismatch: mask must have boolean scalar type, got int32
-#|   note: `offsets < n`
+#|                              ^ type-mismatch: `n` is a number: a mask says for each element whether it counts: `mask=i < n`
+#|   fix: write `i < n`
     size = 4
     j = tl.arange(0, size)
 #|                   ^^^^ not-constexpr: arange's arguments must be of type tl.constexpr

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/frontend/ForgottenLoad.h"
+
+#include "compiler/frontend/LastAssignment.h"
+#include "compiler/frontend/MaskAdvice.h"
+#include "compiler/frontend/NodeAt.h"
+#include "compiler/frontend/Remedies.h"
+#include "compiler/frontend/Specialization.h"
+
+#include <algorithm>
+
+namespace tilescope::compiler::frontend {
+
+/// Numbers have other names: `value`, `alpha`, `scale`.
+static bool isNamedLikeArray(std::string_view name) {
+  static constexpr std::string_view kNames[] = {"a",     "arr", "array", "b", "data", "in", "inp",
+                                                "input", "src", "u",     "v", "vec",  "w",  "x",
+                                                "x1",    "x2",  "xs",    "y", "ys",   "z"};
+  return std::ranges::find(kNames, name) != std::end(kNames);
+}
+
+/// Whether a launch passes one number, of which the function says nothing, for a name like an array's.
+static bool isMeantAsArray(const Frame &frame, std::string_view name) {
+  const std::vector<const ast::Arg *> parameters = parametersOf(*frame.function);
+  const auto found = std::ranges::find(parameters, name, &ast::Arg::arg);
+  const ast::Arguments &declared = *frame.function->args;
+  const auto numPlain = static_cast<std::ptrdiff_t>(
+      parameters.size() -
+      std::min(parameters.size(), declared.defaults.size() + declared.kwonlyargs.size()));
+  const Value *value = frame.locals.find(name);
+  return isNamedLikeArray(name) && found != parameters.end() && !(*found)->annotation &&
+         found - parameters.begin() < numPlain && value && value->tensor() &&
+         !value->tensor()->isBlock() && !value->tensor()->type.isPointer();
+}
+
+static bool loadsAnything(const ast::FunctionDef &function) {
+  bool loads = false;
+  for (const ast::Stmt *statement : function.body)
+    ast::walk(*statement, [&](const ast::Node &node) {
+      const auto *access = ast::as<ast::Attribute>(&node);
+      loads |= access && (access->attr == "load" || access->attr.starts_with("atomic_"));
+      return !loads;
+    });
+  return loads;
+}
+
+/// The names in an expression that are meant as arrays, in the order of the text.
+static std::vector<const ast::Name *> arraysIn(const Frame &frame, const ast::Expr &expr) {
+  std::vector<const ast::Name *> names;
+  ast::walk(expr, [&](const ast::Node &node) {
+    const auto *name = ast::as<ast::Name>(&node);
+    if (name && isMeantAsArray(frame, name->id))
+      names.push_back(name);
+    return true;
+  });
+  std::ranges::sort(names, {}, [](const ast::Name *name) { return name->range.begin; });
+  return names;
+}
+
+/// `` `x` and `y` are taken for numbers ``
+static std::string sentenceFor(const std::vector<const ast::Name *> &names) {
+  std::vector<std::string> words;
+  for (const ast::Name *name : names)
+    if (std::string word = "`" + std::string(name->id) + "`";
+        std::ranges::find(words, word) == words.end())
+      words.push_back(std::move(word));
+  std::string text = words.front();
+  for (size_t i = 1; i < words.size(); ++i)
+    text += (i + 1 == words.size() ? " and " : ", ") + words[i];
+  return text + (words.size() == 1 ? " is taken for a number" : " are taken for numbers");
+}
+
+void warnForgottenLoad(BuiltinCall &store, const Tensor &pointer, const Tensor &value) {
+  const Frame &frame = store.emitter.frame();
+  if (!pointer.isBlock() || value.isBlock() || !frame.function || frame.caller ||
+      loadsAnything(*frame.function))
+    return;
+  const auto *stored = nodeAt<ast::Expr>(*frame.function, store.rangeOf(1));
+  const auto *variable = stored ? ast::as<ast::Name>(stored) : nullptr;
+  if (const ast::Assign *last = variable ? lastAssignment(frame, *variable) : nullptr)
+    stored = last->value;
+  const auto *address = nodeAt<ast::Expr>(*frame.function, store.rangeOf(0));
+  const std::string offsets = address ? blockOffsets(frame, *address) : std::string();
+  if (!stored || offsets.empty())
+    return;
+  const std::vector<const ast::Name *> names = arraysIn(frame, *stored);
+  const SourceRange range = store.emitter.fileRange(stored->range);
+  const std::string_view text = sourceText(frame, range);
+  if (names.empty() || text.empty())
+    return;
+  const std::string mask(store.isNone(2) ? std::string_view() : store.text(2));
+  const auto loadOf = [&](const ast::Name &name) {
+    return "tl.load(" + std::string(name.id) + " + " + offsets +
+           (mask.empty() ? "" : ", mask=" + mask) + ")";
+  };
+  std::string code(text);
+  for (auto name = names.rbegin(); name != names.rend(); ++name) {
+    const std::string_view own = sourceText(frame, store.emitter.fileRange((*name)->range));
+    code.replace(static_cast<size_t>(own.data() - text.data()), own.size(), loadOf(**name));
+  }
+  Diagnostic diagnostic;
+  diagnostic.kind = DiagnosticKind::BadArgument;
+  diagnostic.severity = Severity::Warning;
+  diagnostic.range = range;
+  diagnostic.message =
+      sentenceFor(names) + "; the elements of an array are `" + loadOf(*names.front()) + "`";
+  if (hasLanguageName(frame))
+    diagnostic.fixes = rewriteFix(frame, range, range, std::move(code));
+  store.emitter.report(std::move(diagnostic));
+}
+
+} // namespace tilescope::compiler::frontend

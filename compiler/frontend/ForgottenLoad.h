@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// A kernel that stores what it computes of arguments named like arrays, and loads nothing:
+//
+//     tl.store(out + i, x + y, mask=i < n)
+//                       tl.load(x + i, mask=i < n) + tl.load(y + i, mask=i < n)
+//
+// Without a load they are numbers, and every element gets the same value.
+#pragma once
+
+#include "compiler/frontend/Builtins.h"
+
+namespace tilescope::compiler::frontend {
+
+/// Warns where `tl.store` of one number to a block of addresses, the call, shows such arguments.
+void warnForgottenLoad(BuiltinCall &store, const Tensor &pointer, const Tensor &value);
+
+} // namespace tilescope::compiler::frontend

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/frontend/RangeAdvice.h"
+
+#include "compiler/frontend/ArrayNames.h"
+#include "compiler/frontend/Failure.h"
+#include "compiler/frontend/Remedies.h"
+
+namespace tilescope::compiler::frontend {
+
+static bool isNamed(const ast::Expr *expr, std::string_view id) {
+  const auto *name = expr ? ast::as<ast::Name>(expr) : nullptr;
+  return name && name->id == id;
+}
+
+/// Whether the function computes with a name, or indexes with it, as with a block of numbers.
+static bool isUsedAsBlock(const ast::FunctionDef &function, std::string_view id) {
+  bool isUsed = false;
+  for (const ast::Stmt *statement : function.body)
+    ast::walk(*statement, [&](const ast::Node &node) {
+      if (const auto *operation = ast::as<ast::BinOp>(&node))
+        isUsed |= isNamed(operation->left, id) || isNamed(operation->right, id);
+      else if (const auto *compare = ast::as<ast::Compare>(&node))
+        isUsed |= isNamed(compare->left, id);
+      else if (const auto *entry = ast::as<ast::Subscript>(&node))
+        isUsed |= isNamed(entry->slice, id);
+      return !isUsed;
+    });
+  return isUsed;
+}
+
+/// The number of indices, where the call states one that a block may have; else the block's name.
+static ArrayName countOf(const Frame &frame, const ast::Call &call) {
+  const auto &args = call.args;
+  const auto *begin = args.size() == 2 ? ast::as<ast::Constant>(args.front()) : nullptr;
+  const bool startsAtZero = args.size() == 1 || (begin && begin->intValue == 0);
+  const ast::Expr *end = startsAtZero ? args.back() : nullptr;
+  const auto *number = end ? ast::as<ast::Constant>(end) : nullptr;
+  const int64_t count = number && number->intValue ? *number->intValue : 0;
+  if (count > 0 && (count & (count - 1)) == 0)
+    return {std::to_string(count)};
+  const auto *name = end ? ast::as<ast::Name>(end) : nullptr;
+  const Value *value = name ? frame.locals.find(name->id) : nullptr;
+  return value && value->isNumber() ? ArrayName{std::string(name->id)} : blockName(frame);
+}
+
+void checkRangeOfIndices(Emitter &emitter, const ast::Assign &assign) {
+  const Frame &frame = emitter.frame();
+  const auto *call = ast::as<ast::Call>(assign.value);
+  const auto *target = ast::as<ast::Name>(assign.targets.front());
+  const bool isRange = call && target && isNamed(call->func, "range") && !call->args.empty() &&
+                       !frame.locals.find("range");
+  if (!isRange || frame.isCompileTime || frame.isModuleLevel || !frame.function ||
+      !isUsedAsBlock(*frame.function, target->id))
+    return;
+  const ArrayName count = countOf(frame, *call);
+  const std::string code = "tl.arange(0, " + count.name + ")";
+  Diagnostic diagnostic;
+  diagnostic.kind = DiagnosticKind::UnsupportedSyntax;
+  diagnostic.range = emitter.fileRange(call->range);
+  diagnostic.message = "`range` counts a loop; a block of indices is `" + code + "`";
+  diagnostic.notes = newNameNotes({}, {}, count);
+  if (hasLanguageName(frame))
+    diagnostic.fixes = rewriteFix(frame, diagnostic.range, diagnostic.range, code);
+  throw Failure{std::move(diagnostic)};
+}
+
+} // namespace tilescope::compiler::frontend

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// `range` in the place of a block of indices:
+//
+//     i = range(n)                          i = tl.arange(0, BLOCK)
+//     y = tl.load(x_ptr + i)
+#pragma once
+
+#include "compiler/frontend/Emitter.h"
+
+namespace tilescope::compiler::frontend {
+
+/// Fails where a kernel computes with the name that `assign` gives a `range`, or indexes with it.
+void checkRangeOfIndices(Emitter &emitter, const ast::Assign &assign);
+
+} // namespace tilescope::compiler::frontend

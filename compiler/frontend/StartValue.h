@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// `total += v` of a name that has no value yet: it needs one to begin with.
+//
+//     for i in range(4):                  total = 0.0
+//         total += tl.sum(x)              for i in range(4):
+#pragma once
+
+#include "compiler/artifacts/Diagnostic.h"
+#include "compiler/frontend/Frame.h"
+
+#include <string_view>
+
+namespace tilescope::compiler::frontend {
+
+/// Says of a name that is not defined, and that the statement at the diagnostic's place updates, with
+/// what it begins; with a fix. Returns whether it is such.
+bool explainNoStart(Diagnostic &diagnostic, std::string_view name, const Frame &frame);
+
+} // namespace tilescope::compiler::frontend
