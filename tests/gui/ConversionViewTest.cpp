@@ -6,6 +6,7 @@
 
 #include "tests/gui/ConversionSamples.h"
 #include "tests/gui/ExportedPicture.h"
+#include "views/common/ElidedComboBox.h"
 #include "views/common/Theme.h"
 #include "views/layout/conversion/ArrowLayer.h"
 
@@ -52,6 +53,22 @@ struct Shown {
 };
 
 } // namespace
+
+TEST_CASE("every choice above the picture is read as a whole where there is room",
+          "[gui][views][conversion]") {
+  // Padding is the style's.
+  applyTheme(loadTheme(QStringLiteral("dark")));
+  Shown test({transposed(64, 10)});
+  const auto choices = test.view.findChildren<ElidedComboBox *>();
+  CHECK(choices.size() == 3);
+  for (ElidedComboBox *choice : choices)
+    for (int i = 0; i < choice->count(); ++i) {
+      choice->setCurrentIndex(i);
+      INFO(choice->itemText(i).toStdString()
+           << ": " << choice->width() << " of " << choice->sizeHint().width());
+      CHECK(choice->shownText().toStdString() == choice->itemText(i).toStdString());
+    }
+}
 
 TEST_CASE("a lane's arrows end at what it gets, and begin where that was",
           "[gui][views][conversion]") {

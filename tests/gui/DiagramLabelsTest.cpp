@@ -172,6 +172,39 @@ TEST_CASE("names of banks are not cut off", "[gui][layout]") {
   CHECK(svg.contains(">b24<"));
 }
 
+TEST_CASE("names of tiles of one width are all there, or none is", "[gui][layout]") {
+  Diagram diagram;
+  LayoutFacts facts = diagram.result->layouts[0];
+  facts.shape = {2, 64};
+  facts.elementBits = 32;
+  facts.shared = true;
+  facts.layout = {{"offset", {{0, 1}, {0, 2}, {0, 4}, {0, 8}, {0, 16}, {0, 32}, {1, 0}}}};
+  // Of letters on a ground there are more colors than two.
+  DiagramCanvas &hardware = diagram.view.hardwareCanvas();
+  const auto isNamed = [&](int bank) {
+    const QPointF from = hardware.toWidget(QPointF(bank, 0)),
+                  to = hardware.toWidget(QPointF(bank + 1, 4));
+    const QImage tile =
+        hardware.grab(QRectF(from, to).toAlignedRect().adjusted(2, 2, -2, -2)).toImage();
+    std::set<QRgb> colors;
+    for (int y = 0; y < tile.height(); ++y)
+      for (int x = 0; x < tile.width(); ++x)
+        colors.insert(tile.pixel(x, y));
+    return colors.size() > 3;
+  };
+  int numNamed = 0, numNot = 0;
+  for (int width = 500; width <= 2600; width += 100) {
+    diagram.view.resize(width, 500);
+    diagram.show(facts);
+    QTest::qWait(10);
+    INFO(width);
+    CHECK(isNamed(1) == isNamed(11));
+    (isNamed(1) ? numNamed : numNot)++;
+  }
+  CHECK(numNot > 0);
+  CHECK(numNamed > 0);
+}
+
 TEST_CASE("the list of a choice is as wide as its texts", "[gui][layout]") {
   views::ElidedComboBox choice;
   choice.addItems(

@@ -32,11 +32,12 @@ QString ElidedComboBox::shownText() const {
 
 QSize ElidedComboBox::sizeHint() const {
   QSize hint = QComboBox::sizeHint();
-  if (sizeAdjustPolicy() != AdjustToContents)
+  if (sizeAdjustPolicy() == AdjustToMinimumContentsLengthWithIcon)
     return hint;
   int longest = 0;
   for (int i = 0; i < count(); ++i)
-    longest = std::max(longest, fontMetrics().horizontalAdvance(itemText(i)));
+    // The advance is rounded.
+    longest = std::max(longest, fontMetrics().horizontalAdvance(itemText(i)) + 1);
   QStyleOptionComboBox option;
   initStyleOption(&option);
   option.rect = QRect(QPoint(), hint);

@@ -9,6 +9,7 @@
 #include <QStaticText>
 
 #include <map>
+#include <set>
 #include <unordered_map>
 
 namespace tilescope::views {
@@ -31,6 +32,13 @@ public:
       : m_painter(painter), m_content(content), m_metrics(painter.font()),
         m_narrowest(m_metrics.horizontalAdvance(content.memberLabel(0))) {}
 
+  /// Every tile in sight, before those that are drawn are added: where the names of some do not fit,
+  /// as `b10` beside `b9`, none of their width is named.
+  void measure(const QRectF &rect, uint64_t member) {
+    if (mayFit(rect) && wordOf(member).size.width() + 4 > rect.width())
+      m_tooNarrow.insert(qRound(rect.width()));
+  }
+
   void add(const QRectF &rect, uint64_t member, const QColor &ink, const QColor &fill) {
     // From the middle of the first pixel to that of the last.
     if (m_content.isHatched)
@@ -38,9 +46,8 @@ public:
                     QRectF(QPointF(qRound(rect.left()) + 0.5, qRound(rect.top()) + 0.5),
                            QPointF(qRound(rect.right()) - 1.5, qRound(rect.bottom()) - 1.5)),
                     member);
-    const bool mayFit = m_narrowest + 4 <= rect.width() && m_metrics.ascent() + 2 <= rect.height();
-    if (const Word *word = mayFit ? &wordOf(member) : nullptr;
-        word && word->size.width() + 4 <= rect.width()) {
+    if (const Word *word = mayFit(rect) ? &wordOf(member) : nullptr;
+        word && !m_tooNarrow.contains(qRound(rect.width()))) {
       const QSizeF spare = (rect.size() - word->size) / 2;
       const QPointF at = rect.topLeft() + QPointF(spare.width(), spare.height());
       // The lines around the tile stay.
@@ -77,6 +84,9 @@ private:
     QRect ground;
     QColor ink, fill;
   };
+  bool mayFit(const QRectF &rect) const {
+    return m_narrowest + 4 <= rect.width() && m_metrics.ascent() + 2 <= rect.height();
+  }
   const Word &wordOf(uint64_t member) {
     const auto [found, isNew] = m_words.try_emplace(member);
     if (isNew) {
@@ -93,6 +103,8 @@ private:
   QFontMetricsF m_metrics;
   double m_narrowest;
   std::unordered_map<uint64_t, Word> m_words;
+  /// Widths in pixels of tiles that a name does not fit into.
+  std::set<int> m_tooNarrow;
   std::map<QRgb, QList<QLineF>> m_lines;
   std::vector<Name> m_names;
 };
@@ -122,14 +134,19 @@ void DiagramCanvas::drawTiles(QPainter &painter, const View &view) const {
   painter.save();
   painter.setFont(cellFont(scaledPx(kMemberTextPx)));
   TilePainter tiles(painter, m_content);
-  for (const auto &[row, lastRow] : down)
-    for (const auto &[column, lastColumn] : across) {
-      const uint64_t member = m_content.members.at({row, column});
-      const uint64_t ink = m_content.palette.index(member);
-      const QRectF rect = view.rect({row, column}, lastRow - row, lastColumn - column);
-      if (ink < m_inks.size() && grid.contains({row, column}) && rect.intersects(view.exposed))
-        tiles.add(rect, member, m_inks[ink], QColor(m_content.palette.colors[ink]));
-    }
+  const auto forEach = [&](const auto &handle) {
+    for (const auto &[row, lastRow] : down)
+      for (const auto &[column, lastColumn] : across)
+        if (grid.contains({row, column}))
+          handle(view.rect({row, column}, lastRow - row, lastColumn - column),
+                 m_content.members.at({row, column}));
+  };
+  forEach([&](const QRectF &rect, uint64_t member) { tiles.measure(rect, member); });
+  forEach([&](const QRectF &rect, uint64_t member) {
+    const uint64_t ink = m_content.palette.index(member);
+    if (ink < m_inks.size() && rect.intersects(view.exposed))
+      tiles.add(rect, member, m_inks[ink], QColor(m_content.palette.colors[ink]));
+  });
   tiles.finish();
   painter.restore();
 }

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "views/layout/LayoutDiagram.h"
 
+#include "views/common/ElidedComboBox.h"
 #include "views/common/ElidedLabel.h"
 #include "views/common/InfoLines.h"
 #include "views/common/Theme.h"
@@ -28,8 +29,8 @@ using compiler::LayoutMap;
 
 LayoutDiagram::LayoutDiagram(FocusState *focus, QWidget *parent)
     : QWidget(parent), m_focus(focus), m_values(new FilteredComboBox(this)),
-      m_coloring(new QComboBox(this)), m_slices(new QHBoxLayout), m_title(new ElidedLabel(this)),
-      m_staleNote(new QLabel(this)), m_info(new ElidedLabel(this)),
+      m_coloring(new ElidedComboBox(this)), m_slices(new QHBoxLayout),
+      m_title(new ElidedLabel(this)), m_staleNote(new QLabel(this)), m_info(new ElidedLabel(this)),
       m_tensor(new DiagramCanvas(this)), m_hardware(new DiagramCanvas(this)) {
   m_title->setProperty("muted", true);
   m_title->setContentsMargins(2, 0, 8, 0);
