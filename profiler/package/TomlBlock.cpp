@@ -74,6 +74,11 @@ namespace {
 struct TomlScan {
   std::string_view toml;
   size_t at = 0;
+  /// The brackets that are open.
+  std::string open;
+  /// Whether a value can begin here, or a key; whether this is inside a value without quotes, in
+  /// which quotes and brackets are ordinary characters.
+  bool isValue = false, isBare = false;
 
   bool startsWith(std::string_view mark) const { return toml.substr(at).starts_with(mark); }
   bool isAscii() const { return at >= toml.size() || uint8_t(toml[at]) < 0x80; }
@@ -82,6 +87,7 @@ struct TomlScan {
     at = std::min(toml.find_first_not_of(characters, at), toml.size());
   }
   std::optional<TomlRefusal> skipString();
+  void pass(char c);
   std::optional<TomlRefusal> checkHeader() const;
 };
 } // namespace
@@ -96,6 +102,9 @@ std::optional<TomlRefusal> TomlScan::skipString() {
   for (at += end.size(); at < toml.size(); ++at) {
     if (startsWith(end)) {
       at += end.size();
+      // A long string can end in two quotes of its own.
+      for (int own = 0; isLong && own < 2 && startsWith(end.substr(2)); ++own)
+        ++at;
       return std::nullopt;
     }
     if (!isLong && toml[at] == '\n')
@@ -113,6 +122,28 @@ std::optional<TomlRefusal> TomlScan::skipString() {
   }
   at = toml.size();
   return std::nullopt;
+}
+
+/// Goes past `c`, which is outside of strings and comments.
+void TomlScan::pass(char c) {
+  ++at;
+  if (std::string_view(" \t\r\n,]}").find(c) != std::string_view::npos)
+    isBare = false;
+  if (c == '\n') {
+    isValue = isValue && !open.empty();
+  } else if (c == ',') {
+    isValue = open.ends_with('[');
+  } else if (c == ']' || c == '}') {
+    if (!open.empty())
+      open.pop_back();
+  } else if ((c == '[' || c == '{') && !isBare) {
+    open += c;
+    isValue = isValue && c == '[';
+  } else if (c == '=' && !isValue) {
+    isValue = true;
+  } else if (c != ' ' && c != '\t' && c != '\r') {
+    isBare = isValue;
+  }
 }
 
 /// Whether a table's header, which begins here, has a name; toml++ takes that for granted.
@@ -149,7 +180,7 @@ std::optional<TomlRefusal> refuseToml(std::string_view toml) {
   }
   TomlScan scan{toml};
   // Dots since the last character that cannot be part of a key: `a.b."c".d`.
-  size_t brackets = 0, dots = 0;
+  size_t dots = 0;
   bool isLineStart = true;
   while (scan.at < toml.size()) {
     const char c = toml[scan.at];
@@ -157,7 +188,7 @@ std::optional<TomlRefusal> refuseToml(std::string_view toml) {
       scan.skipComment();
       continue;
     }
-    if (c == '"' || c == '\'') {
+    if ((c == '"' || c == '\'') && !scan.isBare) {
       if (std::optional<TomlRefusal> refusal = scan.skipString())
         return refusal;
       isLineStart = false;
@@ -167,22 +198,18 @@ std::optional<TomlRefusal> refuseToml(std::string_view toml) {
     if (!scan.isAscii())
       return TomlRefusal{scan.at,
                          "only strings and comments can have characters that are not ASCII"};
-    if (c == '[' && isLineStart && brackets == 0) {
+    if (c == '[' && isLineStart && scan.open.empty()) {
       if (std::optional<TomlRefusal> refusal = scan.checkHeader())
         return refusal;
     }
     isLineStart = c == '\n' || (isLineStart && (c == ' ' || c == '\t'));
-    if (c == '[' || c == '{')
-      ++brackets;
-    else if ((c == ']' || c == '}') && brackets > 0)
-      --brackets;
     if (c == '.')
       ++dots;
     else if (std::string_view("[]{},=\n").find(c) != std::string_view::npos)
       dots = 0;
-    if (brackets > kMostBrackets || dots > kMostDots)
-      return TomlRefusal{scan.at, "it is nested more than 16 deep"};
-    ++scan.at;
+    scan.pass(c);
+    if (scan.open.size() > kMostBrackets || dots > kMostDots)
+      return TomlRefusal{scan.at - 1, "it is nested more than 16 deep"};
   }
   return std::nullopt;
 }

@@ -4,6 +4,7 @@
 // What comes from outside is bounded where it enters: launch blocks, plans, packages.
 #include "profiler/package/KernelPackage.h"
 #include "profiler/package/PlanBounds.h"
+#include "profiler/package/TomlBlock.h"
 #include "tests/unit/profiler/package/TinyEvaluator.h"
 
 #include <catch2/catch.hpp>
@@ -67,6 +68,27 @@ TEST_CASE("what the TOML parser takes for granted is checked before", "[profiler
     for (const LaunchProblem &problem : blocks.problems)
       for (const std::string &refused : {name, ascii, escape})
         CHECK(problem.message != refused);
+  }
+}
+
+TEST_CASE("a quote inside a value opens no string, and a string can end in quotes", "[profiler]") {
+  const std::string ascii =
+      "launch block: only strings and comments can have characters that are not ASCII";
+  for (const char *toml :
+       {"a = 8\"\u00df\"", "a = 8\"\"k\"\"\"\u00df", "a = 8=\"\u00df\"", "a = 8['\u00df']",
+        "a = 8{\"\u00df\"}", "a = 8.\"\u00df\"", "a = [1, 2\"\u00df\"]",
+        "a = { b = 1, c = 2'\u00df' }", "a = [\n# 8\"\u00df\"]", "a = \"\"\"x\"\"\"\" \u00df",
+        "a = '\u00df'\n# b = \"\"\"x\"\"\"\"\" \u00df\""}) {
+    CAPTURE(toml);
+    CHECK(refusal(toml) == ascii);
+  }
+  for (const char *toml :
+       {"8.\"\u00df\" = 1", "a = \"\"\"\u00df\"\"\"\"\"", "a = '''\u00df''''",
+        "a = [\"\u00df\",\"\u00df\"]", "a = {\"\u00df\"='\u00df',b.\"\u00df\"=1}",
+        "a=[[1],[{b=2},{\"\u00df\"=3}]]\n# \"\u00df\" = 1", "[a.\"\u00df\"]\n# b.'\u00df' = 2"}) {
+    CAPTURE(toml);
+    const std::vector<CommentBlock> blocks = findCommentBlocks(block(toml));
+    CHECK(parseToml(std::string_view(blocks.at(0).toml)).has_value());
   }
 }
 
