@@ -101,40 +101,38 @@ Status AttemptFacts::compile(StageId stopAfter, bool wantsLayouts) {
   return {};
 }
 
-Status AttemptFacts::count(bool wantsHints) {
+Status AttemptFacts::inspect(compiler::InspectMessage wishes,
+                             const std::function<void(compiler::InspectDoneReply &)> &take) {
   if (!m_file.plan)
     return {};
-  compiler::InspectMessage message;
-  message.request = m_file.request;
-  message.launchPlan = profiler::launchPlanToJson(*m_file.plan);
-  message.wantsHints = wantsHints;
-  Result<compiler::InspectDoneReply> done = m_worker->inspect(std::move(message), m_stop);
-  if (!done)
-    return done.error();
-  addDiagnostics(done->diagnostics);
-  if (done->ok) {
-    m_outcome.memory = std::move(done->facts);
-    m_outcome.hints = std::move(done->hints);
-  } else if (hasErrors(done->diagnostics)) {
-    m_outcome.isCompiled = false;
-  }
-  return {};
-}
-
-Status AttemptFacts::trace(const compiler::ProgramSample &programs) {
-  if (!m_file.plan)
-    return {};
-  compiler::InspectMessage message;
-  message.request = m_file.request;
-  message.launchPlan = profiler::launchPlanToJson(*m_file.plan);
-  message.touches = programs;
-  Result<compiler::InspectDoneReply> done = m_worker->inspect(std::move(message), m_stop);
+  wishes.request = m_file.request;
+  wishes.launchPlan = profiler::launchPlanToJson(*m_file.plan);
+  Result<compiler::InspectDoneReply> done = m_worker->inspect(std::move(wishes), m_stop);
   if (!done)
     return done.error();
   addDiagnostics(done->diagnostics);
   if (done->ok)
-    m_outcome.touches = std::move(done->touches);
+    take(*done);
+  else if (hasErrors(done->diagnostics))
+    m_outcome.isCompiled = false;
   return {};
+}
+
+Status AttemptFacts::count(bool wantsHints) {
+  compiler::InspectMessage wishes;
+  wishes.wantsHints = wantsHints;
+  return inspect(std::move(wishes), [&](compiler::InspectDoneReply &done) {
+    m_outcome.memory = std::move(done.facts);
+    m_outcome.hints = std::move(done.hints);
+  });
+}
+
+Status AttemptFacts::trace(const compiler::ProgramSample &programs) {
+  compiler::InspectMessage wishes;
+  wishes.touches = programs;
+  return inspect(std::move(wishes), [&](compiler::InspectDoneReply &done) {
+    m_outcome.touches = std::move(done.touches);
+  });
 }
 
 Status AttemptFacts::run(bool hasDiagnostics) {

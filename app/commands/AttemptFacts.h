@@ -7,6 +7,8 @@
 #include "app/lesson/GoalCheck.h"
 #include "app/lesson/GoalKinds.h"
 
+#include <functional>
+
 namespace tilescope::app {
 
 /// A learner's text in one launch of a lesson; of a lesson without launches, in its own.
@@ -40,6 +42,9 @@ public:
 
 private:
   Status compile(compiler::StageId stopAfter, bool wantsLayouts = false);
+  /// `take` gets what was found; errors of the kernel are among the diagnostics.
+  Status inspect(compiler::InspectMessage wishes,
+                 const std::function<void(compiler::InspectDoneReply &)> &take);
   Status count(bool wantsHints);
   Status trace(const compiler::ProgramSample &programs);
   Status run(bool hasDiagnostics);

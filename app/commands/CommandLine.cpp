@@ -434,6 +434,8 @@ static int runWindow(int &argc, char **argv, const OpenIde &openIde) {
   } catch (const CLI::ParseError &error) {
     return app.exit(error) == 0 ? 0 : 2;
   }
+  if (const auto unknown = unknownWindowOption(app.remaining()))
+    return reportError(*unknown, wantsJson(argc, argv));
   if (!size.empty() && !parseSize(size, options))
     return reportError(
         {ErrorCode::Usage, "`" + size + "` is not a size", "write it like 1920x1080"});

@@ -10,6 +10,7 @@
 #include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
+#include <utility>
 
 namespace tilescope::app {
 
@@ -127,19 +128,28 @@ static void addConversions(const MemoryFacts &memory, std::string &out) {
 
 static void addPipeline(const LoopFacts &loop, std::string &out) {
   const PipelineFacts &pipeline = loop.pipeline;
-  append(out, "%6s  ", lineText(loop.range).c_str());
-  if (!loop.isPipelined())
+  append(out, "%6s", lineText(loop.range).c_str());
+  const char *separator = "  ";
+  const auto begin = [&] { out += std::exchange(separator, "; "); };
+  if (!loop.isPipelined()) {
+    begin();
     out += "not pipelined: " + text(pipelineObstacleName(loop.obstacle));
-  for (const WaitingLoad &load : loop.waiting)
-    append(out, "%sthe product waits for the load of line %s: %s",
-           &load == &loop.waiting.front() && loop.isPipelined() ? "" : "; ",
-           lineText(load.range).c_str(), text(loopObstacleText(load.obstacle)).c_str());
-  if (pipeline.copies > 0)
+  }
+  if (pipeline.copies > 0) {
+    begin();
     append(out, "%d stages, %d copies an iteration, waits for all but %d groups", pipeline.stages,
            pipeline.copies, pipeline.copiesUnderWay);
-  if (pipeline.asyncProducts > 0)
-    append(out, "%s%d asynchronous products, %d waits for them", pipeline.copies > 0 ? "; " : "",
-           pipeline.asyncProducts, pipeline.productWaits);
+  }
+  if (pipeline.asyncProducts > 0) {
+    begin();
+    append(out, "%d asynchronous products, %d waits for them", pipeline.asyncProducts,
+           pipeline.productWaits);
+  }
+  for (const WaitingLoad &load : loop.waiting) {
+    begin();
+    append(out, "the product waits for the load of line %s: %s", lineText(load.range).c_str(),
+           text(loopObstacleText(load.obstacle)).c_str());
+  }
   out += "\n";
 }
 

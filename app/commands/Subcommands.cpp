@@ -24,6 +24,25 @@ FirstWord classifyFirstWord(std::string_view word) {
   return word.starts_with('-') || mayBeFile ? FirstWord::WindowArgument : FirstWord::Mistyped;
 }
 
+std::optional<Error> unknownWindowOption(const std::vector<std::string> &words) {
+  // Those of QGuiApplication and QApplication.
+  static constexpr std::array<std::string_view, 17> kOfQt{
+      "platform",    "platformpluginpath", "platformtheme", "plugin",   "qwindowgeometry",
+      "qwindowicon", "qwindowtitle",       "reverse",       "session",  "style",
+      "stylesheet",  "widgetcount",        "display",       "geometry", "icon",
+      "title",       "qmljsdebugger"};
+  for (const std::string &word : words) {
+    if (!word.starts_with("--"))
+      continue;
+    const std::string_view option = std::string_view(word).substr(2);
+    if (std::ranges::find(kOfQt, option.substr(0, option.find('='))) == kOfQt.end())
+      return Error{ErrorCode::Usage, "the window does not have an option `" + word + "`",
+                   "it has --separate, --screenshot, --size and --theme; the options of a command "
+                   "follow its name, as in `tilescope compile FILE --emit ptx`"};
+  }
+  return std::nullopt;
+}
+
 Error unknownSubcommand(std::string_view word) {
   Error error{ErrorCode::Usage, "`" + std::string(word) + "` is neither a command nor a file",
               "the commands are check, compile, package, run, profile, report, inspect, compare, "

@@ -4,8 +4,10 @@
 
 #include "compiler/support/Result.h"
 
+#include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace tilescope::app {
 
@@ -18,5 +20,9 @@ FirstWord classifyFirstWord(std::string_view word);
 
 /// What is wrong with a mistyped subcommand, with the nearest one as the hint.
 Error unknownSubcommand(std::string_view word);
+
+/// Of words that are no options of the window: the first that is none of the window system's either.
+/// These begin with one dash or two: `-platform`, `--style`.
+std::optional<Error> unknownWindowOption(const std::vector<std::string> &words);
 
 } // namespace tilescope::app

@@ -190,19 +190,19 @@ static std::string lowered(std::string_view text) {
   return result;
 }
 
-static bool hasEachWord(const HelpPage &page, const std::string &topic, std::string_view words) {
-  const std::string text = lowered(page.text);
+static bool hasEachWord(std::string_view topic, std::string_view text, std::string_view words) {
   while (!words.empty()) {
     const std::string_view word = words.substr(0, words.find(' '));
-    if (topic.find(word) == std::string::npos && text.find(word) == std::string::npos)
+    if (topic.find(word) == std::string_view::npos && text.find(word) == std::string_view::npos)
       return false;
     words = trimmed(words.substr(word.size()));
   }
   return true;
 }
 
-static std::optional<HelpFit> fitOf(const HelpPage &page, const std::string &wanted) {
-  const std::string topic = lowered(page.topic);
+/// How a topic and a text, in lower case, fit a search.
+static std::optional<HelpFit> fitOf(const std::string &topic, std::string_view text,
+                                    const std::string &wanted) {
   if (topic == wanted || topic == "tl." + wanted)
     return HelpFit::Topic;
   if (topic.ends_with("." + wanted) || topic == wanted + " view")
@@ -211,18 +211,30 @@ static std::optional<HelpFit> fitOf(const HelpPage &page, const std::string &wan
     return HelpFit::BeginsTopic;
   if (topic.find(wanted) != std::string::npos)
     return HelpFit::InTopic;
-  return hasEachWord(page, topic, wanted) ? std::optional(HelpFit::InText) : std::nullopt;
+  return hasEachWord(topic, text, wanted) ? std::optional(HelpFit::InText) : std::nullopt;
+}
+
+HelpIndex::HelpIndex(std::vector<HelpPage> pages) : m_pages(std::move(pages)) {
+  for (const HelpPage &page : m_pages)
+    m_lowered.emplace_back(lowered(page.topic), lowered(page.text));
+}
+
+std::vector<std::pair<HelpFit, size_t>> HelpIndex::search(std::string_view words) const {
+  std::vector<std::pair<HelpFit, size_t>> found;
+  const std::string wanted = lowered(trimmed(words));
+  for (size_t i = 0; i < m_lowered.size() && !wanted.empty(); ++i)
+    if (const auto fit = fitOf(m_lowered[i].first, m_lowered[i].second, wanted))
+      found.emplace_back(*fit, i);
+  // Pages that fit alike stay in their order.
+  std::ranges::sort(found);
+  return found;
 }
 
 std::vector<std::pair<HelpFit, const HelpPage *>> searchHelp(std::span<const HelpPage> pages,
                                                              std::string_view words) {
   std::vector<std::pair<HelpFit, const HelpPage *>> found;
-  const std::string wanted = lowered(trimmed(words));
-  for (const HelpPage &page : pages)
-    if (const auto fit = wanted.empty() ? std::nullopt : fitOf(page, wanted))
-      found.emplace_back(*fit, &page);
-  // Pages that fit alike stay in their order.
-  std::ranges::sort(found);
+  for (const auto &[fit, position] : HelpIndex({pages.begin(), pages.end()}).search(words))
+    found.emplace_back(fit, &pages[position]);
   return found;
 }
 

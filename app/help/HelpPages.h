@@ -42,6 +42,21 @@ enum class HelpFit {
 std::vector<std::pair<HelpFit, const HelpPage *>> searchHelp(std::span<const HelpPage> pages,
                                                              std::string_view words);
 
+/// Pages that are searched again and again, such as at every key of a field.
+class HelpIndex {
+public:
+  explicit HelpIndex(std::vector<HelpPage> pages);
+
+  const std::vector<HelpPage> &pages() const { return m_pages; }
+  /// As `searchHelp` does; the first number is the position of the page.
+  std::vector<std::pair<HelpFit, size_t>> search(std::string_view words) const;
+
+private:
+  std::vector<HelpPage> m_pages;
+  /// Topic and text of each page in lower case.
+  std::vector<std::pair<std::string, std::string>> m_lowered;
+};
+
 /// The pages for a word: of that topic, else those whose topic contains it, else those whose text
 /// does.
 std::vector<const HelpPage *> findHelp(std::span<const HelpPage> pages, std::string_view word);

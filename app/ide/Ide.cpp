@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/ide/Ide.h"
 
+#include "app/ide/DisplayCheck.h"
 #include "app/ide/EndRequests.h"
 #include "app/ide/compile/WorkerConnection.h"
 #include "app/ide/session/SessionKeeper.h"
@@ -14,6 +15,7 @@
 #include <QFileInfo>
 
 #include <cstdio>
+#include <optional>
 
 namespace tilescope::app {
 
@@ -108,7 +110,9 @@ int runIde(int &argc, char **argv, const WindowOptions &options) {
   const bool screenshot = !options.screenshot.empty();
   if (screenshot && !qEnvironmentVariableIsSet("QT_QPA_PLATFORM"))
     qputenv("QT_QPA_PLATFORM", "offscreen");
+  std::optional<DisplayCheck> check(std::in_place);
   QApplication application(argc, argv);
+  check.reset();
   QCoreApplication::setApplicationName(QStringLiteral("tilescope"));
   QCoreApplication::setApplicationVersion(QStringLiteral(TILESCOPE_VERSION));
   QCoreApplication::setOrganizationName(QStringLiteral("tilescope"));

@@ -3,11 +3,13 @@
 #include "app/launch/OfferedConfigurations.h"
 
 #include "app/launch/ResolveLaunch.h"
+#include "compiler/inference/AutotuneConfigs.h"
 #include "compiler/inference/Configurations.h"
 #include "compiler/support/NearestName.h"
 #include "compiler/syntax/ParameterKeys.h"
 #include "compiler/syntax/Parser.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 
@@ -88,6 +90,32 @@ std::vector<compiler::Diagnostic> configurationProblems(const compiler::CompileR
       problem.fixes.push_back({range, "\"" + near + "\"", "write `" + near + "`"});
   }
   return problems;
+}
+
+/// Whether `offered` is `listed`, with or without what heuristics add.
+static bool contains(const compiler::Configuration &offered,
+                     const compiler::Configuration &listed) {
+  return std::ranges::includes(offered.constexprs, listed.constexprs) &&
+         std::ranges::includes(offered.options, listed.options);
+}
+
+std::vector<SourceRange> configurationPlaces(const compiler::CompileRequest &request,
+                                             const std::string &kernel,
+                                             const std::vector<compiler::Configuration> &offered) {
+  const auto tree = compiler::ast::parseModule(request.text);
+  const compiler::ast::ModuleIndex index = compiler::ast::indexModule(*tree);
+  const compiler::ast::JitFunction *function = index.findFunction(kernel);
+  if (!function || !function->autotuneConfigs)
+    return std::vector<SourceRange>(offered.size());
+  std::vector<SourceRange> places(offered.size(), function->autotuneConfigs->range);
+  const auto calls = compiler::ast::configurationCalls(index, *function);
+  const auto listed = compiler::inference::configurationsOf(index, *function);
+  if (calls.size() == listed.size())
+    for (size_t i = 0; i < offered.size(); ++i)
+      for (size_t k = 0; k < listed.size(); ++k)
+        if (contains(offered[i], listed[k]))
+          places[i] = calls[k]->range;
+  return places;
 }
 
 } // namespace tilescope::app

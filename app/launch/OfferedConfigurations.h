@@ -22,4 +22,10 @@ std::vector<compiler::Configuration> offeredConfigurations(const compiler::Compi
 std::vector<compiler::Diagnostic> configurationProblems(const compiler::CompileRequest &request,
                                                         const std::string &kernel);
 
+/// Where the text makes each configuration of `offered`: its `Config(...)`, or all that
+/// `@triton.autotune` is given where they cannot be told apart.
+std::vector<SourceRange> configurationPlaces(const compiler::CompileRequest &request,
+                                             const std::string &kernel,
+                                             const std::vector<compiler::Configuration> &offered);
+
 } // namespace tilescope::app

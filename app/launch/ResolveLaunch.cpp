@@ -43,6 +43,9 @@ int findLaunch(const std::vector<LaunchBlock> &blocks, const std::vector<SourceK
     const int named = index(std::ranges::find(blocks, wanted.launch, &LaunchBlock::name));
     if (named >= 0)
       return named;
+    // The name of a kernel means its block where there is one.
+    if (std::ranges::count(blocks, wanted.launch, &LaunchBlock::kernel) == 1)
+      return index(std::ranges::find(blocks, wanted.launch, &LaunchBlock::kernel));
     const int position = positionIn(blocks, wanted.launch).value_or(-1);
     // Positions shift while a block above is not readable.
     const bool isOthers = position >= 0 && !wanted.kernel.empty() &&

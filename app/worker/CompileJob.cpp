@@ -5,6 +5,7 @@
 #include "app/launch/ComputedArguments.h"
 #include "app/launch/DocumentArguments.h"
 #include "app/launch/OfferedConfigurations.h"
+#include "app/worker/ConfigurationTrial.h"
 #include "app/worker/LastWords.h"
 #include "app/worker/Reproducers.h"
 #include "compiler/pipeline/CompilerVersion.h"
@@ -179,6 +180,10 @@ void runCompileJob(Compiler &worker, const CompileMessage &message, std::stop_to
   CompileOutcome outcome = worker.compile(request, hooks);
   setLastWordsStep(request.entry, "configurations");
   finishLaunch(message.request, request, launch, outcome.result);
+  // Who asks for a configuration learns about that one.
+  if (launch.plan && message.request.selection.constexprs.empty() && !outcome.cancelled)
+    std::ranges::move(configurationFailures(worker, request, outcome.result, stop),
+                      std::back_inserter(outcome.result.diagnostics));
   clearLastWordsJob();
 
   CompileDoneReply done;

@@ -42,7 +42,7 @@ struct SharedBuffer {
   std::string operation;
   /// What the kernel calls the value; empty when it has no name.
   std::string name;
-  /// `a buffer of 64x32xf16`, `handing a block of 64x64xf32 between threads`.
+  /// `a buffer of fp16[64, 32]`, `handing a block of fp32[64, 64] between threads`.
   std::string words;
   SourceRange range;
   uint32_t stageLine = 0;

@@ -220,9 +220,12 @@ std::string LaunchReader::readCode(EstimateFacts &facts) {
     return "there is neither machine code nor PTX";
   m_program = ptxProgram(m_code->text);
   facts.confidence = EstimateConfidence::Ptx;
-  facts.assumptions.push_back(
-      "the assembler keeps the instructions of PTX and their order; without "
-      "ptxas and nvdisasm there is no machine code to read");
+  // The assembler may be there, and only what reads its result is missing.
+  const std::string missing =
+      cubin && cubin->ok ? "nvdisasm is missing, so the machine code cannot be read"
+                         : "ptxas and nvdisasm are missing, so there is no machine code to read";
+  facts.assumptions.push_back("the assembler keeps the instructions of PTX and their order; " +
+                              missing);
   return m_program.instructions.empty() ? "the PTX has no kernel" : "";
 }
 

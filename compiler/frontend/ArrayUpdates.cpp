@@ -3,6 +3,7 @@
 #include "compiler/frontend/ArrayUpdates.h"
 
 #include "compiler/frontend/Failure.h"
+#include "compiler/frontend/LastAssignment.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
 
@@ -58,16 +59,10 @@ static void addWritten(const Frame &frame, const ast::Expr &index, Origins &orig
     origins.hasLoad |= indexed && indexed->tensor() && !indexed->tensor()->isBlock();
     if (!name || depth >= kMaxDepth || (value && !value->isPoison()))
       return true;
-    for (const ast::Stmt *statement : frame.function->body)
-      ast::walk(*statement, [&](const ast::Node &other) {
-        const auto *assign = ast::as<ast::Assign>(&other);
-        const auto *target = assign && assign->targets.size() == 1
-                                 ? ast::as<ast::Name>(assign->targets.front())
-                                 : nullptr;
-        if (target && target->id == name->id && assign->range.end <= index.range.begin)
-          addWritten(frame, *assign->value, origins, depth + 1);
-        return true;
-      });
+    forEachAssignment(frame, name->id, [&](const ast::Assign &assign) {
+      if (assign.range.end <= index.range.begin)
+        addWritten(frame, *assign.value, origins, depth + 1);
+    });
     return true;
   });
 }

@@ -10,6 +10,7 @@
 #include "compiler/syntax/MissingImports.h"
 #include "compiler/syntax/MisspelledAnnotation.h"
 #include "compiler/syntax/Parser.h"
+#include "compiler/syntax/ReturnedStore.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -49,8 +50,8 @@ static void verifyModule(EmittedModule &result) {
 }
 
 /// What is meant as a kernel stores its result; a function that another file calls is not.
-static void checkReturn(const ast::ModuleIndex &index, const ast::FunctionDef &kernel,
-                        EmittedModule &result) {
+static void checkReturn(const ast::SyntaxTree &tree, const ast::ModuleIndex &index,
+                        const ast::FunctionDef &kernel, EmittedModule &result) {
   const ast::JitFunction *meant = ast::returningKernel(index);
   const bool isCalled = std::ranges::any_of(result.assumptions, [](const Assumption &each) {
     return each.source == Assumption::Source::Caller;
@@ -64,9 +65,11 @@ static void checkReturn(const ast::ModuleIndex &index, const ast::FunctionDef &k
                        "` returns a value, but a kernel returns nothing: store the result with "
                        "`tl.store`";
   diagnostic.notes.push_back("only a function that a kernel calls can return a value");
+  if (std::optional<DiagnosticFix> store = ast::storeOfReturned(tree, index, *meant))
+    diagnostic.fixes.push_back(std::move(*store));
   // What the caller passed is no result that is still to be stored.
   const auto *value = ast::as<ast::Name>(ast::valueReturn(kernel)->value);
-  if (value && meant->findParameter(value->id))
+  if (diagnostic.fixes.empty() && value && meant->findParameter(value->id))
     diagnostic.fixes.push_back({diagnostic.range, "return", "write `return`"});
   result.diagnostics.push_back(std::move(diagnostic));
 }
@@ -98,9 +101,13 @@ static void emitRequested(const Emission &emission, bool isBroken, EmittedModule
                : emitGuessed(emission, index, *function, isBroken);
   if (isBroken || result.cancelled)
     return;
-  checkReturn(index, *kernel.definition, result);
+  checkReturn(*document.tree, index, *kernel.definition, result);
   for (Diagnostic &warning : ast::dedentedLines(*document.tree, index))
     result.diagnostics.push_back(std::move(warning));
+  for (size_t i = 0; function != index.functions.end() && i < function->parameters.size(); ++i)
+    if (std::optional<Diagnostic> warning =
+            ast::unboundAnnotation(*document.tree, function->parameters[i]))
+      result.diagnostics.push_back(std::move(*warning));
 }
 
 EmittedModule emitTtir(mlir::MLIRContext &context, const CompileRequest &request,

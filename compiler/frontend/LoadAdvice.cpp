@@ -3,6 +3,7 @@
 #include "compiler/frontend/LoadAdvice.h"
 
 #include "compiler/frontend/ArrayNames.h"
+#include "compiler/frontend/LastAssignment.h"
 #include "compiler/frontend/Remedies.h"
 #include "compiler/frontend/Specialization.h"
 
@@ -22,20 +23,10 @@ struct Address {
 };
 } // namespace
 
-/// What the function last gave a name before `use`; null for parameters and counters of loops.
+/// What the function last gave a name before `use`, or null.
 static const ast::Expr *lastValue(const Frame &frame, const ast::Name &use) {
-  const ast::Expr *found = nullptr;
-  for (const ast::Stmt *statement : frame.function->body)
-    ast::walk(*statement, [&](const ast::Node &node) {
-      const auto *assign = ast::as<ast::Assign>(&node);
-      const auto *target = assign && assign->targets.size() == 1
-                               ? ast::as<ast::Name>(assign->targets.front())
-                               : nullptr;
-      if (target && target->id == use.id && assign->range.begin < use.range.begin)
-        found = assign->value;
-      return true;
-    });
-  return found;
+  const ast::Assign *last = lastAssignment(frame, use);
+  return last ? last->value : nullptr;
 }
 
 static std::string_view calledMember(const ast::Expr *expr) {

@@ -97,6 +97,22 @@ static bool addMissingDecorator(EmittedModule &result, const SourceModule &modul
   return true;
 }
 
+/// Where the decorator is written as something else, that is the error. Returns whether it is.
+static bool addMisspelledDecorator(EmittedModule &result, const SourceModule &module,
+                                   const ast::ModuleIndex &index, const std::string &wanted) {
+  const ast::Expr *decorator = ast::misspelledJit(*module.tree, index, wanted);
+  if (!decorator)
+    return false;
+  const auto *call = ast::as<ast::Call>(decorator);
+  SourceRange place = call ? call->func->range : decorator->range;
+  const std::string written(module.tree->text(place));
+  place.file = module.file;
+  result.diagnostics.push_back(noKernel(
+      place, "`@" + written + "` does not exist: a kernel is decorated with `@triton.jit`"));
+  result.diagnostics.back().fixes.push_back({place, "triton.jit", "write `@triton.jit`"});
+  return true;
+}
+
 /// Says why a file has not the kernel that is wanted; nothing where it may be in what does not
 /// parse.
 static void addNoKernel(EmittedModule &result, const SourceModule &module,
@@ -106,7 +122,8 @@ static void addNoKernel(EmittedModule &result, const SourceModule &module,
   const ast::ModuleIndex index = ast::indexModule(*module.tree);
   if (std::optional<Diagnostic> missing = ast::missingTritonImport(*module.tree, index))
     return result.diagnostics.push_back(std::move(*missing));
-  if (addMissingDecorator(result, module, index, wanted))
+  if (addMisspelledDecorator(result, module, index, wanted) ||
+      addMissingDecorator(result, module, index, wanted))
     return;
   result.diagnostics.push_back(noKernel({}, std::move(message)));
   result.diagnostics.back().cause.subject = wanted;

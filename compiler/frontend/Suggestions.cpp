@@ -3,6 +3,7 @@
 #include "compiler/frontend/Suggestions.h"
 
 #include "compiler/frontend/Counterparts.h"
+#include "compiler/frontend/LastAssignment.h"
 #include "compiler/frontend/Libdevice.h"
 #include "compiler/frontend/Specialization.h"
 #include "compiler/support/NearestName.h"
@@ -279,17 +280,7 @@ static bool isKnownNow(const ast::Expr &expr, const Frame &frame) {
 
 /// `n = 4` where `n: tl.constexpr = 4` is needed: numbers become tensors by an assignment.
 static void explainAssigned(Diagnostic &diagnostic, const ast::Name &use, const Frame &frame) {
-  const ast::Assign *last = nullptr;
-  for (const ast::Stmt *statement : frame.function->body)
-    ast::walk(*statement, [&](const ast::Node &node) {
-      const auto *assign = ast::as<ast::Assign>(&node);
-      const auto *target = assign && assign->targets.size() == 1
-                               ? ast::as<ast::Name>(assign->targets.front())
-                               : nullptr;
-      if (target && target->id == use.id && assign->range.begin < use.range.begin)
-        last = assign;
-      return true;
-    });
+  const ast::Assign *last = lastAssignment(frame, use);
   if (!last || !isKnownNow(*last->value, frame))
     return;
   const std::string name(use.id), declaration = name + ": tl.constexpr";

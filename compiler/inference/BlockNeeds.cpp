@@ -147,7 +147,7 @@ void BlockNeeds::readBlockUse(const Call &call, const std::string &name) {
     needsArray(self, 2);
   } else if (called == "reshape" || called == "ravel" || called == "view") {
     needsArray(self, 1);
-  } else if (isMethod && !m_takesBlocks) {
+  } else if (isMethod) {
     readArrayCall(call, *method);
   }
   bool isAccess = name == "load" || name == "store" || name.starts_with("atomic_");
@@ -155,13 +155,13 @@ void BlockNeeds::readBlockUse(const Call &call, const std::string &name) {
     markMask(argument(call, name == "load" ? 1 : 2, "mask"));
 }
 
-/// `x.mean()`, `np.mean(x)`
+/// `x.mean()`, which no block has, and `np.mean(x)`
 void BlockNeeds::readArrayCall(const Call &call, const Attribute &method) {
   static constexpr std::string_view kMethods[] = {"astype", "mean", "std", "transpose", "var"};
   if (ParameterUse *use = parameterOf(method.value))
     use->isArray |= std::ranges::find(kMethods, method.attr) != std::end(kMethods);
   const std::string path = m_index.resolve(method);
-  if (!path.starts_with("numpy.") && !path.starts_with("torch."))
+  if (m_takesBlocks || (!path.starts_with("numpy.") && !path.starts_with("torch.")))
     return;
   // The bounds of a clip are numbers.
   const size_t numArrays = method.attr == "clip" || method.attr == "clamp" ? 1 : call.args.size();

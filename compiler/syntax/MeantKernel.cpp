@@ -2,7 +2,10 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/syntax/MeantKernel.h"
 
+#include "compiler/support/NearestName.h"
 #include "compiler/syntax/Ast.h"
+
+#include <array>
 
 namespace tilescope::compiler::ast {
 
@@ -73,6 +76,35 @@ const FunctionDef *undecoratedKernel(const SyntaxTree &tree, const ModuleIndex &
     ++numStoring;
   }
   return count == 1 ? only : numStoring == 1 ? onlyStoring : nullptr;
+}
+
+static bool isMeantAsJit(const Expr &decorator, const SyntaxTree &tree, const ModuleIndex &index) {
+  static constexpr std::array<std::string_view, 1> kJit{"jit"};
+  const auto *call = as<Call>(&decorator);
+  const Expr &named = call ? *call->func : decorator;
+  if (const auto *member = as<Attribute>(&named))
+    return index.resolve(*member->value) == "triton" && member->attr != "jit" &&
+           !closestName(member->attr, kJit).empty();
+  const auto *name = as<Name>(&named);
+  if (!name || index.imports.contains(name->id) || index.findConstant(name->id))
+    return false;
+  for (const Stmt *statement : tree.module->body)
+    if (const auto *function = as<FunctionDef>(statement); function && function->name == name->id)
+      return false;
+  return name->id == "jit" || !closestName(name->id, kJit).empty();
+}
+
+const Expr *misspelledJit(const SyntaxTree &tree, const ModuleIndex &index,
+                          std::string_view wanted) {
+  for (const Stmt *statement : tree.module->body) {
+    const auto *function = as<FunctionDef>(statement);
+    if (!function || (!wanted.empty() && function->name != wanted))
+      continue;
+    for (const Expr *decorator : function->decoratorList)
+      if (isMeantAsJit(*decorator, tree, index))
+        return decorator;
+  }
+  return nullptr;
 }
 
 } // namespace tilescope::compiler::ast

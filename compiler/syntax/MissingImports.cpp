@@ -59,6 +59,7 @@ std::optional<DiagnosticFix> importFix(const SyntaxTree &tree, std::string_view 
       {"triton", "import triton"},
       {"tl", "import triton.language as tl"},
       {"math", "import math"},
+      {"torch", "import torch"},
       {"libdevice", "from triton.language.extra import libdevice"}};
   const auto known = std::ranges::find(kImports, name, [](const auto &each) { return each.first; });
   if (known == std::end(kImports))

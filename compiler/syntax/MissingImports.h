@@ -15,7 +15,7 @@
 
 namespace tilescope::compiler::ast {
 
-/// Inserts the import that usually binds `name`: `tl`, `triton`, `math`, `libdevice`. Nothing for
+/// Inserts the import that usually binds `name`: `tl`, `triton`, `math`, `torch`, `libdevice`. Nothing for
 /// other names.
 std::optional<DiagnosticFix> importFix(const SyntaxTree &tree, std::string_view name);
 

@@ -4,6 +4,9 @@
 
 #include "compiler/support/NearestName.h"
 #include "compiler/syntax/LanguageReference.h"
+#include "compiler/syntax/MissingImports.h"
+
+#include <algorithm>
 
 namespace tilescope::compiler::ast {
 
@@ -14,7 +17,8 @@ static bool mayDefine(const SyntaxTree &tree, std::string_view name) {
   bool isDefined = false;
   walk(*tree.module, [&](const Node &node) {
     if (const auto *alias = as<Alias>(&node))
-      isDefined |= alias->name == "*" || alias->asname.value_or(alias->name) == name;
+      isDefined |= alias->name == "*" || alias->asname.value_or(alias->name) == name ||
+                   (!alias->asname && alias->name.starts_with(std::string(name) + "."));
     else if (const auto *target = as<Name>(&node))
       isDefined |= target->id == name && target->ctx == ExprContext::Store;
     else if (const auto *function = as<FunctionDef>(&node))
@@ -69,6 +73,50 @@ std::optional<Diagnostic> misspelledConstexpr(const SyntaxTree &tree, const Modu
       "module `triton.language` has no attribute `" + std::string(annotation->attr) + "`";
   diagnostic.notes.push_back("did you mean `" + meant + "`?");
   diagnostic.fixes.push_back({annotation->attrRange, meant, "write `" + meant + "`"});
+  return diagnostic;
+}
+
+/// What Python defines, as far as it stands in annotations.
+static bool isBuiltinType(std::string_view name) {
+  static constexpr std::string_view kTypes[] = {
+      "bool",  "bytes", "complex", "dict", "float", "int",      "list", "object",   "set",
+      "slice", "str",   "tuple",   "type", "range", "callable", "any",  "frozenset"};
+  return std::ranges::find(kTypes, name) != std::end(kTypes);
+}
+
+/// `from __future__ import annotations`, with which Python does not evaluate them.
+static bool leavesAnnotations(const SyntaxTree &tree) {
+  return std::ranges::any_of(tree.module->body, [](const Stmt *statement) {
+    const auto *import = as<ImportFrom>(statement);
+    return import && import->module == "__future__" &&
+           std::ranges::any_of(import->names,
+                               [](const Alias *alias) { return alias->name == "annotations"; });
+  });
+}
+
+std::optional<Diagnostic> unboundAnnotation(const SyntaxTree &tree,
+                                            const ParameterInfo &parameter) {
+  const Name *unbound = nullptr;
+  if (parameter.annotation)
+    walk(*parameter.annotation, [&](const Node &node) {
+      const auto *name = as<Name>(&node);
+      // A kernel that lacks the language has that error already.
+      const bool isMissed = name && name->id == "tl";
+      if (name && !unbound && !isMissed && !isBuiltinType(name->id) && !mayDefine(tree, name->id))
+        unbound = name;
+      return !unbound;
+    });
+  if (!unbound || leavesAnnotations(tree))
+    return std::nullopt;
+  Diagnostic diagnostic;
+  diagnostic.kind = DiagnosticKind::UndefinedName;
+  diagnostic.severity = Severity::Warning;
+  diagnostic.range = unbound->range;
+  diagnostic.message = "`" + std::string(unbound->id) +
+                       "` is not defined: Python evaluates annotations, and stops here with a "
+                       "`NameError`";
+  if (std::optional<DiagnosticFix> fix = importFix(tree, unbound->id))
+    diagnostic.fixes.push_back(std::move(*fix));
   return diagnostic;
 }
 

@@ -14,4 +14,8 @@ namespace tilescope::compiler::ast {
 std::optional<Diagnostic> misspelledConstexpr(const SyntaxTree &tree, const ModuleIndex &index,
                                               const ParameterInfo &parameter);
 
+/// The warning of `x: torch.Tensor` where nothing binds `torch`: the kernel compiles here, and the
+/// file cannot be imported.
+std::optional<Diagnostic> unboundAnnotation(const SyntaxTree &tree, const ParameterInfo &parameter);
+
 } // namespace tilescope::compiler::ast

@@ -63,16 +63,25 @@ std::vector<SourceRange> parameterKeys(const SyntaxTree &tree, const ModuleIndex
   return places;
 }
 
-/// The dictionary of a `Config(...)`; null for anything else.
-static const Dict *configuredBy(const ModuleIndex &index, const Node &node) {
-  const auto *call = as<Call>(&node);
-  const std::string path = call ? index.resolve(*call->func) : "";
-  if (!path.starts_with("triton.") || !path.ends_with(".Config"))
-    return nullptr;
-  for (const Keyword *keyword : call->keywords)
+std::vector<const Call *> configurationCalls(const ModuleIndex &index, const JitFunction &kernel) {
+  std::vector<const Call *> calls;
+  for (const Node *source : decoratorSources(index, kernel))
+    walk(*source, [&](const Node &node) {
+      const auto *call = as<Call>(&node);
+      const std::string path = call ? index.resolve(*call->func) : "";
+      if (path.starts_with("triton.") && path.ends_with(".Config"))
+        calls.push_back(call);
+      return true;
+    });
+  return calls;
+}
+
+/// The dictionary of a `Config(...)`; null where it is not written out.
+static const Dict *configuredBy(const Call &config) {
+  for (const Keyword *keyword : config.keywords)
     if (keyword->arg == "kwargs")
       return as<Dict>(keyword->value);
-  return call->args.empty() ? nullptr : as<Dict>(call->args[0]);
+  return config.args.empty() ? nullptr : as<Dict>(config.args[0]);
 }
 
 std::vector<UnknownKey> unknownConfigurationKeys(const ModuleIndex &index,
@@ -81,15 +90,12 @@ std::vector<UnknownKey> unknownConfigurationKeys(const ModuleIndex &index,
   // `**meta` takes any.
   if (!kernel.autotuneConfigs || !kernel.keywords.empty())
     return unknown;
-  for (const Node *source : decoratorSources(index, kernel))
-    walk(*source, [&](const Node &node) {
-      if (const Dict *dict = configuredBy(index, node))
-        for (const Expr *key : dict->keys)
-          if (const Constant *name = key ? stringOf(*key) : nullptr;
-              name && !kernel.findParameter(name->text))
-            unknown.push_back({name->text, key->range});
-      return true;
-    });
+  for (const Call *config : configurationCalls(index, kernel))
+    if (const Dict *dict = configuredBy(*config))
+      for (const Expr *key : dict->keys)
+        if (const Constant *name = key ? stringOf(*key) : nullptr;
+            name && !kernel.findParameter(name->text))
+          unknown.push_back({name->text, key->range});
   return unknown;
 }
 

@@ -29,6 +29,10 @@ std::vector<const Node *> decoratorSources(const ModuleIndex &index, const JitFu
 std::vector<SourceRange> parameterKeys(const SyntaxTree &tree, const ModuleIndex &index,
                                        const JitFunction &kernel, std::string_view parameter);
 
+/// The calls of `triton.Config` in them, in source order: one for each configuration, where none is
+/// in a comprehension or a loop.
+std::vector<const Call *> configurationCalls(const ModuleIndex &index, const JitFunction &kernel);
+
 /// A key of a `Config(...)` that names no parameter of the kernel: a launch of it fails.
 struct UnknownKey {
   std::string_view name;

@@ -75,7 +75,7 @@ struct TomlScan {
   std::string_view toml;
   size_t at = 0;
   /// The brackets that are open.
-  std::string open;
+  std::string open = {};
   /// Whether a value can begin here, or a key; whether this is inside a value without quotes, in
   /// which quotes and brackets are ordinary characters.
   bool isValue = false, isBare = false;

@@ -26,8 +26,8 @@ import triton.language as tl
 # kernel = "product"
 # grid = [1]
 # [args]
-# a_ptr = {{ dtype = "{a}", shape = [{batch}, {m}, {k}], init = "randint", low = {low}, high = {high}, seed = 1 }}
-# b_ptr = {{ dtype = "{b}", shape = [{batch}, {k}, {n}], init = "randint", low = {low}, high = {high}, seed = 2 }}
+# a_ptr = {{ dtype = "{a}", shape = [{batch}, {m}, {k}], init = "randint", low = -{most_a}, high = "{most_a} + 1", seed = 1 }}
+# b_ptr = {{ dtype = "{b}", shape = [{batch}, {k}, {n}], init = "randint", low = -{most_b}, high = "{most_b} + 1", seed = 2 }}
 # c_ptr = {{ dtype = "{c}", shape = [{batch}, {m}, {n}], init = "randint", low = -9, high = 9, seed = 3 }}
 # d_ptr = {{ dtype = "{d}", shape = [{batch}, {m}, {n}] }}
 # [options]
@@ -126,6 +126,15 @@ FACTORS = {
     "e5m2": ("fp32", ".to(tl.float8e5)", "float32", "fp32", "tf32"),
     "int8 as fp16": ("i8", ".to(tl.float16)", "float32", "fp32", "tf32"),
 }
+# Factors that take several parts, and the largest numbers of each: with 4, one part holds a number, and the product of
+# two small parts is left out by the precisions of three products.
+PARTS = {
+    "tf32x3 left": ("tf32x3", 5000, 4), "tf32x3 right": ("tf32x3", 4, 5000),
+    "bf16x3 left": ("bf16x3", 900, 4), "bf16x3 right": ("bf16x3", 4, 900),
+    "bf16x6": ("bf16x6", 300, 300),
+}
+for part_name, (part_precision, _, _) in PARTS.items():
+    FACTORS[part_name] = ("fp32", "", "float32", "fp32", part_precision)
 
 
 def cases():
@@ -154,8 +163,8 @@ def check(tilescope, emulate, case):
     name, body, (m, n, k), warps, target, batch = case
     memory, cast, out, result, precision = FACTORS[name]
     values = dict(m=m, n=n, k=k, batch=batch, warps=warps, step=32, a=memory, b=memory, c=result, d=result,
-                  cast_a=cast, cast_b=cast, out=out, precision=precision, low=-1 if body is CHAINED else -4,
-                  high=2 if body is CHAINED else 5)
+                  cast_a=cast, cast_b=cast, out=out, precision=precision)
+    _, values["most_a"], values["most_b"] = PARTS.get(name, (None, *(2 * [1 if body is CHAINED else 4])))
     text = KERNEL.format(**values, body=body.format(**values))
     with tempfile.TemporaryDirectory() as name_of_folder:
         folder = pathlib.Path(name_of_folder)

@@ -83,6 +83,19 @@ TEST_CASE("the default arrangement fits each screen", "[gui][window]") {
   }
 }
 
+TEST_CASE("a low window has room for pictures, and views below take theirs", "[gui][window]") {
+  Arranged test;
+  test.resize({1366, 768});
+  const int problems = test.dock("problems").height();
+  CHECK(problems < 768 * 22 / 100);
+  test.key(Qt::Key_R, Qt::ControlModifier | Qt::ShiftModifier);
+  CHECK(test.dock("run").height() >= 768 * 25 / 100);
+  test.key(Qt::Key_8, Qt::ControlModifier);
+  CHECK(std::abs(test.dock("problems").height() - problems) < 8);
+  test.resize({1920, 1080});
+  CHECK(test.dock("problems").height() > 1080 * 24 / 100);
+}
+
 TEST_CASE("a window that becomes low leaves the editor its height", "[gui][window]") {
   Arranged test;
   test.resize({1600, 1000});

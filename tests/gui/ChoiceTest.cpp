@@ -137,14 +137,14 @@ TEST_CASE("the launch of a file is kept over a restart", "[gui][document]") {
 
 TEST_CASE("a target that was not chosen is named", "[gui][document]") {
   ChoiceFixture test;
-  CHECK(test.box("Target")->currentText() == u"cuda:90  H100, H200 (default)");
+  CHECK(test.box("Target")->currentText() == u"default: cuda:90  H100, H200");
   test.usualTarget = "cuda:80";
   test.fixture.openAndWait(test.fixture.write("k.ttir", "module {\n}\n"));
-  CHECK(test.box("Target")->currentText() == u"cuda:80  A100 (from the document)");
+  CHECK(test.box("Target")->currentText() == u"document: cuda:80  A100");
   CHECK(test.box("Target")->currentData().toString().isEmpty());
   test.choose("Target", Qt::Key_End);
   CHECK(test.box("Target")->currentText() == u"cuda:120  RTX 50");
-  CHECK(test.box("Target")->itemText(0) == u"cuda:90  H100, H200 (default)");
+  CHECK(test.box("Target")->itemText(0) == u"default: cuda:90  H100, H200");
 }
 
 /// `kTuned` with a launch block for the tuned kernel.

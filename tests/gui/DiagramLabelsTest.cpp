@@ -10,6 +10,7 @@
 #include "views/layout/LabelSpace.h"
 #include "views/layout/LayoutDiagram.h"
 
+#include <QAbstractItemView>
 #include <QApplication>
 #include <QComboBox>
 #include <QMouseEvent>
@@ -169,4 +170,20 @@ TEST_CASE("names of banks are not cut off", "[gui][layout]") {
   const QByteArray svg = tests::exportedSvg(diagram.view, folder);
   CHECK(svg.contains(">b0<"));
   CHECK(svg.contains(">b24<"));
+}
+
+TEST_CASE("the list of a choice is as wide as its texts", "[gui][layout]") {
+  views::ElidedComboBox choice;
+  choice.addItems(
+      {QStringLiteral("line 34: shared store, 32 wavefronts"),
+       QStringLiteral("line 34: shared store of a block with a long name, 64 wavefronts, "
+                      "at least 32")});
+  choice.setFixedWidth(120);
+  choice.show();
+  choice.showPopup();
+  const QAbstractItemView &list = *choice.view();
+  REQUIRE(QTest::qWaitFor([&] { return list.isVisible(); }));
+  CHECK(list.viewport()->width() >= list.fontMetrics().horizontalAdvance(choice.itemText(1)));
+  CHECK(list.textElideMode() == Qt::ElideRight);
+  choice.hidePopup();
 }

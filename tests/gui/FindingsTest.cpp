@@ -245,8 +245,8 @@ TEST_CASE("F5 on a kernel without a launch block begins with writing one of gues
   test.press(Qt::Key_F5);
   CHECK(QTest::qWaitFor(
       [&] {
-        return test.fixture.editor().utf8Text().find("# /// tilescope\n# kernel = \"vector_add\"\n") !=
-               std::string::npos;
+        return test.fixture.editor().utf8Text().find(
+                   "# /// tilescope\n# kernel = \"vector_add\"\n") != std::string::npos;
       },
       5000));
   CHECK(test.label(QStringLiteral("There is nothing to run")) == nullptr);

@@ -6,6 +6,7 @@
 #include "app/ide/window/KernelBar.h"
 #include "tests/gui/StateFixture.h"
 #include "views/passes/PassesView.h"
+#include "views/registers/RegistersView.h"
 #include "views/run/FindingsList.h"
 
 using namespace tilescope;
@@ -196,6 +197,28 @@ TEST_CASE("a chosen configuration is not told the facts of the one before", "[gu
   CHECK(test.shows("tuned"));
   CHECK(test.waitFor([&] { return test.window.stageColumn(StageId::Ptx)->isStale(); }));
   CHECK(test.window.stageColumn(StageId::Ptx)->staleText().contains(u"what was chosen before"));
+}
+
+TEST_CASE("a picture of the configuration before is not called one of an earlier text",
+          "[gui][document]") {
+  KeptFixture test;
+  test.open("tuned.py", kTuned);
+  const views::RegistersView &registers = *test.window.findChild<views::RegistersView *>();
+  test.window.action(QStringLiteral("view.registers"))->trigger();
+  REQUIRE(test.waitFor([&] { return registers.hasContent(); }));
+  const auto answer = std::exchange(test.backend.answer, nullptr);
+  const auto note = [&] {
+    QString found;
+    for (const QLabel *label : registers.findChildren<QLabel *>())
+      if (!label->isHidden() && label->text().startsWith(u"Stale"))
+        found = label->text();
+    return found;
+  };
+  QComboBox *configurations = test.box("Configuration");
+  configurations->setFocus();
+  QTest::keyClick(configurations, Qt::Key_End);
+  REQUIRE(test.waitFor([&] { return !note().isEmpty(); }));
+  CHECK(note().contains(u"what was chosen before"));
 }
 
 TEST_CASE(

@@ -300,6 +300,26 @@ TEST_CASE("where all elements differ, the picture shows how far they do", "[gui]
   test.savePicture("all-differ-values.png");
 }
 
+TEST_CASE("an output of one element is shown as its number", "[gui][run]") {
+  RunsFixture test;
+  const auto chosenMode = [&] {
+    for (const QComboBox *box : test.view.findChildren<QComboBox *>())
+      if (box->accessibleName() == u"How the output is shown")
+        return box->currentText();
+    return QString();
+  };
+  const auto finish = [&](int64_t count) {
+    test.press(Qt::Key_F5);
+    test.runs.finish(test.outcome(count, count));
+    REQUIRE(QTest::qWaitFor([&] { return test.view.results().isLoaded(); }, 60000));
+  };
+  finish(1);
+  CHECK(chosenMode() == u"Table");
+  // Others are a picture again.
+  finish(64);
+  CHECK(chosenMode() == u"Heat map");
+}
+
 TEST_CASE("a run with faults says which outputs are as expected nevertheless", "[gui][run]") {
   RunsFixture test;
   test.press(Qt::Key_F5);

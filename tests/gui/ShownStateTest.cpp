@@ -47,6 +47,9 @@ TEST_CASE("an empty file is not a mistake", "[gui][document]") {
   REQUIRE(test.fixture.editor().utf8Text().empty());
   QCoreApplication::processEvents();
   test.checkUncompiled("The file is empty: there is nothing to compile yet.");
+  test.fixture.type("# To do: a kernel");
+  QCoreApplication::processEvents();
+  test.checkUncompiled("The file has only comments: there is nothing to compile yet.");
   // Another kernel than before is typed: it is the one meant.
   QSignalSpy settled(&test.window, &MainWindow::settled);
   test.fixture.editor().replaceText(QString::fromUtf8(kTwoKernels));

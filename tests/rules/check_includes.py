@@ -124,7 +124,7 @@ ALLOWED = {
     "app/ide/sweep": IDE_BASE + ["profiler/analysis", "app/commands", "app/ide/compile", "app/ide/run"],
     "app/ide/lesson": IDE_BASE + ["compiler/service", "app/commands", "app/launch", "app/lesson",
                                   "app/ide/compile"],
-    "app/ide/window": IDE_BASE + ["profiler/analysis", "profiler/report", "profiler/formats",
+    "app/ide/window": IDE_BASE + ["app/help", "profiler/analysis", "profiler/report", "profiler/formats",
                                   "app/exchange", "app/launch", "app/ide/files",
                                   "app/ide/session", "app/ide/page", "app/ide/docks",
                                   "app/ide/compile", "app/ide/history", "app/ide/lesson", "app/ide/profile",

@@ -16,7 +16,7 @@ inline compiler::SharedFacts sampleSharedFacts() {
   compiler::SharedBuffer ring;
   ring.operation = "ttg.local_alloc";
   ring.name = "x<1>";
-  ring.words = "a buffer of 2x32x32xf32";
+  ring.words = "a buffer of fp32[2, 32, 32]";
   ring.range = {{9, 8}, {9, 20}, 0};
   ring.bytes = 8192;
   ring.begin = 1;
@@ -27,7 +27,7 @@ inline compiler::SharedFacts sampleSharedFacts() {
   compiler::SharedBuffer scratch;
   scratch.use = compiler::SharedUse::Scratch;
   scratch.operation = "ttg.convert_layout";
-  scratch.words = "handing a block of 32x32xf32 between threads";
+  scratch.words = "handing a block of fp32[32, 32] between threads";
   scratch.range = {{11, 4}, {11, 20}, 0};
   scratch.bytes = 4096;
   scratch.begin = 3;

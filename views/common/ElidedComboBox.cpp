@@ -2,10 +2,14 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "views/common/ElidedComboBox.h"
 
+#include <QAbstractItemView>
 #include <QHelpEvent>
+#include <QScreen>
 #include <QStyleOptionComboBox>
 #include <QStylePainter>
 #include <QToolTip>
+
+#include <algorithm>
 
 namespace tilescope::views {
 
@@ -22,6 +26,15 @@ QString ElidedComboBox::shownText() const {
 void ElidedComboBox::setNote(const QString &note) {
   m_note = note;
   update();
+}
+
+void ElidedComboBox::showPopup() {
+  const int margin = 2 * style()->pixelMetric(QStyle::PM_FocusFrameHMargin) +
+                     style()->pixelMetric(QStyle::PM_ScrollBarExtent);
+  view()->setTextElideMode(Qt::ElideRight);
+  view()->setMinimumWidth(
+      std::min(view()->sizeHintForColumn(0) + margin, screen()->availableSize().width() * 9 / 10));
+  QComboBox::showPopup();
 }
 
 void ElidedComboBox::paintEvent(QPaintEvent *event) {

@@ -16,6 +16,8 @@ public:
   QString shownText() const;
   /// Stands in place of the current text; empty: nothing does.
   void setNote(const QString &note);
+  /// The list is as wide as its texts, as far as the screen has room: their ends tell them apart.
+  void showPopup() override;
 
 protected:
   void paintEvent(QPaintEvent *event) override;

@@ -4,8 +4,11 @@
 
 #include <QCoreApplication>
 #include <QFile>
+#include <QStringList>
+#include <QUrl>
 
 #include <algorithm>
+#include <cstdint>
 
 namespace tilescope::views {
 
@@ -43,32 +46,112 @@ QString glossaryHint(const std::vector<GlossaryEntry> &entries, const QString &t
   return QStringLiteral("%1: %2").arg(term, text);
 }
 
-static bool contains(const GlossaryEntry &entry, const QStringList &words) {
-  return std::ranges::all_of(words, [&](const QString &word) {
-    return entry.term.contains(word, Qt::CaseInsensitive) ||
-           entry.text.contains(word, Qt::CaseInsensitive);
-  });
+using Entries = std::vector<const GlossaryEntry *>;
+
+static QString inFull(const GlossaryEntry &entry) {
+  return QStringLiteral("### %1\n\n%2\n\n").arg(entry.term, entry.text);
 }
 
-QString glossaryPage(const std::vector<GlossaryEntry> &entries, const QString &search) {
-  const QStringList words = search.split(u' ', Qt::SkipEmptyParts);
-  std::vector<const GlossaryEntry *> found;
-  for (const GlossaryEntry &entry : entries)
-    if (contains(entry, words))
-      found.push_back(&entry);
+static QString link(const QString &words, const char *scheme, const QString &target) {
+  return QStringLiteral("[%1](%2:%3)")
+      .arg(words, QLatin1String(scheme), QString::fromLatin1(QUrl::toPercentEncoding(target)));
+}
+
+static QString asLinks(const Entries &entries, size_t most = SIZE_MAX) {
+  QStringList links;
+  for (size_t i = 0; i < std::min(entries.size(), most); ++i)
+    links << link(entries[i]->term, kHelpScheme, entries[i]->term);
+  if (entries.size() > most)
+    links << QCoreApplication::translate("Glossary", "and %n more", nullptr,
+                                         static_cast<int>(entries.size() - most));
+  return links.join(QStringLiteral(" · ")) + QStringLiteral("\n\n");
+}
+
+/// Links to the sections from an entry on.
+static QString sectionLinks(const HelpSource &source, size_t first) {
+  QStringList sections, links;
+  for (size_t i = first; i < source.entries.size(); ++i)
+    if (const QString &name = source.entries[i].section; !sections.contains(name)) {
+      sections << name;
+      links << link(name, kHelpSectionScheme, name);
+    }
+  return links.join(QStringLiteral("\n\n"));
+}
+
+static QString everything(const HelpSource &source) {
+  QString page, section;
+  for (size_t i = 0; i < source.numGlossary; ++i) {
+    const GlossaryEntry &entry = source.entries[i];
+    if (entry.section != section)
+      page += QStringLiteral("## %1\n\n").arg(section = entry.section);
+    page += inFull(entry);
+  }
+  return page +
+         QStringLiteral("## %1\n\n").arg(QCoreApplication::translate("Glossary", "More pages")) +
+         sectionLinks(source, source.numGlossary);
+}
+
+std::optional<size_t> pageOf(const HelpSource &source, const QString &topic) {
+  const std::vector<HelpSource::Found> found = source.search(topic);
+  if (found.empty() || found.front().fit != HelpSource::Fit::Exact)
+    return std::nullopt;
+  return found.front().entry;
+}
+
+QString helpSectionPage(const HelpSource &source, const QString &section) {
+  Entries entries;
+  for (const GlossaryEntry &entry : source.entries)
+    if (entry.section == section)
+      entries.push_back(&entry);
+  return QStringLiteral("## %1\n\n").arg(section) + asLinks(entries);
+}
+
+QString unknownTopicPage(const HelpSource &source, const QString &topic) {
+  QString page = QCoreApplication::translate("Glossary", "No page covers `%1`.").arg(topic) + u' ';
+  const auto numFound = static_cast<int>(source.search(topic).size());
+  page += numFound == 0
+              ? QCoreApplication::translate("Glossary", "Type other words to search all pages.")
+              : link(QCoreApplication::translate("Glossary", "Show the %n pages that mention it",
+                                                 nullptr, numFound),
+                     kHelpSearchScheme, topic);
+  return page +
+         QStringLiteral("\n\n## %1\n\n").arg(QCoreApplication::translate("Glossary", "All pages")) +
+         sectionLinks(source, 0);
+}
+
+QString helpPage(const HelpSource &source, const QString &search) {
+  /// As many can be read.
+  constexpr qsizetype kMostInFull = 12;
+  constexpr size_t kMostTerms = 60, kMostMentions = 30;
+  if (search.trimmed().isEmpty())
+    return everything(source);
+  const std::vector<HelpSource::Found> found = source.search(search);
   if (found.empty())
     return QCoreApplication::translate("Glossary", "No entry contains these words.");
-  const QString start = words.join(u' ');
-  if (!words.isEmpty())
-    std::ranges::stable_partition(found, [&](const GlossaryEntry *entry) {
-      return entry->term.startsWith(start, Qt::CaseInsensitive);
-    });
-  QString page, section;
-  for (const GlossaryEntry *entry : found) {
-    if (words.isEmpty() && entry->section != section)
-      page += QStringLiteral("## %1\n\n").arg(section = entry->section);
-    page += QStringLiteral("### %1\n\n%2\n\n").arg(entry->term, entry->text);
+  const auto numTerms = std::ranges::count_if(
+      found, [](const auto &each) { return each.fit != HelpSource::Fit::Text; });
+  QString page;
+  qsizetype numInFull = 0;
+  Entries terms, others;
+  for (const HelpSource::Found &each : found) {
+    const GlossaryEntry &entry = source.entries[each.entry];
+    const bool isExact = each.fit == HelpSource::Fit::Exact;
+    // A mention is read in full where it explains a word.
+    const bool isRead = each.fit == HelpSource::Fit::Text
+                            ? each.entry < source.numGlossary || numTerms == 0
+                            : numTerms <= kMostInFull;
+    if (isExact || (isRead && numInFull < kMostInFull)) {
+      page += inFull(entry);
+      ++numInFull;
+    } else {
+      (each.fit == HelpSource::Fit::Text ? others : terms).push_back(&entry);
+    }
   }
+  if (!terms.empty())
+    page += asLinks(terms, kMostTerms);
+  if (!others.empty())
+    page +=
+        QCoreApplication::translate("Glossary", "Mentioned by: ") + asLinks(others, kMostMentions);
   return page;
 }
 

@@ -6,38 +6,56 @@
 
 #include <QKeyEvent>
 #include <QLineEdit>
+#include <QScopedValueRollback>
 #include <QScreen>
 #include <QScrollBar>
 #include <QTextBlock>
 #include <QTextBrowser>
 #include <QTextDocument>
+#include <QUrl>
 #include <QVBoxLayout>
 
 #include <algorithm>
 
 namespace tilescope::views {
 
-GlossaryView::GlossaryView(QWidget *parent)
-    : QDialog(parent), m_search(new QLineEdit(this)), m_page(new QTextBrowser(this)) {
-  setWindowTitle(tr("Glossary"));
-  m_search->setPlaceholderText(tr("Search"));
-  m_search->setAccessibleName(tr("Search the glossary"));
+GlossaryView::GlossaryView(HelpSource source, QWidget *parent)
+    : QDialog(parent), m_source(std::move(source)), m_search(new QLineEdit(this)),
+      m_page(new QTextBrowser(this)) {
+  setWindowTitle(tr("Glossary and help"));
+  m_search->setPlaceholderText(tr("Search words, functions and messages"));
+  m_search->setAccessibleName(tr("Search the glossary and the help pages"));
   m_search->setClearButtonEnabled(true);
   m_search->installEventFilter(this);
   m_page->setAccessibleName(windowTitle());
   m_page->setFrameShape(QFrame::NoFrame);
+  m_page->setOpenLinks(false);
+  connect(m_page, &QTextBrowser::anchorClicked, this, &GlossaryView::follow);
   auto *layout = new QVBoxLayout(this);
   layout->addWidget(m_search);
   layout->addWidget(m_page, 1);
-  connect(m_search, &QLineEdit::textChanged, this, &GlossaryView::showPage);
-  showPage();
+  connect(m_search, &QLineEdit::textChanged, this, [this] {
+    if (!m_isFilling)
+      showPage();
+  });
   const QSize room = screen()->availableSize() * 9 / 10;
   resize(QSize(scaledPx(560), scaledPx(640)).boundedTo(room));
 }
 
-void GlossaryView::showPage() {
+void GlossaryView::follow(const QUrl &link) {
+  if (link.scheme() == QLatin1String(kHelpScheme))
+    showTopic(link.path());
+  else if (link.scheme() == QLatin1String(kHelpSearchScheme))
+    search(link.path());
+  else if (link.scheme() == QLatin1String(kHelpSectionScheme))
+    showSection(link.path());
+}
+
+void GlossaryView::showPage() { setPage(helpPage(m_source, m_search->text())); }
+
+void GlossaryView::setPage(const QString &markdown) {
   m_page->document()->setDefaultFont(uiFont());
-  m_page->setMarkdown(glossaryPage(m_entries, m_search->text()));
+  m_page->setMarkdown(markdown);
   m_page->document()->setDocumentMargin(scaledPx(10));
   // Space between entries.
   for (QTextBlock block = m_page->document()->begin(); block.isValid(); block = block.next())
@@ -48,17 +66,29 @@ void GlossaryView::showPage() {
   m_page->moveCursor(QTextCursor::Start);
 }
 
-void GlossaryView::showTopic(const QString &topic) {
-  const auto found = std::ranges::find_if(m_entries, [&](const GlossaryEntry &entry) {
-    for (const QString &name :
-         {topic, topic + QStringLiteral(" view"), QStringLiteral("tl.") + topic})
-      if (entry.term.compare(name, Qt::CaseInsensitive) == 0)
-        return true;
-    return false;
-  });
-  m_search->setText(topic.isEmpty() || found == m_entries.end() ? QString() : found->term);
+void GlossaryView::setWords(const QString &words) {
+  const QScopedValueRollback filling(m_isFilling, true);
+  m_search->setText(words);
   // Typing looks for something else.
   m_search->selectAll();
+}
+
+void GlossaryView::search(const QString &words) {
+  setWords(words);
+  showPage();
+}
+
+void GlossaryView::showTopic(const QString &topic) {
+  const std::optional<size_t> page = topic.isEmpty() ? std::nullopt : pageOf(m_source, topic);
+  if (page || topic.isEmpty())
+    return search(page ? m_source.entries[*page].term : QString());
+  setWords(topic);
+  setPage(unknownTopicPage(m_source, topic));
+}
+
+void GlossaryView::showSection(const QString &section) {
+  setWords({});
+  setPage(helpSectionPage(m_source, section));
 }
 
 QString GlossaryView::shownText() const { return m_page->toPlainText(); }
@@ -92,17 +122,17 @@ void GlossaryView::changeEvent(QEvent *event) {
     showPage();
 }
 
-void showGlossary(QWidget *parent, const QString &topic) {
+GlossaryView *openGlossary(QWidget *parent, const HelpSource &source) {
   auto *view = parent->findChild<GlossaryView *>({}, Qt::FindDirectChildrenOnly);
   if (!view) {
-    view = new GlossaryView(parent);
+    view = new GlossaryView(source, parent);
     view->setAttribute(Qt::WA_DeleteOnClose);
   }
-  view->showTopic(topic);
   view->show();
   view->raise();
   view->activateWindow();
   view->searchField().setFocus();
+  return view;
 }
 
 } // namespace tilescope::views

@@ -8,18 +8,21 @@
 
 class QLineEdit;
 class QTextBrowser;
+class QUrl;
 
 namespace tilescope::views {
 
-/// The glossary in its own window, with a field to search it. The keyboard stays in the field;
-/// the arrow and page keys scroll the text.
+/// The glossary, functions, messages and all else that has a page, in a window of their own, with a
+/// field to search them. The keyboard stays in the field; the arrow and page keys scroll the text.
 class GlossaryView : public QDialog {
   Q_OBJECT
 public:
-  explicit GlossaryView(QWidget *parent = nullptr);
+  explicit GlossaryView(HelpSource source, QWidget *parent = nullptr);
 
-  /// Searches for an entry of that name, or of a view of that name; everything, where there is none.
+  /// Shows the page of a word, or says that there is none, with a search for it. Empty: everything.
   void showTopic(const QString &topic);
+  void showSection(const QString &section);
+  void search(const QString &words);
   QLineEdit &searchField() { return *m_search; }
   QString shownText() const;
 
@@ -28,15 +31,20 @@ protected:
   void changeEvent(QEvent *event) override;
 
 private:
+  void follow(const QUrl &link);
   void showPage();
+  void setPage(const QString &markdown);
+  /// Says what the page is about, without a search for it.
+  void setWords(const QString &words);
 
-  std::vector<GlossaryEntry> m_entries = glossary();
+  HelpSource m_source;
   QLineEdit *m_search;
   QTextBrowser *m_page;
+  bool m_isFilling = false;
 };
 
-/// Shows the glossary beside `parent`, which goes on working; the one that is open comes to the
-/// front. `topic`: what the user may want to know of.
-void showGlossary(QWidget *parent, const QString &topic);
+/// The glossary beside `parent`, which goes on working; the one that is open comes to the front.
+/// What it shows is for the caller to say.
+GlossaryView *openGlossary(QWidget *parent, const HelpSource &source);
 
 } // namespace tilescope::views

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "views/layout/LayoutWords.h"
 
-#include "compiler/layout/picture/TypeText.h"
+#include "compiler/types/TypeText.h"
 #include "views/common/LineDiff.h"
 
 #include <QCoreApplication>

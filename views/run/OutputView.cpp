@@ -250,6 +250,12 @@ void OutputView::showDigest(const TensorDigestPointer &digest) {
 }
 
 void OutputView::offerModes() {
+  const bool isNumber = m_digest->tensor.numElements() == 1;
+  if (isNumber && m_mode->currentIndex() == kHeatMap)
+    m_mode->setCurrentIndex(kTable);
+  else if (!isNumber && m_isNumber && m_mode->currentIndex() == kTable)
+    m_mode->setCurrentIndex(kHeatMap);
+  m_isNumber = isNumber;
   const bool isOffered = m_mode->count() > kDifference;
   if (m_digest->expected && !isOffered) {
     m_mode->addItem(tr("Difference"));

@@ -79,6 +79,8 @@ private:
   /// Of the chosen output, as rich text.
   QString m_found;
   bool m_isEarlier = false;
+  /// The table stands in for a picture, which says nothing of a single element.
+  bool m_isNumber = false;
   TensorDigestPointer m_digest;
   /// To be revealed as soon as the output is there; -1: none.
   int64_t m_pendingElement = -1;

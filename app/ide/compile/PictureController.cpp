@@ -19,8 +19,13 @@ PictureController::PictureController(CompileBackend *backend, CompileController 
     // The text that did not compile is not the one of now.
     if (std::exchange(m_saysBroken, false) && !m_picture->hasContent())
       return m_picture->clear(tr("The newest text is being compiled…"));
+    const bool isSameText = m_text == m_compile->request().text;
     m_picture->setStaleNote(
-        tr("Stale: this shows an earlier text; the one of the newest text is still being made."));
+        isSameText
+            ? tr("Stale: this shows what was chosen before; the picture of the new choice is still "
+                 "being made.")
+            : tr("Stale: this shows an earlier text; the one of the newest text is still being "
+                 "made."));
   });
   connect(m_compile, &CompileController::started, this, [this] {
     startOver();
@@ -80,6 +85,8 @@ bool PictureController::moveTo(const compiler::CompileResult &result) {
   m_file = m_compile->file();
   if (!result.kernel.empty())
     m_kernel = result.kernel;
+  if (result.ok)
+    m_text = m_compile->request().text;
   return isOther;
 }
 

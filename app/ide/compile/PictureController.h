@@ -66,6 +66,8 @@ protected:
   /// What is shown is of this file and kernel.
   const QObject *m_file = nullptr;
   std::string m_kernel;
+  /// The newest text that compiled.
+  std::string m_text;
   /// In place of a picture stands what `showBroken` said of a text.
   bool m_saysBroken = false;
   /// Runs down while what is shown is of an earlier text.

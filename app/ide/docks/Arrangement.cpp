@@ -20,6 +20,10 @@ static constexpr int kTwoColumnsPx = 1500;
 static constexpr int kEditorShare = 36;
 /// Of the window's height, in percent, for what lies below.
 static constexpr int kBelowShare = 26;
+/// The same in a low window that shows pictures, which need the room more than a list of problems
+/// does. A view below that needs more takes it (BorrowedRoom).
+static constexpr int kBelowShareLow = 19;
+static constexpr int kLowPx = 850;
 
 /// Of what the editor leaves of the width, in percent, for the lesson; the picture has the rest.
 static constexpr int kLessonShare = 52;
@@ -156,6 +160,8 @@ static void raiseFront(DockSet &docks, const QMainWindow &window, Workspace work
       dock->raise();
 }
 
+int heightBelow(const QMainWindow &window) { return window.height() * kBelowShare / 100; }
+
 void sizeDocks(DockSet &docks, QMainWindow &window, Workspace workspace) {
   const int width = window.width(), height = window.height();
   QDockWidget *first = docks.find(stageDockId(firstInFront(workspace)));
@@ -175,7 +181,8 @@ void sizeDocks(DockSet &docks, QMainWindow &window, Workspace workspace) {
   } else {
     window.resizeDocks({first, second}, {beside / 2, beside / 2}, Qt::Horizontal);
   }
-  const int below = height * kBelowShare / 100;
+  const bool isTight = workspace == Workspace::See && height < kLowPx;
+  const int below = isTight ? height * kBelowShareLow / 100 : heightBelow(window);
   window.resizeDocks({docks.find(problemsId())}, {below}, Qt::Vertical);
   QDockWidget *picture = docks.find(workspace == Workspace::Measure ? runId() : layoutId());
   if (!picture->isHidden())

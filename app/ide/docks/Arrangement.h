@@ -37,6 +37,10 @@ void arrangeDocks(DockSet &docks, QMainWindow &window, Workspace workspace);
 /// The sizes that go with it, for the window as it is.
 void sizeDocks(DockSet &docks, QMainWindow &window, Workspace workspace);
 
+/// The height of what lies below by default, in pixels, but for a low window with pictures, where
+/// the list of problems is lower.
+int heightBelow(const QMainWindow &window);
+
 /// The dock that a view is a tab of by default; empty for one that others are tabs of.
 QString placeOfDock(const QString &id, Workspace workspace);
 

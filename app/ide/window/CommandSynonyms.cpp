@@ -62,6 +62,7 @@ static constexpr std::pair<const char *, const char *> kSynonyms[] = {
     {"guide", QT_TRANSLATE_NOOP("Synonyms", "help documentation manual tutorial handbook")},
     {"guideSearch",
      QT_TRANSLATE_NOOP("Synonyms", "find help documentation manual text pages index")},
+    {"functions", QT_TRANSLATE_NOOP("Synonyms", "help documentation reference tl api")},
     {"glossary", QT_TRANSLATE_NOOP("Synonyms", "help documentation manual words")},
     {"shortcuts", QT_TRANSLATE_NOOP("Synonyms", "key bindings hotkeys help")},
     {"exportReport", QT_TRANSLATE_NOOP("Synonyms", "html save print share")},

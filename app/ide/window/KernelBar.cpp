@@ -217,8 +217,8 @@ void KernelBar::updateTargets() {
   const bool isTold = target.isEmpty() && latest && m_compile->isCurrent();
   const QString actual = isTold ? QString::fromStdString(latest->result()->target) : usual;
   m_targets->setItemText(0, actual.isEmpty() || actual == usual
-                                ? tr("%1 (default)").arg(targetTitle(usual))
-                                : tr("%1 (from the document)").arg(targetTitle(actual)));
+                                ? tr("default: %1").arg(targetTitle(usual))
+                                : tr("document: %1").arg(targetTitle(actual)));
   if (m_targets->findData(target) < 0)
     m_targets->addItem(target, target);
   m_targets->setCurrentIndex(m_targets->findData(target));

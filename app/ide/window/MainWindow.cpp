@@ -206,17 +206,29 @@ KernelEditor *MainWindow::editor() const {
   return page ? &page->editor() : nullptr;
 }
 
+/// Why nothing of a text needs to be compiled, which is not a mistake; empty: something does.
+static QString whyNothing(const std::string &text, const compiler::ast::EditorDocument *read) {
+  if (text.find_first_not_of(" \t\r\n") == std::string::npos)
+    return MainWindow::tr("The file is empty: there is nothing to compile yet.");
+  const bool hasOnlyComments = read && !read->tree().hasErrors() &&
+                               read->tree().module->body.empty() &&
+                               text.find("# ///") == std::string::npos;
+  return hasOnlyComments
+             ? MainWindow::tr("The file has only comments: there is nothing to compile yet.")
+             : QString();
+}
+
 void MainWindow::requestCompile() {
   EditorPage *page = currentPage();
   if (!page || !page->whyNeverCompiled().isEmpty())
     return;
   std::string text = page->editor().utf8Text();
-  if (text.find_first_not_of(" \t\r\n") != std::string::npos) {
-    const auto read = page->editor().document();
+  const auto read = page->editor().document();
+  const QString why = whyNothing(text, read.get());
+  if (why.isEmpty())
     return m_compile.setText(page, {page->path(), std::move(text), page->editor().cursor(),
                                     read.get(), page->untitledName()});
-  }
-  showUncompiled(tr("The file is empty: there is nothing to compile yet."));
+  showUncompiled(why);
   m_compile.prepareChoice(page, {});
 }
 

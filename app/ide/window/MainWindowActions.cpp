@@ -7,6 +7,7 @@
 #include "app/ide/run/RunController.h"
 #include "app/ide/run/RunHistory.h"
 #include "app/ide/window/CommandSynonyms.h"
+#include "app/ide/window/HelpTopic.h"
 #include "app/ide/window/KeptKey.h"
 #include "app/ide/window/MainWindow.h"
 #include "app/ide/window/ShortcutList.h"
@@ -55,15 +56,6 @@ static void showAbout(MainWindow *window) {
           .arg(QCoreApplication::applicationVersion()));
 }
 
-/// What the user looks at: the word at the cursor, or the view that has the keyboard.
-static QString helpTopic(const KernelEditor *editor, const ViewDock *view) {
-  if (editor && editor->hasFocus())
-    return editor->wordAtLineIndex(static_cast<int>(editor->cursor().line),
-                                   static_cast<int>(editor->cursor().column));
-  // Without the count behind it, as in `Problems (2)`.
-  return view ? view->windowTitle().section(QStringLiteral(" ("), 0, 0) : QString();
-}
-
 void MainWindow::createActions() {
   m_actions.add(QStringLiteral("palette"), tr("Command palette"),
                 QKeySequence(QStringLiteral("Ctrl+Shift+P")), [this] {
@@ -95,8 +87,18 @@ void MainWindow::createActions() {
                   if (auto *guide = findChild<GuideView *>({}, Qt::FindDirectChildrenOnly))
                     guide->search().open();
                 });
+  // Made when it is first asked for.
+  const auto help = [kept = std::make_shared<std::optional<HelpSource>>()]() -> const HelpSource & {
+    return *kept ? **kept : kept->emplace(helpSource());
+  };
   m_actions.add(QStringLiteral("glossary"), tr("Glossary"), QKeySequence(QStringLiteral("F1")),
-                [this] { showGlossary(this, helpTopic(editor(), m_docks->inUse())); });
+                [this, help] {
+                  // Before the window of the pages takes the keyboard.
+                  const QString topic = helpTopic({editor(), m_problems, m_docks->inUse()}, help());
+                  openGlossary(this, help())->showTopic(topic);
+                });
+  m_actions.add(QStringLiteral("functions"), tr("Functions of the language"), {},
+                [this, help] { openGlossary(this, help())->showSection(languageSection()); });
   m_actions.add(QStringLiteral("shortcuts"), tr("Keyboard shortcuts"), {},
                 [this] { showShortcuts(m_actions.all(), this); });
   m_actions.add(QStringLiteral("about"), tr("About Tilescope"), {}, [this] { showAbout(this); });

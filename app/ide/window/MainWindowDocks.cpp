@@ -11,6 +11,8 @@
 #include "app/ide/compile/RegistersController.h"
 #include "app/ide/compile/SharedController.h"
 #include "app/ide/compile/SideCompiles.h"
+#include "app/ide/docks/Arrangement.h"
+#include "app/ide/docks/BorrowedRoom.h"
 #include "app/ide/docks/MaximizedView.h"
 #include "app/ide/docks/ViewDock.h"
 #include "app/ide/profile/ProfileController.h"
@@ -282,6 +284,10 @@ void MainWindow::createDocks() {
                              ? tr("Console (%1)").arg(QLocale(QLocale::English).toString(count))
                              : tr("Console"));
   });
+  for (const char *id : {"passes", "run", "trace", "history"})
+    new BorrowedRoom(dock(QString::fromLatin1(id)), this, &m_docks->maximized(), [this] {
+      return m_docks->workspace() == Workspace::See ? heightBelow(*this) : 0;
+    });
   m_docks->arrange();
 }
 

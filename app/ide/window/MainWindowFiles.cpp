@@ -382,7 +382,10 @@ bool MainWindow::closePage(int index) {
   auto *page = qobject_cast<EditorPage *>(m_tabs->widget(index));
   if (!page)
     return false;
+  QWidget *before = m_tabs->currentWidget();
   if (page->isModified()) {
+    // The user sees what the question is about.
+    m_tabs->setCurrentWidget(page);
     const auto answer = askAboutChanges(this, page->title());
     if (answer == QMessageBox::Cancel || (answer == QMessageBox::Save && !savePage(page, false)))
       return false;
@@ -394,7 +397,8 @@ bool MainWindow::closePage(int index) {
   m_sweeps->forget(page);
   m_tints.erase(page);
   m_columns->forget(page);
-  m_tabs->removeTab(index);
+  m_tabs->setCurrentWidget(before);
+  m_tabs->removeTab(m_tabs->indexOf(page));
   page->deleteLater();
   updateTitles();
   scheduleSave();

@@ -151,7 +151,7 @@ void MainWindow::createMenus() {
   addTo(step->addMenu(tr("&Unit and stage")), *this,
         {"stepByLine", "stepByOperation", "-", "stepTtir", "stepTtgir"});
   addMenu(*this, tr("&Help"),
-          {"palette", "guide", "guideSearch", "glossary", "shortcuts", "-", "about"});
+          {"palette", "guide", "guideSearch", "glossary", "functions", "shortcuts", "-", "about"});
   new MenuEscape(menuBar());
   new MenuTypeAhead(menuBar());
 }

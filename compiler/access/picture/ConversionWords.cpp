@@ -3,7 +3,7 @@
 #include "compiler/access/picture/ConversionWords.h"
 
 #include "compiler/access/picture/AccessWords.h"
-#include "compiler/layout/picture/TypeText.h"
+#include "compiler/types/TypeText.h"
 
 #include <algorithm>
 #include <numeric>

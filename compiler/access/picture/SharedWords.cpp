@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/access/picture/SharedWords.h"
 
-#include "compiler/layout/picture/TypeText.h"
+#include "compiler/types/TypeText.h"
 
 #include <algorithm>
 

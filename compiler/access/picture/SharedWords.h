@@ -11,7 +11,7 @@ namespace tilescope::compiler::access {
 
 /// `24 KiB of 227 KiB (11 %): 2 buffers, 1 scratch`; more than there is is said, too.
 std::string sharedSentence(const SharedFacts &facts);
-/// `a: 3 slots of 64x32xf16`, `scratch: handing a block of 64x64xf32 between threads`.
+/// `a: 3 slots of fp16[64, 32]`, `scratch: handing a block of fp32[64, 64] between threads`.
 std::string bufferTitle(const SharedBuffer &buffer);
 /// Short, for a label: `a, 3 slots`, `scratch`.
 std::string bufferLabel(const SharedBuffer &buffer);

@@ -70,6 +70,8 @@ public:
       return useWarpGroups(dot, m_numWarps, feedsDot(dot));
     widenFactors(dot);
     std::optional<FactorParts> parts = partsOfFactors(dot);
+    if (parts && partsFitWarpGroups(dot, *parts, m_numWarps, m_capability))
+      return useWarpGroupsForParts(dot, *parts, m_numWarps, feedsDot(dot));
     std::optional<MatrixInstruction> instruction =
         parts ? findMatrixInstruction(parts->type, parts->type, getElementTypeOrSelf(dot.getType()),
                                       parts->precision)

@@ -350,6 +350,7 @@ struct PipelineLoads : impl::PipelineLoadsBase<PipelineLoads> {
     compiler::AxisInfoMap axes(getOperation());
     for (auto [loop, stages] : loops)
       LoopPipeline(loop, stages, axes).run();
+    chainProducts(getOperation());
   }
 };
 

@@ -19,6 +19,15 @@ namespace tilescope::ttg {
 
 namespace {
 
+/// `place`, under the name of `value`: a factor of a product is made where the product is, and is
+/// not what the product is assigned to.
+Location named(Location place, Value value) {
+  if (auto name = dyn_cast<NameLoc>(place))
+    place = name.getChildLoc();
+  auto name = dyn_cast<NameLoc>(value.getLoc());
+  return name ? NameLoc::get(name.getName(), place) : place;
+}
+
 /// The least movement that is worth a buffer. Where threads multiply by themselves, each holds
 /// whole rows: too many values to shuffle.
 ConversionKind leastKind(DotOperandEncodingAttr operand) {
@@ -41,8 +50,10 @@ struct ReduceDataDuplication : impl::ReduceDataDuplicationBase<ReduceDataDuplica
       auto buffer = MemDescType::get(source.getShape(), source.getElementType(),
                                      operandBufferEncoding(source, operand),
                                      SharedMemorySpaceAttr::get(&getContext()));
-      Value memory = LocalAllocOp::create(builder, convert.getLoc(), buffer, convert.getSrc());
-      Value loaded = LocalLoadOp::create(builder, convert.getLoc(), convert.getType(), memory);
+      Value memory =
+          LocalAllocOp::create(builder, convert.getSrc().getLoc(), buffer, convert.getSrc());
+      Value loaded = LocalLoadOp::create(builder, named(convert.getLoc(), convert.getSrc()),
+                                         convert.getType(), memory);
       convert.replaceAllUsesWith(loaded);
       convert.erase();
       changed = true;

@@ -57,24 +57,30 @@ static SmallVector<Value> split(OpBuilder &builder, Location loc, Value factor,
   return result;
 }
 
+Value sumOfProducts(OpBuilder &builder, Location loc, const SplitFactors &factors, Value addend,
+                    const FactorParts &parts, MultiplyParts multiply) {
+  const SmallVector<Value> left = split(builder, factors.left.getLoc(), factors.left, parts);
+  const SmallVector<Value> right = split(builder, factors.right.getLoc(), factors.right, parts);
+  Value zero = arith::ConstantOp::create(
+      builder, loc, builder.getZeroAttr(cast<RankedTensorType>(addend.getType())));
+  Value sum = zero;
+  for (unsigned order = parts.count - 1; order > 0; --order)
+    for (unsigned i = order + 1; i-- > 0;)
+      sum = multiply(left[i], right[order - i], sum);
+  Value isNan = arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::UNO, sum, sum);
+  sum = arith::SelectOp::create(builder, loc, isNan, zero, sum);
+  sum = multiply(left[0], right[0], sum);
+  return arith::AddFOp::create(builder, loc, sum, addend);
+}
+
 void splitDot(tt::DotOp dot, const FactorParts &parts) {
   OpBuilder builder(dot);
   Location loc = dot.getLoc();
-  const SmallVector<Value> left = split(builder, loc, dot.getA(), parts);
-  const SmallVector<Value> right = split(builder, loc, dot.getB(), parts);
-  Value zero = arith::ConstantOp::create(builder, loc, builder.getZeroAttr(dot.getType()));
-  Value sum = zero;
-  const auto add = [&](unsigned i, unsigned j) {
-    sum = tt::DotOp::create(builder, loc, dot.getType(), left[i], right[j], sum, parts.precision,
-                            dot.getMaxNumImpreciseAcc());
+  const auto multiply = [&](Value left, Value right, Value sum) -> Value {
+    return tt::DotOp::create(builder, loc, dot.getType(), left, right, sum, parts.precision,
+                             dot.getMaxNumImpreciseAcc());
   };
-  for (unsigned order = parts.count - 1; order > 0; --order)
-    for (unsigned i = order + 1; i-- > 0;)
-      add(i, order - i);
-  Value isNan = arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::UNO, sum, sum);
-  sum = arith::SelectOp::create(builder, loc, isNan, zero, sum);
-  add(0, 0);
-  sum = arith::AddFOp::create(builder, loc, sum, dot.getC());
+  Value sum = sumOfProducts(builder, loc, {dot.getA(), dot.getB()}, dot.getC(), parts, multiply);
   dot.replaceAllUsesWith(sum);
   dot.erase();
 }

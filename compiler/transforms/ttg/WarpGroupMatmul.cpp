@@ -41,25 +41,20 @@ static bool fitsTypes(tt::DotOp dot) {
   return (left.isBF16() && result.isF32()) || (left.isInteger(8) && result.isInteger(32));
 }
 
-/// Whether both factors find room in shared memory.
-static bool fitsSharedMemory(tt::DotOp dot, int capability) {
-  int64_t bytes = 0;
-  for (Value factor : {dot.getA(), dot.getB()}) {
-    auto type = cast<RankedTensorType>(factor.getType());
-    bytes += ShapedType::getNumElements(shapePerBlock(type)) * tt::getElementBitWidth(type) / 8;
-  }
-  return bytes <= sharedMemoryLimit(capability);
+/// Whether both factors find room in shared memory. `bytesPerElement`: what one element takes there.
+static bool fitsSharedMemory(tt::DotOp dot, int64_t bytesPerElement, int capability) {
+  int64_t elements = 0;
+  for (Value factor : {dot.getA(), dot.getB()})
+    elements += ShapedType::getNumElements(shapePerBlock(cast<RankedTensorType>(factor.getType())));
+  return elements * bytesPerElement <= sharedMemoryLimit(capability);
 }
 
-compiler::ProductObstacle warpGroupObstacle(tt::DotOp dot, int numWarps, int capability) {
+/// The same for a product whose types fit. `multiplied`: the type of what the instruction takes.
+static compiler::ProductObstacle shapeObstacle(tt::DotOp dot, Type multiplied,
+                                               int64_t bytesPerElement, int numWarps,
+                                               int capability) {
   using compiler::ProductObstacle;
   RankedTensorType type = dot.getType();
-  if (capability != 90)
-    return ProductObstacle::Target;
-  if (type.getRank() != 2)
-    return ProductObstacle::Rank;
-  if (!fitsTypes(dot))
-    return ProductObstacle::Types;
   if (numWarps % 4 != 0)
     return ProductObstacle::Warps;
   const int64_t depth = dot.getA().getType().getShape().back();
@@ -68,16 +63,43 @@ compiler::ProductObstacle warpGroupObstacle(tt::DotOp dot, int numWarps, int cap
     return ProductObstacle::Rows;
   if (shape[1] % 8 != 0)
     return ProductObstacle::Columns;
-  if (depth * tt::getElementBitWidth(dot.getA().getType()) < kDepthBits)
+  if (depth * multiplied.getIntOrFloatBitWidth() < kDepthBits)
     return ProductObstacle::Depth;
-  return fitsSharedMemory(dot, capability) ? ProductObstacle::None : ProductObstacle::SharedMemory;
+  return fitsSharedMemory(dot, bytesPerElement, capability) ? ProductObstacle::None
+                                                            : ProductObstacle::SharedMemory;
+}
+
+compiler::ProductObstacle warpGroupObstacle(tt::DotOp dot, int numWarps, int capability) {
+  using compiler::ProductObstacle;
+  if (capability != 90)
+    return ProductObstacle::Target;
+  if (dot.getType().getRank() != 2)
+    return ProductObstacle::Rank;
+  if (!fitsTypes(dot))
+    return ProductObstacle::Types;
+  const Type factor = getElementTypeOrSelf(dot.getA().getType());
+  return shapeObstacle(dot, factor, factor.getIntOrFloatBitWidth() / 8, numWarps, capability);
 }
 
 bool fitsWarpGroups(tt::DotOp dot, int numWarps, int capability) {
   return warpGroupObstacle(dot, numWarps, capability) == compiler::ProductObstacle::None;
 }
 
-static NvidiaMmaEncodingAttr resultEncoding(tt::DotOp dot, int64_t numWarps, bool isChained) {
+bool partsFitWarpGroups(tt::DotOp dot, const FactorParts &parts, int numWarps, int capability) {
+  // `tf32` parts are as wide as their factor: to write and read them costs more than it saves.
+  if (capability != 90 || dot.getType().getRank() != 2 || !parts.type.isBF16())
+    return false;
+  // Parts of the right factor lie there, and loads of both are under way meanwhile.
+  constexpr int64_t kStages = 3;
+  const int64_t bytes = int64_t{parts.count} * parts.type.getIntOrFloatBitWidth() / 8 +
+                        kStages * tt::getElementBitWidth(dot.getA().getType()) / 8;
+  return shapeObstacle(dot, parts.type, bytes, numWarps, capability) ==
+         compiler::ProductObstacle::None;
+}
+
+/// `bits`: of an element that the instruction takes.
+static NvidiaMmaEncodingAttr resultEncoding(tt::DotOp dot, unsigned bits, int64_t numWarps,
+                                            bool isChained) {
   RankedTensorType type = dot.getType();
   const SmallVector<int64_t> shape = shapePerBlock(type);
   const int64_t rows = shape[0], columns = shape[1];
@@ -87,7 +109,7 @@ static NvidiaMmaEncodingAttr resultEncoding(tt::DotOp dot, int64_t numWarps, boo
   const int64_t warpsAlongRows = llvm::divideCeil(rows, kRows);
   const int64_t across = std::max<int64_t>(numWarps / warpsAlongRows, 1);
   const int64_t width = std::min(std::max<int64_t>(columns / across, 8), kMaxColumns);
-  const int64_t depth = kDepthBits / tt::getElementBitWidth(dot.getA().getType());
+  const int64_t depth = kDepthBits / bits;
   return NvidiaMmaEncodingAttr::get(
       dot.getContext(), 3, 0, {unsigned(warps[0]), unsigned(warps[1])},
       getCgaLayout(type.getEncoding()), {unsigned(kRows), unsigned(width), unsigned(depth)});
@@ -143,6 +165,15 @@ static Value dividedForProduct(Value factor, unsigned operand, Attribute result,
                                blocked.warpsPerBlock, blocked.order, wanted));
 }
 
+/// The buffer that holds the value already, for another product; null: there is none.
+static Value bufferOf(Value source, MemDescType type) {
+  for (Operation *user : source.getUsers())
+    if (auto buffer = dyn_cast<LocalAllocOp>(user);
+        buffer && buffer.getType() == type && buffer->getBlock() == source.getParentBlock())
+      return buffer;
+  return nullptr;
+}
+
 /// The factor in shared memory, next to where its values are made. 16-bit elements stay in the
 /// order in which threads will hold them; others must follow each other along K. `result`: the
 /// encoding of the product.
@@ -159,12 +190,14 @@ static Value inSharedMemory(Value factor, unsigned operand, Attribute result) {
   OpBuilder builder(source.getContext());
   builder.setInsertionPointAfterValue(source);
   Location loc = source.getLoc();
-  Value buffer = LocalAllocOp::create(
-      builder, loc,
-      bufferType(type.getShape(), type.getElementType(), bufferEncoding(type, isTransposed)),
-      source);
+  const MemDescType wanted =
+      bufferType(type.getShape(), type.getElementType(), bufferEncoding(type, isTransposed));
+  Value buffer = bufferOf(source, wanted);
+  if (!buffer)
+    buffer = LocalAllocOp::create(builder, loc, wanted, source);
   if (!trans)
     return buffer;
+  builder.setInsertionPointAfterValue(buffer);
   auto encoding = cast<NvmmaSharedEncodingAttr>(cast<MemDescType>(buffer.getType()).getEncoding());
   auto flipped =
       NvmmaSharedEncodingAttr::get(source.getContext(), encoding.getSwizzlingByteWidth(),
@@ -188,28 +221,50 @@ static bool comesFromProduct(Value factor) {
   return llvm::any_of(slice, llvm::IsaPred<ttng::WarpGroupDotOp>);
 }
 
-void useWarpGroups(tt::DotOp dot, int numWarps, bool isChained) {
-  OpBuilder builder(dot);
-  Location loc = dot.getLoc();
-  NvidiaMmaEncodingAttr mma = resultEncoding(dot, numWarps, isChained);
-  const auto converted = [&](Value value, Attribute encoding) -> Value {
-    value = withoutConversions(value);
-    return ConvertLayoutOp::create(builder, loc, withEncoding(value.getType(), encoding), value);
-  };
-  Value left = dot.getA();
-  if (!comesFromProduct(left)) {
-    left = inSharedMemory(left, 0, mma);
-  } else {
-    const unsigned kWidth = 32 / tt::getElementBitWidth(dot.getA().getType());
-    left = converted(left, DotOperandEncodingAttr::get(dot.getContext(), 0, mma, kWidth));
-  }
-  Value right = inSharedMemory(dot.getB(), 1, mma);
-  Value product = ttng::WarpGroupDotOp::create(
-      builder, loc, withEncoding(dot.getType(), mma), left, right, converted(dot.getC(), mma),
-      /*useC=*/Value(), dot.getInputPrecision(), dot.getMaxNumImpreciseAcc(), /*isAsync=*/false);
-  Value back = ConvertLayoutOp::create(builder, loc, dot.getType(), product);
+static Value converted(OpBuilder &builder, Location loc, Value value, Attribute encoding) {
+  value = withoutConversions(value);
+  return ConvertLayoutOp::create(builder, loc, withEncoding(value.getType(), encoding), value);
+}
+
+/// The left factor in the registers that the instruction reads. `bits`: of what it reads.
+static Value inRegisters(OpBuilder &builder, tt::DotOp dot, NvidiaMmaEncodingAttr mma,
+                         unsigned bits) {
+  const auto encoding = DotOperandEncodingAttr::get(dot.getContext(), 0, mma, 32 / bits);
+  return converted(builder, withoutConversions(dot.getA()).getLoc(), dot.getA(), encoding);
+}
+
+static void replace(OpBuilder &builder, tt::DotOp dot, Value result) {
+  Value back = ConvertLayoutOp::create(builder, dot.getLoc(), dot.getType(), result);
   dot.replaceAllUsesWith(back);
   dot.erase();
+}
+
+void useWarpGroups(tt::DotOp dot, int numWarps, bool isChained) {
+  OpBuilder builder(dot);
+  const unsigned bits = tt::getElementBitWidth(dot.getA().getType());
+  NvidiaMmaEncodingAttr mma = resultEncoding(dot, bits, numWarps, isChained);
+  Value left = comesFromProduct(dot.getA()) ? inRegisters(builder, dot, mma, bits)
+                                            : inSharedMemory(dot.getA(), 0, mma);
+  Value right = inSharedMemory(dot.getB(), 1, mma);
+  Value sum = converted(builder, dot.getLoc(), dot.getC(), mma);
+  Value product = ttng::WarpGroupDotOp::create(
+      builder, dot.getLoc(), withEncoding(dot.getType(), mma), left, right, sum, /*useC=*/Value(),
+      dot.getInputPrecision(), dot.getMaxNumImpreciseAcc(), /*isAsync=*/false);
+  replace(builder, dot, product);
+}
+
+void useWarpGroupsForParts(tt::DotOp dot, const FactorParts &parts, int numWarps, bool isChained) {
+  OpBuilder builder(dot);
+  const unsigned bits = parts.type.getIntOrFloatBitWidth();
+  NvidiaMmaEncodingAttr mma = resultEncoding(dot, bits, numWarps, isChained);
+  const SplitFactors factors{inRegisters(builder, dot, mma, bits), withoutConversions(dot.getB())};
+  Value addend = converted(builder, dot.getLoc(), dot.getC(), mma);
+  const auto multiply = [&](Value left, Value right, Value sum) -> Value {
+    return ttng::WarpGroupDotOp::create(
+        builder, dot.getLoc(), sum.getType(), left, inSharedMemory(right, 1, mma), sum,
+        /*useC=*/Value(), parts.precision, dot.getMaxNumImpreciseAcc(), /*isAsync=*/false);
+  };
+  replace(builder, dot, sumOfProducts(builder, dot.getLoc(), factors, addend, parts, multiply));
 }
 
 } // namespace tilescope::ttg

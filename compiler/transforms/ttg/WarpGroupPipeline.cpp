@@ -4,6 +4,7 @@
 
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/TypeUtilities.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
 
@@ -136,6 +137,22 @@ ttng::WarpGroupDotWaitOp keepProductsUnderWay(scf::ForOp loop, ValueRange rings)
     if (Operation *user = *waited.getUsers().begin(); user != loop.getBody()->getTerminator())
       waitInside(cast<scf::IfOp>(loop.getBody()->findAncestorOpInBlock(*user)), waited);
   return wait;
+}
+
+/// Whether nothing between two operations of a block looks at memory.
+static bool areAdjacent(Operation *first, Operation *second) {
+  return llvm::all_of(llvm::make_range(std::next(first->getIterator()), second->getIterator()),
+                      [](Operation &op) { return isMemoryEffectFree(&op); });
+}
+
+void chainProducts(Operation *root) {
+  root->walk([](ttng::WarpGroupDotOp dot) {
+    auto next = dot->hasOneUse() ? dyn_cast<ttng::WarpGroupDotOp>(*dot->user_begin())
+                                 : ttng::WarpGroupDotOp();
+    if (next && next.getC() == dot.getResult() && next->getBlock() == dot->getBlock() &&
+        isSummedByInstructions(dot) && isSummedByInstructions(next) && areAdjacent(dot, next))
+      dot.setIsAsync(true);
+  });
 }
 
 /// Whether the value is a sum whose product may still be under way, on one side of a branch at

@@ -35,6 +35,14 @@ namespace tilescope::ttg {
 /// Returns the wait; null when all products are waited for.
 ttng::WarpGroupDotWaitOp keepProductsUnderWay(mlir::scf::ForOp loop, mlir::ValueRange rings);
 
+/// Makes products asynchronous whose results nothing but the next product adds to: instructions of
+/// one group of warps add to the same registers in their order.
+///
+///   %s = dot %a, %b, 0              =>        %s = dot %a, %b, 0 {isAsync}
+///   %d = dot %e, %f, %s                       %d = dot %e, %f, %s
+///
+void chainProducts(mlir::Operation *root);
+
 /// Waits behind the loop for the products that it leaves under way. Returns the operation after
 /// which their factors are no longer read.
 mlir::Operation *waitBehindLoop(mlir::scf::ForOp loop);

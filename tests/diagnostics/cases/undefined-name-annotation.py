@@ -5,9 +5,9 @@ import triton.language as tl
 
 
 @triton.jit
-def copy(x_ptr, y_ptr, BLOCK: constexpr):
-#|                            ^^^^^^^^^ undefined-name: `constexpr` is not defined
-#|   note: did you mean `tl.constexpr`?
-#|   fix: write `tl.constexpr`
+def scale(x_ptr, alpha: torch.float32, beta: float, gamma: Scale, BLOCK: tl.constexpr = 64):
+#|                      ^^^^^ undefined-name: `torch` is not defined: Python evaluates annotations
+#|   fix: add `import torch`
+#|                                                         ^^^^^ undefined-name: `Scale` is not defined
     i = tl.arange(0, BLOCK)
-    tl.store(y_ptr + i, tl.load(x_ptr + i))
+    tl.store(x_ptr + i, alpha * tl.load(x_ptr + i) + beta + gamma)

@@ -13,7 +13,7 @@ def k(p, BLOCK: tl.constexpr):
     rows = tl.arange(0, BLOCK)[:, None]
     at = rows * BLOCK + tl.arange(0, BLOCK)[None, :]
 #|       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ out-of-resources: out of resource: every thread would execute about
-#|   note: elements of a block of 1024x1024xi32
+#|   note: elements of a block of int32[1024, 1024]
 #|   note: more warps
 #|   note: sizes among the arguments: `BLOCK` = 1024
     x = tl.load(p + at)

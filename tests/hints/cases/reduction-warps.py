@@ -4,10 +4,10 @@ import triton.language as tl
 
 # /// tilescope
 # kernel = "k"
-# grid = [4]
+# grid = [4096]
 # [args]
-# x_ptr = { dtype = "fp32", shape = [4, 256], init = "randn" }
-# o_ptr = { dtype = "fp32", shape = [4] }
+# x_ptr = { dtype = "fp32", shape = [4096, 256], init = "randn" }
+# o_ptr = { dtype = "fp32", shape = [4096] }
 # [options]
 # num_warps = 8
 # ///
@@ -23,4 +23,5 @@ def k(x_ptr, o_ptr):
 #|   note: waiting at barriers
 #|   note: `num_warps = 2`
 #|   fix: set `num_warps` to 2 | 2
+#|   note: predicted time 5.5 µs → 4.9 µs
 #|   note: equal results

@@ -129,3 +129,29 @@ module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32,
     tt.return %d : tensor<16x16xf32, #blocked>
   }
 }
+
+// -----
+
+// Where groups of warps take the parts: those of the left factor in registers, those of the right
+// one in memory, each handed over once.
+// CHECK-LABEL: @three_bf16_by_warp_groups
+// CHECK: %[[A0:.+]] = arith.truncf {{.*}} to tensor<64x32xbf16, #ttg.dot_op<{opIdx = 0, parent = #mma, kWidth = 2}>>
+// CHECK: %[[A1:.+]] = arith.truncf {{.*}} to tensor<64x32xbf16, #ttg.dot_op<{opIdx = 0, parent = #mma, kWidth = 2}>>
+// CHECK: %[[B0:.+]] = arith.truncf %{{.*}} : tensor<32x64xf32, #blocked{{.*}}> to tensor<32x64xbf16
+// CHECK: %[[M0:.+]] = ttg.local_alloc %[[B0]]
+// CHECK: %[[M1:.+]] = ttg.local_alloc
+// CHECK-NOT: ttg.local_alloc
+// CHECK: %[[S0:.+]] = ttng.warp_group_dot %[[A1]], %[[M0]]
+// CHECK: %[[S1:.+]] = ttng.warp_group_dot %[[A0]], %[[M1]], %[[S0]]
+// CHECK: arith.cmpf uno
+// CHECK: ttng.warp_group_dot %[[A0]], %[[M0]]
+#blocked = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
+module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32, ttg.target = "cuda:90"} {
+  tt.func @three_bf16_by_warp_groups(%a: tensor<64x32xf32, #blocked>, %b: tensor<32x64xf32, #blocked>,
+                                     %c: tensor<64x64xf32, #blocked>) -> tensor<64x64xf32, #blocked> {
+    %l = ttg.convert_layout %a : tensor<64x32xf32, #blocked> -> tensor<64x32xf32, #ttg.dot_op<{opIdx = 0, parent = #blocked}>>
+    %r = ttg.convert_layout %b : tensor<32x64xf32, #blocked> -> tensor<32x64xf32, #ttg.dot_op<{opIdx = 1, parent = #blocked}>>
+    %d = tt.dot %l, %r, %c, inputPrecision = bf16x3 : tensor<64x32xf32, #ttg.dot_op<{opIdx = 0, parent = #blocked}>> * tensor<32x64xf32, #ttg.dot_op<{opIdx = 1, parent = #blocked}>> -> tensor<64x64xf32, #blocked>
+    tt.return %d : tensor<64x64xf32, #blocked>
+  }
+}

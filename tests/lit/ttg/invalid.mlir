@@ -167,3 +167,25 @@ module attributes {"ttg.num-warps" = 4 : i32} {
     tt.return
   }
 }
+
+// -----
+
+module attributes {"ttg.num-warps" = 4 : i32} {
+  tt.func @stage(%i: i32) {
+    // expected-error @+1 {{needs a stage from 0 to 2, not 3}}
+    %0 = ttg.predicate_stage %i, %i, %i maxStage 2 stage 3 : i32 -> i1
+    tt.return
+  }
+}
+
+// -----
+
+module attributes {"ttg.num-warps" = 4 : i32} {
+  tt.func @mask(%i: i32, %p: i1) {
+    // expected-error @+1 {{must end with `ttg.mask.return` of values of its results' types}}
+    %0 = ttg.mask %p {
+      ttg.mask.return
+    } : i32
+    tt.return
+  }
+}

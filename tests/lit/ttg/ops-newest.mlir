@@ -79,3 +79,33 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.return
   }
 }
+
+// -----
+
+// What the pipeliner guards.
+#blocked = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
+  // CHECK-LABEL: @guarded
+  tt.func @guarded(%p: tensor<128x!tt.ptr<f32>, #blocked>, %n: i32) {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    scf.for %i = %c0 to %n step %c1 : i32 {
+      // CHECK: %[[P:.+]] = ttg.predicate_stage %{{.*}}, %{{.*}}, %{{.*}} maxStage 2 stage 0 : i32 -> i1
+      %pred = ttg.predicate_stage %i, %n, %c1 maxStage 2 stage 0 : i32 -> i1
+      // CHECK: %{{.*}}:2 = ttg.mask %[[P]] {
+      // CHECK: ttg.mask.return %{{.*}}, %{{.*}} : tensor<128xf32, #blocked>, i32
+      // CHECK: } : tensor<128xf32, #blocked>, i32
+      %x:2 = ttg.mask %pred {
+        %y = tt.load %p : tensor<128x!tt.ptr<f32>, #blocked>
+        ttg.mask.return %y, %i : tensor<128xf32, #blocked>, i32
+      } : tensor<128xf32, #blocked>, i32
+      // CHECK: ttg.mask %[[P]] {
+      // CHECK: ttg.mask.return
+      ttg.mask %pred {
+        tt.store %p, %x#0 : tensor<128x!tt.ptr<f32>, #blocked>
+        ttg.mask.return
+      }
+    }
+    tt.return
+  }
+}

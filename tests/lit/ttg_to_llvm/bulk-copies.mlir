@@ -25,6 +25,23 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.return
   }
 
+  // Of images, all 64 pixels come with one instruction, and 64 channels: two boxes, of which only the channel differs.
+  // CHECK-LABEL: llvm.func @images
+  // CHECK-SAME: llvm.byval = !llvm.array<128 x i8>
+  // CHECK: cp.async.bulk.tensor.4d.shared::cluster.global.im2col.mbarrier::complete_tx::bytes [$1], [$2, {$3, $4, $5, $6}], [$7], {$8, $9};", "b,r,l,r,r,r,r,r,h,h"
+  // CHECK: %[[HALF:.*]] = llvm.mlir.constant(64 : i32)
+  // CHECK: %[[NEXT:.*]] = llvm.add %{{.*}}, %[[HALF]]
+  // CHECK: cp.async.bulk.tensor.4d.shared::cluster.global.im2col
+  // CHECK-SAME: %{{.*}}, %{{.*}}, %{{.*}}, %[[NEXT]], %
+  // CHECK-NOT: cp.async.bulk.tensor.4d
+  // CHECK: llvm.return
+  tt.func public @images(%desc: !ttng.tensordesc_im2col<tensor<64x128xf16, #shared>>, %i: i32, %o: i16, %pred: i1) {
+    %buffer = ttg.local_alloc : () -> !ttg.memdesc<64x128xf16, #shared, #smem, mutable>
+    %bar = ttg.local_alloc : () -> !ttg.memdesc<1xi64, #bar, #smem, mutable>
+    ttng.async_tma_copy_global_to_local %desc[%i, %i, %i, %i] offsets = [%o, %o] %buffer, %bar, %pred : !ttng.tensordesc_im2col<tensor<64x128xf16, #shared>>, !ttg.memdesc<1xi64, #bar, #smem, mutable> -> !ttg.memdesc<64x128xf16, #shared, #smem, mutable>
+    tt.return
+  }
+
   // What threads wrote is fenced, and all meet, before one thread sends it; they meet again before
   // the place is used anew. Whether the copies have read, or also written, is waited for as asked.
   // CHECK-LABEL: llvm.func @store

@@ -17,7 +17,7 @@ module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32,
 module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32, ttg.target = "cuda:100"} {
   tt.func public @columns() {
     // expected-error @+2 {{the kernel needs 768 columns of tensor memory, there are 512}}
-    // expected-note @+1 {{a buffer of 3x128x256xf32: 768 columns}}
+    // expected-note @+1 {{a buffer of fp32[3, 128, 256]: 768 columns}}
     %d = ttng.tmem_alloc : () -> !ttg.memdesc<3x128x256xf32, #tmem, #ttng.tensor_memory, mutable>
     tt.return
   }

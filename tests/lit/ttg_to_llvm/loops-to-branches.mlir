@@ -46,4 +46,35 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.store %p, %both : !tt.ptr<f32>
     tt.return
   }
+
+  // What a predicate guards is a conditional; the last two iterations do not begin the first stage.
+  // CHECK-LABEL: @guarded
+  // CHECK-DAG: %[[LATER:.+]] = arith.constant 2 : i32
+  // CHECK: %[[AHEAD:.+]] = arith.muli %{{.*}}, %[[LATER]]
+  // CHECK: %[[END:.+]] = arith.subi %[[N:.+]], %[[AHEAD]]
+  // CHECK: %[[P:.+]] = arith.cmpi slt, %{{.*}}, %[[END]]
+  // CHECK: cf.cond_br %[[P]], ^[[THEN:.+]], ^[[ELSE:.+]]
+  // CHECK: ^[[THEN]]:
+  // CHECK: %[[X:.+]] = tt.load
+  // CHECK: cf.br ^[[JOIN:.+]](%[[X]] :
+  // CHECK: ^[[ELSE]]:
+  // CHECK: %[[NONE:.+]] = ub.poison
+  // CHECK: cf.br ^[[JOIN]](%[[NONE]] :
+  // CHECK: ^[[JOIN]](%[[Y:.+]]: tensor<128xf32
+  // CHECK: cf.cond_br %[[P]]
+  // CHECK: tt.store %{{.*}}, %[[Y]]
+  // CHECK-NOT: ttg.mask
+  tt.func public @guarded(%p: tensor<128x!tt.ptr<f32>, #blocked>, %i: i32, %n: i32) {
+    %c1 = arith.constant 1 : i32
+    %pred = ttg.predicate_stage %i, %n, %c1 maxStage 2 stage 0 : i32 -> i1
+    %x = ttg.mask %pred {
+      %y = tt.load %p : tensor<128x!tt.ptr<f32>, #blocked>
+      ttg.mask.return %y : tensor<128xf32, #blocked>
+    } : tensor<128xf32, #blocked>
+    ttg.mask %pred {
+      tt.store %p, %x : tensor<128x!tt.ptr<f32>, #blocked>
+      ttg.mask.return
+    }
+    tt.return
+  }
 }

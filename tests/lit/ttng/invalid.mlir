@@ -361,3 +361,34 @@ module attributes {"ttg.num-warps" = 4 : i32} {
 
 // expected-error @+1 {{expected mnThenK or kThenMn}}
 #tmem = #ttng.tensor_memory_scales_encoding<blockRepOrder = upThenDown>
+
+// -----
+
+#bar = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
+#pixels = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>
+#smem = #ttg.shared_memory
+module attributes {"ttg.num-warps" = 4 : i32} {
+  tt.func @offsets_of_no_image(%d: !tt.tensordesc<64x64xf16, #pixels>, %m: !ttg.memdesc<64x64xf16, #pixels, #smem, mutable>, %b: !ttg.memdesc<1xi64, #bar, #smem, mutable>, %i: i32, %o: i16, %p: i1) {
+    // expected-error @+1 {{has offsets, which move pixels of images}}
+    ttng.async_tma_copy_global_to_local %d[%i, %i] offsets = [%o] %m, %b, %p : !tt.tensordesc<64x64xf16, #pixels>, !ttg.memdesc<1xi64, #bar, #smem, mutable> -> !ttg.memdesc<64x64xf16, #pixels, #smem, mutable>
+    tt.return
+  }
+}
+
+// -----
+
+#bar = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
+#pixels = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>
+#smem = #ttg.shared_memory
+module attributes {"ttg.num-warps" = 4 : i32} {
+  tt.func @coordinates_of_image(%d: !ttng.tensordesc_im2col<64x64xf16, #pixels>, %m: !ttg.memdesc<64x64xf16, #pixels, #smem, mutable>, %b: !ttg.memdesc<1xi64, #bar, #smem, mutable>, %i: i32, %o: i16, %p: i1) {
+    // expected-error @+1 {{needs an offset for each of one to three dimensions of an image}}
+    ttng.async_tma_copy_global_to_local %d[%i, %i] offsets = [%o] %m, %b, %p : !ttng.tensordesc_im2col<64x64xf16, #pixels>, !ttg.memdesc<1xi64, #bar, #smem, mutable> -> !ttg.memdesc<64x64xf16, #pixels, #smem, mutable>
+    tt.return
+  }
+}
+
+// -----
+
+// expected-error @+1 {{blocks of pixels by channels, not of rank 3}}
+tt.func private @images(!ttng.tensordesc_im2col<4x64x64xf16>)

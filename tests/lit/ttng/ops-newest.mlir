@@ -120,3 +120,23 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.return
   }
 }
+
+// -----
+
+// Descriptors of images, and how encodings of tensor memory were written before they had a stride.
+#bar = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
+#pixels = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>
+#smem = #ttg.shared_memory
+#packed = #ttng.tensor_memory_encoding<blockM = 128, blockN = 64, unpacked = false>
+#wide = #ttng.tensor_memory_encoding<blockM = 128, blockN = 64, unpacked = true>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
+  // CHECK-DAG: #[[PACKED:.+]] = #ttng.tensor_memory_encoding<blockM = 128, blockN = 64, colStride = 1>
+  // CHECK-DAG: #[[WIDE:.+]] = #ttng.tensor_memory_encoding<blockM = 128, blockN = 64, colStride = 2>
+  // CHECK-LABEL: @images
+  tt.func @images(%d: !ttng.tensordesc_im2col<64x128xf16, #pixels>, %m: !ttg.memdesc<64x128xf16, #pixels, #smem, mutable>, %b: !ttg.memdesc<1xi64, #bar, #smem, mutable>, %i: i32, %o: i16, %p: i1) {
+    // CHECK: ttng.async_tma_copy_global_to_local %{{.*}}[%{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}] offsets = [%{{.*}}, %{{.*}}] %{{.*}}, %{{.*}}, %{{.*}} : !ttng.tensordesc_im2col<tensor<64x128xf16, #{{.*}}>>, !ttg.memdesc<1xi64
+    ttng.async_tma_copy_global_to_local %d[%i, %i, %i, %i] offsets = [%o, %o] %m, %b, %p : !ttng.tensordesc_im2col<tensor<64x128xf16, #pixels>>, !ttg.memdesc<1xi64, #bar, #smem, mutable> -> !ttg.memdesc<64x128xf16, #pixels, #smem, mutable>
+    tt.return
+  }
+  tt.func private @in_tensor_memory(!ttg.memdesc<128x64xf16, #packed, #ttng.tensor_memory, mutable>, !ttg.memdesc<128x64xf16, #wide, #ttng.tensor_memory, mutable>)
+}

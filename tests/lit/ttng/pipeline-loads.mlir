@@ -199,3 +199,43 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.return %r#0 : tensor<64x32xf32, #mma>
   }
 }
+
+// -----
+
+#load = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
+#mma = #ttg.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 64, 16]}>
+#shared = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>
+#smem = #ttg.shared_memory
+
+// What is stored in two buffers is fenced once. The second product adds to the first one's registers, which need not be
+// waited for in between; the loop looks at the second one.
+// CHECK-LABEL: @chained
+// CHECK: scf.for
+// CHECK: [[A:%.*]] = ttg.local_alloc %{{.*}} : (tensor<64x64xf16
+// CHECK-NOT: fence
+// CHECK: [[B:%.*]] = ttg.local_alloc %{{.*}} : (tensor<64x64xf16
+// CHECK-NEXT: ttng.fence_async_shared
+// CHECK: [[D:%.*]] = ttng.warp_group_dot [[A]], [[B]], {{.*}}isAsync = true
+// CHECK-NEXT: [[E:%.*]] = ttng.warp_group_dot [[B]], [[A]], [[D]] :
+// CHECK-NEXT: arith.addf [[E]]
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
+  tt.func @chained(%x: tensor<64x64xf16, #load>, %p: tensor<64x64x!tt.ptr<f16>, #load> {tt.divisibility = dense<16> : tensor<2xi32>, tt.contiguity = dense<[1, 64]> : tensor<2xi32>}, %n: i32) -> tensor<64x64xf32, #mma> {
+    %zero = arith.constant dense<0.0> : tensor<64x64xf32, #mma>
+    %step = arith.constant dense<4096> : tensor<64x64xi32, #load>
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%sum = %zero, %q = %p) -> (tensor<64x64xf32, #mma>, tensor<64x64x!tt.ptr<f16>, #load>) : i32 {
+      %y = tt.load %q : tensor<64x64x!tt.ptr<f16>, #load>
+      %z = arith.addf %y, %x : tensor<64x64xf16, #load>
+      %a = ttg.local_alloc %z : (tensor<64x64xf16, #load>) -> !ttg.memdesc<64x64xf16, #shared, #smem>
+      %w = arith.mulf %y, %x : tensor<64x64xf16, #load>
+      %b = ttg.local_alloc %w : (tensor<64x64xf16, #load>) -> !ttg.memdesc<64x64xf16, #shared, #smem>
+      %d = ttng.warp_group_dot %a, %b, %zero : !ttg.memdesc<64x64xf16, #shared, #smem> * !ttg.memdesc<64x64xf16, #shared, #smem> -> tensor<64x64xf32, #mma>
+      %e = ttng.warp_group_dot %b, %a, %d : !ttg.memdesc<64x64xf16, #shared, #smem> * !ttg.memdesc<64x64xf16, #shared, #smem> -> tensor<64x64xf32, #mma>
+      %f = arith.addf %e, %sum : tensor<64x64xf32, #mma>
+      %next = tt.addptr %q, %step : tensor<64x64x!tt.ptr<f16>, #load>, tensor<64x64xi32, #load>
+      scf.yield %f, %next : tensor<64x64xf32, #mma>, tensor<64x64x!tt.ptr<f16>, #load>
+    }
+    tt.return %r#0 : tensor<64x64xf32, #mma>
+  }
+}

@@ -128,6 +128,8 @@ LogicalResult BarrierAnalysis::visitOperation(Operation *op, const BarrierState 
       transfer.meetBefore();
     enterGroups(groups, pending);
   } else if (isa<ttng::FenceAsyncSharedOp>(op)) {
+    // Each thread's fence is for what it wrote itself: threads that met before it meet again.
+    pending.joinAs(pending, kUnfenced, kWritten);
     pending.drop(kUnfenced);
   } else if (ttg::accessModeOf(op).performer == ttg::Performer::FirstThreadForAll) {
     if (!haveJustMet(op, before.order()))
@@ -136,6 +138,9 @@ LogicalResult BarrierAnalysis::visitOperation(Operation *op, const BarrierState 
     transfer.access();
     if (auto wait = dyn_cast<ttg::AsyncWaitOpInterface>(op))
       transfer.wait(wait.getAsyncWait());
+    // A product that ends at once waits for those before it, too.
+    if (auto dot = dyn_cast<ttng::WarpGroupDotOp>(op); dot && !dot.getIsAsync())
+      transfer.wait({ttg::Completion::ProductGroup, 0});
   }
   propagateIfChanged(after, after->set(std::move(pending), order));
   return success();

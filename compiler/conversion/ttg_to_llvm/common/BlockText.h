@@ -2,7 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
-#include "llvm/Support/InterleavedRange.h"
+#include "compiler/types/TypeText.h"
+
 #include "llvm/Support/raw_ostream.h"
 #include "mlir/IR/Types.h"
 
@@ -10,12 +11,11 @@
 
 namespace tilescope::compiler {
 
-/// A block or a buffer for a reader who knows the kernel only: `64x32xf16`.
+/// A block or a buffer for a reader who knows the kernel only: `fp16[64, 32]`.
 template <typename Shaped> std::string blockText(Shaped type) {
-  std::string text;
-  llvm::raw_string_ostream(text) << llvm::interleaved(type.getShape(), "x") << "x"
-                                 << mlir::Type(type.getElementType());
-  return text;
+  std::string element;
+  llvm::raw_string_ostream(element) << mlir::Type(type.getElementType());
+  return blockTypeText(element, {type.getShape().begin(), type.getShape().end()});
 }
 
 } // namespace tilescope::compiler

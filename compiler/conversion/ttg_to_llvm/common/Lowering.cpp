@@ -109,7 +109,7 @@ SmallVector<Type, 8> Lowering::expand(Type type) {
   if (isa<ttg::AsyncTokenType>(type))
     return {};
   // The address of the descriptor, in whatever memory it is.
-  if (isa<tt::TensorDescType>(type))
+  if (ttng::describedBlock(type))
     return {LLVM::LLVMPointerType::get(type.getContext())};
   if (auto buffer = dyn_cast<ttg::MemDescType>(type)) {
     if (ttng::isInTensorMemory(buffer))

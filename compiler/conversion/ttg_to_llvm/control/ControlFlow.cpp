@@ -37,7 +37,7 @@ static void describeTensorMaps(tt::FuncOp source, LLVM::LLVMFuncOp declared, Low
   OpBuilder builder(source);
   unsigned next = 0;
   for (Type type : source.getArgumentTypes()) {
-    if (isa<tt::TensorDescType>(type)) {
+    if (ttng::describedBlock(type)) {
       auto bytes = LLVM::LLVMArrayType::get(builder.getI8Type(), kTensorMapBytes);
       constexpr int64_t kAlignment = 64;
       declared.setArgAttr(next, "llvm.byval", TypeAttr::get(bytes));

@@ -84,9 +84,8 @@ void fenceAsyncProxy(Builder &b, NVVM::SharedSpace space) {
 }
 
 /// Lets `emit` copy each box, by one thread, where `predicate` (may be null) holds.
-static LogicalResult copyBoxes(Operation *op, Lowering &lowering,
-                               TypedValue<tt::TensorDescType> desc, ValueRange coordinates,
-                               Value buffer, Value predicate,
+static LogicalResult copyBoxes(Operation *op, Lowering &lowering, Value desc,
+                               ValueRange coordinates, Value buffer, Value predicate,
                                llvm::function_ref<void(const ptx::BulkCopy &)> emit) {
   Builder &b = lowering.b;
   std::optional<ttng::TensorBox> box = ttng::tensorBox(desc.getType());
@@ -95,22 +94,27 @@ static LogicalResult copyBoxes(Operation *op, Lowering &lowering,
            << op->getName() << "` of " << desc.getType()
            << " is not supported: bulk copies move blocks in `nvmma_shared` that "
               "are neither transposed nor padded";
-  RankedTensorType data = desc.getType().getBlockType();
+  RankedTensorType data = ttng::describedBlock(desc.getType());
   const SmallVector<int64_t> shape =
       ttg::getShapePerCta(ttg::getCgaLayout(data.getEncoding()), data.getShape());
-  if (coordinates.size() != shape.size())
+  const bool isOfImages = isa<ttng::TensorDescIm2ColType>(desc.getType());
+  if (isOfImages && lowering.numCtas() > 1)
+    return op->emitError("images for a cluster of several thread blocks are not supported");
+  if (!isOfImages && coordinates.size() != shape.size())
     return op->emitError("needs a coordinate for each dimension of the described block");
   Value issues = firstThreadIf(lowering, predicate);
   const Values begin = beginOfPart(lowering, data);
   for (const BoxPlace &place : boxesOf(lowering, *box, shape, buffer)) {
     ptx::BulkCopy copy{issues, place.shared, lowering.scalar(desc), {}};
-    // The hardware counts dimensions from the fastest.
-    for (size_t dim = shape.size(); dim-- > 0;) {
+    // The hardware counts dimensions from the fastest. Of images, only channels move from box to box.
+    for (size_t dim = coordinates.size(); dim-- > 0;) {
       Value coordinate = lowering.scalar(coordinates[dim]);
-      if (begin[dim])
-        coordinate = LLVM::AddOp::create(b, coordinate, begin[dim]);
-      if (place.origin[dim] != 0)
-        coordinate = LLVM::AddOp::create(b, coordinate, i32Constant(b, place.origin[dim]));
+      const size_t ofBlock = dim + shape.size() - coordinates.size();
+      const bool isMoved = !isOfImages || dim + 1 == coordinates.size();
+      if (isMoved && begin[ofBlock])
+        coordinate = LLVM::AddOp::create(b, coordinate, begin[ofBlock]);
+      if (isMoved && place.origin[ofBlock] != 0)
+        coordinate = LLVM::AddOp::create(b, coordinate, i32Constant(b, place.origin[ofBlock]));
       copy.coordinates.push_back(coordinate);
     }
     emit(copy);
@@ -122,8 +126,12 @@ static LogicalResult lowerLoad(ttng::AsyncTMACopyGlobalToLocalOp op, Lowering &l
   if (op.getMulticast() && lowering.numCtas() > 1)
     return op.emitError("a bulk copy to several thread blocks of a cluster (`multicast`) is not "
                         "supported");
+  SmallVector<Value> offsets;
+  for (Value offset : op.getOffsets())
+    offsets.push_back(lowering.scalar(offset));
   return copyBoxes(op, lowering, op.getDesc(), op.getCoord(), op.getResult(), op.getPred(),
-                   [&](const ptx::BulkCopy &copy) {
+                   [&](ptx::BulkCopy copy) {
+                     copy.offsets = offsets;
                      ptx::cpAsyncBulkTensorToShared(lowering.b, copy,
                                                     sharedAddress(lowering, op.getBarrier()));
                    });

@@ -29,10 +29,12 @@ def LoopsToBranches : Pass<"loops-to-branches", "::mlir::ModuleOp"> {
   let summary = "replace loops and conditionals by basic blocks and branches";
   let description = [{
     The functions of scalars inside reductions, scans and maps keep theirs: they are expanded for each element.
+    What `ttg.mask` guards is a conditional, too.
 
     Example: tests/lit/ttg_to_llvm/loops-to-branches.mlir
   }];
-  let dependentDialects = ["::mlir::cf::ControlFlowDialect"];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::cf::ControlFlowDialect", "::mlir::scf::SCFDialect",
+                           "::mlir::ub::UBDialect"];
 }
 
 def AllocateGlobalScratch : Pass<"allocate-global-scratch", "::mlir::ModuleOp"> {

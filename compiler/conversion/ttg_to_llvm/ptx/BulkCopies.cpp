@@ -25,7 +25,9 @@ static void copyTensor(Builder &b, const BulkCopy &copy, const std::string &inst
   code += direction == Direction::ToShared ? buffer + ", " + tensor : tensor + ", " + buffer;
   if (barrier)
     code += ", " + text.addAddress(barrier);
-  text.emit(b, code);
+  for (auto [index, offset] : llvm::enumerate(copy.offsets))
+    code += (index ? ", " : ", {") + text.addOperand(offset, 'h');
+  text.emit(b, code + (copy.offsets.empty() ? "" : "}"));
 }
 
 static std::string dimensions(const BulkCopy &copy) {
@@ -34,8 +36,8 @@ static std::string dimensions(const BulkCopy &copy) {
 
 void cpAsyncBulkTensorToShared(Builder &b, const BulkCopy &copy, Value barrier) {
   copyTensor(b, copy,
-             "cp.async.bulk.tensor." + dimensions(copy) +
-                 ".shared::cluster.global.mbarrier::complete_tx::bytes",
+             "cp.async.bulk.tensor." + dimensions(copy) + ".shared::cluster.global" +
+                 (copy.offsets.empty() ? "" : ".im2col") + ".mbarrier::complete_tx::bytes",
              Direction::ToShared, barrier);
 }
 

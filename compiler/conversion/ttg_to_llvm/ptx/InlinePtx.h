@@ -44,6 +44,8 @@ struct BulkCopy {
   Value descriptor;
   /// The fastest one first.
   llvm::SmallVector<Value> coordinates;
+  /// Of pixels of images, `i16`, the fastest dimension first; empty for other tensors.
+  llvm::SmallVector<Value> offsets = {};
 };
 /// Predicated.
 void cpAsyncBulkTensorToShared(Builder &b, const BulkCopy &copy, Value barrier);

@@ -51,9 +51,7 @@ void PointerType::print(AsmPrinter &printer) const {
   printer << ">";
 }
 
-// Two forms are read: with the block type spelled out, `<tensor<16x64xf16, #e>>`, and the later
-// `<16x64xf16, #e>`.
-Type TensorDescType::parse(AsmParser &parser) {
+RankedTensorType parseDescribedBlock(AsmParser &parser) {
   if (parser.parseLess())
     return {};
   RankedTensorType block;
@@ -76,14 +74,11 @@ Type TensorDescType::parse(AsmParser &parser) {
       return {};
     block = RankedTensorType::get(shape, element, encoding);
   }
-  if (parser.parseGreater())
-    return {};
-  return TensorDescType::get(block);
+  return parser.parseGreater() ? RankedTensorType() : block;
 }
 
-void TensorDescType::print(AsmPrinter &printer) const {
-  RankedTensorType block = getBlockType();
-  if (PrintedVersion::of(getContext()) < kBareDescriptors) {
+void printDescribedBlock(AsmPrinter &printer, RankedTensorType block) {
+  if (PrintedVersion::of(block.getContext()) < kBareDescriptors) {
     printer << "<" << block << ">";
     return;
   }
@@ -95,12 +90,24 @@ void TensorDescType::print(AsmPrinter &printer) const {
   printer << ">";
 }
 
-RankedTensorType TensorDescType::getSignlessBlockType() const {
-  RankedTensorType block = getBlockType();
+RankedTensorType signlessBlock(RankedTensorType block) {
   auto integer = dyn_cast<IntegerType>(block.getElementType());
   if (!integer || integer.isSignless())
     return block;
-  return block.clone(IntegerType::get(getContext(), integer.getWidth()));
+  return block.clone(IntegerType::get(block.getContext(), integer.getWidth()));
+}
+
+Type TensorDescType::parse(AsmParser &parser) {
+  const RankedTensorType block = parseDescribedBlock(parser);
+  return block ? TensorDescType::get(block) : Type();
+}
+
+void TensorDescType::print(AsmPrinter &printer) const {
+  printDescribedBlock(printer, getBlockType());
+}
+
+RankedTensorType TensorDescType::getSignlessBlockType() const {
+  return signlessBlock(getBlockType());
 }
 
 static Type withElement(Type type, Type element) {

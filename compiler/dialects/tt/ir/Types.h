@@ -5,6 +5,11 @@
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Types.h"
 
+namespace mlir {
+class AsmParser;
+class AsmPrinter;
+} // namespace mlir
+
 #define GET_TYPEDEF_CLASSES
 #include "compiler/dialects/tt/ir/TritonTypes.h.inc"
 
@@ -23,6 +28,14 @@ mlir::Type getPointerTypeSameShape(mlir::Type type);
 mlir::Type getPointerToElement(mlir::Type blockPointer);
 /// Whether this is a block pointer.
 bool isTensorPointerType(mlir::Type type);
+/// The text of a described block in angle brackets. Two forms are read: with the block type spelled
+/// out, `<tensor<16x64xf16, #e>>`, and the later `<16x64xf16, #e>`. Null: it is wrong, which the
+/// parser was told.
+mlir::RankedTensorType parseDescribedBlock(mlir::AsmParser &parser);
+/// As the version of Triton prints it that the context asks for.
+void printDescribedBlock(mlir::AsmPrinter &printer, mlir::RankedTensorType block);
+/// The block with signless integer elements: what loads return and stores take.
+mlir::RankedTensorType signlessBlock(mlir::RankedTensorType block);
 /// Width in bits of a scalar or of a block's elements; pointers have 64.
 unsigned getElementBitWidth(mlir::Type type);
 

@@ -25,6 +25,7 @@ include "compiler/dialects/ttg/ir/RegisterOps.td"
 include "compiler/dialects/ttg/ir/MemDescOps.td"
 include "compiler/dialects/ttg/ir/LocalIndexedOps.td"
 include "compiler/dialects/ttg/ir/AsyncOps.td"
+include "compiler/dialects/ttg/ir/PipelineOps.td"
 include "compiler/dialects/ttg/ir/WarpSpecializeOps.td"
 
 #endif

@@ -6,8 +6,8 @@ using namespace mlir;
 
 namespace tilescope::ttng {
 
-static LogicalResult verifyBlock(Operation *op, tt::TensorDescType desc, ttg::MemDescType buffer) {
-  RankedTensorType block = desc.getSignlessBlockType();
+static LogicalResult verifyBlock(Operation *op, Type desc, ttg::MemDescType buffer) {
+  RankedTensorType block = tt::signlessBlock(describedBlock(desc));
   if (block.getNumElements() != buffer.getNumElements() ||
       block.getElementType() != buffer.getElementType())
     return op->emitOpError("moves ")
@@ -17,7 +17,7 @@ static LogicalResult verifyBlock(Operation *op, tt::TensorDescType desc, ttg::Me
   return success();
 }
 
-static LogicalResult verifyBox(Operation *op, tt::TensorDescType desc, size_t numCoordinates,
+static LogicalResult verifyBox(Operation *op, Type desc, size_t numCoordinates,
                                ttg::MemDescType buffer) {
   if (numCoordinates < 1 || numCoordinates > 5)
     return op->emitOpError("needs 1 to 5 coordinates");
@@ -39,8 +39,19 @@ static LogicalResult verifyFilled(Operation *op, ttg::MemDescType buffer) {
   return buffer.getMutableMemory() ? success() : op->emitOpError("needs a mutable buffer");
 }
 
+/// Source: PTX ISA, "im2col mode": images have one to three dimensions of pixels.
+static LogicalResult verifyOffsets(AsyncTMACopyGlobalToLocalOp op) {
+  const size_t numOffsets = op.getOffsets().size();
+  if (!isa<TensorDescIm2ColType>(op.getDesc().getType()))
+    return numOffsets == 0 ? success() : op.emitOpError("has offsets, which move pixels of images");
+  if (numOffsets < 1 || numOffsets > 3 || op.getCoord().size() != numOffsets + 2)
+    return op.emitOpError("needs an offset for each of one to three dimensions of an image, and a "
+                          "coordinate for each, the image and the channel");
+  return success();
+}
+
 LogicalResult AsyncTMACopyGlobalToLocalOp::verify() {
-  if (failed(verifyFilled(*this, getResult().getType())))
+  if (failed(verifyFilled(*this, getResult().getType())) || failed(verifyOffsets(*this)))
     return failure();
   return verifyBox(*this, getDesc().getType(), getCoord().size(), getResult().getType());
 }

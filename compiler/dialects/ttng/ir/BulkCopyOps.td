@@ -6,26 +6,29 @@
 // Operands that occur again and again: a descriptor that is read, through which memory is written, or that is itself in
 // memory; and buffers.
 def TTNG_LoadDesc : Arg<TT_TensorDescType, "", [MemRead<TTNG_GlobalMemory>]>;
+def TTNG_LoadDescOrImages : Arg<AnyTypeOf<[TT_TensorDescType, TTNG_TensorDescIm2Col]>, "", [MemRead<TTNG_GlobalMemory>]>;
 def TTNG_StoreDesc : Arg<TT_TensorDescType, "", [MemRead<TTNG_GlobalMemory>, MemWrite<TTNG_GlobalMemory>]>;
 def TTNG_StoredDesc : Arg<TT_Ptr, "", [MemRead<TTNG_GlobalMemory>, MemWrite<TTNG_GlobalMemory>]>;
 def TTNG_FilledBuffer : Arg<TTG_MemDesc, "", [MemWrite<TTG_SharedMemory>]>;
 def TTNG_SentBuffer : Arg<TTG_MemDesc, "", [MemRead<TTG_SharedMemory>]>;
 
-def TTNG_AsyncTMACopyGlobalToLocalOp : TTNG_Op<"async_tma_copy_global_to_local", [TTG_BufferAccessOpInterface]> {
+def TTNG_AsyncTMACopyGlobalToLocalOp : TTNG_Op<"async_tma_copy_global_to_local", [
+    TTG_BufferAccessOpInterface, AttrSizedOperandSegments]> {
   let summary = "bulk copy of a described block to shared memory";
   let description = [{
-    The barrier learns of the bytes as they arrive.
+    The barrier learns of the bytes as they arrive. Of images, the coordinates are those of the first pixel, the slowest
+    first, and a channel; `offsets` moves all pixels along each dimension of an image, as the element of a filter does.
 
     `ttng.async_tma_copy_global_to_local %d[%i, %j] %m, %bar, %pred : !tt.tensordesc<tensor<64x64xf16, #shared>>, !ttg.memdesc<1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<64x64xf16, #shared, #smem, mutable>`
   }];
   let arguments = (ins
-    TTNG_LoadDesc:$desc, Variadic<I32>:$coord, TTNG_UsedBarrier:$barrier,
+    TTNG_LoadDescOrImages:$desc, Variadic<I32>:$coord, Variadic<I16>:$offsets, TTNG_UsedBarrier:$barrier,
     TTNG_FilledBuffer:$result, I1:$pred, UnitAttr:$multicast,
     DefaultValuedAttr<TT_CacheModifierAttr, "::tilescope::tt::CacheModifier::NONE">:$cache,
     DefaultValuedAttr<TT_EvictionPolicyAttr, "::tilescope::tt::EvictionPolicy::NORMAL">:$evict,
     DefaultValuedAttr<BoolAttr, "false">:$isVolatile);
   let assemblyFormat = [{
-    $desc `[` $coord `]` $result `,` $barrier `,` $pred
+    $desc `[` $coord `]` (`offsets` `=` `[` $offsets^ `]`)? $result `,` $barrier `,` $pred
     `` custom<CachePolicy>($cache, $evict, attr-dict) `:` qualified(type($desc)) `,` qualified(type($barrier)) `->` qualified(type($result))
   }];
   let extraClassDeclaration = TTNG_Fills.declaration;

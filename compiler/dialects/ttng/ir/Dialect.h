@@ -11,6 +11,9 @@
 #define GET_ATTRDEF_CLASSES
 #include "compiler/dialects/ttng/ir/TritonNvidiaGpuAttrs.h.inc"
 
+#define GET_TYPEDEF_CLASSES
+#include "compiler/dialects/ttng/ir/TritonNvidiaGpuTypes.h.inc"
+
 namespace tilescope::ttng {
 
 /// The memory of the matrix instructions from sm_100 on, as far as operations read or write it.
@@ -22,6 +25,9 @@ struct TensorMemory : public mlir::SideEffects::Resource::Base<TensorMemory> {
 struct BarrierPhase : public mlir::SideEffects::Resource::Base<BarrierPhase> {
   llvm::StringRef getName() final { return "<BarrierPhase>"; }
 };
+/// The block that a descriptor of a tensor or of images loads; null for other types.
+mlir::RankedTensorType describedBlock(mlir::Type descriptor);
+
 inline bool isInTensorMemory(ttg::MemDescType type) {
   return mlir::isa<TensorMemorySpaceAttr>(type.getMemorySpace());
 }

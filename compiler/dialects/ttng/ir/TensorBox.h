@@ -22,6 +22,7 @@ struct TensorBox {
 
 /// Nothing for blocks that bulk copies cannot move: those whose encoding is not `nvmma_shared`, or
 /// is transposed, or leaves gaps.
-std::optional<TensorBox> tensorBox(tt::TensorDescType type);
+/// `descriptor`: of a tensor or of images, of which a copy moves up to 1024 pixels.
+std::optional<TensorBox> tensorBox(mlir::Type descriptor);
 
 } // namespace tilescope::ttng

@@ -154,7 +154,7 @@ static bool printCluster(AsmPrinter &printer, ttg::CgaLayoutAttr cga, StringRef 
 
 Attribute TensorMemoryEncodingAttr::parse(AsmParser &parser, Type) {
   unsigned blockM = 0, blockN = 0, colStride = 0;
-  bool twoCTAs = false, fp4Padded = false;
+  bool twoCTAs = false, fp4Padded = false, unpacked = false;
   ClusterText cluster;
   SMLoc start = parser.getCurrentLocation();
   if (parseParameters(parser, [&](StringRef key) -> ParseResult {
@@ -164,6 +164,13 @@ Attribute TensorMemoryEncodingAttr::parse(AsmParser &parser, Type) {
             return parser.parseInteger(*number);
         if (key == "twoCTAs")
           return parseFlag(parser, twoCTAs);
+        // Up to 3.5, which had 16 bits in mind: each in a column of its own, or two in one.
+        if (key == "unpacked") {
+          if (parseFlag(parser, unpacked))
+            return failure();
+          colStride = unpacked ? 2 : 1;
+          return success();
+        }
         if (key == "fp4Padded")
           return parseFlag(parser, fp4Padded);
         OptionalParseResult known = cluster.parse(parser, key);

@@ -69,6 +69,7 @@ struct InlinerInterface : public DialectInlinerInterface {
 
 void TTNGDialect::initialize() {
   registerAttributes();
+  registerTypes();
   addOperations<
 #define GET_OP_LIST
 #include "compiler/dialects/ttng/ir/TritonNvidiaGpuOps.cpp.inc"

@@ -16,7 +16,8 @@ def TTNG_Dialect : Dialect {
   }];
   let dependentDialects = ["::tilescope::ttg::TTGDialect"];
   let useDefaultAttributePrinterParser = 1;
-  let extraClassDeclaration = "void registerAttributes();";
+  let useDefaultTypePrinterParser = 1;
+  let extraClassDeclaration = "void registerAttributes(); void registerTypes();";
 }
 
 #endif

@@ -13,6 +13,7 @@ include "compiler/dialects/ttg/ir/TritonGpuTypes.td"
 include "compiler/dialects/ttng/ir/TritonNvidiaGpuAttrs.td"
 include "compiler/dialects/ttng/ir/TritonNvidiaGpuDialect.td"
 include "compiler/dialects/ttng/ir/TritonNvidiaGpuEnums.td"
+include "compiler/dialects/ttng/ir/TritonNvidiaGpuTypes.td"
 
 def TTNG_GlobalMemory : Resource<"::tilescope::tt::GlobalMemory">;
 def TTNG_TensorMemory : Resource<"::tilescope::ttng::TensorMemory">;

@@ -184,9 +184,11 @@ TEST_CASE("the pipeline of each loop is said without a launch", "[app]") {
   CHECK(loop.at("links").at(0) == json{{"from", 0}, {"to", 1}, {"kind", "ends"}});
   CHECK(list.at(1).at("pipelined") == false);
   CHECK(list.at(1).at("why_not") == "no-product");
+  inspection.loops->front().waiting.push_back({{{9, 4}, {9, 9}, 0}, {}, {}});
   const std::string text = inspectionText(inspection);
-  CHECK(text.find("     9  2 stages, 1 copies an iteration, waits for all but 0 groups") !=
-        std::string::npos);
+  CHECK(
+      text.find("     9  2 stages, 1 copies an iteration, waits for all but 0 groups; the product "
+                "waits for the load of line 10: ") != std::string::npos);
   CHECK(text.find("    21  not pipelined: no-product") != std::string::npos);
 }
 
@@ -211,6 +213,7 @@ TEST_CASE("what is in shared memory is said without a launch", "[app]") {
         json{{"iteration", 0}, {"slot", 0}, {"writes", false}, {"block", 0}});
   const std::string text = inspectionText(inspection);
   CHECK(text.find("shared memory by its places, 8192 of 65536 bytes") != std::string::npos);
-  CHECK(text.find("x<1>: a buffer of 2x32x32xf32, 2 slots, has its bytes in turns with 1 more") !=
-        std::string::npos);
+  CHECK(
+      text.find("x<1>: a buffer of fp32[2, 32, 32], 2 slots, has its bytes in turns with 1 more") !=
+      std::string::npos);
 }

@@ -33,6 +33,7 @@ TEST_CASE("a word that is neither a command nor a file is wrong usage", "[app]")
 TEST_CASE("a script that asks for JSON gets a document for every failure", "[app]") {
   const std::vector<std::vector<std::string>> calls{
       {"comple", "k.py", "--json"},
+      {"k.py", "--json"},
       {"check", "--json"},
       {"check", "--json", "--no-such-option", "k.py"},
       {"check", "--json", "/nowhere/k.py"},

@@ -120,8 +120,8 @@ TEST_CASE("Operations of the IR have the words of their definitions") {
   CHECK(cut[0].text == "One thing.\n\nMore of it.\n\n`tt.a %x`\n");
   CHECK(cut[1].topic == "ttg.b.c");
   const std::vector<HelpPage> pages = helpPages();
-  for (const char *name : {"tt.load", "tt.make_range", "ttg.convert_layout", "ttg.local_alloc",
-                           "ttng.warp_group_dot"}) {
+  for (const char *name : {"tt.load", "tt.reduce", "tt.make_range", "ttg.convert_layout",
+                           "ttg.local_alloc", "ttng.warp_group_dot"}) {
     INFO(name);
     CHECK(pageOf(pages, "Operations of the IR", name));
   }

@@ -91,6 +91,8 @@ TEST_CASE("a block is found by kernel, by name and by position", "[app]") {
   CHECK(resolveLaunch(kTwoBlocks, wanted).selection.kernel == "mul");
   wanted.launch = "1";
   CHECK(resolveLaunch(kTwoBlocks, wanted).block == 1);
+  wanted.launch = "mul";
+  CHECK(resolveLaunch(kTwoBlocks, wanted).block == 1);
   wanted.launch = "narrow";
   ResolvedLaunch unknown = resolveLaunch(kTwoBlocks, wanted);
   REQUIRE(unknown.diagnostics.size() == 1);

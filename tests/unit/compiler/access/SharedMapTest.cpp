@@ -37,7 +37,7 @@ SharedFacts example() {
   facts.buffers = {buffer("a", 0, 64, 1, 4), buffer("", 0, 64, 5, 6), buffer("b", 64, 32, 2, 6)};
   facts.buffers[1].use = SharedUse::Scratch;
   facts.buffers[1].operation = "ttg.convert_layout";
-  facts.buffers[1].words = "handing a block of 8x4xf16 between threads";
+  facts.buffers[1].words = "handing a block of fp16[8, 4] between threads";
   return facts;
 }
 
@@ -132,7 +132,7 @@ TEST_CASE("what is said of shared memory", "[access]") {
   SharedFacts facts = example();
   CHECK(sharedSentence(facts) == "96 B of 1000 B (10 %): 2 buffers, scratch of 1 operation");
   CHECK(bufferTitle(facts.buffers[0]) == "a: fp16[32]");
-  CHECK(bufferTitle(facts.buffers[1]) == "scratch: handing a block of 8x4xf16 between threads");
+  CHECK(bufferTitle(facts.buffers[1]) == "scratch: handing a block of fp16[8, 4] between threads");
   CHECK(bufferLabel(facts.buffers[1]) == "scratch of convert_layout");
   CHECK(placeSentence(facts.buffers[2]) == "bytes 64 to 95 · 32 B");
   CHECK(lifeText(facts, 0) == "lines 12–14");

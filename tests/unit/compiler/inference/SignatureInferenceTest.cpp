@@ -318,6 +318,11 @@ def row_sum(m, v, where, flag):
         Map{{"m", "fp16[64,64]"}, {"v", "fp32[64]"}, {"where", "*fp32:16"}, {"flag", "u1"}});
 }
 
+TEST_CASE("what has methods of arrays is a pointer in a function that returns", "[compiler]") {
+  CHECK(infer("@triton.jit\ndef f(x):\n    return x.mean(axis=1)\n").selection.signature ==
+        Map{{"x", "*fp32:16"}});
+}
+
 TEST_CASE("what a launched kernel takes for an array is a pointer", "[compiler]") {
   InferredSelection result = infer(R"(
 import numpy as np

@@ -181,7 +181,7 @@ TEST_CASE("the rings of a product follow each other, and its scratch takes their
   CHECK(a->shape == std::vector<int64_t>{64, 32});
   CHECK(a->elementType == "f16");
   CHECK(a->bytes == 3 * 64 * 32 * 2);
-  CHECK(a->words == "a buffer of 3x64x32xf16");
+  CHECK(a->words == "a buffer of fp16[3, 64, 32]");
   CHECK(a->meets(*b));
   const auto scratch = std::ranges::find(facts.buffers, SharedUse::Scratch, &SharedBuffer::use);
   REQUIRE(scratch != facts.buffers.end());

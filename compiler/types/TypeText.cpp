@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
-#include "compiler/layout/picture/TypeText.h"
+#include "compiler/types/TypeText.h"
 
 #include "compiler/types/ScalarKind.h"
 

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "views/help/Glossary.h"
+
+namespace tilescope::views {
+class KernelEditor;
+class ProblemsView;
+} // namespace tilescope::views
+
+namespace tilescope::app {
+
+class ViewDock;
+
+/// Every page that `tilescope help` knows, for the window.
+views::HelpSource helpSource();
+
+/// The section of the functions of `tl`.
+QString languageSection();
+
+/// What the user looks at. Null: not there.
+struct HelpPlace {
+  const views::KernelEditor *editor = nullptr;
+  const views::ProblemsView *problems = nullptr;
+  /// The view that has the keyboard.
+  const ViewDock *view = nullptr;
+};
+
+/// The word at the cursor, else the problem there; the operation of the current line of a stage; the
+/// problem that is chosen; or the view.
+QString helpTopic(const HelpPlace &place, const views::HelpSource &source);
+
+} // namespace tilescope::app
