@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/inference/SignatureInference.h"
-
 #include "compiler/syntax/Parser.h"
 
 #include <catch2/catch.hpp>
