@@ -42,7 +42,7 @@ std::optional<unsigned> AddressWalk::tensorOf(Value pointer, const IndexBounds &
 
 void AddressWalk::address(Value value) {
   value = withoutCasts(value);
-  if (!m_open.insert({value, {}}).second)
+  if (!m_open.insert({value.getAsOpaquePointer(), {}, 1}).second)
     return;
   if (auto argument = dyn_cast<BlockArgument>(value))
     return addressArgument(argument);
@@ -181,7 +181,9 @@ void AddressWalk::blockPointer(ValueRange shape, ValueRange strides) {
 
 void AddressWalk::index(Value value, const Strides &strides, int64_t scale, bool isBounded) {
   value = withoutCasts(value);
-  if (!m_followsOffsets || !m_open.insert({value, strides}).second)
+  // A range may count rows in one place and columns in another.
+  const int64_t times = value.getDefiningOp<tt::MakeRangeOp>() ? scale : 1;
+  if (!m_followsOffsets || !m_open.insert({value.getAsOpaquePointer(), strides, times}).second)
     return;
   AccessDim &dim = dimOf(strides);
   if (!isBounded) {

@@ -14,6 +14,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -69,14 +70,8 @@ private:
   bool m_isOneOfSeveral = false;
   /// The constant distance between the elements of the dimension that is followed.
   int64_t m_step = 1;
-  struct OpenLess {
-    bool operator()(const std::pair<mlir::Value, Strides> &one,
-                    const std::pair<mlir::Value, Strides> &other) const {
-      return std::pair(one.first.getAsOpaquePointer(), one.second) <
-             std::pair(other.first.getAsOpaquePointer(), other.second);
-    }
-  };
-  std::set<std::pair<mlir::Value, Strides>, OpenLess> m_open;
+  /// Values that are followed, each with where it is multiplied by which arguments and constant.
+  std::set<std::tuple<const void *, Strides, int64_t>> m_open;
 };
 
 } // namespace tilescope::compiler

@@ -5,6 +5,7 @@
 #include "compiler/dialects/tt/ir/Dialect.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
@@ -55,6 +56,14 @@ static bool isInclusive(arith::CmpIOp compare) {
          predicate == Predicate::sge || predicate == Predicate::uge;
 }
 
+/// `if row >= n_rows: return`: what holds for the rest of the kernel is the opposite.
+static bool isExit(arith::CmpIOp compare) {
+  return !compare->use_empty() && llvm::all_of(compare->getUsers(), [](Operation *user) {
+    auto branch = dyn_cast<scf::IfOp>(user);
+    return branch && branch.elseBlock() && llvm::hasSingleElement(*branch.thenBlock());
+  });
+}
+
 IndexBounds::IndexBounds(FunctionOpInterface kernel) : m_entry(kernel.getFunctionBody().front()) {
   kernel.walk([&](arith::CmpIOp compare) {
     using Predicate = arith::CmpIPredicate;
@@ -74,8 +83,11 @@ IndexBounds::IndexBounds(FunctionOpInterface kernel) : m_entry(kernel.getFunctio
     default:
       return;
     }
+    const bool isLeft = isExit(compare);
+    if (isLeft)
+      std::swap(below, end);
     if (const std::optional<int64_t> constant = constantOf(end))
-      m_constantEnds[withoutCasts(below)] = *constant + (isInclusive(compare) ? 1 : 0);
+      m_constantEnds[withoutCasts(below)] = *constant + (isInclusive(compare) != isLeft ? 1 : 0);
     const ArgumentSet arguments = endsIn(end);
     if (arguments.empty())
       return;

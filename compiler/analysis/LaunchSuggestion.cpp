@@ -3,6 +3,7 @@
 #include "compiler/analysis/LaunchSuggestion.h"
 
 #include "compiler/analysis/GridExtents.h"
+#include "compiler/analysis/MatrixSides.h"
 #include "compiler/analysis/ProgramRows.h"
 #include "compiler/analysis/SizeValues.h"
 #include "compiler/analysis/TensorAccess.h"
@@ -252,7 +253,8 @@ private:
     tensor.isWritten = access.isWritten;
     if (access.isPacked)
       tensor.indicesBelow = numValues(m_parameters[number].type);
-    for (size_t i = 0; i < access.dims.size(); ++i)
+    tensor.shape = matrixSides(access, m_constexprs);
+    for (size_t i = 0; tensor.shape.size() < access.dims.size(); ++i)
       tensor.shape.push_back(
           extentOf(access.dims[i], tensor.isGuess, lengthOfRows(access.dims, i)));
     if (tensor.shape.empty())
