@@ -109,16 +109,18 @@ static void checkOutputs(const LaunchRequest &request, const profiler::LaunchPla
 }
 
 /// What the run found that leaves an output in doubt although it matches.
-static profiler::MatchDoubt doubtOf(const std::string &output,
+static profiler::MatchDoubt doubtOf(const OutputResult &output,
                                     const std::vector<Diagnostic> &found) {
   if (compiler::hasRaces(found))
     return profiler::MatchDoubt::Races;
   const bool isUndefined = std::ranges::any_of(found, [&](const Diagnostic &each) {
     // What an address depends on decides about any output.
     return each.kind == compiler::DiagnosticKind::RunUndefined &&
-           (each.cause.subject == output || each.cause.need == compiler::Need::Pointer);
+           (each.cause.subject == output.name || each.cause.need == compiler::Need::Pointer);
   });
-  return isUndefined ? profiler::MatchDoubt::Undefined : profiler::MatchDoubt::None;
+  if (isUndefined)
+    return profiler::MatchDoubt::Undefined;
+  return output.changed ? profiler::MatchDoubt::None : profiler::MatchDoubt::Unchanged;
 }
 
 /// Says which outputs match, but are not shown to be right.
@@ -128,8 +130,7 @@ static void noteDoubts(LaunchRun &run) {
   for (OutputResult &output : run.measurement->outputs) {
     if (!output.comparison || !output.comparison->ok())
       continue;
-    if (const auto doubt = doubtOf(output.name, run.diagnostics);
-        doubt != profiler::MatchDoubt::None)
+    if (const auto doubt = doubtOf(output, run.diagnostics); doubt != profiler::MatchDoubt::None)
       output.comparison->doubt = doubt;
     if (output.comparison->doubt != profiler::MatchDoubt::None)
       run.measurement->notes.push_back("`" + output.name + "` matches" +

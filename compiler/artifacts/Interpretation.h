@@ -28,7 +28,8 @@ enum class InterpreterFindingKind {
   StoreConflict,
   /// A value that a masked-off load left undefined reaches a store.
   UndefinedStored,
-  /// The same for an address.
+  /// The same for what decides where and whether the kernel does something: an address, a mask, the
+  /// condition of a branch or a loop.
   UndefinedAddress,
   /// A program that ran longer than the limit allows, most likely an endless loop.
   StepLimit,

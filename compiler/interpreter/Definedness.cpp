@@ -37,6 +37,8 @@ static Instruction::Run getTracker(const Instruction &op, const Program &program
     return trackAtomic;
   if (isAnyOf(run, {runDot, runDotScaled}))
     return trackDot;
+  if (isAnyOf(run, {runJumpUnless, runLoopTest}))
+    return trackCondition;
   if (run == runHistogram)
     return trackHistogram;
   if (run == runLoad)

@@ -42,5 +42,7 @@ void trackGather(const Instruction &, Frame &);
 void trackHistogram(const Instruction &, Frame &);
 void trackDot(const Instruction &, Frame &);
 void trackNothing(const Instruction &, Frame &);
+/// Of a branch, or of a loop's end.
+void trackCondition(const Instruction &, Frame &);
 
 } // namespace tilescope::compiler::interpreter

@@ -135,14 +135,21 @@ void setPlace(InterpreterFinding &finding, Frame &program, uint32_t pointer, uin
   finding.extent = static_cast<int64_t>(place.area->size) / size;
 }
 
-void requireAddress(const Instruction &op, Frame &frame, uint32_t mask) {
-  int64_t index = findUndefined(frame, op.in[0], mask);
-  if (index < 0)
+/// What decides what the kernel does: `an address`, `a mask`, `a condition`.
+void requireDeciding(const Instruction &op, Frame &frame, const char *what, uint32_t id,
+                     uint32_t mask = kNoValue) {
+  if (findUndefined(frame, id, mask) < 0)
     return;
   InterpreterFinding finding;
   finding.kind = InterpreterFindingKind::UndefinedAddress;
-  finding.message = "an address comes from a value that a masked-off load left undefined";
+  finding.message = std::string(what) + " comes from a value that a masked-off load left undefined";
   frame.tracked()->reportOnce(op, std::move(finding));
+}
+
+void requireAddress(const Instruction &op, Frame &frame, uint32_t mask) {
+  requireDeciding(op, frame, "an address", op.in[0], mask);
+  if (mask != kNoValue)
+    requireDeciding(op, frame, "a mask", mask);
 }
 
 void requireStored(const Instruction &op, Frame &frame, uint32_t value, uint32_t mask) {
@@ -171,6 +178,11 @@ Truths conjoinSources(const Instruction &op, Frame &frame) {
 } // namespace
 
 void trackNothing(const Instruction &, Frame &) {}
+
+void trackCondition(const Instruction &op, Frame &frame) {
+  for (uint32_t id : op.in)
+    requireDeciding(op, frame, "a condition", id);
+}
 
 void trackDefined(const Instruction &op, Frame &frame) {
   for (uint32_t i = 0; i < op.numOut; ++i)

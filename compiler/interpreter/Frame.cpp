@@ -130,11 +130,11 @@ void Frame::abandon(const std::string &reason, uint64_t numPrograms) {
 }
 
 void Frame::stopAsEndless(const Instruction &instruction, const std::string &reason,
-                          uint64_t numPrograms) {
+                          uint64_t numPrograms, const std::string &why) {
   InterpreterFinding finding;
   finding.numPrograms = numPrograms;
   finding.kind = InterpreterFindingKind::StepLimit;
-  finding.message = "the program was stopped " + reason + ": this loop does not seem to end";
+  finding.message = "the program was stopped " + reason + ": " + why;
   report(instruction, std::move(finding));
   Frame *outermost = this;
   while (outermost->m_outer)
@@ -142,6 +142,10 @@ void Frame::stopAsEndless(const Instruction &instruction, const std::string &rea
   outermost->allCompleted = false;
   stop();
 }
+
+/// Of a program that is not set aside while it waits: what is awaited is most likely written by one
+/// that has not begun.
+static constexpr uint32_t kLooksAside = 1 << 18;
 
 void Frame::jump(uint32_t target) {
   bool isBackward = target < m_next;
@@ -165,6 +169,9 @@ void Frame::jump(uint32_t target) {
     stop();
   } else if (patience != 0 && m_numPolls >= patience) {
     park(target);
+  } else if (patience == 0 && m_numPolls >= kLooksAside) {
+    stopAsEndless(m_program->code[target], "while it waits for another program", 1,
+                  "programs that wait for each other cannot be followed one by one");
   }
 }
 

@@ -207,7 +207,8 @@ private:
   void add(RawFinding raw);
   void execute();
   void stopAsEndless(const Instruction &instruction, const std::string &reason,
-                     uint64_t numPrograms = 1);
+                     uint64_t numPrograms = 1,
+                     const std::string &why = "this loop does not seem to end");
   void materialize(Slot &value, const ValueInfo &info);
   /// The program has run longer than the options allow.
   bool isOverTime() const;

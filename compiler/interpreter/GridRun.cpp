@@ -223,6 +223,8 @@ Frame *GridRun::frameForFresh(unsigned thread, Chunk &chunk) {
 void GridRun::settle(unsigned thread, Frame &frame, bool wasInVain) {
   const std::lock_guard lock(m_mutex);
   m_threads[thread].isRunning = false;
+  // Nothing is known of accesses that not all programs made.
+  m_isEndless = m_isEndless || (!m_setsAside && !frame.allCompleted);
   if (!wasInVain) {
     m_looksInVain = m_instructionsInVain = 0;
     m_timeInVain = {};

@@ -126,6 +126,9 @@ std::vector<UndefinedLoad> undefinedLoads(Operation *module, const SourceRange &
         llvm::is_contained(sourceRanges(op->getLoc(), files), place))
       for (Value operand : op->getOperands())
         open.push_back({operand});
+    else if (isa<scf::IfOp, scf::ConditionOp>(op) &&
+             llvm::is_contained(sourceRanges(op->getLoc(), files), place))
+      open.push_back({op->getOperand(0)});
   });
   std::map<SourceRange, UndefinedLoad> found;
   std::set<std::tuple<void *, void *, bool, bool>> seen;

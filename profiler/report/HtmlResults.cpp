@@ -32,9 +32,10 @@ static std::string card(const std::string &value, const std::string &name,
 static std::string matchCard(const std::string &reference, const OutputComparison *doubted) {
   if (!doubted)
     return card("✓ match", "outputs", reference, "good");
-  const bool isByChance = doubted->doubt != MatchDoubt::Tolerance;
-  return card(isByChance ? "⚠ by chance" : "⚠ loose", "outputs match",
-              reference + doubtText(*doubted), "doubtful");
+  const char *word = doubted->doubt == MatchDoubt::Tolerance   ? "⚠ loose"
+                     : doubted->doubt == MatchDoubt::Unchanged ? "⚠ unchanged"
+                                                               : "⚠ by chance";
+  return card(word, "outputs match", reference + doubtText(*doubted), "doubtful");
 }
 
 /// One word on whether the run went well and its outputs are right.

@@ -155,6 +155,35 @@ TEST_CASE("results that undefined addresses lead to are expected by chance alone
         std::string::npos);
 }
 
+/// No lane stores anything, and the output holds what is expected.
+static constexpr const char *kIdle = R"py(import triton
+import triton.language as tl
+
+
+# /// tilescope
+# kernel = "k"
+# grid = [1]
+# [args]
+# x_ptr = { dtype = "fp32", shape = [128], init = "ones" }
+# y_ptr = { dtype = "fp32", shape = [128], init = "ones", expected = "x_ptr" }
+# ///
+
+
+@triton.jit
+def k(x_ptr, y_ptr):
+    i = tl.arange(0, 128)
+    tl.store(y_ptr + i, tl.load(x_ptr + i), mask=i < 0)
+)py";
+
+TEST_CASE("a match of what the run left as it was is said to be one", "[app]") {
+  const Folder folder;
+  folder.write("k.py", kIdle);
+  CHECK(report(folder, "html", 0).find("⚠ unchanged") != std::string::npos);
+  const ChildOutput run = program({"run", "--on", "cpu", (folder.path / "k.py").string()});
+  CHECK(run.standardOutput.find("; matches as it did before the run, which changed nothing (") !=
+        std::string::npos);
+}
+
 /// What cancels out leaves its roundings, 0.03 of numbers of size 1.
 static constexpr const char *kCancelled = R"py(import triton
 import triton.language as tl
