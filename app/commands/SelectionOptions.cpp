@@ -18,7 +18,9 @@ void addSelectionOptions(CLI::App &command, SelectionOptions &options) {
     command.add_option(name, list, help)->allow_extra_args(false)->type_name("LIST");
   };
   command.add_option("--kernel", options.kernel, "which @triton.jit function")->type_name("NAME");
-  command.add_option("--launch", options.launch, "which launch block, by name or number, or by its kernel")
+  command
+      .add_option("--launch", options.launch,
+                  "which launch block, by name or number, or by its kernel")
       ->type_name("NAME");
   addList("--signature", options.signature,
           "argument types in Triton's notation: x_ptr=*fp32:16,n=i32");

@@ -221,11 +221,9 @@ std::string LaunchReader::readCode(EstimateFacts &facts) {
   m_program = ptxProgram(m_code->text);
   facts.confidence = EstimateConfidence::Ptx;
   // The assembler may be there, and only what reads its result is missing.
-  const std::string missing =
-      cubin && cubin->ok ? "nvdisasm is missing, so the machine code cannot be read"
-                         : "ptxas and nvdisasm are missing, so there is no machine code to read";
+  const std::string missing = cubin && cubin->ok ? "nvdisasm is" : "ptxas and nvdisasm are";
   facts.assumptions.push_back("the assembler keeps the instructions of PTX and their order; " +
-                              missing);
+                              missing + " missing, so the machine code cannot be read");
   return m_program.instructions.empty() ? "the PTX has no kernel" : "";
 }
 

@@ -9,6 +9,7 @@
 #include <QLineEdit>
 #include <QSignalSpy>
 #include <QtTest/QtTest>
+
 #include <catch2/catch.hpp>
 
 using namespace tilescope::views;

@@ -59,7 +59,8 @@ TEST_CASE("what is wrong with an index is said in the words of a launch block", 
   says("x[f, 0]", "an array of integers");
   says("x[i, i]", "one array of integers");
   says("x[0, None, i]", "one array of integers");
-  says("x[arange(m) // 2, 0]", "`m` is not defined; the names here are `x`, `i`, `f`, `out`, `length`, `n`");
+  says("x[arange(m) // 2, 0]",
+       "`m` is not defined; the names here are `x`, `i`, `f`, `out`, `length`, `n`");
   says("x[arrange(3), 0]", "did you mean `arange`?");
   says("x[lenght, 0]", "did you mean `length`?");
   says("flor(f)", "did you mean `floor`?");

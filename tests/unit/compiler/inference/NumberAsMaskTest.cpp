@@ -26,7 +26,7 @@ static std::string typeOf(const std::string &name, const std::string &mask) {
   return inferSelection(index, index.functions.back(), {}).selection.signature[name];
 }
 
-TEST_CASE("a number of elements as a mask is no truth value", "[compiler]") {
+TEST_CASE("a number of elements as a mask is not a truth value", "[compiler]") {
   CHECK(typeOf("n", "n") == "i32");
   CHECK(typeOf("size", "size") == "i32:16");
   CHECK(typeOf("n", "renamed") == "i32");

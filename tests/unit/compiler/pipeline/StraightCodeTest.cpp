@@ -3,7 +3,6 @@
 #include "compiler/pipeline/StraightCode.h"
 
 #include <catch2/catch.hpp>
-
 #include <cmath>
 
 using namespace tilescope::compiler;
