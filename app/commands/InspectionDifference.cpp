@@ -3,6 +3,7 @@
 #include "app/commands/InspectionText.h"
 #include "compiler/machine/InstructionCount.h"
 #include "compiler/machine/PtxSteps.h"
+#include "compiler/support/Text.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -88,9 +89,7 @@ static void addMemory(const MemoryFacts &before, const MemoryFacts &after, Diffe
 /// PTX without what says which lines it is of: comments, and all that debuggers read.
 static std::string instructionsOf(std::string_view ptx) {
   std::string kept;
-  for (size_t at = 0; at < ptx.size();) {
-    const size_t end = std::min(ptx.find('\n', at), ptx.size());
-    const std::string_view line = ptx.substr(at, end - at);
+  for (const std::string_view line : splitLines(ptx)) {
     const size_t first = std::min(line.find_first_not_of(" \t"), line.size());
     const std::string_view words = line.substr(first);
     if (words.starts_with(".section"))
@@ -98,7 +97,6 @@ static std::string instructionsOf(std::string_view ptx) {
     if (!words.empty() && !words.starts_with("//") && !words.starts_with(".loc") &&
         !words.starts_with(".file"))
       kept.append(line) += '\n';
-    at = end + 1;
   }
   return kept;
 }

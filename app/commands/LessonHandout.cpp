@@ -3,6 +3,7 @@
 #include "app/commands/LessonHandout.h"
 
 #include "app/lesson/QuestionKinds.h"
+#include "compiler/support/Text.h"
 #include "profiler/data/Base64.h"
 #include "profiler/report/Highlight.h"
 #include "profiler/report/HtmlParts.h"
@@ -84,16 +85,13 @@ static std::string textHtml(const Lesson &lesson, const LessonParts &parts) {
 static std::string codeHtml(const ReportKernel &start, const std::string &text) {
   std::string lines;
   uint32_t number = 0;
-  for (size_t begin = 0; begin < text.size(); ++number) {
-    const size_t end = std::min(text.find('\n', begin), text.size());
+  for (const std::string_view line : splitLines(text)) {
     std::vector<profiler::CodeWord> words;
     for (const profiler::CodeWord &word : start.sourceWords)
       if (word.line == number)
         words.push_back(word);
-    lines += fmt::format(
-        "<span class=\"line\">{:>3}</span>  {}\n", number + 1,
-        profiler::highlightWords(std::string_view(text).substr(begin, end - begin), words));
-    begin = end + 1;
+    lines += fmt::format("<span class=\"line\">{:>3}</span>  {}\n", ++number,
+                         profiler::highlightWords(line, words));
   }
   return "<h2>The kernel that you begin with</h2><pre class=\"start\">" + lines + "</pre>";
 }

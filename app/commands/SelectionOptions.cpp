@@ -4,6 +4,7 @@
 
 #include "compiler/artifacts/LaunchOptions.h"
 #include "compiler/support/NearestName.h"
+#include "compiler/support/Text.h"
 
 #include <CLI/CLI.hpp>
 #include <cctype>
@@ -64,26 +65,19 @@ std::vector<std::string_view> splitAtCommas(std::string_view text) {
   return parts;
 }
 
-static std::string_view trim(std::string_view text) {
-  while (!text.empty() && std::isspace(static_cast<unsigned char>(text.front())))
-    text.remove_prefix(1);
-  while (!text.empty() && std::isspace(static_cast<unsigned char>(text.back())))
-    text.remove_suffix(1);
-  return text;
-}
-
 Result<std::map<std::string, std::string>> parseAssignments(std::string_view text) {
   std::map<std::string, std::string> assignments;
   for (std::string_view part : splitAtCommas(text)) {
-    part = trim(part);
+    part = trimmed(part);
     if (part.empty())
       continue;
     const size_t equals = part.find('=');
-    const std::string_view name = trim(part.substr(0, equals));
-    if (equals == std::string_view::npos || name.empty() || trim(part.substr(equals + 1)).empty())
+    const std::string_view name = trimmed(part.substr(0, equals));
+    if (equals == std::string_view::npos || name.empty() ||
+        trimmed(part.substr(equals + 1)).empty())
       return Error{ErrorCode::Usage, "`" + std::string(part) + "` is not of the form NAME=VALUE",
                    ""};
-    assignments[std::string(name)] = std::string(trim(part.substr(equals + 1)));
+    assignments[std::string(name)] = std::string(trimmed(part.substr(equals + 1)));
   }
   return assignments;
 }

@@ -3,6 +3,7 @@
 #include "app/commands/SweepAxes.h"
 
 #include "app/commands/SelectionOptions.h"
+#include "compiler/support/Text.h"
 
 #include <algorithm>
 #include <charconv>
@@ -14,13 +15,6 @@ using profiler::SweepAxis;
 
 /// Of one range.
 static constexpr size_t kMostValues = 10'000;
-
-static std::string trimmed(std::string_view text) {
-  const size_t begin = text.find_first_not_of(" \t");
-  if (begin == std::string_view::npos)
-    return {};
-  return std::string(text.substr(begin, text.find_last_not_of(" \t") - begin + 1));
-}
 
 static std::optional<int64_t> toInteger(std::string_view text) {
   int64_t value = 0;
@@ -88,7 +82,7 @@ static Status addTuple(std::string text, SweepAxis &axis) {
     text = text.substr(1, text.size() - 2);
   std::vector<std::string> values;
   for (const std::string_view part : splitAtCommas(text))
-    values.push_back(trimmed(part));
+    values.emplace_back(trimmed(part));
   if (values.size() != axis.names.size() || std::ranges::count(values, "") > 0)
     return Error{ErrorCode::Usage,
                  "`" + whole + "` is not a value for each of " + std::to_string(axis.names.size()) +
@@ -101,7 +95,7 @@ static Status addTuple(std::string text, SweepAxis &axis) {
 Result<SweepAxis> readAxis(std::string_view names, const std::vector<std::string> &values) {
   SweepAxis axis;
   for (const std::string_view name : splitAtCommas(names))
-    axis.names.push_back(trimmed(name));
+    axis.names.emplace_back(trimmed(name));
   const std::set<std::string> different(axis.names.begin(), axis.names.end());
   if (different.contains("") || different.size() != axis.names.size())
     return Error{ErrorCode::Usage, "`" + std::string(names) + "` is not a list of names", ""};
@@ -114,7 +108,7 @@ Result<SweepAxis> readAxis(std::string_view names, const std::vector<std::string
     if (!status)
       return status.error();
     if (!range && axis.names.size() == 1)
-      axis.values.push_back({trimmed(value)});
+      axis.values.push_back({std::string(trimmed(value))});
   }
   for (const std::vector<std::string> &value : axis.values)
     if (std::ranges::count(value, "") > 0)

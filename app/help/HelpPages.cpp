@@ -5,6 +5,7 @@
 #include "app/help/HelpTexts.h"
 #include "app/help/OperationPages.h"
 #include "compiler/artifacts/DiagnosticKind.h"
+#include "compiler/support/Text.h"
 #include "compiler/syntax/LanguageReference.h"
 #include "profiler/data/Metric.h"
 #include "profiler/data/Text.h"
@@ -19,29 +20,11 @@ namespace tilescope::app {
 
 using Pages = std::vector<HelpPage>;
 
-static std::vector<std::string_view> linesOf(std::string_view text) {
-  std::vector<std::string_view> lines;
-  for (size_t begin = 0; begin < text.size();) {
-    const size_t end = std::min(text.find('\n', begin), text.size());
-    lines.push_back(text.substr(begin, end - begin));
-    begin = end + 1;
-  }
-  return lines;
-}
-
-static std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && std::isspace(static_cast<unsigned char>(text.front())))
-    text.remove_prefix(1);
-  while (!text.empty() && std::isspace(static_cast<unsigned char>(text.back())))
-    text.remove_suffix(1);
-  return text;
-}
-
 Pages pagesOfText(std::string_view markdown) {
   constexpr std::string_view kSection = "# ", kTopic = "### ";
   Pages pages;
   std::string section;
-  for (const std::string_view line : linesOf(markdown)) {
+  for (const std::string_view line : splitLines(markdown)) {
     if (line.starts_with(kSection))
       section = line.substr(kSection.size());
     else if (line.starts_with(kTopic))
@@ -75,7 +58,7 @@ static std::vector<std::string> cellsOf(std::string_view row) {
 Pages pagesOfTable(std::string_view markdown, const std::string &section) {
   Pages pages;
   std::vector<std::string> heads;
-  for (const std::string_view line : linesOf(markdown)) {
+  for (const std::string_view line : splitLines(markdown)) {
     if (!line.starts_with('|')) {
       if (!heads.empty())
         break;
@@ -133,7 +116,7 @@ static Pages metricPages() {
 static std::string exampleOf(std::string_view text) {
   std::string example;
   bool isHead = true;
-  for (const std::string_view line : linesOf(text)) {
+  for (const std::string_view line : splitLines(text)) {
     isHead = isHead && (line.starts_with("# SPDX") || line.starts_with("// SPDX") ||
                         trimmed(line) == "#" || trimmed(line) == "//" || trimmed(line).empty());
     if (!isHead)

@@ -139,18 +139,28 @@ static void place(const Tensor &from, size_t axis, int64_t shift, Tensor &to) {
   }
 }
 
-static Result<Tensor> rolled(const ArrayPart &part, const std::vector<Tensor> &tensors,
-                             const IndexValue &valueOf) {
-  const Tensor &from = tensors.front();
+/// What `roll` and `repeat` are told: along which axis, and how far or how often.
+static Result<std::pair<size_t, int64_t>> axisAndNumber(const ArrayPart &part, const Tensor &from,
+                                                        const IndexValue &valueOf) {
   const Result<size_t> axis = axisOf(part, from.shape.size(), valueOf);
   if (!axis)
     return axis.error();
-  const Result<int64_t> shift = valueOf(*part.shift);
-  if (!shift)
-    return wrong(part, shift.error().message);
+  const Result<int64_t> number = valueOf(*part.shift);
+  if (!number)
+    return wrong(part, number.error().message);
+  return std::pair(*axis, *number);
+}
+
+static Result<Tensor> rolled(const ArrayPart &part, const std::vector<Tensor> &tensors,
+                             const IndexValue &valueOf) {
+  const Tensor &from = tensors.front();
+  const auto told = axisAndNumber(part, from, valueOf);
+  if (!told)
+    return told.error();
+  const auto [axis, shift] = *told;
   Tensor result = emptyLike(tensors, from.shape);
-  const int64_t extent = std::max<int64_t>(from.shape[*axis], 1);
-  place(from, *axis, ((*shift % extent) + extent) % extent, result);
+  const int64_t extent = std::max<int64_t>(from.shape[axis], 1);
+  place(from, axis, ((shift % extent) + extent) % extent, result);
   return result;
 }
 
@@ -159,22 +169,20 @@ static Result<Tensor> repeated(const ArrayPart &part, const std::vector<Tensor> 
                                const IndexValue &valueOf) {
   static constexpr int64_t kMostRepeats = int64_t{1} << 20;
   const Tensor &from = tensors.front();
-  const Result<size_t> axis = axisOf(part, from.shape.size(), valueOf);
-  if (!axis)
-    return axis.error();
-  const Result<int64_t> count = valueOf(*part.shift);
-  if (!count)
-    return wrong(part, count.error().message);
-  if (*count < 1 || *count > kMostRepeats)
-    return wrong(part, "it cannot be repeated " + std::to_string(*count) + " times");
+  const auto told = axisAndNumber(part, from, valueOf);
+  if (!told)
+    return told.error();
+  const auto [axis, count] = *told;
+  if (count < 1 || count > kMostRepeats)
+    return wrong(part, "it cannot be repeated " + std::to_string(count) + " times");
   Shape shape = from.shape;
-  shape[*axis] *= *count;
+  shape[axis] *= count;
   if (!profiler::tensorBytes(Dtype::Fp64, shape))
     return wrong(part, "the result is too large");
   Tensor result = emptyLike(tensors, std::move(shape));
   for (int64_t element = 0; !result.data.empty() && element < result.numElements(); ++element) {
     Shape at = profiler::elementCoordinates(element, result.shape);
-    at[*axis] /= *count;
+    at[axis] /= count;
     result.set(element, from.at(profiler::elementIndex(at, from.shape)));
   }
   return result;

@@ -3,6 +3,7 @@
 #include "app/launch/SweptNames.h"
 
 #include "compiler/artifacts/LaunchOptions.h"
+#include "compiler/support/Text.h"
 
 #include <algorithm>
 
@@ -30,12 +31,7 @@ std::vector<std::string> sweptNames(std::string_view key) {
   std::vector<std::string> names;
   for (;;) {
     const size_t comma = key.find(',');
-    std::string_view name = key.substr(0, comma);
-    while (!name.empty() && (name.front() == ' ' || name.front() == '\t'))
-      name.remove_prefix(1);
-    while (!name.empty() && (name.back() == ' ' || name.back() == '\t'))
-      name.remove_suffix(1);
-    names.emplace_back(name);
+    names.emplace_back(trimmed(key.substr(0, comma)));
     if (comma == std::string_view::npos)
       return names;
     key.remove_prefix(comma + 1);

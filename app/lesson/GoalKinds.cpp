@@ -10,23 +10,14 @@ static constexpr std::array kKinds = {
 #define TILESCOPE_GOAL(name, id, bound, needs)                                                     \
   GoalKindFacts{GoalKind::name, id, GoalBound::bound, GoalNeeds::needs},
 #include "app/lesson/GoalKinds.def"
+#include "app/lesson/KindIds.h"
 #undef TILESCOPE_GOAL
 };
 
 const GoalKindFacts &goalKindFacts(GoalKind kind) { return kKinds[static_cast<size_t>(kind)]; }
 
-std::optional<GoalKind> findGoalKind(std::string_view id) {
-  for (const GoalKindFacts &each : kKinds)
-    if (each.id == id)
-      return each.kind;
-  return std::nullopt;
-}
+std::optional<GoalKind> findGoalKind(std::string_view id) { return findKind(kKinds, id); }
 
-std::string goalKindNames() {
-  std::string names;
-  for (const GoalKindFacts &each : kKinds)
-    names.append(names.empty() ? "" : ", ").append(each.id);
-  return names;
-}
+std::string goalKindNames() { return kindIds(kKinds); }
 
 } // namespace tilescope::app

@@ -9,6 +9,7 @@ namespace tilescope::app {
 static constexpr std::array kKinds = {
 #define TILESCOPE_QUESTION(name, id, form, needs, view)                                            \
   QuestionKindFacts{QuestionKind::name, id, AnswerForm::form, GoalNeeds::needs, view},
+#include "app/lesson/KindIds.h"
 #include "app/lesson/QuestionKinds.def"
 #undef TILESCOPE_QUESTION
 };
@@ -17,19 +18,9 @@ const QuestionKindFacts &questionKindFacts(QuestionKind kind) {
   return kKinds[static_cast<size_t>(kind)];
 }
 
-std::optional<QuestionKind> findQuestionKind(std::string_view id) {
-  for (const QuestionKindFacts &each : kKinds)
-    if (each.id == id)
-      return each.kind;
-  return std::nullopt;
-}
+std::optional<QuestionKind> findQuestionKind(std::string_view id) { return findKind(kKinds, id); }
 
-std::string questionKindNames() {
-  std::string names;
-  for (const QuestionKindFacts &each : kKinds)
-    names.append(names.empty() ? "" : ", ").append(each.id);
-  return names;
-}
+std::string questionKindNames() { return kindIds(kKinds); }
 
 const std::vector<std::string> &occupancyLimiters() {
   static const std::vector<std::string> kNames = {"warps", "blocks", "registers", "shared memory"};

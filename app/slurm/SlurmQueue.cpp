@@ -3,6 +3,7 @@
 #include "app/slurm/SlurmQueue.h"
 
 #include "compiler/support/ChildProcess.h"
+#include "compiler/support/Text.h"
 #include "profiler/data/Text.h"
 
 #include <charconv>
@@ -124,12 +125,9 @@ Status readQueue(const std::function<void(const QueuedTask &)> &take) {
       call("squeue", {"--me", "--noheader", "--array", "--format=%F %K %T %M"});
   if (!queue)
     return queue.error();
-  for (size_t begin = 0; begin < queue->size();) {
-    const size_t end = std::min(queue->find('\n', begin), queue->size());
-    if (const auto task = parseQueueLine(std::string_view(*queue).substr(begin, end - begin)))
+  for (const std::string_view line : splitLines(*queue))
+    if (const auto task = parseQueueLine(line))
       take(*task);
-    begin = end + 1;
-  }
   return {};
 }
 

@@ -25,15 +25,6 @@ static CompileRequest configured(const CompileRequest &request,
   return changed;
 }
 
-/// `BM=24, num_warps=2`.
-static std::string textOf(const Configuration &configuration) {
-  std::string text;
-  for (const auto *values : {&configuration.constexprs, &configuration.options})
-    for (const auto &[name, value] : *values)
-      text += (text.empty() ? "" : ", ") + name + "=" + value;
-  return text;
-}
-
 static Diagnostic failureOf(const Configuration &configuration, const SourceRange &place,
                             const Diagnostic &error) {
   Diagnostic failure;
@@ -41,7 +32,7 @@ static Diagnostic failureOf(const Configuration &configuration, const SourceRang
   failure.severity = Severity::Warning;
   failure.range = place;
   failure.message =
-      "the configuration " + textOf(configuration) + " does not compile: " + error.message;
+      "the configuration " + configuration.text(", ") + " does not compile: " + error.message;
   if (!error.range.empty())
     failure.labels.push_back({error.range, "here"});
   failure.labels.insert(failure.labels.end(), error.labels.begin(), error.labels.end());

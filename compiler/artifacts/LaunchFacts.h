@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <string_view>
 
 namespace tilescope::compiler {
 
@@ -15,6 +16,8 @@ struct Configuration {
   std::map<std::string, std::string> constexprs;
   std::map<std::string, std::string> options;
   bool operator==(const Configuration &) const = default;
+  /// `BLOCK=64 num_warps=8`, with `separator` between the values.
+  std::string text(std::string_view separator) const;
 };
 
 /// The launch that a compilation is for, as the worker worked it out of the request.

@@ -4,6 +4,7 @@
 
 #include "compiler/constant/Internal.h"
 #include "compiler/constant/Operators.h"
+#include "compiler/support/Text.h"
 
 #include <algorithm>
 #include <charconv>
@@ -14,14 +15,6 @@ namespace tilescope::compiler::constant {
 
 using ast::BinaryOpKind;
 using Items = Value::Items;
-
-static std::string_view trim(std::string_view text) {
-  static constexpr std::string_view kSpace = " \t\n\r\f\v";
-  size_t first = text.find_first_not_of(kSpace);
-  if (first == std::string_view::npos)
-    return {};
-  return text.substr(first, text.find_last_not_of(kSpace) - first + 1);
-}
 
 ValueOrError callInt(const Items &args, const Keywords &keywords) {
   if (args.empty())
@@ -55,7 +48,7 @@ ValueOrError callInt(const Items &args, const Keywords &keywords) {
 }
 
 static std::optional<double> parseFloat(std::string_view text) {
-  text = trim(text);
+  text = trimmed(text);
   bool negative = text.starts_with('-');
   if (negative || text.starts_with('+'))
     text.remove_prefix(1);

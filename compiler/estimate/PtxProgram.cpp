@@ -3,6 +3,7 @@
 #include "compiler/estimate/PtxProgram.h"
 
 #include "compiler/machine/PtxSteps.h"
+#include "compiler/support/Text.h"
 
 #include <array>
 #include <vector>
@@ -82,28 +83,13 @@ static constexpr auto kRows = std::to_array<Row>({
     {"", "IADD3"},
 });
 
-static string_view trim(string_view text) {
-  const size_t first = text.find_first_not_of(" \t");
-  return first == string_view::npos ? string_view() : text.substr(first);
-}
-
-static std::vector<string_view> linesOf(string_view text) {
-  std::vector<string_view> lines;
-  while (!text.empty()) {
-    const size_t end = std::min(text.find('\n'), text.size());
-    lines.push_back(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return lines;
-}
-
 /// Without what stands before the instruction on its line.
 static string_view instructionText(string_view line) {
-  line = trim(line);
+  line = trimmed(line);
   while (line.starts_with('{'))
-    line = trim(line.substr(1));
+    line = trimmed(line.substr(1));
   if (line.starts_with('@'))
-    line = trim(line.substr(std::min(line.find_first_of(" \t"), line.size())));
+    line = trimmed(line.substr(std::min(line.find_first_of(" \t"), line.size())));
   return line;
 }
 
@@ -201,7 +187,7 @@ static void closeGroups(const std::vector<bool> &isCommit, SassProgram &program)
 
 SassProgram ptxProgram(string_view ptx) {
   const PtxSteps read = machine::readPtxSteps(ptx);
-  const std::vector<string_view> lines = linesOf(ptx);
+  const std::vector<string_view> lines = splitLines(ptx);
   ControlWriter control(read.registers.size());
   SassProgram program;
   std::vector<bool> isCommit;

@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/machine/PtxSteps.h"
 
+#include "compiler/support/Text.h"
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -10,13 +12,6 @@
 namespace tilescope::compiler::machine {
 
 using std::string_view;
-
-static string_view trim(string_view text) {
-  const size_t first = text.find_first_not_of(" \t\r");
-  if (first == string_view::npos)
-    return {};
-  return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
-}
 
 static bool isWord(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
@@ -72,7 +67,7 @@ namespace {
 class PtxReader {
 public:
   void readLine(string_view line, uint32_t number) {
-    line = trim(line.substr(0, line.find("//")));
+    line = trimmed(line.substr(0, line.find("//")));
     if (m_isOver || line.empty())
       return;
     if (line.starts_with(".reg"))
@@ -88,12 +83,12 @@ public:
     // `$L__BB0_2:` and, of inline assembly, `{ .reg .pred p; mov.u32 …; }` on one line.
     if (const size_t colon = line.find(':'); line.starts_with('$') && colon != string_view::npos) {
       m_labels[line.substr(0, colon)] = static_cast<uint32_t>(m_read.steps.size());
-      line = trim(line.substr(colon + 1));
+      line = trimmed(line.substr(colon + 1));
     }
     while (!line.empty()) {
       const size_t end = std::min(line.find(';'), line.size());
-      readInstruction(trim(line.substr(0, end)), number, end < line.size());
-      line = trim(line.substr(std::min(end + 1, line.size())));
+      readInstruction(trimmed(line.substr(0, end)), number, end < line.size());
+      line = trimmed(line.substr(std::min(end + 1, line.size())));
     }
   }
 
@@ -152,7 +147,7 @@ private:
 
   void readInstruction(string_view text, uint32_t number, bool isWhole) {
     while (text.starts_with('{') || text.starts_with('}'))
-      text = trim(text.substr(1));
+      text = trimmed(text.substr(1));
     if (!isWhole || text.empty() || text.starts_with('.'))
       return;
     LivenessStep step;
@@ -160,10 +155,10 @@ private:
       const size_t blank = std::min(text.find_first_of(" \t"), text.size());
       addRegisters(text.substr(0, blank), step.reads);
       step.isGuarded = true;
-      text = trim(text.substr(blank));
+      text = trimmed(text.substr(blank));
     }
     const size_t blank = std::min(text.find_first_of(" \t"), text.size());
-    const string_view operation = text.substr(0, blank), operands = trim(text.substr(blank));
+    const string_view operation = text.substr(0, blank), operands = trimmed(text.substr(blank));
     const size_t first = writesNothing(operation) ? 0 : endOfFirst(operands);
     addRegisters(operands.substr(0, first), step.writes);
     if (readsItsResult(operation))
@@ -198,11 +193,9 @@ private:
 
 PtxSteps readPtxSteps(string_view ptx) {
   PtxReader reader;
-  for (uint32_t number = 0; !ptx.empty(); ++number) {
-    const size_t end = std::min(ptx.find('\n'), ptx.size());
-    reader.readLine(ptx.substr(0, end), number);
-    ptx.remove_prefix(std::min(end + 1, ptx.size()));
-  }
+  uint32_t number = 0;
+  for (const string_view line : splitLines(ptx))
+    reader.readLine(line, number++);
   return reader.finish();
 }
 

@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/machine/SassProgram.h"
 
+#include "compiler/support/Text.h"
+
 #include <algorithm>
 #include <charconv>
 #include <unordered_map>
@@ -10,13 +12,6 @@ namespace tilescope::compiler::machine {
 
 bool SassInstruction::has(std::string_view modifier) const {
   return std::ranges::find(modifiers, modifier) != modifiers.end();
-}
-
-static std::string_view trim(std::string_view text) {
-  const size_t first = text.find_first_not_of(" \t\r");
-  if (first == std::string_view::npos)
-    return {};
-  return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
 }
 
 /// By commas that are not between brackets.
@@ -29,10 +24,10 @@ static std::vector<std::string_view> splitOperands(std::string_view text) {
     depth -= text[at] == ']' || text[at] == ')' || text[at] == '}';
     if (text[at] != ',' || depth != 0)
       continue;
-    operands.push_back(trim(text.substr(begin, at - begin)));
+    operands.push_back(trimmed(text.substr(begin, at - begin)));
     begin = at + 1;
   }
-  if (const std::string_view last = trim(text.substr(begin)); !last.empty())
+  if (const std::string_view last = trimmed(text.substr(begin)); !last.empty())
     operands.push_back(last);
   return operands;
 }
@@ -49,7 +44,7 @@ static void splitOperation(std::string_view text, SassInstruction &instruction) 
 
 /// False: there is no instruction on the line.
 static bool parseLine(std::string_view line, SassInstruction &instruction) {
-  line = trim(line);
+  line = trimmed(line);
   if (!line.starts_with("/*"))
     return false;
   const size_t end = line.find("*/");
@@ -59,12 +54,12 @@ static bool parseLine(std::string_view line, SassInstruction &instruction) {
       std::from_chars(line.data() + 2, line.data() + end, instruction.address, 16);
   if (address.ec != std::errc() || address.ptr != line.data() + end)
     return false;
-  line = trim(line.substr(end + 2));
-  line = trim(line.substr(0, line.find(';')));
+  line = trimmed(line.substr(end + 2));
+  line = trimmed(line.substr(0, line.find(';')));
   if (line.starts_with('@')) {
     const size_t blank = std::min(line.find(' '), line.size());
     instruction.guard = line.substr(1, blank - 1);
-    line = trim(line.substr(blank));
+    line = trimmed(line.substr(blank));
   }
   if (line.empty())
     return false;
@@ -99,7 +94,7 @@ public:
     const auto next = static_cast<uint32_t>(program.instructions.size());
     program.instructionAt.push_back(isInstruction ? static_cast<int32_t>(next) : -1);
     if (!isInstruction)
-      return readMark(trim(line), next);
+      return readMark(trimmed(line), next);
     const size_t index = instruction.address / kInstructionBytes;
     if (m_section != nullptr && index < m_section->numInstructions())
       instruction.word = m_section->word(index);
@@ -134,7 +129,7 @@ private:
     const bool isSection = line.starts_with(kSection) && line.size() > kSection.size() &&
                            (line[kSection.size()] == ' ' || line[kSection.size()] == '\t');
     if (isSection) {
-      std::string_view name = trim(line.substr(kSection.size()));
+      std::string_view name = trimmed(line.substr(kSection.size()));
       name = name.substr(0, name.find(','));
       const auto found = std::ranges::find(m_sections, name, &CodeSection::name);
       m_section = found == m_sections.end() ? nullptr : &*found;
@@ -155,11 +150,8 @@ private:
 SassProgram parseSass(std::string_view text, std::string_view cubin) {
   SassProgram program;
   SassReader reader(cubin);
-  while (!text.empty()) {
-    const size_t end = std::min(text.find('\n'), text.size());
-    reader.read(text.substr(0, end), program);
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
+  for (const std::string_view line : splitLines(text))
+    reader.read(line, program);
   reader.finish(program);
   return program;
 }
@@ -167,14 +159,12 @@ SassProgram parseSass(std::string_view text, std::string_view cubin) {
 std::pair<uint32_t, uint32_t> functionLines(std::string_view sass, std::string_view symbol) {
   const std::string label = ".text." + std::string(symbol) + ":";
   uint32_t begin = UINT32_MAX, number = 0;
-  for (size_t at = 0; at < sass.size(); ++number) {
-    const size_t end = std::min(sass.find('\n', at), sass.size());
-    const std::string_view line = sass.substr(at, end - at);
+  for (const std::string_view line : splitLines(sass)) {
     if (line == label)
       begin = number;
     else if (begin != UINT32_MAX && line.starts_with("//---"))
       break;
-    at = end + 1;
+    ++number;
   }
   return {begin, number};
 }

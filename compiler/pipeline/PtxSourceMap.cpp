@@ -3,6 +3,7 @@
 #include "compiler/pipeline/PtxSourceMap.h"
 
 #include "compiler/artifacts/DebugPath.h"
+#include "compiler/support/Text.h"
 
 #include <algorithm>
 #include <charconv>
@@ -62,14 +63,9 @@ static std::string_view takeLine(std::string_view &text) {
   return line;
 }
 
-static std::string_view trimLeft(std::string_view text) {
-  const size_t at = text.find_first_not_of(" \t");
-  return at == std::string_view::npos ? std::string_view() : text.substr(at);
-}
-
 void PtxReader::readFiles(std::string_view ptx) {
   while (!ptx.empty()) {
-    const std::string_view line = trimLeft(takeLine(ptx));
+    const std::string_view line = trimmed(takeLine(ptx));
     if (!line.starts_with(".file"))
       continue;
     Scanner scanner{line.substr(5)};
@@ -108,7 +104,7 @@ void PtxReader::addCommentChain(std::string_view comment, std::vector<SourceRang
   constexpr std::string_view kMark = "@[";
   for (size_t at = comment.find(kMark); at != std::string_view::npos;
        at = comment.find(kMark, at + 1)) {
-    std::string_view text = trimLeft(comment.substr(at + kMark.size()));
+    std::string_view text = trimmed(comment.substr(at + kMark.size()));
     text = text.substr(0, text.find_first_of(" ]"));
     const size_t columnAt = text.rfind(':');
     const size_t lineAt = columnAt == std::string_view::npos || columnAt == 0
@@ -144,7 +140,7 @@ SourceMap PtxReader::readLines(std::string_view ptx) {
   SourceMap map;
   std::vector<SourceRange> current;
   for (uint32_t number = 0; !ptx.empty(); ++number) {
-    const std::string_view line = trimLeft(takeLine(ptx));
+    const std::string_view line = trimmed(takeLine(ptx));
     if (line.starts_with(".loc")) {
       current = readLoc(line.substr(4));
       if (!current.empty())
@@ -189,7 +185,7 @@ SourceMap sassSourceMap(const std::vector<int32_t> &ptxLines, const SourceMap &p
 SourceMap identityMap(std::string_view text, FileTable &files) {
   SourceMap map;
   for (uint32_t number = 0; !text.empty(); ++number)
-    if (!trimLeft(takeLine(text)).empty())
+    if (!trimmed(takeLine(text)).empty())
       map.lines.push_back({number, {files.wholeLine(0, number)}});
   return map;
 }

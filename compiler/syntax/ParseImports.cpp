@@ -22,6 +22,15 @@ std::string_view Parser::parseDottedName() {
   return m_tree.arena.copy(std::string_view(name));
 }
 
+void Parser::parseImportedAs(Alias &alias) {
+  if (!accept(TokenKind::KwAs))
+    return;
+  if (at(TokenKind::Name))
+    alias.asname = identifier(advance());
+  else
+    expect(TokenKind::Name, "after `as`");
+}
+
 const Stmt *Parser::parseImport() {
   Begin begin = here();
   advance();
@@ -31,12 +40,7 @@ const Stmt *Parser::parseImport() {
     Begin aliasBegin = here();
     Alias *alias = make<Alias>();
     alias->name = parseDottedName();
-    if (accept(TokenKind::KwAs)) {
-      if (at(TokenKind::Name))
-        alias->asname = identifier(advance());
-      else
-        expect(TokenKind::Name, "after `as`");
-    }
+    parseImportedAs(*alias);
     names.push_back(finishNode(alias, aliasBegin));
   } while (!m_panic && accept(TokenKind::Comma));
   node->names = seq(names);
@@ -61,12 +65,7 @@ const Stmt *Parser::parseImportFrom() {
       expect(TokenKind::Name, "to import");
     } else {
       alias->name = identifier(advance());
-      if (accept(TokenKind::KwAs)) {
-        if (at(TokenKind::Name))
-          alias->asname = identifier(advance());
-        else
-          expect(TokenKind::Name, "after `as`");
-      }
+      parseImportedAs(*alias);
     }
     names.push_back(finishNode(alias, aliasBegin));
   };

@@ -159,6 +159,7 @@ private:
   const Stmt *parseImport();
   const Stmt *parseImportFrom();
   std::string_view parseDottedName();
+  void parseImportedAs(Alias &alias);
   const Stmt *parseTypeAlias();
   template <typename T> const Stmt *parseKeywordStatement();
   template <typename T> const Stmt *finishStmt(T *node, Begin begin);

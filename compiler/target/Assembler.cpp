@@ -3,6 +3,7 @@
 #include "compiler/target/Assembler.h"
 
 #include "compiler/support/ChildProcess.h"
+#include "compiler/support/Text.h"
 #include "compiler/target/LoadsUnderWay.h"
 
 #include <algorithm>
@@ -10,16 +11,6 @@
 #include <optional>
 
 namespace tilescope::compiler {
-
-static std::vector<std::string_view> splitLines(std::string_view text) {
-  std::vector<std::string_view> lines;
-  while (!text.empty()) {
-    const size_t end = text.find('\n');
-    lines.push_back(text.substr(0, end));
-    text = end == std::string_view::npos ? std::string_view() : text.substr(end + 1);
-  }
-  return lines;
-}
 
 /// The number that ends right before `suffix`, as in `Used 24 registers`.
 static std::optional<int64_t> numberBefore(std::string_view line, std::string_view suffix) {

@@ -3,6 +3,7 @@
 #include "compiler/target/Disassembler.h"
 
 #include "compiler/support/ChildProcess.h"
+#include "compiler/support/Text.h"
 
 #include <algorithm>
 #include <charconv>
@@ -30,10 +31,7 @@ Disassembly parseDisassembly(std::string_view output) {
   constexpr std::string_view kLine = "\", line ";
   int32_t current = -1;
   bool lastEmpty = true;
-  while (!output.empty()) {
-    const size_t end = output.find('\n');
-    const std::string_view line = output.substr(0, end);
-    output = end == std::string_view::npos ? std::string_view() : output.substr(end + 1);
+  for (const std::string_view line : splitLines(output)) {
     if (const size_t mark = line.find(kMark); mark != std::string_view::npos) {
       const size_t at = line.find(kLine, mark);
       int number = 0;

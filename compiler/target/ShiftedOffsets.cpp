@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/target/ShiftedOffsets.h"
 
+#include "compiler/support/Text.h"
+
 #include <algorithm>
 #include <bit>
 #include <charconv>
@@ -29,11 +31,6 @@ struct WideProduct {
 } // namespace
 
 static constexpr std::string_view kSpaces = " \t";
-
-static std::string_view trimmed(std::string_view text) {
-  const size_t begin = text.find_first_not_of(kSpaces);
-  return begin == std::string_view::npos ? std::string_view() : text.substr(begin);
-}
 
 /// The text up to `end`; `rest` goes on behind it. Nothing where there is no `end`.
 static std::optional<std::string_view> takeUntil(std::string_view &rest, std::string_view end) {

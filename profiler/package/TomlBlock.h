@@ -32,8 +32,8 @@ struct CommentBlock {
   std::vector<uint32_t> lineBegins{0};
 };
 
-/// The file's lines without their ends.
-std::vector<std::string_view> splitLines(std::string_view text);
+/// The file's lines without their ends, CRLF too; what follows the last line feed is a line.
+std::vector<std::string_view> fileLines(std::string_view text);
 std::vector<CommentBlock> findCommentBlocks(std::string_view fileText);
 
 /// Why a block is not parsed at all; `offset` is a place in its TOML.

@@ -2,17 +2,12 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "profiler/package/TomlProblem.h"
 
+#include "compiler/support/Text.h"
+
 #include <algorithm>
 #include <cctype>
 
 namespace tilescope::profiler {
-
-static std::string_view trimmed(std::string_view text) {
-  const size_t begin = text.find_first_not_of(" \t\r");
-  if (begin == std::string_view::npos)
-    return {};
-  return text.substr(begin, text.find_last_not_of(" \t\r") - begin + 1);
-}
 
 static bool isWord(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 

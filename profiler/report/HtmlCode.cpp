@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/support/Counted.h"
+#include "compiler/support/Text.h"
 #include "profiler/analysis/ProfileFigures.h"
 #include "profiler/report/Highlight.h"
 #include "profiler/report/HtmlParts.h"
@@ -12,16 +13,6 @@
 #include <set>
 
 namespace tilescope::profiler {
-
-static std::vector<std::string_view> lines(std::string_view text) {
-  std::vector<std::string_view> result;
-  while (!text.empty()) {
-    size_t end = std::min(text.find('\n'), text.size());
-    result.push_back(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return result;
-}
 
 /// Machine code's bytes are not text, and its disassembly is a separate stage; the syntax tree
 /// says what the source says.
@@ -85,7 +76,7 @@ static std::string columnHtml(const std::string &id, const std::string &title,
 
 static std::string stageColumn(const ReportStage &stage) {
   std::string body;
-  std::vector<std::string_view> text = lines(stage.text);
+  std::vector<std::string_view> text = splitLines(stage.text);
   const std::vector<double> &shares = stage.sampleShares;
   const double hottest = shares.empty() ? 0 : *std::ranges::max_element(shares);
   for (size_t i = 0; i < text.size(); ++i) {
@@ -115,7 +106,7 @@ static std::map<uint32_t, double> lineShares(const ReportKernel &kernel) {
 static std::string sourceColumn(const ReportKernel &kernel) {
   std::set<uint32_t> mapped = mappedSourceLines(kernel);
   std::string body;
-  std::vector<std::string_view> text = lines(kernel.source);
+  std::vector<std::string_view> text = splitLines(kernel.source);
   const std::vector<CodeWord> &words = kernel.sourceWords;
   const std::map<uint32_t, double> shares = lineShares(kernel);
   double hottest = 0;

@@ -5,6 +5,7 @@
 #include "profiler/collect/Interleave.h"
 #include "profiler/data/Base64.h"
 #include "profiler/data/BoundedJson.h"
+#include "profiler/runner/CuptiIfAny.h"
 #include "profiler/runner/DeviceWatch.h"
 
 #include <algorithm>
@@ -70,10 +71,7 @@ Result<json> interleaveJob(const json &params, const JobProgress &progress) {
   const auto driver = loadCudaDriver();
   if (!driver)
     return driver.error();
-  std::string cuptiReason;
-  auto cupti = loadCupti();
-  if (!cupti)
-    cuptiReason = cupti.error().message + "; " + cupti.error().hint;
+  const CuptiIfAny cupti = cuptiIfAny();
   DeviceWatch device;
   device.open(**driver, options->run.device);
   if (device.watch)
@@ -81,7 +79,7 @@ Result<json> interleaveJob(const json &params, const JobProgress &progress) {
   options->progress = [&](const RunState &state, size_t package) {
     progress(state, (*packages)[package].symbol);
   };
-  auto run = interleave(**driver, cupti ? cupti->get() : nullptr, cuptiReason, *packages, *options);
+  auto run = interleave(**driver, cupti.cupti.get(), cupti.reason, *packages, *options);
   if (!run)
     return run.error();
   for (InterleavedKernel &kernel : run->kernels)

@@ -16,6 +16,7 @@
 #include "profiler/data/TraceJson.h"
 #include "profiler/driver/CounterPermission.h"
 #include "profiler/runner/CapabilitiesJob.h"
+#include "profiler/runner/CuptiIfAny.h"
 #include "profiler/runner/DeviceWatch.h"
 #include "profiler/runner/Frames.h"
 #include "profiler/runner/InterleaveJob.h"
@@ -104,19 +105,15 @@ static Result<json> runJob(const json &params, const JobProgress &progress) {
   PackageJob job;
   if (Status status = job.open(params, progress); !status)
     return status.error();
-  std::unique_ptr<Cupti> cupti;
-  std::string cuptiReason;
+  CuptiIfAny cupti;
   DeviceWatch device;
   if (job.options.measure) {
-    if (auto loaded = loadCupti())
-      cupti = std::move(*loaded);
-    else
-      cuptiReason = loaded.error().message + "; " + loaded.error().hint;
+    cupti = cuptiIfAny();
     device.open(*job.driver, job.options.device);
   }
   if (device.watch)
     job.options.betweenBatches = [&device] { device.watch->read(); };
-  auto outcome = runPackage(*job.driver, cupti.get(), cuptiReason, job.package, job.options);
+  auto outcome = runPackage(*job.driver, cupti.cupti.get(), cupti.reason, job.package, job.options);
   if (!outcome)
     return outcome.error();
   if (job.options.measure)
@@ -217,11 +214,8 @@ static Result<json> traceJob(const json &params, const JobProgress &progress) {
   const auto traced = tracedPackagesOf(params);
   if (!traced)
     return traced.error();
-  std::string cuptiReason;
-  auto cupti = loadCupti();
-  if (!cupti)
-    cuptiReason = cupti.error().message + "; " + cupti.error().hint;
-  const auto collected = collectTrace(*job.driver, cupti ? cupti->get() : nullptr, cuptiReason,
+  const CuptiIfAny cupti = cuptiIfAny();
+  const auto collected = collectTrace(*job.driver, cupti.cupti.get(), cupti.reason,
                                       {job.package, *traced}, job.options);
   if (!collected)
     return collected.error();

@@ -10,6 +10,7 @@
 #include <QTimer>
 #include <QtTest/QtTest>
 
+#include <functional>
 #include <memory>
 
 namespace tilescope::tests {
@@ -35,23 +36,35 @@ private:
   QTimer m_timer;
 };
 
+/// Does something in the next dialog of a type, while what opened it waits for its end.
+template <class Dialog> class InDialog {
+public:
+  explicit InDialog(std::function<void(Dialog &)> act) {
+    QCoreApplication::setAttribute(Qt::AA_DontUseNativeDialogs);
+    QObject::connect(&m_timer, &QTimer::timeout, &m_timer, [this, act = std::move(act)] {
+      auto *dialog = qobject_cast<Dialog *>(QApplication::activeModalWidget());
+      if (!dialog)
+        return;
+      m_timer.stop();
+      act(*dialog);
+    });
+    m_timer.start(10);
+  }
+
+private:
+  QTimer m_timer;
+};
+
 /// Answers the file dialog that comes next: keeps what it offers, and takes a path.
 struct FileAnswer {
   QString offered;
-  QTimer timer;
-  explicit FileAnswer(const QString &path) {
-    QCoreApplication::setAttribute(Qt::AA_DontUseNativeDialogs);
-    QObject::connect(&timer, &QTimer::timeout, &timer, [this, path] {
-      auto *dialog = qobject_cast<QFileDialog *>(QApplication::activeModalWidget());
-      if (!dialog)
-        return;
-      timer.stop();
-      offered = dialog->selectedFiles().value(0);
-      dialog->findChild<QLineEdit *>()->setText(path);
-      QTest::keyClick(dialog->findChild<QLineEdit *>(), Qt::Key_Return);
-    });
-    timer.start(10);
-  }
+  InDialog<QFileDialog> dialog;
+  explicit FileAnswer(const QString &path)
+      : dialog([this, path](QFileDialog &files) {
+          offered = files.selectedFiles().value(0);
+          files.findChild<QLineEdit *>()->setText(path);
+          QTest::keyClick(files.findChild<QLineEdit *>(), Qt::Key_Return);
+        }) {}
 };
 
 } // namespace tilescope::tests

@@ -3,6 +3,7 @@
 //
 // Commands, menus, examples and messages are there when they can do something, and are found by name.
 #include "app/ide/window/StartPage.h"
+#include "tests/gui/Dialogs.h"
 #include "tests/gui/StateFixture.h"
 
 #include <QAbstractItemView>
@@ -156,17 +157,10 @@ TEST_CASE("saving an example asks where to, and never replaces it silently", "[g
   window.openFirstExample();
   QTest::keyClick(window.editor(), '#');
   QString offered;
-  QTimer answer;
-  QObject::connect(&answer, &QTimer::timeout, &answer, [&] {
-    auto *files = qobject_cast<QFileDialog *>(QApplication::activeModalWidget());
-    if (!files)
-      return;
-    answer.stop();
-    offered = files->directory().canonicalPath();
-    QTest::keyClick(files->findChild<QLineEdit *>(), Qt::Key_Return);
+  const InDialog<QFileDialog> answer([&](QFileDialog &files) {
+    offered = files.directory().canonicalPath();
+    QTest::keyClick(files.findChild<QLineEdit *>(), Qt::Key_Return);
   });
-  QCoreApplication::setAttribute(Qt::AA_DontUseNativeDialogs);
-  answer.start(10);
   QTest::keyClick(window.editor(), Qt::Key_S, Qt::ControlModifier);
   QDir::setCurrent(started);
   // In the folder where the program was started, under the example's name.

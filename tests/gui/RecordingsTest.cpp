@@ -7,6 +7,7 @@
 #include "profiler/data/MeasurementJson.h"
 #include "profiler/formats/NcuCsv.h"
 #include "profiler/report/ReportData.h"
+#include "tests/gui/Dialogs.h"
 #include "tests/gui/RunWindow.h"
 #include "views/profile/ProfileView.h"
 #include "views/run/ResultsView.h"
@@ -122,18 +123,12 @@ TEST_CASE_METHOD(RecordingsWindow, "of several recorded kernels one is chosen", 
   profiler::ReportData data = recordedReport();
   data.kernels.push_back(data.kernels.front());
   data.kernels.back().measurement->timeUs->median = 99;
-  QTimer answer;
   QStringList offered;
-  QObject::connect(&answer, &QTimer::timeout, &answer, [&] {
-    auto *dialog = qobject_cast<QInputDialog *>(QApplication::activeModalWidget());
-    if (!dialog)
-      return;
-    answer.stop();
-    offered = dialog->comboBoxItems();
-    dialog->setTextValue(offered.last());
-    QTest::keyClick(dialog, Qt::Key_Return);
+  const InDialog<QInputDialog> answer([&](QInputDialog &dialog) {
+    offered = dialog.comboBoxItems();
+    dialog.setTextValue(offered.last());
+    QTest::keyClick(&dialog, Qt::Key_Return);
   });
-  answer.start(10);
   fixture.openAndWait(fixture.write("two.json", profiler::jsonReport(data)));
   CHECK(offered == QStringList{QStringLiteral("1. vector_add, cuda:80"),
                                QStringLiteral("2. vector_add, cuda:80")});

@@ -36,7 +36,7 @@ struct SavingFixture : FakeWindow {
 };
 
 struct stat stateOf(const QString &path) {
-  struct stat state {};
+  struct stat state{};
   lstat(path.toLocal8Bit().constData(), &state);
   return state;
 }
@@ -365,22 +365,15 @@ namespace {
 /// no gives up.
 struct NamedSave {
   MessageAnswer answer;
-  QTimer timer;
-  NamedSave(const QString &name, QMessageBox::StandardButton button) : answer(button) {
-    QCoreApplication::setAttribute(Qt::AA_DontUseNativeDialogs);
-    QObject::connect(&timer, &QTimer::timeout, &timer, [this, name] {
-      auto *files = qobject_cast<QFileDialog *>(QApplication::activeModalWidget());
-      if (!files)
-        return;
-      timer.stop();
-      const QPointer<QLineEdit> field = files->findChild<QLineEdit *>();
-      field->setText(name);
-      QTest::keyClick(field, Qt::Key_Return);
-      if (field && field->isVisible())
-        QTest::keyClick(field, Qt::Key_Escape);
-    });
-    timer.start(10);
-  }
+  InDialog<QFileDialog> dialog;
+  NamedSave(const QString &name, QMessageBox::StandardButton button)
+      : answer(button), dialog([name](QFileDialog &files) {
+          const QPointer<QLineEdit> field = files.findChild<QLineEdit *>();
+          field->setText(name);
+          QTest::keyClick(field, Qt::Key_Return);
+          if (field && field->isVisible())
+            QTest::keyClick(field, Qt::Key_Escape);
+        }) {}
 };
 } // namespace
 

@@ -387,17 +387,11 @@ TEST_CASE("quitting says that texts which are not saved are kept, until that is 
     CHECK(answer.text == u"One file has changes that are not saved.");
   }
   CHECK(test.window->isVisible());
-  QTimer known;
-  QObject::connect(&known, &QTimer::timeout, &known, [&] {
-    auto *box = qobject_cast<QMessageBox *>(QApplication::activeModalWidget());
-    if (!box)
-      return;
-    known.stop();
-    CHECK(box->informativeText().contains(u"kept"));
-    QTest::keyClick(box->checkBox(), Qt::Key_Space);
-    QTest::keyClick(box, Qt::Key_Return);
+  const InDialog<QMessageBox> known([&](QMessageBox &box) {
+    CHECK(box.informativeText().contains(u"kept"));
+    QTest::keyClick(box.checkBox(), Qt::Key_Space);
+    QTest::keyClick(&box, Qt::Key_Return);
   });
-  known.start(10);
   test.window->close();
   CHECK_FALSE(test.window->isVisible());
   open();

@@ -9,6 +9,7 @@
 #include "tests/support/Sanitized.h"
 #include "views/common/tensor/TensorModel.h"
 #include "views/editor/EditorIndicators.h"
+#include "views/run/ResultsView.h"
 #include "views/run/RunView.h"
 #include "views/stages/StageColumn.h"
 #include "views/step/StepModel.h"
@@ -79,6 +80,17 @@ struct Steps {
     QTest::keyClick(window.editor(), key, modifiers);
     QCoreApplication::processEvents();
     REQUIRE(waitFor([&] { return !window.steps()->isBusy() && view.hasState(); }));
+  }
+  /// What the results of the run say with these words, once they do; nothing if they never do.
+  QLabel *saidByRun(QStringView words) {
+    QLabel *said = nullptr;
+    (void)waitFor([&] {
+      for (QLabel *label : window.findChild<RunView *>()->results().findChildren<QLabel *>())
+        if (label->text().contains(words))
+          said = label;
+      return said != nullptr;
+    });
+    return said;
   }
   /// From 1; 0: no program has stopped in the editor.
   int line() const {

@@ -141,14 +141,8 @@ TEST_CASE("a run that differs leads to the write of the first wrong element",
   wrong.replace(wrong.find("x_ptr * 2 + 1\""), 14, "where(x_ptr < 20, x_ptr * 2 + 1, 0)\"");
   Steps test(wrong);
   QTest::keyClick(test.window.editor(), Qt::Key_F5);
-  views::ResultsView &results = test.window.findChild<views::RunView *>()->results();
-  QLabel *remarks = nullptr;
-  REQUIRE(test.waitFor([&] {
-    for (QLabel *label : results.findChildren<QLabel *>())
-      if (label->text().contains(u"step to the write"))
-        remarks = label;
-    return remarks != nullptr;
-  }));
+  QLabel *remarks = test.saidByRun(u"step to the write");
+  REQUIRE(remarks);
   Q_EMIT remarks->linkActivated(QStringLiteral("step"));
   REQUIRE(test.waitFor([&] { return test.view.hasState() && !test.window.steps()->isBusy(); }));
   CHECK(test.window.steps()->state()->program == std::array<int32_t, 3>{1, 0, 0});
@@ -163,14 +157,8 @@ TEST_CASE("a fault of a run can be stepped to", "[gui][worker][step]") {
                 "tl.store(out_ptr + offs, z)");
   Steps test(wrong);
   QTest::keyClick(test.window.editor(), Qt::Key_F5);
-  views::ResultsView &results = test.window.findChild<views::RunView *>()->results();
-  QLabel *faults = nullptr;
-  REQUIRE(test.waitFor([&] {
-    for (QLabel *label : results.findChildren<QLabel *>())
-      if (label->text().contains(u"program 3, line 26"))
-        faults = label;
-    return faults != nullptr;
-  }));
+  QLabel *faults = test.saidByRun(u"program 3, line 26");
+  REQUIRE(faults);
   Q_EMIT faults->linkActivated(QStringLiteral("0"));
   REQUIRE(test.waitFor([&] { return test.view.hasState() && !test.window.steps()->isBusy(); }));
   CHECK(test.window.steps()->state()->program[0] == 3);
@@ -185,14 +173,8 @@ TEST_CASE("a race of a run can be stepped to, which is none in one program",
                  "tl.store(out_ptr + offs % 16, z, mask=mask)");
   Steps test(racing);
   QTest::keyClick(test.window.editor(), Qt::Key_F5);
-  views::ResultsView &results = test.window.findChild<views::RunView *>()->results();
-  QLabel *faults = nullptr;
-  REQUIRE(test.waitFor([&] {
-    for (QLabel *label : results.findChildren<QLabel *>())
-      if (label->text().contains(u", line 26</a>"))
-        faults = label;
-    return faults != nullptr;
-  }));
+  QLabel *faults = test.saidByRun(u", line 26</a>");
+  REQUIRE(faults);
   // Which of two programs comes second is chance.
   for (int again = 0; again < 2; ++again) {
     Q_EMIT faults->linkActivated(QStringLiteral("0"));

@@ -140,14 +140,19 @@ TEST_CASE("every kind of hint has a case that has it, and one that has it not", 
   }
 }
 
+/// The hints of the first rank.
+static std::string problemsOf(const fs::path &path) {
+  std::string problems;
+  for (const Hint &hint : inspectionOf(path, textOf(path), {}).hints)
+    if (hint.rank == 1)
+      problems += describe(hint) + "\n";
+  return problems;
+}
+
 TEST_CASE("no example has a hint of the first rank", "[compiler]") {
   for (const fs::path &path : filesIn(TILESCOPE_EXAMPLES)) {
     INFO(path.filename().string());
-    std::string problems;
-    for (const Hint &hint : inspectionOf(path, textOf(path), {}).hints)
-      if (hint.rank == 1)
-        problems += describe(hint) + "\n";
-    CHECK(problems == "");
+    CHECK(problemsOf(path) == "");
   }
 }
 
@@ -214,11 +219,7 @@ TEST_CASE("well-tuned kernels have no hint of the first rank", "[compiler]") {
                              "softmax/softmax_rows.py"}) {
     const fs::path path = fs::path(TILESCOPE_BENCH_KERNELS) / kernel;
     INFO(kernel);
-    std::string problems;
-    for (const Hint &hint : inspectionOf(path, textOf(path), {}).hints)
-      if (hint.rank == 1)
-        problems += describe(hint) + "\n";
-    CHECK(problems == "");
+    CHECK(problemsOf(path) == "");
   }
 }
 

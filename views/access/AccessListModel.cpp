@@ -14,37 +14,30 @@ namespace access = compiler::access;
 void AccessListModel::setFacts(MemoryFactsPointer facts) {
   beginResetModel();
   m_facts = std::move(facts);
-  m_order = m_facts ? access::worstFirst(m_facts->accesses) : std::vector<size_t>();
+  m_order = m_facts ? RowOrder(access::worstFirst(m_facts->accesses)) : RowOrder();
   endResetModel();
 }
 
 int AccessListModel::rowCount(const QModelIndex &parent) const {
   return parent.isValid() || !m_facts
              ? 0
-             : static_cast<int>(m_order.size() + m_facts->uncounted.size());
+             : m_order.size() + static_cast<int>(m_facts->uncounted.size());
 }
 
 int AccessListModel::columnCount(const QModelIndex &parent) const {
   return parent.isValid() ? 0 : kNumColumns;
 }
 
-int AccessListModel::accessAt(int row) const {
-  return row >= 0 && row < static_cast<int>(m_order.size())
-             ? static_cast<int>(m_order[static_cast<size_t>(row)])
-             : -1;
-}
+int AccessListModel::accessAt(int row) const { return m_order.itemAt(row); }
 
 const compiler::UncountedAccess *AccessListModel::uncountedAt(int row) const {
-  const int at = row - static_cast<int>(m_order.size());
+  const int at = row - m_order.size();
   return m_facts && at >= 0 && at < static_cast<int>(m_facts->uncounted.size())
              ? &m_facts->uncounted[static_cast<size_t>(at)]
              : nullptr;
 }
 
-int AccessListModel::rowOf(int access) const {
-  const auto found = std::ranges::find(m_order, static_cast<size_t>(access));
-  return access < 0 || found == m_order.end() ? -1 : static_cast<int>(found - m_order.begin());
-}
+int AccessListModel::rowOf(int access) const { return m_order.rowOf(access); }
 
 SourceRange AccessListModel::rangeAt(int row) const {
   if (const compiler::UncountedAccess *uncounted = uncountedAt(row))

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "views/access/AccessContent.h"
+#include "views/common/RowOrder.h"
 
 #include <QAbstractTableModel>
 
@@ -39,7 +40,7 @@ private:
   static QString columnTip(int column);
 
   MemoryFactsPointer m_facts;
-  std::vector<size_t> m_order;
+  RowOrder m_order;
 };
 
 } // namespace tilescope::views

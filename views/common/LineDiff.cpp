@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "views/common/LineDiff.h"
 
+#include "compiler/support/Text.h"
 #include "views/common/ValueNames.h"
 
 #include <algorithm>
@@ -12,18 +13,6 @@ namespace tilescope::views {
 
 /// Beyond this many edits the exact script costs more than it helps.
 static constexpr int32_t kMaxEdits = 2000;
-
-std::vector<std::string_view> splitLines(std::string_view text) {
-  std::vector<std::string_view> lines;
-  while (!text.empty()) {
-    const size_t end = text.find('\n');
-    lines.push_back(text.substr(0, end));
-    if (end == std::string_view::npos)
-      break;
-    text.remove_prefix(end + 1);
-  }
-  return lines;
-}
 
 using Lines = std::vector<std::string_view>;
 

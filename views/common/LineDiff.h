@@ -30,9 +30,6 @@ struct DiffLine {
 std::vector<DiffLine> diffLines(const std::vector<std::string_view> &before,
                                 const std::vector<std::string_view> &after);
 
-/// Lines without their line feeds; a final line feed opens no further line.
-std::vector<std::string_view> splitLines(std::string_view text);
-
 /// `@@ n unchanged lines @@` folding: keeps `context` lines around every change.
 struct UnifiedDiff {
   /// Text to show, one line per entry of `lines`.

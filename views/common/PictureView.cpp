@@ -3,6 +3,7 @@
 #include "views/common/PictureView.h"
 
 #include "views/common/ElidedLabel.h"
+#include "views/common/IconButton.h"
 #include "views/common/InfoLines.h"
 #include "views/common/ScrolledWords.h"
 #include "views/common/Scrubber.h"
@@ -54,18 +55,15 @@ QWidget *PictureView::createBar(QWidget *fields, const QList<QWidget *> &buttons
   auto *bar = new QWidget(this);
   bar->setProperty("bar", true);
   bar->setAttribute(Qt::WA_StyledBackground);
-  auto *exportButton = new QToolButton(bar);
-  exportButton->setIcon(themedIcon(QStringLiteral("export")));
-  exportButton->setToolTip(tr("Export as SVG or PNG"));
-  exportButton->setAccessibleName(tr("Export the picture"));
+  QToolButton *exporter = exportButton(bar);
   auto *row = new QHBoxLayout(bar);
   row->setContentsMargins(8, 3, 6, 3);
   row->setSpacing(6);
   row->addWidget(fields, 1);
   for (QWidget *button : buttons)
     row->addWidget(button, 0, Qt::AlignTop);
-  row->addWidget(exportButton, 0, Qt::AlignTop);
-  connect(exportButton, &QToolButton::clicked, this, &PictureView::exportRequested);
+  row->addWidget(exporter, 0, Qt::AlignTop);
+  connect(exporter, &QToolButton::clicked, this, &PictureView::exportRequested);
   return bar;
 }
 

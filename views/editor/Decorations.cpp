@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "views/editor/Decorations.h"
 
+#include "compiler/support/JoinedRanges.h"
 #include "views/editor/Scintilla.h"
 
 #include <algorithm>
@@ -13,14 +14,7 @@ using Sci = QsciScintillaBase;
 /// Sorted, without overlaps, without empty ones.
 static std::vector<ByteRange> merged(std::vector<ByteRange> ranges) {
   std::erase_if(ranges, [](const ByteRange &range) { return range.end <= range.begin; });
-  std::ranges::sort(ranges, {}, &ByteRange::begin);
-  std::vector<ByteRange> result;
-  for (const ByteRange &range : ranges)
-    if (!result.empty() && range.begin <= result.back().end)
-      result.back().end = std::max(result.back().end, range.end);
-    else
-      result.push_back(range);
-  return result;
+  return joinedRanges(std::move(ranges), &ByteRange::begin, &ByteRange::end);
 }
 
 static std::vector<ByteRange> rangesOf(const QsciScintilla &editor, int indicator) {

@@ -3,6 +3,7 @@
 #include "views/help/GlossaryView.h"
 
 #include "views/common/Theme.h"
+#include "views/help/InFront.h"
 
 #include <QKeyEvent>
 #include <QLineEdit>
@@ -128,10 +129,7 @@ GlossaryView *openGlossary(QWidget *parent, const HelpSource &source) {
     view = new GlossaryView(source, parent);
     view->setAttribute(Qt::WA_DeleteOnClose);
   }
-  view->show();
-  view->raise();
-  view->activateWindow();
-  view->searchField().setFocus();
+  bringToFront(*view, view->searchField());
   return view;
 }
 

@@ -4,6 +4,7 @@
 
 #include "views/common/Theme.h"
 #include "views/help/GuideSearchBar.h"
+#include "views/help/InFront.h"
 
 #include <QComboBox>
 #include <QFile>
@@ -327,10 +328,7 @@ GuideView *showGuide(QWidget *parent, const GuidePlace &place) {
     view->winId();
     view->windowHandle()->setTransientParent(nullptr);
   }
-  view->show();
-  view->raise();
-  view->activateWindow();
-  view->pages().setFocus();
+  bringToFront(*view, view->pages());
   return view;
 }
 

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "views/layout/LayoutChoice.h"
 
+#include "compiler/support/Text.h"
 #include "views/common/Correlation.h"
 #include "views/common/LineDiff.h"
 #include "views/common/PrincipalOperation.h"

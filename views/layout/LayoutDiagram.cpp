@@ -4,6 +4,7 @@
 
 #include "views/common/ElidedComboBox.h"
 #include "views/common/ElidedLabel.h"
+#include "views/common/IconButton.h"
 #include "views/common/InfoLines.h"
 #include "views/common/Theme.h"
 #include "views/common/TurningSplitter.h"
@@ -80,22 +81,17 @@ QWidget *LayoutDiagram::createBar() {
   m_coloring->addItem(tr("Color by register"), static_cast<int>(Family::Register));
   m_coloring->addItem(tr("Color by block"), static_cast<int>(Family::Block));
   m_coloring->setAccessibleName(tr("Coloring"));
-  auto *fitButton = new QToolButton(bar);
-  fitButton->setIcon(themedIcon(QStringLiteral("fit")));
-  fitButton->setToolTip(tr("Show everything (double click)"));
-  auto *exportButton = new QToolButton(bar);
-  exportButton->setIcon(themedIcon(QStringLiteral("export")));
-  exportButton->setToolTip(tr("Export as SVG or PNG"));
+  QToolButton *fitter = fitButton(bar), *exporter = exportButton(bar);
   auto *row = new QHBoxLayout(bar);
   row->setContentsMargins(8, 3, 6, 3);
   row->setSpacing(6);
   row->addWidget(m_values, 1);
   row->addLayout(m_slices);
   row->addWidget(m_coloring);
-  row->addWidget(fitButton);
-  row->addWidget(exportButton);
-  connect(fitButton, &QToolButton::clicked, this, &LayoutDiagram::fit);
-  connect(exportButton, &QToolButton::clicked, this, &LayoutDiagram::exportRequested);
+  row->addWidget(fitter);
+  row->addWidget(exporter);
+  connect(fitter, &QToolButton::clicked, this, &LayoutDiagram::fit);
+  connect(exporter, &QToolButton::clicked, this, &LayoutDiagram::exportRequested);
   return bar;
 }
 

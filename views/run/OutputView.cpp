@@ -312,9 +312,7 @@ void OutputView::revealElement(int64_t element) {
   if (!cell.isValid())
     return;
   m_mode->setCurrentIndex(kTable);
-  m_tableView->setCurrentIndex(cell);
-  m_tableView->scrollTo(cell, QAbstractItemView::PositionAtCenter);
-  m_tableView->setFocus();
+  m_tableView->goTo(cell);
   showElement(element);
 }
 

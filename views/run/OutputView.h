@@ -11,12 +11,12 @@ class QComboBox;
 class QLabel;
 class QLineEdit;
 class QStackedWidget;
-class QTableView;
 
 namespace tilescope::views {
 
 class HeatMap;
 class Histogram;
+class NumberTable;
 class TensorLoader;
 class TensorModel;
 
@@ -93,7 +93,7 @@ private:
   QLabel *m_facts;
   QLabel *m_element;
   QStackedWidget *m_stack;
-  QTableView *m_tableView;
+  NumberTable *m_tableView;
   TensorModel *m_table;
   HeatMap *m_heatMap;
   Histogram *m_histogram;

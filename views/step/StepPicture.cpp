@@ -4,6 +4,7 @@
 
 #include "profiler/data/Element.h"
 #include "views/common/ElidedLabel.h"
+#include "views/common/IconButton.h"
 #include "views/common/TableMetrics.h"
 #include "views/common/Theme.h"
 #include "views/common/tensor/NumberTable.h"
@@ -43,9 +44,7 @@ StepPicture::StepPicture(QWidget *parent)
     if (!cell.isValid())
       return;
     m_mode->setCurrentIndex(kTable);
-    m_table->setCurrentIndex(cell);
-    m_table->scrollTo(cell, QAbstractItemView::PositionAtCenter);
-    m_table->setFocus();
+    m_table->goTo(cell);
   });
   connect(m_layoutButton, &QToolButton::clicked, this,
           [this] { Q_EMIT layoutRequested(m_stageLine); });
@@ -79,12 +78,9 @@ void StepPicture::createWidgets() {
   bar->addWidget(m_title, 1);
   bar->addWidget(m_layoutButton);
   bar->addWidget(m_mode);
-  auto *exportButton = new QToolButton(this);
-  exportButton->setIcon(themedIcon(QStringLiteral("export")));
-  exportButton->setToolTip(tr("Export as SVG or PNG"));
-  exportButton->setAccessibleName(tr("Export the picture"));
-  connect(exportButton, &QToolButton::clicked, this, &StepPicture::exportRequested);
-  bar->addWidget(exportButton);
+  QToolButton *exporter = exportButton(this);
+  connect(exporter, &QToolButton::clicked, this, &StepPicture::exportRequested);
+  bar->addWidget(exporter);
   auto *column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);

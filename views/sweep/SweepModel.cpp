@@ -14,23 +14,16 @@ void SweepModel::setSweep(SweepPointer sweep) {
   beginResetModel();
   m_sweep = std::move(sweep);
   m_names = m_sweep ? profiler::sweepNames(*m_sweep) : std::vector<std::string>();
-  m_order = m_sweep ? profiler::tableOrder(*m_sweep) : std::vector<size_t>();
+  m_order = m_sweep ? RowOrder(profiler::tableOrder(*m_sweep)) : RowOrder();
   endResetModel();
 }
 
-int SweepModel::pointAt(int row) const {
-  return row >= 0 && row < static_cast<int>(m_order.size())
-             ? static_cast<int>(m_order[static_cast<size_t>(row)])
-             : -1;
-}
+int SweepModel::pointAt(int row) const { return m_order.itemAt(row); }
 
-int SweepModel::rowOf(size_t point) const {
-  const auto found = std::ranges::find(m_order, point);
-  return found == m_order.end() ? -1 : static_cast<int>(found - m_order.begin());
-}
+int SweepModel::rowOf(size_t point) const { return m_order.rowOf(static_cast<int>(point)); }
 
 int SweepModel::rowCount(const QModelIndex &parent) const {
-  return parent.isValid() ? 0 : static_cast<int>(m_order.size());
+  return parent.isValid() ? 0 : m_order.size();
 }
 
 int SweepModel::columnCount(const QModelIndex &parent) const {
@@ -92,7 +85,7 @@ QString SweepModel::tipAt(const SweepPoint &point) const {
 QVariant SweepModel::data(const QModelIndex &index, int role) const {
   if (!checkIndex(index, CheckIndexOption::IndexIsValid))
     return {};
-  const SweepPoint &point = m_sweep->points[m_order[static_cast<size_t>(index.row())]];
+  const SweepPoint &point = m_sweep->points[static_cast<size_t>(m_order.itemAt(index.row()))];
   if (role == Qt::DisplayRole)
     return textAt(point, index.column());
   if (role == Qt::ToolTipRole)

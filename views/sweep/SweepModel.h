@@ -3,6 +3,7 @@
 #pragma once
 
 #include "profiler/analysis/Sweep.h"
+#include "views/common/RowOrder.h"
 
 #include <QAbstractTableModel>
 
@@ -54,7 +55,7 @@ private:
 
   SweepPointer m_sweep;
   std::vector<std::string> m_names;
-  std::vector<size_t> m_order;
+  RowOrder m_order;
 };
 
 } // namespace tilescope::views

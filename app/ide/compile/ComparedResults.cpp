@@ -16,14 +16,6 @@ using views::ComparisonOffer;
 static constexpr std::string_view kLaunch = "launch:", kConfiguration = "config:",
                                   kTarget = "target:";
 
-static std::string textOf(const Configuration &configuration) {
-  std::string text;
-  for (const auto *part : {&configuration.constexprs, &configuration.options})
-    for (const auto &[name, value] : *part)
-      text += (text.empty() ? "" : " ") + name + "=" + value;
-  return text;
-}
-
 ComparedResults::ComparedResults(SideCompiles *side, CompileController *compile, QObject *parent)
     : QObject(parent), m_side(side), m_compile(compile) {
   connect(m_compile, &CompileController::subjectChanged, this, [this] {
@@ -65,8 +57,8 @@ std::vector<ComparisonOffer> ComparedResults::offers() const {
   const Configuration chosen{document->choice.constexprs, document->choice.options};
   for (const Configuration &each : result->configurations)
     if (each != chosen)
-      offers.push_back({std::string(kConfiguration) + textOf(each),
-                        QString::fromStdString(textOf(each)),
+      offers.push_back({std::string(kConfiguration) + each.text(" "),
+                        QString::fromStdString(each.text(" ")),
                         tr("The same text, compiled for that configuration")});
   // A text behind the layouts is of its target.
   for (const auto &[target, title] : kTargets)
@@ -94,8 +86,9 @@ std::optional<DocumentPointer> ComparedResults::documentFor(const std::string &k
     const ResultPointer result = m_compile->latest() ? m_compile->latest()->result() : nullptr;
     if (!result)
       return std::nullopt;
-    const auto found =
-        std::ranges::find(result->configurations, key.substr(kConfiguration.size()), textOf);
+    const auto found = std::ranges::find(
+        result->configurations, key.substr(kConfiguration.size()),
+        [](const Configuration &configuration) { return configuration.text(" "); });
     if (found == result->configurations.end())
       return std::nullopt;
     choice.constexprs = found->constexprs;

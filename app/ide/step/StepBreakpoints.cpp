@@ -3,6 +3,7 @@
 // Where programs are to stop: lines of the document and of the stages.
 #include "app/ide/step/ConditionProblem.h"
 #include "app/ide/step/StepController.h"
+#include "compiler/support/Text.h"
 #include "views/common/LineDiff.h"
 #include "views/editor/KernelEditor.h"
 #include "views/stages/StageColumn.h"
@@ -189,9 +190,9 @@ void StepController::checkNewBreakpoints() {
   const std::set<uint32_t> known = std::exchange(m_knownBreakpoints, {});
   std::set<uint32_t> code =
       m_compile->file() == m_editorFile ? linesWithCode(*m_compile) : std::set<uint32_t>();
-  const std::vector<std::string_view> lines =
-      code.empty() ? std::vector<std::string_view>()
-                   : views::splitLines(m_compile->document()->source->text);
+  const std::vector<std::string_view> lines = code.empty()
+                                                  ? std::vector<std::string_view>()
+                                                  : splitLines(m_compile->document()->source->text);
   const auto isEmpty = [&](uint32_t line) {
     return line >= lines.size() || isWithoutStatement(lines[line]);
   };

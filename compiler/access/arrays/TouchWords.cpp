@@ -3,6 +3,7 @@
 #include "compiler/access/arrays/TouchWords.h"
 
 #include "compiler/access/picture/AccessWords.h"
+#include "compiler/support/JoinedRanges.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -72,20 +73,15 @@ static std::string vectorText(const ArrayShape &shape, const std::vector<Element
 /// that overlap or follow each other joined. Nothing where one has steps.
 static std::vector<std::pair<int64_t, int64_t>> stretchesOf(const ArrayShape &shape,
                                                             const std::vector<ElementBox> &boxes) {
-  std::vector<std::pair<int64_t, int64_t>> parts, joined;
+  std::vector<std::pair<int64_t, int64_t>> parts;
   for (const ElementBox &box : boxes) {
     parts.emplace_back(numberOf(shape, {0, box.first[1], box.first[2]}),
                        numberOf(shape, {0, box.end(1) - 1, box.end(2) - 1}) + 1);
     if (parts.back().second - parts.back().first != box.numElements())
       return {};
   }
-  std::ranges::sort(parts);
-  for (const auto &part : parts)
-    if (!joined.empty() && part.first <= joined.back().second)
-      joined.back().second = std::max(joined.back().second, part.second);
-    else
-      joined.push_back(part);
-  return joined;
+  using Stretch = std::pair<int64_t, int64_t>;
+  return joinedRanges(std::move(parts), &Stretch::first, &Stretch::second);
 }
 
 /// `reads …`; nothing when there is nothing.

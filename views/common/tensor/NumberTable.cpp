@@ -31,6 +31,12 @@ NumberTable::NumberTable(QWidget *parent) : QTableView(parent) {
   setItemDelegate(new ElementDelegate(this));
 }
 
+void NumberTable::goTo(const QModelIndex &cell) {
+  setCurrentIndex(cell);
+  scrollTo(cell, PositionAtCenter);
+  setFocus();
+}
+
 void NumberTable::resizeEvent(QResizeEvent *event) {
   QTableView::resizeEvent(event);
   constexpr int kLongestNumber = 12;

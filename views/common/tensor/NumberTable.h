@@ -13,6 +13,9 @@ class NumberTable : public QTableView {
 public:
   explicit NumberTable(QWidget *parent = nullptr);
 
+  /// Goes to a cell, in the middle of the table where it is out of sight; keys go on from there.
+  void goTo(const QModelIndex &cell);
+
 protected:
   void resizeEvent(QResizeEvent *event) override;
 };

@@ -14,23 +14,16 @@ namespace access = compiler::access;
 void ConversionListModel::setFacts(ConversionsPointer facts) {
   beginResetModel();
   m_facts = std::move(facts);
-  m_order = m_facts ? access::dearestFirst(m_facts->conversions) : std::vector<size_t>();
+  m_order = m_facts ? RowOrder(access::dearestFirst(m_facts->conversions)) : RowOrder();
   endResetModel();
 }
 
-int ConversionListModel::conversionAt(int row) const {
-  return row >= 0 && row < static_cast<int>(m_order.size())
-             ? static_cast<int>(m_order[static_cast<size_t>(row)])
-             : -1;
-}
+int ConversionListModel::conversionAt(int row) const { return m_order.itemAt(row); }
 
-int ConversionListModel::rowOf(int conversion) const {
-  const auto found = std::ranges::find(m_order, static_cast<size_t>(conversion));
-  return conversion < 0 || found == m_order.end() ? -1 : static_cast<int>(found - m_order.begin());
-}
+int ConversionListModel::rowOf(int conversion) const { return m_order.rowOf(conversion); }
 
 int ConversionListModel::rowCount(const QModelIndex &parent) const {
-  return parent.isValid() ? 0 : static_cast<int>(m_order.size());
+  return parent.isValid() ? 0 : m_order.size();
 }
 
 int ConversionListModel::columnCount(const QModelIndex &parent) const {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "compiler/artifacts/AccessFacts.h"
+#include "views/common/RowOrder.h"
 
 #include <QAbstractTableModel>
 
@@ -36,7 +37,7 @@ private:
   QString textAt(const compiler::ConversionFacts &facts, int column) const;
 
   ConversionsPointer m_facts;
-  std::vector<size_t> m_order;
+  RowOrder m_order;
 };
 
 /// How often a program executes a conversion: `once`, `64 ×`; empty where that is not known.

@@ -4,6 +4,7 @@
 #include "views/common/ElidedComboBox.h"
 #include "views/common/ElidedLabel.h"
 #include "views/common/FlowLayout.h"
+#include "views/common/IconButton.h"
 #include "views/common/TableMetrics.h"
 #include "views/common/Theme.h"
 #include "views/common/TurningSplitter.h"
@@ -40,15 +41,12 @@ ConversionView::ConversionView(FocusState *focus, QWidget *parent)
   m_behind->setAccessibleName(tr("Layout after the conversion"));
   m_cost->setWordWrap(true);
   m_reason->setWordWrap(true);
-  auto *fitButton = new QToolButton(this);
-  fitButton->setIcon(themedIcon(QStringLiteral("fit")));
-  fitButton->setToolTip(tr("Show everything (double click)"));
-  fitButton->setAccessibleName(tr("Show everything"));
-  connect(fitButton, &QToolButton::clicked, this, [this] {
+  QToolButton *fitter = fitButton(this);
+  connect(fitter, &QToolButton::clicked, this, [this] {
     m_before->fit();
     m_behind->fit();
   });
-  setParts(createBar(createFields(), {fitButton}), createHeader({m_title, m_cost, m_reason}),
+  setParts(createBar(createFields(), {fitter}), createHeader({m_title, m_cost, m_reason}),
            createPicture());
   // What a lane receives is asked more often than what it sends.
   setFocusProxy(m_behind);

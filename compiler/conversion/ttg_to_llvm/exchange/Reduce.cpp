@@ -122,6 +122,18 @@ static Value writesPartial(const ReduceShape &shape, Lowering &lowering) {
   return LLVM::ICmpOp::create(b, LLVM::ICmpPredicate::eq, bits, i32Constant(b, 0));
 }
 
+/// In pairs, so that what depends on each other is no longer than it must be.
+static FailureOr<Group> combineAll(tt::ReduceOp op, SmallVector<Group> parts, Lowering &lowering) {
+  for (size_t step = 1; step < parts.size(); step *= 2)
+    for (size_t index = 0; index + step < parts.size(); index += 2 * step) {
+      FailureOr<Group> combined = combine(op, parts[index], parts[index + step], lowering);
+      if (failed(combined))
+        return failure();
+      parts[index] = *combined;
+    }
+  return parts.front();
+}
+
 static LogicalResult reduceWarps(tt::ReduceOp op, const ReduceShape &shape,
                                  SmallVector<Group> &groups, Lowering &lowering) {
   Builder &b = lowering.b;
@@ -166,14 +178,10 @@ static LogicalResult reduceWarps(tt::ReduceOp op, const ReduceShape &shape,
           partial[first + index].push_back(fromStorage(b, element, type));
       }
     }
-    for (size_t step = 1; step < partial.size(); step *= 2)
-      for (size_t index = 0; index + step < partial.size(); index += 2 * step) {
-        FailureOr<Group> combined = combine(op, partial[index], partial[index + step], lowering);
-        if (failed(combined))
-          return failure();
-        partial[index] = *combined;
-      }
-    values = partial.front();
+    FailureOr<Group> combined = combineAll(op, std::move(partial), lowering);
+    if (failed(combined))
+      return failure();
+    values = *combined;
   }
   return success();
 }
@@ -265,14 +273,7 @@ static FailureOr<Group> reduceRegisters(tt::ReduceOp op, ArrayRef<int> registers
       part.push_back(lowering.values(source)[index]);
     parts.push_back(part);
   }
-  for (size_t step = 1; step < parts.size(); step *= 2)
-    for (size_t index = 0; index + step < parts.size(); index += 2 * step) {
-      FailureOr<Group> combined = combine(op, parts[index], parts[index + step], lowering);
-      if (failed(combined))
-        return failure();
-      parts[index] = *combined;
-    }
-  return parts.front();
+  return combineAll(op, std::move(parts), lowering);
 }
 
 static LogicalResult lowerReduce(tt::ReduceOp op, Lowering &lowering) {

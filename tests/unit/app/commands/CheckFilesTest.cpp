@@ -3,6 +3,7 @@
 #include "app/commands/CheckFiles.h"
 
 #include "tests/support/Sanitized.h"
+#include "tests/support/TestFolder.h"
 
 #include <catch2/catch.hpp>
 #include <cstdlib>
@@ -22,23 +23,15 @@ namespace fs = std::filesystem;
 namespace {
 
 /// A folder of kernel files, and the permission to make the compiler fail.
-struct KernelFolder {
+struct KernelFolder : tests::TestFolder {
   KernelFolder() {
-    path = fs::temp_directory_path() / ("tilescope-check-test-" + std::to_string(getpid()));
-    fs::create_directories(path);
     setenv("TILESCOPE_CRASH_DIR", (path / "crashes").c_str(), 1);
     setenv("TILESCOPE_TEST_HOOKS", "1", 1);
   }
   ~KernelFolder() {
-    fs::remove_all(path);
     unsetenv("TILESCOPE_CRASH_DIR");
     unsetenv("TILESCOPE_TEST_HOOKS");
   }
-  void add(const fs::path &name, const std::string &text) const {
-    fs::create_directories((path / name).parent_path());
-    std::ofstream(path / name) << text;
-  }
-  fs::path path;
 };
 
 } // namespace
@@ -64,7 +57,7 @@ static std::vector<CheckedFile> check(const KernelFolder &folder,
 TEST_CASE("a folder stands for the inputs below it, in order", "[app]") {
   const KernelFolder folder;
   for (const char *name : {"b.py", "a/z.ttir", "a/k.ptx", "a.txt", ".git/c.py", "__pycache__/d.py"})
-    folder.add(name, "");
+    folder.write(name, "");
   const Result<std::vector<ListedFile>> files = listFiles({folder.path, folder.path / "a.txt"});
   REQUIRE(files);
   std::vector<std::string> names;
@@ -80,9 +73,9 @@ TEST_CASE("a folder stands for the inputs below it, in order", "[app]") {
 
 TEST_CASE("a crash and a hang cost one kernel each", "[app]") {
   const KernelFolder folder;
-  folder.add("a.py", kernels({"a0", "crashes", "a2"}));
-  folder.add("b.py", kernels({"hangs", "b1"}));
-  folder.add("c.py", kernels({"c0"}));
+  folder.write("a.py", kernels({"a0", "crashes", "a2"}));
+  folder.write("b.py", kernels({"hangs", "b1"}));
+  folder.write("c.py", kernels({"c0"}));
   CheckFilesOptions options;
   options.numWorkers = 2;
   options.patience = 1500ms * tests::kSlowdown;
@@ -112,11 +105,11 @@ TEST_CASE("a crash and a hang cost one kernel each", "[app]") {
 
 TEST_CASE("functions that kernels call are checked and counted apart", "[app]") {
   const KernelFolder folder;
-  folder.add("a.py", "import triton\nimport triton.language as tl\n"
-                     "@triton.jit\ndef total(x):\n    return tl.sum(x, axis=0)\n"
-                     "@triton.jit\ndef wrong(x):\n    return tl.nothing(x)\n"
-                     "@triton.jit\ndef kernel(p):\n"
-                     "    tl.store(p, total(tl.load(p + tl.arange(0, 16))))\n");
+  folder.write("a.py", "import triton\nimport triton.language as tl\n"
+                       "@triton.jit\ndef total(x):\n    return tl.sum(x, axis=0)\n"
+                       "@triton.jit\ndef wrong(x):\n    return tl.nothing(x)\n"
+                       "@triton.jit\ndef kernel(p):\n"
+                       "    tl.store(p, total(tl.load(p + tl.arange(0, 16))))\n");
   const std::vector<CheckedFile> files = check(folder);
   REQUIRE(files.size() == 1);
   CHECK(files[0].count(/*isDevice=*/false) == 1);
@@ -130,9 +123,9 @@ TEST_CASE("functions that kernels call are checked and counted apart", "[app]") 
 
 TEST_CASE("what concerns all kernels of a file is said once", "[app]") {
   const KernelFolder folder;
-  folder.add("a.py", kernels({"a0", "a1"}) + "x = = 1\n");
-  folder.add("b.py", "print('no kernel here')\n");
-  folder.add("c.ttir", "module { tt.func @k() { tt.return } }");
+  folder.write("a.py", kernels({"a0", "a1"}) + "x = = 1\n");
+  folder.write("b.py", "print('no kernel here')\n");
+  folder.write("c.ttir", "module { tt.func @k() { tt.return } }");
   const std::vector<CheckedFile> files = check(folder);
   REQUIRE(files.size() == 3);
   CHECK(files[0].count(Severity::Error) == 1);
@@ -147,8 +140,8 @@ TEST_CASE("what concerns all kernels of a file is said once", "[app]") {
 
 TEST_CASE("a file in a folder that means to have a kernel must import Triton", "[app]") {
   const KernelFolder folder;
-  folder.add("a.py", "@triton.jit\ndef k(p):\n    tl.store(p, 1.0)\n");
-  folder.add("b.py", "print('no kernel here')\n");
+  folder.write("a.py", "@triton.jit\ndef k(p):\n    tl.store(p, 1.0)\n");
+  folder.write("b.py", "print('no kernel here')\n");
   std::vector<CheckedFile> files;
   const Status status = checkFiles(
       {{folder.path / "a.py", false}, {folder.path / "b.py", false}}, {},
@@ -163,8 +156,8 @@ TEST_CASE("a file in a folder that means to have a kernel must import Triton", "
 
 TEST_CASE("a file that was named must have a kernel and be readable", "[app]") {
   const KernelFolder folder;
-  folder.add("b.py", "print('no kernel here')\n");
-  folder.add("c.txt", "");
+  folder.write("b.py", "print('no kernel here')\n");
+  folder.write("c.txt", "");
   std::vector<CheckedFile> files;
   const Status status = checkFiles(
       {{folder.path / "b.py"}, {folder.path / "c.txt"}}, {},

@@ -3,35 +3,19 @@
 #include "app/launch/TritonCache.h"
 
 #include "app/launch/InputFile.h"
+#include "tests/support/TestFolder.h"
 
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>
-#include <unistd.h>
 
 using namespace tilescope::app;
 using tilescope::Result;
+namespace tests = tilescope::tests;
 using tilescope::compiler::Selection;
 using tilescope::compiler::StageId;
 
 namespace fs = std::filesystem;
-
-namespace {
-
-/// A folder as Triton leaves it behind.
-struct CacheFolder {
-  CacheFolder() {
-    path = fs::temp_directory_path() / ("tilescope-cache-test-" + std::to_string(getpid()));
-    fs::create_directories(path);
-  }
-  ~CacheFolder() { fs::remove_all(path); }
-  void add(const std::string &name, const std::string &text = "") const {
-    std::ofstream(path / name) << text;
-  }
-  fs::path path;
-};
-
-} // namespace
 
 static constexpr const char *kMetadata = R"({
   "hash": "38aa", "target": {"backend": "cuda", "arch": 80, "warp_size": 32},
@@ -40,11 +24,11 @@ static constexpr const char *kMetadata = R"({
 })";
 
 TEST_CASE("a cache folder yields its kernel, its stages and the facts of its metadata", "[app]") {
-  const CacheFolder folder;
+  const tests::TestFolder folder;
   for (const char *name : {"mm.source", "mm.ttir", "mm.ttgir", "mm.llir", "mm.ptx", "mm.cubin"})
-    folder.add(name);
-  folder.add("mm.json", kMetadata);
-  folder.add("__grp__mm.json", R"({"child_paths": {}})");
+    folder.write(name);
+  folder.write("mm.json", kMetadata);
+  folder.write("__grp__mm.json", R"({"child_paths": {}})");
   const std::vector<CachedKernel> kernels = cachedKernels(folder.path);
   REQUIRE(kernels.size() == 1);
   CHECK(kernels[0].name == "mm");
@@ -64,13 +48,13 @@ TEST_CASE("a cache folder yields its kernel, its stages and the facts of its met
 }
 
 TEST_CASE("the cache as a whole yields the kernels of its folders", "[app]") {
-  const CacheFolder folder;
+  const tests::TestFolder folder;
   fs::create_directories(folder.path / "B");
   fs::create_directories(folder.path / "A");
-  folder.add("B/mm.ttgir");
-  folder.add("B/mm.cubin");
-  folder.add("B/mm.json", kMetadata);
-  folder.add("A/mm.cubin");
+  folder.write("B/mm.ttgir");
+  folder.write("B/mm.cubin");
+  folder.write("B/mm.json", kMetadata);
+  folder.write("A/mm.cubin");
   const std::vector<CachedKernel> kernels = cachedKernels(folder.path);
   REQUIRE(kernels.size() == 2);
   CHECK(kernels[0].name == "A/mm");
@@ -103,12 +87,12 @@ TEST_CASE("a file enters at the stage that its name says", "[app]") {
 }
 
 TEST_CASE("JSON about something else states nothing", "[app]") {
-  const CacheFolder folder;
-  folder.add("a.ttir");
-  folder.add("a.json", "[1, 2]");
-  folder.add("b.ttir");
-  folder.add("b.json", "{ not json");
-  folder.add("c.ttir");
+  const tests::TestFolder folder;
+  folder.write("a.ttir");
+  folder.write("a.json", "[1, 2]");
+  folder.write("b.ttir");
+  folder.write("b.json", "{ not json");
+  folder.write("c.ttir");
   const std::vector<CachedKernel> kernels = cachedKernels(folder.path);
   REQUIRE(kernels.size() == 3);
   for (const CachedKernel &kernel : kernels)
@@ -117,8 +101,8 @@ TEST_CASE("JSON about something else states nothing", "[app]") {
 }
 
 TEST_CASE("warps that were added by warp specialization are not taken for the kernel's", "[app]") {
-  const CacheFolder folder;
-  folder.add("k.json", R"({"num_warps": 12, "num_stages": 3})");
+  const tests::TestFolder folder;
+  folder.write("k.json", R"({"num_warps": 12, "num_stages": 3})");
   CHECK(metadataBeside(folder.path / "k.ptx").options ==
         std::map<std::string, std::string>{{"num_stages", "3"}});
 }

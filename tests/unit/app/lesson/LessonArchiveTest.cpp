@@ -3,11 +3,11 @@
 #include "app/lesson/archive/LessonArchive.h"
 
 #include "profiler/data/FileIo.h"
+#include "tests/support/TestFolder.h"
 
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>
-#include <unistd.h>
 #include <zip.h>
 
 using namespace tilescope;
@@ -16,23 +16,6 @@ using Catch::Contains;
 namespace fs = std::filesystem;
 
 namespace {
-
-class Folder {
-public:
-  Folder() {
-    static int number = 0;
-    m_path = fs::temp_directory_path() /
-             ("tilescope-archive-" + std::to_string(getpid()) + "-" + std::to_string(number++));
-    fs::create_directories(m_path);
-  }
-  Folder(const Folder &) = delete;
-  Folder &operator=(const Folder &) = delete;
-  ~Folder() { fs::remove_all(m_path); }
-  std::string operator/(const char *name) const { return (m_path / name).string(); }
-
-private:
-  fs::path m_path;
-};
 
 struct Entry {
   std::string name, bytes;
@@ -72,7 +55,7 @@ static void makeZip(const std::string &path, const std::vector<Entry> &entries) 
 }
 
 static std::string errorOf(const std::vector<Entry> &entries) {
-  const Folder folder;
+  const tests::TestFolder folder;
   makeZip(folder / "x.zip", entries);
   const Result<LessonParts> read = readLessonZip(folder / "x.zip");
   REQUIRE_FALSE(read);
@@ -80,7 +63,7 @@ static std::string errorOf(const std::vector<Entry> &entries) {
 }
 
 TEST_CASE("A lesson is the same after a zip, and equal lessons are equal files") {
-  const Folder folder;
+  const tests::TestFolder folder;
   REQUIRE(writeLessonZip(smallLesson(), folder / "a.zip"));
   REQUIRE(writeLessonZip(smallLesson(), folder / "b.zip"));
   CHECK(*readLessonZip(folder / "a.zip") == smallLesson());
@@ -91,7 +74,7 @@ TEST_CASE("A lesson is the same after a zip, and equal lessons are equal files")
 }
 
 TEST_CASE("What another program packs is read, with an entry for the folder") {
-  const Folder folder;
+  const tests::TestFolder folder;
   makeZip(folder / "x.zip", {{"small/", "", 040755}, {"small/lesson.toml", kToml, 0}});
   const Result<LessonParts> read = readLessonZip(folder / "x.zip");
   REQUIRE(read);
@@ -127,14 +110,14 @@ TEST_CASE("A zip that unpacks to more than a lesson is refused") {
 }
 
 TEST_CASE("A damaged file is no zip") {
-  const Folder folder;
+  const tests::TestFolder folder;
   std::ofstream(folder / "x.zip") << "PK\x03\x04 and nothing more";
   CHECK_THAT(readLessonZip(folder / "x.zip").error().message, Contains("as a zip"));
   CHECK_FALSE(readLessonZip(folder / "missing.zip"));
 }
 
 TEST_CASE("Links in a folder and files of other kinds are no part of a lesson") {
-  const Folder folder;
+  const tests::TestFolder folder;
   REQUIRE(unpackLesson(smallLesson(), folder / "in"));
   fs::create_symlink("/etc/passwd", folder / "in/small/passwd.md");
   std::ofstream(folder / "in/small/notes.txt") << "x";
@@ -142,7 +125,7 @@ TEST_CASE("Links in a folder and files of other kinds are no part of a lesson") 
 }
 
 TEST_CASE("A lesson that cannot be read replaces none") {
-  const Folder folder;
+  const tests::TestFolder folder;
   REQUIRE(unpackLesson(smallLesson(), folder / "opened"));
   LessonParts broken = smallLesson();
   broken.parts.front().bytes = "title = 3\n";

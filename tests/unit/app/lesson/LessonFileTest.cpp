@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/lesson/LessonFile.h"
 
+#include "tests/support/TestFolder.h"
+
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>
@@ -16,26 +18,18 @@ namespace {
 class LessonFolder {
 public:
   explicit LessonFolder(const std::string &toml) {
-    m_path = fs::temp_directory_path() /
-             ("tilescope-lesson-" + std::to_string(reinterpret_cast<uintptr_t>(this)));
-    fs::create_directories(m_path);
     write("lesson.toml", toml);
     write("text.md", "# Text\n");
     write("start.py", "start");
     write("solution.py", "solution");
   }
-  LessonFolder(const LessonFolder &) = delete;
-  LessonFolder &operator=(const LessonFolder &) = delete;
-  ~LessonFolder() { fs::remove_all(m_path); }
 
-  void write(const char *name, const std::string &text) const {
-    std::ofstream(m_path / name) << text;
-  }
-  void remove(const char *name) const { fs::remove(m_path / name); }
-  std::string path() const { return m_path.string(); }
+  void write(const char *name, const std::string &text) const { m_folder.write(name, text); }
+  void remove(const char *name) const { fs::remove(m_folder.path / name); }
+  std::string path() const { return m_folder.path.string(); }
 
 private:
-  fs::path m_path;
+  tests::TestFolder m_folder;
 };
 
 } // namespace

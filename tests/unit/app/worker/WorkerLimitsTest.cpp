@@ -6,6 +6,7 @@
 #include "app/worker/Reproducers.h"
 #include "compiler/service/WorkerClient.h"
 #include "tests/support/Sanitized.h"
+#include "tests/support/TestFolder.h"
 
 #include <catch2/catch.hpp>
 #include <csignal>
@@ -23,17 +24,6 @@ using namespace tilescope::app;
 using namespace tilescope::compiler;
 
 namespace {
-
-/// An empty folder of the test's own.
-struct Folder {
-  Folder() {
-    std::string name = (fs::temp_directory_path() / "tilescope-limits-XXXXXX").string();
-    REQUIRE(mkdtemp(name.data()) != nullptr);
-    path = name;
-  }
-  ~Folder() { fs::remove_all(path); }
-  fs::path path;
-};
 
 /// An environment variable for as long as this lives.
 struct Variable {
@@ -76,37 +66,35 @@ static std::string readFile(const fs::path &path) {
 }
 
 static unsigned mode(const fs::path &path) {
-  struct stat facts {};
+  struct stat facts{};
   REQUIRE(lstat(path.c_str(), &facts) == 0);
   return facts.st_mode & 0777;
 }
 
 /// A program that greets as a worker does, then does what `script` says.
-static std::string fakeWorker(const Folder &folder, const std::string &script) {
+static std::string fakeWorker(const tests::TestFolder &folder, const std::string &script) {
   std::ofstream(folder.path / "hello", std::ios::binary) << encodeFrame(HelloReply{});
   const fs::path program = folder.path / "worker.sh";
-  std::ofstream(program) << "#!/bin/sh\ncat " << folder.path / "hello"
-                         << "\n"
-                         << script << "\n";
+  std::ofstream(program) << "#!/bin/sh\ncat " << folder.path / "hello" << "\n" << script << "\n";
   fs::permissions(program, fs::perms::owner_all);
   return program;
 }
 
 /// The worker; its process number is noted in the folder.
-static std::string notedWorker(const Folder &folder) {
+static std::string notedWorker(const tests::TestFolder &folder) {
   const fs::path program = folder.path / "worker.sh";
-  std::ofstream(program) << "#!/bin/sh\necho $$ > " << folder.path / "process"
-                         << "\nexec " << TILESCOPE_WORKER << " \"$@\"\n";
+  std::ofstream(program) << "#!/bin/sh\necho $$ > " << folder.path / "process" << "\nexec "
+                         << TILESCOPE_WORKER << " \"$@\"\n";
   fs::permissions(program, fs::perms::owner_all);
   return program;
 }
 
-static pid_t notedProcess(const Folder &folder) {
+static pid_t notedProcess(const tests::TestFolder &folder) {
   return std::stoi(readFile(folder.path / "process"));
 }
 
 TEST_CASE("a worker that takes no requests ends the request in time", "[compiler]") {
-  const Folder folder;
+  const tests::TestFolder folder;
   WorkerClientOptions options;
   options.program = fakeWorker(folder, "exec sleep 100");
   options.patience = 500ms;
@@ -122,7 +110,7 @@ TEST_CASE("a worker that takes no requests ends the request in time", "[compiler
 }
 
 TEST_CASE("a worker that dies of a request is not said to be slow", "[compiler]") {
-  const Folder folder;
+  const tests::TestFolder folder;
   WorkerClientOptions options;
   options.program = fakeWorker(folder, "exit 3");
   WorkerClient client(options);
@@ -135,7 +123,7 @@ TEST_CASE("a worker that dies of a request is not said to be slow", "[compiler]"
 
 TEST_CASE("a worker that was suspended still says its last words in time", "[compiler]") {
   const Variable hooks("TILESCOPE_TEST_HOOKS", "1");
-  const Folder folder;
+  const tests::TestFolder folder;
   const Variable crashes("TILESCOPE_CRASH_DIR", folder.path / "crashes");
   WorkerClientOptions options;
   options.program = notedWorker(folder);
@@ -171,7 +159,7 @@ static int numInterruptibleThreads(pid_t process) {
 }
 
 TEST_CASE("the thread of a worker that works says the last words itself", "[compiler]") {
-  const Folder folder;
+  const tests::TestFolder folder;
   WorkerClientOptions options;
   options.program = notedWorker(folder);
   WorkerClient client(options);
@@ -180,7 +168,7 @@ TEST_CASE("the thread of a worker that works says the last words itself", "[comp
 }
 
 TEST_CASE("a worker that does not start is given up at the time limit", "[compiler]") {
-  const Folder folder;
+  const tests::TestFolder folder;
   const fs::path program = folder.path / "worker.sh";
   std::ofstream(program) << "#!/bin/sh\nexec sleep 100\n";
   fs::permissions(program, fs::perms::owner_all);
@@ -204,7 +192,7 @@ TEST_CASE("workers share the memory of one", "[compiler]") {
   CHECK(shareOfMemory(24 * kGigabyte, 100) == kGigabyte);
   CHECK(shareOfMemory(kGigabyte / 2, 2) == kGigabyte / 2);
 
-  const Folder folder;
+  const tests::TestFolder folder;
   WorkerClientOptions options;
   options.program = fakeWorker(folder, "echo \"$@\" >> " + (folder.path / "told").string());
   const std::vector<CompileRequest> requests(3, request(kKernel));
@@ -217,7 +205,7 @@ TEST_CASE("one of several workers runs out of memory at its share", "[compiler]"
     return;
   const Variable hooks("TILESCOPE_TEST_HOOKS", "1");
   const Variable limit("TILESCOPE_MEMORY_LIMIT_MB", "200000");
-  const Folder folder;
+  const tests::TestFolder folder;
   const Variable crashes("TILESCOPE_CRASH_DIR", folder.path);
   WorkerClientOptions options;
   options.program = TILESCOPE_WORKER;
@@ -236,7 +224,7 @@ TEST_CASE("a stack that overflows is reported as such", "[compiler]") {
   if (tests::kIsSanitized)
     return;
   const Variable hooks("TILESCOPE_TEST_HOOKS", "1");
-  const Folder folder;
+  const tests::TestFolder folder;
   const Variable crashes("TILESCOPE_CRASH_DIR", folder.path);
   WorkerClientOptions options;
   options.program = TILESCOPE_WORKER;
@@ -263,7 +251,7 @@ static bool ends(pid_t process) {
 }
 
 TEST_CASE("an assembler that hangs ends with its worker", "[compiler]") {
-  const Folder folder;
+  const tests::TestFolder folder;
   const Variable crashes("TILESCOPE_CRASH_DIR", folder.path);
   const fs::path assembler = folder.path / "ptxas", note = folder.path / "process";
   std::ofstream(assembler)
@@ -288,7 +276,7 @@ TEST_CASE("an assembler that hangs ends with its worker", "[compiler]") {
 
 TEST_CASE("reproducers are for the user's eyes only", "[compiler]") {
   const Variable hooks("TILESCOPE_TEST_HOOKS", "1");
-  const Folder folder;
+  const tests::TestFolder folder;
   const fs::path crashes = folder.path / "deep" / "crashes";
   const Variable variable("TILESCOPE_CRASH_DIR", crashes);
   WorkerClientOptions options;
@@ -311,7 +299,7 @@ TEST_CASE("reproducers are for the user's eyes only", "[compiler]") {
 }
 
 TEST_CASE("the oldest reproducers go, and nothing else", "[compiler]") {
-  const Folder folder;
+  const tests::TestFolder folder;
   for (int i = 0; i < 30; ++i)
     fs::create_directories(folder.path / (std::to_string(1700000000 + i) + "-12-3-456789"));
   for (const char *other : {"keep", "2026-11-22", "1-2-3-x"})
@@ -326,7 +314,7 @@ TEST_CASE("the oldest reproducers go, and nothing else", "[compiler]") {
 }
 
 TEST_CASE("the crash folder belongs to the user", "[compiler]") {
-  const Folder folder;
+  const tests::TestFolder folder;
   const Variable chosen("TILESCOPE_CRASH_DIR", "");
   const Variable xdg("XDG_CACHE_HOME", folder.path / "cache");
   CHECK(openCrashFolder() == folder.path / "cache" / "tilescope" / "crashes");

@@ -3,6 +3,7 @@
 #include "tests/unit/compiler/frontend/FrontendTestSupport.h"
 
 #include "compiler/frontend/Frontend.h"
+#include "compiler/support/Text.h"
 
 #include "mlir/IR/AsmState.h"
 
@@ -40,6 +41,13 @@ Emitted emit(const std::string &source, const Selection &selection, const std::s
   return emitted;
 }
 
+std::string indented(std::string_view body) {
+  std::string text;
+  for (const std::string_view line : splitLines(body))
+    text.append("    ").append(line).append("\n");
+  return text;
+}
+
 Emitted emitBody(const std::string &body, Selection selection) {
   std::string source = "import triton\n"
                        "import triton.language as tl\n"
@@ -48,11 +56,7 @@ Emitted emitBody(const std::string &body, Selection selection) {
                        "    i = tl.arange(0, B)\n"
                        "    m = i < n\n"
                        "    x = tl.load(x_ptr + i, mask=m)\n";
-  for (size_t begin = 0; begin < body.size();) {
-    size_t end = std::min(body.find('\n', begin), body.size());
-    source += "    " + body.substr(begin, end - begin) + "\n";
-    begin = end + 1;
-  }
+  source += indented(body);
   selection.signature.try_emplace("x_ptr", "*fp32:16");
   selection.signature.try_emplace("y_ptr", "*fp32:16");
   selection.signature.try_emplace("n", "i32");

@@ -6,6 +6,7 @@
 #include "compiler/artifacts/CompileResult.h"
 
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -34,6 +35,8 @@ Emitted emit(const std::string &source, const Selection &selection = {},
 /// The body as the statements of a kernel `k(x_ptr, y_ptr, n, B: tl.constexpr)` with fp32 pointers
 /// and B = 16, `i`, `x` and `m` (a mask) being defined.
 Emitted emitBody(const std::string &body, Selection selection = {});
+/// The lines of a function's body, as deep as they are in one.
+std::string indented(std::string_view body);
 
 /// Whether the pieces occur in the text in that order.
 bool inOrder(const std::string &text, const std::vector<std::string> &pieces);

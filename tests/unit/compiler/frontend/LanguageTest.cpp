@@ -26,11 +26,7 @@ static Emitted emitWith(const std::string &definitions, const std::string &body)
                        "    i = tl.arange(0, 32)\n"
                        "    x = tl.load(p + i)\n"
                        "    m = tl.load(p + i[:, None] * 32 + i[None, :])\n";
-  for (size_t begin = 0; begin < body.size();) {
-    size_t end = std::min(body.find('\n', begin), body.size());
-    source += "    " + body.substr(begin, end - begin) + "\n";
-    begin = end + 1;
-  }
+  source += indented(body);
   Selection selection;
   selection.kernel = "k";
   selection.signature = {{"p", "*fp32:16"}, {"n", "i32"}};

@@ -3,6 +3,7 @@
 //
 // Kernels from their source to results, against references in double precision.
 #include "compiler/frontend/Frontend.h"
+#include "tests/support/RandomFloats.h"
 #include "tests/unit/compiler/interpreter/RunTtir.h"
 
 #include "mlir/IR/MLIRContext.h"
@@ -54,15 +55,6 @@ static Interpretation runKernel(const std::string &source, const Types &signatur
     UNSCOPED_INFO(finding.message);
   CHECK(result.completed);
   return result;
-}
-
-static std::vector<float> randomFloats(size_t count, unsigned seed) {
-  std::mt19937 random(seed);
-  std::normal_distribution<float> normal;
-  std::vector<float> values(count);
-  for (float &value : values)
-    value = normal(random);
-  return values;
 }
 
 static int32_t ceilDiv(int32_t a, int32_t b) { return (a + b - 1) / b; }

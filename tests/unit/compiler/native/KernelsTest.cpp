@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // Whole kernels, against references in double precision.
+#include "tests/support/RandomFloats.h"
 #include "tests/support/TtirKernels.h"
 #include "tests/unit/compiler/native/RunNative.h"
 
@@ -10,15 +11,6 @@
 #include <random>
 
 using namespace tilescope::tests;
-
-static std::vector<float> randomFloats(size_t count, unsigned seed) {
-  std::mt19937 random(seed);
-  std::normal_distribution<float> normal;
-  std::vector<float> values(count);
-  for (float &value : values)
-    value = normal(random);
-  return values;
-}
 
 TEST_CASE("a vector addition adds every element and no other", "[compiler][native]") {
   const int n = 5000;

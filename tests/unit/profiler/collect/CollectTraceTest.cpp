@@ -27,17 +27,6 @@ struct TracingDevice {
   TracingDevice();
 };
 
-class TracingCupti : public Cupti {
-public:
-  explicit TracingCupti(TracingDevice &device) : m_device(device) {}
-  Status enable() override { return {}; }
-  Status disable() override { return {}; }
-  Result<std::vector<KernelRecord>> take() override { return std::exchange(m_device.pending, {}); }
-
-private:
-  TracingDevice &m_device;
-};
-
 } // namespace
 
 TracingDevice::TracingDevice() {
@@ -71,7 +60,7 @@ static KernelPackage package(bool isTraced) {
 
 static Grant<CollectedTrace> collectFirst(TracingDevice &device,
                                           const std::vector<KernelPackage> &traced) {
-  TracingCupti cupti(device);
+  PendingCupti cupti(device.pending);
   RunOptions options;
   options.warmUpTime = std::chrono::milliseconds(0);
   auto collected = collectTrace(device.driver, &cupti, "", {package(false), traced}, options);
@@ -184,7 +173,7 @@ TEST_CASE("what cannot be traced is refused with the reason", "[profiler]") {
 
 TEST_CASE("a kernel that faults while it is traced is an error", "[profiler]") {
   TracingDevice device;
-  TracingCupti cupti(device);
+  PendingCupti cupti(device.pending);
   device.driver.faults[2] = {ErrorCode::InvalidInput, "ILLEGAL_ADDRESS", ""};
   RunOptions options;
   options.warmUpTime = std::chrono::milliseconds(0);

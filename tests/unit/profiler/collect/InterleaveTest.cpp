@@ -27,18 +27,6 @@ struct TimingDevice {
   TimingDevice();
 };
 
-/// Records what the device launched.
-class TimingCupti : public Cupti {
-public:
-  explicit TimingCupti(TimingDevice &device) : m_device(device) {}
-  Status enable() override { return {}; }
-  Status disable() override { return {}; }
-  Result<std::vector<KernelRecord>> take() override { return std::exchange(m_device.pending, {}); }
-
-private:
-  TimingDevice &m_device;
-};
-
 } // namespace
 
 TimingDevice::TimingDevice() {
@@ -80,7 +68,7 @@ static InterleaveOptions quick(int rounds) {
 
 TEST_CASE("kernels alternate in rounds, in an order that is drawn", "[profiler]") {
   TimingDevice device;
-  TimingCupti cupti(device);
+  PendingCupti cupti(device.pending);
   auto run = interleave(device.driver, &cupti, "", {package(1), package(2)}, quick(20));
   REQUIRE(run);
   REQUIRE(run->kernels.size() == 2);
@@ -114,7 +102,7 @@ TEST_CASE("kernels alternate in rounds, in an order that is drawn", "[profiler]"
 
 TEST_CASE("equal arguments are one tensor, and outputs are compared", "[profiler]") {
   TimingDevice device;
-  TimingCupti cupti(device);
+  PendingCupti cupti(device.pending);
   std::vector<void *> addresses;
   const auto body = device.driver.kernelBody;
   device.driver.kernelBody = [&](void **parameters) {
@@ -142,7 +130,7 @@ TEST_CASE("equal arguments are one tensor, and outputs are compared", "[profiler
 
 TEST_CASE("a kernel that leaves an output alone differs from one that writes it", "[profiler]") {
   TimingDevice device;
-  TimingCupti cupti(device);
+  PendingCupti cupti(device.pending);
   const auto body = device.driver.kernelBody;
   device.driver.kernelBody = [&](void **parameters) {
     if (device.driver.launches.back().shape.threads == 32)
@@ -156,7 +144,7 @@ TEST_CASE("a kernel that leaves an output alone differs from one that writes it"
 
 TEST_CASE("what cannot be launched has a reason, and the others are measured", "[profiler]") {
   TimingDevice device;
-  TimingCupti cupti(device);
+  PendingCupti cupti(device.pending);
   KernelPackage large = package(4);
   large.sharedBytes = 300000;
   KernelPackage empty = package(4);
@@ -173,7 +161,7 @@ TEST_CASE("what cannot be launched has a reason, and the others are measured", "
 
 TEST_CASE("a fault names its kernel and ends the measurement", "[profiler]") {
   TimingDevice device;
-  TimingCupti cupti(device);
+  PendingCupti cupti(device.pending);
   device.faultyThreads = 64;
   auto run = interleave(device.driver, &cupti, "", {package(1), package(2), package(3)}, quick(3));
   REQUIRE(run);
@@ -186,7 +174,7 @@ TEST_CASE("a fault names its kernel and ends the measurement", "[profiler]") {
 
 TEST_CASE("hopeless kernels are given up after a few rounds", "[profiler]") {
   TimingDevice device;
-  TimingCupti cupti(device);
+  PendingCupti cupti(device.pending);
   InterleaveOptions options = quick(20);
   options.hopeless = 1.5;
   auto run = interleave(device.driver, &cupti, "", {package(8), package(4), package(5)}, options);
@@ -217,7 +205,7 @@ TEST_CASE("records that do not fit the launches give way to events", "[profiler]
 
 TEST_CASE("long launches are made once in a round, for at least a few rounds", "[profiler]") {
   TimingDevice device;
-  TimingCupti cupti(device);
+  PendingCupti cupti(device.pending);
   // 64 ms each by the device's clock.
   InterleaveOptions options = quick(30);
   options.maxTime = std::chrono::milliseconds(0);
@@ -230,7 +218,7 @@ TEST_CASE("long launches are made once in a round, for at least a few rounds", "
 
 TEST_CASE("a run that travels arrives as it was", "[profiler]") {
   TimingDevice device;
-  TimingCupti cupti(device);
+  PendingCupti cupti(device.pending);
   KernelPackage large = package(4);
   large.sharedBytes = 300000;
   auto run = interleave(device.driver, &cupti, "", {package(1), large}, quick(2));

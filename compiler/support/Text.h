@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+namespace tilescope {
+
+/// Lines without their line feeds; a final line feed opens no further line.
+std::vector<std::string_view> splitLines(std::string_view text);
+
+/// Without the white space at either end.
+std::string_view trimmed(std::string_view text);
+
+} // namespace tilescope
