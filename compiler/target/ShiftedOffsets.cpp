@@ -30,8 +30,6 @@ struct WideProduct {
 };
 } // namespace
 
-static constexpr std::string_view kSpaces = " \t";
-
 /// The text up to `end`; `rest` goes on behind it. Nothing where there is no `end`.
 static std::optional<std::string_view> takeUntil(std::string_view &rest, std::string_view end) {
   rest = trimmed(rest);
