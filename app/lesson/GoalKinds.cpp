@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/lesson/GoalKinds.h"
 
+#include "app/lesson/KindIds.h"
+
 #include <array>
 
 namespace tilescope::app {
@@ -10,7 +12,6 @@ static constexpr std::array kKinds = {
 #define TILESCOPE_GOAL(name, id, bound, needs)                                                     \
   GoalKindFacts{GoalKind::name, id, GoalBound::bound, GoalNeeds::needs},
 #include "app/lesson/GoalKinds.def"
-#include "app/lesson/KindIds.h"
 #undef TILESCOPE_GOAL
 };
 

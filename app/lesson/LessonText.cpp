@@ -37,7 +37,7 @@ static std::string_view keyOf(std::string_view line) {
 static std::vector<BlockPart> partsOf(std::string_view toml) {
   std::vector<BlockPart> parts;
   bool isInTable = false;
-  for (std::string_view line : profiler::fileLines(toml)) {
+  for (std::string_view line : profiler::linesOfFile(toml)) {
     const bool isHeader = line.starts_with('[');
     const std::string_view key = isInTable ? std::string_view() : keyOf(line);
     isInTable |= isHeader;
@@ -74,7 +74,7 @@ std::string withLaunch(std::string_view text, const LessonLaunch &launch) {
   const std::vector<CommentBlock> blocks = profiler::findCommentBlocks(text);
   std::string result;
   uint32_t number = 0;
-  for (std::string_view line : profiler::fileLines(text)) {
+  for (std::string_view line : profiler::linesOfFile(text)) {
     // A comment that begins no block.
     const bool opens = std::ranges::find(blocks, number++, &CommentBlock::openLine) != blocks.end();
     result.append(opens ? std::string_view("#") : line).append("\n");
@@ -82,7 +82,7 @@ std::string withLaunch(std::string_view text, const LessonLaunch &launch) {
   result += "\n# /// tilescope\n";
   const std::string toml =
       mergedToml(blocks.empty() ? std::string_view() : blocks.front().toml, launch.toml);
-  for (std::string_view line : profiler::fileLines(toml))
+  for (std::string_view line : profiler::linesOfFile(toml))
     result.append("# ").append(line).append("\n");
   return result + "# ///\n";
 }

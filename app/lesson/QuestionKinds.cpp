@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/lesson/QuestionKinds.h"
 
+#include "app/lesson/KindIds.h"
+
 #include <array>
 
 namespace tilescope::app {
@@ -9,7 +11,6 @@ namespace tilescope::app {
 static constexpr std::array kKinds = {
 #define TILESCOPE_QUESTION(name, id, form, needs, view)                                            \
   QuestionKindFacts{QuestionKind::name, id, AnswerForm::form, GoalNeeds::needs, view},
-#include "app/lesson/KindIds.h"
 #include "app/lesson/QuestionKinds.def"
 #undef TILESCOPE_QUESTION
 };

@@ -336,7 +336,7 @@ static LaunchProblem brokenBlock(const CommentBlock &comment, std::string_view l
 
 LaunchBlocks parseLaunchBlocks(std::string_view fileText) {
   LaunchBlocks result;
-  std::vector<std::string_view> fileLines = fileLines(fileText);
+  std::vector<std::string_view> fileLines = linesOfFile(fileText);
   for (const CommentBlock &comment : findCommentBlocks(fileText)) {
     auto lineRange = [&](uint32_t line) {
       uint32_t end = line < fileLines.size() ? uint32_t(fileLines[line].size()) : 0;
@@ -356,7 +356,7 @@ LaunchBlocks parseLaunchBlocks(std::string_view fileText) {
       result.problems.push_back(std::move(parsed.problem));
       continue;
     }
-    BlockReader reader{comment, fileLines(comment.toml), {}, result.problems};
+    BlockReader reader{comment, linesOfFile(comment.toml), {}, result.problems};
     reader.block.range = {{comment.openLine, 0}, lineRange(comment.closeLine).end};
     for (const TomlChild &child : orderedChildren(*parsed.table))
       reader.topLevel(child);

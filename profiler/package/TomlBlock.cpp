@@ -10,7 +10,7 @@
 
 namespace tilescope::profiler {
 
-std::vector<std::string_view> fileLines(std::string_view text) {
+std::vector<std::string_view> linesOfFile(std::string_view text) {
   std::vector<std::string_view> lines;
   for (size_t begin = 0; begin <= text.size();) {
     size_t end = std::min(text.find('\n', begin), text.size());
@@ -42,7 +42,7 @@ static std::string_view openingMark(std::string_view line) {
 
 std::vector<CommentBlock> findCommentBlocks(std::string_view fileText) {
   std::vector<CommentBlock> blocks;
-  std::vector<std::string_view> lines = fileLines(fileText);
+  std::vector<std::string_view> lines = linesOfFile(fileText);
   for (uint32_t i = 0; i < lines.size(); ++i) {
     const std::string_view mark = openingMark(lines[i]);
     if (mark.empty())
@@ -239,7 +239,7 @@ ParsedToml parseToml(const CommentBlock &block) {
   SourceRange at = fileRange(block, parsed.error().source());
   if (at.empty())
     at.end.column += 1;
-  const std::vector<std::string_view> lines = fileLines(block.toml);
+  const std::vector<std::string_view> lines = linesOfFile(block.toml);
   const size_t row = at.begin.line - block.openLine - 1;
   return {std::nullopt, tomlProblem(at, row < lines.size() ? lines[row] : std::string_view(),
                                     parsed.error().description())};

@@ -33,7 +33,7 @@ struct CommentBlock {
 };
 
 /// The file's lines without their ends, CRLF too; what follows the last line feed is a line.
-std::vector<std::string_view> fileLines(std::string_view text);
+std::vector<std::string_view> linesOfFile(std::string_view text);
 std::vector<CommentBlock> findCommentBlocks(std::string_view fileText);
 
 /// Why a block is not parsed at all; `offset` is a place in its TOML.
