@@ -101,10 +101,10 @@ Result<SweepAxis> readAxis(std::string_view names, const std::vector<std::string
     return Error{ErrorCode::Usage, "`" + std::string(names) + "` is not a list of names", ""};
   for (const std::string &value : values) {
     const std::optional<Range> range =
-        axis.names.size() == 1 ? toRange(trimmed(value)) : std::nullopt;
+        axis.names.size() == 1 ? toRange(std::string(trimmed(value))) : std::nullopt;
     Status status = range                    ? addRange(*range, value, axis)
                     : axis.names.size() == 1 ? Status()
-                                             : addTuple(trimmed(value), axis);
+                                             : addTuple(std::string(trimmed(value)), axis);
     if (!status)
       return status.error();
     if (!range && axis.names.size() == 1)

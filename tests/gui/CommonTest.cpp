@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/support/Text.h"
 #include "tests/support/FakeResult.h"
 #include "views/common/CodeView.h"
 #include "views/common/Correlation.h"

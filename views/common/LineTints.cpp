@@ -3,7 +3,6 @@
 #include "views/common/LineTints.h"
 
 #include "compiler/support/Text.h"
-#include "views/common/LineDiff.h"
 
 #include <algorithm>
 #include <functional>

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "views/common/MovedPlaces.h"
 
+#include "compiler/support/Text.h"
 #include "views/common/LineDiff.h"
 
 #include <algorithm>

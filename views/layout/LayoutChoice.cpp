@@ -4,7 +4,6 @@
 
 #include "compiler/support/Text.h"
 #include "views/common/Correlation.h"
-#include "views/common/LineDiff.h"
 #include "views/common/PrincipalOperation.h"
 
 #include <algorithm>

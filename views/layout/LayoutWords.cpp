@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "views/layout/LayoutWords.h"
 
+#include "compiler/support/Text.h"
 #include "compiler/types/TypeText.h"
-#include "views/common/LineDiff.h"
 
 #include <QCoreApplication>
 #include <QStringList>

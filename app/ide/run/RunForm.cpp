@@ -3,7 +3,7 @@
 #include "app/ide/run/RunForm.h"
 
 #include "app/ide/run/AssumedFields.h"
-#include "views/common/LineDiff.h"
+#include "compiler/support/Text.h"
 
 #include <QObject>
 #include <QRegularExpression>
@@ -168,7 +168,7 @@ static std::map<std::string, QString> wrongExtents(const compiler::CompileResult
   std::map<std::string, QString> extents;
   if (!result || result->files.empty())
     return extents;
-  const std::vector<std::string_view> lines = views::splitLines(result->files.front().text);
+  const std::vector<std::string_view> lines = splitLines(result->files.front().text);
   for (const compiler::Diagnostic &diagnostic : result->diagnostics) {
     const SourceRange &range = diagnostic.range;
     const bool isOfValue = diagnostic.kind == compiler::DiagnosticKind::BadShape ||

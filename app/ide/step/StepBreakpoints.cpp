@@ -4,7 +4,6 @@
 #include "app/ide/step/ConditionProblem.h"
 #include "app/ide/step/StepController.h"
 #include "compiler/support/Text.h"
-#include "views/common/LineDiff.h"
 #include "views/editor/KernelEditor.h"
 #include "views/stages/StageColumn.h"
 #include "views/step/StepView.h"
