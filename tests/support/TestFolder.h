@@ -23,7 +23,7 @@ struct TestFolder {
   ~TestFolder() { std::filesystem::remove_all(path); }
 
   /// With the folders that the name has.
-  void write(const std::filesystem::path &name, const std::string &text) const {
+  void write(const std::filesystem::path &name, const std::string &text = "") const {
     std::filesystem::create_directories((path / name).parent_path());
     std::ofstream(path / name) << text;
   }

@@ -15,7 +15,6 @@
 class QComboBox;
 class QLabel;
 class QStackedWidget;
-class QTableView;
 class QToolButton;
 
 namespace tilescope::views {
@@ -23,6 +22,7 @@ namespace tilescope::views {
 class ElidedLabel;
 class HeatMap;
 class Histogram;
+class NumberTable;
 class TensorModel;
 
 /// One value of a stopped program: as a table of numbers, as a heat map, as a histogram, or, by
@@ -70,7 +70,7 @@ private:
   QComboBox *m_mode;
   QToolButton *m_layoutButton;
   QStackedWidget *m_stack;
-  QTableView *m_table;
+  NumberTable *m_table;
   TensorModel *m_model;
   HeatMap *m_heatMap;
   Histogram *m_histogram;
