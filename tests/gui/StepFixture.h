@@ -85,7 +85,7 @@ struct Steps {
   QLabel *saidByRun(QStringView words) {
     QLabel *said = nullptr;
     (void)waitFor([&] {
-      for (QLabel *label : window.findChild<RunView *>()->results().findChildren<QLabel *>())
+      for (QLabel *label : window.findChild<views::RunView *>()->results().findChildren<QLabel *>())
         if (label->text().contains(words))
           said = label;
       return said != nullptr;
