@@ -361,8 +361,8 @@ void CommandTable::addMachines() {
   helpCommand =
       app.add_subcommand("help", "what a function, a hint, a problem, a counter or a term means");
   helpCommand->add_option("word", help.word, "such as tl.load, runtime-divisor or TTGIR")
-      ->required()
       ->type_name("WORD");
+  helpCommand->add_flag("--all", help.isAll, "all pages")->excludes("word");
   helpCommand->add_flag("--json", help.json, "print one JSON document");
 }
 

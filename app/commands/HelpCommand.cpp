@@ -26,7 +26,16 @@ static std::string pagesText(const std::vector<const HelpPage *> &pages) {
 
 int runHelp(const HelpOptions &options) {
   const std::vector<HelpPage> pages = helpPages();
-  const std::vector<const HelpPage *> found = findHelp(pages, options.word);
+  if (options.word.empty() && !options.isAll)
+    return reportError({ErrorCode::Usage, "the word to look up is missing",
+                        "`tilescope help tl.load`, or `--all` for all pages"},
+                       options.json);
+  std::vector<const HelpPage *> found;
+  if (options.isAll)
+    for (const HelpPage &page : pages)
+      found.push_back(&page);
+  else
+    found = findHelp(pages, options.word);
   if (found.empty())
     return reportError(
         {ErrorCode::InvalidInput, "no help page covers `" + options.word + "`",

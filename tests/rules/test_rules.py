@@ -7,6 +7,7 @@ import tempfile
 import unittest
 
 import check_includes
+import check_links
 import check_names
 import check_sizes
 import check_words
@@ -26,6 +27,23 @@ class Names(unittest.TestCase):
             "namespace a {\nstruct Kernel {\n};\n} // namespace a\n",
             "namespace b {\nstruct Kernel {\n};\n} // namespace b\n",
             "namespace a {\nstruct Kernel;\nnamespace {\nstruct Kernel {\n};\n} // namespace\n} // namespace a\n"), [])
+
+
+class Links(unittest.TestCase):
+    def broken(self, text):
+        with tempfile.TemporaryDirectory() as folder:
+            root = pathlib.Path(folder)
+            (root / "other.md").write_text("# Other\n\n## A part, of it\n\n```sh\n# not a heading\n```\n")
+            (root / "page.md").write_text(text)
+            return list(check_links.broken(root / "page.md"))
+
+    def test_links_that_lead_somewhere(self):
+        self.assertEqual(self.broken("# Top\n[a](other.md) [b](other.md#a-part-of-it) [c](#top) [d](https://x.y/z)\n"
+                                     "`[code](nowhere.md)`\n"), [])
+
+    def test_links_that_lead_nowhere(self):
+        for target in ("nowhere.md", "other.md#not-a-heading", "#a-part-of-it"):
+            self.assertEqual(len(self.broken(f"# Top\n[a]({target})\n")), 1, target)
 
 
 class Sizes(unittest.TestCase):

@@ -6,6 +6,7 @@
 #include "tests/unit/app/commands/RunProgram.h"
 #include "tests/unit/app/commands/SmallKernel.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 using namespace tilescope;
@@ -45,6 +46,9 @@ TEST_CASE("a script that asks for JSON gets a document for every failure", "[app
       {"run", "--json", "/nowhere/k.py"},
       {"run", "--json", "--on", "moon", "k.py"},
       {"profile", "--json", "--on", "cpu", "k.py"},
+      {"help", "--json"},
+      {"help", "--json", "no-such-word"},
+      {"help", "--json", "--all", "tl.load"},
   };
   for (const std::vector<std::string> &call : calls) {
     std::string words;
@@ -231,4 +235,15 @@ TEST_CASE("a package is not a source file, and the runner takes it", "[app]") {
     CHECK(child.standardError.find("is a kernel package") != std::string::npos);
     CHECK(child.standardError.find("tilescope-runner run " + file) != std::string::npos);
   }
+}
+
+TEST_CASE("all pages of help are one document, and the pages of a word are among them", "[app]") {
+  const ChildOutput all = program({"help", "--all", "--json"});
+  REQUIRE(all.status == 0);
+  const json pages = json::parse(all.standardOutput).at("pages");
+  CHECK(pages.size() > 400);
+  const json found = json::parse(program({"help", "tl.load", "--json"}).standardOutput).at("pages");
+  REQUIRE_FALSE(found.empty());
+  for (const json &page : found)
+    CHECK(std::ranges::find(pages, page) != pages.end());
 }
