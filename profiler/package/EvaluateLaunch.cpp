@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "profiler/package/EvaluateLaunch.h"
 
+#include "compiler/support/Text.h"
 #include "profiler/package/ExpressionProblem.h"
 #include "profiler/package/PlanBounds.h"
 
