@@ -9,6 +9,7 @@
 #include "app/worker/CompileJob.h"
 #include "app/worker/LastWords.h"
 #include "app/worker/LaunchInput.h"
+#include "app/worker/ResidentPrograms.h"
 #include "profiler/data/Npy.h"
 #include "profiler/package/InitialTensor.h"
 
@@ -191,6 +192,7 @@ void runInterpretJob(Compiler &worker, const InterpretMessage &message, std::sto
   InterpretInput input = makeInput(*plan, message.inputFolder, tensors);
   input.watches = message.watches;
   input.numThreads = message.threads;
+  input.multiprocessors = multiprocessorsOf(message.request);
   input.progress = [&](uint64_t done, uint64_t total) {
     replies.send(RunProgressReply{message.job, done, total});
   };
@@ -210,6 +212,9 @@ void runInterpretJob(Compiler &worker, const InterpretMessage &message, std::sto
     input.numThreads = 1;
     outcome = worker.interpret(message.request, input, hooks);
   }
+  std::optional<Diagnostic> waiting;
+  if (!outcome.cancelled && outcome.interpretation.waiting)
+    waiting = tooManyWaiting(worker, message.request, *outcome.interpretation.waiting, hooks);
   clearLastWordsJob();
 
   reply.ok = outcome.result.ok && outcome.interpretation.completed;
@@ -217,6 +222,8 @@ void runInterpretJob(Compiler &worker, const InterpretMessage &message, std::sto
   reply.diagnostics =
       assumedComputed(message.request, outcome.result.kernel, outcome.result.assumptions);
   std::ranges::move(outcome.result.diagnostics, std::back_inserter(reply.diagnostics));
+  if (waiting)
+    reply.diagnostics.push_back(std::move(*waiting));
   addCoordinates(*plan, outcome.interpretation.findings, reply.diagnostics);
   doubtGuesses(*plan, reply.diagnostics);
   reply.files = std::move(outcome.result.files);

@@ -24,7 +24,7 @@ static std::map<std::string, uint64_t> arrayBytes(const profiler::LaunchPlan &pl
 }
 
 /// Without an assembler, as many as are alive in PTX at once, and some for addresses.
-static int64_t registersOf(const CompileResult &result, std::vector<std::string> &assumptions) {
+int64_t registersOf(const CompileResult &result, std::vector<std::string> &assumptions) {
   constexpr int64_t kMore = 8, kMost = 255;
   if (result.resources.registers >= 0)
     return result.resources.registers;

@@ -7,6 +7,10 @@
 
 namespace tilescope::app {
 
+/// Of a thread: as the assembler says, or as many as seem to be needed, which `assumptions` then
+/// state; -1: not known.
+int64_t registersOf(const compiler::CompileResult &result, std::vector<std::string> &assumptions);
+
 /// What the launch will take on the usual device of its target. `counted` has facts and machine
 /// code.
 compiler::Estimate launchEstimate(const CountedLaunch &counted, const profiler::LaunchPlan &plan);

@@ -7,6 +7,7 @@
 #include <array>
 #include <chrono>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -96,6 +97,19 @@ struct UnwrittenElements {
   bool operator==(const UnwrittenElements &) const = default;
 };
 
+/// Programs that waited for others which had not begun.
+struct WaitingPrograms {
+  /// The most that were seen to wait at once before another one began: on a GPU that holds no more
+  /// of them, none ever begins.
+  uint64_t inVain = 0;
+  /// The most that had begun and not ended.
+  uint64_t atOnce = 0;
+  /// One that waited, and where.
+  std::array<int32_t, 3> programId{};
+  SourceRange range;
+  bool operator==(const WaitingPrograms &) const = default;
+};
+
 /// What the run cost and did.
 struct InterpreterStatistics {
   uint64_t programs = 0;
@@ -122,6 +136,8 @@ struct Interpretation {
   std::vector<ElementWriter> writers;
   /// Of the arguments for which the launch asks, where there are any.
   std::vector<UnwrittenElements> unwritten;
+  /// Nothing: no program waited for one that had not begun.
+  std::optional<WaitingPrograms> waiting;
   /// Paths to which `SourceRange::file` of the findings refers.
   std::vector<std::string> files;
   InterpreterStatistics statistics;

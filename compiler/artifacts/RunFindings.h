@@ -16,4 +16,11 @@ inline bool hasRaces(const std::vector<Diagnostic> &findings) {
          findings.end();
 }
 
+/// Whether a run found programs that wait for others which the target may not begin.
+inline bool canHang(const std::vector<Diagnostic> &findings) {
+  return std::ranges::any_of(findings, [](const Diagnostic &each) {
+    return each.kind == DiagnosticKind::RunStepLimit && each.severity == Severity::Warning;
+  });
+}
+
 } // namespace tilescope::compiler

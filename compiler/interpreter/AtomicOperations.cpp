@@ -166,9 +166,10 @@ struct Ordering {
   bool addsUp = false;
 };
 
-/// Does access(), which tells of a change, to one element, and notes it.
+/// Does access(), which tells of a change, to one element, and notes it. Returns whether it is a
+/// change that others may wait for.
 template <typename F>
-void accessElement(const Instruction &op, Frame &frame, int64_t address, size_t sizeBytes,
+bool accessElement(const Instruction &op, Frame &frame, int64_t address, size_t sizeBytes,
                    const std::byte *memory, const Ordering &ordering, F access) {
   const Place place = findPlace(frame.execution(), address);
   const MemoryArea &area = *place.area;
@@ -188,12 +189,13 @@ void accessElement(const Instruction &op, Frame &frame, int64_t address, size_t 
     noteUpdate(op, frame, area, place.offset, sizeBytes, ordering.addsUp);
   if (clock && ordering.releases)
     clock->release(frame);
+  return isChange && area.isAwaited;
 }
 
 /// Calls access(memory, element index, out), which tells of changes, for each element that is on; the
-/// rest of the result is zero.
+/// rest of the result is zero. Returns whether there was one that others may wait for.
 template <typename F>
-void forEachElement(const Instruction &op, Frame &frame, uint32_t mask, const Ordering &ordering,
+bool forEachElement(const Instruction &op, Frame &frame, uint32_t mask, const Ordering &ordering,
                     F access) {
   const ValueInfo &info = frame.info(op.out);
   size_t count = frame.count(op.out), size = storageSize(info.element);
@@ -202,15 +204,18 @@ void forEachElement(const Instruction &op, Frame &frame, uint32_t mask, const Or
   const uint8_t *on = mask == kNoValue ? nullptr : frame.dense<uint8_t>(mask);
   std::byte *out = isScalar ? frame.makeUniform(op.out).scalar.data() : frame.makeDense(op.out);
   std::memset(out, 0, size * count);
+  bool isAwaitedChange = false;
   Checker checker(op, frame, AccessKind::Atomic, info.element);
   for (size_t i = 0; i < count; ++i)
     if (!on || on[i])
       if (std::byte *memory = checker.at(addresses[i])) {
-        accessElement(op, frame, addresses[i], memorySize(info.element), memory, ordering,
-                      [&] { return access(memory, i * size, out + i * size); });
+        isAwaitedChange |=
+            accessElement(op, frame, addresses[i], memorySize(info.element), memory, ordering,
+                          [&] { return access(memory, i * size, out + i * size); });
         frame.bytesLoaded += memorySize(info.element);
         frame.bytesStored += memorySize(info.element);
       }
+  return isAwaitedChange;
 }
 
 } // namespace
@@ -227,22 +232,28 @@ void runAtomicRmw(const Instruction &op, Frame &frame) {
   ordering.addsUp = kind == AtomicKind::Add || kind == AtomicKind::FAdd || kind == AtomicKind::Xor;
   Element element = frame.info(op.out).element;
   const std::byte *operands = frame.dense(op.in[1]);
-  forEachElement(op, frame, op.in[2], ordering,
-                 [&](std::byte *memory, size_t offset, std::byte *out) {
-                   return rmw(kind, element, memory, operands + offset, out);
-                 });
-  frame.hasSynchronized |= ordering.acquires;
+  const bool isAwaitedChange = forEachElement(
+      op, frame, op.in[2], ordering, [&](std::byte *memory, size_t offset, std::byte *out) {
+        return rmw(kind, element, memory, operands + offset, out);
+      });
+  if (ordering.isAwaited)
+    frame.noteLook(ordering.acquires);
+  if (isAwaitedChange)
+    frame.giveWay();
 }
 
 void runAtomicCas(const Instruction &op, Frame &frame) {
   const Ordering ordering = orderingOf(op);
   Element element = frame.info(op.out).element;
   const std::byte *compared = frame.dense(op.in[1]), *desired = frame.dense(op.in[2]);
-  forEachElement(op, frame, kNoValue, ordering,
-                 [&](std::byte *memory, size_t offset, std::byte *out) {
-                   return cas(element, memory, compared + offset, desired + offset, out);
-                 });
-  frame.hasSynchronized |= ordering.acquires;
+  const bool isAwaitedChange = forEachElement(
+      op, frame, kNoValue, ordering, [&](std::byte *memory, size_t offset, std::byte *out) {
+        return cas(element, memory, compared + offset, desired + offset, out);
+      });
+  if (ordering.isAwaited)
+    frame.noteLook(ordering.acquires);
+  if (isAwaitedChange)
+    frame.giveWay();
 }
 
 /// Looks for the value that is awaited, once.
@@ -284,7 +295,7 @@ void runAtomicPoll(const Instruction &op, Frame &frame) {
     std::this_thread::yield();
   }
   frame.waitsSince.reset();
-  frame.hasSynchronized |= orderingOf(op).acquires;
+  frame.noteLook(orderingOf(op).acquires);
   if (memory && !seen && !hasTimeout) {
     InterpreterFinding finding;
     finding.kind = InterpreterFindingKind::StepLimit;

@@ -51,7 +51,7 @@ void Frame::begin(std::array<int32_t, 3> programId) {
   order = {};
   waitsSince.reset();
   m_isParked = m_hasChanged = false;
-  m_numPolls = 0;
+  m_numPolls = m_numLooks = m_numTurns = 0;
   m_iterations.clear();
   m_lanes = 1;
   m_next = 0;
@@ -80,6 +80,7 @@ FrameState Frame::state() const {
 
 void Frame::setState(FrameState state) {
   m_next = state.next;
+  forgetLooks();
   hasSynchronized = state.hasSynchronized;
   allCompleted = state.allCompleted;
   numFindings = state.numFindings;
@@ -102,31 +103,6 @@ void Frame::run(size_t lanes) {
   m_lanes = lanes;
   m_next = 0;
   execute();
-}
-
-void Frame::park(uint32_t next) {
-  m_resumeAt = next;
-  m_isParked = true;
-  m_parkedSince = std::chrono::steady_clock::now();
-  stop();
-}
-
-void Frame::resume() {
-  m_startTime += std::chrono::steady_clock::now() - m_parkedSince;
-  m_next = m_resumeAt;
-  m_isParked = m_hasChanged = false;
-  m_numPolls = 0;
-  execute();
-}
-
-void Frame::forgive(uint64_t executedBefore, std::chrono::nanoseconds duration) {
-  m_startOfProgram += executed - executedBefore;
-  m_startTime += duration;
-}
-
-void Frame::abandon(const std::string &reason, uint64_t numPrograms) {
-  m_isParked = false;
-  stopAsEndless(m_program->code[m_resumeAt], reason, numPrograms);
 }
 
 void Frame::stopAsEndless(const Instruction &instruction, const std::string &reason,
@@ -167,7 +143,7 @@ void Frame::jump(uint32_t target) {
   } else if (m_execution->stop.stop_requested()) {
     outermost->allCompleted = false;
     stop();
-  } else if (patience != 0 && m_numPolls >= patience) {
+  } else if (patience != 0 && !isStepped && m_numPolls >= patience) {
     park(target);
   } else if (patience == 0 && m_numPolls >= kLooksAside) {
     stopAsEndless(m_program->code[target], "while it waits for another program", 1,

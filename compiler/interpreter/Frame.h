@@ -4,70 +4,14 @@
 // One thread's state while it executes programs of the grid one after another.
 #pragma once
 
-#include "compiler/artifacts/Interpretation.h"
 #include "compiler/interpreter/AccessTrace.h"
 #include "compiler/interpreter/AddressTable.h"
-#include "compiler/interpreter/MemoryArea.h"
-#include "compiler/interpreter/Program.h"
-#include "compiler/interpreter/ProgramOrder.h"
+#include "compiler/interpreter/Execution.h"
 
-#include <atomic>
-#include <chrono>
 #include <optional>
-#include <stop_token>
 #include <unordered_map>
 
 namespace tilescope::compiler::interpreter {
-
-/// What all threads of a run share; constant during the run.
-struct Execution {
-  const Program *program = nullptr;
-  /// The twin of `program` that tracks which elements are defined (Definedness.h); null: none.
-  const Program *definedness = nullptr;
-  std::array<int32_t, 3> grid{1, 1, 1};
-  std::vector<MemoryArea> areas;
-  std::vector<Watch> watches;
-  /// Of writes to watched elements.
-  mutable std::atomic<uint64_t> watchedWrites = 0;
-  /// By number of a store that warps may race with: its location.
-  std::vector<uint32_t> storeLocations;
-  /// Null: what orders programs is not followed.
-  std::unique_ptr<ReleaseClocks> releases;
-  /// Programs that were begun.
-  mutable std::atomic<uint32_t> numBegun = 0;
-  bool findConflicts = false;
-  size_t maxFindings = 0;
-  size_t maxPrints = 0;
-  uint64_t maxInstructionsPerProgram = 0;
-  std::chrono::nanoseconds maxProgramDuration{};
-  bool truncateToTf32 = false;
-  std::stop_token stop;
-};
-
-/// A finding whose place is still the number of a location.
-struct RawFinding {
-  uint32_t location = 0;
-  InterpreterFinding finding;
-  /// Counted last in `finding.numPrograms`.
-  std::array<int32_t, 3> lastProgram{};
-  /// Of an access that races with another one: where that is, and what to do about it, in which `%`
-  /// stands for the argument in backticks.
-  std::optional<uint32_t> other = std::nullopt;
-  const char *cure = "";
-};
-
-struct RawPrint {
-  uint32_t location = 0;
-  InterpreterPrint print;
-};
-
-/// Is told of memory that is about to be written: to be able to take it back.
-class WriteObserver {
-public:
-  virtual ~WriteObserver() = default;
-  /// `size` bytes from an offset of the area on, all of them inside it.
-  virtual void beforeWrite(const MemoryArea &area, int64_t offset, size_t size) = 0;
-};
 
 /// What a program of the grid is at, apart from its values.
 struct FrameState {
@@ -98,20 +42,37 @@ public:
   // Programs that wait for others (GridRun.h).
   /// How often a program may look for what others do before it is set aside; 0: without end.
   uint32_t patience = 0;
-  /// The program looks at what others change.
-  void notePoll() { ++m_numPolls; }
+  /// It also gives way where it has changed what others may wait for.
+  bool takesTurns = false;
+  /// Behind an atomic operation that has.
+  void giveWay();
+  /// Otherwise it is set aside behind loops in which it looks, too.
+  bool isStepped = false;
+  /// The program looks at what others change; `isPlain`: it may as well load what it works on.
+  void notePoll(bool isPlain = false) {
+    ++m_numPolls;
+    m_numLooks += !isPlain;
+  }
   /// It changes something itself.
   void noteChange() {
-    m_numPolls = 0;
+    m_numPolls = m_numLooks = 0;
     m_hasChanged = true;
   }
+  /// How often it has looked since it changed something itself.
+  uint32_t numPolls() const { return m_numPolls; }
+  /// The same without plain loads.
+  uint32_t numLooks() const { return m_numLooks; }
   bool isParked() const { return m_isParked; }
   /// Sets the program aside; `next`: the instruction with which it goes on.
   void park(uint32_t next);
+  /// Takes it up again, where it was.
+  void unpark();
   /// Goes on with it.
   void resume();
   /// The program has changed something since it began or went on.
   bool hasChanged() const { return m_hasChanged; }
+  void forgetChange() { m_hasChanged = false; }
+  void forgetLooks() { m_numPolls = m_numLooks = 0; }
   /// The instruction with which a program that was set aside goes on.
   uint32_t resumesAt() const { return m_resumeAt; }
   /// Neither this time nor instructions since `executedBefore` count for the program's limits.
@@ -193,6 +154,8 @@ public:
   /// The program may have waited for others, by an atomic operation or a volatile load that decides
   /// about what follows: what it then reads and writes is ordered.
   bool hasSynchronized = false;
+  /// Notes such an operation; `acquires`: it orders.
+  void noteLook(bool acquires);
   /// The same, where nobody follows what is ordered.
   bool isTakenAsOrdered() const { return hasSynchronized && !m_execution->releases; }
   ProgramKnowledge order;
@@ -228,6 +191,8 @@ private:
   uint32_t m_next = 0;
   uint32_t m_resumeAt = 0;
   uint32_t m_numPolls = 0;
+  uint32_t m_numLooks = 0;
+  uint32_t m_numTurns = 0;
   std::chrono::steady_clock::time_point m_parkedSince;
   bool m_isParked = false;
   bool m_hasChanged = false;

@@ -74,13 +74,13 @@ constexpr std::chrono::microseconds kUsualLook(20);
 class GridRun {
 public:
   GridRun(const PreparedKernel &kernel, const ProgramSequence &programs, unsigned numThreads,
-          const std::function<AccessObserver &()> &observer);
+          const InterpreterOptions &options, const std::function<AccessObserver &()> &observer);
 
   void work(unsigned thread);
   bool hasProgramsLeft() const { return m_next < m_programs.count; }
   const std::atomic<uint64_t> &numDone() const { return m_done; }
   bool isOutOfMemory() const { return m_outOfMemory; }
-  std::vector<std::unique_ptr<Frame>> takeFrames() { return std::move(m_frames); }
+  RunGrid take() { return {std::move(m_frames), m_waiting}; }
 
 private:
   /// Programs that a thread has taken and not begun.
@@ -107,10 +107,13 @@ private:
   Frame *frameForFresh(unsigned thread, Chunk &chunk);
   /// Whether another thread executes a program that does not only look.
   bool isBusyElsewhere(unsigned thread, Clock::duration longestLook) const;
+  bool hasUnbegun() const { return m_kernel.execution.numBegun < m_programs.count; }
   /// Programs that have not begun, and have room.
-  bool mayOthersBegin() const {
-    return m_kernel.execution.numBegun < m_programs.count && m_parked.size() < m_mostResident;
-  }
+  bool mayOthersBegin() const { return hasUnbegun() && m_parked.size() < m_mostResident; }
+  /// Programs that have begun and not ended.
+  size_t numUnderWay() const;
+  /// All of them have looked, and nothing changes: as many more may begin at once.
+  void letBegin();
   void setState(unsigned thread, bool isLooking);
   /// After a program has stopped: it has ended, or is set aside.
   void settle(unsigned thread, Frame &frame, bool wasInVain);
@@ -122,8 +125,11 @@ private:
   const PreparedKernel &m_kernel;
   const ProgramSequence &m_programs;
   uint64_t m_chunk;
+  /// Programs in vain are counted in multiples of it; 0: about.
+  size_t m_unit;
   size_t m_mostResident;
   bool m_setsAside;
+  size_t m_numTakingTurns;
   std::atomic<uint64_t> m_next = 0, m_done = 0;
   std::atomic<bool> m_outOfMemory = false, m_isEndless = false;
   /// So that a thread without waiting programs needs no lock.
@@ -143,6 +149,7 @@ private:
   uint64_t m_looksInVain = 0;
   /// Programs that may begin before those that wait look again.
   size_t m_freshLeft = 0;
+  WaitInVain m_waiting;
   uint64_t m_instructionsInVain = 0;
   std::chrono::nanoseconds m_timeInVain{};
 };
@@ -150,8 +157,10 @@ private:
 } // namespace
 
 GridRun::GridRun(const PreparedKernel &kernel, const ProgramSequence &programs, unsigned numThreads,
+                 const InterpreterOptions &options,
                  const std::function<AccessObserver &()> &observer)
-    : m_kernel(kernel), m_programs(programs), m_setsAside(!observer), m_threads(numThreads) {
+    : m_kernel(kernel), m_programs(programs), m_unit(options.multiprocessors),
+      m_setsAside(!observer), m_threads(numThreads) {
   // Neighboring programs touch neighboring memory: hand them out in runs, but leave enough to
   // share.
   m_chunk = std::clamp<uint64_t>(programs.count / (uint64_t(numThreads) * 16), 1, 256);
@@ -162,6 +171,7 @@ GridRun::GridRun(const PreparedKernel &kernel, const ProgramSequence &programs, 
       program.values.size() * sizeof(Slot);
   m_mostResident =
       std::clamp<size_t>(kResidentBytes / std::max<size_t>(bytes, 1), 2, kMostResident);
+  m_numTakingTurns = std::min(programs.numTakingTurns, m_mostResident);
   for (unsigned i = 0; i < numThreads; ++i) {
     m_free.push_back(&newFrame());
     if (observer)
@@ -174,6 +184,7 @@ Frame &GridRun::newFrame() {
   Frame &frame = *m_frames.emplace_back(std::make_unique<Frame>(execution, *execution.program, 1));
   m_kernel.setArguments(frame);
   frame.patience = m_setsAside ? kPatience : 0;
+  frame.takesTurns = m_setsAside && m_programs.numTakingTurns > 0;
   return frame;
 }
 
@@ -199,15 +210,34 @@ void GridRun::setState(unsigned thread, bool isLooking) {
   m_threads[thread] = {true, isLooking, Clock::now()};
 }
 
+size_t GridRun::numUnderWay() const {
+  return m_parked.size() +
+         static_cast<size_t>(std::ranges::count(m_threads, true, &ThreadState::isRunning));
+}
+
+void GridRun::letBegin() {
+  const size_t numWaiting = numUnderWay();
+  // So many more at once that looks do not grow with the square.
+  m_freshLeft = 1 + m_parked.size() / 2;
+  m_looksInVain = 0;
+  // As many as a GPU may hold all have to look before the next one begins.
+  if (m_unit != 0)
+    m_freshLeft = std::min(m_freshLeft, m_unit - numWaiting % m_unit);
+  if (m_parked.empty() || numWaiting <= m_waiting.inVain || !hasUnbegun())
+    return;
+  const Frame &first = *m_parked.begin()->second;
+  m_waiting.inVain = numWaiting;
+  m_waiting.programId = first.programId();
+  m_waiting.location = m_kernel.execution.program->code[first.resumesAt()].location;
+}
+
 Frame *GridRun::frameForFresh(unsigned thread, Chunk &chunk) {
   const size_t numParked = m_parked.size();
-  // All of them have looked: so many more at once that looks do not grow with the square.
-  if (m_looksInVain >= numParked && m_freshLeft == 0 && !isBusyElsewhere(thread, kUsualLook)) {
-    m_freshLeft = 1 + numParked / 2;
-    m_looksInVain = 0;
-  }
+  if (m_looksInVain >= numParked && m_freshLeft == 0 && !isBusyElsewhere(thread, kUsualLook))
+    letBegin();
   // Some may wait while as many threads as before go on; more only when nothing else helps.
   const bool mayBegin = numParked == 0 || numParked + 1 < m_threads.size() ||
+                        numParked < m_numTakingTurns ||
                         (m_freshLeft > 0 && numParked < m_mostResident);
   if (!mayBegin || !refill(chunk))
     return nullptr;
@@ -217,6 +247,7 @@ Frame *GridRun::frameForFresh(unsigned thread, Chunk &chunk) {
   m_free.pop_back();
   setState(thread, false);
   m_freshLeft -= m_freshLeft > 0;
+  m_waiting.atOnce = std::max<uint64_t>(m_waiting.atOnce, numUnderWay());
   return frame;
 }
 
@@ -337,11 +368,10 @@ void GridRun::work(unsigned thread) {
   }
 }
 
-std::vector<std::unique_ptr<Frame>> runGrid(const PreparedKernel &kernel,
-                                            const ProgramSequence &programs, unsigned numThreads,
-                                            const InterpreterOptions &options,
-                                            const std::function<AccessObserver &()> &observer) {
-  GridRun run(kernel, programs, numThreads, observer);
+RunGrid runGrid(const PreparedKernel &kernel, const ProgramSequence &programs, unsigned numThreads,
+                const InterpreterOptions &options,
+                const std::function<AccessObserver &()> &observer) {
+  GridRun run(kernel, programs, numThreads, options, observer);
   {
     ProgressReport progress(options, run.numDone(), programs.count);
     std::vector<std::jthread> threads;
@@ -361,7 +391,7 @@ std::vector<std::unique_ptr<Frame>> runGrid(const PreparedKernel &kernel,
   }
   if (run.isOutOfMemory())
     throw std::bad_alloc();
-  return run.takeFrames();
+  return run.take();
 }
 
 } // namespace tilescope::compiler::interpreter

@@ -20,19 +20,36 @@
 namespace tilescope::compiler::interpreter {
 
 /// Programs that have begun and not ended, where their memory allows it.
-inline constexpr size_t kMostResident = 1024;
+inline constexpr size_t kMostResident = 8192;
 
 /// Which programs are executed, in which order.
 struct ProgramSequence {
   uint64_t count = 0;
   std::function<std::array<int32_t, 3>(uint64_t)> at;
+  /// So many run at once and take turns: each gives way behind atomic operations that others may
+  /// wait for. 0: one goes on for as long as it does not wait.
+  size_t numTakingTurns = 0;
 };
 
-/// Runs all programs; returns the frames in which they ran. `observer` makes the observer of a
+/// Programs that waited for others which had not begun (`WaitingPrograms`).
+struct WaitInVain {
+  uint64_t inVain = 0;
+  uint64_t atOnce = 0;
+  std::array<int32_t, 3> programId{};
+  /// Index into the program's locations.
+  uint32_t location = 0;
+};
+
+struct RunGrid {
+  /// In which programs ran.
+  std::vector<std::unique_ptr<Frame>> frames;
+  WaitInVain waiting;
+};
+
+/// Runs all programs. `observer` makes the observer of a
 /// thread, whose programs are then never set aside; null: there is none. Throws std::bad_alloc.
-std::vector<std::unique_ptr<Frame>> runGrid(const PreparedKernel &kernel,
-                                            const ProgramSequence &programs, unsigned numThreads,
-                                            const InterpreterOptions &options,
-                                            const std::function<AccessObserver &()> &observer);
+RunGrid runGrid(const PreparedKernel &kernel, const ProgramSequence &programs, unsigned numThreads,
+                const InterpreterOptions &options,
+                const std::function<AccessObserver &()> &observer);
 
 } // namespace tilescope::compiler::interpreter

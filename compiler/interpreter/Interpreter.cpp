@@ -202,12 +202,12 @@ static Interpretation runKernel(ModuleOp module, const InterpreterLaunch &launch
       options.numThreads ? options.numThreads : std::max(1u, std::thread::hardware_concurrency());
   auto numThreads = static_cast<unsigned>(std::clamp<uint64_t>(numPrograms, 1, available));
   result.completed = true;
-  std::vector<std::unique_ptr<Frame>> frames;
+  RunGrid run;
   try {
     const ProgramSequence inOrder{numPrograms,
                                   [&](uint64_t i) { return chosenProgram(i, launch.grid, trace); }};
-    frames = runGrid(prepared, sequence ? *sequence : inOrder, numThreads, options,
-                     trace ? trace->observer : nullptr);
+    run = runGrid(prepared, sequence ? *sequence : inOrder, numThreads, options,
+                  trace ? trace->observer : nullptr);
   } catch (const std::bad_alloc &) {
     result.completed = false;
     return reject(prepared.kernel.getLoc(),
@@ -215,8 +215,11 @@ static Interpretation runKernel(ModuleOp module, const InterpreterLaunch &launch
                       std::to_string(execution.program->memorySize >> 20) +
                       " MiB of memory, which is more than is available");
   }
-  collect(result, frames, execution, context);
-  collectWriters(result, frames, execution, context);
+  collect(result, run.frames, execution, context);
+  collectWriters(result, run.frames, execution, context);
+  if (run.waiting.inVain != 0)
+    result.waiting = {run.waiting.inVain, run.waiting.atOnce, run.waiting.programId,
+                      getSourceRange(context.locations[run.waiting.location], result.files)};
   countUnwritten(result, launch, execution.areas);
   result.cancelled = options.stop.stop_requested();
   result.completed &= !result.cancelled;
@@ -234,9 +237,7 @@ Interpretation interpret(ModuleOp module, const InterpreterLaunch &launch,
   if (order.isWanted(result)) {
     const ProgramSequence other = order.otherOrder();
     order.beginSecond();
-    const Interpretation second =
-        runKernel(module, launch, order.optionsAfter(result), nullptr, &other);
-    order.endSecond(second.completed, result);
+    order.endSecond(runKernel(module, launch, order.optionsAfter(result), nullptr, &other), result);
     result.cancelled = options.stop.stop_requested();
     result.completed &= !result.cancelled;
   }

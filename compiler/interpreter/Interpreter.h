@@ -88,6 +88,9 @@ struct InterpreterOptions {
   bool truncateToTf32 = false;
   /// Ends the run early; the outcome is then `cancelled`.
   std::stop_token stop;
+  /// Of the GPU that is meant: how many programs wait for others that have not begun is found out in
+  /// multiples of it. 0: about.
+  uint32_t multiprocessors = 0;
   /// Paths that keep their index in `Interpretation::files`.
   std::vector<std::string> files;
 };

@@ -29,12 +29,17 @@ struct MemoryArea {
   /// Per `granule` bytes the program that wrote them last without an atomic, numbered from 1, or
   /// `kWrittenOtherwise`; 0: never written. Null: not recorded.
   uint32_t *writers = nullptr;
+  /// The same with the place and the epoch of the store, where programs may wait for others
+  /// (RaceRecords.h). Null: not recorded.
+  uint64_t *stores = nullptr;
   /// The same for who read and changed them (ReadRaces.h). Null: not recorded.
   ElementAccesses *accesses = nullptr;
   /// The same for plain and atomic operations on the same bytes (AtomicRaces.h).
   ElementAtomics *atomics = nullptr;
   /// The same for the warp that stored them last (WarpRaces.h).
   uint64_t *warps = nullptr;
+  /// Programs load it, and others may change it.
+  bool isShared = false;
   /// A program may wait for what others do to it (ProgramOrder.h).
   bool isAwaited = false;
 };

@@ -164,7 +164,7 @@ void acquireAt(Frame &frame, int64_t address, const std::byte *memory) {
 /// Whether other programs may change what is loaded, so that it may be waited for.
 bool mayChange(const Frame &frame, int64_t address) {
   const MemoryArea *area = findPlace(frame.execution(), address).area;
-  return area && area->accesses;
+  return area && area->isShared;
 }
 
 void loadScalar(const Instruction &op, Frame &frame, ReadFunction read) {
@@ -184,7 +184,7 @@ void loadScalar(const Instruction &op, Frame &frame, ReadFunction read) {
       if (isAwaited)
         acquireAt(frame, address, memory);
       else if (mayChange(frame, address))
-        frame.notePoll();
+        frame.notePoll(true);
       frame.bytesLoaded += memorySize(element);
     }
   }
@@ -274,7 +274,8 @@ bool storeAffine(const Instruction &op, Frame &frame, WriteFunction write) {
 void runLoad(const Instruction &op, Frame &frame) {
   const ValueInfo &info = frame.info(op.out);
   const bool isAwaited = op.number[0] != 0;
-  frame.hasSynchronized |= isAwaited;
+  if (isAwaited)
+    frame.noteLook(true);
   auto read = reinterpret_cast<ReadFunction>(op.function);
   if (info.shape.rank == 0)
     return loadScalar(op, frame, read);

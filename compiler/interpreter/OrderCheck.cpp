@@ -59,8 +59,9 @@ bool OrderCheck::isWanted(const Interpretation &result) const {
 
 InterpreterOptions OrderCheck::optionsAfter(const Interpretation &result) const {
   InterpreterOptions options = m_options;
-  options.findRaces = options.findUndefined = false;
-  options.maxPrints = options.maxFindings = 0;
+  options.findUndefined = false;
+  options.maxPrints = 0;
+  options.files = result.files;
   options.progress = nullptr;
   options.maxInstructionsPerProgram =
       std::max(kFewestInstructions, 4 * result.statistics.instructions);
@@ -70,11 +71,13 @@ InterpreterOptions OrderCheck::optionsAfter(const Interpretation &result) const 
 
 ProgramSequence OrderCheck::otherOrder() const {
   const uint64_t count = numPrograms(m_launch.grid);
-  return {count, [count, grid = m_launch.grid](uint64_t i) {
+  return {count,
+          [count, grid = m_launch.grid](uint64_t i) {
             const uint64_t begin = i / kReversedPrograms * kReversedPrograms;
             const uint64_t end = std::min(begin + kReversedPrograms, count);
             return programAt(begin + (end - 1 - i), grid);
-          }};
+          },
+          kReversedPrograms};
 }
 
 void OrderCheck::beginSecond() {
@@ -87,11 +90,19 @@ void OrderCheck::beginSecond() {
     std::ranges::copy(each.before, m_launch.arguments[each.index].data);
 }
 
-void OrderCheck::endSecond(bool completed, Interpretation &result) {
+void OrderCheck::endSecond(Interpretation second, Interpretation &result) {
+  bool isCompared = second.completed;
+  // Places of findings refer to them.
+  result.files = std::move(second.files);
+  for (InterpreterFinding &each : second.findings)
+    if (each.kind == InterpreterFindingKind::WriteRace) {
+      add(std::move(each), result);
+      isCompared = false;
+    }
   const bool areAllCompared = std::ranges::none_of(
       m_arguments, [&](const Argument &each) { return m_launch.arguments[each.index].isExpected; });
   for (const Argument &each : m_arguments) {
-    if (!completed || (!areAllCompared && !m_launch.arguments[each.index].isExpected))
+    if (!isCompared || (!areAllCompared && !m_launch.arguments[each.index].isExpected))
       continue;
     if (const std::optional<size_t> element = firstDifference(each)) {
       report(each, *element, result);
@@ -181,6 +192,12 @@ static std::string elementText(std::optional<Element> element, const std::byte *
   return std::to_string(static_cast<int64_t>(static_cast<uint64_t>(value) << unused) >> unused);
 }
 
+void OrderCheck::add(InterpreterFinding finding, Interpretation &result) const {
+  ++result.numFindings;
+  if (result.findings.size() < m_options.maxFindings)
+    result.findings.push_back(std::move(finding));
+}
+
 void OrderCheck::report(const Argument &argument, size_t element, Interpretation &result) const {
   const InterpreterArgument &memory = m_launch.arguments[argument.index];
   const size_t size = argument.element ? memorySize(*argument.element) : 1;
@@ -196,9 +213,7 @@ void OrderCheck::report(const Argument &argument, size_t element, Interpretation
       elementText(argument.element, argument.first.data() + element * size) + ", and " +
       elementText(argument.element, memory.data + element * size) +
       " when they run in another order; on a GPU the order is chance";
-  ++result.numFindings;
-  if (result.findings.size() < m_options.maxFindings)
-    result.findings.push_back(std::move(finding));
+  add(std::move(finding), result);
 }
 
 } // namespace tilescope::compiler::interpreter

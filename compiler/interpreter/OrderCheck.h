@@ -11,6 +11,13 @@
 // returned values to stores would be cheaper, but would also accuse what is right: the last of
 // several programs, found by a counter, may sum up what all have left, and programs may take their
 // tiles from a counter; both leave the same in any order.
+//
+// The other order also has other races. Of programs that take the items of a queue, each one takes
+// its own while they run one after another:
+//
+//   tl.store(item_ptr + pid, x)
+//   tl.atomic_add(tail_ptr, 1, sem="relaxed")
+//   y = tl.load(item_ptr + tl.atomic_add(head_ptr, 1))
 #pragma once
 
 #include "compiler/interpreter/GridRun.h"
@@ -20,7 +27,8 @@
 
 namespace tilescope::compiler::interpreter {
 
-/// Neighbors that change places, so that programs that wait for earlier ones find them running.
+/// Neighbors that change places, and take turns, so that programs that wait for earlier ones find
+/// them running.
 inline constexpr uint64_t kReversedPrograms = 64;
 
 /// Takes a run's arguments before it begins, and says afterwards what another order changes.
@@ -32,16 +40,17 @@ public:
 
   /// Whether the run, which has ended, is worth a second one.
   bool isWanted(const Interpretation &result) const;
-  /// Of the second run: it looks for nothing, and does not last much longer than the first.
+  /// Of the second run: it looks for races, which another order may show, and does not last much
+  /// longer than the first.
   InterpreterOptions optionsAfter(const Interpretation &result) const;
   /// The programs of the grid in another order.
   ProgramSequence otherOrder() const;
 
   /// Puts the contents from before the first run back, and keeps those that it has left.
   void beginSecond();
-  /// Takes what the second run has left and restores what the first one has; reports the first
-  /// argument that differs, if the second has `completed`.
-  void endSecond(bool completed, Interpretation &result);
+  /// Takes what the second run has left and restores what the first one has; adds the races that
+  /// it has found, or else the first argument that differs, if it has completed.
+  void endSecond(Interpretation second, Interpretation &result);
 
 private:
   struct Argument {
@@ -51,6 +60,7 @@ private:
     std::vector<std::byte> before, first;
   };
   void report(const Argument &argument, size_t element, Interpretation &result) const;
+  void add(InterpreterFinding finding, Interpretation &result) const;
   /// The first element that differs between the runs by more than sums in another order do.
   std::optional<size_t> firstDifference(const Argument &argument) const;
 

@@ -120,6 +120,12 @@ void PreparedKernel::makeWriterTables(const std::vector<ArgumentUse> &uses) {
   }
 }
 
+void PreparedKernel::noteShared(const std::vector<ArgumentUse> &uses) {
+  for (auto [area, use] : llvm::zip(execution.areas, uses))
+    area.isShared =
+        numPrograms(execution.grid) > 1 && use.isLoaded && (use.isStored || use.isUpdated);
+}
+
 void PreparedKernel::makeAccessTables(const std::vector<ArgumentUse> &uses) {
   // Of all arguments together.
   size_t leftBytes = size_t{1} << 30;
@@ -140,6 +146,8 @@ void PreparedKernel::makeAccessTables(const std::vector<ArgumentUse> &uses) {
       make(area.warps, count);
     if (programs < 2 || context.locations.size() >= kMostLocations)
       continue;
+    if (use.isStored && execution.releases)
+      make(area.stores, count);
     if (use.isUpdated && (use.isLoaded || use.isStored))
       make(area.atomics, count);
     if (use.isLoaded && (use.isStored || use.isUpdated))
@@ -223,6 +231,7 @@ std::optional<TranslationError> PreparedKernel::prepare(ModuleOp module,
   if (options.findRaces) {
     const std::vector<ArgumentUse> uses = argumentUses(kernel, executed);
     makeWriterTables(uses);
+    noteShared(uses);
     // Steps back would leave what later steps have recorded.
     if (!more.notes)
       makeAccessTables(uses);

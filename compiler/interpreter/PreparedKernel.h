@@ -50,6 +50,8 @@ public:
 
 private:
   void makeWriterTables(const std::vector<ArgumentUse> &uses);
+  /// Which arguments one program may read while another one changes them.
+  void noteShared(const std::vector<ArgumentUse> &uses);
   /// Of arguments that the kernel accesses in ways which may race.
   void makeAccessTables(const std::vector<ArgumentUse> &uses);
 

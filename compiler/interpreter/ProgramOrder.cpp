@@ -5,6 +5,7 @@
 #include "compiler/interpreter/Frame.h"
 
 #include <algorithm>
+#include <atomic>
 #include <functional>
 
 namespace tilescope::compiler::interpreter {
@@ -38,7 +39,7 @@ ProgramClock::Shared ProgramClock::join(const Shared &a, const Shared &b) {
 
 ProgramClock::Shared ProgramClock::with(const Shared &clock, size_t numPrograms, uint32_t program,
                                         uint32_t epoch) {
-  if (clock && clock->epochOf(program) >= epoch)
+  if (epoch == 0 || (clock && clock->epochOf(program) >= epoch))
     return clock;
   auto result =
       clock ? std::make_shared<ProgramClock>(*clock) : std::make_shared<ProgramClock>(numPrograms);
@@ -69,12 +70,24 @@ void ReleaseClocks::Access::release(Frame &frame) {
   if (clock && clock == order.released && clock == order.acquired && !order.hasAccessed)
     return;
   const uint32_t self = frame.programNumber() - 1;
-  clock = ProgramClock::join(
-      clock, ProgramClock::with(order.known, m_clocks.m_numPrograms, self, order.epoch));
+  // Where it has done nothing in this epoch, the epoch goes on: what comes next lies behind.
+  const bool isOver = order.hasAccessed || order.epoch == kLastEpoch;
+  clock = ProgramClock::join(clock, ProgramClock::with(order.known, m_clocks.m_numPrograms, self,
+                                                       isOver ? order.epoch : order.epoch - 1));
   order.released = clock;
   if (order.hasAccessed)
     order.epoch = std::min(order.epoch + 1, kLastEpoch);
   order.hasAccessed = false;
+}
+
+void ReleaseClocks::noteLook(uint32_t program, Look look) {
+  const std::atomic_ref looked(m_looks[program - 1]);
+  if (looked.load(std::memory_order_relaxed) < look)
+    looked.store(look, std::memory_order_relaxed);
+}
+
+Look ReleaseClocks::lookOf(uint32_t program) {
+  return std::atomic_ref(m_looks[program - 1]).load(std::memory_order_relaxed);
 }
 
 void ReleaseClocks::Access::forget() { m_stripe.clocks.erase(m_place); }

@@ -67,11 +67,24 @@ struct ProgramKnowledge {
   ProgramClock::Shared acquired, released;
 };
 
+/// How a program has looked at what others do, to decide what it does itself.
+enum class Look : uint8_t {
+  Never,
+  /// By an operation that orders nothing: `sem="relaxed"` or `scope="cta"`.
+  Unordered,
+  Ordered,
+};
+
 /// What was released at places of memory; used by several threads.
 class ReleaseClocks {
 public:
-  explicit ReleaseClocks(size_t numPrograms) : m_numPrograms(numPrograms) {}
+  explicit ReleaseClocks(size_t numPrograms) : m_numPrograms(numPrograms), m_looks(numPrograms) {}
   class Access;
+
+  /// Programs are numbered from 1.
+  void noteLook(uint32_t program, Look look);
+  /// The best that it has done.
+  Look lookOf(uint32_t program);
 
 private:
   struct Stripe {
@@ -80,6 +93,7 @@ private:
   };
   static constexpr size_t kNumStripes = 64;
   size_t m_numPrograms;
+  std::vector<Look> m_looks;
   std::array<Stripe, kNumStripes> m_stripes;
 };
 

@@ -18,6 +18,11 @@ static uint32_t writerOf(uint32_t &element) {
   return std::atomic_ref(element).load(std::memory_order_acquire);
 }
 
+/// Of programs that have waited for others.
+static constexpr const char *kReleaseBehind =
+    "the lock has to be released, or the flag set, behind the store, by an atomic operation: "
+    "`tl.atomic_xchg`, as a plain store or `sem=\"relaxed\"` orders nothing";
+
 static void setWriter(uint32_t &element, uint32_t writer) {
   std::atomic_ref(element).store(writer, std::memory_order_release);
 }
@@ -74,9 +79,16 @@ void RaceCheck::note(const WrittenRow &row) {
     noteChanges(m_instruction, m_frame, *m_area, m_element, row, m_hasReadRace);
   if (m_area->atomics)
     checkUpdates(m_instruction, m_frame, *m_area, m_element, row, m_hasAtomicRace);
-  // Of stores alone it is not known in which epochs they were.
-  if (!m_isReported && !m_frame.hasSynchronized)
+  if (!m_isReported && (m_area->stores || !m_frame.hasSynchronized))
     findWriters(row);
+}
+
+bool RaceCheck::isOrdered(size_t granule, uint32_t writer) const {
+  if (!m_area->stores)
+    return false;
+  // Of a store that is being noted, the writer is there first.
+  const uint64_t store = std::atomic_ref(m_area->stores[granule]).load();
+  return programOf(store) == writer && isBefore(store, m_frame);
 }
 
 void RaceCheck::findWriters(const WrittenRow &row) {
@@ -93,7 +105,8 @@ void RaceCheck::findWriters(const WrittenRow &row) {
       // What atomic operations have left is no longer what the writer has stored.
       const bool isUpdated =
           m_area->atomics && !m_area->atomics[writers - m_area->writers + index].updates.isEmpty();
-      if (writer != 0 && writer != kWrittenOtherwise && writer != m_self && !isUpdated)
+      if (writer != 0 && writer != kWrittenOtherwise && writer != m_self && !isUpdated &&
+          !isOrdered(static_cast<size_t>(writers - m_area->writers + index), writer))
         compare(row, i, part, writer);
     }
 }
@@ -112,6 +125,13 @@ void RaceCheck::noteWriter(const WrittenRow &row) {
   for (size_t i = 0; i < row.count; ++i, writers += row.stride / granule)
     for (size_t part = 0; part < m_numParts; ++part)
       setWriter(writers[part], m_self);
+  if (m_area->stores && !m_frame.isTakenAsOrdered()) {
+    const uint64_t self = recordOf(m_frame, m_instruction);
+    uint64_t *stores = m_area->stores + start / granule;
+    for (size_t i = 0; i < row.count; ++i, stores += row.stride / granule)
+      for (size_t part = 0; part < m_numParts; ++part)
+        std::atomic_ref(stores[part]).store(self);
+  }
   if (m_area->warps)
     noteWarps(m_instruction, m_frame, *m_area, m_size, row);
   if (m_area->atomics && !m_frame.isTakenAsOrdered())
@@ -129,6 +149,8 @@ void RaceCheck::compare(const WrittenRow &row, size_t index, size_t part, uint32
   if (m_numRaces++ > 0)
     return;
   m_other = writer;
+  const int64_t granule = (old - m_area->data) / static_cast<int64_t>(m_area->granule);
+  m_otherStore = m_area->stores ? std::atomic_ref(m_area->stores[granule]).load() : 0;
   m_offset = (old - m_area->data) / static_cast<int64_t>(m_area->elementSize);
 }
 
@@ -146,9 +168,17 @@ RaceCheck::~RaceCheck() {
                     "` is written by " + programText(m_frame, m_frame.programId()) +
                     " and, with another value, by " +
                     programText(m_frame, {other % grid[0], row % grid[1], row / grid[1]});
-  if (m_numRaces > 1)
+  // Who has waited asks why that did not help.
+  const bool hasWaited = m_frame.hasSynchronized && programOf(m_otherStore) == m_other;
+  if (m_numRaces > 1 && !hasWaited)
     finding.message += " (and " + std::to_string(m_numRaces - 1) + " more of this block)";
-  m_frame.reportOnce(m_instruction, std::move(finding));
+  RawFinding raw{m_instruction.location, std::move(finding), m_frame.programId()};
+  raw.finding.programId = m_frame.programId();
+  if (hasWaited) {
+    raw.other = locationOf(m_otherStore);
+    raw.cure = kReleaseBehind;
+  }
+  m_frame.addOnce(std::move(raw));
 }
 
 } // namespace tilescope::compiler::interpreter

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 //
-// Stores of two programs to one element. Nothing orders programs, so whichever value is left is
-// chance, unless both are equal, or an atomic operation before the second store made it wait.
+// Stores of two programs to one element. Which value is left is chance, unless both are equal, or
+// the second program has waited until the first had stored (ProgramOrder.h). The last writer of each
+// element is noted, and where programs may wait for others, its epoch and place, too.
 #pragma once
 
 #include "compiler/interpreter/Frame.h"
@@ -53,6 +54,7 @@ private:
   void note(const WrittenRow &row);
   void noteWriter(const WrittenRow &row);
   void findWriters(const WrittenRow &row);
+  bool isOrdered(size_t granule, uint32_t writer) const;
   void compare(const WrittenRow &row, size_t index, size_t part, uint32_t writer);
 
   const Instruction &m_instruction;
@@ -73,6 +75,8 @@ private:
   uint64_t m_numRaces = 0;
   uint32_t m_other = 0;
   int64_t m_offset = 0;
+  /// Of the other store; 0: it is not known.
+  uint64_t m_otherStore = 0;
 };
 
 } // namespace tilescope::compiler::interpreter

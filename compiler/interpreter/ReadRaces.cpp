@@ -15,17 +15,33 @@ static constexpr const char *kRelease =
     "the flag that the reader waits for has to be set behind the store, by an atomic operation: "
     "`tl.atomic_xchg`, as a plain store or `sem=\"relaxed\"` orders nothing";
 
+/// Of a program that has looked at others, but by an operation that orders nothing.
+static constexpr const char *kOrderingLook =
+    "the atomic operation that the reader looks at others with orders nothing, with "
+    "`sem=\"relaxed\"` or `scope=\"cta\"`: leave that out, and change what is looked at behind "
+    "the store";
+
+static Look lookOf(const Frame &frame, uint64_t record) {
+  ReleaseClocks *releases = frame.execution().releases.get();
+  return releases ? releases->lookOf(programOf(record)) : Look::Never;
+}
+
 static void reportChangedRead(Frame &frame, const MemoryArea &area, size_t index, uint64_t read,
                               uint64_t change) {
+  const Look look = lookOf(frame, read);
   reportPair(frame, {area, index, read, "read", change, "changed by",
-                     frame.hasSynchronized ? kRelease : kApart});
+                     look == Look::Ordered     ? kRelease
+                     : look == Look::Unordered ? kOrderingLook
+                                               : kApart});
 }
 
 void reportUpdatedRead(Frame &frame, const MemoryArea &area, size_t index, uint64_t read,
                        uint64_t update) {
   reportPair(frame, {area, index, read, "read", update, "changed by an atomic operation of",
-                     "read % in a second launch, or in the program that an atomic counter tells to "
-                     "be the last"});
+                     lookOf(frame, read) == Look::Unordered
+                         ? kOrderingLook
+                         : "read % in a second launch, or in the program that an atomic counter "
+                           "tells to be the last"});
 }
 
 ReadCheck::ReadCheck(const Instruction &op, Frame &frame, Element element, int64_t address)

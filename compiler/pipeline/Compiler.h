@@ -50,6 +50,8 @@ struct InterpretInput {
   std::vector<ArgumentElement> watches;
   /// 0: one per processor.
   unsigned numThreads = 0;
+  /// Of the GPU that is meant (`InterpreterOptions`).
+  uint32_t multiprocessors = 0;
   /// Told a few times a second how many programs have ended; called from its own thread.
   std::function<void(uint64_t done, uint64_t total)> progress;
 };

@@ -16,6 +16,8 @@
 
 #include "mlir/Pass/PassManager.h"
 
+#include <algorithm>
+
 using namespace mlir;
 
 namespace tilescope::compiler {
@@ -87,6 +89,18 @@ static AccessTally &addTally(const CountInput &input, CountedKernel &counted, Ru
   return *counted.tallies.emplace_back(std::move(added));
 }
 
+/// What ended a program before its end, at its place in the source: a wait for others, since each
+/// program is followed alone, or an endless loop.
+static Diagnostic endedEarly(const InterpreterFinding &finding, MLIRContext *context,
+                             const StageSources &sources) {
+  Diagnostic note;
+  note.kind = DiagnosticKind::RunStepLimit;
+  note.severity = Severity::Note;
+  note.message = finding.message + "; how often accesses are executed is not counted";
+  note.range = sources.of(FileLineColLoc::get(context, "", finding.range.begin.line + 1, 1));
+  return note;
+}
+
 /// Runs the kernel and leaves the tallies in `counted`; what keeps it from running, or nothing.
 static std::optional<std::string> run(ParsedKernel &kernel, const CompileResult &compiled,
                                       const CountInput &input, CountedKernel &counted,
@@ -119,6 +133,15 @@ static std::optional<std::string> run(ParsedKernel &kernel, const CompileResult 
   }
   if (interpretation.completed || interpretation.cancelled)
     return std::nullopt;
+  const auto ended = std::ranges::find(interpretation.findings, InterpreterFindingKind::StepLimit,
+                                       &InterpreterFinding::kind);
+  if (ended != interpretation.findings.end()) {
+    outcome.diagnostics.push_back(endedEarly(
+        *ended, kernel.context(), StageSources(compiled.stage(StageId::Ttgir)->sourceMap)));
+    counted.tallies.clear();
+    facts.programs = 0;
+    return std::nullopt;
+  }
   return interpretation.findings.empty() ? "the kernel cannot be executed"
                                          : interpretation.findings.front().message;
 }

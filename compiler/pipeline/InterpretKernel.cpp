@@ -211,6 +211,7 @@ static Interpretation runKernel(CompileJob &job, const InterpretedKernel &kernel
   InterpreterOptions options;
   launch.watches = input.watches;
   options.numThreads = input.numThreads;
+  options.multiprocessors = input.multiprocessors;
   options.stop = job.hooks.stop;
   options.progress = input.progress;
   // As tensor cores do.

@@ -39,6 +39,26 @@ void SavedValue::restore(Slot &slot) const {
     std::memcpy(slot.data, m_data.data(), m_data.size());
 }
 
+bool SavedValue::hasContentsOf(const SavedValue &other) const {
+  // Of a dense value the scalar is what an earlier one has left.
+  return m_form == other.m_form && (m_form == Form::Dense || m_scalar == other.m_scalar) &&
+         m_numbers == other.m_numbers && m_data == other.m_data;
+}
+
+static bool haveSameContents(const SavedValues &a, const SavedValues &b) {
+  return std::ranges::equal(a, b, [](const auto &left, const auto &right) {
+    return left == right || (left && right && left->hasContentsOf(*right));
+  });
+}
+
+bool areEquivalent(const ProgramSnapshot &a, const ProgramSnapshot &b) {
+  const bool isSameMemory =
+      a.sharedMemory == b.sharedMemory ||
+      (a.sharedMemory && b.sharedMemory && *a.sharedMemory == *b.sharedMemory);
+  return a.state.next == b.state.next && isSameMemory && haveSameContents(a.values, b.values) &&
+         haveSameContents(a.definedness, b.definedness);
+}
+
 SteppedProgram::SteppedProgram(const Execution &execution, KeptBytes kept)
     : frame(execution, *execution.program, 1), writtenAt(execution.program->values.size()),
       m_kept(std::move(kept)) {}

@@ -25,6 +25,7 @@ struct SavedValue {
   ~SavedValue();
   SavedValue(const SavedValue &) = delete;
   void restore(interpreter::Slot &slot) const;
+  bool hasContentsOf(const SavedValue &other) const;
 
   uint64_t writtenAt = 0;
 
@@ -62,6 +63,9 @@ struct ProgramSnapshot {
   std::shared_ptr<const std::vector<std::byte>> sharedMemory;
   SharedWrites sharedWrites;
 };
+
+/// Whether a program does the same from both on, as long as others do not change memory.
+bool areEquivalent(const ProgramSnapshot &a, const ProgramSnapshot &b);
 
 /// A program of the grid that is executed instruction by instruction.
 class SteppedProgram {

@@ -71,16 +71,30 @@ void StepSession::moveForward(const StepCommand &command, const std::function<bo
   if (passesFirst)
     if (std::optional<Stop> stop = breakpointHere(m_level))
       return stopAt(std::move(*stop));
+  // To the beginning of a loop in which it waits: until its line is executed.
+  bool comesBack = false;
   while (!m_stepper->current().frame.isAtEnd()) {
-    if (!passesFirst) {
+    comesBack &= m_stepper->current().trace.jumpDepth != StopTrace::kNoJump;
+    if (!passesFirst && !comesBack) {
       if (std::optional<Stop> stop = breakpointHere())
         return stopAt(std::move(*stop));
       if (isDone())
         return;
     }
     passesFirst = false;
+    const uint32_t at = m_stepper->current().frame.next();
     if (!executeOne(command))
       break;
+    if (isWaiting(at)) {
+      m_waitLine = lineHere();
+      if (!letOtherWork()) {
+        if (!isInterrupted())
+          m_why = waitsForever();
+        break;
+      }
+      passesFirst = comesBack = true;
+      continue;
+    }
     if (++count % kStopInterval != 0)
       continue;
     if (isInterrupted())
@@ -92,6 +106,7 @@ void StepSession::moveForward(const StepCommand &command, const std::function<bo
 }
 
 void StepSession::moveBack(const std::function<bool()> &isDone) {
+  m_look.reset();
   m_passedAt = UINT64_MAX;
   const bool found = m_stepper->goBack(isDone, [this] {
     if (m_progress)
@@ -190,6 +205,7 @@ void StepSession::move(const StepCommand &command) {
       stopAt(std::move(*stop));
     return;
   case StepAction::Choose:
+    m_look.reset();
     m_stepper->choose(command.program);
     if (m_stepper->current().frame.next() == 0)
       moveForward(command, [&] { return isStepStart(command, kAnyDepth); }, false);

@@ -33,8 +33,12 @@ StepState StepSession::perform(const StepCommand &command, std::stop_token stop,
                                const Progress &progress) {
   m_stop = std::move(stop);
   m_progress = progress;
-  if (command.action != StepAction::Look)
+  if (command.action != StepAction::Look) {
     m_why = {};
+    m_helpers.clear();
+    m_nextHelper = m_helpersInVain = 0;
+    m_lacksRoom = false;
+  }
   setBreakpoints(command);
   const bool isFresh = !m_stepper;
   if (!isFresh && command.action != StepAction::Look)
@@ -44,6 +48,8 @@ StepState StepSession::perform(const StepCommand &command, std::stop_token stop,
   // To continue begins, too, unless it has come to a breakpoint already.
   if (!isFresh || m_why.reason.empty())
     move(command);
+  if (command.action != StepAction::Look)
+    noteHelpers();
   StepState state = look(command);
   state.isInterrupted = isInterrupted();
   return state;
@@ -51,6 +57,7 @@ StepState StepSession::perform(const StepCommand &command, std::stop_token stop,
 
 void StepSession::restart(const StepCommand &command) {
   m_stepper.reset();
+  m_look.reset();
   m_earlierFindings.clear();
   m_execution.watches.clear();
   m_passedAt = UINT64_MAX;
@@ -71,8 +78,7 @@ void StepSession::restart(const StepCommand &command) {
   m_values.forgetTimes();
   m_values.noteStop(m_stepper->current());
   // In front of the first line, not of what leads to it.
-  moveForward(
-      command, [&] { return isStepStart(command, kAnyDepth); }, false);
+  moveForward(command, [&] { return isStepStart(command, kAnyDepth); }, false);
   if (m_why.reason.empty())
     m_level = levelOfLine(kAnyDepth);
 }

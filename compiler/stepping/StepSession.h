@@ -20,6 +20,8 @@
 #include "compiler/stepping/StepValues.h"
 #include "compiler/stepping/Stepper.h"
 
+#include <optional>
+#include <set>
 #include <stop_token>
 
 namespace tilescope::compiler::stepping {
@@ -69,6 +71,19 @@ private:
                    bool passesFirst = true);
   void moveBack(const std::function<bool()> &isDone);
   bool executeOne(const StepCommand &command);
+
+  // Programs that wait for others (StepWaits.cpp).
+  /// Whether the chosen program, which has executed the instruction at `at`, waits for others: it is
+  /// where it was before, and nothing has changed.
+  bool isWaiting(uint32_t at);
+  /// Lets the next of the other programs work, until it ends or waits itself. False: none has
+  /// anything to do.
+  bool letOtherWork();
+  void noteHelpers();
+  /// Of the document, at the last place at which a user could stop; -1: there is none.
+  int32_t lineHere();
+  /// That it waits for ever.
+  Stop waitsForever() const;
   void watchElement(const ArgumentElement &element);
   /// What the store that is next writes to an element; empty: it is not known.
   std::string valueToWrite(const ArgumentElement &element);
@@ -106,6 +121,19 @@ private:
   Stop m_why;
   /// The depth of calls at which the user stands: the line of a call is not its first callee's.
   int32_t m_level = 0;
+  /// Where the chosen program looked at others last, and has changed nothing since.
+  struct Look {
+    uint64_t time = 0;
+    std::shared_ptr<const ProgramSnapshot> state;
+  };
+  std::optional<Look> m_look;
+  /// The next of the other programs to work, and how many have had nothing to do, one after another.
+  uint64_t m_nextHelper = 0, m_helpersInVain = 0;
+  /// Those that worked in this move; and the line in which the chosen program waited for them.
+  std::set<uint64_t> m_helpers;
+  /// More of them would take too much memory.
+  bool m_lacksRoom = false;
+  int32_t m_waitLine = -1;
   /// Found by programs that ran before.
   std::vector<std::string> m_earlierFindings;
   /// The fault in front of which it has stopped: it is let pass once.

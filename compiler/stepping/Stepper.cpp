@@ -19,14 +19,14 @@ static constexpr uint64_t kWeightOfInstruction = 64;
 static constexpr int kMostShare = 3;
 static constexpr std::chrono::milliseconds kMostSpacing(40);
 
-static uint64_t numberOf(const ProgramId &id, const std::array<int32_t, 3> &grid) {
+uint64_t numberOf(const ProgramId &id, const std::array<int32_t, 3> &grid) {
   return static_cast<uint64_t>(id[0]) +
          static_cast<uint64_t>(grid[0]) *
              (static_cast<uint64_t>(id[1]) +
               static_cast<uint64_t>(grid[1]) * static_cast<uint64_t>(id[2]));
 }
 
-static ProgramId idOf(uint64_t number, const std::array<int32_t, 3> &grid) {
+ProgramId idOf(uint64_t number, const std::array<int32_t, 3> &grid) {
   const auto x = static_cast<uint64_t>(grid[0]), y = static_cast<uint64_t>(grid[1]);
   return {static_cast<int32_t>(number % x), static_cast<int32_t>(number / x % y),
           static_cast<int32_t>(number / x / y)};
@@ -57,6 +57,9 @@ SteppedProgram &Stepper::program(uint64_t number) {
     m_options.setArguments(found->frame);
     found->reset(idOf(number, m_execution.grid));
     found->frame.writeObserver = &m_journal;
+    // Each look is a step.
+    found->frame.isStepped = true;
+    found->frame.patience = 1;
   }
   return *found;
 }
@@ -65,6 +68,10 @@ void Stepper::choose(const ProgramId &chosen) {
   m_chosen = chosen;
   m_number = numberOf(chosen, m_execution.grid);
   m_current = &program(m_number);
+}
+
+bool Stepper::holds(const ProgramId &program) const {
+  return m_programs.contains(numberOf(program, m_execution.grid));
 }
 
 uint64_t Stepper::ownTime() const {
@@ -98,6 +105,9 @@ void Stepper::stepOnce(SteppedProgram &each) {
     each.trace.executed[at] = true;
   }
   each.step(++m_time);
+  m_isInVain = each.frame.isParked();
+  if (m_isInVain)
+    each.frame.unpark();
   if (each.frame.next() <= at)
     each.trace.jumpDepth = std::min(each.trace.jumpDepth, m_options.depths[at]);
 }
@@ -117,6 +127,19 @@ bool Stepper::execute() {
     m_schedule.push_back({m_number, 0});
   ++m_schedule.back().count;
   stepOnce(*m_current);
+  return true;
+}
+
+bool Stepper::takeBack(uint64_t time, const std::shared_ptr<const ProgramSnapshot> &state) {
+  const uint64_t count = m_time - time;
+  if (m_checkpoints.back().time > time || m_schedule.empty() ||
+      m_schedule.back().program != m_number || m_schedule.back().count < count)
+    return false;
+  m_current->restore(state);
+  m_schedule.back().count -= count;
+  if (m_schedule.back().count == 0)
+    m_schedule.pop_back();
+  m_time = time;
   return true;
 }
 

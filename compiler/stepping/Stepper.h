@@ -30,6 +30,10 @@ namespace tilescope::compiler::stepping {
 
 using ProgramId = std::array<int32_t, 3>;
 
+/// A program by its place in the order of the grid, from 0.
+uint64_t numberOf(const ProgramId &id, const std::array<int32_t, 3> &grid);
+ProgramId idOf(uint64_t number, const std::array<int32_t, 3> &grid);
+
 struct StepperOptions {
   /// What checkpoints may hold.
   size_t mostBytes = size_t{512} << 20;
@@ -55,11 +59,19 @@ public:
   uint64_t time() const { return m_time; }
   /// Instructions that the chosen program has executed.
   uint64_t ownTime() const;
+  /// Whether a program was chosen before, and how many were: each takes memory.
+  bool holds(const ProgramId &program) const;
+  size_t numHeld() const { return m_programs.size(); }
   /// The programs that have begun and have not ended.
   std::vector<ProgramId> underWay() const;
 
   /// Executes one instruction of the chosen program; false at its end.
   bool execute();
+  /// That instruction has looked for what others do, in vain, and is executed again.
+  bool isInVain() const { return m_isInVain; }
+  /// Takes back what the chosen program alone has executed since it was in that state, and which has
+  /// changed nothing but its own values. False: it has to stay.
+  bool takeBack(uint64_t time, const std::shared_ptr<const ProgramSnapshot> &state);
 
   /// Returns to an earlier moment; what came after it is forgotten. The chosen program stays.
   void goTo(uint64_t time);
@@ -106,6 +118,7 @@ private:
   uint64_t m_number = 0;
   SteppedProgram *m_current = nullptr;
   uint64_t m_time = 0;
+  bool m_isInVain = false;
   std::vector<Turn> m_schedule;
   std::vector<Checkpoint> m_checkpoints;
   std::chrono::steady_clock::time_point m_lastCheckpoint;

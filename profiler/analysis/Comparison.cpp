@@ -83,6 +83,8 @@ std::string doubtText(const OutputComparison &comparison) {
     return " by chance, since programs race";
   case MatchDoubt::Undefined:
     return " by chance, since undefined values take part";
+  case MatchDoubt::Hang:
+    return " here, but on a GPU the kernel can hang";
   case MatchDoubt::Unchanged:
     return " as it did before the run, which changed nothing";
   case MatchDoubt::Tolerance:

@@ -98,6 +98,8 @@ enum class MatchDoubt : uint8_t {
   Races,
   /// Undefined values take part.
   Undefined,
+  /// Programs wait for others that a GPU may not begin.
+  Hang,
   /// The output holds what it held before the run.
   Unchanged,
   /// 0 would have passed for many elements that are not 0.

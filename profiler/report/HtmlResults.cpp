@@ -34,6 +34,7 @@ static std::string matchCard(const std::string &reference, const OutputCompariso
     return card("✓ match", "outputs", reference, "good");
   const char *word = doubted->doubt == MatchDoubt::Tolerance   ? "⚠ loose"
                      : doubted->doubt == MatchDoubt::Unchanged ? "⚠ unchanged"
+                     : doubted->doubt == MatchDoubt::Hang      ? "⚠ can hang"
                                                                : "⚠ by chance";
   return card(word, "outputs match", reference + doubtText(*doubted), "doubtful");
 }

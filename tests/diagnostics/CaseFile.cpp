@@ -124,6 +124,8 @@ private:
       m_file.isRun = value == "run";
     else if (name == "to")
       setLastStage(value);
+    else if (name == "nothing")
+      m_file.isRight = true;
     else if (name == "output")
       m_file.outputFolder = value;
     else if (name == "env")
@@ -166,8 +168,8 @@ CaseFile readCase(const std::string &path) {
   file.path = path;
   std::ifstream stream(path);
   CaseReader(file).read(stream);
-  if (file.expectations.empty())
-    file.problems.push_back("it expects nothing");
+  if (file.expectations.empty() != file.isRight)
+    file.problems.push_back(file.isRight ? "it expects something" : "it expects nothing");
   return file;
 }
 

@@ -20,7 +20,7 @@
 // Before the first line of code, `#| set NAME VALUE` prepares the compilation: `kernel`, `target`,
 // `signature`, `constexpr`, `option`, `launch` as on the command line; `do` is `compile` (up to
 // `to`, a stage) or `run`, which writes to the folder `output`; `env NAME=VALUE` is for the worker;
-// `hook ACTION STEP` makes it fail.
+// `hook ACTION STEP` makes it fail. `nothing` is for cases that look wrong, and are right.
 #pragma once
 
 #include "compiler/artifacts/CompileRequest.h"
@@ -53,6 +53,8 @@ struct CaseFile {
   std::string text;
   compiler::Selection selection;
   bool isRun = false;
+  /// Nothing is wrong with it.
+  bool isRight = false;
   compiler::StageId stopAfter = compiler::StageId::Ttir;
   std::vector<std::pair<std::string, std::string>> environment;
   compiler::TestHook hook;

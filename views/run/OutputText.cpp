@@ -110,6 +110,10 @@ std::vector<Fact> resultBadges(const RunResults &results) {
   if (compiler::hasRaces(results.findings))
     badges.push_back({tr("race"), ColorRole::Warning,
                       tr("accesses in no order decide about the results, listed below"), true});
+  if (compiler::canHang(results.findings))
+    badges.push_back({tr("can hang"), ColorRole::Warning,
+                      tr("programs wait for more of them than a GPU holds at once, listed below"),
+                      true});
   for (const profiler::OutputResult &output : results.outputs) {
     const QString name = QString::fromStdString(output.name);
     const int64_t whole = profiler::numElements(output.shape);

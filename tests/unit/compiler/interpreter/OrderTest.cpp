@@ -128,6 +128,16 @@ TEST_CASE("A flag that orders nothing leaves the value to chance",
                    "line 31: which comes first is chance; the flag that the reader waits for has "
                    "to be set behind the store, by an atomic operation: `tl.atomic_xchg`, as a "
                    "plain store or `sem=\"relaxed\"` orders nothing");
+  // Also of the program that has done nothing before.
+  CHECK(outcomeOf(wait + set("acq_rel") + kKeepSum)
+            .messages.front()
+            .starts_with("line 25: element 0 of `data` is read by program 1 and changed by program "
+                         "0 in line 32: which comes first is chance; the flag"));
+  // What the reader looks with is at fault, or what it waits for.
+  CHECK(outcomeOf(waitBy(poll("relaxed")) + kKeepSum + set("acq_rel"))
+            .messages.front()
+            .find("the atomic operation that the reader looks at others with orders nothing") !=
+        std::string::npos);
   // A scope of one program says nothing to others.
   std::string cta = wait + kKeepSum + set("acq_rel");
   cta.replace(cta.find("exch, acq_rel, gpu"), 18, "exch, acq_rel, cta");
@@ -165,6 +175,75 @@ TEST_CASE("A lock orders what it guards if an atomic operation releases it",
     });
     CHECK(namesBoth);
   }
+}
+
+static const std::string kBarrier =
+    "  %arrived = tt.atomic_rmw add, acq_rel, gpu, %flag, %c1 : (!tt.ptr<i32>, i32) -> i32\n"
+    "  scf.while : () -> () {\n"
+    "    %was = tt.atomic_rmw add, acq_rel, gpu, %flag, %c0 : (!tt.ptr<i32>, i32) -> i32\n"
+    "    %isEarly = arith.cmpi sle, %was, %c3 : i32\n"
+    "    scf.condition(%isEarly)\n"
+    "  } do {\n"
+    "    scf.yield\n"
+    "  }\n";
+
+TEST_CASE("Stores of two programs race behind a wait for something else",
+          "[compiler][interpreter][findings][order]") {
+  for (const unsigned threads : {1u, 4u}) {
+    const Outcome wrong = outcomeOf(kBarrier + "  tt.store %data, %v : !tt.ptr<f32>\n", threads);
+    REQUIRE(wrong.messages.size() == 1);
+    CHECK(
+        wrong.messages.front().starts_with("line 25: element 0 of `data` is written by program "));
+    CHECK(wrong.messages.front().find(" in line 25: which comes first is chance; the lock has to "
+                                      "be released, or the flag set, behind the store") !=
+          std::string::npos);
+    // What a lock guards is stored before it is released.
+    std::string early = kLock;
+    const std::string release =
+        "  %o = tt.atomic_rmw exch, acq_rel, gpu, %flag, %c0 : (!tt.ptr<i32>, i32) -> i32\n";
+    early.insert(early.rfind("  tt.store"), release);
+    CHECK(outcomeOf(early, threads).messages.size() >= 1);
+    // The same value twice, and each program its own element.
+    CHECK(
+        outcomeOf(kBarrier + "  tt.store %data, %zero : !tt.ptr<f32>\n", threads).messages.empty());
+    CHECK(outcomeOf("  tt.store %myOut, %v : !tt.ptr<f32>\n" + kBarrier +
+                        "  %other = arith.subi %c3, %pid : i32\n"
+                        "  %its = tt.addptr %out, %other : !tt.ptr<f32>, i32\n"
+                        "  tt.store %its, %v : !tt.ptr<f32>\n",
+                    threads)
+              .messages.empty());
+  }
+}
+
+/// Takes the next number of the counter at %flag + 1.
+static std::string takeNext(const std::string &semantic) {
+  return "  %head = tt.addptr %flag, %c1 : !tt.ptr<i32>, i32\n"
+         "  %n = tt.atomic_rmw add, " +
+         semantic + ", gpu, %head, %c1 : (!tt.ptr<i32>, i32) -> i32\n";
+}
+static const std::string kWorkOnIt = "  %item = tt.addptr %data, %n : !tt.ptr<f32>, i32\n"
+                                     "  %x = tt.load %item : !tt.ptr<f32>\n"
+                                     "  %isLess = arith.cmpf olt, %x, %zero : f32\n"
+                                     "  scf.if %isLess {\n"
+                                     "    tt.store %out, %zero : !tt.ptr<f32>\n"
+                                     "  }\n";
+
+TEST_CASE("A race that the order of programs hides is found in another one",
+          "[compiler][interpreter][findings][order]") {
+  // Of a queue each program takes its own item if they run one after another.
+  const std::string relaxed = "  tt.store %mine, %v : !tt.ptr<f32>\n" + takeNext("relaxed");
+  // Also in the other direction, unless they take turns.
+  const std::string early =
+      "  %at = tt.atomic_rmw add, acq_rel, gpu, %flag, %c1 : (!tt.ptr<i32>, i32) -> i32\n"
+      "  %place = tt.addptr %data, %at : !tt.ptr<f32>, i32\n"
+      "  tt.store %place, %v : !tt.ptr<f32>\n" +
+      takeNext("acq_rel");
+  for (const unsigned threads : {1u, 4u})
+    for (const std::string &body : {relaxed, early}) {
+      const Outcome outcome = outcomeOf(body + kWorkOnIt, threads);
+      REQUIRE(outcome.messages.size() >= 1);
+      CHECK(outcome.messages.front().find(" of `data` is read by program ") != std::string::npos);
+    }
 }
 
 static const std::string kTicket =

@@ -70,7 +70,7 @@ TEST_CASE("More programs than run at once cannot wait for each other",
   InterpreterOptions options;
   options.numThreads = 2;
   options.maxInstructionsPerProgram = 1'000'000;
-  const Interpretation result = runBarrier(1500, out, options);
+  const Interpretation result = runBarrier(10'000, out, options);
   CHECK_FALSE(result.completed);
   REQUIRE(result.findings.size() == 1);
   const InterpreterFinding &finding = result.findings.front();
@@ -79,6 +79,46 @@ TEST_CASE("More programs than run at once cannot wait for each other",
   CHECK(finding.message.starts_with("the program was stopped while all programs that run wait, "));
   CHECK(finding.message.ends_with(
       " more cannot begin before one of them ends: this loop does not seem to end"));
+}
+
+TEST_CASE("How many programs wait for one that has not begun is counted to the program",
+          "[compiler][interpreter]") {
+  for (const unsigned threads : {1u, 3u}) {
+    std::vector<int32_t> out;
+    InterpreterOptions options;
+    options.numThreads = threads;
+    options.multiprocessors = 132;
+    // A GPU with room for 528 holds all of them, or lacks room for one.
+    const auto waitingOf = [&](int32_t programs) {
+      const Interpretation result = runBarrier(programs, out, options);
+      CHECK(result.completed);
+      REQUIRE(result.waiting);
+      CHECK(result.waiting->atOnce == static_cast<uint64_t>(programs));
+      CHECK(result.waiting->range.begin.line == 14);
+      return result.waiting->inVain;
+    };
+    CHECK(waitingOf(528) < 528);
+    CHECK(waitingOf(529) == 528);
+    CHECK(waitingOf(133) == 132);
+    CHECK(waitingOf(5000) >= 4884);
+    CHECK(waitingOf(5000) < 5000);
+  }
+}
+
+TEST_CASE("Programs that wait for none that has not begun need no room",
+          "[compiler][interpreter]") {
+  std::string text = kBarrier;
+  // Each one waits for the one before.
+  text.replace(text.find("slt, %was, %num"), 15, "slt, %was, %pid");
+  std::vector<int32_t> count(1), data(600), out(600);
+  InterpreterOptions options;
+  options.numThreads = 1;
+  options.multiprocessors = 132;
+  const Interpretation result = runTtir(
+      text, {{600, 1, 1}, {memory("count", count), memory("data", data), memory("out", out)}},
+      options);
+  CHECK(result.completed);
+  CHECK_FALSE(result.waiting);
 }
 
 /// Program 0 waits for what no program does; the others end.
