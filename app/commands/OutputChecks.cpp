@@ -146,7 +146,8 @@ void explainPoison(const profiler::PlanArgument &argument, const OutputResult &o
   const profiler::OutputComparison &comparison = *output.comparison;
   const profiler::PlanTensor *tensor = argument.tensor();
   if (!tensor || tensor->init.kind != profiler::TensorInit::Kind::Poison ||
-      !std::isnan(comparison.firstActual) || std::isnan(comparison.firstExpected))
+      !std::isnan(comparison.firstActual) || std::isnan(comparison.firstExpected) ||
+      output.firstNeverWritten == comparison.firstMismatch)
     return;
   diagnostic.notes.push_back("nothing fills `" + output.name +
                              "` before the launch, so that it begins with nan: what is added to "
@@ -164,6 +165,17 @@ void explainRounding(const OutputResult &output, const std::vector<SourceRange> 
   diagnostic.labels.push_back({products.front(),
                                "products of fp32 use tf32 by default, which keeps about 3 decimal "
                                "digits; write `input_precision=\"ieee\"` to keep all of them"});
+}
+
+void explainFillers(const OutputResult &output, const std::vector<compiler::DiagnosticFix> &fillers,
+                    Diagnostic &diagnostic) {
+  if (!output.comparison->isWithExpected)
+    return;
+  for (const compiler::DiagnosticFix &filler : fillers) {
+    diagnostic.labels.push_back({filler.range, filler.title});
+    diagnostic.fixes.push_back(
+        {filler.range, filler.replacement, "write `other=" + filler.replacement + "`"});
+  }
 }
 
 } // namespace tilescope::app

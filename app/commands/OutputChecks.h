@@ -40,4 +40,10 @@ void explainPoison(const profiler::PlanArgument &argument, const profiler::Outpu
 void explainRounding(const profiler::OutputResult &output, const std::vector<SourceRange> &products,
                      compiler::Diagnostic &diagnostic);
 
+/// Says of an output that differs from what is expected which values of masked-off lanes took part
+/// in a reduction. `fillers`: as in `RunDoneReply`.
+void explainFillers(const profiler::OutputResult &output,
+                    const std::vector<compiler::DiagnosticFix> &fillers,
+                    compiler::Diagnostic &diagnostic);
+
 } // namespace tilescope::app

@@ -9,6 +9,7 @@
 #include "app/commands/PredictLaunch.h"
 #include "app/commands/TemporaryFolder.h"
 #include "app/commands/TracedPackage.h"
+#include "app/commands/UnwrittenAdvice.h"
 #include "app/launch/GuessedLaunch.h"
 #include "app/launch/ResolveLaunch.h"
 #include "app/launch/SourceKernels.h"
@@ -243,8 +244,10 @@ static void explainMismatches(compiler::WorkerClient &worker, const LaunchReques
   for (const OutputResult *output : differing) {
     mismatches.push_back(mismatchDiagnostic(*output, file->plan->grid, run.writers));
     explainRounding(*output, done->roundedProducts, mismatches.back());
+    explainFillers(*output, done->countedFillers, mismatches.back());
     if (const profiler::PlanArgument *argument = file->plan->argument(output->name))
       explainPoison(*argument, *output, mismatches.back());
+    explainUnwritten(request.input.text, *file->plan, *output, mismatches.back());
   }
   doubtGuesses(*file->plan, mismatches);
   run.diagnostics.insert(run.diagnostics.end(), mismatches.begin(), mismatches.end());

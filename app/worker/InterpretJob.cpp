@@ -235,6 +235,7 @@ void runInterpretJob(Compiler &worker, const InterpretMessage &message, std::sto
     if (finding.kind != InterpreterFindingKind::Unsupported)
       reply.faults.push_back({finding.programId, finding.range});
   reply.roundedProducts = std::move(outcome.roundedProducts);
+  reply.countedFillers = std::move(outcome.countedFillers);
   reply.programs = outcome.interpretation.statistics.programs;
   reply.durationNs = outcome.interpretation.statistics.runDuration.count();
   if (outcome.interpretation.completed) {

@@ -62,6 +62,9 @@ struct InterpretOutcome {
   Interpretation interpretation;
   /// Products of fp32 that use tf32 because the source states no precision.
   std::vector<SourceRange> roundedProducts;
+  /// Values of masked-off lanes that take part in a reduction: what would not, with the words that
+  /// say so.
+  std::vector<DiagnosticFix> countedFillers;
   bool cancelled = false;
 };
 

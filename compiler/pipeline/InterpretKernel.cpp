@@ -256,9 +256,12 @@ InterpretOutcome Compiler::interpret(const CompileRequest &request, const Interp
     if (bindArguments(job, *kernel, input, launch)) {
       reportWithoutStores(job, *kernel);
       outcome.interpretation = runKernel(job, *kernel, input, std::move(launch), isNative);
-      if (kernel->tree)
+      if (kernel->tree) {
         outcome.roundedProducts =
             productsRoundedByDefault(*kernel->ttir.module, *kernel->tree, job.files);
+        outcome.countedFillers =
+            fillerFixes(*kernel->tree, countedFillers(*kernel->ttir.module, job.files));
+      }
     }
   outcome.result = job.takeResult();
   outcome.cancelled = job.cancelled;

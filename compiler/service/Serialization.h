@@ -104,7 +104,7 @@ template <class Archive> void serialize(Archive &ar, RunOutput &v) {
 template <class Archive> void serialize(Archive &ar, RunFault &v) { ar(v.programId, v.range); }
 template <class Archive> void serialize(Archive &ar, RunDoneReply &v) {
   ar(v.job, v.ok, v.cancelled, v.diagnostics, v.files, v.outputs, v.prints, v.writers, v.faults,
-     v.roundedProducts, v.programs, v.durationNs);
+     v.roundedProducts, v.countedFillers, v.programs, v.durationNs);
 }
 template <class Archive> void serialize(Archive &ar, WidthLimit &v) {
   ar(v.reason, v.argument, v.dimension, v.elements, v.hiddenBy, v.hiddenIn);

@@ -26,7 +26,7 @@
 namespace tilescope::compiler {
 
 /// Its number is raised whenever a message or an artifact changes its fields.
-inline constexpr uint32_t kWorkerProtocolVersion = protocolVersion(14);
+inline constexpr uint32_t kWorkerProtocolVersion = protocolVersion(15);
 
 /// Something outside the program that a stage uses.
 struct ToolInfo {
@@ -142,6 +142,9 @@ struct RunDoneReply {
   /// Products of fp32 that use tf32 because the source states no precision; they point into
   /// `files`.
   std::vector<SourceRange> roundedProducts;
+  /// Values of masked-off lanes that take part in a reduction, each with the code that would not, and
+  /// the words that say so; they point into `files`.
+  std::vector<DiagnosticFix> countedFillers;
   uint64_t programs = 0;
   int64_t durationNs = 0;
   bool operator==(const RunDoneReply &) const = default;
