@@ -11,6 +11,7 @@
 #include "compiler/artifacts/Hint.h"
 #include "compiler/artifacts/Interpretation.h"
 #include "compiler/artifacts/LoopFacts.h"
+#include "compiler/artifacts/RoundingFacts.h"
 #include "compiler/artifacts/SharedFacts.h"
 #include "compiler/artifacts/StepState.h"
 #include "compiler/artifacts/TouchTrace.h"
@@ -145,6 +146,8 @@ struct RunDoneReply {
   /// Values of masked-off lanes that take part in a reduction, each with the code that would not, and
   /// the words that say so; they point into `files`.
   std::vector<DiagnosticFix> countedFillers;
+  /// How coarsely the kernel rounds before it stores; empty where that is not known.
+  std::vector<RoundingFacts> roundings;
   uint64_t programs = 0;
   int64_t durationNs = 0;
   bool operator==(const RunDoneReply &) const = default;
