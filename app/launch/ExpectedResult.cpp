@@ -22,8 +22,12 @@ static Error wrong(const PlanArgument &argument, const std::string &what) {
   return {ErrorCode::InvalidInput, "`" + argument.name + "` could not be checked: " + what, ""};
 }
 
-compiler::RoundingFacts ExpectedSources::roundingsOf(const std::string &argument) const {
-  const auto found = std::ranges::find(roundings, argument, &compiler::RoundingFacts::argument);
+compiler::RoundingFacts ExpectedSources::roundingsOf(const PlanArgument &argument) const {
+  const PlanTensor &tensor = *argument.tensor();
+  if (tensor.relativeTolerance || tensor.absoluteTolerance)
+    return {};
+  const auto found =
+      std::ranges::find(roundings, argument.name, &compiler::RoundingFacts::argument);
   return found == roundings.end() ? compiler::RoundingFacts() : *found;
 }
 
@@ -76,7 +80,7 @@ static Result<Expectation> readExpected(const PlanArgument &argument,
     for (int64_t i = 0; i < read->numElements(); ++i)
       expectation.values.set(i, read->at(i));
   if (profiler::isFloat(tensor.dtype))
-    expectation.terms = termsOf(*read, tensor.dtype, sources.roundingsOf(argument.name));
+    expectation.terms = termsOf(*read, tensor.dtype, sources.roundingsOf(argument));
   return expectation;
 }
 
@@ -98,7 +102,7 @@ static Result<Expectation> evaluateExpected(const PlanArgument &argument,
   Result<Expectation> expected = evaluateArray(text, argument, {sources.plan, {}});
   if (expected)
     expected = evaluateArray(text, argument,
-                             {sources.plan, contents, stop, sources.roundingsOf(argument.name)});
+                             {sources.plan, contents, stop, sources.roundingsOf(argument)});
   if (!expected && expected.error().code == ErrorCode::InvalidInput)
     return wrong(argument, expected.error().message);
   return expected;
@@ -133,7 +137,7 @@ static Result<Expectation> keptExpected(const PlanArgument &argument,
   if (!sources.kept || !sources.inputFolder.empty())
     return evaluateExpected(argument, sources, stop);
   const std::string key =
-      KeptExpectations::keyOf(argument, sources.plan, sources.roundingsOf(argument.name));
+      KeptExpectations::keyOf(argument, sources.plan, sources.roundingsOf(argument));
   if (const Expectation *kept = sources.kept->find(key))
     return *kept;
   Result<Expectation> expected = evaluateExpected(argument, sources, stop);

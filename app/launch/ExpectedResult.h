@@ -24,7 +24,8 @@ struct ExpectedSources {
   /// computes in fp32 and rounds once.
   std::vector<compiler::RoundingFacts> roundings = {};
 
-  compiler::RoundingFacts roundingsOf(const std::string &argument) const;
+  /// Nothing of an argument with tolerances of its own, which say how good the kernel has to be.
+  compiler::RoundingFacts roundingsOf(const profiler::PlanArgument &argument) const;
 };
 
 /// What a tensor argument should hold after the run, in the argument's type and shape. A value that

@@ -105,3 +105,15 @@ TEST_CASE("elements for which nothing is defined are left out, and the others ar
   nothing.bytes("q", {256});
   CHECK_FALSE(nothing.compared(masked).fault.empty());
 }
+
+TEST_CASE("a tolerance of one's own holds whatever the kernel rounds", "[app][launch]") {
+  profiler::LaunchPlan plan;
+  plan.args = {{"y", PlanTensor{Dtype::Fp32, {4}, {}, false, "sum(x, axis=1)"}},
+               {"x", PlanTensor{Dtype::Fp16, {4, 64}, {TensorInit::Kind::Ones}, false, ""}}};
+  ExpectedSources sources{plan, "/tmp/kernel.py", ""};
+  sources.roundings = {{"y", {}, {}, kFp16, {}}};
+  const auto size = [&] { return expectationOf(plan.args[0], sources)->terms.sizes.at(0); };
+  const double rounded = size();
+  std::get<PlanTensor>(plan.args[0].value).relativeTolerance = 1e-3;
+  CHECK(size() < rounded / 100);
+}
