@@ -8,6 +8,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
 
 #include <map>
 #include <optional>
@@ -93,6 +94,9 @@ static void coarsen(Precision &precision, const Precision &other) {
 
 /// Results are operands, or have none of their bits.
 static bool isExact(Operation *op) {
+  // A number with the other sign is 0 less that.
+  if (isa<arith::SubFOp>(op) && matchPattern(op->getOperand(0), m_AnyZeroFloat()))
+    return true;
   return isa<tt::SplatOp, tt::UnsplatOp, tt::BroadcastOp, tt::ExpandDimsOp, tt::TransOp,
              tt::ReshapeOp, tt::CatOp, tt::JoinOp, tt::SplitOp, tt::GatherOp, tt::BitcastOp,
              tt::ClampFOp, arith::SelectOp, arith::BitcastOp, arith::ConstantOp, arith::MaximumFOp,
