@@ -134,6 +134,7 @@ TEST_CASE("names with a single value share lines, below which the arguments are"
     many[0].fields.push_back(value);
   }
   test.table.setSections(many);
+  QTest::qWait(20);
   REQUIRE(test.table.shape() != FormShape::Stacked);
   const int first = test.middle(test.edit("size n"));
   CHECK(std::abs(test.middle(test.edit("M")) - first) <= 2);
@@ -147,6 +148,7 @@ TEST_CASE("names with a single value share lines, below which the arguments are"
   // What is wrong with one of them is said below, by its name.
   many[0].fields[1].problem = QStringLiteral("`z` is not defined");
   test.table.setSections(many);
+  QTest::qWait(20);
   QLabel *note = test.label("M: `z` is not defined");
   REQUIRE(note);
   CHECK(test.middle(note) > test.middle(test.edit("M")));
