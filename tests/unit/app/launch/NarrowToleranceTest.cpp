@@ -2,10 +2,13 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // What passes of outputs of narrow types, of integers, and where nothing is defined.
+#include "profiler/data/Npy.h"
 #include "tests/unit/app/launch/ExpectedLaunch.h"
 
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <filesystem>
+#include <unistd.h>
 
 using namespace tilescope;
 using namespace tilescope::app;
@@ -116,4 +119,37 @@ TEST_CASE("a tolerance of one's own holds whatever the kernel rounds", "[app][la
   const double rounded = size();
   std::get<PlanTensor>(plan.args[0].value).relativeTolerance = 1e-3;
   CHECK(size() < rounded / 100);
+}
+
+TEST_CASE("numbers from a file pass as far as fp32 goes, or as far as the kernel rounds",
+          "[app][launch]") {
+  const std::filesystem::path folder =
+      std::filesystem::temp_directory_path() / ("tilescope-tolerance-" + std::to_string(getpid()));
+  std::filesystem::create_directories(folder);
+  const Tensor numbers =
+      profiler::makeTensor(Dtype::Fp32, {1024}, {.kind = TensorInit::Kind::Randn});
+  REQUIRE(profiler::writeNpy((folder / "y.npy").string(), numbers));
+  const auto compared = [&](Dtype dtype, double factor, const compiler::Precision &narrow = {}) {
+    profiler::LaunchPlan plan;
+    plan.args = {{"y", PlanTensor{dtype, {1024}, {}, false, "y.npy"}}};
+    ExpectedSources sources{plan, (folder / "k.py").string(), ""};
+    sources.roundings = {{"y", narrow, {}, {}, {}}};
+    const Result<Expectation> expected = expectationOf(plan.args[0], sources);
+    REQUIRE(expected);
+    profiler::ComparisonOptions options;
+    options.terms = &expected->terms;
+    Tensor actual = expected->values;
+    for (int64_t i = 0; i < 1024; ++i)
+      actual.set(i, numbers.at(i) * factor);
+    return profiler::compareTensors(actual, expected->values, options);
+  };
+  for (const Dtype dtype : {Dtype::Fp32, Dtype::Bf16, Dtype::Fp8e4nv}) {
+    CHECK(compared(dtype, 1).ok());
+    CHECK(compared(dtype, 1.00001).ok());
+    CHECK(compared(dtype, 1.02).mismatches > 64);
+  }
+  CHECK(compared(Dtype::Bf16, 1.02, kBf16).ok());
+  CHECK(compared(Dtype::Fp32, 1.02, kBf16).ok());
+  CHECK_FALSE(compared(Dtype::Fp32, 1.1, kBf16).ok());
+  std::filesystem::remove_all(folder);
 }
