@@ -156,7 +156,8 @@ void Accumulator::add(const RoundedNumber &number, double square) {
   case ReductionKind::Sum:
   case ReductionKind::Mean:
     m_value += value;
-    m_square += value * value + square;
+    m_square += value * value;
+    m_errors += square;
     break;
   case ReductionKind::Prod: {
     const double product = isFirst ? value : m_value * value;
@@ -205,9 +206,10 @@ double Accumulator::square(const RoundingRules *rules) const {
   const auto count = static_cast<double>(m_count);
   switch (m_kind) {
   case ReductionKind::Sum:
-    return rules->squareOfSum(m_value, m_square, count);
+    return rules->squareOfSum(m_value, m_square, m_errors, count);
   case ReductionKind::Mean:
-    return (rules->squareOfSum(m_value, m_square, count) + m_value * m_value) / (count * count);
+    return (rules->squareOfSum(m_value, m_square, m_errors, count) + m_value * m_value) /
+           (count * count);
   default:
     return m_square;
   }

@@ -61,6 +61,8 @@ private:
   double m_value = 0;
   /// Of a sum its squares.
   double m_square = 0;
+  /// Of a sum the squares of the sizes of its terms.
+  double m_errors = 0;
   /// Of sums of integers, and of extremes: what the operands may be.
   double m_least = 0;
   double m_most = 0;

@@ -227,11 +227,11 @@ double RoundingRules::squareOfTerm(const RoundedNumber &term) const {
   return term.square + squareOfSpread(std::max(term.below, term.above));
 }
 
-double RoundingRules::squareOfSum(double sum, double squares, double count) const {
+double RoundingRules::squareOfSum(double sum, double squares, double errors, double count) const {
   // Partial sums are a way from 0 to the sum, with a random walk beside it: on average a third of its
   // square, and half of the square of what the walk comes to.
   const double roundings = m_growth * m_growth * count;
-  return squares + roundings * (squares / 2 + sum * sum / 3);
+  return squares + errors + roundings * (squares / 2 + sum * sum / 3);
 }
 
 double RoundingRules::squareOfFactor(const RoundedNumber &factor) const {
@@ -241,8 +241,10 @@ double RoundingRules::squareOfFactor(const RoundedNumber &factor) const {
   const Precision &plain = narrow.truncates ? narrow : m_kernel.plainFactors;
   const bool isPlain =
       m_kernel.plainFactors.epsilon > 0 && factor.isExact() && isHeld(plain, factor.value);
-  return narrow.epsilon == 0 || isPlain ? square
-                                        : square + squareOfSpread(roundingOf(narrow, factor.value));
+  if (narrow.epsilon == 0 || isPlain)
+    return square;
+  // Of few different factors, as weights of 4 bits are, the roundings may be alike.
+  return square + squareOfSpread(roundingOf(narrow, factor.value));
 }
 
 double RoundingRules::biasOfProduct(double product) const {

@@ -94,9 +94,9 @@ public:
 
   /// The square of the size of a term of a sum, with what its bounds are worth among many.
   double squareOfTerm(const RoundedNumber &term) const;
-  /// Of a sum of `count` terms, in any order: `squares` is the sum over the terms of value² + the
-  /// square of the size. Long sums are rounded more often.
-  double squareOfSum(double sum, double squares, double count) const;
+  /// Of a sum of `count` terms, in any order, with the sums of the squares of their values and of their
+  /// sizes (`squareOfTerm`). Long sums are rounded more often.
+  double squareOfSum(double sum, double squares, double errors, double count) const;
 
   /// `squareOfTerm` of a factor of a matrix product, which the kernel may round.
   double squareOfFactor(const RoundedNumber &factor) const;

@@ -50,31 +50,43 @@ static Tensor squaresOf(const SizedTensor &tensor, const SquareOf &squareOf) {
   return squares;
 }
 
-static Tensor termSquares(const SizedTensor &tensor, const RoundingRules &rules) {
-  return squaresOf(tensor, [&](const RoundedNumber &term) {
-    return term.value * term.value + rules.squareOfTerm(term);
-  });
+static double squareOfValue(const RoundedNumber &number) { return number.value * number.value; }
+
+static bool areZeros(const Tensor &squares) {
+  return std::ranges::all_of(squares.data, [](std::byte each) { return each == std::byte(0); });
 }
 
-/// To first order, of the sums of (x² + its square) y² + x² (that of y): a term's square and those of its
-/// errors.
-static Result<Tensor> productSquares(const ArrayPart &part, const SizedTensor &left,
-                                     const SizedTensor &right, const RoundingRules &rules,
-                                     const std::stop_token &stop) {
-  const auto square = [](const RoundedNumber &factor) { return factor.value * factor.value; };
+namespace {
+/// Of sums over terms, beside their values.
+struct TermSquares {
+  /// The sums of the squares of values, and of sizes.
+  Tensor values;
+  Tensor errors;
+};
+} // namespace
+
+/// To first order the errors of a term x y are x² (that of y) + (that of x) y².
+static Result<TermSquares> productSquares(const ArrayPart &part, const SizedTensor &left,
+                                          const SizedTensor &right, const RoundingRules &rules,
+                                          const std::stop_token &stop) {
   const auto ofErrors = [&](const RoundedNumber &factor) { return rules.squareOfFactor(factor); };
-  const auto both = [&](const RoundedNumber &factor) { return square(factor) + ofErrors(factor); };
-  Result<Tensor> ofLeft = multiplied(part, squaresOf(left, both), squaresOf(right, square), stop);
-  const Tensor rightErrors = squaresOf(right, ofErrors);
-  if (!ofLeft ||
-      std::ranges::all_of(rightErrors.data, [](std::byte each) { return each == std::byte(0); }))
-    return ofLeft;
-  const Result<Tensor> ofRight = multiplied(part, squaresOf(left, square), rightErrors, stop);
-  if (!ofRight)
-    return ofRight.error();
-  for (int64_t i = 0; i < ofLeft->numElements(); ++i)
-    ofLeft->set(i, ofLeft->at(i) + ofRight->at(i));
-  return ofLeft;
+  const Tensor lefts = squaresOf(left, squareOfValue), rights = squaresOf(right, squareOfValue);
+  Result<Tensor> values = multiplied(part, lefts, rights, stop);
+  if (!values)
+    return values.error();
+  TermSquares squares{std::move(*values), {}};
+  squares.errors = zerosOf(squares.values.shape);
+  const Tensor ofLeft = squaresOf(left, ofErrors), ofRight = squaresOf(right, ofErrors);
+  for (const auto &[first, second] : {std::pair(&ofLeft, &rights), std::pair(&lefts, &ofRight)}) {
+    if (areZeros(*first) || areZeros(*second))
+      continue;
+    const Result<Tensor> each = multiplied(part, *first, *second, stop);
+    if (!each)
+      return each.error();
+    for (int64_t i = 0; i < each->numElements(); ++i)
+      squares.errors.set(i, squares.errors.at(i) + each->at(i));
+  }
+  return squares;
 }
 
 static bool isExact(const SizedTensor &tensor) {
@@ -84,11 +96,13 @@ static bool isExact(const SizedTensor &tensor) {
   return true;
 }
 
-/// Of sums, of which `squares` has the sums over their terms.
-static void finishSums(const Tensor &sums, double numTerms, const RoundingRules &rules,
-                       Tensor &squares) {
+/// The squares of the sizes of sums.
+static Tensor squaresOfSums(const Tensor &sums, const TermSquares &terms, double numTerms,
+                            const RoundingRules &rules) {
+  Tensor squares = zerosOf(sums.shape);
   for (int64_t i = 0; i < squares.numElements(); ++i)
-    squares.set(i, rules.squareOfSum(sums.at(i), squares.at(i), numTerms));
+    squares.set(i, rules.squareOfSum(sums.at(i), terms.values.at(i), terms.errors.at(i), numTerms));
+  return squares;
 }
 
 Result<SizedTensor> multipliedWithSizes(const ArrayPart &part, const SizedTensor &left,
@@ -105,12 +119,13 @@ Result<SizedTensor> multipliedWithSizes(const ArrayPart &part, const SizedTensor
     const std::vector<int64_t> shape = product->shape;
     return SizedTensor{std::move(*product), zerosOf(shape)};
   }
-  Result<Tensor> squares = productSquares(part, left, right, *rules, stop);
-  if (!squares)
-    return squares.error();
-  if (!isOfIntegers)
-    finishSums(*product, static_cast<double>(left.values.shape.back()), *rules, *squares);
-  SizedTensor made{std::move(*product), std::move(*squares)};
+  Result<TermSquares> terms = productSquares(part, left, right, *rules, stop);
+  if (!terms)
+    return terms.error();
+  const auto numTerms = static_cast<double>(left.values.shape.back());
+  Tensor squares =
+      isOfIntegers ? std::move(terms->errors) : squaresOfSums(*product, *terms, numTerms, *rules);
+  SizedTensor made{std::move(*product), std::move(squares)};
   for (int64_t i = 0; i < made.values.numElements() && !isOfIntegers; ++i)
     if (const double bias = rules->biasOfProduct(made.values.at(i)); bias > 0) {
       RoundedNumber number = made.number(i);
@@ -137,14 +152,21 @@ static Result<Tensor> joinedErrors(const ArrayPart &part, const std::vector<Size
 static Result<Tensor> runningSquares(const ArrayPart &part,
                                      const std::vector<SizedTensor> &operands, const Tensor &made,
                                      const RoundingRules &rules, const IndexValue &valueOf) {
-  std::vector<Tensor> squares;
-  for (const SizedTensor &operand : operands)
-    squares.push_back(termSquares(operand, rules));
-  Result<Tensor> result = joined(part, std::move(squares), valueOf);
+  std::vector<Tensor> values, errors;
+  for (const SizedTensor &operand : operands) {
+    values.push_back(squaresOf(operand, squareOfValue));
+    errors.push_back(
+        squaresOf(operand, [&](const RoundedNumber &term) { return rules.squareOfTerm(term); }));
+  }
+  Result<Tensor> ofValues = joined(part, std::move(values), valueOf);
+  if (!ofValues)
+    return ofValues;
+  Result<Tensor> ofErrors = joined(part, std::move(errors), valueOf);
+  if (!ofErrors)
+    return ofErrors;
   // It has at most as many terms as the longest axis.
-  if (result)
-    finishSums(made, static_cast<double>(std::ranges::max(made.shape)), rules, *result);
-  return result;
+  return squaresOfSums(made, {std::move(*ofValues), std::move(*ofErrors)},
+                       static_cast<double>(std::ranges::max(made.shape)), rules);
 }
 
 Result<SizedTensor> joinedWithSizes(const ArrayPart &part, const std::vector<SizedTensor> &operands,

@@ -116,15 +116,15 @@ def attention(dtype, narrow=None):
     """`narrow`: what the shares are rounded to before the second product."""
     narrow = narrow or dtype
     share = "exp(q @ k_.T * 0.125 - max(q @ k_.T * 0.125, axis=1, keepdims=True))"
-    small = dict(more="scale = 0.7") if dtype.startswith("fp8") else {}
-    out = "fp16" if dtype.startswith("fp8") else dtype
+    # Of shares that are off by an eighth, means are known well, and nothing else.
+    is_fp8 = narrow.startswith("fp8")
     return Case(
         f"attention {dtype}, shares of {narrow}",
         "[4]",
-        tensor("q", dtype, "[64, 64]", "randn", **small)
+        tensor("q", dtype, "[64, 64]", "randn")
         + tensor("k_", dtype, "[128, 64]", "randn", more="seed = 1")
-        + tensor("v", narrow, "[128, 64]", "randn", more="seed = 2")
-        + tensor("y", out, "[64, 64]", expected=f"{share} @ v / sum({share}, axis=1, keepdims=True)"),
+        + tensor("v", narrow, "[128, 64]", "rand" if is_fp8 else "randn", more="seed = 2")
+        + tensor("y", dtype, "[64, 64]", expected=f"{share} @ v / sum({share}, axis=1, keepdims=True)"),
         f"""
 def k(q, k_, v, y):
     d = tl.arange(0, 64)
@@ -149,7 +149,7 @@ def k(q, k_, v, y):
 """,
         [
             ("no rescaling", "acc = acc * a[:, None]", "acc = acc * 1.0"),
-            ("factor", "* 0.125", "* 0.12"),
+            ("factor", "* 0.125", "* 0.06" if is_fp8 else "* 0.12"),
             ("count", "range(0, 128, 32)", "range(0, 96, 32)"),
             ("wrong axis", "tl.sum(p, 1)", "tl.max(p, 1)"),
         ],
