@@ -435,7 +435,7 @@ Result<Expectation> Evaluator::evaluate(const std::string &text) {
   }
   if (Status status = checkSize(tensor.shape); !status)
     return status.error();
-  ExpectationBuilder builder(tensor.dtype, tensor.shape, isTrial());
+  ExpectationBuilder builder(tensor.dtype, tensor.shape, m_rules, isTrial());
   const auto take = std::bind_front(&ExpectationBuilder::add, &builder);
   if (Status status = forEach(plain->parsed, tensor.shape, take); !status)
     return status.error();

@@ -44,7 +44,9 @@ RoundedNumber Walk::plain(const ast::Expr &expr) const {
   const std::optional<double> number = value ? numberOf(*value.value) : std::nullopt;
   if (!number)
     return {kUnknown, kUnknown, false};
-  const bool isScalar = ast::is<ast::Name>(&expr) || ast::is<ast::Constant>(&expr);
+  // `np.inf` is a constant, and nothing is off by something from infinity.
+  const bool isScalar = ast::is<ast::Name>(&expr) || ast::is<ast::Constant>(&expr) ||
+                        ast::is<ast::Attribute>(&expr) || std::isinf(*number);
   if (value.value->isFloat())
     return isScalar ? m_rules.constant(*number) : RoundedNumber{*number, kUnknown, false};
   return {*number, 0, true};

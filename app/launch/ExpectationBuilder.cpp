@@ -13,8 +13,9 @@ namespace tilescope::app {
 
 using profiler::Dtype;
 
-ExpectationBuilder::ExpectationBuilder(Dtype dtype, const std::vector<int64_t> &shape, bool isTrial)
-    : m_expectation{{dtype, shape, {}}}, m_range(dtype) {
+ExpectationBuilder::ExpectationBuilder(Dtype dtype, const std::vector<int64_t> &shape,
+                                       const RoundingRules &rules, bool isTrial)
+    : m_rules(rules), m_expectation{{dtype, shape, {}}}, m_range(dtype) {
   if (isTrial)
     return;
   profiler::ExpectedTerms &terms = m_expectation.terms;
@@ -37,8 +38,9 @@ void ExpectationBuilder::add(const std::vector<int64_t> &coordinates, int64_t el
   m_expectation.values.set(element, number.value);
   terms.exact.set(element, isDefined ? number.value : std::numeric_limits<double>::quiet_NaN());
   terms.sizes.set(element, std::sqrt(number.square));
-  terms.below.set(element, number.below);
-  terms.above.set(element, number.above);
+  const double unknown = std::isnan(number.square) ? m_rules.boundOfUnknown(number.value) : 0;
+  terms.below.set(element, number.below + unknown);
+  terms.above.set(element, number.above + unknown);
 }
 
 Result<Expectation> ExpectationBuilder::take(const std::string &text) {

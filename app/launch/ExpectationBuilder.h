@@ -17,7 +17,8 @@ namespace tilescope::app {
 class ExpectationBuilder {
 public:
   /// `isTrial`: no element will be added.
-  ExpectationBuilder(profiler::Dtype dtype, const std::vector<int64_t> &shape, bool isTrial);
+  ExpectationBuilder(profiler::Dtype dtype, const std::vector<int64_t> &shape,
+                     const RoundingRules &rules, bool isTrial);
 
   void add(const std::vector<int64_t> &coordinates, int64_t element,
            const compiler::constant::Value &value, const RoundedNumber &number);
@@ -25,6 +26,7 @@ public:
   Result<Expectation> take(const std::string &text);
 
 private:
+  const RoundingRules &m_rules;
   Expectation m_expectation;
   IntegerRange m_range;
   bool m_areNumbers = true;

@@ -247,6 +247,12 @@ double RoundingRules::squareOfFactor(const RoundedNumber &factor) const {
   return square + squareOfSpread(roundingOf(narrow, factor.value));
 }
 
+double RoundingRules::boundOfUnknown(double value) const {
+  constexpr double kRoundings = 4;
+  return kRoundings * std::fabs(value) *
+         std::max({m_kernel.operations.epsilon, m_kernel.factors.epsilon, m_kernel.sums.epsilon});
+}
+
 double RoundingRules::biasOfProduct(double product) const {
   return m_kernel.factors.truncates ? m_kernel.factors.epsilon * std::fabs(product) : 0;
 }

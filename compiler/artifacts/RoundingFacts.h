@@ -35,8 +35,8 @@ struct RoundingFacts {
   Precision factors;
   /// What partial sums are rounded to: accumulators of products, reductions, atomic additions.
   Precision sums;
-  /// The finest type of factors that are what was loaded; epsilon 0: there are none. Then all factors are
-  /// rounded, those that their type holds, too, since they may be scaled before.
+  /// The finest type of the factors of products of which both are what was loaded; epsilon 0: there are
+  /// none. Then all factors are rounded, those that their type holds, too: one may be scaled before.
   Precision plainFactors;
 
   bool operator==(const RoundingFacts &) const = default;

@@ -47,7 +47,6 @@ private:
   void visitArgument(BlockArgument argument, Part part);
   void visitOperation(Operation *op, unsigned result, Part part);
   void visitProduct(Operation *op, Value left, Value right, Value sum, Part part);
-  void visitFactor(Value factor);
   void visitLoad(Value pointer, Part part);
   void visitCombination(Region &region, Part part);
   void addRounding(Operation *op, Part part);
@@ -159,13 +158,11 @@ void Walk::addStored(Value value) {
     need(value, Part::Operations);
 }
 
-void Walk::visitFactor(Value factor) {
-  Value source = unmoved(factor);
+/// The type that a factor is loaded as; null: it is computed, or of integers.
+static FloatType loadedType(Value factor) {
+  const Value source = unmoved(factor);
   Operation *op = source.getDefiningOp();
-  const FloatType loaded = floatOf(source.getType());
-  if (op && loaded && isa<tt::LoadOp, tt::DescriptorLoadOp>(op))
-    refine(m_facts.plainFactors, formatOf(loaded));
-  need(factor, Part::Factors);
+  return op && isa<tt::LoadOp, tt::DescriptorLoadOp>(op) ? floatOf(source.getType()) : FloatType();
 }
 
 /// A product's factors may be rounded by who multiplies, its sums by how it adds up.
@@ -178,8 +175,12 @@ void Walk::visitProduct(Operation *op, Value left, Value right, Value sum, Part 
   auto dot = dyn_cast<tt::DotOp>(op);
   if (dot && factor && factor.isF32() && dot.getInputPrecision() == tt::InputPrecision::TF32)
     coarsen(m_facts.factors, {0x1p-10, 0x1p-126, true});
-  visitFactor(left);
-  visitFactor(right);
+  const FloatType first = loadedType(left), second = loadedType(right);
+  for (const FloatType loaded : {first, second})
+    if (first && second)
+      refine(m_facts.plainFactors, formatOf(loaded));
+  need(left, Part::Factors);
+  need(right, Part::Factors);
   if (sum)
     need(sum, part);
 }

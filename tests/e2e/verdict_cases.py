@@ -156,6 +156,37 @@ def k(q, k_, v, y):
     )
 
 
+def causal_attention():
+    """The scores are scaled by rounding the query, which saves a product for each of them."""
+    score = "where(arange(64)[:, None] >= arange(64), q @ k_.T * 0.125, -np.inf)"
+    share = f"exp({score} - max({score}, axis=1, keepdims=True))"
+    return Case(
+        "causal attention bf16, a scaled query",
+        "[4]",
+        tensor("q", "bf16", "[64, 64]", "randn")
+        + tensor("k_", "bf16", "[64, 64]", "randn", more="seed = 1")
+        + tensor("v", "bf16", "[64, 64]", "randn", more="seed = 2")
+        + tensor("y", "bf16", "[64, 64]", expected=f"{share} @ v / sum({share}, axis=1, keepdims=True)"),
+        """
+def k(q, k_, v, y):
+    d = tl.arange(0, 64)
+    r = tl.program_id(0) * 16 + tl.arange(0, 16)
+    qs = (tl.load(q + r[:, None] * 64 + d[None, :]) * 0.18033688).to(tl.bfloat16)
+    s = tl.dot(qs, tl.load(k_ + d[None, :] * 64 + d[:, None]))
+    s = tl.where(r[:, None] >= d[None, :], s, -float("inf"))
+    p = tl.exp2(s - tl.max(s, 1)[:, None])
+    o = tl.dot(p.to(tl.bfloat16), tl.load(v + d[:, None] * 64 + d[None, :])) / tl.sum(p, 1)[:, None]
+    tl.store(y + r[:, None] * 64 + d[None, :], o.to(tl.bfloat16))
+""",
+        [
+            ("mask", "r[:, None] >= d[None, :]", "r[:, None] > d[None, :] - 2"),
+            ("mask value", '-float("inf")', "0.0"),
+            ("base of the exponential", "0.18033688", "0.125"),
+            ("no maximum for the sum", "tl.sum(p, 1)", "tl.sum(tl.exp2(s), 1)"),
+        ],
+    )
+
+
 def product(dtype, precision="ieee", out=None, acc="float32"):
     out = out or dtype
     return Case(
@@ -382,6 +413,7 @@ CASES = [
     attention("fp16"),
     attention("bf16"),
     attention("fp16", "fp8e5"),
+    causal_attention(),
     product("fp32"),
     product("fp32", "tf32"),
     product("fp16"),

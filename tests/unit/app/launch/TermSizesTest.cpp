@@ -156,3 +156,16 @@ TEST_CASE("operations of a narrow type have bounds of half a unit each", "[app][
   CHECK(bounds("f / 3", Dtype::Bf16, kernel).first == Approx(0x1p-8 / 3));
   CHECK(bounds("f / 3 * f / 3", Dtype::Bf16, kernel).first == Approx(3 * 0x1p-8 / 9).epsilon(0.01));
 }
+
+TEST_CASE("infinity is exact, and what is not known is off by what the kernel rounds",
+          "[app][launch]") {
+  for (const char *infinite : {"-np.inf", "float('-inf')"})
+    checkSizes(sizes(("where(i < 3, 1, " + std::string(infinite) + ") + 0 * x").c_str()),
+               {0, 0, 0});
+  const std::vector<double> masked = sizes("exp(where(i < 2, x, -np.inf))");
+  CHECK(masked[0] > 1);
+  CHECK(masked[2] == Approx(0).margin(1e-30));
+  compiler::RoundingFacts kernel;
+  kernel.factors = {0x1p-7, 0x1p-126, false};
+  CHECK(bounds("float(f) + 1", Dtype::Bf16, kernel).first >= 8 * 0x1p-7);
+}

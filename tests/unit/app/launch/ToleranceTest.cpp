@@ -184,7 +184,6 @@ TEST_CASE("weights that are rounded before a product pass, and wrong ones do not
           dtype, {kRows, kColumns},
           "a @ ((((q[arange(192) // 2] >> (arange(192)[:, None] % 2 * 4)) & 15) - 8) * s)", seed);
       product.roundings().factors = kFp16;
-      product.roundings().plainFactors = kFp16;
       const Tensor &a = product.input("a", Dtype::Fp16, {kRows, kTerms});
       const Tensor &q = product.bytes("q", {kHalf, kColumns});
       const Tensor &s = product.input("s", Dtype::Fp16, {kColumns});

@@ -81,6 +81,9 @@ TEST_CASE("factors of products are rounded, and what stands behind them", "[comp
       "    tl.store(y_ptr + at, tl.dot((h * 0.3).to(tl.float16), (h * 0.2).to(tl.float16)))\n");
   CHECK(scaled.factors.epsilon == kFp16);
   CHECK(scaled.plainFactors.epsilon == 0);
+  // One is enough.
+  CHECK(roundings("    tl.store(y_ptr + at, tl.dot((h * 0.3).to(tl.float16), h))\n")
+            .plainFactors.epsilon == 0);
   const RoundingFacts tf32 = roundings("    tl.store(y_ptr + at, tl.dot(f, f))\n");
   CHECK(tf32.factors == Precision{0x1p-10, 0x1p-126, true});
   CHECK(roundings("    tl.store(y_ptr + at, tl.dot(f, f, input_precision=\"ieee\"))\n")
