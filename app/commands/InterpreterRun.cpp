@@ -20,6 +20,7 @@ interpret(compiler::WorkerClient &worker, const compiler::CompileRequest &reques
   message.outputFolder = run.outputFolder;
   message.inputFolder = run.inputFolder;
   message.watches = run.watches;
+  message.onlyRoundings = run.onlyRoundings;
   const auto progress = [&](const compiler::RunProgressReply &state) {
     if (programsDone)
       programsDone(state.programsDone, state.programsTotal);

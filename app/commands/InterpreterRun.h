@@ -18,6 +18,8 @@ struct InterpreterRun {
   /// As in `LaunchOptions`.
   std::string inputFolder = {};
   std::vector<compiler::ArgumentElement> watches = {};
+  /// Nothing is executed; the reply says how the kernel rounds.
+  bool onlyRoundings = false;
 };
 
 /// How far the interpreter has come; may be empty.

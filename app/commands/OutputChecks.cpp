@@ -6,6 +6,7 @@
 #include "profiler/data/Dtype.h"
 #include "profiler/data/Npy.h"
 #include "profiler/data/OutputFolder.h"
+#include "profiler/data/Tolerances.h"
 
 #include <algorithm>
 #include <cmath>
@@ -22,17 +23,44 @@ bool expectsResults(const profiler::LaunchPlan &plan) {
   });
 }
 
-/// The names that `profiler::referencePath` and `tolerancePath` expect. Without the files the window
+/// The names that `profiler::referencePath`, `leastPath` and `mostPath` expect. Without the files the window
 /// has nothing to mark the differences by, but still says them.
 static void keepReference(const std::string &folder, const std::string &name,
                           const profiler::Tensor &reference,
-                          const std::optional<profiler::Tensor> &tolerances = {}) {
+                          const std::optional<profiler::ElementRanges> &ranges = {}) {
   const Result<profiler::OutputFolder> kept = profiler::OutputFolder::open(folder);
   if (!kept)
     return;
   (void)profiler::writeNpy(*kept, name + ".expected", reference);
-  if (tolerances)
-    (void)profiler::writeNpy(*kept, name + ".tolerance", *tolerances);
+  if (!ranges)
+    return;
+  (void)profiler::writeNpy(*kept, name + ".least", ranges->least);
+  (void)profiler::writeNpy(*kept, name + ".most", ranges->most);
+}
+
+/// Whether all elements of what is expected are 0, of several.
+static bool areZeros(const profiler::Tensor &expected) {
+  for (int64_t i = 0; i < expected.numElements(); ++i)
+    if (expected.at(i) != 0)
+      return false;
+  return expected.numElements() > 0;
+}
+
+/// A match says little where a kernel that does nothing, or nearly so, would have matched as well.
+static void noteLittleExpected(const profiler::PlanArgument &argument,
+                               const ExpectedSources &sources, const profiler::Tensor &expected,
+                               const profiler::ComparisonOptions &options,
+                               profiler::OutputComparison &comparison) {
+  if (!comparison.ok() || expected.numElements() == 0)
+    return;
+  const bool hasContents = argument.tensor()->init.kind != profiler::TensorInit::Kind::Poison ||
+                           !sources.inputFolder.empty();
+  const Result<profiler::Tensor> before =
+      hasContents ? initialContents(argument, sources) : Result<profiler::Tensor>(Error{});
+  if (before && profiler::compareTensors(*before, expected, options).ok())
+    comparison.doubt = profiler::MatchDoubt::Foregone;
+  else if (areZeros(expected))
+    comparison.doubt = profiler::MatchDoubt::Zeros;
 }
 
 void compareWithExpected(profiler::Measurement &measurement, const ExpectedSources &sources,
@@ -47,18 +75,52 @@ void compareWithExpected(profiler::Measurement &measurement, const ExpectedSourc
     profiler::ComparisonOptions options = profiler::comparisonOptions(*argument->tensor());
     // What was never written differs from what is expected.
     options.poisoned = false;
-    if (expected)
-      options.termSizes = expected->knownSizes();
-    if (actual && expected)
+    if (expected && !expected->terms.exact.data.empty())
+      options.terms = &expected->terms;
+    if (actual && expected) {
       comparison = profiler::compareTensors(*actual, expected->values, options);
-    else
+      noteLittleExpected(*argument, sources, expected->values, options, comparison);
+    } else
       comparison.fault = (expected ? actual.error() : expected.error()).message;
     comparison.isWithExpected = true;
     if (!folder.empty() && comparison.mismatches > 0)
       keepReference(folder, output.name, expected->values,
-                    profiler::elementTolerances(expected->values, options));
+                    profiler::elementRanges(expected->values, options));
     output.comparison = std::move(comparison);
   }
+}
+
+std::vector<compiler::RoundingFacts> assumedRoundings(const profiler::LaunchPlan &plan) {
+  std::vector<compiler::RoundingFacts> all;
+  for (const profiler::PlanArgument &argument : plan.args) {
+    const profiler::PlanTensor *tensor = argument.tensor();
+    if (!tensor || tensor->expected.empty() || !profiler::isFloat(tensor->dtype))
+      continue;
+    const double epsilon = profiler::dtypeEpsilon(tensor->dtype);
+    if (epsilon <= profiler::dtypeEpsilon(profiler::Dtype::Fp32))
+      continue;
+    const compiler::Precision precision{epsilon, profiler::smallestNormal(tensor->dtype), false};
+    all.push_back({argument.name, precision, precision, precision, precision});
+  }
+  return all;
+}
+
+/// tf32 drops 13 of 23 bits of mantissa: about 5e-4 of a factor, more where summands cancel out.
+static bool isAsFarAsTf32(const profiler::OutputComparison &comparison) {
+  static constexpr double kLeastError = 1e-5, kLargestError = 1e-2;
+  const double error = comparison.relErrorInNorm;
+  return comparison.isWithExpected && error >= kLeastError && error <= kLargestError;
+}
+
+static constexpr const char *kTf32 =
+    "products of fp32 use tf32 by default, which keeps about 3 decimal digits; write "
+    "`input_precision=\"ieee\"` to keep all of them";
+
+void noteTf32(profiler::Measurement &measurement) {
+  for (const OutputResult &output : measurement.outputs)
+    if (output.comparison && output.comparison->ok() && output.dtype == "fp32" &&
+        isAsFarAsTf32(*output.comparison))
+      measurement.notes.push_back("`" + output.name + "` matches as far as tf32 goes: " + kTf32);
 }
 
 void noteNonFinite(profiler::Measurement &measurement, const std::stop_token &stop) {
@@ -146,7 +208,8 @@ void explainPoison(const profiler::PlanArgument &argument, const OutputResult &o
   const profiler::OutputComparison &comparison = *output.comparison;
   const profiler::PlanTensor *tensor = argument.tensor();
   if (!tensor || tensor->init.kind != profiler::TensorInit::Kind::Poison ||
-      !std::isnan(comparison.firstActual) || std::isnan(comparison.firstExpected))
+      !std::isnan(comparison.firstActual) || std::isnan(comparison.firstExpected) ||
+      output.firstNeverWritten == comparison.firstMismatch)
     return;
   diagnostic.notes.push_back("nothing fills `" + output.name +
                              "` before the launch, so that it begins with nan: what is added to "
@@ -155,15 +218,19 @@ void explainPoison(const profiler::PlanArgument &argument, const OutputResult &o
 
 void explainRounding(const OutputResult &output, const std::vector<SourceRange> &products,
                      Diagnostic &diagnostic) {
-  // tf32 drops 13 of 23 bits of mantissa: about 5e-4 of a factor, more where summands cancel out.
-  static constexpr double kLeastError = 1e-5, kLargestError = 1e-2;
-  const double error = output.comparison->relErrorInNorm;
-  if (products.empty() || !output.comparison->isWithExpected || error < kLeastError ||
-      error > kLargestError)
+  if (!products.empty() && isAsFarAsTf32(*output.comparison))
+    diagnostic.labels.push_back({products.front(), kTf32});
+}
+
+void explainFillers(const OutputResult &output, const std::vector<compiler::DiagnosticFix> &fillers,
+                    Diagnostic &diagnostic) {
+  if (!output.comparison->isWithExpected)
     return;
-  diagnostic.labels.push_back({products.front(),
-                               "products of fp32 use tf32 by default, which keeps about 3 decimal "
-                               "digits; write `input_precision=\"ieee\"` to keep all of them"});
+  for (const compiler::DiagnosticFix &filler : fillers) {
+    diagnostic.labels.push_back({filler.range, filler.title});
+    diagnostic.fixes.push_back(
+        {filler.range, filler.replacement, "write `other=" + filler.replacement + "`"});
+  }
 }
 
 } // namespace tilescope::app

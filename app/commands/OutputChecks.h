@@ -18,6 +18,14 @@ bool expectsResults(const profiler::LaunchPlan &plan);
 void compareWithExpected(profiler::Measurement &measurement, const ExpectedSources &sources,
                          const std::string &folder, const std::stop_token &stop);
 
+/// What may be rounded on the way to the outputs of a kernel of which only machine code is known:
+/// everything, as coarsely as they are.
+std::vector<compiler::RoundingFacts> assumedRoundings(const profiler::LaunchPlan &plan);
+
+/// Notes of outputs that match, but differ by as much as tf32 rounds, that the kernel uses it by
+/// default, and how it keeps all bits.
+void noteTf32(profiler::Measurement &measurement);
+
 /// Counts in the outputs that the kernel has changed, which are read from their files, what is NaN
 /// or infinite.
 void noteNonFinite(profiler::Measurement &measurement, const std::stop_token &stop);
@@ -39,5 +47,11 @@ void explainPoison(const profiler::PlanArgument &argument, const profiler::Outpu
 /// products use it, and how they keep all bits. `products`: as in `RunDoneReply`.
 void explainRounding(const profiler::OutputResult &output, const std::vector<SourceRange> &products,
                      compiler::Diagnostic &diagnostic);
+
+/// Says of an output that differs from what is expected which values of masked-off lanes took part
+/// in a reduction. `fillers`: as in `RunDoneReply`.
+void explainFillers(const profiler::OutputResult &output,
+                    const std::vector<compiler::DiagnosticFix> &fillers,
+                    compiler::Diagnostic &diagnostic);
 
 } // namespace tilescope::app

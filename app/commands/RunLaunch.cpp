@@ -4,11 +4,13 @@
 
 #include "app/commands/DiagnosticText.h"
 #include "app/commands/InterpreterRun.h"
+#include "app/commands/KernelQuestions.h"
 #include "app/commands/MakePackage.h"
 #include "app/commands/OutputChecks.h"
 #include "app/commands/PredictLaunch.h"
 #include "app/commands/TemporaryFolder.h"
 #include "app/commands/TracedPackage.h"
+#include "app/commands/UnwrittenAdvice.h"
 #include "app/launch/GuessedLaunch.h"
 #include "app/launch/ResolveLaunch.h"
 #include "app/launch/SourceKernels.h"
@@ -82,14 +84,17 @@ static Error notLaunched(const compiler::CompileRequest &request) {
 /// Compares the outputs with what the launch block expects; what cannot be compared is a problem of
 /// the block.
 static void checkOutputs(const LaunchRequest &request, const profiler::LaunchPlan &plan,
-                         const LaunchHooks &hooks, LaunchRun &run) {
+                         const KernelRoundings &kernel, const LaunchHooks &hooks, LaunchRun &run) {
   if (!run.measurement)
     return;
   const std::stop_token &stop = hooks.runner.stop;
   if (hooks.checking && expectsResults(plan))
     hooks.checking();
-  compareWithExpected(*run.measurement, {plan, request.input.path, request.inputFolder},
-                      request.dumpFolder, stop);
+  ExpectedSources sources{plan, request.input.path, request.inputFolder};
+  sources.roundings = kernel.facts;
+  compareWithExpected(*run.measurement, sources, request.dumpFolder, stop);
+  if (!kernel.tf32Products.empty())
+    noteTf32(*run.measurement);
   noteNonFinite(*run.measurement, stop);
   if (stop.stop_requested())
     return;
@@ -173,6 +178,9 @@ static LaunchRun runInterpreter(compiler::WorkerClient &worker, const LaunchRequ
       run.measurement = notLaunched(file->request);
     return run;
   }
+  if (file->result.configurations.size() > 1)
+    std::ranges::move(refusedConfigurations(worker, input, selection, hooks.runner.stop),
+                      std::back_inserter(run.diagnostics));
   Result<compiler::RunDoneReply> done =
       interpret(worker, file->request, *file->plan, {folder, request.inputFolder, {}},
                 hooks.programsDone, hooks.runner.stop);
@@ -190,7 +198,7 @@ static LaunchRun runInterpreter(compiler::WorkerClient &worker, const LaunchRequ
   // What the kernel wrote is shown even if it has faults.
   if (done->ok || !done->outputs.empty())
     run.measurement = toMeasurement(*done, file->request, *file->plan);
-  checkOutputs(request, *file->plan, hooks, run);
+  checkOutputs(request, *file->plan, {done->roundings, done->roundedProducts}, hooks, run);
   return run;
 }
 
@@ -243,8 +251,10 @@ static void explainMismatches(compiler::WorkerClient &worker, const LaunchReques
   for (const OutputResult *output : differing) {
     mismatches.push_back(mismatchDiagnostic(*output, file->plan->grid, run.writers));
     explainRounding(*output, done->roundedProducts, mismatches.back());
+    explainFillers(*output, done->countedFillers, mismatches.back());
     if (const profiler::PlanArgument *argument = file->plan->argument(output->name))
       explainPoison(*argument, *output, mismatches.back());
+    explainUnwritten(request.input.text, *file->plan, *output, mismatches.back());
   }
   doubtGuesses(*file->plan, mismatches);
   run.diagnostics.insert(run.diagnostics.end(), mismatches.begin(), mismatches.end());
@@ -315,7 +325,8 @@ static LaunchRun runPackaged(compiler::WorkerClient &worker, const LaunchRequest
   if (run.measurement && request.isProfile && !hooks.runner.stop.stop_requested())
     if (const auto file = resolveInput(worker, request.input, selection, hooks.runner.stop))
       addPrediction(worker, *file, hooks.runner.stop, *run.measurement);
-  checkOutputs(request, plan, hooks, run);
+  checkOutputs(request, plan,
+               roundingsOfKernel(worker, request.input, selection, hooks.runner.stop), hooks, run);
   if (run.measurement && isKept)
     keepReferences(*run.measurement, reference->path(), request.dumpFolder);
   if (run.measurement && !isKept)

@@ -59,6 +59,11 @@ std::string callText(const compiler::ast::Expr &expr) {
   return text;
 }
 
+bool isOutOfDomain(const compiler::constant::PythonError &error) {
+  return error.type == "ZeroDivisionError" || error.type == "ValueError" ||
+         error.type == "OverflowError";
+}
+
 Error inWordsOfBlock(const std::string &text, const compiler::constant::PythonError &error,
                      const profiler::LaunchPlan &plan) {
   const std::string reductions = "; over an axis, or over all elements: " + reductionNames();

@@ -18,6 +18,9 @@ Error expressionError(std::string what);
 Error inWordsOfBlock(const std::string &text, const compiler::constant::PythonError &error,
                      const profiler::LaunchPlan &plan);
 
+/// Whether Python raises it where numbers are out of a function's domain.
+bool isOutOfDomain(const compiler::constant::PythonError &error);
+
 /// What an expression calls, for `inWordsOfBlock`: `arange(`.
 std::string callText(const compiler::ast::Expr &expr);
 

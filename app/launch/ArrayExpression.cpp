@@ -10,13 +10,14 @@
 #include "app/launch/ArrayReductions.h"
 #include "app/launch/ArrayRounding.h"
 #include "app/launch/ArrayShapes.h"
-#include "app/launch/IntegerRange.h"
+#include "app/launch/ExpectationBuilder.h"
+#include "app/launch/ExpressionRoundings.h"
 #include "app/launch/SizedTensor.h"
 #include "compiler/constant/Evaluate.h"
 #include "compiler/syntax/Parser.h"
 
-#include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <set>
 
@@ -40,13 +41,15 @@ static constexpr const char *kReducedName = "__reduced_";
 namespace {
 class Evaluator {
 public:
-  Evaluator(const PlanArgument &output, const ArraySources &sources);
+  /// `roundings`: of the kernel, as far as the expression has operations for them.
+  Evaluator(const PlanArgument &output, const ArraySources &sources,
+            const compiler::RoundingFacts &roundings);
   Result<Expectation> evaluate(const std::string &text);
 
 private:
-  /// `square`: of the size, 0 where sizes are not asked for.
+  /// `number`: with size and bounds; NaN where nothing is defined.
   using Take = std::function<void(const Shape &coordinates, int64_t element, const Value &value,
-                                  double square)>;
+                                  const RoundedNumber &number)>;
 
   /// An expression in which names stand for what was worked out.
   struct PlainExpression {
@@ -59,6 +62,7 @@ private:
   Result<std::string> workOutParts(std::string text);
   Result<SizedTensor> wholeTensor(const std::string &text);
   SizedTensor sized(const ArrayOperand &operand) const;
+  void keep(const std::string &name, const std::string &text, bool isReduced, SizedTensor made);
   bool namesTensor(const ast::Expr &expr) const;
   Result<int64_t> indexValue(const ast::Expr &expr) const;
   Result<SizedTensor> join(const ArrayPart &part);
@@ -69,9 +73,7 @@ private:
   Status checkNames(const ast::ParsedExpression &parsed);
   Status forEach(const ast::ParsedExpression &parsed, const Shape &shape, const Take &take);
   bool isTrial() const { return !m_sources.contents; }
-  /// Results of integer types must be equal.
-  bool asksForSizes() const { return !isTrial() && profiler::isFloat(m_output.tensor()->dtype); }
-  const RoundingRules *rules() const { return asksForSizes() ? &m_rules : nullptr; }
+  const RoundingRules *rules() const { return isTrial() ? nullptr : &m_rules; }
 
   const PlanArgument &m_output;
   const ArraySources &m_sources;
@@ -102,9 +104,10 @@ static Value scalarValue(const profiler::PlanScalar &scalar) {
       scalar.value);
 }
 
-Evaluator::Evaluator(const PlanArgument &output, const ArraySources &sources)
+Evaluator::Evaluator(const PlanArgument &output, const ArraySources &sources,
+                     const compiler::RoundingFacts &roundings)
     : m_output(output), m_sources(sources),
-      m_rules(output.tensor()->dtype, profiler::numElements(output.tensor()->shape)),
+      m_rules(output.tensor()->dtype, profiler::numElements(output.tensor()->shape), roundings),
       m_roundedNames{[this](std::string_view name) -> std::optional<RoundedNumber> {
                        const auto operand = m_operands.find(name);
                        if (operand == m_operands.end())
@@ -183,18 +186,30 @@ static Status checkSize(const Shape &shape) {
 Status Evaluator::forEach(const ast::ParsedExpression &parsed, const Shape &shape,
                           const Take &take) {
   const int64_t count = profiler::numElements(shape);
+  Status failure;
+  int64_t numFailed = 0;
   for (int64_t element = 0; element < count && !isTrial(); ++element) {
     if (element % kStopInterval == 0 && m_sources.stop.stop_requested())
       return Error{ErrorCode::Cancelled, "stopped", ""};
     m_coordinates = profiler::elementCoordinates(element, shape);
     const constant::Evaluation value = constant::evaluate(*parsed.expr, m_environment);
-    if (!value)
-      return inWordsOfBlock(parsed.tree->source, value.error.error, m_sources.plan);
-    const double square =
-        asksForSizes() ? evaluateRounded(*parsed.expr, m_rules, m_roundedNames).square : 0;
-    take(m_coordinates, element, *value.value, square);
+    if (!value && numFailed == 0)
+      failure = inWordsOfBlock(parsed.tree->source, value.error.error, m_sources.plan);
+    if (!value && !isOutOfDomain(value.error.error))
+      return failure;
+    RoundedNumber number = evaluateRounded(*parsed.expr, m_rules, m_roundedNames);
+    if (value) {
+      number.value = numberOf(*value.value).value_or(number.value);
+      take(m_coordinates, element, *value.value, number);
+      continue;
+    }
+    ++numFailed;
+    // What is chosen may be defined where what is not chosen is not.
+    if (!std::isfinite(number.value))
+      number.value = std::numeric_limits<double>::quiet_NaN();
+    take(m_coordinates, element, Value::real(number.value), number);
   }
-  return {};
+  return numFailed > 0 && numFailed == count ? failure : Status();
 }
 
 static Result<ast::ParsedExpression> parse(const std::string &text) {
@@ -238,42 +253,48 @@ Status Evaluator::reduce(const Reduction &reduction, const std::string &name) {
   const auto size = static_cast<size_t>(profiler::numElements(*reduced));
   std::vector<Accumulator> accumulators(isTrial() ? 0 : size, Accumulator(reduction.kind));
   bool areIntegers = reduction.kind != ReductionKind::Mean;
-  const auto take = [&](const Shape &at, int64_t, const Value &value, double square) {
+  const auto take = [&](const Shape &at, int64_t, const Value &value, const RoundedNumber &number) {
     areIntegers = areIntegers && !value.isFloat();
     accumulators[static_cast<size_t>(reducedElement(reduction, at, *shape))].add(
-        numberOf(value).value_or(0), square);
+        number, m_rules.squareOfTerm(number));
   };
   if (Status status = forEach(plain->parsed, *shape, take); !status)
     return status;
   const bool isIndex =
       reduction.kind == ReductionKind::ArgMax || reduction.kind == ReductionKind::ArgMin;
-  ArrayOperand result{reduction.text,
-                      *reduced,
-                      true,
-                      {areIntegers || isIndex ? Dtype::Int64 : Dtype::Fp64, *reduced, {}}};
-  if (!isTrial()) {
-    result.tensor.data.resize(size * profiler::dtypeSize(result.tensor.dtype));
-    for (size_t i = 0; i < size; ++i)
-      result.tensor.set(static_cast<int64_t>(i), accumulators[i].result());
+  const Dtype dtype = areIntegers || isIndex ? Dtype::Int64 : Dtype::Fp64;
+  if (isTrial()) {
+    keep(name, reduction.text, true, {Tensor{dtype, *reduced, {}}});
+    return {};
   }
-  if (asksForSizes()) {
-    result.squares = zerosOf(*reduced);
-    const RoundingRules *rules = profiler::isFloat(result.tensor.dtype) ? &m_rules : nullptr;
-    for (size_t i = 0; i < size; ++i)
-      result.squares.set(static_cast<int64_t>(i), accumulators[i].square(rules));
+  SizedTensor made{zerosOf(*reduced, dtype), zerosOf(*reduced)};
+  const RoundingRules *rules = profiler::isFloat(dtype) ? &m_rules : nullptr;
+  for (size_t i = 0; i < size; ++i) {
+    made.values.set(static_cast<int64_t>(i), accumulators[i].result());
+    made.setErrors(static_cast<int64_t>(i), accumulators[i].number(rules));
   }
-  m_operands.insert_or_assign(name, std::move(result));
+  keep(name, reduction.text, true, std::move(made));
   return {};
 }
 
+/// A name stands for a tensor from now on.
+void Evaluator::keep(const std::string &name, const std::string &text, bool isReduced,
+                     SizedTensor made) {
+  ArrayOperand operand{text, made.values.shape, isReduced, std::move(made.values)};
+  operand.squares = std::move(made.squares);
+  operand.below = std::move(made.below);
+  operand.above = std::move(made.above);
+  m_operands.insert_or_assign(name, std::move(operand));
+}
+
 SizedTensor Evaluator::sized(const ArrayOperand &operand) const {
-  SizedTensor whole{operand.tensor, operand.squares};
+  SizedTensor whole{operand.tensor, operand.squares, operand.below, operand.above};
   whole.values.shape = operand.shape;
-  if (!asksForSizes() || !whole.squares.data.empty())
+  if (isTrial() || !whole.squares.data.empty())
     return whole;
   whole.squares = zerosOf(operand.shape);
   for (int64_t i = 0; i < whole.squares.numElements(); ++i)
-    whole.squares.set(i, operand.rounded(i, m_rules).square);
+    whole.setErrors(i, operand.rounded(i, m_rules));
   return whole;
 }
 
@@ -293,14 +314,14 @@ Result<SizedTensor> Evaluator::wholeTensor(const std::string &text) {
     operand->strides = *broadcastStrides(operand->shape, *shape);
   std::vector<double> values;
   bool areIntegers = true;
-  SizedTensor whole;
-  if (asksForSizes())
+  SizedTensor whole{Tensor{Dtype::Fp64, *shape, {}}};
+  if (!isTrial())
     whole.squares = zerosOf(*shape);
-  const auto take = [&](const Shape &, int64_t element, const Value &value, double square) {
+  const auto take = [&](const Shape &, int64_t element, const Value &value,
+                        const RoundedNumber &number) {
     areIntegers = areIntegers && !value.isFloat();
-    values.push_back(numberOf(value).value_or(0));
-    if (asksForSizes())
-      whole.squares.set(element, square);
+    values.push_back(number.value);
+    whole.setErrors(element, number);
   };
   if (Status status = forEach(plain->parsed, *shape, take); !status)
     return status.error();
@@ -371,9 +392,7 @@ Status Evaluator::workOut(const ArrayPart &part, const std::string &name) {
     return made.error();
   if (Status status = checkSize(made->values.shape); !status)
     return status;
-  ArrayOperand result{part.text, made->values.shape, false, std::move(made->values)};
-  result.squares = std::move(made->squares);
-  m_operands.insert_or_assign(name, std::move(result));
+  keep(name, part.text, false, std::move(*made));
   return {};
 }
 
@@ -416,35 +435,16 @@ Result<Expectation> Evaluator::evaluate(const std::string &text) {
   }
   if (Status status = checkSize(tensor.shape); !status)
     return status.error();
-  Expectation result{{tensor.dtype, tensor.shape, {}}, {Dtype::Fp32, tensor.shape, {}}};
-  if (!isTrial())
-    result.values = zerosOf(tensor.shape, tensor.dtype);
-  if (asksForSizes())
-    result.termSizes = zerosOf(tensor.shape, Dtype::Fp32);
-  bool areNumbers = true;
-  IntegerRange range(tensor.dtype);
-  const auto take = [&](const Shape &at, int64_t element, const Value &value, double square) {
-    const std::optional<double> number = numberOf(value);
-    areNumbers = areNumbers && number;
-    if (!number)
-      return;
-    range.look(at, *number);
-    result.values.set(element, *number);
-    if (asksForSizes())
-      result.termSizes.set(element, std::sqrt(square));
-  };
+  ExpectationBuilder builder(tensor.dtype, tensor.shape, m_rules, isTrial());
+  const auto take = std::bind_front(&ExpectationBuilder::add, &builder);
   if (Status status = forEach(plain->parsed, tensor.shape, take); !status)
     return status.error();
-  if (!areNumbers)
-    return expressionError("`" + text + "` is not a number");
-  if (const std::string misfits = range.misfits(); !misfits.empty())
-    return expressionError(misfits);
-  return result;
+  return builder.take(text);
 }
 
 Result<Expectation> evaluateArray(const std::string &text, const PlanArgument &output,
                                   const ArraySources &sources) {
-  return Evaluator(output, sources).evaluate(text);
+  return Evaluator(output, sources, roundingsWithin(text, sources.roundings)).evaluate(text);
 }
 
 } // namespace tilescope::app

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/launch/Expectation.h"
+#include "compiler/artifacts/RoundingFacts.h"
 #include "compiler/support/Result.h"
 #include "profiler/data/Tensor.h"
 #include "profiler/package/LaunchPlan.h"
@@ -20,6 +21,8 @@ struct ArraySources {
   /// for the contents.
   std::function<Result<profiler::Tensor>(const profiler::PlanArgument &argument)> contents;
   std::stop_token stop = {};
+  /// How the kernel rounds what it stores to the output.
+  compiler::RoundingFacts roundings = {};
 };
 
 /// Evaluates an expression over tensor arguments, scalars, sizes and constexprs for every element
@@ -29,7 +32,8 @@ struct ArraySources {
 ///     x of [2, 3], out of [2]:   sum(x * x, axis=1) / 3
 ///                                └── [2, 3] → [2] ──┘
 ///
-/// Beside each element the size of its terms is worked out. The error says what is wrong with the
+/// Beside each element the size of its terms is worked out. Where Python stops at an element, as at a
+/// division by zero, and machines compute no number either, nothing is expected. The error says what is wrong with the
 /// expression, or which value an integer type cannot hold.
 Result<Expectation> evaluateArray(const std::string &text, const profiler::PlanArgument &output,
                                   const ArraySources &sources);

@@ -31,10 +31,13 @@ RoundedNumber ArrayOperand::roundedAt(const Shape &coordinates, const RoundingRu
 
 RoundedNumber ArrayOperand::rounded(int64_t element, const RoundingRules &rules) const {
   const double value = tensor.at(element);
-  return squares.data.empty()
-             ? rules.input(value, tensor.dtype)
-             : RoundedNumber{value, squares.at(element),
-                             !profiler::isFloat(tensor.dtype) && squares.at(element) == 0};
+  if (squares.data.empty())
+    return rules.input(value, tensor.dtype);
+  RoundedNumber number{value, squares.at(element),
+                       !profiler::isFloat(tensor.dtype) && squares.at(element) == 0};
+  number.below = below.data.empty() ? 0 : below.at(element);
+  number.above = above.data.empty() ? 0 : above.at(element);
+  return number;
 }
 
 /// What would make an operand fit.

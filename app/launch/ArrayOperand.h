@@ -26,6 +26,9 @@ struct ArrayOperand {
   /// Squares of the sizes of what was worked out, of fp64; without data for an argument, and where
   /// sizes are not asked for.
   profiler::Tensor squares = {};
+  /// Its bounds; without data where no element has any.
+  profiler::Tensor below = {};
+  profiler::Tensor above = {};
 
   /// The element at coordinates of what is evaluated.
   compiler::constant::Value at(const std::vector<int64_t> &coordinates) const;

@@ -138,14 +138,26 @@ Result<std::optional<Reduction>> findReduction(const ast::SyntaxTree &tree, cons
   return std::optional(std::move(**found));
 }
 
-void Accumulator::add(double value, double square) {
+void Accumulator::addBounds(const RoundedNumber &number, bool isFirst) {
+  const double least = number.least(), most = number.most();
+  const bool isExtreme = m_kind == ReductionKind::Max || m_kind == ReductionKind::Min;
+  const auto beyond = [&](double a, double b) {
+    return m_kind == ReductionKind::Max ? std::max(a, b) : std::min(a, b);
+  };
+  m_least = isFirst ? least : isExtreme ? beyond(m_least, least) : m_least + least;
+  m_most = isFirst ? most : isExtreme ? beyond(m_most, most) : m_most + most;
+}
+
+void Accumulator::add(const RoundedNumber &number, double square) {
   const bool isFirst = m_count == 0;
-  m_ownSquare += square;
+  const double value = number.value;
+  addBounds(number, isFirst);
   switch (m_kind) {
   case ReductionKind::Sum:
   case ReductionKind::Mean:
     m_value += value;
-    m_square += value * value + square;
+    m_square += value * value;
+    m_errors += square;
     break;
   case ReductionKind::Prod: {
     const double product = isFirst ? value : m_value * value;
@@ -163,7 +175,7 @@ void Accumulator::add(double value, double square) {
     const bool isBeyond = wantsLarger ? value > m_value : value < m_value;
     if (isFirst || (!std::isnan(m_value) && (isBeyond || std::isnan(value)))) {
       m_value = value;
-      m_square = square;
+      m_square = number.square;
       m_at = m_count;
     }
     break;
@@ -190,29 +202,29 @@ double Accumulator::result() const {
   return static_cast<double>(m_at);
 }
 
-/// What the sizes of integers come to.
-double Accumulator::squareOfIntegers() const {
-  const bool isIndex = m_kind == ReductionKind::ArgMax || m_kind == ReductionKind::ArgMin;
-  if (m_ownSquare == 0 || isIndex)
-    return 0;
-  return m_kind == ReductionKind::Sum ? m_ownSquare : m_square;
-}
-
 double Accumulator::square(const RoundingRules *rules) const {
-  if (!rules)
-    return squareOfIntegers();
   const auto count = static_cast<double>(m_count);
   switch (m_kind) {
   case ReductionKind::Sum:
-    return rules->squareOfSum(m_value, m_square, count);
+    return rules->squareOfSum(m_value, m_square, m_errors, count);
   case ReductionKind::Mean:
-    return (rules->squareOfSum(m_value, m_square, count) + m_value * m_value) / (count * count);
-  case ReductionKind::ArgMax:
-  case ReductionKind::ArgMin:
-    return 0;
+    return (rules->squareOfSum(m_value, m_square, m_errors, count) + m_value * m_value) /
+           (count * count);
   default:
     return m_square;
   }
+}
+
+RoundedNumber Accumulator::number(const RoundingRules *rules) const {
+  const bool isIndex = m_kind == ReductionKind::ArgMax || m_kind == ReductionKind::ArgMin;
+  const bool isExtreme = m_kind == ReductionKind::Max || m_kind == ReductionKind::Min;
+  RoundedNumber number{result(), 0, rules == nullptr};
+  if (isIndex || m_count == 0)
+    return number;
+  if (rules)
+    number.square = square(rules);
+  const bool isBounded = isExtreme || (!rules && m_kind == ReductionKind::Sum);
+  return isBounded ? number.within(m_least, m_most) : number;
 }
 
 /// The axis counted from the first.

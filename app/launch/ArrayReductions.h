@@ -46,22 +46,26 @@ std::string reductionNames();
 class Accumulator {
 public:
   explicit Accumulator(ReductionKind kind) : m_kind(kind) {}
-  /// `square`: of the size of the value (RoundedNumber.h).
-  void add(double value, double square = 0);
+  /// `square`: of the size of the value as a term of a sum (`RoundingRules::squareOfTerm`).
+  void add(const RoundedNumber &number, double square = 0);
   double result() const;
-  /// Of the size of the result. `rules`: null for integers, whose sums are exact.
-  double square(const RoundingRules *rules) const;
+  /// The result with its size and bounds. `rules`: null for integers, whose sums are exact.
+  RoundedNumber number(const RoundingRules *rules) const;
 
 private:
-  double squareOfIntegers() const;
+  double square(const RoundingRules *rules) const;
+  void addBounds(const RoundedNumber &number, bool isFirst);
 
   ReductionKind m_kind;
   int64_t m_count = 0;
   double m_value = 0;
   /// Of a sum its squares.
   double m_square = 0;
-  /// Of the operands' own.
-  double m_ownSquare = 0;
+  /// Of a sum the squares of the sizes of its terms.
+  double m_errors = 0;
+  /// Of sums of integers, and of extremes: what the operands may be.
+  double m_least = 0;
+  double m_most = 0;
   int64_t m_at = 0;
 };
 

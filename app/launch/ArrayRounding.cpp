@@ -44,7 +44,9 @@ RoundedNumber Walk::plain(const ast::Expr &expr) const {
   const std::optional<double> number = value ? numberOf(*value.value) : std::nullopt;
   if (!number)
     return {kUnknown, kUnknown, false};
-  const bool isScalar = ast::is<ast::Name>(&expr) || ast::is<ast::Constant>(&expr);
+  // `np.inf` is a constant, and nothing is off by something from infinity.
+  const bool isScalar = ast::is<ast::Name>(&expr) || ast::is<ast::Constant>(&expr) ||
+                        ast::is<ast::Attribute>(&expr) || std::isinf(*number);
   if (value.value->isFloat())
     return isScalar ? m_rules.constant(*number) : RoundedNumber{*number, kUnknown, false};
   return {*number, 0, true};
@@ -61,10 +63,50 @@ static RoundedNumber remainderOf(const RoundingRules &rules, const RoundedNumber
   return rules.difference(a, rules.product(b, rules.stepped(floorOf, rules.quotient(a, b))));
 }
 
+/// What an operation on bits makes of integers; nothing: it is another operation.
+static std::optional<double> bitsOf(ast::BinaryOpKind op, double left, double right) {
+  using Kind = ast::BinaryOpKind;
+  constexpr double kMost = 0x1p53;
+  if (!(std::fabs(left) < kMost && std::fabs(right) < kMost))
+    return std::nullopt;
+  const auto a = static_cast<int64_t>(left), b = static_cast<int64_t>(right);
+  const bool isShift = 0 <= b && b < 10;
+  switch (op) {
+  case Kind::BitAnd:
+    return static_cast<double>(a & b);
+  case Kind::BitOr:
+    return static_cast<double>(a | b);
+  case Kind::BitXor:
+    return static_cast<double>(a ^ b);
+  case Kind::LShift:
+    return isShift ? std::optional(std::ldexp(static_cast<double>(a), int(b))) : std::nullopt;
+  case Kind::RShift:
+    return isShift ? std::optional(static_cast<double>(a >> b)) : std::nullopt;
+  default:
+    return std::nullopt;
+  }
+}
+
+/// An operation on bits of integers that are not certain: of all that they may be.
+static RoundedNumber ofBits(ast::BinaryOpKind op, const RoundedNumber &a, const RoundedNumber &b,
+                            const RoundedNumber &whole) {
+  double least = whole.value, most = whole.value;
+  for (const double x : {a.least(), a.value, a.most()})
+    for (const double y : {b.least(), b.value, b.most()}) {
+      const std::optional<double> made = bitsOf(op, x, y);
+      if (!made)
+        return {whole.value, kUnknown, false};
+      least = std::min(least, *made);
+      most = std::max(most, *made);
+    }
+  return whole.within(least, most);
+}
+
 RoundedNumber Walk::binary(const ast::BinOp &node) const {
   using Kind = ast::BinaryOpKind;
   const RoundedNumber a = at(*node.left), b = at(*node.right);
   const bool areIntegers = a.isInteger && b.isInteger;
+  const bool areExact = areIntegers && a.isExact() && b.isExact();
   switch (node.op) {
   case Kind::Add:
     return m_rules.sum(a, b);
@@ -78,25 +120,21 @@ RoundedNumber Walk::binary(const ast::BinOp &node) const {
     return areIntegers ? plain(node)
                        : m_rules.applied([](double x, double y) { return std::pow(x, y); }, a, b);
   case Kind::FloorDiv:
-    return areIntegers ? plain(node) : m_rules.stepped(floorOf, m_rules.quotient(a, b));
+    return areExact ? plain(node) : m_rules.stepped(floorOf, m_rules.quotient(a, b));
   case Kind::Mod:
-    return areIntegers ? plain(node) : remainderOf(m_rules, a, b);
-  default: {
-    const ast::Expr *operands[] = {node.left, node.right};
-    return joined(node, operands);
-  }
+    return areExact ? plain(node) : remainderOf(m_rules, a, b);
+  default:
+    return a.isExact() && b.isExact() ? plain(node) : ofBits(node.op, a, b, plain(node));
   }
 }
 
-/// Operations on bits and truths: as uncertain as their operands are.
+/// Truths: as uncertain as one of their operands is.
 RoundedNumber Walk::joined(const ast::Expr &node,
                            std::span<const ast::Expr *const> operands) const {
-  RoundedNumber whole = plain(node);
-  double square = 0;
+  const RoundedNumber whole = plain(node);
   for (const ast::Expr *operand : operands)
-    square += at(*operand).square;
-  if (square > 0)
-    whole = {whole.value, whole.square + square, false};
+    if (!at(*operand).isExact())
+      return whole.within(0, 1);
   return whole;
 }
 
@@ -142,11 +180,29 @@ static std::string_view functionName(const ast::Call &node) {
 /// Of several numbers the largest or the least; NaN wins.
 static RoundedNumber extremeOf(const std::vector<RoundedNumber> &numbers, bool wantsLarger) {
   RoundedNumber chosen = numbers.front();
-  for (const RoundedNumber &each : numbers)
+  double least = chosen.least(), most = chosen.most();
+  const auto beyond = [&](double a, double b) {
+    return wantsLarger ? std::max(a, b) : std::min(a, b);
+  };
+  for (const RoundedNumber &each : numbers) {
     if (std::isnan(each.value) ||
         (wantsLarger ? each.value > chosen.value : each.value < chosen.value))
       chosen = each;
-  return chosen;
+    least = beyond(least, each.least());
+    most = beyond(most, each.most());
+  }
+  return chosen.within(least, most);
+}
+
+static RoundedNumber negative(const RoundedNumber &number) {
+  return {-number.value,       number.square, number.isInteger,
+          number.isOfIntegers, number.above,  number.below};
+}
+
+static RoundedNumber magnitudeOf(const RoundedNumber &number) {
+  const RoundedNumber magnitude = number.value < 0 ? negative(number) : number;
+  return magnitude.within(std::max(0.0, magnitude.least()),
+                          std::max(-magnitude.least(), magnitude.most()));
 }
 
 RoundedNumber Walk::call(const ast::Call &node) const {
@@ -171,11 +227,11 @@ RoundedNumber Walk::call(const ast::Call &node) const {
   if (name == "clip")
     return extremeOf({extremeOf({args[0], args[1]}, true), args[2]}, false);
   if (stepped)
-    return args[0].isInteger ? plain(node) : m_rules.stepped(stepped, args[0]);
+    return args[0].isInteger && args[0].isExact() ? plain(node) : m_rules.stepped(stepped, args[0]);
   if (!unary)
     return m_rules.applied([](double x, double y) { return std::pow(x, y); }, args[0], args[1]);
   if (name == "abs")
-    return {std::fabs(args[0].value), args[0].square, args[0].isInteger, args[0].isOfIntegers};
+    return magnitudeOf(args[0]);
   constexpr std::string_view kPlain[] = {"reciprocal", "rsqrt", "sqrt", "square"};
   return std::ranges::find(kPlain, name) != std::end(kPlain) ? m_rules.applied(unary, args[0])
                                                              : m_rules.approximated(unary, args[0]);
@@ -198,9 +254,8 @@ RoundedNumber Walk::at(const ast::Expr &expr) const {
     return joined(expr, node->values);
   const auto *unary = ast::as<ast::UnaryOp>(&expr);
   if (unary && (unary->op == ast::UnaryOpKind::USub || unary->op == ast::UnaryOpKind::UAdd)) {
-    RoundedNumber operand = at(*unary->operand);
-    operand.value = unary->op == ast::UnaryOpKind::USub ? -operand.value : operand.value;
-    return operand;
+    const RoundedNumber operand = at(*unary->operand);
+    return unary->op == ast::UnaryOpKind::USub ? negative(operand) : operand;
   }
   if (unary) {
     const ast::Expr *operands[] = {unary->operand};

@@ -19,8 +19,9 @@ struct RoundedNames {
   const compiler::constant::Environment &others;
 };
 
-/// An expression of one element with its size. Where that cannot be told it is NaN; operations on
-/// integers and comparisons are exact.
+/// An expression of one element with its size and bounds. Where the size cannot be told it is NaN;
+/// operations on integers that are certain are exact. Where Python stops, as at a division by zero, the
+/// value is what machines compute.
 RoundedNumber evaluateRounded(const compiler::ast::Expr &expr, const RoundingRules &rules,
                               const RoundedNames &names);
 

@@ -2,21 +2,16 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
-#include "profiler/data/Tensor.h"
+#include "profiler/data/ExpectedTerms.h"
 
 namespace tilescope::app {
 
 /// What a tensor should hold after the run.
 struct Expectation {
+  /// In the tensor's type.
   profiler::Tensor values;
-  /// Of each element the size of what it is computed from (RoundedNumber.h), of fp32; NaN where it
-  /// cannot be told. Without data: nothing is known of any element, or all must be equal.
-  profiler::Tensor termSizes = {};
-
-  /// Null: nothing is known.
-  const profiler::Tensor *knownSizes() const {
-    return termSizes.data.empty() ? nullptr : &termSizes;
-  }
+  /// What makes an element pass that is not the same.
+  profiler::ExpectedTerms terms = {};
 };
 
 } // namespace tilescope::app

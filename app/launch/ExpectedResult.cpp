@@ -4,8 +4,12 @@
 
 #include "app/launch/ArrayExpression.h"
 #include "app/launch/ArrayShapes.h"
+#include "app/launch/SizedTensor.h"
 #include "profiler/data/Npy.h"
+#include "profiler/data/Tolerances.h"
 
+#include <algorithm>
+#include <cmath>
 #include <filesystem>
 
 namespace tilescope::app {
@@ -18,12 +22,49 @@ static Error wrong(const PlanArgument &argument, const std::string &what) {
   return {ErrorCode::InvalidInput, "`" + argument.name + "` could not be checked: " + what, ""};
 }
 
+compiler::RoundingFacts ExpectedSources::roundingsOf(const PlanArgument &argument) const {
+  const PlanTensor &tensor = *argument.tensor();
+  if (tensor.relativeTolerance || tensor.absoluteTolerance)
+    return {};
+  const auto found =
+      std::ranges::find(roundings, argument.name, &compiler::RoundingFacts::argument);
+  return found == roundings.end() ? compiler::RoundingFacts() : *found;
+}
+
+/// Of numbers from a file, which tell nothing of their terms: how large they typically are stands for
+/// the size of these. `dtype`: the output's.
+static profiler::ExpectedTerms termsOf(const Tensor &read, profiler::Dtype dtype,
+                                       const compiler::RoundingFacts &kernel) {
+  const double narrow =
+      std::max({kernel.operations.epsilon, kernel.factors.epsilon, kernel.sums.epsilon});
+  // The file was rounded, too.
+  const double epsilon = profiler::dtypeEpsilon(read.dtype);
+  const double ofFile = epsilon < profiler::dtypeEpsilon(dtype) ? 0 : epsilon / 2;
+  const bool isWide = profiler::computedIn(dtype) == dtype;
+  const double share = narrow > 0 ? 4 * narrow
+                       : isWide   ? profiler::relativeTolerance(dtype)
+                                  : profiler::relativeTolerance(profiler::Dtype::Fp32);
+  profiler::ExpectedTerms terms{zerosOf(read.shape), zerosOf(read.shape, profiler::Dtype::Fp32),
+                                zerosOf(read.shape, profiler::Dtype::Fp32),
+                                zerosOf(read.shape, profiler::Dtype::Fp32)};
+  terms.ofTypical = 0.1 * share;
+  for (int64_t i = 0; i < read.numElements(); ++i) {
+    const double value = read.at(i), size = std::fabs(value);
+    const double off = (share + ofFile) * size;
+    terms.exact.set(i, value);
+    terms.below.set(i, off);
+    terms.above.set(i, off);
+  }
+  return terms;
+}
+
 /// `.npy` files are named from the folder of the kernel's file.
 static std::filesystem::path expectedFile(const PlanTensor &tensor, const std::string &sourcePath) {
   return std::filesystem::path(sourcePath).parent_path() / tensor.expected;
 }
 
-static Result<Tensor> readExpected(const PlanArgument &argument, const ExpectedSources &sources) {
+static Result<Expectation> readExpected(const PlanArgument &argument,
+                                        const ExpectedSources &sources) {
   const PlanTensor &tensor = *argument.tensor();
   const std::filesystem::path path = expectedFile(tensor, sources.sourcePath);
   Result<Tensor> read = profiler::readNpy(path.string());
@@ -32,16 +73,18 @@ static Result<Tensor> readExpected(const PlanArgument &argument, const ExpectedS
   if (read->shape != tensor.shape)
     return wrong(argument, "`" + tensor.expected + "` has the shape " + shapeText(read->shape) +
                                ", the argument " + shapeText(tensor.shape));
+  Expectation expectation{zerosOf(tensor.shape, tensor.dtype)};
   if (read->dtype == tensor.dtype)
-    return read;
-  Tensor converted{tensor.dtype, tensor.shape, {}};
-  converted.data.resize(static_cast<size_t>(*profiler::tensorBytes(tensor.dtype, tensor.shape)));
-  for (int64_t i = 0; i < read->numElements(); ++i)
-    converted.set(i, read->at(i));
-  return converted;
+    expectation.values = *read;
+  else
+    for (int64_t i = 0; i < read->numElements(); ++i)
+      expectation.values.set(i, read->at(i));
+  if (profiler::isFloat(tensor.dtype))
+    expectation.terms = termsOf(*read, tensor.dtype, sources.roundingsOf(argument));
+  return expectation;
 }
 
-static Result<Tensor> inputTensor(const PlanArgument &argument, const ExpectedSources &sources) {
+Result<Tensor> initialContents(const PlanArgument &argument, const ExpectedSources &sources) {
   const PlanTensor &tensor = *argument.tensor();
   const std::filesystem::path recorded =
       std::filesystem::path(sources.inputFolder) / (argument.name + ".npy");
@@ -53,12 +96,13 @@ static Result<Tensor> inputTensor(const PlanArgument &argument, const ExpectedSo
 static Result<Expectation> evaluateExpected(const PlanArgument &argument,
                                             const ExpectedSources &sources,
                                             const std::stop_token &stop) {
-  const auto contents = [&](const PlanArgument &input) { return inputTensor(input, sources); };
+  const auto contents = [&](const PlanArgument &input) { return initialContents(input, sources); };
   const std::string &text = argument.tensor()->expected;
   // What is refused for its size is refused before gigabytes of inputs are made for it.
   Result<Expectation> expected = evaluateArray(text, argument, {sources.plan, {}});
   if (expected)
-    expected = evaluateArray(text, argument, {sources.plan, contents, stop});
+    expected = evaluateArray(text, argument,
+                             {sources.plan, contents, stop, sources.roundingsOf(argument)});
   if (!expected && expected.error().code == ErrorCode::InvalidInput)
     return wrong(argument, expected.error().message);
   return expected;
@@ -92,7 +136,8 @@ static Result<Expectation> keptExpected(const PlanArgument &argument,
                                         const std::stop_token &stop) {
   if (!sources.kept || !sources.inputFolder.empty())
     return evaluateExpected(argument, sources, stop);
-  const std::string key = KeptExpectations::keyOf(argument, sources.plan);
+  const std::string key =
+      KeptExpectations::keyOf(argument, sources.plan, sources.roundingsOf(argument));
   if (const Expectation *kept = sources.kept->find(key))
     return *kept;
   Result<Expectation> expected = evaluateExpected(argument, sources, stop);
@@ -105,10 +150,7 @@ Result<Expectation> expectationOf(const PlanArgument &argument, const ExpectedSo
                                   const std::stop_token &stop) {
   if (!argument.tensor()->expected.ends_with(".npy"))
     return keptExpected(argument, sources, stop);
-  Result<Tensor> read = readExpected(argument, sources);
-  if (!read)
-    return read.error();
-  return Expectation{std::move(*read)};
+  return readExpected(argument, sources);
 }
 
 } // namespace tilescope::app

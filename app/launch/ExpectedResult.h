@@ -3,9 +3,11 @@
 #pragma once
 
 #include "app/launch/KeptExpectations.h"
+#include "compiler/artifacts/RoundingFacts.h"
 
 #include <optional>
 #include <stop_token>
+#include <vector>
 
 namespace tilescope::app {
 
@@ -18,6 +20,12 @@ struct ExpectedSources {
   std::string inputFolder;
   /// Where values that were computed before are; may be null.
   KeptExpectations *kept = nullptr;
+  /// How the kernel rounds what it stores; an argument that is not among them counts as one that it
+  /// computes in fp32 and rounds once.
+  std::vector<compiler::RoundingFacts> roundings = {};
+
+  /// Nothing of an argument with tolerances of its own, which say how good the kernel has to be.
+  compiler::RoundingFacts roundingsOf(const profiler::PlanArgument &argument) const;
 };
 
 /// What a tensor argument should hold after the run, in the argument's type and shape. A value that
@@ -35,6 +43,10 @@ struct ExpectedSources {
 /// `[M, N]`. An expression is evaluated for four million elements at most; the error says so.
 Result<Expectation> expectationOf(const profiler::PlanArgument &argument,
                                   const ExpectedSources &sources, const std::stop_token &stop = {});
+
+/// What a tensor argument holds before the run.
+Result<profiler::Tensor> initialContents(const profiler::PlanArgument &argument,
+                                         const ExpectedSources &sources);
 
 /// What is wrong with `expected` whatever the inputs hold: a name that is not defined, a function
 /// that is not known, shapes that do not fit, a file that is missing. Nothing: it can be tried.

@@ -7,8 +7,13 @@ namespace tilescope::app {
 static constexpr size_t kMostBytes = size_t{64} << 20;
 
 std::string KeptExpectations::keyOf(const profiler::PlanArgument &argument,
-                                    const profiler::LaunchPlan &plan) {
-  return argument.name + '\n' + profiler::launchPlanToJson(plan);
+                                    const profiler::LaunchPlan &plan,
+                                    const compiler::RoundingFacts &roundings) {
+  std::string key = argument.name + '\n' + profiler::launchPlanToJson(plan);
+  for (const auto &each :
+       {roundings.operations, roundings.factors, roundings.sums, roundings.plainFactors})
+    key += '\n' + std::to_string(each.epsilon) + (each.truncates ? " truncated" : "");
+  return key;
 }
 
 const Expectation *KeptExpectations::find(const std::string &key) const {
@@ -17,7 +22,7 @@ const Expectation *KeptExpectations::find(const std::string &key) const {
 }
 
 void KeptExpectations::keep(const std::string &key, Expectation expectation) {
-  const size_t sizeBytes = expectation.values.data.size() + expectation.termSizes.data.size();
+  const size_t sizeBytes = expectation.values.data.size() + expectation.terms.sizeBytes();
   if (sizeBytes > kMostBytes)
     return;
   if (m_sizeBytes + sizeBytes > kMostBytes) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/launch/Expectation.h"
+#include "compiler/artifacts/RoundingFacts.h"
 #include "profiler/package/LaunchPlan.h"
 
 #include <map>
@@ -15,8 +16,8 @@ namespace tilescope::app {
 class KeptExpectations {
 public:
   /// Everything that the expected values of an argument depend on.
-  static std::string keyOf(const profiler::PlanArgument &argument,
-                           const profiler::LaunchPlan &plan);
+  static std::string keyOf(const profiler::PlanArgument &argument, const profiler::LaunchPlan &plan,
+                           const compiler::RoundingFacts &roundings = {});
 
   /// Null: it is not kept.
   const Expectation *find(const std::string &key) const;

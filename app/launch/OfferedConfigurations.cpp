@@ -92,6 +92,19 @@ std::vector<compiler::Diagnostic> configurationProblems(const compiler::CompileR
   return problems;
 }
 
+bool isCompiledFor(const compiler::CompileResult &result,
+                   const compiler::Configuration &configuration) {
+  const auto areIn = [](const std::map<std::string, std::string> &values,
+                        const std::map<std::string, std::string> &compiled) {
+    return std::ranges::all_of(values, [&](const auto &value) {
+      const auto found = compiled.find(value.first);
+      return found != compiled.end() && found->second == value.second;
+    });
+  };
+  return areIn(configuration.constexprs, result.constexprs) &&
+         areIn(configuration.options, result.options);
+}
+
 /// Whether `offered` is `listed`, with or without what heuristics add.
 static bool contains(const compiler::Configuration &offered,
                      const compiler::Configuration &listed) {

@@ -18,6 +18,10 @@ compiler::inference::KnownArguments knownArguments(const profiler::LaunchPlan &p
 std::vector<compiler::Configuration> offeredConfigurations(const compiler::CompileRequest &request,
                                                            const compiler::CompileResult &result);
 
+/// Whether `result` is of this configuration: its constexprs and options have these values.
+bool isCompiledFor(const compiler::CompileResult &result,
+                   const compiler::Configuration &configuration);
+
 /// What of the configurations of a kernel makes Triton's launch fail: keys that are no parameters.
 std::vector<compiler::Diagnostic> configurationProblems(const compiler::CompileRequest &request,
                                                         const std::string &kernel);

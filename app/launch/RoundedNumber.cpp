@@ -12,75 +12,154 @@
 
 namespace tilescope::app {
 
+using compiler::Precision;
 using profiler::Dtype;
 
 static constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 
-RoundingRules::RoundingRules(Dtype result, int64_t numElements)
-    : m_dtype(result), m_numElements(numElements), m_share(profiler::termShare(result)),
-      m_growth(std::min(profiler::dtypeEpsilon(result), profiler::dtypeEpsilon(Dtype::Fp32)) /
-               m_share) {}
+/// The typical deviation over the most that it is: that of numbers spread evenly.
+static const double kTypical = 1 / std::sqrt(3.0);
+/// Of a rounding over the epsilon of its type times the number, which may be anywhere between two powers
+/// of two.
+static constexpr double kTypicalRounding = 0.204;
 
-/// Whether the result's type holds the number as it is.
+RoundedNumber RoundedNumber::within(double least, double most) const {
+  RoundedNumber number = *this;
+  // What is infinite, or no number, has no bounds.
+  const bool hasBounds = std::isfinite(value);
+  number.below = hasBounds && least < value ? value - least : 0;
+  number.above = hasBounds && most > value ? most - value : 0;
+  return number;
+}
+
+/// The largest of so many deviations: that it is one more is as good as impossible.
+static double extremeAmong(int64_t numElements) {
+  return std::sqrt(2 * std::log(std::max(2.0, static_cast<double>(numElements)))) + 1;
+}
+
+/// Half a unit in the last place, or a whole one where bits are cut off.
+static double roundingOf(const Precision &precision, double value) {
+  const double unit = precision.epsilon * std::max(std::fabs(value), precision.smallestNormal);
+  return precision.truncates ? unit : unit / 2;
+}
+
+RoundingRules::RoundingRules(Dtype result, int64_t numElements,
+                             const compiler::RoundingFacts &kernel)
+    : m_dtype(profiler::computedIn(result)), m_kernel(kernel),
+      m_share(profiler::termShare(m_dtype)), m_growth(profiler::dtypeEpsilon(m_dtype) / m_share),
+      m_extreme(extremeAmong(numElements)) {
+  const double narrow = kTypicalRounding * kernel.sums.epsilon * m_extreme / m_share;
+  m_growth = std::hypot(m_growth, narrow);
+}
+
+double RoundingRules::error(double square) const { return m_share * std::sqrt(square); }
+
+double RoundingRules::squareOfSpread(double bound) const {
+  const double size = bound * kTypical * m_extreme / m_share;
+  return size * size;
+}
+
+/// Whether the type holds the number as it is.
 static bool isHeld(Dtype dtype, double value) {
   std::array<std::byte, 8> bits{};
   profiler::writeElement(dtype, value, bits.data());
   return profiler::readElement(dtype, bits.data()) == value;
 }
 
-/// A number of the result's type is off by a share of itself, and of numbers near zero by a share of
-/// the smallest that has all bits of the mantissa.
+static bool isHeld(const Precision &precision, double value) {
+  int exponent = 0;
+  const double steps = 2 * std::frexp(value, &exponent) / precision.epsilon;
+  return value == 0 ||
+         (std::fabs(value) >= precision.smallestNormal && steps == std::nearbyint(steps));
+}
+
+/// A number of a type is off by a share of itself, and of numbers near zero by a share of the smallest
+/// that has all bits of the mantissa.
 RoundedNumber RoundingRules::rounded(double value, double square) const {
   const double size = std::max(std::fabs(value), profiler::smallestNormal(m_dtype));
   return {value, square + size * size, false};
 }
 
 RoundedNumber RoundingRules::roundedOnce(double value, double square, bool isOfIntegers) const {
-  const bool isNarrow = profiler::dtypeEpsilon(m_dtype) > profiler::dtypeEpsilon(Dtype::Fp32);
-  const Dtype held = isOfIntegers && isNarrow ? Dtype::Fp32 : m_dtype;
-  return square == 0 && isHeld(held, value) ? RoundedNumber{value, 0, false, isOfIntegers}
-                                            : rounded(value, square);
+  return square == 0 && isHeld(m_dtype, value) ? RoundedNumber{value, 0, false, isOfIntegers}
+                                               : rounded(value, square);
+}
+
+RoundedNumber RoundingRules::narrowed(RoundedNumber number) const {
+  const Precision &narrow = m_kernel.operations;
+  if (narrow.epsilon == 0 || (number.isExact() && isHeld(narrow, number.value)))
+    return number;
+  const double error = roundingOf(narrow, number.value);
+  return number.within(number.least() - error, number.most() + error);
 }
 
 static bool areOfIntegers(const RoundedNumber &a, const RoundedNumber &b) {
   return (a.isInteger || a.isOfIntegers) && (b.isInteger || b.isOfIntegers);
 }
 
+/// `number` with what a function makes of the bounds of its operands.
+static RoundedNumber withBounds(const RoundedNumber &number,
+                                const std::function<double(double, double)> &function,
+                                const RoundedNumber &a, const RoundedNumber &b) {
+  if (a.below == 0 && a.above == 0 && b.below == 0 && b.above == 0)
+    return number;
+  double least = number.value, most = number.value;
+  for (const double x : {a.least(), a.most()})
+    for (const double y : {b.least(), b.most()}) {
+      // Out of the domain there is no number.
+      const double there = function(x, y);
+      least = there < least ? there : least;
+      most = there > most ? there : most;
+    }
+  return number.within(least, most);
+}
+
 RoundedNumber RoundingRules::input(double value, Dtype dtype) const {
   if (!profiler::isFloat(dtype))
     return {value, 0, true};
   const bool isExact = profiler::dtypeEpsilon(dtype) >= profiler::dtypeEpsilon(m_dtype);
-  return isExact ? RoundedNumber{value, 0, false} : roundedOnce(value, 0);
+  return narrowed(isExact ? RoundedNumber{value, 0, false} : roundedOnce(value, 0));
 }
 
 RoundedNumber RoundingRules::constant(double value) const {
-  return isHeld(m_dtype, value) ? RoundedNumber{value, 0, false, true} : rounded(value, 0);
+  return narrowed(isHeld(m_dtype, value) ? RoundedNumber{value, 0, false, true}
+                                         : rounded(value, 0));
 }
 
 RoundedNumber RoundingRules::sum(const RoundedNumber &a, const RoundedNumber &b) const {
-  if (a.isInteger && b.isInteger)
-    return {a.value + b.value, 0, true};
-  return roundedOnce(a.value + b.value, a.square + b.square, areOfIntegers(a, b));
+  const bool areIntegers = a.isInteger && b.isInteger;
+  const double value = a.value + b.value;
+  const RoundedNumber whole = areIntegers
+                                  ? RoundedNumber{value, 0, true}
+                                  : roundedOnce(value, a.square + b.square, areOfIntegers(a, b));
+  const RoundedNumber bounded = withBounds(whole, std::plus<double>(), a, b);
+  return areIntegers ? bounded : narrowed(bounded);
 }
 
 RoundedNumber RoundingRules::difference(const RoundedNumber &a, const RoundedNumber &b) const {
-  return sum(a, {-b.value, b.square, b.isInteger, b.isOfIntegers});
+  return sum(a, {-b.value, b.square, b.isInteger, b.isOfIntegers, b.above, b.below});
 }
 
 RoundedNumber RoundingRules::product(const RoundedNumber &a, const RoundedNumber &b) const {
-  if (a.isInteger && b.isInteger)
-    return {a.value * b.value, 0, true};
-  return roundedOnce(a.value * b.value, a.value * a.value * b.square + b.value * b.value * a.square,
-                     areOfIntegers(a, b));
+  const bool areIntegers = a.isInteger && b.isInteger;
+  const double value = a.value * b.value;
+  const RoundedNumber whole =
+      areIntegers ? RoundedNumber{value, 0, true}
+                  : roundedOnce(value, a.value * a.value * b.square + b.value * b.value * a.square,
+                                areOfIntegers(a, b));
+  const RoundedNumber bounded = withBounds(whole, std::multiplies<double>(), a, b);
+  return areIntegers ? bounded : narrowed(bounded);
 }
 
 RoundedNumber RoundingRules::quotient(const RoundedNumber &a, const RoundedNumber &b) const {
   int exponent = 0;
   // GPUs multiply by the reciprocal, which is rounded, too.
-  const bool isPowerOf2 = b.square == 0 && std::fabs(std::frexp(b.value, &exponent)) == 0.5;
-  if (isPowerOf2)
-    return roundedOnce(a.value / b.value, a.square / (b.value * b.value), areOfIntegers(a, b));
-  return applied(std::divides<double>(), a, b);
+  const bool isPowerOf2 = b.isExact() && std::fabs(std::frexp(b.value, &exponent)) == 0.5;
+  if (!isPowerOf2)
+    return applied(std::divides<double>(), a, b);
+  const RoundedNumber whole =
+      roundedOnce(a.value / b.value, a.square / (b.value * b.value), areOfIntegers(a, b));
+  return narrowed(withBounds(whole, std::divides<double>(), a, b));
 }
 
 /// How far a function goes where one of its operands is off by `error` in either direction.
@@ -96,63 +175,86 @@ static double effectOf(const std::function<double(double)> &function, double at,
 
 RoundedNumber RoundingRules::stepped(const std::function<double(double)> &function,
                                      const RoundedNumber &a) const {
-  const double effect = effectOf(function, a.value, m_share * std::sqrt(a.square)) / m_share;
+  const double off = error(a.square);
   // Small integers, whatever they come from.
-  return {function(a.value), effect * effect, false, effect == 0};
+  const RoundedNumber whole{function(a.value), std::isnan(off) ? kUnknown : 0, false, true};
+  const double least = function(a.least() - off), most = function(a.most() + off);
+  return whole.within(std::min(least, most), std::max(least, most));
 }
 
 RoundedNumber RoundingRules::comparison(bool isTrue, const RoundedNumber &a,
                                         const RoundedNumber &b) const {
-  const double error = m_share * std::sqrt(a.square + b.square);
-  const bool isCertain = !(error > 0 && std::fabs(a.value - b.value) <= error);
-  return {isTrue ? 1.0 : 0.0, isCertain ? 0 : 1 / (m_share * m_share), isCertain};
+  const double off = error(a.square + b.square);
+  const double least = a.least() - b.most() - off, most = a.most() - b.least() + off;
+  const bool isCertain = least == most || !(least <= 0 && most >= 0);
+  const RoundedNumber truth{isTrue ? 1.0 : 0.0, 0, true};
+  return isCertain ? truth : truth.within(0, 1);
 }
 
 RoundedNumber RoundingRules::chosen(const RoundedNumber &condition, const RoundedNumber &taken,
                                     const RoundedNumber &other) const {
   if (condition.isExact())
     return taken;
-  const double jump = (taken.value - other.value) / m_share;
-  return {taken.value, taken.square + jump * jump, false};
-}
-
-double RoundingRules::squareOfFactor(double value, double square, Dtype other) const {
-  if (square == 0 && isHeld(other, value))
-    return 0;
-  // Roundings deviate by a fifth of an epsilon, and the most extreme of n by sqrt(2 ln n) deviations;
-  // that it is one more is as good as impossible.
-  const double numElements = std::max(2.0, static_cast<double>(m_numElements));
-  const double extreme = 0.204 * (std::sqrt(2 * std::log(numElements)) + 1);
-  // What the comparison makes of the result's share of sizes is in that share already.
-  const double size = value * extreme * profiler::dtypeEpsilon(other) /
-                      (m_share * profiler::extremeOf(m_dtype, m_numElements));
-  return std::max(square, size * size);
+  RoundedNumber either = taken;
+  either.square = std::max(taken.square, other.square);
+  return either.within(std::min(taken.least(), other.least()),
+                       std::max(taken.most(), other.most()));
 }
 
 RoundedNumber RoundingRules::approximated(const std::function<double(double)> &function,
                                           const RoundedNumber &a) const {
-  return applied(function, {a.value, a.square + a.value * a.value, a.isInteger});
+  RoundedNumber scaled = a;
+  scaled.square += a.value * a.value;
+  return applied(function, scaled);
 }
 
 RoundedNumber RoundingRules::applied(const std::function<double(double)> &function,
                                      const RoundedNumber &a) const {
-  const double effect = effectOf(function, a.value, m_share * std::sqrt(a.square)) / m_share;
-  return rounded(function(a.value), effect * effect);
+  return applied([&](double x, double) { return function(x); }, a, {});
 }
 
 RoundedNumber RoundingRules::applied(const std::function<double(double, double)> &function,
                                      const RoundedNumber &a, const RoundedNumber &b) const {
-  const RoundedNumber left = applied([&](double x) { return function(x, b.value); }, a);
-  const double right = effectOf([&](double y) { return function(a.value, y); }, b.value,
-                                m_share * std::sqrt(b.square)) /
-                       m_share;
-  return {left.value, left.square + right * right, false};
+  const double left =
+      effectOf([&](double x) { return function(x, b.value); }, a.value, error(a.square)) / m_share;
+  const double right =
+      effectOf([&](double y) { return function(a.value, y); }, b.value, error(b.square)) / m_share;
+  const RoundedNumber whole = rounded(function(a.value, b.value), left * left + right * right);
+  return narrowed(withBounds(whole, function, a, b));
 }
 
-double RoundingRules::squareOfSum(double sum, double squares, double count) const {
-  // Partial sums are a way from 0 to the sum, with a random walk beside it.
-  const double roundings = m_growth * m_growth * count / 2;
-  return squares + roundings * (squares + sum * sum);
+double RoundingRules::squareOfTerm(const RoundedNumber &term) const {
+  return term.square + squareOfSpread(std::max(term.below, term.above));
+}
+
+double RoundingRules::squareOfSum(double sum, double squares, double errors, double count) const {
+  // Partial sums are a way from 0 to the sum, with a random walk beside it: on average a third of its
+  // square, and half of the square of what the walk comes to.
+  const double roundings = m_growth * m_growth * count;
+  return squares + errors + roundings * (squares / 2 + sum * sum / 3);
+}
+
+double RoundingRules::squareOfFactor(const RoundedNumber &factor) const {
+  const Precision &narrow = m_kernel.factors;
+  const double square = squareOfTerm(factor);
+  // Who multiplies in tf32 rounds what was loaded, too.
+  const Precision &plain = narrow.truncates ? narrow : m_kernel.plainFactors;
+  const bool isPlain =
+      m_kernel.plainFactors.epsilon > 0 && factor.isExact() && isHeld(plain, factor.value);
+  if (narrow.epsilon == 0 || isPlain)
+    return square;
+  // Of few different factors, as weights of 4 bits are, the roundings may be alike.
+  return square + squareOfSpread(roundingOf(narrow, factor.value));
+}
+
+double RoundingRules::boundOfUnknown(double value) const {
+  constexpr double kRoundings = 4;
+  return kRoundings * std::fabs(value) *
+         std::max({m_kernel.operations.epsilon, m_kernel.factors.epsilon, m_kernel.sums.epsilon});
+}
+
+double RoundingRules::biasOfProduct(double product) const {
+  return m_kernel.factors.truncates ? m_kernel.factors.epsilon * std::fabs(product) : 0;
 }
 
 } // namespace tilescope::app

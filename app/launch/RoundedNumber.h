@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
 //
-// How far a result may be from what is expected, since both were rounded on the way.
+// How far a result may be from what is expected, since it was rounded on the way.
 //
 // Beside each number its *size* is worked out: the root of the sum of the squares of all terms that
 // were rounded on the way to it, each as large as its effect on the number. This is running error
@@ -14,18 +14,27 @@
 //     exp(a), a of size 5                       size exp(a) * sqrt(1 + a² + 5²)
 //     3 / 16, 2 + 5, floor(3 / 16)              size 0: the type holds what comes out
 //
-// A step (`floor`, `round`, a comparison) passes no small error on. It errs by the whole jump where its
-// operand may lie on the other side, and by nothing elsewhere.
+// A result passes within a share of this size (profiler::termShare) of fp32, in which kernels compute
+// whatever they store, or of fp64. So each element is judged by its own terms: where a column is ten
+// thousand times larger than the others, the others still have to be right, and where terms cancel
+// out, the rest may be as wrong as they were rounded.
 //
-// A result passes within a share of this size (profiler::termShare). So each element is
-// judged by its own terms: where a column is ten thousand times larger than the others, the others
-// still have to be right, and where terms cancel out, the rest may be as wrong as they were rounded.
+// What is rounded more coarsely, or jumps, goes by its *bounds*, how far below and above the number it
+// may lie:
+//
+//     floor(a), a within an error of 5          0 below, 1 above: the error may lie on the other side
+//     x * y, where the kernel multiplies bf16   half a unit in the last place of bf16 on both sides
+//
+// Bounds pass through operations as intervals do. In sums and products of matrices, where they average
+// out, they become a part of the size.
 #pragma once
 
+#include "compiler/artifacts/RoundingFacts.h"
 #include "profiler/data/Dtype.h"
 
 #include <cstdint>
 #include <functional>
+#include <span>
 
 namespace tilescope::app {
 
@@ -37,16 +46,24 @@ struct RoundedNumber {
   bool isInteger = false;
   /// Of floats: computed of integers and constants alone, which kernels do in fp32 or better.
   bool isOfIntegers = false;
+  /// How far below and above the value it may lie beside that, not negative.
+  double below = 0;
+  double above = 0;
 
-  bool isExact() const { return square == 0; }
+  bool isExact() const { return square == 0 && below == 0 && above == 0; }
+  double least() const { return value - below; }
+  double most() const { return value + above; }
+  /// The same with other bounds, which include the value.
+  RoundedNumber within(double least, double most) const;
 };
 
-/// What the operations of an expression do to values and sizes where its result is of a type. Inputs
-/// that the type can hold enter exactly; everything else is rounded as numbers of the type are.
+/// What the operations of an expression do to values, sizes and bounds. Inputs enter exactly; what is
+/// computed of them is rounded as the kernel does it.
 class RoundingRules {
 public:
   /// `numElements`: of the result, of which the worst has to pass.
-  RoundingRules(profiler::Dtype result, int64_t numElements);
+  RoundingRules(profiler::Dtype result, int64_t numElements,
+                const compiler::RoundingFacts &kernel = {});
 
   RoundedNumber input(double value, profiler::Dtype dtype) const;
   /// A number that is written in the expression or passed as a scalar.
@@ -56,8 +73,8 @@ public:
   RoundedNumber difference(const RoundedNumber &a, const RoundedNumber &b) const;
   RoundedNumber product(const RoundedNumber &a, const RoundedNumber &b) const;
   RoundedNumber quotient(const RoundedNumber &a, const RoundedNumber &b) const;
-  /// A function that is not rounded itself: `floor`, `abs`. Where it jumps within the error of its
-  /// operand, so does the result.
+  /// A function that is not rounded itself: `floor`. Where it jumps within the error of its operand,
+  /// so does the result, and in that direction.
   RoundedNumber stepped(const std::function<double(double)> &function,
                         const RoundedNumber &a) const;
   /// A truth about two operands: not certain where either may be the other.
@@ -75,26 +92,39 @@ public:
   RoundedNumber applied(const std::function<double(double, double)> &function,
                         const RoundedNumber &a, const RoundedNumber &b) const;
 
-  /// Of a sum of `count` terms, in any order: `squares` is the sum over the terms of value² + the
-  /// square of the size. Long sums are rounded more often, in fp32 or better.
-  double squareOfSum(double sum, double squares, double count) const;
+  /// The square of the size of a term of a sum, with what its bounds are worth among many.
+  double squareOfTerm(const RoundedNumber &term) const;
+  /// Of a sum of `count` terms, in any order, with the sums of the squares of their values and of their
+  /// sizes (`squareOfTerm`). Long sums are rounded more often.
+  double squareOfSum(double sum, double squares, double errors, double count) const;
 
-  /// The square of a factor of a product whose other factor is of a type of 16 bits: a kernel has to
-  /// round it to that type.
-  double squareOfFactor(double value, double square, profiler::Dtype other) const;
+  /// `squareOfTerm` of a factor of a matrix product, which the kernel may round.
+  double squareOfFactor(const RoundedNumber &factor) const;
+  /// How far a number may be off of which the size cannot be told, for what the kernel rounds.
+  double boundOfUnknown(double value) const;
+  /// How far a matrix product may be off because all of its factors were made smaller.
+  double biasOfProduct(double product) const;
 
 private:
   RoundedNumber rounded(double value, double square) const;
   /// Of one operation that GPUs round correctly: a result that the type holds is exact where the
   /// operands are.
   RoundedNumber roundedOnce(double value, double square, bool isOfIntegers = false) const;
+  /// With the rounding of an operation that the kernel does in a narrow type.
+  RoundedNumber narrowed(RoundedNumber number) const;
+  double error(double square) const;
+  /// The square of a deviation that is bounded and goes either way, in any of many terms.
+  double squareOfSpread(double bound) const;
 
+  /// In which the kernel computes.
   profiler::Dtype m_dtype;
-  int64_t m_numElements;
+  compiler::RoundingFacts m_kernel;
   /// The share of an element's size that passes.
   double m_share;
   /// Of the accumulation of a sum, over that share.
   double m_growth;
+  /// The most extreme of the elements over the typical one.
+  double m_extreme;
 };
 
 } // namespace tilescope::app

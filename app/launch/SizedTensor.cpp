@@ -19,50 +19,90 @@ Tensor zerosOf(const std::vector<int64_t> &shape, Dtype dtype) {
   return tensor;
 }
 
-/// Of each element value² + the square of its size.
-static Tensor termSquares(const SizedTensor &tensor) {
-  Tensor sum = tensor.squares;
-  for (int64_t i = 0; i < sum.numElements(); ++i)
-    sum.set(i, sum.at(i) + tensor.values.at(i) * tensor.values.at(i));
-  return sum;
+static double boundAt(const Tensor &bounds, int64_t element) {
+  return bounds.data.empty() ? 0 : bounds.at(element);
 }
 
-/// Of a factor of a product. Both are of one type: what is worked out for a factor beside an input of
-/// 16 bits is rounded to its type.
-static Tensor factorSquares(const SizedTensor &tensor, const SizedTensor &other,
-                            const RoundingRules &rules) {
-  const Dtype dtype = other.values.dtype;
-  const bool isRounded =
-      (dtype == Dtype::Fp16 || dtype == Dtype::Bf16) && tensor.values.dtype != dtype;
-  if (!isRounded)
-    return termSquares(tensor);
-  SizedTensor rounded = tensor;
-  for (int64_t i = 0; i < tensor.squares.numElements(); ++i)
-    rounded.squares.set(i, rules.squareOfFactor(tensor.values.at(i), tensor.squares.at(i), dtype));
-  return termSquares(rounded);
+RoundedNumber SizedTensor::number(int64_t element) const {
+  const bool isInteger = !profiler::isFloat(values.dtype) && squares.at(element) == 0;
+  return {values.at(element),      squares.at(element),    isInteger, false,
+          boundAt(below, element), boundAt(above, element)};
 }
 
-/// The square of each element of a product of integers, which is exact but for what its factors are
-/// off by.
-static Result<Tensor> squaresOfIntegers(const ArrayPart &part, const SizedTensor &left,
-                                        const SizedTensor &right, const Tensor &product,
-                                        const std::stop_token &stop) {
-  const auto isExact = [](const Tensor &squares) {
-    for (int64_t i = 0; i < squares.numElements(); ++i)
-      if (squares.at(i) != 0)
-        return false;
-    return true;
+void SizedTensor::setErrors(int64_t element, const RoundedNumber &number) {
+  squares.set(element, number.square);
+  const auto set = [&](Tensor &bounds, double bound) {
+    if (bound != 0 && bounds.data.empty())
+      bounds = zerosOf(values.shape);
+    if (!bounds.data.empty())
+      bounds.set(element, bound);
   };
-  if (isExact(left.squares) && isExact(right.squares))
-    return zerosOf(product.shape);
-  return multiplied(part, termSquares(left), termSquares(right), stop);
+  set(below, number.below);
+  set(above, number.above);
 }
 
-/// Of sums, of which `squares` has the sums over their terms.
-static void finishSums(const Tensor &sums, double numTerms, const RoundingRules &rules,
-                       Tensor &squares) {
+/// What `squareOf` makes of each element.
+template <typename SquareOf>
+static Tensor squaresOf(const SizedTensor &tensor, const SquareOf &squareOf) {
+  Tensor squares = zerosOf(tensor.values.shape);
   for (int64_t i = 0; i < squares.numElements(); ++i)
-    squares.set(i, rules.squareOfSum(sums.at(i), squares.at(i), numTerms));
+    squares.set(i, squareOf(tensor.number(i)));
+  return squares;
+}
+
+static double squareOfValue(const RoundedNumber &number) { return number.value * number.value; }
+
+static bool areZeros(const Tensor &squares) {
+  return std::ranges::all_of(squares.data, [](std::byte each) { return each == std::byte(0); });
+}
+
+namespace {
+/// Of sums over terms, beside their values.
+struct TermSquares {
+  /// The sums of the squares of values, and of sizes.
+  Tensor values;
+  Tensor errors;
+};
+} // namespace
+
+/// To first order the errors of a term x y are x² (that of y) + (that of x) y².
+static Result<TermSquares> productSquares(const ArrayPart &part, const SizedTensor &left,
+                                          const SizedTensor &right, const RoundingRules &rules,
+                                          const std::stop_token &stop) {
+  const auto ofErrors = [&](const RoundedNumber &factor) { return rules.squareOfFactor(factor); };
+  const Tensor lefts = squaresOf(left, squareOfValue), rights = squaresOf(right, squareOfValue);
+  Result<Tensor> values = multiplied(part, lefts, rights, stop);
+  if (!values)
+    return values.error();
+  TermSquares squares{std::move(*values), {}};
+  squares.errors = zerosOf(squares.values.shape);
+  const Tensor ofLeft = squaresOf(left, ofErrors), ofRight = squaresOf(right, ofErrors);
+  for (const auto &[first, second] : {std::pair(&ofLeft, &rights), std::pair(&lefts, &ofRight)}) {
+    if (areZeros(*first) || areZeros(*second))
+      continue;
+    const Result<Tensor> each = multiplied(part, *first, *second, stop);
+    if (!each)
+      return each.error();
+    for (int64_t i = 0; i < each->numElements(); ++i)
+      squares.errors.set(i, squares.errors.at(i) + each->at(i));
+  }
+  return squares;
+}
+
+static bool isExact(const SizedTensor &tensor) {
+  for (int64_t i = 0; i < tensor.values.numElements(); ++i)
+    if (!tensor.number(i).isExact())
+      return false;
+  return true;
+}
+
+/// The squares of the sizes of sums.
+static Tensor squaresOfSums(const Tensor &sums, const TermSquares &terms, double numTerms,
+                            const RoundingRules &rules) {
+  Tensor squares = zerosOf(sums.shape);
+  for (int64_t i = 0; i < squares.numElements(); ++i)
+    squares.set(i, rules.squareOfSum(sums.at(i), terms.values.at(i), terms.errors.at(i), numTerms));
+  return squares;
 }
 
 Result<SizedTensor> multipliedWithSizes(const ArrayPart &part, const SizedTensor &left,
@@ -73,39 +113,60 @@ Result<SizedTensor> multipliedWithSizes(const ArrayPart &part, const SizedTensor
     return product.error();
   if (!rules)
     return SizedTensor{std::move(*product)};
-  if (!profiler::isFloat(product->dtype)) {
-    Result<Tensor> squares = squaresOfIntegers(part, left, right, *product, stop);
-    return squares ? Result<SizedTensor>(SizedTensor{*product, std::move(*squares)})
-                   : squares.error();
+  // Products of integers are exact but for what their factors are off by.
+  const bool isOfIntegers = !profiler::isFloat(product->dtype);
+  if (isOfIntegers && isExact(left) && isExact(right)) {
+    const std::vector<int64_t> shape = product->shape;
+    return SizedTensor{std::move(*product), zerosOf(shape)};
   }
-  // To first order, (x² + its square) (y² + that of y) is the term's square and those of its errors.
-  Result<Tensor> squares = multiplied(part, factorSquares(left, right, *rules),
-                                      factorSquares(right, left, *rules), stop);
-  if (!squares)
-    return squares.error();
-  finishSums(*product, static_cast<double>(left.values.shape.back()), *rules, *squares);
-  return SizedTensor{std::move(*product), std::move(*squares)};
+  Result<TermSquares> terms = productSquares(part, left, right, *rules, stop);
+  if (!terms)
+    return terms.error();
+  const auto numTerms = static_cast<double>(left.values.shape.back());
+  Tensor squares =
+      isOfIntegers ? std::move(terms->errors) : squaresOfSums(*product, *terms, numTerms, *rules);
+  SizedTensor made{std::move(*product), std::move(squares)};
+  for (int64_t i = 0; i < made.values.numElements() && !isOfIntegers; ++i)
+    if (const double bias = rules->biasOfProduct(made.values.at(i)); bias > 0) {
+      RoundedNumber number = made.number(i);
+      number.below = number.above = bias;
+      made.setErrors(i, number);
+    }
+  return made;
 }
 
-/// The squares of what a part joins, which `made` is.
-static Result<Tensor> joinedSquares(const ArrayPart &part, const std::vector<SizedTensor> &operands,
-                                    const Tensor &made, const RoundingRules &rules,
-                                    const IndexValue &valueOf) {
-  // Sums of integers are exact, ranges are.
-  const bool isSum = part.kind == Kind::CumulativeSum;
-  if (part.kind == Kind::Range || (isSum && !profiler::isFloat(made.dtype)))
-    return zerosOf(made.shape);
-  std::vector<Tensor> squares;
+/// What a part joins of the sizes or the bounds of its operands. Elements go the same way as these,
+/// and indices stay what they are.
+static Result<Tensor> joinedErrors(const ArrayPart &part, const std::vector<SizedTensor> &operands,
+                                   Tensor SizedTensor::*errors, const IndexValue &valueOf) {
+  std::vector<Tensor> each;
   for (const SizedTensor &operand : operands)
-    squares.push_back(isSum ? termSquares(operand) : operand.squares);
-  // Elements go the same way as their sizes, and indices stay what they are.
+    each.push_back((operand.*errors).data.empty() ? zerosOf(operand.values.shape)
+                                                  : operand.*errors);
   if (part.kind == Kind::Take || part.kind == Kind::TakeAlong)
-    squares.back() = operands.back().values;
-  Result<Tensor> result = joined(part, std::move(squares), valueOf);
-  // A running sum has at most as many terms as the longest axis.
-  if (result && isSum)
-    finishSums(made, static_cast<double>(std::ranges::max(made.shape)), rules, *result);
-  return result;
+    each.back() = operands.back().values;
+  return joined(part, std::move(each), valueOf);
+}
+
+/// The squares of a running sum.
+static Result<Tensor> runningSquares(const ArrayPart &part,
+                                     const std::vector<SizedTensor> &operands, const Tensor &made,
+                                     const RoundingRules &rules, const IndexValue &valueOf) {
+  std::vector<Tensor> values, errors;
+  for (const SizedTensor &operand : operands) {
+    values.push_back(squaresOf(operand, squareOfValue));
+    errors.push_back(
+        squaresOf(operand, [&](const RoundedNumber &term) { return rules.squareOfTerm(term); }));
+  }
+  Result<Tensor> ofValues = joined(part, std::move(values), valueOf);
+  if (!ofValues)
+    return ofValues;
+  Result<Tensor> ofErrors = joined(part, std::move(errors), valueOf);
+  if (!ofErrors)
+    return ofErrors;
+  // It has at most as many terms as the longest axis.
+  return squaresOfSums(made, {std::move(*ofValues), std::move(*ofErrors)},
+                       static_cast<double>(std::ranges::max(made.shape)), rules);
 }
 
 Result<SizedTensor> joinedWithSizes(const ArrayPart &part, const std::vector<SizedTensor> &operands,
@@ -116,12 +177,33 @@ Result<SizedTensor> joinedWithSizes(const ArrayPart &part, const std::vector<Siz
   Result<Tensor> made = joined(part, std::move(values), valueOf);
   if (!made)
     return made.error();
+  SizedTensor whole{std::move(*made)};
   if (!rules)
-    return SizedTensor{std::move(*made)};
-  Result<Tensor> squares = joinedSquares(part, operands, *made, *rules, valueOf);
-  if (!squares)
-    return squares.error();
-  return SizedTensor{std::move(*made), std::move(*squares)};
+    return whole;
+  const bool isSum = part.kind == Kind::CumulativeSum;
+  const bool isFloat = profiler::isFloat(whole.values.dtype);
+  // Ranges are exact, and running sums of integers only as far off as these are.
+  whole.squares = zerosOf(whole.values.shape);
+  if (part.kind == Kind::Range)
+    return whole;
+  if (!isSum || isFloat) {
+    Result<Tensor> squares = isSum ? runningSquares(part, operands, whole.values, *rules, valueOf)
+                                   : joinedErrors(part, operands, &SizedTensor::squares, valueOf);
+    if (!squares)
+      return squares.error();
+    whole.squares = std::move(*squares);
+  }
+  const bool haveBounds = std::ranges::any_of(operands, [](const SizedTensor &operand) {
+    return !operand.below.data.empty() || !operand.above.data.empty();
+  });
+  for (const auto bounds : {&SizedTensor::below, &SizedTensor::above})
+    if (haveBounds && !(isSum && isFloat)) {
+      Result<Tensor> each = joinedErrors(part, operands, bounds, valueOf);
+      if (!each)
+        return each.error();
+      whole.*bounds = std::move(*each);
+    }
+  return whole;
 }
 
 Result<SizedTensor> movedWithSizes(const ArrayPart &part, const SizedTensor &operand,
@@ -139,11 +221,16 @@ Result<SizedTensor> movedWithSizes(const ArrayPart &part, const SizedTensor &ope
     return made.error();
   if (!rules)
     return SizedTensor{std::move(*made)};
-  // Elements go the same way as their sizes.
-  Result<Tensor> squares = moved(operand.squares);
-  if (!squares)
-    return squares.error();
-  return SizedTensor{std::move(*made), std::move(*squares)};
+  // Elements go the same way as their sizes and bounds.
+  SizedTensor whole{std::move(*made)};
+  for (const auto errors : {&SizedTensor::squares, &SizedTensor::below, &SizedTensor::above})
+    if (!(operand.*errors).data.empty()) {
+      Result<Tensor> each = moved(operand.*errors);
+      if (!each)
+        return each.error();
+      whole.*errors = std::move(*each);
+    }
+  return whole;
 }
 
 } // namespace tilescope::app

@@ -9,13 +9,19 @@
 
 namespace tilescope::app {
 
-/// A tensor that was worked out, with the sizes of what its elements are computed from
-/// (RoundedNumber.h).
+/// A tensor that was worked out, with the sizes and bounds of its elements (RoundedNumber.h).
 struct SizedTensor {
   profiler::Tensor values;
   /// Squares of the sizes, of fp64 and in the shape of the values; without data where sizes are not
   /// asked for.
   profiler::Tensor squares = {};
+  /// The bounds, in the same way; without data where no element has any.
+  profiler::Tensor below = {};
+  profiler::Tensor above = {};
+
+  RoundedNumber number(int64_t element) const;
+  /// Sets size and bounds.
+  void setErrors(int64_t element, const RoundedNumber &number);
 };
 
 /// A tensor that holds zeros.

@@ -54,6 +54,8 @@ std::vector<Diagnostic> configurationFailures(Compiler &compiler, const CompileR
   hooks.wantsPasses = false;
   const auto end = std::chrono::steady_clock::now() + kBudget;
   for (size_t i = 0; i < offered.size() && std::chrono::steady_clock::now() < end; ++i) {
+    if (isCompiledFor(result, offered[i]))
+      continue;
     const CompileOutcome outcome = compiler.compile(configured(request, offered[i]), hooks);
     if (outcome.cancelled)
       break;

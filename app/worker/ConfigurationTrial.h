@@ -12,7 +12,7 @@
 
 namespace tilescope::app {
 
-/// A warning for each configuration of `result` that the frontend refuses, at its `Config(...)`.
+/// A warning for each other configuration of `result` that the frontend refuses, at its `Config(...)`.
 /// What only the rest of the way could refuse is not tried: Triton passes over a configuration that
 /// needs more than the GPU has. It ends when `stop` asks for it, and in a fraction of a second.
 /// `request`: complete, compiled without an error to `result`.

@@ -181,6 +181,8 @@ void runInterpretJob(Compiler &worker, const InterpretMessage &message, std::sto
   Result<profiler::LaunchPlan> plan = profiler::launchPlanFromJson(message.launchPlan);
   std::map<std::string, Tensor> tensors;
   std::string failed;
+  if (plan && message.onlyRoundings)
+    plan->args.clear();
   Status usable = plan ? makeTensors(*plan, message.inputFolder, tensors, failed) : plan.error();
   if (!usable) {
     addError(DiagnosticKind::LaunchBlockInvalid, usable.error().message, reply);
@@ -193,6 +195,7 @@ void runInterpretJob(Compiler &worker, const InterpretMessage &message, std::sto
   input.watches = message.watches;
   input.numThreads = message.threads;
   input.multiprocessors = multiprocessorsOf(message.request);
+  input.onlyRoundings = message.onlyRoundings;
   input.progress = [&](uint64_t done, uint64_t total) {
     replies.send(RunProgressReply{message.job, done, total});
   };
@@ -235,6 +238,8 @@ void runInterpretJob(Compiler &worker, const InterpretMessage &message, std::sto
     if (finding.kind != InterpreterFindingKind::Unsupported)
       reply.faults.push_back({finding.programId, finding.range});
   reply.roundedProducts = std::move(outcome.roundedProducts);
+  reply.countedFillers = std::move(outcome.countedFillers);
+  reply.roundings = std::move(outcome.roundings);
   reply.programs = outcome.interpretation.statistics.programs;
   reply.durationNs = outcome.interpretation.statistics.runDuration.count();
   if (outcome.interpretation.completed) {

@@ -63,12 +63,17 @@ static std::string offsetCode(const Frame &frame, const ast::Expr &part, bool is
   return isAtom || isProduct || (isSum && !isFactor) || text.empty() ? text : "(" + text + ")";
 }
 
-/// The strides of an array with so many axes. Of a matrix without one, the number of columns does.
-static std::vector<std::string> axisStrides(const Frame &frame, size_t rank, Address &address) {
+/// The strides of an array with these indices. Of a matrix without one, the number of columns does.
+static std::vector<std::string>
+axisStrides(const Frame &frame, const std::vector<const ast::Expr *> &parts, Address &address) {
+  const size_t rank = parts.size();
   const std::string &array = address.code;
   std::vector<std::string> strides =
       rank > 1 ? stridesOf(frame, array) : std::vector<std::string>();
-  const ArrayName distance = rowDistance(frame, array);
+  ArrayName distance = rowDistance(frame, array);
+  if (const std::string columns = rank == 2 && distance.isNew ? boundOf(frame, *parts.back()) : "";
+      !columns.empty())
+    distance = {columns};
   if (rank == 2 && strides.empty() && !distance.isNew) {
     address.columns = distance.name;
     strides.push_back(distance.name);
@@ -129,6 +134,13 @@ static Indexed indexedBy(const ast::Subscript &read) {
   return result;
 }
 
+/// Whether an index is a variable with a block that has one axis: of two, the first one has the rows.
+static bool isVector(const Frame &frame, const ast::Expr &index) {
+  const auto *name = ast::as<ast::Name>(&index);
+  const Value *value = name ? frame.locals.find(name->id) : nullptr;
+  return value && value->tensor() && value->tensor()->type.shape.size() == 1;
+}
+
 /// The address that an index means, as far as the function says the distances between rows.
 static Address addressOf(const Frame &frame, std::string_view array,
                          const std::vector<const ast::Expr *> &parts) {
@@ -143,15 +155,19 @@ static Address addressOf(const Frame &frame, std::string_view array,
   }
   const auto isSlice = [](const ast::Expr *part) { return ast::is<ast::Slice>(part); };
   const auto numSlices = static_cast<size_t>(std::ranges::count_if(parts, isSlice));
-  const std::vector<std::string> strides = axisStrides(frame, parts.size(), address);
+  const std::vector<std::string> strides = axisStrides(frame, parts, address);
   address.isSketch =
       parts.size() > 1 && strides.size() + 1 != parts.size() && strides.size() != parts.size();
+  const bool areBlocks =
+      parts.size() == 2 && isVector(frame, *parts[0]) && isVector(frame, *parts[1]);
   for (size_t i = 0; i < parts.size(); ++i) {
     const bool isLast = i + 1 == parts.size();
     const std::string stride = i < strides.size() && !address.isSketch ? strides[i]
                                : isLast ? ""
                                         : address.strideName(i, parts.size());
     std::string term = offsetCode(frame, *parts[i], !stride.empty());
+    if (areBlocks)
+      term += isLast ? "[None, :]" : "[:, None]";
     if (term.empty() || isSlice(parts[i]))
       term = sliceCode(frame, *parts[i], address, isLast, numSlices, !stride.empty());
     address.code += " + " + term + (stride.empty() ? "" : " * " + stride);

@@ -94,6 +94,30 @@ ArrayName blockName(const Frame &frame) {
   return {"BLOCK", true};
 }
 
+std::string boundOf(const Frame &frame, const ast::Expr &index) {
+  const auto *name = ast::as<ast::Name>(&index);
+  const ast::Expr *bound = nullptr;
+  for (size_t i = 0; name && i < frame.function->body.size(); ++i)
+    ast::walk(*frame.function->body[i], [&](const ast::Node &node) {
+      const auto *loop = ast::as<ast::For>(&node);
+      const auto *counter = loop ? ast::as<ast::Name>(loop->target) : nullptr;
+      const auto *call = counter ? ast::as<ast::Call>(loop->iter) : nullptr;
+      if (call && counter->id == name->id && call->args.size() == 1)
+        bound = call->args.front();
+      const auto *compare = ast::as<ast::Compare>(&node);
+      const auto *left = compare ? ast::as<ast::Name>(compare->left) : nullptr;
+      if (left && left->id == name->id && compare->ops.size() == 1 &&
+          compare->ops[0] == ast::CompareOpKind::Lt)
+        bound = compare->comparators[0];
+      return true;
+    });
+  const auto *parameter = bound ? ast::as<ast::Name>(bound) : nullptr;
+  const std::vector<const ast::Arg *> all = parametersOf(*frame.function);
+  const bool isParameter =
+      parameter && std::ranges::find(all, parameter->id, &ast::Arg::arg) != all.end();
+  return isParameter ? std::string(parameter->id) : std::string();
+}
+
 std::vector<std::string> newNameNotes(const ArrayName &distance, const ArrayName &length,
                                       const ArrayName &block) {
   std::vector<std::string> notes;

@@ -43,6 +43,10 @@ ArrayName elementCount(const Frame &frame);
 /// The constexpr that says how many elements a block holds, else `BLOCK`.
 ArrayName blockName(const Frame &frame);
 
+/// The parameter that an index stays below: of a loop's counter the loop's end, of a block what it is
+/// compared with. Empty where there is none.
+std::string boundOf(const Frame &frame, const ast::Expr &index);
+
 /// How a function gets names that it does not have yet; `distance` and `length` may be empty.
 std::vector<std::string> newNameNotes(const ArrayName &distance, const ArrayName &length,
                                       const ArrayName &block);

@@ -3,6 +3,7 @@
 //
 // What attributes stand for: those of blocks, tuples, descriptors, modules and types.
 #include "compiler/constant/Builtins.h"
+#include "compiler/frontend/CallChain.h"
 #include "compiler/frontend/Classes.h"
 #include "compiler/frontend/Emitter.h"
 #include "compiler/frontend/HostEnvironment.h"
@@ -72,6 +73,12 @@ static std::optional<Value> dtypeEnumeration(const TypeObject &type, std::string
 
 static bool isDecorator(std::string_view module, std::string_view name) {
   return module == "triton" && (name == "jit" || name == "autotune" || name == "heuristics");
+}
+
+/// That a function which comes along with the compiler was given something that is no block.
+static Message notABlock(const Frame &frame, const Value &given) {
+  return Message("`{}` needs a block, got {}", calledName(frame, frame.function->name), given)
+      .needs(Need::Block);
 }
 
 static Message missingMember(const Value &base, std::string_view name) {
@@ -153,6 +160,12 @@ Value Emitter::attribute(const Value &base, std::string_view name, SourceRange n
   Diagnostic diagnostic;
   diagnostic.kind = DiagnosticKind::UnknownAttribute;
   diagnostic.range = nameRange;
+  const bool isCalled = m_frame->module->isPrelude && m_frame->function && m_frame->caller;
+  if (isCalled && base.asTuple()) {
+    diagnostic.kind = DiagnosticKind::TypeMismatch;
+    notABlock(*m_frame, base).writeTo(diagnostic);
+    throw Failure{std::move(diagnostic)};
+  }
   missingMember(base, name).writeTo(diagnostic);
   if (!isReported(diagnostic))
     explainMember(diagnostic, base, name, *m_frame);

@@ -2,10 +2,13 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/frontend/BlockAdvice.h"
 
+#include "compiler/frontend/ArrayNames.h"
+#include "compiler/frontend/ElementAdvice.h"
 #include "compiler/frontend/Failure.h"
 #include "compiler/frontend/LoadAdvice.h"
 #include "compiler/frontend/Message.h"
 #include "compiler/frontend/Remedies.h"
+#include "compiler/frontend/Specialization.h"
 
 #include <algorithm>
 
@@ -75,6 +78,33 @@ void failComprehension(Emitter &emitter, const ast::ListComp &expr, const Tensor
   throw Failure{std::move(diagnostic)};
 }
 
+/// The number of elements in the place of `x_ptr.shape[0]`, if the function is passed that and no
+/// other extent.
+static std::vector<DiagnosticFix> lengthFix(const Emitter &emitter, const Frame &frame,
+                                            const ast::Attribute &shape) {
+  const ast::Subscript *entry = nullptr;
+  for (size_t i = 0; frame.function && i < frame.function->body.size(); ++i)
+    ast::walk(*frame.function->body[i], [&](const ast::Node &node) {
+      const auto *candidate = ast::as<ast::Subscript>(&node);
+      if (candidate && candidate->value == &shape)
+        entry = candidate;
+      return !entry;
+    });
+  const auto *index = entry ? ast::as<ast::Constant>(entry->slice) : nullptr;
+  if (!index || index->intValue != 0)
+    return {};
+  const ArrayName length = elementCount(frame);
+  const auto numExtents =
+      std::ranges::count_if(parametersOf(*frame.function), [&](const ast::Arg *parameter) {
+        const Value *value = frame.locals.find(parameter->arg);
+        return value && value->tensor() && !value->tensor()->type.isPointer();
+      });
+  if (length.isNew || numExtents != 1)
+    return {};
+  const SourceRange range = emitter.fileRange(entry->range);
+  return rewriteFix(frame, range, range, length.name);
+}
+
 void failShapeless(Emitter &emitter, const ast::Attribute &shape) {
   const std::string_view written =
       sourceText(emitter.frame(), emitter.fileRange(shape.value->range));
@@ -88,6 +118,7 @@ void failShapeless(Emitter &emitter, const ast::Attribute &shape) {
     diagnostic.notes.push_back("a pointer does not know how many elements it points to: pass the "
                                "extents of the array as arguments, such as `n` of a vector, "
                                "`n_rows` and `n_cols` of a matrix");
+    diagnostic.fixes = lengthFix(emitter, emitter.frame(), shape);
   } else {
     diagnostic.message = name + " is one number: its shape is empty";
     diagnostic.notes = blockLoadNotes(emitter.frame(), *shape.value);
@@ -95,7 +126,24 @@ void failShapeless(Emitter &emitter, const ast::Attribute &shape) {
   throw Failure{std::move(diagnostic)};
 }
 
-void failIteration(Emitter &emitter, const ast::Expr &iterated) {
+/// What a loop through a block does with its elements, if a reduction does the same.
+static std::optional<LoopAdvice> reductionThrough(const Emitter &emitter, const Frame &frame,
+                                                  const ast::For &loop) {
+  const auto *block = ast::as<ast::Name>(loop.iter);
+  const auto *element = ast::as<ast::Name>(loop.target);
+  std::optional<LoopAdvice> found;
+  for (size_t i = 0; block && element && i < loop.body.size(); ++i)
+    ast::walk(*loop.body[i], [&](const ast::Node &node) {
+      const auto *use = ast::as<ast::Name>(&node);
+      if (!found && use && use->id == element->id && use->ctx == ast::ExprContext::Load)
+        found = reductionInstead(emitter, frame, loop, *use, block->id);
+      return !found;
+    });
+  return found;
+}
+
+void failIteration(Emitter &emitter, const ast::For &loop) {
+  const ast::Expr &iterated = *loop.iter;
   Diagnostic diagnostic;
   diagnostic.kind = DiagnosticKind::UnsupportedSyntax;
   diagnostic.range = emitter.fileRange(iterated.range);
@@ -117,6 +165,11 @@ void failIteration(Emitter &emitter, const ast::Expr &iterated) {
   else if (tensor.isBlock())
     diagnostic.notes.push_back("operations act on all elements of a block at once: after `x = …`, "
                                "`x * 2` doubles all of them");
+  if (std::optional<LoopAdvice> advice =
+          tensor.isBlock() ? reductionThrough(emitter, emitter.frame(), loop) : std::nullopt) {
+    diagnostic.notes = {std::move(advice->note)};
+    diagnostic.fixes = std::move(advice->fixes);
+  }
   if (name && isCount(emitter.frame(), tensor, iterated))
     diagnostic.fixes =
         rewriteFix(emitter.frame(), diagnostic.range, diagnostic.range, "range(" + text + ")");

@@ -18,7 +18,7 @@ namespace tilescope::compiler::frontend {
                                     const Tensor &source);
 
 /// `for e in v`, with anything but a range.
-[[noreturn]] void failIteration(Emitter &emitter, const ast::Expr &iterated);
+[[noreturn]] void failIteration(Emitter &emitter, const ast::For &loop);
 
 /// `x.shape[0]` of a pointer or of one number, of whose extents there are none.
 [[noreturn]] void failShapeless(Emitter &emitter, const ast::Attribute &shape);

@@ -4,6 +4,7 @@
 // `if` and the conditional expression. On constexprs only the branch taken exists; on run-time
 // values both are emitted, and names that they change become results of the `scf.if`.
 #include "compiler/constant/Operators.h"
+#include "compiler/frontend/ConditionAdvice.h"
 #include "compiler/frontend/Emitter.h"
 #include "compiler/frontend/NodeAt.h"
 #include "compiler/frontend/Remedies.h"
@@ -69,9 +70,26 @@ std::optional<mlir::Value> Emitter::condition(const ast::Expr &test, bool &known
   return conditionOf(value, known);
 }
 
+/// What `condition` returns. Where it fails since the condition is a block, with what chooses element
+/// by element.
+template <typename Branching, typename Condition>
+static auto withElementwiseFix(Emitter &emitter, const Branching &branching,
+                               Condition &&condition) {
+  try {
+    return condition();
+  } catch (Failure &failure) {
+    Diagnostic &diagnostic = failure.diagnostic;
+    if (diagnostic.kind == DiagnosticKind::AmbiguousCondition &&
+        diagnostic.range == emitter.fileRange(branching.test->range))
+      diagnostic.fixes = elementwiseFix(emitter, emitter.frame(), branching);
+    throw;
+  }
+}
+
 Outcome Emitter::emitIf(const ast::If &statement, Rest &rest) {
   bool known = false;
-  std::optional<mlir::Value> runtime = condition(*statement.test, known);
+  std::optional<mlir::Value> runtime =
+      withElementwiseFix(*this, statement, [&] { return condition(*statement.test, known); });
   if (runtime)
     return emitRuntimeIf(statement, *runtime, rest);
   return emitStatements(known ? statement.body : statement.orelse, rest.isTail && rest.isEmpty);
@@ -339,15 +357,15 @@ Outcome Emitter::continueAfter(Outcome outcome, Rest &rest) {
 
 Value Emitter::emitConditional(const ast::IfExp &expr) {
   bool known = false;
-  std::optional<mlir::Value> runtime = condition(*expr.test, known);
+  std::optional<mlir::Value> runtime =
+      withElementwiseFix(*this, expr, [&] { return condition(*expr.test, known); });
   if (!runtime)
     return evaluate(known ? *expr.body : *expr.orelse);
   Scope before = m_frame->locals;
   Branch thenBranch, elseBranch;
   auto side = [&](const ast::Expr &value) {
-    return [&]() -> Outcome {
-      return {Outcome::Kind::Returns, assigned(evaluate(value)), {}, false};
-    };
+    return
+        [&]() -> Outcome { return {Outcome::Kind::Returns, assigned(evaluate(value)), {}, false}; };
   };
   emitBranch(thenBranch, before, side(*expr.body));
   emitBranch(elseBranch, before, side(*expr.orelse));

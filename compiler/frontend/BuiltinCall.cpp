@@ -3,6 +3,7 @@
 //
 // The arguments of a call of a builtin: bound to parameters, and taken as what each must be.
 #include "compiler/constant/Operators.h"
+#include "compiler/frontend/AxisAdvice.h"
 #include "compiler/frontend/Builtins.h"
 #include "compiler/frontend/CallChain.h"
 #include "compiler/frontend/Remedies.h"
@@ -227,8 +228,8 @@ std::string BuiltinCall::string(size_t parameter) const {
   return value.str();
 }
 
-/// A hint for what names a dtype but is none: `"fp16"`, `float`.
-static std::vector<std::string> meantDType(const constant::Value &value) {
+/// What names a dtype but is none, as a dtype: `"fp16"`, `float`; else empty.
+static std::string meantDType(const constant::Value &value) {
   std::optional<constant::DType> dtype;
   if (value.isStr()) {
     dtype = constant::dtypeNamed(value.str());
@@ -238,9 +239,7 @@ static std::vector<std::string> meantDType(const constant::Value &value) {
                                             : value.str() == "bool" ? "int1"
                                                                     : "");
   }
-  if (!dtype || dtype->isPointer())
-    return {};
-  return {"write `tl." + dtype->languageName() + "`"};
+  return dtype && !dtype->isPointer() ? "tl." + dtype->languageName() : std::string();
 }
 
 ScalarType BuiltinCall::dtype(size_t parameter) const {
@@ -252,13 +251,18 @@ ScalarType BuiltinCall::dtype(size_t parameter) const {
     scalar.shape.clear();
     type = scalar.toScalar();
   }
-  if (!type)
-    fail(parameter, DiagnosticKind::BadArgument,
-         Message("argument `{}` of {} must be a dtype such as `tl.float32`, got {}",
-                 parametersOf(builtin)[parameter].name, name(), m_values[parameter])
-             .needs(Need::DType),
-         meantDType(value));
-  return *type;
+  if (type)
+    return *type;
+  const std::string meant = meantDType(value), advice = "write `" + meant + "`";
+  std::vector<DiagnosticFix> fixes;
+  if (!meant.empty())
+    fixes.push_back({m_ranges[parameter], meant, advice});
+  fail(parameter, DiagnosticKind::BadArgument,
+       Message("argument `{}` of {} must be a dtype such as `tl.float32`, got {}",
+               parametersOf(builtin)[parameter].name, name(), m_values[parameter])
+           .needs(Need::DType),
+       meant.empty() ? std::vector<std::string>() : std::vector<std::string>{advice},
+       std::move(fixes));
 }
 
 std::vector<Value> BuiltinCall::items(size_t parameter) const {
@@ -350,8 +354,12 @@ int64_t BuiltinCall::axis(size_t parameter, int64_t rank) const {
       fixes.push_back({m_ranges[parameter], "0", "take 0"});
     else if (rank == 1)
       fixes = numberFixes(emitter.frame(), m_ranges[parameter], axis, 0);
-    fail(parameter, DiagnosticKind::BadArgument, noSuchAxis(parameter, axis, rank), {},
-         std::move(fixes));
+    std::vector<std::string> notes;
+    if (const GivenArgument given = firstGiven(emitter.frame()); given.expr && rank == 1)
+      if (const auto *name = ast::as<ast::Name>(given.expr))
+        notes = matrixNotes(*given.frame, name->id);
+    fail(parameter, DiagnosticKind::BadArgument, noSuchAxis(parameter, axis, rank),
+         std::move(notes), std::move(fixes));
   }
   return axis < 0 ? axis + rank : axis;
 }

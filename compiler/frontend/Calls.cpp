@@ -72,6 +72,22 @@ Value Emitter::evaluateCall(const ast::Call &call) {
   return this->call(callee, std::move(arguments), m_range);
 }
 
+/// An argument is known at run time only, of a function that runs while compiling. What kernels have
+/// instead is explained for the place of the call.
+[[noreturn]] static void failConstants(const Emitter &emitter, Frame &frame,
+                                       std::string_view callee, const CallArgument &argument) {
+  Diagnostic diagnostic;
+  diagnostic.kind = DiagnosticKind::NotConstexpr;
+  diagnostic.range = emitter.currentRange();
+  Message("`{}` needs constexprs, got {}", callee, argument.value).writeTo(diagnostic);
+  if (callee.starts_with("math."))
+    explainCounterpart(diagnostic, callee.substr(callee.rfind('.') + 1), frame);
+  else
+    diagnostic.notes = counterpartNotes(callee);
+  diagnostic.range = argument.range;
+  throw Failure{std::move(diagnostic)};
+}
+
 /// For functions on constexprs alone.
 static constant::Value::Items requireConstants(Emitter &emitter, std::string_view callee,
                                                const std::vector<CallArgument> &arguments,
@@ -80,9 +96,7 @@ static constant::Value::Items requireConstants(Emitter &emitter, std::string_vie
   for (const CallArgument &argument : arguments) {
     std::optional<constant::Value> value = argument.value.toConstant();
     if (!value)
-      emitter.failAt(argument.range, DiagnosticKind::NotConstexpr,
-                     {"`{}` needs constexprs, got {}", callee, argument.value},
-                     counterpartNotes(callee));
+      failConstants(emitter, emitter.frame(), callee, argument);
     if (argument.keyword.empty())
       values.push_back(std::move(*value));
     else

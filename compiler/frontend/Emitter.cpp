@@ -105,6 +105,25 @@ bool Emitter::isReported(const Diagnostic &diagnostic) const {
   });
 }
 
+/// Whether an earlier error is mended by the very same edit: they are one mistake, and the earlier
+/// one gets the place of this one.
+static bool joinsEarlier(const Diagnostic &diagnostic, std::vector<Diagnostic> &earlier) {
+  if (diagnostic.fixes.empty())
+    return false;
+  const auto same = std::ranges::find_if(earlier, [&](const Diagnostic &other) {
+    return other.severity == Severity::Error && other.kind == diagnostic.kind &&
+           other.fixes == diagnostic.fixes;
+  });
+  if (same == earlier.end())
+    return false;
+  const bool isShown = same->range == diagnostic.range ||
+                       std::ranges::find(same->labels, diagnostic.range, &DiagnosticLabel::range) !=
+                           same->labels.end();
+  if (!isShown)
+    same->labels.push_back({diagnostic.range, "the same here"});
+  return true;
+}
+
 void Emitter::report(Diagnostic diagnostic) {
   addCallers(diagnostic, m_frame);
   // A warning whose mending an error offers has become a part of that error.
@@ -116,6 +135,8 @@ void Emitter::report(Diagnostic diagnostic) {
   if (isPartOfError || isReported(diagnostic))
     return;
   const bool isError = diagnostic.severity == Severity::Error;
+  if (isError && joinsEarlier(diagnostic, m_diagnostics))
+    return;
   m_numErrors += isError;
   m_diagnostics.push_back(std::move(diagnostic));
   if (isError && m_options.stopsAtFirstError)

@@ -4,9 +4,12 @@
 // Expressions: computed now when all operands are constexprs, else emitted. Subscripts are in
 // Subscripts.cpp.
 #include "compiler/constant/Operators.h"
+#include "compiler/frontend/AxisAdvice.h"
 #include "compiler/frontend/BlockAdvice.h"
+#include "compiler/frontend/ForgottenLoad.h"
 #include "compiler/frontend/OffsetAdvice.h"
 #include "compiler/frontend/Portability.h"
+#include "compiler/frontend/RangeAdvice.h"
 #include "compiler/frontend/Recovery.h"
 #include "compiler/frontend/Remedies.h"
 #include "compiler/frontend/UnsupportedSyntax.h"
@@ -85,15 +88,23 @@ Value Emitter::evaluateUnrecorded(const ast::Expr &expr) {
     return lookUp(*ast::as<ast::Name>(&expr));
   case ast::NodeKind::BinOp: {
     const auto *operation = ast::as<ast::BinOp>(&expr);
+    checkRangeOperands(*this, *operation);
     Recovery recovery(*this);
     Value left = recovery.value(*operation->left);
     Value right = recovery.value(*operation->right);
     recovery.finish();
     if (operation->op == ast::BinaryOpKind::MatMult && (left.tensor() || right.tensor()))
       failMatrixProduct(*this, *operation, left, right);
+    checkAddresses(*this, *operation, left, right);
     checkOperands(*this, *operation, left, right);
     checkOffset(*this, *operation, left, right);
-    return binary(operation->op, left, right);
+    try {
+      return binary(operation->op, left, right);
+    } catch (Failure &failure) {
+      if (failure.diagnostic.kind == DiagnosticKind::ShapeMismatch && areVectors(left, right))
+        explainAxes(failure.diagnostic, *this, *m_frame, *operation);
+      throw;
+    }
   }
   case ast::NodeKind::UnaryOp:
     return evaluateUnary(*ast::as<ast::UnaryOp>(&expr));

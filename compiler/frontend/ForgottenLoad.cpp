@@ -110,4 +110,46 @@ void warnForgottenLoad(BuiltinCall &store, const Tensor &pointer, const Tensor &
   store.emitter.report(std::move(diagnostic));
 }
 
+/// The only mask of that shape that the function has; empty where there is none, or several.
+static std::string onlyMask(const Frame &frame, const Shape &shape) {
+  std::string found;
+  for (const Scope::Entry &entry : frame.locals.entries()) {
+    const Tensor *tensor = entry.value.tensor();
+    const bool isMask = tensor && tensor->isBlock() && !tensor->type.isPointer() &&
+                        tensor->dtype() == DType::Int1 && tensor->type.shape == shape;
+    if (!isMask)
+      continue;
+    if (!found.empty())
+      return {};
+    found = entry.name;
+  }
+  return found;
+}
+
+void checkAddresses(Emitter &emitter, const ast::BinOp &expr, const Value &left,
+                    const Value &right) {
+  const Frame &frame = emitter.frame();
+  const auto isAddress = [](const Value &value) {
+    return value.tensor() && value.tensor()->type.isPointer() && value.tensor()->isBlock();
+  };
+  const bool isComputed = expr.op == ast::BinaryOpKind::Add || expr.op == ast::BinaryOpKind::Mult;
+  if (!isComputed || !isAddress(left) || !isAddress(right))
+    return;
+  const std::string mask = onlyMask(frame, left.tensor()->type.shape);
+  const auto loadOf = [&](const ast::Expr &operand) {
+    const std::string_view text = sourceText(frame, emitter.fileRange(operand.range));
+    return "tl.load(" + std::string(text.empty() ? "x" : text) +
+           (mask.empty() ? "" : ", mask=" + mask) + ")";
+  };
+  const std::string code =
+      loadOf(*expr.left) + " " + std::string(ast::opText(expr.op)) + " " + loadOf(*expr.right);
+  Diagnostic diagnostic;
+  diagnostic.kind = DiagnosticKind::TypeMismatch;
+  diagnostic.range = emitter.currentRange();
+  diagnostic.message = "cannot compute with addresses: load what lies there, `" + code + "`";
+  if (hasLanguageName(frame))
+    diagnostic.fixes = rewriteFix(frame, diagnostic.range, diagnostic.range, code);
+  throw Failure{std::move(diagnostic)};
+}
+
 } // namespace tilescope::compiler::frontend

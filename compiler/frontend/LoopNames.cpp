@@ -3,6 +3,7 @@
 #include "compiler/frontend/LoopNames.h"
 
 #include "compiler/frontend/Remedies.h"
+#include "compiler/frontend/StartValue.h"
 #include "compiler/frontend/Suggestions.h"
 
 #include <algorithm>
@@ -119,19 +120,12 @@ static SourceRange bindingIn(const ast::Node &loop, std::string_view name) {
   return range;
 }
 
-/// The whole number that a sum of real numbers begins with; nothing where it begins with anything
+/// The number that a variable begins with in front of the loop; null where it begins with anything
 /// else.
-static std::optional<SourceRange> wholeBeginning(const ast::FunctionDef *function,
-                                                 std::string_view name, const Value &initial,
-                                                 const Value &after) {
-  const Tensor *first = initial.tensor(), *last = after.tensor();
-  if (!function || !first || !last || first->isBlock() || last->isBlock() ||
-      first->type.isPointer() || last->type.isPointer() || !isInteger(first->dtype()) ||
-      !isFloating(last->dtype()))
-    return std::nullopt;
+static const ast::Constant *beginningOf(const ast::FunctionDef *function, std::string_view name) {
   const ast::Expr *value = nullptr;
-  for (const ast::Stmt *statement : function->body)
-    ast::walk(*statement, [&](const ast::Node &node) {
+  for (size_t i = 0; function && i < function->body.size(); ++i)
+    ast::walk(*function->body[i], [&](const ast::Node &node) {
       const auto *assign = ast::as<ast::Assign>(&node);
       const auto *target = assign ? ast::as<ast::Name>(assign->targets.front()) : nullptr;
       if (!value && target && target->id == name)
@@ -139,7 +133,23 @@ static std::optional<SourceRange> wholeBeginning(const ast::FunctionDef *functio
       return !value;
     });
   const auto *number = value ? ast::as<ast::Constant>(value) : nullptr;
-  return number && number->intValue ? std::optional(number->range) : std::nullopt;
+  const bool isNumber =
+      number && (number->intValue || number->constantKind == ast::ConstantKind::Float);
+  return isNumber ? number : nullptr;
+}
+
+/// What a variable that begins with the number `written` begins with instead, so that it has the type
+/// that the loop gives it; empty where that is not known.
+static std::string meantBeginning(const Frame &frame, const Value &initial, const Value &after,
+                                  const std::string &written) {
+  const Tensor *first = initial.tensor(), *last = after.tensor();
+  if (!first || !last || first->isBlock() || first->type.isPointer() || last->type.isPointer() ||
+      written.empty())
+    return {};
+  if (last->isBlock())
+    return hasLanguageName(frame) ? filledBlock(frame, last->type, written) : std::string();
+  const bool becomesReal = isInteger(first->dtype()) && isFloating(last->dtype());
+  return becomesReal && written.find('.') == written.npos ? written + ".0" : std::string();
 }
 
 /// How the type of a carried name can be kept.
@@ -174,8 +184,9 @@ void LoopNames::reject(std::string_view name, Diagnostic diagnostic) {
   if (first && first->range.begin < m_loop.range.begin)
     diagnostic.labels.push_back(
         {m_emitter.fileRange(first->range), "it gets its first value here"});
-  m_emitter.report(std::move(diagnostic));
+  m_rejected.insert(name);
   frame.locals.set(name, Value::poison());
+  m_emitter.report(std::move(diagnostic));
 }
 
 void LoopNames::checkType(const Carried &carried) {
@@ -191,14 +202,14 @@ void LoopNames::checkType(const Carried &carried) {
       .about(name)
       .writeTo(diagnostic);
   diagnostic.notes = carriedNotes(name, initial, after);
-  if (const std::optional<SourceRange> whole =
-          wholeBeginning(frame.function, name, initial, after)) {
-    const SourceRange place = m_emitter.fileRange(*whole);
-    const std::string number(sourceText(frame, place));
-    const std::string begin = "begin with `" + std::string(name) + " = " + number + ".0`";
-    if (!number.empty()) {
+  if (const ast::Constant *number = beginningOf(frame.function, name)) {
+    const SourceRange place = m_emitter.fileRange(number->range);
+    const std::string code =
+        meantBeginning(frame, initial, after, std::string(sourceText(frame, place)));
+    const std::string begin = "begin with `" + std::string(name) + " = " + code + "`";
+    if (!code.empty()) {
       diagnostic.notes = {begin};
-      diagnostic.fixes = {{place, number + ".0", begin}};
+      diagnostic.fixes = {{place, code, begin}};
     }
   }
   reject(name, std::move(diagnostic));
@@ -221,13 +232,38 @@ void LoopNames::check() {
   }
 }
 
+/// Whether a name is unknown behind the loop because of an error in it. What began as a block is
+/// one still, if only its update failed: its type must stay the same.
+bool LoopNames::isLost(const Carried &carried) const {
+  const Tensor *initial = carried.initial.tensor();
+  const bool stays = initial && initial->isBlock() && !m_rejected.contains(carried.name);
+  return !stays && m_emitter.frame().locals.find(carried.name)->isPoison();
+}
+
+/// Names that an error in the loop leaves unknown behind it: of values that are no results of the
+/// loop, and of those that lack a value to begin with.
+void LoopNames::poisonUpdated(const Scope &locals, Scope &after) const {
+  for (const Scope::Entry &entry : m_before.entries())
+    if (!carries(entry.name) && locals.find(entry.name)->isPoison())
+      after.set(entry.name, Value::poison());
+  ast::walk(m_loop, [&](const ast::Node &node) {
+    const auto *update = ast::as<ast::AugAssign>(&node);
+    const auto *name = update ? ast::as<ast::Name>(update->target) : nullptr;
+    const Value *value = name ? locals.find(name->id) : nullptr;
+    if (value && value->isPoison() && !after.find(name->id))
+      after.set(name->id, Value::poison());
+    return true;
+  });
+}
+
 void LoopNames::leave(mlir::ValueRange results) {
   const llvm::SmallVector<mlir::Value> handles(results);
   llvm::ArrayRef<mlir::Value> remaining = handles;
   Scope &locals = m_emitter.frame().locals;
   Scope after = m_before;
+  poisonUpdated(locals, after);
   for (const Carried &carried : m_carried) {
-    const bool isPoison = locals.find(carried.name)->isPoison();
+    const bool isPoison = isLost(carried);
     Value result = carried.initial.rebuild(remaining);
     // The index counts in the type of the bounds; what had another type before keeps it.
     if (const Value *known = carried.name == m_index ? after.find(m_index) : nullptr)

@@ -12,6 +12,7 @@
 
 #include "compiler/frontend/Emitter.h"
 
+#include <set>
 #include <string_view>
 #include <vector>
 
@@ -49,12 +50,16 @@ private:
   bool carries(std::string_view name) const;
   void checkType(const Carried &carried);
   void reject(std::string_view name, Diagnostic diagnostic);
+  bool isLost(const Carried &carried) const;
+  void poisonUpdated(const Scope &locals, Scope &after) const;
 
   Emitter &m_emitter;
   const ast::Node &m_loop;
   std::string_view m_index;
   Scope m_before;
   std::vector<Carried> m_carried;
+  /// What was reported of their types.
+  std::set<std::string_view> m_rejected;
 };
 
 } // namespace tilescope::compiler::frontend

@@ -77,7 +77,7 @@ Outcome Emitter::emitFor(const ast::For &loop) {
     }
     return unroll(loop, items(Value(orFail(constant::callBuiltin("range", bounds, {})))));
   }
-  failIteration(*this, *loop.iter);
+  failIteration(*this, loop);
 }
 
 namespace {

@@ -247,7 +247,7 @@ DecoratorFacts readDecorators(const SourceModule &module, const ast::FunctionDef
     }
     if (!isTriton) {
       facts.unknown.push_back(decorator);
-    } else if (last == "jit") {
+    } else if (last == "jit" && name != "triton.language.jit") {
       facts.isJit = true;
       for (const ast::Keyword *keyword : call ? call->keywords : ast::Seq<ast::Keyword>()) {
         if (keyword->arg == "noinline")

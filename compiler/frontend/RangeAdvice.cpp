@@ -44,25 +44,41 @@ static ArrayName countOf(const Frame &frame, const ast::Call &call) {
   return value && value->isNumber() ? ArrayName{std::string(name->id)} : blockName(frame);
 }
 
-void checkRangeOfIndices(Emitter &emitter, const ast::Assign &assign) {
-  const Frame &frame = emitter.frame();
-  const auto *call = ast::as<ast::Call>(assign.value);
-  const auto *target = ast::as<ast::Name>(assign.targets.front());
-  const bool isRange = call && target && isNamed(call->func, "range") && !call->args.empty() &&
-                       !frame.locals.find("range");
-  if (!isRange || frame.isCompileTime || frame.isModuleLevel || !frame.function ||
-      !isUsedAsBlock(*frame.function, target->id))
-    return;
-  const ArrayName count = countOf(frame, *call);
+/// The call of Python's `range` that an expression of a kernel is; null for all else.
+static const ast::Call *rangeOf(const Frame &frame, const ast::Expr &expr) {
+  const auto *call = ast::as<ast::Call>(&expr);
+  const bool isRange =
+      call && isNamed(call->func, "range") && !call->args.empty() && !frame.locals.find("range");
+  return isRange && !frame.isCompileTime && !frame.isModuleLevel && frame.function ? call : nullptr;
+}
+
+[[noreturn]] static void failRange(const Emitter &emitter, const Frame &frame,
+                                   const ast::Call &call) {
+  const ArrayName count = countOf(frame, call);
   const std::string code = "tl.arange(0, " + count.name + ")";
   Diagnostic diagnostic;
   diagnostic.kind = DiagnosticKind::UnsupportedSyntax;
-  diagnostic.range = emitter.fileRange(call->range);
+  diagnostic.range = emitter.fileRange(call.range);
   diagnostic.message = "`range` counts a loop; a block of indices is `" + code + "`";
   diagnostic.notes = newNameNotes({}, {}, count);
   if (hasLanguageName(frame))
     diagnostic.fixes = rewriteFix(frame, diagnostic.range, diagnostic.range, code);
   throw Failure{std::move(diagnostic)};
+}
+
+void checkRangeOfIndices(Emitter &emitter, const ast::Assign &assign) {
+  const Frame &frame = emitter.frame();
+  const auto *target = ast::as<ast::Name>(assign.targets.front());
+  const ast::Call *call = target ? rangeOf(frame, *assign.value) : nullptr;
+  if (call && isUsedAsBlock(*frame.function, target->id))
+    failRange(emitter, frame, *call);
+}
+
+void checkRangeOperands(Emitter &emitter, const ast::BinOp &operation) {
+  const Frame &frame = emitter.frame();
+  for (const ast::Expr *operand : {operation.left, operation.right})
+    if (const ast::Call *call = rangeOf(frame, *operand))
+      failRange(emitter, frame, *call);
 }
 
 } // namespace tilescope::compiler::frontend

@@ -14,4 +14,7 @@ namespace tilescope::compiler::frontend {
 /// Fails where a kernel computes with the name that `assign` gives a `range`, or indexes with it.
 void checkRangeOfIndices(Emitter &emitter, const ast::Assign &assign);
 
+/// Fails where a kernel computes with a `range` itself: `start + range(BLOCK)`.
+void checkRangeOperands(Emitter &emitter, const ast::BinOp &operation);
+
 } // namespace tilescope::compiler::frontend

@@ -14,14 +14,15 @@ namespace tilescope::compiler::frontend {
 ///     tl.store(out + ofs, vaule, maks=mask)      # three errors
 ///
 /// Expressions at the top level of a file fail at once: the code that asked for their value says
-/// what it means.
+/// what it means. So do those of functions that come along with the compiler: the error is the call.
 class Recovery {
 public:
   explicit Recovery(Emitter &emitter) : m_emitter(emitter) {}
 
   /// What `part` returns; poison when it failed, which has been reported then.
   template <typename F> Value value(F &&part) {
-    if (m_emitter.frame().isModuleLevel)
+    const Frame &frame = m_emitter.frame();
+    if (frame.isModuleLevel || (frame.module && frame.module->isPrelude))
       return std::forward<F>(part)();
     try {
       return std::forward<F>(part)();

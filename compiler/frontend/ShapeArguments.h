@@ -11,10 +11,10 @@
 
 namespace tilescope::compiler::frontend {
 
-/// Fails where a call spreads the extents of a shape over several arguments, as NumPy and PyTorch
-/// allow in some functions: `tl.zeros(M, N, dtype=tl.float32)`. `callee`, in backticks, has
-/// `parameters`, of which `shape` must be the first for it to be looked at; all of them are
-/// required.
+/// Fails where a call states the shape or the type of a block as NumPy and PyTorch allow: extents
+/// that are spread over several arguments, `tl.zeros(M, N, dtype=tl.float32)`, a number in the place
+/// of a list, `tl.zeros(BLOCK, tl.float32)`, or no type. `callee`, in backticks, has `parameters`,
+/// of which `shape` must be the first for it to be looked at; all of them are required.
 void checkShapeArguments(Emitter &emitter, const std::string &callee,
                          std::span<const std::string_view> parameters,
                          const std::vector<CallArgument> &arguments);

@@ -17,8 +17,8 @@ struct Added {
   /// Of the largest block; empty for a number.
   Shape shape = {};
   bool isReal = false;
-  /// The shape of a product is that of neither factor.
-  bool hasProduct = false;
+  /// The shape cannot be told.
+  bool isUnknown = false;
 };
 
 struct Update {
@@ -46,6 +46,15 @@ static Update updateAt(const ast::FunctionDef &function, std::string_view name,
   return update;
 }
 
+/// What two blocks have together: `[64, 1]` and `[1, 32]` make `[64, 32]`.
+static void addShape(const Shape &part, Shape &shape) {
+  if (part.size() > shape.size())
+    shape = part;
+  else if (part.size() == shape.size())
+    for (size_t i = 0; i < shape.size(); ++i)
+      shape[i] = std::max(shape[i], part[i]);
+}
+
 static void addValue(const Value *value, Added &added) {
   const Tensor *tensor = value ? value->tensor() : nullptr;
   // What is not known by now is taken for a real number.
@@ -55,34 +64,95 @@ static void addValue(const Value *value, Added &added) {
     added.isReal |= isFloating(tensor->type.scalar.pointee().dtype);
   else
     added.isReal |= isFloating(tensor->dtype());
-  if (tensor && tensor->type.shape.size() > added.shape.size())
-    added.shape = tensor->type.shape;
+  if (tensor)
+    addShape(tensor->type.shape, added.shape);
+}
+
+static void addPart(const Added &part, Added &added) {
+  added.isReal |= part.isReal;
+  added.isUnknown |= part.isUnknown;
+  addShape(part.shape, added.shape);
+}
+
+static Added readAdded(const Frame &frame, const ast::Expr &expr);
+
+/// What is between the brackets of a call: `x` of `f(x)`.
+static Added readArguments(const Frame &frame, const ast::Call &call) {
+  Added added;
+  for (const ast::Expr *argument : call.args)
+    addPart(readAdded(frame, *argument), added);
+  return added;
+}
+
+/// `tl.sum(x, axis=1)` or `x.sum(1)`: what is left of the block.
+static Added readReduction(const Frame &frame, const ast::Call &call,
+                           const ast::Attribute &callee) {
+  const auto *base = ast::as<ast::Name>(callee.value);
+  const bool isMethod = !base || frame.locals.find(base->id);
+  const ast::Expr *axis = call.args.size() > 1 - isMethod ? call.args[1 - isMethod] : nullptr;
+  for (const ast::Keyword *keyword : call.keywords)
+    if (keyword->arg == "axis")
+      axis = keyword->value;
+  if (!isMethod && call.args.empty())
+    return {};
+  Added added = readAdded(frame, isMethod ? *callee.value : *call.args.front());
+  const auto *number = axis ? ast::as<ast::Constant>(axis) : nullptr;
+  // Along its only axis, or along all of them, a number is left.
+  if (added.shape.size() <= 1 || !axis)
+    added.shape.clear();
+  else if (number && number->intValue && *number->intValue >= 0 &&
+           *number->intValue < static_cast<int64_t>(added.shape.size()))
+    added.shape.erase(added.shape.begin() + *number->intValue);
+  else
+    added.isUnknown = true;
+  return added;
+}
+
+/// `tl.dot(a, b)`
+static Added readProduct(const Frame &frame, const ast::Call &call) {
+  Added added{.isReal = true, .isUnknown = true};
+  if (call.args.size() < 2)
+    return added;
+  const Shape left = readAdded(frame, *call.args[0]).shape;
+  const Shape right = readAdded(frame, *call.args[1]).shape;
+  if (left.size() == 2 && right.size() == 2)
+    added = {{left[0], right[1]}, true, false};
+  return added;
+}
+
+/// `i[:, None]`: a block with more axes.
+static Added readIndexed(const Frame &frame, const ast::Subscript &entry) {
+  Added added = readAdded(frame, *entry.value);
+  const auto *parts = ast::as<ast::Tuple>(entry.slice);
+  Shape shape;
+  size_t axis = 0;
+  for (size_t i = 0; parts && i < parts->elts.size(); ++i) {
+    const bool isAxis = ast::is<ast::Slice>(parts->elts[i]) && axis < added.shape.size();
+    shape.push_back(isAxis ? added.shape[axis++] : 1);
+  }
+  if (parts)
+    added.shape = shape;
+  return added;
+}
+
+static Added readCall(const Frame &frame, const ast::Call &call, const ast::Attribute &callee) {
+  if (callee.attr == "dot")
+    return readProduct(frame, call);
+  if (callee.attr == "sum" || callee.attr == "max" || callee.attr == "min")
+    return readReduction(frame, call, callee);
+  return readArguments(frame, call);
 }
 
 static Added readAdded(const Frame &frame, const ast::Expr &expr) {
   Added added;
   ast::walk(expr, [&](const ast::Node &node) {
     const auto *call = ast::as<ast::Call>(&node);
-    const auto *callee = call ? ast::as<ast::Attribute>(call->func) : nullptr;
-    if (callee && callee->attr == "dot")
-      added.hasProduct = true;
-    const bool isReduction =
-        callee && (callee->attr == "sum" || callee->attr == "max" || callee->attr == "min");
-    if (isReduction) {
-      // Of a block along no axis or its only one a number is left.
-      for (const ast::Expr *argument : call->args)
-        added.isReal |= readAdded(frame, *argument).isReal;
-      added.hasProduct |= call->args.size() > 1 || !call->keywords.empty();
+    if (const auto *callee = call ? ast::as<ast::Attribute>(call->func) : nullptr) {
+      addPart(readCall(frame, *call, *callee), added);
       return false;
     }
-    if (callee) {
-      for (const ast::Expr *argument : call->args) {
-        const Added inner = readAdded(frame, *argument);
-        added.isReal |= inner.isReal;
-        added.hasProduct |= inner.hasProduct;
-        if (inner.shape.size() > added.shape.size())
-          added.shape = inner.shape;
-      }
+    if (const auto *entry = ast::as<ast::Subscript>(&node)) {
+      addPart(readIndexed(frame, *entry), added);
       return false;
     }
     if (const auto *name = ast::as<ast::Name>(&node))
@@ -106,6 +176,21 @@ static std::string extentCode(const Frame &frame, int64_t extent) {
   return std::to_string(extent);
 }
 
+static std::string filledBlock(const Frame &frame, const Shape &shape, const std::string &type,
+                               std::string_view number) {
+  std::string extents;
+  for (const int64_t extent : shape)
+    extents += (extents.empty() ? "" : ", ") + extentCode(frame, extent);
+  return number == "0" || number == "0.0"
+             ? "tl.zeros([" + extents + "], dtype=" + type + ")"
+             : "tl.full([" + extents + "], " + std::string(number) + ", dtype=" + type + ")";
+}
+
+std::string filledBlock(const Frame &frame, const Type &type, std::string_view number) {
+  return filledBlock(frame, type.shape, "tl." + constant::DType::of(type.dtype()).languageName(),
+                     number);
+}
+
 /// What leaves the first update as it is; empty for operators without such a number.
 static std::string startCode(const Frame &frame, const ast::AugAssign &update) {
   using enum ast::BinaryOpKind;
@@ -113,17 +198,12 @@ static std::string startCode(const Frame &frame, const ast::AugAssign &update) {
   if (update.op != Add && update.op != Sub && !isProduct)
     return {};
   const Added added = readAdded(frame, *update.value);
-  if (added.hasProduct)
+  if (added.isUnknown)
     return {};
   const std::string number = isProduct ? "1" : "0";
   if (added.shape.empty())
     return number + (added.isReal ? ".0" : "");
-  std::string extents;
-  for (int64_t extent : added.shape)
-    extents += (extents.empty() ? "" : ", ") + extentCode(frame, extent);
-  const std::string type = added.isReal ? "tl.float32" : "tl.int32";
-  return isProduct ? "tl.full([" + extents + "], 1, dtype=" + type + ")"
-                   : "tl.zeros([" + extents + "], dtype=" + type + ")";
+  return filledBlock(frame, added.shape, added.isReal ? "tl.float32" : "tl.int32", number);
 }
 
 bool explainNoStart(Diagnostic &diagnostic, std::string_view name, const Frame &frame) {

@@ -10,6 +10,7 @@
 #include "compiler/artifacts/Diagnostic.h"
 #include "compiler/frontend/Frame.h"
 
+#include <string>
 #include <string_view>
 
 namespace tilescope::compiler::frontend {
@@ -17,5 +18,9 @@ namespace tilescope::compiler::frontend {
 /// Says of a name that is not defined, and that the statement at the diagnostic's place updates, with
 /// what it begins; with a fix. Returns whether it is such.
 bool explainNoStart(Diagnostic &diagnostic, std::string_view name, const Frame &frame);
+
+/// A block of that type whose elements are all `number`, in the function's names:
+/// `tl.zeros([BLOCK], dtype=tl.float32)`.
+std::string filledBlock(const Frame &frame, const Type &type, std::string_view number);
 
 } // namespace tilescope::compiler::frontend

@@ -32,7 +32,9 @@ Outcome Emitter::emitStatements(Statements statements, bool isTail) {
       // Code after an assertion relies on it. The rest of the kernel is still checked: there may be
       // other errors.
       const bool isAssertion = failure.diagnostic.kind == DiagnosticKind::StaticAssertFailed;
-      if (isAssertion && m_frame->caller && m_frame->loopDepth == 0)
+      // What fails in a function that comes along with the compiler is the user's call of it.
+      const bool endsCall = isAssertion || m_frame->module->isPrelude;
+      if (endsCall && m_frame->caller && m_frame->loopDepth == 0)
         return {Outcome::Kind::Returns, Value::poison(), {}, false};
     } catch (const PoisonUsed &) {
       abandon(statement);
@@ -298,89 +300,6 @@ Outcome Emitter::emitReturn(const ast::Return &statement) {
     outcome.value = Value::poison();
   }
   return outcome;
-}
-
-/// Expressions that are evaluated conditionally, have their own names, or are not part of the
-/// language.
-static bool hidesNames(const ast::Node &node) {
-  switch (node.kind) {
-  case ast::NodeKind::If:
-  case ast::NodeKind::IfExp:
-  case ast::NodeKind::BoolOp:
-  case ast::NodeKind::Lambda:
-  case ast::NodeKind::FunctionDef:
-  case ast::NodeKind::ClassDef:
-  case ast::NodeKind::Raise:
-  case ast::NodeKind::Try:
-  case ast::NodeKind::With:
-    return true;
-  default:
-    return false;
-  }
-}
-
-/// Whether the diagnostic holds however a condition turns out that is not known.
-static bool isUnconditional(const Diagnostic &diagnostic) {
-  return diagnostic.kind == DiagnosticKind::UndefinedName ||
-         diagnostic.kind == DiagnosticKind::UnknownAttribute ||
-         diagnostic.kind == DiagnosticKind::BadCall;
-}
-
-void Emitter::abandon(const ast::Stmt &statement) {
-  // An error in the head of a loop or branch says nothing about its body.
-  const auto examineLoop = [&](Statements body) {
-    ++m_frame->loopDepth;
-    llvm::scope_exit leave([&] { --m_frame->loopDepth; });
-    emitStatements(body);
-  };
-  if (const auto *loop = ast::as<ast::For>(&statement); loop && !m_frame->isCompileTime) {
-    ast::walk(*loop->target, [&](const ast::Node &child) {
-      if (const auto *name = ast::as<ast::Name>(&child))
-        m_frame->locals.set(name->id, Value::poison());
-      return true;
-    });
-    examineLoop(loop->body);
-  } else if (const auto *loop = ast::as<ast::While>(&statement); loop && !m_frame->isCompileTime) {
-    examineLoop(loop->body);
-  } else if (const auto *branch = ast::as<ast::If>(&statement); branch && !m_frame->isCompileTime) {
-    const size_t numBefore = m_diagnostics.size();
-    for (Statements body : {branch->body, branch->orelse}) {
-      Scope before = m_frame->locals;
-      emitStatements(body);
-      m_frame->locals = std::move(before);
-    }
-    const auto found = m_diagnostics.begin() + static_cast<ptrdiff_t>(numBefore);
-    const auto dropped = std::remove_if(found, m_diagnostics.end(), std::not_fn(isUnconditional));
-    m_numErrors -=
-        static_cast<int>(std::count_if(dropped, m_diagnostics.end(), [](const Diagnostic &d) {
-          return d.severity == Severity::Error;
-        }));
-    m_diagnostics.erase(dropped, m_diagnostics.end());
-  }
-  ast::walk(statement, [&](const ast::Node &child) {
-    if (const auto *name = ast::as<ast::Name>(&child); name && name->ctx == ast::ExprContext::Store)
-      m_frame->locals.set(name->id, Value::poison());
-    if (const auto *function = ast::as<ast::FunctionDef>(&child))
-      m_frame->locals.set(function->name, Value::poison());
-    return true;
-  });
-  // The first error has ended the statement; names that are defined nowhere are errors of their
-  // own.
-  ast::walk(statement, [&](const ast::Node &child) {
-    if (hidesNames(child))
-      return false;
-    if (const auto *name = ast::as<ast::Name>(&child);
-        name && name->ctx == ast::ExprContext::Load) {
-      try {
-        Place place(*this, name->range);
-        lookUp(*name);
-      } catch (const Failure &failure) {
-        report(failure.diagnostic);
-      } catch (const PoisonUsed &) {
-      }
-    }
-    return true;
-  });
 }
 
 } // namespace tilescope::compiler::frontend

@@ -5,6 +5,7 @@
 #include "compiler/constant/Operators.h"
 #include "compiler/frontend/ArrayIndexing.h"
 #include "compiler/frontend/BlockAdvice.h"
+#include "compiler/frontend/ElementAdvice.h"
 #include "compiler/frontend/Remedies.h"
 
 #include <algorithm>
@@ -78,13 +79,7 @@ Value Emitter::tensorSubscript(const Tensor &tensor, const ast::Expr &index) {
     if (isNone)
       result = ops.expandDims(result, std::min(axis, rank));
     else if (!isFull)
-      failAt(
-          fileRange(part->range), DiagnosticKind::BadArgument,
-          Message("unsupported tensor index: only `:` and `None` index a block").needs(Need::Rank),
-          {"elements of a block cannot be picked by number; use masks, `tl.gather`, or load just "
-           "the part you need",
-           "neighbors of elements are loaded as blocks of their own: `tl.load(x_ptr + i - 1, "
-           "mask=i > 0)`"});
+      failElement(*this, *part);
     ++axis;
   }
   return result;

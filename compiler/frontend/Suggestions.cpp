@@ -3,6 +3,7 @@
 #include "compiler/frontend/Suggestions.h"
 
 #include "compiler/frontend/Counterparts.h"
+#include "compiler/frontend/ForeignNames.h"
 #include "compiler/frontend/LastAssignment.h"
 #include "compiler/frontend/Libdevice.h"
 #include "compiler/frontend/Specialization.h"
@@ -197,7 +198,7 @@ void explainUndefined(Diagnostic &diagnostic, std::string_view name, const Frame
     return;
   if (explainNotImported(diagnostic, name, frame))
     return;
-  if (explainPlainValue(diagnostic, name, frame))
+  if (explainForeign(diagnostic, name, frame) || explainPlainValue(diagnostic, name, frame))
     return;
   if (ast::findReference("triton.language." + std::string(name)))
     return suggest(diagnostic, "tl." + std::string(name));

@@ -249,8 +249,29 @@ static void checkOffset(Emitter &emitter, const ast::BinOp &sum, const Value &le
   throw Failure{std::move(diagnostic)};
 }
 
+/// `x ^ 2` of a real number: in other languages a power.
+static void checkCaret(Emitter &emitter, const ast::BinOp &expr, const Value &left,
+                       const Value &right) {
+  const Tensor *base = left.tensor();
+  const bool isReal = base && !base->type.isPointer() && isFloating(base->dtype());
+  if (expr.op != ast::BinaryOpKind::BitXor || !isReal || !right.isNumber())
+    return;
+  const Frame &frame = emitter.frame();
+  Diagnostic diagnostic;
+  diagnostic.kind = DiagnosticKind::TypeMismatch;
+  diagnostic.range = emitter.currentRange();
+  diagnostic.message = "`^` is the exclusive or of integers: a power is a product, or "
+                       "`libdevice.pow(x, y)`";
+  const auto *name = ast::as<ast::Name>(expr.left);
+  const std::string code = powerOf(name ? std::string(name->id) : std::string(), right);
+  if (!code.empty() && hasLanguageName(frame))
+    diagnostic.fixes = rewriteFix(frame, diagnostic.range, diagnostic.range, code);
+  throw Failure{std::move(diagnostic)};
+}
+
 void checkOperands(Emitter &emitter, const ast::BinOp &expr, const Value &left,
                    const Value &right) {
+  checkCaret(emitter, expr, left, right);
   if (expr.op == ast::BinaryOpKind::Pow && (left.tensor() || right.tensor()))
     failPower(emitter, expr, right);
   checkOffset(emitter, expr, left, right);

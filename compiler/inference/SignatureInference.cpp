@@ -78,6 +78,9 @@ private:
     m_result.assumptions.push_back({name, guess.text, true, guess.source, guess.reason});
   }
 
+  /// What is an extent as well stands in the place of a dtype by mistake: `tl.zeros(BM, BN)`.
+  static bool isDTypeOf(const ParameterUse &use) { return use.isDType && !use.isShape; }
+
   static bool isConstexpr(const ast::ParameterInfo &parameter) {
     return parameter.annotationKind == ast::AnnotationKind::Constexpr;
   }
@@ -156,7 +159,7 @@ private:
       selection.signature[parameter.name] = parameter.dtype;
       return;
     }
-    if (useOf(parameter).isDType && !defaultOf(parameter))
+    if (isDTypeOf(useOf(parameter)) && !defaultOf(parameter))
       return assumeConstant(parameter.name, {"tl.float32", "it is used as a dtype"});
     std::optional<TypeGuess> guess =
         guessType({m_index, m_kernel, parameter, useOf(parameter), defaultOf(parameter), m_style});
@@ -217,7 +220,7 @@ private:
                    "it is compared with this value"};
     if (!use.keyword.empty())
       return Guess{use.keyword, "it is passed as a keyword argument of the language"};
-    if (use.isDType)
+    if (isDTypeOf(use))
       return Guess{"tl.float32", "it is used as a dtype"};
     if (use.numItems > 0) {
       std::string items;

@@ -3,6 +3,7 @@
 #include "compiler/inference/UseAnalyzer.h"
 
 #include "compiler/constant/DType.h"
+#include "compiler/inference/LaunchedKernel.h"
 
 #include <algorithm>
 
@@ -92,13 +93,20 @@ bool UseAnalyzer::takesElements(const Expr *part) {
   return !constant || constant->constantKind != ConstantKind::None;
 }
 
+bool UseAnalyzer::isPassedAtRunTime(std::string_view name) const {
+  const ParameterInfo *parameter = m_kernel.findParameter(name);
+  return parameter && !parameter->defaultValue &&
+         parameter->annotationKind != AnnotationKind::Constexpr &&
+         isSurelyLaunched(m_index, m_kernel);
+}
+
 bool UseAnalyzer::isRunTimeIndex(const Expr *index) {
   auto *name = as<Name>(index);
   auto loop = name ? m_loops.find(name->id) : m_loops.end();
   auto *steps = loop != m_loops.end() ? as<Call>(loop->second->iter) : nullptr;
   if (steps && languageCall(*steps) == "static_range")
     return false;
-  return flowOf(index) != Flow::Unknown;
+  return flowOf(index) != Flow::Unknown || (name && isPassedAtRunTime(name->id));
 }
 
 bool UseAnalyzer::indexesArray(const Subscript &subscript) {

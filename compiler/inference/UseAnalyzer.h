@@ -59,6 +59,8 @@ private:
   void readIntegers(const ast::Call &call, const std::string &name, bool isRange);
   /// Whether it is a part of an index that takes elements: neither `:` nor `None`.
   static bool takesElements(const ast::Expr *part);
+  /// Whether a launch passes it for a parameter that is no constexpr.
+  bool isPassedAtRunTime(std::string_view name) const;
   /// Whether an index is known at run time only, so that it takes no item of a tuple.
   bool isRunTimeIndex(const ast::Expr *index);
   bool indexesArray(const ast::Subscript &subscript);

@@ -101,16 +101,20 @@ bool allDefined(const Instruction &op, Frame &frame) {
   });
 }
 
-/// The first element of `id` that is undefined although the mask is on; -1 if there is none.
-int64_t findUndefined(Frame &frame, uint32_t id, uint32_t mask) {
+/// The first element of `id` that is undefined although the mask is on, and that `counts`; -1 if
+/// there is none.
+template <typename F>
+int64_t findUndefined(Frame &frame, uint32_t id, uint32_t mask, const F &counts) {
   const Slot &defined = frame.value(id);
   if (isUniform(defined, true))
     return -1;
   Frame &program = *frame.tracked();
   if (mask == kNoValue) {
-    Truths truths = getTruths(frame, id);
-    auto found = std::find(truths.begin(), truths.end(), 0);
-    return found == truths.end() ? -1 : found - truths.begin();
+    const Truths truths = getTruths(frame, id);
+    for (size_t i = 0; i < truths.size(); ++i)
+      if (!truths[i] && counts(static_cast<int64_t>(i)))
+        return static_cast<int64_t>(i);
+    return -1;
   }
   const Slot &on = program.value(mask);
   if (isUniform(on, false) || (on.form == Form::Box && defined.form == Form::Box &&
@@ -118,9 +122,20 @@ int64_t findUndefined(Frame &frame, uint32_t id, uint32_t mask) {
     return -1;
   const uint8_t *truths = frame.dense<uint8_t>(id), *touched = program.dense<uint8_t>(mask);
   for (size_t i = 0; i < frame.count(id); ++i)
-    if (touched[i] && !truths[i])
+    if (touched[i] && !truths[i] && counts(static_cast<int64_t>(i)))
       return static_cast<int64_t>(i);
   return -1;
+}
+int64_t findUndefined(Frame &frame, uint32_t id, uint32_t mask) {
+  return findUndefined(frame, id, mask, [](int64_t) { return true; });
+}
+
+/// Whether element `index` of an access touches memory of the launch.
+bool isInside(Frame &program, uint32_t pointer, uint32_t value, int64_t index) {
+  const Place place = findPlace(program.execution(), program.dense<int64_t>(pointer)[index]);
+  const auto size = static_cast<int64_t>(memorySize(program.info(value).element));
+  return place.area && place.offset >= 0 &&
+         place.offset + size <= static_cast<int64_t>(place.area->size);
 }
 
 /// Names the argument and the element that an access touches with its element `index`.
@@ -153,7 +168,11 @@ void requireAddress(const Instruction &op, Frame &frame, uint32_t mask) {
 }
 
 void requireStored(const Instruction &op, Frame &frame, uint32_t value, uint32_t mask) {
-  int64_t index = findUndefined(frame, value, mask);
+  // What is stored past the end of an array is no element of it: that it is stored at all is the
+  // error.
+  const int64_t index = findUndefined(frame, value, mask, [&](int64_t each) {
+    return isInside(*frame.tracked(), op.in[0], value, each);
+  });
   if (index < 0)
     return;
   InterpreterFinding finding;

@@ -4,6 +4,7 @@
 
 #include "compiler/artifacts/CompileRequest.h"
 #include "compiler/artifacts/CompileResult.h"
+#include "compiler/artifacts/RoundingFacts.h"
 #include "compiler/interpreter/Interpreter.h"
 #include "compiler/target/CudaToolkit.h"
 
@@ -52,6 +53,8 @@ struct InterpretInput {
   unsigned numThreads = 0;
   /// Of the GPU that is meant (`InterpreterOptions`).
   uint32_t multiprocessors = 0;
+  /// Nothing is executed, and only `InterpretOutcome::roundings` are found out.
+  bool onlyRoundings = false;
   /// Told a few times a second how many programs have ended; called from its own thread.
   std::function<void(uint64_t done, uint64_t total)> progress;
 };
@@ -62,6 +65,11 @@ struct InterpretOutcome {
   Interpretation interpretation;
   /// Products of fp32 that use tf32 because the source states no precision.
   std::vector<SourceRange> roundedProducts;
+  /// Values of masked-off lanes that take part in a reduction: what would not, with the words that
+  /// say so.
+  std::vector<DiagnosticFix> countedFillers;
+  /// Of the arguments that the kernel stores to.
+  std::vector<RoundingFacts> roundings;
   bool cancelled = false;
 };
 

@@ -3,6 +3,7 @@
 #include "compiler/artifacts/CpuTarget.h"
 #include "compiler/pipeline/AtomicAdvice.h"
 #include "compiler/pipeline/Compilation.h"
+#include "compiler/pipeline/KernelRoundings.h"
 #include "compiler/pipeline/MaskAdvice.h"
 #include "compiler/pipeline/NativeRun.h"
 #include "compiler/pipeline/RoundedProducts.h"
@@ -229,6 +230,18 @@ static Interpretation runKernel(CompileJob &job, const InterpretedKernel &kernel
   return interpretation;
 }
 
+static std::vector<RoundingFacts> roundingsOf(const InterpretedKernel &kernel) {
+  std::vector<std::string> names;
+  for (const KernelParameter &parameter : kernel.ttir.facts.metadata.parameters)
+    names.push_back(parameter.name);
+  std::vector<RoundingFacts> roundings;
+  mlir::ModuleOp module = *kernel.ttir.module;
+  for (tt::FuncOp function : module.getOps<tt::FuncOp>())
+    if (function.isPublic() && !function.isDeclaration())
+      roundings = kernelRoundings(function, names);
+  return roundings;
+}
+
 InterpretOutcome Compiler::interpret(const CompileRequest &request, const InterpretInput &input,
                                      const CompileHooks &hooks) {
   ++m_state->compilations;
@@ -252,14 +265,19 @@ InterpretOutcome Compiler::interpret(const CompileRequest &request, const Interp
   job.isRun = true;
   InterpretOutcome outcome;
   InterpreterLaunch launch;
-  if (const std::optional<InterpretedKernel> kernel = compileToInterpret(job))
-    if (bindArguments(job, *kernel, input, launch)) {
+  if (const std::optional<InterpretedKernel> kernel = compileToInterpret(job)) {
+    outcome.roundings = roundingsOf(*kernel);
+    if (kernel->tree) {
+      outcome.roundedProducts =
+          productsRoundedByDefault(*kernel->ttir.module, *kernel->tree, job.files);
+      outcome.countedFillers =
+          fillerFixes(*kernel->tree, countedFillers(*kernel->ttir.module, job.files));
+    }
+    if (!input.onlyRoundings && bindArguments(job, *kernel, input, launch)) {
       reportWithoutStores(job, *kernel);
       outcome.interpretation = runKernel(job, *kernel, input, std::move(launch), isNative);
-      if (kernel->tree)
-        outcome.roundedProducts =
-            productsRoundedByDefault(*kernel->ttir.module, *kernel->tree, job.files);
     }
+  }
   outcome.result = job.takeResult();
   outcome.cancelled = job.cancelled;
   return outcome;

@@ -48,7 +48,7 @@ static void collectTerms(const ast::Expr *sum, std::vector<const ast::Expr *> &t
 /// them, or when several variables are added, as in `row * stride + cols`: each has its own bound,
 /// and to bound the sum would let one row run into the next.
 static std::string offsetsText(const ast::SyntaxTree &tree, const ast::Expr *pointer,
-                               const std::string &name) {
+                               const std::string &name, const KernelSizes &sizes) {
   std::vector<const ast::Expr *> terms;
   collectTerms(pointer, terms);
   std::string offsets;
@@ -61,7 +61,8 @@ static std::string offsetsText(const ast::SyntaxTree &tree, const ast::Expr *poi
       continue;
     }
     ast::walk(*term, [&](const ast::Node &node) {
-      numVariables += ast::is<ast::Name>(&node);
+      const auto *part = ast::as<ast::Name>(&node);
+      numVariables += part && part->id != "tl" && !sizes.constexprs.contains(std::string(part->id));
       return true;
     });
     offsets += (offsets.empty() ? "" : " + ") + std::string(tree.text(term->range));
@@ -152,6 +153,53 @@ static std::string lengthText(const ast::Node &function, const std::string &offs
   return products.size() == 1 ? products.front() : std::to_string(finding.extent);
 }
 
+/// The comparison that a mask is, or that its name was last given in front of `access`; null for
+/// others.
+static const ast::Compare *comparisonOf(const ast::SyntaxTree &tree, const ast::Call &access,
+                                        const ast::Expr &mask) {
+  const auto *name = ast::as<ast::Name>(&mask);
+  const ast::Expr *value = &mask;
+  if (name)
+    ast::walk(functionAround(tree, access.range), [&](const ast::Node &node) {
+      const auto *assign = ast::as<ast::Assign>(&node);
+      const auto *target = assign && assign->targets.size() == 1
+                               ? ast::as<ast::Name>(assign->targets.front())
+                               : nullptr;
+      if (target && target->id == name->id && assign->range.begin < access.range.begin)
+        value = assign->value;
+      return true;
+    });
+  return ast::as<ast::Compare>(value);
+}
+
+/// `mask=i <= n` lets `n` through, one element too many: `<` is meant. Nothing for other accesses.
+static std::optional<MaskAdvice> lessForLessEqual(const ast::SyntaxTree &tree,
+                                                  const ast::Call &access,
+                                                  const InterpreterFinding &finding,
+                                                  const KernelSizes &sizes) {
+  const std::string_view function = ast::as<ast::Attribute>(access.func)->attr;
+  const ast::Expr *mask = argument(access, maskPosition(function), "mask");
+  const ast::Compare *compare = mask ? comparisonOf(tree, access, *mask) : nullptr;
+  if (!compare || compare->ops.size() != 1 || compare->ops[0] != ast::CompareOpKind::LtE ||
+      finding.offset != finding.extent || finding.lastOffset != finding.extent)
+    return std::nullopt;
+  const ast::Expr &bound = *compare->comparators[0];
+  const auto *name = ast::as<ast::Name>(&bound);
+  const SourceRange between{compare->left->range.end, bound.range.begin, 0};
+  const std::string_view text = tree.text(between);
+  const size_t at = text.find("<=");
+  if (!name || sizes.value(name->id) != finding.extent || at == text.npos ||
+      text.find('\n') != text.npos)
+    return std::nullopt;
+  SourceRange place = between;
+  place.begin.column += static_cast<uint32_t>(at);
+  place.end = {place.begin.line, place.begin.column + 2};
+  const std::string whole(tree.text(compare->range));
+  return MaskAdvice{"`" + whole + "` is true for `" + std::string(name->id) + "` itself",
+                    {{place, "<", "compare with `<`"}},
+                    {}};
+}
+
 MaskAdvice maskAdvice(const ast::SyntaxTree &tree, const InterpreterFinding &finding,
                       const KernelSizes &sizes) {
   const ast::Call *access = findAccess(tree, finding.range);
@@ -162,6 +210,8 @@ MaskAdvice maskAdvice(const ast::SyntaxTree &tree, const InterpreterFinding &fin
   const ast::Expr *pointer = argument(*access, 0, "pointer");
   if (!isKnown || function == "atomic_cas" || !pointer)
     return {};
+  if (std::optional<MaskAdvice> less = lessForLessEqual(tree, *access, finding, sizes))
+    return std::move(*less);
   if (argument(*access, maskPosition(function), "mask"))
     return {finding.offset == finding.lastOffset && finding.numPrograms == 1
                 ? "its `mask` lets it through"
@@ -170,7 +220,8 @@ MaskAdvice maskAdvice(const ast::SyntaxTree &tree, const InterpreterFinding &fin
             {}};
   const ast::Node &around = functionAround(tree, access->range);
   const RowMask rows = rowMask(tree, around, *pointer, finding, sizes);
-  const std::string offsets = rows.isMatrix ? "" : offsetsText(tree, pointer, finding.argument);
+  const std::string offsets =
+      rows.isMatrix ? "" : offsetsText(tree, pointer, finding.argument, sizes);
   if (offsets.empty()) {
     const ast::Call *sibling = findMaskedSibling(tree, *access, pointer);
     if (!sibling && !rows.condition.empty() && finding.lastOffset >= finding.extent)
@@ -316,6 +367,22 @@ MaskAdvice otherAdvice(const ast::SyntaxTree *tree, const InterpreterFinding &fi
       advice.fixes.back().title += " to the load " + which.substr(0, which.size() - 1);
   }
   return advice;
+}
+
+std::vector<DiagnosticFix> fillerFixes(const ast::SyntaxTree &tree,
+                                       const std::vector<CountedFiller> &loads) {
+  std::vector<DiagnosticFix> fixes;
+  for (const CountedFiller &load : loads) {
+    const ast::Call *access = load.range.file == 0 ? findAccess(tree, load.range) : nullptr;
+    const ast::Expr *other = access ? argument(*access, 2, "other") : nullptr;
+    if (!other)
+      continue;
+    fixes.push_back({other->range, load.neutral,
+                     "`other=" + std::string(tree.text(other->range)) +
+                         "` takes part in a reduction: `other=" + load.neutral +
+                         "` leaves it as it is"});
+  }
+  return fixes;
 }
 
 } // namespace tilescope::compiler

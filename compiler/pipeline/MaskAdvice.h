@@ -35,4 +35,8 @@ MaskAdvice maskAdvice(const ast::SyntaxTree &tree, const InterpreterFinding &fin
 MaskAdvice otherAdvice(const ast::SyntaxTree *tree, const InterpreterFinding &finding,
                        const std::vector<UndefinedLoad> &loads);
 
+/// For each `other` that takes part in a reduction, in its place the code that does not.
+std::vector<DiagnosticFix> fillerFixes(const ast::SyntaxTree &tree,
+                                       const std::vector<CountedFiller> &loads);
+
 } // namespace tilescope::compiler

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/pipeline/SourceFunctions.h"
 
+#include "compiler/support/Text.h"
 #include "compiler/syntax/Parser.h"
 
 #include <algorithm>
@@ -10,10 +11,6 @@ namespace tilescope::compiler {
 
 /// Longer expressions are not shown in place of a name.
 static constexpr uint32_t kMostColumns = 48;
-
-static bool isWordPart(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || static_cast<signed char>(c) < 0;
-}
 
 /// The names of a target: one, or those of a tuple.
 static std::vector<std::string> namesOf(const ast::Expr *target) {
@@ -69,14 +66,8 @@ static SourceFunctions::Parameter argumentOf(std::string name, const ast::Expr *
 }
 
 void SourceFunctions::read(uint32_t file, const std::string &text) {
-  for (size_t begin = 0; begin < text.size();) {
-    size_t end = begin;
-    while (end < text.size() && isWordPart(text[end]))
-      ++end;
-    if (end > begin)
-      m_words.insert(text.substr(begin, end - begin));
-    begin = end + 1;
-  }
+  for (const std::string_view word : wordsIn(text))
+    m_words.emplace(word);
   const auto tree = ast::parseModule(text);
   const auto add = [&](const ast::Expr *target, SourceRange value) {
     value.file = file;

@@ -6,9 +6,13 @@
 #include "compiler/pipeline/IrText.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/IR/TypeUtilities.h"
 
 #include <map>
+#include <optional>
 #include <set>
 #include <tuple>
 
@@ -17,15 +21,15 @@ using namespace mlir;
 namespace tilescope::compiler {
 
 namespace {
+enum class Filler { Unknown, Zero, MinusInfinity, Infinity };
+
 /// A value on the way back from the place to the loads.
 struct Step {
   Value value;
   /// The reduction nearest to the loads that the way went through, or null.
   Operation *reduction = nullptr;
-  /// Behind the loads only operations that a zero stays zero through.
-  bool keepsZero = true;
-  /// Behind the loads nothing that changes elements.
-  bool keepsAll = true;
+  /// What an element must be here to leave the reduction as it is.
+  Filler filler = Filler::Unknown;
 };
 } // namespace
 
@@ -36,22 +40,55 @@ static bool keepsElements(Operation *op) {
              tt::BroadcastOp, tt::ReshapeOp, tt::TransOp, tt::SplatOp>(op);
 }
 
-/// `0.0` for a sum of floats; empty when it is not told.
-static std::string neutralFor(const Step &step) {
+static Filler fillerOf(Operation *reduction) {
   Operation *combiner = nullptr;
-  if (auto reduce = dyn_cast<tt::ReduceOp>(step.reduction))
+  if (auto reduce = dyn_cast<tt::ReduceOp>(reduction))
     combiner = reduce.getSingleCombiner();
   if (!combiner)
-    return {};
-  if (isa<arith::AddFOp>(combiner) && step.keepsZero)
-    return "0.0";
-  if (isa<arith::AddIOp, arith::OrIOp, arith::XOrIOp>(combiner) && step.keepsZero)
-    return "0";
-  if (!step.keepsAll)
-    return {};
+    return Filler::Unknown;
+  if (isa<arith::AddFOp, arith::AddIOp, arith::OrIOp, arith::XOrIOp>(combiner))
+    return Filler::Zero;
   if (isa<arith::MaxNumFOp, arith::MaximumFOp>(combiner))
+    return Filler::MinusInfinity;
+  return isa<arith::MinNumFOp, arith::MinimumFOp>(combiner) ? Filler::Infinity : Filler::Unknown;
+}
+
+static Filler opposite(Filler filler) {
+  return filler == Filler::MinusInfinity ? Filler::Infinity
+         : filler == Filler::Infinity    ? Filler::MinusInfinity
+                                         : Filler::Unknown;
+}
+
+/// What an element of the operand `source` must be for that of the result to be `filler`, whatever
+/// numbers the other operands hold: `exp(x - m)` is 0 where `x` is minus infinity.
+static Filler before(Operation *op, Value source, Filler filler) {
+  if (!op || op->getNumRegions() > 0 || keepsElements(op))
+    return filler;
+  const bool isInfinite = filler == Filler::MinusInfinity || filler == Filler::Infinity;
+  if (isa<math::ExpOp, math::Exp2Op>(op) && filler == Filler::Zero)
+    return Filler::MinusInfinity;
+  if (isa<arith::MulFOp, arith::MulIOp>(op) && filler == Filler::Zero)
+    return Filler::Zero;
+  if (isa<arith::AddFOp>(op) && isInfinite)
+    return filler;
+  if (isa<arith::SubFOp>(op) && isInfinite)
+    return source == op->getOperand(0) ? filler : opposite(filler);
+  return Filler::Unknown;
+}
+
+/// `0.0` where a load of floats must be filled with zeros; empty when it is not told.
+static std::string fillerCode(const Step &step) {
+  switch (step.filler) {
+  case Filler::Zero:
+    return isa<FloatType>(getElementTypeOrSelf(step.value.getType())) ? "0.0" : "0";
+  case Filler::MinusInfinity:
     return "float(\"-inf\")";
-  return isa<arith::MinNumFOp, arith::MinimumFOp>(combiner) ? "float(\"inf\")" : "";
+  case Filler::Infinity:
+    return "float(\"inf\")";
+  case Filler::Unknown:
+    break;
+  }
+  return {};
 }
 
 /// A loop's results, and the arguments of its body, come from its initial values and from the end
@@ -86,21 +123,13 @@ static SmallVector<Value> sourcesOf(Value value) {
   return sources;
 }
 
-static bool isUndefinedLoad(Operation *op) {
-  auto load = dyn_cast_or_null<tt::LoadOp>(op);
-  return load && load.getMask() && !load.getOther();
-}
+static bool isUndefinedLoad(tt::LoadOp load) { return load.getMask() && !load.getOther(); }
 
 static Step stepTo(Value source, const Step &step) {
   Operation *op = step.value.getDefiningOp();
   if (op && isReduction(op))
-    return {source, op};
-  Step next = step;
-  next.value = source;
-  const bool isCopy = !op || op->getNumRegions() > 0 || keepsElements(op);
-  next.keepsAll &= isCopy;
-  next.keepsZero &= isCopy || isa<arith::MulFOp, arith::MulIOp>(op);
-  return next;
+    return {source, op, fillerOf(op)};
+  return {source, step.reduction, before(op, source, step.filler)};
 }
 
 static void note(const Step &step, FileTable &files, std::map<SourceRange, UndefinedLoad> &found) {
@@ -112,10 +141,28 @@ static void note(const Step &step, FileTable &files, std::map<SourceRange, Undef
   load.range = ranges.front();
   if (!step.reduction)
     return;
-  const std::string neutral = neutralFor(step);
+  const std::string neutral = fillerCode(step);
   // Two reductions may need different values.
   load.neutral = isNew || !load.isReduced || load.neutral == neutral ? neutral : "";
   load.isReduced = true;
+}
+
+/// Goes back from `open` to the loads, and visits each with the step that leads to it.
+template <typename F> static void traceLoads(std::vector<Step> open, const F &visit) {
+  std::set<std::tuple<void *, void *, Filler>> seen;
+  while (!open.empty()) {
+    const Step step = open.back();
+    open.pop_back();
+    if (!seen.insert({step.value.getAsOpaquePointer(), step.reduction, step.filler}).second)
+      continue;
+    Operation *op = step.value.getDefiningOp();
+    // A loaded value is not made of the pointer that it was loaded from.
+    if (auto load = dyn_cast_or_null<tt::LoadOp>(op))
+      visit(load, step);
+    else
+      for (Value source : sourcesOf(step.value))
+        open.push_back(stepTo(source, step));
+  }
 }
 
 std::vector<UndefinedLoad> undefinedLoads(Operation *module, const SourceRange &place,
@@ -131,25 +178,75 @@ std::vector<UndefinedLoad> undefinedLoads(Operation *module, const SourceRange &
       open.push_back({op->getOperand(0)});
   });
   std::map<SourceRange, UndefinedLoad> found;
-  std::set<std::tuple<void *, void *, bool, bool>> seen;
-  while (!open.empty()) {
-    const Step step = open.back();
-    open.pop_back();
-    if (!seen.insert(
-                 {step.value.getAsOpaquePointer(), step.reduction, step.keepsZero, step.keepsAll})
-             .second)
-      continue;
-    Operation *op = step.value.getDefiningOp();
-    if (isUndefinedLoad(op))
+  traceLoads(std::move(open), [&](tt::LoadOp load, const Step &step) {
+    if (isUndefinedLoad(load))
       note(step, files, found);
-    // A loaded value is not made of the pointer that it was loaded from.
-    if (!op || !isa<tt::LoadOp>(op))
-      for (Value source : sourcesOf(step.value))
-        open.push_back(stepTo(source, step));
-  }
+  });
   std::vector<UndefinedLoad> loads;
   for (auto &[range, load] : found)
     loads.push_back(std::move(load));
+  return loads;
+}
+
+/// The number that all lanes of a value hold, known while compiling.
+static std::optional<double> constantOf(Value value) {
+  while (auto splat = value.getDefiningOp<tt::SplatOp>())
+    value = splat.getSrc();
+  DenseElementsAttr elements;
+  FloatAttr number;
+  if (matchPattern(value, m_Constant(&elements)) && elements.isSplat() &&
+      isa<FloatType>(elements.getElementType()))
+    return elements.getSplatValue<APFloat>().convertToDouble();
+  if (matchPattern(value, m_Constant(&number)))
+    return number.getValueAsDouble();
+  return std::nullopt;
+}
+
+/// Whether a number leaves a reduction as it is that needs `filler`. Very large numbers stand for
+/// infinity.
+static bool fits(double number, Filler filler) {
+  static constexpr double kLarge = 1e4;
+  switch (filler) {
+  case Filler::Zero:
+    return number == 0;
+  case Filler::MinusInfinity:
+    return number <= -kLarge;
+  case Filler::Infinity:
+    return number >= kLarge;
+  case Filler::Unknown:
+    break;
+  }
+  return true;
+}
+
+std::vector<CountedFiller> countedFillers(Operation *module, FileTable &files) {
+  std::vector<Step> open;
+  module->walk([&](Operation *op) {
+    if (auto store = dyn_cast<tt::StoreOp>(op))
+      open.push_back({store.getValue()});
+    else if (auto update = dyn_cast<tt::AtomicRMWOp>(op))
+      open.push_back({update.getVal()});
+  });
+  // What each load needs; nothing where two of its reductions need different values.
+  std::map<SourceRange, std::string> needed;
+  std::set<SourceRange> unfit;
+  traceLoads(std::move(open), [&](tt::LoadOp load, const Step &step) {
+    const std::optional<double> other =
+        load.getOther() ? constantOf(load.getOther()) : std::nullopt;
+    const std::vector<SourceRange> ranges = sourceRanges(load.getLoc(), files);
+    if (!step.reduction || !other || ranges.empty())
+      return;
+    const std::string code = fillerCode(step);
+    const auto [entry, isNew] = needed.try_emplace(ranges.front(), code);
+    if (!isNew && entry->second != code)
+      entry->second.clear();
+    if (!fits(*other, step.filler))
+      unfit.insert(ranges.front());
+  });
+  std::vector<CountedFiller> loads;
+  for (const auto &[range, code] : needed)
+    if (unfit.contains(range) && !code.empty())
+      loads.push_back({range, code});
   return loads;
 }
 

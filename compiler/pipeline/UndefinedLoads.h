@@ -31,4 +31,14 @@ struct UndefinedLoad {
 std::vector<UndefinedLoad> undefinedLoads(mlir::Operation *module, const SourceRange &place,
                                           FileTable &files);
 
+/// A load whose `other` takes part in a reduction: `other=0.0` in front of a maximum.
+struct CountedFiller {
+  SourceRange range;
+  /// The value that leaves all reductions of the load as they are.
+  std::string neutral;
+};
+
+/// Such loads of what is stored, in the order of the source; without those of which it is not told.
+std::vector<CountedFiller> countedFillers(mlir::Operation *module, FileTable &files);
+
 } // namespace tilescope::compiler

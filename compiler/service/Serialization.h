@@ -28,7 +28,8 @@ template <class Archive> void serialize(Archive &ar, InterpreterPrint &v) {
   ar(v.programId, v.range, v.text);
 }
 template <class Archive> void serialize(Archive &ar, InterpretMessage &v) {
-  ar(v.job, v.request, v.launchPlan, v.outputFolder, v.inputFolder, v.watches, v.threads, v.hook);
+  ar(v.job, v.request, v.launchPlan, v.outputFolder, v.inputFolder, v.watches, v.threads,
+     v.onlyRoundings, v.hook);
 }
 template <class Archive> void serialize(Archive &ar, RecordRequest &v) {
   ar(v.access, v.iteration);
@@ -102,9 +103,15 @@ template <class Archive> void serialize(Archive &ar, RunOutput &v) {
   ar(v.name, v.dtype, v.shape, v.path, v.changed, v.numUnwritten, v.firstUnwritten);
 }
 template <class Archive> void serialize(Archive &ar, RunFault &v) { ar(v.programId, v.range); }
+template <class Archive> void serialize(Archive &ar, Precision &v) {
+  ar(v.epsilon, v.smallestNormal, v.truncates);
+}
+template <class Archive> void serialize(Archive &ar, RoundingFacts &v) {
+  ar(v.argument, v.operations, v.factors, v.sums, v.plainFactors);
+}
 template <class Archive> void serialize(Archive &ar, RunDoneReply &v) {
   ar(v.job, v.ok, v.cancelled, v.diagnostics, v.files, v.outputs, v.prints, v.writers, v.faults,
-     v.roundedProducts, v.programs, v.durationNs);
+     v.roundedProducts, v.countedFillers, v.roundings, v.programs, v.durationNs);
 }
 template <class Archive> void serialize(Archive &ar, WidthLimit &v) {
   ar(v.reason, v.argument, v.dimension, v.elements, v.hiddenBy, v.hiddenIn);

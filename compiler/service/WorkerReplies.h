@@ -11,6 +11,7 @@
 #include "compiler/artifacts/Hint.h"
 #include "compiler/artifacts/Interpretation.h"
 #include "compiler/artifacts/LoopFacts.h"
+#include "compiler/artifacts/RoundingFacts.h"
 #include "compiler/artifacts/SharedFacts.h"
 #include "compiler/artifacts/StepState.h"
 #include "compiler/artifacts/TouchTrace.h"
@@ -26,7 +27,7 @@
 namespace tilescope::compiler {
 
 /// Its number is raised whenever a message or an artifact changes its fields.
-inline constexpr uint32_t kWorkerProtocolVersion = protocolVersion(14);
+inline constexpr uint32_t kWorkerProtocolVersion = protocolVersion(15);
 
 /// Something outside the program that a stage uses.
 struct ToolInfo {
@@ -142,6 +143,11 @@ struct RunDoneReply {
   /// Products of fp32 that use tf32 because the source states no precision; they point into
   /// `files`.
   std::vector<SourceRange> roundedProducts;
+  /// Values of masked-off lanes that take part in a reduction, each with the code that would not, and
+  /// the words that say so; they point into `files`.
+  std::vector<DiagnosticFix> countedFillers;
+  /// How coarsely the kernel rounds before it stores; empty where that is not known.
+  std::vector<RoundingFacts> roundings;
   uint64_t programs = 0;
   int64_t durationNs = 0;
   bool operator==(const RunDoneReply &) const = default;

@@ -76,6 +76,8 @@ struct InterpretMessage {
   std::vector<ArgumentElement> watches;
   /// 0: as many as the machine has.
   uint32_t threads = 0;
+  /// Nothing is executed: only how the kernel rounds is asked.
+  bool onlyRoundings = false;
   TestHook hook;
   bool operator==(const InterpretMessage &) const = default;
 };

@@ -65,4 +65,14 @@ std::string_view closestName(std::string_view name, std::span<const std::string_
   return best;
 }
 
+std::string_view closestInList(std::string_view name, std::string_view list) {
+  std::vector<std::string_view> names;
+  while (!list.empty()) {
+    const size_t comma = std::min(list.find(", "), list.size());
+    names.push_back(list.substr(0, comma));
+    list.remove_prefix(std::min(comma + 2, list.size()));
+  }
+  return closestName(name, names);
+}
+
 } // namespace tilescope

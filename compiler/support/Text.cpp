@@ -3,6 +3,7 @@
 #include "compiler/support/Text.h"
 
 #include <algorithm>
+#include <cctype>
 
 namespace tilescope {
 
@@ -14,6 +15,23 @@ std::vector<std::string_view> splitLines(std::string_view text) {
     text.remove_prefix(std::min(end + 1, text.size()));
   }
   return lines;
+}
+
+std::vector<std::string_view> wordsIn(std::string_view text) {
+  const auto isPart = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) || c == '_' ||
+           static_cast<unsigned char>(c) >= 0x80;
+  };
+  std::vector<std::string_view> words;
+  for (size_t begin = 0; begin < text.size();) {
+    size_t end = begin;
+    while (end < text.size() && isPart(text[end]))
+      ++end;
+    if (end > begin)
+      words.push_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return words;
 }
 
 std::string_view trimmed(std::string_view text) {

@@ -10,6 +10,9 @@ namespace tilescope {
 /// Lines without their line feeds; a final line feed opens no further line.
 std::vector<std::string_view> splitLines(std::string_view text);
 
+/// Names and numbers: runs of letters, digits, underscores, and what is not ASCII.
+std::vector<std::string_view> wordsIn(std::string_view text);
+
 /// Without the white space at either end.
 std::string_view trimmed(std::string_view text);
 

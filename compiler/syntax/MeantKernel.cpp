@@ -82,6 +82,8 @@ static bool isMeantAsJit(const Expr &decorator, const SyntaxTree &tree, const Mo
   static constexpr std::array<std::string_view, 1> kJit{"jit"};
   const auto *call = as<Call>(&decorator);
   const Expr &named = call ? *call->func : decorator;
+  if (index.resolve(named) == "triton.language.jit")
+    return true;
   if (const auto *member = as<Attribute>(&named))
     return index.resolve(*member->value) == "triton" && member->attr != "jit" &&
            !closestName(member->attr, kJit).empty();

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // Statements with a block, apart from definitions and `match`.
+#include "compiler/syntax/ForeignLoop.h"
 #include "compiler/syntax/IndentFix.h"
 #include "compiler/syntax/ParserImpl.h"
 
@@ -154,6 +155,21 @@ const Stmt *Parser::parseWhile() {
 
 const Stmt *Parser::parseFor(Begin begin, bool isAsync) {
   Token token = advance();
+  const std::string_view rest = std::string_view(m_tree.source).substr(current().begin);
+  if (const std::optional<ForeignLoop> loop = foreignLoop(rest.substr(0, rest.find('\n')))) {
+    const Begin at = here();
+    const auto covering = [&](size_t length) {
+      SourceRange range{at, at, m_options.file};
+      range.end.column += static_cast<uint32_t>(length);
+      return range;
+    };
+    std::vector<DiagnosticFix> fixes;
+    if (loop->numReplaced > 0)
+      fixes.push_back(
+          {covering(loop->numReplaced), loop->replacement, "write `for " + loop->meant + ":`"});
+    report(DiagnosticKind::SyntaxExpectedToken, covering(loop->length),
+           "a loop of Python goes through a range: `for " + loop->meant + ":`", std::move(fixes));
+  }
   For *node = make<For>(isAsync ? NodeKind::AsyncFor : NodeKind::For);
   node->target = withContext(parseTargetList(), ExprContext::Store, "assign to");
   if (expect(TokenKind::KwIn, "after the target of `for`"))

@@ -146,6 +146,18 @@ static const ForeignOperator *foreignOperator(std::string_view source, uint32_t 
   return nullptr;
 }
 
+/// A comparison with a blank inside: `< =`. `at`: its second half.
+static std::string_view splitComparison(std::string_view source, uint32_t at) {
+  static constexpr std::string_view kOperators[] = {"<=", ">=", "==", "!="};
+  if (at < 2 || source[at] != '=' || source[at - 1] != ' ')
+    return {};
+  const size_t first = source.find_last_not_of(' ', at - 1);
+  for (const std::string_view each : kOperators)
+    if (first != source.npos && source[first] == each.front())
+      return source.substr(first, at + 1 - first);
+  return {};
+}
+
 const Expr *Parser::invalidExpr(std::string expected) {
   Begin begin = here();
   if (const ForeignOperator *found = foreignOperator(m_tree.source, current().begin)) {
@@ -156,6 +168,15 @@ const Expr *Parser::invalidExpr(std::string expected) {
            "Python has no `" + std::string(found->text) + "`: " + std::string(found->advice),
            {{range, std::string(found->replacement),
              "write `" + std::string(found->replacement) + "`"}});
+  } else if (const std::string_view split = splitComparison(m_tree.source, current().begin);
+             !split.empty()) {
+    const std::string joined{split.front(), '='};
+    SourceRange range{begin, begin, m_options.file};
+    range.end.column += 1;
+    range.begin.column = range.end.column - static_cast<uint32_t>(split.size());
+    report(DiagnosticKind::SyntaxExpectedExpression, range,
+           "`" + std::string(split) + "` has a blank inside: write `" + joined + "`",
+           {{range, joined, "write `" + joined + "`"}});
   } else if (isKeyword(kind()))
     reportHere(DiagnosticKind::SyntaxExpectedExpression,
                "expected " + expected + ", found the keyword " + describeCurrent());

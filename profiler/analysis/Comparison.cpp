@@ -3,14 +3,15 @@
 #include "profiler/analysis/Comparison.h"
 
 #include "compiler/support/Counted.h"
-#include "profiler/analysis/Differences.h"
 #include "profiler/data/Element.h"
 #include "profiler/data/Tolerances.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
 #include <limits>
+#include <utility>
 
 namespace tilescope::profiler {
 
@@ -38,14 +39,17 @@ static double errorBetween(Dtype dtype, double actual, double expected) {
 }
 
 bool agrees(const Tensor &actual, const Tensor &expected, int64_t element,
-            const OutputComparison &comparison, const Tensor *tolerances) {
+            const OutputComparison &comparison, const ElementRanges *ranges) {
   const double a = actual.at(element), e = expected.at(element);
   const bool areSame = isFloat(actual.dtype)
                            ? a == e
                            : elementBits(actual.dtype, actual.element(element)) ==
                                  elementBits(actual.dtype, expected.element(element));
-  const double absolute = tolerances ? tolerances->at(element) : comparison.absoluteTolerance;
-  const Tolerance tolerance{absolute, comparison.relativeTolerance};
+  if (ranges) {
+    const double least = ranges->least.at(element), most = ranges->most.at(element);
+    return std::isnan(least) || areSame || (least <= a && a <= most);
+  }
+  const Tolerance tolerance{comparison.absoluteTolerance, comparison.relativeTolerance};
   return areSame || !tolerance.excludes(errorBetween(actual.dtype, a, e), e);
 }
 
@@ -60,19 +64,27 @@ static std::string shortNumber(double value) {
   return text;
 }
 
-std::string toleranceText(const OutputComparison &comparison) {
+static std::string passingText(const OutputComparison &comparison) {
   const std::string absolute = shortNumber(comparison.absoluteTolerance);
-  const std::string relative = shortNumber(comparison.relativeTolerance) + " × |expected|";
-  if (comparison.absoluteTolerance == 0 && comparison.relativeTolerance == 0)
-    return "equal values pass";
+  const std::string relative = comparison.relativeTolerance == 0
+                                   ? ""
+                                   : shortNumber(comparison.relativeTolerance) + " × |expected|";
   // As little as GPUs take for zero is not worth a word.
   if (comparison.absoluteTolerance <= std::numeric_limits<float>::min())
-    return "values within " + relative + " pass";
+    return relative.empty() ? "equal values pass" : "values within " + relative + " pass";
   if (comparison.isTolerancePerElement)
-    return "values within " + relative + " + rounding of their terms, at most " + absolute +
-           " here, pass";
-  return "values within " + absolute + (comparison.relativeTolerance == 0 ? "" : " + " + relative) +
-         " pass";
+    return "values within " + (relative.empty() ? "" : relative + " + ") +
+           "rounding of their terms, at most " + absolute + " here, pass";
+  return "values within " + absolute + (relative.empty() ? "" : " + " + relative) + " pass";
+}
+
+std::string toleranceText(const OutputComparison &comparison) {
+  std::string text = passingText(comparison);
+  if (comparison.undefined > 0)
+    text += "; " + counted(comparison.undefined, "element") +
+            (comparison.undefined == 1 ? " is" : " are") +
+            " left out, where what is expected is not a number";
+  return text;
 }
 
 std::string doubtText(const OutputComparison &comparison) {
@@ -87,6 +99,10 @@ std::string doubtText(const OutputComparison &comparison) {
     return " here, but on a GPU the kernel can hang";
   case MatchDoubt::Unchanged:
     return " as it did before the run, which changed nothing";
+  case MatchDoubt::Foregone:
+    return ", but it held what is expected before the run, too";
+  case MatchDoubt::Zeros:
+    return ", but only zeros are expected, which says little";
   case MatchDoubt::Tolerance:
     return " within a tolerance so large that 0 would pass for " +
            counted(comparison.indistinct, "element") + ", too";
@@ -104,17 +120,17 @@ std::string referencePath(const std::string &outputPath) {
   return besidePath(outputPath, ".expected.npy");
 }
 
-std::string tolerancePath(const std::string &outputPath) {
-  return besidePath(outputPath, ".tolerance.npy");
+std::string leastPath(const std::string &outputPath) {
+  return besidePath(outputPath, ".least.npy");
 }
+
+std::string mostPath(const std::string &outputPath) { return besidePath(outputPath, ".most.npy"); }
 
 static double relativeTolerance(const Tensor &expected, const ComparisonOptions &options) {
   return options.relativeTolerance.value_or(relativeTolerance(expected.dtype));
 }
 
-/// How large the elements are which errors come from where nothing is known of their terms: sums
-/// whose parts cancel are near zero, but their errors are not.
-static double scaleOf(const Tensor &expected) {
+double typicalSize(const Tensor &expected) {
   constexpr double kMostTypical = 10;
   const double mean = rootMeanSquare(expected);
   const std::optional<double> typical = typicalMagnitude(expected);
@@ -126,32 +142,133 @@ static double absoluteTolerance(const Tensor &expected, const ComparisonOptions 
   const double relative = relativeTolerance(expected, options);
   if (!isFloat(expected.dtype) || relative == 0)
     return 0;
-  return std::max(kTypicalShare * relative * scaleOf(expected), smallestTolerance(expected.dtype));
+  return std::max(kTypicalShare * relative * typicalSize(expected),
+                  smallestTolerance(expected.dtype));
 }
 
-/// Of the size of what an element is computed from.
-static double shareOfTerms(const Tensor &expected, double relative) {
-  return termShare(expected.dtype) * extremeOf(expected.dtype, expected.numElements()) * relative /
-         relativeTolerance(expected.dtype);
-}
-
-std::optional<Tensor> elementTolerances(const Tensor &expected, const ComparisonOptions &options) {
-  const double relative = relativeTolerance(expected, options);
-  const Tensor *sizes = options.termSizes;
-  if (options.absoluteTolerance || relative == 0 || !isFloat(expected.dtype) || !sizes ||
-      sizes->shape != expected.shape)
-    return std::nullopt;
-  Tensor tolerances = makeTensor(Dtype::Fp32, expected.shape, {TensorInit::Kind::Zeros});
-  const double least = smallestTolerance(expected.dtype);
-  const double share = shareOfTerms(expected, relative);
-  for (int64_t i = 0; i < expected.numElements(); ++i) {
-    const double size = sizes->at(i);
-    const double own = std::fabs(expected.at(i));
-    // An infinite element passes against itself alone.
-    const double known = !std::isfinite(own) ? 0 : std::isfinite(size) ? size : own;
-    tolerances.set(i, std::max(share * known, least));
+namespace {
+/// What is added to a value, and taken away, before it is rounded to its type.
+class Spread {
+public:
+  Spread(Dtype dtype, const ComparisonOptions &options)
+      : m_dtype(dtype), m_absolute(options.absoluteTolerance),
+        m_relative(options.relativeTolerance.value_or(usual(dtype))), m_share(termShare(dtype)) {
+    m_isOwn = options.relativeTolerance && isFloat(dtype);
+    m_hasBounds = !m_isOwn || m_relative > 0;
+    if (m_isOwn && isWide())
+      m_share *= m_relative / usual(dtype);
+    else if (m_isOwn)
+      m_share = m_hasBounds ? std::max(m_share, kTypicalShare * m_relative) : 0;
   }
-  return tolerances;
+
+  double relative() const { return m_relative; }
+  /// Ranges of narrow types end at their numbers, which says it all.
+  bool isRelative() const { return isWide() || m_isOwn; }
+  /// Without the bounds and the relative tolerance.
+  double absolute(double value, double size) const {
+    return m_absolute.value_or(std::isnan(size) ? kUnknownShare * std::fabs(value)
+                                                : m_share * size);
+  }
+
+  /// `below` and `above`: how far the value may lie there beside its rounding.
+  std::pair<double, double> around(double value, double size, double below, double above) const {
+    const double off = absolute(value, size) + m_relative * std::fabs(value);
+    const double least = m_hasBounds ? smallest() : 0;
+    return {std::max(off, least) + (m_hasBounds ? below : 0),
+            std::max(off, least) + (m_hasBounds ? above : 0)};
+  }
+
+private:
+  /// What functions of fp32 may be off by where nothing is known of them.
+  static constexpr double kUnknownShare = 1e-4;
+
+  /// Beside the terms: approximations of functions that are not as good as they are taken to be.
+  static double usual(Dtype dtype) {
+    constexpr double kNarrow = 1e-5;
+    if (!isFloat(dtype))
+      return 0;
+    return computedIn(dtype) == dtype ? relativeTolerance(dtype) : kNarrow;
+  }
+
+  bool isWide() const { return computedIn(m_dtype) == m_dtype; }
+
+  /// GPUs take for zero what is too small for all bits of a mantissa of fp32.
+  double smallest() const {
+    const bool isFlushed =
+        m_dtype == Dtype::Fp64 || m_dtype == Dtype::Fp32 || m_dtype == Dtype::Bf16;
+    return isFlushed ? smallestTolerance(m_dtype) : 0;
+  }
+
+  Dtype m_dtype;
+  std::optional<double> m_absolute;
+  double m_relative;
+  double m_share;
+  bool m_isOwn = false;
+  bool m_hasBounds = true;
+};
+} // namespace
+
+/// As memory of the type holds it.
+static double heldAs(Dtype dtype, double value) {
+  std::array<std::byte, 8> bits{};
+  writeElement(dtype, value, bits.data());
+  return readElement(dtype, bits.data());
+}
+
+/// What passes of all elements.
+static double typicalTolerance(const Tensor &expected, const ExpectedTerms &terms) {
+  return terms.ofTypical > 0 ? terms.ofTypical * typicalSize(expected) : 0;
+}
+
+std::optional<ElementRanges> elementRanges(const Tensor &expected,
+                                           const ComparisonOptions &options) {
+  const ExpectedTerms *terms = options.terms;
+  if (!terms || terms->exact.shape != expected.shape)
+    return std::nullopt;
+  const Dtype dtype = expected.dtype;
+  const Spread spread(dtype, options);
+  const double typical = typicalTolerance(expected, *terms);
+  ElementRanges ranges{makeTensor(Dtype::Fp64, expected.shape, {TensorInit::Kind::Zeros}),
+                       makeTensor(Dtype::Fp64, expected.shape, {TensorInit::Kind::Zeros})};
+  for (int64_t i = 0; i < expected.numElements(); ++i) {
+    const double value = terms->exact.at(i), held = expected.at(i);
+    double least = value, most = value;
+    if (std::isfinite(value)) {
+      const auto [below, above] = spread.around(
+          value, terms->sizes.at(i), terms->below.at(i) + typical, terms->above.at(i) + typical);
+      least = std::min(held, heldAs(dtype, value - below));
+      most = std::max(held, heldAs(dtype, value + above));
+    }
+    ranges.least.set(i, least);
+    ranges.most.set(i, most);
+  }
+  return ranges;
+}
+
+/// How far ranges go at most: of wide types, and with a relative tolerance of one's own, beyond that.
+static double farthest(const Tensor &expected, const ExpectedTerms &terms,
+                       const ElementRanges &ranges, const Spread &spread) {
+  const double typical = typicalTolerance(expected, terms);
+  double most = 0;
+  for (int64_t i = 0; i < expected.numElements(); ++i) {
+    const double value = terms.exact.at(i), held = expected.at(i);
+    if (!std::isfinite(value))
+      continue;
+    const double far = spread.isRelative()
+                           ? spread.absolute(value, terms.sizes.at(i)) +
+                                 std::max(terms.below.at(i), terms.above.at(i)) + typical
+                           : std::max(ranges.most.at(i) - held, held - ranges.least.at(i));
+    if (std::isfinite(far))
+      most = std::max(most, far);
+  }
+  return most;
+}
+
+static bool areAllUndefined(const ExpectedTerms &terms) {
+  for (int64_t i = 0; i < terms.exact.numElements(); ++i)
+    if (!std::isnan(terms.exact.at(i)))
+      return false;
+  return true;
 }
 
 static void addFound(const Differences &found, const Tensor &actual, const Tensor &expected,
@@ -160,6 +277,7 @@ static void addFound(const Differences &found, const Tensor &actual, const Tenso
   result.maxRelError = found.maxRelError;
   result.mismatches = found.mismatches;
   result.unwritten = found.unwritten;
+  result.undefined = found.undefined;
   if (found.first >= 0) {
     result.firstMismatch = elementCoordinates(found.first, actual.shape);
     result.firstActual = actual.at(found.first);
@@ -177,7 +295,7 @@ static void addFound(const Differences &found, const Tensor &actual, const Tenso
 
 /// Counts what 0 would pass for. A few elements near 0 are in every tensor, and those that are too
 /// small for all bits of their mantissa may well be 0.
-static void noteIndistinct(const Tensor &expected, const Tensor *tolerances,
+static void noteIndistinct(const Tensor &expected, const ElementRanges *ranges,
                            OutputComparison &result) {
   constexpr double kShare = 0.1;
   int64_t numNonzero = 0;
@@ -186,20 +304,14 @@ static void noteIndistinct(const Tensor &expected, const Tensor *tolerances,
     if (value < smallestNormal(expected.dtype) || !std::isfinite(value))
       continue;
     ++numNonzero;
-    const double absolute = tolerances ? tolerances->at(i) : result.absoluteTolerance;
-    result.indistinct += value <= absolute + result.relativeTolerance * value;
+    const double tolerance = result.absoluteTolerance + result.relativeTolerance * value;
+    result.indistinct +=
+        ranges ? ranges->least.at(i) <= 0 && ranges->most.at(i) >= 0 : value <= tolerance;
   }
   const bool areMany =
       static_cast<double>(result.indistinct) > kShare * static_cast<double>(numNonzero);
   if (result.mismatches == 0 && areMany)
     result.doubt = MatchDoubt::Tolerance;
-}
-
-static double largestNumber(const Tensor &tensor) {
-  double largest = 0;
-  for (int64_t i = 0; i < tensor.numElements(); ++i)
-    largest = std::max(largest, tensor.at(i));
-  return largest;
 }
 
 OutputComparison compareTensors(const Tensor &actual, const Tensor &expected,
@@ -215,19 +327,27 @@ OutputComparison compareTensors(const Tensor &actual, const Tensor &expected,
     return result;
   }
   result.relativeTolerance = relativeTolerance(expected, options);
-  const std::optional<Tensor> tolerances = elementTolerances(expected, options);
-  Tolerance tolerance{0, result.relativeTolerance, tolerances ? &*tolerances : nullptr};
-  if (tolerances)
-    result.absoluteTolerance = largestNumber(*tolerances);
-  else
+  const std::optional<ElementRanges> ranges = elementRanges(expected, options);
+  Tolerance tolerance{0, ranges ? 0 : result.relativeTolerance, ranges ? &*ranges : nullptr};
+  if (ranges) {
+    const Spread spread(expected.dtype, options);
+    result.relativeTolerance = spread.isRelative() ? spread.relative() : 0;
+    result.absoluteTolerance =
+        options.absoluteTolerance.value_or(farthest(expected, *options.terms, *ranges, spread));
+  } else {
     tolerance.absolute = result.absoluteTolerance = options.absoluteTolerance
                                                         ? *options.absoluteTolerance
                                                         : absoluteTolerance(expected, options);
-  result.isTolerancePerElement = tolerances.has_value();
+  }
+  if (ranges && expected.numElements() > 0 && areAllUndefined(*options.terms)) {
+    result.fault = "what is expected is not a number at any element";
+    return result;
+  }
+  result.isTolerancePerElement = ranges && !options.absoluteTolerance;
   addFound(findDifferences(actual, expected, tolerance, options.poisoned), actual, expected,
            result);
   if (isFloat(expected.dtype))
-    noteIndistinct(expected, tolerances ? &*tolerances : nullptr, result);
+    noteIndistinct(expected, ranges ? &*ranges : nullptr, result);
   return result;
 }
 

@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
+#include "profiler/analysis/Differences.h"
+#include "profiler/data/ExpectedTerms.h"
 #include "profiler/data/Measurement.h"
 #include "profiler/data/Tensor.h"
 #include "profiler/package/LaunchPlan.h"
@@ -11,10 +13,11 @@
 
 namespace tilescope::profiler {
 
-/// An element passes within `absolute + relative × |expected|`. Without an absolute tolerance it is
-/// a share (`termShare`) of the size of what the element is computed from: where that is large and
-/// cancels out, what is left are roundings. See `termSizes`. A relative tolerance of one's own
-/// scales that share, too.
+/// An element passes within `absolute + relative × |expected|`. Where the terms are known, without an
+/// absolute tolerance it is a share (`termShare`) of the size of what the element is computed from:
+/// where that is large and cancels out, what is left are roundings. The range that this leaves is that of
+/// results before they are rounded to the output's type. A relative tolerance of one's own scales that
+/// share, too.
 struct ComparisonOptions {
   /// Absent: chosen for the element type, with room for sums taken in another order.
   std::optional<double> relativeTolerance;
@@ -23,11 +26,10 @@ struct ComparisonOptions {
   /// The tensor held poison before the run: elements that still do on both sides were not written
   /// and are counted apart.
   bool poisoned = false;
-  /// Of each element, in the reference's shape, the size of what it is computed from; NaN where
-  /// that cannot be told, which counts as |expected|. Null: nothing is known of any element; then
-  /// a tenth of the relative tolerance is the share of a size that all have, the one that is typical
-  /// of the reference, which a few large elements do not change.
-  const Tensor *termSizes = nullptr;
+  /// Null: nothing is known of any element; then a tenth of the relative tolerance is the share of a
+  /// size that all have, the one that is typical of the reference, which a few large elements do not
+  /// change.
+  const ExpectedTerms *terms = nullptr;
 };
 
 /// Compares a result with its reference element by element. NaN never passes, not even against NaN;
@@ -38,8 +40,13 @@ OutputComparison compareTensors(const Tensor &actual, const Tensor &expected,
 /// As the launch says of an argument.
 ComparisonOptions comparisonOptions(const PlanTensor &tensor);
 
-/// The absolute tolerance of each element, of fp32; nothing: all have the same.
-std::optional<Tensor> elementTolerances(const Tensor &expected, const ComparisonOptions &options);
+/// What passes of each element; nothing: all have the same tolerance.
+std::optional<ElementRanges> elementRanges(const Tensor &expected,
+                                           const ComparisonOptions &options);
+
+/// How large the elements are which errors come from where nothing is known of their terms: sums
+/// whose parts cancel are near zero, but their errors are not.
+double typicalSize(const Tensor &expected);
 
 /// What passed: `equal values pass`, `values within 1e-05 + 0.0001 × |expected| pass`.
 std::string toleranceText(const OutputComparison &comparison);
@@ -47,16 +54,17 @@ std::string toleranceText(const OutputComparison &comparison);
 /// How far that goes, behind "matches": ` by chance, since programs race`; empty: nothing is in doubt.
 std::string doubtText(const OutputComparison &comparison);
 
-/// Whether one element passes with the tolerances of a comparison. `tolerances`: those of
-/// `elementTolerances`; null: there are none.
+/// Whether one element passes with the tolerances of a comparison, or is left out. `ranges`: those of
+/// `elementRanges`; null: there are none.
 bool agrees(const Tensor &actual, const Tensor &expected, int64_t element,
-            const OutputComparison &comparison, const Tensor *tolerances = nullptr);
+            const OutputComparison &comparison, const ElementRanges *ranges = nullptr);
 
 /// Where the reference of an output that differs from it is kept: `out.expected.npy` beside
 /// `out.npy`.
 std::string referencePath(const std::string &outputPath);
-/// And the absolute tolerances of its elements, where each has its own: `out.tolerance.npy`.
-std::string tolerancePath(const std::string &outputPath);
+/// And what passes of its elements, where each has its own range: `out.least.npy`, `out.most.npy`.
+std::string leastPath(const std::string &outputPath);
+std::string mostPath(const std::string &outputPath);
 
 /// Counts in `output` the elements of a tensor that still hold the poison with which it began.
 void noteUnwritten(const Tensor &tensor, OutputResult &output);

@@ -5,6 +5,7 @@
 #include "profiler/analysis/ElementBits.h"
 #include "profiler/analysis/Segments.h"
 #include "profiler/data/Element.h"
+#include "profiler/data/Tolerances.h"
 
 #include <algorithm>
 #include <array>
@@ -27,6 +28,7 @@ void Differences::append(const Differences &next) {
   maxRelError = std::max(maxRelError, next.maxRelError);
   mismatches += next.mismatches;
   unwritten += next.unwritten;
+  undefined += next.undefined;
   differenceSquares += next.differenceSquares;
   expectedSquares += next.expectedSquares;
 }
@@ -55,6 +57,9 @@ struct Chunk {
   alignas(32) std::array<double, kChunk> error;
   /// The absolute tolerances.
   alignas(32) std::array<double, kChunk> tolerance;
+  /// The ranges, where each element has its own.
+  alignas(32) std::array<double, kChunk> least;
+  alignas(32) std::array<double, kChunk> most;
 };
 
 /// One pass over a segment of two tensors.
@@ -71,6 +76,7 @@ struct Pass {
 
 private:
   void take(int64_t begin, int64_t count);
+  void takeRanges();
   void takeTolerances();
   void findErrors();
   template <typename Bits> void findIntegerErrors();
@@ -123,16 +129,52 @@ void Pass::take(int64_t begin, int64_t count) {
     withBits(actual.dtype, [this](auto zero) { findIntegerErrors<decltype(zero)>(); });
   if (poisoned)
     withBits(actual.dtype, [this](auto zero) { leaveOutUnwritten<decltype(zero)>(); });
+  if (tolerance.ofElements)
+    takeRanges();
   for (int64_t i = count; i % kLanes != 0; ++i)
     chunk.error[size_t(i)] = -1;
 }
 
+/// Leaves out elements that have no range. What is infinite and in its range is not off.
+void Pass::takeRanges() {
+  const auto read = [&](const Tensor &ends, double *target) {
+    readElements(ends.dtype, ends.element(chunk.begin), chunk.count, target);
+  };
+  read(tolerance.ofElements->least, chunk.least.data());
+  read(tolerance.ofElements->most, chunk.most.data());
+  for (int64_t i = 0; i < chunk.count; ++i) {
+    double &error = chunk.error[size_t(i)];
+    const double a = chunk.actual[size_t(i)];
+    const bool isUndefined = std::isnan(chunk.least[size_t(i)]);
+    found.undefined += isUndefined && error >= 0;
+    if (isUndefined)
+      error = -1;
+    else if (std::isinf(a) && chunk.least[size_t(i)] <= a && a <= chunk.most[size_t(i)])
+      error = 0;
+  }
+}
+
+/// Of an element that has a range: as far as that goes on the side where the element lies, and less than
+/// the next number of its type is.
+static double toleranceOf(Dtype dtype, double actual, double expected, double least, double most) {
+  constexpr double kPartOfStep = 0.25;
+  const double side = actual > expected ? most - expected : expected - least;
+  double step = 1;
+  if (isFloat(dtype)) {
+    int exponent = 0;
+    std::frexp(std::max(std::fabs(expected), smallestNormal(dtype)), &exponent);
+    step = std::ldexp(dtypeEpsilon(dtype), exponent - 1);
+  }
+  return std::isfinite(expected) ? side + kPartOfStep * step : 0;
+}
+
 void Pass::takeTolerances() {
-  const Tensor *own = tolerance.ofElements;
-  if (own)
-    readElements(own->dtype, own->element(chunk.begin), chunk.count, chunk.tolerance.data());
-  std::fill(chunk.tolerance.begin() + (own ? chunk.count : 0), chunk.tolerance.end(),
-            tolerance.absolute);
+  const int64_t numOwn = tolerance.ofElements ? chunk.count : 0;
+  for (int64_t i = 0; i < numOwn; ++i)
+    chunk.tolerance[size_t(i)] =
+        toleranceOf(actual.dtype, chunk.actual[size_t(i)], chunk.expected[size_t(i)],
+                    chunk.least[size_t(i)], chunk.most[size_t(i)]);
+  std::fill(chunk.tolerance.begin() + numOwn, chunk.tolerance.end(), tolerance.absolute);
 }
 
 /// `excess`: the largest of the chunk.

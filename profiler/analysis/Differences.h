@@ -10,13 +10,20 @@
 
 namespace tilescope::profiler {
 
+/// What passes of each element, both ends included, of fp64 and in the shape of the elements. NaN: the
+/// element is left out.
+struct ElementRanges {
+  Tensor least;
+  Tensor most;
+};
+
 /// An element passes when it is within `absolute + relative * |expected|`.
 struct Tolerance {
   /// Of all elements, or where they have their own, of none.
   double absolute = 0;
   double relative = 0;
-  /// The absolute tolerance of each element, of fp32; null: all have the same.
-  const Tensor *ofElements = nullptr;
+  /// What passes of each element; null: all have the same tolerance.
+  const ElementRanges *ofElements = nullptr;
 
   /// `error`: the absolute one, infinity where a NaN is; 0 passes always, infinity never.
   bool excludes(double error, double expected) const { return excludes(error, expected, absolute); }
@@ -47,6 +54,7 @@ struct Differences {
   double maxRelError = 0;
   int64_t mismatches = 0;
   int64_t unwritten = 0;
+  int64_t undefined = 0;
   /// Flat index of the first mismatch, and of the first of those that exceed the tolerance most; −1:
   /// there is none.
   int64_t first = -1;

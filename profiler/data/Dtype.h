@@ -24,6 +24,9 @@ constexpr std::string_view dtypeName(Dtype dtype) {
 }
 /// Accepts Triton's names, the language's (`int8`), and `u1` and `bool` for `i1`.
 std::optional<Dtype> parseDtype(std::string_view name);
+/// The type that a name stands for which is none of these: C's, PyTorch's, or a misspelled one:
+/// `float`, `torch.float32`, `f32`, `fp23`.
+std::optional<Dtype> meantDtype(std::string_view name);
 
 size_t dtypeSize(Dtype dtype);
 bool isFloat(Dtype dtype);

@@ -102,6 +102,10 @@ enum class MatchDoubt : uint8_t {
   Hang,
   /// The output holds what it held before the run.
   Unchanged,
+  /// What is expected is what the output held before the run.
+  Foregone,
+  /// Only zeros are expected.
+  Zeros,
   /// 0 would have passed for many elements that are not 0.
   Tolerance,
 };
@@ -129,8 +133,11 @@ struct OutputComparison {
   double relativeTolerance = 0;
   /// The reference is what the launch block expects; else it is the interpreter's result.
   bool isWithExpected = false;
-  /// Each element has an absolute tolerance of its own; `absoluteTolerance` is the largest of them.
+  /// Each element has a range of its own; `absoluteTolerance` is the most that one goes beyond the
+  /// relative tolerance of what is expected.
   bool isTolerancePerElement = false;
+  /// Elements of which nothing can be expected, since that is no number: they are left out.
+  int64_t undefined = 0;
   /// Elements that are neither 0 nor denormal, and would have passed as 0.
   int64_t indistinct = 0;
   /// Of a comparison without mismatches.

@@ -65,6 +65,8 @@ NLOHMANN_JSON_SERIALIZE_ENUM(MatchDoubt, {{MatchDoubt::None, "none"},
                                           {MatchDoubt::Undefined, "undefined"},
                                           {MatchDoubt::Hang, "hang"},
                                           {MatchDoubt::Unchanged, "unchanged"},
+                                          {MatchDoubt::Foregone, "foregone"},
+                                          {MatchDoubt::Zeros, "zeros"},
                                           {MatchDoubt::Tolerance, "tolerance"}})
 
 template <typename Way, typename Value> static void comparisonFields(Way way, Value &comparison) {
@@ -82,6 +84,7 @@ template <typename Way, typename Value> static void comparisonFields(Way way, Va
   way.field("relative_tolerance", comparison.relativeTolerance);
   way.field("tolerance_per_element", comparison.isTolerancePerElement);
   way.field("with_expected", comparison.isWithExpected);
+  way.field("undefined", comparison.undefined);
   way.field("indistinct", comparison.indistinct);
   way.field("doubt", comparison.doubt);
   way.field("fault", comparison.fault);

@@ -19,20 +19,9 @@ double relativeTolerance(Dtype dtype) {
   }
 }
 
-double termShare(Dtype dtype) {
-  if (!isFloat(dtype))
-    return 0;
-  const bool isWide = dtype == Dtype::Fp64 || dtype == Dtype::Fp32;
-  return (isWide ? 8 : 0.4) * dtypeEpsilon(dtype);
-}
+Dtype computedIn(Dtype dtype) { return dtype == Dtype::Fp64 ? Dtype::Fp64 : Dtype::Fp32; }
 
-double extremeOf(Dtype dtype, int64_t numElements) {
-  if (dtypeEpsilon(dtype) <= dtypeEpsilon(Dtype::Fp32) || numElements < 1)
-    return 1;
-  // Where there are a few, `termShare` covers the most extreme.
-  constexpr double kCovered = 2.4;
-  return std::max(1.0, std::sqrt(2 * std::log(static_cast<double>(numElements))) / kCovered);
-}
+double termShare(Dtype dtype) { return 8 * dtypeEpsilon(computedIn(dtype)); }
 
 double smallestNormal(Dtype dtype) {
   return isFloat(dtype) ? std::ldexp(1.0, 1 - compiler::scalarInfo(dtype).exponentBias) : 0;

@@ -2,7 +2,9 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "profiler/package/EvaluateLaunch.h"
 
+#include "compiler/support/Text.h"
 #include "profiler/package/ExpressionProblem.h"
+#include "profiler/package/LaunchAdvice.h"
 #include "profiler/package/PlanBounds.h"
 
 #include <algorithm>
@@ -18,6 +20,7 @@ struct Evaluation {
   const LaunchBlock &block;
   const LaunchOverrides &overrides;
   const Evaluator &evaluator;
+  const std::vector<LaunchParameter> &parameters;
   LaunchNames names;
   LaunchPlan plan;
   std::vector<LaunchProblem> problems;
@@ -278,20 +281,12 @@ void Evaluation::tolerance(const LaunchEntry &entry, PlanTensor &tensor) {
   (entry.name == "rtol" ? tensor.relativeTolerance : tensor.absoluteTolerance) = *number;
 }
 
-static std::string dtypeNames() {
-  std::string names;
-  for (const compiler::ScalarInfo &type : allDtypes())
-    names += (names.empty() ? "" : ", ") + std::string(type.signatureName);
-  return names;
-}
-
 void Evaluation::tensor(const LaunchArgument &arg) {
   PlanTensor tensor;
   if (std::optional<Dtype> dtype = parseDtype(arg.dtype.text))
     tensor.dtype = *dtype;
   else if (!arg.dtype.text.empty())
-    problem(arg.dtype.range, "`" + arg.dtype.text + "` is not an element type",
-            "element types are " + dtypeNames());
+    problems.push_back(unknownDtype(arg.dtype));
   for (const LaunchExpression &each : arg.shape) {
     const std::optional<int64_t> extent = integer(each, "an extent");
     if (extent && *extent < 0 && !blameSize(each))
@@ -304,8 +299,7 @@ void Evaluation::tensor(const LaunchArgument &arg) {
   else if (!tensorBytes(tensor.dtype, tensor.shape))
     problem(arg.nameRange, "tensor `" + arg.name + "` would take more than a tebibyte");
   if (!arg.init.text.empty() && !parseInit(arg.init.text, tensor.init.kind))
-    problem(arg.init.range, "`" + arg.init.text + "` is not a kind of initial data",
-            "kinds are zeros, ones, full, arange, rand, randn, randint, poison");
+    problems.push_back(unknownInit(arg.init));
   if (tensor.init.kind == TensorInit::Kind::Randint)
     tensor.init.high = 100;
   for (const LaunchEntry &option : arg.initOptions)
@@ -338,7 +332,8 @@ void Evaluation::fill(const LaunchParameter &parameter) {
   else if (value && std::holds_alternative<std::monostate>(value->value))
     plan.constexprs[name] = "None";
   else if (parameter.isRequired)
-    problems.push_back(missingArgument(block, name));
+    problems.push_back(
+        calledOtherwise(block, parameters, name).value_or(missingArgument(block, name)));
 }
 
 /// The arguments in the block's order; those that it does not name come last.
@@ -360,7 +355,10 @@ void Evaluation::grid() {
             "e.g. `grid = [\"cdiv(n, BLOCK)\"]`");
   plan.isGridGuess = block.isGridGuess;
   for (size_t axis = 0; axis < block.grid.size() && axis < 3; ++axis) {
+    const size_t numProblems = problems.size();
     std::optional<int64_t> extent = integer(block.grid[axis], "a grid extent");
+    if (problems.size() > numProblems)
+      offerRounding(block.grid[axis], problems.back());
     if (!extent || (*extent < 0 && blameSize(block.grid[axis])))
       continue;
     if (*extent < 0 || *extent > kGridLimits[axis])
@@ -381,7 +379,7 @@ void Evaluation::work() {
 LaunchEvaluation evaluateLaunch(const LaunchBlock &block, const LaunchOverrides &overrides,
                                 const Evaluator &evaluate,
                                 const std::vector<LaunchParameter> &parameters) {
-  Evaluation run{block, overrides, evaluate, {}, {}, {}, {}};
+  Evaluation run{block, overrides, evaluate, parameters, {}, {}, {}, {}};
   if (block.args.size() > kMostArguments) {
     run.problem(block.args[kMostArguments].nameRange,
                 "a launch has at most " + std::to_string(kMostArguments) + " arguments");

@@ -2,26 +2,12 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "profiler/package/ExpressionProblem.h"
 
+#include "compiler/support/Text.h"
+
 #include <algorithm>
 #include <cctype>
 
 namespace tilescope::profiler {
-
-std::vector<std::string_view> wordsIn(std::string_view text) {
-  const auto isLetter = [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
-  };
-  std::vector<std::string_view> words;
-  for (size_t i = 0; i < text.size();) {
-    size_t end = i;
-    while (end < text.size() && isLetter(text[end]))
-      ++end;
-    if (end > i)
-      words.push_back(text.substr(i, end - i));
-    i = std::max(end, i + 1);
-  }
-  return words;
-}
 
 bool isBlank(const LaunchExpression &expression) {
   return expression.text.find_first_not_of(" \t") == std::string::npos;

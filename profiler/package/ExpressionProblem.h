@@ -10,9 +10,6 @@
 
 namespace tilescope::profiler {
 
-/// The names in an expression, and words in its strings.
-std::vector<std::string_view> wordsIn(std::string_view text);
-
 /// Whether an expression is empty.
 bool isBlank(const LaunchExpression &expression);
 

@@ -32,11 +32,13 @@ struct BlockReader {
   std::vector<LaunchExpression> list(const toml::node &node);
   std::vector<LaunchEntry> entries(const toml::node &node, std::string_view what);
   LaunchArgument argument(const TomlChild &child);
-  void tensorField(LaunchArgument &argument, const TomlChild &child);
+  /// `key`: as what it is read.
+  void tensorField(LaunchArgument &argument, const TomlChild &child, std::string_view key);
   void scalarField(LaunchArgument &argument, const TomlChild &child);
-  void topLevel(const TomlChild &child);
+  /// `key`: as what it is read.
+  void topLevel(const TomlChild &child, std::string_view key);
   const toml::table *table(const toml::node &node, std::string_view what);
-  void unknownKey(const toml::key &key, std::string_view known);
+  std::string unknownKey(const toml::key &key, std::string_view known);
   void readArgs(const toml::node &node);
   void readWork(const toml::node &node);
   void readSweep(const toml::node &node);
@@ -116,32 +118,23 @@ std::vector<LaunchEntry> BlockReader::entries(const toml::node &node, std::strin
   return result;
 }
 
-/// Of the names in a list `dtype, shape`; empty when none is near.
-static std::string closestKey(std::string_view key, std::string_view known) {
-  std::vector<std::string_view> names;
-  while (!known.empty()) {
-    const size_t comma = std::min(known.find(", "), known.size());
-    names.push_back(known.substr(0, comma));
-    known.remove_prefix(std::min(comma + 2, known.size()));
-  }
-  return std::string(closestName(key, names));
-}
-
-void BlockReader::unknownKey(const toml::key &key, std::string_view known) {
+/// Returns the key that was meant, as which its value can be read; empty: it cannot be told.
+std::string BlockReader::unknownKey(const toml::key &key, std::string_view known) {
   problem(range(key.source()), "unknown key `" + std::string(key.str()) + "`",
           "keys here are " + std::string(known));
-  const std::string meant = closestKey(key.str(), known);
+  std::string meant(closestInList(key.str(), known));
   if (!meant.empty()) {
     problems.back().hint = "did you mean `" + meant + "`? " + problems.back().hint;
     problems.back().replacement = meant;
   }
+  return meant;
 }
 
 static constexpr std::string_view kTensorKeys =
     "dtype, shape, init, seed, value, low, high, scale, expected, rtol, atol, guessed";
 
-void BlockReader::tensorField(LaunchArgument &argument, const TomlChild &child) {
-  std::string_view key = child.key->str();
+void BlockReader::tensorField(LaunchArgument &argument, const TomlChild &child,
+                              std::string_view key) {
   if (key == "dtype")
     argument.dtype = word(*child.node, "an element type, e.g. `fp32`");
   else if (key == "shape")
@@ -160,8 +153,8 @@ void BlockReader::tensorField(LaunchArgument &argument, const TomlChild &child) 
     argument.isGuess = child.node->value_or(false);
   else if (key == "guessed")
     problem(range(child.node->source()), "`guessed` is `true` or `false`");
-  else
-    unknownKey(*child.key, kTensorKeys);
+  else if (const std::string meant = unknownKey(*child.key, kTensorKeys); !meant.empty())
+    tensorField(argument, child, meant);
 }
 
 void BlockReader::scalarField(LaunchArgument &argument, const TomlChild &child) {
@@ -188,13 +181,13 @@ LaunchArgument BlockReader::argument(const TomlChild &child) {
   result.isTensor = fields->contains("dtype") || fields->contains("shape");
   for (const TomlChild &field : orderedChildren(*fields)) {
     if (result.isTensor)
-      tensorField(result, field);
+      tensorField(result, field, field.key->str());
     else
       scalarField(result, field);
   }
-  if (result.isTensor && !fields->contains("dtype"))
+  if (result.isTensor && !fields->contains("dtype") && result.dtype.text.empty())
     problem(result.nameRange, "tensor `" + result.name + "` has no `dtype`");
-  if (result.isTensor && !fields->contains("shape"))
+  if (result.isTensor && !fields->contains("shape") && result.shape.empty())
     problem(result.nameRange, "tensor `" + result.name + "` has no `shape`");
   if (!result.isTensor && !fields->contains("value"))
     problem(result.nameRange, "argument `" + result.name + "` has neither `dtype` nor `value`",
@@ -241,8 +234,10 @@ void BlockReader::readLaunch(const toml::node &node) {
   }
 }
 
-void BlockReader::topLevel(const TomlChild &child) {
-  std::string_view key = child.key->str();
+static constexpr std::string_view kTopLevelKeys =
+    "kernel, name, grid, guessed, sizes, args, constexprs, options, work, sweep, launch";
+
+void BlockReader::topLevel(const TomlChild &child, std::string_view key) {
   const toml::node &node = *child.node;
   if (key == "kernel") {
     LaunchExpression kernel = word(node, "the kernel's name");
@@ -273,9 +268,10 @@ void BlockReader::topLevel(const TomlChild &child) {
   } else if (key == "sweep") {
     readSweep(node);
   } else {
-    unknownKey(
-        *child.key,
-        "kernel, name, grid, guessed, sizes, args, constexprs, options, work, sweep, launch");
+    // What it defines is not reported as missing on top of that.
+    const std::string meant = unknownKey(*child.key, kTopLevelKeys);
+    if (!meant.empty())
+      topLevel(child, meant);
   }
 }
 
@@ -359,7 +355,7 @@ LaunchBlocks parseLaunchBlocks(std::string_view fileText) {
     BlockReader reader{comment, linesOfFile(comment.toml), {}, result.problems};
     reader.block.range = {{comment.openLine, 0}, lineRange(comment.closeLine).end};
     for (const TomlChild &child : orderedChildren(*parsed.table))
-      reader.topLevel(child);
+      reader.topLevel(child, child.key->str());
     reader.checkNames();
     result.blocks.push_back(std::move(reader.block));
   }

@@ -241,8 +241,13 @@ ParsedToml parseToml(const CommentBlock &block) {
     at.end.column += 1;
   const std::vector<std::string_view> lines = linesOfFile(block.toml);
   const size_t row = at.begin.line - block.openLine - 1;
-  return {std::nullopt, tomlProblem(at, row < lines.size() ? lines[row] : std::string_view(),
-                                    parsed.error().description())};
+  const bool isLine = row < lines.size();
+  const std::optional<Position> lineBegin =
+      isLine && row < block.prefixes.size()
+          ? std::optional(Position{at.begin.line, block.prefixes[row]})
+          : std::nullopt;
+  return {std::nullopt, tomlProblem(at, isLine ? lines[row] : std::string_view(),
+                                    parsed.error().description(), lineBegin)};
 }
 
 ParsedToml parseTomlFile(std::string_view text) {

@@ -3,6 +3,7 @@
 #include "profiler/package/TomlProblem.h"
 
 #include "compiler/support/Text.h"
+#include "profiler/data/Dtype.h"
 
 #include <algorithm>
 #include <cctype>
@@ -11,8 +12,20 @@ namespace tilescope::profiler {
 
 static bool isWord(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
+/// Where the expression that begins at `begin` ends: `cdiv(n, BLOCK)`, `torch.float32`.
+static size_t expressionEnd(std::string_view value, size_t begin) {
+  int depth = 0;
+  size_t end = begin;
+  for (; end < value.size(); ++end) {
+    depth += (value[end] == '(') - (value[end] == ')');
+    if (depth < 0 || (depth == 0 && std::string_view(",]}#").find(value[end]) != value.npos))
+      break;
+  }
+  return begin + trimmed(value.substr(begin, end - begin)).size();
+}
+
 /// The first word of a table or list that is used where a value belongs, as the item with its key:
-/// `dtype = fp32`. Empty when all words are in quotes.
+/// `dtype = fp32`, `cdiv(n, BLOCK)`. Empty when all words are in quotes.
 static std::string_view itemWithoutQuotes(std::string_view value) {
   size_t item = 0;
   bool isQuoted = false;
@@ -31,7 +44,7 @@ static std::string_view itemWithoutQuotes(std::string_view value) {
     const size_t next = value.find_first_not_of(' ', i + 1);
     const bool isKey = next != std::string_view::npos && value[next] == '=';
     if (!isKey && word != "true" && word != "false" && word != "inf" && word != "nan")
-      return trimmed(value.substr(item, i + 1 - item));
+      return trimmed(value.substr(item, expressionEnd(value, begin) - item));
   }
   return {};
 }
@@ -120,9 +133,32 @@ static bool isPlainKey(std::string_view text) {
   return !text.empty() && std::ranges::all_of(text, isWord);
 }
 
-LaunchProblem tomlProblem(const SourceRange &at, std::string_view line,
-                          std::string_view complaint) {
-  line = trimmed(line);
+/// Of the words in `item` at the end of `line`, which begins at `lineBegin`: they need quotes.
+static LaunchProblem unquotedProblem(const SourceRange &at, std::string_view line,
+                                     std::string_view item,
+                                     const std::optional<Position> &lineBegin) {
+  const size_t assigned = item.find("= ");
+  const size_t begin = assigned == std::string_view::npos ? 0 : assigned + 2;
+  const std::string key(item.substr(0, begin)), value(item.substr(begin));
+  const bool isForeign = key.starts_with("dtype") && !parseDtype(value);
+  const std::optional<Dtype> dtype = isForeign ? meantDtype(value) : std::nullopt;
+  const std::string quoted = "\"" + (dtype ? std::string(dtypeName(*dtype)) : value) + "\"";
+  LaunchProblem problem{at, "`" + value + "` is neither a number nor a string",
+                        "a string needs quotes: `" + key + quoted + "`", true};
+  if (lineBegin && value.find_first_of("\"'") == std::string::npos) {
+    const auto column =
+        lineBegin->column + static_cast<uint32_t>(item.data() + begin - line.data());
+    problem.range = {{lineBegin->line, column},
+                     {lineBegin->line, column + static_cast<uint32_t>(value.size())},
+                     at.file};
+    problem.replacement = quoted;
+  }
+  return problem;
+}
+
+LaunchProblem tomlProblem(const SourceRange &at, std::string_view wholeLine,
+                          std::string_view complaint, std::optional<Position> lineBegin) {
+  const std::string_view line = trimmed(wholeLine);
   const auto problem = [&](std::string message, std::string hint) {
     return LaunchProblem{at, std::move(message), std::move(hint), true};
   };
@@ -159,17 +195,12 @@ LaunchProblem tomlProblem(const SourceRange &at, std::string_view line,
                        (opens ? "` is never closed" : "` closes nothing"),
                    "");
   }
-  const std::string_view bare = itemWithoutQuotes(value);
-  if (!bare.empty() && isKeyOfTable(value, bare))
+  const std::string_view bare = itemWithoutQuotes(trimmed(line.substr(equals + 1)));
+  if (!bare.empty() && isKeyOfTable(trimmed(line.substr(equals + 1)), bare))
     return problem("`" + std::string(bare) + "` in the value of `" + name + "` has no value",
                    "the items of a table are `key = value`");
-  if (const std::string item(bare); !item.empty()) {
-    const size_t word =
-        item.find_last_of("= ") == std::string::npos ? 0 : item.find_last_of("= ") + 1;
-    return problem("`" + item.substr(word) + "` is neither a number nor a string",
-                   "a string needs quotes: `" + item.substr(0, word) + "\"" + item.substr(word) +
-                       "\"`");
-  }
+  if (!bare.empty())
+    return unquotedProblem(at, wholeLine, bare, lineBegin);
   if (trailingComma(value) != std::string::npos)
     return problem("nothing follows the last comma in the value of `" + name + "`",
                    "leave out the comma before `}`");

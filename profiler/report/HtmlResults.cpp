@@ -35,6 +35,8 @@ static std::string matchCard(const std::string &reference, const OutputCompariso
   const char *word = doubted->doubt == MatchDoubt::Tolerance   ? "⚠ loose"
                      : doubted->doubt == MatchDoubt::Unchanged ? "⚠ unchanged"
                      : doubted->doubt == MatchDoubt::Hang      ? "⚠ can hang"
+                     : doubted->doubt == MatchDoubt::Foregone  ? "⚠ as before"
+                     : doubted->doubt == MatchDoubt::Zeros     ? "⚠ only zeros"
                                                                : "⚠ by chance";
   return card(word, "outputs match", reference + doubtText(*doubted), "doubtful");
 }

@@ -4,13 +4,12 @@
 // Random kernels: each ends in a module that verifies, also after clean-up, or in diagnostics with
 // places. A file that begins with `import` is taken as it stands.
 #include "compiler/frontend/Frontend.h"
-#include "compiler/transforms/tt/Passes.h"
+#include "compiler/pipeline/StagePasses.h"
 #include "tests/fuzz/Check.h"
 #include "tests/fuzz/KernelGrammar.h"
 
 #include "mlir/IR/Verifier.h"
 #include "mlir/Pass/PassManager.h"
-#include "mlir/Transforms/Passes.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -21,12 +20,7 @@ using namespace tilescope::compiler;
 
 static void cleanUp(mlir::ModuleOp module) {
   mlir::PassManager passes(module.getContext(), mlir::ModuleOp::getOperationName());
-  passes.addPass(mlir::createInlinerPass());
-  passes.addPass(mlir::createCanonicalizerPass());
-  passes.addPass(tt::createCombine());
-  passes.addPass(tt::createReorderBroadcast());
-  passes.addPass(mlir::createCSEPass());
-  passes.addPass(mlir::createSymbolDCEPass());
+  addStagePasses(StageId::Ttir, passes, {});
   fuzz::require(mlir::succeeded(passes.run(module)), "what the frontend emits can be cleaned up");
 }
 

@@ -13,6 +13,8 @@
 #include <QStatusBar>
 #include <QToolButton>
 
+#include <array>
+
 using namespace tilescope;
 using namespace tilescope::app;
 using namespace tilescope::tests;
@@ -136,6 +138,43 @@ TEST_CASE("what is beside the editor keeps its share of a window that becomes wi
   QTest::qWait(100);
   CHECK(widthOf("stage.ttir") * 10 > first * 8);
   CHECK(widthOf("stage.ttgir") * 10 > second * 8);
+}
+
+TEST_CASE("a window that is resized from screen to screen is as it was", "[gui][window]") {
+  Arranged test;
+  test.resize({2150, 1210});
+  const auto resized = [&](QSize size) {
+    test.window->resize(size);
+    QTest::qWait(60);
+  };
+  const auto sizes = [&] {
+    return std::array{test.window->centralWidget()->width(), test.dock("layout").width(),
+                      test.dock("layout").height(), test.dock("problems").height()};
+  };
+  const auto large = sizes();
+  // What lies below keeps its share of the height, and leaves the pictures theirs.
+  resized({1366, 768});
+  const auto small = sizes();
+  CHECK(small[3] <= large[3] * 768 / 1210 + 4);
+  CHECK(small[2] >= 768 * 20 / 100);
+  CHECK(test.window->editor()->viewport()->width() >=
+        60 * QFontMetrics(views::codeFont()).horizontalAdvance(u'0'));
+  for (const QSize size : {QSize(1280, 720), QSize(1366, 768), QSize(1920, 1080), QSize(1280, 720),
+                           QSize(1366, 768)}) {
+    INFO(size.width());
+    resized(size);
+    CHECK(test.window->centralWidget()->width() + test.dock("layout").width() + 8 > size.width());
+    CHECK(test.dock("layout").width() > size.width() * 45 / 100);
+  }
+  const auto alike = [](const auto &one, const auto &other) {
+    for (size_t i = 0; i < one.size(); ++i)
+      if (std::abs(one[i] - other[i]) > 6)
+        return false;
+    return true;
+  };
+  CHECK(alike(sizes(), small));
+  resized({2150, 1210});
+  CHECK(alike(sizes(), large));
 }
 
 TEST_CASE("stages split to the right as often as wanted, and join again", "[gui][window]") {

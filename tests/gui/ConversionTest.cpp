@@ -61,12 +61,7 @@ struct Conversions : ViewSample {
     return waitFor([&] { return view.titleText().contains(QString::fromUtf8(words)); });
   }
   bool says(const char *words) {
-    return waitFor([&] {
-      for (const QLabel *label : view.findChildren<QLabel *>())
-        if (label->isVisible() && label->text().contains(QString::fromUtf8(words)))
-          return true;
-      return false;
-    });
+    return waitFor([&] { return hasLabel(view, words); });
   }
 };
 } // namespace

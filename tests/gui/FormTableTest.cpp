@@ -123,6 +123,41 @@ TEST_CASE("an argument is a row of type, shape, data and reason below their titl
   CHECK(test.middle(test.list("x dtype")) < line);
 }
 
+TEST_CASE("names with a single value share lines, below which the arguments are", "[gui][run]") {
+  TableFixture test(640);
+  std::vector<RunSection> many = sections();
+  for (const char *name : {"M", "N", "K", "BLOCK"}) {
+    RunField value = many[0].fields[0];
+    value.path.back() = QString::fromLatin1(name);
+    value.label = QString::fromLatin1(name);
+    value.text = QStringLiteral("512");
+    many[0].fields.push_back(value);
+  }
+  test.table.setSections(many);
+  QTest::qWait(20);
+  REQUIRE(test.table.shape() != FormShape::Stacked);
+  const int first = test.middle(test.edit("size n"));
+  CHECK(std::abs(test.middle(test.edit("M")) - first) <= 2);
+  CHECK(test.x(test.edit("M")) > test.x(test.edit("size n")));
+  CHECK(std::abs(test.middle(test.label("Sizes")) - first) <= 4);
+  // Below each other where they are in several lines.
+  CHECK(test.middle(test.edit("BLOCK")) > first);
+  CHECK(test.x(test.edit("BLOCK")) ==
+        test.x(test.edit(test.x(test.edit("K")) == test.x(test.edit("size n")) ? "M" : "size n")));
+  CHECK(test.middle(test.list("x dtype")) < 160);
+  // What is wrong with one of them is said below, by its name.
+  many[0].fields[1].problem = QStringLiteral("`z` is not defined");
+  test.table.setSections(many);
+  QTest::qWait(20);
+  QLabel *note = test.label("M: `z` is not defined");
+  REQUIRE(note);
+  CHECK(test.middle(note) > test.middle(test.edit("M")));
+  CHECK(test.middle(note) < test.middle(test.list("x dtype")));
+  test.resizeTo(300);
+  REQUIRE(test.table.shape() == FormShape::Stacked);
+  CHECK(test.x(test.edit("M")) == test.x(test.edit("size n")));
+}
+
 TEST_CASE("a table without room puts reasons below, and then fields", "[gui][run]") {
   TableFixture test(1000);
   auto *shape = test.edit("y shape");

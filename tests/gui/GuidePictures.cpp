@@ -159,6 +159,16 @@ static bool choose(Stage &stage, const QString &words) {
   return false;
 }
 
+/// Takes the picture of a window that was opened beside the program's, by words of its title.
+static bool grabWindow(Stage &stage, const QString &words) {
+  for (QWidget *each : QApplication::topLevelWidgets())
+    if (each->isVisible() && each != stage.window.get() && each->windowTitle().contains(words)) {
+      stage.grabbed = stage.view = each;
+      return true;
+    }
+  return false;
+}
+
 using Step = bool (*)(Stage &, const QString &);
 
 /// What a line may say, as `step=value`.
@@ -194,6 +204,7 @@ static const std::map<QString, Step> kSteps{
      }},
     {QStringLiteral("wait"),
      [](Stage &, const QString &ms) { return QTest::qWait(ms.toInt()), ms.toInt() > 0; }},
+    {QStringLiteral("window"), grabWindow},
     // Of one dock instead of the window.
     {QStringLiteral("dock"),
      [](Stage &stage, const QString &id) {

@@ -131,6 +131,7 @@ TEST_CASE("the loop at the cursor is shown, with its copies ahead", "[gui][worke
   CHECK(test.view.reasonText().contains(
       u"While iteration k computes, copies for iterations k + 1 and k + 2 are under way."));
   CHECK(test.view.choices().count() == 2);
+  CHECK(test.view.choices().currentText() == u"line 10");
   // The first one that the loop itself has started copies for.
   CHECK(test.view.iteration() == 2);
   // The copy of a that this iteration needs is marked, and said.
@@ -245,9 +246,11 @@ TEST_CASE("the palette leads to the view, and a kernel without a loop says so",
   test.openFromPalette(QStringLiteral("warp specialization"));
   CHECK(test.waitFor([&] { return test.window.dock(QStringLiteral("pipeline"))->isInFront(); }));
   CHECK(test.waitFor([&] {
-    return test.view.titleText().startsWith(
-        u"This kernel has no loop, so there is nothing to pipeline");
+    return test.hasLabel(test.view, "This kernel has no loop, so there is nothing to pipeline");
   }));
+  // It is said once.
+  CHECK(test.view.titleText().isEmpty());
+  CHECK_FALSE(test.canvas.isVisible());
   CHECK(test.view.loop() == -1);
   CHECK_FALSE(test.view.canExport());
 }

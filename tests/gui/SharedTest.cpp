@@ -241,6 +241,9 @@ TEST_CASE("the palette leads to the view, and a kernel without shared memory say
   test.openFromPalette(QStringLiteral("bank conflicts"));
   CHECK(test.waitFor([&] { return test.window.dock(QStringLiteral("shared"))->isInFront(); }));
   CHECK(test.waitFor(
-      [&] { return test.view.titleText() == u"This kernel keeps nothing in shared memory."; }));
+      [&] { return test.hasLabel(test.view, "This kernel keeps nothing in shared memory."); }));
+  // It is said once.
+  CHECK(test.view.titleText().isEmpty());
+  CHECK_FALSE(test.view.map().isVisible());
   CHECK(test.view.buffer() == -1);
 }

@@ -302,6 +302,18 @@ TEST_CASE("the room that stepping takes is given back to the views that share it
   CHECK(test.waitFor([&] { return std::abs(problems.height() - before) <= 4; }));
   step.raise();
   CHECK(test.waitFor([&] { return std::abs(step.height() - grown) <= 4; }));
+  // From one view that takes room to the other.
+  ViewDock &run = *test.window.dock(QStringLiteral("run"));
+  run.raise();
+  CHECK(test.waitFor([&] { return run.height() > before + 20 && run.height() < grown - 10; }));
+  step.raise();
+  CHECK(test.waitFor([&] { return std::abs(step.height() - grown) <= 4; }));
+  QTest::qWait(100);
+  CHECK(std::abs(step.height() - grown) <= 4);
+  problems.raise();
+  CHECK(test.waitFor([&] { return std::abs(problems.height() - before) <= 4; }));
+  step.raise();
+  CHECK(test.waitFor([&] { return std::abs(step.height() - grown) <= 4; }));
   // What the user chooses meanwhile stays.
   test.window.resizeDocks({&step}, {before + 90}, Qt::Vertical);
   QTest::qWait(50);

@@ -301,7 +301,8 @@ TEST_CASE("curves are drawn from zero, with their uncertainty", "[history]") {
   const auto narrow = [](const QString &label) { return 5.0 * double(label.size()); };
   CHECK(views::labelledPoints(curves[1], narrow) == std::vector<size_t>{3, 2, 1, 0});
   CHECK(views::labelledPoints(curves[1], wide) == std::vector<size_t>{3, 1});
-  CHECK(times[2].y - times[2].error >= 10);
+  // The highest is below the title and its own label.
+  CHECK(times[2].y - times[2].error >= 20);
   CHECK(times[0].x < times[1].x);
   // Versions stand in one column in both.
   CHECK(times[1].x == Approx(curves[1].points[2].x));

@@ -8,6 +8,10 @@
 #include "tests/support/FakeResult.h"
 #include "tests/support/Sanitized.h"
 
+#include <QLabel>
+
+#include <algorithm>
+
 namespace tilescope::tests {
 
 /// A product without a launch block, up to the loop of 32 columns of `a` and rows of `b`.
@@ -71,6 +75,12 @@ struct ViewSample {
   }
   void goTo(const std::string &part) {
     fixture.editor().goTo(rangeOf(fixture.editor().utf8Text(), part).begin);
+  }
+  /// Whether words are read in a view, which may be the reason why it shows nothing.
+  static bool hasLabel(const QWidget &view, const char *words) {
+    return std::ranges::any_of(view.findChildren<QLabel *>(), [&](const QLabel *label) {
+      return label->isVisible() && label->text().contains(QString::fromUtf8(words));
+    });
   }
   /// Of the text that was opened.
   uint32_t lineOf(const std::string &part) const { return rangeOf(text, part).begin.line; }

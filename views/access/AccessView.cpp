@@ -208,7 +208,8 @@ void AccessView::updateHeader() {
   if (!facts) {
     m_title->setText(m_uncountedRow < 0 ? QString() : tr("not counted"));
     m_cost->setText({});
-    m_reason->setText(m_uncountedRow < 0 ? QString() : whyEmpty());
+    // Why, the picture says.
+    m_reason->setText({});
     return;
   }
   QStringList title{text(access::accessTitle(*facts))};

@@ -113,8 +113,8 @@ private:
 /// Gives the table in the last part of a splitter the room that its contents take.
 class RoomGiver : public QObject {
 public:
-  RoomGiver(QTableView *table, QSplitter *splitter)
-      : QObject(table), m_table(table), m_splitter(splitter) {
+  RoomGiver(QTableView *table, QSplitter *splitter, int mostPercent)
+      : QObject(table), m_table(table), m_splitter(splitter), m_mostPercent(mostPercent) {
     splitter->installEventFilter(this);
     connect(splitter, &QSplitter::splitterMoved, this, [this] { m_isMoved = true; });
     connect(table->model(), &QAbstractItemModel::modelReset, this, &RoomGiver::give);
@@ -134,8 +134,8 @@ private:
       room += size;
     if (m_isMoved || sizes.size() != 2 || room == 0)
       return;
-    const int given = std::min(
-        m_splitter->orientation() == Qt::Horizontal ? wantedWidth() : wantedHeight(), room / 2);
+    const int wanted = m_splitter->orientation() == Qt::Horizontal ? wantedWidth() : wantedHeight();
+    const int given = std::min(wanted, room * m_mostPercent / 100);
     if (given != sizes.last())
       m_splitter->setSizes({room - given, given});
   }
@@ -151,13 +151,33 @@ private:
 
   QTableView *m_table;
   QSplitter *m_splitter;
+  int m_mostPercent;
   bool m_isMoved = false;
+};
+} // namespace
+
+namespace {
+/// Titles stand as the contents below them do: at the right above numbers, else at the left.
+class AlignedHeader : public QHeaderView {
+public:
+  explicit AlignedHeader(QTableView *table) : QHeaderView(Qt::Horizontal, table) {
+    setSectionsClickable(true);
+  }
+
+protected:
+  void initStyleOptionForIndex(QStyleOptionHeader *option, int column) const override {
+    QHeaderView::initStyleOptionForIndex(option, column);
+    const QVariant alignment = model()->index(0, column).data(Qt::TextAlignmentRole);
+    option->textAlignment =
+        alignment.isValid() ? Qt::Alignment(alignment.toInt()) : Qt::AlignLeft | Qt::AlignVCenter;
+  }
 };
 } // namespace
 
 void fitRowsToFont(QTableView *table) { new RowFitter(table); }
 
 void setUpRows(QTableView *table) {
+  table->setHorizontalHeader(new AlignedHeader(table));
   table->setSelectionBehavior(QAbstractItemView::SelectRows);
   table->setSelectionMode(QAbstractItemView::SingleSelection);
   table->setShowGrid(false);
@@ -173,6 +193,8 @@ void chooseColumns(QTableView *table, int textColumn, int numLeast, int otherTex
   new ColumnChooser(table, textColumn, numLeast, otherText);
 }
 
-void giveRoom(QTableView *table, QSplitter *splitter) { new RoomGiver(table, splitter); }
+void giveRoom(QTableView *table, QSplitter *splitter, int mostPercent) {
+  new RoomGiver(table, splitter, mostPercent);
+}
 
 } // namespace tilescope::views

@@ -10,12 +10,13 @@ namespace tilescope::views {
 /// Keeps the rows as high as the table's font needs, whatever the zoom.
 void fitRowsToFont(QTableView *table);
 
-/// Rows to choose one of, as high as the font needs, with columns as wide as their contents.
+/// Rows to choose one of, as high as the font needs, with columns as wide as their contents, whose
+/// titles are aligned as these are.
 void setUpRows(QTableView *table);
 
 /// The last part of a splitter is as wide as the table's columns want, or as high as its rows where it
-/// lies below, and at most half of the splitter, until the user moves the handle.
-void giveRoom(QTableView *table, QSplitter *splitter);
+/// lies below, and at most so much of the splitter, until the user moves the handle.
+void giveRoom(QTableView *table, QSplitter *splitter, int mostPercent = 50);
 
 /// Shows as many of the first columns as the table is wide for, at least `numLeast`, so that nothing
 /// scrolls to the side; `textColumn` takes what the others leave, and is cut where that is too little.

@@ -10,8 +10,8 @@
 
 namespace tilescope::views {
 
-/// Parts that share less width are better above one another, if they get at least this height.
-static constexpr int kNarrowPx = 520, kHighEnoughPx = 125;
+/// Parts that share less width are better above one another, if there is the height for it.
+static constexpr int kNarrowPx = 520;
 
 static QSize leastOf(const QWidget *part) {
   return part->minimumSizeHint().expandedTo(part->minimumSize());
@@ -41,9 +41,14 @@ QSize TurningSplitter::minimumSizeHint() const {
   return {leastOfAll(*this, Qt::Vertical).width(), leastOfAll(*this, orientation()).height()};
 }
 
+void TurningSplitter::setHighEnough(int heightPx) {
+  m_highEnoughPx = heightPx;
+  turn();
+}
+
 bool TurningSplitter::shouldTurn() const {
   return width() < leastOfAll(*this, Qt::Horizontal).width() ||
-         (width() < scaledPx(kNarrowPx) && height() >= scaledPx(kHighEnoughPx));
+         (width() < scaledPx(kNarrowPx) && height() >= scaledPx(m_highEnoughPx));
 }
 
 void TurningSplitter::turn() {

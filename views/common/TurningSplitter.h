@@ -13,6 +13,8 @@ class TurningSplitter : public QSplitter {
 public:
   explicit TurningSplitter(QWidget *parent = nullptr);
 
+  /// In a narrow splitter of at least this height the parts are above one another.
+  void setHighEnough(int heightPx);
   bool isTurned() const { return orientation() == Qt::Vertical; }
   /// As wide as the widest part: it can always turn.
   QSize minimumSizeHint() const override;
@@ -24,6 +26,8 @@ protected:
 private:
   bool shouldTurn() const;
   void turn();
+
+  int m_highEnoughPx = 125;
 };
 
 } // namespace tilescope::views

@@ -13,7 +13,9 @@
 
 namespace tilescope::views {
 
-static constexpr double kMargin = 8, kDot = 3.5;
+static constexpr double kMargin = 8, kDot = 3.5, kLabelGap = 3;
+/// A curve of less height has its values where there is room.
+static constexpr double kLinesForLabels = 5;
 
 namespace {
 struct Value {
@@ -31,7 +33,9 @@ static HistoryCurve makeCurve(const std::vector<HistoryEntry> &entries, const QS
   for (const HistoryEntry &entry : entries)
     if (const auto value = valueOf(entry))
       top = std::max(top, value->value + value->error);
-  const QRectF plot = area.adjusted(kMargin, lineHeight + kDot, -kMargin, -kMargin);
+  // The value of the highest point stands above it, where lines do not cross it.
+  const double labels = area.height() > kLinesForLabels * lineHeight ? lineHeight + kLabelGap : 0;
+  const QRectF plot = area.adjusted(kMargin, lineHeight + kDot + labels, -kMargin, -kMargin);
   const double column = plot.width() / static_cast<double>(std::max<size_t>(1, entries.size()));
   for (size_t i = 0; i < entries.size(); ++i)
     if (const auto value = valueOf(entries[i])) {
@@ -103,7 +107,7 @@ static void drawLabels(QPainter &painter, const HistoryCurve &curve) {
   painter.setPen(theme()[ColorRole::Text]);
   for (const size_t i : labelledPoints(curve, widthOf)) {
     const HistoryCurve::Point &point = curve.points[i];
-    const double width = widthOf(point.label), gap = kDot + 3;
+    const double width = widthOf(point.label), gap = kDot + kLabelGap;
     const double above = point.y - gap - metrics.height();
     const bool fits = above >= curve.area.top() + metrics.height();
     const double top = fits ? above : point.y + gap;

@@ -36,13 +36,14 @@ void PipelineView::setContent(LoopsPointer loops) {
   m_loops = std::move(loops);
   showContent();
   setStaleNote({});
-  m_canvas->setEmptyText(m_loops->empty() ? text(access::loopsSentence(*m_loops))
-                                          : tr("Nothing is known of what this loop does when."));
+  m_canvas->setEmptyText(tr("Nothing is known of what this loop does when."));
   const LoopChoice meant = chooseLoop(*m_loops, m_focus->selected(), before);
   m_isAtCursor = meant.loop >= 0;
   m_operation = meant.operation;
   const int shown = meant.loop >= 0 ? meant.loop : before >= 0 ? before : tellingLoop(*m_loops);
   showLoop(shown, shown == before);
+  if (m_loops->empty())
+    showNothing(text(access::loopsSentence(*m_loops)), false);
 }
 
 void PipelineView::setTrace(std::shared_ptr<const profiler::TraceData> trace) {
@@ -126,8 +127,16 @@ void PipelineView::fillChoices() {
   m_choices->clear();
   if (!m_loops)
     return;
-  for (const LoopFacts &each : *m_loops)
-    m_choices->addItem(text(access::loopTitle(each)));
+  // What is known of the loop is said below.
+  for (const LoopFacts &each : *m_loops) {
+    const QString title = text(access::loopTitle(each));
+    const QString name = each.range.empty() ? title : title.section(u':', 0, 0);
+    const int numAlike = static_cast<int>(std::ranges::count_if(
+        m_loops->begin(), m_loops->begin() + m_choices->count(),
+        [&](const LoopFacts &before) { return before.range.begin.line == each.range.begin.line; }));
+    m_choices->addItem(numAlike == 0 ? name : tr("%1, loop %2").arg(name).arg(numAlike + 1));
+    m_choices->setItemData(m_choices->count() - 1, title, Qt::ToolTipRole);
+  }
   m_choices->setCurrentIndex(m_loop);
   m_choices->setVisible(m_choices->count() > 0);
 }
@@ -198,7 +207,8 @@ void PipelineView::pointAt(int event) {
 }
 
 void PipelineView::updateHeader() {
-  m_title->setText(m_loops ? text(access::loopsSentence(*m_loops)) : QString());
+  m_title->setText(m_loops && !m_loops->empty() ? text(access::loopsSentence(*m_loops))
+                                                : QString());
   if (m_loop < 0) {
     m_loopLabel->setText({});
     m_reason->setText({});

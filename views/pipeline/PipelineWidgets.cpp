@@ -34,7 +34,6 @@ QWidget *PipelineView::createFields() {
   m_choices->setToolTip(tr("The loops of the kernel; the one at the cursor is shown"));
   m_choices->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   m_choices->setMinimumContentsLength(14);
-  m_choices->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
   m_scrubber->setToolTip(tr("Arrows show what this iteration needs and who waits for it"));
   auto *fields = new QWidget(this);
   auto *flow = new FlowLayout(fields);

@@ -18,6 +18,8 @@ namespace tilescope::views {
 using compiler::Severity;
 
 static constexpr int kPad = 4;
+/// Behind the place of a problem, at the window's edge.
+static constexpr int kEdge = 10;
 static constexpr int kBetween = 14;
 /// Between the border of a button and what is in it.
 static constexpr int kInButton = 8;
@@ -93,14 +95,14 @@ ProblemDelegate::RowLayout ProblemDelegate::layOut(const QModelIndex &index, int
   const int side = metrics.height();
   row.icon = QRect(kPad, kPad, hasIcon ? side : 0, side);
   const int left = row.icon.right() + 1 + (hasIcon ? 6 : 0);
-  const int room = width - left - kPad;
+  const int room = width - left - kEdge;
   const int placeWidth = place.isEmpty() ? 0 : widthOf(place) + 2;
   const bool isBeside = placeWidth == 0 || widthOf(text) <= room - placeWidth - kBetween ||
                         room - placeWidth - kBetween > room * 2 / 3;
   const int textWidth = isBeside && placeWidth > 0 ? room - placeWidth - kBetween : room;
   row.text = QRect(left, kPad, textWidth, heightOf(text, textWidth));
   if (placeWidth > 0)
-    row.place = isBeside ? QRect(width - kPad - placeWidth, kPad, placeWidth, side)
+    row.place = isBeside ? QRect(width - kEdge - placeWidth, kPad, placeWidth, side)
                          : QRect(left, row.text.bottom() + 1, std::min(placeWidth, room), side);
   row.height = std::max({row.icon.bottom(), row.text.bottom(), row.place.bottom()}) + 1 + kPad;
   return row;

@@ -16,14 +16,6 @@ namespace tilescope::views {
 
 /// Letters that a line of a reason has at least; with less room reasons are below.
 static constexpr int kNoteLetters = 18;
-static constexpr int kGapPx = 8;
-/// Columns of the grid: the names, one for each `RunColumn` from the type on, the reasons.
-static constexpr int kNameColumn = 0, kFirstInput = 1, kNoteColumn = 5;
-
-/// Of the only value of a row: where the first input of other rows is.
-static int columnOf(const RunField &field) {
-  return std::max(kFirstInput, static_cast<int>(field.column));
-}
 
 static QString headerText(int column) {
   switch (static_cast<RunColumn>(column)) {
@@ -39,6 +31,10 @@ static QString headerText(int column) {
     break;
   }
   return FormTable::tr("value");
+}
+
+int FormTable::columnOf(const RunField &field) {
+  return std::max(kFirstInput, static_cast<int>(field.column));
 }
 
 FormTable::FormTable(QWidget *parent) : QWidget(parent), m_grid(new QGridLayout(this)) {
@@ -88,6 +84,12 @@ void FormTable::createHeaders(Section &section) {
     if (used[static_cast<size_t>(column)])
       section.headers.emplace_back(column, createLabel(headerText(column), "faint"));
   section.headers.emplace_back(kNoteColumn, createLabel(tr("reason"), "faint"));
+}
+
+bool FormTable::Section::hasValues() const {
+  return headers.empty() && std::ranges::all_of(rows, [](const Row &row) {
+           return row.editors.front()->field().remark.isEmpty();
+         });
 }
 
 void FormTable::rebuild() {
@@ -154,6 +156,9 @@ void FormTable::showNotes(Row &row) {
                                         : headerText(columnOf(editor->field())) +
                                               QStringLiteral(": ") + editor->note());
   const RunField &first = row.editors.front()->field();
+  // Below a line that several share.
+  if (!lines.isEmpty() && first.column == RunColumn::Value && m_shape != FormShape::Stacked)
+    lines.front().prepend(row.name->text() + QStringLiteral(": "));
   // What is asked for less is left out where it would take lines of its own.
   if (lines.isEmpty() && m_shape == FormShape::Table && !row.words && !first.words.isEmpty())
     lines << first.words;
@@ -196,95 +201,6 @@ int FormTable::lastInput() const {
   return last;
 }
 
-int FormTable::placeHeaders(const Section &section, int line) {
-  if (line > 0)
-    m_grid->setRowMinimumHeight(line++, 6);
-  const bool hasColumns = m_shape != FormShape::Stacked && !section.headers.empty();
-  m_grid->addWidget(section.title, line, kNameColumn, 1, hasColumns ? 1 : kNoteColumn + 1);
-  for (const auto &[column, header] : section.headers) {
-    const bool isShown = hasColumns && (column < kNoteColumn || m_shape == FormShape::Table);
-    if (isShown)
-      m_grid->addWidget(header, line, column);
-    header->setVisible(isShown);
-  }
-  return line + 1;
-}
-
-/// A line for the row, and one for its note where that is below.
-int FormTable::placeRow(const Row &row, int line) {
-  for (QLabel *label : row.labels)
-    label->hide();
-  m_grid->addWidget(row.name, line, kNameColumn);
-  row.name->show();
-  const int last = lastInput();
-  for (RunFieldEditor *editor : row.editors) {
-    const int column = columnOf(editor->field());
-    const bool isOnly = editor->field().column == RunColumn::Value;
-    m_grid->addWidget(editor, line, column, 1, isOnly ? last - column + 1 : 1);
-  }
-  if (row.words) {
-    m_grid->addWidget(row.words, line, kFirstInput, 1,
-                      columnOf(row.editors.front()->field()) - kFirstInput);
-    row.words->show();
-  }
-  const bool isBeside = m_shape == FormShape::Table;
-  if (!row.note->text().isEmpty() && isBeside)
-    m_grid->addWidget(row.note, line, kNoteColumn);
-  else if (!row.note->text().isEmpty())
-    m_grid->addWidget(row.note, ++line, kFirstInput, 1, last - kFirstInput + 1);
-  return line + 1;
-}
-
-/// A line for each field, or two where its name is long.
-int FormTable::placeStacked(const Row &row, int line) {
-  row.name->hide();
-  if (row.words)
-    row.words->hide();
-  for (size_t i = 0; i < row.editors.size(); ++i) {
-    QLabel *label = row.labels[i];
-    const int beside = row.editors[i]->minimumSizeHint().width() + kGapPx;
-    const bool isAbove = label->sizeHint().width() + beside > width();
-    m_grid->addWidget(label, line, kNameColumn, 1, isAbove ? kNoteColumn + 1 : 1);
-    line += isAbove ? 1 : 0;
-    const int column = isAbove ? kNameColumn : kFirstInput;
-    m_grid->addWidget(row.editors[i], line++, column, 1, kNoteColumn - column + 1);
-    label->show();
-  }
-  if (!row.note->text().isEmpty())
-    m_grid->addWidget(row.note, line++, kNameColumn, 1, kNoteColumn + 1);
-  return line;
-}
-
-/// Puts everything where the shape wants it. Widgets stay, and so does the order of the tab key.
-void FormTable::place() {
-  while (QLayoutItem *item = m_grid->takeAt(0))
-    delete item;
-  for (int line = 0; line < m_grid->rowCount(); ++line)
-    m_grid->setRowMinimumHeight(line, 0);
-  int line = 0;
-  for (Section &section : m_sections) {
-    line = placeHeaders(section, line);
-    for (Row &row : section.rows) {
-      showNotes(row);
-      line = m_shape == FormShape::Stacked ? placeStacked(row, line) : placeRow(row, line);
-      row.note->setVisible(!row.note->text().isEmpty());
-    }
-  }
-  // Types and data are short; shapes and what is expected take the room, and reasons most of it.
-  const int last = lastInput();
-  const bool isFolded = m_shape == FormShape::Stacked;
-  for (int column = kFirstInput; column <= kNoteColumn; ++column) {
-    const bool isWide = column == static_cast<int>(RunColumn::Shape) ||
-                        column == static_cast<int>(RunColumn::Expected);
-    const int stretch = column == kNoteColumn           ? (m_shape == FormShape::Table ? 4 : 0)
-                        : isFolded                      ? (column == kFirstInput ? 1 : 0)
-                        : isWide || last == kFirstInput ? 3
-                                                        : 1;
-    m_grid->setColumnStretch(column, column > last && column != kNoteColumn ? 0 : stretch);
-  }
-  updateGeometry();
-}
-
 /// The keys go up and down in a column, and past rows that do not have it.
 void FormTable::moveBy(RunFieldEditor *from, int rows) {
   std::vector<const Row *> all;
@@ -316,7 +232,7 @@ void FormTable::commitEdits() {
 void FormTable::fit() {
   const FormShape shape = formShape(leastWidths(), width());
   // A stacked field's name may have to go above it.
-  if (shape == m_shape && shape != FormShape::Stacked)
+  if (shape == m_shape && shape != FormShape::Stacked && valueCells() == m_cells)
     return;
   m_shape = shape;
   place();

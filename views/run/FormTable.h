@@ -14,8 +14,15 @@ namespace tilescope::views {
 
 /// The values of a launch as a table: a section for sizes, constexprs, options, arguments and grid,
 /// and in it a row for each name. Arguments have the columns type, shape, data and what is expected;
-/// the last column is the reason for a value, or what is wrong with it. Where there is no room for
-/// that, the table folds (`FormShape`).
+/// the last column is the reason for a value, or what is wrong with it. Names with a single value
+/// share lines, so that the arguments are in sight below them:
+///
+///     Sizes       M [512]        N [512]        K [512]
+///     Constexprs  BLOCK_M [64]   BLOCK_N [64]   BLOCK_K [32]
+///     Arguments   type           shape          data          expected      reason
+///     a_ptr       [fp16]         [M, K]         [rand]
+///
+/// Where there is no room for that, the table folds (`FormShape`).
 class FormTable : public QWidget {
   Q_OBJECT
 public:
@@ -37,6 +44,9 @@ protected:
   void changeEvent(QEvent *event) override;
 
 private:
+  /// Columns of the grid: the names, one for each `RunColumn` from the type on, the reasons.
+  static constexpr int kNameColumn = 0, kFirstInput = 1, kNoteColumn = 5;
+  static constexpr int kGapPx = 8;
   /// A line: what is edited there, the label of each field, and what there is to say.
   struct Row {
     std::vector<RunFieldEditor *> editors;
@@ -51,27 +61,41 @@ private:
     /// One for each column that the section has; the last is that of the reasons.
     std::vector<std::pair<int, QLabel *>> headers;
     std::vector<Row> rows;
+    /// Its rows have a value each, and no reason for it.
+    bool hasValues() const;
+  };
+  /// How names with a single value share lines.
+  struct ValueCells {
+    int inLine = 1;
+    int namePx = 0;
+    bool operator==(const ValueCells &) const = default;
   };
 
+  /// Of the only value of a row: where the first input of other rows is.
+  static int columnOf(const RunField &field);
   void rebuild();
   Row createRow(const RunField *begin, const RunField *end);
   void createHeaders(Section &section);
   QLabel *createLabel(const QString &text, const char *property);
   void showNotes(Row &row);
   void fit();
+  void moveBy(RunFieldEditor *from, int rows);
+  // FormTablePlaces.cpp
   void place();
   int placeHeaders(const Section &section, int line);
   int placeRow(const Row &row, int line);
   int placeStacked(const Row &row, int line);
+  int placeValues(const Section &section, int line);
+  ValueCells valueCells() const;
   FormWidths leastWidths() const;
   /// The last column that can be edited.
   int lastInput() const;
-  void moveBy(RunFieldEditor *from, int rows);
 
   std::vector<RunSection> m_shown;
   std::vector<Section> m_sections;
   QGridLayout *m_grid;
   FormShape m_shape = FormShape::Table;
+  ValueCells m_cells;
 };
 
 } // namespace tilescope::views

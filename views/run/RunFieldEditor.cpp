@@ -10,6 +10,8 @@
 #include <QVBoxLayout>
 #include <QWheelEvent>
 
+#include <algorithm>
+
 namespace tilescope::views {
 
 /// A field shows at least as many; where there is no room for them, the table folds.
@@ -80,6 +82,15 @@ bool RunFieldEditor::eventFilter(QObject *watched, QEvent *event) {
     m_edit->selectAll();
   }
   return true;
+}
+
+int RunFieldEditor::widthOfText() const {
+  constexpr int kStepPx = 40;
+  if (m_choice)
+    return m_choice->sizeHint().width();
+  const int frame = m_edit->sizeHint().width() - 17 * m_edit->fontMetrics().horizontalAdvance(u'x');
+  const int text = m_edit->fontMetrics().horizontalAdvance(m_field.text) + std::max(frame, 0);
+  return std::max(m_edit->minimumWidth(), (text + kStepPx - 1) / kStepPx * kStepPx);
 }
 
 void RunFieldEditor::commit() {

@@ -27,6 +27,9 @@ public:
   /// What there is to say about the value: what is wrong with it, or else where it comes from.
   const QString &note() const { return isWrong() ? m_field.problem : m_field.remark; }
   bool isWrong() const { return !m_field.problem.isEmpty(); }
+  /// What it needs to show its text as a whole, in pixels. It grows in steps, so that a form does not
+  /// move with every key.
+  int widthOfText() const;
 
 Q_SIGNALS:
   void edited(const QStringList &path, const QString &text);

@@ -30,10 +30,12 @@ static Result<TensorDigestPointer> readDigest(const TensorRequest &request,
       if (Result<profiler::Tensor> expected =
               profiler::readNpy(profiler::referencePath(request.path)))
         compared.expected = std::move(*expected);
-    if (compared.expected && request.comparison.isTolerancePerElement)
-      if (Result<profiler::Tensor> tolerances =
-              profiler::readNpy(profiler::tolerancePath(request.path)))
-        compared.tolerances = std::move(*tolerances);
+    if (compared.expected && request.comparison.isWithExpected) {
+      Result<profiler::Tensor> least = profiler::readNpy(profiler::leastPath(request.path));
+      Result<profiler::Tensor> most = profiler::readNpy(profiler::mostPath(request.path));
+      if (least && most)
+        compared.ranges = {std::move(*least), std::move(*most)};
+    }
     return digestTensor(std::move(compared), stop);
   } catch (const std::bad_alloc &) {
     return Error{

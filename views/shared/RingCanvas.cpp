@@ -96,11 +96,25 @@ compiler::GridRect RingCanvas::extentOf(int place) const {
   return {0, rect.top(), 1, rect.height()};
 }
 
+/// A longer loop is shown until every slot was used twice.
+QString RingCanvas::footText() const {
+  const bool isWhole = static_cast<int>(m_table.size()) - 1 < 2 * numSlots();
+  return isWhole ? tr("numbers count the blocks that go through the ring; the loop ends here")
+                 : tr("numbers count the blocks that go through the ring; further iterations, "
+                      "where there are some, go on like this");
+}
+
+double RingCanvas::footHeight(double width) const {
+  const QRectF room(0, 0, std::max(1.0, width - 2 * kMarginPx), 1e4);
+  return QFontMetricsF(labelFont()).boundingRect(room, Qt::TextWordWrap, footText()).height() +
+         kMarginPx;
+}
+
 void RingCanvas::layOut() {
   const QFontMetricsF metrics(labelFont());
   const double room = viewport()->height() - 2;
   const double rows = std::max<double>(1, static_cast<double>(m_table.size()));
-  const double head = metrics.height() + 6, foot = metrics.height() + 8;
+  const double head = metrics.height() + 6, foot = footHeight(viewport()->width());
   const double least = std::max<double>(scaledPx(kLeastRowPx), metrics.height() + 2);
   m_rowHeight = zoom() * std::clamp((room - head - foot) / rows, least,
                                     std::max<double>(least, scaledPx(kMostRowPx)));
@@ -153,21 +167,16 @@ void RingCanvas::draw(QPainter &painter, const QRectF &area, double rowHeight,
                m_table[static_cast<size_t>(row)][static_cast<size_t>(slot)]);
   }
   painter.setPen(theme()[ColorRole::TextMuted]);
-  // A longer loop is shown until every slot was used twice.
-  const bool isWhole = static_cast<int>(m_table.size()) - 1 < 2 * numSlots();
-  painter.drawText(
-      QRectF(area.left() + 8, rectOf(numPlaces() - 1).bottom() + 3, area.width() - 16, height),
-      Qt::AlignLeft | Qt::AlignVCenter,
-      isWhole ? tr("numbers count the blocks that go through the ring; the loop ends here")
-              : tr("numbers count the blocks that go through the ring; further iterations, where "
-                   "there are some, go on like this"));
+  painter.drawText(QRectF(area.left() + kMarginPx, rectOf(numPlaces() - 1).bottom() + 3,
+                          area.width() - 2 * kMarginPx, footHeight(area.width())),
+                   Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, footText());
   if (highlighted() >= 0 && highlighted() < numPlaces())
     drawOutline(painter, rectOf(highlighted()).adjusted(1, 1, -1, -1));
 }
 
-double RingCanvas::heightFor(double) const {
-  const double height = QFontMetricsF(labelFont()).height();
-  return 2 * height + 18 + static_cast<double>(m_table.size()) * scaledPx(kMostRowPx) * 0.8;
+double RingCanvas::heightFor(double width) const {
+  return QFontMetricsF(labelFont()).height() + 10 + footHeight(width) +
+         static_cast<double>(m_table.size()) * scaledPx(kMostRowPx) * 0.8;
 }
 
 void RingCanvas::render(QPainter &painter, const QRectF &target) const {

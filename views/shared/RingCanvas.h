@@ -35,6 +35,9 @@ protected:
   void paintPicture(QPainter &painter) const override;
 
 private:
+  /// What the numbers are, in as many lines as it takes.
+  QString footText() const;
+  double footHeight(double width) const;
   int numSlots() const { return m_table.empty() ? 0 : static_cast<int>(m_table.front().size()); }
   QRectF rectIn(const QRectF &area, double rowHeight, int cell) const;
   void draw(QPainter &painter, const QRectF &area, double rowHeight, double scrolled) const;

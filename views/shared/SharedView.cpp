@@ -46,7 +46,6 @@ void SharedView::setContent(SharedContentPointer content) {
   showContent();
   setStaleNote({});
   m_map->setContent(m_content);
-  m_map->setEmptyText(text(access::sharedSentence(facts())));
   m_buffer = m_access = -1;
   const BufferChoice meant =
       chooseBuffer(facts(), m_focus->selected(), isAlike ? before.buffer : -1);
@@ -57,6 +56,8 @@ void SharedView::setContent(SharedContentPointer content) {
   showBuffer(stays               ? before
              : meant.buffer >= 0 ? meant
                                  : BufferChoice{facts().buffers.empty() ? -1 : 0, -1});
+  if (facts().buffers.empty())
+    showNothing(text(access::sharedSentence(facts())), false);
 }
 
 void SharedView::clear(const QString &why, bool offersBlock) {
@@ -251,13 +252,13 @@ void SharedView::pointAtPlace(int place) {
   const SharedRing *ring = currentRing();
   setInfo(shown >= 0 ? m_ring->cellText(shown)
           : ring     ? tr("which block each slot holds, in the first %1")
-                       .arg(countedText(ring->numIterations, "iteration"))
-                 : QString(),
+                           .arg(countedText(ring->numIterations, "iteration"))
+                     : QString(),
           {canvas});
 }
 
 void SharedView::updateHeader() {
-  m_title->setText(text(access::sharedSentence(facts())));
+  m_title->setText(facts().buffers.empty() ? QString() : text(access::sharedSentence(facts())));
   if (m_buffer < 0) {
     m_bufferLabel->setText({});
     m_reason->setText({});

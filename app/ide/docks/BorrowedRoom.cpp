@@ -8,6 +8,7 @@
 
 #include <QMainWindow>
 
+#include <algorithm>
 #include <cstdlib>
 #include <utility>
 
@@ -40,18 +41,40 @@ void BorrowedRoom::follow() {
 void BorrowedRoom::take(int height) {
   if (m_dock->isFloating() || m_dock->height() >= height)
     return;
-  m_before = m_dock->height();
+  if (m_before == 0)
+    m_before = m_dock->height();
   m_taken = height;
   m_window->resizeDocks({m_dock}, {height}, Qt::Vertical);
+}
+
+BorrowedRoom *BorrowedRoom::roomOf(const QDockWidget *dock) const {
+  for (auto *room : m_window->findChildren<BorrowedRoom *>(Qt::FindDirectChildrenOnly))
+    if (room->m_dock == dock)
+      return room;
+  return nullptr;
+}
+
+void BorrowedRoom::inherit(int before) {
+  const int wanted = std::max(before, m_wanted());
+  m_before = wanted > before ? before : 0;
+  m_taken = wanted;
+  m_window->resizeDocks({m_dock}, {wanted}, Qt::Vertical);
 }
 
 void BorrowedRoom::giveBack() {
   constexpr int kSameHeight = 12;
   const int before = std::exchange(m_before, 0);
-  for (QDockWidget *beside : m_window->tabifiedDockWidgets(m_dock))
-    if (before > 0 && beside->isVisible() && !beside->visibleRegion().isEmpty() &&
-        std::abs(beside->height() - m_taken) <= kSameHeight)
+  for (QDockWidget *beside : m_window->tabifiedDockWidgets(m_dock)) {
+    if (before == 0 || !beside->isVisible() || beside->visibleRegion().isEmpty())
+      continue;
+    BorrowedRoom *heir = roomOf(beside);
+    const bool isAsTaken = std::abs(beside->height() - m_taken) <= kSameHeight;
+    // It takes room itself, beginning with what there was before either of them.
+    if (heir && (heir->m_before > 0 || isAsTaken))
+      heir->inherit(before);
+    else if (isAsTaken)
       m_window->resizeDocks({beside}, {before}, Qt::Vertical);
+  }
 }
 
 } // namespace tilescope::app

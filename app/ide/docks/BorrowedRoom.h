@@ -6,6 +6,7 @@
 
 #include <functional>
 
+class QDockWidget;
 class QMainWindow;
 
 namespace tilescope::app {
@@ -33,6 +34,10 @@ public:
 
 private:
   void giveBack();
+  /// Null: the view takes no room.
+  BorrowedRoom *roomOf(const QDockWidget *dock) const;
+  /// Takes its room in place of another view, before which the height was `before`.
+  void inherit(int before);
 
   ViewDock *m_dock;
   QMainWindow *m_window;

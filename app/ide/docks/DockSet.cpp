@@ -262,7 +262,7 @@ bool DockSet::eventFilter(QObject *watched, QEvent *event) {
     }
   }
   for (EditorRoom *room : {m_width, m_height})
-    room->noteLater(watched == m_window);
+    room->noteLater();
   return QObject::eventFilter(watched, event);
 }
 

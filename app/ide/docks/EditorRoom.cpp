@@ -11,6 +11,7 @@
 #include <QStatusBar>
 
 #include <algorithm>
+#include <utility>
 
 namespace tilescope::app {
 
@@ -24,7 +25,9 @@ EditorRoom::EditorRoom(QMainWindow *window, const MaximizedView *maximized,
                        Qt::Orientation direction)
     : QObject(window), m_window(window), m_maximized(maximized), m_direction(direction) {
   m_timer.setSingleShot(true);
+  m_fitTimer.setSingleShot(true);
   connect(&m_timer, &QTimer::timeout, this, &EditorRoom::note);
+  connect(&m_fitTimer, &QTimer::timeout, this, &EditorRoom::fit);
 }
 
 int EditorRoom::kept() const {
@@ -76,24 +79,24 @@ void EditorRoom::resize(const Extents &extents, int numerator, int denominator) 
 }
 
 void EditorRoom::follow(int before, int now) {
-  if (before > now)
-    leave();
-  else if (m_isSqueezed && before < now)
-    takeBack(before);
-  else if (before > 0 && before < now && m_direction == Qt::Horizontal)
-    grow();
+  if (before <= 0 || before == now || m_maximized->view() || m_set.window <= 0)
+    return;
+  fit();
+  // Qt gives what a window gains to the editor, once it has laid itself out.
+  m_fitTimer.start(0);
 }
 
-/// What is beside the editor keeps its share of a window that becomes wider: Qt would give all of it
-/// to the editor, and columns would stay as narrow as in the small window.
-void EditorRoom::grow() {
-  if (m_maximized->view() || m_extentsOf <= 0)
+void EditorRoom::fit() {
+  const int now = extent(*m_window);
+  if (m_maximized->view() || m_set.room <= 0 || !m_window->centralWidget()->isVisible())
     return;
-  // Once the window has laid itself out.
-  QTimer::singleShot(0, this, [this, extents = m_extents, of = m_extentsOf] {
-    if (extent(*m_window) > of && !m_maximized->view())
-      resize(extents, extent(*m_window), of);
-  });
+  m_isFollowing = true;
+  noteLater();
+  // An editor that was made smaller than that stays so.
+  const int editor = std::min(kept(), m_set.editor);
+  const int around = m_set.window - m_set.editor - m_set.room;
+  const int share = static_cast<int>(int64_t{m_set.room} * now / m_set.window);
+  resize(m_set.views, std::clamp(now - around - editor, 0, share), m_set.room);
 }
 
 void EditorRoom::leave() {
@@ -102,32 +105,21 @@ void EditorRoom::leave() {
   const int before = room();
   if (missing <= 0 || before <= 0 || m_maximized->view() || !editor->isVisible())
     return;
-  m_isSqueezed = true;
-  m_squeezed.clear();
   resize(extents(), std::max(0, before - missing), before);
 }
 
-void EditorRoom::takeBack(int before) {
-  if (m_maximized->view() || m_extentsOf <= 0)
-    return;
-  if (!m_squeezed.empty() && m_squeezed != extents()) {
-    m_isSqueezed = false;
-    m_extents = extents();
-    m_extentsOf = before;
-    if (m_direction == Qt::Horizontal)
-      grow();
-    return;
-  }
-  const int now = std::min(extent(*m_window), m_extentsOf);
-  resize(m_extents, now, m_extentsOf);
-  m_isSqueezed = extent(*m_window) < m_extentsOf;
+void EditorRoom::forget() {
+  m_fitTimer.stop();
+  m_isFollowing = false;
+  m_known.clear();
+  noteLater();
 }
 
 void EditorRoom::keep(const QDockWidget *dock, bool isFloating) {
   if (m_maximized->view())
     return;
   if (isFloating) {
-    m_beforeFloating[dock] = m_extents;
+    m_beforeFloating[dock] = m_known;
     return;
   }
   const auto before = m_beforeFloating.extract(dock);
@@ -137,21 +129,15 @@ void EditorRoom::keep(const QDockWidget *dock, bool isFloating) {
   QTimer::singleShot(0, this, [this, extents = before.mapped()] { resize(extents); });
 }
 
-void EditorRoom::noteLater(bool isByWindow) {
-  // Other sizes in a window that has shrunk are the user's.
-  if (isByWindow || !m_isSqueezed)
-    m_timer.start(0);
-}
-
 void EditorRoom::note() {
   if (m_maximized->view())
     return;
-  if (m_isSqueezed) {
-    m_squeezed = extents();
-    return;
-  }
-  m_extents = extents();
-  m_extentsOf = extent(*m_window);
+  if (m_fitTimer.isActive())
+    return noteLater();
+  Extents now = extents();
+  if (!std::exchange(m_isFollowing, false) && now != m_known)
+    m_set = {now, extent(*m_window), extent(*m_window->centralWidget()), room()};
+  m_known = std::move(now);
 }
 
 } // namespace tilescope::app

@@ -15,10 +15,14 @@ namespace tilescope::app {
 
 class MaximizedView;
 
-/// The room of the editor in one direction: in width it keeps sixty columns of code, as far as half
-/// of the window has them; in height 45 % of the window. When a window shrinks, the views beside
-/// (or below) the editor leave it that much, and get theirs back as the window grows. In a window that
-/// becomes wider, what is beside the editor keeps its share. What the user sets with a splitter stays.
+/// The room of the editor in one direction. When the window is resized, the views beside (or below)
+/// the editor keep their share of it, as far as they leave the editor what it keeps: in width sixty
+/// columns of code, if half of the window has them, in height 45 % of the window. All sizes follow
+/// from those that were set last, by the user with a splitter or by an arrangement, so that a window
+/// that becomes small and large again is as it was.
+///
+/// For example, a column of 800 beside an editor of 1120 in a window of 1920 is 569 wide in one of
+/// 1366, 533 in one of 1280, and 800 again in one of 1920.
 class EditorRoom : public QObject {
   Q_OBJECT
 public:
@@ -26,42 +30,48 @@ public:
 
   /// Extent in this direction of an editor that has what it keeps.
   int kept() const;
-  /// The window was resized, as far as this direction is concerned.
+  /// The window was resized.
   void follow(int before, int now);
   /// Gives the editor what it keeps.
   void leave();
-  /// Sizes were set anew: nothing is to be given back.
-  void forget() { m_isSqueezed = false; }
+  /// Sizes were set anew: others follow from these.
+  void forget();
   /// Remembers soon how large the views are: the window, or one of them, was resized.
-  void noteLater(bool isByWindow);
+  void noteLater() { m_timer.start(0); }
   /// A view that was a separate window comes back as wide as it was, and so do the others.
   void keep(const QDockWidget *dock, bool isFloating);
 
 private:
+  using Extents = std::map<const QDockWidget *, int>;
+  /// Sizes that were set, in a window of the extent `window`.
+  struct Sizes {
+    Extents views;
+    int window = 0;
+    int editor = 0;
+    /// What the views have together.
+    int room = 0;
+  };
+
   int extent(const QWidget &widget) const;
   /// Docked views beside the editor that can be seen.
   QList<QDockWidget *> beside() const;
-  /// What these have together.
   int room() const;
-  using Extents = std::map<const QDockWidget *, int>;
   Extents extents() const;
   void resize(const Extents &extents, int numerator = 1, int denominator = 1);
-  void takeBack(int before);
-  void grow();
+  void fit();
   void note();
 
   QMainWindow *m_window;
   const MaximizedView *m_maximized;
   Qt::Orientation m_direction;
-  QTimer m_timer;
-  /// How large the views were, and in how large a window, before they made room for the editor.
-  Extents m_extents;
-  int m_extentsOf = 0;
-  /// The same, before a view became a separate window.
+  QTimer m_timer, m_fitTimer;
+  Sizes m_set;
+  /// How large the views were last: other sizes are what somebody has set since.
+  Extents m_known;
+  /// The views are about to follow the window.
+  bool m_isFollowing = false;
+  /// How large the views were before one of them became a separate window.
   std::map<const QDockWidget *, Extents> m_beforeFloating;
-  bool m_isSqueezed = false;
-  /// How large they became by that: others are what the user has chosen since.
-  Extents m_squeezed;
 };
 
 } // namespace tilescope::app

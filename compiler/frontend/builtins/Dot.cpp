@@ -94,6 +94,25 @@ static bool isName(std::string_view code) {
             std::move(notes), std::move(fixes));
 }
 
+/// Rows of the first factor and columns of the second one do not fit together.
+[[noreturn]] static void failInner(const BuiltinCall &call, const Tensor &a, const Tensor &b) {
+  const size_t rank = a.type.shape.size();
+  const std::string second(call.text(1));
+  std::vector<std::string> notes;
+  std::vector<DiagnosticFix> fixes;
+  if (a.type.shape[rank - 1] == b.type.shape[rank - 1]) {
+    notes.push_back("transpose the second input: `tl.trans`, or `.T`");
+    if (rank == 2 && !second.empty() && hasLanguageName(call.emitter.frame()))
+      fixes = rewriteFix(call.emitter.frame(), call.rangeOf(1), call.rangeOf(1),
+                         "tl.trans(" + second + ")");
+  }
+  call.fail(1, DiagnosticKind::ShapeMismatch,
+            {"first input shape {} and second input shape {} are not compatible for matmul "
+             "(second dimension of first input must be equal to first dimension of second input)",
+             a.type.shape, b.type.shape},
+            std::move(notes), std::move(fixes));
+}
+
 static void checkFactors(BuiltinCall &call, const Tensor &a, const Tensor &b) {
   size_t rank = a.type.shape.size();
   if (rank < 2 || b.type.shape.size() != rank) {
@@ -121,13 +140,7 @@ static void checkFactors(BuiltinCall &call, const Tensor &a, const Tensor &b) {
                       a.type.scalar)
                   .wants(kFactorTypes));
   if (a.type.shape[rank - 1] != b.type.shape[rank - 2])
-    call.fail(1, DiagnosticKind::ShapeMismatch,
-              {"first input shape {} and second input shape {} are not compatible for matmul "
-               "(second dimension of first input must be equal to first dimension of second input)",
-               a.type.shape, b.type.shape},
-              a.type.shape[rank - 1] == b.type.shape[rank - 1]
-                  ? std::vector<std::string>{"transpose the second input: `tl.trans`, or `.T`"}
-                  : std::vector<std::string>());
+    failInner(call, a, b);
   for (size_t dim = 0; dim + 2 < rank; ++dim)
     if (a.type.shape[dim] != b.type.shape[dim])
       call.fail(1, DiagnosticKind::ShapeMismatch, "batch dimensions of `dot` must be equal");

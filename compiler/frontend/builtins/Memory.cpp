@@ -6,6 +6,7 @@
 
 #include "compiler/frontend/ForgottenLoad.h"
 #include "compiler/frontend/MaskAdvice.h"
+#include "compiler/frontend/PlaceAdvice.h"
 #include "compiler/frontend/Remedies.h"
 
 #include "llvm/ADT/StringSwitch.h"
@@ -68,9 +69,27 @@ static std::vector<DiagnosticFix> arrayFix(BuiltinCall &call) {
            "make `" + name + "` an array of one element in the launch block"}};
 }
 
+/// `tl.store(value, pointer)`
+static void checkExchanged(BuiltinCall &call, const Tensor &given) {
+  const bool isStore = parametersOf(call.builtin)[1].name == "value";
+  const Tensor *other = isStore ? call[1].tensor() : nullptr;
+  const std::string value(call.text(0)), address(call.text(1));
+  if (!other || !other->type.isPointer() || value.empty() || address.empty() ||
+      call.rangeOf(1).begin < call.rangeOf(0).begin)
+    return;
+  const std::string exchanged = address + ", " + value;
+  call.fail(0, DiagnosticKind::TypeMismatch,
+            Message("`tl.store` takes the pointer first, and then the value, which `{}` of type "
+                    "`{}` is",
+                    value, given.type)
+                .needs(Need::Pointer),
+            {}, rewriteFix(call.emitter.frame(), call.rangeOf(0), call.rangeOf(1), exchanged));
+}
+
 static void requirePointer(BuiltinCall &call, const Tensor &pointer) {
   if (pointer.type.isPointer())
     return;
+  checkExchanged(call, pointer);
   std::vector<DiagnosticFix> fixes =
       pointer.isBlock() ? std::vector<DiagnosticFix>() : arrayFix(call);
   std::vector<std::string> notes;
@@ -112,35 +131,22 @@ static void requireFit(BuiltinCall &call, size_t parameter, const Tensor &value,
     const int64_t a = extent(given, dim), b = extent(wanted, dim);
     if (a == b || a == 1 || (b == 1 && !isFixed))
       continue;
+    ShapeAdvice advice =
+        isFixed && parameter == 1 ? valueOfShape(call, parameter, wanted) : ShapeAdvice();
     call.fail(
         parameter, DiagnosticKind::ShapeMismatch,
         Message("`{}` of shape {} does not fit the pointers' shape {}: incompatible dimensions at "
                 "index {}, {} and {}",
                 parametersOf(call.builtin)[parameter].name, given, wanted, dim, a, b)
-            .extents(a, b));
+            .extents(a, b),
+        std::move(advice.notes), std::move(advice.fixes));
   }
-}
-
-/// `tl.load(x_ptr, offsets)`: what follows the pointer is the mask.
-[[noreturn]] static void failBlockBesideScalar(BuiltinCall &call, size_t parameter,
-                                               const Tensor &mask) {
-  const std::string pointer(call.text(0)), given(call.text(parameter));
-  const bool areOffsets = parameter == 1 && !mask.type.isPointer() && isInteger(mask.dtype()) &&
-                          mask.dtype() != DType::Int1;
-  const std::string sum = pointer + " + " + given;
-  const bool isKnown = areOffsets && !pointer.empty() && !given.empty();
-  call.fail(parameter, DiagnosticKind::ShapeMismatch,
-            "mask argument cannot be block type if pointer argument is not a block",
-            {isKnown ? "offsets are added to the pointer: `" + sum + "`"
-                     : "add a block of offsets to the pointer, as in `pointer + offsets`"},
-            isKnown ? rewriteFix(call.emitter.frame(), call.rangeOf(0), call.rangeOf(1), sum)
-                    : std::vector<DiagnosticFix>());
 }
 
 static Tensor maskArgument(BuiltinCall &call, size_t parameter, const Tensor &pointer) {
   Tensor mask = call.tensor(parameter);
   if (mask.isBlock() && !pointer.isBlock())
-    failBlockBesideScalar(call, parameter, mask);
+    failOneAddress(call, parameter, parameter);
   if (mask.type.isPointer() || mask.dtype() != DType::Int1)
     failMask(call, parameter, mask);
   return mask;
@@ -224,8 +230,7 @@ static Value load(BuiltinCall &call) {
     other = call.tensor(2);
     requireFit(call, 2, *other, pointer, false);
     if (other->isBlock() && !pointer.isBlock())
-      call.fail(2, DiagnosticKind::ShapeMismatch,
-                "other argument cannot be block type if pointer argument is not a block");
+      failOneAddress(call, 2, 1);
     // A number becomes one of the element's type at once.
     ScalarType element = asMemory(call, pointer).type.scalar.pointee();
     if (call[2].isNumber() && !element.isPointer())
@@ -267,10 +272,7 @@ static Value store(BuiltinCall &call) {
   if (call[1].isNumber() && !element.isPointer() && element.dtype != DType::Int1)
     value = call.ops.constantOf(*call[1].constant(), element.dtype);
   if (value.isBlock() && !pointer.isBlock())
-    call.fail(1, DiagnosticKind::ShapeMismatch,
-              "value argument cannot be block type if pointer argument is not a block",
-              {"add a block of offsets to the pointer, as in `pointer + tl.arange(0, " +
-               std::to_string(value.type.numElements()) + ")`"});
+    failOneAddress(call, 1, 2);
   requireFit(call, 1, value, pointer, true);
   std::optional<Tensor> mask;
   if (!call.isNone(2)) {

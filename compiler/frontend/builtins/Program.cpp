@@ -3,6 +3,7 @@
 //
 // The programming model, creation of blocks, casts.
 #include "compiler/frontend/Builtins.h"
+#include "compiler/frontend/IndexAdvice.h"
 #include "compiler/frontend/Remedies.h"
 
 #include <algorithm>
@@ -10,7 +11,21 @@
 
 namespace tilescope::compiler::frontend {
 
+/// `tl.program_id("x")`: axes are numbered.
+static void checkNamedAxis(BuiltinCall &call) {
+  const constant::Value *value = call[0].constant();
+  const std::string name = value && value->isStr() ? value->str() : std::string();
+  const size_t axis = std::string_view("xyz").find(name.empty() ? '?' : name.front());
+  if (name.size() != 1 || axis == std::string_view::npos)
+    return;
+  const std::string number = std::to_string(axis), advice = "write `" + number + "`";
+  call.fail(0, DiagnosticKind::BadArgument,
+            "the axes of a grid are numbered: axis " + name + " is " + number, {},
+            {{call.rangeOf(0), number, advice}});
+}
+
 static int gridAxis(BuiltinCall &call) {
+  checkNamedAxis(call);
   int64_t axis = call.integer(0);
   if (axis < 0 || axis > 2)
     call.fail(0, DiagnosticKind::BadArgument,
@@ -67,9 +82,7 @@ static bool isSizeOfData(const Frame &frame, std::string_view name) {
 static Value arange(BuiltinCall &call) {
   for (size_t i : {0, 1})
     if (!call[i].constant())
-      call.fail(i, DiagnosticKind::NotConstexpr,
-                Message("arange's arguments must be of type tl.constexpr, got {}", call[i])
-                    .needs(Need::Extent));
+      failIndices(call, i);
   int64_t start = call.integer(0), end = call.integer(1);
   if (end <= start)
     call.fail(1, DiagnosticKind::BadArgument,

@@ -34,8 +34,7 @@ def k(p, q, n, BLOCK: tl.constexpr):
 #|                   ^^^^ bad-shape: must be a power of 2, but is 1000
 #|   fix: take 1024 | 1024
     x = tl.load(p, offsets)
-#|                 ^^^^^^^ shape-mismatch: mask argument cannot be block type
-#|   note: offsets are added to the pointer: `p + offsets`
+#|                 ^^^^^^^ shape-mismatch: `p` is the address of one element, and `offsets` is a block of 1024: add the offsets to the pointer, `p + offsets`
 #|   fix: write `p + offsets`
     y = tl.load(p + offsets)
     w = tl.load(p + offsets)

@@ -14,8 +14,9 @@ def k(x_ptr, y_ptr, z_ptr, n, z_row_stride, BLOCK: tl.constexpr):
 #|              ^^^^^^^^^^^ bad-argument: `x_ptr` is a pointer and cannot be indexed: `tl.load` takes the address, `x_ptr + cols`
 #|   fix: write `x_ptr + cols` | x_ptr + cols
     y = tl.load(y_ptr[row, cols], mask=cols < n)
-#|              ^^^^^^^^^^^^^^^^ bad-argument: `tl.load` takes the address, `y_ptr + row * stride_y + cols`
-#|   note: `stride_y` is the number of elements from one row of the array to the next
+#|              ^^^^^^^^^^^^^^^^ bad-argument: `tl.load` takes the address, `y_ptr + row * n + cols`
+#|   note: that is right where rows lie side by side, `n` elements each
+#|   fix: write `y_ptr + row * n + cols`
     tl.store(z_ptr[row, cols], cols)
 #|           ^^^^^^^^^^^^^^^^ bad-argument: `tl.store` takes the address, `z_ptr + row * z_row_stride + cols`
 #|   note: pass `mask=`

@@ -57,8 +57,8 @@ def k(x_ptr, i_ptr, n, f, B: tl.constexpr):
     tl.store(x_ptr + i, tl.zeros((32,), tl.float32))
 #|                      ^^^^^^^^^^^^^^^^^^^^^^^^^^^ shape-mismatch: `value` of shape [32] does not fit the pointers' shape [64]
     tl.store(x_ptr, x)
-#|                  ^ shape-mismatch: value argument cannot be block type
-#|   note: `pointer + tl.arange(0, 64)`
+#|                  ^ shape-mismatch: `x_ptr` is the address of one element, and `x` is a block of 64: add the offsets to the pointer, `x_ptr + i`
+#|   fix: write `x_ptr + i`
     h = tl.load(x_ptr + i, mask=n)
 #|                              ^ type-mismatch: `n` is a number: a mask says for each element whether it counts: `mask=i < n`
 #|   fix: write `i < n`
@@ -105,7 +105,8 @@ def k(x_ptr, i_ptr, n, f, B: tl.constexpr):
     for at in range(n):
         total += tl.load(x_ptr + at + i)
 #|      ^^^^^ loop-carried-type: loop-carried variable `total`
-#|   note: begin with a block, `total = tl.zeros([64], dtype=tl.float32)`
+#|   note: begin with `total = tl.zeros([B], dtype=tl.float32)`
+#|   fix: begin with `total = tl.zeros([B], dtype=tl.float32)` | tl.zeros([B], dtype=tl.float32)
 #|   from: it gets its first value here
     narrow = tl.zeros((B,), tl.float16)
     for at in range(n):

@@ -27,8 +27,8 @@ def k(x_ptr, n, count, B: tl.constexpr):
 #|           ^^^^^^^ undefined-name: `float32` is not defined
 #|   note: did you mean `tl.float32`?
     f = tl.arange(0, count)
-#|                   ^^^^^ not-constexpr: arange's arguments must be of type tl.constexpr
-#|   note: declare the parameter as `count: tl.constexpr`
+#|                   ^^^^^ not-constexpr: the number of indices must be a constexpr, and `count` is known at run time: `tl.arange(0, B)`
+#|   fix: write `B`
     g = tl.arange(0, 100)
 #|                   ^^^ bad-shape: arange's range must be a power of 2, but is 100
 #|   note: 128, and mask

@@ -36,8 +36,8 @@ def k(x_ptr, y_ptr, n, B: tl.constexpr):
     a57 = tl.device_print(n)
 #|                        ^ bad-argument: the first argument of `device_print` is the text to print before the values
 #|   note: write `tl.device_print("n", n)`
-    a58 = tl.static_assert(n)
-#|                         ^ not-constexpr: assertion condition of `static_assert` could not be determined at compile time: got int32
+    a58 = tl.static_assert(x)
+#|                         ^ not-constexpr: assertion condition of `static_assert` could not be determined at compile time: got fp16[16]
     a64 = tl.philox(n, x, x)
 #|        ^^^^^^^^^^^^^^^^^^ bad-call: `philox` is missing the argument `c2`
     a65 = tl.assume(x)

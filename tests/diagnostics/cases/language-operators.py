@@ -17,10 +17,10 @@ def k(x_ptr, y_ptr, n, B: tl.constexpr):
     a18 = n in (1, 2)
 #|        ^^^^^^^^^^^ unsupported-syntax: `in` is not supported for run-time values
     a19 = x[i]
-#|          ^ bad-argument: unsupported tensor index: only `:` and `None` index a block
+#|          ^ bad-argument: unsupported tensor index: `x` is a block, and only `:` and `None` index it
 #|   note: elements of a block cannot be picked by number; use masks, `tl.gather`, or load just the part you need
     a20 = x[0:2]
-#|          ^^^ bad-argument: unsupported tensor index: only `:` and `None` index a block
+#|          ^^^ bad-argument: unsupported tensor index: `x` is a block, and only `:` and `None` index it
 #|   note: elements of a block cannot be picked by number; use masks, `tl.gather`, or load just the part you need
     a42 = x // 2.0
 #|        ^^^^^^^^ type-mismatch: `//` is not supported for `fp32`: divide with `/` and use `tl.floor`

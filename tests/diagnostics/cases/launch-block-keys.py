@@ -12,7 +12,6 @@ import triton.language as tl
 #|                          ^^^^ launch-block-invalid: unknown key `shap`
 #|   note: did you mean `shape`? keys here are dtype, shape
 #|   fix: write `shape`
-#| @3-8 launch-block-invalid: tensor `x_ptr` has no `shape`
 # [constexprs]
 # B = 64
 # ///

@@ -34,7 +34,7 @@ def k(x_ptr, y_ptr, n):
 #|   fix: add `other=float("-inf")` to the load of `u` | , other=float("-inf")
     w = tl.load(x_ptr + i, mask=m)
     tl.store(y_ptr + 2, tl.sum(tl.exp(w), axis=0))
-#|  ^~ run-undefined: give the load of `w` in line 29 an `other` that leaves the reduction as it is
+#|  ^~ run-undefined: give the load of `w` in line 29 `other=float("-inf")`
     z = tl.load(x_ptr + i, mask=m)
     total = tl.zeros([64], tl.float32)
     for step in range(n):

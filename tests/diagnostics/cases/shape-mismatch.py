@@ -14,6 +14,6 @@ def k(x_ptr, y_ptr, n, B: tl.constexpr):
     a = x + tl.arange(0, 32)
 #|      ^^^^^^^^^^^^^^^^^^^^ shape-mismatch: incompatible dimensions at index 0: 16 and 32
     b = tl.load(x_ptr, mask=m)
-#|                          ^ shape-mismatch: cannot be block type
+#|                          ^ shape-mismatch: `x_ptr` is the address of one element, and `m` is a block of 16: add the offsets to the pointer, `x_ptr + i`
     tl.store(y_ptr, x)
-#|                  ^ shape-mismatch: cannot be block type
+#|                  ^ shape-mismatch: `y_ptr` is the address of one element, and `x` is a block of 16: add the offsets to the pointer, `y_ptr + i`

@@ -27,8 +27,7 @@ bool ComparedTensor::differs(int64_t element) const {
   // An element that neither side wrote is not a difference.
   if (beganEmpty && isUnwritten(tensor, element) && isUnwritten(*expected, element))
     return false;
-  return !profiler::agrees(tensor, *expected, element, comparison,
-                           tolerances ? &*tolerances : nullptr);
+  return !profiler::agrees(tensor, *expected, element, comparison, ranges ? &*ranges : nullptr);
 }
 
 std::pair<double, double> heatRange(const Tensor &tensor, const TensorStatistics &statistics) {
@@ -220,8 +219,9 @@ TensorDigestPointer digestTensor(ComparedTensor compared, const std::stop_token 
   digest->picture.isClippedAbove = statistics.maximum > range.second;
   const bool isComparable = digest->expected && digest->expected->shape == tensor.shape &&
                             digest->expected->dtype == tensor.dtype;
-  if (digest->tolerances && digest->tolerances->shape != tensor.shape)
-    digest->tolerances.reset();
+  if (digest->ranges &&
+      (digest->ranges->least.shape != tensor.shape || digest->ranges->most.shape != tensor.shape))
+    digest->ranges.reset();
   if (!isComparable)
     digest->expected.reset();
   else if (!paintDifference(*digest, stop))

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
+#include "profiler/analysis/Differences.h"
 #include "profiler/data/Measurement.h"
 #include "views/common/tensor/TensorStatistics.h"
 
@@ -52,8 +53,8 @@ struct ComparedTensor {
   std::optional<profiler::Tensor> expected = {};
   /// Its tolerances decide which elements differ.
   profiler::OutputComparison comparison = {};
-  /// The absolute ones of the elements, where each has its own.
-  std::optional<profiler::Tensor> tolerances = {};
+  /// What passes of the elements, where each has its own range.
+  std::optional<profiler::ElementRanges> ranges = {};
 
   /// Never, without something to compare with.
   bool differs(int64_t element) const;

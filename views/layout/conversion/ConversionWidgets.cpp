@@ -100,6 +100,8 @@ QWidget *ConversionView::createPictures() {
   auto *splitter = new TurningSplitter(both);
   splitter->addWidget(createPane(m_beforeName, m_before));
   splitter->addWidget(createPane(m_behindName, m_behind));
+  // Arrows between the two need some way from one to the other.
+  splitter->setHighEnough(260);
   splitter->setSizes({500, 500});
   auto *row = new QHBoxLayout(both);
   row->setContentsMargins(0, 0, 0, 0);
@@ -131,7 +133,8 @@ QWidget *ConversionView::createPicture() {
   splitter->setStretchFactor(0, 3);
   splitter->setStretchFactor(1, 1);
   splitter->setSizes({750, 250});
-  giveRoom(m_list, splitter);
+  // Two layouts and the arrows between them need most of it.
+  giveRoom(m_list, splitter, 34);
   return splitter;
 }
 

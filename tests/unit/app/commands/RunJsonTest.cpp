@@ -156,21 +156,31 @@ def k(a_ptr, b_ptr, c_ptr):
     tl.store(c_ptr + at, c)
 )py";
 
-TEST_CASE("a product that differs as much as tf32 rounds is told to use it", "[app]") {
+TEST_CASE("a product that is as far off as tf32 rounds matches, and the run says why", "[app]") {
+  const std::string said = "products of fp32 use tf32 by default, which keeps about 3 decimal "
+                           "digits; write `input_precision=\"ieee\"` to keep all of them";
+  const RunOutcome rounded = KernelFile(kProduct).run({"--on", "cpu"});
+  CHECK(rounded.status == 0);
+  CHECK(rounded.document["diagnostics"].empty());
+  REQUIRE(rounded.document["notes"].size() == 1);
+  CHECK(rounded.document["notes"][0] == "`c_ptr` matches as far as tf32 goes: " + said);
+  // It was meant.
+  const RunOutcome meant =
+      KernelFile(kProduct, "b_ptr + at))", "b_ptr + at), input_precision=\"tf32\")")
+          .run({"--on", "cpu"});
+  CHECK(meant.status == 0);
+  CHECK(meant.document["notes"].empty());
+  // A fault that is as small.
   const auto labels = [](const RunOutcome &run) {
     REQUIRE(run.document["diagnostics"].size() == 1);
     CHECK(run.document["diagnostics"][0]["kind"] == "run-mismatch");
     return run.document["diagnostics"][0]["labels"];
   };
-  const json said = labels(KernelFile(kProduct).run({"--on", "cpu"}));
-  REQUIRE(said.size() == 1);
-  CHECK(said[0]["line"] == 16);
-  CHECK(said[0]["message"] == "products of fp32 use tf32 by default, which keeps about 3 decimal "
-                              "digits; write `input_precision=\"ieee\"` to keep all of them");
-  // It was meant.
-  CHECK(labels(KernelFile(kProduct, "b_ptr + at))", "b_ptr + at), input_precision=\"tf32\")")
-                   .run({"--on", "cpu"}))
-            .empty());
+  const json beside = labels(
+      KernelFile(kProduct, "(c_ptr + at, c)", "(c_ptr + at, c * 1.008)").run({"--on", "cpu"}));
+  REQUIRE(beside.size() == 1);
+  CHECK(beside[0]["line"] == 16);
+  CHECK(beside[0]["message"] == said);
   // Another fault.
   CHECK(labels(KernelFile(kProduct, "(c_ptr + at, c)", "(c_ptr + at, c * 2)").run({"--on", "cpu"}))
             .empty());
@@ -179,6 +189,47 @@ TEST_CASE("a product that differs as much as tf32 rounds is told to use it", "[a
           .run({"--on", "cpu"});
   CHECK(exact.status == 0);
   CHECK(exact.document["diagnostics"].empty());
+  CHECK(exact.document["notes"].empty());
+}
+
+static const char *const kLittle = R"py(import triton
+import triton.language as tl
+
+# /// tilescope
+# grid = [1]
+# [args]
+# x_ptr = { dtype = "fp32", shape = [32], init = "randn" }
+# y_ptr = { dtype = "fp32", shape = [32], init = "zeros", expected = "maximum(x_ptr, 0)" }
+# ///
+
+@triton.jit
+def k(x_ptr, y_ptr):
+    i = tl.arange(0, 32)
+    tl.store(y_ptr + i, tl.maximum(tl.load(x_ptr + i), 0.0))
+)py";
+
+TEST_CASE("a match is in doubt where little is expected", "[app]") {
+  const auto output = [](const char *text, const char *by) {
+    const RunOutcome run = KernelFile(kLittle, text, by).run({"--on", "cpu"});
+    CHECK(run.status == 0);
+    const json found = run.document["outputs"][1];
+    CHECK(found["name"] == "y_ptr");
+    CHECK(found["mismatches"] == 0);
+    return found;
+  };
+  CHECK(output("i)", "i)")["doubt"] == "none");
+  // Only zeros.
+  CHECK(output("init = \"randn\" }\n# y_ptr = { dtype = \"fp32\", shape = [32], init = \"zeros\"",
+               "init = \"zeros\" }\n# y_ptr = { dtype = \"fp32\", shape = [32]")["doubt"] ==
+        "zeros");
+  // What the output held before, but for the sign of zeros.
+  CHECK(
+      output(
+          "expected = \"maximum(x_ptr, 0)\" }\n# ///\n\n@triton.jit\ndef k(x_ptr, y_ptr):\n    i = "
+          "tl.arange(0, 32)\n    tl.store(y_ptr + i, tl.maximum(tl.load(x_ptr + i), 0.0))",
+          "expected = \"0 * x_ptr\" }\n# ///\n\n@triton.jit\ndef k(x_ptr, y_ptr):\n    i = "
+          "tl.arange(0, 32)\n    tl.store(y_ptr + i, tl.load(x_ptr + i) * 0.0)")["doubt"] ==
+      "foregone");
 }
 
 TEST_CASE("a run of a kernel that stores nothing says so, whatever else it does", "[app]") {

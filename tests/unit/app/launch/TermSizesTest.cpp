@@ -3,7 +3,6 @@
 //
 // The sizes that are worked out beside expected values (RoundedNumber.h).
 #include "app/launch/ExpectedResult.h"
-#include "profiler/data/Tolerances.h"
 
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -40,8 +39,8 @@ static std::vector<double> sizes(const char *expected, Dtype dtype = Dtype::Fp32
   const Result<Expectation> result = expectationOf(plan.args.back(), {plan, "/tmp/kernel.py", ""});
   REQUIRE(result);
   std::vector<double> all;
-  for (int64_t i = 0; i < result->termSizes.numElements() && result->knownSizes(); ++i)
-    all.push_back(result->termSizes.at(i));
+  for (int64_t i = 0; i < result->terms.sizes.numElements(); ++i)
+    all.push_back(result->terms.sizes.at(i));
   return all;
 }
 
@@ -94,12 +93,12 @@ TEST_CASE("beside each expected value the size of its terms is worked out", "[ap
   checkSizes(sizes("i * 2 + 1"), {0, 0, 0});
   checkSizes(sizes("arange(3) + 0 * i"), {0, 0, 0});
   checkSizes(sizes("x > 1"), {0, 0, 0});
-  CHECK(sizes("i * 2", Dtype::Int32).empty());
-  // An input that the output's type cannot hold may be rounded to it.
+  checkSizes(sizes("i * 2", Dtype::Int32), {0, 0, 0});
+  // Whatever the type of the output is, its terms are those of fp32.
   checkSizes(sizes("h", Dtype::Fp16), {0, 0, 0});
-  checkSizes(sizes("x", Dtype::Fp16), ofEach([](double each) { return each; }));
-  checkSizes(sizes("f", Dtype::Fp16), {0, 0, 0});
-  // So may a number, and where an operation is not known, nobody can tell.
+  checkSizes(sizes("x", Dtype::Fp16), {0, 0, 0});
+  checkSizes(sizes("x * x", Dtype::Fp16), ofEach([](double each) { return each * each; }));
+  // A number that fp32 does not hold is rounded, and where an operation is not known, nobody can tell.
   const double twice = 0.1 * std::sqrt(2);
   checkSizes(sizes("0.1 + 0 * i"), {twice, twice, twice});
   CHECK(std::isnan(sizes("float(x) + 1")[0]));
@@ -115,5 +114,58 @@ TEST_CASE("what the type holds as it comes out is not rounded", "[app][launch]")
   checkSizes(sizes("floor(f / 4)"), {0, 0, 0});
   checkSizes(sizes("(f / 4) // 1 + f % 2"), {0, 0, 0});
   checkSizes(sizes("floor(x * 0.7)"), {0, 0, 0});
-  CHECK(sizes("floor(f * 3 / 3)")[1] * profiler::termShare(Dtype::Fp32) == Approx(1));
+  checkSizes(sizes("floor(f * 3 / 3)"), {0, 0, 0});
+}
+
+/// How far below and above its value the middle element may lie.
+static std::pair<double, double> bounds(const char *expected, Dtype dtype = Dtype::Fp32,
+                                        const compiler::RoundingFacts &kernel = {}) {
+  INFO(expected);
+  profiler::LaunchPlan plan;
+  plan.args = {{"f", PlanTensor{Dtype::Fp32, {3}, {.kind = TensorInit::Kind::Arange}, false, ""}},
+               {"out", PlanTensor{dtype, {3}, {}, false, expected}}};
+  ExpectedSources sources{plan, "/tmp/kernel.py", ""};
+  sources.roundings = {kernel};
+  sources.roundings.front().argument = "out";
+  const Result<Expectation> result = expectationOf(plan.args.back(), sources);
+  REQUIRE(result);
+  return {result->terms.below.at(1), result->terms.above.at(1)};
+}
+
+TEST_CASE("a step has bounds on the side to which it may jump", "[app][launch]") {
+  using Bounds = std::pair<double, double>;
+  CHECK(bounds("floor(f * 3 / 3)") == Bounds(1, 0));
+  CHECK(bounds("ceil(f * 3 / 3)") == Bounds(0, 1));
+  CHECK(bounds("round(f * 0.3 * 5)") == Bounds(1, 0));
+  CHECK(bounds("-floor(f * 3 / 3) * 4") == Bounds(0, 4));
+  CHECK(bounds("10 - floor(f * 3 / 3)", Dtype::Int8) == Bounds(0, 1));
+  CHECK(bounds("maximum(floor(f * 3 / 3), 1)") == Bounds(0, 0));
+  CHECK(bounds("clip(floor(f * 3 / 3), -1, 1)") == Bounds(1, 0));
+  CHECK(bounds("abs(floor(f * 3 / 3) - 1)") == Bounds(0, 1));
+  CHECK(bounds("where(f * 3 / 3 >= 1, 5, 2)") == Bounds(3, 0));
+  CHECK(bounds("(f * 3 / 3 >= 1) + 0", Dtype::Int8) == Bounds(1, 0));
+  CHECK(bounds("max(floor(f * 3 / 3)) + 0 * f") == Bounds(1, 0));
+  CHECK(bounds("stack((f, floor(f * 3 / 3)))[1]") == Bounds(1, 0));
+  CHECK(bounds("floor(f * 3 / 3 + 0.5)") == Bounds(0, 0));
+}
+
+TEST_CASE("operations of a narrow type have bounds of half a unit each", "[app][launch]") {
+  compiler::RoundingFacts kernel;
+  kernel.operations = {0x1p-7, 0x1p-126, false};
+  CHECK(bounds("f * 1.5", Dtype::Bf16, kernel) == std::pair(0.0, 0.0));
+  CHECK(bounds("f / 3", Dtype::Bf16, kernel).first == Approx(0x1p-8 / 3));
+  CHECK(bounds("f / 3 * f / 3", Dtype::Bf16, kernel).first == Approx(3 * 0x1p-8 / 9).epsilon(0.01));
+}
+
+TEST_CASE("infinity is exact, and what is not known is off by what the kernel rounds",
+          "[app][launch]") {
+  for (const char *infinite : {"-np.inf", "float('-inf')"})
+    checkSizes(sizes(("where(i < 3, 1, " + std::string(infinite) + ") + 0 * x").c_str()),
+               {0, 0, 0});
+  const std::vector<double> masked = sizes("exp(where(i < 2, x, -np.inf))");
+  CHECK(masked[0] > 1);
+  CHECK(masked[2] == Approx(0).margin(1e-30));
+  compiler::RoundingFacts kernel;
+  kernel.factors = {0x1p-7, 0x1p-126, false};
+  CHECK(bounds("float(f) + 1", Dtype::Bf16, kernel).first >= 8 * 0x1p-7);
 }

@@ -2,89 +2,12 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // What passes as a result of kernels that compute in another way, and what does not.
-#include "app/launch/ExpectedResult.h"
-#include "profiler/analysis/Comparison.h"
-#include "profiler/data/Element.h"
+#include "tests/unit/app/launch/ExpectedLaunch.h"
 
-#include <array>
 #include <catch2/catch.hpp>
-#include <cmath>
-#include <functional>
-#include <memory>
-#include <optional>
 
 using namespace tilescope;
 using namespace tilescope::app;
-using profiler::Dtype;
-using profiler::OutputComparison;
-using profiler::PlanArgument;
-using profiler::PlanTensor;
-using profiler::Tensor;
-using profiler::TensorInit;
-using Shape = std::vector<int64_t>;
-
-namespace {
-/// A launch with normal inputs, and what a kernel makes of them.
-class Launch {
-public:
-  Launch(Dtype dtype, const Shape &shape, const char *expected, uint64_t seed = 0) : m_seed(seed) {
-    m_plan.args = {{"y", PlanTensor{dtype, shape, {}, false, expected}}};
-  }
-
-  /// Adds an input.
-  const Tensor &input(const char *name, Dtype dtype, const Shape &shape, double scale = 1) {
-    const TensorInit init{
-        .kind = TensorInit::Kind::Randn, .seed = m_seed + m_plan.args.size(), .scale = scale};
-    return add(name, dtype, shape, init);
-  }
-
-  /// The same of all integers of 8 bits.
-  const Tensor &bytes(const char *name, const Shape &shape) {
-    const TensorInit init{.kind = TensorInit::Kind::Randint,
-                          .seed = m_seed + m_plan.args.size(),
-                          .low = -128,
-                          .high = 128};
-    return add(name, Dtype::Int8, shape, init);
-  }
-
-  /// `value`: what the kernel writes at a flat index.
-  OutputComparison compared(const std::function<double(int64_t)> &value) const {
-    Tensor actual = expected().values;
-    for (int64_t i = 0; i < actual.numElements(); ++i)
-      actual.set(i, value(i));
-    return profiler::compareTensors(actual, expected().values, options());
-  }
-
-private:
-  const Tensor &add(const char *name, Dtype dtype, const Shape &shape, const TensorInit &init) {
-    m_plan.args.push_back({name, PlanTensor{dtype, shape, init, false, ""}});
-    m_inputs.push_back(std::make_unique<Tensor>(profiler::makeTensor(dtype, shape, init)));
-    return *m_inputs.back();
-  }
-
-  const Expectation &expected() const {
-    if (m_expected)
-      return *m_expected;
-    Result<Expectation> made = expectationOf(m_plan.args.front(), {m_plan, "/tmp/kernel.py", ""});
-    REQUIRE(made);
-    return m_expected.emplace(std::move(*made));
-  }
-
-  profiler::ComparisonOptions options() const {
-    profiler::ComparisonOptions options;
-    options.termSizes = expected().knownSizes();
-    return options;
-  }
-
-  uint64_t m_seed;
-  mutable std::optional<Expectation> m_expected;
-  profiler::LaunchPlan m_plan;
-  std::vector<std::unique_ptr<Tensor>> m_inputs;
-};
-} // namespace
-
-/// As single precision has it.
-static float f(double value) { return static_cast<float>(value); }
 
 TEST_CASE("zeros in place of small elements do not pass beside large ones", "[app][launch]") {
   Launch exponential(Dtype::Fp32, {1024}, "exp(x * 8)");
@@ -149,8 +72,6 @@ TEST_CASE("what terms that cancel out leave may be as wrong as they were rounded
   CHECK(difference.compared(rest).ok());
   CHECK(difference.compared([](int64_t) { return 1e-2; }).mismatches == 256);
 }
-
-static constexpr uint64_t kSeeds[] = {0, 100, 200, 300};
 
 TEST_CASE("a step that is exact lets nothing pass beside it", "[app][launch]") {
   for (const uint64_t seed : kSeeds) {
@@ -255,17 +176,14 @@ TEST_CASE("zeros do not pass for a variance that fp32 can tell from 0", "[app][l
 TEST_CASE("weights that are rounded before a product pass, and wrong ones do not",
           "[app][launch]") {
   constexpr int64_t kRows = 128, kColumns = 256, kTerms = 192, kHalf = kTerms / 2;
-  const auto half = [](double value) {
-    std::array<std::byte, 8> bits{};
-    profiler::writeElement(Dtype::Fp16, value, bits.data());
-    return profiler::readElement(Dtype::Fp16, bits.data());
-  };
+  const auto half = [](double value) { return held(Dtype::Fp16, value); };
   for (const Dtype dtype : {Dtype::Fp16, Dtype::Fp32})
     for (const uint64_t seed : kSeeds) {
       INFO("seed " << seed);
       Launch product(
           dtype, {kRows, kColumns},
           "a @ ((((q[arange(192) // 2] >> (arange(192)[:, None] % 2 * 4)) & 15) - 8) * s)", seed);
+      product.roundings().factors = kFp16;
       const Tensor &a = product.input("a", Dtype::Fp16, {kRows, kTerms});
       const Tensor &q = product.bytes("q", {kHalf, kColumns});
       const Tensor &s = product.input("s", Dtype::Fp16, {kColumns});
@@ -297,14 +215,11 @@ TEST_CASE("weights that are rounded before a product pass, and wrong ones do not
 
 TEST_CASE("softmax and attention pass in half precision, and not without a part", "[app][launch]") {
   constexpr int64_t kRows = 16, kKeys = 128, kDim = 32;
-  const auto half = [](double value) {
-    Tensor one = profiler::makeTensor(Dtype::Fp16, {1}, {TensorInit::Kind::Zeros});
-    one.set(0, value);
-    return one.at(0);
-  };
+  const auto half = [](double value) { return held(Dtype::Fp16, value); };
   Launch softmax(Dtype::Fp16, {kRows, kKeys},
                  "exp(x - max(x, axis=1, keepdims=True)) / "
                  "sum(exp(x - max(x, axis=1, keepdims=True)), axis=1, keepdims=True)");
+  softmax.roundings().operations = kFp16;
   const Tensor &x = softmax.input("x", Dtype::Fp16, {kRows, kKeys}, 4);
   // All in half precision but the sum, without the keys from `end` on.
   const auto share = [&](int64_t i, int64_t end) {
@@ -321,6 +236,7 @@ TEST_CASE("softmax and attention pass in half precision, and not without a part"
 
   Launch attention(Dtype::Fp16, {kRows, kDim},
                    "exp(q @ k.T * 0.125) @ v / sum(exp(q @ k.T * 0.125), axis=1, keepdims=True)");
+  attention.roundings().operations = attention.roundings().factors = kFp16;
   const Tensor &q = attention.input("q", Dtype::Fp16, {kRows, kDim});
   const Tensor &k = attention.input("k", Dtype::Fp16, {kKeys, kDim});
   const Tensor &v = attention.input("v", Dtype::Fp16, {kKeys, kDim});

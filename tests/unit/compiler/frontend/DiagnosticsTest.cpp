@@ -62,9 +62,10 @@ TEST_CASE("faults of values and types are found at their place", "[compiler]") {
 
 TEST_CASE("faults of memory accesses are found at the argument", "[compiler]") {
   checkError("y = tl.load(n)", Kind::TypeMismatch, "n", "unsupported ptr type");
-  checkError("y = tl.load(x_ptr, mask=m)", Kind::ShapeMismatch, "m", "cannot be block type");
+  checkError("y = tl.load(x_ptr, mask=m)", Kind::ShapeMismatch, "m",
+             "is the address of one element");
   checkError("y = tl.load(x_ptr + i, other=0.0)", Kind::BadArgument, "0.0", "without `mask`");
-  checkError("tl.store(y_ptr, x)", Kind::ShapeMismatch, "x", "cannot be block type");
+  checkError("tl.store(y_ptr, x)", Kind::ShapeMismatch, "x", "is the address of one element");
   checkError("tl.store(y_ptr + i, x, mask=i)", Kind::TypeMismatch, "i", "boolean scalar type");
   checkError("y = tl.load(x_ptr + i, cache_modifier='.xx')", Kind::BadArgument, "'.xx'",
              "not supported");

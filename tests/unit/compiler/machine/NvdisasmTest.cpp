@@ -5,11 +5,13 @@
 #include "compiler/machine/SassFlow.h"
 #include "compiler/pipeline/Compiler.h"
 #include "compiler/support/ChildProcess.h"
+#include "compiler/target/TargetSpec.h"
 
 #include <algorithm>
 #include <bit>
 #include <catch2/catch.hpp>
 #include <charconv>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 
@@ -31,7 +33,8 @@ struct Compiled {
   int64_t registers = 0;
 };
 
-std::optional<Compiled> compile(Compiler &compiler, const std::string &path, const char *target) {
+std::optional<Compiled> compile(Compiler &compiler, const std::string &path,
+                                const std::string &target) {
   CompileRequest request;
   request.path = path;
   request.text = read(path);
@@ -42,6 +45,28 @@ std::optional<Compiled> compile(Compiler &compiler, const std::string &path, con
   if (!result.ok || !sass || !sass->ok)
     return std::nullopt;
   return Compiled{sass->text, cubin->text, result.resources.registers};
+}
+
+/// All examples, and a kernel with two products in its loop.
+std::vector<std::string> kernelFiles() {
+  std::vector<std::string> paths;
+  for (const auto &entry : std::filesystem::directory_iterator(TILESCOPE_EXAMPLES))
+    if (entry.path().extension() == ".py")
+      paths.push_back(entry.path().string());
+  std::ranges::sort(paths);
+  paths.push_back(TILESCOPE_KERNELS "/attention/attention_fwd_4_warps.py");
+  return paths;
+}
+
+/// Every target that there is: a new one is covered by being one.
+std::vector<std::string> knownTargets() {
+  std::vector<std::string> targets;
+  for (int capability = 50; capability < 200; ++capability) {
+    const std::string name = TargetSpec{capability}.name();
+    if (parseTarget(name))
+      targets.push_back(name);
+  }
+  return targets;
 }
 
 /// What `nvdisasm` writes with these options.
@@ -149,19 +174,36 @@ struct Peaks {
   int ours = 0, theirs = 0;
 };
 
-/// What `nvdisasm` takes for alive, we do; we also follow code that is jumped to by `CALL`, and
-/// take a guarded write for one that may not happen.
+/// For each step how many registers have a guarded write behind it for their first. `nvdisasm` takes
+/// such a one for alive from the beginning; before it is written, it needs no place.
+std::vector<int> notYetWritten(const std::vector<LivenessStep> &steps) {
+  std::vector<int> first(kFirstUniform, -1);
+  for (size_t i = 0; i < steps.size(); ++i)
+    for (const ValueIndex value : steps[i].writes)
+      if (value < kFirstUniform && first[value] < 0)
+        first[value] = static_cast<int>(i);
+  std::vector<int> counts(steps.size(), 0);
+  for (const int at : first)
+    if (at >= 0 && steps[static_cast<size_t>(at)].isGuarded)
+      for (int i = 0; i < at; ++i)
+        ++counts[static_cast<size_t>(i)];
+  return counts;
+}
+
+/// What `nvdisasm` takes for alive, we do, once it is written; we also follow code that is jumped to
+/// by `CALL`, and take a guarded write for one that may not happen.
 Peaks checkLive(const LiveSets &live, const std::vector<LivenessStep> &steps,
                 const std::vector<int> &theirs) {
   REQUIRE(theirs.size() >= 1);
   Peaks peaks;
+  const std::vector<int> unwritten = notYetWritten(steps);
   for (size_t i = 0; i < theirs.size(); ++i) {
     const int ours = live.count(i, 0, kFirstUniform);
     CAPTURE(i);
     // The loop behind the end is never reached.
     if (steps[i].next == std::vector<uint32_t>{static_cast<uint32_t>(i)})
       continue;
-    REQUIRE(ours >= theirs[i]);
+    REQUIRE(ours >= theirs[i] - unwritten[i]);
     peaks.ours = std::max(peaks.ours, ours);
     peaks.theirs = std::max(peaks.theirs, theirs[i]);
   }
@@ -176,17 +218,14 @@ TEST_CASE("control fields and live registers agree with nvdisasm for every targe
     WARN("skipped: this machine has no ptxas or no nvdisasm; scripts/setup gets them");
     return;
   }
-  const std::string examples = TILESCOPE_EXAMPLES, kernels = TILESCOPE_KERNELS;
-  int numKernels = 0, numInstructions = 0, numAlike = 0, numCompared = 0;
-  for (const char *target : {"cuda:80", "cuda:86", "cuda:89", "cuda:90", "cuda:100", "cuda:120"})
-    for (const std::string &path :
-         {examples + "/fused_softmax.py", examples + "/matmul.py", examples + "/layer_norm.py",
-          kernels + "/attention/attention_fwd_4_warps.py"}) {
+  const std::vector<std::string> paths = kernelFiles();
+  REQUIRE(paths.size() >= 10);
+  int numInstructions = 0, numAlike = 0, numCompared = 0;
+  for (const std::string &target : knownTargets())
+    for (const std::string &path : paths) {
       CAPTURE(path, target);
       const std::optional<Compiled> code = compile(compiler, path, target);
-      if (!code)
-        continue;
-      ++numKernels;
+      REQUIRE(code);
       const SassProgram program = parseSass(code->sass, code->cubin);
       numInstructions += static_cast<int>(program.instructions.size());
       checkBits(program, wordsIn(disassembled(compiler, code->cubin, {"-c", "-hex"})));
@@ -218,8 +257,8 @@ TEST_CASE("control fields and live registers agree with nvdisasm for every targe
       ++numCompared;
       numAlike += peaks.ours == peaks.theirs;
     }
-  CHECK(numKernels >= 20);
   CHECK(numInstructions >= 10000);
   CHECK(numCompared >= 12);
-  CHECK(numAlike >= numCompared - 2);
+  CAPTURE(numCompared, numAlike);
+  CHECK(numAlike >= numCompared * 9 / 10);
 }

@@ -22,6 +22,12 @@ static Tensor tensor(Dtype dtype, std::vector<int64_t> shape, const std::vector<
 static constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 static constexpr double kInf = std::numeric_limits<double>::infinity();
 
+/// What is known of expected numbers whose terms have these sizes.
+static ExpectedTerms termsOf(const Tensor &exact, const Tensor &sizes) {
+  const Tensor none = makeTensor(Dtype::Fp32, exact.shape, {TensorInit::Kind::Zeros});
+  return {exact, sizes, none, none};
+}
+
 TEST_CASE("equal tensors match", "[profiler]") {
   Tensor a = tensor(Dtype::Fp32, {2, 2}, {1, -2, kInf, 0});
   OutputComparison result = compareTensors(a, a);
@@ -329,9 +335,9 @@ TEST_CASE("each element has a tolerance of its own where its terms are known", "
   // One element is a million times larger than the others, and the last is what is left of large
   // terms.
   const Tensor expected = tensor(Dtype::Fp32, {4}, {1e6, 1, 1, 1e-3});
-  const Tensor sizes = tensor(Dtype::Fp32, {4}, {1e6, 1, kNan, 1e4});
+  const ExpectedTerms terms = termsOf(expected, tensor(Dtype::Fp32, {4}, {1e6, 1, kNan, 1e4}));
   ComparisonOptions options;
-  options.termSizes = &sizes;
+  options.terms = &terms;
   const Tensor zeros = tensor(Dtype::Fp32, {4}, {1e6, 0, 0, 0});
   OutputComparison result = compareTensors(zeros, expected, options);
   CHECK(result.mismatches == 2);
@@ -340,34 +346,36 @@ TEST_CASE("each element has a tolerance of its own where its terms are known", "
   CHECK(result.absoluteTolerance == Approx(1e6 * 0x1p-20));
   CHECK(toleranceText(result) ==
         "values within 0.0001 × |expected| + rounding of their terms, at most 0.954 here, pass");
-  const std::optional<Tensor> tolerances = elementTolerances(expected, options);
-  REQUIRE(tolerances);
-  CHECK(tolerances->at(1) == Approx(0x1p-20));
+  const std::optional<ElementRanges> ranges = elementRanges(expected, options);
+  REQUIRE(ranges);
+  CHECK(1 - ranges->least.at(1) == Approx(1e-4 + 0x1p-20).epsilon(0.01));
+  CHECK(ranges->most.at(1) - 1 == Approx(1e-4 + 0x1p-20).epsilon(0.01));
   // Where its terms are not known, an element is its own measure.
-  CHECK(tolerances->at(2) == Approx(0x1p-20));
-  CHECK(tolerances->at(3) == Approx(1e4 * 0x1p-20));
-  CHECK(agrees(zeros, expected, 3, result, &*tolerances));
-  CHECK_FALSE(agrees(zeros, expected, 1, result, &*tolerances));
+  CHECK(1 - ranges->least.at(2) == Approx(2e-4).epsilon(0.01));
+  CHECK(ranges->most.at(3) == Approx(1e-3 + 1e4 * 0x1p-20).epsilon(0.01));
+  CHECK(agrees(zeros, expected, 3, result, &*ranges));
+  CHECK_FALSE(agrees(zeros, expected, 1, result, &*ranges));
   // A tolerance that the launch block states is for all elements.
   options.absoluteTolerance = 2;
-  CHECK_FALSE(elementTolerances(expected, options));
   CHECK(compareTensors(zeros, expected, options).ok());
+  CHECK(toleranceText(compareTensors(zeros, expected, options)) ==
+        "values within 2 + 0.0001 × |expected| pass");
   // A larger relative tolerance allows for larger roundings.
   options.absoluteTolerance.reset();
   options.relativeTolerance = 1e-2;
-  CHECK(elementTolerances(expected, options)->at(3) == Approx(1e6 * 0x1p-20));
+  CHECK(elementRanges(expected, options)->most.at(3) == Approx(1e6 * 0x1p-20).epsilon(0.01));
   options.relativeTolerance = 0;
-  CHECK_FALSE(elementTolerances(expected, options));
+  CHECK(elementRanges(expected, options)->most.at(3) == expected.at(3));
 }
 
 TEST_CASE("what is said of tolerances leaves out infinite elements", "[profiler]") {
   const Tensor expected = tensor(Dtype::Fp16, {2}, {1, kInf});
-  const Tensor sizes = tensor(Dtype::Fp32, {2}, {1, 1e30});
+  const ExpectedTerms terms = termsOf(expected, tensor(Dtype::Fp32, {2}, {1, 1e30}));
   ComparisonOptions options;
-  options.termSizes = &sizes;
+  options.terms = &terms;
   const OutputComparison result = compareTensors(expected, expected, options);
   CHECK(result.ok());
-  CHECK(result.absoluteTolerance == Approx(0x1p-8 / 10));
+  CHECK(result.absoluteTolerance == 0);
 }
 
 TEST_CASE("numbers near the end of a type's range may be rounded to zero", "[profiler]") {

@@ -56,3 +56,21 @@ TEST_CASE("a string without quotes is shown with them", "[profiler]") {
   REQUIRE(blocks.problems.size() == 1);
   CHECK(blocks.problems[0].hint == "a string needs quotes: `dtype = \"int8\"`");
 }
+
+TEST_CASE("what lacks quotes is told as a whole, with its place and what belongs there",
+          "[profiler]") {
+  const auto problem = [](const std::string &line) {
+    const LaunchBlocks blocks = parseLaunchBlocks("# /// tilescope\n# " + line + "\n# ///\n");
+    REQUIRE(blocks.problems.size() == 1);
+    return blocks.problems[0];
+  };
+  const LaunchProblem call = problem("grid = [cdiv(n, BLOCK), 2]");
+  CHECK(call.message == "`cdiv(n, BLOCK)` is neither a number nor a string");
+  CHECK(call.hint == "a string needs quotes: `\"cdiv(n, BLOCK)\"`");
+  CHECK(call.replacement == "\"cdiv(n, BLOCK)\"");
+  CHECK(call.range == tilescope::SourceRange{{1, 10}, {1, 24}});
+  const LaunchProblem type = problem("p = { dtype = torch.float16, shape = [4] }");
+  CHECK(type.message == "`torch.float16` is neither a number nor a string");
+  CHECK(type.replacement == "\"fp16\"");
+  CHECK(type.range == tilescope::SourceRange{{1, 16}, {1, 29}});
+}

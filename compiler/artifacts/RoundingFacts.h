@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// How coarsely a kernel rounds on the way to what it stores. A kernel that computes in fp32 and rounds
+// once, when it stores, has nothing of this:
+//
+//     p = p.to(tl.float16); acc += tl.dot(p, v)       factors: fp16
+//     c = tl.dot(a, b)                                of fp32: factors: tf32
+//     y = (x * r).to(tl.bfloat16) * w                 operations: bf16
+//     s = tl.dot(a, b, out_dtype=tl.float16)          sums: fp16
+#pragma once
+
+#include <string>
+
+namespace tilescope::compiler {
+
+/// A floating type, as far as roundings go.
+struct Precision {
+  /// Distance from 1 to the next larger number; 0: nothing is rounded more coarsely than in fp32.
+  double epsilon = 0;
+  /// The smallest positive number with all bits of its mantissa.
+  double smallestNormal = 0;
+  /// Bits are cut off, so that all numbers become smaller.
+  bool truncates = false;
+
+  bool operator==(const Precision &) const = default;
+};
+
+/// Of what one argument is written.
+struct RoundingFacts {
+  std::string argument;
+  /// What results of elementwise operations are rounded to.
+  Precision operations;
+  /// What factors of matrix products are rounded to.
+  Precision factors;
+  /// What partial sums are rounded to: accumulators of products, reductions, atomic additions.
+  Precision sums;
+  /// The finest type of the factors of products of which both are what was loaded; epsilon 0: there are
+  /// none. Then all factors are rounded, those that their type holds, too: one may be scaled before.
+  Precision plainFactors;
+
+  bool operator==(const RoundingFacts &) const = default;
+};
+
+} // namespace tilescope::compiler

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/frontend/AxisAdvice.h"
+
+#include "compiler/frontend/LastAssignment.h"
+#include "compiler/frontend/Remedies.h"
+
+#include <algorithm>
+
+namespace tilescope::compiler::frontend {
+
+static bool isVector(const Frame &frame, const ast::Name &name) {
+  const Value *value = frame.locals.find(name.id);
+  const Tensor *tensor = value ? value->tensor() : nullptr;
+  return tensor && tensor->type.shape.size() == 1 && !tensor->type.isPointer();
+}
+
+/// The blocks with one axis in an expression.
+static std::vector<const ast::Name *> vectorsIn(const Frame &frame, const ast::Expr &expr) {
+  std::vector<const ast::Name *> names;
+  ast::walk(expr, [&](const ast::Node &node) {
+    const auto *name = ast::as<ast::Name>(&node);
+    if (name && isVector(frame, *name))
+      names.push_back(name);
+    // What is between the brackets of a call says nothing about what it returns.
+    return !ast::is<ast::Call>(&node) && !ast::is<ast::Subscript>(&node);
+  });
+  return names;
+}
+
+/// The code of an operand whose only block gets an index; empty where it has several, or none.
+static std::string indexed(const Emitter &emitter, const Frame &frame, const ast::Expr &operand,
+                           std::string_view index) {
+  const std::vector<const ast::Name *> names = vectorsIn(frame, operand);
+  const std::string_view text = sourceText(frame, emitter.fileRange(operand.range));
+  if (names.size() != 1 || text.empty())
+    return {};
+  const std::string_view own = sourceText(frame, emitter.fileRange(names.front()->range));
+  std::string code(text);
+  return code.insert(static_cast<size_t>(own.data() - text.data()) + own.size(), index);
+}
+
+void explainAxes(Diagnostic &diagnostic, const Emitter &emitter, const Frame &frame,
+                 const ast::BinOp &operation) {
+  if (!frame.function)
+    return;
+  const std::string down = indexed(emitter, frame, *operation.left, "[:, None]");
+  const std::string right = indexed(emitter, frame, *operation.right, "[None, :]");
+  const SourceRange whole = emitter.fileRange(operation.range);
+  const std::string_view text = sourceText(frame, whole);
+  const std::string_view first = sourceText(frame, emitter.fileRange(operation.left->range));
+  const std::string_view second = sourceText(frame, emitter.fileRange(operation.right->range));
+  if (down.empty() || right.empty() || text.empty())
+    return;
+  std::string code(text);
+  code.replace(static_cast<size_t>(second.data() - text.data()), second.size(), right);
+  code.replace(static_cast<size_t>(first.data() - text.data()), first.size(), down);
+  diagnostic.notes.push_back("rows go down and columns go right: `" + code +
+                             "` has an element for each pair of them");
+  diagnostic.fixes = rewriteFix(frame, whole, whole, std::move(code));
+}
+
+std::vector<std::string> matrixNotes(const Frame &frame, std::string_view name) {
+  const ast::Assign *loaded = nullptr;
+  if (frame.function)
+    forEachAssignment(frame, name, [&](const ast::Assign &assign) { loaded = &assign; });
+  const auto *call = loaded ? ast::as<ast::Call>(loaded->value) : nullptr;
+  const auto *callee = call ? ast::as<ast::Attribute>(call->func) : nullptr;
+  if (!callee || callee->attr != "load" || call->args.empty())
+    return {};
+  std::vector<std::string> names;
+  for (const ast::Name *part : vectorsIn(frame, *call->args.front()))
+    if (std::ranges::find(names, part->id) == names.end())
+      names.emplace_back(part->id);
+  if (names.size() != 2)
+    return {};
+  return {"a block with rows and columns is loaded at `" + names[0] + "[:, None]` and `" +
+          names[1] + "[None, :]`"};
+}
+
+} // namespace tilescope::compiler::frontend

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/frontend/ElementAdvice.h"
+
+#include "compiler/frontend/NodeAt.h"
+#include "compiler/frontend/Remedies.h"
+
+namespace tilescope::compiler::frontend {
+
+namespace {
+/// `name += element`, `name = name + element`, `name = max(name, element)`.
+struct Reduction {
+  std::string_view name;
+  /// Of the language.
+  std::string_view function;
+  const ast::Expr *element = nullptr;
+};
+} // namespace
+
+static bool isNamed(const ast::Expr *expr, std::string_view id) {
+  const auto *name = expr ? ast::as<ast::Name>(expr) : nullptr;
+  return name && name->id == id;
+}
+
+/// Of the two operands, the one beside `name`; null where neither is it.
+static const ast::Expr *beside(std::string_view name, const ast::Expr *one,
+                               const ast::Expr *other) {
+  return isNamed(one, name) ? other : isNamed(other, name) ? one : nullptr;
+}
+
+static Reduction reductionIn(const ast::Stmt &statement) {
+  if (const auto *update = ast::as<ast::AugAssign>(&statement)) {
+    const auto *name = ast::as<ast::Name>(update->target);
+    return name && update->op == ast::BinaryOpKind::Add ? Reduction{name->id, "sum", update->value}
+                                                        : Reduction{};
+  }
+  const auto *assign = ast::as<ast::Assign>(&statement);
+  const auto *name =
+      assign && assign->targets.size() == 1 ? ast::as<ast::Name>(assign->targets.front()) : nullptr;
+  if (!name)
+    return {};
+  const auto *sum = ast::as<ast::BinOp>(assign->value);
+  if (sum && sum->op == ast::BinaryOpKind::Add)
+    return {name->id, "sum", beside(name->id, sum->left, sum->right)};
+  const auto *call = ast::as<ast::Call>(assign->value);
+  if (!call || call->args.size() != 2)
+    return {};
+  const auto *access = ast::as<ast::Attribute>(call->func);
+  const auto *plain = ast::as<ast::Name>(call->func);
+  const std::string_view callee = access ? access->attr : plain ? plain->id : "";
+  const std::string_view function = callee == "max" || callee == "maximum"   ? "max"
+                                    : callee == "min" || callee == "minimum" ? "min"
+                                                                             : "";
+  return {name->id, function, beside(name->id, call->args[0], call->args[1])};
+}
+
+std::optional<LoopAdvice> reductionInstead(const Emitter &emitter, const Frame &frame,
+                                           const ast::For &loop, const ast::Expr &element,
+                                           std::string_view block) {
+  const SourceRange whole = emitter.fileRange(loop.range);
+  for (const ast::Stmt *statement : loop.body) {
+    const Reduction reduction = reductionIn(*statement);
+    if (!reduction.element || reduction.function.empty() ||
+        reduction.element->range != element.range)
+      continue;
+    const std::string name(reduction.name), function(reduction.function);
+    const std::string all = "tl." + function + "(" + std::string(block) + ", axis=0)";
+    const std::string code = function == "sum"
+                                 ? name + " += " + all
+                                 : name + " = " + function + "(" + name + ", " + all + ")";
+    LoopAdvice advice{"a block needs no loop: `" + code + "`", {}};
+    const bool isAll = loop.body.size() == 1 && !sourceText(frame, whole).empty();
+    if (isAll && hasLanguageName(frame))
+      advice.fixes.push_back({whole, code, "write `" + code + "` instead of the loop"});
+    return advice;
+  }
+  return std::nullopt;
+}
+
+/// The innermost loop around a place; null where there is none.
+static const ast::For *loopAround(const ast::FunctionDef &function, const SourceRange &range) {
+  const ast::For *found = nullptr;
+  for (const ast::Stmt *statement : function.body)
+    ast::walk(*statement, [&](const ast::Node &node) {
+      const auto *loop = ast::as<ast::For>(&node);
+      if (loop && loop->range.begin <= range.begin && range.end <= loop->range.end)
+        found = loop;
+      return true;
+    });
+  return found;
+}
+
+/// `a[i - 1]`: an element beside another one.
+static bool isNeighbor(const ast::Expr &part) {
+  const auto *sum = ast::as<ast::BinOp>(&part);
+  return sum && (sum->op == ast::BinaryOpKind::Add || sum->op == ast::BinaryOpKind::Sub);
+}
+
+void failElement(Emitter &emitter, const ast::Expr &part) {
+  const Frame &frame = emitter.frame();
+  const auto *whole =
+      frame.function ? nodeAt<ast::Subscript>(*frame.function, emitter.currentRange()) : nullptr;
+  const auto *block = whole ? ast::as<ast::Name>(whole->value) : nullptr;
+  Diagnostic diagnostic;
+  diagnostic.kind = DiagnosticKind::BadArgument;
+  diagnostic.range = emitter.fileRange(part.range);
+  Message("unsupported tensor index: {} is a block, and only `:` and `None` index it",
+          block ? "`" + std::string(block->id) + "`" : std::string("it"))
+      .needs(Need::Rank)
+      .writeTo(diagnostic);
+  const ast::For *loop = block ? loopAround(*frame.function, whole->range) : nullptr;
+  if (std::optional<LoopAdvice> advice =
+          loop ? reductionInstead(emitter, frame, *loop, *whole, block->id) : std::nullopt) {
+    diagnostic.notes.push_back(std::move(advice->note));
+    diagnostic.fixes = std::move(advice->fixes);
+    throw Failure{std::move(diagnostic)};
+  }
+  diagnostic.notes.push_back("elements of a block cannot be picked by number; use masks, "
+                             "`tl.gather`, or load just the part you need");
+  if (isNeighbor(part))
+    diagnostic.notes.push_back("neighbors of elements are loaded as blocks of their own: "
+                               "`tl.load(x_ptr + i - 1, mask=i > 0)`");
+  throw Failure{std::move(diagnostic)};
+}
+
+} // namespace tilescope::compiler::frontend

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/frontend/IndexAdvice.h"
+
+#include "compiler/frontend/ArrayNames.h"
+#include "compiler/frontend/BlockAdvice.h"
+#include "compiler/frontend/NodeAt.h"
+#include "compiler/frontend/Remedies.h"
+#include "compiler/frontend/Specialization.h"
+
+#include "llvm/ADT/StringRef.h"
+
+#include <algorithm>
+
+namespace tilescope::compiler::frontend {
+
+static Message needed(const BuiltinCall &call, size_t parameter) {
+  return Message("arange's arguments must be of type tl.constexpr, got {}", call[parameter])
+      .needs(Need::Extent);
+}
+
+/// What is added to the first argument to make the second one, as code: `BLOCK` of `start, start +
+/// BLOCK`; empty where that is no sum, or not known while compiling.
+static std::string extentBehind(BuiltinCall &call) {
+  const Frame &frame = call.emitter.frame();
+  const auto *sum = frame.function ? nodeAt<ast::BinOp>(*frame.function, call.rangeOf(1)) : nullptr;
+  if (!sum || sum->op != ast::BinaryOpKind::Add)
+    return {};
+  const auto textOf = [&](const ast::Expr &expr) {
+    return sourceText(frame, call.emitter.fileRange(expr.range));
+  };
+  const ast::Expr *extent = textOf(*sum->left) == call.text(0)    ? sum->right
+                            : textOf(*sum->right) == call.text(0) ? sum->left
+                                                                  : nullptr;
+  return extent && call.emitter.evaluate(*extent).isNumber() ? std::string(textOf(*extent))
+                                                             : std::string();
+}
+
+/// Whether an argument is an extent of the data: a parameter that is not named like the size of a
+/// block, in a function that has a size of blocks of its own.
+static bool isExtentOfData(const Frame &frame, std::string_view name, const ArrayName &block) {
+  const std::vector<const ast::Arg *> parameters = parametersOf(*frame.function);
+  return std::ranges::find(parameters, name, &ast::Arg::arg) != parameters.end() && !block.isNew &&
+         !block.isPlain && !llvm::StringRef(name).contains_insensitive("block");
+}
+
+/// Fails with code that computes what was meant; another declaration of the parameter does not.
+[[noreturn]] static void failWith(const BuiltinCall &call, size_t parameter, Message message,
+                                  std::vector<std::string> notes, SourceRange replaced,
+                                  const std::string &code) {
+  Diagnostic diagnostic;
+  diagnostic.kind = DiagnosticKind::NotConstexpr;
+  diagnostic.range = call.rangeOf(parameter);
+  std::move(message).needs(Need::Extent).writeTo(diagnostic);
+  diagnostic.notes = std::move(notes);
+  diagnostic.fixes = rewriteFix(call.emitter.frame(), replaced, replaced, code);
+  throw Failure{std::move(diagnostic)};
+}
+
+void failIndices(BuiltinCall &call, size_t parameter) {
+  const Frame &frame = call.emitter.frame();
+  if (!frame.function || call.text(parameter).empty())
+    call.fail(parameter, DiagnosticKind::NotConstexpr, needed(call, parameter));
+  if (const std::string extent = parameter == 0 ? extentBehind(call) : ""; !extent.empty()) {
+    const std::string code = asFactor(call.text(0)) + " + tl.arange(0, " + extent + ")";
+    failWith(call, parameter,
+             "`tl.arange` begins at a constexpr: add what is known at run time to the block, `" +
+                 code + "`",
+             {}, call.range, code);
+  }
+  const std::string name(call.text(parameter));
+  const ArrayName block = blockName(frame);
+  if (parameter == 1 && call[0].constant() && isExtentOfData(frame, name, block)) {
+    failWith(call, parameter,
+             "the number of indices must be a constexpr, and `" + name +
+                 "` is known at run time: `tl.arange(0, " + block.name + ")`",
+             {"a mask keeps the indices within the array: `mask=i < " + name +
+              "` of a load or store at `i`"},
+             call.rangeOf(1), block.name);
+  }
+  call.fail(parameter, DiagnosticKind::NotConstexpr, needed(call, parameter));
+}
+
+} // namespace tilescope::compiler::frontend

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// A block that is to be loaded from, or stored to, the one address of a pointer. What was meant, in
+// the names of the function:
+//
+//     tl.store(out, x, mask=i < n)          tl.store(out + i, x, mask=i < n)
+//     tl.load(x_ptr, i)                     tl.load(x_ptr + i)
+#pragma once
+
+#include "compiler/frontend/Builtins.h"
+
+#include <string>
+#include <vector>
+
+namespace tilescope::compiler::frontend {
+
+/// Fails for a call whose first argument is a pointer and whose argument `parameter` is a block.
+/// `mask`: the parameter of the mask.
+[[noreturn]] void failOneAddress(BuiltinCall &call, size_t parameter, size_t mask);
+
+/// What gives the value that a call is to store, its argument `parameter`, the shape `wanted` of the
+/// pointers: the transposed block, or a reduction along the other axis.
+struct ShapeAdvice {
+  std::vector<std::string> notes;
+  std::vector<DiagnosticFix> fixes;
+};
+ShapeAdvice valueOfShape(const BuiltinCall &call, size_t parameter, const Shape &wanted);
+
+} // namespace tilescope::compiler::frontend

@@ -1,0 +1,353 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/pipeline/KernelRoundings.h"
+
+#include "compiler/interpreter/AddressSlice.h"
+
+#include "llvm/ADT/DenseSet.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
+
+#include <map>
+#include <optional>
+
+using namespace mlir;
+
+namespace tilescope::compiler {
+namespace {
+
+/// What is rounded counts for operations, or for factors where it stands behind one.
+enum class Part : uint8_t { Operations, Factors };
+
+/// Values on the way to a store, from the last to the first.
+class Walk {
+public:
+  Walk(tt::FuncOp kernel, const std::map<unsigned, Precision> &stored)
+      : m_kernel(kernel), m_stored(stored) {}
+
+  /// What is stored: its own rounding is that of the type.
+  void addStored(Value value);
+  void addSums(Type type);
+  RoundingFacts take();
+
+private:
+  using Place = std::pair<Value, unsigned>;
+
+  void need(Value value, Part part) {
+    if (m_seen.insert({value, static_cast<unsigned>(part)}).second)
+      m_waiting.push_back({value, static_cast<unsigned>(part)});
+  }
+  void needAll(ValueRange values, Part part) {
+    for (Value value : values)
+      need(value, part);
+  }
+  void visit(Value value, Part part);
+  void visitArgument(BlockArgument argument, Part part);
+  void visitOperation(Operation *op, unsigned result, Part part);
+  void visitProduct(Operation *op, Value left, Value right, Value sum, Part part);
+  void visitLoad(Value pointer, Part part);
+  void visitCombination(Region &region, Part part);
+  void addRounding(Operation *op, Part part);
+  /// Control that is not followed: all of the kernel counts.
+  void addEverything();
+
+  tt::FuncOp m_kernel;
+  /// The arguments that the kernel stores to, with what it rounds to then.
+  const std::map<unsigned, Precision> &m_stored;
+  RoundingFacts m_facts;
+  llvm::DenseSet<Place> m_seen;
+  SmallVector<Place> m_waiting;
+  bool m_hasEverything = false;
+};
+
+} // namespace
+
+/// Null: not a floating type.
+static FloatType floatOf(Type type) { return dyn_cast<FloatType>(getElementTypeOrSelf(type)); }
+
+static Precision formatOf(FloatType kind) {
+  const llvm::fltSemantics &semantics = kind.getFloatSemantics();
+  llvm::APFloat smallest = llvm::APFloat::getSmallestNormalized(semantics);
+  bool losesInfo = false;
+  smallest.convert(llvm::APFloat::IEEEdouble(), llvm::APFloat::rmNearestTiesToEven, &losesInfo);
+  return {std::ldexp(1.0, 1 - int(kind.getFPMantissaWidth())), smallest.convertToDouble(), false};
+}
+
+/// Nothing where the type is as good as fp32.
+static Precision precisionOf(Type type) {
+  FloatType kind = floatOf(type);
+  return kind && kind.getWidth() < 32 ? formatOf(kind) : Precision();
+}
+
+static void refine(Precision &precision, const Precision &other) {
+  if (precision.epsilon == 0 || other.epsilon < precision.epsilon)
+    precision = other;
+}
+
+static void coarsen(Precision &precision, const Precision &other) {
+  if (other.epsilon > precision.epsilon)
+    precision = other;
+}
+
+/// Results are operands, or have none of their bits.
+static bool isExact(Operation *op) {
+  // A number with the other sign is 0 less that.
+  if (isa<arith::SubFOp>(op) && matchPattern(op->getOperand(0), m_AnyZeroFloat()))
+    return true;
+  return isa<tt::SplatOp, tt::UnsplatOp, tt::BroadcastOp, tt::ExpandDimsOp, tt::TransOp,
+             tt::ReshapeOp, tt::CatOp, tt::JoinOp, tt::SplitOp, tt::GatherOp, tt::BitcastOp,
+             tt::ClampFOp, arith::SelectOp, arith::BitcastOp, arith::ConstantOp, arith::MaximumFOp,
+             arith::MinimumFOp, arith::MaxNumFOp, arith::MinNumFOp, arith::NegFOp, arith::ExtFOp,
+             math::AbsFOp, math::FloorOp, math::CeilOp>(op);
+}
+
+static bool isMoved(Operation *op) {
+  return isa<tt::SplatOp, tt::BroadcastOp, tt::ExpandDimsOp, tt::TransOp, tt::ReshapeOp>(op);
+}
+
+/// Between floating types.
+static bool isConversion(Operation *op) { return isa<arith::TruncFOp, tt::FpToFpOp>(op); }
+
+static bool isWidening(Operation *op) {
+  FloatType from = floatOf(op->getOperand(0).getType());
+  return from &&
+         from.getFPMantissaWidth() <= floatOf(op->getResult(0).getType()).getFPMantissaWidth();
+}
+
+/// What an operation that only moves elements moves.
+static Value unmoved(Value value) {
+  while (value.getDefiningOp() && isMoved(value.getDefiningOp()))
+    value = value.getDefiningOp()->getOperand(0);
+  return value;
+}
+
+static bool isInLoop(Operation *op) {
+  return op->getParentOfType<scf::ForOp>() || op->getParentOfType<scf::WhileOp>();
+}
+
+void Walk::addRounding(Operation *op, Part part) {
+  const Precision precision = precisionOf(op->getResult(0).getType());
+  if (precision.epsilon == 0 || isExact(op))
+    return;
+  if (isConversion(op) && isWidening(op))
+    return;
+  // Small integers are held as they are.
+  if (isa<arith::SIToFPOp, arith::UIToFPOp>(op) &&
+      getElementTypeOrSelf(op->getOperand(0).getType()).getIntOrFloatBitWidth() <= 8 &&
+      precision.epsilon <= 1.0 / 128)
+    return;
+  coarsen(part == Part::Factors ? m_facts.factors : m_facts.operations, precision);
+  if (isa<arith::AddFOp, arith::SubFOp, math::FmaOp>(op) && isInLoop(op))
+    coarsen(m_facts.sums, precision);
+}
+
+void Walk::addSums(Type type) { coarsen(m_facts.sums, precisionOf(type)); }
+
+void Walk::addStored(Value value) {
+  value = unmoved(value);
+  Operation *op = value.getDefiningOp();
+  const bool isLast = op && op->getNumRegions() == 0 && floatOf(value.getType()) &&
+                      precisionOf(value.getType()).epsilon > 0 && !isExact(op) &&
+                      !isa<tt::DotOp, tt::DotScaledOp, tt::LoadOp>(op) &&
+                      !(isConversion(op) && isWidening(op));
+  if (isLast)
+    needAll(op->getOperands(), Part::Operations);
+  else
+    need(value, Part::Operations);
+}
+
+/// The type that a factor is loaded as; null: it is computed, or of integers.
+static FloatType loadedType(Value factor) {
+  const Value source = unmoved(factor);
+  Operation *op = source.getDefiningOp();
+  return op && isa<tt::LoadOp, tt::DescriptorLoadOp>(op) ? floatOf(source.getType()) : FloatType();
+}
+
+/// A product's factors may be rounded by who multiplies, its sums by how it adds up.
+void Walk::visitProduct(Operation *op, Value left, Value right, Value sum, Part part) {
+  addSums(op->getResult(0).getType());
+  FloatType factor = floatOf(left.getType());
+  // Tensor cores add up products of fp8 with fewer bits than fp32 has.
+  if (factor && factor.getWidth() == 8)
+    coarsen(m_facts.sums, {0x1p-13, 0x1p-126, false});
+  auto dot = dyn_cast<tt::DotOp>(op);
+  if (dot && factor && factor.isF32() && dot.getInputPrecision() == tt::InputPrecision::TF32)
+    coarsen(m_facts.factors, {0x1p-10, 0x1p-126, true});
+  const FloatType first = loadedType(left), second = loadedType(right);
+  for (const FloatType loaded : {first, second})
+    if (first && second)
+      refine(m_facts.plainFactors, formatOf(loaded));
+  need(left, Part::Factors);
+  need(right, Part::Factors);
+  if (sum)
+    need(sum, part);
+}
+
+/// Memory that the kernel stores to holds what was rounded.
+void Walk::visitLoad(Value pointer, Part part) {
+  const std::optional<unsigned> argument = interpreter::argumentOf(pointer);
+  for (const auto &[index, precision] : m_stored)
+    if (!argument || index == *argument)
+      coarsen(part == Part::Factors ? m_facts.factors : m_facts.operations, precision);
+}
+
+void Walk::visitCombination(Region &region, Part part) {
+  region.walk([&](Operation *op) {
+    if (op->getNumResults() == 0 || isExact(op))
+      return;
+    const Precision precision = precisionOf(op->getResult(0).getType());
+    coarsen(m_facts.sums, precision);
+    if (part == Part::Factors)
+      coarsen(m_facts.factors, precision);
+  });
+}
+
+void Walk::addEverything() {
+  if (std::exchange(m_hasEverything, true))
+    return;
+  m_kernel.walk([&](Operation *op) {
+    if (auto dot = dyn_cast<tt::DotOp>(op))
+      return visitProduct(op, dot.getA(), dot.getB(), dot.getC(), Part::Operations);
+    for (Value result : op->getResults())
+      if (floatOf(result.getType())) {
+        addRounding(op, Part::Operations);
+        break;
+      }
+  });
+}
+
+void Walk::visitArgument(BlockArgument argument, Part part) {
+  Operation *parent = argument.getOwner()->getParentOp();
+  if (parent == m_kernel && argument.getOwner()->isEntryBlock())
+    return;
+  if (auto loop = dyn_cast<scf::ForOp>(parent)) {
+    if (OpOperand *init = loop.getTiedLoopInit(argument)) {
+      need(init->get(), part);
+      need(loop.getTiedLoopYieldedValue(argument)->get(), part);
+    }
+    return;
+  }
+  if (auto loop = dyn_cast<scf::WhileOp>(parent)) {
+    const unsigned index = argument.getArgNumber();
+    if (argument.getOwner() == loop.getBeforeBody()) {
+      need(loop.getInits()[index], part);
+      need(loop.getYieldOp().getOperand(index), part);
+    } else {
+      need(loop.getConditionOp().getArgs()[index], part);
+    }
+    return;
+  }
+  addEverything();
+}
+
+void Walk::visitOperation(Operation *op, unsigned result, Part part) {
+  if (auto dot = dyn_cast<tt::DotOp>(op))
+    return visitProduct(op, dot.getA(), dot.getB(), dot.getC(), part);
+  if (auto dot = dyn_cast<tt::DotScaledOp>(op))
+    return visitProduct(op, dot.getA(), dot.getB(), dot.getC(), part);
+  if (auto load = dyn_cast<tt::LoadOp>(op)) {
+    if (load.getOther())
+      need(load.getOther(), part);
+    return visitLoad(load.getPtr(), part);
+  }
+  if (isa<tt::AtomicRMWOp, tt::AtomicCASOp, tt::DescriptorLoadOp, tt::DescriptorGatherOp>(op))
+    return visitLoad(op->getOperand(0), part);
+  if (auto loop = dyn_cast<scf::ForOp>(op))
+    return need(loop.getRegionIterArg(result), part);
+  if (auto loop = dyn_cast<scf::WhileOp>(op))
+    return need(loop.getConditionOp().getArgs()[result], part);
+  if (auto conditional = dyn_cast<scf::IfOp>(op)) {
+    need(conditional.thenYield().getOperand(result), part);
+    return need(conditional.elseYield().getOperand(result), part);
+  }
+  if (isa<tt::ReduceOp, tt::ScanOp>(op)) {
+    visitCombination(op->getRegion(0), part);
+    return needAll(op->getOperands(), part);
+  }
+  if (op->getNumRegions() > 0 || isa<tt::CallOp>(op))
+    return addEverything();
+  if (floatOf(op->getResult(result).getType()))
+    addRounding(op, part);
+  needAll(op->getOperands(), part);
+}
+
+void Walk::visit(Value value, Part part) {
+  if (auto argument = dyn_cast<BlockArgument>(value))
+    return visitArgument(argument, part);
+  visitOperation(value.getDefiningOp(), cast<OpResult>(value).getResultNumber(), part);
+}
+
+RoundingFacts Walk::take() {
+  while (!m_waiting.empty()) {
+    const auto [value, part] = m_waiting.pop_back_val();
+    visit(value, static_cast<Part>(part));
+  }
+  return m_facts;
+}
+
+namespace {
+/// A value that the kernel writes through a pointer.
+struct Written {
+  Value pointer;
+  Value value;
+  /// It is added to what is there.
+  bool isAdded = false;
+};
+} // namespace
+
+static std::optional<Written> writtenBy(Operation *op) {
+  if (auto store = dyn_cast<tt::StoreOp>(op))
+    return Written{store.getPtr(), store.getValue()};
+  if (auto atomic = dyn_cast<tt::AtomicRMWOp>(op))
+    return Written{atomic.getPtr(), atomic.getVal(), true};
+  if (auto atomic = dyn_cast<tt::AtomicCASOp>(op))
+    return Written{atomic.getPtr(), atomic.getVal(), true};
+  if (auto store = dyn_cast<tt::DescriptorStoreOp>(op))
+    return Written{store.getDesc(), store.getSrc()};
+  if (auto store = dyn_cast<tt::DescriptorReduceOp>(op))
+    return Written{store.getDesc(), store.getSrc(), true};
+  return std::nullopt;
+}
+
+/// The arguments that a value may be written to: all pointers where it cannot be told.
+static SmallVector<unsigned> targetsOf(Value pointer, tt::FuncOp kernel) {
+  if (auto described = pointer.getDefiningOp<tt::MakeTensorDescOp>())
+    pointer = described.getBase();
+  if (const std::optional<unsigned> argument = interpreter::argumentOf(pointer))
+    return {*argument};
+  SmallVector<unsigned> all;
+  for (unsigned i = 0; i < kernel.getNumArguments(); ++i)
+    if (isa<tt::PointerType, tt::TensorDescType>(kernel.getArgument(i).getType()))
+      all.push_back(i);
+  return all;
+}
+
+std::vector<RoundingFacts> kernelRoundings(tt::FuncOp kernel,
+                                           const std::vector<std::string> &names) {
+  std::map<unsigned, SmallVector<Written>> written;
+  std::map<unsigned, Precision> stored;
+  kernel.walk([&](Operation *op) {
+    const std::optional<Written> found = writtenBy(op);
+    for (const unsigned index : found ? targetsOf(found->pointer, kernel) : SmallVector<unsigned>())
+      if (index < names.size()) {
+        written[index].push_back(*found);
+        coarsen(stored[index], precisionOf(found->value.getType()));
+      }
+  });
+  std::vector<RoundingFacts> all;
+  for (const auto &[index, values] : written) {
+    Walk walk(kernel, stored);
+    for (const Written &each : values) {
+      walk.addStored(each.value);
+      if (each.isAdded)
+        walk.addSums(each.value.getType());
+    }
+    all.push_back(walk.take());
+    all.back().argument = names[index];
+  }
+  return all;
+}
+
+} // namespace tilescope::compiler

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "compiler/artifacts/RoundingFacts.h"
+#include "compiler/dialects/tt/ir/Dialect.h"
+
+#include <string>
+#include <vector>
+
+namespace tilescope::compiler {
+
+/// What the kernel rounds more coarsely than in fp32 before it stores: one for each argument that it
+/// stores to, by walking back from the stores. The last rounding, to the type that is stored, does not
+/// count. `names`: of the kernel's arguments, in their order. `kernel`: in TTIR.
+std::vector<RoundingFacts> kernelRoundings(tt::FuncOp kernel,
+                                           const std::vector<std::string> &names);
+
+} // namespace tilescope::compiler

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// What was meant by words of a launch block that it does not know:
+//
+//     dtype = "torch.float32"      "fp32"
+//     init = "random"              "randn"
+//     grid = ["n / BLOCK"]         "cdiv(n, BLOCK)"
+//     x = …, of a kernel's x_ptr   x_ptr
+#pragma once
+
+#include "profiler/package/EvaluateLaunch.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tilescope::profiler {
+
+LaunchProblem unknownDtype(const LaunchExpression &dtype);
+LaunchProblem unknownInit(const LaunchExpression &init);
+
+/// Completes the problem of an extent of the grid, if it is a quotient that is no whole number.
+void offerRounding(const LaunchExpression &extent, LaunchProblem &problem);
+
+/// Of the parameter `name`, for which the block has no value: a key that is no parameter, and is a
+/// misspelling of it or lacks its ending. Nothing where there is none.
+std::optional<LaunchProblem> calledOtherwise(const LaunchBlock &block,
+                                             const std::vector<LaunchParameter> &parameters,
+                                             const std::string &name);
+
+} // namespace tilescope::profiler

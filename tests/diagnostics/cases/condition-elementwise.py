@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-FileCopyrightText: Tilescope contributors
+#
+# Branches that are meant for each element, and what chooses element by element.
+import triton
+import triton.language as tl
+
+
+#| set constexpr B=64
+@triton.jit
+def k(x_ptr, out_ptr, n, B: tl.constexpr):
+    i = tl.program_id(0) * B + tl.arange(0, B)
+    mask = i < n
+    if mask:
+#|     ^^^^ ambiguous-condition: the truth value of int1[64] is ambiguous
+#|   note: answers at once
+#|   fix: mask loads and stores instead, `mask=mask` | x = tl.load(x_ptr + i, mask=mask)
+        x = tl.load(x_ptr + i)
+        y = x * 2
+        tl.store(out_ptr + i, y)
+    v = tl.load(x_ptr + i, mask=mask)
+    if v > 0:
+#|     ^^^^^ ambiguous-condition: ambiguous
+#|   fix: write `w = tl.where(v > 0, v, 0)` | w = tl.where(v > 0, v, 0)
+        w = v
+    else:
+        w = 0
+    if v < 0:
+#|     ^^^^^ ambiguous-condition: ambiguous
+#|   fix: write `v = tl.where(v < 0, -v, v)` | v = tl.where(v < 0, -v, v)
+        v = -v
+    u = v if mask else 0.0
+#|           ^^^^ ambiguous-condition: ambiguous
+#|   fix: write `tl.where(mask, v, 0.0)` | tl.where(mask, v, 0.0)
+    tl.store(out_ptr + i, i, mask=mask)

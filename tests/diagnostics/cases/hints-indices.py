@@ -1,0 +1,23 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-FileCopyrightText: Tilescope contributors
+#
+# Blocks of indices whose bounds are known at run time only.
+import triton
+import triton.language as tl
+
+
+#| set constexpr BLOCK=64
+@triton.jit
+def k(x_ptr, out_ptr, n, BLOCK: tl.constexpr):
+    start = tl.program_id(0) * BLOCK
+    i = tl.arange(start, start + BLOCK)
+#|                ^^^^^ not-constexpr: `tl.arange` begins at a constexpr: add what is known at run time to the block, `start + tl.arange(0, BLOCK)`
+#|   fix: write `start + tl.arange(0, BLOCK)` | start + tl.arange(0, BLOCK)
+    j = tl.arange(0, n)
+#|                   ^ not-constexpr: the number of indices must be a constexpr, and `n` is known at run time: `tl.arange(0, BLOCK)`
+#|   note: a mask keeps the indices within the array: `mask=i < n` of a load or store at `i`
+#|   fix: write `BLOCK` | BLOCK
+    k = start + range(BLOCK)
+#|              ^^^^^^^^^^^^ unsupported-syntax: `range` counts a loop; a block of indices is `tl.arange(0, BLOCK)`
+#|   fix: write `tl.arange(0, BLOCK)` | tl.arange(0, BLOCK)
+    tl.store(out_ptr, n)

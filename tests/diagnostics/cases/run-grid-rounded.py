@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-FileCopyrightText: Tilescope contributors
+#
+# A launch with too few programs.
+import triton
+import triton.language as tl
+
+
+#| set do run
+# /// tilescope
+# kernel = "k"
+# grid = ["n // BLOCK"]
+#|        ^^^^^^^^^^^^ run-mismatch: `y_ptr[768]` is nan instead of
+#|   note: the grid has 3 programs, which write 768 of 1000 elements
+#|   note: each writes 256: for 1000 it takes 4, `grid = ["cdiv(n, BLOCK)"]`
+#|   fix: write `"cdiv(n, BLOCK)"` | "cdiv(n, BLOCK)"
+# [sizes]
+# n = 1000
+# [args]
+# x_ptr = { dtype = "fp32", shape = ["n"], init = "randn" }
+# y_ptr = { dtype = "fp32", shape = ["n"], expected = "x_ptr * 2" }
+# n = "n"
+# [constexprs]
+# BLOCK = 256
+# ///
+
+
+@triton.jit
+def k(x_ptr, y_ptr, n, BLOCK: tl.constexpr):
+    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    x = tl.load(x_ptr + i, mask=i < n)
+    tl.store(y_ptr + i, x * 2, mask=i < n)

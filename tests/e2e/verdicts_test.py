@@ -1,0 +1,66 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-FileCopyrightText: Tilescope contributors
+"""Runs kernels that are right, and the same made subtly wrong, and looks what is said of their outputs.
+
+    verdicts_test.py TILESCOPE [NAME…]
+
+Prints how many of each are said to match, to match with a doubt, and to differ. Right ones must match and wrong
+ones differ; with names, only cases whose names begin so are run.
+"""
+
+import collections
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+from verdict_cases import CASES
+
+
+def verdict(tilescope, path):
+    done = subprocess.run(
+        [tilescope, "run", str(path), "--on", "cpu", "--json"], capture_output=True, text=True, check=False)
+    try:
+        outputs = json.loads(done.stdout)["outputs"]
+    except (json.JSONDecodeError, KeyError):
+        return "failed", done.stdout + done.stderr
+    compared = [output for output in outputs if "mismatches" in output]
+    if len(compared) != 1 or "fault" in compared[0]:
+        return "failed", done.stdout + done.stderr
+    output = compared[0]
+    told = (f"{output['mismatches']} differ, largest error {output['max_abs_error']:.3g}, "
+            f"at most {output['absolute_tolerance']:.3g} + {output['relative_tolerance']:.3g}")
+    if output["mismatches"]:
+        return "mismatch", told
+    return ("match" if output["doubt"] == "none" else "doubt"), f"{told}, {output['doubt']}"
+
+
+def main():
+    tilescope, names = sys.argv[1], tuple(sys.argv[2:])
+    table = collections.Counter()
+    faults = 0
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder) / "k.py"
+        for case in CASES:
+            if names and not case.name.startswith(names):
+                continue
+            for change in [None, *case.wrong]:
+                path.write_text(case.text(change), encoding="utf-8")
+                found, told = verdict(tilescope, path)
+                kind = "wrong" if change else "right"
+                table[kind, found] += 1
+                isFault = found != ("mismatch" if change else "match")
+                faults += isFault
+                if isFault or names:
+                    print(f"{case.name}{', ' + change[0] if change else ''}: {kind}, but {found}: {told}"
+                          if isFault else f"{case.name}{', ' + change[0] if change else ''}: {found}: {told}")
+    print(f"{'':8}{'match':>10}{'doubt':>10}{'mismatch':>10}{'failed':>10}")
+    for kind in ("right", "wrong"):
+        print(f"{kind:8}" + "".join(f"{table[kind, found]:10}" for found in ("match", "doubt", "mismatch", "failed")))
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

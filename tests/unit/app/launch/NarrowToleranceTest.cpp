@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// What passes of outputs of narrow types, of integers, and where nothing is defined.
+#include "profiler/data/Npy.h"
+#include "tests/unit/app/launch/ExpectedLaunch.h"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <unistd.h>
+
+using namespace tilescope;
+using namespace tilescope::app;
+
+TEST_CASE("an output of a narrow type is rounded once, or as often as the kernel rounds",
+          "[app][launch]") {
+  for (const Dtype dtype : {Dtype::Fp8e4nv, Dtype::Fp8e5, Dtype::Bf16, Dtype::Fp16}) {
+    Launch scaled(dtype, {1024}, "x * 0.7 * s");
+    const Tensor &x = scaled.input("x", Dtype::Fp32, {1024});
+    const Tensor &s = scaled.input("s", Dtype::Fp32, {1});
+    const auto right = [&](int64_t i) { return f(x.at(i)) * 0.7f * f(s.at(0)); };
+    CHECK(scaled.compared(right).ok());
+    CHECK(scaled.compared(right).absoluteTolerance < profiler::dtypeEpsilon(dtype) * 4);
+    // A unit in the last place.
+    const double step = 1 + profiler::dtypeEpsilon(dtype);
+    CHECK_FALSE(
+        scaled.compared([&](int64_t i) { return right(i) * (i % 16 == 3 ? step : 1); }).ok());
+    CHECK_FALSE(scaled.compared([&](int64_t i) { return right(i) * 1.02; }).ok());
+  }
+  // Each product is rounded to bf16.
+  Launch products(Dtype::Bf16, {1024}, "x * z * x");
+  const Tensor &x = products.input("x", Dtype::Bf16, {1024});
+  const Tensor &z = products.input("z", Dtype::Bf16, {1024});
+  const auto kernel = [&](int64_t i) { return held(Dtype::Bf16, x.at(i) * z.at(i)) * x.at(i); };
+  CHECK_FALSE(products.compared(kernel).ok());
+  Launch narrow(Dtype::Bf16, {1024}, "x * z * x");
+  narrow.roundings().operations = kBf16;
+  narrow.input("x", Dtype::Bf16, {1024});
+  narrow.input("z", Dtype::Bf16, {1024});
+  CHECK(narrow.compared(kernel).ok());
+  CHECK_FALSE(narrow.compared([&](int64_t i) { return kernel(i) * 1.02; }).ok());
+}
+
+TEST_CASE("integers may lie on the other side where the number before is near the border",
+          "[app][launch]") {
+  for (const uint64_t seed : kSeeds) {
+    // Half of them lie in the middle between two integers.
+    Launch rounded(Dtype::Int8, {512}, "clip(round(q * 0.3 / 0.6), -50, 50)", seed);
+    const Tensor &q = rounded.bytes("q", {512});
+    const auto kernel = [&](int64_t i, double off) {
+      return std::clamp(std::nearbyint(q.at(i) / 2 * (1 + off)), -50.0, 50.0);
+    };
+    CHECK(rounded.compared([&](int64_t i) { return kernel(i, 0); }).ok());
+    CHECK(rounded.compared([&](int64_t i) { return kernel(i, 1e-7); }).ok());
+    CHECK(rounded.compared([&](int64_t i) { return kernel(i, -1e-7); }).ok());
+    // On the wrong side of the middle, or where there is no middle.
+    CHECK(rounded.compared([&](int64_t i) { return kernel(i, 0) + 1; }).mismatches > 256);
+    int64_t numEven = 0, numInside = 0;
+    for (int64_t i = 0; i < 512; ++i) {
+      numEven += int64_t(q.at(i)) % 2 == 0;
+      numInside += std::fabs(q.at(i)) < 98 && int64_t(q.at(i)) % 2 == 0;
+    }
+    CHECK(rounded
+              .compared([&](int64_t i) {
+                return kernel(i, 0) + (std::fabs(q.at(i)) < 98 && int64_t(q.at(i)) % 2 == 0);
+              })
+              .mismatches == numInside);
+    // A cast cuts off.
+    Launch cut(Dtype::Int32, {512}, "q * 0.1 / 0.2", seed);
+    cut.bytes("q", {512});
+    CHECK(cut.compared([&](int64_t i) { return std::trunc(q.at(i) / 2 * (1 - 1e-7)); }).ok());
+    CHECK(cut.compared([&](int64_t i) { return std::floor(q.at(i) / 2 - 0.25); }).mismatches >=
+          numEven / 2);
+  }
+}
+
+TEST_CASE("elements for which nothing is defined are left out, and the others are checked",
+          "[app][launch]") {
+  Launch quotient(Dtype::Fp32, {256}, "1.0 / q + where(q == 0, 0, 1 / q)");
+  const Tensor &q = quotient.bytes("q", {256});
+  int64_t numZeros = 0;
+  for (int64_t i = 0; i < 256; ++i)
+    numZeros += q.at(i) == 0;
+  REQUIRE(numZeros > 0);
+  const auto kernel = [&](int64_t i) { return q.at(i) == 0 ? 7 : 2 / q.at(i); };
+  const OutputComparison right = quotient.compared(kernel);
+  CHECK(right.ok());
+  CHECK(right.undefined == numZeros);
+  CHECK(profiler::toleranceText(right).ends_with(
+      (numZeros == 1 ? " element is" : " elements are") +
+      std::string(" left out, where what is expected is not a number")));
+  CHECK(quotient.compared([&](int64_t i) { return kernel(i) * 1.01; }).mismatches ==
+        256 - numZeros);
+  // What is not chosen need not be defined.
+  Launch chosen(Dtype::Fp32, {256}, "where(q == 0, 5, 1 / q)");
+  chosen.bytes("q", {256});
+  CHECK(chosen.compared([&](int64_t i) { return q.at(i) == 0 ? 5 : 1 / q.at(i); }).ok());
+  CHECK(chosen.compared([&](int64_t i) { return q.at(i) == 0 ? 4 : 1 / q.at(i); }).mismatches ==
+        numZeros);
+  // Infinity is as good as another number, and no element is left where none is defined.
+  Launch infinite(Dtype::Fp32, {256}, "where(q < 0, -np.inf, 1)");
+  infinite.bytes("q", {256});
+  const auto masked = [&](int64_t i) { return q.at(i) < 0 ? -double(INFINITY) : 1; };
+  CHECK(infinite.compared(masked).ok());
+  CHECK(infinite.compared([&](int64_t i) { return std::max(masked(i), -1e30); }).mismatches > 64);
+  Launch nothing(Dtype::Fp32, {256}, "sqrt(-1 - q * q)");
+  nothing.bytes("q", {256});
+  CHECK_FALSE(nothing.compared(masked).fault.empty());
+}
+
+TEST_CASE("a tolerance of one's own holds whatever the kernel rounds", "[app][launch]") {
+  profiler::LaunchPlan plan;
+  plan.args = {{"y", PlanTensor{Dtype::Fp32, {4}, {}, false, "sum(x, axis=1)"}},
+               {"x", PlanTensor{Dtype::Fp16, {4, 64}, {TensorInit::Kind::Ones}, false, ""}}};
+  ExpectedSources sources{plan, "/tmp/kernel.py", ""};
+  sources.roundings = {{"y", {}, {}, kFp16, {}}};
+  const auto size = [&] { return expectationOf(plan.args[0], sources)->terms.sizes.at(0); };
+  const double rounded = size();
+  std::get<PlanTensor>(plan.args[0].value).relativeTolerance = 1e-3;
+  CHECK(size() < rounded / 100);
+}
+
+TEST_CASE("numbers from a file pass as far as fp32 goes, or as far as the kernel rounds",
+          "[app][launch]") {
+  const std::filesystem::path folder =
+      std::filesystem::temp_directory_path() / ("tilescope-tolerance-" + std::to_string(getpid()));
+  std::filesystem::create_directories(folder);
+  const Tensor numbers =
+      profiler::makeTensor(Dtype::Fp32, {1024}, {.kind = TensorInit::Kind::Randn});
+  REQUIRE(profiler::writeNpy((folder / "y.npy").string(), numbers));
+  const auto compared = [&](Dtype dtype, double factor, const compiler::Precision &narrow = {}) {
+    profiler::LaunchPlan plan;
+    plan.args = {{"y", PlanTensor{dtype, {1024}, {}, false, "y.npy"}}};
+    ExpectedSources sources{plan, (folder / "k.py").string(), ""};
+    sources.roundings = {{"y", narrow, {}, {}, {}}};
+    const Result<Expectation> expected = expectationOf(plan.args[0], sources);
+    REQUIRE(expected);
+    profiler::ComparisonOptions options;
+    options.terms = &expected->terms;
+    Tensor actual = expected->values;
+    for (int64_t i = 0; i < 1024; ++i)
+      actual.set(i, numbers.at(i) * factor);
+    return profiler::compareTensors(actual, expected->values, options);
+  };
+  for (const Dtype dtype : {Dtype::Fp32, Dtype::Bf16, Dtype::Fp8e4nv}) {
+    CHECK(compared(dtype, 1).ok());
+    CHECK(compared(dtype, 1.00001).ok());
+    CHECK(compared(dtype, 1.02).mismatches > 64);
+  }
+  CHECK(compared(Dtype::Bf16, 1.02, kBf16).ok());
+  CHECK(compared(Dtype::Fp32, 1.02, kBf16).ok());
+  CHECK_FALSE(compared(Dtype::Fp32, 1.1, kBf16).ok());
+  std::filesystem::remove_all(folder);
+}

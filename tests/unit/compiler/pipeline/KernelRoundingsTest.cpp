@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/pipeline/Compiler.h"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+
+using namespace tilescope;
+using namespace tilescope::compiler;
+
+/// What a kernel with inputs `f` of fp32, `h` of fp16, `b` of bf16 and `e` of fp8, each a block of 32 × 32,
+/// rounds on the way to `y`.
+static RoundingFacts roundings(const std::string &body, const std::string &output = "*fp32:16") {
+  CompileRequest request;
+  request.path = "/kernels/k.py";
+  request.text = "import triton\nimport triton.language as tl\n\n@triton.jit\n"
+                 "def k(f_ptr, h_ptr, b_ptr, e_ptr, y_ptr, z_ptr):\n"
+                 "    i = tl.arange(0, 32)\n    at = i[:, None] * 32 + i[None, :]\n"
+                 "    f = tl.load(f_ptr + at)\n    h = tl.load(h_ptr + at)\n"
+                 "    b = tl.load(b_ptr + at)\n    e = tl.load(e_ptr + at)\n" +
+                 body;
+  request.selection.signature = {{"f_ptr", "*fp32:16"}, {"h_ptr", "*fp16:16"},
+                                 {"b_ptr", "*bf16:16"}, {"e_ptr", "*fp8e5:16"},
+                                 {"y_ptr", output},     {"z_ptr", "*bf16:16"}};
+  request.selection.target = "cuda:90";
+  InterpretInput input;
+  input.onlyRoundings = true;
+  Compiler compiler{CudaToolkit{}};
+  const InterpretOutcome outcome = compiler.interpret(request, input);
+  CHECK_FALSE(outcome.interpretation.completed);
+  const auto found = std::ranges::find(outcome.roundings, "y_ptr", &RoundingFacts::argument);
+  REQUIRE(found != outcome.roundings.end());
+  return *found;
+}
+
+static constexpr double kFp16 = 0x1p-10, kBf16 = 0x1p-7, kFp8 = 0x1p-2;
+
+TEST_CASE("what is computed in fp32 and rounded when it is stored has no roundings", "[compiler]") {
+  for (const char *body :
+       {"    tl.store(y_ptr + at, (tl.exp(h.to(tl.float32)) * f).to(tl.bfloat16))\n",
+        "    tl.store(y_ptr + at, f)\n", "    tl.store(y_ptr + at, b)\n",
+        "    tl.store(y_ptr + at, tl.where(f > 0, b, -b))\n",
+        "    tl.store(z_ptr + at, b * b)\n    tl.store(y_ptr + at, f * f)\n"}) {
+    INFO(body);
+    const RoundingFacts facts = roundings(body, "*bf16:16");
+    CHECK(facts.operations.epsilon == 0);
+    CHECK(facts.factors.epsilon == 0);
+    CHECK(facts.sums.epsilon == 0);
+  }
+}
+
+TEST_CASE("operations of a narrow type are those before the last", "[compiler]") {
+  CHECK(roundings("    tl.store(y_ptr + at, b * b)\n", "*bf16:16").operations.epsilon == 0);
+  CHECK(roundings("    tl.store(y_ptr + at, b * b)\n").operations.epsilon == kBf16);
+  CHECK(roundings("    tl.store(y_ptr + at, b * b * b)\n", "*bf16:16").operations.epsilon == kBf16);
+  CHECK(roundings("    tl.store(y_ptr + at, f.to(tl.float16).to(tl.float32) * 2)\n")
+            .operations.epsilon == kFp16);
+  // The coarsest, by any way.
+  CHECK(roundings("    x = h * h\n    for s in range(3):\n        x = (x * b).to(tl.float16)\n"
+                  "    tl.store(y_ptr + at, x)\n")
+            .operations.epsilon >= kFp16);
+  CHECK(roundings("    x = f\n    if tl.program_id(0) > 0:\n        x = (b + b).to(tl.float32)\n"
+                  "    tl.store(y_ptr + at, x)\n")
+            .operations.epsilon == kBf16);
+  // Through memory.
+  CHECK(roundings("    tl.store(z_ptr + at, f.to(tl.bfloat16))\n    tl.debug_barrier()\n"
+                  "    tl.store(y_ptr + at, tl.load(z_ptr + at) + f)\n")
+            .operations.epsilon == kBf16);
+}
+
+TEST_CASE("factors of products are rounded, and what stands behind them", "[compiler]") {
+  const RoundingFacts plain = roundings("    tl.store(y_ptr + at, tl.dot(h, h))\n");
+  CHECK(plain.factors.epsilon == 0);
+  CHECK(plain.plainFactors.epsilon == kFp16);
+  const RoundingFacts shares = roundings(
+      "    p = tl.exp(tl.dot(h, h))\n    tl.store(y_ptr + at, tl.dot(p.to(tl.bfloat16), b))\n");
+  CHECK(shares.factors.epsilon == kBf16);
+  CHECK(shares.operations.epsilon == 0);
+  CHECK(shares.plainFactors.epsilon == kFp16);
+  const RoundingFacts scaled = roundings(
+      "    tl.store(y_ptr + at, tl.dot((h * 0.3).to(tl.float16), (h * 0.2).to(tl.float16)))\n");
+  CHECK(scaled.factors.epsilon == kFp16);
+  CHECK(scaled.plainFactors.epsilon == 0);
+  // One is enough.
+  CHECK(roundings("    tl.store(y_ptr + at, tl.dot((h * 0.3).to(tl.float16), h))\n")
+            .plainFactors.epsilon == 0);
+  const RoundingFacts tf32 = roundings("    tl.store(y_ptr + at, tl.dot(f, f))\n");
+  CHECK(tf32.factors == Precision{0x1p-10, 0x1p-126, true});
+  CHECK(roundings("    tl.store(y_ptr + at, tl.dot(f, f, input_precision=\"ieee\"))\n")
+            .factors.epsilon == 0);
+}
+
+TEST_CASE("sums of a narrow type are accumulators, reductions and atomic additions", "[compiler]") {
+  CHECK(roundings("    c = tl.dot(h, h, out_dtype=tl.float16)\n    tl.store(y_ptr + at, c)\n")
+            .sums.epsilon == kFp16);
+  CHECK(roundings("    s = tl.zeros([32, 32], tl.bfloat16)\n    for step in range(4):\n"
+                  "        s += b\n    tl.store(y_ptr + at, s)\n")
+            .sums.epsilon == kBf16);
+  CHECK(roundings("    tl.atomic_add(y_ptr + at, h)\n", "*fp16:16").sums.epsilon == kFp16);
+  // Tensor cores keep fewer bits of sums of fp8.
+  CHECK(roundings("    tl.store(y_ptr + at, tl.dot(e, e))\n").sums.epsilon == 0x1p-13);
+  CHECK(roundings("    tl.store(y_ptr + at, tl.dot(f.to(tl.float8e5), e))\n").factors.epsilon ==
+        kFp8);
+}
