@@ -2,10 +2,11 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/interpreter/GridRun.h"
 
+#include "compiler/interpreter/ProgressReport.h"
+
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <condition_variable>
 #include <ctime>
 #include <map>
 #include <mutex>
@@ -20,27 +21,6 @@ namespace tilescope::compiler::interpreter {
 using Clock = std::chrono::steady_clock;
 
 namespace {
-
-/// Reports the progress of the run until it goes out of scope.
-class ProgressReport {
-public:
-  ProgressReport(const InterpreterOptions &options, const std::atomic<uint64_t> &done,
-                 uint64_t total) {
-    if (!options.progress)
-      return;
-    m_thread = std::jthread([&options, &done, total](std::stop_token stop) {
-      std::mutex mutex;
-      std::unique_lock lock(mutex);
-      std::condition_variable_any wake;
-      constexpr std::chrono::milliseconds kInterval(200);
-      while (!wake.wait_for(lock, stop, kInterval, [&] { return stop.stop_requested(); }))
-        options.progress(done, total);
-    });
-  }
-
-private:
-  std::jthread m_thread;
-};
 
 /// Processor time that the first thread spends before others join it: short runs are over by then,
 /// and find the same in the same order each time.
