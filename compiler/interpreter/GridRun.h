@@ -29,6 +29,8 @@ struct ProgramSequence {
   /// So many run at once and take turns: each gives way behind atomic operations that others may
   /// wait for, to one drawn at random. 0: one goes on for as long as it does not wait.
   size_t numTakingTurns = 0;
+  /// Of what is drawn.
+  uint32_t seed = 0;
 };
 
 /// Programs that waited for others which had not begun (`WaitingPrograms`).

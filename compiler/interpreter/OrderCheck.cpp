@@ -17,6 +17,9 @@ namespace tilescope::compiler::interpreter {
 /// Longer runs are not repeated, nor are those of more memory.
 static constexpr std::chrono::seconds kLongestRun(10);
 static constexpr size_t kMostBytes = size_t{1} << 30;
+/// Where so many orders together are not waited for.
+static constexpr std::chrono::milliseconds kShortRun(20);
+static constexpr uint32_t kMostOrders = 6;
 /// Instructions that waiting may take in the second run at least.
 static constexpr uint64_t kFewestInstructions = 20'000'000;
 
@@ -69,7 +72,11 @@ InterpreterOptions OrderCheck::optionsAfter(const Interpretation &result) const 
   return options;
 }
 
-ProgramSequence OrderCheck::otherOrder() const {
+uint32_t OrderCheck::numOrders(const Interpretation &result) const {
+  return result.statistics.runDuration <= kShortRun ? kMostOrders : 1;
+}
+
+ProgramSequence OrderCheck::otherOrder(uint32_t number) const {
   const uint64_t count = numPrograms(m_launch.grid);
   return {count,
           [count, grid = m_launch.grid](uint64_t i) {
@@ -77,7 +84,7 @@ ProgramSequence OrderCheck::otherOrder() const {
             const uint64_t end = std::min(begin + kReversedPrograms, count);
             return programAt(begin + (end - 1 - i), grid);
           },
-          kReversedPrograms};
+          kReversedPrograms, number};
 }
 
 void OrderCheck::beginSecond() {

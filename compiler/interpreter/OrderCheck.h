@@ -43,8 +43,10 @@ public:
   /// Of the second run: it looks for races, which another order may show, and does not last much
   /// longer than the first.
   InterpreterOptions optionsAfter(const Interpretation &result) const;
-  /// The programs of the grid in another order.
-  ProgramSequence otherOrder() const;
+  /// How many other orders are tried: each may hide what the next one shows.
+  uint32_t numOrders(const Interpretation &result) const;
+  /// The programs of the grid in another order, by its number from 0.
+  ProgramSequence otherOrder(uint32_t number) const;
 
   /// Puts the contents from before the first run back, and keeps those that it has left.
   void beginSecond();
