@@ -2,15 +2,17 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/interpreter/GridRun.h"
 
+#include "compiler/interpreter/ProgressReport.h"
+
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <condition_variable>
 #include <ctime>
 #include <map>
 #include <mutex>
 #include <new>
 #include <pthread.h>
+#include <random>
 #include <semaphore>
 #include <thread>
 
@@ -19,27 +21,6 @@ namespace tilescope::compiler::interpreter {
 using Clock = std::chrono::steady_clock;
 
 namespace {
-
-/// Reports the progress of the run until it goes out of scope.
-class ProgressReport {
-public:
-  ProgressReport(const InterpreterOptions &options, const std::atomic<uint64_t> &done,
-                 uint64_t total) {
-    if (!options.progress)
-      return;
-    m_thread = std::jthread([&options, &done, total](std::stop_token stop) {
-      std::mutex mutex;
-      std::unique_lock lock(mutex);
-      std::condition_variable_any wake;
-      constexpr std::chrono::milliseconds kInterval(200);
-      while (!wake.wait_for(lock, stop, kInterval, [&] { return stop.stop_requested(); }))
-        options.progress(done, total);
-    });
-  }
-
-private:
-  std::jthread m_thread;
-};
 
 /// Processor time that the first thread spends before others join it: short runs are over by then,
 /// and find the same in the same order each time.
@@ -66,8 +47,9 @@ constexpr uint32_t kShortLook = 4;
 constexpr uint32_t kMostPatience = 4096;
 /// Memory of programs that have begun and not ended.
 constexpr size_t kResidentBytes = size_t{2} << 30;
-/// A program that looks for longer does not look in vain, but goes on: for certain, and most likely.
+/// A program that looks for longer does not look in vain, but goes on: for certain.
 constexpr std::chrono::milliseconds kLongestLook(2);
+/// Most likely, where looks in vain do not take longer.
 constexpr std::chrono::microseconds kUsualLook(20);
 
 /// The run of a grid: what its threads share.
@@ -144,11 +126,15 @@ private:
   /// has changed is most often what the earliest program waits for.
   uint32_t m_turn = 0;
   bool m_isFirstDue = false, m_wasFirst = false;
+  /// The same numbers each time.
+  std::mt19937 m_random;
   std::vector<ThreadState> m_threads;
   /// Looks in vain since anything has changed, and what they took.
   uint64_t m_looksInVain = 0;
   /// Programs that may begin before those that wait look again.
   size_t m_freshLeft = 0;
+  /// Twice the time that the last looks in vain took, or more.
+  std::chrono::nanoseconds m_usualLook = kUsualLook;
   WaitInVain m_waiting;
   uint64_t m_instructionsInVain = 0;
   std::chrono::nanoseconds m_timeInVain{};
@@ -233,11 +219,11 @@ void GridRun::letBegin() {
 
 Frame *GridRun::frameForFresh(unsigned thread, Chunk &chunk) {
   const size_t numParked = m_parked.size();
-  if (m_looksInVain >= numParked && m_freshLeft == 0 && !isBusyElsewhere(thread, kUsualLook))
+  if (m_looksInVain >= numParked && m_freshLeft == 0 && !isBusyElsewhere(thread, m_usualLook))
     letBegin();
   // Some may wait while as many threads as before go on; more only when nothing else helps.
   const bool mayBegin = numParked == 0 || numParked + 1 < m_threads.size() ||
-                        numParked < m_numTakingTurns ||
+                        (numParked < m_numTakingTurns && m_random() % 2 == 0) ||
                         (m_freshLeft > 0 && numParked < m_mostResident);
   if (!mayBegin || !refill(chunk))
     return nullptr;
@@ -299,6 +285,9 @@ Frame *GridRun::nextToLook(unsigned thread) {
   auto chosen = m_wasFirst ? m_parked.begin() : m_parked.lower_bound(m_turn);
   if (chosen == m_parked.end())
     chosen = m_parked.begin();
+  // In turn, what programs do behind their turns would be in the order of what they did before.
+  if (m_numTakingTurns > 0)
+    chosen = std::next(m_parked.begin(), static_cast<ptrdiff_t>(m_random() % m_parked.size()));
   Frame *frame = chosen->second;
   if (!m_wasFirst)
     m_turn = chosen->first + 1;
@@ -327,6 +316,8 @@ void GridRun::look(unsigned thread) {
     return;
   const std::lock_guard lock(m_mutex);
   ++m_looksInVain;
+  const std::chrono::nanoseconds took = std::min<std::chrono::nanoseconds>(duration, kLongestLook);
+  m_usualLook = std::max<std::chrono::nanoseconds>(kUsualLook, (7 * m_usualLook + 2 * took) / 8);
   if (isBusyElsewhere(thread, kLongestLook) || mayOthersBegin())
     return;
   m_instructionsInVain += instructions;

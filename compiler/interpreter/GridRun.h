@@ -27,7 +27,7 @@ struct ProgramSequence {
   uint64_t count = 0;
   std::function<std::array<int32_t, 3>(uint64_t)> at;
   /// So many run at once and take turns: each gives way behind atomic operations that others may
-  /// wait for. 0: one goes on for as long as it does not wait.
+  /// wait for, to one drawn at random. 0: one goes on for as long as it does not wait.
   size_t numTakingTurns = 0;
 };
 

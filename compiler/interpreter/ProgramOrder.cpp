@@ -10,31 +10,38 @@
 
 namespace tilescope::compiler::interpreter {
 
+/// Whether every epoch of `left` is at least that of `right`; null chunks are of zeros.
+template <typename C> static bool covers(const C &left, const C &right) {
+  return left == right || !right ||
+         (left && std::ranges::equal(*left, *right, [](uint16_t x, uint16_t y) { return x >= y; }));
+}
+
 ProgramClock::Shared ProgramClock::join(const Shared &a, const Shared &b) {
   if (!a || !b || a == b)
     return a ? a : b;
-  std::shared_ptr<ProgramClock> joined;
-  // Whether it is still what `a` or `b` is.
+  // Most often one of them knows all that the other does: programs that wait meet the same clock.
   bool isA = true, isB = true;
-  joined = std::make_shared<ProgramClock>(*a);
+  for (size_t i = 0; i < a->m_chunks.size() && (isA || isB); ++i) {
+    isA = isA && covers(a->m_chunks[i], b->m_chunks[i]);
+    isB = isB && covers(b->m_chunks[i], a->m_chunks[i]);
+  }
+  if (isA || isB)
+    return isA ? a : b;
+  auto joined = std::make_shared<ProgramClock>(*a);
   for (size_t i = 0; i < joined->m_chunks.size(); ++i) {
     const auto &left = a->m_chunks[i], &right = b->m_chunks[i];
-    if (left == right)
+    if (covers(left, right))
       continue;
-    if (!left || !right) {
-      joined->m_chunks[i] = left ? left : right;
-      (left ? isB : isA) = false;
+    if (covers(right, left)) {
+      joined->m_chunks[i] = right;
       continue;
     }
     auto chunk = std::make_shared<Chunk>();
     std::ranges::transform(*left, *right, chunk->begin(),
                            [](uint16_t x, uint16_t y) { return std::max(x, y); });
-    const bool isLeft = *chunk == *left, isRight = *chunk == *right;
-    joined->m_chunks[i] = isLeft ? left : isRight ? right : std::move(chunk);
-    isA &= isLeft;
-    isB &= isRight;
+    joined->m_chunks[i] = std::move(chunk);
   }
-  return isA ? a : isB ? b : joined;
+  return joined;
 }
 
 ProgramClock::Shared ProgramClock::with(const Shared &clock, size_t numPrograms, uint32_t program,

@@ -72,7 +72,7 @@ void StepSession::moveForward(const StepCommand &command, const std::function<bo
     if (std::optional<Stop> stop = breakpointHere(m_level))
       return stopAt(std::move(*stop));
   // To the beginning of a loop in which it waits: until its line is executed.
-  bool comesBack = false;
+  bool comesBack = false, hasWaited = false;
   while (!m_stepper->current().frame.isAtEnd()) {
     comesBack &= m_stepper->current().trace.jumpDepth != StopTrace::kNoJump;
     if (!passesFirst && !comesBack) {
@@ -92,9 +92,12 @@ void StepSession::moveForward(const StepCommand &command, const std::function<bo
           m_why = waitsForever();
         break;
       }
-      passesFirst = comesBack = true;
+      passesFirst = comesBack = hasWaited = true;
       continue;
     }
+    // What has changed may not be enough for it to go on.
+    if (hasWaited && m_look && m_look->time == m_stepper->time())
+      comesBack = true;
     if (++count % kStopInterval != 0)
       continue;
     if (isInterrupted())
@@ -107,6 +110,7 @@ void StepSession::moveForward(const StepCommand &command, const std::function<bo
 
 void StepSession::moveBack(const std::function<bool()> &isDone) {
   m_look.reset();
+  m_firstLook.reset();
   m_passedAt = UINT64_MAX;
   const bool found = m_stepper->goBack(isDone, [this] {
     if (m_progress)
@@ -206,6 +210,7 @@ void StepSession::move(const StepCommand &command) {
     return;
   case StepAction::Choose:
     m_look.reset();
+    m_firstLook.reset();
     m_stepper->choose(command.program);
     if (m_stepper->current().frame.next() == 0)
       moveForward(command, [&] { return isStepStart(command, kAnyDepth); }, false);

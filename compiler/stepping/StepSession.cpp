@@ -36,6 +36,7 @@ StepState StepSession::perform(const StepCommand &command, std::stop_token stop,
   if (command.action != StepAction::Look) {
     m_why = {};
     m_helpers.clear();
+    m_firstLook.reset();
     m_nextHelper = m_helpersInVain = 0;
     m_lacksRoom = false;
   }
@@ -58,6 +59,7 @@ StepState StepSession::perform(const StepCommand &command, std::stop_token stop,
 void StepSession::restart(const StepCommand &command) {
   m_stepper.reset();
   m_look.reset();
+  m_firstLook.reset();
   m_earlierFindings.clear();
   m_execution.watches.clear();
   m_passedAt = UINT64_MAX;

@@ -127,6 +127,8 @@ private:
     std::shared_ptr<const ProgramSnapshot> state;
   };
   std::optional<Look> m_look;
+  /// Since which it has looked in vain.
+  std::optional<Look> m_firstLook;
   /// The next of the other programs to work, and how many have had nothing to do, one after another.
   uint64_t m_nextHelper = 0, m_helpersInVain = 0;
   /// Those that worked in this move; and the line in which the chosen program waited for them.

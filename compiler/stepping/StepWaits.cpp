@@ -32,16 +32,21 @@ bool StepSession::isWaiting(uint32_t at) {
     return true;
   if (frame.numPolls() == 0) {
     m_look.reset();
+    m_firstLook.reset();
     return false;
   }
   if (frame.isAtEnd() || frame.next() > at)
     return false;
   const std::shared_ptr<const ProgramSnapshot> state = program.save();
   if (m_look && areEquivalent(*m_look->state, *state)) {
-    if (m_stepper->takeBack(m_look->time, m_look->state))
+    // Also looks that saw that something has changed, but not enough.
+    if (!m_firstLook)
+      m_firstLook = m_look;
+    if (m_stepper->takeBack(m_firstLook->time, m_firstLook->state))
       m_values.forgetTimes();
     else
-      m_look = {m_stepper->time(), state};
+      m_firstLook = {m_stepper->time(), state};
+    m_look = m_firstLook;
     return true;
   }
   m_look = {m_stepper->time(), state};
@@ -59,7 +64,7 @@ bool StepSession::letOtherWork() {
   const uint64_t own = numberOf(chosen, grid);
   const size_t mostHeld = kHeldBytes / std::max<size_t>(1, m_execution.program->memorySize +
                                                                m_execution.program->sharedBytes);
-  const std::optional<Look> look = std::move(m_look);
+  const std::optional<Look> look = m_look;
   bool hasWorked = false;
   while (!hasWorked && m_helpersInVain < total && !isInterrupted()) {
     const uint64_t number = m_nextHelper++ % total;
@@ -75,6 +80,7 @@ bool StepSession::letOtherWork() {
     Frame &frame = m_stepper->current().frame;
     frame.forgetChange();
     m_look.reset();
+    m_firstLook.reset();
     for (uint64_t count = 1; !frame.isAtEnd(); ++count) {
       const uint32_t at = frame.next();
       m_stepper->execute();
@@ -91,6 +97,7 @@ bool StepSession::letOtherWork() {
   m_look = look;
   if (m_look)
     m_look->time = m_stepper->time();
+  m_firstLook = m_look;
   if (hasWorked)
     m_helpersInVain = 0;
   return hasWorked;
