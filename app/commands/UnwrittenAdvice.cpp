@@ -112,7 +112,8 @@ void explainUnwritten(std::string_view text, const LaunchPlan &plan, const Outpu
   const int64_t total =
       std::accumulate(output.shape.begin(), output.shape.end(), int64_t(1), std::multiplies<>());
   const int64_t written = total - *output.neverWritten;
-  diagnostic.notes.push_back("the grid has " + counted(programs, "program") + ", which write " +
+  diagnostic.notes.push_back("the grid has " + counted(programs, "program") +
+                             (programs == 1 ? ", which writes " : ", which write ") +
                              std::to_string(written) + " of " + counted(total, "element"));
   const std::optional<int64_t> size = blockSize(plan);
   if (programs > 1 && !knowsItsProgram(text, plan.kernel))

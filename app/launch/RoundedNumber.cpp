@@ -247,6 +247,10 @@ double RoundingRules::squareOfFactor(const RoundedNumber &factor) const {
   return square + squareOfSpread(roundingOf(narrow, factor.value));
 }
 
+double RoundingRules::squareOfTerms(double squares) const {
+  return squareOfSpread(m_kernel.operations.epsilon / 2) * squares;
+}
+
 double RoundingRules::boundOfUnknown(double value) const {
   constexpr double kRoundings = 4;
   return kRoundings * std::fabs(value) *

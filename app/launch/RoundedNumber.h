@@ -100,6 +100,9 @@ public:
 
   /// `squareOfTerm` of a factor of a matrix product, which the kernel may round.
   double squareOfFactor(const RoundedNumber &factor) const;
+  /// Of the terms of a matrix product that the kernel multiplies element by element, with the sum of
+  /// their squares: each may be rounded.
+  double squareOfTerms(double squares) const;
   /// How far a number may be off of which the size cannot be told, for what the kernel rounds.
   double boundOfUnknown(double value) const;
   /// How far a matrix product may be off because all of its factors were made smaller.

@@ -86,6 +86,8 @@ static Result<TermSquares> productSquares(const ArrayPart &part, const SizedTens
     for (int64_t i = 0; i < each->numElements(); ++i)
       squares.errors.set(i, squares.errors.at(i) + each->at(i));
   }
+  for (int64_t i = 0; i < squares.values.numElements(); ++i)
+    squares.errors.set(i, squares.errors.at(i) + rules.squareOfTerms(squares.values.at(i)));
   return squares;
 }
 

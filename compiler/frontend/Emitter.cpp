@@ -227,10 +227,11 @@ Value Emitter::assigned(const Value &value) {
   return value;
 }
 
-void Emitter::failAsFunction(const Value &value) {
+void Emitter::failAsFunction(const Value &value, const ast::Expr *operand) {
   std::string advice = callAdvice(value);
   if (advice.empty())
     return;
+  const Range range(*this, operand ? fileRange(operand->range) : m_range);
   Diagnostic diagnostic;
   diagnostic.kind = DiagnosticKind::TypeMismatch;
   diagnostic.range = m_range;

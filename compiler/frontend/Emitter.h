@@ -101,7 +101,7 @@ public:
   /// By the rules of assignment: numbers become tensors.
   Value assigned(const Value &value);
   /// Fails for a function in a place where its result is needed.
-  void failAsFunction(const Value &value);
+  void failAsFunction(const Value &value, const ast::Expr *operand = nullptr);
   /// The items of a tuple or list; fails for everything else.
   std::vector<Value> items(const Value &value);
   /// As in `if value:` for a constexpr.

@@ -93,6 +93,8 @@ Value Emitter::evaluateUnrecorded(const ast::Expr &expr) {
     Value left = recovery.value(*operation->left);
     Value right = recovery.value(*operation->right);
     recovery.finish();
+    failAsFunction(left, operation->left);
+    failAsFunction(right, operation->right);
     if (operation->op == ast::BinaryOpKind::MatMult && (left.tensor() || right.tensor()))
       failMatrixProduct(*this, *operation, left, right);
     checkAddresses(*this, *operation, left, right);

@@ -119,7 +119,9 @@ std::string callAdvice(const Value &value) {
     const bool isPython = member.starts_with("builtins.");
     member.remove_prefix(isPython ? std::string_view("builtins.").size() : 0);
     name = (isPython ? "" : "tl.") + std::string(member);
-    parameters = neededParameters(parametersOf(object->builtin));
+    // In a grid of one dimension, there is no other axis.
+    const bool isOfGrid = member == "program_id" || member == "num_programs";
+    parameters = isOfGrid ? "0" : neededParameters(parametersOf(object->builtin));
   } else if (const auto *function = constant ? constant->as<FunctionObject>() : nullptr) {
     name = (function->module.isPrelude ? "tl." : "") + std::string(function->definition.name);
     const ast::Arguments &declared = *function->definition.args;

@@ -215,6 +215,24 @@ def k(a, b, c):
     )
 
 
+def summed_product():
+    """Without a product of blocks: each term is rounded to fp16."""
+    return Case(
+        "product fp16, element by element",
+        "[64]",
+        tensor("a", "fp16", "[64, 128]", "randn")
+        + tensor("b", "fp16", "[128]", "randn", more="seed = 1")
+        + tensor("c", "fp16", "[64]", expected="a @ b"),
+        """
+def k(a, b, c):
+    i = tl.arange(0, 128)
+    p = tl.load(a + tl.program_id(0) * 128 + i) * tl.load(b + i)
+    tl.store(c + tl.program_id(0), tl.sum(p.to(tl.float32), 0))
+""",
+        [("factor", "(p.to(tl.float32), 0)", "(p.to(tl.float32) * 1.02, 0)"), ("off by one", "b + i", "b + (i + 1) % 128")],
+    )
+
+
 def dequantized(dtype):
     return Case(
         f"dequantize int8, then product {dtype}",
@@ -421,6 +439,7 @@ CASES = [
     product("bf16"),
     product("fp16", out="fp32"),
     product("fp16", out="fp8e5"),
+    summed_product(),
     dequantized("fp16"),
     dequantized("bf16"),
     *(rotary(dtype) for dtype in ("fp32", "fp16", "bf16")),

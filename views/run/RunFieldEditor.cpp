@@ -16,6 +16,8 @@ namespace tilescope::views {
 
 /// A field shows at least as many; where there is no room for them, the table folds.
 static constexpr int kFieldCharacters = 11;
+/// A number that shares its line with others.
+static constexpr int kValueCharacters = 7;
 
 namespace {
 /// A list in a form that scrolls: the wheel is the form's until the list has the focus.
@@ -36,7 +38,9 @@ RunFieldEditor::RunFieldEditor(const RunField &field, QWidget *parent)
   input()->setAccessibleName(field.label);
   // A list is as wide as its longest entry.
   if (m_edit)
-    m_edit->setMinimumWidth(QFontMetrics(codeFont()).horizontalAdvance(u'0') * kFieldCharacters);
+    m_edit->setMinimumWidth(
+        QFontMetrics(codeFont()).horizontalAdvance(u'0') *
+        (field.column == RunColumn::Value ? kValueCharacters : kFieldCharacters));
   else
     m_choice->setSizePolicy(QSizePolicy::Minimum, QSizePolicy::Fixed);
   setFocusProxy(input());
@@ -85,7 +89,7 @@ bool RunFieldEditor::eventFilter(QObject *watched, QEvent *event) {
 }
 
 int RunFieldEditor::widthOfText() const {
-  constexpr int kStepPx = 40;
+  constexpr int kStepPx = 20;
   if (m_choice)
     return m_choice->sizeHint().width();
   const int frame = m_edit->sizeHint().width() - 17 * m_edit->fontMetrics().horizontalAdvance(u'x');

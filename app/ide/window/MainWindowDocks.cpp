@@ -24,6 +24,7 @@
 #include "app/ide/window/MainWindow.h"
 #include "app/ide/window/StageColumns.h"
 #include "views/access/AccessView.h"
+#include "views/common/Theme.h"
 #include "views/console/ConsoleView.h"
 #include "views/layout/LayoutDiagram.h"
 #include "views/layout/conversion/ConversionView.h"
@@ -45,6 +46,8 @@
 #include <QPointer>
 #include <QStatusBar>
 #include <QTimer>
+
+#include <algorithm>
 
 namespace tilescope::app {
 
@@ -286,7 +289,12 @@ void MainWindow::createDocks() {
   });
   for (const char *id : {"passes", "run", "trace", "history"})
     new BorrowedRoom(dock(QString::fromLatin1(id)), this, &m_docks->maximized(), [this] {
-      return m_docks->workspace() == Workspace::See ? heightBelow(*this) : 0;
+      // On a small screen, too: the arguments of a launch are in sight below its sizes.
+      constexpr int kFormPx = 260;
+      return m_docks->workspace() == Workspace::See
+                 ? std::max(heightBelow(*this),
+                            std::min(roomToBorrow(*this, *m_docks), scaledPx(kFormPx)))
+                 : 0;
     });
   m_docks->arrange();
 }

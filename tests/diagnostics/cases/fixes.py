@@ -21,10 +21,11 @@ import triton.language as tl
 @triton.jit
 def k(p, q, n, BLOCK: tl.constexpr):
     pid = tl.program_id
-#|        ^^^^^^^^^^^^^ type-mismatch: `tl.program_id` is a function; call it: `tl.program_id(axis)`
+#|        ^^^^^^^^^^^^^ type-mismatch: `tl.program_id` is a function; call it: `tl.program_id(0)`
 #|   fix: write `tl.program_id(0)`
     a = tl.program_id * 2
-#|      ^^^^^^^^^^^^^^^^^ type-mismatch: `tl.program_id` is a function; call it: `tl.program_id(axis)`
+#|      ^^^^^^^^^^^^^ type-mismatch: `tl.program_id` is a function; call it: `tl.program_id(0)`
+#|   fix: write `tl.program_id(0)`
     b = tl.arange(0, BLOCK)
 #|                   ^^^^^ bad-shape: must be a power of 2, but is 1000
 #|   note: take the next power of 2, 1024

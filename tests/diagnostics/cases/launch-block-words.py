@@ -19,7 +19,7 @@ import triton.language as tl
 #|                  ^^^^^^^^^^^^^^^ launch-block-invalid: `torch.float32` is not an element type
 #|   note: did you mean `"fp32"`? element types are
 #|   fix: write `"fp32"` | "fp32"
-#|                                                           ^^^^^^^^ launch-block-invalid: `random` is not a kind of initial data
+#|                                                         ^^^^^^^^ launch-block-invalid: `random` is not a kind of initial data
 #|   note: did you mean `"randn"`? kinds are empty
 #|   fix: write `"randn"` | "randn"
 # y_ptr = { dtype = "half", shape = ["n"], expect = "x_ptr" }

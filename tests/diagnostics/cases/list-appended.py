@@ -18,4 +18,4 @@ def k(x_ptr, out_ptr, n, B: tl.constexpr):
     tl.store(out_ptr, tl.sum(parts))
     items = (1, 2)
     tl.store(out_ptr, tl.sum(items))
-#|                    ^^^^^^^^^^^^^ type-mismatch: `sum` needs a block, got constexpr tuple = (1, 2)
+#|                    ^^^^^^^^^^^^^ type-mismatch: `sum` needs a block, got tuple<int32

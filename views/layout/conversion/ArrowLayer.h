@@ -19,7 +19,7 @@ class ArrowLayer : public QWidget {
   Q_OBJECT
 public:
   /// More are not drawn: they would hide each other.
-  static constexpr size_t kMostArrows = 64;
+  static constexpr size_t kMostArrows = 40;
 
   ArrowLayer(DiagramCanvas *from, DiagramCanvas *to, QWidget *parent);
 

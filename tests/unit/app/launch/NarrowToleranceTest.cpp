@@ -153,3 +153,21 @@ TEST_CASE("numbers from a file pass as far as fp32 goes, or as far as the kernel
   CHECK_FALSE(compared(Dtype::Fp32, 1.1, kBf16).ok());
   std::filesystem::remove_all(folder);
 }
+
+TEST_CASE("terms of a product may be rounded one by one", "[app][launch]") {
+  const auto compared = [](const compiler::Precision &operations, double factor) {
+    Launch product(Dtype::Fp32, {64}, "a @ b");
+    product.roundings().operations = operations;
+    const Tensor &a = product.input("a", Dtype::Fp16, {64, 128});
+    const Tensor &b = product.input("b", Dtype::Fp16, {128});
+    return product.compared([&](int64_t row) {
+      float sum = 0;
+      for (int64_t k = 0; k < 128; ++k)
+        sum += f(held(Dtype::Fp16, a.at(row * 128 + k) * b.at(k)));
+      return sum * factor;
+    });
+  };
+  CHECK(compared(kFp16, 1).ok());
+  CHECK_FALSE(compared({}, 1).ok());
+  CHECK_FALSE(compared(kFp16, 1.01).ok());
+}

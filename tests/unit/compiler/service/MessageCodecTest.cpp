@@ -64,7 +64,8 @@ TEST_CASE("requests survive the trip to the worker", "[compiler]") {
   compile.wanted.passIr = true;
   CHECK(roundTripRequest(compile) == compile);
   CHECK(roundTripRequest(CancelMessage{9}) == CancelMessage{9});
-  const InterpretMessage interpret{3, sampleRequest(), "{}", "/out", "/in", {{"x", 7}}, 2, {}};
+  const InterpretMessage interpret{3, sampleRequest(), "{}", "/out", "/in", {{"x", 7}}, 2, true,
+                                   {}};
   CHECK(roundTripRequest(interpret) == interpret);
   InspectMessage inspect;
   inspect.job = 4;
@@ -361,6 +362,8 @@ TEST_CASE("other replies survive the trip to the client", "[compiler]") {
                          {{{"x", 7}, {4, 5, 6}, range}},
                          {{{7, 8, 9}, range}},
                          {range},
+                         {{range, "0.0", "sum zeros"}},
+                         {{"x", {0x1p-8, 0x1p-126, false}, {0x1p-11, 0x1p-14, true}, {}, {}}},
                          8,
                          9};
   CHECK(roundTripReply(run) == run);
