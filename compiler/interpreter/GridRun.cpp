@@ -158,7 +158,7 @@ GridRun::GridRun(const PreparedKernel &kernel, const ProgramSequence &programs, 
   m_mostResident =
       std::clamp<size_t>(kResidentBytes / std::max<size_t>(bytes, 1), 2, kMostResident);
   m_numTakingTurns = std::min(programs.numTakingTurns, m_mostResident);
-  m_random.seed(programs.seed);
+  m_random.seed(std::mt19937::default_seed + programs.seed);
   for (unsigned i = 0; i < numThreads; ++i) {
     m_free.push_back(&newFrame());
     if (observer)

@@ -26,6 +26,5 @@ def k(x_ptr, item_ptr, ready_ptr, head_ptr, y_ptr):
     while tl.atomic_add(ready_ptr, 0, sem="relaxed") < 4:
         pass
     work = tl.load(item_ptr + mine)
-#|         ^~ run-write-race: element 2 of `item_ptr` is read by program 1 and changed by program 2 in line 22: which comes first is chance; the atomic operation that the reader looks at others with orders nothing, with `sem="relaxed"` or `scope="cta"`: leave that out, and change what is looked at behind the store
-#|   note: the same in 2 more programs
+#|         ^~ run-write-race: : which comes first is chance; the atomic operation that the reader looks at others with orders nothing, with `sem="relaxed"` or `scope="cta"`: leave that out, and change what is looked at behind the store
     tl.store(y_ptr + work, tl.load(x_ptr + work) * 2)
