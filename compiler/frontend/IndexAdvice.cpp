@@ -71,12 +71,15 @@ void failIndices(BuiltinCall &call, size_t parameter) {
   const std::string name(call.text(parameter));
   const ArrayName block = blockName(frame);
   if (parameter == 1 && call[0].constant() && isExtentOfData(frame, name, block)) {
-    failWith(call, parameter,
-             "the number of indices must be a constexpr, and `" + name +
-                 "` is known at run time: `tl.arange(0, " + block.name + ")`",
-             {"a mask keeps the indices within the array: `mask=i < " + name +
-              "` of a load or store at `i`"},
-             call.rangeOf(1), block.name);
+    failWith(
+        call, parameter,
+        Message(
+            "the number of indices must be a `tl.constexpr`, and `{}` ({}) is known at run time: "
+            "`tl.arange(0, {})`",
+            name, call[1], block.name),
+        {"a mask keeps the indices within the array: `mask=i < " + name +
+         "` of a load or store at `i`"},
+        call.rangeOf(1), block.name);
   }
   call.fail(parameter, DiagnosticKind::NotConstexpr, needed(call, parameter));
 }

@@ -14,7 +14,7 @@ def k(x_ptr, out_ptr, n, BLOCK: tl.constexpr):
 #|                ^^^^^ not-constexpr: `tl.arange` begins at a constexpr: add what is known at run time to the block, `start + tl.arange(0, BLOCK)`
 #|   fix: write `start + tl.arange(0, BLOCK)` | start + tl.arange(0, BLOCK)
     j = tl.arange(0, n)
-#|                   ^ not-constexpr: the number of indices must be a constexpr, and `n` is known at run time: `tl.arange(0, BLOCK)`
+#|                   ^ not-constexpr: the number of indices must be a `tl.constexpr`, and `n` (int32) is known at run time: `tl.arange(0, BLOCK)`
 #|   note: a mask keeps the indices within the array: `mask=i < n` of a load or store at `i`
 #|   fix: write `BLOCK` | BLOCK
     k = start + range(BLOCK)

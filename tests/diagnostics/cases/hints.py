@@ -27,7 +27,7 @@ def k(x_ptr, n, count, B: tl.constexpr):
 #|           ^^^^^^^ undefined-name: `float32` is not defined
 #|   note: did you mean `tl.float32`?
     f = tl.arange(0, count)
-#|                   ^^^^^ not-constexpr: the number of indices must be a constexpr, and `count` is known at run time: `tl.arange(0, B)`
+#|                   ^^^^^ not-constexpr: the number of indices must be a `tl.constexpr`, and `count` (int32) is known at run time: `tl.arange(0, B)`
 #|   fix: write `B`
     g = tl.arange(0, 100)
 #|                   ^^^ bad-shape: arange's range must be a power of 2, but is 100

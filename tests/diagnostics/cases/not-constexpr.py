@@ -12,7 +12,7 @@ def k(x_ptr, y_ptr, n, B: tl.constexpr):
     x = tl.load(x_ptr + i, mask=m)
 
     a = tl.arange(0, n)
-#|                   ^ not-constexpr: the number of indices must be a constexpr, and `n` is known at run time: `tl.arange(0, B)`
+#|                   ^ not-constexpr: the number of indices must be a `tl.constexpr`, and `n` (int32) is known at run time: `tl.arange(0, B)`
 #|   fix: write `B` | B
     # A constexpr of a run-time value is that value, until a constexpr is needed.
     C: tl.constexpr = n
