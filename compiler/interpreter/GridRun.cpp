@@ -287,7 +287,7 @@ Frame *GridRun::nextToLook(unsigned thread) {
   if (chosen == m_parked.end())
     chosen = m_parked.begin();
   // In turn, what programs do behind their turns would be in the order of what they did before.
-  if (m_numTakingTurns > 0)
+  if (m_numTakingTurns > 0 && m_looksInVain == 0)
     chosen = std::next(m_parked.begin(), static_cast<ptrdiff_t>(m_random() % m_parked.size()));
   Frame *frame = chosen->second;
   if (!m_wasFirst)
