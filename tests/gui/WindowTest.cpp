@@ -128,7 +128,7 @@ TEST_CASE("a window that becomes narrow leaves the editor room to work", "[gui][
   CHECK(chosen < 900 * 38 / 100);
   desk.window.resize(920, 600);
   QTest::qWait(50);
-  CHECK(std::abs(editor.width() - chosen * 920 / 900) <= 4);
+  CHECK(QTest::qWaitFor([&] { return std::abs(editor.width() - chosen * 920 / 900) <= 4; }, 3000));
 }
 
 TEST_CASE("a window that was narrow returns the views' room", "[gui][window]") {
