@@ -9,7 +9,7 @@ find_program(TILESCOPE_LLVM_CONFIG NAMES llvm-config-22 llvm-config
 execute_process(
   COMMAND "${TILESCOPE_LLVM_CONFIG}" --link-static --libfiles
           nvptx passes irreader asmparser bitreader bitwriter linker ipo target frontendopenmp
-          frontendoffloading orcjit native
+          frontendoffloading orcjit debuginfodwarf x86 aarch64
   OUTPUT_VARIABLE tilescope_llvm_archives OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
 separate_arguments(tilescope_llvm_archives)
 

@@ -2,66 +2,47 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/native/NativeKernel.h"
 
+#include "compiler/conversion/tt_to_cpu/TableFunctions.h"
 #include "compiler/conversion/tt_to_cpu/TtToCpu.h"
+#include "compiler/native/Assembly.h"
 #include "compiler/native/OptimizeNative.h"
+#include "compiler/native/Processor.h"
+#include "compiler/target/DebugScopes.h"
 
+#include "llvm/ExecutionEngine/Orc/AbsoluteSymbols.h"
+#include "llvm/ExecutionEngine/Orc/CompileUtils.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
+#include "llvm/ExecutionEngine/Orc/ObjectTransformLayer.h"
 #include "llvm/IR/Module.h"
-#include "llvm/Support/TargetSelect.h"
 #include "llvm/Support/raw_ostream.h"
-#include "llvm/TargetParser/Host.h"
+#include "llvm/Target/TargetMachine.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "mlir/Pass/PassManager.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Export.h"
 
-#include <mutex>
-
 namespace tilescope::native {
-
-Processor hostProcessor() {
-  Processor processor{llvm::sys::getHostCPUName().str()};
-  const llvm::StringMap<bool> features = llvm::sys::getHostCPUFeatures();
-  if (features.lookup("avx512f") && features.lookup("avx512vl") && features.lookup("avx512bw"))
-    processor.vectorBytes = 64;
-  else if (features.lookup("avx2"))
-    processor.vectorBytes = 32;
-  return processor;
-}
-
-static void initializeHost() {
-  static std::once_flag once;
-  std::call_once(once, [] {
-    llvm::InitializeNativeTarget();
-    llvm::InitializeNativeTargetAsmPrinter();
-  });
-}
 
 static Error internalError(llvm::Error error) {
   return {ErrorCode::Internal, llvm::toString(std::move(error)), ""};
 }
 
-/// Describes code for this processor.
-static Result<llvm::orc::JITTargetMachineBuilder> describeHost() {
-  initializeHost();
-  auto host = llvm::orc::JITTargetMachineBuilder::detectHost();
-  if (!host)
-    return internalError(host.takeError());
-  // These instructions take denormal numbers for zero.
-  host->getFeatures().AddFeature("avx512bf16", false);
-  host->getFeatures().AddFeature("avxneconvert", false);
-  // A product and a sum may become one operation with one rounding, as on GPUs.
-  host->getOptions().AllowFPOpFusion = llvm::FPOpFusion::Fast;
-  return std::move(*host);
-}
-
 static Result<std::unique_ptr<llvm::orc::LLJIT>>
-makeJit(llvm::orc::JITTargetMachineBuilder machine) {
-  auto jit = llvm::orc::LLJITBuilder()
-                 .setJITTargetMachineBuilder(std::move(machine))
-                 .setPlatformSetUp(llvm::orc::setUpInactivePlatform)
-                 .create();
+makeJit(std::unique_ptr<llvm::TargetMachine> machine) {
+  llvm::orc::JITTargetMachineBuilder builder(machine->getTargetTriple());
+  auto jit =
+      llvm::orc::LLJITBuilder()
+          .setJITTargetMachineBuilder(std::move(builder))
+          .setDataLayout(machine->createDataLayout())
+          .setCompileFunctionCreator(
+              [&](llvm::orc::JITTargetMachineBuilder)
+                  -> llvm::Expected<std::unique_ptr<llvm::orc::IRCompileLayer::IRCompiler>> {
+                return std::make_unique<llvm::orc::TMOwningSimpleCompiler>(std::move(machine));
+              })
+          .setPlatformSetUp(llvm::orc::setUpInactivePlatform)
+          .create();
   if (!jit)
     return internalError(jit.takeError());
   auto library = llvm::orc::DynamicLibrarySearchGenerator::GetForCurrentProcess(
@@ -87,44 +68,108 @@ static std::unique_ptr<llvm::Module> translate(mlir::ModuleOp module, llvm::LLVM
   return mlir::translateModuleToLLVMIR(module, context, "kernel");
 }
 
+static bool runPasses(mlir::ModuleOp module,
+                      llvm::function_ref<void(mlir::OpPassManager &)> addPasses) {
+  mlir::PassManager passes(module.getContext());
+  addPasses(passes);
+  return mlir::succeeded(passes.run(module));
+}
+
+/// In place.
+static Status lower(mlir::ModuleOp module, const cpu::LoweringOptions &options,
+                    NativeTexts *texts) {
+  if (!runPasses(module, [&](auto &passes) { cpu::addCpuIrPasses(passes, options); }))
+    return Error{ErrorCode::InvalidInput, "the kernel cannot be compiled for the cpu target", ""};
+  if (texts)
+    texts->cpuIr = printModule(module);
+  if (!runPasses(module, [](auto &passes) {
+        cpu::addCpuToLlvmPasses(passes);
+        passes.addPass(compiler::createDebugScopesPass());
+      }))
+    return Error{ErrorCode::Internal, "the CPU IR has no form in LLVM's dialect", ""};
+  return {};
+}
+
+struct NativeKernel::Code {
+  std::unique_ptr<llvm::orc::LLJIT> jit;
+  std::string symbol;
+  /// By number (CodePlaces.h).
+  std::vector<std::vector<CodePlace>> places;
+  /// As the linker got it.
+  std::unique_ptr<llvm::MemoryBuffer> object;
+};
+
+/// Has the object that is linked copied into `object`.
+static void keepObject(llvm::orc::LLJIT &jit, std::unique_ptr<llvm::MemoryBuffer> &object) {
+  jit.getObjTransformLayer().setTransform(
+      [&object](std::unique_ptr<llvm::MemoryBuffer> linked)
+          -> llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> {
+        object = llvm::MemoryBuffer::getMemBufferCopy(linked->getBuffer());
+        return std::move(linked);
+      });
+}
+
+std::vector<CodePlace> NativeKernel::placesAt(uint64_t address) const {
+  const auto start = reinterpret_cast<uint64_t>(m_program);
+  if (!m_code->object || address < start)
+    return {};
+  const uint32_t number = placeNumber(*m_code->object, m_code->symbol, address - start);
+  return number > 0 && number <= m_code->places.size() ? m_code->places[number - 1]
+                                                       : std::vector<CodePlace>();
+}
+
+/// Lets code find the interpreter's functions that it calls.
+static llvm::Error defineTableFunctions(llvm::orc::LLJIT &jit, const llvm::Module &module) {
+  llvm::orc::SymbolMap symbols;
+  for (const llvm::Function &function : module)
+    if (void *address = cpu::tableFunction(function.getName()))
+      symbols[jit.mangleAndIntern(function.getName())] = {llvm::orc::ExecutorAddr::fromPtr(address),
+                                                          llvm::JITSymbolFlags::Exported};
+  if (symbols.empty())
+    return llvm::Error::success();
+  return jit.getMainJITDylib().define(llvm::orc::absoluteSymbols(std::move(symbols)));
+}
+
 Result<NativeKernel> NativeKernel::compile(mlir::ModuleOp ttir, const NativeOptions &options,
                                            NativeTexts *texts) {
-  const bool wantsTexts = texts && texts->areWanted;
-  const unsigned vectorBytes =
-      options.vectorBytes ? options.vectorBytes : hostProcessor().vectorBytes;
-  cpu::CpuKernel kernel = cpu::lowerToCpu(ttir, {vectorBytes, options.argumentsOverlap});
-  if (!kernel.module)
-    return Error{ErrorCode::InvalidInput, "the kernel cannot be compiled for the cpu target", ""};
-  if (wantsTexts)
-    texts->cpuIr = printModule(*kernel.module);
-  if (mlir::failed(cpu::lowerToLlvmDialect(*kernel.module)))
-    return Error{ErrorCode::Internal, "the CPU IR has no form in LLVM's dialect", ""};
+  Processor processor = hostProcessor();
+  if (options.vectorBytes)
+    processor.vectorBytes = options.vectorBytes;
+  const mlir::OwningOpRef<mlir::ModuleOp> lowered = ttir.clone();
+  if (Status status = lower(*lowered, {processor.vectorBytes, options.argumentsOverlap}, texts);
+      !status)
+    return status.error();
   auto context = std::make_unique<llvm::LLVMContext>();
-  std::unique_ptr<llvm::Module> module = translate(*kernel.module, *context);
-  auto host = describeHost();
-  if (!module || !host)
-    return host ? Error{ErrorCode::Internal, "the LLVM dialect has no form in LLVM IR", ""}
-                : host.error();
-  auto machine = host->createTargetMachine();
-  if (!machine)
-    return internalError(machine.takeError());
-  optimizeNative(*module, **machine);
-  if (wantsTexts) {
+  std::unique_ptr<llvm::Module> module = translate(*lowered, *context);
+  std::unique_ptr<llvm::TargetMachine> machine = createMachine(processor);
+  if (!module || !machine)
+    return Error{ErrorCode::Internal, "the LLVM dialect has no form in LLVM IR", ""};
+  prepareNative(*module, *machine, processor.vectorBytes);
+  optimizeNative(*module, *machine);
+  if (texts) {
     llvm::raw_string_ostream(texts->llvmIr) << *module;
-    texts->assembly = printAssembly(*module, **machine);
+    texts->assembly = printAssembly(*module, *machine).text;
   }
-  auto jit = makeJit(*host);
+  auto code = std::make_shared<Code>();
+  code->symbol = programSymbols(*module).front();
+  for (const llvm::DILocation *place : numberPlaces(*module, /*inObject=*/true))
+    code->places.push_back(placesOf(place));
+  auto jit = makeJit(std::move(machine));
   if (!jit)
     return jit.error();
-  if (llvm::Error error = (*jit)->addIRModule({std::move(module), std::move(context)}))
+  code->jit = std::move(*jit);
+  keepObject(*code->jit, code->object);
+  if (llvm::Error error = defineTableFunctions(*code->jit, *module))
     return internalError(std::move(error));
-  auto address = (*jit)->lookup(kernel.symbol);
+  if (llvm::Error error = code->jit->addIRModule({std::move(module), std::move(context)}))
+    return internalError(std::move(error));
+  auto address = code->jit->lookup(code->symbol);
   if (!address)
     return internalError(address.takeError());
   NativeKernel result;
   result.m_program = address->toPtr<Program>();
-  result.m_scratchBytes = kernel.scratchBytes;
-  result.m_code = std::shared_ptr<llvm::orc::LLJIT>(std::move(*jit));
+  result.m_scratchBytes = cpu::scratchBytes(*lowered);
+  result.m_code = std::move(code);
   return result;
 }
 

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
+#include "compiler/native/CodePlaces.h"
 #include "compiler/support/Result.h"
 
 #include <cstddef>
@@ -18,19 +19,8 @@ namespace tilescope::native {
 /// Executes one program; `compiler/conversion/tt_to_cpu` says with what.
 using Program = void (*)(const uint64_t *arguments, const int32_t *launch, std::byte *scratch);
 
-/// What decides the form of code for the processor that this runs on.
-struct Processor {
-  /// As LLVM calls it, such as "znver4".
-  std::string name;
-  /// Of its widest vector registers.
-  unsigned vectorBytes = 16;
-};
-
-Processor hostProcessor();
-
-/// Forms of a kernel on its way, made if asked for.
+/// Forms of a kernel on its way.
 struct NativeTexts {
-  bool areWanted = false;
   std::string cpuIr, llvmIr, assembly;
 };
 
@@ -45,16 +35,20 @@ struct NativeOptions {
 class NativeKernel {
 public:
   /// Lowers the only public function of a module of TTIR. Where an operation has no lowering, errors
-  /// are emitted at the operations, and the result is an error that says so.
+  /// are emitted at the operations, and the result is an error that says so. `texts`: null, or filled.
   static Result<NativeKernel> compile(mlir::ModuleOp ttir, const NativeOptions &options,
                                       NativeTexts *texts = nullptr);
 
   Program program() const { return m_program; }
   /// Memory that each call needs for itself, aligned to 64 bytes.
   int64_t scratchBytes() const { return m_scratchBytes; }
+  /// Where the instruction at an address comes from, the innermost place first; empty: from nowhere
+  /// in the source, or it is not of this kernel.
+  std::vector<CodePlace> placesAt(uint64_t address) const;
 
 private:
-  std::shared_ptr<void> m_code;
+  struct Code;
+  std::shared_ptr<const Code> m_code;
   Program m_program = nullptr;
   int64_t m_scratchBytes = 0;
 };

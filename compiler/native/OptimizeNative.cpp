@@ -4,18 +4,17 @@
 
 #include "llvm/Analysis/CGSCCPassManager.h"
 #include "llvm/Analysis/LoopAnalysisManager.h"
-#include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
-#include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
-#include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace llvm;
 
 namespace tilescope::native {
 
-void optimizeNative(Module &module, TargetMachine &machine) {
+static constexpr unsigned kNeonBytes = 16;
+
+void prepareNative(Module &module, TargetMachine &machine, unsigned vectorBytes) {
   module.setDataLayout(machine.createDataLayout());
   module.setTargetTriple(machine.getTargetTriple());
   for (Function &function : module) {
@@ -24,7 +23,14 @@ void optimizeNative(Module &module, TargetMachine &machine) {
     // The lowering has chosen the width: LLVM shall not halve it to keep clocks high.
     function.addFnAttr("prefer-vector-width", "512");
     function.addFnAttr("no-trapping-math", "true");
+    // Registers of a length that instructions ask for at run time: the lowering has chosen it.
+    if (machine.getTargetTriple().isAArch64() && vectorBytes > kNeonBytes)
+      function.addFnAttr(Attribute::getWithVScaleRangeArgs(
+          module.getContext(), vectorBytes / kNeonBytes, vectorBytes / kNeonBytes));
   }
+}
+
+void optimizeNative(Module &module, TargetMachine &machine) {
   PipelineTuningOptions tuning;
   tuning.LoopVectorization = false;
   tuning.SLPVectorization = false;
@@ -41,16 +47,12 @@ void optimizeNative(Module &module, TargetMachine &machine) {
   builder.buildPerModuleDefaultPipeline(OptimizationLevel::O2).run(module, modules);
 }
 
-std::string printAssembly(const Module &module, TargetMachine &machine) {
-  // Code generation changes its input.
-  const std::unique_ptr<Module> copy = CloneModule(module);
-  SmallVector<char> text;
-  raw_svector_ostream stream(text);
-  legacy::PassManager passes;
-  if (machine.addPassesToEmitFile(passes, stream, nullptr, CodeGenFileType::AssemblyFile))
-    return {};
-  passes.run(*copy);
-  return std::string(text.begin(), text.end());
+std::vector<std::string> programSymbols(const Module &module) {
+  std::vector<std::string> symbols;
+  for (const Function &function : module)
+    if (!function.isDeclaration() && !function.hasLocalLinkage())
+      symbols.push_back(function.getName().str());
+  return symbols;
 }
 
 } // namespace tilescope::native

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 namespace llvm {
 class Module;
@@ -11,10 +12,13 @@ class TargetMachine;
 
 namespace tilescope::native {
 
+/// Says what the module's code is for: the machine, with vector registers of `vectorBytes`.
+void prepareNative(llvm::Module &module, llvm::TargetMachine &machine, unsigned vectorBytes);
+
 /// Runs LLVM's optimizer. Loops are vector code already: nothing looks for more of it.
 void optimizeNative(llvm::Module &module, llvm::TargetMachine &machine);
 
-/// The module's code as assembly. The module is not changed.
-std::string printAssembly(const llvm::Module &module, llvm::TargetMachine &machine);
+/// The functions that can execute a program: those with a body that can be called from elsewhere.
+std::vector<std::string> programSymbols(const llvm::Module &module);
 
 } // namespace tilescope::native

@@ -2,19 +2,40 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/native/RunGrid.h"
 
+#include "compiler/native/ProgramGuard.h"
+
 #include <algorithm>
 #include <atomic>
+#include <condition_variable>
 #include <memory>
+#include <mutex>
 #include <new>
 #include <thread>
-#include <vector>
 
 namespace tilescope::native {
 
+using Clock = std::chrono::steady_clock;
+
 /// Of the kernel's scratch.
 static constexpr std::align_val_t kAlignment{64};
+/// How often it is looked whether a program takes too long.
+static constexpr std::chrono::milliseconds kLook{20};
 
 namespace {
+
+/// A thread that executes programs, as the one that watches it sees it.
+struct Executor {
+  static constexpr uint64_t kNone = UINT64_MAX;
+
+  pthread_t thread{};
+  /// The program that it executes.
+  std::atomic<uint64_t> program = kNone;
+  /// It was interrupted because the program took too long.
+  std::atomic<bool> isLate = false;
+  /// Only the watch: what it saw last, and since when.
+  uint64_t seen = kNone;
+  Clock::time_point since{};
+};
 
 /// What the threads share: which programs are still to be executed.
 class Work {
@@ -23,69 +44,138 @@ public:
        unsigned numThreads)
       : m_kernel(kernel), m_arguments(arguments), m_options(options),
         m_total(uint64_t(options.grid[0]) * uint64_t(options.grid[1]) * uint64_t(options.grid[2])),
-        m_chunk(std::clamp<uint64_t>(m_total / (numThreads * kChunksPerThread), 1, kLargestChunk)) {
-  }
+        m_chunk(std::clamp<uint64_t>(m_total / (numThreads * kChunksPerThread), 1, kLargestChunk)),
+        m_executors(numThreads) {}
 
-  /// One thread's part. `reports`: it tells of the progress of all.
-  void execute(bool reports) {
-    const auto free = [](std::byte *memory) { ::operator delete(memory, kAlignment); };
-    const size_t bytes = static_cast<size_t>(std::max<int64_t>(m_kernel.scratchBytes(), 64));
-    const std::unique_ptr<std::byte, decltype(free)> scratch(
-        static_cast<std::byte *>(::operator new(bytes, kAlignment)), free);
-    while (!m_options.stop.stop_requested()) {
-      const uint64_t first = m_next.fetch_add(m_chunk);
-      if (first >= m_total)
-        return;
-      const uint64_t end = std::min(first + m_chunk, m_total);
-      for (uint64_t program = first; program < end; ++program)
-        call(program, scratch.get());
-      m_done += end - first;
-      if (reports && m_options.progress)
-        m_options.progress(m_done, m_total);
-    }
-  }
-
-  bool isDone() const { return m_done == m_total; }
+  /// The part of thread `index`. `reports`: it tells of the progress of all.
+  void execute(unsigned index, bool reports);
+  /// Until it is stopped: ends programs that shall not go on.
+  void watch(const std::stop_token &stop);
+  GridOutcome outcome() const { return {m_done == m_total, m_fault}; }
 
 private:
   /// Threads that are slow for a while leave their part to others.
   static constexpr uint64_t kChunksPerThread = 16;
   static constexpr uint64_t kLargestChunk = 64;
 
-  /// Compiled code has no type in front of it, which a sanitizer of calls would read.
-  __attribute__((no_sanitize("function"))) void call(uint64_t program, std::byte *scratch) const {
-    const auto [x, y, z] = m_options.grid;
-    const uint64_t row = program / static_cast<uint64_t>(x);
-    const int32_t launch[6] = {static_cast<int32_t>(program % static_cast<uint64_t>(x)),
-                               static_cast<int32_t>(row % static_cast<uint64_t>(y)),
-                               static_cast<int32_t>(row / static_cast<uint64_t>(y)),
-                               x,
-                               y,
-                               z};
-    m_kernel.program()(m_arguments.data(), launch, scratch);
-  }
+  bool isOver() const { return m_hasFault || m_options.stop.stop_requested(); }
+  /// Whether all of them ran to their ends.
+  bool executeChunk(Executor &executor, uint64_t first, uint64_t end, std::byte *scratch);
+  std::optional<ProgramFault> call(uint64_t program, std::byte *scratch) const;
+  std::array<int32_t, 3> idOf(uint64_t program) const;
+  void keepFault(const ProgramFault &fault, uint64_t program);
+  void look(Executor &executor);
 
   const NativeKernel &m_kernel;
   std::span<const uint64_t> m_arguments;
   const GridOptions &m_options;
   uint64_t m_total, m_chunk;
   std::atomic<uint64_t> m_next = 0, m_done = 0;
+  std::vector<Executor> m_executors;
+  std::atomic<bool> m_hasFault = false;
+  /// Of what is below: the fault, and that threads do not end while they are looked at.
+  std::mutex m_mutex;
+  std::optional<GridFault> m_fault;
 };
 
 } // namespace
 
-bool runGrid(const NativeKernel &kernel, std::span<const uint64_t> arguments,
-             const GridOptions &options) {
+std::array<int32_t, 3> Work::idOf(uint64_t program) const {
+  const auto x = static_cast<uint64_t>(m_options.grid[0]);
+  const auto y = static_cast<uint64_t>(m_options.grid[1]);
+  return {static_cast<int32_t>(program % x), static_cast<int32_t>(program / x % y),
+          static_cast<int32_t>(program / x / y)};
+}
+
+std::optional<ProgramFault> Work::call(uint64_t program, std::byte *scratch) const {
+  const auto [x, y, z] = idOf(program);
+  const auto [numX, numY, numZ] = m_options.grid;
+  const int32_t launch[6] = {x, y, z, numX, numY, numZ};
+  return callGuarded(m_kernel.program(), m_arguments.data(), launch, scratch);
+}
+
+void Work::keepFault(const ProgramFault &fault, uint64_t program) {
+  const std::scoped_lock lock(m_mutex);
+  if (!m_fault)
+    m_fault = {idOf(program), fault.signal, m_kernel.placesAt(fault.code)};
+  m_hasFault = true;
+}
+
+bool Work::executeChunk(Executor &executor, uint64_t first, uint64_t end, std::byte *scratch) {
+  for (uint64_t program = first; program < end; ++program) {
+    executor.program = program;
+    const std::optional<ProgramFault> fault = call(program, scratch);
+    executor.program = Executor::kNone;
+    if (!fault)
+      continue;
+    if (fault->signal != 0 || executor.isLate)
+      keepFault(*fault, program);
+    return false;
+  }
+  return true;
+}
+
+void Work::execute(unsigned index, bool reports) {
+  Executor &executor = m_executors[index];
+  executor.thread = pthread_self();
+  const auto free = [](std::byte *memory) { ::operator delete(memory, kAlignment); };
+  const size_t bytes = static_cast<size_t>(std::max<int64_t>(m_kernel.scratchBytes(), 64));
+  const std::unique_ptr<std::byte, decltype(free)> scratch(
+      static_cast<std::byte *>(::operator new(bytes, kAlignment)), free);
+  while (!isOver()) {
+    const uint64_t first = m_next.fetch_add(m_chunk);
+    if (first >= m_total)
+      break;
+    const uint64_t end = std::min(first + m_chunk, m_total);
+    if (!executeChunk(executor, first, end, scratch.get()))
+      break;
+    m_done += end - first;
+    if (reports && m_options.progress)
+      m_options.progress(m_done, m_total);
+  }
+  // Nobody sends it a signal from now on.
+  const std::scoped_lock lock(m_mutex);
+}
+
+void Work::look(Executor &executor) {
+  const uint64_t program = executor.program;
+  if (program == Executor::kNone || program != executor.seen) {
+    executor.seen = program;
+    executor.since = Clock::now();
+  }
+  if (program == Executor::kNone)
+    return;
+  const auto limit = m_options.maxProgramDuration;
+  if (limit.count() > 0 && Clock::now() - executor.since > limit)
+    executor.isLate = true;
+  if (executor.isLate || isOver())
+    interruptProgram(executor.thread);
+}
+
+void Work::watch(const std::stop_token &stop) {
+  std::condition_variable_any sleep;
+  std::unique_lock lock(m_mutex);
+  while (!stop.stop_requested()) {
+    for (Executor &executor : m_executors)
+      look(executor);
+    sleep.wait_for(lock, stop, kLook, [] { return false; });
+  }
+}
+
+GridOutcome runGrid(const NativeKernel &kernel, std::span<const uint64_t> arguments,
+                    const GridOptions &options) {
+  const ProgramGuard guard;
   const unsigned numThreads =
       options.numThreads ? options.numThreads : std::max(1U, std::thread::hardware_concurrency());
   Work work(kernel, arguments, options, numThreads);
+  const std::jthread watch([&work](const std::stop_token &stop) { work.watch(stop); });
   {
     std::vector<std::jthread> threads;
     for (unsigned i = 1; i < numThreads; ++i)
-      threads.emplace_back([&work] { work.execute(false); });
-    work.execute(true);
+      threads.emplace_back([&work, i] { work.execute(i, false); });
+    work.execute(0, true);
   }
-  return work.isDone();
+  return work.outcome();
 }
 
 } // namespace tilescope::native

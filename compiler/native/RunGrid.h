@@ -5,9 +5,12 @@
 #include "compiler/native/NativeKernel.h"
 
 #include <array>
+#include <chrono>
 #include <functional>
+#include <optional>
 #include <span>
 #include <stop_token>
+#include <vector>
 
 namespace tilescope::native {
 
@@ -15,15 +18,33 @@ struct GridOptions {
   std::array<int32_t, 3> grid{1, 1, 1};
   /// 0: one per processor.
   unsigned numThreads = 0;
-  /// Asked between programs.
-  std::stop_token stop;
+  /// Ends all programs that are being executed, too.
+  std::stop_token stop = {};
+  /// Time that one program may take before it is stopped as endless; 0: no limit.
+  std::chrono::nanoseconds maxProgramDuration = std::chrono::seconds(60);
   /// Told how many programs have ended, now and then, from the calling thread.
-  std::function<void(uint64_t done, uint64_t total)> progress;
+  std::function<void(uint64_t done, uint64_t total)> progress = {};
 };
 
-/// Executes all programs, those with low indices first; false where it was stopped. `arguments`: a
-/// word each, as `Program` takes them.
-bool runGrid(const NativeKernel &kernel, std::span<const uint64_t> arguments,
-             const GridOptions &options);
+/// A program that did not come to its end, and where it was.
+struct GridFault {
+  std::array<int32_t, 3> programId{};
+  /// As the system counts signals; 0: it took too long.
+  int signal = 0;
+  /// The innermost first; empty: not known.
+  std::vector<CodePlace> places;
+};
+
+struct GridOutcome {
+  /// Every program ran to its end.
+  bool completed = false;
+  /// The first one; nothing where there was none, or the grid was stopped.
+  std::optional<GridFault> fault;
+};
+
+/// Executes all programs, those with low indices first; ends with the first fault. `arguments`: a word
+/// each, as `Program` takes them.
+GridOutcome runGrid(const NativeKernel &kernel, std::span<const uint64_t> arguments,
+                    const GridOptions &options);
 
 } // namespace tilescope::native

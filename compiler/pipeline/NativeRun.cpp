@@ -2,10 +2,14 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/pipeline/NativeRun.h"
 
+#include "compiler/artifacts/DebugPath.h"
 #include "compiler/native/RunGrid.h"
+#include "compiler/pipeline/IrText.h"
 #include "compiler/pipeline/MlirDiagnostics.h"
+#include "compiler/pipeline/SourceIndex.h"
 
 #include <algorithm>
+#include <csignal>
 
 namespace tilescope::compiler {
 
@@ -37,6 +41,45 @@ static Result<native::NativeKernel> compileNative(CompileJob &job, mlir::ModuleO
   return native::NativeKernel::compile(ttir, {.argumentsOverlap = overlap});
 }
 
+static SourceRange rangeOf(CompileJob &job, mlir::ModuleOp ttir, const native::CodePlace &place) {
+  const uint32_t file = job.files.indexOf(decodeDebugPath(place.path));
+  const Position begin{place.line - 1, place.column > 0 ? place.column - 1 : 0};
+  SourceIndex index;
+  indexRanges(ttir, job.files, index);
+  return index.startingAt(file, begin).value_or(job.files.restOfLine(file, begin));
+}
+
+static std::string signalText(int signal) {
+  switch (signal) {
+  case SIGSEGV:
+  case SIGBUS:
+    return "accesses memory that is not there";
+  case SIGILL:
+    return "has an instruction that this processor does not know";
+  default:
+    return "ended with signal " + std::to_string(signal);
+  }
+}
+
+static InterpreterFinding findingOf(CompileJob &job, mlir::ModuleOp ttir,
+                                    const native::GridFault &fault,
+                                    const std::array<int32_t, 3> &grid) {
+  InterpreterFinding finding;
+  finding.programId = fault.programId;
+  if (!fault.places.empty())
+    finding.range = rangeOf(job, ttir, fault.places.front());
+  if (fault.signal == 0) {
+    finding.kind = InterpreterFindingKind::StepLimit;
+    finding.message = "the program was stopped as endless: it took too long";
+    return finding;
+  }
+  finding.kind = InterpreterFindingKind::InvalidPointer;
+  finding.message = programText(fault.programId, {grid[0], grid[1], grid[2]}) + " of `" +
+                    job.result.kernel + "` " + signalText(fault.signal) +
+                    "; the interpreter, which runs without `--target`, names the argument";
+  return finding;
+}
+
 Interpretation runAsNativeCode(CompileJob &job, mlir::ModuleOp ttir,
                                const InterpreterLaunch &launch, const InterpreterOptions &options) {
   using Clock = std::chrono::steady_clock;
@@ -59,8 +102,14 @@ Interpretation runAsNativeCode(CompileJob &job, mlir::ModuleOp ttir,
   grid.numThreads = options.numThreads;
   grid.stop = options.stop;
   grid.progress = options.progress;
-  outcome.completed = native::runGrid(*kernel, words, grid);
-  outcome.cancelled = !outcome.completed;
+  grid.maxProgramDuration = options.maxProgramDuration;
+  const native::GridOutcome run = native::runGrid(*kernel, words, grid);
+  outcome.completed = run.completed;
+  if (run.fault) {
+    outcome.findings.push_back(findingOf(job, ttir, *run.fault, launch.grid));
+    outcome.numFindings = 1;
+  }
+  outcome.cancelled = !run.completed && !run.fault;
   outcome.statistics.runDuration = Clock::now() - start;
   outcome.statistics.programs =
       uint64_t(launch.grid[0]) * uint64_t(launch.grid[1]) * uint64_t(launch.grid[2]);

@@ -3,6 +3,7 @@
 //
 // Reads IR of our dialects, runs passes by name, prints the result: for tests and for looking at
 // one pass.
+#include "compiler/conversion/tt_to_cpu/Passes.h"
 #include "compiler/conversion/tt_to_ttg/Passes.h"
 #include "compiler/conversion/ttg_to_llvm/passes/Passes.h"
 #include "compiler/dialects/trace/ir/Dialect.h"
@@ -39,6 +40,7 @@ int main(int argc, char **argv) {
   tilescope::compiler::registerTtgToLlvmPasses();
   tilescope::ttg::registerTTGPasses();
   tilescope::ttg::registerTtToTtgPasses();
+  tilescope::cpu::registerTtToCpuPasses();
 
   PassPipelineRegistration<>("tilescope-ttgir", "all passes from tt to optimized ttg, four warps",
                              [](OpPassManager &passes) {

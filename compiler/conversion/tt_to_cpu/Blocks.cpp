@@ -4,6 +4,7 @@
 // Elements of blocks where they are needed: from a need to the needs of what is needed for it.
 #include "compiler/conversion/tt_to_cpu/Elementwise.h"
 #include "compiler/conversion/tt_to_cpu/Lowering.h"
+#include "compiler/conversion/tt_to_cpu/TableFunctions.h"
 #include "compiler/conversion/tt_to_cpu/Vectors.h"
 
 #include "llvm/ADT/TypeSwitch.h"
@@ -56,7 +57,8 @@ Value KernelLowering::compute(Value block, const Place &place) {
     SmallVector<Value, 4> operands;
     for (Value operand : op->getOperands())
       operands.push_back(at(operand, place));
-    value = emitElementwise(m_builder, op, operands);
+    value =
+        isTableFunction(op) ? callTable(op, operands) : emitElementwise(m_builder, op, operands);
   } else if (auto load = dyn_cast<tt::LoadOp>(op)) {
     value = computeLoad(load, place);
   } else {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
-#include "compiler/conversion/tt_to_cpu/Prepare.h"
+#include "compiler/conversion/tt_to_cpu/Passes.h"
 #include "compiler/dialects/tt/ir/Dialect.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -10,6 +10,9 @@
 using namespace mlir;
 
 namespace tilescope::cpu {
+
+#define GEN_PASS_DEF_CARRYDISTANCES
+#include "compiler/conversion/tt_to_cpu/Passes.h.inc"
 
 namespace {
 /// A block of which an iteration moves all elements on by one scalar.
@@ -109,7 +112,21 @@ static bool carryOne(ModuleOp module) {
   return result.wasInterrupted();
 }
 
-void carryDistances(ModuleOp module) {
+namespace {
+/// Lets loops carry distances in place of blocks that only move on:
+///
+///     for … iter_args(%p = %p0) {              for … iter_args(%d = 0) {
+///                                                %p = addptr %p0, splat(%d)
+///       yield addptr %p, splat(%s)      ──►      yield %d + %s
+///     }                                        }
+class CarryDistances : public impl::CarryDistancesBase<CarryDistances> {
+public:
+  void runOnOperation() override;
+};
+} // namespace
+
+void CarryDistances::runOnOperation() {
+  ModuleOp module = getOperation();
   if (!carryOne(module))
     return;
   while (carryOne(module))

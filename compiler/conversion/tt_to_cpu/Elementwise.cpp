@@ -3,6 +3,7 @@
 #include "compiler/conversion/tt_to_cpu/Elementwise.h"
 
 #include "compiler/conversion/tt_to_cpu/FloatMath.h"
+#include "compiler/conversion/tt_to_cpu/TableFunctions.h"
 #include "compiler/conversion/tt_to_cpu/Vectors.h"
 #include "compiler/dialects/tt/ir/Dialect.h"
 
@@ -219,7 +220,8 @@ bool isElementwise(Operation *op) {
     return !elementTypeOf(op->getResult(0).getType()).isInteger(1);
   return isArithmetic(op) || isFloatMath(op) ||
          isa<arith::BitcastOp, tt::BitcastOp, tt::AddPtrOp, tt::IntToPtrOp, tt::PtrToIntOp,
-             tt::ClampFOp, tt::PreciseSqrtOp, tt::PreciseDivFOp>(op);
+             tt::ClampFOp, tt::PreciseSqrtOp, tt::PreciseDivFOp>(op) ||
+         isTableFunction(op);
 }
 
 /// Whether it rounds to bf16 what it computes in fp32: for bf16 itself, LLVM calls a library.
@@ -275,7 +277,7 @@ Value emitElementwise(OpBuilder &b, Operation *op, ValueRange operands) {
 }
 
 int costOf(Operation *op) {
-  if (isDivision(op))
+  if (isDivision(op) || isTableFunction(op))
     return 20;
   if (isa<arith::DivFOp, tt::PreciseDivFOp, tt::PreciseSqrtOp>(op))
     return 6;

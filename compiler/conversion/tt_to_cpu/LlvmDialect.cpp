@@ -21,20 +21,18 @@ using namespace mlir;
 
 namespace tilescope::cpu {
 
-LogicalResult lowerToLlvmDialect(ModuleOp module) {
-  PassManager passes(module.getContext());
+void addCpuToLlvmPasses(OpPassManager &passes) {
   passes.addPass(createCSEPass());
   passes.addPass(createSCFToControlFlowPass());
-  passes.addPass(createConvertVectorToLLVMPass());
   passes.addPass(createConvertMathToLLVMPass());
-  // The functions that LLVM has no intrinsic for.
+  // The functions that LLVM has no intrinsic for, lane by lane.
   passes.addPass(createConvertMathToLibmPass());
+  passes.addPass(createConvertVectorToLLVMPass());
   passes.addPass(createArithToLLVMConversionPass());
   passes.addPass(createUBToLLVMConversionPass());
   passes.addPass(createConvertControlFlowToLLVMPass());
   passes.addPass(createConvertFuncToLLVMPass());
   passes.addPass(createReconcileUnrealizedCastsPass());
-  return passes.run(module);
 }
 
 } // namespace tilescope::cpu

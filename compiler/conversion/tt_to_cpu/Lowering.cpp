@@ -4,6 +4,7 @@
 
 #include "compiler/conversion/tt_to_cpu/Elementwise.h"
 #include "compiler/conversion/tt_to_cpu/Support.h"
+#include "compiler/conversion/tt_to_cpu/TableFunctions.h"
 #include "compiler/conversion/tt_to_cpu/Vectors.h"
 
 #include "llvm/ADT/TypeSwitch.h"
@@ -74,8 +75,8 @@ void KernelLowering::lowerOperation(Operation *op) {
       .Case([&](scf::ForOp loop) { lowerFor(loop); })
       .Case([&](scf::IfOp branch) { lowerIf(branch); })
       .Case([&](scf::WhileOp loop) { lowerWhile(loop); })
-      // One thread executes a program.
-      .Case([](gpu::BarrierOp) {})
+      // One thread executes a program, and what is assumed helps nobody here.
+      .Case<gpu::BarrierOp, LLVM::AssumeOp>([](Operation *) {})
       .Default([&](Operation *) {
         if (!isDeferred(op))
           return lowerScalar(op);
@@ -104,7 +105,8 @@ void KernelLowering::lowerScalar(Operation *op) {
                       SmallVector<Value> operands;
                       for (Value operand : op->getOperands())
                         operands.push_back(scalar(operand));
-                      return emitElementwise(m_builder, op, operands);
+                      return isTableFunction(op) ? callTable(op, operands)
+                                                 : emitElementwise(m_builder, op, operands);
                     });
   m_scalars.map(op->getResult(0), value);
 }

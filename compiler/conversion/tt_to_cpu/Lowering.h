@@ -24,7 +24,7 @@ public:
   KernelLowering(mlir::OpBuilder &builder, const compiler::AxisInfoMap &axes, const Plan &plan,
                  const LoweringOptions &options);
 
-  /// Emits the body of the function with these arguments: those of `CpuKernel`.
+  /// Emits the body of the function with these arguments: those that TtToCpu.h describes.
   void lower(tt::FuncOp kernel, mlir::ValueRange arguments);
   int64_t scratchBytes() const { return m_scratchBytes; }
 
@@ -42,6 +42,8 @@ private:
   mlir::Value at(mlir::Value block, const Place &place);
   mlir::Value compute(mlir::Value block, const Place &place);
   mlir::Value computeShaped(mlir::Operation *op, const Place &place);
+  /// An operation that is a function of the interpreter's tables (TableFunctions.cpp).
+  mlir::Value callTable(mlir::Operation *op, mlir::ValueRange operands);
   Place withoutUnitDims(mlir::RankedTensorType type, const Place &place) const;
 
   // Memory (Memory.cpp).

@@ -3,10 +3,12 @@
 #include "compiler/conversion/tt_to_cpu/Support.h"
 
 #include "compiler/conversion/tt_to_cpu/Elementwise.h"
+#include "compiler/conversion/tt_to_cpu/TableFunctions.h"
 #include "compiler/conversion/tt_to_cpu/Vectors.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 
@@ -36,8 +38,9 @@ static bool hasPlainPointer(Operation *op) {
 }
 
 static bool isSupportedCombiner(Region &region) {
-  return llvm::all_of(region.front().without_terminator(),
-                      [](Operation &op) { return isElementwise(&op) || isKnownConstant(&op); });
+  return llvm::all_of(region.front().without_terminator(), [](Operation &op) {
+    return (isElementwise(&op) && !isTableFunction(&op)) || isKnownConstant(&op);
+  });
 }
 
 static bool isSupported(Operation *op) {
@@ -58,7 +61,7 @@ static bool isSupported(Operation *op) {
          isa<tt::GetProgramIdOp, tt::GetNumProgramsOp, tt::ReshapeOp, tt::JoinOp, tt::SplitOp,
              tt::CatOp, tt::GatherOp, tt::HistogramOp, tt::ReturnOp, tt::ReduceReturnOp,
              tt::ScanReturnOp, scf::ForOp, scf::IfOp, scf::WhileOp, scf::YieldOp, scf::ConditionOp,
-             gpu::BarrierOp>(op);
+             gpu::BarrierOp, LLVM::AssumeOp>(op);
 }
 
 static std::string describe(Operation *op) {

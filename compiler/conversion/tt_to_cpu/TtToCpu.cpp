@@ -3,19 +3,25 @@
 #include "compiler/conversion/tt_to_cpu/TtToCpu.h"
 
 #include "compiler/conversion/tt_to_cpu/Lowering.h"
-#include "compiler/conversion/tt_to_cpu/Prepare.h"
+#include "compiler/conversion/tt_to_cpu/Passes.h"
 #include "compiler/conversion/tt_to_cpu/Support.h"
+#include "compiler/transforms/tt/Passes.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
-#include "mlir/IR/Verifier.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
 
 using namespace mlir;
 
 namespace tilescope::cpu {
+
+#define GEN_PASS_DEF_TTTOCPU
+#include "compiler/conversion/tt_to_cpu/Passes.h.inc"
+
+static constexpr llvm::StringLiteral kScratchBytesAttr = "tt.scratch_bytes";
 
 static tt::FuncOp findKernel(ModuleOp module) {
   for (auto function : module.getOps<tt::FuncOp>())
@@ -25,44 +31,54 @@ static tt::FuncOp findKernel(ModuleOp module) {
   return {};
 }
 
-/// Also what is marked `noinline`: that keeps code for GPUs small, and here a call would have to pass
-/// blocks in memory.
-static void inlineCalls(ModuleOp module) {
-  module.walk([](tt::FuncOp function) { function->removeAttr("noinline"); });
-  PassManager passes(module.getContext());
-  passes.addPass(createInlinerPass({}, [](OpPassManager &) {}));
-  // A call that is left is reported as not supported.
-  (void)passes.run(module);
-}
+namespace {
+class TtToCpu : public impl::TtToCpuBase<TtToCpu> {
+public:
+  using TtToCpuBase::TtToCpuBase;
+  void runOnOperation() override;
 
-CpuKernel lowerToCpu(ModuleOp ttir, const LoweringOptions &options) {
-  MLIRContext *context = ttir.getContext();
-  context->loadDialect<func::FuncDialect, vector::VectorDialect, LLVM::LLVMDialect>();
-  CpuKernel kernel;
-  OwningOpRef<ModuleOp> prepared = ttir.clone();
-  inlineCalls(*prepared);
-  useMathFunctions(*prepared);
-  carryDistances(*prepared);
-  tt::FuncOp source = findKernel(*prepared);
-  if (!source || failed(checkSupported(source)))
-    return kernel;
-  OpBuilder builder(context);
+private:
+  void lower(tt::FuncOp source);
+};
+} // namespace
+
+void TtToCpu::lower(tt::FuncOp source) {
+  OpBuilder builder(source);
   const Location loc = source.getLoc();
-  OwningOpRef<ModuleOp> module = ModuleOp::create(builder, loc);
-  builder.setInsertionPointToStart(module->getBody());
-  const SmallVector<Type> types(3, LLVM::LLVMPointerType::get(context));
+  const SmallVector<Type> types(3, LLVM::LLVMPointerType::get(&getContext()));
   auto function =
       func::FuncOp::create(builder, loc, source.getName(), builder.getFunctionType(types, {}));
   builder.setInsertionPointToStart(function.addEntryBlock());
-  const compiler::AxisInfoMap axes(*prepared);
-  const Plan plan(source, axes, options.argumentsOverlap);
-  KernelLowering lowering(builder, axes, plan, options);
+  const compiler::AxisInfoMap axes(getOperation());
+  const Plan plan(source, axes, argumentsOverlap);
+  KernelLowering lowering(builder, axes, plan, {vectorBytes, argumentsOverlap});
   lowering.lower(source, function.getArguments());
-  kernel.symbol = source.getName();
-  kernel.scratchBytes = lowering.scratchBytes();
-  if (succeeded(verify(*module)))
-    kernel.module = std::move(module);
-  return kernel;
+  getOperation()->setAttr(kScratchBytesAttr, builder.getI64IntegerAttr(lowering.scratchBytes()));
+}
+
+void TtToCpu::runOnOperation() {
+  tt::FuncOp source = findKernel(getOperation());
+  if (!source || failed(checkSupported(source)))
+    return signalPassFailure();
+  lower(source);
+  for (auto function : llvm::make_early_inc_range(getOperation().getOps<tt::FuncOp>()))
+    function.erase();
+}
+
+void addCpuIrPasses(OpPassManager &passes, const LoweringOptions &options) {
+  passes.addPass(createAllowInlining());
+  // A call that is left is reported as not supported.
+  passes.addPass(createInlinerPass({}, [](OpPassManager &) {}));
+  passes.addPass(tt::createDecomposeScaledDot());
+  passes.addPass(createUseMathFunctions());
+  passes.addPass(createExpandFloatCasts());
+  passes.addPass(createCarryDistances());
+  passes.addPass(createTtToCpu({options.vectorBytes, options.argumentsOverlap}));
+}
+
+int64_t scratchBytes(ModuleOp module) {
+  auto bytes = module->getAttrOfType<IntegerAttr>(kScratchBytesAttr);
+  return bytes ? bytes.getInt() : 0;
 }
 
 } // namespace tilescope::cpu

@@ -14,15 +14,12 @@
 #pragma once
 
 #include "mlir/IR/BuiltinOps.h"
-#include "mlir/IR/OwningOpRef.h"
 
 #include <cstdint>
-#include <string>
 
-namespace llvm {
-class LLVMContext;
-class Module;
-} // namespace llvm
+namespace mlir {
+class OpPassManager;
+} // namespace mlir
 
 namespace tilescope::cpu {
 
@@ -33,24 +30,19 @@ struct LoweringOptions {
   bool argumentsOverlap = false;
 };
 
-/// A kernel as CPU IR: `func`, `scf`, `arith`, `math`, `vector`, and pointers of `llvm`.
+/// Turns a module of TTIR into CPU IR: `func`, `scf`, `arith`, `math`, `vector`, and pointers of
+/// `llvm`, as one function of the name that the module's only public function has.
 ///
 /// The function is called once per program, as `void (const uint64_t *arguments, const int32_t
 /// *launch, std::byte *scratch)`: one word per argument (an address, or the bits of a scalar in its
 /// low bytes), the program's index x, y, z and the grid's extents x, y, z, and memory for the blocks
-/// that are kept.
-struct CpuKernel {
-  mlir::OwningOpRef<mlir::ModuleOp> module;
-  std::string symbol;
-  /// Aligned to 64 bytes.
-  int64_t scratchBytes = 0;
-};
+/// that are kept. Where something is not supported, errors are emitted at the operations.
+void addCpuIrPasses(mlir::OpPassManager &passes, const LoweringOptions &options);
 
-/// Lowers the only public function of `ttir`, which stays as it is. Null module, with errors
-/// emitted at the operations, where something is not supported.
-CpuKernel lowerToCpu(mlir::ModuleOp ttir, const LoweringOptions &options);
+/// Of CPU IR: the memory that a call needs for the blocks that are kept, aligned to 64 bytes.
+int64_t scratchBytes(mlir::ModuleOp module);
 
-/// Turns CPU IR into the LLVM dialect, in place.
-llvm::LogicalResult lowerToLlvmDialect(mlir::ModuleOp module);
+/// Turns CPU IR into the LLVM dialect.
+void addCpuToLlvmPasses(mlir::OpPassManager &passes);
 
 } // namespace tilescope::cpu

@@ -10,6 +10,7 @@ import re
 # Where -> (cases, reason).
 KNOWN = {
     "interpreter": [],
+    "native": [],
     "emulator": [
         ("(libdevice_)?(sin|cos|tan|lgamma|tgamma)_fp64_.*|control_noinline", "the emulator has no calls of functions"),
         ("(libdevice_)?(sin|cos|tan)_fp32_.*", "the emulator has no sums with carry, which large arguments need"),

@@ -156,6 +156,46 @@ TEST_CASE("casts of floats agree", "[compiler][native]") {
     checkAgrees({"arith.truncf %a : $0 to $r", {from}, to});
 }
 
+TEST_CASE("casts from and to floats of 8 bits agree", "[compiler][native]") {
+  const std::string small = GENERATE("f8E5M2", "f8E4M3FN", "f8E5M2FNUZ", "f8E4M3FNUZ");
+  const std::string other = GENERATE("f16", "bf16", "f32", "f64", "f8E5M2", "f8E4M3FN");
+  checkAgrees({"tt.fp_to_fp %a : $0 -> $r", {small}, other});
+  checkAgrees({"tt.fp_to_fp %a, rounding = rtne : $0 -> $r", {other}, small});
+}
+
+TEST_CASE("casts of floats toward zero, and between those of 16 bits, agree",
+          "[compiler][native]") {
+  const std::string wide = GENERATE("f32", "f64");
+  const std::string narrow = GENERATE("f16", "bf16", "f8E5M2", "f8E4M3FN");
+  checkAgrees({"tt.fp_to_fp %a, rounding = rtz : $0 -> $r", {wide}, narrow});
+  checkAgrees({"tt.fp_to_fp %a, rounding = rtne : $0 -> $r", {"f16"}, "bf16"});
+  checkAgrees({"tt.fp_to_fp %a, rounding = rtne : $0 -> $r", {"bf16"}, "f16"});
+}
+
+TEST_CASE("blocks of 8-bit floats are moved and chosen from as they are", "[compiler][native]") {
+  const std::string type = GENERATE("f8E5M2", "f8E4M3FN");
+  checkAgrees({"arith.select %a, %b, %c : $0, $1", {"i1", type, type}, type});
+  checkAgrees({"tt.bitcast %a : $0 -> $r", {type}, "i8"});
+  checkAgrees({"arith.constant dense<1.5> : $r", {}, type});
+}
+
+TEST_CASE("functions without code of their own are those of the interpreter",
+          "[compiler][native]") {
+  const std::string type = GENERATE("f16", "bf16", "f32", "f64");
+  checkAgrees({"arith.remf %a, %b : $r", {type, type}, type});
+  const std::string end = type == "f64" ? "" : "f";
+  if (bytesOf(type) < 4)
+    return;
+  const auto call = [&](const std::string &name, const std::string &operands,
+                        const std::string &types) {
+    return "tt.extern_elementwise " + operands + " {libname = \"\", libpath = \"\", pure = true, " +
+           "symbol = \"__nv_" + name + end + "\"} : (" + types + ") -> $r";
+  };
+  checkAgrees({call("fdim", "%a, %b", "$0, $1"), {type, type}, type});
+  checkAgrees({call("lgamma", "%a", "$0"), {type}, type});
+  checkAgrees({call("ldexp", "%a, %b", "$0, $1"), {type, "i32"}, type});
+}
+
 TEST_CASE("bit casts agree", "[compiler][native]") {
   checkAgrees({"tt.bitcast %a : $0 -> $r", {"f32"}, "i32"});
   checkAgrees({"tt.bitcast %a : $0 -> $r", {"i32"}, "f32"});

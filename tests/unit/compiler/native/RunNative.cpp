@@ -13,7 +13,8 @@
 namespace tilescope::tests {
 
 NativeRun runNative(std::string_view text, std::array<int32_t, 3> grid,
-                    const std::vector<uint64_t> &words, const native::NativeOptions &options) {
+                    const std::vector<uint64_t> &words, const native::NativeOptions &options,
+                    native::GridOptions gridOptions) {
   mlir::MLIRContext context(mlir::MLIRContext::Threading::DISABLED);
   context.loadDialect<tt::TTDialect>();
   NativeRun run;
@@ -23,7 +24,7 @@ NativeRun runNative(std::string_view text, std::array<int32_t, 3> grid,
       llvm::StringRef(text.data(), text.size()), mlir::ParserConfig(&context), "kernel.ttir");
   if (!module)
     throw std::runtime_error("the test's TTIR does not parse: " + run.errors);
-  native::NativeTexts texts{.areWanted = true, .cpuIr = {}, .llvmIr = {}, .assembly = {}};
+  native::NativeTexts texts;
   auto kernel = native::NativeKernel::compile(*module, options, &texts);
   run.cpuIr = texts.cpuIr;
   run.assembly = texts.assembly;
@@ -31,9 +32,10 @@ NativeRun runNative(std::string_view text, std::array<int32_t, 3> grid,
     run.errors += kernel.error().message + "\n";
     return run;
   }
-  native::GridOptions gridOptions;
   gridOptions.grid = grid;
-  run.completed = native::runGrid(*kernel, words, gridOptions);
+  const native::GridOutcome outcome = native::runGrid(*kernel, words, gridOptions);
+  run.completed = outcome.completed;
+  run.fault = outcome.fault;
   return run;
 }
 

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
-#include "compiler/native/NativeKernel.h"
+#include "compiler/native/RunGrid.h"
 
 #include <array>
 #include <cstdint>
@@ -15,15 +15,17 @@ namespace tilescope::tests {
 /// How a kernel was compiled and executed.
 struct NativeRun {
   bool completed = false;
+  std::optional<native::GridFault> fault;
   /// Of the lowering, one per line.
   std::string errors;
   std::string cpuIr, assembly;
 };
 
-/// Parses a module of TTIR and executes its public function as code of this machine. `words`: the
+/// Parses a module of TTIR, as a file `kernel.ttir`, and executes its public function as code of this machine. `words`: the
 /// arguments, addresses or bits of scalars.
 NativeRun runNative(std::string_view text, std::array<int32_t, 3> grid,
-                    const std::vector<uint64_t> &words, const native::NativeOptions &options = {});
+                    const std::vector<uint64_t> &words, const native::NativeOptions &options = {},
+                    native::GridOptions gridOptions = {});
 
 template <typename T> uint64_t word(std::vector<T> &memory) {
   return reinterpret_cast<uint64_t>(memory.data());

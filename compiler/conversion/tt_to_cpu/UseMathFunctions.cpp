@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
-#include "compiler/conversion/tt_to_cpu/Prepare.h"
+#include "compiler/conversion/tt_to_cpu/Passes.h"
 #include "compiler/dialects/tt/ir/Dialect.h"
 
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -10,6 +10,9 @@
 using namespace mlir;
 
 namespace tilescope::cpu {
+
+#define GEN_PASS_DEF_USEMATHFUNCTIONS
+#include "compiler/conversion/tt_to_cpu/Passes.h.inc"
 
 /// The operation for `__nv_expf`, `__nv_exp`; none where `math` has no equal one.
 static std::optional<StringRef> mathOperation(StringRef symbol, Type element) {
@@ -63,9 +66,16 @@ static std::optional<StringRef> mathOperation(StringRef symbol, Type element) {
   return std::nullopt;
 }
 
-void useMathFunctions(ModuleOp module) {
+namespace {
+class UseMathFunctions : public impl::UseMathFunctionsBase<UseMathFunctions> {
+public:
+  void runOnOperation() override;
+};
+} // namespace
+
+void UseMathFunctions::runOnOperation() {
   SmallVector<tt::ExternElementwiseOp> calls;
-  module.walk([&](tt::ExternElementwiseOp call) { calls.push_back(call); });
+  getOperation().walk([&](tt::ExternElementwiseOp call) { calls.push_back(call); });
   for (tt::ExternElementwiseOp call : calls) {
     Type type = call.getType(), element = getElementTypeOrSelf(type);
     const bool isUniform = (element.isF32() || element.isF64() || element.isInteger(32)) &&

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/native/Processor.h"
+
+#include "compiler/artifacts/CpuTarget.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Target/TargetMachine.h"
+#include "llvm/TargetParser/Host.h"
+
+#include <algorithm>
+#include <mutex>
+
+extern "C" {
+void LLVMInitializeX86TargetInfo();
+void LLVMInitializeX86Target();
+void LLVMInitializeX86TargetMC();
+void LLVMInitializeX86AsmPrinter();
+void LLVMInitializeAArch64TargetInfo();
+void LLVMInitializeAArch64Target();
+void LLVMInitializeAArch64TargetMC();
+void LLVMInitializeAArch64AsmPrinter();
+}
+
+namespace tilescope::native {
+
+static void initializeTargets() {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    LLVMInitializeX86TargetInfo();
+    LLVMInitializeX86Target();
+    LLVMInitializeX86TargetMC();
+    LLVMInitializeX86AsmPrinter();
+    LLVMInitializeAArch64TargetInfo();
+    LLVMInitializeAArch64Target();
+    LLVMInitializeAArch64TargetMC();
+    LLVMInitializeAArch64AsmPrinter();
+  });
+}
+
+Processor hostProcessor() {
+  Processor processor{llvm::sys::getProcessTriple(), llvm::sys::getHostCPUName().str(), {}};
+  const llvm::StringMap<bool> features = llvm::sys::getHostCPUFeatures();
+  for (const auto &feature : features)
+    processor.features.push_back((feature.second ? "+" : "-") + feature.first().str());
+  std::ranges::sort(processor.features);
+  if (features.lookup("avx512f") && features.lookup("avx512vl") && features.lookup("avx512bw"))
+    processor.vectorBytes = 64;
+  else if (features.lookup("avx2"))
+    processor.vectorBytes = 32;
+  return processor;
+}
+
+Processor processorOf(std::string_view target) {
+  const auto known = std::ranges::find(compiler::kCpuTargets, target, &compiler::CpuTarget::name);
+  if (known == compiler::kCpuTargets.end() || known->triple.empty())
+    return hostProcessor();
+  const std::string name(target.substr(target.find(':') + 1));
+  return {std::string(known->triple), name, {}, known->vectorBytes};
+}
+
+std::unique_ptr<llvm::TargetMachine> createMachine(const Processor &processor) {
+  initializeTargets();
+  const llvm::Triple triple(processor.triple);
+  std::string error;
+  const llvm::Target *target = llvm::TargetRegistry::lookupTarget(triple, error);
+  if (!target)
+    return nullptr;
+  std::vector<std::string> features = processor.features;
+  // These instructions take denormal numbers for zero.
+  if (triple.isX86())
+    features.insert(features.end(), {"-avx512bf16", "-avxneconvert"});
+  llvm::TargetOptions options;
+  // A product and a sum may become one operation with one rounding, as on GPUs.
+  options.AllowFPOpFusion = llvm::FPOpFusion::Fast;
+  // As Intel and AMD write instructions.
+  if (triple.isX86())
+    options.MCOptions.OutputAsmVariant = 1;
+  return std::unique_ptr<llvm::TargetMachine>(
+      target->createTargetMachine(triple, processor.name, llvm::join(features, ","), options,
+                                  llvm::Reloc::PIC_, std::nullopt, llvm::CodeGenOptLevel::Default));
+}
+
+} // namespace tilescope::native

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "compiler/support/Result.h"
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace llvm {
+class TargetMachine;
+} // namespace llvm
+
+namespace tilescope::native {
+
+/// What decides the form of code for a processor.
+struct Processor {
+  /// Instruction set and system, as LLVM writes them.
+  std::string triple;
+  /// As LLVM calls it, such as "znver4".
+  std::string name;
+  /// Beyond those that the name says: `+avx512f`, `-avx512bf16`.
+  std::vector<std::string> features;
+  /// Of its widest vector registers.
+  unsigned vectorBytes = 16;
+};
+
+/// The one that this runs on.
+Processor hostProcessor();
+
+/// Of a row of `kCpuTargets`.
+Processor processorOf(std::string_view target);
+
+/// Writes code for the processor. Null where LLVM was built without its instruction set.
+std::unique_ptr<llvm::TargetMachine> createMachine(const Processor &processor);
+
+} // namespace tilescope::native
