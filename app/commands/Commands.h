@@ -46,7 +46,7 @@ struct CompileOptions {
 };
 int runCompile(const CompileOptions &options);
 /// As `--emit` takes them, in order.
-std::string stageNames(std::string_view separator);
+std::string stageNames(std::string_view separator, unsigned traits = ~0u);
 
 struct PackageOptions {
   std::string file;

@@ -5,6 +5,7 @@
 #include "app/commands/CompileFile.h"
 #include "app/commands/DiagnosticText.h"
 #include "app/launch/SuggestedBlock.h"
+#include "compiler/artifacts/CpuTarget.h"
 #include "profiler/data/OutputFolder.h"
 
 #include <algorithm>
@@ -24,10 +25,11 @@ using profiler::OutputFolder;
 
 namespace fs = std::filesystem;
 
-std::string stageNames(std::string_view separator) {
+std::string stageNames(std::string_view separator, unsigned traits) {
   std::string names;
   for (const compiler::StageKind &kind : compiler::kStageKinds)
-    names.append(names.empty() ? std::string_view() : separator).append(kind.name);
+    if (kind.traits & traits)
+      names.append(names.empty() ? std::string_view() : separator).append(kind.name);
   return names;
 }
 
@@ -181,6 +183,20 @@ static void printStages(const CompileResult &result, const std::set<StageId> &wa
   }
 }
 
+/// The first stage that was asked for by name and kernels for the target do not have.
+static Status checkStages(const CompileResult &result, const std::set<StageId> &named) {
+  using namespace compiler::stage_trait;
+  const unsigned trait = compiler::isCpuTarget(result.target) ? Cpu : Gpu;
+  const auto foreign =
+      std::ranges::find_if(named, [&](StageId id) { return !compiler::stageKind(id).has(trait); });
+  if (foreign == named.end())
+    return {};
+  return Error{ErrorCode::Usage,
+               "kernels for `" + result.target + "` have no stage `" +
+                   std::string(compiler::stageName(*foreign)) + "`",
+               "they have " + stageNames(", ", trait)};
+}
+
 /// A stage that was asked for by name and cannot be made here is the environment's fault.
 static bool isMissing(const CompileResult &result, const std::set<StageId> &named) {
   return result.ok && std::any_of(named.begin(), named.end(),
@@ -208,6 +224,8 @@ static int compileOne(compiler::WorkerClient &worker, const CompileOptions &opti
   };
   if (!file)
     return fail(file.error());
+  if (Status status = checkStages(file->result, named); !status)
+    return fail(status.error());
 
   std::map<StageId, std::string> paths;
   if (!options.outputFolder.empty() || options.passes)

@@ -4,6 +4,7 @@
 
 #include "app/commands/DiagnosticText.h"
 #include "app/commands/InspectPlanned.h"
+#include "compiler/artifacts/CpuTarget.h"
 #include "profiler/analysis/Occupancy.h"
 
 #include <algorithm>
@@ -150,7 +151,7 @@ Result<Inspection> inspectInput(compiler::WorkerClient &worker, const InputFile 
       result.target, {used.registers, used.sharedBytes, static_cast<int32_t>(used.threads)});
   if (options.stopAfter == StageId::Sass)
     findLivePeaks(inspection);
-  if (inspection.resources.registers < 0)
+  if (inspection.resources.registers < 0 && !compiler::isCpuTarget(result.target))
     inspection.notes.push_back("registers and occupancy: ptxas, which reports them, is missing");
   if (!inspection.file.plan) {
     inspection.notes.push_back("accesses: the file does not say how its kernel is launched");

@@ -155,18 +155,12 @@ static LaunchRun runInterpreter(compiler::WorkerClient &worker, const LaunchRequ
     run.measurement = status.error();
     return run;
   }
-  compiler::Selection selection = request.selection;
-  const bool isNative = selection.target == compiler::kNativeTarget;
-  // The kernel is that of a GPU; only how it is executed differs.
-  if (isNative)
-    selection.target.clear();
+  const compiler::Selection &selection = request.selection;
   Result<CompiledFile> file = resolveInput(worker, input, selection, hooks.runner.stop);
   if (!file) {
     run.measurement = file.error();
     return run;
   }
-  if (isNative)
-    file->request.selection.target = compiler::kNativeTarget;
   run.diagnostics = launchDiagnostics(*file);
   if (hasErrors(run.diagnostics))
     return run;

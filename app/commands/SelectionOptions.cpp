@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/commands/SelectionOptions.h"
 
+#include "compiler/artifacts/CpuTarget.h"
 #include "compiler/artifacts/LaunchOptions.h"
 #include "compiler/support/NearestName.h"
 #include "compiler/support/Text.h"
@@ -28,7 +29,10 @@ void addSelectionOptions(CLI::App &command, SelectionOptions &options) {
   addList("--constexpr", options.constexprs, "compile-time values: BLOCK=1024,ACT=\"relu\"");
   addList("--option", options.options, "num_warps, num_stages, …: num_warps=8");
   addList("--set", options.sizes, "sizes of the launch block: n=4096");
-  command.add_option("--target", options.target, "cuda:80, 86, 89, 90, 100 or 120")
+  command
+      .add_option("--target", options.target,
+                  "cuda:80, 86, 89, 90, 100 or 120; cpu:native, x86-64-v3, x86-64-v4 or "
+                  "neoverse-v1")
       ->type_name("TARGET");
   command
       .add_option("--import-path", options.importPaths,
@@ -112,7 +116,7 @@ Result<compiler::Selection> toSelection(const SelectionOptions &options) {
   compiler::Selection selection;
   selection.kernel = options.kernel;
   selection.launch = options.launch;
-  selection.target = options.target;
+  selection.target = compiler::fullTargetName(options.target);
   for (const std::string &folder : options.importPaths)
     selection.importPaths.push_back(std::filesystem::absolute(folder).string());
   for (Status status :

@@ -16,7 +16,7 @@ using namespace compiler;
 
 static std::string targetOf(const CompileRequest &request) {
   const std::string &target = request.selection.target;
-  return target.empty() || target == kNativeTarget ? kDefaultTarget : target;
+  return target.empty() || isCpuTarget(target) ? kDefaultTarget : target;
 }
 
 uint32_t multiprocessorsOf(const CompileRequest &request) {

@@ -22,7 +22,7 @@ enum class StageId : uint8_t {
 
 /// What views and commands ask of a stage.
 namespace stage_trait {
-inline constexpr unsigned Text = 1, Document = 2, Metered = 4;
+inline constexpr unsigned Text = 1, Document = 2, Metered = 4, Gpu = 8, Cpu = 16;
 } // namespace stage_trait
 
 /// A row of StageKinds.def.

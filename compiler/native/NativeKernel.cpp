@@ -109,6 +109,12 @@ static void keepObject(llvm::orc::LLJIT &jit, std::unique_ptr<llvm::MemoryBuffer
       });
 }
 
+size_t NativeKernel::codeBytes() const {
+  // The linked code, its object, and the linker's own.
+  constexpr size_t kOverhead = 1 << 16;
+  return kOverhead + (m_code->object ? 2 * m_code->object->getBufferSize() : 0);
+}
+
 std::vector<CodePlace> NativeKernel::placesAt(uint64_t address) const {
   const auto start = reinterpret_cast<uint64_t>(m_program);
   if (!m_code->object || address < start)

@@ -42,6 +42,8 @@ public:
   Program program() const { return m_program; }
   /// Memory that each call needs for itself, aligned to 64 bytes.
   int64_t scratchBytes() const { return m_scratchBytes; }
+  /// About as much memory as it takes.
+  size_t codeBytes() const;
   /// Where the instruction at an address comes from, the innermost place first; empty: from nowhere
   /// in the source, or it is not of this kernel.
   std::vector<CodePlace> placesAt(uint64_t address) const;

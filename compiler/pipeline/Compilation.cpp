@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/pipeline/Compilation.h"
 
+#include "compiler/artifacts/CpuTarget.h"
 #include "compiler/dialects/tt/ir/TritonVersion.h"
 #include "compiler/pipeline/PtxFacts.h"
 
@@ -30,6 +31,7 @@ std::optional<Document> openDocument(CompileJob &job) {
         .cause.subject = job.result.target;
     return std::nullopt;
   }
+  job.result.target = target->name();
   const std::optional<KernelOptions> options =
       readOptions(job, job.request.selection.options, *target);
   const bool isOpen = options && (!job.entryIsIr() || checkNesting(job));
@@ -56,14 +58,15 @@ std::optional<KernelOptions> readOptions(CompileJob &job,
 
 namespace {
 /// A kernel in any of its forms.
-using Form = std::variant<Document, SyntaxKernel, TtirKernel, TtgirKernel, LlvmKernel, PtxKernel,
-                          CubinKernel, SassKernel>;
+using Form = std::variant<Document, SyntaxKernel, TtirKernel, TtgirKernel, CpuIrKernel, LlvmKernel,
+                          PtxKernel, CubinKernel, SassKernel, AssemblyKernel>;
+using MakeForm = std::optional<Form> (*)(CompileJob &, Form);
 
-/// How a stage is made, of a document of its form and of the stage before it. Null: it is not.
+/// How a stage is made, of a document of its form, and of the stage before it for GPUs and for
+/// processors. Null: it is not.
 struct StageRow {
   StageId id;
-  std::optional<Form> (*enter)(CompileJob &, Form);
-  std::optional<Form> (*make)(CompileJob &, Form);
+  MakeForm enter, forGpu, forCpu;
 };
 } // namespace
 
@@ -81,22 +84,25 @@ template <auto Function> static std::optional<Form> stage(CompileJob &job, Form 
 
 /// All stages, in order.
 static constexpr std::array<StageRow, kNumStages> kStages = {{
-    {StageId::Ast, stage<&makeAst>, nullptr},
-    {StageId::Ttir, stage<&enterTtir>, stage<&makeTtir>},
-    {StageId::Ttgir, stage<&enterTtgir>, stage<&makeTtgir>},
-    {StageId::LlvmIr, stage<&enterLlvmIr>, stage<&makeLlvmIr>},
-    {StageId::Ptx, stage<&enterPtx>, stage<&makePtx>},
-    {StageId::Cubin, nullptr, stage<&makeCubin>},
-    {StageId::Sass, nullptr, stage<&makeSass>},
+    {StageId::Ast, stage<&makeAst>, nullptr, nullptr},
+    {StageId::Ttir, stage<&enterTtir>, stage<&makeTtir>, stage<&makeTtir>},
+    {StageId::Ttgir, stage<&enterTtgir>, stage<&makeTtgir>, nullptr},
+    {StageId::CpuIr, nullptr, nullptr, stage<&makeCpuIr>},
+    {StageId::LlvmIr, stage<&enterLlvmIr>, stage<&makeLlvmIr>, stage<&makeCpuLlvmIr>},
+    {StageId::Assembly, nullptr, nullptr, stage<&makeAssembly>},
+    {StageId::Ptx, stage<&enterPtx>, stage<&makePtx>, nullptr},
+    {StageId::Cubin, nullptr, stage<&makeCubin>, nullptr},
+    {StageId::Sass, nullptr, stage<&makeSass>, nullptr},
 }};
 
-/// Makes the stages behind `after`, up to `last`. Nothing: one failed, or is not wanted.
+/// Makes the target's stages behind `after`, up to `last`. Nothing: one failed, or is not wanted.
 static std::optional<Form> makeBetween(CompileJob &job, Form form, StageId after, StageId last) {
+  const auto make = isCpuTarget(job.result.target) ? &StageRow::forCpu : &StageRow::forGpu;
   for (const StageRow &row : kStages) {
-    if (row.id <= after || row.id > last)
+    if (row.id <= after || row.id > last || !(row.*make))
       continue;
     std::optional<Form> next =
-        job.wants(row.id) ? row.make(job, std::move(form)) : std::optional<Form>();
+        job.wants(row.id) ? (row.*make)(job, std::move(form)) : std::optional<Form>();
     if (!next)
       return std::nullopt;
     form = std::move(*next);
@@ -104,7 +110,7 @@ static std::optional<Form> makeBetween(CompileJob &job, Form form, StageId after
   return form;
 }
 
-/// Everything that the stages from here to PTX depend on: the last stage with its places, and the
+/// Everything that the stages from here to PTX or assembly depend on: the last stage with its places, and the
 /// options. Two texts that differ only in comments have the same key.
 static ContentKey loweredKey(const CompileJob &job) {
   KeyBuilder builder;
@@ -176,7 +182,7 @@ static LoweredStages loweredSince(const ResultMark &mark, const CompileJob &job)
   return lowered;
 }
 
-/// Adds the stages that were made before. Nothing: PTX is not among them.
+/// Adds the stages that were made before. Nothing: PTX or assembly is not among them.
 static std::optional<Form> replayLowered(CompileJob &job, const LoweredStages &cached,
                                          KernelFacts facts) {
   CompileResult &result = job.result;
@@ -191,16 +197,18 @@ static std::optional<Form> replayLowered(CompileJob &job, const LoweredStages &c
   result.passes.insert(result.passes.end(), cached.passes.begin(), cached.passes.end());
   result.diagnostics.insert(result.diagnostics.end(), cached.diagnostics.begin(),
                             cached.diagnostics.end());
-  std::optional<Form> ptx;
+  std::optional<Form> last;
   for (const Stage &stage : cached.stages) {
     job.begin(stage.id);
     Stage copy = stage;
     copy.cached = true;
     if (stage.id == StageId::Ptx)
-      ptx = PtxKernel{stage.text, stage.sourceMap, facts};
+      last = PtxKernel{stage.text, stage.sourceMap, facts};
+    else if (stage.id == StageId::Assembly)
+      last = AssemblyKernel{};
     job.publish(std::move(copy));
   }
-  return job.stopped() ? std::nullopt : std::move(ptx);
+  return job.stopped() ? std::nullopt : std::move(last);
 }
 
 static KernelFacts factsOf(const Form &form) {
@@ -214,26 +222,38 @@ static KernelFacts factsOf(const Form &form) {
       form);
 }
 
-/// From TTIR (or the form in which the document entered) to PTX, or from the cache.
+/// From TTIR (or the form in which the document entered) to PTX or assembly, or from the cache.
 static std::optional<Form> makeLoweredStages(CompileJob &job, Form form) {
   const ContentKey key = loweredKey(job);
   if (std::shared_ptr<const LoweredStages> cached = job.state.lowered.find(key))
     return replayLowered(job, *cached, factsOf(form));
   const ResultMark mark(job.result);
   const StageId last = std::min(job.request.stopAfter, StageId::Ptx);
-  std::optional<Form> ptx =
+  std::optional<Form> made =
       makeBetween(job, std::move(form), std::max(job.request.entry, StageId::Ttir), last);
-  if (ptx) {
+  if (made) {
     LoweredStages lowered = loweredSince(mark, job);
     const size_t size = approximateSize(lowered);
     job.state.lowered.insert(key, std::move(lowered), size);
   }
-  return ptx;
+  return made;
+}
+
+/// Whether the document is a form that kernels for the target have.
+static bool checkEntry(CompileJob &job) {
+  const StageKind &entry = stageKind(job.request.entry);
+  const bool isCpu = isCpuTarget(job.result.target);
+  if (entry.has(isCpu ? stage_trait::Cpu : stage_trait::Gpu))
+    return true;
+  job.report(DiagnosticKind::TargetUnsupported, Severity::Error,
+             "kernels for `" + job.result.target + "` have no form of " + std::string(entry.title))
+      .cause.subject = job.result.target;
+  return false;
 }
 
 void makeStages(CompileJob &job) {
   std::optional<Document> document = openDocument(job);
-  if (!document)
+  if (!document || !checkEntry(job))
     return;
   const StageId entry = job.request.entry;
   const auto enter = kStages[static_cast<size_t>(entry)].enter;

@@ -22,6 +22,7 @@ struct CompileJob {
 
   bool entryIsIr() const { return request.entry != StageId::Ast; }
   bool wants(StageId id) const { return id <= request.stopAfter; }
+  bool wantsBehind(StageId id) const { return id < request.stopAfter; }
   /// Whether the stage's text is read: the caller, or the cache of the stages after it.
   bool needsText(StageId id) const {
     return request.stopAfter > id || !hooks.wantsText || hooks.wantsText(id);

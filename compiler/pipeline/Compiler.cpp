@@ -18,7 +18,8 @@ static constexpr int kCompilationsPerContext = 400;
 
 Compiler::State::State(CudaToolkit found)
     : toolkit(std::move(found)), libdevice(toolkit.libdevice), parsed(kParsedCacheBytes),
-      lowered(kLoweredCacheBytes), assembled(kMachineCacheBytes), disassembled(kMachineCacheBytes) {
+      lowered(kLoweredCacheBytes), assembled(kMachineCacheBytes), disassembled(kMachineCacheBytes),
+      nativeKernels(kMachineCacheBytes) {
   initializeNvptx();
   makeContext();
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "compiler/inference/GuessMemory.h"
+#include "compiler/native/NativeKernel.h"
 #include "compiler/pipeline/Compiler.h"
 #include "compiler/pipeline/PassRecorder.h"
 #include "compiler/pipeline/StageCache.h"
@@ -66,6 +67,7 @@ struct Compiler::State {
   StageCache<LoweredStages> lowered;
   StageCache<AssembledStage> assembled;
   StageCache<DisassembledStage> disassembled;
+  StageCache<native::NativeKernel> nativeKernels;
 };
 
 } // namespace tilescope::compiler

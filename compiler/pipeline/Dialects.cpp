@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/pipeline/Dialects.h"
 
+#include "compiler/conversion/tt_to_cpu/Passes.h"
 #include "compiler/conversion/tt_to_ttg/Passes.h"
 #include "compiler/conversion/ttg_to_llvm/passes/Passes.h"
 #include "compiler/dialects/trace/ir/Dialect.h"
@@ -43,6 +44,7 @@ void registerPasses() {
   tt::registerTTPasses();
   ttg::registerTTGPasses();
   ttg::registerTtToTtgPasses();
+  cpu::registerTtToCpuPasses();
   registerTtgToLlvmPasses();
 }
 

@@ -217,7 +217,8 @@ static Interpretation runKernel(CompileJob &job, const InterpretedKernel &kernel
   options.progress = input.progress;
   // As tensor cores do.
   options.truncateToTf32 = true;
-  options.unordered = unorderedAccesses(job, kernel.ttir);
+  if (!isNative)
+    options.unordered = unorderedAccesses(job, kernel.ttir);
   for (const SourceFile &file : job.files.files())
     options.files.push_back(file.path);
   Interpretation interpretation = isNative
@@ -242,25 +243,30 @@ static std::vector<RoundingFacts> roundingsOf(const InterpretedKernel &kernel) {
   return roundings;
 }
 
+static InterpretOutcome refused(const CompileRequest &request, std::string why) {
+  InterpretOutcome outcome;
+  Diagnostic diagnostic;
+  diagnostic.kind = DiagnosticKind::RunUnsupported;
+  diagnostic.message = std::move(why);
+  outcome.result.diagnostics.push_back(std::move(diagnostic));
+  outcome.result.files = {{request.path, request.text}};
+  return outcome;
+}
+
 InterpretOutcome Compiler::interpret(const CompileRequest &request, const InterpretInput &input,
                                      const CompileHooks &hooks) {
   ++m_state->compilations;
   CompileRequest toTtir = request;
   toTtir.stopAfter = StageId::Ttir;
   toTtir.recordPassIr = toTtir.collectFacts = false;
-  const bool isNative = request.selection.target == kNativeTarget;
-  if (isNative)
-    toTtir.selection.target.clear();
-  if (toTtir.entry != StageId::Ast && toTtir.entry != StageId::Ttir) {
-    InterpretOutcome outcome;
-    Diagnostic diagnostic;
-    diagnostic.kind = DiagnosticKind::RunUnsupported;
-    diagnostic.message =
-        "only kernels and TTIR run on the CPU, not " + std::string(stageTitle(request.entry));
-    outcome.result.diagnostics.push_back(std::move(diagnostic));
-    outcome.result.files = {{request.path, request.text}};
-    return outcome;
-  }
+  const std::string &target = request.selection.target;
+  const bool isNative = target == kNativeTarget;
+  if (toTtir.entry != StageId::Ast && toTtir.entry != StageId::Ttir)
+    return refused(request, "only kernels and TTIR run on the CPU, not " +
+                                std::string(stageTitle(request.entry)));
+  if (isCpuTarget(target) && !isNative)
+    return refused(request, "code for `" + target + "` is compiled, but not run; `" +
+                                std::string(kNativeTarget) + "` runs on this machine");
   CompileJob job(*m_state, toTtir, hooks);
   job.isRun = true;
   InterpretOutcome outcome;

@@ -122,30 +122,22 @@ void indexRanges(mlir::Operation *op, FileTable &files, SourceIndex &index) {
 
 namespace {
 
-/// Notes the line on which each instruction is printed.
-class LineRecorder : public llvm::AssemblyAnnotationWriter {
+/// What debug information says of places.
+class DebugPlaces {
 public:
-  LineRecorder(FileTable &files, const SourceIndex &index, SourceMap &map)
-      : m_files(files), m_index(index), m_map(map) {}
+  DebugPlaces(FileTable &files, const SourceIndex &index) : m_files(files), m_index(index) {}
 
-  void emitInstructionAnnot(const llvm::Instruction *instruction,
-                            llvm::formatted_raw_ostream &stream) override {
-    const llvm::DILocation *place = instruction->getDebugLoc().get();
+  /// The place and those that it was inlined at; none of null.
+  const std::vector<SourceRange> &rangesOf(const llvm::DILocation *place) {
     const auto [known, isNew] = m_ranges.try_emplace(place);
     if (isNew)
-      known->second = rangesOf(place);
-    if (!known->second.empty())
-      m_map.lines.push_back({stream.getLine(), known->second});
+      for (const llvm::DILocation *at = place; at != nullptr; at = at->getInlinedAt())
+        if (at->getLine() > 0)
+          addUnique(known->second, range(*at));
+    return known->second;
   }
 
 private:
-  std::vector<SourceRange> rangesOf(const llvm::DILocation *place) {
-    std::vector<SourceRange> ranges;
-    for (const llvm::DILocation *at = place; at != nullptr; at = at->getInlinedAt())
-      if (at->getLine() > 0)
-        addUnique(ranges, range(*at));
-    return ranges;
-  }
   SourceRange range(const llvm::DILocation &at) {
     llvm::StringRef folder = at.getDirectory();
     std::string path =
@@ -160,18 +152,45 @@ private:
 
   FileTable &m_files;
   const SourceIndex &m_index;
-  SourceMap &m_map;
   /// Unrolled code has many instructions of each place.
   llvm::DenseMap<const llvm::DILocation *, std::vector<SourceRange>> m_ranges;
 };
 
+/// Notes the line on which each instruction is printed.
+class LineRecorder : public llvm::AssemblyAnnotationWriter {
+public:
+  LineRecorder(DebugPlaces &places, SourceMap &map) : m_places(places), m_map(map) {}
+
+  void emitInstructionAnnot(const llvm::Instruction *instruction,
+                            llvm::formatted_raw_ostream &stream) override {
+    const std::vector<SourceRange> &ranges = m_places.rangesOf(instruction->getDebugLoc().get());
+    if (!ranges.empty())
+      m_map.lines.push_back({stream.getLine(), ranges});
+  }
+
+private:
+  DebugPlaces &m_places;
+  SourceMap &m_map;
+};
+
 } // namespace
+
+SourceMap placesOfLines(const std::vector<const llvm::DILocation *> &lines, FileTable &files,
+                        const SourceIndex &index) {
+  SourceMap map;
+  DebugPlaces places(files, index);
+  for (size_t line = 0; line < lines.size(); ++line)
+    if (const std::vector<SourceRange> &ranges = places.rangesOf(lines[line]); !ranges.empty())
+      map.lines.push_back({static_cast<uint32_t>(line), ranges});
+  return map;
+}
 
 IrText printLlvmIr(const llvm::Module &module, FileTable &files, const SourceIndex &index) {
   IrText result;
   llvm::raw_string_ostream stream(result.text);
   llvm::formatted_raw_ostream formatted(stream);
-  LineRecorder recorder(files, index, result.sourceMap);
+  DebugPlaces places(files, index);
+  LineRecorder recorder(places, result.sourceMap);
   module.print(formatted, &recorder);
   formatted.flush();
   return result;

@@ -13,6 +13,7 @@
 #include <vector>
 
 namespace llvm {
+class DILocation;
 class Module;
 } // namespace llvm
 
@@ -36,5 +37,9 @@ void indexRanges(mlir::Operation *op, FileTable &files, SourceIndex &index);
 
 /// Prints LLVM IR with its metadata; the map follows the instructions' debug locations.
 IrText printLlvmIr(const llvm::Module &module, FileTable &files, const SourceIndex &index);
+
+/// Of a text whose lines have these places, null for those without one.
+SourceMap placesOfLines(const std::vector<const llvm::DILocation *> &lines, FileTable &files,
+                        const SourceIndex &index);
 
 } // namespace tilescope::compiler

@@ -4,8 +4,11 @@
 
 #include "compiler/artifacts/DebugPath.h"
 
+#include "llvm/AsmParser/AsmParserContext.h"
+#include "llvm/IR/DIBuilder.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/Module.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/SourceMgr.h"
 
@@ -45,6 +48,36 @@ SourceRange placeOf(const llvm::SMDiagnostic &error, FileTable &files) {
   const int line = std::max(error.getLineNo() - 1, 0);
   const int column = std::max(error.getColumnNo(), 0);
   return files.restOfLine(0, {static_cast<uint32_t>(line), static_cast<uint32_t>(column)});
+}
+
+void locateInDocument(llvm::Module &module, const llvm::AsmParserContext &parsed,
+                      const std::string &path, FileTable &files) {
+  llvm::DIBuilder builder(module, false);
+  const std::string encoded = encodeDebugPath(path);
+  llvm::DIFile *file =
+      builder.createFile(llvm::sys::path::filename(encoded), llvm::sys::path::parent_path(encoded));
+  builder.createCompileUnit(llvm::DISourceLanguageName(llvm::dwarf::DW_LANG_C), file, "tilescope",
+                            true, "", 0, "", llvm::DICompileUnit::DebugDirectivesOnly);
+  llvm::DISubroutineType *type = builder.createSubroutineType(builder.getOrCreateTypeArray({}));
+  for (llvm::Function &function : module) {
+    const auto place = parsed.getFunctionLocation(&function);
+    if (function.isDeclaration() || !place)
+      continue;
+    const unsigned line = place->Start.Line + 1;
+    llvm::DISubprogram *scope = builder.createFunction(
+        file, function.getName(), function.getName(), file, line, type, line,
+        llvm::DINode::FlagZero,
+        llvm::DISubprogram::SPFlagDefinition | llvm::DISubprogram::SPFlagOptimized);
+    function.setSubprogram(scope);
+    for (llvm::BasicBlock &block : function)
+      for (llvm::Instruction &instruction : block)
+        if (const auto at = parsed.getInstructionLocation(&instruction))
+          instruction.setDebugLoc(
+              llvm::DILocation::get(module.getContext(), at->Start.Line + 1,
+                                    files.wholeLine(0, at->Start.Line).begin.column + 1, scope));
+  }
+  builder.finalize();
+  module.addModuleFlag(llvm::Module::Warning, "Debug Info Version", llvm::DEBUG_METADATA_VERSION);
 }
 
 } // namespace tilescope::compiler

@@ -9,6 +9,7 @@
 #include "compiler/pipeline/FileTable.h"
 
 namespace llvm {
+class AsmParserContext;
 class DILocation;
 class SMDiagnostic;
 } // namespace llvm
@@ -22,5 +23,9 @@ SourceRange placeOf(const llvm::DILocation *location, FileTable &files);
 SourceRange placeOf(const LlvmFault &fault, FileTable &files);
 /// Where the parser of LLVM IR stopped.
 SourceRange placeOf(const llvm::SMDiagnostic &error, FileTable &files);
+
+/// Sets the location of every instruction to its place in the document.
+void locateInDocument(llvm::Module &module, const llvm::AsmParserContext &parsed,
+                      const std::string &path, FileTable &files);
 
 } // namespace tilescope::compiler

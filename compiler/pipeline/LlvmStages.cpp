@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
-#include "compiler/artifacts/DebugPath.h"
+#include "compiler/native/OptimizeNative.h"
+#include "compiler/native/Processor.h"
 #include "compiler/pipeline/DocumentChecks.h"
 #include "compiler/pipeline/IrText.h"
 #include "compiler/pipeline/LlvmPlaces.h"
@@ -12,13 +13,11 @@
 
 #include "llvm/AsmParser/AsmParserContext.h"
 #include "llvm/AsmParser/Parser.h"
-#include "llvm/IR/DIBuilder.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
-#include "llvm/Support/Path.h"
 #include "llvm/Support/SourceMgr.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Target/LLVMIR/Export.h"
@@ -71,37 +70,6 @@ static CodegenOptions codegenOptions(const KernelOptions &options, const CudaToo
   return codegen;
 }
 
-/// Sets the location of every instruction to its place in the document.
-static void locateInDocument(llvm::Module &module, const llvm::AsmParserContext &parsed,
-                             const std::string &path, FileTable &files) {
-  llvm::DIBuilder builder(module, false);
-  const std::string encoded = encodeDebugPath(path);
-  llvm::DIFile *file =
-      builder.createFile(llvm::sys::path::filename(encoded), llvm::sys::path::parent_path(encoded));
-  builder.createCompileUnit(llvm::DISourceLanguageName(llvm::dwarf::DW_LANG_C), file, "tilescope",
-                            true, "", 0, "", llvm::DICompileUnit::DebugDirectivesOnly);
-  llvm::DISubroutineType *type = builder.createSubroutineType(builder.getOrCreateTypeArray({}));
-  for (llvm::Function &function : module) {
-    const auto place = parsed.getFunctionLocation(&function);
-    if (function.isDeclaration() || !place)
-      continue;
-    const unsigned line = place->Start.Line + 1;
-    llvm::DISubprogram *scope = builder.createFunction(
-        file, function.getName(), function.getName(), file, line, type, line,
-        llvm::DINode::FlagZero,
-        llvm::DISubprogram::SPFlagDefinition | llvm::DISubprogram::SPFlagOptimized);
-    function.setSubprogram(scope);
-    for (llvm::BasicBlock &block : function)
-      for (llvm::Instruction &instruction : block)
-        if (const auto at = parsed.getInstructionLocation(&instruction))
-          instruction.setDebugLoc(
-              llvm::DILocation::get(module.getContext(), at->Start.Line + 1,
-                                    files.wholeLine(0, at->Start.Line).begin.column + 1, scope));
-  }
-  builder.finalize();
-  module.addModuleFlag(llvm::Module::Warning, "Debug Info Version", llvm::DEBUG_METADATA_VERSION);
-}
-
 static SourceRange placeInDocument(const LlvmFault &fault, const llvm::AsmParserContext &parsed,
                                    FileTable &files) {
   auto place = fault.instruction ? parsed.getInstructionLocation(fault.instruction) : std::nullopt;
@@ -136,9 +104,15 @@ static std::string signatureType(llvm::Type *type) {
   return text;
 }
 
+/// The functions that a launch can name.
+static std::vector<std::string> kernelsOf(const llvm::Module &module, const TargetSpec &target) {
+  return target.isCpu() ? native::programSymbols(module) : kernelSymbols(module);
+}
+
 /// The kernel that was chosen, else the first; empty when the module has none.
-static std::string chosenKernel(const llvm::Module &module, const std::string &wanted) {
-  const std::vector<std::string> kernels = kernelSymbols(module);
+static std::string chosenKernel(const llvm::Module &module, const TargetSpec &target,
+                                const std::string &wanted) {
+  const std::vector<std::string> kernels = kernelsOf(module, target);
   if (kernels.empty())
     return {};
   return std::ranges::find(kernels, wanted) != kernels.end() ? wanted : kernels.front();
@@ -147,13 +121,15 @@ static std::string chosenKernel(const llvm::Module &module, const std::string &w
 /// Names the kernel of a document that is LLVM IR, and what its text says about launching it.
 static KernelFacts describeKernel(CompileJob &job, const llvm::Module &module,
                                   KernelOptions options) {
-  const std::string name = chosenKernel(module, job.request.selection.kernel);
+  const std::string name = chosenKernel(module, options.target, job.request.selection.kernel);
   if (name.empty()) {
-    reportNoKernel(job, "a kernel has the calling convention `ptx_kernel` and a body");
+    reportNoKernel(job, options.target.isCpu()
+                            ? "a kernel is a function with a body that others can call"
+                            : "a kernel has the calling convention `ptx_kernel` and a body");
     return {std::move(options), {}, {}};
   }
   const llvm::Function *kernel = module.getFunction(name);
-  job.result.kernels = kernelSymbols(module);
+  job.result.kernels = kernelsOf(module, options.target);
   unsigned threads = 0;
   const llvm::StringRef required = kernel->getFnAttribute("nvvm.reqntid").getValueAsString();
   if (!required.split(',').first.getAsInteger(10, threads) && threads > 0)
@@ -243,19 +219,39 @@ static bool linkLibdevice(CompileJob &job, LlvmKernel &kernel, const CodegenOpti
   return true;
 }
 
-/// Links libdevice and optimizes; publishes the stage. Of a document in LLVM IR, which stays as it
-/// is, only what code generation needs is done.
-static bool optimize(CompileJob &job, LlvmKernel &kernel, bool isDocument) {
+/// Brings a module of a GPU into the form that its code is generated of, without optimizing it.
+static bool prepareForGpu(CompileJob &job, LlvmKernel &kernel) {
   const CodegenOptions options = codegenOptions(kernel.facts.options, job.state.toolkit);
   kernel.machine = createTargetMachine(options);
   prepareModule(*kernel.module, *kernel.machine, options);
-  const bool linked = linkLibdevice(job, kernel, options);
-  if (linked && !isDocument) {
-    job.step(StageId::LlvmIr, "llvm-optimize");
-    const CompileJob::Clock::time_point start = CompileJob::Clock::now();
-    optimizeModule(*kernel.module, *kernel.machine, options);
-    recordLlvmPass(job, kernel, "llvm-optimize", start);
-  }
+  return linkLibdevice(job, kernel, options);
+}
+
+static bool prepareForCpu(LlvmKernel &kernel) {
+  const native::Processor processor = native::processorOf(kernel.facts.options.target.cpu);
+  kernel.machine = native::createMachine(processor);
+  native::prepareNative(*kernel.module, *kernel.machine, processor.vectorBytes);
+  return true;
+}
+
+static void runOptimizer(CompileJob &job, LlvmKernel &kernel) {
+  job.step(StageId::LlvmIr, "llvm-optimize");
+  const CompileJob::Clock::time_point start = CompileJob::Clock::now();
+  const KernelOptions &options = kernel.facts.options;
+  if (options.target.isCpu())
+    native::optimizeNative(*kernel.module, *kernel.machine);
+  else
+    optimizeModule(*kernel.module, *kernel.machine, codegenOptions(options, job.state.toolkit));
+  recordLlvmPass(job, kernel, "llvm-optimize", start);
+}
+
+/// Links what the kernel calls and optimizes; publishes the stage. Of a document in LLVM IR, which
+/// stays as it is, only what code generation needs is done.
+static bool optimize(CompileJob &job, LlvmKernel &kernel, bool isDocument) {
+  const bool linked =
+      kernel.facts.options.target.isCpu() ? prepareForCpu(kernel) : prepareForGpu(job, kernel);
+  if (linked && !isDocument)
+    runOptimizer(job, kernel);
   // A document in the LLVM dialect is shown unchanged, too.
   if (job.request.entry != StageId::LlvmIr) {
     IrText text = printLlvmIr(*kernel.module, job.files, kernel.facts.index);
@@ -306,11 +302,12 @@ std::optional<LlvmKernel> enterLlvmIr(CompileJob &job, Document document) {
   // The same ending serves both textual forms of this stage.
   if (job.request.text.find("llvm.func") == std::string::npos) {
     std::optional<LlvmKernel> kernel = importLlvmIr(job, std::move(document));
-    const bool goesOn = kernel && job.wants(StageId::Ptx) && optimize(job, *kernel, true);
+    const bool goesOn = kernel && job.wantsBehind(StageId::LlvmIr) && optimize(job, *kernel, true);
     return goesOn ? std::move(kernel) : std::nullopt;
   }
   std::optional<MlirKernel> kernel = importMlir(job, StageId::LlvmIr, std::move(document));
-  const bool goesOn = kernel && job.wants(StageId::Ptx) && runDebugScopes(job, *kernel->module);
+  const bool goesOn =
+      kernel && job.wantsBehind(StageId::LlvmIr) && runDebugScopes(job, *kernel->module);
   return goesOn ? translateToLlvm(job, std::move(*kernel)) : std::nullopt;
 }
 
@@ -343,7 +340,8 @@ static void placeAssembly(const llvm::Module &module, llvm::MutableArrayRef<Diag
 
 /// The kernel's symbol; empty after an error.
 static std::string kernelToEmit(CompileJob &job, const LlvmKernel &kernel) {
-  const std::string name = chosenKernel(*kernel.module, kernel.facts.metadata.name);
+  const std::string name =
+      chosenKernel(*kernel.module, kernel.facts.options.target, kernel.facts.metadata.name);
   if (name.empty())
     job.report(DiagnosticKind::IrInvalid, Severity::Error, "no kernel in the LLVM IR",
                {"a kernel has the calling convention `ptx_kernel`"});

@@ -104,24 +104,38 @@ void finishMlirStage(CompileJob &job, StageId id, mlir::ModuleOp module) {
   job.finish(std::move(stage));
 }
 
-std::optional<TtgirKernel> makeTtgir(CompileJob &job, TtirKernel kernel) {
-  job.begin(StageId::Ttgir);
+/// Runs the passes of the stage that follows TTIR, which has begun; it has failed where this returns
+/// false.
+static bool lowerTtir(CompileJob &job, StageId id, const TtirKernel &kernel,
+                      ConversionOrigins *conversions = nullptr) {
   // A document may still need the passes that the frontend's output goes through.
   const bool isDocument = job.request.entry == StageId::Ttir;
+  const bool ok = (!isDocument || runStagePasses(job, id, StageId::Ttir, kernel)) &&
+                  runStagePasses(job, id, id, kernel, conversions);
+  // After a failed pass the IR may break rules that the printer relies on.
+  if (!ok && !job.cancelled)
+    job.finishFailed(id);
+  return ok;
+}
+
+std::optional<TtgirKernel> makeTtgir(CompileJob &job, TtirKernel kernel) {
+  job.begin(StageId::Ttgir);
   ConversionOrigins conversions;
-  const bool ok = (!isDocument || runStagePasses(job, StageId::Ttgir, StageId::Ttir, kernel)) &&
-                  runStagePasses(job, StageId::Ttgir, StageId::Ttgir, kernel, &conversions);
-  if (job.cancelled)
+  if (!lowerTtir(job, StageId::Ttgir, kernel, &conversions))
     return std::nullopt;
-  if (!ok) {
-    // After a failed pass the IR may break rules that the printer relies on.
-    job.finishFailed(StageId::Ttgir);
-    return std::nullopt;
-  }
   job.conversionPasses = conversions.inOrder(*kernel.module);
   finishMlirStage(job, StageId::Ttgir, *kernel.module);
   return job.stopped() ? std::nullopt
                        : std::optional(TtgirKernel{static_cast<MlirKernel &&>(kernel)});
+}
+
+std::optional<CpuIrKernel> makeCpuIr(CompileJob &job, TtirKernel kernel) {
+  job.begin(StageId::CpuIr);
+  if (!lowerTtir(job, StageId::CpuIr, kernel))
+    return std::nullopt;
+  finishMlirStage(job, StageId::CpuIr, *kernel.module);
+  return job.stopped() ? std::nullopt
+                       : std::optional(CpuIrKernel{static_cast<MlirKernel &&>(kernel)});
 }
 
 /// What the lowering found out for the launcher.
@@ -143,14 +157,26 @@ static void limitRegisters(mlir::ModuleOp module, int mostRegisters) {
                     mlir::Builder(module.getContext()).getI32IntegerAttr(mostRegisters));
 }
 
+/// Makes the LLVM dialect of a kernel, as the first part of its stage, which has failed where this
+/// returns false.
+static bool lowerToLlvmDialect(CompileJob &job, const MlirKernel &kernel) {
+  const bool ok = runStagePasses(job, StageId::LlvmIr, StageId::LlvmIr, kernel);
+  if (!ok && !job.cancelled)
+    job.finishFailed(StageId::LlvmIr);
+  return ok;
+}
+
+std::optional<LlvmKernel> makeCpuLlvmIr(CompileJob &job, CpuIrKernel kernel) {
+  job.begin(StageId::LlvmIr);
+  job.result.metadata = kernel.facts.metadata;
+  return lowerToLlvmDialect(job, kernel) ? translateToLlvm(job, std::move(kernel)) : std::nullopt;
+}
+
 std::optional<LlvmKernel> makeLlvmIr(CompileJob &job, TtgirKernel kernel) {
   job.begin(StageId::LlvmIr);
   limitRegisters(*kernel.module, kernel.facts.options.maxRegisters);
-  if (!runStagePasses(job, StageId::LlvmIr, StageId::LlvmIr, kernel)) {
-    if (!job.cancelled)
-      job.finishFailed(StageId::LlvmIr);
+  if (!lowerToLlvmDialect(job, kernel))
     return std::nullopt;
-  }
   readLaunchFacts(*kernel.module, kernel.facts.metadata);
   job.result.metadata = kernel.facts.metadata;
   kernel.facts.traceText = takeTraceScopes(*kernel.module, job.files);

@@ -33,12 +33,28 @@ static std::vector<uint64_t> wordsOf(const std::vector<InterpreterArgument> &arg
   return words;
 }
 
+/// Everything that the code depends on, and the places that it names.
+static ContentKey keyOf(mlir::ModuleOp ttir, bool overlap) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  ttir.print(stream, mlir::OpPrintingFlags().enableDebugInfo());
+  return KeyBuilder().add(text).add(overlap).key();
+}
+
+/// Compiles the kernel, or finds the code that was made of it before.
 static Result<native::NativeKernel> compileNative(CompileJob &job, mlir::ModuleOp ttir,
                                                   bool overlap) {
+  const ContentKey key = keyOf(ttir, overlap);
+  if (std::shared_ptr<const native::NativeKernel> known = job.state.nativeKernels.find(key))
+    return *known;
   job.step(StageId::Ttir, "compile for the CPU");
   DiagnosticCollector collector(*ttir.getContext(), DiagnosticKind::RunUnsupported, job.files,
                                 job.result.diagnostics);
-  return native::NativeKernel::compile(ttir, {.argumentsOverlap = overlap});
+  Result<native::NativeKernel> kernel =
+      native::NativeKernel::compile(ttir, {.argumentsOverlap = overlap});
+  if (kernel)
+    job.state.nativeKernels.insert(key, *kernel, kernel->codeBytes());
+  return kernel;
 }
 
 static SourceRange rangeOf(CompileJob &job, mlir::ModuleOp ttir, const native::CodePlace &place) {

@@ -2,7 +2,9 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/pipeline/StagePasses.h"
 
+#include "compiler/conversion/tt_to_cpu/TtToCpu.h"
 #include "compiler/conversion/ttg_to_llvm/passes/Passes.h"
+#include "compiler/native/Processor.h"
 #include "compiler/pipeline/TtgirPasses.h"
 #include "compiler/target/DebugScopes.h"
 #include "compiler/transforms/tt/Passes.h"
@@ -52,14 +54,26 @@ static void addLlvmIrPasses(mlir::OpPassManager &passes, const KernelOptions &op
   passes.addPass(createDebugScopesPass());
 }
 
+static void addCpuIrPasses(mlir::OpPassManager &passes, const KernelOptions &options) {
+  cpu::addCpuIrPasses(passes, {.vectorBytes = native::processorOf(options.target.cpu).vectorBytes});
+}
+
+/// From CPU IR to the LLVM dialect.
+static void addCpuToLlvmPasses(mlir::OpPassManager &passes) {
+  cpu::addCpuToLlvmPasses(passes);
+  passes.addPass(createDebugScopesPass());
+}
+
 void addStagePasses(StageId stage, mlir::OpPassManager &passes, const KernelOptions &options) {
   switch (stage) {
   case StageId::Ttir:
     return addTtirPasses(passes);
   case StageId::Ttgir:
     return addTtgirPasses(passes, options);
+  case StageId::CpuIr:
+    return addCpuIrPasses(passes, options);
   case StageId::LlvmIr:
-    return addLlvmIrPasses(passes, options);
+    return options.target.isCpu() ? addCpuToLlvmPasses(passes) : addLlvmIrPasses(passes, options);
   default:
     break;
   }

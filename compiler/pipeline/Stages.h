@@ -3,8 +3,10 @@
 //
 // The forms of a kernel between two stages, and the functions from one to the next:
 //
-//   Document ─ makeAst ─► SyntaxKernel ─ makeTtir ─► TtirKernel ─ makeTtgir ─► TtgirKernel
-//     ─ makeLlvmIr ─► LlvmKernel ─ makePtx ─► PtxKernel ─ makeCubin ─► CubinKernel ─ makeSass
+//   Document ─ makeAst ─► SyntaxKernel ─ makeTtir ─► TtirKernel
+//     GPU:       ─ makeTtgir ─► TtgirKernel ─ makeLlvmIr ─► LlvmKernel ─ makePtx ─► PtxKernel
+//                ─ makeCubin ─► CubinKernel ─ makeSass
+//     processor: ─ makeCpuIr ─► CpuIrKernel ─ makeCpuLlvmIr ─► LlvmKernel ─ makeAssembly
 //
 // A document in IR or PTX enters at its own form (`enter…`). A stage takes its input, adds what it
 // finds to the job's result, and returns its output: nothing when it failed or was stopped, or when
@@ -56,6 +58,7 @@ struct MlirKernel {
 };
 struct TtirKernel : MlirKernel {};
 struct TtgirKernel : MlirKernel {};
+struct CpuIrKernel : MlirKernel {};
 
 struct LlvmKernel {
   std::unique_ptr<llvm::LLVMContext> context;
@@ -77,8 +80,9 @@ struct CubinKernel {
   SourceMap ptxMap;
 };
 
-/// There is nothing to make of it.
+/// There is nothing to make of these.
 struct SassKernel {};
+struct AssemblyKernel {};
 
 /// The target and options that are asked for; nothing after an error. `options`: as a selection has
 /// them.
@@ -118,12 +122,17 @@ bool runPointerRewrites(CompileJob &job, mlir::ModuleOp module);
 void finishMlirStage(CompileJob &job, StageId id, mlir::ModuleOp module);
 std::optional<TtgirKernel> makeTtgir(CompileJob &job, TtirKernel kernel);
 std::optional<LlvmKernel> makeLlvmIr(CompileJob &job, TtgirKernel kernel);
+std::optional<CpuIrKernel> makeCpuIr(CompileJob &job, TtirKernel kernel);
+std::optional<LlvmKernel> makeCpuLlvmIr(CompileJob &job, CpuIrKernel kernel);
 
 // LlvmStages.cpp
 std::optional<LlvmKernel> enterLlvmIr(CompileJob &job, Document document);
 /// From the LLVM dialect, optimized.
 std::optional<LlvmKernel> translateToLlvm(CompileJob &job, MlirKernel kernel);
 std::optional<PtxKernel> makePtx(CompileJob &job, LlvmKernel kernel);
+
+// AssemblyStage.cpp
+std::optional<AssemblyKernel> makeAssembly(CompileJob &job, LlvmKernel kernel);
 
 // MachineStages.cpp
 std::optional<CubinKernel> makeCubin(CompileJob &job, PtxKernel kernel);

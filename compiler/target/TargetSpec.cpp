@@ -2,8 +2,11 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/target/TargetSpec.h"
 
+#include "compiler/artifacts/CpuTarget.h"
+
 #include <algorithm>
 #include <array>
+#include <vector>
 
 namespace tilescope::compiler {
 
@@ -25,7 +28,9 @@ static constexpr std::array kKnownTargets = {KnownTarget{80, 70, 163}, KnownTarg
 /// The newest PTX that LLVM 22 writes.
 static constexpr int kNewestPtxVersion = 90;
 
-std::string TargetSpec::name() const { return "cuda:" + std::to_string(capability); }
+std::string TargetSpec::name() const {
+  return isCpu() ? cpu : "cuda:" + std::to_string(capability);
+}
 
 std::string TargetSpec::processor() const {
   return "sm_" + std::to_string(capability) + (capability >= 90 ? "a" : "");
@@ -46,9 +51,14 @@ int64_t TargetSpec::maxSharedBytes() const {
 }
 
 Result<TargetSpec> parseTarget(std::string_view text) {
+  text = fullTargetName(text);
+  std::vector<TargetSpec> targets;
+  for (const KnownTarget &known : kKnownTargets)
+    targets.push_back({known.capability});
+  for (const CpuTarget &known : kCpuTargets)
+    targets.push_back({.cpu = std::string(known.name)});
   std::string names;
-  for (const KnownTarget &known : kKnownTargets) {
-    const TargetSpec target{known.capability};
+  for (const TargetSpec &target : targets) {
     if (text == target.name())
       return target;
     names += (names.empty() ? "`" : ", `") + target.name() + "`";

@@ -153,3 +153,51 @@ TEST_CASE("a new column is at the cursor's line", "[gui][worker][columns]") {
   auto &second = *static_cast<StageColumn *>(dock->widget());
   CHECK(test.waitFor([&] { return hasProduct(second); }));
 }
+
+TEST_CASE("the columns are those of the target: of a GPU, or of a processor",
+          "[gui][worker][columns]") {
+  Columns test("fused_softmax.py");
+  const auto isShown = [&](const char *stage) {
+    return !test.window.dock(QStringLiteral("stage.") + QString::fromLatin1(stage))->isHidden();
+  };
+  REQUIRE(test.waitFor([&] { return test.window.compileController()->latest() != nullptr; }));
+  for (const char *stage : {"ttir", "ttgir", "llir", "ptx", "sass"})
+    CHECK(isShown(stage));
+  CHECK_FALSE(isShown("cpuir"));
+  CHECK_FALSE(isShown("asm"));
+  test.window.action(QStringLiteral("target.cpu:native"))->trigger();
+  REQUIRE(test.waitFor([&] { return isShown("cpuir"); }));
+  for (const char *stage : {"ttir", "llir", "asm"})
+    CHECK(isShown(stage));
+  for (const char *stage : {"ttgir", "ptx", "sass"})
+    CHECK_FALSE(isShown(stage));
+  // The arrangement of another workspace has them, too.
+  test.window.action(QStringLiteral("workspace.write"))->trigger();
+  CHECK(isShown("asm"));
+  CHECK_FALSE(isShown("sass"));
+  test.window.action(QStringLiteral("workspace.see"))->trigger();
+  // A line of assembly leads to its line of the source.
+  test.window.action(QStringLiteral("view.stage.asm"))->trigger();
+  StageColumn &column = *test.window.stageColumn(StageId::Assembly);
+  const auto rowOf = [&](std::string_view word) {
+    const views::CodeDocument &code = column.codeView().document();
+    for (int32_t row = 0; row < code.numLines(); ++row)
+      if (code.line(row).find(word) != std::string_view::npos)
+        return row;
+    return -1;
+  };
+  REQUIRE(test.waitFor([&] { return rowOf("vdivps") >= 0; }));
+  Q_EMIT column.codeView().lineActivated(rowOf("vdivps"), 0);
+  const auto &sources = test.window.focusState()->selected().sources;
+  REQUIRE_FALSE(sources.empty());
+  const std::string source = test.fixture.editor().utf8Text();
+  const size_t division = source.find(" / ");
+  CHECK(sources.front().begin.line ==
+        static_cast<uint32_t>(
+            std::count(source.begin(), source.begin() + static_cast<long>(division), '\n')));
+  test.window.action(QStringLiteral("target.cuda:90"))->trigger();
+  REQUIRE(test.waitFor([&] { return isShown("ttgir"); }));
+  CHECK(isShown("sass"));
+  CHECK_FALSE(isShown("cpuir"));
+  CHECK_FALSE(isShown("asm"));
+}

@@ -15,9 +15,12 @@ TextLanguage stageLanguage(StageId stage) {
     return TextLanguage::Ast;
   case StageId::Ttir:
   case StageId::Ttgir:
+  case StageId::CpuIr:
     return TextLanguage::Mlir;
   case StageId::LlvmIr:
     return TextLanguage::Llvm;
+  case StageId::Assembly:
+    return TextLanguage::Assembly;
   case StageId::Ptx:
     return TextLanguage::Ptx;
   case StageId::Sass:
@@ -71,7 +74,15 @@ private:
   }
 
   std::string_view commentMark() const {
-    return m_language == TextLanguage::Llvm ? ";" : m_language == TextLanguage::Ast ? "#" : "//";
+    switch (m_language) {
+    case TextLanguage::Llvm:
+      return ";";
+    case TextLanguage::Ast:
+    case TextLanguage::Assembly:
+      return "#";
+    default:
+      return "//";
+    }
   }
 
   void step() {
@@ -94,6 +105,9 @@ private:
       stepSymbol(c);
     }
   }
+
+  /// Of assembly: `.LBB0_2`, where directives are in lower case.
+  static bool isLocalLabel(std::string_view word) { return word.starts_with(".L"); }
 
   void stepSymbol(char c) {
     auto name = [](char x) { return isWord(x) || x == '.' || x == '$' || x == '-'; };
@@ -120,8 +134,11 @@ private:
       take(extent(1, ptxName), ColorRole::Label);
       return;
     }
-    if (c == '.' && m_language == TextLanguage::Ptx && isWordStart(at(1))) {
-      take(extent(1, isWord), ColorRole::Keyword);
+    if (c == '.' && isWordStart(at(1)) &&
+        (m_language == TextLanguage::Ptx || m_language == TextLanguage::Assembly)) {
+      const size_t length = extent(1, isWord);
+      take(length,
+           isLocalLabel(m_line.substr(m_at, length)) ? ColorRole::Label : ColorRole::Keyword);
       return;
     }
     if (isDigit(c) || (c == '-' && isDigit(at(1)))) {
@@ -156,6 +173,7 @@ private:
       return stepLlvmWord();
     case TextLanguage::Ptx:
     case TextLanguage::Sass:
+    case TextLanguage::Assembly:
       return stepAssemblyWord();
     default:
       return stepAstWord();

@@ -12,7 +12,7 @@
 namespace tilescope::views {
 
 /// How a text is colored. All of these can be colored line by line, without state.
-enum class TextLanguage { Plain, Ast, Mlir, Llvm, Ptx, Sass };
+enum class TextLanguage { Plain, Ast, Mlir, Llvm, Assembly, Ptx, Sass };
 
 TextLanguage stageLanguage(compiler::StageId stage);
 

@@ -102,8 +102,9 @@ VersionFacts versionFacts(const CompileResult &result) {
 
 QByteArray versionDigest(const CompileResult &result) {
   const std::string *ptx = textOf(result, StageId::Ptx);
+  const std::string *assembly = textOf(result, StageId::Assembly);
   const std::string *ttgir = textOf(result, StageId::Ttgir);
-  if (!ptx && !ttgir)
+  if (!ptx && !assembly && !ttgir)
     return {};
   QCryptographicHash hash(QCryptographicHash::Sha1);
   const auto add = [&](std::string_view text) {
@@ -121,7 +122,7 @@ QByteArray versionDigest(const CompileResult &result) {
       return true;
     });
   else
-    add(*ttgir);
+    add(assembly ? *assembly : *ttgir);
   return hash.result();
 }
 

@@ -58,6 +58,40 @@ static StageId firstInFront(Workspace workspace) {
   return workspace == Workspace::Measure ? StageId::Ttgir : StageId::Ttir;
 }
 
+static bool isOfTarget(StageId stage, bool isCpu) {
+  return compiler::stageKind(stage).has(isCpu ? compiler::stage_trait::Cpu
+                                              : compiler::stage_trait::Gpu);
+}
+
+/// The stage of a column that only processors have.
+static std::optional<StageId> cpuStageOf(const QString &id) {
+  for (const StageId stage : compiler::stagesWith(compiler::stage_trait::Text))
+    if (!isOfTarget(stage, false) && stageDockId(stage) == id)
+      return stage;
+  return std::nullopt;
+}
+
+void showStagesOf(DockSet &docks, bool isCpu) {
+  const std::vector<StageId> stages = compiler::stagesWith(compiler::stage_trait::Text);
+  for (const StageId lacking : stages) {
+    ViewDock *leaving = docks.find(stageDockId(lacking));
+    if (isOfTarget(lacking, isCpu) || leaving->isHidden())
+      continue;
+    const bool isInFront = leaving->isInFront();
+    for (const StageId stage : stages) {
+      const bool isCounterpart = isOfTarget(stage, isCpu) && !isOfTarget(stage, !isCpu) &&
+                                 (stage < StageId::LlvmIr) == (lacking < StageId::LlvmIr);
+      ViewDock *coming = docks.find(stageDockId(stage));
+      if (!isCounterpart || !coming->isHidden())
+        continue;
+      coming->show();
+      if (isInFront)
+        coming->raise();
+    }
+    leaving->hide();
+  }
+}
+
 QString extraColumnId(StageId stage, int number) {
   return QStringLiteral("%1.%2").arg(stageDockId(stage)).arg(number);
 }
@@ -81,6 +115,8 @@ QString titleOfExtraColumn(const QString &id) {
 QString placeOfDock(const QString &id, Workspace workspace) {
   if (const std::optional<StageId> stage = stageOfExtraColumn(id))
     return stageDockId(*stage);
+  if (const std::optional<StageId> stage = cpuStageOf(id))
+    return stageDockId(*stage == StageId::CpuIr ? StageId::Ttgir : StageId::Sass);
   if (id == runId() && workspace == Workspace::Measure)
     return {};
   if ((id == profileId() || id == u"sweep") && workspace == Workspace::Measure)
@@ -115,7 +151,7 @@ static bool isShown(const QString &id, Workspace workspace) {
   if (isPicture(id))
     return isLearn || workspace == Workspace::See;
   const bool isStage = id.startsWith(u"stage.");
-  return !stageOfExtraColumn(id) && !(isLearn && isStage);
+  return !stageOfExtraColumn(id) && !(isLearn && isStage) && !cpuStageOf(id);
 }
 
 void arrangeDocks(DockSet &docks, QMainWindow &window, Workspace workspace) {

@@ -37,6 +37,10 @@ void arrangeDocks(DockSet &docks, QMainWindow &window, Workspace workspace);
 /// The sizes that go with it, for the window as it is.
 void sizeDocks(DockSet &docks, QMainWindow &window, Workspace workspace);
 
+/// Stages that the target does not have leave their places to those that it has there: TTGIR to CPU
+/// IR, PTX and SASS to assembly, and back. `isCpu`: the target is a processor, not a GPU.
+void showStagesOf(DockSet &docks, bool isCpu);
+
 /// The height of what lies below by default, in pixels, but for a low window with pictures, where
 /// the list of problems is lower.
 int heightBelow(const QMainWindow &window);

@@ -181,6 +181,12 @@ bool DockSet::showWorkspace(Workspace workspace) {
 void DockSet::arrange() {
   m_maximized->restore();
   arrangeDocks(*this, *m_window, m_workspace);
+  app::showStagesOf(*this, m_isCpu);
+}
+
+void DockSet::showStagesOf(bool isCpu) {
+  m_isCpu = isCpu;
+  app::showStagesOf(*this, isCpu);
 }
 
 void DockSet::resizeToDefault() {
@@ -289,10 +295,11 @@ bool DockSet::restoreState(const QByteArray &arrangement) {
     if (!place || knows(arrangement, id) || place->isFloating())
       continue;
     m_window->tabifyDockWidget(place, find(id));
-    if (stageOfExtraColumn(id))
+    if (id.startsWith(u"stage."))
       find(id)->hide();
     place->raise();
   }
+  app::showStagesOf(*this, m_isCpu);
   for (const auto &[id, dock] : m_docks)
     if (dock->isFloating())
       keepOnScreen(*dock);

@@ -64,6 +64,8 @@ public:
   void resizeToDefault();
   /// By names of workspaces: how each was left, the current one as it is.
   std::map<QString, QByteArray> arrangements() const;
+  /// From now on only stages of such a target are in sight: of a processor, or of a GPU.
+  void showStagesOf(bool isCpu);
   /// The arrangements of the last time, of a window of that size; the default when there are none.
   /// A window that is still about to get its size, as from a window manager that maximizes it, is
   /// arranged again as soon as it has it.
@@ -106,6 +108,7 @@ private:
   EditorRoom *m_width;
   EditorRoom *m_height;
   Workspace m_workspace = Workspace::See;
+  bool m_isCpu = false;
   ScrollPlaces m_scrolls;
   /// Of other workspaces, as they were left.
   std::map<QString, QByteArray> m_arrangements;

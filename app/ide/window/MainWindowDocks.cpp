@@ -338,7 +338,7 @@ void MainWindow::updateWantedStages() {
       registers && registers->isInFront())
     wanted.insert({StageId::Ptx, StageId::Sass});
   // What versions of the kernel are told apart by.
-  wanted.insert({StageId::Ttgir, StageId::Ptx});
+  wanted.insert({StageId::Ttgir, StageId::Ptx, StageId::Assembly});
   // Its columns are read from the bits of the machine code.
   if (wanted.contains(StageId::Sass))
     wanted.insert(StageId::Cubin);

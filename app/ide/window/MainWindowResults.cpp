@@ -10,6 +10,7 @@
 #include "app/ide/window/MainWindow.h"
 #include "app/ide/window/StageColumns.h"
 #include "app/ide/window/StatusFacts.h"
+#include "compiler/artifacts/CpuTarget.h"
 #include "views/layout/LayoutDiagram.h"
 #include "views/meter/CompileMeter.h"
 #include "views/passes/PassesView.h"
@@ -122,6 +123,7 @@ void MainWindow::showResult(const CorrelationPointer &correlation, bool done) {
   const CompileResult &result = *correlation->result();
   if (done)
     m_staleTimer.stop();
+  m_docks->showStagesOf(compiler::isCpuTarget(result.target));
   followTints(result);
   for (const compiler::Stage &stage : result.stages)
     if (stage.ok)

@@ -49,8 +49,9 @@ StageColumns::StageColumns(Parts parts, QObject *parent)
 void StageColumns::create(const QStringList &extra) {
   int number = 0;
   for (const StageId stage : compiler::stagesWith(compiler::stage_trait::Text)) {
-    const QString key =
-        ++number < kFirstOtherKey ? QStringLiteral("Ctrl+%1").arg(number) : QString();
+    const bool hasKey =
+        compiler::stageKind(stage).has(compiler::stage_trait::Gpu) && ++number < kFirstOtherKey;
+    const QString key = hasKey ? QStringLiteral("Ctrl+%1").arg(number) : QString();
     add(stage, stageDockId(stage), titleOf(stage), QKeySequence(key));
   }
   for (const QString &id : extra)
