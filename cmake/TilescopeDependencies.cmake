@@ -8,11 +8,12 @@ find_package(fmt REQUIRED)
 find_package(CLI11 REQUIRED)
 find_package(cereal REQUIRED)
 find_package(ICU REQUIRED COMPONENTS uc)
+find_package(Protobuf REQUIRED)
 
-# Debian's configuration of libzip asks for its programs, too, and md4c-html has none.
-foreach(library IN ITEMS zip md4c-html)
+# Debian's configuration of libzip asks for its programs, too, and the others have none.
+foreach(library IN ITEMS zip md4c-html dw elf)
   string(REPLACE "-" "_" target "${library}")
-  find_path(${target}_include NAMES ${library}.h REQUIRED)
+  find_path(${target}_include NAMES ${library}.h lib${library}.h elfutils/lib${library}.h REQUIRED)
   find_library(${target}_library NAMES ${library} REQUIRED)
   add_library(${target} UNKNOWN IMPORTED)
   set_target_properties(${target} PROPERTIES IMPORTED_LOCATION "${${target}_library}"

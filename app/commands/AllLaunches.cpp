@@ -23,4 +23,21 @@ Result<std::vector<std::string>> allLaunches(const InputFile &input) {
   return launchNames(input.text);
 }
 
+std::vector<std::string> launchesLeftOut(const InputFile &input,
+                                         const compiler::Selection &selection) {
+  const std::vector<profiler::LaunchBlock> blocks = profiler::parseLaunchBlocks(input.text).blocks;
+  if (!selection.launch.empty() || blocks.size() < 2)
+    return {};
+  std::vector<SourceKernel> kernels;
+  if (input.entry == compiler::StageId::Ast)
+    kernels = sourceKernels(input.text);
+  const int taken = findLaunch(blocks, kernels, selection);
+  const std::vector<std::string> names = launchNames(input.text);
+  std::vector<std::string> leftOut;
+  for (size_t i = 0; i < blocks.size(); ++i)
+    if (static_cast<int>(i) != taken && findLaunch({blocks[i]}, kernels, selection) == 0)
+      leftOut.push_back(names[i]);
+  return leftOut;
+}
+
 } // namespace tilescope::app

@@ -23,14 +23,15 @@ static Result<std::vector<std::string>> launchesOf(const InputFile &input,
   const std::vector<std::string> names = launchNames(input.text);
   if (options.allLaunches && !names.empty())
     return allLaunches(input);
-  if (names.size() > 1 && selection.launch.empty() && selection.kernel.empty()) {
+  if (const std::vector<std::string> leftOut = launchesLeftOut(input, selection);
+      !leftOut.empty()) {
     std::string others;
-    for (size_t i = 1; i < names.size(); ++i)
-      others += (i > 1 ? ", `" : "`") + names[i] + "`";
+    for (const std::string &launch : leftOut)
+      others += (others.empty() ? "`" : ", `") + launch + "`";
+    const bool isOne = leftOut.size() == 1;
     std::fprintf(stderr, "%s: note: the report leaves out %s %s; `--all-launches` takes %s\n",
-                 profiler::printableLine(input.path).c_str(),
-                 names.size() == 2 ? "the launch" : "the launches",
-                 profiler::printableLine(others).c_str(), names.size() == 2 ? "it" : "them");
+                 profiler::printableLine(input.path).c_str(), isOne ? "the launch" : "the launches",
+                 profiler::printableLine(others).c_str(), isOne ? "it" : "them");
   }
   return std::vector<std::string>{selection.launch};
 }

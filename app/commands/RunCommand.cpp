@@ -115,18 +115,41 @@ static int runAllLaunches(const InputFile &input, const RunOptions &options,
   return ok ? 0 : 1;
 }
 
+/// Says on standard error which launches of the file were not run.
+static void printLeftOut(const std::string &path, const std::vector<std::string> &launches) {
+  if (launches.empty())
+    return;
+  std::string names;
+  for (const std::string &launch : launches)
+    names += (names.empty() ? "`" : ", `") + launch + "`";
+  const bool isOne = launches.size() == 1;
+  std::fprintf(stderr, "%s: note: %s %s not run; `--launch %s` runs %s, `--all-launches` all\n",
+               profiler::printableLine(path).c_str(),
+               profiler::printableLine((isOne ? "the launch " : "the launches ") + names).c_str(),
+               isOne ? "was" : "were",
+               profiler::printableLine(isOne ? launches.front() : "NAME").c_str(),
+               isOne ? "it" : "one");
+}
+
 static int runOneLaunch(const InputFile &input, const RunOptions &options,
                         const compiler::Selection &selection, const RunPlace &place) {
   compiler::WorkerClient worker(workerOptions(options.timeLimit));
   const LaunchRun run = runLaunch(worker, input, options, selection, place,
                                   {options.inputFolder, options.dumpFolder});
+  const std::vector<std::string> leftOut = launchesLeftOut(input, selection);
   printDiagnostics(run.diagnostics, run.files);
-  if (options.json)
-    printJson(launchJson(run, input, options.profile));
+  if (options.json) {
+    json document = launchJson(run, input, options.profile);
+    if (!leftOut.empty())
+      document["launches_left_out"] = leftOut;
+    printJson(document);
+  } else if (run.measurement) {
+    printMeasurement(*run.measurement);
+    std::fflush(stdout);
+  }
+  printLeftOut(input.path, leftOut);
   if (!run.measurement)
     return run.measurement.error().message.empty() ? 1 : reportError(run.measurement.error());
-  if (!options.json)
-    printMeasurement(*run.measurement);
   return run.ok() ? 0 : 1;
 }
 

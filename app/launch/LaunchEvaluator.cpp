@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/launch/LaunchEvaluator.h"
 
+#include "app/launch/ArrayFunctions.h"
 #include "compiler/constant/Evaluate.h"
 #include "compiler/constant/Operators.h"
 
@@ -65,17 +66,20 @@ static constexpr int64_t kBlockSteps = constant::kMaxEvaluationSteps / 4;
 
 static ExpressionFault faultOf(const constant::PythonError &error) {
   if (error.type == "NameError")
-    return {.kind = ExpressionFault::Kind::UndefinedName, .name = error.cause.subject};
+    return {.kind = ExpressionFault::Kind::UndefinedName,
+            .name = error.cause.subject,
+            .functions = "cdiv, next_power_of_2, " + arrayFunctionNames()};
   if (error.type == "SyntaxError")
     return {.kind = ExpressionFault::Kind::Syntax};
   return {.message = error.message.empty() ? error.type : error.message};
 }
 
 namespace {
-/// The environment of one block: the host's functions, and the names that the block defines.
+/// The environment of one block: the host's functions, those of `expected`, and the names that the
+/// block defines.
 class BlockEvaluator {
 public:
-  BlockEvaluator() : m_host(constant::hostEnvironment({})) {}
+  BlockEvaluator() : m_host(constant::hostEnvironment({})) { addArrayFunctions(m_host); }
 
   profiler::Evaluated evaluate(const std::string &text, const profiler::LaunchNames &names) {
     constant::Environment environment = m_host;

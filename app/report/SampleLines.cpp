@@ -3,9 +3,9 @@
 #include "app/report/SampleLines.h"
 
 #include "compiler/machine/SassProgram.h"
+#include "profiler/data/LineSums.h"
 
 #include <algorithm>
-#include <map>
 #include <optional>
 #include <unordered_map>
 
@@ -23,9 +23,9 @@ static std::optional<uint32_t> documentLine(const std::vector<SourceRange> &sour
 }
 
 /// The line of the document that each offset of a function came from.
-static std::unordered_map<uint32_t, uint32_t> documentLines(const compiler::Stage &sass,
-                                                            std::string_view symbol) {
-  std::unordered_map<uint32_t, uint32_t> byTextLine, byOffset;
+static profiler::LineByOffset documentLines(const compiler::Stage &sass, std::string_view symbol) {
+  std::unordered_map<uint32_t, uint32_t> byTextLine;
+  profiler::LineByOffset byOffset;
   for (const compiler::LineMapping &mapping : sass.sourceMap.lines)
     if (const std::optional<uint32_t> line = documentLine(mapping.sources))
       byTextLine.emplace(mapping.line, *line);
@@ -39,38 +39,12 @@ static std::unordered_map<uint32_t, uint32_t> documentLines(const compiler::Stag
 }
 
 void mapSamples(SampleData &samples, const compiler::Stage &sass, std::string_view symbol) {
-  const std::unordered_map<uint32_t, uint32_t> lineAt = documentLines(sass, symbol);
-  std::map<uint32_t, profiler::LineSamples> lines;
-  uint64_t mapped = 0;
-  for (const profiler::StallSample &stall : samples.stalls) {
-    const auto found = lineAt.find(stall.offset);
-    if (found == lineAt.end() || stall.samples == 0)
-      continue;
-    profiler::LineSamples &line = lines[found->second];
-    line.line = found->second;
-    line.samples += stall.samples;
-    line.notIssued += stall.notIssued;
-    line.reasons[samples.reasons[stall.reason]] += stall.samples;
-    mapped += stall.samples;
-  }
-  samples.lines.clear();
-  for (auto &[number, line] : lines)
-    samples.lines.push_back(std::move(line));
-  samples.mappedShare.reset();
-  if (const uint64_t all = samples.kernelSamples(); all > 0)
-    samples.mappedShare = static_cast<double>(mapped) / static_cast<double>(all);
+  addUpLines(samples, documentLines(sass, symbol));
 }
 
 void mapExecutions(profiler::ExecutionData &executions, const compiler::Stage &sass,
                    std::string_view symbol) {
-  const std::unordered_map<uint32_t, uint32_t> lineAt = documentLines(sass, symbol);
-  std::map<uint32_t, profiler::ExecutionCounts> lines;
-  for (const profiler::InstructionExecutions &instruction : executions.instructions)
-    if (const auto found = lineAt.find(instruction.offset); found != lineAt.end())
-      lines[found->second].add(instruction.counts);
-  executions.lines.clear();
-  for (const auto &[line, counts] : lines)
-    executions.lines.push_back({line, counts});
+  addUpLines(executions, documentLines(sass, symbol));
 }
 
 std::vector<double> sampleShares(const SampleData &samples, const compiler::Stage &sass,

@@ -41,6 +41,11 @@ static bool isAwaited(Operation *op) {
   return isa<tt::AtomicPollOp>(op);
 }
 
+static bool isLook(Operation *op) {
+  return isa<tt::AtomicCASOp>(op) || (isa<tt::AtomicRMWOp>(op) && !op->use_empty()) ||
+         isAwaited(op);
+}
+
 static size_t pointeeBytes(Value pointer) {
   const auto type = dyn_cast<tt::PointerType>(getElementTypeOrSelf(pointer.getType()));
   const std::optional<Element> element = type ? getElement(type.getPointeeType()) : std::nullopt;
@@ -54,9 +59,10 @@ std::vector<ArgumentUse> argumentUses(tt::FuncOp kernel, ModuleOp module) {
     if (!found.pointer)
       return;
     const size_t bytes = pointeeBytes(found.pointer);
-    const bool awaited = isAwaited(op);
+    const bool awaited = isAwaited(op), isLookedAt = isLook(op);
     const auto note = [&](ArgumentUse &use) {
       use.isAwaited |= awaited;
+      use.isLookedAt |= isLookedAt;
       use.*found.how = true;
       if (bytes != 0)
         use.smallestBytes = use.smallestBytes ? std::min(use.smallestBytes, bytes) : bytes;

@@ -18,6 +18,8 @@ struct ArgumentUse {
   bool isUpdated = false;
   /// A program may wait for what others do to it.
   bool isAwaited = false;
+  /// What an atomic operation returns of it is used, or compared by it.
+  bool isLookedAt = false;
   /// The narrowest access, which may see the argument's elements as others: through a pointer to
   /// `int16`, halves of floats. 0: none.
   size_t smallestBytes = 0;

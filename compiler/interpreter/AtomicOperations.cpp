@@ -166,10 +166,9 @@ struct Ordering {
   bool addsUp = false;
 };
 
-/// Does access(), which tells of a change, to one element, and notes it. Returns whether it is a
-/// change that others may wait for.
+/// Does access(), which tells of a change, to one element, and notes it.
 template <typename F>
-bool accessElement(const Instruction &op, Frame &frame, int64_t address, size_t sizeBytes,
+void accessElement(const Instruction &op, Frame &frame, int64_t address, size_t sizeBytes,
                    const std::byte *memory, const Ordering &ordering, F access) {
   const Place place = findPlace(frame.execution(), address);
   const MemoryArea &area = *place.area;
@@ -189,13 +188,12 @@ bool accessElement(const Instruction &op, Frame &frame, int64_t address, size_t 
     noteUpdate(op, frame, area, place.offset, sizeBytes, ordering.addsUp);
   if (clock && ordering.releases)
     clock->release(frame);
-  return isChange && area.isAwaited;
 }
 
 /// Calls access(memory, element index, out), which tells of changes, for each element that is on; the
-/// rest of the result is zero. Returns whether there was one that others may wait for.
+/// rest of the result is zero.
 template <typename F>
-bool forEachElement(const Instruction &op, Frame &frame, uint32_t mask, const Ordering &ordering,
+void forEachElement(const Instruction &op, Frame &frame, uint32_t mask, const Ordering &ordering,
                     F access) {
   const ValueInfo &info = frame.info(op.out);
   size_t count = frame.count(op.out), size = storageSize(info.element);
@@ -204,18 +202,29 @@ bool forEachElement(const Instruction &op, Frame &frame, uint32_t mask, const Or
   const uint8_t *on = mask == kNoValue ? nullptr : frame.dense<uint8_t>(mask);
   std::byte *out = isScalar ? frame.makeUniform(op.out).scalar.data() : frame.makeDense(op.out);
   std::memset(out, 0, size * count);
-  bool isAwaitedChange = false;
   Checker checker(op, frame, AccessKind::Atomic, info.element);
   for (size_t i = 0; i < count; ++i)
     if (!on || on[i])
       if (std::byte *memory = checker.at(addresses[i])) {
-        isAwaitedChange |=
-            accessElement(op, frame, addresses[i], memorySize(info.element), memory, ordering,
-                          [&] { return access(memory, i * size, out + i * size); });
+        accessElement(op, frame, addresses[i], memorySize(info.element), memory, ordering,
+                      [&] { return access(memory, i * size, out + i * size); });
         frame.bytesLoaded += memorySize(info.element);
         frame.bytesStored += memorySize(info.element);
       }
-  return isAwaitedChange;
+}
+
+/// Whether the program gives way before an operation, where that is on what programs look at.
+bool givesWay(const Instruction &op, Frame &frame, uint32_t mask) {
+  if (frame.mostTurns == 0)
+    return false;
+  const int64_t *addresses = frame.dense<int64_t>(op.in[0]);
+  const uint8_t *on = mask == kNoValue ? nullptr : frame.dense<uint8_t>(mask);
+  const size_t count = frame.count(op.in[0]);
+  const size_t first = on ? static_cast<size_t>(std::find(on, on + count, 1) - on) : 0;
+  if (first == count)
+    return false;
+  const MemoryArea *area = findPlace(frame.execution(), addresses[first]).area;
+  return area && area->isLookedAt && frame.givesWay();
 }
 
 } // namespace
@@ -227,33 +236,33 @@ static Ordering orderingOf(const Instruction &op) {
 }
 
 void runAtomicRmw(const Instruction &op, Frame &frame) {
+  if (givesWay(op, frame, op.in[2]))
+    return;
   auto kind = static_cast<AtomicKind>(op.number[0]);
   Ordering ordering = orderingOf(op);
   ordering.addsUp = kind == AtomicKind::Add || kind == AtomicKind::FAdd || kind == AtomicKind::Xor;
   Element element = frame.info(op.out).element;
   const std::byte *operands = frame.dense(op.in[1]);
-  const bool isAwaitedChange = forEachElement(
-      op, frame, op.in[2], ordering, [&](std::byte *memory, size_t offset, std::byte *out) {
-        return rmw(kind, element, memory, operands + offset, out);
-      });
+  forEachElement(op, frame, op.in[2], ordering,
+                 [&](std::byte *memory, size_t offset, std::byte *out) {
+                   return rmw(kind, element, memory, operands + offset, out);
+                 });
   if (ordering.isAwaited)
     frame.noteLook(ordering.acquires);
-  if (isAwaitedChange)
-    frame.giveWay();
 }
 
 void runAtomicCas(const Instruction &op, Frame &frame) {
+  if (givesWay(op, frame, kNoValue))
+    return;
   const Ordering ordering = orderingOf(op);
   Element element = frame.info(op.out).element;
   const std::byte *compared = frame.dense(op.in[1]), *desired = frame.dense(op.in[2]);
-  const bool isAwaitedChange = forEachElement(
-      op, frame, kNoValue, ordering, [&](std::byte *memory, size_t offset, std::byte *out) {
-        return cas(element, memory, compared + offset, desired + offset, out);
-      });
+  forEachElement(op, frame, kNoValue, ordering,
+                 [&](std::byte *memory, size_t offset, std::byte *out) {
+                   return cas(element, memory, compared + offset, desired + offset, out);
+                 });
   if (ordering.isAwaited)
     frame.noteLook(ordering.acquires);
-  if (isAwaitedChange)
-    frame.giveWay();
 }
 
 /// Looks for the value that is awaited, once.
@@ -272,6 +281,8 @@ static bool isSeen(const Instruction &op, Frame &frame, std::byte *memory) {
 
 // Where the program may be set aside, others run meanwhile; else those on other threads.
 void runAtomicPoll(const Instruction &op, Frame &frame) {
+  if (givesWay(op, frame, kNoValue))
+    return;
   const ValueInfo &info = frame.info(op.in[1]);
   bool hasTimeout = op.in[2] != kNoValue;
   auto timeout = hasTimeout ? std::chrono::nanoseconds(frame.scalar<int64_t>(op.in[2]))

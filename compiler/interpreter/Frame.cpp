@@ -50,8 +50,10 @@ void Frame::begin(std::array<int32_t, 3> programId) {
   hasSynchronized = false;
   order = {};
   waitsSince.reset();
-  m_isParked = m_hasChanged = false;
-  m_numPolls = m_numLooks = m_numTurns = 0;
+  m_isParked = m_hasChanged = m_hasTurn = false;
+  m_numPolls = m_numLooks = 0;
+  m_turnsLeft = mostTurns;
+  numTurns = lookedAt = 0;
   m_iterations.clear();
   m_lanes = 1;
   m_next = 0;
@@ -143,7 +145,8 @@ void Frame::jump(uint32_t target) {
   } else if (m_execution->stop.stop_requested()) {
     outermost->allCompleted = false;
     stop();
-  } else if (patience != 0 && !isStepped && m_numPolls >= patience) {
+  } else if (patience != 0 && !isStepped &&
+             (m_numPolls >= patience || (mostTurns != 0 && m_numLooks != 0))) {
     park(target);
   } else if (patience == 0 && m_numPolls >= kLooksAside) {
     stopAsEndless(m_program->code[target], "while it waits for another program", 1,

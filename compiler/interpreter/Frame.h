@@ -42,10 +42,17 @@ public:
   // Programs that wait for others (GridRun.h).
   /// How often a program may look for what others do before it is set aside; 0: without end.
   uint32_t patience = 0;
-  /// It also gives way where it has changed what others may wait for.
-  bool takesTurns = false;
-  /// Behind an atomic operation that has.
-  void giveWay();
+  /// So often each program gives way before atomic operations on what programs look at, and also
+  /// behind each look in vain.
+  uint32_t mostTurns = 0;
+  /// Before such an operation: whether the program is set aside, and executes it when it goes on. A
+  /// turn goes from one to the next.
+  bool givesWay();
+  /// It was set aside so, and not because it waits.
+  bool gaveWay() const { return m_gaveWay; }
+  /// How often it has gone on, and, if it has looked in vain, at which state of what it looks at
+  /// (GridRun.h).
+  uint64_t numTurns = 0, lookedAt = 0;
   /// Otherwise it is set aside behind loops in which it looks, too.
   bool isStepped = false;
   /// The program looks at what others change; `isPlain`: it may as well load what it works on.
@@ -192,9 +199,12 @@ private:
   uint32_t m_resumeAt = 0;
   uint32_t m_numPolls = 0;
   uint32_t m_numLooks = 0;
-  uint32_t m_numTurns = 0;
   std::chrono::steady_clock::time_point m_parkedSince;
   bool m_isParked = false;
+  bool m_gaveWay = false;
+  uint32_t m_turnsLeft = 0;
+  /// It goes on behind where it gave way, or waited.
+  bool m_hasTurn = false;
   bool m_hasChanged = false;
   uint64_t m_jumps = 0;
   uint64_t m_startOfProgram = 0;

@@ -14,22 +14,27 @@ void Frame::noteLook(bool acquires) {
 void Frame::park(uint32_t next) {
   m_resumeAt = next;
   m_isParked = true;
+  m_gaveWay = false;
   m_parkedSince = std::chrono::steady_clock::now();
   stop();
 }
 
-/// Of one program: with as many, whoever can come between has come.
-static constexpr uint32_t kMostTurns = 16;
-
-void Frame::giveWay() {
-  if (takesTurns && !isAtEnd() && m_numTurns++ < kMostTurns)
-    park(m_next);
+bool Frame::givesWay() {
+  if (m_hasTurn || m_turnsLeft == 0) {
+    m_hasTurn = false;
+    return false;
+  }
+  --m_turnsLeft;
+  park(m_next - 1);
+  m_gaveWay = true;
+  return true;
 }
 
 void Frame::unpark() {
   m_startTime += std::chrono::steady_clock::now() - m_parkedSince;
   m_next = m_resumeAt;
   m_isParked = false;
+  m_hasTurn = true;
   forgetLooks();
 }
 

@@ -83,6 +83,7 @@ private:
   bool refill(Chunk &chunk);
   /// One of those that wait, in turn; null: none does.
   Frame *nextToLook(unsigned thread);
+  ParkedPrograms::iterator nextInTurn();
   /// Goes on with one of those that wait.
   void look(unsigned thread);
   /// A frame for a program that may begin; null: one that waits shall go on first.
@@ -120,8 +121,7 @@ private:
   std::mutex m_mutex;
   std::vector<std::unique_ptr<Frame>> m_frames;
   std::vector<Frame *> m_free;
-  /// Those that wait, by number.
-  std::map<uint32_t, Frame *> m_parked;
+  ParkedPrograms m_parked;
   /// From where on the next look is, in turn; and whether the first one is looked at before: what
   /// has changed is most often what the earliest program waits for.
   uint32_t m_turn = 0;
@@ -129,6 +129,8 @@ private:
   /// The same numbers each time.
   std::mt19937 m_random;
   std::vector<ThreadState> m_threads;
+  /// What programs look at has been changed so often.
+  uint64_t m_numChanges = 1;
   /// Looks in vain since anything has changed, and what they took.
   uint64_t m_looksInVain = 0;
   /// Programs that may begin before those that wait look again.
@@ -171,7 +173,7 @@ Frame &GridRun::newFrame() {
   Frame &frame = *m_frames.emplace_back(std::make_unique<Frame>(execution, *execution.program, 1));
   m_kernel.setArguments(frame);
   frame.patience = m_setsAside ? kPatience : 0;
-  frame.takesTurns = m_setsAside && m_programs.numTakingTurns > 0;
+  frame.mostTurns = m_numTakingTurns > 0 ? turnsOfEach(m_programs.count) : 0;
   return frame;
 }
 
@@ -224,7 +226,8 @@ Frame *GridRun::frameForFresh(unsigned thread, Chunk &chunk) {
     letBegin();
   // Some may wait while as many threads as before go on; more only when nothing else helps.
   const bool mayBegin = numParked == 0 || numParked + 1 < m_threads.size() ||
-                        (numParked < m_numTakingTurns && m_random() % 2 == 0) ||
+                        (numParked < m_numTakingTurns &&
+                         (m_programs.turns != Turns::Random || m_random() % 2 == 0)) ||
                         (m_freshLeft > 0 && numParked < m_mostResident);
   if (!mayBegin || !refill(chunk))
     return nullptr;
@@ -248,6 +251,7 @@ void GridRun::settle(unsigned thread, Frame &frame, bool wasInVain) {
     m_timeInVain = {};
     m_isFirstDue = true;
   }
+  m_numChanges += frame.hasChanged();
   if (frame.isParked()) {
     m_parked.emplace(frame.programNumber(), &frame);
   } else {
@@ -276,22 +280,29 @@ void GridRun::abandonAll() {
   m_numParked = 0;
 }
 
-Frame *GridRun::nextToLook(unsigned thread) {
-  const std::lock_guard lock(m_mutex);
-  if (m_parked.empty())
-    return nullptr;
+ParkedPrograms::iterator GridRun::nextInTurn() {
   // Not twice in a row, so that each gets its turn.
   m_wasFirst = m_isFirstDue && !m_wasFirst;
   m_isFirstDue &= !m_wasFirst;
   auto chosen = m_wasFirst ? m_parked.begin() : m_parked.lower_bound(m_turn);
   if (chosen == m_parked.end())
     chosen = m_parked.begin();
-  // In turn, what programs do behind their turns would be in the order of what they did before.
-  if (m_numTakingTurns > 0 && m_looksInVain == 0)
-    chosen = std::next(m_parked.begin(), static_cast<ptrdiff_t>(m_random() % m_parked.size()));
-  Frame *frame = chosen->second;
   if (!m_wasFirst)
     m_turn = chosen->first + 1;
+  return chosen;
+}
+
+Frame *GridRun::nextToLook(unsigned thread) {
+  const std::lock_guard lock(m_mutex);
+  if (m_parked.empty())
+    return nullptr;
+  // Where more wait than take turns, most of them wait for others that have not begun; and where one
+  // was drawn at random in vain, the one that the others wait for has to come.
+  const bool isDrawn = m_numTakingTurns > 0 && m_parked.size() <= m_numTakingTurns &&
+                       (m_programs.turns != Turns::Random || m_looksInVain == 0);
+  const auto chosen =
+      isDrawn ? drawTurn(m_parked, m_programs.turns, m_numChanges, m_random) : nextInTurn();
+  Frame *frame = chosen->second;
   m_parked.erase(chosen);
   m_numParked = m_parked.size();
   setState(thread, true);
@@ -307,7 +318,7 @@ void GridRun::look(unsigned thread) {
   const Clock::time_point start = Clock::now();
   const uint64_t before = frame->executed;
   frame->resume();
-  const bool wasInVain = frame->isParked() && !frame->hasChanged();
+  const bool wasInVain = frame->isParked() && !frame->hasChanged() && !frame->gaveWay();
   const Clock::duration duration = Clock::now() - start;
   const uint64_t instructions = frame->executed - before;
   if (wasInVain)

@@ -13,6 +13,7 @@
 
 #include "compiler/interpreter/Interpreter.h"
 #include "compiler/interpreter/PreparedKernel.h"
+#include "compiler/interpreter/Turns.h"
 
 #include <memory>
 #include <vector>
@@ -26,9 +27,9 @@ inline constexpr size_t kMostResident = 8192;
 struct ProgramSequence {
   uint64_t count = 0;
   std::function<std::array<int32_t, 3>(uint64_t)> at;
-  /// So many run at once and take turns: each gives way behind atomic operations that others may
-  /// wait for, to one drawn at random. 0: one goes on for as long as it does not wait.
+  /// So many run at once and take turns. 0: one goes on for as long as it does not wait.
   size_t numTakingTurns = 0;
+  Turns turns = Turns::Eager;
   /// Of what is drawn.
   uint32_t seed = 0;
 };

@@ -234,8 +234,8 @@ Interpretation interpret(ModuleOp module, const InterpreterLaunch &launch,
                          const InterpreterOptions &options) {
   OrderCheck order(module, launch, options);
   Interpretation result = runKernel(module, launch, options, nullptr, nullptr);
-  for (uint32_t number = 0; order.isWanted(result) && number < order.numOrders(result); ++number) {
-    const ProgramSequence other = order.otherOrder(number);
+  while (order.isWanted(result)) {
+    const ProgramSequence other = order.otherOrder();
     order.beginSecond();
     order.endSecond(runKernel(module, launch, order.optionsAfter(result), nullptr, &other), result);
     result.cancelled = options.stop.stop_requested();

@@ -42,6 +42,8 @@ struct MemoryArea {
   bool isShared = false;
   /// A program may wait for what others do to it (ProgramOrder.h).
   bool isAwaited = false;
+  /// Programs use what atomic operations return of it, or compare it by them.
+  bool isLookedAt = false;
 };
 
 /// Written by an atomic, or in parts: the last writer is unknown.

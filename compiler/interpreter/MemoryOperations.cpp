@@ -274,6 +274,8 @@ bool storeAffine(const Instruction &op, Frame &frame, WriteFunction write) {
 void runLoad(const Instruction &op, Frame &frame) {
   const ValueInfo &info = frame.info(op.out);
   const bool isAwaited = op.number[0] != 0;
+  if (isAwaited && frame.givesWay())
+    return;
   if (isAwaited)
     frame.noteLook(true);
   auto read = reinterpret_cast<ReadFunction>(op.function);

@@ -17,9 +17,9 @@ namespace tilescope::compiler::interpreter {
 /// Longer runs are not repeated, nor are those of more memory.
 static constexpr std::chrono::seconds kLongestRun(10);
 static constexpr size_t kMostBytes = size_t{1} << 30;
-/// Where so many orders together are not waited for.
-static constexpr std::chrono::milliseconds kShortRun(20);
-static constexpr uint32_t kMostOrders = 6;
+/// When other orders have taken as long, no more are tried.
+static constexpr std::chrono::milliseconds kUnnoticed(100);
+static constexpr uint32_t kMostOrders = 12;
 /// Instructions that waiting may take in the second run at least.
 static constexpr uint64_t kFewestInstructions = 20'000'000;
 
@@ -55,9 +55,12 @@ OrderCheck::OrderCheck(ModuleOp module, const InterpreterLaunch &launch,
 
 bool OrderCheck::isWanted(const Interpretation &result) const {
   return m_ticket && result.completed && result.statistics.runDuration <= kLongestRun &&
-         std::ranges::none_of(result.findings, [](const InterpreterFinding &each) {
-           return each.kind == InterpreterFindingKind::WriteRace;
-         });
+         m_numTried < kMostOrders && m_spent < kUnnoticed &&
+         std::ranges::none_of(
+             result.findings,
+             [](const InterpreterFinding &each) {
+               return each.kind == InterpreterFindingKind::WriteRace;
+             });
 }
 
 InterpreterOptions OrderCheck::optionsAfter(const Interpretation &result) const {
@@ -72,11 +75,7 @@ InterpreterOptions OrderCheck::optionsAfter(const Interpretation &result) const 
   return options;
 }
 
-uint32_t OrderCheck::numOrders(const Interpretation &result) const {
-  return result.statistics.runDuration <= kShortRun ? kMostOrders : 1;
-}
-
-ProgramSequence OrderCheck::otherOrder(uint32_t number) const {
+ProgramSequence OrderCheck::otherOrder() const {
   const uint64_t count = numPrograms(m_launch.grid);
   return {count,
           [count, grid = m_launch.grid](uint64_t i) {
@@ -84,10 +83,13 @@ ProgramSequence OrderCheck::otherOrder(uint32_t number) const {
             const uint64_t end = std::min(begin + kReversedPrograms, count);
             return programAt(begin + (end - 1 - i), grid);
           },
-          kReversedPrograms, number};
+          kReversedPrograms, std::array{Turns::Eager, Turns::Rounds, Turns::Random}[m_numTried % 3],
+          m_numTried};
 }
 
 void OrderCheck::beginSecond() {
+  m_since = std::chrono::steady_clock::now();
+  m_processorSince = std::clock();
   // Two arguments may share memory.
   for (Argument &each : m_arguments) {
     const InterpreterArgument &argument = m_launch.arguments[each.index];
@@ -98,6 +100,12 @@ void OrderCheck::beginSecond() {
 }
 
 void OrderCheck::endSecond(Interpretation second, Interpretation &result) {
+  ++m_numTried;
+  // What other processes take of a loaded machine does not count, nor do several threads.
+  m_spent +=
+      std::min<std::chrono::nanoseconds>(std::chrono::steady_clock::now() - m_since,
+                                         std::chrono::nanoseconds(std::chrono::seconds(1)) *
+                                             (std::clock() - m_processorSince) / CLOCKS_PER_SEC);
   bool isCompared = second.completed;
   // Places of findings refer to them.
   result.files = std::move(second.files);

@@ -7,7 +7,7 @@
 //   tl.store(out_ptr + place, x)
 //
 // No two accesses race here, and still out_ptr is another on each run of a GPU. Such a kernel is run
-// once more, with its programs in another order, and what both runs leave is compared. Following the
+// again, with its programs in other orders, and what the runs leave is compared. Following the
 // returned values to stores would be cheaper, but would also accuse what is right: the last of
 // several programs, found by a counter, may sum up what all have left, and programs may take their
 // tiles from a counter; both leave the same in any order.
@@ -22,13 +22,15 @@
 
 #include "compiler/interpreter/GridRun.h"
 
+#include <chrono>
+#include <ctime>
 #include <optional>
 #include <vector>
 
 namespace tilescope::compiler::interpreter {
 
-/// Neighbors that change places, and take turns, so that programs that wait for earlier ones find
-/// them running.
+/// Neighbors that change places, and take turns (`Turns`), so that programs that wait for earlier
+/// ones find them running.
 inline constexpr uint64_t kReversedPrograms = 64;
 
 /// Takes a run's arguments before it begins, and says afterwards what another order changes.
@@ -38,15 +40,14 @@ public:
   OrderCheck(mlir::ModuleOp module, const InterpreterLaunch &launch,
              const InterpreterOptions &options);
 
-  /// Whether the run, which has ended, is worth a second one.
+  /// Whether the run, which has ended, is worth another one. Several orders are tried as long as that
+  /// takes no time that is noticed: each may hide what the next one shows.
   bool isWanted(const Interpretation &result) const;
   /// Of the second run: it looks for races, which another order may show, and does not last much
   /// longer than the first.
   InterpreterOptions optionsAfter(const Interpretation &result) const;
-  /// How many other orders are tried: each may hide what the next one shows.
-  uint32_t numOrders(const Interpretation &result) const;
-  /// The programs of the grid in another order, by its number from 0.
-  ProgramSequence otherOrder(uint32_t number) const;
+  /// The programs of the grid in an order that was not tried.
+  ProgramSequence otherOrder() const;
 
   /// Puts the contents from before the first run back, and keeps those that it has left.
   void beginSecond();
@@ -71,6 +72,11 @@ private:
   /// The atomic operation that decides; null: there is none.
   mlir::Operation *m_ticket = nullptr;
   std::vector<Argument> m_arguments;
+  /// Orders that were tried, and the time that they took.
+  uint32_t m_numTried = 0;
+  std::chrono::nanoseconds m_spent{};
+  std::chrono::steady_clock::time_point m_since;
+  std::clock_t m_processorSince = 0;
 };
 
 } // namespace tilescope::compiler::interpreter

@@ -141,6 +141,7 @@ void PreparedKernel::makeAccessTables(const std::vector<ArgumentUse> &uses) {
     execution.releases = std::make_unique<ReleaseClocks>(programs);
   for (auto [area, use] : llvm::zip(execution.areas, uses)) {
     area.isAwaited = use.isAwaited;
+    area.isLookedAt = use.isLookedAt;
     const size_t count = area.writers ? area.size / area.granule + 1 : 0;
     if (!execution.storeLocations.empty() && use.isLoaded && use.isStored)
       make(area.warps, count);

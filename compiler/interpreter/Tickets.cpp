@@ -3,6 +3,7 @@
 #include "compiler/interpreter/Tickets.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
@@ -58,13 +59,21 @@ static Reach reachOf(Value result) {
   return reach;
 }
 
+/// Whether what an operation leaves depends on those before it, even where nobody uses its result.
+static bool leavesByOrder(Operation *op) {
+  auto rmw = dyn_cast<tt::AtomicRMWOp>(op);
+  return isa<tt::AtomicCASOp>(op) || (rmw && rmw.getAtomicRmwOp() == tt::RMWOp::XCHG &&
+                                      !matchPattern(rmw.getVal(), m_Constant()));
+}
+
 Operation *findTicket(ModuleOp module) {
   Operation *deciding = nullptr;
   const auto found = module.walk([&](Operation *op) {
     if (!isa<tt::AtomicRMWOp, tt::AtomicCASOp>(op))
       return WalkResult::advance();
     const Reach reach = reachOf(op->getResult(0));
-    if (reach != Reach::Nothing && (!deciding || reach == Reach::Written))
+    const bool decides = reach != Reach::Nothing || leavesByOrder(op);
+    if (decides && (!deciding || reach == Reach::Written))
       deciding = op;
     return reach == Reach::Written ? WalkResult::interrupt() : WalkResult::advance();
   });

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/support/Counted.h"
-#include "profiler/data/Metric.h"
 #include "profiler/formats/CsvTable.h"
 #include "profiler/formats/NcuCsv.h"
+#include "profiler/formats/NcuLaunch.h"
 #include "profiler/formats/NcuUnits.h"
 
 #include <algorithm>
@@ -26,13 +26,6 @@ struct Columns {
 /// One value of one launch.
 struct Cell {
   std::string_view section, metric, unit, value;
-};
-
-/// A launch, and what of the file did not go into it.
-struct Launch {
-  Measurement measurement;
-  CounterData counters;
-  size_t numLeftOut = 0;
 };
 
 } // namespace
@@ -80,18 +73,6 @@ static std::optional<std::array<int64_t, 3>> extents(std::string_view text) {
     text.remove_prefix(static_cast<size_t>(end - text.data()));
   }
   return result;
-}
-
-/// What chips of this compute capability are called.
-static std::string chipOf(std::string_view capability) {
-  static constexpr std::pair<std::string_view, std::string_view> kChips[] = {
-      {"8.0", "GA100"},  {"8.6", "GA102"},  {"8.7", "GA10B"},  {"8.9", "AD102"},
-      {"9.0", "GH100"},  {"10.0", "GB100"}, {"10.3", "GB110"}, {"11.0", "GB10B"},
-      {"12.0", "GB202"}, {"12.1", "GB20B"}};
-  for (const auto &[version, chip] : kChips)
-    if (version == capability)
-      return std::string(chip);
-  return "";
 }
 
 static Measurement beginMeasurement(const CsvRow &row, const Columns &columns) {
@@ -149,35 +130,8 @@ static std::string_view metricOfLabel(std::string_view section, std::string_view
   return label;
 }
 
-static const Metric *rowOfTable(std::string_view name) {
-  static const auto kRows = [] {
-    std::map<std::string_view, const Metric *> rows;
-    for (const Metric &metric : metricTable())
-      rows.emplace(metric.name, &metric);
-    return rows;
-  }();
-  const auto found = kRows.find(name);
-  return found == kRows.end() ? nullptr : found->second;
-}
-
-/// What belongs to the measurement itself; false: it is of another kind.
-static bool addFact(std::string_view name, const Cell &cell, double value,
-                    Measurement &measurement) {
-  const double bytes = value * ncuUnitFactor(cell.unit);
-  const auto isCount = [](double count) { return count >= 0 && count < 1e15; };
-  if (name == "launch__registers_per_thread" && isCount(value))
-    measurement.registers = std::llround(value);
-  else if ((name == "launch__shared_mem_per_block_dynamic" ||
-            name == "launch__shared_mem_per_block_static") &&
-           isCount(bytes))
-    measurement.sharedBytes = measurement.sharedBytes.value_or(0) + std::llround(bytes);
-  else
-    return false;
-  return true;
-}
-
 /// The error says what is wrong with the value.
-static std::string addCell(const Cell &cell, Launch &launch) {
+static std::string addCell(const Cell &cell, NcuLaunch &launch) {
   const std::string_view name = metricOfLabel(cell.section, cell.metric);
   if (name.empty() || cell.value.empty() || cell.value == "n/a")
     return "";
@@ -186,32 +140,17 @@ static std::string addCell(const Cell &cell, Launch &launch) {
     return "";
   }
   const std::optional<double> value = ncuNumber(cell.value);
-  const Metric *metric = rowOfTable(name);
+  const Metric *metric = ncuMetric(name);
   if (metric && !value)
     return "`" + std::string(cell.value.substr(0, 40)) + "` is not a number of `" +
            std::string(name) + "`; numbers are written like 1,234.5 (LC_ALL=C)";
-  if (metric)
-    launch.counters.values[std::string(name)] = *value * ncuUnitFactor(cell.unit, metric->unit);
-  else if (!value || !addFact(name, cell, *value, launch.measurement))
+  if (!value)
     ++launch.numLeftOut;
+  else if (metric)
+    launch.add(name, *value * ncuUnitFactor(cell.unit, metric->unit));
+  else
+    launch.add(name, *value * ncuUnitFactor(cell.unit));
   return "";
-}
-
-static Measurement endMeasurement(Launch launch) {
-  Measurement &measurement = launch.measurement;
-  CounterData &counters = launch.counters;
-  if (const auto ns = metricValue(counters, "duration"))
-    measurement.timeUs = TimeStats{*ns / 1000, *ns / 1000, *ns / 1000, 1, 0, {*ns / 1000}};
-  if (!counters.values.empty()) {
-    const size_t numQuick = metricsOf(counters.chip, false).size();
-    counters.isFull = counters.values.size() > numQuick;
-    measurement.counters = std::move(counters);
-  }
-  measurement.notes.push_back("read from a table of Nsight Compute");
-  if (launch.numLeftOut > 0)
-    measurement.notes.push_back(counted(launch.numLeftOut, "metric") +
-                                " of the table left out: this program has no description of them");
-  return std::move(measurement);
 }
 
 namespace {
@@ -239,18 +178,18 @@ public:
       if (m_launches.size() == kMostLaunches)
         return at(row, "the table has more than " + std::to_string(kMostLaunches) + " launches");
       m_places[id] = m_launches.size();
-      Launch &begun = m_launches.emplace_back();
+      NcuLaunch &begun = m_launches.emplace_back();
       begun.measurement = beginMeasurement(row, m_columns);
       if (m_columns.capability != std::string::npos)
-        begun.counters.chip = chipOf(row.fields[m_columns.capability]);
+        begun.counters.chip = chipOfCapability(row.fields[m_columns.capability]);
     }
     return addValues(row, m_launches[m_places[id]]);
   }
 
   std::vector<Measurement> end() {
     std::vector<Measurement> measurements;
-    for (Launch &launch : m_launches)
-      measurements.push_back(endMeasurement(std::move(launch)));
+    for (NcuLaunch &launch : m_launches)
+      measurements.push_back(std::move(launch).end("a table of Nsight Compute"));
     return measurements;
   }
 
@@ -259,7 +198,7 @@ private:
     return m_columns.metric != std::string::npos && m_columns.value != std::string::npos;
   }
 
-  Status addValues(const CsvRow &row, Launch &launch) const {
+  Status addValues(const CsvRow &row, NcuLaunch &launch) const {
     const auto field = [&](size_t column) {
       return column == std::string::npos ? std::string_view()
                                          : std::string_view(row.fields[column]);
@@ -284,7 +223,7 @@ private:
   std::vector<std::string> m_head;
   Columns m_columns;
   std::vector<std::string> m_units;
-  std::vector<Launch> m_launches;
+  std::vector<NcuLaunch> m_launches;
   std::map<std::string, size_t> m_places;
 };
 

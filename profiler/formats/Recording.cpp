@@ -5,6 +5,7 @@
 #include "profiler/data/BoundedJson.h"
 #include "profiler/data/ProfileDocument.h"
 #include "profiler/formats/NcuCsv.h"
+#include "profiler/formats/NcuReport.h"
 #include "profiler/formats/ProtonTree.h"
 #include "profiler/formats/TritonParse.h"
 #include "profiler/report/ReadReport.h"
@@ -23,6 +24,8 @@ std::string_view recordingTitle(RecordingKind kind) {
     return "a profile";
   case RecordingKind::NcuCsv:
     return "a table of Nsight Compute";
+  case RecordingKind::NcuReport:
+    return "a report of Nsight Compute";
   case RecordingKind::ProtonTree:
     return "a tree of Proton";
   case RecordingKind::TritonParse:
@@ -90,9 +93,6 @@ static Result<Recording> readProfiles(std::string_view text) {
 
 /// Forms that only their own programs read, by their first bytes.
 static std::optional<Error> unreadable(std::string_view bytes) {
-  if (bytes.starts_with("NVR"))
-    return Error{ErrorCode::InvalidInput, "it is a report in Nsight Compute's own form",
-                 "`ncu --import FILE.ncu-rep --csv --page raw` prints a table that can be read"};
   if (bytes.starts_with("\x1f\x8b"))
     return Error{ErrorCode::InvalidInput, "it is compressed", "`gunzip` unpacks it"};
   if (bytes.starts_with("\x28\xb5\x2f\xfd"))
@@ -128,11 +128,11 @@ static std::optional<Result<Recording>> readJsonRecording(std::string_view text)
   return std::nullopt;
 }
 
-static Result<Recording> readLog(std::string_view text) {
-  Result<std::vector<ReportKernel>> kernels = readTritonParse(text);
+static Result<Recording> recordingOf(RecordingKind kind,
+                                     Result<std::vector<ReportKernel>> kernels) {
   if (!kernels)
     return kernels.error();
-  Recording recording{RecordingKind::TritonParse, {}};
+  Recording recording{kind, {}};
   recording.data.kernels = std::move(*kernels);
   return recording;
 }
@@ -140,6 +140,8 @@ static Result<Recording> readLog(std::string_view text) {
 std::optional<Result<Recording>> readRecording(std::string_view bytes) {
   if (std::optional<Error> error = unreadable(bytes))
     return *error;
+  if (bytes.starts_with(kNcuReportMagic))
+    return recordingOf(RecordingKind::NcuReport, readNcuReport(bytes));
   if (isReportPage(bytes)) {
     Result<ReportData> data = readReport(bytes);
     if (!data)
@@ -150,7 +152,7 @@ std::optional<Result<Recording>> readRecording(std::string_view bytes) {
   if (begin == std::string_view::npos)
     return std::nullopt;
   if (bytes[begin] == '{' && isTritonParse(bytes))
-    return readLog(bytes);
+    return recordingOf(RecordingKind::TritonParse, readTritonParse(bytes));
   if (bytes[begin] == '{' || bytes[begin] == '[')
     return readJsonRecording(bytes);
   if (isNcuCsv(bytes))

@@ -19,6 +19,8 @@ enum class RecordingKind : uint8_t {
   Measurement,
   /// The table that Nsight Compute prints with `--csv`.
   NcuCsv,
+  /// The report that Nsight Compute writes (`.ncu-rep`).
+  NcuReport,
   /// A tree of Proton (`.hatchet`).
   ProtonTree,
   /// Events of tritonparse, one on each line.

@@ -44,10 +44,12 @@ struct ExpressionFault {
   Kind kind = Kind::Other;
   std::string name = {};
   std::string message = {};
+  /// The functions that can be used, between commas; empty: not known.
+  std::string functions = {};
 };
 
 /// Evaluates an expression of the kernel language over the given names, and `cdiv`,
-/// `next_power_of_2`, `tl.*` and the builtins.
+/// `next_power_of_2`, `tl.*`, the builtins and functions of numbers such as `sqrt`.
 using Evaluated = std::variant<LaunchValue, ExpressionFault>;
 using Evaluator = std::function<Evaluated(const std::string &, const LaunchNames &)>;
 

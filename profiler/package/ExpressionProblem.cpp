@@ -36,6 +36,10 @@ LaunchProblem missingValue(const LaunchExpression &expression, const std::string
 
 LaunchProblem expressionProblem(const LaunchExpression &expression, const ExpressionFault &fault,
                                 const LaunchNames &names) {
+  const bool isCalled = expression.text.find(fault.name + "(") != std::string::npos;
+  if (fault.kind == ExpressionFault::Kind::UndefinedName && isCalled && !fault.functions.empty())
+    return {expression.range, "`" + fault.name + "` is not a function that can be used here",
+            "use one of " + fault.functions, true};
   if (fault.kind == ExpressionFault::Kind::UndefinedName)
     return {expression.range,
             "`" + fault.name + "` is not defined: write a number" +

@@ -3,6 +3,7 @@
 #include "profiler/analysis/ProfileFigures.h"
 #include "profiler/report/Highlight.h"
 #include "profiler/report/HtmlParts.h"
+#include "profiler/report/LaunchWords.h"
 #include "profiler/report/PredictionParts.h"
 #include "profiler/report/ProfileCharts.h"
 #include "profiler/report/TraceParts.h"
@@ -90,9 +91,9 @@ static std::string reasonsText(const SamplePlace &place) {
 
 static std::string samplesHtml(const ReportKernel &kernel, const SampleData &samples) {
   std::string html = fmt::format(
-      "<p class=\"hint\">{} samples of the kernel in {} launches, one every {} cycles; {} of {} "
+      "<p class=\"hint\">{} samples of the kernel in {}, one every {} cycles; {} of {} "
       "samples were dropped, {} are of other functions and {} of the driver's kernels.{}</p>",
-      samples.kernelSamples(), samples.launches, samples.periodCycles, samples.dropped,
+      samples.kernelSamples(), launchCount(samples.launches), samples.periodCycles, samples.dropped,
       samples.total, samples.otherFunctions, samples.nonUser,
       samples.mappedShare
           ? fmt::format(" {:.1f} % of them belong to a line of the source, where the margin of the "

@@ -7,6 +7,7 @@
 #include "profiler/report/ReportComparison.h"
 #include "profiler/report/ReportResources.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <random>
 
@@ -30,15 +31,36 @@ static std::string kernelHtml(const ReportKernel &kernel, size_t index) {
   return html + "</article>";
 }
 
+/// What a link to a kernel says: its name, and as much of its launch and file as tells it from the
+/// others.
+static std::string linkWords(const std::vector<ReportKernel> &kernels, size_t index) {
+  const auto words = [](const ReportKernel &kernel, int numParts) {
+    std::string text = kernel.kernel;
+    if (numParts > 0 && !kernel.launchTitle.empty())
+      text += ", " + kernel.launchTitle;
+    if (numParts > 1 && !kernel.path.empty())
+      text += ", " + kernel.path.substr(kernel.path.rfind('/') + 1);
+    return text;
+  };
+  constexpr int kMostParts = 2;
+  for (int numParts = 0; numParts <= kMostParts; ++numParts) {
+    const std::string text = words(kernels[index], numParts);
+    if (std::ranges::count_if(
+            kernels, [&](const ReportKernel &each) { return words(each, numParts) == text; }) == 1)
+      return text;
+  }
+  return fmt::format("{} ({})", words(kernels[index], kMostParts), index + 1);
+}
+
 /// Links to the kernels, when there are several.
 static std::string contentsHtml(const ReportData &data) {
   if (data.kernels.size() < 2)
     return "";
   std::string html = "<nav>";
   for (size_t i = 0; i < data.kernels.size(); ++i)
-    html +=
-        fmt::format("<a href=\"#kernel-{}\" title=\"{}\">{}</a>", i,
-                    escapeHtml(data.kernels[i].launchTitle), escapeHtml(data.kernels[i].kernel));
+    html += fmt::format("<a href=\"#kernel-{}\" title=\"{}\">{}</a>", i,
+                        escapeHtml(data.kernels[i].launchTitle),
+                        escapeHtml(linkWords(data.kernels, i)));
   return html + "</nav>";
 }
 

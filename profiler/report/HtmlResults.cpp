@@ -6,6 +6,7 @@
 #include "profiler/report/Differences.h"
 #include "profiler/report/Highlight.h"
 #include "profiler/report/HtmlParts.h"
+#include "profiler/report/LaunchWords.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -83,7 +84,7 @@ static std::string timeCards(const Measurement &measurement) {
   std::string html;
   if (measurement.timeUs)
     html += card(fmt::format("{:.2f} µs", measurement.timeUs->median), "median time",
-                 fmt::format("{} launches, {} L2", measurement.timeUs->n,
+                 fmt::format("{}, {} L2", launchCount(measurement.timeUs->n),
                              measurement.coldL2 ? "cold" : "warm"));
   if (measurement.gbPerS)
     html += card(fmt::format("{:.0f} GB/s", *measurement.gbPerS), "memory, stated bytes",

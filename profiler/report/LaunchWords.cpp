@@ -13,4 +13,8 @@ std::string launchesLeftOut(const ReportKernel &kernel) {
   return names.empty() ? "" : std::string(what) + " not in this report: " + names;
 }
 
+std::string launchCount(int64_t count) {
+  return std::to_string(count) + (count == 1 ? " launch" : " launches");
+}
+
 } // namespace tilescope::profiler

@@ -11,4 +11,7 @@ namespace tilescope::profiler {
 /// `Left out: rms_fwd, line 24; rms_bwd, line 50.` Empty where nothing is.
 std::string launchesLeftOut(const ReportKernel &kernel);
 
+/// `1 launch`, `20 launches`.
+std::string launchCount(int64_t count);
+
 } // namespace tilescope::profiler

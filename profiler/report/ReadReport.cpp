@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "profiler/report/ReadReport.h"
 
+#include "profiler/analysis/Occupancy.h"
 #include "profiler/data/Base64.h"
 #include "profiler/data/MeasurementJson.h"
 #include "profiler/package/PlanJson.h"
@@ -143,6 +144,18 @@ static void readSource(const json &object, ReportKernel &kernel) {
   kernel.source = std::move(*source);
 }
 
+/// From what the report says of resources; nothing where it lacks some, or no device has as much.
+static std::optional<Occupancy> occupancyOf(const ReportKernel &kernel) {
+  const auto isWithin = [](const std::optional<int64_t> &number, int64_t least, int64_t most) {
+    return number && *number >= least && *number <= most;
+  };
+  if (!isWithin(kernel.registers, 0, 255) || !isWithin(kernel.sharedBytes, 0, 1 << 20) ||
+      !isWithin(kernel.threads, 1, 1024))
+    return std::nullopt;
+  return occupancyOn(kernel.target, {*kernel.registers, *kernel.sharedBytes,
+                                     static_cast<int32_t>(*kernel.threads)});
+}
+
 static ReportKernel kernelFromJson(const json &object) {
   if (!object.is_object())
     throw std::invalid_argument("expected an object");
@@ -157,6 +170,7 @@ static ReportKernel kernelFromJson(const json &object) {
   listFromJson<MessageFields>(member(object, "diagnostics"), kernel.messages);
   if (const json *resources = member(object, "resources"))
     ResourceFields::list(ReportFieldReader{*resources}, kernel);
+  kernel.occupancy = occupancyOf(kernel);
   readFindings(object, kernel);
   if (const json *plan = member(object, "launch"))
     kernel.plan = planFromJson(*plan);

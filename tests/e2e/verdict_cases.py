@@ -24,6 +24,8 @@ class Case:
     wrong: list
     # What of a match is doubted, if anything.
     doubt: str = "none"
+    # Wrong ones may match, by chance that is told.
+    wrongIsDoubted: bool = False
 
     def text(self, change=None):
         kernel = self.kernel.strip() + "\n"

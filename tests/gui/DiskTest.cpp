@@ -9,6 +9,7 @@
 #include <QDialog>
 #include <QMenuBar>
 #include <QPushButton>
+#include <QScrollBar>
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -139,6 +140,33 @@ TEST_CASE("the window that compares both versions settles which one stays", "[gu
   CHECK(test.editor().utf8Text() == "a = 3\n");
   CHECK_FALSE(test.page().isModified());
   CHECK(test.page().notice().text().isEmpty());
+}
+
+TEST_CASE("a change at the end of a long line is in sight in the comparison", "[gui][disk]") {
+  DiskFixture test;
+  const std::string line = "a = 1  # " + std::string(300, '-');
+  test.replace(line + "\nb = 2\n");
+  REQUIRE(test.becomes(line + "\nb = 2\n"));
+  QTest::keyClick(&test.editor(), Qt::Key_End);
+  test.type(" mine");
+  test.replace(line + " theirs\nb = 2\n");
+  REQUIRE(test.says("Another program"));
+  test.choose(2);
+  auto *comparison = test.page().findChild<QDialog *>();
+  REQUIRE(comparison);
+  auto *view = comparison->findChild<views::CodeView *>();
+  REQUIRE(view);
+  CHECK(view->horizontalScrollBar()->value() > 0);
+  const auto isInSight = [&](int row) {
+    const views::CodeView::HiddenWords hidden = view->hiddenWords(row);
+    return !hidden.areLeft && !hidden.areRight;
+  };
+  CHECK((isInSight(0) && isInSight(1)));
+  // Scrolled back, both lines have a mark at the edge beyond which they differ.
+  QTest::keyClick(view, Qt::Key_Home);
+  CHECK(view->horizontalScrollBar()->value() == 0);
+  CHECK((view->hiddenWords(0).areRight && view->hiddenWords(1).areRight));
+  CHECK_FALSE(view->hiddenWords(2).areRight);
 }
 
 TEST_CASE("the letters of a question are not those of menus", "[gui][disk]") {

@@ -197,3 +197,35 @@ TEST_CASE("an ampersand of the code is one in the list of usages", "[gui][editor
   // One alone would underline the letter behind it.
   CHECK(menu->actions()[1]->text() == u"2:  n = m && k");
 }
+
+TEST_CASE("a parameter gets no name that its launch block has for something else",
+          "[gui][editor]") {
+  const QString text = QStringLiteral("import triton\n\n"
+                                      "# /// tilescope\n# name = \"n\"\n# grid = [\"P\"]\n"
+                                      "# [sizes]\n# P = 16\n"
+                                      "# [args]\n# x = { dtype = \"fp32\", shape = [\"P\", 64] }\n"
+                                      "# [options]\n# num_warps = 8\n# ///\n"
+                                      "@triton.jit\ndef f(x):\n    a = x\n");
+  EditorFixture fixture(text);
+  const auto rename = [&](const char *name) {
+    fixture.editor.setText(text);
+    fixture.editor.goTo({14, 8});
+    fixture.editor.selectUsages();
+    fixture.type(name);
+    QTest::keyClick(&fixture.editor, Qt::Key_Return);
+    return fixture.editor.hoverCard().isVisible() ? fixture.editor.hoverCard().text() : QString();
+  };
+  CHECK(rename("P").contains(u"Not renamed: `P` is something else in the launch block already, "
+                             u"in line 5"));
+  CHECK(fixture.editor.text() == text);
+  // Keys of the block's own are no names of the kernel's.
+  for (const char *name : {"grid", "num_warps", "name", "n", "a_ptr"}) {
+    INFO(name);
+    CHECK(rename(name).isEmpty());
+    QString renamed = text;
+    renamed.replace(QStringLiteral("# x = "), QStringLiteral("# %1 = ").arg(QLatin1String(name)))
+        .replace(QStringLiteral("f(x)"), QStringLiteral("f(%1)").arg(QLatin1String(name)))
+        .replace(QStringLiteral("a = x"), QStringLiteral("a = %1").arg(QLatin1String(name)));
+    CHECK(fixture.editor.text() == renamed);
+  }
+}

@@ -48,6 +48,25 @@ def report(**changes):
     return json.dumps(document)
 
 
+def message(*fields):
+    """A message of Nsight Compute's reports, behind its size: numbers, and bytes of whatever is in them."""
+    def varint(value):
+        return bytes([value & 127 | 128]) + varint(value >> 7) if value > 127 else bytes([value])
+
+    body = b"".join(varint(number << 3) + varint(value) if isinstance(value, int) else
+                    varint(number << 3 | 2) + varint(len(value)) + value for number, value in fields)
+    return len(body).to_bytes(4, "little") + body
+
+
+def ncu_report(launch, strings=(), sources=(), **block):
+    """A report of Nsight Compute with one launch."""
+    payload = b"".join(message(*source) for source in sources) + message(*launch)
+    table = message(*((1, text) for text in strings))[4:]
+    return (b"NVR\0" + message((1, 7)) +
+            message((1, block.get("sources", len(sources))), (2, block.get("launches", 1)), (4, table),
+                    (5, block.get("size", len(payload)))) + payload)
+
+
 def large(part, times, begin="", end=""):
     def make(path):
         with open(path, "w", encoding="utf-8") as file:
@@ -76,7 +95,17 @@ def broken():
     yield read("log of launches alone", '{"event_type": "launch", "name": "k", "grid": [1]}\n')
     yield read("log with a huge tensor", '{"event_type": "launch", "name": "k", "grid": [1], "extracted_args": {"x": {"type": '
                '"tensor", "dtype": "torch.float32", "shape": [%d, %d]}}}\n' % (2 ** 62, 2 ** 62), says="too large")
-    yield read("own form of Nsight Compute", b"NVR\0\0\x12", says="ncu --import")
+    yield read("report of Nsight Compute, cut off", b"NVR\0\0\x12", says="ncu --import")
+    yield read("report of another version", b"NVR\0" + message((1, 8)), says="version 8")
+    yield read("report without launches", b"NVR\0" + message((1, 7)), says="no launch")
+    yield read("report of four billion launches", ncu_report([(6, b"k")], launches=2 ** 32 - 1), says="at byte")
+    yield read("report with a block past the end", ncu_report([(6, b"k")], size=2 ** 32 - 1), says="at byte")
+    yield read("report with a name that it lacks", ncu_report([(6, b"k"), (13, message((1, 5))[4:])]), says="name 5 of 0")
+    yield read("report of a control character", ncu_report([(6, NAME.encode()), (7, b"\xff\xfe")], sources=[[(1, 1), (4, b"\x7fELF")]]),
+               form="ncu.csv", status=(0, 1), says="")
+    yield read("report with machine code that is none", ncu_report(
+        [(6, b"k"), (15, message((1, 1))[4:])], sources=[[(1, 1), (4, b"\x7fELF\x02\x01\x01" + bytes(range(256)) * 9)]]),
+               form="json", status=(0,), says="")
     yield read("packed log", b"\x1f\x8b\x08\0", says="gunzip")
 
 

@@ -82,6 +82,8 @@ void CodeView::setStepLine(int32_t line) {
   if (std::exchange(m_stepLine, line) == line)
     return;
   updateScrollBars();
+  if (line >= 0)
+    showLineBegin(line);
   viewport()->update();
 }
 
@@ -168,6 +170,27 @@ void CodeView::scrollToLine(int32_t line) {
   const int page = viewport()->height() / m_lineHeight;
   verticalScrollBar()->setValue(m_document.rowOf(line) - page / 3);
   showLineBegin(line);
+}
+
+void CodeView::revealFirstDifference() {
+  const auto isOther = [](const DiffLine &line) { return line.kind != DiffKind::Same; };
+  const auto first = std::ranges::find_if(m_diff, isOther);
+  const auto end = std::find_if_not(first, m_diff.end(), isOther);
+  const auto hasWords = [](const DiffLine &line) { return !line.words.empty(); };
+  const auto worded = std::find_if(first, end, hasWords);
+  if (first == end)
+    return;
+  if (const auto line = static_cast<int32_t>(first - m_diff.begin()); !isLineVisible(line))
+    scrollToLine(line);
+  if (worded == end)
+    return;
+  const auto [left, right] =
+      placeOf(static_cast<int32_t>(worded - m_diff.begin()), worded->words.front());
+  const qreal margin = 2 * m_charWidth;
+  const qreal missing = std::min(right + margin - textRight(), left - margin - m_gutterWidth);
+  if (right > textRight() && missing > 0)
+    horizontalScrollBar()->setValue(horizontalScrollBar()->value() +
+                                    static_cast<int>(std::ceil(missing)));
 }
 
 void CodeView::showLineBegin(int32_t line) {

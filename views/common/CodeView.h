@@ -46,6 +46,14 @@ public:
   /// For a listing of differences: kinds and the two line numbers of each line.
   void setDiff(std::vector<DiffLine> lines);
   bool showsDiff() const { return !m_diff.empty(); }
+  /// Scrolls to the first difference, sideways to its first word that differs.
+  void revealFirstDifference();
+  /// Whether words of a line that differ are out of sight beside its visible part.
+  struct HiddenWords {
+    bool areLeft = false;
+    bool areRight = false;
+  };
+  HiddenWords hiddenWords(int32_t line) const;
   /// Shows the text as outdated.
   void setStale(bool stale);
 
@@ -126,6 +134,10 @@ private:
   void paintStepMarks(QPainter &painter, int32_t line, int y) const;
   void paintRow(QPainter &painter, int32_t line, int y);
   void paintChangedWords(QPainter &painter, int32_t line, int y);
+  /// A wedge at the edge beyond which words differ.
+  void paintHiddenWords(QPainter &painter, int32_t line, int y) const;
+  /// Where a part of a line is in the viewport: left and right end.
+  std::pair<qreal, qreal> placeOf(int32_t line, const TextSpan &part) const;
   void paintOverview(QPainter &painter);
   /// Where the text ends in the viewport, and the strip of marks begins.
   int textRight() const;

@@ -209,16 +209,56 @@ void CodeView::paintChangedWords(QPainter &painter, int32_t line, int y) {
   if (index >= m_diff.size())
     return;
   const bool added = m_diff[index].kind == DiffKind::Added;
-  const std::string_view text = m_document.line(line);
-  const qreal left = m_gutterWidth - horizontalScrollBar()->value();
   for (const TextSpan &word : m_diff[index].words) {
-    const auto from = display(text.substr(0, word.begin)).size();
-    const auto to = display(text.substr(0, word.end)).size();
-    const QRectF box(left + from * m_charWidth, y, (to - from) * m_charWidth, m_lineHeight);
+    const auto [left, right] = placeOf(line, word);
+    const QRectF box(left, y, right - left, m_lineHeight);
     painter.fillRect(box, theme()[added ? ColorRole::AddedWord : ColorRole::RemovedWord]);
     painter.fillRect(box.adjusted(0, m_lineHeight - 2, 0, 0),
                      theme()[added ? ColorRole::Success : ColorRole::Error]);
   }
+}
+
+std::pair<qreal, qreal> CodeView::placeOf(int32_t line, const TextSpan &part) const {
+  const std::string_view text = m_document.line(line);
+  const qreal left = m_gutterWidth - horizontalScrollBar()->value();
+  const auto placeAt = [&](int32_t end) {
+    return left + static_cast<qreal>(display(text.substr(0, static_cast<size_t>(end))).size()) *
+                      m_charWidth;
+  };
+  return {placeAt(part.begin), placeAt(part.end)};
+}
+
+CodeView::HiddenWords CodeView::hiddenWords(int32_t line) const {
+  HiddenWords hidden;
+  if (static_cast<size_t>(line) >= m_diff.size())
+    return hidden;
+  for (const TextSpan &word : m_diff[static_cast<size_t>(line)].words) {
+    const auto [left, right] = placeOf(line, word);
+    hidden.areLeft |= right <= m_gutterWidth;
+    hidden.areRight |= left >= textRight();
+  }
+  return hidden;
+}
+
+void CodeView::paintHiddenWords(QPainter &painter, int32_t line, int y) const {
+  const HiddenWords hidden = hiddenWords(line);
+  if (!hidden.areLeft && !hidden.areRight)
+    return;
+  const bool isAdded = m_diff[static_cast<size_t>(line)].kind == DiffKind::Added;
+  const qreal half = m_lineHeight * 0.3;
+  const qreal middle = y + m_lineHeight / 2.0;
+  const auto paintWedge = [&](qreal tip, qreal base) {
+    painter.drawPolygon(QPolygonF({{tip, middle}, {base, middle - half}, {base, middle + half}}));
+  };
+  painter.save();
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(theme()[isAdded ? ColorRole::Success : ColorRole::Error]);
+  if (hidden.areLeft)
+    paintWedge(m_gutterWidth - 4, m_gutterWidth - 4 + half);
+  if (hidden.areRight)
+    paintWedge(textRight() - 2, textRight() - 2 - half);
+  painter.restore();
 }
 
 void CodeView::paintOverview(QPainter &painter) {
@@ -259,6 +299,8 @@ void CodeView::paintRows(const QRect &area) {
   painter.setClipRect(area);
   for (int row = first; row < last; ++row)
     paintGutter(painter, rows[row], (row - top) * m_lineHeight);
+  for (int row = first; row < last; ++row)
+    paintHiddenWords(painter, rows[row], (row - top) * m_lineHeight);
   // Text that is scrolled sideways passes under the gutter; the edge mark belongs on top of it.
   for (int row = first; row < last; ++row) {
     const auto line = static_cast<size_t>(rows[row]);

@@ -16,10 +16,10 @@
 
 namespace tilescope::views {
 
-/// What launch blocks say of a parameter of a kernel, or of the kernel itself, and where its own
-/// decorators name the parameter.
+/// Where launch blocks have a name of the kernel whose parameter, or whose own name, is defined at
+/// `definition`, and where its own decorators have it.
 static std::vector<SourceRange> usesOutside(const compiler::ast::EditorDocument &document,
-                                            const SourceRange &definition) {
+                                            const SourceRange &definition, std::string_view name) {
   namespace ast = compiler::ast;
   const ast::SyntaxTree &tree = document.tree();
   for (const ast::Stmt *statement : tree.module->body) {
@@ -28,11 +28,10 @@ static std::vector<SourceRange> usesOutside(const compiler::ast::EditorDocument 
         function->body.front()->range.begin < definition.begin)
       continue;
     std::vector<SourceRange> uses =
-        launchBlockUses(tree.source, tree.text(function->nameRange), tree.text(definition));
+        launchBlockUses(tree.source, tree.text(function->nameRange), name);
     const ast::ModuleIndex index = ast::indexModule(tree);
     if (const ast::JitFunction *kernel = index.findFunction(function->name))
-      std::ranges::copy(ast::parameterKeys(tree, index, *kernel, tree.text(definition)),
-                        std::back_inserter(uses));
+      std::ranges::copy(ast::parameterKeys(tree, index, *kernel, name), std::back_inserter(uses));
     return uses;
   }
   return {};
@@ -43,7 +42,9 @@ std::vector<SourceRange> KernelEditor::usagesHere() {
   std::vector<SourceRange> places =
       document ? document->references(nameBefore(cursor())) : std::vector<SourceRange>();
   if (!places.empty()) {
-    const std::vector<SourceRange> more = usesOutside(*document, places.front());
+    const SourceRange definition = places.front();
+    const std::vector<SourceRange> more =
+        usesOutside(*document, definition, document->tree().text(definition));
     places.insert(places.end(), more.begin(), more.end());
     std::ranges::sort(places);
   }
@@ -203,8 +204,15 @@ bool KernelEditor::endRenaming(int key) {
   send(SCI_SETEMPTYSELECTION, static_cast<unsigned long>(byteOffset(here.end)));
   if (key == Qt::Key_Escape || *name == renaming.name)
     return true;
-  const QString problem =
-      nameProblem(compiler::ast::EditorDocument(renaming.text), renaming.places, *name);
+  const compiler::ast::EditorDocument before(renaming.text);
+  QString problem = nameProblem(before, renaming.places, *name);
+  const auto definition = std::ranges::find_if(
+      renaming.places, [&](const SourceRange &place) { return !before.isInsideText(place.begin); });
+  if (problem.isEmpty() && definition != renaming.places.end())
+    if (const auto others = usesOutside(before, *definition, *name); !others.empty())
+      problem = tr("`%1` is something else in the launch block already, in line %2.")
+                    .arg(QString::fromStdString(*name))
+                    .arg(others.front().begin.line + 1);
   if (problem.isEmpty())
     rename(renaming, *name);
   else

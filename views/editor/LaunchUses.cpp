@@ -24,10 +24,16 @@ static bool isOwnWord(std::string_view before) {
       [&](std::string_view key) { return before.ends_with(key); });
 }
 
-/// In a line of a launch block. Inside of braces, what is not in a string is a key of the block's
-/// own.
-static void addUses(std::string_view line, uint32_t number, std::string_view name,
-                    std::vector<SourceRange> &uses) {
+/// Whether the keys of a table are names of the kernel's, or of sizes; those in front of the first
+/// table are not.
+static bool hasNamesAsKeys(std::string_view table) {
+  return table == "sizes" || table == "args" || table == "constexprs" || table == "sweep";
+}
+
+/// In a line of a launch block, in a table. Inside of braces, what is not in a string is a key of
+/// the block's own.
+static void addUses(std::string_view line, uint32_t number, std::string_view table,
+                    std::string_view name, std::vector<SourceRange> &uses) {
   int depth = 0;
   bool isQuoted = false;
   for (size_t at = 1; at < line.size(); ++at) {
@@ -38,7 +44,8 @@ static void addUses(std::string_view line, uint32_t number, std::string_view nam
     if (!isWord(line[at]) || isWord(line[at - 1]))
       continue;
     const std::string_view word = wordAt(line, at);
-    if (word == name && (isQuoted || depth == 0) && !isOwnWord(line.substr(0, at)))
+    const bool isKey = depth == 0 && hasNamesAsKeys(table);
+    if (word == name && (isQuoted || isKey) && !isOwnWord(line.substr(0, at)))
       uses.push_back({{number, static_cast<uint32_t>(at)},
                       {number, static_cast<uint32_t>(at + word.size())},
                       0});
@@ -49,7 +56,7 @@ std::vector<SourceRange> launchBlockUses(std::string_view text, std::string_view
                                          std::string_view name) {
   // Those of blocks that name no kernel wait for the next function.
   std::vector<SourceRange> uses, inBlock, waiting;
-  std::string_view owner;
+  std::string_view owner, table;
   bool isInside = false;
   for (uint32_t number = 0; !text.empty(); ++number) {
     const std::string_view line = text.substr(0, text.find('\n'));
@@ -57,7 +64,7 @@ std::vector<SourceRange> launchBlockUses(std::string_view text, std::string_view
     constexpr std::string_view kKernel = "# kernel = \"";
     if (line.starts_with("# /// tilescope")) {
       isInside = true;
-      owner = {};
+      owner = table = {};
       inBlock.clear();
     } else if (isInside && line.starts_with("# ///")) {
       isInside = false;
@@ -67,10 +74,12 @@ std::vector<SourceRange> launchBlockUses(std::string_view text, std::string_view
     } else if (isInside && line.starts_with(kKernel)) {
       owner = wordAt(line, kKernel.size());
       if (name == kernel)
-        addUses(line, number, name, inBlock);
-    } else if (isInside && !line.starts_with("# [")) {
+        addUses(line, number, table, name, inBlock);
+    } else if (isInside && line.starts_with("# [")) {
+      table = wordAt(line, 3);
+    } else if (isInside) {
       if (name != kernel)
-        addUses(line, number, name, inBlock);
+        addUses(line, number, table, name, inBlock);
     } else if (line.starts_with("def ")) {
       if (wordAt(line, 4) == kernel)
         uses.insert(uses.end(), waiting.begin(), waiting.end());

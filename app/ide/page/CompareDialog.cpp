@@ -48,6 +48,7 @@ QDialog *showComparison(QWidget *parent, const QString &name, std::string_view m
             tr("The text on disk replaces the one here; undo brings it back."),
             std::move(choices.takeTheirs));
   views::showCodeDialog(dialog, {facts}, view, buttons);
+  view->revealFirstDifference();
   return dialog;
 }
 

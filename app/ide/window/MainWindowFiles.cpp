@@ -43,7 +43,7 @@ static constexpr const char *kFileKinds = QT_TRANSLATE_NOOP(
 
 static constexpr const char *kOpenedKinds = QT_TRANSLATE_NOOP(
     "MainWindow", "Kernels and IR (*.py *.ttir *.ttgir *.mlir *.ll *.llir *.ptx);;"
-                  "Reports and recordings (*.html *.json *.csv *.hatchet *.ndjson);;"
+                  "Reports and recordings (*.html *.json *.csv *.ncu-rep *.hatchet *.ndjson);;"
                   "All files (*)");
 
 QString MainWindow::folderForDialog(const EditorPage *page) const {

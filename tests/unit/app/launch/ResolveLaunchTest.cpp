@@ -176,3 +176,30 @@ TEST_CASE("what is wrong with an option stands at its value in the launch block"
   CHECK(found.size() == 1);
   CHECK(resolved.ok());
 }
+
+TEST_CASE("expressions of a block know the functions of numbers that `expected` knows", "[app]") {
+  const auto resolve = [](const std::string &eps) {
+    std::string text = kTwoBlocks;
+    text.replace(text.find("1e-5"), 4, eps);
+    return resolveLaunch(text, {});
+  };
+  const ResolvedLaunch root = resolve("\"1 / sqrt(4 * n + 96) + np.log2(8)\"");
+  REQUIRE(root.diagnostics.empty());
+  const profiler::PlanArgument *eps = root.plan->argument("eps");
+  REQUIRE((eps && eps->scalar()));
+  CHECK(std::get<double>(eps->scalar()->value) == 1 / 64.0 + 3);
+  CHECK(resolve("\"exp(0)\"").selection.signature.at("eps") == "fp32");
+
+  // The block's own names go before.
+  std::string text = kTwoBlocks;
+  text.replace(text.find("# n = 1000"), 10, "# n = 1000\n# log = 7");
+  text.replace(text.find("1e-5"), 4, "\"log\"");
+  CHECK(resolveLaunch(text, {}).selection.signature.at("eps") == "i32");
+
+  const ResolvedLaunch unknown = resolve("\"squareroot(n)\"");
+  REQUIRE(unknown.diagnostics.size() == 1);
+  CHECK(unknown.diagnostics[0].message == "`squareroot` is not a function that can be used here");
+  REQUIRE(unknown.diagnostics[0].notes.size() == 1);
+  CHECK(unknown.diagnostics[0].notes[0].starts_with("use one of cdiv, next_power_of_2, abs, "));
+  CHECK(unknown.diagnostics[0].notes[0].find(" sqrt,") != std::string::npos);
+}

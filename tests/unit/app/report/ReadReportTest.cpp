@@ -69,6 +69,8 @@ static void checkRead(const std::string &text, const ReportData &written) {
   CHECK(b.launchTitle == a.launchTitle);
   CHECK(b.launchesLeftOut == a.launchesLeftOut);
   CHECK(b.registers == a.registers);
+  CHECK(a.occupancy);
+  CHECK(b.occupancy == a.occupancy);
   CHECK(b.stages.at(1).text == a.stages.at(1).text);
   CHECK(b.stages.at(1).sources == a.stages.at(1).sources);
   CHECK(b.cpuRun->outputs.at(0).comparison == a.cpuRun->outputs.at(0).comparison);
@@ -86,6 +88,19 @@ TEST_CASE("a report that was read makes the same report again", "[app]") {
   REQUIRE(read);
   CHECK(profiler::jsonReport(*read) == text);
   CHECK(profiler::csvReport(*read) == profiler::csvReport(fullReport()));
+}
+
+TEST_CASE("resources that no device has give no occupancy", "[app]") {
+  for (const char *name : {"registers", "shared_bytes", "threads"})
+    for (const int64_t number : {int64_t(-1), int64_t(1) << 40, INT64_MAX}) {
+      json document = json::parse(profiler::jsonReport(fullReport()));
+      json &resources = document.at("kernels").at(0).at("resources");
+      REQUIRE(resources.contains(name));
+      resources[name] = number;
+      INFO(name << " " << number);
+      const Result<ReportData> read = profiler::readReport(document.dump());
+      CHECK((!read || !read->kernels.at(0).occupancy));
+    }
 }
 
 TEST_CASE("the source of a report comes back byte for byte", "[app]") {

@@ -273,6 +273,32 @@ TEST_CASE("a report says which launch it is of, and what it leaves out", "[app]"
   CHECK(named.launchesLeftOut == std::vector<std::string>{"f, line 1"});
 }
 
+TEST_CASE("links to kernels of one name say what tells them apart", "[app]") {
+  const auto links = [](std::vector<std::array<const char *, 3>> kernels) {
+    profiler::ReportData data;
+    for (const auto &[name, launch, path] : kernels) {
+      profiler::ReportKernel &kernel = data.kernels.emplace_back();
+      kernel.kernel = name;
+      kernel.launchTitle = launch;
+      kernel.path = path;
+    }
+    const std::string html = profiler::htmlReport(data);
+    std::vector<std::string> words;
+    const size_t end = html.find("</nav>");
+    for (size_t at = html.find("<nav>"); (at = html.find("</a>", at + 1)) < end;)
+      words.push_back(html.substr(html.rfind('>', at) + 1, at - html.rfind('>', at) - 1));
+    return words;
+  };
+  using Words = std::vector<std::string>;
+  CHECK(links({{"f", "launch `a`, line 1", "k.py"}, {"g", "launch `b`, line 9", "k.py"}}) ==
+        Words{"f", "g"});
+  CHECK(links({{"f", "launch `a`, line 1", "k.py"},
+               {"f", "launch `b`, line 9", "k.py"},
+               {"g", "", "k.py"}}) == Words{"f, launch `a`, line 1", "f, launch `b`, line 9", "g"});
+  CHECK(links({{"f", "", "old/k.py"}, {"f", "", "new/l.py"}}) == Words{"f, k.py", "f, l.py"});
+  CHECK(links({{"f", "", "k.py"}, {"f", "", "k.py"}}) == Words{"f, k.py (1)", "f, k.py (2)"});
+}
+
 TEST_CASE("the JSON form has the fields that scripts rely on", "[app]") {
   auto json = nlohmann::json::parse(profiler::jsonReport(sampleReport()));
   const auto &kernel = json.at("kernels").at(0);
