@@ -185,7 +185,9 @@ void DockSet::arrange() {
 }
 
 void DockSet::showStagesOf(bool isCpu) {
-  m_isCpu = isCpu;
+  // A column that the user has opened all the same stays.
+  if (isCpu == std::exchange(m_isCpu, isCpu))
+    return;
   app::showStagesOf(*this, isCpu);
 }
 

@@ -64,7 +64,7 @@ public:
   void resizeToDefault();
   /// By names of workspaces: how each was left, the current one as it is.
   std::map<QString, QByteArray> arrangements() const;
-  /// From now on only stages of such a target are in sight: of a processor, or of a GPU.
+  /// From now on arrangements have the stages of such a target: of a processor, or of a GPU.
   void showStagesOf(bool isCpu);
   /// The arrangements of the last time, of a window of that size; the default when there are none.
   /// A window that is still about to get its size, as from a window manager that maximizes it, is

@@ -19,7 +19,8 @@ using namespace tilescope::views;
 using compiler::StageId;
 using With = Comparison::With;
 
-/// Of the digits, those below go to the columns of stages, in order.
+/// Of the digits, those below go to the columns of a GPU's stages, in order. Those that only
+/// processors have are reached with Alt, and their places among a processor's stages.
 static constexpr int kFirstOtherKey = 7;
 
 static QString titleOf(StageId stage) {
@@ -47,11 +48,14 @@ StageColumns::StageColumns(Parts parts, QObject *parent)
 }
 
 void StageColumns::create(const QStringList &extra) {
-  int number = 0;
+  int ofGpu = 0, ofCpu = 0;
   for (const StageId stage : compiler::stagesWith(compiler::stage_trait::Text)) {
-    const bool hasKey =
-        compiler::stageKind(stage).has(compiler::stage_trait::Gpu) && ++number < kFirstOtherKey;
-    const QString key = hasKey ? QStringLiteral("Ctrl+%1").arg(number) : QString();
+    const bool isOfGpu = compiler::stageKind(stage).has(compiler::stage_trait::Gpu);
+    ofGpu += isOfGpu;
+    ofCpu += compiler::stageKind(stage).has(compiler::stage_trait::Cpu);
+    const QString key = !isOfGpu                 ? QStringLiteral("Ctrl+Alt+%1").arg(ofCpu)
+                        : ofGpu < kFirstOtherKey ? QStringLiteral("Ctrl+%1").arg(ofGpu)
+                                                 : QString();
     add(stage, stageDockId(stage), titleOf(stage), QKeySequence(key));
   }
   for (const QString &id : extra)

@@ -8,18 +8,20 @@ using namespace tilescope;
 using namespace tilescope::compiler;
 
 TEST_CASE("targets are read by name", "[compiler]") {
-  for (const char *name : {"cuda:80", "cuda:86", "cuda:89", "cuda:90", "cuda:100", "cuda:120"}) {
+  for (const char *name : {"cuda:80", "cuda:86", "cuda:89", "cuda:90", "cuda:100", "cuda:120",
+                           "cpu:native", "cpu:x86-64-v3", "cpu:x86-64-v4", "cpu:neoverse-v1"}) {
     const Result<TargetSpec> target = parseTarget(name);
     REQUIRE(target);
     CHECK(target->name() == name);
   }
+  CHECK(parseTarget("cpu")->name() == "cpu:native");
   CHECK(parseTarget("cuda:89")->processor() == "sm_89");
   CHECK(parseTarget("cuda:90")->processor() == "sm_90a");
   CHECK(parseTarget("cuda:120")->processor() == "sm_120a");
 }
 
 TEST_CASE("an unknown target is refused with the list of known ones", "[compiler]") {
-  for (const char *name : {"cuda:75", "cuda", "hip:90", "cuda:90a", ""}) {
+  for (const char *name : {"cuda:75", "cpu:z80", "cuda", "hip:90", "cuda:90a", ""}) {
     const Result<TargetSpec> target = parseTarget(name);
     REQUIRE_FALSE(target);
     CHECK(target.error().hint.find("`cuda:90`") != std::string::npos);
