@@ -4,6 +4,7 @@
 #include "tests/support/FakeResult.h"
 #include "views/common/Theme.h"
 #include "views/editor/CompletionModel.h"
+#include "views/editor/DifferingPart.h"
 #include "views/editor/EditorIndicators.h"
 #include "views/editor/KernelLexer.h"
 
@@ -12,6 +13,7 @@
 #include <QtTest/QtTest>
 
 #include <catch2/catch.hpp>
+#include <random>
 
 using namespace tilescope;
 using tests::EditorFixture;
@@ -333,4 +335,30 @@ TEST_CASE("the bar says how far the text is scrolled, after text of another size
   fixture.editor.repaint();
   QTest::qWait(50);
   CHECK(fixture.editor.horizontalScrollBar()->value() == scrolled());
+}
+
+TEST_CASE("texts differ in parts between which lines stay", "[gui][editor]") {
+  using Parts = std::vector<DifferingPart>;
+  CHECK(differingParts("a1\nb\nc\n", "a2\nb\nc\nd\n") == Parts{{1, 2, 1, 2}, {7, 7, 7, 9}});
+  CHECK(differingParts("a\nb", "a\nb").empty());
+  CHECK(differingParts("", "a\n") == Parts{{0, 0, 0, 2}});
+  // Nothing is cut inside of a letter, and the last line needs no line feed.
+  CHECK(differingParts("é\nx\ny", "è\nx\ny\n") == Parts{{0, 2, 0, 2}, {6, 6, 6, 7}});
+  std::mt19937 random(3);
+  const auto text = [&] {
+    std::string lines;
+    for (uint32_t i = random() % 9; i > 0; --i)
+      lines += std::string(random() % 3, char('a' + random() % 2)) + (random() % 5 ? "\n" : "");
+    return lines;
+  };
+  for (int i = 0; i < 2000; ++i) {
+    const std::string before = text(), after = text();
+    std::string made = before;
+    const Parts parts = differingParts(before, after);
+    for (auto part = parts.rbegin(); part != parts.rend(); ++part)
+      made.replace(part->begin, part->oldEnd - part->begin, after, part->newBegin,
+                   part->newEnd - part->newBegin);
+    INFO(before << "|" << after);
+    REQUIRE(made == after);
+  }
 }

@@ -8,10 +8,12 @@
 #include "tests/support/Sanitized.h"
 #include "views/common/tensor/TensorModel.h"
 #include "views/common/tensor/TensorPictures.h"
+#include "views/run/OutputChoice.h"
 
 #include <QComboBox>
 #include <QLabel>
 #include <QListWidget>
+#include <QTabBar>
 
 using namespace tilescope;
 using namespace tilescope::app;
@@ -118,10 +120,8 @@ TEST_CASE("what is as expected is said, and what is not is shown", "[gui][run]")
   REQUIRE(QTest::qWaitFor([&] { return test.view.results().isLoaded(); }, kPatienceMs));
   CHECK(test.view.statusText().contains(
       u"but `sum_ptr` is not as it should be; as expected: `out_ptr`"));
-  QStringList shown;
-  for (QComboBox *box : test.view.findChildren<QComboBox *>())
-    shown << box->currentText().section(u' ', 0, 0);
-  CHECK(shown.contains(QStringLiteral("sum_ptr")));
+  const auto &choice = *test.view.results().findChild<views::OutputChoice *>();
+  CHECK(choice.text(choice.current()).startsWith(u"sum_ptr"));
 }
 
 TEST_CASE("NaN and infinity of outputs that are not in view are announced", "[gui][run]") {
@@ -142,10 +142,10 @@ TEST_CASE("NaN and infinity of outputs that are not in view are announced", "[gu
   CHECK(test.view.results().badgesText().contains(u"1 infinite"));
   CHECK(test.view.statusText().contains(
       u"as expected: `out_ptr`; nothing is expected of `root_ptr`"));
+  const auto &choice = *test.view.results().findChild<views::OutputChoice *>();
   QStringList offered;
-  for (QComboBox *box : test.view.findChildren<QComboBox *>())
-    for (int i = 0; i < box->count(); ++i)
-      offered << box->itemText(i);
+  for (int i = 0; i < choice.count(); ++i)
+    offered << choice.text(i);
   CHECK(offered.filter(QStringLiteral("root_ptr")).join(u' ').endsWith(u"⚠ NaN, infinite"));
   CHECK_FALSE(offered.filter(QStringLiteral("out_ptr")).join(u' ').contains(u"⚠"));
 }
@@ -195,18 +195,15 @@ TEST_CASE("an output that could not be checked is not shown as the wrong one", "
   CHECK(wrong.isWrong());
   run.measurement->outputs.push_back(wrong);
   test.runs.finish(std::move(run));
-  const QComboBox *outputs = nullptr;
-  for (const QComboBox *box : test.view.findChildren<QComboBox *>())
-    if (box->accessibleName() == u"Output")
-      outputs = box;
-  REQUIRE(outputs);
-  CHECK(QTest::qWaitFor([&] { return outputs->currentData().toString() == u"wrong_ptr"; },
-                        kPatienceMs));
+  auto *tabs = test.view.results().findChild<QTabBar *>();
+  REQUIRE(tabs);
+  const auto chosen = [&] { return tabs->tabText(tabs->currentIndex()).section(u' ', 0, 0); };
+  CHECK(QTest::qWaitFor([&] { return chosen() == u"wrong_ptr"; }, kPatienceMs));
+  CHECK(tabs->tabText(tabs->currentIndex()).contains(u"⚠ differs"));
   // Why it was not is said once, in the list.
-  QComboBox &choice = const_cast<QComboBox &>(*outputs);
-  choice.setFocus();
-  QTest::keyClick(&choice, Qt::Key_Home);
-  REQUIRE(choice.currentData().toString() == u"out_ptr");
+  tabs->setFocus();
+  QTest::keyClick(tabs, Qt::Key_Left);
+  REQUIRE(chosen() == u"out_ptr");
   CHECK(test.view.findChild<QListWidget *>()->count() == 1);
   const auto labels = test.view.findChildren<QLabel *>();
   CHECK(std::ranges::count_if(labels, [](const QLabel *label) {
@@ -242,12 +239,8 @@ TEST_CASE("behind the picture of an output, Tab stops only where it is seen", "[
 TEST_CASE("what a run wrote is shown first, unless the user looks at something else",
           "[gui][run]") {
   RunsFixture test;
-  const auto shown = [&] {
-    for (QComboBox *box : test.view.findChildren<QComboBox *>())
-      if (box->accessibleName() == u"Output")
-        return box->currentText().section(u' ', 0, 0);
-    return QString();
-  };
+  auto *tabs = test.view.results().findChild<QTabBar *>();
+  const auto shown = [&] { return tabs->tabText(tabs->currentIndex()); };
   const auto finish = [&](bool writes) {
     test.press(Qt::Key_F5);
     LaunchRun run = test.outcome(64, 64);
@@ -264,12 +257,55 @@ TEST_CASE("what a run wrote is shown first, unless the user looks at something e
   CHECK(shown() == u"a_ptr");
   finish(true);
   CHECK(shown() == u"out_ptr");
-  for (QComboBox *box : test.view.findChildren<QComboBox *>())
-    if (box->accessibleName() == u"Output")
-      QTest::keyClick(box, Qt::Key_Down);
+  CHECK(tabs->currentIndex() == 0);
+  QTest::keyClick(tabs, Qt::Key_Right);
   CHECK(shown() == u"a_ptr");
   finish(true);
   CHECK(shown() == u"a_ptr");
+}
+
+TEST_CASE("the outputs of a launch are tabs, and of one with many arguments a list", "[gui][run]") {
+  RunsFixture test;
+  const auto &choice = *test.view.results().findChild<views::OutputChoice *>();
+  const auto finish = [&](int numInputs) {
+    test.press(Qt::Key_F5);
+    LaunchRun run = test.outcome(64, 60);
+    run.measurement->outputs.front().changed = true;
+    for (int i = 0; i < numInputs; ++i) {
+      profiler::OutputResult input = run.measurement->outputs.front();
+      input.name = "in_" + std::to_string(i);
+      input.changed = false;
+      input.neverWritten.reset();
+      run.measurement->outputs.push_back(std::move(input));
+    }
+    test.runs.finish(std::move(run));
+    REQUIRE(QTest::qWaitFor([&] { return test.view.results().isLoaded(); }, kPatienceMs));
+  };
+  auto *tabs = choice.findChild<QTabBar *>();
+  auto *list = choice.findChild<QComboBox *>();
+  for (const QWidget *widget : {static_cast<QWidget *>(tabs), static_cast<QWidget *>(list)})
+    CHECK(widget->accessibleName() == u"Outputs, then inputs");
+
+  finish(2);
+  CHECK((tabs->isVisible() && !list->isVisible()));
+  CHECK(choice.count() == 3);
+  CHECK(choice.text(0) == u"out_ptr  ⚠ never written");
+  CHECK(tabs->tabToolTip(0) == u"out_ptr  fp32[64]  ⚠ never written");
+  CHECK(choice.text(2) == u"in_1");
+  QTest::mouseClick(tabs, Qt::LeftButton, {}, tabs->tabRect(1).center());
+  REQUIRE(QTest::qWaitFor([&] { return test.view.results().isLoaded(); }, kPatienceMs));
+  CHECK(choice.current() == 1);
+  CHECK(test.label(QStringLiteral("fp32[64] ·")));
+
+  finish(19);
+  CHECK((list->isVisible() && !tabs->isVisible()));
+  CHECK(choice.count() == 20);
+  CHECK(choice.text(choice.current()) == u"in_0  fp32[64]");
+  CHECK(list->width() <= test.view.results().width());
+  list->setFocus();
+  QTest::keyClick(list, Qt::Key_End);
+  REQUIRE(QTest::qWaitFor([&] { return test.view.results().isLoaded(); }, kPatienceMs));
+  CHECK(choice.text(choice.current()) == u"in_18  fp32[64]");
 }
 
 TEST_CASE("what is as expected in spite of a warning is not said to be right", "[gui][run]") {

@@ -25,6 +25,7 @@ struct RecordedEditor {
   explicit RecordedEditor(const std::string &text) {
     editor.resize(600, 400);
     recorder.begin(text);
+    editor.setHistory(&recorder);
     journal = app::wholeRecord({{}, recorder.history()});
     QObject::connect(&recorder, &HistoryRecorder::recorded, &recorder,
                      [this](const EditEvent &event) { journal += app::eventRecord(event); });
@@ -59,7 +60,15 @@ struct RecordedEditor {
     case 9:
       return editor.replaceText(editor.text() + QStringLiteral("# π\n"));
     case 10:
-      return below(4) == 0 ? recorder.markSaved() : editor.duplicateLines();
+      switch (below(4)) {
+      case 0:
+        journal += app::diskRecord({}, true);
+        return recorder.markSaved();
+      case 1:
+        return recorder.markStop();
+      default:
+        return editor.duplicateLines();
+      }
     default:
       QTest::keyClicks(&editor, QString(QLatin1Char("abc(x =.#"[below(9)])));
     }
@@ -104,14 +113,42 @@ TEST_CASE("an example of a history that is small enough to check by hand", "[gui
   CHECK(history.text() == "a");
 }
 
+TEST_CASE("undo and redo stop where a text was saved or run", "[gui][history]") {
+  RecordedEditor test("");
+  QTest::keyClicks(&test.editor, QStringLiteral("ab"));
+  test.recorder.markStop();
+  QTest::keyClicks(&test.editor, QStringLiteral("cd"));
+  test.recorder.markSaved();
+  QTest::keyClicks(&test.editor, QStringLiteral("ef"));
+  const std::vector<std::string> texts{"abcdef", "abcd", "ab", "", "ab", "abcd", "abcdef"};
+  CHECK(walk(test.editor) == texts);
+
+  const EditHistory &history = test.recorder.history();
+  CHECK(history.stops() == std::set<size_t>{1, 2});
+  const std::optional<app::PageRecord> page = app::readJournal(app::wholeRecord({{}, history}));
+  REQUIRE(page);
+  CHECK(page->history.stops() == history.stops());
+  RecordedEditor second("");
+  second.recorder.replay(page->history);
+  CHECK(walk(second.editor) == texts);
+
+  // Stops among undone steps are lost with them.
+  test.editor.undo();
+  test.editor.undo();
+  test.editor.undo();
+  QTest::keyClicks(&test.editor, QStringLiteral("xy"));
+  CHECK(history.stops().empty());
+  CHECK(walk(test.editor) == std::vector<std::string>{"xy", "", "xy"});
+}
+
 TEST_CASE("a word that is typed over another is one step", "[gui][history]") {
   RecordedEditor test("x = fp16 + 1\n");
   test.editor.selectRange({{0, 4}, {0, 8}, 0});
   QTest::keyClicks(&test.editor, QStringLiteral("int8"));
   REQUIRE(test.editor.utf8Text() == "x = int8 + 1\n");
-  test.recorder.undo();
+  test.editor.undo();
   CHECK(test.editor.utf8Text() == "x = fp16 + 1\n");
-  test.recorder.redo();
+  test.editor.redo();
   CHECK(test.editor.utf8Text() == "x = int8 + 1\n");
 
   // A single character over a selection, and typing elsewhere, are steps of their own.
@@ -120,9 +157,9 @@ TEST_CASE("a word that is typed over another is one step", "[gui][history]") {
   test.editor.goTo({0, 0});
   QTest::keyClicks(&test.editor, QStringLiteral("y"));
   REQUIRE(test.editor.utf8Text() == "yx = int8 + 2\n");
-  test.recorder.undo();
+  test.editor.undo();
   CHECK(test.editor.utf8Text() == "x = int8 + 2\n");
-  test.recorder.undo();
+  test.editor.undo();
   CHECK(test.editor.utf8Text() == "x = int8 + 1\n");
 }
 
@@ -133,7 +170,7 @@ TEST_CASE("undo stops at the text that was saved within a word", "[gui][history]
   test.recorder.markSaved();
   QTest::keyClicks(&test.editor, QStringLiteral("nt8"));
   REQUIRE(test.editor.utf8Text() == "x = int8\n");
-  test.recorder.undo();
+  test.editor.undo();
   CHECK(test.editor.utf8Text() == "x = i\n");
   CHECK(test.recorder.history().isSaved());
 }
@@ -164,7 +201,6 @@ TEST_CASE("a history is bounded, and its text is not", "[gui][history]") {
 
 TEST_CASE("what was typed in one go is undone in one go", "[gui][history]") {
   RecordedEditor test("    y = tl.rsqrt(x)\n");
-  test.editor.setHistory(&test.recorder);
   const auto type = [&](const std::string &text) {
     for (const char c : text)
       QTest::keyClick(&test.editor, c);

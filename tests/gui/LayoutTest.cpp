@@ -6,6 +6,7 @@
 #include "views/layout/LayoutDiagram.h"
 
 #include <QLabel>
+#include <QSpinBox>
 #include <QTemporaryDir>
 #include <QXmlStreamReader>
 #include <QtTest/QtTest>
@@ -98,4 +99,66 @@ TEST_CASE("a note of several lines is whole in a low and narrow diagram", "[gui]
   CHECK(QTest::qWaitFor(isWhole, 2000));
   diagram.view.resize(240, 110);
   CHECK(QTest::qWaitFor(isWhole, 2000));
+}
+
+/// Seven dimensions, the last one fastest.
+static compiler::LayoutFacts sevenDimensions() {
+  compiler::LayoutFacts facts;
+  facts.value = "%seven";
+  facts.shape = {2, 2, 2, 2, 2, 4, 8};
+  facts.elementBits = 32;
+  const auto basis = [](size_t dim, int32_t value) {
+    std::vector<int32_t> coordinates(7, 0);
+    coordinates[dim] = value;
+    return coordinates;
+  };
+  facts.layout = {{"register", {basis(6, 1), basis(6, 2), basis(6, 4)}},
+                  {"lane", {basis(5, 1), basis(5, 2), basis(4, 1), basis(3, 1), basis(2, 1)}},
+                  {"warp", {basis(1, 1), basis(0, 1)}}};
+  return facts;
+}
+
+TEST_CASE("however many dimensions a layout has, its view stays as narrow", "[gui][layout]") {
+  Diagram diagram({520, 500});
+  const int least = diagram.view.minimumSizeHint().width();
+  for (int i = 0; i < 3; ++i) {
+    diagram.show(sevenDimensions());
+    QCoreApplication::processEvents();
+    CHECK(diagram.view.minimumSizeHint().width() <= least);
+    CHECK(diagram.view.width() == 520);
+  }
+  int numBoxes = 0;
+  for (const QSpinBox *box : diagram.view.findChildren<QSpinBox *>()) {
+    numBoxes += box->isVisible();
+    CHECK(diagram.view.rect().contains(QRect(box->mapTo(&diagram.view, QPoint()), box->size())));
+  }
+  CHECK(numBoxes == 5);
+}
+
+TEST_CASE("a further dimension stays cut where it was, until the shape is another one",
+          "[gui][layout]") {
+  Diagram diagram;
+  diagram.show(sevenDimensions());
+  const auto box = [&](int dim) {
+    for (QSpinBox *each : diagram.view.findChildren<QSpinBox *>())
+      if (each->prefix() == QStringLiteral("dim %1: ").arg(dim))
+        return each;
+    return static_cast<QSpinBox *>(nullptr);
+  };
+  const QPointF corner = diagram.view.tensorCanvas().cellRect(0).center();
+  REQUIRE(box(1));
+  box(1)->setFocus();
+  QTest::keyClick(box(1), Qt::Key_Up);
+  CHECK(box(1)->value() == 1);
+  diagram.show(sevenDimensions());
+  CHECK(box(1)->value() == 1);
+  QTest::mouseMove(&diagram.view.tensorCanvas(), corner.toPoint());
+  CHECK(QTest::qWaitFor([&] { return diagram.view.infoText().contains(u"[0, 1, 0, 0, 0, 0, 0]"); },
+                        2000));
+
+  compiler::LayoutFacts other = sevenDimensions();
+  std::swap(other.shape[5], other.shape[6]);
+  other.layout.clear();
+  diagram.show(other);
+  CHECK(box(1)->value() == 0);
 }

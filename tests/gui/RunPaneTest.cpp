@@ -176,10 +176,10 @@ TEST_CASE("a run's result is in sight at once on a small screen, and a key bring
   // Of the picture its top: the labels and some rows.
   auto *heatMap = test.view.findChild<views::HeatMap *>();
   CHECK(heatMap->visibleRegion().boundingRect().height() >= 3 * test.view.fontMetrics().height());
-  for (const char *name : {"Output", "How the output is shown"})
-    for (QComboBox *box : test.view.findChildren<QComboBox *>())
-      if (box->accessibleName() == QLatin1String(name))
-        CHECK(PaneFixture::isInSight(box));
+  CHECK(PaneFixture::isInSight(test.view.results().findChild<QTabBar *>()));
+  for (QComboBox *box : test.view.findChildren<QComboBox *>())
+    if (box->accessibleName() == u"How the output is shown")
+      CHECK(PaneFixture::isInSight(box));
   CHECK(PaneFixture::isInSight(test.button(QStringLiteral("Run"))));
   QPushButton *values = test.button(QStringLiteral("Values"));
   REQUIRE(PaneFixture::isInSight(values));

@@ -23,7 +23,8 @@ static size_t sizeOf(const EditHistory::Step &step) {
 }
 
 std::optional<EditHistory> EditHistory::fromParts(std::string base, std::vector<Step> steps,
-                                                  size_t numApplied, std::optional<size_t> saved) {
+                                                  size_t numApplied, std::optional<size_t> saved,
+                                                  std::set<size_t> stops) {
   if (numApplied > steps.size())
     return std::nullopt;
   EditHistory history(std::move(base));
@@ -32,10 +33,15 @@ std::optional<EditHistory> EditHistory::fromParts(std::string base, std::vector<
   history.m_steps = std::move(steps);
   history.m_numApplied = numApplied;
   history.m_saved = saved;
+  history.m_stops = std::move(stops);
   return history;
 }
 
 bool EditHistory::apply(EditEvent event) {
+  if (event.kind == EditKind::Stop) {
+    m_stops.insert(m_numApplied);
+    return true;
+  }
   if (event.kind == EditKind::Undo || event.kind == EditKind::Redo) {
     const bool undo = event.kind == EditKind::Undo;
     if (m_numApplied == (undo ? 0 : m_steps.size()))
@@ -50,10 +56,13 @@ bool EditHistory::apply(EditEvent event) {
   }
   if (m_saved && *m_saved > m_numApplied)
     m_saved.reset();
+  m_stops.erase(m_stops.upper_bound(m_numApplied), m_stops.end());
   const bool begins = event.kind == EditKind::Begin || m_steps.empty();
   // A step that goes on after it was saved ends elsewhere.
   if (!begins && m_saved == m_numApplied)
     m_saved.reset();
+  if (!begins)
+    m_stops.erase(m_numApplied);
   if (begins)
     m_steps.emplace_back();
   m_numApplied = m_steps.size();
@@ -61,23 +70,6 @@ bool EditHistory::apply(EditEvent event) {
   m_steps.back().push_back(std::move(event.edit));
   if (m_steps.size() > kMaxSteps || (m_stepBytes > kMaxStepBytes && m_steps.size() > 1))
     forgetOldest();
-  return true;
-}
-
-bool EditHistory::continuesReplacement(size_t step) const {
-  if (step == 0 || step >= m_steps.size() || m_saved == step)
-    return false;
-  const Step &before = m_steps[step - 1];
-  if (before.size() != 2 || before[0].numRemoved == 0 || !before[0].inserted.empty() ||
-      before[1].numRemoved > 0 || before[1].offset != before[0].offset)
-    return false;
-  // What follows goes on behind it, without a gap and with nothing taken away.
-  size_t end = before[1].offset + before[1].inserted.size();
-  for (const Edit &edit : m_steps[step]) {
-    if (edit.numRemoved > 0 || edit.offset != end)
-      return false;
-    end += edit.inserted.size();
-  }
   return true;
 }
 
@@ -92,6 +84,10 @@ void EditHistory::forgetOldest() {
   m_numApplied -= numForgotten;
   if (m_saved)
     m_saved = *m_saved < numForgotten ? std::nullopt : std::optional(*m_saved - numForgotten);
+  std::set<size_t> stops;
+  for (auto stop = m_stops.lower_bound(numForgotten); stop != m_stops.end(); ++stop)
+    stops.insert(*stop - numForgotten);
+  m_stops = std::move(stops);
 }
 
 std::optional<std::string> EditHistory::text() const {

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -19,12 +20,12 @@ struct Edit {
 };
 
 /// What happens to a text. An edit that begins a step is undone together with those that continue
-/// it.
-enum class EditKind : uint8_t { Begin, Continue, Undo, Redo };
+/// it. Nothing changes at a stop, and nothing across it is undone as one.
+enum class EditKind : uint8_t { Begin, Continue, Undo, Redo, Stop };
 
 struct EditEvent {
   EditKind kind = EditKind::Begin;
-  /// Empty for Undo and Redo.
+  /// Empty for those that are no edit.
   Edit edit;
 };
 
@@ -44,24 +45,26 @@ public:
   explicit EditHistory(std::string base = {}) : m_base(std::move(base)) {}
   /// The parts of one that was written down; nothing when they do not fit together.
   static std::optional<EditHistory> fromParts(std::string base, std::vector<Step> steps,
-                                              size_t numApplied, std::optional<size_t> saved);
+                                              size_t numApplied, std::optional<size_t> saved,
+                                              std::set<size_t> stops = {});
 
   /// False, and nothing is done, when the event does not fit: nothing is left to undo or redo.
   bool apply(EditEvent event);
-  /// The present text is that of the file.
-  void markSaved() { m_saved = m_numApplied; }
+  /// The present text is that of the file, and a stop.
+  void markSaved() {
+    m_saved = m_numApplied;
+    m_stops.insert(m_numApplied);
+  }
   /// No text of the history is that of the file.
   void markUnsaved() { m_saved.reset(); }
   bool isSaved() const { return m_saved == m_numApplied; }
-
-  /// Whether a step goes on typing where the one before put a character in place of a selection:
-  /// the user, who has typed one word over another, takes both for one. Not across a saved text.
-  bool continuesReplacement(size_t step) const;
 
   const std::string &base() const { return m_base; }
   const std::vector<Step> &steps() const { return m_steps; }
   size_t numApplied() const { return m_numApplied; }
   std::optional<size_t> saved() const { return m_saved; }
+  /// The numbers of applied steps at which undo and redo stop: texts that were saved, or run.
+  const std::set<size_t> &stops() const { return m_stops; }
   /// The present text; nothing when an edit does not fit the text that it is for.
   std::optional<std::string> text() const;
 
@@ -72,6 +75,7 @@ private:
   std::vector<Step> m_steps;
   size_t m_numApplied = 0;
   std::optional<size_t> m_saved = 0;
+  std::set<size_t> m_stops;
   size_t m_stepBytes = 0;
 };
 

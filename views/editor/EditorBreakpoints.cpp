@@ -109,6 +109,9 @@ void KernelEditor::revealLine(uint32_t line) {
   const long top = send(SCI_GETFIRSTVISIBLELINE), rows = send(SCI_LINESONSCREEN);
   if (row < top || row >= top + rows)
     send(SCI_SETFIRSTVISIBLELINE, static_cast<unsigned long>(std::max(0L, row - rows / 3)));
+  const long first = send(SCI_GETLINEINDENTPOSITION, line);
+  if (send(SCI_POINTXFROMPOSITION, 0, first) < textLeft())
+    send(SCI_SETXOFFSET, 0);
 }
 
 } // namespace tilescope::views

@@ -7,15 +7,20 @@
 #include "views/editor/KernelLexer.h"
 #include "views/editor/TypedRun.h"
 
+#include <algorithm>
+
 namespace tilescope::views {
 
+// Beyond what the history remembers, each step of the component is one.
 void KernelEditor::undo() {
-  for (size_t steps = m_history ? stepsToUndo(m_history->history()) : 1; steps > 0; --steps)
+  const size_t numSteps = m_history ? stepsToUndo(m_history->history()) : 1;
+  for (size_t i = 0; i < std::max<size_t>(numSteps, 1); ++i)
     send(SCI_UNDO);
 }
 
 void KernelEditor::redo() {
-  for (size_t steps = m_history ? stepsToRedo(m_history->history()) : 1; steps > 0; --steps)
+  const size_t numSteps = m_history ? stepsToRedo(m_history->history()) : 1;
+  for (size_t i = 0; i < std::max<size_t>(numSteps, 1); ++i)
     send(SCI_REDO);
 }
 

@@ -101,18 +101,13 @@ void HistoryRecorder::markSaved() {
   Q_EMIT savedChanged();
 }
 
-void HistoryRecorder::undo() {
-  const size_t numBefore = m_history.numApplied();
-  m_editor->undo();
-  if (m_history.numApplied() < numBefore && m_history.continuesReplacement(m_history.numApplied()))
-    m_editor->undo();
-}
-
-void HistoryRecorder::redo() {
-  const size_t numBefore = m_history.numApplied();
-  m_editor->redo();
-  if (m_history.numApplied() > numBefore && m_history.continuesReplacement(m_history.numApplied()))
-    m_editor->redo();
+void HistoryRecorder::markStop() {
+  if (m_history.stops().contains(m_history.numApplied()))
+    return;
+  // The text typed next is a separate step, there as well.
+  m_editor->beginUndoAction();
+  m_editor->endUndoAction();
+  record({EditKind::Stop, {}});
 }
 
 void HistoryRecorder::markUnsaved() {

@@ -25,9 +25,8 @@ public:
   void replay(const EditHistory &history);
   void markSaved();
   void markUnsaved();
-  /// Undoes what the user takes for one step: a word that was typed over another goes as a whole.
-  void undo();
-  void redo();
+  /// Undo and redo stop at the present text from now on.
+  void markStop();
 
 Q_SIGNALS:
   /// The history has grown by this.

@@ -95,28 +95,36 @@ std::string KernelEditor::utf8Text() const {
 void KernelEditor::replaceText(const QString &text) {
   const QByteArray bytes = text.toUtf8();
   const std::string before = utf8Text();
-  const DifferingPart part = differingPart(before, {bytes.data(), size_t(bytes.size())});
+  const std::string_view after(bytes.data(), static_cast<size_t>(bytes.size()));
+  const std::vector<DifferingPart> parts = differingParts(before, after);
   const long top = send(SCI_GETFIRSTVISIBLELINE);
-  const long changedLine = send(SCI_LINEFROMPOSITION, part.begin);
-  const long numLines = send(SCI_GETLINECOUNT);
   const long caretAt = send(SCI_GETCURRENTPOS);
   const Position at = cursor();
-  // Text, cursor and marks around what changes stay as they are.
+  long numLinesAbove = 0;
+  bool isCaretInside = false;
+  // Text, cursor and marks around what changes stay as they are. From the last part to the first,
+  // before which all is where it was.
   m_replacing = true;
   beginUndoAction();
-  send(SCI_SETTARGETRANGE, part.begin, static_cast<long>(part.oldEnd));
-  SendScintilla(SCI_REPLACETARGET, static_cast<uintptr_t>(part.newEnd - part.begin),
-                bytes.constData() + part.begin);
+  for (auto part = parts.rbegin(); part != parts.rend(); ++part) {
+    const long numLines = send(SCI_GETLINECOUNT);
+    send(SCI_SETTARGETRANGE, part->begin, static_cast<long>(part->oldEnd));
+    SendScintilla(SCI_REPLACETARGET, static_cast<uintptr_t>(part->newEnd - part->newBegin),
+                  bytes.constData() + part->newBegin);
+    if (send(SCI_LINEFROMPOSITION, part->begin) < top)
+      numLinesAbove += send(SCI_GETLINECOUNT) - numLines;
+    isCaretInside |=
+        caretAt > static_cast<long>(part->begin) && caretAt < static_cast<long>(part->oldEnd);
+  }
   endUndoAction();
   m_replacing = false;
   // A cursor in what was replaced would be at its beginning: it stays in its line.
-  if (caretAt > static_cast<long>(part.begin) && caretAt < static_cast<long>(part.oldEnd)) {
-    const MovedPlaces places(before, {bytes.data(), static_cast<size_t>(bytes.size())});
+  if (isCaretInside) {
+    const MovedPlaces places(before, after);
     SendScintilla(SCI_SETEMPTYSELECTION,
                   static_cast<uintptr_t>(byteOffset(places.moved(at).value_or(at))));
   }
   onModified();
-  const long numLinesAbove = changedLine < top ? send(SCI_GETLINECOUNT) - numLines : 0;
   send(SCI_SETFIRSTVISIBLELINE, static_cast<unsigned long>(std::max(top + numLinesAbove, 0L)));
   // How far a long line was scrolled to the right means nothing where its end is out of sight.
   const QPoint caret = viewport()->mapFromGlobal(cursorRect(send(SCI_GETCURRENTPOS)).center());

@@ -54,9 +54,10 @@ private:
 
 } // namespace
 
-/// Whether the steps [begin, end) were typed in one go, and nothing between them was saved.
+/// Whether the steps [begin, end) were typed in one go, without a stop between them.
 static bool isRun(const EditHistory &history, size_t begin, size_t end) {
-  if (history.saved() && *history.saved() > begin && *history.saved() < end)
+  const auto stop = history.stops().upper_bound(begin);
+  if (stop != history.stops().end() && *stop < end)
     return false;
   TypedRun run;
   return std::all_of(history.steps().begin() + static_cast<ptrdiff_t>(begin),

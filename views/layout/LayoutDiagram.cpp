@@ -10,12 +10,12 @@
 #include "views/common/TurningSplitter.h"
 #include "views/layout/FilteredComboBox.h"
 #include "views/layout/LayoutWords.h"
+#include "views/layout/SliceBoxes.h"
 
 #include <QAccessible>
 #include <QComboBox>
 #include <QLabel>
 #include <QScrollArea>
-#include <QSpinBox>
 #include <QStandardItemModel>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -30,7 +30,7 @@ using compiler::LayoutMap;
 
 LayoutDiagram::LayoutDiagram(FocusState *focus, QWidget *parent)
     : QWidget(parent), m_focus(focus), m_values(new FilteredComboBox(this)),
-      m_coloring(new ElidedComboBox(this)), m_slices(new QHBoxLayout),
+      m_coloring(new ElidedComboBox(this)), m_slices(new SliceBoxes(this)),
       m_title(new ElidedLabel(this)), m_staleNote(new QLabel(this)), m_info(new ElidedLabel(this)),
       m_tensor(new DiagramCanvas(this)), m_hardware(new DiagramCanvas(this)) {
   m_title->setProperty("muted", true);
@@ -82,11 +82,14 @@ QWidget *LayoutDiagram::createBar() {
   m_coloring->addItem(tr("Color by block"), static_cast<int>(Family::Block));
   m_coloring->setAccessibleName(tr("Coloring"));
   QToolButton *fitter = fitButton(bar), *exporter = exportButton(bar);
-  auto *row = new QHBoxLayout(bar);
-  row->setContentsMargins(8, 3, 6, 3);
+  auto *rows = new QVBoxLayout(bar);
+  rows->setContentsMargins(8, 3, 6, 3);
+  rows->setSpacing(3);
+  auto *row = new QHBoxLayout;
+  rows->addLayout(row);
+  rows->addWidget(m_slices);
   row->setSpacing(6);
   row->addWidget(m_values, 1);
-  row->addLayout(m_slices);
   row->addWidget(m_coloring);
   row->addWidget(fitter);
   row->addWidget(exporter);
@@ -101,6 +104,7 @@ void LayoutDiagram::connectState() {
       m_chosen = m_result->layouts[static_cast<size_t>(m_values->itemData(row).toInt())].value;
     display(chosenOrFocused());
   });
+  connect(m_slices, &SliceBoxes::sliceChanged, this, &LayoutDiagram::rebuild);
   connect(m_coloring, &QComboBox::currentIndexChanged, this, [this] {
     rebuild();
     Q_EMIT coloringChanged();
@@ -212,7 +216,7 @@ void LayoutDiagram::display(LayoutChoice choice) {
     m_lastShown = choice;
   const QSignalBlocker blocker(m_values);
   m_values->setCurrentIndex(choice.index < 0 ? -1 : m_values->findData(choice.index));
-  rebuildSlices();
+  m_slices->setTensor(current());
   rebuild();
   if (m_isBroken)
     setStaleNote(current() ? tr("Stale: the newest text does not compile. This is the layout of "
@@ -251,28 +255,6 @@ void LayoutDiagram::setColoringName(const QString &name) {
       setColoring(family);
 }
 
-void LayoutDiagram::rebuildSlices() {
-  for (QSpinBox *box : m_sliceBoxes) {
-    // Until it is gone, it speaks of dimensions that the next tensor may not have.
-    box->disconnect(this);
-    box->deleteLater();
-  }
-  m_sliceBoxes.clear();
-  const LayoutFacts *facts = current();
-  m_slice = facts ? compiler::defaultSlice(LayoutMap(*facts)) : compiler::TensorSlice();
-  for (int dim = 0; facts && dim + 2 < static_cast<int>(facts->shape.size()); ++dim) {
-    auto *box = new QSpinBox(this);
-    box->setRange(0, static_cast<int>(facts->shape[dim]) - 1);
-    box->setPrefix(tr("dim %1: ").arg(dim));
-    m_slices->addWidget(box);
-    m_sliceBoxes.push_back(box);
-    connect(box, &QSpinBox::valueChanged, this, [this, dim](int value) {
-      m_slice.fixed[dim] = value;
-      rebuild();
-    });
-  }
-}
-
 void LayoutDiagram::showNothing() {
   m_picture.reset();
   m_pinned = -1;
@@ -303,7 +285,7 @@ void LayoutDiagram::rebuild() {
   if (!facts)
     return showNothing();
   m_picture = std::make_shared<const compiler::LayoutPicture>(
-      compiler::makeLayoutPicture(*facts, m_slice, family));
+      compiler::makeLayoutPicture(*facts, m_slices->slice(), family));
   m_tensor->setEmptyText(tr("This layout cannot be drawn."));
   m_tensor->setContent(tensorContent(m_picture));
   m_hardware->setContent(hardwareContent(m_picture));

@@ -12,13 +12,12 @@
 #include <memory>
 
 class QComboBox;
-class QHBoxLayout;
 class QLabel;
-class QSpinBox;
 
 namespace tilescope::views {
 
 class ElidedLabel;
+class SliceBoxes;
 struct ExportedPicture;
 
 /// How one tensor is spread over registers, lanes and warps (or over shared memory): the tensor on
@@ -82,7 +81,6 @@ private:
   void showNothing();
   compiler::Family shownColoring(const compiler::LayoutFacts *facts);
   void rebuild();
-  void rebuildSlices();
   void showElement(int64_t cell);
   void showPlace(int64_t cell);
   /// Goes back to the pinned cell when none is pointed at.
@@ -95,8 +93,7 @@ private:
   FocusState *m_focus;
   QComboBox *m_values;
   QComboBox *m_coloring;
-  QHBoxLayout *m_slices;
-  std::vector<QSpinBox *> m_sliceBoxes;
+  SliceBoxes *m_slices;
   ElidedLabel *m_title;
   /// Says that the diagram is stale.
   QLabel *m_staleNote;
@@ -111,7 +108,6 @@ private:
   LayoutChoice m_choice;
   /// The last one that was shown of this result; its index is -1 until there is one.
   LayoutChoice m_lastShown;
-  compiler::TensorSlice m_slice;
   LayoutPicturePointer m_picture;
   /// The newest text does not compile.
   bool m_isBroken = false;

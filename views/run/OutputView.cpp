@@ -9,6 +9,7 @@
 #include "views/common/tensor/NumberTable.h"
 #include "views/common/tensor/TensorModel.h"
 #include "views/common/tensor/TensorPictures.h"
+#include "views/run/OutputChoice.h"
 #include "views/run/OutputText.h"
 #include "views/run/PanelLabels.h"
 #include "views/run/TensorLoader.h"
@@ -47,8 +48,7 @@ OutputView::OutputView(QWidget *parent) : QWidget(parent), m_loader(new TensorLo
 }
 
 void OutputView::createWidgets() {
-  m_choice = new QComboBox(this);
-  m_choice->setAccessibleName(tr("Output"));
+  m_choice = new OutputChoice(this);
   m_mode = new QComboBox(this);
   m_mode->setAccessibleName(tr("How the output is shown"));
   m_mode->addItems({tr("Heat map"), tr("Table"), tr("Histogram")});
@@ -75,9 +75,7 @@ void OutputView::arrangeWidgets() {
   m_stack->addWidget(m_heatMap);
   m_stack->addWidget(m_tableView);
   m_stack->addWidget(m_histogram);
-  for (QComboBox *box : {m_choice, m_mode})
-    box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-  m_choice->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+  m_mode->setSizeAdjustPolicy(QComboBox::AdjustToContents);
   auto *choice = new FlowLayout;
   choice->setContentsMargins(10, 2, 10, 2);
   choice->addWidget(m_choice);
@@ -94,9 +92,10 @@ void OutputView::arrangeWidgets() {
 }
 
 void OutputView::connectWidgets() {
-  connect(m_choice, &QComboBox::currentIndexChanged, this, &OutputView::showOutput);
-  connect(m_choice, &QComboBox::activated, this,
-          [this] { m_chosen = m_choice->currentData().toString(); });
+  connect(m_choice, &OutputChoice::chosen, this, [this] {
+    m_chosen = output() ? QString::fromStdString(output()->name) : QString();
+    showOutput();
+  });
   connect(m_mode, &QComboBox::currentIndexChanged, this, &OutputView::showMode);
   connect(m_goTo, &QLineEdit::returnPressed, this, &OutputView::goToTyped);
   connect(m_remarks, &QLabel::linkActivated, this, &OutputView::followLink);
@@ -146,34 +145,33 @@ void OutputView::changeEvent(QEvent *event) {
     narrowField(*m_goTo);
 }
 
+/// `fp32[64, 32]`.
+static QString typeText(const profiler::OutputResult &output) {
+  QStringList extents;
+  for (const int64_t extent : output.shape)
+    extents << QString::number(extent);
+  return QStringLiteral("%1[%2]").arg(QString::fromStdString(output.dtype),
+                                      extents.join(QStringLiteral(", ")));
+}
+
 void OutputView::fillOutputs() {
-  const QString chosen = m_chosen;
-  const QSignalBlocker blocker(m_choice);
-  m_choice->clear();
-  int index = 0;
+  std::vector<OutputChoice::Entry> entries;
+  size_t index = 0;
   bool isWrongShown = false;
   if (m_results)
     for (const profiler::OutputResult &output : m_results->outputs) {
       const bool isWrong = output.isWrong();
       const QString name = QString::fromStdString(output.name);
-      QStringList extents;
-      for (const int64_t extent : output.shape)
-        extents << QString::number(extent);
       // An output that differs from its expectation takes precedence over the one viewed last.
-      if ((isWrong && !isWrongShown) || (name == chosen && isWrong == isWrongShown))
-        index = m_choice->count();
+      if ((isWrong && !isWrongShown) || (name == m_chosen && isWrong == isWrongShown))
+        index = entries.size();
       isWrongShown |= isWrong;
-      QString title =
-          QStringLiteral("%1  %2[%3]")
-              .arg(name, QString::fromStdString(output.dtype), extents.join(QStringLiteral(", ")));
-      if (const QString mark = outputMark(output); !mark.isEmpty())
-        title += QStringLiteral("  ") + mark;
-      m_choice->addItem(title, name);
+      entries.push_back({name, typeText(output), outputMark(output)});
     }
-  const bool any = m_choice->count() > 0;
-  setVisible(any);
-  m_choice->setCurrentIndex(any ? index : -1);
-  showOutput(any ? index : -1);
+  setVisible(!entries.empty());
+  m_choice->setEntries(entries);
+  m_choice->setCurrent(entries.empty() ? -1 : static_cast<int>(index));
+  showOutput();
 }
 
 const compiler::Diagnostic *OutputView::differenceOf(const profiler::OutputResult &output) const {
@@ -201,11 +199,11 @@ bool OutputView::isListed(const profiler::OutputResult &unchecked) const {
 }
 
 const profiler::OutputResult *OutputView::output() const {
-  const int index = m_choice->currentIndex();
+  const int index = m_choice->current();
   return m_results && index >= 0 ? &m_results->outputs.at(static_cast<size_t>(index)) : nullptr;
 }
 
-void OutputView::showOutput(int) {
+void OutputView::showOutput() {
   m_digest.reset();
   Q_EMIT changed();
   m_table->setTensor(nullptr);
@@ -279,7 +277,8 @@ void OutputView::showMode(int mode) {
 void OutputView::showFacts() {
   if (!m_digest)
     return;
-  QStringList parts{statisticsText(m_digest->statistics)};
+  QStringList parts{output() ? typeText(*output()) : QString(),
+                    statisticsText(m_digest->statistics)};
   if (m_mode->currentIndex() == kDifference)
     parts << differenceText(*m_digest);
   else if (m_mode->currentIndex() == kHeatMap)

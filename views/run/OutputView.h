@@ -17,10 +17,11 @@ namespace tilescope::views {
 class HeatMap;
 class Histogram;
 class NumberTable;
+class OutputChoice;
 class TensorLoader;
 class TensorModel;
 
-/// One output of a run, chosen among all: as a heat map, a table and a histogram, with what is worth
+/// One output of a run, or an input, chosen among all: as a heat map, a table and a histogram, with what is worth
 /// a look. Outputs are read and digested on their own thread.
 class OutputView : public QWidget {
   Q_OBJECT
@@ -57,7 +58,7 @@ private:
   void connectWidgets();
   void followLink(const QString &target);
   void fillOutputs();
-  void showOutput(int index);
+  void showOutput();
   void showDigest(const TensorDigestPointer &digest);
   void showMode(int mode);
   /// Which ways of showing the output there are for it.
@@ -85,7 +86,7 @@ private:
   /// To be revealed as soon as the output is there; -1: none.
   int64_t m_pendingElement = -1;
   TensorLoader *m_loader;
-  QComboBox *m_choice;
+  OutputChoice *m_choice;
   QComboBox *m_mode;
   QLineEdit *m_goTo;
   /// Elements worth a look, as links.

@@ -3,7 +3,6 @@
 #include "app/ide/page/EditCommands.h"
 
 #include "views/common/CodeView.h"
-#include "views/editor/HistoryRecorder.h"
 #include "views/editor/KernelEditor.h"
 
 #include <QAbstractItemView>
@@ -41,18 +40,6 @@ template <class Text> static bool applyToText(EditCommand command, Text *text) {
   return true;
 }
 
-/// Where the history of an editor is known, it says what is one step.
-static bool applyToHistory(EditCommand command, const views::KernelEditor *editor) {
-  auto *history = editor ? editor->findChild<views::HistoryRecorder *>() : nullptr;
-  if (!history || (command != EditCommand::Undo && command != EditCommand::Redo))
-    return false;
-  if (command == EditCommand::Undo)
-    history->undo();
-  else
-    history->redo();
-  return true;
-}
-
 static bool applyToCode(EditCommand command, views::CodeView *code) {
   if (!code || (command != EditCommand::Copy && command != EditCommand::SelectAll))
     return false;
@@ -87,8 +74,7 @@ static bool applyToItems(EditCommand command, QAbstractItemView *items) {
 }
 
 bool applyEditCommand(EditCommand command, QWidget *target) {
-  return applyToHistory(command, qobject_cast<views::KernelEditor *>(target)) ||
-         applyToText(command, qobject_cast<views::KernelEditor *>(target)) ||
+  return applyToText(command, qobject_cast<views::KernelEditor *>(target)) ||
          applyToText(command, qobject_cast<QLineEdit *>(target)) ||
          applyToText(command, qobject_cast<QPlainTextEdit *>(target)) ||
          applyToCode(command, qobject_cast<views::CodeView *>(target)) ||

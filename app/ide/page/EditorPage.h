@@ -70,6 +70,8 @@ public:
   /// The keys go to the find bar, and the cursor to what is found.
   bool isSearching() const;
   void openGoToLine();
+  /// Undo and redo stop at the present text, as at one that was saved.
+  void markUndoStop() { m_history->markStop(); }
 
   /// The changes since the last call, for the page's journal; with `whole`, all of the text.
   /// Nothing for what was never edited.

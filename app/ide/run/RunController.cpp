@@ -159,6 +159,7 @@ void RunController::runAt(const Place &place) {
   m_view->form().commitEdits();
   if (!m_document || isBusy())
     return;
+  Q_EMIT runWanted();
   if (lacksLaunchOnly(*m_document, place.place, *m_compile))
     return runWithGuesses(place);
   const KernelSource &source = *m_document->source;

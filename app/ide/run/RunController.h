@@ -69,6 +69,8 @@ Q_SIGNALS:
   void placeRequested(const tilescope::compiler::SourceFile &file,
                       const tilescope::SourceRange &range);
   void busyChanged(bool isBusy);
+  /// The user wants a run of the present text, whether it can be made or not.
+  void runWanted();
   void profileRefused(const QString &why);
   /// What is done for the report, and how long that may take.
   void reportProgressed(const QString &state);

@@ -16,7 +16,8 @@ namespace {
 enum class RecordKind : quint8 { Whole, Event, Disk };
 } // namespace
 
-static constexpr quint8 kVersion = 1;
+/// The first had no stops.
+static constexpr quint8 kVersion = 2;
 /// Length and checksum in front of every record.
 static constexpr qsizetype kHeadBytes = 6;
 
@@ -81,7 +82,9 @@ QByteArray wholeRecord(const PageRecord &page) {
         out << edit;
     }
     out << quint32(history.numApplied()) << history.saved().has_value()
-        << quint32(history.saved().value_or(0));
+        << quint32(history.saved().value_or(0)) << quint32(history.stops().size());
+    for (const size_t stop : history.stops())
+      out << quint32(stop);
   });
 }
 
@@ -111,10 +114,19 @@ static std::optional<PageRecord> readWhole(QDataStream &in) {
   quint32 numApplied = 0, saved = 0;
   bool isSaved = false;
   in >> numApplied >> isSaved >> saved;
-  std::optional<EditHistory> history =
-      EditHistory::fromParts(std::move(base), std::move(steps), numApplied,
-                             isSaved ? std::optional<size_t>(saved) : std::nullopt);
-  if (version != kVersion || in.status() != QDataStream::Ok || !history)
+  quint32 numStops = 0;
+  if (version > 1)
+    in >> numStops;
+  std::set<size_t> stops;
+  for (quint32 i = 0; i < numStops && in.status() == QDataStream::Ok; ++i) {
+    quint32 stop = 0;
+    in >> stop;
+    stops.insert(stop);
+  }
+  std::optional<EditHistory> history = EditHistory::fromParts(
+      std::move(base), std::move(steps), numApplied,
+      isSaved ? std::optional<size_t>(saved) : std::nullopt, std::move(stops));
+  if (version < 1 || version > kVersion || in.status() != QDataStream::Ok || !history)
     return std::nullopt;
   page.history = std::move(*history);
   return page;
@@ -136,7 +148,7 @@ static bool applyRecord(QDataStream &in, RecordKind kind, PageRecord &page) {
   EditEvent event;
   in >> what >> event.edit;
   event.kind = static_cast<views::EditKind>(what);
-  return kind == RecordKind::Event && what <= quint8(views::EditKind::Redo) &&
+  return kind == RecordKind::Event && what <= quint8(views::EditKind::Stop) &&
          in.status() == QDataStream::Ok && page.history.apply(std::move(event));
 }
 

@@ -41,7 +41,8 @@ StepController::StepController(StepBackend *backend, CompileController *compile,
           });
   connect(m_compile, &CompileController::documentChanged, this, [this] {
     followDocument();
-    markColumns();
+    // Edits move the line at which the program has stopped, or take it away.
+    markLines();
   });
   connectView();
 }
@@ -106,6 +107,7 @@ void StepController::setEditor(views::KernelEditor *editor, const QObject *file,
       m_knownBreakpoints.insert(line);
   showBreakpoints();
   markLines();
+  revealStop();
   followDocument();
 }
 

@@ -113,6 +113,8 @@ private:
   /// The index of the file in front among those that are stepped through; nothing: it is none.
   std::optional<uint32_t> fileInFront() const;
   void markLines();
+  /// Scrolls the editor to where the program has stopped.
+  void revealStop();
   void markColumns();
   /// The editor shows a file that is no part of what is stepped through.
   bool showsOtherFile() const;

@@ -27,6 +27,7 @@ void StepController::showStop() {
   if (isOwn && fileInFront() && fileInFront() != file)
     Q_EMIT fileRequested(file == 0 ? m_file : nullptr, m_files[file]);
   markLines();
+  revealStop();
   if (!m_state->frames.empty() && file == 0 && m_editorFile == m_file)
     Q_EMIT stopped(m_state->frames.front().range);
 }
@@ -49,10 +50,13 @@ void StepController::markLines() {
       line = moved ? std::optional(moved->line) : std::nullopt;
     }
     m_editor->setStepLine(line);
-    if (line)
-      m_editor->revealLine(*line);
   }
   markColumns();
+}
+
+void StepController::revealStop() {
+  if (const std::optional<uint32_t> line = m_editor ? m_editor->stepLine() : std::nullopt)
+    m_editor->revealLine(*line);
 }
 
 void StepController::markColumns() {

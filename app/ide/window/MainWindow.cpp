@@ -164,6 +164,10 @@ void MainWindow::connectRuns() {
   });
   connect(&m_run->history(), &RunHistory::findingsChanged, this, &MainWindow::refreshProblems);
   connect(m_run, &RunController::devicesFound, m_status, &StatusFacts::showGpus);
+  connect(m_run, &RunController::runWanted, this, [this] {
+    if (EditorPage *page = currentPage())
+      page->markUndoStop();
+  });
   connect(m_run, &RunController::sourceEdited, this, [this](const QString &text) {
     if (!editor())
       return;

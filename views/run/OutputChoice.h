@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include <QString>
+#include <QWidget>
+
+#include <vector>
+
+class QComboBox;
+class QTabBar;
+
+namespace tilescope::views {
+
+/// Which tensor of a run is shown: a tab for each, with what is wrong beside its name. So many that
+/// most tabs would be out of sight are a list instead.
+class OutputChoice : public QWidget {
+  Q_OBJECT
+public:
+  struct Entry {
+    QString name;
+    /// `fp32[64, 32]`.
+    QString type;
+    /// What is wrong, in a word or two; empty: nothing is.
+    QString mark;
+  };
+
+  explicit OutputChoice(QWidget *parent = nullptr);
+
+  void setEntries(const std::vector<Entry> &entries);
+  int count() const;
+  /// -1: there is none.
+  int current() const;
+  void setCurrent(int index);
+  /// What an entry says.
+  QString text(int index) const;
+
+Q_SIGNALS:
+  /// By the user.
+  void chosen(int index);
+
+private:
+  QTabBar *m_tabs;
+  QComboBox *m_list;
+  bool m_isList = false;
+};
+
+} // namespace tilescope::views
