@@ -8,7 +8,8 @@ find_package(fmt REQUIRED)
 find_package(CLI11 REQUIRED)
 find_package(cereal REQUIRED)
 find_package(ICU REQUIRED COMPONENTS uc)
-find_package(Protobuf REQUIRED)
+set(Protobuf_USE_STATIC_LIBS ${TILESCOPE_STATIC_LLVM})
+find_package(Protobuf 3.21 REQUIRED)
 
 # Debian's configuration of libzip asks for its programs, too, and the others have none.
 foreach(library IN ITEMS zip md4c-html dw elf)

@@ -6,6 +6,7 @@
 #include "app/commands/DiagnosticText.h"
 #include "app/commands/HelpCommand.h"
 #include "app/commands/LessonCommands.h"
+#include "app/commands/ModelCommands.h"
 #include "app/commands/Subcommands.h"
 #include "app/commands/WriteReport.h"
 #include "profiler/runner/TimeLimit.h"
@@ -34,6 +35,7 @@ struct CommandTable {
   BenchOptions bench;
   SweepOptions sweep;
   LessonCommands lessons;
+  ModelCommands models;
   GpusOptions gpus;
   HostsOptions hosts;
   HelpOptions help;
@@ -88,6 +90,7 @@ CommandTable::CommandTable() {
   addBench();
   addSweep();
   lessons.add(app);
+  models.add(app);
   addMachines();
 }
 
@@ -385,8 +388,9 @@ int CommandTable::dispatch() {
     return runBench(bench);
   if (*sweepCommand)
     return runSweepCommand(sweep);
-  if (const std::optional<int> status = lessons.dispatch())
-    return *status;
+  for (const std::optional<int> &status : {lessons.dispatch(), models.dispatch()})
+    if (status)
+      return *status;
   if (*gpusCommand)
     return runGpus(gpus);
   if (*helpCommand)

@@ -10,9 +10,9 @@
 
 namespace tilescope::app {
 
-static constexpr std::array<std::string_view, 15> kSubcommands{
+static constexpr std::array<std::string_view, 16> kSubcommands{
     "check", "compile", "package", "run",   "profile", "report", "inspect", "compare",
-    "bench", "sweep",   "lesson",  "grade", "gpus",    "hosts",  "help"};
+    "bench", "sweep",   "lesson",  "grade", "model",   "gpus",   "hosts",   "help"};
 
 FirstWord classifyFirstWord(std::string_view word) {
   if (std::ranges::find(kSubcommands, word) != kSubcommands.end() || word == "--help" ||
@@ -44,9 +44,10 @@ std::optional<Error> unknownWindowOption(const std::vector<std::string> &words) 
 }
 
 Error unknownSubcommand(std::string_view word) {
-  Error error{ErrorCode::Usage, "`" + std::string(word) + "` is neither a command nor a file",
-              "the commands are check, compile, package, run, profile, report, inspect, compare, "
-              "bench, sweep, lesson, grade, gpus, hosts and help; without one the window opens"};
+  Error error{
+      ErrorCode::Usage, "`" + std::string(word) + "` is neither a command nor a file",
+      "the commands are check, compile, package, run, profile, report, inspect, compare, "
+      "bench, sweep, lesson, grade, model, gpus, hosts and help; without one the window opens"};
   if (const std::string_view nearest = closestName(word, kSubcommands); !nearest.empty())
     error.hint = "did you mean `" + std::string(nearest) + "`?";
   return error;

@@ -15,7 +15,7 @@ namespace tilescope::app {
 /// A request that takes time, with the means to stop it.
 struct Job {
   std::variant<compiler::CompileMessage, compiler::InterpretMessage, compiler::InspectMessage,
-               compiler::StepMessage>
+               compiler::StepMessage, compiler::ModelMessage>
       message;
   std::stop_source stop;
 

@@ -8,6 +8,7 @@
 #include "app/worker/JobQueue.h"
 #include "app/worker/LastWords.h"
 #include "app/worker/MemoryLimit.h"
+#include "app/worker/ModelJob.h"
 #include "app/worker/Reproducers.h"
 #include "app/worker/StepJob.h"
 #include "app/worker/WorkThread.h"
@@ -63,6 +64,7 @@ private:
   void take(compiler::InterpretMessage &message) { m_jobs.push({std::move(message), {}}); }
   void take(compiler::InspectMessage &message) { m_jobs.push({std::move(message), {}}); }
   void take(compiler::StepMessage &message) { m_jobs.push({std::move(message), {}}); }
+  void take(compiler::ModelMessage &message) { m_jobs.push({std::move(message), {}}); }
   void take(const compiler::CancelMessage &message) { m_jobs.cancel(message.job); }
   void take(const compiler::PingMessage &message) {
     m_replies.send(compiler::PongReply{message.token});
@@ -96,6 +98,11 @@ static void runJob(compiler::Compiler &worker, SteppedLaunch &stepped,
                    const compiler::StepMessage &message, std::stop_token stop,
                    ReplyWriter &replies) {
   stepped.run(worker, message, std::move(stop), replies);
+}
+
+static void runJob(compiler::Compiler &, SteppedLaunch &, const compiler::ModelMessage &message,
+                   std::stop_token stop, ReplyWriter &replies) {
+  runModelJob(message, std::move(stop), replies);
 }
 
 /// The thread that owns the compiler.

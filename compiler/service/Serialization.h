@@ -3,6 +3,7 @@
 #pragma once
 
 #include "compiler/service/Messages.h"
+#include "compiler/service/ModelSerialization.h"
 #include "compiler/service/ResultSerialization.h"
 
 /// The fields of every artifact and message in the order in which cereal writes them. A new field

@@ -158,6 +158,10 @@ Result<InspectDoneReply> WorkerClient::inspect(InspectMessage message, std::stop
   return ask<InspectDoneReply>(std::move(message), {}, std::move(stop));
 }
 
+Result<ModelDoneReply> WorkerClient::readModel(ModelMessage message, std::stop_token stop) {
+  return ask<ModelDoneReply>(std::move(message), {}, std::move(stop));
+}
+
 Result<StepDoneReply>
 WorkerClient::step(StepMessage message,
                    const std::function<void(const RunProgressReply &)> &progress,

@@ -45,6 +45,9 @@ public:
                              const std::function<void(const RunProgressReply &)> &progress = {},
                              std::stop_token stop = {});
 
+  /// Reads a model file. `message.job` is filled in.
+  Result<ModelDoneReply> readModel(ModelMessage message, std::stop_token stop = {});
+
   /// The worker's first words; starts it when needed.
   Result<HelloReply> hello();
 

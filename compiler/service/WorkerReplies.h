@@ -11,6 +11,7 @@
 #include "compiler/artifacts/Hint.h"
 #include "compiler/artifacts/Interpretation.h"
 #include "compiler/artifacts/LoopFacts.h"
+#include "compiler/artifacts/ModelResult.h"
 #include "compiler/artifacts/RoundingFacts.h"
 #include "compiler/artifacts/SharedFacts.h"
 #include "compiler/artifacts/StepState.h"
@@ -27,7 +28,7 @@
 namespace tilescope::compiler {
 
 /// Its number is raised whenever a message or an artifact changes its fields.
-inline constexpr uint32_t kWorkerProtocolVersion = protocolVersion(15);
+inline constexpr uint32_t kWorkerProtocolVersion = protocolVersion(16);
 
 /// Something outside the program that a stage uses.
 struct ToolInfo {
@@ -192,6 +193,16 @@ struct StepDoneReply {
   bool operator==(const StepDoneReply &) const = default;
 };
 
+/// What is known of a model.
+struct ModelDoneReply {
+  JobId job = 0;
+  bool cancelled = false;
+  /// What ended the worker before there was a result.
+  std::vector<Diagnostic> diagnostics;
+  ModelResult result;
+  bool operator==(const ModelDoneReply &) const = default;
+};
+
 struct PongReply {
   uint64_t token = 0;
   bool operator==(const PongReply &) const = default;
@@ -217,6 +228,6 @@ struct CrashedReply {
 
 using WorkerReply = std::variant<HelloReply, LaunchResolvedReply, StageStartedReply,
                                  StageReadyReply, CompileDoneReply, RunProgressReply, RunDoneReply,
-                                 InspectDoneReply, StepDoneReply, PongReply, CrashedReply>;
+                                 InspectDoneReply, StepDoneReply, ModelDoneReply, PongReply, CrashedReply>;
 
 } // namespace tilescope::compiler

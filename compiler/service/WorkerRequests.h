@@ -7,6 +7,7 @@
 #include "compiler/artifacts/AccessRecord.h"
 #include "compiler/artifacts/CompileRequest.h"
 #include "compiler/artifacts/Interpretation.h"
+#include "compiler/artifacts/ModelResult.h"
 #include "compiler/artifacts/StepState.h"
 #include "compiler/artifacts/TouchTrace.h"
 
@@ -137,6 +138,14 @@ struct StepMessage {
   bool operator==(const StepMessage &) const = default;
 };
 
+/// Reads a model file.
+struct ModelMessage {
+  JobId job = 0;
+  ModelRequest request;
+  TestHook hook;
+  bool operator==(const ModelMessage &) const = default;
+};
+
 struct PingMessage {
   uint64_t token = 0;
   bool operator==(const PingMessage &) const = default;
@@ -148,6 +157,6 @@ struct ShutdownMessage {
 };
 
 using WorkerRequest = std::variant<CompileMessage, CancelMessage, InterpretMessage, InspectMessage,
-                                   StepMessage, PingMessage, ShutdownMessage>;
+                                   StepMessage, ModelMessage, PingMessage, ShutdownMessage>;
 
 } // namespace tilescope::compiler

@@ -6,6 +6,7 @@
 #include "compiler/conversion/tt_to_cpu/Passes.h"
 #include "compiler/conversion/tt_to_ttg/Passes.h"
 #include "compiler/conversion/ttg_to_llvm/passes/Passes.h"
+#include "compiler/dialects/tm/ir/Dialect.h"
 #include "compiler/dialects/trace/ir/Dialect.h"
 #include "compiler/dialects/tt/ir/Dialect.h"
 #include "compiler/dialects/tt/ir/TritonVersion.h"
@@ -30,10 +31,12 @@ using namespace mlir;
 
 int main(int argc, char **argv) {
   DialectRegistry registry;
-  registry.insert<arith::ArithDialect, cf::ControlFlowDialect, gpu::GPUDialect, LLVM::LLVMDialect,
-                  math::MathDialect, NVVM::NVVMDialect, scf::SCFDialect, ub::UBDialect>();
-  registry.insert<tilescope::trace::TraceDialect, tilescope::tt::TTDialect,
-                  tilescope::ttg::TTGDialect, tilescope::ttng::TTNGDialect>();
+  registry.insert<arith::ArithDialect, cf::ControlFlowDialect, func::FuncDialect, gpu::GPUDialect,
+                  LLVM::LLVMDialect, math::MathDialect, NVVM::NVVMDialect, scf::SCFDialect,
+                  ub::UBDialect>();
+  registry
+      .insert<tilescope::tm::TMDialect, tilescope::trace::TraceDialect, tilescope::tt::TTDialect,
+              tilescope::ttg::TTGDialect, tilescope::ttng::TTNGDialect>();
 
   registerTransformsPasses();
   tilescope::tt::registerTTPasses();

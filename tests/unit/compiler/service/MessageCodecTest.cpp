@@ -502,7 +502,7 @@ TEST_CASE("programs with other tables have another protocol version", "[compiler
 TEST_CASE("what follows a message, and a message of no kind, are damage", "[compiler]") {
   const std::string payload = payloadOf(encodeFrame(WorkerRequest(PingMessage{5})));
   CHECK_FALSE(decodeRequest(payload + "x"));
-  for (char kind : {'\x06', '\x7f', '\xff'}) {
+  for (char kind : {'\x07', '\x7f', '\xff'}) {
     std::string other = payload;
     other[0] = kind;
     CHECK_FALSE(decodeRequest(other));

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "app/commands/ModelCommands.h"
+
+#include <CLI/CLI.hpp>
+
+namespace tilescope::app {
+
+void ModelCommands::add(CLI::App &app) {
+  CLI::App *model = app.add_subcommand("model", "read models");
+  model->require_subcommand(1);
+  m_checkCommand =
+      model->add_subcommand("check", "say what a model needs, and what of it is not supported");
+  m_checkCommand->add_option("files", m_check.files, "ONNX files")->required()->type_name("FILE");
+  m_checkCommand
+      ->add_option("--dim", m_check.extents, "a number for a symbolic extent; may be repeated")
+      ->allow_extra_args(false)
+      ->type_name("NAME=VALUE");
+  m_checkCommand->add_option("--emit", m_check.emit, "tm: print the IR")
+      ->check(CLI::IsMember({"tm"}))
+      ->type_name("STAGE");
+  m_checkCommand->add_option("--time-limit", m_check.timeLimit, "seconds that reading may take")
+      ->check(CLI::PositiveNumber)
+      ->type_name("SECONDS");
+  m_checkCommand->add_flag("--json", m_check.json, "print one JSON document");
+}
+
+std::optional<int> ModelCommands::dispatch() const {
+  if (*m_checkCommand)
+    return runModelCheck(m_check);
+  return std::nullopt;
+}
+
+} // namespace tilescope::app

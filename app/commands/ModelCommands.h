@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace tilescope::app {
+
+struct ModelCheckOptions {
+  std::vector<std::string> files;
+  /// `NAME=VALUE`, for symbolic extents.
+  std::vector<std::string> extents;
+  /// `tm` or empty.
+  std::string emit;
+  bool json = false;
+  /// Seconds that reading may take; nothing: the usual time.
+  std::optional<double> timeLimit;
+};
+/// Returns the exit status, as all commands do.
+int runModelCheck(const ModelCheckOptions &options);
+
+/// `tilescope model …`
+class ModelCommands {
+public:
+  void add(CLI::App &app);
+  /// The exit status; nothing: another subcommand was called.
+  std::optional<int> dispatch() const;
+
+private:
+  ModelCheckOptions m_check;
+  CLI::App *m_checkCommand = nullptr;
+};
+
+} // namespace tilescope::app

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/dialects/tm/ir/Dialect.h"
+#include "compiler/dialects/tm/ir/ExtentText.h"
+
+#include "llvm/ADT/TypeSwitch.h"
+#include "mlir/IR/DialectImplementation.h"
+
+using namespace mlir;
+
+#include "compiler/dialects/tm/ir/TmDialect.cpp.inc"
+#include "compiler/dialects/tm/ir/TmEnums.cpp.inc"
+
+#define GET_ATTRDEF_CLASSES
+#include "compiler/dialects/tm/ir/TmAttrs.cpp.inc"
+
+#define GET_OP_CLASSES
+#include "compiler/dialects/tm/ir/TmOps.cpp.inc"
+
+namespace tilescope::tm {
+
+void TMDialect::initialize() {
+  addAttributes<
+#define GET_ATTRDEF_LIST
+#include "compiler/dialects/tm/ir/TmAttrs.cpp.inc"
+      >();
+  addOperations<
+#define GET_OP_LIST
+#include "compiler/dialects/tm/ir/TmOps.cpp.inc"
+      >();
+}
+
+AffineExpr TMDialect::symbol(StringRef name) {
+  const auto [entry, isNew] = m_positions.try_emplace(name, numSymbols());
+  if (isNew)
+    m_names.push_back(name.str());
+  return getAffineSymbolExpr(entry->second, getContext());
+}
+
+Attribute ExtentsAttr::parse(AsmParser &parser, Type) {
+  SmallVector<AffineExpr> values;
+  if (parser.parseCommaSeparatedList(AsmParser::Delimiter::LessGreater, [&] {
+        values.push_back(parseExtent(parser));
+        return success(values.back() != nullptr);
+      }))
+    return {};
+  return get(parser.getContext(), values);
+}
+
+void ExtentsAttr::print(AsmPrinter &printer) const {
+  printer << '<';
+  llvm::interleaveComma(getValues(), printer.getStream(),
+                        [&](AffineExpr value) { printer << extentText(value); });
+  printer << '>';
+}
+
+} // namespace tilescope::tm

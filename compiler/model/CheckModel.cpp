@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/model/CheckModel.h"
+
+#include "compiler/model/onnx/GraphReader.h"
+
+#include "mlir/IR/Verifier.h"
+
+using namespace mlir;
+
+namespace tilescope::model {
+
+using compiler::ModelResult;
+using compiler::Severity;
+
+static constexpr int64_t kOldestVersion = 9, kNewestVersion = 24;
+
+static void addError(ModelResult &result, const std::string &message) {
+  result.ok = false;
+  result.diagnostics.push_back({Severity::Error, "", "", message});
+}
+
+static void readHeader(const onnx::ModelProto &model, ModelResult &result) {
+  result.producer = model.producer_name() +
+                    (model.producer_version().empty() ? "" : " " + model.producer_version());
+  result.formatVersion = model.ir_version();
+  for (const onnx::OperatorSetIdProto &set : model.opset_import())
+    result.operatorSets.emplace_back(set.domain() == "ai.onnx" ? "" : set.domain(), set.version());
+}
+
+/// Versions that are not known end or limit what can be said.
+static bool checkVersion(ModelResult &result) {
+  const auto standard =
+      llvm::find_if(result.operatorSets, [](const auto &set) { return set.first.empty(); });
+  // Without any the nodes say what is missing.
+  if (standard == result.operatorSets.end())
+    return true;
+  const std::string version = std::to_string(standard->second);
+  if (standard->second < kOldestVersion) {
+    addError(result, "the model uses version " + version + " of the operators; " +
+                         std::to_string(kOldestVersion) + " is the oldest that is supported");
+    return false;
+  }
+  if (standard->second > kNewestVersion)
+    result.diagnostics.push_back({Severity::Warning, "", "",
+                                  "the model uses version " + version +
+                                      " of the operators, and is read as one of version " +
+                                      std::to_string(kNewestVersion)});
+  return true;
+}
+
+static std::string textOf(ModuleOp module) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  // Each operation with the name of its node, large constants without their elements.
+  module.print(stream,
+               OpPrintingFlags().enableDebugInfo().useLocalScope().elideLargeElementsAttrs(64));
+  return text;
+}
+
+static void readGraph(ModelFiles &files, const compiler::ModelRequest &request,
+                      std::stop_token stop, ModelResult &result) {
+  MLIRContext context(MLIRContext::Threading::DISABLED);
+  context.loadDialect<tm::TMDialect, func::FuncDialect>();
+  ScopedDiagnosticHandler handler(&context, [&](mlir::Diagnostic &diagnostic) {
+    addError(result, "the IR of the model is wrong: " + diagnostic.str());
+    return success();
+  });
+  OpBuilder builder(&context);
+  OwningOpRef<ModuleOp> module = ModuleOp::create(UnknownLoc::get(&context));
+  builder.setInsertionPointToStart(module->getBody());
+  GraphReader reader(files, request, result, builder);
+  const bool isRead = reader.read(std::move(stop)) != nullptr;
+  if (isRead && succeeded(verify(*module)) && request.wantsText)
+    result.text = textOf(*module);
+}
+
+ModelResult checkModel(const compiler::ModelRequest &request, std::stop_token stop) {
+  ModelResult result;
+  Result<ModelFiles> files = ModelFiles::open(request.path);
+  if (!files) {
+    addError(result, files.error().message);
+    return result;
+  }
+  readHeader(files->model(), result);
+  if (checkVersion(result))
+    readGraph(*files, request, std::move(stop), result);
+  return result;
+}
+
+} // namespace tilescope::model

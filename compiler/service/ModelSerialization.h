@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// The fields of what is said about models. See Serialization.h.
+#pragma once
+
+#include "compiler/service/Messages.h"
+#include "compiler/service/ResultSerialization.h"
+
+namespace tilescope::compiler {
+
+template <class Archive> void serialize(Archive &ar, ModelRequest &v) {
+  ar(v.path, v.extents, v.wantsText);
+}
+template <class Archive> void serialize(Archive &ar, ModelMessage &v) {
+  ar(v.job, v.request, v.hook);
+}
+template <class Archive> void serialize(Archive &ar, ModelDiagnostic &v) {
+  ar(v.severity, v.node, v.operatorName, v.message);
+}
+template <class Archive> void serialize(Archive &ar, ModelTensor &v) {
+  ar(v.name, v.elementType, v.extents);
+}
+template <class Archive> void serialize(Archive &ar, ModelOperator &v) {
+  ar(v.name, v.domain, v.count, v.isSupported);
+}
+template <class Archive> void serialize(Archive &ar, ModelResult &v) {
+  ar(v.ok, v.producer, v.formatVersion, v.operatorSets, v.numNodes, v.operators, v.inputs,
+     v.outputs, v.symbols, v.numWeights, v.weightBytes, v.externalBytes, v.numOperations, v.text,
+     v.diagnostics);
+}
+template <class Archive> void serialize(Archive &ar, ModelDoneReply &v) {
+  ar(v.job, v.cancelled, v.diagnostics, v.result);
+}
+} // namespace tilescope::compiler
