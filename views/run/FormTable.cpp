@@ -50,20 +50,34 @@ QLabel *FormTable::createLabel(const QString &text, const char *property) {
   return label;
 }
 
-FormTable::Row FormTable::createRow(const RunField *begin, const RunField *end) {
+/// The editor that the field has already, or a new one.
+RunFieldEditor *FormTable::editorFor(const RunField &field, std::vector<RunFieldEditor *> &kept) {
+  const auto old =
+      std::ranges::find_if(kept, [&](const RunFieldEditor *editor) { return editor->fits(field); });
+  if (old != kept.end()) {
+    RunFieldEditor *editor = *old;
+    kept.erase(old);
+    editor->setField(field);
+    return editor;
+  }
+  auto *editor = new RunFieldEditor(field, this);
+  connect(editor, &RunFieldEditor::edited, this, &FormTable::edited);
+  connect(editor, &RunFieldEditor::moveRequested, this,
+          [this, editor](int rows) { moveBy(editor, rows); });
+  return editor;
+}
+
+FormTable::Row FormTable::createRow(const RunField *begin, const RunField *end,
+                                    std::vector<RunFieldEditor *> &kept) {
   Row row;
   for (const RunField *field = begin; field != end; ++field) {
-    auto *editor = new RunFieldEditor(*field, this);
-    row.editors.push_back(editor);
+    row.editors.push_back(editorFor(*field, kept));
     row.labels.push_back(createLabel(field->label, "muted"));
-    row.labels.back()->setBuddy(editor);
-    connect(editor, &RunFieldEditor::edited, this, &FormTable::edited);
-    connect(editor, &RunFieldEditor::moveRequested, this,
-            [this, editor](int rows) { moveBy(editor, rows); });
+    row.labels.back()->setBuddy(row.editors.back());
   }
   row.name = createLabel(begin->row.isEmpty() ? begin->label : begin->row, "muted");
   row.name->setBuddy(row.editors.front());
-  if (columnOf(*begin) > kFirstInput && !begin->words.isEmpty()) {
+  if (columnOf(*begin) > kFirstInput) {
     row.words = createLabel(begin->words, "faint");
     row.words->setWordWrap(true);
   }
@@ -92,15 +106,20 @@ bool FormTable::Section::hasValues() const {
          });
 }
 
+std::vector<RunFieldEditor *> FormTable::editors() const {
+  std::vector<RunFieldEditor *> all;
+  for (const Section &section : m_sections)
+    for (const Row &row : section.rows)
+      all.insert(all.end(), row.editors.begin(), row.editors.end());
+  return all;
+}
+
 void FormTable::rebuild() {
   while (QLayoutItem *item = m_grid->takeAt(0))
     delete item;
-  // The field whose edit has led here is still at work: it goes when it is done.
-  for (QWidget *old : findChildren<QWidget *>(Qt::FindDirectChildrenOnly)) {
-    old->hide();
-    old->setParent(nullptr);
-    old->deleteLater();
-  }
+  // A field that is there before and after stays what it is: the keyboard may be in it.
+  std::vector<RunFieldEditor *> kept = editors();
+  const QList<QWidget *> before = findChildren<QWidget *>(Qt::FindDirectChildrenOnly);
   m_sections.clear();
   for (const RunSection &shown : m_shown) {
     if (shown.fields.empty())
@@ -112,31 +131,40 @@ void FormTable::rebuild() {
       const RunField *last = first + 1;
       while (last != end && !last->row.isEmpty() && last->row == first->row)
         ++last;
-      section.rows.push_back(createRow(first, last));
+      section.rows.push_back(createRow(first, last, kept));
       first = last;
     }
     createHeaders(section);
   }
+  // The field whose edit has led here is still at work: if it goes, then when it is done.
+  for (QWidget *old : before) {
+    const auto *editor = qobject_cast<RunFieldEditor *>(old);
+    if (editor && std::ranges::find(kept, editor) == kept.end())
+      continue;
+    old->hide();
+    old->setParent(nullptr);
+    old->deleteLater();
+  }
+  const std::vector<RunFieldEditor *> now = editors();
+  for (size_t i = 1; i < now.size(); ++i)
+    setTabOrder(now[i - 1]->focusProxy(), now[i]->focusProxy());
 }
 
 bool FormTable::setSections(const std::vector<RunSection> &sections) {
-  std::vector<RunFieldEditor *> editors;
-  for (const Section &section : m_sections)
-    for (const Row &row : section.rows)
-      editors.insert(editors.end(), row.editors.begin(), row.editors.end());
+  const std::vector<RunFieldEditor *> shown = editors();
   std::vector<const RunField *> fields;
   for (const RunSection &section : sections)
     for (const RunField &field : section.fields)
       fields.push_back(&field);
   const bool hasSameFields =
-      std::ranges::equal(editors, fields, [](const RunFieldEditor *editor, const RunField *field) {
+      std::ranges::equal(shown, fields, [](const RunFieldEditor *editor, const RunField *field) {
         return editor->fits(*field);
       });
   m_shown = sections;
   if (!hasSameFields)
     rebuild();
   for (size_t i = 0; hasSameFields && i < fields.size(); ++i)
-    editors[i]->setField(*fields[i]);
+    shown[i]->setField(*fields[i]);
   for (Section &section : m_sections)
     for (Row &row : section.rows)
       if (row.words)
@@ -220,11 +248,9 @@ void FormTable::moveBy(RunFieldEditor *from, int rows) {
 
 void FormTable::commitEdits() {
   // Handling the signal of one of them may replace the fields.
-  std::vector<QPointer<RunFieldEditor>> editors;
-  for (const Section &section : m_sections)
-    for (const Row &row : section.rows)
-      editors.insert(editors.end(), row.editors.begin(), row.editors.end());
-  for (const QPointer<RunFieldEditor> &editor : editors)
+  const std::vector<RunFieldEditor *> shown = editors();
+  for (const QPointer<RunFieldEditor> &editor :
+       std::vector<QPointer<RunFieldEditor>>(shown.begin(), shown.end()))
     if (editor)
       editor->commit();
 }

@@ -74,7 +74,11 @@ private:
   /// Of the only value of a row: where the first input of other rows is.
   static int columnOf(const RunField &field);
   void rebuild();
-  Row createRow(const RunField *begin, const RunField *end);
+  /// All fields, in the order of the tab key.
+  std::vector<RunFieldEditor *> editors() const;
+  RunFieldEditor *editorFor(const RunField &field, std::vector<RunFieldEditor *> &kept);
+  /// Takes the editors of its fields out of those that are `kept`.
+  Row createRow(const RunField *begin, const RunField *end, std::vector<RunFieldEditor *> &kept);
   void createHeaders(Section &section);
   QLabel *createLabel(const QString &text, const char *property);
   void showNotes(Row &row);

@@ -25,8 +25,10 @@ KeptPlace::KeptPlace(const QWidget &content) : m_scroll(scrollAreaOf(content)) {
   const QWidget &viewport = *m_scroll->viewport();
   if (viewport.rect().contains(viewport.mapFromGlobal(pointer)))
     m_kept = content.childAt(content.mapFromGlobal(pointer));
-  if (QWidget *focus = QApplication::focusWidget(); !m_kept && content.isAncestorOf(focus))
-    m_kept = focus;
+  if (QWidget *focus = QApplication::focusWidget(); content.isAncestorOf(focus))
+    m_focus = focus;
+  if (!m_kept)
+    m_kept = m_focus;
   m_yPx = heightInView();
 }
 
@@ -35,10 +37,13 @@ int KeptPlace::heightInView() const {
 }
 
 void KeptPlace::restore() const {
-  if (!m_kept || !m_scroll || !m_scroll->isAncestorOf(m_kept))
+  if (!m_scroll)
     return;
   QScrollBar *bar = m_scroll->verticalScrollBar();
-  bar->setValue(bar->value() + heightInView() - m_yPx);
+  if (m_kept && m_scroll->isAncestorOf(m_kept))
+    bar->setValue(bar->value() + heightInView() - m_yPx);
+  if (m_focus && m_focus == QApplication::focusWidget() && m_scroll->isAncestorOf(m_focus))
+    m_scroll->ensureWidgetVisible(m_focus);
 }
 
 } // namespace tilescope::views

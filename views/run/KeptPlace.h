@@ -11,7 +11,7 @@ namespace tilescope::views {
 
 /// Keeps what the pointer is over, else what has the keyboard, at its place on the screen while
 /// other parts of something that scrolls grow or shrink: a click must not hit something else
-/// because a message has appeared above.
+/// because a message has appeared above. What has the keyboard stays in sight in any case.
 class KeptPlace {
 public:
   /// Looks at what is in `content` now.
@@ -24,6 +24,7 @@ private:
   int heightInView() const;
 
   QPointer<QWidget> m_kept;
+  QPointer<QWidget> m_focus;
   QPointer<QScrollArea> m_scroll;
   int m_yPx = 0;
 };

@@ -107,7 +107,7 @@ void RunFieldEditor::commit() {
 bool RunFieldEditor::fits(const RunField &field) const {
   return field.path == m_field.path && field.label == m_field.label &&
          field.choices == m_field.choices && field.row == m_field.row &&
-         field.column == m_field.column && field.words.isEmpty() == m_field.words.isEmpty();
+         field.column == m_field.column;
 }
 
 QString RunFieldEditor::toolTipText() const {

@@ -297,6 +297,13 @@ static bool mentions(const QString &expression, const QString &name) {
   return false;
 }
 
+/// Whether a value is right in itself: where an expression does more with it than name it, the
+/// expression is wrong.
+static bool isCount(const QString &value) {
+  bool isNumber = false;
+  return value.toLongLong(&isNumber) > 0 && isNumber;
+}
+
 /// A size or constexpr that makes another field wrong says so, too: it is what has to change. What is
 /// wrong with what is expected is wrong with its words.
 static void markCauses(RunForm &form) {
@@ -310,9 +317,12 @@ static void markCauses(RunForm &form) {
       for (const RunSection &other : sections)
         for (const RunField &field : other.fields)
           if (cause.problem.isEmpty() && !field.problem.isEmpty() &&
-              field.path.back() != u"expected" && mentions(field.text, cause.label))
+              field.path.back() != u"expected" && mentions(field.text, cause.label) &&
+              (field.text == cause.label || !isCount(cause.text)))
             cause.problem =
-                QObject::tr("%1 uses it: %2").arg(field.label, field.problem.section(u'\n', 0, 0));
+                QObject::tr("%1 uses it: %2")
+                    .arg(field.path.front() == u"grid" ? QObject::tr("the grid") : field.label,
+                         field.problem.section(u'\n', 0, 0));
     }
 }
 

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// Which fields of a launch are marked when an expression is wrong.
+#include "tests/gui/ViewSample.h"
+#include "views/run/RunView.h"
+
+#include <QLineEdit>
+
+using namespace tilescope;
+using namespace tilescope::tests;
+
+static const std::string kHalf = R"py(import triton
+import triton.language as tl
+
+
+# /// tilescope
+# kernel = "half"
+# grid = ["n / BLOCK"]
+# [sizes]
+# n = 1000
+# [args]
+# x_ptr = { dtype = "fp32", shape = ["n"], init = "arange" }
+# n     = "n"
+# [constexprs]
+# BLOCK = 256
+# ///
+@triton.jit
+def half(x_ptr, n, BLOCK: tl.constexpr):
+    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    tl.store(x_ptr + i, tl.load(x_ptr + i, mask=i < n) / 2, mask=i < n)
+)py";
+
+TEST_CASE("a grid that is no integer is wrong itself, and not the size that it divides",
+          "[gui][worker][form]") {
+  ViewSample test(kHalf, nullptr, "half.py");
+  const auto field = [&](const char16_t *name) -> const QLineEdit * {
+    const auto &form = test.window.findChild<views::RunView *>()->form();
+    for (const QLineEdit *edit : form.findChildren<QLineEdit *>())
+      if (edit->accessibleName() == QStringView(name) && !edit->isHidden())
+        return edit;
+    return nullptr;
+  };
+  const auto isMarked = [&](const char16_t *name) {
+    const QLineEdit *edit = field(name);
+    return edit && edit->property("invalid").toBool();
+  };
+  REQUIRE(test.waitFor([&] { return isMarked(u"programs"); }));
+  CHECK_FALSE(isMarked(u"n"));
+  CHECK_FALSE(isMarked(u"BLOCK"));
+  CHECK(field(u"n")->accessibleDescription().isEmpty());
+}
