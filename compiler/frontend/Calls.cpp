@@ -21,8 +21,10 @@ std::vector<CallArgument> Emitter::evaluateArguments(const ast::Call &call) {
   Recovery recovery(*this);
   std::vector<CallArgument> arguments;
   arguments.reserve(call.args.size() + call.keywords.size());
+  bool isBroken = false;
   for (const ast::Expr *argument : call.args) {
     SourceRange range = fileRange(argument->range);
+    isBroken |= ast::is<ast::InvalidExpr>(argument);
     if (const auto *starred = ast::as<ast::Starred>(argument)) {
       for (Value &item : items(evaluate(*starred->value)))
         arguments.push_back({std::move(item), range, {}});
@@ -37,6 +39,9 @@ std::vector<CallArgument> Emitter::evaluateArguments(const ast::Call &call) {
     arguments.push_back(
         {recovery.value(*keyword->value), fileRange(keyword->value->range), *keyword->arg});
   }
+  // What could not be read may be several arguments, or none.
+  if (isBroken)
+    throw PoisonUsed{};
   return arguments;
 }
 

@@ -117,8 +117,16 @@ void Parser::parseArguments(Nodes<Expr> &args, Nodes<Keyword> &keywords) {
     if (!atAny({TokenKind::Comma, TokenKind::RParen}))
       reportHere(DiagnosticKind::SyntaxExpectedToken,
                  "expected `,` or `)` after the argument, found " + describeCurrent());
-    if (m_panic)
+    if (m_panic) {
+      const Begin broken = here();
       skipElement(TokenKind::RParen);
+      // What is skipped may be arguments that the call needs.
+      InvalidExpr *skipped = make<InvalidExpr>();
+      skipped->range = {broken, broken, m_options.file};
+      skipped->height = 1;
+      if (!m_panic && keywords.empty())
+        args.push_back(skipped);
+    }
     if (!accept(TokenKind::Comma))
       break;
   }

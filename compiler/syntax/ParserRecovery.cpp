@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // What the parser says of errors, and where it goes on behind them.
+#include "compiler/syntax/BracketLines.h"
 #include "compiler/syntax/ParserImpl.h"
 #include "compiler/syntax/PythonText.h"
 #include "compiler/syntax/Unicode.h"
@@ -41,6 +42,48 @@ bool Parser::lineAssigns(const Token &token) {
   default:
     return false;
   }
+}
+
+/// Whether the token, where an element of a bracket should have ended, begins a line with a call that
+/// has no value: `tl.store(…)` is a statement, and no element.
+static bool lineStores(Lexer &lexer, std::string_view source, size_t index) {
+  if (!lexer.token(index).startsLine || lexer.token(index).kind != TokenKind::Name)
+    return false;
+  size_t last = index;
+  while (lexer.token(last + 1).kind == TokenKind::Dot &&
+         lexer.token(last + 2).kind == TokenKind::Name)
+    last += 2;
+  static constexpr std::string_view kStatements[] = {
+      "debug_barrier", "device_assert", "device_print", "static_assert", "static_print", "store"};
+  const Token &name = lexer.token(last);
+  const std::string_view word = source.substr(name.begin, name.end - name.begin);
+  return last > index && lexer.token(last + 1).kind == TokenKind::LParen &&
+         std::ranges::find(kStatements, word) != std::end(kStatements);
+}
+
+/// Of `y = f(x` and, in the next line, `tl.store(…))`, where an editor has kept the bracket's end behind
+/// what was typed: closes the bracket and makes the line a statement of its own.
+static std::vector<DiagnosticFix> splitFix(Lexer &lexer, std::string_view source, size_t index,
+                                           uint32_t column, uint32_t file) {
+  int depth = 0;
+  size_t closer = index;
+  for (;; ++closer) {
+    const Token &token = lexer.token(closer);
+    if (token.kind == TokenKind::Newline || token.kind == TokenKind::EndOfFile)
+      return {};
+    depth += opensBracket(token.kind) ? 1 : closesBracket(token.kind) ? -1 : 0;
+    if (depth < 0)
+      break;
+  }
+  const Token before = lexer.token(index - 1), line = lexer.token(index), end = lexer.token(closer);
+  const std::string_view statement = source.substr(line.begin, end.begin - line.begin);
+  const std::string bracket(source.substr(end.begin, 1));
+  if (end.beginLine != line.beginLine || lexer.token(closer + 1).kind != TokenKind::Newline)
+    return {};
+  return {
+      {{lexer.position(before.end, before.endLine), lexer.position(end.end, end.endLine), file},
+       bracket + "\n" + std::string(column, ' ') + std::string(statement),
+       "close `(` in front of `" + std::string(statement.substr(0, statement.find('('))) + "`"}};
 }
 
 std::vector<DiagnosticFix> Parser::closeFix() {
@@ -90,14 +133,33 @@ void Parser::leaveBracketAtAssignment() {
 void Parser::reportUnclosed() {
   const Token &bracket = m_openBrackets.back();
   const SourceRange range = m_lexer.range(bracket);
+  const bool isStore = m_openBrackets.size() == 1 && m_index > 0 &&
+                       lineStores(m_lexer, m_tree.source, m_index) && !lineLeavesBracket(current());
   if (!m_diagnostics.hasErrorOnLine(range.begin.line))
-    m_diagnostics.add({DiagnosticKind::SyntaxUnclosedBracket,
-                       Severity::Error,
-                       range,
-                       tokenDescription(bracket.kind) + " was never closed",
-                       {},
-                       {},
-                       closeFix()});
+    m_diagnostics.add(
+        {DiagnosticKind::SyntaxUnclosedBracket,
+         Severity::Error,
+         range,
+         tokenDescription(bracket.kind) + " was never closed",
+         {},
+         {},
+         isStore ? splitFix(m_lexer, m_tree.source, m_index, m_statementColumn, m_options.file)
+                 : closeFix()});
+}
+
+/// An element of a bracket, at the beginning of a line, to which nothing leads from the line before:
+/// the bracket ends there, or a comma is missing.
+static void explainOpenBracket(Lexer &lexer, const Token &bracket, size_t index,
+                               Diagnostic &diagnostic) {
+  const Token token = lexer.token(index);
+  if (!token.startsLine || bracket.beginLine == token.beginLine || index == 0)
+    return;
+  diagnostic.labels.push_back(
+      {lexer.range(bracket), tokenDescription(bracket.kind) + " is open since here"});
+  const Token &before = lexer.token(index - 1);
+  const Position end = lexer.position(before.end, before.endLine);
+  if (diagnostic.fixes.empty() && bracket.begin < before.begin)
+    diagnostic.fixes.push_back({{end, end, diagnostic.range.file}, ",", "add `,`"});
 }
 
 void Parser::report(DiagnosticKind kind, SourceRange range, std::string message,
@@ -109,12 +171,17 @@ void Parser::report(DiagnosticKind kind, SourceRange range, std::string message,
     return;
   leaveBracketAtAssignment();
   const Token &token = current();
-  if (!m_openBrackets.empty() && (token.kind == TokenKind::Newline || lineLeavesBracket(token) ||
-                                  lineAssigns(token) || atHeaderEnd())) {
+  if (!m_openBrackets.empty() &&
+      (token.kind == TokenKind::Newline || lineLeavesBracket(token) || lineAssigns(token) ||
+       lineStores(m_lexer, m_tree.source, m_index) || atHeaderEnd())) {
     return reportUnclosed();
   }
-  if (!m_diagnostics.hasErrorOnLine(range.begin.line))
-    m_diagnostics.add({kind, Severity::Error, range, std::move(message), {}, {}, std::move(fixes)});
+  if (m_diagnostics.hasErrorOnLine(range.begin.line))
+    return;
+  Diagnostic diagnostic{kind, Severity::Error, range, std::move(message), {}, {}, std::move(fixes)};
+  if (kind == DiagnosticKind::SyntaxExpectedToken && !m_openBrackets.empty() && atExpressionStart())
+    explainOpenBracket(m_lexer, m_openBrackets.back(), m_index, diagnostic);
+  m_diagnostics.add(std::move(diagnostic));
 }
 
 void Parser::reportSoft(DiagnosticKind kind, SourceRange range, std::string message,
