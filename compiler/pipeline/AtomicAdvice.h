@@ -6,8 +6,14 @@
 
 namespace tilescope::compiler {
 
-/// What keeps updates of places that several elements or programs come to: `tl.atomic_add(p, v)` in
-/// place of `tl.store(p, tl.load(p) + v)`. Empty where the source shows no such store at the range.
-MaskAdvice atomicAdvice(const ast::SyntaxTree &tree, const SourceRange &store);
+/// What keeps what several elements or programs write to one place:
+///
+///     tl.store(p, tl.load(p) + v)     tl.atomic_add(p, v)
+///     tl.store(p, tl.sum(x))          tl.atomic_add(p, tl.sum(x)), or an element for each program,
+///                                     tl.store(p + tl.program_id(0), tl.sum(x)), where there are as many
+///
+/// Empty where the source shows no such store at the finding.
+MaskAdvice atomicAdvice(const ast::SyntaxTree &tree, const InterpreterFinding &finding,
+                        const std::array<int32_t, 3> &grid);
 
 } // namespace tilescope::compiler

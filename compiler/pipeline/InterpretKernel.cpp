@@ -126,6 +126,22 @@ static bool isOutside(InterpreterFindingKind kind) {
          kind == InterpreterFindingKind::OutOfBoundsAtomic;
 }
 
+/// Whether the cause has been reported, of another access: `offsets <= n` is one mistake, however many
+/// accesses have that mask. Then these become places of it.
+static bool joinsEarlier(CompileJob &job, const InterpreterFinding &finding,
+                         const MaskAdvice &advice) {
+  if (advice.fixes.empty())
+    return false;
+  const auto same = std::ranges::find_if(job.result.diagnostics, [&](const Diagnostic &other) {
+    return other.kind == kindOf(finding.kind) && other.fixes == advice.fixes &&
+           other.range != finding.range;
+  });
+  if (same == job.result.diagnostics.end())
+    return false;
+  same->labels.push_back({finding.range, finding.message});
+  return true;
+}
+
 static void reportFinding(CompileJob &job, const InterpreterFinding &finding,
                           const std::array<int32_t, 3> &grid, const MaskAdvice &advice) {
   const DiagnosticKind kind = kindOf(finding.kind);
@@ -139,6 +155,7 @@ static void reportFinding(CompileJob &job, const InterpreterFinding &finding,
   if (finding.numPrograms > 1)
     notes.push_back("the same in " + std::to_string(finding.numPrograms - 1) + " more " +
                     (finding.numPrograms == 2 ? "program" : "programs"));
+  notes.insert(notes.end(), advice.notes.begin(), advice.notes.end());
   Diagnostic &diagnostic = job.report(
       kind, isDoubt ? Severity::Warning : Severity::Error,
       finding.message + (advice.text.empty() ? "" : "; " + advice.text), std::move(notes));
@@ -162,8 +179,9 @@ static void reportFindings(CompileJob &job, const InterpretedKernel &kernel,
       advice = maskAdvice(*kernel.tree, finding, sizes);
     else if (kernel.tree && finding.range.file == 0 &&
              kindOf(finding.kind) == DiagnosticKind::RunWriteRace)
-      advice = atomicAdvice(*kernel.tree, finding.range);
-    reportFinding(job, finding, launch.grid, advice);
+      advice = atomicAdvice(*kernel.tree, finding, launch.grid);
+    if (!joinsEarlier(job, finding, advice))
+      reportFinding(job, finding, launch.grid, advice);
   }
   if (interpretation.numFindings > interpretation.findings.size())
     job.report(DiagnosticKind::RunAccessOutside, Severity::Note,

@@ -22,6 +22,7 @@ struct MaskAdvice {
   /// Writes the argument into the call.
   std::vector<DiagnosticFix> fixes;
   std::vector<DiagnosticLabel> labels;
+  std::vector<std::string> notes = {};
 };
 
 /// What keeps an access inside its argument: "add `mask=offs < n`" for `tl.load(x_ptr + offs)`;

@@ -9,8 +9,8 @@
 using namespace tilescope;
 using namespace tilescope::compiler;
 
-/// The messages of a run of one program with 1024 elements and four warps. `i`: their numbers.
-static std::vector<std::string> run(const std::string &body, const std::string &numWarps = "4") {
+/// A run of one program with 1024 elements and four warps. `i`: their numbers.
+static InterpretOutcome runOutcome(const std::string &body, const std::string &numWarps = "4") {
   CompileRequest request;
   request.path = "/kernels/k.py";
   request.text = "import triton\nimport triton.language as tl\n\n@triton.jit\n"
@@ -32,8 +32,14 @@ static std::vector<std::string> run(const std::string &body, const std::string &
     return argument;
   };
   Compiler compiler{CudaToolkit{}};
-  const InterpretOutcome outcome = compiler.interpret(request, input);
+  InterpretOutcome outcome = compiler.interpret(request, input);
   CHECK(outcome.interpretation.completed);
+  return outcome;
+}
+
+/// The messages of a run.
+static std::vector<std::string> run(const std::string &body, const std::string &numWarps = "4") {
+  const InterpretOutcome outcome = runOutcome(body, numWarps);
   std::vector<std::string> messages;
   for (const Diagnostic &diagnostic : outcome.result.diagnostics)
     messages.push_back(std::to_string(diagnostic.range.begin.line + 1) + ": " + diagnostic.message);
@@ -73,4 +79,22 @@ TEST_CASE("what a warp has stored itself, or behind a barrier, is no race", "[co
             .empty());
   // Loaded before it is stored.
   CHECK(run("    z = tl.load(y_ptr + (i ^ 1))\n    tl.store(y_ptr + i, z)\n").empty());
+}
+
+TEST_CASE("an `other` that a reduction counts has the one that it does not count as its fix",
+          "[compiler]") {
+  const auto fixes = [](const std::string &other, const std::string &reduction) {
+    const InterpretOutcome outcome =
+        runOutcome("    x = tl.load(x_ptr + i, mask=i < 1000, other=" + other +
+                   ")\n    tl.store(y_ptr, " + reduction + ")\n");
+    std::vector<std::string> found;
+    for (const DiagnosticFix &fix : outcome.countedFillers)
+      found.push_back(fix.replacement);
+    return found;
+  };
+  CHECK(fixes("0.0", "tl.max(x)") == std::vector<std::string>{"float(\"-inf\")"});
+  CHECK(fixes("0.0", "tl.min(x)") == std::vector<std::string>{"float(\"inf\")"});
+  CHECK(fixes("1.0", "tl.sum(x)") == std::vector<std::string>{"0.0"});
+  CHECK(fixes("0.0", "tl.sum(x)").empty());
+  CHECK(fixes("float(\"-inf\")", "tl.max(x)").empty());
 }
