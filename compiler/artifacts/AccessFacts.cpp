@@ -94,6 +94,9 @@ std::string describe(const WidthLimit &limit, int32_t elementBytes) {
                      " are not neighbors in memory"
                : "only runs of " + elementsText(limit.elements) + " are neighbors in memory";
   case WidthReason::Mask:
+    if (limit.elements == 1)
+      return "the mask may change at any element" +
+             (limit.argument.empty() ? "" : ", since `" + limit.argument + "` may be any number");
     return "the mask may change every " + elementsText(limit.elements) +
            (limit.argument.empty()
                 ? ""

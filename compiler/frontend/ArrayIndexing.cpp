@@ -44,10 +44,6 @@ struct Address {
 
 } // namespace
 
-static constexpr const char *kRepeated =
-    "several elements of a block, or several programs, may come to one place: after a load and a "
-    "store only one of their updates is left";
-
 /// An offset as a term or a factor of one.
 static std::string offsetCode(const Frame &frame, const ast::Expr &part, bool isFactor) {
   SourceRange range = part.range;
@@ -353,7 +349,7 @@ void checkArrayWrite(Emitter &emitter, const ast::Assign &statement) {
   std::string code = "tl." + std::string(atomic.function) + "(" + address.code + ", " + value + ")";
   Diagnostic diagnostic =
       writeFailure(emitter, *statement.target, array, "update its elements with `" + code + "`");
-  diagnostic.notes.push_back(kRepeated);
+  diagnostic.notes.push_back(kRepeatedUpdate);
   fail(emitter, std::move(diagnostic), emitter.fileRange(statement.range), address,
        std::move(code));
 }
@@ -380,7 +376,7 @@ void checkArrayWrite(Emitter &emitter, const ast::AugAssign &statement) {
   Diagnostic diagnostic =
       writeFailure(emitter, *statement.target, array, "store its elements with `" + code + "`");
   if (repeats)
-    diagnostic.notes.push_back(kRepeated);
+    diagnostic.notes.push_back(kRepeatedUpdate);
   fail(emitter, std::move(diagnostic), emitter.fileRange(statement.range), address,
        std::move(code));
 }

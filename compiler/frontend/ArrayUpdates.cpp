@@ -97,6 +97,11 @@ bool mayRepeat(Emitter &emitter, const ast::Expr &index) {
   return origins.hasLoad || (!origins.hasProgram && !origins.isOpen);
 }
 
+bool mayRepeat(const Frame &frame, llvm::SmallVector<mlir::Value> address) {
+  const Origins origins = originsOf(std::move(address), !frame.caller);
+  return origins.hasLoad || (!origins.hasProgram && !origins.isOpen);
+}
+
 std::optional<AtomicUpdate> atomicUpdate(ast::BinaryOpKind op) {
   switch (op) {
   case ast::BinaryOpKind::Add:

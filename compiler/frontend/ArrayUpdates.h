@@ -18,6 +18,12 @@ namespace tilescope::compiler::frontend {
 /// Whether two elements of a block, or two programs, may come to the place that `index` means in the
 /// function being emitted. False where the kernel does not show it. May emit operations.
 bool mayRepeat(Emitter &emitter, const ast::Expr &index);
+/// The same for the values that an address is made of.
+bool mayRepeat(const Frame &frame, llvm::SmallVector<mlir::Value> address);
+
+inline constexpr const char *kRepeatedUpdate =
+    "several elements of a block, or several programs, may come to one place: after a load and a "
+    "store only one of their updates is left";
 
 /// An atomic operation in place of `place op= value`.
 struct AtomicUpdate {

@@ -30,13 +30,12 @@ struct Emitter::Branch {
   bool falls() const { return outcome.kind == Outcome::Kind::Falls; }
 };
 
-/// What a block is as a condition, in words, and what to write instead.
-static std::string answersNote(const Frame &frame, SourceRange range, int64_t count) {
+/// What to write in place of a branch on a block.
+static std::string answersNote(const Frame &frame, SourceRange range) {
   std::string condition(sourceText(frame, range));
   if (condition.empty() || condition.find('\n') != std::string::npos)
     condition = "condition";
-  return "this condition is " + std::to_string(count) +
-         " answers at once, one for each element, and a branch takes one: `tl.where(" + condition +
+  return "a branch takes one answer: `tl.where(" + condition +
          ", a, b)` is `a` where it is true and `b` elsewhere";
 }
 
@@ -46,10 +45,10 @@ std::optional<mlir::Value> Emitter::conditionOf(const Value &value, bool &known)
     if (scalar.isBlock()) {
       if (scalar.type.numElements() != 1)
         failAt(m_range, DiagnosticKind::AmbiguousCondition,
-               {"the truth value of {} is ambiguous: a condition must be a scalar; reduce it, or "
-                "use `tl.where`",
-                scalar.type},
-               {answersNote(*m_frame, m_range, scalar.type.numElements()),
+               {"this condition is {} answers at once, one for each element of {}: use `mask=` or "
+                "`tl.where`",
+                scalar.type.numElements(), scalar.type},
+               {answersNote(*m_frame, m_range),
                 "to leave out elements of a load or store, pass the condition as its `mask=`"});
       scalar = ops.unsplat(scalar);
     }

@@ -191,10 +191,18 @@ Tensor BuiltinCall::tensor(size_t parameter) const {
     return *value.tensor();
   if (value.isNumber())
     return ops.literal(*value.constant());
+  const std::string text =
+      value.constant() && value.constant()->isStr() ? value.constant()->str() : std::string();
+  std::vector<DiagnosticFix> fixes;
+  // `other="-inf"`
+  if (text == "inf" || text == "-inf" || text == "nan") {
+    const std::string code = "float(\"" + text + "\")";
+    fixes.push_back({m_ranges[parameter], code, "write `" + code + "`"});
+  }
   fail(parameter, DiagnosticKind::BadArgument,
        {"argument `{}` of {} must be a run-time value, got {}",
         parametersOf(builtin)[parameter].name, name(), value},
-       valueNotes(parametersOf(builtin)[parameter].name, value));
+       valueNotes(parametersOf(builtin)[parameter].name, value), std::move(fixes));
 }
 
 const constant::Value &BuiltinCall::constant(size_t parameter, Need need) const {
@@ -351,9 +359,12 @@ int64_t BuiltinCall::axis(size_t parameter, int64_t rank) const {
   if (axis < -rank || axis >= rank) {
     std::vector<DiagnosticFix> fixes;
     if (rank == 1 && emitter.frame().module->isPrelude)
-      fixes.push_back({m_ranges[parameter], "0", "take 0"});
+      fixes.push_back({m_ranges[parameter], "0", ""});
     else if (rank == 1)
       fixes = numberFixes(emitter.frame(), m_ranges[parameter], axis, 0);
+    for (DiagnosticFix &fix : fixes)
+      if (fix.range == m_ranges[parameter])
+        fix.title = "write `" + parametersOf(builtin)[parameter].name + "=0`";
     std::vector<std::string> notes;
     if (const GivenArgument given = firstGiven(emitter.frame()); given.expr && rank == 1)
       if (const auto *name = ast::as<ast::Name>(given.expr))

@@ -5,6 +5,7 @@
 #include "compiler/frontend/BlockAdvice.h"
 #include "compiler/frontend/Libdevice.h"
 #include "compiler/frontend/NodeAt.h"
+#include "compiler/frontend/OffsetSearch.h"
 #include "compiler/frontend/Remedies.h"
 #include "compiler/syntax/LanguageReference.h"
 
@@ -278,23 +279,6 @@ static bool bindsCloser(const Frame &frame, const ast::Call &call) {
   return binds;
 }
 
-/// Whether the function reads with masks, so that blocks may hold elements that do not count.
-static bool usesMasks(const Frame &frame) {
-  bool uses = false;
-  for (size_t i = 0; frame.function && i < frame.function->body.size(); ++i)
-    ast::walk(*frame.function->body[i], [&](const ast::Node &node) {
-      const auto *call = ast::as<ast::Call>(&node);
-      const auto *callee = call ? ast::as<ast::Attribute>(call->func) : nullptr;
-      uses |= callee && callee->attr == "load" &&
-              (call->args.size() > 1 ||
-               std::ranges::any_of(call->keywords, [](const ast::Keyword *keyword) {
-                 return keyword->arg && *keyword->arg == "mask";
-               }));
-      return !uses;
-    });
-  return uses;
-}
-
 /// The sum over the number of elements: `x.mean()`, `x.mean(axis=0)`, `np.mean(x)`.
 static std::vector<DiagnosticFix> meanFix(const Frame &frame, const Use &use, bool isMethod,
                                           uint32_t file) {
@@ -306,10 +290,17 @@ static std::vector<DiagnosticFix> meanFix(const Frame &frame, const Use &use, bo
   if (!operand)
     return {};
   const Value *value = frame.locals.find(operand->id);
-  if (!value || !value->tensor() || !value->tensor()->isBlock() || usesMasks(frame))
+  if (!value || !value->tensor() || !value->tensor()->isBlock())
     return {};
   const std::string name(operand->id);
-  std::string code = "tl.sum(" + name + ") / " + name + ".numel";
+  const std::string count = maskedCount(frame, name);
+  if (count.empty() && usesMasks(frame))
+    return {};
+  // What the mask leaves out does not count.
+  const bool isVector = value->tensor()->type.shape.size() == 1;
+  std::string code = "tl.sum(" + name + ") / " + (count.empty() ? name + ".numel" : count);
+  if (!count.empty() && !isVector)
+    return {};
   const ast::Expr *axis = use.call->args.size() > numOwn ? use.call->args.back() : nullptr;
   if (!use.call->keywords.empty()) {
     const ast::Keyword &keyword = *use.call->keywords.front();
@@ -325,7 +316,8 @@ static std::vector<DiagnosticFix> meanFix(const Frame &frame, const Use &use, bo
     const std::string number(sourceText(frame, place));
     if (number.empty() || number.find_first_not_of("0123456789") != std::string::npos)
       return {};
-    code = "tl.sum(" + name + ", axis=" + number + ") / " + name + ".shape[" + number + "]";
+    code = "tl.sum(" + name + ", axis=" + number + ") / " +
+           (count.empty() ? name + ".shape[" + number + "]" : count);
   }
   return rewriteFix(frame, range, range, bindsCloser(frame, *use.call) ? "(" + code + ")" : code);
 }
@@ -367,7 +359,12 @@ static std::string castCode(const Frame &frame, const Use &use) {
     type = use.call->keywords.front()->value;
   const auto *member = type ? ast::as<ast::Attribute>(type) : nullptr;
   const auto *word = type ? ast::as<ast::Name>(type) : nullptr;
-  std::string name(member ? member->attr : word ? word->id : std::string_view());
+  const auto *constant = type ? ast::as<ast::Constant>(type) : nullptr;
+  const bool isText = constant && constant->constantKind == ast::ConstantKind::Str;
+  std::string name(member   ? member->attr
+                   : word   ? word->id
+                   : isText ? constant->text
+                            : std::string_view());
   // Python's own are twice as wide on the host; kernels compute in 32 bits.
   if (word && (name == "int" || name == "float"))
     name += "32";
@@ -429,8 +426,10 @@ void explainCounterpart(Diagnostic &diagnostic, std::string_view name, const Fra
     diagnostic.notes.push_back("kernels write `" + cast + "`");
     SourceRange whole = use.call->range;
     whole.file = diagnostic.range.file;
-    if (!ofPointer && hasLanguageName(frame))
-      diagnostic.fixes = rewriteFix(frame, whole, whole, cast);
+    // What is left out may be a text: `x.astype("float32")`.
+    const bool isOneLine = sourceText(frame, whole).find_first_of("\n#") == std::string_view::npos;
+    if (!ofPointer && hasLanguageName(frame) && isOneLine)
+      diagnostic.fixes.push_back({whole, cast, "write `" + cast + "`"});
     return;
   }
   for (std::string &note : notesOf(name, shown))

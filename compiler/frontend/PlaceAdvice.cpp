@@ -3,83 +3,19 @@
 #include "compiler/frontend/PlaceAdvice.h"
 
 #include "compiler/frontend/LastAssignment.h"
-#include "compiler/frontend/MaskAdvice.h"
 #include "compiler/frontend/NodeAt.h"
+#include "compiler/frontend/OffsetSearch.h"
 #include "compiler/frontend/Remedies.h"
 
-#include <algorithm>
-#include <set>
-
 namespace tilescope::compiler::frontend {
-
-namespace {
-/// Looks for the offsets of a block in the function's names.
-class OffsetSearch {
-public:
-  OffsetSearch(const Frame &frame, const Shape &shape) : m_frame(frame), m_shape(shape) {}
-
-  /// Those that a mask compares; empty where it shows none.
-  std::string comparedBy(const ast::Expr *mask) const {
-    const auto *name = mask ? ast::as<ast::Name>(mask) : nullptr;
-    const ast::Assign *last = name ? lastAssignment(m_frame, *name) : nullptr;
-    const auto *compare = ast::as<ast::Compare>(last ? last->value : mask);
-    const auto *left = compare ? ast::as<ast::Name>(compare->left) : nullptr;
-    return left && isOffsets(left->id) ? std::string(left->id) : std::string();
-  }
-
-  /// Those that other accesses of the function add to pointers, if these are the same everywhere.
-  std::string addedElsewhere() const {
-    std::set<std::string> found;
-    for (const ast::Stmt *statement : m_frame.function->body)
-      ast::walk(*statement, [&](const ast::Node &node) {
-        const auto *call = ast::as<ast::Call>(&node);
-        const auto *callee = call ? ast::as<ast::Attribute>(call->func) : nullptr;
-        const bool isAccess =
-            callee && !call->args.empty() && (callee->attr == "load" || callee->attr == "store");
-        if (std::string offsets = isAccess ? blockOffsets(m_frame, *call->args.front()) : "";
-            isOffsets(offsets))
-          found.insert(std::move(offsets));
-        return true;
-      });
-    return only(found);
-  }
-
-  /// The only block of integers of that shape.
-  std::string alone() const {
-    std::set<std::string> found;
-    for (const Scope::Entry &entry : m_frame.locals.entries())
-      if (isOffsets(entry.name))
-        found.insert(std::string(entry.name));
-    return only(found);
-  }
-
-private:
-  bool isOffsets(std::string_view name) const {
-    const Value *value = m_frame.locals.find(name);
-    const Tensor *tensor = value ? value->tensor() : nullptr;
-    return tensor && tensor->isBlock() && !tensor->type.isPointer() && isInteger(tensor->dtype()) &&
-           tensor->dtype() != DType::Int1 && tensor->type.shape == m_shape;
-  }
-  static std::string only(const std::set<std::string> &names) {
-    return names.size() == 1 ? *names.begin() : std::string();
-  }
-
-  const Frame &m_frame;
-  const Shape &m_shape;
-};
-} // namespace
 
 static std::string offsetsFor(const BuiltinCall &call, const Shape &shape, size_t mask) {
   const Frame &frame = call.emitter.frame();
   if (!frame.function)
     return {};
-  const OffsetSearch search(frame, shape);
   const auto *written =
       call.isGiven(mask) ? nodeAt<ast::Expr>(*frame.function, call.rangeOf(mask)) : nullptr;
-  std::string offsets = search.comparedBy(written);
-  if (offsets.empty())
-    offsets = search.addedElsewhere();
-  return offsets.empty() ? search.alone() : offsets;
+  return offsetsOfBlock(frame, shape, written);
 }
 
 /// `tl.store(out, offsets, x)`: what follows the pointer is added to it.

@@ -80,9 +80,9 @@ std::vector<DiagnosticFix> numberFixes(const Frame &frame, SourceRange range, in
     place = numberInLaunchBlock(*frame.module->tree, text, number);
   if (!place)
     return {};
-  return {
-      {*place, better,
-       "take " + better + (place->begin == range.begin ? "" : " for `" + std::string(text) + "`")}};
+  return {{*place, better,
+           place->begin == range.begin ? "write `" + better + "`"
+                                       : "write `" + std::string(text) + " = " + better + "`"}};
 }
 
 std::vector<DiagnosticFix> rewriteFix(const Frame &frame, SourceRange first, SourceRange last,

@@ -164,8 +164,7 @@ static Added readAdded(const Frame &frame, const ast::Expr &expr) {
   return added;
 }
 
-/// An extent as the function names it, else the number.
-static std::string extentCode(const Frame &frame, int64_t extent) {
+std::string extentCode(const Frame &frame, int64_t extent) {
   for (const ast::Arg *parameter : parametersOf(*frame.function)) {
     const Value *value = frame.locals.find(parameter->arg);
     const bool isSame = value && value->isNumber() && value->constant()->isInt() &&

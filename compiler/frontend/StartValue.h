@@ -19,6 +19,9 @@ namespace tilescope::compiler::frontend {
 /// what it begins; with a fix. Returns whether it is such.
 bool explainNoStart(Diagnostic &diagnostic, std::string_view name, const Frame &frame);
 
+/// An extent as the function names it, else the number.
+std::string extentCode(const Frame &frame, int64_t extent);
+
 /// A block of that type whose elements are all `number`, in the function's names:
 /// `tl.zeros([BLOCK], dtype=tl.float32)`.
 std::string filledBlock(const Frame &frame, const Type &type, std::string_view number);

@@ -5,7 +5,9 @@
 // are poisoned, and emission goes on, so that several independent errors are found at once.
 #include "compiler/constant/Operators.h"
 #include "compiler/frontend/ArrayIndexing.h"
+#include "compiler/frontend/BlockWrites.h"
 #include "compiler/frontend/Builtins.h"
+#include "compiler/frontend/LostResults.h"
 #include "compiler/frontend/RangeAdvice.h"
 #include "compiler/frontend/Recovery.h"
 #include "compiler/frontend/Specialization.h"
@@ -188,9 +190,12 @@ void Emitter::emitAssign(const ast::Assign &assign) {
   Recovery recovery(*this);
   const bool isEntry = ast::is<ast::Subscript>(&target) && !m_frame->isCompileTime;
   Value value = isEntry ? recovery.value(*assign.value) : evaluate(*assign.value);
-  if (isEntry)
+  if (isEntry) {
     checkArrayWrite(*this, assign);
+    checkBlockWrite(*this, assign);
+  }
   recovery.finish();
+  warnLostResult(*this, assign, value);
   // A name declared as `x: tl.constexpr` before stays one, and `**meta` holds constants.
   const auto *simple = ast::as<ast::Name>(&target);
   bool keepsConstexpr = (simple && m_frame->declaredConstexprs.contains(simple->id)) ||
@@ -224,6 +229,7 @@ void Emitter::emitAugAssign(const ast::AugAssign &assign) {
   const auto *name = ast::as<ast::Name>(assign.target);
   if (!name) {
     checkArrayWrite(*this, assign);
+    checkBlockWrite(*this, assign);
     fail(DiagnosticKind::UnsupportedSyntax, "only names can be assigned in a kernel");
   }
   NameScope scope(m_name, ops.context(), *assign.target);
@@ -231,6 +237,7 @@ void Emitter::emitAugAssign(const ast::AugAssign &assign) {
   Value left = recovery.value(*assign.target);
   Value right = recovery.value(*assign.value);
   recovery.finish();
+  checkLostUpdate(*this, assign, left, right);
   Value value = binary(assign.op, left, right);
   value = assigned(value);
   m_frame->locals.set(name->id, value);

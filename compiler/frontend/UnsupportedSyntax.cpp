@@ -84,17 +84,64 @@ static SourceRange headOf(const ast::Node &node) {
   return range;
 }
 
+/// The loop that begins with `if i >= n: break`, of its counter `i`; null: the statement is in no such.
+static const ast::For *loopEndedBy(const ast::FunctionDef &function, const ast::Node &jump) {
+  const ast::For *found = nullptr;
+  for (const ast::Stmt *statement : function.body)
+    ast::walk(*statement, [&](const ast::Node &node) {
+      const auto *loop = ast::as<ast::For>(&node);
+      const auto *test = loop && loop->body.size() > 1 ? ast::as<ast::If>(loop->body[0]) : nullptr;
+      if (test && test->orelse.empty() && test->body.size() == 1 && test->body[0] == &jump)
+        found = loop;
+      return !found;
+    });
+  return found;
+}
+
+/// Lets the loop count no further: `range(min(BLOCK, n))` without the `if`.
+static std::vector<DiagnosticFix> shorterLoop(const Emitter &emitter, const Frame &frame,
+                                              const ast::Node &jump) {
+  const ast::For *loop = frame.function && jump.kind == ast::NodeKind::Break
+                             ? loopEndedBy(*frame.function, jump)
+                             : nullptr;
+  const auto *range = loop ? ast::as<ast::Call>(loop->iter) : nullptr;
+  const auto *counter = loop ? ast::as<ast::Name>(loop->target) : nullptr;
+  const auto *test = loop ? ast::as<ast::If>(loop->body[0]) : nullptr;
+  const auto *compare = test ? ast::as<ast::Compare>(test->test) : nullptr;
+  const auto *left = compare ? ast::as<ast::Name>(compare->left) : nullptr;
+  if (!range || range->args.empty() || range->args.size() > 2 || !counter || !left ||
+      left->id != counter->id || compare->ops.size() != 1 ||
+      compare->ops[0] != ast::CompareOpKind::GtE)
+    return {};
+  const auto text = [&](const ast::Node &node) {
+    return std::string(sourceText(frame, emitter.fileRange(node.range)));
+  };
+  const std::string most =
+      "min(" + text(*range->args.back()) + ", " + text(*compare->comparators[0]) + ")";
+  const std::string begin = range->args.size() == 2 ? text(*range->args[0]) + ", " : "";
+  const std::string code = text(*range->func) + "(" + begin + most + ")";
+  SourceRange replaced = emitter.fileRange(range->range);
+  if (sourceText(frame, replaced).empty())
+    return {};
+  replaced.end = test->range.end;
+  return {{replaced, code + ":", "write `" + code + "` without the `if`"}};
+}
+
 void failSyntax(Emitter &emitter, const ast::Node &node) {
   const auto *found = std::ranges::find(kUnsupported, node.kind, &Unsupported::kind);
   const bool isKnown = found != std::end(kUnsupported);
   std::vector<std::string> notes;
   if (isKnown)
     notes.emplace_back(found->instead);
-  emitter.failAt(emitter.fileRange(headOf(node)), DiagnosticKind::UnsupportedSyntax,
-                 isKnown ? std::string(found->what)
-                         : "Python's `" + std::string(ast::nodeKindName(node.kind)) +
-                               "` cannot be used in a kernel",
-                 std::move(notes));
+  Diagnostic diagnostic;
+  diagnostic.kind = DiagnosticKind::UnsupportedSyntax;
+  diagnostic.range = emitter.fileRange(headOf(node));
+  diagnostic.message = isKnown ? std::string(found->what)
+                               : "Python's `" + std::string(ast::nodeKindName(node.kind)) +
+                                     "` cannot be used in a kernel";
+  diagnostic.notes = std::move(notes);
+  diagnostic.fixes = shorterLoop(emitter, emitter.frame(), node);
+  throw Failure{std::move(diagnostic)};
 }
 
 static std::string_view textOf(ast::CompareOpKind op) {

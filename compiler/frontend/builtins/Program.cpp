@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // The programming model, creation of blocks, casts.
+#include "compiler/frontend/ArrayNames.h"
 #include "compiler/frontend/Builtins.h"
 #include "compiler/frontend/IndexAdvice.h"
 #include "compiler/frontend/Remedies.h"
@@ -55,6 +56,45 @@ static bool isSizeOfData(const Frame &frame, std::string_view name) {
   });
 }
 
+/// The sum of which a call is the one side and a product with `number` the other: `pid * 100 +
+/// tl.arange(0, 100)`. Null where there is none.
+static const ast::BinOp *sumWithProduct(const Frame &frame, const SourceRange &call,
+                                        int64_t number) {
+  const ast::BinOp *found = nullptr;
+  for (size_t i = 0; frame.function && i < frame.function->body.size(); ++i)
+    ast::walk(*frame.function->body[i], [&](const ast::Node &node) {
+      const auto *sum = ast::as<ast::BinOp>(&node);
+      const auto *product =
+          sum && sum->op == ast::BinaryOpKind::Add ? ast::as<ast::BinOp>(sum->left) : nullptr;
+      const auto *factor = product && product->op == ast::BinaryOpKind::Mult
+                               ? ast::as<ast::Constant>(product->right)
+                               : nullptr;
+      if (factor && factor->intValue == number && sum->right->range.begin == call.begin &&
+          sum->right->range.end == call.end)
+        found = sum;
+      return !found;
+    });
+  return found;
+}
+
+/// Takes another size of blocks: where these lie one behind the other, it says how far apart, too.
+static std::vector<DiagnosticFix> blockSizeFixes(const BuiltinCall &call, int64_t extent,
+                                                 int64_t power) {
+  const Frame &frame = call.emitter.frame();
+  const std::vector<DiagnosticFix> plain = numberFixes(frame, call.rangeOf(1), extent, power);
+  const ast::BinOp *sum = sumWithProduct(frame, call.range, extent);
+  if (!sum)
+    return plain;
+  const ArrayName block = blockName(frame);
+  const std::string size = block.isNew || block.isPlain ? std::to_string(power) : block.name;
+  const SourceRange product = call.emitter.fileRange(ast::as<ast::BinOp>(sum->left)->left->range);
+  const SourceRange callee = call.emitter.fileRange(ast::as<ast::Call>(sum->right)->func->range);
+  const std::string code = std::string(sourceText(frame, product)) + " * " + size + " + " +
+                           std::string(sourceText(frame, callee)) + "(0, " + size + ")";
+  std::vector<DiagnosticFix> fixes = rewriteFix(frame, product, call.range, code);
+  return fixes.empty() ? plain : fixes;
+}
+
 [[noreturn]] static void failNoPower(BuiltinCall &call, int64_t start, int64_t end) {
   const int64_t extent = end - start;
   const auto power = static_cast<int64_t>(llvm::NextPowerOf2(static_cast<uint64_t>(extent)));
@@ -75,7 +115,7 @@ static bool isSizeOfData(const Frame &frame, std::string_view name) {
                     std::to_string(power) + ", and write `tl.arange(0, BLOCK)` and `mask=… < " +
                     name + "`");
   else
-    fixes = numberFixes(call.emitter.frame(), call.rangeOf(1), extent, power);
+    fixes = blockSizeFixes(call, extent, power);
   call.fail(1, DiagnosticKind::BadShape, message, std::move(notes), std::move(fixes));
 }
 

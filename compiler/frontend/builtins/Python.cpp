@@ -7,6 +7,7 @@
 #include "compiler/frontend/ArrayNames.h"
 #include "compiler/frontend/Builtins.h"
 #include "compiler/frontend/Classes.h"
+#include "compiler/frontend/OffsetSearch.h"
 #include "compiler/frontend/Remedies.h"
 #include "compiler/frontend/Specialization.h"
 
@@ -18,25 +19,36 @@ namespace tilescope::compiler::frontend {
 
 /// The length of a value at run time: that of a block is known anyway.
 [[noreturn]] static void failLength(BuiltinCall &call, const Tensor &value) {
-  const std::string text(call.text(0));
-  std::vector<std::string> notes;
-  std::vector<DiagnosticFix> fixes;
+  const Frame &frame = call.emitter.frame();
+  const std::string text(call.text(0).empty() ? "x" : call.text(0));
+  const Value given(value);
+  std::string code = text + ".shape[0]";
+  Message message("{} is one number, and has no length", given);
   if (value.isBlock()) {
-    notes.push_back("the extent of a block is `" + (text.empty() ? "x" : text) + ".shape[0]`");
-    if (!text.empty())
-      fixes = rewriteFix(call.emitter.frame(), call.range, call.range, text + ".shape[0]");
+    message = Message("the length of the block is `{}`, got {}", code, given);
   } else if (value.type.isPointer()) {
-    const Frame &frame = call.emitter.frame();
     const ArrayName length = frame.function ? elementCount(frame) : ArrayName{"n", true};
-    notes.push_back("a pointer does not know how many elements it points to: " +
-                    (length.isNew ? "pass their number as an argument, such as `n`"
-                                  : "`" + length.name + "` is their number"));
-    if (!length.isNew)
-      fixes = rewriteFix(frame, call.range, call.range, length.name);
+    code = length.isNew ? "" : length.name;
+    message = length.isNew
+                  ? Message("pass the number of elements as an argument, such as `n`: `{}` "
+                            "is a {}, which does not know it",
+                            text, given)
+                  : Message("the number of elements is `{}`: `{}` is a {}, which does not "
+                            "know it",
+                            code, text, given);
+  } else {
+    code.clear();
   }
-  call.fail(0, DiagnosticKind::NotConstexpr,
-            Message("`len` needs a tuple, got {}", Value(value)).needs(Need::Sequence),
-            std::move(notes), std::move(fixes));
+  std::vector<DiagnosticFix> fixes;
+  if (!code.empty() && !call.text(0).empty())
+    fixes = rewriteFix(frame, call.range, call.range, std::move(code));
+  // Of a masked block, as many were loaded.
+  if (const std::string count = value.isBlock() ? maskedCount(frame, text) : ""; !count.empty()) {
+    std::vector<DiagnosticFix> masked = rewriteFix(frame, call.range, call.range, count);
+    fixes.insert(fixes.begin(), masked.begin(), masked.end());
+  }
+  call.fail(0, DiagnosticKind::NotConstexpr, std::move(message).needs(Need::Sequence), {},
+            std::move(fixes));
 }
 
 static Value length(BuiltinCall &call) {

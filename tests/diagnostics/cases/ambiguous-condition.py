@@ -12,7 +12,7 @@ def k(x_ptr, y_ptr, n, B: tl.constexpr):
     x = tl.load(x_ptr + i, mask=m)
 
     if m:
-#|     ^ ambiguous-condition: the truth value of int1[16] is ambiguous
+#|     ^ ambiguous-condition: this condition is 16 answers at once, one for each element of int1[16]
         x = x + 1.0
     if "text":
 #|     ^~ ambiguous-condition: bool, int or None

@@ -14,7 +14,7 @@ def add(x_ptr, out_ptr, n, BLOCK: tl.constexpr):
 #|   fix: write `tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)`
     offs = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
     if offs < n:
-#|     ^^^^^^^^ ambiguous-condition: ambiguous
+#|     ^^^^^^^^ ambiguous-condition: answers at once
         x = x_ptr[offs]
 #|          ^^^^^^^^^^^ bad-argument: `x_ptr` is a pointer and cannot be indexed: load its elements with `tl.load(x_ptr + offs)`
 #|   fix: write `tl.load(x_ptr + offs)`

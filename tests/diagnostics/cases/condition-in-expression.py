@@ -9,5 +9,5 @@ def k(x_ptr, n, BLOCK: tl.constexpr):
     i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
     x = tl.load(x_ptr + i, mask=i < n)
     y = x if x > 0 else 0.0
-#|           ^^^^^ ambiguous-condition: use `tl.where`
+#|           ^^^^^ ambiguous-condition: use `mask=` or `tl.where`
     tl.store(x_ptr + i, y, mask=i < n)

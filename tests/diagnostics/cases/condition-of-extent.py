@@ -10,5 +10,5 @@ import triton.language as tl
 def k(BLOCK: tl.constexpr):
     i = tl.arange(0, BLOCK)
     if i < 4:
-#|     ^^^^^ ambiguous-condition: use `tl.where`
+#|     ^^^^^ ambiguous-condition: use `mask=` or `tl.where`
         tl.device_print("few", i)

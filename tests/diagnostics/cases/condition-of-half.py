@@ -11,6 +11,6 @@ def k(x_ptr, n, BLOCK: tl.constexpr):
     i = tl.arange(0, BLOCK // 2)
     x = tl.load(x_ptr + i, mask=i < n)
     while x > 1:
-#|        ^^^^^ ambiguous-condition: use `tl.where`
+#|        ^^^^^ ambiguous-condition: use `mask=` or `tl.where`
         x = x / 2
     tl.store(x_ptr + i, x, mask=i < n)

@@ -10,8 +10,8 @@ def k(x_ptr, y_ptr, n, BLOCK: tl.constexpr):
     i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
     x = tl.load(x_ptr + i, mask=i < n)
     if x > 0:
-#|     ^^^^^ ambiguous-condition: use `tl.where`
-#|   note: this condition is 1024 answers at once, one for each element
+#|     ^^^^^ ambiguous-condition: use `mask=` or `tl.where`
+#|   note: a branch takes one answer
 #|   note: `tl.where(x > 0, a, b)` is `a` where it is true
         x = x * 2
     tl.store(y_ptr + i, x, mask=i < n)

@@ -29,11 +29,11 @@ def k(p, q, n, BLOCK: tl.constexpr):
     b = tl.arange(0, BLOCK)
 #|                   ^^^^^ bad-shape: must be a power of 2, but is 1000
 #|   note: take the next power of 2, 1024
-#|   fix: take 1024 for `BLOCK` | 1024
+#|   fix: write `BLOCK = 1024` | 1024
     offsets = tl.arange(0, 1024)
     c = tl.arange(0, 1000)
 #|                   ^^^^ bad-shape: must be a power of 2, but is 1000
-#|   fix: take 1024 | 1024
+#|   fix: write `1024` | 1024
     x = tl.load(p, offsets)
 #|                 ^^^^^^^ shape-mismatch: `p` is the address of one element, and `offsets` is a block of 1024: add the offsets to the pointer, `p + offsets`
 #|   fix: write `p + offsets`
@@ -50,6 +50,6 @@ def k(p, q, n, BLOCK: tl.constexpr):
 #|           ^~ shape-mismatch: expected the pointer argument
 #|   from: `mask` of shape [1024, 1] is made here
     if offsets < n:
-#|     ^^^^^^^^^^^ ambiguous-condition: use `tl.where`
+#|     ^^^^^^^^^^^ ambiguous-condition: use `mask=` or `tl.where`
 #|   note: pass the condition as its `mask=`
         tl.store(q, 1.0)

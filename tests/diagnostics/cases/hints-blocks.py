@@ -50,12 +50,10 @@ def k(x_ptr, y_ptr, n):
 #|   note: `items[i]` for `i in tl.static_range(len(items))`
         pass
     c = len(v)
-#|          ^ not-constexpr: `len` needs a tuple, got fp32[64]
-#|   note: the extent of a block is `v.shape[0]`
+#|          ^ not-constexpr: the length of the block is `v.shape[0]`, got fp32[64]
 #|   fix: write `v.shape[0]` | v.shape[0]
     d = len(x_ptr)
-#|          ^^^^^ not-constexpr: `len` needs a tuple
-#|   note: a pointer does not know how many elements it points to: `n` is their number
+#|          ^^^^^ not-constexpr: the number of elements is `n`: `x_ptr` is a pointer<fp32>, which does not know it
 #|   fix: write `n` | n
     f = x_ptr + y_ptr
 #|      ^^^^^^^^^^^^^ type-mismatch: cannot add pointers together: `tl.load` reads what they point to

@@ -140,7 +140,7 @@ def k(x_ptr, i_ptr, n, f, B: tl.constexpr):
     n[0]
 #|  ^^^^ type-mismatch: `int32` is not subscriptable: a scalar has no elements
     x[0] = 1.0
-#|  ^^^^ unsupported-syntax: only names and tuples of names can be assigned in a kernel
+#|  ^^^^ unsupported-syntax: a block cannot be changed in place: `x = tl.where(tl.arange(0, B) == 0, 1.0, x)`
 #|   note: `tl.store` writes to memory
     while True:
 #|        ^^^^ ambiguous-condition: it is always true

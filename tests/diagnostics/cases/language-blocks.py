@@ -43,7 +43,7 @@ def k(x_ptr, y_ptr, n, B: tl.constexpr):
     a15 = x.to(tl.int16, bitcast=True)
     a21 = tl.sum(x, axis=1)
 #|                       ^ bad-argument: `x` has one axis: write `axis=0`
-#|   fix: take 0 | 0
+#|   fix: write `axis=0` | 0
     a22 = tl.sum(x, axis=n)
 #|                       ^ not-constexpr: argument `axis` of `sum` must be a constexpr, got int32
 #|   note: declare the parameter as `n: tl.constexpr`
@@ -53,10 +53,10 @@ def k(x_ptr, y_ptr, n, B: tl.constexpr):
 #|        ^^^^^^^^^^^^^^^^^^ bad-call: constexpr int = 5 is not callable
     a25 = tl.associative_scan(x, 1, tl.maximum)
 #|                               ^ bad-argument: `x` has one axis: write `axis=0`
-#|   fix: take 0 | 0
+#|   fix: write `axis=0` | 0
     a26 = tl.cumsum(x, axis=2)
 #|                          ^ bad-argument: `x` has one axis: write `axis=0`
-#|   fix: take 0 | 0
+#|   fix: write `axis=0` | 0
     a26b = tl.max(h, axis=-3)
 #|                        ^~ bad-argument: `h` has 2 axes: `axis` is from -2 to 1, but is -3
     a27 = tl.sort(h, 0)

@@ -23,7 +23,7 @@ def k(x_ptr, y_ptr, n, B: tl.constexpr):
         break
 #|      ^^^^^ unsupported-syntax: `break` cannot be used in a kernel
     x[0] = 1
-#|  ^^^^ unsupported-syntax: only names and tuples of names can be assigned in a kernel
+#|  ^^^^ unsupported-syntax: a block cannot be changed in place: `x = tl.where(tl.arange(0, B) == 0, 1, x)`
     n.foo = 2
 #|  ^^^^^ unsupported-syntax: attributes cannot be assigned in a kernel
 #|   note: make a new value instead

@@ -14,7 +14,8 @@ import triton.language as tl
 # [constexprs]
 # B = 64
 # BLOK = 2
-#|^^^^ signature-invalid: `k` has no parameter `BLOK`: `2` is not used
+#|^^^^ signature-invalid: `BLOK = 2` is not used: `k` has no such parameter
+#|   fix: delete `BLOK = 2` |
 # [options]
 # num_wraps = 4
 #|^^^^^^^^^ option-invalid: launches have no option `num_wraps`: it is ignored

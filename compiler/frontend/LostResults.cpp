@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/frontend/LostResults.h"
+
+#include "compiler/frontend/ArrayUpdates.h"
+#include "compiler/frontend/BlockAdvice.h"
+#include "compiler/frontend/OffsetSearch.h"
+#include "compiler/frontend/Remedies.h"
+
+#include <algorithm>
+
+namespace tilescope::compiler::frontend {
+
+static bool isPointer(const Value *value) {
+  return value && value->tensor() && value->tensor()->type.isPointer();
+}
+
+/// What cannot be added to an address: numbers with a point, and blocks of them.
+static bool isReal(const Value &value) {
+  const Tensor *tensor = value.tensor();
+  return tensor ? !tensor->type.isPointer() && isFloating(tensor->dtype())
+                : value.constant() && value.constant()->isFloat();
+}
+
+static bool contains(const ast::Node &outer, const ast::Node &inner) {
+  return outer.range.begin <= inner.range.begin && inner.range.end <= outer.range.end;
+}
+
+namespace {
+/// What the function does with a name, apart from one statement.
+struct Uses {
+  /// The value that it has behind the statement is read, in the next turn of a loop, too.
+  bool afterwards = false;
+  /// Before the statement, other than to load from there.
+  bool before = false;
+};
+} // namespace
+
+static Uses usesOf(const ast::FunctionDef &function, const ast::Stmt &statement,
+                   std::string_view name) {
+  std::vector<const ast::Node *> loops, loads;
+  std::vector<const ast::Name *> reads;
+  for (const ast::Stmt *each : function.body)
+    ast::walk(*each, [&](const ast::Node &node) {
+      if (&node == &statement)
+        return false;
+      const bool isLoop = ast::is<ast::For>(&node) || ast::is<ast::While>(&node);
+      if (isLoop && contains(node, statement))
+        loops.push_back(&node);
+      const auto *call = ast::as<ast::Call>(&node);
+      const auto *callee = call ? ast::as<ast::Attribute>(call->func) : nullptr;
+      if (callee && callee->attr == "load")
+        loads.push_back(call);
+      const auto *read = ast::as<ast::Name>(&node);
+      if (read && read->id == name && read->ctx == ast::ExprContext::Load)
+        reads.push_back(read);
+      return true;
+    });
+  const auto isWithin = [](const std::vector<const ast::Node *> &outer, const ast::Node &inner) {
+    return std::ranges::any_of(outer,
+                               [&](const ast::Node *each) { return contains(*each, inner); });
+  };
+  Uses uses;
+  for (const ast::Name *read : reads) {
+    const bool isLater = statement.range.end <= read->range.begin || isWithin(loops, *read);
+    uses.afterwards |= isLater;
+    uses.before |= !isLater && !isWithin(loads, *read);
+  }
+  return uses;
+}
+
+/// Whether `name` is an argument of the kernel that is an array, and `statement` the last that has to
+/// do with it.
+static bool isLost(Emitter &emitter, const ast::Stmt &statement, std::string_view name) {
+  const Frame &frame = emitter.frame();
+  const Value *old = frame.locals.find(name);
+  if (!frame.function || frame.caller || frame.isCompileTime || !isPointer(old) ||
+      !mlir::isa<mlir::BlockArgument>(old->tensor()->handle) ||
+      sourceText(frame, emitter.fileRange(statement.range)).empty())
+    return false;
+  const Uses uses = usesOf(*frame.function, statement, name);
+  return !uses.afterwards && !uses.before;
+}
+
+/// `tl.load(x + i)`, `tl.load(x + i).to(tl.float32)`: what is loaded often takes the array's name.
+static bool isLoad(const ast::Expr &value) {
+  const auto *call = ast::as<ast::Call>(&value);
+  const auto *callee = call ? ast::as<ast::Attribute>(call->func) : nullptr;
+  return callee && (callee->attr == "load" || isLoad(*callee->value));
+}
+
+namespace {
+/// The address of a block or a number in an array, as code.
+struct Place {
+  std::string address;
+  /// Of a block that is written through one address.
+  std::string offsets = {};
+  /// `, mask=i < n`, if the function's other accesses there have one.
+  std::string mask = {};
+  bool isKnown = true;
+};
+} // namespace
+
+static Place placeOf(const Frame &frame, const std::string &array, const Value &pointer,
+                     const Value &value) {
+  const Tensor *block = value.tensor();
+  if (pointer.tensor()->isBlock() || !block || !block->isBlock())
+    return {array};
+  const std::string offsets = offsetsOfBlock(frame, block->type.shape);
+  if (offsets.empty())
+    return {array + " + offsets", {}, {}, false};
+  const std::string mask = maskAt(frame, offsets);
+  return {array + " + " + offsets, offsets, mask.empty() ? "" : ", mask=" + mask};
+}
+
+static std::vector<DiagnosticFix> fixOf(Emitter &emitter, const ast::Stmt &statement,
+                                        const Place &place, std::string code) {
+  const SourceRange range = emitter.fileRange(statement.range);
+  if (!place.isKnown || !hasLanguageName(emitter.frame()))
+    return {};
+  return rewriteFix(emitter.frame(), range, range, std::move(code));
+}
+
+static std::string textOf(Emitter &emitter, const ast::Expr &expr) {
+  const std::string_view text = sourceText(emitter.frame(), emitter.fileRange(expr.range));
+  return text.empty() ? "value" : std::string(text);
+}
+
+void warnLostResult(Emitter &emitter, const ast::Assign &statement, const Value &value) {
+  const auto *name = ast::as<ast::Name>(statement.targets.front());
+  if (!name || isPointer(&value) || !(value.tensor() || value.isNumber()) ||
+      isLoad(*statement.value) || !isLost(emitter, statement, name->id))
+    return;
+  const std::string array(name->id);
+  const Place place = placeOf(emitter.frame(), array, *emitter.frame().locals.find(array), value);
+  std::string code =
+      "tl.store(" + place.address + ", " + textOf(emitter, *statement.value) + place.mask + ")";
+  Diagnostic diagnostic;
+  diagnostic.kind = DiagnosticKind::UnusedResult;
+  diagnostic.severity = Severity::Warning;
+  diagnostic.range = emitter.fileRange(statement.range);
+  diagnostic.message = "this gives the name `" + array +
+                       "` another value and writes nothing to memory: `" + code + "`";
+  diagnostic.fixes = fixOf(emitter, statement, place, std::move(code));
+  emitter.report(std::move(diagnostic));
+}
+
+/// What to write for `array op= value`.
+struct UpdateAdvice {
+  std::string code;
+  /// Several elements, or several programs, may come to one place, and no operation updates it whole.
+  bool losesUpdates = false;
+};
+
+static UpdateAdvice updateOf(Emitter &emitter, const ast::AugAssign &statement, const Place &place,
+                             const Value &pointer) {
+  std::string text = textOf(emitter, *statement.value);
+  llvm::SmallVector<mlir::Value> address{pointer.tensor()->handle};
+  if (const Value *offsets = emitter.frame().locals.find(place.offsets))
+    offsets->flatten(address);
+  const bool repeats = mayRepeat(emitter.frame(), std::move(address));
+  const std::optional<AtomicUpdate> atomic = atomicUpdate(statement.op);
+  if (repeats && atomic) {
+    if (atomic->isNegated)
+      text = "-" + asFactor(text);
+    return {"tl." + std::string(atomic->function) + "(" + place.address + ", " + text + place.mask +
+            ")"};
+  }
+  const bool isOperand = !ast::is<ast::BinOp>(statement.value);
+  return {"tl.store(" + place.address + ", tl.load(" + place.address + place.mask + ") " +
+              std::string(ast::opText(statement.op)) + " " + (isOperand ? text : "(" + text + ")") +
+              place.mask + ")",
+          repeats};
+}
+
+static std::string effectOf(ast::BinaryOpKind op) {
+  return op == ast::BinaryOpKind::Add   ? "adds to what it points to"
+         : op == ast::BinaryOpKind::Sub ? "subtracts from what it points to"
+                                        : "changes what it points to";
+}
+
+void checkLostUpdate(Emitter &emitter, const ast::AugAssign &statement, const Value &left,
+                     const Value &right) {
+  const auto *name = ast::as<ast::Name>(statement.target);
+  if (!name || !isPointer(&left) || !emitter.frame().function ||
+      textOf(emitter, *statement.value) == "value")
+    return;
+  const bool isFault = isReal(right);
+  const bool isMove =
+      !isFault && !isPointer(&right) &&
+      (statement.op == ast::BinaryOpKind::Add || statement.op == ast::BinaryOpKind::Sub);
+  if (!isFault && !(isMove && isLost(emitter, statement, name->id)))
+    return;
+  const std::string array(name->id);
+  const Place place = placeOf(emitter.frame(), array, left, right);
+  const UpdateAdvice update = updateOf(emitter, statement, place, left);
+  Diagnostic diagnostic;
+  diagnostic.range = emitter.fileRange(statement.range);
+  diagnostic.kind = isFault ? DiagnosticKind::TypeMismatch : DiagnosticKind::UnusedResult;
+  diagnostic.severity = isFault ? Severity::Error : Severity::Warning;
+  diagnostic.message = isFault ? "`" + array + "` is a pointer"
+                               : "this moves `" + array +
+                                     "` to another address, and nothing is read "
+                                     "or written there";
+  // Offsets that are added to a pointer alone may be meant as such.
+  const bool isOffset = !isFault && place.offsets == textOf(emitter, *statement.value);
+  if (isOffset) {
+    diagnostic.message += ": `tl.store(" + place.address + ", value)` writes there";
+  } else {
+    diagnostic.message += ": `" + update.code + "` " + effectOf(statement.op);
+    if (!update.losesUpdates)
+      diagnostic.fixes = fixOf(emitter, statement, place, update.code);
+  }
+  if (update.losesUpdates)
+    diagnostic.notes.push_back(kRepeatedUpdate);
+  if (isFault)
+    throw Failure{std::move(diagnostic)};
+  emitter.report(std::move(diagnostic));
+}
+
+} // namespace tilescope::compiler::frontend

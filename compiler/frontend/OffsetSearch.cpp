@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/frontend/OffsetSearch.h"
+
+#include "compiler/frontend/LastAssignment.h"
+#include "compiler/frontend/MaskAdvice.h"
+#include "compiler/frontend/Remedies.h"
+
+#include <functional>
+#include <optional>
+#include <set>
+
+namespace tilescope::compiler::frontend {
+
+/// Visits each `tl.load` and `tl.store` of the function.
+static void forEachAccess(const Frame &frame,
+                          const std::function<void(const ast::Call &, bool isLoad)> &visit) {
+  for (const ast::Stmt *statement : frame.function->body)
+    ast::walk(*statement, [&](const ast::Node &node) {
+      const auto *call = ast::as<ast::Call>(&node);
+      const auto *callee = call ? ast::as<ast::Attribute>(call->func) : nullptr;
+      if (callee && !call->args.empty() && (callee->attr == "load" || callee->attr == "store"))
+        visit(*call, callee->attr == "load");
+      return true;
+    });
+}
+
+namespace {
+/// Looks for the offsets of a block in the function's names.
+class OffsetSearch {
+public:
+  OffsetSearch(const Frame &frame, const Shape &shape) : m_frame(frame), m_shape(shape) {}
+
+  /// Those that a mask compares; empty where it shows none.
+  std::string comparedBy(const ast::Expr *mask) const {
+    const auto *name = mask ? ast::as<ast::Name>(mask) : nullptr;
+    const ast::Assign *last = name ? lastAssignment(m_frame, *name) : nullptr;
+    const auto *compare = ast::as<ast::Compare>(last ? last->value : mask);
+    const auto *left = compare ? ast::as<ast::Name>(compare->left) : nullptr;
+    return left && isOffsets(left->id) ? std::string(left->id) : std::string();
+  }
+
+  /// Those that other accesses of the function add to pointers, if these are the same everywhere.
+  std::string addedElsewhere() const {
+    std::set<std::string> found;
+    forEachAccess(m_frame, [&](const ast::Call &call, bool) {
+      if (std::string offsets = blockOffsets(m_frame, *call.args.front()); isOffsets(offsets))
+        found.insert(std::move(offsets));
+    });
+    return only(found);
+  }
+
+  /// The only block of integers of that shape.
+  std::string alone() const {
+    std::set<std::string> found;
+    for (const Scope::Entry &entry : m_frame.locals.entries())
+      if (isOffsets(entry.name))
+        found.insert(std::string(entry.name));
+    return only(found);
+  }
+
+private:
+  bool isOffsets(std::string_view name) const {
+    const Value *value = m_frame.locals.find(name);
+    const Tensor *tensor = value ? value->tensor() : nullptr;
+    return tensor && tensor->isBlock() && !tensor->type.isPointer() && isInteger(tensor->dtype()) &&
+           tensor->dtype() != DType::Int1 && tensor->type.shape == m_shape;
+  }
+  static std::string only(const std::set<std::string> &names) {
+    return names.size() == 1 ? *names.begin() : std::string();
+  }
+
+  const Frame &m_frame;
+  const Shape &m_shape;
+};
+} // namespace
+
+std::string offsetsOfBlock(const Frame &frame, const Shape &shape, const ast::Expr *mask) {
+  if (!frame.function)
+    return {};
+  const OffsetSearch search(frame, shape);
+  std::string offsets = search.comparedBy(mask);
+  if (offsets.empty())
+    offsets = search.addedElsewhere();
+  return offsets.empty() ? search.alone() : offsets;
+}
+
+std::string maskedCount(const Frame &frame, std::string_view name) {
+  const ast::Expr *mask = nullptr;
+  if (!frame.function)
+    return {};
+  forEachAssignment(frame, name, [&](const ast::Assign &assign) {
+    const auto *load = ast::as<ast::Call>(assign.value);
+    for (size_t i = 0; load && i < load->keywords.size(); ++i)
+      if (load->keywords[i]->arg == "mask")
+        mask = load->keywords[i]->value;
+  });
+  if (const auto *variable = mask ? ast::as<ast::Name>(mask) : nullptr)
+    if (const ast::Assign *last = lastAssignment(frame, *variable))
+      mask = last->value;
+  const auto *compare = mask ? ast::as<ast::Compare>(mask) : nullptr;
+  const auto *count =
+      compare && compare->ops.size() == 1 && compare->ops[0] == ast::CompareOpKind::Lt
+          ? ast::as<ast::Name>(compare->comparators[0])
+          : nullptr;
+  return count ? std::string(count->id) : std::string();
+}
+
+/// The mask of an access; null where it has none.
+static const ast::Expr *maskOf(const ast::Call &access, bool isLoad) {
+  const size_t position = isLoad ? 1 : 2;
+  for (const ast::Keyword *keyword : access.keywords)
+    if (keyword->arg == "mask")
+      return keyword->value;
+  return position < access.args.size() ? access.args[position] : nullptr;
+}
+
+bool usesMasks(const Frame &frame) {
+  bool uses = false;
+  if (frame.function)
+    forEachAccess(
+        frame, [&](const ast::Call &call, bool isLoad) { uses |= isLoad && maskOf(call, isLoad); });
+  return uses;
+}
+
+std::string maskAt(const Frame &frame, std::string_view offsets) {
+  std::optional<std::string> mask;
+  bool isOne = true;
+  forEachAccess(frame, [&](const ast::Call &call, bool isLoad) {
+    if (offsets.empty() || blockOffsets(frame, *call.args.front()) != offsets)
+      return;
+    const ast::Expr *written = maskOf(call, isLoad);
+    SourceRange range = written ? written->range : SourceRange();
+    range.file = frame.module->file;
+    const std::string text(written ? sourceText(frame, range) : std::string_view());
+    isOne &= !mask || *mask == text;
+    mask = text;
+  });
+  return isOne ? mask.value_or("") : std::string();
+}
+
+} // namespace tilescope::compiler::frontend

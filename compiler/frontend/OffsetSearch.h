@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// The offsets and the mask that an access to a block lacks, in the names of the function:
+//
+//     mask = i < n
+//     x = tl.load(x_ptr + i, mask=mask)
+//     out_ptr = x                        tl.store(out_ptr + i, x, mask=mask)
+#pragma once
+
+#include "compiler/frontend/Frame.h"
+
+#include <string>
+
+namespace tilescope::compiler::frontend {
+
+/// The offsets of the elements of a block of that shape: those that `mask` (null: none is known)
+/// compares, else those of the function's other accesses. Empty where there are several.
+std::string offsetsOfBlock(const Frame &frame, const Shape &shape, const ast::Expr *mask = nullptr);
+
+/// Whether the function reads with masks, so that blocks may hold elements that do not count.
+bool usesMasks(const Frame &frame);
+
+/// What the mask of a name's load compares its offsets with: `n` of `mask=i < n`. Empty where there is
+/// no such.
+std::string maskedCount(const Frame &frame, std::string_view name);
+
+/// The mask that all accesses of the function at `offsets` have, as code; empty where one has none,
+/// or another one.
+std::string maskAt(const Frame &frame, std::string_view offsets);
+
+} // namespace tilescope::compiler::frontend

@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-FileCopyrightText: Tilescope contributors
+#
+# An element of an array, as NumPy reads it.
+import triton
+import triton.language as tl
+
+
+# /// tilescope
+# kernel = "k"
+# grid = ["cdiv(n, BLOCK)"]
+# [sizes]
+# n = 1000
+# [args]
+# x_ptr = { dtype = "fp32", shape = ["n"], init = "randn" }
+# out_ptr = { dtype = "fp32", shape = ["n"], expected = "x_ptr*2" }
+# n = "n"
+# [constexprs]
+# BLOCK = 64
+# ///
+
+
+@triton.jit
+def k(x_ptr, out_ptr, n, BLOCK: tl.constexpr):
+    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    x = x_ptr[i] * 2
+#|      ^^^^^^^^ bad-argument: `x_ptr` is a pointer and cannot be indexed: load its elements with `tl.load(x_ptr + i)`
+#|   note: pass `mask=` where offsets can lie past the end of the array
+#|   fix: write `tl.load(x_ptr + i)` | tl.load(x_ptr + i)
+    tl.store(out_ptr + i, x, mask=i < n)

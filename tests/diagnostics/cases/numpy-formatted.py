@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-FileCopyrightText: Tilescope contributors
+#
+# A formatted text of values at run time.
+import triton
+import triton.language as tl
+
+
+# /// tilescope
+# kernel = "k"
+# grid = ["cdiv(n, BLOCK)"]
+# [sizes]
+# n = 1000
+# [args]
+# x_ptr = { dtype = "fp32", shape = ["n"], init = "randn" }
+# out_ptr = { dtype = "fp32", shape = ["n"], expected = "x_ptr" }
+# n = "n"
+# [constexprs]
+# BLOCK = 64
+# ///
+
+
+@triton.jit
+def k(x_ptr, out_ptr, n, BLOCK: tl.constexpr):
+    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    x = tl.load(x_ptr + i, mask=i < n)
+    print(f"x = {x}")
+#|               ^ not-constexpr: cannot evaluate f-string: fp32[64] is not known at compile time
+#|   note: values follow the text: `print("n", n)`
+#|   fix: write `"x =", x` | "x =", x
+    tl.store(out_ptr + i, x, mask=i < n)
