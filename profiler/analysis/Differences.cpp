@@ -18,10 +18,19 @@ namespace tilescope::profiler {
 static constexpr double kInfinity = std::numeric_limits<double>::infinity();
 static constexpr double kLargestNumber = std::numeric_limits<double>::max();
 
+double excessGrade(double excess) {
+  constexpr double kStep = 1.01, kRounding = 1e-12;
+  if (!(excess > 0) || !std::isfinite(excess))
+    return excess;
+  return std::pow(kStep, std::floor(std::log(excess) / std::log(kStep))) * (1 - kRounding);
+}
+
 void Differences::append(const Differences &next) {
-  if (next.worstExcess > worstExcess) {
+  if (next.worstGrade > worstGrade ||
+      (next.worstGrade == worstGrade && next.worstError > worstError)) {
     worst = next.worst;
-    worstExcess = next.worstExcess;
+    worstGrade = next.worstGrade;
+    worstError = next.worstError;
   }
   first = first < 0 ? next.first : first;
   maxAbsError = std::max(maxAbsError, next.maxAbsError);
@@ -179,14 +188,20 @@ void Pass::takeTolerances() {
 
 /// `excess`: the largest of the chunk.
 void Pass::noteWorst(double excess) {
-  if (excess <= found.worstExcess)
+  const double grade = excessGrade(excess);
+  if (grade < found.worstGrade)
     return;
-  size_t i = 0;
-  while (chunk.error[i] < 0 ||
-         tolerance.excess(chunk.error[i], chunk.expected[i], chunk.tolerance[i]) != excess)
-    ++i;
-  found.worst = chunk.begin + int64_t(i);
-  found.worstExcess = excess;
+  if (grade > found.worstGrade)
+    found.worstError = -1;
+  found.worstGrade = grade;
+  for (size_t i = 0; i < size_t(chunk.count); ++i) {
+    const double error = chunk.error[i];
+    if (error <= found.worstError ||
+        tolerance.excess(error, chunk.expected[i], chunk.tolerance[i]) < grade)
+      continue;
+    found.worst = chunk.begin + int64_t(i);
+    found.worstError = error;
+  }
 }
 
 void Pass::noteFirst() {

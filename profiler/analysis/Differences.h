@@ -55,12 +55,14 @@ struct Differences {
   int64_t mismatches = 0;
   int64_t unwritten = 0;
   int64_t undefined = 0;
-  /// Flat index of the first mismatch, and of the first of those that exceed the tolerance most; −1:
-  /// there is none.
+  /// Flat index of the first mismatch; −1: there is none.
   int64_t first = -1;
+  /// Of those that exceed the tolerance most, all within about 1 %, the one that is off by most: where
+  /// every element is a third too large, the rounding of its limits would decide. −1: there is none.
   int64_t worst = -1;
-  /// Of the worst, see `Tolerance`; −1: there is none.
-  double worstExcess = -1;
+  /// Of the worst, see `excessGrade` and `Tolerance`; −1: there is none.
+  double worstGrade = -1;
+  double worstError = -1;
   /// Sums where the expected element is finite.
   double differenceSquares = 0;
   double expectedSquares = 0;
@@ -68,6 +70,9 @@ struct Differences {
   /// Adds a segment behind this one.
   void append(const Differences &next);
 };
+
+/// An excess, rounded down to a power of 1.01.
+double excessGrade(double excess);
 
 /// Compares element by element, at the speed of memory. `poisoned`: elements that hold poison on
 /// both sides are counted as `unwritten` and nothing else.

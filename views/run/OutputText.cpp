@@ -85,9 +85,11 @@ static QString shareText(const char *what, int64_t part, int64_t whole) {
   const double percent =
       whole > 0 ? 100.0 * static_cast<double>(part) / static_cast<double>(whole) : 0;
   // Only all of them are 100 %.
-  const QString share = percent > 0 && percent < 0.1      ? tr("less than 0.1 %")
-                        : part < whole && percent >= 99.9 ? tr("more than 99.9 %")
-                                                          : tr("%1 %").arg(percent, 0, 'g', 3);
+  constexpr int64_t kThousand = 1000;
+  const QString share = part > 0 && part * kThousand < whole ? tr("less than 0.1 %")
+                        : part < whole && part * kThousand > whole * (kThousand - 1)
+                            ? tr("more than 99.9 %")
+                            : tr("%1 %").arg(percent, 0, 'g', 3);
   return tr("%1 %2 (%3)").arg(count(part), tr(what), share);
 }
 

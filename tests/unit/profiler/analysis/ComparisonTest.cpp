@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "profiler/analysis/Comparison.h"
 
+#include "profiler/analysis/Differences.h"
 #include "profiler/data/Element.h"
 
 #include <algorithm>
@@ -98,7 +99,7 @@ static OutputComparison comparedSingly(const Tensor &actual, const Tensor &expec
                                        OutputComparison tolerances, bool poisoned) {
   OutputComparison result = std::move(tolerances);
   const uint64_t poison = poisonBits(actual.dtype);
-  double worstExcess = -1;
+  double worstGrade = -1, worstError = -1;
   for (int64_t i = 0; i < actual.numElements(); ++i) {
     const uint64_t bits = elementBits(actual.dtype, actual.element(i));
     const uint64_t wantedBits = elementBits(actual.dtype, expected.element(i));
@@ -119,11 +120,13 @@ static OutputComparison comparedSingly(const Tensor &actual, const Tensor &expec
     const bool isExact = result.absoluteTolerance == 0 && result.relativeTolerance == 0;
     double excess = error == 0 ? 0 : error / (isExact ? 1 : allowed);
     excess = std::isnan(excess) ? kInf : excess;
-    if (result.worst.empty() || excess > worstExcess) {
+    const double grade = excessGrade(excess);
+    if (grade > worstGrade || (grade == worstGrade && error > worstError)) {
       result.worst = elementCoordinates(i, actual.shape);
       result.worstActual = a;
       result.worstExpected = e;
-      worstExcess = excess;
+      worstGrade = grade;
+      worstError = error;
     }
     const double relative = error == 0 ? 0 : error / std::fabs(e);
     result.maxRelError = std::max(result.maxRelError, std::isnan(relative) ? kInf : relative);
