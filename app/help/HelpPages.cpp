@@ -86,10 +86,16 @@ static std::string writtenPath(const std::string &path) {
 }
 
 static Pages languagePages() {
+  const Pages examples = pagesOfText(kFunctionExamples);
   Pages pages;
-  for (const compiler::ast::ReferenceEntry &entry : compiler::ast::languageReference())
-    pages.push_back({"Language", writtenPath(entry.path),
-                     entry.doc + "\n\n```python\n" + entry.signature + "\n```\n"});
+  for (const compiler::ast::ReferenceEntry &entry : compiler::ast::languageReference()) {
+    HelpPage page{"Language", writtenPath(entry.path),
+                  entry.doc + "\n\n```python\n" + entry.signature + "\n```\n"};
+    const auto example = std::ranges::find(examples, page.topic, &HelpPage::topic);
+    if (example != examples.end())
+      page.text += "\nFor example:\n\n" + example->text;
+    pages.push_back(std::move(page));
+  }
   return pages;
 }
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
 //
-// What can be looked up, as one list of pages. Nothing is written for it: the pages are made of the tables
-// and texts that completion, profiles, hints and tests of diagnostics use.
+// What can be looked up, as one list of pages. Only the glossary and the examples of functions are written
+// for it: all else is made of the tables and texts that completion, profiles, hints and tests of diagnostics
+// use.
 #pragma once
 
 #include <span>

@@ -8,8 +8,9 @@
 
 namespace tilescope::app {
 
-/// `resources/help/glossary.md` and `docs/guide/hints.md`.
+/// `resources/help/glossary.md`, `functions.md` beside it, and `docs/guide/hints.md`.
 extern const std::string_view kGlossaryText;
+extern const std::string_view kFunctionExamples;
 extern const std::string_view kHintGuide;
 
 /// Kernels that show a kind of diagnostic each: the names of the files in `tests/diagnostics/cases`, and

@@ -60,6 +60,9 @@ TEST_CASE("F1 opens the page of a function, of a message and of an operation", "
   };
   CHECK(pageAt("arange(0").startsWith(u"tl.arange"));
   CHECK(view->shownText().contains(u"arange(start, end)"));
+  CHECK(view->shownText().contains(u"j = tl.arange(0, 8)"));
+  // Problems whose examples happen to call it do not mention it.
+  CHECK_FALSE(view->shownText().contains(u"launch-block-invalid"));
   CHECK(pageAt("load(x_ptr").startsWith(u"tl.load"));
   const QString constexprPage = pageAt("constexpr):");
   INFO(constexprPage.left(80).toStdString());

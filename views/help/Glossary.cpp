@@ -119,6 +119,15 @@ QString unknownTopicPage(const HelpSource &source, const QString &topic) {
          sectionLinks(source, 0);
 }
 
+/// Whether words mention it, and not only the code of an example.
+static bool isMentionedInProse(const GlossaryEntry &entry, const QString &search) {
+  const QStringList parts = entry.text.split(QStringLiteral("```"));
+  for (qsizetype i = 0; i < parts.size(); i += 2)
+    if (parts[i].contains(search.trimmed(), Qt::CaseInsensitive))
+      return true;
+  return false;
+}
+
 QString helpPage(const HelpSource &source, const QString &search) {
   /// As many can be read.
   constexpr qsizetype kMostInFull = 12;
@@ -130,6 +139,7 @@ QString helpPage(const HelpSource &source, const QString &search) {
     return QCoreApplication::translate("Glossary", "No entry contains these words.");
   const auto numTerms = std::ranges::count_if(
       found, [](const auto &each) { return each.fit != HelpSource::Fit::Text; });
+  const bool hasOwnPage = found.front().fit == HelpSource::Fit::Exact;
   QString page;
   qsizetype numInFull = 0;
   Entries terms, others;
@@ -143,7 +153,8 @@ QString helpPage(const HelpSource &source, const QString &search) {
     if (isExact || (isRead && numInFull < kMostInFull)) {
       page += inFull(entry);
       ++numInFull;
-    } else {
+    } else if (!hasOwnPage || each.fit != HelpSource::Fit::Text ||
+               isMentionedInProse(entry, search)) {
       (each.fit == HelpSource::Fit::Text ? others : terms).push_back(&entry);
     }
   }

@@ -11,6 +11,7 @@
 #include "compiler/artifacts/DiagnosticKind.h"
 #include "compiler/artifacts/Hint.h"
 #include "compiler/syntax/LanguageReference.h"
+#include "compiler/syntax/Parser.h"
 #include "profiler/data/Metric.h"
 
 #include <algorithm>
@@ -104,6 +105,25 @@ TEST_CASE("Every diagnostic that a kernel alone can show has an example") {
     });
   }
   CHECK(numExamples == compiler::kNumDiagnosticKinds - 2);
+}
+
+TEST_CASE("Examples of functions are code that begins with what its page is about", "[help]") {
+  const std::vector<HelpPage> pages = helpPages();
+  const std::vector<HelpPage> examples = pagesOfText(kFunctionExamples);
+  CHECK(examples.size() > 20);
+  for (const HelpPage &example : examples) {
+    INFO(example.topic);
+    const HelpPage *page = pageOf(pages, "Language", example.topic);
+    REQUIRE(page);
+    CHECK(page->text.ends_with("For example:\n\n" + example.text));
+    constexpr std::string_view kBegin = "```python\n", kEnd = "```\n";
+    REQUIRE(example.text.starts_with(kBegin));
+    REQUIRE(example.text.ends_with(kEnd));
+    const std::string code = example.text.substr(
+        kBegin.size(), example.text.size() - kBegin.size() - kEnd.size());
+    CHECK(compiler::ast::parseModule(code)->diagnostics.empty());
+    CHECK(code.find(example.topic) < code.find('\n'));
+  }
 }
 
 TEST_CASE("A word finds the page of its topic before those that mention it") {
