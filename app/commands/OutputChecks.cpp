@@ -204,7 +204,7 @@ Diagnostic mismatchDiagnostic(const OutputResult &output, const std::array<int64
 }
 
 void explainPoison(const profiler::PlanArgument &argument, const OutputResult &output,
-                   Diagnostic &diagnostic) {
+                   const std::optional<compiler::DiagnosticFix> &zeros, Diagnostic &diagnostic) {
   const profiler::OutputComparison &comparison = *output.comparison;
   const profiler::PlanTensor *tensor = argument.tensor();
   if (!tensor || tensor->init.kind != profiler::TensorInit::Kind::Poison ||
@@ -214,12 +214,38 @@ void explainPoison(const profiler::PlanArgument &argument, const OutputResult &o
   diagnostic.notes.push_back("nothing fills `" + output.name +
                              "` before the launch, so that it begins with nan: what is added to "
                              "needs `init = \"zeros\"`");
+  if (zeros)
+    diagnostic.fixes.push_back(*zeros);
+}
+
+/// Keeps all digits of the product at a place, if it is written there with none of its options.
+static std::optional<compiler::DiagnosticFix> exactProduct(const KernelText &kernel,
+                                                           const SourceRange &place) {
+  const compiler::ast::Call *product = nullptr;
+  kernel.walk([&](const compiler::ast::Node &node) {
+    const compiler::ast::Call *dot = KernelText::callOf(&node, "dot");
+    if (dot && place.begin <= dot->range.begin && dot->range.end <= place.end)
+      product = dot;
+  });
+  if (!product || place.file != 0 || product->args.size() < 2)
+    return std::nullopt;
+  for (const compiler::ast::Keyword *keyword : product->keywords)
+    if (keyword->arg == "input_precision" || keyword->arg == "allow_tf32")
+      return std::nullopt;
+  Position end = product->range.end;
+  --end.column;
+  return compiler::DiagnosticFix{
+      {end, end}, ", input_precision=\"ieee\"", "keep all digits: `input_precision=\"ieee\"`"};
 }
 
 void explainRounding(const OutputResult &output, const std::vector<SourceRange> &products,
-                     Diagnostic &diagnostic) {
-  if (!products.empty() && isAsFarAsTf32(*output.comparison))
-    diagnostic.labels.push_back({products.front(), kTf32});
+                     const KernelText &kernel, Diagnostic &diagnostic) {
+  if (products.empty() || !isAsFarAsTf32(*output.comparison))
+    return;
+  diagnostic.labels.push_back({products.front(), kTf32});
+  for (const SourceRange &product : products)
+    if (std::optional<compiler::DiagnosticFix> fix = exactProduct(kernel, product))
+      diagnostic.fixes.push_back(std::move(*fix));
 }
 
 void explainFillers(const OutputResult &output, const std::vector<compiler::DiagnosticFix> &fillers,

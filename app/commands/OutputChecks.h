@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
+#include "app/commands/KernelText.h"
 #include "app/launch/ExpectedResult.h"
 #include "compiler/artifacts/CompileResult.h"
 #include "compiler/artifacts/Interpretation.h"
@@ -39,14 +40,16 @@ compiler::Diagnostic mismatchDiagnostic(const profiler::OutputResult &output,
                                         const std::array<int64_t, 3> &grid,
                                         const std::vector<compiler::ElementWriter> &writers);
 
-/// Says so where an element differs since nothing says what its tensor begins with.
+/// Says so where an element differs since nothing says what its tensor begins with. `zeros`: the fix that
+/// lets it begin with 0, if there is one.
 void explainPoison(const profiler::PlanArgument &argument, const profiler::OutputResult &output,
+                   const std::optional<compiler::DiagnosticFix> &zeros,
                    compiler::Diagnostic &diagnostic);
 
 /// Says of an output that differs from what is expected by about as much as tf32 rounds that these
 /// products use it, and how they keep all bits. `products`: as in `RunDoneReply`.
 void explainRounding(const profiler::OutputResult &output, const std::vector<SourceRange> &products,
-                     compiler::Diagnostic &diagnostic);
+                     const KernelText &kernel, compiler::Diagnostic &diagnostic);
 
 /// Says of an output that differs from what is expected which values of masked-off lanes took part
 /// in a reduction. `fillers`: as in `RunDoneReply`.

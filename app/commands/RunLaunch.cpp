@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/commands/RunLaunch.h"
 
+#include "app/commands/AddressAdvice.h"
 #include "app/commands/DiagnosticText.h"
 #include "app/commands/InterpreterRun.h"
 #include "app/commands/KernelQuestions.h"
@@ -242,13 +243,16 @@ static void explainMismatches(compiler::WorkerClient &worker, const LaunchReques
     run.files.front() = {request.input.path, request.input.text};
   }
   std::vector<Diagnostic> mismatches;
+  const KernelText kernel(request.input.text, file->plan->kernel);
   for (const OutputResult *output : differing) {
     mismatches.push_back(mismatchDiagnostic(*output, file->plan->grid, run.writers));
-    explainRounding(*output, done->roundedProducts, mismatches.back());
+    explainRounding(*output, done->roundedProducts, kernel, mismatches.back());
     explainFillers(*output, done->countedFillers, mismatches.back());
     if (const profiler::PlanArgument *argument = file->plan->argument(output->name))
-      explainPoison(*argument, *output, mismatches.back());
+      explainPoison(*argument, *output, initFix(file->request, output->name, "zeros"),
+                    mismatches.back());
     explainUnwritten(request.input.text, *file->plan, *output, mismatches.back());
+    explainAddresses(request.input.text, *file->plan, *output, mismatches.back());
   }
   doubtGuesses(*file->plan, mismatches);
   run.diagnostics.insert(run.diagnostics.end(), mismatches.begin(), mismatches.end());

@@ -2,9 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/commands/UnwrittenAdvice.h"
 
+#include "app/commands/KernelText.h"
 #include "compiler/support/Counted.h"
-#include "compiler/syntax/ModuleIndex.h"
-#include "compiler/syntax/Parser.h"
 #include "profiler/data/Tensor.h"
 #include "profiler/package/LaunchBlock.h"
 
@@ -12,6 +11,7 @@
 #include <numeric>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace tilescope::app {
 
@@ -28,19 +28,69 @@ static std::optional<LaunchBlock> blockOf(std::string_view text, const LaunchPla
 }
 
 /// Whether the kernel asks for its program's number anywhere, or calls functions that may.
-static bool knowsItsProgram(std::string_view text, const std::string &kernel) {
-  const auto tree = ast::parseModule(std::string(text));
-  const ast::ModuleIndex index = ast::indexModule(*tree);
-  const ast::JitFunction *function = index.findFunction(kernel);
-  bool knows = function == nullptr;
-  for (size_t i = 0; function && i < function->def->body.size(); ++i)
-    ast::walk(*function->def->body[i], [&](const ast::Node &node) {
-      const auto *access = ast::as<ast::Attribute>(&node);
-      const auto *call = ast::as<ast::Call>(&node);
-      knows |= (access && access->attr == "program_id") || (call && ast::is<ast::Name>(call->func));
-      return !knows;
-    });
+static bool knowsItsProgram(const KernelText &kernel) {
+  bool knows = kernel.function() == nullptr;
+  kernel.walk([&](const ast::Node &node) {
+    const auto *access = ast::as<ast::Attribute>(&node);
+    const auto *call = ast::as<ast::Call>(&node);
+    knows |= (access && access->attr == "program_id") || (call && ast::is<ast::Name>(call->func));
+  });
   return knows;
+}
+
+/// Whether it is `tl.arange(0, BLOCK)`, with the block's name.
+static bool isRangeOf(const ast::Expr *expr, std::string_view block) {
+  const ast::Call *call = KernelText::callOf(expr, "arange");
+  const auto *begin =
+      call && call->args.size() == 2 ? ast::as<ast::Constant>(call->args[0]) : nullptr;
+  const auto *end = begin ? ast::as<ast::Name>(call->args[1]) : nullptr;
+  return end && begin->intValue == 0 && end->id == block;
+}
+
+/// Lets each program begin where the one before ends: the only `tl.arange(0, BLOCK)` gets the
+/// program's number.
+static void addProgramNumber(const KernelText &kernel, const std::string &block,
+                             compiler::Diagnostic &diagnostic) {
+  std::vector<const ast::Call *> ranges;
+  kernel.walk([&](const ast::Node &node) {
+    if (const auto *call = ast::as<ast::Call>(&node); KernelText::callOf(call, "arange"))
+      ranges.push_back(call);
+  });
+  if (block.empty() || ranges.size() != 1 || !isRangeOf(ranges.front(), block))
+    return;
+  const ast::Call &range = *ranges.front();
+  const auto *function = ast::as<ast::Attribute>(range.func);
+  const std::string code = std::string(kernel.text(*function->value)) + ".program_id(0) * " +
+                           block + " + " + std::string(kernel.text(range));
+  diagnostic.fixes.push_back({range.range, code, "write `" + code + "`"});
+}
+
+/// Lets blocks that overlap lie side by side: `pid + tl.arange(0, BLOCK)` begins at `pid * BLOCK`.
+static void addBlockFactor(const KernelText &kernel, const std::string &block,
+                           compiler::Diagnostic &diagnostic) {
+  std::vector<std::string_view> numbers;
+  std::vector<const ast::Expr *> begins;
+  kernel.walk([&](const ast::Node &node) {
+    const auto *assign = ast::as<ast::Assign>(&node);
+    const auto *target = assign ? ast::as<ast::Name>(assign->targets.front()) : nullptr;
+    if (target && KernelText::callOf(assign->value, "program_id"))
+      numbers.push_back(target->id);
+    const auto *sum = ast::as<ast::BinOp>(&node);
+    if (!sum || sum->op != ast::BinaryOpKind::Add)
+      return;
+    const ast::Expr *begin = isRangeOf(sum->right, block)  ? sum->left
+                             : isRangeOf(sum->left, block) ? sum->right
+                                                           : nullptr;
+    const auto *name = ast::as<ast::Name>(begin);
+    const bool isNumber = KernelText::callOf(begin, "program_id") ||
+                          (name && std::ranges::find(numbers, name->id) != numbers.end());
+    if (begin && isNumber)
+      begins.push_back(begin);
+  });
+  if (block.empty() || begins.size() != 1)
+    return;
+  const std::string code = std::string(kernel.text(*begins.front())) + " * " + block;
+  diagnostic.fixes.push_back({begins.front()->range, code, "write `" + code + "`"});
 }
 
 /// The constexpr of that value, if there is only one.
@@ -99,6 +149,21 @@ static void addMorePrograms(const LaunchBlock &block, const LaunchPlan &plan,
     diagnostic.fixes.push_back({diagnostic.range, "\"" + code + "\"", "write `\"" + code + "\"`"});
 }
 
+/// That a matrix takes more programs, if each writes one row.
+static void addMoreRows(const LaunchBlock &block, const LaunchPlan &plan,
+                        const OutputResult &output, compiler::Diagnostic &diagnostic) {
+  const int64_t programs = plan.grid[0], rows = output.shape[0];
+  const auto argument = std::ranges::find(block.args, output.name, &profiler::LaunchArgument::name);
+  const bool isPrefix = output.firstNeverWritten == std::vector<int64_t>{programs, 0} &&
+                        *output.neverWritten == (rows - programs) * output.shape[1];
+  if (!isPrefix || argument == block.args.end() || argument->shape.size() != 2)
+    return;
+  const std::string code = profiler::tomlValue(argument->shape[0].text);
+  diagnostic.notes.push_back("each writes a row: for " + std::to_string(rows) +
+                             " rows it takes as many, `grid = [" + code + "]`");
+  diagnostic.fixes.push_back({diagnostic.range, code, "write `" + code + "`"});
+}
+
 void explainUnwritten(std::string_view text, const LaunchPlan &plan, const OutputResult &output,
                       compiler::Diagnostic &diagnostic) {
   const bool isUnwritten = output.neverWritten.value_or(0) > 0 && output.comparison &&
@@ -107,25 +172,43 @@ void explainUnwritten(std::string_view text, const LaunchPlan &plan, const Outpu
   const int64_t programs = plan.grid[0] * plan.grid[1] * plan.grid[2];
   if (!block || block->grid.empty() || programs == 0)
     return;
-  if (diagnostic.range.empty())
-    diagnostic.range = block->grid.front().range;
   const int64_t total =
       std::accumulate(output.shape.begin(), output.shape.end(), int64_t(1), std::multiplies<>());
   const int64_t written = total - *output.neverWritten;
+  const KernelText kernel(text, plan.kernel);
+  // More programs would not help.
+  if (written == 0) {
+    if (diagnostic.range.empty())
+      if (const ast::Arg *parameter = kernel.parameter(output.name))
+        diagnostic.range = parameter->range;
+    diagnostic.notes.push_back("no program stores anything there: results are written with "
+                               "`tl.store(" +
+                               output.name + " + …, value)`");
+    return;
+  }
+  if (diagnostic.range.empty())
+    diagnostic.range = block->grid.front().range;
   diagnostic.notes.push_back("the grid has " + counted(programs, "program") +
                              (programs == 1 ? ", which writes " : ", which write ") +
                              std::to_string(written) + " of " + counted(total, "element"));
   const std::optional<int64_t> size = blockSize(plan);
-  if (programs > 1 && !knowsItsProgram(text, plan.kernel))
+  const std::string name = size ? constexprOf(plan, *size) : std::string();
+  const bool isLine = programs == plan.grid[0];
+  if (programs > 1 && !knowsItsProgram(kernel)) {
     diagnostic.notes.push_back("the kernel does not use `tl.program_id`: all programs write to the "
                                "same places");
-  else if (programs == plan.grid[0] && output.shape.size() == 1 && size &&
-           written < std::min(total, programs * *size) && written % *size != 0)
+    if (isLine && output.shape.size() == 1)
+      addProgramNumber(kernel, name, diagnostic);
+  } else if (isLine && output.shape.size() == 1 && size &&
+             written < std::min(total, programs * *size) && written % *size != 0) {
     diagnostic.notes.push_back("blocks of " + std::to_string(*size) +
-                               " overlap: program `pid` begins at `pid * " +
-                               constexprOf(plan, *size) + "`");
-  else if (programs == plan.grid[0] && output.shape.size() == 1)
+                               " overlap: program `pid` begins at `pid * " + name + "`");
+    addBlockFactor(kernel, name, diagnostic);
+  } else if (isLine && output.shape.size() == 1) {
     addMorePrograms(*block, plan, output, diagnostic);
+  } else if (isLine && output.shape.size() == 2) {
+    addMoreRows(*block, plan, output, diagnostic);
+  }
 }
 
 } // namespace tilescope::app

@@ -9,6 +9,7 @@
 #include "compiler/support/NearestName.h"
 
 #include <algorithm>
+#include <cctype>
 #include <vector>
 
 namespace tilescope::app {
@@ -42,10 +43,46 @@ static std::vector<std::string_view> namesOf(std::string_view list) {
   return names;
 }
 
+/// The name that is meant: a pointer without its ending, else the one that is nearest. May be empty.
+static std::string_view meantName(std::string_view name,
+                                  const std::vector<std::string_view> &candidates) {
+  for (const std::string_view ending : {"_ptr", "ptr", "_pointer", "_p"})
+    for (const std::string_view candidate : candidates)
+      if (candidate.starts_with(name) && candidate.substr(name.size()) == ending)
+        return candidate;
+  return closestName(name, candidates);
+}
+
+std::string withKnownNames(const std::string &expected, const profiler::LaunchPlan &plan) {
+  const std::vector<std::string_view> known = knownNames(plan);
+  const auto isLetter = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
+  };
+  std::string result;
+  for (size_t begin = 0; begin < expected.size();) {
+    size_t end = begin + 1;
+    while (end < expected.size() && isLetter(expected[begin]) && isLetter(expected[end]))
+      ++end;
+    const std::string_view word = std::string_view(expected).substr(begin, end - begin);
+    // Numbers, attributes, functions and names of arguments, as in `axis=1`, are what they are.
+    const size_t next = expected.find_first_not_of(' ', end);
+    const char behind = next == expected.npos ? ' ' : expected[next];
+    const bool isName = isLetter(word.front()) &&
+                        !std::isdigit(static_cast<unsigned char>(word.front())) &&
+                        (begin == 0 || expected[begin - 1] != '.') && behind != '(' &&
+                        behind != '.' && !(behind == '=' && expected.substr(next, 2) != "==") &&
+                        std::ranges::find(known, word) == known.end();
+    const std::string_view meant = isName ? meantName(word, known) : std::string_view();
+    result += meant.empty() ? word : meant;
+    begin = end;
+  }
+  return result == expected ? std::string() : result;
+}
+
 /// `; did you mean …?`; empty: nothing is near.
 static std::string suggestion(const std::string &name,
                               const std::vector<std::string_view> &candidates) {
-  const std::string_view nearest = closestName(name, candidates);
+  const std::string_view nearest = meantName(name, candidates);
   return nearest.empty() ? "" : "; did you mean `" + std::string(nearest) + "`?";
 }
 

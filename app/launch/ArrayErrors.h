@@ -24,4 +24,8 @@ bool isOutOfDomain(const compiler::constant::PythonError &error);
 /// What an expression calls, for `inWordsOfBlock`: `arange(`.
 std::string callText(const compiler::ast::Expr &expr);
 
+/// `expected` with the names that its launch has, where others are near these or lack an ending: `2 * x`
+/// as `2 * x_ptr`. Empty where that changes nothing.
+std::string withKnownNames(const std::string &expected, const profiler::LaunchPlan &plan);
+
 } // namespace tilescope::app

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/launch/ResolveLaunch.h"
 
+#include "app/launch/ArrayErrors.h"
 #include "app/launch/ComputedArguments.h"
 #include "app/launch/ExpectedResult.h"
 #include "app/launch/LaunchEvaluator.h"
@@ -126,9 +127,19 @@ static void checkExpectations(const LaunchBlock &block, const std::string &sourc
     const profiler::PlanArgument *planned = resolved.plan->argument(argument.name);
     if (!argument.isTensor || !planned || !planned->tensor())
       continue;
-    if (const std::optional<Error> fault = expectationFault(*planned, *resolved.plan, sourcePath))
-      resolved.diagnostics.push_back(
-          uncheckedOutput(argument.name, fault->message, argument.expected.range));
+    const std::optional<Error> fault = expectationFault(*planned, *resolved.plan, sourcePath);
+    if (!fault)
+      continue;
+    resolved.diagnostics.push_back(
+        uncheckedOutput(argument.name, fault->message, argument.expected.range));
+    profiler::PlanArgument corrected = *planned;
+    auto &tensor = std::get<profiler::PlanTensor>(corrected.value);
+    tensor.expected = withKnownNames(argument.expected.text, *resolved.plan);
+    if (tensor.expected.empty() || expectationFault(corrected, *resolved.plan, sourcePath))
+      continue;
+    const std::string code = profiler::tomlString(tensor.expected);
+    resolved.diagnostics.back().fixes.push_back(
+        {argument.expected.range, code, "write `" + code + "`"});
   }
 }
 

@@ -41,3 +41,37 @@ TEST_CASE("a NaN that is expected never agrees, and the message says so", "[app]
             .message.starts_with("`y_ptr[2]` is nan, and what is expected there is nan, with which "
                                  "nothing agrees"));
 }
+
+TEST_CASE(
+    "A value of `other` that a reduction counted is a fix of an output that is not as expected",
+    "[app]") {
+  profiler::OutputResult output;
+  output.comparison.emplace();
+  const compiler::DiagnosticFix filler{{{4, 30}, {4, 33}}, "float(\"-inf\")", "0.0 is the largest"};
+  compiler::Diagnostic other;
+  explainFillers(output, {filler}, other);
+  CHECK(other.fixes.empty());
+  output.comparison->isWithExpected = true;
+  compiler::Diagnostic diagnostic;
+  explainFillers(output, {filler}, diagnostic);
+  REQUIRE(diagnostic.labels.size() == 1);
+  CHECK(diagnostic.labels.front().message == "0.0 is the largest");
+  REQUIRE(diagnostic.fixes.size() == 1);
+  CHECK(diagnostic.fixes.front().replacement == "float(\"-inf\")");
+  CHECK(diagnostic.fixes.front().title == "write `other=float(\"-inf\")`");
+}
+
+TEST_CASE("What is added to a tensor that nothing fills can begin with zeros", "[app]") {
+  profiler::PlanTensor tensor;
+  tensor.init.kind = profiler::TensorInit::Kind::Poison;
+  profiler::OutputResult output;
+  output.name = "y_ptr";
+  output.comparison.emplace();
+  output.comparison->firstActual = NAN;
+  output.comparison->firstMismatch = {0};
+  const compiler::DiagnosticFix zeros{{{3, 20}, {3, 20}}, ", init = \"zeros\"", "give it values"};
+  compiler::Diagnostic diagnostic;
+  explainPoison({"y_ptr", tensor}, output, zeros, diagnostic);
+  REQUIRE(diagnostic.notes.size() == 1);
+  CHECK(diagnostic.fixes == std::vector{zeros});
+}

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "app/commands/AddressAdvice.h"
+
+#include "app/commands/KernelText.h"
+#include "profiler/data/Tensor.h"
+#include "profiler/package/LaunchBlock.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace tilescope::app {
+
+namespace ast = compiler::ast;
+using compiler::Diagnostic;
+using profiler::LaunchPlan;
+using profiler::OutputResult;
+using profiler::PlanArgument;
+
+static std::string quoted(std::string_view code) { return "`" + std::string(code) + "`"; }
+
+/// The terms of a sum, from left to right.
+static void addTerms(const ast::Expr &expr, std::vector<const ast::Expr *> &terms) {
+  const auto *sum = ast::as<ast::BinOp>(&expr);
+  if (!sum || sum->op != ast::BinaryOpKind::Add) {
+    terms.push_back(&expr);
+    return;
+  }
+  addTerms(*sum->left, terms);
+  addTerms(*sum->right, terms);
+}
+
+/// What is added to the array of an output, and the mask, where the kernel stores there once.
+struct StorePlace {
+  std::string offsets;
+  std::string mask;
+};
+
+static StorePlace storePlace(const KernelText &kernel, std::string_view output) {
+  StorePlace place;
+  int numStores = 0;
+  kernel.walk([&](const ast::Node &node) {
+    const ast::Call *store = KernelText::callOf(&node, "store");
+    const auto *sum = store && !store->args.empty() ? ast::as<ast::BinOp>(store->args[0]) : nullptr;
+    if (!sum || sum->op != ast::BinaryOpKind::Add || KernelText::nameOf(sum->left) != output)
+      return;
+    ++numStores;
+    place.offsets = kernel.text(*sum->right);
+    for (const ast::Keyword *keyword : store->keywords)
+      if (keyword->arg == "mask")
+        place.mask = kernel.text(*keyword->value);
+    if (store->args.size() > 2)
+      place.mask = kernel.text(*store->args[2]);
+  });
+  return numStores == 1 ? place : StorePlace();
+}
+
+/// `tl.load(x_ptr)` of an array with as many elements as the output has: all get its first element.
+static void explainSingleLoads(const KernelText &kernel, const LaunchPlan &plan,
+                               const OutputResult &output, Diagnostic &diagnostic) {
+  const int64_t numElements = profiler::numElements(output.shape);
+  const StorePlace place = storePlace(kernel, output.name);
+  if (place.offsets.empty() || numElements < 2)
+    return;
+  kernel.walk([&](const ast::Node &node) {
+    const ast::Call *load = KernelText::callOf(&node, "load");
+    if (!load || load->args.size() != 1 || !load->keywords.empty())
+      return;
+    const std::string array(KernelText::nameOf(load->args[0]));
+    const PlanArgument *argument = array.empty() ? nullptr : plan.argument(array);
+    if (!argument || !argument->tensor() ||
+        profiler::numElements(argument->tensor()->shape) != numElements)
+      return;
+    diagnostic.labels.push_back(
+        {load->range, "this is one element, " + quoted(array + "[0]") + ", in every program"});
+    const std::string code =
+        array + " + " + place.offsets + (place.mask.empty() ? "" : ", mask=" + place.mask);
+    diagnostic.fixes.push_back(
+        {load->args[0]->range, code, "load from `" + array + " + " + place.offsets + "`"});
+  });
+}
+
+/// The number that a constexpr of the launch is; nothing: it is no number.
+static std::optional<int64_t> constexprValue(const LaunchPlan &plan, std::string_view name) {
+  const auto found = plan.constexprs.find(std::string(name));
+  if (found == plan.constexprs.end() || found->second.empty() || found->second.size() > 9 ||
+      found->second.find_first_not_of("0123456789") != std::string::npos)
+    return std::nullopt;
+  return std::stoll(found->second);
+}
+
+/// The kernel's parameter with the number of columns of a matrix, as its launch states them.
+static std::string columnsOf(const KernelText &kernel, std::string_view text,
+                             const LaunchPlan &plan, const std::string &matrix) {
+  for (const profiler::LaunchBlock &block : profiler::parseLaunchBlocks(text).blocks)
+    for (const profiler::LaunchArgument &argument : block.args)
+      if (block.name == plan.name && argument.name == matrix && argument.shape.size() == 2 &&
+          kernel.parameter(argument.shape[1].text))
+        return argument.shape[1].text;
+  return {};
+}
+
+/// `x_ptr + row * BLOCK + cols` of a matrix that has another number of columns.
+static void explainRowDistances(const KernelText &kernel, std::string_view text,
+                                const LaunchPlan &plan, Diagnostic &diagnostic) {
+  kernel.walk([&](const ast::Node &node) {
+    const ast::Call *load = KernelText::callOf(&node, "load");
+    const ast::Call *access = load ? load : KernelText::callOf(&node, "store");
+    if (!access || access->args.empty())
+      return;
+    std::vector<const ast::Expr *> terms;
+    addTerms(*access->args[0], terms);
+    const std::string array(KernelText::nameOf(terms.front()));
+    const PlanArgument *argument = array.empty() ? nullptr : plan.argument(array);
+    if (!argument || !argument->tensor() || argument->tensor()->shape.size() != 2)
+      return;
+    const std::string columns = columnsOf(kernel, text, plan, array);
+    for (const ast::Expr *term : terms) {
+      const auto *product = ast::as<ast::BinOp>(term);
+      if (!product || product->op != ast::BinaryOpKind::Mult || columns.empty())
+        continue;
+      const std::optional<int64_t> distance =
+          constexprValue(plan, KernelText::nameOf(product->right));
+      if (!distance || *distance == argument->tensor()->shape[1])
+        continue;
+      diagnostic.labels.push_back(
+          {product->right->range, "rows of " + quoted(array) + " lie " + quoted(columns) +
+                                      " elements apart, which is " +
+                                      std::to_string(argument->tensor()->shape[1]) + ", not " +
+                                      std::to_string(*distance)});
+      diagnostic.fixes.push_back({product->right->range, columns, "write `" + columns + "`"});
+    }
+  });
+}
+
+/// How far an address goes when the block of indices in it goes on by `step`: `step * N` for
+/// `b_ptr + rk[:, None] * N + …`. Empty where none of its indices is
+/// `tl.arange(0, step)`, or several are.
+static std::string advanceOf(const KernelText &kernel, const ast::Expr &address,
+                             std::string_view step) {
+  std::vector<const ast::Expr *> terms;
+  addTerms(address, terms);
+  const auto isRange = [&](const ast::Expr *expr) {
+    if (const auto *index = ast::as<ast::Subscript>(expr))
+      expr = index->value;
+    const ast::Assign *assign = kernel.onlyAssignment(KernelText::nameOf(expr));
+    const ast::Call *range = assign ? KernelText::callOf(assign->value, "arange") : nullptr;
+    return range && range->args.size() == 2 && kernel.text(*range->args[1]) == step;
+  };
+  std::vector<std::string> advances;
+  for (const ast::Expr *term : terms) {
+    const auto *product = ast::as<ast::BinOp>(term);
+    if (isRange(term))
+      advances.emplace_back(step);
+    else if (product && product->op == ast::BinaryOpKind::Mult && isRange(product->left))
+      advances.push_back(std::string(step) + " * " + std::string(kernel.text(*product->right)));
+  }
+  return advances.size() == 1 ? advances.front() : std::string();
+}
+
+/// The pointers that a loop loads from in each of its turns and leaves where they are.
+static std::vector<std::string_view> stillPointers(const KernelText &kernel, const ast::For &loop) {
+  std::vector<std::string_view> pointers;
+  for (const ast::Stmt *statement : loop.body)
+    ast::walk(*statement, [&](const ast::Node &node) {
+      const ast::Call *load = KernelText::callOf(&node, "load");
+      const std::string_view name =
+          load && !load->args.empty() ? KernelText::nameOf(load->args[0]) : std::string_view();
+      const ast::Assign *assign = name.empty() ? nullptr : kernel.onlyAssignment(name);
+      if (assign && assign->range.end <= loop.range.begin &&
+          std::ranges::find(pointers, name) == pointers.end())
+        pointers.push_back(name);
+      return true;
+    });
+  return pointers;
+}
+
+static bool mentions(const ast::For &loop, std::string_view name) {
+  bool found = false;
+  for (const ast::Stmt *statement : loop.body)
+    ast::walk(*statement, [&](const ast::Node &node) {
+      const auto *use = ast::as<ast::Name>(&node);
+      found |= use && use->id == name;
+      return !found;
+    });
+  return found;
+}
+
+/// `for k in range(0, K, BK)` in which nothing goes on by `BK`.
+static void explainStillLoops(const KernelText &kernel, Diagnostic &diagnostic) {
+  kernel.walk([&](const ast::Node &node) {
+    const auto *loop = ast::as<ast::For>(&node);
+    const auto *range = loop ? ast::as<ast::Call>(loop->iter) : nullptr;
+    if (!range || range->args.size() != 3 || mentions(*loop, KernelText::nameOf(loop->target)))
+      return;
+    const std::string_view step = kernel.text(*range->args[2]);
+    const Position end = loop->body.back()->range.end;
+    const std::string indent(loop->body.front()->range.begin.column, ' ');
+    std::string code, names;
+    for (const std::string_view pointer : stillPointers(kernel, *loop)) {
+      const std::string advance = advanceOf(kernel, *kernel.onlyAssignment(pointer)->value, step);
+      if (advance.empty())
+        return;
+      code += "\n" + indent + std::string(pointer) + " += " + advance;
+      names += (names.empty() ? "" : " and ") + quoted(pointer);
+    }
+    if (code.empty())
+      return;
+    const bool isOne = names.find(" and ") == std::string::npos;
+    diagnostic.labels.push_back(
+        {range->range, names + (isOne ? " stays where it is" : " stay where they are") +
+                           ": each turn of the loop loads the same"});
+    diagnostic.fixes.push_back({{end, end}, code, "advance " + names + " at the end of the loop"});
+  });
+}
+
+void explainAddresses(std::string_view text, const LaunchPlan &plan, const OutputResult &output,
+                      Diagnostic &diagnostic) {
+  const bool isWritten = output.comparison && output.comparison->isWithExpected &&
+                         output.comparison->firstMismatch != output.firstNeverWritten;
+  const KernelText kernel(text, plan.kernel);
+  if (!isWritten || !kernel.function())
+    return;
+  explainSingleLoads(kernel, plan, output, diagnostic);
+  explainRowDistances(kernel, text, plan, diagnostic);
+  explainStillLoops(kernel, diagnostic);
+}
+
+} // namespace tilescope::app

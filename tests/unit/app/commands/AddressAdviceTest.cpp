@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "app/commands/AddressAdvice.h"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+
+using namespace tilescope;
+using namespace tilescope::app;
+
+/// Lets `text` have its fixes, from the last to the first.
+static std::string fixed(std::string text, std::vector<compiler::DiagnosticFix> fixes) {
+  const auto offsetOf = [&](Position place) {
+    size_t at = 0;
+    for (uint32_t line = 0; line < place.line; ++line)
+      at = text.find('\n', at) + 1;
+    return at + place.column;
+  };
+  std::ranges::sort(fixes,
+                    [](const auto &a, const auto &b) { return b.range.begin < a.range.begin; });
+  for (const compiler::DiagnosticFix &fix : fixes) {
+    const size_t begin = offsetOf(fix.range.begin);
+    text.replace(begin, offsetOf(fix.range.end) - begin, fix.replacement);
+  }
+  return text;
+}
+
+static profiler::PlanArgument tensorOf(const char *name, std::vector<int64_t> shape) {
+  profiler::PlanTensor tensor;
+  tensor.shape = std::move(shape);
+  return {name, tensor};
+}
+
+namespace {
+/// A run whose output differs at its second element.
+struct Differing {
+  profiler::LaunchPlan plan;
+  profiler::OutputResult output;
+  compiler::Diagnostic diagnostic;
+
+  Differing(std::vector<profiler::PlanArgument> args, std::vector<int64_t> shape) {
+    plan.kernel = "k";
+    plan.args = std::move(args);
+    output.name = "out_ptr";
+    output.shape = std::move(shape);
+    output.comparison = profiler::OutputComparison{};
+    output.comparison->isWithExpected = true;
+    output.comparison->firstMismatch = {1};
+  }
+  std::string fixedText(const std::string &text) {
+    explainAddresses(text, plan, output, diagnostic);
+    return fixed(text, diagnostic.fixes);
+  }
+  bool labels(std::string_view words) const {
+    return std::ranges::any_of(diagnostic.labels, [&](const compiler::DiagnosticLabel &label) {
+      return label.message.find(words) != std::string::npos;
+    });
+  }
+};
+} // namespace
+
+TEST_CASE("One element that is loaded in place of a block gets the offsets of the store",
+          "[commands]") {
+  const std::string text = "import triton\n"
+                           "import triton.language as tl\n"
+                           "@triton.jit\n"
+                           "def k(x_ptr, out_ptr, s_ptr, n, BLOCK: tl.constexpr):\n"
+                           "    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)\n"
+                           "    a = tl.load(x_ptr)\n"
+                           "    s = tl.load(s_ptr)\n"
+                           "    tl.store(out_ptr + i, a * s, mask=i < n)\n";
+  Differing run({tensorOf("x_ptr", {1000}), tensorOf("out_ptr", {1000}), tensorOf("s_ptr", {1})},
+                {1000});
+  std::string expected = text;
+  expected.replace(expected.find("tl.load(x_ptr)"), 14, "tl.load(x_ptr + i, mask=i < n)");
+  CHECK(run.fixedText(text) == expected);
+  CHECK(run.labels("this is one element, `x_ptr[0]`, in every program"));
+}
+
+TEST_CASE("Rows that are taken to lie as far apart as a block is wide get the matrix's distance",
+          "[commands]") {
+  const std::string text =
+      "import triton\n"
+      "import triton.language as tl\n"
+      "# /// tilescope\n"
+      "# kernel = \"k\"\n"
+      "# grid = [\"M\"]\n"
+      "# [sizes]\n"
+      "# M = 20\n"
+      "# N = 50\n"
+      "# [args]\n"
+      "# x_ptr = { dtype = \"fp32\", shape = [\"M\", \"N\"], init = \"randn\" }\n"
+      "# out_ptr = { dtype = \"fp32\", shape = [\"M\"], expected = \"sum(x_ptr, axis=1)\" }\n"
+      "# N = \"N\"\n"
+      "# [constexprs]\n"
+      "# BLOCK = 64\n"
+      "# ///\n"
+      "@triton.jit\n"
+      "def k(x_ptr, out_ptr, N, BLOCK: tl.constexpr):\n"
+      "    row = tl.program_id(0)\n"
+      "    cols = tl.arange(0, BLOCK)\n"
+      "    x = tl.load(x_ptr + row * BLOCK + cols, mask=cols < N, other=0.0)\n"
+      "    tl.store(out_ptr + row, tl.sum(x, axis=0))\n";
+  Differing run({tensorOf("x_ptr", {20, 50}), tensorOf("out_ptr", {20})}, {20});
+  run.plan.constexprs = {{"BLOCK", "64"}};
+  std::string expected = text;
+  expected.replace(expected.find("row * BLOCK"), 11, "row * N");
+  CHECK(run.fixedText(text) == expected);
+  CHECK(run.labels("rows of `x_ptr` lie `N` elements apart, which is 50, not 64"));
+}
+
+TEST_CASE("Pointers that a loop forgets to advance are advanced at its end", "[commands]") {
+  const std::string text = "import triton\n"
+                           "import triton.language as tl\n"
+                           "@triton.jit\n"
+                           "def k(a_ptr, b_ptr, out_ptr, K, N, BK: tl.constexpr):\n"
+                           "    rk = tl.arange(0, BK)\n"
+                           "    rm = tl.arange(0, 16)\n"
+                           "    a_ptrs = a_ptr + rm[:, None] * K + rk[None, :]\n"
+                           "    b_ptrs = b_ptr + rk[:, None] * N + tl.arange(0, 16)[None, :]\n"
+                           "    acc = tl.zeros((BK, 16), dtype=tl.float32)\n"
+                           "    for k in range(0, K, BK):\n"
+                           "        a = tl.load(a_ptrs)\n"
+                           "        acc += tl.dot(a, tl.load(b_ptrs))\n"
+                           "    tl.store(out_ptr + rk, tl.sum(acc, axis=1))\n";
+  Differing run({tensorOf("out_ptr", {32})}, {32});
+  const std::string result = run.fixedText(text);
+  CHECK(result.find("tl.load(b_ptrs))\n        a_ptrs += BK\n        b_ptrs += BK * N\n    "
+                    "tl.store") != std::string::npos);
+  CHECK(run.labels(
+      "`a_ptrs` and `b_ptrs` stay where they are: each turn of the loop loads the same"));
+}
+
+TEST_CASE("Addresses that are right get no advice", "[commands]") {
+  const std::string text = "import triton\n"
+                           "import triton.language as tl\n"
+                           "@triton.jit\n"
+                           "def k(a_ptr, out_ptr, K, BK: tl.constexpr):\n"
+                           "    rk = tl.arange(0, BK)\n"
+                           "    a_ptrs = a_ptr + rk\n"
+                           "    acc = tl.zeros((BK,), dtype=tl.float32)\n"
+                           "    for k in range(0, K, BK):\n"
+                           "        acc += tl.load(a_ptrs)\n"
+                           "        a_ptrs += BK\n"
+                           "    tl.store(out_ptr + rk, acc)\n";
+  Differing run({tensorOf("a_ptr", {64}), tensorOf("out_ptr", {32})}, {32});
+  CHECK(run.fixedText(text) == text);
+  CHECK(run.diagnostic.labels.empty());
+}

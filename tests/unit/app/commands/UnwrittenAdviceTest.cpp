@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "app/commands/UnwrittenAdvice.h"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+
+using namespace tilescope;
+using namespace tilescope::app;
+
+static std::string kernelWith(const std::string &grid, const std::string &index) {
+  return "import triton\n"
+         "import triton.language as tl\n"
+         "# /// tilescope\n"
+         "# kernel = \"copy\"\n"
+         "# grid = [" +
+         grid +
+         "]\n"
+         "# [sizes]\n"
+         "# n = 1000\n"
+         "# [args]\n"
+         "# x_ptr = { dtype = \"fp32\", shape = [\"n\"], init = \"randn\" }\n"
+         "# out_ptr = { dtype = \"fp32\", shape = [\"n\"], expected = \"x_ptr\" }\n"
+         "# n = \"n\"\n"
+         "# [constexprs]\n"
+         "# BLOCK = 256\n"
+         "# ///\n"
+         "@triton.jit\n"
+         "def copy(x_ptr, out_ptr, n, BLOCK: tl.constexpr):\n"
+         "    i = " +
+         index +
+         "\n"
+         "    tl.store(out_ptr + i, tl.load(x_ptr + i, i < n), i < n)\n";
+}
+
+static Position placeOf(const std::string &text, std::string_view snippet) {
+  const size_t at = text.find(snippet);
+  const size_t lineBegin = text.rfind('\n', at) + 1;
+  return {
+      static_cast<uint32_t>(std::count(text.begin(), text.begin() + static_cast<long>(at), '\n')),
+      static_cast<uint32_t>(at - lineBegin)};
+}
+
+namespace {
+struct Advised {
+  compiler::Diagnostic diagnostic;
+  bool says(std::string_view words) const {
+    return std::ranges::any_of(diagnostic.notes, [&](const std::string &note) {
+      return note.find(words) != std::string::npos;
+    });
+  }
+};
+} // namespace
+
+/// Of a run that wrote the first `written` of 1000 elements.
+static Advised adviceFor(const std::string &text, int64_t programs, int64_t written) {
+  profiler::LaunchPlan plan;
+  plan.kernel = "copy";
+  plan.grid = {programs, 1, 1};
+  plan.constexprs = {{"BLOCK", "256"}};
+  profiler::OutputResult output;
+  output.name = "out_ptr";
+  output.shape = {1000};
+  output.neverWritten = 1000 - written;
+  output.firstNeverWritten = {written};
+  output.comparison = profiler::OutputComparison{};
+  output.comparison->firstMismatch = {written};
+  Advised result;
+  explainUnwritten(text, plan, output, result.diagnostic);
+  return result;
+}
+
+static const std::string kOwnBlock = "tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)";
+
+TEST_CASE("A grid with too few programs gets the number that it takes", "[commands]") {
+  const std::string text = kernelWith("\"n // BLOCK\"", kOwnBlock);
+  const Advised advice = adviceFor(text, 3, 768);
+  CHECK(advice.diagnostic.range.begin == placeOf(text, "\"n // BLOCK\""));
+  CHECK(advice.says("the grid has 3 programs, which write 768 of 1000 elements"));
+  CHECK(advice.says("each writes 256: for 1000 it takes 4, `grid = [\"cdiv(n, BLOCK)\"]`"));
+  REQUIRE(advice.diagnostic.fixes.size() == 1);
+  CHECK(advice.diagnostic.fixes.front().range == advice.diagnostic.range);
+  CHECK(advice.diagnostic.fixes.front().replacement == "\"cdiv(n, BLOCK)\"");
+}
+
+TEST_CASE("Programs without a number of their own are told so", "[commands]") {
+  const Advised advice = adviceFor(kernelWith("4", "tl.arange(0, BLOCK)"), 4, 256);
+  CHECK(advice.says("the grid has 4 programs, which write 256 of 1000 elements"));
+  CHECK(advice.says(
+      "the kernel does not use `tl.program_id`: all programs write to the same places"));
+  REQUIRE(advice.diagnostic.fixes.size() == 1);
+  CHECK(advice.diagnostic.fixes.front().replacement == kOwnBlock);
+}
+
+TEST_CASE("Blocks that overlap are told so, with where they begin", "[commands]") {
+  const Advised advice =
+      adviceFor(kernelWith("4", "tl.program_id(0) + tl.arange(0, BLOCK)"), 4, 259);
+  CHECK(advice.says("blocks of 256 overlap: program `pid` begins at `pid * BLOCK`"));
+  REQUIRE(advice.diagnostic.fixes.size() == 1);
+  CHECK(advice.diagnostic.fixes.front().replacement == "tl.program_id(0) * BLOCK");
+}
+
+TEST_CASE("Where nothing is stored, the argument is at fault and not the grid", "[commands]") {
+  const std::string text = kernelWith("4", kOwnBlock);
+  const Advised advice = adviceFor(text, 4, 0);
+  CHECK(advice.diagnostic.range.begin == placeOf(text, "out_ptr, n, BLOCK"));
+  CHECK(advice.says("no program stores anything there: results are written with "
+                    "`tl.store(out_ptr + …, value)`"));
+  CHECK_FALSE(advice.says("the grid has"));
+  CHECK(advice.diagnostic.fixes.empty());
+}
+
+TEST_CASE("Elements that were written and are wrong get no advice on the grid", "[commands]") {
+  profiler::LaunchPlan plan;
+  plan.kernel = "copy";
+  plan.grid = {4, 1, 1};
+  profiler::OutputResult output;
+  output.name = "out_ptr";
+  output.shape = {1000};
+  output.neverWritten = 10;
+  output.firstNeverWritten = {990};
+  output.comparison = profiler::OutputComparison{};
+  output.comparison->firstMismatch = {3};
+  compiler::Diagnostic diagnostic;
+  explainUnwritten(kernelWith("4", kOwnBlock), plan, output, diagnostic);
+  CHECK(diagnostic.range.empty());
+  CHECK(diagnostic.notes.empty());
+}
