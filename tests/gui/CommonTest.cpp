@@ -10,10 +10,12 @@
 #include "views/common/LineTints.h"
 #include "views/common/MovedPlaces.h"
 #include "views/common/PrincipalOperation.h"
+#include "views/common/QuotedCode.h"
 #include "views/common/StageSyntax.h"
 #include "views/common/Theme.h"
 
 #include <QElapsedTimer>
+#include <QLabel>
 #include <QScrollBar>
 #include <QtTest/QtTest>
 
@@ -365,4 +367,16 @@ TEST_CASE("lines keep their tints while others come and go", "[gui][common]") {
   CHECK(tints.of(0) != tints.of(1));
   tints.follow("y = x * 2\nstore(y)\n");
   CHECK(tints.of({0, 1}) == std::vector<int32_t>{1, 2});
+}
+
+TEST_CASE("code in words is painted in quotes", "[gui][common]") {
+  CHECK(quotedCode(QStringLiteral("`a` and `b`, cut `c…")) == u"‘a’ and ‘b’, cut ‘c…");
+  applyTheme(loadTheme(QStringLiteral("dark")));
+  const auto painted = [](const char16_t *text) {
+    QLabel label(QString::fromUtf16(text));
+    label.resize(240, 24);
+    return label.grab().toImage();
+  };
+  CHECK(painted(u"`x` is not defined") == painted(u"‘x’ is not defined"));
+  CHECK_FALSE(painted(u"`x` is not defined") == painted(u"x is not defined"));
 }

@@ -5,6 +5,7 @@
 #include "compiler/layout/picture/PictureColors.h"
 #include "views/common/CodeFamily.h"
 #include "views/common/LineTints.h"
+#include "views/common/QuotedCode.h"
 
 #include <QAbstractSpinBox>
 #include <QApplication>
@@ -132,7 +133,7 @@ QColor Theme::tint(int index) const {
 }
 
 namespace {
-/// What a style sheet cannot scale.
+/// What a style sheet cannot scale, and code in words.
 class ScaledStyle : public QProxyStyle {
 public:
   ScaledStyle() : QProxyStyle(QStringLiteral("Fusion")) {}
@@ -160,6 +161,12 @@ public:
                 QStyleHintReturn *result) const override {
     // A menu that is too long for the screen is scrolled; in columns it would be too wide.
     return hint == SH_Menu_Scrollable ? 1 : QProxyStyle::styleHint(hint, option, widget, result);
+  }
+
+  void drawItemText(QPainter *painter, const QRect &rect, int flags, const QPalette &palette,
+                    bool enabled, const QString &text,
+                    QPalette::ColorRole textRole) const override {
+    QProxyStyle::drawItemText(painter, rect, flags, palette, enabled, quotedCode(text), textRole);
   }
 };
 } // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
 // How the KernelEditor is colored and painted: a few rows at a time, with the notes behind them.
+#include "views/common/QuotedCode.h"
 #include "views/common/Theme.h"
 #include "views/editor/BraceMarks.h"
 #include "views/editor/KernelEditor.h"
@@ -82,9 +83,9 @@ void KernelEditor::paintNotes(const QRect &area) {
     if (rect.isEmpty() || !area.intersects(rect))
       continue;
     painter.setPen(theme()[note->second.role]);
-    painter.drawText(
-        rect, Qt::AlignLeft | Qt::AlignVCenter,
-        painter.fontMetrics().elidedText(note->second.text, Qt::ElideRight, rect.width()));
+    painter.drawText(rect, Qt::AlignLeft | Qt::AlignVCenter,
+                     painter.fontMetrics().elidedText(quotedCode(note->second.text), Qt::ElideRight,
+                                                      rect.width()));
   }
 }
 

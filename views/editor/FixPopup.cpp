@@ -3,6 +3,7 @@
 #include "views/editor/FixPopup.h"
 
 #include "views/common/CodeView.h"
+#include "views/common/QuotedCode.h"
 #include "views/common/Theme.h"
 #include "views/editor/PopupPlacement.h"
 
@@ -58,7 +59,7 @@ void FixPopup::present(std::string text, std::vector<OfferedFix> fixes, const QR
   const QSignalBlocker blocker(m_list);
   m_list->clear();
   for (const OfferedFix &fix : m_fixes)
-    m_list->addItem(QString::fromStdString(fix.edit.title));
+    m_list->addItem(quotedCode(QString::fromStdString(fix.edit.title)));
   m_list->setCurrentRow(0);
   showPreview();
   show();

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "views/editor/HoverCard.h"
 
+#include "views/common/QuotedCode.h"
 #include "views/common/Theme.h"
 
 #include <QAbstractTextDocumentLayout>
@@ -45,7 +46,7 @@ void HoverCard::layOut(int widest) {
   m_widest = widest;
   m_document.setDefaultFont(font());
   m_document.setTextWidth(-1);
-  m_document.setHtml(m_html);
+  m_document.setHtml(quotedCode(m_html));
   if (m_document.idealWidth() > widest)
     m_document.setTextWidth(widest);
   // Lines between parts are as wide as the text.

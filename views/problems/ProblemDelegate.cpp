@@ -3,6 +3,7 @@
 #include "views/problems/ProblemDelegate.h"
 
 #include "compiler/artifacts/CompileResult.h"
+#include "views/common/QuotedCode.h"
 #include "views/common/Theme.h"
 #include "views/problems/ProblemsModel.h"
 
@@ -86,7 +87,7 @@ ProblemDelegate::RowLayout ProblemDelegate::layOutButton(const QString &text, in
 ProblemDelegate::RowLayout ProblemDelegate::layOut(const QModelIndex &index, int width) const {
   forgetOtherFont();
   const QFontMetrics metrics(m_font);
-  const QString text = index.data().toString();
+  const QString text = quotedCode(index.data().toString());
   if (isButtonRow(index))
     return layOutButton(text, width);
   const QString place = index.data(ProblemsModel::PlaceRole).toString();
@@ -142,9 +143,9 @@ void ProblemDelegate::paintButton(QPainter *painter, const QModelIndex &index, c
   themedIcon(isFix ? QStringLiteral("hint") : QStringLiteral("search"), ColorRole::Accent)
       .paint(painter, row.icon.translated(corner));
   painter->setPen(theme()[ColorRole::Text]);
-  painter->drawText(
-      row.text.translated(corner), Qt::AlignVCenter | Qt::AlignLeft,
-      painter->fontMetrics().elidedText(index.data().toString(), Qt::ElideRight, row.text.width()));
+  painter->drawText(row.text.translated(corner), Qt::AlignVCenter | Qt::AlignLeft,
+                    painter->fontMetrics().elidedText(quotedCode(index.data().toString()),
+                                                      Qt::ElideRight, row.text.width()));
 }
 
 void ProblemDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
@@ -173,7 +174,7 @@ void ProblemDelegate::paint(QPainter *painter, const QStyleOptionViewItem &optio
     return;
   }
   painter->setPen(theme()[severity.isValid() ? plain : muted]);
-  QTextLayout layout(index.data().toString(), m_tree->font());
+  QTextLayout layout(quotedCode(index.data().toString()), m_tree->font());
   wrap(layout, row.text.width());
   layout.draw(painter, corner + row.text.topLeft());
   painter->setPen(theme()[muted]);

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "views/run/FindingsList.h"
 
+#include "views/common/QuotedCode.h"
 #include "views/common/Theme.h"
 
 #include <QFileInfo>
@@ -32,7 +33,7 @@ struct FindingDelegate : QStyledItemDelegate {
     const int width = list->viewport()->width();
     const QRect room(0, 0, std::max(1, width - textLeft() - kPad), 1 << 20);
     const QRect text =
-        QFontMetrics(list->font()).boundingRect(room, Qt::TextWordWrap, index.data().toString());
+        QFontMetrics(list->font()).boundingRect(room, Qt::TextWordWrap, quotedCode(index.data().toString()));
     return {width, std::max(text.height(), iconSize()) + 2 * kPad};
   }
   void paint(QPainter *painter, const QStyleOptionViewItem &option,
@@ -53,7 +54,7 @@ struct FindingDelegate : QStyledItemDelegate {
                             : background.icon.isNull() ? ColorRole::Accent
                                                        : ColorRole::Text]);
     painter->drawText(option.rect.adjusted(textLeft(), kPad, -kPad, -kPad), Qt::TextWordWrap,
-                      index.data().toString());
+                      quotedCode(index.data().toString()));
     if (list->hasFocus() && index == list->currentIndex()) {
       painter->setPen(theme()[ColorRole::Accent]);
       painter->drawRect(option.rect.adjusted(1, 0, -2, -1));

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include <QString>
+
+namespace tilescope::views {
+
+/// Words as the window paints them: code that messages have in backquotes is in quotes.
+///
+///     `tl.load` is a function      ‘tl.load’ is a function
+///
+/// The style does this to labels, buttons and tool tips (`Theme.cpp`); what paints text itself calls it.
+QString quotedCode(QString words);
+
+} // namespace tilescope::views
