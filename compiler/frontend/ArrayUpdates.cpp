@@ -102,6 +102,12 @@ bool mayRepeat(const Frame &frame, llvm::SmallVector<mlir::Value> address) {
   return origins.hasLoad || (!origins.hasProgram && !origins.isOpen);
 }
 
+bool isMadeOfLoads(const Value &value) {
+  llvm::SmallVector<mlir::Value> handles;
+  value.flatten(handles);
+  return originsOf(std::move(handles), true).hasLoad;
+}
+
 std::optional<AtomicUpdate> atomicUpdate(ast::BinaryOpKind op) {
   switch (op) {
   case ast::BinaryOpKind::Add:

@@ -21,6 +21,9 @@ bool mayRepeat(Emitter &emitter, const ast::Expr &index);
 /// The same for the values that an address is made of.
 bool mayRepeat(const Frame &frame, llvm::SmallVector<mlir::Value> address);
 
+/// Whether a value is computed from what was loaded.
+bool isMadeOfLoads(const Value &value);
+
 inline constexpr const char *kRepeatedUpdate =
     "several elements of a block, or several programs, may come to one place: after a load and a "
     "store only one of their updates is left";

@@ -173,6 +173,21 @@ static UpdateAdvice updateOf(Emitter &emitter, const ast::AugAssign &statement, 
           repeats};
 }
 
+/// Whether anything in the function may come to memory: it stores, or calls functions that may.
+static bool mayWrite(const ast::FunctionDef &function) {
+  bool writes = false;
+  for (const ast::Stmt *statement : function.body)
+    ast::walk(*statement, [&](const ast::Node &node) {
+      const auto *call = ast::as<ast::Call>(&node);
+      const auto *callee = call ? ast::as<ast::Attribute>(call->func) : nullptr;
+      const auto *plain = call ? ast::as<ast::Name>(call->func) : nullptr;
+      writes |= (plain && plain->id != "range") ||
+                (callee && (callee->attr == "store" || callee->attr.starts_with("atomic_")));
+      return !writes;
+    });
+  return writes;
+}
+
 static std::string effectOf(ast::BinaryOpKind op) {
   return op == ast::BinaryOpKind::Add   ? "adds to what it points to"
          : op == ast::BinaryOpKind::Sub ? "subtracts from what it points to"
@@ -189,7 +204,10 @@ void checkLostUpdate(Emitter &emitter, const ast::AugAssign &statement, const Va
   const bool isMove =
       !isFault && !isPointer(&right) &&
       (statement.op == ast::BinaryOpKind::Add || statement.op == ast::BinaryOpKind::Sub);
-  if (!isFault && !(isMove && isLost(emitter, statement, name->id)))
+  // An offset that is added for nothing loses no result where the kernel has others.
+  const bool isData = isFault || isMadeOfLoads(right);
+  if (!isFault && (!isMove || (!isData && mayWrite(*emitter.frame().function)) ||
+                   !isLost(emitter, statement, name->id)))
     return;
   const std::string array(name->id);
   const Place place = placeOf(emitter.frame(), array, left, right);
@@ -208,7 +226,7 @@ void checkLostUpdate(Emitter &emitter, const ast::AugAssign &statement, const Va
     diagnostic.message += ": `tl.store(" + place.address + ", value)` writes there";
   } else {
     diagnostic.message += ": `" + update.code + "` " + effectOf(statement.op);
-    if (!update.losesUpdates)
+    if (!update.losesUpdates && isData)
       diagnostic.fixes = fixOf(emitter, statement, place, update.code);
   }
   if (update.losesUpdates)

@@ -6,10 +6,10 @@ import triton
 import triton.language as tl
 
 
-#| set signature x_ptr=*fp32,out_ptr=*fp32,sum_ptr=*fp32,mean_ptr=*fp32,prod_ptr=*fp32,one_ptr=*fp32,count_ptr=*i32,most_ptr=*i32,n=i32
+#| set signature x_ptr=*fp32,out_ptr=*fp32,sum_ptr=*fp32,mean_ptr=*fp32,prod_ptr=*fp32,one_ptr=*fp32,count_ptr=*i32,most_ptr=*i32,all_ptr=*i32,n=i32
 #| set constexpr BLOCK=64
 @triton.jit
-def k(x_ptr, out_ptr, sum_ptr, mean_ptr, prod_ptr, one_ptr, count_ptr, most_ptr, n, BLOCK: tl.constexpr):
+def k(x_ptr, out_ptr, sum_ptr, mean_ptr, prod_ptr, one_ptr, count_ptr, most_ptr, all_ptr, n, BLOCK: tl.constexpr):
     i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
     x = tl.load(x_ptr + i, mask=i < n)
     sum_ptr += tl.sum(x)
@@ -25,8 +25,10 @@ def k(x_ptr, out_ptr, sum_ptr, mean_ptr, prod_ptr, one_ptr, count_ptr, most_ptr,
 #|   fix: write `tl.store(out_ptr + i, tl.load(out_ptr + i, mask=i < n) + x, mask=i < n)`
     one_ptr += 1.0
 #|  ^^^^^^^^^^^^^^ type-mismatch: `tl.atomic_add(one_ptr, 1.0)` adds to what it points to
-    count_ptr += n
-#|  ^^^^^^^^^^^^^^ unused-result: this moves `count_ptr` to another address, and nothing is read or written there: `tl.atomic_add(count_ptr, n)` adds to what it points to
-#|   fix: write `tl.atomic_add(count_ptr, n)`
+    count_ptr += tl.sum(tl.load(most_ptr + i, mask=i < n, other=0))
+#|  ^~ unused-result: this moves `count_ptr` to another address, and nothing is read or written there: `tl.atomic_add(count_ptr, tl.sum(tl.load(most_ptr + i, mask=i < n, other=0)))` adds to what it points to
+#|   fix: write `tl.atomic_add(count_ptr, tl.sum(tl.load(most_ptr + i, mask=i < n, other=0)))`
+    all_ptr += n
+#|  ^^^^^^^^^^^^ unused-result: this moves `all_ptr` to another address, and nothing is read or written there: `tl.atomic_add(all_ptr, n)` adds to what it points to
     most_ptr += i
 #|  ^^^^^^^^^^^^^ unused-result: and nothing is read or written there: `tl.store(most_ptr + i, value)` writes there

@@ -12,10 +12,10 @@ def copy(from_ptr, to_ptr, i):
 
 
 #| set nothing
-#| set signature a_ptr=*fp32,b_ptr=*fp32,c_ptr=*fp32,d_ptr=*fp32,e_ptr=*fp32,stride=i32,K=i32
+#| set signature a_ptr=*fp32,b_ptr=*fp32,c_ptr=*fp32,d_ptr=*fp32,e_ptr=*fp32,f_ptr=*fp32,stride=i32,K=i32
 #| set constexpr BLOCK=64
 @triton.jit
-def k(a_ptr, b_ptr, c_ptr, d_ptr, e_ptr, stride, K, BLOCK: tl.constexpr):
+def k(a_ptr, b_ptr, c_ptr, d_ptr, e_ptr, f_ptr, stride, K, BLOCK: tl.constexpr):
     i = tl.arange(0, BLOCK)
     total = tl.zeros([BLOCK], dtype=tl.float32)
     b_ptr += tl.program_id(0) * stride
@@ -31,3 +31,5 @@ def k(a_ptr, b_ptr, c_ptr, d_ptr, e_ptr, stride, K, BLOCK: tl.constexpr):
     c_ptr += BLOCK
     copy(d_ptr, e_ptr, i)
     e_ptr += BLOCK
+    # For nothing, and no result is lost.
+    f_ptr += stride
