@@ -81,6 +81,9 @@ struct SmallForm : ViewSample {
                                          : "nothing"));
     CHECK(focus == edit);
     const QRect seen = edit->visibleRegion().boundingRect();
+    INFO((edit->isVisible() ? "visible, " : "invisible, ")
+         << "at " << edit->mapTo(&form(), QPoint()).y() << " of the form, "
+         << form().mapTo(&window, QPoint()).y() << " of the window");
     INFO("seen from " << seen.top() << " to " << seen.bottom() << " of " << edit->height()
                       << " pixels, in a form of " << form().height());
     CHECK(seen == edit->rect());
@@ -104,8 +107,10 @@ TEST_CASE("a wrong value and Enter leave keyboard and field where they are, in e
         INFO("the field " << name.toStdString());
         QLineEdit *edit = test.field(name);
         REQUIRE(edit != nullptr);
+        // As a user sees it who goes there.
+        QTest::qWaitFor([&] { return edit->isVisible(); });
         edit->setFocus(Qt::TabFocusReason);
-        QTest::qWait(50);
+        QTest::qWaitFor([&] { return edit->visibleRegion().boundingRect() == edit->rect(); });
         test.checkStays(name);
         QCursor::setPos(isPointed ? test.form().mapToGlobal(test.form().rect().center())
                                   : QPoint(1300, 4));
