@@ -17,6 +17,10 @@
 namespace tilescope::app {
 
 namespace fs = std::filesystem;
+using namespace std::string_literals;
+
+/// What the files with all lessons are called.
+static constexpr const char *kTogether = "curriculum";
 
 /// The folders of the lessons that are meant; `all` are those that come with the program, in the order
 /// in which they are worked.
@@ -57,37 +61,68 @@ static Result<profiler::ReportKernel> startOf(compiler::WorkerClient &worker,
   return reported->kernel;
 }
 
-static Status exportLesson(compiler::WorkerClient &worker, const std::string &folder,
-                           const profiler::OutputFolder &output) {
-  const Result<Lesson> lesson = readLesson(folder);
+/// A lesson's files are written; returns it as a part of a page of several.
+static Result<HandoutLesson> exportLesson(compiler::WorkerClient &worker, const std::string &folder,
+                                          const profiler::OutputFolder &output) {
+  Result<Lesson> lesson = readLesson(folder);
   if (!lesson)
     return lesson.error();
-  const Result<LessonParts> parts = readLessonFolder(folder);
+  Result<LessonParts> parts = readLessonFolder(folder);
   if (!parts)
     return parts.error();
-  const Result<profiler::ReportKernel> start = startOf(worker, *lesson);
+  Result<profiler::ReportKernel> start = startOf(worker, *lesson);
   if (!start)
     return start.error();
-  if (Status status = output.write(parts->id + ".html", lessonHandout(*lesson, *parts, *start));
-      !status)
+  HandoutLesson exported{std::move(*lesson), std::move(*parts), std::move(*start)};
+  const std::string &id = exported.parts.id;
+  if (Status status = output.write(id + ".html", lessonHandout(exported)); !status)
+    return status.error();
+  const std::string zip = output.pathOf(id + ".zip");
+  if (Status status = writeLessonZip({&exported.parts, 1}, zip); !status)
+    return status.error();
+  std::printf("%s\n%s\n", output.pathOf(id + ".html").c_str(), zip.c_str());
+  return exported;
+}
+
+/// All lessons as one page and as one file to pass on.
+static Status exportTogether(const std::vector<HandoutLesson> &lessons,
+                             const profiler::OutputFolder &output) {
+  if (Status status = output.write(kTogether + ".html"s, lessonsHandout(lessons)); !status)
     return status;
-  const std::string zip = output.pathOf(parts->id + ".zip");
-  if (Status status = writeLessonZip(*parts, zip); !status)
+  std::vector<LessonParts> parts;
+  for (const HandoutLesson &each : lessons)
+    parts.push_back(each.parts);
+  const std::string zip = output.pathOf(kTogether + ".zip"s);
+  if (Status status = writeLessonZip(parts, zip); !status)
     return status;
-  std::printf("%s\n%s\n", output.pathOf(parts->id + ".html").c_str(), zip.c_str());
+  std::printf("%s\n%s\n", output.pathOf(kTogether + ".html"s).c_str(), zip.c_str());
   return {};
 }
 
 int runExportLessons(const ExportLessonsOptions &options) {
-  const Result<std::vector<std::string>> folders = foldersOf(options.lessons);
+  std::vector<std::string> names = options.lessons;
+  if (options.all)
+    names.insert(names.begin(), "all");
+  if (names.empty())
+    return reportError(
+        {ErrorCode::InvalidInput, "no lesson is named", "name some, or write `--all`"});
+  const Result<std::vector<std::string>> folders = foldersOf(names);
   if (!folders)
     return reportError(folders.error());
   const Result<profiler::OutputFolder> output = profiler::OutputFolder::make(options.output);
   if (!output)
     return reportError(output.error());
   compiler::WorkerClient worker(workerOptions());
-  for (const std::string &folder : *folders)
-    if (Status status = exportLesson(worker, folder, *output); !status)
+  std::vector<HandoutLesson> exported;
+  for (const std::string &folder : *folders) {
+    Result<HandoutLesson> lesson = exportLesson(worker, folder, *output);
+    if (!lesson)
+      return reportError(lesson.error());
+    if (options.all)
+      exported.push_back(std::move(*lesson));
+  }
+  if (options.all)
+    if (Status status = exportTogether(exported, *output); !status)
       return reportError(status.error());
   return 0;
 }

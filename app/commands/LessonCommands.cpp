@@ -31,8 +31,10 @@ void LessonCommands::add(CLI::App &app) {
   m_exportCommand
       ->add_option("lessons", m_export.lessons,
                    "lessons, by name or folder; `all`: those that come with the program")
-      ->required()
       ->type_name("NAME");
+  m_exportCommand->add_flag("--all", m_export.all,
+                            "all lessons that come with the program, and everything once more as "
+                            "one page and one zip: curriculum.html and curriculum.zip");
   m_exportCommand->add_option("-o,--output", m_export.output, "folder for NAME.html and NAME.zip")
       ->required()
       ->type_name("DIR");

@@ -34,6 +34,8 @@ int runProgress(const ProgressOptions &options);
 struct ExportLessonsOptions {
   /// Folders or names of lessons; `all`: those that come with the program.
   std::vector<std::string> lessons;
+  /// All that come with the program, besides; and everything once more as one page and one zip.
+  bool all = false;
   /// The folder for NAME.html and NAME.zip; made when there is none.
   std::string output;
 };

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/commands/LessonHandout.h"
 
+#include "app/lesson/LiveElements.h"
 #include "app/lesson/QuestionKinds.h"
 #include "compiler/support/Text.h"
 #include "profiler/data/Base64.h"
@@ -73,7 +74,7 @@ static std::string pictureData(const std::string &name, const LessonParts &parts
 /// Pictures are put into the page; links to views of the program lead nowhere here, and others only
 /// to the web.
 static std::string textHtml(const Lesson &lesson, const LessonParts &parts) {
-  std::string html = markdownHtml(lesson.text);
+  std::string html = markdownHtml(withoutLiveElements(lesson.text));
   html = withAttributes(html, "src",
                         [&](const std::string &name) { return pictureData(name, parts); });
   return withAttributes(html, "href", [](const std::string &link) {
@@ -148,23 +149,48 @@ pre.start { overflow-x: auto; padding: .75rem; border: 1px solid #8886; border-r
 .blank { border-bottom: 1px solid; height: 2em; max-width: 24rem; }
 main table { border-collapse: collapse; }
 main td, main th { border: 1px solid #8886; padding: .2rem .5rem; text-align: left; }
-@media print { details > p { display: none; } pre.start { white-space: pre-wrap; } }
+.lesson { border-top: 1px solid #8886; margin-top: 3rem; }
+@media print { .lesson { break-before: page; border: 0; margin: 0; } details > p { display: none; } pre.start { white-space: pre-wrap; } }
 )";
 
-std::string lessonHandout(const Lesson &lesson, const LessonParts &parts,
-                          const ReportKernel &start) {
-  const std::string title = escapeHtml(lesson.title);
+static std::string page(const std::string &title, const std::string &body) {
   return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
          "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
          "'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'\">\n"
          "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
          "<meta name=\"color-scheme\" content=\"light dark\">\n<title>" +
-         title + "</title>\n<style>\n" + std::string(profiler::kReportStyle) +
-         std::string(kHandoutStyle) + "</style>\n</head>\n<body>\n<main>\n<p><small>" +
-         fmt::format("{} About {} minutes.", escapeHtml(lesson.summary), lesson.minutes) +
-         "</small></p>\n" + textHtml(lesson, parts) + goalsHtml(lesson) + questionsHtml(lesson) +
-         codeHtml(start, lesson.start) + picturesHtml(start) + hintsHtml(lesson) +
+         escapeHtml(title) + "</title>\n<style>\n" + std::string(profiler::kReportStyle) +
+         std::string(kHandoutStyle) + "</style>\n</head>\n<body>\n<main>\n" + body +
          "</main>\n</body>\n</html>\n";
+}
+
+static std::string lessonHtml(const HandoutLesson &each) {
+  const Lesson &lesson = each.lesson;
+  return fmt::format("<p><small>{} About {} minutes.</small></p>\n", escapeHtml(lesson.summary),
+                     lesson.minutes) +
+         textHtml(lesson, each.parts) + goalsHtml(lesson) + questionsHtml(lesson) +
+         codeHtml(each.start, lesson.start) + picturesHtml(each.start) + hintsHtml(lesson);
+}
+
+std::string lessonHandout(const HandoutLesson &lesson) {
+  return page(lesson.lesson.title, lessonHtml(lesson));
+}
+
+std::string lessonsHandout(std::span<const HandoutLesson> lessons) {
+  std::string contents, body;
+  int minutes = 0;
+  for (const HandoutLesson &each : lessons) {
+    minutes += each.lesson.minutes;
+    contents += fmt::format("<li><a href=\"#{0}\">{1}</a>: {2} <small>{3} minutes</small></li>\n",
+                            escapeHtml(each.parts.id), escapeHtml(each.lesson.title),
+                            escapeHtml(each.lesson.summary), each.lesson.minutes);
+    body += fmt::format("<section class=\"lesson\" id=\"{}\">\n{}</section>\n",
+                        escapeHtml(each.parts.id), lessonHtml(each));
+  }
+  return page("Lessons",
+              fmt::format("<h1>Lessons</h1>\n<p>{} lessons, about {} hours of work.</p>\n"
+                          "<ol class=\"contents\">\n{}</ol>\n{}",
+                          lessons.size(), (minutes + 30) / 60, contents, body));
 }
 
 } // namespace tilescope::app

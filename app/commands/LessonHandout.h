@@ -6,13 +6,23 @@
 #include "app/lesson/archive/LessonArchive.h"
 #include "profiler/report/ReportData.h"
 
+#include <span>
+
 namespace tilescope::app {
+
+struct HandoutLesson {
+  Lesson lesson;
+  /// Where pictures that the text shows are.
+  LessonParts parts;
+  /// What is known of the kernel that it begins with.
+  profiler::ReportKernel start;
+};
 
 /// A lesson as a page to print or to read without the program: its text, the kernel that it begins
 /// with and pictures of it, goals and questions to fill in, and hints. It needs no other file.
-///
-/// `parts`: where pictures that the text shows are; `start`: what is known of the start.
-std::string lessonHandout(const Lesson &lesson, const LessonParts &parts,
-                          const profiler::ReportKernel &start);
+std::string lessonHandout(const HandoutLesson &lesson);
+
+/// Several lessons as one such page, with a table of contents. Each begins on a sheet of its own.
+std::string lessonsHandout(std::span<const HandoutLesson> lessons);
 
 } // namespace tilescope::app

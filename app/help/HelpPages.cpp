@@ -131,12 +131,10 @@ static std::string exampleOf(std::string_view text) {
   return example;
 }
 
-/// Of what no kernel alone can show.
-static std::string withoutExample(std::string_view id) {
-  if (id == "run-mismatch")
-    return "Found by a run: the results differ from what the launch block expects, or from the "
-           "interpreter's.\n";
-  return "The file has bytes that are no text in UTF-8: save it in that encoding.\n";
+std::string explanationOf(std::string_view diagnosticId) {
+  const Pages all = pagesOfText(kExplanations);
+  const auto found = std::ranges::find(all, diagnosticId, &HelpPage::topic);
+  return found == all.end() ? std::string() : found->text;
 }
 
 static Pages diagnosticPages() {
@@ -146,13 +144,12 @@ static Pages diagnosticPages() {
   Pages pages;
   for (int kind = 0; kind < compiler::kNumDiagnosticKinds; ++kind) {
     const std::string id(compiler::diagnosticId(static_cast<compiler::DiagnosticKind>(kind)));
-    HelpPage page{"Problems", id, {}};
+    HelpPage page{"Problems", id, explanationOf(id)};
+    // Some cannot be shown by a kernel alone.
     if (const auto found = examples.find(id); found != examples.end())
-      page.text = "For example here; the line with `#|` marks the place, and says a part of the "
-                  "message:\n\n```python\n" +
-                  exampleOf(found->second) + "```\n";
-    else
-      page.text = withoutExample(id);
+      page.text += "\nFor example here; the line with `#|` marks the place, and says a part of the "
+                   "message:\n\n```python\n" +
+                   exampleOf(found->second) + "```\n";
     pages.push_back(std::move(page));
   }
   return pages;

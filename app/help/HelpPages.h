@@ -27,6 +27,10 @@ struct HelpPage {
 /// All pages, by section. A topic has one page in a section.
 std::vector<HelpPage> helpPages();
 
+/// Why a kind of problem is one, for somebody who knows NumPy: Markdown. Every kind has an
+/// explanation.
+std::string explanationOf(std::string_view diagnosticId);
+
 /// How a page fits a search, the best first.
 enum class HelpFit {
   /// Its topic is what is looked for: `load` finds `tl.load`, `layout` the Layout view.

@@ -8,8 +8,10 @@
 
 namespace tilescope::app {
 
-/// `resources/help/glossary.md`, `functions.md` beside it, and `docs/guide/hints.md`.
+/// `resources/help/glossary.md`, `explanations.md` and `functions.md` beside it, and
+/// `docs/guide/hints.md`.
 extern const std::string_view kGlossaryText;
+extern const std::string_view kExplanations;
 extern const std::string_view kFunctionExamples;
 extern const std::string_view kHintGuide;
 

@@ -184,7 +184,7 @@ static Result<Answer> answerElementsTouched(const Question &question,
   return answerTouches(question, outcome, false);
 }
 
-static Result<HeldBlock> meantBlock(const Question &question, const LaunchOutcome &outcome) {
+Result<HeldBlock> meantBlock(const Question &question, const LaunchOutcome &outcome) {
   const Result<const AccessFacts *> access = meantAccess(question, outcome);
   if (!access)
     return access.error();

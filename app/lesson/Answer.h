@@ -5,6 +5,7 @@
 #pragma once
 
 #include "app/lesson/GoalCheck.h"
+#include "app/lesson/HeldElements.h"
 #include "app/lesson/QuestionKinds.h"
 #include "compiler/support/Result.h"
 
@@ -29,6 +30,9 @@ struct Answer {
 /// The answer for a kernel; the error says why there is none: it does not compile, it has no such
 /// access, a tool is missing (`ErrorCode::Environment`).
 Result<Answer> answerTo(const Question &question, const LaunchOutcome &outcome);
+
+/// The block that is loaded from the argument that a question is about. It refers to `outcome`.
+Result<HeldBlock> meantBlock(const Question &question, const LaunchOutcome &outcome);
 
 /// Reads what was typed: `12`, `1,024`, `[64, 0]`, `registers`. The error says what to type.
 Result<AnswerNumbers> parseAnswer(const Question &question, std::string_view text);

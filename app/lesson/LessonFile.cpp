@@ -4,9 +4,10 @@
 
 #include "app/lesson/GoalKinds.h"
 #include "app/lesson/LessonText.h"
+#include "app/lesson/LiveElements.h"
 #include "app/lesson/QuestionKinds.h"
 #include "profiler/data/FileIo.h"
-#include "profiler/package/TomlBlock.h"
+#include "profiler/package/TomlReader.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -15,107 +16,9 @@
 namespace tilescope::app {
 
 using profiler::inFile;
+using profiler::TomlReader;
 
-namespace {
-
-/// A table whose keys are taken one by one; keeps the first thing that is wrong with it.
-class TableReader {
-public:
-  TableReader(const toml::table &table, std::optional<Error> &error)
-      : m_table(table), m_error(error) {}
-
-  std::string text(std::string_view key, bool isRequired = false) {
-    const std::string_view words = "a string in quotes";
-    return value<std::string>(key, words, isRequired).value_or(std::string());
-  }
-  std::optional<double> number(std::string_view key) {
-    return value<double>(key, "a number", false);
-  }
-  bool flag(std::string_view key) {
-    return value<bool>(key, "`true` or `false`", false).value_or(false);
-  }
-  std::vector<std::string> texts(std::string_view key) {
-    std::vector<std::string> result;
-    for (const toml::node *each : array(key)) {
-      if (const std::optional<std::string> text = each->value<std::string>())
-        result.push_back(*text);
-      else
-        fail(*each, fmt::format("`{}` must be a list of strings", key));
-    }
-    return result;
-  }
-  std::vector<int64_t> integers(std::string_view key) {
-    std::vector<int64_t> result;
-    for (const toml::node *each : array(key)) {
-      if (const std::optional<int64_t> number = each->value_exact<int64_t>())
-        result.push_back(*number);
-      else
-        fail(*each, fmt::format("`{}` must be a list of whole numbers", key));
-    }
-    return result;
-  }
-  std::vector<const toml::table *> tables(std::string_view key) {
-    std::vector<const toml::table *> result;
-    for (const toml::node *each : array(key)) {
-      if (const toml::table *table = each->as_table())
-        result.push_back(table);
-      else
-        fail(*each, fmt::format("write `[[{}]]` above each entry", key));
-    }
-    return result;
-  }
-  /// Everything must have been asked for by then.
-  void finish() {
-    for (const auto &[key, node] : m_table)
-      if (std::ranges::find(m_known, key.str()) == m_known.end())
-        fail(node, fmt::format("`{}` is not a known key", key.str()));
-  }
-  void fail(const toml::node &node, std::string message) {
-    if (!m_error)
-      m_error = Error{ErrorCode::InvalidInput,
-                      fmt::format("line {}: {}", node.source().begin.line, message), ""};
-  }
-  void fail(std::string message) { fail(m_table, std::move(message)); }
-  void failAt(std::string_view key, std::string message) {
-    const toml::node *node = m_table.get(key);
-    fail(node ? *node : m_table, std::move(message));
-  }
-
-private:
-  template <typename T>
-  std::optional<T> value(std::string_view key, std::string_view words, bool isRequired) {
-    m_known.push_back(key);
-    const toml::node *node = m_table.get(key);
-    if (!node) {
-      if (isRequired)
-        fail(fmt::format("`{}` is missing", key));
-      return std::nullopt;
-    }
-    std::optional<T> found = node->value<T>();
-    if (!found)
-      fail(*node, fmt::format("`{}` must be {}", key, words));
-    return found;
-  }
-  std::vector<const toml::node *> array(std::string_view key) {
-    m_known.push_back(key);
-    std::vector<const toml::node *> result;
-    const toml::node *node = m_table.get(key);
-    const toml::array *list = node ? node->as_array() : nullptr;
-    if (node && !list)
-      fail(*node, fmt::format("`{}` must be a list", key));
-    for (size_t i = 0; list && i < list->size(); ++i)
-      result.push_back(list->get(i));
-    return result;
-  }
-
-  const toml::table &m_table;
-  std::optional<Error> &m_error;
-  std::vector<std::string_view> m_known;
-};
-
-} // namespace
-
-static void readDirection(TableReader &table, GoalAccesses &accesses) {
+static void readDirection(TomlReader &table, GoalAccesses &accesses) {
   const std::string word = table.text("access");
   using Direction = GoalAccesses::Direction;
   if (word == "load")
@@ -126,7 +29,7 @@ static void readDirection(TableReader &table, GoalAccesses &accesses) {
     table.failAt("access", "`access` is `load` or `store`; without it, both are meant");
 }
 
-static void checkBounds(TableReader &table, const Goal &goal) {
+static void checkBounds(TomlReader &table, const Goal &goal) {
   const GoalKindFacts &facts = goalKindFacts(goal.kind);
   const auto needs = [&](bool isThere, std::string_view key) {
     if (!isThere)
@@ -156,7 +59,7 @@ static void checkBounds(TableReader &table, const Goal &goal) {
 }
 
 /// The index of the launch that a goal or a question names; without a name, the first.
-static size_t readLaunch(TableReader &table, const std::vector<LessonLaunch> &launches) {
+static size_t readLaunch(TomlReader &table, const std::vector<LessonLaunch> &launches) {
   const std::string launch = table.text("launch");
   if (launch.empty())
     return 0;
@@ -168,7 +71,7 @@ static size_t readLaunch(TableReader &table, const std::vector<LessonLaunch> &la
 
 static Goal readGoal(const toml::table &source, const std::vector<LessonLaunch> &launches,
                      std::optional<Error> &error) {
-  TableReader table(source, error);
+  TomlReader table(source, error);
   Goal goal;
   const std::string kind = table.text("kind", true);
   if (const std::optional<GoalKind> found = findGoalKind(kind))
@@ -191,7 +94,7 @@ static Goal readGoal(const toml::table &source, const std::vector<LessonLaunch> 
   return goal;
 }
 
-static void checkQuestion(TableReader &table, const Question &question) {
+static void checkQuestion(TomlReader &table, const Question &question) {
   const QuestionKindFacts &facts = questionKindFacts(question.kind);
   const auto needs = [&](bool isThere, std::string_view key) {
     if (!isThere)
@@ -212,7 +115,7 @@ static void checkQuestion(TableReader &table, const Question &question) {
 
 static Question readQuestion(const toml::table &source, const std::vector<LessonLaunch> &launches,
                              std::optional<Error> &error) {
-  TableReader table(source, error);
+  TomlReader table(source, error);
   Question question;
   const std::string kind = table.text("kind", true);
   if (const std::optional<QuestionKind> found = findQuestionKind(kind))
@@ -236,7 +139,7 @@ static Question readQuestion(const toml::table &source, const std::vector<Lesson
   return question;
 }
 
-static void readHeader(TableReader &table, Lesson &lesson) {
+static void readHeader(TomlReader &table, Lesson &lesson) {
   lesson.title = table.text("title", true);
   lesson.summary = table.text("summary", true);
   lesson.minutes = static_cast<int>(table.number("minutes").value_or(0));
@@ -254,19 +157,6 @@ static Result<std::string> readPart(const std::filesystem::path &folder, const c
   return profiler::readTextFile((folder / name).string());
 }
 
-static Result<toml::table> readTable(const std::string &path) {
-  const Result<std::string> text = profiler::readTextFile(path);
-  if (!text)
-    return text.error();
-  profiler::ParsedToml parsed = profiler::parseTomlFile(*text);
-  if (!parsed.table)
-    return inFile(path, Error{ErrorCode::InvalidInput,
-                              fmt::format("line {}: {}", parsed.problem.range.begin.line + 1,
-                                          parsed.problem.message),
-                              parsed.problem.hint});
-  return std::move(*parsed.table);
-}
-
 /// The texts of a lesson, without what lesson.toml says.
 static Result<Lesson> readParts(const std::filesystem::path &folder) {
   Lesson lesson;
@@ -280,6 +170,8 @@ static Result<Lesson> readParts(const std::filesystem::path &folder) {
       return text.error();
     *part = std::move(*text);
   }
+  if (const Result<std::vector<LiveElement>> live = liveElementsIn(lesson.text); !live)
+    return inFile((folder / "text.md").string(), live.error());
   if (std::filesystem::exists(folder / "launches.py")) {
     const Result<std::string> launches = readPart(folder, "launches.py");
     if (!launches)
@@ -297,14 +189,14 @@ Result<Lesson> readLesson(const std::string &path) {
   if (!folder.has_filename())
     folder = folder.parent_path();
   const std::string file = (folder / "lesson.toml").string();
-  const Result<toml::table> source = readTable(file);
+  const Result<toml::table> source = profiler::readTomlFile(file);
   if (!source)
     return source.error();
   Result<Lesson> lesson = readParts(folder);
   if (!lesson)
     return lesson;
   std::optional<Error> error;
-  TableReader table(*source, error);
+  TomlReader table(*source, error);
   readHeader(table, *lesson);
   for (const toml::table *goal : table.tables("goals"))
     lesson->goals.push_back(readGoal(*goal, lesson->launches, error));
@@ -337,14 +229,14 @@ Result<std::string> readLessonTitle(const std::string &folder) {
 
 Result<std::vector<Chapter>> readCurriculum(const std::string &folder) {
   const std::string file = (std::filesystem::path(folder) / "curriculum.toml").string();
-  const Result<toml::table> source = readTable(file);
+  const Result<toml::table> source = profiler::readTomlFile(file);
   if (!source)
     return source.error();
   std::optional<Error> error;
-  TableReader table(*source, error);
+  TomlReader table(*source, error);
   std::vector<Chapter> chapters;
   for (const toml::table *each : table.tables("chapters")) {
-    TableReader chapter(*each, error);
+    TomlReader chapter(*each, error);
     chapters.push_back({chapter.text("title", true), chapter.texts("lessons")});
     for (const std::string &id : chapters.back().lessons)
       if (id.empty() || id.find_first_of("/\\") != std::string::npos || id.front() == '.' ||

@@ -8,7 +8,9 @@
 // A line of the script makes one picture: its name, then steps in their order (see `kSteps`).
 // Without names, all pictures are taken.
 #include "app/ide/compile/WorkerConnection.h"
+#include "app/ide/present/PresentController.h"
 #include "app/ide/window/MainWindow.h"
+#include "app/ide/window/Presentation.h"
 #include "views/common/PictureView.h"
 
 #include <QAbstractItemView>
@@ -101,6 +103,16 @@ static bool showView(Stage &stage, const QString &id) {
     (void)QTest::qWaitFor([&] { return picture->hasContent(); }, kDeadlineMs / 4);
   QTest::qWait(kSettleMs);
   return true;
+}
+
+/// In a window of the size from before: the offscreen screen is small.
+static bool present(Stage &stage, const QString &path) {
+  const QSize size = stage.window->size();
+  stage.window->presentation()->open(QStringLiteral(TILESCOPE_SOURCES "/") + path);
+  stage.window->showNormal();
+  stage.window->resize(size);
+  QTest::qWait(kSettleMs);
+  return stage.window->presentation()->controller()->isUnderWay();
 }
 
 /// As many keys as there are; a sequence of Qt's has four at most.
@@ -202,6 +214,7 @@ static const std::map<QString, Step> kSteps{
        return QTest::keyClicks(QApplication::focusWidget(), text), QTest::qWait(kSettleMs / 3),
               true;
      }},
+    {QStringLiteral("present"), present},
     {QStringLiteral("wait"),
      [](Stage &, const QString &ms) { return QTest::qWait(ms.toInt()), ms.toInt() > 0; }},
     {QStringLiteral("window"), grabWindow},

@@ -5,6 +5,7 @@
 #include "app/lesson/archive/LessonArchive.h"
 #include "tests/gui/LessonFixture.h"
 #include "tests/support/Sanitized.h"
+#include "views/common/Theme.h"
 #include "views/layout/DiagramCanvas.h"
 #include "views/layout/LayoutDiagram.h"
 #include "views/lesson/GoalList.h"
@@ -254,6 +255,41 @@ TEST_CASE("a question is answered by keys and by a click, and the score is kept"
   CHECK(questions.at(1) == QuestionScore{1, true, true});
 }
 
+TEST_CASE("the text shows the accesses and the layout of the learner's kernel", "[gui][lesson]") {
+  LearnerFixture test;
+  test.open("coalescing");
+  const auto shows = [&](const char *words) {
+    return test.view.page().toPlainText().contains(QString::fromLatin1(words));
+  };
+  REQUIRE(QTest::qWaitFor([&] { return shows("used of them"); }, kPatienceMs));
+  CHECK(shows("the load of x_ptr in line 25\n4 bytes\n32\n12.5 %"));
+  // It follows the text.
+  test.retype("        total += tl.load", QStringLiteral("        total += 1"));
+  REQUIRE(QTest::qWaitFor([&] { return !shows("the load of x_ptr"); }, kPatienceMs));
+  CHECK(shows("the store of out_ptr"));
+
+  test.open("layouts");
+  QImage drawn;
+  const QUrl address(QStringLiteral("live:layout/x_ptr"));
+  REQUIRE(QTest::qWaitFor(
+      [&] {
+        drawn = test.view.page()
+                    .document()
+                    ->resource(QTextDocument::ImageResource, address)
+                    .value<QImage>();
+        return !drawn.isNull();
+      },
+      kPatienceMs));
+  CHECK(drawn.width() == test.view.pictureWidth());
+  // Four warps in their colors.
+  std::set<QRgb> colors;
+  for (int x = 0; x < drawn.width(); ++x)
+    for (int y = 0; y < drawn.height(); ++y)
+      colors.insert(drawn.pixel(x, y));
+  for (int warp = 0; warp < 4; ++warp)
+    CHECK(colors.contains(views::theme().categorical(warp, 4).rgb()));
+}
+
 TEST_CASE("a lesson opens from a zip, is there at the next start, and a bad zip is refused",
           "[gui][lesson]") {
   LearnerFixture test;
@@ -261,7 +297,7 @@ TEST_CASE("a lesson opens from a zip, is there at the next start, and a bad zip 
   REQUIRE(parts);
   parts->id = "first-steps";
   const QString zip = test.folder.filePath(QStringLiteral("first-steps.zip"));
-  REQUIRE(writeLessonZip(*parts, zip.toStdString()));
+  REQUIRE(writeLessonZip({&*parts, 1}, zip.toStdString()));
   test.window.openFile(zip);
   CHECK(test.window.workspace() == Workspace::Learn);
   CHECK(test.view.lessons().currentText() == u"Programs and masks");
@@ -279,6 +315,29 @@ TEST_CASE("a lesson opens from a zip, is there at the next start, and a bad zip 
   file.close();
   test.window.openFile(bad);
   CHECK(test.window.currentPage()->path().endsWith(u"/first-steps.py"));
+}
+
+TEST_CASE("a zip of several lessons brings those that did not come with the program",
+          "[gui][lesson]") {
+  LearnerFixture test;
+  std::vector<LessonParts> parts;
+  for (const char *name : {"/reductions", "/softmax", "/transpose"}) {
+    Result<LessonParts> each = readLessonFolder(TILESCOPE_LESSONS + std::string(name));
+    REQUIRE(each);
+    parts.push_back(std::move(*each));
+  }
+  parts[1].id = "own-softmax";
+  // Of that name there is another one already.
+  parts[2].parts[0].bytes += "\n";
+  const size_t before = test.window.lessons()->shelf().ids().size();
+  const QString zip = test.folder.filePath(QStringLiteral("curriculum.zip"));
+  REQUIRE(writeLessonZip(parts, zip.toStdString()));
+  test.window.openFile(zip);
+  CHECK(test.window.currentPage()->path().endsWith(u"/reductions.py"));
+  const std::vector<std::string> &ids = test.window.lessons()->shelf().ids();
+  REQUIRE(ids.size() == before + 2);
+  CHECK(ids[before] == "own-softmax");
+  CHECK(ids[before + 1] == "transpose-opened");
 }
 
 TEST_CASE("closed hints, and keys that act where the learner sees it", "[gui][lesson]") {

@@ -2,13 +2,19 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 // F1 on a word, a view, a problem, or a line of a stage.
 #include "tests/gui/FakeWindow.h"
+#include "views/common/Theme.h"
+#include "views/editor/FixPopup.h"
 #include "views/help/Glossary.h"
 #include "views/help/GlossaryView.h"
+#include "views/problems/ProblemsView.h"
 #include "views/stages/StageColumn.h"
 
 #include <QLineEdit>
 #include <QMenuBar>
+#include <QStatusBar>
 #include <QTextBrowser>
+#include <QToolTip>
+#include <QTreeView>
 
 using namespace tilescope;
 using namespace tilescope::tests;
@@ -104,6 +110,54 @@ TEST_CASE("F1 opens the page of a function, of a message and of an operation", "
   CHECK(view->shownText().startsWith(u"tt.make_range"));
 }
 
+TEST_CASE("a problem is explained in terms of NumPy, with the change that mends it",
+          "[gui][help]") {
+  FakeWindow test;
+  test.fake.answer = [](const compiler::CompileRequest &request) {
+    auto result = sampleResult();
+    result->files = {{request.path, request.text}};
+    compiler::Diagnostic diagnostic;
+    diagnostic.kind = compiler::DiagnosticKind::AmbiguousCondition;
+    diagnostic.range = rangeOf(sampleSource(), "offsets < n");
+    diagnostic.message = "this condition is 64 answers at once";
+    diagnostic.fixes = {{diagnostic.range, "offsets <= n", "write `offsets <= n`"}};
+    if (request.text == sampleSource())
+      result->diagnostics = {diagnostic};
+    return result;
+  };
+  test.openAndWait(test.write("kernel.py", sampleSource()));
+  views::KernelEditor &editor = *test.window->editor();
+  editor.setFocus();
+  editor.goTo({0, 0});
+  const auto explain = [&] {
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_E, Qt::ControlModifier | Qt::AltModifier);
+    return qobject_cast<views::FixPopup *>(QApplication::activePopupWidget());
+  };
+  CHECK_FALSE(explain());
+  CHECK(test.window->statusBar()->currentMessage().startsWith(u"Nothing is wrong in the"));
+  editor.goTo({rangeOf(sampleSource(), "offsets < n").begin.line, 0});
+  views::FixPopup *popup = explain();
+  REQUIRE(popup);
+  CHECK(popup->explanation().startsWith(u"this condition is 64 answers at once"));
+  CHECK(popup->explanation().contains(u"NumPy says the same"));
+  CHECK(popup->explanation().contains(u"as np.where"));
+  REQUIRE(popup->fixes().size() == 1);
+  CHECK(popup->preview().document().text().find("offsets <= n") != std::string::npos);
+  CHECK(popup->preview().isVisible());
+  QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
+  CHECK(editor.utf8Text() == sampleSource());
+
+  // From the list of problems, too; Enter applies the change.
+  auto *list = test.window->problems()->findChild<QTreeView *>();
+  test.window->action(QStringLiteral("view.problems"))->trigger();
+  list->setFocus();
+  list->setCurrentIndex(list->model()->index(0, 0));
+  popup = explain();
+  REQUIRE(popup);
+  QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+  CHECK(editor.utf8Text().find("offsets <= n") != std::string::npos);
+}
+
 TEST_CASE("F1 opens the page of an instruction, whatever its widths", "[gui][help]") {
   FakeWindow test;
   test.fake.answer = [](const compiler::CompileRequest &) {
@@ -126,6 +180,24 @@ TEST_CASE("F1 opens the page of an instruction, whatever its widths", "[gui][hel
     return view->shownText();
   };
   CHECK(pageAt(1).startsWith(u"ld.global"));
+
+  // The pointer over the instruction, its widths included, and not over its registers.
+  test.window->action(QStringLiteral("view.stage.ptx"))->trigger();
+  REQUIRE(QTest::qWaitFor([&] { return code.isVisible() && code.viewport()->width() > 300; }));
+  const auto tipAt = [&](const char *word) {
+    QToolTip::hideText();
+    const QFontMetricsF metrics(views::codeFont());
+    for (int x = 0; x < code.viewport()->width(); x += 3) {
+      QHelpEvent event(QEvent::ToolTip, QPoint(x, qRound(metrics.height() * 1.5)),
+                       code.viewport()->mapToGlobal(QPoint(x, 0)));
+      QCoreApplication::sendEvent(code.viewport(), &event);
+      if (QToolTip::text().contains(QString::fromLatin1(word)))
+        return QToolTip::text();
+    }
+    return QString();
+  };
+  CHECK(tipAt("loads from global memory").startsWith(u"<p>ld.global: "));
+  CHECK(tipAt("%r2").isEmpty());
 }
 
 TEST_CASE("the glossary and the functions are in the Help menu", "[gui][help]") {

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import zipfile
 
 PROGRAM = sys.argv.pop()
 
@@ -113,6 +114,28 @@ class LessonTest(unittest.TestCase):
         files = json.loads(graded.stdout)["files"]
         self.assertEqual([each["grade"] for each in files], ["wrong", "solved"])
         self.assertEqual([each["met"] for each in files], [1, 2])
+
+    def test_the_curriculum_is_one_page_and_one_zip(self):
+        lesson = self.path / "own"
+        self.assertEqual(tilescope("lesson", "new", lesson).returncode, 0)
+        output = self.path / "out"
+        exported = tilescope("lesson", "export", lesson, "--all", "-o", output)
+        self.assertEqual(exported.returncode, 0, exported.stderr)
+        names = [path.stem for path in output.glob("*.html")]
+        self.assertEqual(sorted(names), sorted(path.stem for path in output.glob("*.zip")))
+        self.assertGreater(len(names), 30)
+        page = (output / "curriculum.html").read_text()
+        for name in names:
+            if name != "curriculum":
+                self.assertIn(f'<a href="#{name}">', page)
+                self.assertIn(f'<section class="lesson" id="{name}">', page)
+        with zipfile.ZipFile(output / "curriculum.zip") as together:
+            folders = {entry.split("/")[0] for entry in together.namelist()}
+        self.assertEqual(folders, set(names) - {"curriculum"})
+        self.assertIn("own", folders)
+        none = tilescope("lesson", "export", "-o", output)
+        self.assertEqual(none.returncode, 1)
+        self.assertIn("no lesson is named", none.stderr)
 
     def test_progress_tells_who_is_stuck_at_which_goal(self):
         def keep(name, lessons):

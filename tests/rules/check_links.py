@@ -30,7 +30,7 @@ def broken(page):
     """What is wrong with the links of a page."""
     for groups in LINK.findall(CODE.sub("", page.read_text())):
         target = groups[0] or groups[1]
-        if "://" in target or target.startswith(("mailto:", "tilescope:")):
+        if "://" in target or target.startswith(("mailto:", "tilescope:", "live:")):
             continue
         path, _, anchor = target.partition("#")
         other = (page.parent / path).resolve() if path else page

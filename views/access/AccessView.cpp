@@ -51,6 +51,10 @@ void AccessView::setGridFacts(MemoryFactsPointer facts, const QString &why) {
   updateHeader();
 }
 
+std::optional<std::array<int32_t, 3>> AccessView::grid() const {
+  return m_content ? std::optional(m_content->facts->grid) : std::nullopt;
+}
+
 void AccessView::clear(const QString &why, bool offersBlock) {
   m_content.reset();
   m_gridFacts.reset();

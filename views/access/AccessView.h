@@ -38,6 +38,8 @@ public:
   AccessWish wish() const;
   /// The access that is shown; null: there is none.
   const compiler::AccessFacts *current() const;
+  /// Of the launch that is shown; nothing: none is.
+  std::optional<std::array<int32_t, 3>> grid() const;
   const compiler::access::RequestPicture &request() const { return m_canvas->content().request; }
 
   QString titleText() const;

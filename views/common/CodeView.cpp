@@ -230,6 +230,15 @@ void CodeView::revealRelated() {
     showLineBegin(*visible);
 }
 
+QRect CodeView::relatedRect() const {
+  for (const int32_t line : relatedLines())
+    if (isLineVisible(line)) {
+      const int row = m_document.rowOf(line) - verticalScrollBar()->value();
+      return {0, row * m_lineHeight, textRight(), m_lineHeight};
+    }
+  return {};
+}
+
 void CodeView::setCurrentLine(int32_t line) {
   if (m_current == line)
     return;

@@ -12,6 +12,7 @@
 #include <QAbstractScrollArea>
 #include <QTextLayout>
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -59,6 +60,10 @@ public:
 
   /// Shown beside the text from now on, until another text is set; null: nothing is.
   void setAside(std::unique_ptr<CodeAside> aside);
+  /// Says what a word means, for a tool tip: a line, and a column in it. Empty: nothing is said.
+  void setWordHelp(std::function<QString(const QString &line, int column)> help) {
+    m_wordHelp = std::move(help);
+  }
   const CodeAside *aside() const { return m_aside.get(); }
 
   /// At the bottom something lies over the text: it scrolls that much further.
@@ -68,6 +73,8 @@ public:
   /// Scrolls as little as needed to show the closest relative of the focus: the operation that
   /// computes what is focused, never a constant that was made for it.
   void revealRelated();
+  /// Where in the viewport the closest relative in sight is; empty: none is.
+  QRect relatedRect() const;
   int32_t currentLine() const { return m_current; }
   void setCurrentLine(int32_t line);
   int32_t firstVisibleLine() const;
@@ -147,6 +154,7 @@ private:
   /// Where the numbers of lines end, and what is beside the text begins.
   int numbersRight() const { return m_gutterWidth - m_asideWidth; }
   bool showTip(QHelpEvent *event);
+  bool showWordTip(const QHelpEvent &event) const;
 
   CodeDocument m_document;
   TextLanguage m_language = TextLanguage::Plain;
@@ -160,6 +168,7 @@ private:
   int m_lineHeight = 16;
   qreal m_charWidth = 8;
   std::unique_ptr<CodeAside> m_aside;
+  std::function<QString(const QString &line, int column)> m_wordHelp;
   int m_gutterWidth = 40;
   int m_asideWidth = 0;
   int m_coveredHeight = 0;

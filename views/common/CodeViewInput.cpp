@@ -35,7 +35,7 @@ bool CodeView::showTip(QHelpEvent *event) {
     return true;
   }
   if (m_asideWidth == 0 || line < 0 || x < 0 || x >= m_asideWidth)
-    return false;
+    return showWordTip(*event);
   const QString tip = m_aside->tip(line, x, QFontMetricsF(m_font));
   if (tip.isEmpty())
     QToolTip::hideText();
@@ -45,6 +45,19 @@ bool CodeView::showTip(QHelpEvent *event) {
         event->globalPos(),
         QStringLiteral("<p>%1</p>").arg(tip.toHtmlEscaped().replace(u'\n', QStringLiteral("<br>"))),
         viewport());
+  return true;
+}
+
+bool CodeView::showWordTip(const QHelpEvent &event) const {
+  const int32_t line = lineAt(event.pos().y());
+  if (!m_wordHelp || line < 0 || event.pos().x() < m_gutterWidth)
+    return false;
+  const QString tip = m_wordHelp(display(m_document.line(line)), placeAt(event.pos()).column);
+  if (tip.isEmpty())
+    QToolTip::hideText();
+  else
+    QToolTip::showText(event.globalPos(), QStringLiteral("<p>%1</p>").arg(tip.toHtmlEscaped()),
+                       viewport());
   return true;
 }
 

@@ -14,7 +14,8 @@
 namespace tilescope::views {
 
 Scrubber::Scrubber(const QString &name, QWidget *parent)
-    : QWidget(parent), m_slider(new QSlider(Qt::Horizontal, this)), m_field(new QSpinBox(this)) {
+    : QWidget(parent), m_name(name), m_slider(new QSlider(Qt::Horizontal, this)),
+      m_field(new QSpinBox(this)) {
   auto *label = new QLabel(name, this);
   label->setBuddy(m_field);
   m_slider->setAccessibleName(name);
@@ -46,6 +47,7 @@ void Scrubber::setState(qint64 count, qint64 value) {
   m_field->setValue(m_slider->value());
   setNote({});
   setVisible(m_count > 1);
+  Q_EMIT stateChanged();
 }
 
 void Scrubber::setNote(const QString &note) {

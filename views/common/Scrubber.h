@@ -19,6 +19,7 @@ public:
   /// There are `count` of them, of which the one at `value` is shown; emits nothing.
   void setState(qint64 count, qint64 value);
   int value() const;
+  const QString &name() const { return m_name; }
   int count() const { return m_count; }
   /// What stands behind the number beside how many there are, such as coordinates.
   void setNote(const QString &note);
@@ -35,10 +36,13 @@ public:
 
 Q_SIGNALS:
   void valueChanged(int value);
+  /// There are as many of them as `setState` has said last.
+  void stateChanged();
 
 private:
   void change(int value);
 
+  QString m_name;
   QSlider *m_slider;
   QSpinBox *m_field;
   int m_count = 1;

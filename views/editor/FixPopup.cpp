@@ -11,9 +11,12 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QListWidget>
+#include <QTextBrowser>
+#include <QTextDocument>
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 
 namespace tilescope::views {
@@ -21,13 +24,21 @@ namespace tilescope::views {
 static constexpr int kWidthPx = 620;
 static constexpr int kMostRows = 6;
 static constexpr int kMostPreviewLines = 12;
+/// Of an explanation; a longer one scrolls.
+static constexpr int kMostExplanationPx = 320;
+static constexpr int kInsetPx = 8;
 
 FixPopup::FixPopup(QWidget *parent)
-    : QFrame(parent, Qt::Popup), m_list(new QListWidget(this)), m_facts(new QLabel(this)),
-      m_preview(new CodeView(this)) {
+    : QFrame(parent, Qt::Popup), m_explanation(new QTextBrowser(this)),
+      m_list(new QListWidget(this)), m_facts(new QLabel(this)), m_preview(new CodeView(this)) {
   setProperty("popup", true);
   setAttribute(Qt::WA_StyledBackground);
   setFocusProxy(m_list);
+  m_explanation->setAccessibleName(tr("Why this is wrong"));
+  m_explanation->setFrameShape(QFrame::NoFrame);
+  m_explanation->setFocusPolicy(Qt::NoFocus);
+  m_explanation->setOpenLinks(false);
+  m_explanation->hide();
   m_list->setAccessibleName(tr("Fixes"));
   m_list->setFrameShape(QFrame::NoFrame);
   m_list->setMouseTracking(true);
@@ -43,6 +54,7 @@ FixPopup::FixPopup(QWidget *parent)
   auto *layout = new QVBoxLayout(this);
   layout->setContentsMargins(1, 1, 1, 1);
   layout->setSpacing(0);
+  layout->addWidget(m_explanation);
   layout->addWidget(m_list);
   layout->addWidget(m_facts);
   layout->addWidget(m_preview, 1);
@@ -61,9 +73,29 @@ void FixPopup::present(std::string text, std::vector<OfferedFix> fixes, const QR
   for (const OfferedFix &fix : m_fixes)
     m_list->addItem(quotedCode(QString::fromStdString(fix.edit.title)));
   m_list->setCurrentRow(0);
+  m_list->setHidden(m_fixes.empty());
+  m_facts->setHidden(true);
+  m_preview->setHidden(m_fixes.empty());
   showPreview();
+  place();
   show();
-  m_list->setFocus();
+  if (m_fixes.empty())
+    setFocus();
+  else
+    m_list->setFocus();
+}
+
+void FixPopup::explain(const QString &explanation, std::string text, std::vector<OfferedFix> fixes,
+                       const QRect &anchor) {
+  m_explanation->document()->setDefaultFont(uiFont());
+  m_explanation->document()->setDocumentMargin(kInsetPx);
+  m_explanation->setMarkdown(explanation);
+  m_explanation->show();
+  present(std::move(text), std::move(fixes), anchor);
+}
+
+QString FixPopup::explanation() const {
+  return m_explanation->isHidden() ? QString() : m_explanation->toPlainText();
 }
 
 int FixPopup::current() const { return m_list->currentRow(); }
@@ -84,18 +116,32 @@ void FixPopup::showPreview() {
   m_preview->setText(diff.text, TextLanguage::Plain);
   m_preview->setDiff(diff.lines);
   m_preview->setAccessibleDescription(QString::fromStdString(diff.text));
+  place();
+}
+
+void FixPopup::place() {
   setGeometry(placeBeside(fittingSize(), m_anchor, screenAround(m_anchor, *parentWidget()),
                           PopupSide::Below));
 }
 
 QSize FixPopup::fittingSize() const {
+  if (!m_explanation->isHidden()) {
+    // The browser lays its own document out for the width that it has now.
+    const std::unique_ptr<QTextDocument> document(m_explanation->document()->clone());
+    document->setTextWidth(kWidthPx - 2);
+    m_explanation->setFixedHeight(
+        std::min(qRound(document->size().height()) + 2, scaledPx(kMostExplanationPx)));
+  }
+  const int above = m_explanation->isHidden() ? 0 : m_explanation->height();
+  if (m_fixes.empty())
+    return {kWidthPx, above + 2};
   const int rowHeight = std::max(1, m_list->sizeHintForRow(0));
   const int rows = std::min(kMostRows, static_cast<int>(m_fixes.size()));
   m_list->setFixedHeight(rows * rowHeight + 4);
   const int factsHeight = m_facts->isHidden() ? 0 : m_facts->heightForWidth(kWidthPx - 2);
   const int lines = std::min(kMostPreviewLines, m_preview->document().numLines());
   const int lineHeight = QFontMetrics(codeFont()).height() + 4;
-  return {kWidthPx, m_list->height() + factsHeight + (lines + 1) * lineHeight + 2};
+  return {kWidthPx, above + m_list->height() + factsHeight + (lines + 1) * lineHeight + 2};
 }
 
 void FixPopup::choose() {
@@ -120,6 +166,12 @@ bool FixPopup::eventFilter(QObject *watched, QEvent *event) {
     return true;
   }
   return false;
+}
+
+/// Without a list, the keys are the popup's own.
+void FixPopup::keyPressEvent(QKeyEvent *event) {
+  if (event->key() == Qt::Key_Escape || event->key() == Qt::Key_Return)
+    close();
 }
 
 } // namespace tilescope::views

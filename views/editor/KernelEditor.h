@@ -107,6 +107,8 @@ public:
   std::optional<uint32_t> stepLine() const;
   /// Brings a line into sight; the cursor stays.
   void revealLine(uint32_t line);
+  /// The line in the viewport, from side to side.
+  QRect lineRect(uint32_t line) const;
   /// Tells what is undone and redone together; null: each step of the component is.
   void setHistory(const HistoryRecorder *history) { m_history = history; }
 
@@ -284,8 +286,6 @@ private:
   // EditorPaint.cpp
   void colorText();
   void paintNotes(const QRect &area);
-  /// The line in the viewport, from side to side.
-  QRect lineRect(uint32_t line) const;
   /// Where the note behind a line is painted, in the viewport; empty when there is no room.
   QRect inlineNoteRect(uint32_t line) const;
   static int inlineNoteWidth(const QString &text);

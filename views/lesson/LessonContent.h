@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
+#include <QImage>
 #include <QString>
 #include <QStringList>
 
@@ -59,6 +60,17 @@ struct LessonContent {
   /// Markdown.
   QString text;
   QStringList hints;
+};
+
+/// What stands in a place of the text that shows the learner's kernel. One of the parts is there.
+struct LiveContent {
+  /// By which the text names it: `live:accesses`.
+  QString address;
+  /// Markdown.
+  QString table = {};
+  QImage picture = {};
+  /// Why there is neither.
+  QString why = {};
 };
 
 /// A lesson in the list of all.

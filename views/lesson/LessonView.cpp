@@ -12,6 +12,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QScrollBar>
 #include <QSignalBlocker>
 #include <QStyle>
@@ -124,6 +125,7 @@ void LessonView::setLesson(const LessonContent &lesson) {
   keepHints();
   m_lesson = lesson;
   m_hasLesson = true;
+  m_live.clear();
   m_numHints = m_openHints.value(lesson.title);
   showPage();
   m_page->moveCursor(QTextCursor::Start);
@@ -145,6 +147,46 @@ void LessonView::setEmpty(const QString &words) {
   m_questions->setQuestions({});
   showPage();
   updateButtons();
+}
+
+void LessonView::setLive(const std::vector<LiveContent> &live) {
+  const auto same = [](const LiveContent &one, const LiveContent &other) {
+    return one.address == other.address && one.table == other.table && one.why == other.why &&
+           one.picture == other.picture;
+  };
+  // A reader of the screen would begin anew.
+  if (std::ranges::equal(live, m_live, same))
+    return;
+  m_live = live;
+  showPage();
+}
+
+int LessonView::pictureWidth() const {
+  return std::max(1, m_page->viewport()->width() - 2 * scaledPx(kInsetPx) - scaledPx(4));
+}
+
+QString LessonView::shownText() const {
+  static const QRegularExpression kPlace(QStringLiteral("!\\[([^\\]]*)\\]\\((live:[^)]*)\\)"));
+  QString text;
+  qsizetype from = 0;
+  for (const auto &match : kPlace.globalMatch(m_lesson.text)) {
+    text += m_lesson.text.mid(from, match.capturedStart() - from);
+    from = match.capturedEnd();
+    const auto live = std::ranges::find(m_live, match.captured(2), &LiveContent::address);
+    const QString name = match.captured(1);
+    if (live == m_live.end())
+      text += QStringLiteral("*%1: …*").arg(name);
+    else if (!live->why.isEmpty())
+      text += QStringLiteral("*%1: %2*").arg(name, live->why);
+    else if (!live->table.isEmpty())
+      text += QStringLiteral("**%1**\n\n%2").arg(name, live->table);
+    else
+      text += QStringLiteral("**%1**\n\n![%1](%2)").arg(name, live->address);
+  }
+  text += m_lesson.text.mid(from);
+  for (qsizetype i = 0; i < m_numHints; ++i)
+    text += tr("\n\n**Hint %1.** %2\n").arg(i + 1).arg(m_lesson.hints[i]);
+  return text;
 }
 
 void LessonView::setGoals(const std::vector<ShownGoal> &goals, bool isUnderWay) {
@@ -175,11 +217,13 @@ QString LessonView::summary() const { return m_summary->text(); }
 void LessonView::showPage() {
   QScrollBar *bar = m_page->verticalScrollBar();
   const int place = bar->value();
-  QString text = m_lesson.text;
-  for (qsizetype i = 0; i < m_numHints; ++i)
-    text += tr("\n\n**Hint %1.** %2\n").arg(i + 1).arg(m_lesson.hints[i]);
-  m_page->document()->setDefaultFont(uiFont());
-  m_page->setMarkdown(text);
+  QTextDocument *document = m_page->document();
+  document->setDefaultFont(uiFont());
+  m_page->setMarkdown(shownText());
+  for (const LiveContent &each : m_live)
+    if (!each.picture.isNull())
+      document->addResource(QTextDocument::ImageResource, QUrl(each.address), each.picture);
+  document->markContentsDirty(0, document->characterCount());
   // All that belongs to the lesson begins at one edge, off the frame of its dock.
   const int inset = scaledPx(kInsetPx);
   m_page->document()->setDocumentMargin(inset);

@@ -30,6 +30,10 @@ public:
   void setLessons(const std::vector<LessonEntry> &lessons, int shown);
   /// The text is scrolled to its beginning. The hints that were opened before are open.
   void setLesson(const LessonContent &lesson);
+  /// Of the lesson's newest text, in place of what was there.
+  void setLive(const std::vector<LiveContent> &live);
+  /// How wide pictures in the text can be.
+  int pictureWidth() const;
   /// While a check is under way, goals are told one by one and the summary stays: some are still
   /// of the text before.
   void setGoals(const std::vector<ShownGoal> &goals, bool isUnderWay = false);
@@ -74,7 +78,11 @@ private:
   int positionAt(int row) const;
   void showSummary();
 
+  /// The text with hints, and with what stands in live places.
+  QString shownText() const;
+
   LessonContent m_lesson;
+  std::vector<LiveContent> m_live;
   bool m_hasLesson = false;
   bool m_isChecking = false;
   /// How many hints are open.

@@ -210,4 +210,9 @@ void ProblemsView::select(const SourceRange &range) {
   }
 }
 
+std::optional<SourceRange> ProblemsView::chosen() const {
+  const QModelIndex current = m_tree->currentIndex();
+  return current.isValid() ? std::optional(m_model->rangeAt(current)) : std::nullopt;
+}
+
 } // namespace tilescope::views

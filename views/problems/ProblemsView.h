@@ -37,6 +37,8 @@ public:
   void step(bool forward);
   /// Selects the problem of a place that is shown already.
   void select(const SourceRange &range);
+  /// The place of the row in use.
+  std::optional<SourceRange> chosen() const;
 
 Q_SIGNALS:
   void placeRequested(const tilescope::SourceRange &range);

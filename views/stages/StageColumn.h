@@ -70,6 +70,7 @@ public:
   void align();
 
   CodeView &codeView() { return *m_view; }
+  const CodeView &codeView() const { return *m_view; }
   /// Facts and choices, above the text or wherever the window puts them.
   QWidget *header() const;
   QComboBox &passField();

@@ -22,8 +22,22 @@ void MaximizedView::toggle(QWidget *view) {
   maximize(view);
 }
 
+void MaximizedView::show(QWidget *view) {
+  if (m_view)
+    m_view->disconnect(this);
+  else
+    m_before = m_window->saveState(kArrangementVersion);
+  if (auto *dock = qobject_cast<QDockWidget *>(view); dock && dock->isFloating())
+    dock->setFloating(false);
+  showOnly(view);
+}
+
 void MaximizedView::maximize(QWidget *view) {
   m_before = m_window->saveState(kArrangementVersion);
+  showOnly(view);
+}
+
+void MaximizedView::showOnly(QWidget *view) {
   m_view = view;
   for (QDockWidget *dock : m_window->findChildren<QDockWidget *>())
     if (dock != view && !dock->isFloating())

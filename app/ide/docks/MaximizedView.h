@@ -26,6 +26,9 @@ public:
 
   /// A dock, or the central widget.
   void toggle(QWidget *view);
+  /// Shows a view alone, in place of another that was; one in a window of its own comes back into
+  /// the main window until everything is shown again.
+  void show(QWidget *view);
   void restore();
   /// The view that is alone in the main window, or null.
   QWidget *view() const { return m_view; }
@@ -37,6 +40,8 @@ protected:
 
 private:
   void maximize(QWidget *view);
+  /// Hides all other views in the main window.
+  void showOnly(QWidget *view);
   void toggleFilled(QDockWidget *dock);
   void watch(QDockWidget *dock);
 

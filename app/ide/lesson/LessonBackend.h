@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/lesson/Answer.h"
+#include "app/lesson/LiveElements.h"
 #include "compiler/support/Result.h"
 
 #include <QObject>
@@ -17,6 +18,8 @@ struct LessonRequest {
   uint64_t number = 0;
   std::shared_ptr<const Lesson> lesson;
   std::string path, text;
+  /// Places of the lesson's text that show the kernel.
+  std::vector<LiveElement> live = {};
 };
 
 /// A question of a lesson about a text.
@@ -48,6 +51,8 @@ Q_SIGNALS:
   void goalChecked(uint64_t number, size_t goal, const tilescope::app::GoalState &state);
   void answered(uint64_t number, const tilescope::app::FoundAnswer &answer);
   void checked(uint64_t number, const tilescope::app::GoalStates &states);
+  /// Behind it: what stands in live places. It need not come.
+  void shown(uint64_t number, const std::vector<tilescope::app::ShownElement> &elements);
 };
 
 } // namespace tilescope::app

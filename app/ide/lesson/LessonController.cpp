@@ -27,6 +27,7 @@ LessonController::LessonController(LessonShelf shelf, LessonBackend *backend, QW
   connectView();
   connect(m_backend, &LessonBackend::goalChecked, this, &LessonController::takeGoal);
   connect(m_backend, &LessonBackend::checked, this, &LessonController::take);
+  connect(m_backend, &LessonBackend::shown, this, &LessonController::showLive);
   m_slow.setSingleShot(true);
   m_slow.setInterval(kPatienceMs);
   connect(&m_slow, &QTimer::timeout, this, [this] { m_view->setChecking(true); });
@@ -54,6 +55,8 @@ void LessonController::connectView() {
       Q_EMIT solutionRequested(words(m_lesson->folder + "/solution.py"), words(m_lesson->solution));
   });
 }
+
+QString LessonController::folder() const { return m_lesson ? words(m_lesson->folder) : QString(); }
 
 void LessonController::open(size_t position) {
   const Result<QString> path = m_shelf.fileFor(position);
@@ -126,6 +129,7 @@ void LessonController::showList() {
 void LessonController::showLesson(std::optional<size_t> position) {
   m_shown = position;
   m_lesson = nullptr;
+  m_live.clear();
   m_states.clear();
   m_checkedText.clear();
   showList();
@@ -141,6 +145,9 @@ void LessonController::showLesson(std::optional<size_t> position) {
   if (!lesson)
     return m_view->setEmpty(words(lesson.error().message));
   m_lesson = *lesson;
+  // What is wrong with one is told when the lesson is read.
+  if (Result<std::vector<LiveElement>> live = liveElementsIn(m_lesson->text))
+    m_live = std::move(*live);
   m_questions->setLesson(m_lesson, *position);
   LessonContent content{words(m_lesson->title), m_lesson->minutes, words(m_lesson->text), {}};
   for (const std::string &hint : m_lesson->hints)
@@ -161,7 +168,7 @@ void LessonController::checkNewest() {
   m_since.start();
   m_slow.start();
   m_checkedText = m_document->source->text;
-  m_backend->check({++m_number, m_lesson, m_document->source->name(), m_checkedText});
+  m_backend->check({++m_number, m_lesson, m_document->source->name(), m_checkedText, m_live});
 }
 
 static ShownGoal::State shownState(GoalVerdict verdict) {
@@ -193,6 +200,19 @@ void LessonController::takeGoal(uint64_t number, size_t goal, const GoalState &s
   m_states.resize(m_lesson->goals.size());
   m_states[goal] = state;
   showGoals();
+}
+
+void LessonController::showLive(uint64_t number, const std::vector<ShownElement> &elements) {
+  if (number != m_number || !m_lesson)
+    return;
+  std::vector<views::LiveContent> shown;
+  for (const ShownElement &each : elements) {
+    QImage picture;
+    if (each.layout && m_paintLayout)
+      picture = m_paintLayout(*each.layout, m_view->pictureWidth());
+    shown.push_back({words(each.address), words(each.table), picture, words(each.why)});
+  }
+  m_view->setLive(shown);
 }
 
 void LessonController::keepProgress() {

@@ -8,7 +8,10 @@
 #include "app/ide/lesson/LessonShelf.h"
 
 #include <QElapsedTimer>
+#include <QImage>
 #include <QTimer>
+
+#include <functional>
 
 namespace tilescope::views {
 class LessonView;
@@ -28,11 +31,17 @@ public:
   LessonQuestions &questions() { return *m_questions; }
   /// The position of the lesson on show.
   std::optional<size_t> shown() const { return m_shown; }
+  /// Of the lesson on show; empty: none is.
+  QString folder() const;
   void setDocument(const DocumentPointer &document);
   /// The file of the lesson on show has no text: nothing is known of its goals.
   void setWithoutKernel();
   /// The file of a lesson is wanted in the editor.
   void open(size_t position);
+  /// Draws a layout into the text, as wide as that.
+  void setLayoutPainter(std::function<QImage(const compiler::LayoutFacts &, int widthPx)> paint) {
+    m_paintLayout = std::move(paint);
+  }
   /// Takes in a lesson from a zip or a folder; its position, or nothing where it could not be read,
   /// which is told.
   std::optional<size_t> openFrom(const QString &path);
@@ -54,6 +63,7 @@ private:
   void checkNewest();
   void takeGoal(uint64_t number, size_t goal, const GoalState &state);
   void take(uint64_t number, const GoalStates &states);
+  void showLive(uint64_t number, const std::vector<ShownElement> &elements);
   void keepProgress();
   void showGoals();
   void connectView();
@@ -64,6 +74,8 @@ private:
   LessonQuestions *m_questions;
   std::optional<size_t> m_shown;
   std::shared_ptr<const Lesson> m_lesson;
+  std::vector<LiveElement> m_live;
+  std::function<QImage(const compiler::LayoutFacts &, int widthPx)> m_paintLayout;
   /// The newest text, and the one that was asked about last.
   DocumentPointer m_document;
   std::string m_checkedText;

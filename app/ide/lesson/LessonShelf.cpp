@@ -65,21 +65,45 @@ bool LessonShelf::isLesson(const QString &path) {
 }
 
 Result<size_t> LessonShelf::openFrom(const QString &path) {
-  Result<LessonParts> parts = QFileInfo(path).isDir() ? readLessonFolder(path.toStdString())
-                                                      : readLessonZip(path.toStdString());
-  if (!parts)
-    return parts.error();
-  // The learner's file is named after the lesson, and those of the program have theirs.
+  std::vector<LessonParts> lessons;
+  if (QFileInfo(path).isDir()) {
+    Result<LessonParts> parts = readLessonFolder(path.toStdString());
+    if (!parts)
+      return parts.error();
+    lessons.push_back(std::move(*parts));
+  } else {
+    Result<std::vector<LessonParts>> found = readLessonZip(path.toStdString());
+    if (!found)
+      return found.error();
+    lessons = std::move(*found);
+  }
+  std::optional<size_t> first;
+  for (LessonParts &each : lessons) {
+    const Result<size_t> position = take(std::move(each));
+    if (!position)
+      return position;
+    first = first.value_or(*position);
+  }
+  return *first;
+}
+
+Result<size_t> LessonShelf::take(LessonParts parts) {
   const auto shippedEnd = m_ids.begin() + static_cast<std::ptrdiff_t>(m_numShipped);
-  if (std::find(m_ids.begin(), shippedEnd, parts->id) != shippedEnd)
-    parts->id += "-opened";
-  if (Result<std::string> folder = unpackLesson(*parts, openedFolder().toStdString()); !folder)
+  if (const auto shipped = std::find(m_ids.begin(), shippedEnd, parts.id); shipped != shippedEnd) {
+    const auto position = static_cast<size_t>(shipped - m_ids.begin());
+    // One that came with the program is there already.
+    if (const auto own = readLessonFolder(m_folders[position].toStdString()); own && *own == parts)
+      return position;
+    // The learner's file is named after the lesson, and those of the program have theirs.
+    parts.id += "-opened";
+  }
+  if (Result<std::string> folder = unpackLesson(parts, openedFolder().toStdString()); !folder)
     return folder.error();
   m_titles.clear();
-  const auto known = std::ranges::find(m_ids, parts->id);
+  const auto known = std::ranges::find(m_ids, parts.id);
   const auto position = static_cast<size_t>(known - m_ids.begin());
   if (known == m_ids.end())
-    addOpened(parts->id);
+    addOpened(parts.id);
   m_read.erase(position);
   return position;
 }

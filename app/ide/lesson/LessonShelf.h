@@ -12,6 +12,8 @@
 
 namespace tilescope::app {
 
+struct LessonParts;
+
 /// The lessons that come with the program, those that were opened from elsewhere, and the learner's
 /// folder: a file for each lesson that was begun, and what was reached. A lesson is read when it is
 /// needed. Opened lessons are kept in the learner's folder, in `opened`.
@@ -25,8 +27,8 @@ public:
   const std::vector<Chapter> &chapters() const { return m_chapters; }
   /// Whether a path is that of a lesson's zip or folder, by its name.
   static bool isLesson(const QString &path);
-  /// Takes in a lesson from a zip or a folder and returns its position. A lesson of the same name that
-  /// was opened before is replaced; the learner's file of it stays.
+  /// Takes in the lessons of a zip, or the one of a folder, and returns the position of the first. A
+  /// lesson of the same name that was opened before is replaced; the learner's file of it stays.
   Result<size_t> openFrom(const QString &path);
   /// Of all chapters, in order.
   const std::vector<std::string> &ids() const { return m_ids; }
@@ -46,6 +48,7 @@ public:
   Status noteAnswer(size_t position, int question, bool isRight);
 
 private:
+  Result<size_t> take(LessonParts parts);
   void addOpened(const std::string &id);
   QString openedFolder() const;
   QString progressPath() const;

@@ -3,6 +3,7 @@
 #include "app/ide/lesson/LessonWorker.h"
 
 #include "app/commands/AnswerQuestion.h"
+#include "app/commands/ShowElements.h"
 #include "app/ide/compile/Niceness.h"
 
 namespace tilescope::app {
@@ -39,7 +40,18 @@ void LessonWorker::check(const LessonRequest &request) {
         checkAttempt(m_worker, {*request.lesson, request.path, request.text}, options);
     QMetaObject::invokeMethod(
         this, [this, number = request.number, states] { Q_EMIT checked(number, states); });
+    if (!request.live.empty() && states)
+      showLive(request, stop);
   });
+}
+
+/// Goals come first: they are looked at while typing.
+void LessonWorker::showLive(const LessonRequest &request, const std::stop_token &stop) {
+  const auto elements =
+      showElements(m_worker, {*request.lesson, request.path, request.text}, request.live, stop);
+  if (elements)
+    QMetaObject::invokeMethod(
+        this, [this, number = request.number, elements] { Q_EMIT shown(number, *elements); });
 }
 
 void LessonWorker::ask(const AnswerRequest &request) {

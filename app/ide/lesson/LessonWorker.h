@@ -24,6 +24,7 @@ public:
   void ask(const AnswerRequest &request) override;
 
 private:
+  void showLive(const LessonRequest &request, const std::stop_token &stop);
   /// Used on the thread only.
   compiler::WorkerClient m_worker;
   KeptExpectations m_kept;

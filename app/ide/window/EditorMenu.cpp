@@ -3,6 +3,7 @@
 #include "app/ide/window/EditorMenu.h"
 
 #include "app/ide/window/ActionTable.h"
+#include "views/editor/Explanation.h"
 #include "views/editor/KernelEditor.h"
 
 #include <QApplication>
@@ -17,19 +18,21 @@ void showEditorMenu(views::KernelEditor &editor, const ActionTable &actions, boo
   const bool canPaste = isWritable && !QApplication::clipboard()->text().isEmpty();
   const bool hasText = editor.length() > 0;
   // A line without a name separates.
-  const std::pair<const char *, bool> commands[] = {{"definition", hasDefinition},
-                                                    {"fix", isWritable && editor.hasFixes()},
-                                                    {"hover", hasText},
-                                                    {"nextOccurrence", isWritable && hasText},
-                                                    {"comment", isWritable && hasText},
-                                                    {"", true},
-                                                    {"undo", editor.isUndoAvailable()},
-                                                    {"redo", editor.isRedoAvailable()},
-                                                    {"", true},
-                                                    {"cut", isWritable && hasSelection},
-                                                    {"copy", hasSelection},
-                                                    {"paste", canPaste},
-                                                    {"selectAll", hasText}};
+  const std::pair<const char *, bool> commands[] = {
+      {"definition", hasDefinition},
+      {"fix", isWritable && editor.hasFixes()},
+      {"explain", problemAtCursor(editor).has_value()},
+      {"hover", hasText},
+      {"nextOccurrence", isWritable && hasText},
+      {"comment", isWritable && hasText},
+      {"", true},
+      {"undo", editor.isUndoAvailable()},
+      {"redo", editor.isRedoAvailable()},
+      {"", true},
+      {"cut", isWritable && hasSelection},
+      {"copy", hasSelection},
+      {"paste", canPaste},
+      {"selectAll", hasText}};
   auto *menu = new QMenu(&editor);
   menu->setAttribute(Qt::WA_DeleteOnClose);
   for (const auto &[id, isUseful] : commands) {

@@ -4,6 +4,7 @@
 
 #include "app/help/HelpPages.h"
 #include "app/ide/docks/ViewDock.h"
+#include "app/ide/window/StageColumns.h"
 #include "views/common/CodeView.h"
 #include "views/editor/KernelEditor.h"
 #include "views/problems/ProblemsModel.h"
@@ -74,22 +75,50 @@ static QString editorTopic(const KernelEditor &editor, const HelpSource &source)
   return word;
 }
 
+/// Names of operations and instructions; not those of values, blocks and registers.
+static QRegularExpressionMatchIterator namesIn(const QString &row) {
+  static const QRegularExpression kName(
+      QStringLiteral("(?<![%@!#$\\w.])[A-Za-z][A-Za-z0-9_]*(\\.[A-Za-z0-9_]+)*"));
+  return kName.globalMatch(row);
+}
+
+/// The name as far as a page is of it: behind it an instruction has its widths and types.
+static QString termOf(QString name, const HelpSource &source) {
+  while (!name.isEmpty() && !isTerm(name, source))
+    name.truncate(std::max<qsizetype>(name.lastIndexOf(u'.'), 0));
+  return name;
+}
+
 /// The operation or instruction of the current line: `ttg.convert_layout` of
 /// `%4 = ttg.convert_layout %3 : …`, `ld.global` of `ld.global.v4.b32 {%r1, …}`, `LDG` of `LDG.E.128 R4, …`.
 static QString operationOf(StageColumn &column, const HelpSource &source) {
-  static const QRegularExpression kName(
-      QStringLiteral("(?<![%@!#$\\w.])[A-Za-z][A-Za-z0-9_]*(\\.[A-Za-z0-9_]+)*"));
   const CodeView &view = column.codeView();
   const int32_t line = view.currentLine();
   const QString text = QString::fromStdString(view.document().text());
   const QString row = line >= 0 ? text.section(u'\n', line, line) : QString();
-  for (const auto &match : kName.globalMatch(row))
-    // Behind the name an instruction has its widths and types.
-    for (QString name = match.captured(); !name.isEmpty();
-         name.truncate(std::max<qsizetype>(name.lastIndexOf(u'.'), 0)))
-      if (isTerm(name, source))
-        return name;
+  for (const auto &match : namesIn(row))
+    if (const QString term = termOf(match.captured(), source); !term.isEmpty())
+      return term;
   return {};
+}
+
+QString hoveredHelp(const QString &line, int column, const HelpSource &source) {
+  for (const auto &match : namesIn(line))
+    if (match.capturedStart() <= column && column < match.capturedEnd())
+      if (const QString term = termOf(match.captured(), source); !term.isEmpty())
+        return glossaryHint(source.entries, term);
+  return {};
+}
+
+void showHelpInColumns(StageColumns &columns, const std::function<const HelpSource &()> &source) {
+  const auto show = [source](StageColumn *column) {
+    column->codeView().setWordHelp(
+        [source](const QString &line, int at) { return hoveredHelp(line, at, source()); });
+  };
+  for (const auto &[stage, column] : columns.all())
+    show(column);
+  QObject::connect(&columns, &StageColumns::opened, &columns,
+                   [show](ViewDock *, StageColumn *column) { show(column); });
 }
 
 static QString problemTopic(const ProblemsView &problems) {

@@ -11,6 +11,7 @@ class ProblemsView;
 
 namespace tilescope::app {
 
+class StageColumns;
 class ViewDock;
 
 /// Every page that `tilescope help` knows, for the window.
@@ -30,5 +31,13 @@ struct HelpPlace {
 /// The word at the cursor, else the problem there; the operation of the current line of a stage; the
 /// problem that is chosen; or the view.
 QString helpTopic(const HelpPlace &place, const views::HelpSource &source);
+
+/// The first sentences of the page of the word at a column of a line, for a tool tip: of an operation
+/// of the IR or an instruction, whatever widths and types are behind it. Empty: no page is of it.
+QString hoveredHelp(const QString &line, int column, const views::HelpSource &source);
+
+/// Columns say what the word under the pointer means. `source` is asked when it is needed.
+void showHelpInColumns(StageColumns &columns,
+                       const std::function<const views::HelpSource &()> &source);
 
 } // namespace tilescope::app

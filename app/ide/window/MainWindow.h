@@ -155,6 +155,8 @@ private:
   void focusNextView(bool forward);
   /// Those of the editor's document; when it has none, those of the list.
   void stepProblem(bool forward);
+  /// Says beside the problem at the cursor, or the one chosen in the list, why it is one.
+  void explainProblem();
   // MainWindowStep.cpp
   void createStepDock();
   void createStepActions();
@@ -185,6 +187,9 @@ private:
   void createLessonDock();
   void createLessonActions();
   void fillLessonsMenu(QMenu *menu);
+  void presentLesson();
+  /// A lesson, or the script of a presentation; false: the file is neither.
+  bool openTeaching(const QString &path);
   /// Opens the learner's file of a lesson, with everything that belongs to it in sight.
   void openLesson(size_t position);
   // MainWindowMenus.cpp

@@ -91,6 +91,7 @@ void MainWindow::createActions() {
   const auto help = [kept = std::make_shared<std::optional<HelpSource>>()]() -> const HelpSource & {
     return *kept ? **kept : kept->emplace(helpSource());
   };
+  showHelpInColumns(*m_columns, help);
   m_actions.add(QStringLiteral("glossary"), tr("Glossary"), QKeySequence(QStringLiteral("F1")),
                 [this, help] {
                   // Before the window of the pages takes the keyboard.
@@ -234,6 +235,8 @@ void MainWindow::createEditActions() {
       ->setShortcuts({QKeySequence(QStringLiteral("Ctrl+.")),
                       QKeySequence(QStringLiteral("Alt+Return")),
                       QKeySequence(QStringLiteral("Alt+Enter"))});
+  m_actions.add(QStringLiteral("explain"), tr("Explain the problem"),
+                QKeySequence(QStringLiteral("Ctrl+Alt+E")), [this] { explainProblem(); });
   editorAction(QStringLiteral("hover"), tr("Show type and documentation"),
                QKeySequence(QStringLiteral("Ctrl+K")), &KernelEditor::showHover);
 }
@@ -398,13 +401,6 @@ void MainWindow::focusNextView(bool forward) {
     next->focusView();
   else
     goToEditor();
-}
-
-void MainWindow::stepProblem(bool forward) {
-  if (const auto place = editor() ? editor()->goToProblem(forward) : std::nullopt)
-    m_problems->select(*place);
-  else
-    m_problems->step(forward);
 }
 
 } // namespace tilescope::app

@@ -102,6 +102,7 @@ void MainWindow::enableForFile(bool isOpen) {
                          "nextOccurrence",
                          "fold",
                          "complete",
+                         "explain",
                          "hover",
                          "nextProblem",
                          "previousProblem",

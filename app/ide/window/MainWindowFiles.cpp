@@ -229,11 +229,8 @@ EditorPage *MainWindow::openFile(const QString &path) {
   // Behind a view that has the window for itself, the file would not be seen.
   if (m_docks->maximized().view() != centralWidget())
     m_docks->maximized().restore();
-  if (LessonShelf::isLesson(path)) {
-    if (const std::optional<size_t> lesson = m_lessons->openFrom(path))
-      openLesson(*lesson);
+  if (openTeaching(path))
     return currentPage();
-  }
   if (const QFileInfo file(path); isSweepFile(file) && openSweep(path))
     return currentPage();
   if (QFileInfo(path).isDir())

@@ -5,9 +5,11 @@
 #include "app/ide/lesson/LessonController.h"
 #include "app/ide/lesson/LessonWorker.h"
 #include "app/ide/window/MainWindow.h"
+#include "app/ide/window/Presentation.h"
 #include "app/launch/Programs.h"
 #include "views/layout/DiagramCanvas.h"
 #include "views/layout/LayoutDiagram.h"
+#include "views/layout/LayoutImage.h"
 #include "views/lesson/LessonView.h"
 #include "views/programs/ProgramsView.h"
 
@@ -61,6 +63,7 @@ void MainWindow::createLessonDock() {
     m_options.lessons = new LessonWorker(workerProgram(), this);
   m_lessons = new LessonController(LessonShelf(m_options.lessonsFolder, m_options.learnerFolder),
                                    m_options.lessons, this);
+  m_lessons->setLayoutPainter(views::layoutImage);
   views::LessonView *view = m_lessons->view();
   addDock(QStringLiteral("lesson"), tr("Lesson"), view,
           QKeySequence(QStringLiteral("Ctrl+Shift+L")), view->header());
@@ -125,7 +128,31 @@ void MainWindow::openLesson(size_t position) {
   m_lessons->open(position);
 }
 
+bool MainWindow::openTeaching(const QString &path) {
+  if (isPresentScript(path.toStdString())) {
+    m_presentation->open(QFileInfo(path).absoluteFilePath());
+    return true;
+  }
+  if (!LessonShelf::isLesson(path))
+    return false;
+  if (const std::optional<size_t> lesson = m_lessons->openFrom(path))
+    openLesson(*lesson);
+  return true;
+}
+
+void MainWindow::presentLesson() {
+  const QString folder = m_lessons->folder();
+  const QString script = QDir(folder).filePath(QStringLiteral("present.toml"));
+  if (!folder.isEmpty() && QFileInfo::exists(script))
+    return m_presentation->open(script);
+  statusBar()->showMessage(folder.isEmpty() ? tr("Open the lesson first.")
+                                            : tr("This lesson has no script to present it with."),
+                           kSaidMs);
+}
+
 void MainWindow::createLessonActions() {
+  m_presentation = new Presentation(this, m_docks, m_actions);
+  connect(m_presentation, &Presentation::zoomRequested, this, &MainWindow::zoom);
   LessonShelf &shelf = m_lessons->shelf();
   for (size_t i = 0; i < shelf.ids().size(); ++i) {
     const QString id = QString::fromStdString(shelf.ids()[i]);
@@ -143,6 +170,8 @@ void MainWindow::createLessonActions() {
     for (const QString &path : paths)
       openFile(path.endsWith(u"/lesson.toml") ? QFileInfo(path).path() : path);
   });
+  m_actions.add(QStringLiteral("lesson.present"), tr("Present the lesson"), {},
+                [this] { presentLesson(); });
   m_actions.add(QStringLiteral("lesson.next"), tr("Next lesson that is not solved"), {},
                 [this] { openLesson(m_lessons->nextUnsolved()); });
   m_actions.add(QStringLiteral("lesson.startOver"), tr("Start the lesson over"), {},

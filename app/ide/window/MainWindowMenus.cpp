@@ -37,7 +37,8 @@ static QMenu *addMenu(MainWindow &window, const QString &title, ActionIds ids) {
 
 void MainWindow::createFileMenu() {
   QMenu *file =
-      addMenu(*this, tr("&File"), {"new", "open", "openCache", "openProfile", "lesson.openFile"});
+      addMenu(*this, tr("&File"),
+              {"new", "open", "openCache", "openProfile", "lesson.openFile", "present.open"});
   fillExamplesMenu(file->addMenu(tr("Examples")));
   fillLessonsMenu(file->addMenu(tr("Lessons")));
   m_recentMenu = file->addMenu(tr("Recent files"));
@@ -123,7 +124,7 @@ static void addEditMenu(MainWindow &window) {
         {"comment", "duplicate", "moveUp", "moveDown", "-", "fold"});
   addTo(edit->addMenu(MainWindow::tr("Cu&rsors")), window,
         {"cursorAbove", "cursorBelow", "nextOccurrence", "rename"});
-  addTo(edit, window, {"-", "complete", "signature", "hover", "fix"});
+  addTo(edit, window, {"-", "complete", "signature", "hover", "fix", "explain"});
 }
 
 void MainWindow::createMenus() {

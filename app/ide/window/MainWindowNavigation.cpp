@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
 // Jumps to places in files, and the way back.
+#include "app/help/HelpPages.h"
 #include "app/ide/docks/ViewDock.h"
 #include "app/ide/page/Definitions.h"
 #include "app/ide/window/MainWindow.h"
+#include "views/editor/Explanation.h"
 #include "views/help/GuideView.h"
+#include "views/problems/ProblemsView.h"
 
 #include <QHash>
 #include <QStatusBar>
@@ -212,6 +215,27 @@ void MainWindow::noteGuide() {
     m_session.guideGeometry = place.geometry;
     scheduleSave();
   }
+}
+
+void MainWindow::stepProblem(bool forward) {
+  if (const auto place = editor() ? editor()->goToProblem(forward) : std::nullopt)
+    m_problems->select(*place);
+  else
+    m_problems->step(forward);
+}
+
+void MainWindow::explainProblem() {
+  if (m_docks->inUse() == dock(QStringLiteral("problems")))
+    if (const std::optional<SourceRange> chosen = m_problems->chosen())
+      goTo(*chosen);
+  if (!editor())
+    return;
+  const std::optional<compiler::Diagnostic> problem = problemAtCursor(*editor());
+  if (!problem)
+    return statusBar()->showMessage(
+        tr("Nothing is wrong in the cursor's line; F8 goes to the next problem"), 4000);
+  showExplanation(*editor(), *problem,
+                  QString::fromStdString(explanationOf(compiler::diagnosticId(problem->kind))));
 }
 
 } // namespace tilescope::app

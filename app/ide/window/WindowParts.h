@@ -30,6 +30,7 @@ class LessonController;
 class OtherKernels;
 class PassFollower;
 class PictureController;
+class Presentation;
 class ProfileController;
 class RunController;
 class SharedController;
@@ -54,6 +55,7 @@ public:
   ProfileController *profiles() const { return m_profiles; }
   LessonController *lessons() const { return m_lessons; }
   views::TraceView *traceView() const { return m_trace; }
+  Presentation *presentation() const { return m_presentation; }
   HistoryController *versions() const { return m_versions; }
   views::RegistersView *registersView() const { return m_registers; }
   views::PipelineView *pipelineView() const { return m_pipeline; }
@@ -89,6 +91,7 @@ protected:
   OtherKernels *m_others = nullptr;
   ImportWatch *m_imports = nullptr;
   StartPage *m_startPage = nullptr;
+  Presentation *m_presentation = nullptr;
 };
 
 } // namespace tilescope::app

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
 //
-// A lesson as one file to pass on: a zip with a folder of the lesson's name. What comes from elsewhere
+// Lessons as one file to pass on: a zip with a folder of each lesson's name. What comes from elsewhere
 // is not trusted: names, sizes and kinds of entries are bounded before anything is written.
 #pragma once
 
 #include "compiler/support/Result.h"
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,6 +34,10 @@ inline constexpr size_t kMostLessonParts = 64;
 inline constexpr uint64_t kMostPartBytes = uint64_t{4} << 20;
 inline constexpr uint64_t kMostLessonBytes = uint64_t{16} << 20;
 
+/// What a zip may hold.
+inline constexpr size_t kMostLessons = 100;
+inline constexpr uint64_t kMostZipBytes = uint64_t{64} << 20;
+
 /// Whether a file of this name may be part of a lesson: letters, digits, `_`, `-`, `.` and spaces, an
 /// ending that lessons use, and no point at the beginning.
 bool isLessonPartName(std::string_view name);
@@ -40,9 +45,10 @@ bool isLessonId(std::string_view id);
 
 /// Files of other kinds in the folder are left out; links are not followed.
 Result<LessonParts> readLessonFolder(const std::string &folder);
-/// Anything in the zip that is no part of a lesson is an error, and nothing of it is read.
-Result<LessonParts> readLessonZip(const std::string &path);
-Status writeLessonZip(const LessonParts &lesson, const std::string &path);
+/// The lessons in their order, at least one. Anything in the zip that is no part of a lesson is an
+/// error, and nothing of it is read.
+Result<std::vector<LessonParts>> readLessonZip(const std::string &path);
+Status writeLessonZip(std::span<const LessonParts> lessons, const std::string &path);
 
 /// Writes the lesson to `folder`/`id` and reads it there; what was there is replaced only by a lesson
 /// that can be read. Returns the lesson's folder.

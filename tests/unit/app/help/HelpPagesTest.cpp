@@ -48,6 +48,9 @@ TEST_CASE("Everything that the program names has a page") {
     const std::string id(compiler::diagnosticId(static_cast<compiler::DiagnosticKind>(kind)));
     INFO(id);
     REQUIRE(pageOf(pages, "Problems", id));
+    // Why it is one comes first.
+    CHECK_FALSE(explanationOf(id).empty());
+    CHECK(pageOf(pages, "Problems", id)->text.starts_with(explanationOf(id)));
   }
   for (const profiler::Metric &metric : profiler::metricTable()) {
     INFO(metric.id);

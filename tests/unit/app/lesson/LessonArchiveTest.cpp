@@ -57,29 +57,52 @@ static void makeZip(const std::string &path, const std::vector<Entry> &entries) 
 static std::string errorOf(const std::vector<Entry> &entries) {
   const tests::TestFolder folder;
   makeZip(folder / "x.zip", entries);
-  const Result<LessonParts> read = readLessonZip(folder / "x.zip");
+  const auto read = readLessonZip(folder / "x.zip");
   REQUIRE_FALSE(read);
   return read.error().message;
 }
 
 TEST_CASE("A lesson is the same after a zip, and equal lessons are equal files") {
   const tests::TestFolder folder;
-  REQUIRE(writeLessonZip(smallLesson(), folder / "a.zip"));
-  REQUIRE(writeLessonZip(smallLesson(), folder / "b.zip"));
-  CHECK(*readLessonZip(folder / "a.zip") == smallLesson());
+  const std::vector<LessonParts> small{smallLesson()};
+  REQUIRE(writeLessonZip(small, folder / "a.zip"));
+  REQUIRE(writeLessonZip(small, folder / "b.zip"));
+  CHECK(*readLessonZip(folder / "a.zip") == small);
   CHECK(*profiler::readFile(folder / "a.zip") == *profiler::readFile(folder / "b.zip"));
   const Result<std::string> unpacked = unpackLesson(smallLesson(), folder / "opened");
   REQUIRE(unpacked);
   CHECK(*readLessonFolder(*unpacked) == smallLesson());
 }
 
+TEST_CASE("Several lessons are one zip, in their order") {
+  const tests::TestFolder folder;
+  std::vector<LessonParts> two{smallLesson(), smallLesson()};
+  two[0].id = "zebra";
+  REQUIRE(writeLessonZip(two, folder / "x.zip"));
+  const auto read = readLessonZip(folder / "x.zip");
+  REQUIRE(read);
+  CHECK(*read == two);
+}
+
+TEST_CASE("A zip has bounds for each lesson, and for all together") {
+  std::vector<Entry> many;
+  for (size_t i = 0; i <= kMostLessons; ++i)
+    many.push_back({"lesson-" + std::to_string(i) + "/lesson.toml", kToml});
+  CHECK_THAT(errorOf(many), Contains("has more than 100 lessons"));
+  std::vector<Entry> large;
+  for (int i = 0; i < 17; ++i)
+    large.push_back({std::to_string(i) + "/lesson.toml", std::string(kMostPartBytes, 'x')});
+  CHECK_THAT(errorOf(large), Contains("bytes"));
+}
+
 TEST_CASE("What another program packs is read, with an entry for the folder") {
   const tests::TestFolder folder;
   makeZip(folder / "x.zip", {{"small/", "", 040755}, {"small/lesson.toml", kToml, 0}});
-  const Result<LessonParts> read = readLessonZip(folder / "x.zip");
+  const auto read = readLessonZip(folder / "x.zip");
   REQUIRE(read);
-  CHECK(read->id == "small");
-  CHECK(read->parts == std::vector<LessonPart>{{"lesson.toml", kToml}});
+  REQUIRE(read->size() == 1);
+  CHECK(read->front().id == "small");
+  CHECK(read->front().parts == std::vector<LessonPart>{{"lesson.toml", kToml}});
 }
 
 TEST_CASE("A zip that is not a lesson is refused before anything of it is used") {
@@ -90,9 +113,10 @@ TEST_CASE("A zip that is not a lesson is refused before anything of it is used")
   CHECK_THAT(errorOf({{"a/b/lesson.toml", kToml}}), Contains("cannot be a part"));
   CHECK_THAT(errorOf({{"a/.profile", "x"}}), Contains("cannot be a part"));
   CHECK_THAT(errorOf({{"a/run.sh", "x"}}), Contains("cannot be a part"));
-  CHECK_THAT(errorOf({{"a/lesson.toml", kToml}, {"b/text.md", "x"}}), Contains("several folders"));
+  CHECK_THAT(errorOf({{"a/lesson.toml", kToml}, {"b/text.md", "x"}}),
+             Contains("`b` has no lesson.toml"));
   CHECK_THAT(errorOf({{"a/text.md", "x"}, {"a/Text.md", "x"}}), Contains("twice"));
-  CHECK_THAT(errorOf({{"a/text.md", "x"}}), Contains("it has no lesson.toml"));
+  CHECK_THAT(errorOf({{"a/text.md", "x"}}), Contains("`a` has no lesson.toml"));
   CHECK_THAT(errorOf({{"a/lesson.toml", "/etc/passwd", 0120777}}), Contains("no file"));
 }
 
@@ -102,7 +126,7 @@ TEST_CASE("A zip that unpacks to more than a lesson is refused") {
   std::vector<Entry> many;
   for (size_t i = 0; i < kMostLessonParts + 2; ++i)
     many.push_back({"a/" + std::to_string(i) + ".md", ""});
-  CHECK_THAT(errorOf(many), Contains("entries"));
+  CHECK_THAT(errorOf(many), Contains("more than 64 files"));
   std::vector<Entry> together;
   for (int i = 0; i < 5; ++i)
     together.push_back({"a/" + std::to_string(i) + ".md", std::string(kMostPartBytes, 'x')});

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "app/ide/present/HeldSliders.h"
+#include "app/present/PresentFile.h"
+
+#include <QObject>
+#include <QPointer>
+#include <QRectF>
+
+namespace tilescope::app {
+
+class ActionTable;
+class DockSet;
+class EditorPage;
+class MainWindow;
+class PresentController;
+
+/// A presentation in the window: large text, no menus, one view at a time, each stop with its file,
+/// kernel, cursor and sliders. At the end everything is as it was, besides the files that were
+/// opened.
+class Presentation : public QObject {
+  Q_OBJECT
+public:
+  Presentation(MainWindow *window, DockSet *docks, ActionTable &actions);
+
+  /// Reads a script and begins. What is wrong with it is told in the window.
+  void open(const QString &path);
+  /// What a script may name in this window.
+  PresentViews views() const;
+  PresentController *controller() const { return m_controller; }
+
+Q_SIGNALS:
+  /// By steps of the text's size: it is as large as before.
+  void zoomRequested(int steps);
+
+private:
+  void addCommands(ActionTable &actions);
+  void enableCommands(bool isUnderWay);
+  void choose();
+  void begin();
+  void end();
+  void showStop(const PresentStep &step, const QString &view);
+  bool showPlace(const PresentStep &step);
+  void setBarsVisible(bool areVisible);
+  HeldSliders::Wishes wishes(const PresentStep &step) const;
+  /// The view's dock; null: it is the editor.
+  QWidget *viewNamed(const QString &name) const;
+  std::optional<QRectF> target() const;
+  std::optional<QRectF> elementIn(const PresentStep &step, const QString &view) const;
+
+  MainWindow *m_window;
+  DockSet *m_docks;
+  ActionTable &m_actions;
+  PresentController *m_controller;
+  HeldSliders *m_sliders;
+  /// Before it began.
+  int m_zoom = 0;
+  Qt::WindowStates m_state;
+  QPointer<EditorPage> m_page;
+};
+
+} // namespace tilescope::app
