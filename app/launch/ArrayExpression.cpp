@@ -107,7 +107,8 @@ static Value scalarValue(const profiler::PlanScalar &scalar) {
 Evaluator::Evaluator(const PlanArgument &output, const ArraySources &sources,
                      const compiler::RoundingFacts &roundings)
     : m_output(output), m_sources(sources),
-      m_rules(output.tensor()->dtype, profiler::numElements(output.tensor()->shape), roundings),
+      m_rules(output.tensor()->dtype, profiler::numElements(output.tensor()->shape), roundings,
+              sources.reach),
       m_roundedNames{[this](std::string_view name) -> std::optional<RoundedNumber> {
                        const auto operand = m_operands.find(name);
                        if (operand == m_operands.end())
@@ -314,9 +315,7 @@ Result<SizedTensor> Evaluator::wholeTensor(const std::string &text) {
     operand->strides = *broadcastStrides(operand->shape, *shape);
   std::vector<double> values;
   bool areIntegers = true;
-  SizedTensor whole{Tensor{Dtype::Fp64, *shape, {}}};
-  if (!isTrial())
-    whole.squares = zerosOf(*shape);
+  SizedTensor whole{Tensor{Dtype::Fp64, *shape, {}}, isTrial() ? Tensor() : zerosOf(*shape)};
   const auto take = [&](const Shape &, int64_t element, const Value &value,
                         const RoundedNumber &number) {
     areIntegers = areIntegers && !value.isFloat();

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/launch/Expectation.h"
+#include "app/launch/RoundedNumber.h"
 #include "compiler/artifacts/RoundingFacts.h"
 #include "compiler/support/Result.h"
 #include "profiler/data/Tensor.h"
@@ -23,6 +24,7 @@ struct ArraySources {
   std::stop_token stop = {};
   /// How the kernel rounds what it stores to the output.
   compiler::RoundingFacts roundings = {};
+  RoundingReach reach = RoundingReach::Likely;
 };
 
 /// Evaluates an expression over tensor arguments, scalars, sizes and constexprs for every element

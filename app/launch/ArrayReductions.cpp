@@ -158,6 +158,7 @@ void Accumulator::add(const RoundedNumber &number, double square) {
     m_value += value;
     m_square += value * value;
     m_errors += square;
+    m_magnitude += std::fabs(value);
     break;
   case ReductionKind::Prod: {
     const double product = isFirst ? value : m_value * value;
@@ -204,12 +205,12 @@ double Accumulator::result() const {
 
 double Accumulator::square(const RoundingRules *rules) const {
   const auto count = static_cast<double>(m_count);
+  const SumTerms terms{m_value, m_square, m_errors, count, m_magnitude};
   switch (m_kind) {
   case ReductionKind::Sum:
-    return rules->squareOfSum(m_value, m_square, m_errors, count);
+    return rules->squareOfSum(terms);
   case ReductionKind::Mean:
-    return (rules->squareOfSum(m_value, m_square, m_errors, count) + m_value * m_value) /
-           (count * count);
+    return (rules->squareOfSum(terms) + m_value * m_value) / (count * count);
   default:
     return m_square;
   }

@@ -61,8 +61,9 @@ private:
   double m_value = 0;
   /// Of a sum its squares.
   double m_square = 0;
-  /// Of a sum the squares of the sizes of its terms.
+  /// Of a sum the squares of the sizes of its terms, and their magnitudes.
   double m_errors = 0;
+  double m_magnitude = 0;
   /// Of sums of integers, and of extremes: what the operands may be.
   double m_least = 0;
   double m_most = 0;

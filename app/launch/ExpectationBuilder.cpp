@@ -21,6 +21,7 @@ ExpectationBuilder::ExpectationBuilder(Dtype dtype, const std::vector<int64_t> &
   profiler::ExpectedTerms &terms = m_expectation.terms;
   m_expectation.values = zerosOf(shape, dtype);
   terms.exact = zerosOf(shape);
+  terms.coarsest = rules.coarsest();
   for (profiler::Tensor *each : {&terms.sizes, &terms.below, &terms.above})
     *each = zerosOf(shape, Dtype::Fp32);
 }

@@ -28,15 +28,24 @@ compiler::RoundingFacts ExpectedSources::roundingsOf(const PlanArgument &argumen
     return {};
   const auto found =
       std::ranges::find(roundings, argument.name, &compiler::RoundingFacts::argument);
-  return found == roundings.end() ? compiler::RoundingFacts() : *found;
+  const bool isLeftOut =
+      found == roundings.end() || (found->isAssumed && reach == RoundingReach::Likely);
+  return isLeftOut ? compiler::RoundingFacts() : *found;
+}
+
+bool ExpectedSources::mayReachFurther(const PlanArgument &argument) const {
+  ExpectedSources most = *this;
+  most.reach = RoundingReach::Most;
+  const compiler::RoundingFacts facts = most.roundingsOf(argument);
+  return reach == RoundingReach::Likely && (facts.isAssumed || facts.steps.depth > 0);
 }
 
 /// Of numbers from a file, which tell nothing of their terms: how large they typically are stands for
 /// the size of these. `dtype`: the output's.
 static profiler::ExpectedTerms termsOf(const Tensor &read, profiler::Dtype dtype,
                                        const compiler::RoundingFacts &kernel) {
-  const double narrow =
-      std::max({kernel.operations.epsilon, kernel.factors.epsilon, kernel.sums.epsilon});
+  const double narrow = std::max({kernel.operations.epsilon, kernel.factors.epsilon,
+                                  kernel.sums.epsilon, kernel.steps.precision.epsilon});
   // The file was rounded, too.
   const double epsilon = profiler::dtypeEpsilon(read.dtype);
   const double ofFile = epsilon < profiler::dtypeEpsilon(dtype) ? 0 : epsilon / 2;
@@ -48,6 +57,7 @@ static profiler::ExpectedTerms termsOf(const Tensor &read, profiler::Dtype dtype
                                 zerosOf(read.shape, profiler::Dtype::Fp32),
                                 zerosOf(read.shape, profiler::Dtype::Fp32)};
   terms.ofTypical = 0.1 * share;
+  terms.coarsest = std::max(kernel.operations.epsilon, kernel.factors.epsilon);
   for (int64_t i = 0; i < read.numElements(); ++i) {
     const double value = read.at(i), size = std::fabs(value);
     const double off = (share + ofFile) * size;
@@ -101,8 +111,9 @@ static Result<Expectation> evaluateExpected(const PlanArgument &argument,
   // What is refused for its size is refused before gigabytes of inputs are made for it.
   Result<Expectation> expected = evaluateArray(text, argument, {sources.plan, {}});
   if (expected)
-    expected = evaluateArray(text, argument,
-                             {sources.plan, contents, stop, sources.roundingsOf(argument)});
+    expected =
+        evaluateArray(text, argument,
+                      {sources.plan, contents, stop, sources.roundingsOf(argument), sources.reach});
   if (!expected && expected.error().code == ErrorCode::InvalidInput)
     return wrong(argument, expected.error().message);
   return expected;
@@ -137,7 +148,7 @@ static Result<Expectation> keptExpected(const PlanArgument &argument,
   if (!sources.kept || !sources.inputFolder.empty())
     return evaluateExpected(argument, sources, stop);
   const std::string key =
-      KeptExpectations::keyOf(argument, sources.plan, sources.roundingsOf(argument));
+      KeptExpectations::keyOf(argument, sources.plan, sources.roundingsOf(argument), sources.reach);
   if (const Expectation *kept = sources.kept->find(key))
     return *kept;
   Result<Expectation> expected = evaluateExpected(argument, sources, stop);

@@ -23,7 +23,11 @@ struct ExpectedSources {
   /// How the kernel rounds what it stores; an argument that is not among them counts as one that it
   /// computes in fp32 and rounds once.
   std::vector<compiler::RoundingFacts> roundings = {};
+  /// How much of that.
+  RoundingReach reach = RoundingReach::Likely;
 
+  /// Whether right results of an argument may be off by more than is likely.
+  bool mayReachFurther(const profiler::PlanArgument &argument) const;
   /// Nothing of an argument with tolerances of its own, which say how good the kernel has to be.
   compiler::RoundingFacts roundingsOf(const profiler::PlanArgument &argument) const;
 };

@@ -34,7 +34,8 @@ compiler::RoundingFacts roundingsWithin(const std::string &text,
   if (!hasProduct)
     coarsen(roundings.factors);
   if (!hasProduct && !hasSum)
-    coarsen(roundings.sums);
+    for (const compiler::Precision &each : {roundings.sums, roundings.steps.precision})
+      coarsen(each);
   return roundings;
 }
 

@@ -8,12 +8,14 @@ static constexpr size_t kMostBytes = size_t{64} << 20;
 
 std::string KeptExpectations::keyOf(const profiler::PlanArgument &argument,
                                     const profiler::LaunchPlan &plan,
-                                    const compiler::RoundingFacts &roundings) {
+                                    const compiler::RoundingFacts &roundings, RoundingReach reach) {
   std::string key = argument.name + '\n' + profiler::launchPlanToJson(plan);
-  for (const auto &each :
-       {roundings.operations, roundings.factors, roundings.sums, roundings.plainFactors})
+  const compiler::SumSteps &steps = roundings.steps;
+  for (const auto &each : {roundings.operations, roundings.factors, roundings.sums,
+                           roundings.plainFactors, steps.precision})
     key += '\n' + std::to_string(each.epsilon) + (each.truncates ? " truncated" : "");
-  return key;
+  key += '\n' + std::to_string(steps.depth) + ' ' + std::to_string(steps.squares);
+  return key + (reach == RoundingReach::Most ? "\nmost" : "");
 }
 
 const Expectation *KeptExpectations::find(const std::string &key) const {

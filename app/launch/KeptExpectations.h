@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/launch/Expectation.h"
+#include "app/launch/RoundedNumber.h"
 #include "compiler/artifacts/RoundingFacts.h"
 #include "profiler/package/LaunchPlan.h"
 
@@ -17,7 +18,8 @@ class KeptExpectations {
 public:
   /// Everything that the expected values of an argument depend on.
   static std::string keyOf(const profiler::PlanArgument &argument, const profiler::LaunchPlan &plan,
-                           const compiler::RoundingFacts &roundings = {});
+                           const compiler::RoundingFacts &roundings = {},
+                           RoundingReach reach = RoundingReach::Likely);
 
   /// Null: it is not kept.
   const Expectation *find(const std::string &key) const;

@@ -22,6 +22,8 @@ static const double kTypical = 1 / std::sqrt(3.0);
 /// Of a rounding over the epsilon of its type times the number, which may be anywhere between two powers
 /// of two.
 static constexpr double kTypicalRounding = 0.204;
+/// Of a number just above a power of two: the last sums of a tree, which weigh most, may all be there.
+static constexpr double kCoarsestRounding = 0.289;
 
 RoundedNumber RoundedNumber::within(double least, double most) const {
   RoundedNumber number = *this;
@@ -44,8 +46,8 @@ static double roundingOf(const Precision &precision, double value) {
 }
 
 RoundingRules::RoundingRules(Dtype result, int64_t numElements,
-                             const compiler::RoundingFacts &kernel)
-    : m_dtype(profiler::computedIn(result)), m_kernel(kernel),
+                             const compiler::RoundingFacts &kernel, RoundingReach reach)
+    : m_dtype(profiler::computedIn(result)), m_kernel(kernel), m_reach(reach),
       m_share(profiler::termShare(m_dtype)), m_growth(profiler::dtypeEpsilon(m_dtype) / m_share),
       m_extreme(extremeAmong(numElements)) {
   const double narrow = kTypicalRounding * kernel.sums.epsilon * m_extreme / m_share;
@@ -227,11 +229,26 @@ double RoundingRules::squareOfTerm(const RoundedNumber &term) const {
   return term.square + squareOfSpread(std::max(term.below, term.above));
 }
 
-double RoundingRules::squareOfSum(double sum, double squares, double errors, double count) const {
+double RoundingRules::squareOfSum(const SumTerms &terms) const {
   // Partial sums are a way from 0 to the sum, with a random walk beside it: on average a third of its
   // square, and half of the square of what the walk comes to.
-  const double roundings = m_growth * m_growth * count;
-  return squares + errors + roundings * (squares / 2 + sum * sum / 3);
+  const double roundings = m_growth * m_growth * terms.count;
+  return terms.squares + terms.errors +
+         roundings * (terms.squares / 2 + terms.sum * terms.sum / 3) + squareOfSteps(terms);
+}
+
+double RoundingRules::squareOfSteps(const SumTerms &terms) const {
+  const compiler::SumSteps &steps = m_kernel.steps;
+  const double unit = steps.precision.epsilon / m_share;
+  if (unit == 0)
+    return 0;
+  const double typical = kCoarsestRounding * unit * m_extreme;
+  const double likely =
+      typical * typical * (steps.depth * terms.squares + steps.squares * terms.sum * terms.sum);
+  if (m_reach == RoundingReach::Likely)
+    return likely;
+  const double bound = steps.depth * unit / 2 * terms.magnitude;
+  return std::max(likely, bound * bound);
 }
 
 double RoundingRules::squareOfFactor(const RoundedNumber &factor) const {
@@ -254,7 +271,12 @@ double RoundingRules::squareOfTerms(double squares) const {
 double RoundingRules::boundOfUnknown(double value) const {
   constexpr double kRoundings = 4;
   return kRoundings * std::fabs(value) *
-         std::max({m_kernel.operations.epsilon, m_kernel.factors.epsilon, m_kernel.sums.epsilon});
+         std::max({m_kernel.operations.epsilon, m_kernel.factors.epsilon, m_kernel.sums.epsilon,
+                   m_kernel.steps.precision.epsilon});
+}
+
+double RoundingRules::coarsest() const {
+  return std::max(m_kernel.operations.epsilon, m_kernel.factors.epsilon);
 }
 
 double RoundingRules::biasOfProduct(double product) const {

@@ -57,13 +57,34 @@ struct RoundedNumber {
   RoundedNumber within(double least, double most) const;
 };
 
+/// How far the roundings of a kernel may go together.
+enum class RoundingReach : uint8_t {
+  /// Roundings of sums go either way, as in a random walk, and what is not known of a kernel is that it
+  /// rounds once.
+  Likely,
+  /// All go one way, as where all terms are the same number, and what is not known is as bad as it may be.
+  Most,
+};
+
+/// What a sum is of, in any order.
+struct SumTerms {
+  double sum = 0;
+  /// Of the values of its terms, and of their sizes (`RoundingRules::squareOfTerm`).
+  double squares = 0;
+  double errors = 0;
+  double count = 0;
+  /// The sum of their magnitudes, or more.
+  double magnitude = 0;
+};
+
 /// What the operations of an expression do to values, sizes and bounds. Inputs enter exactly; what is
 /// computed of them is rounded as the kernel does it.
 class RoundingRules {
 public:
   /// `numElements`: of the result, of which the worst has to pass.
   RoundingRules(profiler::Dtype result, int64_t numElements,
-                const compiler::RoundingFacts &kernel = {});
+                const compiler::RoundingFacts &kernel = {},
+                RoundingReach reach = RoundingReach::Likely);
 
   RoundedNumber input(double value, profiler::Dtype dtype) const;
   /// A number that is written in the expression or passed as a scalar.
@@ -94,9 +115,8 @@ public:
 
   /// The square of the size of a term of a sum, with what its bounds are worth among many.
   double squareOfTerm(const RoundedNumber &term) const;
-  /// Of a sum of `count` terms, in any order, with the sums of the squares of their values and of their
-  /// sizes (`squareOfTerm`). Long sums are rounded more often.
-  double squareOfSum(double sum, double squares, double errors, double count) const;
+  /// The square of the size of a sum. Long sums are rounded more often, deep ones as deep as they are.
+  double squareOfSum(const SumTerms &terms) const;
 
   /// `squareOfTerm` of a factor of a matrix product, which the kernel may round.
   double squareOfFactor(const RoundedNumber &factor) const;
@@ -105,6 +125,8 @@ public:
   double squareOfTerms(double squares) const;
   /// How far a number may be off of which the size cannot be told, for what the kernel rounds.
   double boundOfUnknown(double value) const;
+  /// The distance from 1 to the next number of the coarsest type that terms are rounded to.
+  double coarsest() const;
   /// How far a matrix product may be off because all of its factors were made smaller.
   double biasOfProduct(double product) const;
 
@@ -118,10 +140,13 @@ private:
   double error(double square) const;
   /// The square of a deviation that is bounded and goes either way, in any of many terms.
   double squareOfSpread(double bound) const;
+  /// Of the additions of which it is known how many a term passes.
+  double squareOfSteps(const SumTerms &terms) const;
 
   /// In which the kernel computes.
   profiler::Dtype m_dtype;
   compiler::RoundingFacts m_kernel;
+  RoundingReach m_reach;
   /// The share of an element's size that passes.
   double m_share;
   /// Of the accumulation of a sum, over that share.

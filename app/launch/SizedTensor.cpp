@@ -6,6 +6,7 @@
 #include "app/launch/ArrayJoins.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace tilescope::app {
 
@@ -102,8 +103,11 @@ static bool isExact(const SizedTensor &tensor) {
 static Tensor squaresOfSums(const Tensor &sums, const TermSquares &terms, double numTerms,
                             const RoundingRules &rules) {
   Tensor squares = zerosOf(sums.shape);
-  for (int64_t i = 0; i < squares.numElements(); ++i)
-    squares.set(i, rules.squareOfSum(sums.at(i), terms.values.at(i), terms.errors.at(i), numTerms));
+  for (int64_t i = 0; i < squares.numElements(); ++i) {
+    const double ofValues = terms.values.at(i);
+    squares.set(i, rules.squareOfSum({sums.at(i), ofValues, terms.errors.at(i), numTerms,
+                                      std::sqrt(numTerms * ofValues)}));
+  }
   return squares;
 }
 

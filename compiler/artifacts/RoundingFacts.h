@@ -8,6 +8,7 @@
 //     c = tl.dot(a, b)                                of fp32: factors: tf32
 //     y = (x * r).to(tl.bfloat16) * w                 operations: bf16
 //     s = tl.dot(a, b, out_dtype=tl.float16)          sums: fp16
+//     s = tl.sum(x), of fp16                          steps: fp16
 #pragma once
 
 #include <string>
@@ -26,6 +27,18 @@ struct Precision {
   bool operator==(const Precision &) const = default;
 };
 
+/// Sums of which it is known how they are added up.
+struct SumSteps {
+  /// What partial sums are rounded to.
+  Precision precision;
+  /// The most additions that a term passes, one after the other.
+  double depth = 0;
+  /// Where all terms are alike: the squares of all partial sums over that of the sum.
+  double squares = 0;
+
+  bool operator==(const SumSteps &) const = default;
+};
+
 /// Of what one argument is written.
 struct RoundingFacts {
   std::string argument;
@@ -33,11 +46,16 @@ struct RoundingFacts {
   Precision operations;
   /// What factors of matrix products are rounded to.
   Precision factors;
-  /// What partial sums are rounded to: accumulators of products, reductions, atomic additions.
+  /// What partial sums are rounded to where each term may be one: accumulators of products, atomic
+  /// additions, loops that run as often as the launch says.
   Precision sums;
   /// The finest type of the factors of products of which both are what was loaded; epsilon 0: there are
   /// none. Then all factors are rounded, those that their type holds, too: one may be scaled before.
   Precision plainFactors;
+  /// Reductions, and loops that run as often as the kernel says.
+  SumSteps steps = {};
+  /// Nothing is known of the kernel: this is the most that it may round.
+  bool isAssumed = false;
 
   bool operator==(const RoundingFacts &) const = default;
 };

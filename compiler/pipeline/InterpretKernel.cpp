@@ -257,7 +257,7 @@ static std::vector<RoundingFacts> roundingsOf(const InterpretedKernel &kernel) {
   mlir::ModuleOp module = *kernel.ttir.module;
   for (tt::FuncOp function : module.getOps<tt::FuncOp>())
     if (function.isPublic() && !function.isDeclaration())
-      roundings = kernelRoundings(function, names);
+      roundings = kernelRoundings(function, names, kernel.ttir.facts.options.numWarps);
   return roundings;
 }
 

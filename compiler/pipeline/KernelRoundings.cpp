@@ -3,6 +3,7 @@
 #include "compiler/pipeline/KernelRoundings.h"
 
 #include "compiler/interpreter/AddressSlice.h"
+#include "compiler/pipeline/SumDepths.h"
 
 #include "llvm/ADT/DenseSet.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -24,8 +25,8 @@ enum class Part : uint8_t { Operations, Factors };
 /// Values on the way to a store, from the last to the first.
 class Walk {
 public:
-  Walk(tt::FuncOp kernel, const std::map<unsigned, Precision> &stored)
-      : m_kernel(kernel), m_stored(stored) {}
+  Walk(tt::FuncOp kernel, const std::map<unsigned, Precision> &stored, const SumThreads &threads)
+      : m_kernel(kernel), m_stored(stored), m_threads(threads) {}
 
   /// What is stored: its own rounding is that of the type.
   void addStored(Value value);
@@ -48,15 +49,19 @@ private:
   void visitOperation(Operation *op, unsigned result, Part part);
   void visitProduct(Operation *op, Value left, Value right, Value sum, Part part);
   void visitLoad(Value pointer, Part part);
-  void visitCombination(Region &region, Part part);
+  void visitCombination(Operation *op, Part part);
   void addRounding(Operation *op, Part part);
+  void addSteps(Operation *op, const Precision &precision, const SumSteps &steps);
   /// Control that is not followed: all of the kernel counts.
   void addEverything();
 
   tt::FuncOp m_kernel;
   /// The arguments that the kernel stores to, with what it rounds to then.
   const std::map<unsigned, Precision> &m_stored;
+  const SumThreads &m_threads;
   RoundingFacts m_facts;
+  /// Operations whose steps are counted.
+  llvm::DenseSet<Operation *> m_counted;
   llvm::DenseSet<Place> m_seen;
   SmallVector<Place> m_waiting;
   bool m_hasEverything = false;
@@ -123,8 +128,14 @@ static Value unmoved(Value value) {
   return value;
 }
 
-static bool isInLoop(Operation *op) {
-  return op->getParentOfType<scf::ForOp>() || op->getParentOfType<scf::WhileOp>();
+/// A term may pass all that are on its way.
+void Walk::addSteps(Operation *op, const Precision &precision, const SumSteps &steps) {
+  if (!m_counted.insert(op).second)
+    return;
+  SumSteps &all = m_facts.steps;
+  coarsen(all.precision, precision);
+  all.depth += steps.depth;
+  all.squares += steps.squares;
 }
 
 void Walk::addRounding(Operation *op, Part part) {
@@ -139,7 +150,12 @@ void Walk::addRounding(Operation *op, Part part) {
       precision.epsilon <= 1.0 / 128)
     return;
   coarsen(part == Part::Factors ? m_facts.factors : m_facts.operations, precision);
-  if (isa<arith::AddFOp, arith::SubFOp, math::FmaOp>(op) && isInLoop(op))
+  if (!isa<arith::AddFOp, arith::SubFOp, math::FmaOp>(op))
+    return;
+  const std::optional<SumSteps> steps = stepsOfAddition(op);
+  if (steps && steps->depth > 0)
+    addSteps(op, precision, *steps);
+  else if (steps)
     coarsen(m_facts.sums, precision);
 }
 
@@ -193,15 +209,17 @@ void Walk::visitLoad(Value pointer, Part part) {
       coarsen(part == Part::Factors ? m_facts.factors : m_facts.operations, precision);
 }
 
-void Walk::visitCombination(Region &region, Part part) {
-  region.walk([&](Operation *op) {
-    if (op->getNumResults() == 0 || isExact(op))
-      return;
-    const Precision precision = precisionOf(op->getResult(0).getType());
-    coarsen(m_facts.sums, precision);
-    if (part == Part::Factors)
-      coarsen(m_facts.factors, precision);
+void Walk::visitCombination(Operation *op, Part part) {
+  Precision precision;
+  op->getRegion(0).walk([&](Operation *each) {
+    if (each->getNumResults() > 0 && !isExact(each))
+      coarsen(precision, precisionOf(each->getResult(0).getType()));
   });
+  if (precision.epsilon == 0)
+    return;
+  addSteps(op, precision, stepsOfReduction(op, m_threads));
+  if (part == Part::Factors)
+    coarsen(m_facts.factors, precision);
 }
 
 void Walk::addEverything() {
@@ -263,7 +281,7 @@ void Walk::visitOperation(Operation *op, unsigned result, Part part) {
     return need(conditional.elseYield().getOperand(result), part);
   }
   if (isa<tt::ReduceOp, tt::ScanOp>(op)) {
-    visitCombination(op->getRegion(0), part);
+    visitCombination(op, part);
     return needAll(op->getOperands(), part);
   }
   if (op->getNumRegions() > 0 || isa<tt::CallOp>(op))
@@ -324,8 +342,8 @@ static SmallVector<unsigned> targetsOf(Value pointer, tt::FuncOp kernel) {
   return all;
 }
 
-std::vector<RoundingFacts> kernelRoundings(tt::FuncOp kernel,
-                                           const std::vector<std::string> &names) {
+std::vector<RoundingFacts> kernelRoundings(tt::FuncOp kernel, const std::vector<std::string> &names,
+                                           int numWarps) {
   std::map<unsigned, SmallVector<Written>> written;
   std::map<unsigned, Precision> stored;
   kernel.walk([&](Operation *op) {
@@ -336,9 +354,10 @@ std::vector<RoundingFacts> kernelRoundings(tt::FuncOp kernel,
         coarsen(stored[index], precisionOf(found->value.getType()));
       }
   });
+  const SumThreads threads = sumThreads(kernel, numWarps);
   std::vector<RoundingFacts> all;
   for (const auto &[index, values] : written) {
-    Walk walk(kernel, stored);
+    Walk walk(kernel, stored, threads);
     for (const Written &each : values) {
       walk.addStored(each.value);
       if (each.isAdded)

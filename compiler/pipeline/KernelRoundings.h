@@ -12,8 +12,9 @@ namespace tilescope::compiler {
 
 /// What the kernel rounds more coarsely than in fp32 before it stores: one for each argument that it
 /// stores to, by walking back from the stores. The last rounding, to the type that is stored, does not
-/// count. `names`: of the kernel's arguments, in their order. `kernel`: in TTIR.
-std::vector<RoundingFacts> kernelRoundings(tt::FuncOp kernel,
-                                           const std::vector<std::string> &names);
+/// count. `names`: of the kernel's arguments, in their order. `kernel`: in TTIR. `numWarps`: what
+/// executes a program, which adds up what it reduces.
+std::vector<RoundingFacts> kernelRoundings(tt::FuncOp kernel, const std::vector<std::string> &names,
+                                           int numWarps);
 
 } // namespace tilescope::compiler

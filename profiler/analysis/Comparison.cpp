@@ -87,6 +87,17 @@ std::string toleranceText(const OutputComparison &comparison) {
   return text;
 }
 
+static std::string toleranceDoubt(const OutputComparison &comparison) {
+  if (comparison.unlikely > 0)
+    return " only if what is rounded on the way adds up as it rarely does, at " +
+           counted(comparison.unlikely, "element");
+  if (comparison.loose > 0)
+    return " within a tolerance of more than " + shortNumber(100 * kLooseShare) +
+           " % of what is expected, at " + counted(comparison.loose, "element");
+  return " within a tolerance so large that 0 would pass for " +
+         counted(comparison.indistinct, "element") + ", too";
+}
+
 std::string doubtText(const OutputComparison &comparison) {
   switch (comparison.doubt) {
   case MatchDoubt::None:
@@ -104,8 +115,7 @@ std::string doubtText(const OutputComparison &comparison) {
   case MatchDoubt::Zeros:
     return ", but only zeros are expected, which says little";
   case MatchDoubt::Tolerance:
-    return " within a tolerance so large that 0 would pass for " +
-           counted(comparison.indistinct, "element") + ", too";
+    return toleranceDoubt(comparison);
   }
   return "";
 }
@@ -314,6 +324,27 @@ static void noteIndistinct(const Tensor &expected, const ElementRanges *ranges,
     result.doubt = MatchDoubt::Tolerance;
 }
 
+/// Notes where what passes is a large part of most elements, whatever their type makes of it.
+static void noteLoose(Dtype dtype, const ExpectedTerms &terms, const Spread &spread, double typical,
+                      OutputComparison &result) {
+  const double share = std::max(kLooseShare, terms.coarsest);
+  const double smallest = smallestNormal(dtype);
+  int64_t numNonzero = 0, numLoose = 0;
+  for (int64_t i = 0; i < terms.exact.numElements(); ++i) {
+    const double value = terms.exact.at(i);
+    if (std::fabs(value) < smallest || !std::isfinite(value))
+      continue;
+    ++numNonzero;
+    const auto [below, above] =
+        spread.around(value, terms.sizes.at(i), terms.below.at(i), terms.above.at(i));
+    numLoose += std::max(below, above) + typical > share * std::fabs(value);
+  }
+  if (result.mismatches > 0 || 2 * numLoose <= numNonzero)
+    return;
+  result.loose = numLoose;
+  result.doubt = MatchDoubt::Tolerance;
+}
+
 OutputComparison compareTensors(const Tensor &actual, const Tensor &expected,
                                 const ComparisonOptions &options) {
   OutputComparison result;
@@ -348,6 +379,10 @@ OutputComparison compareTensors(const Tensor &actual, const Tensor &expected,
            result);
   if (isFloat(expected.dtype))
     noteIndistinct(expected, ranges ? &*ranges : nullptr, result);
+  // Tolerances of one's own are as large as they are meant to be.
+  if (isFloat(expected.dtype) && ranges && !options.relativeTolerance && !options.absoluteTolerance)
+    noteLoose(expected.dtype, *options.terms, Spread(expected.dtype, options),
+              typicalTolerance(expected, *options.terms), result);
   return result;
 }
 

@@ -23,6 +23,9 @@ struct ExpectedTerms {
   /// What passes of all elements beside that, as a share of their typical size: where nothing is known of
   /// terms.
   double ofTypical = 0;
+  /// The distance from 1 to the next number of the coarsest type that terms are rounded to: tolerances of
+  /// that share of an element are as they have to be.
+  double coarsest = 0;
 
   size_t sizeBytes() const {
     return exact.data.size() + sizes.data.size() + below.data.size() + above.data.size();

@@ -106,9 +106,13 @@ enum class MatchDoubt : uint8_t {
   Foregone,
   /// Only zeros are expected.
   Zeros,
-  /// 0 would have passed for many elements that are not 0.
+  /// 0 would have passed for many elements that are not 0, the tolerance is a large part of most of them,
+  /// or some are off by more than is likely.
   Tolerance,
 };
+
+/// See `OutputComparison::loose`.
+inline constexpr double kLooseShare = 0.05;
 
 /// How an output differs from its reference.
 struct OutputComparison {
@@ -140,6 +144,12 @@ struct OutputComparison {
   int64_t undefined = 0;
   /// Elements that are neither 0 nor denormal, and would have passed as 0.
   int64_t indistinct = 0;
+  /// Elements whose tolerance, before they are rounded to their type, is more than `kLooseShare` of what is
+  /// expected, where these are most.
+  int64_t loose = 0;
+  /// Elements that only pass where all roundings on the way go one way, or where the kernel rounds as
+  /// coarsely as it may.
+  int64_t unlikely = 0;
   /// Of a comparison without mismatches.
   MatchDoubt doubt = MatchDoubt::None;
   /// Set when nothing could be compared (shapes or types differ), with the reason.

@@ -86,6 +86,8 @@ template <typename Way, typename Value> static void comparisonFields(Way way, Va
   way.field("with_expected", comparison.isWithExpected);
   way.field("undefined", comparison.undefined);
   way.field("indistinct", comparison.indistinct);
+  way.field("loose", comparison.loose);
+  way.field("unlikely", comparison.unlikely);
   way.field("doubt", comparison.doubt);
   way.field("fault", comparison.fault);
 }

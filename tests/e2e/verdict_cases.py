@@ -24,7 +24,7 @@ class Case:
     wrong: list
     # What of a match is doubted, if anything.
     doubt: str = "none"
-    # Wrong ones may match, by chance that is told.
+    # Wrong ones may match with a doubt: by chance, or since right ones whose roundings all go one way are as far off.
     wrongIsDoubted: bool = False
 
     def text(self, change=None):
@@ -394,6 +394,26 @@ def k(x, y):
     )
 
 
+def row_sum(dtype, expected, summed, wrong, width=2048):
+    """A reduction in a narrow type, which is a tree: it is off by a few units, however many elements it has."""
+    return Case(
+        f"row sum in {dtype}, {expected} of {width}",
+        "[32]",
+        tensor("x", dtype, f"[32, {width}]", "randn", more="seed = 1") + tensor("y", "fp32", "[32]", expected=expected),
+        f"""
+def k(x, y):
+    i = tl.arange(0, {width})
+    v = tl.load(x + tl.program_id(0) * {width} + i)
+    tl.store(y + tl.program_id(0), {summed})
+""",
+        wrong,
+        wrongIsDoubted=True,
+    )
+
+
+SQUARES, MAGNITUDES = "tl.sum(v * v, 0)", "tl.sum(tl.abs(v), 0)"
+
+
 def layer_norm(dtype):
     centered = "(x - mean(x, axis=1, keepdims=True))"
     return Case(
@@ -454,4 +474,15 @@ CASES = [
     to_fp8("fp8e5"),
     *(long_sum(dtype) for dtype in ("fp32", "fp16", "bf16")),
     narrow_sum(),
+    row_sum("bf16", "sum(x * x, axis=1)", SQUARES, [
+        ("factor", SQUARES, f"{SQUARES} * 1.1"),
+        ("count", SQUARES, "tl.sum(tl.where(i < 1848, v * v, 0.0), 0)"),
+    ]),
+    row_sum("bf16", "sum(abs(x), axis=1)", MAGNITUDES, [("factor", MAGNITUDES, f"{MAGNITUDES} * 1.05")]),
+    row_sum("bf16", "mean(x, axis=1)", "tl.sum(v, 0) / 2048", [("count", "/ 2048", "/ 1848")]),
+    row_sum("fp16", "sum(abs(x), axis=1)", MAGNITUDES, [
+        ("factor", MAGNITUDES, f"{MAGNITUDES} * 1.01"),
+        ("count", MAGNITUDES, "tl.sum(tl.where(i < 2028, tl.abs(v), 0.0), 0)"),
+    ]),
+    row_sum("fp16", "sum(abs(x), axis=1)", MAGNITUDES, [("factor", MAGNITUDES, f"{MAGNITUDES} * 1.02")], width=8192),
 ]

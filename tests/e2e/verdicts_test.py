@@ -6,7 +6,7 @@
     verdicts_test.py TILESCOPE [NAME…]
 
 Prints how many of each are said to match, to match with a doubt, and to differ. Right ones must match and wrong
-ones differ, or match by chance where their programs lack an order; with names, only cases whose names begin so are run.
+ones differ, or where the case says so, match with a doubt; with names, only cases whose names begin so are run.
 """
 
 import collections

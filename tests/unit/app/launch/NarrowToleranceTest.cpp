@@ -3,6 +3,7 @@
 //
 // What passes of outputs of narrow types, of integers, and where nothing is defined.
 #include "profiler/data/Npy.h"
+#include "profiler/data/Tolerances.h"
 #include "tests/unit/app/launch/ExpectedLaunch.h"
 
 #include <algorithm>
@@ -170,4 +171,32 @@ TEST_CASE("terms of a product may be rounded one by one", "[app][launch]") {
   CHECK(compared(kFp16, 1).ok());
   CHECK_FALSE(compared({}, 1).ok());
   CHECK_FALSE(compared(kFp16, 1.01).ok());
+}
+
+TEST_CASE("a sum is off by its depth, and further than is likely only where that is asked for",
+          "[app][launch]") {
+  profiler::LaunchPlan plan;
+  plan.args = {{"y", PlanTensor{Dtype::Fp32, {4}, {}, false, "sum(x, axis=1)"}},
+               {"x", PlanTensor{Dtype::Bf16, {4, 2048}, {TensorInit::Kind::Ones}, false, ""}}};
+  ExpectedSources sources{plan, "/tmp/kernel.py", ""};
+  const auto share = [&] {
+    const Result<Expectation> expected = expectationOf(plan.args[0], sources);
+    REQUIRE(expected);
+    return expected->terms.sizes.at(0) * profiler::termShare(Dtype::Fp32) / 2048;
+  };
+  CHECK(share() < 1e-5);
+  CHECK_FALSE(sources.mayReachFurther(plan.args[0]));
+  sources.roundings = {{"y", {}, {}, {}, {}, {kBf16, 23, 2}}};
+  CHECK(share() > 0.005);
+  CHECK(share() < 0.02);
+  CHECK(sources.mayReachFurther(plan.args[0]));
+  sources.reach = RoundingReach::Most;
+  CHECK(share() == Approx(23 * 0x1p-8).epsilon(0.01));
+  CHECK_FALSE(sources.mayReachFurther(plan.args[0]));
+  // What is assumed of a kernel counts only there.
+  sources.roundings = {{"y", {}, {}, kBf16, {}, {}, true}};
+  CHECK(share() > 0.1);
+  sources.reach = RoundingReach::Likely;
+  CHECK(share() < 1e-5);
+  CHECK(sources.mayReachFurther(plan.args[0]));
 }

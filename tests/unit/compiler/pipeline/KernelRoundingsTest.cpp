@@ -93,7 +93,8 @@ TEST_CASE("factors of products are rounded, and what stands behind them", "[comp
 TEST_CASE("sums of a narrow type are accumulators, reductions and atomic additions", "[compiler]") {
   CHECK(roundings("    c = tl.dot(h, h, out_dtype=tl.float16)\n    tl.store(y_ptr + at, c)\n")
             .sums.epsilon == kFp16);
-  CHECK(roundings("    s = tl.zeros([32, 32], tl.bfloat16)\n    for step in range(4):\n"
+  CHECK(roundings("    s = tl.zeros([32, 32], tl.bfloat16)\n"
+                  "    for step in range(tl.program_id(0)):\n"
                   "        s += b\n    tl.store(y_ptr + at, s)\n")
             .sums.epsilon == kBf16);
   CHECK(roundings("    tl.atomic_add(y_ptr + at, h)\n", "*fp16:16").sums.epsilon == kFp16);
@@ -101,4 +102,28 @@ TEST_CASE("sums of a narrow type are accumulators, reductions and atomic additio
   CHECK(roundings("    tl.store(y_ptr + at, tl.dot(e, e))\n").sums.epsilon == 0x1p-13);
   CHECK(roundings("    tl.store(y_ptr + at, tl.dot(f.to(tl.float8e5), e))\n").factors.epsilon ==
         kFp8);
+}
+
+TEST_CASE("sums that a kernel's text tells the depth of are as deep as that", "[compiler]") {
+  // 4 warps: 8 registers of a thread, which may all be of one row, and 2 levels.
+  const RoundingFacts row = roundings("    tl.store(y_ptr + i, tl.sum(b, axis=1))\n");
+  CHECK(row.sums.epsilon == 0);
+  CHECK(row.steps.precision.epsilon == kBf16);
+  CHECK(row.steps.depth == 8 + 2);
+  CHECK(row.steps.squares == Approx(2 + 64.0 / (3 * 32)));
+  CHECK(roundings("    tl.store(y_ptr + i, tl.max(b, axis=1))\n").steps.depth == 0);
+  CHECK(roundings("    tl.store(y_ptr + i, tl.sum(b.to(tl.float32), axis=1))\n").steps.depth == 0);
+  const RoundingFacts loop =
+      roundings("    s = tl.zeros([32, 32], tl.bfloat16)\n    for step in range(0, 12, 3):\n"
+                "        s += b\n    tl.store(y_ptr + at, s)\n");
+  CHECK(loop.sums.epsilon == 0);
+  CHECK(loop.steps == SumSteps{loop.steps.precision, 4, 4.0 / 3});
+  CHECK(loop.steps.precision.epsilon == kBf16);
+  // An addition that the loop does not carry is no sum.
+  const RoundingFacts other =
+      roundings("    s = tl.zeros([32, 32], tl.float32)\n    for step in range(4):\n"
+                "        s += (b + b).to(tl.float32)\n    tl.store(y_ptr + at, s)\n");
+  CHECK(other.steps.depth == 0);
+  CHECK(other.sums.epsilon == 0);
+  CHECK(other.operations.epsilon == kBf16);
 }

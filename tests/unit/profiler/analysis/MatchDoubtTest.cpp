@@ -44,3 +44,20 @@ TEST_CASE("a match is in doubt where 0 would have passed for many elements", "[p
   values.assign(100, 1e-40);
   CHECK(compared(100).doubt == MatchDoubt::None);
 }
+
+TEST_CASE("a match is in doubt where most elements may be off by a large part", "[profiler]") {
+  const auto compared = [](int numLoose, double share) {
+    std::vector<double> values(100, 3.0), off(100, 0.001);
+    std::fill(off.begin(), off.begin() + numLoose, 3 * share);
+    const Tensor expected = ofNumbers(values), none = ofNumbers(std::vector<double>(100, 0));
+    const ExpectedTerms known{expected, none, ofNumbers(off), none};
+    ComparisonOptions options;
+    options.terms = &known;
+    return compareTensors(expected, expected, options);
+  };
+  CHECK(compared(100, 0.04).doubt == MatchDoubt::None);
+  CHECK(compared(50, 0.06).doubt == MatchDoubt::None);
+  CHECK(compared(51, 0.06).doubt == MatchDoubt::Tolerance);
+  CHECK(doubtText(compared(51, 0.06)) ==
+        " within a tolerance of more than 5 % of what is expected, at 51 elements");
+}
