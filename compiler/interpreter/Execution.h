@@ -26,8 +26,8 @@ struct Execution {
   std::vector<Watch> watches;
   /// Of writes to watched elements.
   mutable std::atomic<uint64_t> watchedWrites = 0;
-  /// By number of a store that warps may race with: its location.
-  std::vector<uint32_t> storeLocations;
+  /// By number of an access that warps may race with: its location.
+  std::vector<uint32_t> accessLocations;
   /// Null: what orders programs is not followed.
   std::unique_ptr<ReleaseClocks> releases;
   /// Programs that were begun.

@@ -166,6 +166,8 @@ public:
   /// The same, where nobody follows what is ordered.
   bool isTakenAsOrdered() const { return hasSynchronized && !m_execution->releases; }
   ProgramKnowledge order;
+  /// How often the warps of a program have waited for each other (WarpRaces.h).
+  uint32_t numWarpWaits = 0;
   /// When it began to wait in an operation that looks until it sees something.
   std::optional<std::chrono::steady_clock::time_point> waitsSince;
   std::vector<RawFinding> findings;

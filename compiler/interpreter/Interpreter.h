@@ -52,14 +52,27 @@ struct InterpreterLaunch {
   std::vector<ArgumentElement> watches = {};
 };
 
-/// A store and a load of each program between which nothing makes its warps wait.
+/// A load or store of each program, at the place of an operation, as `mlir::Location` has it.
+struct WarpAccess {
+  const void *place = nullptr;
+  bool isStore = false;
+  /// The warp that holds each element of its block, row-major; one for a scalar. `kEveryWarp`: all of them.
+  std::shared_ptr<const std::vector<uint16_t>> warps;
+};
+
+inline constexpr uint16_t kEveryWarp = UINT16_MAX;
+
+/// Two of which at least one is a store, and between which nothing makes the warps of a program wait.
 struct UnorderedAccesses {
-  /// The places of the operations, as `mlir::Location` has them.
-  const void *store = nullptr;
-  const void *load = nullptr;
-  /// The warp that holds each element of their blocks, row-major.
-  std::shared_ptr<const std::vector<uint16_t>> storing;
-  std::shared_ptr<const std::vector<uint16_t>> loading;
+  WarpAccess first;
+  WarpAccess then;
+};
+
+/// What is known of the warps of a kernel's programs.
+struct WarpOrder {
+  std::vector<UnorderedAccesses> unordered;
+  /// The places of operations at which they wait for each other.
+  std::vector<const void *> waits;
 };
 
 struct InterpreterOptions {
@@ -78,8 +91,8 @@ struct InterpreterOptions {
   /// Report stores of two programs, or of one store, to one element with different values; and
   /// results that depend on the order in which programs come to atomic operations.
   bool findRaces = true;
-  /// With it: loads of what another warp stores, among these.
-  std::vector<UnorderedAccesses> unordered = {};
+  /// With it: accesses of different warps to one element, among these.
+  WarpOrder warps = {};
   /// Report values that a masked-off load left undefined where they reach a store or an address.
   bool findUndefined = true;
   /// Told a few times a second how many programs have ended; called from its own thread.

@@ -13,6 +13,7 @@ namespace tilescope::compiler::interpreter {
 
 struct ElementAccesses;
 struct ElementAtomics;
+struct ElementWarps;
 
 /// The memory of one pointer argument.
 ///
@@ -36,8 +37,8 @@ struct MemoryArea {
   ElementAccesses *accesses = nullptr;
   /// The same for plain and atomic operations on the same bytes (AtomicRaces.h).
   ElementAtomics *atomics = nullptr;
-  /// The same for the warp that stored them last (WarpRaces.h).
-  uint64_t *warps = nullptr;
+  /// The same for the warps that stored and loaded them last (WarpRaces.h).
+  ElementWarps *warps = nullptr;
   /// Programs load it, and others may change it.
   bool isShared = false;
   /// A program may wait for what others do to it (ProgramOrder.h).

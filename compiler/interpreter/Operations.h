@@ -47,6 +47,8 @@ void runHistogram(const Instruction &, Frame &);
 // Memory. in: pointer, value or absent, mask or absent, other or absent.
 void runLoad(const Instruction &, Frame &);
 void runStore(const Instruction &, Frame &);
+/// The warps of the program wait for each other (WarpRaces.h).
+void runWarpWait(const Instruction &, Frame &);
 /// in: pointer, value, mask or absent; number[0]: the operation; number[1]: orders the program's
 /// accesses behind other programs'.
 void runAtomicRmw(const Instruction &, Frame &);

@@ -143,8 +143,6 @@ void PreparedKernel::makeAccessTables(const std::vector<ArgumentUse> &uses) {
     area.isAwaited = use.isAwaited;
     area.isLookedAt = use.isLookedAt;
     const size_t count = area.writers ? area.size / area.granule + 1 : 0;
-    if (!execution.storeLocations.empty() && use.isLoaded && use.isStored)
-      make(area.warps, count);
     if (programs < 2 || context.locations.size() >= kMostLocations)
       continue;
     if (use.isStored && execution.releases)
@@ -154,6 +152,9 @@ void PreparedKernel::makeAccessTables(const std::vector<ArgumentUse> &uses) {
     if (use.isLoaded && (use.isStored || use.isUpdated))
       make(area.accesses, count);
   }
+  for (auto [area, use] : llvm::zip(execution.areas, uses))
+    if (!execution.accessLocations.empty() && use.isStored && area.writers)
+      make(area.warps, area.size / area.granule + 1);
 }
 
 /// The elements whose last writer is asked for, by the area that they lie in.
@@ -212,13 +213,13 @@ std::optional<TranslationError> PreparedKernel::prepare(ModuleOp module,
     slice = findAddressSlice(kernel);
   context.slice = slice ? &*slice : nullptr;
   context.notes = more.notes;
-  context.unordered = options.findRaces && !more.notes ? &options.unordered : nullptr;
+  context.warps = options.findRaces && !more.notes ? &options.warps : nullptr;
   program = Translator(context).translateKernel(kernel);
   context.slice = nullptr;
-  context.unordered = nullptr;
+  context.warps = nullptr;
   if (!program)
     return context.error;
-  execution.storeLocations = context.storeLocations;
+  execution.accessLocations = context.accessLocations;
 
   arguments = launch.arguments;
   execution.program = program.get();

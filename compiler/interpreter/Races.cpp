@@ -5,7 +5,6 @@
 #include "compiler/interpreter/Access.h"
 #include "compiler/interpreter/AtomicRaces.h"
 #include "compiler/interpreter/ReadRaces.h"
-#include "compiler/interpreter/WarpRaces.h"
 
 #include <atomic>
 
@@ -34,6 +33,8 @@ RaceCheck::RaceCheck(const Instruction &op, Frame &frame, Element element, int64
     m_area = area;
     m_numParts = m_size / area->granule;
     m_self = frame.programNumber();
+    if (area->warps)
+      m_warps.emplace(op, frame, *area);
   }
 }
 
@@ -73,7 +74,11 @@ void RaceCheck::note(const WrittenRow &row) {
     return;
   m_frame.noteWatched(m_instruction, *m_area, row.memory - m_area->data, row.stride, row.count,
                       m_size);
-  if (!isAligned(row) || m_frame.isTakenAsOrdered())
+  if (!isAligned(row))
+    return;
+  if (m_warps)
+    m_warps->noteStores(m_element, row);
+  if (m_frame.isTakenAsOrdered())
     return;
   if (m_area->accesses)
     noteChanges(m_instruction, m_frame, *m_area, m_element, row, m_hasReadRace);
@@ -132,8 +137,6 @@ void RaceCheck::noteWriter(const WrittenRow &row) {
       for (size_t part = 0; part < m_numParts; ++part)
         std::atomic_ref(stores[part]).store(self);
   }
-  if (m_area->warps)
-    noteWarps(m_instruction, m_frame, *m_area, m_size, row);
   if (m_area->atomics && !m_frame.isTakenAsOrdered())
     noteStores(m_instruction, m_frame, *m_area, m_element, row);
 }

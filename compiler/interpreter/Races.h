@@ -7,7 +7,10 @@
 #pragma once
 
 #include "compiler/interpreter/Frame.h"
+#include "compiler/interpreter/WarpRaces.h"
 #include "compiler/interpreter/kernels/MemoryFormats.h"
+
+#include <optional>
 
 namespace tilescope::compiler::interpreter {
 
@@ -67,6 +70,8 @@ private:
   /// Granules that an element takes.
   size_t m_numParts = 1;
   uint32_t m_self = 0;
+  /// Where other warps of the program may race with it.
+  std::optional<WarpCheck> m_warps;
   bool m_isReported = false;
   /// With a load, and with an atomic operation.
   bool m_hasReadRace = false;

@@ -4,7 +4,6 @@
 
 #include "compiler/interpreter/Access.h"
 #include "compiler/interpreter/AtomicRaces.h"
-#include "compiler/interpreter/WarpRaces.h"
 
 namespace tilescope::compiler::interpreter {
 
@@ -53,8 +52,9 @@ ReadCheck::ReadCheck(const Instruction &op, Frame &frame, Element element, int64
   const bool isForgiven = op.number[1] != 0;
   m_notesPrograms = area->accesses && !isForgiven && !frame.isTakenAsOrdered();
   m_looksForPrograms = m_notesPrograms;
-  m_looksForWarps = area->warps && unorderedWarps(op);
-  if (m_notesPrograms || m_looksForWarps)
+  if (area->warps && unorderedWarps(op))
+    m_warps.emplace(op, frame, *area);
+  if (m_notesPrograms || m_warps)
     m_area = area;
   m_self = frame.programNumber();
 }
@@ -68,8 +68,8 @@ void ReadCheck::note(const std::byte *memory, int64_t stride, size_t count, size
     forEachGranule(*m_area, offset, m_size, [&](size_t index) {
       if (m_notesPrograms)
         noteElement(index);
-      if (m_looksForWarps && reportsOtherWarp(m_instruction, m_frame, *m_area, index, position + i))
-        m_looksForWarps = false;
+      if (m_warps)
+        m_warps->noteRead(index, position + i);
     });
   }
 }

@@ -15,8 +15,10 @@
 
 #include "compiler/interpreter/RaceRecords.h"
 #include "compiler/interpreter/Races.h"
+#include "compiler/interpreter/WarpRaces.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace tilescope::compiler::interpreter {
 
@@ -49,9 +51,9 @@ private:
   size_t m_size;
   uint32_t m_self = 0;
   bool m_notesPrograms = false;
-  /// Looks for other programs, and for other warps of its own.
   bool m_looksForPrograms = false;
-  bool m_looksForWarps = false;
+  /// Where other warps of the program may race with it.
+  std::optional<WarpCheck> m_warps;
 };
 
 /// A read by one program, and a change by an atomic operation of another.

@@ -70,39 +70,55 @@ bool Translator::translateShape(Operation *op) {
       .Default([](Operation *) { return false; });
 }
 
-/// The places of the stores that are unordered, each once.
-static std::vector<const void *> storesOf(const std::vector<UnorderedAccesses> &unordered) {
-  std::vector<const void *> stores;
+/// The places of the accesses that are the first of a pair, each once.
+static std::vector<const void *> firstPlaces(const std::vector<UnorderedAccesses> &unordered) {
+  std::vector<const void *> places;
   for (const UnorderedAccesses &each : unordered)
-    if (!llvm::is_contained(stores, each.store))
-      stores.push_back(each.store);
-  return stores;
+    if (!llvm::is_contained(places, each.first.place))
+      places.push_back(each.first.place);
+  return places;
 }
 
 void Translator::noteUnordered(Operation *op, Instruction &instruction) {
-  if (!m_context.unordered || m_context.unordered->empty())
+  if (!m_context.warps || m_context.warps->unordered.empty())
     return;
-  const std::vector<const void *> stores = storesOf(*m_context.unordered);
-  const void *place = op->getLoc().getAsOpaquePointer();
+  const std::vector<UnorderedAccesses> &unordered = m_context.warps->unordered;
+  const std::vector<const void *> places = firstPlaces(unordered);
+  if (places.size() >= kMostUnordered)
+    return;
   auto found = std::make_shared<UnorderedWarps>();
-  found->stores.resize(stores.size() + 1);
-  m_context.storeLocations.resize(stores.size() + 1);
-  for (const UnorderedAccesses &each : *m_context.unordered) {
-    const auto number = llvm::find(stores, each.store) - stores.begin() + 1;
-    if (isa<tt::LoadOp>(op) && each.load == place) {
-      found->warps = each.loading;
-      found->stores[static_cast<size_t>(number)] = true;
-    } else if (isa<tt::StoreOp>(op) && each.store == place) {
-      found->warps = each.storing;
-      found->store = static_cast<uint32_t>(number);
-      m_context.storeLocations[found->store] = instruction.location;
+  found->before.resize(places.size() + 1);
+  m_context.accessLocations.resize(places.size() + 1);
+  const auto isThis = [&](const WarpAccess &access) {
+    return access.place == op->getLoc().getAsOpaquePointer() &&
+           access.isStore == isa<tt::StoreOp>(op);
+  };
+  for (const UnorderedAccesses &each : unordered) {
+    const auto number =
+        static_cast<uint32_t>(llvm::find(places, each.first.place) - places.begin() + 1);
+    if (isThis(each.then)) {
+      found->warps = each.then.warps;
+      found->before[number] = true;
+    }
+    if (isThis(each.first)) {
+      found->warps = each.first.warps;
+      found->number = number;
+      m_context.accessLocations[number] = instruction.location;
     }
   }
   const auto type =
       dyn_cast<RankedTensorType>(isa<tt::LoadOp>(op) ? op->getResult(0).getType()
                                                      : cast<tt::StoreOp>(op).getValue().getType());
-  if (found->warps && type && static_cast<size_t>(type.getNumElements()) == found->warps->size())
+  const size_t count = type ? static_cast<size_t>(type.getNumElements()) : 1;
+  if (found->warps && count == found->warps->size())
     instruction.state = std::move(found);
+}
+
+void Translator::emitWarpWait(Operation *op) {
+  const bool isPart = isa_and_present<tt::ReduceOp, tt::ScanOp>(op->getParentOp());
+  if (m_context.warps && !m_context.warps->unordered.empty() && !isPart &&
+      llvm::is_contained(m_context.warps->waits, op->getLoc().getAsOpaquePointer()))
+    emit(op, runWarpWait, {});
 }
 
 /// How an atomic operation orders programs: `Instruction::number[1]`.

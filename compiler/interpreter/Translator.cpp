@@ -175,6 +175,7 @@ void Translator::translate(Operation *op) {
   emitTrace(op);
   if (!isExecuted(op))
     return;
+  emitWarpWait(op);
   // What guides only the compiler.
   StringRef name = op->getName().getStringRef();
   if (name == "llvm.intr.assume" || name == "gpu.barrier" || name == "ttg.barrier" ||

@@ -67,9 +67,9 @@ struct TranslationContext {
   /// The call that is translated; -1: none.
   int32_t call = -1;
   /// May be null.
-  const std::vector<UnorderedAccesses> *unordered = nullptr;
-  /// By number of a store among those that are unordered, from 1: the number of its location.
-  std::vector<uint32_t> storeLocations = {};
+  const WarpOrder *warps = nullptr;
+  /// By number of the first of unordered accesses, from 1: the number of its location.
+  std::vector<uint32_t> accessLocations = {};
 };
 
 /// The element type of a scalar or block; nothing for types that have no values here.
@@ -122,6 +122,8 @@ private:
   bool translateMemory(mlir::Operation *op);
   /// Of a load or store that warps may race at.
   void noteUnordered(mlir::Operation *op, Instruction &instruction);
+  /// Before an operation at which warps wait for each other.
+  void emitWarpWait(mlir::Operation *op);
   bool translateDot(mlir::Operation *op);
   bool translateStructuredControl(mlir::Operation *op);
   bool translateBranch(mlir::Operation *op);

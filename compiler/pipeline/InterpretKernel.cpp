@@ -236,7 +236,7 @@ static Interpretation runKernel(CompileJob &job, const InterpretedKernel &kernel
   // As tensor cores do.
   options.truncateToTf32 = true;
   if (!isNative)
-    options.unordered = unorderedAccesses(job, kernel.ttir);
+    options.warps = unorderedAccesses(job, kernel.ttir);
   for (const SourceFile &file : job.files.files())
     options.files.push_back(file.path);
   Interpretation interpretation = isNative

@@ -26,11 +26,13 @@ class AccessOrder {
 public:
   explicit AccessOrder(ModuleOp module);
 
-  const std::vector<tt::StoreOp> &stores() const { return m_stores; }
-  const std::vector<tt::LoadOp> &loads() const { return m_loads; }
-  /// Whether the load may follow the store in one program, with nothing between them that makes
+  /// The loads and stores.
+  const std::vector<Operation *> &accesses() const { return m_accesses; }
+  /// The operations at which warps wait for each other.
+  const std::vector<Operation *> &waits() const { return m_waits; }
+  /// Whether an access may follow another one in one program, with nothing between them that makes
   /// warps wait.
-  bool mayFollow(tt::LoadOp load, tt::StoreOp store);
+  bool mayFollow(Operation *then, Operation *first);
 
 private:
   bool hasBarrier(unsigned begin, unsigned end) const {
@@ -40,8 +42,8 @@ private:
 
   llvm::DenseMap<Operation *, unsigned> m_numbers;
   std::set<unsigned> m_barriers;
-  std::vector<tt::StoreOp> m_stores;
-  std::vector<tt::LoadOp> m_loads;
+  std::vector<Operation *> m_accesses;
+  std::vector<Operation *> m_waits;
 };
 
 } // namespace
@@ -72,41 +74,89 @@ AccessOrder::AccessOrder(ModuleOp module) {
   module.walk<WalkOrder::PreOrder>([&](Operation *op) {
     const unsigned number = next++;
     m_numbers[op] = number;
-    if (auto store = dyn_cast<tt::StoreOp>(op))
-      m_stores.push_back(store);
-    else if (auto load = dyn_cast<tt::LoadOp>(op))
-      m_loads.push_back(load);
-    else if (mayMakeWarpsWait(op))
+    if (isa<tt::StoreOp, tt::LoadOp>(op)) {
+      m_accesses.push_back(op);
+    } else if (mayMakeWarpsWait(op)) {
       m_barriers.insert(number);
+      m_waits.push_back(op);
+    }
     // What it consists of is its own.
     return op->getNumRegions() != 0 && m_barriers.contains(number) ? WalkResult::skip()
                                                                    : WalkResult::advance();
   });
 }
 
-bool AccessOrder::mayFollow(tt::LoadOp load, tt::StoreOp store) {
-  const unsigned first = m_numbers[store], then = m_numbers[load];
-  if (first < then)
-    return !hasBarrier(first, then);
+/// Whether a program executes one or the other.
+static bool areApart(Operation *first, Operation *then) {
+  for (auto each = first->getParentOfType<scf::IfOp>(); each;
+       each = each->getParentOfType<scf::IfOp>())
+    if (each->isProperAncestor(then))
+      return each.getThenRegion().isAncestor(first->getParentRegion()) !=
+             each.getThenRegion().isAncestor(then->getParentRegion());
+  return false;
+}
+
+bool AccessOrder::mayFollow(Operation *then, Operation *first) {
+  const unsigned begin = m_numbers[first], end = m_numbers[then];
+  if (begin < end && !areApart(first, then))
+    return !hasBarrier(begin, end);
   // In the next iteration of a loop around both.
-  auto loop = store->getParentOfType<LoopLikeOpInterface>();
-  while (loop && !loop->isProperAncestor(load))
+  auto loop = first->getParentOfType<LoopLikeOpInterface>();
+  while (loop && !loop->isProperAncestor(then))
     loop = loop->getParentOfType<LoopLikeOpInterface>();
   if (!loop)
     return false;
-  unsigned end = first;
-  loop->walk([&](Operation *op) { end = std::max(end, m_numbers[op] + 1); });
-  return !hasBarrier(first, end) && !hasBarrier(m_numbers[loop], then);
+  unsigned last = begin;
+  loop->walk([&](Operation *op) { last = std::max(last, m_numbers[op] + 1); });
+  return !hasBarrier(begin, last) && !hasBarrier(m_numbers[loop], end);
 }
 
-/// Whether a pair of TTIR may be of one tensor, and of different elements of a block.
-static bool mayMeet(tt::StoreOp store, tt::LoadOp load) {
-  if (store.getPtr() == load.getPtr() || !isa<RankedTensorType>(load.getType()) ||
-      !isa<RankedTensorType>(store.getValue().getType()))
+static Value pointerOf(Operation *access) { return access->getOperand(0); }
+
+/// The type of what is loaded or stored.
+static Type typeOf(Operation *access) {
+  auto store = dyn_cast<tt::StoreOp>(access);
+  return store ? store.getValue().getType() : access->getResult(0).getType();
+}
+
+/// Whether what a load has of a scalar goes into blocks, so that all warps work on it.
+static bool isSpread(Operation *load) {
+  llvm::SmallPtrSet<Operation *, 16> seen;
+  SmallVector<Value> waiting(load->getResults());
+  while (!waiting.empty())
+    for (Operation *user : waiting.pop_back_val().getUsers()) {
+      if (isa<tt::SplatOp>(user))
+        return true;
+      if (isMemoryEffectFree(user) && seen.insert(user).second)
+        llvm::append_range(waiting, user->getResults());
+    }
+  return false;
+}
+
+/// Whether a pair may be of one tensor, and of elements that different warps hold.
+static bool mayMeet(Operation *first, Operation *then) {
+  const bool isStore = isa<tt::StoreOp>(first), isThenStore = isa<tt::StoreOp>(then);
+  if (first == then || (!isStore && !isThenStore))
     return false;
-  const std::optional<unsigned> stored = interpreter::argumentOf(store.getPtr());
-  const std::optional<unsigned> loaded = interpreter::argumentOf(load.getPtr());
-  return !stored || !loaded || *stored == *loaded;
+  const bool isBlock = isa<RankedTensorType>(typeOf(first));
+  const bool areScalars = !isBlock && !isa<RankedTensorType>(typeOf(then));
+  // One warp stores a scalar.
+  if (areScalars && (isStore == isThenStore || !isSpread(isStore ? then : first)))
+    return false;
+  if (isBlock && pointerOf(first) == pointerOf(then))
+    return false;
+  const std::optional<unsigned> one = interpreter::argumentOf(pointerOf(first));
+  const std::optional<unsigned> other = interpreter::argumentOf(pointerOf(then));
+  return !one || !other || *one == *other;
+}
+
+/// Calls `found` with the pairs of a module between which nothing makes warps wait.
+static void forEachPair(AccessOrder &order,
+                        llvm::function_ref<void(Operation *, Operation *)> found) {
+  for (Operation *first : order.accesses())
+    for (Operation *then : order.accesses())
+      if (mayMeet(first, then) && order.mayFollow(then, first))
+        found(first, then);
 }
 
 /// The warp that holds each element of a block; of several the first, which is the one that stores.
@@ -122,52 +172,51 @@ static std::shared_ptr<const std::vector<uint16_t>> warpsOf(RankedTensorType typ
   return warps;
 }
 
+static WarpAccess accessOf(Operation *op) {
+  const auto block = dyn_cast<RankedTensorType>(typeOf(op));
+  const bool isStore = isa<tt::StoreOp>(op);
+  const uint16_t ofScalar = isStore || !isSpread(op) ? 0 : kEveryWarp;
+  return {op->getLoc().getAsOpaquePointer(), isStore,
+          block ? warpsOf(block) : std::make_shared<const std::vector<uint16_t>>(1, ofScalar)};
+}
+
 /// The pairs as TTGIR has them, by the places of their operations.
-static std::vector<UnorderedAccesses> pairsOf(ModuleOp module) {
-  std::vector<UnorderedAccesses> pairs;
+static WarpOrder orderOf(ModuleOp module) {
+  WarpOrder found;
   // One place may have several operations: they must agree.
-  std::map<const void *, std::shared_ptr<const std::vector<uint16_t>>> warps;
+  std::map<const void *, WarpAccess> known;
   std::set<const void *> doubtful;
-  const auto note = [&](Operation *op, Type type) {
-    const void *place = op->getLoc().getAsOpaquePointer();
-    const auto block = dyn_cast<RankedTensorType>(type);
-    std::shared_ptr<const std::vector<uint16_t>> held = block ? warpsOf(block) : nullptr;
-    const auto [known, isNew] = warps.try_emplace(place, held);
-    if (!held || (!isNew && (!known->second || *known->second != *held)))
-      doubtful.insert(place);
-    return place;
+  const auto note = [&](Operation *op) {
+    const WarpAccess access = accessOf(op);
+    const WarpAccess &other = known.try_emplace(access.place, access).first->second;
+    if (!access.warps || !other.warps || other.isStore != access.isStore ||
+        *other.warps != *access.warps)
+      doubtful.insert(access.place);
+    return other;
   };
   AccessOrder order(module);
-  for (tt::StoreOp store : order.stores())
-    for (tt::LoadOp load : order.loads())
-      if (mayMeet(store, load) && order.mayFollow(load, store)) {
-        UnorderedAccesses &pair = pairs.emplace_back();
-        pair.store = note(store, store.getValue().getType());
-        pair.load = note(load, load.getType());
-      }
-  std::erase_if(pairs, [&](const UnorderedAccesses &pair) {
-    return doubtful.contains(pair.store) || doubtful.contains(pair.load);
+  forEachPair(order, [&](Operation *first, Operation *then) {
+    found.unordered.push_back({note(first), note(then)});
   });
-  for (UnorderedAccesses &pair : pairs) {
-    pair.storing = warps[pair.store];
-    pair.loading = warps[pair.load];
-  }
-  return pairs;
+  std::erase_if(found.unordered, [&](const UnorderedAccesses &pair) {
+    return doubtful.contains(pair.first.place) || doubtful.contains(pair.then.place);
+  });
+  for (Operation *wait : order.waits())
+    found.waits.push_back(wait->getLoc().getAsOpaquePointer());
+  return found;
 }
 
 /// Whether TTGIR has anything to say of the kernel.
 static bool mayHavePairs(ModuleOp module) {
   AccessOrder order(module);
-  return llvm::any_of(order.stores(), [&](tt::StoreOp store) {
-    return llvm::any_of(order.loads(), [&](tt::LoadOp load) {
-      return mayMeet(store, load) && order.mayFollow(load, store);
-    });
-  });
+  bool isFound = false;
+  forEachPair(order, [&](Operation *, Operation *) { isFound = true; });
+  return isFound;
 }
 
-std::vector<UnorderedAccesses> unorderedAccesses(CompileJob &job, const TtirKernel &kernel) {
+WarpOrder unorderedAccesses(CompileJob &job, const TtirKernel &kernel) {
   ModuleOp module = *kernel.module;
-  if (job.entryIsIr() || !mayHavePairs(module))
+  if (job.entryIsIr() || kernel.facts.options.numWarps == 1 || !mayHavePairs(module))
     return {};
   OwningOpRef<ModuleOp> copy = module.clone();
   PassManager passes(copy->getContext());
@@ -176,7 +225,7 @@ std::vector<UnorderedAccesses> unorderedAccesses(CompileJob &job, const TtirKern
                                       [](mlir::Diagnostic &) { return success(); });
   if (failed(passes.run(*copy)))
     return {};
-  return pairsOf(*copy);
+  return orderOf(*copy);
 }
 
 } // namespace tilescope::compiler

@@ -57,9 +57,62 @@ TEST_CASE("a load of what another warp stores without a barrier is a race", "[co
         "8: which comes first is chance; separate the two by `tl.debug_barrier()`");
   // In the next iteration of a loop.
   CHECK(run("    for step in range(4):\n"
-            "        z = tl.load(y_ptr + (i ^ 256))\n"
+            "        z = tl.load(y_ptr + (i ^ 256))\n        tl.debug_barrier()\n"
             "        tl.store(y_ptr + i, z + 1.0)\n")
             .size() == 1);
+  // What the first warp has stored, element by element.
+  const std::vector<std::string> scalars =
+      run("    for j in range(1024):\n        tl.store(y_ptr + j, j * 1.0)\n"
+          "    tl.store(z_ptr + i, tl.load(y_ptr + i))\n");
+  REQUIRE(scalars.size() == 1);
+  CHECK(scalars.front() ==
+        "9: element 128 of `y_ptr` is read by warp 1 of program 0 and stored by its warp 0 in line "
+        "8: which comes first is chance; separate the two by `tl.debug_barrier()`");
+  // A scalar that all warps work on.
+  CHECK(run("    tl.store(y_ptr, 2.0)\n    tl.store(z_ptr + i, i + tl.load(y_ptr))\n").size() == 1);
+  CHECK(run("    tl.store(y_ptr, 2.0)\n    tl.store(z_ptr, tl.load(y_ptr) + 1.0)\n").empty());
+}
+
+TEST_CASE("a store of what another warp has loaded without a barrier is a race", "[compiler]") {
+  const std::string load = "    x = tl.load(y_ptr + 1023 - i)\n";
+  const std::vector<std::string> found = run(load + "    tl.store(y_ptr + i, x + 1.0 * i)\n");
+  REQUIRE(found.size() == 1);
+  CHECK(
+      found.front() ==
+      "8: element 1 of `y_ptr` is stored by warp 0 of program 0 and read by its warp 3 in line 7: "
+      "which comes first is chance; separate the two by `tl.debug_barrier()`");
+  CHECK(run(load + "    tl.debug_barrier()\n    tl.store(y_ptr + i, x + 1.0 * i)\n").empty());
+  CHECK(run(load + "    tl.store(y_ptr + i, x + 1.0 * i)\n", "1").empty());
+  // Nothing changes.
+  CHECK(run(load + "    tl.store(y_ptr + i, x)\n").empty());
+  // What a warp loads and stores itself.
+  CHECK(run("    x = tl.load(y_ptr + i)\n    tl.store(y_ptr + (i + 0), x + 1.0)\n").empty());
+  // In a loop, warps wait for each other before the next iteration loads.
+  const auto rotated = [](const std::string &barrier) {
+    return "    for step in range(4):\n" + barrier +
+           "        x = tl.load(y_ptr + (i + step * 32) % 1024)\n"
+           "        tl.store(y_ptr + ((i + step * 32) % 1024 ^ 1), x + 1.0 * i)\n";
+  };
+  CHECK_FALSE(run(rotated("")).empty());
+  CHECK(run(rotated("        tl.debug_barrier()\n")).empty());
+}
+
+TEST_CASE("two stores by different warps without a barrier are a race", "[compiler]") {
+  const std::string store = "    tl.store(y_ptr + i, i * 1.0)\n";
+  const std::vector<std::string> found = run(store + "    tl.store(y_ptr + 1023 - i, i * 1.0)\n");
+  REQUIRE(found.size() == 1);
+  CHECK(found.front() ==
+        "8: element 1023 of `y_ptr` is stored by warp 0 of program 0 and with another value by its "
+        "warp 3 in line 7: which comes first is chance; separate the two by `tl.debug_barrier()`");
+  CHECK(run(store + "    tl.debug_barrier()\n    tl.store(y_ptr + 1023 - i, i * 1.0)\n").empty());
+  CHECK(run(store + "    tl.store(y_ptr + 1023 - i, 1023.0 - i)\n").empty());
+  // One behind the other, of one warp.
+  CHECK(run("    tl.store(y_ptr + (i ^ 2), i * 1.0)\n    tl.store(y_ptr + (i ^ 1), i * 1.0)\n")
+            .empty());
+  // A program executes only one of them.
+  CHECK(run("    if tl.program_id(0) > 5:\n        tl.store(y_ptr + i, i * 1.0)\n    else:\n"
+            "        tl.store(y_ptr + 1023 - i, i * 1.0)\n")
+            .empty());
 }
 
 TEST_CASE("what a warp has stored itself, or behind a barrier, is no race", "[compiler]") {
@@ -77,7 +130,7 @@ TEST_CASE("what a warp has stored itself, or behind a barrier, is no race", "[co
   CHECK(run("    j = tl.arange(0, 512)\n    tl.store(y_ptr + j, 1.0)\n"
             "    z = tl.load(y_ptr + 512 + j)\n    tl.store(z_ptr + j, z)\n")
             .empty());
-  // Loaded before it is stored.
+  // Loaded before it is stored, by the same warp.
   CHECK(run("    z = tl.load(y_ptr + (i ^ 1))\n    tl.store(y_ptr + i, z)\n").empty());
 }
 
