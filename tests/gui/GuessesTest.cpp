@@ -79,9 +79,9 @@ TEST_CASE("a block as a condition is an error, whatever its length may be", "[gu
     test.press(Qt::Key_Return);
     test.type(QByteArray(keyword) + " offs < n:\ntl.store(out_ptr, 1.0)\n");
     INFO(keyword);
-    REQUIRE(test.waitFor([&] { return test.problem("truth value") != nullptr; }));
-    CHECK(test.problem("truth value")->range.begin.line == 8);
-    CHECK(test.problem("truth value")->severity == compiler::Severity::Error);
+    REQUIRE(test.waitFor([&] { return test.problem("answers at once") != nullptr; }));
+    CHECK(test.problem("answers at once")->range.begin.line == 8);
+    CHECK(test.problem("answers at once")->severity == compiler::Severity::Error);
   }
 }
 

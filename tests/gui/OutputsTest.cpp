@@ -104,6 +104,7 @@ TEST_CASE("what is wrong with the results of a run is counted", "[gui][run]") {
   results.outputs.front().shape = {1000};
   results.outputs.front().comparison->mismatches = 999;
   CHECK(words(views::resultBadges(results)) == Words{"999 differ (99.9 %)"});
+  results.outputs.front().shape = {1000000};
   results.outputs.front().comparison->mismatches = 1000000;
   CHECK(words(views::resultBadges(results)) == Words{"1,000,000 differ (100 %)"});
   Tensor tensor =

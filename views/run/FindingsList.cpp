@@ -33,7 +33,8 @@ struct FindingDelegate : QStyledItemDelegate {
     const int width = list->viewport()->width();
     const QRect room(0, 0, std::max(1, width - textLeft() - kPad), 1 << 20);
     const QRect text =
-        QFontMetrics(list->font()).boundingRect(room, Qt::TextWordWrap, quotedCode(index.data().toString()));
+        QFontMetrics(list->font())
+            .boundingRect(room, Qt::TextWordWrap, quotedCode(index.data().toString()));
     return {width, std::max(text.height(), iconSize()) + 2 * kPad};
   }
   void paint(QPainter *painter, const QStyleOptionViewItem &option,
@@ -126,8 +127,7 @@ void FindingsList::follow(const QListWidgetItem *item) {
   const auto index = static_cast<size_t>(row(item));
   if (isLink(item)) {
     // Later: the event that led here still knows the items.
-    QMetaObject::invokeMethod(
-        this, [this] { fill(m_findings.size()); }, Qt::QueuedConnection);
+    QMetaObject::invokeMethod(this, [this] { fill(m_findings.size()); }, Qt::QueuedConnection);
     return;
   }
   const SourceRange &range = m_findings.at(index).range;

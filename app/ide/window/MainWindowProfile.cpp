@@ -210,9 +210,10 @@ void MainWindow::profile() {
 }
 
 void MainWindow::chooseProfile() {
-  const QStringList paths = askFilesToOpen(
-      {this, tr("Open profile"), folderForDialog(currentPage()),
-       tr("Profiles and recordings (*.json *.html *.csv *.ncu-rep *.hatchet *.ndjson);;All files (*)")});
+  const QStringList paths =
+      askFilesToOpen({this, tr("Open profile"), folderForDialog(currentPage()),
+                      tr("Profiles and recordings (*.json *.html *.csv *.ncu-rep *.hatchet "
+                         "*.ndjson);;All files (*)")});
   for (const QString &path : paths)
     openProfile(path);
 }

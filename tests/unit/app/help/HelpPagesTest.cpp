@@ -122,8 +122,8 @@ TEST_CASE("Examples of functions are code that begins with what its page is abou
     constexpr std::string_view kBegin = "```python\n", kEnd = "```\n";
     REQUIRE(example.text.starts_with(kBegin));
     REQUIRE(example.text.ends_with(kEnd));
-    const std::string code = example.text.substr(
-        kBegin.size(), example.text.size() - kBegin.size() - kEnd.size());
+    const std::string code =
+        example.text.substr(kBegin.size(), example.text.size() - kBegin.size() - kEnd.size());
     CHECK(compiler::ast::parseModule(code)->diagnostics.empty());
     CHECK(code.find(example.topic) < code.find('\n'));
   }

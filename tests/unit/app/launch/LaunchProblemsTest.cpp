@@ -174,7 +174,7 @@ TEST_CASE("an expectation with an unknown name is a warning at its place", "[app
   CHECK(
       launch.diagnostics[0].message ==
       "`out_ptr` could not be checked: `x` is not defined; the names here are `x_ptr`, `out_ptr`, "
-      "`n`, `BLOCK`");
+      "`n`, `BLOCK`; did you mean `x_ptr`?");
 }
 
 TEST_CASE("element types have the language's names too", "[app][launch]") {

@@ -470,7 +470,7 @@ TEST_CASE("a value that an enumeration does not have is damage", "[compiler]") {
   damaged(WorkerRequest(compile), 2);
   compile.hook = {};
   compile.request.entry = StageId::Ptx;
-  damaged(WorkerRequest(compile), 4);
+  damaged(WorkerRequest(compile), static_cast<uint8_t>(StageId::Ptx));
   StageReadyReply ready;
   Diagnostic diagnostic;
   diagnostic.severity = Severity::Warning;
