@@ -46,6 +46,13 @@ static bool isLook(Operation *op) {
          isAwaited(op);
 }
 
+static bool isOfOneBlock(Operation *op) {
+  return llvm::TypeSwitch<Operation *, bool>(op)
+      .Case<tt::AtomicRMWOp, tt::AtomicCASOp, tt::AtomicPollOp>(
+          [](auto atomic) { return atomic.getScope() == tt::MemSyncScope::CTA; })
+      .Default([](Operation *) { return false; });
+}
+
 static size_t pointeeBytes(Value pointer) {
   const auto type = dyn_cast<tt::PointerType>(getElementTypeOrSelf(pointer.getType()));
   const std::optional<Element> element = type ? getElement(type.getPointeeType()) : std::nullopt;
@@ -63,6 +70,7 @@ std::vector<ArgumentUse> argumentUses(tt::FuncOp kernel, ModuleOp module) {
     const auto note = [&](ArgumentUse &use) {
       use.isAwaited |= awaited;
       use.isLookedAt |= isLookedAt;
+      use.isUpdatedByBlocks |= isOfOneBlock(op);
       use.*found.how = true;
       if (bytes != 0)
         use.smallestBytes = use.smallestBytes ? std::min(use.smallestBytes, bytes) : bytes;

@@ -14,5 +14,7 @@ inline constexpr int64_t kAcquires = 1;
 inline constexpr int64_t kReleases = 2;
 /// Its program may wait for what it returns.
 inline constexpr int64_t kAwaited = 4;
+/// It is atomic for the threads of one block alone.
+inline constexpr int64_t kOfOneBlock = 8;
 
 } // namespace tilescope::compiler::interpreter

@@ -164,6 +164,8 @@ struct Ordering {
   bool releases = false;
   bool isAwaited = false;
   bool addsUp = false;
+  /// One that fails only reads.
+  bool isComparison = false;
 };
 
 /// Does access(), which tells of a change, to one element, and notes it.
@@ -184,6 +186,8 @@ void accessElement(const Instruction &op, Frame &frame, int64_t address, size_t 
     frame.noteChange();
   else if (ordering.isAwaited)
     frame.notePoll();
+  if (area.scopes && (isChange || !ordering.isComparison) && !frame.isTakenAsOrdered())
+    noteScope(op, frame, area, place.offset, sizeBytes);
   if (isChange && area.atomics && !frame.isTakenAsOrdered())
     noteUpdate(op, frame, area, place.offset, sizeBytes, ordering.addsUp);
   if (clock && ordering.releases)
@@ -254,7 +258,8 @@ void runAtomicRmw(const Instruction &op, Frame &frame) {
 void runAtomicCas(const Instruction &op, Frame &frame) {
   if (givesWay(op, frame, kNoValue))
     return;
-  const Ordering ordering = orderingOf(op);
+  Ordering ordering = orderingOf(op);
+  ordering.isComparison = true;
   Element element = frame.info(op.out).element;
   const std::byte *compared = frame.dense(op.in[1]), *desired = frame.dense(op.in[2]);
   forEachElement(op, frame, kNoValue, ordering,
@@ -270,12 +275,14 @@ static bool isSeen(const Instruction &op, Frame &frame, std::byte *memory) {
   const Element element = frame.info(op.in[1]).element;
   std::array<std::byte, 8> before{};
   const std::byte *expected = frame.value(op.in[1]).scalar.data();
+  Ordering ordering = orderingOf(op);
+  ordering.isComparison = true;
   const auto look = [&] {
     cas(element, memory, expected, expected, before.data());
     return false;
   };
-  accessElement(op, frame, frame.scalar<int64_t>(op.in[0]), memorySize(element), memory,
-                orderingOf(op), look);
+  accessElement(op, frame, frame.scalar<int64_t>(op.in[0]), memorySize(element), memory, ordering,
+                look);
   return std::memcmp(before.data(), expected, storageSize(element)) == 0;
 }
 

@@ -2,11 +2,16 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/interpreter/AtomicRaces.h"
 
+#include "compiler/interpreter/AtomicKind.h"
 #include "compiler/interpreter/ReadRaces.h"
 
 namespace tilescope::compiler::interpreter {
 
 static constexpr const char *kSetBefore = "set % before the launch, or use atomic operations alone";
+
+static constexpr const char *kLostUpdate = "one of the updates may be lost";
+static constexpr const char *kWiderScope =
+    "`scope=\"cta\"` makes an operation atomic for its own program alone: leave it out";
 
 static void reportStore(Frame &frame, const MemoryArea &area, size_t index, uint64_t store,
                         uint64_t update) {
@@ -24,6 +29,22 @@ void noteUpdate(const Instruction &op, Frame &frame, const MemoryArea &area, int
     if (area.accesses)
       if (const uint64_t reader = area.accesses[index].readers.other(frame))
         reportUpdatedRead(frame, area, index, reader, self);
+  });
+}
+
+void noteScope(const Instruction &op, Frame &frame, const MemoryArea &area, int64_t offset,
+               size_t size) {
+  const bool isOfOneBlock = (op.number[1] & kOfOneBlock) != 0;
+  const uint64_t self = recordOf(frame, op);
+  forEachGranule(area, offset, size, [&](size_t index) {
+    ElementScopes &scopes = area.scopes[index];
+    scopes.all.add(self, frame);
+    if (isOfOneBlock)
+      scopes.ofOneBlock.add(self, frame);
+    const uint64_t other = (isOfOneBlock ? scopes.all : scopes.ofOneBlock).other(frame);
+    if (other != 0)
+      reportPair(frame, {area, index, isOfOneBlock ? self : other, "updated",
+                         isOfOneBlock ? other : self, "by", kWiderScope, kLostUpdate});
   });
 }
 

@@ -25,6 +25,19 @@ struct ElementAtomics {
   TwoPrograms stores;
 };
 
+/// Who has used atomic operations on an element: an operation of `scope="cta"` is atomic for its own
+/// program alone, so that beside it those of other programs are as plain accesses, whatever their
+/// scope is, unless something else orders them. (What two blocks of one program do, with `num_ctas`
+/// above 1, is not recorded.)
+struct ElementScopes {
+  TwoPrograms all;
+  TwoPrograms ofOneBlock;
+};
+
+/// An atomic operation of this program on an element of `area`, which has a table of scopes.
+void noteScope(const Instruction &op, Frame &frame, const MemoryArea &area, int64_t offset,
+               size_t size);
+
 /// An atomic operation of this program, which has not waited for others, has changed an element.
 /// `addsUp`: doing it again would change the element again.
 void noteUpdate(const Instruction &op, Frame &frame, const MemoryArea &area, int64_t offset,

@@ -41,6 +41,9 @@ struct Execution {
   std::stop_token stop;
 };
 
+/// What follows from two accesses in no order.
+inline constexpr const char *kChance = "which comes first is chance";
+
 /// A finding whose place is still the number of a location.
 struct RawFinding {
   uint32_t location = 0;
@@ -51,6 +54,7 @@ struct RawFinding {
   /// stands for the argument in backticks.
   std::optional<uint32_t> other = std::nullopt;
   const char *cure = "";
+  const char *effect = kChance;
 };
 
 struct RawPrint {

@@ -90,7 +90,7 @@ void completePairs(std::multimap<uint64_t, RawFinding> &findings, Interpretation
         " " +
         placeText(getSourceRange(context.locations[*raw.other], result.files),
                   getSourceRange(context.locations[raw.location], result.files), result.files) +
-        ": which comes first is chance; " + cure;
+        ": " + raw.effect + "; " + cure;
   }
 }
 

@@ -14,6 +14,7 @@ namespace tilescope::compiler::interpreter {
 struct ElementAccesses;
 struct ElementAtomics;
 struct ElementWarps;
+struct ElementScopes;
 
 /// The memory of one pointer argument.
 ///
@@ -39,6 +40,8 @@ struct MemoryArea {
   ElementAtomics *atomics = nullptr;
   /// The same for the warps that stored and loaded them last (WarpRaces.h).
   ElementWarps *warps = nullptr;
+  /// The same for atomic operations of `scope="cta"` and all others, where there are any.
+  ElementScopes *scopes = nullptr;
   /// Programs load it, and others may change it.
   bool isShared = false;
   /// A program may wait for what others do to it (ProgramOrder.h).

@@ -149,6 +149,8 @@ void PreparedKernel::makeAccessTables(const std::vector<ArgumentUse> &uses) {
       make(area.stores, count);
     if (use.isUpdated && (use.isLoaded || use.isStored))
       make(area.atomics, count);
+    if (use.isUpdatedByBlocks)
+      make(area.scopes, count);
     if (use.isLoaded && (use.isStored || use.isUpdated))
       make(area.accesses, count);
   }

@@ -18,6 +18,7 @@ void reportPair(Frame &frame, const RacingPair &pair) {
   raw.location = locationOf(pair.shown);
   raw.other = locationOf(pair.other);
   raw.cure = pair.cure;
+  raw.effect = pair.effect;
   InterpreterFinding &finding = raw.finding;
   finding.kind = InterpreterFindingKind::WriteRace;
   finding.programId = raw.lastProgram = idOf(pair.shown, grid);

@@ -86,6 +86,7 @@ struct RacingPair {
   const char *otherDoes;
   /// What to do about it; `%` stands for the argument in backticks.
   const char *cure;
+  const char *effect = kChance;
 };
 void reportPair(Frame &frame, const RacingPair &pair);
 

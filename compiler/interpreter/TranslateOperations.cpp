@@ -126,7 +126,7 @@ template <typename Op> static int64_t orderOf(Op op) {
   const bool isAwaited = mayBeAwaited(op.getResult());
   // What orders the threads of one program alone says nothing to others.
   if (op.getScope() == tt::MemSyncScope::CTA)
-    return isAwaited ? kAwaited : 0;
+    return kOfOneBlock | (isAwaited ? kAwaited : 0);
   const bool isBoth = op.getSem() == tt::MemSemantic::ACQUIRE_RELEASE;
   const bool acquires = (isBoth || op.getSem() == tt::MemSemantic::ACQUIRE) && isAwaited;
   const bool releases = isBoth || op.getSem() == tt::MemSemantic::RELEASE;

@@ -301,6 +301,7 @@ def k(x, y, n):
         t = tl.atomic_add(n, 1)
 """,
         [
+            ("counted for one block", "tl.atomic_add(n, 1)", 'tl.atomic_add(n, 1, scope="cta")'),
             ("counted by loads", "t = tl.atomic_add(n, 1)\n    while", "t = tl.atomic_add(n, 0)\n    tl.atomic_add(n, 1)\n    while"),
         ],
         wrongIsDoubted=True,
@@ -396,7 +397,76 @@ def k(x, y):
 """,
         [
             ("one try", "while old < m:", "if old < m:"),
+            ("compared for one block", "tl.atomic_cas(y, old, m)", 'tl.atomic_cas(y, old, m, scope="cta")'),
         ],
+        wrongIsDoubted=True,
+    )
+
+
+FOR_ONE_BLOCK = ("for one block", ", sem=", ', scope="cta", sem=')
+
+
+def greatest_at_once():
+    return Case(
+        "maximum",
+        "[16]",
+        tensor("x", "fp32", "[16, 64]", "randn")
+        + tensor("y", "fp32", "[1]", "full", expected="max(x)", more="value = -1e30"),
+        """
+def k(x, y):
+    m = tl.max(tl.load(x + tl.program_id(0) * 64 + tl.arange(0, 64)), 0)
+    tl.atomic_max(y, m, sem="relaxed")
+""",
+        [FOR_ONE_BLOCK],
+        wrongIsDoubted=True,
+    )
+
+
+def histogram():
+    return Case(
+        "histogram",
+        "[8]",
+        tensor("x", "i32", "[8, 64]", "randint", more="low = 0, high = 16")
+        + tensor("y", "i32", "[16]", "zeros",
+                 expected="sum(sum(x[None, :, :] == arange(16)[:, None, None], axis=2), axis=1)"),
+        """
+def k(x, y):
+    v = tl.load(x + tl.program_id(0) * 64 + tl.arange(0, 64))
+    tl.atomic_add(y + v, 1, sem="relaxed")
+""",
+        [FOR_ONE_BLOCK],
+        wrongIsDoubted=True,
+    )
+
+
+def split_k():
+    return Case(
+        "split-K",
+        "[5, 2]",
+        STREAM_ARGS + tensor("c", "fp32", "[64, 32]", "zeros", expected="a @ b"),
+        f"""
+def k(a, b, c):{STREAM_PRODUCT}
+    tl.atomic_add(c + tile, acc, sem="relaxed")
+""",
+        [FOR_ONE_BLOCK],
+        wrongIsDoubted=True,
+    )
+
+
+def own_places():
+    """Atomic operations of one block, on places that no other program touches, are right."""
+    return Case(
+        "sums of one block",
+        "[8]",
+        tensor("x", "i32", "[8, 64]", "randint", more="low = 0, high = 16")
+        + tensor("y", "i32", "[8, 16]", "zeros",
+                 expected="sum(x[:, None, :] == arange(16)[None, :, None], axis=2)"),
+        """
+def k(x, y):
+    v = tl.load(x + tl.program_id(0) * 64 + tl.arange(0, 64))
+    tl.atomic_add(y + tl.program_id(0) * 16 + v, 1, scope="cta")
+""",
+        [("one block's sums for all", "tl.program_id(0) * 16 + v", "tl.program_id(0) // 2 * 16 + v")],
         wrongIsDoubted=True,
     )
 
@@ -414,4 +484,8 @@ ORDER_CASES = [
     ring(),
     sense(),
     greatest(),
+    greatest_at_once(),
+    histogram(),
+    split_k(),
+    own_places(),
 ]
