@@ -226,8 +226,9 @@ struct CrashedReply {
   bool operator==(const CrashedReply &) const = default;
 };
 
-using WorkerReply = std::variant<HelloReply, LaunchResolvedReply, StageStartedReply,
-                                 StageReadyReply, CompileDoneReply, RunProgressReply, RunDoneReply,
-                                 InspectDoneReply, StepDoneReply, ModelDoneReply, PongReply, CrashedReply>;
+using WorkerReply =
+    std::variant<HelloReply, LaunchResolvedReply, StageStartedReply, StageReadyReply,
+                 CompileDoneReply, RunProgressReply, RunDoneReply, InspectDoneReply, StepDoneReply,
+                 ModelDoneReply, PongReply, CrashedReply>;
 
 } // namespace tilescope::compiler

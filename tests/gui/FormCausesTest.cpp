@@ -31,7 +31,7 @@ def half(x_ptr, n, BLOCK: tl.constexpr):
     tl.store(x_ptr + i, tl.load(x_ptr + i, mask=i < n) / 2, mask=i < n)
 )py";
 
-TEST_CASE("a grid that is no integer is wrong itself, and not the size that it divides",
+TEST_CASE("a grid that is not an integer is wrong itself, and not the size that it divides",
           "[gui][worker][form]") {
   ViewSample test(kHalf, nullptr, "half.py");
   const auto field = [&](const char16_t *name) -> const QLineEdit * {

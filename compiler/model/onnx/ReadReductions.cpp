@@ -15,6 +15,8 @@ using Axes = std::vector<int64_t>;
 /// From the second input or, in earlier versions, an attribute; without any: all. Nothing after a
 /// fault; `isLeftAlone`: the operator does nothing.
 static std::optional<Axes> axesOf(Node &node, bool &isLeftAlone) {
+  if (!node.expectOperands(1, 2))
+    return std::nullopt;
   std::optional<Axes> axes = node.integers("axes");
   if (node.operand(1)) {
     axes = node.knownNumbers(1);
@@ -57,8 +59,6 @@ static Value reduced(Node &node, Value value, tm::ReduceKind kind, const Axes &a
 enum class Around { Nothing, Abs, Log, Root, Square };
 
 template <tm::ReduceKind kind, Around around> static bool readReduce(Node &node) {
-  if (!node.expectOperands(1, 2))
-    return false;
   bool isLeftAlone = false;
   const std::optional<Axes> axes = axesOf(node, isLeftAlone);
   if (!axes)
@@ -82,8 +82,6 @@ template <tm::ReduceKind kind, Around around> static bool readReduce(Node &node)
 
 /// log(sum(exp(x - m))) + m with the largest element m, so that no power is out of range.
 static bool readLogSumExp(Node &node) {
-  if (!node.expectOperands(1, 2))
-    return false;
   bool isLeftAlone = false;
   const std::optional<Axes> axes = axesOf(node, isLeftAlone);
   if (!axes)

@@ -207,36 +207,42 @@ static bool readSize(Node &node) {
          node.finish(node.sizes({tm::product(node.context(), node.extents(0))}, {}));
 }
 
-/// Blocks of `block` x `block` between the channels and the image.
-static bool readDepthToSpace(Node &node) {
+/// How many pixels a side of the blocks has that go between the channels and the image. Nothing
+/// after a fault.
+static std::optional<int64_t> blockOf(Node &node) {
   const int64_t block = node.integer("blocksize", 0);
   if (!node.expectOperands(1, 1))
+    return std::nullopt;
+  if (node.type(0).getRank() == 4 && block >= 1 && block <= (1 << 15))
+    return block;
+  node.fail("blocks of " + std::to_string(block) + " do not go with an input of " +
+            tm::extentsText(node.extents(0)));
+  return std::nullopt;
+}
+
+static bool readDepthToSpace(Node &node) {
+  const std::optional<int64_t> block = blockOf(node);
+  if (!block)
     return false;
-  if (node.type(0).getRank() != 4 || block < 1 || block > (1 << 15))
-    return node.fail("blocks of " + std::to_string(block) + " do not go with an input of " +
-                     tm::extentsText(node.extents(0)));
   tm::ExtentList extents = node.extents(0);
-  extents[1] = tm::quotient(extents[1], node.number(block * block));
+  extents[1] = tm::quotient(extents[1], node.number(*block * *block));
   for (const size_t axis : {2, 3})
-    extents[axis] = tm::multiply(extents[axis], node.number(block));
+    extents[axis] = tm::multiply(extents[axis], node.number(*block));
   return node.finish(node.emit<tm::DepthToSpaceOp>(node.tensorType(extents, node.element(0)),
-                                                   node.operand(0), block,
+                                                   node.operand(0), *block,
                                                    node.text("mode", "DCR") == "CRD"));
 }
 
 static bool readSpaceToDepth(Node &node) {
-  const int64_t block = node.integer("blocksize", 0);
-  if (!node.expectOperands(1, 1))
+  const std::optional<int64_t> block = blockOf(node);
+  if (!block)
     return false;
-  if (node.type(0).getRank() != 4 || block < 1 || block > (1 << 15))
-    return node.fail("blocks of " + std::to_string(block) + " do not go with an input of " +
-                     tm::extentsText(node.extents(0)));
   tm::ExtentList extents = node.extents(0);
-  extents[1] = tm::multiply(extents[1], node.number(block * block));
+  extents[1] = tm::multiply(extents[1], node.number(*block * *block));
   for (const size_t axis : {2, 3})
-    extents[axis] = tm::floorDivide(extents[axis], node.number(block));
+    extents[axis] = tm::floorDivide(extents[axis], node.number(*block));
   return node.finish(node.emit<tm::SpaceToDepthOp>(node.tensorType(extents, node.element(0)),
-                                                   node.operand(0), block));
+                                                   node.operand(0), *block));
 }
 
 static constexpr OperatorRule kRules[] = {

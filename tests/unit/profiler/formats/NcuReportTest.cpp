@@ -93,7 +93,7 @@ TEST_CASE("a report brings the source that was imported", "[profiler]") {
   CHECK_THAT(kernel.source, Contains("def add(x,y,o,n,B:tl.constexpr):"));
 }
 
-TEST_CASE("what is no whole report says where it ends", "[profiler]") {
+TEST_CASE("what is not a whole report says where it ends", "[profiler]") {
   const std::string bytes = reportBytes();
   // Each ends in an error, and none is read as something else.
   for (size_t size = kNcuReportMagic.size(); size < bytes.size(); size += 997)
