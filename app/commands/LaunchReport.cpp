@@ -57,9 +57,11 @@ static void addFindings(const LaunchRun &run, compiler::CompileResult &result) {
 }
 
 /// Runs the kernel in the interpreter, which writes to `folder`, and compares with what the launch
-/// block expects. The error is that it was stopped.
-static Status addCpuRun(compiler::WorkerClient &worker, LaunchRequest request,
-                        const ReportHooks &report, ReportInputs &inputs) {
+/// block expects. Returns what its kernel rounds; the error is that it was stopped.
+static Result<std::vector<compiler::RoundingFacts>> addCpuRun(compiler::WorkerClient &worker,
+                                                              LaunchRequest request,
+                                                              const ReportHooks &report,
+                                                              ReportInputs &inputs) {
   LaunchHooks hooks;
   hooks.runner.stop = report.stop;
   hooks.programsDone = report.programsDone;
@@ -87,7 +89,7 @@ static Status addCpuRun(compiler::WorkerClient &worker, LaunchRequest request,
     }
   inputs.cpuRun = std::move(shown);
   addFindings(run, inputs.result);
-  return {};
+  return run.roundings;
 }
 
 /// An output of the GPU that differs from the interpreter's.
@@ -150,8 +152,9 @@ static Status addRuns(compiler::WorkerClient &worker, const CompiledFile &file,
   onCpu.place = {};
   onCpu.dumpFolder = folder->path();
   tell(hooks, "running in the interpreter");
-  if (Status status = addCpuRun(worker, onCpu, hooks, inputs); !status)
-    return status;
+  Result<std::vector<compiler::RoundingFacts>> roundings = addCpuRun(worker, onCpu, hooks, inputs);
+  if (!roundings)
+    return roundings.error();
   if (request.place.kind == RunPlace::Kind::Cpu) {
     inputs.measurementMissing = "no GPU was used";
     return {};
@@ -161,6 +164,7 @@ static Status addRuns(compiler::WorkerClient &worker, const CompiledFile &file,
   options.timeLimit = request.timeLimit;
   options.profile = request.profile;
   options.referenceFolder = inputs.cpuRun->ok ? folder->path() : "";
+  options.roundings = std::move(*roundings);
   tell(hooks, "measuring on the GPU");
   return addGpuRun(worker, file, request, options, hooks.stop, inputs);
 }

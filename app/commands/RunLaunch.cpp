@@ -193,7 +193,8 @@ static LaunchRun runInterpreter(compiler::WorkerClient &worker, const LaunchRequ
   // What the kernel wrote is shown even if it has faults.
   if (done->ok || !done->outputs.empty())
     run.measurement = toMeasurement(*done, file->request, *file->plan);
-  checkOutputs(request, *file->plan, {done->roundings, done->roundedProducts}, hooks, run);
+  run.roundings = std::move(done->roundings);
+  checkOutputs(request, *file->plan, {run.roundings, done->roundedProducts}, hooks, run);
   return run;
 }
 
@@ -306,6 +307,7 @@ static LaunchRun runPackaged(compiler::WorkerClient &worker, const LaunchRequest
       return expected;
     }
     launch.referenceFolder = reference->path();
+    launch.roundings = expected.roundings;
     addFindings(run, expected);
   }
   const profiler::LaunchPlan &plan = compiled.package->plan;

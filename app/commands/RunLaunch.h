@@ -59,6 +59,8 @@ struct LaunchRun {
   std::vector<compiler::InterpreterPrint> prints;
   /// The writers of the first and the worst of the elements that differ from the reference.
   std::vector<compiler::ElementWriter> writers;
+  /// What the kernel rounds on the way to its outputs, where the interpreter ran.
+  std::vector<compiler::RoundingFacts> roundings;
   /// What the interpreter found, by program.
   std::vector<compiler::RunFault> faults;
   /// `profiler::textDigest` of the SASS that samples are of; empty where it is not known.

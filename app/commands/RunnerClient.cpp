@@ -4,7 +4,7 @@
 
 #include "app/commands/AskPlace.h"
 #include "app/commands/TemporaryFolder.h"
-#include "profiler/analysis/Comparison.h"
+#include "app/launch/ExpectedResult.h"
 #include "profiler/data/Base64.h"
 #include "profiler/data/FileIo.h"
 #include "profiler/data/MeasurementJson.h"
@@ -137,9 +137,11 @@ static Status inspectOutput(OutputResult &output, const profiler::KernelPackage 
   const Result<Tensor> expected = profiler::readNpy(reference.string());
   if (!expected)
     return expected.error();
-  profiler::ComparisonOptions comparison = profiler::comparisonOptions(*argument->tensor());
-  comparison.poisoned = isPoisoned;
-  output.comparison = profiler::compareTensors(*actual, *expected, comparison);
+  ExpectedSources sources{package.plan, "", ""};
+  sources.roundings = options.roundings;
+  output.comparison =
+      profiler::compareWithReference(*actual, *expected, *argument->tensor(),
+                                     {roundedTo(sources.roundingsOf(*argument)), isPoisoned});
   return {};
 }
 

@@ -5,6 +5,7 @@
 #include "app/commands/RunPlace.h"
 #include "app/commands/RunnerConversation.h"
 #include "app/commands/TraceChoice.h"
+#include "compiler/artifacts/RoundingFacts.h"
 #include "profiler/package/KernelPackage.h"
 
 #include <vector>
@@ -19,6 +20,8 @@ struct LaunchOptions {
   std::string inputFolder = {};
   /// Existing folder with the interpreter's results to compare with; empty: no comparison.
   std::string referenceFolder = {};
+  /// What the kernel rounds on the way to them.
+  std::vector<compiler::RoundingFacts> roundings = {};
   bool measure = true;
   bool coldL2 = true;
   bool isProfile = false;

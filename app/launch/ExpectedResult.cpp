@@ -6,10 +6,8 @@
 #include "app/launch/ArrayShapes.h"
 #include "app/launch/SizedTensor.h"
 #include "profiler/data/Npy.h"
-#include "profiler/data/Tolerances.h"
 
 #include <algorithm>
-#include <cmath>
 #include <filesystem>
 
 namespace tilescope::app {
@@ -40,32 +38,9 @@ bool ExpectedSources::mayReachFurther(const PlanArgument &argument) const {
   return reach == RoundingReach::Likely && (facts.isAssumed || facts.steps.depth > 0);
 }
 
-/// Of numbers from a file, which tell nothing of their terms: how large they typically are stands for
-/// the size of these. `dtype`: the output's.
-static profiler::ExpectedTerms termsOf(const Tensor &read, profiler::Dtype dtype,
-                                       const compiler::RoundingFacts &kernel) {
-  const double narrow = std::max({kernel.operations.epsilon, kernel.factors.epsilon,
-                                  kernel.sums.epsilon, kernel.steps.precision.epsilon});
-  // The file was rounded, too.
-  const double epsilon = profiler::dtypeEpsilon(read.dtype);
-  const double ofFile = epsilon < profiler::dtypeEpsilon(dtype) ? 0 : epsilon / 2;
-  const bool isWide = profiler::computedIn(dtype) == dtype;
-  const double share = narrow > 0 ? 4 * narrow
-                       : isWide   ? profiler::relativeTolerance(dtype)
-                                  : profiler::relativeTolerance(profiler::Dtype::Fp32);
-  profiler::ExpectedTerms terms{zerosOf(read.shape), zerosOf(read.shape, profiler::Dtype::Fp32),
-                                zerosOf(read.shape, profiler::Dtype::Fp32),
-                                zerosOf(read.shape, profiler::Dtype::Fp32)};
-  terms.ofTypical = 0.1 * share;
-  terms.coarsest = std::max(kernel.operations.epsilon, kernel.factors.epsilon);
-  for (int64_t i = 0; i < read.numElements(); ++i) {
-    const double value = read.at(i), size = std::fabs(value);
-    const double off = (share + ofFile) * size;
-    terms.exact.set(i, value);
-    terms.below.set(i, off);
-    terms.above.set(i, off);
-  }
-  return terms;
+profiler::RoundedTo roundedTo(const compiler::RoundingFacts &kernel) {
+  const double ofElements = std::max(kernel.operations.epsilon, kernel.factors.epsilon);
+  return {std::max({ofElements, kernel.sums.epsilon, kernel.steps.precision.epsilon}), ofElements};
 }
 
 /// `.npy` files are named from the folder of the kernel's file.
@@ -90,7 +65,8 @@ static Result<Expectation> readExpected(const PlanArgument &argument,
     for (int64_t i = 0; i < read->numElements(); ++i)
       expectation.values.set(i, read->at(i));
   if (profiler::isFloat(tensor.dtype))
-    expectation.terms = termsOf(*read, tensor.dtype, sources.roundingsOf(argument));
+    expectation.terms =
+        profiler::termsOfReference(*read, tensor, roundedTo(sources.roundingsOf(argument)));
   return expectation;
 }
 

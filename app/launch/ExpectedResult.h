@@ -4,6 +4,7 @@
 
 #include "app/launch/KeptExpectations.h"
 #include "compiler/artifacts/RoundingFacts.h"
+#include "profiler/analysis/ReferenceComparison.h"
 
 #include <optional>
 #include <stop_token>
@@ -31,6 +32,9 @@ struct ExpectedSources {
   /// Nothing of an argument with tolerances of its own, which say how good the kernel has to be.
   compiler::RoundingFacts roundingsOf(const profiler::PlanArgument &argument) const;
 };
+
+/// What comparisons with references know of it.
+profiler::RoundedTo roundedTo(const compiler::RoundingFacts &kernel);
 
 /// What a tensor argument should hold after the run, in the argument's type and shape. A value that
 /// an integer type cannot hold is an error: it would be wrapped, as a wrong result may be.

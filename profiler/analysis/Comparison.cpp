@@ -274,13 +274,6 @@ static double farthest(const Tensor &expected, const ExpectedTerms &terms,
   return most;
 }
 
-static bool areAllUndefined(const ExpectedTerms &terms) {
-  for (int64_t i = 0; i < terms.exact.numElements(); ++i)
-    if (!std::isnan(terms.exact.at(i)))
-      return false;
-  return true;
-}
-
 static void addFound(const Differences &found, const Tensor &actual, const Tensor &expected,
                      OutputComparison &result) {
   result.maxAbsError = found.maxAbsError;
@@ -370,13 +363,13 @@ OutputComparison compareTensors(const Tensor &actual, const Tensor &expected,
                                                         ? *options.absoluteTolerance
                                                         : absoluteTolerance(expected, options);
   }
-  if (ranges && expected.numElements() > 0 && areAllUndefined(*options.terms)) {
+  const Differences found = findDifferences(actual, expected, tolerance, options.poisoned);
+  if (expected.numElements() > 0 && found.undefined == expected.numElements()) {
     result.fault = "what is expected is not a number at any element";
     return result;
   }
   result.isTolerancePerElement = ranges && !options.absoluteTolerance;
-  addFound(findDifferences(actual, expected, tolerance, options.poisoned), actual, expected,
-           result);
+  addFound(found, actual, expected, result);
   if (isFloat(expected.dtype))
     noteIndistinct(expected, ranges ? &*ranges : nullptr, result);
   // Tolerances of one's own are as large as they are meant to be.

@@ -96,7 +96,7 @@ ALLOWED = {
     "views/common": VIEW_BASE,
     "views": VIEW_BASE + ["views/common"],
     "app/launch": COMPILER_BASE + PROFILER_BASE + ["compiler/syntax", "compiler/constant",
-                                                   "compiler/inference"],
+                                                   "compiler/inference", "profiler/analysis"],
     "app/help": COMPILER_BASE + PROFILER_BASE + ["compiler/syntax"],
     "app/lesson": COMPILER_BASE + PROFILER_BASE + ["compiler/syntax", "compiler/access/arrays",
                                                    "compiler/access/picture"],

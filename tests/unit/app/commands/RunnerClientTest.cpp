@@ -154,6 +154,30 @@ TEST_CASE("what was never written and what differs is told with its place", "[ap
   CHECK(output.comparison->unwritten == 1);
 }
 
+TEST_CASE("outputs of a GPU are off from the reference by what the kernel rounds", "[app]") {
+  const FakeRunner runner({{"outputs", {{"x_ptr", {1.01, 2, 3, 4}}}}});
+  Tensor expected = profiler::makeTensor(profiler::Dtype::Fp32, {4}, {});
+  for (int i = 0; i < 4; ++i)
+    expected.set(i, i + 1);
+  REQUIRE(profiler::writeNpy((runner.folder / "x_ptr.npy").string(), expected));
+  LaunchOptions options;
+  options.place = kHere;
+  options.referenceFolder = runner.folder;
+  const auto numMismatches = [&](profiler::KernelPackage package) {
+    const Result<profiler::Measurement> measurement = runOnGpu(package, options);
+    REQUIRE(measurement);
+    REQUIRE(measurement->outputs.at(0).comparison);
+    return measurement->outputs[0].comparison->mismatches;
+  };
+  CHECK(numMismatches(samplePackage()) == 1);
+  const compiler::Precision bf16{0x1p-7, 0x1p-126, false};
+  options.roundings = {{"x_ptr", bf16, {}, {}, {}}};
+  CHECK(numMismatches(samplePackage()) == 0);
+  profiler::KernelPackage strict = samplePackage();
+  std::get<profiler::PlanTensor>(strict.plan.args[0].value).relativeTolerance = 1e-3;
+  CHECK(numMismatches(strict) == 1);
+}
+
 TEST_CASE("outputs that the kernel does not have are refused", "[app]") {
   const FakeRunner runner({{"outputs", {{"../x", {1}}}}});
   LaunchOptions options;
