@@ -42,11 +42,35 @@ private:
 };
 } // namespace
 
+namespace {
+/// Titles stand as the contents below them do: at the right above numbers, else at the left.
+class AlignedHeader : public QHeaderView {
+public:
+  explicit AlignedHeader(QTableView *table) : QHeaderView(Qt::Horizontal, table) {
+    setSectionsClickable(true);
+  }
+
+  /// What a title takes, whether its column is shown or not: `sectionSizeHint` is 0 of one that is
+  /// hidden, which then seems to fit where it does not.
+  int titleWidth(int column) const {
+    return std::max(minimumSectionSize(), sectionSizeFromContents(column).width());
+  }
+
+protected:
+  void initStyleOptionForIndex(QStyleOptionHeader *option, int column) const override {
+    QHeaderView::initStyleOptionForIndex(option, column);
+    const QVariant alignment = model()->index(0, column).data(Qt::TextAlignmentRole);
+    option->textAlignment =
+        alignment.isValid() ? Qt::Alignment(alignment.toInt()) : Qt::AlignLeft | Qt::AlignVCenter;
+  }
+};
+} // namespace
+
 /// What a column takes with all of its contents, shown or not.
 static int naturalWidth(const QTableView *table, int column) {
   const QAbstractItemView *view = table;
-  return std::max(view->sizeHintForColumn(column) + 1,
-                  table->horizontalHeader()->sectionSizeHint(column));
+  const auto *header = static_cast<const AlignedHeader *>(table->horizontalHeader());
+  return std::max(view->sizeHintForColumn(column) + 1, header->titleWidth(column));
 }
 
 /// What all columns take.
@@ -153,24 +177,6 @@ private:
   QSplitter *m_splitter;
   int m_mostPercent;
   bool m_isMoved = false;
-};
-} // namespace
-
-namespace {
-/// Titles stand as the contents below them do: at the right above numbers, else at the left.
-class AlignedHeader : public QHeaderView {
-public:
-  explicit AlignedHeader(QTableView *table) : QHeaderView(Qt::Horizontal, table) {
-    setSectionsClickable(true);
-  }
-
-protected:
-  void initStyleOptionForIndex(QStyleOptionHeader *option, int column) const override {
-    QHeaderView::initStyleOptionForIndex(option, column);
-    const QVariant alignment = model()->index(0, column).data(Qt::TextAlignmentRole);
-    option->textAlignment =
-        alignment.isValid() ? Qt::Alignment(alignment.toInt()) : Qt::AlignLeft | Qt::AlignVCenter;
-  }
 };
 } // namespace
 
