@@ -4,9 +4,11 @@
 
 #include "views/common/Theme.h"
 #include "views/layout/DiagramCanvas.h"
+#include "views/layout/conversion/ArrowLines.h"
 
 #include <QEvent>
 #include <QLayout>
+#include <QPaintEngine>
 #include <QPainter>
 #include <QPainterPath>
 
@@ -90,21 +92,30 @@ static compiler::GridRect gridRect(const QRectF &rect) {
 
 static QPointF point(const compiler::GridPoint &at) { return {at.x, at.y}; }
 
-static void drawArrow(QPainter &painter, const compiler::ArrowShape &arrow, MoveKind kind) {
+/// Of the line itself and of the edge on both sides that keeps it apart from cells of any color.
+static constexpr double kInkPx = 1.6, kGroundPx = 4.5;
+
+static void drawCurve(QPainter &painter, const compiler::ArrowShape &arrow, const QPen &pen) {
+  painter.setPen(pen);
+  if (painter.paintEngine()->type() == QPaintEngine::Raster) {
+    QList<qreal> dashes = pen.dashPattern();
+    for (qreal &dash : dashes)
+      dash *= pen.widthF();
+    return painter.drawLines(arrowLines(arrow, dashes));
+  }
   QPainterPath line(point(arrow.start));
   line.cubicTo(point(arrow.firstControl), point(arrow.secondControl), point(arrow.end));
+  painter.setBrush(Qt::NoBrush);
+  painter.drawPath(line);
+}
+
+static void drawArrow(QPainter &painter, const compiler::ArrowShape &arrow, MoveKind kind) {
   QPolygonF head;
   for (const compiler::GridPoint &corner : arrow.head)
     head << point(corner);
-  const QColor ink = theme()[ColorRole::Text];
-  QColor ground = theme()[ColorRole::Panel];
-  ground.setAlphaF(0.85F);
-  // A light edge on both sides keeps it apart from cells of any color.
-  painter.setBrush(Qt::NoBrush);
-  painter.setPen(QPen(ground, 4.5, Qt::SolidLine, Qt::FlatCap));
-  painter.drawPath(line);
-  painter.setPen(QPen(ink, 1.6, styleOf(kind), Qt::FlatCap));
-  painter.drawPath(line);
+  const QColor ink = theme()[ColorRole::Text], ground = theme()[ColorRole::Panel];
+  drawCurve(painter, arrow, QPen(ground, kGroundPx, Qt::SolidLine, Qt::FlatCap));
+  drawCurve(painter, arrow, QPen(ink, kInkPx, styleOf(kind), Qt::FlatCap));
   painter.setPen(QPen(ground, 1.5));
   painter.setBrush(ink);
   painter.drawPolygon(head);
