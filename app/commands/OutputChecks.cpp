@@ -128,8 +128,9 @@ void compareWithExpected(profiler::Measurement &measurement, const ExpectedSourc
       comparison.fault = judged.error().message;
     comparison.isWithExpected = true;
     if (!folder.empty() && comparison.mismatches > 0)
-      keepReference(folder, output.name, (*judged)->expected.values,
-                    profiler::elementRanges((*judged)->expected.values, (*judged)->options));
+      keepReference(
+          folder, output.name, (*judged)->expected.values,
+          profiler::elementRanges((*judged)->expected.values, (*judged)->options, &*actual));
     output.comparison = std::move(comparison);
   }
 }

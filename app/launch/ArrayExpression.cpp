@@ -72,6 +72,8 @@ private:
   Result<std::vector<ArrayOperand *>> operandsOf(const ast::Expr &expr);
   Status checkNames(const ast::ParsedExpression &parsed);
   Status forEach(const ast::ParsedExpression &parsed, const Shape &shape, const Take &take);
+  /// What an expression comes to at the current element with the other indices that are as right there.
+  std::vector<double> otherValues(const PlainExpression &plain);
   bool isTrial() const { return !m_sources.contents; }
   const RoundingRules *rules() const { return isTrial() ? nullptr : &m_rules; }
 
@@ -82,6 +84,11 @@ private:
   int m_numReduced = 0;
   /// A number stands in for the elements of all tensors.
   bool m_standsIn = false;
+  /// An index stands in for that of an operand; null: for none.
+  struct {
+    const ArrayOperand *operand = nullptr;
+    double index = 0;
+  } m_other;
   Shape m_coordinates;
   constant::Environment m_environment = constant::hostEnvironment({});
   const RoundingRules m_rules;
@@ -126,7 +133,9 @@ Evaluator::Evaluator(const PlanArgument &output, const ArraySources &sources,
   m_environment.lookup =
       [this, host = m_environment.lookup](std::string_view name) -> std::optional<Value> {
     if (const auto operand = m_operands.find(name); operand != m_operands.end())
-      return m_standsIn ? Value::integer(1) : operand->second.at(m_coordinates);
+      return m_standsIn                            ? Value::integer(1)
+             : m_other.operand == &operand->second ? Value::integer(int64_t(m_other.index))
+                                                   : operand->second.at(m_coordinates);
     const auto value = m_values.find(name);
     return value == m_values.end() ? host(name) : value->second;
   };
@@ -213,6 +222,19 @@ Status Evaluator::forEach(const ast::ParsedExpression &parsed, const Shape &shap
   return numFailed > 0 && numFailed == count ? failure : Status();
 }
 
+std::vector<double> Evaluator::otherValues(const PlainExpression &plain) {
+  std::vector<double> values;
+  for (const ArrayOperand *operand : plain.operands)
+    for (const double index : operand->othersAt(m_coordinates)) {
+      m_other = {operand, index};
+      const constant::Evaluation value = constant::evaluate(*plain.parsed.expr, m_environment);
+      if (const std::optional<double> number = value ? numberOf(*value.value) : std::nullopt)
+        values.push_back(*number);
+    }
+  m_other = {};
+  return values;
+}
+
 static Result<ast::ParsedExpression> parse(const std::string &text) {
   ast::ParsedExpression parsed = ast::parseExpression(text);
   if (!parsed.expr)
@@ -256,8 +278,7 @@ Status Evaluator::reduce(const Reduction &reduction, const std::string &name) {
   bool areIntegers = reduction.kind != ReductionKind::Mean;
   const auto take = [&](const Shape &at, int64_t, const Value &value, const RoundedNumber &number) {
     areIntegers = areIntegers && !value.isFloat();
-    accumulators[static_cast<size_t>(reducedElement(reduction, at, *shape))].add(
-        number, m_rules.squareOfTerm(number));
+    accumulators[static_cast<size_t>(reducedElement(reduction, at, *shape))].add(number, m_rules);
   };
   if (Status status = forEach(plain->parsed, *shape, take); !status)
     return status;
@@ -270,11 +291,16 @@ Status Evaluator::reduce(const Reduction &reduction, const std::string &name) {
   }
   SizedTensor made{zerosOf(*reduced, dtype), zerosOf(*reduced)};
   const RoundingRules *rules = profiler::isFloat(dtype) ? &m_rules : nullptr;
+  std::map<int64_t, std::vector<double>> others;
   for (size_t i = 0; i < size; ++i) {
-    made.values.set(static_cast<int64_t>(i), accumulators[i].result());
-    made.setErrors(static_cast<int64_t>(i), accumulators[i].number(rules));
+    const auto element = static_cast<int64_t>(i);
+    made.values.set(element, accumulators[i].result());
+    made.setErrors(element, accumulators[i].number(rules));
+    if (std::vector<double> each = accumulators[i].others(); !each.empty())
+      others.emplace(element, std::move(each));
   }
   keep(name, reduction.text, true, std::move(made));
+  m_operands.find(name)->second.others = std::move(others);
   return {};
 }
 
@@ -435,7 +461,11 @@ Result<Expectation> Evaluator::evaluate(const std::string &text) {
   if (Status status = checkSize(tensor.shape); !status)
     return status.error();
   ExpectationBuilder builder(tensor.dtype, tensor.shape, m_rules, isTrial());
-  const auto take = std::bind_front(&ExpectationBuilder::add, &builder);
+  const auto take = [&](const Shape &at, int64_t element, const Value &value,
+                        const RoundedNumber &number) {
+    builder.add(at, element, value, number);
+    builder.addOthers(element, otherValues(*plain));
+  };
   if (Status status = forEach(plain->parsed, tensor.shape, take); !status)
     return status.error();
   return builder.take(text);

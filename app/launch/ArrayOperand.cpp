@@ -29,6 +29,11 @@ RoundedNumber ArrayOperand::roundedAt(const Shape &coordinates, const RoundingRu
   return rounded(elementAt(coordinates), rules);
 }
 
+std::vector<double> ArrayOperand::othersAt(const Shape &coordinates) const {
+  const auto found = others.empty() ? others.end() : others.find(elementAt(coordinates));
+  return found == others.end() ? std::vector<double>() : found->second;
+}
+
 RoundedNumber ArrayOperand::rounded(int64_t element, const RoundingRules &rules) const {
   const double value = tensor.at(element);
   if (squares.data.empty())

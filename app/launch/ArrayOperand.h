@@ -7,6 +7,7 @@
 #include "compiler/support/Result.h"
 #include "profiler/data/Tensor.h"
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -29,12 +30,16 @@ struct ArrayOperand {
   /// Its bounds; without data where no element has any.
   profiler::Tensor below = {};
   profiler::Tensor above = {};
+  /// Of indices, by element: the others that are as right, where what they were found by nearly ties.
+  std::map<int64_t, std::vector<double>> others = {};
 
   /// The element at coordinates of what is evaluated.
   compiler::constant::Value at(const std::vector<int64_t> &coordinates) const;
   /// The same with its size.
   RoundedNumber roundedAt(const std::vector<int64_t> &coordinates,
                           const RoundingRules &rules) const;
+  /// The others there.
+  std::vector<double> othersAt(const std::vector<int64_t> &coordinates) const;
   /// The element at a flat index, with its size.
   RoundedNumber rounded(int64_t element, const RoundingRules &rules) const;
 

@@ -148,9 +148,35 @@ void Accumulator::addBounds(const RoundedNumber &number, bool isFirst) {
   m_most = isFirst ? most : isExtreme ? beyond(m_most, most) : m_most + most;
 }
 
-void Accumulator::add(const RoundedNumber &number, double square) {
+/// Of more than these it is not told which are found.
+static constexpr size_t kMostRivals = 4096;
+
+void Accumulator::addRival(const Place &place, bool isBeyond, const RoundingRules &rules) {
+  const auto canTie = [&](const Place &each) {
+    return !rules.comparison(false, each.number, m_extreme).isExact();
+  };
+  if (!isBeyond) {
+    if (m_rivals.size() < kMostRivals && canTie(place))
+      m_rivals.push_back(place);
+    return;
+  }
+  if (m_count > 0)
+    m_rivals.push_back({m_at, m_extreme});
+  m_extreme = place.number;
+  std::erase_if(m_rivals, [&](const Place &each) { return !canTie(each); });
+}
+
+std::vector<double> Accumulator::others() const {
+  std::vector<double> indices;
+  for (const Place &rival : m_rivals)
+    indices.push_back(static_cast<double>(rival.at));
+  return indices;
+}
+
+void Accumulator::add(const RoundedNumber &number, const RoundingRules &rules) {
   const bool isFirst = m_count == 0;
   const double value = number.value;
+  const double square = rules.squareOfTerm(number);
   addBounds(number, isFirst);
   switch (m_kind) {
   case ReductionKind::Sum:
@@ -173,8 +199,12 @@ void Accumulator::add(const RoundedNumber &number, double square) {
   case ReductionKind::Min:
   case ReductionKind::ArgMin: {
     const bool wantsLarger = m_kind == ReductionKind::Max || m_kind == ReductionKind::ArgMax;
-    const bool isBeyond = wantsLarger ? value > m_value : value < m_value;
-    if (isFirst || (!std::isnan(m_value) && (isBeyond || std::isnan(value)))) {
+    const bool isIndex = m_kind == ReductionKind::ArgMax || m_kind == ReductionKind::ArgMin;
+    const bool isLarger = wantsLarger ? value > m_value : value < m_value;
+    const bool isBeyond = isFirst || (!std::isnan(m_value) && (isLarger || std::isnan(value)));
+    if (isIndex)
+      addRival({m_count, number}, isBeyond, rules);
+    if (isBeyond) {
       m_value = value;
       m_square = number.square;
       m_at = m_count;

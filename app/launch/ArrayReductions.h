@@ -46,15 +46,21 @@ std::string reductionNames();
 class Accumulator {
 public:
   explicit Accumulator(ReductionKind kind) : m_kind(kind) {}
-  /// `square`: of the size of the value as a term of a sum (`RoundingRules::squareOfTerm`).
-  void add(const RoundedNumber &number, double square = 0);
+  void add(const RoundedNumber &number, const RoundingRules &rules);
   double result() const;
   /// The result with its size and bounds. `rules`: null for integers, whose sums are exact.
   RoundedNumber number(const RoundingRules *rules) const;
+  /// Of indices: the others whose numbers may be the extreme one, for what they may be off by.
+  std::vector<double> others() const;
 
 private:
+  struct Place {
+    int64_t at = 0;
+    RoundedNumber number;
+  };
   double square(const RoundingRules *rules) const;
   void addBounds(const RoundedNumber &number, bool isFirst);
+  void addRival(const Place &place, bool isBeyond, const RoundingRules &rules);
 
   ReductionKind m_kind;
   int64_t m_count = 0;
@@ -68,6 +74,9 @@ private:
   double m_least = 0;
   double m_most = 0;
   int64_t m_at = 0;
+  /// Of indices.
+  RoundedNumber m_extreme;
+  std::vector<Place> m_rivals;
 };
 
 /// The shape of a reduction's result; nothing: there is no such axis.

@@ -44,11 +44,16 @@ void ExpectationBuilder::add(const std::vector<int64_t> &coordinates, int64_t el
   terms.above.set(element, number.above + unknown);
 }
 
+void ExpectationBuilder::addOthers(int64_t element, std::vector<double> values) {
+  if (!values.empty())
+    m_expectation.terms.others.emplace(element, std::move(values));
+}
+
 Result<Expectation> ExpectationBuilder::take(const std::string &text) {
   if (!m_areNumbers)
     return expressionError("`" + text + "` is not a number");
   if (const std::string misfits = m_range.misfits(); !misfits.empty())
-    return expressionError(misfits);
+    return expressionError(misfits + "; `clip(…)` says what becomes of such values");
   return std::move(m_expectation);
 }
 

@@ -22,6 +22,8 @@ public:
 
   void add(const std::vector<int64_t> &coordinates, int64_t element,
            const compiler::constant::Value &value, const RoundedNumber &number);
+  /// Further values that are as right there.
+  void addOthers(int64_t element, std::vector<double> values);
   /// The error says which values are no numbers, or do not fit the type. `text`: where they come from.
   Result<Expectation> take(const std::string &text);
 

@@ -4,11 +4,15 @@
 
 #include "app/launch/ArrayExpression.h"
 #include "app/launch/ArrayShapes.h"
+#include "app/launch/IntegerRange.h"
 #include "app/launch/SizedTensor.h"
+#include "profiler/data/Element.h"
 #include "profiler/data/Npy.h"
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
+#include <limits>
 
 namespace tilescope::app {
 
@@ -48,6 +52,48 @@ static std::filesystem::path expectedFile(const PlanTensor &tensor, const std::s
   return std::filesystem::path(sourcePath).parent_path() / tensor.expected;
 }
 
+/// Takes numbers from a file of another type, bit for bit where both have integers of 64 bits: a double has
+/// fewer. The error says which an integer type cannot hold.
+static Status takeNumbers(const Tensor &read, const PlanArgument &argument, Tensor &values) {
+  const auto isWide = [](profiler::Dtype dtype) {
+    return !profiler::isFloat(dtype) && profiler::dtypeSize(dtype) == 8;
+  };
+  const bool areWide = isWide(read.dtype) && isWide(values.dtype);
+  IntegerRange range(values.dtype);
+  for (int64_t i = 0; i < read.numElements(); ++i) {
+    const double value = read.at(i);
+    const uint64_t bits = areWide ? profiler::elementBits(read.dtype, read.element(i)) : 0;
+    const bool canMisfit = areWide ? bits >> 63 != 0 : std::isfinite(value);
+    if (canMisfit)
+      range.look(profiler::elementCoordinates(i, read.shape), value);
+    values.set(i, value);
+  }
+  if (const std::string misfits = range.misfits(); !misfits.empty())
+    return wrong(argument, "of `" + argument.tensor()->expected + "`, " + misfits);
+  if (areWide)
+    values.data = read.data;
+  return {};
+}
+
+/// Of numbers for an integer output: without fractions they are integers, which have to be equal; else they
+/// are numbers before the cast, which may lie on the other side of one integer at most.
+static profiler::ExpectedTerms termsOfIntegers(const Tensor &read, const PlanTensor &tensor,
+                                               const profiler::RoundedTo &kernel) {
+  constexpr float kMost = 0.5;
+  bool areWhole = true;
+  for (int64_t i = 0; i < read.numElements() && areWhole; ++i)
+    areWhole = !std::isfinite(read.at(i)) || std::trunc(read.at(i)) == read.at(i);
+  profiler::ExpectedTerms terms = profiler::termsOfReference(read, tensor, kernel);
+  terms.ofTypical = 0;
+  for (int64_t i = 0; i < read.numElements(); ++i) {
+    if (!std::isfinite(read.at(i)))
+      terms.exact.set(i, std::numeric_limits<double>::quiet_NaN());
+    for (Tensor *bound : {&terms.below, &terms.above})
+      bound->set(i, areWhole ? 0 : std::min<double>(bound->at(i), kMost));
+  }
+  return terms;
+}
+
 static Result<Expectation> readExpected(const PlanArgument &argument,
                                         const ExpectedSources &sources) {
   const PlanTensor &tensor = *argument.tensor();
@@ -61,12 +107,13 @@ static Result<Expectation> readExpected(const PlanArgument &argument,
   Expectation expectation{zerosOf(tensor.shape, tensor.dtype)};
   if (read->dtype == tensor.dtype)
     expectation.values = *read;
-  else
-    for (int64_t i = 0; i < read->numElements(); ++i)
-      expectation.values.set(i, read->at(i));
+  else if (Status status = takeNumbers(*read, argument, expectation.values); !status)
+    return status.error();
+  const profiler::RoundedTo kernel = roundedTo(sources.roundingsOf(argument));
   if (profiler::isFloat(tensor.dtype))
-    expectation.terms =
-        profiler::termsOfReference(*read, tensor, roundedTo(sources.roundingsOf(argument)));
+    expectation.terms = profiler::termsOfReference(*read, tensor, kernel);
+  else if (profiler::isFloat(read->dtype))
+    expectation.terms = termsOfIntegers(*read, tensor, kernel);
   return expectation;
 }
 

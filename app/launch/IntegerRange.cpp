@@ -34,8 +34,7 @@ std::string IntegerRange::misfits() const {
   const std::string type = "`" + std::string(profiler::dtypeName(m_dtype)) + "`";
   return std::to_string(m_numMisfits) +
          (m_numMisfits == 1 ? " expected value does" : " expected values do") + " not fit " + type +
-         ", the first at " + shapeText(m_firstAt) + ": " + value +
-         "; `clip(…)` says what becomes of such values";
+         ", the first at " + shapeText(m_firstAt) + ": " + value;
 }
 
 } // namespace tilescope::app

@@ -230,8 +230,20 @@ static double typicalTolerance(const Tensor &expected, const ExpectedTerms &term
   return terms.ofTypical > 0 ? terms.ofTypical * typicalSize(expected) : 0;
 }
 
-std::optional<ElementRanges> elementRanges(const Tensor &expected,
-                                           const ComparisonOptions &options) {
+static void admitOthers(const Tensor &actual, const ExpectedTerms &terms, ElementRanges &ranges) {
+  for (const auto &[element, values] : terms.others) {
+    const double held = actual.at(element);
+    const bool isOther = std::ranges::any_of(
+        values, [&](double value) { return heldAs(actual.dtype, value) == held; });
+    if (!isOther)
+      continue;
+    ranges.least.set(element, std::min(held, ranges.least.at(element)));
+    ranges.most.set(element, std::max(held, ranges.most.at(element)));
+  }
+}
+
+std::optional<ElementRanges> elementRanges(const Tensor &expected, const ComparisonOptions &options,
+                                           const Tensor *actual) {
   const ExpectedTerms *terms = options.terms;
   if (!terms || terms->exact.shape != expected.shape)
     return std::nullopt;
@@ -252,6 +264,8 @@ std::optional<ElementRanges> elementRanges(const Tensor &expected,
     ranges.least.set(i, least);
     ranges.most.set(i, most);
   }
+  if (actual)
+    admitOthers(*actual, *terms, ranges);
   return ranges;
 }
 
@@ -351,7 +365,7 @@ OutputComparison compareTensors(const Tensor &actual, const Tensor &expected,
     return result;
   }
   result.relativeTolerance = relativeTolerance(expected, options);
-  const std::optional<ElementRanges> ranges = elementRanges(expected, options);
+  std::optional<ElementRanges> ranges = elementRanges(expected, options);
   Tolerance tolerance{0, ranges ? 0 : result.relativeTolerance, ranges ? &*ranges : nullptr};
   if (ranges) {
     const Spread spread(expected.dtype, options);
@@ -363,6 +377,8 @@ OutputComparison compareTensors(const Tensor &actual, const Tensor &expected,
                                                         ? *options.absoluteTolerance
                                                         : absoluteTolerance(expected, options);
   }
+  if (ranges)
+    admitOthers(actual, *options.terms, *ranges);
   const Differences found = findDifferences(actual, expected, tolerance, options.poisoned);
   if (expected.numElements() > 0 && found.undefined == expected.numElements()) {
     result.fault = "what is expected is not a number at any element";

@@ -40,9 +40,10 @@ OutputComparison compareTensors(const Tensor &actual, const Tensor &expected,
 /// As the launch says of an argument.
 ComparisonOptions comparisonOptions(const PlanTensor &tensor);
 
-/// What passes of each element; nothing: all have the same tolerance.
-std::optional<ElementRanges> elementRanges(const Tensor &expected,
-                                           const ComparisonOptions &options);
+/// What passes of each element; nothing: all have the same tolerance. `actual`: where an element is one of
+/// the other values that pass, its range goes as far; null: no range does.
+std::optional<ElementRanges> elementRanges(const Tensor &expected, const ComparisonOptions &options,
+                                           const Tensor *actual = nullptr);
 
 /// How large the elements are which errors come from where nothing is known of their terms: sums
 /// whose parts cancel are near zero, but their errors are not.

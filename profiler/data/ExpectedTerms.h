@@ -4,6 +4,9 @@
 
 #include "profiler/data/Tensor.h"
 
+#include <map>
+#include <vector>
+
 namespace tilescope::profiler {
 
 /// What is known of expected values beside what a tensor of the output's type holds of them, element
@@ -26,6 +29,8 @@ struct ExpectedTerms {
   /// The distance from 1 to the next number of the coarsest type that terms are rounded to: tolerances of
   /// that share of an element are as they have to be.
   double coarsest = 0;
+  /// Further values that pass, by element: indices of numbers that nearly tie.
+  std::map<int64_t, std::vector<double>> others = {};
 
   size_t sizeBytes() const {
     return exact.data.size() + sizes.data.size() + below.data.size() + above.data.size();
