@@ -16,6 +16,16 @@ namespace tilescope::app {
 
 Error expressionError(std::string what) { return {ErrorCode::InvalidInput, std::move(what), ""}; }
 
+Status checkSize(const std::vector<int64_t> &shape) {
+  constexpr int64_t kMostElements = 4 << 20;
+  const int64_t count = profiler::numElements(shape);
+  if (count > kMostElements)
+    return expressionError("an expression is evaluated for at most " +
+                           std::to_string(kMostElements) + " elements; this one has " +
+                           std::to_string(count));
+  return {};
+}
+
 /// The names that an expression can use.
 static std::vector<std::string_view> knownNames(const profiler::LaunchPlan &plan) {
   std::vector<std::string_view> names;

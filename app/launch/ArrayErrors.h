@@ -28,4 +28,8 @@ std::string callText(const compiler::ast::Expr &expr);
 /// as `2 * x_ptr`. Empty where that changes nothing.
 std::string withKnownNames(const std::string &expected, const profiler::LaunchPlan &plan);
 
+/// Whether an expression is evaluated for the elements of a shape, which takes some seconds at most; the error
+/// says that they are too many.
+Status checkSize(const std::vector<int64_t> &shape);
+
 } // namespace tilescope::app

@@ -12,6 +12,7 @@
 #include "app/launch/ArrayShapes.h"
 #include "app/launch/ExpectationBuilder.h"
 #include "app/launch/ExpressionRoundings.h"
+#include "app/launch/PlanValues.h"
 #include "app/launch/SizedTensor.h"
 #include "compiler/constant/Evaluate.h"
 #include "compiler/syntax/Parser.h"
@@ -31,8 +32,6 @@ using profiler::PlanArgument;
 using profiler::Tensor;
 using Shape = std::vector<int64_t>;
 
-/// Some seconds of evaluation.
-static constexpr int64_t kMostElements = 4 << 20;
 /// Elements between two looks at the stop.
 static constexpr int64_t kStopInterval = 4096;
 /// Names that stand for evaluated parts; no user writes such names.
@@ -97,23 +96,9 @@ private:
 
 } // namespace
 
-static Value scalarValue(const profiler::PlanScalar &scalar) {
-  return std::visit(
-      [](auto number) {
-        using Number = decltype(number);
-        if constexpr (std::is_same_v<Number, bool>)
-          return Value::boolean(number);
-        else if constexpr (std::is_same_v<Number, double>)
-          return Value::real(number);
-        else
-          return Value::integer(int64_t(number));
-      },
-      scalar.value);
-}
-
 Evaluator::Evaluator(const PlanArgument &output, const ArraySources &sources,
                      const compiler::RoundingFacts &roundings)
-    : m_output(output), m_sources(sources),
+    : m_output(output), m_sources(sources), m_values(planValues(sources.plan)),
       m_rules(output.tensor()->dtype, profiler::numElements(output.tensor()->shape), roundings,
               sources.reach),
       m_roundedNames{[this](std::string_view name) -> std::optional<RoundedNumber> {
@@ -123,13 +108,6 @@ Evaluator::Evaluator(const PlanArgument &output, const ArraySources &sources,
                        return operand->second.roundedAt(m_coordinates, m_rules);
                      },
                      m_environment} {
-  for (const auto *literals : {&sources.plan.sizes, &sources.plan.constexprs})
-    for (const auto &[name, literal] : *literals)
-      if (const constant::ValueOrError value = constant::evaluateText(literal, {}))
-        m_values.insert_or_assign(name, *value);
-  for (const PlanArgument &argument : sources.plan.args)
-    if (const profiler::PlanScalar *scalar = argument.scalar())
-      m_values.insert_or_assign(argument.name, scalarValue(*scalar));
   m_environment.lookup =
       [this, host = m_environment.lookup](std::string_view name) -> std::optional<Value> {
     if (const auto operand = m_operands.find(name); operand != m_operands.end())
@@ -181,15 +159,6 @@ Status Evaluator::checkNames(const ast::ParsedExpression &parsed) {
   // Others may come from the number.
   if (!value && (error.type == "NameError" || error.type == "AttributeError"))
     return inWordsOfBlock(parsed.tree->source, error, m_sources.plan);
-  return {};
-}
-
-static Status checkSize(const Shape &shape) {
-  const int64_t count = profiler::numElements(shape);
-  if (count > kMostElements)
-    return expressionError("an expression is evaluated for at most " +
-                           std::to_string(kMostElements) + " elements; this one has " +
-                           std::to_string(count));
   return {};
 }
 

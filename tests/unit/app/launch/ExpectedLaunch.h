@@ -100,6 +100,6 @@ inline double held(Dtype dtype, double value) {
 }
 
 /// As single precision has it.
-static float f(double value) { return static_cast<float>(value); }
+inline float f(double value) { return static_cast<float>(value); }
 
 } // namespace tilescope::app
