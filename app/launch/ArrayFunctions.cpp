@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 #include <set>
 
 namespace tilescope::app {
@@ -66,6 +67,21 @@ static constexpr UnaryFunction kUnary[] = {
 };
 
 static constexpr std::string_view kOthers[] = {"clip", "maximum", "minimum", "power", "where"};
+
+/// Those that Triton has for one number, as `tl.exp` or `tl.math.exp`.
+static constexpr std::string_view kTritons[] = {
+    "abs",  "ceil",    "cos",     "erf",   "exp",     "exp2", "floor", "log",
+    "log2", "maximum", "minimum", "rsqrt", "sigmoid", "sin",  "sqrt",  "where"};
+
+struct NamedNumber {
+  std::string_view name;
+  double value;
+};
+
+/// `e` alone may be meant for anything.
+static constexpr NamedNumber kNumbers[] = {{"inf", std::numeric_limits<double>::infinity()},
+                                           {"nan", std::numeric_limits<double>::quiet_NaN()},
+                                           {"pi", std::numbers::pi}};
 
 static const UnaryFunction *findUnary(std::string_view name) {
   const auto *found = std::ranges::find(kUnary, name, &UnaryFunction::name);
@@ -130,19 +146,36 @@ static std::optional<Value> findName(std::string_view name) {
     return Value::extension(std::make_shared<const ArrayName>(std::string(name), true));
   if (findUnary(name) || std::ranges::find(kOthers, name) != std::end(kOthers))
     return Value::extension(std::make_shared<const ArrayName>(std::string(name), false));
+  for (const NamedNumber &each : kNumbers)
+    if (each.name == name)
+      return Value::real(each.value);
   return std::nullopt;
 }
 
+static bool isFunction(const Value &value) {
+  const auto *array = value.as<ArrayName>();
+  return array == nullptr || !array->isModule;
+}
+
 static ValueOrError memberOf(const std::string &module, std::string_view name) {
-  if (name == "inf" || name == "nan")
-    return Value::real(name == "inf" ? std::numeric_limits<double>::infinity()
-                                     : std::numeric_limits<double>::quiet_NaN());
-  if (const std::optional<Value> found = findName(name); found && !found->as<ArrayName>()->isModule)
+  if (name == "e")
+    return Value::real(std::numbers::e);
+  if (const std::optional<Value> found = findName(name); found && isFunction(*found))
     return *found;
   return PythonError{"AttributeError",
                      "`" + module + "." + std::string(name) +
                          "` is not a function that can be used here; use one of " +
                          arrayFunctionNames()};
+}
+
+/// Of `tl` and `tl.math`, beside what they have for a program's text.
+static std::optional<ValueOrError> memberOfTriton(const Value &object, std::string_view name) {
+  const bool isLanguage = constant::equal(object, *constant::hostModule("triton.language"));
+  if (!isLanguage && !constant::equal(object, *constant::hostModule("math")))
+    return std::nullopt;
+  if (std::ranges::find(kTritons, name) != std::end(kTritons))
+    return *findName(name);
+  return isLanguage ? std::optional(memberOf("tl", name)) : std::nullopt;
 }
 
 void addArrayFunctions(constant::Environment &environment) {
@@ -153,7 +186,11 @@ void addArrayFunctions(constant::Environment &environment) {
   environment.attribute = [known = environment.attribute](const Value &object,
                                                           std::string_view name) -> ValueOrError {
     const auto *array = object.as<ArrayName>();
-    return array && array->isModule ? memberOf(array->name, name) : known(object, name);
+    if (array && array->isModule)
+      return memberOf(array->name, name);
+    ValueOrError value = known(object, name);
+    const std::optional<ValueOrError> triton = value ? std::nullopt : memberOfTriton(object, name);
+    return triton ? *triton : value;
   };
   environment.call = [known =
                           environment.call](const Value &callee, const Value::Items &args,

@@ -10,7 +10,8 @@ namespace tilescope::app {
 std::optional<double> numberOf(const compiler::constant::Value &value);
 
 /// Adds NumPy's elementwise functions, such as `where`, `maximum` and `exp`, to `environment`, for
-/// one element at a time: as bare names, and behind `np.`, `numpy.` or `torch.`. As in NumPy, a
+/// one element at a time: as bare names, and behind `np.`, `numpy.` or `torch.`, and those that Triton
+/// has behind `tl.`; so are `pi`, `inf` and `nan`. As in NumPy, a
 /// value out of a function's domain becomes NaN or infinite. Names that `environment` knows stay.
 void addArrayFunctions(compiler::constant::Environment &environment);
 

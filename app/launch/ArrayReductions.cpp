@@ -36,6 +36,8 @@ static std::optional<ReductionKind> kindOf(std::string_view name) {
   return found == std::end(kReductions) ? std::nullopt : std::optional(found->second);
 }
 
+bool isReduction(std::string_view name) { return kindOf(name).has_value(); }
+
 static size_t offsetOf(const ast::SyntaxTree &tree, Position position) {
   return tree.lineOffsets[position.line] + position.column;
 }

@@ -8,6 +8,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace tilescope::app {
@@ -38,6 +39,9 @@ struct Reduction {
 /// one with arguments that are not understood.
 Result<std::optional<Reduction>> findReduction(const compiler::ast::SyntaxTree &tree,
                                                const compiler::ast::Expr &expr);
+
+/// Whether a function of this name is one.
+bool isReduction(std::string_view name);
 
 /// `argmax, argmin, max, …`.
 std::string reductionNames();

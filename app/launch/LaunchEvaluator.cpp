@@ -3,8 +3,10 @@
 #include "app/launch/LaunchEvaluator.h"
 
 #include "app/launch/ArrayFunctions.h"
+#include "app/launch/ArrayReductions.h"
 #include "compiler/constant/Evaluate.h"
 #include "compiler/constant/Operators.h"
+#include "compiler/syntax/Parser.h"
 
 namespace tilescope::app {
 
@@ -64,7 +66,32 @@ std::optional<LaunchValue> toLaunchValue(const constant::Value &value) {
 /// What all expressions of one block may take together: a fraction of a second.
 static constexpr int64_t kBlockSteps = constant::kMaxEvaluationSteps / 4;
 
-static ExpressionFault faultOf(const constant::PythonError &error) {
+/// The reduction that a text calls, as `tl.sum` too; empty: none.
+static std::string reductionIn(const std::string &text) {
+  const compiler::ast::ParsedExpression parsed = compiler::ast::parseExpression(text);
+  std::string found;
+  if (parsed.expr)
+    compiler::ast::walk(*parsed.expr, [&](const compiler::ast::Node &node) {
+      const auto *call = compiler::ast::as<compiler::ast::Call>(&node);
+      const auto *name = call ? compiler::ast::as<compiler::ast::Name>(call->func) : nullptr;
+      const auto *member = call ? compiler::ast::as<compiler::ast::Attribute>(call->func) : nullptr;
+      const std::string_view called = name ? name->id : member ? member->attr : "";
+      if (found.empty() && isReduction(called))
+        found = parsed.tree->text(call->func->range);
+      return found.empty();
+    });
+  return found;
+}
+
+static ExpressionFault faultOf(const std::string &text, const constant::PythonError &error) {
+  const std::string reduction = error.type == "SyntaxError" ? "" : reductionIn(text);
+  const bool isOfOne = error.type == "AttributeError" ||
+                       (error.type == "NameError" && error.cause.subject == reduction) ||
+                       error.cause.need == compiler::Need::Sequence;
+  if (!reduction.empty() && isOfOne)
+    return {.message =
+                "`" + reduction +
+                "` makes one number of the elements of a tensor, which only `expected` names"};
   if (error.type == "NameError")
     return {.kind = ExpressionFault::Kind::UndefinedName,
             .name = error.cause.subject,
@@ -90,7 +117,7 @@ public:
     };
     const constant::ValueOrError value = constant::evaluateTextIn(text, environment);
     if (!value)
-      return faultOf(value.error());
+      return faultOf(text, value.error());
     if (std::optional<LaunchValue> known = toLaunchValue(*value))
       return *std::move(known);
     return ExpressionFault{.message = "`" + constant::repr(*value) + "` does not fit in 64 bits"};

@@ -66,7 +66,7 @@ int findLaunch(const std::vector<LaunchBlock> &blocks, const std::vector<SourceK
 Diagnostic launchDiagnostic(const profiler::LaunchProblem &problem) {
   Diagnostic diagnostic;
   diagnostic.kind = DiagnosticKind::LaunchBlockInvalid;
-  diagnostic.severity = problem.isError ? Severity::Error : Severity::Note;
+  diagnostic.severity = problem.isError ? Severity::Error : Severity::Warning;
   diagnostic.range = problem.range;
   diagnostic.message = problem.message;
   if (!problem.missingArgument.empty())

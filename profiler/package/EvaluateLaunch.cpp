@@ -252,6 +252,8 @@ void Evaluation::scalar(const LaunchArgument &arg, bool isConstexpr) {
       return;
     }
   }
+  if (std::optional<LaunchProblem> odd = notFinite(arg.value, *value))
+    problems.push_back(std::move(*odd));
   plan.args.push_back({arg.name, *scalar});
 }
 

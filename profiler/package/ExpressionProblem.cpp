@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 
 namespace tilescope::profiler {
 
@@ -52,6 +53,20 @@ LaunchProblem expressionProblem(const LaunchExpression &expression, const Expres
             "e.g. `4096`, `2 * n`, `cdiv(n, BLOCK)`", true};
   return {expression.range, "`" + expression.text + "` cannot be worked out: " + fault.message, "",
           true};
+}
+
+std::optional<LaunchProblem> notFinite(const LaunchExpression &expression,
+                                       const LaunchValue &value) {
+  const auto *number = std::get_if<double>(&value.value);
+  const bool isMeant = expression.text.find("nan") != std::string::npos ||
+                       expression.text.find("inf") != std::string::npos;
+  if (!number || std::isfinite(*number) || isMeant)
+    return std::nullopt;
+  return LaunchProblem{expression.range,
+                       "`" + expression.text + "` is " +
+                           (std::isnan(*number) ? "not a number" : "infinite") +
+                           ": the kernel gets `" + value.text + "`",
+                       "", false};
 }
 
 std::string extentFault(const LaunchValue &value) {

@@ -21,6 +21,10 @@ LaunchProblem missingValue(const LaunchExpression &expression, const std::string
 LaunchProblem expressionProblem(const LaunchExpression &expression, const ExpressionFault &fault,
                                 const LaunchNames &names);
 
+/// Warns of a number that is none, or infinite, although its expression does not say so; nothing: it is one.
+std::optional<LaunchProblem> notFinite(const LaunchExpression &expression,
+                                       const LaunchValue &value);
+
 /// What is wrong with a size that is an extent: `-5`, `1.5`. Nothing: it can be one.
 std::string extentFault(const LaunchValue &value);
 

@@ -177,6 +177,54 @@ TEST_CASE("an expectation with an unknown name is a warning at its place", "[app
       "`n`, `BLOCK`; did you mean `x_ptr`?");
 }
 
+/// What is said of a number for `scale`.
+static std::vector<Diagnostic> diagnosticsOf(const std::string &scale) {
+  const std::string text =
+      replaced(kAddBlock, "# out_ptr", "# scale = \"" + scale + "\"\n# out_ptr") +
+      replaced(replaced(kAddKernel, "out_ptr, BLOCK", "out_ptr, scale, BLOCK"),
+               "tl.load(x_ptr + i))\n", "tl.load(x_ptr + i) * scale)\n");
+  const ResolvedLaunch launch = resolve(text);
+  CHECK(launch.plan.has_value() == launch.ok());
+  return launch.diagnostics;
+}
+
+TEST_CASE("numbers of a block have Triton's and NumPy's functions", "[app][launch]") {
+  for (const char *right : {"tl.rsqrt(n)", "tl.math.rsqrt(n)", "tl.exp(-1)", "tl.maximum(n, 4)",
+                            "np.rsqrt(n)", "pi / 4", "np.pi", "math.pi", "np.e", "inf", "-np.inf",
+                            "float('nan')", "max(n, 4)", "sum([n, n])"}) {
+    INFO(right);
+    CHECK(diagnosticsOf(right).empty());
+  }
+  const auto message = [](const char *scale) {
+    INFO(scale);
+    const std::vector<Diagnostic> found = diagnosticsOf(scale);
+    REQUIRE(found.size() == 1);
+    CHECK(found[0].severity == compiler::Severity::Error);
+    return found[0].message;
+  };
+  CHECK(message("tl.tanhh(n)")
+            .starts_with("`tl.tanhh(n)` cannot be worked out: `tl.tanhh` is not a "
+                         "function that can be used here; use one of abs, "));
+  for (const char *reduction : {"sum", "max", "mean", "argmax", "tl.sum", "np.mean"}) {
+    const std::string called = std::string(reduction) + "(n)";
+    CHECK(message(called.c_str()) ==
+          "`" + called + "` cannot be worked out: `" + reduction +
+              "` makes one number of the elements of a tensor, which only `expected` names");
+  }
+}
+
+TEST_CASE("a number that is none is warned of, unless the block says so", "[app][launch]") {
+  const auto message = [](const char *scale) {
+    const std::vector<Diagnostic> found = diagnosticsOf(scale);
+    REQUIRE(found.size() == 1);
+    CHECK(found[0].severity == compiler::Severity::Warning);
+    return found[0].message;
+  };
+  CHECK(message("sqrt(-1)") == "`sqrt(-1)` is not a number: the kernel gets `nan`");
+  CHECK(message("log(0 * n)") == "`log(0 * n)` is infinite: the kernel gets `-inf`");
+  CHECK(diagnosticsOf("nan").empty());
+}
+
 TEST_CASE("element types have the language's names too", "[app][launch]") {
   std::string text = replaced(kAddBlock, "# [constexprs]",
                               "# k = { value = 3, type = \"int64\" }\n"
