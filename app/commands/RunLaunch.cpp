@@ -117,12 +117,11 @@ static void checkOutputs(const LaunchRequest &request, const profiler::LaunchPla
 /// What the run found that leaves an output in doubt although it matches.
 static profiler::MatchDoubt doubtOf(const OutputResult &output,
                                     const std::vector<Diagnostic> &found) {
-  if (compiler::hasRaces(found))
+  if (compiler::isByChance(output.name, found))
     return profiler::MatchDoubt::Races;
   const bool isUndefined = std::ranges::any_of(found, [&](const Diagnostic &each) {
-    // What an address depends on decides about any output.
     return each.kind == compiler::DiagnosticKind::RunUndefined &&
-           (each.cause.subject == output.name || each.cause.need == compiler::Need::Pointer);
+           compiler::concerns(each, output.name);
   });
   if (isUndefined)
     return profiler::MatchDoubt::Undefined;

@@ -168,10 +168,9 @@ static constexpr std::chrono::seconds kRepeated(2);
 /// Whether programs of several threads raced for elements: which pair was found, and whether the
 /// one value was there in time to be compared with the other, is then chance.
 static bool hasRaced(const InterpretOutcome &outcome) {
-  return !outcome.cancelled && outcome.interpretation.statistics.runDuration <= kRepeated &&
-         std::ranges::any_of(outcome.interpretation.findings, [](const InterpreterFinding &each) {
-           return each.kind == InterpreterFindingKind::WriteRace;
-         });
+  return std::ranges::any_of(outcome.interpretation.findings, [](const InterpreterFinding &each) {
+    return each.kind == InterpreterFindingKind::WriteRace;
+  });
 }
 
 void runInterpretJob(Compiler &worker, const InterpretMessage &message, std::stop_token stop,
@@ -210,10 +209,18 @@ void runInterpretJob(Compiler &worker, const InterpretMessage &message, std::sto
   hooks.wantsPasses = false;
   InterpretOutcome outcome = worker.interpret(message.request, input, hooks);
   // In the order of the programs, the same races are found each time.
-  if (input.numThreads != 1 && hasRaced(outcome) &&
+  if (input.numThreads != 1 && !outcome.cancelled && hasRaced(outcome) &&
+      outcome.interpretation.statistics.runDuration <= kRepeated &&
       makeTensors(*plan, message.inputFolder, tensors, failed)) {
     input.numThreads = 1;
-    outcome = worker.interpret(message.request, input, hooks);
+    InterpretOutcome repeated = worker.interpret(message.request, input, hooks);
+    if (!repeated.cancelled && !hasRaced(repeated)) {
+      // What only programs at once have shown is a race all the same.
+      repeated.interpretation.findings = std::move(outcome.interpretation.findings);
+      repeated.result.diagnostics = std::move(outcome.result.diagnostics);
+      repeated.result.files = std::move(outcome.result.files);
+    }
+    outcome = std::move(repeated);
   }
   std::optional<Diagnostic> waiting;
   if (!outcome.cancelled && outcome.interpretation.waiting)

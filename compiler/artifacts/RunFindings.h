@@ -16,6 +16,20 @@ inline bool hasRaces(const std::vector<Diagnostic> &findings) {
          findings.end();
 }
 
+/// Whether a finding is about that output, or about what decides where and whether the kernel writes,
+/// and so about any.
+inline bool concerns(const Diagnostic &finding, const std::string &output) {
+  return finding.cause.subject == output || finding.cause.need == Need::Pointer;
+}
+
+/// Whether races leave an output to chance: its own, and those of what programs read.
+inline bool isByChance(const std::string &output, const std::vector<Diagnostic> &findings) {
+  return std::ranges::any_of(findings, [&](const Diagnostic &each) {
+    return each.kind == DiagnosticKind::RunWriteRace &&
+           (each.cause.subject.empty() || concerns(each, output));
+  });
+}
+
 /// Whether a run found programs that wait for others which the target may not begin.
 inline bool canHang(const std::vector<Diagnostic> &findings) {
   return std::ranges::any_of(findings, [](const Diagnostic &each) {

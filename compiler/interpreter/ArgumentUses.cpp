@@ -26,6 +26,8 @@ static PointerUse pointerUse(Operation *op) {
       .Case([](ttg::AsyncCopyGlobalToLocalOp copy) {
         return PointerUse{copy.getSrc(), &ArgumentUse::isLoaded};
       })
+      .Case<tt::DescriptorLoadOp, tt::DescriptorGatherOp>(
+          [](auto load) { return PointerUse{load.getDesc(), &ArgumentUse::isLoaded}; })
       .Case([](tt::StoreOp store) { return PointerUse{store.getPtr(), &ArgumentUse::isStored}; })
       .Case<tt::AtomicRMWOp, tt::AtomicCASOp, tt::AtomicPollOp>(
           [](auto atomic) { return PointerUse{atomic.getPtr(), &ArgumentUse::isUpdated}; })

@@ -25,6 +25,9 @@ struct ArgumentUse {
   /// The narrowest access, which may see the argument's elements as others: through a pointer to
   /// `int16`, halves of floats. 0: none.
   size_t smallestBytes = 0;
+
+  /// Whether programs learn what it holds, so that other arguments may depend on it.
+  bool isRead() const { return isLoaded || isLookedAt; }
 };
 
 /// One for each argument of the kernel. An access through a pointer of which the argument cannot be

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/interpreter/OrderCheck.h"
 
+#include "compiler/interpreter/ArgumentUses.h"
 #include "compiler/interpreter/SourceLocations.h"
 #include "compiler/interpreter/Tickets.h"
 #include "compiler/interpreter/kernels/MemoryFormats.h"
@@ -33,6 +34,9 @@ OrderCheck::OrderCheck(ModuleOp module, const InterpreterLaunch &launch,
   Operation *ticket = findTicket(module);
   if (!ticket)
     return;
+  const std::vector<ArgumentUse> uses = argumentUses(kernel, module);
+  const bool isNoneExpected =
+      std::ranges::none_of(launch.arguments, &InterpreterArgument::isExpected);
   // All of them: which ones a kernel may write is not known for every way to do so.
   size_t numBytes = 0;
   for (size_t i = 0; i < launch.arguments.size(); ++i) {
@@ -41,8 +45,8 @@ OrderCheck::OrderCheck(ModuleOp module, const InterpreterLaunch &launch,
       continue;
     numBytes += argument.sizeBytes;
     auto pointer = dyn_cast<tt::PointerType>(kernel.getArgumentTypes()[i]);
-    m_arguments.push_back(
-        {i, pointer ? getElement(pointer.getPointeeType()) : std::nullopt, {}, {}});
+    m_arguments.push_back({i, pointer ? getElement(pointer.getPointeeType()) : std::nullopt,
+                           isNoneExpected || argument.isExpected, uses[i].isRead()});
   }
   if (numBytes > kMostBytes)
     return;
@@ -55,12 +59,19 @@ OrderCheck::OrderCheck(ModuleOp module, const InterpreterLaunch &launch,
 
 bool OrderCheck::isWanted(const Interpretation &result) const {
   return m_ticket && result.completed && result.statistics.runDuration <= kLongestRun &&
-         m_numTried < kMostOrders && m_spent < kUnnoticed &&
-         std::ranges::none_of(
-             result.findings,
-             [](const InterpreterFinding &each) {
-               return each.kind == InterpreterFindingKind::WriteRace;
-             });
+         m_numTried < kMostOrders && m_spent < kUnnoticed && !areAllByChance(result);
+}
+
+static bool hasRaceOf(const std::string &argument, const Interpretation &result) {
+  return std::ranges::any_of(result.findings, [&](const InterpreterFinding &each) {
+    return each.kind == InterpreterFindingKind::WriteRace && each.argument == argument;
+  });
+}
+
+bool OrderCheck::areAllByChance(const Interpretation &result) const {
+  return std::ranges::any_of(m_arguments, [&](const Argument &each) {
+    return each.isRead && hasRaceOf(m_launch.arguments[each.index].name, result);
+  });
 }
 
 InterpreterOptions OrderCheck::optionsAfter(const Interpretation &result) const {
@@ -99,6 +110,13 @@ void OrderCheck::beginSecond() {
     std::ranges::copy(each.before, m_launch.arguments[each.index].data);
 }
 
+/// Whether a race was found before, in another order.
+static bool isKnown(const InterpreterFinding &race, const Interpretation &result) {
+  return std::ranges::any_of(result.findings, [&](const InterpreterFinding &each) {
+    return each.kind == race.kind && each.argument == race.argument && each.range == race.range;
+  });
+}
+
 void OrderCheck::endSecond(Interpretation second, Interpretation &result) {
   ++m_numTried;
   // What other processes take of a loaded machine does not count, nor do several threads.
@@ -106,23 +124,19 @@ void OrderCheck::endSecond(Interpretation second, Interpretation &result) {
       std::min<std::chrono::nanoseconds>(std::chrono::steady_clock::now() - m_since,
                                          std::chrono::nanoseconds(std::chrono::seconds(1)) *
                                              (std::clock() - m_processorSince) / CLOCKS_PER_SEC);
-  bool isCompared = second.completed;
   // Places of findings refer to them.
   result.files = std::move(second.files);
   for (InterpreterFinding &each : second.findings)
-    if (each.kind == InterpreterFindingKind::WriteRace) {
+    if (each.kind == InterpreterFindingKind::WriteRace && !isKnown(each, result))
       add(std::move(each), result);
-      isCompared = false;
-    }
-  const bool areAllCompared = std::ranges::none_of(
-      m_arguments, [&](const Argument &each) { return m_launch.arguments[each.index].isExpected; });
   for (const Argument &each : m_arguments) {
-    if (!isCompared || (!areAllCompared && !m_launch.arguments[each.index].isExpected))
-      continue;
-    if (const std::optional<size_t> element = firstDifference(each)) {
-      report(each, *element, result);
+    if (!second.completed || areAllByChance(result))
       break;
-    }
+    // Of what races it is known that it differs, or may.
+    if (!each.isResult || hasRaceOf(m_launch.arguments[each.index].name, result))
+      continue;
+    if (const std::optional<size_t> element = firstDifference(each))
+      report(each, *element, result);
   }
   for (const Argument &each : m_arguments)
     std::ranges::copy(each.first, m_launch.arguments[each.index].data);

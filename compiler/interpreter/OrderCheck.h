@@ -52,7 +52,7 @@ public:
   /// Puts the contents from before the first run back, and keeps those that it has left.
   void beginSecond();
   /// Takes what the second run has left and restores what the first one has; adds the races that
-  /// it has found, or else the first argument that differs, if it has completed.
+  /// it has found, and if it has completed, the results that differ.
   void endSecond(Interpretation second, Interpretation &result);
 
 private:
@@ -60,8 +60,14 @@ private:
     size_t index = 0;
     /// Of an element in memory; nothing: as bytes.
     std::optional<Element> element;
-    std::vector<std::byte> before, first;
+    /// What it holds is what the kernel is run for.
+    bool isResult = false;
+    /// Others may depend on it.
+    bool isRead = false;
+    std::vector<std::byte> before = {}, first = {};
   };
+  /// Whether a race leaves all arguments to chance: one of something that programs read.
+  bool areAllByChance(const Interpretation &result) const;
   void report(const Argument &argument, size_t element, Interpretation &result) const;
   void add(InterpreterFinding finding, Interpretation &result) const;
   /// The first element that differs between the runs by more than sums in another order do.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/artifacts/CpuTarget.h"
+#include "compiler/interpreter/ArgumentUses.h"
+#include "compiler/interpreter/PreparedKernel.h"
 #include "compiler/pipeline/AtomicAdvice.h"
 #include "compiler/pipeline/Compilation.h"
 #include "compiler/pipeline/KernelRoundings.h"
@@ -13,6 +15,7 @@
 #include "compiler/types/SignatureType.h"
 
 #include <charconv>
+#include <set>
 
 namespace tilescope::compiler {
 
@@ -143,7 +146,8 @@ static bool joinsEarlier(CompileJob &job, const InterpreterFinding &finding,
 }
 
 static void reportFinding(CompileJob &job, const InterpreterFinding &finding,
-                          const std::array<int32_t, 3> &grid, const MaskAdvice &advice) {
+                          const std::array<int32_t, 3> &grid, const MaskAdvice &advice,
+                          bool decidesAboutAll) {
   const DiagnosticKind kind = kindOf(finding.kind);
   // Doubtful, but the run has a result.
   const bool isDoubt = kind == DiagnosticKind::RunWriteRace || kind == DiagnosticKind::RunUndefined;
@@ -162,14 +166,29 @@ static void reportFinding(CompileJob &job, const InterpreterFinding &finding,
   diagnostic.range = finding.range;
   diagnostic.fixes = advice.fixes;
   diagnostic.cause.subject = finding.argument;
-  if (finding.kind == InterpreterFindingKind::UndefinedAddress)
+  if (decidesAboutAll)
     diagnostic.cause.need = Need::Pointer;
   diagnostic.labels = advice.labels;
+}
+
+/// Arguments of which no program learns what they hold: a race for one leaves the others as they are.
+static std::set<std::string> unreadArguments(mlir::ModuleOp module,
+                                             const InterpreterLaunch &launch) {
+  std::set<std::string> unread;
+  tt::FuncOp kernel = interpreter::findKernel(module, "");
+  if (!kernel || kernel.getNumArguments() != launch.arguments.size())
+    return unread;
+  const std::vector<interpreter::ArgumentUse> uses = interpreter::argumentUses(kernel, module);
+  for (size_t i = 0; i < uses.size(); ++i)
+    if (!uses[i].isRead())
+      unread.insert(launch.arguments[i].name);
+  return unread;
 }
 
 static void reportFindings(CompileJob &job, const InterpretedKernel &kernel,
                            const Interpretation &interpretation, const InterpreterLaunch &launch) {
   const KernelSizes sizes = integerArguments(kernel.ttir.facts.metadata, job.result, launch);
+  const std::set<std::string> unread = unreadArguments(*kernel.ttir.module, launch);
   for (const InterpreterFinding &finding : interpretation.findings) {
     MaskAdvice advice;
     if (kindOf(finding.kind) == DiagnosticKind::RunUndefined)
@@ -181,7 +200,10 @@ static void reportFindings(CompileJob &job, const InterpretedKernel &kernel,
              kindOf(finding.kind) == DiagnosticKind::RunWriteRace)
       advice = atomicAdvice(*kernel.tree, finding, launch.grid);
     if (!joinsEarlier(job, finding, advice))
-      reportFinding(job, finding, launch.grid, advice);
+      reportFinding(job, finding, launch.grid, advice,
+                    finding.kind == InterpreterFindingKind::UndefinedAddress ||
+                        (kindOf(finding.kind) == DiagnosticKind::RunWriteRace &&
+                         !unread.contains(finding.argument)));
   }
   if (interpretation.numFindings > interpretation.findings.size())
     job.report(DiagnosticKind::RunAccessOutside, Severity::Note,

@@ -6,6 +6,7 @@
 #include "tests/unit/app/commands/SmallKernel.h"
 
 #include <nlohmann/json.hpp>
+#include <thread>
 
 using namespace tilescope;
 using tests::Folder;
@@ -90,6 +91,90 @@ TEST_CASE("results that a race may have made are expected by chance alone", "[ap
   CHECK(document["races"] == true);
   CHECK(document["notes"] == nlohmann::json{"`x_ptr` matches by chance, since programs race"});
   CHECK(document["outputs"][0]["doubt"] == "races");
+}
+
+/// Whose number comes to which place depends on the order; how many came does not, nor what each
+/// program stores for itself.
+static constexpr const char *kPlaces = R"py(import triton
+import triton.language as tl
+
+
+# /// tilescope
+# kernel = "k"
+# grid = [8]
+# [args]
+# o_ptr = { dtype = "i32", shape = [8], expected = "arange(8)" }
+# n_ptr = { dtype = "i32", shape = [1], init = "zeros", expected = "n_ptr + 8" }
+# p_ptr = { dtype = "i32", shape = [8], expected = "arange(8) * 2" }
+# q_ptr = { dtype = "i32", shape = [1], expected = "q_ptr * 0 + 7" }
+# ///
+
+
+@triton.jit
+def k(o_ptr, n_ptr, p_ptr, q_ptr):
+    i = tl.program_id(0)
+    tl.store(o_ptr + tl.atomic_add(n_ptr, 1), i)
+    tl.store(p_ptr + i, i * 2)
+    tl.store(q_ptr, i)
+)py";
+
+TEST_CASE("an output that no order of programs changes is not expected by chance", "[app]") {
+  const Folder folder;
+  folder.write("k.py", kPlaces);
+  const ChildOutput run =
+      program({"run", "--on", "cpu", (folder.path / "k.py").string(), "--json"});
+  const nlohmann::json document = nlohmann::json::parse(run.standardOutput);
+  CHECK(document["races"] == true);
+  CHECK(document["notes"] == nlohmann::json{"`o_ptr` matches by chance, since programs race",
+                                            "`q_ptr` matches by chance, since programs race"});
+  for (const auto &[index, doubt] :
+       {std::pair(0, "races"), {1, "none"}, {2, "none"}, {3, "races"}}) {
+    CHECK(document["outputs"][index]["mismatches"] == 0);
+    CHECK(document["outputs"][index]["doubt"] == doubt);
+  }
+}
+
+/// Programs that announce a value, and later ones that look whether it was announced: one after
+/// another, they find it; while one takes long, another may come too early.
+static constexpr const char *kAnnounced = R"py(import triton
+import triton.language as tl
+
+
+# /// tilescope
+# kernel = "k"
+# grid = [64]
+# [args]
+# flag_ptr = { dtype = "i32", shape = [32], init = "zeros" }
+# o_ptr = { dtype = "i32", shape = [32], expected = "arange(32)" }
+# ///
+
+
+@triton.jit
+def k(flag_ptr, o_ptr):
+    i = tl.program_id(0)
+    if i < 32:
+        w = 0
+        if i == 31:
+            for j in range(3000000):
+                w = w * 3 + j
+        tl.store(o_ptr + i, i, mask=w != 1)
+        tl.atomic_xchg(flag_ptr + i, 1)
+    elif tl.load(flag_ptr + 63 - i, volatile=True) == 0:
+        tl.store(o_ptr + 63 - i, 1000)
+)py";
+
+TEST_CASE("a race that only programs at once show is told of", "[app]") {
+  if (std::thread::hardware_concurrency() < 2)
+    return;
+  const Folder folder;
+  folder.write("k.py", kAnnounced);
+  const ChildOutput run =
+      program({"run", "--on", "cpu", (folder.path / "k.py").string(), "--json"});
+  const nlohmann::json document = nlohmann::json::parse(run.standardOutput);
+  CHECK(document["races"] == true);
+  // What one program after another leaves.
+  CHECK(document["outputs"][1]["mismatches"] == 0);
+  CHECK(document["outputs"][1]["doubt"] == "races");
 }
 
 /// The sums take in what the last lanes load where there is nothing: 0, as it happens.

@@ -225,6 +225,29 @@ TEST_CASE("What the order of tickets decides is reported at the atomic operation
             .messages.size() == 1);
 }
 
+TEST_CASE("Each result that the order of tickets decides is reported, and no other",
+          "[compiler][interpreter][findings][order]") {
+  const std::string numbers = "  %f = arith.sitofp %n : i32 to f32\n";
+  const std::string both = kTicket + numbers +
+                           "  tt.store %mine, %f : !tt.ptr<f32>\n"
+                           "  tt.store %myOut, %f : !tt.ptr<f32>\n";
+  const Outcome outcome = outcomeOf(both);
+  REQUIRE(outcome.messages.size() == 2);
+  CHECK(outcome.messages.front().find("and `data` with it") != std::string::npos);
+  CHECK(outcome.messages.back().find("and `out` with it") != std::string::npos);
+  // Stores that race for what nobody reads say nothing about other arguments.
+  for (const unsigned threads : {1u, 4u}) {
+    const Outcome raced =
+        outcomeOf(kTicket + numbers +
+                      "  tt.store %out, %v : !tt.ptr<f32>\n  tt.store %mine, %f : !tt.ptr<f32>\n",
+                  threads);
+    REQUIRE(raced.messages.size() == 2);
+    CHECK(raced.messages.front().find("element 0 of `out` is written by program ") !=
+          std::string::npos);
+    CHECK(raced.messages.back().find("and `data` with it") != std::string::npos);
+  }
+}
+
 TEST_CASE("What any order of tickets leaves the same is not accused",
           "[compiler][interpreter][findings][order]") {
   // Programs take their tiles from a counter.
