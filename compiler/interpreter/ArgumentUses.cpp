@@ -69,7 +69,9 @@ std::vector<ArgumentUse> argumentUses(tt::FuncOp kernel, ModuleOp module) {
       return;
     const size_t bytes = pointeeBytes(found.pointer);
     const bool awaited = isAwaited(op), isLookedAt = isLook(op);
+    const bool isData = isa<tt::AtomicRMWOp, tt::AtomicCASOp>(op) && isReadAsData(op->getResult(0));
     const auto note = [&](ArgumentUse &use) {
+      use.isReadAsData |= isData;
       use.isAwaited |= awaited;
       use.isLookedAt |= isLookedAt;
       use.isUpdatedByBlocks |= isOfOneBlock(op);

@@ -20,6 +20,8 @@ struct ArgumentUse {
   bool isAwaited = false;
   /// What an atomic operation returns of it is used, or compared by it.
   bool isLookedAt = false;
+  /// What an atomic operation returns of it is stored, and decides nothing else.
+  bool isReadAsData = false;
   /// By atomic operations of `scope="cta"`.
   bool isUpdatedByBlocks = false;
   /// The narrowest access, which may see the argument's elements as others: through a pointer to

@@ -16,5 +16,7 @@ inline constexpr int64_t kReleases = 2;
 inline constexpr int64_t kAwaited = 4;
 /// It is atomic for the threads of one block alone.
 inline constexpr int64_t kOfOneBlock = 8;
+/// What it returns is stored, or what is made of it, and decides nothing else.
+inline constexpr int64_t kReadsData = 16;
 
 } // namespace tilescope::compiler::interpreter

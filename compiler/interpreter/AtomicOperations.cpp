@@ -164,6 +164,7 @@ struct Ordering {
   bool releases = false;
   bool isAwaited = false;
   bool addsUp = false;
+  bool readsData = false;
   /// One that fails only reads.
   bool isComparison = false;
 };
@@ -178,6 +179,8 @@ void accessElement(const Instruction &op, Frame &frame, int64_t address, size_t 
   if (area.isAwaited && frame.execution().releases && (ordering.acquires || ordering.releases))
     clock.emplace(*frame.execution().releases, memory);
   const bool isChange = access();
+  if (!isChange && ordering.readsData && area.accesses && area.atomics && !frame.isTakenAsOrdered())
+    noteAtomicRead(op, frame, area, place.offset, sizeBytes);
   if (clock && ordering.acquires)
     clock->acquire(frame);
   noteOtherwise(area, place.offset, sizeBytes);
@@ -236,7 +239,7 @@ bool givesWay(const Instruction &op, Frame &frame, uint32_t mask) {
 /// What the translation says about the operation's order.
 static Ordering orderingOf(const Instruction &op) {
   return {(op.number[1] & kAcquires) != 0, (op.number[1] & kReleases) != 0,
-          (op.number[1] & kAwaited) != 0};
+          (op.number[1] & kAwaited) != 0, false, (op.number[1] & kReadsData) != 0};
 }
 
 void runAtomicRmw(const Instruction &op, Frame &frame) {

@@ -32,6 +32,16 @@ void noteUpdate(const Instruction &op, Frame &frame, const MemoryArea &area, int
   });
 }
 
+void noteAtomicRead(const Instruction &op, Frame &frame, const MemoryArea &area, int64_t offset,
+                    size_t size) {
+  const uint64_t self = recordOf(frame, op);
+  forEachGranule(area, offset, size, [&](size_t index) {
+    area.accesses[index].readers.add(self, frame);
+    if (const uint64_t update = area.atomics[index].updates.other(frame))
+      reportUpdatedRead(frame, area, index, self, update);
+  });
+}
+
 void noteScope(const Instruction &op, Frame &frame, const MemoryArea &area, int64_t offset,
                size_t size) {
   const bool isOfOneBlock = (op.number[1] & kOfOneBlock) != 0;

@@ -34,6 +34,12 @@ struct ElementScopes {
   TwoPrograms ofOneBlock;
 };
 
+/// An atomic operation of this program has changed nothing, and what it returns is stored: a load in
+/// other words. `area` has tables of accesses and atomics. Before the program learns what was
+/// released at this element: it would then come behind by chance.
+void noteAtomicRead(const Instruction &op, Frame &frame, const MemoryArea &area, int64_t offset,
+                    size_t size);
+
 /// An atomic operation of this program on an element of `area`, which has a table of scopes.
 void noteScope(const Instruction &op, Frame &frame, const MemoryArea &area, int64_t offset,
                size_t size);

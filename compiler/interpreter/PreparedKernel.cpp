@@ -147,11 +147,11 @@ void PreparedKernel::makeAccessTables(const std::vector<ArgumentUse> &uses) {
       continue;
     if (use.isStored && execution.releases)
       make(area.stores, count);
-    if (use.isUpdated && (use.isLoaded || use.isStored))
+    if (use.isUpdated && (use.isLoaded || use.isStored || use.isReadAsData))
       make(area.atomics, count);
     if (use.isUpdatedByBlocks)
       make(area.scopes, count);
-    if (use.isLoaded && (use.isStored || use.isUpdated))
+    if (use.isReadAsData || (use.isLoaded && (use.isStored || use.isUpdated)))
       make(area.accesses, count);
   }
   for (auto [area, use] : llvm::zip(execution.areas, uses))

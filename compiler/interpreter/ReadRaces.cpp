@@ -20,6 +20,13 @@ static constexpr const char *kOrderingLook =
     "`sem=\"relaxed\"` or `scope=\"cta\"`: leave that out, and change what is looked at behind "
     "the store";
 
+/// The same for what is updated.
+static constexpr const char *kOrderingUpdate =
+    "what the reader waits for has to be changed behind the update of %, by an atomic operation "
+    "that orders: not one with `sem=\"relaxed\"` or `scope=\"cta\"`";
+static constexpr const char *kLast =
+    "read % in a second launch, or in the program that an atomic counter tells to be the last";
+
 static Look lookOf(const Frame &frame, uint64_t record) {
   ReleaseClocks *releases = frame.execution().releases.get();
   return releases ? releases->lookOf(programOf(record)) : Look::Never;
@@ -36,11 +43,11 @@ static void reportChangedRead(Frame &frame, const MemoryArea &area, size_t index
 
 void reportUpdatedRead(Frame &frame, const MemoryArea &area, size_t index, uint64_t read,
                        uint64_t update) {
+  const Look look = lookOf(frame, read);
   reportPair(frame, {area, index, read, "read", update, "changed by an atomic operation of",
-                     lookOf(frame, read) == Look::Unordered
-                         ? kOrderingLook
-                         : "read % in a second launch, or in the program that an atomic counter "
-                           "tells to be the last"});
+                     look == Look::Ordered     ? kOrderingUpdate
+                     : look == Look::Unordered ? kOrderingLook
+                                               : kLast});
 }
 
 ReadCheck::ReadCheck(const Instruction &op, Frame &frame, Element element, int64_t address)

@@ -133,4 +133,51 @@ bool mayBeAwaited(Value read) {
   return false;
 }
 
+namespace {
+/// What an operand is for its operation.
+enum class Role { Decides, IsStored, IsPassedOn, Nothing };
+} // namespace
+
+static Role roleOf(OpOperand &use) {
+  Operation *user = use.getOwner();
+  if (auto store = dyn_cast<tt::StoreOp>(user))
+    return &use == &store.getValueMutable() ? Role::IsStored : Role::Decides;
+  // One whose result is used finds out itself when it is out of date.
+  if (auto rmw = dyn_cast<tt::AtomicRMWOp>(user))
+    return &use == &rmw.getValMutable() && rmw.use_empty() ? Role::IsStored : Role::Decides;
+  if (isa<tt::PrintOp>(user))
+    return Role::Nothing;
+  if (auto condition = dyn_cast<scf::ConditionOp>(user))
+    return &use == &condition.getConditionMutable() ? Role::Decides : Role::IsPassedOn;
+  if (auto loop = dyn_cast<LoopLikeOpInterface>(user))
+    return llvm::is_contained(loop.getInits(), use.get()) ? Role::IsPassedOn : Role::Decides;
+  const bool isPassedOn = isa<scf::YieldOp>(user) || isMemoryEffectFree(user);
+  return isPassedOn ? Role::IsPassedOn : Role::Decides;
+}
+
+bool isReadAsData(Value read) {
+  SmallVector<Value> values{read};
+  SmallPtrSet<Operation *, 8> seen;
+  bool isStored = false;
+  while (!values.empty()) {
+    for (OpOperand &use : values.pop_back_val().getUses()) {
+      const Role role = roleOf(use);
+      if (role == Role::Decides)
+        return false;
+      isStored |= role == Role::IsStored;
+      Operation *user = use.getOwner();
+      if (role != Role::IsPassedOn || !seen.insert(user).second)
+        continue;
+      // What leaves a region are results of the operation around it, or the next round begins with it.
+      Operation *to = user->hasTrait<OpTrait::IsTerminator>() ? user->getParentOp() : user;
+      values.append(to->result_begin(), to->result_end());
+      if (isa<LoopLikeOpInterface>(to))
+        for (Region &region : to->getRegions())
+          for (Block &block : region)
+            values.append(block.args_begin(), block.args_end());
+    }
+  }
+  return isStored;
+}
+
 } // namespace tilescope::compiler::interpreter

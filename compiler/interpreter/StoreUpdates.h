@@ -29,4 +29,8 @@ bool isGuessOfUpdate(tt::LoadOp load);
 /// accesses go, and is not only stored.
 bool mayBeAwaited(mlir::Value read);
 
+/// Whether what is made of `read` is stored, or combined by atomic operations with what is there, and
+/// decides nothing else: a program that has not waited for what it reads has stored chance.
+bool isReadAsData(mlir::Value read);
+
 } // namespace tilescope::compiler::interpreter

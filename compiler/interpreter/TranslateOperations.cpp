@@ -124,13 +124,15 @@ void Translator::emitWarpWait(Operation *op) {
 /// How an atomic operation orders programs: `Instruction::number[1]`.
 template <typename Op> static int64_t orderOf(Op op) {
   const bool isAwaited = mayBeAwaited(op.getResult());
+  const int64_t reads =
+      (isAwaited ? kAwaited : 0) | (isReadAsData(op.getResult()) ? kReadsData : 0);
   // What orders the threads of one program alone says nothing to others.
   if (op.getScope() == tt::MemSyncScope::CTA)
-    return kOfOneBlock | (isAwaited ? kAwaited : 0);
+    return kOfOneBlock | reads;
   const bool isBoth = op.getSem() == tt::MemSemantic::ACQUIRE_RELEASE;
   const bool acquires = (isBoth || op.getSem() == tt::MemSemantic::ACQUIRE) && isAwaited;
   const bool releases = isBoth || op.getSem() == tt::MemSemantic::RELEASE;
-  return (acquires ? kAcquires : 0) | (releases ? kReleases : 0) | (isAwaited ? kAwaited : 0);
+  return (acquires ? kAcquires : 0) | (releases ? kReleases : 0) | reads;
 }
 
 bool Translator::translateMemory(Operation *op) {

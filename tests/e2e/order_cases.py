@@ -285,6 +285,60 @@ def k(x, y, w, n):
     )
 
 
+def softmax_of_all():
+    """All programs find a maximum and a sum by atomic operations, and read them behind barriers."""
+    return Case(
+        "softmax over all programs",
+        "[8]",
+        tensor("x", "fp32", "[8, 64]", "rand")
+        + tensor("y", "fp32", "[8, 64]", expected="exp(x - max(x)) / sum(exp(x - max(x)))")
+        + tensor("m", "fp32", "[2]", "zeros")
+        + tensor("n", "i32", "[2]", "zeros"),
+        """
+def k(x, y, m, n):
+    i = tl.program_id(0) * 64 + tl.arange(0, 64)
+    v = tl.load(x + i)
+    tl.atomic_max(m, tl.max(v, axis=0))
+    tl.atomic_add(n, 1)
+    while tl.atomic_add(n, 0) < 8:
+        pass
+    e = tl.exp(v - tl.atomic_max(m, 0.0))
+    tl.atomic_add(m + 1, tl.sum(e, axis=0))
+    tl.atomic_add(n + 1, 1)
+    while tl.atomic_add(n + 1, 0) < 8:
+        pass
+    tl.store(y + i, e / tl.atomic_add(m + 1, 0.0))
+""",
+        [
+            ("a maximum announced without order", "tl.atomic_add(n, 1)", 'tl.atomic_add(n, 1, sem="relaxed")'),
+            ("a sum announced without order", "tl.atomic_add(n + 1, 1)", 'tl.atomic_add(n + 1, 1, sem="relaxed")'),
+            ("awaited without order", "tl.atomic_add(n + 1, 0)", 'tl.atomic_add(n + 1, 0, sem="relaxed")'),
+            ("one missing", "tl.atomic_add(n + 1, 0) < 8", "tl.atomic_add(n + 1, 0) < 7"),
+        ],
+        wrongIsDoubted=True,
+    )
+
+
+def queue_by_maxima():
+    """The guess of the next row may be out of date: then two programs work on one, and both are right."""
+    return Case(
+        "work queue by maxima",
+        "[6]",
+        tensor("x", "fp32", "[40, 64]", "randn")
+        + tensor("y", "fp32", "[40, 64]", expected="x * 2")
+        + tensor("n", "i32", "[1]", "zeros"),
+        """
+def k(x, y, n):
+    i = tl.arange(0, 64)
+    t = tl.atomic_max(n, tl.atomic_add(n, 0) + 1)
+    while t < 40:
+        tl.store(y + t * 64 + i, tl.load(x + t * 64 + i) * 2)
+        t = tl.atomic_max(n, tl.atomic_add(n, 0) + 1)
+""",
+        [],
+    )
+
+
 def queue():
     return Case(
         "work queue",
@@ -480,7 +534,9 @@ ORDER_CASES = [
     look_back(),
     last_one(),
     barrier(),
+    softmax_of_all(),
     queue(),
+    queue_by_maxima(),
     ring(),
     sense(),
     greatest(),

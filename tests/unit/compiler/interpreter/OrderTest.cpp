@@ -130,6 +130,39 @@ TEST_CASE("Stores of two programs race behind a wait for something else",
   }
 }
 
+TEST_CASE("An atomic operation that changes nothing reads what it only stores",
+          "[compiler][interpreter][findings][order]") {
+  const auto kernel = [](const std::string &semantic, const std::string &use) {
+    std::string barrier = kBarrier;
+    barrier.replace(barrier.find("acq_rel"), 7, semantic);
+    return "  %own = tt.atomic_rmw fadd, relaxed, gpu, %data, %v : (!tt.ptr<f32>, f32) -> f32\n" +
+           barrier +
+           "  %sum = tt.atomic_rmw fadd, acq_rel, gpu, %data, %zero : (!tt.ptr<f32>, f32) -> "
+           "f32\n" +
+           use;
+  };
+  const std::string kept = "  %half = arith.mulf %sum, %sum : f32\n"
+                           "  tt.store %myOut, %half : !tt.ptr<f32>\n";
+  for (const unsigned threads : {1u, 4u}) {
+    const Outcome right = outcomeOf(kernel("acq_rel", kept), threads);
+    CHECK(right.messages.empty());
+    CHECK(right.out == std::vector<float>{100, 100, 100, 100});
+    const Outcome wrong = outcomeOf(kernel("relaxed", kept), threads);
+    REQUIRE(wrong.messages.size() == 1);
+    CHECK(wrong.messages.front().starts_with("line 26: element 0 of `data` is read by program "));
+    CHECK(wrong.messages.front().find(" in line 17: which comes first is chance; what the reader "
+                                      "waits for has to be changed behind the update of `data`") !=
+          std::string::npos);
+    // What it returns says whether to go on.
+    CHECK(outcomeOf(kernel("relaxed", "  %isMore = arith.cmpf ogt, %sum, %zero : f32\n"
+                                      "  scf.if %isMore {\n"
+                                      "    tt.store %myOut, %v : !tt.ptr<f32>\n"
+                                      "  }\n"),
+                    threads)
+              .messages.empty());
+  }
+}
+
 /// Takes the next number of the counter at %flag + 1.
 static std::string takeNext(const std::string &semantic) {
   return "  %head = tt.addptr %flag, %c1 : !tt.ptr<i32>, i32\n"
