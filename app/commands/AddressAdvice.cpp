@@ -90,15 +90,23 @@ static std::optional<int64_t> constexprValue(const LaunchPlan &plan, std::string
   return std::stoll(found->second);
 }
 
-/// The kernel's parameter with the number of columns of a matrix, as its launch states them.
-static std::string columnsOf(const KernelText &kernel, std::string_view text,
-                             const LaunchPlan &plan, const std::string &matrix) {
+/// The kernel's parameters with the numbers of rows and columns of a matrix, as its launch states them; one
+/// that is no parameter is empty. Without any, it is no matrix.
+static std::vector<std::string> extentsOf(const KernelText &kernel, std::string_view text,
+                                          const LaunchPlan &plan, const std::string &matrix) {
+  std::vector<std::string> extents;
   for (const profiler::LaunchBlock &block : profiler::parseLaunchBlocks(text).blocks)
     for (const profiler::LaunchArgument &argument : block.args)
-      if (block.name == plan.name && argument.name == matrix && argument.shape.size() == 2 &&
-          kernel.parameter(argument.shape[1].text))
-        return argument.shape[1].text;
-  return {};
+      if (block.name == plan.name && argument.name == matrix && argument.shape.size() == 2)
+        for (const profiler::LaunchExpression &extent : argument.shape)
+          extents.push_back(kernel.parameter(extent.text) ? extent.text : std::string());
+  return extents.size() == 2 ? extents : std::vector<std::string>();
+}
+
+static std::string columnsOf(const KernelText &kernel, std::string_view text,
+                             const LaunchPlan &plan, const std::string &matrix) {
+  const std::vector<std::string> extents = extentsOf(kernel, text, plan, matrix);
+  return extents.empty() ? std::string() : extents[1];
 }
 
 /// `x_ptr + row * BLOCK + cols` of a matrix that has another number of columns.
@@ -131,6 +139,39 @@ static void explainRowDistances(const KernelText &kernel, std::string_view text,
                                       std::to_string(*distance)});
       diagnostic.fixes.push_back({product->right->range, columns, "write `" + columns + "`"});
     }
+  });
+}
+
+/// Of a matrix of `[K, N]` elements, `b_ptr + rn[:, None] * K + rk[None, :]` is the place of one of its
+/// transpose.
+static void explainTransposed(const KernelText &kernel, std::string_view text,
+                              const LaunchPlan &plan, Diagnostic &diagnostic) {
+  kernel.walk([&](const ast::Node &node) {
+    const ast::Call *load = KernelText::callOf(&node, "load");
+    const ast::Call *access = load ? load : KernelText::callOf(&node, "store");
+    std::vector<const ast::Expr *> terms;
+    if (access && !access->args.empty())
+      addTerms(*access->args[0], terms);
+    const std::string array(terms.size() == 3 ? KernelText::nameOf(terms[0]) : "");
+    const std::vector<std::string> extents = extentsOf(kernel, text, plan, array);
+    if (extents.size() != 2 || extents[0] == extents[1] || extents[1].empty())
+      return;
+    const auto *first = ast::as<ast::BinOp>(terms[1]), *last = ast::as<ast::BinOp>(terms[2]);
+    const bool isFirst = first && first->op == ast::BinaryOpKind::Mult;
+    const bool isLast = last && last->op == ast::BinaryOpKind::Mult;
+    const ast::BinOp *product = isFirst ? first : last;
+    if (isFirst == isLast || KernelText::nameOf(product->right) != extents[0])
+      return;
+    const std::string index(kernel.text(*product->left)), &columns = extents[1];
+    const std::string other(kernel.text(*terms[isFirst ? 2 : 1]));
+    const std::string code =
+        isFirst ? index + " + " + other + " * " + columns : other + " * " + columns + " + " + index;
+    diagnostic.labels.push_back(
+        {product->range, quoted(extents[0]) + " is the number of rows of " + quoted(array) +
+                             ", which lie " + quoted(columns) +
+                             " elements apart: this is the place of an element of its transpose"});
+    diagnostic.fixes.push_back(
+        {{terms[1]->range.begin, terms[2]->range.end}, code, "write `" + code + "`"});
   });
 }
 
@@ -224,6 +265,7 @@ void explainAddresses(std::string_view text, const LaunchPlan &plan, const Outpu
     return;
   explainSingleLoads(kernel, plan, output, diagnostic);
   explainRowDistances(kernel, text, plan, diagnostic);
+  explainTransposed(kernel, text, plan, diagnostic);
   explainStillLoops(kernel, diagnostic);
 }
 

@@ -5,6 +5,7 @@
 //
 //     a = tl.load(x_ptr)                      one element in place of a block
 //     tl.load(x_ptr + row * BLOCK + cols)     rows lie as far apart as the matrix has columns
+//     tl.load(b_ptr + cols * K + rows)        of [K, N] elements: the place in its transpose
 //     for k in range(0, K, BK):               each turn loads the same
 //         a = tl.load(a_ptrs)
 #pragma once

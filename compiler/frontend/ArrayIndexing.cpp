@@ -4,6 +4,7 @@
 
 #include "compiler/frontend/ArrayNames.h"
 #include "compiler/frontend/ArrayUpdates.h"
+#include "compiler/frontend/NewParameter.h"
 #include "compiler/frontend/NodeAt.h"
 #include "compiler/frontend/Remedies.h"
 #include "compiler/frontend/SliceExtent.h"
@@ -26,6 +27,8 @@ struct Address {
   /// For strides that the function does not have yet: each array has its own.
   std::string newStride = {};
   bool hasNewStride = false;
+  /// All that is missing is one stride between rows.
+  bool needsStride = false;
   /// Of one element whose place is written down.
   bool isStated = false;
   /// The number of columns, in the place of a stride; empty: it is not.
@@ -156,6 +159,7 @@ static Address addressOf(const Frame &frame, std::string_view array,
       parts.size() > 1 && strides.size() + 1 != parts.size() && strides.size() != parts.size();
   const bool areBlocks =
       parts.size() == 2 && isVector(frame, *parts[0]) && isVector(frame, *parts[1]);
+  address.needsStride = address.isSketch && parts.size() == 2 && numSlices == 0;
   for (size_t i = 0; i < parts.size(); ++i) {
     const bool isLast = i + 1 == parts.size();
     const std::string stride = i < strides.size() && !address.isSketch ? strides[i]
@@ -198,8 +202,11 @@ static std::string_view pointerName(const Frame &frame, const ast::Expr &base) {
                               const Address &address, std::string code) {
   for (std::string &note : notesFor(address))
     diagnostic.notes.push_back(std::move(note));
-  if (!address.isSketch && hasLanguageName(emitter.frame()))
-    diagnostic.fixes = rewriteFix(emitter.frame(), replaced, replaced, std::move(code));
+  const Frame &frame = emitter.frame();
+  if ((!address.isSketch || address.needsStride) && hasLanguageName(frame))
+    diagnostic.fixes = rewriteFix(frame, replaced, replaced, std::move(code));
+  if (address.needsStride)
+    diagnostic.fixes = withParameter(frame, address.newStride, std::move(diagnostic.fixes));
   throw Failure{std::move(diagnostic)};
 }
 
@@ -368,6 +375,7 @@ void checkArrayWrite(Emitter &emitter, const ast::AugAssign &statement) {
     failRepeatedUpdate(emitter, statement, array, address, *atomic);
   // What would lose updates is not written by a fix.
   address.isSketch |= repeats;
+  address.needsStride &= !repeats;
   std::string value = valueText(emitter, *statement.value);
   if (ast::is<ast::BinOp>(statement.value))
     value = "(" + value + ")";

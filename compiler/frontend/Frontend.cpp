@@ -67,6 +67,8 @@ static void checkReturn(const ast::SyntaxTree &tree, const ast::ModuleIndex &ind
   diagnostic.notes.push_back("only a function that a kernel calls can return a value");
   if (std::optional<DiagnosticFix> store = ast::storeOfReturned(tree, index, *meant))
     diagnostic.fixes.push_back(std::move(*store));
+  else if (std::optional<DiagnosticFix> added = ast::storeInNewArgument(tree, index, *meant))
+    diagnostic.fixes.push_back(std::move(*added));
   // What the caller passed is no result that is still to be stored.
   const auto *value = ast::as<ast::Name>(ast::valueReturn(kernel)->value);
   if (diagnostic.fixes.empty() && value && meant->findParameter(value->id))

@@ -190,19 +190,27 @@ std::string filledBlock(const Frame &frame, const Type &type, std::string_view n
                      number);
 }
 
+/// As much of `number` as what an expression makes has elements.
+static std::string startLike(const Frame &frame, const ast::Expr &expr, const std::string &number) {
+  const Added added = readAdded(frame, expr);
+  if (added.isUnknown)
+    return {};
+  if (added.shape.empty())
+    return number + (added.isReal ? ".0" : "");
+  return filledBlock(frame, added.shape, added.isReal ? "tl.float32" : "tl.int32", number);
+}
+
+std::string startOfSum(const Frame &frame, const ast::Expr &added) {
+  return startLike(frame, added, "0");
+}
+
 /// What leaves the first update as it is; empty for operators without such a number.
 static std::string startCode(const Frame &frame, const ast::AugAssign &update) {
   using enum ast::BinaryOpKind;
   const bool isProduct = update.op == Mult;
-  if (update.op != Add && update.op != Sub && !isProduct)
-    return {};
-  const Added added = readAdded(frame, *update.value);
-  if (added.isUnknown)
-    return {};
-  const std::string number = isProduct ? "1" : "0";
-  if (added.shape.empty())
-    return number + (added.isReal ? ".0" : "");
-  return filledBlock(frame, added.shape, added.isReal ? "tl.float32" : "tl.int32", number);
+  const bool isSum = update.op == Add || update.op == Sub;
+  return isSum || isProduct ? startLike(frame, *update.value, isProduct ? "1" : "0")
+                            : std::string();
 }
 
 bool explainNoStart(Diagnostic &diagnostic, std::string_view name, const Frame &frame) {

@@ -19,6 +19,10 @@ namespace tilescope::compiler::frontend {
 /// what it begins; with a fix. Returns whether it is such.
 bool explainNoStart(Diagnostic &diagnostic, std::string_view name, const Frame &frame);
 
+/// What a sum begins with to which `added` is added in each turn of a loop: `0.0`, or a block of zeros; empty
+/// where its shape cannot be told.
+std::string startOfSum(const Frame &frame, const ast::Expr &added);
+
 /// An extent as the function names it, else the number.
 std::string extentCode(const Frame &frame, int64_t extent);
 

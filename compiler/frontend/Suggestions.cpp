@@ -6,8 +6,10 @@
 #include "compiler/frontend/ForeignNames.h"
 #include "compiler/frontend/LastAssignment.h"
 #include "compiler/frontend/Libdevice.h"
+#include "compiler/frontend/NewParameter.h"
 #include "compiler/frontend/Specialization.h"
 #include "compiler/frontend/StartValue.h"
+#include "compiler/frontend/TurnSums.h"
 #include "compiler/support/NearestName.h"
 #include "compiler/syntax/LanguageReference.h"
 #include "compiler/syntax/MissingImports.h"
@@ -147,24 +149,15 @@ static bool soundsLikeConstexpr(std::string_view name) {
          });
 }
 
-/// Offers to make a kernel's parameter of a name that nothing defines: what a kernel knows of its
-/// arrays it is told.
+/// Offers to make a kernel's parameter of a name that nothing defines.
 static void addParameter(Diagnostic &diagnostic, std::string_view name, const Frame &frame) {
-  const ast::FunctionDef *function = frame.function;
-  const bool isDocument =
-      frame.module->tree && frame.module->file == 0 && !frame.caller && diagnostic.range.file == 0;
-  if (!function || !isDocument || frame.isModuleLevel || frame.isCompileTime)
-    return;
-  const ast::Arguments &declared = *function->args;
-  const std::vector<const ast::Arg *> all = parametersOf(*function);
-  if (all.empty() || declared.vararg || declared.kwarg || !declared.kwonlyargs.empty() ||
-      !declared.defaults.empty())
+  const std::optional<Position> end = parametersEnd(frame);
+  if (!end || diagnostic.range.file != 0)
     return;
   const std::string parameter =
       std::string(name) + (soundsLikeConstexpr(name) ? ": tl.constexpr" : "");
-  const Position end = all.back()->range.end;
   diagnostic.fixes.push_back(
-      {{end, end, 0}, ", " + parameter, "add the parameter `" + parameter + "`"});
+      {{*end, *end, 0}, ", " + parameter, "add the parameter `" + parameter + "`"});
 }
 
 /// The variable whose name is most like it.
@@ -183,6 +176,8 @@ void explainUndefined(Diagnostic &diagnostic, std::string_view name, const Frame
     diagnostic.labels.push_back({range, "it gets a value here, but not on every path"});
     diagnostic.notes.push_back("give `" + std::string(name) +
                                "` a value before the branch or loop");
+    if (std::optional<DiagnosticFix> sum = sumOfTurns(frame, name))
+      diagnostic.fixes.push_back(std::move(*sum));
     return;
   }
   if (assignment && diagnostic.range.end < assignment->range.begin) {
@@ -264,9 +259,12 @@ void explainMember(Diagnostic &diagnostic, const Value &base, std::string_view n
     if (!fields.empty())
       diagnostic.notes.push_back("its fields are " + fields);
     static constexpr std::string_view kGrowing[] = {"append", "extend", "insert", "pop", "remove"};
-    if (fields.empty() && std::ranges::find(kGrowing, name) != std::end(kGrowing))
+    if (fields.empty() && std::ranges::find(kGrowing, name) != std::end(kGrowing)) {
       diagnostic.notes.push_back("a list of a kernel is a tuple, whose length stays: many values "
                                  "are a block, such as `tl.zeros([BLOCK], dtype=tl.float32)`");
+      if (std::optional<DiagnosticFix> sum = sumInsteadOfList(frame, diagnostic.range))
+        diagnostic.fixes.push_back(std::move(*sum));
+    }
   } else if (base.constant() && base.constant()->isDType()) {
     candidates.assign(std::begin(kDTypeMembers), std::end(kDTypeMembers));
   } else if (const auto *module = base.constant() ? base.constant()->as<ModuleObject>() : nullptr) {

@@ -120,4 +120,49 @@ std::optional<DiagnosticFix> storeOfReturned(const SyntaxTree &tree, const Modul
   return DiagnosticFix{range, code, "store it: `" + code + "`"};
 }
 
+/// Behind the last parameter; nothing where no other one can follow.
+static std::optional<Position> parametersEnd(const FunctionDef &function) {
+  const Arguments &declared = *function.args;
+  if (declared.vararg || declared.kwarg || !declared.kwonlyargs.empty() ||
+      !declared.defaults.empty() || declared.args.empty())
+    return std::nullopt;
+  return declared.args.back()->range.end;
+}
+
+/// Whether a function only computes with its arguments, which are numbers then: nothing is loaded.
+static bool isOfNumbers(const FunctionDef &function) {
+  bool isPlain = true;
+  for (const Stmt *statement : function.body)
+    walk(*statement, [&](const Node &node) {
+      isPlain &= !is<Call>(&node) && !is<Subscript>(&node) && !is<For>(&node) &&
+                 !is<While>(&node) && !is<If>(&node);
+      return isPlain;
+    });
+  return isPlain;
+}
+
+std::optional<DiagnosticFix> storeInNewArgument(const SyntaxTree &tree, const ModuleIndex &index,
+                                                const JitFunction &function) {
+  static constexpr const char *kOutput = "out_ptr";
+  const auto &body = function.def->body;
+  const auto *result = body.empty() ? nullptr : as<Return>(body.back());
+  const std::optional<Position> end = parametersEnd(*function.def);
+  const bool isTaken = std::ranges::any_of(function.parameters, [&](const ParameterInfo &each) {
+    return each.name == kOutput || !isUsed(*function.def, each.name);
+  });
+  if (!result || !result->value || is<Tuple>(result->value) || !end || isTaken)
+    return std::nullopt;
+  const std::optional<Place> place =
+      isOfNumbers(*function.def) ? Place() : commonPlace(tree, index, *function.def);
+  if (!place)
+    return std::nullopt;
+  const std::string code = "tl.store(" + std::string(kOutput) + place->offset + ", " +
+                           std::string(tree.text(result->value->range)) + place->mask + ")";
+  return DiagnosticFix{
+      {*end, result->range.end, result->range.file},
+      std::string(", ") + kOutput +
+          std::string(tree.text({*end, result->range.begin, result->range.file})) + code,
+      "add the parameter `" + std::string(kOutput) + "`, and store there: `" + code + "`"};
+}
+
 } // namespace tilescope::compiler::ast

@@ -21,4 +21,9 @@ namespace tilescope::compiler::ast {
 std::optional<DiagnosticFix> storeOfReturned(const SyntaxTree &tree, const ModuleIndex &index,
                                              const JitFunction &function);
 
+/// The same in an argument that is added, `out_ptr`, where all others have a use. A function that loads nothing
+/// computes a number, which lies at its beginning.
+std::optional<DiagnosticFix> storeInNewArgument(const SyntaxTree &tree, const ModuleIndex &index,
+                                                const JitFunction &function);
+
 } // namespace tilescope::compiler::ast

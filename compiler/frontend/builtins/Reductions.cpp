@@ -7,6 +7,7 @@
 #include "compiler/frontend/CallChain.h"
 #include "compiler/frontend/LoadAdvice.h"
 #include "compiler/frontend/NodeAt.h"
+#include "compiler/frontend/Remedies.h"
 #include "compiler/frontend/Specialization.h"
 
 namespace tilescope::compiler::frontend {
@@ -43,6 +44,27 @@ static std::vector<std::string> blockNotes(const BuiltinCall &call, const Value 
   return {"a pointer says where elements lie: `tl.load` loads them"};
 }
 
+/// A number that was not loaded is its own sum, and its own maximum.
+static std::vector<DiagnosticFix> numberFix(const BuiltinCall &call, const Value &item) {
+  const GivenArgument given = givenOf(call);
+  const bool isNumber = item.tensor() && !item.tensor()->type.isPointer();
+  if (!isNumber || !given.expr || !given.frame->function || isLoaded(*given.frame, *given.expr))
+    return {};
+  const ast::Call *written = nullptr;
+  for (const ast::Stmt *statement : given.frame->function->body)
+    ast::walk(*statement, [&](const ast::Node &node) {
+      const auto *each = ast::as<ast::Call>(&node);
+      if (each && !each->args.empty() && each->args.front() == given.expr)
+        written = each;
+      return !written;
+    });
+  const auto *callee = written ? ast::as<ast::Attribute>(written->func) : nullptr;
+  if (!callee || (callee->attr != "sum" && callee->attr != "max" && callee->attr != "min"))
+    return {};
+  return rewriteFix(*given.frame, written->range, written->range,
+                    std::string(sourceText(*given.frame, given.expr->range)));
+}
+
 static Inputs inputBlocks(BuiltinCall &call) {
   Inputs inputs;
   inputs.isTuple = call[0].asTuple() != nullptr;
@@ -50,7 +72,7 @@ static Inputs inputBlocks(BuiltinCall &call) {
     if (!item.tensor() || !item.tensor()->isBlock())
       call.fail(0, DiagnosticKind::TypeMismatch,
                 Message("{} needs blocks, got {}", call.name(), item).needs(Need::Block),
-                blockNotes(call, item));
+                blockNotes(call, item), numberFix(call, item));
     inputs.tensors.push_back(*item.tensor());
   }
   if (inputs.tensors.empty())

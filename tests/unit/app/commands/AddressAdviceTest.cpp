@@ -109,6 +109,36 @@ TEST_CASE("Rows that are taken to lie as far apart as a block is wide get the ma
   CHECK(run.labels("rows of `x_ptr` lie `N` elements apart, which is 50, not 64"));
 }
 
+TEST_CASE("An address in the transpose of a matrix is turned round", "[commands]") {
+  const std::string text =
+      "import triton\n"
+      "import triton.language as tl\n"
+      "# /// tilescope\n"
+      "# kernel = \"k\"\n"
+      "# grid = [1]\n"
+      "# [sizes]\n"
+      "# K = 32\n"
+      "# N = 64\n"
+      "# [args]\n"
+      "# b_ptr = { dtype = \"fp32\", shape = [\"K\", \"N\"], init = \"randn\" }\n"
+      "# out_ptr = { dtype = \"fp32\", shape = [\"N\", \"K\"], expected = \"b_ptr.T\" }\n"
+      "# K = \"K\"\n"
+      "# N = \"N\"\n"
+      "# ///\n"
+      "@triton.jit\n"
+      "def k(b_ptr, out_ptr, K, N):\n"
+      "    rk = tl.arange(0, 32)\n"
+      "    rn = tl.arange(0, 64)\n"
+      "    b = tl.load(b_ptr + rn[:, None] * K + (0 + rk)[None, :])\n"
+      "    tl.store(out_ptr + rn[:, None] * K + rk[None, :], b)\n";
+  Differing run({tensorOf("b_ptr", {32, 64}), tensorOf("out_ptr", {64, 32})}, {64, 32});
+  std::string expected = text;
+  expected.replace(expected.find("rn[:, None] * K + (0 + rk)[None, :]"), 35,
+                   "rn[:, None] + (0 + rk)[None, :] * N");
+  CHECK(run.fixedText(text) == expected);
+  CHECK(run.labels("`K` is the number of rows of `b_ptr`, which lie `N` elements apart"));
+}
+
 TEST_CASE("Pointers that a loop forgets to advance are advanced at its end", "[commands]") {
   const std::string text = "import triton\n"
                            "import triton.language as tl\n"
