@@ -140,3 +140,81 @@ TEST_CASE("columns of a stage share their room, and the name of the pass is read
         CHECK(part->geometry().right() <= title->width());
   }
 }
+
+namespace {
+/// A window with room for one stage of a few lines, in long texts.
+struct LongColumns : Columns {
+  LongColumns() {
+    addition = [](const compiler::CompileRequest &) {
+      std::string added;
+      for (int i = 0; i < 300; ++i)
+        added += "// " + std::to_string(i) + "\n";
+      return added;
+    };
+    backend.answer = [answer = backend.answer](const compiler::CompileRequest &request) {
+      auto result = answer(request);
+      for (compiler::Stage &stage : result->stages) {
+        for (int i = 0; i < 100; ++i)
+          stage.text.insert(0, "// in front\n");
+        for (compiler::LineMapping &line : stage.sourceMap.lines)
+          line.line += 100;
+      }
+      return result;
+    };
+    open();
+    window().resize(1366, 768);
+    window().action(QStringLiteral("defaultLayout"))->trigger();
+  }
+  bool shows(StageColumn &column, const std::string &line) {
+    return waitFor([&] { return column.codeView().isLineVisible(lineWith(column, line)); });
+  }
+};
+} // namespace
+
+TEST_CASE("a column that becomes lower keeps what belongs to the cursor in sight, but for who has "
+          "scrolled",
+          "[gui][columns]") {
+  LongColumns test;
+  StageColumn &column = test.goTo(StageId::Ttir, Qt::Key_2);
+  views::CodeView &view = column.codeView();
+  QScrollBar &bar = *view.verticalScrollBar();
+  test.window().editor()->goTo(rangeOf(sampleSource(), "tl.store(").begin);
+  REQUIRE(test.shows(column, "tt.store"));
+  // The store is in one of the last rows.
+  const int32_t store = lineWith(column, "tt.store");
+  int rows = 0;
+  for (int32_t line = 0; line < view.document().numLines(); ++line)
+    rows += view.isLineVisible(line);
+  REQUIRE(rows > 6);
+  const int lowerPx = 4 * view.viewport()->height() / rows;
+  bar.setValue(store - rows + 2);
+  column.align();
+  REQUIRE(view.isLineVisible(store));
+  view.resize(view.width(), view.height() - lowerPx);
+  CHECK(view.isLineVisible(store));
+  view.resize(view.width(), view.height() + lowerPx);
+  bar.setValue(0);
+  view.resize(view.width(), view.height() - lowerPx);
+  CHECK(bar.value() == 0);
+}
+
+TEST_CASE("a column that was hidden meanwhile shows what belongs to the cursor", "[gui][columns]") {
+  LongColumns test;
+  StageColumn &column = test.goTo(StageId::Ttir, Qt::Key_2);
+  QScrollBar &bar = *column.codeView().verticalScrollBar();
+  app::ViewDock &dock = *test.window().dock(QStringLiteral("stage.ttir"));
+  test.window().editor()->goTo(rangeOf(sampleSource(), "pid = tl.program_id").begin);
+  bar.setValue(0);
+  dock.hide();
+  REQUIRE_FALSE(column.isVisible());
+  test.window().editor()->goTo(rangeOf(sampleSource(), "tl.store(").begin);
+  test.goTo(StageId::Ttir, Qt::Key_2);
+  CHECK(test.shows(column, "tt.store"));
+  // Nothing happened: it stays where the user left it.
+  bar.setValue(bar.maximum());
+  REQUIRE(bar.value() > 0);
+  dock.hide();
+  test.goTo(StageId::Ttir, Qt::Key_2);
+  QTest::qWait(50);
+  CHECK_FALSE(column.codeView().isLineVisible(lineWith(column, "tt.store")));
+}

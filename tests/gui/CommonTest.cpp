@@ -116,6 +116,33 @@ TEST_CASE("places move with edits above, beside and inside of their lines", "[gu
   CHECK(places.moved(SourceRange{{0, 0}, {2, 0}, 0}) == SourceRange{{1, 0}, {3, 0}, 0});
 }
 
+TEST_CASE("of the instructions of an expression those that move or multiply blocks are meant",
+          "[gui][common]") {
+  const auto meant = [](const char *text, std::vector<Relation> relations) {
+    std::string lines;
+    for (const int32_t line : principalInstructions(CodeDocument(text), relations))
+      lines += std::to_string(line) + " ";
+    return lines;
+  };
+  using enum Relation;
+  // The value of lanes that the mask leaves out comes before the load.
+  CHECK(meant("/*0060*/  MOV R15, 0xff800000 ;\n"
+              "/*0070*/  @P0 LDG.E R15, desc[UR4][R2.64] ;\n"
+              "/*0080*/  @!P1 LDG.E.128 R4, desc[UR4][R8.64] ;\n",
+              {SameRange, SameRange, SameLine}) == "1 ");
+  CHECK(meant("\tshl.b32 \t%r1, %r2, 2;\n"
+              "\tcp.async.cg.shared.global [ %r1 ], [ %rd1 ], 0x10, %r3;\n"
+              "\tcp.async.commit_group ;\n",
+              {SameRange, SameRange, SameRange}) == "1 ");
+  CHECK(meant("  %38 = zext nneg i32 %14 to i64, !dbg !12\n"
+              "  %44 = call i32 asm sideeffect \"@$2 ld.global.b32 { $0 }, [ $1 + 0 ];\", \"=r\"\n",
+              {SameRange, SameRange}) == "1 ");
+  // Of what neither moves nor multiplies blocks, all are meant, from the first on.
+  CHECK(meant("/*0060*/  LDGDEPBAR ;\n/*0070*/  IADD3 R1, R2, R3 ;\n", {SameLine, SameLine}) ==
+        "0 1 ");
+  CHECK(meant("/*0060*/  LDG.E R15, [R2.64] ;\n", {None}).empty());
+}
+
 TEST_CASE("of the lines of an expression the operation that computes it is meant",
           "[gui][common]") {
   const auto meant = [](const char *text, std::vector<Relation> relations) {

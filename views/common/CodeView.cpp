@@ -142,6 +142,9 @@ void CodeView::updateScrollBars() {
 void CodeView::resizeEvent(QResizeEvent *event) {
   QAbstractScrollArea::resizeEvent(event);
   updateScrollBars();
+  // Behind other tabs it may have been higher. What the user scrolled to stays.
+  if (m_revealedAt == verticalScrollBar()->value() && relatedRect().isEmpty())
+    revealRelated();
 }
 
 void CodeView::changeEvent(QEvent *event) {
@@ -202,12 +205,25 @@ void CodeView::showLineBegin(int32_t line) {
       std::min(bar->value(), static_cast<int>(static_cast<double>(indent) * m_charWidth)));
 }
 
-/// Machine code begins with its first line; operations on blocks have one that is meant.
+/// Operations on blocks, and instructions, have one that is meant; other text begins with its first
+/// line.
 std::vector<int32_t> CodeView::relatedLines() const {
   std::vector<int32_t> lines;
-  if (m_language == TextLanguage::Mlir)
+  switch (m_language) {
+  case TextLanguage::Mlir:
     lines = principalLines(m_document, m_relations);
-  std::ranges::reverse(lines);
+    std::ranges::reverse(lines);
+    break;
+  case TextLanguage::Llvm:
+  case TextLanguage::Ptx:
+  case TextLanguage::Sass:
+    lines = principalInstructions(m_document, m_relations);
+    break;
+  case TextLanguage::Plain:
+  case TextLanguage::Ast:
+  case TextLanguage::Assembly:
+    break;
+  }
   for (Relation wanted : {Relation::SameRange, Relation::SameLine})
     for (size_t line = 0; line < m_relations.size() && lines.empty(); ++line)
       if (m_relations[line] == wanted)
@@ -228,6 +244,7 @@ void CodeView::revealRelated() {
     scrollToLine(lines.front());
   else
     showLineBegin(*visible);
+  m_revealedAt = verticalScrollBar()->value();
 }
 
 QRect CodeView::relatedRect() const {

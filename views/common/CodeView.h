@@ -15,6 +15,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <unordered_map>
 
@@ -160,6 +161,8 @@ private:
   TextLanguage m_language = TextLanguage::Plain;
   std::vector<int32_t> m_tints;
   std::vector<Relation> m_relations;
+  /// Where it was scrolled to when its related lines were brought into view.
+  std::optional<int> m_revealedAt;
   std::vector<DiffLine> m_diff;
   std::vector<Match> m_matches;
   bool m_stale = false;

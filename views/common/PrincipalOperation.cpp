@@ -39,6 +39,57 @@ int principalRank(std::string_view operation) {
   return operation == "ttg.memdesc_index" ? 2 : 1;
 }
 
+/// Instructions of SASS by their names in front of the first dot, of PTX by how their words begin:
+/// what moves blocks between memory and a multiprocessor, and what multiplies them.
+static constexpr std::string_view kMeantSass[] = {
+    "LDG",     "LDGSTS",  "STG",    "ATOM",    "ATOMG",   "RED",     "REDG",
+    "UTMALDG", "UTMASTG", "UBLKCP", "HMMA",    "IMMA",    "DMMA",    "QMMA",
+    "HGMMA",   "IGMMA",   "QGMMA",  "UTCHMMA", "UTCQMMA", "UTCIMMA", "OMMA",
+};
+static constexpr std::string_view kMeantPtx[] = {
+    "ld.global",
+    "st.global",
+    "atom.",
+    "red.",
+    "cp.async.ca.",
+    "cp.async.cg.",
+    "cp.async.bulk.tensor.",
+    "cp.async.bulk.shared",
+    "cp.async.bulk.global",
+    "mma.sync",
+    "wgmma.mma_async",
+    "tcgen05.mma",
+};
+static constexpr std::string_view kSharedSass[] = {"LDS", "LDSM"};
+static constexpr std::string_view kSharedPtx[] = {"ld.shared", "ldmatrix."};
+
+static int rankOfWord(std::string_view word) {
+  const std::string_view name = word.substr(0, word.find('.'));
+  const auto isAmong = [&](const auto &names) {
+    return std::ranges::find(names, name) != std::end(names);
+  };
+  const auto begins = [&](const auto &names) {
+    return std::ranges::any_of(names,
+                               [&](std::string_view each) { return word.starts_with(each); });
+  };
+  if (isAmong(kMeantSass) || begins(kMeantPtx))
+    return 4;
+  return isAmong(kSharedSass) || begins(kSharedPtx) ? 3 : 1;
+}
+
+int instructionRank(std::string_view line) {
+  constexpr std::string_view kLetters =
+      "abcdefghijklmnopqrstuvwxyz_ABCDEFGHIJKLMNOPQRSTUVWXYZ.0123456789";
+  int rank = 1;
+  while (!line.empty()) {
+    line.remove_prefix(std::min(line.find_first_of(kLetters), line.size()));
+    const size_t length = std::min(line.find_first_not_of(kLetters), line.size());
+    rank = std::max(rank, rankOfWord(line.substr(0, length)));
+    line.remove_prefix(length);
+  }
+  return rank;
+}
+
 std::string_view operationOf(std::string_view line) {
   line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));
   if (line.starts_with('%')) {
@@ -90,6 +141,27 @@ std::vector<int32_t> principalLines(const CodeDocument &text,
       lines.clear();
     highest = rank;
     lines.push_back(line);
+  }
+  return lines;
+}
+
+std::vector<int32_t> principalInstructions(const CodeDocument &text,
+                                           const std::vector<Relation> &relations) {
+  const auto closest = std::ranges::max_element(relations);
+  std::vector<int32_t> lines;
+  if (closest == relations.end() || *closest == Relation::None)
+    return lines;
+  int highest = 0;
+  const auto end = std::min(static_cast<int32_t>(relations.size()), text.numLines());
+  for (int32_t line = 0; line < end; ++line) {
+    if (relations[static_cast<size_t>(line)] != *closest)
+      continue;
+    const int rank = instructionRank(text.line(line));
+    if (rank > highest)
+      lines.clear();
+    highest = std::max(highest, rank);
+    if (rank == highest)
+      lines.push_back(line);
   }
   return lines;
 }

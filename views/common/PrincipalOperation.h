@@ -24,9 +24,17 @@ int principalRank(std::string_view operation);
 /// The operation of a line of TTIR or TTGIR, such as `tt.load`; empty: the line has none.
 std::string_view operationOf(std::string_view line);
 
+/// The same of an instruction in a line of PTX or SASS, or in one of LLVM IR that is written as
+/// assembly: addresses and masks of an access come before it.
+int instructionRank(std::string_view line);
+
 /// Of the lines that are related most closely, those of the highest rank; operations in the region
 /// of one of them are part of it.
 std::vector<int32_t> principalLines(const CodeDocument &text,
                                     const std::vector<Relation> &relations);
+
+/// Of the instructions that are related most closely, those of the highest rank.
+std::vector<int32_t> principalInstructions(const CodeDocument &text,
+                                           const std::vector<Relation> &relations);
 
 } // namespace tilescope::views

@@ -252,6 +252,12 @@ bool StageColumn::eventFilter(QObject *watched, QEvent *event) {
   return QWidget::eventFilter(watched, event);
 }
 
+void StageColumn::showEvent(QShowEvent *event) {
+  QWidget::showEvent(event);
+  // Once it has its size.
+  QMetaObject::invokeMethod(this, &StageColumn::revealChosen, Qt::QueuedConnection);
+}
+
 void StageColumn::changeEvent(QEvent *event) {
   QWidget::changeEvent(event);
   if (event->type() == QEvent::PaletteChange)
@@ -315,8 +321,8 @@ void StageColumn::followFocus(const Focus &focus, const QObject *author, bool re
   if (focus.stage == m_stage && reveal)
     if (const int32_t row = rowOf(static_cast<int32_t>(focus.position.line)); row >= 0)
       m_view->setCurrentLine(row);
-  if (reveal && author != this && isVisible())
-    m_view->revealRelated();
+  if (reveal && author != this)
+    align();
 }
 
 void StageColumn::relate(const Focus &focus) {
@@ -324,7 +330,12 @@ void StageColumn::relate(const Focus &focus) {
       relateLines(m_map, static_cast<size_t>(m_view->document().numLines()), focus.sources));
 }
 
-void StageColumn::align() { m_view->revealRelated(); }
+void StageColumn::align() {
+  if (isVisible())
+    m_view->revealRelated();
+  else
+    m_isRevealDue = true;
+}
 
 void StageColumn::openFind() {
   const QString selected = m_view->selectedText();

@@ -94,6 +94,7 @@ Q_SIGNALS:
 
 protected:
   void changeEvent(QEvent *event) override;
+  void showEvent(QShowEvent *event) override;
   bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
@@ -103,7 +104,7 @@ private:
   /// Shows what was chosen just now, where it has to do with the cursor.
   void showChoice();
   void relate(const Focus &focus);
-  /// Once behind a choice, when all of what was chosen is there.
+  /// Once behind a choice, when all of what was chosen is there and in sight.
   void revealChosen();
   /// The text, and the facts about it.
   void showText(const ColumnText &shown);
@@ -145,8 +146,9 @@ private:
   QString m_whyNoOther;
   SampleHeatPointer m_heat;
   bool m_hasAskedForPasses = false;
-  /// What was chosen is still to be scrolled to what belongs to the cursor.
-  bool m_isChoiceNew = false;
+  /// The text is still to be scrolled to what belongs to the cursor: something else was chosen, or
+  /// the cursor moved while the column was covered.
+  bool m_isRevealDue = false;
   /// Where the lines on show came from, and, of a listing of differences, what they are.
   compiler::SourceMap m_map;
   std::vector<DiffLine> m_lines;

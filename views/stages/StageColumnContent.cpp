@@ -31,13 +31,13 @@ static std::string_view documentText(const CompileResult &result) {
 }
 
 void StageColumn::showChoice() {
-  m_isChoiceNew = true;
+  m_isRevealDue = true;
   showContent();
 }
 
 /// What a pointer rests on meanwhile is not what the user is at.
 void StageColumn::revealChosen() {
-  if (!std::exchange(m_isChoiceNew, false) || !isVisible())
+  if (!isVisible() || m_view->document().numLines() == 0 || !std::exchange(m_isRevealDue, false))
     return;
   relate(m_focus->selected());
   m_view->revealRelated();
@@ -141,8 +141,7 @@ QString StageColumn::missingPass() const {
 void StageColumn::showPassDiff() {
   const PassStep step = passStep(*m_shown->result(), m_stage, shownPass());
   if (step.before && step.after)
-    return showDiff(*step.before, *step.after,
-                    tr("by %1").arg(shortPassName(step.pass->name)));
+    return showDiff(*step.before, *step.after, tr("by %1").arg(shortPassName(step.pass->name)));
   if (!step.pass)
     return showMissing(!step.isRecorded ? tr("the passes are being recorded…")
                        : shownPass()    ? missingPass()
