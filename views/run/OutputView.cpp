@@ -31,6 +31,9 @@ static constexpr QLatin1String kLineLink("line");
 /// Steps to the program that wrote it.
 static constexpr QLatin1String kStepLink("step");
 
+/// What a picture has of lines of text at least, where it can be scrolled to.
+static constexpr int kRoomyLines = 9;
+
 /// In the order of the choice.
 enum Mode { kHeatMap, kTable, kHistogram, kDifference };
 
@@ -132,6 +135,11 @@ void OutputView::setIsEarlier(bool isEarlier) {
     showRemarks();
 }
 
+void OutputView::setScrolledWithOthers(bool isScrolled) {
+  m_isScrolledWithOthers = isScrolled;
+  m_stack->setMinimumHeight(isScrolled ? kRoomyLines * m_heatMap->fontMetrics().lineSpacing() : 0);
+}
+
 void OutputView::showRemarks() {
   m_remarks->setText(m_isEarlier ? tr("<i>The run before this one:</i> %1").arg(m_found) : m_found);
   m_remarks->setVisible(!m_found.isEmpty());
@@ -141,8 +149,10 @@ void OutputView::changeEvent(QEvent *event) {
   QWidget::changeEvent(event);
   if (event->type() == QEvent::PaletteChange)
     renewLinks(*m_remarks);
-  if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
+  if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange) {
     narrowField(*m_goTo);
+    setScrolledWithOthers(m_isScrolledWithOthers);
+  }
 }
 
 /// `fp32[64, 32]`.

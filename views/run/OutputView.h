@@ -32,6 +32,9 @@ public:
   void setResults(RunResultsPointer results);
   /// The results are those of an earlier run, while another is under way.
   void setIsEarlier(bool isEarlier);
+  /// It lies below other things that it is scrolled with, and so need not become as low as they leave
+  /// it room.
+  void setScrolledWithOthers(bool isScrolled);
   /// The one that is chosen; null: there is none.
   const profiler::OutputResult *output() const;
   /// Of the chosen output; null until it has been read.
@@ -79,6 +82,7 @@ private:
   QString m_chosen;
   /// Of the chosen output, as rich text.
   QString m_found;
+  bool m_isScrolledWithOthers = false;
   bool m_isEarlier = false;
   /// The table stands in for a picture, which says nothing of a single element.
   bool m_isNumber = false;

@@ -196,6 +196,10 @@ void ResultsView::setRunning(bool running) {
 
 void ResultsView::setFolded(bool folded) { m_body->setVisible(!folded); }
 
+void ResultsView::setScrolledWithForm(bool isScrolled) {
+  m_output->setScrolledWithOthers(isScrolled);
+}
+
 void ResultsView::setProgress(quint64 done, quint64 total) {
   m_progress->setRange(0, 1000);
   m_progress->setValue(

@@ -32,6 +32,8 @@ public:
   void setProgress(quint64 done, quint64 total);
   /// Leaves only the lines that say what was run, when and how it ended.
   void setFolded(bool folded);
+  /// They are scrolled with the form above them.
+  void setScrolledWithForm(bool isScrolled);
   void setStatus(const QString &text, bool isError);
   QString statusText() const;
   QString stampText() const;

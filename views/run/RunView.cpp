@@ -78,6 +78,7 @@ void RunView::arrange() {
   const bool isMine = focus && isAncestorOf(focus);
   m_form->setScrolling(!isOneColumn);
   m_resultsPart->setScrolling(!isOneColumn);
+  m_results->setScrolledWithForm(isOneColumn);
   for (QWidget *part : {static_cast<QWidget *>(m_form), static_cast<QWidget *>(m_resultsPart)}) {
     if (isOneColumn)
       m_column->widget()->layout()->addWidget(part);

@@ -16,8 +16,9 @@
 namespace tilescope::views {
 
 static constexpr int kMargin = 10;
-/// A picture is never lower than this, in lines of text: what holds it scrolls.
-static constexpr int kLeastLines = 9;
+/// A picture is never lower than this, in lines of text: what holds it scrolls. Labels and some rows
+/// are told apart.
+static constexpr int kLeastLines = 6;
 static constexpr int kSwatch = 10;
 /// From the picture to the labels of the colors' scale.
 static constexpr int kScaleLeft = 24;
