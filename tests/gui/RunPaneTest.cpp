@@ -286,25 +286,6 @@ TEST_CASE("the Run view is readable on a small screen at every text size", "[gui
   }
 }
 
-TEST_CASE("on a small screen the picture of a run is seen as a whole below the other views",
-          "[gui][run][window]") {
-  RunWindow test;
-  test.window.resize(1366, 768);
-  test.window.action(QStringLiteral("workspace.see"))->trigger();
-  test.window.restoreDefaultLayout();
-  test.open();
-  test.press(Qt::Key_R, Qt::ControlModifier | Qt::ShiftModifier);
-  test.press(Qt::Key_F5);
-  test.runs.finish(test.runWith(profiler::makeTensor(profiler::Dtype::Fp32, {98432},
-                                                     {.kind = profiler::TensorInit::Kind::Arange}),
-                                97));
-  REQUIRE(QTest::qWaitFor([&] { return test.view.results().isLoaded(); }, kPatienceMs));
-  REQUIRE_FALSE(test.view.isOneColumn());
-  const auto *heatMap = test.view.findChild<views::HeatMap *>();
-  CHECK(QTest::qWaitFor([&] { return PaneFixture::isInSight(heatMap); }));
-  CHECK(heatMap->height() >= 5 * heatMap->fontMetrics().height());
-}
-
 TEST_CASE("form and results are side by side where there is room", "[gui][run][window]") {
   PaneFixture test;
   test.makePane(480);

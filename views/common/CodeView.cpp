@@ -205,32 +205,8 @@ void CodeView::showLineBegin(int32_t line) {
       std::min(bar->value(), static_cast<int>(static_cast<double>(indent) * m_charWidth)));
 }
 
-/// Operations on blocks, and instructions, have one that is meant; other text begins with its first
-/// line.
 std::vector<int32_t> CodeView::relatedLines() const {
-  std::vector<int32_t> lines;
-  switch (m_language) {
-  case TextLanguage::Mlir:
-    lines = principalLines(m_document, m_relations);
-    std::ranges::reverse(lines);
-    break;
-  case TextLanguage::Llvm:
-  case TextLanguage::Ptx:
-  case TextLanguage::Sass:
-    lines = principalInstructions(m_document, m_relations);
-    break;
-  case TextLanguage::Plain:
-  case TextLanguage::Ast:
-  case TextLanguage::Assembly:
-    break;
-  }
-  for (Relation wanted : {Relation::SameRange, Relation::SameLine})
-    for (size_t line = 0; line < m_relations.size() && lines.empty(); ++line)
-      if (m_relations[line] == wanted)
-        for (size_t other = line; other < m_relations.size(); ++other)
-          if (m_relations[other] == wanted)
-            lines.push_back(static_cast<int32_t>(other));
-  return lines;
+  return linesToReveal(m_document, m_language, m_relations);
 }
 
 void CodeView::revealRelated() {

@@ -166,4 +166,24 @@ std::vector<int32_t> principalInstructions(const CodeDocument &text,
   return lines;
 }
 
+std::vector<int32_t> linesToReveal(const CodeDocument &text, TextLanguage language,
+                                   const std::vector<Relation> &relations) {
+  std::vector<int32_t> lines;
+  if (language == TextLanguage::Mlir) {
+    lines = principalLines(text, relations);
+    std::ranges::reverse(lines);
+  }
+  if (language == TextLanguage::Llvm || language == TextLanguage::Ptx ||
+      language == TextLanguage::Sass)
+    lines = principalInstructions(text, relations);
+  if (!lines.empty())
+    return lines;
+  for (const Relation wanted : {Relation::SameRange, Relation::SameLine})
+    for (size_t line = 0; line < relations.size(); ++line)
+      if (relations[line] == wanted &&
+          (lines.empty() || relations[static_cast<size_t>(lines.front())] == wanted))
+        lines.push_back(static_cast<int32_t>(line));
+  return lines;
+}
+
 } // namespace tilescope::views

@@ -4,6 +4,7 @@
 
 #include "views/common/CodeDocument.h"
 #include "views/common/Correlation.h"
+#include "views/common/StageSyntax.h"
 
 #include <string_view>
 #include <vector>
@@ -36,5 +37,11 @@ std::vector<int32_t> principalLines(const CodeDocument &text,
 /// Of the instructions that are related most closely, those of the highest rank.
 std::vector<int32_t> principalInstructions(const CodeDocument &text,
                                            const std::vector<Relation> &relations);
+
+/// What is brought into view of the lines that are related most closely, the first that comes first.
+/// Operations on blocks, and instructions, have one that is meant; other text begins with its first
+/// line.
+std::vector<int32_t> linesToReveal(const CodeDocument &text, TextLanguage language,
+                                   const std::vector<Relation> &relations);
 
 } // namespace tilescope::views
