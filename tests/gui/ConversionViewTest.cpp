@@ -9,6 +9,7 @@
 #include "views/common/ElidedComboBox.h"
 #include "views/common/Theme.h"
 #include "views/layout/conversion/ArrowLayer.h"
+#include "views/layout/conversion/ArrowLegend.h"
 
 #include <QComboBox>
 #include <QSignalSpy>
@@ -136,6 +137,41 @@ TEST_CASE("arrows are painted over the canvases, and can be told from any cell",
     CHECK(changed > 2000);
   }
   applyTheme(loadTheme(QStringLiteral("dark")));
+}
+
+TEST_CASE("what the styles of arrows mean stands beside the fields and covers no cell",
+          "[gui][views][conversion]") {
+  applyTheme(loadTheme(QStringLiteral("dark")));
+  // As low as below a stage on a small screen.
+  Shown test({transposed(64, 10)}, {802, 230});
+  auto *legend = test.view.findChild<ArrowLegend *>();
+  REQUIRE(legend);
+  REQUIRE(legend->isVisible());
+  CHECK(legend->width() >= legend->sizeHint().width());
+  const auto middle = [&](const QWidget *part) {
+    return part->mapTo(&test.view, part->rect().center()).y();
+  };
+  // All in one row.
+  for (const ElidedComboBox *choice : test.view.findChildren<ElidedComboBox *>())
+    CHECK(std::abs(middle(choice) - middle(legend)) < legend->height());
+  for (const DiagramCanvas *canvas : {&test.before(), &test.behind()}) {
+    const QRect cells(canvas->mapTo(&test.view, QPoint()), canvas->size());
+    CHECK_FALSE(cells.intersects(QRect(legend->mapTo(&test.view, QPoint()), legend->size())));
+  }
+}
+
+TEST_CASE("arrows that could not be told apart are not drawn over each other",
+          "[gui][views][conversion]") {
+  Shown test({transposed(64, 10)}, {802, 230});
+  const size_t numRuns = test.view.arrows().runs().size();
+  REQUIRE(numRuns > 20);
+  CHECK(test.view.arrows().numDrawn() == numRuns);
+  // From far away most of them lie on each other.
+  for (DiagramCanvas *canvas : {&test.before(), &test.behind()})
+    canvas->zoomBy(0.2, canvas->rect().center());
+  CHECK(test.view.arrows().numDrawn() > 2);
+  CHECK(test.view.arrows().numDrawn() < numRuns / 2);
+  CHECK(test.view.arrows().runs().size() == numRuns);
 }
 
 TEST_CASE("keys change between lane and element, registers and elements",

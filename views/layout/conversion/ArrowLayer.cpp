@@ -4,10 +4,10 @@
 
 #include "views/common/Theme.h"
 #include "views/layout/DiagramCanvas.h"
+#include "views/layout/conversion/ArrowLegend.h"
 #include "views/layout/conversion/ArrowLines.h"
 
 #include <QEvent>
-#include <QLayout>
 #include <QPaintEngine>
 #include <QPainter>
 #include <QPainterPath>
@@ -23,8 +23,8 @@ using compiler::MoveRun;
 
 /// Of an arrow's head.
 static constexpr double kHeadPx = 9;
-/// From this height on the legend has a row of its own.
-static constexpr int kHighEnoughPx = 170;
+/// Arrows whose ends are nearer to each other would be one smear.
+static constexpr double kApartPx = 5;
 
 ArrowLayer::ArrowLayer(DiagramCanvas *from, DiagramCanvas *to, QWidget *parent)
     : QWidget(parent), m_from(from), m_to(to) {
@@ -73,19 +73,6 @@ std::pair<QRectF, QRectF> ArrowLayer::endsOf(const MoveRun &run) const {
   return {place(*m_from, run.fromFirst, run.fromLast), place(*m_to, run.toFirst, run.toLast)};
 }
 
-static Qt::PenStyle styleOf(MoveKind kind) {
-  switch (kind) {
-  case MoveKind::Stays:
-  case MoveKind::Register:
-    return Qt::DotLine;
-  case MoveKind::Lane:
-    return Qt::DashLine;
-  case MoveKind::Warp:
-    break;
-  }
-  return Qt::SolidLine;
-}
-
 static compiler::GridRect gridRect(const QRectF &rect) {
   return {rect.x(), rect.y(), rect.width(), rect.height()};
 }
@@ -115,60 +102,40 @@ static void drawArrow(QPainter &painter, const compiler::ArrowShape &arrow, Move
     head << point(corner);
   const QColor ink = theme()[ColorRole::Text], ground = theme()[ColorRole::Panel];
   drawCurve(painter, arrow, QPen(ground, kGroundPx, Qt::SolidLine, Qt::FlatCap));
-  drawCurve(painter, arrow, QPen(ink, kInkPx, styleOf(kind), Qt::FlatCap));
+  drawCurve(painter, arrow, QPen(ink, kInkPx, arrowStyle(kind), Qt::FlatCap));
   painter.setPen(QPen(ground, 1.5));
   painter.setBrush(ink);
   painter.drawPolygon(head);
 }
 
+std::vector<ArrowLayer::Arrow> ArrowLayer::arrows(const EndsOf &ends) const {
+  const auto isNear = [](const QRectF &one, const QRectF &other) {
+    return (one.center() - other.center()).manhattanLength() < kApartPx;
+  };
+  std::vector<Arrow> arrows;
+  for (const MoveRun &run : m_runs) {
+    const auto [from, to] = ends(run);
+    if (std::ranges::none_of(arrows, [&](const Arrow &other) {
+          return other.run->kind == run.kind && isNear(other.from, from) && isNear(other.to, to);
+        }))
+      arrows.push_back({&run, from, to});
+  }
+  return arrows;
+}
+
+size_t ArrowLayer::numDrawn() const {
+  return arrows([this](const MoveRun &run) { return endsOf(run); }).size();
+}
+
 void ArrowLayer::draw(QPainter &painter, const EndsOf &ends, const QRectF &area) const {
   painter.save();
   painter.setRenderHint(QPainter::Antialiasing);
-  for (const MoveRun &run : m_runs) {
-    const auto [from, to] = ends(run);
-    drawArrow(painter,
-              compiler::arrowBetween(gridRect(from), gridRect(to), gridRect(area), kHeadPx),
-              run.kind);
-  }
+  for (const Arrow &arrow : arrows(ends))
+    drawArrow(
+        painter,
+        compiler::arrowBetween(gridRect(arrow.from), gridRect(arrow.to), gridRect(area), kHeadPx),
+        arrow.run->kind);
   painter.restore();
-}
-
-QFont ArrowLayer::legendFont() {
-  QFont font = uiFont();
-  font.setPointSizeF(font.pointSizeF() * 0.85);
-  return font;
-}
-
-int ArrowLayer::legendHeight() { return QFontMetrics(legendFont()).height() + 6; }
-
-void ArrowLayer::drawLegend(QPainter &painter, const QRectF &area) const {
-  const std::pair<MoveKind, QString> entries[] = {{MoveKind::Register, tr("same lane")},
-                                                  {MoveKind::Lane, tr("other lane")},
-                                                  {MoveKind::Warp, tr("other warp")}};
-  const double sample = scaledPx(26), gap = scaledPx(6);
-  const QFont font = legendFont();
-  const QFontMetricsF metrics(font);
-  double width = gap;
-  for (const auto &[kind, name] : entries)
-    width += sample + gap + metrics.horizontalAdvance(name) + 2 * gap;
-  QRectF ground(area.right() - width - 2, area.bottom() - metrics.height() - 6, width,
-                metrics.height() + 4);
-  QColor panel = theme()[ColorRole::Panel];
-  panel.setAlphaF(0.9F);
-  painter.setPen(Qt::NoPen);
-  painter.setBrush(panel);
-  painter.drawRect(ground);
-  painter.setFont(font);
-  double x = ground.left() + gap;
-  for (const auto &[kind, name] : entries) {
-    painter.setPen(QPen(theme()[ColorRole::Text], 1.6, styleOf(kind), Qt::FlatCap));
-    painter.drawLine(QPointF(x, ground.center().y()), QPointF(x + sample, ground.center().y()));
-    x += sample + gap;
-    painter.setPen(theme()[ColorRole::Text]);
-    painter.drawText(QRectF(x, ground.top(), ground.right() - x, ground.height()),
-                     Qt::AlignLeft | Qt::AlignVCenter, name);
-    x += metrics.horizontalAdvance(name) + 2 * gap;
-  }
 }
 
 void ArrowLayer::paintEvent(QPaintEvent *) {
@@ -179,9 +146,6 @@ void ArrowLayer::paintEvent(QPaintEvent *) {
   const QRectF area = areaOf(*m_from) | areaOf(*m_to);
   painter.setClipRect(area);
   draw(painter, [this](const MoveRun &run) { return endsOf(run); }, area);
-  painter.setClipping(false);
-  if (!m_runs.empty())
-    drawLegend(painter, rect());
 }
 
 void ArrowLayer::render(QPainter &painter, const QRectF &from, const QRectF &to) const {
@@ -199,16 +163,12 @@ void ArrowLayer::render(QPainter &painter, const QRectF &from, const QRectF &to)
       },
       from | to);
   if (!m_runs.empty())
-    drawLegend(painter, from | to);
+    drawArrowLegend(painter, from | to);
 }
 
 bool ArrowLayer::eventFilter(QObject *watched, QEvent *event) {
-  if (watched == parent() && event->type() == QEvent::Resize) {
+  if (watched == parent() && event->type() == QEvent::Resize)
     setGeometry(parentWidget()->rect());
-    // Where there is room, the legend lies below the cells and not over them.
-    if (QLayout *around = parentWidget()->layout())
-      around->setContentsMargins(0, 0, 0, height() >= scaledPx(kHighEnoughPx) ? legendHeight() : 0);
-  }
   return QWidget::eventFilter(watched, event);
 }
 

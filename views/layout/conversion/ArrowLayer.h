@@ -12,9 +12,9 @@ namespace tilescope::views {
 
 class DiagramCanvas;
 
-/// Draws arrows from cells of one canvas to cells of another one, over both, with a legend: dotted
-/// within a lane, dashed to another lane, solid to another warp. Lets the pointer through; as large
-/// as the widget that it lies on, which holds the canvases.
+/// Draws arrows from cells of one canvas to cells of another one, over both, in the styles of
+/// `ArrowLegend`. Lets the pointer through; as large as the widget that it lies on, which holds the
+/// canvases.
 class ArrowLayer : public QWidget {
   Q_OBJECT
 public:
@@ -29,7 +29,10 @@ public:
   /// Where a run's arrow begins and ends, in the layer.
   std::pair<QRectF, QRectF> endsOf(const compiler::MoveRun &run) const;
 
-  /// Draws them over what the canvases render into two rectangles.
+  /// How many can be told apart at the present scale, and so are drawn.
+  size_t numDrawn() const;
+
+  /// Draws them, with a legend, over what the canvases render into two rectangles.
   void render(QPainter &painter, const QRectF &from, const QRectF &to) const;
 
 protected:
@@ -39,10 +42,13 @@ protected:
 private:
   /// Where the cells of a run lie on what is drawn on.
   using EndsOf = std::function<std::pair<QRectF, QRectF>(const compiler::MoveRun &run)>;
+  struct Arrow {
+    const compiler::MoveRun *run;
+    QRectF from, to;
+  };
+  /// Those that can be told apart.
+  std::vector<Arrow> arrows(const EndsOf &ends) const;
   void draw(QPainter &painter, const EndsOf &ends, const QRectF &area) const;
-  void drawLegend(QPainter &painter, const QRectF &area) const;
-  static QFont legendFont();
-  static int legendHeight();
 
   DiagramCanvas *m_from, *m_to;
   std::vector<compiler::MoveRun> m_runs;

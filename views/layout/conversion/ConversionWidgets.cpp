@@ -9,6 +9,7 @@
 #include "views/common/Theme.h"
 #include "views/common/TurningSplitter.h"
 #include "views/layout/conversion/ArrowLayer.h"
+#include "views/layout/conversion/ArrowLegend.h"
 #include "views/layout/conversion/ConversionView.h"
 
 #include <QComboBox>
@@ -55,7 +56,7 @@ ConversionView::ConversionView(FocusState *focus, QWidget *parent)
 }
 
 QWidget *ConversionView::createFields() {
-  m_cells->addItem(tr("Registers and lanes"), static_cast<int>(ConversionCells::Places));
+  m_cells->addItem(tr("Registers"), static_cast<int>(ConversionCells::Places));
   m_cells->addItem(tr("Elements"), static_cast<int>(ConversionCells::Elements));
   m_cells->setAccessibleName(tr("What cells are"));
   m_cells->setToolTip(tr("What cells are (V)"));
@@ -78,6 +79,7 @@ QWidget *ConversionView::createFields() {
     box->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
     flow->addWidget(box);
   }
+  flow->addWidget(new ArrowLegend(fields));
   return fields;
 }
 
