@@ -204,3 +204,54 @@ TEST_CASE(
   const views::Scrubber &warp = view.scrubber(views::RequestCanvas::Scrub::Warp);
   CHECK_FALSE(warp.findChild<QSlider *>()->isVisible());
 }
+
+static const std::string kBatches = R"(import triton
+import triton.language as tl
+
+# /// tilescope
+# kernel = "double"
+# grid = [16, 64]
+# [args]
+# in_ptr  = { dtype = "fp32", shape = [64, 256, 64], init = "randn" }
+# out_ptr = { dtype = "fp32", shape = [64, 256, 64] }
+# [constexprs]
+# N = "16"
+# ///
+
+
+@triton.jit
+def double(in_ptr, out_ptr, N: tl.constexpr):
+    rows = (tl.program_id(0) * N + tl.arange(0, N))[:, None]
+    for start in range(0, 64, N):
+        at = tl.program_id(1) * 16384 + rows * 64 + (start + tl.arange(0, N))[None, :]
+        tl.store(out_ptr + at, tl.load(in_ptr + at) * 2)
+)";
+
+TEST_CASE("all fields of a low Programs view share a row", "[gui][worker][low]") {
+  ViewSample test(kBatches, nullptr, "batches.py");
+  test.window.resize(1366, 768);
+  test.window.action(QStringLiteral("defaultLayout"))->trigger();
+  test.fixture.editor().goTo(rangeOf(kBatches, "tl.store").begin);
+  views::ProgramsView &view = *test.window.programsView();
+  QTest::keyClick(test.window.editor(), Qt::Key_G, Qt::ControlModifier | Qt::ShiftModifier);
+  REQUIRE(QTest::qWaitFor([&] { return view.hasContent() && view.isVisible(); }, 60000));
+  const auto fields = [&] {
+    std::vector<const QWidget *> shown;
+    for (const auto *each : view.findChildren<QWidget *>())
+      if (each->isVisible() &&
+          (qobject_cast<const views::Scrubber *>(each) || qobject_cast<const QComboBox *>(each)))
+        shown.push_back(each);
+    for (const auto *each : view.findChildren<QAbstractButton *>())
+      if (each->isVisible() && each->text() == u"Play")
+        shown.push_back(each);
+    return shown;
+  };
+  // Which program (x and y), which iteration and slice, what is drawn, and the button that plays.
+  REQUIRE(QTest::qWaitFor([&] { return fields().size() == 6; }));
+  const auto isInRow = [&] {
+    return std::ranges::all_of(fields(), [&](const QWidget *field) {
+      return field->geometry().top() < fields().front()->geometry().bottom();
+    });
+  };
+  CHECK(QTest::qWaitFor(isInRow));
+}

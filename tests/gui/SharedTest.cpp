@@ -125,6 +125,27 @@ TEST_CASE("the ring of a pipelined loop is shown slot by slot", "[gui][worker][s
   CHECK(test.view.infoText() == u"iteration 0, slot 2: a copy of block 2 is under way into it");
 }
 
+TEST_CASE("what numbers of a ring count is said as a whole, or in the tool tip",
+          "[gui][worker][shared]") {
+  Product test;
+  test.goTo("tl.load(a_ptr");
+  test.open();
+  REQUIRE(test.bufferBegins("a: "));
+  views::RingCanvas ring;
+  ring.setTable(test.view.ring().table());
+  ring.resize(400, 400);
+  ring.show();
+  CHECK(ring.showsFoot());
+  CHECK(ring.toolTip().isEmpty());
+  // The rows alone fill it.
+  ring.resize(400, 140);
+  QCoreApplication::processEvents();
+  CHECK_FALSE(ring.showsFoot());
+  CHECK(ring.toolTip().startsWith(u"numbers count the blocks"));
+  const QRectF last = ring.cellRect(3 * 7 - 1);
+  CHECK(last.bottom() <= ring.viewport()->height());
+}
+
 TEST_CASE("the banks of an access are shown pass by pass", "[gui][worker][shared]") {
   Product test;
   test.goTo("tl.load(a_ptr");

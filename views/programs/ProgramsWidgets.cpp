@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 // What a ProgramsView is put together from; what it shows is in ProgramsView.cpp.
 #include "compiler/access/arrays/ProgramOrder.h"
+#include "views/common/ElidedComboBox.h"
 #include "views/common/ElidedLabel.h"
 #include "views/common/FlowLayout.h"
 #include "views/common/Scrubber.h"
@@ -18,15 +19,18 @@ namespace tilescope::views {
 
 using Scrub = ArrayCanvas::Scrub;
 
+/// What is read at least of what is drawn over the arrays.
+static constexpr int kLeastLetters = 11;
+
 ProgramsView::ProgramsView(FocusState *focus, QWidget *parent)
     : PictureView(parent), m_focus(focus), m_mark(focus, this), m_title(new ElidedLabel(this)),
       m_order(new ElidedLabel(this)), m_canvas(new ArrayCanvas(this)),
       m_x(new Scrubber(tr("Program x"), this)), m_y(new Scrubber(tr("y"), this)),
       m_z(new Scrubber(tr("z"), this)), m_iteration(new Scrubber(tr("Iteration"), this)),
       m_slice(new Scrubber(tr("Slice"), this)), m_wave(new Scrubber(tr("Wave"), this)),
-      m_overlay(new QComboBox(this)), m_device(new QWidget(this)), m_atOnce(new QSpinBox(m_device)),
-      m_memory(new QWidget(this)), m_cache(new QSpinBox(m_memory)),
-      m_playButton(new QToolButton(this)) {
+      m_overlay(new ElidedComboBox(this)), m_device(new QWidget(this)),
+      m_atOnce(new QSpinBox(m_device)), m_memory(new QWidget(this)),
+      m_cache(new QSpinBox(m_memory)), m_playButton(new QToolButton(this)) {
   setUpFields();
   m_order->setWordWrap(true);
   setParts(createBar(createBarFields()), createHeader({m_title, m_order}), m_canvas);
@@ -58,6 +62,10 @@ void ProgramsView::setUpFields() {
   m_overlay->addItems(
       {tr("One program"), tr("Programs per element"), tr("Wave"), tr("Reuse distance")});
   m_overlay->setAccessibleName(tr("What is drawn over the arrays"));
+  // Narrower where that saves a row.
+  m_overlay->setMinimumContentsLength(kLeastLetters);
+  m_overlay->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+  m_overlay->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
   m_overlay->setToolTip(
       tr("Draw what one program touches; or how many programs touch each "
          "element, of the whole grid or of those that run at the same time; or how "

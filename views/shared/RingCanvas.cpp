@@ -114,8 +114,12 @@ void RingCanvas::layOut() {
   const QFontMetricsF metrics(labelFont());
   const double room = viewport()->height() - 2;
   const double rows = std::max<double>(1, static_cast<double>(m_table.size()));
-  const double head = metrics.height() + 6, foot = footHeight(viewport()->width());
+  const double head = metrics.height() + 6, whole = footHeight(viewport()->width());
   const double least = std::max<double>(scaledPx(kLeastRowPx), metrics.height() + 2);
+  // Half of a sentence below the edge says nothing.
+  m_showsFoot = head + rows * least + whole <= room;
+  const double foot = m_showsFoot ? whole : 0;
+  setToolTip(m_showsFoot || m_table.empty() ? QString() : footText());
   m_rowHeight = zoom() * std::clamp((room - head - foot) / rows, least,
                                     std::max<double>(least, scaledPx(kMostRowPx)));
   setHeights(head + rows * m_rowHeight + foot, room, m_rowHeight);
@@ -142,8 +146,15 @@ void RingCanvas::drawCell(QPainter &painter, const QRectF &rect, const RingCell 
                        : QString::number(cell.block));
 }
 
-void RingCanvas::draw(QPainter &painter, const QRectF &area, double rowHeight,
-                      double scrolled) const {
+void RingCanvas::drawFoot(QPainter &painter, const QRectF &area, double top) const {
+  painter.setPen(theme()[ColorRole::TextMuted]);
+  painter.drawText(
+      QRectF(area.left() + kMarginPx, top, area.width() - 2 * kMarginPx, footHeight(area.width())),
+      Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, footText());
+}
+
+void RingCanvas::draw(QPainter &painter, const QRectF &area, double rowHeight, double scrolled,
+                      bool hasFoot) const {
   if (numPlaces() == 0)
     return drawEmptyText(painter, area);
   painter.setFont(labelFont());
@@ -166,10 +177,8 @@ void RingCanvas::draw(QPainter &painter, const QRectF &area, double rowHeight,
       drawCell(painter, rectOf(row * numSlots() + slot),
                m_table[static_cast<size_t>(row)][static_cast<size_t>(slot)]);
   }
-  painter.setPen(theme()[ColorRole::TextMuted]);
-  painter.drawText(QRectF(area.left() + kMarginPx, rectOf(numPlaces() - 1).bottom() + 3,
-                          area.width() - 2 * kMarginPx, footHeight(area.width())),
-                   Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, footText());
+  if (hasFoot)
+    drawFoot(painter, area, rectOf(numPlaces() - 1).bottom() + 3);
   if (highlighted() >= 0 && highlighted() < numPlaces())
     drawOutline(painter, rectOf(highlighted()).adjusted(1, 1, -1, -1));
 }
@@ -181,11 +190,11 @@ double RingCanvas::heightFor(double width) const {
 
 void RingCanvas::render(QPainter &painter, const QRectF &target) const {
   painter.fillRect(target, theme()[ColorRole::Panel]);
-  draw(painter, target, scaledPx(kMostRowPx) * 0.8, 0);
+  draw(painter, target, scaledPx(kMostRowPx) * 0.8, 0, true);
 }
 
 void RingCanvas::paintPicture(QPainter &painter) const {
-  draw(painter, viewport()->rect(), m_rowHeight, verticalScrollBar()->value());
+  draw(painter, viewport()->rect(), m_rowHeight, verticalScrollBar()->value(), m_showsFoot);
 }
 
 } // namespace tilescope::views

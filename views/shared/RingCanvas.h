@@ -22,6 +22,8 @@ public:
   /// What a cell says: `iteration 2, slot 1: reads block 3`; cells are numbered row by row.
   QString cellText(int cell) const;
   QRectF cellRect(int cell) const;
+  /// What the numbers are is said below the cells; where that does not fit, in the tool tip.
+  bool showsFoot() const { return m_showsFoot; }
 
   void render(QPainter &painter, const QRectF &target) const;
   double heightFor(double width) const;
@@ -40,12 +42,15 @@ private:
   double footHeight(double width) const;
   int numSlots() const { return m_table.empty() ? 0 : static_cast<int>(m_table.front().size()); }
   QRectF rectIn(const QRectF &area, double rowHeight, int cell) const;
-  void draw(QPainter &painter, const QRectF &area, double rowHeight, double scrolled) const;
+  void draw(QPainter &painter, const QRectF &area, double rowHeight, double scrolled,
+            bool hasFoot) const;
+  void drawFoot(QPainter &painter, const QRectF &area, double top) const;
   void drawCell(QPainter &painter, const QRectF &rect,
                 const compiler::access::RingCell &cell) const;
 
   Table m_table;
   double m_rowHeight = 20;
+  bool m_showsFoot = true;
 };
 
 } // namespace tilescope::views
