@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <map>
 #include <ranges>
+#include <vector>
 
 namespace tilescope::views {
 
@@ -168,6 +169,10 @@ static void drawAccess(QPainter &painter, QPointF middle, bool isWrite, const QC
 
 void MapCanvas::drawAccesses(QPainter &painter, const Frame &frame) const {
   std::map<std::pair<uint32_t, size_t>, int> numInRow;
+  // A color's contrast takes as long as a mark: a kernel has many more accesses than buffers.
+  std::vector<QColor> inks;
+  for (size_t buffer = 0; buffer < facts().buffers.size(); ++buffer)
+    inks.push_back(inkOn(colorOf(buffer)));
   const bool wasSmooth = painter.testRenderHint(QPainter::Antialiasing);
   painter.setRenderHint(QPainter::Antialiasing);
   // The last one is the rightmost.
@@ -180,7 +185,7 @@ void MapCanvas::drawAccesses(QPainter &painter, const Frame &frame) const {
     if (middle.x() - kMarkPx < box.left() + 1)
       continue;
     ++before;
-    drawAccess(painter, middle, access.isWrite, inkOn(colorOf(access.buffer)));
+    drawAccess(painter, middle, access.isWrite, inks[access.buffer]);
   }
   painter.setRenderHint(QPainter::Antialiasing, wasSmooth);
 }

@@ -242,6 +242,10 @@ void StepView::setBusy(bool isBusy, const QString &said) {
   m_progress->setVisible(isBusy);
   if (isBusy && !said.isEmpty())
     m_position->setText(said);
+  if (!m_hasState)
+    m_empty->setText(!isBusy          ? m_whyEmpty
+                     : said.isEmpty() ? tr("On the way to the first stop…")
+                                      : said);
 }
 
 void StepView::clear(const QString &why, bool offersBlock) {
@@ -251,9 +255,9 @@ void StepView::clear(const QString &why, bool offersBlock) {
   m_frame->clear();
   m_picture->clear(tr("Choose a value to see its elements."));
   setStaleNote({});
+  m_whyEmpty = why;
   setBusy(false);
   m_position->setText({});
-  m_empty->setText(why);
   m_writeBlock->setVisible(offersBlock);
   m_pages->setCurrentIndex(kEmptyPage);
 }

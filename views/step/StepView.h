@@ -153,6 +153,8 @@ private:
   QSplitter *m_splitter;
   QStackedWidget *m_pages;
   QLabel *m_empty;
+  /// Why there is no state, while nothing is under way.
+  QString m_whyEmpty;
   QPushButton *m_writeBlock;
   QProgressBar *m_progress;
 };
