@@ -10,38 +10,70 @@
 
 namespace tilescope::compiler::interpreter {
 
-/// Whether every epoch of `left` is at least that of `right`; null chunks are of zeros.
-template <typename C> static bool covers(const C &left, const C &right) {
-  return left == right || !right ||
-         (left && std::ranges::equal(*left, *right, [](uint16_t x, uint16_t y) { return x >= y; }));
+namespace {
+/// Which of two parts of clocks knows all that the other does.
+struct Covering {
+  bool isLeft = true;
+  bool isRight = true;
+
+  void operator&=(const Covering &other) {
+    isLeft &= other.isLeft;
+    isRight &= other.isRight;
+  }
+  bool isNeither() const { return !isLeft && !isRight; }
+};
+} // namespace
+
+static Covering coveringOf(uint16_t left, uint16_t right) { return {left >= right, right >= left}; }
+
+/// Null parts are of zeros, below no epoch.
+template <typename T>
+static Covering coveringOf(const std::shared_ptr<const T> &left,
+                           const std::shared_ptr<const T> &right) {
+  if (left == right)
+    return {};
+  if (!left || !right)
+    return {left != nullptr, right != nullptr};
+  Covering covering;
+  for (size_t i = 0; i < left->size() && !covering.isNeither(); ++i)
+    covering &= coveringOf((*left)[i], (*right)[i]);
+  return covering;
+}
+
+static uint16_t joinOf(uint16_t left, uint16_t right) { return std::max(left, right); }
+
+template <typename T>
+static std::shared_ptr<const T> joinOf(const std::shared_ptr<const T> &left,
+                                       const std::shared_ptr<const T> &right) {
+  // Most often one of them knows all that the other does: programs that wait meet the same clock.
+  if (const Covering covering = coveringOf(left, right); !covering.isNeither())
+    return covering.isLeft ? left : right;
+  auto joined = std::make_shared<T>();
+  for (size_t i = 0; i < left->size(); ++i)
+    (*joined)[i] = joinOf((*left)[i], (*right)[i]);
+  return joined;
 }
 
 ProgramClock::Shared ProgramClock::join(const Shared &a, const Shared &b) {
   if (!a || !b || a == b)
     return a ? a : b;
-  // Most often one of them knows all that the other does: programs that wait meet the same clock.
+  std::vector<std::shared_ptr<const Branch>> branches;
   bool isA = true, isB = true;
-  for (size_t i = 0; i < a->m_chunks.size() && (isA || isB); ++i) {
-    isA = isA && covers(a->m_chunks[i], b->m_chunks[i]);
-    isB = isB && covers(b->m_chunks[i], a->m_chunks[i]);
+  for (size_t i = 0; i < a->m_branches.size(); ++i) {
+    branches.push_back(joinOf(a->m_branches[i], b->m_branches[i]));
+    isA = isA && branches[i] == a->m_branches[i];
+    isB = isB && branches[i] == b->m_branches[i];
   }
   if (isA || isB)
     return isA ? a : b;
-  auto joined = std::make_shared<ProgramClock>(*a);
-  for (size_t i = 0; i < joined->m_chunks.size(); ++i) {
-    const auto &left = a->m_chunks[i], &right = b->m_chunks[i];
-    if (covers(left, right))
-      continue;
-    if (covers(right, left)) {
-      joined->m_chunks[i] = right;
-      continue;
-    }
-    auto chunk = std::make_shared<Chunk>();
-    std::ranges::transform(*left, *right, chunk->begin(),
-                           [](uint16_t x, uint16_t y) { return std::max(x, y); });
-    joined->m_chunks[i] = std::move(chunk);
-  }
+  auto joined = std::make_shared<ProgramClock>(0);
+  joined->m_branches = std::move(branches);
   return joined;
+}
+
+/// A copy that may be changed; of nothing, zeros.
+template <typename T> static std::shared_ptr<T> copyOf(const std::shared_ptr<const T> &part) {
+  return part ? std::make_shared<T>(*part) : std::make_shared<T>();
 }
 
 ProgramClock::Shared ProgramClock::with(const Shared &clock, size_t numPrograms, uint32_t program,
@@ -50,10 +82,13 @@ ProgramClock::Shared ProgramClock::with(const Shared &clock, size_t numPrograms,
     return clock;
   auto result =
       clock ? std::make_shared<ProgramClock>(*clock) : std::make_shared<ProgramClock>(numPrograms);
-  std::shared_ptr<const Chunk> &old = result->m_chunks[program / kChunk];
-  auto chunk = old ? std::make_shared<Chunk>(*old) : std::make_shared<Chunk>();
+  std::shared_ptr<const Branch> &oldBranch = result->m_branches[program / (kBranch * kChunk)];
+  auto branch = copyOf(oldBranch);
+  std::shared_ptr<const Chunk> &oldChunk = (*branch)[program / kChunk % kBranch];
+  auto chunk = copyOf(oldChunk);
   (*chunk)[program % kChunk] = static_cast<uint16_t>(epoch);
-  old = std::move(chunk);
+  oldChunk = std::move(chunk);
+  oldBranch = std::move(branch);
   return result;
 }
 

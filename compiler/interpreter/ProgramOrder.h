@@ -28,19 +28,22 @@ namespace tilescope::compiler::interpreter {
 class Frame;
 
 /// Grids with more programs are not followed: what comes behind a wait then counts as ordered.
-inline constexpr uint64_t kMostOrderedPrograms = 16384;
+inline constexpr uint64_t kMostOrderedPrograms = 131072;
 /// A program that releases more often stays in its last epoch.
 inline constexpr int kEpochBits = 11;
 inline constexpr uint32_t kLastEpoch = (1u << kEpochBits) - 1;
 
-/// Of each program the epoch up to which it is known. Never changes.
+/// Of each program the epoch up to which it is known. Never changes: a tree, of which a clock that
+/// knows more of one program has three nodes of its own.
 class ProgramClock {
 public:
-  explicit ProgramClock(size_t numPrograms) : m_chunks((numPrograms + kChunk - 1) / kChunk) {}
+  explicit ProgramClock(size_t numPrograms)
+      : m_branches((numPrograms + kBranch * kChunk - 1) / (kBranch * kChunk)) {}
 
   /// `program`: counted from 0. 0: nothing of it is known.
   uint32_t epochOf(uint32_t program) const {
-    const std::shared_ptr<const Chunk> &chunk = m_chunks[program / kChunk];
+    const std::shared_ptr<const Branch> &branch = m_branches[program / (kBranch * kChunk)];
+    const Chunk *chunk = branch ? (*branch)[program / kChunk % kBranch].get() : nullptr;
     return chunk ? (*chunk)[program % kChunk] : 0;
   }
 
@@ -53,7 +56,9 @@ public:
 private:
   static constexpr size_t kChunk = 64;
   using Chunk = std::array<uint16_t, kChunk>;
-  std::vector<std::shared_ptr<const Chunk>> m_chunks;
+  static constexpr size_t kBranch = 32;
+  using Branch = std::array<std::shared_ptr<const Chunk>, kBranch>;
+  std::vector<std::shared_ptr<const Branch>> m_branches;
 };
 
 /// What a program knows of the others.

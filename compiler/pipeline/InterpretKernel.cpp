@@ -3,6 +3,7 @@
 #include "compiler/artifacts/CpuTarget.h"
 #include "compiler/interpreter/ArgumentUses.h"
 #include "compiler/interpreter/PreparedKernel.h"
+#include "compiler/interpreter/ProgramOrder.h"
 #include "compiler/pipeline/AtomicAdvice.h"
 #include "compiler/pipeline/Compilation.h"
 #include "compiler/pipeline/KernelRoundings.h"
@@ -171,24 +172,43 @@ static void reportFinding(CompileJob &job, const InterpreterFinding &finding,
   diagnostic.labels = advice.labels;
 }
 
-/// Arguments of which no program learns what they hold: a race for one leaves the others as they are.
-static std::set<std::string> unreadArguments(mlir::ModuleOp module,
-                                             const InterpreterLaunch &launch) {
-  std::set<std::string> unread;
+/// What is done with the arguments of a launch; nothing where it is not known.
+static std::vector<interpreter::ArgumentUse> usesOf(mlir::ModuleOp module,
+                                                    const InterpreterLaunch &launch) {
   tt::FuncOp kernel = interpreter::findKernel(module, "");
   if (!kernel || kernel.getNumArguments() != launch.arguments.size())
-    return unread;
-  const std::vector<interpreter::ArgumentUse> uses = interpreter::argumentUses(kernel, module);
+    return {};
+  return interpreter::argumentUses(kernel, module);
+}
+
+/// Arguments of which no program learns what they hold: a race for one leaves the others as they are.
+static std::set<std::string> unreadArguments(const std::vector<interpreter::ArgumentUse> &uses,
+                                             const InterpreterLaunch &launch) {
+  std::set<std::string> unread;
   for (size_t i = 0; i < uses.size(); ++i)
     if (!uses[i].isRead())
       unread.insert(launch.arguments[i].name);
   return unread;
 }
 
+/// Says of a grid whose programs are too many to follow who waits for whom.
+static void reportUnfollowed(CompileJob &job, const std::vector<interpreter::ArgumentUse> &uses,
+                             const InterpreterLaunch &launch) {
+  if (interpreter::numPrograms(launch.grid) > interpreter::kMostOrderedPrograms &&
+      std::ranges::any_of(uses, &interpreter::ArgumentUse::isAwaited))
+    job.report(
+        DiagnosticKind::RunUnsupported, Severity::Note,
+        "races behind a wait for other programs are not looked for: that is done in grids of "
+        "up to " +
+            std::to_string(interpreter::kMostOrderedPrograms) + " programs");
+}
+
 static void reportFindings(CompileJob &job, const InterpretedKernel &kernel,
                            const Interpretation &interpretation, const InterpreterLaunch &launch) {
   const KernelSizes sizes = integerArguments(kernel.ttir.facts.metadata, job.result, launch);
-  const std::set<std::string> unread = unreadArguments(*kernel.ttir.module, launch);
+  const std::vector<interpreter::ArgumentUse> uses = usesOf(*kernel.ttir.module, launch);
+  const std::set<std::string> unread = unreadArguments(uses, launch);
+  reportUnfollowed(job, uses, launch);
   for (const InterpreterFinding &finding : interpretation.findings) {
     MaskAdvice advice;
     if (kindOf(finding.kind) == DiagnosticKind::RunUndefined)

@@ -134,6 +134,44 @@ TEST_CASE("an output that no order of programs changes is not expected by chance
   }
 }
 
+/// One look that a program may wait with.
+static constexpr const char *kManyPrograms = R"py(import triton
+import triton.language as tl
+
+
+# /// tilescope
+# kernel = "k"
+# grid = [131073]
+# [args]
+# n_ptr = { dtype = "i32", shape = [1], init = "zeros" }
+# o_ptr = { dtype = "i32", shape = [131073], expected = "arange(131073)" }
+# ///
+
+
+@triton.jit
+def k(n_ptr, o_ptr):
+    i = tl.program_id(0)
+    if tl.load(n_ptr, volatile=True) == 0:
+        tl.store(o_ptr + i, i)
+)py";
+
+TEST_CASE("a run says that its programs are too many to follow who waits", "[app]") {
+  const Folder folder;
+  for (const auto &[grid, isSaid] : {std::pair("131073", true), {"131072", false}}) {
+    std::string text = kManyPrograms;
+    for (size_t at = 0; (at = text.find("131073", at)) != std::string::npos; ++at)
+      text.replace(at, 6, grid);
+    folder.write("k.py", text);
+    const ChildOutput run =
+        program({"run", "--on", "cpu", (folder.path / "k.py").string(), "--json"});
+    const nlohmann::json document = nlohmann::json::parse(run.standardOutput);
+    CHECK(run.status == 0);
+    CHECK(document["outputs"][1]["doubt"] == "none");
+    CHECK((run.standardOutput.find("races behind a wait for other programs are not looked for") !=
+           std::string::npos) == isSaid);
+  }
+}
+
 /// Programs that announce a value, and later ones that look whether it was announced: one after
 /// another, they find it; while one takes long, another may come too early.
 static constexpr const char *kAnnounced = R"py(import triton

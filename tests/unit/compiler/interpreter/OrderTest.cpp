@@ -59,6 +59,28 @@ TEST_CASE("A flag that orders nothing leaves the value to chance",
   CHECK(outcomeOf(cta).messages.size() == 2);
 }
 
+TEST_CASE("What lies behind a wait is ordered in large grids, too",
+          "[compiler][interpreter][findings][order]") {
+  constexpr int32_t kPrograms = 20000;
+  for (const unsigned threads : {1u, 4u})
+    for (const auto &[semantic, isOrdered] : {std::pair("acq_rel", true), {"relaxed", false}}) {
+      std::vector<float> data(kPrograms), out(kPrograms);
+      std::vector<int32_t> flag(kPrograms);
+      InterpreterOptions options;
+      options.numThreads = threads;
+      // A watched element: programs run in no other order, which takes long.
+      const Interpretation result =
+          runTtir(kernelOf(waitBy(poll("acq_rel")) + kKeepSum + set(semantic)),
+                  {{kPrograms, 1, 1},
+                   {memory("data", data), memory("flag", flag), memory("out", out)},
+                   {{"data", 0}}},
+                  options);
+      CHECK(result.completed);
+      CHECK(result.findings.empty() == isOrdered);
+      CHECK(data.back() > 2e8);
+    }
+}
+
 static const std::string kLock =
     "  scf.while : () -> () {\n"
     "    %was = tt.atomic_cas acq_rel, gpu, %flag, %c0, %c1 : (!tt.ptr<i32>, i32, i32) -> i32\n"
