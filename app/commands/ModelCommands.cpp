@@ -23,11 +23,27 @@ void ModelCommands::add(CLI::App &app) {
       ->check(CLI::PositiveNumber)
       ->type_name("SECONDS");
   m_checkCommand->add_flag("--json", m_check.json, "print one JSON document");
+  m_compileCommand =
+      model->add_subcommand("compile", "write a kernel for each form of operation, with launches");
+  m_compileCommand->add_option("file", m_compile.file, "ONNX file")->required()->type_name("FILE");
+  m_compileCommand
+      ->add_option("--dim", m_compile.extents, "a number for a symbolic extent; may be repeated")
+      ->allow_extra_args(false)
+      ->type_name("NAME=VALUE");
+  m_compileCommand->add_option("-o,--output", m_compile.output, "the Python file")
+      ->required()
+      ->type_name("OUT.py");
+  m_compileCommand
+      ->add_option("--time-limit", m_compile.timeLimit, "seconds that compiling may take")
+      ->check(CLI::PositiveNumber)
+      ->type_name("SECONDS");
 }
 
 std::optional<int> ModelCommands::dispatch() const {
   if (*m_checkCommand)
     return runModelCheck(m_check);
+  if (*m_compileCommand)
+    return runModelCompile(m_compile);
   return std::nullopt;
 }
 

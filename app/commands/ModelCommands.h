@@ -25,6 +25,16 @@ struct ModelCheckOptions {
 /// Returns the exit status, as all commands do.
 int runModelCheck(const ModelCheckOptions &options);
 
+struct ModelCompileOptions {
+  std::string file;
+  /// As in `ModelCheckOptions`.
+  std::vector<std::string> extents;
+  /// The Python file.
+  std::string output;
+  std::optional<double> timeLimit;
+};
+int runModelCompile(const ModelCompileOptions &options);
+
 /// `tilescope model …`
 class ModelCommands {
 public:
@@ -34,7 +44,9 @@ public:
 
 private:
   ModelCheckOptions m_check;
+  ModelCompileOptions m_compile;
   CLI::App *m_checkCommand = nullptr;
+  CLI::App *m_compileCommand = nullptr;
 };
 
 } // namespace tilescope::app

@@ -13,12 +13,20 @@
 
 namespace tilescope::compiler {
 
+/// What of a model is wanted as text.
+enum class ModelText : uint8_t {
+  None,
+  /// The dialect `tm`.
+  Ir,
+  /// A Python file with a kernel for each form of operation.
+  Kernels,
+};
+
 struct ModelRequest {
   std::string path;
   /// Numbers for symbolic extents, by name.
   std::vector<std::pair<std::string, int64_t>> extents;
-  /// Whether the IR is wanted as text.
-  bool wantsText = false;
+  ModelText text = ModelText::None;
   bool operator==(const ModelRequest &) const = default;
 };
 
@@ -72,7 +80,7 @@ struct ModelResult {
   uint64_t externalBytes = 0;
   /// Operations after folding.
   uint64_t numOperations = 0;
-  /// The IR, where it was asked for.
+  /// What was asked for.
   std::string text;
   std::vector<ModelDiagnostic> diagnostics;
   bool operator==(const ModelResult &) const = default;

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/model/CheckModel.h"
 
+#include "compiler/model/emit/EmitModule.h"
 #include "compiler/model/onnx/GraphReader.h"
 
 #include "mlir/IR/Verifier.h"
@@ -70,9 +71,14 @@ static void readGraph(ModelFiles &files, const compiler::ModelRequest &request,
   OwningOpRef<ModuleOp> module = ModuleOp::create(UnknownLoc::get(&context));
   builder.setInsertionPointToStart(module->getBody());
   GraphReader reader(files, request, result, builder);
-  const bool isRead = reader.read(std::move(stop)) != nullptr;
-  if (isRead && succeeded(verify(*module)) && request.wantsText)
+  const func::FuncOp function = reader.read(std::move(stop));
+  if (!function || failed(verify(*module)))
+    return;
+  if (request.text == compiler::ModelText::Ir)
     result.text = textOf(*module);
+  else if (request.text == compiler::ModelText::Kernels)
+    result.text =
+        emitModule(function, std::filesystem::path(request.path).filename().string(), result);
 }
 
 ModelResult checkModel(const compiler::ModelRequest &request, std::stop_token stop) {

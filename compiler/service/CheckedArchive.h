@@ -27,6 +27,7 @@ template <> inline constexpr LoopAction kLastValue<LoopAction> = LoopAction::Inn
 template <> inline constexpr LoopLinkKind kLastValue<LoopLinkKind> = LoopLinkKind::Signals;
 template <> inline constexpr LoopObstacle kLastValue<LoopObstacle> = LoopObstacle::SharedMemory;
 template <> inline constexpr auto kLastValue<PipelineObstacle> = PipelineObstacle::Loads;
+template <> inline constexpr ModelText kLastValue<ModelText> = ModelText::Kernels;
 template <> inline constexpr StageId kLastValue<StageId> = kStageKinds.back().id;
 template <> inline constexpr StepAction kLastValue<StepAction> = StepAction::Restart;
 template <> inline constexpr StepOrder kLastValue<StepOrder> = StepOrder::OthersReversed;
@@ -55,8 +56,10 @@ private:
 };
 
 template <typename T>
-requires std::is_arithmetic_v<T>
-void load(CheckedInputArchive &archive, T &value) { archive.loadBinary(&value, sizeof(value)); }
+  requires std::is_arithmetic_v<T>
+void load(CheckedInputArchive &archive, T &value) {
+  archive.loadBinary(&value, sizeof(value));
+}
 
 inline void load(CheckedInputArchive &archive, bool &value) {
   uint8_t byte = 0;
@@ -67,7 +70,7 @@ inline void load(CheckedInputArchive &archive, bool &value) {
 }
 
 template <typename Enum>
-requires std::is_enum_v<Enum>
+  requires std::is_enum_v<Enum>
 void load(CheckedInputArchive &archive, Enum &value) {
   archive.loadBinary(&value, sizeof(value));
   if (value < Enum() || value > kLastValue<Enum>)
@@ -104,10 +107,9 @@ namespace cereal {
 
 /// Takes the place of cereal's own functions, which accept any value.
 template <typename Enum>
-requires std::is_enum_v<Enum>
+  requires std::is_enum_v<Enum>
 struct specialize<tilescope::compiler::CheckedInputArchive, Enum,
-                  specialization::non_member_load_save> : std::true_type {
-};
+                  specialization::non_member_load_save> : std::true_type {};
 
 namespace traits::detail {
 template <> struct get_output_from_input<tilescope::compiler::CheckedInputArchive> {

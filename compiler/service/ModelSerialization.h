@@ -10,7 +10,7 @@
 namespace tilescope::compiler {
 
 template <class Archive> void serialize(Archive &ar, ModelRequest &v) {
-  ar(v.path, v.extents, v.wantsText);
+  ar(v.path, v.extents, v.text);
 }
 template <class Archive> void serialize(Archive &ar, ModelMessage &v) {
   ar(v.job, v.request, v.hook);

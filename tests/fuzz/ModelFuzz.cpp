@@ -14,8 +14,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   const int file = memfd_create("model", 0);
   require(file >= 0 && write(file, data, size) == static_cast<ssize_t>(size),
           "the input is written");
-  const auto result =
-      tilescope::model::checkModel({"/proc/self/fd/" + std::to_string(file), {}, true});
+  const auto result = tilescope::model::checkModel(
+      {"/proc/self/fd/" + std::to_string(file), {}, tilescope::compiler::ModelText::Ir});
   close(file);
   require(result.ok || !result.diagnostics.empty(), "a refusal has a reason");
   require(!result.ok || !result.text.empty(), "a model that was read has its IR");

@@ -110,7 +110,7 @@ void ModelBuilder::writeFile(const std::string &name, const std::string &bytes) 
 compiler::ModelResult
 ModelBuilder::check(const std::vector<std::pair<std::string, int64_t>> &extents) const {
   writeFile("m.onnx", m_model.SerializeAsString());
-  return checkModel({(m_folder / "m.onnx").string(), extents, true});
+  return checkModel({(m_folder / "m.onnx").string(), extents, compiler::ModelText::Ir});
 }
 
 std::string ModelBuilder::outcome() const {
@@ -126,7 +126,7 @@ std::string ModelBuilder::outcome() const {
 compiler::ModelResult checkBytes(const std::string &bytes) {
   const ModelBuilder folder;
   folder.writeFile("m.onnx", bytes);
-  return checkModel({(folder.folder() / "m.onnx").string(), {}, false});
+  return checkModel({(folder.folder() / "m.onnx").string(), {}, compiler::ModelText::None});
 }
 
 } // namespace tilescope::model

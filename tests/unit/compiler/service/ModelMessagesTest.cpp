@@ -14,7 +14,7 @@ static std::string payloadOf(const std::string &frame) {
 }
 
 TEST_CASE("a model's request survives the trip to the worker", "[compiler]") {
-  const ModelMessage message{7, {"/m.onnx", {{"N", 4}}, true}, {}};
+  const ModelMessage message{7, {"/m.onnx", {{"N", 4}}, ModelText::Kernels}, {}};
   const auto back = decodeRequest(payloadOf(encodeFrame(WorkerRequest(message))));
   REQUIRE(back);
   CHECK(std::get<ModelMessage>(*back) == message);

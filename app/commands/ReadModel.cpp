@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "app/commands/ReadModel.h"
+
+#include <charconv>
+
+namespace tilescope::app {
+
+/// `batch=8`; names may hold `=` themselves.
+static Result<std::pair<std::string, int64_t>> parseExtent(const std::string &text) {
+  const size_t at = text.rfind('=');
+  int64_t value = -1;
+  if (at != std::string::npos && at > 0) {
+    const char *end = text.data() + text.size();
+    const auto [next, fault] = std::from_chars(text.data() + at + 1, end, value);
+    if (fault == std::errc() && next == end && value >= 0)
+      return std::pair(text.substr(0, at), value);
+  }
+  return Error{ErrorCode::Usage, "`" + text + "` does not give an extent a number",
+               "write it as NAME=VALUE: `--dim batch=8`"};
+}
+
+Result<compiler::ModelRequest> modelRequest(const std::vector<std::string> &extents) {
+  compiler::ModelRequest request;
+  for (const std::string &text : extents) {
+    auto extent = parseExtent(text);
+    if (!extent)
+      return extent.error();
+    request.extents.push_back(std::move(*extent));
+  }
+  return request;
+}
+
+Result<compiler::ModelResult> readModel(compiler::WorkerClient &worker,
+                                        const compiler::ModelRequest &request) {
+  compiler::ModelMessage message;
+  message.request = request;
+  Result<compiler::ModelDoneReply> reply = worker.readModel(std::move(message));
+  if (!reply)
+    return reply.error();
+  compiler::ModelResult result = std::move(reply->result);
+  for (const compiler::Diagnostic &diagnostic : reply->diagnostics)
+    result.diagnostics.push_back({diagnostic.severity, "", "", diagnostic.message});
+  return result;
+}
+
+} // namespace tilescope::app

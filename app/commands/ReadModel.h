@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "compiler/service/WorkerClient.h"
+
+namespace tilescope::app {
+
+/// A request with numbers for extents, each `NAME=VALUE`.
+Result<compiler::ModelRequest> modelRequest(const std::vector<std::string> &extents);
+
+/// What is known of a model; what ended the worker is among the diagnostics. The error is about the
+/// worker program.
+Result<compiler::ModelResult> readModel(compiler::WorkerClient &worker,
+                                        const compiler::ModelRequest &request);
+
+} // namespace tilescope::app
