@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/service/WorkerClient.h"
 
+#include "compiler/service/CrashDiagnostic.h"
 #include "compiler/service/ResultAssembler.h"
 
 #include <algorithm>
@@ -109,6 +110,15 @@ Result<CompileResult> WorkerClient::compile(const CompileRequest &request,
   return assembler.result();
 }
 
+static Diagnostic crashOf(const CrashedReply &crash, const ModelMessage & /*message*/) {
+  return crashDiagnostic(crash, "reading the model");
+}
+
+template <typename Message>
+static Diagnostic crashOf(const CrashedReply &crash, const Message & /*message*/) {
+  return crashDiagnostic(crash);
+}
+
 template <typename Reply, typename Message>
 Result<Reply> WorkerClient::ask(Message message, const Take &takeOther, std::stop_token stop) {
   if (Status status = ensureWorker(); !status)
@@ -117,7 +127,7 @@ Result<Reply> WorkerClient::ask(Message message, const Take &takeOther, std::sto
   Reply result;
   bool crashed = false;
   follow(
-      job, std::move(message),
+      job, message,
       [&](const WorkerReply &reply) {
         if (const auto *done = std::get_if<Reply>(&reply); done && done->job == job) {
           result = *done;
@@ -125,7 +135,7 @@ Result<Reply> WorkerClient::ask(Message message, const Take &takeOther, std::sto
         }
         if (const auto *crash = std::get_if<CrashedReply>(&reply); crash && crash->job == job) {
           result.job = job;
-          result.diagnostics.push_back(crashDiagnostic(*crash));
+          result.diagnostics.push_back(crashOf(*crash, message));
           return crashed = true;
         }
         return takeOther && takeOther(reply);
