@@ -37,6 +37,21 @@ void ModelCommands::add(CLI::App &app) {
       ->add_option("--time-limit", m_compile.timeLimit, "seconds that compiling may take")
       ->check(CLI::PositiveNumber)
       ->type_name("SECONDS");
+  m_runCommand = model->add_subcommand("run", "run a model's kernels in the interpreter");
+  m_runCommand->add_option("file", m_run.file, "ONNX file")->required()->type_name("FILE");
+  m_runCommand
+      ->add_option("--dim", m_run.extents, "a number for a symbolic extent; may be repeated")
+      ->allow_extra_args(false)
+      ->type_name("NAME=VALUE");
+  m_runCommand
+      ->add_option("--inputs", m_run.inputs,
+                   "folder with an .npy file for each input; without it they are random")
+      ->type_name("DIR");
+  m_runCommand->add_option("-o,--out", m_run.output, "folder for the outputs, as .npy")
+      ->type_name("DIR");
+  m_runCommand->add_option("--time-limit", m_run.timeLimit, "seconds that one launch may take")
+      ->check(CLI::PositiveNumber)
+      ->type_name("SECONDS");
 }
 
 std::optional<int> ModelCommands::dispatch() const {
@@ -44,6 +59,8 @@ std::optional<int> ModelCommands::dispatch() const {
     return runModelCheck(m_check);
   if (*m_compileCommand)
     return runModelCompile(m_compile);
+  if (*m_runCommand)
+    return runModelRun(m_run);
   return std::nullopt;
 }
 

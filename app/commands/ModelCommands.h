@@ -35,6 +35,18 @@ struct ModelCompileOptions {
 };
 int runModelCompile(const ModelCompileOptions &options);
 
+struct ModelRunOptions {
+  std::string file;
+  /// As in `ModelCheckOptions`.
+  std::vector<std::string> extents;
+  /// Folder with an `.npy` file for each input; empty: random numbers.
+  std::string inputs;
+  /// Folder for the outputs; empty: not kept.
+  std::string output;
+  std::optional<double> timeLimit;
+};
+int runModelRun(const ModelRunOptions &options);
+
 /// `tilescope model …`
 class ModelCommands {
 public:
@@ -45,8 +57,10 @@ public:
 private:
   ModelCheckOptions m_check;
   ModelCompileOptions m_compile;
+  ModelRunOptions m_run;
   CLI::App *m_checkCommand = nullptr;
   CLI::App *m_compileCommand = nullptr;
+  CLI::App *m_runCommand = nullptr;
 };
 
 } // namespace tilescope::app

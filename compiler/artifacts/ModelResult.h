@@ -20,6 +20,8 @@ enum class ModelText : uint8_t {
   Ir,
   /// A Python file with a kernel for each form of operation.
   Kernels,
+  /// JSON: that file, and the order of its launches with the tensors that they read and write.
+  Plan,
 };
 
 struct ModelRequest {

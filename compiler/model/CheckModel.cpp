@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/model/CheckModel.h"
 
-#include "compiler/model/emit/EmitModule.h"
 #include "compiler/model/onnx/GraphReader.h"
+#include "compiler/model/plan/PlanText.h"
 
 #include "mlir/IR/Verifier.h"
 
@@ -76,9 +76,13 @@ static void readGraph(ModelFiles &files, const compiler::ModelRequest &request,
     return;
   if (request.text == compiler::ModelText::Ir)
     result.text = textOf(*module);
-  else if (request.text == compiler::ModelText::Kernels)
-    result.text =
-        emitModule(function, std::filesystem::path(request.path).filename().string(), result);
+  if (request.text != compiler::ModelText::Kernels && request.text != compiler::ModelText::Plan)
+    return;
+  const Emission emission = emitKernels(function, result);
+  if (request.text == compiler::ModelText::Plan)
+    result.text = planText(function, emission);
+  else if (!emission.steps.empty())
+    result.text = moduleText(emission, std::filesystem::path(request.path).filename().string());
 }
 
 ModelResult checkModel(const compiler::ModelRequest &request, std::stop_token stop) {

@@ -3,14 +3,39 @@
 #pragma once
 
 #include "compiler/artifacts/ModelResult.h"
-#include "compiler/dialects/tm/ir/Dialect.h"
+#include "compiler/model/emit/EmittedKernel.h"
 
 namespace tilescope::model {
 
-/// The kernels of a model as one Python file: a `@triton.jit` function for each form, and a launch
-/// block with the shapes, the node's name and what is expected for each operation. Operations that have
-/// no template yet, or symbolic shapes, are among the diagnostics.
-std::string emitModule(mlir::func::FuncOp function, const std::string &fileName,
-                       compiler::ModelResult &result);
+/// One launch.
+struct EmittedStep {
+  /// Of the model.
+  std::string node;
+  /// The node, told apart from others of its name.
+  std::string launch;
+  std::string function;
+  EmittedKernel kernel;
+};
+
+/// The kernels of a model.
+struct Emission {
+  /// In the order of the model.
+  std::vector<EmittedStep> steps;
+  /// Names and definitions: one for each form.
+  std::vector<std::pair<std::string, std::string>> functions;
+};
+
+/// Operations that have no template yet, or symbolic shapes, are among the diagnostics.
+Emission emitKernels(mlir::func::FuncOp function, compiler::ModelResult &result);
+
+/// The block of a launch. `isChecked`: it says what is expected.
+std::string launchText(const EmittedStep &step, bool isChecked);
+
+/// What every file of kernels begins with.
+inline constexpr const char *kImports = "import triton\nimport triton.language as tl\n";
+
+/// One Python file: a `@triton.jit` function for each form behind its launch blocks, with the shapes, the
+/// node's name and what is expected.
+std::string moduleText(const Emission &emission, const std::string &fileName);
 
 } // namespace tilescope::model

@@ -9,8 +9,6 @@ using namespace mlir;
 
 namespace tilescope::model {
 
-static RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
-
 static IndexMap mapTo(RankedTensorType result) {
   return {{result.getShape().begin(), result.getShape().end()},
           std::vector<int64_t>(size_t(result.getRank()), 0),
@@ -18,8 +16,8 @@ static IndexMap mapTo(RankedTensorType result) {
 }
 
 static IndexMap transposed(tm::TransposeOp op) {
-  IndexMap map = mapTo(typeOf(op.getResult()));
-  const std::vector<int64_t> strides = rowStrides(typeOf(op.getOperand()).getShape());
+  IndexMap map = mapTo(tensorType(op.getResult()));
+  const std::vector<int64_t> strides = rowStrides(tensorType(op.getOperand()).getShape());
   for (const auto &[axis, from] : llvm::enumerate(op.getOrder()))
     map.strides[axis] = strides[size_t(from)];
   return map;
@@ -28,8 +26,8 @@ static IndexMap transposed(tm::TransposeOp op) {
 static std::optional<IndexMap> sliced(tm::SliceOp op) {
   if (!op.getBegins())
     return std::nullopt;
-  IndexMap map = mapTo(typeOf(op.getResult()));
-  const std::vector<int64_t> strides = rowStrides(typeOf(op.getOperand()).getShape());
+  IndexMap map = mapTo(tensorType(op.getResult()));
+  const std::vector<int64_t> strides = rowStrides(tensorType(op.getOperand()).getShape());
   for (size_t axis = 0; axis < strides.size(); ++axis) {
     const auto begin = tm::numberOf(op.getBegins()->getValues()[axis]);
     if (!begin)
@@ -41,8 +39,8 @@ static std::optional<IndexMap> sliced(tm::SliceOp op) {
 }
 
 static IndexMap expanded(tm::ExpandOp op) {
-  IndexMap map = mapTo(typeOf(op.getResult()));
-  const RankedTensorType type = typeOf(op.getOperand());
+  IndexMap map = mapTo(tensorType(op.getResult()));
+  const RankedTensorType type = tensorType(op.getOperand());
   const std::vector<int64_t> strides = rowStrides(type.getShape());
   const size_t skipped = map.strides.size() - strides.size();
   for (size_t axis = 0; axis < strides.size(); ++axis)
@@ -59,19 +57,14 @@ static std::string list(ArrayRef<int64_t> numbers) {
 
 static EmittedKernel copyKernel(Operation *operation, const IndexMap &map,
                                 const std::string &expected) {
-  const RankedTensorType from = typeOf(operation->getOperand(0));
-  const RankedTensorType type = typeOf(operation->getResult(0));
+  const RankedTensorType type = tensorType(operation->getResult(0));
   EmittedKernel kernel;
   kernel.name = operation->getName().stripDialect().str();
-  kernel.parameters = {"x_ptr", "out_ptr"};
-  kernel.arguments = {tensorArgument("x_ptr", from.getShape(), from.getElementType(),
-                                     inputData(from.getElementType(), 0)),
-                      tensorArgument("out_ptr", type.getShape(), type.getElementType(),
-                                     expectedData(expected, type.getNumElements()))};
+  kernel.read("x_ptr", operation->getOperand(0));
+  kernel.write("out_ptr", operation->getResult(0), type.getShape(), expected);
   const std::string index = map.text("x", kernel);
-  kernel.parameters.insert(kernel.parameters.end(), {"n", "BLOCK: tl.constexpr"});
-  kernel.arguments.push_back("n = " + std::to_string(type.getNumElements()));
-  kernel.constexprs = {"BLOCK = 1024"};
+  kernel.number("n", type.getNumElements());
+  kernel.constexprs = {{"BLOCK", 1024}};
   kernel.grid = {"\"cdiv(n, BLOCK)\""};
   kernel.body = "    at = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)\n    mask = at < n\n"
                 "    x = tl.load(x_ptr" +
@@ -94,7 +87,7 @@ static std::string slicedText(tm::SliceOp op, const IndexMap &map) {
 
 std::optional<EmittedKernel> emitMovement(Operation *operation) {
   if (operation->getNumResults() != 1 || operation->getNumOperands() != 1 ||
-      typeOf(operation->getResult(0)).getNumElements() == 0)
+      tensorType(operation->getResult(0)).getNumElements() == 0)
     return std::nullopt;
   if (auto op = dyn_cast<tm::TransposeOp>(operation))
     return copyKernel(op, transposed(op), "transpose(x_ptr, (" + list(op.getOrder()) + "))");

@@ -5,24 +5,19 @@
 #include "compiler/model/emit/EmittedKernel.h"
 
 #include "llvm/ADT/TypeSwitch.h"
-#include "llvm/Support/Format.h"
 
 using namespace mlir;
 
 namespace tilescope::model {
 
 namespace {
-/// What an operation computes of `a`, `b` and `c`, for the kernel and for NumPy.
+/// What an operation computes of `a`, `b`, …, for the kernel and for NumPy.
 struct Formula {
   std::string triton, numpy;
+  /// So many operands are read.
+  unsigned numRead = 5;
 };
 } // namespace
-
-static std::string numberText(double value) {
-  std::string text;
-  llvm::raw_string_ostream(text) << llvm::format("%.9g", value);
-  return text;
-}
 
 static Formula unary(const char *triton, const char *numpy) { return {triton, numpy}; }
 
@@ -91,12 +86,48 @@ static Formula unaryFormula(Operation *operation) {
       .Default([](Operation *) { return Formula(); });
 }
 
+static Formula batchNorm(tm::BatchNormOp op) {
+  const std::string epsilon = numberText(op.getEpsilon().convertToFloat());
+  return {"(a - d) / tl.sqrt(e + " + epsilon + ") * b + c",
+          "(a - d) / sqrt(e + " + epsilon + ") * b + c"};
+}
+
+/// The number that a constant has everywhere.
+static std::optional<double> constantNumber(Value value) {
+  auto constant = value.getDefiningOp<tm::ConstantOp>();
+  const auto elements = constant ? dyn_cast<DenseElementsAttr>(constant.getValue()) : nullptr;
+  if (!elements || !elements.isSplat() || !isa<FloatType>(elements.getElementType()))
+    return std::nullopt;
+  return elements.getSplatValue<APFloat>().convertToDouble();
+}
+
+/// Small whole exponents and roots are written out; what others do to negative numbers has no kernel.
+static Formula power(tm::PowOp op, bool isReal) {
+  const auto exponent = constantNumber(op.getRhs());
+  if (!exponent || !isReal)
+    return {};
+  if (*exponent == 0.5)
+    return {"tl.sqrt(a)", "sqrt(a)", 1};
+  if (*exponent == -0.5)
+    return {"1 / tl.sqrt(a)", "1 / sqrt(a)", 1};
+  if (*exponent == -1)
+    return {"1 / a", "1 / a", 1};
+  if (*exponent != 1 && *exponent != 2 && *exponent != 3 && *exponent != 4)
+    return {};
+  std::string text = "a";
+  for (int i = 1; i < int(*exponent); ++i)
+    text += " * a";
+  return {text, text, 1};
+}
+
 static Formula formulaOf(Operation *operation, bool isReal) {
   return llvm::TypeSwitch<Operation *, Formula>(operation)
       .Case([](tm::AddOp) { return unary("a + b", "a + b"); })
       .Case([](tm::AndOp) { return unary("a & b", "a & b"); })
       .Case([](tm::OrOp) { return unary("a | b", "a | b"); })
       .Case([](tm::XorOp) { return unary("a ^ b", "a ^ b"); })
+      .Case([](tm::BatchNormOp op) { return batchNorm(op); })
+      .Case([&](tm::PowOp op) { return power(op, isReal); })
       .Case([&](tm::DivOp) { return isReal ? unary("a / b", "a / b") : Formula(); })
       .Case([](tm::MaxOp) { return unary("tl.maximum(a, b)", "maximum(a, b)"); })
       .Case([](tm::MinOp) { return unary("tl.minimum(a, b)", "minimum(a, b)"); })
@@ -115,20 +146,29 @@ static std::string withPointers(StringRef formula) {
     const bool isAlone = (i == 0 || !isPartOfWord(formula[i - 1])) &&
                          (i + 1 == formula.size() || !isPartOfWord(formula[i + 1]));
     result.push_back(formula[i]);
-    if (isAlone && formula[i] >= 'a' && formula[i] <= 'c')
+    if (isAlone && formula[i] >= 'a' && formula[i] <= 'e')
       result += "_ptr";
   }
   return result;
 }
 
-static IndexMap broadcastMap(RankedTensorType operand, RankedTensorType result) {
-  IndexMap map;
-  map.extents.assign(result.getShape().begin(), result.getShape().end());
-  map.strides.assign(map.extents.size(), 0);
-  const std::vector<int64_t> strides = rowStrides(operand.getShape());
-  const size_t skipped = map.extents.size() - strides.size();
+/// The extents of an operand, so that axes of 1 and in front are repeated.
+static std::vector<int64_t> operandShape(Operation *operation, unsigned i) {
+  const RankedTensorType type = tensorType(operation->getOperand(i));
+  std::vector<int64_t> shape = type.getShape().vec();
+  // For each channel: the axes behind it are repeated.
+  if (isa<tm::BatchNormOp>(operation) && i > 0)
+    shape.resize(std::max<size_t>(1, size_t(tensorType(operation->getOperand(0)).getRank()) - 1),
+                 1);
+  return shape;
+}
+
+static IndexMap broadcastMap(ArrayRef<int64_t> operand, ArrayRef<int64_t> result) {
+  IndexMap map{result.vec(), std::vector<int64_t>(result.size(), 0), 0};
+  const std::vector<int64_t> strides = rowStrides(operand);
+  const size_t skipped = result.size() - operand.size();
   for (size_t axis = 0; axis < strides.size(); ++axis)
-    if (operand.getDimSize(unsigned(axis)) != 1)
+    if (operand[axis] != 1)
       map.strides[skipped + axis] = strides[axis];
   return map;
 }
@@ -144,7 +184,8 @@ static std::string loadText(const std::string &name, const std::string &index, T
 std::optional<EmittedKernel> emitPointwise(Operation *operation) {
   if (operation->getNumResults() != 1 || operation->getNumOperands() == 0)
     return std::nullopt;
-  const auto type = cast<RankedTensorType>(operation->getResult(0).getType());
+  const Value result = operation->getResult(0);
+  const RankedTensorType type = tensorType(result);
   const Formula formula =
       formulaOf(operation, isa<FloatType>(getElementTypeOrSelf(operation->getOperand(0))));
   if (formula.triton.empty() || type.getNumElements() == 0)
@@ -152,23 +193,16 @@ std::optional<EmittedKernel> emitPointwise(Operation *operation) {
   EmittedKernel kernel;
   kernel.name = operation->getName().stripDialect().str();
   std::string loads;
-  std::vector<std::string> pointers;
-  for (const auto &[i, operand] : llvm::enumerate(operation->getOperands())) {
+  for (unsigned i = 0; i < std::min(formula.numRead, operation->getNumOperands()); ++i) {
     const std::string name(1, char('a' + i));
-    const auto own = cast<RankedTensorType>(operand.getType());
-    pointers.push_back(name + "_ptr");
-    kernel.arguments.push_back(tensorArgument(name + "_ptr", own.getShape(), own.getElementType(),
-                                              inputData(own.getElementType(), unsigned(i))));
-    loads += loadText(name, broadcastMap(own, type).text(name, kernel), own.getElementType());
+    const std::vector<int64_t> shape = operandShape(operation, i);
+    kernel.read(name + "_ptr", operation->getOperand(i), shape);
+    loads += loadText(name, broadcastMap(shape, type.getShape()).text(name, kernel),
+                      tensorType(operation->getOperand(i)).getElementType());
   }
-  pointers.push_back("out_ptr");
-  kernel.parameters.insert(kernel.parameters.begin(), pointers.begin(), pointers.end());
-  kernel.parameters.insert(kernel.parameters.end(), {"n", "BLOCK: tl.constexpr"});
-  kernel.arguments.push_back(
-      tensorArgument("out_ptr", type.getShape(), type.getElementType(),
-                     expectedData(withPointers(formula.numpy), type.getNumElements())));
-  kernel.arguments.push_back("n = " + std::to_string(type.getNumElements()));
-  kernel.constexprs = {"BLOCK = 1024"};
+  kernel.write("out_ptr", result, type.getShape(), withPointers(formula.numpy));
+  kernel.number("n", type.getNumElements());
+  kernel.constexprs = {{"BLOCK", 1024}};
   kernel.grid = {"\"cdiv(n, BLOCK)\""};
   kernel.body = "    at = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)\n    mask = at < n\n" +
                 loads + "    tl.store(out_ptr + at, " + formula.triton + ", mask=mask)\n";

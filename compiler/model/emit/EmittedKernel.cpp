@@ -2,6 +2,9 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/model/emit/EmittedKernel.h"
 
+#include "llvm/Support/Format.h"
+#include "llvm/Support/MathExtras.h"
+
 using namespace mlir;
 
 namespace tilescope::model {
@@ -21,28 +24,57 @@ std::string tritonType(Type element) {
   return (integer.isUnsigned() ? "u" : "i") + std::to_string(integer.getWidth());
 }
 
-std::string tensorArgument(const std::string &name, ArrayRef<int64_t> shape, Type element,
-                           const std::string &more) {
-  // A tensor without axes is passed as one of one element.
-  std::string extents;
-  for (const int64_t extent : shape)
-    extents += (extents.empty() ? "" : ", ") + std::to_string(extent);
-  return name + " = { dtype = \"" + tritonType(element) + "\", shape = [" +
-         (shape.empty() ? "1" : extents) + "]" + more + " }";
+RankedTensorType tensorType(Value value) { return cast<RankedTensorType>(value.getType()); }
+
+bool isSmallReal(Type element) { return element.isF32() || element.isF16() || element.isBF16(); }
+
+std::string numberText(double value) {
+  std::string text;
+  llvm::raw_string_ostream(text) << llvm::format("%.9g", value);
+  return text;
 }
 
-std::string inputData(Type element, unsigned seed) {
-  const std::string end = ", seed = " + std::to_string(seed);
-  if (isa<FloatType>(element))
-    return ", init = \"randn\"" + end;
-  return std::string(", init = \"randint\", low = 0, high = ") +
-         (element.isInteger(1) ? "2" : "10") + end;
+int64_t blockFor(int64_t elements, int64_t most) {
+  return std::min(most, int64_t(llvm::PowerOf2Ceil(uint64_t(std::max<int64_t>(elements, 1)))));
 }
 
-std::string expectedData(const std::string &expression, int64_t numElements) {
+/// A tensor without axes is passed as one of one element.
+static std::vector<int64_t> withAxes(std::vector<int64_t> shape) {
+  return shape.empty() ? std::vector<int64_t>{1} : shape;
+}
+
+void EmittedKernel::read(const std::string &tensor, Value value) {
+  read(tensor, value, tensorType(value).getShape().vec());
+}
+
+void EmittedKernel::read(const std::string &tensor, Value value, std::vector<int64_t> shape) {
+  tensors.push_back({tensor, value, withAxes(std::move(shape))});
+}
+
+void EmittedKernel::write(const std::string &tensor, Value value, std::vector<int64_t> shape,
+                          const std::string &expected, int64_t terms) {
+  /// More are not worked out element by element.
   static constexpr int64_t kMostElements = 4'000'000;
-  return expression.empty() || numElements > kMostElements ? ""
-                                                           : ", expected = \"" + expression + "\"";
+  const bool isSmall = std::max(terms, tensorType(value).getNumElements()) <= kMostElements;
+  tensors.push_back({tensor, value, withAxes(std::move(shape)), isSmall ? expected : "", true});
+}
+
+void EmittedKernel::number(const std::string &parameter, int64_t value) {
+  numbers.emplace_back(parameter, std::to_string(value));
+}
+
+std::optional<AxisView> viewAround(ArrayRef<int64_t> shape, ArrayRef<int64_t> axes) {
+  AxisView view;
+  if (axes.empty())
+    return std::nullopt;
+  const int64_t first = *llvm::min_element(axes), last = *llvm::max_element(axes);
+  if (last - first + 1 != int64_t(axes.size()))
+    return std::nullopt;
+  for (const auto &[axis, extent] : llvm::enumerate(shape))
+    (int64_t(axis) < first  ? view.outer
+     : int64_t(axis) > last ? view.inner
+                            : view.extent) *= extent;
+  return view;
 }
 
 std::vector<int64_t> rowStrides(ArrayRef<int64_t> shape) {
@@ -86,8 +118,7 @@ std::string IndexMap::text(const std::string &name, EmittedKernel &kernel) const
   const std::vector<Run> runs = runsOf(*this);
   const auto argument = [&](const std::string &what, size_t run, int64_t value) {
     const std::string full = name + "_" + what + (runs.size() > 1 ? std::to_string(run) : "");
-    kernel.parameters.push_back(full);
-    kernel.arguments.push_back(full + " = " + std::to_string(value));
+    kernel.number(full, value);
     return full;
   };
   std::string text;

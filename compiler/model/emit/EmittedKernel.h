@@ -10,39 +10,72 @@
 
 namespace tilescope::model {
 
+/// A tensor that a kernel reads or writes.
+struct EmittedTensor {
+  std::string name;
+  mlir::Value value;
+  /// As the kernel sees it: the same elements in the same order.
+  std::vector<int64_t> shape;
+  /// What NumPy computes of the others, where it is a result and there are few enough elements; else empty.
+  std::string expected = {};
+  bool isResult = false;
+  /// Whole numbers that the launch tries are below.
+  int64_t limit = 10;
+};
+
 /// A `@triton.jit` function and one launch of it, for one operation.
 ///
 /// Operations of one kind and one pattern of indices have the same function: sizes are its arguments.
 struct EmittedKernel {
   /// What the function's name begins with: `add`, `reduce_mean`.
   std::string name;
-  /// With their annotations, in order: `a_ptr`, `BLOCK: tl.constexpr`.
-  std::vector<std::string> parameters;
+  /// The parameters: these in order, then numbers, then constexprs.
+  std::vector<EmittedTensor> tensors = {};
+  std::vector<std::pair<std::string, std::string>> numbers = {};
+  std::vector<std::pair<std::string, int64_t>> constexprs = {};
   /// Lines, indented by 4.
-  std::string body;
+  std::string body = {};
   /// Numbers and expressions of the launch's grid.
-  std::vector<std::string> grid;
-  /// `n = 1024`, `a_ptr = { dtype = "fp32", … }`, a line each.
-  std::vector<std::string> arguments;
-  std::vector<std::string> constexprs;
+  std::vector<std::string> grid = {};
+
+  void read(const std::string &tensor, mlir::Value value);
+  void read(const std::string &tensor, mlir::Value value, std::vector<int64_t> shape);
+  /// `terms`: the elements that are combined to all of the result, where these are more.
+  void write(const std::string &tensor, mlir::Value value, std::vector<int64_t> shape,
+             const std::string &expected, int64_t terms = 0);
+  void number(const std::string &parameter, int64_t value);
 };
 
 /// Nothing: there is no template for the operation, or not for its shapes. All shapes are numbers.
 std::optional<EmittedKernel> emitPointwise(mlir::Operation *operation);
 std::optional<EmittedKernel> emitReduction(mlir::Operation *operation);
 std::optional<EmittedKernel> emitMovement(mlir::Operation *operation);
-std::optional<EmittedKernel> emitMatmul(mlir::Operation *operation);
+std::optional<EmittedKernel> emitGathering(mlir::Operation *operation);
+std::optional<EmittedKernel> emitProduct(mlir::Operation *operation);
+std::optional<EmittedKernel> emitConvolution(mlir::Operation *operation);
+std::optional<EmittedKernel> emitPooling(mlir::Operation *operation);
+std::optional<EmittedKernel> emitResize(mlir::Operation *operation);
+
+/// Products of a batch of matrices, the second one of each a row of `columns` elements after the other.
+struct Product {
+  mlir::Value left, right, addend, result;
+  int64_t batch = 1, rows = 1, columns = 1, depth = 1;
+  /// How far the next matrix is; 0: there is one for all.
+  int64_t leftBatch = 0, rightBatch = 0;
+  bool isLeftTransposed = false, isRightTransposed = false;
+  /// Steps of what is added, for each row and column of the result.
+  int64_t addendRow = 0, addendColumn = 0;
+};
+EmittedKernel productKernel(const Product &product);
 
 /// Triton's name of an element type, as launch blocks write it; empty: it has none there.
 std::string tritonType(mlir::Type element);
-
-/// A tensor as an argument. `init` is its data, `expected` what it holds after the run, or empty.
-std::string tensorArgument(const std::string &name, llvm::ArrayRef<int64_t> shape,
-                           mlir::Type element, const std::string &more);
-/// Data for an input, from a seed of its own; truth values and whole numbers are small.
-std::string inputData(mlir::Type element, unsigned seed);
-/// `, expected = "…"`, if the tensor is small enough to be worked out element by element.
-std::string expectedData(const std::string &expression, int64_t numElements);
+mlir::RankedTensorType tensorType(mlir::Value value);
+bool isSmallReal(mlir::Type element);
+/// `0.25`, so that the same number in fp32 is read.
+std::string numberText(double value);
+/// A power of 2 that holds so many, or the largest that a program takes.
+int64_t blockFor(int64_t elements, int64_t most = 1024);
 
 /// Where an operand's element is for each element `at` of the result.
 struct IndexMap {
@@ -57,5 +90,12 @@ struct IndexMap {
 };
 /// The strides of a tensor whose rows lie behind each other.
 std::vector<int64_t> rowStrides(llvm::ArrayRef<int64_t> shape);
+
+/// A tensor seen as [outer, extent, inner], so that `extent` is that of the axes.
+struct AxisView {
+  int64_t outer = 1, extent = 1, inner = 1;
+};
+/// Nothing where the axes do not lie beside each other.
+std::optional<AxisView> viewAround(llvm::ArrayRef<int64_t> shape, llvm::ArrayRef<int64_t> axes);
 
 } // namespace tilescope::model

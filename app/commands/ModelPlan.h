@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "compiler/support/Result.h"
+#include "profiler/data/Tensor.h"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tilescope::app {
+
+/// The order of a model's launches and the tensors between them, as `compiler/model/plan` writes it.
+struct ModelPlan {
+  /// A view of a buffer.
+  struct Tensor {
+    /// Of the model, or the parameter of a kernel.
+    std::string name;
+    profiler::Dtype dtype = profiler::Dtype::Fp32;
+    std::vector<int64_t> shape;
+    size_t buffer = 0;
+    bool isResult = false;
+  };
+  /// What a buffer holds before the first step; nothing of these: a step writes it.
+  struct Buffer {
+    std::optional<size_t> input;
+    /// Elements so many times.
+    std::string data;
+    uint64_t repeat = 0;
+    /// A place in a file; without a name in the model's own.
+    bool isInFile = false;
+    std::string file;
+    uint64_t offset = 0, bytes = 0;
+  };
+  struct Step {
+    std::string node, function, block;
+    std::vector<Tensor> tensors;
+  };
+  /// Definitions by name.
+  std::map<std::string, std::string> functions;
+  std::vector<Buffer> buffers;
+  std::vector<Step> steps;
+  std::vector<Tensor> inputs, outputs;
+};
+
+/// The error: a tensor is too large to be run, or the worker is another version.
+Result<ModelPlan> parseModelPlan(const std::string &text);
+
+} // namespace tilescope::app

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "app/commands/RunModel.h"
+
+#include "app/commands/RunLaunch.h"
+#include "app/commands/TemporaryFolder.h"
+#include "profiler/data/Npy.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+
+namespace tilescope::app {
+
+namespace fs = std::filesystem;
+using profiler::Tensor;
+
+namespace {
+/// The buffers of a run, each as long as a step needs it.
+class Memory {
+public:
+  Memory(const ModelPlan &plan, std::string model, const std::vector<Tensor> &inputs)
+      : m_plan(plan), m_model(std::move(model)), m_inputs(inputs), m_held(plan.buffers.size()),
+        m_lastUses(plan.buffers.size(), 0) {
+    for (size_t i = 0; i < plan.steps.size(); ++i)
+      for (const ModelPlan::Tensor &tensor : plan.steps[i].tensors)
+        m_lastUses[tensor.buffer] = i;
+    for (const ModelPlan::Tensor &output : plan.outputs)
+      m_lastUses[output.buffer] = plan.steps.size();
+  }
+
+  Result<Tensor> load(const ModelPlan::Tensor &view) {
+    Tensor tensor{view.dtype, view.shape, {}};
+    const auto size = profiler::tensorBytes(view.dtype, view.shape);
+    if (!size)
+      return Error{ErrorCode::InvalidInput, "a tensor is larger than any memory", ""};
+    if (Status status = fill(view.buffer, tensor.data); !status)
+      return status.error();
+    if (tensor.data.size() != size_t(*size))
+      return Error{ErrorCode::InvalidInput, "a tensor has other bytes than its shape says", ""};
+    return tensor;
+  }
+
+  void store(const ModelPlan::Tensor &view, Tensor tensor) {
+    m_held[view.buffer] = std::move(tensor.data);
+  }
+
+  /// Forgets what no later step reads.
+  void endStep(size_t step) {
+    for (const ModelPlan::Tensor &tensor : m_plan.steps[step].tensors)
+      if (m_lastUses[tensor.buffer] == step)
+        m_held[tensor.buffer] = {};
+  }
+
+private:
+  Status fill(size_t number, std::vector<std::byte> &data) const {
+    const ModelPlan::Buffer &buffer = m_plan.buffers[number];
+    if (buffer.input) {
+      data = m_inputs[*buffer.input].data;
+      return {};
+    }
+    if (buffer.isInFile)
+      return readFile(buffer, data);
+    if (buffer.repeat == 0) {
+      data = m_held[number];
+      return {};
+    }
+    const auto *bytes = reinterpret_cast<const std::byte *>(buffer.data.data());
+    for (uint64_t i = 0; i < buffer.repeat; ++i)
+      data.insert(data.end(), bytes, bytes + buffer.data.size());
+    return {};
+  }
+
+  Status readFile(const ModelPlan::Buffer &buffer, std::vector<std::byte> &data) const {
+    const fs::path path =
+        buffer.file.empty() ? fs::path(m_model) : fs::path(m_model).parent_path() / buffer.file;
+    std::ifstream file(path, std::ios::binary);
+    data.resize(buffer.bytes);
+    file.seekg(std::streamoff(buffer.offset));
+    file.read(reinterpret_cast<char *>(data.data()), std::streamsize(buffer.bytes));
+    if (!file)
+      return Error{ErrorCode::InvalidInput, "cannot read the weights in `" + path.string() + "`",
+                   ""};
+    return {};
+  }
+
+  const ModelPlan &m_plan;
+  std::string m_model;
+  const std::vector<Tensor> &m_inputs;
+  std::vector<std::vector<std::byte>> m_held;
+  /// The last step that uses each buffer.
+  std::vector<size_t> m_lastUses;
+};
+
+/// Folders that a step's tensors go through.
+struct StepFolders {
+  std::string inputs, outputs;
+};
+} // namespace
+
+static Status runStep(compiler::WorkerClient &worker, const ModelPlan &plan,
+                      const ModelPlan::Step &step, const StepFolders &folders, Memory &memory,
+                      ModelRun &run) {
+  for (const ModelPlan::Tensor &view : step.tensors) {
+    if (view.isResult)
+      continue;
+    const Result<Tensor> tensor = memory.load(view);
+    if (!tensor)
+      return tensor.error();
+    if (Status status = profiler::writeNpy(folders.inputs + "/" + view.name + ".npy", *tensor);
+        !status)
+      return status;
+  }
+  LaunchRequest request;
+  request.input.path = "model.py";
+  request.input.text = plan.functions.at(step.function) + "\n\n" + step.block;
+  request.input.entry = compiler::StageId::Ast;
+  request.inputFolder = folders.inputs;
+  request.dumpFolder = folders.outputs;
+  const LaunchRun launch = runLaunch(worker, request);
+  for (const compiler::Diagnostic &diagnostic : launch.diagnostics)
+    run.findings.diagnostics.push_back(
+        {diagnostic.severity, step.node, step.function, diagnostic.message});
+  if (!launch.measurement)
+    return launch.measurement.error();
+  for (const ModelPlan::Tensor &view : step.tensors) {
+    if (!view.isResult)
+      continue;
+    Result<Tensor> tensor = profiler::readNpy(folders.outputs + "/" + view.name + ".npy");
+    if (!tensor)
+      return tensor.error();
+    memory.store(view, std::move(*tensor));
+  }
+  return {};
+}
+
+Result<ModelRun> runModel(compiler::WorkerClient &worker, const ModelPlan &plan,
+                          const std::string &model, const std::vector<Tensor> &inputs,
+                          const std::function<void(size_t step)> &begun) {
+  ModelRun run;
+  Memory memory(plan, model, inputs);
+  for (size_t i = 0; i < plan.steps.size(); ++i) {
+    if (begun)
+      begun(i);
+    const Result<TemporaryFolder> before = TemporaryFolder::make(), after = TemporaryFolder::make();
+    if (!before || !after)
+      return before ? after.error() : before.error();
+    const ModelPlan::Step &step = plan.steps[i];
+    if (Status status = runStep(worker, plan, step, {before->path(), after->path()}, memory, run);
+        !status) {
+      const Error &error = status.error();
+      return Error{error.code,
+                   "node `" + step.node + "` (`" + step.function +
+                       "`): " + (error.message.empty() ? "it does not run" : error.message),
+                   error.hint};
+    }
+    memory.endStep(i);
+  }
+  for (const ModelPlan::Tensor &output : plan.outputs) {
+    Result<Tensor> tensor = memory.load(output);
+    if (!tensor)
+      return tensor.error();
+    run.outputs.push_back(std::move(*tensor));
+  }
+  return run;
+}
+
+} // namespace tilescope::app

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "app/commands/ModelPlan.h"
+#include "compiler/artifacts/ModelResult.h"
+#include "compiler/service/WorkerClient.h"
+
+#include <functional>
+
+namespace tilescope::app {
+
+struct ModelRun {
+  /// Of the plan, in its order.
+  std::vector<profiler::Tensor> outputs;
+  /// What the runs of steps found: its diagnostics name node and kernel.
+  compiler::ModelResult findings;
+};
+
+/// Runs the steps one after another in the interpreter. `inputs` are those of the plan, `model` the path of
+/// its file. `begun` is told of each step. The error names the node.
+Result<ModelRun> runModel(compiler::WorkerClient &worker, const ModelPlan &plan,
+                          const std::string &model, const std::vector<profiler::Tensor> &inputs,
+                          const std::function<void(size_t step)> &begun = {});
+
+} // namespace tilescope::app

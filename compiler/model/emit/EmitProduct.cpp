@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// Products of matrices: a tile of the result for each program, the batch in the grid's second axis.
+#include "compiler/model/emit/EmittedKernel.h"
+
+using namespace mlir;
+
+namespace tilescope::model {
+
+/// A factor's tile, `[rows, at]` or `[at, columns]`, and where it is inside the matrix.
+static std::string loadText(bool isLeft, bool isTransposed) {
+  const std::string name = isLeft ? "a" : "b", inner = isLeft ? "at[None, :]" : "at[:, None]";
+  const std::string outer = isLeft ? "rows[:, None]" : "columns[None, :]",
+                    extent = isLeft ? "M" : "N";
+  const bool isInnerFast = isLeft != isTransposed;
+  const std::string index =
+      isInnerFast ? outer + " * K + " + inner : inner + " * " + extent + " + " + outer;
+  return "        " + name + " = tl.load(" + name + "_ptr + batch * " + name + "_batch + " + index +
+         ",\n" + "                    mask=(" + outer + " < " + extent + ") & (" + inner +
+         " < K), other=0.0)\n";
+}
+
+EmittedKernel productKernel(const Product &product) {
+  EmittedKernel kernel;
+  kernel.name = "matmul";
+  kernel.name += product.isLeftTransposed ? "_at" : "";
+  kernel.name += product.isRightTransposed ? "_bt" : "";
+  const int64_t rows = product.rows, columns = product.columns, depth = product.depth;
+  const auto matrix = [&](int64_t step, bool isTransposed, int64_t outer, int64_t inner) {
+    std::vector<int64_t> shape =
+        step == 0 ? std::vector<int64_t>() : std::vector<int64_t>{product.batch};
+    shape.insert(shape.end(), {isTransposed ? inner : outer, isTransposed ? outer : inner});
+    return shape;
+  };
+  const std::vector<int64_t> left =
+      matrix(product.leftBatch, product.isLeftTransposed, rows, depth);
+  const std::vector<int64_t> right =
+      matrix(product.rightBatch, product.isRightTransposed, depth, columns);
+  kernel.read("a_ptr", product.left, left);
+  kernel.read("b_ptr", product.right, right);
+  const auto turned = [](const char *name, bool isTransposed, size_t rank) {
+    return std::string(name) + (!isTransposed ? "" : rank == 2 ? ".T" : ".swapaxes(1, 2)");
+  };
+  std::string expected = turned("a_ptr", product.isLeftTransposed, left.size()) + " @ " +
+                         turned("b_ptr", product.isRightTransposed, right.size());
+  if (product.addend) {
+    kernel.name += "_add";
+    kernel.read("c_ptr", product.addend,
+                {product.addendRow == 0 ? 1 : rows, product.addendColumn == 0 ? 1 : columns});
+    expected += " + c_ptr";
+  }
+  kernel.write("out_ptr", product.result,
+               left.size() + right.size() > 4 ? std::vector<int64_t>{product.batch, rows, columns}
+                                              : std::vector<int64_t>{rows, columns},
+               expected);
+  kernel.number("M", rows);
+  kernel.number("N", columns);
+  kernel.number("K", depth);
+  kernel.number("a_batch", product.leftBatch);
+  kernel.number("b_batch", product.rightBatch);
+  if (product.addend) {
+    kernel.number("c_row", product.addendRow);
+    kernel.number("c_column", product.addendColumn);
+  }
+  kernel.constexprs = {{"BLOCK_M", 32}, {"BLOCK_N", 32}, {"BLOCK_K", 32}};
+  kernel.grid = {"\"cdiv(M, BLOCK_M) * cdiv(N, BLOCK_N)\"", std::to_string(product.batch)};
+  kernel.body =
+      "    rows = tl.program_id(0) // tl.cdiv(N, BLOCK_N) * BLOCK_M + tl.arange(0, BLOCK_M)\n"
+      "    columns = tl.program_id(0) % tl.cdiv(N, BLOCK_N) * BLOCK_N + tl.arange(0, BLOCK_N)\n"
+      "    batch = tl.program_id(1)\n"
+      "    total = tl.zeros([BLOCK_M, BLOCK_N], tl.float32)\n"
+      "    for begin in range(0, K, BLOCK_K):\n"
+      "        at = begin + tl.arange(0, BLOCK_K)\n" +
+      loadText(true, product.isLeftTransposed) + loadText(false, product.isRightTransposed) +
+      "        total = tl.dot(a, b, total, input_precision=\"ieee\")\n"
+      "    mask = (rows[:, None] < M) & (columns[None, :] < N)\n" +
+      (product.addend ? "    total += tl.load(c_ptr + rows[:, None] * c_row + columns[None, :] * "
+                        "c_column, mask=mask)\n"
+                      : "") +
+      "    tl.store(out_ptr + batch * M * N + rows[:, None] * N + columns[None, :], total, "
+      "mask=mask)\n";
+  return kernel;
+}
+
+/// The product of the extents before the last two.
+static int64_t batchOf(ArrayRef<int64_t> shape) {
+  int64_t batch = 1;
+  for (const int64_t extent : shape.drop_back(2))
+    batch *= extent;
+  return batch;
+}
+
+static std::optional<EmittedKernel> emitMatmul(tm::MatmulOp op) {
+  const RankedTensorType left = tensorType(op.getLhs()), right = tensorType(op.getRhs());
+  const RankedTensorType type = tensorType(op.getResult());
+  if (!isSmallReal(type.getElementType()) || left.getRank() < 2 || right.getRank() < 2 ||
+      type.getNumElements() == 0)
+    return std::nullopt;
+  Product product{op.getLhs(), op.getRhs(), {}, op.getResult()};
+  product.batch = batchOf(type.getShape());
+  // A factor is the same for the whole batch, or has one matrix for each of it.
+  for (const RankedTensorType factor : {left, right})
+    if (batchOf(factor.getShape()) != 1 && batchOf(factor.getShape()) != product.batch)
+      return std::nullopt;
+  product.rows = left.getShape().end()[-2];
+  product.depth = left.getShape().back();
+  product.columns = right.getShape().back();
+  product.leftBatch = batchOf(left.getShape()) == 1 ? 0 : product.rows * product.depth;
+  product.rightBatch = batchOf(right.getShape()) == 1 ? 0 : product.depth * product.columns;
+  return productKernel(product);
+}
+
+static std::optional<EmittedKernel> emitGemm(tm::GemmOp op) {
+  const RankedTensorType type = tensorType(op.getResult());
+  if (!isSmallReal(type.getElementType()) || type.getNumElements() == 0 ||
+      op.getAlpha().convertToFloat() != 1 || (op.getAddend() && op.getBeta().convertToFloat() != 1))
+    return std::nullopt;
+  Product product{op.getLhs(), op.getRhs(), op.getAddend(), op.getResult()};
+  product.isLeftTransposed = op.getTransposeLhs();
+  product.isRightTransposed = op.getTransposeRhs();
+  product.rows = type.getDimSize(0);
+  product.columns = type.getDimSize(1);
+  product.depth = tensorType(op.getLhs()).getDimSize(product.isLeftTransposed ? 0 : 1);
+  if (op.getAddend()) {
+    const ArrayRef<int64_t> shape = tensorType(op.getAddend()).getShape();
+    const int64_t columns = shape.empty() ? 1 : shape.back();
+    product.addendColumn = columns == 1 ? 0 : 1;
+    product.addendRow = shape.size() < 2 || shape.front() == 1 ? 0 : columns;
+  }
+  return productKernel(product);
+}
+
+std::optional<EmittedKernel> emitProduct(Operation *operation) {
+  if (auto op = dyn_cast<tm::MatmulOp>(operation))
+    return emitMatmul(op);
+  if (auto op = dyn_cast<tm::GemmOp>(operation))
+    return emitGemm(op);
+  return std::nullopt;
+}
+
+} // namespace tilescope::model

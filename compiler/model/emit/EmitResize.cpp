@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// Images of other extents: the nearest pixel, or the mean of four, weighted by how near they are.
+#include "compiler/model/emit/EmittedKernel.h"
+
+using namespace mlir;
+
+namespace tilescope::model {
+
+/// Where a pixel of the result is in the operand, on one axis, `y` or `x`; empty: there is no template.
+static std::string coordinateText(StringRef mode, const std::string &axis,
+                                  const std::string &place) {
+  if (mode == "asymmetric")
+    return place + " / scale_" + axis;
+  if (mode == "half_pixel")
+    return "(" + place + " + 0.5) / scale_" + axis + " - 0.5";
+  if (mode == "pytorch_half_pixel")
+    return "tl.where(out_" + axis + " > 1, (" + place + " + 0.5) / scale_" + axis + " - 0.5, 0.0)";
+  if (mode == "align_corners")
+    return place + " * ((in_" + axis + " - 1.0) / tl.maximum(out_" + axis + " - 1, 1))";
+  return "";
+}
+
+static std::string nearestText(StringRef mode, const std::string &coordinate) {
+  if (mode == "floor")
+    return "tl.floor(" + coordinate + ")";
+  if (mode == "ceil")
+    return "tl.ceil(" + coordinate + ")";
+  if (mode == "round_prefer_ceil")
+    return "tl.floor(" + coordinate + " + 0.5)";
+  return "tl.ceil(" + coordinate + " - 0.5)";
+}
+
+static std::string nearestBody(StringRef mode) {
+  std::string text;
+  for (const std::string axis : {"y", "x"})
+    text += "    " + axis + " = " + nearestText(mode, axis) + ".to(tl.int32)\n    " + axis +
+            " = tl.minimum(tl.maximum(" + axis + ", 0), in_" + axis + " - 1)\n";
+  return text + "    value = tl.load(x_ptr + (plane * in_y + y) * in_x + x, mask=mask)\n";
+}
+
+static std::string linearBody() {
+  std::string text;
+  for (const std::string axis : {"y", "x"})
+    text += "    " + axis + " = tl.minimum(tl.maximum(" + axis + ", 0.0), in_" + axis +
+            " - 1.0)\n" + "    " + axis + "0 = tl.floor(" + axis + ").to(tl.int32)\n" + "    " +
+            axis + "1 = tl.minimum(" + axis + "0 + 1, in_" + axis + " - 1)\n" + "    part_" + axis +
+            " = " + axis + " - " + axis + "0\n";
+  const auto load = [](const std::string &name, const std::string &y, const std::string &x) {
+    return "    " + name + " = tl.load(x_ptr + (plane * in_y + " + y + ") * in_x + " + x +
+           ", mask=mask).to(tl.float32)\n";
+  };
+  return text + load("a", "y0", "x0") + load("b", "y0", "x1") + load("c", "y1", "x0") +
+         load("d", "y1", "x1") +
+         "    top = a + (b - a) * part_x\n"
+         "    bottom = c + (d - c) * part_x\n"
+         "    value = top + (bottom - top) * part_y\n";
+}
+
+/// A real number as the launch block writes it.
+static std::string realText(double value) {
+  const std::string text = numberText(value);
+  return text.find_first_of(".e") == std::string::npos ? text + ".0" : text;
+}
+
+std::optional<EmittedKernel> emitResize(Operation *operation) {
+  auto op = dyn_cast<tm::ResizeOp>(operation);
+  if (!op || op.getAntialias())
+    return std::nullopt;
+  const RankedTensorType from = tensorType(op.getOperand()), type = tensorType(op.getResult());
+  const int64_t rank = type.getRank();
+  const bool isNearest = op.getMode() == "nearest";
+  if (rank < 3 || type.getNumElements() == 0 ||
+      from.getShape().drop_back(2) != type.getShape().drop_back(2) ||
+      (!isNearest && (op.getMode() != "linear" || !isSmallReal(type.getElementType()))))
+    return std::nullopt;
+  const std::string y = coordinateText(op.getCoordinates(), "y", "(at // out_x)");
+  const std::string x = coordinateText(op.getCoordinates(), "x", "(at % out_x)");
+  if (y.empty())
+    return std::nullopt;
+  EmittedKernel kernel;
+  kernel.name = isNearest ? "resize_nearest" : "resize_linear";
+  kernel.read("x_ptr", op.getOperand());
+  kernel.write("out_ptr", op.getResult(), type.getShape(), "");
+  int64_t planes = 1;
+  for (const int64_t extent : type.getShape().drop_back(2))
+    planes *= extent;
+  for (const auto &[i, axis] : llvm::enumerate(std::vector<std::string>{"y", "x"})) {
+    const auto at = unsigned(rank - 2 + int64_t(i));
+    const double scale = op.getScales() ? double((*op.getScales())[at])
+                                        : double(type.getDimSize(at)) / double(from.getDimSize(at));
+    kernel.number("in_" + axis, from.getDimSize(at));
+    kernel.number("out_" + axis, type.getDimSize(at));
+    if (op.getCoordinates() != "align_corners")
+      kernel.numbers.emplace_back("scale_" + axis, realText(scale));
+  }
+  kernel.constexprs = {{"BLOCK", blockFor(type.getDimSize(unsigned(rank - 2)) *
+                                          type.getDimSize(unsigned(rank - 1)))}};
+  kernel.grid = {"\"cdiv(out_y * out_x, BLOCK)\"", std::to_string(planes)};
+  kernel.body = "    plane = tl.program_id(1)\n"
+                "    at = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)\n"
+                "    mask = at < out_y * out_x\n"
+                "    y = " +
+                y + "\n    x = " + x + "\n" +
+                (isNearest ? nearestBody(op.getNearest()) : linearBody()) +
+                "    tl.store(out_ptr + plane * out_y * out_x + at, value, mask=mask)\n";
+  return kernel;
+}
+
+} // namespace tilescope::model

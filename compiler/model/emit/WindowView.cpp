@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/model/emit/WindowView.h"
+
+#include "compiler/dialects/tm/ir/Extents.h"
+
+using namespace mlir;
+
+namespace tilescope::model {
+
+bool WindowView::isPointwise() const {
+  const auto isPlain = [](const Axis &axis) {
+    return axis.window == 1 && axis.stride == 1 && axis.begin == 0 && axis.end == 0;
+  };
+  return isPlain(y) && isPlain(x);
+}
+
+void WindowView::addNumbers(EmittedKernel &kernel) const {
+  const auto add = [&](const char *first, int64_t ofY, const char *second, int64_t ofX) {
+    kernel.number(first, ofY);
+    kernel.number(second, ofX);
+  };
+  add("height", y.extent, "width", x.extent);
+  add("out_height", y.result, "out_width", x.result);
+  add("window_height", y.window, "window_width", x.window);
+  add("stride_y", y.stride, "stride_x", x.stride);
+  add("pad_y", y.begin, "pad_x", x.begin);
+  add("dilation_y", y.dilation, "dilation_x", x.dilation);
+}
+
+std::optional<WindowView> windowView(RankedTensorType operand, RankedTensorType result,
+                                     ArrayRef<int64_t> window, ArrayRef<int64_t> strides,
+                                     tm::ExtentsAttr pads, ArrayRef<int64_t> dilations) {
+  const size_t axes = window.size();
+  if (axes == 0 || axes > 2 || operand.getRank() != int64_t(axes) + 2)
+    return std::nullopt;
+  WindowView view;
+  for (size_t i = 0; i < axes; ++i) {
+    WindowView::Axis &axis = i + 1 == axes ? view.x : view.y;
+    const auto begin = tm::numberOf(pads.getValues()[i]),
+               end = tm::numberOf(pads.getValues()[axes + i]);
+    if (!begin || !end)
+      return std::nullopt;
+    axis = {operand.getDimSize(unsigned(i + 2)),
+            result.getDimSize(unsigned(i + 2)),
+            window[i],
+            strides[i],
+            *begin,
+            *end,
+            dilations[i]};
+  }
+  return view;
+}
+
+} // namespace tilescope::model

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "compiler/model/emit/EmittedKernel.h"
+
+namespace tilescope::model {
+
+/// How windows go over an image: convolutions and pooling. An image with one axis has a height of 1.
+struct WindowView {
+  struct Axis {
+    int64_t extent = 1, result = 1, window = 1, stride = 1, begin = 0, end = 0, dilation = 1;
+  };
+  Axis y, x;
+
+  int64_t pixels() const { return y.result * x.result; }
+  int64_t taps() const { return y.window * x.window; }
+  /// The window is one pixel, and each pixel has one.
+  bool isPointwise() const;
+  /// `height`, `width`, `out_height`, …, `window_height`, …, `stride_y`, …, `pad_y`, …, `dilation_y`, ….
+  void addNumbers(EmittedKernel &kernel) const;
+};
+
+/// Nothing: it has more than two axes, or a pad is not a number.
+std::optional<WindowView> windowView(mlir::RankedTensorType operand, mlir::RankedTensorType result,
+                                     llvm::ArrayRef<int64_t> window,
+                                     llvm::ArrayRef<int64_t> strides, tm::ExtentsAttr pads,
+                                     llvm::ArrayRef<int64_t> dilations);
+
+} // namespace tilescope::model
