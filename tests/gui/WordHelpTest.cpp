@@ -198,6 +198,9 @@ TEST_CASE("F1 opens the page of an instruction, whatever its widths", "[gui][hel
   };
   CHECK(tipAt("loads from global memory").startsWith(u"<p>ld.global: "));
   CHECK(tipAt("%r2").isEmpty());
+  // Code in the words, and what is no tag.
+  code.setWordHelp([](const QString &, int) { return QStringLiteral("`a < b` is true\nor not"); });
+  CHECK(tipAt("true") == u"<p>‘a &lt; b’ is true<br>or not</p>");
 }
 
 TEST_CASE("the glossary and the functions are in the Help menu", "[gui][help]") {

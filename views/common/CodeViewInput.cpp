@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 // What a CodeView does with keys and the mouse.
 #include "views/common/CodeView.h"
+#include "views/common/QuotedCode.h"
 
 #include <QContextMenuEvent>
 #include <QHelpEvent>
@@ -40,11 +41,7 @@ bool CodeView::showTip(QHelpEvent *event) {
   if (tip.isEmpty())
     QToolTip::hideText();
   else
-    // In lines of a few words: a long one would lie over what is left of this view.
-    QToolTip::showText(
-        event->globalPos(),
-        QStringLiteral("<p>%1</p>").arg(tip.toHtmlEscaped().replace(u'\n', QStringLiteral("<br>"))),
-        viewport());
+    QToolTip::showText(event->globalPos(), wrappedTip(tip), viewport());
   return true;
 }
 
@@ -56,8 +53,7 @@ bool CodeView::showWordTip(const QHelpEvent &event) const {
   if (tip.isEmpty())
     QToolTip::hideText();
   else
-    QToolTip::showText(event.globalPos(), QStringLiteral("<p>%1</p>").arg(tip.toHtmlEscaped()),
-                       viewport());
+    QToolTip::showText(event.globalPos(), wrappedTip(tip), viewport());
   return true;
 }
 

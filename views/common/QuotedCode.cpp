@@ -13,4 +13,9 @@ QString quotedCode(QString words) {
   return words;
 }
 
+QString wrappedTip(const QString &words) {
+  return QStringLiteral("<p>%1</p>")
+      .arg(quotedCode(words.toHtmlEscaped()).replace(u'\n', QStringLiteral("<br>")));
+}
+
 } // namespace tilescope::views

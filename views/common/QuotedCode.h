@@ -11,6 +11,11 @@ namespace tilescope::views {
 ///     `tl.load` is a function      ‘tl.load’ is a function
 ///
 /// The style does this to labels, buttons and tool tips (`Theme.cpp`); what paints text itself calls it.
+/// Rich text is laid out without the style, and calls it, too.
 QString quotedCode(QString words);
+
+/// Words for a tool tip as rich text, which is broken into short lines: a long one would lie over what is left
+/// of a view.
+QString wrappedTip(const QString &words);
 
 } // namespace tilescope::views

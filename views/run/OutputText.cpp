@@ -5,6 +5,7 @@
 #include "compiler/artifacts/RunFindings.h"
 #include "profiler/analysis/Comparison.h"
 #include "profiler/data/Tensor.h"
+#include "views/common/QuotedCode.h"
 
 #include <QCoreApplication>
 #include <QLocale>
@@ -35,15 +36,18 @@ static QString doubt(const profiler::OutputComparison &comparison) {
   return text.isEmpty() ? text : QStringLiteral(" <b>%1</b>").arg(text.toHtmlEscaped());
 }
 
+static QString faultText(const profiler::OutputComparison &comparison) {
+  return quotedCode(QString::fromStdString(comparison.fault).toHtmlEscaped());
+}
+
 static QString comparisonText(const profiler::OutputResult &output) {
   const profiler::OutputComparison &comparison = *output.comparison;
   const QString reference =
       comparison.isWithExpected ? tr("what is expected") : tr("the interpreter");
   if (!comparison.fault.empty())
     return comparison.isWithExpected
-               ? QString::fromStdString(comparison.fault).toHtmlEscaped()
-               : tr("not comparable with %1: %2")
-                     .arg(reference, QString::fromStdString(comparison.fault).toHtmlEscaped());
+               ? faultText(comparison)
+               : tr("not comparable with %1: %2").arg(reference, faultText(comparison));
   if (comparison.mismatches == 0)
     return tr("agrees with %1%2 (largest error %3; %4)")
         .arg(reference, doubt(comparison), number(comparison.maxAbsError), passingText(comparison));

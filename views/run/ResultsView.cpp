@@ -46,6 +46,11 @@ void ResultsView::createWidgets() {
   m_progress = new QProgressBar(this);
   m_progress->setTextVisible(false);
   m_outdatedNote = addPanelLabel(this, "muted");
+  // Plain text, so that the style shows code in it in quotes.
+  m_outdatedNote->setTextFormat(Qt::PlainText);
+  QFont bold;
+  bold.setBold(true);
+  m_outdatedNote->setFont(bold);
   m_stamp = addPanelLabel(this, "muted");
   m_status = addPanelLabel(this, nullptr);
   m_badges = new FactsLabel(this);
@@ -127,8 +132,7 @@ void ResultsView::updateStamp() {
   const bool isOutdated = !m_outdated.isEmpty();
   // While the next run is told of, nothing is said of the one before.
   m_outdatedNote->setVisible(isOutdated && m_results && !m_isRunning);
-  m_outdatedNote->setText(
-      QStringLiteral("<b>%1</b>").arg(tr("Outdated: %1").arg(m_outdated.toHtmlEscaped())));
+  m_outdatedNote->setText(tr("Outdated: %1").arg(m_outdated));
   m_stamp->setVisible(m_results != nullptr);
   // Also of the same kernel, what was found before is not what the run under way has found.
   m_output->setEnabled(!isOutdated && !m_isRunning);
