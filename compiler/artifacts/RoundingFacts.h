@@ -47,12 +47,12 @@ struct RoundingFacts {
   /// What factors of matrix products are rounded to.
   Precision factors;
   /// What partial sums are rounded to where each term may be one: accumulators of products, atomic
-  /// additions, loops that run as often as the launch says.
+  /// additions, loops of which it is not known how often they run.
   Precision sums;
   /// The finest type of the factors of products of which both are what was loaded; epsilon 0: there are
   /// none. Then all factors are rounded, those that their type holds, too: one may be scaled before.
   Precision plainFactors;
-  /// Reductions, and loops that run as often as the kernel says.
+  /// Reductions, and loops that run as often as the kernel or its launch says.
   SumSteps steps = {};
   /// Nothing is known of the kernel: this is the most that it may round.
   bool isAssumed = false;

@@ -101,14 +101,18 @@ static bool bindArguments(CompileJob &job, const InterpretedKernel &interpreted,
   return true;
 }
 
+static bool isInteger(const KernelParameter &parameter) {
+  const std::optional<ScalarType> type = parseScalarType(parameter.type);
+  const ScalarClass category = scalarInfo(type.value_or(ScalarType{}).dtype).category;
+  return type && !type->isPointer() && category != ScalarClass::Floating;
+}
+
 static KernelSizes integerArguments(const KernelMetadata &kernel, const CompileResult &result,
                                     const InterpreterLaunch &launch) {
   KernelSizes sizes;
   const std::vector<KernelParameter> &parameters = kernel.parameters;
   for (size_t i = 0; i < parameters.size() && i < launch.arguments.size(); ++i) {
-    const std::optional<ScalarType> type = parseScalarType(parameters[i].type);
-    const ScalarClass category = scalarInfo(type.value_or(ScalarType{}).dtype).category;
-    if (type && !type->isPointer() && category != ScalarClass::Floating)
+    if (isInteger(parameters[i]))
       sizes.arguments[parameters[i].name] = static_cast<int64_t>(launch.arguments[i].bits);
   }
   // An argument that is 1 is a constant of the kernel.
@@ -291,15 +295,23 @@ static Interpretation runKernel(CompileJob &job, const InterpretedKernel &kernel
   return interpretation;
 }
 
-static std::vector<RoundingFacts> roundingsOf(const InterpretedKernel &kernel) {
+static std::vector<RoundingFacts> roundingsOf(const InterpretedKernel &kernel,
+                                              const InterpretInput &input) {
   std::vector<std::string> names;
-  for (const KernelParameter &parameter : kernel.ttir.facts.metadata.parameters)
+  LaunchNumbers launch;
+  std::ranges::copy(input.grid, launch.grid.begin());
+  for (const KernelParameter &parameter : kernel.ttir.facts.metadata.parameters) {
     names.push_back(parameter.name);
+    const std::optional<InterpreterArgument> argument =
+        isInteger(parameter) && input.argument ? input.argument(parameter) : std::nullopt;
+    launch.arguments.push_back(argument ? std::optional(static_cast<int64_t>(argument->bits))
+                                        : std::nullopt);
+  }
   std::vector<RoundingFacts> roundings;
   mlir::ModuleOp module = *kernel.ttir.module;
   for (tt::FuncOp function : module.getOps<tt::FuncOp>())
     if (function.isPublic() && !function.isDeclaration())
-      roundings = kernelRoundings(function, names, kernel.ttir.facts.options.numWarps);
+      roundings = kernelRoundings(function, names, kernel.ttir.facts.options.numWarps, launch);
   return roundings;
 }
 
@@ -332,7 +344,7 @@ InterpretOutcome Compiler::interpret(const CompileRequest &request, const Interp
   InterpretOutcome outcome;
   InterpreterLaunch launch;
   if (const std::optional<InterpretedKernel> kernel = compileToInterpret(job)) {
-    outcome.roundings = roundingsOf(*kernel);
+    outcome.roundings = roundingsOf(*kernel, input);
     if (kernel->tree) {
       outcome.roundedProducts =
           productsRoundedByDefault(*kernel->ttir.module, *kernel->tree, job.files);

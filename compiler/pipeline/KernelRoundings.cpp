@@ -25,8 +25,9 @@ enum class Part : uint8_t { Operations, Factors };
 /// Values on the way to a store, from the last to the first.
 class Walk {
 public:
-  Walk(tt::FuncOp kernel, const std::map<unsigned, Precision> &stored, const SumThreads &threads)
-      : m_kernel(kernel), m_stored(stored), m_threads(threads) {}
+  Walk(tt::FuncOp kernel, const std::map<unsigned, Precision> &stored, const SumThreads &threads,
+       const LaunchNumbers &launch)
+      : m_kernel(kernel), m_stored(stored), m_threads(threads), m_launch(launch) {}
 
   /// What is stored: its own rounding is that of the type.
   void addStored(Value value);
@@ -59,6 +60,7 @@ private:
   /// The arguments that the kernel stores to, with what it rounds to then.
   const std::map<unsigned, Precision> &m_stored;
   const SumThreads &m_threads;
+  const LaunchNumbers &m_launch;
   RoundingFacts m_facts;
   /// Operations whose steps are counted.
   llvm::DenseSet<Operation *> m_counted;
@@ -152,7 +154,7 @@ void Walk::addRounding(Operation *op, Part part) {
   coarsen(part == Part::Factors ? m_facts.factors : m_facts.operations, precision);
   if (!isa<arith::AddFOp, arith::SubFOp, math::FmaOp>(op))
     return;
-  const std::optional<SumSteps> steps = stepsOfAddition(op);
+  const std::optional<SumSteps> steps = stepsOfAddition(op, m_launch);
   if (steps && steps->depth > 0)
     addSteps(op, precision, *steps);
   else if (steps)
@@ -343,7 +345,7 @@ static SmallVector<unsigned> targetsOf(Value pointer, tt::FuncOp kernel) {
 }
 
 std::vector<RoundingFacts> kernelRoundings(tt::FuncOp kernel, const std::vector<std::string> &names,
-                                           int numWarps) {
+                                           int numWarps, const LaunchNumbers &launch) {
   std::map<unsigned, SmallVector<Written>> written;
   std::map<unsigned, Precision> stored;
   kernel.walk([&](Operation *op) {
@@ -357,7 +359,7 @@ std::vector<RoundingFacts> kernelRoundings(tt::FuncOp kernel, const std::vector<
   const SumThreads threads = sumThreads(kernel, numWarps);
   std::vector<RoundingFacts> all;
   for (const auto &[index, values] : written) {
-    Walk walk(kernel, stored, threads);
+    Walk walk(kernel, stored, threads, launch);
     for (const Written &each : values) {
       walk.addStored(each.value);
       if (each.isAdded)

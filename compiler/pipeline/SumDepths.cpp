@@ -4,6 +4,7 @@
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SetVector.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 
@@ -54,14 +55,68 @@ SumSteps stepsOfReduction(Operation *op, const SumThreads &threads) {
           registers * registers / (3 * extent) + 2};
 }
 
-/// How often a loop runs; nothing: the kernel's constants do not say.
-static std::optional<double> tripsOf(Operation *loop) {
+/// What an operation makes of two integers; nothing: it is another one.
+static std::optional<int64_t> applied(Operation *op, int64_t left, int64_t right) {
+  const bool isDivision =
+      isa<arith::DivSIOp, arith::DivUIOp, arith::CeilDivSIOp, arith::RemSIOp>(op);
+  // Where overflow would count, nothing is said.
+  constexpr int64_t kMost = int64_t(1) << 31;
+  if ((isDivision && right <= 0) || left < 0 || left > kMost || std::abs(right) > kMost)
+    return std::nullopt;
+  if (isa<arith::AddIOp>(op))
+    return left + right;
+  if (isa<arith::SubIOp>(op))
+    return left - right;
+  if (isa<arith::MulIOp>(op))
+    return left * right;
+  if (isa<arith::DivSIOp, arith::DivUIOp>(op))
+    return left / right;
+  if (isa<arith::CeilDivSIOp>(op))
+    return (left + right - 1) / right;
+  if (isa<arith::RemSIOp>(op))
+    return left % right;
+  if (isa<arith::MinSIOp>(op))
+    return std::min(left, right);
+  if (isa<arith::MaxSIOp>(op))
+    return std::max(left, right);
+  return std::nullopt;
+}
+
+/// A number that all programs of a launch have; nothing: they may have others, or it is not known.
+static std::optional<int64_t> numberOf(Value value, const LaunchNumbers &launch) {
+  if (const std::optional<int64_t> constant = getConstantIntValue(value))
+    return constant;
+  if (auto argument = dyn_cast<BlockArgument>(value)) {
+    const bool isKernels = isa<tt::FuncOp>(argument.getOwner()->getParentOp());
+    return isKernels && argument.getArgNumber() < launch.arguments.size()
+               ? launch.arguments[argument.getArgNumber()]
+               : std::nullopt;
+  }
+  Operation *op = value.getDefiningOp();
+  if (auto programs = dyn_cast<tt::GetNumProgramsOp>(op)) {
+    const int64_t count = launch.grid[static_cast<size_t>(programs.getAxisAsInt())];
+    return count > 0 ? std::optional(count) : std::nullopt;
+  }
+  if (isa<arith::ExtSIOp, arith::ExtUIOp, arith::TruncIOp, arith::IndexCastOp>(op))
+    return numberOf(op->getOperand(0), launch);
+  if (op->getNumOperands() != 2)
+    return std::nullopt;
+  const std::optional<int64_t> left = numberOf(op->getOperand(0), launch);
+  const std::optional<int64_t> right = left ? numberOf(op->getOperand(1), launch) : std::nullopt;
+  return right ? applied(op, *left, *right) : std::nullopt;
+}
+
+/// How often a loop runs at most; nothing: that is not known.
+static std::optional<double> tripsOf(Operation *loop, const LaunchNumbers &launch) {
   auto counted = dyn_cast<scf::ForOp>(loop);
   if (!counted)
     return std::nullopt;
-  const std::optional<int64_t> begin = getConstantIntValue(counted.getLowerBound());
-  const std::optional<int64_t> end = getConstantIntValue(counted.getUpperBound());
-  const std::optional<int64_t> step = getConstantIntValue(counted.getStep());
+  // Of `range(tl.program_id(0), n, step)`, the first program has the most.
+  const bool isFromProgram = counted.getLowerBound().getDefiningOp<tt::GetProgramIdOp>();
+  const std::optional<int64_t> begin =
+      isFromProgram ? std::optional<int64_t>(0) : numberOf(counted.getLowerBound(), launch);
+  const std::optional<int64_t> end = numberOf(counted.getUpperBound(), launch);
+  const std::optional<int64_t> step = numberOf(counted.getStep(), launch);
   if (!begin || !end || !step || *step <= 0)
     return std::nullopt;
   return std::ceil(std::max(0.0, static_cast<double>(*end) - static_cast<double>(*begin)) /
@@ -106,13 +161,13 @@ static llvm::SetVector<Operation *> carryingLoops(Operation *op) {
   return loops;
 }
 
-std::optional<SumSteps> stepsOfAddition(Operation *op) {
+std::optional<SumSteps> stepsOfAddition(Operation *op, const LaunchNumbers &launch) {
   const llvm::SetVector<Operation *> loops = carryingLoops(op);
   if (loops.empty())
     return std::nullopt;
   double trips = 1;
   for (Operation *loop : loops)
-    if (const std::optional<double> each = tripsOf(loop))
+    if (const std::optional<double> each = tripsOf(loop, launch))
       trips *= *each;
     else
       return SumSteps();

@@ -14,7 +14,10 @@
 #include "compiler/artifacts/RoundingFacts.h"
 #include "compiler/dialects/tt/ir/Dialect.h"
 
+#include <array>
+#include <cstdint>
 #include <optional>
+#include <vector>
 
 namespace tilescope::compiler {
 
@@ -25,13 +28,21 @@ struct SumThreads {
   double largestBlock = 1;
 };
 
+/// The numbers that a launch has for a kernel, of which its loops may run.
+struct LaunchNumbers {
+  /// Of the kernel's arguments, in their order; nothing: it is no integer, or not known. May be empty.
+  std::vector<std::optional<int64_t>> arguments;
+  /// Programs along each axis; 0: not known.
+  std::array<int64_t, 3> grid = {0, 0, 0};
+};
+
 SumThreads sumThreads(tt::FuncOp kernel, int numWarps);
 
 /// Of a reduction or scan, as deep as a layout may make it. `op`: its `tt.reduce` or `tt.scan`.
 SumSteps stepsOfReduction(mlir::Operation *op, const SumThreads &threads);
 
 /// Of an addition in a loop to what the loop carries; nothing: it adds to something else. A depth of 0:
-/// how often the loop runs is not known here.
-std::optional<SumSteps> stepsOfAddition(mlir::Operation *op);
+/// how often the loop runs is not known here. Programs may run it differently often: the most counts.
+std::optional<SumSteps> stepsOfAddition(mlir::Operation *op, const LaunchNumbers &launch);
 
 } // namespace tilescope::compiler

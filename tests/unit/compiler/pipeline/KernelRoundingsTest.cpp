@@ -10,21 +10,30 @@ using namespace tilescope::compiler;
 
 /// What a kernel with inputs `f` of fp32, `h` of fp16, `b` of bf16 and `e` of fp8, each a block of 32 × 32,
 /// rounds on the way to `y`.
-static RoundingFacts roundings(const std::string &body, const std::string &output = "*fp32:16") {
+/// `n`: of the launch of one program of 4; nothing: it is not known.
+static RoundingFacts roundings(const std::string &body, const std::string &output = "*fp32:16",
+                               std::optional<int64_t> n = {}) {
   CompileRequest request;
   request.path = "/kernels/k.py";
   request.text = "import triton\nimport triton.language as tl\n\n@triton.jit\n"
-                 "def k(f_ptr, h_ptr, b_ptr, e_ptr, y_ptr, z_ptr):\n"
+                 "def k(f_ptr, h_ptr, b_ptr, e_ptr, y_ptr, z_ptr, n):\n"
                  "    i = tl.arange(0, 32)\n    at = i[:, None] * 32 + i[None, :]\n"
                  "    f = tl.load(f_ptr + at)\n    h = tl.load(h_ptr + at)\n"
                  "    b = tl.load(b_ptr + at)\n    e = tl.load(e_ptr + at)\n" +
                  body;
-  request.selection.signature = {{"f_ptr", "*fp32:16"}, {"h_ptr", "*fp16:16"},
-                                 {"b_ptr", "*bf16:16"}, {"e_ptr", "*fp8e5:16"},
-                                 {"y_ptr", output},     {"z_ptr", "*bf16:16"}};
+  request.selection.signature = {
+      {"f_ptr", "*fp32:16"}, {"h_ptr", "*fp16:16"}, {"b_ptr", "*bf16:16"}, {"e_ptr", "*fp8e5:16"},
+      {"y_ptr", output},     {"z_ptr", "*bf16:16"}, {"n", "i32"}};
   request.selection.target = "cuda:90";
   InterpretInput input;
   input.onlyRoundings = true;
+  input.grid = {4, 1, 1};
+  if (n)
+    input.argument = [&](const KernelParameter &parameter) {
+      InterpreterArgument argument{parameter.name};
+      argument.bits = static_cast<uint64_t>(*n);
+      return parameter.name == "n" ? std::optional(argument) : std::nullopt;
+    };
   Compiler compiler{CudaToolkit{}};
   const InterpretOutcome outcome = compiler.interpret(request, input);
   CHECK_FALSE(outcome.interpretation.completed);
@@ -102,6 +111,24 @@ TEST_CASE("sums of a narrow type are accumulators, reductions and atomic additio
   CHECK(roundings("    tl.store(y_ptr + at, tl.dot(e, e))\n").sums.epsilon == 0x1p-13);
   CHECK(roundings("    tl.store(y_ptr + at, tl.dot(f.to(tl.float8e5), e))\n").factors.epsilon ==
         kFp8);
+}
+
+TEST_CASE("loops of the launch's numbers are as deep as these make them", "[compiler]") {
+  const auto depth = [](const char *range, std::optional<int64_t> n) {
+    const std::string body = "    s = tl.zeros([32, 32], tl.bfloat16)\n    for step in range(" +
+                             std::string(range) +
+                             "):\n        s += b\n    tl.store(y_ptr + at, s)\n";
+    const RoundingFacts facts = roundings(body, "*fp32:16", n);
+    // Where it is not known, each term may be one of a sum.
+    CHECK((facts.sums.epsilon == 0) == (facts.steps.depth > 0));
+    return facts.steps.depth;
+  };
+  CHECK(depth("0, n, 32", 1000) == 32);
+  CHECK(depth("tl.cdiv(n, 32)", 1000) == 32);
+  CHECK(depth("0, n, 32", std::nullopt) == 0);
+  // A program of 4 has a fourth of them.
+  CHECK(depth("tl.program_id(0), n, tl.num_programs(0)", 1000) == 250);
+  CHECK(depth("tl.program_id(0) * n", 1000) == 0);
 }
 
 TEST_CASE("sums that a kernel's text tells the depth of are as deep as that", "[compiler]") {
