@@ -162,8 +162,13 @@ bool DockSet::showWorkspace(Workspace workspace) {
       resizeToDefault();
       // What was not in sight has a size only once the window is laid out.
       QTimer::singleShot(0, this, [this, workspace = m_workspace] {
-        if (workspace == m_workspace)
-          resizeToDefault();
+        if (workspace != m_workspace)
+          return;
+        ViewDock *chosen = focused();
+        resizeToDefault();
+        // Who has gone to a view in the meantime sees it.
+        if (chosen)
+          chosen->raise();
       });
     }
     // The window may have been larger then.
