@@ -377,8 +377,8 @@ RunGrid runGrid(const PreparedKernel &kernel, const ProgramSequence &programs, u
   GridRun run(kernel, programs, numThreads, options, observer);
   {
     ProgressReport progress(options, run.numDone(), programs.count);
+    std::binary_semaphore hasEnded(0); // Outlives the thread that releases it.
     std::vector<std::jthread> threads;
-    std::binary_semaphore hasEnded(0);
     if (numThreads > 1) {
       threads.emplace_back([&] {
         run.work(0);
