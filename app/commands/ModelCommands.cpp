@@ -6,16 +6,19 @@
 
 namespace tilescope::app {
 
+static void addExtents(CLI::App &command, std::vector<std::string> &extents) {
+  command.add_option("--dim", extents, "a number for a symbolic extent; may be repeated")
+      ->allow_extra_args(false)
+      ->type_name("NAME=VALUE");
+}
+
 void ModelCommands::add(CLI::App &app) {
   CLI::App *model = app.add_subcommand("model", "read models");
   model->require_subcommand(1);
   m_checkCommand =
       model->add_subcommand("check", "say what a model needs, and what of it is not supported");
   m_checkCommand->add_option("files", m_check.files, "ONNX files")->required()->type_name("FILE");
-  m_checkCommand
-      ->add_option("--dim", m_check.extents, "a number for a symbolic extent; may be repeated")
-      ->allow_extra_args(false)
-      ->type_name("NAME=VALUE");
+  addExtents(*m_checkCommand, m_check.extents);
   m_checkCommand->add_option("--emit", m_check.emit, "tm: print the IR")
       ->check(CLI::IsMember({"tm"}))
       ->type_name("STAGE");
@@ -26,10 +29,7 @@ void ModelCommands::add(CLI::App &app) {
   m_compileCommand =
       model->add_subcommand("compile", "write a kernel for each form of operation, with launches");
   m_compileCommand->add_option("file", m_compile.file, "ONNX file")->required()->type_name("FILE");
-  m_compileCommand
-      ->add_option("--dim", m_compile.extents, "a number for a symbolic extent; may be repeated")
-      ->allow_extra_args(false)
-      ->type_name("NAME=VALUE");
+  addExtents(*m_compileCommand, m_compile.extents);
   m_compileCommand->add_option("-o,--output", m_compile.output, "the Python file")
       ->required()
       ->type_name("OUT.py");
@@ -39,10 +39,7 @@ void ModelCommands::add(CLI::App &app) {
       ->type_name("SECONDS");
   m_runCommand = model->add_subcommand("run", "run a model's kernels in the interpreter");
   m_runCommand->add_option("file", m_run.file, "ONNX file")->required()->type_name("FILE");
-  m_runCommand
-      ->add_option("--dim", m_run.extents, "a number for a symbolic extent; may be repeated")
-      ->allow_extra_args(false)
-      ->type_name("NAME=VALUE");
+  addExtents(*m_runCommand, m_run.extents);
   m_runCommand
       ->add_option("--inputs", m_run.inputs,
                    "folder with an .npy file for each input; without it they are random")
