@@ -172,6 +172,7 @@ static LaunchRun runInterpreter(compiler::WorkerClient &worker, const LaunchRequ
       run.measurement = notLaunched(file->request);
     return run;
   }
+  run.references = referenceFiles(*file->plan, input.path);
   if (file->result.configurations.size() > 1)
     std::ranges::move(refusedConfigurations(worker, input, selection, hooks.runner.stop),
                       std::back_inserter(run.diagnostics));
@@ -310,6 +311,7 @@ static LaunchRun runPackaged(compiler::WorkerClient &worker, const LaunchRequest
     addFindings(run, expected);
   }
   const profiler::LaunchPlan &plan = compiled.package->plan;
+  run.references = referenceFiles(plan, request.input.path);
   const Result<TemporaryFolder> outputs = TemporaryFolder::make();
   const bool isKept = !launch.dumpFolder.empty();
   if (!isKept && expectsResults(plan) && outputs)

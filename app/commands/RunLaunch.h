@@ -6,6 +6,7 @@
 #include "app/commands/RunnerClient.h"
 #include "app/commands/SelectionOptions.h"
 #include "app/commands/TraceChoice.h"
+#include "app/launch/ReferenceFiles.h"
 
 namespace tilescope::app {
 
@@ -63,6 +64,8 @@ struct LaunchRun {
   std::vector<compiler::RoundingFacts> roundings;
   /// What the interpreter found, by program.
   std::vector<compiler::RunFault> faults;
+  /// Files that outputs were compared with, as they were before.
+  std::vector<ReferenceFile> references = {};
   /// `profiler::textDigest` of the SASS that samples are of; empty where it is not known.
   std::string machineCode;
 

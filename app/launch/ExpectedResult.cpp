@@ -47,9 +47,11 @@ profiler::RoundedTo roundedTo(const compiler::RoundingFacts &kernel) {
   return {std::max({ofElements, kernel.sums.epsilon, kernel.steps.precision.epsilon}), ofElements};
 }
 
-/// `.npy` files are named from the folder of the kernel's file.
-static std::filesystem::path expectedFile(const PlanTensor &tensor, const std::string &sourcePath) {
-  return std::filesystem::path(sourcePath).parent_path() / tensor.expected;
+std::string referenceFile(const PlanArgument &argument, const std::string &sourcePath) {
+  const PlanTensor *tensor = argument.tensor();
+  return tensor && tensor->expected.ends_with(".npy")
+             ? (std::filesystem::path(sourcePath).parent_path() / tensor->expected).string()
+             : std::string();
 }
 
 /// Takes numbers from a file of another type, bit for bit where both have integers of 64 bits: a double has
@@ -97,8 +99,7 @@ static profiler::ExpectedTerms termsOfIntegers(const Tensor &read, const PlanTen
 static Result<Expectation> readExpected(const PlanArgument &argument,
                                         const ExpectedSources &sources) {
   const PlanTensor &tensor = *argument.tensor();
-  const std::filesystem::path path = expectedFile(tensor, sources.sourcePath);
-  Result<Tensor> read = profiler::readNpy(path.string());
+  Result<Tensor> read = profiler::readNpy(referenceFile(argument, sources.sourcePath));
   if (!read)
     return wrong(argument, read.error().message);
   if (read->shape != tensor.shape)
@@ -148,12 +149,10 @@ std::optional<Error> expectationFault(const PlanArgument &argument,
   const std::string &text = argument.tensor()->expected;
   if (text.empty())
     return std::nullopt;
-  if (text.ends_with(".npy")) {
+  if (const std::string path = referenceFile(argument, sourcePath); !path.empty()) {
     std::error_code unknown;
     // A text without a file has no folder yet.
-    const bool isThere =
-        sourcePath.empty() ||
-        std::filesystem::exists(expectedFile(*argument.tensor(), sourcePath), unknown);
+    const bool isThere = sourcePath.empty() || std::filesystem::exists(path, unknown);
     return isThere ? std::nullopt
                    : std::optional(wrong(argument, "there is no file `" + text +
                                                        "` in the folder of the kernel's file"));
@@ -182,7 +181,7 @@ static Result<Expectation> keptExpected(const PlanArgument &argument,
 
 Result<Expectation> expectationOf(const PlanArgument &argument, const ExpectedSources &sources,
                                   const std::stop_token &stop) {
-  if (!argument.tensor()->expected.ends_with(".npy"))
+  if (referenceFile(argument, sources.sourcePath).empty())
     return keptExpected(argument, sources, stop);
   return readExpected(argument, sources);
 }

@@ -56,6 +56,9 @@ Result<Expectation> expectationOf(const profiler::PlanArgument &argument,
 Result<profiler::Tensor> initialContents(const profiler::PlanArgument &argument,
                                          const ExpectedSources &sources);
 
+/// The `.npy` file that `expected` of an argument names; empty: it names none.
+std::string referenceFile(const profiler::PlanArgument &argument, const std::string &sourcePath);
+
 /// What is wrong with `expected` whatever the inputs hold: a name that is not defined, a function
 /// that is not known, shapes that do not fit, a file that is missing. Nothing: it can be tried.
 std::optional<Error> expectationFault(const profiler::PlanArgument &argument,

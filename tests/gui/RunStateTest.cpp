@@ -187,9 +187,9 @@ TEST_CASE("while outputs are checked the run says so, also after the file got a 
   test.fixture.type("#");
   CHECK(test.view.statusText() == u"Running vector_add: 38 of 64 programs");
   Q_EMIT test.runs.checking();
-  CHECK(test.view.statusText() == u"Checking against `expected`…");
+  CHECK(test.view.statusText() == u"Checking vector_add against `expected`…");
   test.fixture.type("#");
-  CHECK(test.view.statusText() == u"Checking against `expected`…");
+  CHECK(test.view.statusText() == u"Checking vector_add against `expected`…");
 }
 
 TEST_CASE("while a run is under way nothing is said of the results before", "[gui][run]") {
@@ -236,6 +236,94 @@ TEST_CASE("while a run is under way, what the one before found is faint", "[gui]
   REQUIRE(QTest::qWaitFor([&] { return test.view.results().isLoaded(); }, 60000));
   CHECK(colors().contains(error));
   CHECK_FALSE(isOfEarlier());
+}
+
+/// Whether a widget's picture has a color in it.
+static bool shows(QWidget &widget, views::ColorRole role) {
+  const QRgb color = views::theme()[role].rgb();
+  const QImage image = widget.grab().toImage();
+  for (int y = 0; y < image.height(); ++y)
+    for (int x = 0; x < image.width(); ++x)
+      if (image.pixel(x, y) == color)
+        return true;
+  return false;
+}
+
+TEST_CASE("while outputs are checked, faults of the run before are faint and lead nowhere",
+          "[gui][run]") {
+  RunsFixture test;
+  test.press(Qt::Key_F5);
+  LaunchRun run = test.outcome();
+  const compiler::Diagnostic fault = test.finding("tl.load(x_ptr + offsets, mask=mask)", "outside");
+  run.diagnostics.push_back(fault);
+  run.faults.push_back({{0, 0, 0}, fault.range});
+  test.runs.finish(std::move(run));
+  const auto links = [&] {
+    QLabel *label = test.label(QStringLiteral("Step to"));
+    REQUIRE(label != nullptr);
+    return label;
+  };
+  auto *badges = test.view.findChild<views::FactsLabel *>();
+  CHECK(links()->text().contains(u"<a href"));
+  CHECK(links()->isEnabled());
+  CHECK(shows(*links(), views::ColorRole::Accent));
+  CHECK(shows(*badges, views::ColorRole::Error));
+  test.fixture.editor().goTo({0, 0});
+  test.fixture.type("#");
+  QCoreApplication::processEvents();
+  CHECK_FALSE(links()->isEnabled());
+  test.press(Qt::Key_F5);
+  Q_EMIT test.runs.checking();
+  CHECK(test.view.statusText() == u"Checking vector_add against `expected`…");
+  CHECK(test.label(QStringLiteral("The run before this one (outdated: the text has changed)")));
+  CHECK_FALSE(links()->text().contains(u"<a href"));
+  CHECK_FALSE(links()->isEnabled());
+  CHECK_FALSE(shows(*links(), views::ColorRole::Accent));
+  CHECK_FALSE(shows(*links(), views::ColorRole::Text));
+  CHECK_FALSE(shows(*badges, views::ColorRole::Error));
+  test.savePicture("checking.png");
+}
+
+TEST_CASE("a run of another file is told of beside the results of the file in front",
+          "[gui][run]") {
+  RunsFixture test;
+  test.press(Qt::Key_F5);
+  test.runs.finish(test.outcome());
+  REQUIRE(QTest::qWaitFor([&] { return test.view.results().isLoaded(); }, kPatienceMs));
+  const QString headline = test.view.statusText();
+  const QString first = test.window.currentPage()->path();
+  std::string other = sampleSource();
+  other.replace(other.find("kernel = \"vector_add\""), 21, "kernel = \"other\"");
+  other.replace(other.find("def vector_add"), 14, "def other");
+  test.backend.answer = [](const compiler::CompileRequest &request) {
+    auto result = sampleResult();
+    result->kernel = request.text.find("def other") != std::string::npos ? "other" : "vector_add";
+    result->kernels = {result->kernel};
+    result->files.front() = {request.path, request.text};
+    return result;
+  };
+  const QString second = test.fixture.openAndWait(test.fixture.write("other.py", other))->path();
+  test.press(Qt::Key_F5);
+  REQUIRE(test.runs.requests.size() == 2);
+  Q_EMIT test.runs.progressed(3, 8);
+  CHECK(test.view.results().elsewhereText().isEmpty());
+  test.window.openFile(first);
+  CHECK(test.view.results().elsewhereText() == u"Running other of other.py: 3 of 8 programs");
+  Q_EMIT test.runs.checking();
+  CHECK(test.view.results().elsewhereText() == u"Checking other of other.py against `expected`…");
+  CHECK(test.view.statusText() == headline);
+  CHECK(test.view.numOutputs() == 1);
+  CHECK(test.view.findChild<QTableView *>()->isEnabled());
+  CHECK(test.label(QStringLiteral("The run before this one")) == nullptr);
+  CHECK_FALSE(test.view.results().stampText().contains(u"Outdated"));
+  test.savePicture("elsewhere.png");
+  test.window.openFile(second);
+  CHECK(test.view.results().elsewhereText().isEmpty());
+  CHECK(test.view.statusText() == u"Checking other against `expected`…");
+  test.window.openFile(first);
+  test.runs.finish(test.outcome());
+  CHECK(test.view.results().elsewhereText().isEmpty());
+  CHECK(test.view.statusText() == headline);
 }
 
 TEST_CASE("results whose kernel is gone say so", "[gui][run]") {

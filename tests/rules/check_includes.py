@@ -127,7 +127,7 @@ ALLOWED = {
     "app/ide/compile": IDE_BASE + ["compiler/service", "compiler/access/arrays"],
     "app/ide/step": IDE_BASE + ["compiler/service", "compiler/stepping", "app/ide/compile"],
     "app/ide/history": IDE_BASE + ["app/commands", "app/ide/compile", "app/ide/run"],
-    "app/ide/run": IDE_BASE + ["profiler/analysis", "app/launch", "app/commands", "app/remote", "app/ide/compile"],
+    "app/ide/run": IDE_BASE + ["profiler/analysis", "app/launch", "app/commands", "app/remote", "app/ide/compile", "app/ide/files"],
     "app/ide/profile": IDE_BASE + ["app/commands", "app/ide/compile", "app/ide/run"],
     "app/ide/sweep": IDE_BASE + ["profiler/analysis", "app/commands", "app/ide/compile", "app/ide/run"],
     "app/ide/lesson": IDE_BASE + ["compiler/service", "app/commands", "app/launch", "app/lesson",

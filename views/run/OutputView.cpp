@@ -9,6 +9,7 @@
 #include "views/common/tensor/NumberTable.h"
 #include "views/common/tensor/TensorModel.h"
 #include "views/common/tensor/TensorPictures.h"
+#include "views/run/LinkLabel.h"
 #include "views/run/OutputChoice.h"
 #include "views/run/OutputText.h"
 #include "views/run/PanelLabels.h"
@@ -60,7 +61,7 @@ void OutputView::createWidgets() {
   m_goTo->setAccessibleName(tr("Go to element"));
   narrowField(*m_goTo);
   m_goTo->setToolTip(tr("Coordinates such as 3, 17, or the number of an element"));
-  m_remarks = addLinkLabel(this);
+  m_remarks = new LinkLabel(this);
   m_remarks->setAccessibleName(tr("Elements worth a look"));
   m_facts = addPanelLabel(this, "muted");
   m_element = addPanelLabel(this, "muted");
@@ -130,25 +131,13 @@ void OutputView::setResults(RunResultsPointer results) {
   fillOutputs();
 }
 
-void OutputView::setIsEarlier(bool isEarlier) {
-  if (std::exchange(m_isEarlier, isEarlier) != isEarlier)
-    showRemarks();
-}
-
 void OutputView::setScrolledWithOthers(bool isScrolled) {
   m_isScrolledWithOthers = isScrolled;
   m_stack->setMinimumHeight(isScrolled ? kRoomyLines * m_heatMap->fontMetrics().lineSpacing() : 0);
 }
 
-void OutputView::showRemarks() {
-  m_remarks->setText(m_isEarlier ? tr("<i>The run before this one:</i> %1").arg(m_found) : m_found);
-  m_remarks->setVisible(!m_found.isEmpty());
-}
-
 void OutputView::changeEvent(QEvent *event) {
   QWidget::changeEvent(event);
-  if (event->type() == QEvent::PaletteChange)
-    renewLinks(*m_remarks);
   if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange) {
     narrowField(*m_goTo);
     setScrolledWithOthers(m_isScrolledWithOthers);
@@ -237,8 +226,8 @@ void OutputView::showOutput() {
   if (writerOf(*shown))
     remarks += tr("; %1").arg(
         QStringLiteral("<a href=\"%1\">%2</a>").arg(kStepLink, tr("step to the write")));
-  m_found = remarks;
-  showRemarks();
+  m_remarks->setHtml(remarks);
+  m_remarks->setVisible(!remarks.isEmpty());
   m_facts->setText(tr("Reading…"));
   m_loader->load({shown->path, shown->neverWritten.has_value(),
                   shown->comparison.value_or(profiler::OutputComparison())},

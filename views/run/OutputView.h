@@ -16,6 +16,7 @@ namespace tilescope::views {
 
 class HeatMap;
 class Histogram;
+class LinkLabel;
 class NumberTable;
 class OutputChoice;
 class TensorLoader;
@@ -30,8 +31,6 @@ public:
 
   /// Null: nothing was run.
   void setResults(RunResultsPointer results);
-  /// The results are those of an earlier run, while another is under way.
-  void setIsEarlier(bool isEarlier);
   /// It lies below other things that it is scrolled with, and so need not become as low as they leave
   /// it room.
   void setScrolledWithOthers(bool isScrolled);
@@ -67,7 +66,6 @@ private:
   /// Which ways of showing the output there are for it.
   void offerModes();
   void showFacts();
-  void showRemarks();
   void showElement(qint64 element);
   void goToTyped();
   /// Whether the findings say why an output could not be checked.
@@ -81,9 +79,7 @@ private:
   /// The output that the user has chosen, of this file and kernel.
   QString m_chosen;
   /// Of the chosen output, as rich text.
-  QString m_found;
   bool m_isScrolledWithOthers = false;
-  bool m_isEarlier = false;
   /// The table stands in for a picture, which says nothing of a single element.
   bool m_isNumber = false;
   TensorDigestPointer m_digest;
@@ -94,7 +90,7 @@ private:
   QComboBox *m_mode;
   QLineEdit *m_goTo;
   /// Elements worth a look, as links.
-  QLabel *m_remarks;
+  LinkLabel *m_remarks;
   QLabel *m_facts;
   QLabel *m_element;
   QStackedWidget *m_stack;

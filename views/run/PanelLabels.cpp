@@ -6,26 +6,17 @@
 
 namespace tilescope::views {
 
+void makePanelLabel(QLabel &label) {
+  label.setWordWrap(true);
+  label.setContentsMargins(10, 2, 10, 2);
+}
+
 QLabel *addPanelLabel(QWidget *parent, const char *property) {
   auto *label = new QLabel(parent);
-  label->setWordWrap(true);
-  label->setContentsMargins(10, 2, 10, 2);
+  makePanelLabel(*label);
   if (property)
     label->setProperty(property, true);
   return label;
-}
-
-QLabel *addLinkLabel(QWidget *parent) {
-  QLabel *label = addPanelLabel(parent, nullptr);
-  label->setTextFormat(Qt::RichText);
-  label->setTextInteractionFlags(Qt::LinksAccessibleByKeyboard | Qt::LinksAccessibleByMouse);
-  return label;
-}
-
-void renewLinks(QLabel &label) {
-  const QString text = label.text();
-  label.clear();
-  label.setText(text);
 }
 
 } // namespace tilescope::views

@@ -5,11 +5,11 @@
 #include "views/common/FactsLabel.h"
 #include "views/common/Theme.h"
 #include "views/run/FindingsList.h"
+#include "views/run/LinkLabel.h"
 #include "views/run/OutputText.h"
 #include "views/run/OutputView.h"
 #include "views/run/PanelLabels.h"
 
-#include <QEvent>
 #include <QFileInfo>
 #include <QLabel>
 #include <QProgressBar>
@@ -45,6 +45,9 @@ QString RunStamp::fileName() const {
 void ResultsView::createWidgets() {
   m_progress = new QProgressBar(this);
   m_progress->setTextVisible(false);
+  m_elsewhere = addPanelLabel(this, "muted");
+  m_elsewhere->setTextFormat(Qt::PlainText);
+  m_elsewhere->hide();
   m_outdatedNote = addPanelLabel(this, "muted");
   // Plain text, so that the style shows code in it in quotes.
   m_outdatedNote->setTextFormat(Qt::PlainText);
@@ -53,12 +56,14 @@ void ResultsView::createWidgets() {
   m_outdatedNote->setFont(bold);
   m_stamp = addPanelLabel(this, "muted");
   m_status = addPanelLabel(this, nullptr);
+  m_earlierNote = addPanelLabel(this, "muted");
+  m_earlierNote->setTextFormat(Qt::PlainText);
   m_badges = new FactsLabel(this);
   m_badges->setIndent(10);
   m_badges->setAccessibleName(tr("What is wrong with the results"));
   m_body = new QWidget(this);
   m_findings = new FindingsList(m_body);
-  m_faults = addLinkLabel(m_body);
+  m_faults = new LinkLabel(m_body);
   m_faults->setAccessibleName(tr("Step to what was found"));
   m_output = new OutputView(m_body);
 }
@@ -76,8 +81,10 @@ void ResultsView::arrangeWidgets() {
   layout->setContentsMargins(0, 4, 0, 0);
   layout->setSpacing(0);
   layout->addWidget(m_progress);
+  layout->addWidget(m_elsewhere);
   layout->addWidget(m_outdatedNote);
   layout->addWidget(m_status);
+  layout->addWidget(m_earlierNote);
   layout->addWidget(m_badges);
   layout->addWidget(m_body, 1);
   // The user who has just run it knows what it belongs to: the result comes first.
@@ -130,16 +137,19 @@ void ResultsView::setOutdated(const QString &reason) {
 /// Gray and without colors is what no longer belongs to the window's text.
 void ResultsView::updateStamp() {
   const bool isOutdated = !m_outdated.isEmpty();
-  // While the next run is told of, nothing is said of the one before.
-  m_outdatedNote->setVisible(isOutdated && m_results && !m_isRunning);
+  // While the next run is told of, it is said of the one before that it is one.
+  m_outdatedNote->setVisible(isOutdated && m_results && !m_isEarlier);
   m_outdatedNote->setText(tr("Outdated: %1").arg(m_outdated));
+  m_earlierNote->setText(isOutdated ? tr("The run before this one (outdated: %1):").arg(m_outdated)
+                                    : tr("The run before this one:"));
+  m_earlierNote->setVisible(m_isEarlier && m_results);
   m_stamp->setVisible(m_results != nullptr);
   // Also of the same kernel, what was found before is not what the run under way has found.
-  m_output->setEnabled(!isOutdated && !m_isRunning);
-  m_output->setIsEarlier(m_isRunning);
-  m_findings->setEnabled(!isOutdated && !m_isRunning);
-  m_status->setEnabled(!isOutdated || m_isRunning);
-  m_badges->setEnabled(!isOutdated && !m_isRunning);
+  const bool isOfNow = !isOutdated && !m_isEarlier;
+  for (QWidget *part : {static_cast<QWidget *>(m_output), static_cast<QWidget *>(m_findings),
+                        static_cast<QWidget *>(m_faults), static_cast<QWidget *>(m_badges)})
+    part->setEnabled(isOfNow);
+  m_status->setEnabled(!isOutdated || m_isEarlier);
   if (!m_results)
     return m_stamp->clear();
   const RunStamp &stamp = m_results->stamp;
@@ -150,12 +160,6 @@ void ResultsView::updateStamp() {
     parts << stamp.time.toString(QStringLiteral("HH:mm:ss"));
   m_stamp->setText(parts.join(QStringLiteral(" · ")));
   m_stamp->setToolTip(stamp.path);
-}
-
-void ResultsView::changeEvent(QEvent *event) {
-  QWidget::changeEvent(event);
-  if (event->type() == QEvent::PaletteChange)
-    renewLinks(*m_faults);
 }
 
 void ResultsView::fillFaults() {
@@ -172,7 +176,7 @@ void ResultsView::fillFaults() {
     places << place;
     links << QStringLiteral("<a href=\"%1\">%2</a>").arg(i).arg(place);
   }
-  m_faults->setText(tr("Step to: %1").arg(links.join(QStringLiteral(" · "))));
+  m_faults->setHtml(tr("Step to: %1").arg(links.join(QStringLiteral(" · "))));
   m_faults->setVisible(!links.isEmpty());
 }
 
@@ -192,10 +196,22 @@ QString ResultsView::badgesText() const {
 }
 
 void ResultsView::setRunning(bool running) {
-  m_isRunning = running;
   m_progress->setVisible(running);
   m_progress->setRange(0, 0);
-  updateStamp();
+}
+
+void ResultsView::setIsEarlier(bool isEarlier) {
+  if (std::exchange(m_isEarlier, isEarlier) != isEarlier)
+    updateStamp();
+}
+
+void ResultsView::setElsewhere(const QString &state) {
+  m_elsewhere->setText(state);
+  m_elsewhere->setVisible(!state.isEmpty());
+}
+
+QString ResultsView::elsewhereText() const {
+  return m_elsewhere->isHidden() ? QString() : m_elsewhere->text();
 }
 
 void ResultsView::setFolded(bool folded) { m_body->setVisible(!folded); }

@@ -13,6 +13,7 @@ namespace tilescope::views {
 
 class FactsLabel;
 class FindingsList;
+class LinkLabel;
 class OutputView;
 class TensorModel;
 
@@ -29,6 +30,11 @@ public:
   void setOutdated(const QString &reason);
   const QString &outdatedReason() const { return m_outdated; }
   void setRunning(bool running);
+  /// They are those of an earlier run, while another one of the same file is under way.
+  void setIsEarlier(bool isEarlier);
+  /// What is under way and has nothing to do with them: a run of another file; empty: nothing.
+  void setElsewhere(const QString &state);
+  QString elsewhereText() const;
   void setProgress(quint64 done, quint64 total);
   /// Leaves only the lines that say what was run, when and how it ended.
   void setFolded(bool folded);
@@ -55,9 +61,6 @@ Q_SIGNALS:
                       const tilescope::compiler::ArgumentElement &element);
   void faultRequested(const tilescope::views::RunResults::Fault &fault);
 
-protected:
-  void changeEvent(QEvent *event) override;
-
 private:
   void createWidgets();
   void arrangeWidgets();
@@ -69,17 +72,20 @@ private:
 
   RunResultsPointer m_results;
   QString m_outdated;
-  bool m_isRunning = false;
+  bool m_isEarlier = false;
   QProgressBar *m_progress;
+  QLabel *m_elsewhere;
   QLabel *m_outdatedNote;
   QLabel *m_stamp;
   QLabel *m_status;
+  /// Above what the run before has found.
+  QLabel *m_earlierNote;
   FactsLabel *m_badges;
   /// All but what was run, when and how it ended.
   QWidget *m_body;
   FindingsList *m_findings;
   /// Links to step to what was found.
-  QLabel *m_faults;
+  LinkLabel *m_faults;
   OutputView *m_output;
 };
 

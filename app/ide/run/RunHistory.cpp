@@ -46,6 +46,10 @@ RunHistory::RunHistory(RunBackend *backend, views::RunView *view, views::Console
   connect(m_backend, &RunBackend::checking, this, &RunHistory::showChecking);
   connect(m_backend, &RunBackend::stepped, this, &RunHistory::showStep);
   connect(m_backend, &RunBackend::finished, this, &RunHistory::take);
+  connect(&m_references, &ReferenceWatch::changed, this, [this] {
+    show();
+    Q_EMIT findingsChanged();
+  });
   connect(m_backend, &RunBackend::printed, this,
           [this](const QString &line) { m_console->append({{ConsoleLine::Kind::Print, line}}); });
 }
@@ -101,16 +105,31 @@ void RunHistory::start(LaunchRequest request) {
   show();
   m_view->revealResults();
   Q_EMIT runningChanged(true);
-  tell((m_running->isProfile ? tr("Profiling %1…") : tr("Running %1…"))
-           .arg(m_running->stamp.kernel));
+  tell(m_running->isProfile ? tr("Profiling %1…") : tr("Running %1…"));
   m_backend->run(request);
 }
 
+/// For a text in which other parts have their values already.
+static QString subjectMark() { return QStringLiteral("%1"); }
+
 void RunHistory::tell(const QString &state) {
   m_state = state;
-  m_view->setStatus(state, false);
+  showState();
   if (m_running && m_running->isProfile)
-    Q_EMIT profileProgressed(state);
+    Q_EMIT profileProgressed(QString(state).replace(subjectMark(), m_running->stamp.kernel));
+}
+
+bool RunHistory::runsElsewhere() const {
+  return m_running && m_running->document.file != m_document.file;
+}
+
+void RunHistory::showState() {
+  QString state = m_state;
+  if (!runsElsewhere())
+    return m_view->setStatus(state.replace(subjectMark(), m_running->stamp.kernel), false);
+  const views::RunStamp &stamp = m_running->stamp;
+  state.replace(subjectMark(), tr("%1 of %2").arg(stamp.kernel, stamp.fileName()));
+  m_view->results().setElsewhere(state);
 }
 
 void RunHistory::showStep(const QString &part, int done, int total) {
@@ -121,7 +140,7 @@ void RunHistory::showStep(const QString &part, int done, int total) {
   const QString what = part == u"counters"  ? tr("counters, pass %1 of %2")
                        : part == u"samples" ? tr("samples, launch %1 of %2")
                                             : tr("times, run %1 of at most %2");
-  tell(tr("Profiling %1: %2").arg(m_running->stamp.kernel, what.arg(done).arg(total)));
+  tell(tr("Profiling %1: %2").arg(subjectMark(), what.arg(done).arg(total)));
   m_view->results().setProgress(static_cast<quint64>(done), static_cast<quint64>(total));
 }
 
@@ -131,19 +150,19 @@ void RunHistory::showProgress(quint64 done, quint64 total) {
     return;
   const QLocale english(QLocale::English);
   tell(tr("Running %1: %2 of %3")
-           .arg(m_running->stamp.kernel, english.toString(done),
+           .arg(subjectMark(), english.toString(done),
                 views::countedText(english.toString(total), tr("program"))));
 }
 
 void RunHistory::showChecking() {
   if (m_running && !m_isCancelled)
-    tell(tr("Checking against `expected`…"));
+    tell(tr("Checking %1 against `expected`…"));
 }
 
 void RunHistory::cancel() {
   if (!m_running || std::exchange(m_isCancelled, true))
     return;
-  tell(tr("Stopping…"));
+  tell(runsElsewhere() ? tr("Stopping %1…") : tr("Stopping…"));
   m_backend->cancel();
 }
 
@@ -173,9 +192,11 @@ void RunHistory::take(const LaunchRunPointer &run) {
   const views::RunResultsPointer results = resultsOf(*run, origin.stamp, origin.folder);
   m_console->append(consoleLines(*run, *results));
   // Its file may be closed by now.
-  if (!origin.document.file)
+  if (!origin.document.file) {
+    show();
     return Q_EMIT finished();
-  enter(origin, results);
+  }
+  enter(origin, results, run->references);
   Q_EMIT measured(origin.document, run);
   Q_EMIT finished();
 }
@@ -206,10 +227,12 @@ void RunHistory::takeRecorded() {
   enter(std::move(origin), std::move(results));
 }
 
-void RunHistory::enter(Origin origin, views::RunResultsPointer results) {
+void RunHistory::enter(Origin origin, views::RunResultsPointer results,
+                       std::vector<ReferenceFile> references) {
   const std::string then = origin.document.text;
   const QObject *file = origin.document.file;
   m_entries[file] = {std::move(origin), results, results->findings, then};
+  m_references.setFiles(file, std::move(references));
   moveFindings();
   // What was recorded elsewhere has no outputs on the disk.
   const QDateTime now = QDateTime::currentDateTime();
@@ -227,13 +250,19 @@ QString RunHistory::unknownTextReason() {
             "others");
 }
 
+QString RunHistory::otherInput(const Entry &entry) const {
+  const QString text = otherText(entry.origin.document, m_document, entry.results->files);
+  return text.isEmpty() ? m_references.whatChanged(m_document.file) : text;
+}
+
 QString RunHistory::whyOutdated(const Entry &entry) const {
   const RunDocument &then = entry.origin.document;
   if (entry.origin.isOfOtherText)
     return unknownTextReason();
   if (entry.origin.isRecorded && then.kernel == m_document.kernel)
     return otherText(then, m_document, entry.results->files);
-  return outdatedReason(then, m_document, entry.results->files);
+  const QString reason = outdatedReason(then, m_document, entry.results->files);
+  return reason.isEmpty() ? m_references.whatChanged(m_document.file) : reason;
 }
 
 QString RunHistory::stoppedText() const {
@@ -252,15 +281,20 @@ void RunHistory::show() {
     entry->second.results = std::move(renamed);
   }
   // What another kernel computed would read like what the run under way has found.
+  const bool runsHere = m_running && !runsElsewhere();
   const bool isHidden =
       entry == m_entries.end() ||
-      (m_running && m_running->document.kernel != entry->second.origin.document.kernel);
+      (runsHere && m_running->document.kernel != entry->second.origin.document.kernel);
   m_view->results().setResults(isHidden ? nullptr : entry->second.results);
   if (!isHidden)
     m_view->results().setOutdated(whyOutdated(entry->second));
+  m_view->results().setIsEarlier(runsHere);
+  m_view->results().setElsewhere({});
   if (m_running)
-    m_view->setStatus(m_state, false);
-  else if (m_stopped.contains(m_document.file))
+    showState();
+  if (runsHere)
+    return;
+  if (m_stopped.contains(m_document.file))
     m_view->setStatus(stoppedText(), false);
 }
 
@@ -292,6 +326,7 @@ void RunHistory::forget(const QObject *file) {
     m_running->document.file = nullptr;
   m_stopped.erase(file);
   m_recorded.erase(file);
+  m_references.setFiles(file, {});
   if (m_entries.erase(file) > 0)
     show();
 }
@@ -313,7 +348,7 @@ std::vector<Diagnostic> RunHistory::findings(std::vector<compiler::SourceFile> &
   if (!otherChoice(then, m_document).isEmpty())
     return {};
   const RunResults &results = *entry->second.results;
-  const bool isEdited = !otherText(then, m_document, results.files).isEmpty();
+  const bool isEdited = !otherInput(entry->second).isEmpty();
   std::vector<Diagnostic> findings = entry->second.findings;
   if (isEdited) {
     std::erase_if(findings, std::not_fn(isOfRun));

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
+#include "app/ide/run/ReferenceWatch.h"
 #include "app/ide/run/RunBackend.h"
 #include "views/console/ConsoleModel.h"
 #include "views/run/RunResults.h"
@@ -70,6 +71,8 @@ public:
   static QString unknownTextReason();
   /// A file was closed.
   void forget(const QObject *file);
+  /// Looks whether files that outputs were compared with hold something else by now.
+  void checkReferences() { m_references.check(); }
   /// What the last run of the current document found. After an edit what was found in other lines
   /// remains, marked as outdated, until the next run. Ranges point into `files`, to which missing
   /// ones are added.
@@ -118,16 +121,22 @@ private:
   void showProgress(quint64 done, quint64 total);
   void showChecking();
   void showStep(const QString &part, int done, int total);
-  /// How far the run has come.
+  /// How far the run has come; `%1` in `state` stands for what is run.
   void tell(const QString &state);
+  /// What `tell` was told last, for the file in front or for another one.
+  void showState();
+  bool runsElsewhere() const;
   Origin originOf(const RunPlace &place) const;
   /// Keeps and shows the results of a document that is still open.
-  void enter(Origin origin, views::RunResultsPointer results);
+  void enter(Origin origin, views::RunResultsPointer results,
+             std::vector<ReferenceFile> references = {});
   void take(const LaunchRunPointer &run);
   /// Enters what was recorded of the current document.
   void takeRecorded();
   /// Takes what was found to its places in the current text.
   void moveFindings();
+  /// What was read for the results and is another one now; empty: nothing.
+  QString otherInput(const Entry &entry) const;
   /// Why the results no longer belong to the document; empty: they do.
   QString whyOutdated(const Entry &entry) const;
   void show();
@@ -142,6 +151,7 @@ private:
   /// What was told of it last.
   QString m_state;
   std::map<const QObject *, Entry> m_entries;
+  ReferenceWatch m_references;
   /// Of files that have not been shown since.
   std::map<const QObject *, RecordedResults> m_recorded;
   /// Files whose last run was stopped.

@@ -347,6 +347,7 @@ void MainWindow::changeEvent(QEvent *event) {
     return;
   m_tabs->checkDisk();
   m_imports->check();
+  m_run->history().checkReferences();
 }
 
 void MainWindow::showEvent(QShowEvent *event) {
