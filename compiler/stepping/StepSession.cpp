@@ -61,13 +61,13 @@ void StepSession::restart(const StepCommand &command) {
   m_look.reset();
   m_firstLook.reset();
   m_earlierFindings.clear();
+  m_ended.clear();
   m_execution.watches.clear();
   m_passedAt = UINT64_MAX;
   m_options.resetMemory();
   for (const MemoryArea &area : m_execution.areas)
     if (area.writers)
       std::fill_n(area.writers, area.size / area.granule + 1, 0u);
-  runOthers(command);
   StepperOptions options;
   options.mostBytes = m_options.mostBytes;
   options.setArguments = m_options.setArguments;
@@ -76,6 +76,7 @@ void StepSession::restart(const StepCommand &command) {
     options.depths.push_back(std::max(0, m_listing.depthOf(at)));
   }
   m_stepper = std::make_unique<Stepper>(m_execution, std::move(options));
+  runOthers(command);
   m_stepper->choose(command.program);
   m_values.forgetTimes();
   m_values.noteStop(m_stepper->current());
@@ -83,35 +84,6 @@ void StepSession::restart(const StepCommand &command) {
   moveForward(command, [&] { return isStepStart(command, kAnyDepth); }, false);
   if (m_why.reason.empty())
     m_level = levelOfLine(kAnyDepth);
-}
-
-void StepSession::runOthers(const StepCommand &command) {
-  if (command.order == StepOrder::Alone)
-    return;
-  const std::array<int32_t, 3> &grid = m_execution.grid;
-  const auto row = static_cast<uint64_t>(grid[0]);
-  const uint64_t total = row * static_cast<uint64_t>(grid[1]) * static_cast<uint64_t>(grid[2]);
-  const uint64_t own = (static_cast<uint64_t>(command.program[2]) * static_cast<uint64_t>(grid[1]) +
-                        static_cast<uint64_t>(command.program[1])) *
-                           row +
-                       static_cast<uint64_t>(command.program[0]);
-  const uint64_t count = command.order == StepOrder::Earlier ? own : total;
-  m_execution.stop = m_stop;
-  Frame frame(m_execution, *m_execution.program, 1);
-  m_options.setArguments(frame);
-  for (uint64_t i = 0; i < count && !isInterrupted(); ++i) {
-    const uint64_t number = command.order == StepOrder::OthersReversed ? total - 1 - i : i;
-    if (number == own)
-      continue;
-    frame.runProgram({static_cast<int32_t>(number % row),
-                      static_cast<int32_t>(number / row % static_cast<uint64_t>(grid[1])),
-                      static_cast<int32_t>(number / row / static_cast<uint64_t>(grid[1]))});
-    if (m_progress && i % 64 == 0)
-      m_progress(i, count);
-  }
-  m_execution.stop = {};
-  for (const RawFinding &raw : frame.findings)
-    m_earlierFindings.push_back(raw.finding.message);
 }
 
 // Lines

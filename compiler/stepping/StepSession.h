@@ -62,7 +62,20 @@ private:
   };
 
   void restart(const StepCommand &command);
+
+  // Programs that run before the chosen one (StepOthers.cpp).
+  struct Others;
   void runOthers(const StepCommand &command);
+  /// Each from start to end.
+  void runEach(const Others &others);
+  /// Each until it ends or waits; those that wait go on when others have worked, and help later.
+  void runTogether(const Others &others);
+  /// True: the program has done something, and may have ended.
+  bool goOn(uint64_t number);
+  /// Whether a program may wait for others in a loop of its own.
+  bool mayWait() const;
+  void noteEarlierFindings(const interpreter::Frame &frame);
+
   void setBreakpoints(const StepCommand &command);
   int32_t boundLine(const StepBreakpoint &breakpoint) const;
   void move(const StepCommand &command);
@@ -76,6 +89,10 @@ private:
   /// Whether the chosen program, which has executed the instruction at `at`, waits for others: it is
   /// where it was before, and nothing has changed.
   bool isWaiting(uint32_t at);
+  /// How many programs may have begun: each takes memory.
+  size_t mostHeld() const;
+  /// Chooses a program and lets it work until it ends or waits. True: it has changed something.
+  bool letWork(const ProgramId &program);
   /// Lets the next of the other programs work, until it ends or waits itself. False: none has
   /// anything to do.
   bool letOtherWork();
@@ -136,6 +153,8 @@ private:
   /// More of them would take too much memory.
   bool m_lacksRoom = false;
   int32_t m_waitLine = -1;
+  /// Programs that have ended before the chosen one began.
+  std::set<uint64_t> m_ended;
   /// Found by programs that ran before.
   std::vector<std::string> m_earlierFindings;
   /// The fault in front of which it has stopped: it is let pass once.

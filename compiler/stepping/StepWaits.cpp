@@ -56,38 +56,45 @@ bool StepSession::isWaiting(uint32_t at) {
   return true;
 }
 
+size_t StepSession::mostHeld() const {
+  return kHeldBytes /
+         std::max<size_t>(1, m_execution.program->memorySize + m_execution.program->sharedBytes);
+}
+
+bool StepSession::letWork(const ProgramId &program) {
+  m_stepper->choose(program);
+  Frame &frame = m_stepper->current().frame;
+  frame.forgetChange();
+  m_look.reset();
+  m_firstLook.reset();
+  for (uint64_t count = 1; !frame.isAtEnd(); ++count) {
+    const uint32_t at = frame.next();
+    m_stepper->execute();
+    if (isWaiting(at) || (count % kStopInterval == 0 && isInterrupted()))
+      break;
+  }
+  return frame.hasChanged();
+}
+
 bool StepSession::letOtherWork() {
   const std::array<int32_t, 3> &grid = m_execution.grid;
   const uint64_t total = static_cast<uint64_t>(grid[0]) * static_cast<uint64_t>(grid[1]) *
                          static_cast<uint64_t>(grid[2]);
   const ProgramId chosen = m_stepper->chosen();
   const uint64_t own = numberOf(chosen, grid);
-  const size_t mostHeld = kHeldBytes / std::max<size_t>(1, m_execution.program->memorySize +
-                                                               m_execution.program->sharedBytes);
   const std::optional<Look> look = m_look;
   bool hasWorked = false;
   while (!hasWorked && m_helpersInVain < total && !isInterrupted()) {
     const uint64_t number = m_nextHelper++ % total;
     ++m_helpersInVain;
-    if (number == own)
+    if (number == own || m_ended.contains(number))
       continue;
     const ProgramId helper = idOf(number, grid);
-    if (m_stepper->numHeld() >= mostHeld && !m_stepper->holds(helper)) {
+    if (m_stepper->numHeld() >= mostHeld() && !m_stepper->holds(helper)) {
       m_lacksRoom = true;
       continue;
     }
-    m_stepper->choose(helper);
-    Frame &frame = m_stepper->current().frame;
-    frame.forgetChange();
-    m_look.reset();
-    m_firstLook.reset();
-    for (uint64_t count = 1; !frame.isAtEnd(); ++count) {
-      const uint32_t at = frame.next();
-      m_stepper->execute();
-      if (isWaiting(at) || (count % kStopInterval == 0 && isInterrupted()))
-        break;
-    }
-    hasWorked = frame.hasChanged();
+    hasWorked = letWork(helper);
     if (hasWorked)
       m_helpers.insert(number);
     if (m_progress)

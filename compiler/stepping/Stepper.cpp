@@ -53,7 +53,7 @@ Stepper::Stepper(Execution &execution, StepperOptions options)
 SteppedProgram &Stepper::program(uint64_t number) {
   std::unique_ptr<SteppedProgram> &found = m_programs[number];
   if (!found) {
-    found = std::make_unique<SteppedProgram>(m_execution, m_kept);
+    found = m_spare ? std::move(m_spare) : std::make_unique<SteppedProgram>(m_execution, m_kept);
     m_options.setArguments(found->frame);
     found->reset(idOf(number, m_execution.grid));
     found->frame.writeObserver = &m_journal;
@@ -68,6 +68,26 @@ void Stepper::choose(const ProgramId &chosen) {
   m_chosen = chosen;
   m_number = numberOf(chosen, m_execution.grid);
   m_current = &program(m_number);
+}
+
+void Stepper::drop(const ProgramId &program) {
+  const auto found = m_programs.find(numberOf(program, m_execution.grid));
+  m_spare = std::move(found->second);
+  m_programs.erase(found);
+}
+
+void Stepper::beginHere() {
+  m_journal.take();
+  m_schedule.clear();
+  m_checkpoints.clear();
+  m_begin = m_time;
+  m_keepsHistory = true;
+  Checkpoint first;
+  first.time = m_time;
+  for (const auto &[number, each] : m_programs)
+    first.programs[number] = each->save();
+  m_checkpoints.push_back(std::move(first));
+  m_lastCheckpoint = Clock::now();
 }
 
 bool Stepper::holds(const ProgramId &program) const {
@@ -120,12 +140,14 @@ bool Stepper::execute() {
   if (m_weight >= kWeightPerLook) {
     m_weight = 0;
     m_current->frame.restartClock();
-    if (Clock::now() - m_lastCheckpoint >= m_spacing)
+    if (m_keepsHistory && Clock::now() - m_lastCheckpoint >= m_spacing)
       addCheckpoint();
   }
-  if (m_schedule.empty() || m_schedule.back().program != m_number)
-    m_schedule.push_back({m_number, 0});
-  ++m_schedule.back().count;
+  if (m_keepsHistory) {
+    if (m_schedule.empty() || m_schedule.back().program != m_number)
+      m_schedule.push_back({m_number, 0});
+    ++m_schedule.back().count;
+  }
   stepOnce(*m_current);
   return true;
 }
@@ -193,7 +215,7 @@ void Stepper::restore(uint64_t time) {
 }
 
 void Stepper::replay(uint64_t until, const std::function<void()> &before) {
-  uint64_t begin = 0;
+  uint64_t begin = m_begin;
   uint64_t sinceClock = 0;
   for (const Turn &turn : m_schedule) {
     const uint64_t end = begin + turn.count;
@@ -212,7 +234,7 @@ void Stepper::replay(uint64_t until, const std::function<void()> &before) {
 }
 
 void Stepper::forgetFuture() {
-  uint64_t begin = 0;
+  uint64_t begin = m_begin;
   for (size_t i = 0; i < m_schedule.size(); ++i) {
     if (begin + m_schedule[i].count >= m_time) {
       m_schedule[i].count = m_time - begin;
@@ -231,7 +253,7 @@ void Stepper::goTo(uint64_t time) {
 
 bool Stepper::goBack(const Visit &visit, const std::function<bool()> &stop) {
   uint64_t end = m_time;
-  while (end > 0) {
+  while (end > m_begin) {
     restore(end - 1);
     const uint64_t begin = m_time;
     std::optional<uint64_t> last;
@@ -254,7 +276,7 @@ bool Stepper::goBack(const Visit &visit, const std::function<bool()> &stop) {
 }
 
 void Stepper::goToBegin() {
-  uint64_t begin = 0;
+  uint64_t begin = m_begin;
   for (const Turn &turn : m_schedule) {
     if (turn.program == m_number)
       return goTo(begin);

@@ -65,6 +65,14 @@ public:
   /// The programs that have begun and have not ended.
   std::vector<ProgramId> underWay() const;
 
+  // Before the user's moves: what cannot be stepped back over.
+  /// Until `beginHere`, nothing is kept to return to.
+  void beginLater() { m_keepsHistory = false; }
+  /// A program that has ended is not needed any longer. Another one has to be chosen.
+  void drop(const ProgramId &program);
+  /// This is the first moment, and all programs that are held have begun before it.
+  void beginHere();
+
   /// Executes one instruction of the chosen program; false at its end.
   bool execute();
   /// That instruction has looked for what others do, in vain, and is executed again.
@@ -114,10 +122,15 @@ private:
   KeptBytes m_kept = std::make_shared<size_t>(0);
   MemoryJournal m_journal;
   std::map<uint64_t, std::unique_ptr<SteppedProgram>> m_programs;
+  /// Of one that was dropped, for the next one to begin; may be null.
+  std::unique_ptr<SteppedProgram> m_spare;
   ProgramId m_chosen{};
   uint64_t m_number = 0;
   SteppedProgram *m_current = nullptr;
   uint64_t m_time = 0;
+  /// The first moment.
+  uint64_t m_begin = 0;
+  bool m_keepsHistory = true;
   bool m_isInVain = false;
   std::vector<Turn> m_schedule;
   std::vector<Checkpoint> m_checkpoints;

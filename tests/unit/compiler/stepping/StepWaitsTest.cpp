@@ -133,3 +133,67 @@ def k(data_ptr, count_ptr, out_ptr):
   CHECK(fixture.arrays["data_ptr"][1] == 0.125);
   CHECK(fixture.arrays["data_ptr"][2] == 25);
 }
+
+TEST_CASE("after all others, those that wait for the chosen program are held, and help it",
+          "[compiler][stepping]") {
+  std::string text = kBarrier;
+  text += R"(    tl.atomic_add(count_ptr, 1.0)
+    while tl.atomic_add(count_ptr, 0.0) < 8.0:
+        pass
+    tl.store(out_ptr + 4 + pid, tl.load(out_ptr + (pid + 1) % 4))
+)";
+  for (const StepOrder order : {StepOrder::Others, StepOrder::OthersReversed, StepOrder::Earlier}) {
+    SteppedFixture fixture(kernelOf(text));
+    StepState state = fixture.restart({3, 0, 0}, order);
+    CHECK(state.findings.empty());
+    CHECK(fixture.line(state) == 3);
+    CHECK(state.underWay.size() == 4);
+    CHECK(fixture.arrays["count_ptr"].front() == 3);
+    const std::string before = fixture.digest();
+    // Nobody runs twice.
+    state = fixture.perform(StepAction::Continue);
+    CHECK(state.isAtEnd);
+    CHECK_FALSE(state.isFault);
+    CHECK(fixture.arrays["count_ptr"].front() == 8);
+    CHECK(fixture.arrays["out_ptr"][3] == 0.5);
+    CHECK(fixture.arrays["out_ptr"][7] == 1.5);
+    // Back to where the others wait.
+    while (fixture.line(state) > 3 && !state.reason.starts_with("the program begins"))
+      state = fixture.perform(StepAction::BackOver);
+    CHECK(fixture.line(state) == 3);
+    CHECK(fixture.digest() == before);
+    // What they have computed can be looked at.
+    StepCommand choose = fixture.command;
+    choose.action = StepAction::Choose;
+    choose.program = {1, 0, 0};
+    state = fixture.perform(choose);
+    CHECK(fixture.preview(state, "pid") == "1");
+    CHECK(fixture.line(state) >= 6);
+    CHECK(fixture.line(state) <= 7);
+  }
+}
+
+TEST_CASE("before the chosen program, others go on when what they wait for was done",
+          "[compiler][stepping]") {
+  // Each waits for the one before it.
+  SteppedFixture fixture(kernelOf(R"(@triton.jit
+def k(data_ptr, count_ptr, out_ptr):
+    pid = tl.program_id(0)
+    while tl.atomic_add(count_ptr, 0.0) < pid:
+        pass
+    tl.store(out_ptr + pid, pid + 0.5)
+    tl.atomic_add(count_ptr, 1.0)
+)"));
+  StepState state = fixture.restart({3, 0, 0}, StepOrder::OthersReversed);
+  CHECK(state.findings.empty());
+  CHECK(state.underWay.size() == 1);
+  CHECK(fixture.arrays["count_ptr"].front() == 3);
+  CHECK(fixture.perform(StepAction::Continue).isAtEnd);
+  CHECK(fixture.arrays["out_ptr"][3] == 3.5);
+  state = fixture.restart({1, 0, 0}, StepOrder::Others);
+  CHECK(state.findings.empty());
+  CHECK(state.underWay.size() == 3);
+  CHECK(fixture.arrays["count_ptr"].front() == 1);
+  CHECK(fixture.perform(StepAction::Continue).isAtEnd);
+  CHECK(fixture.arrays["count_ptr"].front() == 2);
+}
