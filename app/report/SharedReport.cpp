@@ -6,6 +6,7 @@
 #include "compiler/access/picture/SharedMap.h"
 #include "compiler/access/picture/SharedWords.h"
 #include "compiler/layout/picture/PictureColors.h"
+#include "compiler/support/BytesText.h"
 #include "profiler/report/Highlight.h"
 
 #include <algorithm>
@@ -117,7 +118,7 @@ profiler::ReportDiagram sharedMapDiagram(const SharedFacts &facts, const std::st
   const int64_t step = access::offsetStep(facts.total, 6);
   for (int64_t at = 0; at < facts.total; at += step)
     svg += fmt::format("<text class=\"faint\" x=\"{:.1f}\" y=\"14\">{}</text>", kLeft + map.xOf(at),
-                       access::bytesText(static_cast<uint64_t>(at)));
+                       bytesText(static_cast<uint64_t>(at)));
   for (size_t row = 0; row < map.rows().size(); ++row)
     svg += rowSvg(facts, map, row, lines);
   for (size_t buffer = 0; buffer < facts.buffers.size(); ++buffer)

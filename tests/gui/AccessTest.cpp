@@ -97,6 +97,12 @@ TEST_CASE("the access at the cursor is drawn, and its numbers are those of all p
   REQUIRE(test.titleBegins("global store of out_ptr"));
   CHECK(test.view.request().lines.size() == 1);
   CHECK(test.view.costText().startsWith(u"100 % of "));
+  // Where all programs are not counted, the numbers themselves say whose they are.
+  test.view.setGridFacts(nullptr, QStringLiteral("It would take too long."));
+  INFO(test.view.costText().toStdString());
+  CHECK(test.view.costText().startsWith(u"Program (0"));
+  CHECK(test.view.costText().contains(u" alone: 100 % of "));
+  CHECK_FALSE(test.view.titleText().contains(u"program"));
 }
 
 TEST_CASE("keys show other requests, iterations and programs", "[gui][worker][access]") {

@@ -123,7 +123,7 @@ TEST_CASE("TTGIR says which conversions and products there are, and in which buf
               "  %7 = tt.load %p : tensor<64x!tt.ptr<f32>>\n"
               "}\n") ==
         u"2 products, 1 on tensor cores | 3 layout conversions, 1 in a loop | 1 load "
-        u"| buffers 12.0 KiB");
+        u"| buffers 12 KiB");
 }
 
 TEST_CASE("SASS says what its instructions move and who multiplies", "[gui][columns]") {

@@ -7,6 +7,7 @@
 #include "tests/gui/ConversionSamples.h"
 #include "tests/gui/ExportedPicture.h"
 #include "views/common/ElidedComboBox.h"
+#include "views/common/ShortTexts.h"
 #include "views/common/Theme.h"
 #include "views/layout/conversion/ArrowLayer.h"
 #include "views/layout/conversion/ArrowLegend.h"
@@ -273,4 +274,24 @@ TEST_CASE("pictures of conversions are files with arrows and words", "[gui][view
   CHECK(exportedPngWidth(test.view, folder) == 3200);
   test.view.clear({});
   CHECK_FALSE(test.view.exportSvg(folder.filePath(QStringLiteral("none.svg"))));
+}
+
+TEST_CASE("in a narrow list a conversion is told by its layouts", "[gui][views][conversion]") {
+  Shown test({storedProduct(64, 10), transposed(64, 12)}, {700, 196});
+  QTableView &list = *test.view.findChild<QTableView *>();
+  const auto textOf = [&](int row) {
+    return shownText(&list, list.model()->index(row, ConversionListModel::ConversionColumn));
+  };
+  QStringList shown{textOf(0), textOf(1)};
+  shown.sort();
+  CHECK(shown == QStringList{QStringLiteral("blocked → blocked"), QStringLiteral("mma → blocked")});
+  CHECK(list.model()
+            ->index(0, ConversionListModel::ConversionColumn)
+            .data(Qt::ToolTipRole)
+            .toString()
+            .startsWith(u"fp32[64, 64] · "));
+  // Where there is room they are whole.
+  test.view.resize(1500, 620);
+  QCoreApplication::processEvents();
+  CHECK(QTest::qWaitFor([&] { return textOf(0).startsWith(u"fp32[64, 64] · "); }));
 }

@@ -39,8 +39,9 @@ TEST_CASE("headings stay when the grid is moved away", "[gui][layout]") {
   const compiler::PictureGrid &grid = hardware.content().grid;
   REQUIRE(grid.hasTitles);
   REQUIRE(grid.numBlocksDown() >= 2);
+  const LabelSpace space;
   CHECK((grid.gap + grid.titleGap) * hardware.scale() >=
-        0.8 * QFontMetricsF(uiFont()).height() * 0.8);
+        QFontMetricsF(space.titleFont()).height() + 3.9);
   const auto band = [&](const QRect &rect) {
     const QImage image = hardware.grab(rect).toImage();
     std::set<QRgb> colors;

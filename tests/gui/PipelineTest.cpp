@@ -11,6 +11,7 @@
 #include "views/pipeline/PipelineView.h"
 
 #include <QComboBox>
+#include <QScrollBar>
 #include <QSpinBox>
 
 using namespace tilescope;
@@ -285,4 +286,66 @@ TEST_CASE("the bar that the keys are on goes along with the iteration, and Enter
   QTest::keyClick(&test.canvas, Qt::Key_Return);
   CHECK(test.canvas.selected() == atCursor);
   CHECK(test.fixture.editor().cursor().line == test.lineOf("tl.load(b_ptr"));
+}
+
+TEST_CASE("on a small screen all rows of a pipelined product are in sight",
+          "[gui][worker][pipeline]") {
+  Product test;
+  test.window.resize(1366, 768);
+  test.window.action(QStringLiteral("defaultLayout"))->trigger();
+  test.goTo("tl.load(a_ptr");
+  test.open();
+  REQUIRE(test.loopBegins("line 10: 3 slots"));
+  REQUIRE(test.view.height() < 300);
+  // Slots of two buffers, what is done, and the iterations.
+  REQUIRE(test.canvas.picture().rows().size() >= 10);
+  CHECK(test.waitFor([&] { return test.canvas.verticalScrollBar()->maximum() == 0; }));
+  for (const auto &item : test.canvas.picture().items())
+    CHECK(test.canvas.viewport()->rect().contains(
+        test.canvas.eventRect(static_cast<int>(item.event)).toAlignedRect()));
+}
+
+TEST_CASE("rows that do not fit are scrolled to one by one, and none is cut", "[gui][pipeline]") {
+  auto loops = std::make_shared<std::vector<compiler::LoopFacts>>(1, sampleLoop());
+  compiler::LoopFacts &facts = loops->front();
+  // A copy into each of twenty slots.
+  facts.buffers[0].slots = 20;
+  for (int32_t slot = 2; slot < 20; ++slot) {
+    compiler::LoopEvent copy = facts.events[0];
+    copy.slot = slot;
+    facts.events.push_back(copy);
+  }
+  PipelineCanvas canvas;
+  canvas.resize(700, 150);
+  canvas.setLoop(loops, 0, 0);
+  canvas.show();
+  REQUIRE(QTest::qWaitForWindowExposed(&canvas));
+  QScrollBar &bar = *canvas.verticalScrollBar();
+  REQUIRE(bar.maximum() > 0);
+  const double row = canvas.picture().rowHeight();
+  for (const int value : {0, 7, bar.maximum() / 2, bar.maximum()}) {
+    bar.setValue(value);
+    for (size_t i = 0; i < facts.events.size(); ++i) {
+      const QRectF place = canvas.eventRect(static_cast<int>(i));
+      INFO(value << ": " << place.top() << " to " << place.bottom() << ", rows of " << row);
+      const bool isAbove = place.bottom() <= 5;
+      const bool isBelow = place.top() >= 3 + bar.pageStep();
+      const bool isWhole = place.top() >= 3 && place.bottom() <= 6 + bar.pageStep();
+      CHECK((isAbove || isBelow || isWhole));
+    }
+  }
+  // Where all fit, nothing is scrolled, whatever the height.
+  for (int height = 340; height < 420; ++height) {
+    canvas.resize(700, height);
+    QCoreApplication::processEvents();
+    INFO(height);
+    CHECK(bar.maximum() == 0);
+  }
+  canvas.resize(700, 150);
+  QCoreApplication::processEvents();
+  // The last one, too.
+  canvas.setFocus();
+  QTest::keyClick(&canvas, Qt::Key_End, Qt::ControlModifier);
+  QTest::keyClick(&canvas, Qt::Key_End, Qt::ControlModifier);
+  CHECK(bar.value() == bar.maximum());
 }

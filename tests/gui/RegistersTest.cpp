@@ -4,6 +4,7 @@
 // The Registers view and what is beside SASS, over a small loop: pictures, keys, mouse.
 #include "views/common/CodeView.h"
 #include "views/common/Scrubber.h"
+#include "views/common/ShortTexts.h"
 #include "views/common/Theme.h"
 #include "views/registers/AliveModel.h"
 #include "views/registers/LiveStrip.h"
@@ -14,6 +15,7 @@
 #include <QAbstractItemModelTester>
 #include <QComboBox>
 #include <QFile>
+#include <QHeaderView>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSignalSpy>
@@ -113,6 +115,12 @@ TEST_CASE("the view shows the peak and the values that are alive there", "[regis
   REQUIRE(view.alive().rowCount() == 4);
   CHECK(shown.cell(0, AliveModel::Registers) == u"3");
   CHECK(shown.cell(0, AliveModel::Name) == u"of no line: made by the compiler");
+  QTableView &table = *shown.view.findChild<QTableView *>();
+  const QModelIndex unnamed = table.model()->index(0, AliveModel::Name);
+  table.horizontalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+  table.setColumnWidth(AliveModel::Name, table.fontMetrics().horizontalAdvance(
+                                             QStringLiteral("made by the compiler")));
+  CHECK(shownText(&table, unnamed) == u"by the compiler");
   CHECK(shown.cell(1, AliveModel::Name) == u"a");
   CHECK(shown.cell(1, AliveModel::Which) == u"R2\u2013R3");
   CHECK(shown.cell(1, AliveModel::Line) == u"3");

@@ -41,7 +41,7 @@ TEST_CASE("the status bar leads with what authors tune", "[gui][window]") {
   const views::FactsLabel &label = resources(test.window);
   // The example of `profiler::occupancy`: 20 of 64 warps.
   CHECK(label.text() ==
-        u"64 registers  ·  no spills  ·  40.0 KiB shared  ·  occupancy 31 %  ·  cuda:90");
+        u"64 registers  ·  no spills  ·  40 KiB shared  ·  occupancy 31 %  ·  cuda:90");
   CHECK(label.toolTip().contains(u"20 of the 64 warps that a multiprocessor can hold, limited by "
                                  u"shared memory"));
   CHECK(label.mapTo(&test.window, QPoint()).x() < 12);

@@ -84,7 +84,7 @@ TEST_CASE("the difference of two versions is one line of facts", "[history]") {
   after.time->medianUs = 37.2;
   CHECK(versionDifference(before, after) ==
         QStringLiteral("loads 4 → 8 bytes a lane, +1 conversion, −2 load instructions, +1 barrier, "
-                       "registers 64 → 96, shared memory 0 → 1024 bytes, time −7.0 % ± 0.7 %"));
+                       "registers 64 → 96, shared memory 0 B → 1 KiB, time −7.0 % ± 0.7 %"));
   after = before;
   CHECK(versionDifference(before, after) == QStringLiteral("time unchanged (± 0.7 %)"));
   // A change within the uncertainty is none.
@@ -96,6 +96,11 @@ TEST_CASE("the difference of two versions is one line of facts", "[history]") {
   before.time->device.clear();
   after.time->device.clear();
   CHECK_FALSE(timeChange(before, after).has_value());
+  // Bytes that units of 1024 do not tell apart are said as they are.
+  HistoryEntry large = before, larger = before;
+  large.facts = VersionFacts{.sharedBytes = 102400};
+  larger.facts = VersionFacts{.sharedBytes = 102416};
+  CHECK(versionDifference(large, larger) == QStringLiteral("shared memory 102400 → 102416 bytes"));
   // What one of them does not know is left out.
   after.facts->registers = -1;
   CHECK(versionDifference(before, after).isEmpty());
@@ -323,6 +328,7 @@ TEST_CASE("the list says what changed, newest first", "[history]") {
     entries[i].text = QByteArray::number(static_cast<qulonglong>(i / 2));
   }
   entries[0].isBaseline = true;
+  entries[0].facts = VersionFacts{.registers = 212, .spillBytes = 2244, .sharedBytes = 65536};
   entries[2].isWrong = true;
   HistoryModel model;
   model.setEntries(entries);
@@ -330,6 +336,9 @@ TEST_CASE("the list says what changed, newest first", "[history]") {
   const auto text = [&](int row, int column) { return model.index(row, column).data().toString(); };
   CHECK(text(2, HistoryModel::Number) == QStringLiteral("1 ★"));
   CHECK(text(2, HistoryModel::Change) == u"first version");
+  CHECK(text(2, HistoryModel::Registers) == u"212");
+  CHECK(text(2, HistoryModel::Spilled) == u"2.2 KiB");
+  CHECK(text(2, HistoryModel::Shared) == u"64 KiB");
   CHECK(text(1, HistoryModel::Change) == QStringLiteral("time −50 % ± 0.4 %"));
   CHECK(text(1, HistoryModel::Time) == QStringLiteral("20.0 µs ± 0.5 %"));
   CHECK(text(1, HistoryModel::AgainstBaseline) == QStringLiteral("−50.0 % ± 0.4 %"));

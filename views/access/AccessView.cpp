@@ -199,12 +199,10 @@ void AccessView::scrubTo(Scrub scrub) {
     askForMissing();
 }
 
-/// Whose numbers they are.
+/// Whose numbers they are, where they are those of the launch.
 static QString ofWhom(const compiler::MemoryFacts &facts) {
-  if (!facts.program)
-    return facts.programs == 1 ? AccessView::tr("the only program")
-                               : AccessView::tr("all %1 programs").arg(facts.programs);
-  return AccessView::tr("program %1 alone").arg(programText(*facts.program, facts.grid));
+  return facts.programs == 1 ? AccessView::tr("the only program")
+                             : AccessView::tr("all %1 programs").arg(facts.programs);
 }
 
 void AccessView::updateHeader() {
@@ -223,9 +221,15 @@ void AccessView::updateHeader() {
     title << tr("in a loop");
   if (!m_isAtCursor)
     title << tr("not at the cursor");
-  title << ofWhom(*shownFacts());
+  const compiler::MemoryFacts &all = *shownFacts();
+  // Numbers of one program do not stand alone: a narrow window has no room for the end of a title.
+  QString cost = views::costText(*facts);
+  if (all.program)
+    cost = tr("Program %1 alone: %2").arg(programText(*all.program, all.grid), cost);
+  else
+    title << ofWhom(all);
   m_title->setText(title.join(QStringLiteral(" · ")));
-  m_cost->setText(views::costText(*facts));
+  m_cost->setText(cost);
   QString reason = text(access::widthSentence(*facts));
   if (shownFacts()->dependsOnData)
     reason += tr(" Addresses depend on the data of the launch block.");

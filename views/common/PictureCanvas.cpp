@@ -19,6 +19,22 @@ using compiler::access::Step;
 
 static constexpr double kZoomStep = 1.25, kLeastZoom = 1, kMostZoom = 6;
 
+void PictureFrame::keepWhole(const compiler::Interval &inSight,
+                             const std::function<compiler::GridRect(size_t row)> &rowAt) {
+  // Places are rounded to pixels.
+  constexpr double kRoundingPx = 0.6;
+  const auto topOf = [&](int64_t row) { return origin.y() + rowAt(static_cast<size_t>(row)).y; };
+  const auto bottomOf = [&](int64_t row) {
+    return topOf(row) + rowAt(static_cast<size_t>(row)).height;
+  };
+  auto [first, behind] = inSight;
+  // An only row is cut rather than left out.
+  if (behind - first > 1 && bottomOf(behind - 1) > body.bottom() + kRoundingPx)
+    rows.setBottom(topOf(--behind));
+  if (behind - first > 1 && topOf(first) < body.top() - kRoundingPx)
+    rows.setTop(bottomOf(first));
+}
+
 PictureCanvas::PictureCanvas(QWidget *parent) : QAbstractScrollArea(parent) {
   setFocusPolicy(Qt::StrongFocus);
   setFrameShape(QFrame::NoFrame);
@@ -52,7 +68,10 @@ void PictureCanvas::resetPlaces() {
 }
 
 void PictureCanvas::setHeights(double whole, double inSight, double step) {
-  verticalScrollBar()->setRange(0, std::max(0, static_cast<int>(std::ceil(whole - inSight))));
+  // What just fits is not told from it by rounding.
+  constexpr double kRounding = 1e-6;
+  verticalScrollBar()->setRange(
+      0, std::max(0, static_cast<int>(std::ceil(whole - inSight - kRounding))));
   verticalScrollBar()->setPageStep(std::max(1, static_cast<int>(inSight)));
   verticalScrollBar()->setSingleStep(std::max(1, static_cast<int>(step)));
   viewport()->update();
@@ -167,7 +186,7 @@ QPointF PictureCanvas::pointInRows(const PictureFrame &frame, QPointF point) con
 
 void PictureCanvas::clipToRows(QPainter &painter, const PictureFrame &frame) {
   painter.save();
-  painter.setClipRect(frame.body, Qt::IntersectClip);
+  painter.setClipRect(frame.rows, Qt::IntersectClip);
   painter.setFont(labelFont());
 }
 

@@ -7,6 +7,7 @@
 #include <QAbstractScrollArea>
 
 #include <algorithm>
+#include <functional>
 
 namespace tilescope::views {
 
@@ -14,16 +15,22 @@ namespace tilescope::views {
 /// front of each.
 struct PictureFrame {
   QRectF all, body;
+  /// The part of the body in which rows are drawn.
+  QRectF rows;
   /// Of the first row, behind its name, without what is scrolled.
   QPointF origin;
 
   PictureFrame(const QRectF &area, double nameWidth, double headHeight, double footHeight)
-      : all(area), body(area.adjusted(0, headHeight, 0, -footHeight)),
+      : all(area), body(area.adjusted(0, headHeight, 0, -footHeight)), rows(body),
         origin(body.topLeft() + QPointF(nameWidth, 0)) {}
   /// As far as rows reach to the right of their names.
   double rowWidth(double margin) const { return std::max(32.0, all.right() - origin.x() - margin); }
   /// How much of the rows is above those in sight.
   double above() const { return body.top() - origin.y(); }
+  /// Leaves out the first and the last of the rows in sight where the body would cut them. `rowAt`
+  /// says where in the picture a row lies.
+  void keepWhole(const compiler::Interval &inSight,
+                 const std::function<compiler::GridRect(size_t row)> &rowAt);
 };
 
 /// A picture that scrolls downwards, in which places are pointed at and pinned, by mouse and by

@@ -67,16 +67,22 @@ void RequestCanvas::layOut() {
 QRectF RequestCanvas::placeRect(int place) const {
   if (place < 0 || place >= static_cast<int>(m_content.request.places.size()))
     return {};
-  Frame frame = frameFor(viewport()->rect(), m_grid.rowHeight());
-  scroll(frame);
+  const Frame frame = inSight();
   return rectOf(frame, m_grid.place(m_content.request.places[static_cast<size_t>(place)]));
 }
 
+RequestCanvas::Frame RequestCanvas::inSight() const {
+  Frame frame = frameFor(viewport()->rect(), m_grid.rowHeight());
+  scroll(frame);
+  frame.keepWhole(frame.linesInSight(), [&](size_t line) { return frame.grid.row(line); });
+  return frame;
+}
+
 int RequestCanvas::placeAt(QPointF point) const {
-  const Frame frame = frameFor(viewport()->rect(), m_grid.rowHeight());
-  if (!frame.body.contains(point))
+  const Frame frame = inSight();
+  if (!frame.rows.contains(point))
     return -1;
-  const QPointF at = pointInRows(frame, point);
+  const QPointF at = point - frame.origin;
   return access::placeAt(m_content.request, m_grid, {at.x(), at.y()});
 }
 

@@ -58,8 +58,14 @@ protected:
 private:
   struct Frame : PictureFrame {
     compiler::access::RequestGrid grid;
+
+    compiler::Interval linesInSight() const {
+      return grid.linesIn(above(), above() + body.height());
+    }
   };
   Frame frameFor(const QRectF &area, double rowHeight) const;
+  /// As it is scrolled.
+  Frame inSight() const;
   double headHeight() const;
   double footHeight() const;
   double nameWidth(double width) const;

@@ -321,8 +321,7 @@ void RequestCanvas::draw(QPainter &painter, const Frame &frame) const {
   drawHead(painter, frame);
   drawFoot(painter, frame);
   clipToRows(painter, frame);
-  const compiler::Interval lines =
-      frame.grid.linesIn(frame.above(), frame.above() + frame.body.height());
+  const compiler::Interval lines = frame.linesInSight();
   for (int64_t line = lines.first; line < lines.second; ++line) {
     drawLine(painter, frame, static_cast<size_t>(line));
     drawName(painter, frame, static_cast<size_t>(line));
@@ -335,10 +334,6 @@ void RequestCanvas::draw(QPainter &painter, const Frame &frame) const {
   painter.restore();
 }
 
-void RequestCanvas::paintPicture(QPainter &painter) const {
-  Frame frame = frameFor(viewport()->rect(), m_grid.rowHeight());
-  scroll(frame);
-  draw(painter, frame);
-}
+void RequestCanvas::paintPicture(QPainter &painter) const { draw(painter, inSight()); }
 
 } // namespace tilescope::views

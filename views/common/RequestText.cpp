@@ -4,6 +4,7 @@
 
 #include "compiler/access/Transactions.h"
 #include "compiler/access/picture/AccessWords.h"
+#include "compiler/support/BytesText.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -38,11 +39,11 @@ QString costText(const compiler::AccessFacts &facts) {
                   ? tr("%1 of %2 fetched used")
                   : tr("%1 of its sectors' %2 written"))
                  .arg(text(access::percentText(counts.bytesUsed, counts.bytesFetched)),
-                      text(access::bytesText(counts.bytesFetched)));
+                      text(bytesText(counts.bytesFetched)));
   parts << requests(counts.requests);
   if (!isShared(facts.action))
     parts << sectors(counts.sectors) << lines(counts.lines);
-  parts << tr("%1 asked for").arg(text(access::bytesText(counts.bytesAsked)));
+  parts << tr("%1 asked for").arg(text(bytesText(counts.bytesAsked)));
   if (counts.instructions != counts.requests)
     parts << counted(counts.instructions, tr("instruction"), tr("instructions"));
   if (facts.executions != 1)
@@ -75,8 +76,7 @@ QString requestText(const RequestPicture &request) {
     parts << tr("%1 in %2").arg(sectors(counts.sectors), lines(counts.lines))
           << tr("%1 would do").arg(sectors(request.leastSectors()))
           << tr("%1 of %2 used")
-                 .arg(text(access::bytesText(counts.bytesUsed)),
-                      text(access::bytesText(counts.bytesFetched)));
+                 .arg(text(bytesText(counts.bytesUsed)), text(bytesText(counts.bytesFetched)));
   parts.removeAll(QString());
   return parts.join(QStringLiteral(" · "));
 }

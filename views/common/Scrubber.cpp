@@ -13,13 +13,16 @@
 
 namespace tilescope::views {
 
+/// What is left of a slider where room is small.
+static constexpr int kLeastSliderPx = 48;
+
 Scrubber::Scrubber(const QString &name, QWidget *parent)
     : QWidget(parent), m_name(name), m_slider(new QSlider(Qt::Horizontal, this)),
       m_field(new QSpinBox(this)) {
   auto *label = new QLabel(name, this);
   label->setBuddy(m_field);
   m_slider->setAccessibleName(name);
-  m_slider->setMinimumWidth(48);
+  m_slider->setMinimumWidth(kLeastSliderPx);
   m_slider->setMaximumWidth(96);
   m_slider->setPageStep(8);
   m_field->setAccessibleName(name);
@@ -33,6 +36,8 @@ Scrubber::Scrubber(const QString &name, QWidget *parent)
   row->addWidget(m_field);
   // What is left over is behind the field, not between a name and its slider.
   row->addStretch(1);
+  // Narrower where that saves a row.
+  setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
   connect(m_slider, &QSlider::valueChanged, this, &Scrubber::change);
   connect(m_field, &QSpinBox::valueChanged, this, &Scrubber::change);
   setState(1, 0);

@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "views/history/HistoryEntry.h"
 
+#include "compiler/support/BytesText.h"
+
 #include <QCoreApplication>
 #include <QCryptographicHash>
 #include <QStringList>
@@ -188,6 +190,18 @@ static void addStep(QStringList &parts, const QString &name, int64_t before, int
     parts << QStringLiteral("%1 %2 → %3%4").arg(name).arg(before).arg(after).arg(unit);
 }
 
+/// `shared memory 32 KiB → 96 KiB`; in bytes where that would say the same of both.
+static void addBytes(QStringList &parts, const QString &name, int64_t before, int64_t after) {
+  if (before == after || before < 0 || after < 0)
+    return;
+  const std::string from = bytesText(static_cast<uint64_t>(before));
+  const std::string to = bytesText(static_cast<uint64_t>(after));
+  if (from == to)
+    return addStep(parts, name, before, after, tr(" bytes"));
+  parts << QStringLiteral("%1 %2 → %3")
+               .arg(name, QString::fromStdString(from), QString::fromStdString(to));
+}
+
 /// `+1 conversion`.
 static void addCount(QStringList &parts, const QString &name, int64_t before, int64_t after) {
   const int64_t more = after - before;
@@ -211,8 +225,8 @@ static void addFacts(QStringList &parts, const VersionFacts &before, const Versi
   addCount(parts, tr("store instruction"), before.stores, after.stores);
   addCount(parts, tr("barrier"), before.barriers, after.barriers);
   addStep(parts, tr("registers"), before.registers, after.registers);
-  addStep(parts, tr("spilled"), before.spillBytes, after.spillBytes, tr(" bytes"));
-  addStep(parts, tr("shared memory"), before.sharedBytes, after.sharedBytes, tr(" bytes"));
+  addBytes(parts, tr("spilled"), before.spillBytes, after.spillBytes);
+  addBytes(parts, tr("shared memory"), before.sharedBytes, after.sharedBytes);
   addStep(parts, tr("threads"), before.threads, after.threads);
 }
 

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "views/history/HistoryModel.h"
 
+#include "compiler/support/BytesText.h"
 #include "views/common/Theme.h"
 
 #include <algorithm>
@@ -45,9 +46,8 @@ QVariant HistoryModel::headerData(int section, Qt::Orientation orientation, int 
       {tr("When"), tr("When this version was compiled first, or ran")},
       {tr("Change"), tr("What is different from the version before it")},
       {tr("Registers"), tr("Registers of each thread")},
-      {tr("Spilled"), tr("Bytes of each thread that are kept in memory because registers do not "
-                         "suffice")},
-      {tr("Shared"), tr("Bytes of shared memory of each program")},
+      {tr("Spilled"), tr("What each thread keeps in memory because registers do not suffice")},
+      {tr("Shared"), tr("Shared memory of each program")},
       {tr("Time"), tr("Median time of the kernel, with its 95 % confidence interval")},
       {tr("vs. baseline"), tr("Its time compared with that of the baseline on the same device")}};
   const Title &title = titles[section];
@@ -80,6 +80,11 @@ static QString numberText(int64_t value) {
   return value < 0 ? QStringLiteral("–") : QString::number(value);
 }
 
+static QString sizeText(int64_t bytes) {
+  return bytes < 0 ? QStringLiteral("–")
+                   : QString::fromStdString(bytesText(static_cast<uint64_t>(bytes)));
+}
+
 QString HistoryModel::cellText(int row, int column) const {
   const HistoryEntry &entry = *entryAt(row);
   switch (column) {
@@ -96,9 +101,9 @@ QString HistoryModel::cellText(int row, int column) const {
   case Registers:
     return numberText(entry.facts ? entry.facts->registers : -1);
   case Spilled:
-    return numberText(entry.facts ? entry.facts->spillBytes : -1);
+    return sizeText(entry.facts ? entry.facts->spillBytes : -1);
   case Shared:
-    return numberText(entry.facts ? entry.facts->sharedBytes : -1);
+    return sizeText(entry.facts ? entry.facts->sharedBytes : -1);
   case Time:
     return entry.time ? timeText(*entry.time) : QString();
   case AgainstBaseline: {

@@ -302,7 +302,9 @@ void DiagramCanvas::drawBlockTitles(QPainter &painter, const View &view) const {
     const QString title =
         (areShort ? m_content.shortBlockTitle : m_content.blockTitle)(down * across + at);
     const double above = down == 0 ? space.height : (grid.gap + grid.titleGap) * view.scale;
-    const double y = down == 0 ? headingTop + 2 : rect.top() - std::min(above, space.height);
+    // In the middle of what is free, or near its block where that is more.
+    const double height = std::min(above, space.titleHeight());
+    const double y = down == 0 ? headingTop + 2 : rect.top() - height;
     const bool isUnderHeading = down > 0 && y < headingTop + space.top;
     const double width = metrics.horizontalAdvance(title);
     if (width > room || above < 0.8 * space.height || isUnderHeading)
@@ -310,7 +312,7 @@ void DiagramCanvas::drawBlockTitles(QPainter &painter, const View &view) const {
     // Of a block that is partly out of sight the name stays in sight.
     const double x =
         std::max(rect.left(), std::min(view.visible.left() + space.left, rect.right() - width));
-    painter.drawText(QRectF(x, y, room, std::min(above, space.height)),
+    painter.drawText(QRectF(x, y, room, height),
                      Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, title);
   };
   // Those of the first row stay at the top; a gap that is in sight belongs to the row below it.

@@ -52,6 +52,9 @@ struct LabelSpace {
     top = 2 * height + 8;
   }
 
+  /// Between two rows of blocks: letters of a title touch neither the block above nor the one below.
+  double titleHeight() const { return height + 4; }
+
   QFont titleFont() const {
     QFont bold = font;
     bold.setWeight(QFont::DemiBold);

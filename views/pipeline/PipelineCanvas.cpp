@@ -11,6 +11,7 @@
 #include <QScrollBar>
 
 #include <algorithm>
+#include <cmath>
 
 namespace tilescope::views {
 
@@ -20,7 +21,8 @@ using access::PipelineRow;
 using access::PipelineRowKind;
 
 /// Lengths at the standard size of text.
-static constexpr int kLeastRowPx = 15, kMostRowPx = 26, kLeastColumnPx = 9, kMarginPx = 8;
+static constexpr int kLeastRowPx = 11, kMostRowPx = 26, kLeastColumnPx = 9, kMarginPx = 8,
+                     kTopPx = 4;
 
 PipelineCanvas::PipelineCanvas(QWidget *parent) : PictureCanvas(parent) {}
 
@@ -71,7 +73,7 @@ QString PipelineCanvas::rowName(const PipelineRow &row) const {
 static constexpr int kTwoRowsPx = 240;
 
 double PipelineCanvas::footHeight() const {
-  return m_numFootRows * QFontMetricsF(labelFont()).height() + 8;
+  return m_numFootRows * QFontMetricsF(labelFont()).height() + 6;
 }
 
 double PipelineCanvas::nameWidth(double width) const {
@@ -81,7 +83,7 @@ double PipelineCanvas::nameWidth(double width) const {
 PipelineCanvas::Frame PipelineCanvas::frameFor(const QRectF &area, double rowHeight) const {
   Frame frame;
   frame.all = area;
-  frame.body = area.adjusted(0, 4, 0, -footHeight());
+  frame.body = area.adjusted(0, kTopPx, 0, -footHeight());
   frame.origin = frame.body.topLeft() + QPointF(nameWidth(area.width()), 0);
   if (m_loop >= 0)
     frame.picture = PipelinePicture(facts(),
@@ -96,18 +98,31 @@ void PipelineCanvas::layOut() {
   m_widestName = 0;
   const QRectF area = viewport()->rect();
   m_numFootRows = area.height() >= scaledPx(kTwoRowsPx) ? 2 : 1;
-  const double room = area.height() - 4 - footHeight() - 2;
+  const double room = area.height() - kTopPx - footHeight();
   double fitting = scaledPx(kMostRowPx);
   if (m_loop >= 0) {
     const std::vector<PipelineRow> rows = PipelinePicture::rowsOf(facts());
     for (const PipelineRow &row : rows)
       m_widestName = std::max(m_widestName, metrics.horizontalAdvance(rowName(row)));
-    const double least = std::max<double>(scaledPx(kLeastRowPx), metrics.height() + 2);
+    // Ascenders of a row reach into what descenders leave of the one above.
+    const double least = std::max<double>(scaledPx(kLeastRowPx), metrics.height() - 3);
     fitting = std::clamp(room / std::max<double>(1, static_cast<double>(rows.size())), least,
                          std::max<double>(least, scaledPx(kMostRowPx)));
   }
   m_picture = frameFor(area, fitting * zoom()).picture;
-  setHeights(m_picture.height(), room, m_picture.rowHeight());
+  setHeights(m_picture.height(), wholeRows(room), m_picture.rowHeight());
+}
+
+double PipelineCanvas::wholeRows(double room) const {
+  // Rows that just fit are not told from it by rounding.
+  constexpr double kRounding = 1e-6;
+  return m_picture.height() <= room + kRounding
+             ? room
+             : std::max(1.0, std::floor(room / m_picture.rowHeight())) * m_picture.rowHeight();
+}
+
+double PipelineCanvas::scrolledBy() const {
+  return std::round(verticalScrollBar()->value() / m_picture.rowHeight()) * m_picture.rowHeight();
 }
 
 int PipelineCanvas::numPlaces() const {
@@ -119,14 +134,14 @@ QRectF PipelineCanvas::eventRect(int event) const {
   if (item < 0)
     return {};
   Frame frame = frameFor(viewport()->rect(), m_picture.rowHeight());
-  frame.origin.ry() -= verticalScrollBar()->value();
+  frame.origin.ry() -= scrolledBy();
   return rectOf(frame, m_picture.items()[static_cast<size_t>(item)].rect);
 }
 
 int PipelineCanvas::placeAt(QPointF point) const {
   const QRectF area = viewport()->rect();
-  const QPointF at = point - QPointF(nameWidth(area.width()), 4 - verticalScrollBar()->value());
-  if (point.y() > area.bottom() - footHeight())
+  const QPointF at = point - QPointF(nameWidth(area.width()), kTopPx - scrolledBy());
+  if (point.y() > kTopPx + wholeRows(area.height() - kTopPx - footHeight()))
     return -1;
   const int item = access::itemAt(m_picture, {at.x(), at.y()});
   return item < 0 ? -1 : static_cast<int>(m_picture.items()[static_cast<size_t>(item)].event);
@@ -142,7 +157,9 @@ int PipelineCanvas::placeFrom(int place, access::Step step) const {
 
 compiler::GridRect PipelineCanvas::extentOf(int place) const {
   const int item = place < 0 ? -1 : m_picture.itemOf(static_cast<uint32_t>(place));
-  return item < 0 ? compiler::GridRect() : m_picture.items()[static_cast<size_t>(item)].rect;
+  // Its whole row is brought into sight.
+  return item < 0 ? compiler::GridRect()
+                  : m_picture.row(m_picture.items()[static_cast<size_t>(item)].row);
 }
 
 bool PipelineCanvas::keyFor(const QKeyEvent &event) {
@@ -155,7 +172,7 @@ bool PipelineCanvas::keyFor(const QKeyEvent &event) {
 double PipelineCanvas::heightFor(double) const {
   if (m_loop < 0)
     return 0;
-  return 4 + footHeight() +
+  return kTopPx + footHeight() +
          static_cast<double>(PipelinePicture::rowsOf(facts()).size()) * scaledPx(kMostRowPx) * 0.85;
 }
 
@@ -166,9 +183,10 @@ void PipelineCanvas::render(QPainter &painter, const QRectF &target) const {
 
 void PipelineCanvas::paintPicture(QPainter &painter) const {
   Frame frame{m_picture, {}, {}, viewport()->rect()};
-  frame.body = frame.all.adjusted(0, 4, 0, -footHeight());
-  frame.origin =
-      frame.body.topLeft() + QPointF(nameWidth(frame.all.width()), -verticalScrollBar()->value());
+  frame.body = frame.all.adjusted(0, kTopPx, 0, -footHeight());
+  // What does not fit is scrolled to row by row: none is cut.
+  frame.body.setHeight(wholeRows(frame.body.height()));
+  frame.origin = frame.body.topLeft() + QPointF(nameWidth(frame.all.width()), -scrolledBy());
   draw(painter, frame);
 }
 

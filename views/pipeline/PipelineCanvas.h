@@ -56,6 +56,10 @@ private:
   Frame frameFor(const QRectF &area, double rowHeight) const;
   double nameWidth(double width) const;
   double footHeight() const;
+  /// How much of a height rows take of which none is cut.
+  double wholeRows(double room) const;
+  /// By whole rows, wherever the scroll bar is.
+  double scrolledBy() const;
   const compiler::LoopFacts &facts() const { return (*m_loops)[static_cast<size_t>(m_loop)]; }
   // PipelinePaint.cpp
   QRectF rectOf(const Frame &frame, const compiler::GridRect &rect) const;

@@ -143,31 +143,33 @@ void PipelineCanvas::drawItem(QPainter &painter, const Frame &frame, size_t inde
   drawLabel(painter, frame, index, box, plain);
 }
 
-/// Where the bar is plain, else anywhere in it, else behind it.
+/// Where the bar is plain, else anywhere in it, else behind it; never under the mark of a reader.
 void PipelineCanvas::drawLabel(QPainter &painter, const Frame &frame, size_t index,
                                const QRectF &box, double plain) const {
   const PipelineItem &item = frame.picture.items()[index];
   const QString label = text(access::eventLabel(facts(), item.event));
   const QFontMetricsF metrics(painter.font());
   const double width = metrics.horizontalAdvance(label);
-  if (label.isEmpty() || metrics.height() > box.height() + 4)
+  if (label.isEmpty() || metrics.capHeight() > box.height())
     return;
-  QRectF room = box;
-  QColor ink = theme()[ColorRole::Text];
-  // Beside the mark of a reader.
-  const bool isSlot = frame.picture.rows()[item.row].kind == PipelineRowKind::Slot;
-  if (box.right() - plain >= width + (isSlot ? 4 * kMarkPx : 1)) {
-    room.setLeft(plain);
-    ink = inkOn(colorOf(item.event));
-  } else if (box.width() < width + 1) {
-    room.setLeft(box.right() + 2);
-    room.setRight(frame.origin.x() + frame.picture.roomEnd(index) - 1);
-    if (room.width() < width)
-      return;
-    room.setWidth(width);
+  const double halfMark = kMarkPx + 1, origin = frame.origin.x();
+  QColor ink = inkOn(colorOf(item.event));
+  std::optional<double> left = frame.picture.labelLeft(index, plain - origin, width + 1, halfMark);
+  if (!left) {
+    ink = theme()[ColorRole::Text];
+    left = frame.picture.labelLeft(index, box.left() - origin, width + 1, halfMark);
   }
+  // Behind it.
+  if (!left && box.width() < width + 1) {
+    const double begin = box.right() + 2 - origin;
+    if (frame.picture.roomEnd(index) - 1 - begin >= width)
+      left = begin;
+  }
+  if (!left)
+    return;
   painter.setPen(ink);
-  painter.drawText(room, Qt::AlignCenter | Qt::TextDontClip, label);
+  painter.drawText(QRectF(origin + *left, box.top(), width + 1, box.height()),
+                   Qt::AlignCenter | Qt::TextDontClip, label);
 }
 
 void PipelineCanvas::drawMarks(QPainter &painter, const Frame &frame) const {

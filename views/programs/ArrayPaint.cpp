@@ -4,6 +4,7 @@
 #include "compiler/access/arrays/TouchColors.h"
 #include "compiler/access/arrays/TouchWords.h"
 #include "compiler/access/picture/AccessWords.h"
+#include "compiler/support/BytesText.h"
 #include "views/common/Theme.h"
 #include "views/programs/ArrayCanvas.h"
 #include "views/programs/ArrayMarks.h"
@@ -31,8 +32,7 @@ static QColor colorOf(uint32_t count, uint32_t most) {
 
 /// A number as it is drawn: of programs, or bytes.
 static QString numberText(const ArrayOverlay &overlay, uint32_t number) {
-  return overlay.reuse ? text(access::bytesText(number * access::kDistanceBytes))
-                       : QString::number(number);
+  return overlay.reuse ? text(bytesText(number * access::kDistanceBytes)) : QString::number(number);
 }
 
 void ArrayCanvas::drawTouched(QPainter &painter, size_t array, const ArrayGrid &grid,

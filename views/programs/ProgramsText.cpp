@@ -5,6 +5,7 @@
 #include "compiler/access/arrays/StepLoops.h"
 #include "compiler/access/arrays/TouchWords.h"
 #include "compiler/access/picture/AccessWords.h"
+#include "compiler/support/BytesText.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -169,7 +170,7 @@ QString placeText(const ArrayCanvas::Content &content, const ArrayPlace &place) 
     if (content.overlay->reuse)
       facts << (count == 0 ? tr("read by one wave alone, or by none")
                            : tr("at most %1 read between two waves that read it")
-                                 .arg(text(access::bytesText(count * access::kDistanceBytes))));
+                                 .arg(text(bytesText(count * access::kDistanceBytes))));
     else
       facts << (content.overlay->wave ? tr("%1 by %2 of the wave") : tr("%1 by %2 in all"))
                    .arg(verb, who);

@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "views/registers/AliveModel.h"
 
+#include "views/common/ShortTexts.h"
+
 namespace tilescope::views {
 
 namespace machine = compiler::machine;
@@ -48,6 +50,8 @@ QVariant AliveModel::data(const QModelIndex &index, int role) const {
   const auto column = static_cast<Column>(index.column());
   if (role == Qt::DisplayRole)
     return text(group(index.row()), column);
+  if (role == kShortTextRole && column == Name && !group(index.row()).place)
+    return tr("by the compiler");
   // Of all columns: a narrow table shows some of them.
   if (role == Qt::ToolTipRole)
     return QStringLiteral("%1\n%2").arg(text(group(index.row()), Name),

@@ -4,6 +4,7 @@
 #include "views/common/ElidedLabel.h"
 #include "views/common/FlowLayout.h"
 #include "views/common/Scrubber.h"
+#include "views/common/ShortTexts.h"
 #include "views/common/TableMetrics.h"
 #include "views/common/TurningSplitter.h"
 #include "views/registers/AliveModel.h"
@@ -59,12 +60,14 @@ QWidget *RegistersView::createPicture() {
   m_table->setModel(m_alive);
   setUpRows(m_table);
   chooseColumns(m_table, AliveModel::Which, AliveModel::Which, AliveModel::Name);
+  useShortTexts(m_table);
   m_table->setAccessibleName(tr("Values that are alive"));
   m_table->verticalHeader()->hide();
   auto *splitter = new TurningSplitter(this);
   splitter->addWidget(m_strip);
   splitter->addWidget(m_table);
-  splitter->setSizes({520, 480});
+  // Where the strip has its steps, names of values are read as well.
+  giveRoom(m_table, splitter, 40);
   return splitter;
 }
 

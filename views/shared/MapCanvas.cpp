@@ -83,16 +83,22 @@ int MapCanvas::numPlaces() const {
 QRectF MapCanvas::boxRect(int buffer) const {
   if (buffer < 0 || buffer >= numPlaces())
     return {};
-  Frame frame = frameFor(viewport()->rect(), m_map.rowHeight());
-  scroll(frame);
+  const Frame frame = inSight();
   return rectOf(frame, m_map.box(static_cast<size_t>(buffer)));
 }
 
+MapCanvas::Frame MapCanvas::inSight() const {
+  Frame frame = frameFor(viewport()->rect(), m_map.rowHeight());
+  scroll(frame);
+  frame.keepWhole(frame.rowsInSight(), [&](size_t row) { return frame.map.row(row); });
+  return frame;
+}
+
 int MapCanvas::placeAt(QPointF point) const {
-  const Frame frame = frameFor(viewport()->rect(), m_map.rowHeight());
-  if (!frame.body.contains(point))
+  const Frame frame = inSight();
+  if (!frame.rows.contains(point))
     return -1;
-  const QPointF at = pointInRows(frame, point);
+  const QPointF at = point - frame.origin;
   return access::bufferAt(m_map, {at.x(), at.y()});
 }
 
@@ -114,10 +120,6 @@ void MapCanvas::render(QPainter &painter, const QRectF &target) const {
   draw(painter, frameFor(target, scaledPx(kMostRowPx) * 0.8));
 }
 
-void MapCanvas::paintPicture(QPainter &painter) const {
-  Frame frame = frameFor(viewport()->rect(), m_map.rowHeight());
-  scroll(frame);
-  draw(painter, frame);
-}
+void MapCanvas::paintPicture(QPainter &painter) const { draw(painter, inSight()); }
 
 } // namespace tilescope::views

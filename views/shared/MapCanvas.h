@@ -41,8 +41,18 @@ protected:
 private:
   struct Frame : PictureFrame {
     compiler::access::SharedMap map;
+
+    compiler::Interval rowsInSight() const { return map.rowsIn(above(), above() + body.height()); }
+  };
+  /// Of an access.
+  struct Mark {
+    uint32_t buffer = 0;
+    QPointF middle;
+    bool isWrite = false;
   };
   Frame frameFor(const QRectF &area, double rowHeight) const;
+  /// As it is scrolled.
+  Frame inSight() const;
   double headHeight() const;
   double footHeight() const;
   double nameWidth(double width) const;
@@ -54,10 +64,15 @@ private:
   void drawHead(QPainter &painter, const Frame &frame) const;
   void drawFoot(QPainter &painter, const Frame &frame) const;
   void drawRow(QPainter &painter, const Frame &frame, size_t row) const;
-  void drawBox(QPainter &painter, const Frame &frame, size_t buffer) const;
-  void drawSlots(QPainter &painter, const Frame &frame, size_t buffer) const;
-  void drawLabel(QPainter &painter, const Frame &frame, size_t buffer) const;
-  void drawAccesses(QPainter &painter, const Frame &frame) const;
+  std::vector<Mark> marksIn(const Frame &frame) const;
+  /// `taken`: where marks of accesses to the buffer lie.
+  void drawBox(QPainter &painter, const Frame &frame, size_t buffer,
+               const QList<QRectF> &taken) const;
+  void drawSlots(QPainter &painter, const Frame &frame, size_t buffer,
+                 const QList<QRectF> &taken) const;
+  void drawLabel(QPainter &painter, const Frame &frame, size_t buffer,
+                 const QList<QRectF> &taken) const;
+  void drawAccesses(QPainter &painter, const std::vector<Mark> &marks) const;
   void drawMarks(QPainter &painter, const Frame &frame) const;
 
   SharedContentPointer m_content;

@@ -2,8 +2,10 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 // How a MapCanvas looks; what it does is in MapCanvas.cpp.
 #include "compiler/access/picture/SharedWords.h"
+#include "compiler/support/BytesText.h"
 #include "views/common/HatchLines.h"
 #include "views/common/Theme.h"
+#include "views/shared/LabelLine.h"
 #include "views/shared/MapCanvas.h"
 
 #include <QPainter>
@@ -23,8 +25,8 @@ using compiler::SharedBuffer;
 
 /// Pixels between labels of the axis, at least, and the half width of the mark of an access.
 static constexpr double kAxisPx = 84, kMarkPx = 4;
-/// What two marks take, and the width from which a label is cut instead of left out.
-static constexpr double kMarksPx = 28, kLeastLabelPx = 40;
+/// The width from which a label is cut instead of left out.
+static constexpr double kLeastLabelPx = 40;
 
 static QString text(const std::string &value) { return QString::fromStdString(value); }
 
@@ -51,7 +53,7 @@ void MapCanvas::drawHead(QPainter &painter, const Frame &frame) const {
     const QRectF label(x + 2, frame.all.top() + 1, frame.map.xOf(step) - 4, height);
     if (frame.map.xOf(total - at) > 40)
       painter.drawText(label, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip,
-                       text(access::bytesText(static_cast<uint64_t>(at))));
+                       text(bytesText(static_cast<uint64_t>(at))));
   }
   painter.drawText(QRectF(frame.all.left() + 8, frame.all.top() + 1,
                           frame.origin.x() - frame.all.left() - 24, height),
@@ -90,7 +92,8 @@ void MapCanvas::drawRow(QPainter &painter, const Frame &frame, size_t index) con
       QFontMetricsF(painter.font()).elidedText(rowName(row), Qt::ElideRight, area.width()));
 }
 
-void MapCanvas::drawSlots(QPainter &painter, const Frame &frame, size_t index) const {
+void MapCanvas::drawSlots(QPainter &painter, const Frame &frame, size_t index,
+                          const QList<QRectF> &taken) const {
   const SharedBuffer &buffer = facts().buffers[index];
   const QRectF box = rectOf(frame, frame.map.box(index));
   const double width = box.width() / buffer.slots;
@@ -107,31 +110,38 @@ void MapCanvas::drawSlots(QPainter &painter, const Frame &frame, size_t index) c
     const QString label = tr("slot %1").arg(slot);
     if (metrics.horizontalAdvance(label) + 8 > width || box.height() < 2 * metrics.height())
       continue;
+    const QRectF place(x + 4, box.bottom() - metrics.height() - 1, width - 8, metrics.height());
+    if (labelLine(place, metrics.horizontalAdvance(label), metrics.height(), taken).width() <
+        metrics.horizontalAdvance(label))
+      continue;
     ink.setAlphaF(1);
     painter.setPen(ink);
-    painter.drawText(
-        QRectF(x + 4, box.bottom() - metrics.height() - 1, width - 8, metrics.height()),
-        Qt::AlignLeft | Qt::AlignVCenter, label);
+    painter.drawText(place, Qt::AlignLeft | Qt::AlignVCenter, label);
   }
 }
 
-/// In the part that is in sight, so that a long life is named wherever one looks.
-void MapCanvas::drawLabel(QPainter &painter, const Frame &frame, size_t index) const {
+/// In the part that is in sight, so that a long life is named wherever one looks, and where no mark
+/// of an access lies.
+void MapCanvas::drawLabel(QPainter &painter, const Frame &frame, size_t index,
+                          const QList<QRectF> &taken) const {
   const SharedBuffer &buffer = facts().buffers[index];
-  QRectF seen = rectOf(frame, frame.map.box(index)).intersected(frame.body).adjusted(4, 1, -3, -1);
+  const QRectF seen =
+      rectOf(frame, frame.map.box(index)).intersected(frame.rows).adjusted(4, 1, -3, -1);
   const QFontMetricsF metrics(painter.font());
-  // The marks of accesses are at the right.
-  const bool isOneRow = seen.height() < 2 * metrics.height();
-  if (isOneRow && seen.width() > kMarksPx)
-    seen.setRight(seen.right() - kMarksPx);
   const QColor ink = inkOn(colorOf(index));
-  const QString size = text(access::bytesText(static_cast<uint64_t>(buffer.bytes)));
-  QString label = text(access::bufferLabel(buffer));
-  if (metrics.horizontalAdvance(label + QStringLiteral(" · ") + size) <= seen.width())
-    label += QStringLiteral(" · ") + size;
-  if (seen.width() >= kLeastLabelPx)
-    label = metrics.elidedText(label, Qt::ElideRight, seen.width());
-  if (metrics.horizontalAdvance(label) > seen.width()) {
+  const QString name = text(access::bufferLabel(buffer));
+  QString label =
+      name + QStringLiteral(" · ") + text(bytesText(static_cast<uint64_t>(buffer.bytes)));
+  // In the middle of an only row.
+  const double height = seen.height() < 2 * metrics.height() ? seen.height() : metrics.height();
+  QRectF line = labelLine(seen, metrics.horizontalAdvance(label), height, taken);
+  if (metrics.horizontalAdvance(label) > line.width()) {
+    label = name;
+    line = labelLine(seen, metrics.horizontalAdvance(label), height, taken);
+  }
+  if (line.width() >= kLeastLabelPx)
+    label = metrics.elidedText(label, Qt::ElideMiddle, line.width());
+  if (metrics.horizontalAdvance(label) > line.width()) {
     QList<QLineF> lines;
     addHatchLines(lines, seen, index + 1);
     QColor faint = ink;
@@ -141,20 +151,18 @@ void MapCanvas::drawLabel(QPainter &painter, const Frame &frame, size_t index) c
     return;
   }
   painter.setPen(ink);
-  // In the first row, or in the middle of an only one.
-  const double height = isOneRow ? seen.height() : metrics.height();
-  painter.drawText(QRectF(seen.topLeft(), QSizeF(seen.width(), height)),
-                   Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, label);
+  painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, label);
 }
 
-void MapCanvas::drawBox(QPainter &painter, const Frame &frame, size_t index) const {
+void MapCanvas::drawBox(QPainter &painter, const Frame &frame, size_t index,
+                        const QList<QRectF> &taken) const {
   const QRectF box = rectOf(frame, frame.map.box(index)).adjusted(0, 0, -1, -1);
   if (box.height() <= 0)
     return;
   painter.fillRect(box, colorOf(index));
   painter.setFont(labelFont());
-  drawSlots(painter, frame, index);
-  drawLabel(painter, frame, index);
+  drawSlots(painter, frame, index, taken);
+  drawLabel(painter, frame, index, taken);
 }
 
 /// Filled and pointing down where something is written, hollow and pointing up where it is read.
@@ -167,14 +175,9 @@ static void drawAccess(QPainter &painter, QPointF middle, bool isWrite, const QC
   painter.drawPolygon(triangle);
 }
 
-void MapCanvas::drawAccesses(QPainter &painter, const Frame &frame) const {
+std::vector<MapCanvas::Mark> MapCanvas::marksIn(const Frame &frame) const {
+  std::vector<Mark> marks;
   std::map<std::pair<uint32_t, size_t>, int> numInRow;
-  // A color's contrast takes as long as a mark: a kernel has many more accesses than buffers.
-  std::vector<QColor> inks;
-  for (size_t buffer = 0; buffer < facts().buffers.size(); ++buffer)
-    inks.push_back(inkOn(colorOf(buffer)));
-  const bool wasSmooth = painter.testRenderHint(QPainter::Antialiasing);
-  painter.setRenderHint(QPainter::Antialiasing);
   // The last one is the rightmost.
   for (const SharedAccess &access : std::views::reverse(facts().accesses)) {
     const size_t row = frame.map.rowOf(access.step);
@@ -185,8 +188,20 @@ void MapCanvas::drawAccesses(QPainter &painter, const Frame &frame) const {
     if (middle.x() - kMarkPx < box.left() + 1)
       continue;
     ++before;
-    drawAccess(painter, middle, access.isWrite, inks[access.buffer]);
+    marks.push_back({access.buffer, middle, access.isWrite});
   }
+  return marks;
+}
+
+void MapCanvas::drawAccesses(QPainter &painter, const std::vector<Mark> &marks) const {
+  // A color's contrast takes as long as a mark: a kernel has many more accesses than buffers.
+  std::vector<QColor> inks;
+  for (size_t buffer = 0; buffer < facts().buffers.size(); ++buffer)
+    inks.push_back(inkOn(colorOf(buffer)));
+  const bool wasSmooth = painter.testRenderHint(QPainter::Antialiasing);
+  painter.setRenderHint(QPainter::Antialiasing);
+  for (const Mark &mark : marks)
+    drawAccess(painter, mark.middle, mark.isWrite, inks[mark.buffer]);
   painter.setRenderHint(QPainter::Antialiasing, wasSmooth);
 }
 
@@ -245,14 +260,19 @@ void MapCanvas::draw(QPainter &painter, const Frame &frame) const {
   drawHead(painter, frame);
   drawFoot(painter, frame);
   clipToRows(painter, frame);
-  const compiler::Interval rows =
-      frame.map.rowsIn(frame.above(), frame.above() + frame.body.height());
+  const compiler::Interval rows = frame.rowsInSight();
   for (int64_t row = rows.first; row < rows.second; ++row)
     drawRow(painter, frame, static_cast<size_t>(row));
+  const std::vector<Mark> marks = marksIn(frame);
+  std::vector<QList<QRectF>> taken(frame.map.numBoxes());
+  for (const Mark &mark : marks)
+    if (frame.rows.contains(mark.middle))
+      taken[mark.buffer] << QRectF(mark.middle - QPointF(kMarkPx, kMarkPx),
+                                   QSizeF(2 * kMarkPx, 2 * kMarkPx));
   for (size_t buffer = 0; buffer < frame.map.numBoxes(); ++buffer)
-    if (rectOf(frame, frame.map.box(buffer)).intersects(frame.body))
-      drawBox(painter, frame, buffer);
-  drawAccesses(painter, frame);
+    if (rectOf(frame, frame.map.box(buffer)).intersects(frame.rows))
+      drawBox(painter, frame, buffer, taken[buffer]);
+  drawAccesses(painter, marks);
   drawMarks(painter, frame);
   painter.restore();
 }

@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "views/stages/StageFacts.h"
 
+#include "compiler/support/BytesText.h"
+
 #include <QCoreApplication>
 
 #include <algorithm>
@@ -22,11 +24,7 @@ QString durationText(int64_t nanoseconds) {
 }
 
 QString sizeText(int64_t bytes) {
-  if (bytes < 1024)
-    return QStringLiteral("%1 B").arg(bytes);
-  if (bytes < 1024 * 1024)
-    return QStringLiteral("%1 KiB").arg(static_cast<double>(bytes) / 1024, 0, 'f', 1);
-  return QStringLiteral("%1 MiB").arg(static_cast<double>(bytes) / (1024.0 * 1024), 0, 'f', 1);
+  return QString::fromStdString(bytesText(static_cast<uint64_t>(std::max<int64_t>(0, bytes))));
 }
 
 static void addCount(QStringList &facts, int count, const char *one, const char *many) {

@@ -16,7 +16,7 @@ QStringList machineFacts(const compiler::CompileResult &result, compiler::StageI
 
 /// `0.84 ms`, `12 ms`, `1.2 s`.
 QString durationText(int64_t nanoseconds);
-/// `812 B`, `4.1 KiB`.
+/// `812 B`, `4.1 KiB`, `64 KiB`.
 QString sizeText(int64_t bytes);
 
 /// Whether the diagnostic is about a tool that this machine lacks, and not about the kernel.

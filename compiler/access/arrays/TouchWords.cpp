@@ -3,6 +3,7 @@
 #include "compiler/access/arrays/TouchWords.h"
 
 #include "compiler/access/picture/AccessWords.h"
+#include "compiler/support/BytesText.h"
 #include "compiler/support/JoinedRanges.h"
 
 #include <algorithm>

@@ -95,19 +95,6 @@ std::string percentText(uint64_t part, uint64_t whole) {
   return std::to_string((100 * part + whole / 2) / whole) + " %";
 }
 
-std::string bytesText(uint64_t bytes) {
-  constexpr const char *kUnits[] = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
-  constexpr double kStep = 1024;
-  auto value = static_cast<double>(bytes);
-  size_t unit = 0;
-  for (; value >= kStep && unit + 1 < std::size(kUnits); ++unit)
-    value /= kStep;
-  char text[32];
-  const bool isWhole = value == static_cast<double>(static_cast<uint64_t>(value)) || value >= 100;
-  snprintf(text, sizeof(text), isWhole ? "%.0f %s" : "%.1f %s", value, kUnits[unit]);
-  return text;
-}
-
 std::string indexText(const std::vector<int64_t> &index) {
   std::string text;
   for (const int64_t at : index)

@@ -29,8 +29,6 @@ std::string lanesLabel(uint32_t lanes);
 
 /// `12 %`; nothing is known of an empty whole: `—`.
 std::string percentText(uint64_t part, uint64_t whole);
-/// `96 B`, `1.5 KiB`, ….
-std::string bytesText(uint64_t bytes);
 
 /// The element of an argument at an address: `x_ptr[3, 17]`; outside of its shape, or where that is
 /// not known, as `offsetText` has it.

@@ -3,6 +3,7 @@
 #include "compiler/access/picture/ConversionWords.h"
 
 #include "compiler/access/picture/AccessWords.h"
+#include "compiler/support/BytesText.h"
 #include "compiler/types/TypeText.h"
 
 #include <algorithm>
@@ -76,9 +77,12 @@ std::string encodingName(const std::string &encoding) {
   return name;
 }
 
+std::string layoutsTitle(const ConversionFacts &facts) {
+  return encodingName(facts.from) + " → " + encodingName(facts.to);
+}
+
 std::string conversionTitle(const ConversionFacts &facts) {
-  return blockTypeText(facts.elementType, facts.shape) + " · " + encodingName(facts.from) + " → " +
-         encodingName(facts.to);
+  return blockTypeText(facts.elementType, facts.shape) + " · " + layoutsTitle(facts);
 }
 
 static std::string accessText(const ConversionAccess &access) {

@@ -18,6 +18,8 @@ std::vector<size_t> dearestFirst(const std::vector<ConversionFacts> &conversions
 
 /// What kind of layout an encoding is: `blocked`, `mma`, `factor 0 of mma`, `slice`, ….
 std::string encodingName(const std::string &encoding);
+/// `mma → blocked`.
+std::string layoutsTitle(const ConversionFacts &facts);
 /// `fp32[64, 64] · mma → blocked`.
 std::string conversionTitle(const ConversionFacts &facts);
 

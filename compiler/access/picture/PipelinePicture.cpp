@@ -212,6 +212,27 @@ double PipelinePicture::roomEnd(size_t item) const {
   return end;
 }
 
+std::optional<double> PipelinePicture::labelLeft(size_t item, double from, double width,
+                                                 double halfMark) const {
+  const GridRect &bar = m_items[item].rect;
+  const double end = bar.x + bar.width;
+  std::vector<double> covered{end + halfMark};
+  for (const PipelineMark &mark : m_marks)
+    if (mark.middle.y > bar.y && mark.middle.y < bar.y + bar.height && mark.middle.x > bar.x &&
+        mark.middle.x < end)
+      covered.push_back(mark.middle.x);
+  std::ranges::sort(covered);
+  double begin = std::max(from, bar.x), left = begin, widest = -1;
+  for (const double middle : covered) {
+    if (middle - halfMark - begin > widest) {
+      widest = middle - halfMark - begin;
+      left = begin;
+    }
+    begin = std::max(begin, middle + halfMark);
+  }
+  return widest < width ? std::nullopt : std::optional(left + (widest - width) / 2);
+}
+
 int PipelinePicture::itemOf(uint32_t event) const {
   return event < m_itemOf.size() ? m_itemOf[event] : -1;
 }

@@ -20,6 +20,8 @@
 #include "compiler/artifacts/LoopFacts.h"
 #include "compiler/layout/picture/MoveRuns.h"
 
+#include <optional>
+
 namespace tilescope::compiler::access {
 
 enum class PipelineRowKind : uint8_t {
@@ -108,6 +110,9 @@ public:
   double xOf(uint32_t time) const;
   /// How far a label of an item may reach: to the next item of its row.
   double roomEnd(size_t item) const;
+  /// The left edge of a label `width` wide in an item, from `from` on: in the middle of the widest part
+  /// that no mark, `halfMark` wide to either side, covers. Nothing where it has no room.
+  std::optional<double> labelLeft(size_t item, double from, double width, double halfMark) const;
   /// -1: it is not drawn, or out of sight.
   int itemOf(uint32_t event) const;
   /// Those that begin and end in sight; `headSize` is that of their heads.

@@ -130,10 +130,12 @@ std::string followedSentence(const LoopFacts &facts) {
            std::to_string(facts.numFollowed) + ".";
   if (facts.numIterations > facts.numFollowed)
     return "The first " + std::to_string(facts.numFollowed) + " of " +
-           counted(facts.numIterations, "iteration") + ".";
+           counted(facts.numIterations, "iteration") + " are drawn.";
   if (iterationsOf(facts).size() < static_cast<size_t>(facts.numFollowed))
-    return "The first and last of " + followed + ".";
-  return "All " + followed + ".";
+    return "The first and last of " + followed + " are drawn.";
+  if (facts.numFollowed == 1)
+    return "Its only iteration is drawn.";
+  return (facts.numFollowed == 2 ? "Both iterations" : "All " + followed) + " are drawn.";
 }
 
 std::string loopsSentence(const std::vector<LoopFacts> &loops) {

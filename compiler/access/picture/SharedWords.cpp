@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/access/picture/SharedWords.h"
 
+#include "compiler/support/BytesText.h"
 #include "compiler/types/TypeText.h"
 
 #include <algorithm>

@@ -3,6 +3,7 @@
 #include "views/layout/conversion/ConversionListModel.h"
 
 #include "compiler/access/picture/ConversionWords.h"
+#include "views/common/ShortTexts.h"
 
 #include <algorithm>
 
@@ -68,6 +69,9 @@ QVariant ConversionListModel::data(const QModelIndex &index, int role) const {
   switch (role) {
   case Qt::DisplayRole:
     return textAt(facts, index.column());
+  case kShortTextRole:
+    return index.column() == ConversionColumn ? QString::fromStdString(access::layoutsTitle(facts))
+                                              : QString();
   case Qt::ToolTipRole:
     // Of all columns: a narrow list shows some of them.
     return QStringList{textAt(facts, ConversionColumn),

@@ -5,6 +5,7 @@
 #include "views/common/ElidedLabel.h"
 #include "views/common/FlowLayout.h"
 #include "views/common/IconButton.h"
+#include "views/common/ShortTexts.h"
 #include "views/common/TableMetrics.h"
 #include "views/common/Theme.h"
 #include "views/common/TurningSplitter.h"
@@ -124,6 +125,7 @@ QWidget *ConversionView::createList() {
   m_list->setAccessibleName(tr("Conversions, those in loops first"));
   setUpRows(m_list);
   chooseColumns(m_list, ConversionListModel::ConversionColumn, ConversionListModel::TimesColumn);
+  useShortTexts(m_list);
   m_list->installEventFilter(this);
   return m_list;
 }
@@ -136,7 +138,7 @@ QWidget *ConversionView::createPicture() {
   splitter->setStretchFactor(1, 1);
   splitter->setSizes({750, 250});
   // Two layouts and the arrows between them need most of it.
-  giveRoom(m_list, splitter, 34);
+  giveRoom(m_list, splitter, 42);
   return splitter;
 }
 

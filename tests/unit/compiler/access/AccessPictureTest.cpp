@@ -6,6 +6,7 @@
 
 #include "compiler/access/picture/AccessWords.h"
 #include "compiler/access/picture/RequestGrid.h"
+#include "compiler/support/BytesText.h"
 
 #include <catch2/catch.hpp>
 
@@ -275,7 +276,7 @@ TEST_CASE("why an access is not wider is a sentence", "[access]") {
   facts.vectorBytes = 4;
   CHECK(widthSentence(facts) ==
         "All lanes ask for the same 4 bytes: the access is to one element.");
-  CHECK(bytesText(96) == "96 B");
-  CHECK(bytesText(1536) == "1.5 KiB");
+  CHECK(tilescope::bytesText(96) == "96 B");
+  CHECK(tilescope::bytesText(1536) == "1.5 KiB");
   CHECK(percentText(1, 8) == "13 %");
 }

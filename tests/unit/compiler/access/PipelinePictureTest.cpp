@@ -203,6 +203,17 @@ TEST_CASE("a loop and its events are said in words", "[compiler]") {
   facts.events[3].end = -1;
   CHECK(followedSentence(facts) ==
         "How many iterations there are depends on the launch: drawn as if there were 2.");
+  facts.numIterations = facts.numFollowed;
+  CHECK(followedSentence(facts) == "Both iterations are drawn.");
+  facts.numIterations = 64;
+  CHECK(followedSentence(facts) == "The first 2 of 64 iterations are drawn.");
+  facts = tests::sampleLoop(3);
+  facts.numIterations = 3;
+  CHECK(followedSentence(facts) == "All 3 iterations are drawn.");
+  facts = tests::sampleLoop(1);
+  facts.numIterations = 1;
+  CHECK(followedSentence(facts) == "Its only iteration is drawn.");
+  facts = tests::sampleLoop();
   CHECK(eventText(facts, 2) ==
         "copy of `x<1>` for iteration 1 into slot 1 · in iteration 0, line 10 · waited for in "
         "iteration 1, line 9 · read by product (in iteration 1, line 11)");
@@ -220,4 +231,19 @@ TEST_CASE("a loop and its events are said in words", "[compiler]") {
   facts.waiting = {{{{9, 8}, {9, 20}, 0}, facts.range, LoopObstacle::Stages}};
   CHECK(loopSentence(facts) == "Not pipelined: the product waits for the load of line 10: the loop "
                                "has a single stage (`num_stages = 3` loads two iterations ahead).");
+}
+
+TEST_CASE("a label stands beside the marks of readers", "[compiler]") {
+  const LoopFacts facts = tests::sampleLoop();
+  const PipelinePicture picture = pictureOf(facts, 70);
+  // From 20 to 70, there from 40 on; the product reads it at 65.
+  const auto second = static_cast<size_t>(picture.itemOf(2));
+  REQUIRE(picture.items()[second].rect.x == 20);
+  REQUIRE(picture.marks().back().middle.x == 65);
+  CHECK(picture.labelLeft(second, 40, 10, 4) == 45.5);
+  CHECK_FALSE(picture.labelLeft(second, 40, 22, 4).has_value());
+  CHECK(picture.labelLeft(second, 20, 22, 4) == 29.5);
+  // Narrower than a label and a mark: none is drawn over the other.
+  const PipelinePicture narrow(facts, {14, 20, 1}, 0);
+  CHECK_FALSE(narrow.labelLeft(static_cast<size_t>(narrow.itemOf(2)), 0, 8, 4).has_value());
 }
