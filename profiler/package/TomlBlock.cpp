@@ -182,6 +182,8 @@ std::optional<TomlRefusal> refuseToml(std::string_view toml) {
   // Dots since the last character that cannot be part of a key: `a.b."c".d`.
   size_t dots = 0;
   bool isLineStart = true;
+  // What is before this character, white space and comments aside.
+  char last = 0;
   while (scan.at < toml.size()) {
     const char c = toml[scan.at];
     if (c == '#') {
@@ -192,6 +194,7 @@ std::optional<TomlRefusal> refuseToml(std::string_view toml) {
       if (std::optional<TomlRefusal> refusal = scan.skipString())
         return refusal;
       isLineStart = false;
+      last = c;
       continue;
     }
     // Its classification of characters is undefined for some of them.
@@ -202,6 +205,11 @@ std::optional<TomlRefusal> refuseToml(std::string_view toml) {
       if (std::optional<TomlRefusal> refusal = scan.checkHeader())
         return refusal;
     }
+    // Values that begin like this are undefined for it, too.
+    if (c == '}' && scan.open.ends_with('[') && (last == '[' || last == ','))
+      return TomlRefusal{scan.at, "expected a value or `]`, found `}`"};
+    if (std::string_view(" \t\r\n").find(c) == std::string_view::npos)
+      last = c;
     isLineStart = c == '\n' || (isLineStart && (c == ' ' || c == '\t'));
     if (c == '.')
       ++dots;

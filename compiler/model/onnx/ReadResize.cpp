@@ -9,6 +9,13 @@ using namespace mlir;
 
 namespace tilescope::model {
 
+/// The whole part of so many elements; none beyond what a tensor can have.
+static tm::Extent wholeExtent(Node &node, double elements) {
+  if (!(std::abs(elements) <= double(tm::kMostExtent)))
+    return {};
+  return node.number(int64_t(std::floor(elements)));
+}
+
 /// Scales of the named axes, and the extents that they make.
 static std::optional<tm::ExtentList> scaledExtents(Node &node, const Known &scales,
                                                    const std::vector<int64_t> &axes,
@@ -21,13 +28,14 @@ static std::optional<tm::ExtentList> scaledExtents(Node &node, const Known &scal
     all[size_t(axis)] = float(*scale);
     tm::Extent &extent = extents[size_t(axis)];
     const auto size = tm::numberOf(extent);
-    if (size && *scale > 0 && double(*size) * *scale <= double(tm::kMostExtent))
-      extent = node.number(int64_t(std::floor(double(*size) * float(*scale))));
-    else if (size || *scale <= 0)
+    if (*scale <= 0)
       extent = {};
+    else if (size)
+      extent = wholeExtent(node, double(*size) * float(*scale));
     else if (*scale == std::floor(*scale) && *scale <= double(tm::kMostExtent))
       extent = tm::multiply(extent, node.number(int64_t(*scale)));
-    else if (const double parts = std::round(1 / *scale); float(1 / parts) == float(*scale))
+    else if (const double parts = std::round(1 / *scale);
+             parts >= 1 && parts <= double(tm::kMostExtent) && float(1 / parts) == float(*scale))
       extent = tm::floorDivide(extent, node.number(int64_t(parts)));
     else
       extent = node.unknownExtent(size_t(axis));
@@ -56,8 +64,8 @@ static std::optional<tm::ExtentList> sizedExtents(Node &node, const std::vector<
                                       : std::max(*chosen, scale);
   }
   for (const int64_t axis : axes)
-    extents[size_t(axis)] = node.number(
-        int64_t(std::floor(*chosen * double(*tm::numberOf(extents[size_t(axis)])) + 0.5)));
+    extents[size_t(axis)] =
+        wholeExtent(node, *chosen * double(*tm::numberOf(extents[size_t(axis)])) + 0.5);
   return extents;
 }
 

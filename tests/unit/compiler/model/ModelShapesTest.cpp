@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "tests/unit/compiler/model/ModelBuilder.h"
 
+#include <limits>
+
 #include <catch2/catch.hpp>
 
 using namespace tilescope::model;
@@ -107,6 +109,36 @@ TEST_CASE("an equation names extents by letters", "[compiler]") {
   CHECK(einsum("bij,bjk") == "[N, M]");
   CHECK(einsum("bij,bjkl->b") == "the equation `bij,bjkl->b` does not go with its inputs");
   CHECK(einsum("bij,bjk->z") == "the equation `bij,bjk->z` does not go with its inputs");
+}
+
+TEST_CASE("scales beyond every tensor make no extent", "[compiler]") {
+  const auto resize = [](const char *extent, float scale) {
+    ModelBuilder model;
+    model.input("x", {extent});
+    model.output("y");
+    const std::string bytes(reinterpret_cast<const char *>(&scale), sizeof scale);
+    model.weight("scales", {1}).set_raw_data(bytes);
+    model.node("Resize", {"x", "", "scales"}, {"y"});
+    return model.outcome();
+  };
+  const std::string unknown = "its result would have the extents [?]";
+  CHECK(resize("N", 0.25f) == "[N floordiv 4]");
+  CHECK(resize("N", 3) == "[N * 3]");
+  CHECK(resize("5", 0.5f) == "[2]");
+  CHECK(resize("N", 1e-37f) == "[y.0]");
+  CHECK(resize("N", 1e37f) == "[y.0]");
+  CHECK(resize("N", std::numeric_limits<float>::infinity()) == "[y.0]");
+  CHECK(resize("5", 1e37f) == unknown);
+}
+
+TEST_CASE("an aspect ratio that makes too much of an axis makes no extent", "[compiler]") {
+  ModelBuilder model(18);
+  model.input("x", {"1", "4096"});
+  model.output("y");
+  model.numbers("sizes", {int64_t(1) << 60, 4096});
+  model.set(model.node("Resize", {"x", "", "", "sizes"}, {"y"}), "keep_aspect_ratio_policy",
+            "not_smaller");
+  CHECK(model.outcome() == "its result would have the extents [?, ?]");
 }
 
 TEST_CASE("a number in place of a symbolic extent reaches all extents", "[compiler]") {

@@ -60,13 +60,17 @@ TEST_CASE("what the TOML parser takes for granted is checked before", "[profiler
   const std::string escape = "launch block: `\\` is not followed by an escape sequence";
   for (const char *toml : {"a = \"\\\u0374\"", "a = \"\"\"x \\ \n#   \u0374\"\"\""})
     CHECK(refusal(toml) == escape);
+  const std::string closing = "launch block: expected a value or `]`, found `}`";
+  for (const char *toml : {"kernel = [}", "a = [1, }", "a = { b = [\n#  [1], }", "a = [1, # [\n#  }"})
+    CHECK(refusal(toml) == closing);
   for (const char *toml :
        {"[ \"a b\" ] # \u00e9", "kernel = \"\u0394\"", "kernel = '\u0374'", "[[ a ]]",
-        "kernel = \"\"\"x \\ \n#   y \u0374\"\"\"", "[sweep]\n# n = [\n#   [1],\n#   [2]\n# ]"}) {
+        "kernel = \"\"\"x \\ \n#   y \u0374\"\"\"", "[sweep]\n# n = [\n#   [1],\n#   [2]\n# ]",
+        "kernel = \"[}\"", "kernel = '[}' # [}", "a = [{ b = [1] }, { b = [] }]"}) {
     const LaunchBlocks blocks = parseLaunchBlocks(block(toml));
     CAPTURE(toml);
     for (const LaunchProblem &problem : blocks.problems)
-      for (const std::string &refused : {name, ascii, escape})
+      for (const std::string &refused : {name, ascii, escape, closing})
         CHECK(problem.message != refused);
   }
 }
