@@ -8,6 +8,9 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <map>
+#include <set>
+#include <sstream>
 #include <unistd.h>
 
 namespace tilescope::profiler {
@@ -54,6 +57,64 @@ bool holdsCounters(std::string_view program) {
       kHolders, [&](std::string_view holder) { return program == holder.substr(0, kLongest); });
 }
 
+namespace {
+struct ProcessStat {
+  int parent = 0;
+  bool isZombie = false;
+};
+} // namespace
+
+/// Of the text of /proc/PID/stat: `7 (name of a program) S 1 …`.
+static ProcessStat parseStat(const std::string &text) {
+  ProcessStat stat;
+  std::istringstream rest(text.substr(std::min(text.rfind(')'), text.size() - 1) + 1));
+  char state = 0;
+  rest >> state >> stat.parent;
+  stat.isZombie = state == 'Z';
+  return stat;
+}
+
+std::vector<std::string> counterHolders(const fs::path &processes, int family) {
+  struct Holder {
+    int process;
+    std::string program;
+  };
+  std::map<int, int> parents;
+  std::vector<Holder> candidates;
+  std::error_code fault;
+  for (auto at = fs::directory_iterator(processes, fault); !fault && at != fs::directory_iterator();
+       at.increment(fault)) {
+    const std::string number = at->path().filename();
+    int process = 0;
+    if (std::from_chars(number.data(), number.data() + number.size(), process).ec != std::errc())
+      continue;
+    const std::string text = readAll(at->path() / "stat");
+    if (text.empty())
+      continue;
+    const ProcessStat stat = parseStat(text);
+    parents[process] = stat.parent;
+    std::string program = readAll(at->path() / "comm");
+    program.resize(std::min(program.find('\n'), program.size()));
+    if (holdsCounters(program) && !stat.isZombie)
+      candidates.push_back({process, program});
+  }
+  const auto isRelative = [&](int process) {
+    // A process that ends meanwhile can leave a chain that does not end.
+    for (size_t steps = 0; process > 0 && steps <= parents.size(); ++steps) {
+      if (process == family)
+        return true;
+      const auto found = parents.find(process);
+      process = found == parents.end() ? 0 : found->second;
+    }
+    return false;
+  };
+  std::set<std::string> holders;
+  for (const Holder &candidate : candidates)
+    if (!isRelative(candidate.process))
+      holders.insert(candidate.program);
+  return {holders.begin(), holders.end()};
+}
+
 CounterSurroundings readSurroundings() {
   constexpr unsigned kSysAdmin = 21, kPerfmon = 38;
   CounterSurroundings surroundings;
@@ -64,20 +125,8 @@ CounterSurroundings readSurroundings() {
   std::error_code fault;
   surroundings.isContainer =
       fs::exists("/.dockerenv", fault) || fs::exists("/run/.containerenv", fault);
-  for (auto at = fs::directory_iterator("/proc", fault); !fault && at != fs::directory_iterator();
-       at.increment(fault)) {
-    // This process and the runner that started it hold nothing while they ask.
-    const std::string number = at->path().filename();
-    if (number == std::to_string(getpid()) || number == std::to_string(getppid()))
-      continue;
-    std::string program = readAll(at->path() / "comm");
-    program.resize(std::min(program.find('\n'), program.size()));
-    if (holdsCounters(program))
-      surroundings.holders.push_back(program);
-  }
-  std::ranges::sort(surroundings.holders);
-  const auto repeated = std::ranges::unique(surroundings.holders);
-  surroundings.holders.erase(repeated.begin(), repeated.end());
+  // This process and the runner that started it hold nothing while they ask.
+  surroundings.holders = counterHolders("/proc", getppid());
   return surroundings;
 }
 

@@ -4,6 +4,7 @@
 
 #include "profiler/driver/Grant.h"
 
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -31,6 +32,9 @@ std::optional<bool> parseAdminOnly(std::string_view params);
 uint64_t parseCapabilities(std::string_view status);
 /// Whether a program, by its name in /proc/PID/comm, holds counters when it profiles.
 bool holdsCounters(std::string_view program);
+/// The names of running programs that may hold counters, of the processes in a folder like /proc.
+/// `family` and its descendants are left out: the driver, too, starts programs in their name.
+std::vector<std::string> counterHolders(const std::filesystem::path &processes, int family);
 
 /// What the user is told of a refusal: why, and which setting or tool has to change.
 Refusal explainRefusal(ProfileRung rung, const DriverRefusal &refusal,

@@ -28,5 +28,5 @@ class RunnerService:
         self.send(message)
         while True:
             reply = self.receive()
-            if reply.get("method") != "progress":
+            if reply.get("method") not in ("progress", "partial"):
                 return reply

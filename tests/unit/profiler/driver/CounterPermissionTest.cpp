@@ -2,7 +2,10 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "profiler/driver/CounterPermission.h"
 
+#include "tests/support/TestFolder.h"
+
 #include <catch2/catch.hpp>
+#include <fstream>
 
 using namespace tilescope::profiler;
 using Catch::Matchers::Contains;
@@ -27,6 +30,34 @@ TEST_CASE("programs that hold counters are known by name", "[profiler]") {
   CHECK(holdsCounters("tilescope-runne"));
   CHECK_FALSE(holdsCounters("ncurses"));
   CHECK_FALSE(holdsCounters(""));
+}
+
+TEST_CASE("holders of counters are those that run and do not belong to who asks", "[profiler]") {
+  const tilescope::tests::TestFolder folder;
+  const auto add = [&](int process, const std::string &name, char state, int parent) {
+    const std::filesystem::path at = folder.path / std::to_string(process);
+    std::filesystem::create_directory(at);
+    std::ofstream(at / "comm") << name << '\n';
+    std::ofstream(at / "stat") << process << " (" << name << ") " << state << ' ' << parent
+                               << " 1 1";
+  };
+  add(1, "init) S 20", 'S', 0);
+  add(20, "tilescope-runne", 'S', 1);
+  add(21, "tilescope-runne", 'R', 20);
+  add(22, "tilescope-runne", 'S', 21);
+  add(30, "tilescope-runne", 'Z', 1);
+  add(31, "python3", 'S', 1);
+  // Of a process that has gone, and processes that name each other.
+  add(32, "ncurses", 'S', 99);
+  add(33, "a", 'S', 34);
+  add(34, "b", 'S', 33);
+  std::filesystem::create_directory(folder.path / "self");
+  CHECK(counterHolders(folder.path, 20) == std::vector<std::string>{});
+  CHECK(counterHolders(folder.path, 31) == std::vector<std::string>{"tilescope-runne"});
+  add(40, "ncu", 'S', 33);
+  add(41, "nv-hostengine", 'S', 1);
+  CHECK(counterHolders(folder.path, 20) == std::vector<std::string>{"ncu", "nv-hostengine"});
+  CHECK(counterHolders(folder.path / "none", 20) == std::vector<std::string>{});
 }
 
 TEST_CASE("CUPTI's results mean kinds of refusal", "[profiler]") {
