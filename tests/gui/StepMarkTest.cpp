@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
 //
-// The mark of the line at which a program has stopped.
+// The mark of the line at which a program has stopped, and what breakpoints are offered there.
 #include "app/ide/page/EditorPage.h"
 #include "tests/gui/StepFixture.h"
+#include "views/common/Theme.h"
 
 #include <QPushButton>
 
@@ -73,4 +74,80 @@ TEST_CASE("edits move the mark of the line that is stepped, or take it away",
   QTest::keyClick(&editor, Qt::Key_Z, Qt::ControlModifier);
   REQUIRE(editor.utf8Text() == theirs);
   CHECK(marksLine(25));
+}
+
+TEST_CASE("the arrow is seen on a line with a breakpoint, too", "[gui][worker][step]") {
+  for (const char *name : {"dark", "light"}) {
+    for (const char *condition : {"", "n > 0"}) {
+      Steps test;
+      views::applyTheme(views::loadTheme(QString::fromLatin1(name)));
+      views::KernelEditor &editor = test.fixture.editor();
+      editor.setCondition(22, condition);
+      const auto count = [&](views::ColorRole role) {
+        const QRgb color = views::theme()[role].rgb();
+        const int height = static_cast<int>(editor.SendScintilla(QsciScintilla::SCI_TEXTHEIGHT, 0));
+        const auto y = static_cast<int>(
+            editor.SendScintilla(QsciScintilla::SCI_POINTYFROMPOSITION, 0,
+                                 editor.SendScintilla(QsciScintilla::SCI_POSITIONFROMLINE, 22)));
+        const int left = editor.marginWidth(views::kNumberMargin);
+        const QImage mark =
+            editor.viewport()
+                ->grab(QRect(left, y, editor.marginWidth(views::kBreakpointMargin), height))
+                .toImage();
+        int found = 0;
+        for (int row = 0; row < mark.height(); ++row)
+          for (int column = 0; column < mark.width(); ++column)
+            found += mark.pixel(column, row) == color;
+        return found;
+      };
+      const int full = count(views::ColorRole::Accent);
+      CHECK(full > 0);
+      test.press(Qt::Key_F10);
+      if (test.line() == 22)
+        test.press(Qt::Key_F10);
+      REQUIRE(test.line() == 23);
+      INFO(name << ", `" << condition << "`");
+      const int arrow = count(views::ColorRole::Success);
+      CHECK(arrow > 10);
+      CHECK(count(views::ColorRole::Accent) < full / 2);
+      if (const QString folder = qEnvironmentVariable("TILESCOPE_TEST_PICTURES"); !folder.isEmpty())
+        CHECK(editor.grab().save(folder + QStringLiteral("/step-%1-%2.png")
+                                              .arg(QString::fromLatin1(name))
+                                              .arg(*condition ? 1 : 0)));
+      // It is full again behind it.
+      test.press(Qt::Key_F10);
+      CHECK(count(views::ColorRole::Accent) == full);
+      CHECK(editor.breakpoints() == std::map<uint32_t, std::string>{{22, condition}});
+    }
+  }
+}
+
+TEST_CASE("conditions are offered about blocks of the line, or of the one that is stepped",
+          "[gui][worker][step]") {
+  Steps test;
+  const auto offered = [&](int line) {
+    test.goToLine(line);
+    test.window.editor()->setFocus();
+    QTest::keyClick(test.window.editor(), Qt::Key_F9, Qt::ShiftModifier);
+    auto *dialog = test.window.findChild<QInputDialog *>();
+    REQUIRE(dialog != nullptr);
+    const QString value = dialog->textValue();
+    CHECK(dialog->comboBoxItems().value(0) == value);
+    dialog->reject();
+    delete dialog;
+    // A dialog that closes does not always hand the keys back on this platform.
+    test.window.activateWindow();
+    REQUIRE(QTest::qWaitForWindowActive(&test.window));
+    return value;
+  };
+  REQUIRE(test.waitFor([&] { return test.window.compileController()->isCurrent(); }));
+  // `tl.store(out_ptr + offs, z, mask=mask)`, `mask = offs < n`, and `def scale(…)`.
+  CHECK(offered(26) == u"any(isnan(z))");
+  CHECK(offered(23) == u"not any(offs)");
+  CHECK(offered(21) == u"");
+  test.press(Qt::Key_F10);
+  for (int i = 0; i < 10 && test.line() < 26; ++i)
+    test.press(Qt::Key_F10);
+  REQUIRE(test.line() == 26);
+  CHECK(offered(21) == u"any(isnan(z))");
 }

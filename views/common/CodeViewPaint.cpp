@@ -135,15 +135,16 @@ void CodeView::paintStepMarks(QPainter &painter, int32_t line, int y) const {
   const QRectF mark(2, y + (m_lineHeight - side) / 2, side, side);
   painter.save();
   painter.setRenderHint(QPainter::Antialiasing);
-  painter.setPen(Qt::NoPen);
-  if (breakpoint != m_breakpoints.end() && breakpoint->second.empty()) {
-    painter.setBrush(theme()[ColorRole::Error]);
+  // An arrow is hard to see on either: then they are outlines.
+  const bool isStep = line == m_stepLine;
+  painter.setPen(isStep ? QPen(theme()[ColorRole::Accent]) : QPen(Qt::NoPen));
+  painter.setBrush(theme()[isStep ? ColorRole::Base : ColorRole::Accent]);
+  if (breakpoint != m_breakpoints.end() && breakpoint->second.empty())
     painter.drawEllipse(mark);
-  } else if (breakpoint != m_breakpoints.end()) {
-    painter.setBrush(theme()[ColorRole::Accent]);
+  else if (breakpoint != m_breakpoints.end())
     painter.drawRect(mark.adjusted(1, 1, -1, -1));
-  }
-  if (line == m_stepLine) {
+  if (isStep) {
+    painter.setPen(Qt::NoPen);
     painter.setBrush(theme()[ColorRole::Success]);
     painter.drawPolygon(
         QPolygonF({mark.topLeft(), QPointF(mark.right(), mark.center().y()), mark.bottomLeft()}));

@@ -13,15 +13,19 @@ namespace tilescope::views {
 
 void KernelEditor::defineStepMarkers() {
   const Theme &t = theme();
-  const auto define = [&](int marker, MarkerSymbol symbol, ColorRole role) {
+  const auto define = [&](int marker, MarkerSymbol symbol, ColorRole role,
+                          std::optional<ColorRole> inside = std::nullopt) {
     markerDefine(symbol, marker);
     setMarkerForegroundColor(t[role], marker);
-    setMarkerBackgroundColor(t[role], marker);
+    setMarkerBackgroundColor(t[inside.value_or(role)], marker);
   };
   // Full, and not in the color of errors, whose mark is round, too.
   define(kBreakpointMarker, Circle, ColorRole::Accent);
   // Another shape, not only another color.
   define(kConditionMarker, SmallRectangle, ColorRole::Accent);
+  // An arrow is hard to see on either.
+  define(kBreakpointStepMarker, Circle, ColorRole::Accent, ColorRole::Base);
+  define(kConditionStepMarker, SmallRectangle, ColorRole::Accent, ColorRole::Base);
   define(kStepMarker, RightTriangle, ColorRole::Success);
   markerDefine(Background, kStepLineMarker);
   setMarkerBackgroundColor(t[ColorRole::FocusStrong], kStepLineMarker);
@@ -57,9 +61,10 @@ void KernelEditor::setBreakpoints(const std::map<uint32_t, std::string> &breakpo
 void KernelEditor::addBreakpoint(uint32_t line, const std::string &condition) {
   if (static_cast<int>(line) >= lines())
     return;
-  const int handle =
-      markerAdd(static_cast<int>(line), condition.empty() ? kBreakpointMarker : kConditionMarker);
-  if (handle >= 0)
+  const bool isStep = stepLine() == line;
+  const int marker = condition.empty() ? (isStep ? kBreakpointStepMarker : kBreakpointMarker)
+                                       : (isStep ? kConditionStepMarker : kConditionMarker);
+  if (const int handle = markerAdd(static_cast<int>(line), marker); handle >= 0)
     m_breakpoints[handle] = condition;
 }
 
@@ -94,8 +99,16 @@ void KernelEditor::setStepLine(std::optional<uint32_t> line) {
   std::set<int> lines;
   if (line)
     lines.insert(static_cast<int>(*line));
+  const std::optional<uint32_t> before = stepLine();
   setMarker(*this, kStepMarker, lines);
   setMarker(*this, kStepLineMarker, lines);
+  if (before == line)
+    return;
+  for (const std::optional<uint32_t> each : {before, line})
+    if (const int handle = each ? breakpointOn(*each) : -1; handle >= 0) {
+      markerDeleteHandle(handle);
+      addBreakpoint(*each, std::move(m_breakpoints.extract(handle).mapped()));
+    }
 }
 
 std::optional<uint32_t> KernelEditor::stepLine() const {

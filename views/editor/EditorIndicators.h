@@ -29,6 +29,9 @@ enum EditorMarker {
   kFocusLineMarker,
   kBreakpointMarker,
   kConditionMarker,
+  /// The same in outlines: the arrow of the step is in them.
+  kBreakpointStepMarker,
+  kConditionStepMarker,
   kStepMarker,
   kStepLineMarker,
   kFirstTintMarker

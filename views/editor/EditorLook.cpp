@@ -50,8 +50,9 @@ void KernelEditor::configure() {
   setMarginWidth(kTintMargin, 5);
   const int tints = ((1 << kNumTintMarkers) - 1) << kFirstTintMarker;
   setMarginMarkerMask(kTintMargin, tints);
-  setMarginMarkerMask(kBreakpointMargin,
-                      (1 << kBreakpointMarker) | (1 << kConditionMarker) | (1 << kStepMarker));
+  setMarginMarkerMask(kBreakpointMargin, (1 << kBreakpointMarker) | (1 << kConditionMarker) |
+                                             (1 << kBreakpointStepMarker) |
+                                             (1 << kConditionStepMarker) | (1 << kStepMarker));
   setMarginMarkerMask(kSymbolMargin, kProblemMarkers);
   setMarginSensitivity(kBreakpointMargin, true);
   setMarginSensitivity(kSymbolMargin, true);

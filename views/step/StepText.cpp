@@ -44,8 +44,8 @@ QString positionText(const compiler::StepState &state, bool namesOperation,
 
 std::span<const ConditionPreset> conditionPresets() {
   static constexpr auto kPresets = std::to_array<ConditionPreset>({
-      {QT_TRANSLATE_NOOP("StepText", "Any element of %1 is NaN"), "any(isnan(%1))"},
-      {QT_TRANSLATE_NOOP("StepText", "Any element of %1 is infinite"), "any(isinf(%1))"},
+      {QT_TRANSLATE_NOOP("StepText", "Any element of %1 is NaN"), "any(isnan(%1))", true},
+      {QT_TRANSLATE_NOOP("StepText", "Any element of %1 is infinite"), "any(isinf(%1))", true},
       {QT_TRANSLATE_NOOP("StepText", "%1 is false everywhere"), "not any(%1)"},
       {QT_TRANSLATE_NOOP("StepText", "%1 is false somewhere"), "not all(%1)"},
       {QT_TRANSLATE_NOOP("StepText", "%1 is larger than a number"), "%1 > 0"},

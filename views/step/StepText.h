@@ -24,6 +24,8 @@ QString frameText(const compiler::StepFrame &frame, const QStringList &files = {
 struct ConditionPreset {
   const char *title;
   const char *condition;
+  /// Numbers of other types are never so.
+  bool isOfFloats = false;
 };
 std::span<const ConditionPreset> conditionPresets();
 

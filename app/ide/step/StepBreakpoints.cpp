@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 // Where programs are to stop: lines of the document and of the stages.
 #include "app/ide/step/ConditionProblem.h"
+#include "app/ide/step/ProposedCondition.h"
 #include "app/ide/step/StepController.h"
 #include "compiler/support/Text.h"
 #include "views/editor/KernelEditor.h"
@@ -90,6 +91,24 @@ QString StepController::problemOf(const QString &condition, std::optional<StageI
       names.sources.front() = m_editor ? m_editor->utf8Text() : document->source->text;
   }
   return conditionProblem(condition, names);
+}
+
+QStringList StepController::proposedConditions(uint32_t line) const {
+  const bool isCompiled = m_compile->latest() && m_compile->file() == m_editorFile;
+  if (!m_editor || !isCompiled)
+    return {};
+  const compiler::CompileResult &result = *m_compile->latest()->result();
+  const std::string text = m_editor->utf8Text();
+  const std::vector<std::string_view> now = splitLines(text);
+  const std::vector<std::string_view> then = result.files.empty()
+                                                 ? std::vector<std::string_view>()
+                                                 : splitLines(result.files.front().text);
+  for (const uint32_t each : {line, m_editor->stepLine().value_or(line)})
+    // What is known of another text says nothing.
+    if (each < now.size() && each < then.size() && now[each] == then[each])
+      if (const std::optional<NamedBlock> block = blockIn(result.values, each, now[each]))
+        return conditionsAbout(*block);
+  return {};
 }
 
 std::optional<uint32_t> StepController::lineOfRow(const views::StageColumn &column, int row) {

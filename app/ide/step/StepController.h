@@ -66,6 +66,9 @@ public:
   };
   /// The cursor of the column that has the keyboard; nothing: none has.
   std::optional<ColumnLine> lineInColumn() const;
+  /// Conditions for a breakpoint in a line of the text in front: about a block of that line, or of
+  /// the one at which a program has stopped. None: neither has one.
+  QStringList proposedConditions(uint32_t line) const;
   /// What is wrong with a condition at a line of the stage, or of the source; empty: nothing.
   QString problemOf(const QString &condition, std::optional<compiler::StageId> stage) const;
   /// Of an open file, for the session.

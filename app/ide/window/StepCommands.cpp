@@ -4,16 +4,15 @@
 
 #include "app/ide/docks/DockSet.h"
 #include "app/ide/docks/ViewDock.h"
+#include "app/ide/step/ProposedCondition.h"
 #include "app/ide/step/StepController.h"
 #include "app/ide/window/ActionTable.h"
 #include "views/common/Theme.h"
 #include "views/editor/KernelEditor.h"
-#include "views/step/StepText.h"
 #include "views/step/StepView.h"
 
 #include <QComboBox>
 #include <QInputDialog>
-#include <QRegularExpression>
 
 namespace tilescope::app {
 
@@ -143,24 +142,13 @@ void StepCommands::act(StepAction action) {
   m_parts.steps->act(action);
 }
 
-/// The name at the cursor, or that of the first variable that the line assigns.
-static QString nameAt(const KernelEditor &editor) {
-  const QString line = editor.text(static_cast<int>(editor.cursor().line));
-  static const QRegularExpression kTarget(QStringLiteral("^\\s*([A-Za-z_]\\w*)"));
-  const QRegularExpressionMatch match = kTarget.match(line);
-  return match.hasMatch() ? match.captured(1) : QStringLiteral("x");
-}
-
-/// Asks for the condition of a breakpoint, of which one may be known; `names`: what is offered
-/// conditions are about.
+/// Asks for the condition of a breakpoint, of which one may be known; `names`: what conditions are
+/// about.
 static ConditionDialog *conditionDialog(const StepController *steps, std::optional<StageId> stage,
                                         const QString &place, const std::string &known,
-                                        const QString &name, const QString &names) {
-  QStringList offered;
+                                        QStringList offered, const QString &names) {
   if (!known.empty())
-    offered << QString::fromStdString(known);
-  for (const ConditionPreset &preset : conditionPresets())
-    offered << QString::fromLatin1(preset.condition).arg(name);
+    offered.prepend(QString::fromStdString(known));
   const auto check = [steps, stage](const QString &condition) {
     return steps->problemOf(condition, stage);
   };
@@ -174,7 +162,7 @@ static ConditionDialog *conditionDialog(const StepController *steps, std::option
   // One that begins like another one is typed, not completed.
   if (auto *box = dialog->findChild<QComboBox *>())
     box->setCompleter(nullptr);
-  dialog->setTextValue(offered.front());
+  dialog->setTextValue(offered.value(0));
   return dialog;
 }
 
@@ -186,7 +174,7 @@ void StepCommands::askForCondition() {
         tr("%1, line %2")
             .arg(QString::fromUtf8(title.data(), static_cast<qsizetype>(title.size())))
             .arg(at->line + 1),
-        at->condition, at->value.isEmpty() ? QStringLiteral("x") : at->value,
+        at->condition, at->value.isEmpty() ? QStringList() : conditionsAbout({at->value}),
         tr("Names are those of the IR, with %, or of the source: any(isnan(%acc_12)), max(offs) >= "
            "n. The line itself is not executed yet."));
     connect(dialog, &QInputDialog::textValueSelected, this,
@@ -202,7 +190,7 @@ void StepCommands::askForCondition() {
   const auto found = known.find(line);
   auto *dialog = conditionDialog(
       m_parts.steps, std::nullopt, tr("line %1").arg(line + 1),
-      found == known.end() ? std::string() : found->second, nameAt(*m_parts.editor()),
+      found == known.end() ? std::string() : found->second, m_parts.steps->proposedConditions(line),
       tr("Names are those of the source: any(isnan(acc)), not any(mask), max(offs) >= n."));
   connect(dialog, &QInputDialog::textValueSelected, this, [this, line](const QString &typed) {
     if (m_parts.editor())
