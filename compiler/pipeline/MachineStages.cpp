@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/pipeline/ProductLines.h"
 #include "compiler/pipeline/PtxSourceMap.h"
 #include "compiler/pipeline/Stages.h"
 #include "compiler/pipeline/StraightCode.h"
@@ -159,7 +160,8 @@ std::optional<CubinKernel> makeCubin(CompileJob &job, PtxKernel kernel) {
     stage = assemble(job, kernel, options, key);
   }
   return stage.ok && !job.stopped()
-             ? std::optional(CubinKernel{std::move(stage.text), std::move(kernel.sourceMap)})
+             ? std::optional(CubinKernel{std::move(stage.text), std::move(kernel.sourceMap),
+                                         std::move(kernel.text)})
              : std::nullopt;
 }
 
@@ -177,7 +179,8 @@ std::optional<SassKernel> makeSass(CompileJob &job, CubinKernel kernel) {
   if (std::shared_ptr<const DisassembledStage> cached = job.state.disassembled.find(key)) {
     stage.cached = true;
     stage.text = cached->text;
-    stage.sourceMap = sassSourceMap(cached->ptxLines, kernel.ptxMap);
+    stage.sourceMap =
+        sassSourceMap(withProductLines(cached->ptxLines, stage.text, kernel.ptx), kernel.ptxMap);
     stage.durationNs = cached->durationNs;
     job.publish(std::move(stage));
     return SassKernel{};
@@ -190,7 +193,8 @@ std::optional<SassKernel> makeSass(CompileJob &job, CubinKernel kernel) {
     return std::nullopt;
   }
   stage.text = code->text;
-  stage.sourceMap = sassSourceMap(code->ptxLines, kernel.ptxMap);
+  stage.sourceMap =
+      sassSourceMap(withProductLines(code->ptxLines, stage.text, kernel.ptx), kernel.ptxMap);
   job.finish(std::move(stage));
   const Stage &finished = job.result.stages.back();
   const size_t size = finished.text.size() + 4 * code->ptxLines.size();

@@ -78,6 +78,8 @@ struct CubinKernel {
   /// The binary's bytes.
   std::string code;
   SourceMap ptxMap;
+  /// What it was assembled from; empty: that is not known.
+  std::string ptx;
 };
 
 /// There is nothing to make of these.

@@ -262,3 +262,36 @@ TEST_CASE("control fields and live registers agree with nvdisasm for every targe
   CAPTURE(numCompared, numAlike);
   CHECK(numAlike >= numCompared * 9 / 10);
 }
+
+TEST_CASE("products of the machine code belong to products of the source", "[compiler]") {
+  Compiler compiler{findCudaToolkit()};
+  if (!compiler.toolkit().hasAssembler() || compiler.toolkit().nvdisasm.empty()) {
+    WARN("skipped: this machine has no ptxas or no nvdisasm; scripts/setup gets them");
+    return;
+  }
+  size_t numProducts = 0;
+  for (const char *path :
+       {TILESCOPE_EXAMPLES "/matmul.py", TILESCOPE_KERNELS "/attention/attention_fwd_4_warps.py"}) {
+    CompileRequest request;
+    request.path = path;
+    request.text = read(path);
+    request.selection.target = "cuda:90";
+    request.stopAfter = StageId::Sass;
+    const CompileResult result = compiler.compile(request).result;
+    const Stage *sass = result.stage(StageId::Sass);
+    REQUIRE(sass);
+    const std::vector<std::string> source = lines(request.text), code = lines(sass->text);
+    for (size_t line = 0; line < code.size(); ++line) {
+      if (code[line].find("GMMA.") == std::string::npos)
+        continue;
+      ++numProducts;
+      const auto mapping = std::ranges::find(sass->sourceMap.lines, line, &LineMapping::line);
+      REQUIRE(mapping != sass->sourceMap.lines.end());
+      const std::string &place = source[mapping->sources.front().begin.line];
+      INFO(path << ": " << code[line] << " at " << place);
+      CHECK(place.find("tl.dot(") != std::string::npos);
+    }
+  }
+  // Two in matmul, at least four for each of the two in attention.
+  CHECK(numProducts >= 10);
+}

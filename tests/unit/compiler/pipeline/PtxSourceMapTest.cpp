@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/pipeline/PtxSourceMap.h"
 
+#include "compiler/pipeline/ProductLines.h"
+
 #include <catch2/catch.hpp>
 
 using namespace tilescope;
@@ -68,4 +70,27 @@ TEST_CASE("a document that is a stage maps to itself", "[compiler]") {
   REQUIRE(map.lines.size() == 2);
   CHECK(map.lines[0] == LineMapping{0, {{{0, 2}, {0, 5}, 0}}});
   CHECK(map.lines[1] == LineMapping{2, {{{2, 1}, {2, 2}, 0}}});
+}
+
+TEST_CASE("products of warp groups have the lines of those in PTX", "[compiler]") {
+  static constexpr const char *kProducts =
+      "  .loc 1 4 5\n"
+      "  cp.async.cg.shared.global [%r1], [%rd1], 0x10;\n"
+      "  .loc 1 5 5\n"
+      "  wgmma.mma_async.sync.aligned.m64n64k16.f32.f16.f16 {%f0}, %rd2, %rd3, 1, 1, 1, 0, 1;\n"
+      "  .loc 1 6 5\n"
+      "  wgmma.mma_async.sync.aligned.m64n128k16.f32.f16.f16 {%f1}, %rd2, %rd3, 1, 1, 1, 0, 1;\n";
+  const std::string sass = "  .kernel\n"
+                           "/*0000*/       LDGSTS.E.BYPASS.128 [R14], [R24.64] ;\n"
+                           "/*0010*/       HGMMA.64x64x16.F32 R24, gdesc[UR12].tnspB, R24 ;\n"
+                           "/*0020*/  @P0  HGMMA.64x128x16.F32 R56, gdesc[UR12], R56, gsb0 ;\n";
+  CHECK(withProductLines({-1, 1, 1, 3}, sass, kProducts) == std::vector<int32_t>{-1, 1, 3, 5});
+  // Where products were unrolled, or stand in another order, the table's lines are kept.
+  const std::vector<int32_t> table{-1, 1, 1, 3, 3};
+  CHECK(withProductLines(table, sass + "/*0030*/  HGMMA.64x64x16.F32 R24, gdesc[UR12], R24 ;\n",
+                         kProducts) == table);
+  std::string turned = sass;
+  turned.replace(turned.find("64x64x16"), 8, "64x32x16");
+  CHECK(withProductLines({-1, 1, 1, 3}, turned, kProducts) == std::vector<int32_t>{-1, 1, 1, 3});
+  CHECK(withProductLines({-1, 1, 1, 3}, sass, "") == std::vector<int32_t>{-1, 1, 1, 3});
 }
