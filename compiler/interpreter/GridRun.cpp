@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/interpreter/GridRun.h"
 
+#include "compiler/interpreter/ProgramChunks.h"
 #include "compiler/interpreter/ProgressReport.h"
 
 #include <algorithm>
@@ -11,6 +12,7 @@
 #include <map>
 #include <mutex>
 #include <new>
+#include <optional>
 #include <pthread.h>
 #include <random>
 #include <semaphore>
@@ -59,17 +61,12 @@ public:
           const InterpreterOptions &options, const std::function<AccessObserver &()> &observer);
 
   void work(unsigned thread);
-  bool hasProgramsLeft() const { return m_next < m_programs.count; }
+  bool hasProgramsLeft() const { return m_chunks.hasLeft(); }
   const std::atomic<uint64_t> &numDone() const { return m_done; }
   bool isOutOfMemory() const { return m_outOfMemory; }
   RunGrid take() { return {std::move(m_frames), m_waiting}; }
 
 private:
-  /// Programs that a thread has taken and not begun.
-  struct Chunk {
-    uint64_t next = 0;
-    uint64_t end = 0;
-  };
   /// What a thread does now, as others see it.
   struct ThreadState {
     bool isRunning = false;
@@ -79,15 +76,17 @@ private:
   };
 
   Frame &newFrame();
-  /// Takes programs from the sequence if the chunk has none left.
-  bool refill(Chunk &chunk);
   /// One of those that wait, in turn; null: none does.
   Frame *nextToLook(unsigned thread);
   ParkedPrograms::iterator nextInTurn();
   /// Goes on with one of those that wait.
   void look(unsigned thread);
-  /// A frame for a program that may begin; null: one that waits shall go on first.
-  Frame *frameForFresh(unsigned thread, Chunk &chunk);
+  /// A program that may begin, and its frame; null: one that waits shall go on first.
+  struct Fresh {
+    Frame *frame = nullptr;
+    uint64_t index = 0;
+  };
+  Fresh nextFresh(unsigned thread);
   /// Whether another thread executes a program that does not only look.
   bool isBusyElsewhere(unsigned thread, Clock::duration longestLook) const;
   bool hasUnbegun() const { return m_kernel.execution.numBegun < m_programs.count; }
@@ -107,13 +106,13 @@ private:
 
   const PreparedKernel &m_kernel;
   const ProgramSequence &m_programs;
-  uint64_t m_chunk;
+  ProgramChunks m_chunks;
   /// Programs in vain are counted in multiples of it; 0: about.
   size_t m_unit;
   size_t m_mostResident;
   bool m_setsAside;
   size_t m_numTakingTurns;
-  std::atomic<uint64_t> m_next = 0, m_done = 0;
+  std::atomic<uint64_t> m_done = 0;
   std::atomic<bool> m_outOfMemory = false, m_isEndless = false;
   /// So that a thread without waiting programs needs no lock.
   std::atomic<size_t> m_numParked = 0;
@@ -147,11 +146,8 @@ private:
 GridRun::GridRun(const PreparedKernel &kernel, const ProgramSequence &programs, unsigned numThreads,
                  const InterpreterOptions &options,
                  const std::function<AccessObserver &()> &observer)
-    : m_kernel(kernel), m_programs(programs), m_unit(options.multiprocessors),
-      m_setsAside(!observer), m_threads(numThreads) {
-  // Neighboring programs touch neighboring memory: hand them out in runs, but leave enough to
-  // share.
-  m_chunk = std::clamp<uint64_t>(programs.count / (uint64_t(numThreads) * 16), 1, 256);
+    : m_kernel(kernel), m_programs(programs), m_chunks(programs.count, numThreads),
+      m_unit(options.multiprocessors), m_setsAside(!observer), m_threads(numThreads) {
   const Program &program = *kernel.execution.program;
   const size_t bytes =
       program.memorySize + program.sharedBytes +
@@ -175,16 +171,6 @@ Frame &GridRun::newFrame() {
   frame.patience = m_setsAside ? kPatience : 0;
   frame.mostTurns = m_numTakingTurns > 0 ? turnsOfEach(m_programs.count) : 0;
   return frame;
-}
-
-bool GridRun::refill(Chunk &chunk) {
-  if (chunk.next < chunk.end)
-    return true;
-  if (m_next >= m_programs.count)
-    return false;
-  chunk.next = m_next.fetch_add(m_chunk, std::memory_order_relaxed);
-  chunk.end = std::min(chunk.next + m_chunk, m_programs.count);
-  return chunk.next < chunk.end;
 }
 
 bool GridRun::isBusyElsewhere(unsigned thread, Clock::duration longestLook) const {
@@ -220,7 +206,7 @@ void GridRun::letBegin() {
   m_waiting.location = m_kernel.execution.program->code[first.resumesAt()].location;
 }
 
-Frame *GridRun::frameForFresh(unsigned thread, Chunk &chunk) {
+GridRun::Fresh GridRun::nextFresh(unsigned thread) {
   const size_t numParked = m_parked.size();
   if (m_looksInVain >= numParked && m_freshLeft == 0 && !isBusyElsewhere(thread, m_usualLook))
     letBegin();
@@ -229,8 +215,12 @@ Frame *GridRun::frameForFresh(unsigned thread, Chunk &chunk) {
                         (numParked < m_numTakingTurns &&
                          (m_programs.turns != Turns::Random || m_random() % 2 == 0)) ||
                         (m_freshLeft > 0 && numParked < m_mostResident);
-  if (!mayBegin || !refill(chunk))
-    return nullptr;
+  if (!mayBegin)
+    return {};
+  const std::optional<uint64_t> index =
+      numParked == 0 ? m_chunks.takeNext(thread) : m_chunks.takeFirst(thread);
+  if (!index)
+    return {};
   if (m_free.empty())
     m_free.push_back(&newFrame());
   Frame *frame = m_free.back();
@@ -238,7 +228,7 @@ Frame *GridRun::frameForFresh(unsigned thread, Chunk &chunk) {
   setState(thread, false);
   m_freshLeft -= m_freshLeft > 0;
   m_waiting.atOnce = std::max<uint64_t>(m_waiting.atOnce, numUnderWay());
-  return frame;
+  return {frame, *index};
 }
 
 void GridRun::settle(unsigned thread, Frame &frame, bool wasInVain) {
@@ -342,28 +332,29 @@ void GridRun::look(unsigned thread) {
 }
 
 void GridRun::work(unsigned thread) {
-  Chunk chunk;
   try {
     while (!shallEnd()) {
-      Frame *frame = nullptr;
+      Fresh fresh;
       {
         const std::lock_guard lock(m_mutex);
-        frame = frameForFresh(thread, chunk);
+        fresh = nextFresh(thread);
       }
+      Frame *frame = fresh.frame;
       if (!frame) {
-        if (m_numParked == 0 && chunk.next >= chunk.end && !hasProgramsLeft())
+        if (m_numParked == 0 && !m_chunks.hasOwn(thread) && !hasProgramsLeft())
           return;
         look(thread);
         continue;
       }
       frame->patience = m_setsAside ? kPatience : 0;
       // The usual case: nobody waits, and no lock is needed from one program to the next.
-      do {
-        frame->runProgram(m_programs.at(chunk.next++));
-        if (frame->isParked() || m_numParked != 0 || chunk.next >= chunk.end)
+      for (std::optional<uint64_t> index = fresh.index; index;) {
+        frame->runProgram(m_programs.at(*index));
+        if (frame->isParked() || m_numParked != 0 || shallEnd() ||
+            !(index = m_chunks.takeOwn(thread)))
           break;
         ++m_done;
-      } while (!shallEnd());
+      }
       settle(thread, *frame, false);
     }
   } catch (const std::bad_alloc &) {

@@ -15,18 +15,10 @@ namespace tilescope::compiler::interpreter {
 
 TracedOperands tracedOperands(Operation *op) {
   return llvm::TypeSwitch<Operation *, TracedOperands>(op)
-      .Case([](tt::LoadOp load) {
-        return TracedOperands{load.getPtr(), load.getMask()};
-      })
-      .Case([](tt::StoreOp store) {
-        return TracedOperands{store.getPtr(), store.getMask()};
-      })
-      .Case([](tt::AtomicRMWOp rmw) {
-        return TracedOperands{rmw.getPtr(), rmw.getMask()};
-      })
-      .Case([](tt::AtomicCASOp cas) {
-        return TracedOperands{cas.getPtr(), Value()};
-      })
+      .Case([](tt::LoadOp load) { return TracedOperands{load.getPtr(), load.getMask()}; })
+      .Case([](tt::StoreOp store) { return TracedOperands{store.getPtr(), store.getMask()}; })
+      .Case([](tt::AtomicRMWOp rmw) { return TracedOperands{rmw.getPtr(), rmw.getMask()}; })
+      .Case([](tt::AtomicCASOp cas) { return TracedOperands{cas.getPtr(), Value()}; })
       .Case([](ttg::AsyncCopyGlobalToLocalOp copy) {
         return TracedOperands{copy.getSrc(), copy.getMask()};
       })

@@ -2,12 +2,14 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // Programs that wait for each other: how many run at once, and when they are endless.
+#include "compiler/interpreter/ProgramChunks.h"
 #include "tests/unit/compiler/interpreter/RunTtir.h"
 
 #include <catch2/catch.hpp>
 
 using namespace tilescope;
 using namespace tilescope::compiler;
+using interpreter::ProgramChunks;
 using namespace tilescope::tests;
 
 /// Stores a number for each program, waits at a counter until all are there, and stores that of the
@@ -196,4 +198,51 @@ tt.func public @k(%flag: !tt.ptr<i32>) {
   CHECK(result.completed);
   REQUIRE(result.findings.size() == 1);
   CHECK(result.findings.front().kind == InterpreterFindingKind::WriteRace);
+}
+
+TEST_CASE("Programs begin in their order where some wait, whoever has taken them",
+          "[compiler][interpreter]") {
+  ProgramChunks chunks(1024, 2);
+  CHECK(chunks.takeNext(0) == 0);
+  CHECK(chunks.takeNext(1) == 32);
+  CHECK(chunks.takeOwn(1) == 33);
+  // Program 1 may be what 33 waits for, and its thread is busy with 0.
+  CHECK(chunks.takeFirst(1) == 1);
+  CHECK(chunks.takeFirst(0) == 2);
+  for (uint64_t i = 3; i < 32; ++i)
+    CHECK(chunks.takeFirst(1) == i);
+  CHECK_FALSE(chunks.hasOwn(0));
+  CHECK_FALSE(chunks.takeOwn(0));
+  CHECK(chunks.takeFirst(0) == 34);
+  for (uint64_t i = 35; i < 64; ++i)
+    CHECK(chunks.takeFirst(0) == i);
+  CHECK(chunks.takeFirst(0) == 64);
+  CHECK(chunks.takeNext(1) == 96);
+  CHECK(chunks.takeFirst(1) == 65);
+  CHECK(chunks.hasLeft());
+}
+
+TEST_CASE("A chain that is longer than the programs that run at once ends on any number of threads",
+          "[compiler][interpreter]") {
+  // Each one waits for the one before.
+  std::string text = kBarrier;
+  text.replace(text.find("slt, %was, %num"), 15, "slt, %was, %pid");
+  // Behind the wait.
+  const std::string add = "  %a = tt.atomic_rmw add, acq_rel, gpu, %count, %c1 : (!tt.ptr<i32>, "
+                          "i32) -> i32\n";
+  text.erase(text.find(add), add.size());
+  text.insert(text.find("  %x = tt.load"), add);
+  constexpr int32_t kPrograms = 20'000;
+  for (const unsigned threads : {2u, 4u}) {
+    std::vector<int32_t> count(1), data(kPrograms), out(kPrograms);
+    InterpreterOptions options;
+    options.numThreads = threads;
+    options.maxInstructionsPerProgram = 1'000'000;
+    const Interpretation result = runTtir(
+        text,
+        {{kPrograms, 1, 1}, {memory("count", count), memory("data", data), memory("out", out)}},
+        options);
+    CHECK(result.completed);
+    CHECK(count.front() == kPrograms);
+  }
 }
