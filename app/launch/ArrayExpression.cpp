@@ -12,6 +12,7 @@
 #include "app/launch/ArrayShapes.h"
 #include "app/launch/ExpectationBuilder.h"
 #include "app/launch/ExpressionRoundings.h"
+#include "app/launch/NumberExpression.h"
 #include "app/launch/PlanValues.h"
 #include "app/launch/SizedTensor.h"
 #include "compiler/constant/Evaluate.h"
@@ -78,7 +79,7 @@ private:
 
   const PlanArgument &m_output;
   const ArraySources &m_sources;
-  std::map<std::string, ArrayOperand, std::less<>> m_operands;
+  ArrayOperands m_operands;
   std::map<std::string, Value, std::less<>> m_values;
   int m_numReduced = 0;
   /// A number stands in for the elements of all tensors.
@@ -167,26 +168,27 @@ Status Evaluator::forEach(const ast::ParsedExpression &parsed, const Shape &shap
   const int64_t count = profiler::numElements(shape);
   Status failure;
   int64_t numFailed = 0;
-  for (int64_t element = 0; element < count && !isTrial(); ++element) {
+  std::optional<NumberExpression> quick =
+      isTrial() ? std::nullopt : NumberExpression::of(*parsed.expr, m_operands, m_environment);
+  m_coordinates.assign(shape.size(), 0);
+  for (int64_t element = 0; element < count && !isTrial();
+       ++element, advance(m_coordinates, shape)) {
     if (element % kStopInterval == 0 && m_sources.stop.stop_requested())
       return Error{ErrorCode::Cancelled, "stopped", ""};
-    m_coordinates = profiler::elementCoordinates(element, shape);
-    const constant::Evaluation value = constant::evaluate(*parsed.expr, m_environment);
+    constant::Evaluation value{quick ? quick->at(m_coordinates) : std::nullopt, {}};
+    if (!value)
+      value = constant::evaluate(*parsed.expr, m_environment);
     if (!value && numFailed == 0)
       failure = inWordsOfBlock(parsed.tree->source, value.error.error, m_sources.plan);
     if (!value && !isOutOfDomain(value.error.error))
       return failure;
     RoundedNumber number = evaluateRounded(*parsed.expr, m_rules, m_roundedNames);
-    if (value) {
+    if (value)
       number.value = numberOf(*value.value).value_or(number.value);
-      take(m_coordinates, element, *value.value, number);
-      continue;
-    }
-    ++numFailed;
     // What is chosen may be defined where what is not chosen is not.
-    if (!std::isfinite(number.value))
+    else if (++numFailed; !std::isfinite(number.value))
       number.value = std::numeric_limits<double>::quiet_NaN();
-    take(m_coordinates, element, Value::real(number.value), number);
+    take(m_coordinates, element, value ? *value.value : Value::real(number.value), number);
   }
   return numFailed > 0 && numFailed == count ? failure : Status();
 }

@@ -157,6 +157,11 @@ static bool isFunction(const Value &value) {
   return array == nullptr || !array->isModule;
 }
 
+std::string arrayFunctionOf(const Value &value) {
+  const auto *array = value.as<ArrayName>();
+  return array && !array->isModule ? array->name : std::string();
+}
+
 static ValueOrError memberOf(const std::string &module, std::string_view name) {
   if (name == "e")
     return Value::real(std::numbers::e);

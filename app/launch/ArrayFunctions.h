@@ -18,6 +18,8 @@ void addArrayFunctions(compiler::constant::Environment &environment);
 /// One of those functions that takes one number; null: there is none of this name.
 using ArrayFunction = double (*)(double);
 ArrayFunction arrayFunction(std::string_view name);
+/// The name of the function that a value is, one of those; empty: it is something else.
+std::string arrayFunctionOf(const compiler::constant::Value &value);
 
 /// The names of those functions, sorted, between commas.
 std::string arrayFunctionNames();

@@ -21,7 +21,7 @@ int64_t ArrayOperand::elementAt(const Shape &coordinates) const {
 }
 
 Value ArrayOperand::at(const Shape &coordinates) const {
-  const double value = tensor.at(elementAt(coordinates));
+  const double value = numberAt(coordinates);
   return profiler::isFloat(tensor.dtype) ? Value::real(value) : Value::integer(int64_t(value));
 }
 

@@ -35,6 +35,10 @@ struct ArrayOperand {
 
   /// The element at coordinates of what is evaluated.
   compiler::constant::Value at(const std::vector<int64_t> &coordinates) const;
+  /// The same as a number.
+  double numberAt(const std::vector<int64_t> &coordinates) const {
+    return tensor.at(elementAt(coordinates));
+  }
   /// The same with its size.
   RoundedNumber roundedAt(const std::vector<int64_t> &coordinates,
                           const RoundingRules &rules) const;
@@ -46,6 +50,9 @@ struct ArrayOperand {
 private:
   int64_t elementAt(const std::vector<int64_t> &coordinates) const;
 };
+
+/// By their names.
+using ArrayOperands = std::map<std::string, ArrayOperand, std::less<>>;
 
 /// The shape of what is computed of several operands, element by element, as NumPy broadcasts them.
 Result<std::vector<int64_t>> broadcastShape(const std::vector<ArrayOperand *> &operands);

@@ -40,6 +40,12 @@ private:
 
 /// Anything else: a number that is exact, or one whose size is not known.
 RoundedNumber Walk::plain(const ast::Expr &expr) const {
+  // The most frequent ones need no evaluation.
+  const auto *literal = ast::as<ast::Constant>(&expr);
+  if (literal && literal->constantKind == ast::ConstantKind::Float)
+    return m_rules.constant(literal->floatValue);
+  if (literal && literal->constantKind == ast::ConstantKind::Int && literal->intValue)
+    return {static_cast<double>(*literal->intValue), 0, true};
   const constant::Evaluation value = constant::evaluate(expr, m_names.others);
   const std::optional<double> number = value ? numberOf(*value.value) : std::nullopt;
   if (!number)

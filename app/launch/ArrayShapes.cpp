@@ -27,4 +27,12 @@ std::optional<std::vector<int64_t>> broadcastStrides(const std::vector<int64_t> 
   return strides;
 }
 
+void advance(std::vector<int64_t> &coordinates, const std::vector<int64_t> &shape) {
+  for (size_t axis = shape.size(); axis-- > 0;) {
+    if (++coordinates[axis] < shape[axis])
+      return;
+    coordinates[axis] = 0;
+  }
+}
+
 } // namespace tilescope::app

@@ -17,4 +17,7 @@ std::string shapeText(const std::vector<int64_t> &shape);
 std::optional<std::vector<int64_t>> broadcastStrides(const std::vector<int64_t> &from,
                                                      const std::vector<int64_t> &to);
 
+/// To the next element of a shape, in the order of memory; behind the last one is the first.
+void advance(std::vector<int64_t> &coordinates, const std::vector<int64_t> &shape);
+
 } // namespace tilescope::app
