@@ -7,14 +7,22 @@
 
 namespace tilescope::views {
 
-/// The style leaves as many pixels at either side of the text.
-static int marginOf(const QTableView *table) {
-  return table->style()->pixelMetric(QStyle::PM_FocusFrameHMargin, nullptr, table) + 1;
+/// What the style leaves to the text of a cell.
+static int textRoom(const QTableView *table, int column) {
+  QStyleOptionViewItem option;
+  option.initFrom(table);
+  option.rect = QRect(0, 0, table->columnWidth(column), table->fontMetrics().height());
+  option.features = QStyleOptionViewItem::HasDisplay;
+  // Of the whole cell, not of its text.
+  option.showDecorationSelected = true;
+  const QStyle *style = table->style();
+  const int margin = style->pixelMetric(QStyle::PM_FocusFrameHMargin, &option, table) + 1;
+  return style->subElementRect(QStyle::SE_ItemViewItemText, &option, table).width() - 2 * margin;
 }
 
 QString shownText(const QTableView *table, const QModelIndex &index) {
   const QFontMetrics metrics = table->fontMetrics();
-  const int room = table->columnWidth(index.column()) - 2 * marginOf(table);
+  const int room = textRoom(table, index.column());
   const QString whole = index.data().toString();
   if (metrics.horizontalAdvance(whole) <= room)
     return whole;
@@ -40,6 +48,8 @@ private:
 };
 } // namespace
 
-void useShortTexts(QTableView *table) { table->setItemDelegate(new ShortTexts(table)); }
+void useShortTexts(QTableView *table, int column) {
+  table->setItemDelegateForColumn(column, new ShortTexts(table));
+}
 
 } // namespace tilescope::views

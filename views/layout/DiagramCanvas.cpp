@@ -92,13 +92,15 @@ DiagramCanvas::View DiagramCanvas::fitting(const QRectF &area) const {
     return view;
   const LabelSpace labels = labelSpace();
   const auto numGaps = static_cast<double>(view.grid.numBlocksDown() - 1);
-  const double titles = view.grid.hasTitles ? numGaps * labels.titleHeight() : 0;
   const double width = area.width() - labels.left - kPadPx;
   const double height = area.height() - labels.top - kPadPx;
+  const bool isLow = height < kLeastLines * labels.height + numGaps * labels.titleHeight();
+  const double title = isLow ? labels.height : labels.titleHeight();
+  const double titles = view.grid.hasTitles ? numGaps * title : 0;
   view.scale =
       std::clamp(std::min(width / size.width(), (height - titles) / size.height()), 0.02, 44.0);
   if (titles > 0)
-    view.grid.titleGap = std::max(0.0, labels.titleHeight() / view.scale - view.grid.gap);
+    view.grid.titleGap = std::max(0.0, title / view.scale - view.grid.gap);
   const double spareX = std::max(0.0, width - size.width() * view.scale);
   const double spareY = std::max(0.0, height - view.grid.height() * view.scale);
   view.offset =
@@ -116,8 +118,7 @@ QSize DiagramCanvas::minimumSizeHint() const {
   const compiler::PictureGrid &grid = m_content.grid;
   const auto numTitles = grid.hasTitles ? static_cast<double>(grid.numBlocksDown() - 1) : 0.0;
   return QSizeF(labels.left + kLeastColumns * labels.height + kPadPx,
-                labels.top + kLeastLines * labels.height + numTitles * labels.titleHeight() +
-                    kPadPx)
+                labels.top + (kLeastLines + numTitles) * labels.height + kPadPx)
       .toSize();
 }
 

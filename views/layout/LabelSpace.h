@@ -52,7 +52,8 @@ struct LabelSpace {
     top = 2 * height + 8;
   }
 
-  /// Between two rows of blocks: letters of a title touch neither the block above nor the one below.
+  /// Between two rows of blocks where there is room for it: letters of a title touch neither the block
+  /// above nor the one below.
   double titleHeight() const { return height + 4; }
 
   QFont titleFont() const {

@@ -60,7 +60,7 @@ QWidget *RegistersView::createPicture() {
   m_table->setModel(m_alive);
   setUpRows(m_table);
   chooseColumns(m_table, AliveModel::Which, AliveModel::Which, AliveModel::Name);
-  useShortTexts(m_table);
+  useShortTexts(m_table, AliveModel::Name);
   m_table->setAccessibleName(tr("Values that are alive"));
   m_table->verticalHeader()->hide();
   auto *splitter = new TurningSplitter(this);

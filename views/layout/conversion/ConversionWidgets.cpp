@@ -125,7 +125,7 @@ QWidget *ConversionView::createList() {
   m_list->setAccessibleName(tr("Conversions, those in loops first"));
   setUpRows(m_list);
   chooseColumns(m_list, ConversionListModel::ConversionColumn, ConversionListModel::TimesColumn);
-  useShortTexts(m_list);
+  useShortTexts(m_list, ConversionListModel::ConversionColumn);
   m_list->installEventFilter(this);
   return m_list;
 }
