@@ -44,7 +44,7 @@ TEST_CASE("headings stay when the grid is moved away", "[gui][layout]") {
         QFontMetricsF(space.titleFont()).height() + 3.9);
   // Where there is little room, cells need it more.
   CHECK(hardware.minimumSizeHint().height() <=
-        space.top + (3 + double(grid.numBlocksDown() - 1)) * space.height + 10);
+        space.top + (3 + double(grid.numBlocksDown() - 1)) * space.height + 11);
   const auto band = [&](const QRect &rect) {
     const QImage image = hardware.grab(rect).toImage();
     std::set<QRgb> colors;
