@@ -23,7 +23,7 @@ static void print(const ModelCheckOptions &options, const std::string &path,
 }
 
 int runModelCheck(const ModelCheckOptions &options) {
-  Result<compiler::ModelRequest> request = modelRequest(options.extents);
+  Result<compiler::ModelRequest> request = modelRequest(options.extents, options.form);
   if (!request)
     return reportError(request.error(), options.json);
   if (!options.emit.empty())

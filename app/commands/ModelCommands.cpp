@@ -12,6 +12,16 @@ static void addExtents(CLI::App &command, std::vector<std::string> &extents) {
       ->type_name("NAME=VALUE");
 }
 
+static void addForm(CLI::App &command, std::string &form) {
+  command
+      .add_option("--form", form,
+                  "how far the model is rewritten: read: not at all; canonical: fewer and plainer "
+                  "operations")
+      ->check(CLI::IsMember({"read", "canonical"}))
+      ->capture_default_str()
+      ->type_name("FORM");
+}
+
 void ModelCommands::add(CLI::App &app) {
   CLI::App *model = app.add_subcommand("model", "read models");
   model->require_subcommand(1);
@@ -22,6 +32,7 @@ void ModelCommands::add(CLI::App &app) {
   m_checkCommand->add_option("--emit", m_check.emit, "tm: print the IR")
       ->check(CLI::IsMember({"tm"}))
       ->type_name("STAGE");
+  addForm(*m_checkCommand, m_check.form);
   m_checkCommand->add_option("--time-limit", m_check.timeLimit, "seconds that reading may take")
       ->check(CLI::PositiveNumber)
       ->type_name("SECONDS");
@@ -33,6 +44,7 @@ void ModelCommands::add(CLI::App &app) {
   m_compileCommand->add_option("-o,--output", m_compile.output, "the Python file")
       ->required()
       ->type_name("OUT.py");
+  addForm(*m_compileCommand, m_compile.form);
   m_compileCommand
       ->add_option("--time-limit", m_compile.timeLimit, "seconds that compiling may take")
       ->check(CLI::PositiveNumber)
@@ -46,6 +58,7 @@ void ModelCommands::add(CLI::App &app) {
       ->type_name("DIR");
   m_runCommand->add_option("-o,--out", m_run.output, "folder for the outputs, as .npy")
       ->type_name("DIR");
+  addForm(*m_runCommand, m_run.form);
   m_runCommand->add_option("--time-limit", m_run.timeLimit, "seconds that one launch may take")
       ->check(CLI::PositiveNumber)
       ->type_name("SECONDS");

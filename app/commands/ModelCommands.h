@@ -18,6 +18,8 @@ struct ModelCheckOptions {
   std::vector<std::string> extents;
   /// `tm` or empty.
   std::string emit;
+  /// How far the model is rewritten: `read` or `canonical`.
+  std::string form = "read";
   bool json = false;
   /// Seconds that reading may take; nothing: the usual time.
   std::optional<double> timeLimit;
@@ -31,6 +33,8 @@ struct ModelCompileOptions {
   std::vector<std::string> extents;
   /// The Python file.
   std::string output;
+  /// As in `ModelCheckOptions`.
+  std::string form = "canonical";
   std::optional<double> timeLimit;
 };
 int runModelCompile(const ModelCompileOptions &options);
@@ -43,6 +47,8 @@ struct ModelRunOptions {
   std::string inputs;
   /// Folder for the outputs; empty: not kept.
   std::string output;
+  /// As in `ModelCheckOptions`.
+  std::string form = "canonical";
   std::optional<double> timeLimit;
 };
 int runModelRun(const ModelRunOptions &options);

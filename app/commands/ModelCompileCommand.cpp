@@ -12,7 +12,7 @@
 namespace tilescope::app {
 
 int runModelCompile(const ModelCompileOptions &options) {
-  Result<compiler::ModelRequest> request = modelRequest(options.extents);
+  Result<compiler::ModelRequest> request = modelRequest(options.extents, options.form);
   if (!request)
     return reportError(request.error());
   request->path = options.file;

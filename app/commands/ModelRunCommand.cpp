@@ -106,7 +106,7 @@ static void printOutputs(const ModelPlan &plan, const ModelRun &run) {
 }
 
 int runModelRun(const ModelRunOptions &options) {
-  Result<compiler::ModelRequest> request = modelRequest(options.extents);
+  Result<compiler::ModelRequest> request = modelRequest(options.extents, options.form);
   if (!request)
     return reportError(request.error());
   request->path = options.file;

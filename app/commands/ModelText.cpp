@@ -66,6 +66,8 @@ std::string modelText(const std::string &path, const ModelResult &result) {
   if (result.ok)
     text += fmt::format(", {} operations", result.numOperations);
   text += "\n";
+  for (const compiler::ModelRewrite &each : result.rewrites)
+    text += fmt::format("rewritten `{}`: {} ({})\n", each.node, each.message, each.rule);
   for (const compiler::ModelOperator &each : result.operators)
     text += fmt::format("{:8} {}{}{}\n", each.count, each.domain.empty() ? "" : each.domain + ".",
                         each.name, each.isSupported ? "" : " (not supported)");
@@ -81,7 +83,8 @@ static json tensorsJson(const std::vector<compiler::ModelTensor> &tensors) {
 }
 
 json modelJson(const std::string &path, const ModelResult &result) {
-  json operators = json::array(), diagnostics = json::array(), sets = json::object();
+  json operators = json::array(), diagnostics = json::array(), rewrites = json::array(),
+       sets = json::object();
   for (const auto &[domain, version] : result.operatorSets)
     sets[domain] = version;
   for (const compiler::ModelOperator &each : result.operators)
@@ -95,6 +98,8 @@ json modelJson(const std::string &path, const ModelResult &result) {
                            {"node", each.node},
                            {"operator", each.operatorName},
                            {"message", each.message}});
+  for (const compiler::ModelRewrite &each : result.rewrites)
+    rewrites.push_back({{"rule", each.rule}, {"node", each.node}, {"message", each.message}});
   json document = {{"file", path},
                    {"ok", result.ok},
                    {"producer", result.producer},
@@ -110,6 +115,7 @@ json modelJson(const std::string &path, const ModelResult &result) {
                      {"bytes", result.weightBytes},
                      {"external_bytes", result.externalBytes}}},
                    {"operations", result.numOperations},
+                   {"rewrites", std::move(rewrites)},
                    {"diagnostics", std::move(diagnostics)}};
   if (!result.text.empty())
     document["text"] = result.text;

@@ -20,8 +20,11 @@ static Result<std::pair<std::string, int64_t>> parseExtent(const std::string &te
                "write it as NAME=VALUE: `--dim batch=8`"};
 }
 
-Result<compiler::ModelRequest> modelRequest(const std::vector<std::string> &extents) {
+Result<compiler::ModelRequest> modelRequest(const std::vector<std::string> &extents,
+                                            const std::string &form) {
   compiler::ModelRequest request;
+  if (form == "canonical")
+    request.form = compiler::ModelForm::Canonical;
   for (const std::string &text : extents) {
     auto extent = parseExtent(text);
     if (!extent)

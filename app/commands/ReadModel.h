@@ -6,8 +6,9 @@
 
 namespace tilescope::app {
 
-/// A request with numbers for extents, each `NAME=VALUE`.
-Result<compiler::ModelRequest> modelRequest(const std::vector<std::string> &extents);
+/// A request with numbers for extents, each `NAME=VALUE`, and a name of a form.
+Result<compiler::ModelRequest> modelRequest(const std::vector<std::string> &extents,
+                                            const std::string &form);
 
 /// What is known of a model; what ended the worker is among the diagnostics. The error is about the
 /// worker program.

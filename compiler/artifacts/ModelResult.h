@@ -24,11 +24,22 @@ enum class ModelText : uint8_t {
   Plan,
 };
 
+/// How far a model is rewritten before its text is made.
+enum class ModelForm : uint8_t {
+  /// As the file has it, without what only computes shapes.
+  Read,
+  /// With fewer and plainer operations.
+  Canonical,
+  /// And with operations that one kernel computes together.
+  Fused,
+};
+
 struct ModelRequest {
   std::string path;
   /// Numbers for symbolic extents, by name.
   std::vector<std::pair<std::string, int64_t>> extents;
   ModelText text = ModelText::None;
+  ModelForm form = ModelForm::Read;
   bool operator==(const ModelRequest &) const = default;
 };
 
@@ -63,6 +74,38 @@ struct ModelOperator {
   bool operator==(const ModelOperator &) const = default;
 };
 
+/// A change of the graph.
+struct ModelRewrite {
+  /// What is done everywhere: `batch norm into convolution`.
+  std::string rule;
+  /// The node that went.
+  std::string node;
+  /// What became of it.
+  std::string message;
+  bool operator==(const ModelRewrite &) const = default;
+};
+
+/// A launch.
+struct ModelKernel {
+  std::string function;
+  /// Whose results it computes.
+  std::vector<std::string> nodes;
+  /// Of the tensors that it reads and writes, each counted once.
+  uint64_t bytes = 0;
+  bool operator==(const ModelKernel &) const = default;
+};
+
+/// A tensor between two nodes, and whether it stays inside of a kernel.
+struct ModelEdge {
+  std::string from, to;
+  bool isFused = false;
+  /// Why, or why not.
+  std::string reason;
+  /// What is not moved where it is fused.
+  uint64_t bytes = 0;
+  bool operator==(const ModelEdge &) const = default;
+};
+
 struct ModelResult {
   bool ok = false;
   std::string producer;
@@ -82,6 +125,15 @@ struct ModelResult {
   uint64_t externalBytes = 0;
   /// Operations after folding.
   uint64_t numOperations = 0;
+  /// In their order; those of what only computes shapes are not among them.
+  std::vector<ModelRewrite> rewrites;
+  /// In the order in which they run; where kernels were asked for.
+  std::vector<ModelKernel> kernels;
+  /// Between operations of the canonical form; where they were fused.
+  std::vector<ModelEdge> edges;
+  /// Those of one kernel for each operation.
+  uint64_t numUnfusedKernels = 0;
+  uint64_t unfusedBytes = 0;
   /// What was asked for.
   std::string text;
   std::vector<ModelDiagnostic> diagnostics;

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/model/CheckModel.h"
 
+#include "compiler/model/canonical/Canonicalize.h"
 #include "compiler/model/onnx/GraphReader.h"
 #include "compiler/model/plan/PlanText.h"
 
@@ -71,9 +72,18 @@ static void readGraph(ModelFiles &files, const compiler::ModelRequest &request,
   OwningOpRef<ModuleOp> module = ModuleOp::create(UnknownLoc::get(&context));
   builder.setInsertionPointToStart(module->getBody());
   GraphReader reader(files, request, result, builder);
-  const func::FuncOp function = reader.read(std::move(stop));
+  func::FuncOp function = reader.read(std::move(stop));
   if (!function || failed(verify(*module)))
     return;
+  if (request.form != compiler::ModelForm::Read) {
+    const auto bytes = [&](tm::WeightOp weight, uint64_t size) {
+      return files.bytesAt(weight.getFile().str(), uint64_t(weight.getOffset()), size);
+    };
+    canonicalize(function, bytes, result);
+    if (failed(verify(*module)))
+      return;
+    result.numOperations = function.getBody().front().getOperations().size() - 1;
+  }
   if (request.text == compiler::ModelText::Ir)
     result.text = textOf(*module);
   if (request.text != compiler::ModelText::Kernels && request.text != compiler::ModelText::Plan)

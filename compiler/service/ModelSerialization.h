@@ -10,7 +10,7 @@
 namespace tilescope::compiler {
 
 template <class Archive> void serialize(Archive &ar, ModelRequest &v) {
-  ar(v.path, v.extents, v.text);
+  ar(v.path, v.extents, v.text, v.form);
 }
 template <class Archive> void serialize(Archive &ar, ModelMessage &v) {
   ar(v.job, v.request, v.hook);
@@ -24,10 +24,19 @@ template <class Archive> void serialize(Archive &ar, ModelTensor &v) {
 template <class Archive> void serialize(Archive &ar, ModelOperator &v) {
   ar(v.name, v.domain, v.count, v.isSupported);
 }
+template <class Archive> void serialize(Archive &ar, ModelRewrite &v) {
+  ar(v.rule, v.node, v.message);
+}
+template <class Archive> void serialize(Archive &ar, ModelKernel &v) {
+  ar(v.function, v.nodes, v.bytes);
+}
+template <class Archive> void serialize(Archive &ar, ModelEdge &v) {
+  ar(v.from, v.to, v.isFused, v.reason, v.bytes);
+}
 template <class Archive> void serialize(Archive &ar, ModelResult &v) {
   ar(v.ok, v.producer, v.formatVersion, v.operatorSets, v.numNodes, v.operators, v.inputs,
-     v.outputs, v.symbols, v.numWeights, v.weightBytes, v.externalBytes, v.numOperations, v.text,
-     v.diagnostics);
+     v.outputs, v.symbols, v.numWeights, v.weightBytes, v.externalBytes, v.numOperations,
+     v.rewrites, v.kernels, v.edges, v.numUnfusedKernels, v.unfusedBytes, v.text, v.diagnostics);
 }
 template <class Archive> void serialize(Archive &ar, ModelDoneReply &v) {
   ar(v.job, v.cancelled, v.diagnostics, v.result);

@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/model/emit/EmitModule.h"
 
+#include "compiler/dialects/tm/ir/NodeName.h"
+
 #include "llvm/ADT/StringSet.h"
 
 #include <map>
@@ -134,11 +136,6 @@ static bool hasNumbers(Operation &operation) {
          llvm::all_of(operation.getResultTypes(), isStatic);
 }
 
-static std::string nodeOf(Operation &operation) {
-  const auto location = dyn_cast<NameLoc>(operation.getLoc());
-  return location ? location.getName().str() : operation.getName().getStringRef().str();
-}
-
 Emission emitKernels(func::FuncOp function, compiler::ModelResult &result) {
   Emission emission;
   Names names(emission);
@@ -148,12 +145,12 @@ Emission emitKernels(func::FuncOp function, compiler::ModelResult &result) {
     const bool isStatic = hasNumbers(operation);
     auto kernel = isStatic ? emitOperation(&operation) : std::nullopt;
     if (kernel) {
-      names.add(std::move(*kernel), nodeOf(operation));
+      names.add(std::move(*kernel), tm::nodeName(&operation));
       continue;
     }
     const std::string name = operation.getName().getStringRef().str();
     result.ok = false;
-    result.diagnostics.push_back({Severity::Error, nodeOf(operation), name,
+    result.diagnostics.push_back({Severity::Error, tm::nodeName(&operation), name,
                                   isStatic
                                       ? "there is no kernel for this operation yet"
                                       : "its extents are not numbers: give them with `--dim`"});

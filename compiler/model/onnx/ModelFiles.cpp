@@ -3,7 +3,6 @@
 #include "compiler/model/onnx/ModelFiles.h"
 
 #include <charconv>
-#include <optional>
 
 namespace tilescope::model {
 
@@ -79,6 +78,17 @@ Result<TensorBytes> ModelFiles::bytesOf(const onnx::TensorProto &tensor, uint64_
   if (Status status = checkSize(what, result.bytes.size(), size); !status)
     return status.error();
   return result;
+}
+
+std::optional<std::string_view> ModelFiles::bytesAt(const std::string &file, uint64_t offset,
+                                                    uint64_t size) const {
+  const auto other = m_external.find(file);
+  if (!file.empty() && other == m_external.end())
+    return std::nullopt;
+  const std::string_view all = file.empty() ? m_file.bytes() : other->second.bytes();
+  if (offset > all.size() || size > all.size() - offset)
+    return std::nullopt;
+  return all.substr(offset, size);
 }
 
 /// Whether `path` is below `folder`; both are canonical.

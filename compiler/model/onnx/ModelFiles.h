@@ -6,6 +6,7 @@
 #include "compiler/model/onnx/WireScan.h"
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -34,6 +35,9 @@ public:
   /// The elements of a tensor that stores them as bytes; `size` is what its type and extents take.
   /// The error says what is wrong with the place that the model gives.
   Result<TensorBytes> bytesOf(const onnx::TensorProto &tensor, uint64_t size);
+  /// So many bytes of the model's file, or of one that `bytesOf` has found before.
+  std::optional<std::string_view> bytesAt(const std::string &file, uint64_t offset,
+                                          uint64_t size) const;
   /// Whether the elements are stored as bytes, not in the fields of the message for some types.
   static bool hasBytes(const onnx::TensorProto &tensor);
 

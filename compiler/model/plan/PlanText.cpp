@@ -40,6 +40,11 @@ static json::Object constantBuffer(ElementsAttr value) {
     return dataBuffer(elementBytes(bitsOf(elements.getSplatValue<Attribute>())),
                       elements.getNumElements());
   std::string bytes;
+  // As memory has them already, and there may be millions.
+  if (elements.getElementType().getIntOrFloatBitWidth() >= 8) {
+    const ArrayRef<char> raw = elements.getRawData();
+    return dataBuffer(std::string(raw.begin(), raw.end()), 1);
+  }
   for (const Attribute element : elements.getValues<Attribute>())
     bytes += elementBytes(bitsOf(element));
   return dataBuffer(bytes, 1);

@@ -21,9 +21,9 @@ static std::optional<Known> knownIntegers(DenseElementsAttr elements, bool isUns
   return known;
 }
 
-std::optional<Known> knownOf(ElementsAttr attribute) {
+std::optional<Known> knownOf(ElementsAttr attribute, int64_t most) {
   const auto elements = dyn_cast_if_present<DenseElementsAttr>(attribute);
-  if (!elements || elements.getNumElements() > kMostKnown)
+  if (!elements || elements.getNumElements() > most)
     return std::nullopt;
   const Type type = elements.getElementType();
   if (const auto integer = dyn_cast<IntegerType>(type))
@@ -81,15 +81,16 @@ SmallVector<tm::Extent> sizesOf(const Known &known) {
   return sizes;
 }
 
-std::optional<Known> foldKnown(Operation *operation, ArrayRef<const Known *> operands) {
+std::optional<Known> foldKnown(Operation *operation, ArrayRef<const Known *> operands,
+                               int64_t most) {
   if (operation->getNumResults() != 1)
     return std::nullopt;
   const auto type = cast<RankedTensorType>(operation->getResult(0).getType());
-  if (!type.hasStaticShape() || type.getNumElements() > kMostKnown ||
+  if (!type.hasStaticShape() || type.getNumElements() > most ||
       !type.getElementType().isIntOrFloat())
     return std::nullopt;
   if (auto constant = dyn_cast<tm::ConstantOp>(operation))
-    return knownOf(constant.getValue());
+    return knownOf(constant.getValue(), most);
   if (auto sizes = dyn_cast<tm::SizesOp>(operation)) {
     Known known;
     for (const tm::Extent extent : sizes.getValues().getValues())

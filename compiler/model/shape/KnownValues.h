@@ -29,11 +29,12 @@ using Known = std::vector<KnownElement>;
 /// A tensor with more elements takes no part in the computation of shapes.
 inline constexpr int64_t kMostKnown = 1024;
 
-/// Nothing for large tensors and element types that are no numbers.
-std::optional<Known> knownOf(mlir::ElementsAttr elements);
+/// Nothing for tensors of more elements than `most`, and element types that are no numbers.
+std::optional<Known> knownOf(mlir::ElementsAttr elements, int64_t most = kMostKnown);
 
 /// The operation's result, if it follows from what is known of its operands (null: nothing is).
-std::optional<Known> foldKnown(mlir::Operation *operation, llvm::ArrayRef<const Known *> operands);
+std::optional<Known> foldKnown(mlir::Operation *operation, llvm::ArrayRef<const Known *> operands,
+                               int64_t most = kMostKnown);
 
 /// The attribute of a `tm.constant`; null where an element is symbolic or out of the type's range.
 mlir::ElementsAttr constantOf(const Known &known, mlir::RankedTensorType type);

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/dialects/tm/ir/Dialect.h"
 #include "compiler/dialects/tm/ir/ExtentText.h"
+#include "compiler/dialects/tm/ir/NodeName.h"
 
 #include "llvm/ADT/TypeSwitch.h"
 #include "mlir/IR/DialectImplementation.h"
@@ -28,6 +29,11 @@ void TMDialect::initialize() {
 #define GET_OP_LIST
 #include "compiler/dialects/tm/ir/TmOps.cpp.inc"
       >();
+}
+
+std::string nodeName(Operation *operation) {
+  const auto location = dyn_cast<NameLoc>(operation->getLoc());
+  return location ? location.getName().str() : operation->getName().getStringRef().str();
 }
 
 AffineExpr TMDialect::symbol(StringRef name) {

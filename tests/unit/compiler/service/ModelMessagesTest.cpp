@@ -14,7 +14,7 @@ static std::string payloadOf(const std::string &frame) {
 }
 
 TEST_CASE("a model's request survives the trip to the worker", "[compiler]") {
-  const ModelMessage message{7, {"/m.onnx", {{"N", 4}}, ModelText::Kernels}, {}};
+  const ModelMessage message{7, {"/m.onnx", {{"N", 4}}, ModelText::Kernels, ModelForm::Fused}, {}};
   const auto back = decodeRequest(payloadOf(encodeFrame(WorkerRequest(message))));
   REQUIRE(back);
   CHECK(std::get<ModelMessage>(*back) == message);
@@ -39,6 +39,11 @@ TEST_CASE("what is known of a model survives the trip to the client", "[compiler
                   .weightBytes = 5,
                   .externalBytes = 6,
                   .numOperations = 7,
+                  .rewrites = {{"identity", "second", "gone"}},
+                  .kernels = {{"add_kernel", {"first"}, 8}},
+                  .edges = {{"first", "second", true, "one kernel", 9}},
+                  .numUnfusedKernels = 10,
+                  .unfusedBytes = 11,
                   .text = "module",
                   .diagnostics = {{Severity::Warning, "first", "Conv", "odd"}}};
   const auto back = decodeReply(payloadOf(encodeFrame(WorkerReply(reply))));

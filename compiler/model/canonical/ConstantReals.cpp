@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/model/canonical/ConstantReals.h"
+
+#include "mlir/IR/Builders.h"
+
+using namespace mlir;
+
+namespace tilescope::model {
+
+static double realOf(APFloat value) {
+  bool isLossy = false;
+  value.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven, &isLossy);
+  return value.convertToDouble();
+}
+
+/// Of little-endian bytes, as files have them.
+static std::vector<double> realsOf(std::string_view bytes, FloatType type) {
+  const unsigned size = type.getWidth() / 8;
+  std::vector<double> values;
+  values.reserve(bytes.size() / size);
+  for (size_t at = 0; at + size <= bytes.size(); at += size) {
+    uint64_t bits = 0;
+    for (unsigned i = 0; i < size; ++i)
+      bits |= uint64_t(static_cast<unsigned char>(bytes[at + i])) << (8 * i);
+    values.push_back(realOf(APFloat(type.getFloatSemantics(), APInt(type.getWidth(), bits))));
+  }
+  return values;
+}
+
+std::optional<std::vector<double>> constantReals(Value value, const WeightBytes &bytes,
+                                                 int64_t most) {
+  const auto type = cast<RankedTensorType>(value.getType());
+  auto real = dyn_cast<FloatType>(type.getElementType());
+  if (!real || real.getWidth() < 16 || !type.hasStaticShape() || type.getNumElements() > most)
+    return std::nullopt;
+  if (auto weight = value.getDefiningOp<tm::WeightOp>()) {
+    const auto found = bytes
+                           ? bytes(weight, uint64_t(type.getNumElements()) * (real.getWidth() / 8))
+                           : std::nullopt;
+    return found ? std::optional(realsOf(*found, real)) : std::nullopt;
+  }
+  auto constant = value.getDefiningOp<tm::ConstantOp>();
+  const auto elements = constant ? dyn_cast<DenseElementsAttr>(constant.getValue()) : nullptr;
+  if (!elements)
+    return std::nullopt;
+  std::vector<double> values;
+  for (const APFloat &element : elements.getValues<APFloat>())
+    values.push_back(realOf(element));
+  return values;
+}
+
+std::optional<double> splatOf(Value value) {
+  Attribute element;
+  if (auto fill = value.getDefiningOp<tm::FillOp>())
+    element = fill.getValue();
+  auto constant = value.getDefiningOp<tm::ConstantOp>();
+  const auto elements = constant ? dyn_cast<DenseElementsAttr>(constant.getValue()) : nullptr;
+  if (elements && !elements.empty() && elements.isSplat())
+    element = elements.getSplatValue<Attribute>();
+  if (auto real = dyn_cast_if_present<FloatAttr>(element))
+    return realOf(real.getValue());
+  const auto integer = dyn_cast_if_present<IntegerAttr>(element);
+  if (!integer || integer.getValue().getSignificantBits() > 53)
+    return std::nullopt;
+  const auto type = cast<IntegerType>(integer.getType());
+  return type.isUnsigned() || type.getWidth() == 1 ? double(integer.getValue().getZExtValue())
+                                                   : double(integer.getValue().getSExtValue());
+}
+
+Value realConstant(OpBuilder &builder, Location location, ArrayRef<int64_t> shape,
+                   ArrayRef<double> values) {
+  SmallVector<float> rounded;
+  for (const double value : values)
+    rounded.push_back(float(value));
+  const auto type = RankedTensorType::get(shape, builder.getF32Type());
+  return tm::ConstantOp::create(
+      builder, location, type, cast<ElementsAttr>(DenseElementsAttr::get(type, ArrayRef(rounded))));
+}
+
+} // namespace tilescope::model

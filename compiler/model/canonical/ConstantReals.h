@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "compiler/dialects/tm/ir/Dialect.h"
+
+#include <functional>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace tilescope::model {
+
+/// The bytes of so many from where the file has the weight; nothing: they cannot be read.
+using WeightBytes = std::function<std::optional<std::string_view>(tm::WeightOp, uint64_t size)>;
+
+/// Real numbers that the model brings along, rows first; nothing: the value is computed, has another
+/// type, or more than `most` elements.
+std::optional<std::vector<double>> constantReals(mlir::Value value, const WeightBytes &bytes,
+                                                 int64_t most);
+
+/// The number that a constant has everywhere, real or whole.
+std::optional<double> splatOf(mlir::Value value);
+
+/// A constant of fp32, each number rounded once.
+mlir::Value realConstant(mlir::OpBuilder &builder, mlir::Location location,
+                         llvm::ArrayRef<int64_t> shape, llvm::ArrayRef<double> values);
+
+} // namespace tilescope::model
