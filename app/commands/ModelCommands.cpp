@@ -16,8 +16,8 @@ static void addForm(CLI::App &command, std::string &form) {
   command
       .add_option("--form", form,
                   "how far the model is rewritten: read: not at all; canonical: fewer and plainer "
-                  "operations")
-      ->check(CLI::IsMember({"read", "canonical"}))
+                  "operations; fused: several of these in one kernel")
+      ->check(CLI::IsMember({"read", "canonical", "fused"}))
       ->capture_default_str()
       ->type_name("FORM");
 }
@@ -49,6 +49,14 @@ void ModelCommands::add(CLI::App &app) {
       ->add_option("--time-limit", m_compile.timeLimit, "seconds that compiling may take")
       ->check(CLI::PositiveNumber)
       ->type_name("SECONDS");
+  m_fuseCommand =
+      model->add_subcommand("fuse", "say which nodes become one kernel, and why others do not");
+  m_fuseCommand->add_option("file", m_fuse.file, "ONNX file")->required()->type_name("FILE");
+  addExtents(*m_fuseCommand, m_fuse.extents);
+  m_fuseCommand->add_option("--time-limit", m_fuse.timeLimit, "seconds that fusing may take")
+      ->check(CLI::PositiveNumber)
+      ->type_name("SECONDS");
+  m_fuseCommand->add_flag("--json", m_fuse.json, "print one JSON document");
   m_runCommand = model->add_subcommand("run", "run a model's kernels in the interpreter");
   m_runCommand->add_option("file", m_run.file, "ONNX file")->required()->type_name("FILE");
   addExtents(*m_runCommand, m_run.extents);
@@ -69,6 +77,8 @@ std::optional<int> ModelCommands::dispatch() const {
     return runModelCheck(m_check);
   if (*m_compileCommand)
     return runModelCompile(m_compile);
+  if (*m_fuseCommand)
+    return runModelFuse(m_fuse);
   if (*m_runCommand)
     return runModelRun(m_run);
   return std::nullopt;

@@ -18,7 +18,7 @@ struct ModelCheckOptions {
   std::vector<std::string> extents;
   /// `tm` or empty.
   std::string emit;
-  /// How far the model is rewritten: `read` or `canonical`.
+  /// How far the model is rewritten: `read`, `canonical` or `fused`.
   std::string form = "read";
   bool json = false;
   /// Seconds that reading may take; nothing: the usual time.
@@ -34,10 +34,20 @@ struct ModelCompileOptions {
   /// The Python file.
   std::string output;
   /// As in `ModelCheckOptions`.
-  std::string form = "canonical";
+  std::string form = "fused";
   std::optional<double> timeLimit;
 };
 int runModelCompile(const ModelCompileOptions &options);
+
+struct ModelFuseOptions {
+  std::string file;
+  /// As in `ModelCheckOptions`.
+  std::vector<std::string> extents;
+  bool json = false;
+  std::optional<double> timeLimit;
+};
+/// Says which kernels a model becomes, and why.
+int runModelFuse(const ModelFuseOptions &options);
 
 struct ModelRunOptions {
   std::string file;
@@ -48,7 +58,7 @@ struct ModelRunOptions {
   /// Folder for the outputs; empty: not kept.
   std::string output;
   /// As in `ModelCheckOptions`.
-  std::string form = "canonical";
+  std::string form = "fused";
   std::optional<double> timeLimit;
 };
 int runModelRun(const ModelRunOptions &options);
@@ -63,9 +73,11 @@ public:
 private:
   ModelCheckOptions m_check;
   ModelCompileOptions m_compile;
+  ModelFuseOptions m_fuse;
   ModelRunOptions m_run;
   CLI::App *m_checkCommand = nullptr;
   CLI::App *m_compileCommand = nullptr;
+  CLI::App *m_fuseCommand = nullptr;
   CLI::App *m_runCommand = nullptr;
 };
 

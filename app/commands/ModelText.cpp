@@ -74,6 +74,43 @@ std::string modelText(const std::string &path, const ModelResult &result) {
   return profiler::printable(text);
 }
 
+std::string fusionText(const ModelResult &result) {
+  std::string text;
+  uint64_t bytes = 0;
+  for (const compiler::ModelRewrite &each : result.rewrites)
+    text += fmt::format("rewritten `{}`: {} ({})\n", each.node, each.message, each.rule);
+  for (const compiler::ModelEdge &each : result.edges)
+    text += fmt::format("{}: `{}` to `{}`, {}: {}\n", each.isFused ? "fused" : "not fused",
+                        each.from, each.to, bytesText(each.bytes), each.reason);
+  for (const compiler::ModelKernel &each : result.kernels) {
+    text += fmt::format("kernel {}, {}: {}\n", each.function, bytesText(each.bytes),
+                        fmt::join(each.nodes, ", "));
+    bytes += each.bytes;
+  }
+  text +=
+      fmt::format("{} kernels that move {}, instead of {} that move {}\n", result.kernels.size(),
+                  bytesText(bytes), result.numUnfusedKernels, bytesText(result.unfusedBytes));
+  return profiler::printable(text);
+}
+
+static json kernelsJson(const ModelResult &result) {
+  json list = json::array();
+  for (const compiler::ModelKernel &each : result.kernels)
+    list.push_back({{"function", each.function}, {"nodes", each.nodes}, {"bytes", each.bytes}});
+  return list;
+}
+
+static json edgesJson(const ModelResult &result) {
+  json list = json::array();
+  for (const compiler::ModelEdge &each : result.edges)
+    list.push_back({{"from", each.from},
+                    {"to", each.to},
+                    {"fused", each.isFused},
+                    {"reason", each.reason},
+                    {"bytes", each.bytes}});
+  return list;
+}
+
 static json tensorsJson(const std::vector<compiler::ModelTensor> &tensors) {
   json list = json::array();
   for (const compiler::ModelTensor &tensor : tensors)
@@ -100,23 +137,27 @@ json modelJson(const std::string &path, const ModelResult &result) {
                            {"message", each.message}});
   for (const compiler::ModelRewrite &each : result.rewrites)
     rewrites.push_back({{"rule", each.rule}, {"node", each.node}, {"message", each.message}});
-  json document = {{"file", path},
-                   {"ok", result.ok},
-                   {"producer", result.producer},
-                   {"format", result.formatVersion},
-                   {"opsets", std::move(sets)},
-                   {"inputs", tensorsJson(result.inputs)},
-                   {"outputs", tensorsJson(result.outputs)},
-                   {"symbols", result.symbols},
-                   {"nodes", result.numNodes},
-                   {"operators", std::move(operators)},
-                   {"weights",
-                    {{"count", result.numWeights},
-                     {"bytes", result.weightBytes},
-                     {"external_bytes", result.externalBytes}}},
-                   {"operations", result.numOperations},
-                   {"rewrites", std::move(rewrites)},
-                   {"diagnostics", std::move(diagnostics)}};
+  json document = {
+      {"file", path},
+      {"ok", result.ok},
+      {"producer", result.producer},
+      {"format", result.formatVersion},
+      {"opsets", std::move(sets)},
+      {"inputs", tensorsJson(result.inputs)},
+      {"outputs", tensorsJson(result.outputs)},
+      {"symbols", result.symbols},
+      {"nodes", result.numNodes},
+      {"operators", std::move(operators)},
+      {"weights",
+       {{"count", result.numWeights},
+        {"bytes", result.weightBytes},
+        {"external_bytes", result.externalBytes}}},
+      {"operations", result.numOperations},
+      {"rewrites", std::move(rewrites)},
+      {"kernels", kernelsJson(result)},
+      {"edges", edgesJson(result)},
+      {"unfused", {{"kernels", result.numUnfusedKernels}, {"bytes", result.unfusedBytes}}},
+      {"diagnostics", std::move(diagnostics)}};
   if (!result.text.empty())
     document["text"] = result.text;
   return document;

@@ -12,6 +12,9 @@ namespace tilescope::app {
 /// What there is to say of a model, for the user.
 std::string modelText(const std::string &path, const compiler::ModelResult &result);
 
+/// The kernels that a model becomes, what was rewritten, and each edge with its reason.
+std::string fusionText(const compiler::ModelResult &result);
+
 /// The same for scripts.
 nlohmann::json modelJson(const std::string &path, const compiler::ModelResult &result);
 

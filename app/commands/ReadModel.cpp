@@ -25,6 +25,8 @@ Result<compiler::ModelRequest> modelRequest(const std::vector<std::string> &exte
   compiler::ModelRequest request;
   if (form == "canonical")
     request.form = compiler::ModelForm::Canonical;
+  if (form == "fused")
+    request.form = compiler::ModelForm::Fused;
   for (const std::string &text : extents) {
     auto extent = parseExtent(text);
     if (!extent)

@@ -3,6 +3,8 @@
 #include "compiler/model/CheckModel.h"
 
 #include "compiler/model/canonical/Canonicalize.h"
+#include "compiler/model/canonical/Decompose.h"
+#include "compiler/model/fusion/Fuse.h"
 #include "compiler/model/onnx/GraphReader.h"
 #include "compiler/model/plan/PlanText.h"
 
@@ -75,6 +77,12 @@ static void readGraph(ModelFiles &files, const compiler::ModelRequest &request,
   func::FuncOp function = reader.read(std::move(stop));
   if (!function || failed(verify(*module)))
     return;
+  const bool wantsKernels =
+      request.text == compiler::ModelText::Kernels || request.text == compiler::ModelText::Plan;
+  if (wantsKernels || request.form != compiler::ModelForm::Read)
+    decompose(function);
+  if (request.form == compiler::ModelForm::Fused)
+    countUnfused(function, result);
   if (request.form != compiler::ModelForm::Read) {
     const auto bytes = [&](tm::WeightOp weight, uint64_t size) {
       return files.bytesAt(weight.getFile().str(), uint64_t(weight.getOffset()), size);
@@ -86,9 +94,11 @@ static void readGraph(ModelFiles &files, const compiler::ModelRequest &request,
   }
   if (request.text == compiler::ModelText::Ir)
     result.text = textOf(*module);
-  if (request.text != compiler::ModelText::Kernels && request.text != compiler::ModelText::Plan)
+  if (!wantsKernels)
     return;
-  const Emission emission = emitKernels(function, result);
+  const std::vector<Group> groups =
+      request.form == compiler::ModelForm::Fused ? fuse(function, result) : singleGroups(function);
+  const Emission emission = emitKernels(groups, result);
   if (request.text == compiler::ModelText::Plan)
     result.text = planText(function, emission);
   else if (!emission.steps.empty())

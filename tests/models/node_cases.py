@@ -44,9 +44,9 @@ def with_constants(model, inputs):
     changed.CopyFrom(model)
     kept = []
     for value, data in zip(model.graph.input, inputs):
-        if isinstance(data, np.ndarray) and (data.dtype.kind in "iub" and data.ndim <= 1 or data.ndim == 0
+        if isinstance(data, (np.ndarray, np.generic)) and (data.dtype.kind in "iub" and data.ndim <= 1 or data.ndim == 0
                                              or value.name in ("scales", "roi")):
-            changed.graph.initializer.append(numpy_helper.from_array(data, value.name))
+            changed.graph.initializer.append(numpy_helper.from_array(np.asarray(data), value.name))
         else:
             kept.append(value)
     del changed.graph.input[:]

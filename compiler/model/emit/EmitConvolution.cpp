@@ -3,6 +3,7 @@
 //
 // Convolutions: with a window of one pixel a product of matrices, with one channel in a group a sum over the
 // window for each pixel, else a product for each place in the window.
+#include "compiler/model/emit/Anchor.h"
 #include "compiler/model/emit/WindowView.h"
 
 using namespace mlir;
@@ -42,7 +43,7 @@ template <typename Op> static std::optional<Convolution> convolutionOf(Op op, bo
                      isTransposed};
 }
 
-static EmittedKernel pointwise(const Convolution &conv) {
+static Anchor pointwise(const Convolution &conv) {
   Product product{conv.filter, conv.operand, conv.bias, conv.result};
   product.batch = conv.images;
   product.rows = conv.filters;
@@ -50,12 +51,17 @@ static EmittedKernel pointwise(const Convolution &conv) {
   product.depth = conv.channels;
   product.rightBatch = conv.channels * product.columns;
   product.addendRow = 1;
-  return productKernel(product);
+  return productAnchor(product);
 }
 
 /// The kernel with its tensors, without a body.
-static EmittedKernel withTensors(const std::string &name, const Convolution &conv) {
-  EmittedKernel kernel;
+static Anchor withTensors(const std::string &name, const Convolution &conv) {
+  Anchor anchor;
+  anchor.result = conv.result;
+  anchor.shape = tensorType(conv.result).getShape().vec();
+  anchor.value = "total";
+  anchor.mask = "mask";
+  EmittedKernel &kernel = anchor.kernel;
   kernel.name = name;
   kernel.read("x_ptr", conv.operand);
   kernel.read("w_ptr", conv.filter);
@@ -63,13 +69,16 @@ static EmittedKernel withTensors(const std::string &name, const Convolution &con
     kernel.name += "_bias";
     kernel.read("b_ptr", conv.bias);
   }
-  kernel.write("out_ptr", conv.result, tensorType(conv.result).getShape(), "");
   conv.view.addNumbers(kernel);
-  return kernel;
+  return anchor;
 }
 
-static EmittedKernel depthwise(const Convolution &conv) {
-  EmittedKernel kernel = withTensors("conv_depthwise", conv);
+static Anchor depthwise(const Convolution &conv) {
+  Anchor anchor = withTensors("conv_depthwise", conv);
+  anchor.place = "plane * out_height * out_width + at";
+  anchor.coordinates = {{1, conv.view.pixels(), "at"},
+                        {conv.view.pixels(), conv.groups, "channel"}};
+  EmittedKernel &kernel = anchor.kernel;
   kernel.number("channels", conv.groups);
   kernel.constexprs = {{"BLOCK", blockFor(conv.view.pixels())}};
   kernel.grid = {"\"cdiv(out_height * out_width, BLOCK)\"",
@@ -89,9 +98,8 @@ static EmittedKernel depthwise(const Convolution &conv) {
       "other=0.0)\n"
       "            weight = tl.load(w_ptr + (channel * window_height + i) * window_width + j)\n"
       "            total += value.to(tl.float32) * weight.to(tl.float32)\n" +
-      std::string(conv.bias ? "    total += tl.load(b_ptr + channel).to(tl.float32)\n" : "") +
-      "    tl.store(out_ptr + plane * out_height * out_width + at, total, mask=mask)\n";
-  return kernel;
+      std::string(conv.bias ? "    total += tl.load(b_ptr + channel).to(tl.float32)\n" : "");
+  return anchor;
 }
 
 /// Where the pixel of the image is that a place in the window has. Between the pixels of what is
@@ -112,8 +120,14 @@ static std::string placeText(bool isTransposed) {
          "        inside = inside & (top % stride_y == 0) & (left % stride_x == 0)\n";
 }
 
-static EmittedKernel general(const Convolution &conv) {
-  EmittedKernel kernel = withTensors(conv.isTransposed ? "conv_transpose" : "conv", conv);
+static Anchor general(const Convolution &conv) {
+  Anchor anchor = withTensors(conv.isTransposed ? "conv_transpose" : "conv", conv);
+  anchor.place = "(image * filters + rows[:, None]) * pixels + columns[None, :]";
+  anchor.mask = "(rows[:, None] < filters) & (columns[None, :] < pixels)";
+  anchor.coordinates = {
+      {1, conv.view.pixels(), "columns[None, :]"},
+      {conv.view.pixels(), conv.groups * conv.filters, "(group * filters + rows[:, None])"}};
+  EmittedKernel &kernel = anchor.kernel;
   kernel.number("groups", conv.groups);
   kernel.number("channels", conv.channels);
   kernel.number("filters", conv.filters);
@@ -150,14 +164,11 @@ static EmittedKernel general(const Convolution &conv) {
       "            total = tl.dot(weight, value, total, input_precision=\"ieee\")\n" +
       (conv.bias ? "    total += tl.load(b_ptr + group * filters + rows, mask=rows < filters, "
                    "other=0.0)[:, None]\n"
-                 : "") +
-      "    tl.store(out_ptr + (image * filters + rows[:, None]) * pixels + columns[None, :], "
-      "total,\n"
-      "             mask=(rows[:, None] < filters) & (columns[None, :] < pixels))\n";
-  return kernel;
+                 : "");
+  return anchor;
 }
 
-std::optional<EmittedKernel> emitConvolution(Operation *operation) {
+std::optional<Anchor> emitConvolution(Operation *operation) {
   if (auto op = dyn_cast<tm::ConvTransposeOp>(operation)) {
     const auto conv = convolutionOf(op, true);
     return conv ? std::optional(general(*conv)) : std::nullopt;

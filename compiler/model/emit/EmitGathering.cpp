@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // Kernels that put tensors behind each other, and that take slices at indices.
-#include "compiler/model/emit/EmittedKernel.h"
+#include "compiler/model/emit/Anchor.h"
 
 using namespace mlir;
 
@@ -11,13 +11,19 @@ namespace tilescope::model {
 static constexpr const char *kStart = "    at = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)\n"
                                       "    mask = at < n\n";
 
-static void finish(EmittedKernel &kernel, Value result) {
+static void finish(Anchor &anchor, Value result) {
+  EmittedKernel &kernel = anchor.kernel;
+  anchor.result = result;
+  anchor.value = "x";
+  anchor.place = "at";
+  anchor.mask = "mask";
+  anchor.isOfResultType = true;
   kernel.number("n", tensorType(result).getNumElements());
   kernel.constexprs = {{"BLOCK", 1024}};
   kernel.grid = {"\"cdiv(n, BLOCK)\""};
 }
 
-static std::optional<EmittedKernel> emitConcat(tm::ConcatOp op) {
+static std::optional<Anchor> emitConcat(tm::ConcatOp op) {
   static constexpr unsigned kMostOperands = 16;
   const RankedTensorType type = tensorType(op.getResult());
   const int64_t axis = int64_t(op.getAxis());
@@ -28,7 +34,8 @@ static std::optional<EmittedKernel> emitConcat(tm::ConcatOp op) {
       operands.push_back(operand);
   if (!view || operands.empty() || operands.size() > kMostOperands)
     return std::nullopt;
-  EmittedKernel kernel;
+  Anchor anchor;
+  EmittedKernel &kernel = anchor.kernel;
   kernel.name = "concat_" + std::to_string(operands.size());
   std::string body = std::string(kStart) + "    place = at // inner % extent\n"
                                            "    before = at // (inner * extent)\n"
@@ -47,43 +54,43 @@ static std::optional<EmittedKernel> emitConcat(tm::ConcatOp op) {
             "_extent)\n    x = " + (i == 0 ? load : "tl.where(inside, " + load + ", x)") +
             "\n    begin += " + name + "_extent\n";
   }
-  kernel.write("out_ptr", op.getResult(), {view->outer, view->extent, view->inner},
-               "concatenate((" + names + "), axis=1)");
+  anchor.shape = {view->outer, view->extent, view->inner};
+  anchor.expected = "concatenate((" + names + "), axis=1)";
   kernel.number("extent", view->extent);
   kernel.number("inner", view->inner);
-  finish(kernel, op.getResult());
-  kernel.body = body + "    tl.store(out_ptr + at, x, mask=mask)\n";
-  return kernel;
+  finish(anchor, op.getResult());
+  kernel.body = body;
+  return anchor;
 }
 
-static std::optional<EmittedKernel> emitGather(tm::GatherOp op) {
+static std::optional<Anchor> emitGather(tm::GatherOp op) {
   const RankedTensorType type = tensorType(op.getOperand()), indices = tensorType(op.getIndices());
   const auto view = viewAround(type.getShape(), {int64_t(op.getAxis())});
   if (!view || view->extent == 0)
     return std::nullopt;
-  EmittedKernel kernel;
+  Anchor anchor;
+  EmittedKernel &kernel = anchor.kernel;
   kernel.name = "gather";
   kernel.read("x_ptr", op.getOperand(), {view->outer, view->extent, view->inner});
   kernel.read("index_ptr", op.getIndices(), {indices.getNumElements()});
   kernel.tensors.back().limit = view->extent;
-  kernel.write("out_ptr", op.getResult(), {view->outer, indices.getNumElements(), view->inner},
-               "take(x_ptr, index_ptr, axis=1)");
+  anchor.shape = {view->outer, indices.getNumElements(), view->inner};
+  anchor.expected = "take(x_ptr, index_ptr, axis=1)";
   kernel.number("extent", view->extent);
   kernel.number("inner", view->inner);
   kernel.number("indices", indices.getNumElements());
-  finish(kernel, op.getResult());
+  finish(anchor, op.getResult());
   kernel.body =
       std::string(kStart) +
       "    index = tl.load(index_ptr + at // inner % indices, mask=mask)\n"
       "    index = tl.where(index < 0, index + extent, index)\n"
       "    inside = mask & (index >= 0) & (index < extent)\n"
       "    before = at // (inner * indices)\n"
-      "    x = tl.load(x_ptr + (before * extent + index) * inner + at % inner, mask=inside)\n"
-      "    tl.store(out_ptr + at, x, mask=mask)\n";
-  return kernel;
+      "    x = tl.load(x_ptr + (before * extent + index) * inner + at % inner, mask=inside)\n";
+  return anchor;
 }
 
-std::optional<EmittedKernel> emitGathering(Operation *operation) {
+std::optional<Anchor> emitGathering(Operation *operation) {
   if (operation->getNumResults() != 1 || tensorType(operation->getResult(0)).getNumElements() == 0)
     return std::nullopt;
   if (auto op = dyn_cast<tm::ConcatOp>(operation))

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/model/emit/EmitModule.h"
 
+#include "compiler/dialects/tm/ir/Extents.h"
 #include "compiler/dialects/tm/ir/NodeName.h"
 
 #include "llvm/ADT/StringSet.h"
@@ -14,6 +15,22 @@ namespace tilescope::model {
 
 using compiler::Severity;
 
+/// Parameters in lines that can be read at once, below the first one.
+static std::string wrapped(const std::string &parameters) {
+  static constexpr size_t kMostColumns = 110;
+  std::string text, line;
+  for (const StringRef each : llvm::split(StringRef(parameters), ", ")) {
+    if (line.size() + each.size() > kMostColumns) {
+      text += StringRef(line).rtrim().str() + "\n";
+      line = "        ";
+    }
+    line += each.str() + ", ";
+  }
+  text += line;
+  text.resize(text.size() - 2);
+  return text;
+}
+
 static std::string signature(const EmittedKernel &kernel) {
   std::string text;
   const auto add = [&](const std::string &parameter) {
@@ -25,7 +42,7 @@ static std::string signature(const EmittedKernel &kernel) {
     add(name);
   for (const auto &[name, value] : kernel.constexprs)
     add(name + ": tl.constexpr");
-  return "(" + text + "):\n";
+  return "(" + wrapped(text) + "):\n";
 }
 
 static std::string listed(ArrayRef<int64_t> numbers) {
@@ -85,9 +102,11 @@ class Names {
 public:
   explicit Names(Emission &emission) : m_emission(emission) {}
 
-  void add(EmittedKernel kernel, const std::string &node) {
-    std::string function = functionOf(kernel);
-    m_emission.steps.push_back({node, launchName(node), std::move(function), std::move(kernel)});
+  void add(EmittedKernel kernel, const std::vector<std::string> &nodes) {
+    std::string function = functionOf(kernel), all;
+    for (const std::string &node : nodes)
+      all += (all.empty() ? "" : " + ") + node;
+    m_emission.steps.push_back({all, launchName(all), std::move(function), std::move(kernel)});
   }
 
 private:
@@ -97,7 +116,8 @@ private:
     if (isNew) {
       if (const unsigned others = m_numForms[kernel.name]++)
         known->second += "_" + std::to_string(others + 1);
-      m_emission.functions.emplace_back(known->second, "@triton.jit\ndef " + known->second + form);
+      m_emission.functions.push_back(
+          {known->second, "@triton.jit\ndef " + known->second + form, kernel.helper});
     }
     return known->second;
   }
@@ -116,18 +136,9 @@ private:
 };
 } // namespace
 
-/// Those that move nothing: other extents of the same elements, and what is there already.
-static bool needsNoKernel(Operation &operation) {
-  return isa<tm::ReshapeOp, tm::ConstantOp, tm::FillOp, tm::WeightOp, tm::SizesOp, func::ReturnOp>(
-      operation);
-}
-
-static std::optional<EmittedKernel> emitOperation(Operation *operation) {
-  for (const auto emit : {emitPointwise, emitReduction, emitMovement, emitGathering, emitProduct,
-                          emitConvolution, emitPooling, emitResize})
-    if (std::optional<EmittedKernel> kernel = emit(operation))
-      return kernel;
-  return std::nullopt;
+/// Tensors that are there already.
+static bool isSource(Operation &operation) {
+  return isa<tm::ConstantOp, tm::FillOp, tm::WeightOp, tm::SizesOp, func::ReturnOp>(operation);
 }
 
 static bool hasNumbers(Operation &operation) {
@@ -136,34 +147,67 @@ static bool hasNumbers(Operation &operation) {
          llvm::all_of(operation.getResultTypes(), isStatic);
 }
 
-Emission emitKernels(func::FuncOp function, compiler::ModelResult &result) {
+std::vector<Group> singleGroups(func::FuncOp function) {
+  std::vector<Group> groups;
+  for (Operation &operation : function.getBody().front())
+    if (!isSource(operation))
+      groups.push_back({{&operation}});
+  return groups;
+}
+
+uint64_t bytesMoved(const EmittedKernel &kernel) {
+  uint64_t bytes = 0;
+  for (const EmittedTensor &tensor : kernel.tensors)
+    bytes += tm::bytesOf(tensorType(tensor.value)).value_or(0);
+  return bytes;
+}
+
+static void refuse(Operation *operation, const std::string &reason, compiler::ModelResult &result) {
+  result.ok = false;
+  result.diagnostics.push_back({Severity::Error, tm::nodeName(operation),
+                                operation->getName().getStringRef().str(), reason});
+}
+
+Emission emitKernels(ArrayRef<Group> groups, compiler::ModelResult &result) {
   Emission emission;
   Names names(emission);
-  for (Operation &operation : function.getBody().front()) {
-    if (needsNoKernel(operation))
-      continue;
-    const bool isStatic = hasNumbers(operation);
-    auto kernel = isStatic ? emitOperation(&operation) : std::nullopt;
-    if (kernel) {
-      names.add(std::move(*kernel), tm::nodeName(&operation));
+  for (const Group &group : groups) {
+    const auto open =
+        llvm::find_if(group.operations, [](Operation *each) { return !hasNumbers(*each); });
+    if (open != group.operations.end()) {
+      refuse(*open, "its extents are not numbers: give them with `--dim`", result);
       continue;
     }
-    const std::string name = operation.getName().getStringRef().str();
-    result.ok = false;
-    result.diagnostics.push_back({Severity::Error, tm::nodeName(&operation), name,
-                                  isStatic
-                                      ? "there is no kernel for this operation yet"
-                                      : "its extents are not numbers: give them with `--dim`"});
+    GroupKernel made = emitGroup(group);
+    if (!made.kernel && !made.reason.empty())
+      refuse(group.operations.front(), made.reason, result);
+    if (!made.kernel)
+      continue;
+    compiler::ModelKernel kernel;
+    // Some nodes become several operations.
+    for (Operation *operation : group.operations)
+      if (std::string node = tm::nodeName(operation); !llvm::is_contained(kernel.nodes, node))
+        kernel.nodes.push_back(std::move(node));
+    kernel.bytes = bytesMoved(*made.kernel);
+    names.add(std::move(*made.kernel), kernel.nodes);
+    kernel.function = emission.steps.back().function;
+    result.kernels.push_back(std::move(kernel));
   }
   return emission;
 }
 
 std::string moduleText(const Emission &emission, const std::string &fileName) {
   std::string text = "# Generated by Tilescope from " + fileName +
-                     ": a kernel for each form of operation, a launch for each\n# node. Operations "
-                     "are not fused.\n" +
+                     ": a kernel for each form of operations that are\n# computed together, a "
+                     "launch for the nodes of each. Regenerating it replaces the file.\n" +
                      kImports;
-  for (const auto &[function, definition] : emission.functions) {
+  std::vector<std::string> helpers;
+  for (const EmittedFunction &function : emission.functions)
+    if (!function.helper.empty() && !llvm::is_contained(helpers, function.helper))
+      helpers.push_back(function.helper);
+  for (const std::string &helper : helpers)
+    text += "\n\n" + helper;
+  for (const auto &[function, definition, helper] : emission.functions) {
     for (const EmittedStep &step : emission.steps)
       if (step.function == function)
         text += "\n" + launchText(step, true);

@@ -3,13 +3,13 @@
 #pragma once
 
 #include "compiler/artifacts/ModelResult.h"
-#include "compiler/model/emit/EmittedKernel.h"
+#include "compiler/model/emit/Group.h"
 
 namespace tilescope::model {
 
 /// One launch.
 struct EmittedStep {
-  /// Of the model.
+  /// Of the model; several have a `+` between them.
   std::string node;
   /// The node, told apart from others of its name.
   std::string launch;
@@ -17,16 +17,27 @@ struct EmittedStep {
   EmittedKernel kernel;
 };
 
+/// A kernel's definition, and the function that it calls, if any.
+struct EmittedFunction {
+  std::string name, definition, helper;
+};
+
 /// The kernels of a model.
 struct Emission {
   /// In the order of the model.
   std::vector<EmittedStep> steps;
-  /// Names and definitions: one for each form.
-  std::vector<std::pair<std::string, std::string>> functions;
+  /// One for each form.
+  std::vector<EmittedFunction> functions;
 };
 
+/// A group for each operation that computes something.
+std::vector<Group> singleGroups(mlir::func::FuncOp function);
+
 /// Operations that have no template yet, or symbolic shapes, are among the diagnostics.
-Emission emitKernels(mlir::func::FuncOp function, compiler::ModelResult &result);
+Emission emitKernels(llvm::ArrayRef<Group> groups, compiler::ModelResult &result);
+
+/// Of the tensors that a kernel reads and writes, each counted once.
+uint64_t bytesMoved(const EmittedKernel &kernel);
 
 /// The block of a launch. `isChecked`: it says what is expected.
 std::string launchText(const EmittedStep &step, bool isChecked);

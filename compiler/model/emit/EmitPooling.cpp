@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // The largest element and the mean of windows.
+#include "compiler/model/emit/Anchor.h"
 #include "compiler/model/emit/WindowView.h"
 
 using namespace mlir;
@@ -9,13 +10,18 @@ using namespace mlir;
 namespace tilescope::model {
 
 /// Inside of both loops: what is done with the window's element. `initial`: lines before them.
-static EmittedKernel poolKernel(const std::string &name, Operation *operation,
-                                const WindowView &view, bool isMean, bool countsPads) {
+static Anchor poolAnchor(const std::string &name, Operation *operation, const WindowView &view,
+                         bool isMean, bool countsPads) {
   const Value operand = operation->getOperand(0), result = operation->getResult(0);
-  EmittedKernel kernel;
+  Anchor anchor;
+  anchor.result = result;
+  anchor.shape = tensorType(result).getShape().vec();
+  anchor.value = "total";
+  anchor.place = "plane * out_height * out_width + at";
+  anchor.mask = "mask";
+  EmittedKernel &kernel = anchor.kernel;
   kernel.name = name;
   kernel.read("x_ptr", operand);
-  kernel.write("out_ptr", result, tensorType(result).getShape(), "");
   view.addNumbers(kernel);
   if (countsPads) {
     kernel.name += "_with_pads";
@@ -44,20 +50,19 @@ static EmittedKernel poolKernel(const std::string &name, Operation *operation,
       (isMean ? "            total += value.to(tl.float32)\n            count += (" + counted +
                     ").to(tl.float32)\n"
               : "            total = tl.maximum(total, value.to(tl.float32))\n") +
-      "    tl.store(out_ptr + plane * out_height * out_width + at, " +
-      (isMean ? "total / count" : "total") + ", mask=mask)\n";
-  return kernel;
+      (isMean ? "    total = total / count\n" : "");
+  return anchor;
 }
 
-std::optional<EmittedKernel> emitPooling(Operation *operation) {
+std::optional<Anchor> emitPooling(Operation *operation) {
   const auto emit = [&](auto op, const std::string &name, bool isMean,
-                        bool countsPads) -> std::optional<EmittedKernel> {
+                        bool countsPads) -> std::optional<Anchor> {
     const RankedTensorType type = tensorType(op.getResult());
     const auto view = windowView(tensorType(op.getOperand()), type, op.getKernel(), op.getStrides(),
                                  op.getPads(), op.getDilations());
     if (!view || !isSmallReal(type.getElementType()) || type.getNumElements() == 0)
       return std::nullopt;
-    return poolKernel(name, operation, *view, isMean, countsPads);
+    return poolAnchor(name, operation, *view, isMean, countsPads);
   };
   if (auto op = dyn_cast<tm::MaxPoolOp>(operation))
     return op.getIndices().use_empty() ? emit(op, "max_pool", false, false) : std::nullopt;

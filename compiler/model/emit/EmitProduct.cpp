@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // Products of matrices: a tile of the result for each program, the batch in the grid's second axis.
-#include "compiler/model/emit/EmittedKernel.h"
+#include "compiler/model/emit/Anchor.h"
 
 using namespace mlir;
 
@@ -21,8 +21,9 @@ static std::string loadText(bool isLeft, bool isTransposed) {
          " < K), other=0.0)\n";
 }
 
-EmittedKernel productKernel(const Product &product) {
-  EmittedKernel kernel;
+Anchor productAnchor(const Product &product) {
+  Anchor anchor;
+  EmittedKernel &kernel = anchor.kernel;
   kernel.name = "matmul";
   kernel.name += product.isLeftTransposed ? "_at" : "";
   kernel.name += product.isRightTransposed ? "_bt" : "";
@@ -50,10 +51,18 @@ EmittedKernel productKernel(const Product &product) {
                 {product.addendRow == 0 ? 1 : rows, product.addendColumn == 0 ? 1 : columns});
     expected += " + c_ptr";
   }
-  kernel.write("out_ptr", product.result,
-               left.size() + right.size() > 4 ? std::vector<int64_t>{product.batch, rows, columns}
-                                              : std::vector<int64_t>{rows, columns},
-               expected);
+  if (product.alpha != 1 || product.beta != 1)
+    expected.clear();
+  anchor.result = product.result;
+  anchor.expected = expected;
+  anchor.shape = left.size() + right.size() > 4 ? std::vector<int64_t>{product.batch, rows, columns}
+                                                : std::vector<int64_t>{rows, columns};
+  anchor.value = "total";
+  anchor.place = "batch * M * N + rows[:, None] * N + columns[None, :]";
+  anchor.mask = "mask";
+  anchor.coordinates = {{1, columns, "columns[None, :]"},
+                        {columns, rows, "rows[:, None]"},
+                        {rows * columns, product.batch, "batch"}};
   kernel.number("M", rows);
   kernel.number("N", columns);
   kernel.number("K", depth);
@@ -75,12 +84,13 @@ EmittedKernel productKernel(const Product &product) {
       loadText(true, product.isLeftTransposed) + loadText(false, product.isRightTransposed) +
       "        total = tl.dot(a, b, total, input_precision=\"ieee\")\n"
       "    mask = (rows[:, None] < M) & (columns[None, :] < N)\n" +
-      (product.addend ? "    total += tl.load(c_ptr + rows[:, None] * c_row + columns[None, :] * "
-                        "c_column, mask=mask)\n"
-                      : "") +
-      "    tl.store(out_ptr + batch * M * N + rows[:, None] * N + columns[None, :], total, "
-      "mask=mask)\n";
-  return kernel;
+      (product.alpha == 1 ? std::string() : "    total *= " + numberText(product.alpha) + "\n") +
+      (product.addend
+           ? "    c = tl.load(c_ptr + rows[:, None] * c_row + columns[None, :] * c_column, "
+             "mask=mask)\n    total += c" +
+                 (product.beta == 1 ? std::string() : " * " + numberText(product.beta)) + "\n"
+           : "");
+  return anchor;
 }
 
 /// The product of the extents before the last two.
@@ -91,11 +101,24 @@ static int64_t batchOf(ArrayRef<int64_t> shape) {
   return batch;
 }
 
-static std::optional<EmittedKernel> emitMatmul(tm::MatmulOp op) {
+/// The operand of a transposition of the last two axes that the group makes; null: it is none.
+static Value beforeTranspose(Value factor, const Group &group) {
+  auto transpose = factor.getDefiningOp<tm::TransposeOp>();
+  if (!transpose || !group.contains(transpose))
+    return {};
+  const ArrayRef<int64_t> order = transpose.getOrder();
+  for (size_t axis = 0; axis + 2 < order.size(); ++axis)
+    if (order[axis] != int64_t(axis))
+      return {};
+  return order.size() >= 2 && order.back() + 1 == int64_t(order.size()) - 1 ? transpose.getOperand()
+                                                                            : Value();
+}
+
+static std::optional<Anchor> emitMatmul(tm::MatmulOp op, const Group &group) {
   const RankedTensorType left = tensorType(op.getLhs()), right = tensorType(op.getRhs());
   const RankedTensorType type = tensorType(op.getResult());
-  if (!isSmallReal(type.getElementType()) || left.getRank() < 2 || right.getRank() < 2 ||
-      type.getNumElements() == 0)
+  if (!isSmallReal(type.getElementType()) || left.getElementType() != right.getElementType() ||
+      left.getRank() < 2 || right.getRank() < 2 || type.getNumElements() == 0)
     return std::nullopt;
   Product product{op.getLhs(), op.getRhs(), {}, op.getResult()};
   product.batch = batchOf(type.getShape());
@@ -108,15 +131,30 @@ static std::optional<EmittedKernel> emitMatmul(tm::MatmulOp op) {
   product.columns = right.getShape().back();
   product.leftBatch = batchOf(left.getShape()) == 1 ? 0 : product.rows * product.depth;
   product.rightBatch = batchOf(right.getShape()) == 1 ? 0 : product.depth * product.columns;
-  return productKernel(product);
+  if (const Value plain = beforeTranspose(op.getLhs(), group)) {
+    product.left = plain;
+    product.isLeftTransposed = true;
+  }
+  if (const Value plain = beforeTranspose(op.getRhs(), group)) {
+    product.right = plain;
+    product.isRightTransposed = true;
+  }
+  // The matrices of the left factor lie below each other: they are one.
+  if (product.rightBatch == 0 && product.leftBatch != 0 && !product.isLeftTransposed) {
+    product.rows *= product.batch;
+    product.batch = 1;
+    product.leftBatch = 0;
+  }
+  return productAnchor(product);
 }
 
-static std::optional<EmittedKernel> emitGemm(tm::GemmOp op) {
+static std::optional<Anchor> emitGemm(tm::GemmOp op) {
   const RankedTensorType type = tensorType(op.getResult());
-  if (!isSmallReal(type.getElementType()) || type.getNumElements() == 0 ||
-      op.getAlpha().convertToFloat() != 1 || (op.getAddend() && op.getBeta().convertToFloat() != 1))
+  if (!isSmallReal(type.getElementType()) || type.getNumElements() == 0)
     return std::nullopt;
   Product product{op.getLhs(), op.getRhs(), op.getAddend(), op.getResult()};
+  product.alpha = op.getAlpha().convertToDouble();
+  product.beta = op.getBeta().convertToDouble();
   product.isLeftTransposed = op.getTransposeLhs();
   product.isRightTransposed = op.getTransposeRhs();
   product.rows = type.getDimSize(0);
@@ -128,12 +166,12 @@ static std::optional<EmittedKernel> emitGemm(tm::GemmOp op) {
     product.addendColumn = columns == 1 ? 0 : 1;
     product.addendRow = shape.size() < 2 || shape.front() == 1 ? 0 : columns;
   }
-  return productKernel(product);
+  return productAnchor(product);
 }
 
-std::optional<EmittedKernel> emitProduct(Operation *operation) {
+std::optional<Anchor> emitProduct(Operation *operation, const Group &group) {
   if (auto op = dyn_cast<tm::MatmulOp>(operation))
-    return emitMatmul(op);
+    return emitMatmul(op, group);
   if (auto op = dyn_cast<tm::GemmOp>(operation))
     return emitGemm(op);
   return std::nullopt;

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // Images of other extents: the nearest pixel, or the mean of four, weighted by how near they are.
-#include "compiler/model/emit/EmittedKernel.h"
+#include "compiler/model/emit/Anchor.h"
 
 using namespace mlir;
 
@@ -12,13 +12,14 @@ namespace tilescope::model {
 static std::string coordinateText(StringRef mode, const std::string &axis,
                                   const std::string &place) {
   if (mode == "asymmetric")
-    return place + " / scale_" + axis;
+    return "tl.div_rn(" + place + ".to(tl.float32), scale_" + axis + ")";
   if (mode == "half_pixel")
-    return "(" + place + " + 0.5) / scale_" + axis + " - 0.5";
+    return "tl.div_rn(" + place + " + 0.5, scale_" + axis + ") - 0.5";
   if (mode == "pytorch_half_pixel")
-    return "tl.where(out_" + axis + " > 1, (" + place + " + 0.5) / scale_" + axis + " - 0.5, 0.0)";
+    return "tl.where(out_" + axis + " > 1, tl.div_rn(" + place + " + 0.5, scale_" + axis +
+           ") - 0.5, 0.0)";
   if (mode == "align_corners")
-    return place + " * ((in_" + axis + " - 1.0) / tl.maximum(out_" + axis + " - 1, 1))";
+    return place + " * step_" + axis;
   return "";
 }
 
@@ -64,7 +65,7 @@ static std::string realText(double value) {
   return text.find_first_of(".e") == std::string::npos ? text + ".0" : text;
 }
 
-std::optional<EmittedKernel> emitResize(Operation *operation) {
+std::optional<Anchor> emitResize(Operation *operation) {
   auto op = dyn_cast<tm::ResizeOp>(operation);
   if (!op || op.getAntialias())
     return std::nullopt;
@@ -79,10 +80,16 @@ std::optional<EmittedKernel> emitResize(Operation *operation) {
   const std::string x = coordinateText(op.getCoordinates(), "x", "(at % out_x)");
   if (y.empty())
     return std::nullopt;
-  EmittedKernel kernel;
+  Anchor anchor;
+  anchor.result = op.getResult();
+  anchor.shape = type.getShape().vec();
+  anchor.value = "value";
+  anchor.place = "plane * out_y * out_x + at";
+  anchor.mask = "mask";
+  anchor.isOfResultType = isNearest;
+  EmittedKernel &kernel = anchor.kernel;
   kernel.name = isNearest ? "resize_nearest" : "resize_linear";
   kernel.read("x_ptr", op.getOperand());
-  kernel.write("out_ptr", op.getResult(), type.getShape(), "");
   int64_t planes = 1;
   for (const int64_t extent : type.getShape().drop_back(2))
     planes *= extent;
@@ -92,7 +99,12 @@ std::optional<EmittedKernel> emitResize(Operation *operation) {
                                         : double(type.getDimSize(at)) / double(from.getDimSize(at));
     kernel.number("in_" + axis, from.getDimSize(at));
     kernel.number("out_" + axis, type.getDimSize(at));
-    if (op.getCoordinates() != "align_corners")
+    // The last pixel may lie before the end that the scale gives.
+    const double last = scale * double(from.getDimSize(at)) - 1;
+    if (op.getCoordinates() == "align_corners")
+      kernel.numbers.emplace_back("step_" + axis,
+                                  realText(last > 0 ? double(from.getDimSize(at) - 1) / last : 0));
+    else
       kernel.numbers.emplace_back("scale_" + axis, realText(scale));
   }
   kernel.constexprs = {{"BLOCK", blockFor(type.getDimSize(unsigned(rank - 2)) *
@@ -103,9 +115,8 @@ std::optional<EmittedKernel> emitResize(Operation *operation) {
                 "    mask = at < out_y * out_x\n"
                 "    y = " +
                 y + "\n    x = " + x + "\n" +
-                (isNearest ? nearestBody(op.getNearest()) : linearBody()) +
-                "    tl.store(out_ptr + plane * out_y * out_x + at, value, mask=mask)\n";
-  return kernel;
+                (isNearest ? nearestBody(op.getNearest()) : linearBody());
+  return anchor;
 }
 
 } // namespace tilescope::model

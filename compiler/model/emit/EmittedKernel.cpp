@@ -52,10 +52,10 @@ void EmittedKernel::read(const std::string &tensor, Value value, std::vector<int
 }
 
 void EmittedKernel::write(const std::string &tensor, Value value, std::vector<int64_t> shape,
-                          const std::string &expected, int64_t terms) {
+                          const std::string &expected) {
   /// More are not worked out element by element.
   static constexpr int64_t kMostElements = 4'000'000;
-  const bool isSmall = std::max(terms, tensorType(value).getNumElements()) <= kMostElements;
+  const bool isSmall = tensorType(value).getNumElements() <= kMostElements;
   tensors.push_back({tensor, value, withAxes(std::move(shape)), isSmall ? expected : "", true});
 }
 
@@ -84,20 +84,12 @@ std::vector<int64_t> rowStrides(ArrayRef<int64_t> shape) {
   return strides;
 }
 
-namespace {
-/// Axes of the result that an operand walks through in one stride.
-struct Run {
-  int64_t inner, extent, stride;
-  bool isOutermost;
-};
-} // namespace
-
-static std::vector<Run> runsOf(const IndexMap &map) {
+std::vector<Run> IndexMap::runs() const {
   std::vector<Run> runs;
   int64_t inner = 1;
   bool isRepeated = false;
-  for (size_t axis = map.extents.size(); axis-- > 0;) {
-    const int64_t extent = map.extents[axis], stride = map.strides[axis];
+  for (size_t axis = extents.size(); axis-- > 0;) {
+    const int64_t extent = extents[axis], stride = strides[axis];
     if (extent == 1)
       continue;
     const bool continues = !runs.empty() && !isRepeated && stride != 0 &&
@@ -114,25 +106,50 @@ static std::vector<Run> runsOf(const IndexMap &map) {
   return runs;
 }
 
-std::string IndexMap::text(const std::string &name, EmittedKernel &kernel) const {
-  const std::vector<Run> runs = runsOf(*this);
-  const auto argument = [&](const std::string &what, size_t run, int64_t value) {
-    const std::string full = name + "_" + what + (runs.size() > 1 ? std::to_string(run) : "");
+bool IndexMap::isIdentity() const {
+  int64_t elements = 1;
+  for (const int64_t extent : extents)
+    elements *= extent;
+  const std::vector<Run> walk = runs();
+  return offset == 0 &&
+         (elements == 1 || (walk.size() == 1 && walk.front() == Run{1, elements, 1, true}));
+}
+
+/// `at // b_inner % b_extent`, or what the kernel has for it.
+static std::string placeText(const Run &run, const std::string &at,
+                             ArrayRef<Coordinate> coordinates,
+                             const std::function<std::string(const char *, int64_t)> &argument) {
+  for (const Coordinate &known : coordinates)
+    if (known.inner == run.inner && known.extent == run.extent)
+      return known.text;
+  std::string term = at;
+  if (run.inner != 1)
+    term += " // " + argument("inner", run.inner);
+  if (!run.isOutermost)
+    term += " % " + argument("extent", run.extent);
+  return term;
+}
+
+std::string IndexMap::text(const std::string &name, EmittedKernel &kernel, const std::string &at,
+                           ArrayRef<Coordinate> coordinates) const {
+  const std::vector<Run> walk = runs();
+  std::string text;
+  size_t number = 0;
+  const auto argument = [&](const char *what, int64_t value) {
+    const std::string full =
+        name + "_" + what + (walk.size() > 1 ? std::to_string(number) : std::string());
     kernel.number(full, value);
     return full;
   };
-  std::string text;
   if (offset != 0)
-    text = argument("offset", 0, offset);
-  for (const auto &[i, run] : llvm::enumerate(runs)) {
-    std::string term = "at";
-    if (run.inner != 1)
-      term += " // " + argument("inner", i, run.inner);
-    if (!run.isOutermost)
-      term += " % " + argument("extent", i, run.extent);
+    text = argument("offset", offset);
+  for (const Run &run : walk) {
+    std::string term = placeText(run, at, coordinates, argument);
     if (run.stride != 1)
-      term = (term == "at" ? term : "(" + term + ")") + " * " + argument("stride", i, run.stride);
+      term = (term.find(' ') == std::string::npos ? term : "(" + term + ")") + " * " +
+             argument("stride", run.stride);
     text += (text.empty() ? "" : " + ") + term;
+    ++number;
   }
   return text;
 }

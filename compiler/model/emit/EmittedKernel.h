@@ -23,9 +23,9 @@ struct EmittedTensor {
   int64_t limit = 10;
 };
 
-/// A `@triton.jit` function and one launch of it, for one operation.
+/// A `@triton.jit` function and one launch of it.
 ///
-/// Operations of one kind and one pattern of indices have the same function: sizes are its arguments.
+/// Operations of the same kinds and patterns of indices have the same function: sizes are its arguments.
 struct EmittedKernel {
   /// What the function's name begins with: `add`, `reduce_mean`.
   std::string name;
@@ -33,6 +33,8 @@ struct EmittedKernel {
   std::vector<EmittedTensor> tensors = {};
   std::vector<std::pair<std::string, std::string>> numbers = {};
   std::vector<std::pair<std::string, int64_t>> constexprs = {};
+  /// A function that the body calls; empty: none.
+  std::string helper = {};
   /// Lines, indented by 4.
   std::string body = {};
   /// Numbers and expressions of the launch's grid.
@@ -40,33 +42,10 @@ struct EmittedKernel {
 
   void read(const std::string &tensor, mlir::Value value);
   void read(const std::string &tensor, mlir::Value value, std::vector<int64_t> shape);
-  /// `terms`: the elements that are combined to all of the result, where these are more.
   void write(const std::string &tensor, mlir::Value value, std::vector<int64_t> shape,
-             const std::string &expected, int64_t terms = 0);
+             const std::string &expected);
   void number(const std::string &parameter, int64_t value);
 };
-
-/// Nothing: there is no template for the operation, or not for its shapes. All shapes are numbers.
-std::optional<EmittedKernel> emitPointwise(mlir::Operation *operation);
-std::optional<EmittedKernel> emitReduction(mlir::Operation *operation);
-std::optional<EmittedKernel> emitMovement(mlir::Operation *operation);
-std::optional<EmittedKernel> emitGathering(mlir::Operation *operation);
-std::optional<EmittedKernel> emitProduct(mlir::Operation *operation);
-std::optional<EmittedKernel> emitConvolution(mlir::Operation *operation);
-std::optional<EmittedKernel> emitPooling(mlir::Operation *operation);
-std::optional<EmittedKernel> emitResize(mlir::Operation *operation);
-
-/// Products of a batch of matrices, the second one of each a row of `columns` elements after the other.
-struct Product {
-  mlir::Value left, right, addend, result;
-  int64_t batch = 1, rows = 1, columns = 1, depth = 1;
-  /// How far the next matrix is; 0: there is one for all.
-  int64_t leftBatch = 0, rightBatch = 0;
-  bool isLeftTransposed = false, isRightTransposed = false;
-  /// Steps of what is added, for each row and column of the result.
-  int64_t addendRow = 0, addendColumn = 0;
-};
-EmittedKernel productKernel(const Product &product);
 
 /// Triton's name of an element type, as launch blocks write it; empty: it has none there.
 std::string tritonType(mlir::Type element);
@@ -77,16 +56,37 @@ std::string numberText(double value);
 /// A power of 2 that holds so many, or the largest that a program takes.
 int64_t blockFor(int64_t elements, int64_t most = 1024);
 
-/// Where an operand's element is for each element `at` of the result.
+/// An expression that a kernel already has for `at // inner % extent`.
+struct Coordinate {
+  int64_t inner, extent;
+  std::string text;
+};
+
+/// A stretch of axes that a tensor is walked through in one stride.
+struct Run {
+  int64_t inner, extent, stride;
+  bool isOutermost;
+  bool operator==(const Run &) const = default;
+  auto operator<=>(const Run &) const = default;
+};
+
+/// Where an operand's element is for each element `at` of a space of these extents.
 struct IndexMap {
   std::vector<int64_t> extents;
-  /// For each axis of the result.
+  /// For each axis of the space.
   std::vector<int64_t> strides;
   int64_t offset = 0;
 
+  /// The same for all extents that make the same walk.
+  std::vector<Run> runs() const;
+  /// Whether it is `at` itself.
+  bool isIdentity() const;
+
   /// The expression, with names for its numbers, which become arguments of the kernel: `at`,
   /// `at // b_inner % b_extent`, `b_offset + …`.
-  std::string text(const std::string &name, EmittedKernel &kernel) const;
+  /// Without any stride and offset it is empty.
+  std::string text(const std::string &name, EmittedKernel &kernel, const std::string &at = "at",
+                   llvm::ArrayRef<Coordinate> coordinates = {}) const;
 };
 /// The strides of a tensor whose rows lie behind each other.
 std::vector<int64_t> rowStrides(llvm::ArrayRef<int64_t> shape);

@@ -29,6 +29,9 @@ static std::optional<Heads> headsOf(Node &node, size_t index, int64_t heads) {
 static bool readAttention(Node &node) {
   if (!node.expectOperands(3, 7))
     return false;
+  for (const char *window : {"left_window_size", "right_window_size"})
+    if (node.integer(window, -1) >= 0)
+      return node.fail("its attribute `" + std::string(window) + "` is not supported");
   const int64_t queryHeads = node.integer("q_num_heads", 0),
                 keyHeads = node.integer("kv_num_heads", queryHeads);
   const auto query = headsOf(node, 0, queryHeads), key = headsOf(node, 1, keyHeads),

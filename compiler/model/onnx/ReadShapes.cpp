@@ -234,6 +234,8 @@ static bool readDepthToSpace(Node &node) {
 }
 
 static bool readSpaceToDepth(Node &node) {
+  if (node.text("mode", "DCR") != "DCR")
+    return node.fail("its mode `" + node.text("mode", "DCR") + "` is not supported");
   const std::optional<int64_t> block = blockOf(node);
   if (!block)
     return false;

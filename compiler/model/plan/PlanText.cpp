@@ -136,8 +136,8 @@ std::string planText(func::FuncOp function, const Emission &emission) {
   Operation *end = function.getBody().front().getTerminator();
   for (const auto &[i, value] : llvm::enumerate(end->getOperands()))
     outputs.push_back(named(value, function.getResultAttr(unsigned(i), "tm.name")));
-  for (const auto &[name, definition] : emission.functions)
-    functions[name] = kImports + ("\n\n" + definition);
+  for (const auto &[name, definition, helper] : emission.functions)
+    functions[name] = kImports + (helper.empty() ? helper : "\n\n" + helper) + "\n\n" + definition;
   std::string text;
   llvm::raw_string_ostream(text) << json::Value(json::Object{{"functions", std::move(functions)},
                                                              {"inputs", std::move(inputs)},

@@ -1,23 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
-//
-// Kernels that compute each element by itself.
-#include "compiler/model/emit/EmittedKernel.h"
+#include "compiler/model/emit/Formulas.h"
 
 #include "llvm/ADT/TypeSwitch.h"
+
+#include <charconv>
 
 using namespace mlir;
 
 namespace tilescope::model {
-
-namespace {
-/// What an operation computes of `a`, `b`, …, for the kernel and for NumPy.
-struct Formula {
-  std::string triton, numpy;
-  /// So many operands are read.
-  unsigned numRead = 5;
-};
-} // namespace
 
 static Formula unary(const char *triton, const char *numpy) { return {triton, numpy}; }
 
@@ -69,6 +60,12 @@ static Formula unaryFormula(Operation *operation) {
       .Case([](tm::LogOp) { return unary("tl.log(a)", "log(a)"); })
       .Case([](tm::NegOp) { return unary("-a", "-a"); })
       .Case([](tm::NotOp) { return unary("a == 0", "a == 0"); })
+      .Case([](tm::RoundOp op) {
+        // Adding this leaves no room for fractions; halves become even.
+        return getElementTypeOrSelf(op.getOperand()).isF64()
+                   ? unary("a + 6755399441055744.0 - 6755399441055744.0", "")
+                   : unary("tl.where(tl.abs(a) < 4194304.0, a + 12582912.0 - 12582912.0, a)", "");
+      })
       .Case([](tm::ReciprocalOp) { return unary("1 / a", "1 / a"); })
       .Case([](tm::ReluOp) { return unary("tl.maximum(a, 0)", "maximum(a, 0)"); })
       .Case([](tm::SigmoidOp) { return unary("tl.sigmoid(a)", "sigmoid(a)"); })
@@ -101,11 +98,19 @@ static std::optional<double> constantNumber(Value value) {
   return elements.getSplatValue<APFloat>().convertToDouble();
 }
 
-/// Small whole exponents and roots are written out; what others do to negative numbers has no kernel.
+/// By logarithms; powers of negative numbers to whole exponents have a sign.
+static std::string generalPower() {
+  return "tl.where(b == 0, 1.0, tl.where((a < 0) & (b.to(tl.int32) % 2 != 0), -1.0, 1.0) * "
+         "tl.exp(b.to(tl.float32) * tl.log(tl.abs(a.to(tl.float32)))))";
+}
+
+/// Small whole exponents and roots are written out.
 static Formula power(tm::PowOp op, bool isReal) {
   const auto exponent = constantNumber(op.getRhs());
-  if (!exponent || !isReal)
-    return {};
+  if (!isReal)
+    return {"tl.floor(" + generalPower() + " + 0.5)", ""};
+  if (!exponent)
+    return {generalPower(), ""};
   if (*exponent == 0.5)
     return {"tl.sqrt(a)", "sqrt(a)", 1};
   if (*exponent == -0.5)
@@ -113,14 +118,27 @@ static Formula power(tm::PowOp op, bool isReal) {
   if (*exponent == -1)
     return {"1 / a", "1 / a", 1};
   if (*exponent != 1 && *exponent != 2 && *exponent != 3 && *exponent != 4)
-    return {};
+    return {generalPower(), ""};
   std::string text = "a";
   for (int i = 1; i < int(*exponent); ++i)
     text += " * a";
   return {text, text, 1};
 }
 
-static Formula formulaOf(Operation *operation, bool isReal) {
+/// Of the divisor's sign, or, as `fmod` has it, of the dividend's.
+static Formula remainder(tm::ModOp op, bool isReal) {
+  const auto integer = dyn_cast<IntegerType>(getElementTypeOrSelf(op.getLhs()));
+  if (op.getFmod() || (integer && integer.isUnsigned()))
+    return {"a % b", ""};
+  if (isReal)
+    return {"tl.where((a % b != 0) & ((a % b < 0) != (b < 0)), a % b + b, a % b)", ""};
+  return {"(a % b + b) % b", ""};
+}
+
+Formula formulaOf(Operation *operation) {
+  if (operation->getNumResults() != 1 || operation->getNumOperands() == 0)
+    return {};
+  const bool isReal = isa<FloatType>(getElementTypeOrSelf(operation->getOperand(0)));
   return llvm::TypeSwitch<Operation *, Formula>(operation)
       .Case([](tm::AddOp) { return unary("a + b", "a + b"); })
       .Case([](tm::AndOp) { return unary("a & b", "a & b"); })
@@ -128,7 +146,8 @@ static Formula formulaOf(Operation *operation, bool isReal) {
       .Case([](tm::XorOp) { return unary("a ^ b", "a ^ b"); })
       .Case([](tm::BatchNormOp op) { return batchNorm(op); })
       .Case([&](tm::PowOp op) { return power(op, isReal); })
-      .Case([&](tm::DivOp) { return isReal ? unary("a / b", "a / b") : Formula(); })
+      .Case([&](tm::DivOp) { return isReal ? unary("a / b", "a / b") : unary("a // b", ""); })
+      .Case([&](tm::ModOp op) { return remainder(op, isReal); })
       .Case([](tm::MaxOp) { return unary("tl.maximum(a, b)", "maximum(a, b)"); })
       .Case([](tm::MinOp) { return unary("tl.minimum(a, b)", "minimum(a, b)"); })
       .Case([](tm::MulOp) { return unary("a * b", "a * b"); })
@@ -138,22 +157,7 @@ static Formula formulaOf(Operation *operation, bool isReal) {
       .Default([](Operation *op) { return unaryFormula(op); });
 }
 
-/// `a` becomes `a_ptr`: letters that stand alone.
-static std::string withPointers(StringRef formula) {
-  std::string result;
-  const auto isPartOfWord = [](char c) { return llvm::isAlnum(c) || c == '_' || c == '.'; };
-  for (size_t i = 0; i < formula.size(); ++i) {
-    const bool isAlone = (i == 0 || !isPartOfWord(formula[i - 1])) &&
-                         (i + 1 == formula.size() || !isPartOfWord(formula[i + 1]));
-    result.push_back(formula[i]);
-    if (isAlone && formula[i] >= 'a' && formula[i] <= 'e')
-      result += "_ptr";
-  }
-  return result;
-}
-
-/// The extents of an operand, so that axes of 1 and in front are repeated.
-static std::vector<int64_t> operandShape(Operation *operation, unsigned i) {
+std::vector<int64_t> operandShape(Operation *operation, unsigned i) {
   const RankedTensorType type = tensorType(operation->getOperand(i));
   std::vector<int64_t> shape = type.getShape().vec();
   // For each channel: the axes behind it are repeated.
@@ -163,50 +167,69 @@ static std::vector<int64_t> operandShape(Operation *operation, unsigned i) {
   return shape;
 }
 
-static IndexMap broadcastMap(ArrayRef<int64_t> operand, ArrayRef<int64_t> result) {
-  IndexMap map{result.vec(), std::vector<int64_t>(result.size(), 0), 0};
-  const std::vector<int64_t> strides = rowStrides(operand);
-  const size_t skipped = result.size() - operand.size();
-  for (size_t axis = 0; axis < strides.size(); ++axis)
-    if (operand[axis] != 1)
-      map.strides[skipped + axis] = strides[axis];
-  return map;
-}
-
-/// The line that loads an operand; narrow types are computed with in fp32.
-static std::string loadText(const std::string &name, const std::string &index, Type element) {
-  const std::string place =
-      index.empty() ? name + "_ptr" : name + "_ptr + " + index + ", mask=mask";
-  const bool isNarrow = element.isF16() || element.isBF16();
-  return "    " + name + " = tl.load(" + place + ")" + (isNarrow ? ".to(tl.float32)" : "") + "\n";
-}
-
-std::optional<EmittedKernel> emitPointwise(Operation *operation) {
-  if (operation->getNumResults() != 1 || operation->getNumOperands() == 0)
-    return std::nullopt;
-  const Value result = operation->getResult(0);
-  const RankedTensorType type = tensorType(result);
-  const Formula formula =
-      formulaOf(operation, isa<FloatType>(getElementTypeOrSelf(operation->getOperand(0))));
-  if (formula.triton.empty() || type.getNumElements() == 0)
-    return std::nullopt;
-  EmittedKernel kernel;
-  kernel.name = operation->getName().stripDialect().str();
-  std::string loads;
-  for (unsigned i = 0; i < std::min(formula.numRead, operation->getNumOperands()); ++i) {
-    const std::string name(1, char('a' + i));
-    const std::vector<int64_t> shape = operandShape(operation, i);
-    kernel.read(name + "_ptr", operation->getOperand(i), shape);
-    loads += loadText(name, broadcastMap(shape, type.getShape()).text(name, kernel),
-                      tensorType(operation->getOperand(i)).getElementType());
+std::string filledFormula(StringRef formula, ArrayRef<std::string> names) {
+  std::string result;
+  const auto isPartOfWord = [](char c) { return llvm::isAlnum(c) || c == '_' || c == '.'; };
+  for (size_t i = 0; i < formula.size(); ++i) {
+    const bool isAlone = (i == 0 || !isPartOfWord(formula[i - 1])) &&
+                         (i + 1 == formula.size() || !isPartOfWord(formula[i + 1]));
+    const size_t name = size_t(formula[i] - 'a');
+    if (isAlone && formula[i] >= 'a' && name < names.size())
+      result += names[name];
+    else
+      result.push_back(formula[i]);
   }
-  kernel.write("out_ptr", result, type.getShape(), withPointers(formula.numpy));
-  kernel.number("n", type.getNumElements());
-  kernel.constexprs = {{"BLOCK", 1024}};
-  kernel.grid = {"\"cdiv(n, BLOCK)\""};
-  kernel.body = "    at = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)\n    mask = at < n\n" +
-                loads + "    tl.store(out_ptr + at, " + formula.triton + ", mask=mask)\n";
-  return kernel;
+  return result;
+}
+
+bool isCheap(Operation *operation) {
+  return isa<tm::AbsOp, tm::AddOp, tm::AndOp, tm::CastOp, tm::CeilOp, tm::CompareOp, tm::ExpandOp,
+             tm::FloorOp, tm::HardSigmoidOp, tm::IsNanOp, tm::LeakyReluOp, tm::MaxOp, tm::MinOp,
+             tm::MulOp, tm::NegOp, tm::NotOp, tm::OrOp, tm::ReluOp, tm::ReshapeOp, tm::SignOp,
+             tm::SliceOp, tm::SubOp, tm::TransposeOp, tm::WhereOp, tm::XorOp>(operation);
+}
+
+static std::string realLiteral(APFloat value) {
+  if (!value.isFinite())
+    return "";
+  // The fewest digits that tell it from its neighbours: 1e-05.
+  if (&value.getSemantics() == &APFloat::IEEEsingle()) {
+    char digits[32];
+    const auto [end, fault] = std::to_chars(digits, digits + sizeof digits, value.convertToFloat());
+    const std::string text(digits, end);
+    return text.find_first_of(".e") == std::string::npos ? text + ".0" : text;
+  }
+  bool isLossy = false;
+  value.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven, &isLossy);
+  const std::string text = numberText(value.convertToDouble());
+  return text.find_first_of(".e") == std::string::npos ? text + ".0" : text;
+}
+
+std::string literalOf(Value value) {
+  Attribute element;
+  if (auto fill = value.getDefiningOp<tm::FillOp>())
+    element = fill.getValue();
+  auto constant = value.getDefiningOp<tm::ConstantOp>();
+  const auto elements = constant ? dyn_cast<DenseElementsAttr>(constant.getValue()) : nullptr;
+  if (elements && !elements.empty() && elements.isSplat())
+    element = elements.getSplatValue<Attribute>();
+  // fp64 has more digits than the text.
+  if (auto real = dyn_cast_if_present<FloatAttr>(element))
+    return isSmallReal(real.getType()) ? realLiteral(real.getValue()) : "";
+  const auto integer = dyn_cast_if_present<IntegerAttr>(element);
+  if (!integer || integer.getType().isInteger(1) || integer.getValue().getSignificantBits() > 31)
+    return "";
+  return std::to_string(cast<IntegerType>(integer.getType()).isUnsigned()
+                            ? int64_t(integer.getValue().getZExtValue())
+                            : integer.getValue().getSExtValue());
+}
+
+bool isPlainLiteral(StringRef literal) {
+  static constexpr size_t kMostDigits = 4;
+  size_t digits = 0;
+  for (const char c : literal.split('e').first)
+    digits += digits > 0 || (c >= '1' && c <= '9') ? size_t(llvm::isDigit(c)) : 0;
+  return digits <= kMostDigits + size_t(literal.ends_with(".0"));
 }
 
 } // namespace tilescope::model

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// softmax(scale · Q · Kᵀ + mask) · V. Where several heads of queries share one of keys, their rows lie below
+// each other, so that the product takes them as one matrix.
+#include "compiler/model/canonical/Decompose.h"
+
+#include <cmath>
+
+using namespace mlir;
+
+namespace tilescope::model {
+
+/// More elements of a causal mask are not made in advance.
+static constexpr int64_t kMostMask = 1 << 22;
+
+static constexpr double kNone = -std::numeric_limits<double>::infinity();
+
+/// [batch, heads, length, width]
+static Value withHeads(TensorOps &ops, Value value, int64_t heads) {
+  const ArrayRef<int64_t> shape = TensorOps::shapeOf(value);
+  if (shape.size() == 4)
+    return value;
+  const Value split = ops.reshape(value, {shape[0], shape[1], heads, shape[2] / heads});
+  return ops.transpose(split, {0, 2, 1, 3});
+}
+
+static Value counted(TensorOps &ops, ArrayRef<int64_t> shape, Type element) {
+  int64_t count = 1;
+  for (const int64_t extent : shape)
+    count *= extent;
+  SmallVector<int32_t> values;
+  for (int64_t i = 0; i < count; ++i)
+    values.push_back(int32_t(i));
+  return ops.constant<int32_t>(shape, element, values);
+}
+
+namespace {
+/// What is added to the scores: 0, or -inf where a query does not see a key.
+class Mask {
+public:
+  Mask(tm::AttentionOp op, TensorOps &ops, Type work, int64_t queries, int64_t keys, int64_t past)
+      : m_op(op), m_ops(ops), m_work(work), m_queries(queries), m_keys(keys), m_past(past) {}
+
+  /// Null: all see all.
+  Value made() {
+    addGiven();
+    if (m_op.getCausal())
+      addCausal();
+    if (m_op.getValidLengths())
+      addLengths();
+    return m_mask;
+  }
+
+private:
+  Value lengths() {
+    const Value lengths = m_ops.cast(m_op.getValidLengths(), integer());
+    return m_ops.reshape(lengths, {TensorOps::shapeOf(lengths)[0], 1, 1, 1});
+  }
+  Type integer() { return IntegerType::get(m_op.getContext(), 32); }
+  void add(Value mask) { m_mask = m_mask ? m_ops.binary<tm::AddOp>(m_mask, mask) : mask; }
+  void addWhere(Value isSeen) {
+    add(m_ops.where(isSeen, m_ops.number(0, m_work), m_ops.number(kNone, m_work)));
+  }
+
+  /// A shorter one hides the keys behind its end.
+  void addGiven() {
+    Value mask = m_op.getMask();
+    if (!mask)
+      return;
+    const ArrayRef<int64_t> shape = TensorOps::shapeOf(mask);
+    const bool isTruth = TensorOps::elementOf(mask).isInteger(1);
+    if (isTruth)
+      mask = m_ops.where(mask, m_ops.number(0, m_work), m_ops.number(kNone, m_work));
+    mask = m_ops.cast(mask, m_work);
+    if (shape.back() < m_keys) {
+      SmallVector<int64_t> rest(shape);
+      rest.back() = m_keys - shape.back();
+      const Value none = m_ops.expand(m_ops.number(kNone, m_work), rest);
+      mask = m_ops.concat(mask, none, int64_t(shape.size()) - 1);
+    }
+    add(mask);
+  }
+
+  void addCausal() {
+    if (m_op.getValidLengths() && !m_op.getPastKey()) {
+      const Value begin =
+          m_ops.binary<tm::SubOp>(lengths(), m_ops.number(double(m_queries), integer()));
+      const Value query = m_ops.binary<tm::AddOp>(begin, counted(m_ops, {m_queries, 1}, integer()));
+      addWhere(
+          m_ops.compare(tm::Comparison::LessEqual, counted(m_ops, {1, m_keys}, integer()), query));
+      return;
+    }
+    SmallVector<APFloat> values;
+    const llvm::fltSemantics &semantics = ::mlir::cast<FloatType>(m_work).getFloatSemantics();
+    for (int64_t query = 0; query < m_queries; ++query)
+      for (int64_t key = 0; key < m_keys; ++key)
+        values.push_back(key <= query + m_past ? APFloat::getZero(semantics)
+                                               : APFloat::getInf(semantics, true));
+    add(m_ops.constant<APFloat>({m_queries, m_keys}, m_work, values));
+  }
+
+  void addLengths() {
+    addWhere(
+        m_ops.compare(tm::Comparison::Less, counted(m_ops, {1, m_keys}, integer()), lengths()));
+  }
+
+  tm::AttentionOp m_op;
+  TensorOps &m_ops;
+  Type m_work;
+  int64_t m_queries, m_keys, m_past;
+  Value m_mask;
+};
+} // namespace
+
+/// Along the last axis; rows in which nothing is seen become 0.
+static Value maskedSoftmax(TensorOps &ops, Value scores, Type work) {
+  const int64_t last = int64_t(TensorOps::shapeOf(scores).size()) - 1;
+  const Value zero = ops.number(0, work);
+  const Value largest = ops.reduce(tm::ReduceKind::Max, scores, {last});
+  const Value isEmpty = ops.compare(tm::Comparison::Equal, largest, ops.number(kNone, work));
+  const Value shifted = ops.binary<tm::SubOp>(
+      scores, ops.where(isEmpty, ops.expand(zero, TensorOps::shapeOf(largest)), largest));
+  const Value powers = ops.unary<tm::ExpOp>(shifted);
+  const Value total = ops.reduce(tm::ReduceKind::Sum, powers, {last});
+  // A row with something in it has a power of 1.
+  return ops.binary<tm::DivOp>(powers, ops.binary<tm::MaxOp>(total, ops.number(1e-30, work)));
+}
+
+static Value softcapped(TensorOps &ops, Value scores, double cap, Type work) {
+  if (cap <= 0)
+    return scores;
+  const Value limit = ops.number(cap, work);
+  return ops.binary<tm::MulOp>(ops.unary<tm::TanhOp>(ops.binary<tm::DivOp>(scores, limit)), limit);
+}
+
+Replacement decomposeAttention(Operation *operation, TensorOps &ops) {
+  auto op = dyn_cast<tm::AttentionOp>(operation);
+  if (!op)
+    return {};
+  const Type element = TensorOps::elementOf(op.getQuery());
+  if (!element.isF32() && !element.isF16() && !element.isBF16())
+    return {};
+  const Type work = Float32Type::get(op.getContext());
+  const Value query = withHeads(ops, op.getQuery(), int64_t(op.getQueryHeads()));
+  Value key = withHeads(ops, op.getKey(), int64_t(op.getKeyHeads()));
+  Value value = withHeads(ops, op.getValue(), int64_t(op.getKeyHeads()));
+  const int64_t past = op.getPastKey() ? TensorOps::shapeOf(op.getPastKey())[2] : 0;
+  if (op.getPastKey() && op.getPastValue()) {
+    key = ops.concat(op.getPastKey(), key, 2);
+    value = ops.concat(op.getPastValue(), value, 2);
+  }
+  const SmallVector<int64_t> q(TensorOps::shapeOf(query)), k(TensorOps::shapeOf(key));
+  const int64_t width = TensorOps::shapeOf(value)[3];
+  if (k[1] == 0 || q[1] % k[1] != 0 || q[2] * k[2] > kMostMask)
+    return {};
+  const double scale =
+      op.getScale() ? op.getScale()->convertToDouble() : 1 / std::sqrt(double(q[3]));
+  const Value rows = ops.reshape(query, {q[0], k[1], q[1] / k[1] * q[2], q[3]});
+  Value scores = ops.matmul(rows, ops.transpose(key, {0, 1, 3, 2}), work);
+  scores = ops.reshape(scores, {q[0], q[1], q[2], k[2]});
+  scores = ops.binary<tm::MulOp>(scores, ops.number(scale, work));
+  scores = softcapped(ops, scores, op.getSoftcap().convertToDouble(), work);
+  const Value mask = Mask(op, ops, work, q[2], k[2], past).made();
+  const Value masked = mask ? ops.binary<tm::AddOp>(scores, mask) : scores;
+  const Value weights = maskedSoftmax(ops, masked, work);
+  const Value seen =
+      ops.reshape(ops.cast(weights, element), {q[0], k[1], q[1] / k[1] * q[2], k[2]});
+  Value result = ops.reshape(ops.matmul(seen, value, element), {q[0], q[1], q[2], width});
+  if (TensorOps::shapeOf(op.getResult()).size() == 3)
+    result = ops.reshape(ops.transpose(result, {0, 2, 1, 3}), TensorOps::shapeOf(op.getResult()));
+  Replacement values{result};
+  const int64_t mode = int64_t(op.getWeightsMode());
+  if (op.getNumResults() > 1)
+    values.append({key, value,
+                   ops.cast(mode == 3   ? weights
+                            : mode == 2 ? masked
+                                        : scores,
+                            element)});
+  return values;
+}
+
+} // namespace tilescope::model

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "compiler/model/emit/Group.h"
+
+namespace tilescope::model {
+
+/// A kernel without its end: elements of the result, and where they belong. What is computed of
+/// them comes before they are stored.
+struct Anchor {
+  /// The body computes `value`; nothing is written yet.
+  EmittedKernel kernel;
+  mlir::Value result;
+  /// The names or expressions of the elements, of where they are in the result, and of whether they
+  /// are inside.
+  std::string value, place, mask;
+  /// Numbers in the body that already are coordinates of the elements.
+  std::vector<Coordinate> coordinates = {};
+  /// As the launch sees the result, what NumPy computes, and of how many elements.
+  std::vector<int64_t> shape = {};
+  std::string expected = {};
+  /// The elements have the result's type, not fp32.
+  bool isOfResultType = false;
+};
+
+/// Nothing: there is no template for the operation, or not for its shapes. All shapes are numbers.
+std::optional<Anchor> emitGathering(mlir::Operation *operation);
+/// Transposed factors that the group makes are read as they were before.
+std::optional<Anchor> emitProduct(mlir::Operation *operation, const Group &group);
+std::optional<Anchor> emitConvolution(mlir::Operation *operation);
+std::optional<Anchor> emitIndexed(mlir::Operation *operation);
+std::optional<Anchor> emitPooling(mlir::Operation *operation);
+std::optional<Anchor> emitResize(mlir::Operation *operation);
+
+/// Products of a batch of matrices, the second one of each a row of `columns` elements after the other.
+struct Product {
+  mlir::Value left, right, addend, result;
+  int64_t batch = 1, rows = 1, columns = 1, depth = 1;
+  /// How far the next matrix is; 0: there is one for all.
+  int64_t leftBatch = 0, rightBatch = 0;
+  bool isLeftTransposed = false, isRightTransposed = false;
+  /// Steps of what is added, for each row and column of the result.
+  int64_t addendRow = 0, addendColumn = 0;
+  /// Of the product and of what is added.
+  double alpha = 1, beta = 1;
+};
+Anchor productAnchor(const Product &product);
+
+} // namespace tilescope::model

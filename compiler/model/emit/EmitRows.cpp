@@ -1,0 +1,399 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// Kernels with a program for each row: the elements along the axes that a reduction combines. A short row
+// is held in registers, so that what comes before and behind the reductions is computed there; a long one
+// is combined piece by piece.
+#include "compiler/dialects/tm/ir/NodeName.h"
+#include "compiler/model/emit/Expressions.h"
+#include "compiler/model/emit/GroupName.h"
+#include "compiler/model/emit/MovedViews.h"
+
+using namespace mlir;
+
+namespace tilescope::model {
+
+/// A row that is held in registers.
+static constexpr int64_t kMostHeld = 16384;
+
+namespace {
+/// How the rows of a tensor lie.
+struct Rows {
+  std::vector<int64_t> shape, axes;
+
+  bool isReduced(size_t axis) const { return llvm::is_contained(axes, int64_t(axis)); }
+  /// Extents of the axes that are combined, or of the others.
+  std::vector<int64_t> extents(bool ofReduced) const {
+    std::vector<int64_t> result;
+    for (const auto &[axis, extent] : llvm::enumerate(shape))
+      if (isReduced(axis) == ofReduced)
+        result.push_back(extent);
+    return result;
+  }
+  int64_t count(bool ofReduced) const {
+    int64_t product = 1;
+    for (const int64_t extent : extents(ofReduced))
+      product *= extent;
+    return product;
+  }
+  /// The shape with an extent of 1 for the axes that are combined.
+  std::vector<int64_t> kept() const {
+    std::vector<int64_t> result = shape;
+    for (const int64_t axis : axes)
+      result[size_t(axis)] = 1;
+    return result;
+  }
+  /// Where elements of one kind of axes are, for places along these.
+  IndexMap map(bool ofReduced) const {
+    IndexMap result{extents(ofReduced), {}, 0};
+    for (const auto &[axis, stride] : llvm::enumerate(rowStrides(shape)))
+      if (isReduced(axis) == ofReduced)
+        result.strides.push_back(stride);
+    return result;
+  }
+};
+} // namespace
+
+static std::vector<int64_t> sorted(ArrayRef<int64_t> axes) {
+  std::vector<int64_t> result = axes.vec();
+  llvm::sort(result);
+  return result;
+}
+
+static std::optional<Rows> rowsOf(Operation *operation) {
+  if (auto op = dyn_cast<tm::ReduceOp>(operation))
+    return Rows{tensorType(op.getOperand()).getShape().vec(), sorted(op.getAxes())};
+  if (auto op = dyn_cast<tm::ArgReduceOp>(operation))
+    return Rows{tensorType(op.getOperand()).getShape().vec(), {int64_t(op.getAxis())}};
+  if (auto op = dyn_cast<tm::CumSumOp>(operation))
+    return Rows{tensorType(op.getOperand()).getShape().vec(), {int64_t(op.getAxis())}};
+  if (auto op = dyn_cast<tm::SoftmaxOp>(operation))
+    return Rows{tensorType(op.getOperand()).getShape().vec(), sorted(op.getAxes())};
+  if (auto op = dyn_cast<tm::LogSoftmaxOp>(operation))
+    return Rows{tensorType(op.getOperand()).getShape().vec(), sorted(op.getAxes())};
+  return std::nullopt;
+}
+
+/// The kernel with all that the operations share, and the spaces of rows and of their elements.
+namespace {
+struct RowKernel {
+  Rows rows;
+  EmittedKernel kernel;
+  size_t elements = 0, perRow = 0;
+};
+} // namespace
+
+/// The least or largest number of a type, so that it changes no extremum; 0 for sums.
+static std::string neutral(tm::ReduceKind kind, Type element) {
+  if (kind == tm::ReduceKind::Prod)
+    return isa<FloatType>(element) ? "1.0" : "1";
+  if (kind != tm::ReduceKind::Max && kind != tm::ReduceKind::Min)
+    return isa<FloatType>(element) ? "0.0" : "0";
+  const bool isMax = kind == tm::ReduceKind::Max;
+  if (isa<FloatType>(element))
+    return isMax ? "float(\"-inf\")" : "float(\"inf\")";
+  auto integer = cast<IntegerType>(element);
+  const unsigned width = integer.getWidth();
+  const APInt bound =
+      integer.isUnsigned()
+          ? (isMax ? APInt::getMinValue(width) : APInt::getMaxValue(width))
+          : (isMax ? APInt::getSignedMinValue(width) : APInt::getSignedMaxValue(width));
+  llvm::SmallString<24> text;
+  bound.toString(text, 10, !integer.isUnsigned());
+  return text.str().str();
+}
+
+/// What a row's elements come to.
+static std::string combined(tm::ReduceKind kind, const std::string &elements) {
+  switch (kind) {
+  case tm::ReduceKind::Sum:
+    return "tl.sum(" + elements + ", axis=0)";
+  case tm::ReduceKind::Mean:
+    return "tl.sum(" + elements + ", axis=0) / reduced";
+  case tm::ReduceKind::Max:
+    return "tl.max(" + elements + ", axis=0)";
+  case tm::ReduceKind::Min:
+    return "tl.min(" + elements + ", axis=0)";
+  case tm::ReduceKind::Prod:
+    break;
+  }
+  return "tl.reduce(" + elements + ", 0, product_of)";
+}
+
+static bool isHeldType(Type element) {
+  return isa<FloatType>(element) || (isa<IntegerType>(element) && !element.isInteger(1));
+}
+
+/// The result of a reduction, for each element of its row, and for each row.
+static void provideRow(Expressions &expressions, const RowKernel &row, Value result,
+                       const std::string &name) {
+  const ArrayRef<int64_t> shape = tensorType(result).getShape();
+  std::vector<ElementView::Axis> axes;
+  for (const auto &[axis, extent] : llvm::enumerate(row.rows.shape)) {
+    const bool isReduced = row.rows.isReduced(axis);
+    if (isReduced && shape.size() == row.rows.shape.size())
+      axes.emplace_back();
+    else if (!isReduced)
+      axes.push_back(extent == 1 ? ElementView::Axis{} : ElementView::Axis{int64_t(axis), 1, 0});
+  }
+  expressions.provide(result, expressions.view(row.elements, shape, std::move(axes)), name);
+  expressions.provide(result, expressions.whole(row.perRow, shape), name);
+}
+
+static void emitSoftmax(Expressions &expressions, const RowKernel &row, Operation *operation,
+                        const std::string &x) {
+  const bool isLog = isa<tm::LogSoftmaxOp>(operation);
+  const std::string shifted = expressions.unusedName("shifted");
+  const std::string powers = expressions.unusedName("powers");
+  const std::string name = expressions.unusedName(operation->getName().stripDialect().str());
+  expressions.line(shifted + " = " + x + " - tl.max(tl.where(mask, " + x +
+                   ", float(\"-inf\")), axis=0)");
+  expressions.line(powers + " = tl.where(mask, tl.exp(" + shifted + "), 0.0)");
+  const std::string total = "tl.sum(" + powers + ", axis=0)";
+  expressions.line(name + " = " +
+                   (isLog ? shifted + " - tl.log(" + total + ")" : powers + " / " + total));
+  expressions.provide(operation->getResult(0), expressions.whole(row.elements, row.rows.shape),
+                      name);
+}
+
+/// The first or the last place of the largest or smallest element.
+static void emitArg(Expressions &expressions, const RowKernel &row, tm::ArgReduceOp op,
+                    const std::string &x) {
+  const std::string best = expressions.unusedName("best"), name = expressions.unusedName("index");
+  const std::string other = neutral(op.getKind(), tensorType(op.getOperand()).getElementType());
+  expressions.line(best + " = " +
+                   combined(op.getKind(), "tl.where(mask, " + x + ", " + other + ")"));
+  const std::string isBest = "mask & (" + x + " == " + best + ")";
+  expressions.line(name + " = " +
+                   (op.getLast() ? "tl.max(tl.where(" + isBest + ", place, -1), axis=0)"
+                                 : "tl.min(tl.where(" + isBest + ", place, reduced), axis=0)"));
+  provideRow(expressions, row, op.getResult(), name);
+}
+
+static void emitCumSum(Expressions &expressions, const RowKernel &row, tm::CumSumOp op,
+                       const std::string &x) {
+  const std::string inside = expressions.unusedName("inside");
+  const std::string name = expressions.unusedName("sums");
+  const Type element = tensorType(op.getOperand()).getElementType();
+  expressions.line(inside + " = tl.where(mask, " + x + ", " +
+                   neutral(tm::ReduceKind::Sum, element) + ")");
+  std::string sums = "tl.cumsum(" + inside + ", axis=0)";
+  if (op.getReverse())
+    sums = "tl.sum(" + inside + ", axis=0) - " + sums + (op.getExclusive() ? "" : " + " + inside);
+  else if (op.getExclusive())
+    sums += " - " + inside;
+  expressions.line(name + " = " + sums);
+  expressions.provide(op.getResult(), expressions.whole(row.elements, row.rows.shape), name);
+}
+
+static const char *nameOfKind(tm::ReduceKind kind) {
+  static constexpr const char *kNames[] = {"total", "mean", "largest", "smallest", "product"};
+  return kNames[unsigned(kind)];
+}
+
+static bool emitHeld(Expressions &expressions, const RowKernel &row, Operation *operation) {
+  const Value operand = operation->getOperand(0);
+  const std::string x =
+      expressions.evaluate(operand, expressions.whole(row.elements, row.rows.shape));
+  if (x.empty())
+    return false;
+  if (auto op = dyn_cast<tm::ArgReduceOp>(operation)) {
+    emitArg(expressions, row, op, x);
+    return true;
+  }
+  if (auto op = dyn_cast<tm::CumSumOp>(operation)) {
+    emitCumSum(expressions, row, op, x);
+    return true;
+  }
+  auto reduce = dyn_cast<tm::ReduceOp>(operation);
+  if (!reduce) {
+    emitSoftmax(expressions, row, operation, x);
+    return true;
+  }
+  const std::string name = expressions.unusedName(nameOfKind(reduce.getKind()));
+  const std::string other = neutral(reduce.getKind(), tensorType(operand).getElementType());
+  expressions.line(name + " = " +
+                   combined(reduce.getKind(), "tl.where(mask, " + x + ", " + other + ")"));
+  provideRow(expressions, row, operation->getResult(0), name);
+  return true;
+}
+
+/// What is transposed behind the rows goes to other places.
+static ElementView wholeView(const Group &group, const Expressions &expressions,
+                             const RowKernel &row, Value output) {
+  const ElementView inOrder = expressions.whole(row.elements, tensorType(output).getShape());
+  for (Operation *operation : group.operations)
+    if (rowsOf(operation))
+      if (const auto moved = viewFrom(group, operation->getOperand(0), output,
+                                      expressions.whole(row.elements, row.rows.shape)))
+        return *moved;
+  return inOrder;
+}
+
+/// Stores what is known of each element, or of each row.
+static bool storeOutputs(const Group &group, Expressions &expressions, RowKernel &row) {
+  const int64_t all = row.rows.count(true) * row.rows.count(false);
+  std::vector<std::string> stores;
+  for (const Value output : group.outputs()) {
+    const RankedTensorType type = tensorType(output);
+    // Rows of one element are both; those that reduce are told by their shape.
+    const bool isWhole = type.getNumElements() == all &&
+                         (row.rows.count(true) > 1 || type.getShape() == ArrayRef(row.rows.shape));
+    if (!isWhole && type.getNumElements() != row.rows.count(false)) {
+      expressions.refuse("`" + tm::nodeName(output.getDefiningOp()) +
+                         "` has neither an element for each of the rows' nor one for each row");
+      return false;
+    }
+    const ElementView view = isWhole ? wholeView(group, expressions, row, output)
+                                     : expressions.whole(row.perRow, type.getShape());
+    const std::string value = expressions.evaluate(output, view);
+    if (value.empty())
+      return false;
+    const std::string name = stores.empty() ? "out" : "out" + std::to_string(stores.size() + 1);
+    const std::string place = !isWhole                ? "row"
+                              : view.map.isIdentity() ? "at"
+                                                      : view.map.text(name, row.kernel);
+    stores.push_back("tl.store(" + name + "_ptr + " + place + ", " + value +
+                     (isWhole ? ", mask=mask)" : ")"));
+    row.kernel.write(name + "_ptr", output, type.getShape(), "");
+  }
+  for (const std::string &store : stores)
+    expressions.line(store);
+  return true;
+}
+
+static std::string placesText(RowKernel &row) {
+  const std::string begin = row.rows.map(false).text("row", row.kernel, "row");
+  const std::string rest = row.rows.map(true).text("place", row.kernel, "place");
+  return (begin.empty() ? "" : begin + " + ") + (rest.empty() ? "place" : rest);
+}
+
+/// A sum, mean or extremum of long rows. What comes before it is computed for each piece.
+static GroupKernel emitPieces(const Group &group, RowKernel &row, tm::ReduceOp reduce) {
+  EmittedKernel &kernel = row.kernel;
+  Expressions expressions(group, kernel, "        ");
+  row.elements = expressions.add({row.rows.shape, "at", "mask", {}, true});
+  row.perRow = expressions.add({row.rows.kept(), "row", "", {}, true});
+  const Type element = tensorType(reduce.getOperand()).getElementType();
+  const tm::ReduceKind kind = reduce.getKind();
+  const std::string other = neutral(kind, element);
+  const std::string type =
+      isa<FloatType>(element) ? (element.isF64() ? "tl.float64" : "tl.float32") : "tl.int64";
+  const std::string at = placesText(row);
+  const std::string x =
+      expressions.evaluate(reduce.getOperand(), expressions.whole(row.elements, row.rows.shape));
+  if (x.empty())
+    return {std::nullopt, expressions.reason()};
+  const std::string inside = "tl.where(mask, " + x + ", " + other + ")";
+  expressions.line("total = " + (kind == tm::ReduceKind::Max   ? "tl.maximum(total, " + inside + ")"
+                                 : kind == tm::ReduceKind::Min ? "tl.minimum(total, " + inside + ")"
+                                 : kind == tm::ReduceKind::Prod ? "total * " + inside
+                                                                : "total + " + inside));
+  const std::string loop = expressions.takeLines();
+  expressions.setIndent("    ");
+  provideRow(expressions, row, reduce.getResult(), expressions.unusedName("result"));
+  if (!storeOutputs(group, expressions, row))
+    return {std::nullopt, expressions.reason()};
+  kernel.body = "    row = tl.program_id(0)\n"
+                "    total = tl.full([BLOCK], " +
+                other + ", " + type +
+                ")\n"
+                "    for begin in range(0, reduced, BLOCK):\n"
+                "        place = begin + tl.arange(0, BLOCK)\n"
+                "        mask = place < reduced\n"
+                "        at = " +
+                at + "\n" + loop + "    result = " + combined(kind, "total") + "\n" +
+                expressions.takeLines();
+  kernel.constexprs = {{"BLOCK", blockFor(row.rows.count(true))}};
+  if (group.operations.size() == 1 && isa<FloatType>(element))
+    kernel.tensors.back().expected = stringifyReduceKind(kind).str();
+  return {std::move(kernel), ""};
+}
+
+static GroupKernel emitHeldRows(const Group &group, RowKernel &row,
+                                ArrayRef<Operation *> reductions) {
+  if (row.rows.count(true) > kMostHeld)
+    return {std::nullopt, "rows of " + std::to_string(row.rows.count(true)) +
+                              " elements are not held in registers"};
+  EmittedKernel &kernel = row.kernel;
+  Expressions expressions(group, kernel);
+  row.elements = expressions.add({row.rows.shape, "at", "mask", {}, true});
+  row.perRow = expressions.add({row.rows.kept(), "row", "", {}, true});
+  const std::string at = placesText(row);
+  for (Operation *reduction : reductions)
+    if (!emitHeld(expressions, row, reduction))
+      return {std::nullopt, expressions.reason()};
+  if (!storeOutputs(group, expressions, row))
+    return {std::nullopt, expressions.reason()};
+  kernel.body = "    row = tl.program_id(0)\n"
+                "    place = tl.arange(0, BLOCK)\n"
+                "    mask = place < reduced\n"
+                "    at = " +
+                at + "\n" + expressions.takeLines();
+  kernel.constexprs = {{"BLOCK", blockFor(row.rows.count(true), kMostHeld)}};
+  return {std::move(kernel), ""};
+}
+
+/// `mean(x_ptr, axis=1)`, with the tensors seen so that there is one axis to combine.
+static void setExpected(const Group &group, RowKernel &row, EmittedKernel &kernel) {
+  static constexpr int64_t kMostTerms = 4'000'000;
+  EmittedTensor &result = kernel.tensors.back();
+  const AxisView unknown{};
+  const auto view = viewAround(row.rows.shape, row.rows.axes).value_or(unknown);
+  const bool isView =
+      view.outer * view.extent * view.inner == row.rows.count(true) * row.rows.count(false);
+  if (group.operations.size() != 1 || kernel.tensors.size() != 2 || !isView ||
+      isa<tm::ArgReduceOp, tm::CumSumOp>(group.operations.front()) ||
+      row.rows.count(true) * row.rows.count(false) > kMostTerms)
+    return;
+  const std::string x = kernel.tensors.front().name;
+  kernel.tensors.front().shape = {view.outer, view.extent, view.inner};
+  if (auto reduce = dyn_cast<tm::ReduceOp>(group.operations.front())) {
+    result.shape = {view.outer, view.inner};
+    result.expected = stringifyReduceKind(reduce.getKind()).str() + "(" + x + ", axis=1)";
+    return;
+  }
+  const std::string shifted = "(" + x + " - max(" + x + ", axis=1, keepdims=True))";
+  const std::string total = "sum(exp(" + shifted + "), axis=1, keepdims=True)";
+  result.shape = kernel.tensors.front().shape;
+  result.expected = isa<tm::LogSoftmaxOp>(group.operations.front())
+                        ? shifted + " - log(" + total + ")"
+                        : "exp(" + shifted + ") / " + total;
+}
+
+GroupKernel emitRows(const Group &group) {
+  RowKernel row;
+  SmallVector<Operation *> reductions;
+  for (Operation *operation : group.operations) {
+    const auto rows = rowsOf(operation);
+    if (!rows)
+      continue;
+    if (!isHeldType(tensorType(operation->getOperand(0)).getElementType()))
+      return {std::nullopt, "there is no kernel for rows of this type"};
+    if (auto reduce = dyn_cast<tm::ReduceOp>(operation);
+        reduce && reduce.getKind() == tm::ReduceKind::Prod)
+      row.kernel.helper = "@triton.jit\ndef product_of(a, b):\n    return a * b\n";
+    if (!reductions.empty() && (rows->shape != row.rows.shape || rows->axes != row.rows.axes))
+      return {std::nullopt, "`" + tm::nodeName(reductions.front()) + "` and `" +
+                                tm::nodeName(operation) + "` combine other rows"};
+    row.rows = *rows;
+    reductions.push_back(operation);
+  }
+  if (row.rows.count(true) == 0 || row.rows.count(false) == 0 || row.rows.axes.empty())
+    return {std::nullopt, "there is no kernel for rows without elements"};
+  row.kernel.name = groupName(group);
+  row.kernel.grid = {std::to_string(row.rows.count(false))};
+  row.kernel.number("reduced", row.rows.count(true));
+  auto reduce = dyn_cast<tm::ReduceOp>(reductions.front());
+  const bool isPieces =
+      reduce && reductions.size() == 1 && llvm::all_of(group.outputs(), [&](Value output) {
+        return tensorType(output).getNumElements() == row.rows.count(false);
+      });
+  GroupKernel result =
+      isPieces ? emitPieces(group, row, reduce) : emitHeldRows(group, row, reductions);
+  if (result.kernel)
+    setExpected(group, row, *result.kernel);
+  return result;
+}
+
+} // namespace tilescope::model
