@@ -268,3 +268,37 @@ TEST_CASE("the palette leads to the view, and a kernel without shared memory say
   CHECK_FALSE(test.view.map().isVisible());
   CHECK(test.view.buffer() == -1);
 }
+
+TEST_CASE("views of GPU targets say so when the target is a processor", "[gui][worker][shared]") {
+  Product test;
+  test.goTo("tl.load(a_ptr");
+  test.open();
+  REQUIRE(test.bufferBegins("a: "));
+  QComboBox *target = nullptr;
+  for (QComboBox *each : test.window.findChildren<QComboBox *>())
+    if (each->accessibleName() == u"Target")
+      target = each;
+  REQUIRE(target != nullptr);
+  const auto choose = [&](const char *name) {
+    QSignalSpy settled(&test.window, &MainWindow::settled);
+    target->setFocus();
+    QTest::keyClicks(target, QString::fromLatin1(name));
+    REQUIRE(settled.wait(30000 * kSlowdown));
+  };
+  choose("cpu:n");
+  REQUIRE(test.window.compileController()->latest()->result()->ok);
+  CHECK(test.waitFor([&] { return !test.view.hasContent(); }));
+  for (const auto &[id, key] : {std::pair("shared", Qt::Key_M), std::pair("pipeline", Qt::Key_I),
+                                std::pair("registers", Qt::Key_Y), std::pair("access", Qt::Key_A),
+                                std::pair("conversion", Qt::Key_C)}) {
+    INFO(id);
+    test.openView(key);
+    ViewDock *dock = test.window.dock(QString::fromLatin1(id));
+    CHECK(test.waitFor([&] { return test.hasLabel(*dock, "choose a GPU as the target"); }));
+    CHECK_FALSE(test.hasLabel(*dock, "does not compile"));
+  }
+  // Back at a GPU, the picture is there again.
+  choose("cuda:90");
+  test.openView(Qt::Key_M);
+  CHECK(test.bufferBegins("a: "));
+}

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "views/layout/LayoutWords.h"
 
+#include "compiler/artifacts/CpuTarget.h"
 #include "compiler/support/Text.h"
 #include "compiler/types/TypeText.h"
 
@@ -114,6 +115,10 @@ EmptyTexts emptyTexts(const compiler::CompileResult *result, LayoutChoice::Reaso
                       uint32_t line, bool isBroken) {
   if (result && !result->stages.empty() && result->stages.front().id > compiler::StageId::Ttgir)
     return {tr("No tensors: the document starts at a stage after TTGIR.")};
+  if (result && compiler::isCpuTarget(result->target))
+    return {tr("This view is about GPU targets: it shows which warps, lanes and registers hold a "
+               "block.\nThe kernel is compiled for `%1`; choose a GPU as the target to see it.")
+                .arg(QString::fromStdString(result->target))};
   if (result && reason == LayoutChoice::Reason::Removed && !isBroken)
     return {tr("No block value here.\n%1").arg(whyRemoved(*result, line))};
   // Lines of a text that has changed are not named.

@@ -16,13 +16,14 @@ AccessController::AccessController(CompileBackend *backend, CompileController *c
                                    AccessView *view, QObject *parent)
     : LaunchedController(
           backend, compile, view,
-          {tr("Stale: the newest text does not compile. This is what the last one that did "
+          {tr("This is what the last one that did "
               "accesses."),
            tr("What accesses cost depends on the launch: how many programs there are, on which "
               "arrays, with which sizes. The file does not say it yet."),
            tr("Looking at the accesses of `%1`…")},
           parent),
       m_view(view) {
+  setOnlyOfGpus(tr("it shows the memory accesses of warps"));
   connect(m_view, &AccessView::wishChanged, this, &AccessController::askForPart);
 }
 

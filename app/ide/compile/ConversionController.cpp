@@ -13,7 +13,9 @@ using views::ConversionView;
 static constexpr uint32_t kProgramMs = 2000;
 ConversionController::ConversionController(CompileBackend *backend, CompileController *compile,
                                            views::ConversionView *view, QObject *parent)
-    : PictureController(backend, compile, view, parent), m_view(view) {}
+    : PictureController(backend, compile, view, parent), m_view(view) {
+  setOnlyOfGpus(tr("it shows the conversions between layouts of TTGIR"));
+}
 
 void ConversionController::begin() {
   if (!canBegin())
@@ -22,7 +24,7 @@ void ConversionController::begin() {
   const bool isOther = moveTo(result);
   if (!result.ok)
     return showBroken(isOther, tr("The text does not compile: Problems says why."),
-                      tr("Stale: the newest text does not compile. These are the conversions of "
+                      tr("These are the conversions of "
                          "the last one that did."));
   if (std::exchange(m_shownRevision, result.revision) != result.revision)
     m_known = Known::Nothing;

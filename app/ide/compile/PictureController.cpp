@@ -2,7 +2,10 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/ide/compile/PictureController.h"
 
+#include "compiler/artifacts/CpuTarget.h"
 #include "views/common/PictureView.h"
+
+#include <algorithm>
 
 namespace tilescope::app {
 
@@ -35,7 +38,7 @@ PictureController::PictureController(CompileBackend *backend, CompileController 
   connect(m_compile, &CompileController::resultChanged, this,
           [this](const CorrelationPointer &, bool done) {
             if (done)
-              begin();
+              look();
           });
   connect(m_backend, &CompileBackend::inspected, this,
           [this](const InspectionPointer &reply) { take(reply); });
@@ -45,9 +48,28 @@ void PictureController::setInFront(bool isInFront) {
   if (std::exchange(m_isInFront, isInFront) == isInFront)
     return;
   if (isInFront)
-    begin();
+    look();
   else
     stop();
+}
+
+bool PictureController::isOfOtherTarget() const {
+  return !m_onlyOfGpus.isEmpty() && compiler::isCpuTarget(m_compile->latest()->result()->target);
+}
+
+void PictureController::look() {
+  if (!canBegin() || !isOfOtherTarget())
+    return begin();
+  stop();
+  m_staleTimer.stop();
+  (void)moveTo(*m_compile->latest()->result());
+  m_shownRevision = 0;
+  // A picture of now is to come as soon as there is another target.
+  m_saysBroken = true;
+  m_picture->clear(
+      tr("This view is about GPU targets: %1. The kernel is compiled for `%2`; choose a GPU as the "
+         "target to see it.")
+          .arg(m_onlyOfGpus, QString::fromStdString(m_compile->latest()->result()->target)));
 }
 
 void PictureController::clear(const QString &why) {
@@ -63,8 +85,23 @@ void PictureController::showFresh() {
   m_picture->setStaleNote({});
 }
 
-void PictureController::showBroken(bool isOther, const QString &none, const QString &stale) {
+/// The launch block may be at fault, of a text that compiles.
+static QString whyBroken(const CompileController &compile) {
+  const bool isOfLaunch =
+      std::ranges::any_of(compile.launchDiagnostics(), [](const compiler::Diagnostic &each) {
+        return each.severity == compiler::Severity::Error;
+      });
+  return isOfLaunch ? PictureController::tr("The launch block has an error: Problems says which.")
+                    : QString();
+}
+
+void PictureController::showBroken(bool isOther, QString none, const QString &shown) {
   m_staleTimer.stop();
+  QString stale = tr("Stale: the newest text does not compile. %1").arg(shown);
+  if (const QString why = whyBroken(*m_compile); !why.isEmpty()) {
+    none = why;
+    stale = tr("Stale: the launch block has an error. %1").arg(shown);
+  }
   m_saysBroken = isOther || !m_picture->hasContent();
   if (m_saysBroken)
     m_picture->clear(none);
@@ -77,7 +114,8 @@ bool PictureController::canBegin() const {
 }
 
 bool PictureController::isReady() const {
-  return m_compile->isCurrent() && !m_compile->isRunning() && m_compile->latest()->result()->ok;
+  return m_compile->isCurrent() && !m_compile->isRunning() && m_compile->latest()->result()->ok &&
+         !isOfOtherTarget();
 }
 
 bool PictureController::moveTo(const compiler::CompileResult &result) {

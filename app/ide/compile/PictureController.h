@@ -25,10 +25,14 @@ public:
 protected:
   PictureController(CompileBackend *backend, CompileController *compile, views::PictureView *view,
                     QObject *parent);
+  /// What the view shows is of code for GPUs only, and what that is: "it shows …".
+  void setOnlyOfGpus(const QString &what) { m_onlyOfGpus = what; }
 
   /// Arrays that are filled while the user types, where addresses depend on them.
   static constexpr uint64_t kMostDataBytes = uint64_t{16} << 20;
 
+  /// As `begin`, unless the newest result is of a target that has nothing to look at.
+  void look();
   /// Looks at the newest result, unless that was done.
   virtual void begin() = 0;
   /// Looks at nothing any longer.
@@ -40,14 +44,15 @@ protected:
 
   /// The view is in sight, and a compile of the text of now has ended.
   bool canBegin() const;
-  /// The newest result is there to its end.
+  /// The newest result is there to its end, for a target that has something to look at.
   bool isReady() const;
   /// True: what is shown is of another kernel than this, or of a file that is closed.
   bool moveTo(const compiler::CompileResult &result);
   /// What is shown is of the newest text, also when that was compiled again.
   void showFresh();
-  /// The newest text does not compile, as `none` says; `stale` is about what is still shown.
-  void showBroken(bool isOther, const QString &none, const QString &stale);
+  /// The newest text does not compile, as `none` says, unless its launch block is at fault; `shown`
+  /// says what is still shown.
+  void showBroken(bool isOther, QString none, const QString &shown);
   /// Asks nothing yet about the newest result and its launch, which is not part of it.
   compiler::InspectMessage makeMessage();
   static QString whyFailed(const compiler::InspectDoneReply &reply);
@@ -72,6 +77,13 @@ protected:
   bool m_saysBroken = false;
   /// Runs down while what is shown is of an earlier text.
   QTimer m_staleTimer;
+
+private:
+  /// The newest result is for a processor, of which the view shows nothing.
+  bool isOfOtherTarget() const;
+
+  /// Empty: the view shows something for every target.
+  QString m_onlyOfGpus;
 };
 
 } // namespace tilescope::app

@@ -11,11 +11,13 @@ PipelineController::PipelineController(CompileBackend *backend, CompileControlle
     : PlannedController(backend, compile, view,
                         {tr("The text does not compile as far as TTGIR, where loops are pipelined: "
                             "Problems says why."),
-                         tr("Stale: the newest text does not compile. These are the loops of the "
+                         tr("These are the loops of the "
                             "last one that did."),
                          tr("Looking at the loops of `%1`…"), tr("The loops are not known: %1.")},
                         parent),
-      m_view(view) {}
+      m_view(view) {
+  setOnlyOfGpus(tr("it shows how loops are pipelined in TTGIR"));
+}
 
 void PipelineController::want(compiler::InspectMessage &message) const {
   message.loops = true;

@@ -21,7 +21,7 @@ ProgramsController::ProgramsController(CompileBackend *backend, CompileControlle
                                        ProgramsView *view, QObject *parent)
     : LaunchedController(
           backend, compile, view,
-          {tr("Stale: the newest text does not compile. This is what the programs of the last one "
+          {tr("This is what the programs of the last one "
               "that did touch."),
            tr("What programs touch depends on the launch: how many there are, on which arrays, "
               "with which sizes. The file does not say it yet."),

@@ -13,6 +13,7 @@ using compiler::StageId;
 RegistersController::RegistersController(CompileBackend *backend, CompileController *compile,
                                          views::RegistersView *view, QObject *parent)
     : PictureController(backend, compile, view, parent), m_view(view) {
+  setOnlyOfGpus(tr("it shows the registers of PTX and SASS"));
   m_pool.setMaxThreadCount(1);
 }
 
@@ -28,7 +29,7 @@ void RegistersController::begin() {
     return showBroken(isOther,
                       tr("The text does not compile as far as PTX, where registers begin: Problems "
                          "says why."),
-                      tr("Stale: the newest text does not compile. These are the registers of the "
+                      tr("These are the registers of the "
                          "last one that did."));
   // It was compiled while nobody looked: the stages come with the next compile.
   if (ptx->text.empty())
@@ -43,7 +44,7 @@ void RegistersController::begin() {
     QMetaObject::invokeMethod(
         this,
         [this, ticket, content, revision = result->revision] {
-          if (ticket != m_ticket)
+          if (ticket != m_ticket || !isReady())
             return;
           m_staleTimer.stop();
           m_shownRevision = revision;

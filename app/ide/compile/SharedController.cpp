@@ -12,12 +12,14 @@ SharedController::SharedController(CompileBackend *backend, CompileController *c
     : PlannedController(backend, compile, view,
                         {tr("The text does not compile as far as TTGIR, where shared memory is "
                             "laid out: Problems says why."),
-                         tr("Stale: the newest text does not compile. This is the shared memory of "
+                         tr("This is the shared memory of "
                             "the last one that did."),
                          tr("Looking at the shared memory of `%1`…"),
                          tr("The shared memory is not known: %1.")},
                         parent),
-      m_view(view) {}
+      m_view(view) {
+  setOnlyOfGpus(tr("it shows the shared memory of a multiprocessor"));
+}
 
 void SharedController::setBehind(std::optional<Behind> behind) {
   const auto irOf = [](const std::optional<Behind> &each) {
@@ -29,7 +31,7 @@ void SharedController::setBehind(std::optional<Behind> behind) {
   if (!isOther)
     return;
   m_shownRevision = 0;
-  begin();
+  look();
 }
 
 /// What is shown is not what the kernel ends with.

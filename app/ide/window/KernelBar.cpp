@@ -5,6 +5,7 @@
 #include "app/ide/compile/Targets.h"
 #include "app/ide/run/RunController.h"
 #include "app/ide/window/ActionTable.h"
+#include "compiler/artifacts/CpuTarget.h"
 #include "views/common/CountedText.h"
 #include "views/common/Theme.h"
 #include "views/layout/FilteredComboBox.h"
@@ -311,7 +312,8 @@ void KernelBar::showResult(const compiler::CompileResult &result) {
       metadata.name.empty() ? option("num_warps") : QString::number(metadata.numWarps);
   const QString stages =
       metadata.name.empty() ? option("num_stages") : QString::number(metadata.numStages);
-  m_options->setText(optionsText(warps, stages));
+  // A processor has neither.
+  m_options->setText(compiler::isCpuTarget(result.target) ? QString() : optionsText(warps, stages));
   updateConfigurations();
 }
 
