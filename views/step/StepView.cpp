@@ -248,6 +248,10 @@ void StepView::setBusy(bool isBusy, const QString &said) {
                                       : said);
 }
 
+QString StepView::howToBegin() {
+  return tr("Step over (F10) begins with the first line of a program.");
+}
+
 void StepView::clear(const QString &why, bool offersBlock) {
   m_hasState = false;
   m_state = {};

@@ -46,6 +46,8 @@ public:
   void setBusy(bool isBusy, const QString &said = {});
   /// There is nothing to step through, and why; `offersBlock`: the file lacks a launch block.
   void clear(const QString &why, bool offersBlock = false);
+  /// What stands in place of a stop before the first step.
+  static QString howToBegin();
   bool hasState() const { return m_hasState; }
   /// What is stepped through is not what the editor holds; empty: it is.
   void setStaleNote(const QString &note);

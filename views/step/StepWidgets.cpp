@@ -53,7 +53,7 @@ StepView::StepView(QWidget *parent)
   setFocusProxy(m_table);
   connectState();
   setBreakpoints({});
-  clear(tr("Step over (F10) begins with the first line of a program."));
+  clear(howToBegin());
 }
 
 void StepView::createFields() {

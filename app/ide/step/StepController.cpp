@@ -49,8 +49,10 @@ StepController::StepController(StepBackend *backend, CompileController *compile,
 
 void StepController::connectView() {
   connect(m_view, &StepView::programChosen, this, [this] {
-    if (!m_isOpen)
+    if (!m_isOpen) {
+      m_programOf = subject();
       return;
+    }
     // Programs that are to run before it run anew.
     if (m_view->order() == compiler::StepOrder::Alone)
       act(StepAction::Choose);
@@ -181,8 +183,10 @@ void StepController::act(StepAction action) {
   // The first key begins, with the first line.
   if (isNew && action != StepAction::Continue)
     return restart();
-  if (isNew)
+  if (isNew) {
     m_isOpen = false;
+    forgetProgramOfOther();
+  }
   perform(commandFor(action), isNew);
   Q_EMIT viewRequested(isNew);
 }
@@ -191,12 +195,15 @@ void StepController::restart() {
   // Breakpoints of the file in front.
   if (showsOtherFile())
     m_isOpen = false;
+  forgetProgramOfOther();
   // The newest text, as far as it is of the file in front.
   perform(commandFor(StepAction::Restart), true);
   Q_EMIT viewRequested(true);
 }
 
 void StepController::runTo(uint32_t line) {
+  if (!m_isOpen)
+    forgetProgramOfOther();
   StepCommand command = commandFor(StepAction::RunTo);
   command.line.line = line;
   perform(std::move(command), !m_isOpen);
@@ -206,6 +213,7 @@ void StepController::runTo(uint32_t line) {
 void StepController::goToWrite(const std::array<int32_t, 3> &program,
                                const compiler::ArgumentElement &element) {
   m_view->setProgram(program);
+  m_programOf = subject();
   StepCommand command = commandFor(StepAction::RunToWrite);
   command.element = element;
   command.breakpoints.clear();
@@ -216,6 +224,7 @@ void StepController::goToWrite(const std::array<int32_t, 3> &program,
 void StepController::goToFault(const views::RunResults::Fault &fault) {
   const bool isRace = !fault.race.empty() && fault.range.file == 0;
   m_view->setProgram(fault.program);
+  m_programOf = subject();
   StepCommand command = commandFor(isRace ? StepAction::RunTo : StepAction::Continue);
   command.breakpoints.clear();
   command.line.line = isRace ? fault.range.begin.line : command.line.line;
@@ -240,23 +249,6 @@ void StepController::look() {
     perform(commandFor(StepAction::Look), false);
 }
 
-QString StepController::whyNot() const {
-  if (!m_compile->document())
-    return m_editor ? tr("The file is empty: there is nothing to step through yet.")
-                    : tr("No file is open.");
-  if (m_compile->isRunning() || !m_compile->isCurrent() || !m_compile->latest())
-    return {};
-  const compiler::CompileResult &result = *m_compile->latest()->result();
-  if (!result.ok)
-    return tr("The text does not compile: Problems says why.");
-  if (m_compile->document()->source->entry > StageId::Ttgir)
-    return tr("The interpreter steps through kernel files, TTIR and TTGIR.");
-  if (result.launch.plan.empty())
-    return tr("Stepping needs a launch: how many programs there are, on which arrays, with which "
-              "sizes. The file does not say it yet.");
-  return {};
-}
-
 void StepController::perform(StepCommand command, bool isNew) {
   if (command.action != StepAction::Look)
     m_reason.clear();
@@ -272,10 +264,8 @@ void StepController::sendNext() {
     if (const QString why = whyNot(); !why.isEmpty()) {
       m_next.reset();
       m_waitsForCompile = false;
-      const bool lacksLaunch =
-          m_compile->document() && m_compile->latest() && m_compile->latest()->result()->ok;
       clear(why);
-      m_view->clear(why, lacksLaunch);
+      showWhyNot(why);
       return;
     }
     m_waitsForCompile = m_compile->isRunning() || !m_compile->isCurrent() || !m_compile->latest();
@@ -360,6 +350,7 @@ void StepController::fail(const compiler::StepDoneReply &reply) {
 
 void StepController::clear(const QString &why) {
   m_isOpen = false;
+  m_saysWhyNot = false;
   m_state.reset();
   m_file = nullptr;
   m_document.reset();

@@ -103,6 +103,10 @@ Q_SIGNALS:
 
 private:
   void connectView();
+  /// The file and kernel in front.
+  std::pair<const QObject *, std::string> subject() const;
+  /// What begins is of another kernel than the program was chosen for: the first one of it.
+  void forgetProgramOfOther();
   compiler::StepCommand commandFor(compiler::StepAction action) const;
   /// Does it as soon as the backend is free, and with a new launch as soon as that is compiled.
   void perform(compiler::StepCommand command, bool isNew);
@@ -110,6 +114,10 @@ private:
   void sendNext();
   /// Why there is nothing to step through; empty: there is, or will be.
   QString whyNot() const;
+  /// In place of a stop; empty: how to begin.
+  void showWhyNot(const QString &why);
+  /// What was said of another text or file may not hold for the one of now.
+  void followWhyNot();
   void take(const StepReplyPointer &reply);
   void fail(const compiler::StepDoneReply &reply);
   void showStop();
@@ -179,6 +187,10 @@ private:
   std::optional<Wanted> m_next;
   /// Waits for its compile.
   bool m_waitsForCompile = false;
+  /// The file and kernel that the view's program was chosen for.
+  std::pair<const QObject *, std::string> m_programOf;
+  /// The view shows `whyNot`.
+  bool m_saysWhyNot = false;
   /// Something else is to be seen than what was asked for.
   bool m_wantsLook = false;
   /// The first block is drawn at once.

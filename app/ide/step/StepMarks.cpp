@@ -83,6 +83,8 @@ QString StepController::changedImport() const {
 }
 
 void StepController::followDocument() {
+  if (!m_isOpen)
+    followWhyNot();
   if (!m_isOpen || !m_document)
     return;
   const DocumentPointer &now = m_compile->document();
