@@ -218,6 +218,8 @@ void Evaluation::scalar(const LaunchArgument &arg, bool isConstexpr) {
   std::optional<LaunchValue> value;
   if (isBlank(arg.value))
     problems.push_back(missingValue(arg.value, arg.name, names));
+  else if (auto array = arrayInScript(arg))
+    problems.push_back(std::move(*array));
   else
     value = evaluate(arg.value);
   if (!value) {
@@ -226,7 +228,9 @@ void Evaluation::scalar(const LaunchArgument &arg, bool isConstexpr) {
       failed.insert(arg.name);
     return;
   }
-  names.insert({arg.name, *value});
+  const LaunchValue &named = names.insert({arg.name, *value}).first->second;
+  if (named.value != value->value && plan.sizes.contains(arg.name))
+    problems.push_back(otherThanSize(arg, *value, named));
   if (isConstexpr || std::holds_alternative<std::monostate>(value->value)) {
     plan.constexprs.try_emplace(arg.name, isConstexpr ? value->text : "None");
     return;

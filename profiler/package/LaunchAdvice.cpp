@@ -5,6 +5,7 @@
 #include "compiler/support/NearestName.h"
 #include "compiler/support/Text.h"
 #include "profiler/data/Dtype.h"
+#include "profiler/package/PythonForms.h"
 
 #include <algorithm>
 #include <string_view>
@@ -72,6 +73,24 @@ void offerRounding(const LaunchExpression &extent, LaunchProblem &problem) {
     return;
   problem.hint = "`" + code + "` rounds up";
   problem.replacement = "\"" + code + "\"";
+}
+
+std::optional<LaunchProblem> arrayInScript(const LaunchArgument &argument) {
+  const std::string meant = describedArray(argument.value.text);
+  if (meant.empty())
+    return std::nullopt;
+  return LaunchProblem{argument.value.range,
+                       "`" + argument.value.text +
+                           "` makes an array, which a launch block describes",
+                       "write `" + argument.name + " = " + meant + "`", true, meant};
+}
+
+LaunchProblem otherThanSize(const LaunchArgument &argument, const LaunchValue &value,
+                            const LaunchValue &size) {
+  return {argument.value.range,
+          "the kernel gets `" + value.text + "` for `" + argument.name +
+              "`, and shapes and the grid use the size of that name, `" + size.text + "`",
+          "without this line, the argument takes the size", false};
 }
 
 std::optional<LaunchProblem> calledOtherwise(const LaunchBlock &block,

@@ -23,6 +23,14 @@ LaunchProblem unknownInit(const LaunchExpression &init);
 /// Completes the problem of an extent of the grid, if it is a quotient that is no whole number.
 void offerRounding(const LaunchExpression &extent, LaunchProblem &problem);
 
+/// Of an argument whose value is a call as in a script, `torch.randn(n)`: how a block says it. Nothing:
+/// it is none.
+std::optional<LaunchProblem> arrayInScript(const LaunchArgument &argument);
+
+/// Warns that an argument has another value than the size of its name.
+LaunchProblem otherThanSize(const LaunchArgument &argument, const LaunchValue &value,
+                            const LaunchValue &size);
+
 /// Of the parameter `name`, for which the block has no value: a key that is no parameter, and is a
 /// misspelling of it or lacks its ending. Nothing where there is none.
 std::optional<LaunchProblem> calledOtherwise(const LaunchBlock &block,

@@ -4,6 +4,7 @@
 
 #include "compiler/support/NearestName.h"
 #include "profiler/data/OutputFolder.h"
+#include "profiler/package/PythonForms.h"
 #include "profiler/package/TomlBlock.h"
 
 #include <algorithm>
@@ -30,6 +31,8 @@ struct BlockReader {
   LaunchExpression expression(const toml::node &node);
   LaunchExpression word(const toml::node &node, std::string_view what);
   std::vector<LaunchExpression> list(const toml::node &node);
+  /// As a list, of whose items none is a tuple.
+  std::vector<LaunchExpression> extents(const toml::node &node);
   std::vector<LaunchEntry> entries(const toml::node &node, std::string_view what);
   LaunchArgument argument(const TomlChild &child);
   /// `key`: as what it is read.
@@ -102,6 +105,24 @@ std::vector<LaunchExpression> BlockReader::list(const toml::node &node) {
   return result;
 }
 
+std::vector<LaunchExpression> BlockReader::extents(const toml::node &node) {
+  std::vector<LaunchExpression> result;
+  for (LaunchExpression &each : list(node)) {
+    const std::vector<std::string_view> items = sequenceItems(each.text);
+    if (items.empty()) {
+      result.push_back(std::move(each));
+      continue;
+    }
+    const std::string meant = tomlItems(items);
+    problem(each.range, "extents are the items of a list, found `" + each.text + "`",
+            "write `[" + meant + "]`");
+    problems.back().replacement = node.is_array() ? meant : "[" + meant + "]";
+    for (const std::string_view item : items)
+      result.push_back({std::string(item), each.range, std::nullopt});
+  }
+  return result;
+}
+
 const toml::table *BlockReader::table(const toml::node &node, std::string_view what) {
   const toml::table *result = node.as_table();
   if (!result)
@@ -138,7 +159,7 @@ void BlockReader::tensorField(LaunchArgument &argument, const TomlChild &child,
   if (key == "dtype")
     argument.dtype = word(*child.node, "an element type, e.g. `fp32`");
   else if (key == "shape")
-    argument.shape = list(*child.node);
+    argument.shape = extents(*child.node);
   else if (key == "init")
     argument.init = word(*child.node, "the kind of initial data, e.g. `randn`");
   else if (key == "seed" || key == "value" || key == "low" || key == "high" || key == "scale")
@@ -248,7 +269,7 @@ void BlockReader::topLevel(const TomlChild &child, std::string_view key) {
   } else if (key == "launch") {
     readLaunch(node);
   } else if (key == "grid") {
-    block.grid = list(node);
+    block.grid = extents(node);
     if (block.grid.empty() || block.grid.size() > 3)
       problem(range(node.source()), "`grid` must have one to three extents");
   } else if (key == "guessed" && node.is_boolean()) {

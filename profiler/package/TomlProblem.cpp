@@ -4,6 +4,7 @@
 
 #include "compiler/support/Text.h"
 #include "profiler/data/Dtype.h"
+#include "profiler/package/PythonForms.h"
 
 #include <algorithm>
 #include <cctype>
@@ -27,14 +28,19 @@ static size_t expressionEnd(std::string_view value, size_t begin) {
 /// The first word of a table or list that is used where a value belongs, as the item with its key:
 /// `dtype = fp32`, `cdiv(n, BLOCK)`. Empty when all words are in quotes.
 static std::string_view itemWithoutQuotes(std::string_view value) {
-  size_t item = 0;
+  // Where the item begins, and its value.
+  size_t item = 0, own = 0;
+  int depth = 0;
   bool isQuoted = false;
   for (size_t i = 0; i < value.size(); ++i) {
     isQuoted ^= value[i] == '"' || value[i] == '\'';
     if (isQuoted)
       continue;
-    if (value[i] == '{' || value[i] == '[' || value[i] == ',')
-      item = i + 1;
+    depth += (value[i] == '(') - (value[i] == ')');
+    if (depth == 0 && (value[i] == '{' || value[i] == '[' || value[i] == ','))
+      item = own = i + 1;
+    if (depth == 0 && value[i] == '=')
+      own = i + 1;
     if (!std::isalpha(static_cast<unsigned char>(value[i])) || (i > 0 && isWord(value[i - 1])))
       continue;
     const size_t begin = i;
@@ -44,7 +50,8 @@ static std::string_view itemWithoutQuotes(std::string_view value) {
     const size_t next = value.find_first_not_of(' ', i + 1);
     const bool isKey = next != std::string_view::npos && value[next] == '=';
     if (!isKey && word != "true" && word != "false" && word != "inf" && word != "nan")
-      return trimmed(value.substr(item, expressionEnd(value, begin) - item));
+      return trimmed(
+          value.substr(item, expressionEnd(value, value.find_first_not_of(' ', own)) - item));
   }
   return {};
 }
@@ -133,26 +140,55 @@ static bool isPlainKey(std::string_view text) {
   return !text.empty() && std::ranges::all_of(text, isWord);
 }
 
+/// Has a part of `line`, which begins at `lineBegin`, replaced.
+static void offer(LaunchProblem &problem, std::string_view line, std::string_view part,
+                  const std::optional<Position> &lineBegin, std::string replacement) {
+  if (!lineBegin)
+    return;
+  const auto column = lineBegin->column + static_cast<uint32_t>(part.data() - line.data());
+  problem.range = {{lineBegin->line, column},
+                   {lineBegin->line, column + static_cast<uint32_t>(part.size())},
+                   problem.range.file};
+  problem.replacement = std::move(replacement);
+}
+
+/// Of a value that is written as in a script: the value of `key` that says the same; nothing: it is
+/// not.
+static std::optional<LaunchProblem> scriptProblem(const SourceRange &at, std::string_view line,
+                                                  std::string_view key, std::string_view value,
+                                                  const std::optional<Position> &lineBegin) {
+  const std::vector<std::string_view> items = sequenceItems(value);
+  const std::string meant = items.empty() ? describedArray(value) : "[" + tomlItems(items) + "]";
+  if (meant.empty() || value.starts_with('['))
+    return std::nullopt;
+  LaunchProblem problem{at,
+                        "`" + std::string(value) +
+                            (items.empty() ? "` makes an array, which a launch block describes"
+                                           : "` is a tuple, and a launch block has lists"),
+                        "write `" + std::string(key) + " = " + meant + "`", true};
+  offer(problem, line, value, lineBegin, meant);
+  return problem;
+}
+
 /// Of the words in `item` at the end of `line`, which begins at `lineBegin`: they need quotes.
 static LaunchProblem unquotedProblem(const SourceRange &at, std::string_view line,
                                      std::string_view item,
                                      const std::optional<Position> &lineBegin) {
-  const size_t assigned = item.find("= ");
-  const size_t begin = assigned == std::string_view::npos ? 0 : assigned + 2;
+  const size_t assigned = item.find('=');
+  const bool hasKey = assigned != std::string_view::npos && item.find("==") != assigned;
+  const size_t begin = hasKey ? std::min(item.find_first_not_of("= ", assigned), item.size()) : 0;
   const std::string key(item.substr(0, begin)), value(item.substr(begin));
+  const std::string_view name = trimmed(item.substr(0, assigned));
+  if (auto script =
+          hasKey ? scriptProblem(at, line, name, item.substr(begin), lineBegin) : std::nullopt)
+    return *script;
   const bool isForeign = key.starts_with("dtype") && !parseDtype(value);
   const std::optional<Dtype> dtype = isForeign ? meantDtype(value) : std::nullopt;
   const std::string quoted = "\"" + (dtype ? std::string(dtypeName(*dtype)) : value) + "\"";
   LaunchProblem problem{at, "`" + value + "` is neither a number nor a string",
                         "a string needs quotes: `" + key + quoted + "`", true};
-  if (lineBegin && value.find_first_of("\"'") == std::string::npos) {
-    const auto column =
-        lineBegin->column + static_cast<uint32_t>(item.data() + begin - line.data());
-    problem.range = {{lineBegin->line, column},
-                     {lineBegin->line, column + static_cast<uint32_t>(value.size())},
-                     at.file};
-    problem.replacement = quoted;
-  }
+  if (value.find_first_of("\"'") == std::string::npos)
+    offer(problem, line, item.substr(begin), lineBegin, quoted);
   return problem;
 }
 
@@ -183,6 +219,9 @@ LaunchProblem tomlProblem(const SourceRange &at, std::string_view wholeLine,
   if (const size_t digits = numDigits(value); digits > 0 && isWordFrom(value, digits))
     return problem("`" + value + "` is not a number",
                    "did you mean `" + name + " = " + value.substr(0, digits) + "`?");
+  if (const auto script =
+          scriptProblem(at, wholeLine, name, trimmed(line.substr(equals + 1)), lineBegin))
+    return *script;
   if (value.find_first_of("{[\"'") == std::string::npos)
     return problem("`" + value + "` is neither a number nor a string",
                    "an expression needs quotes: `" + name + " = \"" + value + "\"`");

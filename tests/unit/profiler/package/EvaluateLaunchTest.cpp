@@ -74,6 +74,33 @@ static void checkProblem(const std::string &from, const std::string &to,
   CHECK(result.problems[0].range.begin.line == line);
 }
 
+TEST_CASE("an argument that a script would make is described", "[profiler]") {
+  const std::string file = "# /// tilescope\n# grid = [1]\n# [args]\n# p = \"torch.randn(n, 3)\"\n"
+                           "# n = 4\n# ///\n";
+  const LaunchEvaluation result = evaluated(file);
+  REQUIRE(result.problems.size() == 1);
+  CHECK(result.problems[0].message ==
+        "`torch.randn(n, 3)` makes an array, which a launch block describes");
+  CHECK(result.problems[0].replacement ==
+        "{ dtype = \"fp32\", shape = [\"n\", 3], init = \"randn\" }");
+}
+
+TEST_CASE("an argument that differs from the size of its name is told of", "[profiler]") {
+  const auto problemsOf = [](const std::string &value) {
+    return evaluated("# /// tilescope\n# grid = [1]\n# [sizes]\n# n = 8\n# [args]\n# n = " + value +
+                     "\n# ///\n");
+  };
+  const LaunchEvaluation result = problemsOf("2");
+  REQUIRE(result.problems.size() == 1);
+  CHECK_FALSE(result.problems[0].isError);
+  CHECK(result.plan);
+  CHECK(result.problems[0].range.begin.line == 5);
+  CHECK(result.problems[0].message == "the kernel gets `2` for `n`, and shapes and the grid use the "
+                                      "size of that name, `8`");
+  CHECK(problemsOf("8").problems.empty());
+  CHECK(problemsOf("\"n\"").problems.empty());
+}
+
 TEST_CASE("what cannot be evaluated is told at its place", "[profiler]") {
   checkProblem("m = \"n * 2\"", "m = \"q * 2\"", "`q` is not defined: write a number, or use `n`");
   checkProblem("shape = \"m\"", "shape = [\"2.5\"]", "an extent must be an integer");

@@ -74,3 +74,54 @@ TEST_CASE("what lacks quotes is told as a whole, with its place and what belongs
   CHECK(type.replacement == "\"fp16\"");
   CHECK(type.range == tilescope::SourceRange{{1, 16}, {1, 29}});
 }
+
+/// The block with the fix of its only problem applied to the line, which is the third one.
+static std::string mended(const std::string &line, const std::string &hint) {
+  const std::string head = "# /// tilescope\n# kernel = \"k\"\n";
+  const LaunchBlocks blocks = parseLaunchBlocks(head + "# " + line + "\n# ///\n");
+  INFO(line);
+  REQUIRE(blocks.problems.size() == 1);
+  const LaunchProblem &problem = blocks.problems[0];
+  CHECK(problem.hint == hint);
+  REQUIRE(problem.range.begin.line == 2);
+  std::string fixed = "# " + line;
+  fixed.replace(problem.range.begin.column, problem.range.end.column - problem.range.begin.column,
+                problem.replacement);
+  // What the advice leads to is right.
+  const LaunchBlocks after = parseLaunchBlocks(head + fixed + "\n# ///\n");
+  CHECK(after.problems.empty());
+  return fixed.substr(2);
+}
+
+TEST_CASE("what is written as in a script becomes what a launch block says", "[profiler]") {
+  CHECK(mended("grid = (cdiv(n, BLOCK),)", "write `grid = [\"cdiv(n, BLOCK)\"]`") ==
+        "grid = [\"cdiv(n, BLOCK)\"]");
+  CHECK(mended("grid = (cdiv(n, BLOCK), 4)", "write `grid = [\"cdiv(n, BLOCK)\", 4]`") ==
+        "grid = [\"cdiv(n, BLOCK)\", 4]");
+  // Also where an earlier advice was to write it in quotes.
+  CHECK(mended("grid = \"(cdiv(n, BLOCK),)\"", "write `[\"cdiv(n, BLOCK)\"]`") ==
+        "grid = [\"cdiv(n, BLOCK)\"]");
+  CHECK(mended("grid = [\"(m, n)\"]", "write `[\"m\", \"n\"]`") == "grid = [\"m\", \"n\"]");
+  CHECK(mended("args.p = { dtype = \"fp32\", shape = (n,), init = \"randn\" }",
+               "write `shape = [\"n\"]`") ==
+        "args.p = { dtype = \"fp32\", shape = [\"n\"], init = \"randn\" }");
+  CHECK(mended("args.p = { dtype = \"fp32\", shape=(n, 2 * m) }",
+               "write `shape = [\"n\", \"2 * m\"]`") ==
+        "args.p = { dtype = \"fp32\", shape=[\"n\", \"2 * m\"] }");
+  CHECK(mended("args.p = torch.randn(n)",
+               "write `args.p = { dtype = \"fp32\", shape = [\"n\"], init = \"randn\" }`") ==
+        "args.p = { dtype = \"fp32\", shape = [\"n\"], init = \"randn\" }");
+  CHECK(mended("args.p = torch.zeros((n, 4), device=\"cuda\", dtype=torch.float16)",
+               "write `args.p = { dtype = \"fp16\", shape = [\"n\", 4], init = \"zeros\" }`") ==
+        "args.p = { dtype = \"fp16\", shape = [\"n\", 4], init = \"zeros\" }");
+  CHECK(mended("args.p = np.full((n,), 3)",
+               "write `args.p = { dtype = \"fp32\", shape = [\"n\"], init = \"full\", value = 3 "
+               "}`") ==
+        "args.p = { dtype = \"fp32\", shape = [\"n\"], init = \"full\", value = 3 }");
+  CHECK(mended("args.p = torch.randint(0, 10, (n,))",
+               "write `args.p = { dtype = \"i64\", shape = [\"n\"], init = \"randint\", low = 0, "
+               "high = 10 }`") ==
+        "args.p = { dtype = \"i64\", shape = [\"n\"], init = \"randint\", low = 0, high = 10 }");
+  // An expression in brackets is one extent.
+  CHECK(parseLaunchBlocks("# /// tilescope\n# grid = \"(n)\"\n# ///\n").problems.empty());
+}
