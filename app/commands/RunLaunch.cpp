@@ -141,7 +141,7 @@ static void noteDoubts(LaunchRun &run) {
       output.comparison->doubt = doubt;
     if (output.comparison->doubt != profiler::MatchDoubt::None)
       run.measurement->notes.push_back("`" + output.name + "` matches" +
-                                       profiler::doubtText(*output.comparison));
+                                       profiler::doubtText(output));
   }
 }
 

@@ -111,12 +111,49 @@ bool isOutOfDomain(const compiler::constant::PythonError &error) {
          error.type == "OverflowError";
 }
 
+namespace {
+/// A function that expressions do not have, as they can write it.
+struct Composed {
+  std::string_view name, formula;
+};
+} // namespace
+
+static constexpr Composed kComposed[] = {
+    {"softmax", "exp(x) / sum(exp(x), axis=1, keepdims=True)"},
+    {"log_softmax", "x - log(sum(exp(x), axis=1, keepdims=True))"},
+    {"logsumexp", "log(sum(exp(x), axis=1))"},
+    {"relu", "maximum(x, 0)"},
+    {"leaky_relu", "where(x > 0, x, 0.01 * x)"},
+    {"silu", "x * sigmoid(x)"},
+    {"swish", "x * sigmoid(x)"},
+    {"gelu", "0.5 * x * (1 + erf(x / sqrt(2)))"},
+    {"softplus", "log1p(exp(x))"},
+    {"norm", "sqrt(sum(x * x))"},
+    {"rms_norm", "x * rsqrt(mean(x * x, axis=1, keepdims=True) + eps)"}};
+
+/// Of the function that an expression calls, and Python does not find.
+static const Composed *composedFunction(const std::string &text,
+                                        const compiler::constant::PythonError &error) {
+  for (const Composed &each : kComposed) {
+    const std::string name(each.name);
+    const bool isMeant =
+        error.cause.subject == name || error.message.find("." + name + "`") != std::string::npos;
+    if (isMeant && text.find(name + "(") != std::string::npos)
+      return &each;
+  }
+  return nullptr;
+}
+
 Error inWordsOfBlock(const std::string &text, const compiler::constant::PythonError &error,
                      const profiler::LaunchPlan &plan) {
   const std::string reductions = "; over an axis, or over all elements: " + reductionNames();
   const std::string functions = arrayFunctionNames() + reductions + "; of whole tensors: matmul, " +
                                 joinNames() + ", " + axesFunctionNames();
   const std::string &name = error.cause.subject;
+  if (const Composed *composed = composedFunction(text, error))
+    return expressionError("`" + std::string(composed->name) +
+                           "` is not a function that can be used here; for an array `x` it is `" +
+                           std::string(composed->formula) + "`");
   if (error.type == "NameError") {
     if (text.find(name + "(") != std::string::npos)
       return expressionError("`" + name + "` is not a function that can be used here; use one of " +

@@ -109,7 +109,7 @@ std::string doubtText(const OutputComparison &comparison) {
   case MatchDoubt::Hang:
     return " here, but on a GPU the kernel can hang";
   case MatchDoubt::Unchanged:
-    return " as it did before the run, which changed nothing";
+    return ", but so it was before the run, which changed nothing";
   case MatchDoubt::Foregone:
     return ", but it held what is expected before the run, too";
   case MatchDoubt::Zeros:

@@ -54,6 +54,11 @@ std::string toleranceText(const OutputComparison &comparison);
 
 /// How far that goes, behind "matches": ` by chance, since programs race`; empty: nothing is in doubt.
 std::string doubtText(const OutputComparison &comparison);
+/// The same of an output that matches, of which there may be no elements.
+inline std::string doubtText(const OutputResult &output) {
+  return numElements(output.shape) == 0 ? ", but there are no elements to compare"
+                                        : doubtText(*output.comparison);
+}
 
 /// Whether one element passes with the tolerances of a comparison, or is left out. `ranges`: those of
 /// `elementRanges`; null: there are none.

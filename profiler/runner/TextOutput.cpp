@@ -80,7 +80,7 @@ static std::string outputLine(const OutputResult &output) {
       text +=
           comparison->isWithExpected ? "; not checked" : "; not comparable: " + comparison->fault;
     else if (comparison->ok())
-      text += fmt::format("; matches{} (largest error {:.3g}, {})", doubtText(*comparison),
+      text += fmt::format("; matches{} (largest error {:.3g}, {})", doubtText(output),
                           comparison->maxAbsError, toleranceText(*comparison));
     else
       text +=

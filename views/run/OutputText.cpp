@@ -31,9 +31,9 @@ static QString passingText(const profiler::OutputComparison &comparison) {
 }
 
 /// What leaves a match in doubt stands out.
-static QString doubt(const profiler::OutputComparison &comparison) {
-  const QString text = QString::fromStdString(profiler::doubtText(comparison)).trimmed();
-  return text.isEmpty() ? text : QStringLiteral(" <b>%1</b>").arg(text.toHtmlEscaped());
+static QString doubt(const profiler::OutputResult &output) {
+  const QString text = QString::fromStdString(profiler::doubtText(output));
+  return text.isEmpty() ? text : QStringLiteral("<b>%1</b>").arg(text.toHtmlEscaped());
 }
 
 static QString faultText(const profiler::OutputComparison &comparison) {
@@ -50,7 +50,7 @@ static QString comparisonText(const profiler::OutputResult &output) {
                : tr("not comparable with %1: %2").arg(reference, faultText(comparison));
   if (comparison.mismatches == 0)
     return tr("agrees with %1%2 (largest error %3; %4)")
-        .arg(reference, doubt(comparison), number(comparison.maxAbsError), passingText(comparison));
+        .arg(reference, doubt(output), number(comparison.maxAbsError), passingText(comparison));
   const auto place = [&](const char *which, const std::vector<int64_t> &at, double actual,
                          double expected) {
     return link(tr(which).arg(coordinatesText(at)), at, output.shape) +

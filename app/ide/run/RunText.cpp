@@ -59,8 +59,7 @@ QString differenceSummary(const profiler::Measurement &measurement) {
     if (output.isWrong())
       wrong << QStringLiteral("`%1`").arg(text(output.name));
     else if (output.comparison && output.comparison->isWithExpected && output.comparison->ok())
-      right[text(profiler::doubtText(*output.comparison))]
-          << QStringLiteral("`%1`").arg(text(output.name));
+      right[text(profiler::doubtText(output))] << QStringLiteral("`%1`").arg(text(output.name));
     else if (output.isUnchecked())
       unchecked << QStringLiteral("`%1`").arg(text(output.name));
     else if (output.changed && !output.comparison)

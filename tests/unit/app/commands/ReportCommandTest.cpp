@@ -303,7 +303,18 @@ TEST_CASE("a match of what the run left as it was is said to be one", "[app]") {
   folder.write("k.py", kIdle);
   CHECK(report(folder, "html", 0).find("⚠ unchanged") != std::string::npos);
   const ChildOutput run = program({"run", "--on", "cpu", (folder.path / "k.py").string()});
-  CHECK(run.standardOutput.find("; matches as it did before the run, which changed nothing (") !=
+  CHECK(run.standardOutput.find("; matches, but so it was before the run, which changed "
+                                "nothing (") != std::string::npos);
+}
+
+TEST_CASE("a match without elements is said to be one", "[app]") {
+  const Folder folder;
+  std::string text = kIdle;
+  for (size_t at; (at = text.find("shape = [128]")) != std::string::npos;)
+    text.replace(at, 13, "shape = [0]");
+  folder.write("k.py", text);
+  const ChildOutput run = program({"run", "--on", "cpu", (folder.path / "k.py").string()});
+  CHECK(run.standardOutput.find("; matches, but there are no elements to compare (") !=
         std::string::npos);
 }
 

@@ -207,10 +207,18 @@ TEST_CASE("an expectation that cannot be met is refused with its reason", "[app]
   CHECK(reason("y") ==
         "`out` could not be checked: `y` is not defined; the names here are `x`, `bias`, "
         "`rows`, `scale`, `out`, `n`, `BLOCK`");
-  for (const char *unknown : {"softmax(x)", "np.softmax(x)"})
+  for (const char *unknown : {"gamma(x)", "np.gamma(x)"})
     CHECK(reason(unknown).find(
               "is not a function that can be used here; use one of abs, ceil, clip, ") !=
           std::string::npos);
+  // What is advised is an expression.
+  for (const char *unknown : {"softmax(x, axis=1)", "torch.softmax(x, dim=1)", "np.softmax(x)"}) {
+    INFO(unknown);
+    CHECK(reason(unknown).find(
+              "`softmax` is not a function that can be used here; for an array `x` "
+              "it is `exp(x) / sum(exp(x), axis=1, keepdims=True)`") != std::string::npos);
+  }
+  CHECK(expect("exp(x) / sum(exp(x), axis=1, keepdims=True)"));
   CHECK(reason("x + rows").find("`rows` has the shape [2], which does not fit [2, 3]") !=
         std::string::npos);
   CHECK(reason("'text'").find("is not a number") != std::string::npos);
