@@ -31,9 +31,9 @@ struct Emitter::Branch {
 };
 
 /// What to write in place of a branch on a block.
-static std::string answersNote(const Frame &frame, SourceRange range) {
-  std::string condition(sourceText(frame, range));
-  if (condition.empty() || condition.find('\n') != std::string::npos)
+static std::string answersNote(const Emitter &emitter, const Frame &frame, SourceRange range) {
+  std::string condition = elementwiseCondition(emitter, frame, range);
+  if (condition.empty())
     condition = "condition";
   return "a branch takes one answer: `tl.where(" + condition +
          ", a, b)` is `a` where it is true and `b` elsewhere";
@@ -48,7 +48,7 @@ std::optional<mlir::Value> Emitter::conditionOf(const Value &value, bool &known)
                {"this condition is {} answers at once, one for each element of {}: use `mask=` or "
                 "`tl.where`",
                 scalar.type.numElements(), scalar.type},
-               {answersNote(*m_frame, m_range),
+               {answersNote(*this, *m_frame, m_range),
                 "to leave out elements of a load or store, pass the condition as its `mask=`"});
       scalar = ops.unsplat(scalar);
     }

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/frontend/ConditionAdvice.h"
 
+#include "compiler/frontend/NodeAt.h"
 #include "compiler/frontend/Remedies.h"
 
 #include <algorithm>
@@ -23,9 +24,33 @@ public:
     const std::string_view found = text(expr.range);
     return found.find_first_of("\n#") == found.npos ? found : std::string_view();
   }
+  /// An expression on one line as a condition of elements: Python's `and`, `or` and `not` are of
+  /// single values. Empty for others.
+  std::string condition(const ast::Expr &expr) const {
+    const auto *logical = ast::as<ast::BoolOp>(&expr);
+    const auto *negated = ast::as<ast::UnaryOp>(&expr);
+    if (negated && negated->op == ast::UnaryOpKind::Not && !line(expr).empty())
+      return ast::as<ast::Compare>(negated->operand) || ast::as<ast::BoolOp>(negated->operand)
+                 ? "~" + inBrackets(*negated->operand)
+                 : inBrackets(*negated->operand) + " == 0";
+    if (!logical || line(expr).empty())
+      return std::string(line(expr));
+    std::string text;
+    for (const ast::Expr *each : logical->values)
+      text += (text.empty()                          ? ""
+               : logical->op == ast::BoolOpKind::And ? " & "
+                                                     : " | ") +
+              inBrackets(*each);
+    return text;
+  }
   bool isDefined(std::string_view name) const { return m_frame.locals.find(name); }
 
 private:
+  std::string inBrackets(const ast::Expr &expr) const {
+    const std::string text = condition(expr);
+    return ast::as<ast::Name>(&expr) ? text : "(" + text + ")";
+  }
+
   const Emitter &m_emitter;
   const Frame &m_frame;
 };
@@ -116,10 +141,19 @@ static std::string chosenValue(const Source &source, const ast::If &branch,
          std::string(value) + ", " + std::string(otherwise) + ")";
 }
 
+std::string elementwiseCondition(const Emitter &emitter, const Frame &frame, SourceRange range) {
+  const Source source(emitter, frame);
+  if (frame.function)
+    if (const auto *logical = nodeAt<ast::BoolOp>(*frame.function, range))
+      return source.condition(*logical);
+  const std::string text(sourceText(frame, range));
+  return text.find('\n') == std::string::npos ? text : std::string();
+}
+
 std::vector<DiagnosticFix> elementwiseFix(const Emitter &emitter, const Frame &frame,
                                           const ast::If &branch) {
   const Source source(emitter, frame);
-  const std::string_view condition = source.line(*branch.test);
+  const std::string condition = source.condition(*branch.test);
   const bool isFirst = source.text(branch.range).starts_with("if");
   if (condition.empty() || !isFirst || !hasLanguageName(frame) || branch.body.empty())
     return {};
@@ -133,21 +167,20 @@ std::vector<DiagnosticFix> elementwiseFix(const Emitter &emitter, const Frame &f
   std::string body = isMaskable ? maskedBody(source, branch, condition) : std::string();
   if (body.empty())
     return {};
-  return {{whole, std::move(body),
-           "mask loads and stores instead, `mask=" + std::string(condition) + "`"}};
+  return {{whole, std::move(body), "mask loads and stores instead, `mask=" + condition + "`"}};
 }
 
 std::vector<DiagnosticFix> elementwiseFix(const Emitter &emitter, const Frame &frame,
                                           const ast::IfExp &choice) {
   const Source source(emitter, frame);
   const SourceRange whole = emitter.fileRange(choice.range);
-  const std::string_view condition = source.line(*choice.test);
+  const std::string condition = source.condition(*choice.test);
   const std::string_view one = source.line(*choice.body), other = source.line(*choice.orelse);
   if (condition.empty() || one.empty() || other.empty() || !hasLanguageName(frame))
     return {};
   return rewriteFix(frame, whole, whole,
-                    "tl.where(" + std::string(condition) + ", " + std::string(one) + ", " +
-                        std::string(other) + ")");
+                    "tl.where(" + condition + ", " + std::string(one) + ", " + std::string(other) +
+                        ")");
 }
 
 } // namespace tilescope::compiler::frontend

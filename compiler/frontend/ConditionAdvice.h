@@ -16,9 +16,14 @@
 #include "compiler/artifacts/Diagnostic.h"
 #include "compiler/frontend/Emitter.h"
 
+#include <string>
 #include <vector>
 
 namespace tilescope::compiler::frontend {
+
+/// The text of a condition as one of elements: `(n > 3) & (a > 2)` of `n > 3 and a > 2`. Empty where it
+/// is not on one line.
+std::string elementwiseCondition(const Emitter &emitter, const Frame &frame, SourceRange range);
 
 /// Fixes for a condition that is a block. Empty where the branches do more than load, store and
 /// compute, or where the source does not show what was meant.

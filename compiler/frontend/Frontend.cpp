@@ -6,6 +6,7 @@
 #include "compiler/frontend/SelectKernel.h"
 #include "compiler/frontend/Specialization.h"
 #include "compiler/syntax/DedentedLines.h"
+#include "compiler/syntax/HostLaunch.h"
 #include "compiler/syntax/MeantKernel.h"
 #include "compiler/syntax/MissingImports.h"
 #include "compiler/syntax/MisspelledAnnotation.h"
@@ -106,6 +107,8 @@ static void emitRequested(const Emission &emission, bool isBroken, EmittedModule
   checkReturn(*document.tree, index, *kernel.definition, result);
   for (Diagnostic &warning : ast::dedentedLines(*document.tree, index))
     result.diagnostics.push_back(std::move(warning));
+  if (std::optional<Diagnostic> note = ast::hostLaunch(*document.tree, index))
+    result.diagnostics.push_back(std::move(*note));
   for (size_t i = 0; function != index.functions.end() && i < function->parameters.size(); ++i)
     if (std::optional<Diagnostic> warning =
             ast::unboundAnnotation(*document.tree, function->parameters[i]))

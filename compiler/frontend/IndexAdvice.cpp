@@ -4,9 +4,11 @@
 
 #include "compiler/frontend/ArrayNames.h"
 #include "compiler/frontend/BlockAdvice.h"
+#include "compiler/frontend/NewParameter.h"
 #include "compiler/frontend/NodeAt.h"
 #include "compiler/frontend/Remedies.h"
 #include "compiler/frontend/Specialization.h"
+#include "compiler/frontend/Suggestions.h"
 
 #include "llvm/ADT/StringRef.h"
 
@@ -37,11 +39,14 @@ static std::string extentBehind(BuiltinCall &call) {
 }
 
 /// Whether an argument is an extent of the data: a parameter that is not named like the size of a
-/// block, in a function that has a size of blocks of its own.
+/// block, in a function that has a size of blocks of its own, or can have one.
 static bool isExtentOfData(const Frame &frame, std::string_view name, const ArrayName &block) {
   const std::vector<const ast::Arg *> parameters = parametersOf(*frame.function);
-  return std::ranges::find(parameters, name, &ast::Arg::arg) != parameters.end() && !block.isNew &&
-         !block.isPlain && !llvm::StringRef(name).contains_insensitive("block");
+  // `D` and the like are constants of the kernel by custom.
+  const bool canHave = block.isNew && parametersEnd(frame) && llvm::StringRef(name).lower() == name;
+  return std::ranges::find(parameters, name, &ast::Arg::arg) != parameters.end() &&
+         (!block.isNew || canHave) && !block.isPlain &&
+         !llvm::StringRef(name).contains_insensitive("block");
 }
 
 /// Fails with code that computes what was meant; another declaration of the parameter does not.
@@ -54,6 +59,31 @@ static bool isExtentOfData(const Frame &frame, std::string_view name, const Arra
   std::move(message).needs(Need::Extent).writeTo(diagnostic);
   diagnostic.notes = std::move(notes);
   diagnostic.fixes = rewriteFix(call.emitter.frame(), replaced, replaced, code);
+  throw Failure{std::move(diagnostic)};
+}
+
+/// Of as many indices as the array has elements, which only the launch says.
+[[noreturn]] static void failExtent(const BuiltinCall &call, const std::string &name,
+                                    const ArrayName &block) {
+  const Frame &frame = call.emitter.frame();
+  Diagnostic diagnostic;
+  diagnostic.kind = DiagnosticKind::NotConstexpr;
+  diagnostic.range = call.rangeOf(1);
+  Message("the number of indices must be a `tl.constexpr`, and `{}` ({}) is known at run time: "
+          "`tl.arange(0, {})`",
+          name, call[1], block.name)
+      .needs(Need::Extent)
+      .writeTo(diagnostic);
+  diagnostic.notes = newNameNotes({}, {}, block);
+  diagnostic.notes.push_back("a mask keeps the indices within the array: `mask=i < " + name +
+                             "` of a load or store at `i`");
+  diagnostic.fixes = rewriteFix(frame, diagnostic.range, diagnostic.range, block.name);
+  if (block.isNew) {
+    diagnostic.fixes =
+        withParameter(frame, block.name + ": tl.constexpr", std::move(diagnostic.fixes));
+    // Right for a small array, which is one block.
+    explainNotConstexpr(diagnostic, frame);
+  }
   throw Failure{std::move(diagnostic)};
 }
 
@@ -70,17 +100,8 @@ void failIndices(BuiltinCall &call, size_t parameter) {
   }
   const std::string name(call.text(parameter));
   const ArrayName block = blockName(frame);
-  if (parameter == 1 && call[0].constant() && isExtentOfData(frame, name, block)) {
-    failWith(
-        call, parameter,
-        Message(
-            "the number of indices must be a `tl.constexpr`, and `{}` ({}) is known at run time: "
-            "`tl.arange(0, {})`",
-            name, call[1], block.name),
-        {"a mask keeps the indices within the array: `mask=i < " + name +
-         "` of a load or store at `i`"},
-        call.rangeOf(1), block.name);
-  }
+  if (parameter == 1 && call[0].constant() && isExtentOfData(frame, name, block))
+    failExtent(call, name, block);
   call.fail(parameter, DiagnosticKind::NotConstexpr, needed(call, parameter));
 }
 

@@ -66,6 +66,11 @@ public:
       bool isConstant = isConstexpr(parameter);
       Texts types = isConstant ? Texts() : textsOf(usefulTypesFor(parameter));
       Texts values = isConstant || wantsConstant() ? usefulValuesFor(parameter) : Texts();
+      // What a launch passes as a number is known when it runs only.
+      if (!isConstant && isLaunched())
+        std::erase_if(values, [](const std::string &text) {
+          return integerOf(text).has_value() || text == "True" || text == "False";
+        });
       add(origin, types, false, groups);
       add(origin, values, true, groups);
     }

@@ -177,7 +177,8 @@ private:
         assumptions.push_back(
             {name, text, &into == &known.constexprs, Assumption::Source::Caller,
              "`" + *passed.source +
-                 (isBlock ? "` passes such a block, which is made from memory here"
+                 (isBlock ? "` passes such a block for the values that are guessed for it; it is made from "
+                            "memory here"
                           : "` passes it")});
       }
     };

@@ -45,8 +45,8 @@ def kernel(x, y, n, factor, BLOCK: tl.constexpr):
   CHECK(emitted.signature["p"] == "*fp32:16");
   CHECK(emitted.constexprs["factor"] == "2.0");
   CHECK(emitted.constexprs["N"] == "1024");
-  CHECK(isAssumed(emitted, "`values` is `fp16[1024]`: `kernel` passes such a block, which is made "
-                           "from memory here"));
+  CHECK(isAssumed(emitted, "`values` is `fp16[1024]`: `kernel` passes such a block for the values "
+                           "that are guessed for it; it is made from memory here"));
   CHECK(isAssumed(emitted, "`N` = `1024`: `kernel` passes it"));
   CHECK(isAssumed(emitted, "`result.0` is `*fp32:16`: what the function returns is stored there"));
   // Its argument is loaded, its own store and the one of what it returns are kept.

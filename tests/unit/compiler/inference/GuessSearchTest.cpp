@@ -191,6 +191,6 @@ TEST_CASE("callers are compiled for what they pass", "[compiler]") {
   REQUIRE(file.emitted.size() == 1);
   CHECK(file.emitted.front().selection.signature.at("value") == "i32[64]");
   CHECK(sentences(file.emitted.front().assumptions) ==
-        std::vector<std::string>{"`value` is `i32[64]`: `kernel` passes such a block, which is "
-                                 "made from memory here"});
+        std::vector<std::string>{"`value` is `i32[64]`: `kernel` passes such a block for the "
+                                 "values that are guessed for it; it is made from memory here"});
 }
