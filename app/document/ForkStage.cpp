@@ -37,7 +37,8 @@ static void sortArguments(std::vector<LaunchArgument> &arguments, const CompileR
 
 std::string forkText(const KernelDocument &document, const CompileResult &result, StageId stage) {
   const compiler::Stage *made = result.stage(stage);
-  if (!made || !document.launchBlock())
+  // A document's own text has its launch blocks.
+  if (!made || !document.launchBlock() || stage == document.source->entry)
     return made ? made->text : std::string();
   LaunchBlock block = *document.launchBlock();
   block.kernel = result.metadata.name;

@@ -156,3 +156,16 @@ TEST_CASE("a kernel that was not chosen is the same choice as one that was", "[a
   named.options = {{"num_warps", "8"}};
   CHECK_FALSE(isSameChoice(*made, *document(kText, named)));
 }
+
+TEST_CASE("a fork of a document's own stage has its launch block once", "[app]") {
+  const std::string text = "// /// tilescope\n// grid = [1]\n// ///\nmodule {}\n";
+  const DocumentPointer made =
+      makeDocument(1, makeSource("/k/one.ttir", text), {}, {"cuda:80", {}, {}});
+  REQUIRE(made->launchBlock());
+  compiler::CompileResult result;
+  compiler::Stage &stage = result.stages.emplace_back();
+  stage.id = compiler::StageId::Ttir;
+  stage.ok = true;
+  stage.text = text;
+  CHECK(forkText(*made, result, compiler::StageId::Ttir) == text);
+}
