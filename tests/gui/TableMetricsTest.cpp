@@ -3,6 +3,7 @@
 #include "views/common/TableMetrics.h"
 
 #include <QHeaderView>
+#include <QScrollBar>
 #include <QStandardItemModel>
 #include <QTableView>
 #include <QtTest/QtTest>
@@ -62,4 +63,16 @@ TEST_CASE("a column comes back only where its title fits, too, and never cuts th
   list.give(others + title - 9);
   CHECK(list.table.isColumnHidden(NumberList::Long));
   CHECK(list.table.columnWidth(NumberList::Text) >= list.needed(NumberList::Text));
+}
+
+TEST_CASE("a scroll bar that appears leaves no column cut", "[gui][common]") {
+  NumberList list;
+  const int others = std::max(list.needed(NumberList::Text), list.titleWidth(NumberList::Text)) +
+                     std::max(list.needed(NumberList::Short), list.titleWidth(NumberList::Short));
+  list.give(others + list.titleWidth(NumberList::Long));
+  REQUIRE_FALSE(list.table.isColumnHidden(NumberList::Long));
+  list.model.setRowCount(100);
+  REQUIRE(QTest::qWaitFor([&] { return list.table.verticalScrollBar()->isVisible(); }, 5000));
+  CHECK(QTest::qWaitFor([&] { return list.table.isColumnHidden(NumberList::Long); }, 5000));
+  CHECK(list.table.horizontalHeader()->length() <= list.table.viewport()->width());
 }

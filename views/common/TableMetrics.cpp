@@ -91,6 +91,8 @@ public:
     table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     table->horizontalHeader()->setSectionResizeMode(textColumn, QHeaderView::Stretch);
     table->installEventFilter(this);
+    // A scroll bar that appears takes its room from there.
+    table->viewport()->installEventFilter(this);
     connect(table->model(), &QAbstractItemModel::modelReset, this, &ColumnChooser::choose);
     choose();
   }
