@@ -223,7 +223,7 @@ Diagnostic mismatchDiagnostic(const OutputResult &output, const std::array<int64
                 ? ", and what is expected there is nan, with which nothing agrees"
                 : " instead of " + numberText(expected)) +
            (writer ? ", written by " + compiler::programText(writer->programId, grid)
-                   : ", which no program writes");
+                   : ": no program writes it");
   };
   Diagnostic diagnostic;
   diagnostic.kind = compiler::DiagnosticKind::RunMismatch;

@@ -252,7 +252,12 @@ static void explainMismatches(compiler::WorkerClient &worker, const LaunchReques
     if (const profiler::PlanArgument *argument = file->plan->argument(output->name))
       explainPoison(*argument, *output, initFix(file->request, output->name, "zeros"),
                     mismatches.back());
-    explainUnwritten(request.input.text, *file->plan, *output, mismatches.back());
+    const auto written =
+        std::ranges::find(done->roundings, output->name, &compiler::RoundingFacts::argument);
+    explainUnwritten(request.input.text, *file->plan, *output,
+                     written == done->roundings.end() ? std::vector<SourceRange>()
+                                                      : written->stores,
+                     mismatches.back());
     explainAddresses(request.input.text, *file->plan, *output, mismatches.back());
   }
   doubtGuesses(*file->plan, mismatches);

@@ -8,7 +8,6 @@
 #include "profiler/package/LaunchBlock.h"
 
 #include <algorithm>
-#include <numeric>
 #include <optional>
 #include <string>
 #include <vector>
@@ -129,16 +128,23 @@ static std::string extentCode(const LaunchBlock &block, const LaunchPlan &plan,
              : "cdiv(" + argument->shape.front().text + ", " + divisor + ")";
 }
 
+/// Whether the programs write the beginning of the output, as many elements each, and the rest is that
+/// of programs which the launch does not have.
+static bool lacksPrograms(const LaunchPlan &plan, const OutputResult &output) {
+  const int64_t programs = plan.grid[0] * plan.grid[1] * plan.grid[2];
+  const int64_t written = profiler::numElements(output.shape) - *output.neverWritten;
+  return written > 0 && written % programs == 0 &&
+         profiler::elementIndex(output.firstNeverWritten, output.shape) == written;
+}
+
 /// That a vector takes more programs than the launch has, if they write blocks of one size each,
 /// side by side.
 static void addMorePrograms(const LaunchBlock &block, const LaunchPlan &plan,
                             const OutputResult &output, compiler::Diagnostic &diagnostic) {
-  const int64_t programs = plan.grid[0], total = output.shape.front();
-  const int64_t written = total - *output.neverWritten;
-  const bool isPrefix = output.firstNeverWritten == std::vector<int64_t>{written};
-  if (!isPrefix || written == 0 || written % programs != 0)
+  if (!lacksPrograms(plan, output))
     return;
-  const int64_t each = written / programs, needed = (total + each - 1) / each;
+  const int64_t total = output.shape.front(), written = total - *output.neverWritten;
+  const int64_t each = written / plan.grid[0], needed = (total + each - 1) / each;
   const std::string code = extentCode(block, plan, output, each);
   if (code.empty())
     return;
@@ -146,7 +152,8 @@ static void addMorePrograms(const LaunchBlock &block, const LaunchPlan &plan,
                              std::to_string(total) + " it takes " + std::to_string(needed) +
                              ", `grid = [\"" + code + "\"]`");
   if (block.grid.front().text != code)
-    diagnostic.fixes.push_back({diagnostic.range, "\"" + code + "\"", "write `\"" + code + "\"`"});
+    diagnostic.fixes.push_back(
+        {block.grid.front().range, "\"" + code + "\"", "write `\"" + code + "\"`"});
 }
 
 /// That a matrix takes more programs, if each writes one row.
@@ -161,19 +168,26 @@ static void addMoreRows(const LaunchBlock &block, const LaunchPlan &plan,
   const std::string code = profiler::tomlValue(argument->shape[0].text);
   diagnostic.notes.push_back("each writes a row: for " + std::to_string(rows) +
                              " rows it takes as many, `grid = [" + code + "]`");
-  diagnostic.fixes.push_back({diagnostic.range, code, "write `" + code + "`"});
+  diagnostic.fixes.push_back({block.grid.front().range, code, "write `" + code + "`"});
+}
+
+/// More programs would not help: what is left out is decided where the kernel writes.
+static void placeAtStores(const std::vector<SourceRange> &stores, const OutputResult &output,
+                          compiler::Diagnostic &diagnostic) {
+  diagnostic.range = stores.front();
+  for (size_t i = 1; i < stores.size(); ++i)
+    diagnostic.labels.push_back({stores[i], "this writes to `" + output.name + "`, too"});
 }
 
 void explainUnwritten(std::string_view text, const LaunchPlan &plan, const OutputResult &output,
-                      compiler::Diagnostic &diagnostic) {
+                      const std::vector<SourceRange> &stores, compiler::Diagnostic &diagnostic) {
   const bool isUnwritten = output.neverWritten.value_or(0) > 0 && output.comparison &&
                            output.comparison->firstMismatch == output.firstNeverWritten;
   const std::optional<LaunchBlock> block = isUnwritten ? blockOf(text, plan) : std::nullopt;
   const int64_t programs = plan.grid[0] * plan.grid[1] * plan.grid[2];
   if (!block || block->grid.empty() || programs == 0)
     return;
-  const int64_t total =
-      std::accumulate(output.shape.begin(), output.shape.end(), int64_t(1), std::multiplies<>());
+  const int64_t total = profiler::numElements(output.shape);
   const int64_t written = total - *output.neverWritten;
   const KernelText kernel(text, plan.kernel);
   // More programs would not help.
@@ -186,21 +200,28 @@ void explainUnwritten(std::string_view text, const LaunchPlan &plan, const Outpu
                                output.name + " + …, value)`");
     return;
   }
-  if (diagnostic.range.empty())
-    diagnostic.range = block->grid.front().range;
-  diagnostic.notes.push_back("the grid has " + counted(programs, "program") +
-                             (programs == 1 ? ", which writes " : ", which write ") +
-                             std::to_string(written) + " of " + counted(total, "element"));
+  const bool isOneForAll = programs > 1 && !knowsItsProgram(kernel);
   const std::optional<int64_t> size = blockSize(plan);
   const std::string name = size ? constexprOf(plan, *size) : std::string();
   const bool isLine = programs == plan.grid[0];
-  if (programs > 1 && !knowsItsProgram(kernel)) {
+  const bool overlaps = isLine && output.shape.size() == 1 && size &&
+                        written < std::min(total, programs * *size) && written % *size != 0;
+  if (diagnostic.range.empty()) {
+    const bool isGrid = lacksPrograms(plan, output) && !isOneForAll && !overlaps;
+    if (isGrid || stores.empty())
+      diagnostic.range = block->grid.front().range;
+    else
+      placeAtStores(stores, output, diagnostic);
+  }
+  diagnostic.notes.push_back("the grid has " + counted(programs, "program") +
+                             (programs == 1 ? ", which writes " : ", which write ") +
+                             std::to_string(written) + " of " + counted(total, "element"));
+  if (isOneForAll) {
     diagnostic.notes.push_back("the kernel does not use `tl.program_id`: all programs write to the "
                                "same places");
     if (isLine && output.shape.size() == 1)
       addProgramNumber(kernel, name, diagnostic);
-  } else if (isLine && output.shape.size() == 1 && size &&
-             written < std::min(total, programs * *size) && written % *size != 0) {
+  } else if (overlaps) {
     diagnostic.notes.push_back("blocks of " + std::to_string(*size) +
                                " overlap: program `pid` begins at `pid * " + name + "`");
     addBlockFactor(kernel, name, diagnostic);

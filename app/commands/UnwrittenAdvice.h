@@ -10,13 +10,17 @@
 #include "profiler/package/LaunchPlan.h"
 
 #include <string_view>
+#include <vector>
 
 namespace tilescope::app {
 
-/// Completes the diagnostic of an output that differs at an element which no program has written:
-/// it gets the place of the grid in the launch block of `text`, how many elements the programs
-/// write, and, of a vector, how many programs it would take. Does nothing for other outputs.
+/// Completes the diagnostic of an output that differs at an element which no program has written: it
+/// says how many elements the programs write, and, of a vector, how many programs it would take. Its
+/// place is that of the grid in the launch block of `text` where more programs would write the rest,
+/// else that of the first of `stores`, in which the kernel writes to the output; the others get labels.
+/// Does nothing for other outputs.
 void explainUnwritten(std::string_view text, const profiler::LaunchPlan &plan,
-                      const profiler::OutputResult &output, compiler::Diagnostic &diagnostic);
+                      const profiler::OutputResult &output, const std::vector<SourceRange> &stores,
+                      compiler::Diagnostic &diagnostic);
 
 } // namespace tilescope::app

@@ -272,19 +272,31 @@ void takeOptionErrors(const compiler::CompileRequest &request, ResolvedLaunch &l
   }
 }
 
-/// The argument in the launch block that the request means; nothing when it states none.
-static std::optional<profiler::LaunchArgument>
-statedArgument(const compiler::CompileRequest &request, std::string_view name) {
-  const std::vector<LaunchBlock> blocks = profiler::parseLaunchBlocks(request.text).blocks;
+/// The launch block that the request means; nothing when there is none.
+static std::optional<LaunchBlock> statedBlock(const compiler::CompileRequest &request) {
+  std::vector<LaunchBlock> blocks = profiler::parseLaunchBlocks(request.text).blocks;
   std::vector<SourceKernel> kernels;
   if (request.entry == compiler::StageId::Ast)
     kernels = sourceKernels(request.text);
   const int block = findLaunch(blocks, kernels, request.selection);
-  if (block < 0)
+  return block < 0 ? std::nullopt : std::optional(std::move(blocks[static_cast<size_t>(block)]));
+}
+
+/// The argument in that block; nothing when it states none.
+static std::optional<profiler::LaunchArgument>
+statedArgument(const compiler::CompileRequest &request, std::string_view name) {
+  const std::optional<LaunchBlock> block = statedBlock(request);
+  if (!block)
     return std::nullopt;
-  const auto &args = blocks[static_cast<size_t>(block)].args;
-  const auto found = std::ranges::find(args, name, &profiler::LaunchArgument::name);
-  return found == args.end() ? std::nullopt : std::optional(*found);
+  const auto found = std::ranges::find(block->args, name, &profiler::LaunchArgument::name);
+  return found == block->args.end() ? std::nullopt : std::optional(*found);
+}
+
+std::optional<SourceRange> gridRange(const compiler::CompileRequest &request, size_t axis) {
+  const std::optional<LaunchBlock> block = statedBlock(request);
+  if (!block || axis >= block->grid.size() || block->grid[axis].range.empty())
+    return std::nullopt;
+  return block->grid[axis].range;
 }
 
 SourceRange argumentRange(const compiler::CompileRequest &request, std::string_view name) {

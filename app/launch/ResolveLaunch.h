@@ -47,6 +47,10 @@ void takeOptionErrors(const compiler::CompileRequest &request, ResolvedLaunch &l
 /// not.
 SourceRange argumentRange(const compiler::CompileRequest &request, std::string_view name);
 
+/// Where it states the programs along an axis of the grid, which counts from 0; nothing where it states
+/// none.
+std::optional<SourceRange> gridRange(const compiler::CompileRequest &request, size_t axis);
+
 /// What would give such an argument contents: `init = "randn"` in its table, with the words of `init`.
 /// Nothing when the block does not state it.
 std::optional<compiler::DiagnosticFix> initFix(const compiler::CompileRequest &request,

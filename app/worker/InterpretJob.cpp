@@ -10,6 +10,7 @@
 #include "app/worker/LastWords.h"
 #include "app/worker/LaunchInput.h"
 #include "app/worker/ResidentPrograms.h"
+#include "compiler/artifacts/RunFindings.h"
 #include "profiler/data/Npy.h"
 #include "profiler/package/InitialTensor.h"
 
@@ -162,6 +163,33 @@ static void reportEmptyInputs(const profiler::LaunchPlan &plan, const CompileReq
   }
 }
 
+/// Programs that all do the same along an axis of the grid. Where they write different values all the
+/// same, that is what there is to say.
+static void reportUnreadAxes(const profiler::LaunchPlan &plan, const CompileRequest &request,
+                             const std::vector<int32_t> &unread, RunDoneReply &reply) {
+  if (hasRaces(reply.diagnostics))
+    return;
+  for (const int32_t axis : unread) {
+    const int64_t programs = plan.grid[static_cast<size_t>(axis)];
+    if (programs < 2)
+      continue;
+    const std::string number = std::to_string(axis);
+    Diagnostic diagnostic;
+    diagnostic.kind = DiagnosticKind::RunLaunchUnfit;
+    diagnostic.severity = Severity::Warning;
+    diagnostic.message = "the kernel does not read `tl.program_id(" + number + ")`: the " +
+                         std::to_string(programs) + " programs along axis " + number +
+                         " of the grid all do the same";
+    if (const std::optional<SourceRange> range = gridRange(request, static_cast<size_t>(axis))) {
+      diagnostic.range = *range;
+      // One that reads none lacks that, and not a smaller grid.
+      if (unread.size() < plan.grid.size())
+        diagnostic.fixes.push_back({*range, "1", "write `1`"});
+    }
+    reply.diagnostics.push_back(std::move(diagnostic));
+  }
+}
+
 /// Runs of at most this length are repeated.
 static constexpr std::chrono::seconds kRepeated(2);
 
@@ -253,6 +281,7 @@ void runInterpretJob(Compiler &worker, const InterpretMessage &message, std::sto
     writeOutputs(*plan, message, tensors, outcome.interpretation.unwritten, reply);
     reportEmptyInputs(*plan, message.request, outcome.result.suggestion, reply);
     reportNeverWritten(*plan, message.request, outcome.result.suggestion, reply);
+    reportUnreadAxes(*plan, message.request, outcome.unreadAxes, reply);
   }
   replies.send(reply);
 }

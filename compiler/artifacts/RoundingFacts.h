@@ -11,7 +11,10 @@
 //     s = tl.sum(x), of fp16                          steps: fp16
 #pragma once
 
+#include "compiler/support/SourceRange.h"
+
 #include <string>
+#include <vector>
 
 namespace tilescope::compiler {
 
@@ -56,6 +59,8 @@ struct RoundingFacts {
   SumSteps steps = {};
   /// Nothing is known of the kernel: this is the most that it may round.
   bool isAssumed = false;
+  /// Where the kernel writes to the argument, in the order of the source.
+  std::vector<SourceRange> stores = {};
 
   bool operator==(const RoundingFacts &) const = default;
 };

@@ -269,6 +269,18 @@ static void reportWithoutStores(CompileJob &job, const InterpretedKernel &kernel
   diagnostic.range = function->nameRange;
 }
 
+static std::vector<int32_t> unreadAxes(mlir::ModuleOp module) {
+  std::set<int32_t> unread{0, 1, 2};
+  module.walk([&](mlir::Operation *op) {
+    if (auto program = mlir::dyn_cast<tt::GetProgramIdOp>(op))
+      unread.erase(static_cast<int32_t>(program.getAxisAsInt()));
+    if (mlir::isa<tt::AtomicRMWOp, tt::AtomicCASOp, tt::DescriptorReduceOp,
+                  tt::ElementwiseInlineAsmOp>(op))
+      unread.clear();
+  });
+  return {unread.begin(), unread.end()};
+}
+
 static Interpretation runKernel(CompileJob &job, const InterpretedKernel &kernel,
                                 const InterpretInput &input, InterpreterLaunch launch,
                                 bool isNative) {
@@ -296,7 +308,7 @@ static Interpretation runKernel(CompileJob &job, const InterpretedKernel &kernel
 }
 
 static std::vector<RoundingFacts> roundingsOf(const InterpretedKernel &kernel,
-                                              const InterpretInput &input) {
+                                              const InterpretInput &input, FileTable &files) {
   std::vector<std::string> names;
   LaunchNumbers launch;
   std::ranges::copy(input.grid, launch.grid.begin());
@@ -311,7 +323,8 @@ static std::vector<RoundingFacts> roundingsOf(const InterpretedKernel &kernel,
   mlir::ModuleOp module = *kernel.ttir.module;
   for (tt::FuncOp function : module.getOps<tt::FuncOp>())
     if (function.isPublic() && !function.isDeclaration())
-      roundings = kernelRoundings(function, names, kernel.ttir.facts.options.numWarps, launch);
+      roundings =
+          kernelRoundings(function, names, kernel.ttir.facts.options.numWarps, launch, files);
   return roundings;
 }
 
@@ -344,7 +357,7 @@ InterpretOutcome Compiler::interpret(const CompileRequest &request, const Interp
   InterpretOutcome outcome;
   InterpreterLaunch launch;
   if (const std::optional<InterpretedKernel> kernel = compileToInterpret(job)) {
-    outcome.roundings = roundingsOf(*kernel, input);
+    outcome.roundings = roundingsOf(*kernel, input, job.files);
     if (kernel->tree) {
       outcome.roundedProducts =
           productsRoundedByDefault(*kernel->ttir.module, *kernel->tree, job.files);
@@ -353,6 +366,7 @@ InterpretOutcome Compiler::interpret(const CompileRequest &request, const Interp
     }
     if (!input.onlyRoundings && bindArguments(job, *kernel, input, launch)) {
       reportWithoutStores(job, *kernel);
+      outcome.unreadAxes = unreadAxes(*kernel->ttir.module);
       outcome.interpretation = runKernel(job, *kernel, input, std::move(launch), isNative);
     }
   }

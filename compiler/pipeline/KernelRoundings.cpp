@@ -13,6 +13,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 
 using namespace mlir;
 
@@ -345,14 +346,19 @@ static SmallVector<unsigned> targetsOf(Value pointer, tt::FuncOp kernel) {
 }
 
 std::vector<RoundingFacts> kernelRoundings(tt::FuncOp kernel, const std::vector<std::string> &names,
-                                           int numWarps, const LaunchNumbers &launch) {
+                                           int numWarps, const LaunchNumbers &launch,
+                                           FileTable &files) {
   std::map<unsigned, SmallVector<Written>> written;
+  std::map<unsigned, std::set<SourceRange>> places;
   std::map<unsigned, Precision> stored;
   kernel.walk([&](Operation *op) {
     const std::optional<Written> found = writtenBy(op);
     for (const unsigned index : found ? targetsOf(found->pointer, kernel) : SmallVector<unsigned>())
       if (index < names.size()) {
         written[index].push_back(*found);
+        if (const std::vector<SourceRange> ranges = sourceRanges(op->getLoc(), files);
+            !ranges.empty())
+          places[index].insert(ranges.front());
         coarsen(stored[index], precisionOf(found->value.getType()));
       }
   });
@@ -367,6 +373,7 @@ std::vector<RoundingFacts> kernelRoundings(tt::FuncOp kernel, const std::vector<
     }
     all.push_back(walk.take());
     all.back().argument = names[index];
+    all.back().stores.assign(places[index].begin(), places[index].end());
   }
   return all;
 }

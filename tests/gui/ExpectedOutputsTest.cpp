@@ -15,6 +15,8 @@
 #include <QListWidget>
 #include <QTabBar>
 
+#include <cmath>
+
 using namespace tilescope;
 using namespace tilescope::app;
 using namespace tilescope::tests;
@@ -43,6 +45,34 @@ static LaunchRun halfAsExpected(RunsFixture &test) {
   outputs[1].comparison = profiler::compareTensors(actual, expected);
   outputs[1].comparison->isWithExpected = true;
   return run;
+}
+
+TEST_CASE("an element that was never written is not said to be written in a line", "[gui][run]") {
+  RunsFixture test;
+  test.press(Qt::Key_F5);
+  LaunchRun run = test.outcome(64, 64);
+  profiler::OutputResult &output = run.measurement->outputs.front();
+  output.neverWritten = 2;
+  output.firstNeverWritten = {5};
+  profiler::OutputComparison comparison;
+  comparison.isWithExpected = true;
+  comparison.mismatches = 2;
+  comparison.firstMismatch = comparison.worst = {5};
+  comparison.firstActual = comparison.worstActual = std::nan("");
+  comparison.firstExpected = comparison.worstExpected = 7.5;
+  output.comparison = comparison;
+  compiler::Diagnostic difference =
+      test.finding("tl.store", "`out_ptr[5]` is nan instead of 7.5: no program writes it");
+  difference.kind = compiler::DiagnosticKind::RunMismatch;
+  difference.cause.subject = output.name;
+  run.diagnostics.push_back(difference);
+  test.runs.finish(std::move(run));
+  REQUIRE(QTest::qWaitFor([&] { return test.view.results().isLoaded(); }, kPatienceMs));
+  const QLabel *remarks = test.label(QStringLiteral("elements differ"));
+  REQUIRE(remarks != nullptr);
+  CHECK(remarks->text().contains(u"first [5]</a>: never written instead of 7.5"));
+  CHECK(remarks->text().contains(u"; the first is never written, see <a "));
+  CHECK_FALSE(remarks->text().contains(u"is written in"));
 }
 
 TEST_CASE("elements that differ from what is expected are marked in picture and table",

@@ -40,6 +40,12 @@ static QString faultText(const profiler::OutputComparison &comparison) {
   return quotedCode(QString::fromStdString(comparison.fault).toHtmlEscaped());
 }
 
+bool isFirstUnwritten(const profiler::OutputResult &output) {
+  return output.neverWritten.value_or(0) > 0 && output.comparison &&
+         output.comparison->mismatches > 0 &&
+         output.comparison->firstMismatch == output.firstNeverWritten;
+}
+
 static QString comparisonText(const profiler::OutputResult &output) {
   const profiler::OutputComparison &comparison = *output.comparison;
   const QString reference =
@@ -53,8 +59,10 @@ static QString comparisonText(const profiler::OutputResult &output) {
         .arg(reference, doubt(output), number(comparison.maxAbsError), passingText(comparison));
   const auto place = [&](const char *which, const std::vector<int64_t> &at, double actual,
                          double expected) {
+    const bool isUnwritten = isFirstUnwritten(output) && at == comparison.firstMismatch;
     return link(tr(which).arg(coordinatesText(at)), at, output.shape) +
-           tr(": %1 instead of %2").arg(number(actual), number(expected));
+           tr(": %1 instead of %2")
+               .arg(isUnwritten ? tr("never written") : number(actual), number(expected));
   };
   const bool isAll = comparison.mismatches == profiler::numElements(output.shape);
   return (comparison.mismatches == 1 ? tr("<b>%1 element differs</b> from %2: %3, %4")

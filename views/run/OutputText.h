@@ -14,6 +14,9 @@ namespace tilescope::views {
 /// flat index.
 QString outputRemarks(const profiler::OutputResult &output);
 
+/// Whether the first element that differs from its reference is one that was never written.
+bool isFirstUnwritten(const profiler::OutputResult &output);
+
 /// What is wrong with the results of a run, with counts and shares: faults, elements that were never
 /// written or differ. Nothing: nothing is.
 std::vector<Fact> resultBadges(const RunResults &results);

@@ -220,7 +220,9 @@ void OutputView::showOutput() {
   QString remarks = outputRemarks(told);
   if (const compiler::Diagnostic *difference = differenceOf(*shown);
       difference && !difference->range.empty())
-    remarks += tr("; the first is written in %1")
+    // The place of what was never written is where that is decided.
+    remarks += (isFirstUnwritten(*shown) ? tr("; the first is never written, see %1")
+                                         : tr("; the first is written in %1"))
                    .arg(QStringLiteral("<a href=\"%1\">%2</a>")
                             .arg(kLineLink, tr("line %1").arg(difference->range.begin.line + 1)));
   if (writerOf(*shown))

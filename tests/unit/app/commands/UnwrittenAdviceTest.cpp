@@ -52,8 +52,9 @@ struct Advised {
 };
 } // namespace
 
-/// Of a run that wrote the first `written` of 1000 elements.
-static Advised adviceFor(const std::string &text, int64_t programs, int64_t written) {
+/// Of a run that wrote `written` of 1000 elements, all in front of the element `gap`.
+static Advised adviceFor(const std::string &text, int64_t programs, int64_t written, int64_t gap,
+                         const std::vector<SourceRange> &stores) {
   profiler::LaunchPlan plan;
   plan.kernel = "copy";
   plan.grid = {programs, 1, 1};
@@ -62,12 +63,19 @@ static Advised adviceFor(const std::string &text, int64_t programs, int64_t writ
   output.name = "out_ptr";
   output.shape = {1000};
   output.neverWritten = 1000 - written;
-  output.firstNeverWritten = {written};
+  output.firstNeverWritten = {gap};
   output.comparison = profiler::OutputComparison{};
-  output.comparison->firstMismatch = {written};
+  output.comparison->firstMismatch = {gap};
   Advised result;
-  explainUnwritten(text, plan, output, result.diagnostic);
+  explainUnwritten(text, plan, output, stores, result.diagnostic);
   return result;
+}
+
+static SourceRange storeIn(uint32_t line) { return {{line, 4}, {line, 40}}; }
+
+/// Of a run that wrote the first `written` of 1000 elements, with the store in line 20.
+static Advised adviceFor(const std::string &text, int64_t programs, int64_t written) {
+  return adviceFor(text, programs, written, written, {storeIn(19)});
 }
 
 static const std::string kOwnBlock = "tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)";
@@ -81,6 +89,22 @@ TEST_CASE("A grid with too few programs gets the number that it takes", "[comman
   REQUIRE(advice.diagnostic.fixes.size() == 1);
   CHECK(advice.diagnostic.fixes.front().range == advice.diagnostic.range);
   CHECK(advice.diagnostic.fixes.front().replacement == "\"cdiv(n, BLOCK)\"");
+}
+
+TEST_CASE("A gap that more programs would not close is placed at the stores", "[commands]") {
+  const std::string text = kernelWith("4", kOwnBlock);
+  const Advised gap = adviceFor(text, 4, 900, 32, {storeIn(19), storeIn(20)});
+  CHECK(gap.diagnostic.range == storeIn(19));
+  REQUIRE(gap.diagnostic.labels.size() == 1);
+  CHECK(gap.diagnostic.labels.front().range == storeIn(20));
+  CHECK(gap.diagnostic.labels.front().message == "this writes to `out_ptr`, too");
+  CHECK(gap.diagnostic.fixes.empty());
+  // All programs write to one place.
+  CHECK(adviceFor(kernelWith("4", "tl.arange(0, BLOCK)"), 4, 256).diagnostic.range == storeIn(19));
+  CHECK(adviceFor(kernelWith("4", "tl.program_id(0) + tl.arange(0, BLOCK)"), 4, 259)
+            .diagnostic.range == storeIn(19));
+  // Where it is not known what stores, the grid is all there is.
+  CHECK(adviceFor(text, 4, 900, 32, {}).diagnostic.range.begin == placeOf(text, "4]"));
 }
 
 TEST_CASE("Programs without a number of their own are told so", "[commands]") {
@@ -122,7 +146,7 @@ TEST_CASE("Elements that were written and are wrong get no advice on the grid", 
   output.comparison = profiler::OutputComparison{};
   output.comparison->firstMismatch = {3};
   compiler::Diagnostic diagnostic;
-  explainUnwritten(kernelWith("4", kOwnBlock), plan, output, diagnostic);
+  explainUnwritten(kernelWith("4", kOwnBlock), plan, output, {storeIn(19)}, diagnostic);
   CHECK(diagnostic.range.empty());
   CHECK(diagnostic.notes.empty());
 }

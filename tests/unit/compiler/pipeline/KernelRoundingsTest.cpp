@@ -42,6 +42,14 @@ static RoundingFacts roundings(const std::string &body, const std::string &outpu
   return *found;
 }
 
+TEST_CASE("the places of the stores to an argument are known", "[compiler]") {
+  const RoundingFacts facts = roundings("    tl.store(y_ptr + at, f)\n    tl.store(z_ptr + at, b)\n"
+                                        "    tl.store(y_ptr + 1024 + at, f)\n");
+  REQUIRE(facts.stores.size() == 2);
+  CHECK(facts.stores[0].begin == Position{11, 4});
+  CHECK(facts.stores[1].begin == Position{13, 4});
+}
+
 static constexpr double kFp16 = 0x1p-10, kBf16 = 0x1p-7, kFp8 = 0x1p-2;
 
 TEST_CASE("what is computed in fp32 and rounded when it is stored has no roundings", "[compiler]") {
