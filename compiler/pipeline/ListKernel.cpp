@@ -51,6 +51,7 @@ public:
       settleNames();
       dropRebound();
     }
+    m_listing.functions = m_functions.ownFunctions();
     for (const auto &[name, text] : m_kernel.compiled.constexprs)
       m_listing.constants.emplace_back(name, text);
     return std::move(m_listing);

@@ -142,6 +142,14 @@ SourceFunctions::parametersOf(const StepFrame &function, const StepFrame &caller
   return parameters;
 }
 
+std::vector<SourceRange> SourceFunctions::ownFunctions() const {
+  std::vector<SourceRange> ranges;
+  if (!m_functions.empty())
+    for (const Function &each : m_functions.front())
+      ranges.push_back(each.range);
+  return ranges;
+}
+
 bool SourceFunctions::isOwn(const SourceRange &range) const {
   return range.file < m_files.size() && !m_files[range.file].path.starts_with("<tilescope>/") &&
          (range.file == 0 || !m_files[range.file].text.empty());

@@ -49,6 +49,8 @@ public:
   bool isRebound(const StepFrame &function, const std::string &name) const;
   /// Whether the document is a kernel file; else values have the names that the IR gives them.
   bool hasFunctions() const { return !m_functions.empty() && !m_functions.front().empty(); }
+  /// Where those of the document are; one inside of another comes behind it.
+  std::vector<SourceRange> ownFunctions() const;
   /// Whether a user wrote the text of the place.
   bool isOwn(const SourceRange &range) const;
   /// The name of the variable that a value of the IR was called after; empty: none.

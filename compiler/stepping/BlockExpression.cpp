@@ -341,6 +341,20 @@ Result<BlockExpression> BlockExpression::parse(const std::string &text) {
   return expression;
 }
 
+std::string BlockExpression::unknownFunction() const {
+  std::string unknown;
+  ast::walk(*m_parsed->parsed.expr, [&](const ast::Node &node) {
+    const auto *call = ast::as<ast::Call>(&node);
+    const auto *plain = call ? ast::as<ast::Name>(call->func) : nullptr;
+    const auto *method = call ? ast::as<ast::Attribute>(call->func) : nullptr;
+    const std::string_view name = plain ? plain->id : method ? method->attr : std::string_view();
+    if (call && !isFunction(name))
+      unknown = name;
+    return unknown.empty();
+  });
+  return unknown;
+}
+
 std::vector<std::string> BlockExpression::names() const {
   std::vector<std::string> found;
   std::vector<const ast::Node *> functions;

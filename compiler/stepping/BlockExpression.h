@@ -44,6 +44,8 @@ public:
   /// The error says what is wrong with the text.
   static Result<BlockExpression> parse(const std::string &text);
 
+  /// The name of a function in it that there is none of; empty: all are known.
+  std::string unknownFunction() const;
   /// The names of values in it, each once, those of the IR with `%`.
   std::vector<std::string> names() const;
   Result<NumberBlock> evaluate(const NameLookup &lookup) const;

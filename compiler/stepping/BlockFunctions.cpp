@@ -208,12 +208,21 @@ Result<NumberBlock> applyFunction(std::string_view name, const NumberBlock &bloc
   for (const Reduction &each : kReductions)
     if (each.name == name)
       return reduce(each, block, axis);
-  std::string known;
+  return wrong("there is no function `" + std::string(name) + "`: known are " + functionNames());
+}
+
+bool isFunction(std::string_view name) {
+  return std::ranges::find(kReductions, name, &Reduction::name) != std::end(kReductions) ||
+         std::ranges::find(kElementwise, name, &Elementwise::name) != std::end(kElementwise);
+}
+
+std::string functionNames() {
+  std::string names;
   for (const Reduction &each : kReductions)
-    known += std::string(each.name) + ", ";
+    names += std::string(each.name) + ", ";
   for (const Elementwise &each : kElementwise)
-    known += std::string(each.name) + (&each == std::end(kElementwise) - 1 ? "" : ", ");
-  return wrong("there is no function `" + std::string(name) + "`: known are " + known);
+    names += std::string(each.name) + (&each == std::end(kElementwise) - 1 ? "" : ", ");
+  return names;
 }
 
 Result<NumberBlock> elementsAt(const NumberBlock &block, const std::vector<int64_t> &index) {

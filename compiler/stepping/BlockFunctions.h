@@ -23,6 +23,10 @@ Result<NumberBlock> combine(const NumberBlock &a, const NumberBlock &b, BinaryFu
 Result<NumberBlock> applyFunction(std::string_view name, const NumberBlock &block,
                                   std::optional<int64_t> axis);
 
+bool isFunction(std::string_view name);
+/// `any, all, count, …`, for messages.
+std::string functionNames();
+
 /// The part of a block at an index of its first axes.
 Result<NumberBlock> elementsAt(const NumberBlock &block, const std::vector<int64_t> &index);
 

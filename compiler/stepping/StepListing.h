@@ -101,6 +101,8 @@ struct StepListing {
   std::vector<std::vector<std::vector<ListedParameter>>> parameters{{}};
   /// Names of operations, by line of the stage.
   std::vector<std::string> operations;
+  /// Where the functions of the document are; one inside of another comes behind it.
+  std::vector<SourceRange> functions;
   /// Names with a value that was compiled in.
   std::vector<std::pair<std::string, std::string>> constants;
 

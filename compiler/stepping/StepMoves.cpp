@@ -108,7 +108,7 @@ void StepSession::moveForward(const StepCommand &command, const std::function<bo
   m_level = depthHere();
 }
 
-void StepSession::moveBack(const std::function<bool()> &isDone) {
+void StepSession::moveBack(const StepCommand &command, const std::function<bool()> &isDone) {
   m_look.reset();
   m_firstLook.reset();
   m_passedAt = UINT64_MAX;
@@ -119,8 +119,13 @@ void StepSession::moveBack(const std::function<bool()> &isDone) {
   });
   m_values.forgetTimes();
   m_level = depthHere();
-  if (!found && !isInterrupted())
-    m_why = {"the program begins here", false};
+  if (found || isInterrupted())
+    return;
+  // In front of the first line, as when it began: constants of later lines come before it.
+  if (!command.byOperation)
+    moveForward(command, [&] { return isStepStart(command, kAnyDepth); }, false);
+  m_level = depthHere();
+  m_why = {"the program begins here", false};
 }
 
 void StepSession::watchElement(const ArgumentElement &element) {
@@ -154,7 +159,7 @@ void StepSession::stepBack(const StepCommand &command, int32_t level) {
     --m_level;
     return;
   }
-  moveBack([&] { return isStepStart(command, level); });
+  moveBack(command, [&] { return isStepStart(command, level); });
   if (command.byOperation)
     m_level = depthHere();
   else
@@ -162,12 +167,12 @@ void StepSession::stepBack(const StepCommand &command, int32_t level) {
     m_level = level == kAnyDepth ? depthHere() : std::min(depthHere(), level);
 }
 
-void StepSession::stepBackOut() {
+void StepSession::stepBackOut(const StepCommand &command) {
   const int32_t outer = m_level - 1;
   if (outer < 0)
-    return moveBack([] { return false; });
+    return moveBack(command, [] { return false; });
   if (!isLineStart(outer))
-    moveBack([&] { return isLineStart(outer); });
+    moveBack(command, [&] { return isLineStart(outer); });
   m_level = std::min(outer, depthHere());
 }
 
@@ -202,9 +207,9 @@ void StepSession::move(const StepCommand &command) {
   case StepAction::BackInto:
     return stepBack(command, kAnyDepth);
   case StepAction::BackOut:
-    return stepBackOut();
+    return stepBackOut(command);
   case StepAction::ReverseContinue:
-    moveBack([&] { return breakpointHere().has_value(); });
+    moveBack(command, [&] { return breakpointHere().has_value(); });
     if (std::optional<Stop> stop = m_why.reason.empty() ? breakpointHere() : std::nullopt)
       stopAt(std::move(*stop));
     return;

@@ -3,6 +3,7 @@
 #include "compiler/stepping/StepSession.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace tilescope::compiler::stepping {
 
@@ -149,11 +150,16 @@ static bool isOnLine(const PlaceStack &stack, uint32_t line) {
   });
 }
 
-/// The first line from the breakpoint's on at which something is executed.
+/// The first line from the breakpoint's on at which something is executed: of its function, where it is
+/// in one.
 int32_t StepSession::boundLine(const StepBreakpoint &breakpoint) const {
-  int32_t best = -1;
+  int32_t best = -1, last = std::numeric_limits<int32_t>::max();
+  if (!breakpoint.stage)
+    for (const SourceRange &function : m_listing.functions)
+      if (function.begin.line <= breakpoint.line && breakpoint.line <= function.end.line)
+        last = static_cast<int32_t>(function.end.line);
   const auto take = [&](int32_t line) {
-    if (line >= static_cast<int32_t>(breakpoint.line) && (best < 0 || line < best))
+    if (line >= static_cast<int32_t>(breakpoint.line) && line <= last && (best < 0 || line < best))
       best = line;
   };
   for (uint32_t at = 0; at < m_listing.instructions.size(); ++at) {

@@ -82,7 +82,7 @@ private:
   /// Until it is done, or something stops it; `passesFirst`: where it stands does not count.
   void moveForward(const StepCommand &command, const std::function<bool()> &isDone,
                    bool passesFirst = true);
-  void moveBack(const std::function<bool()> &isDone);
+  void moveBack(const StepCommand &command, const std::function<bool()> &isDone);
   bool executeOne(const StepCommand &command);
 
   // Programs that wait for others (StepWaits.cpp).
@@ -118,7 +118,7 @@ private:
   void stopAt(Stop stop);
   void stepForward(const StepCommand &command, int32_t level);
   void stepBack(const StepCommand &command, int32_t level);
-  void stepBackOut();
+  void stepBackOut(const StepCommand &command);
   StepState look(const StepCommand &command);
   bool isInterrupted() const { return m_stop.stop_requested(); }
 

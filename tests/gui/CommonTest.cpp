@@ -9,6 +9,7 @@
 #include "views/common/LineDiff.h"
 #include "views/common/LineTints.h"
 #include "views/common/MovedPlaces.h"
+#include "views/common/NearestSpinBox.h"
 #include "views/common/QuotedCode.h"
 #include "views/common/StageSyntax.h"
 #include "views/common/Theme.h"
@@ -33,6 +34,25 @@ static std::string script(const std::string &before, const std::string &after) {
     result += line.newLine >= 0 ? newLines[line.newLine] : oldLines[line.oldLine];
   }
   return result;
+}
+
+TEST_CASE("a field takes a number that is too large for the largest", "[gui][common]") {
+  NearestSpinBox field;
+  field.setPrefix(QStringLiteral("dim 0: "));
+  field.setRange(0, 511);
+  field.setKeyboardTracking(false);
+  field.show();
+  const auto entered = [&](const char *keys) {
+    field.selectAll();
+    QTest::keyClicks(&field, QString::fromLatin1(keys));
+    QTest::keyClick(&field, Qt::Key_Return);
+    return field.value();
+  };
+  CHECK(entered("60") == 60);
+  CHECK(entered("600") == 511);
+  CHECK(field.text() == u"dim 0: 511");
+  CHECK(entered("99999999999") == 511);
+  CHECK(entered("7") == 7);
 }
 
 TEST_CASE("differences are the shortest script", "[gui][common]") {

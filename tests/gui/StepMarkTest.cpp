@@ -151,3 +151,113 @@ TEST_CASE("conditions are offered about blocks of the line, or of the one that i
   REQUIRE(test.line() == 26);
   CHECK(offered(21) == u"any(isnan(z))");
 }
+
+TEST_CASE("the first step has the room that the view before it had taken", "[gui][worker][step]") {
+  Steps test;
+  test.window.resize(1366, 768);
+  test.window.action(QStringLiteral("defaultLayout"))->trigger();
+  QTest::qWait(100);
+  ViewDock &run = *test.window.dock(QStringLiteral("run"));
+  ViewDock &step = *test.window.dock(QStringLiteral("step"));
+  const int before = test.window.dock(QStringLiteral("problems"))->height();
+  run.raise();
+  REQUIRE(test.waitFor([&] { return run.isInFront() && run.height() > before + 20; }));
+  test.press(Qt::Key_F10);
+  REQUIRE(test.waitFor([&] { return step.isInFront() && test.view.hasState(); }));
+  QTest::qWait(100);
+  CHECK(step.height() > before + 20);
+}
+
+TEST_CASE("why there is nothing to step through is said of the file in front",
+          "[gui][worker][step]") {
+  std::string text = kScaled;
+  text.erase(text.find("# /// tilescope"), text.find("@triton.jit") - text.find("# /// tilescope"));
+  Steps test(text);
+  const auto says = [&](const char *words) {
+    return test.waitFor([&] {
+      return std::ranges::any_of(test.view.findChildren<QLabel *>(), [&](const QLabel *label) {
+        return label->isVisible() && label->text().contains(QString::fromLatin1(words));
+      });
+    });
+  };
+  test.press(Qt::Key_F10);
+  CHECK(says("Stepping needs a launch"));
+  test.fixture.openAndWait(test.fixture.write("other.py", kScaled));
+  CHECK(says("Step over (F10) begins"));
+}
+
+static const QComboBox *breakpointList(const views::StepView &view) {
+  for (const QComboBox *box : view.findChildren<QComboBox *>())
+    if (box->accessibleName() == u"Breakpoints")
+      return box;
+  return nullptr;
+}
+
+TEST_CASE("the list of breakpoints is of the file that is stepped through", "[gui][worker][step]") {
+  Steps test;
+  std::string other = kScaled;
+  replace(other, "* 2 + 1", "* 2 + 1.0");
+  const QString first = test.fixture.folder.filePath(QStringLiteral("scale.py"));
+  const QComboBox *list = breakpointList(test.view);
+  REQUIRE(list != nullptr);
+  const auto lists = [&](const char *line) {
+    const QString item = QString::fromLatin1(line);
+    return test.waitFor([&] { return !list->isHidden() && list->findText(item) >= 0; });
+  };
+  test.fixture.editor().toggleBreakpoint(23);
+  test.press(Qt::Key_F10, Qt::ControlModifier);
+  CHECK(lists("Line 24"));
+  test.fixture.openAndWait(test.fixture.write("other.py", other));
+  test.fixture.editor().toggleBreakpoint(25);
+  test.press(Qt::Key_F10, Qt::ControlModifier);
+  CHECK(lists("Line 26"));
+  CHECK(list->findText(QStringLiteral("Line 24")) < 0);
+  test.window.openFile(first);
+  const CompileController &compile = *test.window.compileController();
+  REQUIRE(test.waitFor([&] { return compile.isCurrent() && !compile.isRunning(); }));
+  test.press(Qt::Key_F10, Qt::ControlModifier);
+  CHECK(lists("Line 24"));
+  CHECK(list->findText(QStringLiteral("Line 26")) < 0);
+}
+
+TEST_CASE("breakpoints come back with their lines, and the list says where they are",
+          "[gui][worker][step]") {
+  Steps test;
+  views::KernelEditor &editor = test.fixture.editor();
+  const QComboBox *list = breakpointList(test.view);
+  REQUIRE(list != nullptr);
+  const auto lists = [&](const QString &item) {
+    return test.waitFor([&] { return list->findText(item) >= 0; });
+  };
+  editor.setCondition(23, "n == 50");
+  editor.toggleBreakpoint(25);
+  const std::map<uint32_t, std::string> both = editor.breakpoints();
+  REQUIRE(both.size() == 2);
+  CHECK(lists(QStringLiteral("Line 24 if n == 50")));
+  // All of the text goes.
+  QTest::keyClick(&editor, Qt::Key_A, Qt::ControlModifier);
+  QTest::keyClicks(&editor, QStringLiteral("x = 1"));
+  CHECK(editor.breakpoints().empty());
+  CHECK(test.waitFor([&] { return list->findText(QStringLiteral("Line 24 if n == 50")) < 0; }));
+  while (editor.utf8Text() != kScaled)
+    QTest::keyClick(&editor, Qt::Key_Z, Qt::ControlModifier);
+  CHECK(editor.breakpoints() == both);
+  CHECK(lists(QStringLiteral("Line 24 if n == 50")));
+  QTest::keyClick(&editor, Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+  CHECK(editor.breakpoints().empty());
+  QTest::keyClick(&editor, Qt::Key_Z, Qt::ControlModifier);
+  CHECK(editor.breakpoints() == both);
+  // A line comes before them; some lines go, and come back.
+  editor.goTo({0, 0});
+  QTest::keyClick(&editor, Qt::Key_Return);
+  CHECK(lists(QStringLiteral("Line 25 if n == 50")));
+  QTest::keyClick(&editor, Qt::Key_Z, Qt::ControlModifier);
+  editor.goTo({22, 0});
+  for (int i = 0; i < 2; ++i)
+    QTest::keyClick(&editor, Qt::Key_Down, Qt::ShiftModifier);
+  QTest::keyClick(&editor, Qt::Key_Delete);
+  CHECK(editor.breakpoints() != both);
+  QTest::keyClick(&editor, Qt::Key_Z, Qt::ControlModifier);
+  CHECK(editor.breakpoints() == both);
+  CHECK(lists(QStringLiteral("Line 24 if n == 50")));
+}

@@ -133,6 +133,11 @@ TEST_CASE("watch expressions are typed, shown, and removed", "[gui][worker][step
   test.view.table().setCurrentIndex(test.view.model().index(0, 0));
   QTest::keyClick(&test.view.table(), Qt::Key_Delete);
   CHECK(test.waitFor([&] { return test.view.model().numWatches() == 0; }));
+  // What is wrong with one is worded as everywhere in the window.
+  QTest::keyClicks(&test.view.watchField(), QStringLiteral("median(offs)"));
+  QTest::keyClick(&test.view.watchField(), Qt::Key_Return);
+  REQUIRE(test.waitFor([&] { return test.view.model().numWatches() == 1; }));
+  CHECK(test.view.model().index(0, StepModel::Value).data().toString().contains(u"‘median’"));
 }
 
 TEST_CASE("a run that differs leads to the write of the first wrong element",
@@ -393,6 +398,9 @@ TEST_CASE("a condition that cannot be read is asked for again", "[gui][worker][s
   dialog->accept();
   CHECK(dialog->isVisible());
   CHECK(dialog->labelText().contains(u"The source has no variable nn."));
+  dialog->setTextValue(QStringLiteral("tl.program_id(0) == 3"));
+  dialog->accept();
+  CHECK(dialog->labelText().contains(u"Conditions have no function program_id. They have any, "));
   dialog->setTextValue(QStringLiteral("n == 64"));
   dialog->accept();
   CHECK(test.fixture.editor().breakpoints() == std::map<uint32_t, std::string>{{23, "n == 64"}});

@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "views/common/Scrubber.h"
 
+#include "views/common/NearestSpinBox.h"
+
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QSignalBlocker>
@@ -18,7 +20,7 @@ static constexpr int kLeastSliderPx = 48;
 
 Scrubber::Scrubber(const QString &name, QWidget *parent)
     : QWidget(parent), m_name(name), m_slider(new QSlider(Qt::Horizontal, this)),
-      m_field(new QSpinBox(this)) {
+      m_field(new NearestSpinBox(this)) {
   auto *label = new QLabel(name, this);
   label->setBuddy(m_field);
   m_slider->setAccessibleName(name);

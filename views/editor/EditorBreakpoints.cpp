@@ -4,10 +4,10 @@
 #include "views/common/Theme.h"
 #include "views/editor/Decorations.h"
 #include "views/editor/EditorIndicators.h"
+#include "views/editor/HoverCard.h"
 #include "views/editor/KernelEditor.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace tilescope::views {
 
@@ -31,17 +31,10 @@ void KernelEditor::defineStepMarkers() {
   setMarkerBackgroundColor(t[ColorRole::FocusStrong], kStepLineMarker);
 }
 
-std::map<uint32_t, std::string> KernelEditor::breakpoints() const {
-  std::map<uint32_t, std::string> lines;
-  for (const auto &[handle, condition] : m_breakpoints)
-    if (const int line = markerLine(handle); line >= 0)
-      lines[static_cast<uint32_t>(line)] = condition;
-  return lines;
-}
-
 QString KernelEditor::breakpointText(uint32_t line) const {
-  const auto found = m_breakpoints.find(breakpointOn(line));
-  if (found == m_breakpoints.end())
+  const std::map<uint32_t, std::string> all = breakpoints();
+  const auto found = all.find(line);
+  if (found == all.end())
     return {};
   const QString condition = QString::fromStdString(found->second);
   return condition.isEmpty()
@@ -51,51 +44,25 @@ QString KernelEditor::breakpointText(uint32_t line) const {
 }
 
 void KernelEditor::setBreakpoints(const std::map<uint32_t, std::string> &breakpoints) {
-  for (const auto &[handle, condition] : std::exchange(m_breakpoints, {}))
-    markerDeleteHandle(handle);
-  for (const auto &[line, condition] : breakpoints)
-    addBreakpoint(line, condition);
+  m_breakpoints.set(breakpoints);
   Q_EMIT breakpointsChanged();
 }
 
-void KernelEditor::addBreakpoint(uint32_t line, const std::string &condition) {
-  if (static_cast<int>(line) >= lines())
-    return;
-  const bool isStep = stepLine() == line;
-  const int marker = condition.empty() ? (isStep ? kBreakpointStepMarker : kBreakpointMarker)
-                                       : (isStep ? kConditionStepMarker : kConditionMarker);
-  if (const int handle = markerAdd(static_cast<int>(line), marker); handle >= 0)
-    m_breakpoints[handle] = condition;
-}
-
-/// The breakpoint's marker on a line; -1: there is none.
-int KernelEditor::breakpointOn(uint32_t line) const {
-  for (const auto &[handle, condition] : m_breakpoints)
-    if (markerLine(handle) == static_cast<int>(line))
-      return handle;
-  return -1;
-}
-
 void KernelEditor::toggleBreakpoint(uint32_t line) {
-  if (const int handle = breakpointOn(line); handle >= 0) {
-    markerDeleteHandle(handle);
-    m_breakpoints.erase(handle);
-  } else {
-    addBreakpoint(line, {});
-  }
+  if (!m_breakpoints.remove(line))
+    m_breakpoints.put(line, {});
   Q_EMIT breakpointsChanged();
 }
 
 void KernelEditor::setCondition(uint32_t line, const std::string &condition) {
-  if (const int handle = breakpointOn(line); handle >= 0) {
-    markerDeleteHandle(handle);
-    m_breakpoints.erase(handle);
-  }
-  addBreakpoint(line, condition);
+  m_breakpoints.put(line, condition);
   Q_EMIT breakpointsChanged();
 }
 
 void KernelEditor::setStepLine(std::optional<uint32_t> line) {
+  // What was looked at elsewhere must not cover where the program is.
+  if (line && line != stepLine())
+    m_hover->hide();
   std::set<int> lines;
   if (line)
     lines.insert(static_cast<int>(*line));
@@ -104,11 +71,10 @@ void KernelEditor::setStepLine(std::optional<uint32_t> line) {
   setMarker(*this, kStepLineMarker, lines);
   if (before == line)
     return;
+  const std::map<uint32_t, std::string> all = breakpoints();
   for (const std::optional<uint32_t> each : {before, line})
-    if (const int handle = each ? breakpointOn(*each) : -1; handle >= 0) {
-      markerDeleteHandle(handle);
-      addBreakpoint(*each, std::move(m_breakpoints.extract(handle).mapped()));
-    }
+    if (const auto found = each ? all.find(*each) : all.end(); found != all.end())
+      m_breakpoints.put(found->first, found->second);
 }
 
 std::optional<uint32_t> KernelEditor::stepLine() const {

@@ -194,7 +194,7 @@ std::optional<uint32_t> KernelEditor::problemLineAt(QPoint point) const {
   const uint32_t line = positionAt(offset).line;
   const auto note = m_notes.find(line);
   const bool isProblem = note != m_notes.end() && note->second.isProblem;
-  return isProblem || !performanceHintsOn(line).empty() || breakpointOn(line) >= 0 ||
+  return isProblem || !performanceHintsOn(line).empty() || breakpoints().contains(line) ||
                  !heatText(line).isEmpty()
              ? std::optional(line)
              : std::nullopt;

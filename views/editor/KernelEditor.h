@@ -9,6 +9,7 @@
 #include "views/common/PaintSlices.h"
 #include "views/common/SampleHeat.h"
 #include "views/common/StageSyntax.h"
+#include "views/editor/BreakpointMarks.h"
 #include "views/editor/EditorStates.h"
 #include "views/editor/OfferedFix.h"
 #include "views/editor/Scintilla.h"
@@ -97,7 +98,8 @@ public:
   QString heatText(uint32_t line) const;
 
   /// The lines at which programs are to stop, each with a condition or none; they move with the text.
-  std::map<uint32_t, std::string> breakpoints() const;
+  std::map<uint32_t, std::string> breakpoints() const { return m_breakpoints.lines(); }
+  const BreakpointMarks &breakpointMarks() const { return m_breakpoints; }
   void setBreakpoints(const std::map<uint32_t, std::string> &breakpoints);
   void toggleBreakpoint(uint32_t line);
   /// Of a breakpoint, which is there from now on.
@@ -264,8 +266,6 @@ private:
   QString performanceHintsText(const std::vector<compiler::Hint> &hints) const;
   // EditorBreakpoints.cpp
   void defineStepMarkers();
-  void addBreakpoint(uint32_t line, const std::string &condition);
-  int breakpointOn(uint32_t line) const;
   /// What the margin says of the breakpoint on a line; nothing: there is none.
   QString breakpointText(uint32_t line) const;
   // EditorHeat.cpp
@@ -339,8 +339,7 @@ private:
   /// When they came: their fixes are of the text of that moment.
   uint64_t m_numChangesAtHints = 0;
   std::vector<compiler::ValueFacts> m_values;
-  /// Conditions, by the markers of the breakpoints.
-  std::map<int, std::string> m_breakpoints;
+  BreakpointMarks m_breakpoints{this};
   /// By the markers of their lines.
   std::map<int, LineHeat> m_heat;
   QString m_heatRemark;

@@ -3,6 +3,7 @@
 #include "views/layout/SliceBoxes.h"
 
 #include "views/common/FlowLayout.h"
+#include "views/common/NearestSpinBox.h"
 
 #include <QSpinBox>
 
@@ -35,7 +36,7 @@ void SliceBoxes::setTensor(const compiler::LayoutFacts *facts) {
 
 QSpinBox *SliceBoxes::addBox() {
   const size_t dim = m_boxes.size();
-  auto *box = new QSpinBox(this);
+  auto *box = new NearestSpinBox(this);
   box->setPrefix(tr("dim %1: ").arg(dim));
   layout()->addWidget(box);
   connect(box, &QSpinBox::valueChanged, this, [this, dim](int value) {

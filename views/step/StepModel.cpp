@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "views/step/StepModel.h"
 
+#include "views/common/QuotedCode.h"
+
 #include <algorithm>
 
 namespace tilescope::views {
@@ -78,9 +80,10 @@ static QVariant watchData(const StepWatch &watch, int column, int role) {
   switch (role) {
   case Qt::DisplayRole:
   case Qt::ToolTipRole:
-    return column == StepModel::Name    ? text(watch.expression)
-           : column == StepModel::Value ? text(watch.text)
-                                        : QString();
+    return column == StepModel::Name ? text(watch.expression)
+           : column == StepModel::Value
+               ? (watch.isError ? quotedCode(text(watch.text)) : text(watch.text))
+               : QString();
   case Qt::EditRole:
     return text(watch.expression);
   case StepModel::WatchRole:

@@ -3,6 +3,7 @@
 // What a StepView is put together from; what it shows is in StepView.cpp.
 #include "views/common/ElidedLabel.h"
 #include "views/common/FlowLayout.h"
+#include "views/common/NearestSpinBox.h"
 #include "views/step/StepModel.h"
 #include "views/step/StepPicture.h"
 #include "views/step/StepTable.h"
@@ -39,7 +40,7 @@ StepView::StepView(QWidget *parent)
       m_writeBlock(new QPushButton(tr("Write a launch block"), this)),
       m_progress(new QProgressBar(this)) {
   for (QSpinBox *&field : m_program)
-    field = new QSpinBox(this);
+    field = new NearestSpinBox(this);
   createFields();
   auto *layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);

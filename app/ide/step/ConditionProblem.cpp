@@ -3,6 +3,7 @@
 #include "app/ide/step/ConditionProblem.h"
 
 #include "compiler/stepping/BlockExpression.h"
+#include "compiler/stepping/BlockFunctions.h"
 #include "compiler/syntax/Parser.h"
 
 #include <QCoreApplication>
@@ -49,6 +50,9 @@ QString conditionProblem(const QString &condition, const ConditionNames &names) 
   const auto parsed = stepping::BlockExpression::parse(condition.toStdString());
   if (!parsed)
     return tr("This cannot be read: %1.").arg(QString::fromStdString(parsed.error().message));
+  if (const std::string unknown = parsed->unknownFunction(); !unknown.empty())
+    return tr("Conditions have no function %1. They have %2.")
+        .arg(QString::fromStdString(unknown), QString::fromStdString(stepping::functionNames()));
   for (const std::string &name : parsed->names()) {
     const QString shown = QString::fromStdString(name);
     if (name.starts_with('%')) {

@@ -233,6 +233,14 @@ void StepController::checkNewBreakpoints() {
     m_editor->setBreakpoints(placed);
 }
 
+void StepController::takeKnownBreakpoints() {
+  m_knownBreakpoints.clear();
+  if (m_editor)
+    for (const auto &[line, condition] : m_editor->breakpoints())
+      m_knownBreakpoints.insert(line);
+  showBreakpoints();
+}
+
 void StepController::showBreakpoints() {
   m_view->setBreakpoints(breakpoints());
   showInColumns();

@@ -89,6 +89,7 @@ void StepController::setEditor(views::KernelEditor *editor, const QObject *file,
     if (m_isOpen && m_editorFile == m_file)
       m_breakpointsBehind = m_editor->breakpoints();
     m_editor->disconnect(this);
+    m_editor->breakpointMarks().disconnect(this);
     m_editor->setStepLine(std::nullopt);
   }
   const bool isOther = std::exchange(m_editor, editor) != editor;
@@ -98,16 +99,15 @@ void StepController::setEditor(views::KernelEditor *editor, const QObject *file,
   }
   m_editorFile = file;
   m_editorPath = path;
-  if (m_editor && isOther)
+  if (m_editor && isOther) {
     connect(m_editor, &views::KernelEditor::breakpointsChanged, this, [this] {
       showBreakpoints();
       checkNewBreakpoints();
     });
-  m_knownBreakpoints.clear();
-  if (m_editor)
-    for (const auto &[line, condition] : m_editor->breakpoints())
-      m_knownBreakpoints.insert(line);
-  showBreakpoints();
+    connect(&m_editor->breakpointMarks(), &views::BreakpointMarks::moved, this,
+            &StepController::takeKnownBreakpoints);
+  }
+  takeKnownBreakpoints();
   markLines();
   revealStop();
   followDocument();
@@ -299,6 +299,8 @@ void StepController::send(const StepCommand &command, bool isNew) {
     launch.stage = m_document->source->entry == StageId::Ttgir ? StageId::Ttgir : m_view->stage();
     message.launch = std::move(launch);
     m_isOpen = true;
+    // Those of this file count from now on.
+    m_view->setBreakpoints(breakpoints());
   }
   m_isBusy = true;
   m_busyTimer.start();
@@ -355,6 +357,7 @@ void StepController::clear(const QString &why) {
   m_file = nullptr;
   m_document.reset();
   m_view->clear(why);
+  m_view->setBreakpoints(breakpoints());
   markLines();
 }
 

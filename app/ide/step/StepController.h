@@ -138,6 +138,8 @@ private:
   void showInColumns();
   /// Says so where no code follows a new breakpoint.
   void checkNewBreakpoints();
+  /// Those that are there are where the user has put them.
+  void takeKnownBreakpoints();
   void toggleIn(compiler::StageId stage, uint32_t line);
   /// The file whose breakpoints hold: the one that is stepped through, or the one in front.
   const QObject *fileOfBreakpoints() const;

@@ -17,7 +17,7 @@ namespace tilescope::app {
 StepRoom::StepRoom(QMainWindow *window, DockSet *docks, ViewDock *dock, views::StepView *view)
     : QObject(window), m_window(window), m_docks(docks), m_dock(dock), m_view(view) {
   m_room = new BorrowedRoom(dock, window, &docks->maximized(),
-                            [this] { return m_view->hasState() ? wanted() : 0; });
+                            [this] { return m_hasBegun || m_view->hasState() ? wanted() : 0; });
 }
 
 /// What is stepped is in the editor and in the view: both are in sight. The keyboard stays.
@@ -28,6 +28,8 @@ void StepRoom::show(bool hasBegun) {
     return;
   m_dock->show();
   m_dock->raise();
+  // The view that it covers gives its room back before there is a state to show.
+  m_hasBegun |= hasBegun;
   if (hasBegun)
     m_room->take(wanted());
 }

@@ -34,6 +34,8 @@ private:
   ViewDock *m_dock;
   views::StepView *m_view;
   BorrowedRoom *m_room;
+  /// Something was begun: its state is shown as soon as it is there.
+  bool m_hasBegun = false;
 };
 
 } // namespace tilescope::app

@@ -160,3 +160,24 @@ TEST_CASE("a function that is not inlined knows its callers", "[compiler][steppi
   }
   CHECK(fixture.perform(StepAction::Continue).isAtEnd);
 }
+
+TEST_CASE("the way back ends at the line that the program begins with", "[compiler][stepping]") {
+  // Constants of later lines are the first operations.
+  SteppedFixture fixture({"@triton.jit\n"
+                          "def k(x_ptr):\n"
+                          "    i = tl.arange(0, 8)\n"
+                          "    x = tl.load(x_ptr + i, mask=i < 5, other=2.5)\n"
+                          "    tl.store(x_ptr + i, x * 3.0)\n",
+                          {{"x_ptr", "*fp32"}}});
+  const StepState begun = fixture.restart();
+  CHECK(fixture.line(begun) == 3);
+  for (const StepAction back :
+       {StepAction::ReverseContinue, StepAction::BackOut, StepAction::BackOver}) {
+    CHECK(fixture.line(fixture.perform(StepAction::Over)) == 4);
+    const StepState again = fixture.perform(back);
+    CHECK(fixture.line(again) == 3);
+    CHECK(again.time == begun.time);
+  }
+  CHECK(fixture.perform(StepAction::BackOver).reason == "the program begins here");
+  CHECK(fixture.line(fixture.perform(StepAction::Over)) == 4);
+}

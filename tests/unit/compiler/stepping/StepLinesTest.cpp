@@ -181,6 +181,26 @@ TEST_CASE("a breakpoint on a line without code moves to the next one", "[compile
   CHECK(state.breakpointLines == std::vector<int32_t>{9, -1});
 }
 
+TEST_CASE("a breakpoint of one kernel does not stop another", "[compiler][stepping]") {
+  SteppedFixture::Kernel kernel{"@triton.jit\n"
+                                "def other(x_ptr):\n"
+                                "    i = tl.arange(0, 8)\n"
+                                "    # comment\n"
+                                "    tl.store(x_ptr + i, 1.0)\n"
+                                "\n"
+                                "\n"
+                                "@triton.jit\n"
+                                "def k(x_ptr):\n"
+                                "    # comment\n"
+                                "    i = tl.arange(0, 8)\n"
+                                "    tl.store(x_ptr + i, 2.0)\n",
+                                {{"x_ptr", "*fp32"}}};
+  kernel.kernel = "k";
+  SteppedFixture fixture(kernel);
+  fixture.command.breakpoints = {breakAt(4), breakAt(5), breakAt(10)};
+  CHECK(fixture.restart().breakpointLines == std::vector<int32_t>{-1, -1, 12});
+}
+
 TEST_CASE("values are shown with their type and contents", "[compiler][stepping]") {
   SteppedFixture fixture(withHelper());
   fixture.command.breakpoints = {breakAt(11)};
