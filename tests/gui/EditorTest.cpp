@@ -6,6 +6,7 @@
 #include "views/editor/CompletionModel.h"
 #include "views/editor/DifferingPart.h"
 #include "views/editor/EditorIndicators.h"
+#include "views/editor/HoverCard.h"
 #include "views/editor/KernelLexer.h"
 
 #include <QScrollBar>
@@ -184,6 +185,16 @@ TEST_CASE("IR is coloured, folded and commented as IR", "[gui][editor]") {
   CHECK(color(1, 3) == theme()[ColorRole::Language].name());
   CHECK(color(1, 14) == theme()[ColorRole::Argument].name());
   CHECK(color(2, 30) == theme()[ColorRole::Type].name());
+  // Spaces and ends of lines, too, have the background of the page.
+  const QColor base = theme()[ColorRole::Base];
+  const long paper = base.red() | (base.green() << 8) | (base.blue() << 16);
+  for (long at = 0; at < editor.length(); ++at) {
+    INFO("at " << at);
+    const long style =
+        editor.SendScintilla(QsciScintilla::SCI_GETSTYLEAT, static_cast<unsigned long>(at));
+    CHECK(editor.SendScintilla(QsciScintilla::SCI_STYLEGETBACK,
+                               static_cast<unsigned long>(style)) == paper);
+  }
   auto isHeader = [&](unsigned long line) {
     return (editor.SendScintilla(QsciScintilla::SCI_GETFOLDLEVEL, line) &
             QsciScintilla::SC_FOLDLEVELHEADERFLAG) != 0;
@@ -361,4 +372,18 @@ TEST_CASE("texts differ in parts between which lines stay", "[gui][editor]") {
     INFO(before << "|" << after);
     REQUIRE(made == after);
   }
+}
+
+TEST_CASE("a card makes way for the place at which a program stops", "[gui][editor]") {
+  EditorFixture fixture(QStringLiteral("import triton.language as tl\nx = tl.load(p)\n\n"));
+  const HoverCard &card = fixture.editor.hoverCard();
+  fixture.editor.goTo({1, 10});
+  fixture.editor.showHover();
+  REQUIRE(card.isVisible());
+  fixture.editor.setStepLine(1);
+  CHECK_FALSE(card.isVisible());
+  // It is shown again where the program stays.
+  fixture.editor.showHover();
+  fixture.editor.setStepLine(1);
+  CHECK(card.isVisible());
 }

@@ -15,16 +15,13 @@
 
 namespace tilescope::views {
 
-/// Styles that no lexer uses: one for each shade, and one for heat that is outdated.
-static constexpr int kFirstHeatStyle = 64, kNumShades = 12, kOutdatedStyle = kFirstHeatStyle + 12;
-
 static unsigned long scintillaColor(const QColor &color) {
   return static_cast<unsigned long>(color.red() | (color.green() << 8) | (color.blue() << 16));
 }
 
 static int shadeOf(double warmth) {
-  return std::clamp(static_cast<int>(std::lround(std::sqrt(warmth) * (kNumShades - 1))), 0,
-                    kNumShades - 1);
+  return std::clamp(static_cast<int>(std::lround(std::sqrt(warmth) * (kNumHeatShades - 1))), 0,
+                    kNumHeatShades - 1);
 }
 
 void KernelEditor::defineHeatStyles() {
@@ -38,11 +35,11 @@ void KernelEditor::defineHeatStyles() {
     send(SCI_STYLESETBACK, number, static_cast<long>(scintillaColor(fill)));
     send(SCI_STYLESETFORE, number, static_cast<long>(scintillaColor(inkOn(fill))));
   };
-  for (int shade = 0; shade < kNumShades; ++shade) {
-    const double root = static_cast<double>(shade) / (kNumShades - 1);
+  for (int shade = 0; shade < kNumHeatShades; ++shade) {
+    const double root = static_cast<double>(shade) / (kNumHeatShades - 1);
     define(kFirstHeatStyle + shade, warmColor(root * root));
   }
-  define(kOutdatedStyle, theme()[ColorRole::Raised]);
+  define(kOutdatedHeatStyle, theme()[ColorRole::Raised]);
   fitHeatMargin();
 }
 
@@ -78,7 +75,7 @@ void KernelEditor::shadeHeat() {
   for (const auto &[handle, heat] : m_heat)
     if (const int line = markerLine(handle); line >= 0)
       send(SCI_MARGINSETSTYLE, static_cast<unsigned long>(line),
-           m_isHeatOutdated ? kOutdatedStyle : kFirstHeatStyle + shadeOf(heat.warmth));
+           m_isHeatOutdated ? kOutdatedHeatStyle : kFirstHeatStyle + shadeOf(heat.warmth));
 }
 
 std::map<uint32_t, LineHeat> KernelEditor::heat() const {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "views/common/LineTints.h"
+#include "views/common/Theme.h"
 
 namespace tilescope::views {
 
@@ -53,5 +54,14 @@ enum EditorMargin {
 inline constexpr int kNumTintMarkers = LineTints::kNumTints;
 /// Not seen itself: it takes the heat of a line along when lines move.
 inline constexpr int kHeatMarker = kFirstTintMarker + kNumTintMarkers;
+
+/// Styles of text: tokens of IR have one for each color, after those that Scintilla keeps for itself.
+inline constexpr int kFirstRoleStyle = 64;
+inline constexpr int kEndRoleStyle = kFirstRoleStyle + static_cast<int>(ColorRole::Count);
+/// Of the margin of heat: one for each shade, and one for heat that is outdated.
+inline constexpr int kFirstHeatStyle = kEndRoleStyle, kNumHeatShades = 12;
+inline constexpr int kOutdatedHeatStyle = kFirstHeatStyle + kNumHeatShades;
+/// What Scintilla has.
+static_assert(kOutdatedHeatStyle < 256);
 
 } // namespace tilescope::views

@@ -4,16 +4,13 @@
 
 #include "views/common/CodeDocument.h"
 #include "views/common/Theme.h"
+#include "views/editor/EditorIndicators.h"
 #include "views/editor/Scintilla.h"
 
 #include <algorithm>
 #include <utility>
 
 namespace tilescope::views {
-
-/// Tokens of IR have a style for each color, after those that Scintilla keeps for itself.
-static constexpr int kFirstRoleStyle = 64;
-static constexpr int kEndRoleStyle = kFirstRoleStyle + static_cast<int>(ColorRole::Count);
 
 using compiler::ast::EditorDocument;
 using compiler::ast::FoldingRange;
