@@ -2,6 +2,9 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/report/LaunchTitle.h"
 
+#include <algorithm>
+#include <map>
+
 namespace tilescope::app {
 
 using profiler::LaunchBlock;
@@ -24,6 +27,22 @@ std::optional<LaunchBlock> ownBlock(const ReportInputs &inputs) {
              : std::nullopt;
 }
 
+/// Which of the configurations that the kernel offers it was compiled with, `BLOCK=64 num_warps=8`; empty:
+/// with none of them.
+static std::string configurationOf(const compiler::CompileResult &result) {
+  using Values = std::map<std::string, std::string>;
+  const auto agree = [](const Values &wanted, const Values &has) {
+    return std::ranges::all_of(wanted, [&](const auto &value) {
+      const auto found = has.find(value.first);
+      return found != has.end() && found->second == value.second;
+    });
+  };
+  for (const compiler::Configuration &each : result.configurations)
+    if (agree(each.constexprs, result.constexprs) && agree(each.options, result.options))
+      return each.text(" ");
+  return {};
+}
+
 void addLaunchTitle(const ReportInputs &inputs, profiler::ReportKernel &kernel) {
   const std::optional<LaunchBlock> own = ownBlock(inputs);
   if (!own)
@@ -36,6 +55,8 @@ void addLaunchTitle(const ReportInputs &inputs, profiler::ReportKernel &kernel) 
       kernel.launchTitle += separator + name + " = " + value;
       separator = ", ";
     }
+  if (const std::string configuration = configurationOf(inputs.result); !configuration.empty())
+    kernel.launchTitle += "; configuration " + configuration;
   for (const LaunchBlock &block : profiler::parseLaunchBlocks(inputs.source).blocks)
     if (!(block.range == own->range))
       kernel.launchesLeftOut.push_back(nameOf(block));

@@ -10,7 +10,8 @@ namespace tilescope::app {
 /// The launch block that the report is about.
 std::optional<profiler::LaunchBlock> ownBlock(const ReportInputs &inputs);
 
-/// Says which of the file's launches a report is of, and which ones it leaves out.
+/// Says which of the file's launches a report is of, with the configuration that it was compiled with,
+/// and which ones it leaves out.
 void addLaunchTitle(const ReportInputs &inputs, profiler::ReportKernel &kernel);
 
 } // namespace tilescope::app

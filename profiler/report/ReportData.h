@@ -86,8 +86,8 @@ struct CodeWord {
 struct ReportKernel {
   std::string kernel;
   std::string path;
-  /// Which of the file's launches it is, with its sizes: ``launch `small`, line 5: n = 208``. Empty
-  /// without a launch block.
+  /// Which of the file's launches it is, with its sizes and the configuration that was chosen:
+  /// ``launch `small`, line 5: n = 208; configuration B=64``. Empty without a launch block.
   std::string launchTitle;
   /// The file's other launches, which are not in the report: `rms_bwd, line 28`.
   std::vector<std::string> launchesLeftOut;

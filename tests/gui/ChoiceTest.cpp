@@ -127,6 +127,34 @@ TEST_CASE("kernel, configuration and pin of a file are kept over a restart", "[g
   CHECK(test.fixture.window->action(QStringLiteral("pinKernel"))->isChecked());
 }
 
+TEST_CASE("a kernel's configuration stays while the cursor is in another kernel",
+          "[gui][document]") {
+  ChoiceFixture test;
+  test.fixture.openAndWait(test.fixture.write("tuned.py", kTuned));
+  views::KernelEditor &editor = test.fixture.editor();
+  const auto goTo = [&](uint32_t line, const char *kernel) {
+    editor.goTo({line, 4});
+    REQUIRE(QTest::qWaitFor([&] { return test.asked().kernel == kernel; }));
+  };
+  editor.goTo({5, 4});
+  QTest::qWait(50);
+  test.choose("Kernel", Qt::Key_Down);
+  REQUIRE(test.asked().kernel == "tuned");
+  test.choose("Configuration", Qt::Key_End);
+  REQUIRE(test.asked().constexprs.at("BLOCK") == "128");
+  goTo(6, "plain");
+  CHECK(test.asked().constexprs.empty());
+  goTo(13, "tuned");
+  CHECK(test.asked().constexprs.at("BLOCK") == "128");
+  CHECK(test.asked().options.at("num_warps") == "8");
+  // What the user takes back stays taken back, too.
+  test.choose("Configuration", Qt::Key_Home);
+  REQUIRE(QTest::qWaitFor([&] { return test.asked().constexprs.empty(); }));
+  goTo(6, "plain");
+  goTo(13, "tuned");
+  CHECK(test.asked().constexprs.empty());
+}
+
 TEST_CASE("the launch of a file is kept over a restart", "[gui][document]") {
   ChoiceFixture test;
   test.fixture.openAndWait(test.fixture.write("two.py", kTwoLaunches));

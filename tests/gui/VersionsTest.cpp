@@ -186,6 +186,19 @@ TEST_CASE("every run is kept, and a version that ran is not typed over", "[histo
   CHECK(log.entries().size() == 4);
 }
 
+TEST_CASE("a run is booked for the configuration that it was of", "[history]") {
+  HistoryLog log;
+  log.recordCompile(*resultOf("a", "one\n"), at(0), "BLOCK=256");
+  log.recordCompile(*resultOf("a", "two\n"), at(1), "BLOCK=1024");
+  HistoryEntry run = timed(10, 0.01, QStringLiteral("H200"));
+  run.text = "a";
+  for (const char *choice : {"BLOCK=256", "BLOCK=256", "BLOCK=512"})
+    log.recordRun(run, choice);
+  CHECK((log.find(1)->time == run.time && !log.find(2)->time));
+  CHECK(log.find(3)->digest == log.find(1)->digest);
+  CHECK(log.find(4)->digest.isEmpty());
+}
+
 TEST_CASE("a version whose run failed stays when its edit is undone", "[history]") {
   HistoryLog log;
   log.recordCompile(*resultOf("a", "one\n"), at(0));

@@ -77,7 +77,7 @@ void CompileController::setText(const QObject *file, EditedText edited) {
   dropEditedConfiguration(*draft, chosen);
   KernelChoice choice = chosen.choice;
   if (const std::optional<KernelChoice> meant = choiceAt(*draft, cursor); meant && isFollowed)
-    choice = chosen.choice = *meant;
+    choice = chosen.choice = comeBack(*draft, *meant);
   chosen.cursor = cursor;
   makeCurrent(std::move(source), std::move(choice));
 }
@@ -137,8 +137,33 @@ KernelChoice CompileController::choice(const QObject *file) const {
 void CompileController::setChoice(const KernelChoice &choice) {
   if (!m_document || choice == m_document->choice)
     return;
-  choiceOf(m_file) = choice;
-  makeCurrent(m_document->source, choice);
+  const KernelChoice next = comeBack(*m_document, choice);
+  choiceOf(m_file) = next;
+  makeCurrent(m_document->source, next);
+}
+
+/// What is chosen once another kernel is `meant`: what was chosen for it before it was left. Remembers
+/// the choice for `current`, which is left now.
+KernelChoice CompileController::comeBack(const KernelDocument &current, KernelChoice meant) {
+  Chosen &chosen = chosenOf(m_file);
+  const std::string left = current.kernel();
+  if (left.empty() || meant.kernel.empty() || meant.kernel == left)
+    return meant;
+  chosen.left[left] = {current.choice, current.launch, chosen.replaced};
+  chosen.place.reset();
+  const auto known = chosen.left.find(meant.kernel);
+  const bool isOther = known == chosen.left.end() ||
+                       (meant.launch && *meant.launch != known->second.launch) ||
+                       !meant.constexprs.empty() || !meant.options.empty();
+  if (isOther)
+    return meant;
+  Chosen back;
+  back.choice = known->second.choice;
+  back.choice.isPinned = meant.isPinned;
+  back.replaced = known->second.replaced;
+  // The launch block may have been edited in the meantime.
+  dropEditedConfiguration(*makeDocument(m_revision, current.source, back.choice, m_settings), back);
+  return back.choice;
 }
 
 void CompileController::followCursor(Position position) {

@@ -47,7 +47,8 @@ public:
                      std::optional<Position> cursor = std::nullopt);
   /// What is chosen for an open file.
   KernelChoice choice(const QObject *file) const;
-  /// Chooses for the current file.
+  /// Chooses for the current file. Of a kernel that was left, launch and configuration are those that
+  /// were chosen for it, unless the choice states others.
   void setChoice(const KernelChoice &choice);
   /// Chooses the kernel or launch that the cursor has come into, unless the choice is pinned.
   void followCursor(Position position);
@@ -108,6 +109,13 @@ Q_SIGNALS:
 
 private:
   void take(const CorrelationPointer &result, bool done);
+  /// What was chosen for a kernel when the user went to another one of its file.
+  struct Left {
+    KernelChoice choice = {};
+    /// Position of the launch block that it meant.
+    int launch = -1;
+    std::optional<std::vector<std::pair<std::string, std::string>>> replaced = std::nullopt;
+  };
   /// What the user chose for a file, with the cursor that was followed last.
   struct Chosen {
     KernelChoice choice = {};
@@ -116,9 +124,12 @@ private:
     std::optional<std::vector<std::pair<std::string, std::string>>> replaced = std::nullopt;
     /// Where the chosen configuration was found last, and among how many.
     std::optional<std::pair<size_t, size_t>> place = std::nullopt;
+    /// By the names of the kernels.
+    std::map<std::string, Left> left = {};
   };
   void followConfiguration();
   void dropEditedConfiguration(const KernelDocument &draft, Chosen &chosen);
+  KernelChoice comeBack(const KernelDocument &current, KernelChoice meant);
   Chosen &chosenOf(const QObject *file);
   KernelChoice &choiceOf(const QObject *file) { return chosenOf(file).choice; }
   void makeCurrent(std::shared_ptr<const KernelSource> source, KernelChoice choice);

@@ -178,23 +178,38 @@ std::vector<views::ComparisonOffer> HistoryController::offers() const {
   return offers;
 }
 
+/// What decides besides the text what it compiles to.
+static std::string choiceKey(int launch, const compiler::Selection &selection) {
+  std::string key = std::to_string(launch) + '\n' +
+                    (selection.target.empty() ? compiler::kDefaultTarget : selection.target);
+  for (const auto *values : {&selection.constexprs, &selection.options}) {
+    key += '\n';
+    for (const auto &[name, value] : *values)
+      key += name + '=' + value + ' ';
+  }
+  return key;
+}
+
 void HistoryController::recordResult(const CorrelationPointer &correlation, bool done) {
   const ResultPointer result = correlation ? correlation->result() : nullptr;
   if (!done || !m_compile->file() || !result || m_compile->isRestored() || result->files.empty() ||
       result->files.front().text.size() > kMostTextBytes)
     return;
-  record(m_compile->file(), [this, object = m_compile->file(), result,
-                             when = QDateTime::currentDateTime()](File &changed) {
-    const int64_t number = changed.log.recordCompile(*result, when);
-    if (number == 0)
-      return;
-    std::erase_if(m_results,
-                  [&](const Kept &kept) { return kept.file == object && kept.number == number; });
-    m_results.push_back({object, number, result});
-    if (m_results.size() > kKeptResults)
-      m_results.pop_front();
-    Q_EMIT versionsChanged();
-  });
+  const KernelDocument &document = *m_compile->latestDocument();
+  record(m_compile->file(),
+         [this, object = m_compile->file(), result, when = QDateTime::currentDateTime(),
+          choice = choiceKey(document.launch, document.selection())](File &changed) {
+           const int64_t number = changed.log.recordCompile(*result, when, choice);
+           if (number == 0)
+             return;
+           std::erase_if(m_results, [&](const Kept &kept) {
+             return kept.file == object && kept.number == number;
+           });
+           m_results.push_back({object, number, result});
+           if (m_results.size() > kKeptResults)
+             m_results.pop_front();
+           Q_EMIT versionsChanged();
+         });
 }
 
 static views::VersionTime timeOf(const profiler::Measurement &measurement) {
@@ -219,7 +234,8 @@ void HistoryController::recordRun(const RunDocument &document, const LaunchRun &
     entry.time = timeOf(*run.measurement);
   entry.isWrong = !run.ok();
   record(document.file,
-         [entry = std::move(entry)](File &changed) { changed.log.recordRun(entry); });
+         [entry = std::move(entry), choice = choiceKey(document.launch, document.selection)](
+             File &changed) { changed.log.recordRun(entry, choice); });
 }
 
 void HistoryController::noteChanges(File &file) {

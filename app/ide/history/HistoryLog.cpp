@@ -74,7 +74,27 @@ bool HistoryLog::isOnTheWay(const HistoryEntry &last) const {
          last.when.msecsTo(*m_editBegan) < kTypingMs;
 }
 
-int64_t HistoryLog::recordCompile(const compiler::CompileResult &result, const QDateTime &when) {
+void HistoryLog::noteCompiled(Compiled compiled) {
+  static constexpr size_t kMostCompiled = 32;
+  std::erase_if(m_compiled, [&](const Compiled &each) {
+    return each.kernel == compiled.kernel && each.text == compiled.text &&
+           each.choice == compiled.choice;
+  });
+  if (m_compiled.size() == kMostCompiled)
+    m_compiled.erase(m_compiled.begin());
+  m_compiled.push_back(std::move(compiled));
+}
+
+const HistoryLog::Compiled *HistoryLog::compiledFor(const HistoryEntry &run,
+                                                    const std::string &choice) const {
+  const auto found = std::ranges::find_if(m_compiled, [&](const Compiled &each) {
+    return each.kernel == run.kernel && each.text == run.text && each.choice == choice;
+  });
+  return found == m_compiled.end() ? nullptr : &*found;
+}
+
+int64_t HistoryLog::recordCompile(const compiler::CompileResult &result, const QDateTime &when,
+                                  const std::string &choice) {
   if (!result.ok || result.files.empty())
     return 0;
   const int64_t known = m_lastNumber;
@@ -82,7 +102,8 @@ int64_t HistoryLog::recordCompile(const compiler::CompileResult &result, const Q
   if (std::exchange(m_editBegan, std::nullopt) && number > known)
     m_lastTyped = number;
   if (number != 0)
-    m_newest[result.kernel] = {QByteArray::fromStdString(result.files.front().text), number};
+    noteCompiled(
+        {result.kernel, QByteArray::fromStdString(result.files.front().text), choice, number});
   return number;
 }
 
@@ -108,6 +129,8 @@ int64_t HistoryLog::recordVersion(const compiler::CompileResult &result, const Q
   if (!isOnTheWay(*last))
     return append(std::move(entry));
   ++m_numChanges;
+  // Its number comes to stand for something else.
+  std::erase_if(m_compiled, [&](const Compiled &each) { return each.version == last->number; });
   HistoryEntry *before = lastOf(m_entries, result.kernel, last);
   if (before && before->digest == entry.digest) {
     // What was typed is gone again.
@@ -121,24 +144,33 @@ int64_t HistoryLog::recordVersion(const compiler::CompileResult &result, const Q
   return last->number;
 }
 
-void HistoryLog::recordRun(HistoryEntry run) {
-  // A text that compiles to what there was before is no version of its own.
-  const auto newest = m_newest.find(run.kernel);
-  const int64_t same =
-      newest != m_newest.end() && newest->second.text == run.text ? newest->second.version : 0;
-  for (auto entry = m_entries.rbegin(); entry != m_entries.rend(); ++entry)
-    if (entry->kernel == run.kernel && (entry->text == run.text || entry->number == same)) {
-      if (!entry->time && !entry->isWrong) {
-        entry->time = run.time;
-        entry->isWrong = run.isWrong;
-        ++m_numChanges;
-        return;
-      }
-      run.facts = entry->facts;
-      run.digest = entry->digest;
-      run.target = entry->target;
-      break;
+void HistoryLog::recordRun(HistoryEntry run, const std::string &choice) {
+  const Compiled *compiled = compiledFor(run, choice);
+  const HistoryEntry *version = compiled ? find(compiled->version) : nullptr;
+  // Of a text alone, nothing says with which choice it was compiled.
+  const bool isOtherChoice = !version && std::ranges::any_of(m_compiled, [&](const Compiled &each) {
+    return each.kernel == run.kernel && each.text == run.text;
+  });
+  const auto isOfRun = [&, number = version ? version->number : 0,
+                        digest =
+                            version ? version->digest : QByteArray()](const HistoryEntry &entry) {
+    // A text that compiles to what there was before is no version of its own.
+    return entry.kernel == run.kernel &&
+           (number ? entry.number == number || (entry.text == run.text && entry.digest == digest)
+                   : entry.text == run.text);
+  };
+  if (const auto entry = std::find_if(m_entries.rbegin(), m_entries.rend(), isOfRun);
+      entry != m_entries.rend() && !isOtherChoice) {
+    if (!entry->time && !entry->isWrong) {
+      entry->time = run.time;
+      entry->isWrong = run.isWrong;
+      ++m_numChanges;
+      return;
     }
+    run.facts = entry->facts;
+    run.digest = entry->digest;
+    run.target = entry->target;
+  }
   append(std::move(run));
 }
 

@@ -22,14 +22,17 @@ public:
 
   /// Records a compile that differs from the kernel's last version. Returns the number of the
   /// version that the result is, and 0 for a result that failed or has neither PTX nor TTGIR.
-  int64_t recordCompile(const compiler::CompileResult &result, const QDateTime &when);
+  /// `choice`: what else decides what the text compiles to, such as its launch and configuration.
+  int64_t recordCompile(const compiler::CompileResult &result, const QDateTime &when,
+                        const std::string &choice = {});
   /// The text changes under the user's hands; what it compiles to follows.
   void noteEdit(const QDateTime &when);
   /// The text is changed as a whole, by a field of a form: neither what was there before nor what
   /// follows is on the way to anything.
   void noteStep();
-  /// Notes how long a text took. A version that ran before gets a new entry: every run is kept.
-  void recordRun(views::HistoryEntry run);
+  /// Notes how long a text took with a choice. A version that ran before gets a new entry: every run is
+  /// kept.
+  void recordRun(views::HistoryEntry run, const std::string &choice = {});
   /// Of its kernel; no other version is.
   void setBaseline(int64_t number);
   void clear(const std::string &kernel);
@@ -53,12 +56,18 @@ private:
   bool isOnTheWay(const views::HistoryEntry &last) const;
 
   std::vector<views::HistoryEntry> m_entries;
-  /// Of each kernel, the text that was compiled last, and the version that it compiles to.
+  /// What was compiled, and the version that it compiles to.
   struct Compiled {
+    std::string kernel;
     QByteArray text;
+    std::string choice;
     int64_t version = 0;
   };
-  std::map<std::string, Compiled> m_newest;
+  void noteCompiled(Compiled compiled);
+  /// The compile that a run is of; null: it is not known.
+  const Compiled *compiledFor(const views::HistoryEntry &run, const std::string &choice) const;
+  /// The oldest first; a few, since what runs was compiled shortly before.
+  std::vector<Compiled> m_compiled;
   uint64_t m_numChanges = 0;
   int64_t m_lastNumber = 0;
   /// The last version that an edit led to; that of a text as it was opened stays.

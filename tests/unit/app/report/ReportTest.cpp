@@ -271,6 +271,15 @@ TEST_CASE("a report says which launch it is of, and what it leaves out", "[app]"
   const profiler::ReportKernel named = buildReportKernel(inputs);
   CHECK(named.launchTitle == "launch `small`, line 7: n = 208");
   CHECK(named.launchesLeftOut == std::vector<std::string>{"f, line 1"});
+  // Nothing else on the page tells two configurations of one text apart.
+  inputs.result.configurations = {{{{"B", "32"}}, {{"num_warps", "2"}}},
+                                  {{{"B", "64"}}, {{"num_warps", "8"}}}};
+  inputs.result.constexprs["B"] = "64";
+  inputs.result.options["num_warps"] = "8";
+  CHECK(buildReportKernel(inputs).launchTitle ==
+        "launch `small`, line 7: n = 208; configuration B=64 num_warps=8");
+  inputs.result.options["num_warps"] = "2";
+  CHECK(buildReportKernel(inputs).launchTitle == "launch `small`, line 7: n = 208");
 }
 
 TEST_CASE("links to kernels of one name say what tells them apart", "[app]") {
