@@ -265,9 +265,13 @@ ScalarType BuiltinCall::dtype(size_t parameter) const {
   std::vector<DiagnosticFix> fixes;
   if (!meant.empty())
     fixes.push_back({m_ranges[parameter], meant, advice});
+  const std::string &argument = parametersOf(builtin)[parameter].name;
   fail(parameter, DiagnosticKind::BadArgument,
-       Message("argument `{}` of {} must be a dtype such as `tl.float32`, got {}",
-               parametersOf(builtin)[parameter].name, name(), m_values[parameter])
+       (value.isBuiltin()
+            ? Message("argument `{}` of {} must be a dtype such as `tl.float32`; `{}` is Python's",
+                      argument, name(), value.str())
+            : Message("argument `{}` of {} must be a dtype such as `tl.float32`, got {}", argument,
+                      name(), m_values[parameter]))
            .needs(Need::DType),
        meant.empty() ? std::vector<std::string>() : std::vector<std::string>{advice},
        std::move(fixes));

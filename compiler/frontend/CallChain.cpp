@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/frontend/CallChain.h"
 
+#include "compiler/constant/Builtins.h"
 #include "compiler/frontend/NodeAt.h"
 #include "compiler/frontend/Specialization.h"
 #include "compiler/frontend/Suggestions.h"
@@ -37,6 +38,17 @@ static const ast::Expr *argumentFor(const Frame &frame, std::string_view paramet
   return index < call->args.size() ? call->args[index] : nullptr;
 }
 
+/// Whether it is a name that only Python has given a meaning: `float`.
+static bool isPythonName(const Frame &frame, const ast::Expr *argument) {
+  const auto *name = ast::as<ast::Name>(argument);
+  if (!name || !constant::findBuiltin(name->id) || frame.locals.find(name->id))
+    return false;
+  for (const SourceModule *module = frame.module; module; module = module->outer)
+    if (module->bindings.contains(std::string(name->id)))
+      return false;
+  return true;
+}
+
 static void leavePrelude(Diagnostic &diagnostic, const Frame &frame) {
   const ast::Expr *argument = nullptr;
   if (frame.function && frame.module->tree)
@@ -49,7 +61,7 @@ static void leavePrelude(Diagnostic &diagnostic, const Frame &frame) {
   }
   // What replaces the parameter's value goes to the argument, if that says the value itself.
   const bool isLiteral = frame.caller->module->isPrelude || ast::as<ast::Constant>(argument) ||
-                         ast::as<ast::UnaryOp>(argument);
+                         ast::as<ast::UnaryOp>(argument) || isPythonName(*frame.caller, argument);
   std::erase_if(diagnostic.fixes, [&](DiagnosticFix &fix) {
     const bool moves = argument && isLiteral && fix.range == inside;
     if (moves)

@@ -29,6 +29,31 @@ static bool isUsedAsBlock(const ast::FunctionDef &function, std::string_view id)
   return isUsed;
 }
 
+/// Whether a loop of the function runs over a name.
+static bool isIterated(const ast::FunctionDef &function, std::string_view id) {
+  bool isIterated = false;
+  for (const ast::Stmt *statement : function.body)
+    ast::walk(*statement, [&](const ast::Node &node) {
+      if (const auto *loop = ast::as<ast::For>(&node))
+        isIterated |= isNamed(loop->iter, id);
+      return !isIterated;
+    });
+  return isIterated;
+}
+
+/// Whether it is only known at run time where a `range` ends.
+static bool isOfRunTime(const Frame &frame, const ast::Call &call) {
+  bool isOfRunTime = false;
+  for (const ast::Expr *argument : call.args)
+    ast::walk(*argument, [&](const ast::Node &node) {
+      const auto *name = ast::as<ast::Name>(&node);
+      const Value *value = name ? frame.locals.find(name->id) : nullptr;
+      isOfRunTime |= value && value->tensor();
+      return !isOfRunTime;
+    });
+  return isOfRunTime;
+}
+
 /// The number of indices, where the call states one that a block may have; else the block's name.
 static ArrayName countOf(const Frame &frame, const ast::Call &call) {
   const auto &args = call.args;
@@ -70,7 +95,12 @@ void checkRangeOfIndices(Emitter &emitter, const ast::Assign &assign) {
   const Frame &frame = emitter.frame();
   const auto *target = ast::as<ast::Name>(assign.targets.front());
   const ast::Call *call = target ? rangeOf(frame, *assign.value) : nullptr;
-  if (call && isUsedAsBlock(*frame.function, target->id))
+  if (!call)
+    return;
+  // Nothing else can be meant by one whose end is not known to the compiler.
+  const bool isBlock = isUsedAsBlock(*frame.function, target->id) ||
+                       (isOfRunTime(frame, *call) && !isIterated(*frame.function, target->id));
+  if (isBlock)
     failRange(emitter, frame, *call);
 }
 

@@ -11,7 +11,8 @@
 
 namespace tilescope::compiler::frontend {
 
-/// Fails where a kernel computes with the name that `assign` gives a `range`, or indexes with it.
+/// Fails where a kernel computes with the name that `assign` gives a `range`, or indexes with it, and
+/// where the end of one that no loop runs over is only known at run time.
 void checkRangeOfIndices(Emitter &emitter, const ast::Assign &assign);
 
 /// Fails where a kernel computes with a `range` itself: `start + range(BLOCK)`.

@@ -85,12 +85,42 @@ std::vector<DiagnosticFix> numberFixes(const Frame &frame, SourceRange range, in
                                        : "write `" + std::string(text) + " = " + better + "`"}};
 }
 
+/// Code without comments and texts in one line; nothing where a line ends outside of brackets.
+static std::optional<std::string> inOneLine(std::string_view code) {
+  std::string line;
+  int depth = 0;
+  for (size_t i = 0; i < code.size(); ++i) {
+    depth += code[i] == '(' || code[i] == '[' || code[i] == '{';
+    depth -= code[i] == ')' || code[i] == ']' || code[i] == '}';
+    if (code[i] != '\n') {
+      line += code[i];
+      continue;
+    }
+    if (depth <= 0)
+      return std::nullopt;
+    line.erase(line.find_last_not_of(" \t\r") + 1);
+    i = std::min(code.find_first_not_of(" \t\r\n", i), code.size()) - 1;
+    const bool isAtBracket = line.ends_with('(') || line.ends_with('[') ||
+                             code.substr(i + 1).starts_with(')') ||
+                             code.substr(i + 1).starts_with(']');
+    if (!isAtBracket)
+      line += ' ';
+  }
+  return line;
+}
+
 std::vector<DiagnosticFix> rewriteFix(const Frame &frame, SourceRange first, SourceRange last,
                                       std::string replacement) {
   SourceRange range{first.begin, last.end, first.file};
   const std::string_view text = sourceText(frame, range);
-  if (text.empty() || last.file != first.file || text.find_first_of("\n#\"'") != text.npos)
+  if (text.empty() || last.file != first.file || text.find_first_of("#\"'") != text.npos)
     return {};
+  if (text.find('\n') != text.npos) {
+    const std::optional<std::string> line = inOneLine(replacement);
+    if (!line || !inOneLine(text))
+      return {};
+    replacement = *line;
+  }
   std::string title = "write `" + replacement + "`";
   return {{range, std::move(replacement), std::move(title)}};
 }

@@ -8,6 +8,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace tilescope::compiler::ast {
 
@@ -68,6 +69,19 @@ static Diagnostic warning(const SyntaxTree &tree, const JitFunction &function,
   return diagnostic;
 }
 
+/// That a line in front of a function reads what only the function has.
+static Diagnostic inFront(const JitFunction &function, const Stmt &statement,
+                          std::string_view local) {
+  Diagnostic diagnostic;
+  diagnostic.kind = DiagnosticKind::UndefinedName;
+  diagnostic.severity = Severity::Warning;
+  diagnostic.range = statement.range;
+  diagnostic.message = "this line is in front of `" + function.name + "`, where `" +
+                       std::string(local) + "` is defined, and not in it";
+  diagnostic.notes = {"Python stops here: the name `" + std::string(local) + "` is not defined"};
+  return diagnostic;
+}
+
 std::vector<Diagnostic> dedentedLines(const SyntaxTree &tree, const ModuleIndex &index) {
   std::vector<Diagnostic> warnings;
   Names bound;
@@ -78,6 +92,8 @@ std::vector<Diagnostic> dedentedLines(const SyntaxTree &tree, const ModuleIndex 
     return warnings;
   const JitFunction *before = nullptr;
   Names locals;
+  // Of no function behind which they are.
+  std::vector<const Stmt *> lines;
   for (const Stmt *statement : tree.module->body) {
     const auto function = std::ranges::find_if(
         index.functions, [&](const JitFunction &each) { return each.def == statement; });
@@ -86,13 +102,18 @@ std::vector<Diagnostic> dedentedLines(const SyntaxTree &tree, const ModuleIndex 
     if (function != index.functions.end()) {
       before = &*function;
       locals = localsOf(*before);
+      for (const Stmt *line : std::exchange(lines, {}))
+        if (const std::string_view local = localRead(*line, locals, bound); !local.empty())
+          warnings.push_back(inFront(*before, *line, local));
       continue;
     }
     const std::string_view local =
         before && isLine ? localRead(*statement, locals, bound) : std::string_view();
     if (local.empty())
       before = nullptr;
-    else
+    if (local.empty() && isLine)
+      lines.push_back(statement);
+    else if (!local.empty())
       warnings.push_back(warning(tree, *before, *statement, local));
   }
   return warnings;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 //
-// Lines behind a kernel that were meant to be in it:
+// Lines behind a kernel, or in front of it, that were meant to be in it:
 //
 //     @triton.jit
 //     def kernel(x_ptr):
@@ -16,7 +16,7 @@
 
 namespace tilescope::compiler::ast {
 
-/// A warning for each of these lines, with the fix that indents it.
+/// A warning for each of these lines, with the fix that indents it where it is behind the kernel.
 std::vector<Diagnostic> dedentedLines(const SyntaxTree &tree, const ModuleIndex &index);
 
 } // namespace tilescope::compiler::ast

@@ -294,7 +294,10 @@ void Evaluation::tensor(const LaunchArgument &arg) {
   else if (!arg.dtype.text.empty())
     problems.push_back(unknownDtype(arg.dtype));
   for (const LaunchExpression &each : arg.shape) {
+    const size_t numProblems = problems.size();
     const std::optional<int64_t> extent = integer(each, "an extent");
+    if (problems.size() > numProblems)
+      offerExtent(each, problems.back());
     if (extent && *extent < 0 && !blameSize(each))
       problem(each.range, "an extent cannot be negative, found " + std::to_string(*extent));
     tensor.shape.push_back(extent ? std::max<int64_t>(*extent, 0) : 0);
@@ -364,7 +367,7 @@ void Evaluation::grid() {
     const size_t numProblems = problems.size();
     std::optional<int64_t> extent = integer(block.grid[axis], "a grid extent");
     if (problems.size() > numProblems)
-      offerRounding(block.grid[axis], problems.back());
+      offerGridExtent(block.grid[axis], problems.back());
     if (!extent || (*extent < 0 && blameSize(block.grid[axis])))
       continue;
     if (*extent < 0 || *extent > kGridLimits[axis])

@@ -57,6 +57,43 @@ LaunchProblem unknownInit(const LaunchExpression &init) {
                      meantInit(init.text));
 }
 
+/// Whether there is no comma outside of brackets, and none of them is closed that was not opened.
+static bool isOneTerm(std::string_view code) {
+  int depth = 0;
+  for (const char c : code) {
+    depth += (c == '(' || c == '[') - (c == ')' || c == ']');
+    if (depth < 0 || (c == ',' && depth == 0))
+      return false;
+  }
+  return depth == 0;
+}
+
+/// What a function from a script that launches kernels returns, in the words of a launch block:
+/// `cdiv(n, BLOCK)` of `lambda meta: (triton.cdiv(n, meta["BLOCK"]),)`. Empty: it is none, or has several
+/// numbers.
+static std::string returnedBy(std::string_view text) {
+  const size_t colon = text.find(':');
+  if (!text.starts_with("lambda ") || colon == std::string_view::npos)
+    return {};
+  const std::string parameter(trimmed(text.substr(7, colon - 7)));
+  std::string code(trimmed(text.substr(colon + 1)));
+  if (code.starts_with('(') && code.ends_with(",)"))
+    code = code.substr(1, code.size() - 3);
+  const auto strip = [&](const std::string &from, std::string_view to) {
+    for (size_t at = code.find(from); at != std::string::npos; at = code.find(from, at))
+      code.replace(at, from.size(), to);
+  };
+  strip("triton.cdiv(", "cdiv(");
+  for (const char quote : {'"', '\''})
+    for (size_t at = 0; (at = code.find(parameter + '[' + quote)) != std::string::npos;) {
+      const size_t name = at + parameter.size() + 2, end = code.find(std::string{quote, ']'}, name);
+      if (end == std::string::npos)
+        return {};
+      code.replace(at, end + 2 - at, code.substr(name, end - name));
+    }
+  return isOneTerm(code) ? code : std::string();
+}
+
 /// Of an extent that is a fraction: `n / BLOCK` is meant to be rounded up.
 static std::string roundedUp(std::string_view text) {
   const size_t slash = text.find('/');
@@ -67,11 +104,21 @@ static std::string roundedUp(std::string_view text) {
          std::string(trimmed(text.substr(slash + 1))) + ")";
 }
 
-void offerRounding(const LaunchExpression &extent, LaunchProblem &problem) {
-  const std::string code = roundedUp(extent.text);
-  if (code.empty() || problem.range != extent.range)
-    return;
-  problem.hint = "`" + code + "` rounds up";
+/// The number in brackets of its own, `n` of `[n]`; empty: it has none.
+static std::string unbracketed(std::string_view text) {
+  text = trimmed(text);
+  const bool isList = text.size() > 2 && ((text.front() == '[' && text.back() == ']') ||
+                                          (text.front() == '(' && text.back() == ')'));
+  if (!isList)
+    return {};
+  text = trimmed(text.substr(1, text.size() - 2));
+  if (text.ends_with(','))
+    text = trimmed(text.substr(0, text.size() - 1));
+  return isOneTerm(text) ? std::string(text) : std::string();
+}
+
+static void offer(const std::string &code, const std::string &hint, LaunchProblem &problem) {
+  problem.hint = hint;
   problem.replacement = "\"" + code + "\"";
 }
 
@@ -91,6 +138,35 @@ LaunchProblem otherThanSize(const LaunchArgument &argument, const LaunchValue &v
           "the kernel gets `" + value.text + "` for `" + argument.name +
               "`, and shapes and the grid use the size of that name, `" + size.text + "`",
           "without this line, the argument takes the size", false};
+}
+
+void offerGridExtent(const LaunchExpression &extent, LaunchProblem &problem) {
+  if (problem.range != extent.range)
+    return;
+  if (extent.text.starts_with("lambda ")) {
+    problem.message =
+        "`" + extent.text + "` is a function: a grid has the numbers of programs themselves";
+    problem.hint = "write what it returns";
+    if (const std::string code = returnedBy(extent.text); !code.empty())
+      offer(code, "write what it returns, `" + code + "`", problem);
+  } else if (const std::string number = unbracketed(extent.text); !number.empty()) {
+    offer(number, "a number stands without brackets: `" + number + "`", problem);
+  } else if (const std::string code = roundedUp(extent.text); !code.empty()) {
+    offer(code, "`" + code + "` rounds up", problem);
+  }
+}
+
+void offerExtent(const LaunchExpression &extent, LaunchProblem &problem) {
+  if (problem.range != extent.range)
+    return;
+  if (const std::string number = unbracketed(extent.text); !number.empty())
+    return offer(number, "a number stands without brackets: `" + number + "`", problem);
+  const size_t slash = extent.text.find('/');
+  if (slash == std::string::npos || extent.text.find('/', slash + 1) != std::string::npos)
+    return;
+  const std::string code = std::string(trimmed(extent.text.substr(0, slash))) + " // " +
+                           std::string(trimmed(extent.text.substr(slash + 1)));
+  offer(code, "`" + code + "` is a whole number", problem);
 }
 
 std::optional<LaunchProblem> calledOtherwise(const LaunchBlock &block,

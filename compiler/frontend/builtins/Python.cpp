@@ -25,7 +25,7 @@ namespace tilescope::compiler::frontend {
   std::string code = text + ".shape[0]";
   Message message("{} is one number, and has no length", given);
   if (value.isBlock()) {
-    message = Message("the length of the block is `{}`, got {}", code, given);
+    message = Message("`{}` is a block, {}: its length is `{}`", text, given, code);
   } else if (value.type.isPointer()) {
     const ArrayName length = frame.function ? elementCount(frame) : ArrayName{"n", true};
     code = length.isNew ? "" : length.name;

@@ -50,7 +50,7 @@ def k(x_ptr, y_ptr, n):
 #|   note: `items[i]` for `i in tl.static_range(len(items))`
         pass
     c = len(v)
-#|          ^ not-constexpr: the length of the block is `v.shape[0]`, got fp32[64]
+#|          ^ not-constexpr: `v` is a block, fp32[64]: its length is `v.shape[0]`
 #|   fix: write `v.shape[0]` | v.shape[0]
     d = len(x_ptr)
 #|          ^^^^^ not-constexpr: the number of elements is `n`: `x_ptr` is a pointer<fp32>, which does not know it

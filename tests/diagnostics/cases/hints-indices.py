@@ -20,4 +20,12 @@ def k(x_ptr, out_ptr, n, BLOCK: tl.constexpr):
     k = start + range(BLOCK)
 #|              ^^^^^^^^^^^^ unsupported-syntax: `range` counts a loop; a block of indices is `tl.arange(0, BLOCK)`
 #|   fix: write `tl.arange(0, BLOCK)` | tl.arange(0, BLOCK)
+    # Where it ends is known at run time, so that nothing but a block can be meant.
+    cols = range(n)
+#|         ^^^^^^^^ unsupported-syntax: `range` counts a loop; a block of indices is `tl.arange(0, BLOCK)`
+#|   fix: write `tl.arange(0, BLOCK)` | tl.arange(0, BLOCK)
+    rows = range(
+#|         ^~ unsupported-syntax: `range` counts a loop; a block of indices is `tl.arange(0, BLOCK)`
+#|   fix: write `tl.arange(0, BLOCK)` | tl.arange(0, BLOCK)
+        n)
     tl.store(out_ptr, n)

@@ -37,5 +37,9 @@ def k(out, BM: tl.constexpr, BN: tl.constexpr):
     w = tl.zeros([BM], dtype="float32")
 #|                           ^^^^^^^^^ bad-argument: must be a dtype such as `tl.float32`
 #|   fix: write `tl.float32` | tl.float32
+    u = tl.zeros([BM], float)
+#|                     ^^^^^ bad-argument: must be a dtype such as `tl.float32`; `float` is Python's
+#|   note: write `tl.float32`
+#|   fix: write `tl.float32` | tl.float32
     f = tl.zeros((BM, BN), tl.float32)
     tl.store(out, tl.sum(e, 0) + tl.sum(tl.sum(f, 0), 0))

@@ -25,7 +25,7 @@ def k(x_ptr, out_ptr, n, BLOCK: tl.constexpr):
     i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
     x = tl.load(x_ptr + i, mask=i < n)
     m = len(x)
-#|          ^ not-constexpr: the length of the block is `x.shape[0]`, got fp32[64]
+#|          ^ not-constexpr: `x` is a block, fp32[64]: its length is `x.shape[0]`
 #|   fix: write `n` | n
 #|   fix: write `x.shape[0]` | x.shape[0]
     tl.store(out_ptr + i, x * m, mask=i < n)

@@ -69,6 +69,19 @@ TEST_CASE("what lacks quotes is told as a whole, with its place and what belongs
   CHECK(call.hint == "a string needs quotes: `\"cdiv(n, BLOCK)\"`");
   CHECK(call.replacement == "\"cdiv(n, BLOCK)\"");
   CHECK(call.range == tilescope::SourceRange{{1, 10}, {1, 24}});
+  // As scripts have it.
+  const LaunchProblem shape =
+      problem("p = { dtype = \"fp32\", shape = (n, 4,), init = \"randn\" }");
+  CHECK(shape.message == "`(n, 4,)` is a tuple, and a launch block has lists");
+  CHECK(shape.replacement == "[\"n\", 4]");
+  CHECK(shape.range == tilescope::SourceRange{{1, 32}, {1, 39}});
+  const LaunchProblem grid = problem("grid = (cdiv(n, BLOCK),)");
+  CHECK(grid.replacement == "[\"cdiv(n, BLOCK)\"]");
+  const LaunchProblem script = problem("x_ptr = torch.randn(n, device=\"cuda\")");
+  CHECK(script.message == "`torch.randn(n, device=\"cuda\")` makes an array, which a launch block "
+                          "describes");
+  CHECK(script.replacement == "{ dtype = \"fp32\", shape = [\"n\"], init = \"randn\" }");
+  CHECK(problem("m = (2 * n)").message == "`(2 * n)` is neither a number nor a string");
   const LaunchProblem type = problem("p = { dtype = torch.float16, shape = [4] }");
   CHECK(type.message == "`torch.float16` is neither a number nor a string");
   CHECK(type.replacement == "\"fp16\"");
