@@ -48,6 +48,12 @@ private:
   void addInstructions(const CodeRegions &regions, EstimateFacts &facts) const;
   void addLines(const std::map<std::pair<uint32_t, uint32_t>, double> &cycles,
                 EstimateFacts &facts) const;
+  /// Whether all programs run at once.
+  bool isOneWave() const {
+    return m_input.traffic.memory->programs <=
+           static_cast<uint64_t>(m_device.multiprocessors) *
+               static_cast<uint64_t>(m_input.traffic.programsPerSm);
+  }
   int kernelWarps() const { return m_input.result->metadata.numWarps; }
 
   const EstimateInput &m_input;
@@ -122,7 +128,8 @@ double LaunchReader::memoryLatency(const SassInstruction &instruction) const {
   if (*action == MemoryAction::GlobalAtomic)
     return m_device.l2Latency;
   const double pastL1 = line.sectorsPastL1 / line.sectors;
-  const double pastL2 = line.sectorsPastL2 / line.sectors;
+  // Programs that begin together wait together for what one of them has asked for first.
+  const double pastL2 = isOneWave() ? pastL1 : line.sectorsPastL2 / line.sectors;
   return pastL1 * m_device.l2Latency +
          std::min(1.0, 4 * pastL2) * (m_device.dramLatency - m_device.l2Latency);
 }
