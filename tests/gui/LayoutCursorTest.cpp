@@ -116,6 +116,25 @@ TEST_CASE("the last picture stays, marked stale, while a line is typed", "[gui][
   CHECK(QTest::qWaitFor([&] { return !test.diagram.isStale(); }, 20000));
 }
 
+static const std::string kPair = R"py(import triton
+import triton.language as tl
+
+
+@triton.jit
+def turned(p, q):
+    return p - q * 2.0, p + q * 3.0
+
+
+@triton.jit
+def pair(x_ptr, out_ptr):
+    i = tl.arange(0, 64)
+    x = tl.load(x_ptr + i)
+    y = tl.load(x_ptr + 64 + i)
+    a, b = turned(x, y)
+    tl.store(out_ptr + i, a)
+    tl.store(out_ptr + 64 + i, b)
+)py";
+
 TEST_CASE("a block without an operation of its own is shown or explained",
           "[gui][worker][layout]") {
   Rotate test;
@@ -145,6 +164,19 @@ TEST_CASE("a block without an operation of its own is shown or explained",
         3000);
   };
   CHECK(says("removed `unused`: it is never used"));
+}
+
+TEST_CASE("a call that returns several values shows the first of them", "[gui][worker][layout]") {
+  Rotate test;
+  test.fixture.openAndWait(test.fixture.write("pair.py", kPair));
+  Position call = rangeOf(kPair, "a, b = turned").begin;
+  for (const uint32_t column : {0U, 3U, 7U, 9U}) {
+    INFO("column " << column);
+    test.fixture.editor().goTo({0, 0});
+    QTest::qWait(50);
+    test.fixture.editor().goTo({call.line, call.column + column});
+    CHECK(QTest::qWaitFor([&] { return test.shown() == u"arith.subf f32"; }, 3000));
+  }
 }
 
 namespace {

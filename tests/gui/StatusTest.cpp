@@ -48,6 +48,15 @@ TEST_CASE("the status bar leads with what authors tune", "[gui][window]") {
   CHECK(colorOf(label, QStringLiteral("no spills")) == ColorRole::TextMuted);
   // The first facts stay in a narrow window; the tool tip has the others.
   CHECK(label.numShown(label.sizeHint().width()) == 5);
+  // What is left out leaves a sign, for which there is room.
+  CHECK(label.numPainted(label.sizeHint().width()) == 5);
+  for (int width = 0; width < label.sizeHint().width(); width += 7) {
+    const size_t painted = label.numPainted(width);
+    CHECK(painted <= label.numShown(width));
+    if (painted > 0 && painted < 5)
+      CHECK(label.numShown(width - label.fontMetrics().horizontalAdvance(
+                                       QStringLiteral("  ·  …"))) == painted);
+  }
   CHECK(label.numShown(label.fontMetrics().horizontalAdvance(
             QStringLiteral("64 registers  ·  no spills  ·  40"))) == 2);
   const auto spilled = [&](int64_t bytes) {

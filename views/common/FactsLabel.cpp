@@ -4,6 +4,8 @@
 
 #include <QPainter>
 
+#include <algorithm>
+
 namespace tilescope::views {
 
 /// At each side of a badge's text.
@@ -48,6 +50,15 @@ size_t FactsLabel::numShown(int width) const {
   return m_facts.size();
 }
 
+static QString leftOut() { return separator() + QStringLiteral("…"); }
+
+size_t FactsLabel::numPainted(int width) const {
+  const size_t num = numShown(width);
+  if (num == m_facts.size())
+    return num;
+  return std::min(num, numShown(width - fontMetrics().horizontalAdvance(leftOut())));
+}
+
 QSize FactsLabel::sizeHint() const {
   const QMargins margins = contentsMargins();
   int width = indent() + margins.left() + margins.right() + 2;
@@ -62,16 +73,16 @@ QSize FactsLabel::minimumSizeHint() const { return {0, sizeHint().height()}; }
 void FactsLabel::paintEvent(QPaintEvent *) {
   QPainter painter(this);
   QRect area = contentsRect().adjusted(indent(), 0, 0, 0);
-  const size_t numFacts = numShown(area.width());
+  const size_t numFacts = numPainted(area.width());
+  const auto shown = [this](ColorRole color) {
+    return theme()[isEnabled() ? color : ColorRole::TextFaint];
+  };
+  const auto draw = [&](const QString &text, ColorRole color) {
+    painter.setPen(shown(color));
+    painter.drawText(area, Qt::AlignVCenter | Qt::AlignLeft, text);
+    area.setLeft(area.left() + fontMetrics().horizontalAdvance(text));
+  };
   for (size_t i = 0; i < numFacts; ++i) {
-    const auto shown = [this](ColorRole color) {
-      return theme()[isEnabled() ? color : ColorRole::TextFaint];
-    };
-    const auto draw = [&](const QString &text, ColorRole color) {
-      painter.setPen(shown(color));
-      painter.drawText(area, Qt::AlignVCenter | Qt::AlignLeft, text);
-      area.setLeft(area.left() + fontMetrics().horizontalAdvance(text));
-    };
     if (i > 0)
       draw(separator(), ColorRole::TextFaint);
     if (m_facts[i].isBadge) {
@@ -86,6 +97,8 @@ void FactsLabel::paintEvent(QPaintEvent *) {
     draw(m_facts[i].text, m_facts[i].color);
     area.setLeft(area.left() + (m_facts[i].isBadge ? kBadgePad : 0));
   }
+  if (numFacts < m_facts.size())
+    draw(numFacts > 0 ? leftOut() : QStringLiteral("…"), ColorRole::TextMuted);
 }
 
 } // namespace tilescope::views

@@ -21,16 +21,18 @@ struct Fact {
   bool operator==(const Fact &) const = default;
 };
 
-/// One line of facts, the most important first. Those that fit are shown whole; all of them are in
-/// the tool tip.
+/// One line of facts, the most important first. Those that fit are shown whole, with `…` behind them
+/// where some are left out; all of them are in the tool tip.
 class FactsLabel : public QLabel {
   Q_OBJECT
 public:
   explicit FactsLabel(QWidget *parent = nullptr);
   void setFacts(std::vector<Fact> facts);
   const std::vector<Fact> &facts() const { return m_facts; }
-  /// How many of the facts a line of this width shows.
+  /// How many of the facts have room in a line of this width.
   size_t numShown(int width) const;
+  /// How many are painted: one less where `…` would have no room behind them.
+  size_t numPainted(int width) const;
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override;
 

@@ -7,6 +7,7 @@
 #include "views/common/PrincipalOperation.h"
 
 #include <algorithm>
+#include <set>
 
 namespace tilescope::views {
 
@@ -225,6 +226,34 @@ static int constantNamedAt(const CompileResult &result, uint32_t line) {
   return -1;
 }
 
+/// The first value that a function computes for a line which calls it, and that is used behind the
+/// line: `a` of `a, b = rotate(x, y)`. The places of such values are those in the function. -1: none.
+static int computedFor(const CompileResult &result, uint32_t line) {
+  const Stage *stage = result.stage(StageId::Ttgir);
+  if (!stage)
+    return -1;
+  std::set<uint32_t> made;
+  for (const compiler::LineMapping &mapping : stage->sourceMap.lines)
+    if (std::ranges::any_of(mapping.sources, [&](const SourceRange &source) {
+          return source.file == 0 && source.begin.line == line;
+        }))
+      made.insert(mapping.line);
+  std::set<std::string_view> used;
+  const std::vector<std::string_view> lines = splitLines(stage->text);
+  for (uint32_t at = 0; at < lines.size(); ++at)
+    if (!made.contains(at))
+      for (const std::string_view name : valuesIn(lines[at]))
+        used.insert(name);
+  int first = -1;
+  for (size_t i = 0; i < result.layouts.size(); ++i) {
+    const LayoutFacts &facts = result.layouts[i];
+    if (made.contains(facts.stageLine) && used.contains(facts.value) &&
+        (first < 0 || facts.stageLine < result.layouts[first].stageLine))
+      first = static_cast<int>(i);
+  }
+  return first;
+}
+
 LayoutChoice chooseLayout(const CompileResult &result, const Focus &focus) {
   const std::vector<LayoutFacts> &layouts = result.layouts;
   const std::optional<uint32_t> line = focusedLine(focus);
@@ -255,6 +284,8 @@ LayoutChoice chooseLayout(const CompileResult &result, const Focus &focus) {
   if (!isInKernel(result, *line))
     return {firstValue(layouts), Reason::Outside};
   if (const int index = constantNamedAt(result, *line); index >= 0)
+    return {index, Reason::Made};
+  if (const int index = computedFor(result, *line); index >= 0)
     return {index, Reason::Made};
   return {-1, isBlockOfSource(result, focus) ? Reason::Removed : Reason::Nothing};
 }
