@@ -133,7 +133,7 @@ bool EditorPage::compilesByItself() const {
 }
 
 QString EditorPage::whyNeverCompiled() const {
-  if (!m_isUtf8)
+  if (!isUtf8())
     return tr("Not compiled: the file is not UTF-8.");
   // Its functions are compiled as parts of the kernels that call them.
   return m_isReference && path().startsWith(u'<')
@@ -176,13 +176,11 @@ void EditorPage::show(const QString &path, const DiskFile &file) {
   setPlain(decoded.text.size() > kMaxLiveBytes || hasLongLine(decoded.text));
   m_editor->setStageLanguage(languageOf(path));
   m_history->begin(decoded.text);
-  m_isUtf8 = decoded.isUtf8;
+  m_foreign = decoded.isUtf8 ? std::string() : file.bytes;
   m_editor->setReadOnly(!decoded.isUtf8);
   setDisk({path, digestOf(file.bytes), decoded.format}, true);
   if (!decoded.isUtf8)
-    m_notice->present(tr("This file is not UTF-8. It is shown read-only so that no bytes are lost; "
-                         "convert it to UTF-8 to edit it."),
-                      {{NoticeBar::hideText(), {}}});
+    offerConversion();
   else if (m_isPlain)
     m_notice->present(
         tr("This file (%1), or one of its lines, is large: it is shown without colors "

@@ -39,6 +39,13 @@ public:
   bool isPlain() const { return m_isPlain; }
   /// Whether every edit is compiled; other files are compiled when asked.
   bool compilesByItself() const;
+  /// False: the file's bytes are shown as they are, and only for reading.
+  bool isUtf8() const { return m_foreign.empty(); }
+  /// The bytes of a file that is not UTF-8; empty for others.
+  const std::string &foreignBytes() const { return m_foreign; }
+  /// Reads a file that is not UTF-8 in its own encoding, for editing. The file stays as it is until
+  /// the text is saved.
+  void convertToUtf8();
   /// Why the text is not compiled, not even when asked; empty: it can be. A text that can only be
   /// read is compiled like any other.
   QString whyNeverCompiled() const;
@@ -80,6 +87,8 @@ public:
 
 Q_SIGNALS:
   void titleChanged();
+  /// The file is read in another encoding: it can be edited and compiled, or no longer.
+  void reread();
   /// The cursor is about to go elsewhere in the text.
   void leaving();
   /// There is something for the journal.
@@ -100,6 +109,7 @@ private:
   };
   static Result<DiskFile> readDisk(const QString &path);
   void show(const QString &path, const DiskFile &file);
+  void offerConversion();
   void setPlain(bool plain);
   void search(bool forward, bool incremental);
   void noteTheirs(const DiskFile &file);
@@ -125,7 +135,7 @@ private:
   bool m_isProtected = false;
   int m_untitledNumber = 1;
   bool m_isReference = false;
-  bool m_isUtf8 = true;
+  std::string m_foreign;
   bool m_isPlain = false;
   /// The file holds what is not known here, and the user has not chosen yet.
   bool m_isInConflict = false;

@@ -105,6 +105,8 @@ static constexpr std::pair<const char *, const char *> kSynonyms[] = {
     {"exportConversion", QT_TRANSLATE_NOOP("Synonyms", "svg png picture image save layouts")},
     {"view.conversion",
      QT_TRANSLATE_NOOP("Synonyms", "layout convert_layout exchange shuffle shared memory arrows")},
+    {"convertToUtf8",
+     QT_TRANSLATE_NOOP("Synonyms", "encoding latin-1 windows-1252 cp1252 charset bytes")},
     {"importFolders", QT_TRANSLATE_NOOP("Synonyms", "path pythonpath include modules")},
     {"chooseTarget", QT_TRANSLATE_NOOP("Synonyms", "gpu architecture device")},
     {"comment", QT_TRANSLATE_NOOP("Synonyms", "uncomment")},

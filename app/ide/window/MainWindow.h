@@ -283,6 +283,8 @@ private:
   void showNothing();
   /// The current text is not compiled: no view keeps showing another one.
   void showUncompiled(const QString &why);
+  /// Lists where the file in front is not UTF-8; else only `why` there are no problems.
+  void showEncodingProblem(const QString &why);
   void clearPictures(const QString &why);
   // MainWindowSession.cpp
   void createSession();

@@ -154,6 +154,10 @@ void MainWindow::createFileActions() {
                   if (EditorPage *page = currentPage())
                     savePage(page, true);
                 });
+  m_actions.add(QStringLiteral("convertToUtf8"), tr("Convert to UTF-8"), {}, [this] {
+    if (EditorPage *page = currentPage())
+      page->convertToUtf8();
+  });
   m_actions.add(QStringLiteral("close"), tr("Close file"), QKeySequence(QStringLiteral("Ctrl+W")),
                 [this] { closePage(m_tabs->currentIndex()); });
   m_actions.add(QStringLiteral("quit"), tr("Quit"), QKeySequence(QStringLiteral("Ctrl+Q")),

@@ -11,6 +11,7 @@
 #include "app/ide/window/StageColumns.h"
 #include "app/ide/window/StartPage.h"
 #include "app/ide/window/StatusFacts.h"
+#include "compiler/syntax/Parser.h"
 #include "views/common/MenuText.h"
 #include "views/common/Theme.h"
 #include "views/layout/LayoutDiagram.h"
@@ -161,6 +162,28 @@ void MainWindow::clearPictures(const QString &why) {
     pictures->clear(why);
 }
 
+void MainWindow::showEncodingProblem(const QString &why) {
+  const EditorPage *page = currentPage();
+  std::vector<compiler::Diagnostic> problems;
+  std::vector<compiler::SourceFile> files;
+  if (page && !page->isUtf8()) {
+    files.push_back({page->path().toStdString(), page->foreignBytes()});
+    const auto tree = compiler::ast::parseModule(files.front().text);
+    for (const compiler::Diagnostic &each : tree->diagnostics)
+      if (each.kind == compiler::DiagnosticKind::SyntaxInvalidEncoding)
+        problems.push_back(each);
+    for (compiler::Diagnostic &each : problems)
+      each.notes = {
+          tr("\"Convert to UTF-8\", in the menu File and above the text, reads the file in "
+             "its own encoding")
+              .toStdString()};
+  }
+  const size_t count = problems.size();
+  m_problems->setDiagnostics(std::move(problems), std::move(files), why);
+  dock(QStringLiteral("problems"))
+      ->setWindowTitle(count == 0 ? tr("Problems") : tr("Problems (%1)").arg(count));
+}
+
 void MainWindow::showUncompiled(const QString &why) {
   m_staleTimer.stop();
   m_versions->setUncompiled(why);
@@ -173,8 +196,7 @@ void MainWindow::showUncompiled(const QString &why) {
   m_layout->setResult(nullptr);
   clearPictures(why);
   m_passes->setResult(nullptr);
-  m_problems->setDiagnostics({}, {}, why);
-  dock(QStringLiteral("problems"))->setWindowTitle(tr("Problems"));
+  showEncodingProblem(why);
   m_run->clear(why);
   m_kernelBar->clear();
   m_status->clear();

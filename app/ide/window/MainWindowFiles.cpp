@@ -125,6 +125,10 @@ EditorPage *MainWindow::addPage() {
   KernelEditor &editor = page->editor();
   editor.setHintsVisible(m_session.hintsVisible);
   connect(page, &EditorPage::titleChanged, this, &MainWindow::updateTitles);
+  connect(page, &EditorPage::reread, this, [this, page] {
+    if (page == currentPage())
+      pageChanged();
+  });
   connect(page, &EditorPage::titleChanged, this, &MainWindow::passOpenTexts);
   connect(page, &EditorPage::leaving, this, [this] { m_history.leave(currentPlace()); });
   connect(page, &EditorPage::recorded, this, &MainWindow::scheduleSave);

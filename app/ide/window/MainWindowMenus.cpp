@@ -47,7 +47,7 @@ void MainWindow::createFileMenu() {
         {"exportLayout", "exportAccess", "exportShared", "exportPipeline", "exportConversion",
          "exportPrograms", "exportRegisters", "exportProfile", "exportTrace", "exportSweep",
          "exportStep"});
-  addTo(file, *this, {"-", "importFolders", "-", "quit"});
+  addTo(file, *this, {"-", "importFolders", "convertToUtf8", "-", "quit"});
   connect(m_recentMenu, &QMenu::aboutToShow, this, &MainWindow::fillRecentMenu);
 }
 
