@@ -3,6 +3,7 @@
 #include "compiler/interpreter/Interpreter.h"
 
 #include "compiler/interpreter/AddressSlice.h"
+#include "compiler/interpreter/Deadline.h"
 #include "compiler/interpreter/GridRun.h"
 #include "compiler/interpreter/OrderCheck.h"
 #include "compiler/interpreter/PreparedKernel.h"
@@ -236,8 +237,11 @@ Interpretation interpret(ModuleOp module, const InterpreterLaunch &launch,
   Interpretation result = runKernel(module, launch, options, nullptr, nullptr);
   while (order.isWanted(result)) {
     const ProgramSequence other = order.otherOrder();
+    InterpreterOptions second = order.optionsAfter(result);
+    const Deadline deadline(options.stop, OrderCheck::longestSecond(result));
+    second.stop = deadline.token();
     order.beginSecond();
-    order.endSecond(runKernel(module, launch, order.optionsAfter(result), nullptr, &other), result);
+    order.endSecond(runKernel(module, launch, second, nullptr, &other), result);
     result.cancelled = options.stop.stop_requested();
     result.completed &= !result.cancelled;
   }

@@ -74,6 +74,10 @@ bool OrderCheck::areAllByChance(const Interpretation &result) const {
   });
 }
 
+std::chrono::nanoseconds OrderCheck::longestSecond(const Interpretation &result) {
+  return 4 * result.statistics.runDuration + std::chrono::seconds(2);
+}
+
 InterpreterOptions OrderCheck::optionsAfter(const Interpretation &result) const {
   InterpreterOptions options = m_options;
   options.findUndefined = false;

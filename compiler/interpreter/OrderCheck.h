@@ -43,8 +43,10 @@ public:
   /// Whether the run, which has ended, is worth another one. Several orders are tried as long as that
   /// takes no time that is noticed: each may hide what the next one shows.
   bool isWanted(const Interpretation &result) const;
-  /// Of the second run: it looks for races, which another order may show, and does not last much
-  /// longer than the first.
+  /// What the second run may take; then it is stopped, and only races that it has found count. Where
+  /// programs wait for each other, another order may take a hundred times as long.
+  static std::chrono::nanoseconds longestSecond(const Interpretation &result);
+  /// Of the second run: it looks for races, which another order may show.
   InterpreterOptions optionsAfter(const Interpretation &result) const;
   /// The programs of the grid in an order that was not tried.
   ProgramSequence otherOrder() const;
