@@ -3,8 +3,8 @@
 #include "profiler/data/Dtype.h"
 
 #include "compiler/support/NearestName.h"
+#include "profiler/data/PowerOfTwo.h"
 
-#include <cmath>
 #include <utility>
 #include <vector>
 
@@ -54,7 +54,7 @@ bool isSigned(Dtype dtype) {
   return isFloat(dtype) || scalarInfo(dtype).category == ScalarClass::Signed;
 }
 double dtypeEpsilon(Dtype dtype) {
-  return isFloat(dtype) ? std::ldexp(1.0, -scalarInfo(dtype).mantissaBits) : 0;
+  return isFloat(dtype) ? powerOfTwo(-scalarInfo(dtype).mantissaBits) : 0;
 }
 
 } // namespace tilescope::profiler

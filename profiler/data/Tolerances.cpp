@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "profiler/data/Tolerances.h"
 
+#include "profiler/data/PowerOfTwo.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -24,7 +26,7 @@ Dtype computedIn(Dtype dtype) { return dtype == Dtype::Fp64 ? Dtype::Fp64 : Dtyp
 double termShare(Dtype dtype) { return 8 * dtypeEpsilon(computedIn(dtype)); }
 
 double smallestNormal(Dtype dtype) {
-  return isFloat(dtype) ? std::ldexp(1.0, 1 - compiler::scalarInfo(dtype).exponentBias) : 0;
+  return isFloat(dtype) ? powerOfTwo(1 - compiler::scalarInfo(dtype).exponentBias) : 0;
 }
 
 } // namespace tilescope::profiler
