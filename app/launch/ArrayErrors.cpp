@@ -136,9 +136,9 @@ static const Composed *composedFunction(const std::string &text,
                                         const compiler::constant::PythonError &error) {
   for (const Composed &each : kComposed) {
     const std::string name(each.name);
-    const bool isMeant =
-        error.cause.subject == name || error.message.find("." + name + "`") != std::string::npos;
-    if (isMeant && text.find(name + "(") != std::string::npos)
+    const bool isMember = error.type == "AttributeError";
+    if ((isMember || error.cause.subject == name) &&
+        text.find((isMember ? "." : "") + name + "(") != std::string::npos)
       return &each;
   }
   return nullptr;

@@ -294,9 +294,8 @@ void Evaluation::tensor(const LaunchArgument &arg) {
   else if (!arg.dtype.text.empty())
     problems.push_back(unknownDtype(arg.dtype));
   for (const LaunchExpression &each : arg.shape) {
-    const size_t numProblems = problems.size();
     const std::optional<int64_t> extent = integer(each, "an extent");
-    if (problems.size() > numProblems)
+    if (!extent && !problems.empty())
       offerExtent(each, problems.back());
     if (extent && *extent < 0 && !blameSize(each))
       problem(each.range, "an extent cannot be negative, found " + std::to_string(*extent));
@@ -364,9 +363,8 @@ void Evaluation::grid() {
             "e.g. `grid = [\"cdiv(n, BLOCK)\"]`");
   plan.isGridGuess = block.isGridGuess;
   for (size_t axis = 0; axis < block.grid.size() && axis < 3; ++axis) {
-    const size_t numProblems = problems.size();
     std::optional<int64_t> extent = integer(block.grid[axis], "a grid extent");
-    if (problems.size() > numProblems)
+    if (!extent && !problems.empty())
       offerGridExtent(block.grid[axis], problems.back());
     if (!extent || (*extent < 0 && blameSize(block.grid[axis])))
       continue;
