@@ -33,7 +33,10 @@ static QString passingText(const profiler::OutputComparison &comparison) {
 /// What leaves a match in doubt stands out.
 static QString doubt(const profiler::OutputResult &output) {
   const QString text = QString::fromStdString(profiler::doubtText(output));
-  return text.isEmpty() ? text : QStringLiteral("<b>%1</b>").arg(text.toHtmlEscaped());
+  if (text.isEmpty())
+    return text;
+  const QString bold = QStringLiteral("<b>%1</b>").arg(text.trimmed().toHtmlEscaped());
+  return text.startsWith(u' ') ? u' ' + bold : bold;
 }
 
 static QString faultText(const profiler::OutputComparison &comparison) {
