@@ -168,24 +168,6 @@ TEST_CASE("the first step has the room that the view before it had taken", "[gui
   CHECK(step.height() > before + 20);
 }
 
-TEST_CASE("why there is nothing to step through is said of the file in front",
-          "[gui][worker][step]") {
-  std::string text = kScaled;
-  text.erase(text.find("# /// tilescope"), text.find("@triton.jit") - text.find("# /// tilescope"));
-  Steps test(text);
-  const auto says = [&](const char *words) {
-    return test.waitFor([&] {
-      return std::ranges::any_of(test.view.findChildren<QLabel *>(), [&](const QLabel *label) {
-        return label->isVisible() && label->text().contains(QString::fromLatin1(words));
-      });
-    });
-  };
-  test.press(Qt::Key_F10);
-  CHECK(says("Stepping needs a launch"));
-  test.fixture.openAndWait(test.fixture.write("other.py", kScaled));
-  CHECK(says("Step over (F10) begins"));
-}
-
 static const QComboBox *breakpointList(const views::StepView &view) {
   for (const QComboBox *box : view.findChildren<QComboBox *>())
     if (box->accessibleName() == u"Breakpoints")
