@@ -174,12 +174,12 @@ private:
           continue;
         into[name] = text;
         bool isBlock = &into == &known.signature && text.find('[') != std::string::npos;
-        assumptions.push_back(
-            {name, text, &into == &known.constexprs, Assumption::Source::Caller,
-             "`" + *passed.source +
-                 (isBlock ? "` passes such a block for the values that are guessed for it; it is made from "
-                            "memory here"
-                          : "` passes it")});
+        assumptions.push_back({name, text, &into == &known.constexprs, Assumption::Source::Caller,
+                               "`" + *passed.source +
+                                   (isBlock ? "` passes such a block for the values that are "
+                                              "guessed for it; it is made from "
+                                              "memory here"
+                                            : "` passes it")});
       }
     };
     adopt(passed.selection.signature, known.signature);

@@ -2,9 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "tests/unit/compiler/model/ModelBuilder.h"
 
-#include <limits>
-
 #include <catch2/catch.hpp>
+#include <limits>
 
 using namespace tilescope::model;
 using Extents = std::vector<std::string>;

@@ -61,7 +61,8 @@ TEST_CASE("what the TOML parser takes for granted is checked before", "[profiler
   for (const char *toml : {"a = \"\\\u0374\"", "a = \"\"\"x \\ \n#   \u0374\"\"\""})
     CHECK(refusal(toml) == escape);
   const std::string closing = "launch block: expected a value or `]`, found `}`";
-  for (const char *toml : {"kernel = [}", "a = [1, }", "a = { b = [\n#  [1], }", "a = [1, # [\n#  }"})
+  for (const char *toml :
+       {"kernel = [}", "a = [1, }", "a = { b = [\n#  [1], }", "a = [1, # [\n#  }"})
     CHECK(refusal(toml) == closing);
   for (const char *toml :
        {"[ \"a b\" ] # \u00e9", "kernel = \"\u0394\"", "kernel = '\u0374'", "[[ a ]]",

@@ -95,8 +95,9 @@ TEST_CASE("an argument that differs from the size of its name is told of", "[pro
   CHECK_FALSE(result.problems[0].isError);
   CHECK(result.plan);
   CHECK(result.problems[0].range.begin.line == 5);
-  CHECK(result.problems[0].message == "the kernel gets `2` for `n`, and shapes and the grid use the "
-                                      "size of that name, `8`");
+  CHECK(result.problems[0].message ==
+        "the kernel gets `2` for `n`, and shapes and the grid use the "
+        "size of that name, `8`");
   CHECK(problemsOf("8").problems.empty());
   CHECK(problemsOf("\"n\"").problems.empty());
 }
