@@ -94,27 +94,21 @@ static std::string returnedBy(std::string_view text) {
   return isOneTerm(code) ? code : std::string();
 }
 
-/// Of an extent that is a fraction: `n / BLOCK` is meant to be rounded up.
-static std::string roundedUp(std::string_view text) {
+/// Both sides of the only `/`; nothing: there is none, or several.
+static std::optional<std::pair<std::string, std::string>> quotient(std::string_view text) {
   const size_t slash = text.find('/');
-  if (slash == std::string_view::npos || text.find('/', slash + 1) != std::string_view::npos ||
-      text.find_first_of(",()") != std::string_view::npos)
-    return {};
-  return "cdiv(" + std::string(trimmed(text.substr(0, slash))) + ", " +
-         std::string(trimmed(text.substr(slash + 1))) + ")";
+  if (slash == std::string_view::npos || text.find('/', slash + 1) != std::string_view::npos)
+    return std::nullopt;
+  return std::pair(std::string(trimmed(text.substr(0, slash))),
+                   std::string(trimmed(text.substr(slash + 1))));
 }
 
-/// The number in brackets of its own, `n` of `[n]`; empty: it has none.
-static std::string unbracketed(std::string_view text) {
-  text = trimmed(text);
-  const bool isList = text.size() > 2 && ((text.front() == '[' && text.back() == ']') ||
-                                          (text.front() == '(' && text.back() == ')'));
-  if (!isList)
-    return {};
-  text = trimmed(text.substr(1, text.size() - 2));
-  if (text.ends_with(','))
-    text = trimmed(text.substr(0, text.size() - 1));
-  return isOneTerm(text) ? std::string(text) : std::string();
+/// Of an extent that is a fraction: `n / BLOCK` is meant to be rounded up.
+static std::string roundedUp(std::string_view text) {
+  const auto parts = quotient(text);
+  return parts && text.find_first_of(",()") == std::string_view::npos
+             ? "cdiv(" + parts->first + ", " + parts->second + ")"
+             : std::string();
 }
 
 static void offer(const std::string &code, const std::string &hint, LaunchProblem &problem) {
@@ -149,8 +143,6 @@ void offerGridExtent(const LaunchExpression &extent, LaunchProblem &problem) {
     problem.hint = "write what it returns";
     if (const std::string code = returnedBy(extent.text); !code.empty())
       offer(code, "write what it returns, `" + code + "`", problem);
-  } else if (const std::string number = unbracketed(extent.text); !number.empty()) {
-    offer(number, "a number stands without brackets: `" + number + "`", problem);
   } else if (const std::string code = roundedUp(extent.text); !code.empty()) {
     offer(code, "`" + code + "` rounds up", problem);
   }
@@ -159,14 +151,10 @@ void offerGridExtent(const LaunchExpression &extent, LaunchProblem &problem) {
 void offerExtent(const LaunchExpression &extent, LaunchProblem &problem) {
   if (problem.range != extent.range)
     return;
-  if (const std::string number = unbracketed(extent.text); !number.empty())
-    return offer(number, "a number stands without brackets: `" + number + "`", problem);
-  const size_t slash = extent.text.find('/');
-  if (slash == std::string::npos || extent.text.find('/', slash + 1) != std::string::npos)
-    return;
-  const std::string code = std::string(trimmed(extent.text.substr(0, slash))) + " // " +
-                           std::string(trimmed(extent.text.substr(slash + 1)));
-  offer(code, "`" + code + "` is a whole number", problem);
+  if (const auto parts = quotient(extent.text)) {
+    const std::string code = parts->first + " // " + parts->second;
+    offer(code, "`" + code + "` is a whole number", problem);
+  }
 }
 
 std::optional<LaunchProblem> calledOtherwise(const LaunchBlock &block,

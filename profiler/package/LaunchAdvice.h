@@ -20,10 +20,10 @@ namespace tilescope::profiler {
 LaunchProblem unknownDtype(const LaunchExpression &dtype);
 LaunchProblem unknownInit(const LaunchExpression &init);
 
-/// Completes the problem of an extent of the grid, if it is a quotient that is no whole number, a
-/// number in brackets, or the function that scripts have there.
+/// Completes the problem of an extent of the grid, if it is a quotient that is not a whole
+/// number, or the function that scripts have there.
 void offerGridExtent(const LaunchExpression &extent, LaunchProblem &problem);
-/// Completes that of an extent of a tensor, if it is a quotient or in brackets.
+/// Completes that of an extent of a tensor, if it is a quotient.
 void offerExtent(const LaunchExpression &extent, LaunchProblem &problem);
 
 /// Of an argument whose value is a call as in a script, `torch.randn(n)`: how a block says it. Nothing:

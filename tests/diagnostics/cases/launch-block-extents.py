@@ -16,8 +16,8 @@ import triton.language as tl
 # n = 1000
 # [args]
 # x_ptr = { dtype = "fp32", shape = ["[n]"], init = "randn" }
-#|                                   ^^^^^ launch-block-invalid: an extent must be an integer, found `[1000]`
-#|   note: a number stands without brackets: `n`
+#|                                   ^^^^^ launch-block-invalid: extents are the items of a list, found `[n]`
+#|   note: write `["n"]`
 #|   fix: write `"n"` | "n"
 # y_ptr = { dtype = "fp32", shape = ["n / 3"] }
 #|                                   ^^^^^^^ launch-block-invalid: an extent must be an integer, found `333.333

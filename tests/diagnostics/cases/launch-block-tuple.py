@@ -9,9 +9,9 @@ import triton.language as tl
 # /// tilescope
 # kernel = "k"
 # grid = "(cdiv(n, BLOCK),)"
-#|       ^^^^^^^^^^^^^^^^^^^ launch-block-invalid: a grid extent must be an integer, found `(4,)`
-#|   note: a number stands without brackets: `cdiv(n, BLOCK)`
-#|   fix: write `"cdiv(n, BLOCK)"` | "cdiv(n, BLOCK)"
+#|       ^^^^^^^^^^^^^^^^^^^ launch-block-invalid: extents are the items of a list, found `(cdiv(n, BLOCK),)`
+#|   note: write `["cdiv(n, BLOCK)"]`
+#|   fix: write `["cdiv(n, BLOCK)"]` | ["cdiv(n, BLOCK)"]
 # [sizes]
 # n = 1000
 # [args]
