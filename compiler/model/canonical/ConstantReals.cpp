@@ -51,13 +51,7 @@ std::optional<std::vector<double>> constantReals(Value value, const WeightBytes 
 }
 
 std::optional<double> splatOf(Value value) {
-  Attribute element;
-  if (auto fill = value.getDefiningOp<tm::FillOp>())
-    element = fill.getValue();
-  auto constant = value.getDefiningOp<tm::ConstantOp>();
-  const auto elements = constant ? dyn_cast<DenseElementsAttr>(constant.getValue()) : nullptr;
-  if (elements && !elements.empty() && elements.isSplat())
-    element = elements.getSplatValue<Attribute>();
+  const Attribute element = tm::splatElement(value);
   if (auto real = dyn_cast_if_present<FloatAttr>(element))
     return realOf(real.getValue());
   const auto integer = dyn_cast_if_present<IntegerAttr>(element);

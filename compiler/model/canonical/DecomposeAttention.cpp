@@ -26,9 +26,7 @@ static Value withHeads(TensorOps &ops, Value value, int64_t heads) {
 }
 
 static Value counted(TensorOps &ops, ArrayRef<int64_t> shape, Type element) {
-  int64_t count = 1;
-  for (const int64_t extent : shape)
-    count *= extent;
+  const int64_t count = llvm::product_of(shape);
   SmallVector<int32_t> values;
   for (int64_t i = 0; i < count; ++i)
     values.push_back(int32_t(i));

@@ -76,9 +76,7 @@ static Replacement groupNorm(TensorOps &ops, Value operand, Value scale, Value b
                              bool isPerGroup, double epsilon) {
   const SmallVector<int64_t> shape(TensorOps::shapeOf(operand));
   const Type element = TensorOps::elementOf(operand), work = workType(element);
-  int64_t rest = 1;
-  for (const int64_t extent : ArrayRef(shape).drop_front())
-    rest *= extent;
+  const int64_t rest = llvm::product_of(ArrayRef(shape).drop_front());
   if (rest == 0 || shape[1] % groups != 0)
     return {};
   Value x = ops.reshape(ops.cast(operand, work), {shape[0], groups, rest / groups});

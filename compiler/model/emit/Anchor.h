@@ -24,6 +24,9 @@ struct Anchor {
   bool isOfResultType = false;
 };
 
+/// Has the elements `x` of a result computed by themselves, one for each place `at`.
+void placeElements(Anchor &anchor, mlir::Value result);
+
 /// Nothing: there is no template for the operation, or not for its shapes. All shapes are numbers.
 std::optional<Anchor> emitGathering(mlir::Operation *operation);
 /// Transposed factors that the group makes are read as they were before.

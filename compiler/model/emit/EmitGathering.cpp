@@ -8,19 +8,13 @@ using namespace mlir;
 
 namespace tilescope::model {
 
-static constexpr const char *kStart = "    at = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)\n"
-                                      "    mask = at < n\n";
-
-static void finish(Anchor &anchor, Value result) {
-  EmittedKernel &kernel = anchor.kernel;
+void placeElements(Anchor &anchor, Value result) {
   anchor.result = result;
   anchor.value = "x";
   anchor.place = "at";
   anchor.mask = "mask";
   anchor.isOfResultType = true;
-  kernel.number("n", tensorType(result).getNumElements());
-  kernel.constexprs = {{"BLOCK", 1024}};
-  kernel.grid = {"\"cdiv(n, BLOCK)\""};
+  anchor.kernel.walkElements(tensorType(result).getNumElements());
 }
 
 static std::optional<Anchor> emitConcat(tm::ConcatOp op) {
@@ -37,10 +31,10 @@ static std::optional<Anchor> emitConcat(tm::ConcatOp op) {
   Anchor anchor;
   EmittedKernel &kernel = anchor.kernel;
   kernel.name = "concat_" + std::to_string(operands.size());
-  std::string body = std::string(kStart) + "    place = at // inner % extent\n"
-                                           "    before = at // (inner * extent)\n"
-                                           "    rest = at % inner\n"
-                                           "    begin = 0\n";
+  std::string body = std::string(kElementLines) + "    place = at // inner % extent\n"
+                                                  "    before = at // (inner * extent)\n"
+                                                  "    rest = at % inner\n"
+                                                  "    begin = 0\n";
   std::string names;
   for (const auto &[i, operand] : llvm::enumerate(operands)) {
     const std::string name = "x" + std::to_string(i);
@@ -58,7 +52,7 @@ static std::optional<Anchor> emitConcat(tm::ConcatOp op) {
   anchor.expected = "concatenate((" + names + "), axis=1)";
   kernel.number("extent", view->extent);
   kernel.number("inner", view->inner);
-  finish(anchor, op.getResult());
+  placeElements(anchor, op.getResult());
   kernel.body = body;
   return anchor;
 }
@@ -79,9 +73,9 @@ static std::optional<Anchor> emitGather(tm::GatherOp op) {
   kernel.number("extent", view->extent);
   kernel.number("inner", view->inner);
   kernel.number("indices", indices.getNumElements());
-  finish(anchor, op.getResult());
+  placeElements(anchor, op.getResult());
   kernel.body =
-      std::string(kStart) +
+      std::string(kElementLines) +
       "    index = tl.load(index_ptr + at // inner % indices, mask=mask)\n"
       "    index = tl.where(index < 0, index + extent, index)\n"
       "    inside = mask & (index >= 0) & (index < extent)\n"

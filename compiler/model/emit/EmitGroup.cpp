@@ -137,11 +137,8 @@ static GroupKernel emitElements(const Group &group) {
   const size_t space = expressions.add(places);
   if (!storeOutputs(group, expressions, space, places, kernel, {}))
     return {std::nullopt, expressions.reason()};
-  kernel.number("n", numElements(outputs.front()));
-  kernel.constexprs = {{"BLOCK", 1024}};
-  kernel.grid = {"\"cdiv(n, BLOCK)\""};
-  kernel.body = "    at = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)\n    mask = at < n\n" +
-                withoutLastName(expressions.takeLines());
+  kernel.walkElements(numElements(outputs.front()));
+  kernel.body = kElementLines + withoutLastName(expressions.takeLines());
   return {std::move(kernel), ""};
 }
 

@@ -11,26 +11,11 @@ namespace tilescope::model {
 
 static Anchor startAnchor(const std::string &name, Value result) {
   Anchor anchor;
-  anchor.result = result;
   anchor.shape = tensorType(result).getShape().vec();
-  anchor.value = "x";
-  anchor.place = "at";
-  anchor.mask = "mask";
-  anchor.isOfResultType = true;
-  EmittedKernel &kernel = anchor.kernel;
-  kernel.name = name;
-  kernel.constexprs = {{"BLOCK", 1024}};
-  kernel.grid = {"\"cdiv(n, BLOCK)\""};
-  kernel.body = "    at = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)\n    mask = at < n\n";
-  kernel.number("n", tensorType(result).getNumElements());
+  anchor.kernel.name = name;
+  anchor.kernel.body = kElementLines;
+  placeElements(anchor, result);
   return anchor;
-}
-
-static int64_t product(ArrayRef<int64_t> extents) {
-  int64_t result = 1;
-  for (const int64_t extent : extents)
-    result *= extent;
-  return result;
 }
 
 static std::optional<Anchor> emitTrilu(tm::TriluOp op) {
@@ -85,8 +70,8 @@ static std::optional<Anchor> emitGatherNd(tm::GatherNdOp op) {
   kernel.read("x_ptr", op.getOperand());
   kernel.read("index_ptr", op.getIndices());
   kernel.tensors.back().limit = depth == 0 ? 1 : *llvm::min_element(indexed);
-  kernel.number("inner", product(shape.drop_front(batchAxes + depth)));
-  kernel.number("rows", product(indices.slice(batchAxes, indices.size() - 1 - batchAxes)));
+  kernel.number("inner", llvm::product_of(shape.drop_front(batchAxes + depth)));
+  kernel.number("rows", llvm::product_of(indices.slice(batchAxes, indices.size() - 1 - batchAxes)));
   kernel.number("depth", int64_t(depth));
   kernel.body += "    which = at // inner\n    inside = mask\n    place = which // rows\n";
   for (const auto &[i, extent] : llvm::enumerate(indexed)) {

@@ -94,12 +94,7 @@ Anchor productAnchor(const Product &product) {
 }
 
 /// The product of the extents before the last two.
-static int64_t batchOf(ArrayRef<int64_t> shape) {
-  int64_t batch = 1;
-  for (const int64_t extent : shape.drop_back(2))
-    batch *= extent;
-  return batch;
-}
+static int64_t batchOf(ArrayRef<int64_t> shape) { return llvm::product_of(shape.drop_back(2)); }
 
 /// The operand of a transposition of the last two axes that the group makes; null: it is none.
 static Value beforeTranspose(Value factor, const Group &group) {

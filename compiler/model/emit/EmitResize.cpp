@@ -90,9 +90,7 @@ std::optional<Anchor> emitResize(Operation *operation) {
   EmittedKernel &kernel = anchor.kernel;
   kernel.name = isNearest ? "resize_nearest" : "resize_linear";
   kernel.read("x_ptr", op.getOperand());
-  int64_t planes = 1;
-  for (const int64_t extent : type.getShape().drop_back(2))
-    planes *= extent;
+  const int64_t planes = llvm::product_of(type.getShape().drop_back(2));
   for (const auto &[i, axis] : llvm::enumerate(std::vector<std::string>{"y", "x"})) {
     const auto at = unsigned(rank - 2 + int64_t(i));
     const double scale = op.getScales() ? double((*op.getScales())[at])

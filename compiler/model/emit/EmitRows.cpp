@@ -30,12 +30,7 @@ struct Rows {
         result.push_back(extent);
     return result;
   }
-  int64_t count(bool ofReduced) const {
-    int64_t product = 1;
-    for (const int64_t extent : extents(ofReduced))
-      product *= extent;
-    return product;
-  }
+  int64_t count(bool ofReduced) const { return llvm::product_of(extents(ofReduced)); }
   /// The shape with an extent of 1 for the axes that are combined.
   std::vector<int64_t> kept() const {
     std::vector<int64_t> result = shape;

@@ -63,6 +63,12 @@ void EmittedKernel::number(const std::string &parameter, int64_t value) {
   numbers.emplace_back(parameter, std::to_string(value));
 }
 
+void EmittedKernel::walkElements(int64_t elements) {
+  number("n", elements);
+  constexprs = {{"BLOCK", 1024}};
+  grid = {"\"cdiv(n, BLOCK)\""};
+}
+
 std::optional<AxisView> viewAround(ArrayRef<int64_t> shape, ArrayRef<int64_t> axes) {
   AxisView view;
   if (axes.empty())
@@ -107,9 +113,7 @@ std::vector<Run> IndexMap::runs() const {
 }
 
 bool IndexMap::isIdentity() const {
-  int64_t elements = 1;
-  for (const int64_t extent : extents)
-    elements *= extent;
+  const int64_t elements = llvm::product_of(extents);
   const std::vector<Run> walk = runs();
   return offset == 0 &&
          (elements == 1 || (walk.size() == 1 && walk.front() == Run{1, elements, 1, true}));

@@ -45,7 +45,13 @@ struct EmittedKernel {
   void write(const std::string &tensor, mlir::Value value, std::vector<int64_t> shape,
              const std::string &expected);
   void number(const std::string &parameter, int64_t value);
+  /// Has programs go through so many elements, a block each: `kElementLines` say which.
+  void walkElements(int64_t elements);
 };
+
+inline constexpr const char *kElementLines =
+    "    at = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)\n"
+    "    mask = at < n\n";
 
 /// Triton's name of an element type, as launch blocks write it; empty: it has none there.
 std::string tritonType(mlir::Type element);

@@ -33,10 +33,7 @@ ElementView Expressions::view(size_t space, ArrayRef<int64_t> shape,
 }
 
 ElementView Expressions::whole(size_t space, ArrayRef<int64_t> shape) const {
-  std::vector<ElementView::Axis> axes;
-  for (const auto &[axis, extent] : llvm::enumerate(shape))
-    axes.push_back(extent == 1 ? ElementView::Axis{} : ElementView::Axis{int64_t(axis), 1, 0});
-  return viewOf(space, shape.vec(), shape, std::move(axes));
+  return viewInOrder(space, shape);
 }
 
 Expressions::Key Expressions::keyOf(Value value, const ElementView &view) {
@@ -152,9 +149,8 @@ std::string Expressions::operand(Operation *operation, unsigned i, const Element
 
 bool Expressions::isRepeatedAtCost(Operation *operation, const ElementView &view) {
   const Space &space = m_spaces[view.space];
-  int64_t places = 1, own = 1;
-  for (const int64_t extent : view.map.extents)
-    places *= extent;
+  const int64_t places = llvm::product_of(view.map.extents);
+  int64_t own = 1;
   for (const Run &run : view.map.runs())
     own *= run.extent;
   const unsigned times = m_numComputed[operation]++;

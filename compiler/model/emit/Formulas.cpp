@@ -206,13 +206,7 @@ static std::string realLiteral(APFloat value) {
 }
 
 std::string literalOf(Value value) {
-  Attribute element;
-  if (auto fill = value.getDefiningOp<tm::FillOp>())
-    element = fill.getValue();
-  auto constant = value.getDefiningOp<tm::ConstantOp>();
-  const auto elements = constant ? dyn_cast<DenseElementsAttr>(constant.getValue()) : nullptr;
-  if (elements && !elements.empty() && elements.isSplat())
-    element = elements.getSplatValue<Attribute>();
+  const Attribute element = tm::splatElement(value);
   // fp64 has more digits than the text.
   if (auto real = dyn_cast_if_present<FloatAttr>(element))
     return isSmallReal(real.getType()) ? realLiteral(real.getValue()) : "";

@@ -31,23 +31,19 @@ static ElementView withAxes(const ElementView &view, ArrayRef<int64_t> shape,
   return viewOf(view.space, view.map.extents, shape, std::move(axes));
 }
 
-static int64_t elementsOf(ArrayRef<int64_t> shape) {
-  int64_t elements = 1;
-  for (const int64_t extent : shape)
-    elements *= extent;
-  return elements;
+ElementView viewInOrder(size_t space, ArrayRef<int64_t> shape) {
+  std::vector<Axis> axes;
+  for (const auto &[axis, extent] : llvm::enumerate(shape))
+    axes.push_back(extent == 1 ? Axis{} : Axis{int64_t(axis), 1, 0});
+  return viewOf(space, shape.vec(), shape, std::move(axes));
 }
 
 static ElementView reshaped(tm::ReshapeOp op, const ElementView &view) {
   const ArrayRef<int64_t> from = tensorType(op.getOperand()).getShape();
   const ArrayRef<int64_t> to = tensorType(op.getResult()).getShape();
   // In order: the space is seen as the operand is.
-  if (view.map.isIdentity() && elementsOf(view.map.extents) == elementsOf(from)) {
-    std::vector<Axis> axes;
-    for (const auto &[axis, extent] : llvm::enumerate(from))
-      axes.push_back(extent == 1 ? Axis{} : Axis{int64_t(axis), 1, 0});
-    return viewOf(view.space, from.vec(), from, std::move(axes));
-  }
+  if (view.map.isIdentity() && llvm::product_of(view.map.extents) == llvm::product_of(from))
+    return viewInOrder(view.space, from);
   ElementView result = view;
   result.axes.clear();
   result.hasAxes = false;
@@ -75,7 +71,7 @@ static ElementView reshaped(tm::ReshapeOp op, const ElementView &view) {
 
 std::optional<ElementView> repeatedView(const ElementView &view, ArrayRef<int64_t> result,
                                         ArrayRef<int64_t> operand) {
-  if (elementsOf(operand) == 1)
+  if (llvm::product_of(operand) == 1)
     return withAxes(view, operand, std::vector<Axis>(operand.size()));
   if (operand == result)
     return view;
@@ -163,12 +159,8 @@ static std::optional<ElementView> resultView(Operation *operation, const Element
   }
   if (!isa<tm::ReshapeOp>(operation))
     return std::nullopt;
-  if (view.map.isIdentity()) {
-    std::vector<Axis> axes;
-    for (const auto &[axis, extent] : llvm::enumerate(shape))
-      axes.push_back(extent == 1 ? Axis{} : Axis{int64_t(axis), 1, 0});
-    return viewOf(view.space, shape.vec(), shape, std::move(axes));
-  }
+  if (view.map.isIdentity())
+    return viewInOrder(view.space, shape);
   // The same elements in the same order are where they were.
   ElementView result = view;
   result.axes.clear();

@@ -10,6 +10,9 @@ namespace tilescope::model {
 ElementView viewOf(size_t space, std::vector<int64_t> extents, llvm::ArrayRef<int64_t> shape,
                    std::vector<ElementView::Axis> axes);
 
+/// The view of a value of this shape through a space that is walked through in the same order.
+ElementView viewInOrder(size_t space, llvm::ArrayRef<int64_t> shape);
+
 /// The view of the operand of a movement, from that of its result; nothing: it moves no elements, or
 /// not by strides.
 std::optional<ElementView> movedView(mlir::Operation *operation, const ElementView &result);

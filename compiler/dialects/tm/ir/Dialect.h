@@ -24,3 +24,10 @@
 
 #define GET_OP_CLASSES
 #include "compiler/dialects/tm/ir/TmOps.h.inc"
+
+namespace tilescope::tm {
+
+/// The element that a constant has everywhere; null: the value is computed, or its elements differ.
+mlir::Attribute splatElement(mlir::Value value);
+
+} // namespace tilescope::tm

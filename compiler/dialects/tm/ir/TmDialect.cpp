@@ -36,6 +36,15 @@ std::string nodeName(Operation *operation) {
   return location ? location.getName().str() : operation->getName().getStringRef().str();
 }
 
+Attribute splatElement(Value value) {
+  if (auto fill = value.getDefiningOp<FillOp>())
+    return fill.getValue();
+  auto constant = value.getDefiningOp<ConstantOp>();
+  const auto elements = constant ? dyn_cast<DenseElementsAttr>(constant.getValue()) : nullptr;
+  return elements && !elements.empty() && elements.isSplat() ? elements.getSplatValue<Attribute>()
+                                                             : Attribute();
+}
+
 AffineExpr TMDialect::symbol(StringRef name) {
   const auto [entry, isNew] = m_positions.try_emplace(name, numSymbols());
   if (isNew)
