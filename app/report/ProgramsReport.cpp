@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/report/ProgramsReport.h"
 
-#include "compiler/access/arrays/ArrayPlaces.h"
+#include "compiler/access/arrays/PastEnd.h"
 #include "compiler/access/arrays/TouchWords.h"
 #include "profiler/report/Highlight.h"
 
@@ -65,8 +65,28 @@ static std::string marksSvg(const TouchedArrays &arrays, size_t array, const Arr
   return svg;
 }
 
+/// What masks turn off, and what is touched past the end.
+static std::string outsideSvg(const TouchedArrays &arrays, size_t array, const ArrayGrid &grid,
+                              uint64_t program, const StepRange &steps) {
+  std::string svg;
+  const auto add = [&](const std::vector<ElementBox> &boxes, const char *look, const char *title) {
+    for (const ElementBox &box : boxes)
+      if (const auto rect = grid.reached(box);
+          rect && box.contains(sliceOf(arrays, array, program), box.first[1], box.first[2]))
+        svg += fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" {}>"
+                           "<title>{}</title></rect>",
+                           rect->x, rect->y, rect->width, rect->height, look, title);
+  };
+  add(maskedBlocks(arrays, array, program, steps), "fill=\"url(#masked)\" stroke=\"#5b6478\"",
+      "masked");
+  add(boxesPastEnd(arrays, array, program, steps), "fill=\"#c62828\"", "past the end");
+  return svg;
+}
+
 static const std::string kPatterns =
-    "<defs><pattern id=\"reads\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\">"
+    "<defs><pattern id=\"masked\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\">"
+    "<path d=\"M0 6L6 0M0 0L6 6\" stroke=\"#5b6478\" fill=\"none\"/></pattern><pattern "
+    "id=\"reads\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\">"
     "<rect width=\"6\" height=\"6\" fill=\"#9dbcf0\"/><path d=\"M0 6L6 0\" stroke=\"#1d3f7a\" "
     "fill=\"none\"/></pattern><pattern id=\"writes\" width=\"6\" height=\"6\" "
     "patternUnits=\"userSpaceOnUse\"><rect width=\"6\" height=\"6\" fill=\"#f2c793\"/>"
@@ -75,20 +95,26 @@ static const std::string kPatterns =
 profiler::ReportDiagram programDiagram(const TouchedArrays &arrays, uint64_t program,
                                        uint32_t step) {
   std::vector<double> aspects;
-  for (size_t array = 0; array < arrays.numArrays(); ++array)
-    aspects.push_back(access::aspectOf(arrays.shape(array)));
+  std::vector<access::PastEnd> past;
+  for (size_t array = 0; array < arrays.numArrays(); ++array) {
+    past.push_back(access::pastEnd(arrays, array));
+    aspects.push_back(access::aspectOf(arrays.shape(array), past.back()));
+  }
   const std::vector<GridRect> places =
       access::placeArrays(aspects, {kWidth, kHeight, kCaption, kGap});
   std::string svg = kPatterns;
   double bottom = 0;
   for (size_t array = 0; array < arrays.numArrays(); ++array) {
-    const ArrayGrid grid{places[array], access::wholeWindow(arrays.shape(array))};
+    const access::ArrayShape &shape = arrays.shape(array);
+    const ArrayGrid grid =
+        access::gridIn(places[array], shape, past[array], access::wholeWindow(shape));
     const GridRect &rect = grid.rect;
-    bottom = std::max(bottom, rect.y + rect.height);
+    bottom = std::max(bottom, rect.y + rect.height + grid.roomBelow);
     svg += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\">{}</text><rect x=\"{:.1f}\" y=\"{:.1f}\" "
                        "width=\"{:.1f}\" height=\"{:.1f}\" fill=\"none\" stroke=\"#8a93a5\"/>",
                        rect.x, rect.y - 6, profiler::escapeHtml(access::arrayTitle(arrays, array)),
                        rect.x, rect.y, rect.width, rect.height);
+    svg += outsideSvg(arrays, array, grid, program, {step, step + 1});
     svg += marksSvg(arrays, array, grid, program, {}, false);
     svg += marksSvg(arrays, array, grid, program, {step, step + 1}, true);
   }

@@ -74,6 +74,9 @@ struct TouchTrace {
   std::vector<RecordedArgument> arguments;
   /// By program, then by step.
   std::vector<TouchRun> runs;
+  /// The whole blocks of the executions of which a mask turns elements off, in the same order:
+  /// what they cover beyond `runs` is masked. Only blocks whose addresses have an order.
+  std::vector<TouchRun> blocks;
   bool operator==(const TouchTrace &) const = default;
 };
 

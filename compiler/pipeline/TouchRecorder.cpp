@@ -102,24 +102,37 @@ static std::optional<Lattice> cutOut(int64_t base, std::span<const int64_t> step
   return normalized(std::move(lattice));
 }
 
-/// The elements that an execution touches, one lattice where they have an order.
-static std::vector<Lattice> touched(const TracedAccess &access, std::span<const int64_t> shape,
-                                    int64_t elementBytes) {
+namespace {
+struct Touched {
+  /// One where the elements have an order.
+  std::vector<Lattice> lattices;
+  /// The whole block, where a mask turns some of it off and its addresses have an order.
+  std::optional<Lattice> block;
+};
+} // namespace
+
+/// The elements that an execution touches.
+static Touched touched(const TracedAccess &access, std::span<const int64_t> shape,
+                       int64_t elementBytes) {
   const auto affine = access.affine();
   const uint8_t *mask = access.isWhole() ? nullptr : access.mask();
   std::optional<std::vector<int64_t>> fitted;
   if (!affine)
     fitted = fitSteps(access.addresses(), shape);
+  Touched result;
   if (affine || fitted) {
     const int64_t base = affine ? affine->base : access.addresses().front();
     const std::span<const int64_t> steps = affine ? affine->step : std::span(*fitted);
-    std::optional box = std::pair(std::vector<int64_t>(shape.size()),
-                                  std::vector<int64_t>(shape.begin(), shape.end()));
-    if (mask)
-      box = fitBox(mask, shape, static_cast<int64_t>(access.count()));
+    const std::pair whole(std::vector<int64_t>(shape.size()),
+                          std::vector<int64_t>(shape.begin(), shape.end()));
+    const std::optional box =
+        mask ? fitBox(mask, shape, static_cast<int64_t>(access.count())) : whole;
+    if (box != whole)
+      result.block = cutOut(base, steps, whole.first, whole.second);
     if (box) {
-      std::optional<Lattice> lattice = cutOut(base, steps, box->first, box->second);
-      return lattice ? std::vector{std::move(*lattice)} : std::vector<Lattice>();
+      if (std::optional<Lattice> lattice = cutOut(base, steps, box->first, box->second))
+        result.lattices.push_back(std::move(*lattice));
+      return result;
     }
   }
   const std::span<const int64_t> all = access.addresses();
@@ -127,11 +140,14 @@ static std::vector<Lattice> touched(const TracedAccess &access, std::span<const 
   for (size_t element = 0; element < all.size(); ++element)
     if (!mask || mask[element])
       on.push_back(all[element]);
-  return latticesOf(std::move(on), elementBytes);
+  result.lattices = latticesOf(std::move(on), elementBytes);
+  return result;
 }
 
-TouchRecorder::TouchRecorder(const TouchPlan &plan)
-    : m_plan(plan), m_last(plan.loops.size()), m_isInStep(plan.loops.size()) {}
+TouchRecorder::TouchRecorder(const TouchPlan &plan) : m_plan(plan), m_isInStep(plan.loops.size()) {
+  m_runs.last.resize(plan.loops.size());
+  m_blocks.last.resize(plan.loops.size());
+}
 
 /// Finds the step that an execution belongs to.
 void TouchRecorder::advance(const TracedAccess &access) {
@@ -146,7 +162,8 @@ void TouchRecorder::advance(const TracedAccess &access) {
   if (program != m_program) {
     m_program = program;
     m_step = 0;
-    std::ranges::fill(m_last, -1);
+    std::ranges::fill(m_runs.last, -1);
+    std::ranges::fill(m_blocks.last, -1);
   } else if (m_isInStep[access.number] || isOutside()) {
     ++m_step;
   } else {
@@ -159,9 +176,9 @@ void TouchRecorder::advance(const TracedAccess &access) {
   m_loop = loop;
 }
 
-void TouchRecorder::add(uint32_t access, Lattice lattice, bool mayContinue) {
-  if (int64_t &last = m_last[access]; mayContinue && last >= 0) {
-    TouchRun &run = m_runs[static_cast<size_t>(last)];
+void TouchRecorder::add(Runs &to, uint32_t access, Lattice lattice, bool mayContinue) {
+  if (int64_t &last = to.last[access]; mayContinue && last >= 0) {
+    TouchRun &run = to.runs[static_cast<size_t>(last)];
     const int64_t moved = lattice.address - run.address;
     if (run.numSteps == 1)
       run.stepBytes = moved;
@@ -178,9 +195,9 @@ void TouchRecorder::add(uint32_t access, Lattice lattice, bool mayContinue) {
     m_isCut = true;
     return;
   }
-  m_last[access] = mayContinue ? static_cast<int64_t>(m_runs.size()) : -1;
-  m_runs.push_back({static_cast<uint32_t>(m_program), access, m_step, 1, lattice.address, 0,
-                    std::move(lattice.dims)});
+  to.last[access] = mayContinue ? static_cast<int64_t>(to.runs.size()) : -1;
+  to.runs.push_back({static_cast<uint32_t>(m_program), access, m_step, 1, lattice.address, 0,
+                     std::move(lattice.dims)});
 }
 
 void TouchRecorder::note(const TracedAccess &access) {
@@ -189,13 +206,14 @@ void TouchRecorder::note(const TracedAccess &access) {
   advance(access);
   if (m_isCut)
     return;
-  std::vector<Lattice> lattices =
-      touched(access, m_plan.shapes[access.number], m_plan.elementBytes[access.number]);
-  const bool isOne = lattices.size() == 1;
+  Touched found = touched(access, m_plan.shapes[access.number], m_plan.elementBytes[access.number]);
+  const bool isOne = found.lattices.size() == 1;
   if (!isOne)
-    m_last[access.number] = -1;
-  for (Lattice &lattice : lattices)
-    add(access.number, std::move(lattice), isOne);
+    m_runs.last[access.number] = -1;
+  for (Lattice &lattice : found.lattices)
+    add(m_runs, access.number, std::move(lattice), isOne);
+  if (found.block)
+    add(m_blocks, access.number, std::move(*found.block), true);
 }
 
 } // namespace tilescope::compiler

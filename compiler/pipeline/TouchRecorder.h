@@ -47,18 +47,24 @@ public:
   void note(const TracedAccess &access) override;
 
   /// By program, then by step.
-  const std::vector<TouchRun> &runs() const { return m_runs; }
+  const std::vector<TouchRun> &runs() const { return m_runs.runs; }
+  /// `TouchTrace::blocks`, in the same order.
+  const std::vector<TouchRun> &blocks() const { return m_blocks.runs; }
   /// There was no room for some.
   bool isCut() const { return m_isCut; }
 
 private:
+  struct Runs {
+    std::vector<TouchRun> runs;
+    /// By operation: its last run in this program; -1: none.
+    std::vector<int64_t> last;
+  };
   void advance(const TracedAccess &access);
-  void add(uint32_t access, Lattice lattice, bool mayContinue);
+  void add(Runs &to, uint32_t access, Lattice lattice, bool mayContinue);
 
   const TouchPlan &m_plan;
-  std::vector<TouchRun> m_runs;
-  /// By operation: its last run in this program, and whether the present step has it; -1: none.
-  std::vector<int64_t> m_last;
+  Runs m_runs, m_blocks;
+  /// By operation: whether the present step has it.
   std::vector<bool> m_isInStep;
   int64_t m_program = -1;
   uint32_t m_step = 0;

@@ -87,8 +87,10 @@ static void collect(const std::vector<std::unique_ptr<TouchRecorder>> &recorders
   for (const std::unique_ptr<TouchRecorder> &recorder : recorders) {
     trace.isCut |= recorder->isCut();
     trace.runs.insert(trace.runs.end(), recorder->runs().begin(), recorder->runs().end());
+    trace.blocks.insert(trace.blocks.end(), recorder->blocks().begin(), recorder->blocks().end());
   }
   std::ranges::stable_sort(trace.runs, {}, &TouchRun::program);
+  std::ranges::stable_sort(trace.blocks, {}, &TouchRun::program);
 }
 
 TouchOutcome traceTouches(const CompileResult &compiled, const TouchInput &input) {

@@ -215,7 +215,7 @@ template <class Archive> void serialize(Archive &ar, TouchAccess &v) {
   ar(v.range, v.operation, v.reads, v.writes, v.isInLoop, v.elementBytes);
 }
 template <class Archive> void serialize(Archive &ar, TouchTrace &v) {
-  ar(v.grid, v.programs, v.dependsOnData, v.isCut, v.accesses, v.arguments, v.runs);
+  ar(v.grid, v.programs, v.dependsOnData, v.isCut, v.accesses, v.arguments, v.runs, v.blocks);
 }
 template <class Archive> void serialize(Archive &ar, HintFix &v) { ar(v.edit, v.outcome); }
 template <class Archive> void serialize(Archive &ar, Hint &v) {

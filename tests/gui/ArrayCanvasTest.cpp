@@ -237,3 +237,53 @@ TEST_CASE("slices of an array follow the program, and the field", "[gui][program
   QTest::keyClick(&test.canvas, Qt::Key_Right);
   CHECK(test.view.infoText().startsWith(u"x[1, 0, 0, 0] · not touched"));
 }
+
+TEST_CASE("what a mask turns off is hatched beside the array, and what is past the end is red",
+          "[gui][programs]") {
+  constexpr int64_t kArea = int64_t{1} << 44;
+  // Two blocks of 64 of a vector of 100, that is drawn in rows of 16.
+  compiler::TouchTrace trace;
+  trace.grid = {2, 1, 1};
+  trace.programs = {0, 2, 1};
+  trace.arguments = {{"x", kArea, {100}, 4}};
+  trace.accesses = {{{}, "tt.load", true, false, false, 4}};
+  trace.runs = {{0, 0, 0, 1, kArea, 0, {{64, 4}}}, {1, 0, 0, 1, kArea + 256, 0, {{36, 4}}}};
+  trace.blocks = {{1, 0, 0, 1, kArea + 256, 0, {{64, 4}}}};
+  // How much of a row's place, also behind the last one, has a color like this one.
+  const auto share = [](Shown &test, int row, QColor color) {
+    const QRectF first = test.canvas.rectOf({0, {0, 0, 0}});
+    const QRectF end = test.canvas.rectOf({0, {0, 0, 15}});
+    const QRect place(QPointF(first.left() + 2, first.top() + row * first.height() + 2).toPoint(),
+                      QSizeF(end.right() - first.left() - 4, first.height() - 4).toSize());
+    const QImage image = test.canvas.grab().toImage();
+    int alike = 0;
+    for (int y = place.top(); y <= place.bottom(); ++y)
+      for (int x = place.left(); x <= place.right(); ++x) {
+        const QColor at = image.pixelColor(x, y);
+        alike += std::abs(at.red() - color.red()) + std::abs(at.green() - color.green()) +
+                     std::abs(at.blue() - color.blue()) <
+                 60;
+      }
+    return static_cast<double>(alike) / (place.width() * place.height());
+  };
+  {
+    Shown test(trace);
+    CHECK(test.canvas.captions().endsWith(u"reads elements 0 to 63"));
+    CHECK(share(test, 7, theme()[ColorRole::TextMuted]) < 0.01);
+    QTest::keyClick(&test.canvas, Qt::Key_P);
+    CHECK(test.canvas.captions().endsWith(u"reads elements 64 to 99; 28 masked"));
+    const double hatched = share(test, 7, theme()[ColorRole::TextMuted]);
+    CHECK(hatched > 0.15);
+    CHECK(hatched < 0.6);
+    // Of an enlarged part that ends before it there is nothing to see.
+    QTest::keyClick(&test.canvas, Qt::Key_Plus);
+    CHECK(test.canvas.window(0).row + test.canvas.window(0).rows < 7);
+  }
+  trace.runs.back().dims = {{64, 4}};
+  trace.blocks.clear();
+  Shown test(trace);
+  CHECK(share(test, 7, theme()[ColorRole::Error]) < 0.01);
+  QTest::keyClick(&test.canvas, Qt::Key_P);
+  CHECK(test.canvas.captions().endsWith(u"reads elements 64 to 99; 28 past its end"));
+  CHECK(share(test, 7, theme()[ColorRole::Error]) > 0.9);
+}

@@ -43,8 +43,14 @@ static std::vector<access::ArrayShape> shapesOf(const TouchedArraysPointer &arra
 void ArrayCanvas::setContent(Content content) {
   const bool isOther =
       content.arrays != m_content.arrays && shapesOf(content.arrays) != shapesOf(m_content.arrays);
+  const bool isNew = content.arrays != m_content.arrays;
   m_content = std::move(content);
   const size_t count = m_content.arrays ? m_content.arrays->numArrays() : 0;
+  if (isNew) {
+    m_past.clear();
+    for (size_t array = 0; array < count; ++array)
+      m_past.push_back(access::pastEnd(*m_content.arrays, array));
+  }
   if (isOther || m_windows.size() != count) {
     m_windows.clear();
     for (size_t array = 0; array < count; ++array)
@@ -107,19 +113,18 @@ ArrayCanvas::Grids ArrayCanvas::gridsFor(const QRectF &area) const {
   std::vector<double> aspects;
   for (size_t array = 0; array < m_windows.size(); ++array)
     if (isShown(array))
-      aspects.push_back(access::aspectOf(m_content.arrays->shape(array)));
+      aspects.push_back(access::aspectOf(m_content.arrays->shape(array), m_past[array]));
   const std::vector<compiler::GridRect> places = placesIn(area, aspects);
   Grids grids(m_windows.size());
   for (size_t array = 0, shown = 0; array < m_windows.size(); ++array) {
     if (!isShown(array))
       continue;
-    ArrayGrid &grid = grids[array];
     const compiler::GridRect &place = places[shown++];
     // On whole pixels.
-    grid.rect = {std::round(area.x() + kMarginPx + place.x),
-                 std::round(area.y() + kTopPx + place.y), std::max(1.0, std::floor(place.width)),
-                 std::max(1.0, std::floor(place.height))};
-    grid.window = m_windows[array];
+    grids[array] = access::gridIn(
+        {std::round(area.x() + kMarginPx + place.x), std::round(area.y() + kTopPx + place.y),
+         std::max(1.0, std::floor(place.width)), std::max(1.0, std::floor(place.height))},
+        m_content.arrays->shape(array), m_past[array], m_windows[array]);
   }
   return grids;
 }

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
-#include "compiler/access/arrays/ArrayPlaces.h"
+#include "compiler/access/arrays/PastEnd.h"
 #include "views/programs/OverlayMaker.h"
 
 #include <QImage>
@@ -18,8 +18,8 @@ struct ArrayPlace {
 };
 
 /// Draws the arguments of a kernel as arrays, side by side, with what one program touches in one
-/// iteration and in all: reads and writes in colors and patterns of their own. Elements smaller
-/// than a pixel share one. ArrayKeys.cpp has the keys.
+/// iteration and in all: reads and writes in colors and patterns of their own, also what is masked
+/// and what is past the end. Elements smaller than a pixel share one. ArrayKeys.cpp has the keys.
 class ArrayCanvas : public QWidget {
   Q_OBJECT
 public:
@@ -107,6 +107,8 @@ private:
   void drawNumbers(QPainter &painter, size_t array, const compiler::access::ArrayGrid &grid) const;
   void drawTouched(QPainter &painter, size_t array, const compiler::access::ArrayGrid &grid,
                    const compiler::access::StepRange &steps, bool isNow) const;
+  void drawOutside(QPainter &painter, size_t array, const compiler::access::ArrayGrid &grid) const;
+  bool reachesPastEnd() const;
   void drawFoot(QPainter &painter, const QRectF &area) const;
   void drawHighlight(QPainter &painter, const Grids &grids) const;
   const QImage &countsImage(size_t array, const compiler::access::ArrayGrid &grid) const;
@@ -114,6 +116,8 @@ private:
   QString m_emptyText;
   Content m_content;
   std::vector<compiler::access::ArrayWindow> m_windows;
+  /// By array, of all its programs.
+  std::vector<compiler::access::PastEnd> m_past;
   Grids m_grids;
   std::optional<size_t> m_enlarged;
   /// Where the keys are.

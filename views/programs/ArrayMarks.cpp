@@ -70,6 +70,20 @@ void drawMark(QPainter &painter, const QRectF &rect, const MarkLook &look) {
   painter.drawLines(lines);
 }
 
+void drawMasked(QPainter &painter, const QRectF &rect) {
+  painter.setPen(QPen(theme()[ColorRole::TextMuted], 1));
+  QList<QLineF> lines;
+  addLines(lines, rect, TouchKind::Read);
+  addLines(lines, rect, TouchKind::Written);
+  painter.drawLines(lines);
+  painter.setBrush(Qt::NoBrush);
+  painter.drawRect(rect.adjusted(0.5, 0.5, -0.5, -0.5));
+}
+
+void drawPastEnd(QPainter &painter, const QRectF &rect) {
+  painter.fillRect(rect, theme()[ColorRole::Error]);
+}
+
 std::vector<QRectF> rectsOf(const ElementBox &box, const ArrayGrid &grid) {
   constexpr int64_t kMost = 2000;
   constexpr double kApartPx = 3;

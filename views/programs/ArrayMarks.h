@@ -24,6 +24,11 @@ struct MarkLook {
 /// Reads have rising lines and writes falling ones, where there is room for lines.
 void drawMark(QPainter &painter, const QRectF &rect, const MarkLook &look);
 
+/// Where a mask turns a program off: hatched.
+void drawMasked(QPainter &painter, const QRectF &rect);
+/// What a program touches past the end of an array.
+void drawPastEnd(QPainter &painter, const QRectF &rect);
+
 /// The rectangles of a box, in pixels: of each of its elements if they lie apart, unless they are
 /// too many to be told apart.
 std::vector<QRectF> rectsOf(const compiler::access::ElementBox &box,

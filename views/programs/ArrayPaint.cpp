@@ -181,12 +181,37 @@ void ArrayCanvas::drawCaption(QPainter &painter, size_t array, const QRectF &rec
        ColorRole::TextMuted, Qt::AlignLeft | Qt::AlignVCenter);
 }
 
+/// On whole pixels, and so large that it is seen.
+static QRectF onPixels(const compiler::GridRect &rect) {
+  constexpr double kLeastPx = 4;
+  return {std::floor(rect.x), std::floor(rect.y), std::max(kLeastPx, std::ceil(rect.width)),
+          std::max(kLeastPx, std::ceil(rect.height))};
+}
+
+/// What the iteration's masks turn off, and what is touched past the end: both also beyond the
+/// array.
+void ArrayCanvas::drawOutside(QPainter &painter, size_t array, const ArrayGrid &grid) const {
+  const access::TouchedArrays &arrays = *m_content.arrays;
+  const StepRange now{m_content.step, m_content.step + 1};
+  const auto isInSight = [&](const ElementBox &box) {
+    return box.contains(m_content.slices[array], box.first[1], box.first[2]);
+  };
+  for (const ElementBox &box : maskedBlocks(arrays, array, m_content.program, now))
+    if (const auto rect = grid.reached(box); rect && isInSight(box))
+      drawMasked(painter, onPixels(*rect));
+  for (const ElementBox &box : boxesPastEnd(arrays, array, m_content.program, now))
+    if (const auto rect = grid.reached(box); rect && isInSight(box))
+      drawPastEnd(painter, onPixels(*rect));
+}
+
 void ArrayCanvas::drawArray(QPainter &painter, size_t array, const ArrayGrid &grid) const {
   const QRectF rect(grid.rect.x, grid.rect.y, grid.rect.width, grid.rect.height);
   painter.fillRect(rect, theme()[ColorRole::Raised]);
   painter.save();
-  painter.setClipRect(rect, Qt::IntersectClip);
+  painter.setClipRect(rect.adjusted(0, 0, grid.roomRight, grid.roomBelow), Qt::IntersectClip);
   drawCounts(painter, array, grid);
+  drawOutside(painter, array, grid);
+  painter.setClipRect(rect, Qt::IntersectClip);
   drawTouched(painter, array, grid, {}, false);
   drawTouched(painter, array, grid, {m_content.step, m_content.step + 1}, true);
   painter.restore();
@@ -226,6 +251,14 @@ private:
 };
 } // namespace
 
+/// Whether the program touches something that is not there.
+bool ArrayCanvas::reachesPastEnd() const {
+  for (size_t array = 0; array < m_content.arrays->numArrays(); ++array)
+    if (access::countOutside(*m_content.arrays, array, m_content.program, {}).past > 0)
+      return true;
+  return false;
+}
+
 void ArrayCanvas::drawFoot(QPainter &painter, const QRectF &area) const {
   Legend legend(painter, QRectF(area.left() + 10, area.bottom() - arrayFootHeight(),
                                 area.width() - 20, arrayFootHeight()));
@@ -239,6 +272,10 @@ void ArrayCanvas::drawFoot(QPainter &painter, const QRectF &area) const {
   add(numSteps > 1 ? tr("written in it") : tr("written"), TouchKind::Written, true);
   if (numSteps > 1)
     add(tr("in others"), TouchKind::Read, false);
+  if (!m_content.arrays->trace().blocks.empty())
+    legend.add(tr("masked"), [&](const QRectF &box) { drawMasked(painter, box); });
+  if (reachesPastEnd())
+    legend.add(tr("past the end"), [&](const QRectF &box) { drawPastEnd(painter, box); });
   if (!m_content.overlay)
     return;
   const uint32_t most = m_content.overlay->most;
@@ -294,7 +331,9 @@ void ArrayCanvas::draw(QPainter &painter, const QRectF &area, const Grids &grids
     drawCaption(painter, array, QRectF(at.x, at.y, at.width, at.height), right - at.x);
     drawArray(painter, array, grids[array]);
   }
-  const auto bottom = [](const ArrayGrid &grid) { return grid.rect.y + grid.rect.height; };
+  const auto bottom = [](const ArrayGrid &grid) {
+    return grid.rect.y + grid.rect.height + grid.roomBelow;
+  };
   if (area.bottom() - std::ranges::max(grids | std::views::transform(bottom)) >= arrayFootHeight())
     drawFoot(painter, area);
 }

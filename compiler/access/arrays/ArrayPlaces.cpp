@@ -10,10 +10,11 @@ namespace tilescope::compiler::access {
 /// Of what is to be seen, in pixels: in both directions, or across a line.
 static constexpr double kLeastDotPx = 6, kLeastLinePx = 4;
 
-double aspectOf(const ArrayShape &shape) {
+double aspectOf(const ArrayShape &shape, const PastEnd &past) {
   constexpr double kMostOblong = 6;
-  const auto rows = static_cast<double>(std::max<int64_t>(1, shape.rows));
-  return std::clamp(static_cast<double>(shape.columns) / rows, 1 / kMostOblong, kMostOblong);
+  const auto rows = static_cast<double>(std::max<int64_t>(1, shape.rows + past.rows));
+  return std::clamp(static_cast<double>(shape.columns + past.columns) / rows, 1 / kMostOblong,
+                    kMostOblong);
 }
 
 /// The largest rectangle of these proportions.
@@ -105,15 +106,41 @@ static std::optional<std::pair<double, double>> shown(double first, double last,
   return std::pair(std::min(from, length - 1), to);
 }
 
-std::optional<GridRect> ArrayGrid::box(const ElementBox &box) const {
+/// A box in what is in sight, to which there is room at the end.
+static std::optional<GridRect> shownBox(const ArrayGrid &grid, const ElementBox &box, double right,
+                                        double below) {
   const auto down = shown(static_cast<double>(box.first[1]), static_cast<double>(box.end(1)),
-                          window.row, rowHeight(), rect.height);
+                          grid.window.row, grid.rowHeight(), grid.rect.height + below);
   const auto across = shown(static_cast<double>(box.first[2]), static_cast<double>(box.end(2)),
-                            window.column, columnWidth(), rect.width);
+                            grid.window.column, grid.columnWidth(), grid.rect.width + right);
   if (!down || !across)
     return std::nullopt;
-  return GridRect{rect.x + across->first, rect.y + down->first, across->second - across->first,
-                  down->second - down->first};
+  return GridRect{grid.rect.x + across->first, grid.rect.y + down->first,
+                  across->second - across->first, down->second - down->first};
+}
+
+std::optional<GridRect> ArrayGrid::box(const ElementBox &box) const {
+  return shownBox(*this, box, 0, 0);
+}
+
+std::optional<GridRect> ArrayGrid::reached(const ElementBox &box) const {
+  return shownBox(*this, box, roomRight, roomBelow);
+}
+
+ArrayGrid gridIn(const GridRect &place, const ArrayShape &shape, const PastEnd &past,
+                 const ArrayWindow &window) {
+  const ArrayWindow whole = wholeWindow(shape);
+  const double width = place.width * whole.columns / (whole.columns + double(past.columns));
+  const double height = place.height * whole.rows / (whole.rows + double(past.rows));
+  ArrayGrid grid{
+      {place.x, place.y, std::max(1.0, std::floor(width)), std::max(1.0, std::floor(height))},
+      window};
+  constexpr double kAtEnd = 1e-6;
+  if (window.column + window.columns > whole.columns - kAtEnd)
+    grid.roomRight = place.width - grid.rect.width;
+  if (window.row + window.rows > whole.rows - kAtEnd)
+    grid.roomBelow = place.height - grid.rect.height;
+  return grid;
 }
 
 GridRect ArrayGrid::seen(const GridRect &box) const {

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/access/arrays/TouchWords.h"
 
+#include "compiler/access/arrays/PastEnd.h"
 #include "compiler/access/picture/AccessWords.h"
 #include "compiler/support/BytesText.h"
 #include "compiler/support/JoinedRanges.h"
@@ -124,9 +125,13 @@ std::string touchText(const TouchedArrays &arrays, size_t array, uint64_t progra
   const std::vector<TouchedBox> boxes = arrays.boxes(array, program, steps);
   const std::string read = partText(arrays, array, boxes, TouchKind::Read);
   const std::string written = partText(arrays, array, boxes, TouchKind::Written);
-  if (read.empty() && written.empty())
+  const std::string outside = outsideText(countOutside(arrays, array, program, steps));
+  std::string text = read + (read.empty() || written.empty() ? "" : "; ") + written;
+  if (text.empty() && !outside.empty())
+    text = "touches nothing of it";
+  if (text.empty())
     return arrays.boxes(array, program, {}).empty() ? "does not touch it" : "not in this iteration";
-  return read + (read.empty() || written.empty() ? "" : "; ") + written;
+  return text + (outside.empty() ? "" : "; " + outside);
 }
 
 std::string programTotals(const TouchedArrays &arrays, uint64_t program, const StepRange &steps) {

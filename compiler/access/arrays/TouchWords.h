@@ -21,7 +21,7 @@ std::string boxText(const ArrayShape &shape, const ElementBox &box);
 /// Which slices: `[1, 3]`.
 std::string sliceText(const ArrayShape &shape, int64_t slice);
 /// What a program does with an array in some steps: `reads rows 64 to 127, columns 0 to 31`;
-/// `does not touch it`, or `not in this iteration`.
+/// `reads elements 768 to 999; 24 masked`; `does not touch it`, or `not in this iteration`.
 std::string touchText(const TouchedArrays &arrays, size_t array, uint64_t program,
                       const StepRange &steps);
 /// What a program touches in all: `reads 128 KiB, writes 16 KiB`.

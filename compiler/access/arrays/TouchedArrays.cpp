@@ -27,6 +27,11 @@ TouchedArrays::TouchedArrays(TouchTrace trace) : m_trace(std::move(trace)) {
     array.isRead |= access(run.access).reads;
     array.isWritten |= access(run.access).writes;
   }
+  for (uint32_t number = 0; number < m_trace.blocks.size() && !all.empty(); ++number) {
+    const TouchRun &block = m_trace.blocks[number];
+    Array &array = all[argumentOf(m_trace.arguments, block.address)];
+    array.blocks.push_back({block.program, number});
+  }
   for (size_t argument = 0; argument < all.size(); ++argument) {
     Array &array = all[argument];
     const RecordedArgument &recorded = m_trace.arguments[argument];
@@ -85,26 +90,49 @@ uint32_t TouchedArrays::numSteps(uint64_t program) const {
   return steps;
 }
 
-std::vector<ElementBox> TouchedArrays::boxesOf(size_t array, const TouchRun &run,
-                                               const StepRange &steps) const {
+std::optional<TouchedElements> elementsOf(const TouchRun &run, const StepRange &steps) {
   const uint32_t first = std::max(run.firstStep, steps.first);
   const uint32_t last = std::min(run.firstStep + run.numSteps, steps.last);
   if (first >= last)
+    return std::nullopt;
+  TouchedElements elements{run.address + (first - run.firstStep) * run.stepBytes, run.dims};
+  if (last - first == 1)
+    return elements;
+  if (run.stepBytes < 0)
+    elements.address += (last - first - 1) * run.stepBytes;
+  const TouchDim turns{last - first, std::abs(run.stepBytes)};
+  const auto at = std::ranges::find_if(
+      elements.dims, [&](const TouchDim &dim) { return dim.strideBytes < turns.strideBytes; });
+  elements.dims.insert(at, turns);
+  return elements;
+}
+
+std::vector<ElementBox> TouchedArrays::boxesOf(size_t array, const TouchRun &run,
+                                               const StepRange &steps) const {
+  std::optional<TouchedElements> elements = elementsOf(run, steps);
+  if (!elements)
     return {};
-  std::vector<TouchDim> dims = run.dims;
-  if (last - first > 1)
-    dims.push_back({last - first, run.stepBytes});
-  const int64_t address = run.address + (first - run.firstStep) * run.stepBytes;
-  return access::boxesOf(shape(array), address - argument(array).address, std::move(dims),
-                         access(run.access).elementBytes);
+  return access::boxesOf(shape(array), elements->address - argument(array).address,
+                         std::move(elements->dims), access(run.access).elementBytes);
+}
+
+static std::span<const TouchedArrays::ArrayRun>
+ofPrograms(const std::vector<TouchedArrays::ArrayRun> &all, const ProgramRange &programs) {
+  const auto first =
+      std::ranges::lower_bound(all, programs.first, {}, &TouchedArrays::ArrayRun::program);
+  const auto last =
+      std::ranges::lower_bound(all, programs.last, {}, &TouchedArrays::ArrayRun::program);
+  return {first, last};
 }
 
 std::span<const TouchedArrays::ArrayRun> TouchedArrays::runs(size_t array,
                                                              const ProgramRange &programs) const {
-  const std::vector<ArrayRun> &all = m_arrays[array].runs;
-  const auto first = std::ranges::lower_bound(all, programs.first, {}, &ArrayRun::program);
-  const auto last = std::ranges::lower_bound(all, programs.last, {}, &ArrayRun::program);
-  return {first, last};
+  return ofPrograms(m_arrays[array].runs, programs);
+}
+
+std::span<const TouchedArrays::ArrayRun> TouchedArrays::blocks(size_t array,
+                                                               const ProgramRange &programs) const {
+  return ofPrograms(m_arrays[array].blocks, programs);
 }
 
 std::vector<TouchedBox> TouchedArrays::boxes(size_t array, uint64_t program,

@@ -7,6 +7,7 @@
 #include "compiler/access/arrays/ArrayShape.h"
 #include "compiler/access/arrays/ProgramOrder.h"
 
+#include <optional>
 #include <span>
 
 namespace tilescope::compiler::access {
@@ -15,6 +16,15 @@ namespace tilescope::compiler::access {
 struct StepRange {
   uint32_t first = 0, last = UINT32_MAX;
 };
+
+/// Elements from an address on, in directions whose strides are not negative, the largest
+/// first.
+struct TouchedElements {
+  int64_t address = 0;
+  std::vector<TouchDim> dims;
+};
+/// Those of a run in some steps; nothing: it has none there.
+std::optional<TouchedElements> elementsOf(const TouchRun &run, const StepRange &steps);
 
 /// What one access touches.
 struct TouchedBox {
@@ -52,6 +62,8 @@ public:
     uint32_t run = 0;
   };
   std::span<const ArrayRun> runs(size_t array, const ProgramRange &programs) const;
+  /// The same among the trace's whole blocks.
+  std::span<const ArrayRun> blocks(size_t array, const ProgramRange &programs) const;
   /// The boxes of a run in some steps.
   std::vector<ElementBox> boxesOf(size_t array, const TouchRun &run, const StepRange &steps) const;
 
@@ -62,7 +74,7 @@ private:
     ArrayShape shape;
     bool isRead = false, isWritten = false;
     std::vector<uint32_t> accesses;
-    std::vector<ArrayRun> runs;
+    std::vector<ArrayRun> runs, blocks;
   };
   int64_t foldOf(const Array &array) const;
 

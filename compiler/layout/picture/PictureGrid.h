@@ -19,6 +19,7 @@ struct GridRect {
   double y = 0;
   double width = 0;
   double height = 0;
+  bool operator==(const GridRect &) const = default;
 };
 
 /// Half-open ranges of rows and columns.

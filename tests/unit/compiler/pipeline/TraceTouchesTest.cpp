@@ -4,6 +4,7 @@
 // What programs touch, against the loops that the kernels stand for.
 #include "compiler/pipeline/TraceTouches.h"
 
+#include "compiler/access/arrays/PastEnd.h"
 #include "compiler/access/arrays/TouchCounts.h"
 #include "compiler/pipeline/TouchRecorder.h"
 #include "tests/unit/compiler/pipeline/CompileKernel.h"
@@ -251,6 +252,23 @@ TEST_CASE("loops are steps one after another, and atomics read and write", "[com
   CHECK(touched(arrays, 0, 1, TouchKind::Read, {4, 5}) == even);
   CHECK(touched(arrays, 1, 1, TouchKind::Read, {4, 5}) == Elements{1});
   CHECK(touched(arrays, 1, 1, TouchKind::Written, {4, 5}) == Elements{1});
+}
+
+TEST_CASE("blocks of which a mask turns a part off are traced, too", "[compiler]") {
+  const TouchedArrays arrays = trace(kVectorAdd);
+  for (size_t array = 0; array < 3; ++array) {
+    CHECK(countOutside(arrays, array, 2, {}) == OutsideCounts{});
+    CHECK(countOutside(arrays, array, 3, {}) == OutsideCounts{24, 0, 0});
+  }
+  // The fifth turn reads 8 of 16 columns.
+  const TouchedArrays product = trace(kProduct);
+  CHECK(countOutside(product, 0, 3, {3, 4}) == OutsideCounts{});
+  CHECK(countOutside(product, 0, 3, {4, 5}) == OutsideCounts{32 * 8, 0, 0});
+  CHECK(maskedBlocks(product, 0, 0, {4, 5}) ==
+        std::vector{ElementBox{{0, 0, 64}, {1, 32, 16}, {1, 1, 1}}});
+  Kernel bare = kVectorAdd;
+  bare.body.replace(bare.body.find("i < n"), 5, "i < 2000");
+  CHECK(countOutside(trace(bare), 2, 3, {}) == OutsideCounts{0, 0, 24});
 }
 
 TEST_CASE("some programs are traced alone", "[compiler]") {
