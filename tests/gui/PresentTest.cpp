@@ -200,6 +200,22 @@ TEST_CASE("a presenter goes through a script with the keys of a clicker", "[gui]
   CHECK(test.window.editor()->cursor().line > 0);
 }
 
+TEST_CASE("a window that ends in a presentation begins as it was before", "[gui][present]") {
+  PresentFixture test;
+  test.window.resize(1100, 640);
+  test.begin();
+  REQUIRE(test.window.isFullScreen());
+  const Session kept = test.window.session();
+  CHECK(kept.windowSize == QSize(1100, 640));
+  QWidget next;
+  REQUIRE(next.restoreGeometry(kept.geometry));
+  CHECK_FALSE(next.windowState() & Qt::WindowFullScreen);
+  CHECK(next.size() == QSize(1100, 640));
+  test.press(Qt::Key_Escape);
+  test.window.resize(1000, 600);
+  CHECK(test.window.session().windowSize == QSize(1000, 600));
+}
+
 TEST_CASE("a clicker goes on while the presenter types into the kernel", "[gui][present]") {
   PresentFixture test;
   test.begin();

@@ -7,6 +7,7 @@
 #include "app/ide/profile/ProfileController.h"
 #include "app/ide/step/StepController.h"
 #include "app/ide/window/MainWindow.h"
+#include "app/ide/window/Presentation.h"
 #include "app/ide/window/StageColumns.h"
 #include "app/ide/window/StartPage.h"
 #include "views/common/CodeFamily.h"
@@ -84,6 +85,8 @@ Session MainWindow::session() const {
     session.arrangements = m_docks->arrangements();
   }
   session.windowSize = size();
+  if (m_presentation)
+    m_presentation->keepPlacement(session);
   session.columns = m_columns->extraIds();
   session.columnChoices = m_columns->choices();
   return session;

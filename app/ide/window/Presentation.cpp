@@ -105,6 +105,8 @@ void Presentation::begin() {
   enableCommands(true);
   m_zoom = fontZoom();
   m_state = m_window->windowState();
+  m_geometry = m_window->saveGeometry();
+  m_size = m_window->size();
   m_page = m_window->currentPage();
   const int wanted = m_controller->state()->script().textPercent;
   // Up to the largest size that there is.
@@ -114,6 +116,13 @@ void Presentation::begin() {
   }
   m_window->setContentsMargins(0, 0, 0, m_controller->layer()->captionHeight());
   m_window->setWindowState(m_state | Qt::WindowFullScreen);
+}
+
+void Presentation::keepPlacement(Session &session) const {
+  if (!m_controller->isUnderWay())
+    return;
+  session.geometry = m_geometry;
+  session.windowSize = m_size;
 }
 
 void Presentation::end() {

@@ -16,6 +16,7 @@ class DockSet;
 class EditorPage;
 class MainWindow;
 class PresentController;
+struct Session;
 
 /// A presentation in the window: large text, no menus, one view at a time, each stop with its file,
 /// kernel, cursor and sliders. At the end everything is as it was, besides the files that were
@@ -30,6 +31,8 @@ public:
   /// What a script may name in this window.
   PresentViews views() const;
   PresentController *controller() const { return m_controller; }
+  /// A window that ends in the middle of a presentation begins as it was before it.
+  void keepPlacement(Session &session) const;
 
 Q_SIGNALS:
   /// By steps of the text's size: it is as large as before.
@@ -58,6 +61,8 @@ private:
   /// Before it began.
   int m_zoom = 0;
   Qt::WindowStates m_state;
+  QByteArray m_geometry;
+  QSize m_size;
   QPointer<EditorPage> m_page;
 };
 
