@@ -83,9 +83,12 @@ Result<SweepFolder> SweepFolder::resume(const std::string &path, profiler::Sweep
 }
 
 Status SweepFolder::append(const std::string &line) const {
-  if (const int fault = profiler::writeAll(m_log, line))
-    return systemError(m_path + "/" + kLogName, fault);
-  return {};
+  const int fault = profiler::writeAll(m_log, line);
+  if (fault == 0)
+    return {};
+  Error error = systemError(m_path + "/" + kLogName, fault);
+  error.hint = "what was written before is kept: `--resume " + m_path + "` goes on with it";
+  return error;
 }
 
 Status SweepFolder::add(const profiler::Sweep &sweep, size_t point,
