@@ -13,7 +13,10 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QListWidget>
+#include <QMenu>
 #include <QTabBar>
+#include <QTimer>
+#include <QToolButton>
 
 #include <cmath>
 
@@ -294,7 +297,7 @@ TEST_CASE("what a run wrote is shown first, unless the user looks at something e
   CHECK(shown() == u"a_ptr");
 }
 
-TEST_CASE("the outputs of a launch are tabs, and of one with many arguments a list", "[gui][run]") {
+TEST_CASE("outputs and inputs of a launch are tabs, however many there are", "[gui][run]") {
   RunsFixture test;
   const auto &choice = *test.view.results().findChild<views::OutputChoice *>();
   const auto finish = [&](int numInputs) {
@@ -312,12 +315,15 @@ TEST_CASE("the outputs of a launch are tabs, and of one with many arguments a li
     REQUIRE(QTest::qWaitFor([&] { return test.view.results().isLoaded(); }, kPatienceMs));
   };
   auto *tabs = choice.findChild<QTabBar *>();
-  auto *list = choice.findChild<QComboBox *>();
-  for (const QWidget *widget : {static_cast<QWidget *>(tabs), static_cast<QWidget *>(list)})
-    CHECK(widget->accessibleName() == u"Outputs, then inputs");
+  QToolButton *all = nullptr;
+  for (QToolButton *each : choice.findChildren<QToolButton *>())
+    if (each->accessibleName() == u"All outputs and inputs")
+      all = each;
+  REQUIRE(all);
+  CHECK(tabs->accessibleName() == u"Outputs, then inputs");
 
   finish(2);
-  CHECK((tabs->isVisible() && !list->isVisible()));
+  CHECK((tabs->isVisible() && !all->isVisible()));
   CHECK(choice.count() == 3);
   CHECK(choice.text(0) == u"out_ptr  ⚠ never written");
   CHECK(tabs->tabToolTip(0) == u"out_ptr  fp32[64]  ⚠ never written");
@@ -327,15 +333,30 @@ TEST_CASE("the outputs of a launch are tabs, and of one with many arguments a li
   CHECK(choice.current() == 1);
   CHECK(test.label(QStringLiteral("fp32[64] ·")));
 
+  // Not all are in sight: a button lists them, with their types.
   finish(19);
-  CHECK((list->isVisible() && !tabs->isVisible()));
+  REQUIRE(QTest::qWaitFor([&] { return all->isVisible(); }, kPatienceMs));
+  CHECK(tabs->isVisible());
   CHECK(choice.count() == 20);
-  CHECK(choice.text(choice.current()) == u"in_0  fp32[64]");
-  CHECK(list->width() <= test.view.results().width());
-  list->setFocus();
-  QTest::keyClick(list, Qt::Key_End);
+  CHECK(choice.text(choice.current()) == u"in_0");
+  CHECK(choice.width() <= test.view.results().width());
+  tabs->setFocus();
+  QTest::keyClick(tabs, Qt::Key_Right);
+  CHECK(choice.text(choice.current()) == u"in_1");
+  QStringList listed;
+  QTimer::singleShot(0, [&] {
+    auto *menu = qobject_cast<QMenu *>(QApplication::activePopupWidget());
+    for (const QAction *entry : menu->actions())
+      listed << entry->text();
+    QTest::keyClick(menu, Qt::Key_End);
+    QTest::keyClick(menu, Qt::Key_Return);
+  });
+  QTest::mouseClick(all, Qt::LeftButton);
+  CHECK(listed.size() == 20);
+  CHECK(listed.value(1) == u"in_0  fp32[64]");
+  CHECK(choice.text(choice.current()) == u"in_18");
+  CHECK(tabs->tabRect(19).right() <= tabs->width());
   REQUIRE(QTest::qWaitFor([&] { return test.view.results().isLoaded(); }, kPatienceMs));
-  CHECK(choice.text(choice.current()) == u"in_18  fp32[64]");
 }
 
 TEST_CASE("what is as expected in spite of a warning is not said to be right", "[gui][run]") {

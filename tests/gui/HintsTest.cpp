@@ -124,6 +124,32 @@ TEST_CASE("a hint is listed and marked, read by Ctrl+K, and its tried fix applie
   }));
 }
 
+TEST_CASE("one key applies the tried fix of a line and says what it did", "[gui][worker][hints]") {
+  Hinted test;
+  REQUIRE(test.waitFor([&] { return test.hints().size() == 2; }));
+  const std::string before = test.editor().utf8Text();
+  const auto press = [&] {
+    QTest::keyClick(&test.editor(), Qt::Key_Period, Qt::ControlModifier | Qt::ShiftModifier);
+  };
+  test.goTo("tl.load");
+  press();
+  CHECK(test.popup() == nullptr);
+  CHECK(test.editor().utf8Text().find("x = tl.load(x_ptr + row * WIDTH + i)\n") !=
+        std::string::npos);
+  const std::string said = test.window.statusBar()->currentMessage().toStdString();
+  CHECK_THAT(said, Catch::StartsWith("Applied: leave out `mask`, `other` ("));
+  CHECK_THAT(said, Catch::Contains("equal results"));
+  CHECK_THAT(said, Catch::EndsWith("Ctrl+Z takes it back"));
+  QTest::keyClick(&test.editor(), Qt::Key_Z, Qt::ControlModifier);
+  CHECK(test.editor().utf8Text() == before);
+  // Where there is nothing to apply, it says why.
+  test.goTo("tl.arange");
+  press();
+  CHECK(test.editor().utf8Text() == before);
+  REQUIRE(test.editor().hoverCard().isVisible());
+  CHECK(test.editor().hoverCard().text().contains(u"No fix is available here"));
+}
+
 TEST_CASE("before a run, status bar and Profile view say what a launch should take",
           "[gui][worker][hints]") {
   Hinted test;

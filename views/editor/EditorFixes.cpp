@@ -123,6 +123,28 @@ void KernelEditor::showFixes() {
   popup->present(utf8Text(), std::move(offered), anchor);
 }
 
+std::optional<OfferedFix> KernelEditor::triedFix() const {
+  for (const OfferedFix &fix : fixesAt(cursor()))
+    if (!fix.outcome.empty())
+      return fix;
+  return std::nullopt;
+}
+
+std::optional<OfferedFix> KernelEditor::applyTriedFix() {
+  hidePopups();
+  std::optional<OfferedFix> best = triedFix();
+  if (best && !isReadOnly()) {
+    replaceRange(best->edit.range, QString::fromStdString(best->edit.replacement));
+    return best;
+  }
+  const QString why = best         ? tr("This text can only be read")
+                      : hasFixes() ? tr("No fix here was tried: Ctrl+. lists those that there are")
+                                   : whyNoFix(cursor().line);
+  m_hover->showText(colored(why, ColorRole::TextMuted), cursorRect(send(SCI_GETCURRENTPOS)),
+                    PopupSide::Below);
+  return std::nullopt;
+}
+
 std::optional<Position> KernelEditor::fixPlaceOn(uint32_t line) const {
   for (const Diagnostic &diagnostic : m_shown)
     if (diagnostic.range.begin.line == line &&

@@ -55,10 +55,11 @@ QString KernelEditor::performanceHintsText(const std::vector<Hint> &hints) const
     text += QStringLiteral("<br>") +
             colored(tr("Try: %1").arg(QString::fromStdString(hint.advice)), ColorRole::Text);
     for (const compiler::HintFix &fix : hint.fixes)
-      text += QStringLiteral("<br>") + colored(tr("Ctrl+. shows a fix: %1 (%2)")
-                                                   .arg(QString::fromStdString(fix.edit.title),
-                                                        QString::fromStdString(fix.outcome)),
-                                               ColorRole::Info);
+      text += QStringLiteral("<br>") +
+              colored(tr("Ctrl+. shows a fix, Ctrl+Shift+. applies it: %1 (%2)")
+                          .arg(QString::fromStdString(fix.edit.title),
+                               QString::fromStdString(fix.outcome)),
+                      ColorRole::Info);
     if (!hint.whyNoFix.empty())
       text += QStringLiteral("<br>") +
               colored(tr("No fix is offered: %1").arg(QString::fromStdString(hint.whyNoFix)),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
 // How the KernelEditor is set up, looks and scrolls.
+#include "views/common/EditorMetrics.h"
 #include "views/common/Theme.h"
 #include "views/editor/BraceMarks.h"
 #include "views/editor/EditorIndicators.h"
@@ -47,7 +48,6 @@ void KernelEditor::configure() {
   setMarginType(kBreakpointMargin, SymbolMargin);
   setMarginType(kSymbolMargin, SymbolMargin);
   setMarginType(kTintMargin, SymbolMargin);
-  setMarginWidth(kTintMargin, 5);
   const int tints = ((1 << kNumTintMarkers) - 1) << kFirstTintMarker;
   setMarginMarkerMask(kTintMargin, tints);
   setMarginMarkerMask(kBreakpointMargin, (1 << kBreakpointMarker) | (1 << kConditionMarker) |
@@ -72,7 +72,6 @@ void KernelEditor::configure() {
   send(SCI_SETENDATLASTLINE, 0);
   send(SCI_SETEXTRAASCENT, 1);
   send(SCI_SETEXTRADESCENT, 2);
-  send(SCI_SETMARGINLEFT, 0, 6);
   send(SCI_SETMOUSEDWELLTIME, 10000000);
   releaseProgramKeys();
   viewport()->setMouseTracking(true);
@@ -218,12 +217,13 @@ void KernelEditor::applyTheme() {
   setMarkerForegroundColor(t[ColorRole::TextFaint], SC_MARKNUM_FOLDEROPEN);
   setIndentationGuidesForegroundColor(t[ColorRole::Border]);
   setIndentationGuidesBackgroundColor(t[ColorRole::Base]);
-  const QFontMetrics metrics(codeFont());
-  const int digits = std::max(3, static_cast<int>(QString::number(lines()).size()));
-  setMarginWidth(kNumberMargin, metrics.horizontalAdvance(u'0') * (digits + 1) + 4);
-  setMarginWidth(kBreakpointMargin, scaledPx(14));
-  setMarginWidth(kSymbolMargin, scaledPx(17));
-  setMarginWidth(kFoldMargin, scaledPx(14));
+  const EditorMargins margins = editorMargins(lines());
+  setMarginWidth(kNumberMargin, margins.numbers);
+  setMarginWidth(kBreakpointMargin, margins.breakpoints);
+  setMarginWidth(kSymbolMargin, margins.symbols);
+  setMarginWidth(kTintMargin, margins.tints);
+  setMarginWidth(kFoldMargin, margins.folds);
+  send(SCI_SETMARGINLEFT, 0, margins.gap);
   defineMarkers();
 }
 

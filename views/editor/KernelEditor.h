@@ -135,6 +135,11 @@ public:
   /// Offers the fixes on the cursor's line: of errors, then of what is at the cursor.
   void showFixes();
   bool hasFixes() const { return !fixesAt(cursor()).empty(); }
+  /// The best of the changes on the cursor's line that were tried: its results are known to be the
+  /// same.
+  std::optional<OfferedFix> triedFix() const;
+  /// Makes and returns it; where there is none, the editor says why.
+  std::optional<OfferedFix> applyTriedFix();
   /// Selects the next (or previous) problem of this document, around its end, and shows it in full.
   /// Returns its place, or nothing when there is none.
   std::optional<SourceRange> goToProblem(bool forward);

@@ -187,8 +187,7 @@ void FormTable::showNotes(Row &row) {
   // Below a line that several share.
   if (!lines.isEmpty() && first.column == RunColumn::Value && m_shape != FormShape::Stacked)
     lines.front().prepend(row.name->text() + QStringLiteral(": "));
-  // What is asked for less is left out where it would take lines of its own.
-  if (lines.isEmpty() && m_shape == FormShape::Table && !row.words && !first.words.isEmpty())
+  if (lines.isEmpty() && !row.words && !first.words.isEmpty())
     lines << first.words;
   row.note->setText(lines.join(u'\n'));
   row.note->setProperty("faint", !isWrong);

@@ -7,13 +7,13 @@
 
 #include <vector>
 
-class QComboBox;
 class QTabBar;
+class QToolButton;
 
 namespace tilescope::views {
 
-/// Which tensor of a run is shown: a tab for each, with what is wrong beside its name. So many that
-/// most tabs would be out of sight are a list instead.
+/// Which tensor of a run is shown: a tab for each, with what is wrong beside its name. Where not all
+/// tabs are in sight, a button lists them.
 class OutputChoice : public QWidget {
   Q_OBJECT
 public:
@@ -39,10 +39,15 @@ Q_SIGNALS:
   /// By the user.
   void chosen(int index);
 
+protected:
+  void resizeEvent(QResizeEvent *event) override;
+
 private:
+  void offerList();
+  void showList();
+
   QTabBar *m_tabs;
-  QComboBox *m_list;
-  bool m_isList = false;
+  QToolButton *m_all;
 };
 
 } // namespace tilescope::views

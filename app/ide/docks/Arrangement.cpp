@@ -7,6 +7,7 @@
 #include "app/ide/docks/ViewDock.h"
 
 #include <QMainWindow>
+#include <QStyle>
 
 #include <algorithm>
 
@@ -202,7 +203,12 @@ void sizeDocks(DockSet &docks, QMainWindow &window, Workspace workspace) {
   const int width = window.width(), height = window.height();
   QDockWidget *first = docks.find(stageDockId(firstInFront(workspace)));
   QDockWidget *second = docks.find(stageDockId(secondColumn(workspace)));
-  const int beside = width - std::max(docks.keptWidth(), width * kEditorShare / 100);
+  const bool hasTwoBeside =
+      workspace == Workspace::Learn || (workspace != Workspace::Write && width >= kTwoColumnsPx);
+  const int between =
+      (hasTwoBeside ? 2 : 1) *
+      window.style()->pixelMetric(QStyle::PM_DockWidgetSeparatorExtent, nullptr, &window);
+  const int beside = width - between - std::max(docks.keptWidth(), width * kEditorShare / 100);
   if (workspace == Workspace::Learn) {
     // What is to be read gets more than half of what the editor leaves.
     const int lesson = beside * kLessonShare / 100;

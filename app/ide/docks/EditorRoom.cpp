@@ -4,9 +4,8 @@
 
 #include "app/ide/docks/MaximizedView.h"
 #include "app/ide/docks/ViewDock.h"
-#include "views/common/Theme.h"
+#include "views/common/EditorMetrics.h"
 
-#include <QFontMetrics>
 #include <QMainWindow>
 #include <QStatusBar>
 
@@ -16,8 +15,6 @@
 namespace tilescope::app {
 
 static constexpr int kColumns = 60;
-/// Line numbers, marks and folds before the code, and the scroll bar behind it.
-static constexpr int kMarginsPx = 84;
 /// Of the window's height, in percent.
 static constexpr int kHeightShare = 45;
 
@@ -33,8 +30,7 @@ EditorRoom::EditorRoom(QMainWindow *window, const MaximizedView *maximized,
 int EditorRoom::kept() const {
   if (m_direction == Qt::Vertical)
     return m_window->height() * kHeightShare / 100;
-  const int columns = QFontMetrics(views::codeFont()).horizontalAdvance(u'0') * kColumns;
-  return std::min(columns + views::scaledPx(kMarginsPx), m_window->width() / 2);
+  return std::min(views::editorWidth(kColumns), m_window->width() / 2);
 }
 
 int EditorRoom::extent(const QWidget &widget) const {

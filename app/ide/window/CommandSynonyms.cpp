@@ -55,6 +55,7 @@ static constexpr std::pair<const char *, const char *> kSynonyms[] = {
     {"definition", QT_TRANSLATE_NOOP("Synonyms", "jump declaration source")},
     {"explain", QT_TRANSLATE_NOOP("Synonyms", "why error message numpy help")},
     {"fix", QT_TRANSLATE_NOOP("Synonyms", "quick repair code action")},
+    {"applyFix", QT_TRANSLATE_NOOP("Synonyms", "quick repair hint optimize")},
     {"hover", QT_TRANSLATE_NOOP("Synonyms", "help docs info")},
     {"signature", QT_TRANSLATE_NOOP("Synonyms", "arguments signature help")},
     {"complete", QT_TRANSLATE_NOOP("Synonyms", "autocomplete suggest intellisense")},

@@ -21,6 +21,7 @@ void showEditorMenu(views::KernelEditor &editor, const ActionTable &actions, boo
   const std::pair<const char *, bool> commands[] = {
       {"definition", hasDefinition},
       {"fix", isWritable && editor.hasFixes()},
+      {"applyFix", isWritable && editor.triedFix().has_value()},
       {"explain", problemAtCursor(editor).has_value()},
       {"hover", hasText},
       {"nextOccurrence", isWritable && hasText},

@@ -7,6 +7,7 @@
 #include "app/ide/run/RunController.h"
 #include "app/ide/run/RunHistory.h"
 #include "app/ide/window/CommandSynonyms.h"
+#include "app/ide/window/FixCommands.h"
 #include "app/ide/window/HelpTopic.h"
 #include "app/ide/window/KeptKey.h"
 #include "app/ide/window/MainWindow.h"
@@ -234,11 +235,7 @@ void MainWindow::createEditActions() {
                QKeySequence(QStringLiteral("Ctrl+Space")), &KernelEditor::triggerCompletion);
   editorAction(QStringLiteral("signature"), tr("Show parameters"),
                QKeySequence(QStringLiteral("Ctrl+Shift+Space")), &KernelEditor::showSignature);
-  editorAction(QStringLiteral("fix"), tr("Fix the problem at the cursor"),
-               QKeySequence(QStringLiteral("Ctrl+.")), &KernelEditor::showFixes)
-      ->setShortcuts({QKeySequence(QStringLiteral("Ctrl+.")),
-                      QKeySequence(QStringLiteral("Alt+Return")),
-                      QKeySequence(QStringLiteral("Alt+Enter"))});
+  addFixCommands(m_actions, [this] { return editor(); }, statusBar());
   m_actions.add(QStringLiteral("explain"), tr("Explain the problem"),
                 QKeySequence(QStringLiteral("Ctrl+Alt+E")), [this] { explainProblem(); });
   editorAction(QStringLiteral("hover"), tr("Show type and documentation"),

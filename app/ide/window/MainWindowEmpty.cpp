@@ -88,6 +88,7 @@ void MainWindow::enableForFile(bool isOpen) {
                          "paste",
                          "selectAll",
                          "fix",
+                         "applyFix",
                          "signature",
                          "nextTab",
                          "previousTab",

@@ -124,7 +124,7 @@ static void addEditMenu(MainWindow &window) {
         {"comment", "duplicate", "moveUp", "moveDown", "-", "fold"});
   addTo(edit->addMenu(MainWindow::tr("Cu&rsors")), window,
         {"cursorAbove", "cursorBelow", "nextOccurrence", "rename"});
-  addTo(edit, window, {"-", "complete", "signature", "hover", "fix", "explain"});
+  addTo(edit, window, {"-", "complete", "signature", "hover", "fix", "applyFix", "explain"});
 }
 
 void MainWindow::createMenus() {
