@@ -20,5 +20,6 @@ using Replacement = llvm::SmallVector<mlir::Value, 4>;
 Replacement decomposeNorm(mlir::Operation *operation, TensorOps &ops);
 Replacement decomposeAttention(mlir::Operation *operation, TensorOps &ops);
 Replacement decomposeMovement(mlir::Operation *operation, TensorOps &ops);
+Replacement decomposeNumbers(mlir::Operation *operation, TensorOps &ops);
 
 } // namespace tilescope::model
