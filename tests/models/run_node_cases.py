@@ -3,7 +3,7 @@
 # SPDX-FileCopyrightText: Tilescope contributors
 """Runs the node cases of ONNX's own backend tests with `tilescope model run` and compares their outputs.
 
-    run_node_cases.py TILESCOPE [--form read|canonical|fused] [--least N] [--every N] [NAME…]
+    run_node_cases.py TILESCOPE [--form read|canonical|fused] [--least N] [--every N] [--list] [NAME…]
 
 Inputs that decide shapes are constants, as for node_cases.py. A case is right when all outputs are within 0.1 % of the case's
 (fp16 1 %, bf16 2 %), whole numbers and truth values exactly. Exits 1 when a case is wrong or ends in anything but a diagnostic of an
@@ -29,6 +29,16 @@ UNSUPPORTED = ("not supported", "there is no kernel", "there are no kernels", "i
                "is known only", "are known only")
 
 
+# Types that NumPy does not know, as `tilescope` names them in its files.
+NAMES = {"bfloat16": "bf16", "float8_e4m3fn": "fp8e4nv", "float8_e5m2": "fp8e5", "float8_e4m3fnuz": "fp8e4b8", "float8_e5m2fnuz": "fp8e5b16"}
+
+
+def save(path, data):
+    if data.dtype.name in NAMES:
+        data = data.view(f"u{data.dtype.itemsize}").view([(NAMES[data.dtype.name], f"<u{data.dtype.itemsize}")])
+    np.save(path, data)
+
+
 def array(data):
     return numpy_helper.to_array(data) if isinstance(data, onnx.TensorProto) else np.asarray(data)
 
@@ -51,7 +61,7 @@ def run(options, case, folder):
     kept = {value.name for value in model.graph.input}
     for value, data in zip(case.model.graph.input, inputs):
         if value.name in kept and data is not None and not isinstance(data, (list, dict)):
-            np.save(folder / "in" / f"{value.name}.npy", array(data))
+            save(folder / "in" / f"{value.name}.npy", array(data))
     done = subprocess.run([options.program, "model", "run", str(folder / "m.onnx"), "--inputs", str(folder / "in"), "--out",
                            str(folder / "out"), "--form", options.form], capture_output=True, text=True)
     if done.returncode:
@@ -73,6 +83,7 @@ def main():
     parser.add_argument("--form", default="fused")
     parser.add_argument("--least", type=int, default=0, help="so many must be right")
     parser.add_argument("--every", type=int, default=1, help="run each n-th case alone")
+    parser.add_argument("--list", action="store_true", help="also name cases without a kernel")
     parser.add_argument("names", nargs="*")
     options = parser.parse_args()
     cases = [case for case in collect_testcases("") if not options.names or case.name in options.names]
@@ -81,7 +92,7 @@ def main():
         with tempfile.TemporaryDirectory() as scratch:
             verdict, why = run(options, case, pathlib.Path(scratch))
         found[verdict] += 1
-        if verdict in ("wrong", "failed"):
+        if verdict in ("wrong", "failed") or (verdict == "unsupported" and options.list):
             print(f"{verdict}: {case.name}: {why}", flush=True)
     print(f"{sum(found.values())} node cases, {options.form}: {found['right']} right, {found['wrong']} wrong, {found['failed']} failed, "
           f"{found['unsupported']} without a kernel")

@@ -21,5 +21,8 @@ Replacement decomposeNorm(mlir::Operation *operation, TensorOps &ops);
 Replacement decomposeAttention(mlir::Operation *operation, TensorOps &ops);
 Replacement decomposeMovement(mlir::Operation *operation, TensorOps &ops);
 Replacement decomposeNumbers(mlir::Operation *operation, TensorOps &ops);
+Replacement decomposeEinsum(mlir::Operation *operation, TensorOps &ops);
+Replacement decomposeResize(mlir::Operation *operation, TensorOps &ops);
+Replacement decomposeSequence(mlir::Operation *operation, TensorOps &ops);
 
 } // namespace tilescope::model

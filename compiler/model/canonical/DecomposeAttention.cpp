@@ -25,14 +25,6 @@ static Value withHeads(TensorOps &ops, Value value, int64_t heads) {
   return ops.transpose(split, {0, 2, 1, 3});
 }
 
-static Value counted(TensorOps &ops, ArrayRef<int64_t> shape, Type element) {
-  const int64_t count = llvm::product_of(shape);
-  SmallVector<int32_t> values;
-  for (int64_t i = 0; i < count; ++i)
-    values.push_back(int32_t(i));
-  return ops.constant<int32_t>(shape, element, values);
-}
-
 namespace {
 /// What is added to the scores: 0, or -inf where a query does not see a key.
 class Mask {
@@ -84,9 +76,9 @@ private:
     if (m_op.getValidLengths() && !m_op.getPastKey()) {
       const Value begin =
           m_ops.binary<tm::SubOp>(lengths(), m_ops.number(double(m_queries), integer()));
-      const Value query = m_ops.binary<tm::AddOp>(begin, counted(m_ops, {m_queries, 1}, integer()));
+      const Value query = m_ops.binary<tm::AddOp>(begin, m_ops.counted({m_queries, 1}, integer()));
       addWhere(
-          m_ops.compare(tm::Comparison::LessEqual, counted(m_ops, {1, m_keys}, integer()), query));
+          m_ops.compare(tm::Comparison::LessEqual, m_ops.counted({1, m_keys}, integer()), query));
       return;
     }
     SmallVector<APFloat> values;
@@ -99,8 +91,7 @@ private:
   }
 
   void addLengths() {
-    addWhere(
-        m_ops.compare(tm::Comparison::Less, counted(m_ops, {1, m_keys}, integer()), lengths()));
+    addWhere(m_ops.compare(tm::Comparison::Less, m_ops.counted({1, m_keys}, integer()), lengths()));
   }
 
   tm::AttentionOp m_op;

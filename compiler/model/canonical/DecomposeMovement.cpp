@@ -79,6 +79,13 @@ static Replacement matmul(tm::MatmulOp op, TensorOps &ops) {
                       TensorOps::shapeOf(op.getResult()))};
 }
 
+/// Part by part, where they are too many for a kernel.
+static Replacement concat(tm::ConcatOp op, TensorOps &ops) {
+  if (op->getNumOperands() <= kMostConcatenated)
+    return {};
+  return {ops.concat(SmallVector<Value>(op.getOperands()), int64_t(op.getAxis()))};
+}
+
 /// Nothing summed up is 0, nothing multiplied is 1.
 static Replacement reduceNothing(tm::ReduceOp op, TensorOps &ops) {
   const Type element = TensorOps::elementOf(op.getOperand());
@@ -112,6 +119,8 @@ Replacement decomposeMovement(Operation *operation, TensorOps &ops) {
     return spaceToDepth(op, ops);
   if (auto op = dyn_cast<tm::TileOp>(operation))
     return tile(op, ops);
+  if (auto op = dyn_cast<tm::ConcatOp>(operation))
+    return concat(op, ops);
   if (auto op = dyn_cast<tm::MatmulOp>(operation))
     return matmul(op, ops);
   if (auto op = dyn_cast<tm::ReduceOp>(operation)) {

@@ -105,6 +105,24 @@ static Replacement oneHot(tm::OneHotOp op, TensorOps &ops) {
       ops.where(isThere, ops.slice(op.getValues(), 0, 1, 1), ops.slice(op.getValues(), 0, 0, 1))};
 }
 
+/// start + 0, 1, 2, … * step
+static Replacement range(tm::RangeOp op, TensorOps &ops) {
+  const Type element = TensorOps::elementOf(op.getResult());
+  const Value places = ops.counted(TensorOps::shapeOf(op.getResult()), element);
+  if (!places)
+    return {};
+  const auto scalar = [&](Value value) { return ops.reshape(value, {}); };
+  return {ops.binary<tm::AddOp>(ops.binary<tm::MulOp>(places, scalar(op.getStep())),
+                                scalar(op.getStart()))};
+}
+
+/// The elements are those at the places, which a kernel finds.
+static Replacement topK(tm::TopKOp op, TensorOps &ops) {
+  const Value places = ops.topPlaces(op);
+  const Value values = ops.gatherElements(op.getOperand(), places, int64_t(op.getAxis()));
+  return {values, places};
+}
+
 Replacement decomposeNumbers(Operation *operation, TensorOps &ops) {
   if (auto op = dyn_cast<tm::QuantizeOp>(operation))
     return quantize(op, ops);
@@ -112,6 +130,10 @@ Replacement decomposeNumbers(Operation *operation, TensorOps &ops) {
     return dequantize(op, ops);
   if (auto op = dyn_cast<tm::OneHotOp>(operation))
     return oneHot(op, ops);
+  if (auto op = dyn_cast<tm::RangeOp>(operation))
+    return range(op, ops);
+  if (auto op = dyn_cast<tm::TopKOp>(operation))
+    return topK(op, ops);
   return {};
 }
 

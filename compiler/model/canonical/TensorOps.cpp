@@ -40,26 +40,60 @@ Value TensorOps::transpose(Value value, ArrayRef<int64_t> order) {
 }
 
 Value TensorOps::expand(Value value, ArrayRef<int64_t> shape) {
+  if (shapeOf(value) == shape)
+    return value;
   return tm::ExpandOp::create(m_builder, m_location, typeOf(shape, elementOf(value)), value,
                               Value());
 }
 
 Value TensorOps::concat(Value first, Value second, int64_t axis) {
-  SmallVector<int64_t> shape(shapeOf(first));
-  shape[size_t(axis)] += shapeOf(second)[size_t(axis)];
-  return tm::ConcatOp::create(m_builder, m_location, typeOf(shape, elementOf(first)),
-                              ValueRange{first, second}, axis);
+  return concat({first, second}, axis);
 }
 
-Value TensorOps::slice(Value value, int64_t axis, int64_t begin, int64_t extent) {
+Value TensorOps::concat(ArrayRef<Value> values, int64_t axis) {
+  if (values.size() > kMostConcatenated) {
+    SmallVector<Value> parts;
+    for (; !values.empty(); values = values.drop_front(std::min(kMostConcatenated, values.size())))
+      parts.push_back(concat(values.take_front(kMostConcatenated), axis));
+    return concat(parts, axis);
+  }
+  if (values.size() == 1)
+    return values.front();
+  SmallVector<int64_t> shape(shapeOf(values.front()));
+  for (const Value value : values.drop_front())
+    shape[size_t(axis)] += shapeOf(value)[size_t(axis)];
+  return tm::ConcatOp::create(m_builder, m_location, typeOf(shape, elementOf(values.front())),
+                              ValueRange(values), axis);
+}
+
+Value TensorOps::slice(Value value, int64_t axis, int64_t begin, int64_t extent, int64_t step) {
   SmallVector<int64_t> shape(shapeOf(value)), steps(shape.size(), 1);
   shape[size_t(axis)] = extent;
+  steps[size_t(axis)] = step;
   SmallVector<tm::Extent> begins;
   for (size_t each = 0; each < shape.size(); ++each)
     begins.push_back(tm::number(m_builder.getContext(), each == size_t(axis) ? begin : 0));
   return tm::SliceOp::create(m_builder, m_location, typeOf(shape, elementOf(value)), value,
                              ValueRange(), tm::ExtentsAttr::get(m_builder.getContext(), begins),
                              m_builder.getDenseI64ArrayAttr(steps));
+}
+
+Value TensorOps::gather(Value value, Value indices, int64_t axis) {
+  const ArrayRef<int64_t> from = shapeOf(value), places = shapeOf(indices);
+  SmallVector<int64_t> shape(from.take_front(size_t(axis)));
+  shape.append(places.begin(), places.end());
+  shape.append(from.begin() + axis + 1, from.end());
+  return tm::GatherOp::create(m_builder, m_location, typeOf(shape, elementOf(value)), value,
+                              indices, axis);
+}
+
+Value TensorOps::gatherElements(Value value, Value indices, int64_t axis) {
+  return tm::GatherElementsOp::create(
+      m_builder, m_location, typeOf(shapeOf(indices), elementOf(value)), value, indices, axis);
+}
+
+Value TensorOps::topPlaces(tm::TopKOp op) {
+  return ::mlir::cast<tm::TopKOp>(m_builder.clone(*op)).getIndices();
 }
 
 Value TensorOps::cast(Value value, Type element) {
@@ -76,6 +110,18 @@ Value TensorOps::number(double value, Type element) {
   return tm::ConstantOp::create(
       m_builder, m_location, type,
       ::mlir::cast<ElementsAttr>(DenseElementsAttr::get(type, attribute)));
+}
+
+Value TensorOps::counted(ArrayRef<int64_t> shape, Type element) {
+  static constexpr int64_t kMost = 1 << 22;
+  const int64_t count = llvm::product_of(shape);
+  if (count > kMost)
+    return {};
+  SmallVector<Attribute> values;
+  for (int64_t i = 0; i < count; ++i)
+    values.push_back(isa<FloatType>(element) ? Attribute(FloatAttr::get(element, double(i)))
+                                             : Attribute(IntegerAttr::get(element, i)));
+  return constant<Attribute>(shape, element, values);
 }
 
 Value TensorOps::reduce(tm::ReduceKind kind, Value value, ArrayRef<int64_t> axes) {

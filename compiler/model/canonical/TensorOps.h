@@ -8,6 +8,9 @@
 
 namespace tilescope::model {
 
+/// One kernel puts so many tensors behind each other.
+inline constexpr size_t kMostConcatenated = 16;
+
 /// Makes operations of static shapes at one place, all with the location of one node; types follow
 /// from the operands.
 class TensorOps {
@@ -22,9 +25,21 @@ public:
   mlir::Value transpose(mlir::Value value, llvm::ArrayRef<int64_t> order);
   mlir::Value expand(mlir::Value value, llvm::ArrayRef<int64_t> shape);
   mlir::Value concat(mlir::Value first, mlir::Value second, int64_t axis);
-  mlir::Value slice(mlir::Value value, int64_t axis, int64_t begin, int64_t extent);
+  /// More than `kMostConcatenated` are put together part by part.
+  mlir::Value concat(llvm::ArrayRef<mlir::Value> values, int64_t axis);
+  /// Every `step`-th element from `begin` on, `extent` of them.
+  mlir::Value slice(mlir::Value value, int64_t axis, int64_t begin, int64_t extent,
+                    int64_t step = 1);
+  /// Slices across the axis, at the indices.
+  mlir::Value gather(mlir::Value value, mlir::Value indices, int64_t axis);
+  /// An element for each index, at its own place but along the axis.
+  mlir::Value gatherElements(mlir::Value value, mlir::Value indices, int64_t axis);
+  /// The places of the same `topk`.
+  mlir::Value topPlaces(tm::TopKOp op);
   mlir::Value cast(mlir::Value value, mlir::Type element);
   mlir::Value number(double value, mlir::Type element);
+  /// 0, 1, 2, … in the order of the elements; null: there are too many for a constant.
+  mlir::Value counted(llvm::ArrayRef<int64_t> shape, mlir::Type element);
   /// The axes keep an extent of 1.
   mlir::Value reduce(tm::ReduceKind kind, mlir::Value value, llvm::ArrayRef<int64_t> axes);
   /// Batches must be the same, or one.

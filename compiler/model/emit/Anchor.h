@@ -27,6 +27,9 @@ struct Anchor {
 /// Has the elements `x` of a result computed by themselves, one for each place `at`.
 void placeElements(Anchor &anchor, mlir::Value result);
 
+/// The beginning of a kernel that does so.
+Anchor elementAnchor(const std::string &name, mlir::Value result);
+
 /// Nothing: there is no template for the operation, or not for its shapes. All shapes are numbers.
 std::optional<Anchor> emitGathering(mlir::Operation *operation);
 /// Transposed factors that the group makes are read as they were before.
@@ -35,6 +38,9 @@ std::optional<Anchor> emitConvolution(mlir::Operation *operation);
 std::optional<Anchor> emitIndexed(mlir::Operation *operation);
 std::optional<Anchor> emitPooling(mlir::Operation *operation);
 std::optional<Anchor> emitResize(mlir::Operation *operation);
+std::optional<Anchor> emitScatter(mlir::Operation *operation);
+/// The values of a `topk` are gathered at its places, so nothing uses them.
+std::optional<Anchor> emitTopPlaces(mlir::Operation *operation);
 
 /// Products of a batch of matrices, the second one of each a row of `columns` elements after the other.
 struct Product {

@@ -50,7 +50,8 @@ static bool isReduction(Operation *operation) {
 static std::optional<Anchor> emitAnchor(Operation *operation, const Group &group) {
   if (std::optional<Anchor> anchor = emitProduct(operation, group))
     return anchor;
-  for (const auto emit : {emitConvolution, emitGathering, emitIndexed, emitPooling, emitResize})
+  for (const auto emit : {emitConvolution, emitGathering, emitIndexed, emitPooling, emitResize,
+                          emitScatter, emitTopPlaces})
     if (std::optional<Anchor> anchor = emit(operation))
       return anchor;
   return std::nullopt;

@@ -9,7 +9,7 @@ using namespace mlir;
 
 namespace tilescope::model {
 
-static Anchor startAnchor(const std::string &name, Value result) {
+Anchor elementAnchor(const std::string &name, Value result) {
   Anchor anchor;
   anchor.shape = tensorType(result).getShape().vec();
   anchor.kernel.name = name;
@@ -22,7 +22,8 @@ static std::optional<Anchor> emitTrilu(tm::TriluOp op) {
   const ArrayRef<int64_t> shape = tensorType(op.getResult()).getShape();
   if (shape.size() < 2)
     return std::nullopt;
-  Anchor anchor = startAnchor(op.getUpper() ? "upper_triangle" : "lower_triangle", op.getResult());
+  Anchor anchor =
+      elementAnchor(op.getUpper() ? "upper_triangle" : "lower_triangle", op.getResult());
   EmittedKernel &kernel = anchor.kernel;
   kernel.read("x_ptr", op.getOperand());
   if (op.getDiagonal())
@@ -44,7 +45,7 @@ static constexpr const char *kWrapped = "    index = tl.where(index < 0, index +
 static std::optional<Anchor> emitGatherElements(tm::GatherElementsOp op) {
   const ArrayRef<int64_t> shape = tensorType(op.getOperand()).getShape();
   const auto axis = size_t(op.getAxis());
-  Anchor anchor = startAnchor("gather_elements", op.getResult());
+  Anchor anchor = elementAnchor("gather_elements", op.getResult());
   EmittedKernel &kernel = anchor.kernel;
   kernel.read("x_ptr", op.getOperand());
   kernel.read("index_ptr", op.getIndices());
@@ -65,7 +66,7 @@ static std::optional<Anchor> emitGatherNd(tm::GatherNdOp op) {
   const ArrayRef<int64_t> indices = tensorType(op.getIndices()).getShape();
   const auto batchAxes = size_t(op.getBatchAxes()), depth = size_t(indices.back());
   const ArrayRef<int64_t> indexed = shape.slice(batchAxes, depth);
-  Anchor anchor = startAnchor("gather_nd", op.getResult());
+  Anchor anchor = elementAnchor("gather_nd", op.getResult());
   EmittedKernel &kernel = anchor.kernel;
   kernel.read("x_ptr", op.getOperand());
   kernel.read("index_ptr", op.getIndices());
@@ -109,7 +110,7 @@ static std::optional<Anchor> emitPad(tm::PadOp op) {
   if (!op.getPads() || tensorType(op.getOperand()).getNumElements() == 0)
     return std::nullopt;
   const bool isConstant = op.getMode() == tm::PadMode::Constant;
-  Anchor anchor = startAnchor("pad_" + stringifyPadMode(op.getMode()).str(), op.getResult());
+  Anchor anchor = elementAnchor("pad_" + stringifyPadMode(op.getMode()).str(), op.getResult());
   EmittedKernel &kernel = anchor.kernel;
   kernel.read("x_ptr", op.getOperand());
   if (isConstant && op.getValue())

@@ -13,9 +13,6 @@ using namespace mlir;
 
 namespace tilescope::model {
 
-/// A row that is held in registers.
-static constexpr int64_t kMostHeld = 16384;
-
 namespace {
 /// How the rows of a tensor lie.
 struct Rows {
@@ -78,26 +75,6 @@ struct RowKernel {
 };
 } // namespace
 
-/// The least or largest number of a type, so that it changes no extremum; 0 for sums.
-static std::string neutral(tm::ReduceKind kind, Type element) {
-  if (kind == tm::ReduceKind::Prod)
-    return isa<FloatType>(element) ? "1.0" : "1";
-  if (kind != tm::ReduceKind::Max && kind != tm::ReduceKind::Min)
-    return isa<FloatType>(element) ? "0.0" : "0";
-  const bool isMax = kind == tm::ReduceKind::Max;
-  if (isa<FloatType>(element))
-    return isMax ? "float(\"-inf\")" : "float(\"inf\")";
-  auto integer = cast<IntegerType>(element);
-  const unsigned width = integer.getWidth();
-  const APInt bound =
-      integer.isUnsigned()
-          ? (isMax ? APInt::getMinValue(width) : APInt::getMaxValue(width))
-          : (isMax ? APInt::getSignedMinValue(width) : APInt::getSignedMaxValue(width));
-  llvm::SmallString<24> text;
-  bound.toString(text, 10, !integer.isUnsigned());
-  return text.str().str();
-}
-
 /// What a row's elements come to.
 static std::string combined(tm::ReduceKind kind, const std::string &elements) {
   switch (kind) {
@@ -155,7 +132,7 @@ static void emitSoftmax(Expressions &expressions, const RowKernel &row, Operatio
 static void emitArg(Expressions &expressions, const RowKernel &row, tm::ArgReduceOp op,
                     const std::string &x) {
   const std::string best = expressions.unusedName("best"), name = expressions.unusedName("index");
-  const std::string other = neutral(op.getKind(), tensorType(op.getOperand()).getElementType());
+  const std::string other = neutralText(op.getKind(), tensorType(op.getOperand()).getElementType());
   expressions.line(best + " = " +
                    combined(op.getKind(), "tl.where(mask, " + x + ", " + other + ")"));
   const std::string isBest = "mask & (" + x + " == " + best + ")";
@@ -171,7 +148,7 @@ static void emitCumSum(Expressions &expressions, const RowKernel &row, tm::CumSu
   const std::string name = expressions.unusedName("sums");
   const Type element = tensorType(op.getOperand()).getElementType();
   expressions.line(inside + " = tl.where(mask, " + x + ", " +
-                   neutral(tm::ReduceKind::Sum, element) + ")");
+                   neutralText(tm::ReduceKind::Sum, element) + ")");
   std::string sums = "tl.cumsum(" + inside + ", axis=0)";
   if (op.getReverse())
     sums = "tl.sum(" + inside + ", axis=0) - " + sums + (op.getExclusive() ? "" : " + " + inside);
@@ -206,7 +183,7 @@ static bool emitHeld(Expressions &expressions, const RowKernel &row, Operation *
     return true;
   }
   const std::string name = expressions.unusedName(nameOfKind(reduce.getKind()));
-  const std::string other = neutral(reduce.getKind(), tensorType(operand).getElementType());
+  const std::string other = neutralText(reduce.getKind(), tensorType(operand).getElementType());
   expressions.line(name + " = " +
                    combined(reduce.getKind(), "tl.where(mask, " + x + ", " + other + ")"));
   provideRow(expressions, row, operation->getResult(0), name);
@@ -271,7 +248,7 @@ static GroupKernel emitPieces(const Group &group, RowKernel &row, tm::ReduceOp r
   row.perRow = expressions.add({row.rows.kept(), "row", "", {}, true});
   const Type element = tensorType(reduce.getOperand()).getElementType();
   const tm::ReduceKind kind = reduce.getKind();
-  const std::string other = neutral(kind, element);
+  const std::string other = neutralText(kind, element);
   const std::string type =
       isa<FloatType>(element) ? (element.isF64() ? "tl.float64" : "tl.float32") : "tl.int64";
   const std::string at = placesText(row);

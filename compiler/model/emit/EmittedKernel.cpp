@@ -28,6 +28,30 @@ RankedTensorType tensorType(Value value) { return cast<RankedTensorType>(value.g
 
 bool isSmallReal(Type element) { return element.isF32() || element.isF16() || element.isBF16(); }
 
+std::string widened(Value value) {
+  const Type element = getElementTypeOrSelf(value);
+  return element.isF16() || element.isBF16() ? ".to(tl.float32)" : "";
+}
+
+std::string neutralText(tm::ReduceKind kind, Type element) {
+  if (kind == tm::ReduceKind::Prod)
+    return isa<FloatType>(element) ? "1.0" : "1";
+  if (kind != tm::ReduceKind::Max && kind != tm::ReduceKind::Min)
+    return isa<FloatType>(element) ? "0.0" : "0";
+  const bool isMax = kind == tm::ReduceKind::Max;
+  if (isa<FloatType>(element))
+    return isMax ? "float(\"-inf\")" : "float(\"inf\")";
+  auto integer = cast<IntegerType>(element);
+  const unsigned width = integer.getWidth();
+  const APInt bound =
+      integer.isUnsigned()
+          ? (isMax ? APInt::getMinValue(width) : APInt::getMaxValue(width))
+          : (isMax ? APInt::getSignedMinValue(width) : APInt::getSignedMaxValue(width));
+  llvm::SmallString<24> text;
+  bound.toString(text, 10, !integer.isUnsigned());
+  return text.str().str();
+}
+
 std::string numberText(double value) {
   std::string text;
   llvm::raw_string_ostream(text) << llvm::format("%.9g", value);

@@ -57,6 +57,12 @@ inline constexpr const char *kElementLines =
 std::string tritonType(mlir::Type element);
 mlir::RankedTensorType tensorType(mlir::Value value);
 bool isSmallReal(mlir::Type element);
+/// `.to(tl.float32)` behind a load of a narrow type, which is computed with in fp32; else nothing.
+std::string widened(mlir::Value value);
+/// The least or largest number of a type, which changes no extremum; 0 for sums, 1 for products.
+std::string neutralText(tm::ReduceKind kind, mlir::Type element);
+/// A row that is held in registers.
+inline constexpr int64_t kMostHeld = 16384;
 /// `0.25`, so that the same number in fp32 is read.
 std::string numberText(double value);
 /// A power of 2 that holds so many, or the largest that a program takes.

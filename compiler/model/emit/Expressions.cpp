@@ -78,10 +78,8 @@ std::string Expressions::load(Value value, const ElementView &view) {
   const Space &space = m_spaces[view.space];
   const std::string index = view.map.text(name, m_kernel, space.index, space.coordinates);
   const bool isOne = view.map.runs().empty() || space.mask.empty();
-  const Type element = tensorType(value).getElementType();
   line(name + " = tl.load(" + parameter + (index.empty() ? "" : " + " + index) +
-       (isOne ? "" : ", mask=" + space.mask) + ")" +
-       (element.isF16() || element.isBF16() ? ".to(tl.float32)" : ""));
+       (isOne ? "" : ", mask=" + space.mask) + ")" + widened(value));
   return name;
 }
 

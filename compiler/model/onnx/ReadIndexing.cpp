@@ -91,9 +91,12 @@ static bool readOneHot(Node &node) {
                                              node.operand(0), node.operand(2), axis));
 }
 
+// `Scatter` is what `ScatterElements` was called before version 11.
 static constexpr OperatorRule kRules[] = {
-    {"Gather", readGather}, {"GatherElements", readGatherElements},   {"GatherND", readGatherNd},
-    {"OneHot", readOneHot}, {"ScatterElements", readScatterElements}, {"ScatterND", readScatterNd},
+    {"Gather", readGather},           {"GatherElements", readGatherElements},
+    {"GatherND", readGatherNd},       {"OneHot", readOneHot},
+    {"Scatter", readScatterElements}, {"ScatterElements", readScatterElements},
+    {"ScatterND", readScatterNd},
 };
 
 std::span<const OperatorRule> indexingRules() { return kRules; }

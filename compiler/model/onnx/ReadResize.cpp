@@ -45,7 +45,8 @@ static std::optional<tm::ExtentList> scaledExtents(Node &node, const Known &scal
 
 /// Extents of the named axes; the policy chooses one scale for all.
 static std::optional<tm::ExtentList> sizedExtents(Node &node, const std::vector<tm::Extent> &sizes,
-                                                  const std::vector<int64_t> &axes) {
+                                                  const std::vector<int64_t> &axes,
+                                                  std::vector<float> &scales) {
   tm::ExtentList extents = node.extents(0);
   const std::string policy = node.text("keep_aspect_ratio_policy", "stretch");
   if (policy == "stretch") {
@@ -63,10 +64,32 @@ static std::optional<tm::ExtentList> sizedExtents(Node &node, const std::vector<
              : policy == "not_larger" ? std::min(*chosen, scale)
                                       : std::max(*chosen, scale);
   }
-  for (const int64_t axis : axes)
+  for (const int64_t axis : axes) {
     extents[size_t(axis)] =
         wholeExtent(node, *chosen * double(*tm::numberOf(extents[size_t(axis)])) + 0.5);
+    scales[size_t(axis)] = float(*chosen);
+  }
   return extents;
+}
+
+/// The begins of all axes, then their ends: the whole of those that are not named. Null: it is computed.
+static Value regionOf(Node &node, const std::vector<int64_t> &axes) {
+  const auto rank = size_t(node.type(0).getRank());
+  std::vector<float> region(2 * rank, 0);
+  std::fill(region.begin() + int64_t(rank), region.end(), 1.0f);
+  const Known *known = node.known(1);
+  if (!known || known->size() != 2 * axes.size())
+    return {};
+  for (const auto &[i, axis] : llvm::enumerate(axes)) {
+    const auto begin = (*known)[i].value(), end = (*known)[axes.size() + i].value();
+    if (!begin || !end)
+      return {};
+    region[size_t(axis)] = float(*begin);
+    region[rank + size_t(axis)] = float(*end);
+  }
+  const auto type = RankedTensorType::get({int64_t(region.size())}, node.builder().getF32Type());
+  return node.emit<tm::ConstantOp>(
+      type, cast<ElementsAttr>(DenseElementsAttr::get(type, ArrayRef(region))));
 }
 
 static tm::ExtentList unknownExtents(Node &node, const std::vector<int64_t> &axes) {
@@ -109,23 +132,28 @@ static bool readResize(Node &node) {
   if (byScale && known)
     extents = scaledExtents(node, *known, axes, scales);
   else if (bySize && sizes)
-    extents = sizedExtents(node, *sizes, axes);
+    extents = sizedExtents(node, *sizes, axes, scales);
   SmallVector<Value> operands;
   const bool cropsRegion = node.text("coordinate_transformation_mode", "") == "tf_crop_and_resize";
   if (!extents)
     operands.push_back(node.operand(byScale ? scaleIndex : sizeIndex));
-  if (cropsRegion && node.operand(1))
-    operands.push_back(node.operand(1));
+  if (cropsRegion && node.operand(1)) {
+    const Value region = regionOf(node, axes);
+    operands.push_back(region ? region : node.operand(1));
+  }
   const RankedTensorType type =
       node.tensorType(extents ? *extents : unknownExtents(node, axes), node.element(0));
   if (!type)
     return false;
+  // What a policy chooses is more exact than the extents that it makes.
+  const bool hasScales =
+      extents && (byScale || node.text("keep_aspect_ratio_policy", "stretch") != "stretch");
   const std::string coordinates =
       node.text("coordinate_transformation_mode", isEarly ? "asymmetric" : "half_pixel");
   return node.finish(node.emit<tm::ResizeOp>(
       type, node.operand(0), operands, node.text("mode", "nearest"), coordinates,
       node.text("nearest_mode", isEarly ? "floor" : "round_prefer_floor"),
-      byScale && extents ? node.builder().getDenseF32ArrayAttr(scales) : DenseF32ArrayAttr(),
+      hasScales ? node.builder().getDenseF32ArrayAttr(scales) : DenseF32ArrayAttr(),
       llvm::APFloat(node.real("cubic_coeff_a", -0.75f)),
       llvm::APFloat(node.real("extrapolation_value", 0)), node.integer("antialias", 0) != 0,
       node.integer("exclude_outside", 0) != 0));
