@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
 //
-// How the room of the window is shared: columns of stages, workspaces, and what the editor keeps.
-#include "app/ide/docks/DockTabs.h"
-#include "app/ide/docks/DockTitle.h"
-#include "app/ide/docks/ViewDock.h"
-#include "tests/gui/FakeWindow.h"
+// How the room of the window is shared: columns of stages, and what the editor keeps.
+#include "tests/gui/Arranged.h"
 #include "views/common/Theme.h"
-#include "views/stages/StageColumn.h"
 
-#include <QScrollBar>
 #include <QStatusBar>
 #include <QToolButton>
 
@@ -18,53 +13,6 @@
 using namespace tilescope;
 using namespace tilescope::app;
 using namespace tilescope::tests;
-using compiler::StageId;
-
-namespace {
-struct Arranged : FakeWindow {
-  Arranged() { openAndWait(write("kernel.py", sampleSource())); }
-
-  ViewDock &dock(const char *id) { return *window->dock(QString::fromLatin1(id)); }
-  void key(Qt::Key pressed, Qt::KeyboardModifiers modifiers = {}) {
-    QTest::keyClick(QApplication::focusWidget(), pressed, modifiers);
-    QTest::qWait(20);
-  }
-  bool isIn(const char *id) { return dock(id).isAncestorOf(QApplication::focusWidget()); }
-  /// As for a window that is opened for the first time at this size.
-  void resize(QSize size) {
-    window->resize(size);
-    window->action(QStringLiteral("defaultLayout"))->trigger();
-    QTest::qWait(50);
-  }
-  /// What the editor has for code, beside its margins and its scroll bar.
-  int codeWidth() {
-    views::KernelEditor &editor = *window->editor();
-    int width = editor.width() - editor.verticalScrollBar()->sizeHint().width() -
-                static_cast<int>(editor.SendScintilla(QsciScintillaBase::SCI_GETMARGINLEFT));
-    for (int margin = 0; margin < editor.margins(); ++margin)
-      width -= editor.marginWidth(margin);
-    return width;
-  }
-  /// The stages that can be seen, from left to right, each with what it shares its place with.
-  std::string columns() {
-    std::map<int, QString> shown;
-    for (const char *id :
-         {"stage.ast", "stage.ttir", "stage.ttgir", "stage.llir", "stage.ptx", "stage.sass"})
-      if (ViewDock &each = dock(id); each.isInFront() && !each.isFloating()) {
-        const DockTabs &tabs = each.title().tabs();
-        QStringList names;
-        for (int i = 0; tabs.isVisible() && i < tabs.count(); ++i)
-          names << tabs.tabText(i);
-        shown[each.x()] =
-            names.isEmpty() ? each.windowTitle() : names.join(u',') + u'>' + each.windowTitle();
-      }
-    QStringList all;
-    for (const auto &[x, text] : shown)
-      all << text;
-    return all.join(QStringLiteral(" | ")).toStdString();
-  }
-};
-} // namespace
 
 TEST_CASE("the default arrangement fits each screen", "[gui][window]") {
   Arranged test;
@@ -96,17 +44,55 @@ TEST_CASE("the default arrangement fits each screen", "[gui][window]") {
   }
 }
 
-TEST_CASE("a low window has room for pictures, and views below take theirs", "[gui][window]") {
+/// Clicks through the tabs of a place, by the pointer alone; nothing moves but what is in front.
+static void checkTabsStay(Arranged &test, const char *place) {
+  const auto front = [&] {
+    QList<QDockWidget *> all = test.window->tabifiedDockWidgets(&test.dock(place));
+    for (QDockWidget *dock : all << &test.dock(place))
+      if (auto *view = static_cast<ViewDock *>(dock); view->isInFront())
+        return view;
+    return static_cast<ViewDock *>(nullptr);
+  };
+  const auto topOfTabs = [&] {
+    return front()->title().tabs().mapTo(test.window.get(), QPoint()).y();
+  };
+  REQUIRE(front());
+  const QRect geometry = front()->geometry();
+  const int top = topOfTabs(), count = front()->title().tabs().count();
+  REQUIRE(count > 4);
+  for (int i = 0; i < count; ++i) {
+    DockTabs &tabs = front()->title().tabs();
+    const QString name = tabs.tabText(i);
+    INFO(name.toStdString());
+    QTest::mouseClick(&tabs, Qt::LeftButton, {}, tabs.tabRect(i).center());
+    QTest::qWait(60);
+    REQUIRE(front());
+    CHECK(front()->windowTitle() == name);
+    CHECK(front()->geometry() == geometry);
+    CHECK(topOfTabs() == top);
+  }
+}
+
+TEST_CASE("tabs stay under the pointer, whatever view is chosen", "[gui][window]") {
+  Arranged test;
+  for (const QSize size : {QSize(1366, 768), QSize(1920, 1080)})
+    for (const char *workspace : {"write", "see", "measure", "learn"}) {
+      INFO(size.width() << ' ' << workspace);
+      test.window->action(QStringLiteral("workspace.") + QString::fromLatin1(workspace))->trigger();
+      test.resize(size);
+      checkTabsStay(test, "problems");
+      // The height that the user gives one of them is that of all.
+      test.window->resizeDocks({&test.dock("console")}, {300}, Qt::Vertical);
+      QTest::qWait(60);
+      checkTabsStay(test, "problems");
+    }
+}
+
+TEST_CASE("a low window has room for pictures and for what is below", "[gui][window]") {
   Arranged test;
   test.resize({1366, 768});
-  const int problems = test.dock("problems").height();
-  CHECK(problems < 768 * 22 / 100);
-  test.key(Qt::Key_R, Qt::ControlModifier | Qt::ShiftModifier);
-  CHECK(test.dock("run").height() >= 768 * 25 / 100);
-  test.key(Qt::Key_8, Qt::ControlModifier);
-  CHECK(std::abs(test.dock("problems").height() - problems) < 8);
-  test.resize({1920, 1080});
-  CHECK(test.dock("problems").height() > 1080 * 24 / 100);
+  CHECK(test.dock("problems").height() >= 768 * 25 / 100);
+  CHECK(test.dock("layout").height() >= 768 * 25 / 100);
 }
 
 TEST_CASE("a window that becomes low leaves the editor its height", "[gui][window]") {
@@ -303,82 +289,4 @@ TEST_CASE("a tab that is pulled out becomes a window", "[gui][window]") {
   CHECK(ptx.isFloating());
   CHECK(ptx.title().name() == u"PTX");
   CHECK(test.columns() == "AST,TTIR>TTIR | TTGIR,LLVM IR,SASS>SASS");
-}
-
-TEST_CASE("workspaces have a key each and remember what was changed in them", "[gui][window]") {
-  Arranged test;
-  test.resize({1600, 1000});
-  REQUIRE(test.window->workspace() == Workspace::See);
-  views::CodeView &ttir = test.window->stageColumn(StageId::Ttir)->codeView();
-  ttir.verticalScrollBar()->setValue(4);
-  const int scrolled = ttir.verticalScrollBar()->value();
-  test.key(Qt::Key_E, Qt::ControlModifier);
-  const views::Focus focus = test.window->focusState()->selected();
-
-  test.key(Qt::Key_1, Qt::AltModifier);
-  CHECK(test.window->workspace() == Workspace::Write);
-  CHECK(test.columns() == "AST,TTIR,TTGIR,LLVM IR,PTX,SASS>TTIR");
-  CHECK(test.dock("layout").isHidden());
-  CHECK(test.dock("problems").isInFront());
-  CHECK(test.window->editor()->hasFocus());
-  CHECK(test.window->centralWidget()->height() >= 1000 * 45 / 100);
-  // A change of the user's.
-  test.key(Qt::Key_9, Qt::ControlModifier);
-  REQUIRE(test.isIn("passes"));
-
-  test.key(Qt::Key_3, Qt::AltModifier);
-  CHECK(test.window->workspace() == Workspace::Measure);
-  CHECK(test.columns() == "AST,TTIR,TTGIR,LLVM IR,PTX>TTGIR | SASS");
-  CHECK(test.dock("run").isInFront());
-  CHECK(test.dock("run").height() >= 250);
-  // What had the keyboard is not in sight here.
-  CHECK(test.window->editor()->hasFocus());
-
-  test.key(Qt::Key_2, Qt::AltModifier);
-  CHECK(test.dock("layout").isInFront());
-  CHECK(test.columns() == "AST,TTIR>TTIR | TTGIR,LLVM IR,PTX,SASS>TTGIR");
-  CHECK(ttir.verticalScrollBar()->value() == scrolled);
-  CHECK(test.window->focusState()->selected().position == focus.position);
-  test.key(Qt::Key_1, Qt::AltModifier);
-  CHECK(test.dock("passes").isInFront());
-  // The default again.
-  test.window->action(QStringLiteral("defaultLayout"))->trigger();
-  QTest::qWait(20);
-  CHECK(test.window->workspace() == Workspace::Write);
-  CHECK(test.dock("problems").isInFront());
-}
-
-TEST_CASE("workspaces survive a restart", "[gui][window]") {
-  Arranged test;
-  test.resize({1600, 1000});
-  test.key(Qt::Key_7, Qt::ControlModifier);
-  test.key(Qt::Key_W, Qt::ControlModifier | Qt::ShiftModifier);
-  test.key(Qt::Key_3, Qt::AltModifier);
-  test.key(Qt::Key_Backslash, Qt::ControlModifier);
-  const std::string before = test.columns();
-  test.window->close();
-  test.open();
-  QTest::qWait(50);
-  CHECK(test.window->workspace() == Workspace::Measure);
-  CHECK(test.window->action(QStringLiteral("workspace.measure"))->isChecked());
-  CHECK(test.columns() == before);
-  test.window->activateWindow();
-  test.window->action(QStringLiteral("workspace.see"))->trigger();
-  QTest::qWait(50);
-  CHECK(test.dock("layout").isHidden());
-  CHECK(test.dock("access").isInFront());
-}
-
-TEST_CASE("a workspace of a larger window leaves the editor its room", "[gui][window]") {
-  Arranged test;
-  test.resize({2000, 1200});
-  test.window->resizeDocks({&test.dock("problems")}, {600}, Qt::Vertical);
-  test.key(Qt::Key_1, Qt::AltModifier);
-  test.window->resize(1280, 720);
-  QTest::qWait(50);
-  test.key(Qt::Key_2, Qt::AltModifier);
-  QTest::qWait(50);
-  CHECK(test.window->size() == QSize(1280, 720));
-  CHECK(test.window->centralWidget()->height() >= 720 * 44 / 100);
-  CHECK(test.window->centralWidget()->width() >= 1280 * 38 / 100);
 }

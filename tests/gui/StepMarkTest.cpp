@@ -152,22 +152,6 @@ TEST_CASE("conditions are offered about blocks of the line, or of the one that i
   CHECK(offered(21) == u"any(isnan(z))");
 }
 
-TEST_CASE("the first step has the room that the view before it had taken", "[gui][worker][step]") {
-  Steps test;
-  test.window.resize(1366, 768);
-  test.window.action(QStringLiteral("defaultLayout"))->trigger();
-  QTest::qWait(100);
-  ViewDock &run = *test.window.dock(QStringLiteral("run"));
-  ViewDock &step = *test.window.dock(QStringLiteral("step"));
-  const int before = test.window.dock(QStringLiteral("problems"))->height();
-  run.raise();
-  REQUIRE(test.waitFor([&] { return run.isInFront() && run.height() > before + 20; }));
-  test.press(Qt::Key_F10);
-  REQUIRE(test.waitFor([&] { return step.isInFront() && test.view.hasState(); }));
-  QTest::qWait(100);
-  CHECK(step.height() > before + 20);
-}
-
 static const QComboBox *breakpointList(const views::StepView &view) {
   for (const QComboBox *box : view.findChildren<QComboBox *>())
     if (box->accessibleName() == u"Breakpoints")

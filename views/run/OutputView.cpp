@@ -32,11 +32,22 @@ static constexpr QLatin1String kLineLink("line");
 /// Steps to the program that wrote it.
 static constexpr QLatin1String kStepLink("step");
 
-/// What a picture has of lines of text at least, where it can be scrolled to.
+/// A picture is readable with the height of this many lines of text.
 static constexpr int kRoomyLines = 9;
 
 /// In the order of the choice.
 enum Mode { kHeatMap, kTable, kHistogram, kDifference };
+
+namespace {
+/// Pictures want no more height than they are readable with: beyond it they get what is left.
+class PictureStack : public QStackedWidget {
+public:
+  using QStackedWidget::QStackedWidget;
+  QSize sizeHint() const override {
+    return minimumSizeHint().expandedTo({0, kRoomyLines * fontMetrics().lineSpacing()});
+  }
+};
+} // namespace
 
 /// As wide as its placeholder.
 static void narrowField(QLineEdit &field) {
@@ -75,7 +86,7 @@ void OutputView::createWidgets() {
 }
 
 void OutputView::arrangeWidgets() {
-  m_stack = new QStackedWidget(this);
+  m_stack = new PictureStack(this);
   m_stack->addWidget(m_heatMap);
   m_stack->addWidget(m_tableView);
   m_stack->addWidget(m_histogram);

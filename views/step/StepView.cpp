@@ -83,15 +83,6 @@ bool StepView::exportPng(const QString &path) const {
   return canExport() && writePng(m_picture->exported(positionLine()), path);
 }
 
-int StepView::usefulHeight() const {
-  constexpr int kRows = 10;
-  const int rows = kRows * m_table->verticalHeader()->defaultSectionSize() +
-                   m_table->horizontalHeader()->sizeHint().height();
-  // Two lines for where it has stopped and why, the fields, and the tabs of the dock.
-  return rows + m_watchField->sizeHint().height() + m_commands->sizeHint().height() +
-         4 * fontMetrics().lineSpacing();
-}
-
 QString StepView::positionLine() const { return m_position->text(); }
 QString StepView::reasonText() const { return m_reason->isHidden() ? QString() : m_reason->text(); }
 QString StepView::staleText() const {

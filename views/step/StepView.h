@@ -73,8 +73,6 @@ public:
   bool exportSvg(const QString &path) const;
   bool exportPng(const QString &path) const;
 
-  /// With which some variables and some elements of one are in sight.
-  int usefulHeight() const;
   QString positionLine() const;
   QString reasonText() const;
   QString staleText() const;

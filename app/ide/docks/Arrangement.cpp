@@ -19,12 +19,9 @@ using compiler::StageId;
 static constexpr int kTwoColumnsPx = 1500;
 /// Of the window's width, in percent, for the editor, if that is more than it keeps anyway.
 static constexpr int kEditorShare = 36;
-/// Of the window's height, in percent, for what lies below.
-static constexpr int kBelowShare = 26;
-/// The same in a low window that shows pictures, which need the room more than a list of problems
-/// does. A view below that needs more takes it (BorrowedRoom).
-static constexpr int kBelowShareLow = 19;
-static constexpr int kLowPx = 850;
+/// Of the window's height, in percent, for what lies below: all views there have it, so that their
+/// tabs stay under the pointer.
+static constexpr int kBelowShare = 30;
 
 /// Of what the editor leaves of the width, in percent, for the lesson; the picture has the rest.
 static constexpr int kLessonShare = 52;
@@ -197,8 +194,6 @@ static void raiseFront(DockSet &docks, const QMainWindow &window, Workspace work
       dock->raise();
 }
 
-int heightBelow(const QMainWindow &window) { return window.height() * kBelowShare / 100; }
-
 void sizeDocks(DockSet &docks, QMainWindow &window, Workspace workspace) {
   const int width = window.width(), height = window.height();
   QDockWidget *first = docks.find(stageDockId(firstInFront(workspace)));
@@ -223,8 +218,7 @@ void sizeDocks(DockSet &docks, QMainWindow &window, Workspace workspace) {
   } else {
     window.resizeDocks({first, second}, {beside / 2, beside / 2}, Qt::Horizontal);
   }
-  const bool isTight = workspace == Workspace::See && height < kLowPx;
-  const int below = isTight ? height * kBelowShareLow / 100 : heightBelow(window);
+  const int below = height * kBelowShare / 100;
   window.resizeDocks({docks.find(problemsId())}, {below}, Qt::Vertical);
   QDockWidget *picture = docks.find(workspace == Workspace::Measure ? runId() : layoutId());
   if (!picture->isHidden())

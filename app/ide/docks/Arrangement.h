@@ -41,10 +41,6 @@ void sizeDocks(DockSet &docks, QMainWindow &window, Workspace workspace);
 /// IR, PTX and SASS to assembly, and back. `isCpu`: the target is a processor, not a GPU.
 void showStagesOf(DockSet &docks, bool isCpu);
 
-/// The height of what lies below by default, in pixels, but for a low window with pictures, where
-/// the list of problems is lower.
-int heightBelow(const QMainWindow &window);
-
 /// The dock that a view is a tab of by default; empty for one that others are tabs of.
 QString placeOfDock(const QString &id, Workspace workspace);
 

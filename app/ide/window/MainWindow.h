@@ -162,6 +162,7 @@ private:
   void createStepActions();
   /// Breakpoints and marks are those of the file in front.
   void followStepEditor();
+  void showStepView(bool hasBegun);
   void showStepWatches(const QString &path, const QString &kernel);
   void showStepFile(const QObject *stepped, const compiler::SourceFile &file);
   // MainWindowHistory.cpp

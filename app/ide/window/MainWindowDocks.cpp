@@ -12,7 +12,6 @@
 #include "app/ide/compile/SharedController.h"
 #include "app/ide/compile/SideCompiles.h"
 #include "app/ide/docks/Arrangement.h"
-#include "app/ide/docks/BorrowedRoom.h"
 #include "app/ide/docks/MaximizedView.h"
 #include "app/ide/docks/ViewDock.h"
 #include "app/ide/profile/ProfileController.h"
@@ -287,15 +286,6 @@ void MainWindow::createDocks() {
                              ? tr("Console (%1)").arg(QLocale(QLocale::English).toString(count))
                              : tr("Console"));
   });
-  for (const char *id : {"passes", "run", "trace", "history"})
-    new BorrowedRoom(dock(QString::fromLatin1(id)), this, &m_docks->maximized(), [this] {
-      // On a small screen, too: the arguments of a launch are in sight below its sizes.
-      constexpr int kFormPx = 260;
-      return m_docks->workspace() == Workspace::See
-                 ? std::max(heightBelow(*this),
-                            std::min(roomToBorrow(*this, *m_docks), scaledPx(kFormPx)))
-                 : 0;
-    });
   m_docks->arrange();
 }
 

@@ -2,7 +2,6 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 // Profiles of the kernel in the window: their dock, their commands, and opened ones.
 #include "app/ide/compile/HintController.h"
-#include "app/ide/docks/BorrowedRoom.h"
 #include "app/ide/docks/ViewDock.h"
 #include "app/ide/files/FileDialogs.h"
 #include "app/ide/profile/ProfileController.h"
@@ -51,15 +50,6 @@ void MainWindow::createProfileDock() {
   });
   connect(&m_compile, &CompileController::choiceChanged, m_profiles,
           [this] { m_profiles->setPrediction({}, {}, {}); });
-  // A figure of the page with its title.
-  constexpr int kShare = 38;
-  auto *room =
-      new BorrowedRoom(dock(QStringLiteral("profile")), this, &m_docks->maximized(), [this] {
-        return m_profiles->shown()
-                   ? std::max(roomToBorrow(*this, *m_docks), height() * kShare / 100)
-                   : 0;
-      });
-  connect(m_profiles, &ProfileController::shownChanged, room, &BorrowedRoom::follow);
 }
 
 /// A place of the text that was profiled, which edits may have moved.

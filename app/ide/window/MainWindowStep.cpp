@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
 // Step mode in the window: its view, and where it goes in the text.
+#include "app/ide/docks/MaximizedView.h"
 #include "app/ide/docks/ViewDock.h"
 #include "app/ide/run/RunController.h"
 #include "app/ide/step/StepController.h"
@@ -8,7 +9,6 @@
 #include "app/ide/window/MainWindow.h"
 #include "app/ide/window/StageColumns.h"
 #include "app/ide/window/StepCommands.h"
-#include "app/ide/window/StepRoom.h"
 #include "app/launch/Programs.h"
 #include "views/run/RunView.h"
 #include "views/stages/StageColumn.h"
@@ -50,8 +50,7 @@ void MainWindow::createStepDock() {
   });
   if (m_session.stepsTtgir)
     m_steps->view()->setStage(StageId::Ttgir);
-  auto *room = new StepRoom(this, m_docks, dock(QStringLiteral("step")), m_steps->view());
-  connect(m_steps, &StepController::viewRequested, room, &StepRoom::show);
+  connect(m_steps, &StepController::viewRequested, this, &MainWindow::showStepView);
   connect(m_steps, &StepController::said, this,
           [this](const QString &what) { statusBar()->showMessage(what, kSaidMs); });
   connect(m_steps, &StepController::placeRequested, this, &MainWindow::goToPlace);
@@ -80,6 +79,18 @@ void MainWindow::createStepDock() {
           &StepController::goToWrite);
   connect(&m_run->view()->results(), &ResultsView::faultRequested, m_steps,
           &StepController::goToFault);
+}
+
+/// What is stepped is in the editor and in the view: both are in sight. The keyboard stays.
+/// `hasBegun`: something has begun, so that a view that is closed is opened.
+void MainWindow::showStepView(bool hasBegun) {
+  ViewDock *step = dock(QStringLiteral("step"));
+  if (m_docks->maximized().view() != step)
+    m_docks->maximized().restore();
+  if (!hasBegun && step->isHidden())
+    return;
+  step->show();
+  step->raise();
 }
 
 /// Watches are of names, which each kernel has its own of.

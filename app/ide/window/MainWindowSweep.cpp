@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
 // Sweeps of the kernel in the window: their dock, their commands, and opened ones.
-#include "app/ide/docks/BorrowedRoom.h"
 #include "app/ide/docks/ViewDock.h"
 #include "app/ide/files/FileDialogs.h"
 #include "app/ide/sweep/SweepController.h"
@@ -29,12 +28,6 @@ void MainWindow::createSweepDock() {
   SweepView *view = m_sweeps->view();
   addDock(QStringLiteral("sweep"), tr("Sweep"), view, QKeySequence(QStringLiteral("Ctrl+Shift+N")),
           view->header());
-  constexpr int kShare = 38;
-  new BorrowedRoom(dock(QStringLiteral("sweep")), this, &m_docks->maximized(), [this] {
-    return m_sweeps->view()->hasContent()
-               ? std::max(roomToBorrow(*this, *m_docks), height() * kShare / 100)
-               : 0;
-  });
 }
 
 void MainWindow::createSweepActions() {
