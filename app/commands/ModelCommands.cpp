@@ -57,6 +57,15 @@ void ModelCommands::add(CLI::App &app) {
       ->check(CLI::PositiveNumber)
       ->type_name("SECONDS");
   m_fuseCommand->add_flag("--json", m_fuse.json, "print one JSON document");
+  m_planCommand = model->add_subcommand(
+      "plan", "say in which order kernels run, and where their tensors lie in memory");
+  m_planCommand->add_option("file", m_plan.file, "ONNX file")->required()->type_name("FILE");
+  addExtents(*m_planCommand, m_plan.extents);
+  addForm(*m_planCommand, m_plan.form);
+  m_planCommand->add_option("--time-limit", m_plan.timeLimit, "seconds that planning may take")
+      ->check(CLI::PositiveNumber)
+      ->type_name("SECONDS");
+  m_planCommand->add_flag("--json", m_plan.json, "print one JSON document");
   m_runCommand = model->add_subcommand("run", "run a model's kernels in the interpreter");
   m_runCommand->add_option("file", m_run.file, "ONNX file")->required()->type_name("FILE");
   addExtents(*m_runCommand, m_run.extents);
@@ -79,6 +88,8 @@ std::optional<int> ModelCommands::dispatch() const {
     return runModelCompile(m_compile);
   if (*m_fuseCommand)
     return runModelFuse(m_fuse);
+  if (*m_planCommand)
+    return runModelPlan(m_plan);
   if (*m_runCommand)
     return runModelRun(m_run);
   return std::nullopt;

@@ -49,6 +49,18 @@ struct ModelFuseOptions {
 /// Says which kernels a model becomes, and why.
 int runModelFuse(const ModelFuseOptions &options);
 
+struct ModelPlanOptions {
+  std::string file;
+  /// As in `ModelCheckOptions`.
+  std::vector<std::string> extents;
+  /// As in `ModelCheckOptions`.
+  std::string form = "fused";
+  bool json = false;
+  std::optional<double> timeLimit;
+};
+/// Says in which order kernels run and where their tensors lie in memory.
+int runModelPlan(const ModelPlanOptions &options);
+
 struct ModelRunOptions {
   std::string file;
   /// As in `ModelCheckOptions`.
@@ -74,10 +86,12 @@ private:
   ModelCheckOptions m_check;
   ModelCompileOptions m_compile;
   ModelFuseOptions m_fuse;
+  ModelPlanOptions m_plan;
   ModelRunOptions m_run;
   CLI::App *m_checkCommand = nullptr;
   CLI::App *m_compileCommand = nullptr;
   CLI::App *m_fuseCommand = nullptr;
+  CLI::App *m_planCommand = nullptr;
   CLI::App *m_runCommand = nullptr;
 };
 

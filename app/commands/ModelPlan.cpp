@@ -42,6 +42,8 @@ static ModelPlan::Buffer bufferFrom(const json &object) {
     buffer.offset = object.at("offset");
     buffer.bytes = object.at("bytes");
   }
+  if (object.contains("at"))
+    buffer.life = {object.at("at"), object.at("bytes"), object.at("first"), object.at("last")};
   return buffer;
 }
 
@@ -62,6 +64,18 @@ static Status checkSizes(const std::vector<ModelPlan::Tensor> &tensors, const st
   return {};
 }
 
+static Status checkArena(const ModelPlan &plan) {
+  if (plan.arenaBytes > uint64_t(kMostBytes))
+    return Error{ErrorCode::InvalidInput,
+                 "what its kernels write takes more than 16 GB at once: that is not run", ""};
+  for (const ModelPlan::Buffer &buffer : plan.buffers)
+    if (buffer.life && (buffer.life->at > plan.arenaBytes ||
+                        buffer.life->bytes > plan.arenaBytes - buffer.life->at))
+      return Error{ErrorCode::Environment, "the plan of the model has a tensor outside its arena",
+                   ""};
+  return {};
+}
+
 static Status checkSizes(const ModelPlan &plan) {
   for (const auto *tensors : {&plan.inputs, &plan.outputs})
     if (Status status = checkSizes(*tensors, ""); !status)
@@ -69,13 +83,15 @@ static Status checkSizes(const ModelPlan &plan) {
   for (const ModelPlan::Step &step : plan.steps)
     if (Status status = checkSizes(step.tensors, " of node `" + step.node + "`"); !status)
       return status;
-  return {};
+  return checkArena(plan);
 }
 
 Result<ModelPlan> parseModelPlan(const std::string &text) {
   ModelPlan plan;
   try {
     const json document = json::parse(text);
+    plan.arenaBytes = document.at("arena").at("bytes");
+    plan.leastArenaBytes = document.at("arena").at("least_bytes");
     plan.functions = document.at("functions").get<std::map<std::string, std::string>>();
     for (const json &buffer : document.at("buffers"))
       plan.buffers.push_back(bufferFrom(buffer));

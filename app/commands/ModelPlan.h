@@ -23,7 +23,7 @@ struct ModelPlan {
     size_t buffer = 0;
     bool isResult = false;
   };
-  /// What a buffer holds before the first step; nothing of these: a step writes it.
+  /// What a buffer holds before the first step, or where in the arena steps write it.
   struct Buffer {
     std::optional<size_t> input;
     /// Elements so many times.
@@ -33,6 +33,12 @@ struct ModelPlan {
     bool isInFile = false;
     std::string file;
     uint64_t offset = 0, bytes = 0;
+    /// From the step that writes it to the last one that reads it; an output is read after the last step.
+    struct Life {
+      uint64_t at = 0, bytes = 0;
+      size_t first = 0, last = 0;
+    };
+    std::optional<Life> life;
   };
   struct Step {
     std::string node, function, block;
@@ -43,6 +49,8 @@ struct ModelPlan {
   std::vector<Buffer> buffers;
   std::vector<Step> steps;
   std::vector<Tensor> inputs, outputs;
+  /// All that steps write lies in one arena; no arena is smaller than its fullest step.
+  uint64_t arenaBytes = 0, leastArenaBytes = 0;
 };
 
 /// The error: a tensor is too large to be run, or the worker is another version.

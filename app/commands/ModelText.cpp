@@ -24,8 +24,7 @@ static const char *severityName(compiler::Severity severity) {
   return "error";
 }
 
-/// `4.6 MB`
-static std::string bytesText(uint64_t bytes) {
+std::string bytesText(uint64_t bytes) {
   if (bytes < 1000)
     return fmt::format("{} bytes", bytes);
   double size = static_cast<double>(bytes) / 1000;

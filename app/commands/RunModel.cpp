@@ -16,18 +16,11 @@ namespace fs = std::filesystem;
 using profiler::Tensor;
 
 namespace {
-/// The buffers of a run, each as long as a step needs it.
+/// The buffers of a run. What steps write shares one arena, as the plan has it.
 class Memory {
 public:
   Memory(const ModelPlan &plan, std::string model, const std::vector<Tensor> &inputs)
-      : m_plan(plan), m_model(std::move(model)), m_inputs(inputs), m_held(plan.buffers.size()),
-        m_lastUses(plan.buffers.size(), 0) {
-    for (size_t i = 0; i < plan.steps.size(); ++i)
-      for (const ModelPlan::Tensor &tensor : plan.steps[i].tensors)
-        m_lastUses[tensor.buffer] = i;
-    for (const ModelPlan::Tensor &output : plan.outputs)
-      m_lastUses[output.buffer] = plan.steps.size();
-  }
+      : m_plan(plan), m_model(std::move(model)), m_inputs(inputs), m_arena(plan.arenaBytes) {}
 
   Result<Tensor> load(const ModelPlan::Tensor &view) {
     Tensor tensor{view.dtype, view.shape, {}};
@@ -41,15 +34,12 @@ public:
     return tensor;
   }
 
-  void store(const ModelPlan::Tensor &view, Tensor tensor) {
-    m_held[view.buffer] = std::move(tensor.data);
-  }
-
-  /// Forgets what no later step reads.
-  void endStep(size_t step) {
-    for (const ModelPlan::Tensor &tensor : m_plan.steps[step].tensors)
-      if (m_lastUses[tensor.buffer] == step)
-        m_held[tensor.buffer] = {};
+  Status store(const ModelPlan::Tensor &view, const Tensor &tensor) {
+    const auto &life = m_plan.buffers[view.buffer].life;
+    if (!life || tensor.data.size() != life->bytes)
+      return Error{ErrorCode::Environment, "a step writes other bytes than the plan says", ""};
+    std::ranges::copy(tensor.data, m_arena.begin() + std::ptrdiff_t(life->at));
+    return {};
   }
 
 private:
@@ -61,8 +51,9 @@ private:
     }
     if (buffer.isInFile)
       return readFile(buffer, data);
-    if (buffer.repeat == 0) {
-      data = m_held[number];
+    if (buffer.life) {
+      const auto begin = m_arena.begin() + std::ptrdiff_t(buffer.life->at);
+      data.assign(begin, begin + std::ptrdiff_t(buffer.life->bytes));
       return {};
     }
     const auto *bytes = reinterpret_cast<const std::byte *>(buffer.data.data());
@@ -87,9 +78,7 @@ private:
   const ModelPlan &m_plan;
   std::string m_model;
   const std::vector<Tensor> &m_inputs;
-  std::vector<std::vector<std::byte>> m_held;
-  /// The last step that uses each buffer.
-  std::vector<size_t> m_lastUses;
+  std::vector<std::byte> m_arena;
 };
 
 /// Folders that a step's tensors go through.
@@ -129,7 +118,8 @@ static Status runStep(compiler::WorkerClient &worker, const ModelPlan &plan,
     Result<Tensor> tensor = profiler::readNpy(folders.outputs + "/" + view.name + ".npy");
     if (!tensor)
       return tensor.error();
-    memory.store(view, std::move(*tensor));
+    if (Status status = memory.store(view, *tensor); !status)
+      return status;
   }
   return {};
 }
@@ -154,7 +144,6 @@ Result<ModelRun> runModel(compiler::WorkerClient &worker, const ModelPlan &plan,
                        "`): " + (error.message.empty() ? "it does not run" : error.message),
                    error.hint};
     }
-    memory.endStep(i);
   }
   for (const ModelPlan::Tensor &output : plan.outputs) {
     Result<Tensor> tensor = memory.load(output);

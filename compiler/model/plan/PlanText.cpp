@@ -3,6 +3,7 @@
 #include "compiler/model/plan/PlanText.h"
 
 #include "compiler/dialects/tm/ir/Extents.h"
+#include "compiler/model/plan/Arena.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -88,27 +89,65 @@ public:
                         {"shape", json::Array(shape)},
                         {"buffer", numberOf(value)}};
   }
+  /// The step reads or writes it.
+  void use(Value value, int64_t step, bool isResult) {
+    Life &life = m_lives[size_t(numberOf(value))];
+    life.last = std::max(life.last, step);
+    if (!isResult)
+      return;
+    life.first = step;
+    life.bytes = bytesOf(tensorType(value));
+  }
+
+  /// Buffers that steps write get their places, and the size of the arena is returned.
+  json::Object place() {
+    std::vector<Lifetime> lifetimes;
+    std::vector<size_t> numbers;
+    for (const auto &[number, life] : llvm::enumerate(m_lives))
+      if (life.first >= 0) {
+        lifetimes.push_back({life.bytes, life.first, life.last});
+        numbers.push_back(number);
+      }
+    const Arena arena = planArena(lifetimes);
+    for (const auto &[number, lifetime, offset] :
+         llvm::zip_equal(numbers, lifetimes, arena.offsets))
+      m_buffers[number] = json::Object{{"at", offset},
+                                       {"bytes", lifetime.bytes},
+                                       {"first", lifetime.first},
+                                       {"last", lifetime.last}};
+    return json::Object{{"bytes", arena.bytes}, {"least_bytes", arena.leastBytes}};
+  }
+
   json::Array take() { return std::move(m_buffers); }
 
 private:
+  /// Of a buffer; `first` is -1 where no step writes it.
+  struct Life {
+    int64_t bytes = 0, first = -1, last = -1;
+  };
+
   int64_t numberOf(Value value) {
     while (auto reshape = value.getDefiningOp<tm::ReshapeOp>())
       value = reshape.getOperand();
     const auto [number, isNew] = m_numbers.try_emplace(value, int64_t(m_buffers.size()));
-    if (isNew)
+    if (isNew) {
       m_buffers.push_back(bufferOf(value));
+      m_lives.emplace_back();
+    }
     return number->second;
   }
 
   llvm::DenseMap<Value, int64_t> m_numbers;
   json::Array m_buffers;
+  std::vector<Life> m_lives;
 };
 } // namespace
 
-static json::Object stepJson(const EmittedStep &step, Buffers &buffers) {
+static json::Object stepJson(const EmittedStep &step, int64_t number, Buffers &buffers) {
   json::Array tensors;
   for (const EmittedTensor &tensor : step.kernel.tensors) {
     json::Object each = buffers.tensor(tensor.value, tensor.shape);
+    buffers.use(tensor.value, number, tensor.isResult);
     each["argument"] = tensor.name;
     each["is_result"] = tensor.isResult;
     tensors.push_back(std::move(each));
@@ -131,15 +170,19 @@ std::string planText(func::FuncOp function, const Emission &emission) {
   json::Object functions;
   for (const BlockArgument argument : function.getArguments())
     inputs.push_back(named(argument, function.getArgAttr(argument.getArgNumber(), "tm.name")));
-  for (const EmittedStep &step : emission.steps)
-    steps.push_back(stepJson(step, buffers));
+  for (const auto &[number, step] : llvm::enumerate(emission.steps))
+    steps.push_back(stepJson(step, int64_t(number), buffers));
   Operation *end = function.getBody().front().getTerminator();
-  for (const auto &[i, value] : llvm::enumerate(end->getOperands()))
+  for (const auto &[i, value] : llvm::enumerate(end->getOperands())) {
     outputs.push_back(named(value, function.getResultAttr(unsigned(i), "tm.name")));
+    buffers.use(value, int64_t(emission.steps.size()), false);
+  }
+  json::Object arena = buffers.place();
   for (const auto &[name, definition, helper] : emission.functions)
     functions[name] = kImports + (helper.empty() ? helper : "\n\n" + helper) + "\n\n" + definition;
   std::string text;
-  llvm::raw_string_ostream(text) << json::Value(json::Object{{"functions", std::move(functions)},
+  llvm::raw_string_ostream(text) << json::Value(json::Object{{"arena", std::move(arena)},
+                                                             {"functions", std::move(functions)},
                                                              {"inputs", std::move(inputs)},
                                                              {"outputs", std::move(outputs)},
                                                              {"steps", std::move(steps)},
