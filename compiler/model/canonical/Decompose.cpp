@@ -20,8 +20,9 @@ void decompose(func::FuncOp function) {
       continue;
     builder.setInsertionPoint(&operation);
     TensorOps ops(builder, operation.getLoc());
-    for (const auto rule : {decomposeNorm, decomposeAttention, decomposeEinsum, decomposeMovement,
-                            decomposeNumbers, decomposeResize, decomposeSequence}) {
+    for (const auto rule :
+         {decomposeNorm, decomposeAttention, decomposeEinsum, decomposeMovement, decomposeNumbers,
+          decomposePooling, decomposeResize, decomposeSequence}) {
       const Replacement values = rule(&operation, ops);
       if (values.empty())
         continue;

@@ -22,6 +22,7 @@ Replacement decomposeAttention(mlir::Operation *operation, TensorOps &ops);
 Replacement decomposeMovement(mlir::Operation *operation, TensorOps &ops);
 Replacement decomposeNumbers(mlir::Operation *operation, TensorOps &ops);
 Replacement decomposeEinsum(mlir::Operation *operation, TensorOps &ops);
+Replacement decomposePooling(mlir::Operation *operation, TensorOps &ops);
 Replacement decomposeResize(mlir::Operation *operation, TensorOps &ops);
 Replacement decomposeSequence(mlir::Operation *operation, TensorOps &ops);
 

@@ -47,8 +47,11 @@ static std::optional<Scales> scalesOf(TensorOps &ops, ArrayRef<int64_t> shape, V
   return result;
 }
 
-static bool isByteOrShort(Type element) {
-  return element.isInteger(8) || element.isInteger(16) || element.isInteger(32);
+static bool isSmallFloat(Type element) { return isa<Float8E4M3FNType, Float8E5M2Type>(element); }
+
+static bool isQuantized(Type element) {
+  return element.isInteger(8) || element.isInteger(16) || element.isInteger(32) ||
+         isSmallFloat(element);
 }
 
 static Replacement dequantize(tm::DequantizeOp op, TensorOps &ops) {
@@ -56,7 +59,7 @@ static Replacement dequantize(tm::DequantizeOp op, TensorOps &ops) {
   const ArrayRef<int64_t> shape = TensorOps::shapeOf(op.getOperand());
   const auto scales = scalesOf(ops, shape, op.getScale(), op.getZeroPoint(), int64_t(op.getAxis()),
                                int64_t(op.getBlock()));
-  if (!scales || !isByteOrShort(TensorOps::elementOf(op.getOperand())))
+  if (!scales || !isQuantized(TensorOps::elementOf(op.getOperand())))
     return {};
   Value x = ops.cast(ops.reshape(op.getOperand(), scales->shape), work);
   if (scales->zero)
@@ -65,23 +68,32 @@ static Replacement dequantize(tm::DequantizeOp op, TensorOps &ops) {
   return {ops.reshape(ops.cast(x, TensorOps::elementOf(op.getResult())), shape)};
 }
 
+/// Within the numbers of the type; casts do that by themselves for real ones.
+static Value limited(TensorOps &ops, Value x, Type element) {
+  const auto integer = dyn_cast<IntegerType>(element);
+  if (!integer)
+    return x;
+  const Type work = TensorOps::elementOf(x);
+  const double half = double(uint64_t(1) << (integer.getWidth() - 1));
+  x = ops.binary<tm::MaxOp>(x, ops.number(integer.isUnsigned() ? 0 : -half, work));
+  return ops.binary<tm::MinOp>(x, ops.number(integer.isUnsigned() ? 2 * half - 1 : half - 1, work));
+}
+
 static Replacement quantize(tm::QuantizeOp op, TensorOps &ops) {
   const Type work = Float32Type::get(op.getContext());
   const Type element = TensorOps::elementOf(op.getResult());
   const ArrayRef<int64_t> shape = TensorOps::shapeOf(op.getOperand());
   const auto scales = scalesOf(ops, shape, op.getScale(), op.getZeroPoint(), int64_t(op.getAxis()),
                                int64_t(op.getBlock()));
-  if (!scales || !isByteOrShort(element) || element.isInteger(32))
+  if (!scales || !isQuantized(element) || element.isInteger(32))
     return {};
-  auto integer = cast<IntegerType>(element);
-  const double half = double(uint64_t(1) << (integer.getWidth() - 1));
   Value x = ops.cast(ops.reshape(op.getOperand(), scales->shape), work);
-  x = ops.unary<tm::RoundOp>(ops.binary<tm::DivOp>(x, ops.cast(scales->scale, work)));
+  x = ops.binary<tm::DivOp>(x, ops.cast(scales->scale, work));
+  if (!isSmallFloat(element))
+    x = ops.unary<tm::RoundOp>(x);
   if (scales->zero)
     x = ops.binary<tm::AddOp>(x, ops.cast(scales->zero, work));
-  x = ops.binary<tm::MaxOp>(x, ops.number(integer.isUnsigned() ? 0 : -half, work));
-  x = ops.binary<tm::MinOp>(x, ops.number(integer.isUnsigned() ? 2 * half - 1 : half - 1, work));
-  return {ops.reshape(ops.cast(x, element), shape)};
+  return {ops.reshape(ops.cast(limited(ops, x, element), element), shape)};
 }
 
 /// Whether the place along the new axis is the index.
@@ -118,7 +130,7 @@ static Replacement range(tm::RangeOp op, TensorOps &ops) {
 
 /// The elements are those at the places, which a kernel finds.
 static Replacement topK(tm::TopKOp op, TensorOps &ops) {
-  const Value places = ops.topPlaces(op);
+  const Value places = ops.clone(op)->getResult(1);
   const Value values = ops.gatherElements(op.getOperand(), places, int64_t(op.getAxis()));
   return {values, places};
 }

@@ -92,10 +92,6 @@ Value TensorOps::gatherElements(Value value, Value indices, int64_t axis) {
       m_builder, m_location, typeOf(shapeOf(indices), elementOf(value)), value, indices, axis);
 }
 
-Value TensorOps::topPlaces(tm::TopKOp op) {
-  return ::mlir::cast<tm::TopKOp>(m_builder.clone(*op)).getIndices();
-}
-
 Value TensorOps::cast(Value value, Type element) {
   if (elementOf(value) == element)
     return value;

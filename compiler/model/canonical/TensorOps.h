@@ -34,8 +34,8 @@ public:
   mlir::Value gather(mlir::Value value, mlir::Value indices, int64_t axis);
   /// An element for each index, at its own place but along the axis.
   mlir::Value gatherElements(mlir::Value value, mlir::Value indices, int64_t axis);
-  /// The places of the same `topk`.
-  mlir::Value topPlaces(tm::TopKOp op);
+  /// The same once more.
+  mlir::Operation *clone(mlir::Operation *op) { return m_builder.clone(*op); }
   mlir::Value cast(mlir::Value value, mlir::Type element);
   mlir::Value number(double value, mlir::Type element);
   /// 0, 1, 2, … in the order of the elements; null: there are too many for a constant.
@@ -49,6 +49,12 @@ public:
   template <typename Op> mlir::Value binary(mlir::Value lhs, mlir::Value rhs) {
     return Op::create(m_builder, m_location,
                       typeOf(repeated(shapeOf(lhs), shapeOf(rhs)), elementOf(lhs)), lhs, rhs);
+  }
+  /// The first result of any operation.
+  template <typename Op, typename... Arguments>
+  mlir::Value make(mlir::TypeRange types, Arguments &&...arguments) {
+    return Op::create(m_builder, m_location, types, std::forward<Arguments>(arguments)...)
+        ->getResult(0);
   }
   template <typename Op> mlir::Value unary(mlir::Value value) {
     return Op::create(m_builder, m_location, value.getType(), value);

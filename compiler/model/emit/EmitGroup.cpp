@@ -175,13 +175,11 @@ static GroupKernel emitAnchored(const Group &group, Operation *operation) {
   const Space places{tensorType(anchor->result).getShape().vec(), "out", "mask",
                      anchor->coordinates};
   const size_t space = expressions.add(places);
-  const Type element = tensorType(anchor->result).getElementType();
-  const bool isNarrow = anchor->isOfResultType && (element.isF16() || element.isBF16());
   expressions.line("out = " + anchor->place);
   if (anchor->mask != "mask")
     expressions.line("mask = " + anchor->mask);
   expressions.provide(anchor->result, expressions.whole(space, places.extents),
-                      anchor->value + (isNarrow ? ".to(tl.float32)" : ""));
+                      anchor->value + (anchor->isOfResultType ? widened(anchor->result) : ""));
   if (!storeOutputs(group, expressions, space, places, kernel, anchor->result))
     return {std::nullopt, expressions.reason()};
   Group behind;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 //
-// The largest element and the mean of windows.
+// The largest element and the mean of windows, and where the largest one is.
 #include "compiler/model/emit/Anchor.h"
 #include "compiler/model/emit/WindowView.h"
 
@@ -9,66 +9,119 @@ using namespace mlir;
 
 namespace tilescope::model {
 
-/// Inside of both loops: what is done with the window's element. `initial`: lines before them.
-static Anchor poolAnchor(const std::string &name, Operation *operation, const WindowView &view,
-                         bool isMean, bool countsPads) {
-  const Value operand = operation->getOperand(0), result = operation->getResult(0);
+namespace {
+struct Pool {
+  std::string name;
+  Value operand, result;
+  WindowView view;
+};
+} // namespace
+
+/// The kernel with its tensors; `initial` and `inner`: lines before the loops over the window, and
+/// what they do with each `value`.
+static Anchor poolAnchor(const Pool &pool, const std::string &other, const std::string &initial,
+                         const std::string &inner) {
+  const ArrayRef<int64_t> shape = tensorType(pool.result).getShape();
   Anchor anchor;
-  anchor.result = result;
-  anchor.shape = tensorType(result).getShape().vec();
+  anchor.result = pool.result;
+  anchor.shape = shape.vec();
   anchor.value = "total";
   anchor.place = "plane * out_height * out_width + at";
   anchor.mask = "mask";
   EmittedKernel &kernel = anchor.kernel;
-  kernel.name = name;
-  kernel.read("x_ptr", operand);
-  view.addNumbers(kernel);
-  if (countsPads) {
-    kernel.name += "_with_pads";
-    kernel.number("pad_bottom", view.y.end);
-    kernel.number("pad_right", view.x.end);
-  }
-  kernel.constexprs = {{"BLOCK", blockFor(view.pixels())}};
-  const ArrayRef<int64_t> shape = tensorType(result).getShape();
+  kernel.name = pool.name;
+  kernel.read("x_ptr", pool.operand);
+  pool.view.addNumbers(kernel);
+  kernel.constexprs = {{"BLOCK", blockFor(pool.view.pixels())}};
   kernel.grid = {"\"cdiv(out_height * out_width, BLOCK)\"", std::to_string(shape[0] * shape[1])};
-  const std::string other = isMean ? "0.0" : "float(\"-inf\")";
-  const std::string counted =
-      countsPads ? "(y < height + pad_bottom) & (x < width + pad_right)" : "inside";
   kernel.body =
       "    plane = tl.program_id(1)\n"
       "    at = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)\n"
-      "    mask = at < out_height * out_width\n"
-      "    total = tl.full([BLOCK], " +
-      other + ", tl.float32)\n" + (isMean ? "    count = tl.zeros([BLOCK], tl.float32)\n" : "") +
+      "    mask = at < out_height * out_width\n" +
+      initial +
       "    for i in range(window_height):\n"
       "        y = at // out_width * stride_y - pad_y + i * dilation_y\n"
       "        for j in range(window_width):\n"
       "            x = at % out_width * stride_x - pad_x + j * dilation_x\n"
       "            inside = mask & (y >= 0) & (y < height) & (x >= 0) & (x < width)\n"
       "            value = tl.load(x_ptr + (plane * height + y) * width + x, mask=inside, other=" +
-      other + ")\n" +
-      (isMean ? "            total += value.to(tl.float32)\n            count += (" + counted +
-                    ").to(tl.float32)\n"
-              : "            total = tl.maximum(total, value.to(tl.float32))\n") +
-      (isMean ? "    total = total / count\n" : "");
+      other + ")\n" + inner;
   return anchor;
 }
 
+static std::string filled(const std::string &name, const std::string &value) {
+  return "    " + name + " = tl.full([BLOCK], " + value + ", tl.float32)\n";
+}
+
+static Anchor meanAnchor(Pool pool, bool countsPads) {
+  pool.name = countsPads ? "avg_pool_with_pads" : "avg_pool";
+  const std::string counted =
+      countsPads ? "(y < height + pad_bottom) & (x < width + pad_right)" : "inside";
+  Anchor anchor = poolAnchor(pool, "0.0", filled("total", "0.0") + filled("count", "0.0"),
+                             "            total += value.to(tl.float32)\n"
+                             "            count += (" +
+                                 counted + ").to(tl.float32)\n");
+  if (countsPads) {
+    anchor.kernel.number("pad_bottom", pool.view.y.end);
+    anchor.kernel.number("pad_right", pool.view.x.end);
+  }
+  anchor.kernel.body += "    total = total / count\n";
+  return anchor;
+}
+
+static Anchor largestAnchor(Pool pool, const std::string &other) {
+  pool.name = "max_pool";
+  return poolAnchor(pool, other, filled("total", "float(\"-inf\")"),
+                    "            total = tl.maximum(total, tl.where(inside, value.to(tl.float32), "
+                    "float(\"-inf\")))\n");
+}
+
+/// The place in the whole tensor of the first element that is as large as any.
+static Anchor placeAnchor(Pool pool, const std::string &other) {
+  pool.name = "max_pool_places";
+  Anchor anchor = poolAnchor(
+      pool, other,
+      filled("total", "float(\"-inf\")") + "    index = tl.full([BLOCK], -1, tl.int64)\n",
+      "            is_larger = inside & ((value.to(tl.float32) > total) | (index < 0))\n"
+      "            total = tl.where(is_larger, value.to(tl.float32), total)\n"
+      "            index = tl.where(is_larger, (plane * height + y) * width + x, index)\n");
+  anchor.value = "index";
+  anchor.isOfResultType = true;
+  return anchor;
+}
+
+static bool isExactInFp32(Type element) {
+  const auto integer = dyn_cast<IntegerType>(element);
+  return isSmallReal(element) || (integer && integer.getWidth() > 1 && integer.getWidth() <= 16);
+}
+
 std::optional<Anchor> emitPooling(Operation *operation) {
-  const auto emit = [&](auto op, const std::string &name, bool isMean,
-                        bool countsPads) -> std::optional<Anchor> {
-    const RankedTensorType type = tensorType(op.getResult());
-    const auto view = windowView(tensorType(op.getOperand()), type, op.getKernel(), op.getStrides(),
+  const auto poolOf = [](auto op, Value result) -> std::optional<Pool> {
+    const RankedTensorType type = tensorType(op.getOperand());
+    const auto view = windowView(type, tensorType(op.getResult()), op.getKernel(), op.getStrides(),
                                  op.getPads(), op.getDilations());
-    if (!view || !isSmallReal(type.getElementType()) || type.getNumElements() == 0)
+    if (!view || tensorType(result).getNumElements() == 0)
       return std::nullopt;
-    return poolAnchor(name, operation, *view, isMean, countsPads);
+    return Pool{"", op.getOperand(), result, *view};
   };
-  if (auto op = dyn_cast<tm::MaxPoolOp>(operation))
-    return op.getIndices().use_empty() ? emit(op, "max_pool", false, false) : std::nullopt;
-  if (auto op = dyn_cast<tm::AvgPoolOp>(operation))
-    return emit(op, "avg_pool", true, op.getCountPads());
-  return std::nullopt;
+  if (auto op = dyn_cast<tm::AvgPoolOp>(operation)) {
+    const auto pool = poolOf(op, op.getResult());
+    const bool isReal = isSmallReal(getElementTypeOrSelf(op.getOperand()));
+    return pool && isReal ? std::optional(meanAnchor(*pool, op.getCountPads())) : std::nullopt;
+  }
+  auto op = dyn_cast<tm::MaxPoolOp>(operation);
+  // Where places are wanted, the elements are gathered there.
+  if (!op || !isExactInFp32(getElementTypeOrSelf(op.getOperand())) ||
+      (!op.getResult().use_empty() && !op.getIndices().use_empty()))
+    return std::nullopt;
+  const Type element = getElementTypeOrSelf(op.getOperand());
+  const std::string other = neutralText(tm::ReduceKind::Max, element);
+  if (op.getIndices().use_empty()) {
+    const auto pool = poolOf(op, op.getResult());
+    return pool ? std::optional(largestAnchor(*pool, other)) : std::nullopt;
+  }
+  const auto pool = poolOf(op, op.getIndices());
+  return pool ? std::optional(placeAnchor(*pool, other)) : std::nullopt;
 }
 
 } // namespace tilescope::model

@@ -18,6 +18,10 @@ std::string tritonType(Type element) {
     return "bf16";
   if (element.isF64())
     return "fp64";
+  if (isa<Float8E4M3FNType>(element))
+    return "fp8e4nv";
+  if (isa<Float8E5M2Type>(element))
+    return "fp8e5";
   const auto integer = dyn_cast<IntegerType>(element);
   if (!integer || integer.getWidth() < 8)
     return integer && integer.getWidth() == 1 ? "i1" : "";
@@ -30,7 +34,8 @@ bool isSmallReal(Type element) { return element.isF32() || element.isF16() || el
 
 std::string widened(Value value) {
   const Type element = getElementTypeOrSelf(value);
-  return element.isF16() || element.isBF16() ? ".to(tl.float32)" : "";
+  auto real = dyn_cast<FloatType>(element);
+  return real && real.getWidth() < 32 ? ".to(tl.float32)" : "";
 }
 
 std::string neutralText(tm::ReduceKind kind, Type element) {

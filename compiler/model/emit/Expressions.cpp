@@ -178,8 +178,12 @@ static std::string conversion(Operation *operation) {
   const bool isWholePower = isa<tm::PowOp>(operation) && isa<IntegerType>(to);
   if (!isWholePower && (!isa<tm::CastOp>(operation) || from == to))
     return "";
-  if (to.isF16() || to.isBF16())
-    return std::string(to.isF16() ? ".to(tl.float16)" : ".to(tl.bfloat16)") + ".to(tl.float32)";
+  if (auto real = dyn_cast<FloatType>(to); real && real.getWidth() < 32)
+    return std::string(to.isF16()                ? ".to(tl.float16)"
+                       : to.isBF16()             ? ".to(tl.bfloat16)"
+                       : isa<Float8E5M2Type>(to) ? ".to(tl.float8e5)"
+                                                 : ".to(tl.float8e4nv)") +
+           ".to(tl.float32)";
   if (to.isF32() || to.isF64())
     return to.isF32() ? ".to(tl.float32)" : ".to(tl.float64)";
   const auto integer = dyn_cast<IntegerType>(to);

@@ -135,6 +135,15 @@ static Formula remainder(tm::ModOp op, bool isReal) {
   return {"(a % b + b) % b", ""};
 }
 
+/// Places beyond the width leave nothing, or the sign, which moves in from the left.
+static Formula shift(tm::ShiftOp op) {
+  auto integer = cast<IntegerType>(getElementTypeOrSelf(op.getLhs()));
+  const std::string width = std::to_string(integer.getWidth());
+  if (op.getRight() && !integer.isUnsigned())
+    return {"a >> tl.minimum(b, " + std::to_string(integer.getWidth() - 1) + ")", ""};
+  return {"tl.where(b < " + width + ", a " + (op.getRight() ? ">>" : "<<") + " b, 0)", ""};
+}
+
 Formula formulaOf(Operation *operation) {
   if (operation->getNumResults() != 1 || operation->getNumOperands() == 0)
     return {};
@@ -151,6 +160,7 @@ Formula formulaOf(Operation *operation) {
       .Case([](tm::MaxOp) { return unary("tl.maximum(a, b)", "maximum(a, b)"); })
       .Case([](tm::MinOp) { return unary("tl.minimum(a, b)", "minimum(a, b)"); })
       .Case([](tm::MulOp) { return unary("a * b", "a * b"); })
+      .Case([](tm::ShiftOp op) { return shift(op); })
       .Case([](tm::SubOp) { return unary("a - b", "a - b"); })
       .Case([](tm::CompareOp op) { return compareFormula(op.getPredicate()); })
       .Case([](tm::WhereOp) { return unary("tl.where(a != 0, b, c)", "where(a, b, c)"); })
@@ -185,8 +195,9 @@ std::string filledFormula(StringRef formula, ArrayRef<std::string> names) {
 bool isCheap(Operation *operation) {
   return isa<tm::AbsOp, tm::AddOp, tm::AndOp, tm::CastOp, tm::CeilOp, tm::CompareOp, tm::ExpandOp,
              tm::FloorOp, tm::HardSigmoidOp, tm::IsNanOp, tm::LeakyReluOp, tm::MaxOp, tm::MinOp,
-             tm::MulOp, tm::NegOp, tm::NotOp, tm::OrOp, tm::ReluOp, tm::ReshapeOp, tm::SignOp,
-             tm::SliceOp, tm::SubOp, tm::TransposeOp, tm::WhereOp, tm::XorOp>(operation);
+             tm::MulOp, tm::NegOp, tm::NotOp, tm::OrOp, tm::ReluOp, tm::ReshapeOp, tm::ShiftOp,
+             tm::SignOp, tm::SliceOp, tm::SubOp, tm::TransposeOp, tm::WhereOp, tm::XorOp>(
+      operation);
 }
 
 static std::string realLiteral(APFloat value) {

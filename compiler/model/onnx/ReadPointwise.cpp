@@ -140,6 +140,13 @@ static bool readClip(Node &node) {
   return node.finish(result);
 }
 
+/// Whether numbers beyond those of a type of 8 bits become its largest ones, the only way that kernels have.
+static bool saturates(Node &node, Type element) {
+  return !isa<FloatType>(element) || element.getIntOrFloatBitWidth() > 8 ||
+         node.integer("saturate", 1) != 0 ||
+         node.fail("its attribute `saturate` is 0, which is not supported");
+}
+
 static bool readCast(Node &node) {
   if (!node.expectOperands(1, 1))
     return false;
@@ -147,6 +154,8 @@ static bool readCast(Node &node) {
   const Type element = elementType(node.context(), to);
   if (!element)
     return node.fail("it casts to " + dataTypeName(to) + ", which is not supported");
+  if (!saturates(node, element))
+    return false;
   if (element == node.element(0))
     return node.finish(node.operand(0));
   return node.finish(
@@ -158,8 +167,9 @@ static bool readCastLike(Node &node) {
     return false;
   if (node.element(0) == node.element(1))
     return node.finish(node.operand(0));
-  return node.finish(
-      node.emit<tm::CastOp>(node.tensorType(node.extents(0), node.element(1)), node.operand(0)));
+  return saturates(node, node.element(1)) &&
+         node.finish(node.emit<tm::CastOp>(node.tensorType(node.extents(0), node.element(1)),
+                                           node.operand(0)));
 }
 
 static bool readIdentity(Node &node) {

@@ -192,7 +192,10 @@ static Binary binaryOf(Operation *operation) {
           [isReal](auto) { return [isReal](E a, E b) { return divide(a, b, isReal); }; })
       .Case<tm::MaxOp>([](auto) { return [](E a, E b) { return extremum(a, b, true); }; })
       .Case<tm::MinOp>([](auto) { return [](E a, E b) { return extremum(a, b, false); }; })
-      .Case<tm::AndOp, tm::OrOp>([context](Operation *op) {
+      .Case<tm::AndOp, tm::OrOp>([context](Operation *op) -> Binary {
+        // Bits of whole numbers are left to kernels.
+        if (!getElementTypeOrSelf(op->getResult(0)).isInteger(1))
+          return {};
         const bool isAnd = isa<tm::AndOp>(op);
         return [context, isAnd](E a, E b) -> Element {
           const auto x = a.value(), y = b.value();

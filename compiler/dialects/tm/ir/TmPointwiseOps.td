@@ -57,20 +57,26 @@ class TM_Binary<string mnemonic, string what> : TM_Op<mnemonic> {
 }
 
 def TM_AddOp : TM_Binary<"add", "sum">;
-def TM_AndOp : TM_Binary<"and", "whether both are true">;
+def TM_AndOp : TM_Binary<"and", "whether both are true; of whole numbers each bit by itself">;
 def TM_DivOp : TM_Binary<"div", "quotient; whole numbers are rounded towards 0">;
 def TM_MaxOp : TM_Binary<"max", "the larger one">;
 def TM_MinOp : TM_Binary<"min", "the smaller one">;
 def TM_MulOp : TM_Binary<"mul", "product">;
-def TM_OrOp : TM_Binary<"or", "whether one of both is true">;
+def TM_OrOp : TM_Binary<"or", "whether one of both is true; of whole numbers each bit by itself">;
 def TM_PowOp : TM_Binary<"pow", "power">;
 def TM_SubOp : TM_Binary<"sub", "difference">;
-def TM_XorOp : TM_Binary<"xor", "whether one alone is true">;
+def TM_XorOp : TM_Binary<"xor", "whether one alone is true; of whole numbers each bit by itself">;
 
 def TM_ModOp : TM_Op<"mod"> {
   let summary = "remainder, of the sign of the divisor; with fmod that of the dividend";
   let arguments = (ins TM_Tensor:$lhs, TM_Tensor:$rhs, UnitAttr:$fmod);
   let assemblyFormat = "$lhs `,` $rhs (`fmod` $fmod^)? attr-dict `:` functional-type(operands, results)";
+}
+
+def TM_ShiftOp : TM_Op<"shift"> {
+  let summary = "the bits moved by so many places, to the left or to the right; 0, or the sign from the left, moves in";
+  let arguments = (ins TM_Tensor:$lhs, TM_Tensor:$rhs, UnitAttr:$right);
+  let assemblyFormat = "$lhs `,` $rhs (`right` $right^)? attr-dict `:` functional-type(operands, results)";
 }
 
 def TM_CompareOp : TM_Op<"compare"> {
