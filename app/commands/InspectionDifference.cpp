@@ -3,6 +3,7 @@
 #include "app/commands/InspectionText.h"
 #include "compiler/machine/InstructionCount.h"
 #include "compiler/machine/PtxSteps.h"
+#include "compiler/support/BytesText.h"
 #include "compiler/support/Text.h"
 
 #include <algorithm>
@@ -25,6 +26,14 @@ public:
       return value < 0 ? std::string("unknown") : std::to_string(value);
     };
     join(name + " " + number(before) + " → " + number(after) + unit);
+  }
+  /// "shared memory 32 KiB → 96 KiB"; the same of bytes.
+  void addBytes(const std::string &name, int64_t before, int64_t after) {
+    const auto size = [](int64_t value) {
+      return value < 0 ? std::string("unknown") : bytesText(static_cast<uint64_t>(value));
+    };
+    if (before != after)
+      join(name + " " + size(before) + " → " + size(after));
   }
   /// "+1 conversion in a loop", "+2 conversions in a loop"; `where` may be empty.
   void addCount(const std::string &name, int64_t before, int64_t after,
@@ -150,8 +159,8 @@ std::string differenceLine(const Inspection &before, const Inspection &after) {
     addMemory(*before.memory, *after.memory, all);
   addInstructions(before, after, all);
   all.add("registers", before.resources.registers, after.resources.registers);
-  all.add("spilled bytes", before.resources.spillBytes, after.resources.spillBytes);
-  all.add("shared memory", before.resources.sharedBytes, after.resources.sharedBytes, " bytes");
+  all.addBytes("spilled", before.resources.spillBytes, after.resources.spillBytes);
+  all.addBytes("shared memory", before.resources.sharedBytes, after.resources.sharedBytes);
   all.add("threads", before.resources.threads, after.resources.threads);
   if (before.occupancy && after.occupancy)
     all.add("warps a multiprocessor", before.occupancy->warpsPerSm, after.occupancy->warpsPerSm);

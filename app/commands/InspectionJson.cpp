@@ -100,7 +100,7 @@ static json totalsJson(const MemoryFacts &memory) {
   for (const auto action :
        {MemoryAction::GlobalLoad, MemoryAction::GlobalStore, MemoryAction::GlobalAtomic,
         MemoryAction::GlobalReduction, MemoryAction::AsyncCopy, MemoryAction::SharedLoad,
-        MemoryAction::SharedStore, MemoryAction::MatrixLoad}) {
+        MemoryAction::SharedStore, MemoryAction::MatrixLoad, MemoryAction::ProductRead}) {
     const AccessCounts sum = memory.total({action});
     if (sum.instructions == 0)
       continue;

@@ -4,6 +4,7 @@
 
 #include "compiler/artifacts/EstimateText.h"
 #include "compiler/artifacts/MergedAccesses.h"
+#include "compiler/support/BytesText.h"
 #include "compiler/support/Counted.h"
 
 #include <algorithm>
@@ -28,6 +29,10 @@ using namespace compiler;
 }
 
 static std::string text(std::string_view view) { return std::string(view); }
+
+static std::string sizeText(int64_t bytes) {
+  return bytesText(static_cast<uint64_t>(std::max<int64_t>(bytes, 0)));
+}
 
 static std::string gridText(const std::array<int32_t, 3> &grid) {
   return std::to_string(grid[0]) + " x " + std::to_string(grid[1]) + " x " +
@@ -60,8 +65,8 @@ static void addHead(const Inspection &inspection, std::string &out) {
   if (resources.registers >= 0)
     out += ", " + counted(resources.registers, "register");
   if (resources.spillBytes > 0)
-    out += ", " + counted(resources.spillBytes, "byte") + " spilled";
-  out += ", " + counted(resources.sharedBytes, "byte") + " of shared memory\n";
+    out += ", " + sizeText(resources.spillBytes) + " spilled";
+  out += ", " + sizeText(resources.sharedBytes) + " of shared memory\n";
   if (const auto &occupancy = inspection.occupancy)
     append(out, "occupancy: %d of %d warps, %d %s a multiprocessor, limited by %s\n",
            occupancy->warpsPerSm, occupancy->maxWarpsPerSm, occupancy->blocksPerSm,
@@ -72,17 +77,16 @@ static void addGlobal(const std::vector<AccessFacts> &accesses, std::string &out
   if (std::ranges::all_of(accesses, [](const auto &access) { return isShared(access.action); }))
     return;
   append(out, "\nglobal memory\n%6s  %-17s %-16s %5s %12s %12s %14s %6s\n", "line", "what",
-         "argument", "lane", "requests", "sectors", "bytes fetched", "used");
+         "argument", "lane", "requests", "sectors", "fetched", "used");
   for (const AccessFacts &access : accesses) {
     if (isShared(access.action))
       continue;
     const AccessCounts &counts = access.counts;
-    append(out, "%6s  %-17s %-16s %3d B %12llu %12llu %14llu %5u%%\n",
-           lineText(access.range).c_str(), text(memoryActionName(access.action)).c_str(),
+    append(out, "%6s  %-17s %-16s %3d B %12llu %12llu %14s %5u%%\n", lineText(access.range).c_str(),
+           text(memoryActionName(access.action)).c_str(),
            access.argument.empty() ? "several" : access.argument.c_str(), access.vectorBytes,
            static_cast<unsigned long long>(counts.requests),
-           static_cast<unsigned long long>(counts.sectors),
-           static_cast<unsigned long long>(counts.bytesFetched),
+           static_cast<unsigned long long>(counts.sectors), bytesText(counts.bytesFetched).c_str(),
            percent(counts.bytesUsed, counts.bytesFetched));
     if (access.limit && access.limit->reason != WidthReason::Widest &&
         access.limit->reason != WidthReason::Scalar)
@@ -112,8 +116,8 @@ static void addConversions(const MemoryFacts &memory, std::string &out) {
     std::string shape;
     for (const int64_t extent : conversion.shape)
       shape += (shape.empty() ? "" : " x ") + std::to_string(extent);
-    append(out, "%6s  %s of %s, %lld bytes, between %s%s", lineText(conversion.range).c_str(),
-           shape.c_str(), conversion.elementType.c_str(), static_cast<long long>(conversion.bytes),
+    append(out, "%6s  %s of %s, %s, between %s%s", lineText(conversion.range).c_str(),
+           shape.c_str(), conversion.elementType.c_str(), sizeText(conversion.bytes).c_str(),
            text(conversionMovesName(conversion.moves)).c_str(),
            conversion.isInLoop ? ", in a loop" : "");
     if (conversion.shuffles > 0)
@@ -164,13 +168,13 @@ static void addPipelines(const std::vector<LoopFacts> &loops, std::string &out) 
 static void addAllocations(const SharedFacts &shared, std::string &out) {
   if (shared.buffers.empty())
     return;
-  append(out, "\nshared memory by its places, %lld of %lld bytes\n%6s  %8s %8s  %s\n",
-         static_cast<long long>(shared.total), static_cast<long long>(shared.limit), "line",
-         "offset", "bytes", "what");
+  append(out, "\nshared memory by its places, %s of %s\n%6s  %8s %8s  %s\n",
+         sizeText(shared.total).c_str(), sizeText(shared.limit).c_str(), "line", "offset", "size",
+         "what");
   for (size_t i = 0; i < shared.buffers.size(); ++i) {
     const SharedBuffer &buffer = shared.buffers[i];
-    append(out, "%6s  %8lld %8lld  %s%s%s", lineText(buffer.range).c_str(),
-           static_cast<long long>(buffer.offset), static_cast<long long>(buffer.bytes),
+    append(out, "%6s  %8lld %8s  %s%s%s", lineText(buffer.range).c_str(),
+           static_cast<long long>(buffer.offset), sizeText(buffer.bytes).c_str(),
            buffer.name.empty() || buffer.use != SharedUse::Buffer ? ""
                                                                   : (buffer.name + ": ").c_str(),
            buffer.words.c_str(),

@@ -10,6 +10,7 @@
 #include "compiler/hints/FindHints.h"
 #include "compiler/hints/HintText.h"
 #include "compiler/machine/InstructionCount.h"
+#include "compiler/support/BytesText.h"
 
 #include <algorithm>
 
@@ -86,10 +87,16 @@ static int64_t numInstructions(const CompileResult &result) {
 /// "instructions 212 → 180, registers 40 → 32"; empty where no fact differs.
 static std::string factsChange(const CountedLaunch &before, const CountedLaunch &after) {
   std::string text;
+  const auto join = [&](const std::string &name, const std::string &from, const std::string &to) {
+    text += (text.empty() ? "" : ", ") + name + " " + from + " → " + to;
+  };
   const auto add = [&](const std::string &name, int64_t from, int64_t to) {
     if (from != to && from >= 0 && to >= 0)
-      text += (text.empty() ? "" : ", ") + name + " " + std::to_string(from) + " → " +
-              std::to_string(to);
+      join(name, std::to_string(from), std::to_string(to));
+  };
+  const auto addBytes = [&](const std::string &name, int64_t from, int64_t to) {
+    if (from != to && from >= 0 && to >= 0)
+      join(name, bytesText(static_cast<uint64_t>(from)), bytesText(static_cast<uint64_t>(to)));
   };
   const auto stages = [](const CountedLaunch &launch) {
     int32_t most = 0;
@@ -107,9 +114,8 @@ static std::string factsChange(const CountedLaunch &before, const CountedLaunch 
   add("requests", requests(before), requests(after));
   add("instructions", numInstructions(before.result), numInstructions(after.result));
   add("registers", before.result.resources.registers, after.result.resources.registers);
-  add("spilled bytes", before.result.resources.spillBytes, after.result.resources.spillBytes);
-  add("bytes of shared memory", before.result.metadata.sharedBytes,
-      after.result.metadata.sharedBytes);
+  addBytes("spilled", before.result.resources.spillBytes, after.result.resources.spillBytes);
+  addBytes("shared memory", before.result.metadata.sharedBytes, after.result.metadata.sharedBytes);
   return text;
 }
 

@@ -24,6 +24,8 @@ std::string_view memoryActionName(MemoryAction action) {
     return "shared store";
   case MemoryAction::MatrixLoad:
     return "matrix load";
+  case MemoryAction::ProductRead:
+    return "product read";
   }
   return "";
 }

@@ -30,6 +30,8 @@ enum class MemoryAction : uint8_t {
   SharedStore,
   /// `ldmatrix`.
   MatrixLoad,
+  /// A product of a group of warps reads a factor in core matrices of 8 rows by 16 bytes.
+  ProductRead,
 };
 
 /// `global load`, `ldmatrix`, …

@@ -25,21 +25,6 @@ std::string microsecondsText(double us) {
 
 std::string percentText(double share) { return std::to_string(std::lround(100 * share)) + " %"; }
 
-std::string bytesText(uint64_t bytes) {
-  // As the views of memory count.
-  constexpr uint64_t kStep = 1024;
-  if (bytes < kStep)
-    return std::to_string(bytes) + " bytes";
-  double amount = double(bytes) / kStep;
-  const char *unit = "KiB";
-  for (const char *larger : {"MiB", "GiB", "TiB"})
-    if (amount >= kStep) {
-      amount /= kStep;
-      unit = larger;
-    }
-  return numberText(amount) + " " + unit;
-}
-
 std::string countText(int64_t count, const std::string &noun) {
   return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
 }

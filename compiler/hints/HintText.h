@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
+#include "compiler/support/BytesText.h"
 #include "compiler/support/SourceRange.h"
 
 #include <cstdint>
@@ -13,8 +14,6 @@ namespace tilescope::compiler {
 
 /// `13 %`, of a share from 0 to 1.
 std::string percentText(double share);
-/// `8 MiB`, `512 bytes`.
-std::string bytesText(uint64_t bytes);
 /// `2.5`, `32`.
 std::string numberText(double number);
 /// `2.9 µs`, `28 µs`.

@@ -10,9 +10,9 @@ namespace {
 
 /// What a program takes a little too much of.
 struct Cliff {
-  std::string noun;
-  int64_t now = 0;
-  OccupancyStep better;
+  /// What it takes, with its unit, and what would be better.
+  std::string now, better;
+  OccupancyStep step;
 };
 
 } // namespace
@@ -28,13 +28,11 @@ static FoundHint hintFor(const HintFacts &facts, const Cliff &cliff) {
   FoundHint hint;
   hint.kind = HintKind::OccupancyCliff;
   hint.range = facts.kernel.kernel;
-  hint.message = std::to_string(cliff.now) + " " + cliff.noun + ", where " +
-                 std::to_string(cliff.better.value) + " would let " +
-                 countText(cliff.better.blocks, "program") +
-                 " run on a multiprocessor instead of " + std::to_string(device.blocks);
+  hint.message = cliff.now + ", where " + cliff.better + " would let " +
+                 countText(cliff.step.blocks, "program") + " run on a multiprocessor instead of " +
+                 std::to_string(device.blocks);
   hint.evidence.push_back(std::to_string(device.warps) + " of " + std::to_string(device.mostWarps) +
-                          " warps now, " + std::to_string(cliff.better.blocks * warpsEach) +
-                          " then");
+                          " warps now, " + std::to_string(cliff.step.blocks * warpsEach) + " then");
   hint.evidence.push_back("limited by " + device.limiter);
   hint.gain = "warps to run while others wait, where the kernel waits for memory";
   return hint;
@@ -53,13 +51,16 @@ void findOccupancyCliff(const HintFacts &facts, std::vector<FoundHint> &hints) {
     return;
   const int64_t registers = facts.resources.registers, shared = facts.resources.sharedBytes;
   if (isNear(registers, device.fewerRegisters)) {
-    hints.push_back(hintFor(facts, {"registers a thread", registers, *device.fewerRegisters}));
     const std::string most = std::to_string(device.fewerRegisters->value);
+    hints.push_back(hintFor(
+        facts, {std::to_string(registers) + " registers a thread", most, *device.fewerRegisters}));
     hints.back().advice = "`maxnreg = " + most + "`, if nothing is spilled then, or smaller blocks";
     hints.back().change =
         ProposedChange{.kind = ChangeKind::Option, .name = "maxnreg", .value = most};
   } else if (isNear(shared, device.lessShared)) {
-    hints.push_back(hintFor(facts, {"bytes of shared memory", shared, *device.lessShared}));
+    const auto size = [](int64_t bytes) { return bytesText(static_cast<uint64_t>(bytes)); };
+    hints.push_back(hintFor(facts, {size(shared) + " of shared memory",
+                                    size(device.lessShared->value), *device.lessShared}));
     hints.back().advice = "smaller blocks, or one stage fewer of copies";
   }
 }

@@ -123,8 +123,7 @@ static AccessFacts accessFacts(const OperationAccess &access, const Found &found
   facts.vectorBytes = access.plan.vectorBytes();
   facts.executions = found.executions;
   if (isShared(access.plan.action)) {
-    const auto times = found.executions * static_cast<uint64_t>(access.repeats);
-    facts.counts = access::countSharedExecution(access.plan) * times;
+    facts.counts = countExecution(access) * found.executions;
     return facts;
   }
   facts.counts = found.global;

@@ -4,6 +4,7 @@
 
 #include "compiler/conversion/ttg_to_llvm/common/MemoryPlans.h"
 #include "compiler/conversion/ttg_to_llvm/common/Scratch.h"
+#include "compiler/conversion/ttg_to_llvm/memory/ProductReads.h"
 #include "compiler/conversion/ttg_to_llvm/passes/Passes.h"
 #include "compiler/dialects/ttg/ir/LayoutBridge.h"
 #include "compiler/dialects/ttng/ir/Dialect.h"
@@ -143,38 +144,42 @@ void SharedMemory::add(SharedAccess access, Operation *op, uint32_t buffer) {
   m_facts.accesses.push_back(std::move(access));
 }
 
-/// The buffer that an operation loads from, stores to, or uses as scratch.
-static Value touchedBuffer(Operation *op) {
+/// The buffers that an operation loads from or stores to, one for each of its accesses; none: it
+/// uses its own as scratch.
+static SmallVector<Value, 2> touchedBuffers(Operation *op) {
   if (auto load = dyn_cast<ttg::LocalLoadOp>(op))
-    return load.getSrc();
+    return {load.getSrc()};
   if (auto store = dyn_cast<ttg::LocalStoreOp>(op))
-    return store.getDst();
-  return nullptr;
+    return {store.getDst()};
+  SmallVector<Value, 2> factors;
+  if (auto dot = dyn_cast<ttng::WarpGroupDotOp>(op))
+    llvm::copy_if(ValueRange{dot.getA(), dot.getB()}, std::back_inserter(factors),
+                  [](Value factor) { return isa<ttg::MemDescType>(factor.getType()); });
+  return factors;
 }
 
 void SharedMemory::addCounted(Operation *op, const PlannedAccesses &planned) {
-  const Value touched = touchedBuffer(op);
-  const auto buffer = touched ? bufferOf(touched) : bufferOf(op);
-  if (!buffer)
-    return;
+  const SmallVector<Value, 2> touched = touchedBuffers(op);
+  size_t next = 0;
   for (const OperationAccess &each : planned.accesses) {
     if (!isShared(each.plan.action))
+      continue;
+    const auto buffer =
+        touched.empty() ? bufferOf(op) : bufferOf(touched[std::min(next++, touched.size() - 1)]);
+    if (!buffer)
       continue;
     SharedAccess access;
     access.isWrite = each.plan.action == MemoryAction::SharedStore;
     access.facts.action = each.plan.action;
     access.facts.elementBytes = each.plan.elementBytes;
     access.facts.vectorBytes = each.plan.vectorBytes();
-    access.facts.counts =
-        access::countSharedExecution(each.plan) * static_cast<uint64_t>(each.repeats);
+    access.facts.counts = countExecution(each);
     access.lanes = lanesOf(each.plan);
     add(std::move(access), op, *buffer);
   }
 }
 
 static std::string whyUncounted(Operation *op, const PlannedAccesses &planned) {
-  if (isa<ttng::WarpGroupDotOp>(op))
-    return "the tensor core reads its factors from shared memory by itself";
   if (isa<ttg::AsyncCopyGlobalToLocalOp>(op))
     return "what a copy costs past the registers is counted where it reads global memory";
   if (!planned.uncounted.empty())
@@ -182,46 +187,18 @@ static std::string whyUncounted(Operation *op, const PlannedAccesses &planned) {
   return "it is not a load or store by all threads of a warp";
 }
 
-/// Eight rows of a buffer as if lanes read them, 16 bytes each: how its elements are swizzled.
-/// Without lanes where there are fewer rows, or elements that fill no bytes.
+/// Eight rows of a buffer as lanes, and how its elements are swizzled; without lanes where there are
+/// none.
 static AccessLanes rowsOf(Value buffer) {
-  auto type = cast<ttg::MemDescType>(buffer.getType());
-  constexpr int kRowBits = 3, kPieceBytes = 16;
-  const int64_t bytes = sharedElementBytes(type.getElementType());
-  if (type.getRank() != 2 || ttng::isInTensorMemory(type))
-    return {};
-  LinearLayout shared = ttg::toLinearLayout(type);
-  if (shared.hasIn(Dim::Block))
-    shared = shared.dropIn(Dim::Block);
-  const int along = shared.basis(Dim::Offset, 0, tensorDim(1)) != 0 ? 1 : 0;
-  const int64_t rows = type.getShape()[static_cast<size_t>(1 - along)];
-  const int64_t length = type.getShape()[static_cast<size_t>(along)];
-  if (rows < (1 << kRowBits) || length * bytes < kPieceBytes ||
-      !llvm::isPowerOf2_64(static_cast<uint64_t>(rows)) ||
-      !llvm::isPowerOf2_64(static_cast<uint64_t>(length)))
-    return {};
-  const LinearLayout registers =
-      (LinearLayout::identity(length, Dim::Register, tensorDim(along)) *
-       LinearLayout::identity(1 << kRowBits, Dim::Lane, tensorDim(1 - along)) *
-       LinearLayout::identity(rows >> kRowBits, Dim::Warp, tensorDim(1 - along)))
-          .canonicalOuts();
-  access::AccessPlan plan;
-  plan.places = placesInShared(shared, registers);
-  plan.elementBytes = static_cast<int>(bytes);
-  plan.vectorElements = static_cast<int>(kPieceBytes / bytes);
-  plan.vectorRegisters = static_cast<uint32_t>(plan.vectorElements - 1);
-  plan.numWarps = static_cast<int>(rows >> kRowBits);
-  plan.numLanes = 1 << kRowBits;
-  AccessLanes lanes = lanesOf(plan);
-  for (const PaddingRule &rule : paddingOf(type.getEncoding()))
-    lanes.padding.emplace_back(rule.interval, rule.padding);
-  return lanes;
+  const std::optional<access::AccessPlan> rows = rowsOfBuffer(buffer);
+  return rows ? lanesOf(*rows) : AccessLanes();
 }
 
 /// What units of their own read and write.
 void SharedMemory::addUncounted(Operation *op, const PlannedAccesses &planned) {
   const auto effects = ttg::bufferEffectsOf(op);
-  if (!effects || touchedBuffer(op) || isa<ttg::LocalAllocOp>(op))
+  const bool isCounted = !touchedBuffers(op).empty() && planned.uncounted.empty();
+  if (!effects || isCounted || isa<ttg::LocalAllocOp>(op))
     return;
   for (const MemoryEffects::EffectInstance &effect : *effects) {
     const Value buffer = effect.getValue();

@@ -43,6 +43,7 @@ COUNTERS = {
     "l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum": (["global_reduction"], "sectors"),
     "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum": (["shared_load", "matrix_load"], "wavefronts"),
     "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum": (["shared_store"], "wavefronts"),
+    "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_gmma.sum": (["product_read"], "wavefronts"),
 }
 # What warps that get in each other's way may add to passes through the banks; it changes from run to run.
 ARBITRATION = 0.1

@@ -102,7 +102,7 @@ const std::vector<PageRow> kRows{
      "shared",
      "warp_group_dot",
      "",
-     {{"These reads are not counted", "Not counted"},
+     {{"core matrices of eight rows by 16 bytes", "core matrices of 8 rows by 16 bytes"},
       {"eight rows of the buffer", "rows 0 to 7 of the buffer"}}},
     {"pipeline",
      "examples/matmul.py",

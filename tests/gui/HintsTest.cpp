@@ -3,8 +3,10 @@
 //
 // Hints over the real compiler: listed among Problems, marked beside the text, read and applied by
 // keys, outdated by an edit.
+#include "app/ide/docks/ViewDock.h"
 #include "app/ide/profile/ProfileController.h"
 #include "tests/gui/ViewSample.h"
+#include "views/access/AccessView.h"
 #include "views/common/CodeView.h"
 #include "views/common/FactsLabel.h"
 #include "views/editor/EditorIndicators.h"
@@ -300,4 +302,46 @@ TEST_CASE("a click in the list goes to a hint's line and applies its fix", "[gui
   QTest::mouseClick(tree->viewport(), Qt::LeftButton, {}, tree->visualRect(fix).center());
   CHECK(test.editor().utf8Text().find("x = tl.load(x_ptr + row * WIDTH + i)\n") !=
         std::string::npos);
+}
+
+TEST_CASE("under a hint stands a picture from the view that it names, drawn by that view",
+          "[gui][worker][hints]") {
+  // Lanes read elements of different rows.
+  std::string text = kCopy;
+  text.replace(text.find("x_ptr + row * WIDTH + i,"), 24, "x_ptr + row + i * 4,");
+  Hinted test(text);
+  const auto hint = [&] {
+    return std::ranges::find(test.hints(), HintKind::UncoalescedAccess, &Hint::kind);
+  };
+  REQUIRE(test.waitFor([&] { return hint() != test.hints().end(); }));
+  QTest::keyClick(&test.editor(), Qt::Key_8, Qt::ControlModifier);
+  auto *tree = test.window.problems()->findChild<QTreeView *>();
+  REQUIRE(test.waitFor([&] { return tree->isVisible(); }));
+  const views::ProblemsModel &model = test.window.problems()->model();
+  QModelIndex offer;
+  const auto isDrawn = [&] {
+    const QModelIndex top = model.index(static_cast<int>(hint() - test.hints().begin()), 0);
+    for (int row = 0; row < model.rowCount(top); ++row)
+      if (const QModelIndex each = model.index(row, 0, top); !model.imageAt(each).isNull())
+        offer = each;
+    return offer.isValid();
+  };
+  REQUIRE(test.waitFor(isDrawn));
+  const QImage picture = model.imageAt(offer);
+  tree->setExpanded(offer.parent(), true);
+  tree->scrollTo(offer);
+  CHECK(tree->visualRect(offer).height() > picture.deviceIndependentSize().height());
+  // It goes where the picture is from, and what is there looks the same.
+  tree->setCurrentIndex(offer);
+  QTest::keyClick(tree, Qt::Key_Return);
+  auto &view = *test.window.dock(QStringLiteral("access"))->findChild<views::AccessView *>();
+  REQUIRE(test.waitFor([&] { return view.isVisible() && view.hasContent(); }));
+  CHECK(test.waitFor(
+      [&] { return view.smallPicture(picture.deviceIndependentSize().toSize()) == picture; }));
+  // Another text has other pictures.
+  test.window.action(QStringLiteral("focusEditor"))->trigger();
+  test.goTo("tl.load");
+  QTest::keyClick(&test.editor(), Qt::Key_End);
+  QTest::keyClicks(&test.editor(), QStringLiteral("  # x"));
+  CHECK(test.waitFor([&] { return !isDrawn() || model.imageAt(offer).isNull(); }));
 }

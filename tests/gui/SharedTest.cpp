@@ -178,7 +178,7 @@ TEST_CASE("the banks of an access are shown pass by pass", "[gui][worker][shared
   CHECK(test.view.infoText().contains(u"bank "));
 }
 
-TEST_CASE("factors of a tensor core are drawn with their swizzle and not counted",
+TEST_CASE("factors of a tensor core are drawn with their swizzle and counted",
           "[gui][worker][shared]") {
   std::string text = kProduct;
   for (const char *part : {"0, 32)", "K, 32)"})
@@ -190,10 +190,12 @@ TEST_CASE("factors of a tensor core are drawn with their swizzle and not counted
   const int product = test.choiceWith("warp_group_dot");
   REQUIRE(product >= 0);
   test.view.choices().setCurrentIndex(product);
-  CHECK(test.view.reasonText().contains(
-      u"Not counted: the tensor core reads its factors from shared memory by itself"));
+  const std::string reason = test.view.reasonText().toStdString();
+  CHECK_THAT(reason, Catch::StartsWith("product read by ttng.warp_group_dot: "));
+  CHECK_THAT(reason, Catch::Contains("core matrices of 8 rows by 16 bytes"));
+  CHECK_THAT(reason, Catch::Contains("one pass brings it"));
   CHECK(test.view.banks().content().request.lines.size() == 8);
-  CHECK_FALSE(test.view.banks().content().hasPasses);
+  CHECK(test.view.banks().content().request.counts.wavefronts == 1);
   CHECK(test.view.infoText().startsWith(u"rows 0 to 7 of the buffer"));
 }
 

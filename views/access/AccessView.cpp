@@ -205,8 +205,17 @@ static QString ofWhom(const compiler::MemoryFacts &facts) {
                              : AccessView::tr("all %1 programs").arg(facts.programs);
 }
 
+void AccessView::setMeasurement(MeasurementPointer measurement) {
+  m_measurement = std::move(measurement);
+  updateHeader();
+}
+
 void AccessView::updateHeader() {
   const AccessFacts *facts = current();
+  m_measured->setText(facts && m_measurement
+                          ? views::measuredText(*m_measurement, facts->action, m_gridFacts.get())
+                          : QString());
+  m_measured->setVisible(!m_measured->text().isEmpty());
   if (!facts) {
     m_title->setText(m_uncountedRow < 0 ? QString() : tr("not counted"));
     m_cost->setText({});
@@ -235,6 +244,7 @@ void AccessView::updateHeader() {
     reason += tr(" Addresses depend on the data of the launch block.");
   if (!m_whyNoGrid.isEmpty())
     reason += u' ' + m_whyNoGrid;
+  reason += u' ' + text(access::counterSentence(*facts));
   m_reason->setText(reason);
 }
 
@@ -322,6 +332,7 @@ void AccessView::markSource(int place) {
 
 QString AccessView::titleText() const { return m_title->text(); }
 QString AccessView::costText() const { return m_cost->text(); }
+QString AccessView::measuredText() const { return m_measured->text(); }
 QString AccessView::reasonText() const { return m_reason->text(); }
 
 Scrubber &AccessView::scrubber(Scrub scrub) const {

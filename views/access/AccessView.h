@@ -5,6 +5,7 @@
 #include "compiler/access/picture/AccessPicture.h"
 #include "views/access/AccessContent.h"
 #include "views/common/FocusState.h"
+#include "views/common/MeasuredCounters.h"
 #include "views/common/PictureView.h"
 #include "views/common/RequestCanvas.h"
 #include "views/common/SourceMark.h"
@@ -30,6 +31,8 @@ public:
   /// Counts of the whole grid; null until they are known. `why` they are not: empty while they may
   /// come.
   void setGridFacts(MemoryFactsPointer facts, const QString &why = {});
+  /// Of the launch that is shown; null: it was not measured.
+  void setMeasurement(MeasurementPointer measurement);
   void clear(const QString &why, bool offersBlock = false) override;
 
   bool hasContent() const override { return m_content != nullptr; }
@@ -44,6 +47,7 @@ public:
 
   QString titleText() const;
   QString costText() const;
+  QString measuredText() const;
   QString reasonText() const;
   RequestCanvas &canvas() { return *m_canvas; }
   QTableView &list() { return *m_list; }
@@ -88,6 +92,7 @@ private:
   SourceMark m_mark;
   ElidedLabel *m_title;
   ElidedLabel *m_cost;
+  ElidedLabel *m_measured;
   ElidedLabel *m_reason;
   RequestCanvas *m_canvas;
   AccessListModel *m_model;
@@ -96,6 +101,7 @@ private:
 
   AccessContentPointer m_content;
   MemoryFactsPointer m_gridFacts;
+  MeasurementPointer m_measurement;
   QString m_whyNoGrid;
   /// Among the content's; -1: none.
   int m_access = -1;

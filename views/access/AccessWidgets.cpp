@@ -19,11 +19,11 @@ using Scrub = RequestCanvas::Scrub;
 
 AccessView::AccessView(FocusState *focus, QWidget *parent)
     : PictureView(parent), m_focus(focus), m_mark(focus, this), m_title(new ElidedLabel(this)),
-      m_cost(new ElidedLabel(this)), m_reason(new ElidedLabel(this)),
-      m_canvas(new RequestCanvas(this)), m_model(new AccessListModel(this)),
-      m_list(new QTableView(this)), m_warp(new Scrubber(tr("Warp"), this)),
-      m_instruction(new Scrubber(tr("Instruction"), this)), m_pass(new Scrubber(tr("Pass"), this)),
-      m_iteration(new Scrubber(tr("Iteration"), this)),
+      m_cost(new ElidedLabel(this)), m_measured(new ElidedLabel(this)),
+      m_reason(new ElidedLabel(this)), m_canvas(new RequestCanvas(this)),
+      m_model(new AccessListModel(this)), m_list(new QTableView(this)),
+      m_warp(new Scrubber(tr("Warp"), this)), m_instruction(new Scrubber(tr("Instruction"), this)),
+      m_pass(new Scrubber(tr("Pass"), this)), m_iteration(new Scrubber(tr("Iteration"), this)),
       m_program(new Scrubber(tr("Program"), this)) {
   m_canvas->setAccessibleName(tr("Lines of memory that a request touches"));
   // No tool tip: it would cover what the mouse points at.
@@ -31,7 +31,8 @@ AccessView::AccessView(FocusState *focus, QWidget *parent)
       "Arrow keys move, Enter pins. W, I, T, P and S show the next warp, instruction, iteration, "
       "program and pass through the banks; with Shift the one before."));
   m_reason->setWordWrap(true);
-  setParts(createBar(createFields()), createHeader({m_title, m_cost, m_reason}), createPicture());
+  setParts(createBar(createFields()), createHeader({m_title, m_cost, m_measured, m_reason}),
+           createPicture());
   setFocusProxy(m_canvas);
   connectState();
   clear(tr("No kernel is compiled yet."));

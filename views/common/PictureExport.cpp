@@ -62,6 +62,17 @@ static void render(const ExportedPicture &picture, QPainter &painter) {
   picture.draw(painter, QRectF(QPointF(0, line.top() + kMargin / 2), target.bottomRight()));
 }
 
+QImage smallPicture(const ExportedPicture &picture, QSize size, double pixelRatio) {
+  QImage image(size * pixelRatio, QImage::Format_ARGB32_Premultiplied);
+  image.setDevicePixelRatio(pixelRatio);
+  image.fill(theme()[ColorRole::Base]);
+  QPainter painter(&image);
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setFont(uiFont());
+  picture.draw(painter, QRectF(QPointF(), QSizeF(size)));
+  return image;
+}
+
 bool writeSvg(const ExportedPicture &picture, const QString &path) {
   QSvgGenerator generator;
   generator.setFileName(path);

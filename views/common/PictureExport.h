@@ -4,6 +4,7 @@
 // Files that a view's picture is exported to: some lines of text, and below them what it draws.
 #pragma once
 
+#include <QImage>
 #include <QRectF>
 #include <QString>
 #include <QStringList>
@@ -26,6 +27,9 @@ struct ExportedPicture {
   double width = kExportWidth;
 };
 
+/// The picture alone, drawn in the room of an image of this size (in pixels of the widget system),
+/// for a screen with so many of its pixels to one of those.
+QImage smallPicture(const ExportedPicture &picture, QSize size, double pixelRatio);
 bool writeSvg(const ExportedPicture &picture, const QString &path);
 /// In twice as many pixels.
 bool writePng(const ExportedPicture &picture, const QString &path);

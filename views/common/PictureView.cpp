@@ -184,6 +184,10 @@ void PictureView::setInfo(const QString &info, const QList<QWidget *> &canvases)
   }
 }
 
+QImage PictureView::smallPicture(QSize size) const {
+  return canExport() ? views::smallPicture(exported(), size, devicePixelRatioF()) : QImage();
+}
+
 bool PictureView::exportSvg(const QString &path) const {
   return canExport() && writeSvg(exported(), path);
 }

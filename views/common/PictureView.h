@@ -36,6 +36,8 @@ public:
   /// False: there is nothing to export, or the file could not be written.
   bool exportSvg(const QString &path) const;
   bool exportPng(const QString &path) const;
+  /// What it would export, in as little room; null: nothing.
+  QImage smallPicture(QSize size) const;
 
 Q_SIGNALS:
   /// The user looks at this place; the keyboard stays here.

@@ -47,6 +47,8 @@ public:
   bool canExport() const { return current() != nullptr; }
   bool exportSvg(const QString &path) const;
   bool exportPng(const QString &path) const;
+  /// What it would export, in as little room; null: nothing.
+  QImage smallPicture(QSize size) const;
   void fit();
 
   DiagramCanvas &tensorCanvas() { return *m_tensor; }

@@ -20,4 +20,8 @@ bool LayoutDiagram::exportPng(const QString &path) const {
   return current() && writePng(exported(), path);
 }
 
+QImage LayoutDiagram::smallPicture(QSize size) const {
+  return current() ? views::smallPicture(exported(), size, devicePixelRatioF()) : QImage();
+}
+
 } // namespace tilescope::views

@@ -72,7 +72,12 @@ static bool isButtonRow(const QModelIndex &index) {
                                       !index.data(ProblemsModel::PictureRole).toString().isEmpty());
 }
 
-ProblemDelegate::RowLayout ProblemDelegate::layOutButton(const QString &text, int width) const {
+static QImage imageOf(const QModelIndex &index) {
+  return index.data(ProblemsModel::ImageRole).value<QImage>();
+}
+
+ProblemDelegate::RowLayout ProblemDelegate::layOutButton(const QString &text, const QImage &image,
+                                                         int width) const {
   const int side = QFontMetrics(m_font).height();
   RowLayout row;
   row.icon = QRect(kPad + kInButton, kPad + 2, side, side);
@@ -81,6 +86,12 @@ ProblemDelegate::RowLayout ProblemDelegate::layOutButton(const QString &text, in
   row.text = QRect(left, kPad + 2, std::min(widthOf(text) + 2, room), side);
   row.button = QRect(kPad, kPad, row.text.right() + kInButton - kPad, side + 4);
   row.height = row.button.bottom() + 1 + kPad;
+  if (image.isNull())
+    return row;
+  // A narrow list shows its left part.
+  const QSize size = image.deviceIndependentSize().toSize();
+  row.image = QRect(kPad, row.height, std::min(size.width(), width - 2 * kPad), size.height());
+  row.height = row.image.bottom() + 1 + kPad;
   return row;
 }
 
@@ -89,7 +100,7 @@ ProblemDelegate::RowLayout ProblemDelegate::layOut(const QModelIndex &index, int
   const QFontMetrics metrics(m_font);
   const QString text = quotedCode(index.data().toString());
   if (isButtonRow(index))
-    return layOutButton(text, width);
+    return layOutButton(text, imageOf(index), width);
   const QString place = index.data(ProblemsModel::PlaceRole).toString();
   const bool hasIcon = index.data(ProblemsModel::SeverityRole).isValid();
   RowLayout row;
@@ -146,6 +157,16 @@ void ProblemDelegate::paintButton(QPainter *painter, const QModelIndex &index, c
   painter->drawText(row.text.translated(corner), Qt::AlignVCenter | Qt::AlignLeft,
                     painter->fontMetrics().elidedText(quotedCode(index.data().toString()),
                                                       Qt::ElideRight, row.text.width()));
+  if (row.image.isEmpty())
+    return;
+  const QRect area = row.image.translated(corner);
+  painter->save();
+  painter->setClipRect(area);
+  painter->drawImage(area.topLeft(), imageOf(index));
+  painter->restore();
+  painter->setPen(theme()[ColorRole::Border]);
+  painter->setBrush(Qt::NoBrush);
+  painter->drawRect(area.adjusted(0, 0, -1, -1));
 }
 
 void ProblemDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,

@@ -33,13 +33,15 @@ private:
     QRect place;
     /// Around icon and text of a fix or a picture; empty for other rows.
     QRect button;
+    /// Below it; empty: there is none.
+    QRect image;
     int height = 0;
   };
 
   void paintButton(QPainter *painter, const QModelIndex &index, const RowLayout &row,
                    QPoint corner) const;
   /// Of a fix or a picture: its text fits one line, or ends in an ellipsis.
-  RowLayout layOutButton(const QString &text, int width) const;
+  RowLayout layOutButton(const QString &text, const QImage &image, int width) const;
   RowLayout layOut(const QModelIndex &index, int width) const;
   int widthOf(const QString &text) const;
   /// In lines of at most this width.

@@ -185,6 +185,23 @@ QString ProblemsModel::pictureAt(const QModelIndex &index) const {
   return static_cast<size_t>(index.row()) == before ? row.picture.view : QString();
 }
 
+QImage ProblemsModel::imageAt(const QModelIndex &index) const {
+  if (!m_images || pictureAt(index).isEmpty())
+    return {};
+  return m_images(m_hints[static_cast<size_t>(m_rows[index.internalId() - 1].hint)]);
+}
+
+void ProblemsModel::setHintImages(HintImages images) { m_images = std::move(images); }
+
+void ProblemsModel::updateHintImages() {
+  for (int row = 0; row < rowCount(); ++row) {
+    const QModelIndex top = index(row, 0);
+    for (int under = 0; under < rowCount(top); ++under)
+      if (const QModelIndex detail = index(under, 0, top); !pictureAt(detail).isEmpty())
+        Q_EMIT dataChanged(detail, detail, {ImageRole, Qt::SizeHintRole});
+  }
+}
+
 SourceRange ProblemsModel::rangeAt(const QModelIndex &index) const {
   if (!index.isValid())
     return {};
@@ -253,6 +270,8 @@ QVariant ProblemsModel::data(const QModelIndex &index, int role) const {
     return fixAt(index) != nullptr;
   case PictureRole:
     return pictureAt(index);
+  case ImageRole:
+    return imageAt(index);
   default:
     return {};
   }

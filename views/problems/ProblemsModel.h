@@ -6,8 +6,10 @@
 #include "views/problems/HintPicture.h"
 
 #include <QAbstractItemModel>
+#include <QImage>
 
 #include <array>
+#include <functional>
 #include <vector>
 
 namespace tilescope::views {
@@ -27,8 +29,8 @@ class ProblemsModel : public QAbstractItemModel {
 public:
   /// Of a row with its own place, `PlaceRole` says it as `kernel.py:23`. `SeverityRole` is a
   /// `Severity`, or `kHintSeverity`. `FixRole` is true for rows that offer a fix; of a row that
-  /// offers the picture of a hint's cause, `PictureRole` is the view.
-  enum Role { PlaceRole = Qt::UserRole + 1, SeverityRole, FixRole, PictureRole };
+  /// offers the picture of a hint's cause, `PictureRole` is the view, and `ImageRole` what it shows.
+  enum Role { PlaceRole = Qt::UserRole + 1, SeverityRole, FixRole, PictureRole, ImageRole };
 
   using QAbstractItemModel::QAbstractItemModel;
 
@@ -38,6 +40,11 @@ public:
                       std::vector<compiler::SourceFile> files,
                       std::vector<compiler::Hint> hints = {});
   const std::vector<compiler::Diagnostic> &diagnostics() const { return m_diagnostics; }
+  /// What the view that a hint names shows of it, small; null: it is not known.
+  using HintImages = std::function<QImage(const compiler::Hint &)>;
+  void setHintImages(HintImages images);
+  /// Some of them have changed.
+  void updateHintImages();
   int count(compiler::Severity severity) const;
   const std::vector<compiler::Hint> &hints() const { return m_hints; }
   /// Of one source, whether it is shown or not.
@@ -49,6 +56,7 @@ public:
   const compiler::DiagnosticFix *fixAt(const QModelIndex &index) const;
   /// The view that a row offers, else empty.
   QString pictureAt(const QModelIndex &index) const;
+  QImage imageAt(const QModelIndex &index) const;
   /// The place of a row.
   SourceRange rangeAt(const QModelIndex &index) const;
   /// Whether a problem stands for several.
@@ -85,6 +93,7 @@ private:
 
   std::vector<compiler::Diagnostic> m_diagnostics;
   std::vector<compiler::Hint> m_hints;
+  HintImages m_images;
   /// The diagnostics that are shown, then the hints.
   std::vector<Row> m_rows;
   std::array<bool, kNumProblemSources> m_isShown{true, true, true, true};

@@ -163,6 +163,11 @@ void SharedView::drawDetail() {
   drawRequest();
 }
 
+/// Its places are named after rows of the buffer: no lanes read them.
+static bool isOfRows(const SharedAccess &access) {
+  return !access.uncounted.empty() || access.facts.action == compiler::MemoryAction::ProductRead;
+}
+
 void SharedView::drawRequest() {
   m_pinned = -1;
   const SharedAccess *shown = currentAccess();
@@ -172,7 +177,7 @@ void SharedView::drawRequest() {
     content.request = m_picture->request(static_cast<size_t>(m_warp->value()),
                                          static_cast<size_t>(m_instruction->value()), nullptr);
   content.hasPasses = shown && shown->uncounted.empty();
-  if (shown && !content.hasPasses)
+  if (shown && isOfRows(*shown))
     content.laneWord = tr("16 bytes of the row named");
   m_pass->setState(content.hasPasses ? numPassChoices(content.request) : 1, m_pass->value());
   content.pass = m_pass->value() - 1;
@@ -211,7 +216,7 @@ void SharedView::pointAtBuffer(int buffer) {
   setInfo(parts.join(QStringLiteral(" · ")), {m_map});
 }
 
-/// Of an access that is not counted: where eight rows of the buffer lie.
+/// Of an access by rows: where eight rows of the buffer lie.
 static QString rowsText(const access::RequestPicture &request, int place) {
   if (place < 0)
     return SharedView::tr("rows %1 to %2 of the buffer: which bytes and banks their pieces of 16 "
@@ -232,7 +237,7 @@ QString SharedView::requestInfo() const {
   const SharedAccess *shown = currentAccess();
   if (!shown || request.lines.empty())
     return {};
-  if (!shown->uncounted.empty())
+  if (isOfRows(*shown))
     return rowsText(request, place);
   if (place >= 0)
     return placeText(request, place, {shown->lanes, {}, 1, {}}, {});
@@ -257,7 +262,25 @@ void SharedView::pointAtPlace(int place) {
           {canvas});
 }
 
+void SharedView::setMeasurement(MeasurementPointer measurement) {
+  m_measurement = std::move(measurement);
+  updateHeader();
+}
+
+void SharedView::setLaunchFacts(std::shared_ptr<const compiler::MemoryFacts> facts) {
+  m_launchFacts = std::move(facts);
+  updateHeader();
+}
+
 void SharedView::updateHeader() {
+  const SharedAccess *measured = m_content ? currentAccess() : nullptr;
+  m_measured->setText(
+      measured && m_measurement && measured->uncounted.empty()
+          ? views::measuredText(*m_measurement, measured->facts.action, m_launchFacts.get())
+          : QString());
+  m_measured->setVisible(!m_measured->text().isEmpty());
+  if (!m_content)
+    return;
   m_title->setText(facts().buffers.empty() ? QString() : text(access::sharedSentence(facts())));
   if (m_buffer < 0) {
     m_bufferLabel->setText({});
@@ -276,7 +299,8 @@ void SharedView::updateHeader() {
   if (const SharedAccess *shown = currentAccess())
     reasons << (shown->uncounted.empty()
                     ? text(access::sharedAccessTitle(*shown) + ". " +
-                           access::widthSentence(shown->facts))
+                           access::widthSentence(shown->facts) + " " +
+                           access::counterSentence(shown->facts))
                     : tr("Not counted: %1. The picture shows how rows are swizzled.")
                           .arg(text(shown->uncounted)));
   if (const std::string sharers = access::sharersSentence(facts(), index); !sharers.empty())
@@ -286,6 +310,7 @@ void SharedView::updateHeader() {
 
 QString SharedView::titleText() const { return m_title->text(); }
 QString SharedView::bufferText() const { return m_bufferLabel->text(); }
+QString SharedView::measuredText() const { return m_measured->text(); }
 QString SharedView::reasonText() const { return m_reason->text(); }
 
 Scrubber &SharedView::scrubber(Scrub scrub) const {

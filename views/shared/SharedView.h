@@ -4,6 +4,7 @@
 
 #include "compiler/access/picture/AccessPicture.h"
 #include "views/common/FocusState.h"
+#include "views/common/MeasuredCounters.h"
 #include "views/common/PictureView.h"
 #include "views/common/RequestCanvas.h"
 #include "views/common/SourceMark.h"
@@ -31,6 +32,9 @@ public:
   ~SharedView() override;
 
   void setContent(SharedContentPointer content);
+  /// Of the launch, and what was counted of all its programs; null: it was not.
+  void setMeasurement(MeasurementPointer measurement);
+  void setLaunchFacts(std::shared_ptr<const compiler::MemoryFacts> facts);
   void clear(const QString &why, bool offersBlock = false) override;
   bool hasContent() const override { return m_content != nullptr; }
   bool canExport() const override;
@@ -42,6 +46,7 @@ public:
 
   QString titleText() const;
   QString bufferText() const;
+  QString measuredText() const;
   QString reasonText() const;
   MapCanvas &map() { return *m_map; }
   RequestCanvas &banks() { return *m_banks; }
@@ -77,6 +82,7 @@ private:
   SourceMark m_mark;
   ElidedLabel *m_title;
   ElidedLabel *m_bufferLabel;
+  ElidedLabel *m_measured;
   ElidedLabel *m_reason;
   QComboBox *m_choices;
   Scrubber *m_warp, *m_instruction, *m_pass;
@@ -86,6 +92,8 @@ private:
   RingCanvas *m_ring;
 
   SharedContentPointer m_content;
+  MeasurementPointer m_measurement;
+  std::shared_ptr<const compiler::MemoryFacts> m_launchFacts;
   int m_buffer = -1;
   int m_access = -1;
   bool m_isAtCursor = false;

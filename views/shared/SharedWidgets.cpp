@@ -19,11 +19,12 @@ using Scrub = RequestCanvas::Scrub;
 
 SharedView::SharedView(FocusState *focus, QWidget *parent)
     : PictureView(parent), m_focus(focus), m_mark(focus, this), m_title(new ElidedLabel(this)),
-      m_bufferLabel(new ElidedLabel(this)), m_reason(new ElidedLabel(this)),
-      m_choices(new ElidedComboBox(this)), m_warp(new Scrubber(tr("Warp"), this)),
-      m_instruction(new Scrubber(tr("Instruction"), this)), m_pass(new Scrubber(tr("Pass"), this)),
-      m_map(new MapCanvas(this)), m_detail(new QStackedWidget(this)),
-      m_banks(new RequestCanvas(this)), m_ring(new RingCanvas(this)) {
+      m_bufferLabel(new ElidedLabel(this)), m_measured(new ElidedLabel(this)),
+      m_reason(new ElidedLabel(this)), m_choices(new ElidedComboBox(this)),
+      m_warp(new Scrubber(tr("Warp"), this)), m_instruction(new Scrubber(tr("Instruction"), this)),
+      m_pass(new Scrubber(tr("Pass"), this)), m_map(new MapCanvas(this)),
+      m_detail(new QStackedWidget(this)), m_banks(new RequestCanvas(this)),
+      m_ring(new RingCanvas(this)) {
   m_map->setAccessibleName(tr("Map of shared memory"));
   m_map->setToolTip(tr("Arrow keys go from buffer to buffer, Enter shows one and its line."));
   m_banks->setAccessibleName(tr("Banks of shared memory that an access goes to"));
@@ -31,7 +32,7 @@ SharedView::SharedView(FocusState *focus, QWidget *parent)
                          "and pass; with Shift the one before."));
   m_ring->setAccessibleName(tr("Slots of a ring by iteration"));
   m_reason->setWordWrap(true);
-  setParts(createBar(createFields()), createHeader({m_title, m_bufferLabel, m_reason}),
+  setParts(createBar(createFields()), createHeader({m_title, m_bufferLabel, m_measured, m_reason}),
            createPicture());
   setFocusProxy(m_map);
   connectState();

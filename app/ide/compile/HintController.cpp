@@ -64,18 +64,21 @@ void HintController::take(const InspectionPointer &reply) {
   if (reply->cancelled || !isOfNewest)
     return m_pause.start();
   if (reply->ok)
-    keep(reply->hints, reply->estimate);
+    keep(reply->hints, reply->estimate,
+         std::make_shared<const compiler::MemoryFacts>(reply->facts));
   else
-    keep({}, {});
+    keep({}, {}, nullptr);
 }
 
-void HintController::keep(std::vector<Hint> hints, compiler::Estimate estimate) {
+void HintController::keep(std::vector<Hint> hints, compiler::Estimate estimate,
+                          std::shared_ptr<const compiler::MemoryFacts> facts) {
   // What lies in an imported file has no place here.
   for (Hint &hint : hints)
     if (hint.range.file != 0)
       hint.range = {};
   m_hints = std::move(hints);
   m_estimate = std::move(estimate);
+  m_facts = std::move(facts);
   m_file = m_compile->file();
   m_kernel = m_compile->document()->kernel();
   m_text = m_compile->request().text;
@@ -99,11 +102,18 @@ static bool move(Hint &hint, const views::MovedPlaces &places) {
   return true;
 }
 
-const compiler::Estimate *HintController::estimate(std::string_view text) const {
+bool HintController::isOf(std::string_view text) const {
   const DocumentPointer &document = m_compile->document();
-  const bool isOfIt = m_file != nullptr && m_file == m_compile->file() && document &&
-                      document->kernel() == m_kernel && text == m_text;
-  return isOfIt ? &m_estimate : nullptr;
+  return m_file != nullptr && m_file == m_compile->file() && document &&
+         document->kernel() == m_kernel && text == m_text;
+}
+
+const compiler::Estimate *HintController::estimate(std::string_view text) const {
+  return isOf(text) ? &m_estimate : nullptr;
+}
+
+std::shared_ptr<const compiler::MemoryFacts> HintController::facts(std::string_view text) const {
+  return isOf(text) ? m_facts : nullptr;
 }
 
 std::vector<Hint> HintController::hints(std::string_view text) const {

@@ -23,6 +23,8 @@ public:
   /// What a launch of the document's kernel takes, if that was worked out of this very text; null:
   /// it was not, or the text was edited since.
   const compiler::Estimate *estimate(std::string_view text) const;
+  /// What was counted of that launch; null in the same cases.
+  std::shared_ptr<const compiler::MemoryFacts> facts(std::string_view text) const;
 
 Q_SIGNALS:
   void changed();
@@ -33,7 +35,10 @@ private:
   void ask();
   void take(const InspectionPointer &reply);
   /// What there is belongs to this result from now on.
-  void keep(std::vector<compiler::Hint> hints, compiler::Estimate estimate);
+  void keep(std::vector<compiler::Hint> hints, compiler::Estimate estimate,
+            std::shared_ptr<const compiler::MemoryFacts> facts);
+  /// What is kept is of this very text, and of the kernel that is shown.
+  bool isOf(std::string_view text) const;
 
   CompileBackend *m_backend;
   CompileController *m_compile;
@@ -44,6 +49,7 @@ private:
   uint64_t m_askedRevision = 0;
   std::vector<compiler::Hint> m_hints;
   compiler::Estimate m_estimate;
+  std::shared_ptr<const compiler::MemoryFacts> m_facts;
   /// What both are of.
   const QObject *m_file = nullptr;
   std::string m_kernel;

@@ -222,6 +222,7 @@ private:
   void createColumns();
   void revealHovered(const QObject *author);
   void createDocks();
+  void showHintPictures();
   void createPictures();
   Exports *createExports();
   /// A view of the kernel's memory, and who has it looked at while it is in sight.

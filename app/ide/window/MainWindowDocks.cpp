@@ -19,6 +19,7 @@
 #include "app/ide/step/StepController.h"
 #include "app/ide/sweep/SweepController.h"
 #include "app/ide/window/Exports.h"
+#include "app/ide/window/HintPictures.h"
 #include "app/ide/window/HoverRest.h"
 #include "app/ide/window/MainWindow.h"
 #include "app/ide/window/StageColumns.h"
@@ -242,6 +243,20 @@ void MainWindow::revealHovered(const QObject *author) {
     editor()->revealLine(places.front().begin.line);
 }
 
+/// Under a hint in the list stands what the view that it names shows of it.
+void MainWindow::showHintPictures() {
+  auto *pictures = new HintPictures(m_backend, &m_compile, this);
+  ProblemsModel *model = &m_problems->model();
+  model->setHintImages([pictures](const compiler::Hint &hint) { return pictures->picture(hint); });
+  connect(pictures, &HintPictures::changed, model, &ProblemsModel::updateHintImages);
+  connect(m_hints, &HintController::changed, pictures, [this, pictures] {
+    if (editor())
+      pictures->setHints(m_hints->hints(editor()->utf8Text()));
+  });
+  connect(dock(QStringLiteral("problems")), &QDockWidget::visibilityChanged, pictures,
+          &HintPictures::setWanted);
+}
+
 void MainWindow::createDocks() {
   connect(m_docks, &DockSet::maximizeRequested, this, &MainWindow::toggleMaximized);
   connect(m_docks, &DockSet::visibilityChanged, this, &MainWindow::updateWantedStages);
@@ -266,6 +281,7 @@ void MainWindow::createDocks() {
   });
   addDock(QStringLiteral("problems"), tr("Problems"), m_problems,
           QKeySequence(QStringLiteral("Ctrl+8")), m_problems->header());
+  showHintPictures();
   addDock(QStringLiteral("passes"), tr("Passes"), m_passes, QKeySequence(QStringLiteral("Ctrl+9")),
           m_passes->header());
   addDock(QStringLiteral("run"), tr("Run"), m_run->view(),

@@ -14,6 +14,7 @@
 #include "views/common/SampleHeat.h"
 #include "views/profile/ProfileView.h"
 #include "views/run/RunView.h"
+#include "views/shared/SharedView.h"
 #include "views/stages/StageColumn.h"
 
 #include <QActionGroup>
@@ -41,6 +42,7 @@ void MainWindow::createProfileDock() {
   // What a launch should take: the worker works it out with the hints, when the user pauses.
   connect(m_hints, &HintController::changed, this, [this] {
     const RunDocument &now = m_run->history().document();
+    m_shared->setLaunchFacts(m_hints->facts(now.text));
     const compiler::Estimate *estimate = m_hints->estimate(now.text);
     if (!estimate)
       return;

@@ -4,8 +4,10 @@
 #include "app/ide/docks/ViewDock.h"
 #include "app/ide/profile/ProfileController.h"
 #include "app/ide/window/MainWindow.h"
+#include "views/access/AccessView.h"
 #include "views/pipeline/PipelineView.h"
 #include "views/profile/ProfileContent.h"
+#include "views/shared/SharedView.h"
 #include "views/trace/TraceView.h"
 
 #include <QAction>
@@ -53,8 +55,17 @@ static std::shared_ptr<const profiler::TraceData> timesFor(const ProfileContentP
   return {shown, &*shown->profile.measurement.trace};
 }
 
+/// Counters of the code that is shown.
+static MeasurementPointer countersFor(const ProfileContentPointer &shown, bool isOutdated) {
+  if (!shown || isOutdated || !shown->profile.measurement.counters)
+    return nullptr;
+  return {shown, &shown->profile.measurement};
+}
+
 void MainWindow::showTrace() {
   const ProfileContentPointer shown = m_profiles->shown();
+  m_access->setMeasurement(countersFor(shown, m_profiles->isOutdated()));
+  m_shared->setMeasurement(countersFor(shown, m_profiles->isOutdated()));
   m_pipeline->setTrace(timesFor(shown, m_profiles->isOutdated()));
   if (!shown || !shown->profile.measurement.trace)
     return m_trace->clear(whyNoTrace(shown));

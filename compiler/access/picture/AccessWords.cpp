@@ -41,6 +41,12 @@ static std::string counted(uint64_t count, const char *noun) {
 std::string widthSentence(const AccessFacts &facts) {
   if (facts.elementBytes <= 0 || facts.vectorBytes <= 0)
     return "";
+  if (facts.action == MemoryAction::ProductRead)
+    return std::string("The tensor cores read core matrices of 8 rows by 16 bytes. ") +
+           (facts.counts.wavefronts == facts.counts.minimumWavefronts
+                ? "The swizzle puts the rows of each in different banks, so that one pass brings "
+                  "it."
+                : "Rows of one share banks, so that it takes several passes.");
   const auto elements = static_cast<uint64_t>(facts.vectorBytes / facts.elementBytes);
   std::string text = "A lane moves " + counted(static_cast<uint64_t>(facts.vectorBytes), "byte") +
                      " at once (" + counted(elements, "element") + ")";
@@ -55,6 +61,16 @@ std::string widthSentence(const AccessFacts &facts) {
   if (facts.limit->dimension >= 0)
     text += " along dimension " + std::to_string(facts.limit->dimension);
   return text + ", not more: " + describe(*facts.limit, facts.elementBytes) + ".";
+}
+
+std::string counterSentence(const AccessFacts &facts) {
+  if (facts.action == MemoryAction::ProductRead)
+    return "";
+  return isShared(facts.action) ? "A GPU's counter of wavefronts may be larger: it has passes lost "
+                                  "to other warps, too."
+                                : "Passes through L1 are not counted: how the hardware cuts a "
+                                  "request into them is not "
+                                  "documented.";
 }
 
 std::string accessTitle(const AccessFacts &facts) {

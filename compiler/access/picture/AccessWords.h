@@ -20,6 +20,8 @@ std::vector<size_t> worstFirst(const std::vector<AccessFacts> &accesses);
 
 /// How much a lane moves at once and why not more, as a sentence.
 std::string widthSentence(const AccessFacts &facts);
+/// What a GPU's counters have that is not counted, as a sentence; empty: nothing.
+std::string counterSentence(const AccessFacts &facts);
 /// `global load of x_ptr`.
 std::string accessTitle(const AccessFacts &facts);
 

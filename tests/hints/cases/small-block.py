@@ -19,7 +19,7 @@ import triton.language as tl
 
 @triton.jit
 def k(x_ptr, o_ptr, BLOCK: tl.constexpr):
-#|  ^ small-block: a program has 256 bytes under way at a time: too few to keep memory busy
+#|  ^ small-block: a program has 256 B under way at a time: too few to keep memory busy
 #|   note: [2]
 #|   note: 16 programs of 4 warps fit on a multiprocessor of an H100 or H200: 4 KiB under way, and it takes about 16 KiB
 #|   note: up to 4 times the bandwidth

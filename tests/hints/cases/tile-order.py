@@ -33,7 +33,7 @@ def k(a_ptr, b_ptr, c_ptr, N: tl.constexpr, K: tl.constexpr):
         a = tl.load(a_ptr + m[:, None] * K + k[None, :])
 #|          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ tile-order: programs that run at the same time share few tiles: what they load does not fit into the L2 cache
 #|   note: [3]
-#|   note: the 264 programs that an H100 or H200 runs at once load 135.1 MiB that differ; its cache holds 50 MiB
+#|   note: the 264 programs that an H100 or H200 runs at once load 135 MiB that differ; its cache holds 50 MiB
 #|   note: as 8 rows of 33 tiles they would load 42.3 MiB
 #|   note: up to 3.2 times less from memory
 #|   note: visit tiles in bands of 8 rows: `tl.swizzle2d`; the Programs view shows the order

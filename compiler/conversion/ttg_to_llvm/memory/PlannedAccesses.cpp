@@ -6,7 +6,9 @@
 #include "compiler/conversion/ttg_to_llvm/common/Exchange.h"
 #include "compiler/conversion/ttg_to_llvm/common/MemoryPlans.h"
 #include "compiler/conversion/ttg_to_llvm/common/Scratch.h"
+#include "compiler/conversion/ttg_to_llvm/memory/BulkBoxes.h"
 #include "compiler/conversion/ttg_to_llvm/memory/PartialAccesses.h"
+#include "compiler/conversion/ttg_to_llvm/memory/ProductReads.h"
 #include "compiler/dialects/ttg/ir/LayoutBridge.h"
 #include "compiler/dialects/ttg/ir/ModuleAttributes.h"
 #include "compiler/dialects/ttng/ir/Dialect.h"
@@ -270,6 +272,14 @@ void Accesses::addConversion(ttg::ConvertLayoutOp convert) {
   addMatrixLoad(scratch, parts.to, bytes, parts.count());
 }
 
+AccessCounts countExecution(const OperationAccess &access) {
+  AccessCounts counts =
+      access::countSharedExecution(access.plan) * static_cast<uint64_t>(access.repeats);
+  if (access.numInstructions > 0)
+    counts.instructions = counts.requests = static_cast<uint64_t>(access.numInstructions);
+  return counts;
+}
+
 PlannedAccesses Accesses::take() {
   if (ttg::numCtas(m_op->getParentOfType<ModuleOp>()) > 1) {
     m_result.uncounted = "the blocks of a cluster share the work, and are not counted one by one";
@@ -311,6 +321,7 @@ PlannedAccesses Accesses::take() {
                     bytesOf(result));
       })
       .Case([&](ttg::ConvertLayoutOp convert) { addConversion(convert); })
+      .Case([&](ttng::WarpGroupDotOp dot) { addProductReads(dot, m_numWarps, m_result); })
       .Case([&](tt::ReduceOp reduce) { addPartials(reduce, m_numWarps, m_result.accesses); })
       .Case([&](tt::ScanOp scan) { addPartials(scan, m_numWarps, m_result.accesses); })
       .Case<tt::GatherOp, tt::HistogramOp>([&](auto) {
@@ -319,6 +330,9 @@ PlannedAccesses Accesses::take() {
       .Case([&](tt::AtomicPollOp) {
         m_result.uncounted = "how often it reads depends on when other programs write";
       })
+      .Case<ttng::AsyncTMACopyGlobalToLocalOp, ttng::AsyncTMACopyLocalToGlobalOp,
+            ttng::AsyncTMAReduceOp>(
+          [&](auto copy) { m_result.uncounted = bulkCopyWords(copy.getDesc().getType()); })
       .Default([&](Operation *) {
         m_result.uncounted = "a bulk copy is carried out by a unit of its own, in boxes";
       });
@@ -330,7 +344,8 @@ bool touchesMemory(Operation *op) {
     return bool(alloc.getSrc());
   return isa<tt::LoadOp, tt::StoreOp, tt::AtomicRMWOp, tt::AtomicCASOp, tt::AtomicPollOp,
              tt::ReduceOp, tt::ScanOp, tt::GatherOp, tt::HistogramOp, ttg::ConvertLayoutOp,
-             ttg::LocalLoadOp, ttg::LocalStoreOp, ttg::AsyncCopyGlobalToLocalOp>(op) ||
+             ttg::LocalLoadOp, ttg::LocalStoreOp, ttg::AsyncCopyGlobalToLocalOp,
+             ttng::WarpGroupDotOp>(op) ||
          op->getName().getStringRef().starts_with("ttng.async_tma");
 }
 

@@ -17,7 +17,10 @@ namespace tilescope::compiler {
 struct OperationAccess {
   access::AccessPlan plan;
   /// How many times over: a conversion may go through shared memory in parts.
-  int repeats = 1;
+  int64_t repeats = 1;
+  /// Of a product, whose instructions read many of the plan's requests each: how many of them there
+  /// are; 0: each request is an instruction.
+  int64_t numInstructions = 0;
   /// Of accesses to global memory; the argument of the kernel that limits the width is a number,
   /// -1 for none.
   std::optional<WidthLimit> limit = std::nullopt;
@@ -43,6 +46,9 @@ struct PlannedAccesses {
   /// Why some accesses are not here; empty: they all are.
   std::string uncounted;
 };
+
+/// What one execution of an access to shared memory by a program costs.
+AccessCounts countExecution(const OperationAccess &access);
 
 /// Whether an operation touches memory, or moves elements between threads.
 bool touchesMemory(mlir::Operation *op);

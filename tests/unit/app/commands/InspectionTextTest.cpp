@@ -73,6 +73,17 @@ TEST_CASE("two kernels differ in a line of facts", "[app]") {
   converting.memory->conversions[0].isInLoop = converting.memory->conversions[1].isInLoop = true;
   CHECK(differenceLine(wide(), converting) == "−1 conversion, +2 conversions in a loop");
   CHECK(differenceLine(wide(), wide()) == "no difference");
+  // Bytes as views have them.
+  Inspection large = wide();
+  large.resources.sharedBytes = 98304;
+  Inspection larger = large;
+  larger.resources.sharedBytes = 147456;
+  larger.resources.spillBytes = 64;
+  large.resources.spillBytes = 0;
+  CHECK(differenceLine(large, larger) == "spilled 0 B → 64 B, shared memory 96 KiB → 144 KiB");
+  const std::string text = inspectionText(larger);
+  CHECK(text.find(", 64 B spilled, 144 KiB of shared memory\n") != std::string::npos);
+  CHECK(text.find(" 1 KiB   100%\n") != std::string::npos);
 }
 
 /// With the texts of its stages.
@@ -212,7 +223,7 @@ TEST_CASE("what is in shared memory is said without a launch", "[app]") {
   CHECK(object.at("rings").at(0).at("turns").at(1) ==
         json{{"iteration", 0}, {"slot", 0}, {"writes", false}, {"block", 0}});
   const std::string text = inspectionText(inspection);
-  CHECK(text.find("shared memory by its places, 8192 of 65536 bytes") != std::string::npos);
+  CHECK(text.find("shared memory by its places, 8 KiB of 64 KiB") != std::string::npos);
   CHECK(
       text.find("x<1>: a buffer of fp32[2, 32, 32], 2 slots, has its bytes in turns with 1 more") !=
       std::string::npos);

@@ -257,27 +257,78 @@ TEST_CASE("a ring is shown as far as the loop of its launch goes", "[compiler]")
   }
 }
 
-TEST_CASE("what a tensor core reads by itself is drawn by rows, and not counted", "[compiler]") {
+TEST_CASE("what tensor cores read is counted by core matrices", "[compiler]") {
   const Compiled compiled = find(compileProduct(128, 128, 64, "cuda:90"));
   checkPlaces(compiled);
-  int numProducts = 0;
+  std::map<std::string, AccessCounts> counts;
   for (const SharedAccess &access : compiled.facts.accesses) {
     if (access.facts.operation != "ttng.warp_group_dot")
       continue;
-    ++numProducts;
-    CHECK(access.uncounted == "the tensor core reads its factors from shared memory by itself");
+    CHECK(access.uncounted.empty());
+    CHECK(access.facts.action == MemoryAction::ProductRead);
     CHECK_FALSE(access.isWrite);
+    counts[compiled.facts.buffers[access.buffer].name] = access.facts.counts;
     REQUIRE(access.isDrawn());
     // 64 elements of fp16 fill a row of the banks, and the swizzle moves each row's pieces.
-    const access::AccessPicture picture({access.lanes, {}, 1, {}}, MemoryAction::SharedLoad);
+    const access::AccessPicture picture({access.lanes, {}, 1, {}}, access.facts.action);
     const access::RequestPicture rows = picture.request(0, 0, nullptr);
     CHECK(rows.lines.size() == 8);
+    CHECK(rows.counts.wavefronts == 1);
     std::set<int> pieces;
     for (const access::PictureRun &run : rows.runs)
       pieces.insert(rows.first(run).begin);
     CHECK(pieces.size() == 8);
   }
-  CHECK(numProducts == 2);
+  REQUIRE(counts.size() == 2);
+  // A group of warps computes two pieces of 64 rows, in four steps along K: 8 instructions of four
+  // warps, which read `a` (16 KiB) once and `b` (16 KiB) for each piece.
+  CHECK(counts["a"].instructions == 32);
+  CHECK(counts["a"].wavefronts == 128);
+  CHECK(counts["a"].minimumWavefronts == 128);
+  CHECK(counts["b"].instructions == 32);
+  CHECK(counts["b"].wavefronts == 256);
+  CHECK(counts["b"].minimumWavefronts == 256);
+}
+
+TEST_CASE("a bulk copy says which boxes it moves", "[compiler]") {
+  CompileRequest request;
+  request.path = "/kernels/k.ttgir";
+  request.entry = StageId::Ttgir;
+  request.stopAfter = StageId::LlvmIr;
+  // Rows of 128 elements are wider than what is swizzled.
+  request.text = R"(
+#shared = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>
+#bar = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
+#smem = #ttg.shared_memory
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
+  tt.func public @k(%desc: !tt.tensordesc<tensor<64x128xf16, #shared>>, %i: i32, %j: i32) {
+    %c0 = arith.constant 0 : i32
+    %true = arith.constant true
+    %m = ttg.local_alloc : () -> !ttg.memdesc<64x128xf16, #shared, #smem, mutable>
+    %full = ttg.local_alloc : () -> !ttg.memdesc<1xi64, #bar, #smem, mutable>
+    ttng.init_barrier %full, 1 : !ttg.memdesc<1xi64, #bar, #smem, mutable>
+    ttng.barrier_expect %full, 16384, %true : !ttg.memdesc<1xi64, #bar, #smem, mutable>
+    ttng.async_tma_copy_global_to_local %desc[%i, %j] %m, %full, %true : !tt.tensordesc<tensor<64x128xf16, #shared>>, !ttg.memdesc<1xi64, #bar, #smem, mutable> -> !ttg.memdesc<64x128xf16, #shared, #smem, mutable>
+    ttng.wait_barrier %full, %c0 : !ttg.memdesc<1xi64, #bar, #smem, mutable>
+    ttng.async_tma_copy_local_to_global %desc[%i, %j] %m : !tt.tensordesc<tensor<64x128xf16, #shared>>, !ttg.memdesc<64x128xf16, #shared, #smem, mutable>
+    ttng.async_tma_store_wait {pendings = 0 : i32}
+    tt.return
+  }
+}
+)";
+  Compiler compiler{CudaToolkit{}};
+  const Compiled compiled = find(compiler.compile(request).result);
+  std::set<bool> copies;
+  for (const SharedAccess &access : compiled.facts.accesses) {
+    if (!access.facts.operation.starts_with("ttng.async_tma_copy") ||
+        compiled.facts.buffers[access.buffer].name != "m")
+      continue;
+    copies.insert(access.isWrite);
+    CHECK(access.uncounted == "a unit of its own carries out the bulk copy: 2 boxes of 64 x 64 "
+                              "elements, 16 KiB in 128 lines of memory");
+    CHECK(access.isDrawn());
+  }
+  CHECK(copies == std::set<bool>{false, true});
 }
 
 TEST_CASE("a kernel that needs more than there is shows what takes it", "[compiler]") {
