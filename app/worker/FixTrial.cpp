@@ -55,6 +55,7 @@ static Result<Tensors> interpreted(Compiler &worker, const CompileRequest &reque
     if (const auto tensor = tensors.find(parameter.name); tensor != tensors.end()) {
       argument.data = tensor->second.data.data();
       argument.sizeBytes = tensor->second.data.size();
+      argument.shape = tensor->second.shape;
       return argument;
     }
     const profiler::PlanArgument *given = task.plan.argument(parameter.name);

@@ -3,7 +3,6 @@
 #include "app/worker/InterpretJob.h"
 
 #include "app/launch/ComputedArguments.h"
-#include "app/launch/FindingPlaces.h"
 #include "app/launch/GuessedLaunch.h"
 #include "app/launch/ResolveLaunch.h"
 #include "app/worker/CompileJob.h"
@@ -51,6 +50,7 @@ static InterpretInput makeInput(const profiler::LaunchPlan &plan, const std::str
     if (const auto it = tensors.find(parameter.name); it != tensors.end()) {
       result.data = it->second.data.data();
       result.sizeBytes = it->second.data.size();
+      result.shape = it->second.shape;
       result.countUnwritten = beginsEmpty(plan, inputFolder, parameter.name);
       result.isExpected = hasExpectation(plan, parameter.name);
       return result;
@@ -263,7 +263,6 @@ void runInterpretJob(Compiler &worker, const InterpretMessage &message, std::sto
   std::ranges::move(outcome.result.diagnostics, std::back_inserter(reply.diagnostics));
   if (waiting)
     reply.diagnostics.push_back(std::move(*waiting));
-  addCoordinates(*plan, outcome.interpretation.findings, reply.diagnostics);
   doubtGuesses(*plan, reply.diagnostics);
   reply.files = std::move(outcome.result.files);
   if (!reply.files.empty())

@@ -34,6 +34,7 @@ std::optional<InterpreterArgument> SteppedLaunch::find(const KernelParameter &pa
   if (tensor != m_tensors.end()) {
     result.data = tensor->second.data.data();
     result.sizeBytes = tensor->second.data.size();
+    result.shape = tensor->second.shape;
     return result;
   }
   const profiler::PlanArgument *argument = m_plan.argument(parameter.name);

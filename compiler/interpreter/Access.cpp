@@ -55,6 +55,34 @@ std::byte *Checker::find(int64_t address) {
   return nullptr;
 }
 
+/// Nothing: no shape of so many elements is known.
+static std::vector<int64_t> coordinates(const MemoryArea &area, int64_t number, int64_t extent) {
+  int64_t count = area.shape.empty() ? 0 : 1;
+  for (const int64_t each : area.shape)
+    count *= each;
+  if (count <= 0 || count != extent)
+    return {};
+  std::vector<int64_t> at(area.shape.size());
+  for (size_t i = at.size(); i-- > 1;) {
+    at[i] = ((number % area.shape[i]) + area.shape[i]) % area.shape[i];
+    number = (number - at[i]) / area.shape[i];
+  }
+  at.front() = number;
+  return at;
+}
+
+/// `[0, 32]`, or `[32]`.
+static std::string indexText(const MemoryArea &area, int64_t number, int64_t extent) {
+  std::string text;
+  for (const int64_t each : coordinates(area, number, extent))
+    text += (text.empty() ? "" : ", ") + std::to_string(each);
+  return "[" + (text.empty() ? std::to_string(number) : text) + "]";
+}
+
+std::string elementName(const MemoryArea &area, int64_t number, int64_t extent) {
+  return area.name + indexText(area, number, extent);
+}
+
 std::string programText(const Frame &frame, const std::array<int32_t, 3> &id) {
   const std::array<int32_t, 3> &grid = frame.execution().grid;
   return compiler::programText(id, {grid[0], grid[1], grid[2]});
@@ -98,20 +126,28 @@ static Place findOrigin(const Execution &execution, int64_t address) {
   return {};
 }
 
-/// "`x_ptr[4000…4095]`, past its last element 3999".
-static std::string outsideText(const InterpreterFinding &finding, uint64_t count) {
+/// "`x_ptr[4000…4095]`, past its last element 3999", or "`x_ptr[3, 0]` to `x_ptr[3, 5]`, past its
+/// last element [2, 9]".
+static std::string outsideText(const MemoryArea &area, const InterpreterFinding &finding,
+                               uint64_t count) {
   const bool isOne = finding.offset == finding.lastOffset;
-  std::string text = "`" + finding.argument + "[" + std::to_string(finding.offset);
-  if (!isOne)
-    text += "…" + std::to_string(finding.lastOffset);
-  text += "]`";
+  const bool hasRows = coordinates(area, finding.offset, finding.extent).size() > 1;
+  const std::string first = elementName(area, finding.offset, finding.extent);
+  std::string text = "`" + first + "`";
+  if (!isOne && hasRows)
+    text += " to `" + elementName(area, finding.lastOffset, finding.extent) + "`";
+  else if (!isOne)
+    text =
+        "`" + first.substr(0, first.size() - 1) + "…" + std::to_string(finding.lastOffset) + "]`";
   const auto length = static_cast<uint64_t>(finding.lastOffset - finding.offset) + 1;
   if (!isOne && count != length)
     text += " (" + std::to_string(count) + " accesses)";
   if (finding.extent == 0)
     return text + ", but it has no elements";
-  if (finding.offset >= finding.extent)
-    return text + ", past its last element " + std::to_string(finding.extent - 1);
+  const int64_t last = finding.extent - 1;
+  if (finding.offset > last)
+    return text + ", past its last element " +
+           (hasRows ? indexText(area, last, finding.extent) : std::to_string(last));
   if (finding.lastOffset < 0)
     return text + ", before its first element";
   return text + ", outside of its " + std::to_string(finding.extent) + " elements";
@@ -137,7 +173,7 @@ Checker::~Checker() {
     finding.offset = elementAt(m_lowestOutside);
     finding.lastOffset = elementAt(m_highestOutside);
     finding.extent = static_cast<int64_t>(place.area->size) / size;
-    finding.message += outsideText(finding, m_numOutside);
+    finding.message += outsideText(*place.area, finding, m_numOutside);
   }
   m_frame.reportOnce(m_instruction, std::move(finding));
 }

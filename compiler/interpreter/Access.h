@@ -10,6 +10,11 @@ namespace tilescope::compiler::interpreter {
 
 enum class AccessKind { Load, Store, Atomic };
 
+/// An element of an argument as messages name it, `x_ptr[0, 32]` (without backticks), from its
+/// number in an argument of `extent` elements; by this number where no shape of so many is known.
+/// One outside of the tensor is in rows before or behind it.
+std::string elementName(const MemoryArea &area, int64_t number, int64_t extent);
+
 /// The area that an address belongs to and the offset in it; null area if it belongs to none.
 struct Place {
   const MemoryArea *area = nullptr;

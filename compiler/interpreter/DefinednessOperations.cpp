@@ -138,16 +138,18 @@ bool isInside(Frame &program, uint32_t pointer, uint32_t value, int64_t index) {
          place.offset + size <= static_cast<int64_t>(place.area->size);
 }
 
-/// Names the argument and the element that an access touches with its element `index`.
-void setPlace(InterpreterFinding &finding, Frame &program, uint32_t pointer, uint32_t value,
-              int64_t index) {
+/// Names the argument and the element that an access touches with its element `index`; returns the
+/// element as messages name it.
+std::string setPlace(InterpreterFinding &finding, Frame &program, uint32_t pointer, uint32_t value,
+                     int64_t index) {
   Place place = findPlace(program.execution(), program.dense<int64_t>(pointer)[index]);
   if (!place.area)
-    return;
+    return {};
   auto size = static_cast<int64_t>(memorySize(program.info(value).element));
   finding.argument = place.area->name;
   finding.offset = place.offset / size;
   finding.extent = static_cast<int64_t>(place.area->size) / size;
+  return elementName(*place.area, finding.offset, finding.extent);
 }
 
 /// What decides what the kernel does: `an address`, `a mask`, `a condition`.
@@ -177,9 +179,8 @@ void requireStored(const Instruction &op, Frame &frame, uint32_t value, uint32_t
     return;
   InterpreterFinding finding;
   finding.kind = InterpreterFindingKind::UndefinedStored;
-  setPlace(finding, *frame.tracked(), op.in[0], value, index);
-  finding.message = "element " + std::to_string(finding.offset) + " of `" + finding.argument +
-                    "` receives a value that a masked-off load left undefined";
+  const std::string element = setPlace(finding, *frame.tracked(), op.in[0], value, index);
+  finding.message = "`" + element + "` receives a value that a masked-off load left undefined";
   frame.tracked()->reportOnce(op, std::move(finding));
 }
 

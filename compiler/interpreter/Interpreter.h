@@ -42,6 +42,8 @@ struct InterpreterArgument {
   /// Value of a scalar argument: an integer (sign- or zero-extended), or the bits of a float of its
   /// own width.
   uint64_t bits = 0;
+  /// Of a tensor, for messages; empty: it is not known.
+  std::vector<int64_t> shape = {};
 };
 
 /// How the kernel is launched.

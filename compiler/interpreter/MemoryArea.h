@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace tilescope::compiler::interpreter {
 
@@ -24,6 +25,8 @@ struct MemoryArea {
   std::byte *data = nullptr;
   uint64_t size = 0;
   std::string name;
+  /// Of the argument's tensor; empty: it is not known.
+  std::vector<int64_t> shape = {};
   /// Of the argument's own type.
   size_t elementSize = 0;
   /// Bytes of the narrowest access that the kernel makes, or of an element if they are fewer.

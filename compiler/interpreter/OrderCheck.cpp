@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/interpreter/OrderCheck.h"
 
+#include "compiler/interpreter/Access.h"
 #include "compiler/interpreter/ArgumentUses.h"
 #include "compiler/interpreter/SourceLocations.h"
 #include "compiler/interpreter/Tickets.h"
@@ -242,8 +243,9 @@ void OrderCheck::report(const Argument &argument, size_t element, Interpretation
   finding.extent = static_cast<int64_t>(memory.sizeBytes / size);
   finding.message =
       "what this atomic operation returns depends on the order in which programs run, and `" +
-      memory.name + "` with it: element " + std::to_string(element) + " is " +
-      elementText(argument.element, argument.first.data() + element * size) + ", and " +
+      memory.name + "` with it: `" +
+      elementName({.name = memory.name, .shape = memory.shape}, finding.offset, finding.extent) +
+      "` is " + elementText(argument.element, argument.first.data() + element * size) + ", and " +
       elementText(argument.element, memory.data + element * size) +
       " when they run in another order; on a GPU the order is chance";
   add(std::move(finding), result);

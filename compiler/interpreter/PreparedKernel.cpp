@@ -231,7 +231,7 @@ std::optional<TranslationError> PreparedKernel::prepare(ModuleOp module,
   execution.definedness = definedness.get();
   for (const InterpreterArgument &argument : arguments)
     execution.areas.push_back(
-        {argument.data, argument.data ? argument.sizeBytes : 0, argument.name});
+        {argument.data, argument.data ? argument.sizeBytes : 0, argument.name, argument.shape});
   if (options.findRaces) {
     const std::vector<ArgumentUse> uses = argumentUses(kernel, executed);
     makeWriterTables(uses);

@@ -26,7 +26,7 @@ void reportPair(Frame &frame, const RacingPair &pair) {
   finding.offset = finding.lastOffset =
       static_cast<int64_t>(pair.index * area.granule / area.elementSize);
   finding.extent = static_cast<int64_t>(area.size / area.elementSize);
-  finding.message = "element " + std::to_string(finding.offset) + " of `" + area.name + "` is " +
+  finding.message = "`" + elementName(area, finding.offset, finding.extent) + "` is " +
                     pair.isDone + " by " + programText(frame, finding.programId) + " and " +
                     pair.otherDoes + " " + programText(frame, idOf(pair.other, grid));
   frame.addOnce(std::move(raw));

@@ -167,9 +167,8 @@ RaceCheck::~RaceCheck() {
   finding.argument = m_area->name;
   finding.offset = finding.lastOffset = m_offset;
   finding.extent = static_cast<int64_t>(m_area->size / m_area->elementSize);
-  finding.message = "element " + std::to_string(m_offset) + " of `" + m_area->name +
-                    "` is written by " + programText(m_frame, m_frame.programId()) +
-                    " and, with another value, by " +
+  finding.message = "`" + elementName(*m_area, m_offset, finding.extent) + "` is written by " +
+                    programText(m_frame, m_frame.programId()) + " and, with another value, by " +
                     programText(m_frame, {other % grid[0], row % grid[1], row / grid[1]});
   // Who has waited asks why that did not help.
   const bool hasWaited = m_frame.hasSynchronized && programOf(m_otherStore) == m_other;

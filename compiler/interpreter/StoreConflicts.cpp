@@ -100,8 +100,9 @@ bool reportConflict(const Instruction &op, Frame &frame, const ScatteredStore &s
     finding.argument = place.area->name;
     finding.offset = finding.lastOffset =
         place.offset / static_cast<int64_t>(memorySize(store.element));
-    finding.message = conflictText(
-        store, earlier, i, finding.argument + "[" + std::to_string(finding.offset) + "]", isEqual);
+    const auto extent = static_cast<int64_t>(place.area->size / memorySize(store.element));
+    finding.message =
+        conflictText(store, earlier, i, elementName(*place.area, finding.offset, extent), isEqual);
     frame.reportOnce(op, std::move(finding));
     return true;
   }

@@ -75,7 +75,7 @@ void WarpCheck::report(size_t index, uint64_t record, uint16_t warp, const WarpP
   finding.offset = finding.lastOffset =
       static_cast<int64_t>(index * m_area.granule / m_area.elementSize);
   finding.extent = static_cast<int64_t>(m_area.size / m_area.elementSize);
-  finding.message = "element " + std::to_string(finding.offset) + " of `" + m_area.name + "` is " +
+  finding.message = "`" + elementName(m_area, finding.offset, finding.extent) + "` is " +
                     pair.here + " by " + warpText(warp, warpOf(record)) + " of " +
                     programText(m_frame, finding.programId) + " and " + pair.there + " by its " +
                     warpText(warpOf(record), warp);

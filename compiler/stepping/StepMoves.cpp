@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 // Forward, back, and what stops on the way.
+#include "compiler/interpreter/Access.h"
 #include "compiler/interpreter/Operations.h"
 #include "compiler/stepping/StepSession.h"
 #include "compiler/stepping/ValueContents.h"
@@ -36,10 +37,17 @@ bool StepSession::executeOne(const StepCommand &command) {
   if (isFinding)
     m_why = {std::move(finding), true};
   else
-    m_why = {"this writes " + valueToWrite(command.element) + "element " +
-                 std::to_string(command.element.element) + " of `" + command.element.argument + "`",
+    m_why = {"this writes " + valueToWrite(command.element) + "`" + nameOf(command.element) + "`",
              false};
   return false;
+}
+
+std::string StepSession::nameOf(const ArgumentElement &element) const {
+  for (const Watch &watch : m_execution.watches)
+    if (watch.area->name == element.argument)
+      return elementName(*watch.area, element.element,
+                         static_cast<int64_t>(watch.area->size / watch.area->elementSize));
+  return element.argument + "[" + std::to_string(element.element) + "]";
 }
 
 std::string StepSession::valueToWrite(const ArgumentElement &element) {

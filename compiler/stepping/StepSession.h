@@ -102,6 +102,8 @@ private:
   /// That it waits for ever.
   Stop waitsForever() const;
   void watchElement(const ArgumentElement &element);
+  /// As messages name it; of the watched argument.
+  std::string nameOf(const ArgumentElement &element) const;
   /// What the store that is next writes to an element; empty: it is not known.
   std::string valueToWrite(const ArgumentElement &element);
   /// Whether a line begins here, for someone who stays at this depth.

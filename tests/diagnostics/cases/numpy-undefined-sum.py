@@ -26,7 +26,7 @@ def k(x_ptr, out_ptr, n, BLOCK: tl.constexpr):
     i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
     x = tl.load(x_ptr + i, mask=i < n)
     tl.store(out_ptr + tl.program_id(0), tl.sum(x))
-#|  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ run-undefined: element 15 of `out_ptr` receives a value that a masked-off load left undefined; give the load of `x` in line
+#|  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ run-undefined: `out_ptr[15]` receives a value that a masked-off load left undefined; give the load of `x` in line
 #|   note: in program 15
 #|   from: elements of `x` that its `mask` leaves out are undefined
 #|   fix: add `other=0.0` to the load of `x` | , other=0.0

@@ -31,6 +31,5 @@ def k(x_ptr, y_ptr, n):
 #|      ^~ run-access-outside: past its last element 39; a `mask` must keep `tl.program_id(0)` below 1
 #|   note: the same in 1 more program
     tl.store(y_ptr + i[:, None] * 16 + i[None, :], w[:, None] + (x * 0.0 + z * 0.0 + r * 0.0)[None, :])
-#|  ^~ run-access-outside: a `mask` must keep each index within its extent
+#|  ^~ run-access-outside: `y_ptr[8, 0]` to `y_ptr[31, 7]`, past its last element [7, 7]; a `mask` must keep each index within its extent
 #|   note: the same in 2 more programs
-#|   note: `y_ptr` has the shape [8, 8]: there it is [8, 0] to [31, 7]

@@ -36,20 +36,17 @@ def k(x_ptr, w_ptr, v_ptr, y_ptr, M, N, stride_xm, stride_xn, COLS: tl.constexpr
 #|      ^~ run-access-outside: add `mask=(r[:, None] < M) & (c[None, :] < N)`
 #|   fix: | , mask=(r[:, None] < M) & (c[None, :] < N)
 #|   note: the same in 1 more program
-#|   note: `x_ptr` has the shape [6, 24]
     # The length of a row is a constexpr.
     p = r[:, None] * COLS + c[None, :]
     y = tl.load(x_ptr + p)
 #|      ^~ run-access-outside: add `mask=(r[:, None] < M) & (c[None, :] < COLS)`
 #|   fix: | , mask=(r[:, None] < M) & (c[None, :] < COLS)
 #|   note: the same in 1 more program
-#|   note: `x_ptr` has the shape [6, 24]
     # Turned: the other argument is the length of a row.
     w = tl.load(w_ptr + c[None, :] * M + r[:, None])
 #|      ^~ run-access-outside: add `mask=(c[None, :] < N) & (r[:, None] < M)`
 #|   fix: | , mask=(c[None, :] < N) & (r[:, None] < M)
 #|   note: the same in 1 more program
-#|   note: `w_ptr` has the shape [24, 6]
     # One index for all elements: the product of two arguments is their number.
     i = (tl.program_id(0) * 2 + tl.program_id(1)) * 64 + tl.arange(0, 64)
     v = tl.load(v_ptr + i)
@@ -60,5 +57,4 @@ def k(x_ptr, w_ptr, v_ptr, y_ptr, M, N, stride_xm, stride_xn, COLS: tl.constexpr
     tl.store(y_ptr + r[:, None] * 24 + c[None, :], x + y + w + tl.sum(v))
 #|  ^~ run-access-outside: a `mask` must keep each index within its extent
 #|   note: the same in 1 more program
-#|   note: `y_ptr` has the shape [6, 24]
 #|  ^~ run-write-race: is written by

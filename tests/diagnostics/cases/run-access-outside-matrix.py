@@ -24,16 +24,14 @@ def k(x_ptr, y_ptr, m, n):
     cols = tl.program_id(1) * 8 + tl.arange(0, 8)
     offsets = rows[:, None] * n + cols[None, :]
     x = tl.load(x_ptr + offsets)
-#|      ^~ run-access-outside: past its last element 59; add `mask=(rows[:, None] < m) & (cols[None, :] < n)`
+#|      ^~ run-access-outside: past its last element [4, 11]; add `mask=(rows[:, None] < m) & (cols[None, :] < n)`
 #|   fix: add `mask=(rows[:, None] < m) & (cols[None, :] < n)` | , mask=(rows[:, None] < m) & (cols[None, :] < n)
 #|   note: the same in 3 more programs
-#|   note: `x_ptr` has the shape [5, 12]
     row = tl.program_id(0)
     c = tl.arange(0, 16)
     y = y_ptr + row * n
     tl.store(y + c, tl.sum(x) + c)
-#|  ^~ run-access-outside: past its last element 35; add `mask=c < n`
+#|  ^~ run-access-outside: past its last element [2, 11]; add `mask=c < n`
 #|   fix: add `mask=c < n` | , mask=c < n
 #|   note: the same in 1 more program
-#|   note: `y_ptr` has the shape [3, 12]
-#|  ^~ run-write-race: element 12 of `y_ptr` is written by
+#|  ^~ run-write-race: `y_ptr[1, 0]` is written by

@@ -23,6 +23,5 @@ def k(x_ptr, y_ptr, n_cols):
     i = tl.arange(0, 16)
     x = tl.load(x_ptr + row * n_cols + i, mask=i < n_cols, other=0)
     tl.store(y_ptr + row * n_cols + i, x)
-#|  ^~ run-access-outside: past its last element 35; add `mask=i < n_cols`, as in line 23
-#|   note: `y_ptr` has the shape [3, 12]: there it is [3, 0] to [3, 3]
+#|  ^~ run-access-outside: `y_ptr[3, 0]` to `y_ptr[3, 3]`, past its last element [2, 11]; add `mask=i < n_cols`, as in line 23
 #|   fix: add `mask=i < n_cols` | , mask=i < n_cols

@@ -25,7 +25,7 @@ def k(x_ptr, y_ptr, n):
     m = i < n
     x = tl.load(x_ptr + i, mask=m)
     tl.store(y_ptr, tl.sum(x * x, axis=0))
-#|  ^~ run-undefined: element 0 of `y_ptr` receives a value that a masked-off load left undefined; give the load of `x` in line 25 `other=0.0`
+#|  ^~ run-undefined: `y_ptr[0]` receives a value that a masked-off load left undefined; give the load of `x` in line 25 `other=0.0`
 #|   fix: add `other=0.0` to the load of `x` | , other=0.0
 #|   from: elements of `x` that its `mask` leaves out are undefined
     u = tl.load(x_ptr + i, m)

@@ -20,7 +20,5 @@ def k(y_ptr):
     row = tl.program_id(0)
     i = tl.arange(0, 16)
     tl.store(y_ptr + row * 12 + i, row + 0.0)
-#|  ^~ run-write-race: element 12 of `y_ptr` is written by
-#|   note: `y_ptr` has the shape [3, 12]: there it is [1, 0]
-#|  ^~ run-access-outside: program 2 writes `y_ptr[36…39]`, past its last element 35
-#|   note: `y_ptr` has the shape [3, 12]: there it is [3, 0] to [3, 3]
+#|  ^~ run-write-race: `y_ptr[1, 0]` is written by
+#|  ^~ run-access-outside: program 2 writes `y_ptr[3, 0]` to `y_ptr[3, 3]`, past its last element [2, 11]

@@ -22,5 +22,5 @@ def k(x_ptr, bar_ptr, y_ptr):
     while tl.atomic_add(bar_ptr, 0) < 4:
         pass
     tl.store(y_ptr, tl.load(x_ptr + pid))
-#|  ^~ run-write-race: element 0 of `y_ptr` is written by program 0 and, with another value, by program 1 in line 23: which comes first is chance; the lock has to be released, or the flag set, behind the store, by an atomic operation: `tl.atomic_xchg`, as a plain store or `sem="relaxed"` orders nothing
+#|  ^~ run-write-race: `y_ptr[0]` is written by program 0 and, with another value, by program 1 in line 23: which comes first is chance; the lock has to be released, or the flag set, behind the store, by an atomic operation: `tl.atomic_xchg`, as a plain store or `sem="relaxed"` orders nothing
 #|   note: the same in 2 more programs

@@ -24,5 +24,5 @@ def compact(x_ptr, c_ptr, o_ptr, B: tl.constexpr):
     keep = (x % 2 == 0).to(tl.int32)
     at = tl.cumsum(keep, axis=0) - keep
     base = tl.atomic_add(c_ptr, tl.sum(keep, axis=0))
-#|         ^~ run-write-race: what this atomic operation returns depends on the order in which programs run, and `o_ptr` with it: element 0 is 0, and 256 when they run in another order; on a GPU the order is chance
+#|         ^~ run-write-race: what this atomic operation returns depends on the order in which programs run, and `o_ptr` with it: `o_ptr[0]` is 0, and 256 when they run in another order; on a GPU the order is chance
     tl.store(o_ptr + base + at, x, mask=keep > 0)

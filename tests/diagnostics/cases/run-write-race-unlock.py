@@ -25,6 +25,6 @@ def k(x_ptr, lock_ptr, y_ptr):
     y = tl.load(y_ptr + i) + x
     tl.atomic_xchg(lock_ptr, 0)
     tl.store(y_ptr + i, y)
-#|  ^~ run-write-race: element 0 of `y_ptr` is written by program 1 and, with another value, by program 0 in line 26: which comes first is chance; the lock has to be released, or the flag set, behind the store, by an atomic operation: `tl.atomic_xchg`, as a plain store or `sem="relaxed"` orders nothing; `tl.atomic_add(y_ptr + i, x)` keeps every update
+#|  ^~ run-write-race: `y_ptr[0]` is written by program 1 and, with another value, by program 0 in line 26: which comes first is chance; the lock has to be released, or the flag set, behind the store, by an atomic operation: `tl.atomic_xchg`, as a plain store or `sem="relaxed"` orders nothing; `tl.atomic_add(y_ptr + i, x)` keeps every update
 #|   note: the same in 6 more programs
 #|   fix: write `tl.atomic_add(y_ptr + i, x)`

@@ -25,4 +25,4 @@ def k(x_ptr, y_ptr, n, B: tl.constexpr):
     m = i < n
     x = tl.load(x_ptr + i, mask=m)
     tl.store(y_ptr + i, x + tl.program_id(0), mask=m)
-#|  ^~ run-write-race: of `y_ptr` is written by program
+#|  ^~ run-write-race: `y_ptr[0]` is written by program

@@ -232,7 +232,7 @@ TEST_CASE("A load of what another program stores is reported with both places",
   const InterpreterFinding &finding = result.findings.front();
   CHECK(finding.argument == "x_ptr");
   CHECK(finding.range.begin.line == 18);
-  CHECK(finding.message.starts_with("element 8 of `x_ptr` is read by program 1 and changed by "
+  CHECK(finding.message.starts_with("`x_ptr[8]` is read by program 1 and changed by "
                                     "program 0 in line 21: "));
   CHECK(finding.numPrograms == 4);
 
@@ -241,7 +241,7 @@ TEST_CASE("A load of what another program stores is reported with both places",
   REQUIRE(kindsOf(result) == std::vector{Kind::WriteRace});
   CHECK(result.findings.front().range.begin.line == 18);
   CHECK(result.findings.front().message.starts_with(
-      "element 0 of `x_ptr` is read by program 0 and changed by program 1 in line 21: "));
+      "`x_ptr[0]` is read by program 0 and changed by program 1 in line 21: "));
 
   // Whatever the order, each element has one reader and another writer.
   for (int round = 0; round < 20; ++round)

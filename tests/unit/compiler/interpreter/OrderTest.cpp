@@ -35,18 +35,18 @@ TEST_CASE("A flag that orders nothing leaves the value to chance",
           waitBy(poll("relaxed")) + kKeepSum + set("acq_rel"), wait + kKeepSum + set("acquire")}) {
       const Outcome outcome = outcomeOf(body, threads);
       REQUIRE(outcome.messages.size() == 1);
-      CHECK(outcome.messages.front().starts_with("line 25: element "));
-      CHECK(outcome.messages.front().find(" of `data` is read by program ") != std::string::npos);
+      CHECK(outcome.messages.front().starts_with("line 25: `data["));
+      CHECK(outcome.messages.front().find("]` is read by program ") != std::string::npos);
     }
   const std::string message = outcomeOf(wait + kKeepSum + kPlainSet).messages.front();
-  CHECK(message == "line 25: element 0 of `data` is read by program 1 and changed by program 0 in "
+  CHECK(message == "line 25: `data[0]` is read by program 1 and changed by program 0 in "
                    "line 31: which comes first is chance; the flag that the reader waits for has "
                    "to be set behind the store, by an atomic operation: `tl.atomic_xchg`, as a "
                    "plain store or `sem=\"relaxed\"` orders nothing");
   // Also of the program that has done nothing before.
   CHECK(outcomeOf(wait + set("acq_rel") + kKeepSum)
             .messages.front()
-            .starts_with("line 25: element 0 of `data` is read by program 1 and changed by program "
+            .starts_with("line 25: `data[0]` is read by program 1 and changed by program "
                          "0 in line 32: which comes first is chance; the flag"));
   // What the reader looks with is at fault, or what it waits for.
   CHECK(outcomeOf(waitBy(poll("relaxed")) + kKeepSum + set("acq_rel"))
@@ -106,7 +106,7 @@ TEST_CASE("A lock orders what it guards if an atomic operation releases it",
     const Outcome wrong = outcomeOf(kLock + "  tt.store %flag, %c0 : !tt.ptr<i32>", threads);
     REQUIRE(wrong.messages.size() >= 1);
     const bool namesBoth = std::ranges::any_of(wrong.messages, [](const std::string &each) {
-      return each.starts_with("line 29: element 0 of `flag` is stored by program ") &&
+      return each.starts_with("line 29: `flag[0]` is stored by program ") &&
              each.find("changed by an atomic operation of program ") != std::string::npos &&
              each.find(" in line 18") != std::string::npos;
     });
@@ -129,8 +129,7 @@ TEST_CASE("Stores of two programs race behind a wait for something else",
   for (const unsigned threads : {1u, 4u}) {
     const Outcome wrong = outcomeOf(kBarrier + "  tt.store %data, %v : !tt.ptr<f32>\n", threads);
     REQUIRE(wrong.messages.size() == 1);
-    CHECK(
-        wrong.messages.front().starts_with("line 25: element 0 of `data` is written by program "));
+    CHECK(wrong.messages.front().starts_with("line 25: `data[0]` is written by program "));
     CHECK(wrong.messages.front().find(" in line 25: which comes first is chance; the lock has to "
                                       "be released, or the flag set, behind the store") !=
           std::string::npos);
@@ -171,7 +170,7 @@ TEST_CASE("An atomic operation that changes nothing reads what it only stores",
     CHECK(right.out == std::vector<float>{100, 100, 100, 100});
     const Outcome wrong = outcomeOf(kernel("relaxed", kept), threads);
     REQUIRE(wrong.messages.size() == 1);
-    CHECK(wrong.messages.front().starts_with("line 26: element 0 of `data` is read by program "));
+    CHECK(wrong.messages.front().starts_with("line 26: `data[0]` is read by program "));
     CHECK(wrong.messages.front().find(" in line 17: which comes first is chance; what the reader "
                                       "waits for has to be changed behind the update of `data`") !=
           std::string::npos);
@@ -212,7 +211,7 @@ TEST_CASE("A race that the order of programs hides is found in another one",
     for (const std::string &body : {relaxed, early}) {
       const Outcome outcome = outcomeOf(body + kWorkOnIt, threads);
       REQUIRE(outcome.messages.size() >= 1);
-      CHECK(outcome.messages.front().find(" of `data` is read by program ") != std::string::npos);
+      CHECK(outcome.messages.front().find("]` is read by program ") != std::string::npos);
     }
 }
 
@@ -242,7 +241,7 @@ TEST_CASE("A wait that lets a program in too early is found, although its turn c
     const Outcome wrong = outcomeOf(addInTurn("slt, %was, %last"), threads);
     CHECK(wrong.data.front() == 10);
     REQUIRE(wrong.messages.size() >= 1);
-    CHECK(wrong.messages.front().find("of `data` is ") != std::string::npos);
+    CHECK(wrong.messages.front().find("`data[") != std::string::npos);
   }
 }
 
@@ -257,7 +256,7 @@ TEST_CASE("What the order of tickets decides is reported at the atomic operation
             .messages ==
         std::vector<std::string>{
             "line 17: what this atomic operation returns depends on the order in which programs "
-            "run, and `out` with it: element 0 is 1, and 2 when they run in another order; on a "
+            "run, and `out` with it: `out[0]` is 1, and 2 when they run in another order; on a "
             "GPU the order is chance"});
   for (const std::string &rest : {std::string("  %f = arith.sitofp %n : i32 to f32\n"
                                               "  tt.store %myOut, %f : !tt.ptr<f32>\n"),
@@ -297,8 +296,7 @@ TEST_CASE("Each result that the order of tickets decides is reported, and no oth
                       "  tt.store %out, %v : !tt.ptr<f32>\n  tt.store %mine, %f : !tt.ptr<f32>\n",
                   threads);
     REQUIRE(raced.messages.size() == 2);
-    CHECK(raced.messages.front().find("element 0 of `out` is written by program ") !=
-          std::string::npos);
+    CHECK(raced.messages.front().find("`out[0]` is written by program ") != std::string::npos);
     CHECK(raced.messages.back().find("and `data` with it") != std::string::npos);
   }
 }

@@ -61,11 +61,11 @@ TEST_CASE("A plain load of what other programs change atomically is a race",
       "program that an atomic counter tells to be the last";
   // Behind the operation, and before it.
   CHECK(racesOf(kAdd + kLoad + kKeep) ==
-        std::vector{"line 14: element 0 of `cell` is read by program 0 and changed by an atomic "
+        std::vector{"line 14: `cell[0]` is read by program 0 and changed by an atomic "
                     "operation of program 1 in line 13" +
                     cure});
   CHECK(racesOf(kLoad + kKeep + kAdd) ==
-        std::vector{"line 13: element 0 of `cell` is read by program 1 and changed by an atomic "
+        std::vector{"line 13: `cell[0]` is read by program 1 and changed by an atomic "
                     "operation of program 0 in line 15" +
                     cure});
   for (int round = 0; round < 20; ++round)
@@ -81,7 +81,7 @@ TEST_CASE("A plain store beside atomic operations of other programs is a race",
   CHECK(
       racesOf(first + kAdd) ==
       std::vector<std::string>{
-          "line 14: element 0 of `cell` is stored by program 0 and changed by an atomic operation "
+          "line 14: `cell[0]` is stored by program 0 and changed by an atomic operation "
           "of program 1 in line 16: which comes first is chance; set `cell` before the launch, or "
           "use atomic operations alone"});
   // Found at the store, too.
@@ -208,7 +208,7 @@ TEST_CASE("Accesses through a cast pointer race where their bytes overlap",
   const Interpretation result = runHalves(1);
   REQUIRE(result.findings.size() == 1);
   CHECK(result.findings.front().message.starts_with(
-      "element 4 of `x_ptr` is read by program 0 and changed by program 1 in line 16: "));
+      "`x_ptr[4]` is read by program 0 and changed by program 1 in line 16: "));
   CHECK(result.findings.front().extent == 32);
   CHECK(runHalves(0).findings.empty());
   CHECK(runHalves(64 - 24 - 8).findings.empty());

@@ -17,8 +17,7 @@ TEST_CASE("An atomic operation of one block is none towards other programs",
     const Outcome wrong = outcomeOf(add("cta", "flag"), threads);
     CHECK(wrong.flag.front() == 4);
     REQUIRE(wrong.messages.size() == 1);
-    CHECK(
-        wrong.messages.front().starts_with("line 17: element 0 of `flag` is updated by program "));
+    CHECK(wrong.messages.front().starts_with("line 17: `flag[0]` is updated by program "));
     CHECK(wrong.messages.front().ends_with(" in line 17: one of the updates may be lost; "
                                            "`scope=\"cta\"` makes an operation atomic for "
                                            "its own program alone: leave it out"));

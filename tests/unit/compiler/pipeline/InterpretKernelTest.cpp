@@ -53,7 +53,7 @@ TEST_CASE("a load of what another warp stores without a barrier is a race", "[co
       run(kStore + "    z = tl.load(y_ptr + (i ^ 256))\n    tl.store(z_ptr + i, z)\n");
   REQUIRE(found.size() == 1);
   CHECK(found.front() ==
-        "9: element 256 of `y_ptr` is read by warp 0 of program 0 and stored by its warp 2 in line "
+        "9: `y_ptr[256]` is read by warp 0 of program 0 and stored by its warp 2 in line "
         "8: which comes first is chance; separate the two by `tl.debug_barrier()`");
   // In the next iteration of a loop.
   CHECK(run("    for step in range(4):\n"
@@ -66,7 +66,7 @@ TEST_CASE("a load of what another warp stores without a barrier is a race", "[co
           "    tl.store(z_ptr + i, tl.load(y_ptr + i))\n");
   REQUIRE(scalars.size() == 1);
   CHECK(scalars.front() ==
-        "9: element 128 of `y_ptr` is read by warp 1 of program 0 and stored by its warp 0 in line "
+        "9: `y_ptr[128]` is read by warp 1 of program 0 and stored by its warp 0 in line "
         "8: which comes first is chance; separate the two by `tl.debug_barrier()`");
   // A scalar that all warps work on.
   CHECK(run("    tl.store(y_ptr, 2.0)\n    tl.store(z_ptr + i, i + tl.load(y_ptr))\n").size() == 1);
@@ -77,10 +77,9 @@ TEST_CASE("a store of what another warp has loaded without a barrier is a race",
   const std::string load = "    x = tl.load(y_ptr + 1023 - i)\n";
   const std::vector<std::string> found = run(load + "    tl.store(y_ptr + i, x + 1.0 * i)\n");
   REQUIRE(found.size() == 1);
-  CHECK(
-      found.front() ==
-      "8: element 1 of `y_ptr` is stored by warp 0 of program 0 and read by its warp 3 in line 7: "
-      "which comes first is chance; separate the two by `tl.debug_barrier()`");
+  CHECK(found.front() ==
+        "8: `y_ptr[1]` is stored by warp 0 of program 0 and read by its warp 3 in line 7: "
+        "which comes first is chance; separate the two by `tl.debug_barrier()`");
   CHECK(run(load + "    tl.debug_barrier()\n    tl.store(y_ptr + i, x + 1.0 * i)\n").empty());
   CHECK(run(load + "    tl.store(y_ptr + i, x + 1.0 * i)\n", "1").empty());
   // Nothing changes.
@@ -102,7 +101,7 @@ TEST_CASE("two stores by different warps without a barrier are a race", "[compil
   const std::vector<std::string> found = run(store + "    tl.store(y_ptr + 1023 - i, i * 1.0)\n");
   REQUIRE(found.size() == 1);
   CHECK(found.front() ==
-        "8: element 1023 of `y_ptr` is stored by warp 0 of program 0 and with another value by its "
+        "8: `y_ptr[1023]` is stored by warp 0 of program 0 and with another value by its "
         "warp 3 in line 7: which comes first is chance; separate the two by `tl.debug_barrier()`");
   CHECK(run(store + "    tl.debug_barrier()\n    tl.store(y_ptr + 1023 - i, i * 1.0)\n").empty());
   CHECK(run(store + "    tl.store(y_ptr + 1023 - i, 1023.0 - i)\n").empty());

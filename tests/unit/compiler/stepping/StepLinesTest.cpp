@@ -253,7 +253,7 @@ TEST_CASE("a program runs to where it writes an element", "[compiler][stepping]"
   StepState state = fixture.perform(command);
   CHECK(fixture.line(state) == 12);
   CHECK(state.operation == "tt.store");
-  CHECK(state.reason == "this writes 3.5 to element 10 of `out_ptr`");
+  CHECK(state.reason == "this writes 3.5 to `out_ptr[10]`");
   CHECK(fixture.perform(StepAction::Look).reason == state.reason);
   // It has not been written yet.
   CHECK(fixture.arrays["out_ptr"][10] == 10.0f / 8);
