@@ -208,8 +208,8 @@ private:
       SizeNeeds &needs = size(nameOf(*ends.begin()));
       if (dim.masked.empty())
         needs.multipleOf = std::max({needs.multipleOf, dim.span, dim.turn});
-      else if (!dim.isRepeated && dim.block > 1 && (needs.atMost == 0 || dim.block < needs.atMost))
-        needs.atMost = dim.block;
+      else if (!dim.isRepeated && dim.block > 1)
+        needs.endIn(dim.block);
       return extent;
     }
     isGuess |= dim.isUnknown || dim.indexedBy || dim.free.size() > 1;
@@ -221,13 +221,15 @@ private:
       if (rows && dim.free.size() == 1 && !m_free.contains(dim.free.front()))
         m_free[dim.free.front()] = sizeOf(*rows);
       extent = nameOfFree(dim.free.front(), dim.freeScale, &dim);
-      SizeNeeds &needs = size(extent);
       const int64_t scale = std::max(dim.freeScale, dim.freeScale > 1 ? dim.span : 1);
-      needs.multipleOf = std::max(needs.multipleOf, scale);
+      size(extent).multipleOf = std::max(size(extent).multipleOf, scale);
       return dim.freeScale == 1 && dim.span > 1 ? extent + " + " + std::to_string(dim.span - 1)
                                                 : extent;
     }
-    return dim.span > 1 ? constantExtent(dim.span) : "1";
+    // Rows as long as their block would hide that a mask is missing.
+    if (rows && dim.span > 1)
+      size(extent = sizeOf(*rows)).endIn(dim.span);
+    return !extent.empty() ? extent : dim.span > 1 ? constantExtent(dim.span) : "1";
   }
 
   /// `cdiv(n, BLOCK)` for one element of each program, where programs count blocks that end

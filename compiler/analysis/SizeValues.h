@@ -23,6 +23,12 @@ struct SizeNeeds {
   /// A loop goes over it in steps of this many: what comes in later turns shows from a larger size
   /// on. 0: none.
   int64_t loopStep = 0;
+
+  /// A block of this extent takes all of it.
+  void endIn(int64_t block) {
+    if (atMost == 0 || block < atMost)
+      atMost = block;
+  }
 };
 
 /// Numbers for sizes: tensors of at most a few hundred thousand elements, extents that keep sizes

@@ -4,6 +4,7 @@
 // Shapes and sizes that are suggested for kernels whose files say nothing about a launch.
 #include "tests/unit/compiler/pipeline/CompileKernel.h"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 
 using namespace tilescope;
@@ -51,4 +52,19 @@ TEST_CASE("a block of a matrix covers its rows, also where they are counted by t
     tl.store(y + at, tl.load(x + at))
 )");
   CHECK(launch.tensors.at("x").shape == Shape{"M", "N"});
+}
+
+TEST_CASE("rows of a length that nothing masks are no multiple of the block",
+          "[compiler][launch]") {
+  const SuggestedLaunch launch =
+      suggest("x, y, n_cols, BLOCK: tl.constexpr = 1024", R"(    row = tl.program_id(0)
+    i = tl.arange(0, BLOCK)
+    tl.store(y + row, tl.sum(tl.load(x + row * n_cols + i), axis=0))
+)");
+  CHECK(launch.tensors.at("x").shape == Shape{"n_rows", "n_cols"});
+  CHECK(launch.integers.at("n_cols") == "n_cols");
+  const auto columns = std::ranges::find(launch.sizes, "n_cols", &SuggestedSize::name);
+  REQUIRE(columns != launch.sizes.end());
+  CHECK(columns->value < 1024);
+  CHECK(columns->value > 1);
 }
