@@ -243,8 +243,10 @@ Diagnostic mismatchDiagnostic(const OutputResult &output, const std::array<int64
     diagnostic.labels.push_back({writer->range, worst});
   else
     diagnostic.notes.push_back(worst);
-  diagnostic.notes.push_back(profiler::toleranceText(comparison) +
-                             "; `rtol` and `atol` of the argument set how far");
+  diagnostic.notes.push_back(profiler::toleranceText(comparison) + "; to let others pass, give `" +
+                             output.name +
+                             "` in the launch block an `atol`, the most by which an element may be "
+                             "off, or an `rtol`, the same as a share of what is expected");
   return diagnostic;
 }
 
@@ -291,6 +293,27 @@ void explainRounding(const OutputResult &output, const std::vector<SourceRange> 
   for (const SourceRange &product : products)
     if (std::optional<compiler::DiagnosticFix> fix = exactProduct(kernel, product))
       diagnostic.fixes.push_back(std::move(*fix));
+}
+
+void explainDivision(const OutputResult &output, std::string_view expected,
+                     const KernelText &kernel, Diagnostic &diagnostic) {
+  const std::optional<profiler::Dtype> dtype = profiler::parseDtype(output.dtype);
+  if (!output.comparison->isWithExpected || !dtype || profiler::isFloat(*dtype))
+    return;
+  using enum compiler::ast::BinaryOpKind;
+  const auto divides = [&](compiler::ast::BinaryOpKind kind, std::string_view sign) {
+    bool isInKernel = false;
+    kernel.walk([&](const compiler::ast::Node &node) {
+      const auto *operation = compiler::ast::as<compiler::ast::BinOp>(&node);
+      isInKernel |= operation && operation->op == kind;
+    });
+    return isInKernel && expected.find(sign) != std::string_view::npos;
+  };
+  if (divides(FloorDiv, "//") || divides(Mod, "%"))
+    diagnostic.notes.push_back(
+        "`//` and `%` of negative numbers differ: a kernel rounds the quotient toward zero, as C "
+        "does, and `expected` rounds it down, as Python does; `-7 // 2` is -3 in the kernel and -4 "
+        "in `expected`, and `-7 % 2` is -1 and 1");
 }
 
 void explainFillers(const OutputResult &output, const std::vector<compiler::DiagnosticFix> &fillers,

@@ -51,6 +51,11 @@ void explainPoison(const profiler::PlanArgument &argument, const profiler::Outpu
 void explainRounding(const profiler::OutputResult &output, const std::vector<SourceRange> &products,
                      const KernelText &kernel, compiler::Diagnostic &diagnostic);
 
+/// Says of integers that differ from what is expected that division rounds otherwise there, if both sides
+/// divide. `expected`: what the launch block expects, as it is written.
+void explainDivision(const profiler::OutputResult &output, std::string_view expected,
+                     const KernelText &kernel, compiler::Diagnostic &diagnostic);
+
 /// Says of an output that differs from what is expected which values of masked-off lanes took part
 /// in a reduction. `fillers`: as in `RunDoneReply`.
 void explainFillers(const profiler::OutputResult &output,

@@ -249,9 +249,11 @@ static void explainMismatches(compiler::WorkerClient &worker, const LaunchReques
     mismatches.push_back(mismatchDiagnostic(*output, file->plan->grid, run.writers));
     explainRounding(*output, done->roundedProducts, kernel, mismatches.back());
     explainFillers(*output, done->countedFillers, mismatches.back());
-    if (const profiler::PlanArgument *argument = file->plan->argument(output->name))
+    if (const profiler::PlanArgument *argument = file->plan->argument(output->name)) {
+      explainDivision(*output, argument->tensor()->expected, kernel, mismatches.back());
       explainPoison(*argument, *output, initFix(file->request, output->name, "zeros"),
                     mismatches.back());
+    }
     const auto written =
         std::ranges::find(done->roundings, output->name, &compiler::RoundingFacts::argument);
     explainUnwritten(request.input.text, *file->plan, *output,

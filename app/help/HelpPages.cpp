@@ -125,8 +125,14 @@ static std::string exampleOf(std::string_view text) {
   for (const std::string_view line : splitLines(text)) {
     isHead = isHead && (line.starts_with("# SPDX") || line.starts_with("// SPDX") ||
                         trimmed(line) == "#" || trimmed(line) == "//" || trimmed(line).empty());
-    if (!isHead)
-      example.append(line).append("\n");
+    // What a test sets, which no kernel has; and what it expects, as comments.
+    if (isHead || line.starts_with("#| set "))
+      continue;
+    if (line.starts_with("#|"))
+      example.append("# ").append(line.substr(2));
+    else
+      example.append(line);
+    example.append("\n");
   }
   return example;
 }
@@ -147,9 +153,10 @@ static Pages diagnosticPages() {
     HelpPage page{"Problems", id, explanationOf(id)};
     // Some cannot be shown by a kernel alone.
     if (const auto found = examples.find(id); found != examples.end())
-      page.text += "\nFor example here; the line with `#|` marks the place, and says a part of the "
-                   "message:\n\n```python\n" +
-                   exampleOf(found->second) + "```\n";
+      page.text +=
+          "\nFor example here; a comment with `^` marks the place in the line above it, and "
+          "says a part of the message:\n\n```python\n" +
+          exampleOf(found->second) + "```\n";
     pages.push_back(std::move(page));
   }
   return pages;

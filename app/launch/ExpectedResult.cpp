@@ -96,10 +96,19 @@ static profiler::ExpectedTerms termsOfIntegers(const Tensor &read, const PlanTen
   return terms;
 }
 
+static Error missingFile(const PlanArgument &argument) {
+  return wrong(argument, "there is no file `" + argument.tensor()->expected +
+                             "` in the folder of the kernel's file");
+}
+
 static Result<Expectation> readExpected(const PlanArgument &argument,
                                         const ExpectedSources &sources) {
   const PlanTensor &tensor = *argument.tensor();
-  Result<Tensor> read = profiler::readNpy(referenceFile(argument, sources.sourcePath));
+  const std::string path = referenceFile(argument, sources.sourcePath);
+  std::error_code unknown;
+  if (!std::filesystem::exists(path, unknown))
+    return missingFile(argument);
+  Result<Tensor> read = profiler::readNpy(path);
   if (!read)
     return wrong(argument, read.error().message);
   if (read->shape != tensor.shape)
@@ -153,9 +162,7 @@ std::optional<Error> expectationFault(const PlanArgument &argument,
     std::error_code unknown;
     // A text without a file has no folder yet.
     const bool isThere = sourcePath.empty() || std::filesystem::exists(path, unknown);
-    return isThere ? std::nullopt
-                   : std::optional(wrong(argument, "there is no file `" + text +
-                                                       "` in the folder of the kernel's file"));
+    return isThere ? std::nullopt : std::optional(missingFile(argument));
   }
   const Result<Expectation> trial = evaluateArray(text, argument, {plan, {}});
   if (trial)

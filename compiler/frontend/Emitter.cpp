@@ -132,7 +132,8 @@ void Emitter::report(Diagnostic diagnostic) {
       std::ranges::any_of(m_diagnostics, [&](const Diagnostic &other) {
         return other.severity == Severity::Error && other.fixes == diagnostic.fixes;
       });
-  if (isPartOfError || isReported(diagnostic))
+  const bool isWithdrawn = std::ranges::find(m_withdrawn, diagnostic) != m_withdrawn.end();
+  if (isPartOfError || isWithdrawn || isReported(diagnostic))
     return;
   const bool isError = diagnostic.severity == Severity::Error;
   if (isError && joinsEarlier(diagnostic, m_diagnostics))
@@ -150,9 +151,9 @@ std::optional<Diagnostic> Emitter::withdrawWarning(const SourceRange &place) {
   });
   if (found == m_diagnostics.end())
     return std::nullopt;
-  Diagnostic diagnostic = std::move(*found);
+  m_withdrawn.push_back(std::move(*found));
   m_diagnostics.erase(found);
-  return diagnostic;
+  return m_withdrawn.back();
 }
 
 static Diagnostic plainDiagnostic(DiagnosticKind kind, Severity severity, SourceRange range,

@@ -41,8 +41,8 @@ public:
   void warn(DiagnosticKind kind, SourceRange range, std::string message);
   void note(DiagnosticKind kind, SourceRange range, std::string message);
   void report(Diagnostic diagnostic);
-  /// Takes back a warning that begins at that place, since an error says more; nothing where there
-  /// is none.
+  /// Takes back a warning that begins at that place, since an error says more, and gives it no more;
+  /// nothing where there is none.
   std::optional<Diagnostic> withdrawWarning(const SourceRange &place);
   /// Whether the same was reported at the same place: an unrolled loop repeats its errors.
   bool isReported(const Diagnostic &diagnostic) const;
@@ -262,7 +262,7 @@ private:
   /// The variable that is being assigned.
   mlir::StringAttr m_name;
 
-  std::vector<Diagnostic> m_diagnostics;
+  std::vector<Diagnostic> m_diagnostics, m_withdrawn;
   int m_numErrors = 0;
   struct Fact {
     SourceRange range;

@@ -34,6 +34,17 @@ void warnUnportableFunction(Emitter &emitter, const std::string &name) {
   emitter.report(std::move(diagnostic));
 }
 
+/// What an argument of a call is in the source, in brackets where something may follow it that binds
+/// more closely; empty: it is not known.
+static std::string operandText(const Frame &frame, const CallArgument &argument) {
+  const std::string value(sourceText(frame, argument.range));
+  // `a * b` needs brackets in front of a dot; a name, a call or an element does not.
+  const auto *node = frame.function ? nodeAt<ast::Expr>(*frame.function, argument.range) : nullptr;
+  const bool isWhole = node && (ast::is<ast::Name>(node) || ast::is<ast::Call>(node) ||
+                                ast::is<ast::Subscript>(node) || ast::is<ast::Attribute>(node));
+  return value.empty() || isWhole ? value : "(" + value + ")";
+}
+
 /// `int(x)` of a value at run time is a conversion, which kernels write as a method.
 static void explainConversion(Diagnostic &diagnostic, const Frame &frame, std::string_view name,
                               const CallArgument &argument, const SourceRange &call) {
@@ -44,18 +55,31 @@ static void explainConversion(Diagnostic &diagnostic, const Frame &frame, std::s
   if (type == std::end(kTypes) || !tensor || tensor->type.isPointer())
     return;
   const std::string conversion = ".to(" + std::string(type->second) + ")";
-  std::string value(sourceText(frame, argument.range));
+  const std::string value = operandText(frame, argument);
   if (value.empty()) {
     diagnostic.notes.push_back("kernels convert a value with `" + conversion + "`");
     return;
   }
-  // `a * b` needs brackets in front of a dot; a name, a call or an element does not.
-  const auto *node = frame.function ? nodeAt<ast::Expr>(*frame.function, argument.range) : nullptr;
-  const bool isWhole = node && (ast::is<ast::Name>(node) || ast::is<ast::Call>(node) ||
-                                ast::is<ast::Subscript>(node) || ast::is<ast::Attribute>(node));
-  const std::string code = (isWhole ? value : "(" + value + ")") + conversion;
+  const std::string code = value + conversion;
   diagnostic.notes.push_back("kernels convert a value with `" + code + "`");
   diagnostic.fixes = rewriteFix(frame, call, call, code);
+}
+
+/// `round(x)` of a value at run time; Python rounds halves to even numbers.
+static void explainRound(Diagnostic &diagnostic, const Frame &frame, std::string_view name,
+                         const CallArgument &argument, const SourceRange &call) {
+  const Tensor *tensor = argument.value.tensor();
+  if (name != "round" || !tensor || tensor->type.isPointer() || !hasLanguageName(frame))
+    return;
+  const bool isWhole = !isFloating(tensor->type.dtype());
+  const std::string known = operandText(frame, argument), value = known.empty() ? "x" : known;
+  const std::string code = isWhole ? value : "tl.floor(" + value + " + 0.5)";
+  diagnostic.notes.push_back("`" + code + "` is " +
+                             (isWhole ? "a whole number already"
+                                      : "the nearest whole number, and of halves the one above, "
+                                        "where Python's `round` takes the even one"));
+  if (!known.empty())
+    diagnostic.fixes = rewriteFix(frame, call, call, code);
 }
 
 void checkCompileTime(Emitter &emitter, std::string_view name,
@@ -74,8 +98,10 @@ void checkCompileTime(Emitter &emitter, std::string_view name,
     diagnostic.notes = std::move(warning->notes);
     diagnostic.fixes = std::move(warning->fixes);
   }
-  if (arguments.size() == 1)
+  if (arguments.size() == 1) {
     explainConversion(diagnostic, emitter.frame(), name, *found, call);
+    explainRound(diagnostic, emitter.frame(), name, *found, call);
+  }
   throw Failure{std::move(diagnostic)};
 }
 

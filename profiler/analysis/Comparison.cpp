@@ -74,7 +74,7 @@ static std::string passingText(const OutputComparison &comparison) {
     return relative.empty() ? "equal values pass" : "values within " + relative + " pass";
   if (comparison.isTolerancePerElement)
     return "values within " + (relative.empty() ? "" : relative + " + ") +
-           "rounding of their terms, at most " + absolute + " here, pass";
+           "what rounding on the way adds, at most " + absolute + " here, pass";
   return "values within " + absolute + (relative.empty() ? "" : " + " + relative) + " pass";
 }
 

@@ -127,6 +127,25 @@ TEST_CASE("a single NaN is seen in a picture of a million elements", "[gui][run]
   CHECK(image.constScanLine(777 / 2)[1501 / 2] == static_cast<int>(PixelKind::Nan));
 }
 
+TEST_CASE("a single value has the middle color, and so has the scale", "[gui][run]") {
+  const Tensor tensor =
+      profiler::makeTensor(Dtype::Fp32, {16, 16}, {.kind = profiler::TensorInit::Kind::Ones});
+  const views::TensorDigestPointer digest = views::digestTensor(tensor, false);
+  CHECK(digest->picture.image.constScanLine(3)[5] == (views::kNumShades - 1) / 2);
+  views::HeatMap map;
+  map.resize(400, 300);
+  map.setTensor(digest);
+  const QImage shown = map.grab().toImage();
+  int numBright = 0, numDark = 0;
+  for (int y = 0; y < shown.height(); ++y)
+    for (int x = 0; x < shown.width(); ++x) {
+      numBright += shown.pixel(x, y) == views::heatColor(1);
+      numDark += shown.pixel(x, y) == views::heatColor(0);
+    }
+  CHECK(numBright == 0);
+  CHECK(numDark == 0);
+}
+
 TEST_CASE("how a picture differs from its tensor is said", "[gui][run]") {
   using profiler::TensorInit;
   const auto textOf = [](const Tensor &tensor) {

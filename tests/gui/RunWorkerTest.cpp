@@ -337,7 +337,10 @@ TEST_CASE("a difference from the interpreter names the program and the line that
   CHECK(found->range.begin.line == 19);
   REQUIRE(found->notes.size() == 2);
   CHECK(found->notes[0] == "the worst: `out_ptr[36]` is 100 instead of 36, written by program 1");
-  CHECK(found->notes[1].ends_with("pass; `rtol` and `atol` of the argument set how far"));
+  CHECK(found->notes[1].ends_with(
+      "pass; to let others pass, give `out_ptr` in the launch block an `atol`, the most by which "
+      "an "
+      "element may be off, or an `rtol`, the same as a share of what is expected"));
   const views::ConsoleModel &console = gpu.test.window.findChild<views::ConsoleView *>()->model();
   bool isPrinted = false;
   for (int row = 0; row < console.rowCount(); ++row)

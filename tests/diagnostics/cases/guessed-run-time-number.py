@@ -11,8 +11,9 @@ import triton.language as tl
 def k(x_ptr, y_ptr, n, BLOCK: tl.constexpr):
     i = tl.arange(0, BLOCK)
     m = round(n)
-#|      ^^^^^ unsupported-syntax: Python's `round` in a kernel: Triton does not compile this
 #|            ^ not-constexpr: Python's `round` runs at compile time and needs constexprs, got int32
+#|   note: `n` is a whole number already
+#|   fix: write `n` | n
     a = tl.load(x_ptr + i, mask=i < n)
     if n > 3 and a > 2:
 #|     ^^^^^^^^^^^^^^^ ambiguous-condition: answers at once

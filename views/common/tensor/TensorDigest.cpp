@@ -82,7 +82,8 @@ private:
   bool m_hasUnwritten;
   Values m_valueOf;
   TensorPicture m_picture;
-  double m_span = 1;
+  /// 0: all values are equal.
+  double m_span = 0;
 };
 
 } // namespace
@@ -92,7 +93,7 @@ Painter::Painter(const TensorDigest &digest, std::pair<double, double> range, Va
       m_valueOf(std::move(valueOf)) {
   std::tie(m_picture.rows, m_picture.columns) = pictureShape(m_tensor);
   std::tie(m_picture.low, m_picture.high) = range;
-  m_span = m_picture.high > m_picture.low ? m_picture.high - m_picture.low : 1;
+  m_span = m_picture.high - m_picture.low;
   m_picture.image =
       QImage(static_cast<int>(std::min(m_picture.columns, kMaxImageSide)),
              static_cast<int>(std::min(m_picture.rows, kMaxImageSide)), QImage::Format_Indexed8);
@@ -109,8 +110,9 @@ uint8_t Painter::pixelOf(int64_t element, int x, int y) const {
     return static_cast<uint8_t>(PixelKind::Nan);
   if (std::isinf(value))
     return static_cast<uint8_t>(PixelKind::Infinite);
-  return static_cast<uint8_t>((kNumShades - 1) *
-                              std::clamp((value - m_picture.low) / m_span, 0.0, 1.0));
+  // A single value is neither low nor high.
+  const double share = m_span > 0 ? (value - m_picture.low) / m_span : 0.5;
+  return static_cast<uint8_t>((kNumShades - 1) * std::clamp(share, 0.0, 1.0));
 }
 
 bool Painter::paintSamples(const std::stop_token &stop) {

@@ -265,15 +265,17 @@ void HeatMap::drawAxes(QPainter &painter) const {
 void HeatMap::drawScale(QPainter &painter) const {
   const QRectF picture = pictureRect();
   const QRectF bar(picture.right() + 10, picture.top(), 10, picture.height());
+  // Of a single value there is a single color.
+  const bool isConstant = shown().low == shown().high;
   for (int y = 0; y < static_cast<int>(bar.height()); ++y)
     painter.fillRect(QRectF(bar.left(), bar.top() + y, bar.width(), 1),
-                     QColor(heatColor(1 - y / bar.height())));
+                     QColor(heatColor(isConstant ? 0.5 : 1 - y / bar.height())));
   painter.setFont(uiFont());
   painter.setPen(theme()[ColorRole::TextMuted]);
   const QRectF labels(picture.right() + kScaleLeft, bar.top(), scaleWidth(shown()), bar.height());
   const auto [low, high] = scaleLabels(shown());
   painter.drawText(labels, Qt::AlignLeft | Qt::AlignTop | Qt::TextDontClip, high);
-  if (bar.height() > 2 * painter.fontMetrics().height())
+  if (!isConstant && bar.height() > 2 * painter.fontMetrics().height())
     painter.drawText(labels, Qt::AlignLeft | Qt::AlignBottom | Qt::TextDontClip, low);
   if (bar.height() > 4 * painter.fontMetrics().height())
     painter.drawText(labels, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip,

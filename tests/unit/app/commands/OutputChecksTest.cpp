@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/commands/OutputChecks.h"
 
+#include "app/commands/KernelText.h"
 #include "profiler/report/Differences.h"
 
 #include <catch2/catch.hpp>
@@ -74,4 +75,26 @@ TEST_CASE("What is added to a tensor that nothing fills can begin with zeros", "
   explainPoison({"y_ptr", tensor}, output, zeros, diagnostic);
   REQUIRE(diagnostic.notes.size() == 1);
   CHECK(diagnostic.fixes == std::vector{zeros});
+}
+
+TEST_CASE("integers that differ are told how division rounds, if both sides divide", "[app]") {
+  const KernelText divides("import triton\n@triton.jit\ndef k(x, n):\n    y = (x - 5) // n\n", "k");
+  const KernelText adds("import triton\n@triton.jit\ndef k(x, n):\n    y = x + n\n", "k");
+  profiler::OutputResult output;
+  output.name = "out";
+  output.dtype = "int32";
+  output.comparison.emplace();
+  output.comparison->isWithExpected = true;
+  const auto numNotes = [&](const KernelText &kernel, std::string_view expected) {
+    compiler::Diagnostic diagnostic;
+    explainDivision(output, expected, kernel, diagnostic);
+    for (const std::string &note : diagnostic.notes)
+      CHECK(note.find("`-7 // 2` is -3 in the kernel and -4 in `expected`") != std::string::npos);
+    return diagnostic.notes.size();
+  };
+  CHECK(numNotes(divides, "(x - 5) // n") == 1);
+  CHECK(numNotes(divides, "floor((x - 5) / n)") == 0);
+  CHECK(numNotes(adds, "(x - 5) // n") == 0);
+  output.dtype = "fp32";
+  CHECK(numNotes(divides, "(x - 5) // n") == 0);
 }

@@ -110,6 +110,19 @@ TEST_CASE("Every diagnostic that a kernel alone can show has an example") {
   CHECK(numExamples == compiler::kNumDiagnosticKinds - 2);
 }
 
+TEST_CASE("Examples of diagnostics are kernels, with comments at their places", "[help]") {
+  int numMarks = 0;
+  for (const HelpPage &page : helpPages()) {
+    INFO(page.topic);
+    if (page.section != "Problems")
+      continue;
+    CHECK(page.text.find("#|") == std::string::npos);
+    CHECK(page.text.find("set constexpr") == std::string::npos);
+    numMarks += page.text.find("\n# ") != std::string::npos;
+  }
+  CHECK(numMarks > 20);
+}
+
 TEST_CASE("Examples of functions are code that begins with what its page is about", "[help]") {
   const std::vector<HelpPage> pages = helpPages();
   const std::vector<HelpPage> examples = pagesOfText(kFunctionExamples);

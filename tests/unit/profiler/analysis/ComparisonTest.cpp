@@ -347,8 +347,8 @@ TEST_CASE("each element has a tolerance of its own where its terms are known", "
   CHECK(result.firstMismatch == std::vector<int64_t>{1});
   CHECK(result.isTolerancePerElement);
   CHECK(result.absoluteTolerance == Approx(1e6 * 0x1p-20));
-  CHECK(toleranceText(result) ==
-        "values within 0.0001 × |expected| + rounding of their terms, at most 0.954 here, pass");
+  CHECK(toleranceText(result) == "values within 0.0001 × |expected| + what rounding on the way "
+                                 "adds, at most 0.954 here, pass");
   const std::optional<ElementRanges> ranges = elementRanges(expected, options);
   REQUIRE(ranges);
   CHECK(1 - ranges->least.at(1) == Approx(1e-4 + 0x1p-20).epsilon(0.01));
