@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
 //
-// Which fields of a launch are marked when an expression is wrong.
+// Which fields of a launch are marked when an expression is wrong, and how it is said.
 #include "tests/gui/ViewSample.h"
 #include "views/run/RunView.h"
 
+#include <QLabel>
 #include <QLineEdit>
 
 using namespace tilescope;
@@ -49,4 +50,31 @@ TEST_CASE("a grid that is not an integer is wrong itself, and not the size that 
   CHECK_FALSE(isMarked(u"n"));
   CHECK_FALSE(isMarked(u"BLOCK"));
   CHECK(field(u"n")->accessibleDescription().isEmpty());
+}
+
+TEST_CASE("what is wrong with a field is said once, and the fields stay where they are",
+          "[gui][worker][form]") {
+  std::string text = kHalf;
+  text.replace(text.find("n / BLOCK"), 9, "cdiv(n, BLOCK)");
+  ViewSample test(text, nullptr, "half.py");
+  const auto &form = test.window.findChild<views::RunView *>()->form();
+  const auto field = [&]() -> QLineEdit * {
+    for (QLineEdit *edit : form.findChildren<QLineEdit *>())
+      if (edit->accessibleName() == u"n" && !edit->isHidden())
+        return edit;
+    return nullptr;
+  };
+  REQUIRE(test.waitFor([&] { return field() && test.window.compileController()->isCurrent(); }));
+  QTest::keyClick(test.window.editor(), Qt::Key_R, Qt::ControlModifier | Qt::ShiftModifier);
+  const QPoint before = field()->mapTo(&form, QPoint());
+  field()->setFocus();
+  QTest::keyClick(field(), Qt::Key_A, Qt::ControlModifier);
+  QTest::keyClicks(field(), QStringLiteral("abc"));
+  QTest::keyClick(field(), Qt::Key_Return);
+  REQUIRE(test.waitFor([&] { return field()->property("invalid").toBool(); }));
+  CHECK(field()->mapTo(&form, QPoint()) == before);
+  int numSaid = 0;
+  for (const QLabel *label : form.findChildren<QLabel *>())
+    numSaid += !label->isHidden() && label->text().contains(u"`abc` is not defined");
+  CHECK(numSaid == 1);
 }

@@ -152,8 +152,26 @@ TEST_CASE("a run that differs leads to the write of the first wrong element",
   REQUIRE(test.waitFor([&] { return test.view.hasState() && !test.window.steps()->isBusy(); }));
   CHECK(test.window.steps()->state()->program == std::array<int32_t, 3>{1, 0, 0});
   CHECK(test.line() == 26);
-  CHECK(test.view.reasonText() == u"This writes 41 to element 20 of `out_ptr`");
+  CHECK(test.view.reasonText() == u"This writes 41 to `out_ptr[20]`");
   CHECK(test.value(QStringLiteral("z")).startsWith(u"[33, "));
+}
+
+TEST_CASE("the elements that are shown at a write are those that it writes",
+          "[gui][worker][step]") {
+  std::string wrong = kScaled;
+  wrong.replace(wrong.find("x_ptr * 2 + 1\""), 14, "where(x_ptr < 20, x_ptr * 2 + 1, 0)\"");
+  // Another block is computed behind the one that is written.
+  const size_t store = wrong.find("    tl.store(out_ptr + offs, z");
+  REQUIRE(store != std::string::npos);
+  wrong.insert(store, "    last = z * 3\n    tl.device_assert(last > -1000)\n");
+  Steps test(wrong);
+  QTest::keyClick(test.window.editor(), Qt::Key_F5);
+  QLabel *remarks = test.saidByRun(u"step to the write");
+  REQUIRE(remarks);
+  Q_EMIT remarks->linkActivated(QStringLiteral("step"));
+  REQUIRE(test.waitFor([&] { return test.view.hasState() && !test.window.steps()->isBusy(); }));
+  CHECK(test.line() == 28);
+  CHECK(test.waitFor([&] { return test.view.sight().block == "z"; }));
 }
 
 TEST_CASE("a fault of a run can be stepped to", "[gui][worker][step]") {

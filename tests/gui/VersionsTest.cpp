@@ -4,7 +4,7 @@
 // Versions of a kernel without a window: what is recorded, compared, kept and drawn.
 #include "app/ide/history/HistoryLog.h"
 #include "app/ide/history/HistoryStore.h"
-#include "tests/support/FakeResult.h"
+#include "tests/gui/VersionSamples.h"
 #include "views/history/HistoryModel.h"
 #include "views/history/HistoryPicture.h"
 
@@ -19,29 +19,6 @@ using namespace tilescope::app;
 using namespace tilescope::tests;
 using namespace tilescope::views;
 using compiler::StageId;
-
-/// A result of a text, whose PTX holds `instructions`.
-static std::shared_ptr<compiler::CompileResult> resultOf(const std::string &text,
-                                                         const std::string &instructions) {
-  auto result = sampleResult();
-  result->files.front().text = text;
-  for (compiler::Stage &stage : result->stages)
-    if (stage.id == StageId::Ptx)
-      stage.text = instructions;
-  return result;
-}
-
-static QDateTime at(int seconds) {
-  return QDateTime(QDate(2026, 3, 1), QTime(12, 0)).addSecs(seconds);
-}
-
-static HistoryEntry timed(double us, double spread, const QString &device) {
-  HistoryEntry entry;
-  entry.kernel = "vector_add";
-  entry.text = "text";
-  entry.time = VersionTime{us, spread, 100, device};
-  return entry;
-}
 
 TEST_CASE("facts of a version are counted in its stages", "[history]") {
   auto result = resultOf("x", "\t@%p1 ld.global.v4.b32 {%r1}, [%rd1];\n"
@@ -160,64 +137,6 @@ TEST_CASE("what a field of the form changes is a version, however soon the next 
   log.noteStep();
   CHECK(log.recordCompile(*resultOf("K = 16", "four\n"), at(5)) == 5);
   CHECK(log.entries().size() == 5);
-}
-
-TEST_CASE("every run is kept, and a version that ran is not typed over", "[history]") {
-  HistoryLog log;
-  log.recordCompile(*resultOf("a", "one\n"), at(0));
-  HistoryEntry run = timed(10, 0.01, QStringLiteral("H200"));
-  run.text = "a";
-  run.when = at(1);
-  log.recordRun(run);
-  REQUIRE(log.entries().size() == 1);
-  CHECK(log.entries().front().time == run.time);
-  CHECK(log.entries().front().facts.has_value());
-  // The same text again.
-  run.time->medianUs = 11;
-  log.recordRun(run);
-  REQUIRE(log.entries().size() == 2);
-  CHECK(log.entries().back().facts == log.entries().front().facts);
-  CHECK(log.recordCompile(*resultOf("b", "two\n"), at(1)) == 3);
-  // A run that comes before its compile is recorded.
-  run.text = "c";
-  log.recordRun(run);
-  CHECK(log.recordCompile(*resultOf("c", "three\n"), at(2)) == 4);
-  CHECK(log.entries().back().facts.has_value());
-  CHECK(log.entries().size() == 4);
-}
-
-TEST_CASE("a run is booked for the configuration that it was of", "[history]") {
-  HistoryLog log;
-  log.recordCompile(*resultOf("a", "one\n"), at(0), "BLOCK=256");
-  log.recordCompile(*resultOf("a", "two\n"), at(1), "BLOCK=1024");
-  HistoryEntry run = timed(10, 0.01, QStringLiteral("H200"));
-  run.text = "a";
-  for (const char *choice : {"BLOCK=256", "BLOCK=256", "BLOCK=512"})
-    log.recordRun(run, choice);
-  CHECK((log.find(1)->time == run.time && !log.find(2)->time));
-  CHECK(log.find(3)->digest == log.find(1)->digest);
-  CHECK(log.find(4)->digest.isEmpty());
-}
-
-TEST_CASE("a version whose run failed stays when its edit is undone", "[history]") {
-  HistoryLog log;
-  log.recordCompile(*resultOf("a", "one\n"), at(0));
-  log.noteEdit(at(10));
-  REQUIRE(log.recordCompile(*resultOf("b", "two\n"), at(11)) == 2);
-  HistoryEntry failed;
-  failed.kernel = log.entries().back().kernel;
-  failed.text = "b";
-  failed.when = at(12);
-  failed.isWrong = true;
-  log.recordRun(failed);
-  log.noteEdit(at(13));
-  log.recordCompile(*resultOf("a", "one\n"), at(14));
-  REQUIRE(log.entries().size() == 3);
-  CHECK(log.entries()[1].isWrong);
-  // So it does when another text follows.
-  log.noteEdit(at(15));
-  log.recordCompile(*resultOf("c", "three\n"), at(16));
-  CHECK(log.entries()[1].isWrong);
 }
 
 TEST_CASE("a history is bounded, and keeps its baselines", "[history]") {
@@ -364,29 +283,6 @@ TEST_CASE("the list says what changed, newest first", "[history]") {
   CHECK(text(1, HistoryModel::Registers) == QStringLiteral("–"));
   CHECK(model.rowOf(1) == 2);
   CHECK(model.rowOf(9) == -1);
-}
-
-TEST_CASE("a run of a text that compiles to the same is no version of its own", "[history]") {
-  HistoryLog log;
-  log.recordCompile(*resultOf("a", "one\n"), at(0));
-  log.recordCompile(*resultOf("a # b", "one\n"), at(10));
-  HistoryEntry run = timed(10, 0.01, QStringLiteral("H200"));
-  run.text = "a # b";
-  run.when = at(11);
-  log.recordRun(run);
-  REQUIRE(log.entries().size() == 1);
-  CHECK(log.entries().front().time == run.time);
-  // The next run is listed, and has the same instructions.
-  run.when = at(12);
-  log.recordRun(run);
-  REQUIRE(log.entries().size() == 2);
-  CHECK(log.entries()[0].digest == log.entries()[1].digest);
-  std::vector<HistoryEntry> untimed = log.entries();
-  for (HistoryEntry &entry : untimed)
-    entry.time.reset();
-  HistoryModel model;
-  model.setEntries(untimed);
-  CHECK(model.index(0, HistoryModel::Change).data().toString() == u"same instructions");
 }
 
 TEST_CASE("what only says where code came from is not compared", "[history]") {

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
 //
-// Workspaces: each has its arrangement, as the user left it.
+// Workspaces: each has its arrangement, as the user left it, and views in windows of their own.
 #include "tests/gui/Arranged.h"
+#include "views/common/Theme.h"
 #include "views/stages/StageColumn.h"
 
+#include <QScreen>
 #include <QScrollBar>
+
+#include <array>
 
 using namespace tilescope;
 using namespace tilescope::app;
@@ -88,4 +92,60 @@ TEST_CASE("a workspace of a larger window leaves the editor its room", "[gui][wi
   CHECK(test.window->size() == QSize(1280, 720));
   CHECK(test.window->centralWidget()->height() >= 720 * 44 / 100);
   CHECK(test.window->centralWidget()->width() >= 1280 * 38 / 100);
+}
+
+TEST_CASE("a floating view that fills the screen makes room for what a key goes to",
+          "[gui][window]") {
+  Arranged test;
+  ViewDock &dock = test.dock("layout");
+  dock.setFloating(true);
+  const QRect before(100, 100, 400, 300);
+  const auto fill = [&] {
+    dock.setGeometry(before);
+    QApplication::processEvents();
+    QTest::mouseDClick(dock.titleBarWidget(), Qt::LeftButton, {}, QPoint(60, 6));
+    QApplication::processEvents();
+    REQUIRE(dock.geometry() == dock.screen()->availableGeometry());
+  };
+  fill();
+  QTest::keyClick(dock.widget(), Qt::Key_E, Qt::ControlModifier);
+  CHECK(dock.geometry() == before);
+  fill();
+  QTest::keyClick(test.window->editor(), Qt::Key_8, Qt::ControlModifier);
+  CHECK(dock.geometry() == before);
+  // Its own key leaves it as it is.
+  fill();
+  QTest::keyClick(test.window->editor(), Qt::Key_7, Qt::ControlModifier);
+  CHECK(dock.geometry() == dock.screen()->availableGeometry());
+}
+
+TEST_CASE("after large text and another workspace all is as wide as it was", "[gui][window]") {
+  Arranged test;
+  test.resize({1920, 1080});
+  const auto sizes = [&] {
+    return std::array{test.window->centralWidget()->width(), test.dock("stage.ttir").width(),
+                      test.dock("stage.ttgir").width(), test.dock("problems").height()};
+  };
+  const auto before = sizes();
+  QTest::qWait(50);
+  const auto press = [&](Qt::Key key, Qt::KeyboardModifiers modifiers) {
+    QTest::keyClick(test.window->editor(), key, modifiers);
+    QTest::qWait(60);
+  };
+  for (int i = 0; i < 10; ++i)
+    press(Qt::Key_Plus, Qt::ControlModifier);
+  REQUIRE(views::textPercent() == 200);
+  test.window->action(QStringLiteral("workspace.measure"))->trigger();
+  QTest::qWait(100);
+  test.window->action(QStringLiteral("workspace.see"))->trigger();
+  QTest::qWait(100);
+  press(Qt::Key_0, Qt::ControlModifier);
+  const auto isAsBefore = [&] {
+    const auto now = sizes();
+    for (size_t i = 0; i < now.size(); ++i)
+      if (std::abs(now[i] - before[i]) > 8)
+        return false;
+    return true;
+  };
+  CHECK(QTest::qWaitFor(isAsBefore, 3000));
 }

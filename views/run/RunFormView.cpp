@@ -101,9 +101,10 @@ QWidget *RunFormView::createBody() {
   rows->setContentsMargins(10, 0, 10, 0);
   rows->setSpacing(4);
   rows->addWidget(m_placeSummary);
+  // Below the fields, which stay where they are when something becomes wrong.
+  rows->addWidget(m_fields);
   rows->addWidget(m_problem);
   rows->addWidget(m_fixes);
-  rows->addWidget(m_fields);
   rows->addStretch(1);
   return body;
 }

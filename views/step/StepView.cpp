@@ -122,7 +122,7 @@ void StepView::setState(const compiler::StepState &state) {
   if (m_model->numWatches() > numWatchesBefore)
     m_table->scrollTo(m_model->index(m_model->numWatches() - 1, StepModel::Name));
   showPicture();
-  if (m_isFollowing)
+  if (m_isFollowing && m_followedAt != state.time)
     followChange();
 }
 
@@ -133,10 +133,20 @@ void StepView::followChange() {
     if (value.isNamed && value.isBlock && value.isChanged &&
         value.type.find('[') != std::string::npos)
       computed = text(value.name);
-  if (computed.isEmpty() || computed == m_block)
+  if (!computed.isEmpty())
+    follow(computed);
+}
+
+void StepView::follow(const QString &name) {
+  const int row = m_model->rowOf(name);
+  if (row < 0)
     return;
-  m_block = computed;
-  chooseRow(m_model->rowOf(computed));
+  m_followedAt = m_state.time;
+  if (name == m_block)
+    return;
+  m_block = name;
+  m_constant.clear();
+  chooseRow(row);
   Q_EMIT sightChanged();
 }
 

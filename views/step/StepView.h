@@ -8,6 +8,7 @@
 #include <QWidget>
 
 #include <map>
+#include <optional>
 
 class QAction;
 class QCheckBox;
@@ -68,6 +69,8 @@ public:
   void setWatches(const QStringList &watches);
   /// Another kernel is stepped through: what was chosen of the one before is not looked for in it.
   void forgetChoice();
+  /// Shows the elements of that block, if it is there; later steps go on choosing as before.
+  void follow(const QString &name);
 
   bool canExport() const;
   bool exportSvg(const QString &path) const;
@@ -133,6 +136,8 @@ private:
   QString m_constant;
   /// Until the user chooses one, it is what the last step computed.
   bool m_isFollowing = true;
+  /// The time at which the block was chosen for the user.
+  std::optional<uint64_t> m_followedAt;
   std::vector<compiler::StepBreakpoint> m_breakpoints;
   QWidget *m_commands;
   ElidedLabel *m_position;

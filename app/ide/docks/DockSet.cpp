@@ -153,6 +153,7 @@ bool DockSet::keepFocus(const std::function<void()> &change) {
 bool DockSet::showWorkspace(Workspace workspace) {
   m_maximized->restore();
   m_arrangements[nameOf(m_workspace)] = m_maximized->arrangement();
+  m_sizes[m_workspace] = {m_width->sizes(), m_height->sizes()};
   m_scrolls.note(*m_window);
   m_workspace = workspace;
   const bool isKept = keepFocus([this] {
@@ -177,6 +178,11 @@ bool DockSet::showWorkspace(Workspace workspace) {
       room->forget();
     }
   });
+  // What the user has set, as far as the window and the text leave room for it now.
+  if (const auto set = m_sizes.extract(workspace); !set.empty()) {
+    m_width->setAgain(set.mapped().first);
+    m_height->setAgain(set.mapped().second);
+  }
   tidy();
   m_scrolls.apply();
   Q_EMIT workspaceChanged();
@@ -263,6 +269,9 @@ void DockSet::joinColumns() {
 }
 
 bool DockSet::eventFilter(QObject *watched, QEvent *event) {
+  if (watched == m_window && event->type() == QEvent::ApplicationFontChange)
+    for (EditorRoom *room : {m_width, m_height})
+      room->followText();
   if (event->type() != QEvent::Resize)
     return QObject::eventFilter(watched, event);
   if (watched == m_window) {

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
+#include "app/ide/docks/EditorRoom.h"
 #include "app/ide/docks/ScrollPlaces.h"
 #include "app/ide/docks/Workspace.h"
 #include "compiler/artifacts/CompileResult.h"
@@ -19,7 +20,6 @@ class QMainWindow;
 
 namespace tilescope::app {
 
-class EditorRoom;
 class FocusOutline;
 class MaximizedView;
 class PointedView;
@@ -112,6 +112,8 @@ private:
   ScrollPlaces m_scrolls;
   /// Of other workspaces, as they were left.
   std::map<QString, QByteArray> m_arrangements;
+  /// Widths and heights that were set in other workspaces, of this window.
+  std::map<Workspace, std::pair<EditorRoom::Sizes, EditorRoom::Sizes>> m_sizes;
   /// To be restored when the window gets that size.
   QByteArray m_awaited;
   QSize m_awaitedSize;

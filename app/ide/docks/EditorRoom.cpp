@@ -104,6 +104,14 @@ void EditorRoom::leave() {
   resize(extents(), std::max(0, before - missing), before);
 }
 
+void EditorRoom::setAgain(const Sizes &sizes) {
+  if (sizes.room <= 0)
+    return;
+  m_set = sizes;
+  m_isFollowing = true;
+  m_fitTimer.start(0);
+}
+
 void EditorRoom::forget() {
   m_fitTimer.stop();
   m_isFollowing = false;

@@ -26,22 +26,6 @@ class MaximizedView;
 class EditorRoom : public QObject {
   Q_OBJECT
 public:
-  EditorRoom(QMainWindow *window, const MaximizedView *maximized, Qt::Orientation direction);
-
-  /// Extent in this direction of an editor that has what it keeps.
-  int kept() const;
-  /// The window was resized.
-  void follow(int before, int now);
-  /// Gives the editor what it keeps.
-  void leave();
-  /// Sizes were set anew: others follow from these.
-  void forget();
-  /// Remembers soon how large the views are: the window, or one of them, was resized.
-  void noteLater() { m_timer.start(0); }
-  /// A view that was a separate window comes back as wide as it was, and so do the others.
-  void keep(const QDockWidget *dock, bool isFloating);
-
-private:
   using Extents = std::map<const QDockWidget *, int>;
   /// Sizes that were set, in a window of the extent `window`.
   struct Sizes {
@@ -52,6 +36,27 @@ private:
     int room = 0;
   };
 
+  EditorRoom(QMainWindow *window, const MaximizedView *maximized, Qt::Orientation direction);
+
+  /// Extent in this direction of an editor that has what it keeps.
+  int kept() const;
+  /// The window was resized.
+  void follow(int before, int now);
+  /// Gives the editor what it keeps, for as long as it needs that.
+  void leave();
+  /// The text has another size: the editor keeps more or less.
+  void followText() { m_fitTimer.start(0); }
+  /// Sizes were set anew: others follow from these.
+  void forget();
+  /// The sizes that were set, for when they are to be set again.
+  const Sizes &sizes() const { return m_set; }
+  void setAgain(const Sizes &sizes);
+  /// Remembers soon how large the views are: the window, or one of them, was resized.
+  void noteLater() { m_timer.start(0); }
+  /// A view that was a separate window comes back as wide as it was, and so do the others.
+  void keep(const QDockWidget *dock, bool isFloating);
+
+private:
   int extent(const QWidget &widget) const;
   /// Docked views beside the editor that can be seen.
   QList<QDockWidget *> beside() const;

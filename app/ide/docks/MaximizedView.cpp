@@ -82,6 +82,19 @@ void MaximizedView::restore() {
   m_window->restoreState(m_before, kArrangementVersion);
 }
 
+void MaximizedView::makeRoomFor(const QWidget *next) {
+  if (m_view != next)
+    restore();
+  std::erase_if(m_filled, [&](const auto &filled) {
+    const auto &[dock, before] = filled;
+    if (dock == next)
+      return false;
+    if (dock->isFloating() && dock->geometry() == dock->screen()->availableGeometry())
+      dock->setGeometry(before);
+    return true;
+  });
+}
+
 bool MaximizedView::eventFilter(QObject *object, QEvent *event) {
   // Only what nothing inside has a use for comes to the window.
   if (event->type() != QEvent::KeyPress || static_cast<QKeyEvent *>(event)->key() != Qt::Key_Escape)

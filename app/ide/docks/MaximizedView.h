@@ -30,6 +30,9 @@ public:
   /// the main window until everything is shown again.
   void show(QWidget *view);
   void restore();
+  /// Another view, or the editor, is to be seen and used: what is alone in the window, or fills the
+  /// screen above it, becomes as large as it was.
+  void makeRoomFor(const QWidget *next);
   /// The view that is alone in the main window, or null.
   QWidget *view() const { return m_view; }
   /// The docks' arrangement, for the next start: never that of a maximized view.

@@ -170,6 +170,11 @@ void HistoryLog::recordRun(HistoryEntry run, const std::string &choice) {
     run.facts = entry->facts;
     run.digest = entry->digest;
     run.target = entry->target;
+    // What was typed while it ran stays the newest.
+    run.number = ++m_lastNumber;
+    ++m_numChanges;
+    m_entries.insert(entry.base(), std::move(run));
+    return trim();
   }
   append(std::move(run));
 }

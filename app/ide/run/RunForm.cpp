@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
 
 namespace tilescope::app {
 
@@ -48,10 +49,10 @@ struct FieldMaker {
   std::map<std::string, QString> extents = {};
   /// Of `expectedExample`.
   QString example = {};
-  /// Labels of the fields that show what is wrong, by the place where that is.
-  std::map<Position, QString> shown = {};
+  /// Where something is wrong that a field shows.
+  std::set<Position> shown = {};
 
-  QString problemAt(const SourceRange &range, const QString &label) {
+  QString problemAt(const SourceRange &range) {
     for (const compiler::Diagnostic &diagnostic : diagnostics) {
       const Position at = diagnostic.range.begin;
       if (diagnostic.kind != compiler::DiagnosticKind::LaunchBlockInvalid ||
@@ -60,7 +61,7 @@ struct FieldMaker {
       QString words = text(diagnostic.message);
       for (const std::string &note : diagnostic.notes)
         words += u'\n' + text(note);
-      shown.emplace(at, label);
+      shown.insert(at);
       return words;
     }
     return {};
@@ -73,7 +74,7 @@ struct FieldMaker {
       result.path << text(part);
     result.label = text(label);
     result.text = text(value.text);
-    result.problem = problemAt(value.range, result.label);
+    result.problem = problemAt(value.range);
     return result;
   }
 
@@ -88,7 +89,7 @@ struct FieldMaker {
     for (const profiler::LaunchExpression &value : values) {
       extents << text(value.text);
       if (result.problem.isEmpty())
-        result.problem = problemAt(value.range, label);
+        result.problem = problemAt(value.range);
     }
     result.text = extents.join(QStringLiteral(", "));
     return result;
@@ -141,7 +142,7 @@ struct FieldMaker {
     if (argument.isGuess)
       shape.remark = QObject::tr("guessed: the kernel does not say how large it is");
     if (shape.problem.isEmpty())
-      shape.problem = problemAt(argument.nameRange, shape.label);
+      shape.problem = problemAt(argument.nameRange);
     RunField init = field({"args", name, "init"}, name + " init", argument.init);
     init.choices = inits;
     if (init.text.isEmpty())
@@ -342,19 +343,6 @@ static QStringList launchTitles(const std::vector<LaunchBlock> &blocks) {
   return titles;
 }
 
-/// What is wrong with the launch, and in which field.
-static QString problemText(const SourceRange &place, const QString &message,
-                           const FieldMaker &fields) {
-  const uint32_t line = place.begin.line + 1;
-  const auto field = fields.shown.find(place.begin);
-  // The field of the programs has another name than its key.
-  if (field != fields.shown.end() && field->second == QObject::tr("programs"))
-    return QObject::tr("line %1, `grid`: %2").arg(line).arg(message);
-  if (field != fields.shown.end())
-    return QObject::tr("line %1, %2: %3").arg(line).arg(field->second, message);
-  return QObject::tr("line %1: %2").arg(line).arg(message);
-}
-
 RunForm runForm(const profiler::LaunchBlocks &blocks, const RunFormContext &context) {
   RunForm form;
   FieldMaker fields{context.diagnostics, wrongExtents(context.result)};
@@ -383,8 +371,11 @@ RunForm runForm(const profiler::LaunchBlocks &blocks, const RunFormContext &cont
   else if (blocks.problems.empty())
     showAssumptions(context, form);
   markCauses(form);
-  if (wrongPlace)
-    form.problem = problemText(*wrongPlace, form.problem, fields);
+  // A field that is wrong says so itself.
+  if (wrongPlace && fields.shown.contains(wrongPlace->begin))
+    form.problem.clear();
+  else if (wrongPlace)
+    form.problem = QObject::tr("line %1: %2").arg(wrongPlace->begin.line + 1).arg(form.problem);
   return form;
 }
 

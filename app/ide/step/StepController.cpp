@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/ide/step/StepController.h"
 
+#include "app/ide/step/ProposedCondition.h"
+#include "compiler/support/Text.h"
 #include "views/editor/KernelEditor.h"
 #include "views/stages/StageColumn.h"
 #include "views/step/StepView.h"
@@ -9,6 +11,7 @@
 #include <QLocale>
 
 #include <set>
+#include <utility>
 
 namespace tilescope::app {
 
@@ -217,6 +220,7 @@ void StepController::goToWrite(const std::array<int32_t, 3> &program,
   StepCommand command = commandFor(StepAction::RunToWrite);
   command.element = element;
   command.breakpoints.clear();
+  m_goesToWrite = true;
   perform(std::move(command), true);
   Q_EMIT viewRequested(true);
 }
@@ -335,10 +339,25 @@ void StepController::take(const StepReplyPointer &reply) {
   m_view->setState(*m_state);
   if (hasMoved)
     showStop();
+  if (hasMoved && std::exchange(m_goesToWrite, false))
+    showWritten();
   followDocument();
   sendNext();
   if (m_wantsLook)
     look();
+}
+
+/// The block that the line where execution stands is about to write.
+void StepController::showWritten() {
+  if (!m_compile->latest() || m_state->frames.empty())
+    return;
+  const SourceRange &at = m_state->frames.front().range;
+  const std::vector<std::string_view> lines = splitLines(m_document->source->text);
+  if (at.file != 0 || at.begin.line >= lines.size())
+    return;
+  const std::vector<compiler::ValueFacts> &values = m_compile->latest()->result()->values;
+  if (const auto block = blockIn(values, at.begin.line, lines[at.begin.line]))
+    m_view->follow(block->name);
 }
 
 void StepController::fail(const compiler::StepDoneReply &reply) {

@@ -119,6 +119,7 @@ private:
   /// What was said of another text or file may not hold for the one of now.
   void followWhyNot();
   void take(const StepReplyPointer &reply);
+  void showWritten();
   void fail(const compiler::StepDoneReply &reply);
   void showStop();
   /// The index of the file in front among those that are stepped through; nothing: it is none.
@@ -155,6 +156,8 @@ private:
   StepBackend *m_backend;
   /// Why it stops where the last command leads; empty: the program says so itself.
   std::string m_reason;
+  /// The next stop is in front of a write, whose value is to be looked at.
+  bool m_goesToWrite = false;
   /// The time of that stop, once it is known.
   std::optional<uint64_t> m_reasonTime;
   CompileController *m_compile;

@@ -87,16 +87,14 @@ void MainWindow::toggleMaximized(QWidget *view) {
 }
 
 void MainWindow::goToView(ViewDock *dock) {
-  if (m_docks->maximized().view() != dock)
-    m_docks->maximized().restore();
+  m_docks->maximized().makeRoomFor(dock);
   dock->show();
   dock->raise();
   dock->focusView();
 }
 
 void MainWindow::goToEditor() {
-  if (m_docks->maximized().view() != centralWidget())
-    m_docks->maximized().restore();
+  m_docks->maximized().makeRoomFor(centralWidget());
   activateWindow();
   if (editor())
     editor()->setFocus(Qt::ShortcutFocusReason);

@@ -231,8 +231,7 @@ static bool isSweepFile(const QFileInfo &file) {
 
 EditorPage *MainWindow::openFile(const QString &path) {
   // Behind a view that has the window for itself, the file would not be seen.
-  if (m_docks->maximized().view() != centralWidget())
-    m_docks->maximized().restore();
+  m_docks->maximized().makeRoomFor(centralWidget());
   if (openTeaching(path))
     return currentPage();
   if (const QFileInfo file(path); isSweepFile(file) && openSweep(path))

@@ -85,8 +85,7 @@ void MainWindow::createStepDock() {
 /// `hasBegun`: something has begun, so that a view that is closed is opened.
 void MainWindow::showStepView(bool hasBegun) {
   ViewDock *step = dock(QStringLiteral("step"));
-  if (m_docks->maximized().view() != step)
-    m_docks->maximized().restore();
+  m_docks->maximized().makeRoomFor(step);
   if (!hasBegun && step->isHidden())
     return;
   step->show();
