@@ -9,6 +9,7 @@
 namespace tilescope::model {
 
 static int64_t aligned(int64_t bytes, int64_t alignment) {
+  bytes = std::min(bytes, kMostPlannedBytes);
   return (bytes + alignment - 1) / alignment * alignment;
 }
 

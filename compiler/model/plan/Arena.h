@@ -20,6 +20,9 @@ namespace tilescope::model {
 /// Offsets are multiples of this many bytes.
 inline constexpr int64_t kArenaAlignment = 256;
 
+/// Larger tensors count as this many bytes, so that no sum of them is out of range. None of them is run.
+inline constexpr int64_t kMostPlannedBytes = int64_t{1} << 44;
+
 /// A tensor from the step that writes it to the last one that reads it, both included.
 struct Lifetime {
   int64_t bytes = 0;

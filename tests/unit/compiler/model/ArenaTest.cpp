@@ -31,6 +31,13 @@ TEST_CASE("an arena may be empty, and tensors without elements take no place", "
   CHECK(arena.bytes == kArenaAlignment);
 }
 
+TEST_CASE("sums of the largest tensors that a file can name stay in range", "[compiler]") {
+  const std::vector<Lifetime> lifetimes(1000, Lifetime{int64_t{1} << 60, 0, 1});
+  const Arena arena = planArena(lifetimes);
+  CHECK(arena.bytes == 1000 * kMostPlannedBytes);
+  CHECK(arena.leastBytes == arena.bytes);
+}
+
 /// A random chain of steps, each of which writes some tensors that others read later.
 static std::vector<Lifetime> randomLifetimes(std::mt19937 &random) {
   const auto below = [&](int64_t end) {
