@@ -4,6 +4,7 @@
 #include "app/commands/ComparedSide.h"
 #include "app/commands/ComparisonText.h"
 #include "app/commands/DiagnosticText.h"
+#include "app/commands/LaunchDifference.h"
 #include "app/commands/RunLaunch.h"
 #include "profiler/data/Text.h"
 
@@ -106,10 +107,18 @@ static void completeResources(ComparedSide &side, const profiler::Measurement &m
     side.inspection.occupancy = measurement.occupancy;
 }
 
+static std::string launchDifference(const Sides &sides) {
+  return sides[0].package && sides[1].package
+             ? launchDifference(sides[0].package->plan, sides[1].package->plan)
+             : std::string();
+}
+
 static void printText(const Sides &sides, const TimesOfBoth &times) {
   std::printf(
       "%s\n",
       profiler::printableLine(differenceLine(sides[0].inspection, sides[1].inspection)).c_str());
+  if (const std::string launch = launchDifference(sides); !launch.empty())
+    std::printf("launch    %s\n", profiler::printableLine(launch).c_str());
   std::fputs(profiler::printable(timesText({sides[0].name, sides[1].name}, times)).c_str(), stdout);
 }
 
@@ -138,6 +147,7 @@ int runCompare(const CompareOptions &options) {
     nlohmann::json document = {
         {"ok", ok && !times.error},
         {"facts", ok ? differenceLine(before.inspection, after.inspection) : ""},
+        {"launch", launchDifference(*sides)},
         {"before", inspectionJson(before.inspection)},
         {"after", inspectionJson(after.inspection)}};
     addTimes(times, document);

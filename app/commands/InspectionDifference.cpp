@@ -150,7 +150,7 @@ static std::string codeLine(const CompileResult &before, const CompileResult &af
   const std::optional<StageId> stage = firstDifference(before, after);
   return stage ? "the counts do not differ; the code does (first stage that differs: " +
                      std::string(stageTitle(*stage)) + ")"
-               : "no difference";
+               : "no difference in code and counts";
 }
 
 std::string differenceLine(const Inspection &before, const Inspection &after) {

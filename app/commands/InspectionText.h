@@ -16,8 +16,8 @@ nlohmann::json inspectionJson(const Inspection &inspection);
 std::string inspectionText(const Inspection &inspection);
 
 /// "loads 4 → 8 bytes a lane, +1 conversion, registers 64 → 96". Where these are equal, whether the
-/// code is: "no difference", or "the counts do not differ; the code does (first stage that differs:
-/// TTIR)".
+/// code is: "no difference in code and counts", or "the counts do not differ; the code does (first
+/// stage that differs: TTIR)".
 std::string differenceLine(const Inspection &before, const Inspection &after);
 
 } // namespace tilescope::app

@@ -39,6 +39,14 @@ static bool isFree(Operation *op) {
   return isa<tt::MakeRangeOp, tt::SplatOp>(op) || op->hasTrait<OpTrait::ConstantLike>();
 }
 
+/// Whether the layout is a product's, or made from one: no load and no store asks for such a layout.
+static bool isOfProduct(Value value) {
+  Attribute encoding = cast<RankedTensorType>(value.getType()).getEncoding();
+  while (auto slice = dyn_cast_or_null<ttg::SliceEncodingAttr>(encoding))
+    encoding = slice.getParent();
+  return isa_and_nonnull<ttg::NvidiaMmaEncodingAttr>(encoding);
+}
+
 namespace {
 /// Values yet to be looked at, each once.
 class Pending {
@@ -90,6 +98,8 @@ static ConversionEnd sourceOf(Value value, const StageSources &sources) {
       continue;
     }
     Operation *op = next.getDefiningOp();
+    if (isa<tt::LoadOp>(op) && isOfProduct(next))
+      continue;
     if (decidesLayout(op))
       return endAt(op, 0, sources);
     if (first.operation.empty() && !isFree(op) && op->getNumRegions() == 0)

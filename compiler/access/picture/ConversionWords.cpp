@@ -217,19 +217,39 @@ static std::string betweenAccesses(const ConversionFacts &facts) {
          " neighbors a lane. There is no conversion if both accesses are equally wide.";
 }
 
+/// Neighbors along a dimension that the lanes of a warp hold one behind the other.
+static int64_t neighborsOfWarp(const std::vector<LayoutBases> &layout, int dim) {
+  int64_t count = neighbors(layout, dim);
+  for (const LayoutBases &bases : layout)
+    for (size_t bit = 0; bases.input == "lane" && bit < bases.bases.size(); ++bit) {
+      const std::vector<int32_t> &basis = bases.bases[bit];
+      if (basis[static_cast<size_t>(dim)] == count &&
+          std::accumulate(basis.begin(), basis.end(), int64_t(0)) == count)
+        count *= 2;
+    }
+  return count;
+}
+
 /// A product's result is stored.
 static std::string behindProduct(const ConversionFacts &facts) {
   const int dim = fastestDim(facts.to, facts.toLayout);
   if (dim < 0)
     return "";
-  const int64_t bits = facts.elementBits;
-  const auto bytes = [&](const std::vector<LayoutBases> &layout) {
-    return std::to_string(std::max<int64_t>(1, neighbors(layout, dim) * bits / 8));
+  const auto bytes = [&](int64_t elements) {
+    return std::to_string(std::max<int64_t>(1, elements * facts.elementBits / 8));
   };
-  return "The matrix instruction prescribes the layout of its result. Its lanes hold " +
-         bytes(facts.fromLayout) + " bytes side by side, and " + bytes(facts.toLayout) +
-         " in the layout for " + endText(facts.destination) +
-         ": the conversion buys wider accesses.";
+  const int64_t held = neighbors(facts.fromLayout, dim), wanted = neighbors(facts.toLayout, dim);
+  const int64_t heldByWarp = neighborsOfWarp(facts.fromLayout, dim);
+  const int64_t wantedByWarp = neighborsOfWarp(facts.toLayout, dim);
+  const std::string prescribed = "The matrix instruction prescribes the layout of its result. ";
+  const std::string other = " in the layout for " + endText(facts.destination);
+  if (wanted > held)
+    return prescribed + "Its lanes hold " + bytes(held) + " bytes side by side, and " +
+           bytes(wanted) + other + ": the conversion buys wider accesses.";
+  if (wantedByWarp > heldByWarp)
+    return prescribed + "A warp holds " + bytes(heldByWarp) + " bytes of a row at once, and " +
+           bytes(wantedByWarp) + other + ": the conversion buys fewer sectors.";
+  return "";
 }
 
 /// What keeps the two layouts apart.

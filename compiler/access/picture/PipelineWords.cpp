@@ -56,6 +56,23 @@ std::string loopTitle(const LoopFacts &facts) {
   return text;
 }
 
+/// The loads that are not copied ahead, a cause once.
+static std::string waitingText(const LoopFacts &facts) {
+  std::string text;
+  for (size_t i = 0; i < facts.waiting.size(); ++i) {
+    const WaitingLoad &load = facts.waiting[i];
+    const bool isSaid = i > 0 && load.obstacle == facts.waiting[i - 1].obstacle;
+    if (isSaid)
+      continue;
+    const std::string line = lineText(load.range);
+    text += text.empty() ? "" : "; ";
+    text += "the product waits for the load" + (line.empty() ? "" : " of " + line) + ": ";
+    text += loopObstacleText(load.obstacle);
+    text += " (" + std::string(loopObstacleAdvice(load.obstacle)) + ")";
+  }
+  return text;
+}
+
 static std::string obstacleSentence(const LoopFacts &facts) {
   switch (facts.obstacle) {
   case PipelineObstacle::None:
@@ -74,21 +91,9 @@ static std::string obstacleSentence(const LoopFacts &facts) {
   case PipelineObstacle::Target:
     return "the target has no asynchronous copies";
   case PipelineObstacle::Loads:
-    break;
+    return waitingText(facts);
   }
-  std::string text;
-  for (size_t i = 0; i < facts.waiting.size(); ++i) {
-    const WaitingLoad &load = facts.waiting[i];
-    const bool isSaid = i > 0 && load.obstacle == facts.waiting[i - 1].obstacle;
-    if (isSaid)
-      continue;
-    const std::string line = lineText(load.range);
-    text += text.empty() ? "" : "; ";
-    text += "the product waits for the load" + (line.empty() ? "" : " of " + line) + ": ";
-    text += loopObstacleText(load.obstacle);
-    text += " (" + std::string(loopObstacleAdvice(load.obstacle)) + ")";
-  }
-  return text;
+  return "";
 }
 
 /// What is under way while iteration k multiplies.
@@ -117,7 +122,10 @@ static std::string overlapSentence(const LoopFacts &facts) {
 std::string loopSentence(const LoopFacts &facts) {
   if (!facts.isPipelined())
     return "Not pipelined: " + obstacleSentence(facts) + ".";
-  return overlapSentence(facts);
+  const std::string overlap = overlapSentence(facts), waiting = waitingText(facts);
+  if (waiting.empty())
+    return overlap;
+  return overlap + (overlap.empty() ? "" : " ") + "In every iteration, " + waiting + ".";
 }
 
 std::string followedSentence(const LoopFacts &facts) {

@@ -3,6 +3,7 @@
 #include "compiler/transforms/ttg/LoopWrites.h"
 
 #include "compiler/dialects/ttg/ir/Dialect.h"
+#include "compiler/dialects/ttng/ir/Dialect.h"
 #include "compiler/transforms/ttg/PointerOrigins.h"
 
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -28,6 +29,9 @@ std::optional<LoopWrites> LoopWrites::of(scf::ForOp loop) {
 bool LoopWrites::add(Operation *op) {
   if (op->getNumRegions() > 0)
     return isa<scf::IfOp>(op);
+  // They order shared memory for a product that reads its factors there.
+  if (isa<ttng::FenceAsyncSharedOp, ttng::WarpGroupDotWaitOp>(op))
+    return true;
   auto memory = dyn_cast<MemoryEffectOpInterface>(op);
   if (!memory)
     return false;

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/commands/InspectionText.h"
 
+#include "app/commands/LaunchDifference.h"
 #include "compiler/artifacts/MergedAccesses.h"
 #include "tests/support/LoopSample.h"
 #include "tests/support/SharedSample.h"
@@ -72,7 +73,7 @@ TEST_CASE("two kernels differ in a line of facts", "[app]") {
   converting.memory->conversions.resize(2);
   converting.memory->conversions[0].isInLoop = converting.memory->conversions[1].isInLoop = true;
   CHECK(differenceLine(wide(), converting) == "−1 conversion, +2 conversions in a loop");
-  CHECK(differenceLine(wide(), wide()) == "no difference");
+  CHECK(differenceLine(wide(), wide()) == "no difference in code and counts");
   // Bytes as views have them.
   Inspection large = wide();
   large.resources.sharedBytes = 98304;
@@ -98,6 +99,22 @@ static Inspection coded(std::initializer_list<std::pair<StageId, const char *>> 
   return inspection;
 }
 
+TEST_CASE("two launches differ in what they pass", "[app]") {
+  profiler::LaunchPlan before, after;
+  profiler::PlanTensor tensor;
+  tensor.shape = {4, 93};
+  before.args = {{"a_ptr", tensor}, {"stride", profiler::PlanScalar{"i32", int64_t{93}}}};
+  after = before;
+  CHECK(launchDifference(before, after) == "");
+  tensor.shape = {4, 96};
+  after.args = {{"a_ptr", tensor},
+                {"stride", profiler::PlanScalar{"i32", int64_t{96}}},
+                {"only_here", profiler::PlanScalar{"fp32", 0.5}}};
+  after.grid = {2, 1, 1};
+  CHECK(launchDifference(before, after) ==
+        "grid 1 × 1 × 1 → 2 × 1 × 1, a_ptr fp32[4, 93] → fp32[4, 96], stride 93 → 96");
+}
+
 TEST_CASE("equal counts of other code are not called no difference", "[app]") {
   using enum StageId;
   const Inspection sum = coded({{Ttir, "arith.addf"}, {Ptx, "add"}, {Cubin, "A"}});
@@ -107,14 +124,14 @@ TEST_CASE("equal counts of other code are not called no difference", "[app]") {
         "the counts do not differ; the code does (first stage that differs: PTX)");
   // Machine code of another file names it.
   CHECK(differenceLine(sum, coded({{Ttir, "arith.addf"}, {Ptx, "add"}, {Cubin, "B"}})) ==
-        "no difference");
+        "no difference in code and counts");
   CHECK(differenceLine(sum, coded({{Cubin, "B"}})) ==
         "the counts do not differ; the code does (first stage that differs: cubin)");
-  CHECK(differenceLine(sum, coded({{Cubin, "A"}})) == "no difference");
+  CHECK(differenceLine(sum, coded({{Cubin, "A"}})) == "no difference in code and counts");
   CHECK(differenceLine(coded({{Ptx, ".file 1 \"a.py\"\n  add x; \n .loc 1 2 3 // a.py\n"
                                     "ret;\n\t.section .debug_str { 97 }\n"}}),
                        coded({{Ptx, "  add x; \nret;\n.section .debug_str { 98 }\n"}})) ==
-        "no difference");
+        "no difference in code and counts");
 }
 
 TEST_CASE("a difference counts the instructions of PTX where there is no machine code", "[app]") {
