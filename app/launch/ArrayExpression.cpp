@@ -261,12 +261,11 @@ Status Evaluator::reduce(const Reduction &reduction, const std::string &name) {
     return {};
   }
   SizedTensor made{zerosOf(*reduced, dtype), zerosOf(*reduced)};
-  const RoundingRules *rules = profiler::isFloat(dtype) ? &m_rules : nullptr;
   std::map<int64_t, std::vector<double>> others;
   for (size_t i = 0; i < size; ++i) {
     const auto element = static_cast<int64_t>(i);
     made.values.set(element, accumulators[i].result());
-    made.setErrors(element, accumulators[i].number(rules));
+    made.setErrors(element, accumulators[i].number(m_rules, !profiler::isFloat(dtype)));
     if (std::vector<double> each = accumulators[i].others(); !each.empty())
       others.emplace(element, std::move(each));
   }
@@ -282,11 +281,12 @@ void Evaluator::keep(const std::string &name, const std::string &text, bool isRe
   operand.squares = std::move(made.squares);
   operand.below = std::move(made.below);
   operand.above = std::move(made.above);
+  operand.terms = std::move(made.terms);
   m_operands.insert_or_assign(name, std::move(operand));
 }
 
 SizedTensor Evaluator::sized(const ArrayOperand &operand) const {
-  SizedTensor whole{operand.tensor, operand.squares, operand.below, operand.above};
+  SizedTensor whole{operand.tensor, operand.squares, operand.below, operand.above, operand.terms};
   whole.values.shape = operand.shape;
   if (isTrial() || !whole.squares.data.empty())
     return whole;

@@ -42,6 +42,7 @@ RoundedNumber ArrayOperand::rounded(int64_t element, const RoundingRules &rules)
                        !profiler::isFloat(tensor.dtype) && squares.at(element) == 0};
   number.below = below.data.empty() ? 0 : below.at(element);
   number.above = above.data.empty() ? 0 : above.at(element);
+  number.terms = terms.data.empty() ? 0 : terms.at(element);
   return number;
 }
 

@@ -30,6 +30,8 @@ struct ArrayOperand {
   /// Its bounds; without data where no element has any.
   profiler::Tensor below = {};
   profiler::Tensor above = {};
+  /// `RoundedNumber::terms`, in the same way.
+  profiler::Tensor terms = {};
   /// Of indices, by element: the others that are as right, where what they were found by nearly ties.
   std::map<int64_t, std::vector<double>> others = {};
 

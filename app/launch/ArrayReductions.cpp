@@ -185,6 +185,7 @@ void Accumulator::add(const RoundedNumber &number, const RoundingRules &rules) {
   case ReductionKind::Mean:
     m_value += value;
     m_square += value * value;
+    m_terms += number.squareOfTerms();
     m_errors += square;
     m_magnitude += std::fabs(value);
     break;
@@ -235,28 +236,31 @@ double Accumulator::result() const {
   return static_cast<double>(m_at);
 }
 
-double Accumulator::square(const RoundingRules *rules) const {
+double Accumulator::square(const RoundingRules &rules) const {
   const auto count = static_cast<double>(m_count);
   const SumTerms terms{m_value, m_square, m_errors, count, m_magnitude};
   switch (m_kind) {
   case ReductionKind::Sum:
-    return rules->squareOfSum(terms);
+    return rules.squareOfSum(terms);
   case ReductionKind::Mean:
-    return (rules->squareOfSum(terms) + m_value * m_value) / (count * count);
+    return (rules.squareOfSum(terms) + m_value * m_value) / (count * count);
   default:
     return m_square;
   }
 }
 
-RoundedNumber Accumulator::number(const RoundingRules *rules) const {
+RoundedNumber Accumulator::number(const RoundingRules &rules, bool areIntegers) const {
   const bool isIndex = m_kind == ReductionKind::ArgMax || m_kind == ReductionKind::ArgMin;
   const bool isExtreme = m_kind == ReductionKind::Max || m_kind == ReductionKind::Min;
-  RoundedNumber number{result(), 0, rules == nullptr};
+  RoundedNumber number{result(), 0, areIntegers};
   if (isIndex || m_count == 0)
     return number;
-  if (rules)
+  const bool isExactSum = areIntegers && m_kind == ReductionKind::Sum;
+  if (!areIntegers)
     number.square = square(rules);
-  const bool isBounded = isExtreme || (!rules && m_kind == ReductionKind::Sum);
+  else if (isExactSum)
+    number.terms = rules.squareOfExactSum(m_value, m_terms, static_cast<double>(m_count));
+  const bool isBounded = isExtreme || isExactSum;
   return isBounded ? number.within(m_least, m_most) : number;
 }
 

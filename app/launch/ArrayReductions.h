@@ -52,8 +52,8 @@ public:
   explicit Accumulator(ReductionKind kind) : m_kind(kind) {}
   void add(const RoundedNumber &number, const RoundingRules &rules);
   double result() const;
-  /// The result with its size and bounds. `rules`: null for integers, whose sums are exact.
-  RoundedNumber number(const RoundingRules *rules) const;
+  /// The result with its size and bounds; sums of integers are exact.
+  RoundedNumber number(const RoundingRules &rules, bool areIntegers) const;
   /// Of indices: the others whose numbers may be the extreme one, for what they may be off by.
   std::vector<double> others() const;
 
@@ -62,7 +62,7 @@ private:
     int64_t at = 0;
     RoundedNumber number;
   };
-  double square(const RoundingRules *rules) const;
+  double square(const RoundingRules &rules) const;
   void addBounds(const RoundedNumber &number, bool isFirst);
   void addRival(const Place &place, bool isBeyond, const RoundingRules &rules);
 
@@ -71,6 +71,8 @@ private:
   double m_value = 0;
   /// Of a sum its squares.
   double m_square = 0;
+  /// Of a sum the squares of all terms of its terms.
+  double m_terms = 0;
   /// Of a sum the squares of the sizes of its terms, and their magnitudes.
   double m_errors = 0;
   double m_magnitude = 0;

@@ -131,15 +131,27 @@ RoundedNumber RoundingRules::constant(double value) const {
 RoundedNumber RoundingRules::sum(const RoundedNumber &a, const RoundedNumber &b) const {
   const bool areIntegers = a.isInteger && b.isInteger;
   const double value = a.value + b.value;
-  const RoundedNumber whole = areIntegers
-                                  ? RoundedNumber{value, 0, true}
-                                  : roundedOnce(value, a.square + b.square, areOfIntegers(a, b));
+  RoundedNumber whole = areIntegers ? RoundedNumber{value, 0, true}
+                                    : roundedOnce(value, a.square + b.square, areOfIntegers(a, b));
+  if (whole.square == 0)
+    whole.terms = a.squareOfTerms() + b.squareOfTerms();
   const RoundedNumber bounded = withBounds(whole, std::plus<double>(), a, b);
   return areIntegers ? bounded : narrowed(bounded);
 }
 
 RoundedNumber RoundingRules::difference(const RoundedNumber &a, const RoundedNumber &b) const {
-  return sum(a, {-b.value, b.square, b.isInteger, b.isOfIntegers, b.above, b.below});
+  return sum(a, {-b.value, b.square, b.isInteger, b.isOfIntegers, b.above, b.below, b.terms});
+}
+
+static bool isPowerOf2(double value) {
+  int exponent = 0;
+  return std::fabs(std::frexp(value, &exponent)) == 0.5;
+}
+
+/// Whether small integers times this are as they come out.
+static bool isExactFactor(const RoundedNumber &factor) {
+  return factor.isExact() &&
+         (factor.value == std::nearbyint(factor.value) || isPowerOf2(factor.value));
 }
 
 RoundedNumber RoundingRules::product(const RoundedNumber &a, const RoundedNumber &b) const {
@@ -150,18 +162,32 @@ RoundedNumber RoundingRules::product(const RoundedNumber &a, const RoundedNumber
                   : roundedOnce(value, a.value * a.value * b.square + b.value * b.value * a.square,
                                 areOfIntegers(a, b));
   const RoundedNumber bounded = withBounds(whole, std::multiplies<double>(), a, b);
-  return areIntegers ? bounded : narrowed(bounded);
+  const bool haveTerms = a.terms > 0 || b.terms > 0;
+  const double terms = haveTerms ? a.squareOfTerms() * b.squareOfTerms() : 0;
+  const bool isExact = (a.terms == 0 || isExactFactor(b)) && (b.terms == 0 || isExactFactor(a));
+  return scaled(areIntegers ? bounded : narrowed(bounded), terms, isExact);
+}
+
+RoundedNumber RoundingRules::scaled(RoundedNumber number, double terms, bool isExact) const {
+  if (isExact) {
+    number.terms = terms;
+    return number;
+  }
+  number.square += terms;
+  const double narrow = m_kernel.operations.epsilon / 2 * std::sqrt(terms);
+  return narrow > 0 ? number.within(number.least() - narrow, number.most() + narrow) : number;
 }
 
 RoundedNumber RoundingRules::quotient(const RoundedNumber &a, const RoundedNumber &b) const {
   int exponent = 0;
   // GPUs multiply by the reciprocal, which is rounded, too.
   const bool isPowerOf2 = b.isExact() && std::fabs(std::frexp(b.value, &exponent)) == 0.5;
+  const double terms = a.terms / (b.value * b.value);
   if (!isPowerOf2)
-    return applied(std::divides<double>(), a, b);
+    return scaled(applied(std::divides<double>(), a, b), terms, a.terms == 0);
   const RoundedNumber whole =
       roundedOnce(a.value / b.value, a.square / (b.value * b.value), areOfIntegers(a, b));
-  return narrowed(withBounds(whole, std::divides<double>(), a, b));
+  return scaled(narrowed(withBounds(whole, std::divides<double>(), a, b)), terms, true);
 }
 
 /// How far a function goes where one of its operands is off by `error` in either direction.
@@ -277,6 +303,10 @@ double RoundingRules::boundOfUnknown(double value) const {
 
 double RoundingRules::coarsest() const {
   return std::max(m_kernel.operations.epsilon, m_kernel.factors.epsilon);
+}
+
+double RoundingRules::squareOfExactSum(double sum, double squares, double count) const {
+  return squareOfSum({sum, squares, squares, count, std::sqrt(count * squares)});
 }
 
 double RoundingRules::biasOfProduct(double product) const {

@@ -11,6 +11,8 @@
 //     x = 3, y = 4, exact       x * y = 12      size 12: the product is rounded
 //                               x * y - 12 = 0  size 12: what is left is the product's rounding
 //     sum of x_i, exact                         size sqrt(sum of x_i²), whatever the sum is
+//     x = 3, y = 2, exact       (x - y) * 0.1   size 0.1 * sqrt(1² + 3² + 2²): x * 0.1 - y * 0.1 is
+//                                               as right, and its terms are rounded
 //     exp(a), a of size 5                       size exp(a) * sqrt(1 + a² + 5²)
 //     3 / 16, 2 + 5, floor(3 / 16)              size 0: the type holds what comes out
 //
@@ -49,8 +51,12 @@ struct RoundedNumber {
   /// How far below and above the value it may lie beside that, not negative.
   double below = 0;
   double above = 0;
+  /// Of an exact sum the squares of the sizes that its terms have once a factor is applied to each
+  /// of them; 0: it has no terms.
+  double terms = 0;
 
   bool isExact() const { return square == 0 && below == 0 && above == 0; }
+  double squareOfTerms() const { return terms > 0 ? terms : value * value; }
   double least() const { return value - below; }
   double most() const { return value + above; }
   /// The same with other bounds, which include the value.
@@ -123,6 +129,8 @@ public:
   /// Of the terms of a matrix product that the kernel multiplies element by element, with the sum of
   /// their squares: each may be rounded.
   double squareOfTerms(double squares) const;
+  /// `RoundedNumber::terms` of a sum of exact terms: each is rounded, and so is their sum.
+  double squareOfExactSum(double sum, double squares, double count) const;
   /// How far a number may be off of which the size cannot be told, for what the kernel rounds.
   double boundOfUnknown(double value) const;
   /// The distance from 1 to the next number of the coarsest type that terms are rounded to.
@@ -137,6 +145,9 @@ private:
   RoundedNumber roundedOnce(double value, double square, bool isOfIntegers = false) const;
   /// With the rounding of an operation that the kernel does in a narrow type.
   RoundedNumber narrowed(RoundedNumber number) const;
+  /// What was multiplied by a factor, with the terms of sums, each of which may have been. `isExact`:
+  /// none of them is rounded then.
+  RoundedNumber scaled(RoundedNumber number, double terms, bool isExact) const;
   double error(double square) const;
   /// The square of a deviation that is bounded and goes either way, in any of many terms.
   double squareOfSpread(double bound) const;

@@ -26,8 +26,9 @@ static double boundAt(const Tensor &bounds, int64_t element) {
 
 RoundedNumber SizedTensor::number(int64_t element) const {
   const bool isInteger = !profiler::isFloat(values.dtype) && squares.at(element) == 0;
-  return {values.at(element),      squares.at(element),    isInteger, false,
-          boundAt(below, element), boundAt(above, element)};
+  return {
+      values.at(element),      squares.at(element),    isInteger, false, boundAt(below, element),
+      boundAt(above, element), boundAt(terms, element)};
 }
 
 void SizedTensor::setErrors(int64_t element, const RoundedNumber &number) {
@@ -40,6 +41,7 @@ void SizedTensor::setErrors(int64_t element, const RoundedNumber &number) {
   };
   set(below, number.below);
   set(above, number.above);
+  set(terms, number.terms);
 }
 
 /// What `squareOf` makes of each element.
@@ -92,6 +94,19 @@ static Result<TermSquares> productSquares(const ArrayPart &part, const SizedTens
   return squares;
 }
 
+/// What the terms of the exact sums of a product become.
+static Result<Tensor> termsOfProduct(const ArrayPart &part, const SizedTensor &left,
+                                     const SizedTensor &right, const Tensor &sums,
+                                     const RoundingRules &rules, const std::stop_token &stop) {
+  const auto ofTerms = [](const RoundedNumber &factor) { return factor.squareOfTerms(); };
+  Result<Tensor> terms =
+      multiplied(part, squaresOf(left, ofTerms), squaresOf(right, ofTerms), stop);
+  const auto count = static_cast<double>(left.values.shape.back());
+  for (int64_t i = 0; terms && i < terms->numElements(); ++i)
+    terms->set(i, rules.squareOfExactSum(sums.at(i), terms->at(i), count));
+  return terms;
+}
+
 static bool isExact(const SizedTensor &tensor) {
   for (int64_t i = 0; i < tensor.values.numElements(); ++i)
     if (!tensor.number(i).isExact())
@@ -122,8 +137,12 @@ Result<SizedTensor> multipliedWithSizes(const ArrayPart &part, const SizedTensor
   // Products of integers are exact but for what their factors are off by.
   const bool isOfIntegers = !profiler::isFloat(product->dtype);
   if (isOfIntegers && isExact(left) && isExact(right)) {
-    const std::vector<int64_t> shape = product->shape;
-    return SizedTensor{std::move(*product), zerosOf(shape)};
+    Result<Tensor> terms = termsOfProduct(part, left, right, *product, *rules, stop);
+    if (!terms)
+      return terms.error();
+    SizedTensor made{std::move(*product), zerosOf(terms->shape)};
+    made.terms = std::move(*terms);
+    return made;
   }
   Result<TermSquares> terms = productSquares(part, left, right, *rules, stop);
   if (!terms)
@@ -175,6 +194,21 @@ static Result<Tensor> runningSquares(const ArrayPart &part,
                        static_cast<double>(std::ranges::max(made.shape)), rules);
 }
 
+/// What the terms of running sums of integers become.
+static Result<Tensor> runningTerms(const ArrayPart &part, const std::vector<SizedTensor> &operands,
+                                   const Tensor &made, const RoundingRules &rules,
+                                   const IndexValue &valueOf) {
+  std::vector<Tensor> squares;
+  for (const SizedTensor &operand : operands)
+    squares.push_back(
+        squaresOf(operand, [](const RoundedNumber &term) { return term.squareOfTerms(); }));
+  Result<Tensor> terms = joined(part, std::move(squares), valueOf);
+  const auto most = static_cast<double>(std::ranges::max(made.shape));
+  for (int64_t i = 0; terms && i < terms->numElements(); ++i)
+    terms->set(i, rules.squareOfExactSum(made.at(i), terms->at(i), most));
+  return terms;
+}
+
 Result<SizedTensor> joinedWithSizes(const ArrayPart &part, const std::vector<SizedTensor> &operands,
                                     const RoundingRules *rules, const IndexValue &valueOf) {
   std::vector<Tensor> values;
@@ -198,17 +232,31 @@ Result<SizedTensor> joinedWithSizes(const ArrayPart &part, const std::vector<Siz
     if (!squares)
       return squares.error();
     whole.squares = std::move(*squares);
+  } else {
+    Result<Tensor> terms = runningTerms(part, operands, whole.values, *rules, valueOf);
+    if (!terms)
+      return terms.error();
+    whole.terms = std::move(*terms);
   }
   const bool haveBounds = std::ranges::any_of(operands, [](const SizedTensor &operand) {
     return !operand.below.data.empty() || !operand.above.data.empty();
   });
+  const bool haveTerms = std::ranges::any_of(
+      operands, [](const SizedTensor &operand) { return !operand.terms.data.empty(); });
+  const auto join = [&](Tensor SizedTensor::*errors) -> Status {
+    Result<Tensor> each = joinedErrors(part, operands, errors, valueOf);
+    if (!each)
+      return each.error();
+    whole.*errors = std::move(*each);
+    return {};
+  };
   for (const auto bounds : {&SizedTensor::below, &SizedTensor::above})
-    if (haveBounds && !(isSum && isFloat)) {
-      Result<Tensor> each = joinedErrors(part, operands, bounds, valueOf);
-      if (!each)
-        return each.error();
-      whole.*bounds = std::move(*each);
-    }
+    if (haveBounds && !(isSum && isFloat))
+      if (Status status = join(bounds); !status)
+        return status.error();
+  if (haveTerms && !isSum)
+    if (Status status = join(&SizedTensor::terms); !status)
+      return status.error();
   return whole;
 }
 
@@ -229,7 +277,8 @@ Result<SizedTensor> movedWithSizes(const ArrayPart &part, const SizedTensor &ope
     return SizedTensor{std::move(*made)};
   // Elements go the same way as their sizes and bounds.
   SizedTensor whole{std::move(*made)};
-  for (const auto errors : {&SizedTensor::squares, &SizedTensor::below, &SizedTensor::above})
+  for (const auto errors :
+       {&SizedTensor::squares, &SizedTensor::below, &SizedTensor::above, &SizedTensor::terms})
     if (!(operand.*errors).data.empty()) {
       Result<Tensor> each = moved(operand.*errors);
       if (!each)

@@ -18,9 +18,11 @@ struct SizedTensor {
   /// The bounds, in the same way; without data where no element has any.
   profiler::Tensor below = {};
   profiler::Tensor above = {};
+  /// `RoundedNumber::terms`, in the same way.
+  profiler::Tensor terms = {};
 
   RoundedNumber number(int64_t element) const;
-  /// Sets size and bounds.
+  /// Sets all but the value.
   void setErrors(int64_t element, const RoundedNumber &number);
 };
 

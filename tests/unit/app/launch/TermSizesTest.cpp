@@ -50,6 +50,27 @@ static void checkSizes(const std::vector<double> &found, const std::vector<doubl
     CHECK(found[i] == Approx(wanted[i]).epsilon(1e-3).margin(1e-30));
 }
 
+TEST_CASE("a factor of an exact sum may be one of each of its terms", "[app][launch]") {
+  const auto ofEach = [](const std::function<double(double)> &size) {
+    return std::vector<double>{size(0), size(1), size(2)};
+  };
+  // i = 0, 1, 2: i - 2 is exact, and so is what a power of two makes of it.
+  checkSizes(sizes("i - 2"), {0, 0, 0});
+  checkSizes(sizes("(i - 2) / 4"), {0, 0, 0});
+  checkSizes(sizes("3 * (i - 2)"), {0, 0, 0});
+  // Beside the terms, the result is rounded, and 0.1 itself.
+  const auto scaled = [](double i) {
+    return 0.1 * std::hypot(std::sqrt(2) * (i - 2), std::hypot(i, 2));
+  };
+  checkSizes(sizes("(i - 2) * 0.1"), ofEach(scaled));
+  checkSizes(sizes("(i - 2) / 4 * 0.4"), ofEach(scaled));
+  checkSizes(sizes("(f - 2) * 0.1"), ofEach(scaled));
+  checkSizes(sizes("(i - 2) / 10"),
+             ofEach([](double i) { return 0.1 * std::hypot(i - 2, std::hypot(i, 2)); }));
+  // One integer has no terms.
+  checkSizes(sizes("(i * 2) * 0.1"), ofEach([](double i) { return 0.1 * std::sqrt(2) * 2 * i; }));
+}
+
 TEST_CASE("beside each expected value the size of its terms is worked out", "[app][launch]") {
   const profiler::Tensor x = profiler::makeTensor(Dtype::Fp32, {3}, fractions(Dtype::Fp32).init);
   const auto ofEach = [&](const std::function<double(double)> &size) {

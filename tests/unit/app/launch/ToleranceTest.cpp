@@ -259,3 +259,61 @@ TEST_CASE("softmax and attention pass in half precision, and not without a part"
   CHECK(attention.compared([&](int64_t i) { return attended(i, 1); }).mismatches >
         kRows * kDim / 2);
 }
+
+/// In fp32, as kernels compute.
+static float tenths(double value) { return static_cast<float>(value) * 0.1F; }
+
+TEST_CASE("a kernel may scale integers before it adds them up", "[app][launch]") {
+  constexpr int64_t kRows = 64, kTerms = 256;
+  for (const uint64_t seed : kSeeds) {
+    const Shape wide{kRows, kTerms};
+    Launch sums(Dtype::Fp32, {kRows}, "sum(x, axis=1) * 0.1", seed);
+    Launch products(Dtype::Fp32, {kRows, kRows}, "(x @ z.T) * 0.1", seed);
+    Launch running(Dtype::Fp32, wide, "cumsum(x, axis=1) * 0.1", seed);
+    Launch differences(Dtype::Fp32, wide, "(x - z) * 0.1", seed);
+    const Tensor &x = sums.bytes("x", wide);
+    const Tensor &a = products.bytes("x", wide), &b = products.bytes("z", wide);
+    const Tensor &r = running.bytes("x", wide);
+    const Tensor &u = differences.bytes("x", wide), &v = differences.bytes("z", wide);
+    const auto sumOf = [](int64_t count, const std::function<float(int64_t)> &term) {
+      float sum = 0;
+      for (int64_t i = 0; i < count; ++i)
+        sum += term(i);
+      return sum;
+    };
+    const auto ofRow = [&](int64_t row) {
+      return sumOf(kTerms, [&](int64_t i) { return tenths(x.at(row * kTerms + i)); });
+    };
+    const auto ofProduct = [&](int64_t element) {
+      const int64_t row = element / kRows * kTerms, column = element % kRows * kTerms;
+      return sumOf(kTerms, [&](int64_t i) { return tenths(a.at(row + i) * b.at(column + i)); });
+    };
+    const auto ofRun = [&](int64_t element) {
+      const int64_t row = element / kTerms * kTerms;
+      return sumOf(element - row + 1, [&](int64_t i) { return tenths(r.at(row + i)); });
+    };
+    const auto ofDifference = [&](int64_t element) {
+      return tenths(u.at(element)) - tenths(v.at(element));
+    };
+    CHECK(sums.compared(ofRow).ok());
+    CHECK(products.compared(ofProduct).ok());
+    CHECK(running.compared(ofRun).ok());
+    CHECK(differences.compared(ofDifference).ok());
+    // One integer more or less, in one place, is wrong; of products of bytes, one product.
+    const auto wrongAt7 = [](const auto &right, float by = 0.1F) {
+      return [&right, by](int64_t element) { return right(element) + (element == 7 ? by : 0); };
+    };
+    CHECK(sums.compared(wrongAt7(ofRow)).mismatches == 1);
+    CHECK(products.compared(wrongAt7(ofProduct, 100.0F)).mismatches == 1);
+    CHECK(running.compared(wrongAt7(ofRun)).mismatches == 1);
+    CHECK(differences.compared(wrongAt7(ofDifference)).mismatches == 1);
+    // Without a factor an integer's sum is exact.
+    Launch plain(Dtype::Fp32, {kRows}, "sum(x, axis=1)", seed);
+    const Tensor &y = plain.bytes("x", wide);
+    const auto exact = [&](int64_t row) {
+      return sumOf(kTerms, [&](int64_t i) { return static_cast<float>(y.at(row * kTerms + i)); });
+    };
+    CHECK(plain.compared(exact).ok());
+    CHECK(plain.compared([&](int64_t row) { return exact(row) + 1; }).mismatches == kRows);
+  }
+}
