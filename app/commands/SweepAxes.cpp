@@ -115,6 +115,10 @@ Result<SweepAxis> readAxis(std::string_view names, const std::vector<std::string
       return Error{ErrorCode::Usage, "`" + std::string(names) + "` has an empty value", ""};
   if (axis.values.empty())
     return Error{ErrorCode::Usage, "`" + std::string(names) + "` has no values", ""};
+  // A value is measured once.
+  std::set<std::vector<std::string>> seen;
+  std::erase_if(axis.values,
+                [&](const std::vector<std::string> &value) { return !seen.insert(value).second; });
   return axis;
 }
 

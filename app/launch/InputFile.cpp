@@ -60,15 +60,25 @@ static Result<std::string> fileOfFolder(const std::string &folder, const std::st
                "`--kernel NAME` says which"};
 }
 
+std::optional<Error> fileOfOtherKind(const std::string &path) {
+  if (path.ends_with(".tskernel"))
+    return Error{ErrorCode::InvalidInput, "`" + path + "` is a kernel package, not a source file",
+                 "`tilescope-runner run " + path + "` runs it on a GPU"};
+  if (path.ends_with(".onnx"))
+    return Error{ErrorCode::InvalidInput, "`" + path + "` is a model, not a source file",
+                 "`tilescope model compile " + path + " -o model.py` writes its kernels into a " +
+                     "kernel file"};
+  return std::nullopt;
+}
+
 Result<InputFile> readInput(const std::string &path, const std::string &kernel) {
   std::error_code error;
   if (std::filesystem::is_directory(path, error)) {
     const Result<std::string> file = fileOfFolder(path, kernel);
     return file ? readInput(*file) : Result<InputFile>(file.error());
   }
-  if (path.ends_with(".tskernel"))
-    return Error{ErrorCode::InvalidInput, "`" + path + "` is a kernel package, not a source file",
-                 "`tilescope-runner run " + path + "` runs it on a GPU"};
+  if (std::optional<Error> other = fileOfOtherKind(path))
+    return *other;
   Result<std::string> text = profiler::readTextFile(path);
   if (!text)
     return text.error();

@@ -21,6 +21,9 @@ struct InputFile {
   compiler::Selection facts;
 };
 
+/// A file of another kind, by its name: a kernel package, a model. The error says what reads it.
+std::optional<Error> fileOfOtherKind(const std::string &path);
+
 /// The stage at which a file enters, by its name and, for `.mlir`, by its text.
 Result<compiler::StageId> entryStage(std::string_view path, std::string_view text);
 

@@ -11,8 +11,9 @@ static constexpr const char *kApart =
     "store to another tensor than %, or read it in a second launch";
 /// Of a program that waits for others.
 static constexpr const char *kRelease =
-    "the flag that the reader waits for has to be set behind the store, by an atomic operation: "
-    "`tl.atomic_xchg`, as a plain store or `sem=\"relaxed\"` orders nothing";
+    "what the reader waits for has to be set behind the store, by an atomic operation such as "
+    "`tl.atomic_xchg` (a plain store or `sem=\"relaxed\"` orders nothing), and a count has to be "
+    "that of all writers";
 
 /// Of a program that has looked at others, but by an operation that orders nothing.
 static constexpr const char *kOrderingLook =

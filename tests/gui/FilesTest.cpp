@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // What a user must not lose: text, session, a way to every command.
+#include "app/ide/page/NoticeBar.h"
 #include "tests/gui/KeptTexts.h"
 #include "tests/gui/WindowFixture.h"
 #include "tests/support/FakeBackend.h"
@@ -188,6 +189,22 @@ static void answerNextDialog(const QString &text) {
     QTest::keyClick(field, Qt::Key_Return);
   });
   timer->start(20);
+}
+
+TEST_CASE("a model and a package are told what reads them", "[gui][files]") {
+  FilesFixture test;
+  WindowFixture &fixture = test.fixture;
+  fixture.openAndWait(fixture.write("kernel.py", sampleSource()));
+  const auto refusal = [&](const char *name) {
+    CHECK_FALSE(fixture.window->openFile(fixture.write(name, std::string("\b\0", 2))));
+    for (const NoticeBar *notice : fixture.window->findChildren<NoticeBar *>())
+      if (notice->text().contains(QString::fromLatin1(name)))
+        return notice->text();
+    return QString();
+  };
+  CHECK(refusal("mlp.onnx").contains(u"is a model, not a source file; `tilescope model compile"));
+  CHECK(refusal("k.tskernel").contains(u"is a kernel package, not a source file"));
+  CHECK(fixture.window->currentPage()->title() == u"kernel.py");
 }
 
 TEST_CASE("a folder of Triton's cache opens from the keyboard", "[gui][files]") {

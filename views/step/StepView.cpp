@@ -17,6 +17,7 @@
 #include <QLineEdit>
 #include <QProgressBar>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QSignalBlocker>
 #include <QSpinBox>
 #include <QStackedWidget>
@@ -110,6 +111,7 @@ void StepView::setState(const compiler::StepState &state) {
   showReason();
   const int row = m_table->currentIndex().row();
   const int numWatchesBefore = m_model->numWatches();
+  const int scrolled = m_table->verticalScrollBar()->value();
   m_model->setState(state);
   // Of a value that is not there no other row is chosen.
   if (!m_constant.isEmpty())
@@ -118,12 +120,16 @@ void StepView::setState(const compiler::StepState &state) {
     chooseRow(kept);
   else if (row >= 0 && row < m_model->rowCount())
     chooseRow(row);
-  // A new one is looked at, wherever the table was scrolled to.
-  if (m_model->numWatches() > numWatchesBefore)
-    m_table->scrollTo(m_model->index(m_model->numWatches() - 1, StepModel::Name));
   showPicture();
   if (m_isFollowing && m_followedAt != state.time)
     followChange();
+  // Watches stay in sight, whatever row is chosen; a new one is looked at.
+  if (m_model->numWatches() == 0)
+    return;
+  const bool isNew = m_model->numWatches() > numWatchesBefore;
+  m_table->verticalScrollBar()->setValue(isNew ? 0 : scrolled);
+  if (isNew)
+    m_table->scrollTo(m_model->index(m_model->numWatches() - 1, StepModel::Name));
 }
 
 /// The last block that the last step computed.
@@ -304,8 +310,10 @@ void StepView::addWatch() {
   const QString typed = m_watchField->text().trimmed();
   if (typed.isEmpty())
     return;
-  m_watches << typed;
   m_watchField->clear();
+  if (const qsizetype row = m_watches.indexOf(typed); row >= 0 && row < m_model->numWatches())
+    return chooseRow(static_cast<int>(row));
+  m_watches << typed;
   changeWatches();
 }
 

@@ -136,14 +136,14 @@ EditorPage *MainWindow::restoreFile(const SessionFile &file) {
 }
 
 /// After a kill or a crash: what of it came back.
-static QString recoveryNote(const std::vector<EditorPage *> &pages) {
+static QString recoveryNote(const FileTabs &tabs) {
   QStringList unsaved;
   qsizetype numUntitled = 0;
-  for (const EditorPage *page : pages)
+  for (const EditorPage *page : tabs.pages())
     if (page->isModified() && page->path().isEmpty())
       ++numUntitled;
     else if (page->isModified())
-      unsaved << QFileInfo(page->path()).fileName();
+      unsaved << tabs.title(*page);
   if (numUntitled > 0)
     unsaved << (numUntitled == 1 ? MainWindow::tr("1 untitled file")
                                  : MainWindow::tr("%1 untitled files").arg(numUntitled));
@@ -168,7 +168,7 @@ bool MainWindow::restoreSession() {
   if (front)
     m_tabs->setCurrentWidget(front);
   const bool wasInterrupted = m_options.session && m_options.session->mark().wasInterrupted();
-  if (const QString note = wasInterrupted ? recoveryNote(m_tabs->pages()) : QString();
+  if (const QString note = wasInterrupted ? recoveryNote(*m_tabs) : QString();
       !note.isEmpty())
     m_sessionNotes.prepend(note);
   offerKeptTexts(std::exchange(m_sessionNotes, {}));

@@ -27,5 +27,5 @@ def k(x_ptr, part_ptr, count_ptr, y_ptr):
         while tl.atomic_add(count_ptr, 0) < 8:
             pass
         parts = tl.load(part_ptr + tl.arange(0, 8))
-#|              ^~ run-write-race: `part_ptr[1]` is read by program 0 and changed by program 1 in line 24: which comes first is chance; the flag that the reader waits for has to be set behind the store, by an atomic operation: `tl.atomic_xchg`, as a plain store or `sem="relaxed"` orders nothing
+#|              ^~ run-write-race: `part_ptr[1]` is read by program 0 and changed by program 1 in line 24: which comes first is chance; what the reader waits for has to be set behind the store, by an atomic operation such as `tl.atomic_xchg` (a plain store or `sem="relaxed"` orders nothing), and a count has to be that of all writers
         tl.store(y_ptr, tl.sum(parts, axis=0))

@@ -26,4 +26,4 @@ def k(x_ptr, data_ptr, flag_ptr, y_ptr):
         while tl.atomic_cas(flag_ptr, 1, 1, sem="acquire") != 1:
             pass
         tl.store(y_ptr + i, tl.load(data_ptr + i))
-#|                          ^~ run-write-race: `data_ptr[1]` is read by program 1 and changed by program 0 in line 23: which comes first is chance; the flag that the reader waits for has to be set behind the store, by an atomic operation: `tl.atomic_xchg`, as a plain store or `sem="relaxed"` orders nothing
+#|                          ^~ run-write-race: `data_ptr[1]` is read by program 1 and changed by program 0 in line 23: which comes first is chance; what the reader waits for has to be set behind the store, by an atomic operation such as `tl.atomic_xchg` (a plain store or `sem="relaxed"` orders nothing), and a count has to be that of all writers

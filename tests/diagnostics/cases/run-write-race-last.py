@@ -25,5 +25,5 @@ def k(x_ptr, part_ptr, count_ptr, y_ptr, n):
     tl.store(part_ptr + pid, tl.sum(x, axis=0))
     if arrived == n - 1:
         parts = tl.load(part_ptr + tl.arange(0, 8))
-#|              ^~ run-write-race: `part_ptr[0]` is read by program 7 and changed by program 0 in line 24: which comes first is chance; the flag that the reader waits for has to be set behind the store, by an atomic operation: `tl.atomic_xchg`, as a plain store or `sem="relaxed"` orders nothing
+#|              ^~ run-write-race: `part_ptr[0]` is read by program 7 and changed by program 0 in line 24: which comes first is chance; what the reader waits for has to be set behind the store, by an atomic operation such as `tl.atomic_xchg` (a plain store or `sem="relaxed"` orders nothing), and a count has to be that of all writers
         tl.store(y_ptr, tl.sum(parts, axis=0))

@@ -28,7 +28,7 @@ def scan(x_ptr, s_ptr, f_ptr, y_ptr, B: tl.constexpr):
         while tl.atomic_add(f_ptr + pid - 1, 0) == 0:
             pass
         base = tl.load(s_ptr + pid - 1)
-#|             ^~ run-write-race: `s_ptr[0]` is read by program 1 and changed by program 0 in line 31: which comes first is chance; the flag that the reader waits for has to be set behind the store, by an atomic operation: `tl.atomic_xchg`, as a plain store or `sem="relaxed"` orders nothing
+#|             ^~ run-write-race: `s_ptr[0]` is read by program 1 and changed by program 0 in line 31: which comes first is chance; what the reader waits for has to be set behind the store, by an atomic operation such as `tl.atomic_xchg` (a plain store or `sem="relaxed"` orders nothing), and a count has to be that of all writers
 #|   note: the same in 6 more programs
     tl.atomic_xchg(f_ptr + pid, 1)
     tl.store(s_ptr + pid, base + tl.sum(x, axis=0))

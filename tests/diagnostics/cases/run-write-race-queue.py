@@ -26,5 +26,5 @@ def k(x_ptr, item_ptr, tail_ptr, head_ptr, y_ptr):
     while tl.atomic_add(tail_ptr, 0) <= mine:
         pass
     work = tl.load(item_ptr + mine)
-#|         ^~ run-write-race: `item_ptr[0]` is read by program 0 and changed by program 1 in line 23: which comes first is chance; the flag that the reader waits for has to be set behind the store, by an atomic operation: `tl.atomic_xchg`, as a plain store or `sem="relaxed"` orders nothing
+#|         ^~ run-write-race: `item_ptr[0]` is read by program 0 and changed by program 1 in line 23: which comes first is chance; what the reader waits for has to be set behind the store, by an atomic operation such as `tl.atomic_xchg` (a plain store or `sem="relaxed"` orders nothing), and a count has to be that of all writers
     tl.store(y_ptr + work, tl.load(x_ptr + work) * 2)

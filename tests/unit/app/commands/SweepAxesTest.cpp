@@ -32,6 +32,8 @@ TEST_CASE("axes are lists, ranges and tuples", "[app]") {
   check("n=7,1024:16384:*4", {{"n"}, {{"7"}, {"1024"}, {"4096"}, {"16384"}}});
   check("n=9223372036854775806:9223372036854775807",
         {{"n"}, {{"9223372036854775806"}, {"9223372036854775807"}}});
+  // A value is measured once.
+  check("num_stages=1,3,3,2:4", {{"num_stages"}, {{"1"}, {"3"}, {"2"}, {"4"}}});
   check("A, B=(64, 32),(128, max(1, 2))", {{"A", "B"}, {{"64", "32"}, {"128", "max(1, 2)"}}});
 }
 
@@ -56,8 +58,9 @@ TEST_CASE("axes come from the block, the command line and the tuner", "[app]") {
   warps.name = "num_warps";
   warps.values = {{"4", {}, {}}};
   const SweepAxis over{{"num_warps"}, {{"1"}, {"2"}}};
-  const std::vector<compiler::Configuration> tuned = {
-      {{{"BLOCK", "64"}}, {}}, {{{"BLOCK", "128"}}, {{"num_stages", "3"}}}, {{{"BLOCK", "64"}}, {}}};
+  const std::vector<compiler::Configuration> tuned = {{{{"BLOCK", "64"}}, {}},
+                                                      {{{"BLOCK", "128"}}, {{"num_stages", "3"}}},
+                                                      {{{"BLOCK", "64"}}, {}}};
   const auto axes = axesOf({sizes, warps}, {over}, tuned);
   REQUIRE(axes);
   REQUIRE(axes->size() == 3);

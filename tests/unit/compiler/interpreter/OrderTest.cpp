@@ -40,14 +40,15 @@ TEST_CASE("A flag that orders nothing leaves the value to chance",
     }
   const std::string message = outcomeOf(wait + kKeepSum + kPlainSet).messages.front();
   CHECK(message == "line 25: `data[0]` is read by program 1 and changed by program 0 in "
-                   "line 31: which comes first is chance; the flag that the reader waits for has "
-                   "to be set behind the store, by an atomic operation: `tl.atomic_xchg`, as a "
-                   "plain store or `sem=\"relaxed\"` orders nothing");
+                   "line 31: which comes first is chance; what the reader waits for has to be set "
+                   "behind the store, by an atomic operation such as `tl.atomic_xchg` (a plain "
+                   "store or `sem=\"relaxed\"` orders nothing), and a count has to be that of all "
+                   "writers");
   // Also of the program that has done nothing before.
   CHECK(outcomeOf(wait + set("acq_rel") + kKeepSum)
             .messages.front()
             .starts_with("line 25: `data[0]` is read by program 1 and changed by program "
-                         "0 in line 32: which comes first is chance; the flag"));
+                         "0 in line 32: which comes first is chance; what the reader"));
   // What the reader looks with is at fault, or what it waits for.
   CHECK(outcomeOf(waitBy(poll("relaxed")) + kKeepSum + set("acq_rel"))
             .messages.front()
