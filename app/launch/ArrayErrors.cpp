@@ -22,7 +22,7 @@ Status checkSize(const std::vector<int64_t> &shape) {
   if (count > kMostElements)
     return expressionError("an expression is evaluated for at most " +
                            std::to_string(kMostElements) + " elements; this one has " +
-                           std::to_string(count));
+                           std::to_string(count) + ": make a size smaller");
   return {};
 }
 

@@ -205,7 +205,11 @@ void explainUndefined(Diagnostic &diagnostic, std::string_view name, const Frame
   for (const SourceModule *scope = frame.module; scope; scope = scope->outer)
     for (const auto &binding : scope->bindings)
       candidates.push_back(binding.first());
-  suggest(diagnostic, closestName(name, candidates));
+  const std::string_view near = closestName(name, candidates);
+  // `y_ptr` beside `x_ptr` is missing rather than misspelled.
+  if (near.empty() || areSiblings(name, near))
+    addParameter(diagnostic, name, frame);
+  suggest(diagnostic, near);
   if (diagnostic.fixes.empty())
     addParameter(diagnostic, name, frame);
 }

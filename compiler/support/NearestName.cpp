@@ -65,6 +65,43 @@ std::string_view closestName(std::string_view name, std::span<const std::string_
   return best;
 }
 
+static std::vector<std::string_view> partsOf(std::string_view name) {
+  std::vector<std::string_view> parts;
+  while (true) {
+    const size_t end = std::min(name.find('_'), name.size());
+    parts.push_back(name.substr(0, end));
+    if (end == name.size())
+      return parts;
+    name.remove_prefix(end + 1);
+  }
+}
+
+static std::string_view withoutNumber(std::string_view name) {
+  const size_t last = name.find_last_not_of("0123456789");
+  return name.substr(0, last == std::string_view::npos ? 0 : last + 1);
+}
+
+bool areSiblings(std::string_view one, std::string_view other) {
+  constexpr size_t kShort = 2;
+  if (one == other)
+    return false;
+  const std::string_view stem = withoutNumber(one);
+  if (stem == withoutNumber(other) && stem != one && stem != other)
+    return true;
+  const std::vector<std::string_view> left = partsOf(one), right = partsOf(other);
+  size_t numDifferent = 0;
+  if (left.size() != right.size() || left.size() < 2)
+    return false;
+  for (size_t i = 0; i < left.size(); ++i) {
+    if (left[i] == right[i])
+      continue;
+    ++numDifferent;
+    if (left[i].empty() || right[i].empty() || left[i].size() > kShort || right[i].size() > kShort)
+      return false;
+  }
+  return numDifferent == 1;
+}
+
 std::string_view closestInList(std::string_view name, std::string_view list) {
   std::vector<std::string_view> names;
   while (!list.empty()) {

@@ -10,6 +10,11 @@ namespace tilescope {
 /// The candidate that `name` is most likely a misspelling of; empty when none is near.
 std::string_view closestName(std::string_view name, std::span<const std::string_view> candidates);
 
+/// Whether two names are of a row rather than misspelled: `x_ptr` and `y_ptr`, `stride_m` and
+/// `stride_n`, `a1` and `a2`. One part between underscores, of a letter or two, or the number at its
+/// end is another.
+bool areSiblings(std::string_view one, std::string_view other);
+
 /// The same of the names in a list that commas separate: `dtype, shape`.
 std::string_view closestInList(std::string_view name, std::string_view list);
 

@@ -100,6 +100,13 @@ void KernelEditor::replaceText(const QString &text) {
   const long top = send(SCI_GETFIRSTVISIBLELINE);
   const long caretAt = send(SCI_GETCURRENTPOS);
   const Position at = cursor();
+  const long caretLine = send(SCI_LINEFROMPOSITION, static_cast<unsigned long>(caretAt));
+  const bool isCaretInSight = caretLine >= top && caretLine < top + send(SCI_LINESONSCREEN);
+  // The cursor's line stays where it is on the screen, or else what is seen of the text.
+  const auto isAbove = [&](const DifferingPart &part) {
+    return isCaretInSight ? static_cast<long>(part.oldEnd) <= caretAt
+                          : send(SCI_LINEFROMPOSITION, part.begin) < top;
+  };
   long numLinesAbove = 0;
   bool isCaretInside = false;
   // Text, cursor and marks around what changes stay as they are. From the last part to the first,
@@ -111,7 +118,7 @@ void KernelEditor::replaceText(const QString &text) {
     send(SCI_SETTARGETRANGE, part->begin, static_cast<long>(part->oldEnd));
     SendScintilla(SCI_REPLACETARGET, static_cast<uintptr_t>(part->newEnd - part->newBegin),
                   bytes.constData() + part->newBegin);
-    if (send(SCI_LINEFROMPOSITION, part->begin) < top)
+    if (isAbove(*part))
       numLinesAbove += send(SCI_GETLINECOUNT) - numLines;
     isCaretInside |=
         caretAt > static_cast<long>(part->begin) && caretAt < static_cast<long>(part->oldEnd);

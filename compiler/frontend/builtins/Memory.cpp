@@ -263,6 +263,10 @@ static Value store(BuiltinCall &call) {
   requirePointer(call, pointer);
   if (pointer.type.scalar.isConst)
     call.fail(0, DiagnosticKind::TypeMismatch, "cannot store to a constant pointer");
+  if (call[3].isNumber() || call[3].tensor())
+    call.fail(3, DiagnosticKind::BadArgument,
+              "a store has no `other`: elements that its `mask` leaves out are not written",
+              {"leave the argument out"});
   if (!call.integers(3).empty())
     call.fail(3, DiagnosticKind::BadArgument,
               "`boundary_check` argument is not supported for storing a tensor of pointers");

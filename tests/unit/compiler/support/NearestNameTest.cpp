@@ -6,6 +6,7 @@
 
 #include <catch2/catch.hpp>
 
+using tilescope::areSiblings;
 using tilescope::closestName;
 
 #include <string>
@@ -41,4 +42,18 @@ TEST_CASE("another word is not a misspelling", "[support]") {
     INFO(name);
     CHECK(closest(name) == "");
   }
+}
+
+TEST_CASE("names of a row are told from misspelled ones", "[support]") {
+  CHECK(areSiblings("y_ptr", "x_ptr"));
+  CHECK(areSiblings("stride_n", "stride_m"));
+  CHECK(areSiblings("BLOCK_K", "BLOCK_M"));
+  CHECK(areSiblings("sa_ptr", "sb_ptr"));
+  CHECK(areSiblings("a2", "a1"));
+  CHECK_FALSE(areSiblings("x_ptr", "x_ptr"));
+  CHECK_FALSE(areSiblings("x_prt", "x_ptr"));
+  CHECK_FALSE(areSiblings("offset", "offsets"));
+  CHECK_FALSE(areSiblings("out_ptr", "x_ptr"));
+  CHECK_FALSE(areSiblings("BLCOK_M", "BLOCK_M"));
+  CHECK_FALSE(areSiblings("y", "x"));
 }
