@@ -194,6 +194,7 @@ TEST_CASE("factors of a tensor core are drawn with their swizzle and counted",
   CHECK_THAT(reason, Catch::StartsWith("product read by ttng.warp_group_dot: "));
   CHECK_THAT(reason, Catch::Contains("core matrices of 8 rows by 16 bytes"));
   CHECK_THAT(reason, Catch::Contains("one pass brings it"));
+  CHECK_THAT(reason, !Catch::Contains("  "));
   CHECK(test.view.banks().content().request.lines.size() == 8);
   CHECK(test.view.banks().content().request.counts.wavefronts == 1);
   CHECK(test.view.infoText().startsWith(u"rows 0 to 7 of the buffer"));

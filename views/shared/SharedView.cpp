@@ -296,15 +296,17 @@ void SharedView::updateHeader() {
     parts << tr("not at the cursor");
   m_bufferLabel->setText(parts.join(QStringLiteral(" · ")));
   QStringList reasons;
-  if (const SharedAccess *shown = currentAccess())
-    reasons << (shown->uncounted.empty()
-                    ? text(access::sharedAccessTitle(*shown) + ". " +
-                           access::widthSentence(shown->facts) + " " +
-                           access::counterSentence(shown->facts))
-                    : tr("Not counted: %1. The picture shows how rows are swizzled.")
-                          .arg(text(shown->uncounted)));
+  const SharedAccess *shown = currentAccess();
+  if (shown && shown->uncounted.empty())
+    reasons << text(access::sharedAccessTitle(*shown)) + u'.'
+            << text(access::widthSentence(shown->facts))
+            << text(access::counterSentence(shown->facts));
+  else if (shown)
+    reasons << tr("Not counted: %1. The picture shows how rows are swizzled.")
+                   .arg(text(shown->uncounted));
   if (const std::string sharers = access::sharersSentence(facts(), index); !sharers.empty())
     reasons << text(sharers);
+  reasons.removeAll(QString());
   m_reason->setText(reasons.join(u' '));
 }
 
