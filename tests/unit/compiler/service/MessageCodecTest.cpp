@@ -234,7 +234,8 @@ static InspectDoneReply inspection(const SourceRange &range) {
                    true,
                    {{range, "tt.load", true, false, true, 2}},
                    {{"x", 4096, {64, 64}, 4}},
-                   {{7, 0, 2, 3, 4096, 128, {{16, 256}, {8, 2}}}}};
+                   {{7, 0, 2, 3, 4096, 128, {{16, 256}, {8, 2}}}},
+                   {{7, 0, 2, 3, 4096, 128, {{32, 256}, {8, 2}}}}};
   reply.hints = {{HintKind::MaskedOff,
                   2,
                   range,
