@@ -64,6 +64,21 @@ static void noteLittleExpected(const profiler::PlanArgument &argument,
     comparison.doubt = profiler::MatchDoubt::Zeros;
 }
 
+/// An output of the wrong type agrees with what is expected once that is cut off, too.
+static void noteFractions(const Expectation &expected, profiler::OutputComparison &comparison) {
+  const profiler::ExpectedTerms &terms = expected.terms;
+  if (!comparison.ok() || profiler::isFloat(expected.values.dtype) || terms.exact.data.empty())
+    return;
+  // A number that is an integer but for its roundings is one.
+  constexpr double kRounded = 1e-3;
+  for (int64_t i = 0; i < terms.exact.numElements(); ++i)
+    if (const double exact = terms.exact.at(i);
+        std::isfinite(exact) && std::fabs(exact - std::nearbyint(exact)) > kRounded)
+      ++comparison.fractions;
+  if (comparison.fractions > 0 && comparison.doubt == profiler::MatchDoubt::None)
+    comparison.doubt = profiler::MatchDoubt::Fractions;
+}
+
 namespace {
 /// What an output was compared with, and what came of it.
 struct Judgement {
@@ -89,6 +104,7 @@ static Result<std::unique_ptr<Judgement>> judge(const profiler::PlanArgument &ar
     made->options.terms = &made->expected.terms;
   made->comparison = profiler::compareTensors(actual, made->expected.values, made->options);
   noteLittleExpected(argument, sources, made->expected.values, made->options, made->comparison);
+  noteFractions(made->expected, made->comparison);
   return made;
 }
 

@@ -116,6 +116,9 @@ std::string doubtText(const OutputComparison &comparison) {
     return ", but only zeros are expected, which says little";
   case MatchDoubt::Tolerance:
     return toleranceDoubt(comparison);
+  case MatchDoubt::Fractions:
+    return ", but what is expected has fractions, which the output's type cuts off, at " +
+           counted(comparison.fractions, "element") + ": `trunc(…)` says that this is meant";
   }
   return "";
 }

@@ -109,6 +109,8 @@ enum class MatchDoubt : uint8_t {
   /// 0 would have passed for many elements that are not 0, the tolerance is a large part of most of them,
   /// or some are off by more than is likely.
   Tolerance,
+  /// What is expected has fractions, and the output's type cuts them off.
+  Fractions,
 };
 
 /// See `OutputComparison::loose`.
@@ -150,6 +152,8 @@ struct OutputComparison {
   /// Elements that only pass where all roundings on the way go one way, or where the kernel rounds as
   /// coarsely as it may.
   int64_t unlikely = 0;
+  /// Elements of an integer type of which what is expected is not an integer.
+  int64_t fractions = 0;
   /// Of a comparison without mismatches.
   MatchDoubt doubt = MatchDoubt::None;
   /// Set when nothing could be compared (shapes or types differ), with the reason.

@@ -67,7 +67,8 @@ NLOHMANN_JSON_SERIALIZE_ENUM(MatchDoubt, {{MatchDoubt::None, "none"},
                                           {MatchDoubt::Unchanged, "unchanged"},
                                           {MatchDoubt::Foregone, "foregone"},
                                           {MatchDoubt::Zeros, "zeros"},
-                                          {MatchDoubt::Tolerance, "tolerance"}})
+                                          {MatchDoubt::Tolerance, "tolerance"},
+                                          {MatchDoubt::Fractions, "fractions"}})
 
 template <typename Way, typename Value> static void comparisonFields(Way way, Value &comparison) {
   way.field("max_abs_error", comparison.maxAbsError);
@@ -88,6 +89,7 @@ template <typename Way, typename Value> static void comparisonFields(Way way, Va
   way.field("indistinct", comparison.indistinct);
   way.field("loose", comparison.loose);
   way.field("unlikely", comparison.unlikely);
+  way.field("fractions", comparison.fractions);
   way.field("doubt", comparison.doubt);
   way.field("fault", comparison.fault);
 }

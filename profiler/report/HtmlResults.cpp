@@ -38,6 +38,7 @@ static std::string matchCard(const std::string &reference, const OutputCompariso
                      : doubted->doubt == MatchDoubt::Hang      ? "⚠ can hang"
                      : doubted->doubt == MatchDoubt::Foregone  ? "⚠ as before"
                      : doubted->doubt == MatchDoubt::Zeros     ? "⚠ only zeros"
+                     : doubted->doubt == MatchDoubt::Fractions ? "⚠ cut off"
                                                                : "⚠ by chance";
   return card(word, "outputs match", reference + doubtText(*doubted), "doubtful");
 }
