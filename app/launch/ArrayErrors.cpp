@@ -120,6 +120,11 @@ struct Composed {
 
 static constexpr Composed kComposed[] = {
     {"softmax", "exp(x) / sum(exp(x), axis=1, keepdims=True)"},
+    {"dot", "a @ b"},
+    {"mm", "a @ b"},
+    {"bmm", "a @ b"},
+    {"inner", "sum(a * b)"},
+    {"outer", "a[:, None] * b[None, :]"},
     {"log_softmax", "x - log(sum(exp(x), axis=1, keepdims=True))"},
     {"logsumexp", "log(sum(exp(x), axis=1))"},
     {"relu", "maximum(x, 0)"},

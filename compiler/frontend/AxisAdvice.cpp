@@ -40,24 +40,54 @@ static std::string indexed(const Emitter &emitter, const Frame &frame, const ast
   return code.insert(static_cast<size_t>(own.data() - text.data()) + own.size(), index);
 }
 
-void explainAxes(Diagnostic &diagnostic, const Emitter &emitter, const Frame &frame,
-                 const ast::BinOp &operation) {
+namespace {
+/// Both operands with the axes that they lack; empty where that is not told.
+struct Indexed {
+  std::string down, right;
+};
+} // namespace
+
+static std::optional<Indexed> indexedBoth(const Emitter &emitter, const Frame &frame,
+                                          const ast::Expr &left, const ast::Expr &right) {
   if (!frame.function)
-    return;
-  const std::string down = indexed(emitter, frame, *operation.left, "[:, None]");
-  const std::string right = indexed(emitter, frame, *operation.right, "[None, :]");
-  const SourceRange whole = emitter.fileRange(operation.range);
-  const std::string_view text = sourceText(frame, whole);
-  const std::string_view first = sourceText(frame, emitter.fileRange(operation.left->range));
-  const std::string_view second = sourceText(frame, emitter.fileRange(operation.right->range));
-  if (down.empty() || right.empty() || text.empty())
-    return;
-  std::string code(text);
-  code.replace(static_cast<size_t>(second.data() - text.data()), second.size(), right);
-  code.replace(static_cast<size_t>(first.data() - text.data()), first.size(), down);
+    return std::nullopt;
+  Indexed both{indexed(emitter, frame, left, "[:, None]"),
+               indexed(emitter, frame, right, "[None, :]")};
+  return both.down.empty() || both.right.empty() ? std::nullopt : std::optional(std::move(both));
+}
+
+static void adviseAxes(Diagnostic &diagnostic, const Frame &frame, const SourceRange &whole,
+                       std::string code) {
   diagnostic.notes.push_back("rows go down and columns go right: `" + code +
                              "` has an element for each pair of them");
   diagnostic.fixes = rewriteFix(frame, whole, whole, std::move(code));
+}
+
+void explainAxes(Diagnostic &diagnostic, const Emitter &emitter, const Frame &frame,
+                 const ast::BinOp &operation) {
+  const auto both = indexedBoth(emitter, frame, *operation.left, *operation.right);
+  const SourceRange whole = emitter.fileRange(operation.range);
+  const std::string_view text = sourceText(frame, whole);
+  if (!both || text.empty())
+    return;
+  const std::string_view first = sourceText(frame, emitter.fileRange(operation.left->range));
+  const std::string_view second = sourceText(frame, emitter.fileRange(operation.right->range));
+  std::string code(text);
+  code.replace(static_cast<size_t>(second.data() - text.data()), second.size(), both->right);
+  code.replace(static_cast<size_t>(first.data() - text.data()), first.size(), both->down);
+  adviseAxes(diagnostic, frame, whole, std::move(code));
+}
+
+void explainAxes(Diagnostic &diagnostic, const Emitter &emitter, const Frame &frame,
+                 const ast::BoolOp &operation) {
+  if (operation.values.size() != 2)
+    return;
+  const auto both = indexedBoth(emitter, frame, *operation.values[0], *operation.values[1]);
+  // What binds elements by elements binds tighter than comparisons.
+  const char *sign = operation.op == ast::BoolOpKind::And ? ") & (" : ") | (";
+  if (both)
+    adviseAxes(diagnostic, frame, emitter.fileRange(operation.range),
+               "(" + both->down + sign + both->right + ")");
 }
 
 std::vector<std::string> matrixNotes(const Frame &frame, std::string_view name) {

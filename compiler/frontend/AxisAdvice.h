@@ -19,6 +19,9 @@ namespace tilescope::compiler::frontend {
 /// Completes the diagnostic of an operation on two blocks with one axis each, whose extents differ.
 void explainAxes(Diagnostic &diagnostic, const Emitter &emitter, const Frame &frame,
                  const ast::BinOp &operation);
+/// The same of `and` and `or`, which become `&` and `|`.
+void explainAxes(Diagnostic &diagnostic, const Emitter &emitter, const Frame &frame,
+                 const ast::BoolOp &operation);
 
 /// For a block that lacks an axis: how it gets one, if it was loaded at a sum of blocks. `name`: of
 /// the variable.

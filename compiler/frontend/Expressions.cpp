@@ -265,7 +265,14 @@ Value Emitter::evaluateBoolOp(const ast::BoolOp &expr) {
   while (remaining.size() > 1) {
     Value right = std::move(remaining.back());
     remaining.pop_back();
-    remaining.back() = ops.logical(expr.op, remaining.back(), right);
+    const Value &left = remaining.back();
+    try {
+      remaining.back() = ops.logical(expr.op, left, right);
+    } catch (Failure &failure) {
+      if (failure.diagnostic.kind == DiagnosticKind::ShapeMismatch && areVectors(left, right))
+        explainAxes(failure.diagnostic, *this, *m_frame, expr);
+      throw;
+    }
   }
   return remaining.front();
 }

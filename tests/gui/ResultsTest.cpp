@@ -244,6 +244,9 @@ TEST_CASE("an element that the output does not have is answered with the last on
   QTest::keyClicks(field, QStringLiteral("9999"));
   QTest::keyClick(field, Qt::Key_Return);
   CHECK(test.label(QStringLiteral("no element `9999`: the last one is 3999.")));
+  CHECK(field->property("invalid").toBool());
+  QTest::keyClick(field, Qt::Key_Backspace);
+  CHECK_FALSE(field->property("invalid").toBool());
 }
 
 TEST_CASE("several faults of one line are one place to step to", "[gui][run]") {

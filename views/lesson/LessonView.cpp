@@ -26,8 +26,8 @@
 
 namespace tilescope::views {
 
-/// Of the list of lessons, at once.
-static constexpr int kListedLessons = 20;
+/// Of the list of lessons, at once: all, as far as the screen has room.
+static constexpr int kListedLessons = 40;
 static constexpr int kInsetPx = 10;
 
 LessonView::LessonView(QWidget *parent)

@@ -21,6 +21,7 @@
 #include <QLineEdit>
 #include <QStackedWidget>
 #include <QTableView>
+#include <QToolTip>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -113,6 +114,8 @@ void OutputView::connectWidgets() {
   });
   connect(m_mode, &QComboBox::currentIndexChanged, this, &OutputView::showMode);
   connect(m_goTo, &QLineEdit::returnPressed, this, &OutputView::goToTyped);
+  connect(m_goTo, &QLineEdit::textEdited, this,
+          [this] { setStyleProperty(m_goTo, "invalid", false); });
   connect(m_remarks, &QLabel::linkActivated, this, &OutputView::followLink);
   connect(m_heatMap, &HeatMap::elementHovered, this, &OutputView::showElement);
   connect(m_heatMap, &HeatMap::elementClicked, this, &OutputView::revealElement);
@@ -340,11 +343,14 @@ void OutputView::goToTyped() {
   const profiler::OutputResult *shown = output();
   const std::optional<int64_t> element =
       shown ? parseElement(m_goTo->text(), shown->shape) : std::nullopt;
+  setStyleProperty(m_goTo, "invalid", !element);
   if (element)
-    revealElement(*element);
-  else
-    m_element->setText(tr("The output has no element `%1`: %2.")
-                           .arg(m_goTo->text(), shown ? elementRange(shown->shape) : QString()));
+    return revealElement(*element);
+  const QString why = tr("The output has no element `%1`: %2.")
+                          .arg(m_goTo->text(), shown ? elementRange(shown->shape) : QString());
+  m_element->setText(why);
+  // The line below the table may be out of sight.
+  QToolTip::showText(m_goTo->mapToGlobal(m_goTo->rect().bottomLeft()), why, m_goTo);
 }
 
 } // namespace tilescope::views

@@ -326,7 +326,7 @@ void RunController::editField(const QStringList &path, const QString &value) {
 
 void RunController::writeSuggestedBlock() {
   if (m_document && m_document->launch >= 0)
-    m_view->setStatus(tr("The kernel has a launch block already."), false);
+    Q_EMIT remarked(tr("The kernel has a launch block already."));
   else if (m_document && !m_document->source->syntaxErrors.empty())
     m_view->setStatus(tr("A block can be written as soon as the text has no syntax error."), true);
   else if (m_compile->isRunning() || !m_compile->isCurrent())

@@ -72,6 +72,8 @@ Q_SIGNALS:
   /// The user wants a run of the present text, whether it can be made or not.
   void runWanted();
   void profileRefused(const QString &why);
+  /// Why something was not done, for where the user looks.
+  void remarked(const QString &text);
   /// What is done for the report, and how long that may take.
   void reportProgressed(const QString &state);
   /// An empty error: the report is there.

@@ -214,6 +214,8 @@ void MainWindow::createColumns() {
                         },
                         [this] { return m_versions; }},
                        this);
+  connect(m_run, &RunController::remarked, this,
+          [this](const QString &what) { statusBar()->showMessage(what, kSaidMs); });
   connect(m_columns, &StageColumns::said, this,
           [this](const QString &what) { statusBar()->showMessage(what, kSaidMs); });
   connect(m_columns, &StageColumns::choiceChanged, this, &MainWindow::scheduleSave);

@@ -219,6 +219,9 @@ TEST_CASE("an expectation that cannot be met is refused with its reason", "[app]
               "it is `exp(x) / sum(exp(x), axis=1, keepdims=True)`") != std::string::npos);
   }
   CHECK(expect("exp(x) / sum(exp(x), axis=1, keepdims=True)"));
+  CHECK(reason("np.dot(x, x)")
+            .find("`dot` is not a function that can be used here; for an array "
+                  "`x` it is `a @ b`") != std::string::npos);
   CHECK(reason("x + rows").find("`rows` has the shape [2], which does not fit [2, 3]") !=
         std::string::npos);
   CHECK(reason("'text'").find("is not a number") != std::string::npos);
