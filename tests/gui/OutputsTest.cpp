@@ -4,6 +4,7 @@
 // What outputs and the console look like: pictures, axes, tables and lines, without a window.
 #include "tests/gui/WindowFixture.h"
 #include "views/common/Theme.h"
+#include "views/common/tensor/NumberTable.h"
 #include "views/common/tensor/PictureAxes.h"
 #include "views/common/tensor/TensorModel.h"
 #include "views/common/tensor/TensorPictures.h"
@@ -210,6 +211,36 @@ TEST_CASE("a table of many rows offers a window that moves to the element", "[gu
         count - 1);
   CHECK(model.reveal(17).data().toString() == QStringLiteral("17"));
   CHECK_FALSE(model.reveal(count).isValid());
+}
+
+TEST_CASE("columns of a table are as wide as their numbers", "[gui][run]") {
+  views::TensorModel model;
+  views::NumberTable table;
+  table.setProperty("code", true);
+  table.resize(500, 300);
+  table.setModel(&model);
+  table.show();
+  REQUIRE(QTest::qWaitForWindowExposed(&table));
+  const auto show = [&](double scale) {
+    model.setTensor(views::digestTensor(
+        profiler::makeTensor(
+            Dtype::Fp32, {64, 64},
+            {.kind = profiler::TensorInit::Kind::Randn, .seed = 1, .scale = scale}),
+        false));
+    QCoreApplication::processEvents();
+  };
+  for (const double scale : {1e-4, 1e-30, 1.0}) {
+    show(scale);
+    for (int column = 0; column < 4; ++column)
+      CHECK(table.columnWidth(column) >= table.sizeHintForColumn(column));
+  }
+  // Small integers take no more room than they need.
+  model.setTensor(views::digestTensor(
+      profiler::makeTensor(Dtype::Int32, {8, 64}, {.kind = profiler::TensorInit::Kind::Zeros}),
+      false));
+  QCoreApplication::processEvents();
+  CHECK(table.columnWidth(0) <
+        table.fontMetrics().horizontalAdvance(QStringLiteral("-0.000160445")));
 }
 
 TEST_CASE("elements are typed as coordinates or numbers", "[gui][run]") {

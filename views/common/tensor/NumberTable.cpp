@@ -37,10 +37,29 @@ void NumberTable::goTo(const QModelIndex &cell) {
   setFocus();
 }
 
+void NumberTable::setModel(QAbstractItemModel *model) {
+  QTableView::setModel(model);
+  connect(model, &QAbstractItemModel::modelReset, this, &NumberTable::fitColumns);
+  fitColumns();
+}
+
 void NumberTable::resizeEvent(QResizeEvent *event) {
   QTableView::resizeEvent(event);
-  constexpr int kLongestNumber = 12;
-  const int least = fontMetrics().horizontalAdvance(u'0') * kLongestNumber;
+  fitColumns();
+}
+
+void NumberTable::changeEvent(QEvent *event) {
+  QTableView::changeEvent(event);
+  if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
+    fitColumns();
+}
+
+void NumberTable::fitColumns() {
+  constexpr int kMostLooked = 16;
+  int least = fontMetrics().horizontalAdvance(QStringLiteral("00000000"));
+  const int numColumns = model() ? model()->columnCount() : 0;
+  for (int column = 0; column < std::min(numColumns, kMostLooked); ++column)
+    least = std::max(least, sizeHintForColumn(column));
   const int width = viewport()->width();
   horizontalHeader()->setDefaultSectionSize(width / std::max(1, width / std::max(1, least)));
 }

@@ -16,8 +16,15 @@ public:
   /// Goes to a cell, in the middle of the table where it is out of sight; keys go on from there.
   void goTo(const QModelIndex &cell);
 
+  void setModel(QAbstractItemModel *model) override;
+
 protected:
   void resizeEvent(QResizeEvent *event) override;
+  void changeEvent(QEvent *event) override;
+
+private:
+  /// As wide as the numbers that are in sight need.
+  void fitColumns();
 };
 
 } // namespace tilescope::views
