@@ -332,7 +332,7 @@ TEST_CASE("a step has the editor and the Step view in sight", "[gui][worker][ste
     return test.view.table().viewport()->height() /
            test.view.table().verticalHeader()->defaultSectionSize();
   };
-  CHECK(test.waitFor([&] { return rowsInSight() >= 5; }));
+  CHECK(test.waitFor([&] { return rowsInSight() >= 3; }));
   INFO(rowsInSight());
   // Behind another tab it comes back with the next step; closed it stays closed.
   run->raise();
