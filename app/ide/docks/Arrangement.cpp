@@ -22,6 +22,8 @@ static constexpr int kEditorShare = 36;
 /// Of the window's height, in percent, for what lies below: all views there have it, so that their
 /// tabs stay under the pointer.
 static constexpr int kBelowShare = 30;
+/// Of the height that this leaves, in percent, for the picture; the stage above it has the rest.
+static constexpr int kPictureShare = 56;
 
 /// Of what the editor leaves of the width, in percent, for the lesson; the picture has the rest.
 static constexpr int kLessonShare = 52;
@@ -222,7 +224,9 @@ void sizeDocks(DockSet &docks, QMainWindow &window, Workspace workspace) {
   window.resizeDocks({docks.find(problemsId())}, {below}, Qt::Vertical);
   QDockWidget *picture = docks.find(workspace == Workspace::Measure ? runId() : layoutId());
   if (!picture->isHidden())
-    window.resizeDocks({first, picture}, {(height - below) / 2, (height - below) / 2},
+    window.resizeDocks({first, picture},
+                       {(height - below) * (100 - kPictureShare) / 100,
+                        (height - below) * kPictureShare / 100},
                        Qt::Vertical);
   raiseFront(docks, window, workspace);
 }

@@ -11,3 +11,6 @@ def k(x_ptr, n_rows, n_cols):
     rows = tl.arange(0, 32)
     cols = tl.arange(0, 64)
     mask = rows < n_rows and cols < n_cols
+#|         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ shape-mismatch: incompatible dimensions at index 0: 32 and 64 (shapes [32] and [64]); each dimension must be equal or 1 on one side
+#|   note: rows go down and columns go right: `(rows[:, None] < n_rows) & (cols[None, :] < n_cols)` has an element for each pair of them
+#|   fix: write `(rows[:, None] < n_rows) & (cols[None, :] < n_cols)` | (rows[:, None] < n_rows) & (cols[None, :] < n_cols)
