@@ -2,14 +2,12 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "profiler/analysis/Comparison.h"
 
-#include "compiler/support/Counted.h"
 #include "profiler/data/Element.h"
 #include "profiler/data/Tolerances.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
 #include <limits>
 #include <utility>
 
@@ -56,71 +54,6 @@ bool agrees(const Tensor &actual, const Tensor &expected, int64_t element,
 ComparisonOptions comparisonOptions(const PlanTensor &tensor) {
   return {tensor.relativeTolerance, tensor.absoluteTolerance,
           tensor.init.kind == TensorInit::Kind::Poison};
-}
-
-static std::string shortNumber(double value) {
-  char text[32];
-  std::snprintf(text, sizeof(text), "%.3g", value);
-  return text;
-}
-
-static std::string passingText(const OutputComparison &comparison) {
-  const std::string absolute = shortNumber(comparison.absoluteTolerance);
-  const std::string relative = comparison.relativeTolerance == 0
-                                   ? ""
-                                   : shortNumber(comparison.relativeTolerance) + " × |expected|";
-  // As little as GPUs take for zero is not worth a word.
-  if (comparison.absoluteTolerance <= std::numeric_limits<float>::min())
-    return relative.empty() ? "equal values pass" : "values within " + relative + " pass";
-  if (comparison.isTolerancePerElement)
-    return "values within " + (relative.empty() ? "" : relative + " + ") +
-           "what rounding on the way adds, at most " + absolute + " here, pass";
-  return "values within " + absolute + (relative.empty() ? "" : " + " + relative) + " pass";
-}
-
-std::string toleranceText(const OutputComparison &comparison) {
-  std::string text = passingText(comparison);
-  if (comparison.undefined > 0)
-    text += "; " + counted(comparison.undefined, "element") +
-            (comparison.undefined == 1 ? " is" : " are") +
-            " left out, where what is expected is not a number";
-  return text;
-}
-
-static std::string toleranceDoubt(const OutputComparison &comparison) {
-  if (comparison.unlikely > 0)
-    return " only if what is rounded on the way adds up as it rarely does, at " +
-           counted(comparison.unlikely, "element");
-  if (comparison.loose > 0)
-    return " within a tolerance of more than " + shortNumber(100 * kLooseShare) +
-           " % of what is expected, at " + counted(comparison.loose, "element");
-  return " within a tolerance so large that 0 would pass for " +
-         counted(comparison.indistinct, "element") + ", too";
-}
-
-std::string doubtText(const OutputComparison &comparison) {
-  switch (comparison.doubt) {
-  case MatchDoubt::None:
-    return "";
-  case MatchDoubt::Races:
-    return " by chance, since programs race";
-  case MatchDoubt::Undefined:
-    return " by chance, since undefined values take part";
-  case MatchDoubt::Hang:
-    return " here, but on a GPU the kernel can hang";
-  case MatchDoubt::Unchanged:
-    return ", but so it was before the run, which changed nothing";
-  case MatchDoubt::Foregone:
-    return ", but it held what is expected before the run, too";
-  case MatchDoubt::Zeros:
-    return ", but only zeros are expected, which says little";
-  case MatchDoubt::Tolerance:
-    return toleranceDoubt(comparison);
-  case MatchDoubt::Fractions:
-    return ", but what is expected has fractions, which the output's type cuts off, at " +
-           counted(comparison.fractions, "element") + ": `trunc(…)` says that this is meant";
-  }
-  return "";
 }
 
 static std::string besidePath(const std::string &outputPath, const char *ending) {

@@ -14,10 +14,10 @@
 #include "app/ide/run/RunHistory.h"
 #include "app/ide/sweep/SweepController.h"
 #include "app/ide/window/EditorMenu.h"
+#include "app/ide/window/LoadFile.h"
 #include "app/ide/window/MainWindow.h"
 #include "app/ide/window/StageColumns.h"
 #include "app/ide/window/UnusedPath.h"
-#include "app/launch/InputFile.h"
 #include "app/launch/TritonCache.h"
 #include "views/layout/LayoutDiagram.h"
 #include "views/passes/PassesView.h"
@@ -244,13 +244,9 @@ EditorPage *MainWindow::openFile(const QString &path) {
     return open;
   if (const std::optional<EditorPage *> recorded = openRecording(absolute))
     return *recorded;
-  if (const std::optional<Error> other = fileOfOtherKind(absolute.toStdString())) {
-    refuseFile(QString::fromStdString(other->message + "; " + other->hint) + u'.');
-    return nullptr;
-  }
   EditorPage *page = addPage();
   markBusy(page->id());
-  const QString error = page->load(absolute);
+  const QString error = loadFile(*page, absolute);
   if (!error.isEmpty()) {
     delete page;
     refuseFile(error);

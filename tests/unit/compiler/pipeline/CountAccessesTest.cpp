@@ -311,38 +311,6 @@ TEST_CASE("a product's result is converted for its store, and the reason is told
                      "accesses.") != std::string::npos);
 }
 
-TEST_CASE("the load of a bias does not have the layout of its product", "[compiler]") {
-  const auto stored = [](const char *bias, const std::map<std::string, std::string> &signature) {
-    const MemoryFacts facts = count({"a_ptr, b_ptr, bias_ptr, c_ptr, M: tl.constexpr = 64, "
-                                     "N: tl.constexpr = 32, STRIDE: tl.constexpr = 32",
-                                     std::string(R"(    m = tl.arange(0, M)
-    n = tl.arange(0, N)
-    a = tl.load(a_ptr + m[:, None] * N + n[None, :])
-    b = tl.load(b_ptr + n[:, None] * N + n[None, :])
-    c = tl.dot(a, b) + tl.load(bias_ptr + n)[None, :]
-)") + bias,
-                                     signature});
-    for (const ConversionFacts &conversion : facts.conversions)
-      if (conversion.destination.operation == "tt.store")
-        return conversion;
-    return ConversionFacts();
-  };
-  std::map<std::string, std::string> signature = {{"a_ptr", "*fp16:16"},
-                                                  {"b_ptr", "*fp16:16"},
-                                                  {"bias_ptr", "*fp32:16"},
-                                                  {"c_ptr", "*fp16:16"}};
-  const char *wide = "    tl.store(c_ptr + m[:, None] * N + n[None, :], c.to(tl.float16))\n";
-  CHECK(stored(wide, signature).source.operation == "ttng.warp_group_dot");
-  CHECK(access::removalSentence(stored(wide, signature))
-            .find("Its lanes hold 4 bytes side by side, and 16 in the layout for `tt.store` in "
-                  "line 11: the conversion buys wider accesses.") != std::string::npos);
-  // Rows of 33 elements: a lane stores a single one, and a warp whole rows of the block.
-  const char *narrow = "    tl.store(c_ptr + m[:, None] * 33 + n[None, :], c.to(tl.float16))\n";
-  CHECK(access::removalSentence(stored(narrow, signature))
-            .find("A warp holds 16 bytes of a row at once, and 64 in the layout for `tt.store` in "
-                  "line 11: the conversion buys fewer sectors.") != std::string::npos);
-}
-
 TEST_CASE("conversions are described without a launch", "[compiler]") {
   Kernel kernel{"x_ptr, o_ptr, N: tl.constexpr = 64",
                 R"(    i = tl.arange(0, N)

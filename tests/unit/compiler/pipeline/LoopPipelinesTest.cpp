@@ -4,7 +4,6 @@
 // What kernels do in their loops, read from TTGIR.
 #include "compiler/pipeline/LoopPipelines.h"
 
-#include "compiler/access/picture/PipelineWords.h"
 #include "compiler/pipeline/Compiler.h"
 
 #include <algorithm>
@@ -119,54 +118,6 @@ void checkOrder(const LoopFacts &loop) {
 }
 
 } // namespace
-
-TEST_CASE("loads of two bytes a lane are why a product on sm_90 waits", "[compiler]") {
-  // Rows of K elements, and of K nothing is known.
-  std::string kernel = R"(import triton
-import triton.language as tl
-
-
-@triton.jit
-def product(a_ptr, b_ptr, c_ptr, K, N):
-    i = tl.arange(0, 64)
-    k = tl.arange(0, 32)
-    total = tl.zeros((64, 64), dtype=tl.float32)
-    for at in range(0, K, 32):
-        a = tl.load(a_ptr + i[:, None] * K + (at + k)[None, :])
-        b = tl.load(b_ptr + (at + k)[:, None] * N + i[None, :])
-        total = tl.dot(a, b, total)
-    tl.store(c_ptr + i[:, None] * 64 + i[None, :], total)
-)";
-  CompileRequest request;
-  request.path = "/kernels/k.py";
-  request.text = kernel;
-  request.selection.target = "cuda:90";
-  request.selection.options = {{"num_stages", "3"}};
-  request.selection.signature = {{"a_ptr", "*fp16:16"},
-                                 {"b_ptr", "*fp16:16"},
-                                 {"c_ptr", "*fp32:16"},
-                                 {"K", "i32"},
-                                 {"N", "i32"}};
-  const Loops both = loopsOf(request);
-  REQUIRE(both.size() == 1);
-  CHECK_FALSE(both.front().isPipelined());
-  REQUIRE(both.front().waiting.size() == 2);
-  for (const WaitingLoad &load : both.front().waiting)
-    CHECK(load.obstacle == LoopObstacle::Narrow);
-  CHECK(access::loopSentence(both.front())
-            .starts_with("Not pipelined: the product waits for the load of line 11: an "
-                         "asynchronous copy moves at "
-                         "least 4 bytes a lane ("));
-  // One of the two is copied ahead.
-  request.selection.signature["K"] = "i32:16";
-  const Loops one = loopsOf(request);
-  REQUIRE(one.size() == 1);
-  CHECK(one.front().isPipelined());
-  REQUIRE(one.front().waiting.size() == 1);
-  CHECK(access::loopSentence(one.front())
-            .find("are under way. In every iteration, the product waits for the load of line 12: "
-                  "an asynchronous copy moves at least 4 bytes a lane (") != std::string::npos);
-}
 
 TEST_CASE("copies of a product are two iterations ahead in three slots", "[compiler]") {
   const Loops loops = productLoops("cuda:80", 64, 32, 3);
