@@ -79,6 +79,7 @@ TEST_CASE("what is chosen for a column is scrolled to what belongs to the cursor
     return result;
   };
   test.open();
+  test.window().resize(1600, 1200);
   StageColumn &column = test.goTo(StageId::Ttir, Qt::Key_2);
   views::CodeView &view = column.codeView();
   const auto toEnd = [&] {
@@ -111,6 +112,7 @@ TEST_CASE("columns of a stage share their room, and the name of the pass is read
           "[gui][columns]") {
   Columns test;
   test.open();
+  test.window().resize(1680, 1000);
   StageColumn &first = test.goTo(StageId::Ttgir, Qt::Key_3);
   test.press(&first.codeView(), Qt::Key_PageUp, Qt::ControlModifier | Qt::AltModifier);
   REQUIRE(test.waitFor([&] { return first.headerText().contains(u"after tritongpu-coalesce"); }));

@@ -15,7 +15,7 @@
 namespace tilescope::views {
 
 /// Letters that a line of a reason has at least; with less room reasons are below.
-static constexpr int kNoteLetters = 18;
+static constexpr int kNoteLetters = 30;
 
 static QString headerText(int column) {
   switch (static_cast<RunColumn>(column)) {
