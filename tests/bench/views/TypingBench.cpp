@@ -235,7 +235,8 @@ static int measure(TimedApplication &application, app::MainWindow &window,
     metronome.begin();
     application.begin();
   });
-  QTimer::singleShot(kWarmUpMs + 1000 * seconds, &application, &QCoreApplication::quit);
+  // `quit` would close the window first, and that would count as a stall.
+  QTimer::singleShot(kWarmUpMs + 1000 * seconds, &application, [] { QCoreApplication::exit(); });
   TimedApplication::exec();
   application.end();
   const MachineUse use = machine->use();
