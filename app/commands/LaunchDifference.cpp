@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/commands/LaunchDifference.h"
 
+#include "app/launch/ArrayShapes.h"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -11,8 +13,7 @@ using profiler::PlanArgument;
 
 static std::string valueText(const PlanArgument &argument) {
   if (const profiler::PlanTensor *tensor = argument.tensor())
-    return fmt::format("{}[{}]", profiler::dtypeName(tensor->dtype),
-                       fmt::join(tensor->shape, ", "));
+    return fmt::format("{}{}", profiler::dtypeName(tensor->dtype), shapeText(tensor->shape));
   return std::visit([](const auto &value) { return fmt::format("{}", value); },
                     argument.scalar()->value);
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
-#include "app/commands/CompileFile.h"
 #include "app/commands/DiagnosticText.h"
 #include "app/commands/ModelCommands.h"
 #include "app/commands/ModelText.h"
@@ -12,16 +11,11 @@
 namespace tilescope::app {
 
 int runModelCompile(const ModelCompileOptions &options) {
-  Result<compiler::ModelRequest> request = modelRequest(options.extents, options.form);
-  if (!request)
-    return reportError(request.error());
-  request->path = options.file;
-  request->text = compiler::ModelText::Kernels;
-  compiler::WorkerClient worker(workerOptions(options.timeLimit));
-  const Result<compiler::ModelResult> result = readModel(worker, *request);
+  const Result<compiler::ModelResult> result =
+      readOneModel(options.file, modelRequest(options.extents, options.form),
+                   compiler::ModelText::Kernels, options.timeLimit);
   if (!result)
     return reportError(result.error());
-  std::fputs(modelDiagnosticsText(options.file, *result).c_str(), stderr);
   // Kernels of the operations that have one are of use where others have none.
   if (result->text.empty())
     return 1;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
-#include "app/commands/CompileFile.h"
 #include "app/commands/DiagnosticText.h"
 #include "app/commands/ModelCommands.h"
 #include "app/commands/ModelText.h"
@@ -12,16 +11,11 @@
 namespace tilescope::app {
 
 int runModelFuse(const ModelFuseOptions &options) {
-  Result<compiler::ModelRequest> request = modelRequest(options.extents, "fused");
-  if (!request)
-    return reportError(request.error(), options.json);
-  request->path = options.file;
-  request->text = compiler::ModelText::Kernels;
-  compiler::WorkerClient worker(workerOptions(options.timeLimit));
-  Result<compiler::ModelResult> result = readModel(worker, *request);
+  Result<compiler::ModelResult> result =
+      readOneModel(options.file, modelRequest(options.extents, "fused"),
+                   compiler::ModelText::Kernels, options.timeLimit);
   if (!result)
     return reportError(result.error(), options.json);
-  std::fputs(modelDiagnosticsText(options.file, *result).c_str(), stderr);
   // The kernels' text is what `model compile` is for.
   result->text.clear();
   if (options.json)

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
-#include "app/commands/CompileFile.h"
 #include "app/commands/DiagnosticText.h"
 #include "app/commands/ModelCommands.h"
 #include "app/commands/ModelPlan.h"
@@ -91,16 +90,11 @@ static std::string planText(const ModelPlan &plan) {
 }
 
 int runModelPlan(const ModelPlanOptions &options) {
-  Result<compiler::ModelRequest> request = modelRequest(options.extents, options.form);
-  if (!request)
-    return reportError(request.error(), options.json);
-  request->path = options.file;
-  request->text = compiler::ModelText::Plan;
-  compiler::WorkerClient worker(workerOptions(options.timeLimit));
-  Result<compiler::ModelResult> model = readModel(worker, *request);
+  Result<compiler::ModelResult> model =
+      readOneModel(options.file, modelRequest(options.extents, options.form),
+                   compiler::ModelText::Plan, options.timeLimit);
   if (!model)
     return reportError(model.error(), options.json);
-  std::fputs(modelDiagnosticsText(options.file, *model).c_str(), stderr);
   if (!model->ok) {
     model->text.clear();
     if (options.json)

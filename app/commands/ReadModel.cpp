@@ -2,7 +2,11 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/commands/ReadModel.h"
 
+#include "app/commands/CompileFile.h"
+#include "app/commands/ModelText.h"
+
 #include <charconv>
+#include <cstdio>
 
 namespace tilescope::app {
 
@@ -46,6 +50,21 @@ Result<compiler::ModelResult> readModel(compiler::WorkerClient &worker,
   compiler::ModelResult result = std::move(reply->result);
   for (const compiler::Diagnostic &diagnostic : reply->diagnostics)
     result.diagnostics.push_back({diagnostic.severity, "", "", diagnostic.message});
+  return result;
+}
+
+Result<compiler::ModelResult> readOneModel(const std::string &file,
+                                           Result<compiler::ModelRequest> request,
+                                           compiler::ModelText text,
+                                           std::optional<double> timeLimit) {
+  if (!request)
+    return request.error();
+  request->path = file;
+  request->text = text;
+  compiler::WorkerClient worker(workerOptions(timeLimit));
+  Result<compiler::ModelResult> result = readModel(worker, *request);
+  if (result)
+    std::fputs(modelDiagnosticsText(file, *result).c_str(), stderr);
   return result;
 }
 

@@ -4,6 +4,8 @@
 
 #include "compiler/service/WorkerClient.h"
 
+#include <optional>
+
 namespace tilescope::app {
 
 /// A request with numbers for extents, each `NAME=VALUE`, and a name of a form.
@@ -14,5 +16,12 @@ Result<compiler::ModelRequest> modelRequest(const std::vector<std::string> &exte
 /// worker program.
 Result<compiler::ModelResult> readModel(compiler::WorkerClient &worker,
                                         const compiler::ModelRequest &request);
+
+/// The same of one file, with a text that is made of it, by a worker of its own. Diagnostics are
+/// printed.
+Result<compiler::ModelResult> readOneModel(const std::string &file,
+                                           Result<compiler::ModelRequest> request,
+                                           compiler::ModelText text,
+                                           std::optional<double> timeLimit);
 
 } // namespace tilescope::app

@@ -82,7 +82,7 @@ static bool mayComeFromGuesses(DiagnosticKind kind) {
 static void doubt(Diagnostic &finding, const std::string &guess, const std::string &doubt) {
   finding.severity = compiler::Severity::Warning;
   finding.notes.push_back("the launch block guesses " + guess + ": " + doubt +
-                          " and remove `guessed`, or delete the block: Run writes one for the " +
+                          " and remove `guessed`, or delete the block: Run writes one for the "
                           "kernel as it is now");
 }
 

@@ -66,7 +66,8 @@ std::optional<Error> fileOfOtherKind(const std::string &path) {
                  "`tilescope-runner run " + path + "` runs it on a GPU"};
   if (path.ends_with(".onnx"))
     return Error{ErrorCode::InvalidInput, "`" + path + "` is a model, not a source file",
-                 "`tilescope model compile " + path + " -o model.py` writes its kernels into a " +
+                 "`tilescope model compile " + path +
+                     " -o model.py` writes its kernels into a "
                      "kernel file"};
   return std::nullopt;
 }

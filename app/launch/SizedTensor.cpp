@@ -54,6 +54,7 @@ static Tensor squaresOf(const SizedTensor &tensor, const SquareOf &squareOf) {
 }
 
 static double squareOfValue(const RoundedNumber &number) { return number.value * number.value; }
+static double squareOfTerms(const RoundedNumber &number) { return number.squareOfTerms(); }
 
 static bool areZeros(const Tensor &squares) {
   return std::ranges::all_of(squares.data, [](std::byte each) { return each == std::byte(0); });
@@ -94,19 +95,6 @@ static Result<TermSquares> productSquares(const ArrayPart &part, const SizedTens
   return squares;
 }
 
-/// What the terms of the exact sums of a product become.
-static Result<Tensor> termsOfProduct(const ArrayPart &part, const SizedTensor &left,
-                                     const SizedTensor &right, const Tensor &sums,
-                                     const RoundingRules &rules, const std::stop_token &stop) {
-  const auto ofTerms = [](const RoundedNumber &factor) { return factor.squareOfTerms(); };
-  Result<Tensor> terms =
-      multiplied(part, squaresOf(left, ofTerms), squaresOf(right, ofTerms), stop);
-  const auto count = static_cast<double>(left.values.shape.back());
-  for (int64_t i = 0; terms && i < terms->numElements(); ++i)
-    terms->set(i, rules.squareOfExactSum(sums.at(i), terms->at(i), count));
-  return terms;
-}
-
 static bool isExact(const SizedTensor &tensor) {
   for (int64_t i = 0; i < tensor.values.numElements(); ++i)
     if (!tensor.number(i).isExact())
@@ -124,6 +112,21 @@ static Tensor squaresOfSums(const Tensor &sums, const TermSquares &terms, double
                                       std::sqrt(numTerms * ofValues)}));
   }
   return squares;
+}
+
+/// What the squares of the terms of exact sums come to: each is rounded, and so is their sum.
+static Result<Tensor> termsOfSums(const Tensor &sums, Result<Tensor> squares, double numTerms,
+                                  const RoundingRules &rules) {
+  return squares ? squaresOfSums(sums, {*squares, *squares}, numTerms, rules) : std::move(squares);
+}
+
+/// Of the exact sums of a product.
+static Result<Tensor> termsOfProduct(const ArrayPart &part, const SizedTensor &left,
+                                     const SizedTensor &right, const Tensor &sums,
+                                     const RoundingRules &rules, const std::stop_token &stop) {
+  return termsOfSums(
+      sums, multiplied(part, squaresOf(left, squareOfTerms), squaresOf(right, squareOfTerms), stop),
+      static_cast<double>(left.values.shape.back()), rules);
 }
 
 Result<SizedTensor> multipliedWithSizes(const ArrayPart &part, const SizedTensor &left,
@@ -194,19 +197,15 @@ static Result<Tensor> runningSquares(const ArrayPart &part,
                        static_cast<double>(std::ranges::max(made.shape)), rules);
 }
 
-/// What the terms of running sums of integers become.
-static Result<Tensor> runningTerms(const ArrayPart &part, const std::vector<SizedTensor> &operands,
-                                   const Tensor &made, const RoundingRules &rules,
-                                   const IndexValue &valueOf) {
+/// Of running sums of integers.
+static Result<Tensor> termsOfRunning(const ArrayPart &part,
+                                     const std::vector<SizedTensor> &operands, const Tensor &made,
+                                     const RoundingRules &rules, const IndexValue &valueOf) {
   std::vector<Tensor> squares;
   for (const SizedTensor &operand : operands)
-    squares.push_back(
-        squaresOf(operand, [](const RoundedNumber &term) { return term.squareOfTerms(); }));
-  Result<Tensor> terms = joined(part, std::move(squares), valueOf);
-  const auto most = static_cast<double>(std::ranges::max(made.shape));
-  for (int64_t i = 0; terms && i < terms->numElements(); ++i)
-    terms->set(i, rules.squareOfExactSum(made.at(i), terms->at(i), most));
-  return terms;
+    squares.push_back(squaresOf(operand, squareOfTerms));
+  return termsOfSums(made, joined(part, std::move(squares), valueOf),
+                     static_cast<double>(std::ranges::max(made.shape)), rules);
 }
 
 Result<SizedTensor> joinedWithSizes(const ArrayPart &part, const std::vector<SizedTensor> &operands,
@@ -233,7 +232,7 @@ Result<SizedTensor> joinedWithSizes(const ArrayPart &part, const std::vector<Siz
       return squares.error();
     whole.squares = std::move(*squares);
   } else {
-    Result<Tensor> terms = runningTerms(part, operands, whole.values, *rules, valueOf);
+    Result<Tensor> terms = termsOfRunning(part, operands, whole.values, *rules, valueOf);
     if (!terms)
       return terms.error();
     whole.terms = std::move(*terms);

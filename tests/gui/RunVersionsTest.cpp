@@ -88,7 +88,7 @@ TEST_CASE("a version whose run failed stays when its edit is undone", "[history]
   CHECK(log.entries()[1].isWrong);
 }
 
-TEST_CASE("a run of a text that compiles to the same is no version of its own", "[history]") {
+TEST_CASE("a run of a text that compiles to the same is not a version of its own", "[history]") {
   HistoryLog log;
   log.recordCompile(*resultOf("a", "one\n"), at(0));
   log.recordCompile(*resultOf("a # b", "one\n"), at(10));

@@ -44,12 +44,19 @@ void ArrayCanvas::setContent(Content content) {
   const bool isOther =
       content.arrays != m_content.arrays && shapesOf(content.arrays) != shapesOf(m_content.arrays);
   const bool isNew = content.arrays != m_content.arrays;
+  const bool isOtherProgram = isNew || content.program != m_content.program;
   m_content = std::move(content);
   const size_t count = m_content.arrays ? m_content.arrays->numArrays() : 0;
   if (isNew) {
     m_past.clear();
     for (size_t array = 0; array < count; ++array)
       m_past.push_back(access::pastEnd(*m_content.arrays, array));
+  }
+  if (isOtherProgram) {
+    m_reachesPastEnd = false;
+    for (size_t array = 0; array < count && !m_reachesPastEnd; ++array)
+      m_reachesPastEnd =
+          access::countOutside(*m_content.arrays, array, m_content.program, {}).past > 0;
   }
   if (isOther || m_windows.size() != count) {
     m_windows.clear();

@@ -108,7 +108,6 @@ private:
   void drawTouched(QPainter &painter, size_t array, const compiler::access::ArrayGrid &grid,
                    const compiler::access::StepRange &steps, bool isNow) const;
   void drawOutside(QPainter &painter, size_t array, const compiler::access::ArrayGrid &grid) const;
-  bool reachesPastEnd() const;
   void drawFoot(QPainter &painter, const QRectF &area) const;
   void drawHighlight(QPainter &painter, const Grids &grids) const;
   const QImage &countsImage(size_t array, const compiler::access::ArrayGrid &grid) const;
@@ -118,6 +117,8 @@ private:
   std::vector<compiler::access::ArrayWindow> m_windows;
   /// By array, of all its programs.
   std::vector<compiler::access::PastEnd> m_past;
+  /// The program touches something that is not there.
+  bool m_reachesPastEnd = false;
   Grids m_grids;
   std::optional<size_t> m_enlarged;
   /// Where the keys are.

@@ -251,14 +251,6 @@ private:
 };
 } // namespace
 
-/// Whether the program touches something that is not there.
-bool ArrayCanvas::reachesPastEnd() const {
-  for (size_t array = 0; array < m_content.arrays->numArrays(); ++array)
-    if (access::countOutside(*m_content.arrays, array, m_content.program, {}).past > 0)
-      return true;
-  return false;
-}
-
 void ArrayCanvas::drawFoot(QPainter &painter, const QRectF &area) const {
   Legend legend(painter, QRectF(area.left() + 10, area.bottom() - arrayFootHeight(),
                                 area.width() - 20, arrayFootHeight()));
@@ -274,7 +266,7 @@ void ArrayCanvas::drawFoot(QPainter &painter, const QRectF &area) const {
     add(tr("in others"), TouchKind::Read, false);
   if (!m_content.arrays->trace().blocks.empty())
     legend.add(tr("masked"), [&](const QRectF &box) { drawMasked(painter, box); });
-  if (reachesPastEnd())
+  if (m_reachesPastEnd)
     legend.add(tr("past the end"), [&](const QRectF &box) { drawPastEnd(painter, box); });
   if (!m_content.overlay)
     return;

@@ -224,10 +224,10 @@ void sizeDocks(DockSet &docks, QMainWindow &window, Workspace workspace) {
   window.resizeDocks({docks.find(problemsId())}, {below}, Qt::Vertical);
   QDockWidget *picture = docks.find(workspace == Workspace::Measure ? runId() : layoutId());
   if (!picture->isHidden())
-    window.resizeDocks({first, picture},
-                       {(height - below) * (100 - kPictureShare) / 100,
-                        (height - below) * kPictureShare / 100},
-                       Qt::Vertical);
+    window.resizeDocks(
+        {first, picture},
+        {(height - below) * (100 - kPictureShare) / 100, (height - below) * kPictureShare / 100},
+        Qt::Vertical);
   raiseFront(docks, window, workspace);
 }
 

@@ -42,7 +42,7 @@ public:
   int kept() const;
   /// The window was resized.
   void follow(int before, int now);
-  /// Gives the editor what it keeps, for as long as it needs that.
+  /// The editor has what it keeps again, for as long as it needs that.
   void leave();
   /// The text has another size: the editor keeps more or less.
   void followText() { m_fitTimer.start(0); }

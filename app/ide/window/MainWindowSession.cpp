@@ -168,8 +168,7 @@ bool MainWindow::restoreSession() {
   if (front)
     m_tabs->setCurrentWidget(front);
   const bool wasInterrupted = m_options.session && m_options.session->mark().wasInterrupted();
-  if (const QString note = wasInterrupted ? recoveryNote(*m_tabs) : QString();
-      !note.isEmpty())
+  if (const QString note = wasInterrupted ? recoveryNote(*m_tabs) : QString(); !note.isEmpty())
     m_sessionNotes.prepend(note);
   offerKeptTexts(std::exchange(m_sessionNotes, {}));
   if (m_tabs->count() == 0)

@@ -73,9 +73,9 @@ struct Direction {
 class BoxMaker {
 public:
   BoxMaker(const ArrayShape &shape, size_t most)
-      : m_strides{shape.rows * shape.columns, shape.columns, 1}, m_extents{shape.slices, shape.rows,
-                                                                           shape.columns},
-        m_numElements(shape.numElements), m_most(most) {}
+      : m_strides{shape.rows * shape.columns, shape.columns, 1},
+        m_extents{shape.slices, shape.rows, shape.columns}, m_numElements(shape.numElements),
+        m_most(most) {}
 
   void add(int64_t first, std::vector<Direction> directions);
   std::vector<ElementBox> take() { return std::move(m_boxes); }
@@ -205,8 +205,7 @@ static std::vector<Direction> joined(std::vector<Direction> directions) {
   return result;
 }
 
-/// Rounded down, also below zero.
-static int64_t floorDivide(int64_t value, int64_t by) {
+int64_t floorDivide(int64_t value, int64_t by) {
   return value / by - (value % by != 0 && value < 0);
 }
 

@@ -19,6 +19,9 @@
 
 namespace tilescope::compiler::access {
 
+/// Rounded down, also below zero.
+int64_t floorDivide(int64_t value, int64_t by);
+
 /// Slices of rows of columns: the last two dimensions, and all others as one. A vector is folded
 /// into rows.
 struct ArrayShape {

@@ -7,19 +7,15 @@
 
 namespace tilescope::compiler::access {
 
-static int64_t floorDivide(int64_t value, int64_t by) {
-  return value / by - (value % by != 0 && value < 0);
-}
-
 /// From the first to the last of them, in bytes.
-static int64_t lengthOf(const std::vector<TouchDim> &dims) {
+static int64_t lengthOf(std::span<const TouchDim> dims) {
   int64_t length = 0;
   for (const TouchDim &dim : dims)
     length += (dim.extent - 1) * dim.strideBytes;
   return length;
 }
 
-static int64_t numElements(const std::vector<TouchDim> &dims) {
+static int64_t numElements(std::span<const TouchDim> dims) {
   int64_t count = 1;
   for (const TouchDim &dim : dims)
     count *= dim.extent;
@@ -205,13 +201,8 @@ PastEnd pastEnd(const TouchedArrays &arrays, size_t array) {
 static int64_t countBefore(int64_t address, std::span<const TouchDim> dims, int64_t limit) {
   if (address >= limit)
     return 0;
-  int64_t length = 0, count = 1;
-  for (const TouchDim &dim : dims) {
-    length += (dim.extent - 1) * dim.strideBytes;
-    count *= dim.extent;
-  }
-  if (address + length < limit)
-    return count;
+  if (address + lengthOf(dims) < limit)
+    return numElements(dims);
   if (dims.size() == 1)
     return (limit - address - 1) / dims.front().strideBytes + 1;
   int64_t before = 0;
