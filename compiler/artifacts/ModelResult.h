@@ -6,6 +6,7 @@
 
 #include "compiler/artifacts/Diagnostic.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -33,6 +34,9 @@ enum class ModelForm : uint8_t {
   /// And with operations that one kernel computes together.
   Fused,
 };
+
+/// A file that has more nodes is read, and the others are only counted.
+inline constexpr size_t kMostListedNodes = 100'000;
 
 struct ModelRequest {
   std::string path;
@@ -85,6 +89,17 @@ struct ModelRewrite {
   bool operator==(const ModelRewrite &) const = default;
 };
 
+/// A node of the file.
+struct ModelNode {
+  /// Or its first output, where it has no name.
+  std::string name;
+  std::string operatorName;
+  /// Names of tensors; those that are left out are empty.
+  std::vector<std::string> inputs;
+  std::vector<ModelTensor> outputs;
+  bool operator==(const ModelNode &) const = default;
+};
+
 /// A launch.
 struct ModelKernel {
   std::string function;
@@ -92,6 +107,14 @@ struct ModelKernel {
   std::vector<std::string> nodes;
   /// Of the tensors that it reads and writes, each counted once.
   uint64_t bytes = 0;
+  /// The name of its launch block.
+  std::string launch;
+  /// What decides how it works: `convolution`, `product`, `rows`, `elements`.
+  std::string form;
+  /// Floating-point operations.
+  uint64_t flops = 0;
+  /// Positions of the kernels whose results it reads, in order.
+  std::vector<uint32_t> sources;
   bool operator==(const ModelKernel &) const = default;
 };
 
@@ -106,6 +129,19 @@ struct ModelEdge {
   bool operator==(const ModelEdge &) const = default;
 };
 
+/// Where a kernel's result lies in the arena while it lives.
+struct ModelSlot {
+  /// Position of the kernel that writes it; the first step in which it lives.
+  uint32_t kernel = 0;
+  /// The type in Triton's words, and numbers.
+  ModelTensor tensor;
+  uint64_t offset = 0;
+  uint64_t bytes = 0;
+  /// The last step that reads it, one behind the last kernel for an output of the model.
+  uint32_t last = 0;
+  bool operator==(const ModelSlot &) const = default;
+};
+
 struct ModelResult {
   bool ok = false;
   std::string producer;
@@ -113,6 +149,8 @@ struct ModelResult {
   /// Domains (empty: the standard's) with the versions of their operator sets.
   std::vector<std::pair<std::string, int64_t>> operatorSets;
   uint64_t numNodes = 0;
+  /// In the order of the file, up to `kMostListedNodes`.
+  std::vector<ModelNode> nodes;
   /// By count, most first.
   std::vector<ModelOperator> operators;
   std::vector<ModelTensor> inputs, outputs;
@@ -131,6 +169,11 @@ struct ModelResult {
   std::vector<ModelKernel> kernels;
   /// Between operations of the canonical form; where they were fused.
   std::vector<ModelEdge> edges;
+  /// In the order in which they are written; where kernels were asked for.
+  std::vector<ModelSlot> slots;
+  uint64_t arenaBytes = 0;
+  /// What the slots of the fullest step take: no arena is smaller.
+  uint64_t leastArenaBytes = 0;
   /// Those of one kernel for each operation.
   uint64_t numUnfusedKernels = 0;
   uint64_t unfusedBytes = 0;

@@ -99,8 +99,10 @@ static void readGraph(ModelFiles &files, const compiler::ModelRequest &request,
   const std::vector<Group> groups =
       request.form == compiler::ModelForm::Fused ? fuse(function, result) : singleGroups(function);
   const Emission emission = emitKernels(groups, result);
+  const MemoryPlan memory = planMemory(function, emission);
+  describeMemory(memory, emission, result);
   if (request.text == compiler::ModelText::Plan)
-    result.text = planText(function, emission);
+    result.text = planText(function, emission, memory);
   else if (!emission.steps.empty())
     result.text = moduleText(emission, std::filesystem::path(request.path).filename().string());
 }

@@ -28,15 +28,22 @@ template <class Archive> void serialize(Archive &ar, ModelRewrite &v) {
   ar(v.rule, v.node, v.message);
 }
 template <class Archive> void serialize(Archive &ar, ModelKernel &v) {
-  ar(v.function, v.nodes, v.bytes);
+  ar(v.function, v.nodes, v.bytes, v.launch, v.form, v.flops, v.sources);
+}
+template <class Archive> void serialize(Archive &ar, ModelNode &v) {
+  ar(v.name, v.operatorName, v.inputs, v.outputs);
+}
+template <class Archive> void serialize(Archive &ar, ModelSlot &v) {
+  ar(v.kernel, v.tensor, v.offset, v.bytes, v.last);
 }
 template <class Archive> void serialize(Archive &ar, ModelEdge &v) {
   ar(v.from, v.to, v.isFused, v.reason, v.bytes);
 }
 template <class Archive> void serialize(Archive &ar, ModelResult &v) {
-  ar(v.ok, v.producer, v.formatVersion, v.operatorSets, v.numNodes, v.operators, v.inputs,
+  ar(v.ok, v.producer, v.formatVersion, v.operatorSets, v.numNodes, v.nodes, v.operators, v.inputs,
      v.outputs, v.symbols, v.numWeights, v.weightBytes, v.externalBytes, v.numOperations,
-     v.rewrites, v.kernels, v.edges, v.numUnfusedKernels, v.unfusedBytes, v.text, v.diagnostics);
+     v.rewrites, v.kernels, v.edges, v.slots, v.arenaBytes, v.leastArenaBytes, v.numUnfusedKernels,
+     v.unfusedBytes, v.text, v.diagnostics);
 }
 template <class Archive> void serialize(Archive &ar, ModelDoneReply &v) {
   ar(v.job, v.cancelled, v.diagnostics, v.result);

@@ -4,6 +4,7 @@
 
 #include "compiler/dialects/tm/ir/Extents.h"
 #include "compiler/dialects/tm/ir/NodeName.h"
+#include "compiler/model/emit/GroupFacts.h"
 
 #include "llvm/ADT/StringSet.h"
 
@@ -191,6 +192,9 @@ Emission emitKernels(ArrayRef<Group> groups, compiler::ModelResult &result) {
     kernel.bytes = bytesMoved(*made.kernel);
     names.add(std::move(*made.kernel), kernel.nodes);
     kernel.function = emission.steps.back().function;
+    kernel.launch = emission.steps.back().launch;
+    kernel.form = formName(group);
+    kernel.flops = flopsOf(group);
     result.kernels.push_back(std::move(kernel));
   }
   return emission;

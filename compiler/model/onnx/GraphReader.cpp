@@ -255,12 +255,26 @@ bool GraphReader::readNode(const onnx::GraphProto &graph, const onnx::NodeProto 
   return rule->read(context) && !context.failed();
 }
 
+void GraphReader::listNode(const onnx::NodeProto &node) {
+  if (m_result.nodes.size() >= compiler::kMostListedNodes)
+    return;
+  compiler::ModelNode listed{
+      nameOf(node), node.op_type(), {node.input().begin(), node.input().end()}, {}};
+  for (const std::string &output : node.output()) {
+    const Value made = value(output);
+    listed.outputs.push_back(made ? describe(output, cast<RankedTensorType>(made.getType()))
+                                  : compiler::ModelTensor{output, "", {}});
+  }
+  m_result.nodes.push_back(std::move(listed));
+}
+
 bool GraphReader::readNodes(const onnx::GraphProto &graph) {
   for (const onnx::NodeProto &node : graph.node()) {
     if (m_stop.stop_requested())
       return false;
     if (!readNode(graph, node))
       giveUp(node);
+    listNode(node);
   }
   return true;
 }

@@ -57,6 +57,7 @@ private:
   tm::Extent inputExtent(const onnx::TensorShapeProto::Dimension &extent, const std::string &name);
   void countWeights();
   void setNames(mlir::func::FuncOp function);
+  void listNode(const onnx::NodeProto &node);
   void countOperator(const onnx::NodeProto &node, bool isSupported);
   int64_t versionOf(const std::string &domain) const;
   void add(compiler::ModelDiagnostic diagnostic);

@@ -3,7 +3,6 @@
 #include "compiler/model/plan/PlanText.h"
 
 #include "compiler/dialects/tm/ir/Extents.h"
-#include "compiler/model/plan/Arena.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -59,10 +58,6 @@ static json::Object sizesBuffer(tm::SizesOp op) {
   return dataBuffer(bytes, 1);
 }
 
-static int64_t bytesOf(RankedTensorType type) {
-  return type.getNumElements() * std::max(1U, type.getElementTypeBitWidth() / 8);
-}
-
 /// What holds the elements before any step.
 static json::Object bufferOf(Value value) {
   if (auto argument = dyn_cast<BlockArgument>(value))
@@ -76,7 +71,7 @@ static json::Object bufferOf(Value value) {
       .Case([&](tm::WeightOp op) {
         return json::Object{{"file", op.getFile()},
                             {"offset", int64_t(op.getOffset())},
-                            {"bytes", bytesOf(tensorType(value))}};
+                            {"bytes", storageBytes(tensorType(value))}};
       })
       .Default([](Operation *) { return json::Object(); });
 }
@@ -84,70 +79,39 @@ static json::Object bufferOf(Value value) {
 namespace {
 class Buffers {
 public:
+  explicit Buffers(const MemoryPlan &memory) : m_memory(memory) {}
+
   json::Object tensor(Value value, ArrayRef<int64_t> shape) {
     return json::Object{{"dtype", tritonType(tensorType(value).getElementType())},
                         {"shape", json::Array(shape)},
-                        {"buffer", numberOf(value)}};
-  }
-  /// The step reads or writes it.
-  void use(Value value, int64_t step, bool isResult) {
-    Life &life = m_lives[size_t(numberOf(value))];
-    life.last = std::max(life.last, step);
-    if (!isResult)
-      return;
-    life.first = step;
-    life.bytes = bytesOf(tensorType(value));
-  }
-
-  /// Buffers that steps write get their places, and the size of the arena is returned.
-  json::Object place() {
-    std::vector<Lifetime> lifetimes;
-    std::vector<size_t> numbers;
-    for (const auto &[number, life] : llvm::enumerate(m_lives))
-      if (life.first >= 0) {
-        lifetimes.push_back({life.bytes, life.first, life.last});
-        numbers.push_back(number);
-      }
-    const Arena arena = planArena(lifetimes);
-    for (const auto &[number, lifetime, offset] :
-         llvm::zip_equal(numbers, lifetimes, arena.offsets))
-      m_buffers[number] = json::Object{{"at", offset},
-                                       {"bytes", lifetime.bytes},
-                                       {"first", lifetime.first},
-                                       {"last", lifetime.last}};
-    return json::Object{{"bytes", arena.bytes}, {"least_bytes", arena.leastBytes}};
+                        {"buffer", numberOf(storageOf(value))}};
   }
 
   json::Array take() { return std::move(m_buffers); }
 
 private:
-  /// Of a buffer; `first` is -1 where no step writes it.
-  struct Life {
-    int64_t bytes = 0, first = -1, last = -1;
-  };
-
   int64_t numberOf(Value value) {
-    while (auto reshape = value.getDefiningOp<tm::ReshapeOp>())
-      value = reshape.getOperand();
     const auto [number, isNew] = m_numbers.try_emplace(value, int64_t(m_buffers.size()));
-    if (isNew) {
+    if (const PlannedTensor *written = isNew ? m_memory.find(value) : nullptr)
+      m_buffers.push_back(json::Object{{"at", written->offset},
+                                       {"bytes", written->life.bytes},
+                                       {"first", written->life.first},
+                                       {"last", written->life.last}});
+    else if (isNew)
       m_buffers.push_back(bufferOf(value));
-      m_lives.emplace_back();
-    }
     return number->second;
   }
 
+  const MemoryPlan &m_memory;
   llvm::DenseMap<Value, int64_t> m_numbers;
   json::Array m_buffers;
-  std::vector<Life> m_lives;
 };
 } // namespace
 
-static json::Object stepJson(const EmittedStep &step, int64_t number, Buffers &buffers) {
+static json::Object stepJson(const EmittedStep &step, Buffers &buffers) {
   json::Array tensors;
   for (const EmittedTensor &tensor : step.kernel.tensors) {
     json::Object each = buffers.tensor(tensor.value, tensor.shape);
-    buffers.use(tensor.value, number, tensor.isResult);
     each["argument"] = tensor.name;
     each["is_result"] = tensor.isResult;
     tensors.push_back(std::move(each));
@@ -158,8 +122,8 @@ static json::Object stepJson(const EmittedStep &step, int64_t number, Buffers &b
                       {"tensors", std::move(tensors)}};
 }
 
-std::string planText(func::FuncOp function, const Emission &emission) {
-  Buffers buffers;
+std::string planText(func::FuncOp function, const Emission &emission, const MemoryPlan &memory) {
+  Buffers buffers(memory);
   const auto named = [&](Value value, Attribute name) {
     json::Object tensor = buffers.tensor(value, tensorType(value).getShape());
     const auto text = dyn_cast_or_null<StringAttr>(name);
@@ -170,14 +134,12 @@ std::string planText(func::FuncOp function, const Emission &emission) {
   json::Object functions;
   for (const BlockArgument argument : function.getArguments())
     inputs.push_back(named(argument, function.getArgAttr(argument.getArgNumber(), "tm.name")));
-  for (const auto &[number, step] : llvm::enumerate(emission.steps))
-    steps.push_back(stepJson(step, int64_t(number), buffers));
+  for (const EmittedStep &step : emission.steps)
+    steps.push_back(stepJson(step, buffers));
   Operation *end = function.getBody().front().getTerminator();
-  for (const auto &[i, value] : llvm::enumerate(end->getOperands())) {
+  for (const auto &[i, value] : llvm::enumerate(end->getOperands()))
     outputs.push_back(named(value, function.getResultAttr(unsigned(i), "tm.name")));
-    buffers.use(value, int64_t(emission.steps.size()), false);
-  }
-  json::Object arena = buffers.place();
+  json::Object arena{{"bytes", memory.bytes}, {"least_bytes", memory.leastBytes}};
   for (const auto &[name, definition, helper] : emission.functions)
     functions[name] = kImports + (helper.empty() ? helper : "\n\n" + helper) + "\n\n" + definition;
   std::string text;

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
-#include "compiler/model/emit/EmitModule.h"
+#include "compiler/model/plan/PlanMemory.h"
 
 namespace tilescope::model {
 
@@ -20,6 +20,7 @@ namespace tilescope::model {
 /// hexadecimal bytes so many times, or what step `first` writes and step `last` is the last one to read,
 /// at a place in the arena; outputs live for one step more than there are. Extents of the same elements
 /// share one.
-std::string planText(mlir::func::FuncOp function, const Emission &emission);
+std::string planText(mlir::func::FuncOp function, const Emission &emission,
+                     const MemoryPlan &memory);
 
 } // namespace tilescope::model

@@ -113,6 +113,14 @@ ModelBuilder::check(const std::vector<std::pair<std::string, int64_t>> &extents)
   return checkModel({(m_folder / "m.onnx").string(), extents, compiler::ModelText::Ir});
 }
 
+compiler::ModelResult ModelBuilder::compile() const {
+  writeFile("m.onnx", m_model.SerializeAsString());
+  return checkModel({(m_folder / "m.onnx").string(),
+                     {},
+                     compiler::ModelText::Kernels,
+                     compiler::ModelForm::Fused});
+}
+
 std::string ModelBuilder::outcome() const {
   const compiler::ModelResult result = check();
   if (!result.ok)

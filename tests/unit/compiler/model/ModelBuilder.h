@@ -42,6 +42,8 @@ public:
   /// What is known of the model.
   compiler::ModelResult
   check(const std::vector<std::pair<std::string, int64_t>> &extents = {}) const;
+  /// With its fused kernels.
+  compiler::ModelResult compile() const;
   /// The extents of the only output, as `[N, 3]`, or the first error.
   std::string outcome() const;
 

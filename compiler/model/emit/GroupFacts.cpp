@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/model/emit/GroupFacts.h"
+
+#include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+
+namespace tilescope::model {
+
+static const char *anchorName(Operation *operation) {
+  return llvm::TypeSwitch<Operation *, const char *>(operation)
+      .Case<tm::ConvOp, tm::ConvTransposeOp>([](auto) { return "convolution"; })
+      .Case<tm::MatmulOp, tm::GemmOp>([](auto) { return "product"; })
+      .Case<tm::MaxPoolOp, tm::AvgPoolOp>([](auto) { return "pooling"; })
+      .Case<tm::ResizeOp>([](auto) { return "resize"; })
+      .Case<tm::GatherOp, tm::GatherElementsOp, tm::GatherNdOp, tm::ScatterNdOp,
+            tm::ScatterElementsOp, tm::TopKOp>([](auto) { return "gathering"; })
+      .Default([](Operation *) { return nullptr; });
+}
+
+static bool isReduction(Operation *operation) {
+  return isa<tm::ReduceOp, tm::ArgReduceOp, tm::CumSumOp, tm::SoftmaxOp, tm::LogSoftmaxOp>(
+      operation);
+}
+
+std::string formName(const Group &group) {
+  for (Operation *operation : group.operations)
+    if (const char *name = anchorName(operation))
+      return name;
+  return llvm::any_of(group.operations, isReduction) ? "rows" : "elements";
+}
+
+/// Extents of hostile models may be anything: sums stay at the end of their range.
+static uint64_t elementsOf(Value value) {
+  uint64_t elements = 1;
+  for (const int64_t extent : tensorType(value).getShape())
+    elements = llvm::SaturatingMultiply(elements, uint64_t(extent));
+  return elements;
+}
+
+/// Two for each element of the result and each step of a sum.
+static uint64_t products(Value result, uint64_t depth) {
+  return llvm::SaturatingMultiply(llvm::SaturatingMultiply(elementsOf(result), depth), uint64_t{2});
+}
+
+/// How many elements of a filter [M, …] belong to one of M.
+static uint64_t filterDepth(Value filter) {
+  const int64_t outermost = tensorType(filter).getShape().front();
+  return outermost <= 0 ? 0 : elementsOf(filter) / uint64_t(outermost);
+}
+
+static uint64_t windowOf(ArrayRef<int64_t> kernel) {
+  uint64_t elements = 1;
+  for (const int64_t extent : kernel)
+    elements = llvm::SaturatingMultiply(elements, uint64_t(extent));
+  return elements;
+}
+
+static uint64_t flopsOf(Operation *operation) {
+  Value result = operation->getResult(0);
+  return llvm::TypeSwitch<Operation *, uint64_t>(operation)
+      .Case([&](tm::ConvOp op) { return products(result, filterDepth(op.getFilter())); })
+      .Case([&](tm::ConvTransposeOp op) {
+        return products(op.getOperand(), filterDepth(op.getFilter()));
+      })
+      .Case([&](tm::MatmulOp op) {
+        return products(result, uint64_t(tensorType(op.getLhs()).getShape().back()));
+      })
+      .Case([&](tm::GemmOp op) {
+        const ArrayRef<int64_t> left = tensorType(op.getLhs()).getShape();
+        return products(result, uint64_t(op.getTransposeLhs() ? left.front() : left.back()));
+      })
+      .Case<tm::MaxPoolOp, tm::AvgPoolOp>([&](auto op) {
+        return llvm::SaturatingMultiply(elementsOf(result), windowOf(op.getKernel()));
+      })
+      .Case<tm::ReshapeOp, tm::ExpandOp, tm::TransposeOp, tm::SliceOp, tm::ConcatOp, tm::GatherOp,
+            tm::GatherElementsOp, tm::GatherNdOp, tm::ScatterNdOp, tm::ScatterElementsOp, tm::PadOp,
+            tm::TileOp, tm::DepthToSpaceOp, tm::SpaceToDepthOp, tm::TriluOp, tm::OneHotOp,
+            tm::CastOp, tm::RangeOp>([](auto) { return uint64_t{0}; })
+      .Default([&](Operation *) {
+        uint64_t elements = elementsOf(result);
+        for (const Value operand : operation->getOperands())
+          elements = isReduction(operation) ? std::max(elements, elementsOf(operand)) : elements;
+        return elements;
+      });
+}
+
+uint64_t flopsOf(const Group &group) {
+  uint64_t sum = 0;
+  for (Operation *operation : group.operations)
+    sum = llvm::SaturatingAdd(sum, flopsOf(operation));
+  return sum;
+}
+
+} // namespace tilescope::model

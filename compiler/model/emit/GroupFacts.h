@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "compiler/model/emit/Group.h"
+
+#include <string>
+
+namespace tilescope::model {
+
+/// What decides how the group's kernel works: `convolution`, `product`, `pooling`, `resize`, `gathering`,
+/// `rows`, else `elements`.
+std::string formName(const Group &group);
+
+/// Floating-point operations of one launch: two for each product of a sum, one for each element that is
+/// computed, none for those that only move. All shapes are numbers.
+uint64_t flopsOf(const Group &group);
+
+} // namespace tilescope::model
