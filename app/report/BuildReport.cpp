@@ -16,6 +16,7 @@
 #include "compiler/syntax/EditorServices.h"
 #include "profiler/analysis/Occupancy.h"
 #include "profiler/data/Npy.h"
+#include "profiler/data/Unwritten.h"
 
 #include <algorithm>
 #include <ctime>
@@ -266,7 +267,9 @@ std::vector<profiler::ReportOutput> reportOutputs(const profiler::LaunchPlan &pl
     auto tensor = profiler::readNpy(folder + "/" + argument.name + ".npy");
     if (!tensor)
       continue;
-    bool poisoned = planned->init.kind == profiler::TensorInit::Kind::Poison;
+    const bool poisoned =
+        planned->init.kind == profiler::TensorInit::Kind::Poison &&
+        profiler::readUnwritten(*tensor, folder + "/" + argument.name + ".npy").isAny(*tensor);
     outputs.push_back({argument.name, std::string(profiler::dtypeName(tensor->dtype)),
                        tensor->shape, profiler::summarizeTensor(*tensor, poisoned)});
   }

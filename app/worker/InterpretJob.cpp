@@ -9,8 +9,10 @@
 #include "app/worker/LastWords.h"
 #include "app/worker/LaunchInput.h"
 #include "app/worker/ResidentPrograms.h"
+#include "compiler/artifacts/CpuTarget.h"
 #include "compiler/artifacts/RunFindings.h"
 #include "profiler/data/Npy.h"
+#include "profiler/data/Unwritten.h"
 #include "profiler/package/InitialTensor.h"
 
 #include <algorithm>
@@ -73,9 +75,37 @@ static void addError(DiagnosticKind kind, const std::string &message, RunDoneRep
   reply.ok = false;
 }
 
+/// What no program has written of the arguments that began empty.
+using UnwrittenByName = std::map<std::string, profiler::Unwritten>;
+
+static int64_t countOf(const std::vector<UnwrittenElements> &all, const std::string &argument) {
+  const auto found = std::ranges::find(all, argument, &UnwrittenElements::argument);
+  return found == all.end() ? 0 : found->count;
+}
+
+/// As far as the numbers of elements tell: none, or all that hold poison. The others hold poison that
+/// programs have written to some of their elements; these are left out.
+static UnwrittenByName unwrittenByCount(const profiler::LaunchPlan &plan,
+                                        const std::string &inputFolder,
+                                        const std::map<std::string, Tensor> &tensors,
+                                        const std::vector<UnwrittenElements> &all) {
+  UnwrittenByName result;
+  for (const auto &[name, tensor] : tensors) {
+    if (!beginsEmpty(plan, inputFolder, name))
+      continue;
+    const int64_t count = countOf(all, name);
+    if (count == 0)
+      result[name] = {};
+    else if (count == profiler::countPoison(tensor))
+      result[name] = true;
+  }
+  return result;
+}
+
 static void writeOutputs(const profiler::LaunchPlan &plan, const InterpretMessage &message,
                          const std::map<std::string, Tensor> &tensors,
-                         const std::vector<UnwrittenElements> &unwritten, RunDoneReply &reply) {
+                         const std::vector<UnwrittenElements> &unwritten,
+                         const UnwrittenByName &elements, RunDoneReply &reply) {
   const Result<profiler::OutputFolder> folder = profiler::OutputFolder::open(message.outputFolder);
   if (!folder)
     return addError(DiagnosticKind::Internal, folder.error().message, reply);
@@ -87,6 +117,11 @@ static void writeOutputs(const profiler::LaunchPlan &plan, const InterpretMessag
     if (Status status = profiler::writeNpy(*folder, argument.name, it->second); !status)
       return addError(DiagnosticKind::Internal, status.error().message, reply);
     const Result<Tensor> before = profiler::initialTensor(argument, message.inputFolder);
+    if (const auto known = elements.find(argument.name); known != elements.end())
+      if (Status status =
+              profiler::writeUnwritten(*folder, argument.name, it->second, known->second);
+          !status)
+        return addError(DiagnosticKind::Internal, status.error().message, reply);
     const bool changed = !before || before->data != it->second.data;
     reply.outputs.push_back({argument.name, std::string(profiler::dtypeName(it->second.dtype)),
                              it->second.shape, path, changed});
@@ -201,6 +236,35 @@ static bool hasRaced(const InterpretOutcome &outcome) {
   });
 }
 
+/// Where programs have left poison as a number and others have written nothing, a second run tells which
+/// is which: it begins with other contents.
+static UnwrittenByName findUnwritten(Compiler &worker, const InterpretMessage &message,
+                                     const profiler::LaunchPlan &plan,
+                                     const std::map<std::string, Tensor> &tensors,
+                                     const InterpretOutcome &outcome, const CompileHooks &hooks) {
+  UnwrittenByName known =
+      unwrittenByCount(plan, message.inputFolder, tensors, outcome.interpretation.unwritten);
+  std::map<std::string, Tensor> again, others;
+  std::string failed;
+  const auto isDoubtful = [&](const std::string &name) {
+    return beginsEmpty(plan, message.inputFolder, name) && !known.contains(name);
+  };
+  if (std::ranges::none_of(tensors, [&](const auto &each) { return isDoubtful(each.first); }) ||
+      !makeTensors(plan, message.inputFolder, again, failed))
+    return known;
+  for (auto &[name, tensor] : again)
+    if (isDoubtful(name))
+      tensor = others[name] = profiler::otherPoison(tensor);
+  InterpretInput input = makeInput(plan, message.inputFolder, again);
+  input.numThreads = message.threads;
+  input.multiprocessors = multiprocessorsOf(message.request);
+  if (!worker.interpret(message.request, input, hooks).interpretation.completed)
+    return known;
+  for (const auto &[name, other] : others)
+    known[name] = profiler::unwrittenOfBoth(tensors.at(name), again.at(name), other);
+  return known;
+}
+
 void runInterpretJob(Compiler &worker, const InterpretMessage &message, std::stop_token stop,
                      ReplyWriter &replies) {
   RunDoneReply reply;
@@ -251,6 +315,10 @@ void runInterpretJob(Compiler &worker, const InterpretMessage &message, std::sto
     }
     outcome = std::move(repeated);
   }
+  UnwrittenByName unwritten;
+  // Native code keeps no account of who writes.
+  if (outcome.interpretation.completed && message.request.selection.target != kNativeTarget)
+    unwritten = findUnwritten(worker, message, *plan, tensors, outcome, hooks);
   std::optional<Diagnostic> waiting;
   if (!outcome.cancelled && outcome.interpretation.waiting)
     waiting = tooManyWaiting(worker, message.request, *outcome.interpretation.waiting, hooks);
@@ -278,7 +346,7 @@ void runInterpretJob(Compiler &worker, const InterpretMessage &message, std::sto
   reply.programs = outcome.interpretation.statistics.programs;
   reply.durationNs = outcome.interpretation.statistics.runDuration.count();
   if (outcome.interpretation.completed) {
-    writeOutputs(*plan, message, tensors, outcome.interpretation.unwritten, reply);
+    writeOutputs(*plan, message, tensors, outcome.interpretation.unwritten, unwritten, reply);
     reportEmptyInputs(*plan, message.request, outcome.result.suggestion, reply);
     reportNeverWritten(*plan, message.request, outcome.result.suggestion, reply);
     reportUnreadAxes(*plan, message.request, outcome.unreadAxes, reply);

@@ -4,6 +4,7 @@
 
 #include "profiler/analysis/Comparison.h"
 #include "profiler/data/Npy.h"
+#include "profiler/data/Unwritten.h"
 
 #include <new>
 
@@ -18,6 +19,17 @@ TensorLoader::~TensorLoader() {
 
 void TensorLoader::cancel() { m_stop.request_stop(); }
 
+/// What a run left as its result is empty where that run wrote nothing; what a launch block expects is not.
+static void readReference(const TensorRequest &request, ComparedTensor &compared) {
+  const std::string path = profiler::referencePath(request.path);
+  Result<profiler::Tensor> expected = profiler::readNpy(path);
+  if (!expected)
+    return;
+  if (request.beganEmpty && !request.comparison.isWithExpected)
+    compared.unwrittenExpected = profiler::readUnwritten(*expected, path);
+  compared.expected = std::move(*expected);
+}
+
 /// Null when it was stopped.
 static Result<TensorDigestPointer> readDigest(const TensorRequest &request,
                                               const std::stop_token &stop) {
@@ -25,11 +37,12 @@ static Result<TensorDigestPointer> readDigest(const TensorRequest &request,
     Result<profiler::Tensor> tensor = profiler::readNpy(request.path);
     if (!tensor)
       return tensor.error();
-    ComparedTensor compared{std::move(*tensor), request.beganEmpty, false, {}, request.comparison};
+    profiler::Unwritten unwritten;
+    if (request.beganEmpty)
+      unwritten = profiler::readUnwritten(*tensor, request.path);
+    ComparedTensor compared{std::move(*tensor), unwritten, false, {}, request.comparison};
     if (request.comparison.mismatches > 0)
-      if (Result<profiler::Tensor> expected =
-              profiler::readNpy(profiler::referencePath(request.path)))
-        compared.expected = std::move(*expected);
+      readReference(request, compared);
     if (compared.expected && request.comparison.isWithExpected) {
       Result<profiler::Tensor> least = profiler::readNpy(profiler::leastPath(request.path));
       Result<profiler::Tensor> most = profiler::readNpy(profiler::mostPath(request.path));

@@ -121,13 +121,14 @@ void StepPicture::clear(const QString &why) {
   m_stack->setCurrentIndex(kEmptyPage);
 }
 
-/// Undefined elements hold what stands for elements that were never written.
-static void markUndefined(profiler::Tensor &tensor, const std::string &defined) {
-  const uint64_t poison = profiler::poisonBits(tensor.dtype);
-  const size_t size = profiler::dtypeSize(tensor.dtype);
-  for (size_t i = 0; i < defined.size(); ++i)
-    if (!defined[i])
-      std::memcpy(tensor.element(static_cast<int64_t>(i)), &poison, size);
+/// Undefined elements are shown like those that were never written.
+static profiler::Unwritten undefinedOf(const profiler::Tensor &tensor, const std::string &defined) {
+  if (defined.empty())
+    return {};
+  std::vector<std::byte> flags(static_cast<size_t>(tensor.numElements()));
+  for (size_t i = 0; i < std::min(flags.size(), defined.size()); ++i)
+    flags[i] = std::byte(!defined[i]);
+  return profiler::Unwritten(std::move(flags));
 }
 
 /// What one address points to: it is no number to be counted with.
@@ -167,16 +168,15 @@ void StepPicture::setBlock(const compiler::StepBlock &block) {
   tensor.shape = block.shape;
   tensor.data.resize(block.data.size());
   std::memcpy(tensor.data.data(), block.data.data(), block.data.size());
-  if (!block.defined.empty())
-    markUndefined(tensor, block.defined);
-  digest(std::move(tensor), !block.defined.empty());
+  const profiler::Unwritten undefined = undefinedOf(tensor, block.defined);
+  digest(std::move(tensor), undefined);
 }
 
-void StepPicture::digest(profiler::Tensor tensor, bool isMasked) {
+void StepPicture::digest(profiler::Tensor tensor, const profiler::Unwritten &undefined) {
   m_stop.request_stop();
   m_stop = {};
-  const auto make = [isMasked](profiler::Tensor made, const std::stop_token &stop) {
-    return digestTensor({std::move(made), isMasked, isMasked}, stop);
+  const auto make = [undefined](profiler::Tensor made, const std::stop_token &stop) {
+    return digestTensor({std::move(made), undefined, !undefined.isNone()}, stop);
   };
   // What is made in less than a frame is there at once.
   constexpr int64_t kSmall = 1 << 13;

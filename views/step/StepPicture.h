@@ -55,7 +55,7 @@ Q_SIGNALS:
 private:
   void createWidgets();
   void showAddress(const compiler::StepBlock &block);
-  void digest(profiler::Tensor tensor, bool isMasked);
+  void digest(profiler::Tensor tensor, const profiler::Unwritten &undefined);
   void show(const TensorDigestPointer &digest);
   void showElement(qint64 element);
 

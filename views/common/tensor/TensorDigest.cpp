@@ -24,20 +24,23 @@ static constexpr double kDifferenceRange = 1e6;
 bool ComparedTensor::differs(int64_t element) const {
   if (!expected)
     return false;
-  // An element that neither side wrote is not a difference.
-  if (beganEmpty && isUnwritten(tensor, element) && isUnwritten(*expected, element))
-    return false;
+  // An element that neither side wrote is not a difference; one that only one side wrote is.
+  if (const bool isOfOutput = isUnwritten(element); isOfOutput || !unwrittenExpected.isNone())
+    if (const bool isOfExpected = unwrittenExpected.has(*expected, element);
+        isOfOutput || isOfExpected)
+      return isOfOutput != isOfExpected;
   return !profiler::agrees(tensor, *expected, element, comparison, ranges ? &*ranges : nullptr);
 }
 
-std::pair<double, double> heatRange(const Tensor &tensor, const TensorStatistics &statistics) {
+std::pair<double, double> heatRange(const Tensor &tensor, const TensorStatistics &statistics,
+                                    const profiler::Unwritten &unwritten) {
   static constexpr int64_t kSamples = 4096;
   static constexpr double kOutside = 0.01;
   std::vector<double> values;
   const int64_t step = std::max<int64_t>(1, tensor.numElements() / kSamples);
   for (int64_t element = 0; element < tensor.numElements(); element += step)
     if (const double value = tensor.at(element);
-        std::isfinite(value) && (statistics.numUnwritten == 0 || !isUnwritten(tensor, element)))
+        std::isfinite(value) && (statistics.numUnwritten == 0 || !unwritten.has(tensor, element)))
       values.push_back(value);
   if (values.empty())
     return {0, 0};
@@ -78,6 +81,7 @@ public:
 private:
   uint8_t pixelOf(int64_t element, int x, int y) const;
 
+  const TensorDigest &m_digest;
   const Tensor &m_tensor;
   bool m_hasUnwritten;
   Values m_valueOf;
@@ -89,7 +93,7 @@ private:
 } // namespace
 
 Painter::Painter(const TensorDigest &digest, std::pair<double, double> range, Values valueOf)
-    : m_tensor(digest.tensor), m_hasUnwritten(digest.statistics.numUnwritten > 0),
+    : m_digest(digest), m_tensor(digest.tensor), m_hasUnwritten(digest.statistics.numUnwritten > 0),
       m_valueOf(std::move(valueOf)) {
   std::tie(m_picture.rows, m_picture.columns) = pictureShape(m_tensor);
   std::tie(m_picture.low, m_picture.high) = range;
@@ -102,7 +106,7 @@ Painter::Painter(const TensorDigest &digest, std::pair<double, double> range, Va
 uint8_t Painter::pixelOf(int64_t element, int x, int y) const {
   if (element >= m_tensor.numElements())
     return static_cast<uint8_t>(PixelKind::PastEnd);
-  if (m_hasUnwritten && isUnwritten(m_tensor, element))
+  if (m_hasUnwritten && m_digest.isUnwritten(element))
     return static_cast<uint8_t>((x + y) % 2 == 0 ? PixelKind::Unwritten
                                                  : PixelKind::UnwrittenOther);
   const double value = m_valueOf(element);
@@ -203,13 +207,13 @@ TensorDigestPointer digestTensor(ComparedTensor compared, const std::stop_token 
   std::shared_ptr<TensorDigest> digest(new TensorDigest, DeleteInBackground());
   static_cast<ComparedTensor &>(*digest) = std::move(compared);
   const Tensor &tensor = digest->tensor;
-  digest->statistics = tensorStatistics(tensor, kBins, digest->beganEmpty, stop);
+  digest->statistics = tensorStatistics(tensor, kBins, digest->unwritten, stop);
   if (stop.stop_requested())
     return nullptr;
   if (tensor.numElements() == 0)
     return digest;
   const TensorStatistics &statistics = digest->statistics;
-  const std::pair<double, double> range = heatRange(tensor, statistics);
+  const std::pair<double, double> range = heatRange(tensor, statistics, digest->unwritten);
   Painter painter(*digest, range, [&tensor](int64_t element) { return tensor.at(element); });
   if (!painter.paintSamples(stop))
     return nullptr;

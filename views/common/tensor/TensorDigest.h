@@ -46,8 +46,7 @@ struct TensorPicture {
 /// A tensor, and what it was compared with if it differs from that.
 struct ComparedTensor {
   profiler::Tensor tensor;
-  /// The tensor had no data before the run.
-  bool beganEmpty = false;
+  profiler::Unwritten unwritten = {};
   /// What was not written is the elements that a mask has left undefined.
   bool isMasked = false;
   std::optional<profiler::Tensor> expected = {};
@@ -55,7 +54,10 @@ struct ComparedTensor {
   profiler::OutputComparison comparison = {};
   /// What passes of the elements, where each has its own range.
   std::optional<profiler::ElementRanges> ranges = {};
+  /// Of what it was compared with.
+  profiler::Unwritten unwrittenExpected = {};
 
+  bool isUnwritten(int64_t element) const { return unwritten.has(tensor, element); }
   /// Never, without something to compare with.
   bool differs(int64_t element) const;
 };
@@ -78,14 +80,16 @@ using TensorDigestPointer = std::shared_ptr<const TensorDigest>;
 
 /// Null when `stop` is requested first. Takes seconds for a tensor of a GiB. Thread: any.
 TensorDigestPointer digestTensor(ComparedTensor compared, const std::stop_token &stop = {});
-inline TensorDigestPointer digestTensor(profiler::Tensor tensor, bool beganEmpty,
+inline TensorDigestPointer digestTensor(profiler::Tensor tensor,
+                                        const profiler::Unwritten &unwritten,
                                         const std::stop_token &stop = {}) {
-  return digestTensor({std::move(tensor), beganEmpty, false}, stop);
+  return digestTensor({std::move(tensor), unwritten, false}, stop);
 }
 
 /// The values that the two ends of the colors stand for: few outliers must not make all others
 /// look alike, so one element of a hundred may lie beyond either.
 std::pair<double, double> heatRange(const profiler::Tensor &tensor,
-                                    const TensorStatistics &statistics);
+                                    const TensorStatistics &statistics,
+                                    const profiler::Unwritten &unwritten = {});
 
 } // namespace tilescope::views

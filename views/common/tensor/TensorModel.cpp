@@ -24,7 +24,7 @@ static QString numberText(double value, int digits) {
 }
 
 QString elementText(const TensorDigest &digest, int64_t element, int digits) {
-  if (digest.beganEmpty && isUnwritten(digest.tensor, element))
+  if (digest.isUnwritten(element))
     return digest.isMasked ? TensorModel::tr("undefined") : TensorModel::tr("unwritten");
   return numberText(digest.tensor.at(element), digits);
 }

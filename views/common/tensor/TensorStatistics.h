@@ -3,6 +3,7 @@
 #pragma once
 
 #include "profiler/data/Tensor.h"
+#include "profiler/data/Unwritten.h"
 
 #include <stop_token>
 #include <vector>
@@ -19,17 +20,15 @@ struct TensorStatistics {
   int64_t numFinite = 0;
   int64_t numNan = 0;
   int64_t numInfinite = 0;
-  /// Still hold the poison of a tensor that began without data; not counted among the NaN.
+  /// Of a tensor that began without data; not counted among the NaN.
   int64_t numUnwritten = 0;
   /// Number of finite values in each of equally wide bins from minimum to maximum.
   std::vector<int64_t> bins;
 };
 
-/// `beganEmpty`: the tensor had no data before the run. Without meaning once `stop` is requested.
+/// Without meaning once `stop` is requested.
 TensorStatistics tensorStatistics(const profiler::Tensor &tensor, int numBins,
-                                  bool beganEmpty = false, std::stop_token stop = {});
-
-/// Whether an element still holds the poison with which a tensor without data begins.
-bool isUnwritten(const profiler::Tensor &tensor, int64_t element);
+                                  const profiler::Unwritten &unwritten = {},
+                                  std::stop_token stop = {});
 
 } // namespace tilescope::views
