@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/native/OptimizeNative.h"
 #include "compiler/native/Processor.h"
+#include "compiler/pipeline/AsmConstraints.h"
 #include "compiler/pipeline/DocumentChecks.h"
 #include "compiler/pipeline/IrText.h"
 #include "compiler/pipeline/LlvmPlaces.h"
@@ -150,8 +151,11 @@ static KernelFacts describeKernel(CompileJob &job, const llvm::Module &module,
 static void parseLlvmIr(CompileJob &job, LlvmKernel &kernel, llvm::AsmParserContext &parsed,
                         llvm::SMDiagnostic &error) {
   kernel.context = makeLlvmContext(job);
-  // LLVM is built without exceptions, but the standard library throws in it: at a constraint of
-  // inline assembly that has a negative length, for one.
+  if (auto unreadable = unreadableConstraints(job.request.text, job.request.path)) {
+    error = std::move(*unreadable);
+    return;
+  }
+  // LLVM is built without exceptions, but the standard library throws in it.
   try {
     kernel.module = llvm::parseAssembly(
         llvm::MemoryBufferRef(job.request.text, job.request.path), error, *kernel.context, nullptr,
@@ -190,12 +194,11 @@ static std::optional<LlvmKernel> importLlvmIr(CompileJob &job, Document document
   return ok && !job.stopped() ? std::optional(std::move(kernel)) : std::nullopt;
 }
 
-/// LLVM reads a length behind `@` without looking whether it is one.
 static bool hasReadableConstraints(mlir::ModuleOp module) {
   const mlir::WalkResult walked = module->walk([](mlir::LLVM::InlineAsmOp assembly) {
-    if (!assembly.getConstraints().contains('@'))
+    if (areReadableConstraints(assembly.getConstraints()))
       return mlir::WalkResult::advance();
-    assembly.emitError("inline assembly has no constraints with `@` on a GPU: \"")
+    assembly.emitError("inline assembly has no constraints with `@` or `^` on a GPU: \"")
         << assembly.getConstraints() << "\"";
     return mlir::WalkResult::interrupt();
   });

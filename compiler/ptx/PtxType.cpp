@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <bit>
+#include <charconv>
 #include <cmath>
 #include <limits>
+#include <system_error>
 
 namespace tilescope::compiler {
 
@@ -40,11 +42,10 @@ std::optional<PtxType> parsePtxType(std::string_view name) {
     return std::nullopt;
   }
   int32_t bits = 0;
-  for (char c : name) {
-    if (c < '0' || c > '9')
-      return std::nullopt;
-    bits = bits * 10 + (c - '0');
-  }
+  const char *end = name.data() + name.size();
+  if (const auto read = std::from_chars(name.data(), end, bits);
+      read.ec != std::errc() || read.ptr != end)
+    return std::nullopt;
   if (bits != 8 && bits != 16 && bits != 32 && bits != 64 && bits != 128)
     return std::nullopt;
   return PtxType{kind, bits, lanes};

@@ -15,17 +15,15 @@
 
 namespace tilescope::compiler::ast {
 
-static std::vector<Token> readTokens(const SyntaxTree &tree) {
+static TokensAndComments readTokens(const SyntaxTree &tree) {
   DiagnosticSink ignored(0);
   Lexer lexer(tree.source, 0, ignored);
-  std::vector<Token> tokens;
-  for (size_t i = 0;; ++i) {
-    const Token &token = lexer.token(i);
-    if (token.kind == TokenKind::EndOfFile)
-      return tokens;
-    if (token.kind > TokenKind::Dedent)
-      tokens.push_back(token);
-  }
+  TokensAndComments result;
+  for (size_t i = 0; lexer.token(i).kind != TokenKind::EndOfFile; ++i)
+    if (lexer.token(i).kind > TokenKind::Dedent)
+      result.tokens.push_back(lexer.token(i));
+  result.comments = lexer.comments();
+  return result;
 }
 
 EditorDocument::EditorDocument(std::string text) : m_tree(parseModule(std::move(text))) {}
@@ -38,8 +36,14 @@ const ScopeTable &EditorDocument::scopes() const {
   return m_scopes.get([this] { return ScopeTable(*m_tree->module); });
 }
 
-const std::vector<Token> &EditorDocument::tokens() const {
+const TokensAndComments &EditorDocument::tokensAndComments() const {
   return m_tokens.get([this] { return readTokens(*m_tree); });
+}
+
+const std::vector<Token> &EditorDocument::tokens() const { return tokensAndComments().tokens; }
+
+const std::vector<SourceRange> &EditorDocument::comments() const {
+  return tokensAndComments().comments;
 }
 
 SourceRange EditorDocument::rangeOf(const Token &token) const {
@@ -103,7 +107,7 @@ std::vector<FoldingRange> EditorDocument::foldingRanges() const {
   for (const Token &token : tokens())
     if (token.kind == TokenKind::String)
       add(token.beginLine, token.endLine);
-  const std::vector<SourceRange> &comments = m_tree->comments;
+  const std::vector<SourceRange> &comments = this->comments();
   for (size_t i = 0; i < comments.size();) {
     size_t end = i + 1;
     while (end < comments.size() && comments[end].begin.line == comments[end - 1].begin.line + 1 &&
@@ -197,7 +201,7 @@ static bool isClosed(std::string_view string) {
 
 bool EditorDocument::isInsideText(Position cursor) const {
   const std::vector<Token> &tokens = this->tokens();
-  for (const SourceRange &comment : m_tree->comments)
+  for (const SourceRange &comment : comments())
     if (comment.begin < cursor && cursor <= comment.end)
       return true;
   const uint32_t offset = offsetOf(cursor);

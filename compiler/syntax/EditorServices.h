@@ -128,6 +128,12 @@ struct OutlineItem {
 /// Whether Python has a builtin function of that name which kernels or launch code use.
 bool isPythonBuiltin(std::string_view name);
 
+/// What the lexer alone makes of a text.
+struct TokensAndComments {
+  std::vector<Token> tokens;
+  std::vector<SourceRange> comments;
+};
+
 /// One text with all that is known about it. Immutable; make a new one for every edit. Making it
 /// parses the text. The rest is found out when it is first asked for: what a key leads to is done
 /// step by step, and no step waits for what only a later one needs.
@@ -176,6 +182,10 @@ private:
   const ScopeTable &scopes() const;
   /// All tokens but line ends and indentation.
   const std::vector<Token> &tokens() const;
+  /// Of the same reading as the tokens: where the parser leaves an open bracket, those of the tree
+  /// may lie inside a string of these.
+  const std::vector<SourceRange> &comments() const;
+  const TokensAndComments &tokensAndComments() const;
   SourceRange rangeOf(const Token &token) const;
   std::string_view textOf(const Token &token) const;
   /// Index of the first token that does not end in front of `offset`.
@@ -199,7 +209,7 @@ private:
   std::shared_ptr<const SyntaxTree> m_tree;
   OnDemand<ModuleIndex> m_index;
   OnDemand<ScopeTable> m_scopes;
-  OnDemand<std::vector<Token>> m_tokens;
+  OnDemand<TokensAndComments> m_tokens;
 };
 
 } // namespace tilescope::compiler::ast

@@ -212,14 +212,14 @@ std::vector<ClassifiedToken> EditorDocument::classifyTokens() const {
     return true;
   });
   std::vector<ClassifiedToken> result;
-  result.reserve(tokens().size() + m_tree->comments.size());
-  CommentClassifier comments(*m_tree);
-  auto comment = m_tree->comments.begin();
+  result.reserve(tokens().size() + comments().size());
+  CommentClassifier classifier(*m_tree);
+  auto comment = comments().begin();
   bool afterDot = false;
   for (const Token &token : tokens()) {
     SourceRange range = rangeOf(token);
-    for (; comment != m_tree->comments.end() && comment->begin < range.begin; ++comment)
-      comments.classify(*comment, result);
+    for (; comment != comments().end() && comment->begin < range.begin; ++comment)
+      classifier.classify(*comment, result);
     TokenClass tokenClass = classOfKind(token.kind);
     if (token.kind == TokenKind::Name) {
       auto found = names.classes.find(range.begin);
@@ -235,8 +235,8 @@ std::vector<ClassifiedToken> EditorDocument::classifyTokens() const {
     afterDot = token.kind == TokenKind::Dot;
     result.push_back({range, tokenClass});
   }
-  for (; comment != m_tree->comments.end(); ++comment)
-    comments.classify(*comment, result);
+  for (; comment != comments().end(); ++comment)
+    classifier.classify(*comment, result);
   return result;
 }
 

@@ -194,8 +194,9 @@ std::string tomlString(std::string_view text) {
 std::string tomlValue(const std::string &text) {
   if (text == "True" || text == "False")
     return text == "True" ? "true" : "false";
-  const bool isLine = text.find('\n') == std::string::npos;
-  const std::optional<toml::table> number = parseToml("v = " + (isLine ? text : ""));
+  // TOML lets a comment stand behind a number, which would hide what follows here.
+  const bool isOne = text.find_first_of("\n#") == std::string::npos;
+  const std::optional<toml::table> number = parseToml("v = " + (isOne ? text : ""));
   if (number && number->size() == 1 && (*number)["v"].is_number())
     return text;
   return tomlString(text);

@@ -264,6 +264,8 @@ TEST_CASE("narrow floats round to nearest even", "[support]") {
   CHECK(floatFromBits(0x7e, e4m3) == 448.0);
   CHECK(floatFromBits(0x0001, half) == 0x1p-24);
   CHECK(std::isnan(floatFromBits(0x7f, e4m3)));
+  for (const char *name : {"s", "s7", "s-8", "s32x", "s6777777777", "u99999999999999999999"})
+    CHECK_FALSE(parsePtxType(name));
   for (uint64_t bits = 0; bits < 0x7c00; ++bits)
     REQUIRE(floatToBits(floatFromBits(bits, half), half) == bits);
 }

@@ -85,6 +85,15 @@ TEST_CASE("a part of a document is made once, and shared by copies and threads",
   CHECK(*got.front() == "1");
 }
 
+TEST_CASE("tokens follow each other where a bracket is left open around an f-string",
+          "[compiler]") {
+  Position last;
+  for (const ClassifiedToken &token : EditorDocument("{;f\"{\n:#").classifyTokens()) {
+    CHECK(last <= token.range.begin);
+    last = token.range.end;
+  }
+}
+
 TEST_CASE("tokens are classified by what they mean in the kernel", "[compiler]") {
   EditorDocument document(kKernel);
   std::map<Position, TokenClass> classes;

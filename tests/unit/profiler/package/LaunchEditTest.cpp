@@ -72,6 +72,14 @@ TEST_CASE("a written block reads back as it was", "[profiler]") {
   CHECK(tomlString("a\"b\\c") == "\"a\\\"b\\\\c\"");
 }
 
+TEST_CASE("text with a comment mark behind a number stays text", "[profiler]") {
+  const LaunchBlock block =
+      parseLaunchBlocks("# /// tilescope\n# grid = \"8# x\"\n# ///\n").blocks.at(0);
+  const LaunchBlocks again = parseLaunchBlocks(formatLaunchBlock(block));
+  REQUIRE(again.blocks.size() == 1);
+  CHECK(again.blocks[0].grid.at(0).text == "8# x");
+}
+
 TEST_CASE("a new key is lined up with the others of its table", "[profiler]") {
   const std::string text = "# /// tilescope\n# kernel = \"f\"\n# [args]\n# x_ptr   = 1\n"
                            "# out_ptr = 2\n# ///\n";

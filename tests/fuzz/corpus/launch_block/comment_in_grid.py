@@ -1,0 +1,3 @@
+# /// tilescope
+# grid = "8# x"
+# ///
