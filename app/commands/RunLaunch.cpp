@@ -262,7 +262,7 @@ static void explainMismatches(compiler::WorkerClient &worker, const LaunchReques
                      mismatches.back());
     explainAddresses(request.input.text, *file->plan, *output, mismatches.back());
   }
-  doubtGuesses(*file->plan, mismatches);
+  doubtGuesses(*file->plan, {}, mismatches);
   run.diagnostics.insert(run.diagnostics.end(), mismatches.begin(), mismatches.end());
 }
 

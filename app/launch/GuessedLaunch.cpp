@@ -79,22 +79,32 @@ static bool mayComeFromGuesses(DiagnosticKind kind) {
          kind == DiagnosticKind::RunMismatch;
 }
 
-static void doubt(Diagnostic &finding, const std::string &guess, const std::string &doubt) {
+static void doubt(Diagnostic &finding, const std::string &guess, const std::string &doubt,
+                  const std::optional<compiler::DiagnosticFix> &again) {
   finding.severity = compiler::Severity::Warning;
-  finding.notes.push_back("the launch block guesses " + guess + ": " + doubt +
-                          " and remove `guessed`, or delete the block: Run writes one for the "
-                          "kernel as it is now");
+  const std::string note = again ? "the launch block guessed " + guess +
+                                       " for the kernel as it was; for the kernel as it is now, it "
+                                       "would be guessed otherwise"
+                                 : "the launch block guesses " + guess + ": " + doubt +
+                                       " and remove `guessed`, or delete the block: Run writes one "
+                                       "for the kernel as it is now";
+  // It comes before what takes the launch for right.
+  finding.notes.insert(finding.notes.begin(), note);
+  if (again && std::ranges::find(finding.fixes, *again) == finding.fixes.end())
+    finding.fixes.insert(finding.fixes.begin(), *again);
 }
 
-void doubtGuesses(const profiler::LaunchPlan &plan, std::vector<Diagnostic> &findings) {
+void doubtGuesses(const profiler::LaunchPlan &plan,
+                  const std::optional<compiler::DiagnosticFix> &again,
+                  std::vector<Diagnostic> &findings) {
   for (Diagnostic &finding : findings) {
     if (!mayComeFromGuesses(finding.kind) || finding.severity == compiler::Severity::Note)
       continue;
     const profiler::PlanArgument *argument = plan.argument(finding.cause.subject);
     if (argument && argument->tensor() && argument->tensor()->isGuess)
-      doubt(finding, "the shape of `" + argument->name + "`", shapeDoubt(finding.kind));
+      doubt(finding, "the shape of `" + argument->name + "`", shapeDoubt(finding.kind), again);
     if (plan.isGridGuess)
-      doubt(finding, "`grid`", gridDoubt(finding.kind) + std::string("; state it"));
+      doubt(finding, "`grid`", gridDoubt(finding.kind) + std::string("; state it"), again);
   }
 }
 

@@ -7,6 +7,7 @@
 #include "profiler/package/LaunchPlan.h"
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,7 +20,10 @@ bool isGuessedGrid(const compiler::SuggestedLaunch &suggestion,
                    const std::map<std::string, std::string> &constexprs);
 
 /// Accesses outside of a tensor, races, and results that differ may be the fault of a guessed shape
-/// or grid: such a finding says so, and an error becomes a warning.
-void doubtGuesses(const profiler::LaunchPlan &plan, std::vector<compiler::Diagnostic> &findings);
+/// or grid: such a finding says so, and an error becomes a warning. `again`: what guesses them anew,
+/// where the kernel is no longer the one that they were made for.
+void doubtGuesses(const profiler::LaunchPlan &plan,
+                  const std::optional<compiler::DiagnosticFix> &again,
+                  std::vector<compiler::Diagnostic> &findings);
 
 } // namespace tilescope::app

@@ -3,6 +3,7 @@
 #include "app/worker/InterpretJob.h"
 
 #include "app/launch/ComputedArguments.h"
+#include "app/launch/GuessedAgain.h"
 #include "app/launch/GuessedLaunch.h"
 #include "app/launch/ResolveLaunch.h"
 #include "app/worker/CompileJob.h"
@@ -198,6 +199,21 @@ static void reportEmptyInputs(const profiler::LaunchPlan &plan, const CompileReq
   }
 }
 
+/// What the launch block marks as guessed, guessed for the kernel as it is now.
+static std::optional<DiagnosticFix> guessedAgain(const CompileRequest &request,
+                                                 const CompileResult &result) {
+  const std::vector<profiler::LaunchBlock> blocks =
+      profiler::parseLaunchBlocks(request.text).blocks;
+  const int index = findLaunch(blocks,
+                               request.entry == StageId::Ast ? sourceKernels(request.text)
+                                                             : std::vector<SourceKernel>(),
+                               request.selection);
+  if (index < 0)
+    return std::nullopt;
+  const auto at = static_cast<size_t>(index);
+  return guessAgain(request.text, at, blocks[at], result.suggestion, result.constexprs);
+}
+
 /// Programs that all do the same along an axis of the grid. Where they write different values all the
 /// same, that is what there is to say.
 static void reportUnreadAxes(const profiler::LaunchPlan &plan, const CompileRequest &request,
@@ -331,7 +347,7 @@ void runInterpretJob(Compiler &worker, const InterpretMessage &message, std::sto
   std::ranges::move(outcome.result.diagnostics, std::back_inserter(reply.diagnostics));
   if (waiting)
     reply.diagnostics.push_back(std::move(*waiting));
-  doubtGuesses(*plan, reply.diagnostics);
+  doubtGuesses(*plan, guessedAgain(message.request, outcome.result), reply.diagnostics);
   reply.files = std::move(outcome.result.files);
   if (!reply.files.empty())
     reply.files.front().text.clear();

@@ -10,6 +10,8 @@
 #include "tests/support/FakeResult.h"
 #include "views/editor/FixPopup.h"
 #include "views/problems/ProblemsView.h"
+#include "views/run/FindingsList.h"
+#include "views/run/RunView.h"
 
 using namespace tilescope;
 using namespace tilescope::app;
@@ -154,4 +156,90 @@ TEST_CASE("the prompts of a pasted session go by one fix", "[gui][worker]") {
   CHECK(test.waitFor([&] {
     return test.fixture.window->problems()->model().count(compiler::Severity::Error) == 0;
   }));
+}
+
+namespace {
+/// A sum of each row, whose rows are read from wrong places, in a window that runs.
+struct RowSum : Beginner {
+  RowSum()
+      : Beginner("import triton\nimport triton.language as tl\n\n\n@triton.jit\n"
+                 "def rowsum(x_ptr, out_ptr, rows, cols, BLOCK: tl.constexpr):\n"
+                 "    row = tl.program_id(0)\n"
+                 "    c = tl.arange(0, BLOCK)\n"
+                 "    x = tl.load(x_ptr + row + c, mask=c < cols, other=0.0)\n"
+                 "    tl.store(out_ptr + row, tl.sum(x, axis=0))\n") {}
+  views::RunView &run() { return *fixture.window->findChild<views::RunView *>(); }
+  /// Presses F5, and waits for the end of the run.
+  bool runs() {
+    press(Qt::Key_F5);
+    return waitFor([&] {
+      return !run().results().stampText().isEmpty() && run().results().outdatedReason().isEmpty();
+    });
+  }
+  /// Writes what the kernel should have had from the beginning.
+  void repair() {
+    goTo(" + c, mask");
+    QTest::keyClicks(&editor(), QStringLiteral(" * cols"));
+    QCoreApplication::processEvents();
+  }
+  /// The launch block states this shape of `x_ptr`.
+  bool hasShape(const char *shape) {
+    return says((std::string("x_ptr   = { dtype = \"fp32\", shape = ") + shape).c_str());
+  }
+};
+} // namespace
+
+TEST_CASE("a launch block of guesses follows the kernel until the user changes it",
+          "[gui][worker]") {
+  RowSum test;
+  REQUIRE(test.runs());
+  REQUIRE(test.hasShape("[\"cols\"]"));
+  test.repair();
+  REQUIRE(test.runs());
+  CHECK(test.hasShape("[\"rows\", \"cols\"], init = \"randn\", seed = 0 }"));
+  CHECK(test.problem("past its last element") == nullptr);
+  // Undo brings the block back, which is the user's then.
+  const std::string guessed = test.editor().utf8Text();
+  test.press(Qt::Key_Z, Qt::ControlModifier);
+  REQUIRE(test.hasShape("[\"cols\"]"));
+  test.press(Qt::Key_Y, Qt::ControlModifier);
+  CHECK(test.editor().utf8Text() == guessed);
+}
+
+TEST_CASE("what the user has stated in a guessed block stays, and a fix guesses the rest again",
+          "[gui][worker]") {
+  RowSum test;
+  REQUIRE(test.runs());
+  REQUIRE(test.hasShape("[\"cols\"]"));
+  // A size of the user's own.
+  const std::string text = test.editor().utf8Text();
+  const size_t rows = text.find("# rows = ") + 9;
+  const SourceRange number = rangeOf(text, text.substr(rows, text.find('\n', rows) - rows));
+  test.editor().selectRange(number);
+  QTest::keyClicks(&test.editor(), QStringLiteral("7"));
+  test.repair();
+  REQUIRE(test.runs());
+  CHECK(test.says("# rows = 7\n"));
+  CHECK(test.hasShape("[\"cols\"]"));
+  REQUIRE(test.waitFor([&] { return test.problem("past its last element") != nullptr; }));
+  const compiler::Diagnostic *finding = test.problem("past its last element");
+  CHECK(finding->severity == compiler::Severity::Warning);
+  auto *findings = test.run().findChild<views::FindingsList *>();
+  REQUIRE(findings->count() > 0);
+  CHECK(findings->item(0)->text().contains(
+      u"the launch block guessed the shape of `x_ptr` for the kernel as it was"));
+  CHECK(findings->item(0)->text().endsWith(u"offers: guess the shapes again"));
+  // From the finding to its fix by keys.
+  findings->setFocus();
+  findings->setCurrentRow(0);
+  QTest::keyClick(findings, Qt::Key_Return);
+  test.press(Qt::Key_Period, Qt::ControlModifier);
+  auto *popup = test.editor().findChild<views::FixPopup *>();
+  REQUIRE((popup && popup->isVisible()));
+  CHECK(popup->fixes().front().edit.title == "guess the shapes again");
+  QTest::keyClick(popup->focusWidget(), Qt::Key_Return);
+  REQUIRE(test.waitFor([&] { return test.hasShape("[\"rows\", \"cols\"]"); }));
+  CHECK(test.says("# rows = 7\n"));
+  REQUIRE(test.runs());
+  CHECK(test.problem("past its last element") == nullptr);
 }

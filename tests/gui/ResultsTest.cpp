@@ -219,6 +219,14 @@ TEST_CASE("a text without a file has the name of its tab in console and results"
   for (int row = 0; row < console.rowCount(); ++row)
     isNamed |= views::ConsoleModel::placeText(console.line(row)).startsWith(u"untitled.py:");
   CHECK(isNamed);
+  // Once it is saved, they are of the file.
+  views::ConsoleModel saved;
+  saved.append({console.line(0),
+                {views::ConsoleLine::Kind::Print, QStringLiteral("1"),
+                 std::make_shared<const compiler::SourceFile>("untitled.py", "x")}});
+  saved.followName("untitled.py", "/kernels/mm.py");
+  CHECK(views::ConsoleModel::placeText(saved.line(1)) == u"mm.py:1");
+  CHECK(saved.line(1).file->text == "x");
   // A finding leads into the text itself.
   EditorPage *unnamed = test.window.currentPage();
   auto *findings = test.view.findChild<QListWidget *>();

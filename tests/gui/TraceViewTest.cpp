@@ -12,10 +12,13 @@
 #include "views/trace/TraceCanvas.h"
 
 #include <QComboBox>
+#include <QLabel>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QToolButton>
+
+#include <algorithm>
 
 using namespace tilescope;
 using namespace tilescope::app;
@@ -265,6 +268,27 @@ TEST_CASE("the window records a trace, shows it, and goes to its lines", "[gui][
   CHECK(QTest::qWaitFor([&] { return test.trace.isStale(); }));
   QTest::keyClick(test.window.editor(), Qt::Key_Z, Qt::ControlModifier);
   CHECK(QTest::qWaitFor([&] { return !test.trace.isStale(); }));
+}
+
+TEST_CASE("without a GPU, the Trace view itself says so", "[gui][trace]") {
+  TraceWindowTest test;
+  test.open();
+  test.press(Qt::Key_X, Qt::ControlModifier | Qt::ShiftModifier);
+  REQUIRE(test.trace.isVisible());
+  const auto buttons = test.trace.findChildren<QPushButton *>();
+  const auto record = std::ranges::find_if(
+      buttons, [](QPushButton *each) { return each->text() == u"Record a trace on a GPU"; });
+  REQUIRE(record != buttons.end());
+  (*record)->setFocus();
+  QTest::keyClick(*record, Qt::Key_Space);
+  CHECK(test.runs.requests.empty());
+  CHECK(test.trace.isVisible());
+  CHECK_FALSE(test.window.action(QStringLiteral("profileTrace"))->isChecked());
+  QStringList said;
+  for (const QLabel *label : test.trace.findChildren<QLabel *>())
+    if (label->isVisible())
+      said << label->text();
+  CHECK(said.join(u' ').contains(u"There is no GPU to record a trace on."));
 }
 
 TEST_CASE("a refused trace says why", "[gui][trace]") {

@@ -7,6 +7,7 @@
 #include <QFileInfo>
 
 #include <algorithm>
+#include <map>
 
 namespace tilescope::views {
 
@@ -34,6 +35,20 @@ void ConsoleModel::clear() {
   beginResetModel();
   m_lines.clear();
   endResetModel();
+}
+
+void ConsoleModel::followName(const std::string &before, const std::string &path) {
+  std::map<const compiler::SourceFile *, std::shared_ptr<const compiler::SourceFile>> renamed;
+  for (ConsoleLine &line : m_lines)
+    if (line.file && line.file->path == before) {
+      auto &file = renamed[line.file.get()];
+      if (!file)
+        file = std::make_shared<const compiler::SourceFile>(
+            compiler::SourceFile{path, line.file->text});
+      line.file = file;
+    }
+  if (!renamed.empty())
+    Q_EMIT dataChanged(index(0, PlaceColumn), index(rowCount() - 1, PlaceColumn));
 }
 
 int ConsoleModel::rowCount(const QModelIndex &parent) const {

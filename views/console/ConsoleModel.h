@@ -34,6 +34,8 @@ public:
 
   void append(std::vector<ConsoleLine> lines);
   void clear();
+  /// A text without a file was saved: what came from it goes by the name of that.
+  void followName(const std::string &before, const std::string &path);
   /// File and line of a console line; empty without a place.
   static QString placeText(const ConsoleLine &line);
   const ConsoleLine &line(int row) const { return m_lines.at(static_cast<size_t>(row)); }

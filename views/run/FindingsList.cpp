@@ -91,6 +91,17 @@ static QIcon iconOf(compiler::Severity severity) {
   return themedIcon(QStringLiteral("info"), ColorRole::Info);
 }
 
+/// The message, what is behind it, and what Problems and the editor offer to do.
+static QString words(const compiler::Diagnostic &finding) {
+  QString text = QString::fromStdString(finding.message);
+  if (!finding.notes.empty())
+    text += QStringLiteral(" — ") + QString::fromStdString(finding.notes.front());
+  if (!finding.fixes.empty())
+    text += FindingsList::tr("; Alt+Enter in that line offers: %1")
+                .arg(QString::fromStdString(finding.fixes.front().title));
+  return text;
+}
+
 void FindingsList::setFindings(std::vector<compiler::Diagnostic> findings,
                                std::vector<compiler::SourceFile> files) {
   m_findings = std::move(findings);
@@ -108,10 +119,9 @@ void FindingsList::fill(size_t numShown) {
         file > 0 && file < m_files.size()
             ? QFileInfo(QString::fromStdString(m_files[file].path)).fileName() + u':'
             : tr("line ");
-    auto *item = new QListWidgetItem(name + QStringLiteral("%1: %2")
-                                                .arg(finding.range.begin.line + 1)
-                                                .arg(QString::fromStdString(finding.message)),
-                                     this);
+    auto *item = new QListWidgetItem(
+        name + QStringLiteral("%1: %2").arg(finding.range.begin.line + 1).arg(words(finding)),
+        this);
     item->setToolTip(item->text());
     item->setIcon(iconOf(finding.severity));
   }

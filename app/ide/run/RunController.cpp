@@ -162,6 +162,11 @@ void RunController::runAt(const Place &place) {
   Q_EMIT runWanted();
   if (lacksLaunchOnly(*m_document, place.place, *m_compile))
     return runWithGuesses(place);
+  if (!guessAgain(place))
+    startAt(place);
+}
+
+void RunController::startAt(const Place &place) {
   const KernelSource &source = *m_document->source;
   if (const QString why = whyNotRun(*m_document, place.place, *m_compile); !why.isEmpty())
     return m_view->setStatus(why, true);
@@ -173,34 +178,45 @@ void RunController::runAt(const Place &place) {
   m_history->start(std::move(request));
 }
 
-void RunController::runWithGuesses(const Place &place) {
-  m_runWanted = place;
-  m_view->setStatus(tr("Writing a launch block of guesses, to run it…"), false);
-  writeSuggestedBlock();
+const RunController::Place *RunController::profiledPlace() const {
+  const auto isGpu = [](const Place &place) { return place.place.kind != RunPlace::Kind::Cpu; };
+  const auto first = std::ranges::find_if(m_places, isGpu);
+  return isGpu(m_places[m_place])  ? &m_places[m_place]
+         : first != m_places.end() ? &*first
+                                   : nullptr;
+}
+
+QString RunController::whyNotProfiled(const profiler::ProfileWishes &wishes) const {
+  if (!m_document)
+    return wishes.trace ? tr("There is no kernel to trace: open a file with one first.")
+                        : tr("There is no kernel to profile: open a file with one first.");
+  const Place *place = profiledPlace();
+  if (!place)
+    return (wishes.trace ? tr("There is no GPU to record a trace on.")
+                         : tr("There is no GPU to profile on.")) +
+           tr(" It takes an NVIDIA GPU with its driver, on this machine or on another one: choose "
+              "\"Over ssh…\" in the Run view. ") +
+           (wishes.trace
+                ? tr("A profile with a trace that was made elsewhere, by `tilescope "
+                     "profile --trace --json`, is opened by File, Open profile.")
+                : tr("A profile that was made elsewhere, by `tilescope profile --json`, is "
+                     "opened by File, Open profile."));
+  if (const QString why = whyNotRun(*m_document, place->place, *m_compile); !why.isEmpty())
+    return why;
+  if (const auto &errors = m_document->source->syntaxErrors; !errors.empty())
+    return (wishes.trace ? tr("Not traced: the text has a syntax error in line %1.")
+                         : tr("Not profiled: the text has a syntax error in line %1."))
+        .arg(errors.front().range.begin.line + 1);
+  return {};
 }
 
 void RunController::profile(const profiler::ProfileWishes &wishes) {
   m_view->form().commitEdits();
   if (isBusy())
     return;
-  if (!m_document)
-    return Q_EMIT profileRefused(tr("There is no kernel to profile: open a file with one first."));
-  const auto isGpu = [](const Place &place) { return place.place.kind != RunPlace::Kind::Cpu; };
-  const auto first = std::ranges::find_if(m_places, isGpu);
-  const Place *place = isGpu(m_places[m_place])  ? &m_places[m_place]
-                       : first != m_places.end() ? &*first
-                                                 : nullptr;
-  if (!place)
-    return Q_EMIT profileRefused(
-        tr("There is no GPU to profile on. It takes an NVIDIA GPU with its driver, on this machine "
-           "or on another one: choose \"Over ssh…\" in the Run view. A profile that was made "
-           "elsewhere, by `tilescope profile --json`, is opened by File, Open profile."));
-  if (const QString why = whyNotRun(*m_document, place->place, *m_compile); !why.isEmpty())
+  if (const QString why = whyNotProfiled(wishes); !why.isEmpty())
     return Q_EMIT profileRefused(why);
-  if (const auto &errors = m_document->source->syntaxErrors; !errors.empty())
-    return Q_EMIT profileRefused(tr("Not profiled: the text has a syntax error in line %1.")
-                                     .arg(errors.front().range.begin.line + 1));
-  LaunchRequest request = requestAt(*place);
+  LaunchRequest request = requestAt(*profiledPlace());
   request.isProfile = true;
   request.profile = wishes;
   m_history->start(std::move(request));
@@ -243,6 +259,10 @@ void RunController::setDocument(DocumentPointer document) {
     m_result.reset();
     m_isBlockWanted = false;
   }
+  // What it has printed goes by its new name, too.
+  if (isSameFile && document && m_document && m_document->source->path.empty() &&
+      !document->source->path.empty())
+    m_console->model().followName(m_document->source->name(), document->source->path);
   m_document = std::move(document);
   if (const std::optional<Place> place = std::exchange(m_runWanted, std::nullopt)) {
     // The block is there, or the text has become another one meanwhile.
@@ -297,7 +317,7 @@ void RunController::editAssumption(const QString &table, const QString &name,
     return;
   if (m_document->source->entry == compiler::StageId::Ast) {
     if (m_result && !value.empty())
-      writeBlock(editedBlock(*m_result, table.toStdString(), name.toStdString(), value));
+      writeBlock(editedBlock(*m_result, table.toStdString(), name.toStdString(), value), false);
     else
       updateForm();
     return;
@@ -322,31 +342,6 @@ void RunController::editField(const QStringList &path, const QString &value) {
     return;
   }
   Q_EMIT sourceEdited(text(*edited));
-}
-
-void RunController::writeSuggestedBlock() {
-  if (m_document && m_document->launch >= 0)
-    Q_EMIT remarked(tr("The kernel has a launch block already."));
-  else if (m_document && !m_document->source->syntaxErrors.empty())
-    m_view->setStatus(tr("A block can be written as soon as the text has no syntax error."), true);
-  else if (m_compile->isRunning() || !m_compile->isCurrent())
-    // What is known of the text before would be written for this one.
-    m_isBlockWanted = true;
-  else if (m_document)
-    writeBlock(m_result ? suggestedBlock(*m_result, m_document->source->text)
-                        : profiler::LaunchBlock());
-}
-
-void RunController::writeBlock(const profiler::LaunchBlock &launch) {
-  if (launch.args.empty()) {
-    const std::optional<Place> place = std::exchange(m_runWanted, std::nullopt);
-    m_view->setStatus(place ? whyNotRun(*m_document, place->place, *m_compile)
-                            : tr("A block can be written as soon as the kernel compiles."),
-                      true);
-    return;
-  }
-  Q_EMIT sourceEdited(
-      text(insertBlock(m_document->source->text, m_document->source->entry, launch)));
 }
 
 } // namespace tilescope::app

@@ -3,14 +3,11 @@
 #pragma once
 
 #include "app/ide/compile/CompileController.h"
+#include "app/ide/run/GuessedBlocks.h"
 #include "app/ide/run/RunBackend.h"
 
 #include <QElapsedTimer>
 #include <QPointer>
-
-namespace tilescope::profiler {
-struct LaunchBlock;
-} // namespace tilescope::profiler
 
 namespace tilescope::views {
 class ConsoleView;
@@ -20,6 +17,7 @@ class RunView;
 namespace tilescope::app {
 
 class RunHistory;
+class SideCompiles;
 
 /// Connects the Run view with the launch block in the text, and with the backend that runs it.
 class RunController : public QObject {
@@ -30,6 +28,8 @@ public:
   views::RunView *view() const { return m_view; }
   views::ConsoleView *console() const { return m_console; }
   RunHistory &history() { return *m_history; }
+  /// What compiles a kernel without its launch block, to guess that anew.
+  void setSideCompiles(SideCompiles *side) { m_side = side; }
   /// The document whose launch blocks the form shows; null when no file is open.
   void setDocument(DocumentPointer document);
   void setResult(ResultPointer result);
@@ -41,6 +41,8 @@ public:
   /// Profiles where the form says, or, in place of the interpreter, on the first GPU of this
   /// machine. `profileRefused` says why that cannot be.
   void profile(const profiler::ProfileWishes &wishes);
+  /// Why that cannot be; empty: it can.
+  QString whyNotProfiled(const profiler::ProfileWishes &wishes) const;
   void cancel();
   /// Writes a launch block of guesses into the file, for a kernel that has none.
   void writeSuggestedBlock();
@@ -93,6 +95,8 @@ private:
     QString summary = {};
     QString details = {};
   };
+  /// Null: there is no GPU.
+  const Place *profiledPlace() const;
   void connectPlaces();
   void takeDevices(const RunPlace &place, const Devices &devices);
   void takeMachine(const RunPlace &place, const profiler::Capabilities &machine,
@@ -104,19 +108,30 @@ private:
   void runAt(const Place &place);
   /// Writes a launch block of guesses, and runs as soon as the document has it.
   void runWithGuesses(const Place &place);
+  /// Guesses the launch block anew where it is still what was guessed, and the kernel another one; a
+  /// run follows. False: there is nothing to guess.
+  bool guessAgain(const Place &place);
+  /// `rest` is the text without the block, of which the result is.
+  void runGuessedAgain(const Place &place, const compiler::CompileResult &result,
+                       const std::string &rest);
+  /// Runs the document as it is.
+  void startAt(const Place &place);
   LaunchRequest requestAt(const Place &place) const;
   void tellReport(const QString &part, quint64 done, quint64 total);
   void endReport(const Status &status);
   void updateHistory();
   void updateForm();
   void editField(const QStringList &path, const QString &text);
-  void writeBlock(const profiler::LaunchBlock &block);
+  /// `isGuess`: the user has chosen nothing in it.
+  void writeBlock(const profiler::LaunchBlock &block, bool isGuess);
   void editAssumption(const QString &table, const QString &name, const std::string &value);
   /// What the kernel that was compiled last offers.
   const std::vector<compiler::Configuration> &configurations() const;
 
   RunBackend *m_backend;
   CompileController *m_compile;
+  SideCompiles *m_side = nullptr;
+  GuessedBlocks m_guesses;
   views::RunView *m_view;
   /// Whose the document is.
   QPointer<const QObject> m_file;

@@ -206,6 +206,7 @@ Exports *MainWindow::createExports() {
 void MainWindow::createColumns() {
   auto *side = new SideCompiles(m_backend, &m_compile, this);
   connect(side, &SideCompiles::busyChanged, m_others, &OtherKernels::setHeld);
+  m_run->setSideCompiles(side);
   m_follower = new PassFollower(side, &m_compile, this);
   m_columns =
       new StageColumns({this, &m_compile, side, &m_focus, m_docks, &m_actions,

@@ -23,6 +23,11 @@ void MainWindow::createTraceDock() {
           QKeySequence(QStringLiteral("Ctrl+Shift+X")), m_trace->header());
   connect(m_trace, &PictureView::placeShown, this, &MainWindow::showProfiledPlace);
   connect(m_trace, &TraceView::traceRequested, this, [this] {
+    profiler::ProfileWishes wishes = m_profiles->wishes();
+    wishes.trace = true;
+    // The answer is given where the question was asked.
+    if (const QString why = m_run->whyNotProfiled(wishes); !why.isEmpty() && !m_run->isBusy())
+      return m_trace->clear(why);
     QAction *choice = action(QStringLiteral("profileTrace"));
     if (!choice->isChecked())
       choice->trigger();

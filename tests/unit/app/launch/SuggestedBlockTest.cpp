@@ -113,7 +113,7 @@ TEST_CASE("a guessed shape is marked, and casts doubt on accesses outside of it"
   // The words do not matter.
   findings[1].message = "load of `w` outside of its tensor";
   findings[1].cause.subject = "x";
-  doubtGuesses(*again, findings);
+  doubtGuesses(*again, {}, findings);
   CHECK(findings[0].severity == compiler::Severity::Warning);
   REQUIRE(findings[0].notes.size() == 1);
   CHECK(findings[0].notes[0].find("guesses the shape of `w`") != std::string::npos);
@@ -168,7 +168,7 @@ TEST_CASE("a guessed grid is marked, and casts doubt on accesses outside of any 
   findings[2].kind = compiler::DiagnosticKind::RunWriteRace;
   findings[3].kind = compiler::DiagnosticKind::RunMismatch;
   findings[1].kind = compiler::DiagnosticKind::RunAssertFailed;
-  doubtGuesses(*again, findings);
+  doubtGuesses(*again, {}, findings);
   CHECK(findings[0].severity == compiler::Severity::Warning);
   REQUIRE(findings[0].notes.size() == 1);
   CHECK(findings[0].notes[0].find("guesses `grid`") != std::string::npos);

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// The part of the controller that writes launch blocks of guesses, and makes them anew for a kernel
+// that has changed.
+#include "app/ide/compile/SideCompiles.h"
+#include "app/ide/run/RunController.h"
+#include "app/ide/run/WhyNotRun.h"
+#include "app/launch/SuggestedBlock.h"
+#include "views/run/RunView.h"
+
+#include <algorithm>
+
+namespace tilescope::app {
+
+static QString text(const std::string &value) { return QString::fromStdString(value); }
+
+/// Among the compiles beside that of the document.
+static constexpr const char *kGuessKey = "guess";
+
+void RunController::runWithGuesses(const Place &place) {
+  m_runWanted = place;
+  m_view->setStatus(tr("Writing a launch block of guesses, to run it…"), false);
+  writeSuggestedBlock();
+}
+
+void RunController::writeSuggestedBlock() {
+  if (m_document && m_document->launch >= 0)
+    Q_EMIT remarked(tr("The kernel has a launch block already."));
+  else if (m_document && !m_document->source->syntaxErrors.empty())
+    m_view->setStatus(tr("A block can be written as soon as the text has no syntax error."), true);
+  else if (m_compile->isRunning() || !m_compile->isCurrent())
+    // What is known of the text before would be written for this one.
+    m_isBlockWanted = true;
+  else if (m_document)
+    writeBlock(m_result ? suggestedBlock(*m_result, m_document->source->text)
+                        : profiler::LaunchBlock(),
+               true);
+}
+
+void RunController::writeBlock(const profiler::LaunchBlock &launch, bool isGuess) {
+  if (launch.args.empty()) {
+    const std::optional<Place> place = std::exchange(m_runWanted, std::nullopt);
+    m_view->setStatus(place ? whyNotRun(*m_document, place->place, *m_compile)
+                            : tr("A block can be written as soon as the kernel compiles."),
+                      true);
+    return;
+  }
+  const std::string edited =
+      insertBlock(m_document->source->text, m_document->source->entry, launch);
+  if (isGuess)
+    m_guesses.keep(m_compile->file(), edited, launch.kernel);
+  Q_EMIT sourceEdited(text(edited));
+}
+
+/// The document without its launch block.
+static DocumentPointer withoutBlock(const KernelDocument &document) {
+  const KernelSource &source = *document.source;
+  KernelChoice choice;
+  choice.kernel = document.kernel();
+  return makeDocument(document.revision,
+                      makeSource(source.path,
+                                 takeOutBlock(source.text, document.launchBlock()->range).rest,
+                                 nullptr, source.title),
+                      std::move(choice), document.settings, document.kernel());
+}
+
+bool RunController::guessAgain(const Place &place) {
+  const profiler::LaunchBlock *block = m_document->launchBlock();
+  const KernelSource &source = *m_document->source;
+  if (!m_side || !block || source.entry != compiler::StageId::Ast || !source.syntaxErrors.empty() ||
+      !m_guesses.isOfOtherText(m_compile->file(), source.text, block->range))
+    return false;
+  const DocumentPointer bare = withoutBlock(*m_document);
+  // Another block of the kernel says how it is launched.
+  if (bare->launch >= 0)
+    return false;
+  m_view->setStatus(tr("The launch block is guessed again, since the kernel has changed…"), false);
+  compiler::CompileRequest request = bare->request();
+  request.collectFacts = false;
+  request.stopAfter = compiler::StageId::Ttir;
+  m_side->ask(kGuessKey, std::move(request), {0, false, false, false, false}, true,
+              [this, document = m_document, bare, place](const CorrelationPointer &result) {
+                if (m_document == document)
+                  runGuessedAgain(place, *result->result(), bare->source->text);
+              });
+  return true;
+}
+
+void RunController::runGuessedAgain(const Place &place, const compiler::CompileResult &result,
+                                    const std::string &rest) {
+  const bool hasErrors =
+      std::ranges::find(result.diagnostics, compiler::Severity::Error,
+                        &compiler::Diagnostic::severity) != result.diagnostics.end();
+  const profiler::LaunchBlock block =
+      hasErrors ? profiler::LaunchBlock() : suggestedBlock(result, rest);
+  if (block.args.empty())
+    return startAt(place);
+  const std::string &before = m_document->source->text;
+  const std::string edited = replaceBlock(before, m_document->launchBlock()->range, block);
+  m_guesses.keep(m_compile->file(), edited, block.kernel);
+  if (edited == before)
+    return startAt(place);
+  m_runWanted = place;
+  Q_EMIT remarked(tr("The launch block was guessed again, since the kernel has changed."));
+  Q_EMIT sourceEdited(text(edited));
+}
+
+} // namespace tilescope::app

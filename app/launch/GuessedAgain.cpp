@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "app/launch/GuessedAgain.h"
+
+#include "app/launch/ChangeBetween.h"
+#include "app/launch/GuessedLaunch.h"
+
+#include <algorithm>
+#include <cctype>
+
+namespace tilescope::app {
+
+using profiler::LaunchBlock;
+using profiler::LaunchEdit;
+using profiler::LaunchExpression;
+
+/// A TOML array of expressions.
+static std::string tomlArray(const std::vector<std::string> &extents) {
+  std::string text = "[";
+  for (const std::string &extent : extents)
+    text += (text.size() > 1 ? ", " : "") + profiler::tomlValue(extent);
+  return text + "]";
+}
+
+static bool isSame(const std::vector<LaunchExpression> &stated,
+                   const std::vector<std::string> &guessed) {
+  return std::ranges::equal(stated, guessed, {}, &LaunchExpression::text);
+}
+
+/// Visits the names in an expression that are not called.
+template <class Visit> static void forEachName(const std::string &expression, Visit visit) {
+  const auto isLetter = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
+  };
+  for (size_t at = 0; at < expression.size();) {
+    size_t end = at;
+    while (end < expression.size() && isLetter(expression[end]))
+      ++end;
+    const bool isName = end > at && !std::isdigit(static_cast<unsigned char>(expression[at]));
+    if (isName && !expression.substr(end).starts_with('('))
+      visit(expression.substr(at, end - at));
+    at = std::max(end, at + 1);
+  }
+}
+
+namespace {
+/// Collects the edits of a block.
+class Guessing {
+public:
+  Guessing(const LaunchBlock &block, const compiler::SuggestedLaunch &suggestion)
+      : m_block(block), m_suggestion(suggestion) {}
+
+  /// Extents become others, and their mark goes with the doubt.
+  void change(const std::vector<std::string> &extents, std::vector<std::string> path,
+              std::vector<std::string> mark, bool isStillGuess) {
+    for (const std::string &extent : extents)
+      forEachName(extent, [&](const std::string &name) { need(name); });
+    edits.push_back({std::move(path), tomlArray(extents)});
+    if (!isStillGuess)
+      edits.push_back({std::move(mark), std::nullopt});
+  }
+
+  std::vector<LaunchEdit> edits;
+  /// All names of the new extents have values.
+  bool isKnown = true;
+
+private:
+  /// A size that the block lacks is added to it.
+  void need(const std::string &name) {
+    const auto states = [&](const std::vector<profiler::LaunchEntry> &entries) {
+      return std::ranges::find(entries, name, &profiler::LaunchEntry::name) != entries.end();
+    };
+    if (states(m_block.sizes) || states(m_block.constexprs))
+      return;
+    const auto size = std::ranges::find(m_suggestion.sizes, name, &compiler::SuggestedSize::name);
+    if (size == m_suggestion.sizes.end())
+      isKnown = false;
+    else
+      edits.push_back({{"sizes", name}, std::to_string(size->value)});
+  }
+
+  const LaunchBlock &m_block;
+  const compiler::SuggestedLaunch &m_suggestion;
+};
+} // namespace
+
+std::optional<compiler::DiagnosticFix>
+guessAgain(std::string_view text, size_t index, const LaunchBlock &block,
+           const compiler::SuggestedLaunch &suggestion,
+           const std::map<std::string, std::string> &constexprs) {
+  Guessing guessing(block, suggestion);
+  for (const profiler::LaunchArgument &argument : block.args) {
+    const auto known = suggestion.tensors.find(argument.name);
+    if (argument.isGuess && known != suggestion.tensors.end() &&
+        !isSame(argument.shape, known->second.shape))
+      guessing.change(known->second.shape, {"args", argument.name, "shape"},
+                      {"args", argument.name, "guessed"}, known->second.isGuess);
+  }
+  const bool changesShapes = !guessing.edits.empty();
+  const bool changesGrid =
+      block.isGridGuess && !suggestion.grid.empty() && !isSame(block.grid, suggestion.grid);
+  if (changesGrid)
+    guessing.change(suggestion.grid, {"grid"}, {"guessed"}, isGuessedGrid(suggestion, constexprs));
+  if (guessing.edits.empty() || !guessing.isKnown)
+    return std::nullopt;
+  const Result<std::string> edited = profiler::editLaunchBlock(text, index, guessing.edits);
+  if (!edited || *edited == text)
+    return std::nullopt;
+  return changeBetween(text, *edited,
+                       !changesGrid    ? "guess the shapes again"
+                       : changesShapes ? "guess the shapes and the grid again"
+                                       : "guess the grid again");
+}
+
+} // namespace tilescope::app

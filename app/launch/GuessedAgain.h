@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "compiler/artifacts/CompileResult.h"
+#include "profiler/package/LaunchBlock.h"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace tilescope::app {
+
+/// A change of block number `index` that guesses anew what is marked `guessed` in it, for the kernel
+/// as it is now; what the user states stays. Nothing: these are still the guesses.
+std::optional<compiler::DiagnosticFix>
+guessAgain(std::string_view text, size_t index, const profiler::LaunchBlock &block,
+           const compiler::SuggestedLaunch &suggestion,
+           const std::map<std::string, std::string> &constexprs);
+
+} // namespace tilescope::app
