@@ -48,6 +48,7 @@ HintFacts launchHintFacts(const CountedLaunch &counted, const profiler::LaunchPl
   facts.target = result.target;
   facts.numWarps = result.metadata.numWarps;
   facts.signature = result.signature;
+  facts.hasConstexprs = !result.constexprs.empty();
   facts.device = deviceFacts(result);
   facts.arrayBytes = dataBytes(plan);
   for (const profiler::PlanArgument &argument : plan.args)

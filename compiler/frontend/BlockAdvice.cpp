@@ -219,6 +219,11 @@ void failFormatted(Emitter &emitter, const ast::JoinedStr &expr, const ast::Form
       diagnostic.fixes = printFix(emitter, frame, expr);
       return false;
     });
+  if (diagnostic.notes.empty())
+    diagnostic.notes.push_back(
+        "values are printed while the kernel runs, and are no part of a text: "
+        "`tl.device_print(\"value\", " +
+        std::string(sourceText(frame, diagnostic.range)) + ")`");
   throw Failure{std::move(diagnostic)};
 }
 

@@ -293,13 +293,14 @@ static std::vector<DiagnosticFix> meanFix(const Frame &frame, const Use &use, bo
   if (!value || !value->tensor() || !value->tensor()->isBlock())
     return {};
   const std::string name(operand->id);
-  const std::string count = maskedCount(frame, name);
-  if (count.empty() && usesMasks(frame))
+  const MaskedCount count = maskedCount(frame, name);
+  if (count.code.empty() && usesMasks(frame))
     return {};
   // What the mask leaves out does not count.
   const bool isVector = value->tensor()->type.shape.size() == 1;
-  std::string code = "tl.sum(" + name + ") / " + (count.empty() ? name + ".numel" : count);
-  if (!count.empty() && !isVector)
+  std::string code = "tl.sum(" + name + ") / " +
+                     (count.isOfBlock ? count.code : name + (isVector ? ".shape[0]" : ".numel"));
+  if (!count.code.empty() && !isVector)
     return {};
   const ast::Expr *axis = use.call->args.size() > numOwn ? use.call->args.back() : nullptr;
   if (!use.call->keywords.empty()) {
@@ -317,7 +318,7 @@ static std::vector<DiagnosticFix> meanFix(const Frame &frame, const Use &use, bo
     if (number.empty() || number.find_first_not_of("0123456789") != std::string::npos)
       return {};
     code = "tl.sum(" + name + ", axis=" + number + ") / " +
-           (count.empty() ? name + ".shape[" + number + "]" : count);
+           (count.isOfBlock ? count.code : name + ".shape[" + number + "]");
   }
   return rewriteFix(frame, range, range, bindsCloser(frame, *use.call) ? "(" + code + ")" : code);
 }
@@ -343,11 +344,14 @@ static void explainMean(Diagnostic &diagnostic, const Frame &frame, const Use &u
   const bool isMethod = isRunTimeValue(frame, use.base());
   if (use.callee && hasLanguageName(frame))
     diagnostic.fixes = meanFix(frame, use, isMethod, diagnostic.range.file);
-  if (diagnostic.fixes.empty())
-    diagnostic.notes.push_back(notesOf("mean", operands).front());
-  else
-    diagnostic.notes.push_back("divide the sum by the number of elements: `" +
-                               diagnostic.fixes.front().replacement + "`");
+  const auto &fixes = diagnostic.fixes;
+  diagnostic.notes.push_back(fixes.empty() ? notesOf("mean", operands).front()
+                                           : "divide the sum by the number of elements: `" +
+                                                 fixes.front().replacement + "`");
+  const MaskedCount count = maskedCount(frame, operands.front());
+  if (!fixes.empty() && !count.code.empty() && !count.isOfBlock)
+    diagnostic.notes.push_back("this is the mean of a program's block; that of all `" + count.code +
+                               "` elements takes the sums of all programs");
 }
 
 /// `x.astype(np.int32)`: the same conversion in a kernel; empty where the type is not told.

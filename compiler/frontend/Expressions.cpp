@@ -314,7 +314,9 @@ Value Emitter::evaluateListComp(const ast::ListComp &expr) {
   const auto *call = ast::as<ast::Call>(generator.iter);
   const auto *callee = call ? ast::as<ast::Name>(call->func) : nullptr;
   if (callee && (callee->id == "range" || callee->id == "enumerate" || callee->id == "zip"))
-    warnUnportable(*this, "a list comprehension over anything but a tuple");
+    warnUnportable(*this, "a list comprehension over anything but a tuple",
+                   "the numbers themselves are a block, `tl.arange(0, 4)`; what is to be done for "
+                   "each of them is written below `for i in tl.static_range(4):`");
   const Value iterated = evaluate(*generator.iter);
   if (const Tensor *tensor = iterated.tensor())
     failComprehension(*this, expr, *tensor);

@@ -85,7 +85,24 @@ std::string offsetsOfBlock(const Frame &frame, const Shape &shape, const ast::Ex
   return offsets.empty() ? search.alone() : offsets;
 }
 
-std::string maskedCount(const Frame &frame, std::string_view name) {
+/// What a name was last given, where an expression is one.
+static const ast::Expr *valueOf(const Frame &frame, const ast::Expr *expr) {
+  const auto *name = expr ? ast::as<ast::Name>(expr) : nullptr;
+  const ast::Assign *last = name ? lastAssignment(frame, *name) : nullptr;
+  return last ? last->value : expr;
+}
+
+/// `tl.arange(0, …)`, or a name for it.
+static bool beginsAtZero(const Frame &frame, const ast::Expr *offsets) {
+  const auto *range = ast::as<ast::Call>(valueOf(frame, offsets));
+  const auto *callee = range ? ast::as<ast::Attribute>(range->func) : nullptr;
+  const auto *begin = callee && callee->attr == "arange" && !range->args.empty()
+                          ? ast::as<ast::Constant>(range->args.front())
+                          : nullptr;
+  return begin && begin->text == "0";
+}
+
+MaskedCount maskedCount(const Frame &frame, std::string_view name) {
   const ast::Expr *mask = nullptr;
   if (!frame.function)
     return {};
@@ -95,15 +112,15 @@ std::string maskedCount(const Frame &frame, std::string_view name) {
       if (load->keywords[i]->arg == "mask")
         mask = load->keywords[i]->value;
   });
-  if (const auto *variable = mask ? ast::as<ast::Name>(mask) : nullptr)
-    if (const ast::Assign *last = lastAssignment(frame, *variable))
-      mask = last->value;
+  mask = valueOf(frame, mask);
   const auto *compare = mask ? ast::as<ast::Compare>(mask) : nullptr;
   const auto *count =
       compare && compare->ops.size() == 1 && compare->ops[0] == ast::CompareOpKind::Lt
           ? ast::as<ast::Name>(compare->comparators[0])
           : nullptr;
-  return count ? std::string(count->id) : std::string();
+  if (!count)
+    return {};
+  return {std::string(count->id), beginsAtZero(frame, compare->left)};
 }
 
 /// The mask of an access; null where it has none.

@@ -21,9 +21,16 @@ std::string offsetsOfBlock(const Frame &frame, const Shape &shape, const ast::Ex
 /// Whether the function reads with masks, so that blocks may hold elements that do not count.
 bool usesMasks(const Frame &frame);
 
-/// What the mask of a name's load compares its offsets with: `n` of `mask=i < n`. Empty where there is
-/// no such.
-std::string maskedCount(const Frame &frame, std::string_view name);
+/// What the mask of a name's load compares its offsets with: `n` of `mask=i < n`.
+struct MaskedCount {
+  /// Empty where there is no such.
+  std::string code;
+  /// The offsets begin at 0 in every program, so that the block holds all `n` elements; else it is
+  /// one of the blocks that they are divided into.
+  bool isOfBlock = false;
+};
+
+MaskedCount maskedCount(const Frame &frame, std::string_view name);
 
 /// The mask that all accesses of the function at `offsets` have, as code; empty where one has none,
 /// or another one.

@@ -12,10 +12,18 @@
 
 namespace tilescope::compiler::frontend {
 
-void warnUnportable(Emitter &emitter, const std::string &what) {
+void warnUnportable(Emitter &emitter, const std::string &what, const std::string &advice) {
   const Frame &frame = emitter.frame();
-  if (!frame.isModuleLevel && !frame.isCompileTime && !frame.module->isPrelude)
-    emitter.warn(DiagnosticKind::UnsupportedSyntax, what + ": Triton does not compile this");
+  if (frame.isModuleLevel || frame.isCompileTime || frame.module->isPrelude)
+    return;
+  Diagnostic diagnostic;
+  diagnostic.kind = DiagnosticKind::UnsupportedSyntax;
+  diagnostic.severity = Severity::Warning;
+  diagnostic.range = emitter.currentRange();
+  diagnostic.message = what + ": Triton does not compile this";
+  if (!advice.empty())
+    diagnostic.notes.push_back(advice);
+  emitter.report(std::move(diagnostic));
 }
 
 void warnUnportableFunction(Emitter &emitter, const std::string &name) {

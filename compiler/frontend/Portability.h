@@ -11,7 +11,8 @@ namespace tilescope::compiler::frontend {
 
 /// Warns that a kernel uses, at the current place, what compiles here but not in Triton. Code that
 /// runs while compiling is plain Python there too, and may do anything.
-void warnUnportable(Emitter &emitter, const std::string &what);
+/// `advice`: what does; empty: nothing does.
+void warnUnportable(Emitter &emitter, const std::string &what, const std::string &advice = {});
 
 /// The same of a function of Python; a fix writes that of the language, where it has one.
 void warnUnportableFunction(Emitter &emitter, const std::string &name);

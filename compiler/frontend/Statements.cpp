@@ -116,6 +116,9 @@ void Emitter::assignTo(const ast::Expr &target, const Value &value) {
     return assignField(*field, value);
   else if (const auto *entry = ast::as<ast::Subscript>(&target); entry && m_frame->isCompileTime)
     return assignEntry(*entry, value);
+  else if (!ast::is<ast::Subscript>(&target))
+    // The parser has refused it.
+    throw PoisonUsed();
   else
     failAt(fileRange(target.range), DiagnosticKind::UnsupportedSyntax,
            "only names and tuples of names can be assigned in a kernel",

@@ -49,6 +49,8 @@ struct HintFacts {
   int32_t numWarps = 4;
   /// Types of the arguments as they were compiled, in Triton's notation.
   std::map<std::string, std::string> signature;
+  /// The kernel has arguments of compile time.
+  bool hasConstexprs = false;
   /// Nothing for a target that is not known, or a kernel that fits on none.
   std::optional<DeviceFacts> device;
   /// Of all arrays of the launch.

@@ -9,7 +9,8 @@ void findUnusedArgument(const HintFacts &facts, std::vector<FoundHint> &hints) {
     FoundHint hint;
     hint.kind = HintKind::UnusedArgument;
     hint.range = facts.kernel.kernel;
-    hint.message = "`" + name + "` is not used with these constexprs";
+    hint.message =
+        "`" + name + "` is not used" + (facts.hasConstexprs ? " with these constexprs" : "");
     hint.gain = "an argument of every launch, and a specialization for each of its kinds of values";
     hint.advice = "leave it out, or make it a `tl.constexpr` that is None";
     hints.push_back(std::move(hint));

@@ -6,6 +6,8 @@
 #include "compiler/syntax/PythonText.h"
 #include "compiler/syntax/Unicode.h"
 
+#include <algorithm>
+
 namespace tilescope::compiler::ast {
 
 void Lexer::readString(uint32_t begin, uint32_t quoteAt, bool isFString, bool isRaw) {
@@ -167,6 +169,17 @@ void Lexer::readDigits(bool (*isDigit)(char)) {
     ++m_at;
 }
 
+/// What C writes behind a number to tell its type.
+static bool isSuffixOfC(std::string_view word) {
+  static constexpr std::string_view kSuffixes[] = {"d", "f",  "f16", "f32", "f64", "h",
+                                                   "l", "ll", "u",   "ul",  "ull"};
+  std::string lower(word);
+  std::ranges::transform(lower, lower.begin(), [](char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
+  });
+  return std::ranges::find(kSuffixes, lower) != std::end(kSuffixes);
+}
+
 /// A number may run into one of the few keywords that can follow it (`1if x else 2`), but into no
 /// other name.
 void Lexer::checkNumberEnd(uint32_t begin, std::string_view what) {
@@ -196,9 +209,18 @@ void Lexer::checkNumberEnd(uint32_t begin, std::string_view what) {
       break;
     m_at = static_cast<uint32_t>(next);
   }
-  m_diagnostics.error(DiagnosticKind::SyntaxInvalidNumber, rangeFrom(begin, m_line),
-                      "invalid " + std::string(what) + " `" +
-                          std::string(m_source.substr(begin, m_at - begin)) + "`");
+  Diagnostic diagnostic;
+  diagnostic.kind = DiagnosticKind::SyntaxInvalidNumber;
+  diagnostic.range = rangeFrom(begin, m_line);
+  diagnostic.message = "invalid " + std::string(what) + " `" +
+                       std::string(m_source.substr(begin, m_at - begin)) + "`";
+  const std::string number(m_source.substr(begin, wordBegin - begin));
+  if (isSuffixOfC(m_source.substr(wordBegin, m_at - wordBegin))) {
+    diagnostic.notes.push_back("numbers have no suffix here: `" + number +
+                               "` takes the type of what it is combined with");
+    diagnostic.fixes.push_back({diagnostic.range, number, "write `" + number + "`"});
+  }
+  m_diagnostics.add(std::move(diagnostic));
 }
 
 void Lexer::readNumber() {
@@ -237,6 +259,15 @@ void Lexer::readNumber() {
     ++m_at;
     if (isDecimal(peek()))
       readDigits(isDecimal);
+    // `2.0.5`, of which Python would read `2.0` and `.5`.
+    if (peek() == '.' && isDecimal(peek(1))) {
+      while (isDecimal(peek()) || peek() == '_' || (peek() == '.' && isDecimal(peek(1))))
+        ++m_at;
+      m_diagnostics.error(DiagnosticKind::SyntaxInvalidNumber, rangeFrom(begin, m_line),
+                          "`" + std::string(m_source.substr(begin, m_at - begin)) +
+                              "` is not a number: it has more than one point");
+      return push(TokenKind::Number, begin);
+    }
   }
   bool hasExponent =
       (peek() | 0x20) == 'e' &&

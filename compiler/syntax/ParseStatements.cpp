@@ -205,15 +205,44 @@ const Stmt *Parser::parseExpressionStatement() {
   return finishStmt(node, begin);
 }
 
+namespace {
+/// Where the parts of `pointer + offsets = value` are, which all are on one line.
+struct AddressAssigned {
+  Position begin, equal, value, end;
+  /// Of the `=`, in bytes: the offsets of lines are not known yet.
+  uint32_t equalOffset;
+};
+} // namespace
+
+/// An address is no target; what is meant is a store. Empty: it cannot be written.
+static std::string storeFor(const std::string &source, const AddressAssigned &parts) {
+  if (parts.begin.line != parts.equal.line || parts.end.line != parts.equal.line ||
+      source.find("triton.language as tl") == source.npos)
+    return {};
+  const auto textOf = [&](Position from, Position to) {
+    std::string text = source.substr(parts.equalOffset - parts.equal.column + from.column,
+                                     to.column - from.column);
+    return text.erase(text.find_last_not_of(' ') + 1);
+  };
+  return "tl.store(" + textOf(parts.begin, parts.equal) + ", " + textOf(parts.value, parts.end) +
+         ")";
+}
+
 /// `first = ... = value`
 const Stmt *Parser::parseAssignment(const Expr *first, Begin begin) {
   Nodes<Expr> targets;
   const Expr *value = first;
+  const auto *sum = as<BinOp>(first);
+  const bool isAddress = sum && sum->op == BinaryOpKind::Add;
+  AddressAssigned parts{begin, here(), {}, {}, current().begin};
   while (accept(TokenKind::Equal)) {
     if (value->kind == NodeKind::Starred)
       reportSoft(DiagnosticKind::SyntaxInvalidTarget, value->range,
                  "a starred target must be in a list or tuple");
-    targets.push_back(withContext(value, ExprContext::Store, "assign to"));
+    const bool isReported = isAddress && value == first;
+    targets.push_back(isReported ? value : withContext(value, ExprContext::Store, "assign to"));
+    if (value == first)
+      parts.value = here();
     value = parseYieldOrStarExpressions();
     if (m_panic)
       break;
@@ -221,7 +250,19 @@ const Stmt *Parser::parseAssignment(const Expr *first, Begin begin) {
   Assign *node = make<Assign>();
   node->targets = seq(targets);
   node->value = value;
-  return finishStmt(node, begin);
+  const Stmt *statement = finishStmt(node, begin);
+  if (!isAddress)
+    return statement;
+  parts.end = statement->range.end;
+  const std::string code = targets.size() == 1 ? storeFor(m_tree.source, parts) : "";
+  std::vector<DiagnosticFix> fixes;
+  if (!code.empty())
+    fixes.push_back({statement->range, code, "write `" + code + "`"});
+  reportSoft(DiagnosticKind::SyntaxInvalidTarget, first->range,
+             "cannot assign to an expression" +
+                 (code.empty() ? code : ": `" + code + "` writes to memory"),
+             std::move(fixes));
+  return statement;
 }
 
 const Stmt *Parser::parseAnnotatedAssignment(const Expr *target, Begin begin, bool inParentheses) {

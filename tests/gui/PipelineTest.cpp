@@ -128,7 +128,7 @@ TEST_CASE("the loop at the cursor is shown, with its copies ahead", "[gui][worke
   CHECK(test.waitFor([&] { return test.window.dock(QStringLiteral("pipeline"))->isInFront(); }));
   REQUIRE(test.loopBegins("line 10: 3 slots, 2 copies an iteration, 2 iterations ahead"));
   CHECK_FALSE(test.view.loopText().contains(u"not at the cursor"));
-  CHECK(test.view.titleText() == u"2 loops, 1 of them pipelined");
+  CHECK(test.view.titleText() == u"2 loops, 1 pipelined");
   CHECK(test.view.reasonText().contains(
       u"While iteration k computes, copies for iterations k + 1 and k + 2 are under way."));
   CHECK(test.view.choices().count() == 2);

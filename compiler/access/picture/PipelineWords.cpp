@@ -151,8 +151,10 @@ std::string loopsSentence(const std::vector<LoopFacts> &loops) {
     return "This kernel has no loop, so there is nothing to pipeline: each program does its work "
            "once, and what it waits for is hidden by other programs and warps.";
   const auto pipelined = static_cast<size_t>(std::ranges::count_if(loops, &LoopFacts::isPipelined));
-  return counted(loops.size(), "loop") + ", " +
-         (pipelined == 0 ? "none" : std::to_string(pipelined)) + " of them pipelined";
+  const std::string some = loops.size() == 1 ? pipelined == 0 ? "not " : ""
+                           : pipelined == 0  ? "none "
+                                             : std::to_string(pipelined) + " ";
+  return counted(loops.size(), "loop") + ", " + some + "pipelined";
 }
 
 std::string iterationText(int32_t iteration) {

@@ -2,8 +2,10 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "mlir/Dialect/Math/IR/Math.h"
 
+#include "compiler/frontend/BlockAdvice.h"
 #include "compiler/frontend/Builtins.h"
 #include "compiler/frontend/Fp8e4b15.h"
+#include "compiler/frontend/Remedies.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
@@ -23,11 +25,17 @@ static void requireDType(BuiltinCall &call, size_t parameter, const Tensor &valu
     takesFp32 |= type == DType::Fp32;
     list += (list.empty() ? "'" : ", '") + nameOf(type) + "'";
   }
-  call.fail(
-      parameter, DiagnosticKind::DtypeUnsupported,
-      Message("expected dtype [{}] but got {}{}", list, value.type.scalar,
-              takesFp32 && !value.type.isPointer() ? ": convert with `.to(tl.float32)` first" : "")
-          .wants(allowed));
+  const bool isConverted = takesFp32 && !value.type.isPointer();
+  const std::string text(call.text(parameter));
+  Message message("{}{}: expected dtype [{}] but got {}{}", call.name(),
+                  text.empty() ? text : " of `" + text + "`", list, value.type.scalar,
+                  isConverted ? ": convert with `.to(tl.float32)` first" : "");
+  std::vector<DiagnosticFix> fixes;
+  if (isConverted && !text.empty() && hasLanguageName(call.emitter.frame()))
+    fixes = rewriteFix(call.emitter.frame(), call.rangeOf(parameter), call.rangeOf(parameter),
+                       asFactor(text) + ".to(tl.float32)");
+  call.fail(parameter, DiagnosticKind::DtypeUnsupported, std::move(message).wants(allowed), {},
+            std::move(fixes));
 }
 
 template <typename Op> static Value unaryFloat(BuiltinCall &call) {

@@ -42,9 +42,10 @@ namespace tilescope::compiler::frontend {
   std::vector<DiagnosticFix> fixes;
   if (!code.empty() && !call.text(0).empty())
     fixes = rewriteFix(frame, call.range, call.range, std::move(code));
-  // Of a masked block, as many were loaded.
-  if (const std::string count = value.isBlock() ? maskedCount(frame, text) : ""; !count.empty()) {
-    std::vector<DiagnosticFix> masked = rewriteFix(frame, call.range, call.range, count);
+  // Of a masked block that holds all elements, as many were loaded.
+  if (const MaskedCount count = value.isBlock() ? maskedCount(frame, text) : MaskedCount();
+      count.isOfBlock) {
+    std::vector<DiagnosticFix> masked = rewriteFix(frame, call.range, call.range, count.code);
     fixes.insert(fixes.begin(), masked.begin(), masked.end());
   }
   call.fail(0, DiagnosticKind::NotConstexpr, std::move(message).needs(Need::Sequence), {},

@@ -13,7 +13,7 @@ def k(x_ptr):
     x = tl.load(x_ptr + i)
     a = x.mean()
 #|        ^^^^ unknown-attribute: no attribute `mean`
-#|   fix: write `tl.sum(x) / x.numel`
+#|   fix: write `tl.sum(x) / x.shape[0]`
     a = x - 2 * x.mean(axis=0)
 #|                ^^^^ unknown-attribute: no attribute `mean`
 #|   fix: write `(tl.sum(x, axis=0) / x.shape[0])`

@@ -56,8 +56,8 @@ def k(x_ptr, y_ptr, n):
 #|   note: kernels write `tl.dot(v, v)`
     l = v.mean()
 #|        ^^^^ unknown-attribute: no attribute `mean`
-#|   note: divide the sum by the number of elements: `tl.sum(v) / v.numel`
-#|   fix: write `tl.sum(v) / v.numel`
+#|   note: divide the sum by the number of elements: `tl.sum(v) / v.shape[0]`
+#|   fix: write `tl.sum(v) / v.shape[0]`
     m = tl.tanh(v)
 #|         ^^^^ unknown-attribute: no attribute `tanh`
 #|   note: `libdevice.tanh` is such a function

@@ -46,8 +46,8 @@ def k(x_ptr, y_ptr, n, BLOCK: tl.constexpr):
 #|   fix: write `tl.sum` | tl.sum
     j = mean(x)
 #|      ^^^^ undefined-name: `mean` is not defined
-#|   note: divide the sum by the number of elements: `tl.sum(x) / x.numel`
-#|   fix: write `tl.sum(x) / x.numel` | tl.sum(x) / x.numel
+#|   note: divide the sum by the number of elements: `tl.sum(x) / x.shape[0]`
+#|   fix: write `tl.sum(x) / x.shape[0]` | tl.sum(x) / x.shape[0]
     l = x.T
 #|      ^^^ bad-argument: `.T` needs a block of rank 2, got fp32[1024]
 #|   note: offsets with two dimensions load a block of two

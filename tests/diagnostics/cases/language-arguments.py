@@ -29,6 +29,7 @@ def k(x_ptr, y_ptr, n, B: tl.constexpr):
 #|   note: give each value a name of its own, or write a tuple: `values = (1, 2)`, then `values[0]`
     a53 = f"{x}"
 #|           ^ not-constexpr: cannot evaluate f-string: fp16[16] is not known at compile time
+#|   note: values are printed while the kernel runs, and are no part of a text: `tl.device_print("value", x)`
     a54 = x.sum(foo=1)
 #|              ^^^ bad-call: `sum` has no parameter `foo`
     a55 = tl.multiple_of(x, n)

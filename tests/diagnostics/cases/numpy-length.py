@@ -26,6 +26,5 @@ def k(x_ptr, out_ptr, n, BLOCK: tl.constexpr):
     x = tl.load(x_ptr + i, mask=i < n)
     m = len(x)
 #|          ^ not-constexpr: `x` is a block, fp32[64]: its length is `x.shape[0]`
-#|   fix: write `n` | n
 #|   fix: write `x.shape[0]` | x.shape[0]
     tl.store(out_ptr + i, x * m, mask=i < n)

@@ -29,5 +29,6 @@ def k(x_ptr, n, B: tl.constexpr):
 #|   note: kernels have `tl.abs`
 #|   fix: write `tl.abs` | tl.abs
     items = [2 * j for j in range(3)]
-#|          ^^^^^^^^^^^^^^^^^^^^^^^^^ unsupported-syntax: a list comprehension over anything but a tuple
+#|          ^^^^^^^^^^^^^^^^^^^^^^^^^ unsupported-syntax: a list comprehension over anything but a tuple: Triton does not compile this
+#|   note: the numbers themselves are a block, `tl.arange(0, 4)`; what is to be done for each of them is written below `for i in tl.static_range(4):`
     tl.store(x_ptr + n, items[1])

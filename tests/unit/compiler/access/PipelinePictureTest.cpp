@@ -226,7 +226,8 @@ TEST_CASE("a loop and its events are said in words", "[compiler]") {
   CHECK(eventLabel(facts, 2) == "1");
   CHECK(eventLabel(facts, 6) == "×1");
   CHECK(loopsSentence({}).starts_with("This kernel has no loop, so there is nothing to pipeline"));
-  CHECK(loopsSentence({facts}) == "1 loop, 1 of them pipelined");
+  CHECK(loopsSentence({facts}) == "1 loop, pipelined");
+  CHECK(loopsSentence({facts, facts}) == "2 loops, 2 pipelined");
   facts.obstacle = PipelineObstacle::Loads;
   facts.waiting = {{{{9, 8}, {9, 20}, 0}, facts.range, LoopObstacle::Stages}};
   CHECK(loopSentence(facts) == "Not pipelined: the product waits for the load of line 10: the loop "
