@@ -4,6 +4,7 @@
 // Which of several fixes on a line is offered first.
 #include "tests/gui/EditorFixture.h"
 #include "tests/support/FakeResult.h"
+#include "views/common/CodeView.h"
 #include "views/editor/FixPopup.h"
 
 using namespace tilescope;
@@ -53,4 +54,27 @@ TEST_CASE("fixes of errors come first, then those that change this line", "[gui]
   CHECK(offeredAt(test, {store.begin.line, 0}) == expected);
   // At the load it is the other way around, and no error is there.
   CHECK(offeredAt(test, load.begin) == std::vector<std::string>{"other", "mask it"});
+}
+
+TEST_CASE("the preview of a fix shows what changes at the end of a long line", "[gui][editor]") {
+  for (const int length : {100, 400}) {
+    INFO(length);
+    const std::string line = "x = tl.load(" + std::string(static_cast<size_t>(length), 'p') + ")";
+    tests::EditorFixture test(QString::fromStdString(line + "\n"));
+    Diagnostic warning;
+    warning.severity = Severity::Warning;
+    const auto end = static_cast<uint32_t>(line.size()) - 1;
+    warning.range = {{0, 0}, {0, end}, 0};
+    warning.fixes = {{{{0, end}, {0, end}, 0}, ", other=0.0", "write other"}};
+    test.editor.setDiagnostics({warning});
+    test.editor.goTo({0, 0});
+    test.editor.showFixes();
+    auto *popup = qobject_cast<FixPopup *>(QApplication::activePopupWidget());
+    REQUIRE(popup);
+    REQUIRE(popup->preview().document().text().starts_with(line + "\n"));
+    const CodeView::HiddenWords hidden = popup->preview().hiddenWords(1);
+    CHECK_FALSE(hidden.areRight);
+    CHECK_FALSE(hidden.areLeft);
+    QTest::keyClick(popup->focusWidget(), Qt::Key_Escape);
+  }
 }

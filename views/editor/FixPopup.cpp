@@ -120,28 +120,42 @@ void FixPopup::showPreview() {
 }
 
 void FixPopup::place() {
-  setGeometry(placeBeside(fittingSize(), m_anchor, screenAround(m_anchor, *parentWidget()),
-                          PopupSide::Below));
+  const QRect screen = screenAround(m_anchor, *parentWidget());
+  setGeometry(
+      placeBeside(fittingSize(fittingWidth(screen.width())), m_anchor, screen, PopupSide::Below));
+  // What is wider than the screen is scrolled to where it differs.
+  layout()->activate();
+  m_preview->revealFirstDifference();
 }
 
-QSize FixPopup::fittingSize() const {
+int FixPopup::fittingWidth(int most) const {
+  if (m_fixes.empty())
+    return kWidthPx;
+  // Line numbers of both texts and the signs stand in front of the code.
+  constexpr int kGutterColumns = 14;
+  const int columns = m_preview->document().maxColumns() + kGutterColumns;
+  const int code = columns * QFontMetrics(codeFont()).horizontalAdvance(u'0') + scaledPx(24);
+  return std::clamp(code, kWidthPx, std::max(kWidthPx, most - 2 * kInsetPx));
+}
+
+QSize FixPopup::fittingSize(int width) const {
   if (!m_explanation->isHidden()) {
     // The browser lays its own document out for the width that it has now.
     const std::unique_ptr<QTextDocument> document(m_explanation->document()->clone());
-    document->setTextWidth(kWidthPx - 2);
+    document->setTextWidth(width - 2);
     m_explanation->setFixedHeight(
         std::min(qRound(document->size().height()) + 2, scaledPx(kMostExplanationPx)));
   }
   const int above = m_explanation->isHidden() ? 0 : m_explanation->height();
   if (m_fixes.empty())
-    return {kWidthPx, above + 2};
+    return {width, above + 2};
   const int rowHeight = std::max(1, m_list->sizeHintForRow(0));
   const int rows = std::min(kMostRows, static_cast<int>(m_fixes.size()));
   m_list->setFixedHeight(rows * rowHeight + 4);
-  const int factsHeight = m_facts->isHidden() ? 0 : m_facts->heightForWidth(kWidthPx - 2);
+  const int factsHeight = m_facts->isHidden() ? 0 : m_facts->heightForWidth(width - 2);
   const int lines = std::min(kMostPreviewLines, m_preview->document().numLines());
   const int lineHeight = QFontMetrics(codeFont()).height() + 4;
-  return {kWidthPx, above + m_list->height() + factsHeight + (lines + 1) * lineHeight + 2};
+  return {width, above + m_list->height() + factsHeight + (lines + 1) * lineHeight + 2};
 }
 
 void FixPopup::choose() {

@@ -45,8 +45,10 @@ private:
   void showPreview();
   void place();
   void choose();
-  /// As large as its content, up to a limit.
-  QSize fittingSize() const;
+  /// As wide as the lines that change, and no wider than `most`.
+  int fittingWidth(int most) const;
+  /// As high as its content in that width, up to a limit.
+  QSize fittingSize(int width) const;
 
   std::string m_text;
   std::vector<OfferedFix> m_fixes;
