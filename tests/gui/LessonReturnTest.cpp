@@ -202,15 +202,21 @@ TEST_CASE("answers are kept with the text that they are about", "[gui][lesson]")
   panel.field().setFocus();
   QTest::keyClicks(&panel.field(), QStringLiteral("7777"));
   QTest::keyClick(&panel.field(), Qt::Key_Return);
-  REQUIRE(QTest::qWaitFor([&] { return panel.resultText().contains(u"It is"); }, kPatienceMs));
+  REQUIRE(QTest::qWaitFor([&] { return panel.solutionButton().isVisible(); }, kPatienceMs));
+  CHECK_FALSE(panel.resultText().contains(u"It is 4"));
+  QTest::mouseClick(&panel.solutionButton(), Qt::LeftButton);
+  REQUIRE(panel.resultText().contains(u"It is 4"));
   const QString answered = panel.resultText();
   test.open("broadcasting");
   CHECK_FALSE(test.view.questions().resultText() == answered);
   test.open("programs-and-masks");
   CHECK(test.view.questions().resultText() == answered);
-  // About another text they are open again.
+  // About another text they are said to be of the one before.
   test.window.editor()->setFocus();
   QTest::keyClick(test.window.editor(), Qt::Key_End, Qt::ControlModifier);
   QTest::keyClicks(test.window.editor(), QStringLiteral("# more"));
-  CHECK(QTest::qWaitFor([&] { return panel.resultText().isEmpty(); }, kPatienceMs));
+  const QString before = QString(answered).replace(QStringLiteral("Not so."),
+                                                   QStringLiteral("Not so, before the last edit."));
+  CHECK(QTest::qWaitFor([&] { return panel.resultText() == before; }, kPatienceMs));
+  CHECK_FALSE(panel.solutionButton().isVisible());
 }

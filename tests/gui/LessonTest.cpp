@@ -223,12 +223,21 @@ TEST_CASE("a question is answered by keys and by a click, and the score is kept"
   answer("lane five");
   CHECK(panel.resultText() == u"type a number, such as 16");
   // Two neighbors a lane: element 5 is the second one of lane 2.
+  CHECK_FALSE(panel.solutionButton().isVisible());
   answer("5");
+  // What is right is not told at once.
+  REQUIRE(waitFor(0, QuestionState::TryAgain));
+  CHECK(panel.resultText() ==
+        u"✗ Not so. It is less. The view in front shows it: look there, and answer once more.");
+  CHECK(test.window.dock(QStringLiteral("layout"))->isInFront());
+  CHECK(panel.field().hasFocus());
+  CHECK(panel.solutionButton().isVisible());
+  CHECK(placeOfNext() == place);
+  answer("6");
   REQUIRE(waitFor(0, QuestionState::Wrong));
   CHECK(panel.resultText().startsWith(
       u"✗ Not so. It is 2. Element [5] is in register 1 of lane 2 of warp 0."));
-  CHECK(test.window.dock(QStringLiteral("layout"))->isInFront());
-  CHECK(panel.field().hasFocus());
+  CHECK_FALSE(panel.solutionButton().isVisible());
   CHECK(placeOfNext() == place);
   answer("2");
   REQUIRE(waitFor(0, QuestionState::Right));
@@ -245,13 +254,16 @@ TEST_CASE("a question is answered by keys and by a click, and the score is kept"
   QTest::mouseClick(&panel.answerButton(), Qt::LeftButton);
   REQUIRE(waitFor(1, QuestionState::Right));
 
-  // What was said of another text is open again.
+  // What was said stays, and is said to be of the text before.
+  CHECK(panel.resultText().startsWith(u"✓ Right. "));
   test.retype("offsets = tl.program_id", QStringLiteral("offsets = tl.arange(0, BLOCK)"));
-  REQUIRE(waitFor(1, QuestionState::Open));
+  REQUIRE(QTest::qWaitFor(
+      [&] { return panel.resultText().startsWith(u"✓ Right, before the last edit. "); },
+      kPatienceMs));
   const LessonShelf again(QStringLiteral(TILESCOPE_LESSONS),
                           test.folder.filePath(QStringLiteral("learner")));
   const auto &questions = again.progress().lessons.at("layouts").questions;
-  CHECK(questions.at(0) == QuestionScore{2, false, true});
+  CHECK(questions.at(0) == QuestionScore{3, false, true});
   CHECK(questions.at(1) == QuestionScore{1, true, true});
 }
 

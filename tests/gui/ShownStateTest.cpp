@@ -18,11 +18,14 @@ TEST_CASE("a large file and one that is not a kernel show nothing of the file be
   std::string large = sampleSource();
   while (large.size() <= kMaxLiveBytes)
     large += "# a line that makes the file large, and says nothing else than this\n";
-  for (const auto &[name, text] :
-       {std::pair("large.py", large), std::pair("notes.txt", std::string("hello\n"))}) {
+  for (const auto &[name, text, why] :
+       {std::tuple("large.py", large, "Not compiled: press Ctrl+B."),
+        std::tuple("notes.txt", std::string("hello\n"),
+                   "Not compiled: kernel files end with .py, and this is notes.txt. Ctrl+B "
+                   "compiles it all the same.")}) {
     INFO(name);
     test.window.openFile(test.fixture.write(name, text));
-    test.checkUncompiled("Not compiled: press Ctrl+B.");
+    test.checkUncompiled(why);
     CHECK(test.backend.requests.size() == numCompiles);
   }
   // Asked for, it is compiled; an edit makes that old.

@@ -124,8 +124,16 @@ TEST_CASE("what cannot be swept is said in the view", "[sweep]") {
                                  "there is nothing to sweep over: `vector_add` has "
                                  "no `[sweep]` and no configurations",
                                  ""});
-  CHECK(test.view->emptyText().contains(u"there is nothing to sweep over"));
-  CHECK(test.view->emptyText().contains(u"A table [sweep] in the launch block lists values"));
+  CHECK(test.view->emptyText().startsWith(u"There is nothing to sweep over"));
+  CHECK(test.view->emptyText().contains(
+      u"A table [sweep] in the launch block lists values to try: BLOCK = [512, 1024, 2048]."));
+  // A button writes it, with the kernel's own names.
+  REQUIRE(test.view->tableButton().isVisible());
+  test.view->tableButton().setFocus();
+  QTest::keyClick(&test.view->tableButton(), Qt::Key_Space);
+  CHECK(test.window->editor()->utf8Text().find("# [sweep]\n# BLOCK = [512, 1024, 2048]\n") !=
+        std::string::npos);
+  CHECK_FALSE(test.view->tableButton().isVisible());
   CHECK_FALSE(test.window->action(QStringLiteral("stopSweep"))->isEnabled());
 }
 

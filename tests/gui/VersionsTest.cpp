@@ -268,6 +268,11 @@ TEST_CASE("the list says what changed, newest first", "[history]") {
   const auto text = [&](int row, int column) { return model.index(row, column).data().toString(); };
   CHECK(text(2, HistoryModel::Number) == QStringLiteral("1 ★"));
   CHECK(text(2, HistoryModel::Change) == u"first version");
+  std::vector<HistoryEntry> ofSecond{entries[1]};
+  HistoryModel second;
+  second.setEntries(ofSecond);
+  CHECK(second.index(0, HistoryModel::Change).data().toString() ==
+        u"oldest version of this kernel");
   CHECK(text(2, HistoryModel::Registers) == u"212");
   CHECK(text(2, HistoryModel::Spilled) == u"2.2 KiB");
   CHECK(text(2, HistoryModel::Shared) == u"64 KiB");

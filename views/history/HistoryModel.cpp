@@ -63,7 +63,8 @@ QString HistoryModel::changeText(int row) const {
   if (entry.isWrong)
     parts << (entry.time ? tr("wrong result") : tr("run failed"));
   if (position == 0)
-    parts << tr("first version");
+    // Numbers count the versions of all kernels of the file.
+    parts << (entry.number == 1 ? tr("first version") : tr("oldest version of this kernel"));
   else {
     const HistoryEntry &before = m_entries[position - 1];
     const QString difference = versionDifference(before, entry);

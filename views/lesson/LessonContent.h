@@ -37,6 +37,9 @@ struct ShownQuestion {
     /// The compiler is asked.
     Asked,
     Right,
+    /// Wrong, and what is right is not told yet; `words` say where to look.
+    TryAgain,
+    /// What is right is told.
     Wrong,
     /// There is no answer, or the learner's was none; `words` say why.
     Refused,
@@ -49,6 +52,8 @@ struct ShownQuestion {
   State state = State::Open;
   /// What is right and why, once it was answered.
   QString words = {};
+  /// It was answered about the text as it was before an edit.
+  bool isOfBefore = false;
   bool operator==(const ShownQuestion &) const = default;
 };
 

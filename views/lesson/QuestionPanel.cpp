@@ -21,8 +21,8 @@ using State = ShownQuestion::State;
 QuestionPanel::QuestionPanel(QWidget *parent)
     : QWidget(parent), m_title(new QLabel(this)), m_text(new QLabel(this)),
       m_fields(new QStackedWidget(this)), m_field(new QLineEdit(this)),
-      m_choice(new QComboBox(this)), m_answer(new QPushButton(tr("Answer"), this)),
-      m_result(new QLabel(this)) {
+      m_choice(new QComboBox(this)), m_solution(new QPushButton(tr("Show it"), this)),
+      m_answer(new QPushButton(tr("Answer"), this)), m_result(new QLabel(this)) {
   m_title->setProperty("muted", true);
   for (QLabel *each : {m_text, m_result}) {
     each->setWordWrap(true);
@@ -32,6 +32,7 @@ QuestionPanel::QuestionPanel(QWidget *parent)
   createFields();
   auto *row = new QHBoxLayout;
   row->addWidget(m_fields, 1);
+  row->addWidget(m_solution);
   row->addWidget(m_answer);
   row->addWidget(m_previous);
   row->addWidget(m_next);
@@ -44,6 +45,7 @@ QuestionPanel::QuestionPanel(QWidget *parent)
   // The last row has all that is clicked: it stays where it is while words come and go above it.
   column->addLayout(row);
   connect(m_answer, &QPushButton::clicked, this, &QuestionPanel::giveAnswer);
+  connect(m_solution, &QPushButton::clicked, this, [this] { Q_EMIT solutionRequested(m_current); });
   connect(m_field, &QLineEdit::returnPressed, this, &QuestionPanel::giveAnswer);
   setQuestions({});
 }
@@ -52,6 +54,7 @@ void QuestionPanel::createFields() {
   m_fields->addWidget(m_field);
   m_fields->addWidget(m_choice);
   m_fields->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+  m_solution->setToolTip(tr("Says what is right, and why"));
   m_answer->setToolTip(tr("Asks the compiler, and shows where the answer is to be seen"));
   const auto step = [this](const QString &icon, const QString &tip, int by) {
     auto *button = new QToolButton(this);
@@ -91,12 +94,15 @@ void QuestionPanel::go(int question) {
 }
 
 /// Right or wrong, as a word that a screen reader says, too.
-static QString verdict(State state) {
-  switch (state) {
+static QString verdict(const ShownQuestion &shown) {
+  switch (shown.state) {
   case State::Right:
-    return QuestionPanel::tr("✓ Right. ");
+    return shown.isOfBefore ? QuestionPanel::tr("✓ Right, before the last edit. ")
+                            : QuestionPanel::tr("✓ Right. ");
+  case State::TryAgain:
   case State::Wrong:
-    return QuestionPanel::tr("✗ Not so. ");
+    return shown.isOfBefore ? QuestionPanel::tr("✗ Not so, before the last edit. ")
+                            : QuestionPanel::tr("✗ Not so. ");
   case State::Asked:
     return QuestionPanel::tr("The compiler is asked…");
   case State::Open:
@@ -126,7 +132,8 @@ void QuestionPanel::showCurrent() {
   m_field->setAccessibleName(shown.text);
   m_choice->setAccessibleName(shown.text);
   m_answer->setEnabled(shown.state != State::Asked);
-  m_result->setText(verdict(shown.state) + QString(shown.words).remove(u'`'));
+  m_result->setText(verdict(shown) + QString(shown.words).remove(u'`'));
+  m_solution->setVisible(shown.state == State::TryAgain && !shown.isOfBefore);
   m_result->setVisible(!m_result->text().isEmpty());
   QPalette colors = m_result->palette();
   colors.setColor(QPalette::WindowText,

@@ -37,12 +37,16 @@ public:
   QLineEdit &field() { return *m_field; }
   QComboBox &choice() { return *m_choice; }
   QPushButton &answerButton() { return *m_answer; }
+  /// Asks for the solution; hidden while there is none to show.
+  QPushButton &solutionButton() { return *m_solution; }
   QToolButton &nextButton() { return *m_next; }
   /// Right or wrong, and why.
   QString resultText() const;
 
 Q_SIGNALS:
   void answered(int question, const QString &answer);
+  /// The learner gives up, and wants to know what is right.
+  void solutionRequested(int question);
 
 protected:
   void changeEvent(QEvent *event) override;
@@ -60,6 +64,7 @@ private:
   QStackedWidget *m_fields;
   QLineEdit *m_field;
   QComboBox *m_choice;
+  QPushButton *m_solution;
   QPushButton *m_answer;
   QToolButton *m_previous;
   QToolButton *m_next;

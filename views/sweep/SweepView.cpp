@@ -31,6 +31,7 @@ SweepView::SweepView(QWidget *parent)
     : PictureView(parent), m_title(new ElidedLabel(this)), m_summary(new ElidedLabel(this)),
       m_progress(new ElidedLabel(this)), m_pictures(new QComboBox(this)),
       m_start(new QToolButton(this)), m_write(new QToolButton(this)),
+      m_writeTable(new QPushButton(tr("Write a [sweep] table"), this)),
       m_canvas(new SweepCanvas(this)), m_model(new SweepModel(this)),
       m_table(new QTableView(this)) {
   createWidgets();
@@ -38,7 +39,9 @@ SweepView::SweepView(QWidget *parent)
            createHeader({m_title, m_progress, m_summary}), createPicture());
   auto *sweep = new QPushButton(tr("Sweep"), this);
   auto *open = new QPushButton(tr("Open sweep…"), this);
-  offerInEmpty({sweep, open});
+  offerInEmpty({m_writeTable, sweep, open});
+  m_writeTable->hide();
+  connect(m_writeTable, &QPushButton::clicked, this, &SweepView::tableRequested);
   connect(sweep, &QPushButton::clicked, this, &SweepView::sweepRequested);
   connect(open, &QPushButton::clicked, this, &SweepView::openRequested);
   setFocusProxy(m_canvas);
@@ -214,6 +217,8 @@ void SweepView::setProgress(const QString &state) {
   updateButtons();
   updateEmpty();
 }
+
+void SweepView::setTableOffered(bool isOffered) { m_writeTable->setVisible(isOffered); }
 
 void SweepView::setFailure(const QString &failure) {
   m_failure = failure;

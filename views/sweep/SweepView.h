@@ -35,6 +35,8 @@ public:
   void setProgress(const QString &state);
   /// What went wrong; empty: nothing.
   void setFailure(const QString &failure);
+  /// Whether a table of values to try can be written into the file.
+  void setTableOffered(bool isOffered);
 
   QString titleText() const;
   QString summaryText() const;
@@ -47,6 +49,7 @@ public:
   /// Starts a sweep, or stops the one under way.
   QToolButton &sweepButton() { return *m_start; }
   QToolButton &writeButton() { return *m_write; }
+  QPushButton &tableButton() { return *m_writeTable; }
 
 Q_SIGNALS:
   void sweepRequested();
@@ -55,6 +58,7 @@ Q_SIGNALS:
   /// The code of a point is to be looked at.
   void pointChosen(size_t point);
   void writeRequested();
+  void tableRequested();
 
 protected:
   void changeEvent(QEvent *event) override;
@@ -81,6 +85,7 @@ private:
   QComboBox *m_pictures;
   QToolButton *m_start;
   QToolButton *m_write;
+  QPushButton *m_writeTable;
   SweepCanvas *m_canvas;
   SweepModel *m_model;
   QTableView *m_table;

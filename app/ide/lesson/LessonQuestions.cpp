@@ -17,6 +17,7 @@ LessonQuestions::LessonQuestions(LessonShelf *shelf, LessonBackend *backend,
                                  views::QuestionPanel *panel, QObject *parent)
     : QObject(parent), m_shelf(shelf), m_backend(backend), m_panel(panel) {
   connect(m_panel, &views::QuestionPanel::answered, this, &LessonQuestions::ask);
+  connect(m_panel, &views::QuestionPanel::solutionRequested, this, &LessonQuestions::showSolution);
   connect(m_backend, &LessonBackend::answered, this, &LessonQuestions::take);
 }
 
@@ -64,12 +65,17 @@ void LessonQuestions::setText(const std::string &path, const std::string &text) 
   showKept();
 }
 
-/// A learner who comes back to the same text finds it as it was.
+/// A learner who comes back to the same text finds it as it was. An edit takes no verdict away, but
+/// the answer may be another one now.
 void LessonQuestions::showKept() {
-  if (const auto kept = m_kept.find(m_position);
-      m_lesson && kept != m_kept.end() && kept->second.text == m_text)
-    for (const auto &[question, shown] : kept->second.answered)
-      m_panel->setQuestion(question, shown);
+  if (!m_lesson)
+    return;
+  for (int i = 0; i < static_cast<int>(m_lesson->questions.size()); ++i)
+    if (const auto kept = m_kept.find({m_position, i}); kept != m_kept.end()) {
+      ShownQuestion shown = kept->second.shown;
+      shown.isOfBefore = kept->second.text != m_text;
+      m_panel->setQuestion(i, shown);
+    }
 }
 
 void LessonQuestions::takeElement(const std::vector<int64_t> &element) {
@@ -89,12 +95,8 @@ void LessonQuestions::showState(int question, State state, const QString &shownW
   shown.state = state;
   shown.words = shownWords;
   m_panel->setQuestion(question, shown);
-  if (state != State::Right && state != State::Wrong)
-    return;
-  Kept &kept = m_kept[m_position];
-  if (kept.text != m_text)
-    kept = {m_text, {}};
-  kept.answered[question] = std::move(shown);
+  if (state != State::Asked && state != State::Refused)
+    m_kept[{m_position, question}] = {m_text, std::move(shown)};
 }
 
 void LessonQuestions::ask(int question, const QString &answer) {
@@ -118,9 +120,10 @@ void LessonQuestions::take(uint64_t number, const FoundAnswer &answer) {
     return showState(asked.question, State::Refused,
                      tr("This kernel has no answer: %1").arg(words(answer.error().message)));
   const bool right = isRight(*answer, asked.given);
-  showState(asked.question, right ? State::Right : State::Wrong,
-            (right ? QString() : tr("It is %1. ").arg(words(answer->text))) +
-                words(answer->explanation));
+  if (right)
+    showState(asked.question, State::Right, words(answer->explanation));
+  else
+    showWrong(asked, *answer);
   if (Status kept = m_shelf->noteAnswer(m_position, asked.question, right); !kept)
     Q_EMIT failed(tr("How far you have come was not kept: %1").arg(words(kept.error().message)));
   showScore();
@@ -128,6 +131,37 @@ void LessonQuestions::take(uint64_t number, const FoundAnswer &answer) {
   const std::string_view view = questionKindFacts(kind).view;
   Q_EMIT revealed(QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size())),
                   answer->place);
+}
+
+/// Which way a number is off; empty for what is no number.
+static QString direction(const Question &question, const AnswerNumbers &right,
+                         const AnswerNumbers &given) {
+  if (questionKindFacts(question.kind).form != AnswerForm::Number || right.empty() || given.empty())
+    return {};
+  return right.front() > given.front() ? LessonQuestions::tr("It is more. ")
+                                       : LessonQuestions::tr("It is less. ");
+}
+
+void LessonQuestions::showWrong(const Asked &asked, const Answer &answer) {
+  const QString solution = tr("It is %1. ").arg(words(answer.text)) + words(answer.explanation);
+  const auto kept = m_kept.find({m_position, asked.question});
+  const bool isSecond = kept != m_kept.end() && kept->second.text == m_text &&
+                        kept->second.shown.state != State::Right;
+  if (isSecond)
+    return showState(asked.question, State::Wrong, solution);
+  const Question &question = m_lesson->questions[static_cast<size_t>(asked.question)];
+  // Of several holders, none is the nearest.
+  const QString nudge =
+      answer.right.size() == 1 ? direction(question, answer.right.front(), asked.given) : QString();
+  showState(asked.question, State::TryAgain,
+            nudge + tr("The view in front shows it: look there, and answer once more."));
+  m_kept[{m_position, asked.question}].solution = solution;
+}
+
+void LessonQuestions::showSolution(int question) {
+  const auto kept = m_kept.find({m_position, question});
+  if (m_lesson && kept != m_kept.end() && !kept->second.solution.isEmpty())
+    showState(question, State::Wrong, QString(kept->second.solution));
 }
 
 void LessonQuestions::showScore() {

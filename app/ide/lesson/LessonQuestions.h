@@ -24,7 +24,7 @@ public:
 
   /// Null: there is no lesson.
   void setLesson(std::shared_ptr<const Lesson> lesson, size_t position);
-  /// Answers about another text are open again; those about this one, given before, are shown.
+  /// Answers about another text are shown as such; those about this one, given before, as they were.
   void setText(const std::string &path, const std::string &text);
   /// An element that was clicked in a diagram becomes the answer, if an index is asked for.
   void takeElement(const std::vector<int64_t> &element);
@@ -35,8 +35,16 @@ Q_SIGNALS:
   void failed(const QString &message);
 
 private:
+  /// What the compiler is asked.
+  struct Asked {
+    int question = 0;
+    AnswerNumbers given;
+  };
   void ask(int question, const QString &answer);
   void take(uint64_t number, const FoundAnswer &answer);
+  /// What to show of an answer that is wrong: the first time where to look, then what is right.
+  void showWrong(const Asked &asked, const Answer &answer);
+  void showSolution(int question);
   void showState(int question, views::ShownQuestion::State state, const QString &words);
   void showScore();
   void showKept();
@@ -47,20 +55,18 @@ private:
   std::shared_ptr<const Lesson> m_lesson;
   size_t m_position = 0;
   std::string m_path, m_text;
-  /// What the compiler is asked now; nothing: it is not.
-  struct Asked {
-    int question = 0;
-    AnswerNumbers given;
-  };
+  /// Nothing: it is not asked now.
   std::optional<Asked> m_asked;
   uint64_t m_number = 0;
-  /// What was answered about a text of a lesson.
+  /// What was answered about a text.
   struct Kept {
     std::string text;
-    std::map<int, views::ShownQuestion> answered;
+    views::ShownQuestion shown;
+    /// What is right, where that is not told yet.
+    QString solution = {};
   };
-  /// By the position of the lesson.
-  std::map<size_t, Kept> m_kept;
+  /// By the position of the lesson and the question.
+  std::map<std::pair<size_t, int>, Kept> m_kept;
 };
 
 } // namespace tilescope::app

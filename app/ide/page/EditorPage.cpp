@@ -125,11 +125,24 @@ void EditorPage::noteEquality() {
     setDisk(m_disk, true);
 }
 
-bool EditorPage::compilesByItself() const {
+/// Whether it is a kernel file or a document in IR, by its name.
+static bool isKernelFile(const QString &path) {
   static const QStringList kEndings{QString(), QStringLiteral("py"), QStringLiteral("pyi")};
-  const bool isKernel =
-      kEndings.contains(QFileInfo(path()).suffix()) || languageOf(path()).has_value();
-  return isKernel && !m_isPlain && whyNeverCompiled().isEmpty();
+  return kEndings.contains(QFileInfo(path).suffix()) || languageOf(path).has_value();
+}
+
+bool EditorPage::compilesByItself() const {
+  return isKernelFile(path()) && !m_isPlain && whyNeverCompiled().isEmpty();
+}
+
+QString EditorPage::whyNotByItself() const {
+  if (const QString why = whyNeverCompiled(); !why.isEmpty())
+    return why;
+  return isKernelFile(path())
+             ? tr("Not compiled: press Ctrl+B.")
+             : tr("Not compiled: kernel files end with .py, and this is %1. Ctrl+B compiles it all "
+                  "the same.")
+                   .arg(QFileInfo(path()).fileName());
 }
 
 QString EditorPage::whyNeverCompiled() const {

@@ -49,6 +49,8 @@ public:
   /// Why the text is not compiled, not even when asked; empty: it can be. A text that can only be
   /// read is compiled like any other.
   QString whyNeverCompiled() const;
+  /// Why it is not compiled before it is asked for.
+  QString whyNotByItself() const;
   /// File name, or a stand-in for a text without a file; marked when it cannot be written.
   QString title() const;
   /// Among the texts without a file, from 1 on: their titles differ by it.

@@ -2,11 +2,15 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/ide/page/NoticeBar.h"
 
+#include "views/common/QuotedCode.h"
+
 #include <QApplication>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QPushButton>
+
+#include <algorithm>
 
 namespace tilescope::app {
 
@@ -39,6 +43,17 @@ NoticeBar::NoticeBar(QWidget *parent)
 
 QString NoticeBar::hideText() { return tr("Hi&de this message"); }
 
+/// Each line begins with a capital, unless it begins with a name or with code.
+static QString capitalized(const QString &text) {
+  QStringList lines = text.split(u'\n');
+  for (QString &line : lines) {
+    const QStringView word = QStringView(line).left(line.indexOf(u' '));
+    if (std::ranges::all_of(word, [](QChar c) { return c.isLower(); }) && !word.isEmpty())
+      line[0] = line[0].toUpper();
+  }
+  return lines.join(u'\n');
+}
+
 void NoticeBar::present(const QString &text, std::vector<Choice> choices, Stay stay) {
   m_patience.stop();
   qApp->removeEventFilter(this);
@@ -48,7 +63,9 @@ void NoticeBar::present(const QString &text, std::vector<Choice> choices, Stay s
     old->setParent(nullptr);
     old->deleteLater();
   }
-  m_text->setText(text);
+  m_said = text;
+  // Text that can be selected is painted without the style, which would set the quotes.
+  m_text->setText(views::quotedCode(capitalized(text)));
   for (Choice &choice : choices) {
     auto *button = new QPushButton(choice.label, this);
     m_buttons->insertWidget(m_buttons->count() - 1, button);
@@ -64,10 +81,10 @@ void NoticeBar::present(const QString &text, std::vector<Choice> choices, Stay s
   }
   arrange();
   show();
-  if (stay == Stay::ForAWhile) {
+  if (stay != Stay::UntilAnswered)
     qApp->installEventFilter(this);
+  if (stay == Stay::ForAWhile)
     m_patience.start();
-  }
 }
 
 bool NoticeBar::eventFilter(QObject *watched, QEvent *event) {
@@ -107,6 +124,6 @@ void NoticeBar::arrange() {
   m_rows->setDirection(fits ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
 }
 
-QString NoticeBar::text() const { return isHidden() ? QString() : m_text->text(); }
+QString NoticeBar::text() const { return isHidden() ? QString() : m_said; }
 
 } // namespace tilescope::app

@@ -30,13 +30,16 @@ public:
   enum class Stay {
     /// It asks for something.
     UntilAnswered,
+    /// With the first key that is typed elsewhere.
+    UntilTyped,
     /// With the first key that is typed elsewhere, and after a while.
     ForAWhile,
   };
 
   explicit NoticeBar(QWidget *parent = nullptr);
 
-  /// Takes the place of what was shown.
+  /// Takes the place of what was shown. The first word begins with a capital, as messages of the
+  /// compiler do not.
   void present(const QString &text, std::vector<Choice> choices, Stay stay = Stay::UntilAnswered);
   QString text() const;
   /// Of the choice that does nothing but end the notice.
@@ -56,6 +59,8 @@ Q_SIGNALS:
 private:
   void arrange();
 
+  /// As it was given.
+  QString m_said;
   QBoxLayout *m_rows;
   QLabel *m_text;
   QHBoxLayout *m_buttons;

@@ -9,6 +9,7 @@
 #include "views/sweep/SweepView.h"
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 namespace tilescope::app {
@@ -35,6 +36,7 @@ void SweepController::start() {
   if (m_running)
     return;
   m_view->setFailure({});
+  m_view->setTableOffered(false);
   const std::optional<LaunchRequest> launch = m_run->request();
   if (!launch)
     return m_view->setFailure(tr("There is no kernel to sweep: open its file first."));
@@ -77,13 +79,68 @@ void SweepController::end(const Status &status) {
   if (isStopped)
     m_view->setFailure(tr("The sweep was stopped: points that are open were not looked at."));
   else if (!status && status.error().code == ErrorCode::Usage)
-    m_view->setFailure(tr("%1. A table `[sweep]` in the launch block lists values to try: "
-                          "`BLOCK = [128, 256]`.")
-                           .arg(text(status.error().message)));
+    refuse(text(status.error().message));
   else if (!status)
     m_view->setFailure(tr("The sweep failed: %1").arg(text(status.error().message)));
   Q_EMIT busyChanged(false);
   update();
+}
+
+/// Values around a power of two, of which one is compiled now; empty for what is none.
+static std::string valuesAround(const std::string &value) {
+  const bool isNumber = !value.empty() && value.size() < 6 &&
+                        value.find_first_not_of("0123456789") == std::string::npos;
+  const unsigned number = isNumber ? static_cast<unsigned>(std::stoul(value)) : 0;
+  if (!std::has_single_bit(number) || number < 4)
+    return {};
+  return "[" + std::to_string(number / 2) + ", " + value + ", " + std::to_string(number * 2) + "]";
+}
+
+/// Lines of a table for the launch block: constexprs of the kernel's own, so few that the points
+/// are compiled in seconds.
+static std::vector<std::pair<std::string, std::string>>
+tableFor(const profiler::LaunchBlock &block) {
+  constexpr size_t kMostNames = 2;
+  std::vector<std::pair<std::string, std::string>> lines;
+  for (const profiler::LaunchEntry &entry : block.constexprs)
+    if (const std::string values = valuesAround(entry.value.text);
+        !values.empty() && lines.size() < kMostNames)
+      lines.emplace_back(entry.name, values);
+  if (lines.empty())
+    lines.emplace_back("num_warps", "[2, 4, 8]");
+  return lines;
+}
+
+void SweepController::refuse(const QString &why) {
+  QString said = why;
+  said[0] = said[0].toUpper();
+  const DocumentPointer document = m_compile->document();
+  const profiler::LaunchBlock *block = document ? document->launchBlock() : nullptr;
+  const bool offers = block && block->sweep.empty();
+  QStringList lines;
+  for (const auto &[name, values] : tableFor(block ? *block : profiler::LaunchBlock()))
+    lines << QStringLiteral("`%1 = %2`").arg(text(name), text(values));
+  m_view->setFailure(tr("%1. A table `[sweep]` in the launch block lists values to try: %2.")
+                         .arg(said, lines.join(QStringLiteral(", "))));
+  m_view->setTableOffered(offers);
+}
+
+std::optional<std::string> SweepController::textWithTable() const {
+  const DocumentPointer document = m_compile->document();
+  const profiler::LaunchBlock *block = document ? document->launchBlock() : nullptr;
+  if (!block)
+    return std::nullopt;
+  std::vector<profiler::LaunchEdit> edits;
+  for (const auto &[name, values] : tableFor(*block))
+    edits.push_back({{"sweep", name}, values});
+  Result<std::string> edited = profiler::editLaunchBlock(
+      document->source->text, static_cast<size_t>(document->launch), edits);
+  return edited ? std::optional(std::move(*edited)) : std::nullopt;
+}
+
+void SweepController::noteTable() {
+  m_view->setTableOffered(false);
+  m_view->setFailure({});
 }
 
 void SweepController::keepOpened(const QObject *file, const Sweep &sweep, const QString &place) {

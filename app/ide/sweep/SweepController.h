@@ -32,6 +32,10 @@ public:
   /// The current file's text with the winner's values; nothing: it cannot be written, as the view
   /// says.
   std::optional<std::string> textWithWinner();
+  /// The current file's text with a table of values to try; nothing: it has no launch block.
+  std::optional<std::string> textWithTable() const;
+  /// The table is there: there is something to sweep now.
+  void noteTable();
 
 Q_SIGNALS:
   void busyChanged(bool isBusy);
@@ -45,6 +49,8 @@ private:
   };
   void take(const SweptPointer &sweep, const QString &what);
   void end(const Status &status);
+  /// There is nothing to sweep over.
+  void refuse(const QString &why);
   void choosePoint(size_t point);
   void update();
   QString whyOutdated(const Entry &entry, const RunDocument &now) const;

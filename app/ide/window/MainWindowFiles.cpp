@@ -274,7 +274,7 @@ void MainWindow::refuseFile(const QString &why) {
   m_isRefusalNew = true;
   QTimer::singleShot(0, this, [this] { m_isRefusalNew = false; });
   m_refusal->present(m_refusal->isHidden() ? why : m_refusal->text() + u'\n' + why,
-                     {{NoticeBar::hideText(), {}}});
+                     {{NoticeBar::hideText(), {}}}, NoticeBar::Stay::UntilTyped);
   Q_EMIT settled();
 }
 
@@ -431,10 +431,8 @@ void MainWindow::pageChanged() {
     return showNothing();
   enableForFile(true);
   // Whatever kind of text is in front: nothing of the one before stays on show or is run.
-  if (!page->compilesByItself()) {
-    const QString why = page->whyNeverCompiled();
-    return showUncompiled(why.isEmpty() ? tr("Not compiled: press Ctrl+B.") : why);
-  }
+  if (!page->compilesByItself())
+    return showUncompiled(page->whyNotByItself());
   markBusy(page->id());
   requestCompile();
 }

@@ -63,6 +63,16 @@ void MainWindow::createSweepActions() {
             tr("The winner's values are in the launch block: Ctrl+Z takes them out again"), 8000);
       });
   connect(view, &SweepView::writeRequested, write, &QAction::trigger);
+  connect(view, &SweepView::tableRequested, this, [this] {
+    const std::optional<std::string> text = m_sweeps->textWithTable();
+    if (!text || !editor() || refusesEdits())
+      return;
+    editor()->replaceText(QString::fromStdString(*text));
+    m_editFollowUp.finish();
+    m_sweeps->noteTable();
+    statusBar()->showMessage(
+        tr("The launch block has a table [sweep] now: change its values, or press Sweep"), 8000);
+  });
 }
 
 /// A page that `tilescope sweep` wrote, which is for a browser.
