@@ -6,7 +6,6 @@
 #include "app/lesson/GoalBounds.h"
 #include "app/lesson/GoalKinds.h"
 #include "app/lesson/UsedCalls.h"
-#include "compiler/syntax/Lexer.h"
 
 #include <algorithm>
 #include <array>
@@ -136,35 +135,6 @@ static GoalState checkNoFaults(const Goal &, const LaunchOutcome &outcome) {
   return {GoalVerdict::Met, "no access out of bounds, no race, no undefined value", {}};
 }
 
-/// Whether a line belongs to a function: it is indented, or a decorator.
-static bool isOfFunction(const std::string &text, uint32_t lineBegin) {
-  const char first = text[lineBegin];
-  return first == ' ' || first == '\t' || first == '@';
-}
-
-/// Where a function of the text calls a function, `tl.dot` or `helper`.
-static std::optional<SourceRange> findCall(const std::string &text, std::string_view function) {
-  using compiler::ast::TokenKind;
-  compiler::ast::DiagnosticSink ignored(0);
-  compiler::ast::Lexer lexer(text, 0, ignored);
-  for (size_t i = 0; lexer.token(i).kind != TokenKind::EndOfFile; ++i) {
-    std::string name;
-    size_t end = i;
-    while (lexer.token(end).kind == TokenKind::Name) {
-      name.append(lexer.text(lexer.token(end)));
-      if (lexer.token(++end).kind != TokenKind::Dot)
-        break;
-      name += '.';
-      ++end;
-    }
-    if (name == function && lexer.token(end).kind == TokenKind::LParen &&
-        isOfFunction(text, lexer.lineOffsets()[lexer.token(i).beginLine]))
-      return lexer.range(lexer.token(i));
-    i = std::max(i, end > i ? end - 1 : i);
-  }
-  return std::nullopt;
-}
-
 static std::string callText(const Goal &goal, const SourceRange &place) {
   return fmt::format("line {} calls `{}`", place.begin.line + 1, goal.name);
 }
@@ -172,7 +142,7 @@ static std::string callText(const Goal &goal, const SourceRange &place) {
 static GoalState checkCalls(const Goal &goal, const LaunchOutcome &outcome) {
   if (const auto place = usedCall(outcome.text, goal.name, outcome.kernel))
     return {GoalVerdict::Met, callText(goal, *place), place};
-  const auto place = findCall(outcome.text, goal.name);
+  const auto place = firstCall(outcome.text, goal.name);
   if (!place)
     return {GoalVerdict::NotMet, fmt::format("nothing calls `{}`", goal.name), {}};
   return {GoalVerdict::NotMet, callText(goal, *place) + ", but the kernel stores nothing of it",
@@ -180,7 +150,7 @@ static GoalState checkCalls(const Goal &goal, const LaunchOutcome &outcome) {
 }
 
 static GoalState checkAvoids(const Goal &goal, const LaunchOutcome &outcome) {
-  if (const auto place = findCall(outcome.text, goal.name))
+  if (const auto place = firstCall(outcome.text, goal.name))
     return {GoalVerdict::NotMet, callText(goal, *place), place};
   return {GoalVerdict::Met, fmt::format("nothing calls `{}`", goal.name), {}};
 }

@@ -22,9 +22,39 @@ struct Binding {
   const ast::Expr *value = nullptr;
 };
 
+/// Calls of a function of the language, or of the text.
+class Callee {
+public:
+  Callee(const ast::SyntaxTree &tree, const ast::ModuleIndex &index, std::string_view wanted)
+      : m_tree(tree), m_index(index), m_wanted(wanted) {}
+
+  bool isCalledBy(const ast::Call &call) const {
+    return m_tree.text(call.func->range) == m_wanted || isMethod(*call.func);
+  }
+
+private:
+  /// `x.sum`, of anything but a module.
+  bool isMethod(const ast::Expr &callee) const {
+    static constexpr std::string_view kLanguage = "tl.";
+    const auto *method = ast::as<ast::Attribute>(&callee);
+    if (!method || !m_wanted.starts_with(kLanguage) ||
+        method->attr != m_wanted.substr(kLanguage.size()))
+      return false;
+    const ast::Expr *base = method->value;
+    while (const auto *outer = ast::as<ast::Attribute>(base))
+      base = outer->value;
+    const auto *name = ast::as<ast::Name>(base);
+    return !name || !m_index.imports.contains(name->id);
+  }
+
+  const ast::SyntaxTree &m_tree;
+  const ast::ModuleIndex &m_index;
+  std::string_view m_wanted;
+};
+
 class Uses {
 public:
-  Uses(const ast::SyntaxTree &tree, std::string_view wanted) : m_tree(tree), m_wanted(wanted) {
+  Uses(const ast::SyntaxTree &tree, const Callee &wanted) : m_tree(tree), m_wanted(wanted) {
     ast::walk(*tree.module, [&](const ast::Node &node) {
       if (const auto *function = ast::as<ast::FunctionDef>(&node))
         m_functions[function->name] = function;
@@ -70,7 +100,7 @@ private:
       if (!call)
         return true;
       const std::string_view callee = m_tree.text(call->func->range);
-      if (callee == m_wanted)
+      if (m_wanted.isCalledBy(*call))
         m_found.insert(call->func->range);
       if (const auto known = m_functions.find(callee); known != m_functions.end())
         m_open.push_back(known->second);
@@ -139,7 +169,7 @@ private:
   }
 
   const ast::SyntaxTree &m_tree;
-  std::string_view m_wanted;
+  const Callee &m_wanted;
   std::map<std::string_view, const ast::FunctionDef *> m_functions;
   std::vector<const ast::FunctionDef *> m_open;
   std::set<const ast::FunctionDef *> m_read;
@@ -150,11 +180,31 @@ private:
 
 } // namespace
 
+std::optional<SourceRange> firstCall(const std::string &text, std::string_view function) {
+  const auto tree = ast::parseModule(text);
+  const ast::ModuleIndex index = ast::indexModule(*tree);
+  const Callee wanted(*tree, index, function);
+  std::set<SourceRange> found;
+  ast::walk(*tree->module, [&](const ast::Node &node) {
+    if (!ast::is<ast::FunctionDef>(&node))
+      return true;
+    ast::walk(node, [&](const ast::Node &inner) {
+      const auto *call = ast::as<ast::Call>(&inner);
+      if (call && wanted.isCalledBy(*call))
+        found.insert(call->func->range);
+      return true;
+    });
+    return false;
+  });
+  return found.empty() ? std::nullopt : std::optional(*found.begin());
+}
+
 std::optional<SourceRange> usedCall(const std::string &text, std::string_view function,
                                     std::string_view kernel) {
   const auto tree = ast::parseModule(text);
   const ast::ModuleIndex index = ast::indexModule(*tree);
-  Uses uses(*tree, function);
+  const Callee wanted(*tree, index, function);
+  Uses uses(*tree, wanted);
   for (const ast::JitFunction &each : index.functions)
     if (kernel.empty() ? each.isKernel() && !each.usedByOthers : each.name == kernel)
       uses.readFrom(*each.def);

@@ -16,7 +16,11 @@
 
 namespace tilescope::app {
 
-/// The first call of `function` (`tl.sum`, `helper`) whose value reaches a store, an update, a
+/// The first call of `function` (`tl.sum`, `helper`) in a function of the text, or among its decorators. A
+/// method of a value, `x.sum()`, is one of `tl.sum`.
+std::optional<SourceRange> firstCall(const std::string &text, std::string_view function);
+
+/// The first such call of `function` whose value reaches a store, an update, a
 /// `return` or a decision in `kernel` or in a function that it calls, and decorators of these. An
 /// empty `kernel`: any that no other function calls.
 std::optional<SourceRange> usedCall(const std::string &text, std::string_view function,

@@ -200,6 +200,9 @@ TEST_CASE("Calls are found in code, not in comments or strings") {
   CHECK(checkGoal(goalOf(GoalKind::Calls, "tl.sum"), outcome).verdict == GoalVerdict::NotMet);
   CHECK(checkGoal(goalOf(GoalKind::Avoids, "tl.max"), outcome).verdict == GoalVerdict::Met);
   CHECK(checkGoal(goalOf(GoalKind::Avoids, "tl.load"), outcome).verdict == GoalVerdict::NotMet);
+  LaunchOutcome method = outcome;
+  method.text += "  y = x.max()\n";
+  CHECK(checkGoal(goalOf(GoalKind::Avoids, "tl.max"), method).verdict == GoalVerdict::NotMet);
   LaunchOutcome outside = outcome;
   outside.text += "\nprint(tl.sum(1))\n";
   CHECK(checkGoal(goalOf(GoalKind::Calls, "tl.sum"), outside).verdict == GoalVerdict::NotMet);
@@ -219,6 +222,10 @@ TEST_CASE("A call counts where the launched kernel makes something of it") {
   CHECK(calls(kernel + "    t = 0.0\n    for i in range(4):\n        t += tl.sum(x)\n"
                        "    tl.store(q, t)\n"));
   CHECK(calls(kernel + "    if tl.sum(x) > 0:\n        tl.store(q, 1)\n"));
+  // The same as a method.
+  CHECK(calls(kernel + "    tl.atomic_add(q, x.sum())\n"));
+  CHECK(calls(kernel + "    tl.atomic_add(q, (x * x).sum(axis=0))\n"));
+  CHECK_FALSE(calls(kernel + "    tl.atomic_add(q, triton.sum(x))\n"));
   // Nothing is made of it.
   CHECK_FALSE(calls(kernel + "    unused = tl.sum(x)\n    tl.atomic_add(q, x)\n"));
   CHECK_FALSE(calls(kernel + "    tl.sum(x)\n    tl.atomic_add(q, x)\n"));
