@@ -5,6 +5,9 @@
 #include "compiler/dialects/ttg/ir/Dialect.h"
 #include "compiler/dialects/ttg/ir/LayoutBridge.h"
 #include "compiler/interpreter/AddressSlice.h"
+#include "compiler/interpreter/ArgumentUses.h"
+#include "compiler/interpreter/PreparedKernel.h"
+#include "compiler/interpreter/SourceLocations.h"
 #include "compiler/pipeline/StagePasses.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -206,12 +209,83 @@ static WarpOrder orderOf(ModuleOp module) {
   return found;
 }
 
+/// Whether the operation is an atomic one of a single element that is to tell other programs what its own
+/// has done so far. One thread executes it, which has done a part of that.
+static bool tellsAlone(Operation *op) {
+  const auto tells = [](tt::MemSemantic sem, tt::MemSyncScope scope) {
+    return (sem == tt::MemSemantic::RELEASE || sem == tt::MemSemantic::ACQUIRE_RELEASE) &&
+           scope != tt::MemSyncScope::CTA;
+  };
+  if (op->getNumResults() != 1 || isa<RankedTensorType>(op->getResult(0).getType()))
+    return false;
+  if (auto update = dyn_cast<tt::AtomicRMWOp>(op))
+    return tells(update.getSem(), update.getScope());
+  auto exchange = dyn_cast<tt::AtomicCASOp>(op);
+  return exchange && tells(exchange.getSem(), exchange.getScope());
+}
+
+/// Calls `found` with stores of blocks and the atomic operations that are to tell of them, of which nothing
+/// makes warps wait between the two: a program that is told may not see what other warps have stored. Both
+/// are of arguments that programs learn something from.
+static void forEachUntold(ModuleOp module, AccessOrder &order,
+                          llvm::function_ref<void(Operation *, Operation *)> found) {
+  tt::FuncOp kernel = interpreter::findKernel(module, "");
+  if (!kernel)
+    return;
+  const std::vector<interpreter::ArgumentUse> uses = interpreter::argumentUses(kernel, module);
+  const auto has = [&](Operation *op, bool interpreter::ArgumentUse::*use) {
+    const std::optional<unsigned> argument = interpreter::argumentOf(pointerOf(op));
+    return argument && *argument < uses.size() && uses[*argument].*use;
+  };
+  module.walk([&](Operation *atomic) {
+    if (!tellsAlone(atomic) || !has(atomic, &interpreter::ArgumentUse::isLookedAt))
+      return;
+    for (Operation *store : order.accesses())
+      if (isa<tt::StoreOp>(store) && isa<RankedTensorType>(typeOf(store)) &&
+          has(store, &interpreter::ArgumentUse::isLoaded) && order.mayFollow(atomic, store))
+        found(store, atomic);
+  });
+}
+
 /// Whether TTGIR has anything to say of the kernel.
 static bool mayHavePairs(ModuleOp module) {
   AccessOrder order(module);
   bool isFound = false;
   forEachPair(order, [&](Operation *, Operation *) { isFound = true; });
+  forEachUntold(module, order, [&](Operation *, Operation *) { isFound = true; });
   return isFound;
+}
+
+/// Whether several warps hold parts of what is stored.
+static bool isOfSeveralWarps(Operation *store) {
+  const WarpAccess access = accessOf(store);
+  return access.warps &&
+         std::ranges::any_of(*access.warps, [](uint16_t warp) { return warp != 0; });
+}
+
+/// Here, a barrier of its own precedes such an operation; Triton puts none.
+static void reportUntold(CompileJob &job, ModuleOp module, const KernelMetadata &kernel) {
+  AccessOrder order(module);
+  std::vector<std::string> files;
+  for (const SourceFile &file : job.files.files())
+    files.push_back(file.path);
+  std::set<const void *> places;
+  forEachUntold(module, order, [&](Operation *store, Operation *atomic) {
+    if (!isOfSeveralWarps(store) || !places.insert(atomic->getLoc().getAsOpaquePointer()).second)
+      return;
+    Diagnostic &diagnostic = job.report(
+        DiagnosticKind::RunWriteRace, Severity::Warning,
+        "one thread executes this operation, and nothing makes it wait for the other warps, which "
+        "store what it tells other programs of; put `tl.debug_barrier()` in front of it",
+        {"Tilescope's code has a barrier there, Triton's has none"});
+    diagnostic.range = interpreter::getSourceRange(atomic->getLoc(), files);
+    diagnostic.labels.push_back({interpreter::getSourceRange(store->getLoc(), files), "stored here"});
+    // Programs read what is stored, so that anything may depend on it.
+    diagnostic.cause.need = Need::Pointer;
+    const std::optional<unsigned> argument = interpreter::argumentOf(pointerOf(store));
+    if (argument && *argument < kernel.parameters.size())
+      diagnostic.cause.subject = kernel.parameters[*argument].name;
+  });
 }
 
 WarpOrder unorderedAccesses(CompileJob &job, const TtirKernel &kernel) {
@@ -225,6 +299,7 @@ WarpOrder unorderedAccesses(CompileJob &job, const TtirKernel &kernel) {
                                       [](mlir::Diagnostic &) { return success(); });
   if (failed(passes.run(*copy)))
     return {};
+  reportUntold(job, *copy, kernel.facts.metadata);
   return orderOf(*copy);
 }
 
