@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/constant/DType.h"
 #include "compiler/frontend/BlockAdvice.h"
 #include "compiler/frontend/Builtins.h"
 #include "compiler/frontend/Remedies.h"
@@ -167,6 +168,31 @@ static DType resultType(BuiltinCall &call, DType factor, const std::optional<Ten
   return type;
 }
 
+/// Without `out_dtype` the product has the accumulator's type here, as in Triton since 3.8.
+static void warnOutType(const BuiltinCall &call, const Tensor &accumulator) {
+  const Frame &frame = call.emitter.frame();
+  if (!call.isNone(6) || accumulator.dtype() == DType::Fp32 || frame.module->isPrelude)
+    return;
+  const std::string type = "tl." + constant::DType::of(accumulator.dtype()).languageName();
+  Diagnostic diagnostic;
+  diagnostic.kind = DiagnosticKind::TypeMismatch;
+  diagnostic.severity = Severity::Warning;
+  diagnostic.range = call.rangeOf(2);
+  diagnostic.message = "Triton up to 3.6 does not compile this: without `out_dtype` it adds to an "
+                       "accumulator of float32 alone, and this one is " +
+                       type;
+  diagnostic.notes = {
+      "give `out_dtype=" + type + "`" +
+      (isStandardFloat(accumulator.dtype())
+           ? ", or begin with `tl.zeros(…, dtype=tl.float32)`, which loses fewer digits"
+           : "")};
+  const std::string code(sourceText(frame, call.range));
+  if (code.ends_with(')') && !code.ends_with(",)"))
+    diagnostic.fixes = rewriteFix(frame, call.range, call.range,
+                                  code.substr(0, code.size() - 1) + ", out_dtype=" + type + ")");
+  call.emitter.report(std::move(diagnostic));
+}
+
 static Value dot(BuiltinCall &call) {
   TensorOps &ops = call.ops;
   Tensor a = call.tensor(0), b = call.tensor(1);
@@ -190,6 +216,8 @@ static Value dot(BuiltinCall &call) {
   if (accumulator && accumulator->type != result)
     call.fail(2, DiagnosticKind::TypeMismatch,
               {"the accumulator must be {}, got {}", result, accumulator->type});
+  if (accumulator)
+    warnOutType(call, *accumulator);
   // Leading dimensions beyond one batch dimension are merged.
   if (rank > 3) {
     auto merge = [&](Tensor &tensor) {
