@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/commands/OutputChecks.h"
 
+#include "app/commands/UnwrittenElements.h"
 #include "profiler/analysis/Comparison.h"
 #include "profiler/data/Dtype.h"
 #include "profiler/data/Npy.h"
@@ -28,11 +29,13 @@ bool expectsResults(const profiler::LaunchPlan &plan) {
 /// has nothing to mark the differences by, but still says them.
 static void keepReference(const std::string &folder, const std::string &name,
                           const profiler::Tensor &reference,
-                          const std::optional<profiler::ElementRanges> &ranges = {}) {
+                          const std::optional<profiler::ElementRanges> &ranges = {},
+                          const profiler::Unwritten &unwritten = {}) {
   const Result<profiler::OutputFolder> kept = profiler::OutputFolder::open(folder);
   if (!kept)
     return;
   (void)profiler::writeNpy(*kept, name + ".expected", reference);
+  (void)profiler::writeUnwritten(*kept, name + ".expected", reference, unwritten);
   if (!ranges)
     return;
   (void)profiler::writeNpy(*kept, name + ".least", ranges->least);
@@ -90,6 +93,7 @@ struct Judgement {
 
 static Result<std::unique_ptr<Judgement>> judge(const profiler::PlanArgument &argument,
                                                 const profiler::Tensor &actual,
+                                                const profiler::Unwritten &unwritten,
                                                 const ExpectedSources &sources,
                                                 const std::stop_token &stop) {
   Result<Expectation> expected = expectationOf(argument, sources, stop);
@@ -102,23 +106,33 @@ static Result<std::unique_ptr<Judgement>> judge(const profiler::PlanArgument &ar
   made->options.poisoned = false;
   if (!made->expected.terms.exact.data.empty())
     made->options.terms = &made->expected.terms;
-  made->comparison = profiler::compareTensors(actual, made->expected.values, made->options);
+  made->comparison =
+      compareSides({actual, made->expected.values, unwritten}, [&](const profiler::Tensor &told) {
+        return profiler::compareTensors(told, made->expected.values, made->options);
+      });
   noteLittleExpected(argument, sources, made->expected.values, made->options, made->comparison);
   noteFractions(made->expected, made->comparison);
   return made;
 }
 
+/// What nothing has written of an output, or of its reference, in the file `path`; none where nobody knows.
+static profiler::Unwritten unwrittenOf(const OutputResult &output, const profiler::Tensor &tensor,
+                                       const std::string &path) {
+  return output.neverWritten ? profiler::readUnwritten(tensor, path) : profiler::Unwritten();
+}
+
 /// Where roundings that are likely do not explain what an output is off by, those that are possible may.
 static Result<std::unique_ptr<Judgement>> judgeTwice(const profiler::PlanArgument &argument,
                                                      const profiler::Tensor &actual,
+                                                     const profiler::Unwritten &unwritten,
                                                      const ExpectedSources &sources,
                                                      const std::stop_token &stop) {
-  Result<std::unique_ptr<Judgement>> likely = judge(argument, actual, sources, stop);
+  Result<std::unique_ptr<Judgement>> likely = judge(argument, actual, unwritten, sources, stop);
   if (!likely || (*likely)->comparison.mismatches == 0 || !sources.mayReachFurther(argument))
     return likely;
   ExpectedSources further = sources;
   further.reach = RoundingReach::Most;
-  Result<std::unique_ptr<Judgement>> most = judge(argument, actual, further, stop);
+  Result<std::unique_ptr<Judgement>> most = judge(argument, actual, unwritten, further, stop);
   if (!most)
     return most;
   profiler::OutputComparison &comparison = (*most)->comparison;
@@ -136,7 +150,9 @@ void compareWithExpected(profiler::Measurement &measurement, const ExpectedSourc
       continue;
     const Result<profiler::Tensor> actual = profiler::readNpy(output.path);
     const Result<std::unique_ptr<Judgement>> judged =
-        actual ? judgeTwice(*argument, *actual, sources, stop) : actual.error();
+        actual ? judgeTwice(*argument, *actual, unwrittenOf(output, *actual, output.path), sources,
+                            stop)
+               : actual.error();
     profiler::OutputComparison comparison;
     if (judged)
       comparison = (*judged)->comparison;
@@ -201,10 +217,10 @@ void keepReferences(const profiler::Measurement &measurement, const std::string 
     if (!output.comparison || output.comparison->isWithExpected ||
         output.comparison->mismatches == 0)
       continue;
-    const Result<profiler::Tensor> reference =
-        profiler::readNpy(referenceFolder + "/" + output.name + ".npy");
+    const std::string path = referenceFolder + "/" + output.name + ".npy";
+    const Result<profiler::Tensor> reference = profiler::readNpy(path);
     if (reference)
-      keepReference(folder, output.name, *reference);
+      keepReference(folder, output.name, *reference, {}, unwrittenOf(output, *reference, path));
   }
 }
 

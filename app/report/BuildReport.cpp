@@ -257,6 +257,22 @@ ReportKernel buildReportKernel(const ReportInputs &inputs) {
   return kernel;
 }
 
+/// Of an output that began empty, of which some elements may not have been written.
+static profiler::TensorSummary summaryOf(const profiler::Tensor &tensor,
+                                         const profiler::Unwritten &unwritten) {
+  if (!unwritten.flags())
+    return profiler::summarizeTensor(tensor, !unwritten.isNone());
+  profiler::Tensor written{tensor.dtype, {0}, {}};
+  const size_t size = profiler::dtypeSize(tensor.dtype);
+  for (int64_t i = 0; i < tensor.numElements(); ++i)
+    if (!unwritten.has(tensor, i))
+      written.data.insert(written.data.end(), tensor.element(i), tensor.element(i) + size);
+  written.shape = {static_cast<int64_t>(written.data.size() / size)};
+  profiler::TensorSummary summary = profiler::summarizeTensor(written, false);
+  summary.numUnwritten = tensor.numElements() - written.numElements();
+  return summary;
+}
+
 std::vector<profiler::ReportOutput> reportOutputs(const profiler::LaunchPlan &plan,
                                                   const std::string &folder) {
   std::vector<profiler::ReportOutput> outputs;
@@ -267,11 +283,11 @@ std::vector<profiler::ReportOutput> reportOutputs(const profiler::LaunchPlan &pl
     auto tensor = profiler::readNpy(folder + "/" + argument.name + ".npy");
     if (!tensor)
       continue;
-    const bool poisoned =
-        planned->init.kind == profiler::TensorInit::Kind::Poison &&
-        profiler::readUnwritten(*tensor, folder + "/" + argument.name + ".npy").isAny(*tensor);
+    profiler::Unwritten unwritten;
+    if (planned->init.kind == profiler::TensorInit::Kind::Poison)
+      unwritten = profiler::readUnwritten(*tensor, folder + "/" + argument.name + ".npy");
     outputs.push_back({argument.name, std::string(profiler::dtypeName(tensor->dtype)),
-                       tensor->shape, profiler::summarizeTensor(*tensor, poisoned)});
+                       tensor->shape, summaryOf(*tensor, unwritten)});
   }
   return outputs;
 }

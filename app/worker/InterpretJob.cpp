@@ -118,12 +118,16 @@ static void writeOutputs(const profiler::LaunchPlan &plan, const InterpretMessag
     if (Status status = profiler::writeNpy(*folder, argument.name, it->second); !status)
       return addError(DiagnosticKind::Internal, status.error().message, reply);
     const Result<Tensor> before = profiler::initialTensor(argument, message.inputFolder);
-    if (const auto known = elements.find(argument.name); known != elements.end())
+    const auto known = elements.find(argument.name);
+    if (known != elements.end())
       if (Status status =
               profiler::writeUnwritten(*folder, argument.name, it->second, known->second);
           !status)
         return addError(DiagnosticKind::Internal, status.error().message, reply);
-    const bool changed = !before || before->data != it->second.data;
+    // What holds poison as before may have been written with it.
+    const bool isWritten = known != elements.end() && countOf(unwritten, argument.name) <
+                                                          profiler::numElements(it->second.shape);
+    const bool changed = isWritten || !before || before->data != it->second.data;
     reply.outputs.push_back({argument.name, std::string(profiler::dtypeName(it->second.dtype)),
                              it->second.shape, path, changed});
     for (const UnwrittenElements &elements : unwritten)
