@@ -29,7 +29,8 @@ std::vector<SuggestedSize> sizeValues(const std::vector<SizeNeeds> &sizes) {
                                      : next(kVectors, numVectors);
     if (value <= size.loopStep && size.loopStep <= kLargestStep)
       value += 2 * size.loopStep;
-    if (size.atMost > 0 && value >= size.atMost)
+    // What a loop goes over in such blocks is more than one of them.
+    if (size.atMost > size.loopStep && value >= size.atMost)
       value = std::max<int64_t>(size.atMost - std::max<int64_t>(size.atMost / 16, 1), 1);
     if (size.multipleOf > 1)
       value = (value + size.multipleOf - 1) / size.multipleOf * size.multipleOf;

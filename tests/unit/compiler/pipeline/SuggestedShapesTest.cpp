@@ -68,3 +68,22 @@ TEST_CASE("rows of a length that nothing masks are no multiple of the block",
   CHECK(columns->value < 1024);
   CHECK(columns->value > 1);
 }
+
+TEST_CASE("a loop over blocks turns more than once, also where pointers move and masks shrink",
+          "[compiler][launch]") {
+  const SuggestedLaunch launch = suggest("x, o, M, K, BM: tl.constexpr = 64, BK: tl.constexpr = 32",
+                                         R"(    m = tl.program_id(0) * BM + tl.arange(0, BM)
+    r = tl.arange(0, BK)
+    p = x + m[:, None] * K + r[None, :]
+    acc = tl.zeros((BM,), dtype=tl.float32)
+    for k in range(0, K, BK):
+        acc += tl.sum(tl.load(p, mask=(m < M)[:, None] & (r < K - k)[None, :], other=0.0), axis=1)
+        p += BK
+    tl.store(o + m, acc, mask=m < M)
+)");
+  const auto size = std::ranges::find(launch.sizes, "K", &SuggestedSize::name);
+  REQUIRE(size != launch.sizes.end());
+  CHECK(size->value > 2 * 32);
+  CHECK(size->value % 32 != 0);
+  CHECK(size->value % 16 == 0);
+}
