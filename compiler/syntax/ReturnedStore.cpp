@@ -5,6 +5,8 @@
 #include "compiler/syntax/LanguageReference.h"
 
 #include <algorithm>
+#include <array>
+#include <cctype>
 
 namespace tilescope::compiler::ast {
 
@@ -95,6 +97,22 @@ static bool isUsed(const FunctionDef &function, const std::string &name) {
   return numUses > (returned && returned->id == name ? 2 : 0);
 }
 
+/// `n`, `n_cols`, `size`: the name of a number of elements, which is no array.
+static bool soundsLikeSize(std::string_view name) {
+  constexpr std::array<std::string_view, 14> kWords{"n",   "m",      "k",      "num",   "size",
+                                                    "len", "length", "numel",  "rows",  "cols",
+                                                    "dim", "width",  "height", "stride"};
+  std::string word;
+  const auto isSize = [&] { return std::ranges::find(kWords, word) != kWords.end(); };
+  for (const char each : name) {
+    if (each == '_' && isSize())
+      return true;
+    word = each == '_' ? std::string()
+                       : word + static_cast<char>(std::tolower(static_cast<unsigned char>(each)));
+  }
+  return isSize();
+}
+
 std::optional<DiagnosticFix> storeOfReturned(const SyntaxTree &tree, const ModuleIndex &index,
                                              const JitFunction &function) {
   const auto &body = function.def->body;
@@ -103,7 +121,8 @@ std::optional<DiagnosticFix> storeOfReturned(const SyntaxTree &tree, const Modul
     return std::nullopt;
   const ParameterInfo *output = nullptr;
   for (const ParameterInfo &parameter : function.parameters) {
-    if (parameter.annotation || parameter.defaultValue || isUsed(*function.def, parameter.name))
+    if (parameter.annotation || parameter.defaultValue || soundsLikeSize(parameter.name) ||
+        isUsed(*function.def, parameter.name))
       continue;
     if (output)
       return std::nullopt;
@@ -148,7 +167,8 @@ std::optional<DiagnosticFix> storeInNewArgument(const SyntaxTree &tree, const Mo
   const auto *result = body.empty() ? nullptr : as<Return>(body.back());
   const std::optional<Position> end = parametersEnd(*function.def);
   const bool isTaken = std::ranges::any_of(function.parameters, [&](const ParameterInfo &each) {
-    return each.name == kOutput || !isUsed(*function.def, each.name);
+    return each.name == kOutput ||
+           (!soundsLikeSize(each.name) && !isUsed(*function.def, each.name));
   });
   if (!result || !result->value || is<Tuple>(result->value) || !end || isTaken)
     return std::nullopt;
