@@ -288,6 +288,14 @@ static void noteLoose(Dtype dtype, const ExpectedTerms &terms, const Spread &spr
   result.doubt = MatchDoubt::Tolerance;
 }
 
+/// A match of the few elements that were compared says little.
+static void noteLeftOut(OutputComparison &result) {
+  const bool areMany =
+      double(result.undefined) > kLeftOutShare * static_cast<double>(result.elements);
+  if (result.mismatches == 0 && areMany && result.doubt == MatchDoubt::None)
+    result.doubt = MatchDoubt::LeftOut;
+}
+
 OutputComparison compareTensors(const Tensor &actual, const Tensor &expected,
                                 const ComparisonOptions &options) {
   OutputComparison result;
@@ -321,6 +329,7 @@ OutputComparison compareTensors(const Tensor &actual, const Tensor &expected,
     return result;
   }
   result.isTolerancePerElement = ranges && !options.absoluteTolerance;
+  result.elements = expected.numElements();
   addFound(found, actual, expected, result);
   if (isFloat(expected.dtype))
     noteIndistinct(expected, ranges ? &*ranges : nullptr, result);
@@ -328,6 +337,7 @@ OutputComparison compareTensors(const Tensor &actual, const Tensor &expected,
   if (isFloat(expected.dtype) && ranges && !options.relativeTolerance && !options.absoluteTolerance)
     noteLoose(expected.dtype, *options.terms, Spread(expected.dtype, options),
               typicalTolerance(expected, *options.terms), result);
+  noteLeftOut(result);
   return result;
 }
 

@@ -29,12 +29,15 @@ static std::string passingText(const OutputComparison &comparison) {
   return "values within " + absolute + (relative.empty() ? "" : " + " + relative) + " pass";
 }
 
+static std::string leftOutText(const OutputComparison &comparison) {
+  return std::to_string(comparison.undefined) + " of " + counted(comparison.elements, "element") +
+         (comparison.undefined == 1 ? " is" : " are");
+}
+
 std::string toleranceText(const OutputComparison &comparison) {
   std::string text = passingText(comparison);
   if (comparison.undefined > 0)
-    text += "; " + counted(comparison.undefined, "element") +
-            (comparison.undefined == 1 ? " is" : " are") +
-            " left out, where what is expected is not a number";
+    text += "; " + leftOutText(comparison) + " left out, where what is expected is not a number";
   return text;
 }
 
@@ -60,7 +63,7 @@ std::string doubtText(const OutputComparison &comparison) {
   case MatchDoubt::Hang:
     return " here, but on a GPU the kernel can hang";
   case MatchDoubt::Unchanged:
-    return ", but so it was before the run, which changed nothing";
+    return ", but it holds what it held before the run";
   case MatchDoubt::Foregone:
     return ", but it held what is expected before the run, too";
   case MatchDoubt::Zeros:
@@ -70,6 +73,8 @@ std::string doubtText(const OutputComparison &comparison) {
   case MatchDoubt::Fractions:
     return ", but what is expected has fractions, which the type cuts off, at " +
            counted(comparison.fractions, "element") + ": `trunc(…)` says that this is meant";
+  case MatchDoubt::LeftOut:
+    return ", but " + leftOutText(comparison) + " left out";
   }
   return "";
 }

@@ -111,10 +111,14 @@ enum class MatchDoubt : uint8_t {
   Tolerance,
   /// What is expected has fractions, and the output's type cuts them off.
   Fractions,
+  /// Much of it was not compared: nothing can be expected there.
+  LeftOut,
 };
 
 /// See `OutputComparison::loose`.
 inline constexpr double kLooseShare = 0.05;
+/// See `MatchDoubt::LeftOut`.
+inline constexpr double kLeftOutShare = 0.1;
 
 /// How an output differs from its reference.
 struct OutputComparison {
@@ -122,6 +126,8 @@ struct OutputComparison {
   double maxRelError = 0;
   /// Norm of the difference over the norm of the reference.
   double relErrorInNorm = 0;
+  /// Of the output.
+  int64_t elements = 0;
   /// Elements outside the tolerance. NaN never passes.
   int64_t mismatches = 0;
   /// Elements that neither side wrote (both hold the poison of a tensor without initial data).

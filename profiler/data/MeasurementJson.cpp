@@ -68,12 +68,14 @@ NLOHMANN_JSON_SERIALIZE_ENUM(MatchDoubt, {{MatchDoubt::None, "none"},
                                           {MatchDoubt::Foregone, "foregone"},
                                           {MatchDoubt::Zeros, "zeros"},
                                           {MatchDoubt::Tolerance, "tolerance"},
-                                          {MatchDoubt::Fractions, "fractions"}})
+                                          {MatchDoubt::Fractions, "fractions"},
+                                          {MatchDoubt::LeftOut, "left_out"}})
 
 template <typename Way, typename Value> static void comparisonFields(Way way, Value &comparison) {
   way.field("max_abs_error", comparison.maxAbsError);
   way.field("max_rel_error", comparison.maxRelError);
   way.field("rel_error_in_norm", comparison.relErrorInNorm);
+  way.field("elements", comparison.elements);
   way.field("mismatches", comparison.mismatches);
   way.field("unwritten", comparison.unwritten);
   way.field("first_actual", comparison.firstActual);

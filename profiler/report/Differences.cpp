@@ -41,16 +41,24 @@ std::string expectedVerdict(const ReportOutput &output) {
   return describeDifference(*output.comparison);
 }
 
-template <typename Outputs> static const OutputComparison *firstDoubted(const Outputs &outputs) {
-  for (const auto &output : outputs)
-    if (output.comparison && output.comparison->doubt != MatchDoubt::None)
-      return &*output.comparison;
-  return nullptr;
+template <typename Outputs>
+static std::optional<DoubtedOutput> firstDoubted(const Outputs &outputs) {
+  const auto isCompared = [](const auto &output) { return output.comparison.has_value(); };
+  const auto found = std::ranges::find_if(outputs, [&](const auto &output) {
+    return isCompared(output) && output.comparison->doubt != MatchDoubt::None;
+  });
+  if (found == outputs.end())
+    return std::nullopt;
+  const bool isOnly = std::ranges::count_if(outputs, isCompared) == 1;
+  return DoubtedOutput{found->comparison->doubt, (isOnly ? "" : "; `" + found->name + "` matches") +
+                                                     doubtText(*found->comparison)};
 }
 
-const OutputComparison *doubtedOutput(const ReportCpuRun &run) { return firstDoubted(run.outputs); }
+std::optional<DoubtedOutput> doubtedOutput(const ReportCpuRun &run) {
+  return firstDoubted(run.outputs);
+}
 
-const OutputComparison *doubtedOutput(const Measurement &measurement) {
+std::optional<DoubtedOutput> doubtedOutput(const Measurement &measurement) {
   return firstDoubted(measurement.outputs);
 }
 

@@ -18,9 +18,16 @@ std::string describeDifference(const OutputComparison &comparison);
 /// Whether an output is what the launch block expects, in words; empty where it expects nothing.
 std::string expectedVerdict(const ReportOutput &output);
 
-/// The first output that matches and is in doubt; null: there is none.
-const OutputComparison *doubtedOutput(const ReportCpuRun &run);
-const OutputComparison *doubtedOutput(const Measurement &measurement);
+/// An output that matches and is in doubt.
+struct DoubtedOutput {
+  MatchDoubt doubt;
+  /// What is said behind "match", with the output's name where others are compared, too.
+  std::string text;
+};
+
+/// The first one; nothing where there is none.
+std::optional<DoubtedOutput> doubtedOutput(const ReportCpuRun &run);
+std::optional<DoubtedOutput> doubtedOutput(const Measurement &measurement);
 
 /// What a run left of all outputs.
 struct DifferenceTotals {

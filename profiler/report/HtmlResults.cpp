@@ -9,6 +9,7 @@
 #include "profiler/report/LaunchWords.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -29,8 +30,8 @@ static std::string card(const std::string &value, const std::string &name,
                      style, value, name, detail);
 }
 
-/// `doubted`: an output that is in doubt, or null.
-static std::string matchCard(const std::string &reference, const OutputComparison *doubted) {
+static std::string matchCard(const std::string &reference,
+                             const std::optional<DoubtedOutput> &doubted) {
   if (!doubted)
     return card("✓ match", "outputs", reference, "good");
   const char *word = doubted->doubt == MatchDoubt::Tolerance   ? "⚠ loose"
@@ -39,8 +40,9 @@ static std::string matchCard(const std::string &reference, const OutputCompariso
                      : doubted->doubt == MatchDoubt::Foregone  ? "⚠ as before"
                      : doubted->doubt == MatchDoubt::Zeros     ? "⚠ only zeros"
                      : doubted->doubt == MatchDoubt::Fractions ? "⚠ cut off"
+                     : doubted->doubt == MatchDoubt::LeftOut   ? "⚠ in part"
                                                                : "⚠ by chance";
-  return card(word, "outputs match", reference + doubtText(*doubted), "doubtful");
+  return card(word, "outputs match", escapeHtml(reference + doubted->text), "doubtful");
 }
 
 /// One word on whether the run went well and its outputs are right.
@@ -55,8 +57,9 @@ static std::string cpuCard(const ReportCpuRun &run) {
   return totals.mismatches ? matchCard("with what is expected", doubtedOutput(run)) : "";
 }
 
-/// `doubted`: of the run in the interpreter, which finds what a GPU does not, or null.
-static std::string deviceCard(const Measurement &measurement, const OutputComparison *doubted) {
+/// `doubted`: of the run in the interpreter, which finds what a GPU does not.
+static std::string deviceCard(const Measurement &measurement,
+                              const std::optional<DoubtedOutput> &doubted) {
   int64_t mismatches = 0;
   int compared = 0;
   bool faults = false;
@@ -75,10 +78,11 @@ static std::string deviceCard(const Measurement &measurement, const OutputCompar
 }
 
 static std::string checkCards(const ReportKernel &kernel) {
+  std::optional<DoubtedOutput> doubted;
+  if (kernel.cpuRun)
+    doubted = doubtedOutput(*kernel.cpuRun);
   return (kernel.cpuRun ? cpuCard(*kernel.cpuRun) : "") +
-         (kernel.measurement ? deviceCard(*kernel.measurement,
-                                          kernel.cpuRun ? doubtedOutput(*kernel.cpuRun) : nullptr)
-                             : "");
+         (kernel.measurement ? deviceCard(*kernel.measurement, doubted) : "");
 }
 
 static std::string timeCards(const Measurement &measurement) {
@@ -114,7 +118,7 @@ std::string factsHtml(const ReportKernel &kernel) {
                               ? kernel.measurement->occupancy
                               : kernel.occupancy;
   if (occupancy)
-    html += card(fmt::format("{:.0f} %", occupancy->fraction * 100), "occupancy",
+    html += card(fmt::format("{} %", std::lround(occupancy->fraction * 100)), "occupancy",
                  "limited by " + escapeHtml(occupancy->limiter));
   // Of what another tool has recorded, nothing was compiled here.
   if (kernel.compileMs > 0 || !kernel.compiled)

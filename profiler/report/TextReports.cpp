@@ -10,6 +10,7 @@
 #include "profiler/report/ReportComparison.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -75,9 +76,9 @@ static std::vector<NamedText> measurementRows(const Measurement &measurement) {
   if (measurement.tflopPerS)
     rows.emplace_back("compute", fmt::format("{:.3f} TFLOP/s", *measurement.tflopPerS));
   if (measurement.occupancy)
-    rows.emplace_back("occupancy",
-                      fmt::format("{:.0f} %, limited by {}", measurement.occupancy->fraction * 100,
-                                  measurement.occupancy->limiter));
+    rows.emplace_back("occupancy", fmt::format("{} %, limited by {}",
+                                               std::lround(measurement.occupancy->fraction * 100),
+                                               measurement.occupancy->limiter));
   return rows;
 }
 
@@ -97,11 +98,11 @@ static std::string expectedTable(const ReportCpuRun &run) {
 /// One line on the run in the interpreter.
 static std::string cpuRunText(const ReportCpuRun &run) {
   const DifferenceTotals totals = expectedDifferences(run);
-  const OutputComparison *doubted = doubtedOutput(run);
+  const std::optional<DoubtedOutput> doubted = doubtedOutput(run);
   const std::string verdict = !run.ok              ? ", with faults"
                               : !totals.mismatches ? ""
                               : totals.outputs.empty()
-                                  ? ", as expected" + (doubted ? doubtText(*doubted) : "")
+                                  ? ", as expected" + (doubted ? doubted->text : "")
                                   : ", but differs from what is expected: " + totals.outputs;
   return fmt::format("{} in {:.1f} ms{}", counted(run.programs, "program"), run.ms, verdict);
 }

@@ -303,8 +303,20 @@ TEST_CASE("a match of what the run left as it was is said to be one", "[app]") {
   folder.write("k.py", kIdle);
   CHECK(report(folder, "html", 0).find("⚠ unchanged") != std::string::npos);
   const ChildOutput run = program({"run", "--on", "cpu", (folder.path / "k.py").string()});
-  CHECK(run.standardOutput.find("; matches, but so it was before the run, which changed "
-                                "nothing (") != std::string::npos);
+  CHECK(run.standardOutput.find("; matches, but it holds what it held before the run (") !=
+        std::string::npos);
+}
+
+TEST_CASE("where one of several outputs is in doubt, it is named", "[app]") {
+  const Folder folder;
+  std::string text = kIdle;
+  text.insert(text.find("# ///\n\n\n@"), "# z_ptr = { dtype = \"fp32\", shape = [128], "
+                                         "init = \"empty\", expected = \"x_ptr\" }\n");
+  text.replace(text.find("y_ptr):"), 5, "y_ptr, z_ptr");
+  folder.write("k.py", text + "    tl.store(z_ptr + i, tl.load(x_ptr + i))\n");
+  CHECK(report(folder, "md", 0)
+            .find("as expected; `y_ptr` matches, but it holds what it held before the run") !=
+        std::string::npos);
 }
 
 TEST_CASE("a match without elements is said to be one", "[app]") {

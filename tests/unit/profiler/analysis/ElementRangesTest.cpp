@@ -61,7 +61,8 @@ TEST_CASE("elements that cannot be expected are left out and counted", "[profile
       compareTensors(tensor(Dtype::Int8, {3}, {2, 9, 4}), expected, options);
   CHECK(left.ok());
   CHECK(left.undefined == 1);
+  CHECK(doubtText(left) == ", but 1 of 3 elements is left out");
   CHECK(toleranceText(left) ==
-        "equal values pass; 1 element is left out, where what is expected is not a number");
+        "equal values pass; 1 of 3 elements is left out, where what is expected is not a number");
   CHECK(compareTensors(tensor(Dtype::Int8, {3}, {2, 9, 5}), expected, options).mismatches == 1);
 }
