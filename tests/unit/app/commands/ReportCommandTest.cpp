@@ -315,7 +315,7 @@ TEST_CASE("where one of several outputs is in doubt, it is named", "[app]") {
   text.replace(text.find("y_ptr):"), 5, "y_ptr, z_ptr");
   folder.write("k.py", text + "    tl.store(z_ptr + i, tl.load(x_ptr + i))\n");
   CHECK(report(folder, "md", 0)
-            .find("as expected; `y_ptr` matches, but it holds what it held before the run") !=
+            .find("as expected; \\`y\\_ptr\\` matches, but it holds what it held before the run") !=
         std::string::npos);
 }
 
