@@ -4,12 +4,14 @@
 
 #include "app/commands/AskPlace.h"
 #include "app/commands/TemporaryFolder.h"
+#include "app/commands/UnwrittenElements.h"
 #include "app/launch/ExpectedResult.h"
 #include "profiler/data/Base64.h"
 #include "profiler/data/FileIo.h"
 #include "profiler/data/MeasurementJson.h"
 #include "profiler/data/Npy.h"
 #include "profiler/data/OutputFolder.h"
+#include "profiler/data/Unwritten.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -90,6 +92,20 @@ static Result<json> makeRequest(const profiler::KernelPackage &package,
   return json{{"id", 1}, {"method", "run"}, {"params", std::move(params)}};
 }
 
+/// Which elements were not written, where the output itself does not tell.
+static Status writeFlags(const json &output, const profiler::OutputFolder &folder,
+                         const std::string &name) {
+  if (!output.contains("unwritten_npy_base64")) {
+    std::error_code fault;
+    fs::remove(profiler::unwrittenPath(folder.pathOf(name + ".npy")), fault);
+    return {};
+  }
+  const auto flags =
+      profiler::decodeBase64(output.at("unwritten_npy_base64").get_ref<const std::string &>());
+  return flags ? folder.write(profiler::unwrittenPath(name + ".npy"), *flags)
+               : outputError(name, "is not readable");
+}
+
 /// Writes the outputs that came with the answer.
 static Status writeOutputs(const json &answer, const profiler::KernelPackage &package,
                            const std::string &path) {
@@ -106,6 +122,8 @@ static Status writeOutputs(const json &answer, const profiler::KernelPackage &pa
     if (!bytes)
       return outputError(name, "is not readable");
     if (Status status = folder->write(name + ".npy", *bytes); !status)
+      return status;
+    if (Status status = writeFlags(output, *folder, name); !status)
       return status;
   }
   return {};
@@ -130,18 +148,26 @@ static Status inspectOutput(OutputResult &output, const profiler::KernelPackage 
   const Result<Tensor> actual = profiler::readNpy(folder + "/" + file);
   if (!actual)
     return actual.error();
-  if (isPoisoned)
-    profiler::noteUnwritten(*actual, output);
+  profiler::Unwritten unwritten, unwrittenReference;
+  if (isPoisoned) {
+    unwritten = profiler::readUnwritten(*actual, folder + "/" + file);
+    countUnwritten(*actual, unwritten, output);
+  }
   if (!isCompared)
     return {};
   const Result<Tensor> expected = profiler::readNpy(reference.string());
   if (!expected)
     return expected.error();
+  if (isPoisoned)
+    unwrittenReference = profiler::readUnwritten(*expected, reference.string());
   ExpectedSources sources{package.plan, "", ""};
   sources.roundings = options.roundings;
   output.comparison =
-      profiler::compareWithReference(*actual, *expected, *argument->tensor(),
-                                     {roundedTo(sources.roundingsOf(*argument)), isPoisoned});
+      compareSides({*actual, *expected, unwritten, unwrittenReference}, [&](const Tensor &told) {
+        return profiler::compareWithReference(
+            told, *expected, *argument->tensor(),
+            {roundedTo(sources.roundingsOf(*argument)), isPoisoned});
+      });
   return {};
 }
 

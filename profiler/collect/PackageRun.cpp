@@ -232,24 +232,35 @@ bool PackageRun::isEmpty() const {
   return grid[0] == 0 || grid[1] == 0 || grid[2] == 0;
 }
 
-Status PackageRun::firstLaunch() {
+Status PackageRun::launchToEnd() {
   announce({"launch"});
-  if (!isEmpty()) {
-    m_hasLaunched = true;
-    if (Status status = launch(); !status)
-      return status;
-    if (Status status = m_driver.synchronize(); !status)
-      return inKernel(status.error());
-    m_outcome.measurement.launches = 1;
-  }
+  if (isEmpty())
+    return {};
+  m_hasLaunched = true;
+  if (Status status = launch(); !status)
+    return status;
+  if (Status status = m_driver.synchronize(); !status)
+    return inKernel(status.error());
+  ++m_outcome.measurement.launches;
+  return {};
+}
+
+Status PackageRun::fetch(const std::string &name, Tensor &target) {
+  if (Status status = m_driver.download(target.data.data(), m_addresses[name], target.data.size());
+      !status)
+    return inKernel(status.error());
+  return {};
+}
+
+Status PackageRun::firstLaunch() {
+  if (Status status = launchToEnd(); !status)
+    return status;
   announce({"outputs"});
   for (RunTensor &tensor : m_outcome.tensors) {
     tensor.after = {tensor.before.dtype, tensor.before.shape, {}};
     tensor.after.data.resize(tensor.before.data.size());
-    if (Status status = m_driver.download(tensor.after.data.data(), m_addresses[tensor.name],
-                                          tensor.after.data.size());
-        !status)
-      return inKernel(status.error());
+    if (Status status = fetch(tensor.name, tensor.after); !status)
+      return status;
     m_outcome.measurement.outputs.push_back({tensor.name,
                                              std::string(dtypeName(tensor.after.dtype)),
                                              tensor.after.shape,
@@ -263,6 +274,56 @@ Status PackageRun::firstLaunch() {
 /// What an output holds that begins without data makes no difference to the kernel.
 static bool beginsWithData(const KernelPackage &package, const std::string &name) {
   return package.plan.argument(name)->tensor()->init.kind != TensorInit::Kind::Poison;
+}
+
+/// Also no file has given it contents.
+static bool beganEmpty(const KernelPackage &package, const RunTensor &tensor) {
+  return !beginsWithData(package, tensor.name) && tensor.before.numElements() > 0 &&
+         countPoison(tensor.before) == tensor.before.numElements();
+}
+
+/// Whether a kernel may have written the poison that it holds: that of wider floats is a NaN which no
+/// arithmetic gives.
+static bool isDoubtful(const RunTensor &tensor) {
+  if (tensor.unwritten.isNone() ||
+      (isFloat(tensor.after.dtype) && dtypeSize(tensor.after.dtype) > 1))
+    return false;
+  return countPoison(tensor.after) > 0;
+}
+
+Status PackageRun::findUnwritten() {
+  std::vector<std::pair<RunTensor *, Tensor>> doubtful;
+  for (RunTensor &tensor : m_outcome.tensors) {
+    tensor.unwritten = beganEmpty(m_package, tensor);
+    if (isDoubtful(tensor))
+      doubtful.emplace_back(&tensor, otherPoison(tensor.before));
+  }
+  if (doubtful.empty() || isEmpty())
+    return {};
+  for (const RunTensor &tensor : m_outcome.tensors)
+    if (Status status = m_driver.upload(m_addresses[tensor.name], tensor.before.data.data(),
+                                        tensor.before.data.size());
+        !status)
+      return inKernel(status.error());
+  for (const auto &[tensor, other] : doubtful)
+    if (Status status =
+            m_driver.upload(m_addresses[tensor->name], other.data.data(), other.data.size());
+        !status)
+      return inKernel(status.error());
+  if (Status status = launchToEnd(); !status)
+    return status;
+  announce({"outputs"});
+  const RunTensor *tensors = m_outcome.tensors.data();
+  for (const auto &[tensor, other] : doubtful) {
+    Tensor second = other;
+    if (Status status = fetch(tensor->name, second); !status)
+      return status;
+    tensor->unwritten = unwrittenOfBoth(tensor->after, second, other);
+    bool &isChanged = m_outcome.measurement.outputs[static_cast<size_t>(tensor - tensors)].changed;
+    for (int64_t i = 0; i < second.numElements() && !isChanged; ++i)
+      isChanged = !tensor->unwritten.has(tensor->after, i);
+  }
+  return {};
 }
 
 Status PackageRun::restore() {

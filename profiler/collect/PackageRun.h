@@ -24,6 +24,9 @@ public:
   /// All steps up to the first launch, whose outputs are kept. `whenOpen` is called between the
   /// opening of the context and the loading of the kernel.
   Status start(const std::function<Status()> &whenOpen = {});
+  /// Which elements the first launch has written of the tensors that began empty. Where a number may be
+  /// poison, only a second launch tells, on another one.
+  Status findUnwritten();
   /// An empty grid launches nothing, as in Triton.
   bool isEmpty() const;
   /// Puts one launch into the device's queue.
@@ -57,6 +60,9 @@ private:
   Status allocateScratch();
   Status prepareLaunch();
   Status firstLaunch();
+  Status launchToEnd();
+  /// Fetches what the tensor holds now.
+  Status fetch(const std::string &name, Tensor &target);
   void describe(const KernelAttributes &attributes);
 
   CudaDriver &m_driver;

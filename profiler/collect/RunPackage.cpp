@@ -45,6 +45,8 @@ Result<RunOutcome> runPackage(CudaDriver &driver, Cupti *cupti, const std::strin
   PackageRun run(driver, package, options);
   if (Status status = run.start(); !status)
     return status.error();
+  if (Status status = run.findUnwritten(); !status)
+    return status.error();
   if (options.measure && !run.isEmpty())
     if (Status status = measure(run, cupti, cuptiReason); !status)
       return status.error();

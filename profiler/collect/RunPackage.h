@@ -4,6 +4,7 @@
 
 #include "profiler/data/Tensor.h"
 #include "profiler/data/Trace.h"
+#include "profiler/data/Unwritten.h"
 #include "profiler/driver/CudaDriver.h"
 #include "profiler/driver/Cupti.h"
 #include "profiler/package/KernelPackage.h"
@@ -54,6 +55,8 @@ struct RunTensor {
   std::string name;
   Tensor before;
   Tensor after;
+  /// Of one that began empty, what the launch has not written.
+  Unwritten unwritten = {};
 };
 
 struct RunOutcome {

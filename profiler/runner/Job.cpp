@@ -101,6 +101,15 @@ Status PackageJob::open(const json &params, const JobProgress &progress) {
   return {};
 }
 
+/// For those who do not see the files of this machine.
+static void addContents(const RunTensor &tensor, json &output) {
+  output["npy_base64"] = encodeBase64(encodeNpy(tensor.after));
+  if (tensor.unwritten.isNone())
+    return;
+  if (const std::optional<Tensor> flags = flagsOf(tensor.after, tensor.unwritten))
+    output["unwritten_npy_base64"] = encodeBase64(encodeNpy(*flags));
+}
+
 static Result<json> runJob(const json &params, const JobProgress &progress) {
   PackageJob job;
   if (Status status = job.open(params, progress); !status)
@@ -127,7 +136,7 @@ static Result<json> runJob(const json &params, const JobProgress &progress) {
   json result = measurementToJson(outcome->measurement);
   if (params.value("return_outputs", false))
     for (size_t i = 0; i < outcome->tensors.size(); ++i)
-      result["outputs"][i]["npy_base64"] = encodeBase64(encodeNpy(outcome->tensors[i].after));
+      addContents(outcome->tensors[i], result["outputs"][i]);
   return result;
 }
 

@@ -27,27 +27,41 @@ Status checkFolders(const json &params) {
   return {};
 }
 
-static Status dumpTensors(const std::string &path, const std::vector<RunTensor> &tensors,
-                          Tensor RunTensor::*which) {
+static Status dumpInputs(const std::string &path, const std::vector<RunTensor> &tensors) {
   const Result<OutputFolder> folder = OutputFolder::make(path);
   if (!folder)
     return folder.error();
   for (const RunTensor &tensor : tensors)
-    if (Status status = writeNpy(*folder, tensor.name, tensor.*which); !status)
+    if (Status status = writeNpy(*folder, tensor.name, tensor.before); !status)
       return status;
+  return {};
+}
+
+static Status dumpOutputs(const std::string &path, const std::vector<RunTensor> &tensors) {
+  const Result<OutputFolder> folder = OutputFolder::make(path);
+  if (!folder)
+    return folder.error();
+  for (const RunTensor &tensor : tensors) {
+    if (Status status = writeNpy(*folder, tensor.name, tensor.after); !status)
+      return status;
+    // Of what began with data nobody asks.
+    const Unwritten unwritten = tensor.unwritten.isNone() ? true : tensor.unwritten;
+    if (Status status = writeUnwritten(*folder, tensor.name, tensor.after, unwritten); !status)
+      return status;
+  }
   return {};
 }
 
 Status dumpAll(const json &params, RunOutcome &outcome) {
   const std::string after = params.value("dump", ""), before = params.value("dump_inputs", "");
   if (!before.empty())
-    if (Status status = dumpTensors(before, outcome.tensors, &RunTensor::before); !status)
+    if (Status status = dumpInputs(before, outcome.tensors); !status)
       return status;
   if (after.empty())
     return {};
   for (OutputResult &output : outcome.measurement.outputs)
     output.path = npyPath(after, output.name);
-  return dumpTensors(after, outcome.tensors, &RunTensor::after);
+  return dumpOutputs(after, outcome.tensors);
 }
 
 Status compareOutputs(const json &params, const KernelPackage &package, RunOutcome &outcome) {

@@ -234,3 +234,57 @@ TEST_CASE("progress is told in order", "[profiler]") {
   REQUIRE(runPackage(driver, nullptr, "", scalePackage(), options));
   CHECK(told == "prepare launch outputs measure outputs ");
 }
+
+/// A kernel that writes four numbers of one byte.
+static KernelPackage bytesPackage(Dtype dtype) {
+  KernelPackage package;
+  package.symbol = "bytes";
+  package.target = "cuda:90";
+  package.numWarps = 1;
+  package.parameters = {{"out_ptr", "*i8"}};
+  package.plan.kernel = "bytes";
+  package.plan.grid = {1, 1, 1};
+  package.plan.args = {{"out_ptr", PlanTensor{dtype, {4}, {}}}};
+  package.cubin = "cubin";
+  return package;
+}
+
+TEST_CASE("a number that is poison counts as written where a kernel has written it", "[profiler]") {
+  FakeCudaDriver driver;
+  const auto run = [&](const KernelPackage &package, const std::vector<int8_t> &numbers) {
+    driver.kernelBody = [numbers](void **parameters) {
+      auto *out = *static_cast<int8_t **>(parameters[0]);
+      for (size_t i = 0; i < numbers.size(); ++i)
+        if (i != 2)
+          out[i] = numbers[i];
+    };
+    RunOptions options = quick();
+    options.measure = false;
+    auto outcome = runPackage(driver, nullptr, "", package, options);
+    REQUIRE(outcome);
+    return std::move(*outcome);
+  };
+  const auto unwritten = [](const RunTensor &tensor) {
+    std::vector<bool> each;
+    for (int64_t i = 0; i < tensor.after.numElements(); ++i)
+      each.push_back(tensor.unwritten.has(tensor.after, i));
+    return each;
+  };
+  const RunOutcome some = run(bytesPackage(Dtype::Int8), {-91, 5, 0, -91});
+  CHECK(unwritten(some.tensors[0]) == std::vector<bool>{false, false, true, false});
+  // What is fetched is what the launch on poison left.
+  CHECK(some.tensors[0].after.at(2) == -91);
+  CHECK(some.measurement.launches == 2);
+  KernelPackage three = bytesPackage(Dtype::Int8);
+  three.plan.args = {{"out_ptr", PlanTensor{Dtype::Int8, {2}, {}}}};
+  const RunOutcome all = run(three, {-91, 5});
+  CHECK(unwritten(all.tensors[0]) == std::vector<bool>{false, false});
+  KernelPackage one = bytesPackage(Dtype::Int8);
+  one.plan.args = {{"out_ptr", PlanTensor{Dtype::Int8, {1}, {}}}};
+  CHECK(run(one, {-91}).measurement.outputs[0].changed);
+  CHECK_FALSE(run(one, {}).measurement.outputs[0].changed);
+  // Nothing is in doubt without poison.
+  CHECK(run(three, {4, 5}).measurement.launches == 1);
+  const RunOutcome flags = run(bytesPackage(Dtype::Int1), {1, 0, 0, 1});
+  CHECK(unwritten(flags.tensors[0]) == std::vector<bool>{false, false, true, false});
+}
