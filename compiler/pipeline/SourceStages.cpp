@@ -5,6 +5,7 @@
 #include "compiler/frontend/Frontend.h"
 #include "compiler/pipeline/IrText.h"
 #include "compiler/pipeline/RemovedLoops.h"
+#include "compiler/pipeline/ShapeNames.h"
 #include "compiler/pipeline/Stages.h"
 #include "compiler/pipeline/TensorMemoryNote.h"
 #include "compiler/syntax/Parser.h"
@@ -111,7 +112,7 @@ static KernelMetadata describeEmitted(const CompileJob &job, const KernelOptions
 }
 
 /// Finishes the stage with the IR that the kernel's passes left.
-static void finishTtir(CompileJob &job, TtirKernel &kernel) {
+static void finishTtir(CompileJob &job, TtirKernel &kernel, const ast::SyntaxTree &tree) {
   if (!job.isRun)
     noteTensorMemory(job, *kernel.module, kernel.facts.options);
   if (job.wants(StageId::LlvmIr))
@@ -121,6 +122,7 @@ static void finishTtir(CompileJob &job, TtirKernel &kernel) {
       job.result.suggestion =
           suggestLaunch(function, kernel.facts.metadata.parameters, job.result.constexprs);
   });
+  nameShapes(tree, job.result.kernel, job.result.constexprs, job.result.suggestion);
   finishMlirStage(job, StageId::Ttir, *kernel.module);
 }
 
@@ -169,7 +171,7 @@ std::optional<TtirKernel> makeTtir(CompileJob &job, SyntaxKernel kernel) {
     return std::nullopt;
   }
   warnOfRemovedLoops(job, loops, *made.module);
-  finishTtir(job, made);
+  finishTtir(job, made, *kernel.tree);
   return job.stopped() ? std::nullopt : std::optional(std::move(made));
 }
 

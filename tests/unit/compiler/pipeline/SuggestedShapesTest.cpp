@@ -87,3 +87,46 @@ TEST_CASE("a loop over blocks turns more than once, also where pointers move and
   CHECK(size->value % 32 != 0);
   CHECK(size->value % 16 == 0);
 }
+
+TEST_CASE("an extent is named after what the indices say, not after what has the same value",
+          "[compiler][launch]") {
+  const SuggestedLaunch launch =
+      suggest("a, b, o, K, N, R: tl.constexpr = 64, BM: tl.constexpr = 64, BN: tl.constexpr = 64",
+              R"(    k = tl.program_id(0) * BM + tl.arange(0, BM)
+    n = tl.program_id(1) * BN + tl.arange(0, BN)
+    r = tl.arange(0, R)
+    p = a + k[:, None] * R + r[None, :]
+    x = tl.load(p, mask=(k < K)[:, None], other=0.0)
+    y = tl.load(b + r[:, None] * N + n[None, :], mask=(n < N)[None, :], other=0.0)
+    tl.store(o + k[:, None] * N + n[None, :], x + y, mask=(k < K)[:, None] & (n < N)[None, :])
+)");
+  CHECK(launch.tensors.at("a").shape == Shape{"K", "R"});
+  CHECK(launch.tensors.at("b").shape == Shape{"R", "N"});
+  const SuggestedLaunch rows = suggest(
+      "q, k, o, H, T, BT: tl.constexpr = 64, D: tl.constexpr = 64", R"(    h = tl.program_id(0)
+    if h >= H:
+        return
+    d = tl.arange(0, D)
+    t = tl.program_id(1) * BT + tl.arange(0, BT)
+    x = tl.load(k + h * T * D + t[:, None] * D + d[None, :], mask=(t < T)[:, None], other=0.0)
+    tl.store(o + h * D + d, tl.load(q + h * D + d) + tl.sum(x, axis=0))
+)");
+  CHECK(rows.tensors.at("q").shape == Shape{"H", "D"});
+  CHECK(rows.tensors.at("k").shape == Shape{"H", "T", "D"});
+}
+
+TEST_CASE("what bounds indices that were loaded says how many entries there are",
+          "[compiler][launch]") {
+  const SuggestedLaunch launch =
+      suggest("idx, dw, dy, n, D, V, BN: tl.constexpr = 32, BD: tl.constexpr = 64",
+              R"(    i = tl.program_id(0) * BN + tl.arange(0, BN)
+    d = tl.program_id(1) * BD + tl.arange(0, BD)
+    m = (i < n)[:, None] & (d < D)[None, :]
+    at = tl.load(idx + i, mask=i < n, other=0)
+    v = tl.load(dy + i[:, None] * D + d[None, :], mask=m, other=0.0)
+    ok = m & (at >= 0)[:, None] & (at < V)[:, None]
+    tl.atomic_add(dw + at[:, None] * D + d[None, :], v, mask=ok)
+)");
+  CHECK(launch.tensors.at("dw").shape == Shape{"V", "D"});
+  CHECK(launch.tensors.at("idx").indicesBelow == "V");
+}
