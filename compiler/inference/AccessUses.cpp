@@ -12,6 +12,8 @@ using namespace ast;
 void UseAnalyzer::readAccess(const Call &call) {
   std::string name = languageCall(call);
   auto *method = as<Attribute>(call.func);
+  if (name == "load" || name == "store" || name.starts_with("atomic_"))
+    markIndices(argument(call, 0, "pointer"));
   bool isDescribed = name.ends_with("_tensor_descriptor") || name.ends_with("_descriptor_load") ||
                      name.ends_with("_descriptor_store");
   if (isDescribed && !name.starts_with("make")) {

@@ -130,8 +130,6 @@ void UseAnalyzer::readCall(const Call &call) {
   if (isCast && isPointerType(argument(call, name.empty() ? 0 : 1, "dtype")))
     markLoaded(name.empty() ? method->value : argument(call, 0, "input"),
                &ParameterUse::yieldsIndices);
-  if (name == "load" || name == "store")
-    markIndices(argument(call, 0, "pointer"));
   bool isRange = name == "range" || name == "static_range" ||
                  (as<Name>(call.func) && as<Name>(call.func)->id == "range");
   readIntegers(call, name, isRange);

@@ -79,6 +79,23 @@ bool UseAnalyzer::isFloat(const Expr *expr) {
   return constant && constant->constantKind == ConstantKind::Float;
 }
 
+bool UseAnalyzer::isLoadedIndex(const Expr *expr, int depth) {
+  static constexpr int kMaxDepth = 4;
+  if (auto *part = as<Subscript>(expr))
+    return isLoadedIndex(part->value, depth);
+  auto *name = as<Name>(expr);
+  if (auto found = name ? m_definitions.find(name->id) : m_definitions.end();
+      found != m_definitions.end() && depth < kMaxDepth)
+    return std::ranges::all_of(found->second, [&](const Expr *definition) {
+      return isLoadedIndex(definition, depth + 1);
+    });
+  auto *call = as<Call>(expr);
+  if (!call || languageCall(*call) != "load")
+    return false;
+  const ParameterUse *source = pointerOf(argument(*call, 0, "pointer"));
+  return source && source->yieldsIndices;
+}
+
 bool UseAnalyzer::isExtent(const Expr *expr) const {
   auto *name = as<Name>(expr);
   const ParameterInfo *parameter = name ? m_kernel.findParameter(name->id) : nullptr;
@@ -160,6 +177,8 @@ void UseAnalyzer::readCompare(const Compare &compare) {
       use->comparedString = constant->text;
     else if (use && constant && constant->constantKind == ConstantKind::None)
       use->isComparedWithNone = true;
+    else if (use && isLoadedIndex(other))
+      use->inIndexMath = use->isNumber = true;
     else
       combine(one, other);
     if (use && isDType(other))

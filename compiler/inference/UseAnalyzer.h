@@ -52,6 +52,8 @@ private:
   /// `x.block_shape[0]` says nothing about the elements of `x`.
   static bool isExtentOfBlock(const ast::Expr *expr);
   static bool isFloat(const ast::Expr *expr);
+  /// A value that was loaded, and is an index of some access itself.
+  bool isLoadedIndex(const ast::Expr *expr, int depth = 0);
   /// A constexpr parameter that is named like the extent of a block.
   bool isExtent(const ast::Expr *expr) const;
   void readCall(const ast::Call &call);

@@ -102,8 +102,8 @@ TEST_CASE("an extent is named after what the indices say, not after what has the
 )");
   CHECK(launch.tensors.at("a").shape == Shape{"K", "R"});
   CHECK(launch.tensors.at("b").shape == Shape{"R", "N"});
-  const SuggestedLaunch rows = suggest(
-      "q, k, o, H, T, BT: tl.constexpr = 64, D: tl.constexpr = 64", R"(    h = tl.program_id(0)
+  const SuggestedLaunch rows = suggest("q, k, o, H, T, BT: tl.constexpr = 64, D: tl.constexpr = 64",
+                                       R"(    h = tl.program_id(0)
     if h >= H:
         return
     d = tl.arange(0, D)
