@@ -202,7 +202,6 @@ TEST_CASE("a model and a package are told what reads them", "[gui][files]") {
         return notice->text();
     return QString();
   };
-  CHECK(refusal("mlp.onnx").contains(u"is a model, not a source file; `tilescope model compile"));
   CHECK(refusal("k.tskernel").contains(u"is a kernel package, not a source file"));
   CHECK(fixture.window->currentPage()->title() == u"kernel.py");
 }

@@ -62,6 +62,7 @@ constexpr ViewRow kViews[] = {
     {"profile", "Ctrl+Shift+F", "exportProfile", "profile", nullptr},
     {"trace", "Ctrl+Shift+X", "exportTrace", "trace", nullptr},
     {"sweep", "Ctrl+Shift+N", "exportSweep", "sweep", nullptr},
+    {"model", "Ctrl+Alt+M", nullptr, "models", nullptr},
     {"history", "Ctrl+Shift+H", nullptr, "history", nullptr},
     {"step", "Ctrl+Shift+E", "exportStep", "stepping", nullptr},
     {"lesson", "Ctrl+Shift+L", nullptr, "lessons", nullptr},

@@ -22,6 +22,8 @@ static constexpr int kEditorShare = 36;
 /// Of the window's height, in percent, for what lies below: all views there have it, so that their
 /// tabs stay under the pointer.
 static constexpr int kBelowShare = 30;
+/// The same where that is the table of a model.
+static constexpr int kModelShare = 42;
 /// Of the height that this leaves, in percent, for the picture; the stage above it has the rest.
 static constexpr int kPictureShare = 56;
 
@@ -32,14 +34,15 @@ static constexpr int kLessonShare = 52;
 static constexpr const char *kBehindLayout[] = {"access",     "shared",   "pipeline",
                                                 "conversion", "programs", "registers"};
 /// The views that are tabs of Problems, in order.
-static constexpr const char *kBehindProblems[] = {"passes", "run",     "profile", "trace",
-                                                  "sweep",  "history", "step",    "console"};
+static constexpr const char *kBehindProblems[] = {"passes",  "run",  "profile", "trace", "sweep",
+                                                  "history", "step", "console", "model"};
 
 static QString text(const char *id) { return QString::fromLatin1(id); }
 static QString layoutId() { return QStringLiteral("layout"); }
 static QString problemsId() { return QStringLiteral("problems"); }
 static QString runId() { return QStringLiteral("run"); }
 static QString profileId() { return QStringLiteral("profile"); }
+static QString modelId() { return QStringLiteral("model"); }
 static QString lessonId() { return QStringLiteral("lesson"); }
 /// What programs do with arrays: the picture that lessons begin with.
 static QString programsId() { return QStringLiteral("programs"); }
@@ -148,6 +151,8 @@ static bool isShown(const QString &id, Workspace workspace) {
   const bool isLearn = workspace == Workspace::Learn;
   if (id == lessonId())
     return isLearn;
+  if (id == modelId())
+    return workspace == Workspace::Model;
   if (isPicture(id))
     return isLearn || workspace == Workspace::See;
   const bool isStage = id.startsWith(u"stage.");
@@ -189,9 +194,9 @@ static void raiseFront(DockSet &docks, const QMainWindow &window, Workspace work
   if (!areTabs)
     second->raise();
   (areTabs && isMeasure ? second : first)->raise();
-  const bool isLearn = workspace == Workspace::Learn;
+  const bool isLearn = workspace == Workspace::Learn, isModel = workspace == Workspace::Model;
   const QString beside = isMeasure ? runId() : isLearn ? programsId() : layoutId();
-  for (const QString &id : {beside, isLearn ? runId() : problemsId()})
+  for (const QString &id : {beside, isLearn ? runId() : isModel ? modelId() : problemsId()})
     if (QDockWidget *dock = docks.find(id))
       dock->raise();
 }
@@ -220,7 +225,7 @@ void sizeDocks(DockSet &docks, QMainWindow &window, Workspace workspace) {
   } else {
     window.resizeDocks({first, second}, {beside / 2, beside / 2}, Qt::Horizontal);
   }
-  const int below = height * kBelowShare / 100;
+  const int below = height * (workspace == Workspace::Model ? kModelShare : kBelowShare) / 100;
   window.resizeDocks({docks.find(problemsId())}, {below}, Qt::Vertical);
   QDockWidget *picture = docks.find(workspace == Workspace::Measure ? runId() : layoutId());
   if (!picture->isHidden())

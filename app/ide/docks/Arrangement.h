@@ -32,7 +32,8 @@ std::optional<compiler::StageId> stageOfExtraColumn(const QString &id);
 ///     └────────────────────────────────────────────────────────┘
 ///
 /// Write has no pictures and one column; Measure has Run where See has pictures, and SASS in front;
-/// Learn has a lesson at the left of the editor, pictures at its right, Run below, and no stages.
+/// Learn has a lesson at the left of the editor, pictures at its right, Run below, and no stages;
+/// Model has no pictures, and its table below.
 void arrangeDocks(DockSet &docks, QMainWindow &window, Workspace workspace);
 /// The sizes that go with it, for the window as it is.
 void sizeDocks(DockSet &docks, QMainWindow &window, Workspace workspace);

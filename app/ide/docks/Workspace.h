@@ -10,7 +10,7 @@ namespace tilescope::app {
 
 /// An arrangement of the docks for one kind of work. Each has a key, Alt+1 for the first, and
 /// remembers what the user changed in it.
-enum class Workspace { Write, See, Measure, Learn };
+enum class Workspace { Write, See, Measure, Learn, Model };
 
 struct WorkspaceKind {
   Workspace id;
@@ -22,7 +22,7 @@ struct WorkspaceKind {
 };
 
 /// In the order of their keys.
-inline constexpr std::array<WorkspaceKind, 4> kWorkspaces{
+inline constexpr std::array<WorkspaceKind, 5> kWorkspaces{
     {{Workspace::Write, "write", QT_TRANSLATE_NOOP("Workspace", "Write"),
       QT_TRANSLATE_NOOP("Workspace", "The editor, one stage, and what is wrong")},
      {Workspace::See, "see", QT_TRANSLATE_NOOP("Workspace", "See"),
@@ -30,7 +30,9 @@ inline constexpr std::array<WorkspaceKind, 4> kWorkspaces{
      {Workspace::Measure, "measure", QT_TRANSLATE_NOOP("Workspace", "Measure"),
       QT_TRANSLATE_NOOP("Workspace", "The editor, what the GPU executes, and runs")},
      {Workspace::Learn, "learn", QT_TRANSLATE_NOOP("Workspace", "Learn"),
-      QT_TRANSLATE_NOOP("Workspace", "A lesson, the editor, one picture, and the result")}}};
+      QT_TRANSLATE_NOOP("Workspace", "A lesson, the editor, one picture, and the result")},
+     {Workspace::Model, "model", QT_TRANSLATE_NOOP("Workspace", "Model"),
+      QT_TRANSLATE_NOOP("Workspace", "A model, its kernels, and the editor")}}};
 
 const WorkspaceKind &workspaceKind(Workspace workspace);
 /// `See` for a name that none has.

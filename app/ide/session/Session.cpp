@@ -133,6 +133,23 @@ static QJsonObject toJson(const QMap<QString, SessionColumn> &columns) {
   return object;
 }
 
+/// In their order.
+static QJsonArray toJson(const std::vector<std::pair<std::string, int64_t>> &extents) {
+  QJsonArray all;
+  for (const auto &[name, value] : extents)
+    all.append(QJsonObject{{QStringLiteral("name"), QString::fromStdString(name)},
+                           {QStringLiteral("value"), static_cast<qint64>(value)}});
+  return all;
+}
+
+static std::vector<std::pair<std::string, int64_t>> extentsFromJson(const QJsonArray &all) {
+  std::vector<std::pair<std::string, int64_t>> extents;
+  for (const QJsonValue &each : all)
+    extents.emplace_back(each.toObject()[u"name"].toString().toStdString(),
+                         each.toObject()[u"value"].toInteger());
+  return extents;
+}
+
 std::optional<Session> sessionFromJson(const QByteArray &json) {
   const QJsonDocument document = QJsonDocument::fromJson(json);
   const QJsonObject root = document.object();
@@ -141,13 +158,14 @@ std::optional<Session> sessionFromJson(const QByteArray &json) {
   Session session;
   for (const QJsonValue &value : root[u"files"].toArray()) {
     const QJsonObject entry = value.toObject();
-    session.files.push_back({entry[u"id"].toString(), entry[u"path"].toString(),
-                             entry[u"line"].toInt(), entry[u"column"].toInt(),
-                             entry[u"firstLine"].toInt(-1), entry[u"heldBack"].toBool(),
-                             choiceFromJson(entry[u"choice"].toObject()),
-                             breakpointsFromJson(entry[u"breakpoints"].toObject()),
-                             stageBreakpointsFromJson(entry[u"stageBreakpoints"].toObject()),
-                             entry[u"profile"].toString(), entry[u"profileKernel"].toInt()});
+    session.files.push_back(
+        {entry[u"id"].toString(), entry[u"path"].toString(), entry[u"line"].toInt(),
+         entry[u"column"].toInt(), entry[u"firstLine"].toInt(-1), entry[u"heldBack"].toBool(),
+         choiceFromJson(entry[u"choice"].toObject()),
+         breakpointsFromJson(entry[u"breakpoints"].toObject()),
+         stageBreakpointsFromJson(entry[u"stageBreakpoints"].toObject()),
+         entry[u"profile"].toString(), entry[u"profileKernel"].toInt(), entry[u"model"].toString(),
+         extentsFromJson(entry[u"modelExtents"].toArray())});
   }
   session.current = root[u"current"].toString();
   session.recentFiles = strings(root[u"recentFiles"]);
@@ -190,7 +208,9 @@ QByteArray toJson(const Session &session) {
                              {QStringLiteral("breakpoints"), toJson(file.breakpoints)},
                              {QStringLiteral("stageBreakpoints"), toJson(file.stageBreakpoints)},
                              {QStringLiteral("profile"), file.profile},
-                             {QStringLiteral("profileKernel"), file.profileKernel}});
+                             {QStringLiteral("profileKernel"), file.profileKernel},
+                             {QStringLiteral("model"), file.model},
+                             {QStringLiteral("modelExtents"), toJson(file.modelExtents)}});
   QJsonObject watches;
   for (const auto &[path, expressions] : session.stepWatches.asKeyValueRange())
     if (!expressions.isEmpty())

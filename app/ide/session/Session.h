@@ -38,6 +38,9 @@ struct SessionFile {
   /// The file of its profile, if that was opened, and which of the kernels in it.
   QString profile = {};
   int profileKernel = 0;
+  /// The model that its kernels were generated from, with the numbers for what that leaves open.
+  QString model = {};
+  std::vector<std::pair<std::string, int64_t>> modelExtents = {};
   bool operator==(const SessionFile &) const = default;
 };
 

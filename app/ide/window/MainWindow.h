@@ -184,6 +184,11 @@ private:
   void createSweepActions();
   /// Shows the sweep of a folder, or of one of the files in it; false: that is no sweep.
   bool openSweep(const QString &path);
+  // MainWindowModel.cpp
+  void createModelDock();
+  /// False: the file is no model.
+  bool openModel(const QString &path);
+  void takeGenerated(EditorPage *page, const QString &text, bool isAnew);
   // MainWindowLesson.cpp
   void createLessonDock();
   void createLessonActions();

@@ -289,6 +289,7 @@ void MainWindow::createDocks() {
           QKeySequence(QStringLiteral("Ctrl+Shift+R")));
   createProfileDock();
   createSweepDock();
+  createModelDock();
   createTraceDock();
   createStepDock();
   createHistoryDock();

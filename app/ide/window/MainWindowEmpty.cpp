@@ -4,6 +4,7 @@
 #include "app/ide/compile/PictureController.h"
 #include "app/ide/docks/ViewDock.h"
 #include "app/ide/history/HistoryController.h"
+#include "app/ide/model/ModelController.h"
 #include "app/ide/run/RunController.h"
 #include "app/ide/step/StepController.h"
 #include "app/ide/window/KernelBar.h"
@@ -179,6 +180,8 @@ void MainWindow::showEncodingProblem(const QString &why) {
              "its own encoding")
               .toStdString()};
   }
+  // A model that cannot be read leaves its text empty.
+  std::ranges::move(m_models->diagnostics(page, files), std::back_inserter(problems));
   const size_t count = problems.size();
   m_problems->setDiagnostics(std::move(problems), std::move(files), why);
   dock(QStringLiteral("problems"))

@@ -43,7 +43,7 @@ static constexpr const char *kFileKinds = QT_TRANSLATE_NOOP(
                   "All files (*)");
 
 static constexpr const char *kOpenedKinds = QT_TRANSLATE_NOOP(
-    "MainWindow", "Kernels and IR (*.py *.ttir *.ttgir *.mlir *.ll *.llir *.ptx);;"
+    "MainWindow", "Kernels, IR and models (*.py *.ttir *.ttgir *.mlir *.ll *.llir *.ptx *.onnx);;"
                   "Reports and recordings (*.html *.json *.csv *.ncu-rep *.hatchet *.ndjson);;"
                   "All files (*)");
 
@@ -233,7 +233,7 @@ static bool isSweepFile(const QFileInfo &file) {
 EditorPage *MainWindow::openFile(const QString &path) {
   // Behind a view that has the window for itself, the file would not be seen.
   m_docks->maximized().makeRoomFor(centralWidget());
-  if (openTeaching(path))
+  if (openTeaching(path) || openModel(path))
     return currentPage();
   if (const QFileInfo file(path); isSweepFile(file) && openSweep(path))
     return currentPage();

@@ -10,6 +10,7 @@ class RunBackend;
 class StepBackend;
 class LessonBackend;
 class SweepBackend;
+class ModelBackend;
 
 /// Where the window gets what lies outside it; tests put other things there.
 struct MainWindowOptions {
@@ -24,6 +25,8 @@ struct MainWindowOptions {
   StepBackend *steps = nullptr;
   /// Sweeps; null: the window's own thread.
   SweepBackend *sweeps = nullptr;
+  /// Reads models; null: the window's own thread.
+  ModelBackend *models = nullptr;
   /// Checks the goals of lessons; null: the window's own thread.
   LessonBackend *lessons = nullptr;
   /// Offered when the session is restored.

@@ -4,6 +4,7 @@
 #include "app/ide/compile/HintController.h"
 #include "app/ide/compile/OtherKernels.h"
 #include "app/ide/compile/PassFollower.h"
+#include "app/ide/model/ModelController.h"
 #include "app/ide/run/RunController.h"
 #include "app/ide/run/RunHistory.h"
 #include "app/ide/window/KernelBar.h"
@@ -34,6 +35,8 @@ MainWindow::kernelDiagnostics(const CompileResult &result,
       diagnostics.push_back(finding);
   std::erase_if(diagnostics, isMachineLack);
   std::ranges::move(m_others->errors(), std::back_inserter(diagnostics));
+  std::ranges::move(m_models->diagnostics(m_compile.file(), files),
+                    std::back_inserter(diagnostics));
   return diagnostics;
 }
 

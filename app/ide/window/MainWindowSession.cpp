@@ -4,6 +4,7 @@
 #include "app/ide/docks/Arrangement.h"
 #include "app/ide/docks/MaximizedView.h"
 #include "app/ide/docks/WindowPlacement.h"
+#include "app/ide/model/ModelController.h"
 #include "app/ide/profile/ProfileController.h"
 #include "app/ide/step/StepController.h"
 #include "app/ide/window/MainWindow.h"
@@ -71,11 +72,12 @@ Session MainWindow::session() const {
       continue;
     const Position cursor = page->editor().cursor();
     const ProfileOrigin profile = m_profiles->origin(page).value_or(ProfileOrigin());
-    session.files.push_back({page->id(), page->path(), static_cast<int>(cursor.line),
-                             static_cast<int>(cursor.column),
-                             static_cast<int>(page->editor().firstLine()), false,
-                             m_compile.choice(page), page->editor().breakpoints(),
-                             m_steps->stageBreakpoints(page), profile.path, profile.kernel});
+    const ModelOrigin model = m_models->origin(page).value_or(ModelOrigin());
+    session.files.push_back(
+        {page->id(), page->path(), static_cast<int>(cursor.line), static_cast<int>(cursor.column),
+         static_cast<int>(page->editor().firstLine()), false, m_compile.choice(page),
+         page->editor().breakpoints(), m_steps->stageBreakpoints(page), profile.path,
+         profile.kernel, model.path, model.extents.value_or(ModelExtents())});
   }
   session.files.insert(session.files.end(), m_heldBack.begin(), m_heldBack.end());
   session.current = currentPage() ? currentPage()->id() : QString();
@@ -131,6 +133,10 @@ EditorPage *MainWindow::restoreFile(const SessionFile &file) {
       m_compile.prepareChoice(page, file.choice, page->editor().cursor());
     if (!file.profile.isEmpty())
       restoreProfile(page, {file.profile, file.profileKernel});
+    if (!file.model.isEmpty())
+      m_models->open(page,
+                     {file.model,
+                      file.modelExtents.empty() ? std::nullopt : std::optional(file.modelExtents)});
   }
   return page;
 }

@@ -27,6 +27,7 @@ class HistoryController;
 class ImportWatch;
 class KernelBar;
 class LessonController;
+class ModelController;
 class OtherKernels;
 class PassFollower;
 class PictureController;
@@ -54,6 +55,7 @@ public:
   StepController *steps() const { return m_steps; }
   ProfileController *profiles() const { return m_profiles; }
   LessonController *lessons() const { return m_lessons; }
+  ModelController *models() const { return m_models; }
   views::TraceView *traceView() const { return m_trace; }
   Presentation *presentation() const { return m_presentation; }
   HistoryController *versions() const { return m_versions; }
@@ -85,6 +87,7 @@ protected:
   ProfileController *m_profiles = nullptr;
   SweepController *m_sweeps = nullptr;
   LessonController *m_lessons = nullptr;
+  ModelController *m_models = nullptr;
   views::TraceView *m_trace = nullptr;
   KernelBar *m_kernelBar = nullptr;
   StatusFacts *m_status = nullptr;

@@ -68,19 +68,19 @@ static std::string tensorText(const EmittedTensor &tensor, unsigned seed, bool i
   return text + ", seed = " + std::to_string(seed);
 }
 
-/// In TOML, quoted.
-static std::string quoted(const std::string &text) {
-  std::string result = "\"";
-  for (const char c : text)
-    result += c == '"' || c == '\\' || static_cast<unsigned char>(c) < ' ' ? '_' : c;
-  return result + "\"";
+/// A name that stands between quotation marks as it is.
+static std::string quotable(std::string name) {
+  for (char &c : name)
+    if (c == '"' || c == '\\' || static_cast<unsigned char>(c) < ' ')
+      c = '_';
+  return name;
 }
 
 std::string launchText(const EmittedStep &step, bool isChecked) {
   const EmittedKernel &kernel = step.kernel;
   std::string text = "# /// tilescope\n", grid;
   const auto line = [&](const std::string &content) { text += "# " + content + "\n"; };
-  line("name = " + quoted(step.launch));
+  line("name = \"" + step.launch + "\"");
   line("kernel = \"" + step.function + "\"");
   for (const std::string &extent : kernel.grid)
     grid += (grid.empty() ? "" : ", ") + extent;
@@ -107,7 +107,8 @@ public:
     std::string function = functionOf(kernel), all;
     for (const std::string &node : nodes)
       all += (all.empty() ? "" : " + ") + node;
-    m_emission.steps.push_back({all, launchName(all), std::move(function), std::move(kernel)});
+    m_emission.steps.push_back(
+        {all, launchName(quotable(all)), std::move(function), std::move(kernel)});
   }
 
 private:

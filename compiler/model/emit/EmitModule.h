@@ -11,7 +11,7 @@ namespace tilescope::model {
 struct EmittedStep {
   /// Of the model; several have a `+` between them.
   std::string node;
-  /// The node, told apart from others of its name.
+  /// The node, told apart from others of its name, as the launch block has it.
   std::string launch;
   std::string function;
   EmittedKernel kernel;

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "app/ide/model/ModelController.h"
+
+#include "app/commands/ModelTimes.h"
+#include "views/model/ModelWords.h"
+
+#include <QDir>
+#include <QFileInfo>
+
+#include <algorithm>
+
+namespace tilescope::app {
+
+using compiler::ModelResult;
+using views::ModelExtent;
+using views::ShownModel;
+
+static QString text(const std::string &value) { return QString::fromStdString(value); }
+
+ModelController::ModelController(ModelBackend *backend, CompileController *compile, QWidget *window)
+    : QObject(window), m_backend(backend), m_compile(compile),
+      m_view(new views::ModelView(window)) {
+  connect(m_backend, &ModelBackend::done, this, &ModelController::take);
+  connect(m_compile, &CompileController::documentChanged, this, &ModelController::followDocument);
+  connect(m_view, &views::ModelView::extentsChanged, this, &ModelController::replan);
+  connect(m_view, &views::ModelView::kernelShown, this,
+          [this](int kernel) { choose(kernel, false); });
+  connect(m_view, &views::ModelView::kernelRequested, this,
+          [this](int kernel) { choose(kernel, true); });
+  showFront();
+}
+
+void ModelController::open(const QObject *file, const ModelOrigin &origin) {
+  Entry &entry = m_entries[file];
+  entry.origin = origin;
+  request(file, entry);
+}
+
+void ModelController::request(const QObject *file, Entry &entry) {
+  // The one that another file waits for is read again when that is in front.
+  entry.number = ++m_lastNumber;
+  m_backend->read({entry.number, entry.origin.path.toStdString(), entry.origin.extents});
+  if (file == m_front)
+    showFront();
+}
+
+void ModelController::take(uint64_t number, const Result<OpenedModelPointer> &opened) {
+  const auto found =
+      std::ranges::find(m_entries, number, [](const auto &each) { return each.second.number; });
+  if (found == m_entries.end())
+    return;
+  const QObject *file = found->first;
+  Entry &entry = found->second;
+  if (!opened && opened.error().code == ErrorCode::Cancelled)
+    return;
+  entry.number = 0;
+  entry.failure = opened ? QString() : text(opened.error().message);
+  if (opened)
+    keep(file, entry, **opened);
+  if (file == m_front)
+    showFront();
+  Q_EMIT settled(file);
+}
+
+void ModelController::keep(const QObject *file, Entry &entry, const OpenedModel &opened) {
+  const ModelResult &result = opened.result;
+  const std::string target =
+      m_compile->document() ? m_compile->document()->settings.target : std::string();
+  ModelTimes times = modelTimes(result, target.empty() ? "cuda:90" : target);
+  entry.model =
+      std::make_shared<const ShownModel>(result, std::move(times.us), std::move(times.device));
+  entry.extents.clear();
+  for (const auto &[name, value] : opened.extents)
+    entry.extents.push_back({text(name), value, opened.areGuesses});
+  entry.origin.extents = opened.extents;
+  Q_EMIT originChanged();
+  if (result.text.empty())
+    return;
+  entry.before = std::exchange(entry.text, result.text);
+  Q_EMIT generated(file, text(result.text), !entry.before.empty());
+}
+
+void ModelController::replan(const std::vector<ModelExtent> &extents) {
+  const auto entry = m_entries.find(m_front);
+  if (entry == m_entries.end())
+    return;
+  entry->second.extents = extents;
+  ModelExtents numbers;
+  for (const ModelExtent &each : extents)
+    numbers.emplace_back(each.name.toStdString(), each.value);
+  entry->second.origin.extents = std::move(numbers);
+  request(entry->first, entry->second);
+}
+
+std::optional<ModelOrigin> ModelController::origin(const QObject *file) const {
+  const auto entry = m_entries.find(file);
+  return entry == m_entries.end() ? std::nullopt : std::optional(entry->second.origin);
+}
+
+bool ModelController::isGenerated(const QObject *file, const std::string &text) const {
+  const auto entry = m_entries.find(file);
+  return entry != m_entries.end() && (entry->second.before == text || entry->second.text == text);
+}
+
+void ModelController::setFront(const QObject *file) {
+  m_front = file;
+  const auto entry = m_entries.find(file);
+  // Its request was ended by another file's.
+  if (entry != m_entries.end() && entry->second.number != 0 && entry->second.number != m_lastNumber)
+    request(entry->first, entry->second);
+  showFront();
+}
+
+void ModelController::forget(const QObject *file) {
+  m_entries.erase(file);
+  if (file == m_front)
+    setFront(nullptr);
+}
+
+/// `recognition.onnx · 398 nodes, 71 kernels instead of 418 · moves 64.3 MB instead of 478.9 MB`
+static QString titleOf(const QString &path, const ShownModel &model) {
+  const ModelResult &result = model.result();
+  QStringList facts{QFileInfo(path).fileName()};
+  if (!result.producer.empty())
+    facts << text(result.producer);
+  facts << ModelController::tr("%1 nodes").arg(result.numNodes);
+  if (!result.kernels.empty()) {
+    facts << ModelController::tr("%1 kernels instead of %2")
+                 .arg(model.numKernels())
+                 .arg(result.numUnfusedKernels);
+    facts << ModelController::tr("moves %1 instead of %2")
+                 .arg(views::bytesText(model.totalBytes()), views::bytesText(result.unfusedBytes));
+    facts << ModelController::tr("arena of %1, at least %2")
+                 .arg(views::bytesText(result.arenaBytes),
+                      views::bytesText(result.leastArenaBytes));
+  }
+  facts << ModelController::tr("weights of %1").arg(views::bytesText(result.weightBytes));
+  if (!model.timesUs().empty())
+    facts << ModelController::tr("at least %1 on %2")
+                 .arg(views::timeText(model.totalUs()), text(model.device()));
+  return facts.join(QStringLiteral(" · "));
+}
+
+static QString faultOf(const ModelResult &result) {
+  const auto fault = std::ranges::find(result.diagnostics, compiler::Severity::Error,
+                                       &compiler::ModelDiagnostic::severity);
+  if (fault == result.diagnostics.end())
+    return {};
+  const auto count = std::ranges::count(result.diagnostics, compiler::Severity::Error,
+                                        &compiler::ModelDiagnostic::severity);
+  const QString first =
+      (fault->node.empty() ? QString() : text("`" + fault->node + "`: ")) + text(fault->message);
+  return count == 1 ? first
+                    : ModelController::tr("%1 (and %2 more in Problems)").arg(first).arg(count - 1);
+}
+
+void ModelController::showFront() {
+  const auto found = m_entries.find(m_front);
+  if (found == m_entries.end())
+    return m_view->clear(tr("A model (`.onnx`) is shown here with the kernels that are made of it: "
+                            "open one, or the file with its kernels."));
+  const Entry &entry = found->second;
+  const QString name = QFileInfo(entry.origin.path).fileName();
+  if (!entry.model)
+    return m_view->clear(entry.failure.isEmpty() ? tr("Reading %1…").arg(name) : entry.failure);
+  if (m_view->model() != entry.model)
+    m_view->setModel(entry.model, titleOf(entry.origin.path, *entry.model));
+  m_view->setExtents(entry.extents);
+  const QString fault = entry.failure.isEmpty() ? faultOf(entry.model->result()) : entry.failure;
+  if (entry.number != 0)
+    m_view->setState(tr("Reading %1 again…").arg(name));
+  else
+    m_view->setState(fault, !fault.isEmpty());
+  followDocument();
+}
+
+/// The kernel with the document's launch is the chosen one.
+void ModelController::followDocument() {
+  const DocumentPointer document = m_compile->document();
+  const ShownModel *model = m_view->model().get();
+  if (!model || !document || m_compile->file() != m_front)
+    return;
+  const profiler::LaunchBlock *block = document->launchBlock();
+  m_view->showKernel(block ? model->kernelOfLaunch(block->name) : -1);
+}
+
+void ModelController::choose(int kernel, bool goesThere) {
+  const DocumentPointer document = m_compile->document();
+  if (!document || m_compile->file() != m_front)
+    return;
+  const std::string &launch = m_view->model()->result().kernels[static_cast<size_t>(kernel)].launch;
+  const std::vector<profiler::LaunchBlock> &blocks = document->source->launches.blocks;
+  const auto block = std::ranges::find(blocks, launch, &profiler::LaunchBlock::name);
+  if (block != blocks.end())
+    Q_EMIT launchWanted(static_cast<int>(block - blocks.begin()), goesThere);
+}
+
+std::vector<compiler::Diagnostic>
+ModelController::diagnostics(const QObject *file, std::vector<compiler::SourceFile> &files) const {
+  std::vector<compiler::Diagnostic> all;
+  const auto entry = m_entries.find(file);
+  if (entry == m_entries.end() || !entry->second.model ||
+      entry->second.model->result().diagnostics.empty())
+    return all;
+  files.push_back({entry->second.origin.path.toStdString(), {}});
+  for (const compiler::ModelDiagnostic &each : entry->second.model->result().diagnostics) {
+    compiler::Diagnostic diagnostic;
+    diagnostic.severity = each.severity;
+    diagnostic.range.file = static_cast<uint32_t>(files.size() - 1);
+    diagnostic.message = each.node.empty() ? each.message
+                                           : "node `" + each.node + "` (`" + each.operatorName +
+                                                 "`): " + each.message;
+    all.push_back(std::move(diagnostic));
+  }
+  return all;
+}
+
+} // namespace tilescope::app

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "app/ide/compile/CompileController.h"
+#include "app/ide/model/ModelBackend.h"
+#include "views/model/ModelView.h"
+
+#include <map>
+
+namespace tilescope::app {
+
+/// Where a text with generated kernels came from.
+struct ModelOrigin {
+  QString path;
+  /// Nothing: they were not known yet.
+  std::optional<ModelExtents> extents;
+  bool operator==(const ModelOrigin &) const = default;
+};
+
+/// The models of open files: each is shown while the text with its kernels is in front. The chosen
+/// kernel is that of the launch that the document is about, so the model, the editor and all that
+/// follows the document are about one and the same.
+class ModelController : public QObject {
+  Q_OBJECT
+public:
+  ModelController(ModelBackend *backend, CompileController *compile, QWidget *window);
+
+  views::ModelView *view() const { return m_view; }
+  /// Reads the model whose kernels a file holds, or is to hold.
+  void open(const QObject *file, const ModelOrigin &origin);
+  /// Nothing: the file is of no model.
+  std::optional<ModelOrigin> origin(const QObject *file) const;
+  /// The file in front; null: none.
+  void setFront(const QObject *file);
+  void forget(const QObject *file);
+  /// Whether a text is one that was generated for the file, and not edited since.
+  bool isGenerated(const QObject *file, const std::string &text) const;
+  /// What is wrong with the model of a file. The model is added to the files that ranges point into.
+  std::vector<compiler::Diagnostic> diagnostics(const QObject *file,
+                                                std::vector<compiler::SourceFile> &files) const;
+
+Q_SIGNALS:
+  /// Kernels for a file, the first or, with `isAnew`, others in their place.
+  void generated(const QObject *file, const QString &text, bool isAnew);
+  /// All is known of a file's model, or it is known that it cannot be read.
+  void settled(const QObject *file);
+  /// A launch of the file in front is to be in the editor; `goesThere`: with the keyboard.
+  void launchWanted(int block, bool goesThere);
+  void originChanged();
+
+private:
+  struct Entry {
+    ModelOrigin origin;
+    /// Of the request under way or waiting; 0: none.
+    uint64_t number = 0;
+    views::ShownModelPointer model;
+    std::vector<views::ModelExtent> extents;
+    /// What was generated before, and what was now.
+    std::string before, text;
+    /// About the worker.
+    QString failure;
+  };
+  void request(const QObject *file, Entry &entry);
+  void take(uint64_t number, const Result<OpenedModelPointer> &opened);
+  void keep(const QObject *file, Entry &entry, const OpenedModel &opened);
+  void replan(const std::vector<views::ModelExtent> &extents);
+  void showFront();
+  void followDocument();
+  void choose(int kernel, bool goesThere);
+
+  ModelBackend *m_backend;
+  CompileController *m_compile;
+  views::ModelView *m_view;
+  std::map<const QObject *, Entry> m_entries;
+  const QObject *m_front = nullptr;
+  uint64_t m_lastNumber = 0;
+};
+
+} // namespace tilescope::app

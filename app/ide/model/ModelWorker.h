@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "app/ide/compile/WorkThread.h"
+#include "app/ide/model/ModelBackend.h"
+#include "compiler/service/WorkerClient.h"
+
+#include <stop_token>
+
+namespace tilescope::app {
+
+/// Reads models on its own thread, with its own worker process, which begins with the first request: files are
+/// mapped there, and whatever a file does to it ends in a diagnostic. Lives on the GUI thread and never waits.
+class ModelWorker : public ModelBackend {
+  Q_OBJECT
+public:
+  explicit ModelWorker(const std::string &workerProgram, QObject *parent = nullptr);
+  ~ModelWorker() override;
+
+  void read(const OpenModelRequest &request) override;
+
+private:
+  /// On the thread.
+  Result<OpenedModelPointer> perform(const OpenModelRequest &request, const std::stop_token &stop);
+  Result<compiler::ModelResult> readWith(const std::string &path, const ModelExtents &extents,
+                                         const std::stop_token &stop);
+
+  /// Used on the thread only.
+  compiler::WorkerClient m_worker;
+  std::stop_source m_stop;
+  WorkThread m_thread;
+};
+
+} // namespace tilescope::app

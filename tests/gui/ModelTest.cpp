@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// A model in the window, over the real worker processes.
+#include "app/ide/compile/WorkerConnection.h"
+#include "app/ide/docks/ViewDock.h"
+#include "app/ide/model/ModelController.h"
+#include "tests/gui/WindowFixture.h"
+#include "tests/support/SmallModel.h"
+#include "views/model/ModelEdges.h"
+#include "views/problems/ProblemsView.h"
+
+#include <QLineEdit>
+#include <QSpinBox>
+#include <QTableView>
+#include <QTreeView>
+
+using namespace tilescope;
+using namespace tilescope::app;
+using namespace tilescope::tests;
+
+static constexpr int kPatienceMs = 30000 * kSlowdown;
+
+namespace {
+struct ModelWindow {
+  WorkerConnection worker{QStringLiteral(TILESCOPE_WORKER_PATH)};
+  WindowFixture fixture{worker};
+
+  MainWindow &window() { return *fixture.window; }
+  views::ModelView &view() { return *window().models()->view(); }
+  QTreeView &table() { return view().table(); }
+
+  void open(const std::string &bytes = smallModel()) {
+    REQUIRE(window().openFile(fixture.write("small.onnx", bytes)));
+    REQUIRE(QTest::qWaitFor([&] { return view().model() != nullptr; }, kPatienceMs));
+  }
+  bool waitForKernel(int kernel) {
+    return QTest::qWaitFor([&] { return view().kernel() == kernel; }, kPatienceMs);
+  }
+  /// What stands in the editor's line with the cursor.
+  QString line() {
+    return window().editor()->text(static_cast<int>(window().editor()->cursor().line)).trimmed();
+  }
+  QString cell(int row, int column) {
+    return table().model()->index(row, column).data().toString();
+  }
+  void key(QWidget &widget, Qt::Key key, Qt::KeyboardModifiers modifiers = {}) {
+    QTest::keyClick(&widget, key, modifiers);
+    QCoreApplication::processEvents();
+  }
+};
+} // namespace
+
+TEST_CASE("a model opens as a text with its kernels, in its workspace", "[gui][model]") {
+  ModelWindow test;
+  test.open();
+  CHECK(test.window().workspace() == Workspace::Model);
+  CHECK(test.window().dock(QStringLiteral("model"))->isInFront());
+  EditorPage *page = test.window().currentPage();
+  CHECK(QFileInfo(page->path()).fileName() == u"small.py");
+  CHECK_FALSE(QFileInfo::exists(page->path()));
+  CHECK(page->isModified());
+  CHECK(page->editor().utf8Text().find("def matmul_relu_kernel") != std::string::npos);
+  CHECK(test.view().titleText().contains(u"3 nodes · 2 kernels instead of 3"));
+  REQUIRE(test.table().model()->rowCount() == 2);
+  CHECK(test.cell(0, 0) == u"scores + positive");
+  CHECK(test.cell(0, 1) == u"product");
+  CHECK(test.cell(1, 2) == u"1 × 16");
+  CHECK(test.cell(1, 6).endsWith(u"µs"));
+  const QModelIndex first = test.table().model()->index(0, 0);
+  REQUIRE(test.table().model()->rowCount(first) == 2);
+  CHECK(test.table().model()->index(1, 1, first).data().toString() == u"Relu");
+  // Opened again, it is the same text.
+  CHECK(test.window().openFile(test.fixture.folder.filePath(QStringLiteral("small.onnx"))) == page);
+}
+
+TEST_CASE("a chosen kernel is in the editor, and the cursor's kernel is the chosen one",
+          "[gui][model]") {
+  ModelWindow test;
+  test.open();
+  // The first launch is the document's.
+  REQUIRE(test.waitForKernel(0));
+  test.key(*test.window().editor(), Qt::Key_M, Qt::ControlModifier | Qt::AltModifier);
+  REQUIRE(test.table().hasFocus());
+  test.key(test.table(), Qt::Key_Down);
+  CHECK(test.view().kernel() == 1);
+  CHECK(test.line().startsWith(u"def softmax_kernel("));
+  CHECK(test.table().hasFocus());
+  const DocumentPointer document = test.window().compileController()->document();
+  REQUIRE(document->launchBlock());
+  CHECK(document->launchBlock()->name == "shares");
+  CHECK(document->kernel() == "softmax_kernel");
+  // Its edges say why they are not fused.
+  REQUIRE(test.view().edges().model()->rowCount() == 1);
+  CHECK(test.view().edges().model()->index(0, views::ModelEdges::From).data().toString() ==
+        u"positive");
+  CHECK_FALSE(
+      test.view().edges().model()->index(0, views::ModelEdges::Reason).data().toString().isEmpty());
+  // Enter goes there, and the cursor leads back.
+  test.key(test.table(), Qt::Key_Return);
+  REQUIRE(test.window().editor()->hasFocus());
+  test.key(*test.window().editor(), Qt::Key_Home, Qt::ControlModifier);
+  for (int i = 0; i < 8; ++i)
+    test.key(*test.window().editor(), Qt::Key_Down);
+  CHECK(test.waitForKernel(0));
+  CHECK(test.table().currentIndex().row() == 0);
+}
+
+TEST_CASE("search finds nodes by name and operator", "[gui][model]") {
+  ModelWindow test;
+  test.open();
+  QTest::keyClicks(&test.view().searchField(), QStringLiteral("relu"));
+  REQUIRE(test.table().model()->rowCount() == 1);
+  CHECK(test.cell(0, 0) == u"scores + positive");
+  test.key(test.view().searchField(), Qt::Key_Return);
+  CHECK(test.table().hasFocus());
+  test.view().searchField().clear();
+  CHECK(test.table().model()->rowCount() == 2);
+}
+
+TEST_CASE("another extent plans the model anew", "[gui][model]") {
+  ModelWindow test;
+  test.open();
+  QSpinBox *field = test.view().extentField(QStringLiteral("N"));
+  REQUIRE(field);
+  CHECK(field->value() == 1);
+  CHECK(field->toolTip().contains(u"assumed"));
+  field->setFocus();
+  field->selectAll();
+  QTest::keyClicks(field, QStringLiteral("32"));
+  test.key(*field, Qt::Key_Return);
+  REQUIRE(QTest::qWaitFor([&] { return test.cell(0, 2) == u"32 × 16"; }, kPatienceMs));
+  CHECK(test.window().editor()->utf8Text().find("shape = [32, 64]") != std::string::npos);
+  CHECK(field->value() == 32);
+  CHECK(field->toolTip().contains(u"chosen"));
+  // Edited kernels are kept, unless the user wants others.
+  test.window().editor()->setFocus();
+  test.key(*test.window().editor(), Qt::Key_End, Qt::ControlModifier);
+  QTest::keyClicks(test.window().editor(), QStringLiteral("# mine"));
+  QCoreApplication::processEvents();
+  field->setValue(64);
+  REQUIRE(QTest::qWaitFor([&] { return test.cell(0, 2) == u"64 × 16"; }, kPatienceMs));
+  CHECK(test.window().editor()->utf8Text().find("# mine") != std::string::npos);
+  CHECK(test.window().editor()->utf8Text().find("shape = [32, 64]") != std::string::npos);
+}
+
+TEST_CASE("a model that cannot be read is among Problems, and says so in its view",
+          "[gui][model]") {
+  ModelWindow test;
+  test.open(smallModel("Nonsense"));
+  CHECK(test.view().stateText().contains(u"Nonsense is not supported"));
+  const auto &problems = test.window().problems()->model();
+  REQUIRE(
+      QTest::qWaitFor([&] { return problems.count(compiler::Severity::Error) == 1; }, kPatienceMs));
+  CHECK(problems.index(0, 0).data().toString().contains(u"positive"));
+  // A file of no sense at all, too.
+  REQUIRE(test.window().openFile(test.fixture.write("other.onnx", "\x07 nonsense")));
+  REQUIRE(QTest::qWaitFor([&] { return test.view().model() != nullptr; }, kPatienceMs));
+  CHECK_FALSE(test.view().stateText().isEmpty());
+  CHECK(test.window().editor()->utf8Text().empty());
+}
+
+TEST_CASE("a model comes back at the next start, with its extents and its edited text",
+          "[gui][model]") {
+  ModelWindow test;
+  test.open();
+  test.view().extentField(QStringLiteral("N"))->setValue(8);
+  REQUIRE(QTest::qWaitFor([&] { return test.cell(0, 2) == u"8 × 16"; }, kPatienceMs));
+  test.key(*test.window().editor(), Qt::Key_End, Qt::ControlModifier);
+  QTest::keyClicks(test.window().editor(), QStringLiteral("# mine"));
+  QCoreApplication::processEvents();
+  test.window().close();
+  test.fixture.open();
+  REQUIRE(test.window().restoreSession());
+  REQUIRE(QTest::qWaitFor([&] { return test.view().model() != nullptr; }, kPatienceMs));
+  CHECK(test.cell(0, 2) == u"8 × 16");
+  CHECK(test.window().editor()->utf8Text().ends_with("# mine"));
+  CHECK(test.window().workspace() == Workspace::Model);
+}

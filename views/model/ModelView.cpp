@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "views/model/ModelView.h"
+
+#include "views/common/ElidedLabel.h"
+#include "views/common/FlowLayout.h"
+#include "views/common/TableMetrics.h"
+#include "views/common/Theme.h"
+#include "views/model/ModelEdges.h"
+#include "views/model/ModelTree.h"
+
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QScopedValueRollback>
+#include <QSignalBlocker>
+#include <QSpinBox>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QTableView>
+#include <QTreeView>
+
+#include <algorithm>
+
+namespace tilescope::views {
+
+/// Of an extent; more than any tensor has.
+static constexpr int kLargestExtent = 1 << 24;
+/// Of the columns behind the nodes, which have what is left; names of kernels may be long.
+static constexpr int kMostKernelPx = 160;
+
+ModelView::ModelView(QWidget *parent)
+    : QWidget(parent), m_pages(new QStackedWidget(this)), m_title(new ElidedLabel(this)),
+      m_state(new ElidedLabel(this)), m_search(new QLineEdit(this)),
+      m_extentsRow(new QWidget(this)), m_tree(new ModelTree(this)),
+      m_found(new QSortFilterProxyModel(this)), m_table(new QTreeView(this)),
+      m_edges(new ModelEdges(this)), m_edgesTable(new QTableView(this)), m_empty(new QLabel(this)),
+      m_open(new QPushButton(tr("Open model…"), this)) {
+  auto *content = new QWidget(this);
+  auto *column = new QVBoxLayout(content);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(createBar());
+  column->addWidget(createTables(), 1);
+  m_pages->addWidget(content);
+  m_pages->addWidget(createNothing());
+  auto *whole = new QVBoxLayout(this);
+  whole->setContentsMargins(0, 0, 0, 0);
+  whole->addWidget(m_pages);
+  setProperty("panel", true);
+  setAttribute(Qt::WA_StyledBackground);
+  connectState();
+  clear(tr("No model is open."));
+}
+
+QWidget *ModelView::createBar() {
+  auto *bar = new QWidget(this);
+  bar->setProperty("bar", true);
+  bar->setAttribute(Qt::WA_StyledBackground);
+  m_title->setProperty("muted", true);
+  m_title->setContentsMargins(2, 0, 2, 0);
+  m_state->setContentsMargins(2, 0, 2, 0);
+  m_state->setWordWrap(true);
+  m_state->hide();
+  m_search->setPlaceholderText(tr("Search nodes, operators and shapes"));
+  m_search->setAccessibleName(tr("Search the model"));
+  m_search->setClearButtonEnabled(true);
+  m_search->setMinimumWidth(scaledPx(120));
+  m_search->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+  auto *fields = new FlowLayout(m_extentsRow);
+  fields->setContentsMargins(0, 0, 0, 0);
+  fields->addWidget(m_search);
+  auto *rows = new QVBoxLayout(bar);
+  rows->setContentsMargins(8, 3, 8, 3);
+  rows->setSpacing(3);
+  rows->addWidget(m_title);
+  rows->addWidget(m_state);
+  rows->addWidget(m_extentsRow);
+  return bar;
+}
+
+QWidget *ModelView::createTables() {
+  m_found->setSourceModel(m_tree);
+  m_found->setFilterKeyColumn(-1);
+  m_found->setFilterCaseSensitivity(Qt::CaseInsensitive);
+  m_found->setRecursiveFilteringEnabled(true);
+  m_found->setAutoAcceptChildRows(true);
+  m_table->setModel(m_found);
+  m_table->setUniformRowHeights(true);
+  m_table->setAccessibleName(tr("Kernels of the model with their nodes"));
+  m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
+  m_table->setExpandsOnDoubleClick(false);
+  m_table->setFrameShape(QFrame::NoFrame);
+  m_table->header()->setStretchLastSection(false);
+  m_table->header()->setSectionResizeMode(ModelTree::Node, QHeaderView::Stretch);
+  m_edgesTable->setModel(m_edges);
+  m_edgesTable->setAccessibleName(tr("Why tensors of the kernel are or are not fused"));
+  setUpRows(m_edgesTable);
+  m_edgesTable->horizontalHeader()->setStretchLastSection(true);
+  auto *splitter = new QSplitter(Qt::Horizontal, this);
+  splitter->setChildrenCollapsible(false);
+  splitter->addWidget(m_table);
+  splitter->addWidget(m_edgesTable);
+  splitter->setStretchFactor(0, 3);
+  splitter->setStretchFactor(1, 2);
+  splitter->setSizes({600, 400});
+  return splitter;
+}
+
+QWidget *ModelView::createNothing() {
+  auto *nothing = new QWidget(this);
+  auto *middle = new QVBoxLayout(nothing);
+  m_empty->setWordWrap(true);
+  m_empty->setProperty("muted", true);
+  m_empty->setAlignment(Qt::AlignCenter);
+  m_empty->setContentsMargins(16, 8, 16, 8);
+  m_open->setAutoDefault(true);
+  connect(m_open, &QPushButton::clicked, this, &ModelView::openRequested);
+  middle->addStretch(1);
+  middle->addWidget(m_empty);
+  middle->addWidget(m_open, 0, Qt::AlignHCenter);
+  middle->addStretch(1);
+  return nothing;
+}
+
+void ModelView::connectState() {
+  connect(m_search, &QLineEdit::textChanged, this, &ModelView::search);
+  connect(m_search, &QLineEdit::returnPressed, this, [this] {
+    if (m_found->rowCount() > 0 && !m_table->currentIndex().isValid())
+      m_table->setCurrentIndex(m_found->index(0, 0));
+    m_table->setFocus();
+  });
+  connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+          [this](const QModelIndex &index) { follow(index); });
+  const auto go = [this](const QModelIndex &index) {
+    if (const int kernel = m_tree->kernelAt(m_found->mapToSource(index)); kernel >= 0)
+      Q_EMIT kernelRequested(kernel);
+  };
+  connect(m_table, &QTreeView::activated, this, go);
+}
+
+void ModelView::follow(const QModelIndex &index) {
+  if (m_isFollowing)
+    return;
+  const int kernel = m_tree->kernelAt(m_found->mapToSource(index));
+  m_kernel = kernel;
+  showEdges();
+  if (kernel >= 0)
+    Q_EMIT kernelShown(kernel);
+}
+
+/// Those of all kernels where none is chosen.
+void ModelView::showEdges() {
+  m_edges->setKernel(m_model, m_kernel);
+  m_edgesTable->resizeColumnsToContents();
+  const int most = scaledPx(170);
+  for (const int column : {ModelEdges::From, ModelEdges::To})
+    m_edgesTable->setColumnWidth(column, std::min(most, m_edgesTable->columnWidth(column)));
+}
+
+void ModelView::setModel(ShownModelPointer model, const QString &title) {
+  const QScopedValueRollback following(m_isFollowing, true);
+  m_model = std::move(model);
+  m_kernel = -1;
+  m_title->setText(title);
+  m_tree->setModel(m_model);
+  const int most = scaledPx(kMostKernelPx);
+  for (int column = 0; column < ModelTree::NumColumns; ++column) {
+    m_table->resizeColumnToContents(column);
+    m_table->setColumnWidth(column, std::min(most, m_table->columnWidth(column)));
+  }
+  search(m_search->text());
+  showEdges();
+  m_pages->setCurrentIndex(0);
+  setFocusProxy(m_table);
+}
+
+void ModelView::clear(const QString &why) {
+  const QScopedValueRollback following(m_isFollowing, true);
+  m_model.reset();
+  m_kernel = -1;
+  m_tree->setModel(nullptr);
+  m_edges->setKernel(nullptr, -1);
+  m_empty->setText(why);
+  m_pages->setCurrentIndex(1);
+  setFocusProxy(m_open);
+}
+
+void ModelView::setState(const QString &state, bool isFault) {
+  m_state->setText(state);
+  m_state->setHidden(state.isEmpty());
+  const QString tone = isFault ? QStringLiteral("error") : QString();
+  if (m_state->property("tone").toString() != tone)
+    setStyleProperty(m_state, "tone", tone);
+}
+
+void ModelView::search(const QString &words) {
+  m_found->setFilterFixedString(words.trimmed());
+  // What was found may be below.
+  if (words.trimmed().isEmpty())
+    m_table->collapseAll();
+  else
+    m_table->expandAll();
+  if (m_table->currentIndex().isValid())
+    m_table->scrollTo(m_table->currentIndex());
+}
+
+void ModelView::showKernel(int kernel) {
+  if (kernel == m_kernel || !m_model)
+    return;
+  const QScopedValueRollback following(m_isFollowing, true);
+  m_kernel = kernel;
+  const QModelIndex row =
+      kernel < 0 ? QModelIndex() : m_found->mapFromSource(m_tree->indexOfKernel(kernel));
+  m_table->setCurrentIndex(row);
+  if (row.isValid())
+    m_table->scrollTo(row);
+  showEdges();
+}
+
+void ModelView::setExtents(const std::vector<ModelExtent> &extents) {
+  const auto nameOf = [](const ModelExtent &each) { return each.name; };
+  QStringList names, before;
+  std::ranges::transform(extents, std::back_inserter(names), nameOf);
+  std::ranges::transform(m_extents, std::back_inserter(before), nameOf);
+  m_extents = extents;
+  if (names != before) {
+    while (m_extentsRow->layout()->count() > 1) {
+      QLayoutItem *item = m_extentsRow->layout()->takeAt(1);
+      delete item->widget();
+      delete item;
+    }
+    m_fields.clear();
+    for (const QString &name : names) {
+      auto *label = new QLabel(name, m_extentsRow);
+      auto *field = new QSpinBox(m_extentsRow);
+      label->setBuddy(field);
+      field->setRange(1, kLargestExtent);
+      field->setKeyboardTracking(false);
+      field->setAccessibleName(tr("Extent %1").arg(name));
+      connect(field, &QSpinBox::valueChanged, this, &ModelView::noteExtent);
+      m_extentsRow->layout()->addWidget(label);
+      m_extentsRow->layout()->addWidget(field);
+      m_fields.push_back(field);
+    }
+  }
+  for (size_t i = 0; i < m_fields.size(); ++i) {
+    const QSignalBlocker blocker(m_fields[i]);
+    m_fields[i]->setValue(static_cast<int>(std::min<int64_t>(extents[i].value, kLargestExtent)));
+    m_fields[i]->setToolTip(
+        extents[i].isGuess
+            ? tr("The model leaves `%1` open: this number is assumed").arg(extents[i].name)
+            : tr("The model leaves `%1` open: this number was chosen").arg(extents[i].name));
+  }
+}
+
+void ModelView::noteExtent() {
+  for (size_t i = 0; i < m_fields.size(); ++i)
+    if (m_extents[i].value != m_fields[i]->value())
+      m_extents[i] = {m_extents[i].name, m_fields[i]->value(), false};
+  Q_EMIT extentsChanged(m_extents);
+}
+
+QSpinBox *ModelView::extentField(const QString &name) const {
+  const auto found = std::ranges::find(m_extents, name, &ModelExtent::name);
+  return found == m_extents.end() ? nullptr
+                                  : m_fields[static_cast<size_t>(found - m_extents.begin())];
+}
+
+QString ModelView::titleText() const { return m_title->text(); }
+QString ModelView::emptyText() const {
+  return m_pages->currentIndex() == 1 ? m_empty->text() : QString();
+}
+QString ModelView::stateText() const { return m_state->text(); }
+
+} // namespace tilescope::views

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "compiler/artifacts/ModelResult.h"
+
+#include <QString>
+
+namespace tilescope::views {
+
+/// `1.5 MB`, in steps of 1000.
+QString bytesText(uint64_t bytes);
+/// `12.3 µs`.
+QString timeText(double us);
+/// `1 × 16 × 24`.
+QString shapeText(const compiler::ModelTensor &tensor);
+
+} // namespace tilescope::views
