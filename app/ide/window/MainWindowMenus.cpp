@@ -81,7 +81,8 @@ static void addViewMenu(MainWindow &window, const QStringList &views) {
                                        QStringLiteral("shared"),     QStringLiteral("pipeline"),
                                        QStringLiteral("conversion"), QStringLiteral("programs"),
                                        QStringLiteral("registers"),  QStringLiteral("profile"),
-                                       QStringLiteral("trace"),      QStringLiteral("sweep")};
+                                       QStringLiteral("trace"),      QStringLiteral("sweep"),
+                                       QStringLiteral("model")};
   const auto menuFor = [](QMenu *menu, QMenu *&pictures, const QString &id) {
     if (!kPictures.contains(id))
       return menu;
