@@ -191,7 +191,7 @@ static void answerNextDialog(const QString &text) {
   timer->start(20);
 }
 
-TEST_CASE("a model and a package are told what reads them", "[gui][files]") {
+TEST_CASE("a package is told what runs it", "[gui][files]") {
   FilesFixture test;
   WindowFixture &fixture = test.fixture;
   fixture.openAndWait(fixture.write("kernel.py", sampleSource()));
