@@ -360,7 +360,8 @@ TEST_CASE("a script that is wrong is told with its line, and nothing begins", "[
     if (label->isVisible())
       said << label->text();
   CHECK(said.join(u'\n').contains(path));
-  CHECK(said.join(u'\n').contains(u"line 3: `title` must be a string in quotes"));
+  INFO(said.join(u'\n').toStdString());
+  CHECK(said.join(u'\n').contains(u"line 3: ‘title’ must be a string in quotes"));
   CHECK_FALSE(test.window.action(QStringLiteral("present.end"))->isEnabled());
 }
 

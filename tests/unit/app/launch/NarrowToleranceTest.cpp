@@ -89,7 +89,7 @@ TEST_CASE("elements for which nothing is defined are left out, and the others ar
   CHECK(right.ok());
   CHECK(right.undefined == numZeros);
   CHECK(profiler::toleranceText(right).ends_with(
-      (numZeros == 1 ? " element is" : " elements are") +
+      " of 256 elements " + std::string(numZeros == 1 ? "is" : "are") +
       std::string(" left out, where what is expected is not a number")));
   CHECK(quotient.compared([&](int64_t i) { return kernel(i) * 1.01; }).mismatches ==
         256 - numZeros);

@@ -187,6 +187,7 @@ static void checkAgainstRules(Dtype dtype, int64_t size, unsigned oneOf) {
     options.poisoned = poisoned;
     const OutputComparison result = compareTensors(actual, expected, options);
     OutputComparison tolerances;
+    tolerances.elements = size;
     tolerances.relativeTolerance = result.relativeTolerance;
     tolerances.absoluteTolerance = result.absoluteTolerance;
     const OutputComparison wanted = comparedSingly(actual, expected, tolerances, poisoned);
