@@ -115,7 +115,7 @@ static Result<std::unique_ptr<Judgement>> judge(const profiler::PlanArgument &ar
   return made;
 }
 
-/// What nothing has written of an output, or of its reference, in the file `path`; none where nobody knows.
+/// What nothing has written of an output, or of its reference, in the file `path`; none where it is not known.
 static profiler::Unwritten unwrittenOf(const OutputResult &output, const profiler::Tensor &tensor,
                                        const std::string &path) {
   return output.neverWritten ? profiler::readUnwritten(tensor, path) : profiler::Unwritten();

@@ -279,7 +279,8 @@ static void reportUntold(CompileJob &job, ModuleOp module, const KernelMetadata 
         "store what it tells other programs of; put `tl.debug_barrier()` in front of it",
         {"Tilescope's code has a barrier there, Triton's has none"});
     diagnostic.range = interpreter::getSourceRange(atomic->getLoc(), files);
-    diagnostic.labels.push_back({interpreter::getSourceRange(store->getLoc(), files), "stored here"});
+    diagnostic.labels.push_back(
+        {interpreter::getSourceRange(store->getLoc(), files), "stored here"});
     // Programs read what is stored, so that anything may depend on it.
     diagnostic.cause.need = Need::Pointer;
     const std::optional<unsigned> argument = interpreter::argumentOf(pointerOf(store));

@@ -160,8 +160,8 @@ Status PackageRun::allocateTensors() {
         m_pool ? m_pool->initial(argument, at) : initialTensor(argument, m_options.inputFolder);
     if (!tensor)
       return inKernel(tensor.error());
-    if (Status status = m_driver.upload(at, tensor->data.data(), tensor->data.size()); !status)
-      return inKernel(status.error());
+    if (Status status = upload(argument.name, *tensor); !status)
+      return status;
     m_outcome.tensors.push_back({argument.name, std::move(*tensor), {}});
   }
   return {};
@@ -245,6 +245,13 @@ Status PackageRun::launchToEnd() {
   return {};
 }
 
+Status PackageRun::upload(const std::string &name, const Tensor &source) {
+  if (Status status = m_driver.upload(m_addresses[name], source.data.data(), source.data.size());
+      !status)
+    return inKernel(status.error());
+  return {};
+}
+
 Status PackageRun::fetch(const std::string &name, Tensor &target) {
   if (Status status = m_driver.download(target.data.data(), m_addresses[name], target.data.size());
       !status)
@@ -301,15 +308,11 @@ Status PackageRun::findUnwritten() {
   if (doubtful.empty() || isEmpty())
     return {};
   for (const RunTensor &tensor : m_outcome.tensors)
-    if (Status status = m_driver.upload(m_addresses[tensor.name], tensor.before.data.data(),
-                                        tensor.before.data.size());
-        !status)
-      return inKernel(status.error());
+    if (Status status = upload(tensor.name, tensor.before); !status)
+      return status;
   for (const auto &[tensor, other] : doubtful)
-    if (Status status =
-            m_driver.upload(m_addresses[tensor->name], other.data.data(), other.data.size());
-        !status)
-      return inKernel(status.error());
+    if (Status status = upload(tensor->name, other); !status)
+      return status;
   if (Status status = launchToEnd(); !status)
     return status;
   announce({"outputs"});
@@ -331,10 +334,8 @@ Status PackageRun::restore() {
     const RunTensor &tensor = m_outcome.tensors[i];
     if (!m_outcome.measurement.outputs[i].changed || !beginsWithData(m_package, tensor.name))
       continue;
-    if (Status status = m_driver.upload(m_addresses[tensor.name], tensor.before.data.data(),
-                                        tensor.before.data.size());
-        !status)
-      return inKernel(status.error());
+    if (Status status = upload(tensor.name, tensor.before); !status)
+      return status;
   }
   return {};
 }

@@ -61,6 +61,8 @@ private:
   Status prepareLaunch();
   Status firstLaunch();
   Status launchToEnd();
+  /// Puts data into the tensor's memory on the device.
+  Status upload(const std::string &name, const Tensor &source);
   /// Fetches what the tensor holds now.
   Status fetch(const std::string &name, Tensor &target);
   void describe(const KernelAttributes &attributes);

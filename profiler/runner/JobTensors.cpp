@@ -44,7 +44,7 @@ static Status dumpOutputs(const std::string &path, const std::vector<RunTensor> 
   for (const RunTensor &tensor : tensors) {
     if (Status status = writeNpy(*folder, tensor.name, tensor.after); !status)
       return status;
-    // Of what began with data nobody asks.
+    // What began with data needs no flags.
     const Unwritten unwritten = tensor.unwritten.isNone() ? true : tensor.unwritten;
     if (Status status = writeUnwritten(*folder, tensor.name, tensor.after, unwritten); !status)
       return status;

@@ -45,13 +45,7 @@ TEST_CASE("elements that were never written are said, and a key leads to the fir
   CHECK(table->isVisible());
   CHECK(table->currentIndex().row() == 3072 / 16);
   CHECK(table->currentIndex().data().toString() == QStringLiteral("unwritten"));
-  QLineEdit *goTo = nullptr;
-  for (QLineEdit *edit : test.view.findChildren<QLineEdit *>())
-    if (edit->accessibleName() == u"Go to element")
-      goTo = edit;
-  REQUIRE(goTo != nullptr);
-  QTest::keyClicks(goTo, QStringLiteral("17"));
-  QTest::keyClick(goTo, Qt::Key_Return);
+  test.goToElement(QStringLiteral("17"));
   CHECK(table->currentIndex().data().toString() == QStringLiteral("17"));
 }
 
@@ -244,13 +238,8 @@ TEST_CASE("an element that the output does not have is answered with the last on
   test.press(Qt::Key_F5);
   test.runs.finish(test.outcome());
   REQUIRE(QTest::qWaitFor([&] { return test.view.results().isLoaded(); }, 60000));
-  QLineEdit *field = nullptr;
-  for (QLineEdit *edit : test.view.findChildren<QLineEdit *>())
-    if (edit->accessibleName() == u"Go to element")
-      field = edit;
-  REQUIRE(field);
-  QTest::keyClicks(field, QStringLiteral("9999"));
-  QTest::keyClick(field, Qt::Key_Return);
+  test.goToElement(QStringLiteral("9999"));
+  QLineEdit *field = test.elementField();
   CHECK(test.label(QStringLiteral("no element `9999`: the last one is 3999.")));
   CHECK(field->property("invalid").toBool());
   QTest::keyClick(field, Qt::Key_Backspace);

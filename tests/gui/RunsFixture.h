@@ -6,6 +6,7 @@
 #include "views/problems/ProblemsView.h"
 
 #include <QLabel>
+#include <QLineEdit>
 
 #include <utility>
 #include <vector>
@@ -52,6 +53,21 @@ struct RunsFixture : RunWindow {
   void savePicture(const char *name) {
     const QString folder = qEnvironmentVariable("TILESCOPE_TEST_PICTURES");
     CHECK((folder.isEmpty() || window.grab().save(folder + u'/' + QString::fromLatin1(name))));
+  }
+
+  /// Of the shown table; null: no table is shown.
+  QLineEdit *elementField() {
+    for (QLineEdit *edit : view.findChildren<QLineEdit *>())
+      if (edit->accessibleName() == u"Go to element")
+        return edit;
+    return nullptr;
+  }
+
+  void goToElement(const QString &element) {
+    QLineEdit *field = elementField();
+    REQUIRE(field != nullptr);
+    QTest::keyClicks(field, element);
+    QTest::keyClick(field, Qt::Key_Return);
   }
 
   QLabel *label(const QString &part) {

@@ -5,9 +5,9 @@
 #include "tests/support/Sanitized.h"
 
 #include <QLabel>
-#include <QLineEdit>
 #include <QTableView>
 #include <QtTest>
+
 #include <catch2/catch.hpp>
 
 using namespace tilescope;
@@ -43,12 +43,6 @@ TEST_CASE("a number that is written is shown, also where it is the poison of its
   auto *table = test.view.findChild<QTableView *>();
   CHECK(table->currentIndex().row() == 3000 / 16);
   CHECK(table->currentIndex().data().toString() == QStringLiteral("unwritten"));
-  QLineEdit *goTo = nullptr;
-  for (QLineEdit *edit : test.view.findChildren<QLineEdit *>())
-    if (edit->accessibleName() == u"Go to element")
-      goTo = edit;
-  REQUIRE(goTo != nullptr);
-  QTest::keyClicks(goTo, QStringLiteral("17"));
-  QTest::keyClick(goTo, Qt::Key_Return);
+  test.goToElement(QStringLiteral("17"));
   CHECK(table->currentIndex().data().toString() == QStringLiteral("-91"));
 }

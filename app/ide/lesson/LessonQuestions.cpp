@@ -133,7 +133,7 @@ void LessonQuestions::take(uint64_t number, const FoundAnswer &answer) {
                   answer->place);
 }
 
-/// Which way a number is off; empty for what is no number.
+/// Which way a number is off; empty for what is not a number.
 static QString direction(const Question &question, const AnswerNumbers &right,
                          const AnswerNumbers &given) {
   if (questionKindFacts(question.kind).form != AnswerForm::Number || right.empty() || given.empty())

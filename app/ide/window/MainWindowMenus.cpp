@@ -77,12 +77,11 @@ static void addViewMenu(MainWindow &window, const QStringList &views) {
   QMenu *shown = view->addMenu(MainWindow::tr("&Show or hide"));
   addTo(go, window, {"focusEditor"});
   // In menus of their own: with them, a menu would be too long for a small screen.
-  static const QSet<QString> kPictures{QStringLiteral("layout"),     QStringLiteral("access"),
-                                       QStringLiteral("shared"),     QStringLiteral("pipeline"),
-                                       QStringLiteral("conversion"), QStringLiteral("programs"),
-                                       QStringLiteral("registers"),  QStringLiteral("profile"),
-                                       QStringLiteral("trace"),      QStringLiteral("sweep"),
-                                       QStringLiteral("model")};
+  static const QSet<QString> kPictures{
+      QStringLiteral("layout"),    QStringLiteral("access"),     QStringLiteral("shared"),
+      QStringLiteral("pipeline"),  QStringLiteral("conversion"), QStringLiteral("programs"),
+      QStringLiteral("registers"), QStringLiteral("profile"),    QStringLiteral("trace"),
+      QStringLiteral("sweep"),     QStringLiteral("model")};
   const auto menuFor = [](QMenu *menu, QMenu *&pictures, const QString &id) {
     if (!kPictures.contains(id))
       return menu;

@@ -89,7 +89,7 @@ bool MainWindow::openModel(const QString &path) {
   return true;
 }
 
-/// Kernels that nobody has edited are replaced; Ctrl+Z brings them back.
+/// Kernels that the user has not edited are replaced; Ctrl+Z brings them back.
 void MainWindow::takeGenerated(EditorPage *page, const QString &text, bool isAnew) {
   const std::string made = text.toStdString(), before = page->editor().utf8Text();
   if (before == made)
