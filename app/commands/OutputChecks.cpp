@@ -283,10 +283,11 @@ Diagnostic mismatchDiagnostic(const OutputResult &output, const std::array<int64
 }
 
 void explainPoison(const profiler::PlanArgument &argument, const OutputResult &output,
-                   const std::optional<compiler::DiagnosticFix> &zeros, Diagnostic &diagnostic) {
+                   bool isBuiltOn, const std::optional<compiler::DiagnosticFix> &zeros,
+                   Diagnostic &diagnostic) {
   const profiler::OutputComparison &comparison = *output.comparison;
   const profiler::PlanTensor *tensor = argument.tensor();
-  if (!tensor || tensor->init.kind != profiler::TensorInit::Kind::Poison ||
+  if (!isBuiltOn || !tensor || tensor->init.kind != profiler::TensorInit::Kind::Poison ||
       !std::isnan(comparison.firstActual) || std::isnan(comparison.firstExpected) ||
       output.firstNeverWritten == comparison.firstMismatch)
     return;

@@ -40,10 +40,10 @@ compiler::Diagnostic mismatchDiagnostic(const profiler::OutputResult &output,
                                         const std::array<int64_t, 3> &grid,
                                         const std::vector<compiler::ElementWriter> &writers);
 
-/// Says so where an element differs since nothing says what its tensor begins with. `zeros`: the fix that
-/// lets it begin with 0, if there is one.
+/// Says so where an element differs since nothing says what its tensor begins with. `isBuiltOn`: the
+/// kernel reads what it begins with, or adds to it. `zeros`: the fix that lets it begin with 0, if there is one.
 void explainPoison(const profiler::PlanArgument &argument, const profiler::OutputResult &output,
-                   const std::optional<compiler::DiagnosticFix> &zeros,
+                   bool isBuiltOn, const std::optional<compiler::DiagnosticFix> &zeros,
                    compiler::Diagnostic &diagnostic);
 
 /// Says of an output that differs from what is expected by about as much as tf32 rounds that these

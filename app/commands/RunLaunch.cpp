@@ -249,13 +249,13 @@ static void explainMismatches(compiler::WorkerClient &worker, const LaunchReques
     mismatches.push_back(mismatchDiagnostic(*output, file->plan->grid, run.writers));
     explainRounding(*output, done->roundedProducts, kernel, mismatches.back());
     explainFillers(*output, done->countedFillers, mismatches.back());
-    if (const profiler::PlanArgument *argument = file->plan->argument(output->name)) {
-      explainDivision(*output, argument->tensor()->expected, kernel, mismatches.back());
-      explainPoison(*argument, *output, initFix(file->request, output->name, "zeros"),
-                    mismatches.back());
-    }
     const auto written =
         std::ranges::find(done->roundings, output->name, &compiler::RoundingFacts::argument);
+    if (const profiler::PlanArgument *argument = file->plan->argument(output->name)) {
+      explainDivision(*output, argument->tensor()->expected, kernel, mismatches.back());
+      explainPoison(*argument, *output, written != done->roundings.end() && written->isBuiltOn,
+                    initFix(file->request, output->name, "zeros"), mismatches.back());
+    }
     explainUnwritten(request.input.text, *file->plan, *output,
                      written == done->roundings.end() ? std::vector<SourceRange>()
                                                       : written->stores,

@@ -59,6 +59,8 @@ struct RoundingFacts {
   SumSteps steps = {};
   /// Nothing is known of the kernel: this is the most that it may round.
   bool isAssumed = false;
+  /// The kernel loads the argument or updates it in place, so that what it begins with may count.
+  bool isBuiltOn = false;
   /// Where the kernel writes to the argument, in the order of the source.
   std::vector<SourceRange> stores = {};
 

@@ -3,6 +3,7 @@
 #include "compiler/pipeline/KernelRoundings.h"
 
 #include "compiler/interpreter/AddressSlice.h"
+#include "compiler/interpreter/ArgumentUses.h"
 #include "compiler/pipeline/SumDepths.h"
 
 #include "llvm/ADT/DenseSet.h"
@@ -363,6 +364,8 @@ std::vector<RoundingFacts> kernelRoundings(tt::FuncOp kernel, const std::vector<
       }
   });
   const SumThreads threads = sumThreads(kernel, numWarps);
+  const std::vector<interpreter::ArgumentUse> uses =
+      interpreter::argumentUses(kernel, kernel->getParentOfType<ModuleOp>());
   std::vector<RoundingFacts> all;
   for (const auto &[index, values] : written) {
     Walk walk(kernel, stored, threads, launch);
@@ -373,6 +376,7 @@ std::vector<RoundingFacts> kernelRoundings(tt::FuncOp kernel, const std::vector<
     }
     all.push_back(walk.take());
     all.back().argument = names[index];
+    all.back().isBuiltOn = uses[index].isLoaded || uses[index].isUpdated;
     all.back().stores.assign(places[index].begin(), places[index].end());
   }
   return all;

@@ -72,7 +72,11 @@ TEST_CASE("What is added to a tensor that nothing fills can begin with zeros", "
   output.comparison->firstMismatch = {0};
   const compiler::DiagnosticFix zeros{{{3, 20}, {3, 20}}, ", init = \"zeros\"", "give it values"};
   compiler::Diagnostic diagnostic;
-  explainPoison({"y_ptr", tensor}, output, zeros, diagnostic);
+  // A kernel that only stores makes its NaN itself.
+  explainPoison({"y_ptr", tensor}, output, false, zeros, diagnostic);
+  CHECK(diagnostic.notes.empty());
+  CHECK(diagnostic.fixes.empty());
+  explainPoison({"y_ptr", tensor}, output, true, zeros, diagnostic);
   REQUIRE(diagnostic.notes.size() == 1);
   CHECK(diagnostic.fixes == std::vector{zeros});
 }
