@@ -288,6 +288,30 @@ static void noteLoose(Dtype dtype, const ExpectedTerms &terms, const Spread &spr
   result.doubt = MatchDoubt::Tolerance;
 }
 
+/// Notes where most elements are off by far more than what is rounded on the way explains, and pass by the
+/// relative tolerance alone: one element of many that a mean leaves out is no more than that.
+static void noteUnexplained(const Tensor &actual, const ExpectedTerms &terms, const Spread &spread,
+                            OutputComparison &result) {
+  constexpr double kFar = 8;
+  if (!spread.isRelative() || result.mismatches > 0)
+    return;
+  const double smallest = smallestTolerance(actual.dtype);
+  int64_t numNonzero = 0, numFar = 0;
+  for (int64_t i = 0; i < terms.exact.numElements(); ++i) {
+    const double value = terms.exact.at(i);
+    if (std::fabs(value) < smallestNormal(actual.dtype) || !std::isfinite(value))
+      continue;
+    ++numNonzero;
+    const double explained = spread.absolute(value, terms.sizes.at(i)) +
+                             std::max(terms.below.at(i), terms.above.at(i)) + smallest;
+    numFar += std::fabs(actual.at(i) - value) > kFar * explained;
+  }
+  if (2 * numFar <= numNonzero)
+    return;
+  result.unexplained = numFar;
+  result.doubt = MatchDoubt::Tolerance;
+}
+
 /// A match of the few elements that were compared says little.
 static void noteLeftOut(OutputComparison &result) {
   const bool areMany =
@@ -334,9 +358,14 @@ OutputComparison compareTensors(const Tensor &actual, const Tensor &expected,
   if (isFloat(expected.dtype))
     noteIndistinct(expected, ranges ? &*ranges : nullptr, result);
   // Tolerances of one's own are as large as they are meant to be.
-  if (isFloat(expected.dtype) && ranges && !options.relativeTolerance && !options.absoluteTolerance)
-    noteLoose(expected.dtype, *options.terms, Spread(expected.dtype, options),
-              typicalTolerance(expected, *options.terms), result);
+  if (isFloat(expected.dtype) && ranges && !options.relativeTolerance &&
+      !options.absoluteTolerance) {
+    const Spread spread(expected.dtype, options);
+    const double typical = typicalTolerance(expected, *options.terms);
+    noteLoose(expected.dtype, *options.terms, spread, typical, result);
+    if (typical == 0)
+      noteUnexplained(actual, *options.terms, spread, result);
+  }
   noteLeftOut(result);
   return result;
 }

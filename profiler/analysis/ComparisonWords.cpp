@@ -45,6 +45,10 @@ static std::string toleranceDoubt(const OutputComparison &comparison) {
   if (comparison.unlikely > 0)
     return " only if what is rounded on the way adds up as it rarely does, at " +
            counted(comparison.unlikely, "element");
+  if (comparison.unexplained > 0)
+    return ", but " + counted(comparison.unexplained, "element") +
+           (comparison.unexplained == 1 ? " is" : " are") +
+           " off by more than 8 times what rounding explains";
   if (comparison.loose > 0)
     return " within a tolerance of more than " + shortNumber(100 * kLooseShare) +
            " % of what is expected, at " + counted(comparison.loose, "element");

@@ -107,7 +107,7 @@ enum class MatchDoubt : uint8_t {
   /// Only zeros are expected.
   Zeros,
   /// 0 would have passed for many elements that are not 0, the tolerance is a large part of most of them,
-  /// or some are off by more than is likely.
+  /// or some are off by more than is likely, or most by more than roundings explain.
   Tolerance,
   /// What is expected has fractions, and the output's type cuts them off.
   Fractions,
@@ -158,6 +158,9 @@ struct OutputComparison {
   /// Elements that only pass where all roundings on the way go one way, or where the kernel rounds as
   /// coarsely as it may.
   int64_t unlikely = 0;
+  /// Elements that only pass by the relative tolerance, and are off by several times what is rounded on the
+  /// way, where these are most.
+  int64_t unexplained = 0;
   /// Elements of an integer type of which what is expected is not an integer.
   int64_t fractions = 0;
   /// Of a comparison without mismatches.

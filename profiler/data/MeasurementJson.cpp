@@ -91,6 +91,7 @@ template <typename Way, typename Value> static void comparisonFields(Way way, Va
   way.field("indistinct", comparison.indistinct);
   way.field("loose", comparison.loose);
   way.field("unlikely", comparison.unlikely);
+  way.field("unexplained", comparison.unexplained);
   way.field("fractions", comparison.fractions);
   way.field("doubt", comparison.doubt);
   way.field("fault", comparison.fault);
