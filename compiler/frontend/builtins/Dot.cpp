@@ -76,14 +76,19 @@ static bool isName(std::string_view code) {
   });
 }
 
-/// Of factors of two types, an integer takes that of a float; else the second that of the first.
+/// Of factors of two types, an integer takes that of a float; else the second that of the first. Of two
+/// integers, none holds what the other may be: no fix says which values are meant.
 [[noreturn]] static void failFactorTypes(const BuiltinCall &call, const Tensor &a,
                                          const Tensor &b) {
   const size_t converted = isStandardFloat(b.dtype()) && !isStandardFloat(a.dtype()) ? 0 : 1;
   const std::string from(call.text(converted)), to(call.text(1 - converted));
   std::vector<std::string> notes;
   std::vector<DiagnosticFix> fixes;
-  if (!from.empty() && isName(to)) {
+  if (isInteger(a.dtype()) && isInteger(b.dtype())) {
+    notes.push_back(
+        "integers are multiplied as int8 with int8; values that int8 cannot hold, such as those "
+        "of uint8 above 127, are exact up to 2048 as fp16: `.to(tl.float16)` of both");
+  } else if (!from.empty() && isName(to)) {
     const std::string code = (isName(from) ? from : "(" + from + ")") + ".to(" + to + ".dtype)";
     notes.push_back("`" + code + "` has the type of `" + to + "`");
     const SourceRange range = call.rangeOf(converted);
