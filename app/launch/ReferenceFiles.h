@@ -25,9 +25,9 @@ struct ReferenceFile {
 };
 
 /// The `.npy` files that `expected` of a plan names, as they are now. `sourcePath`: the kernel's file,
-/// from whose folder they are named.
+/// from whose folder they are named. Without digests, nothing of them is read.
 std::vector<ReferenceFile> referenceFiles(const profiler::LaunchPlan &plan,
-                                          const std::string &sourcePath);
+                                          const std::string &sourcePath, bool hasDigests = true);
 
 /// Whether the file holds now what it held then. Reads it only if its size is the same and its time
 /// is another.

@@ -20,8 +20,9 @@ ImportWatch::ImportWatch(QObject *parent) : QObject(parent) {
   connect(&m_watch, &DiskWatch::touched, this, &ImportWatch::check);
 }
 
-void ImportWatch::setFiles(const std::vector<SourceFile> &files,
-                           const std::map<std::string, std::string> &openTexts) {
+void ImportWatch::setResult(const compiler::CompileResult &result,
+                            const std::map<std::string, std::string> &openTexts) {
+  const std::vector<SourceFile> &files = result.files;
   const std::string document = files.empty() ? std::string() : files.front().path;
   if (std::exchange(m_document, document) != document) {
     m_files.clear();
@@ -37,7 +38,11 @@ void ImportWatch::setFiles(const std::vector<SourceFile> &files,
       m_gone.push_back(before.path);
   const bool isSame = read == m_files;
   m_files = std::move(read);
+  const auto plan = profiler::launchPlanFromJson(result.launch.plan);
+  m_references = plan ? referenceFiles(*plan, document, false) : std::vector<ReferenceFile>();
   QStringList paths;
+  for (const ReferenceFile &file : m_references)
+    paths << QString::fromStdString(file.path);
   for (const SourceFile &file : m_files)
     paths << QString::fromStdString(file.path);
   for (const std::string &path : m_gone)
@@ -53,7 +58,8 @@ void ImportWatch::check() {
     const Result<std::string> text = profiler::readTextFile(file.path);
     return !text || *text != file.text;
   };
-  if (std::ranges::any_of(m_files, isOther) || std::ranges::any_of(m_gone, &isThere))
+  if (std::ranges::any_of(m_files, isOther) || std::ranges::any_of(m_gone, &isThere) ||
+      !std::ranges::all_of(m_references, &isUnchanged))
     Q_EMIT changed();
 }
 

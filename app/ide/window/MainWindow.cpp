@@ -107,7 +107,7 @@ void MainWindow::connectState() {
   connect(&m_compile, &CompileController::resultChanged, this,
           [this](const CorrelationPointer &correlation, bool done) {
             if (done && showsResultOfPage())
-              m_imports->setFiles(correlation->result()->files, m_compile.openTexts());
+              m_imports->setResult(*correlation->result(), m_compile.openTexts());
           });
   // Behind what else follows from the result that led to it.
   connect(
