@@ -40,6 +40,9 @@ private:
     return m_op.getReverse() ? (1 << bits) - 1 - index : index;
   }
 
+  /// Neighbors along the axis in one thread.
+  int chunkSize() const { return 1 << m_shape.chunkBits.size(); }
+
   Value lanePosition();
   Value warpPosition();
   Group shuffleFromBefore(const Group &group, int lanes);
@@ -50,7 +53,8 @@ private:
   Value slot(int parallel, int repeat, int warp, size_t operand);
   LogicalResult scanWarps(ArrayRef<SmallVector<Group>> totals);
   LogicalResult addRepeats(ArrayRef<SmallVector<Group>> totals);
-  LogicalResult addToChunk(int parallel, int repeat, const Group &before, Value condition);
+  /// To the registers of a chunk in front of `end`.
+  LogicalResult addToChunk(int parallel, int repeat, const Group &before, Value condition, int end);
 
   mutable tt::ScanOp m_op;
   const ScanShape &m_shape;
@@ -140,7 +144,7 @@ Group ScanLowering::broadcastLastLane(const Group &group) {
 }
 
 LogicalResult ScanLowering::scanChunk(int parallel, int repeat) {
-  for (int position = 1; position < 1 << m_shape.chunkBits.size(); ++position) {
+  for (int position = 1; position < chunkSize(); ++position) {
     Group &current = m_groups[registerIndex(parallel, repeat, position)];
     FailureOr<Group> combined =
         combine(m_groups[registerIndex(parallel, repeat, position - 1)], current);
@@ -152,8 +156,8 @@ LogicalResult ScanLowering::scanChunk(int parallel, int repeat) {
 }
 
 LogicalResult ScanLowering::addToChunk(int parallel, int repeat, const Group &before,
-                                       Value condition) {
-  for (int position = 0; position < 1 << m_shape.chunkBits.size(); ++position) {
+                                       Value condition, int end) {
+  for (int position = 0; position < end; ++position) {
     Group &current = m_groups[registerIndex(parallel, repeat, position)];
     FailureOr<Group> combined = combineIf(condition, before, current);
     if (failed(combined))
@@ -165,7 +169,8 @@ LogicalResult ScanLowering::addToChunk(int parallel, int repeat, const Group &be
 
 /// Returns the total up to and with this lane's chunk.
 FailureOr<Group> ScanLowering::scanLanes(int parallel, int repeat) {
-  Group total = m_groups[registerIndex(parallel, repeat, (1 << m_shape.chunkBits.size()) - 1)];
+  const int last = chunkSize() - 1;
+  Group total = m_groups[registerIndex(parallel, repeat, last)];
   if (m_shape.laneBits.empty())
     return total;
   Value position = lanePosition();
@@ -177,9 +182,13 @@ FailureOr<Group> ScanLowering::scanLanes(int parallel, int repeat) {
       return failure();
     total = *combined;
   }
+  // The last register holds the total itself: combined again, it would be a second value to keep alive.
+  m_groups[registerIndex(parallel, repeat, last)] = total;
+  if (last == 0)
+    return total;
   Group before = shuffleFromBefore(total, 1);
   Value hasBefore = LLVM::ICmpOp::create(b, LLVM::ICmpPredicate::ne, position, i32Constant(b, 0));
-  if (failed(addToChunk(parallel, repeat, before, hasBefore)))
+  if (failed(addToChunk(parallel, repeat, before, hasBefore, last)))
     return failure();
   return total;
 }
@@ -265,7 +274,7 @@ LogicalResult ScanLowering::scanWarps(ArrayRef<SmallVector<Group>> totals) {
       Value hasBefore;
       if (carried.empty())
         hasBefore = LLVM::ICmpOp::create(b, LLVM::ICmpPredicate::ne, position, i32Constant(b, 0));
-      if (failed(addToChunk(parallel, repeat, before, hasBefore)))
+      if (failed(addToChunk(parallel, repeat, before, hasBefore, chunkSize())))
         return failure();
       carried = running;
     }
@@ -277,7 +286,7 @@ LogicalResult ScanLowering::addRepeats(ArrayRef<SmallVector<Group>> totals) {
   for (auto [parallel, repeats] : llvm::enumerate(totals)) {
     Group carried;
     for (auto [repeat, total] : llvm::enumerate(repeats)) {
-      if (repeat > 0 && failed(addToChunk(parallel, repeat, carried, Value())))
+      if (repeat > 0 && failed(addToChunk(parallel, repeat, carried, Value(), chunkSize())))
         return failure();
       if (repeat + 1 == repeats.size())
         break;
