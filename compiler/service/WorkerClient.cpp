@@ -22,6 +22,9 @@ static constexpr std::chrono::milliseconds kMostStartPatience{30000};
 static constexpr std::chrono::milliseconds kLastWordsPatience{2000};
 
 Status WorkerClient::ensureWorker() {
+  // One that is idle has nothing to say, but may have been killed.
+  if (m_worker)
+    m_worker->receive(Clock::now());
   if (m_worker && m_worker->alive())
     return {};
   const auto patience = std::clamp(m_options.patience, kLeastStartPatience, kMostStartPatience);

@@ -4,6 +4,7 @@
 #include "tests/support/Sanitized.h"
 
 #include <catch2/catch.hpp>
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -71,6 +72,21 @@ static std::filesystem::path reproducerOf(const CompileResult &result) {
       return note.substr(open + 1, note.rfind('`') - open - 1);
   FAIL("no reproducer is named");
   return {};
+}
+
+TEST_CASE("a worker that was killed while it had nothing to do is replaced without a word",
+          "[compiler]") {
+  WorkerClient client(options());
+  REQUIRE(client.compile(request()));
+  // The only child of this process.
+  const std::string children =
+      readFile("/proc/self/task/" + std::to_string(getpid()) + "/children");
+  REQUIRE(kill(std::stoi(children), SIGKILL) == 0);
+  std::this_thread::sleep_for(200ms);
+  const Result<CompileResult> again = client.compile(request(2));
+  REQUIRE(again);
+  CHECK(again->ok);
+  CHECK(again->diagnostics.empty());
 }
 
 TEST_CASE("a worker compiles, and again from its cache", "[compiler]") {
