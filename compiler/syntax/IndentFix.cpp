@@ -126,6 +126,19 @@ std::vector<DiagnosticFix> unindentFix(std::string_view source,
                                std::to_string(last + 1)}};
 }
 
+std::vector<DiagnosticFix> strayLinesFix(std::string_view source,
+                                         const std::vector<uint32_t> &lineOffsets,
+                                         const SourceRange &blank, uint32_t column) {
+  const Lines lines(source, lineOffsets);
+  const uint32_t from = blank.end.column;
+  uint32_t first = blank.begin.line;
+  while (first > 0 && lines.column(first - 1) == column && !lines.ends(first - 1, true))
+    --first;
+  if (first == 0 || first == blank.begin.line || from <= column || lines.column(first - 1) != from)
+    return {};
+  return {indentLines(lines, first, blank.begin.line - 1, from - column, blank.file)};
+}
+
 std::vector<DiagnosticFix> unindentClauseFix(std::string_view source,
                                              const std::vector<uint32_t> &lineOffsets,
                                              const SourceRange &clause) {

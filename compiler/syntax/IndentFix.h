@@ -39,6 +39,12 @@ std::vector<DiagnosticFix> unindentFix(std::string_view source,
                                        const std::vector<uint32_t> &lineOffsets,
                                        const SourceRange &blank, uint32_t column);
 
+/// Moves the lines right above that of `blank`, an unexpected indentation, as far right as that, if they are
+/// what stands out: at `column`, between lines that are indented alike. Empty where they are not.
+std::vector<DiagnosticFix> strayLinesFix(std::string_view source,
+                                         const std::vector<uint32_t> &lineOffsets,
+                                         const SourceRange &blank, uint32_t column);
+
 /// Takes `else` or `elif` at `clause`, which stands in the body that it follows, and its own body
 /// back to the `if` or loop above.
 std::vector<DiagnosticFix> unindentClauseFix(std::string_view source,

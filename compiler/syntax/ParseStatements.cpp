@@ -37,8 +37,12 @@ Parser::Nodes<Stmt> Parser::parseStatements() {
       // Tabs among spaces have been reported, and explain it.
       if (!m_brokenLine && !m_diagnostics.hasErrorOnLine(range.begin.line)) {
         range.begin.column = 0;
-        reportSoft(DiagnosticKind::SyntaxIndentation, range, "unexpected indent",
-                   unindentFix(m_tree.source, m_lexer.lineOffsets(), range, m_statementColumn));
+        const std::vector<uint32_t> &offsets = m_lexer.lineOffsets();
+        std::vector<DiagnosticFix> fixes =
+            strayLinesFix(m_tree.source, offsets, range, m_statementColumn);
+        std::ranges::move(unindentFix(m_tree.source, offsets, range, m_statementColumn),
+                          std::back_inserter(fixes));
+        reportSoft(DiagnosticKind::SyntaxIndentation, range, "unexpected indent", std::move(fixes));
       }
       ++numExtraIndents;
       advance();
