@@ -4,6 +4,7 @@
 #include "compiler/hints/HintText.h"
 
 #include <algorithm>
+#include <bit>
 #include <map>
 
 namespace tilescope::compiler {
@@ -55,7 +56,15 @@ void findMaskedOff(const HintFacts &facts, std::vector<FoundHint> &hints) {
       hint.evidence.push_back(others);
     hint.gain = "lanes compute all elements, those that are off, too: up to " +
                 percentText(1 - on) + " of the work on these blocks";
-    hint.advice = "choose blocks that divide the size, or loop over smaller ones";
+    // Of one block, rounded up.
+    const uint64_t onEach =
+        (group.on * static_cast<uint64_t>(elements) + group.elements - 1) / group.elements;
+    const uint64_t enough = std::bit_ceil(onEach);
+    hint.advice =
+        enough < static_cast<uint64_t>(elements)
+            ? "choose smaller blocks: " + countText(static_cast<int64_t>(enough), "element") +
+                  " hold the " + std::to_string(onEach) + " that are on in each, on average"
+            : "choose blocks that divide the size, or loop over smaller ones";
     hints.push_back(std::move(hint));
   }
 }

@@ -40,6 +40,12 @@ static FoundHint hintFor(const HintFacts &facts, const AccessFacts &access) {
                   hidingText(*access.limit);
     return hint;
   }
+  if (access.shape.size() <= 1) {
+    hint.advice =
+        "let a block be of elements that are neighbors in memory; if the kernel needs what lies "
+        "between, too, load it all and take it apart in registers: `tl.split` after a reshape";
+    return hint;
+  }
   hint.advice = "let the dimension along which elements are neighbors in memory be one along which "
                 "the block is wide";
   return hint;

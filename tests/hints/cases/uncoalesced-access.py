@@ -22,5 +22,5 @@ def k(x_ptr, o_ptr, BLOCK: tl.constexpr):
 #|   note: a request touches 32 sectors of 32 bytes, and the bytes that it asks for would fill 4
 #|   note: 13 % of the 32 KiB moved are used; 89 % of the kernel's traffic is this access
 #|   note: up to 8 times fewer sectors
-#|   note: let the dimension along which elements are neighbors in memory be one along which the block is wide
+#|   note: let a block be of elements that are neighbors in memory; if the kernel needs what lies between, too, load it all and take it apart in registers: `tl.split` after a reshape
     tl.store(o_ptr + i, x)
