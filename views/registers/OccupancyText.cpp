@@ -5,6 +5,7 @@
 #include <QCoreApplication>
 #include <QStringList>
 
+#include <cmath>
 #include <cstdlib>
 
 namespace tilescope::views {
@@ -17,25 +18,28 @@ static QString programs(int32_t count) {
   return count == 1 ? tr("1 program") : tr("%1 programs").arg(count);
 }
 
-static QString kib(int64_t bytes) {
-  return QString::number(static_cast<double>(bytes) / 1024, 'g', 4);
+/// In tenths, rounded to the side on which what is said of it holds.
+static QString kib(int64_t bytes, bool isUp) {
+  const double tenths = static_cast<double>(bytes) / 102.4;
+  return QString::number((isUp ? std::ceil(tenths) : std::floor(tenths)) / 10, 'g', 6);
 }
 
 /// What would change with less and with more of one thing.
 static QStringList cliffWords(const OccupancyCliffs &cliffs, bool isShared) {
-  const auto amount = [&](int64_t value) {
-    return isShared     ? tr("%1 KiB of shared memory").arg(kib(value))
+  const auto amount = [&](int64_t value, bool isUp) {
+    return isShared     ? tr("%1 KiB of shared memory").arg(kib(value, isUp))
            : value == 1 ? tr("1 register")
                         : tr("%1 registers").arg(value);
   };
   QStringList words;
   if (cliffs.better)
-    words << tr("%1 fit at %2").arg(programs(cliffs.better->blocks), amount(cliffs.better->value));
+    words << tr("%1 fit at %2")
+                 .arg(programs(cliffs.better->blocks), amount(cliffs.better->value, false));
   if (cliffs.worse)
     words << (cliffs.worse->blocks == 0
-                  ? tr("none fits from %1 on").arg(amount(cliffs.worse->value))
+                  ? tr("none fits from %1 on").arg(amount(cliffs.worse->value, true))
                   : tr("only %1 from %2 on")
-                        .arg(programs(cliffs.worse->blocks), amount(cliffs.worse->value)));
+                        .arg(programs(cliffs.worse->blocks), amount(cliffs.worse->value, true)));
   return words;
 }
 
