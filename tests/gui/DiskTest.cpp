@@ -114,6 +114,23 @@ TEST_CASE("changes here and on the disk: mine are kept, theirs taken, or both co
   CHECK(contents(test.path) == "ba = 1\n");
 }
 
+TEST_CASE("what was undone is not lost to a change on the disk", "[gui][disk]") {
+  DiskFixture test;
+  test.type("b");
+  test.replace("a = 2\n");
+  REQUIRE(test.says("you have unsaved changes here"));
+  test.press(Qt::Key_Z);
+  CHECK_FALSE(test.page().isModified());
+  // Saving asks; it does not take theirs.
+  test.press(Qt::Key_S);
+  CHECK(test.editor().utf8Text() == "a = 1\n");
+  CHECK(contents(test.path) == "a = 2\n");
+  CHECK(test.says("drops the changes that you have undone here"));
+  test.choose(0);
+  QTest::keyClick(&test.editor(), Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+  CHECK(test.editor().utf8Text() == "ba = 1\n");
+}
+
 TEST_CASE("the window that compares both versions settles which one stays", "[gui][disk]") {
   DiskFixture test;
   const auto decide = [&](const char *label) {

@@ -280,7 +280,8 @@ void EditorPage::noteTheirs(const DiskFile &file) {
   const bool isMine =
       !isReadOnly() && encodeText(m_editor->utf8Text(), m_disk.format) == file.bytes;
   if (digest != m_disk.digest && !isMine)
-    return isModified() ? offerChoice() : takeTheirs();
+    // What was undone would be gone, too.
+    return isModified() || m_editor->isRedoAvailable() ? offerChoice() : takeTheirs();
   if (m_isInConflict || digest != m_disk.digest)
     m_notice->hide();
   endComparison();
@@ -303,7 +304,10 @@ void EditorPage::offerChoice() {
   m_isInConflict = true;
   // What it compares is no longer what is on disk.
   endComparison();
-  m_notice->present(tr("Another program has changed this file, and you have unsaved changes here."),
+  m_notice->present(isModified() ? tr("Another program has changed this file, and you have unsaved "
+                                      "changes here.")
+                                 : tr("Another program has changed this file. Taking its version "
+                                      "drops the changes that you have undone here."),
                     {{tr("Keep m&ine"), [this] { keepMine(); }},
                      {tr("&Take theirs"), [this] { takeTheirs(); }},
                      {tr("Co&mpare"), [this] { compare(); }, false}});
