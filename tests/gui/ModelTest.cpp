@@ -7,11 +7,14 @@
 #include "app/ide/model/ModelController.h"
 #include "tests/gui/WindowFixture.h"
 #include "tests/support/SmallModel.h"
+#include "views/model/ArenaCanvas.h"
+#include "views/model/GraphCanvas.h"
 #include "views/model/ModelEdges.h"
 #include "views/problems/ProblemsView.h"
 
 #include <QLineEdit>
 #include <QSpinBox>
+#include <QTabBar>
 #include <QTableView>
 #include <QTreeView>
 
@@ -104,6 +107,87 @@ TEST_CASE("a chosen kernel is in the editor, and the cursor's kernel is the chos
     test.key(*test.window().editor(), Qt::Key_Down);
   CHECK(test.waitForKernel(0));
   CHECK(test.table().currentIndex().row() == 0);
+}
+
+TEST_CASE("the graph follows the cursor, and keys and mouse lead along it", "[gui][model]") {
+  ModelWindow test;
+  test.open();
+  REQUIRE(test.waitForKernel(0));
+  test.view().forms().setFocus();
+  test.key(test.view().forms(), Qt::Key_Right);
+  REQUIRE(test.view().form() == views::ModelView::Graph);
+  views::GraphCanvas &graph = test.view().graph();
+  REQUIRE(graph.isVisible());
+  CHECK(graph.graph().numColumns() == 2);
+  CHECK(graph.chosen() == 0);
+  // The view's key leads into the picture.
+  test.key(*test.window().editor(), Qt::Key_M, Qt::ControlModifier | Qt::AltModifier);
+  REQUIRE(graph.hasFocus());
+  test.key(graph, Qt::Key_Right);
+  CHECK(test.view().kernel() == 1);
+  CHECK(test.line().startsWith(u"def softmax_kernel("));
+  CHECK(test.table().currentIndex().row() == 1);
+  CHECK(test.view().infoText().startsWith(u"shares · rows · fp32 [1 × 16] · 1 node · moves"));
+  test.key(graph, Qt::Key_Left);
+  CHECK(test.view().kernel() == 0);
+  // A click chooses, a double click goes there.
+  const QPoint second = graph.shownRect(1).center().toPoint();
+  QTest::mouseClick(graph.viewport(), Qt::LeftButton, {}, second);
+  CHECK(test.view().kernel() == 1);
+  CHECK_FALSE(test.window().editor()->hasFocus());
+  QTest::mouseDClick(graph.viewport(), Qt::LeftButton, {}, second);
+  CHECK(test.window().editor()->hasFocus());
+}
+
+TEST_CASE("the graph is zoomed about what is chosen, and shown whole", "[gui][model]") {
+  ModelWindow test;
+  test.open();
+  REQUIRE(test.waitForKernel(0));
+  test.view().setForm(views::ModelView::Graph);
+  views::GraphCanvas &graph = test.view().graph();
+  graph.setFocus();
+  const QRectF before = graph.shownRect(0);
+  for (int i = 0; i < 5; ++i)
+    test.key(graph, Qt::Key_Plus);
+  CHECK(graph.zoom() > 3);
+  CHECK(graph.shownRect(0).width() == Approx(before.width() * graph.zoom()));
+  CHECK(QRectF(graph.viewport()->rect()).intersects(graph.shownRect(0)));
+  test.key(graph, Qt::Key_0);
+  CHECK(QRectF(graph.viewport()->rect()).contains(graph.shownRect(0)));
+  CHECK(QRectF(graph.viewport()->rect()).contains(graph.shownRect(1)));
+}
+
+TEST_CASE("the memory of a model is drawn, and its tensors lead to their kernels", "[gui][model]") {
+  ModelWindow test;
+  test.open();
+  REQUIRE(test.waitForKernel(0));
+  test.view().setForm(views::ModelView::Memory);
+  views::ArenaCanvas &arena = test.view().arena();
+  arena.setFocus();
+  CHECK(arena.chosen() == 0);
+  CHECK(test.view().infoText().contains(
+      u"made by scores + positive (step 1 of 2), last read by shares (step 2)"));
+  test.key(arena, Qt::Key_Right);
+  CHECK(test.view().kernel() == 1);
+  CHECK(test.line().startsWith(u"def softmax_kernel("));
+  CHECK(test.view().infoText().contains(u"an output of the model"));
+  // The picture as a file.
+  const QString path = test.fixture.folder.filePath(QStringLiteral("memory.svg"));
+  REQUIRE(test.view().canExport());
+  REQUIRE(test.view().exportSvg(path));
+  CHECK(QFileInfo(path).size() > 500);
+}
+
+TEST_CASE("a search goes from one found kernel of the graph to the next", "[gui][model]") {
+  ModelWindow test;
+  test.open();
+  REQUIRE(test.waitForKernel(0));
+  test.view().setForm(views::ModelView::Graph);
+  QTest::keyClicks(&test.view().searchField(), QStringLiteral("softmax"));
+  test.key(test.view().searchField(), Qt::Key_Return);
+  CHECK(test.view().kernel() == 1);
+  test.key(test.view().searchField(), Qt::Key_Return);
+  CHECK(test.view().kernel() == 1);
 }
 
 TEST_CASE("search finds nodes by name and operator", "[gui][model]") {

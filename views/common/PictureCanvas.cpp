@@ -77,21 +77,8 @@ void PictureCanvas::setHeights(double whole, double inSight, double step) {
   viewport()->update();
 }
 
-QFont PictureCanvas::labelFont() {
-  QFont font = uiFont();
-  font.setPointSizeF(font.pointSizeF() * 0.85);
-  font.setStyleStrategy(QFont::PreferNoShaping);
-  return font;
-}
-
-QColor inkOn(const QColor &fill) {
-  return contrastRatio(fill, Qt::white) > contrastRatio(fill, Qt::black) ? Qt::white : Qt::black;
-}
-
 void PictureCanvas::drawEmptyText(QPainter &painter, const QRectF &area) const {
-  painter.setFont(uiFont());
-  painter.setPen(theme()[ColorRole::TextMuted]);
-  painter.drawText(area.adjusted(16, 8, -16, -8), Qt::AlignCenter | Qt::TextWordWrap, m_emptyText);
+  views::drawEmptyText(painter, area, m_emptyText);
 }
 
 void PictureCanvas::drawOutline(QPainter &painter, const QRectF &rect) const {
@@ -106,11 +93,8 @@ void PictureCanvas::paintEvent(QPaintEvent *) {
   QPainter painter(viewport());
   painter.fillRect(viewport()->rect(), theme()[ColorRole::Panel]);
   paintPicture(painter);
-  if (!hasFocus())
-    return;
-  painter.setBrush(Qt::NoBrush);
-  painter.setPen(QPen(theme()[ColorRole::FocusEdge], 2));
-  painter.drawRect(QRectF(viewport()->rect()).adjusted(1, 1, -1, -1));
+  if (hasFocus())
+    drawFocusEdge(painter, viewport()->rect());
 }
 
 void PictureCanvas::hover(int place) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "compiler/access/picture/RequestGrid.h"
+#include "views/common/PictureParts.h"
 
 #include <QAbstractScrollArea>
 
@@ -76,7 +77,6 @@ protected:
   void setHeights(double whole, double inSight, double step);
   /// Times the height that fits.
   double zoom() const { return m_zoom; }
-  static QFont labelFont();
   /// Moves rows as far as they are scrolled.
   void scroll(PictureFrame &frame) const;
   /// Where in the rows a point of the viewport is, whether they are in sight there or not.
@@ -111,8 +111,5 @@ private:
   /// Where the keys are.
   int m_keyPlace = 0;
 };
-
-/// Black or white, whichever can be read on a color.
-QColor inkOn(const QColor &fill);
 
 } // namespace tilescope::views

@@ -4,10 +4,14 @@
 
 #include "views/common/ElidedLabel.h"
 #include "views/common/FlowLayout.h"
+#include "views/common/IconButton.h"
 #include "views/common/TableMetrics.h"
 #include "views/common/Theme.h"
+#include "views/model/ArenaCanvas.h"
+#include "views/model/GraphCanvas.h"
 #include "views/model/ModelEdges.h"
 #include "views/model/ModelTree.h"
+#include "views/model/ModelWords.h"
 
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -19,7 +23,9 @@
 #include <QSpinBox>
 #include <QSplitter>
 #include <QStackedWidget>
+#include <QTabBar>
 #include <QTableView>
+#include <QToolButton>
 #include <QTreeView>
 
 #include <algorithm>
@@ -34,8 +40,10 @@ static constexpr int kMostKernelPx = 160;
 ModelView::ModelView(QWidget *parent)
     : QWidget(parent), m_pages(new QStackedWidget(this)), m_title(new ElidedLabel(this)),
       m_state(new ElidedLabel(this)), m_search(new QLineEdit(this)),
-      m_extentsRow(new QWidget(this)), m_tree(new ModelTree(this)),
+      m_extentsRow(new QWidget(this)), m_forms(new QTabBar(this)), m_fit(fitButton(this)),
+      m_export(exportButton(this)), m_shown(new QStackedWidget(this)), m_tree(new ModelTree(this)),
       m_found(new QSortFilterProxyModel(this)), m_table(new QTreeView(this)),
+      m_graph(new GraphCanvas(this)), m_arena(new ArenaCanvas(this)), m_info(new ElidedLabel(this)),
       m_edges(new ModelEdges(this)), m_edgesTable(new QTableView(this)), m_empty(new QLabel(this)),
       m_open(new QPushButton(tr("Open model…"), this)) {
   auto *content = new QWidget(this);
@@ -43,7 +51,7 @@ ModelView::ModelView(QWidget *parent)
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
   column->addWidget(createBar());
-  column->addWidget(createTables(), 1);
+  column->addWidget(createForms(), 1);
   m_pages->addWidget(content);
   m_pages->addWidget(createNothing());
   auto *whole = new QVBoxLayout(this);
@@ -52,6 +60,8 @@ ModelView::ModelView(QWidget *parent)
   setProperty("panel", true);
   setAttribute(Qt::WA_StyledBackground);
   connectState();
+  connectPictures();
+  showForm();
   clear(tr("No model is open."));
 }
 
@@ -72,16 +82,27 @@ QWidget *ModelView::createBar() {
   auto *fields = new FlowLayout(m_extentsRow);
   fields->setContentsMargins(0, 0, 0, 0);
   fields->addWidget(m_search);
+  for (const QString &name : {tr("Table"), tr("Graph"), tr("Memory")})
+    m_forms->addTab(name);
+  m_forms->setAccessibleName(tr("What the model is shown as"));
+  m_forms->setDrawBase(false);
+  m_forms->setExpanding(false);
+  auto *lower = new QHBoxLayout;
+  lower->setSpacing(6);
+  lower->addWidget(m_forms, 0, Qt::AlignTop);
+  lower->addWidget(m_extentsRow, 1);
+  lower->addWidget(m_fit, 0, Qt::AlignTop);
+  lower->addWidget(m_export, 0, Qt::AlignTop);
   auto *rows = new QVBoxLayout(bar);
   rows->setContentsMargins(8, 3, 8, 3);
   rows->setSpacing(3);
   rows->addWidget(m_title);
   rows->addWidget(m_state);
-  rows->addWidget(m_extentsRow);
+  rows->addLayout(lower);
   return bar;
 }
 
-QWidget *ModelView::createTables() {
+QWidget *ModelView::createTable() {
   m_found->setSourceModel(m_tree);
   m_found->setFilterKeyColumn(-1);
   m_found->setFilterCaseSensitivity(Qt::CaseInsensitive);
@@ -95,13 +116,28 @@ QWidget *ModelView::createTables() {
   m_table->setFrameShape(QFrame::NoFrame);
   m_table->header()->setStretchLastSection(false);
   m_table->header()->setSectionResizeMode(ModelTree::Node, QHeaderView::Stretch);
+  return m_table;
+}
+
+QWidget *ModelView::createForms() {
   m_edgesTable->setModel(m_edges);
   m_edgesTable->setAccessibleName(tr("Why tensors of the kernel are or are not fused"));
   setUpRows(m_edgesTable);
   m_edgesTable->horizontalHeader()->setStretchLastSection(true);
+  for (QWidget *form :
+       {createTable(), static_cast<QWidget *>(m_graph), static_cast<QWidget *>(m_arena)})
+    m_shown->addWidget(form);
+  m_info->setProperty("muted", true);
+  m_info->setContentsMargins(8, 2, 8, 2);
+  auto *left = new QWidget(this);
+  auto *column = new QVBoxLayout(left);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(m_shown, 1);
+  column->addWidget(m_info);
   auto *splitter = new QSplitter(Qt::Horizontal, this);
   splitter->setChildrenCollapsible(false);
-  splitter->addWidget(m_table);
+  splitter->addWidget(left);
   splitter->addWidget(m_edgesTable);
   splitter->setStretchFactor(0, 3);
   splitter->setStretchFactor(1, 2);
@@ -127,13 +163,12 @@ QWidget *ModelView::createNothing() {
 
 void ModelView::connectState() {
   connect(m_search, &QLineEdit::textChanged, this, &ModelView::search);
-  connect(m_search, &QLineEdit::returnPressed, this, [this] {
-    if (m_found->rowCount() > 0 && !m_table->currentIndex().isValid())
-      m_table->setCurrentIndex(m_found->index(0, 0));
-    m_table->setFocus();
-  });
+  connect(m_search, &QLineEdit::returnPressed, this, &ModelView::findNext);
   connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
-          [this](const QModelIndex &index) { follow(index); });
+          [this](const QModelIndex &index) {
+            if (!m_isFollowing)
+              choose(m_tree->kernelAt(m_found->mapToSource(index)));
+          });
   const auto go = [this](const QModelIndex &index) {
     if (const int kernel = m_tree->kernelAt(m_found->mapToSource(index)); kernel >= 0)
       Q_EMIT kernelRequested(kernel);
@@ -141,14 +176,77 @@ void ModelView::connectState() {
   connect(m_table, &QTreeView::activated, this, go);
 }
 
-void ModelView::follow(const QModelIndex &index) {
-  if (m_isFollowing)
-    return;
-  const int kernel = m_tree->kernelAt(m_found->mapToSource(index));
+void ModelView::connectPictures() {
+  connect(m_forms, &QTabBar::currentChanged, this, &ModelView::showForm);
+  connect(m_fit, &QToolButton::clicked, this, [this] {
+    for (PlaneCanvas *canvas :
+         {static_cast<PlaneCanvas *>(m_graph), static_cast<PlaneCanvas *>(m_arena)})
+      if (m_shown->currentWidget() == canvas)
+        canvas->showWhole();
+  });
+  connect(m_export, &QToolButton::clicked, this, &ModelView::exportRequested);
+  connect(m_graph, &GraphCanvas::placeChosen, this, &ModelView::choose);
+  connect(m_graph, &GraphCanvas::placeOpened, this, &ModelView::kernelRequested);
+  connect(m_arena, &ArenaCanvas::placeChosen, this,
+          [this](int slot) { choose(m_arena->kernelOf(slot)); });
+  connect(m_arena, &ArenaCanvas::placeOpened, this,
+          [this](int slot) { Q_EMIT kernelRequested(m_arena->kernelOf(slot)); });
+  for (PlaneCanvas *canvas :
+       {static_cast<PlaneCanvas *>(m_graph), static_cast<PlaneCanvas *>(m_arena)})
+    connect(canvas, &PlaneCanvas::placeHovered, this, &ModelView::showInfo);
+}
+
+ModelView::Form ModelView::form() const { return static_cast<Form>(m_forms->currentIndex()); }
+void ModelView::setForm(Form form) { m_forms->setCurrentIndex(form); }
+
+void ModelView::showForm() {
+  m_shown->setCurrentIndex(form());
+  m_fit->setEnabled(form() != Table);
+  m_export->setEnabled(form() != Table);
+  m_info->setVisible(form() != Table);
+  if (m_model)
+    setFocusProxy(m_shown->currentWidget());
+  showInfo();
+}
+
+void ModelView::choose(int kernel) {
   m_kernel = kernel;
-  showEdges();
+  showChosen();
   if (kernel >= 0)
     Q_EMIT kernelShown(kernel);
+}
+
+/// In every form, and the edges.
+void ModelView::showChosen() {
+  const QScopedValueRollback following(m_isFollowing, true);
+  // A node of the kernel may be the current row.
+  if (m_tree->kernelAt(m_found->mapToSource(m_table->currentIndex())) != m_kernel) {
+    const QModelIndex row =
+        m_kernel < 0 ? QModelIndex() : m_found->mapFromSource(m_tree->indexOfKernel(m_kernel));
+    m_table->setCurrentIndex(row);
+    if (row.isValid())
+      m_table->scrollTo(row);
+  }
+  m_graph->setChosen(m_kernel);
+  m_arena->showKernel(m_kernel);
+  showEdges();
+  showInfo();
+}
+
+void ModelView::showInfo() {
+  QString info;
+  if (m_model && form() == Graph) {
+    const int kernel = m_graph->hovered() >= 0 ? m_graph->hovered() : m_kernel;
+    if (kernel >= 0)
+      info = kernelText(*m_model, kernel);
+  } else if (m_model && form() == Memory) {
+    const int slot = m_arena->hovered() >= 0 ? m_arena->hovered() : m_arena->chosen();
+    if (slot >= 0)
+      info = m_arena->placeText(slot);
+  }
+  m_info->setText(info);
+  m_graph->setAccessibleDescription(info);
+  m_arena->setAccessibleDescription(info);
 }
 
 /// Those of all kernels where none is chosen.
@@ -166,6 +264,8 @@ void ModelView::setModel(ShownModelPointer model, const QString &title) {
   m_kernel = -1;
   m_title->setText(title);
   m_tree->setModel(m_model);
+  m_graph->setModel(m_model);
+  m_arena->setModel(m_model);
   const int most = scaledPx(kMostKernelPx);
   for (int column = 0; column < ModelTree::NumColumns; ++column) {
     m_table->resizeColumnToContents(column);
@@ -174,7 +274,7 @@ void ModelView::setModel(ShownModelPointer model, const QString &title) {
   search(m_search->text());
   showEdges();
   m_pages->setCurrentIndex(0);
-  setFocusProxy(m_table);
+  showForm();
 }
 
 void ModelView::clear(const QString &why) {
@@ -182,6 +282,8 @@ void ModelView::clear(const QString &why) {
   m_model.reset();
   m_kernel = -1;
   m_tree->setModel(nullptr);
+  m_graph->setModel(nullptr);
+  m_arena->setModel(nullptr);
   m_edges->setKernel(nullptr, -1);
   m_empty->setText(why);
   m_pages->setCurrentIndex(1);
@@ -197,6 +299,7 @@ void ModelView::setState(const QString &state, bool isFault) {
 }
 
 void ModelView::search(const QString &words) {
+  const QScopedValueRollback following(m_isFollowing, true);
   m_found->setFilterFixedString(words.trimmed());
   // What was found may be below.
   if (words.trimmed().isEmpty())
@@ -205,19 +308,69 @@ void ModelView::search(const QString &words) {
     m_table->expandAll();
   if (m_table->currentIndex().isValid())
     m_table->scrollTo(m_table->currentIndex());
+  m_graph->setFound(words.trimmed().isEmpty() ? std::nullopt : std::optional(foundKernels()));
+}
+
+std::vector<bool> ModelView::foundKernels() const {
+  std::vector<bool> isFound(m_model ? static_cast<size_t>(m_model->numKernels()) : 0);
+  for (int row = 0; row < m_found->rowCount(); ++row)
+    if (const int kernel = m_tree->kernelAt(m_found->mapToSource(m_found->index(row, 0)));
+        kernel >= 0)
+      isFound[static_cast<size_t>(kernel)] = true;
+  return isFound;
+}
+
+/// Of what was searched: in the table, the keyboard goes there; in a picture, from one to the next.
+void ModelView::findNext() {
+  if (form() == Table) {
+    if (m_found->rowCount() > 0 && !m_table->currentIndex().isValid())
+      m_table->setCurrentIndex(m_found->index(0, 0));
+    return m_table->setFocus();
+  }
+  const std::vector<bool> isFound = foundKernels();
+  const auto count = static_cast<int>(isFound.size());
+  for (int i = 1; i <= count; ++i)
+    if (const int kernel = (m_kernel + i) % count; isFound[static_cast<size_t>(kernel)])
+      return choose(kernel);
 }
 
 void ModelView::showKernel(int kernel) {
   if (kernel == m_kernel || !m_model)
     return;
-  const QScopedValueRollback following(m_isFollowing, true);
   m_kernel = kernel;
-  const QModelIndex row =
-      kernel < 0 ? QModelIndex() : m_found->mapFromSource(m_tree->indexOfKernel(kernel));
-  m_table->setCurrentIndex(row);
-  if (row.isValid())
-    m_table->scrollTo(row);
-  showEdges();
+  showChosen();
+}
+
+bool ModelView::canExport() const {
+  return m_model && ((form() == Graph && m_model->numKernels() > 0) ||
+                     (form() == Memory && !m_model->result().slots.empty()));
+}
+
+bool ModelView::exportSvg(const QString &path) const {
+  return canExport() && writeSvg(exported(), path);
+}
+
+bool ModelView::exportPng(const QString &path) const {
+  return canExport() && writePng(exported(), path);
+}
+
+ExportedPicture ModelView::exported() const {
+  ExportedPicture picture;
+  picture.lines = {m_title->text()};
+  if (form() == Graph) {
+    const QSizeF size = m_graph->exportSize();
+    picture.width = size.width();
+    picture.height = size.height();
+    picture.draw = [this](QPainter &painter, const QRectF &target) {
+      m_graph->render(painter, target);
+    };
+  } else {
+    picture.height = kExportWidth * 0.6;
+    picture.draw = [this](QPainter &painter, const QRectF &target) {
+      m_arena->render(painter, target);
+    };
+  }
+  return picture;
 }
 
 void ModelView::setExtents(const std::vector<ModelExtent> &extents) {
@@ -274,5 +427,6 @@ QString ModelView::emptyText() const {
   return m_pages->currentIndex() == 1 ? m_empty->text() : QString();
 }
 QString ModelView::stateText() const { return m_state->text(); }
+QString ModelView::infoText() const { return m_info->text(); }
 
 } // namespace tilescope::views

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
+#include "views/common/PictureExport.h"
 #include "views/model/ShownModel.h"
 
 #include <QSortFilterProxyModel>
@@ -12,12 +13,16 @@ class QLineEdit;
 class QPushButton;
 class QSpinBox;
 class QStackedWidget;
+class QTabBar;
 class QTableView;
+class QToolButton;
 class QTreeView;
 
 namespace tilescope::views {
 
+class ArenaCanvas;
 class ElidedLabel;
+class GraphCanvas;
 class ModelEdges;
 class ModelTree;
 
@@ -30,11 +35,15 @@ struct ModelExtent {
   bool operator==(const ModelExtent &) const = default;
 };
 
-/// A model: the table of its kernels with their nodes, a field that searches it, fields for the
-/// extents that the model leaves open, and, for the chosen kernel, why edges are or are not fused.
+/// A model: its kernels with their nodes as a table, as a graph, and by the memory of what they make;
+/// a field that searches them, fields for the extents that the model leaves open, and, for the chosen
+/// kernel, why edges are or are not fused.
 class ModelView : public QWidget {
   Q_OBJECT
 public:
+  /// What the kernels are shown as.
+  enum Form { Table, Graph, Memory };
+
   explicit ModelView(QWidget *parent = nullptr);
 
   void setModel(ShownModelPointer model, const QString &title);
@@ -48,15 +57,28 @@ public:
   void showKernel(int kernel);
   /// What is chosen; -1: no kernel.
   int kernel() const { return m_kernel; }
+  Form form() const;
+  void setForm(Form form);
+
+  /// Only pictures can be exported.
+  bool canExport() const;
+  /// False: there is nothing to export, or the file could not be written.
+  bool exportSvg(const QString &path) const;
+  bool exportPng(const QString &path) const;
 
   QTreeView &table() { return *m_table; }
   QTableView &edges() { return *m_edgesTable; }
+  GraphCanvas &graph() { return *m_graph; }
+  ArenaCanvas &arena() { return *m_arena; }
+  QTabBar &forms() { return *m_forms; }
   QLineEdit &searchField() { return *m_search; }
   /// By the extent's name; null: there is none.
   QSpinBox *extentField(const QString &name) const;
   QString titleText() const;
   QString emptyText() const;
   QString stateText() const;
+  /// About the kernel or tensor that is pointed at in a picture.
+  QString infoText() const;
 
 Q_SIGNALS:
   /// The user looks at a kernel; the keyboard stays here.
@@ -65,14 +87,24 @@ Q_SIGNALS:
   void kernelRequested(int kernel);
   void extentsChanged(const std::vector<tilescope::views::ModelExtent> &extents);
   void openRequested();
+  void exportRequested();
 
 private:
   QWidget *createBar();
-  QWidget *createTables();
+  QWidget *createTable();
+  QWidget *createForms();
   QWidget *createNothing();
   void connectState();
-  void follow(const QModelIndex &index);
+  void connectPictures();
+  /// The user has chosen it.
+  void choose(int kernel);
+  void showChosen();
+  void showForm();
   void showEdges();
+  void showInfo();
+  std::vector<bool> foundKernels() const;
+  void findNext();
+  ExportedPicture exported() const;
   void noteExtent();
   void search(const QString &words);
 
@@ -87,9 +119,16 @@ private:
   ElidedLabel *m_state;
   QLineEdit *m_search;
   QWidget *m_extentsRow;
+  QTabBar *m_forms;
+  QToolButton *m_fit;
+  QToolButton *m_export;
+  QStackedWidget *m_shown;
   ModelTree *m_tree;
   QSortFilterProxyModel *m_found;
   QTreeView *m_table;
+  GraphCanvas *m_graph;
+  ArenaCanvas *m_arena;
+  ElidedLabel *m_info;
   ModelEdges *m_edges;
   QTableView *m_edgesTable;
   QLabel *m_empty;

@@ -2,6 +2,10 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "views/model/ModelWords.h"
 
+#include "views/common/CountedText.h"
+
+#include <QCoreApplication>
+
 namespace tilescope::views {
 
 QString bytesText(uint64_t bytes) {
@@ -26,6 +30,36 @@ QString shapeText(const compiler::ModelTensor &tensor) {
   for (const std::string &extent : tensor.extents)
     extents << QString::fromStdString(extent);
   return extents.isEmpty() ? QString() : extents.join(QStringLiteral(" × "));
+}
+
+static QString madeText(const ShownModel &model, int kernel) {
+  const compiler::ModelSlot *slot = model.slotOf(kernel);
+  return slot ? QStringLiteral("%1 [%2]").arg(QString::fromStdString(slot->tensor.elementType),
+                                              shapeText(slot->tensor))
+              : QString();
+}
+
+QStringList kernelLabel(const ShownModel &model, int kernel) {
+  const compiler::ModelKernel &shown = model.result().kernels[static_cast<size_t>(kernel)];
+  QStringList lines{QString::fromStdString(shown.launch), madeText(model, kernel)};
+  lines.removeAll(QString());
+  for (const std::string &node : shown.nodes)
+    lines << QString::fromStdString(node);
+  return lines;
+}
+
+QString kernelText(const ShownModel &model, int kernel) {
+  const auto place = static_cast<size_t>(kernel);
+  const compiler::ModelKernel &shown = model.result().kernels[place];
+  QStringList facts{
+      QString::fromStdString(shown.launch), QString::fromStdString(shown.form),
+      madeText(model, kernel), countedText(shown.nodes.size(), "node"),
+      QCoreApplication::translate("ModelWords", "moves %1").arg(bytesText(shown.bytes))};
+  if (!model.timesUs().empty())
+    facts << QCoreApplication::translate("ModelWords", "%1 of %2")
+                 .arg(timeText(model.timesUs()[place]), timeText(model.totalUs()));
+  facts.removeAll(QString());
+  return facts.join(QStringLiteral(" · "));
 }
 
 } // namespace tilescope::views

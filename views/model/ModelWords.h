@@ -2,9 +2,9 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
-#include "compiler/artifacts/ModelResult.h"
+#include "views/model/ShownModel.h"
 
-#include <QString>
+#include <QStringList>
 
 namespace tilescope::views {
 
@@ -14,5 +14,9 @@ QString bytesText(uint64_t bytes);
 QString timeText(double us);
 /// `1 × 16 × 24`.
 QString shapeText(const compiler::ModelTensor &tensor);
+/// What a box says of a kernel, the most telling line first: its name, what it makes, its nodes.
+QStringList kernelLabel(const ShownModel &model, int kernel);
+/// The same in one line, with what it costs.
+QString kernelText(const ShownModel &model, int kernel);
 
 } // namespace tilescope::views

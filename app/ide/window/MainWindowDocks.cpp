@@ -14,6 +14,7 @@
 #include "app/ide/docks/Arrangement.h"
 #include "app/ide/docks/MaximizedView.h"
 #include "app/ide/docks/ViewDock.h"
+#include "app/ide/model/ModelController.h"
 #include "app/ide/profile/ProfileController.h"
 #include "app/ide/run/RunController.h"
 #include "app/ide/step/StepController.h"
@@ -195,6 +196,10 @@ Exports *MainWindow::createExports() {
       QStringLiteral("Sweep"), tr("picture of the sweep"),
       tr("There is no picture of a sweep to export: sweep the kernel or open a sweep first"),
       m_sweeps->view());
+  exports->add(
+      QStringLiteral("Model"), tr("picture of the model"),
+      tr("There is no picture of a model to export: open a model and choose Graph or Memory"),
+      m_models->view());
   exports->add(QStringLiteral("Trace"), tr("trace"),
                tr("There is no trace to export: profile the kernel with a trace first"), m_trace);
   exports->add(QStringLiteral("Step"), tr("picture of the stepped value"),
