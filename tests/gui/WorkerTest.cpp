@@ -18,7 +18,6 @@
 #include <QElapsedTimer>
 #include <QLineEdit>
 #include <QPushButton>
-#include <QStatusBar>
 #include <QTreeView>
 
 #include <csignal>
@@ -501,25 +500,6 @@ TEST_CASE("a kernel without a launch block runs as is suggested", "[gui][worker]
   for (const compiler::Diagnostic &found : test.window.problems()->model().diagnostics())
     // Tools of the machine may be missing.
     CHECK((found.severity == compiler::Severity::Note ? "" : found.message) == "");
-}
-
-TEST_CASE("a kernel that stores nothing yet gets the sizes of what it loads", "[gui][worker]") {
-  WorkerFixture test;
-  test.fixture.openAndWait(
-      test.fixture.write("started.py", "import triton\nimport triton.language as tl\n\n\n"
-                                       "@triton.jit\ndef k(x_ptr, n, BLOCK: tl.constexpr = 128):\n"
-                                       "    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)\n"
-                                       "    x = tl.load(x_ptr + i, mask=i < n)\n"));
-  QPushButton *create = test.fixture.writeBlockButton();
-  CHECK(QTest::qWaitFor([&] { return create->isVisible(); }, kPatienceMs));
-  create->setFocus();
-  QTest::keyClick(create, Qt::Key_Space);
-  const std::string edited = test.fixture.editor().utf8Text();
-  INFO(edited);
-  CHECK(edited.find("# x_ptr = { dtype = \"fp32\", shape = [\"n\"]") != std::string::npos);
-  CHECK(test.window.statusBar()->currentMessage() ==
-        u"The launch block is written. The kernel stores nothing yet: results are written with "
-        u"tl.store.");
 }
 
 TEST_CASE("a problem leads to the calls that led there, by keys", "[gui][worker]") {
