@@ -195,9 +195,12 @@ void explainUnwritten(std::string_view text, const LaunchPlan &plan, const Outpu
     if (diagnostic.range.empty())
       if (const ast::Arg *parameter = kernel.parameter(output.name))
         diagnostic.range = parameter->range;
-    diagnostic.notes.push_back("no program stores anything there: results are written with "
-                               "`tl.store(" +
-                               output.name + " + …, value)`");
+    diagnostic.notes.push_back(
+        stores.empty() ? "no program stores anything there: results are written with `tl.store(" +
+                             output.name + " + …, value)`"
+                       : "no program stores anything there, although the kernel does it on line " +
+                             std::to_string(stores.front().begin.line + 1) +
+                             ": its mask is false everywhere, or no program comes to it");
     return;
   }
   const bool isOneForAll = programs > 1 && !knowsItsProgram(kernel);

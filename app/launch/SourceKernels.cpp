@@ -53,7 +53,7 @@ std::vector<SourceKernel> sourceKernels(const compiler::ast::ModuleIndex &index)
   for (const JitFunction &function : index.functions)
     if (function.isKernel())
       kernels.push_back(describe(function));
-  if (const JitFunction *meant = compiler::ast::returningKernel(index))
+  for (const JitFunction *meant : compiler::ast::returningKernels(index))
     kernels.push_back(describe(*meant));
   return kernels;
 }

@@ -131,24 +131,9 @@ static bool trace(const CompileResult &compiled, const CountTask &task, InspectD
   return traced.cancelled;
 }
 
-/// Those that decide how often a loop is executed.
-static std::map<std::string, int64_t> numbersOf(const profiler::LaunchPlan &plan) {
-  std::map<std::string, int64_t> numbers;
-  for (const profiler::PlanArgument &argument : plan.args) {
-    const profiler::PlanScalar *scalar = argument.scalar();
-    if (!scalar)
-      continue;
-    if (const auto *number = std::get_if<int64_t>(&scalar->value))
-      numbers[argument.name] = *number;
-    else if (const auto *natural = std::get_if<uint64_t>(&scalar->value))
-      numbers[argument.name] = static_cast<int64_t>(*natural);
-  }
-  return numbers;
-}
-
 static void addSharedMemory(const CompileResult &compiled, const CountTask &task,
                             InspectDoneReply &reply) {
-  const std::map<std::string, int64_t> numbers = numbersOf(task.plan);
+  const std::map<std::string, int64_t> numbers = integersOf(task.plan);
   const bool isLaunched = !task.message.launchPlan.empty();
   if (Result<SharedFacts> shared = findSharedMemory(compiled, isLaunched ? &numbers : nullptr))
     reply.shared = std::move(*shared);
@@ -158,7 +143,7 @@ static void addSharedMemory(const CompileResult &compiled, const CountTask &task
 
 static void addLoops(const CompileResult &compiled, const CountTask &task,
                      InspectDoneReply &reply) {
-  const std::map<std::string, int64_t> numbers = numbersOf(task.plan);
+  const std::map<std::string, int64_t> numbers = integersOf(task.plan);
   const bool isLaunched = !task.message.launchPlan.empty();
   if (Result<std::vector<LoopFacts>> loops = findLoops(compiled, isLaunched ? &numbers : nullptr))
     reply.loops = std::move(*loops);

@@ -149,10 +149,23 @@ static std::vector<std::string> writtenInputs(const profiler::LaunchPlan &plan,
   return written;
 }
 
+/// Stores and atomic operations whose masks were false throughout are the cause of what was never written,
+/// and worth a word of their own where the whole run wrote nothing.
+static void reportMaskedOff(const InterpretOutcome &outcome, const std::string &unwritten,
+                            RunDoneReply &reply) {
+  for (const Diagnostic &masked : outcome.maskedOff) {
+    const bool isCause = unwritten.empty() ? outcome.interpretation.statistics.bytesStored == 0
+                                           : masked.cause.subject == unwritten;
+    if (isCause && std::ranges::find(reply.diagnostics, masked) == reply.diagnostics.end())
+      reply.diagnostics.push_back(masked);
+  }
+}
+
 /// Outputs that the kernel never writes at all: it most likely writes somewhere else. An argument
 /// that it does not access may also be one that this launch does not need.
 static void reportNeverWritten(const profiler::LaunchPlan &plan, const CompileRequest &request,
-                               const SuggestedLaunch &accesses, RunDoneReply &reply) {
+                               const InterpretOutcome &outcome, RunDoneReply &reply) {
+  const SuggestedLaunch &accesses = outcome.result.suggestion;
   const std::vector<std::string> inputs = writtenInputs(plan, reply);
   for (const RunOutput &output : reply.outputs) {
     const auto access = accesses.tensors.find(output.name);
@@ -169,7 +182,9 @@ static void reportNeverWritten(const profiler::LaunchPlan &plan, const CompileRe
     for (const std::string &name : inputs)
       diagnostic.notes.push_back("the kernel writes `" + name + "`, which holds data");
     reply.diagnostics.push_back(std::move(diagnostic));
+    reportMaskedOff(outcome, output.name, reply);
   }
+  reportMaskedOff(outcome, {}, reply);
 }
 
 /// The word of `init` with which a tensor gets some values.
@@ -368,7 +383,7 @@ void runInterpretJob(Compiler &worker, const InterpretMessage &message, std::sto
   if (outcome.interpretation.completed) {
     writeOutputs(*plan, message, tensors, outcome.interpretation.unwritten, unwritten, reply);
     reportEmptyInputs(*plan, message.request, outcome.result.suggestion, reply);
-    reportNeverWritten(*plan, message.request, outcome.result.suggestion, reply);
+    reportNeverWritten(*plan, message.request, outcome, reply);
     reportUnreadAxes(*plan, message.request, outcome.unreadAxes, reply);
   }
   replies.send(reply);

@@ -4,6 +4,7 @@
 
 #include "compiler/estimate/FindEstimate.h"
 #include "compiler/machine/CodeLiveness.h"
+#include "compiler/pipeline/LoopPipelines.h"
 #include "profiler/analysis/Occupancy.h"
 
 #include <algorithm>
@@ -38,6 +39,20 @@ int64_t registersOf(const CompileResult &result, std::vector<std::string> &assum
   return registers;
 }
 
+std::map<std::string, int64_t> integersOf(const profiler::LaunchPlan &plan) {
+  std::map<std::string, int64_t> numbers;
+  for (const profiler::PlanArgument &argument : plan.args) {
+    const profiler::PlanScalar *scalar = argument.scalar();
+    if (!scalar)
+      continue;
+    if (const auto *number = std::get_if<int64_t>(&scalar->value))
+      numbers[argument.name] = *number;
+    else if (const auto *natural = std::get_if<uint64_t>(&scalar->value))
+      numbers[argument.name] = static_cast<int64_t>(*natural);
+  }
+  return numbers;
+}
+
 Estimate launchEstimate(const CountedLaunch &counted, const profiler::LaunchPlan &plan) {
   constexpr int32_t kWarpThreads = 32;
   const CompileResult &result = counted.result;
@@ -62,6 +77,15 @@ Estimate launchEstimate(const CountedLaunch &counted, const profiler::LaunchPlan
   input.traffic.arrayBytes = arrayBytes(plan);
   input.traffic.programsPerSm = occupancy->blocksPerSm;
   input.traffic.sharedBytes = result.metadata.sharedBytes;
+  Estimate found = estimate::findEstimate(input);
+  if (found.reason.empty())
+    return found;
+  // Where accesses do not say how often loops go round, the launch's numbers may.
+  const std::map<std::string, int64_t> numbers = integersOf(plan);
+  Result<std::vector<LoopFacts>> loops = findLoops(result, &numbers);
+  if (!loops || loops->empty())
+    return found;
+  input.loops = std::move(*loops);
   return estimate::findEstimate(input);
 }
 

@@ -69,6 +69,29 @@ static std::optional<std::string> writtenValue(const std::string &text, size_t b
   return std::nullopt;
 }
 
+/// What gives a constexpr the value that its argument has in the launch block: the expression moves from the
+/// arguments; a size of its name stays where it is, since others may be made of it, and a default says it
+/// already. Nothing where the block gives no value that can be written again.
+static std::optional<std::vector<profiler::LaunchEdit>>
+asConstexpr(const std::string &text, size_t block, const std::string &name) {
+  const profiler::LaunchBlocks blocks = profiler::parseLaunchBlocks(text);
+  std::vector<profiler::LaunchEdit> edits;
+  std::string value;
+  if (const std::optional<std::string> written = writtenValue(text, block, name)) {
+    edits.push_back({{"args", name}, std::nullopt});
+    value = *written;
+  } else if (std::ranges::find(blocks.blocks[block].sizes, name, &profiler::LaunchEntry::name) !=
+             blocks.blocks[block].sizes.end()) {
+    value = name;
+  } else {
+    return edits;
+  }
+  if (value.find_first_of("\"\\") != std::string::npos)
+    return std::nullopt;
+  edits.push_back({{"constexprs", name}, "\"" + value + "\""});
+  return edits;
+}
+
 /// A parameter with a `tl.constexpr`, and its value among the block's.
 static std::optional<TriedChange> setConstexpr(const CountTask &task,
                                                const ProposedChange &change) {
@@ -80,12 +103,11 @@ static std::optional<TriedChange> setConstexpr(const CountTask &task,
       argument && argument->scalar() ? std::get_if<int64_t>(&argument->scalar()->value) : nullptr;
   if (!annotated || !block || !number)
     return std::nullopt;
-  const std::optional<std::string> value = writtenValue(request.text, *block, change.name);
-  if (!value || value->find_first_of("\"\\") != std::string::npos)
+  const auto edits = asConstexpr(request.text, *block, change.name);
+  if (!edits)
     return std::nullopt;
-  const Result<std::string> text = profiler::editLaunchBlock(
-      fixedText(request.text, *annotated), *block,
-      {{{"args", change.name}, std::nullopt}, {{"constexprs", change.name}, "\"" + *value + "\""}});
+  const Result<std::string> text =
+      profiler::editLaunchBlock(fixedText(request.text, *annotated), *block, *edits);
   if (!text)
     return std::nullopt;
   TriedChange result{editBetween(request.text, *text), request};

@@ -97,6 +97,15 @@ struct UnwrittenElements {
   bool operator==(const UnwrittenElements &) const = default;
 };
 
+/// A store or an atomic operation whose mask was false for every element, whenever programs came to it.
+struct MaskedOffWrite {
+  /// `range.file` indexes `Interpretation::files`.
+  SourceRange range;
+  /// To whose elements the addresses belong; empty: to those of none.
+  std::string argument;
+  bool operator==(const MaskedOffWrite &) const = default;
+};
+
 /// Programs that waited for others which had not begun.
 struct WaitingPrograms {
   /// The most that were seen to wait at once before another one began: on a GPU that holds no more
@@ -136,6 +145,7 @@ struct Interpretation {
   std::vector<ElementWriter> writers;
   /// Of the arguments for which the launch asks, where there are any.
   std::vector<UnwrittenElements> unwritten;
+  std::vector<MaskedOffWrite> maskedOff;
   /// Nothing: no program waited for one that had not begun.
   std::optional<WaitingPrograms> waiting;
   /// Paths to which `SourceRange::file` of the findings refers.

@@ -175,6 +175,8 @@ struct LoopFacts {
   /// How many iterations there are; -1: that depends on the launch, or, where that is known, on the
   /// program or on data.
   int64_t numIterations = -1;
+  /// By how much its counter goes on; 0: it has none, or that is not known.
+  int64_t step = 0;
   bool isLaunchKnown = false;
   /// As many were followed; those in the middle may be left out of the events.
   int32_t numFollowed = 0;

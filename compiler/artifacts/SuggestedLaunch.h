@@ -38,6 +38,8 @@ struct SuggestedLaunch {
   std::map<std::string, std::string> integers;
   /// One to three extents; empty when nothing is known.
   std::vector<std::string> grid;
+  /// The kernel leaves nothing behind; shapes are those of what it loads.
+  bool storesNothing = false;
   bool operator==(const SuggestedLaunch &) const = default;
 };
 

@@ -82,7 +82,9 @@ namespace {
 /// Fills in executions, region by region.
 class RegionCounter {
 public:
-  RegionCounter(CodeRegions &code, const std::vector<CountedInstructions> &counted) : m_code(code) {
+  RegionCounter(CodeRegions &code, const std::vector<CountedInstructions> &counted,
+                const RoundsOf &roundsOf)
+      : m_code(code), m_roundsOf(roundsOf) {
     for (const CountedInstructions &group : counted) {
       Equation equation;
       equation.executions = group.executions;
@@ -190,8 +192,10 @@ private:
       if (each.kind == Kind::Behind || outer == 0)
         each.executions = inside > 0 ? std::min(1.0, inside) : 0;
       else if (each.kind == Kind::Loop) {
-        each.executions = inside == 0 ? 0 : outer;
-        if (inside != 0)
+        const std::optional<double> rounds =
+            inside != 0 && m_roundsOf ? m_roundsOf(each) : std::nullopt;
+        each.executions = inside == 0 ? 0 : outer * rounds.value_or(1);
+        if (inside != 0 && !rounds)
           unknown.push_back(each.begin);
       } else
         each.executions = inside == 0 || (inside < 0 && each.hasCall) ? 0
@@ -202,13 +206,15 @@ private:
   }
 
   CodeRegions &m_code;
+  const RoundsOf &m_roundsOf;
   std::vector<Equation> m_equations;
 };
 } // namespace
 
 std::vector<uint32_t> countRegions(CodeRegions &code,
-                                   const std::vector<CountedInstructions> &counted) {
-  return RegionCounter(code, counted).count();
+                                   const std::vector<CountedInstructions> &counted,
+                                   const RoundsOf &roundsOf) {
+  return RegionCounter(code, counted, roundsOf).count();
 }
 
 } // namespace tilescope::compiler::estimate

@@ -20,7 +20,9 @@
 #include "compiler/machine/SassProgram.h"
 
 #include <cstdint>
+#include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -67,9 +69,13 @@ struct CountedInstructions {
   double executions = 0;
 };
 
-/// Fills `executions`. Returns the first instruction of each loop of which nothing says how often it
+/// How often a loop goes round each time that it is entered; nothing: that is not known.
+using RoundsOf = std::function<std::optional<double>(const CodeRegion &loop)>;
+
+/// Fills `executions`; `roundsOf` is asked for loops of which no access says how often they go round. Returns the first instruction of each loop of which nothing says how often it
 /// goes round.
 std::vector<uint32_t> countRegions(CodeRegions &code,
-                                   const std::vector<CountedInstructions> &counted);
+                                   const std::vector<CountedInstructions> &counted,
+                                   const RoundsOf &roundsOf = {});
 
 } // namespace tilescope::compiler::estimate

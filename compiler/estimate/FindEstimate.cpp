@@ -4,6 +4,7 @@
 
 #include "compiler/estimate/CodeRegions.h"
 #include "compiler/estimate/InstructionCost.h"
+#include "compiler/estimate/LoopRounds.h"
 #include "compiler/estimate/Predict.h"
 #include "compiler/estimate/PtxProgram.h"
 #include "compiler/estimate/WarpRun.h"
@@ -245,13 +246,11 @@ std::string LaunchReader::read(EstimateFacts &facts) {
   const MemoryTraffic traffic = memoryTraffic(m_input.traffic, m_device);
   readAccesses(traffic);
   CodeRegions regions = findRegions(m_program);
-  const std::vector<uint32_t> unknown = countRegions(regions, countedInstructions());
-  if (!unknown.empty()) {
-    const auto &sources = sourcesOf(m_program.instructions[unknown.front()]);
-    return "how often a loop goes round is not known" +
-           (sources.empty() ? std::string()
-                            : " (line " + std::to_string(sources.front().begin.line + 1) + ")");
-  }
+  const LoopRounds rounds(m_input.loops, *m_code, m_program, regions);
+  const std::vector<uint32_t> unknown = countRegions(
+      regions, countedInstructions(), [&](const CodeRegion &loop) { return rounds.of(loop); });
+  if (!unknown.empty())
+    return rounds.whyNot(unknown.front());
   facts.target = m_input.result->target;
   facts.programs = memory.programs;
   facts.warps = kernelWarps();

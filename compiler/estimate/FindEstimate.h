@@ -4,6 +4,7 @@
 
 #include "compiler/artifacts/CompileResult.h"
 #include "compiler/artifacts/Estimate.h"
+#include "compiler/artifacts/LoopFacts.h"
 #include "compiler/estimate/DeviceRates.h"
 #include "compiler/estimate/MemoryTraffic.h"
 
@@ -16,6 +17,9 @@ struct EstimateInput {
   /// Compiled to SASS, or to PTX where the machine has no assembler or no disassembler.
   const CompileResult *result = nullptr;
   TrafficInput traffic;
+  /// Of the source, with the launch's numbers: of loops that access no memory they say how often they go
+  /// round. May be empty.
+  std::vector<LoopFacts> loops;
   /// That go into `EstimateFacts`.
   std::vector<std::string> assumptions;
   /// A driver's name for the device; empty: the usual one of the target.

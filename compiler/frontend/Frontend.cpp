@@ -53,11 +53,11 @@ static void verifyModule(EmittedModule &result) {
 /// What is meant as a kernel stores its result; a function that another file calls is not.
 static void checkReturn(const ast::SyntaxTree &tree, const ast::ModuleIndex &index,
                         const ast::FunctionDef &kernel, EmittedModule &result) {
-  const ast::JitFunction *meant = ast::returningKernel(index);
+  const auto meant = std::ranges::find(index.functions, &kernel, &ast::JitFunction::def);
   const bool isCalled = std::ranges::any_of(result.assumptions, [](const Assumption &each) {
     return each.source == Assumption::Source::Caller;
   });
-  if (!meant || meant->def != &kernel || isCalled)
+  if (meant == index.functions.end() || isCalled || !ast::isReturningKernel(index, *meant))
     return;
   Diagnostic diagnostic;
   diagnostic.kind = DiagnosticKind::ReturnType;

@@ -5,6 +5,7 @@
 #include "compiler/frontend/Emitter.h"
 #include "compiler/frontend/Portability.h"
 #include "compiler/frontend/Recovery.h"
+#include "compiler/frontend/Remedies.h"
 #include "compiler/frontend/ShapeArguments.h"
 #include "compiler/frontend/Specialization.h"
 #include "compiler/frontend/Suggestions.h"
@@ -24,14 +25,40 @@ static std::vector<DiagnosticLabel> definitionLabel(const FunctionObject &functi
   return {{place, "defined here"}};
 }
 
-/// The arguments of a call do not fit the function.
-[[noreturn]] static void failBinding(const FunctionObject &function, SourceRange range,
-                                     const std::string &message) {
+static Diagnostic unfitCall(const FunctionObject &function, SourceRange range,
+                            const std::string &message) {
   Diagnostic diagnostic;
   diagnostic.kind = DiagnosticKind::BadCall;
   diagnostic.range = range;
   diagnostic.message = "`" + std::string(function.definition.name) + "` " + message;
   diagnostic.labels = definitionLabel(function);
+  return diagnostic;
+}
+
+/// The arguments of a call do not fit the function.
+[[noreturn]] static void failBinding(const FunctionObject &function, SourceRange range,
+                                     const std::string &message) {
+  throw Failure{unfitCall(function, range, message)};
+}
+
+/// An argument that has no default. Of a block with one axis it is known which one an index is along.
+[[noreturn]] static void failMissing(const FunctionObject &function, const Frame &frame,
+                                     SourceRange call, std::string_view parameter,
+                                     const std::optional<Value> &first) {
+  Diagnostic diagnostic =
+      unfitCall(function, call, "is missing the argument `" + std::string(parameter) + "`");
+  const Tensor *block = first ? first->tensor() : nullptr;
+  if (function.module.isPrelude && parameter == "axis" && block && block->isBlock()) {
+    const size_t rank = block->type.shape.size();
+    std::string code(sourceText(frame, call));
+    if (rank > 1)
+      diagnostic.notes.push_back("the block has " + std::to_string(rank) +
+                                 " axes: `axis=0` goes down each column, `axis=1` along each row");
+    else if (code.ends_with(")"))
+      diagnostic.fixes =
+          rewriteFix(frame, call, call,
+                     code.insert(code.size() - 1, code.ends_with("()") ? "axis=0" : ", axis=0"));
+  }
   throw Failure{std::move(diagnostic)};
 }
 
@@ -91,8 +118,7 @@ void Emitter::bindParameters(const FunctionObject &function, std::vector<CallArg
       else if (i + declared.defaults.size() >= numPositional)
         fallback = declared.defaults[i + declared.defaults.size() - numPositional];
       if (!fallback)
-        failBinding(function, m_range,
-                    "is missing the argument `" + std::string(parameter.arg) + "`");
+        failMissing(function, *m_frame, m_range, parameter.arg, values.front());
       values[i] = evaluateGlobal(function.module, *fallback);
     }
     callee.locals.set(parameter.arg, std::move(*values[i]));

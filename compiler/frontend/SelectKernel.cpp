@@ -9,6 +9,7 @@
 #include "llvm/ADT/StringSet.h"
 
 #include <algorithm>
+#include <functional>
 
 namespace tilescope::compiler::frontend {
 
@@ -46,16 +47,17 @@ std::vector<ScopedFunction> launchableFunctions(const SourceModule &module) {
     return !readDecorators(*function.scope, *function.definition).isJit;
   });
   const ast::ModuleIndex index = ast::indexModule(*module.tree);
-  if (const ast::JitFunction *meant = ast::returningKernel(index)) {
-    std::erase_if(functions, [&](const ScopedFunction &function) {
-      return function.definition != meant->def;
-    });
-    return functions;
-  }
+  const std::vector<const ast::JitFunction *> meant = ast::returningKernels(index);
+  const auto isMeant = [&](const ScopedFunction &function) {
+    return std::ranges::find(meant, function.definition, &ast::JitFunction::def) != meant.end();
+  };
   llvm::StringSet<> called = calledNames(functions);
   std::erase_if(functions, [&](const ScopedFunction &function) {
-    return returnsValue(*function.definition) || called.contains(function.definition->name);
+    return !isMeant(function) &&
+           (returnsValue(*function.definition) || called.contains(function.definition->name));
   });
+  // A kernel that can be launched comes before one that cannot yet.
+  std::ranges::stable_partition(functions, std::not_fn(isMeant));
   return functions;
 }
 
@@ -113,6 +115,30 @@ static bool addMisspelledDecorator(EmittedModule &result, const SourceModule &mo
   return true;
 }
 
+/// Where all functions return values, that is why there is no kernel. Returns whether they do.
+static bool addHelpersOnly(EmittedModule &result, const SourceModule &module,
+                           const ast::ModuleIndex &index) {
+  if (index.functions.empty() ||
+      !std::ranges::all_of(index.functions, &ast::JitFunction::returnsValue))
+    return false;
+  const ast::JitFunction &first = index.functions.front();
+  const size_t others = index.functions.size() - 1;
+  SourceRange place = first.def->nameRange;
+  place.file = module.file;
+  result.diagnostics.push_back(noKernel(
+      place, "this file has no kernel: `" + first.name + "`" +
+                 (others == 0 ? std::string(" returns a value")
+                  : others == 1
+                      ? " and `" + index.functions.back().name + "` return values"
+                      : " and its " + std::to_string(others) + " other functions return values") +
+                 ", which only functions do that kernels call"));
+  result.diagnostics.back().notes = {
+      "a kernel is decorated with `@triton.jit`, returns nothing and stores its result with "
+      "`tl.store`",
+      "to launch one that a kernel of another file calls, open that file"};
+  return true;
+}
+
 /// Says why a file has not the kernel that is wanted; nothing where it may be in what does not
 /// parse.
 static void addNoKernel(EmittedModule &result, const SourceModule &module,
@@ -123,7 +149,8 @@ static void addNoKernel(EmittedModule &result, const SourceModule &module,
   if (std::optional<Diagnostic> missing = ast::missingTritonImport(*module.tree, index))
     return result.diagnostics.push_back(std::move(*missing));
   if (addMisspelledDecorator(result, module, index, wanted) ||
-      addMissingDecorator(result, module, index, wanted))
+      addMissingDecorator(result, module, index, wanted) ||
+      (wanted.empty() && addHelpersOnly(result, module, index)))
     return;
   result.diagnostics.push_back(noKernel({}, std::move(message)));
   result.diagnostics.back().cause.subject = wanted;

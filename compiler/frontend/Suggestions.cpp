@@ -53,8 +53,9 @@ static SourceRange keywordRange(const Emitter &emitter, const Frame &frame,
 static std::string_view parameterMeant(std::string_view keyword,
                                        std::span<const std::string_view> names) {
   static constexpr std::pair<std::string_view, std::string_view> kMeant[] = {
-      {"dim", "axis"},           {"dims", "axis"},        {"keepdim", "keep_dims"},
-      {"keepdims", "keep_dims"}, {"fill_value", "value"}, {"size", "shape"}};
+      {"dim", "axis"},          {"dims", "axis"},          {"axis", "dim"},
+      {"keepdim", "keep_dims"}, {"keepdims", "keep_dims"}, {"fill_value", "value"},
+      {"size", "shape"}};
   for (const auto &[foreign, own] : kMeant)
     if (keyword == foreign && std::ranges::find(names, own) != names.end())
       return own;

@@ -56,7 +56,7 @@ static bool isArrayOfItems(const ast::ModuleIndex &index, const ast::JitFunction
   if (use.numItems == 0 && !use.isSliced)
     return false;
   const bool isLaunched =
-      isSurelyLaunched(index, function) || ast::returningKernel(index) == &function;
+      isSurelyLaunched(index, function) || ast::isReturningKernel(index, function);
   return isNamedPointer(name) || (isLaunched && (!use.isPointer() || use.isAddressed) &&
                                   !use.isTakenApart && !soundsLikeTuple(name));
 }

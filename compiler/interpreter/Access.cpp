@@ -153,6 +153,22 @@ static std::string outsideText(const MemoryArea &area, const InterpreterFinding 
   return text + ", outside of its " + std::to_string(finding.extent) + " elements";
 }
 
+void noteOutcome(const Instruction &instruction, Frame &frame, uint32_t addresses,
+                 uint64_t bytesBefore) {
+  const Execution &execution = frame.execution();
+  if (frame.bytesStored != bytesBefore)
+    return execution.writes.noteWritten(instruction.location);
+  if (!execution.writes.isNew(instruction.location))
+    return;
+  const Slot &pointer = frame.value(addresses);
+  const int64_t first =
+      pointer.form == Form::Dense ? frame.dense<int64_t>(addresses)[0] : pointer.base();
+  const MemoryArea *area = findPlace(execution, first).area;
+  execution.writes.noteMaskedOff(
+      instruction.location,
+      static_cast<uint32_t>(area ? area - execution.areas.data() : execution.areas.size()));
+}
+
 Checker::~Checker() {
   if (m_numOutside == 0)
     return;

@@ -24,6 +24,11 @@ Place findPlace(const Execution &execution, int64_t address);
 /// A program of the frame's grid as messages name it.
 std::string programText(const Frame &frame, const std::array<int32_t, 3> &id);
 
+/// Notes what a store or an atomic operation at `addresses` did, from what the frame had stored before
+/// it.
+void noteOutcome(const Instruction &instruction, Frame &frame, uint32_t addresses,
+                 uint64_t bytesBefore);
+
 /// Checks elements one by one and remembers the first that is outside.
 class Checker {
 public:

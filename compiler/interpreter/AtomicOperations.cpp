@@ -250,10 +250,12 @@ void runAtomicRmw(const Instruction &op, Frame &frame) {
   ordering.addsUp = kind == AtomicKind::Add || kind == AtomicKind::FAdd || kind == AtomicKind::Xor;
   Element element = frame.info(op.out).element;
   const std::byte *operands = frame.dense(op.in[1]);
+  const uint64_t storedBefore = frame.bytesStored;
   forEachElement(op, frame, op.in[2], ordering,
                  [&](std::byte *memory, size_t offset, std::byte *out) {
                    return rmw(kind, element, memory, operands + offset, out);
                  });
+  noteOutcome(op, frame, op.in[0], storedBefore);
   if (ordering.isAwaited)
     frame.noteLook(ordering.acquires);
 }

@@ -8,6 +8,7 @@
 #include "compiler/interpreter/MemoryArea.h"
 #include "compiler/interpreter/Program.h"
 #include "compiler/interpreter/ProgramOrder.h"
+#include "compiler/interpreter/WriteOutcomes.h"
 
 #include <atomic>
 #include <chrono>
@@ -28,6 +29,7 @@ struct Execution {
   mutable std::atomic<uint64_t> watchedWrites = 0;
   /// By number of an access that warps may race with: its location.
   std::vector<uint32_t> accessLocations;
+  WriteOutcomes writes;
   /// Null: what orders programs is not followed.
   std::unique_ptr<ReleaseClocks> releases;
   /// Programs that were begun.

@@ -155,6 +155,18 @@ void collectWriters(Interpretation &result, const std::vector<std::unique_ptr<Fr
   }
 }
 
+void collectMaskedOff(Interpretation &result, const Execution &execution,
+                      const TranslationContext &context) {
+  for (uint32_t location = 0; location < execution.writes.size(); ++location) {
+    if (!execution.writes.isMaskedOff(location))
+      continue;
+    const uint32_t area = execution.writes.areaOf(location);
+    result.maskedOff.push_back(
+        {getSourceRange(context.locations[location], result.files),
+         area < execution.areas.size() ? execution.areas[area].name : std::string()});
+  }
+}
+
 void countUnwritten(Interpretation &result, const InterpreterLaunch &launch,
                     const std::vector<MemoryArea> &areas) {
   for (size_t i = 0; i < areas.size(); ++i) {
@@ -218,6 +230,7 @@ static Interpretation runKernel(ModuleOp module, const InterpreterLaunch &launch
   }
   collect(result, run.frames, execution, context);
   collectWriters(result, run.frames, execution, context);
+  collectMaskedOff(result, execution, context);
   if (run.waiting.inVain != 0)
     result.waiting = {run.waiting.inVain, run.waiting.atOnce, run.waiting.programId,
                       getSourceRange(context.locations[run.waiting.location], result.files)};

@@ -312,8 +312,7 @@ void runLoad(const Instruction &op, Frame &frame) {
   });
 }
 
-void runStore(const Instruction &op, Frame &frame) {
-  frame.noteChange();
+static void store(const Instruction &op, Frame &frame) {
   const ValueInfo &info = frame.info(op.in[kStored]);
   auto write = reinterpret_cast<WriteFunction>(op.function);
   size_t bytes = memorySize(info.element), size = storageSize(info.element);
@@ -349,6 +348,13 @@ void runStore(const Instruction &op, Frame &frame) {
       frame.bytesStored += bytes;
     }
   }
+}
+
+void runStore(const Instruction &op, Frame &frame) {
+  frame.noteChange();
+  const uint64_t before = frame.bytesStored;
+  store(op, frame);
+  noteOutcome(op, frame, op.in[kPointer], before);
 }
 
 } // namespace tilescope::compiler::interpreter

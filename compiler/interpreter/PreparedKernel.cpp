@@ -222,6 +222,7 @@ std::optional<TranslationError> PreparedKernel::prepare(ModuleOp module,
   if (!program)
     return context.error;
   execution.accessLocations = context.accessLocations;
+  execution.writes.begin(context.locations.size());
 
   arguments = launch.arguments;
   execution.program = program.get();

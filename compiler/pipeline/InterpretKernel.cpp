@@ -8,6 +8,7 @@
 #include "compiler/pipeline/Compilation.h"
 #include "compiler/pipeline/KernelRoundings.h"
 #include "compiler/pipeline/MaskAdvice.h"
+#include "compiler/pipeline/MaskedOffWrites.h"
 #include "compiler/pipeline/NativeRun.h"
 #include "compiler/pipeline/RoundedProducts.h"
 #include "compiler/pipeline/UnorderedAccesses.h"
@@ -367,7 +368,10 @@ InterpretOutcome Compiler::interpret(const CompileRequest &request, const Interp
     if (!input.onlyRoundings && bindArguments(job, *kernel, input, launch)) {
       reportWithoutStores(job, *kernel);
       outcome.unreadAxes = unreadAxes(*kernel->ttir.module);
+      const KernelSizes sizes = integerArguments(kernel->ttir.facts.metadata, job.result, launch);
       outcome.interpretation = runKernel(job, *kernel, input, std::move(launch), isNative);
+      for (const MaskedOffWrite &write : outcome.interpretation.maskedOff)
+        outcome.maskedOff.push_back(maskedOffDiagnostic(kernel->tree.get(), write, sizes));
     }
   }
   outcome.result = job.takeResult();

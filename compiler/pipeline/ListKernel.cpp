@@ -262,8 +262,11 @@ private:
       listed.type += " shared";
     }
     if (auto pointer = dyn_cast<tt::PointerType>(getElementTypeOrSelf(value.getType())))
-      if (const auto element = getElement(pointer.getPointeeType()))
+      if (const auto element = getElement(pointer.getPointeeType())) {
         listed.pointeeBytes = static_cast<uint32_t>(memorySize(*element));
+        listed.pointee = *element;
+        listed.isOfUnsigned = isUnsigned;
+      }
     const auto &arguments = m_kernel.prepared.program->arguments;
     if (const auto found = std::ranges::find(arguments, id); found != arguments.end()) {
       listed.isArgument = true;

@@ -199,6 +199,7 @@ void Loops::addLoop(scf::ForOp loop) {
   facts.waiting = waitingLoads(loop, m_numStages, m_axes, m_sources);
   std::ranges::sort(facts.waiting, {}, &WaitingLoad::range);
   facts.obstacle = obstacleOf(loop, facts);
+  facts.step = LoopNumbers(loop).find(loop.getStep()).value_or(0);
   facts.partitions.push_back({"", static_cast<int32_t>(ttg::numWarps(m_module)), facts.range});
   follow({strandOf(loop, 0)}, facts);
 }

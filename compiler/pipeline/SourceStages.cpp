@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/analysis/LaunchSuggestion.h"
+#include "compiler/analysis/UnusedTensors.h"
 #include "compiler/dialects/tt/ir/Dialect.h"
 #include "compiler/frontend/Frontend.h"
 #include "compiler/pipeline/IrText.h"
 #include "compiler/pipeline/RemovedLoops.h"
 #include "compiler/pipeline/ShapeNames.h"
+#include "compiler/pipeline/StagePasses.h"
 #include "compiler/pipeline/Stages.h"
 #include "compiler/pipeline/TensorMemoryNote.h"
+#include "compiler/pipeline/WithoutStores.h"
 #include "compiler/syntax/Parser.h"
 
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Pass/PassManager.h"
 
 #include <algorithm>
 
@@ -111,17 +115,36 @@ static KernelMetadata describeEmitted(const CompileJob &job, const KernelOptions
   return metadata;
 }
 
-/// Finishes the stage with the IR that the kernel's passes left.
-static void finishTtir(CompileJob &job, TtirKernel &kernel, const ast::SyntaxTree &tree) {
+/// A kernel that stores nothing, with its passes behind it, and all that it loads: nothing uses that, so the
+/// passes would leave it out. Null for all other kernels.
+static mlir::OwningOpRef<mlir::ModuleOp> withItsLoads(mlir::ModuleOp emitted,
+                                                      const KernelOptions &options) {
+  if (!doesNothing(emitted))
+    return nullptr;
+  mlir::OwningOpRef<mlir::ModuleOp> kept = emitted.clone();
+  kept->walk([](tt::LoadOp load) { load.setIsVolatile(true); });
+  mlir::PassManager passes(kept->getContext());
+  addStagePasses(StageId::Ttir, passes, options);
+  return mlir::succeeded(passes.run(*kept)) ? std::move(kept) : nullptr;
+}
+
+/// Finishes the stage with the IR that the kernel's passes left. `kept`: what a launch is guessed from in its
+/// place, or null.
+static void finishTtir(CompileJob &job, TtirKernel &kernel, const ast::SyntaxTree &tree,
+                       mlir::ModuleOp kept) {
   if (!job.isRun)
     noteTensorMemory(job, *kernel.module, kernel.facts.options);
   if (job.wants(StageId::LlvmIr))
     indexRanges(*kernel.module, job.files, kernel.facts.index);
-  kernel.module->walk([&](tt::FuncOp function) {
-    if (function.isPublic())
-      job.result.suggestion =
-          suggestLaunch(function, kernel.facts.metadata.parameters, job.result.constexprs);
+  (kept ? kept : *kernel.module)->walk([&](tt::FuncOp function) {
+    if (!function.isPublic())
+      return;
+    const std::vector<KernelParameter> &parameters = kernel.facts.metadata.parameters;
+    job.result.suggestion = suggestLaunch(function, parameters, job.result.constexprs);
+    if (kept)
+      shapeUnused(function, parameters, job.result.suggestion);
   });
+  job.result.suggestion.storesNothing = kept != nullptr;
   nameShapes(tree, job.result.kernel, job.result.constexprs, job.result.suggestion);
   finishMlirStage(job, StageId::Ttir, *kernel.module);
 }
@@ -165,13 +188,15 @@ std::optional<TtirKernel> makeTtir(CompileJob &job, SyntaxKernel kernel) {
     keepIr(record, printIr(*made.module, job.files));
   const std::vector<SourceRange> loops =
       ok ? whileLoops(*made.module, job.files) : std::vector<SourceRange>();
+  const mlir::OwningOpRef<mlir::ModuleOp> kept =
+      ok ? withItsLoads(*made.module, *options) : mlir::OwningOpRef<mlir::ModuleOp>();
   if (!ok || !runTtirPasses(job, *made.module, made.facts.options)) {
     if (!job.cancelled)
       job.finishFailed(StageId::Ttir);
     return std::nullopt;
   }
   warnOfRemovedLoops(job, loops, *made.module);
-  finishTtir(job, made, *kernel.tree);
+  finishTtir(job, made, *kernel.tree, kept ? *kept : mlir::ModuleOp());
   return job.stopped() ? std::nullopt : std::optional(std::move(made));
 }
 

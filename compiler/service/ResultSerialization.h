@@ -77,7 +77,7 @@ template <class Archive> void serialize(Archive &ar, SuggestedTensor &v) {
   ar(v.shape, v.isGuess, v.isRead, v.isWritten, v.indicesBelow);
 }
 template <class Archive> void serialize(Archive &ar, SuggestedLaunch &v) {
-  ar(v.sizes, v.tensors, v.integers, v.grid);
+  ar(v.sizes, v.tensors, v.integers, v.grid, v.storesNothing);
 }
 template <class Archive> void serialize(Archive &ar, Assumption &v) {
   ar(v.parameter, v.text, v.isConstant, v.source, v.reason);

@@ -204,8 +204,8 @@ template <class Archive> void serialize(Archive &ar, LoopEvent &v) {
 }
 template <class Archive> void serialize(Archive &ar, LoopLink &v) { ar(v.from, v.to, v.kind); }
 template <class Archive> void serialize(Archive &ar, LoopFacts &v) {
-  ar(v.range, v.stageLine, v.pipeline, v.obstacle, v.waiting, v.numIterations, v.isLaunchKnown,
-     v.numFollowed, v.partitions, v.buffers, v.operations, v.events, v.links);
+  ar(v.range, v.stageLine, v.pipeline, v.obstacle, v.waiting, v.numIterations, v.step,
+     v.isLaunchKnown, v.numFollowed, v.partitions, v.buffers, v.operations, v.events, v.links);
 }
 template <class Archive> void serialize(Archive &ar, TouchDim &v) { ar(v.extent, v.strideBytes); }
 template <class Archive> void serialize(Archive &ar, TouchRun &v) {

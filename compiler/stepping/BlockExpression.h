@@ -4,6 +4,7 @@
 // What a user asks of the values of a program: watch expressions, and conditions of breakpoints.
 //
 //   any(isnan(x))        not any(mask)        max(offs) >= n        acc[3, 0] / sum(acc, axis=1)
+//   tl.where(mask, x, 0.0).to(tl.float16)     x_ptr[3]     tl.load(x_ptr + offs)
 //
 // Names are those of the source, or, with `%`, those of the IR: `any(isnan(%acc_12))`, where `%` is
 // the remainder only behind a value. Blocks are broadcast as in NumPy; `and`, `or` and `not` take blocks
@@ -21,6 +22,19 @@
 
 namespace tilescope::compiler::stepping {
 
+/// The array that addresses lead into, as it is now.
+class PointedArray {
+public:
+  virtual ~PointedArray() = default;
+
+  virtual std::string name() const = 0;
+  virtual int64_t numElements() const = 0;
+  /// 0 <= index < numElements().
+  virtual double at(int64_t index) const = 0;
+  /// Its elements are not integers.
+  virtual bool isReal() const = 0;
+};
+
 /// Numbers in the order of a shape, the last axis running fastest; one for a scalar.
 struct NumberBlock {
   std::vector<int64_t> shape;
@@ -29,6 +43,10 @@ struct NumberBlock {
   int unsignedBits = 0;
   /// For each number whether it is defined: a masked-off load may leave it undefined. Empty: all are.
   std::vector<uint8_t> defined = {};
+  /// They are not integers, or were computed as such: casts of these saturate.
+  bool isReal = false;
+  /// Of addresses, which are numbers of its elements; null: they are no addresses of one array.
+  std::shared_ptr<const PointedArray> pointed = nullptr;
 
   static NumberBlock scalar(double number) { return {{}, {number}, 0}; }
   bool isScalar() const { return shape.empty(); }

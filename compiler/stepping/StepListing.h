@@ -73,8 +73,11 @@ struct ListedValue {
   bool isConstant = false;
   /// Of what addresses point to; 0: it is not an address.
   uint32_t pointeeBytes = 0;
+  interpreter::Element pointee{};
   /// Its elements are unsigned integers in the source.
   bool isUnsigned = false;
+  /// The same of what its addresses point to.
+  bool isOfUnsigned = false;
   /// What a name was bound to, kept for as long as the name is: the newest one of a name is what the
   /// name means.
   bool isBinding = false;

@@ -290,7 +290,8 @@ StepWatch StepValues::watch(SteppedProgram &program, const std::string &text,
   const Result<NumberBlock> value = expression->evaluate(lookup(program, frame));
   if (!value)
     return {text, value.error().message, true};
-  return {text, blockText(*value, isWholeBlock(*value)), false};
+  return {text, value->pointed ? addressedText(*value) : blockText(*value, isWholeBlock(*value)),
+          false};
 }
 
 /// The type of elements as they are held.

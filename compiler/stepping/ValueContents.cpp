@@ -3,8 +3,11 @@
 #include "compiler/stepping/ValueContents.h"
 
 #include "compiler/interpreter/Access.h"
+#include "compiler/interpreter/kernels/MemoryFormats.h"
+#include "compiler/stepping/BlockFunctions.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
 
@@ -83,6 +86,7 @@ static NumberBlock numbersOf(Frame &frame, uint32_t id, const ListedBuffer &buff
                              bool isUnsigned) {
   const std::string bytes = bytesOf(frame, id, buffer);
   NumberBlock block{buffer.shape, {}, 0};
+  block.isReal = isFloat(buffer.element);
   if (isUnsigned)
     block.unsignedBits = static_cast<int>(8 * storageSize(buffer.element));
   block.numbers.resize(static_cast<size_t>(buffer.numElements()));
@@ -117,6 +121,49 @@ std::string definedOf(Frame &frame, uint32_t id) {
   return std::ranges::count(defined, '\0') ? defined : std::string();
 }
 
+namespace {
+
+/// The memory of an argument as elements of what a pointer points to.
+class AreaElements : public PointedArray {
+public:
+  AreaElements(const MemoryArea &area, const ListedValue &pointer)
+      : m_area(area), m_element(pointer.pointee), m_isUnsigned(pointer.isOfUnsigned) {}
+
+  std::string name() const override { return m_area.name; }
+  int64_t numElements() const override {
+    return static_cast<int64_t>(m_area.size / memorySize(m_element));
+  }
+  double at(int64_t index) const override {
+    std::array<std::byte, 8> held{};
+    const auto size = static_cast<int64_t>(memorySize(m_element));
+    findRead(m_element)(held.data(), m_area.data + index * size, size, 1);
+    return numberAt(held.data(), m_element, 0, m_isUnsigned);
+  }
+  bool isReal() const override { return isFloat(m_element); }
+
+private:
+  const MemoryArea &m_area;
+  Element m_element;
+  bool m_isUnsigned;
+};
+
+} // namespace
+
+/// The argument that all addresses of a value belong to; null: there are several, or none.
+static std::shared_ptr<const PointedArray> pointedBy(const Frame &frame, const std::byte *addresses,
+                                                     size_t count, const ListedValue &value) {
+  const MemoryArea *area = nullptr;
+  for (size_t i = 0; i < count; ++i) {
+    const int64_t address =
+        loadInteger(addresses + i * storageSize(Element::Pointer), Element::Pointer);
+    const MemoryArea *its = findPlace(frame.execution(), address).area;
+    if (!its || (area && area != its))
+      return nullptr;
+    area = its;
+  }
+  return area && value.pointeeBytes > 0 ? std::make_shared<AreaElements>(*area, value) : nullptr;
+}
+
 NumberBlock numbersOf(Frame &frame, uint32_t id, const ListedValue &value) {
   if (value.buffer)
     return numbersOf(frame, id, *value.buffer, value.isUnsigned);
@@ -127,6 +174,9 @@ NumberBlock numbersOf(Frame &frame, uint32_t id, const ListedValue &value) {
   if (value.isUnsigned)
     block.unsignedBits = static_cast<int>(8 * storageSize(info.element));
   const std::byte *data = elementsOf(frame, id);
+  block.isReal = isFloat(info.element);
+  if (info.element == Element::Pointer)
+    block.pointed = pointedBy(frame, data, block.numbers.size(), value);
   for (size_t i = 0; i < block.numbers.size(); ++i) {
     block.numbers[i] = numberAt(data, info.element, i, value.isUnsigned);
     if (info.element == Element::Pointer)
@@ -200,6 +250,22 @@ std::string blockText(const NumberBlock &block, bool isWhole) {
   if (numNan)
     text += ", " + std::to_string(numNan) + " NaN";
   return text + undefinedText(undefined);
+}
+
+std::string addressedText(const NumberBlock &addresses) {
+  const PointedArray &array = *addresses.pointed;
+  const Result<NumberBlock> there = loaded(addresses);
+  if (!there)
+    return blockText(addresses, true);
+  if (!addresses.isScalar())
+    return array.name() + " " + blockText(addresses, true) + "  =  " +
+           blockText(*there, isWholeBlock(*there));
+  if (!addresses.isDefined(0))
+    return kUndefined;
+  const std::string element = array.name() + "[" + numberText(addresses.numbers[0], true) + "]";
+  return there->isDefined(0) ? element + " = " + blockText(*there, isWholeBlock(*there))
+                             : element + " is outside: `" + array.name() + "` has " +
+                                   std::to_string(array.numElements()) + " elements";
 }
 
 bool isWholeBlock(const NumberBlock &block) {

@@ -10,7 +10,8 @@
 
 namespace tilescope::compiler::stepping {
 
-/// The elements of a value as numbers; addresses count elements from the argument's first.
+/// The elements of a value as numbers; addresses count elements from the argument's first. What they point
+/// to is read from the frame's memory as long as that lives.
 NumberBlock numbersOf(interpreter::Frame &frame, uint32_t id, const ListedValue &value);
 /// The elements of a buffer as they are held, row by row.
 std::string bytesOf(interpreter::Frame &frame, uint32_t id, const ListedBuffer &buffer);
@@ -26,6 +27,8 @@ double elementOf(const interpreter::Frame &frame, double address, uint32_t point
 bool isWholeBlock(const NumberBlock &block);
 /// One line about numbers.
 std::string blockText(const NumberBlock &block, bool isWhole);
+/// One line about addresses and what lies there: `x_ptr[3] = 1.5`.
+std::string addressedText(const NumberBlock &addresses);
 /// One line about a value.
 std::string previewOf(interpreter::Frame &frame, uint32_t id, const ListedValue &value);
 

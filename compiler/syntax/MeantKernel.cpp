@@ -6,10 +6,13 @@
 #include "compiler/syntax/Ast.h"
 
 #include <array>
+#include <optional>
+#include <string>
 
 namespace tilescope::compiler::ast {
 
-const JitFunction *returningKernel(const ModuleIndex &index) {
+/// The only one that nothing uses, where all functions return values; null in all other files.
+static const JitFunction *onlyUnused(const ModuleIndex &index) {
   const JitFunction *meant = nullptr;
   for (const JitFunction &function : index.functions) {
     if (!function.returnsValue || (meant && !function.usedByOthers))
@@ -17,6 +20,62 @@ const JitFunction *returningKernel(const ModuleIndex &index) {
     if (!function.usedByOthers)
       meant = &function;
   }
+  return meant;
+}
+
+/// Whether it does what programs of a grid do: it asks for its number, and accesses memory.
+static bool worksAsProgram(const ModuleIndex &index, const JitFunction &function) {
+  bool asks = false, accesses = false;
+  for (const Stmt *statement : function.def->body)
+    walk(*statement, [&](const Node &node) {
+      const auto *call = as<Call>(&node);
+      const std::string path = call ? index.resolve(*call->func) : std::string();
+      const std::optional<std::string_view> member = languageMember(path);
+      asks |= member == "program_id";
+      accesses |=
+          member == "load" || member == "store" || (member && member->starts_with("atomic_"));
+      return !is<FunctionDef>(&node);
+    });
+  return asks && accesses;
+}
+
+namespace {
+/// What functions that are not jitted, and classes, do with a jitted one.
+struct HostUses {
+  /// `kernel[grid](…)`
+  bool isLaunched = false;
+  bool isCalled = false;
+};
+} // namespace
+
+static HostUses hostUses(const ModuleIndex &index, std::string_view name) {
+  HostUses uses;
+  for (const Stmt *definition : index.otherDefinitions)
+    walk(*definition, [&](const Node &node) {
+      const auto *call = as<Call>(&node);
+      const auto *grid = call ? as<Subscript>(call->func) : nullptr;
+      const auto *callee = as<Name>(grid ? grid->value : call ? call->func : nullptr);
+      if (callee && callee->id == name)
+        (grid ? uses.isLaunched : uses.isCalled) = true;
+      return true;
+    });
+  return uses;
+}
+
+bool isReturningKernel(const ModuleIndex &index, const JitFunction &function) {
+  if (!function.returnsValue || function.usedByOthers)
+    return false;
+  if (onlyUnused(index) == &function)
+    return true;
+  const HostUses uses = hostUses(index, function.name);
+  return !uses.isCalled && (uses.isLaunched || worksAsProgram(index, function));
+}
+
+std::vector<const JitFunction *> returningKernels(const ModuleIndex &index) {
+  std::vector<const JitFunction *> meant;
+  for (const JitFunction &function : index.functions)
+    if (isReturningKernel(index, function))
+      meant.push_back(&function);
   return meant;
 }
 

@@ -1,22 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 //
-// What is meant as a kernel in a file that has none:
+// What is meant as a kernel, and is none yet:
 //
 //     @triton.jit
-//     def double(x_ptr):     returns a value, and nothing calls it
-//         return x_ptr * 2
+//     def double(x_ptr, n):                          returns a value, and nothing calls it,
+//         i = tl.program_id(0) * 64 + tl.arange(0, 64)       but it knows its program and loads
+//         return tl.load(x_ptr + i, mask=i < n) * 2
+//
+// Functions that other files import return values, too, but compute them of what they are given: those are
+// no mistake.
 #pragma once
 
 #include "compiler/syntax/ModuleIndex.h"
 
 #include <string_view>
+#include <vector>
 
 namespace tilescope::compiler::ast {
 
-/// The only function of a file without kernels that no other function uses, although it returns a
-/// value; null in all other files.
-const JitFunction *returningKernel(const ModuleIndex &index);
+/// Functions that are surely meant as kernels, although they return a value: of a file without kernels the
+/// only one that no other function uses; of any file those that nothing calls, and that the file launches, or
+/// that know the number of their program and access memory.
+std::vector<const JitFunction *> returningKernels(const ModuleIndex &index);
+bool isReturningKernel(const ModuleIndex &index, const JitFunction &function);
 
 /// The first `return` with a value; null: there is none.
 const Return *valueReturn(const FunctionDef &function);

@@ -3,6 +3,7 @@
 #include "profiler/package/TomlBlock.h"
 
 #include "profiler/package/TomlProblem.h"
+#include "profiler/package/TomlSlips.h"
 
 #include <algorithm>
 #include <array>
@@ -229,10 +230,21 @@ std::optional<toml::table> parseToml(std::string_view toml) {
   return parsed ? std::optional(std::move(parsed).table()) : std::nullopt;
 }
 
+/// What one wrong character in a row, or before it, did; nothing: it was something else.
+static std::optional<LaunchProblem> slipIn(const CommentBlock &block, size_t row) {
+  const std::vector<std::string_view> lines = linesOfFile(block.toml);
+  std::vector<Position> begins;
+  for (size_t i = 0; i < block.prefixes.size(); ++i)
+    begins.push_back({block.openLine + 1 + static_cast<uint32_t>(i), block.prefixes[i]});
+  return lines.empty() || begins.empty() ? std::nullopt : tomlSlip(lines, begins, row);
+}
+
 ParsedToml parseToml(const CommentBlock &block) {
   if (const std::optional<TomlRefusal> refusal = refuseToml(block.toml)) {
     const auto next = std::ranges::upper_bound(block.lineBegins, refusal->offset);
     const auto row = uint32_t(next - block.lineBegins.begin()) - 1;
+    if (std::optional<LaunchProblem> slip = slipIn(block, row))
+      return {std::nullopt, std::move(*slip)};
     const uint32_t line = block.openLine + 1 + row;
     const uint32_t column =
         block.prefixes.empty()
@@ -250,6 +262,8 @@ ParsedToml parseToml(const CommentBlock &block) {
   const std::vector<std::string_view> lines = linesOfFile(block.toml);
   const size_t row = at.begin.line - block.openLine - 1;
   const bool isLine = row < lines.size();
+  if (std::optional<LaunchProblem> slip = slipIn(block, row))
+    return {std::nullopt, std::move(*slip)};
   const std::optional<Position> lineBegin =
       isLine && row < block.prefixes.size()
           ? std::optional(Position{at.begin.line, block.prefixes[row]})

@@ -225,9 +225,12 @@ LaunchProblem tomlProblem(const SourceRange &at, std::string_view wholeLine,
   if (value.find_first_of("{[\"'") == std::string::npos)
     return problem("`" + value + "` is neither a number nor a string",
                    "an expression needs quotes: `" + name + " = \"" + value + "\"`");
-  if (const std::string_view open = openString(value); !open.empty())
-    return problem("the string `" + std::string(open) + "` is not closed",
-                   "write `" + std::string(open) + "\"`");
+  if (const std::string_view open = openString(trimmed(line.substr(equals + 1))); !open.empty()) {
+    LaunchProblem unclosed = problem("the string `" + std::string(open) + "` is not closed",
+                                     "write `" + std::string(open) + "\"`");
+    offer(unclosed, wholeLine, open, lineBegin, std::string(open) + "\"");
+    return unclosed;
+  }
   if (const char bracket = unpairedBracket(value)) {
     const bool opens = bracket == '[' || bracket == '{';
     return problem("`" + std::string(1, bracket) + "` in the value of `" + name +

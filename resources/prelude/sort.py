@@ -74,7 +74,8 @@ def _merge_stage(cube, stage: tl.constexpr, order: tl.constexpr):
 @triton.jit
 def _last_dim(x, dim):
     last: tl.constexpr = len(x.shape) - 1
-    tl.static_assert(dim is None or dim == last or dim == -1, "only the last dimension can be sorted")
+    if dim is not None:
+        tl.static_assert(tl._dimension(x, dim) == last, "only the last dimension can be sorted")
     return last
 
 
@@ -129,9 +130,7 @@ def topk(x, k: tl.constexpr, dim=None, descending=tl.constexpr(True)):
 def flip(x, dim=None):
     """Reverses the order of elements along dim (the last one by default)."""
     rank: tl.constexpr = len(x.shape)
-    axis: tl.constexpr = rank - 1 if dim is None else (dim + rank if dim < 0 else dim)
-    tl.static_assert(0 <= axis, "dim is out of range")
-    tl.static_assert(axis < rank, "dim is out of range")
+    axis: tl.constexpr = rank - 1 if dim is None else tl._dimension(x, dim)
     steps: tl.constexpr = _log2(x.shape[axis])
     cube = tl.reshape(x, x.shape[:axis] + [2] * steps + x.shape[axis + 1 :])
     for i in tl.static_range(steps):

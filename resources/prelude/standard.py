@@ -156,9 +156,11 @@ def _widen_to_32_bits(x):
 
 @triton.jit
 def _with_indices(input, axis, combine, keep_dims):
-    tl.static_assert(axis is not None, "indices need an axis")
+    tl.static_assert(axis is not None, "an index is along an axis: state it, as `axis=0` does")
     rank: tl.constexpr = len(input.shape)
-    dim: tl.constexpr = axis + rank if axis < 0 else axis
+    # An axis that the block lacks is for the reduction to refuse.
+    known: tl.constexpr = -rank <= axis and axis < rank
+    dim: tl.constexpr = (axis + rank if axis < 0 else axis) if known else 0
     index = tl.arange(0, input.shape[dim])
     if rank > 1:
         index = tl.expand_dims(index, [d for d in range(rank) if d != dim])

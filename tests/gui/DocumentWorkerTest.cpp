@@ -11,6 +11,9 @@
 #include "views/run/RunView.h"
 #include "views/stages/StageColumn.h"
 
+#include <QPushButton>
+#include <QStatusBar>
+
 using namespace tilescope;
 using namespace tilescope::app;
 using namespace tilescope::tests;
@@ -48,6 +51,26 @@ TEST_CASE("the template of a new file compiles without a problem", "[gui][worker
     UNSCOPED_INFO(diagnostic.message);
   CHECK(test.window.problems()->model().diagnostics().empty());
   CHECK(test.stageText(StageId::Ptx).find(".entry kernel") != std::string::npos);
+}
+
+TEST_CASE("a kernel that stores nothing yet gets the sizes of what it loads",
+          "[gui][worker][document]") {
+  DocumentWorkerFixture test;
+  test.fixture.openAndWait(
+      test.fixture.write("started.py", "import triton\nimport triton.language as tl\n\n\n"
+                                       "@triton.jit\ndef k(x_ptr, n, BLOCK: tl.constexpr = 128):\n"
+                                       "    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)\n"
+                                       "    x = tl.load(x_ptr + i, mask=i < n)\n"));
+  QPushButton *create = test.fixture.writeBlockButton();
+  CHECK(QTest::qWaitFor([&] { return create->isVisible(); }, kPatienceMs));
+  create->setFocus();
+  QTest::keyClick(create, Qt::Key_Space);
+  const std::string edited = test.fixture.editor().utf8Text();
+  INFO(edited);
+  CHECK(edited.find("# x_ptr = { dtype = \"fp32\", shape = [\"n\"]") != std::string::npos);
+  CHECK(test.window.statusBar()->currentMessage() ==
+        u"The launch block is written. The kernel stores nothing yet: results are written with "
+        u"tl.store.");
 }
 
 TEST_CASE("a fork compiles for the warps of its kernel and keeps its launch",

@@ -3,6 +3,7 @@
 //
 // The Registers view and what is beside SASS, over a small loop: pictures, keys, mouse.
 #include "views/common/CodeView.h"
+#include "views/common/RegisterLimit.h"
 #include "views/common/Scrubber.h"
 #include "views/common/ShortTexts.h"
 #include "views/common/Theme.h"
@@ -101,6 +102,20 @@ struct Shown {
 };
 } // namespace
 
+TEST_CASE("the tightest limit of a thread's registers is named", "[registers]") {
+  CompileResult result;
+  const auto sentence = [&](int64_t threads) {
+    return limitSentence(registerLimit(result, threads));
+  };
+  CHECK(sentence(128) == u"At most 255 are possible: an instruction cannot name more.");
+  CHECK(sentence(512) == u"At most 128 are possible: the 65,536 of a multiprocessor among the 512 "
+                         u"threads of num_warps = 16.");
+  result.options["maxnreg"] = "96";
+  CHECK(sentence(512) == u"At most 96 are allowed: maxnreg = 96.");
+  CHECK(sentence(1024) == u"At most 64 are possible: the 65,536 of a multiprocessor among the 1024 "
+                          u"threads of num_warps = 32.");
+}
+
 TEST_CASE("the view shows the peak and the values that are alive there", "[registers]") {
   Shown shown;
   RegistersView &view = shown.view;
@@ -110,6 +125,7 @@ TEST_CASE("the view shows the peak and the values that are alive there", "[regis
   CHECK(view.step() == 4);
   CHECK(view.titleText().contains(u"at most 7 registers alive"));
   CHECK(view.relationText().contains(u"reserves 80"));
+  CHECK(view.relationText().contains(u"At most 255 are possible"));
   CHECK(view.infoText().contains(u"IADD3 R8"));
   // Those of the same line of the source are one row, the largest first.
   REQUIRE(view.alive().rowCount() == 4);

@@ -35,6 +35,7 @@ RegistersContentPointer makeRegistersContent(const CompileResult &result, std::s
     content->resources.sharedBytes = result.metadata.sharedBytes;
   if (content->resources.threads < 0)
     content->resources.threads = int64_t{result.metadata.numWarps} * 32;
+  content->limit = registerLimit(result, content->resources.threads);
   if (const Stage *sass = finished(result, StageId::Sass)) {
     const Stage *cubin = finished(result, StageId::Cubin);
     content->sass.text = sass->text;

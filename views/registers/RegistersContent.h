@@ -4,6 +4,7 @@
 
 #include "compiler/artifacts/CompileResult.h"
 #include "compiler/machine/CodeLiveness.h"
+#include "views/common/RegisterLimit.h"
 
 #include <memory>
 #include <string>
@@ -24,6 +25,7 @@ struct RegistersContent {
   std::string source;
   std::string target;
   compiler::Resources resources;
+  RegisterLimit limit;
 
   const Code &code(compiler::StageId stage) const {
     return stage == compiler::StageId::Sass ? sass : ptx;

@@ -128,6 +128,15 @@ void RegistersView::follow() {
   m_strip->setMarkedLine(isKnown ? static_cast<int>(focus.sources.front().begin.line) : -1);
 }
 
+/// Which limit applies, and what is beyond it.
+QString RegistersView::limitWords() const {
+  const QString limit = limitSentence(m_content->limit);
+  const int64_t spilled = m_content->resources.spillBytes;
+  return spilled > 0 ? tr("%1 %2 of each thread are spilled. %3")
+                           .arg(limit, countedText(spilled, "byte"), spillSentence())
+                     : limit;
+}
+
 void RegistersView::updateTitle() {
   const machine::CodeLiveness &liveness = code().liveness;
   const size_t peak = liveness.peak();
@@ -150,9 +159,10 @@ void RegistersView::updateTitle() {
   else if (reserved > 0)
     m_relation->setText(
         tr("ptxas reserves %1 for each thread: the peak and %2 that alignment and its schedule "
-           "leave unused. The device hands them out in units of 8.")
+           "leave unused. %3")
             .arg(reserved)
-            .arg(reserved - liveness.peakRegisters()));
+            .arg(reserved - liveness.peakRegisters())
+            .arg(limitWords()));
   else
     m_relation->setText({});
   m_relation->setHidden(m_relation->text().isEmpty());

@@ -65,6 +65,7 @@ private:
   void goToRow(int row);
   void pointAt(int step);
   void updateTitle();
+  QString limitWords() const;
   void updateOccupancy();
   QString stepText(int step) const;
   ExportedPicture exported() const override;

@@ -50,6 +50,10 @@ void RunController::writeBlock(const profiler::LaunchBlock &launch, bool isGuess
       insertBlock(m_document->source->text, m_document->source->entry, launch);
   if (isGuess)
     m_guesses.keep(m_compile->file(), edited, launch.kernel);
+  // A run says it itself.
+  if (isGuess && !m_runWanted && m_result && m_result->suggestion.storesNothing)
+    Q_EMIT remarked(tr("The launch block is written. The kernel stores nothing yet: results are "
+                       "written with tl.store."));
   Q_EMIT sourceEdited(text(edited));
 }
 

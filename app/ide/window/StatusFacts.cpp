@@ -6,6 +6,7 @@
 #include "profiler/analysis/Occupancy.h"
 #include "views/common/CountedText.h"
 #include "views/common/FactsLabel.h"
+#include "views/common/RegisterLimit.h"
 #include "views/common/Theme.h"
 #include "views/meter/CompileMeter.h"
 #include "views/stages/StageFacts.h"
@@ -124,20 +125,22 @@ static Fact occupancyFact(const profiler::Occupancy &occupancy) {
 static std::vector<Fact> resourceFacts(const compiler::CompileResult &result) {
   const compiler::Resources &used = result.resources;
   std::vector<Fact> facts;
+  const int64_t threads = used.threads >= 0 ? used.threads : int64_t(result.metadata.numWarps) * 32;
+  const RegisterLimit limit = registerLimit(result, threads);
   if (used.registers >= 0)
     facts.push_back({countedText(used.registers, "register"), ColorRole::Text,
-                     StatusFacts::tr("of each thread")});
+                     StatusFacts::tr("of each thread. %1").arg(limitSentence(limit))});
   if (used.spillBytes == 0)
     facts.push_back({StatusFacts::tr("no spills")});
   else if (used.spillBytes > 0)
     facts.push_back(
         {StatusFacts::tr("%1 spilled").arg(sizeText(used.spillBytes)),
          used.spillBytes > kManySpilledBytes ? ColorRole::Error : ColorRole::Warning,
-         StatusFacts::tr("of each thread, kept in memory because registers do not suffice")});
+         StatusFacts::tr("of each thread, kept in memory because registers do not suffice. %1 %2")
+             .arg(limitSentence(limit), spillSentence())});
   if (used.sharedBytes >= 0)
     facts.push_back({StatusFacts::tr("%1 shared").arg(sizeText(used.sharedBytes)),
                      ColorRole::TextMuted, StatusFacts::tr("shared memory of each program")});
-  const int64_t threads = used.threads >= 0 ? used.threads : int64_t(result.metadata.numWarps) * 32;
   if (const auto occupancy = profiler::occupancyOn(
           result.target,
           {used.registers, std::max<int64_t>(0, used.sharedBytes), static_cast<int32_t>(threads)}))

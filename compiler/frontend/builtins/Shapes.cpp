@@ -169,6 +169,12 @@ static Value squeeze(BuiltinCall &call) {
   return call.ops.reshape(value, shape, false);
 }
 
+/// The number of an axis, counted from the first; what functions of the library check theirs with.
+static Value dimension(BuiltinCall &call) {
+  return constant::Value::integer(
+      call.axis(1, static_cast<int64_t>(call.tensor(0).type.shape.size())));
+}
+
 static Value unsqueeze(BuiltinCall &call) {
   Tensor value = call.tensor(0);
   int64_t dim = call.axis(1, static_cast<int64_t>(value.type.shape.size()) + 1);
@@ -248,6 +254,7 @@ std::span<const Builtin> shapeBuiltins() {
       {"join", "a, b", join},
       {"split", "a", split, true},
       {"cat", "input, other, can_reorder=False, dim=0", cat},
+      {"_dimension", "x, dim", dimension},
       {"squeeze", "x, dim", squeeze, true},
       {"unsqueeze", "x, dim", unsqueeze, true},
       {"gather", "src, index, axis", gather, true},

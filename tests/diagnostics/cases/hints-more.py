@@ -89,7 +89,7 @@ def k(x_ptr, i_ptr, n, f, B: tl.constexpr):
     t = tl.atomic_cas(i_ptr, 0.5, 1)
 #|                           ^^^ type-mismatch: the pointer points to `int32`, but the value is `fp32`
     u = tl.max(x, return_indices=True)
-#|      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ static-assert-failed: `max`: indices need an axis
+#|      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ static-assert-failed: `max`: an index is along an axis: state it, as `axis=0` does
     v = tl.umulhi(i, x)
 #|                ^ dtype-unsupported: expected dtype
     w = tl.program_id(dim=0)

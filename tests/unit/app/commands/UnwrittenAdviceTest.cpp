@@ -126,12 +126,17 @@ TEST_CASE("Blocks that overlap are told so, with where they begin", "[commands]"
 
 TEST_CASE("Where nothing is stored, the argument is at fault and not the grid", "[commands]") {
   const std::string text = kernelWith("4", kOwnBlock);
-  const Advised advice = adviceFor(text, 4, 0);
+  const Advised advice = adviceFor(text, 4, 0, 0, {});
   CHECK(advice.diagnostic.range.begin == placeOf(text, "out_ptr, n, BLOCK"));
   CHECK(advice.says("no program stores anything there: results are written with "
                     "`tl.store(out_ptr + …, value)`"));
   CHECK_FALSE(advice.says("the grid has"));
   CHECK(advice.diagnostic.fixes.empty());
+  // A store that is there and leaves everything out is not denied.
+  CHECK(adviceFor(text, 4, 0)
+            .says("no program stores anything there, although the kernel does it on line 20: its "
+                  "mask is false "
+                  "everywhere, or no program comes to it"));
 }
 
 TEST_CASE("Elements that were written and are wrong get no advice on the grid", "[commands]") {

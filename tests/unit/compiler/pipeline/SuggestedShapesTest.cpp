@@ -16,6 +16,26 @@ static SuggestedLaunch suggest(const std::string &parameters, const std::string 
   return tests::compileKernel(parameters, body, {}, StageId::Ttir).result.suggestion;
 }
 
+TEST_CASE("what is loaded says the sizes where nothing is stored yet", "[compiler][launch]") {
+  const SuggestedLaunch launch =
+      tests::compileKernel("x_ptr, y_ptr, o_ptr, n, BLOCK: tl.constexpr = 128",
+                           R"(    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    x = tl.load(x_ptr + i, mask=i < n)
+    z = x + tl.load(y_ptr + i, mask=i < n)
+)",
+                           {{"o_ptr", "*fp32"}}, StageId::Ttir)
+          .result.suggestion;
+  CHECK(launch.storesNothing);
+  CHECK(launch.sizes == std::vector<SuggestedSize>{{"n", 4000}});
+  CHECK(launch.tensors.at("x_ptr") == SuggestedTensor{{"n"}, false, true, false, ""});
+  CHECK(launch.tensors.at("y_ptr") == SuggestedTensor{{"n"}, false, true, false, ""});
+  // What it is about to store to, most likely.
+  CHECK(launch.tensors.at("o_ptr") == SuggestedTensor{{"n"}, true, false, false, ""});
+  CHECK(launch.grid == Shape{"cdiv(n, BLOCK)"});
+  // One that stores does not say so.
+  CHECK_FALSE(suggest("o_ptr", "    tl.store(o_ptr, 1.0)\n").storesNothing);
+}
+
 TEST_CASE("a row that is left early ends where the condition says", "[compiler][launch]") {
   for (const char *exit : {"row >= n_rows", "n_rows <= row"}) {
     const SuggestedLaunch launch =

@@ -5,6 +5,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <map>
+#include <memory>
 
 using namespace tilescope;
 using namespace tilescope::compiler::stepping;
@@ -16,10 +17,21 @@ const std::map<std::string, NumberBlock> kValues{
     {"mask", {{4}, {0, 1, 0, 0}}},       {"off", {{4}, {0, 0, 0, 0}}},
     {"%acc_1", {{3}, {7, 8, 9}}},        {"%5#1", NumberBlock::scalar(6)},
     {"bad", {{2}, {1, std::nan("")}}},   {"n", NumberBlock::scalar(4)},
-    {"q", {{3}, {0, 1, 0xb4}, 8}},
+    {"q", {{3}, {0, 1, 0xb4}, 8}},       {"real", {{3}, {0.1, 300, -2.5}, 0, {}, true}},
+    {"half", {{2}, {5, 6}, 0, {1, 0}}},
+};
+
+/// Four elements.
+struct Tens : PointedArray {
+  std::string name() const override { return "x_ptr"; }
+  int64_t numElements() const override { return 4; }
+  double at(int64_t index) const override { return static_cast<double>(10 * index); }
+  bool isReal() const override { return true; }
 };
 
 Result<NumberBlock> lookUp(const std::string &name) {
+  if (name == "x_ptr")
+    return NumberBlock{{}, {0}, 0, {}, false, std::make_shared<Tens>()};
   const auto found = kValues.find(name);
   if (found == kValues.end())
     return Error{ErrorCode::Usage, "no " + name, ""};
@@ -98,6 +110,70 @@ TEST_CASE("functions bring a block to one number, or to one for each row", "[com
   CHECK(evaluate("abs(n - 9)") == Numbers{5});
 }
 
+TEST_CASE("Functions of elements are those of kernels", "[compiler][stepping]") {
+  CHECK(evaluate("tl.where(mask, 7, 8)") == Numbers{8, 7, 8, 8});
+  CHECK(evaluate("np.where(x > 3, row, 0)") == Numbers{0, 0, 0, 10, 20, 30});
+  CHECK(evaluate("tl.maximum(row, 15) + tl.minimum(row, 15)") == Numbers{25, 35, 45});
+  CHECK(evaluate("tl.maximum(bad, 0)") == Numbers{1, 0});
+  CHECK(evaluate("tl.cdiv(n, 3)") == Numbers{2});
+  CHECK(evaluate("tl.clamp(row, 12, 25)") == Numbers{12, 20, 25});
+  CHECK(evaluate("tl.fma(row, 2, n)") == Numbers{24, 44, 64});
+  CHECK(evaluate("tl.sigmoid(0)") == Numbers{0.5});
+  CHECK(evaluate("tl.exp2(n) + tl.log2(n)") == Numbers{18});
+  CHECK(evaluate("n if n > 3 else row") == Numbers{4, 4, 4});
+  CHECK(evaluate("tl.sum(x, axis=1, keep_dims=True) - x") == Numbers{5, 4, 3, 11, 10, 9});
+  // What is not chosen may be undefined, and the other operand may not.
+  const Result<NumberBlock> chosen =
+      BlockExpression::parse("tl.where(half > 5, half, 1) + 0")->evaluate(&lookUp);
+  REQUIRE(chosen);
+  CHECK(chosen->numbers[0] == 1);
+  CHECK(chosen->isDefined(0));
+  CHECK_FALSE(chosen->isDefined(1));
+  CHECK(BlockExpression::parse("tl.where(mask[:2] == 1, 1, half)")->evaluate(&lookUp)->defined ==
+        std::vector<uint8_t>{1, 1});
+}
+
+TEST_CASE("Casts round and cut numbers as the device does", "[compiler][stepping]") {
+  CHECK(evaluate("real.to(tl.float32)[0]") == Numbers{0.1F});
+  CHECK(evaluate("tl.cast(real, tl.float16)") == Numbers{0.0999755859375, 300, -2.5});
+  CHECK(evaluate("real.to(tl.int32)") == Numbers{0, 300, -2});
+  CHECK(evaluate("real.to(tl.int8)") == Numbers{0, 127, -2});
+  // Of integers the low bits are kept.
+  CHECK(evaluate("(row * 10).to(tl.int8)") == Numbers{100, -56, 44});
+  CHECK(evaluate("(n / 1 * 100).to(tl.uint8)") == Numbers{255});
+  CHECK(evaluate("~row.to(tl.uint8)") == Numbers{245, 235, 225});
+  CHECK(evaluate("row.to(tl.int1)") == Numbers{1, 1, 1});
+  CHECK(BlockExpression::parse("x.to(tl.float16)")->names() == std::vector<std::string>{"x"});
+  CHECK(problemOf("x.to(other)") == "a cast names its type here, as `x.to(tl.float32)` does");
+  CHECK(problemOf("x.to(tl.int32, bitcast=True)") == "`to` has no `bitcast` here");
+}
+
+TEST_CASE("What a pointer leads to is read", "[compiler][stepping]") {
+  CHECK(evaluate("x_ptr[3]") == Numbers{30});
+  CHECK(evaluate("(x_ptr + 1)[2]") == Numbers{30});
+  CHECK(evaluate("x_ptr[row // 10]") == Numbers{10, 20, 30});
+  CHECK(evaluate("tl.load(x_ptr + row // 10 - 1)") == Numbers{0, 10, 20});
+  CHECK(evaluate("tl.load(x_ptr + row, mask=row > 90, other=-1.0)") == Numbers{-1, -1, -1});
+  CHECK(problemOf("x_ptr[4]") == "`x_ptr` has 4 elements, and none at 4");
+  CHECK(problemOf("tl.load(row)") == "only a pointer can be loaded, such as `x_ptr + offs`");
+  // Of several, those outside are undefined.
+  const Result<NumberBlock> outside =
+      BlockExpression::parse("x_ptr[row // 10 + 2]")->evaluate(&lookUp);
+  REQUIRE(outside);
+  CHECK(outside->defined == std::vector<uint8_t>{1, 0, 0});
+  CHECK(BlockExpression::parse("x_ptr + 3")->evaluate(&lookUp)->pointed);
+  CHECK_FALSE(BlockExpression::parse("x_ptr * 3")->evaluate(&lookUp)->pointed);
+}
+
+TEST_CASE("Brackets take slices and new axes", "[compiler][stepping]") {
+  CHECK(evaluate("row[:, None] - row[None, :]") == Numbers{0, -10, -20, 10, 0, -10, 20, 10, 0});
+  CHECK(evaluate("x[:, 1]") == Numbers{2, 5});
+  CHECK(evaluate("x[1, 1:]") == Numbers{5, 6});
+  CHECK(evaluate("row[::-1]") == Numbers{30, 20, 10});
+  CHECK(evaluate("row[-2:]") == Numbers{20, 30});
+  CHECK(problemOf("row[3:]") == "a slice has no elements of [3]");
+}
+
 TEST_CASE("a condition holds where any element is other than 0", "[compiler][stepping]") {
   CHECK(holds("isnan(bad)"));
   CHECK_FALSE(holds("isnan(x)"));
@@ -115,6 +191,11 @@ TEST_CASE("what is wrong with an expression is said", "[compiler][stepping]") {
   CHECK(problemOf("x[0, 0, 0]") == "an index of 3 numbers does not fit [2, 3]");
   CHECK(problemOf("sum(x, axis=2)") == "there is no axis 2 in [2, 3]");
   CHECK_THAT(problemOf("median(x)"), Catch::Contains("there is no function `median`"));
+  CHECK_THAT(
+      problemOf("tl.dot(x, x)"),
+      Catch::Contains("there is no function `dot` here: watches and conditions have any, all"));
+  CHECK(problemOf("where(x, 1)") == "`where` takes 3 values, not 2");
+  CHECK(problemOf("exp(x, axis=1)") == "`exp` has no `axis` here");
   CHECK_THAT(problemOf("lambda: 1"), Catch::Contains("not an expression over values"));
 }
 

@@ -66,3 +66,36 @@ def total(x_ptr, out_ptr, n):
   CHECK(state.watches[2].text == "undefined");
   CHECK(state.watches[3].text == "undefined");
 }
+
+TEST_CASE("watches of pointers tell what lies there", "[compiler][stepping]") {
+  SteppedFixture fixture({R"(
+@triton.jit
+def k(x_ptr, out_ptr, n):
+    offs = tl.program_id(0) * 8 + tl.arange(0, 8)
+    p = x_ptr + offs
+    x = tl.load(p, mask=offs < n)
+    tl.store(out_ptr + offs, x, mask=offs < n)
+)",
+                          {{"x_ptr", "*fp32"}, {"out_ptr", "*fp32"}, {"n", "i32"}},
+                          {},
+                          {{"n", 8}}});
+  fixture.command.breakpoints = {breakAt(7)};
+  fixture.command.sight.watches = {"x_ptr[3]",
+                                   "x_ptr + 3",
+                                   "p",
+                                   "x_ptr + 4096",
+                                   "sum(tl.load(p))",
+                                   "x_ptr[4096]",
+                                   "tl.where(offs < n, x, 0.0)[2]"};
+  fixture.restart();
+  const StepState state = fixture.perform(StepAction::Continue);
+  REQUIRE(state.watches.size() == 7);
+  CHECK(state.watches[0].text == "0.375");
+  CHECK(state.watches[1].text == "x_ptr[3] = 0.375");
+  CHECK(state.watches[2].text ==
+        "x_ptr [0, 1, 2, 3, …]  0 … 7  =  [0, 0.125, 0.25, 0.375, …]  0 … 0.875");
+  CHECK(state.watches[3].text == "x_ptr[4096] is outside: `x_ptr` has 4096 elements");
+  CHECK(state.watches[4].text == "3.5");
+  CHECK(state.watches[5].isError);
+  CHECK(state.watches[6].text == "0.25");
+}

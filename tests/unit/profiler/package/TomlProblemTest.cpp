@@ -22,7 +22,7 @@ TEST_CASE("a line that cannot be read is told in the words of launch blocks", "[
   check("m = 2 * n", "`2 * n` is neither a number nor a string");
   check("m =", "`m` has no value");
   check("m", "`m` has no value");
-  check("[args", "`[args` is not the name of a table");
+  check("[args", "the name of the table `[args` is not closed by `]`");
   check("m = \"n", "the string `\"n` is not closed");
   check("p = { dtype = \"fp32, shape = [\"n\"], init = \"randn\" }",
         "the string `\"fp32` is not closed");
@@ -37,8 +37,9 @@ TEST_CASE("a line that cannot be read is told in the words of launch blocks", "[
   check("p = { dtype = \"fp32\", shape = [4, n] }", "`n` is neither a number nor a string");
   check("p = { value = 1e5, shape = [4 }", "`[` in the value of `p` is never closed");
   check("p = { value = 1e5, shape = 4] }", "`]` in the value of `p` closes nothing");
-  check("p = { value = 1e5 shape = [4] }", "the value of `p` cannot be read: "
-                                           "`{ value = 1e5 shape = [4] }`");
+  check("p = { value = 1e5 shape = [4] }", "a comma is missing in front of `shape`");
+  check("p = { value = 1e5, shape = [4] ! }", "the value of `p` cannot be read: "
+                                              "`{ value = 1e5, shape = [4] ! }`");
   check("n = 2", "the launch block says `n = 2`, but it already has this key");
 }
 
@@ -137,4 +138,78 @@ TEST_CASE("what is written as in a script becomes what a launch block says", "[p
         "args.p = { dtype = \"i64\", shape = [\"n\"], init = \"randint\", low = 0, high = 10 }");
   // An expression in brackets is one extent.
   CHECK(parseLaunchBlocks("# /// tilescope\n# grid = \"(n)\"\n# ///\n").problems.empty());
+}
+
+namespace {
+/// What the first problem of a block with two lines is about: a part of the file, and what belongs there.
+struct Told {
+  std::string message, part, replacement;
+  uint32_t line = 0;
+};
+} // namespace
+
+static Told told(const std::string &first, const std::string &second = "# n = 1") {
+  const std::string text = "# /// tilescope\n" + first + "\n" + second + "\n# ///\n";
+  const LaunchBlocks blocks = parseLaunchBlocks(text);
+  INFO(text);
+  REQUIRE(blocks.problems.size() == 1);
+  const LaunchProblem &problem = blocks.problems[0];
+  const std::string &line = problem.range.begin.line == 1 ? first : second;
+  return {problem.message,
+          line.substr(problem.range.begin.column,
+                      problem.range.end.column - problem.range.begin.column),
+          problem.replacement, problem.range.begin.line};
+}
+
+TEST_CASE("one wrong quote is told at its place, with what belongs there", "[profiler]") {
+  const auto check = [](const std::string &line, const std::string &message,
+                        const std::string &part, const std::string &replacement) {
+    INFO(line);
+    const Told problem = told(line);
+    CHECK(problem.message == message);
+    CHECK(problem.part == part);
+    CHECK(problem.replacement == replacement);
+    CHECK(problem.line == 1);
+  };
+  const std::string foreign =
+      "strings are in straight quotes, as \"…\": this one is in typographic quotes";
+  check("# m = “1024”", foreign, "“1024”", "\"1024\"");
+  check("# x = { dtype = ‘fp32’, shape = [4] }", foreign, "‘fp32’", "\"fp32\"");
+  check("# m = “1024\"", foreign, "“1024\"", "\"1024\"");
+  check("# m = `1024`", "strings are in straight quotes, as \"…\": this one is in backticks",
+        "`1024`", "\"1024\"");
+  check("# m = \"\"1024\"", "there is a quote too many", "\"\"1024\"", "\"1024\"");
+  check("# m = \"1024\"\"", "there is a quote too many", "\"1024\"\"", "\"1024\"");
+  check("# m = '1024\"", "the string begins with a single quote and ends with a double one",
+        "'1024\"", "\"1024\"");
+  check("# m = \'\'\'1024\"", "`\'\'\'` begins a string of several lines, which is never closed",
+        "\'\'\'1024\"", "\"1024\"");
+  check("# kernel = \"\"\"k\"", "`\"\"\"` begins a string of several lines, which is never closed",
+        "\"\"\"k\"", "\"k\"");
+  check("# m = \"10\\24\"", "`\\2` means nothing in a string: a backslash is `\\\\`", "\\2",
+        "\\\\2");
+  // Inside of strings and comments, such characters are nothing special.
+  CHECK(parseLaunchBlocks("# /// tilescope\n# name = \"“a”\" # “b”\n# ///\n").problems.empty());
+}
+
+TEST_CASE("one wrong sign is told at its place, with what belongs there", "[profiler]") {
+  const auto check = [](const std::string &line, const std::string &message,
+                        const std::string &replacement) {
+    INFO(line);
+    const Told problem = told(line);
+    CHECK(problem.message == message);
+    CHECK(problem.replacement == replacement);
+    CHECK(problem.line == 1);
+  };
+  check("# m: \"1024\"", "the name `m` and its value are joined by one `=`", "m = \"1024\"");
+  check("# m == 1024", "the name `m` and its value are joined by one `=`", "m = 1024");
+  check("# BLOCK 256", "the name `BLOCK` and its value are joined by one `=`", "BLOCK = 256");
+  check("# grid = [4", "`[` in the value of `grid` is never closed", "[4]");
+  check("# grid = [4];", "`;` does not belong behind the value of `grid`", "[4]");
+  check("# [args", "the name of the table `[args` is not closed by `]`", "[args]");
+  check("# x = { dtype = \"fp32\" shape = [4] }", "a comma is missing in front of `shape`",
+        ", shape");
+  check("# grid = [4 2]", "a comma is missing in front of `2`", ", 2");
+  // Lists may go over several lines.
+  CHECK(parseLaunchBlocks("# /// tilescope\n# grid = [\n#   4,\n#   2]\n# ///\n").problems.empty());
 }

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/pipeline/MaskedOffWrites.h"
+
+#include "compiler/syntax/Ast.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace tilescope::compiler {
+
+namespace {
+/// A store or an atomic operation in the source.
+struct WriteCall {
+  const ast::Call *call = nullptr;
+  /// Around it.
+  const ast::FunctionDef *function = nullptr;
+};
+} // namespace
+
+static WriteCall callAt(const ast::SyntaxTree &tree, const SourceRange &range) {
+  WriteCall found;
+  ast::walk(*tree.module, [&](const ast::Node &node) {
+    if (const auto *function = ast::as<ast::FunctionDef>(&node);
+        function && function->range.contains(range.begin))
+      found.function = function;
+    const auto *call = ast::as<ast::Call>(&node);
+    if (call && call->range == range && ast::is<ast::Attribute>(call->func))
+      found.call = call;
+    return !found.call;
+  });
+  return found;
+}
+
+/// `tl.store(pointer, value, mask)`, `tl.atomic_add(pointer, value, mask)`.
+static const ast::Expr *maskOf(const ast::Call &call) {
+  for (const ast::Keyword *keyword : call.keywords)
+    if (keyword->arg == "mask")
+      return keyword->value;
+  return call.args.size() > 2 ? call.args[2] : nullptr;
+}
+
+/// Names in an expression, and in what those stand for.
+static void collectNames(const ast::Expr &expr, const IndexReader &reader,
+                         std::vector<std::string> &names) {
+  constexpr size_t kMost = 32;
+  ast::walk(expr, [&](const ast::Node &node) {
+    const auto *name = ast::as<ast::Name>(&node);
+    if (!name || names.size() >= kMost || std::ranges::find(names, name->id) != names.end())
+      return true;
+    names.emplace_back(name->id);
+    if (const ast::Expr *value = reader.valueOf(*name))
+      collectNames(*value, reader, names);
+    return true;
+  });
+}
+
+/// `mask` is `offs < n`; `n` is 0 in this launch.
+static std::vector<std::string> maskNotes(const ast::SyntaxTree &tree, const WriteCall &write,
+                                          const KernelSizes &sizes) {
+  const ast::Expr *mask = maskOf(*write.call);
+  if (!mask || !write.function)
+    return {};
+  const IndexReader reader(*write.function, write.call->range.begin, {}, sizes);
+  std::vector<std::string> notes;
+  std::string text = "the mask is `" + std::string(tree.text(mask->range)) + "`";
+  if (const ast::Expr *value = ast::is<ast::Name>(mask) ? reader.valueOf(*mask) : nullptr)
+    text = "`" + std::string(tree.text(mask->range)) + "` is `" +
+           std::string(tree.text(value->range)) + "`";
+  std::vector<std::string> names;
+  collectNames(*mask, reader, names);
+  std::string numbers;
+  for (const std::string &name : names)
+    if (const auto number = sizes.arguments.find(name); number != sizes.arguments.end())
+      numbers += (numbers.empty() ? "" : ", ") + std::string("`") + name + "` is " +
+                 std::to_string(number->second);
+  notes.push_back(text + (numbers.empty() ? "" : "; in this launch, " + numbers));
+  return notes;
+}
+
+Diagnostic maskedOffDiagnostic(const ast::SyntaxTree *tree, const MaskedOffWrite &write,
+                               const KernelSizes &sizes) {
+  const WriteCall found = tree && write.range.file == 0 ? callAt(*tree, write.range) : WriteCall();
+  Diagnostic diagnostic;
+  diagnostic.kind = DiagnosticKind::RunUndefined;
+  diagnostic.severity = Severity::Warning;
+  diagnostic.range = write.range;
+  diagnostic.cause.subject = write.argument;
+  diagnostic.message =
+      "the mask of this " +
+      (found.call ? "`" + std::string(tree->text(found.call->func->range)) + "`" : "operation") +
+      " was false for every element of every program" +
+      (write.argument.empty() ? "" : ": it wrote nothing to `" + write.argument + "`");
+  if (found.call)
+    diagnostic.notes = maskNotes(*tree, found, sizes);
+  return diagnostic;
+}
+
+} // namespace tilescope::compiler
