@@ -211,6 +211,8 @@ std::pair<WidthLimit, Value> explainWidth(const AxisInfoMap &axes, const WidthLi
   constexpr int64_t kWidestBytes = 16;
   WidthLimit limit;
   limit.dimension = limits.dimension;
+  if (auto type = dyn_cast<RankedTensorType>(limits.pointers.getType()))
+    limit.rank = static_cast<int32_t>(type.getRank());
   limit.elements = width;
   if (limits.dimension < 0) {
     limit.reason = WidthReason::Scalar;

@@ -70,6 +70,8 @@ struct WidthLimit {
   /// `division` or `remainder`, and where it is; empty when there is none.
   std::string hiddenBy = {};
   SourceRange hiddenIn = {};
+  /// Dimensions of the block; 0 for scalars.
+  int32_t rank = 0;
   bool operator==(const WidthLimit &) const = default;
 };
 
