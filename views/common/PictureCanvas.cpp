@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "views/common/PictureCanvas.h"
 
+#include "views/common/QuotedCode.h"
 #include "views/common/Theme.h"
 
 #include <QKeyEvent>
@@ -91,7 +92,8 @@ QColor inkOn(const QColor &fill) {
 void PictureCanvas::drawEmptyText(QPainter &painter, const QRectF &area) const {
   painter.setFont(uiFont());
   painter.setPen(theme()[ColorRole::TextMuted]);
-  painter.drawText(area.adjusted(16, 8, -16, -8), Qt::AlignCenter | Qt::TextWordWrap, m_emptyText);
+  painter.drawText(area.adjusted(16, 8, -16, -8), Qt::AlignCenter | Qt::TextWordWrap,
+                   quotedCode(m_emptyText));
 }
 
 void PictureCanvas::drawOutline(QPainter &painter, const QRectF &rect) const {
