@@ -357,7 +357,7 @@ void MainWindow::showEvent(QShowEvent *event) {
     return;
   m_arranged = true;
   m_docks->restore(workspaceNamed(m_session.workspace), m_session.arrangements,
-                   m_session.windowSize);
+                   m_session.windowSize, m_session.rooms);
 }
 
 void MainWindow::keyPressEvent(QKeyEvent *event) {
