@@ -5,6 +5,7 @@
 #include "app/commands/ModelPlan.h"
 #include "app/commands/ModelText.h"
 #include "app/commands/ReadModel.h"
+#include "compiler/support/BytesText.h"
 #include "profiler/data/Text.h"
 
 #include <cstdio>

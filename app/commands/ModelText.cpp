@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/commands/ModelText.h"
 
+#include "compiler/support/BytesText.h"
 #include "profiler/data/Text.h"
 
 #include <fmt/format.h>
@@ -22,18 +23,6 @@ static const char *severityName(compiler::Severity severity) {
     break;
   }
   return "error";
-}
-
-std::string bytesText(uint64_t bytes) {
-  if (bytes < 1000)
-    return fmt::format("{} bytes", bytes);
-  double size = static_cast<double>(bytes) / 1000;
-  for (const char *unit : {"kB", "MB"}) {
-    if (size < 999.95)
-      return fmt::format("{:.1f} {}", size, unit);
-    size /= 1000;
-  }
-  return fmt::format("{:.1f} GB", size);
 }
 
 static std::string operatorSetsText(const ModelResult &result) {

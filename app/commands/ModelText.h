@@ -15,9 +15,6 @@ std::string modelText(const std::string &path, const compiler::ModelResult &resu
 /// The kernels that a model becomes, what was rewritten, and each edge with its reason.
 std::string fusionText(const compiler::ModelResult &result);
 
-/// `4.6 MB`
-std::string bytesText(uint64_t bytes);
-
 /// The same for scripts.
 nlohmann::json modelJson(const std::string &path, const compiler::ModelResult &result);
 

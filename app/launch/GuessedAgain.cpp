@@ -14,14 +14,6 @@ using profiler::LaunchBlock;
 using profiler::LaunchEdit;
 using profiler::LaunchExpression;
 
-/// A TOML array of expressions.
-static std::string tomlArray(const std::vector<std::string> &extents) {
-  std::string text = "[";
-  for (const std::string &extent : extents)
-    text += (text.size() > 1 ? ", " : "") + profiler::tomlValue(extent);
-  return text + "]";
-}
-
 static bool isSame(const std::vector<LaunchExpression> &stated,
                    const std::vector<std::string> &guessed) {
   return std::ranges::equal(stated, guessed, {}, &LaunchExpression::text);
@@ -55,7 +47,7 @@ public:
               std::vector<std::string> mark, bool isStillGuess) {
     for (const std::string &extent : extents)
       forEachName(extent, [&](const std::string &name) { need(name); });
-    edits.push_back({std::move(path), tomlArray(extents)});
+    edits.push_back({std::move(path), profiler::tomlList(extents)});
     if (!isStillGuess)
       edits.push_back({std::move(mark), std::nullopt});
   }

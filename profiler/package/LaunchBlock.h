@@ -143,6 +143,8 @@ Result<std::string> editLaunchBlock(std::string_view fileText, size_t blockIndex
 std::string tomlString(std::string_view text);
 /// An expression as a TOML value: a literal where it is one, else a string.
 std::string tomlValue(const std::string &expression);
+/// Expressions as a TOML array: `["n", 128]`.
+std::string tomlList(const std::vector<std::string> &expressions);
 
 /// The block as comment lines, with a final line break: for writing the block of a kernel that has
 /// none. `mark` begins a comment: `#` in kernel files, `//` in MLIR and PTX, `;` in LLVM IR.

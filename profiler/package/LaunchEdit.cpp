@@ -202,11 +202,18 @@ std::string tomlValue(const std::string &text) {
   return tomlString(text);
 }
 
-static std::string tomlList(const std::vector<LaunchExpression> &values) {
+std::string tomlList(const std::vector<std::string> &expressions) {
   std::string result = "[";
-  for (const LaunchExpression &value : values)
-    result += (result.size() > 1 ? ", " : "") + tomlValue(value.text);
+  for (const std::string &expression : expressions)
+    result += (result.size() > 1 ? ", " : "") + tomlValue(expression);
   return result + "]";
+}
+
+static std::string tomlList(const std::vector<LaunchExpression> &values) {
+  std::vector<std::string> expressions;
+  for (const LaunchExpression &value : values)
+    expressions.push_back(value.text);
+  return tomlList(expressions);
 }
 
 std::string argumentValue(const LaunchArgument &arg) {

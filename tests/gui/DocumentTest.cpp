@@ -263,7 +263,7 @@ TEST_CASE("a diff is against the baseline of the same kernel, or is not claimed"
   test.cursorTo("tl.store(x_ptr, 1.0)");
   CHECK(QTest::qWaitFor([&] { return column->headerText().startsWith(u"+1 "); }, 5000));
   QTest::keyClick(&test.editor(), Qt::Key_B, Qt::ControlModifier | Qt::ShiftModifier);
-  CHECK(test.window().statusBar()->currentMessage().startsWith(u"The baseline of `"));
+  CHECK(test.window().statusBar()->currentMessage().startsWith(u"The baseline of ‘"));
   CHECK(QTest::qWaitFor([&] { return column->headerText() == u"no changes since the baseline"; },
                         5000));
   test.cursorTo("tl.store(x_ptr, 2.0)");

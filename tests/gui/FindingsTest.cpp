@@ -229,7 +229,7 @@ TEST_CASE("files that cannot be opened are named above the others, whose finding
   };
   REQUIRE(notice() != nullptr);
   CHECK(notice()->text().contains(u"gone.py"));
-  CHECK(notice()->text().contains(u"is a folder without a stage of a kernel"));
+  CHECK(notice()->text().contains(u"is a folder without kernels"));
   QTest::keyClick(notice()->findChild<QPushButton *>(), Qt::Key_Space);
   CHECK(notice() == nullptr);
   CHECK(test.window.editor()->hasFocus());

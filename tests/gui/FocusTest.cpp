@@ -304,6 +304,25 @@ TEST_CASE("Escape in a list of the tool bar goes back to the editor", "[gui][win
   CHECK(test.window->editor()->hasFocus());
 }
 
+TEST_CASE("Escape in a view that has no use for it goes to the editor", "[gui][window]") {
+  FocusFixture test;
+  for (const char *workspace : {"write", "see", "measure", "learn"}) {
+    test.window->action(QStringLiteral("workspace.") + QString::fromLatin1(workspace))->trigger();
+    QTest::qWait(50);
+    for (const ViewDock *dock : test.window->findChildren<ViewDock *>()) {
+      if (dock->isHidden())
+        continue;
+      INFO(workspace << ' ' << dock->objectName().toStdString());
+      test.window->action(QStringLiteral("view.") + dock->objectName())->trigger();
+      QCoreApplication::processEvents();
+      REQUIRE(QApplication::focusWidget());
+      REQUIRE(dock->isAncestorOf(QApplication::focusWidget()));
+      test.key(Qt::Key_Escape);
+      CHECK(test.window->editor()->hasFocus());
+    }
+  }
+}
+
 TEST_CASE("a list with nothing to choose from says why", "[gui][window]") {
   FocusFixture test;
   test.key(Qt::Key_C, Qt::ControlModifier | Qt::AltModifier);

@@ -206,6 +206,25 @@ TEST_CASE("a launch block of guesses follows the kernel until the user changes i
   CHECK(test.editor().utf8Text() == guessed);
 }
 
+TEST_CASE("a launch block of guesses follows the kernel after another start, too",
+          "[gui][worker]") {
+  RowSum test;
+  REQUIRE(test.runs());
+  REQUIRE(test.hasShape("[\"cols\"]"));
+  test.fixture.open();
+  REQUIRE(test.fixture.window->restoreSession());
+  REQUIRE(test.hasShape("[\"cols\"]"));
+  test.repair();
+  REQUIRE(test.runs());
+  CHECK(test.hasShape("[\"rows\", \"cols\"], init = \"randn\", seed = 0 }"));
+  // As it is now, it is the guess for this text.
+  const std::string guessed = test.editor().utf8Text();
+  test.fixture.open();
+  REQUIRE(test.fixture.window->restoreSession());
+  REQUIRE(test.runs());
+  CHECK(test.editor().utf8Text() == guessed);
+}
+
 TEST_CASE("what the user has stated in a guessed block stays, and a fix guesses the rest again",
           "[gui][worker]") {
   RowSum test;

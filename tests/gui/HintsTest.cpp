@@ -139,7 +139,7 @@ TEST_CASE("one key applies the tried fix of a line and says what it did", "[gui]
   CHECK(test.editor().utf8Text().find("x = tl.load(x_ptr + row * WIDTH + i)\n") !=
         std::string::npos);
   const std::string said = test.window.statusBar()->currentMessage().toStdString();
-  CHECK_THAT(said, Catch::StartsWith("Applied: leave out `mask`, `other` ("));
+  CHECK_THAT(said, Catch::StartsWith("Applied: leave out ‘mask’, ‘other’ ("));
   CHECK_THAT(said, Catch::Contains("equal results"));
   CHECK_THAT(said, Catch::EndsWith("Ctrl+Z takes it back"));
   QTest::keyClick(&test.editor(), Qt::Key_Z, Qt::ControlModifier);

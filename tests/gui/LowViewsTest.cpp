@@ -255,3 +255,54 @@ TEST_CASE("all fields of a low Programs view share a row", "[gui][worker][low]")
   };
   CHECK(QTest::qWaitFor(isInRow));
 }
+
+static const std::string kVectors = R"(import triton
+import triton.language as tl
+
+# /// tilescope
+# kernel = "add"
+# grid = [97]
+# [args]
+# x_ptr   = { dtype = "fp32", shape = [99304], init = "randn" }
+# y_ptr   = { dtype = "fp32", shape = [99304], init = "randn" }
+# out_ptr = { dtype = "fp32", shape = [99304] }
+# n = 99304
+# ///
+
+
+@triton.jit
+def add(x_ptr, y_ptr, out_ptr, n):
+    offsets = tl.program_id(0) * 1024 + tl.arange(0, 1024)
+    mask = offsets < n
+    x = tl.load(x_ptr + offsets, mask=mask)
+    y = tl.load(y_ptr + offsets, mask=mask)
+    tl.store(out_ptr + offsets, x + y, mask=mask)
+)";
+
+TEST_CASE("vectors use the width of a low Programs view, with their words above them",
+          "[gui][worker][low]") {
+  ViewSample test(kVectors, nullptr, "add.py");
+  test.window.resize(1366, 768);
+  test.window.action(QStringLiteral("defaultLayout"))->trigger();
+  test.fixture.editor().goTo(rangeOf(kVectors, "tl.store").begin);
+  views::ProgramsView &view = *test.window.programsView();
+  QTest::keyClick(test.window.editor(), Qt::Key_G, Qt::ControlModifier | Qt::ShiftModifier);
+  REQUIRE(QTest::qWaitFor([&] { return view.hasContent() && view.isVisible(); }, 60000));
+  QTest::qWait(100 * kSlowdown);
+  views::ArrayCanvas &canvas = view.canvas();
+  // To the last program, part of which is masked, by keys.
+  for (int i = 0; i < 96; ++i)
+    QTest::keyClick(&canvas, Qt::Key_P);
+  const auto &arrays = *view.content().arrays;
+  REQUIRE(arrays.numArrays() == 3);
+  for (size_t array = 0; array < 3; ++array) {
+    const auto &shape = arrays.shape(array);
+    const QRectF rect = canvas.rectOf({array, {0, 0, 0}})
+                            .united(canvas.rectOf({array, {0, shape.rows - 1, 0}}))
+                            .united(canvas.rectOf({array, {0, 0, shape.columns - 1}}));
+    INFO(array << ": " << rect.width() << " x " << rect.height() << " of " << canvas.width()
+               << " x " << canvas.height());
+    CHECK(rect.width() >= canvas.width() / 4.0);
+    CHECK(rect.bottom() <= canvas.height());
+  }
+}

@@ -14,6 +14,7 @@
 
 #include <QLineEdit>
 #include <QSpinBox>
+#include <QStyledItemDelegate>
 #include <QTabBar>
 #include <QTableView>
 #include <QTreeView>
@@ -99,6 +100,12 @@ TEST_CASE("a chosen kernel is in the editor, and the cursor's kernel is the chos
         u"positive");
   CHECK_FALSE(
       test.view().edges().model()->index(0, views::ModelEdges::Reason).data().toString().isEmpty());
+  // Code in them is quoted as it is elsewhere.
+  const QModelIndex why = test.view().edges().model()->index(0, views::ModelEdges::Reason);
+  const auto *painted = qobject_cast<QStyledItemDelegate *>(test.view().edges().itemDelegate());
+  REQUIRE(painted);
+  REQUIRE(why.data().toString().contains(u'`'));
+  CHECK_FALSE(painted->displayText(why.data(), QLocale()).contains(u'`'));
   // Enter goes there, and the cursor leads back.
   test.key(test.table(), Qt::Key_Return);
   REQUIRE(test.window().editor()->hasFocus());

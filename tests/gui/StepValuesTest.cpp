@@ -76,7 +76,7 @@ TEST_CASE("a line of a column gets a condition in the names of the IR, by keys",
   REQUIRE(test.waitFor([&] { return test.line() == 22; }));
   test.press(Qt::Key_F7);
   CHECK(code.stepLine() == store);
-  CHECK(test.view.reasonText() == u"`max(z) > 90` is true");
+  CHECK(test.view.reasonText() == u"‘max(z) > 90’ is true");
   // The marks stay with their lines where the column shows only what differs.
   column.setComparison({views::Comparison::With::Baseline});
   CHECK(code.breakpointLines().empty());

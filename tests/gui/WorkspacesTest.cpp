@@ -80,6 +80,61 @@ TEST_CASE("workspaces survive a restart", "[gui][window]") {
   CHECK(test.dock("access").isInFront());
 }
 
+/// Drags the line between the editor and what is at its right.
+static void dragEditorEdge(Arranged &test, int by) {
+  QWidget &window = *test.window;
+  const QWidget &central = *test.window->centralWidget();
+  const QPoint from(central.geometry().right() + 2, central.geometry().center().y());
+  QTest::mousePress(&window, Qt::LeftButton, {}, from);
+  QTest::mouseMove(&window, from + QPoint(by / 2, 0));
+  QMouseEvent moved(QEvent::MouseMove, from + QPoint(by, 0),
+                    window.mapToGlobal(from + QPoint(by, 0)), Qt::LeftButton, Qt::LeftButton,
+                    Qt::NoModifier);
+  QCoreApplication::sendEvent(&window, &moved);
+  QTest::mouseRelease(&window, Qt::LeftButton, {}, from + QPoint(by, 0));
+  QTest::qWait(100);
+}
+
+TEST_CASE("the width that an editor is dragged to survives workspaces and a restart",
+          "[gui][window]") {
+  Arranged test;
+  const auto width = [&] { return test.window->centralWidget()->width(); };
+  test.key(Qt::Key_1, Qt::AltModifier);
+  test.resize({1366, 768});
+  const int usual = width();
+  dragEditorEdge(test, -120);
+  // Narrower than what an editor keeps of itself.
+  const int narrow = width();
+  REQUIRE(std::abs(usual - narrow - 120) <= 8);
+  test.key(Qt::Key_2, Qt::AltModifier);
+  test.resize({1366, 768});
+  dragEditorEdge(test, 100);
+  const int wide = width();
+  REQUIRE(wide > usual + 80);
+  const auto isAs = [&](int wanted) {
+    return QTest::qWaitFor([&] { return std::abs(width() - wanted) <= 4; }, 5000);
+  };
+  test.key(Qt::Key_1, Qt::AltModifier);
+  CHECK(isAs(narrow));
+  test.key(Qt::Key_2, Qt::AltModifier);
+  CHECK(isAs(wide));
+  test.open();
+  REQUIRE(test.window->restoreSession());
+  test.window->resize(1366, 768);
+  CHECK(isAs(wide));
+  test.window->editor()->setFocus();
+  test.key(Qt::Key_1, Qt::AltModifier);
+  CHECK(isAs(narrow));
+  // And again, without another drag.
+  test.open();
+  REQUIRE(test.window->restoreSession());
+  test.window->resize(1366, 768);
+  CHECK(isAs(narrow));
+  test.window->editor()->setFocus();
+  test.key(Qt::Key_2, Qt::AltModifier);
+  CHECK(isAs(wide));
+}
+
 TEST_CASE("a workspace of a larger window leaves the editor its room", "[gui][window]") {
   Arranged test;
   test.resize({2000, 1200});

@@ -7,6 +7,8 @@
 #include "tests/gui/FakeWindow.h"
 #include "tests/support/ThreadTime.h"
 #include "views/common/Theme.h"
+#include "views/editor/CompletionPopup.h"
+#include "views/editor/HoverCard.h"
 #include "views/layout/DiagramCanvas.h"
 #include "views/layout/LayoutDiagram.h"
 #include "views/passes/PassesView.h"
@@ -26,6 +28,8 @@
 #include <QToolButton>
 
 #include <algorithm>
+#include <array>
+#include <functional>
 #include <map>
 #include <set>
 
@@ -81,6 +85,35 @@ TEST_CASE("Ctrl and the wheel over a diagram zoom the diagram alone", "[gui][win
   CHECK(canvas.scale() > scale);
   QTest::qWait(50);
   CHECK(views::fontZoom() == 0);
+}
+
+TEST_CASE("what is shown beside the text goes when the text is zoomed", "[gui][window]") {
+  ZoomFixture test;
+  views::KernelEditor &editor = *test.window->editor();
+  const auto zoomers = std::to_array<std::function<void()>>(
+      {[&] { test.press(Qt::Key_Plus); }, [&] { test.press(Qt::Key_Minus); },
+       [&] { turnWheel(*editor.viewport(), 120); }, [&] { test.press(Qt::Key_0); }});
+  // The boxes with the type of a name, and with the parameters of a call.
+  for (const auto &zoom : zoomers) {
+    editor.goTo({2, 1});
+    test.press(Qt::Key_K);
+    REQUIRE(editor.hoverCard().isVisible());
+    const int before = views::fontZoom();
+    zoom();
+    REQUIRE(QTest::qWaitFor([&] { return views::fontZoom() != before; }, 5000));
+    CHECK_FALSE(editor.hoverCard().isVisible());
+  }
+  // The list of names.
+  for (const auto &zoom : zoomers) {
+    QTest::keyClick(&editor, Qt::Key_End, Qt::ControlModifier);
+    QTest::keyClick(&editor, Qt::Key_Return);
+    test.type("x = tl.lo");
+    REQUIRE(QTest::qWaitFor([&] { return editor.completionPopup().isVisible(); }, 5000));
+    const int before = views::fontZoom();
+    zoom();
+    REQUIRE(QTest::qWaitFor([&] { return views::fontZoom() != before; }, 5000));
+    CHECK_FALSE(editor.completionPopup().isVisible());
+  }
 }
 
 TEST_CASE("notches that pile up are one zoom", "[gui][window]") {

@@ -104,8 +104,8 @@ def count(program, path, shape):
     options = [option for extent in extents for option in ("--dim", extent)]
     fused = json.loads(subprocess.run([program, "model", "fuse", "--json", str(path), *options], capture_output=True, text=True).stdout)
     kernels, unfused = fused["kernels"], fused["unfused"]
-    print(f"{path.name} {list(shape)}: {unfused['kernels']} kernels that move {unfused['bytes'] / 1e6:.1f} MB become {len(kernels)} of "
-          f"{len({each['function'] for each in kernels})} forms that move {sum(each['bytes'] for each in kernels) / 1e6:.1f} MB")
+    print(f"{path.name} {list(shape)}: {unfused['kernels']} kernels that move {unfused['bytes'] / 2**20:.1f} MiB become {len(kernels)} of "
+          f"{len({each['function'] for each in kernels})} forms that move {sum(each['bytes'] for each in kernels) / 2**20:.1f} MiB")
 
 
 def main():

@@ -10,6 +10,10 @@ namespace tilescope::views {
 /// A view of at least this height has several lines for the words below its picture: two, or three if
 /// it is narrow.
 static constexpr int kHighPx = 400, kNarrowPx = 480;
+/// One of less height is low.
+static constexpr int kLowPx = 270;
+
+bool isLowView(const QSize &view) { return view.height() < scaledPx(kLowPx); }
 
 void giveInfoLines(ElidedLabel &label, const QSize &view) {
   const bool isHigh = view.height() >= scaledPx(kHighPx);

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "views/common/PictureCanvas.h"
 
+#include "views/common/QuotedCode.h"
 #include "views/common/Theme.h"
 
 #include <QKeyEvent>

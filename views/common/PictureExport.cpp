@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "views/common/PictureExport.h"
 
+#include "views/common/QuotedCode.h"
 #include "views/common/Theme.h"
 
 #include <QFontMetricsF>
@@ -55,8 +56,9 @@ static void render(const ExportedPicture &picture, QPainter &painter) {
   for (const QString &said : rowsOf(picture)) {
     painter.setFont(font);
     painter.setPen(theme()[ColorRole::Text]);
-    painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter,
-                     QFontMetricsF(font).elidedText(said, Qt::ElideRight, line.width()));
+    painter.drawText(
+        line, Qt::AlignLeft | Qt::AlignVCenter,
+        QFontMetricsF(font).elidedText(quotedCode(said), Qt::ElideRight, line.width()));
     line.translate(0, kLineHeight);
   }
   picture.draw(painter, QRectF(QPointF(0, line.top() + kMargin / 2), target.bottomRight()));

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "views/common/PictureParts.h"
 
+#include "views/common/QuotedCode.h"
 #include "views/common/Theme.h"
 
 #include <QPainter>
@@ -22,7 +23,8 @@ QColor inkOn(const QColor &fill) {
 void drawEmptyText(QPainter &painter, const QRectF &area, const QString &text) {
   painter.setFont(uiFont());
   painter.setPen(theme()[ColorRole::TextMuted]);
-  painter.drawText(area.adjusted(16, 8, -16, -8), Qt::AlignCenter | Qt::TextWordWrap, text);
+  painter.drawText(area.adjusted(16, 8, -16, -8), Qt::AlignCenter | Qt::TextWordWrap,
+                   quotedCode(text));
 }
 
 void drawFocusEdge(QPainter &painter, const QRectF &area) {

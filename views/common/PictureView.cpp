@@ -20,8 +20,8 @@
 
 namespace tilescope::views {
 
-/// A view of less height is low; and what is between words that share a line.
-static constexpr int kLowPx = 270, kBetweenWordsPx = 16;
+/// What is between words that share a line.
+static constexpr int kBetweenWordsPx = 16;
 /// How much of a view's height words about the picture take at most, in percent.
 static constexpr int kMostWords = 30;
 /// A view of less width has numbers without their sliders, so that several fit into a row.
@@ -146,7 +146,7 @@ void PictureView::setTight(bool isTight) {
 
 void PictureView::resizeEvent(QResizeEvent *event) {
   QWidget::resizeEvent(event);
-  setLow(height() < scaledPx(kLowPx));
+  setLow(isLowView(size()));
   setTight(m_isLow || width() < scaledPx(kNarrowPx));
   if (auto *words = findChild<ScrolledWords *>())
     words->setMostHeight(height() * kMostWords / 100);

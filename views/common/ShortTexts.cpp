@@ -2,7 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "views/common/ShortTexts.h"
 
-#include <QStyledItemDelegate>
+#include "views/common/QuotedDelegate.h"
+
 #include <QTableView>
 
 namespace tilescope::views {
@@ -23,17 +24,17 @@ static int textRoom(const QTableView *table, int column) {
 QString shownText(const QTableView *table, const QModelIndex &index) {
   const QFontMetrics metrics = table->fontMetrics();
   const int room = textRoom(table, index.column());
-  const QString whole = index.data().toString();
+  const QString whole = quotedCode(index.data().toString());
   if (metrics.horizontalAdvance(whole) <= room)
     return whole;
-  const QString brief = index.data(kShortTextRole).toString();
+  const QString brief = quotedCode(index.data(kShortTextRole).toString());
   return metrics.elidedText(brief.isEmpty() ? whole : brief, Qt::ElideMiddle, room);
 }
 
 namespace {
-class ShortTexts : public QStyledItemDelegate {
+class ShortTexts : public QuotedDelegate {
 public:
-  explicit ShortTexts(QTableView *table) : QStyledItemDelegate(table), m_table(table) {}
+  explicit ShortTexts(QTableView *table) : QuotedDelegate(table), m_table(table) {}
 
 protected:
   void initStyleOption(QStyleOptionViewItem *option, const QModelIndex &index) const override {

@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "views/common/TableMetrics.h"
 
+#include "views/common/QuotedDelegate.h"
+
 #include <QEvent>
 #include <QHeaderView>
 #include <QScrollBar>
@@ -186,6 +188,7 @@ void fitRowsToFont(QTableView *table) { new RowFitter(table); }
 
 void setUpRows(QTableView *table) {
   table->setHorizontalHeader(new AlignedHeader(table));
+  table->setItemDelegate(new QuotedDelegate(table));
   table->setSelectionBehavior(QAbstractItemView::SelectRows);
   table->setSelectionMode(QAbstractItemView::SingleSelection);
   table->setShowGrid(false);

@@ -78,8 +78,12 @@ void KernelEditor::changeEvent(QEvent *event) {
   QsciScintilla::changeEvent(event);
   // One change of theme or size comes as several events.
   if ((event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) &&
-      (m_lookTheme != theme().name || m_lookFont != codeFont()))
+      (m_lookTheme != theme().name || m_lookFont != codeFont())) {
+    // The text moves away below what was shown beside a part of it.
+    if (m_lookFont != codeFont())
+      hidePopups();
     applySize();
+  }
 }
 
 std::string KernelEditor::utf8Text() const {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
 // How a DiagramCanvas looks; what it does is in DiagramCanvas.cpp.
+#include "views/common/QuotedCode.h"
 #include "views/common/Theme.h"
 #include "views/layout/DiagramCanvas.h"
 #include "views/layout/LabelSpace.h"
@@ -44,7 +45,7 @@ void DiagramCanvas::draw(QPainter &painter, const View &view) const {
     painter.setFont(uiFont());
     painter.setPen(theme()[ColorRole::TextMuted]);
     painter.drawText(view.visible.adjusted(16, 16, -16, -16), Qt::AlignCenter | Qt::TextWordWrap,
-                     m_emptyText);
+                     quotedCode(m_emptyText));
     return;
   }
   painter.save();

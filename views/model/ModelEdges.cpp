@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "views/model/ModelEdges.h"
 
-#include "views/model/ModelWords.h"
+#include "compiler/support/BytesText.h"
 
 namespace tilescope::views {
 
@@ -41,7 +41,7 @@ QVariant ModelEdges::data(const QModelIndex &index, int role) const {
   case To:
     return QString::fromStdString(shown.to);
   case Bytes:
-    return bytesText(shown.bytes);
+    return QString::fromStdString(bytesText(shown.bytes));
   case Reason:
     return QString::fromStdString(shown.reason);
   default:

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "views/model/ModelTree.h"
 
+#include "compiler/support/BytesText.h"
 #include "views/model/ModelWords.h"
 
 namespace tilescope::views {
@@ -72,7 +73,7 @@ QString ModelTree::kernelText(int kernel, int column) const {
   case Kernel:
     return text(shown.function);
   case Bytes:
-    return bytesText(shown.bytes);
+    return text(bytesText(shown.bytes));
   case Time:
     return m_model->timesUs().empty() ? tr("not known")
                                       : timeText(m_model->timesUs()[static_cast<size_t>(kernel)]);
@@ -123,7 +124,7 @@ QString ModelTree::tipOf(const QModelIndex &index) const {
     return tr("What the canonical form did away with, and what only computes shapes");
   const compiler::ModelKernel &shown = m_model->result().kernels[static_cast<size_t>(kernel)];
   QString tip = tr("%1\nmoves %2, %L3 operations")
-                    .arg(text(shown.launch), bytesText(shown.bytes))
+                    .arg(text(shown.launch), text(bytesText(shown.bytes)))
                     .arg(shown.flops);
   if (!m_model->timesUs().empty())
     tip += tr("\nEstimated on %1: a launch, and the longer one of the times that its bytes and its "

@@ -5,6 +5,7 @@
 #include "views/common/ElidedLabel.h"
 #include "views/common/FlowLayout.h"
 #include "views/common/IconButton.h"
+#include "views/common/QuotedDelegate.h"
 #include "views/common/TableMetrics.h"
 #include "views/common/Theme.h"
 #include "views/model/ArenaCanvas.h"
@@ -109,6 +110,7 @@ QWidget *ModelView::createTable() {
   m_found->setRecursiveFilteringEnabled(true);
   m_found->setAutoAcceptChildRows(true);
   m_table->setModel(m_found);
+  m_table->setItemDelegate(new QuotedDelegate(m_table));
   m_table->setUniformRowHeights(true);
   m_table->setAccessibleName(tr("Kernels of the model with their nodes"));
   m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);

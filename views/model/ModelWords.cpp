@@ -8,18 +8,6 @@
 
 namespace tilescope::views {
 
-QString bytesText(uint64_t bytes) {
-  if (bytes < 1000)
-    return QStringLiteral("%1 B").arg(bytes);
-  double size = static_cast<double>(bytes) / 1000;
-  for (const char *unit : {"kB", "MB"}) {
-    if (size < 999.95)
-      return QStringLiteral("%1 %2").arg(size, 0, 'f', 1).arg(QLatin1String(unit));
-    size /= 1000;
-  }
-  return QStringLiteral("%1 GB").arg(size, 0, 'f', 1);
-}
-
 QString timeText(double us) {
   return us < 1000 ? QStringLiteral("%1 µs").arg(us, 0, 'f', 1)
                    : QStringLiteral("%1 ms").arg(us / 1000, 0, 'f', 2);

@@ -8,8 +8,6 @@
 
 namespace tilescope::views {
 
-/// `1.5 MB`, in steps of 1000.
-QString bytesText(uint64_t bytes);
 /// `12.3 µs`.
 QString timeText(double us);
 /// `1 × 16 × 24`.

@@ -5,6 +5,7 @@
 #include "views/common/CodeView.h"
 #include "views/common/Correlation.h"
 #include "views/common/PassNames.h"
+#include "views/common/QuotedCode.h"
 #include "views/common/TableMetrics.h"
 #include "views/common/Theme.h"
 
@@ -89,9 +90,9 @@ PassesView::PassesView(FocusState *focus, QWidget *parent)
       m_title(new QLabel(this)), m_code(new CodeView(this)),
       m_splitter(new QSplitter(Qt::Horizontal, this)) {
   m_table->setModel(m_model);
-  m_table->setItemDelegate(new PassDelegate(m_table));
   m_table->setAccessibleName(tr("Passes"));
   setUpRows(m_table);
+  m_table->setItemDelegate(new PassDelegate(m_table));
   m_table->horizontalHeader()->setStretchLastSection(true);
   m_table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft);
   m_asDiff->setChecked(true);
@@ -205,7 +206,7 @@ void PassesView::setInFront(bool isInFront) {
 }
 
 void PassesView::setEstimate(const QString &estimate) {
-  m_estimate->setText(estimate);
+  m_estimate->setText(quotedCode(estimate));
   m_estimate->setVisible(!estimate.isEmpty());
 }
 

@@ -4,6 +4,7 @@
 
 #include "views/common/Heat.h"
 #include "views/common/PictureCanvas.h"
+#include "views/common/QuotedCode.h"
 #include "views/common/Theme.h"
 
 #include <QFontMetricsF>
@@ -66,7 +67,7 @@ private:
 } // namespace
 
 void Painting::words(const std::string &text, double x, double y, Qt::Alignment alignment) {
-  const QString said = QString::fromStdString(text);
+  const QString said = quotedCode(QString::fromStdString(text));
   const double width = m_metrics.horizontalAdvance(said);
   const double left = alignment == Qt::AlignRight     ? x - width
                       : alignment == Qt::AlignHCenter ? x - width / 2
@@ -77,7 +78,7 @@ void Painting::words(const std::string &text, double x, double y, Qt::Alignment 
 void Painting::words(const QString &text, const QRectF &rect, Qt::Alignment alignment) {
   m_painter.drawText(
       rect, alignment | Qt::AlignVCenter | Qt::TextSingleLine,
-      QFontMetricsF(m_painter.font()).elidedText(text, Qt::ElideRight, rect.width()));
+      QFontMetricsF(m_painter.font()).elidedText(quotedCode(text), Qt::ElideRight, rect.width()));
 }
 
 void Painting::picture(const TimePicture &picture) {

@@ -3,6 +3,7 @@
 #include "views/profile/ProfileView.h"
 
 #include "views/common/ElidedLabel.h"
+#include "views/common/QuotedCode.h"
 #include "views/common/Theme.h"
 #include "views/profile/ProfileCanvas.h"
 
@@ -126,8 +127,8 @@ void ProfileView::updateProgress() {
 void ProfileView::updateLadder() {
   if (m_content)
     m_ladder->setText(
-        ladderLines(m_content->profile.measurement)
-            .join(m_ladder->wordWrap() ? QStringLiteral("\n") : QStringLiteral(" · ")));
+        quotedCode(ladderLines(m_content->profile.measurement)
+                       .join(m_ladder->wordWrap() ? QStringLiteral("\n") : QStringLiteral(" · "))));
 }
 
 void ProfileView::resizeEvent(QResizeEvent *event) {

@@ -89,18 +89,16 @@ void ArrayCanvas::setCurrent(size_t array) {
   layOut();
 }
 
-double arrayCaptionHeight() { return 2 * QFontMetricsF(uiFont()).height() + scaledPx(4); }
+double arrayCaptionHeight(int lines) {
+  return lines * QFontMetricsF(uiFont()).height() + scaledPx(4);
+}
 double arrayFootHeight() { return QFontMetricsF(uiFont()).height() + scaledPx(10); }
 
-/// In a low canvas what is said of arrays stands beside them, and there is no legend.
-static std::vector<compiler::GridRect> placesIn(const QRectF &area,
-                                                const std::vector<double> &aspects) {
-  constexpr int kLowLines = 10, kTextPx = 150, kLeastPx = 24;
+/// Side by side in the whole height, with what is said of each beside it.
+static std::vector<compiler::GridRect> placesBesideWords(const QRectF &area,
+                                                         const std::vector<double> &aspects) {
+  constexpr int kTextPx = 150, kLeastPx = 24;
   const double width = area.width() - 2 * kMarginPx;
-  if (aspects.empty() || area.height() > kLowLines * QFontMetricsF(uiFont()).height())
-    return access::placeArrays(aspects,
-                               {width, area.height() - arrayFootHeight() - kTopPx - kMarginPx / 2,
-                                arrayCaptionHeight(), kGapPx});
   const auto count = static_cast<double>(aspects.size());
   const double cell = (width - kGapPx * (count - 1)) / count;
   std::vector<compiler::GridRect> places;
@@ -116,12 +114,51 @@ static std::vector<compiler::GridRect> placesIn(const QRectF &area,
   return places;
 }
 
+static bool isLowCanvas(const QRectF &area) {
+  constexpr int kLowLines = 10;
+  return area.height() <= kLowLines * QFontMetricsF(uiFont()).height();
+}
+
+int ArrayCanvas::captionLines(const QRectF &area) const {
+  const auto count = static_cast<double>(m_enlarged ? 1 : m_windows.size());
+  const double share = (area.width() - 2 * kMarginPx - kGapPx * (count - 1)) / count;
+  const QFontMetricsF metrics(uiFont());
+  if (isLowCanvas(area))
+    for (size_t array = 0; array < m_windows.size(); ++array)
+      if (isShown(array) && metrics.horizontalAdvance(captionText(array)) > share)
+        return 3;
+  return 2;
+}
+
+static double areaOf(const std::vector<compiler::GridRect> &places) {
+  double area = 0;
+  for (const compiler::GridRect &place : places)
+    area += place.width * place.height;
+  return area;
+}
+
+/// In a low canvas there is no room for a legend below the arrays, and what is said of them stands
+/// above or beside them, whichever leaves them larger: above vectors, which are long, and beside
+/// squares.
+static std::vector<compiler::GridRect>
+placesIn(const QRectF &area, const std::vector<double> &aspects, int captionLines) {
+  const bool isLow = isLowCanvas(area);
+  const double foot = isLow ? 0 : arrayFootHeight();
+  std::vector<compiler::GridRect> below = access::placeArrays(
+      aspects, {area.width() - 2 * kMarginPx, area.height() - foot - kTopPx - kMarginPx / 2,
+                arrayCaptionHeight(captionLines), kGapPx});
+  if (!isLow || aspects.empty())
+    return below;
+  std::vector<compiler::GridRect> beside = placesBesideWords(area, aspects);
+  return areaOf(below) > areaOf(beside) ? below : beside;
+}
+
 ArrayCanvas::Grids ArrayCanvas::gridsFor(const QRectF &area) const {
   std::vector<double> aspects;
   for (size_t array = 0; array < m_windows.size(); ++array)
     if (isShown(array))
       aspects.push_back(access::aspectOf(m_content.arrays->shape(array), m_past[array]));
-  const std::vector<compiler::GridRect> places = placesIn(area, aspects);
+  const std::vector<compiler::GridRect> places = placesIn(area, aspects, captionLines(area));
   Grids grids(m_windows.size());
   for (size_t array = 0, shown = 0; array < m_windows.size(); ++array) {
     if (!isShown(array))

@@ -102,7 +102,9 @@ private:
   /// The two lines above an array: what it is, and what is touched of it.
   QString captionTitle(size_t array) const;
   QString captionText(size_t array) const;
-  void drawCaption(QPainter &painter, size_t array, const QRectF &rect, double width) const;
+  /// Lines of captions above arrays that share the width: three where what is touched needs two.
+  int captionLines(const QRectF &area) const;
+  void drawCaption(QPainter &painter, size_t array, const QRectF &rect, const QSizeF &room) const;
   void drawCounts(QPainter &painter, size_t array, const compiler::access::ArrayGrid &grid) const;
   void drawNumbers(QPainter &painter, size_t array, const compiler::access::ArrayGrid &grid) const;
   void drawTouched(QPainter &painter, size_t array, const compiler::access::ArrayGrid &grid,
@@ -139,7 +141,7 @@ private:
 };
 
 /// Heights at the standard size of text: above arrays, below them.
-double arrayCaptionHeight();
+double arrayCaptionHeight(int lines = 2);
 double arrayFootHeight();
 
 } // namespace tilescope::views

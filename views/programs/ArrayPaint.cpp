@@ -5,6 +5,7 @@
 #include "compiler/access/arrays/TouchWords.h"
 #include "compiler/access/picture/AccessWords.h"
 #include "compiler/support/BytesText.h"
+#include "views/common/QuotedCode.h"
 #include "views/common/Theme.h"
 #include "views/programs/ArrayCanvas.h"
 #include "views/programs/ArrayMarks.h"
@@ -147,8 +148,17 @@ QString ArrayCanvas::captionText(size_t array) const {
                                 {m_content.step, m_content.step + 1}));
 }
 
+/// A title with as many of its facts as there is room for.
+static QString fittingTitle(QString title, const QFontMetricsF &metrics, double room) {
+  for (qsizetype at = title.lastIndexOf(u'·'); at > 0 && metrics.horizontalAdvance(title) > room;
+       at = title.lastIndexOf(u'·'))
+    title = title.left(at).trimmed();
+  return metrics.elidedText(title, Qt::ElideRight, room);
+}
+
+/// `room`: the width up to the next array, and the height of what is above this one.
 void ArrayCanvas::drawCaption(QPainter &painter, size_t array, const QRectF &rect,
-                              double width) const {
+                              const QSizeF &room) const {
   const bool isAtCursor = m_content.isAtCursor[array];
   QFont font = uiFont();
   font.setBold(isAtCursor);
@@ -161,20 +171,20 @@ void ArrayCanvas::drawCaption(QPainter &painter, size_t array, const QRectF &rec
     painter.drawText(line, flags, said);
   };
   // Beside the array where there is no room above it.
-  const bool isBeside = rect.top() < arrayCaptionHeight();
+  const bool isBeside = rect.top() < room.height();
   QRectF line(isBeside ? rect.right() + 8 : rect.left(),
-              isBeside ? rect.top() : rect.top() - arrayCaptionHeight(),
-              isBeside ? width - rect.width() - 8 : width, metrics.height());
-  draw(line, metrics.elidedText(title, Qt::ElideRight, line.width()),
+              isBeside ? rect.top() : rect.top() - room.height(),
+              isBeside ? room.width() - rect.width() - 8 : room.width(), metrics.height());
+  draw(line, fittingTitle(title, metrics, line.width()),
        isAtCursor ? ColorRole::Accent : ColorRole::Text, Qt::AlignLeft | Qt::AlignVCenter);
   font.setBold(false);
   painter.setFont(font);
   line.translate(0, metrics.height());
   // Whole lines of it: as many as there is room for, and one in any case.
-  const double room = rect.bottom() - line.top();
-  if (const double lines = std::floor(room / QFontMetricsF(font).lineSpacing());
-      isBeside && lines > 1) {
-    line.setHeight(lines * QFontMetricsF(font).lineSpacing());
+  const double height = (isBeside ? rect.bottom() : rect.top()) - line.top();
+  const double spacing = QFontMetricsF(font).lineSpacing();
+  if (const double lines = std::floor(height / spacing); lines > 1) {
+    line.setHeight(lines * spacing);
     return draw(line, what, ColorRole::TextMuted, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap);
   }
   draw(line, QFontMetricsF(font).elidedText(what, Qt::ElideRight, line.width()),
@@ -307,9 +317,10 @@ void ArrayCanvas::draw(QPainter &painter, const QRectF &area, const Grids &grids
     painter.setFont(uiFont());
     painter.setPen(theme()[ColorRole::TextMuted]);
     painter.drawText(area.adjusted(16, 8, -16, -8), Qt::AlignCenter | Qt::TextWordWrap,
-                     m_emptyText);
+                     quotedCode(m_emptyText));
     return;
   }
+  const int lines = captionLines(area);
   for (size_t array = 0; array < grids.size(); ++array) {
     if (!isShown(array))
       continue;
@@ -320,7 +331,8 @@ void ArrayCanvas::draw(QPainter &painter, const QRectF &area, const Grids &grids
       if (isShown(other) && grids[other].rect.x > at.x + 1 &&
           std::abs(grids[other].rect.y - at.y) < 2)
         right = std::min(right, grids[other].rect.x - 8);
-    drawCaption(painter, array, QRectF(at.x, at.y, at.width, at.height), right - at.x);
+    drawCaption(painter, array, QRectF(at.x, at.y, at.width, at.height),
+                {right - at.x, arrayCaptionHeight(lines)});
     drawArray(painter, array, grids[array]);
   }
   const auto bottom = [](const ArrayGrid &grid) {

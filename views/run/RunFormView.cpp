@@ -3,6 +3,7 @@
 #include "views/run/RunFormView.h"
 
 #include "views/common/FlowLayout.h"
+#include "views/common/QuotedCode.h"
 #include "views/common/Theme.h"
 #include "views/run/FormTable.h"
 #include "views/run/KeptPlace.h"
@@ -205,7 +206,7 @@ void RunFormView::showPlace() {
   const QString summary = m_places->currentData(kSummaryRole).toString();
   m_places->setToolTip(details);
   m_places->setAccessibleDescription(details);
-  m_placeSummary->setText(summary);
+  m_placeSummary->setText(quotedCode(summary));
   m_placeSummary->setToolTip(details);
   m_placeSummary->setHidden(summary.isEmpty());
 }

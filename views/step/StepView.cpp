@@ -3,6 +3,8 @@
 #include "views/step/StepView.h"
 
 #include "views/common/ElidedLabel.h"
+#include "views/common/InfoLines.h"
+#include "views/common/QuotedCode.h"
 #include "views/common/Theme.h"
 #include "views/step/StepModel.h"
 #include "views/step/StepPicture.h"
@@ -98,6 +100,8 @@ void StepView::setFiles(const std::vector<compiler::SourceFile> &files) {
 
 void StepView::setState(const compiler::StepState &state) {
   m_hasState = true;
+  m_frame->show();
+  m_watchField->show();
   m_state = state;
   m_pages->setCurrentIndex(kContentPage);
   for (size_t axis = 0; axis < m_program.size(); ++axis) {
@@ -181,7 +185,8 @@ void StepView::showReason() {
     reason = tr("stopped on request");
   if (!reason.isEmpty())
     reason[0] = reason[0].toUpper();
-  m_reason->setText(reason);
+  // Text that can be selected is painted without the style.
+  m_reason->setText(quotedCode(reason));
   m_reason->setVisible(!reason.isEmpty());
   setStyleProperty(m_reason, "tone", m_state.isFault ? QStringLiteral("error") : QString());
   QStringList lines;
@@ -269,8 +274,16 @@ void StepView::clear(const QString &why, bool offersBlock) {
   m_whyEmpty = why;
   setBusy(false);
   m_position->setText({});
+  m_frame->hide();
+  m_watchField->hide();
   m_writeBlock->setVisible(offersBlock);
   m_pages->setCurrentIndex(kEmptyPage);
+}
+
+/// Names, values and types speak for themselves: a low view has another row in place of their titles.
+void StepView::resizeEvent(QResizeEvent *event) {
+  QWidget::resizeEvent(event);
+  m_table->horizontalHeader()->setHidden(isLowView(size()));
 }
 
 void StepView::setStaleNote(const QString &note) {

@@ -103,11 +103,13 @@ Q_SIGNALS:
   void launchBlockRequested();
   void exportRequested();
 
+protected:
+  void resizeEvent(QResizeEvent *event) override;
+
 private:
   // StepWidgets.cpp
   QWidget *createBar();
   QToolButton *createOptions();
-  QWidget *createValues();
   QWidget *createPages();
   void createFields();
   void connectState();

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
 // What a StepView is put together from; what it shows is in StepView.cpp.
+#include "views/common/ElidedComboBox.h"
 #include "views/common/ElidedLabel.h"
 #include "views/common/FlowLayout.h"
 #include "views/common/NearestSpinBox.h"
+#include "views/common/Theme.h"
 #include "views/step/StepModel.h"
 #include "views/step/StepPicture.h"
 #include "views/step/StepTable.h"
@@ -28,10 +30,13 @@
 
 namespace tilescope::views {
 
+/// What is read at least of the name of a function, and of a watch that is typed.
+static constexpr int kLeastLetters = 12, kLeastWatchPx = 170;
+
 StepView::StepView(QWidget *parent)
     : QWidget(parent), m_commands(new QWidget(this)), m_position(new ElidedLabel(this)),
       m_reason(new QLabel(this)), m_staleNote(new QLabel(this)), m_order(new QComboBox(this)),
-      m_stage(new QComboBox(this)), m_unit(new QComboBox(this)), m_frame(new QComboBox(this)),
+      m_stage(new QComboBox(this)), m_unit(new QComboBox(this)), m_frame(new ElidedComboBox(this)),
       m_breakpointList(new QComboBox(this)), m_findings(new QCheckBox(tr("Stop at faults"), this)),
       m_allValues(new QCheckBox(tr("All values"), this)), m_model(new StepModel(this)),
       m_table(new StepTable(this)), m_watchField(new QLineEdit(this)),
@@ -85,6 +90,10 @@ void StepView::createFields() {
   m_frame->setAccessibleName(tr("Function whose variables are shown"));
   m_frame->setToolTip(tr("The functions that are executed, the innermost first: choose one to see "
                          "its variables"));
+  // Narrower where that saves a row of the bar.
+  m_frame->setMinimumContentsLength(kLeastLetters);
+  m_frame->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+  m_frame->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
   m_breakpointList->setAccessibleName(tr("Breakpoints"));
   m_breakpointList->setSizeAdjustPolicy(QComboBox::AdjustToContents);
   m_breakpointList->setToolTip(tr("Go to a breakpoint. F9 sets one at the cursor, Shift+F9 gives "
@@ -102,6 +111,7 @@ void StepView::createFields() {
   m_watchField->setAccessibleName(tr("New watch expression"));
   m_watchField->setProperty("code", true);
   m_watchField->setClearButtonEnabled(true);
+  m_watchField->setMinimumWidth(scaledPx(kLeastWatchPx));
   m_position->setContentsMargins(10, 3, 10, 1);
   m_reason->setContentsMargins(10, 0, 10, 3);
   m_reason->setWordWrap(true);
@@ -146,11 +156,13 @@ QWidget *StepView::createBar() {
   flow->addWidget(m_unit);
   flow->addWidget(createOptions());
   flow->addWidget(m_breakpointList);
+  flow->addWidget(m_frame);
+  flow->addWidget(m_watchField);
   // Beside the fields: a low view has few lines.
   auto *row = new QHBoxLayout(bar);
   row->setContentsMargins(0, 0, 0, 0);
   row->setSpacing(0);
-  row->addWidget(fields, 3);
+  row->addWidget(fields, 7);
   row->addWidget(m_position, 2);
   return bar;
 }
@@ -175,28 +187,13 @@ QToolButton *StepView::createOptions() {
   return button;
 }
 
-QWidget *StepView::createValues() {
-  auto *values = new QWidget(m_splitter);
-  auto *row = new QHBoxLayout;
-  row->setContentsMargins(8, 2, 6, 2);
-  row->setSpacing(8);
-  row->addWidget(m_frame, 1);
-  row->addWidget(m_watchField, 1);
-  auto *column = new QVBoxLayout(values);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
-  column->addLayout(row);
-  column->addWidget(m_table, 1);
-  return values;
-}
-
 QWidget *StepView::createPages() {
   auto *content = new QWidget(this);
   auto *column = new QVBoxLayout(content);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
   column->addWidget(m_reason);
-  m_splitter->addWidget(createValues());
+  m_splitter->addWidget(m_table);
   m_splitter->addWidget(m_picture);
   m_splitter->setStretchFactor(0, 3);
   m_splitter->setStretchFactor(1, 2);

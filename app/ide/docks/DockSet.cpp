@@ -12,7 +12,9 @@
 #include "app/ide/docks/WindowPlacement.h"
 
 #include <QApplication>
+#include <QDataStream>
 #include <QMainWindow>
+#include <QMap>
 #include <QPointer>
 #include <QResizeEvent>
 
@@ -36,6 +38,12 @@ QString stageDockId(StageId stage) {
 
 static QString nameOf(Workspace workspace) {
   return QString::fromLatin1(workspaceKind(workspace).name);
+}
+
+// What a session calls the sizes of a workspace.
+static QString widthOf(Workspace workspace) { return nameOf(workspace) + QStringLiteral(".width"); }
+static QString heightOf(Workspace workspace) {
+  return nameOf(workspace) + QStringLiteral(".height");
 }
 
 DockSet::DockSet(QMainWindow *window)
@@ -294,6 +302,41 @@ std::map<QString, QByteArray> DockSet::arrangements() const {
   return all;
 }
 
+QByteArray DockSet::toBytes(const EditorRoom::Sizes &sizes) const {
+  QMap<QString, qint32> views;
+  for (const auto &[dock, extent] : sizes.views)
+    views[dock->objectName()] = extent;
+  QByteArray bytes;
+  QDataStream(&bytes, QIODevice::WriteOnly) << sizes.window << sizes.editor << sizes.room << views;
+  return bytes;
+}
+
+EditorRoom::Sizes DockSet::sizesFrom(const QByteArray &bytes) const {
+  EditorRoom::Sizes sizes;
+  QMap<QString, qint32> views;
+  QDataStream stream(bytes);
+  stream >> sizes.window >> sizes.editor >> sizes.room >> views;
+  if (stream.status() != QDataStream::Ok || sizes.window <= 0)
+    return {};
+  for (const auto &[id, extent] : views.asKeyValueRange())
+    if (const ViewDock *dock = find(id))
+      sizes.views[dock] = extent;
+  return sizes;
+}
+
+std::map<QString, QByteArray> DockSet::rooms() const {
+  std::map<QString, QByteArray> all;
+  const auto add = [&](Workspace workspace, const EditorRoom::Sizes &width,
+                       const EditorRoom::Sizes &height) {
+    all[widthOf(workspace)] = toBytes(width);
+    all[heightOf(workspace)] = toBytes(height);
+  };
+  for (const auto &[workspace, sizes] : m_sizes)
+    add(workspace, sizes.first, sizes.second);
+  add(m_workspace, m_width->sizes(), m_height->sizes());
+  return all;
+}
+
 /// Whether an arrangement knows a view: its name is in it, in the form in which Qt writes texts.
 static bool knows(const QByteArray &arrangement, const QString &id) {
   QByteArray name;
@@ -322,8 +365,16 @@ bool DockSet::restoreState(const QByteArray &arrangement) {
   return true;
 }
 
-void DockSet::restore(Workspace current, std::map<QString, QByteArray> arrangements, QSize size) {
+void DockSet::restore(Workspace current, std::map<QString, QByteArray> arrangements, QSize size,
+                      const std::map<QString, QByteArray> &rooms) {
   const bool isOther = current != m_workspace;
+  const auto sizesOf = [&](const QString &name) {
+    const auto known = rooms.find(name);
+    return known == rooms.end() ? EditorRoom::Sizes() : sizesFrom(known->second);
+  };
+  for (const WorkspaceKind &kind : kWorkspaces)
+    if (kind.id != current)
+      m_sizes[kind.id] = {sizesOf(widthOf(kind.id)), sizesOf(heightOf(kind.id))};
   m_workspace = current;
   m_arrangements = std::move(arrangements);
   const QByteArray arrangement = std::exchange(m_arrangements[nameOf(current)], {});

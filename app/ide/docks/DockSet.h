@@ -64,12 +64,16 @@ public:
   void resizeToDefault();
   /// By names of workspaces: how each was left, the current one as it is.
   std::map<QString, QByteArray> arrangements() const;
+  /// The widths and heights that were set in each workspace, by names that only `restore` knows.
+  std::map<QString, QByteArray> rooms() const;
   /// From now on arrangements have the stages of such a target: of a processor, or of a GPU.
   void showStagesOf(bool isCpu);
-  /// The arrangements of the last time, of a window of that size; the default when there are none.
+  /// The arrangements and rooms of the last time, of a window of that size; the default when there
+  /// are none.
   /// A window that is still about to get its size, as from a window manager that maximizes it, is
   /// arranged again as soon as it has it.
-  void restore(Workspace current, std::map<QString, QByteArray> arrangements, QSize size);
+  void restore(Workspace current, std::map<QString, QByteArray> arrangements, QSize size,
+               const std::map<QString, QByteArray> &rooms = {});
   /// Shows a dock in a column of its own, at the right of another one; the columns there share their
   /// room evenly.
   void addBeside(ViewDock *place, ViewDock *dock);
@@ -95,6 +99,9 @@ private:
   /// Brings a dock to the front of its tabs; the keyboard goes along.
   void choose(QDockWidget *dock);
   bool restoreState(const QByteArray &arrangement);
+  QByteArray toBytes(const EditorRoom::Sizes &sizes) const;
+  /// Without sizes where the bytes are not those of such.
+  EditorRoom::Sizes sizesFrom(const QByteArray &bytes) const;
   /// Runs `change`, behind which the keyboard is where it was, if that is in sight.
   bool keepFocus(const std::function<void()> &change);
 
@@ -112,7 +119,7 @@ private:
   ScrollPlaces m_scrolls;
   /// Of other workspaces, as they were left.
   std::map<QString, QByteArray> m_arrangements;
-  /// Widths and heights that were set in other workspaces, of this window.
+  /// Widths and heights that were set in other workspaces.
   std::map<Workspace, std::pair<EditorRoom::Sizes, EditorRoom::Sizes>> m_sizes;
   /// To be restored when the window gets that size.
   QByteArray m_awaited;

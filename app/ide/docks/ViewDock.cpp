@@ -28,6 +28,8 @@ ViewDock::ViewDock(const QString &id, const QString &title, QWidget *view, QWidg
   view->setMinimumSize(kSmallestView);
   setWidget(view);
   setTitleBarWidget(m_title);
+  // As a window of its own, too, it takes files.
+  setAcceptDrops(true);
   m_title->setToolTip(viewDescription(title));
   if (header)
     m_title->setHeader(header);

@@ -5,22 +5,18 @@
 #include "app/commands/AnswerQuestion.h"
 #include "app/commands/ShowElements.h"
 #include "app/ide/compile/Niceness.h"
+#include "app/ide/compile/StoppableWorker.h"
 
 namespace tilescope::app {
 
 /// What the interpreter may take to obey a stop; then its worker is ended.
 static constexpr std::chrono::milliseconds kCancelPatience{100};
-
-static compiler::WorkerClientOptions clientOptions(const std::string &program) {
-  compiler::WorkerClientOptions options;
-  options.program = program;
-  options.cancelPatience = kCancelPatience;
-  options.numWorkers = 3;
-  return options;
-}
+/// With those that compile and run.
+static constexpr unsigned kNumWorkers = 3;
 
 LessonWorker::LessonWorker(const std::string &workerProgram, QObject *parent)
-    : LessonBackend(parent), m_worker(clientOptions(workerProgram)), m_thread(kRunNiceness) {}
+    : LessonBackend(parent), m_worker(stoppableWorker(workerProgram, kNumWorkers, kCancelPatience)),
+      m_thread(kRunNiceness) {}
 
 LessonWorker::~LessonWorker() {
   cancel();

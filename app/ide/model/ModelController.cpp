@@ -3,6 +3,7 @@
 #include "app/ide/model/ModelController.h"
 
 #include "app/commands/ModelTimes.h"
+#include "compiler/support/BytesText.h"
 #include "views/model/ModelWords.h"
 
 #include <QDir>
@@ -118,7 +119,7 @@ void ModelController::forget(const QObject *file) {
     setFront(nullptr);
 }
 
-/// `recognition.onnx · 398 nodes, 71 kernels instead of 418 · moves 64.3 MB instead of 478.9 MB`
+/// `recognition.onnx · 398 nodes, 71 kernels instead of 418 · moves 61.3 MiB instead of 457 MiB`
 static QString titleOf(const QString &path, const ShownModel &model) {
   const ModelResult &result = model.result();
   QStringList facts{QFileInfo(path).fileName()};
@@ -130,12 +131,11 @@ static QString titleOf(const QString &path, const ShownModel &model) {
                  .arg(model.numKernels())
                  .arg(result.numUnfusedKernels);
     facts << ModelController::tr("moves %1 instead of %2")
-                 .arg(views::bytesText(model.totalBytes()), views::bytesText(result.unfusedBytes));
+                 .arg(text(bytesText(model.totalBytes())), text(bytesText(result.unfusedBytes)));
     facts << ModelController::tr("arena of %1, at least %2")
-                 .arg(views::bytesText(result.arenaBytes),
-                      views::bytesText(result.leastArenaBytes));
+                 .arg(text(bytesText(result.arenaBytes)), text(bytesText(result.leastArenaBytes)));
   }
-  facts << ModelController::tr("weights of %1").arg(views::bytesText(result.weightBytes));
+  facts << ModelController::tr("weights of %1").arg(text(bytesText(result.weightBytes)));
   if (!model.timesUs().empty())
     facts << ModelController::tr("at least %1 on %2")
                  .arg(views::timeText(model.totalUs()), text(model.device()));

@@ -3,19 +3,19 @@
 #include "app/ide/model/ModelWorker.h"
 
 #include "app/ide/compile/Niceness.h"
+#include "app/ide/compile/StoppableWorker.h"
 #include "app/ide/model/GuessedExtents.h"
 
 namespace tilescope::app {
 
-static compiler::WorkerClientOptions clientOptions(const std::string &program) {
-  compiler::WorkerClientOptions options;
-  options.program = program;
-  options.numWorkers = 4;
-  return options;
-}
+/// What reading a model may take to obey a stop; then its worker is ended.
+static constexpr std::chrono::milliseconds kCancelPatience{500};
+/// With those that compile, run and check lessons.
+static constexpr unsigned kNumWorkers = 4;
 
 ModelWorker::ModelWorker(const std::string &workerProgram, QObject *parent)
-    : ModelBackend(parent), m_worker(clientOptions(workerProgram)), m_thread(kRunNiceness) {}
+    : ModelBackend(parent), m_worker(stoppableWorker(workerProgram, kNumWorkers, kCancelPatience)),
+      m_thread(kRunNiceness) {}
 
 ModelWorker::~ModelWorker() {
   m_stop.request_stop();

@@ -2,7 +2,10 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/ide/run/GuessedBlocks.h"
 
+#include "profiler/data/Checksum.h"
+
 #include <algorithm>
+#include <utility>
 
 namespace tilescope::app {
 
@@ -31,29 +34,36 @@ std::string replaceBlock(std::string_view text, const SourceRange &range,
   return std::string(text).replace(begin, end - begin, lines);
 }
 
-/// The same words whatever a line ends with.
-static BlockAndRest plain(BlockAndRest parts) {
-  std::erase(parts.block, '\r');
-  std::erase(parts.rest, '\r');
-  return parts;
+/// The same whatever a line ends with.
+static uint64_t checksum(std::string words) {
+  std::erase(words, '\r');
+  return profiler::fnv1a(words);
 }
 
 void GuessedBlocks::keep(const QObject *file, std::string_view text, const std::string &kernel) {
   for (const profiler::LaunchBlock &block : profiler::parseLaunchBlocks(text).blocks)
     if (block.kernel == kernel) {
-      BlockAndRest parts = plain(takeOutBlock(text, block.range));
-      m_files[file][std::move(parts.block)] = std::move(parts.rest);
+      const BlockAndRest parts = takeOutBlock(text, block.range);
+      m_files[file][checksum(parts.block)] = checksum(parts.rest);
     }
+}
+
+GuessedBlocks::Checksums GuessedBlocks::of(const QObject *file) const {
+  const auto known = m_files.find(file);
+  return known == m_files.end() ? Checksums() : known->second;
+}
+
+void GuessedBlocks::restore(const QObject *file, Checksums checksums) {
+  if (!checksums.empty())
+    m_files[file] = std::move(checksums);
 }
 
 bool GuessedBlocks::isOfOtherText(const QObject *file, std::string_view text,
                                   const SourceRange &range) const {
-  const auto known = m_files.find(file);
-  if (known == m_files.end())
-    return false;
-  const BlockAndRest parts = plain(takeOutBlock(text, range));
-  const auto made = known->second.find(parts.block);
-  return made != known->second.end() && made->second != parts.rest;
+  const Checksums known = of(file);
+  const BlockAndRest parts = takeOutBlock(text, range);
+  const auto made = known.find(checksum(parts.block));
+  return made != known.end() && made->second != checksum(parts.rest);
 }
 
 } // namespace tilescope::app

@@ -4,6 +4,7 @@
 
 #include "profiler/package/LaunchBlock.h"
 
+#include <cstdint>
 #include <map>
 #include <string>
 #include <string_view>
@@ -32,12 +33,17 @@ class GuessedBlocks {
 public:
   /// The text has a block of guesses for that kernel, made from the rest of it.
   void keep(const QObject *file, std::string_view text, const std::string &kernel);
+  /// Checksums of a file's blocks, each with that of the text that it was guessed from: what a
+  /// session keeps.
+  using Checksums = std::map<uint64_t, uint64_t>;
+  Checksums of(const QObject *file) const;
+  /// As an earlier session has kept them.
+  void restore(const QObject *file, Checksums checksums);
   /// Whether the block at `range` is what was guessed, but from another text.
   bool isOfOtherText(const QObject *file, std::string_view text, const SourceRange &range) const;
 
 private:
-  /// The rest of the text, by the words of the block.
-  std::map<const QObject *, std::map<std::string, std::string>> m_files;
+  std::map<const QObject *, Checksums> m_files;
 };
 
 } // namespace tilescope::app

@@ -30,6 +30,8 @@ public:
   RunHistory &history() { return *m_history; }
   /// What compiles a kernel without its launch block, to guess that anew.
   void setSideCompiles(SideCompiles *side) { m_side = side; }
+  /// Launch blocks that were guessed, for each file: a session keeps them.
+  GuessedBlocks &guesses() { return m_guesses; }
   /// The document whose launch blocks the form shows; null when no file is open.
   void setDocument(DocumentPointer document);
   void setResult(ResultPointer result);

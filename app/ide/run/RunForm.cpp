@@ -243,16 +243,15 @@ static void showBlock(const LaunchBlock &block, FieldMaker &make, const RunFormC
       {QObject::tr("Grid"), {std::move(grid)}}};
 }
 
-/// `a, cdiv(b, 2)` as `["a", "cdiv(b, 2)"]`: commas within parentheses belong to an expression.
-static std::string tomlList(const std::string &list) {
-  std::string result = "[";
+/// `a, cdiv(b, 2)` as `a` and `cdiv(b, 2)`: commas within parentheses belong to an expression.
+static std::vector<std::string> expressionsOf(const std::string &list) {
+  std::vector<std::string> expressions;
   std::string part;
   int depth = 0;
   auto flush = [&] {
     const size_t first = part.find_first_not_of(' ');
     if (first != std::string::npos)
-      result += (result.size() > 1 ? ", " : "") +
-                profiler::tomlValue(part.substr(first, part.find_last_not_of(' ') - first + 1));
+      expressions.push_back(part.substr(first, part.find_last_not_of(' ') - first + 1));
     part.clear();
   };
   for (char c : list) {
@@ -263,7 +262,7 @@ static std::string tomlList(const std::string &list) {
       part += c;
   }
   flush();
-  return result + "]";
+  return expressions;
 }
 
 std::vector<profiler::LaunchEdit> editsFor(const QStringList &path, const QString &value) {
@@ -274,7 +273,7 @@ std::vector<profiler::LaunchEdit> editsFor(const QStringList &path, const QStrin
   const bool isShape = path.size() == 3 && path.back() == u"shape";
   const bool isExpected = path.size() == 3 && path.back() == u"expected";
   const bool isWord = path.size() == 3 && !isShape && !isExpected;
-  edit.toml = isShape || path.front() == u"grid" ? tomlList(written)
+  edit.toml = isShape || path.front() == u"grid" ? profiler::tomlList(expressionsOf(written))
               : isWord                           ? profiler::tomlString(written)
                                                  : profiler::tomlValue(written);
   // Nothing expected is not a key without a value.

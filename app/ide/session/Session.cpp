@@ -150,6 +150,24 @@ static std::vector<std::pair<std::string, int64_t>> extentsFromJson(const QJsonA
   return extents;
 }
 
+static std::map<uint64_t, uint64_t> checksumsFromJson(const QJsonObject &object) {
+  constexpr int kHexadecimal = 16;
+  std::map<uint64_t, uint64_t> checksums;
+  for (auto entry = object.begin(); entry != object.end(); ++entry)
+    checksums[entry.key().toULongLong(nullptr, kHexadecimal)] =
+        entry->toString().toULongLong(nullptr, kHexadecimal);
+  return checksums;
+}
+
+/// As texts: numbers of JSON are not exact.
+static QJsonObject toJson(const std::map<uint64_t, uint64_t> &checksums) {
+  constexpr int kHexadecimal = 16;
+  QJsonObject object;
+  for (const auto &[key, value] : checksums)
+    object[QString::number(key, kHexadecimal)] = QString::number(value, kHexadecimal);
+  return object;
+}
+
 std::optional<Session> sessionFromJson(const QByteArray &json) {
   const QJsonDocument document = QJsonDocument::fromJson(json);
   const QJsonObject root = document.object();
@@ -165,13 +183,15 @@ std::optional<Session> sessionFromJson(const QByteArray &json) {
          breakpointsFromJson(entry[u"breakpoints"].toObject()),
          stageBreakpointsFromJson(entry[u"stageBreakpoints"].toObject()),
          entry[u"profile"].toString(), entry[u"profileKernel"].toInt(), entry[u"model"].toString(),
-         extentsFromJson(entry[u"modelExtents"].toArray())});
+         extentsFromJson(entry[u"modelExtents"].toArray()),
+         checksumsFromJson(entry[u"guessedBlocks"].toObject())});
   }
   session.current = root[u"current"].toString();
   session.recentFiles = strings(root[u"recentFiles"]);
   session.geometry = QByteArray::fromBase64(root[u"geometry"].toString().toLatin1());
   session.workspace = root[u"workspace"].toString();
   session.arrangements = arrangementsFromJson(root[u"arrangements"].toObject());
+  session.rooms = arrangementsFromJson(root[u"rooms"].toObject());
   session.windowSize = {root[u"windowWidth"].toInt(), root[u"windowHeight"].toInt()};
   session.theme = root[u"theme"].toString();
   session.fontZoom = root[u"fontZoom"].toInt();
@@ -210,7 +230,8 @@ QByteArray toJson(const Session &session) {
                              {QStringLiteral("profile"), file.profile},
                              {QStringLiteral("profileKernel"), file.profileKernel},
                              {QStringLiteral("model"), file.model},
-                             {QStringLiteral("modelExtents"), toJson(file.modelExtents)}});
+                             {QStringLiteral("modelExtents"), toJson(file.modelExtents)},
+                             {QStringLiteral("guessedBlocks"), toJson(file.guessedBlocks)}});
   QJsonObject watches;
   for (const auto &[path, expressions] : session.stepWatches.asKeyValueRange())
     if (!expressions.isEmpty())
@@ -222,6 +243,7 @@ QByteArray toJson(const Session &session) {
       {QStringLiteral("geometry"), QString::fromLatin1(session.geometry.toBase64())},
       {QStringLiteral("workspace"), session.workspace},
       {QStringLiteral("arrangements"), toJson(session.arrangements)},
+      {QStringLiteral("rooms"), toJson(session.rooms)},
       {QStringLiteral("windowWidth"), session.windowSize.width()},
       {QStringLiteral("windowHeight"), session.windowSize.height()},
       {QStringLiteral("theme"), session.theme},

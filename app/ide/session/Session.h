@@ -10,6 +10,7 @@
 #include <QString>
 #include <QStringList>
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
@@ -41,6 +42,9 @@ struct SessionFile {
   /// The model that its kernels were generated from, with the numbers for what that leaves open.
   QString model = {};
   std::vector<std::pair<std::string, int64_t>> modelExtents = {};
+  /// Checksums of launch blocks that were guessed for the user, each with that of the text that it
+  /// was guessed from.
+  std::map<uint64_t, uint64_t> guessedBlocks = {};
   bool operator==(const SessionFile &) const = default;
 };
 
@@ -68,6 +72,8 @@ struct Session {
   /// The one in use, and how each was left, by name.
   QString workspace;
   std::map<QString, QByteArray> arrangements;
+  /// The widths and heights that were set in each workspace (`DockSet::rooms`).
+  std::map<QString, QByteArray> rooms;
   /// Of the window when it was so; empty: not known.
   QSize windowSize;
   /// `dark`, `light`, or empty for the system's.

@@ -27,6 +27,7 @@
 #include "views/stages/StageColumn.h"
 #include "views/stages/StageFacts.h"
 
+#include <QKeyEvent>
 #include <QStatusBar>
 #include <QVBoxLayout>
 
@@ -356,7 +357,13 @@ void MainWindow::showEvent(QShowEvent *event) {
     return;
   m_arranged = true;
   m_docks->restore(workspaceNamed(m_session.workspace), m_session.arrangements,
-                   m_session.windowSize);
+                   m_session.windowSize, m_session.rooms);
+}
+
+void MainWindow::keyPressEvent(QKeyEvent *event) {
+  if (event->key() != Qt::Key_Escape || event->modifiers() != Qt::NoModifier || !currentPage())
+    return QMainWindow::keyPressEvent(event);
+  goToEditor();
 }
 
 void MainWindow::reportError(const QString &message) {

@@ -7,6 +7,7 @@
 #include "app/ide/run/RunController.h"
 #include "app/ide/run/RunHistory.h"
 #include "app/ide/window/CommandSynonyms.h"
+#include "app/ide/window/FileDrop.h"
 #include "app/ide/window/FixCommands.h"
 #include "app/ide/window/HelpTopic.h"
 #include "app/ide/window/KeptKey.h"
@@ -30,6 +31,7 @@
 #include <QMenu>
 #include <QMessageBox>
 #include <QStatusBar>
+#include <QToolTip>
 
 namespace tilescope::app {
 
@@ -358,6 +360,7 @@ void MainWindow::createZoomActions() {
   m_actions.add(QStringLiteral("zoomReset"), tr("Standard text size"),
                 QKeySequence(QStringLiteral("Ctrl+0")), [this] { zoom(-fontZoom()); });
   connect(new ZoomWheel(this), &ZoomWheel::zoomRequested, this, &MainWindow::zoom);
+  connect(new FileDrop(this), &FileDrop::dropped, this, &MainWindow::openDropped);
 }
 
 void MainWindow::editFocused(EditCommand command) {
@@ -368,6 +371,8 @@ void MainWindow::editFocused(EditCommand command) {
 }
 
 void MainWindow::zoom(int steps) {
+  // It would stay where its text was.
+  QToolTip::hideText();
   setFontZoom(fontZoom() + steps);
   m_session.fontZoom = fontZoom();
   m_tabs->fitCloseButtons();

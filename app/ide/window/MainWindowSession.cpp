@@ -77,7 +77,8 @@ Session MainWindow::session() const {
         {page->id(), page->path(), static_cast<int>(cursor.line), static_cast<int>(cursor.column),
          static_cast<int>(page->editor().firstLine()), false, m_compile.choice(page),
          page->editor().breakpoints(), m_steps->stageBreakpoints(page), profile.path,
-         profile.kernel, model.path, model.extents.value_or(ModelExtents())});
+         profile.kernel, model.path, model.extents.value_or(ModelExtents()),
+         m_run->guesses().of(page)});
   }
   session.files.insert(session.files.end(), m_heldBack.begin(), m_heldBack.end());
   session.current = currentPage() ? currentPage()->id() : QString();
@@ -85,6 +86,7 @@ Session MainWindow::session() const {
   if (m_arranged) {
     session.workspace = QString::fromLatin1(workspaceKind(m_docks->workspace()).name);
     session.arrangements = m_docks->arrangements();
+    session.rooms = m_docks->rooms();
   }
   session.windowSize = size();
   if (m_presentation)
@@ -128,6 +130,7 @@ EditorPage *MainWindow::restoreFile(const SessionFile &file) {
         file.firstLine < 0 ? std::nullopt : std::optional(static_cast<uint32_t>(file.firstLine)));
     page->editor().setBreakpoints(file.breakpoints);
     m_steps->setStageBreakpoints(page, file.stageBreakpoints);
+    m_run->guesses().restore(page, file.guessedBlocks);
     // The chosen kernel, which need not be the one at the cursor.
     if (file.choice != KernelChoice())
       m_compile.prepareChoice(page, file.choice, page->editor().cursor());

@@ -6,6 +6,7 @@
 #include "profiler/analysis/Occupancy.h"
 #include "views/common/CountedText.h"
 #include "views/common/FactsLabel.h"
+#include "views/common/QuotedCode.h"
 #include "views/common/RegisterLimit.h"
 #include "views/common/Theme.h"
 #include "views/meter/CompileMeter.h"
@@ -14,6 +15,7 @@
 #include <QLabel>
 #include <QScreen>
 #include <QStatusBar>
+#include <QTimer>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -54,6 +56,7 @@ StatusFacts::StatusFacts(QStatusBar *bar)
   bar->addPermanentWidget(m_assumed);
   bar->addPermanentWidget(m_meterButton);
   bar->addPermanentWidget(m_gpu);
+  connect(bar, &QStatusBar::messageChanged, this, &StatusFacts::quoteMessage);
   connect(bar, &QStatusBar::messageChanged, this, &StatusFacts::makeRoom);
 }
 
@@ -90,6 +93,14 @@ void StatusFacts::toggleMeter() {
   const QPoint corner = m_bar->mapToGlobal(QPoint(m_bar->width(), 0));
   m_meterBox->move(corner - QPoint(m_meterBox->width() + 8, m_meterBox->height() + 4));
   m_meterBox->show();
+}
+
+/// The bar paints its messages without the style.
+void StatusFacts::quoteMessage(const QString &said) {
+  if (!said.contains(u'`'))
+    return;
+  const auto *timer = m_bar->findChild<QTimer *>({}, Qt::FindDirectChildrenOnly);
+  m_bar->showMessage(quotedCode(said), timer && timer->isActive() ? timer->interval() : 0);
 }
 
 /// A temporary message has the left of the bar to itself. The bar hides the widgets there on its

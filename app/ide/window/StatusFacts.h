@@ -50,6 +50,7 @@ private:
   void createMeter();
   void updateMeter();
   void makeRoom();
+  void quoteMessage(const QString &said);
   void showAssumptions(const std::vector<compiler::Assumption> &assumptions);
 
   QStatusBar *m_bar;
