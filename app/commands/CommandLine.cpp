@@ -282,6 +282,10 @@ void CommandTable::addCompare() {
                            "do not flush the L2 cache between launches");
   addThreshold(*compareCommand, compare.threshold,
                "differences in time up to so many percent count as none");
+  compareCommand
+      ->add_option("--emit", compare.emit,
+                   "print how these stages differ, line by line: of " + stageNames(","))
+      ->type_name("LIST");
   addTimeLimit(*compareCommand, compare.timeLimit, kRunLimit);
   compareCommand->add_flag("--json", compare.json, "print one JSON document");
 }

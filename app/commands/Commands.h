@@ -4,9 +4,12 @@
 
 #include "app/commands/SelectionOptions.h"
 #include "app/commands/TraceChoice.h"
+#include "compiler/artifacts/Stage.h"
+#include "compiler/support/Result.h"
 #include "profiler/data/Profile.h"
 
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -47,6 +50,8 @@ struct CompileOptions {
 int runCompile(const CompileOptions &options);
 /// As `--emit` takes them, in order.
 std::string stageNames(std::string_view separator, unsigned traits = ~0u);
+/// The stages of such a list; fails for a name that is none.
+Result<std::set<compiler::StageId>> parseEmit(const std::string &list);
 
 struct PackageOptions {
   std::string file;
@@ -104,6 +109,8 @@ struct CompareOptions {
   bool warmL2 = false;
   /// Differences in time up to so many percent count as none.
   double threshold = 0.5;
+  /// Stages whose differences are printed line by line, as in `CompileOptions`.
+  std::string emit;
   bool json = false;
   /// As in `CompileOptions`.
   std::optional<double> timeLimit;

@@ -5,7 +5,9 @@
 #include "app/commands/ComparisonText.h"
 #include "app/commands/DiagnosticText.h"
 #include "app/commands/LaunchDifference.h"
+#include "app/commands/MeasureBoth.h"
 #include "app/commands/RunLaunch.h"
+#include "app/commands/StageComparison.h"
 #include "profiler/data/Text.h"
 
 #include <array>
@@ -61,39 +63,22 @@ static TimesOfBoth measureSides(const Sides &sides, const RunPlace &place,
                                           : "the interpreter's times say nothing about a GPU";
     return times;
   }
-  std::vector<profiler::KernelPackage> packages;
-  for (const ComparedSide &side : sides) {
+  for (const ComparedSide &side : sides)
     if (!side.package) {
       times.error = side.packageMissing;
       return times;
     }
-    packages.push_back(*side.package);
-  }
-  TogetherOptions together;
-  together.place = place;
-  together.coldL2 = !options.warmL2;
-  together.timeLimit = options.timeLimit.value_or(together.timeLimit);
+  MeasureBothOptions both;
+  both.together.place = place;
+  both.together.coldL2 = !options.warmL2;
+  both.together.timeLimit = options.timeLimit.value_or(both.together.timeLimit);
+  both.thresholdPercent = options.threshold;
   RunnerHooks hooks;
   hooks.console = [](std::string_view line) {
     std::fprintf(stderr, "%.*s\n", static_cast<int>(line.size()), line.data());
   };
-  Result<profiler::InterleavedRun> run = measureTogether(packages, together, hooks);
-  if (!run) {
-    times.error = run.error();
-    return times;
-  }
-  for (size_t i = 0; i < sides.size(); ++i)
-    if (run->kernels[i].error) {
-      times.error = *run->kernels[i].error;
-      times.error->message = "`" + sides[i].name + "`: " + times.error->message;
-      return times;
-    }
-  profiler::TimeComparisonOptions comparing;
-  comparing.resolution = options.threshold / 100;
-  times.comparison =
-      profiler::compareTimes(run->kernels[0].rounds, run->kernels[1].rounds, comparing);
-  times.run = std::move(*run);
-  return times;
+  return measureBoth({*sides[0].package, *sides[1].package}, {sides[0].name, sides[1].name}, both,
+                     hooks);
 }
 
 /// What machine code takes, where the device alone knows it.
@@ -127,6 +112,9 @@ int runCompare(const CompareOptions &options) {
       toRunSelection(options.selection, options.where, options.timeLimit);
   if (!run)
     return reportError(run.error(), options.json);
+  const Result<std::set<compiler::StageId>> emitted = parseEmit(options.emit);
+  if (!emitted)
+    return reportError(emitted.error(), options.json);
   compiler::WorkerClient worker(workerOptions(options.timeLimit));
   Result<Sides> sides = readSides(worker, options, run->selection);
   if (!sides)
@@ -151,9 +139,12 @@ int runCompare(const CompareOptions &options) {
         {"before", inspectionJson(before.inspection)},
         {"after", inspectionJson(after.inspection)}};
     addTimes(times, document);
+    if (ok)
+      document["stages"] = stagesJson(before, after, *emitted);
     printJson(document);
   } else if (ok) {
     printText(*sides, times);
+    std::fputs(profiler::printable(stagesText(before, after, *emitted)).c_str(), stdout);
   }
   if (times.error)
     return reportError(*times.error);

@@ -30,8 +30,8 @@ static std::string timeLine(const char *label, const std::string &name,
   return text + "  " + name + "\n";
 }
 
-static std::string verdictLine(const TimeComparison &comparison) {
-  std::string text = "verdict   " + profiler::verdictText(comparison);
+std::string verdictWithConfidence(const TimeComparison &comparison) {
+  std::string text = profiler::verdictText(comparison);
   const bool isFound = comparison.verdict == profiler::TimeVerdict::Faster ||
                        comparison.verdict == profiler::TimeVerdict::Slower;
   if (isFound)
@@ -41,8 +41,8 @@ static std::string verdictLine(const TimeComparison &comparison) {
                         comparison.confidence * 100, comparison.shift * 100, comparison.low * 100,
                         comparison.high * 100);
   return text + (comparison.test.pValue < 1e-4
-                     ? "; p < 0.0001\n"
-                     : fmt::format("; p = {:.4f}\n", comparison.test.pValue));
+                     ? "; p < 0.0001"
+                     : fmt::format("; p = {:.4f}", comparison.test.pValue));
 }
 
 /// Kernels of different results are not the same work.
@@ -69,7 +69,8 @@ std::string timesText(const std::array<std::string, 2> &names, const TimesOfBoth
   const Measurement &before = times.run->kernels[0].measurement;
   const Measurement &after = times.run->kernels[1].measurement;
   std::string text = timeLine("before", names[0], before) + timeLine("after", names[1], after) +
-                     verdictLine(times.comparison) + outputLines(after);
+                     "verdict   " + verdictWithConfidence(times.comparison) + "\n" +
+                     outputLines(after);
   text +=
       fmt::format("device    {}, {} L2, {}\n", before.device.name, before.coldL2 ? "cold" : "warm",
                   before.timeSource == profiler::TimeSource::Cupti ? "CUPTI" : "CUDA events");

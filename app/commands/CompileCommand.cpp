@@ -33,7 +33,7 @@ std::string stageNames(std::string_view separator, unsigned traits) {
   return names;
 }
 
-static Result<std::set<StageId>> parseEmit(const std::string &list) {
+Result<std::set<StageId>> parseEmit(const std::string &list) {
   std::set<StageId> stages;
   std::string_view rest = list;
   while (!rest.empty()) {

@@ -12,7 +12,9 @@
 namespace tilescope::app {
 
 /// Assigns the samples of instructions to the lines of the document that these came from, as the map
-/// of the SASS says; of code that was inlined, to its innermost place in the document.
+/// of the SASS says. Code that was inlined belongs to its innermost place in the document, what the
+/// compiler has moved or joined to that of the instruction before it, and a routine that the
+/// assembler has added to the line that calls it, where that is one alone.
 /// `symbol`: the kernel's function. Fills `lines` and `mappedShare`.
 void mapSamples(profiler::SampleData &samples, const compiler::Stage &sass,
                 std::string_view symbol);

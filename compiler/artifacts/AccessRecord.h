@@ -4,6 +4,8 @@
 // Which addresses one program accessed, and which lanes: what pictures of accesses are made from.
 #pragma once
 
+#include "compiler/artifacts/BulkRecord.h"
+
 #include <array>
 #include <cstdint>
 #include <string>
@@ -83,6 +85,8 @@ struct RecordedArgument {
 struct AccessRecord {
   std::array<int32_t, 3> program{};
   std::vector<RecordedAccess> accesses;
+  /// In the order of the operations.
+  std::vector<RecordedBulkCopy> bulkCopies;
   std::vector<RecordedArgument> arguments;
   bool operator==(const AccessRecord &) const = default;
 };

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <vector>
 
 namespace tilescope::compiler {
 
@@ -41,6 +42,10 @@ public:
   virtual const uint8_t *mask() const = 0;
   /// The argument that an address belongs to; -1: none.
   virtual int argumentAt(int64_t address) const = 0;
+
+  /// Of a bulk copy, where it finds its block, as `tracedNumbers` lists it; empty where that is not
+  /// known, and for other operations.
+  virtual std::vector<int64_t> numbers() const { return {}; }
 };
 
 /// Told of accesses. Each thread of a run has one of its own.

@@ -241,6 +241,7 @@ bool Slice::build() {
       const TracedOperands traced = tracedOperands(op);
       need(traced.pointer);
       need(traced.mask);
+      llvm::for_each(tracedNumbers(op), [&](Value number) { need(number); });
     }
     return needControl(op) ? WalkResult::advance() : WalkResult::interrupt();
   });

@@ -13,7 +13,16 @@ public:
   FrameAccess(const Instruction &op, Frame &frame) : m_op(op), m_frame(frame) {
     number = static_cast<uint32_t>(op.number[0]);
     programId = frame.programId();
-    hasAddresses = !op.in.empty();
+    hasAddresses = op.number[1] != 0;
+  }
+
+  std::vector<int64_t> numbers() const override {
+    std::vector<int64_t> numbers;
+    if (hasAddresses)
+      return numbers;
+    for (const uint32_t id : m_op.in)
+      numbers.push_back(id == kNoValue ? 1 : numberAt(id));
+    return numbers;
   }
 
   uint64_t count() const override { return m_frame.count(m_op.in[kPointer]); }
@@ -52,6 +61,20 @@ public:
   }
 
 private:
+  /// An integer or an address.
+  int64_t numberAt(uint32_t id) const {
+    const Slot &value = m_frame.value(id);
+    switch (storageSize(m_frame.info(id).element)) {
+    case sizeof(int8_t):
+      return value.get<int8_t>();
+    case sizeof(int16_t):
+      return value.get<int16_t>();
+    case sizeof(int32_t):
+      return value.get<int32_t>();
+    default:
+      return value.get<int64_t>();
+    }
+  }
   /// Scalars have no elements beside themselves.
   template <typename T> const T *elements(uint32_t id) const {
     if (m_frame.info(id).shape.rank == 0)

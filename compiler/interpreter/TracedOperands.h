@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
+#include "llvm/ADT/SmallVector.h"
 #include "mlir/IR/Value.h"
 
 namespace tilescope::compiler::interpreter {
@@ -11,5 +12,9 @@ struct TracedOperands {
   mlir::Value pointer, mask;
 };
 TracedOperands tracedOperands(mlir::Operation *op);
+
+/// The scalars that tell which block a bulk copy moves: its predicate (null: it has none), the
+/// tensor, extents, strides, offsets; none where they are not known.
+llvm::SmallVector<mlir::Value> tracedNumbers(mlir::Operation *op);
 
 } // namespace tilescope::compiler::interpreter

@@ -5,6 +5,7 @@
 // that are under way. Here everything is done at once, in the order of the program.
 #include "compiler/dialects/ttg/ir/OperationNumber.h"
 #include "compiler/dialects/ttng/ir/Dialect.h"
+#include "compiler/dialects/ttng/ir/TensorBox.h"
 #include "compiler/interpreter/TracedOperands.h"
 #include "compiler/interpreter/Translator.h"
 #include "compiler/interpreter/kernels/MemoryFormats.h"
@@ -25,6 +26,16 @@ TracedOperands tracedOperands(Operation *op) {
       .Default([](Operation *) { return TracedOperands(); });
 }
 
+SmallVector<Value> tracedNumbers(Operation *op) {
+  const std::optional<ttng::BulkOperands> bulk = ttng::bulkOperands(op);
+  if (!bulk)
+    return {};
+  SmallVector<Value> numbers{bulk->predicate, bulk->tensor};
+  for (const SmallVector<Value> *each : {&bulk->extents, &bulk->strides, &bulk->offsets})
+    llvm::append_range(numbers, *each);
+  return numbers;
+}
+
 void Translator::emitTrace(Operation *op) {
   auto number = op->getAttrOfType<IntegerAttr>(ttg::kOperationNumberAttr);
   if (!number)
@@ -33,10 +44,14 @@ void Translator::emitTrace(Operation *op) {
   std::vector<uint32_t> in;
   if (traced.pointer)
     in = {valueOf(traced.pointer), traced.mask ? valueOf(traced.mask) : kNoValue};
+  const bool hasAddresses = !in.empty();
+  for (Value each : m_context.slice ? tracedNumbers(op) : SmallVector<Value>())
+    in.push_back(each ? valueOf(each) : kNoValue);
   m_program->isStraightLine = false;
   Instruction &instruction = emit(op, runTrace, {});
   instruction.in = std::move(in);
   instruction.number[0] = number.getInt();
+  instruction.number[1] = hasAddresses;
 }
 
 /// Bytes between neighbours along each dimension of a block of its own.

@@ -254,7 +254,13 @@ bool Translator::translateConstant(Operation *op) {
 
 std::shared_ptr<Program> Translator::translateKernel(tt::FuncOp kernel) {
   m_activeCallees.insert(kernel);
-  m_program->arguments = valuesOf(kernel.getArguments());
+  for (Value argument : kernel.getArguments()) {
+    // Where only addresses are followed, a descriptor stands for the tensor that it describes.
+    if (m_context.slice && isa<tt::TensorDescType>(argument.getType()))
+      m_values[argument] = newValue(
+          tt::PointerType::get(IntegerType::get(kernel.getContext(), 8), 1), argument.getLoc());
+    m_program->arguments.push_back(valueOf(argument));
+  }
   translateBlocks(kernel.getBody());
   if (m_context.error)
     return nullptr;

@@ -136,9 +136,16 @@ std::vector<SourceRange> PtxReader::readLoc(std::string_view directive) {
   return ranges;
 }
 
+/// How much deeper in braces the text is behind a line.
+static int deeperBy(std::string_view line) {
+  line = line.substr(0, line.find("//"));
+  return static_cast<int>(std::ranges::count(line, '{') - std::ranges::count(line, '}'));
+}
+
 SourceMap PtxReader::readLines(std::string_view ptx) {
   SourceMap map;
   std::vector<SourceRange> current;
+  int depth = 0;
   for (uint32_t number = 0; !ptx.empty(); ++number) {
     const std::string_view line = trimmed(takeLine(ptx));
     if (line.starts_with(".loc")) {
@@ -147,8 +154,11 @@ SourceMap PtxReader::readLines(std::string_view ptx) {
         map.lines.push_back({number, current});
       continue;
     }
+    depth += deeperBy(line);
     if (line.starts_with("}")) {
-      current.clear();
+      // Braces within a function are about names of registers.
+      if (depth <= 0)
+        current.clear();
       continue;
     }
     // Labels and directives have no origin; comments and braces open nothing either.

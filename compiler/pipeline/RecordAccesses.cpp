@@ -17,7 +17,8 @@ static constexpr size_t kMostBytes = size_t{32} << 20;
 
 AccessRecorder::AccessRecorder(const std::vector<PlannedAccesses> &operations,
                                const RecordRequest &request)
-    : AccessTally(operations), m_executions(operations.size()), m_from(operations.size()) {
+    : AccessTally(operations), m_operations(operations), m_executions(operations.size()),
+      m_bulkExecutions(operations.size()), m_from(operations.size()) {
   size_t access = request.access;
   for (size_t number = 0; number < operations.size(); ++number) {
     const size_t count = operations[number].accesses.size();
@@ -41,8 +42,36 @@ static std::vector<uint64_t> packed(const uint8_t *mask, uint64_t count) {
   return words;
 }
 
+void AccessRecorder::noteBulkCopy(const OperationBulkCopy &copy, const TracedAccess &access) {
+  const std::vector<int64_t> numbers = access.numbers();
+  const size_t rank = copy.shape.block.size();
+  std::vector<BulkExecution> &kept = m_bulkExecutions[access.number];
+  // A predicate, an address, extents, all strides but the last, offsets.
+  const size_t bytes = sizeof(BulkExecution) + 3 * rank * sizeof(int64_t);
+  if (numbers.size() != 1 + 3 * rank || !hasRoom(bytes, kept.empty()))
+    return;
+  m_bytes += bytes;
+  BulkExecution &execution = kept.emplace_back();
+  execution.iteration = access.iteration;
+  execution.isOn = numbers[0] != 0;
+  execution.address = numbers[1];
+  auto next = numbers.begin() + 2;
+  const auto take = [&](size_t count, std::vector<int64_t> &into) {
+    into.assign(next, next + static_cast<ptrdiff_t>(count));
+    next += static_cast<ptrdiff_t>(count);
+  };
+  take(rank, execution.extents);
+  take(rank - 1, execution.strideBytes);
+  take(rank, execution.offsets);
+  for (int64_t &stride : execution.strideBytes)
+    stride *= copy.hasByteStrides ? 1 : copy.shape.elementBytes;
+  execution.strideBytes.push_back(copy.shape.elementBytes);
+}
+
 void AccessRecorder::note(const TracedAccess &access) {
   AccessTally::note(access);
+  if (const auto &copy = m_operations[access.number].bulkCopy)
+    return noteBulkCopy(*copy, access);
   std::vector<RecordedExecution> &kept = m_executions[access.number];
   if (!access.hasAddresses || access.iteration < m_from[access.number])
     return;
@@ -85,7 +114,14 @@ AccessLanes lanesOf(const access::AccessPlan &plan) {
 
 AccessRecord makeRecord(const CountedKernel &kernel, const AccessRecorder &recorder) {
   AccessRecord record;
-  for (size_t number = 0; number < kernel.operations.size(); ++number)
+  uint32_t uncounted = 0;
+  for (size_t number = 0; number < kernel.operations.size(); ++number) {
+    if (const auto &copy = kernel.accesses[number].bulkCopy) {
+      RecordedBulkCopy recorded{copy->shape, uncounted, recorder.entries()[number].executions, {}};
+      recorded.executions = recorder.bulkExecutions()[number];
+      record.bulkCopies.push_back(std::move(recorded));
+    }
+    uncounted += !kernel.accesses[number].uncounted.empty();
     for (const OperationAccess &access : kernel.accesses[number].accesses) {
       RecordedAccess recorded{lanesOf(access.plan), {}, recorder.entries()[number].executions, {}};
       if (!isShared(access.plan.action)) {
@@ -94,6 +130,7 @@ AccessRecord makeRecord(const CountedKernel &kernel, const AccessRecorder &recor
       }
       record.accesses.push_back(std::move(recorded));
     }
+  }
   for (const std::string &name : kernel.argumentNames)
     record.arguments.push_back({name, interpreter::areaAddress(record.arguments.size()), {}, 0});
   return record;

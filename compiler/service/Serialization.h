@@ -162,8 +162,15 @@ template <class Archive> void serialize(Archive &ar, RecordedAccess &v) {
 template <class Archive> void serialize(Archive &ar, RecordedArgument &v) {
   ar(v.name, v.address, v.shape, v.elementBytes);
 }
+template <class Archive> void serialize(Archive &ar, BulkExecution &v) {
+  ar(v.iteration, v.isOn, v.address, v.extents, v.strideBytes, v.offsets);
+}
+template <class Archive> void serialize(Archive &ar, RecordedBulkCopy &v) {
+  ar(v.isStore, v.elementBytes, v.block, v.box, v.swizzleBytes, v.uncounted, v.numExecutions,
+     v.executions);
+}
 template <class Archive> void serialize(Archive &ar, AccessRecord &v) {
-  ar(v.program, v.accesses, v.arguments);
+  ar(v.program, v.accesses, v.bulkCopies, v.arguments);
 }
 template <class Archive> void serialize(Archive &ar, SharedStep &v) {
   ar(v.range, v.stageLine, v.isInLoop);

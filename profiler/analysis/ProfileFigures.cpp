@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdio>
 #include <fmt/format.h>
 #include <string_view>
 
@@ -274,6 +275,8 @@ static std::string_view rungName(ProfileRung rung) {
     return "samples";
   case ProfileRung::Executions:
     return "counts by instruction";
+  case ProfileRung::DeviceWide:
+    return "counters of the whole device";
   case ProfileRung::Trace:
     return "trace";
   case ProfileRung::Times:
@@ -284,7 +287,7 @@ static std::string_view rungName(ProfileRung rung) {
 
 bool isProfiled(const Measurement &measurement) {
   return measurement.counters || measurement.executions || measurement.samples ||
-         measurement.trace || !measurement.refusals.empty();
+         measurement.deviceWide || measurement.trace || !measurement.refusals.empty();
 }
 
 Ladder profileLadder(const Measurement &measurement) {
@@ -298,6 +301,9 @@ Ladder profileLadder(const Measurement &measurement) {
     ladder.used += ladder.used.empty() ? "samples" : " and samples";
   if (measurement.executions)
     ladder.used += ladder.used.empty() ? "counts by instruction" : " and counts by instruction";
+  if (measurement.deviceWide)
+    ladder.used +=
+        ladder.used.empty() ? "counters of the whole device" : " and counters of the whole device";
   if (measurement.trace)
     ladder.used += ladder.used.empty() ? "a trace" : " and a trace";
   if (ladder.used.empty())
@@ -309,6 +315,24 @@ Ladder profileLadder(const Measurement &measurement) {
     ladder.refused.push_back(std::move(text));
   }
   return ladder;
+}
+
+std::vector<DeviceWideRow> deviceWideRows(const DeviceWideData &data) {
+  std::vector<DeviceWideRow> rows;
+  for (const DeviceWideCounter &counter : kDeviceWideCounters)
+    if (const auto found = data.values.find(std::string(counter.name)); found != data.values.end())
+      rows.push_back({std::string(counter.label),
+                      formatMetric(MetricUnit::Percent, found->second * 100),
+                      std::string(counter.description)});
+  return rows;
+}
+
+std::string deviceWideScope(const DeviceWideData &data) {
+  char seconds[32];
+  std::snprintf(seconds, sizeof(seconds), "%.2f", data.seconds);
+  return "the whole device over " + std::string(seconds) + " s, in which the kernel was launched " +
+         std::to_string(data.launches) +
+         " times in a row, with a warm cache; other programs count, too";
 }
 
 static LadderRung rungOf(const Measurement &measurement, ProfileRung rung, const char *name,
@@ -339,6 +363,15 @@ std::vector<LadderRung> ladderRungs(const Measurement &measurement) {
   if (const auto &data = measurement.executions)
     executions = {"Executions", State::Used,
                   std::to_string(data->instructions.size()) + " instructions", ""};
+  LadderRung deviceWide =
+      rungOf(measurement, ProfileRung::DeviceWide, "Whole device",
+             measurement.counters ? "not needed: counters of the kernel say more"
+                                  : "looked at where counters are refused");
+  if (const auto &data = measurement.deviceWide)
+    deviceWide = {"Whole device", State::Used,
+                  std::to_string(data->values.size()) + " counters over " +
+                      std::to_string(data->launches) + " launches",
+                  ""};
   LadderRung trace =
       rungOf(measurement, ProfileRung::Trace, "Trace", "not asked for: profile with a trace");
   if (const auto &data = measurement.trace)
@@ -351,7 +384,7 @@ std::vector<LadderRung> ladderRungs(const Measurement &measurement) {
     estimate = {"Static estimate", State::Used, "theoretical occupancy", ""};
   if (measurement.prediction)
     estimate = {"Static estimate", State::Used, "predicted time and shares of lines", ""};
-  return {std::move(counters), std::move(samples), std::move(executions),
+  return {std::move(counters), std::move(samples), std::move(executions), std::move(deviceWide),
           std::move(trace),    std::move(times),   std::move(estimate)};
 }
 

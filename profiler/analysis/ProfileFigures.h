@@ -124,7 +124,7 @@ struct LadderRung {
     Refused,
     NotAsked,
   };
-  /// `Counters`, `Samples`, `Times`, `Static estimate`.
+  /// `Counters`, `Samples`, `Executions`, `Whole device`, `Trace`, `Times`, `Static estimate`.
   std::string name;
   State state{};
   /// What there is of it, why it is missing, or how to ask for it.
@@ -132,6 +132,19 @@ struct LadderRung {
   /// Of a refusal, where one is known.
   std::string cure;
 };
+/// A row of what the device counted of itself.
+struct DeviceWideRow {
+  std::string name;
+  /// `87.1 %`.
+  std::string value;
+  std::string description;
+};
+/// Those that the device has, in the table's order.
+std::vector<DeviceWideRow> deviceWideRows(const DeviceWideData &data);
+/// What the numbers are of: `the whole device over 1.00 s, in which the kernel was launched 8000
+/// times in a row, with a warm cache; other programs count, too`.
+std::string deviceWideScope(const DeviceWideData &data);
+
 /// From the one that says most to the one that needs nothing.
 std::vector<LadderRung> ladderRungs(const Measurement &measurement);
 

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
+#include "profiler/data/DeviceWide.h"
 #include "profiler/data/Executions.h"
 #include "profiler/data/Prediction.h"
 #include "profiler/data/Profile.h"
@@ -232,6 +233,7 @@ struct Measurement {
   std::optional<CounterData> counters = std::nullopt;
   std::optional<SampleData> samples = std::nullopt;
   std::optional<ExecutionData> executions = std::nullopt;
+  std::optional<DeviceWideData> deviceWide = std::nullopt;
   std::optional<TraceData> trace = std::nullopt;
   std::optional<DeviceConditions> conditions = std::nullopt;
   /// What was predicted for this device; who measures does not predict.

@@ -198,6 +198,8 @@ json measurementToJson(const Measurement &measurement) {
     object["pc_samples"] = sampleDataToJson(*measurement.samples);
   if (measurement.executions)
     object["executions"] = executionDataToJson(*measurement.executions);
+  if (measurement.deviceWide)
+    object["device_wide"] = deviceWideToJson(*measurement.deviceWide);
   if (measurement.prediction)
     object["prediction"] = predictionToJson(measurement);
   if (measurement.trace)
@@ -239,6 +241,8 @@ Measurement measurementFromJson(const json &object) {
     measurement.samples = sampleDataFromJson(object.at("pc_samples"));
   if (object.contains("executions"))
     measurement.executions = executionDataFromJson(object.at("executions"));
+  if (object.contains("device_wide"))
+    measurement.deviceWide = deviceWideFromJson(object.at("device_wide"));
   if (object.contains("prediction"))
     measurement.prediction = predictionFromJson(object.at("prediction"));
   if (object.contains("trace"))

@@ -20,6 +20,8 @@ enum class ProfileRung : uint8_t {
   Samples,
   /// Counts by instruction, which code that is added to the kernel makes.
   Executions,
+  /// Counters that the device keeps of all that runs on it.
+  DeviceWide,
   /// Clock reads inside the kernel.
   Trace,
   /// Times alone.

@@ -29,8 +29,8 @@ static const json &bounded(const json &list, size_t most, const char *what) {
 }
 
 /// By the enumerations' values.
-static constexpr auto kRungNames =
-    std::to_array<std::string_view>({"counters", "samples", "executions", "trace", "times"});
+static constexpr auto kRungNames = std::to_array<std::string_view>(
+    {"counters", "samples", "executions", "device_wide", "trace", "times"});
 static constexpr auto kRefusalNames = std::to_array<std::string_view>(
     {"not_permitted", "busy", "device_unsupported", "out_of_memory", "library_missing",
      "library_too_old", "interrupted", "distorted", "other"});
@@ -125,6 +125,26 @@ SampleData sampleDataFromJson(const json &object) {
       samples.lines.push_back(std::move(line));
     }
   return samples;
+}
+
+json deviceWideToJson(const DeviceWideData &data) {
+  json values = json::object();
+  for (const auto &[name, value] : data.values)
+    values[name] = realToJson(value);
+  return {{"seconds", realToJson(data.seconds)},
+          {"launches", data.launches},
+          {"values", std::move(values)}};
+}
+
+DeviceWideData deviceWideFromJson(const json &object) {
+  DeviceWideData data;
+  JsonFieldReader reader{object};
+  reader.field("seconds", data.seconds);
+  reader.field("launches", data.launches);
+  for (const auto &[name, value] : bounded(object.at("values"), kMostMetrics, "`values`").items())
+    if (const double number = jsonAs<double>(value); std::isfinite(number))
+      data.values.emplace(name, number);
+  return data;
 }
 
 static void rangeToJson(json &object, const char *key, const std::optional<ValueRange> &range) {

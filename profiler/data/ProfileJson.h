@@ -20,6 +20,8 @@ ExecutionData executionDataFromJson(const nlohmann::json &object);
 /// Has what was measured beside it, which is not read.
 nlohmann::json predictionToJson(const Measurement &measurement);
 Prediction predictionFromJson(const nlohmann::json &object);
+nlohmann::json deviceWideToJson(const DeviceWideData &data);
+DeviceWideData deviceWideFromJson(const nlohmann::json &object);
 nlohmann::json conditionsToJson(const DeviceConditions &conditions);
 DeviceConditions conditionsFromJson(const nlohmann::json &object);
 nlohmann::json refusalsToJson(const std::vector<Refusal> &refusals);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
+#include "profiler/data/DeviceWide.h"
 #include "profiler/driver/DynamicLibrary.h"
 #include "profiler/driver/Nvml.h"
 
@@ -22,6 +23,41 @@ struct MemoryInfo {
   unsigned long long used = 0;
 };
 
+// Of the counters that a device keeps of itself, which NVML calls GPM.
+using GpmSample = struct NvmlGpmSample *;
+
+struct GpmSupport {
+  unsigned version = 1;
+  unsigned isSupported = 0;
+};
+
+struct GpmMetric {
+  unsigned id = 0;
+  NvmlResult result = 0;
+  double value = 0;
+  const char *shortName = nullptr;
+  const char *longName = nullptr;
+  const char *unit = nullptr;
+};
+
+/// NVML's own has room for more metrics, and reads `numMetrics` of them.
+struct GpmMetrics {
+  unsigned version = 1;
+  unsigned numMetrics = 0;
+  GpmSample first = nullptr, second = nullptr;
+  GpmMetric metrics[kDeviceWideCounters.size()];
+};
+
+struct GpmApi {
+  NvmlResult (*support)(Device, GpmSupport *) = nullptr;
+  NvmlResult (*allocate)(GpmSample *) = nullptr;
+  NvmlResult (*release)(GpmSample) = nullptr;
+  NvmlResult (*sample)(Device, GpmSample) = nullptr;
+  NvmlResult (*metrics)(GpmMetrics *) = nullptr;
+
+  bool isComplete() const { return support && allocate && release && sample && metrics; }
+};
+
 struct Api {
   NvmlResult (*init)() = nullptr;
   const char *(*words)(NvmlResult) = nullptr;
@@ -34,6 +70,7 @@ struct Api {
   NvmlResult (*throttle)(Device, unsigned long long *bits) = nullptr;
   NvmlResult (*utilization)(Device, Utilization *) = nullptr;
   NvmlResult (*memory)(Device, MemoryInfo *) = nullptr;
+  GpmApi gpm;
 };
 
 constexpr int kSmClock = 1, kMemoryClock = 2, kGpuSensor = 0;
@@ -41,14 +78,21 @@ constexpr int kSmClock = 1, kMemoryClock = 2, kGpuSensor = 0;
 class LoadedNvml : public Nvml {
 public:
   explicit LoadedNvml(const Api &api) : m_api(api) {}
+  ~LoadedNvml() override;
 
   Status open(const std::string &pciBusId) override;
   NvmlReading read() override;
   NvmlLimits limits() override;
   NvmlUse use() override;
+  Granted beginActivity() override;
+  Grant<std::map<std::string, double>> activity() override;
 
 private:
+  Granted takeSample(GpmSample &sample);
+  DriverRefusal refusal(const char *call, NvmlResult result) const;
+
   Api m_api;
+  GpmSample m_begin = nullptr, m_end = nullptr;
   Device m_device = nullptr;
 };
 } // namespace
@@ -98,6 +142,76 @@ NvmlUse LoadedNvml::use() {
   return use;
 }
 
+LoadedNvml::~LoadedNvml() {
+  for (GpmSample sample : {m_begin, m_end})
+    if (sample)
+      m_api.gpm.release(sample);
+}
+
+/// NVML's numbers of results that mean a refusal of some kind.
+static RefusalKind refusalOf(NvmlResult result) {
+  constexpr NvmlResult kNotSupported = 3, kNoPermission = 4, kMemory = 20, kInUse = 19;
+  switch (result) {
+  case kNotSupported:
+    return RefusalKind::DeviceUnsupported;
+  case kNoPermission:
+    return RefusalKind::NotPermitted;
+  case kInUse:
+    return RefusalKind::Busy;
+  case kMemory:
+    return RefusalKind::OutOfMemory;
+  default:
+    return RefusalKind::Other;
+  }
+}
+
+DriverRefusal LoadedNvml::refusal(const char *call, NvmlResult result) const {
+  return {refusalOf(result), std::string(call) + " failed: " + m_api.words(result)};
+}
+
+Granted LoadedNvml::takeSample(GpmSample &sample) {
+  if (!sample)
+    if (const NvmlResult result = m_api.gpm.allocate(&sample); result != 0)
+      return refusal("nvmlGpmSampleAlloc", result);
+  if (const NvmlResult result = m_api.gpm.sample(m_device, sample); result != 0)
+    return refusal("nvmlGpmSampleGet", result);
+  return granted();
+}
+
+Granted LoadedNvml::beginActivity() {
+  if (!m_api.gpm.isComplete())
+    return DriverRefusal{RefusalKind::LibraryTooOld,
+                         "NVML of this driver does not have `nvmlGpmSampleGet`"};
+  GpmSupport support;
+  if (const NvmlResult result = m_api.gpm.support(m_device, &support); result != 0)
+    return refusal("nvmlGpmQueryDeviceSupport", result);
+  if (support.isSupported == 0)
+    return DriverRefusal{RefusalKind::DeviceUnsupported,
+                         "this device does not count its own activity"};
+  return takeSample(m_begin);
+}
+
+Grant<std::map<std::string, double>> LoadedNvml::activity() {
+  if (!m_begin)
+    return DriverRefusal{RefusalKind::Other, "counting was not begun"};
+  if (Granted taken = takeSample(m_end); !taken)
+    return taken.refusal();
+  GpmMetrics request;
+  request.first = m_begin;
+  request.second = m_end;
+  for (const DeviceWideCounter &counter : kDeviceWideCounters)
+    request.metrics[request.numMetrics++].id = counter.gpmId;
+  if (const NvmlResult result = m_api.gpm.metrics(&request); result != 0)
+    return refusal("nvmlGpmMetricsGet", result);
+  std::map<std::string, double> values;
+  constexpr double kPercent = 0.01;
+  for (size_t i = 0; i < kDeviceWideCounters.size(); ++i)
+    // What is not a number was not counted.
+    if (request.metrics[i].result == 0 && request.metrics[i].value >= 0)
+      values[std::string(kDeviceWideCounters[i].name)] = request.metrics[i].value * kPercent;
+  return values;
+}
+
 template <typename Function>
 static void find(const DynamicLibrary &library, const char *name, Function &function) {
   if (!function)
@@ -122,6 +236,11 @@ Result<std::unique_ptr<Nvml>> loadNvml() {
   find(*library, "nvmlDeviceGetMemoryInfo", api.memory);
   find(*library, "nvmlDeviceGetCurrentClocksEventReasons", api.throttle);
   find(*library, "nvmlDeviceGetCurrentClocksThrottleReasons", api.throttle);
+  find(*library, "nvmlGpmQueryDeviceSupport", api.gpm.support);
+  find(*library, "nvmlGpmSampleAlloc", api.gpm.allocate);
+  find(*library, "nvmlGpmSampleFree", api.gpm.release);
+  find(*library, "nvmlGpmSampleGet", api.gpm.sample);
+  find(*library, "nvmlGpmMetricsGet", api.gpm.metrics);
   if (!api.init || !api.words || !api.byPciBusId)
     return Error{ErrorCode::Environment, "libnvidia-ml lacks the functions of version 2", ""};
   if (const NvmlResult result = api.init(); result != 0)

@@ -3,8 +3,10 @@
 #pragma once
 
 #include "compiler/support/Result.h"
+#include "profiler/driver/Grant.h"
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -42,6 +44,17 @@ public:
   virtual NvmlReading read() = 0;
   virtual NvmlLimits limits() = 0;
   virtual NvmlUse use() { return {}; }
+
+  /// Begins to look at the counters that the device keeps of all that runs on it.
+  virtual Granted beginActivity() { return notCounted(); }
+  /// What they say of the time since then, by the names of `kDeviceWideCounters`; those that the
+  /// device does not have are left out.
+  virtual Grant<std::map<std::string, double>> activity() { return notCounted(); }
+
+private:
+  static DriverRefusal notCounted() {
+    return {RefusalKind::DeviceUnsupported, "this device does not count its own activity"};
+  }
 };
 
 /// Opens libnvidia-ml, which comes with the driver.

@@ -74,6 +74,17 @@ static std::string countersHtml(const Measurement &measurement) {
          "</div></details>";
 }
 
+static std::string deviceWideHtml(const DeviceWideData &data) {
+  std::string rows;
+  for (const DeviceWideRow &row : deviceWideRows(data))
+    rows += fmt::format("<tr title=\"{}\"><th>{}</th><td class=\"num\">{}</td></tr>",
+                        escapeHtml(row.description), escapeHtml(row.name), row.value);
+  return "<div class=\"blocks\">" +
+         block("Whole device", "<table class=\"facts\">" + rows + "</table><p class=\"hint\">Of " +
+                                   escapeHtml(deviceWideScope(data)) + ".</p>") +
+         "</div>";
+}
+
 /// The most frequent reasons; those below half a percent say nothing.
 static std::string reasonsText(const SamplePlace &place) {
   constexpr size_t kReasons = 3;
@@ -127,6 +138,8 @@ std::string profileHtml(const ReportKernel &kernel) {
   html += predictionHtml(kernel);
   if (measurement.counters)
     html += countersHtml(measurement);
+  if (measurement.deviceWide)
+    html += deviceWideHtml(*measurement.deviceWide);
   if (measurement.samples)
     html += "<h4>Hottest lines</h4>" + samplesHtml(kernel, *measurement.samples);
   html += executionsHtml(kernel);

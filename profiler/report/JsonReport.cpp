@@ -6,6 +6,7 @@
 #include "profiler/package/PlanJson.h"
 #include "profiler/report/ReportComparison.h"
 #include "profiler/report/ReportFields.h"
+#include "profiler/report/StageDifference.h"
 
 namespace tilescope::profiler {
 
@@ -159,7 +160,12 @@ static json comparisonToJson(const ReportData &data) {
                        {"before", figure.before},
                        {"after", figure.after},
                        {"change", figure.change}});
-  return {{"facts", comparison.facts}, {"figures", std::move(figures)}};
+  json stages = json::array();
+  for (const StageDifference &each : stageDifferences(data.kernels[0], data.kernels[1]))
+    stages.push_back(
+        {{"name", each.id}, {"added", each.diff.numAdded}, {"removed", each.diff.numRemoved}});
+  return {
+      {"facts", comparison.facts}, {"figures", std::move(figures)}, {"stages", std::move(stages)}};
 }
 
 std::string jsonReport(const ReportData &data) {

@@ -67,6 +67,13 @@ static std::string samplesMarkdown(const SampleData &samples) {
   return text;
 }
 
+static std::string deviceWideMarkdown(const DeviceWideData &data) {
+  std::string text = "\nOf " + markdown(deviceWideScope(data)) + ":\n\n| | |\n| --- | ---: |\n";
+  for (const DeviceWideRow &row : deviceWideRows(data))
+    text += "| " + markdown(row.name) + " | " + markdown(row.value) + " |\n";
+  return text;
+}
+
 std::string profileMarkdown(const ReportKernel &kernel) {
   if (!kernel.measurement)
     return "";
@@ -80,6 +87,8 @@ std::string profileMarkdown(const ReportKernel &kernel) {
   text += predictionMarkdown(measurement);
   if (measurement.counters)
     text += countersMarkdown(measurement);
+  if (measurement.deviceWide)
+    text += deviceWideMarkdown(*measurement.deviceWide);
   if (measurement.samples)
     text += samplesMarkdown(*measurement.samples);
   text += executionsMarkdown(measurement);

@@ -2,10 +2,12 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "profiler/report/ReportComparison.h"
 
+#include "compiler/support/Text.h"
 #include "profiler/data/Metric.h"
 #include "profiler/report/Differences.h"
 #include "profiler/report/Highlight.h"
 #include "profiler/report/MarkdownParts.h"
+#include "profiler/report/StageDifference.h"
 
 #include <algorithm>
 #include <cmath>
@@ -161,6 +163,27 @@ ReportComparison compareKernels(const ReportKernel &before, const ReportKernel &
 
 static std::string headOf(const ReportKernel &kernel) { return kernel.kernel + ", " + kernel.path; }
 
+/// Of a stage in a report; the whole text of both is in the report, too.
+static constexpr size_t kMostDiffLines = 2000;
+
+/// Each line in its own element, so that whole lines are colored.
+static std::string differenceHtml(const StageDifference &difference) {
+  std::string html = fmt::format("<details><summary>{}: {}</summary><pre class=\"diff\">",
+                                 escapeHtml(difference.title), differenceCount(difference.diff));
+  const std::string patch = patchText(difference.diff, kMostDiffLines);
+  for (const std::string_view line : splitLines(patch)) {
+    const char *kind = line.starts_with('+') ? "add" : line.starts_with('-') ? "del" : "same";
+    html += fmt::format("<span class=\"{}\">{}</span>\n", kind, escapeHtml(line));
+  }
+  return html + "</pre></details>";
+}
+
+/// A fence that no line of the text ends.
+static std::string differenceMarkdown(const StageDifference &difference) {
+  return fmt::format("### {}: {}\n\n~~~~~~diff\n{}~~~~~~\n\n", markdown(difference.title),
+                     differenceCount(difference.diff), patchText(difference.diff, kMostDiffLines));
+}
+
 std::string comparisonHtml(const ReportData &data) {
   if (!data.isComparison || data.kernels.size() < 2)
     return "";
@@ -176,7 +199,10 @@ std::string comparisonHtml(const ReportData &data) {
         "</tr>",
         escapeHtml(figure.name), escapeHtml(figure.before), escapeHtml(figure.after),
         escapeHtml(figure.change));
-  return html + "</table></article>";
+  html += "</table>";
+  for (const StageDifference &difference : stageDifferences(data.kernels[0], data.kernels[1]))
+    html += differenceHtml(difference);
+  return html + "</article>";
 }
 
 std::string comparisonMarkdown(const ReportData &data) {
@@ -190,7 +216,10 @@ std::string comparisonMarkdown(const ReportData &data) {
   for (const ComparedFigure &figure : comparison.figures)
     text += fmt::format("| {} | {} | {} | {} |\n", markdown(figure.name), markdown(figure.before),
                         markdown(figure.after), markdown(figure.change));
-  return text + "\n";
+  text += "\n";
+  for (const StageDifference &difference : stageDifferences(data.kernels[0], data.kernels[1]))
+    text += differenceMarkdown(difference);
+  return text;
 }
 
 } // namespace tilescope::profiler

@@ -3,6 +3,7 @@
 #include "profiler/runner/Job.h"
 
 #include "profiler/collect/CollectCounters.h"
+#include "profiler/collect/CollectDeviceWide.h"
 #include "profiler/collect/CollectExecutions.h"
 #include "profiler/collect/CollectSamples.h"
 #include "profiler/collect/CollectTrace.h"
@@ -207,6 +208,47 @@ static Refusal traceRefusal(const DriverRefusal &refusal) {
                       : ""};
 }
 
+/// NVML asks for no permission, and where it counts nothing another device or driver would help.
+static Refusal deviceWideRefusal(const DriverRefusal &refusal) {
+  const auto cure = [&]() -> std::string {
+    switch (refusal.kind) {
+    case RefusalKind::DeviceUnsupported:
+      return "an H100 or a newer device counts it; MIG, vGPU and some virtual machines hide that";
+    case RefusalKind::LibraryTooOld:
+      return "driver 520 or later has it";
+    case RefusalKind::LibraryMissing:
+      return "NVML (libnvidia-ml.so.1) comes with the driver; a container needs the capability "
+             "`utility`";
+    default:
+      return "";
+    }
+  };
+  return {ProfileRung::DeviceWide, refusal.kind, refusal.words, cure()};
+}
+
+static Result<json> deviceWideJob(const json &params, const JobProgress &progress) {
+  PackageJob job;
+  if (Status status = job.open(params, progress); !status)
+    return status.error();
+  const auto refuse = [](const DriverRefusal &refusal) {
+    return json{{"refusals", refusalsToJson({deviceWideRefusal(refusal)})}};
+  };
+  auto nvml = loadNvml();
+  if (!nvml)
+    return refuse({RefusalKind::LibraryMissing, nvml.error().message});
+  const auto device = job.driver->device(job.options.device);
+  if (!device)
+    return device.error();
+  if (Status status = (*nvml)->open(device->pciBusId); !status)
+    return refuse({RefusalKind::DeviceUnsupported, status.error().message});
+  const auto data = collectDeviceWide(*job.driver, **nvml, job.package, job.options);
+  if (!data)
+    return data.error();
+  if (!*data)
+    return refuse(data->refusal());
+  return json{{"device_wide", deviceWideToJson(**data)}};
+}
+
 static json traceAnswer(const CollectedTrace &collected) {
   json answer = {{"trace", traceDataToJson(collected.trace)}};
   if (collected.kernel > 0)
@@ -265,6 +307,8 @@ Result<json> performJob(const json &request, const JobProgress &progress) {
       return samplesJob(request.value("params", json::object()), progress);
     if (method == "executions")
       return executionsJob(request.value("params", json::object()), progress);
+    if (method == "device_wide")
+      return deviceWideJob(request.value("params", json::object()), progress);
     if (method == "trace")
       return traceJob(request.value("params", json::object()), progress);
     if (method == "devices")

@@ -45,9 +45,17 @@ static void addPart(json &result, const json &answer) {
     if (answer.contains(list))
       for (const json &each : answer.at(list))
         result[list].push_back(each);
-  for (const char *part : {"counters", "pc_samples", "executions", "trace"})
+  for (const char *part : {"counters", "pc_samples", "executions", "device_wide", "trace"})
     if (answer.contains(part))
       result[part] = answer.at(part);
+}
+
+/// Refused by the driver; what ended its process may do so again.
+static bool isRefused(const json &result, std::string_view rung) {
+  for (const json &refusal : result.value("refusals", json::array()))
+    if (refusal.value("rung", "") == rung && refusal.value("kind", "") != "interrupted")
+      return true;
+  return false;
 }
 
 Result<json> runWithParts(const ChildCommand &command, const json &request,
@@ -58,7 +66,10 @@ Result<json> runWithParts(const ChildCommand &command, const json &request,
   Result<json> result = runInChild(command, request, limits, hooks);
   if (!result)
     return result;
-  for (const Part &part : *parts) {
+  std::vector<Part> left(parts->rbegin(), parts->rend());
+  while (!left.empty()) {
+    const Part part = left.back();
+    left.pop_back();
     if (hooks.onPartial)
       hooks.onPartial(*result);
     json partRequest = request;
@@ -71,15 +82,16 @@ Result<json> runWithParts(const ChildCommand &command, const json &request,
         hooks.onProgress(told);
     };
     const Result<json> answer = runInChild(command, partRequest, limits, partHooks);
-    if (answer) {
-      addPart(*result, *answer);
-      continue;
-    }
-    if (answer.error().code == ErrorCode::Cancelled)
+    if (!answer && answer.error().code == ErrorCode::Cancelled)
       return answer.error();
-    addPart(*result,
-            {{"refusals", refusalsToJson({{part.rung, RefusalKind::Interrupted,
-                                           answer.error().message, answer.error().hint}})}});
+    addPart(*result, answer
+                         ? *answer
+                         : json{{"refusals",
+                                 refusalsToJson({{part.rung, RefusalKind::Interrupted,
+                                                  answer.error().message, answer.error().hint}})}});
+    // What the device counts of itself needs none of what keeps others from counting.
+    if (part.rung == ProfileRung::Counters && isRefused(*result, "counters"))
+      left.push_back({"device_wide", ProfileRung::DeviceWide});
   }
   return result;
 }

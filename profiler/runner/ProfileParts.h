@@ -9,7 +9,8 @@
 namespace tilescope::profiler {
 
 /// As `runInChild`; a `run` that asks for counters or samples then goes on with a child for each,
-/// and has their results in its own. A part that cannot be had is among the result's `refusals`.
+/// and has their results in its own. A part that cannot be had is among the result's `refusals`;
+/// where that are counters, those of the whole device are looked at in their place.
 Result<nlohmann::json> runWithParts(const ChildCommand &command, const nlohmann::json &request,
                                     const ChildLimits &limits, const ChildHooks &hooks);
 

@@ -148,6 +148,13 @@ static std::string executionText(const ExecutionData &executions) {
   return text;
 }
 
+static std::string deviceWideText(const DeviceWideData &data) {
+  std::string text = "Whole device\n  " + deviceWideScope(data) + "\n";
+  for (const DeviceWideRow &each : deviceWideRows(data))
+    text += row(each.name, each.value);
+  return text;
+}
+
 static std::string range(const char *name, const std::optional<ValueRange> &range,
                          const char *unit) {
   if (!range)
@@ -181,6 +188,8 @@ std::string describeProfile(const Measurement &measurement) {
     text += sampleText(*measurement.samples);
   if (measurement.executions)
     text += executionText(*measurement.executions);
+  if (measurement.deviceWide)
+    text += deviceWideText(*measurement.deviceWide);
   text += predictionText(measurement);
   if (measurement.trace)
     text += describeTrace(*measurement.trace);

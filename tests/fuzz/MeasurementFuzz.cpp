@@ -15,7 +15,7 @@ using tilescope::fuzz::require;
 
 /// What a profile is drawn from.
 static void draw(const Measurement &measurement) {
-  require(ladderRungs(measurement).size() == 6, "each rung is told");
+  require(ladderRungs(measurement).size() == 7, "each rung is told");
   occupancyBars(measurement);
   if (measurement.timeUs)
     timePicture(*measurement.timeUs);

@@ -6,10 +6,13 @@
 #include "tests/gui/ViewSample.h"
 #include "views/access/AccessListModel.h"
 #include "views/access/AccessView.h"
+#include "views/access/BulkCanvas.h"
 #include "views/common/Scrubber.h"
 
 #include <QSpinBox>
 #include <QTableView>
+
+#include <fstream>
 
 using namespace tilescope;
 using namespace tilescope::app;
@@ -282,4 +285,53 @@ def product(a_ptr, c_ptr):
   QTest::keyClick(&canvas, Qt::Key_S, Qt::ShiftModifier);
   CHECK(canvas.content().pass == -1);
   CHECK(test.view.infoText().contains(u"wavefronts, at least"));
+}
+
+/// The text of a kernel that Triton wrote.
+static std::string dump(const char *name) {
+  std::ifstream file(std::string(TILESCOPE_DUMPS "/") + name);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+TEST_CASE("the block of a bulk copy is drawn in its tensor, and keys go over it",
+          "[gui][worker][access]") {
+  ViewSample test(dump("copy.ttgir"), "cuda:90", "copy.ttgir");
+  AccessView &view = *test.window.accessView();
+  test.goTo("ttng.async_tma_copy_global_to_local");
+  test.openView(Qt::Key_A);
+  REQUIRE(test.waitFor([&] { return view.bulkPicture() != nullptr; }));
+  INFO(view.titleText().toStdString() << "\n" << view.costText().toStdString());
+  CHECK(view.titleText().startsWith(u"bulk load of a_ptr · line "));
+  CHECK_FALSE(view.titleText().contains(u"not at the cursor"));
+  CHECK(view.costText() == u"1 box of 32 × 64 · 4 KiB · 128 sectors in 56 lines");
+  CHECK(view.reasonText().startsWith(u"`a_ptr` has 56 × 112 elements of 2 bytes"));
+  // The last program of both dimensions: its block ends outside of the tensor.
+  views::BulkCanvas &canvas = view.bulkCanvas();
+  canvas.setFocus();
+  for (int i = 0; i < 3; ++i)
+    QTest::keyClick(&canvas, Qt::Key_P);
+  REQUIRE(test.waitFor([&] { return view.costText().contains(u"outside become zeros"); }));
+  CHECK(view.costText().startsWith(u"1 box of 32 × 64 · 2.2 KiB of 4 KiB inside"));
+  CHECK(view.bulkPicture()->execution().offsets == std::vector<int64_t>{32, 64});
+  CHECK(view.titleText().startsWith(u"bulk load of a_ptr"));
+  // A swizzle of 128 bytes: the second row begins with the banks of the second chunk.
+  QTest::keyClick(&canvas, Qt::Key_Home, Qt::ControlModifier);
+  CHECK(view.infoText().startsWith(u"a_ptr[32, 64 to 71] · 3 sectors in this row · byte 0 of"));
+  QTest::keyClick(&canvas, Qt::Key_Down);
+  CHECK(view.infoText().contains(u"byte 144 of the buffer, banks 4 to 7"));
+  QTest::keyClick(&canvas, Qt::Key_End, Qt::ControlModifier);
+  CHECK(view.infoText().startsWith(u"a_ptr[63, 120 to 127] · outside of the tensor: zeros"));
+  CHECK(canvas.accessibleDescription() == view.infoText());
+  CHECK(canvas.placeRect(canvas.highlighted()).height() > 0);
+  CHECK(view.canExport());
+  // The store writes nothing there, and the row of the list leads to it, too.
+  test.goTo("ttng.async_tma_copy_local_to_global");
+  REQUIRE(test.waitFor([&] { return view.titleText().startsWith(u"bulk store to b_ptr"); }));
+  CHECK(view.costText().contains(u"outside are not written"));
+  QTableView &list = view.list();
+  list.setCurrentIndex(list.model()->index(list.model()->rowCount() - 2, 0));
+  CHECK(view.titleText().startsWith(u"bulk load of a_ptr"));
+  // An access that is counted takes the place again.
+  test.goTo("ttg.local_load");
+  CHECK(test.waitFor([&] { return view.bulkPicture() == nullptr && view.current(); }));
 }

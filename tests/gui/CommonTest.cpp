@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/support/LineDiff.h"
 #include "compiler/support/Text.h"
 #include "tests/support/FakeResult.h"
 #include "views/common/CodeView.h"
 #include "views/common/Correlation.h"
 #include "views/common/CountedText.h"
 #include "views/common/FollowUp.h"
-#include "views/common/LineDiff.h"
 #include "views/common/LineTints.h"
 #include "views/common/MovedPlaces.h"
 #include "views/common/NearestSpinBox.h"

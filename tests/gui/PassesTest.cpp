@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/support/LineDiff.h"
+#include "compiler/support/WordDiff.h"
 #include "tests/support/FakeResult.h"
 #include "views/common/CodeView.h"
-#include "views/common/LineDiff.h"
-#include "views/common/WordDiff.h"
 #include "views/passes/PassesView.h"
 
 #include <QAbstractItemModelTester>

@@ -30,17 +30,25 @@ int AccessListModel::columnCount(const QModelIndex &parent) const {
 
 int AccessListModel::accessAt(int row) const { return m_order.itemAt(row); }
 
-const compiler::UncountedAccess *AccessListModel::uncountedAt(int row) const {
+int AccessListModel::uncountedAt(int row) const {
   const int at = row - m_order.size();
-  return m_facts && at >= 0 && at < static_cast<int>(m_facts->uncounted.size())
-             ? &m_facts->uncounted[static_cast<size_t>(at)]
-             : nullptr;
+  return m_facts && at >= 0 && at < static_cast<int>(m_facts->uncounted.size()) ? at : -1;
+}
+
+int AccessListModel::rowOfUncounted(int uncounted) const {
+  const int row = m_order.size() + uncounted;
+  return uncounted >= 0 && uncountedAt(row) == uncounted ? row : -1;
+}
+
+const compiler::UncountedAccess *AccessListModel::uncountedFacts(int row) const {
+  const int at = uncountedAt(row);
+  return at < 0 ? nullptr : &m_facts->uncounted[static_cast<size_t>(at)];
 }
 
 int AccessListModel::rowOf(int access) const { return m_order.rowOf(access); }
 
 SourceRange AccessListModel::rangeAt(int row) const {
-  if (const compiler::UncountedAccess *uncounted = uncountedAt(row))
+  if (const compiler::UncountedAccess *uncounted = uncountedFacts(row))
     return uncounted->range;
   const int at = accessAt(row);
   return at < 0 ? SourceRange() : m_facts->accesses[static_cast<size_t>(at)].range;
@@ -56,7 +64,7 @@ static QString lineText(const SourceRange &range) {
 QString AccessListModel::textAt(int row, int column) const {
   if (column == LineColumn)
     return lineText(rangeAt(row));
-  if (const compiler::UncountedAccess *uncounted = uncountedAt(row))
+  if (const compiler::UncountedAccess *uncounted = uncountedFacts(row))
     return column == AccessColumn
                ? tr("%1: not counted").arg(QString::fromStdString(uncounted->operation))
                : QString();
@@ -82,7 +90,7 @@ QString AccessListModel::textAt(int row, int column) const {
 }
 
 QString AccessListModel::tipAt(int row) const {
-  if (const compiler::UncountedAccess *uncounted = uncountedAt(row))
+  if (const compiler::UncountedAccess *uncounted = uncountedFacts(row))
     return QString::fromStdString(uncounted->reason);
   // Of all columns: a narrow list shows some of them.
   QStringList lines{textAt(row, AccessColumn)};

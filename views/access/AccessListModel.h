@@ -24,8 +24,9 @@ public:
   void setFacts(MemoryFactsPointer facts);
   /// The position among the facts' accesses; -1 for what is not counted.
   int accessAt(int row) const;
-  /// Why a row is not counted; null for an access.
-  const compiler::UncountedAccess *uncountedAt(int row) const;
+  /// The position among what is not counted; -1 for an access.
+  int uncountedAt(int row) const;
+  int rowOfUncounted(int uncounted) const;
   int rowOf(int access) const;
   SourceRange rangeAt(int row) const;
 
@@ -35,6 +36,8 @@ public:
   QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
+  /// Null for an access.
+  const compiler::UncountedAccess *uncountedFacts(int row) const;
   QString textAt(int row, int column) const;
   QString tipAt(int row) const;
   static QString columnTip(int column);

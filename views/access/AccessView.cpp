@@ -6,6 +6,7 @@
 #include "views/access/AccessChoice.h"
 #include "views/access/AccessListModel.h"
 #include "views/access/AccessText.h"
+#include "views/access/BulkCanvas.h"
 #include "views/common/ElidedLabel.h"
 #include "views/common/RequestText.h"
 #include "views/common/Scrubber.h"
@@ -38,7 +39,13 @@ void AccessView::setContent(AccessContentPointer content) {
   const auto count = static_cast<int>(m_content->facts->accesses.size());
   const int meant = chooseAccess(m_content->facts->accesses, m_focus->selected(), m_access);
   const bool stays = m_access >= 0 && m_access < count && (!m_isAtCursor || meant < 0);
-  showAccess(stays ? m_access : meant);
+  const int bulk = stays || meant >= 0                         ? -1
+                   : !isOfOther && bulkCopy() && !m_isAtCursor ? m_uncounted
+                                                               : chosenBulkCopy(false);
+  if (bulk >= 0)
+    showUncounted(bulk);
+  else
+    showAccess(stays ? m_access : meant);
   // The user may have gone on meanwhile.
   if (!isOfOther && before.program != m_content->record.program)
     m_program->setState(m_program->count(), programNumber(before.program, m_content->facts->grid));
@@ -59,9 +66,10 @@ void AccessView::clear(const QString &why, bool offersBlock) {
   m_content.reset();
   m_gridFacts.reset();
   m_picture.reset();
-  m_access = m_uncountedRow = m_pinned = -1;
+  m_access = m_uncounted = m_pinned = -1;
   m_model->setFacts(nullptr);
   m_canvas->setContent({});
+  m_bulkCanvas->setContent({});
   showNothing(why, offersBlock);
 }
 
@@ -108,10 +116,15 @@ void AccessView::follow() {
   if (!m_content || m_focus->selected().isNew)
     return;
   const int meant = chooseAccess(m_content->facts->accesses, m_focus->selected(), m_access);
-  if (meant == m_access && m_isAtCursor)
+  if (meant == m_access && m_isAtCursor && m_uncounted < 0)
     return;
+  if (const int bulk = meant < 0 ? chosenBulkCopy(false) : -1; bulk >= 0) {
+    if (bulk != m_uncounted)
+      showUncounted(bulk);
+    return;
+  }
   m_isAtCursor = meant >= 0;
-  if (meant >= 0 && meant != m_access)
+  if (meant >= 0 && (meant != m_access || m_uncounted >= 0))
     showAccess(meant);
   else
     updateHeader();
@@ -130,10 +143,14 @@ static int firstAccess(const std::vector<AccessFacts> &accesses) {
 /// -1: the worst.
 void AccessView::showAccess(int access) {
   const auto &accesses = m_content->facts->accesses;
-  if (access < 0)
+  if (access < 0) {
     access = firstAccess(accesses);
+    const bool isOfGlobal = access >= 0 && !isShared(accesses[static_cast<size_t>(access)].action);
+    if (const int bulk = isOfGlobal ? -1 : chosenBulkCopy(true); bulk >= 0)
+      return showUncounted(bulk);
+  }
   const bool isOther = access != m_access;
-  m_uncountedRow = -1;
+  m_uncounted = -1;
   m_access = access;
   m_isAtCursor = access >= 0 && chooseAccess(accesses, m_focus->selected(), access) == access;
   m_picture.reset();
@@ -156,12 +173,15 @@ void AccessView::showAccess(int access) {
     askForMissing();
 }
 
-void AccessView::showUncounted(int row) {
-  m_uncountedRow = row;
+void AccessView::showUncounted(int uncounted) {
+  if (uncounted != m_uncounted)
+    m_iteration->setState(1, 0);
+  m_uncounted = uncounted;
   m_access = -1;
-  m_isAtCursor = false;
+  m_isAtCursor = bulkCopy() && chosenBulkCopy(false) == uncounted;
   m_picture.reset();
   updateScrubbers();
+  showRow();
   updateHeader();
   drawRequest();
 }
@@ -178,7 +198,10 @@ void AccessView::updateScrubbers() {
   m_instruction->setState(m_picture ? static_cast<qint64>(m_picture->numInstructions()) : 1,
                           m_instruction->value());
   const bool isTraced = shown && !shown->executions.empty();
-  m_iteration->setState(isTraced ? static_cast<qint64>(shown->numExecutions) : 1,
+  const compiler::RecordedBulkCopy *bulk = bulkCopy();
+  m_iteration->setState(isTraced ? static_cast<qint64>(shown->numExecutions)
+                        : bulk   ? std::max<qint64>(1, std::ssize(bulk->executions))
+                                 : 1,
                         m_iteration->value());
   if (!m_content)
     return;
@@ -216,8 +239,10 @@ void AccessView::updateHeader() {
                           ? views::measuredText(*m_measurement, facts->action, m_gridFacts.get())
                           : QString());
   m_measured->setVisible(!m_measured->text().isEmpty());
+  if (bulkCopy())
+    return updateBulkHeader();
   if (!facts) {
-    m_title->setText(m_uncountedRow < 0 ? QString() : tr("not counted"));
+    m_title->setText(m_uncounted < 0 ? QString() : tr("not counted"));
     m_cost->setText({});
     // Why, the picture says.
     m_reason->setText({});
@@ -256,7 +281,8 @@ void AccessView::updateList() {
 
 void AccessView::showRow() {
   const QScopedValueRollback following(m_isFollowing, true);
-  const int row = m_uncountedRow >= 0 ? m_uncountedRow : m_model->rowOf(m_access);
+  const int row =
+      m_uncounted >= 0 ? m_model->rowOfUncounted(m_uncounted) : m_model->rowOf(m_access);
   if (row >= 0)
     m_list->setCurrentIndex(m_model->index(row, 0));
   else
@@ -270,10 +296,12 @@ void AccessView::goToRow(int row) {
 }
 
 QString AccessView::whyEmpty() const {
-  if (const compiler::UncountedAccess *uncounted = m_model->uncountedAt(m_uncountedRow))
-    return tr("%1 is not counted: %2.").arg(text(uncounted->operation), text(uncounted->reason));
   if (!m_content)
     return {};
+  if (m_uncounted >= 0) {
+    const auto &uncounted = m_content->facts->uncounted[static_cast<size_t>(m_uncounted)];
+    return tr("%1 is not counted: %2.").arg(text(uncounted.operation), text(uncounted.reason));
+  }
   const compiler::RecordedAccess *access = recorded();
   if (!access) {
     const auto &uncounted = m_content->facts->uncounted;
@@ -294,6 +322,13 @@ QString AccessView::whyEmpty() const {
 
 void AccessView::drawRequest() {
   m_pinned = -1;
+  const bool isBulkCopy = bulkCopy() != nullptr;
+  m_canvases->setCurrentIndex(isBulkCopy ? 1 : 0);
+  setFocusProxy(m_canvases->currentWidget());
+  if (isBulkCopy) {
+    m_canvas->setContent({});
+    return drawBulkCopy();
+  }
   RequestCanvas::Content content;
   const RecordedExecution *shown = execution();
   const bool isOfShared = current() && isShared(current()->action);
@@ -354,7 +389,8 @@ Scrubber &AccessView::scrubber(Scrub scrub) const {
 void AccessView::changeEvent(QEvent *event) {
   QWidget::changeEvent(event);
   if (event->type() == QEvent::PaletteChange)
-    m_canvas->viewport()->update();
+    for (PictureCanvas *canvas : std::initializer_list<PictureCanvas *>{m_canvas, m_bulkCanvas})
+      canvas->viewport()->update();
 }
 
 } // namespace tilescope::views

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "compiler/access/picture/AccessPicture.h"
+#include "compiler/access/picture/BulkPicture.h"
 #include "views/access/AccessContent.h"
 #include "views/common/FocusState.h"
 #include "views/common/MeasuredCounters.h"
@@ -10,11 +11,13 @@
 #include "views/common/RequestCanvas.h"
 #include "views/common/SourceMark.h"
 
+class QStackedWidget;
 class QTableView;
 
 namespace tilescope::views {
 
 class AccessListModel;
+class BulkCanvas;
 class ElidedLabel;
 class Scrubber;
 
@@ -36,7 +39,7 @@ public:
   void clear(const QString &why, bool offersBlock = false) override;
 
   bool hasContent() const override { return m_content != nullptr; }
-  bool canExport() const override { return !request().lines.empty(); }
+  bool canExport() const override { return !request().lines.empty() || bulkPicture(); }
   /// What the user wants to see: the program and the execution that the fields name.
   AccessWish wish() const;
   /// The access that is shown; null: there is none.
@@ -45,11 +48,15 @@ public:
   std::optional<std::array<int32_t, 3>> grid() const;
   const compiler::access::RequestPicture &request() const { return m_canvas->content().request; }
 
+  /// The bulk copy that is drawn; null: none is.
+  const compiler::access::BulkPicture *bulkPicture() const;
+
   QString titleText() const;
   QString costText() const;
   QString measuredText() const;
   QString reasonText() const;
   RequestCanvas &canvas() { return *m_canvas; }
+  BulkCanvas &bulkCanvas() { return *m_bulkCanvas; }
   QTableView &list() { return *m_list; }
   Scrubber &scrubber(RequestCanvas::Scrub scrub) const;
 
@@ -68,7 +75,18 @@ private:
   void connectState();
   void follow();
   void showAccess(int access);
-  void showUncounted(int row);
+  void showUncounted(int uncounted);
+  // AccessBulk.cpp
+  QWidget *createCanvases();
+  void connectBulkCopies();
+  /// The bulk copy among what is not counted; null: where its block is is not known.
+  const compiler::RecordedBulkCopy *bulkCopyOf(int uncounted) const;
+  const compiler::RecordedBulkCopy *bulkCopy() const { return bulkCopyOf(m_uncounted); }
+  /// The bulk copy that the cursor means; with `orFirst`, else the first of the kernel. -1: none.
+  int chosenBulkCopy(bool orFirst) const;
+  void updateBulkHeader();
+  void drawBulkCopy();
+  void pointAtChunk(int place);
   void showRow();
   void goToRow(int row);
   /// The execution that is drawn; null: none is, or the memory is shared.
@@ -94,7 +112,9 @@ private:
   ElidedLabel *m_cost;
   ElidedLabel *m_measured;
   ElidedLabel *m_reason;
+  QStackedWidget *m_canvases = nullptr;
   RequestCanvas *m_canvas;
+  BulkCanvas *m_bulkCanvas;
   AccessListModel *m_model;
   QTableView *m_list;
   Scrubber *m_warp, *m_instruction, *m_pass, *m_iteration, *m_program;
@@ -107,8 +127,8 @@ private:
   int m_access = -1;
   /// It is the one that the cursor means.
   bool m_isAtCursor = false;
-  /// The row that is not counted and shown; -1: none.
-  int m_uncountedRow = -1;
+  /// What is shown of the content that is not counted; -1: nothing.
+  int m_uncounted = -1;
   std::unique_ptr<compiler::access::AccessPicture> m_picture;
   int m_pinned = -1;
   /// The list follows: its selection is not the user's.

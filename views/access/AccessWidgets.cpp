@@ -3,6 +3,7 @@
 // What an AccessView is put together from; what it shows is in AccessView.cpp.
 #include "views/access/AccessListModel.h"
 #include "views/access/AccessView.h"
+#include "views/access/BulkCanvas.h"
 #include "views/common/ElidedLabel.h"
 #include "views/common/FlowLayout.h"
 #include "views/common/Scrubber.h"
@@ -21,9 +22,10 @@ AccessView::AccessView(FocusState *focus, QWidget *parent)
     : PictureView(parent), m_focus(focus), m_mark(focus, this), m_title(new ElidedLabel(this)),
       m_cost(new ElidedLabel(this)), m_measured(new ElidedLabel(this)),
       m_reason(new ElidedLabel(this)), m_canvas(new RequestCanvas(this)),
-      m_model(new AccessListModel(this)), m_list(new QTableView(this)),
-      m_warp(new Scrubber(tr("Warp"), this)), m_instruction(new Scrubber(tr("Instruction"), this)),
-      m_pass(new Scrubber(tr("Pass"), this)), m_iteration(new Scrubber(tr("Iteration"), this)),
+      m_bulkCanvas(new BulkCanvas(this)), m_model(new AccessListModel(this)),
+      m_list(new QTableView(this)), m_warp(new Scrubber(tr("Warp"), this)),
+      m_instruction(new Scrubber(tr("Instruction"), this)), m_pass(new Scrubber(tr("Pass"), this)),
+      m_iteration(new Scrubber(tr("Iteration"), this)),
       m_program(new Scrubber(tr("Program"), this)) {
   m_canvas->setAccessibleName(tr("Lines of memory that a request touches"));
   // No tool tip: it would cover what the mouse points at.
@@ -68,7 +70,7 @@ QWidget *AccessView::createList() {
 
 QWidget *AccessView::createPicture() {
   auto *splitter = new TurningSplitter(this);
-  splitter->addWidget(m_canvas);
+  splitter->addWidget(createCanvases());
   splitter->addWidget(createList());
   splitter->setStretchFactor(0, 3);
   splitter->setStretchFactor(1, 2);
@@ -89,14 +91,15 @@ void AccessView::connectState() {
     m_pinned = place == m_pinned ? -1 : place;
     pointAt(place);
   });
+  connectBulkCopies();
   connect(m_list->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
           [this](const QModelIndex &index) {
             if (m_isFollowing)
               return;
             if (const int access = m_model->accessAt(index.row()); access >= 0)
               showAccess(access);
-            else if (index.isValid())
-              showUncounted(index.row());
+            else if (const int uncounted = m_model->uncountedAt(index.row()); uncounted >= 0)
+              showUncounted(uncounted);
           });
   // Looking at a row leaves the keyboard where it is.
   connect(m_list, &QTableView::clicked, this, [this](const QModelIndex &index) {
@@ -117,7 +120,7 @@ bool AccessView::eventFilter(QObject *watched, QEvent *event) {
     }
     // Letters scrub, as they do in the picture.
     if (!press->text().isEmpty() && press->text().front().isLetter())
-      return QCoreApplication::sendEvent(m_canvas, event);
+      return QCoreApplication::sendEvent(m_canvases->currentWidget(), event);
   }
   return PictureView::eventFilter(watched, event);
 }

@@ -2,10 +2,10 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
+#include "compiler/support/LineDiff.h"
 #include "views/common/CodeAside.h"
 #include "views/common/CodeDocument.h"
 #include "views/common/Correlation.h"
-#include "views/common/LineDiff.h"
 #include "views/common/PaintSlices.h"
 #include "views/common/StageSyntax.h"
 

@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "views/common/MovedPlaces.h"
 
+#include "compiler/support/LineDiff.h"
 #include "compiler/support/Text.h"
-#include "views/common/LineDiff.h"
 
 #include <algorithm>
 

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "views/editor/DifferingPart.h"
 
-#include "views/common/LineDiff.h"
+#include "compiler/support/LineDiff.h"
 
 #include <algorithm>
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "compiler/artifacts/Diagnostic.h"
-#include "views/common/LineDiff.h"
+#include "compiler/support/LineDiff.h"
 
 #include <string>
 #include <string_view>

@@ -235,6 +235,11 @@ static ProfileSection speedOfLightSection(const Measurement &measurement) {
                              .arg(text(roofline->bound), number(roofline->boundShare * 100, 0));
   }
   addMetrics(measurement, MetricSection::Overview, section);
+  if (const auto &wide = measurement.deviceWide) {
+    for (const DeviceWideRow &row : deviceWideRows(*wide))
+      section.rows.push_back({text(row.name), text(row.value), text(row.description)});
+    section.remarks << tr("Of %1.").arg(text(deviceWideScope(*wide)));
+  }
   return section;
 }
 

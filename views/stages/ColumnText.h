@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
-#include "views/common/LineDiff.h"
+#include "compiler/support/LineDiff.h"
 #include "views/common/PassNames.h"
 #include "views/common/StageSyntax.h"
 

@@ -335,12 +335,30 @@ ComparedVersion HistoryController::textOfNow(const HistoryEntry &version) const 
   return now;
 }
 
+TogetherOffer HistoryController::offerToMeasure(const ComparedVersion &before,
+                                                const ComparedVersion &after) const {
+  const std::optional<LaunchRequest> launch = m_launch();
+  if (!launch)
+    return {std::nullopt,
+            tr("There is no GPU to measure on. It takes an NVIDIA GPU with its driver, on this "
+               "machine or on another one: choose \"Over ssh…\" in the Run view.")};
+  TogetherRequest request{{before.title, after.title},
+                          {launch->input, launch->input},
+                          launch->selection,
+                          launch->place};
+  request.inputs[0].text = before.entry.text.toStdString();
+  request.inputs[1].text = after.entry.text.toStdString();
+  return {std::move(request)};
+}
+
 void HistoryController::compare(int64_t older, int64_t newer) {
   const HistoryEntry *after = entry(newer);
   if (!after)
     return;
   const auto open = [&](const ComparedVersion &first, const ComparedVersion &second) {
-    const VersionWindow window = showVersions(m_view->window(), first, second);
+    const VersionWindow window =
+        showVersions(m_view->window(), first, second,
+                     {m_together, [this, first, second] { return offerToMeasure(first, second); }});
     connect(window.dialog, &QDialog::finished, this, &HistoryController::comparisonClosed);
     return window;
   };

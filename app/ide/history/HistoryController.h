@@ -14,6 +14,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 
 namespace tilescope::views {
 class HistoryView;
@@ -21,9 +22,12 @@ class HistoryView;
 
 namespace tilescope::app {
 
+class TogetherBackend;
 struct ComparedVersion;
+struct LaunchRequest;
 struct LaunchRun;
 struct RunDocument;
+struct TogetherOffer;
 
 /// Records every compile that differs and every run of the open files, shows those of the kernel
 /// that the window is about, and keeps them on the disk. Reading and writing happen in the
@@ -39,6 +43,13 @@ public:
   ~HistoryController() override;
 
   views::HistoryView *view() const { return m_view; }
+  /// How two versions are measured against each other; `launch` is the document's as it would run on
+  /// a GPU, nothing without one.
+  void setMeasuring(TogetherBackend *backend,
+                    std::function<std::optional<LaunchRequest>()> launch) {
+    m_together = backend;
+    m_launch = std::move(launch);
+  }
   /// What is in front is not compiled, and why; the view says it in place of versions.
   void setUncompiled(const QString &why) { m_whyNone = why; }
   /// A run has ended, and this is what it measured.
@@ -105,6 +116,8 @@ private:
   ComparedVersion compared(const views::HistoryEntry &version) const;
   ComparedVersion textOfNow(const views::HistoryEntry &version) const;
   void compare(int64_t older, int64_t newer);
+  /// What it takes to measure both, as the launch is now.
+  TogetherOffer offerToMeasure(const ComparedVersion &before, const ComparedVersion &after) const;
   void chooseBaseline(int64_t number);
 
   CompileController *m_compile;
@@ -118,6 +131,8 @@ private:
   std::pair<const QObject *, std::shared_ptr<const KernelSource>> m_text;
   /// What the view says where there is nothing to record.
   QString m_whyNone = tr("No file is open.");
+  TogetherBackend *m_together = nullptr;
+  std::function<std::optional<LaunchRequest>()> m_launch;
   /// Stages of the versions of this session, newest last.
   std::deque<Kept> m_results;
   bool m_isStepping = false;

@@ -2,9 +2,9 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/ide/history/VersionDialog.h"
 
+#include "compiler/support/LineDiff.h"
 #include "views/common/CodeDialog.h"
 #include "views/common/CodeView.h"
-#include "views/common/LineDiff.h"
 
 #include <QComboBox>
 #include <QCoreApplication>
@@ -86,8 +86,8 @@ static void showText(Parts &parts, int index) {
   if (index < 0)
     return;
   const ComparedText &text = parts.texts[static_cast<size_t>(index)];
-  views::UnifiedDiff diff = text.isIr ? views::unifiedIrDiff(text.before, text.after)
-                                      : views::unifiedDiff(text.before, text.after);
+  UnifiedDiff diff =
+      text.isIr ? unifiedIrDiff(text.before, text.after) : unifiedDiff(text.before, text.after);
   parts.lines->setText(diff.numAdded + diff.numRemoved == 0
                            ? tr("no line is different")
                            : tr("+%1, −%2 lines").arg(diff.numAdded).arg(diff.numRemoved));
@@ -115,7 +115,7 @@ static void fill(Parts &parts, const ComparedVersion &before, const ComparedVers
 }
 
 VersionWindow showVersions(QWidget *parent, const ComparedVersion &before,
-                           const ComparedVersion &after) {
+                           const ComparedVersion &after, const VersionMeasuring &measuring) {
   QDialog *dialog = views::createCodeDialog(parent, tr("%1 and %2").arg(before.title, after.title));
   auto parts = std::make_shared<Parts>(Parts{new QLabel(dialog),
                                              new QComboBox(dialog),
@@ -133,7 +133,10 @@ VersionWindow showVersions(QWidget *parent, const ComparedVersion &before,
   row->setContentsMargins(0, 0, 0, 0);
   row->addWidget(parts->choice);
   row->addWidget(parts->lines, 1);
-  views::showCodeDialog(dialog, {parts->facts, choices}, parts->view,
+  QWidget *times = measuring.backend ? new TogetherRow(measuring.backend, measuring.offer, dialog)
+                                     : new QWidget(dialog);
+  times->setVisible(measuring.backend != nullptr);
+  views::showCodeDialog(dialog, {parts->facts, times, choices}, parts->view,
                         views::createCloseButton(dialog));
   return {dialog, [parts](const ComparedVersion &first, const ComparedVersion &second) {
             fill(*parts, first, second);

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
+#include "app/ide/history/TogetherRow.h"
 #include "compiler/artifacts/CompileResult.h"
 #include "views/history/HistoryEntry.h"
 
@@ -27,9 +28,15 @@ struct VersionWindow {
   std::function<void(const ComparedVersion &before, const ComparedVersion &after)> show;
 };
 
+/// Measures the two versions that the window shows; without a backend they are not measured.
+struct VersionMeasuring {
+  TogetherBackend *backend = nullptr;
+  std::function<TogetherOffer()> offer;
+};
+
 /// Opens a window with what is different between two versions: the facts in one line, and the lines
 /// of the source or of any stage that both have. It deletes itself when it is closed.
 VersionWindow showVersions(QWidget *parent, const ComparedVersion &before,
-                           const ComparedVersion &after);
+                           const ComparedVersion &after, const VersionMeasuring &measuring = {});
 
 } // namespace tilescope::app

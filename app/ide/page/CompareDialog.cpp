@@ -2,9 +2,9 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/ide/page/CompareDialog.h"
 
+#include "compiler/support/LineDiff.h"
 #include "views/common/CodeDialog.h"
 #include "views/common/CodeView.h"
-#include "views/common/LineDiff.h"
 
 #include <QCoreApplication>
 #include <QDialog>
@@ -32,7 +32,7 @@ static void addChoice(QDialog *dialog, QDialogButtonBox *buttons, const QString 
 QDialog *showComparison(QWidget *parent, const QString &name, std::string_view mine,
                         std::string_view theirs, ComparisonChoices choices) {
   QDialog *dialog = views::createCodeDialog(parent, tr("%1: here and on disk").arg(name));
-  views::UnifiedDiff diff = views::unifiedDiff(mine, theirs);
+  UnifiedDiff diff = unifiedDiff(mine, theirs);
   auto *facts = new QLabel(tr("From the text here to the file on disk: +%1, −%2 lines")
                                .arg(diff.numAdded)
                                .arg(diff.numRemoved),

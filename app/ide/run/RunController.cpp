@@ -154,6 +154,11 @@ std::optional<LaunchRequest> RunController::request() const {
   return m_document ? std::optional(requestAt(m_places[m_place])) : std::nullopt;
 }
 
+std::optional<LaunchRequest> RunController::gpuRequest() const {
+  const Place *place = profiledPlace();
+  return m_document && place ? std::optional(requestAt(*place)) : std::nullopt;
+}
+
 void RunController::runAt(const Place &place) {
   // The values in the form are those that run.
   m_view->form().commitEdits();

@@ -55,6 +55,8 @@ public:
   bool isBusy() const;
   /// The document's launch as it would run where the form says; nothing without a document.
   std::optional<LaunchRequest> request() const;
+  /// The same where it would be profiled; nothing without a GPU.
+  std::optional<LaunchRequest> gpuRequest() const;
   /// Places behind ssh that can be chosen, as `ssh://[user@]host`.
   QStringList hosts() const;
   void setHosts(const QStringList &hosts);

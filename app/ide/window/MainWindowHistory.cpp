@@ -2,11 +2,13 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 // The versions of the kernel in the window: where they are kept, and what their commands do.
 #include "app/ide/history/HistoryController.h"
+#include "app/ide/history/TogetherWorker.h"
 #include "app/ide/run/RunController.h"
 #include "app/ide/run/RunHistory.h"
 #include "app/ide/window/MainWindow.h"
 #include "app/ide/window/StageColumns.h"
 #include "views/history/HistoryView.h"
+#include "views/run/RunView.h"
 
 #include <QStatusBar>
 
@@ -31,6 +33,13 @@ void MainWindow::createHistoryDock() {
   m_versions = new HistoryController(&m_compile, folder, nameInHistory, this);
   addDock(QStringLiteral("history"), tr("History"), m_versions->view(),
           QKeySequence(QStringLiteral("Ctrl+Shift+H")), m_versions->view()->header());
+  if (!m_options.together)
+    m_options.together = new TogetherWorker(this);
+  m_versions->setMeasuring(m_options.together, [this] {
+    // The values in the form are those that are measured.
+    m_run->view()->form().commitEdits();
+    return m_run->gpuRequest();
+  });
   connect(&m_run->history(), &RunHistory::measured, m_versions,
           [this](const RunDocument &document, const LaunchRunPointer &run) {
             m_versions->recordRun(document, *run);

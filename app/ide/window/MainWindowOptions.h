@@ -10,6 +10,7 @@ class RunBackend;
 class StepBackend;
 class LessonBackend;
 class SweepBackend;
+class TogetherBackend;
 class ModelBackend;
 
 /// Where the window gets what lies outside it; tests put other things there.
@@ -25,6 +26,8 @@ struct MainWindowOptions {
   StepBackend *steps = nullptr;
   /// Sweeps; null: the window's own thread.
   SweepBackend *sweeps = nullptr;
+  /// Measures versions against each other; null: the window's own thread.
+  TogetherBackend *together = nullptr;
   /// Reads models; null: the window's own thread.
   ModelBackend *models = nullptr;
   /// Checks the goals of lessons; null: the window's own thread.

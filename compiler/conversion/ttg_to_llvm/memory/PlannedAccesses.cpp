@@ -12,6 +12,7 @@
 #include "compiler/dialects/ttg/ir/LayoutBridge.h"
 #include "compiler/dialects/ttg/ir/ModuleAttributes.h"
 #include "compiler/dialects/ttng/ir/Dialect.h"
+#include "compiler/dialects/ttng/ir/TensorBox.h"
 
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -60,6 +61,7 @@ private:
   /// How a result of one thread reaches the others.
   void addSharedResults();
   void addConversion(ttg::ConvertLayoutOp convert);
+  void addBulkCopy(Type descriptor);
 
   Operation *m_op;
   const AxisInfoMap &m_axes;
@@ -272,6 +274,22 @@ void Accesses::addConversion(ttg::ConvertLayoutOp convert) {
   addMatrixLoad(scratch, parts.to, bytes, parts.count());
 }
 
+void Accesses::addBulkCopy(Type descriptor) {
+  m_result.uncounted = bulkCopyWords(descriptor);
+  const std::optional<ttng::TensorBox> box = ttng::tensorBox(descriptor);
+  const std::optional<ttng::BulkOperands> operands = ttng::bulkOperands(m_op);
+  if (!box || !operands)
+    return;
+  const RankedTensorType block = ttng::describedBlock(descriptor);
+  OperationBulkCopy &copy = m_result.bulkCopy.emplace();
+  copy.hasByteStrides = operands->hasByteStrides;
+  copy.shape.isStore = !isa<ttng::AsyncTMACopyGlobalToLocalOp>(m_op);
+  copy.shape.elementBytes = static_cast<int32_t>(sharedElementBytes(block.getElementType()));
+  copy.shape.block.assign(block.getShape().begin(), block.getShape().end());
+  copy.shape.box.assign(box->extents.begin(), box->extents.end());
+  copy.shape.swizzleBytes = static_cast<int32_t>(box->swizzleBytes);
+}
+
 AccessCounts countExecution(const OperationAccess &access) {
   AccessCounts counts =
       access::countSharedExecution(access.plan) * static_cast<uint64_t>(access.repeats);
@@ -331,8 +349,7 @@ PlannedAccesses Accesses::take() {
         m_result.uncounted = "how often it reads depends on when other programs write";
       })
       .Case<ttng::AsyncTMACopyGlobalToLocalOp, ttng::AsyncTMACopyLocalToGlobalOp,
-            ttng::AsyncTMAReduceOp>(
-          [&](auto copy) { m_result.uncounted = bulkCopyWords(copy.getDesc().getType()); })
+            ttng::AsyncTMAReduceOp>([&](auto copy) { addBulkCopy(copy.getDesc().getType()); })
       .Default([&](Operation *) {
         m_result.uncounted = "a bulk copy is carried out by a unit of its own, in boxes";
       });
@@ -346,7 +363,8 @@ bool touchesMemory(Operation *op) {
              tt::ReduceOp, tt::ScanOp, tt::GatherOp, tt::HistogramOp, ttg::ConvertLayoutOp,
              ttg::LocalLoadOp, ttg::LocalStoreOp, ttg::AsyncCopyGlobalToLocalOp,
              ttng::WarpGroupDotOp>(op) ||
-         op->getName().getStringRef().starts_with("ttng.async_tma");
+         (op->getName().getStringRef().starts_with("ttng.async_tma") &&
+          !isa<ttng::TMAStoreWaitOp>(op));
 }
 
 PlannedAccesses accessesOf(Operation *op, const AxisInfoMap &axes) {

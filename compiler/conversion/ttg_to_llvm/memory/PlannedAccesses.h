@@ -40,9 +40,17 @@ struct OperationConversion {
   LinearLayout from, to;
 };
 
+/// A bulk copy of which a run tells where it finds its block.
+struct OperationBulkCopy {
+  BulkShape shape;
+  /// Otherwise the strides that a run tells count elements.
+  bool hasByteStrides = false;
+};
+
 struct PlannedAccesses {
   std::vector<OperationAccess> accesses;
   std::optional<OperationConversion> conversion;
+  std::optional<OperationBulkCopy> bulkCopy;
   /// Why some accesses are not here; empty: they all are.
   std::string uncounted;
 };

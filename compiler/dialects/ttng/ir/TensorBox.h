@@ -25,4 +25,21 @@ struct TensorBox {
 /// `descriptor`: of a tensor or of images, of which a copy moves up to 1024 pixels.
 std::optional<TensorBox> tensorBox(mlir::Type descriptor);
 
+/// What tells where a bulk copy finds its block. Lists are outermost first.
+struct BulkOperands {
+  /// Null: the copy is always carried out.
+  mlir::Value predicate;
+  /// A pointer to the tensor's first element, or the descriptor, where that is an argument of the
+  /// kernel.
+  mlir::Value tensor;
+  /// Strides of all dimensions but the last, whose neighbors follow each other.
+  llvm::SmallVector<mlir::Value> extents, strides;
+  llvm::SmallVector<mlir::Value> offsets;
+  /// Otherwise strides count elements.
+  bool hasByteStrides = false;
+};
+/// Nothing for operations that copy no block, or images, and where it is not known what a
+/// descriptor describes.
+std::optional<BulkOperands> bulkOperands(mlir::Operation *op);
+
 } // namespace tilescope::ttng

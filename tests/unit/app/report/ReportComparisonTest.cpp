@@ -3,6 +3,7 @@
 #include "profiler/report/ReportComparison.h"
 
 #include "profiler/report/ReadReport.h"
+#include "profiler/report/StageDifference.h"
 #include "tests/unit/app/report/SampleInputs.h"
 
 #include <algorithm>
@@ -11,6 +12,7 @@
 using namespace tilescope;
 using namespace tilescope::app::test;
 using Catch::Matchers::Contains;
+using Catch::Matchers::EndsWith;
 using profiler::ComparedFigure;
 using profiler::ReportData;
 using profiler::ReportKernel;
@@ -73,4 +75,43 @@ TEST_CASE("a comparison is one again when it is read back", "[app]") {
   CHECK(read->isComparison);
   CHECK(profiler::comparisonHtml(*read) == profiler::comparisonHtml(twoKernels()));
   CHECK(profiler::comparisonHtml(sampleReport()).empty());
+}
+
+/// `sampleReport`'s kernel with another operation in its TTIR, which changes the numbers behind it.
+static ReportData otherTtir() {
+  ReportData data = twoKernels();
+  for (ReportKernel &kernel : data.kernels)
+    kernel.stages = {{"ttir", "TTIR", true, 1, "%0 = load\n%1 = exp %0\nstore %1\n", {}, 1},
+                     {"ptx", "PTX", true, 1, ".loc 1 4 2\nld.global %f1;\n", {}, 1}};
+  data.kernels[1].stages[0].text = "%0 = load\n%1 = neg %0\n%2 = exp %1\nstore %2\n";
+  // Only its place in the source differs.
+  data.kernels[1].stages[1].text = ".loc 1 5 2\nld.global %f1;\n";
+  return data;
+}
+
+TEST_CASE("stages that differ are listed line by line", "[app]") {
+  const ReportData data = otherTtir();
+  const auto differences = profiler::stageDifferences(data.kernels[0], data.kernels[1]);
+  REQUIRE(differences.size() == 1);
+  CHECK(differences[0].id == "ttir");
+  CHECK(profiler::differenceCount(differences[0].diff) == "2 lines added, 1 removed");
+  const std::string patch = profiler::patchText(differences[0].diff, 100);
+  INFO(patch);
+  CHECK(patch == " %0 = load\n+%1 = neg %0\n-%1 = exp %0\n+%2 = exp %1\n store %2\n");
+  CHECK_THAT(profiler::patchText(differences[0].diff, 2), EndsWith("… 3 lines more\n"));
+  const std::string html = profiler::htmlReport(data);
+  CHECK_THAT(html, Contains("<summary>TTIR: 2 lines added, 1 removed</summary>"));
+  CHECK_THAT(html, Contains("<span class=\"add\">+%1 = neg %0</span>"));
+  CHECK_THAT(html, !Contains("<summary>PTX: "));
+  CHECK_THAT(profiler::markdownReport(data), Contains("\n+%1 = neg %0\n"));
+  CHECK_THAT(profiler::jsonReport(data), Contains("\"removed\": 1"));
+}
+
+TEST_CASE("addresses of instructions are not differences", "[app]") {
+  const auto difference =
+      profiler::stageDifference("sass", "SASS", "/*0000*/ NOP ;\n/*0010*/ EXIT ;\n",
+                                "/*0000*/ NOP ;\n/*0010*/ NOP ;\n/*0020*/ EXIT ;\n");
+  CHECK(difference.diff.numAdded == 1);
+  CHECK(difference.diff.numRemoved == 0);
+  CHECK(profiler::stageDifference("sass", "SASS", "/*0010*/ EXIT ;", "/*0020*/ EXIT ;").isSame());
 }

@@ -3,6 +3,7 @@
 #include "app/report/SampleLines.h"
 
 #include <catch2/catch.hpp>
+#include <map>
 
 using namespace tilescope;
 using namespace tilescope::app;
@@ -64,6 +65,45 @@ TEST_CASE("offsets are those of the kernel's own function", "[report]") {
   mapSamples(data, sass(), "nothing");
   CHECK(data.lines.empty());
   CHECK(data.mappedShare == 0);
+}
+
+/// A kernel with instructions that have no place of their own, and with routines of the assembler.
+static compiler::Stage withRoutines() {
+  compiler::Stage stage;
+  stage.id = compiler::StageId::Sass;
+  stage.ok = true;
+  stage.text = ".text.k:\n"
+               "/*0000*/       LDC R1, c[0x0][0x28] ;\n"                    // 1
+               "/*0010*/       LDG.E R2, [R2.64] ;\n"                       // 2
+               "/*0020*/       IADD3 R3, R3, 0x1, RZ ;\n"                   // 3
+               "/*0030*/       CALL.REL.NOINC `($__internal_0_$__div) ;\n"  // 4
+               "/*0040*/       CALL.REL.NOINC `($__internal_1_$__sqrt) ;\n" // 5
+               "/*0050*/       CALL.REL.NOINC `($__internal_1_$__sqrt) ;\n" // 6
+               "/*0060*/       EXIT ;\n"                                    // 7
+               "$__internal_0_$__div:\n"
+               "/*0070*/       MUFU.RCP R1, R2 ;\n"
+               "/*0080*/       RET.REL.NODEC R4 `(k) ;\n"
+               "$__internal_1_$__sqrt:\n"
+               "/*0090*/       MUFU.RSQ R1, R2 ;\n";
+  const auto place = [](uint32_t line) { return SourceRange{{line, 0}, {line, 1}, 0}; };
+  stage.sourceMap.lines = {{2, {place(4)}}, {4, {place(5)}}, {5, {place(6)}}, {6, {place(7)}}};
+  return stage;
+}
+
+TEST_CASE("code without a place of its own belongs to its neighbor, a routine to who calls it",
+          "[report]") {
+  SampleData data;
+  data.reasons = {"wait"};
+  for (uint32_t offset = 0; offset <= 0x90; offset += 0x10)
+    data.stalls.push_back({offset, 0, 10, 0});
+  mapSamples(data, withRoutines(), "k");
+  std::map<uint32_t, uint64_t> lines;
+  for (const profiler::LineSamples &line : data.lines)
+    lines[line.line] = line.samples;
+  // The prologue goes to the load behind it, the addition, too; two of the division's routine.
+  CHECK(lines == std::map<uint32_t, uint64_t>{{4, 30}, {5, 30}, {6, 10}, {7, 20}});
+  // Only the root, which two lines call, belongs to none.
+  CHECK(data.mappedShare == Approx(0.9));
 }
 
 TEST_CASE("each line of SASS has its share of the samples", "[report]") {

@@ -54,6 +54,28 @@ TEST_CASE("PTX lines are traced to ranges, through inlined calls", "[compiler]")
   CHECK(sourcesOf(map, 10) == nullptr);
 }
 
+TEST_CASE("braces within a function do not end what a directive holds for", "[compiler]") {
+  FileTable files({{"/src/t.py", "def k():\n    x = a + b\n"}});
+  const SourceMap map = ptxSourceMap(".visible .entry k(\n"
+                                     "  .param .u64 k_param_0\n"
+                                     ")\n"
+                                     "{\n"                                          // 3
+                                     "  .loc 1 2 5\n"                               // 4
+                                     "  {\n"                                        // 5
+                                     "  .reg .b32 tmp;\n"                           // 6
+                                     "  mov.b64 {tmp, %r1}, %rd1;\n"                // 7
+                                     "  }\n"                                        // 8
+                                     "  { .reg .b32 t; mov.b64 {t, %r2}, %rd1; }\n" // 9
+                                     "  add.s32 %r1, %r1, 3;  // not a }\n"         // 10
+                                     "}\n"                                          // 11
+                                     "  trap;\n"                                    // 12
+                                     ".file 1 \"/src/t.py\"\n",
+                                     files, SourceIndex());
+  CHECK(sourcesOf(map, 7) != nullptr);
+  CHECK(sourcesOf(map, 10) != nullptr);
+  CHECK(sourcesOf(map, 12) == nullptr);
+}
+
 TEST_CASE("SASS lines take over the ranges of their PTX lines", "[compiler]") {
   SourceMap ptx;
   ptx.lines = {{3, {{{1, 4}, {1, 13}, 0}}}, {6, {{{2, 1}, {2, 5}, 0}}}};

@@ -3,11 +3,14 @@
 //
 // What is recorded of a program is what is counted of it.
 #include "compiler/access/picture/AccessPicture.h"
+#include "compiler/access/picture/BulkPicture.h"
 #include "compiler/pipeline/CountAccesses.h"
 #include "tests/unit/compiler/pipeline/CompileKernel.h"
 
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <filesystem>
+#include <fstream>
 #include <map>
 
 using namespace tilescope;
@@ -187,4 +190,88 @@ TEST_CASE("a mask is recorded element by element", "[compiler]") {
   CHECK((execution.mask[780 / 64] >> (780 % 64) & 1) == 1);
   CHECK((execution.mask[781 / 64] >> (781 % 64) & 1) == 0);
   CHECK(execution.mask.back() == 0);
+}
+
+/// The bulk copies of a program of a document that Triton wrote.
+static CountOutcome recordDump(const char *name, std::array<int32_t, 3> grid,
+                               std::array<int32_t, 3> program,
+                               const std::map<std::string, uint64_t> &scalars) {
+  CompileRequest request;
+  request.path = std::string("/dumps/") + name;
+  std::ifstream file(std::filesystem::path(TILESCOPE_DUMPS) / name);
+  request.text.assign(std::istreambuf_iterator<char>(file), {});
+  request.entry = request.stopAfter = StageId::Ttgir;
+  Compiler compiler{CudaToolkit{}};
+  const CompileResult result = compiler.compile(request).result;
+  CountInput input;
+  input.grid = grid;
+  input.program = program;
+  input.record = RecordRequest();
+  input.argument = [&](const KernelParameter &parameter, bool) {
+    InterpreterArgument argument;
+    argument.name = parameter.name;
+    if (const auto scalar = scalars.find(parameter.name); scalar != scalars.end())
+      argument.bits = scalar->second;
+    return std::optional(argument);
+  };
+  CountOutcome outcome = countAccesses(result, input);
+  for (const Diagnostic &diagnostic : outcome.diagnostics)
+    UNSCOPED_INFO(diagnostic.message);
+  REQUIRE(outcome.facts);
+  return outcome;
+}
+
+TEST_CASE("a bulk copy through a descriptor that the kernel makes tells its block", "[compiler]") {
+  const CountOutcome outcome =
+      recordDump("copy.ttgir", {2, 2, 1}, {1, 1, 0}, {{"m", 56}, {"n", 112}});
+  REQUIRE(outcome.record.bulkCopies.size() == 2);
+  REQUIRE(outcome.facts->uncounted.size() == 2);
+  const RecordedBulkCopy &load = outcome.record.bulkCopies.front();
+  CHECK_FALSE(load.isStore);
+  CHECK(load.uncounted == 0);
+  CHECK(load.block == std::vector<int64_t>{32, 64});
+  CHECK(load.swizzleBytes == 128);
+  REQUIRE(load.executions.size() == 1);
+  const BulkExecution &only = load.executions.front();
+  CHECK(only.extents == std::vector<int64_t>{56, 112});
+  CHECK(only.strideBytes == std::vector<int64_t>{224, 2});
+  CHECK(only.offsets == std::vector<int64_t>{32, 64});
+  CHECK(access::bulkTensorName(only, outcome.record) == "a_ptr");
+  const access::BulkPicture picture(load, only);
+  // 24 rows of 48 elements are inside; a row is three sectors and lies in one line or two.
+  CHECK(picture.totals().insideBytes == 24 * 96);
+  CHECK(picture.totals().sectors == 24 * 3);
+  const RecordedBulkCopy &store = outcome.record.bulkCopies.back();
+  CHECK(store.isStore);
+  CHECK(store.uncounted == 1);
+  CHECK(access::bulkTensorName(store.executions.front(), outcome.record) == "b_ptr");
+}
+
+TEST_CASE("bulk copies of described arguments tell their blocks, iteration by iteration",
+          "[compiler]") {
+  std::map<std::string, uint64_t> scalars{{"m", 128}, {"n", 128}, {"k", 192}};
+  for (const auto &[name, extents] :
+       {std::pair("a", std::pair(128, 192)), {"b", {192, 128}}, {"c", {128, 128}}}) {
+    const std::string shape = std::string(name) + ".shape.",
+                      stride = std::string(name) + ".stride.";
+    scalars[shape + "0"] = static_cast<uint64_t>(extents.first);
+    scalars[shape + "1"] = scalars[stride + "0"] = static_cast<uint64_t>(extents.second);
+    scalars[stride + "1"] = 1;
+  }
+  const CountOutcome outcome = recordDump("matmul.ttgir", {1, 1, 1}, {0, 0, 0}, scalars);
+  const auto &copies = outcome.record.bulkCopies;
+  // Two of each factor before the loop, one of each in it, and the result.
+  REQUIRE(copies.size() == 7);
+  const auto last = [&](size_t copy) { return copies[copy].executions.back(); };
+  CHECK(last(2).offsets == std::vector<int64_t>{0, 64});
+  CHECK(last(3).offsets == std::vector<int64_t>{64, 0});
+  REQUIRE(copies[4].executions.size() == 3);
+  CHECK(copies[4].executions[0].isOn);
+  CHECK(copies[4].executions[0].offsets == std::vector<int64_t>{0, 128});
+  // All three tiles are there then.
+  CHECK_FALSE(copies[4].executions[1].isOn);
+  CHECK(copies[4].executions[2].offsets == std::vector<int64_t>{0, 256});
+  CHECK(last(5).strideBytes == std::vector<int64_t>{256, 2});
+  CHECK(copies[6].isStore);
+  CHECK(access::bulkTensorName(last(6), outcome.record) == "c");
 }

@@ -265,23 +265,44 @@ TEST_CASE("each rung of the ladder is measured, refused or not asked for", "[pro
   measurement.refusals = {
       {ProfileRung::Counters, RefusalKind::Busy, "DCGM holds them", "`dcgmi profile --pause`"}};
   const std::vector<LadderRung> rungs = ladderRungs(measurement);
-  REQUIRE(rungs.size() == 6);
+  REQUIRE(rungs.size() == 7);
   CHECK(rungs[0].state == State::Refused);
   CHECK(rungs[0].words == "DCGM holds them");
   CHECK(rungs[0].cure == "`dcgmi profile --pause`");
   CHECK(rungs[1].state == State::NotAsked);
   CHECK(rungs[2].name == "Executions");
   CHECK(rungs[2].state == State::NotAsked);
-  CHECK(rungs[3].name == "Trace");
+  CHECK(rungs[3].name == "Whole device");
   CHECK(rungs[3].state == State::NotAsked);
-  CHECK(rungs[4].state == State::Used);
-  CHECK(rungs[4].words == "30 runs");
-  CHECK(rungs[5].state == State::NotAsked);
+  CHECK(rungs[3].words == "looked at where counters are refused");
+  CHECK(rungs[4].name == "Trace");
+  CHECK(rungs[4].state == State::NotAsked);
+  CHECK(rungs[5].state == State::Used);
+  CHECK(rungs[5].words == "30 runs");
+  CHECK(rungs[6].state == State::NotAsked);
   measurement.executions.emplace().instructions.resize(56);
   CHECK(ladderRungs(measurement)[2].words == "56 instructions");
   CHECK(profileLadder(measurement).used == "counts by instruction");
   measurement.executions.reset();
+  measurement.deviceWide = DeviceWideData{1.004, 8000, {{"dram_active", 0.871}, {"unknown", 1}}};
+  CHECK(ladderRungs(measurement)[3].state == State::Used);
+  CHECK(profileLadder(measurement).used == "counters of the whole device");
+  const auto rows = deviceWideRows(*measurement.deviceWide);
+  REQUIRE(rows.size() == 1);
+  CHECK(rows[0].name == "DRAM bandwidth");
+  CHECK(rows[0].value == "87.1 %");
+  CHECK(deviceWideScope(*measurement.deviceWide) ==
+        "the whole device over 1.00 s, in which the kernel was launched 8000 times in a row, with "
+        "a warm cache; other programs count, too");
+  measurement.deviceWide.reset();
+  measurement.refusals.push_back({ProfileRung::DeviceWide, RefusalKind::DeviceUnsupported,
+                                  "this device does not count its own activity", "an H100"});
+  CHECK(ladderRungs(measurement)[3].state == State::Refused);
+  CHECK(ladderRungs(measurement)[3].cure == "an H100");
+  CHECK(profileLadder(measurement).refused.back() ==
+        "no counters of the whole device: this device does not count its own activity; cure: an "
+        "H100");
   measurement.trace.emplace().warps.resize(8);
-  CHECK(ladderRungs(measurement)[3].words == "8 warps");
+  CHECK(ladderRungs(measurement)[4].words == "8 warps");
   CHECK(profileLadder(measurement).used == "a trace");
 }

@@ -123,6 +123,16 @@ public:
   Status open(const std::string &) override { return {}; }
   NvmlReading read() override { return readings[std::min(next++, readings.size() - 1)]; }
   NvmlLimits limits() override { return theLimits; }
+
+  /// Of the calls `begin` and `activity`.
+  Refusals refusals;
+  std::map<std::string, double> counted;
+  Granted beginActivity() override { return refusals.at("begin"); }
+  Grant<std::map<std::string, double>> activity() override {
+    if (Granted ok = refusals.at("activity"); !ok)
+      return ok.refusal();
+    return counted;
+  }
 };
 
 /// A kernel with an input, an output and an argument that it changes.

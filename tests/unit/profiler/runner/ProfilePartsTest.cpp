@@ -56,16 +56,20 @@ struct Children {
       {{"result",
         {{"executions", {{"instructions", {{16, 40, 1280, 960, 320, 160, nullptr, nullptr}}}}}}}});
   std::string trace = frame({{"result", {{"trace", traceDataToJson(sampleTrace())}}}});
+  std::string deviceWide =
+      frame({{"result",
+              {{"device_wide",
+                {{"seconds", 1.0}, {"launches", 8000}, {"values", {{"dram_active", 0.871}}}}}}}});
 };
 } // namespace
 
 static Result<json> profile(const Children &children, const json &params,
                             const ChildHooks &hooks = {}) {
-  const std::string script = "request=$(cat); case \"$request\" in *'\"method\":\"counters\"'*) " +
-                             children.counters + ";; *'\"method\":\"samples\"'*) " +
-                             children.samples + ";; *'\"method\":\"executions\"'*) " +
-                             children.executions + ";; *'\"method\":\"trace\"'*) " +
-                             children.trace + ";; *) " + children.run + ";; esac";
+  const std::string script =
+      "request=$(cat); case \"$request\" in *'\"method\":\"counters\"'*) " + children.counters +
+      ";; *'\"method\":\"samples\"'*) " + children.samples + ";; *'\"method\":\"executions\"'*) " +
+      children.executions + ";; *'\"method\":\"device_wide\"'*) " + children.deviceWide +
+      ";; *'\"method\":\"trace\"'*) " + children.trace + ";; *) " + children.run + ";; esac";
   return runWithParts({{"/bin/sh", "-c", script}}, {{"method", "run"}, {"params", params}}, {},
                       hooks);
 }
@@ -157,6 +161,60 @@ TEST_CASE("a run with a traced package has a trace", "[profiler]") {
              Contains("no trace: it is much slower; cure: trace less"));
 }
 
+/// What a child answers to whom counters are refused.
+static std::string refusedCounters() {
+  return frame({{"result",
+                 {{"refusals",
+                   {{{"rung", "counters"},
+                     {"kind", "not_permitted"},
+                     {"reason", "the driver lets only administrators"},
+                     {"cure", "run as root"}}}}}}});
+}
+
+TEST_CASE("where counters are refused, those of the whole device are in their place",
+          "[profiler]") {
+  CHECK_FALSE(profile({}, kAll)->contains("device_wide"));
+  Children children;
+  children.counters = refusedCounters();
+  auto result = profile(children, kAll);
+  REQUIRE(result);
+  Measurement measurement = measurementFromJson(*result);
+  REQUIRE(measurement.deviceWide);
+  CHECK(measurement.deviceWide->values.at("dram_active") == 0.871);
+  CHECK(measurement.refusals.size() == 1);
+  // The parts that follow are there, too.
+  CHECK(measurement.samples);
+  const std::string text = describeProfile(measurement);
+  CHECK_THAT(text, Contains("profile   samples and counters of the whole device\n"));
+  CHECK_THAT(text, Contains("DRAM bandwidth                           87.1 %"));
+  CHECK_THAT(text, Contains("8000 times in a row"));
+  // Samples alone ask for none.
+  CHECK_FALSE(profile(children, {{"pc_samples", true}})->contains("device_wide"));
+
+  children.deviceWide = frame({{"result",
+                                {{"refusals",
+                                  {{{"rung", "device_wide"},
+                                    {"kind", "device_unsupported"},
+                                    {"reason", "this device does not count its own activity"},
+                                    {"cure", "an H100 or a newer device counts it"}}}}}}});
+  result = profile(children, kAll);
+  REQUIRE(result);
+  measurement = measurementFromJson(*result);
+  CHECK_FALSE(measurement.deviceWide);
+  REQUIRE(measurement.refusals.size() == 2);
+  CHECK(measurement.refusals[1].rung == ProfileRung::DeviceWide);
+  CHECK(measurement.samples);
+  CHECK_THAT(describeProfile(measurement),
+             Contains("no counters of the whole device: this device does not count its own "
+                      "activity; cure: an H100 or a newer device counts it"));
+  children.deviceWide = "kill -SEGV $$";
+  result = profile(children, kAll);
+  REQUIRE(result);
+  measurement = measurementFromJson(*result);
+  REQUIRE(measurement.refusals.size() == 2);
+  CHECK(measurement.refusals[1].kind == RefusalKind::Interrupted);
+}
+
 TEST_CASE("a part that is refused leaves the others", "[profiler]") {
   Children children;
   children.counters = frame({{"result",
@@ -173,7 +231,7 @@ TEST_CASE("a part that is refused leaves the others", "[profiler]") {
   REQUIRE(measurement.refusals.size() == 1);
   CHECK(measurement.refusals[0].kind == RefusalKind::NotPermitted);
   const std::string text = describeProfile(measurement);
-  CHECK_THAT(text, Contains("profile   samples\n"));
+  CHECK_THAT(text, Contains("profile   samples and counters of the whole device\n"));
   CHECK_THAT(
       text,
       Contains("no hardware counters: the driver lets only administrators; cure: run as root"));

@@ -1,11 +1,12 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
-#include "views/common/ValueNames.h"
+#include "compiler/support/ValueNames.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <map>
 
-namespace tilescope::views {
+namespace tilescope {
 
 using Lines = std::vector<std::string_view>;
 
@@ -85,7 +86,7 @@ std::vector<DiffLine> diffRenumbered(const Lines &before, const Lines &after) {
   for (const Lines *lines : {&before, &after})
     for (std::string_view line : *lines)
       texts.push_back(withoutNumbers(line));
-  const auto middle = texts.begin() + static_cast<ptrdiff_t>(before.size());
+  const auto middle = texts.begin() + static_cast<std::ptrdiff_t>(before.size());
   std::vector<DiffLine> result;
   Renaming renaming;
   for (const DiffLine &line : diffLines({texts.begin(), middle}, {middle, texts.end()})) {
@@ -102,4 +103,4 @@ std::vector<DiffLine> diffRenumbered(const Lines &before, const Lines &after) {
   return result;
 }
 
-} // namespace tilescope::views
+} // namespace tilescope

@@ -1,15 +1,15 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
-#include "views/common/LineDiff.h"
+#include "compiler/support/LineDiff.h"
 
 #include "compiler/support/Text.h"
-#include "views/common/ValueNames.h"
+#include "compiler/support/ValueNames.h"
 
 #include <algorithm>
 #include <iterator>
 #include <tuple>
 
-namespace tilescope::views {
+namespace tilescope {
 
 /// Beyond this many edits the exact script costs more than it helps.
 static constexpr int32_t kMaxEdits = 2000;
@@ -198,4 +198,4 @@ UnifiedDiff unifiedIrDiff(std::string_view before, std::string_view after) {
   return unified(oldLines, newLines, diffRenumbered(oldLines, newLines), kContext);
 }
 
-} // namespace tilescope::views
+} // namespace tilescope

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace tilescope::views {
+namespace tilescope {
 
 /// A part of a line, in bytes, half-open.
 struct TextSpan {
@@ -23,4 +23,4 @@ struct TextSpan {
 std::pair<std::vector<TextSpan>, std::vector<TextSpan>> changedWords(std::string_view before,
                                                                      std::string_view after);
 
-} // namespace tilescope::views
+} // namespace tilescope

@@ -1,15 +1,15 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
-#include "views/common/WordDiff.h"
+#include "compiler/support/WordDiff.h"
 
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
-namespace tilescope::views {
+namespace tilescope {
 
 enum class DiffKind : uint8_t { Same, Added, Removed };
 
@@ -43,4 +43,4 @@ UnifiedDiff unifiedDiff(std::string_view before, std::string_view after, int con
 /// Of two texts of IR or PTX, where other numbers of values are not changes.
 UnifiedDiff unifiedIrDiff(std::string_view before, std::string_view after);
 
-} // namespace tilescope::views
+} // namespace tilescope

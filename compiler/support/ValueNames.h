@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // Names with numbers in IR and PTX: `%6`, `%x_5`, `%rd7`, `#blocked1`, `$L__BB0_2`, `!12`. An
@@ -8,13 +8,13 @@
 //     tt.store %1, %5          tt.store %1, %6
 #pragma once
 
-#include "views/common/LineDiff.h"
+#include "compiler/support/LineDiff.h"
 
-namespace tilescope::views {
+namespace tilescope {
 
 /// As `diffLines`, but lines are the same whose names differ in their numbers alone, as long as
 /// each name of the old text stands for one name of the new one.
 std::vector<DiffLine> diffRenumbered(const std::vector<std::string_view> &before,
                                      const std::vector<std::string_view> &after);
 
-} // namespace tilescope::views
+} // namespace tilescope

@@ -1,12 +1,12 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
-#include "views/common/WordDiff.h"
+#include "compiler/support/WordDiff.h"
 
-#include "views/common/LineDiff.h"
+#include "compiler/support/LineDiff.h"
 
 #include <cctype>
 
-namespace tilescope::views {
+namespace tilescope {
 
 /// Lines that share less than this part of their characters are other lines, not changed ones.
 static constexpr double kMinShared = 0.35;
@@ -70,4 +70,4 @@ std::pair<std::vector<TextSpan>, std::vector<TextSpan>> changedWords(std::string
   return {std::move(removed), std::move(added)};
 }
 
-} // namespace tilescope::views
+} // namespace tilescope
