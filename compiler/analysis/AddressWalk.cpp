@@ -181,6 +181,12 @@ void AddressWalk::blockPointer(ValueRange shape, ValueRange strides) {
 
 void AddressWalk::index(Value value, const Strides &strides, int64_t scale, bool isBounded) {
   value = withoutCasts(value);
+  // One constant may stand for several parts of an index.
+  if (const std::optional<int64_t> constant = constantOf(value)) {
+    if (m_followsOffsets && !isBounded)
+      shift(dimOf(strides), scale * *constant);
+    return;
+  }
   // A range may count rows in one place and columns in another.
   const int64_t times = value.getDefiningOp<tt::MakeRangeOp>() ? scale : 1;
   if (!m_followsOffsets || !m_open.insert({value.getAsOpaquePointer(), strides, times}).second)
@@ -198,8 +204,15 @@ void AddressWalk::index(Value value, const Strides &strides, int64_t scale, bool
     return dim.masked.merge(ends);
   Operation *op = value.getDefiningOp();
   if (isa<arith::AddIOp, arith::SubIOp, arith::OrIOp>(op)) {
-    for (Value part : op->getOperands())
-      index(part, strides, scale, isBounded);
+    const bool takesAway = isa<arith::SubIOp>(op);
+    for (OpOperand &part : op->getOpOperands())
+      if (const auto constant = constantOf(part.get());
+          constant && takesAway && part.getOperandNumber() == 1) {
+        if (!isBounded)
+          shift(dim, -scale * *constant);
+      } else {
+        index(part.get(), strides, scale, isBounded);
+      }
   } else if (isa<arith::MulIOp>(op)) {
     product(op, strides, scale, isBounded);
   } else if (isa<arith::SelectOp>(op)) {
@@ -220,16 +233,17 @@ void AddressWalk::index(Value value, const Strides &strides, int64_t scale, bool
     }
   } else if (auto load = dyn_cast<tt::LoadOp>(op)) {
     // The offset of this load may follow from its own value, as where a loop walks a list.
-    dim.indexedBy = tensorOf(load.getPtr(), m_bounds);
-    dim.isUnknown |= !dim.indexedBy;
+    const std::optional<unsigned> source = tensorOf(load.getPtr(), m_bounds);
+    if (!m_isRemainder || !isBounded)
+      dim.indexedBy = source;
+    dim.isUnknown |= !source;
   } else if (isa<tt::GetProgramIdOp>(op)) {
-    if (!isBounded && scale > 1 && programRows(value, m_bounds).isRow)
+    // `head * T * D` has rows of `T * D` elements, `number * BLOCK * stride` blocks of rows.
+    const ProgramRows rows = !isBounded && scale > 1 ? programRows(value, m_bounds) : ProgramRows();
+    if (rows.isRow || (rows.isVariable && !strides.empty()))
       leaf(value, dimOf(strides, scale), 1, false);
     else
       leaf(value, dim, scale, isBounded);
-  } else if (const std::optional<int64_t> constant = constantOf(value)) {
-    if (!isBounded)
-      reach(dim, scale * *constant);
   } else if (isa<scf::IfOp, scf::ForOp, scf::WhileOp>(op)) {
     const llvm::SaveAndRestore either(m_isOneOfSeveral, true);
     for (Value source : sourcesOf(cast<OpResult>(value)))
@@ -242,6 +256,12 @@ void AddressWalk::index(Value value, const Strides &strides, int64_t scale, bool
 void AddressWalk::reach(AccessDim &dim, int64_t further) const {
   if (!m_isOneOfSeveral)
     dim.reach += further;
+}
+
+void AddressWalk::shift(AccessDim &dim, int64_t further) const {
+  reach(dim, further);
+  if (!m_isOneOfSeveral)
+    dim.shift += further;
 }
 
 void AddressWalk::leaf(Value value, AccessDim &dim, int64_t scale, bool isBounded) {
@@ -288,8 +308,11 @@ void AddressWalk::limited(Operation *op, const Strides &strides, int64_t scale, 
       isBounded = true;
     }
   }
-  if (isBounded)
+  if (isBounded) {
+    const llvm::SaveAndRestore remainder(m_isRemainder,
+                                         m_isRemainder || isa<arith::RemSIOp, arith::RemUIOp>(op));
     return index(value, strides, scale, true);
+  }
   if (ArgumentSet ends = m_bounds.comparedWith(value); !ends.empty()) {
     dim.masked.merge(ends);
     return;

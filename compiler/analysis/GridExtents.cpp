@@ -32,6 +32,15 @@ bool reachesBlock(Value value) {
   });
 }
 
+/// Whether a product is multiplied again on its way to a block: `batch * L * C`.
+bool isMultiplied(Value value) {
+  return llvm::any_of(value.getUsers(), [](Operation *user) {
+    const bool isProduct = isa<arith::MulIOp>(user);
+    return (isProduct && reachesBlock(user->getResult(0))) ||
+           ((isProduct || isWidened(user)) && isMultiplied(user->getResult(0)));
+  });
+}
+
 /// Follows a program's number through integer arithmetic, as when one axis counts the blocks of a
 /// matrix, to the numbers of rows and of blocks that are made of it.
 class CountedNumbers {
@@ -56,15 +65,21 @@ private:
       m_numbers.push_back(value);
   }
 
-  void visit(Value number, Value value) {
+  /// `value`: the number itself, or a product of it; `side`: the constant that it was multiplied by;
+  /// 0 where the first factor was an argument: rows, whatever they are made of.
+  void visit(Value number, Value value, int64_t side = 1) {
     for (OpOperand &use : value.getUses()) {
       Operation *user = use.getOwner();
       if (isWidened(user)) {
-        visit(number, user->getResult(0));
+        visit(number, user->getResult(0), side);
       } else if (isa<arith::MulIOp>(user)) {
         const Value other = user->getOperand(use.getOperandNumber() == 0 ? 1 : 0);
+        const std::optional<int64_t> factor = constantOf(other);
+        const int64_t whole = factor ? side * *factor : side > 1 ? side : 0;
         if (reachesBlock(user->getResult(0)))
-          m_extents[number] = std::max(m_extents.lookup(number), constantOf(other).value_or(1));
+          m_extents[number] = std::max({m_extents.lookup(number), whole, int64_t{1}});
+        else if (isMultiplied(user->getResult(0)) && !isLimitedProduct(user->getResult(0)))
+          visit(number, user->getResult(0), whole);
         else
           follow(user->getResult(0));
       } else if (auto loop = dyn_cast<scf::ForOp>(user)) {

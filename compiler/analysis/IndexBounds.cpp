@@ -91,9 +91,15 @@ IndexBounds::IndexBounds(FunctionOpInterface kernel) : m_entry(kernel.getFunctio
     const ArgumentSet arguments = endsIn(end);
     if (arguments.empty())
       return;
+    if (!argumentOf(end))
+      m_beside.insert(arguments.begin(), arguments.end());
     m_compared[withoutCasts(below)].insert(arguments.begin(), arguments.end());
     if (SmallVector<Value> parts = partsOfSum(below); parts.size() > 1)
       m_sums.push_back({std::move(parts), arguments});
+  });
+  kernel.walk([&](scf::ForOp loop) {
+    if (!argumentOf(loop.getUpperBound()))
+      m_beside.merge(endsIn(loop.getUpperBound()));
   });
 }
 

@@ -49,6 +49,8 @@ public:
                        llvm::SmallVectorImpl<mlir::Value> &bounded) const;
   /// Whether an argument is where anything ends.
   bool isEnd(unsigned argument) const;
+  /// Whether anything ends at a number that is made of it, as at `n - 1`.
+  bool endsBeside(unsigned argument) const { return m_beside.contains(argument); }
   /// The number of the integer argument that a value is.
   std::optional<unsigned> argumentOf(mlir::Value value) const;
 
@@ -61,6 +63,7 @@ private:
   std::vector<Sum> m_sums;
   llvm::DenseMap<mlir::Value, ArgumentSet> m_compared;
   llvm::DenseMap<mlir::Value, int64_t> m_constantEnds;
+  ArgumentSet m_beside;
 };
 
 } // namespace tilescope::compiler

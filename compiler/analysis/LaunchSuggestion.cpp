@@ -60,10 +60,11 @@ public:
     for (const auto &[tensor, access] : accesses)
       for (size_t i = 0; i < access.dims.size(); ++i)
         if (const auto source = access.dims[i].indexedBy; source && tensor < m_parameters.size())
-          nameIndices(*source, m_launch.tensors[nameOf(tensor)].shape[i]);
+          nameIndices(*source, m_launch.tensors[nameOf(tensor)].shape[i], accesses);
     m_launch.grid =
         gridExtents(m_kernel, m_constexprs, m_bounds,
                     [this](Value number, int64_t side) { return nameOfCounted(number, side); });
+    nameShares();
     decideIntegers();
     // In the order of the arguments, as they are usually spoken of: `M`, `N`, `K`.
     std::ranges::stable_sort(m_sizes, {}, [this](const SizeNeeds &needs) {
@@ -71,6 +72,7 @@ public:
     });
     noteLoops();
     readAsRows();
+    std::erase_if(m_sizes, [this](const SizeNeeds &needs) { return !isUsed(needs.name); });
     m_launch.sizes = sizeValues(m_sizes);
     return std::move(m_launch);
   }
@@ -192,6 +194,27 @@ private:
     return isStride || isOther ? std::nullopt : std::optional(argument);
   }
 
+  /// `n + 3`, as `n + KW - 1` where a constexpr says so.
+  std::string movedOn(const std::string &extent, int64_t further) const {
+    if (further <= 0)
+      return extent;
+    const std::string end = constantExtent(further + 1);
+    return extent + " + " +
+           (end == std::to_string(further + 1) ? std::to_string(further) : end + " - 1");
+  }
+
+  /// What constants add to an index beyond its end lies behind the end, unless the end is another
+  /// number for that reason, as `n - 1` is.
+  std::string behind(const std::string &extent, const AccessDim &dim, const ArgumentSet &ends,
+                     bool &isGuess) const {
+    if (dim.shift <= 0 ||
+        llvm::any_of(ends, [this](unsigned end) { return m_bounds.endsBeside(end); }))
+      return extent;
+    isGuess = true;
+    // Rows that follow each other are as long as they lie apart.
+    return dim.isInner ? extent : movedOn(extent, dim.shift);
+  }
+
   std::string extentOf(const AccessDim &dim, bool &isGuess, std::optional<unsigned> rows = {}) {
     std::string extent;
     if (dim.rowLength > 0) {
@@ -210,7 +233,7 @@ private:
         needs.multipleOf = std::max({needs.multipleOf, dim.span, dim.turn});
       else if (!dim.isRepeated && dim.block > 1)
         needs.endIn(dim.block);
-      return extent;
+      return behind(extent, dim, ends, isGuess);
     }
     isGuess |= dim.isUnknown || dim.indexedBy || dim.free.size() > 1;
     if (dim.indexedBy)
@@ -223,13 +246,13 @@ private:
       extent = nameOfFree(dim.free.front(), dim.freeScale, &dim);
       const int64_t scale = std::max(dim.freeScale, dim.freeScale > 1 ? dim.span : 1);
       size(extent).multipleOf = std::max(size(extent).multipleOf, scale);
-      return dim.freeScale == 1 && dim.span > 1 ? extent + " + " + std::to_string(dim.span - 1)
-                                                : extent;
+      return dim.freeScale == 1 ? movedOn(extent, dim.span - 1 + dim.shift) : extent;
     }
+    const int64_t span = dim.span + std::max<int64_t>(dim.shift, 0);
     // Rows as long as their block would hide that a mask is missing.
-    if (rows && dim.span > 1)
-      size(extent = sizeOf(*rows)).endIn(dim.span);
-    return !extent.empty() ? extent : dim.span > 1 ? constantExtent(dim.span) : "1";
+    if (rows && span > 1)
+      size(extent = sizeOf(*rows)).endIn(span);
+    return !extent.empty() ? extent : span > 1 ? constantExtent(span) : "1";
   }
 
   /// `cdiv(n, BLOCK)` for one element of each program, where programs count blocks that end
@@ -239,7 +262,8 @@ private:
       return {};
     const Value number = dim.free.front();
     const int64_t side = rowsOf(number).blockSide;
-    return side > 1 ? "cdiv(" + nameOfCounted(number, side) + ", " + constantExtent(side) + ")"
+    return side > 1 ? m_counted[number] =
+                          "cdiv(" + nameOfCounted(number, side) + ", " + constantExtent(side) + ")"
                     : std::string();
   }
 
@@ -264,7 +288,7 @@ private:
     const size_t rank = tensor.shape.size();
     for (size_t i = 0; i < rank; ++i)
       for (SizeNeeds &needs : m_sizes)
-        if (tensor.shape[i] == needs.name) {
+        if (llvm::StringRef(tensor.shape[i]).split(" + ").first == needs.name) {
           needs.rank = std::max(needs.rank, rank);
           needs.isOuter |= i + 2 < rank;
         }
@@ -296,9 +320,53 @@ private:
     }
   }
 
-  void nameIndices(unsigned source, const std::string &extent) {
-    if (source < m_parameters.size())
-      m_launch.tensors[nameOf(source)].indicesBelow = extent;
+  void nameIndices(unsigned source, const std::string &extent,
+                   const std::map<unsigned, TensorAccess> &accesses) {
+    if (source >= m_parameters.size())
+      return;
+    SuggestedTensor &tensor = m_launch.tensors[nameOf(source)];
+    tensor.indicesBelow = extent;
+    // `row_ptr[row]` and `row_ptr[row + 1]`
+    const auto access = accesses.find(source);
+    tensor.isAscending = access != accesses.end() && access->second.dims.size() == 1 &&
+                         access->second.dims.front().shift == 1 &&
+                         access->second.dims.front().span == 1;
+  }
+
+  /// The rows that programs of one axis count are as many as these, also where they take turns in a
+  /// loop: `SPLIT` results.
+  void nameShares() {
+    for (const auto &[blocks, shares] : loopShares(m_kernel, m_bounds)) {
+      auto program = blocks.getDefiningOp<tt::GetProgramIdOp>();
+      const auto counted = m_counted.find(blocks);
+      if (!program || counted == m_counted.end())
+        continue;
+      for (auto &[name, tensor] : m_launch.tensors)
+        std::ranges::replace(tensor.shape, counted->second,
+                             m_launch.grid[static_cast<size_t>(program.getAxis())]);
+    }
+  }
+
+  /// Whether any expression of the launch says a size.
+  bool isUsed(const std::string &name) const {
+    const auto says = [&](llvm::StringRef expression) {
+      const auto isLetter = [](char c) { return llvm::isAlnum(c) || c == '_'; };
+      for (size_t at = expression.find(name); at != llvm::StringRef::npos;
+           at = expression.find(name, at + 1)) {
+        const llvm::StringRef before = expression.take_front(at);
+        const llvm::StringRef after = expression.drop_front(at + name.size());
+        if ((before.empty() || !isLetter(before.back())) &&
+            (after.empty() || !isLetter(after.front())))
+          return true;
+      }
+      return false;
+    };
+    return llvm::any_of(m_launch.grid, says) ||
+           llvm::any_of(m_launch.integers,
+                        [&](const auto &integer) { return says(integer.second); }) ||
+           llvm::any_of(m_launch.tensors, [&](const auto &tensor) {
+             return says(tensor.second.indicesBelow) || llvm::any_of(tensor.second.shape, says);
+           });
   }
 
   /// What the blocks or rows that `number` counts are parts of.
@@ -405,6 +473,8 @@ private:
   /// Sizes that no argument holds, by the number that counts them, and by the tensor of indices.
   llvm::DenseMap<Value, std::string> m_free;
   std::map<unsigned, std::string> m_entries;
+  /// How many blocks there are where one element is of each, by the number that counts them.
+  llvm::DenseMap<Value, std::string> m_counted;
 };
 
 } // namespace

@@ -22,6 +22,13 @@ static bool isLimited(Value index) {
   });
 }
 
+bool isLimitedProduct(Value product) {
+  return llvm::any_of(product.getUsers(), [](Operation *user) {
+    return keepsIndex(user) || isa<arith::MulIOp>(user) ? isLimitedProduct(user->getResult(0))
+                                                        : !isa<tt::AddPtrOp>(user);
+  });
+}
+
 /// The argument by which the other part of a sum is multiplied.
 static std::optional<unsigned> rowLength(OpOperand &part, const IndexBounds &bounds) {
   Operation *sum = part.getOwner();
@@ -38,6 +45,8 @@ struct Uses {
   std::set<int64_t> lengths;
   bool hasVariableLength = false;
   bool isLimited = false;
+  /// The same of products with arguments.
+  bool isLimitedVariable = false;
   /// It is an offset by itself.
   bool isOffset = false;
   std::optional<unsigned> end;
@@ -51,7 +60,9 @@ static void collect(Value number, const IndexBounds &bounds, Uses &uses) {
       const std::optional<int64_t> length =
           constantOf(user->getOperand(1 - use.getOperandNumber()));
       uses.hasVariableLength |= !length;
-      if (length) {
+      if (!length) {
+        uses.isLimitedVariable |= isLimitedProduct(user->getResult(0));
+      } else {
         uses.lengths.insert(*length);
         uses.isLimited |= isLimited(user->getResult(0));
       }
@@ -76,6 +87,7 @@ ProgramRows programRows(Value programId, const IndexBounds &bounds) {
     return rows;
   }
   rows.end = uses.end;
+  rows.isVariable = uses.hasVariableLength && !uses.isLimitedVariable && uses.lengths.empty();
   rows.isRow = uses.end || uses.lengths.size() > 1 ||
                ((uses.hasVariableLength || uses.isOffset) && !uses.lengths.empty());
   return rows;

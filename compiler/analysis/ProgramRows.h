@@ -17,11 +17,17 @@ namespace tilescope::compiler {
 struct ProgramRows {
   /// It counts rows of a constant length, which are not blocks of anything.
   bool isRow = false;
+  /// It is multiplied by arguments first, whatever comes then, and nothing ends the products.
+  bool isVariable = false;
   /// The argument that says how many there are: `n` of `row * n + number`.
   std::optional<unsigned> end;
   /// It counts blocks of so many elements, and something ends these; 0: it does not.
   int64_t blockSide = 0;
 };
+
+/// Whether anything but an address is made of a product, also where it is multiplied again: a mask, a
+/// remainder, the bound of a loop.
+bool isLimitedProduct(mlir::Value product);
 
 ProgramRows programRows(mlir::Value programId, const IndexBounds &bounds);
 

@@ -27,6 +27,7 @@ void widen(AccessDim &dim, const AccessDim &other) {
   dim.span = std::max(dim.span, other.span);
   dim.block = std::max(dim.block, other.block);
   dim.reach = std::max(dim.reach, other.reach);
+  dim.shift = std::max(dim.shift, other.shift);
   dim.turn = std::max(dim.turn, other.turn);
   dim.isRepeated |= other.isRepeated;
   if (!dim.indexedBy)
@@ -54,14 +55,16 @@ bool isTakenApart(Value value) {
 void fillRows(std::vector<AccessDim> &dims) {
   if (!dims.empty() && dims.back().step > 1)
     dims.emplace_back();
-  for (size_t i = 1; i < dims.size(); ++i)
+  for (size_t i = 1; i < dims.size(); ++i) {
+    dims[i].isInner = true;
     if (dims[i - 1].step > dims[i].step)
       dims[i].rowLength = dims[i - 1].step / dims[i].step;
+  }
 }
 
 bool hasIndex(const AccessDim &dim) {
   return !dim.masked.empty() || !dim.looped.empty() || !dim.free.empty() || dim.span > 1 ||
-         dim.indexedBy || dim.isUnknown;
+         dim.shift > 0 || dim.indexedBy || dim.isUnknown;
 }
 
 /// The programs of one dimension of an access: `turns` for those that a loop moves on from, by the

@@ -27,6 +27,8 @@ struct AccessDim {
   int64_t rowLength = 0;
   /// The largest index that the constant parts alone reach, as far as it is known.
   int64_t reach = 0;
+  /// How far constants that are added to it move it on: 1 of `row + 1`.
+  int64_t shift = 0;
   /// Where the index ends: arguments that it is compared with, and those that end a loop over it.
   ArgumentSet masked, looped;
   /// Numbers of programs, and what is computed from them, that nothing bounds; and the largest
@@ -42,6 +44,8 @@ struct AccessDim {
   int64_t turn = 0;
   /// Numbers of programs, bounded or not, each with the constant by which it is multiplied.
   std::vector<std::pair<mlir::Value, int64_t>> programs;
+  /// Another dimension lies outside of it.
+  bool isInner = false;
   /// The tensor that the index was loaded from.
   std::optional<unsigned> indexedBy;
   /// Some part of the index is of unknown size.

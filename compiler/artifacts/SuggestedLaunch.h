@@ -24,6 +24,8 @@ struct SuggestedTensor {
   bool isWritten = false;
   /// What it holds are indices below this extent; empty for data.
   std::string indicesBelow;
+  /// These indices ascend: an entry is where something begins, and the next one where it ends.
+  bool isAscending = false;
   bool operator==(const SuggestedTensor &) const = default;
 };
 

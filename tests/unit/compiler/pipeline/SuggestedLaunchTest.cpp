@@ -37,8 +37,8 @@ TEST_CASE("a vector is as long as the argument that masks it, its programs cover
 )");
   // A rest is left in the last block.
   CHECK(launch.sizes == std::vector<SuggestedSize>{{"n", 4000}});
-  CHECK(launch.tensors.at("x_ptr") == SuggestedTensor{{"n"}, false, true, false, ""});
-  CHECK(launch.tensors.at("o_ptr") == SuggestedTensor{{"n"}, false, false, true, ""});
+  CHECK(launch.tensors.at("x_ptr") == SuggestedTensor{{"n"}, false, true, false, "", false});
+  CHECK(launch.tensors.at("o_ptr") == SuggestedTensor{{"n"}, false, false, true, "", false});
   CHECK(launch.integers == std::map<std::string, std::string>{{"n", "n"}});
   CHECK(launch.grid == Shape{"cdiv(n, BLOCK)"});
 }
@@ -262,7 +262,7 @@ TEST_CASE("a list that a loop walks is a tensor of indices, however long the wal
     tl.store(o_ptr + list, at, mask=list < n_lists)
 )");
   CHECK(launch.tensors.at("next_ptr").isRead);
-  CHECK(launch.tensors.at("o_ptr") == SuggestedTensor{{"n_lists"}, false, false, true, ""});
+  CHECK(launch.tensors.at("o_ptr") == SuggestedTensor{{"n_lists"}, false, false, true, "", false});
 }
 
 TEST_CASE("programs that are used as indices count what they index", "[compiler][launch]") {
