@@ -63,10 +63,10 @@ using compiler::DiagnosticKind;
 
 /// What may be wrong with a guessed shape where an argument has this finding.
 static const char *shapeDoubt(DiagnosticKind kind) {
-  return kind == DiagnosticKind::RunAccessOutside ? "it may be too small; state it"
+  return kind == DiagnosticKind::RunAccessOutside ? "it may be too small; write the right shape"
          : kind == DiagnosticKind::RunWriteRace
-             ? "its rows may be longer; state it, and the constexprs that it is made of,"
-             : "it may be another; state it";
+             ? "its rows may be longer; write the right shape, and the constexprs that it names,"
+             : "it may be another; write the right shape";
 }
 
 static const char *gridDoubt(DiagnosticKind kind) {
@@ -86,8 +86,8 @@ static void doubt(Diagnostic &finding, const std::string &guess, const std::stri
                                        " for the kernel as it was; for the kernel as it is now, it "
                                        "would be guessed otherwise"
                                  : "the launch block guesses " + guess + ": " + doubt +
-                                       " and remove `guessed`, or delete the block: Run writes one "
-                                       "for the kernel as it is now";
+                                       " into the block and remove `guessed` there, or delete the "
+                                       "block: Run then writes one for the kernel as it is now";
   // It comes before what takes the launch for right.
   finding.notes.insert(finding.notes.begin(), note);
   if (again && std::ranges::find(finding.fixes, *again) == finding.fixes.end())
@@ -104,7 +104,8 @@ void doubtGuesses(const profiler::LaunchPlan &plan,
     if (argument && argument->tensor() && argument->tensor()->isGuess)
       doubt(finding, "the shape of `" + argument->name + "`", shapeDoubt(finding.kind), again);
     if (plan.isGridGuess)
-      doubt(finding, "`grid`", gridDoubt(finding.kind) + std::string("; state it"), again);
+      doubt(finding, "`grid`", gridDoubt(finding.kind) + std::string("; write the right one"),
+            again);
   }
 }
 

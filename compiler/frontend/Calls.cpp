@@ -194,6 +194,7 @@ Value Emitter::call(const Value &callee, std::vector<CallArgument> arguments, So
                      std::move(arguments), range);
   if (target->isDType() && arguments.size() == 1) {
     // `tl.float32(x)` is a cast.
+    warnCalledType(*this, target->dtype().languageName(), arguments.front(), range);
     arguments.push_back({callee, range, "dtype"});
     return callBuiltin(*this, *findBuiltin("cast"), std::move(arguments), range);
   }

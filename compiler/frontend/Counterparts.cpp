@@ -10,6 +10,7 @@
 #include "compiler/syntax/LanguageReference.h"
 
 #include <algorithm>
+#include <cctype>
 
 namespace tilescope::compiler::frontend {
 
@@ -378,6 +379,25 @@ static std::string castCode(const Frame &frame, const Use &use) {
   return value.empty() ? std::string() : asFactor(value) + ".to(tl." + name + ")";
 }
 
+std::string castCall(std::string_view value, std::string_view type) {
+  const size_t first = value.find_first_not_of("+-");
+  const bool isNumber =
+      first != value.npos &&
+      (std::isdigit(static_cast<unsigned char>(value[first])) || value[first] == '.') &&
+      value.find_first_of(" ()*/") == value.npos;
+  return isNumber ? std::string(value)
+                  : "tl.cast(" + std::string(value) + ", tl." + std::string(type) + ")";
+}
+
+/// `np.float32(x)` in a kernel; empty for what calls no type.
+static std::string typeCall(const Frame &frame, std::string_view name, const Use &use) {
+  if (!use.call || use.call->args.size() != 1 || !use.call->keywords.empty() ||
+      isRunTimeValue(frame, use.base()) || !constant::dtypeFromLanguageName(name))
+    return {};
+  const std::string value = operandCode(frame, *use.call->args.front());
+  return value.empty() ? std::string() : castCall(value, name);
+}
+
 /// A fix where the same call works in a kernel, or another that computes the same.
 static void fixCall(Diagnostic &diagnostic, std::string_view name, const Frame &frame,
                     const Use &use, const Operands &operands) {
@@ -395,6 +415,8 @@ static void fixCall(Diagnostic &diagnostic, std::string_view name, const Frame &
           frame, whole, whole,
           "tl.arange(0, " + std::string(sourceText(frame, inFile(use.call->args.front()->range))) +
               ")");
+    else if (const std::string code = typeCall(frame, name, use); !code.empty())
+      diagnostic.fixes = rewriteFix(frame, whole, whole, code);
     else if (!isMethod)
       diagnostic.fixes = rewriteFix(frame, inFile(use.callee->range), inFile(use.callee->range),
                                     "tl." + std::string(name));

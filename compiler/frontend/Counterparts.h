@@ -36,4 +36,7 @@ bool explainPlainValue(Diagnostic &diagnostic, std::string_view name, const Fram
 /// e.g. `mean(x)`; with a fix. Returns whether it is one.
 bool explainPlainCall(Diagnostic &diagnostic, std::string_view name, const Frame &frame);
 
+/// What a kernel writes for `float32(value)`: a number as it is, else `tl.cast(value, tl.float32)`.
+std::string castCall(std::string_view value, std::string_view type);
+
 } // namespace tilescope::compiler::frontend

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/frontend/Portability.h"
 
+#include "compiler/frontend/Counterparts.h"
 #include "compiler/frontend/Failure.h"
 #include "compiler/frontend/Message.h"
 #include "compiler/frontend/NodeAt.h"
@@ -39,6 +40,24 @@ void warnUnportableFunction(Emitter &emitter, const std::string &name) {
   diagnostic.message = "Python's `" + name + "` in a kernel: Triton does not compile this";
   diagnostic.notes = {"kernels have `tl." + name + "`"};
   diagnostic.fixes = rewriteFix(frame, diagnostic.range, diagnostic.range, "tl." + name);
+  emitter.report(std::move(diagnostic));
+}
+
+void warnCalledType(Emitter &emitter, const std::string &type, const CallArgument &argument,
+                    const SourceRange &call) {
+  const Frame &frame = emitter.frame();
+  if (frame.isModuleLevel || frame.isCompileTime || frame.module->isPrelude)
+    return;
+  Diagnostic diagnostic;
+  diagnostic.kind = DiagnosticKind::UnsupportedSyntax;
+  diagnostic.severity = Severity::Warning;
+  diagnostic.range = call;
+  diagnostic.message = "a call of the type `tl." + type + "`: Triton does not compile this";
+  const std::string value(sourceText(frame, argument.range));
+  const std::string code = castCall(value.empty() ? "x" : value, type);
+  diagnostic.notes = {"kernels write `" + code + "`"};
+  if (!value.empty())
+    diagnostic.fixes = rewriteFix(frame, call, call, code);
   emitter.report(std::move(diagnostic));
 }
 

@@ -17,6 +17,10 @@ void warnUnportable(Emitter &emitter, const std::string &what, const std::string
 /// The same of a function of Python; a fix writes that of the language, where it has one.
 void warnUnportableFunction(Emitter &emitter, const std::string &name);
 
+/// The same of a call of a type, `float32(x)`.
+void warnCalledType(Emitter &emitter, const std::string &type, const CallArgument &argument,
+                    const SourceRange &call);
+
 /// Fails at the first argument that is known at run time only: a function of Python runs while the
 /// kernel is compiled. What the call was warned of is a part of that error.
 void checkCompileTime(Emitter &emitter, std::string_view name,

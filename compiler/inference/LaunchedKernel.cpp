@@ -31,6 +31,11 @@ static bool isCalledInPrograms(const ast::ModuleIndex &index, const ast::JitFunc
   });
 }
 
+/// Whether a function may well be launched: it returns nothing, and no other is known to call it.
+static bool mayBeLaunched(const ast::ModuleIndex &index, const ast::JitFunction &function) {
+  return function.isKernel() && !function.usedByOthers && !isCalledInPrograms(index, function);
+}
+
 bool isSurelyLaunched(const ast::ModuleIndex &index, const ast::JitFunction &function) {
   if (!function.isKernel() || function.usedByOthers)
     return false;
@@ -69,7 +74,9 @@ bool isNumberAsMask(const ast::ModuleIndex &index, const ast::JitFunction &funct
 ParameterUse launchedUse(const ast::ModuleIndex &index, const ast::JitFunction &function,
                          std::string_view parameter, ParameterUse use) {
   const bool isOfItems = isArrayOfItems(index, function, lowered(parameter), use);
-  const bool hasRank = use.rank > 0 && isSurelyLaunched(index, function);
+  // What the function adds offsets to is an array, whatever it asks of its shape.
+  const bool isBase = use.isPointer() && use.isAddressed && mayBeLaunched(index, function);
+  const bool hasRank = use.rank > 0 && (isBase || isSurelyLaunched(index, function));
   use.isIndexed |= isOfItems;
   use.isArray |= isOfItems || hasRank;
   if (hasRank)

@@ -135,7 +135,8 @@ int FixPopup::fittingWidth(int most) const {
   constexpr int kGutterColumns = 14;
   const int columns = m_preview->document().maxColumns() + kGutterColumns;
   const int code = columns * QFontMetrics(codeFont()).horizontalAdvance(u'0') + scaledPx(24);
-  return std::clamp(code, kWidthPx, std::max(kWidthPx, most - 2 * kInsetPx));
+  // The text around it stays in sight.
+  return std::clamp(code, kWidthPx, std::max(kWidthPx, most * 2 / 3));
 }
 
 QSize FixPopup::fittingSize(int width) const {

@@ -25,6 +25,9 @@ static void applyFix(KernelEditor *editor, QStatusBar *status) {
                             .arg(QString::fromStdString(applied->edit.title),
                                  QString::fromStdString(applied->outcome)),
                         kToldMs);
+  else
+    status->showMessage(
+        tr("No fix that was tried is at the cursor: Ctrl+. lists all that there are"), kToldMs);
 }
 
 void addFixCommands(ActionTable &actions, std::function<KernelEditor *()> editor,

@@ -1,0 +1,21 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-FileCopyrightText: Tilescope contributors
+#
+# What offsets are added to is an array that lies behind a pointer, whatever is asked of its shape.
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def first(x, out, n, B: tl.constexpr):
+    i = tl.arange(0, B)
+    v = tl.load(x + i, i < n)
+    tl.store(out + i, v, i < x.shape[0])
+#|                           ^^^^^^^ X
+
+
+@triton.jit
+def second(x, out, n, B: tl.constexpr):
+    i = tl.arange(0, B)
+    v = tl.load(x + i, i < n)
+    tl.store(out + i, v, i < n)
