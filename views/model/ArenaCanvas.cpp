@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "views/model/ArenaCanvas.h"
 
+#include "compiler/support/BytesText.h"
 #include "views/common/PictureParts.h"
 #include "views/common/Theme.h"
 #include "views/model/ModelWords.h"
@@ -20,6 +21,8 @@ using compiler::access::Step;
 static constexpr int kNumColors = 8;
 static constexpr double kMostZoom = 200;
 
+static QString text(const std::string &value) { return QString::fromStdString(value); }
+
 ArenaCanvas::ArenaCanvas(QWidget *parent) : PlaneCanvas(parent) {
   setAccessibleName(tr("Memory of the model's tensors"));
   setEmptyText(tr("No memory was planned: no kernel of this model passes a tensor on."));
@@ -27,7 +30,7 @@ ArenaCanvas::ArenaCanvas(QWidget *parent) : PlaneCanvas(parent) {
 
 void ArenaCanvas::setModel(ShownModelPointer model) {
   m_model = std::move(model);
-  m_picture = m_model ? compiler::ArenaPicture(m_model->result()) : compiler::ArenaPicture();
+  m_picture = m_model ? ArenaPicture(m_model->result()) : ArenaPicture();
   resetPicture();
 }
 
@@ -47,21 +50,20 @@ int ArenaCanvas::kernelOf(int place) const {
 QString ArenaCanvas::placeText(int place) const {
   const ModelSlot &slot = m_model->result().slots[static_cast<size_t>(place)];
   const auto &kernels = m_model->result().kernels;
-  const auto nameOf = [&](size_t kernel) { return QString::fromStdString(kernels[kernel].launch); };
+  const auto nameOf = [&](size_t kernel) { return text(kernels[kernel].launch); };
   const QString until =
       slot.last < kernels.size()
           ? tr("last read by %1 (step %2)").arg(nameOf(slot.last)).arg(slot.last + 1)
           : tr("an output of the model");
   return tr("%1 · %2 [%3] · %4 at byte %L5 · made by %6 (step %7 of %8), %9 · %10 live in that "
             "step")
-      .arg(QString::fromStdString(slot.tensor.name),
-           QString::fromStdString(slot.tensor.elementType), shapeText(slot.tensor),
-           bytesText(slot.bytes))
+      .arg(text(slot.tensor.name), text(slot.tensor.elementType), shapeText(slot.tensor),
+           text(bytesText(slot.bytes)))
       .arg(slot.offset)
       .arg(nameOf(slot.kernel))
       .arg(slot.kernel + 1)
       .arg(kernels.size())
-      .arg(until, bytesText(m_picture.liveBytes()[slot.kernel]));
+      .arg(until, text(bytesText(m_picture.liveBytes()[slot.kernel])));
 }
 
 /// All of it fits at the zoom of 1.
@@ -158,10 +160,10 @@ void ArenaCanvas::drawSlot(QPainter &painter, size_t slot, const QRectF &rect) c
     return;
   const ModelSlot &shown = m_model->result().slots[slot];
   painter.setPen(inkOn(fill));
-  painter.drawText(room, Qt::AlignLeft | Qt::AlignVCenter,
-                   metrics.elidedText(tr("%1  %2").arg(QString::fromStdString(shown.tensor.name),
-                                                       bytesText(shown.bytes)),
-                                      Qt::ElideMiddle, room.width()));
+  painter.drawText(
+      room, Qt::AlignLeft | Qt::AlignVCenter,
+      metrics.elidedText(tr("%1  %2").arg(text(shown.tensor.name), text(bytesText(shown.bytes))),
+                         Qt::ElideMiddle, room.width()));
 }
 
 void ArenaCanvas::render(QPainter &painter, const QRectF &target) const {

@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
-#include "compiler/model/picture/ArenaPicture.h"
 #include "views/common/PlaneCanvas.h"
+#include "views/model/ArenaPicture.h"
 #include "views/model/ShownModel.h"
 
 namespace tilescope::views {
@@ -40,7 +40,7 @@ private:
   void drawSlot(QPainter &painter, size_t slot, const QRectF &rect) const;
 
   ShownModelPointer m_model;
-  compiler::ArenaPicture m_picture;
+  ArenaPicture m_picture;
 };
 
 } // namespace tilescope::views

@@ -17,9 +17,6 @@
 
 namespace tilescope::views {
 
-using compiler::GraphPlace;
-using compiler::GridRect;
-using compiler::Interval;
 using compiler::access::Step;
 
 static constexpr double kMostZoom = 4;
@@ -62,10 +59,10 @@ void GraphCanvas::makeGraph() {
     sources.push_back(std::move(read));
   }
   const double line = QFontMetricsF(labelFont()).height();
-  m_graph = compiler::LayeredGraph(std::move(sources), {.boxWidth = scaledPx(148) * 1.0,
-                                                        .boxHeight = 2 * line + 8,
-                                                        .columnGap = scaledPx(36) * 1.0,
-                                                        .rowGap = scaledPx(10) * 1.0});
+  m_graph = LayeredGraph(std::move(sources), {.boxWidth = scaledPx(148) * 1.0,
+                                              .boxHeight = 2 * line + 8,
+                                              .columnGap = scaledPx(36) * 1.0,
+                                              .rowGap = scaledPx(10) * 1.0});
   const bool hasTimes = !m_model->timesUs().empty();
   for (size_t i = 0; i < m_graph.numBoxes(); ++i)
     m_warmths.push_back(hasTimes ? m_model->timesUs()[i]
@@ -184,7 +181,7 @@ void GraphCanvas::drawStrips(QPainter &painter, const Interval &columns, double 
 }
 
 /// To the next column, with the straight part where it passes a box.
-static void addLine(QPainterPath &path, const compiler::LayeredGraph &graph, const GraphPlace &from,
+static void addLine(QPainterPath &path, const LayeredGraph &graph, const GraphPlace &from,
                     const GraphPlace &to, double zoom) {
   const double left =
       (graph.columnX(from.column) + (from.isPass ? 0 : graph.metrics().boxWidth)) * zoom;

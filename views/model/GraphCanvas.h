@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
-#include "compiler/model/picture/LayeredGraph.h"
 #include "views/common/PlaneCanvas.h"
+#include "views/model/LayeredGraph.h"
 #include "views/model/ShownModel.h"
 
 namespace tilescope::views {
@@ -20,7 +20,7 @@ public:
   void setModel(ShownModelPointer model);
   /// The others are pale; nothing: none is.
   void setFound(std::optional<std::vector<bool>> isFound);
-  const compiler::LayeredGraph &graph() const { return m_graph; }
+  const LayeredGraph &graph() const { return m_graph; }
 
   /// Draws the whole picture as large as `target`.
   void render(QPainter &painter, const QRectF &target) const;
@@ -40,16 +40,16 @@ protected:
 private:
   void makeGraph();
   void draw(QPainter &painter, const QRectF &inSight, double zoom) const;
-  void drawStrips(QPainter &painter, const compiler::Interval &columns, double zoom) const;
-  void drawLines(QPainter &painter, const compiler::Interval &columns, const QRectF &inSight,
+  void drawStrips(QPainter &painter, const Interval &columns, double zoom) const;
+  void drawLines(QPainter &painter, const Interval &columns, const QRectF &inSight,
                  double zoom) const;
   void drawLinesOf(QPainter &painter, int kernel, double zoom) const;
-  void drawBoxes(QPainter &painter, const compiler::Interval &columns, const QRectF &inSight,
+  void drawBoxes(QPainter &painter, const Interval &columns, const QRectF &inSight,
                  double zoom) const;
   void drawBox(QPainter &painter, size_t kernel, const QRectF &rect) const;
 
   ShownModelPointer m_model;
-  compiler::LayeredGraph m_graph;
+  LayeredGraph m_graph;
   /// From 0 to 1 of the kernel that takes most.
   std::vector<double> m_warmths;
   std::optional<std::vector<bool>> m_isFound;

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "views/model/ModelWords.h"
 
+#include "compiler/support/BytesText.h"
 #include "views/common/CountedText.h"
 
 #include <QCoreApplication>
@@ -39,10 +40,10 @@ QStringList kernelLabel(const ShownModel &model, int kernel) {
 QString kernelText(const ShownModel &model, int kernel) {
   const auto place = static_cast<size_t>(kernel);
   const compiler::ModelKernel &shown = model.result().kernels[place];
-  QStringList facts{
-      QString::fromStdString(shown.launch), QString::fromStdString(shown.form),
-      madeText(model, kernel), countedText(shown.nodes.size(), "node"),
-      QCoreApplication::translate("ModelWords", "moves %1").arg(bytesText(shown.bytes))};
+  QStringList facts{QString::fromStdString(shown.launch), QString::fromStdString(shown.form),
+                    madeText(model, kernel), countedText(shown.nodes.size(), "node"),
+                    QCoreApplication::translate("ModelWords", "moves %1")
+                        .arg(QString::fromStdString(bytesText(shown.bytes)))};
   if (!model.timesUs().empty())
     facts << QCoreApplication::translate("ModelWords", "%1 of %2")
                  .arg(timeText(model.timesUs()[place]), timeText(model.totalUs()));

@@ -1,18 +1,19 @@
-// SPDX-License-Identifier: Apache-2.0
+// SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
-#include "compiler/model/picture/ArenaPicture.h"
+#include "views/model/ArenaPicture.h"
 
 #include <algorithm>
 
-namespace tilescope::compiler {
+namespace tilescope::views {
 
-ArenaPicture::ArenaPicture(const ModelResult &model) : m_liveBytes(model.kernels.size() + 1) {
+ArenaPicture::ArenaPicture(const compiler::ModelResult &model)
+    : m_liveBytes(model.kernels.size() + 1) {
   const auto numSteps = static_cast<double>(m_liveBytes.size());
   const auto numBytes = static_cast<double>(std::max<uint64_t>(1, model.arenaBytes));
   m_leastHeight = static_cast<double>(model.leastArenaBytes) / numBytes;
   // Of the differences from step to step; they wrap around.
   std::vector<uint64_t> changes(m_liveBytes.size() + 1);
-  for (const ModelSlot &slot : model.slots) {
+  for (const compiler::ModelSlot &slot : model.slots) {
     const size_t behind = std::min<size_t>(slot.last + 1, m_liveBytes.size());
     const size_t first = std::min<size_t>(slot.kernel, behind);
     changes[first] += slot.bytes;
@@ -35,4 +36,4 @@ int ArenaPicture::slotAt(GridPoint point) const {
   return found == m_rects.end() ? -1 : static_cast<int>(found - m_rects.begin());
 }
 
-} // namespace tilescope::compiler
+} // namespace tilescope::views

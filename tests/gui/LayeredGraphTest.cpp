@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
-#include "compiler/model/picture/LayeredGraph.h"
+#include "views/model/LayeredGraph.h"
 
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <random>
 
-using namespace tilescope::compiler;
+using namespace tilescope;
+using namespace tilescope::views;
 
 static constexpr GraphMetrics kMetrics{
     .boxWidth = 100, .boxHeight = 40, .columnGap = 30, .rowGap = 10};

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
-#include "compiler/model/picture/ArenaPicture.h"
+#include "views/model/ArenaPicture.h"
 
 #include <catch2/catch.hpp>
 
-using namespace tilescope::compiler;
+using namespace tilescope;
+using namespace tilescope::views;
 
-static ModelSlot slot(uint32_t kernel, uint64_t offset, uint64_t bytes, uint32_t last) {
+static compiler::ModelSlot slot(uint32_t kernel, uint64_t offset, uint64_t bytes, uint32_t last) {
   return {kernel, {}, offset, bytes, last};
 }
 
 TEST_CASE("tensors lie at their steps and bytes", "[model][arena]") {
-  ModelResult model;
+  compiler::ModelResult model;
   model.kernels.resize(3);
   model.arenaBytes = 100;
   model.leastArenaBytes = 80;

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: Apache-2.0
+// SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // A model's memory as a picture: steps to the right, places in the arena downwards, a rectangle for each tensor.
@@ -7,13 +7,16 @@
 #include "compiler/artifacts/ModelResult.h"
 #include "compiler/layout/picture/PictureGrid.h"
 
-namespace tilescope::compiler {
+namespace tilescope::views {
+
+using compiler::GridPoint;
+using compiler::GridRect;
 
 /// Steps are the kernels in their order, and one more for the model's outputs.
 class ArenaPicture {
 public:
   ArenaPicture() = default;
-  explicit ArenaPicture(const ModelResult &model);
+  explicit ArenaPicture(const compiler::ModelResult &model);
 
   size_t numSlots() const { return m_rects.size(); }
   /// In a picture 1 wide and 1 high.
@@ -31,4 +34,4 @@ private:
   double m_leastHeight = 0;
 };
 
-} // namespace tilescope::compiler
+} // namespace tilescope::views

@@ -1,12 +1,12 @@
-// SPDX-License-Identifier: Apache-2.0
+// SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
-#include "compiler/model/picture/LayeredGraph.h"
+#include "views/model/LayeredGraph.h"
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 
-namespace tilescope::compiler {
+namespace tilescope::views {
 
 using Numbers = std::vector<uint32_t>;
 
@@ -304,4 +304,4 @@ uint32_t LayeredGraph::neighbor(uint32_t box, int by) const {
   return box;
 }
 
-} // namespace tilescope::compiler
+} // namespace tilescope::views

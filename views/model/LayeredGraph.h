@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: Apache-2.0
+// SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // Where the boxes of an acyclic graph lie when what flows through it flows to the right: each box stands in a
@@ -12,7 +12,11 @@
 #include <span>
 #include <vector>
 
-namespace tilescope::compiler {
+namespace tilescope::views {
+
+using compiler::GridPoint;
+using compiler::GridRect;
+using compiler::Interval;
 
 /// In pixels.
 struct GraphMetrics {
@@ -89,4 +93,4 @@ private:
   double m_height = 0;
 };
 
-} // namespace tilescope::compiler
+} // namespace tilescope::views
