@@ -32,6 +32,8 @@ enum class InterpreterFindingKind {
   /// The same for what decides where and whether the kernel does something: an address, a mask, the
   /// condition of a branch or a loop.
   UndefinedAddress,
+  /// An integer division, or a remainder, of which every divisor is 0.
+  DivisionByZero,
   /// A program that ran longer than the limit allows, most likely an endless loop.
   StepLimit,
   /// An operation that the interpreter cannot execute; nothing was run.

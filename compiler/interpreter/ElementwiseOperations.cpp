@@ -180,6 +180,28 @@ void runRemSigned(const Instruction &op, Frame &frame) {
   runElementwise(op, frame);
 }
 
+/// What that leaves differs from device to device.
+static void reportZeroDivisor(const Instruction &op, Frame &frame) {
+  const Slot &divisor = frame.value(op.in[1]);
+  if (divisor.form != Form::Uniform ||
+      loadInteger(divisor.scalar.data(), frame.info(op.in[1]).element) != 0)
+    return;
+  InterpreterFinding finding;
+  finding.kind = InterpreterFindingKind::DivisionByZero;
+  finding.message = "an integer is divided by 0, which leaves an undefined value";
+  frame.reportOnce(op, std::move(finding));
+}
+
+void runDivide(const Instruction &op, Frame &frame) {
+  reportZeroDivisor(op, frame);
+  runElementwise(op, frame);
+}
+
+void runRemSignedChecked(const Instruction &op, Frame &frame) {
+  reportZeroDivisor(op, frame);
+  runRemSigned(op, frame);
+}
+
 void runAddPointer(const Instruction &op, Frame &frame) {
   const Slot &pointer = frame.value(op.in[0]), &offset = frame.value(op.in[1]);
   Element offsetElement = frame.info(op.in[1]).element;

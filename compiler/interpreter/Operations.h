@@ -19,6 +19,9 @@ void runExtendSigned(const Instruction &, Frame &);
 void runExtendUnsigned(const Instruction &, Frame &);
 void runTruncate(const Instruction &, Frame &);
 void runRemSigned(const Instruction &, Frame &);
+/// Of integers; these report a divisor that is 0 for all elements.
+void runDivide(const Instruction &, Frame &);
+void runRemSignedChecked(const Instruction &, Frame &);
 /// number[0]: predicate, number[1]: unsigned.
 void runCompare(const Instruction &, Frame &);
 void runAnd(const Instruction &, Frame &);

@@ -10,6 +10,20 @@ using namespace mlir;
 
 namespace tilescope::compiler::interpreter {
 
+/// Whether something chooses between the result and another value, as `tl.where(n > 0, x // n, 0)` does.
+static bool isChosenFrom(Operation *op, int depth = 0) {
+  constexpr int kDeepest = 4;
+  return depth < kDeepest &&
+         llvm::any_of(
+             op->getUsers(),
+             [&](Operation *user) {
+               return isa<arith::SelectOp>(user) ||
+                      (isa<tt::SplatOp, tt::BroadcastOp, tt::ExpandDimsOp, tt::ReshapeOp,
+                           arith::ExtSIOp, arith::TruncIOp, arith::SIToFPOp>(user) &&
+                       isChosenFrom(user, depth + 1));
+             });
+}
+
 /// The rule for Affine operands, for the operations that have one.
 static Instruction::Run getRun(Operation *op, Element operand) {
   if (operand == Element::I1)
@@ -22,7 +36,9 @@ static Instruction::Run getRun(Operation *op, Element operand) {
       .Case([](arith::IndexCastOp) { return runExtendSigned; })
       .Case([](arith::ExtUIOp) { return runExtendUnsigned; })
       .Case([](arith::TruncIOp) { return runTruncate; })
-      .Case([](arith::RemSIOp) { return runRemSigned; })
+      .Case([&](arith::RemSIOp) { return isChosenFrom(op) ? runRemSigned : runRemSignedChecked; })
+      .Case<arith::DivSIOp, arith::DivUIOp, arith::RemUIOp>(
+          [&](auto) { return isChosenFrom(op) ? runElementwise : runDivide; })
       .Case([](arith::CmpIOp) { return runCompare; })
       .Default([](Operation *) { return runElementwise; });
 }

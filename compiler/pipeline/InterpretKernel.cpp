@@ -33,6 +33,7 @@ static DiagnosticKind kindOf(InterpreterFindingKind kind) {
     return DiagnosticKind::RunWriteRace;
   case InterpreterFindingKind::UndefinedStored:
   case InterpreterFindingKind::UndefinedAddress:
+  case InterpreterFindingKind::DivisionByZero:
     return DiagnosticKind::RunUndefined;
   case InterpreterFindingKind::AssertFailed:
     return DiagnosticKind::RunAssertFailed;
@@ -216,7 +217,9 @@ static void reportFindings(CompileJob &job, const InterpretedKernel &kernel,
   reportUnfollowed(job, uses, launch);
   for (const InterpreterFinding &finding : interpretation.findings) {
     MaskAdvice advice;
-    if (kindOf(finding.kind) == DiagnosticKind::RunUndefined)
+    if (finding.kind == InterpreterFindingKind::DivisionByZero)
+      advice.text = "give the divisor a value, or do not divide where it is 0";
+    else if (kindOf(finding.kind) == DiagnosticKind::RunUndefined)
       advice = otherAdvice(kernel.tree.get(), finding,
                            undefinedLoads(*kernel.ttir.module, finding.range, job.files));
     else if (kernel.tree && finding.range.file == 0 && isOutside(finding.kind))
