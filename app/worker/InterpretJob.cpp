@@ -153,9 +153,9 @@ static std::vector<std::string> writtenInputs(const profiler::LaunchPlan &plan,
 /// and worth a word of their own where the whole run wrote nothing.
 static void reportMaskedOff(const InterpretOutcome &outcome, const std::string &unwritten,
                             RunDoneReply &reply) {
-  for (const Diagnostic &masked : outcome.maskedOff) {
+  for (const auto &[argument, masked] : outcome.maskedOff) {
     const bool isCause = unwritten.empty() ? outcome.interpretation.statistics.bytesStored == 0
-                                           : masked.cause.subject == unwritten;
+                                           : argument == unwritten;
     if (isCause && std::ranges::find(reply.diagnostics, masked) == reply.diagnostics.end())
       reply.diagnostics.push_back(masked);
   }
@@ -196,6 +196,9 @@ static std::string_view someValues(profiler::Dtype dtype) {
 /// written, so they are no outputs that lack something.
 static void reportEmptyInputs(const profiler::LaunchPlan &plan, const CompileRequest &request,
                               const SuggestedLaunch &accesses, RunDoneReply &reply) {
+  // What it reads is used for nothing.
+  if (accesses.storesNothing)
+    return;
   for (RunOutput &output : reply.outputs) {
     const auto access = accesses.tensors.find(output.name);
     if (access == accesses.tensors.end() || !access->second.isRead || access->second.isWritten ||

@@ -5,6 +5,7 @@
 #include "compiler/estimate/FindEstimate.h"
 #include "compiler/machine/CodeLiveness.h"
 #include "compiler/pipeline/LoopPipelines.h"
+#include "compiler/support/Text.h"
 #include "profiler/analysis/Occupancy.h"
 
 #include <algorithm>
@@ -53,6 +54,23 @@ std::map<std::string, int64_t> integersOf(const profiler::LaunchPlan &plan) {
   return numbers;
 }
 
+/// The facts of a loop are at the head of its statement: what follows further to the right is its body.
+static void coverBody(SourceRange &range, const std::vector<std::string_view> &lines) {
+  const auto indentOf = [](std::string_view line) {
+    return std::min(line.find_first_not_of(" \t"), line.size());
+  };
+  if (range.file != 0 || range.begin.line >= lines.size())
+    return;
+  const size_t indent = indentOf(lines[range.begin.line]);
+  for (uint32_t at = range.begin.line + 1; at < lines.size(); ++at) {
+    if (trimmed(lines[at]).empty())
+      continue;
+    if (indentOf(lines[at]) <= indent)
+      break;
+    range.end.line = std::max(range.end.line, at);
+  }
+}
+
 Estimate launchEstimate(const CountedLaunch &counted, const profiler::LaunchPlan &plan) {
   constexpr int32_t kWarpThreads = 32;
   const CompileResult &result = counted.result;
@@ -85,6 +103,10 @@ Estimate launchEstimate(const CountedLaunch &counted, const profiler::LaunchPlan
   Result<std::vector<LoopFacts>> loops = findLoops(result, &numbers);
   if (!loops || loops->empty())
     return found;
+  const std::vector<std::string_view> lines = splitLines(
+      result.files.empty() ? std::string_view() : std::string_view(result.files.front().text));
+  for (LoopFacts &loop : *loops)
+    coverBody(loop.range, lines);
   input.loops = std::move(*loops);
   return estimate::findEstimate(input);
 }

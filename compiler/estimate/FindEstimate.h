@@ -17,8 +17,8 @@ struct EstimateInput {
   /// Compiled to SASS, or to PTX where the machine has no assembler or no disassembler.
   const CompileResult *result = nullptr;
   TrafficInput traffic;
-  /// Of the source, with the launch's numbers: of loops that access no memory they say how often they go
-  /// round. May be empty.
+  /// Of the source, with the launch's numbers and their bodies in their ranges: of loops that access no memory
+  /// they say how often they go round. May be empty.
   std::vector<LoopFacts> loops;
   /// That go into `EstimateFacts`.
   std::vector<std::string> assumptions;

@@ -44,7 +44,7 @@ static Diagnostic unfitCall(const FunctionObject &function, SourceRange range,
 /// An argument that has no default. Of a block with one axis it is known which one an index is along.
 [[noreturn]] static void failMissing(const FunctionObject &function, const Frame &frame,
                                      SourceRange call, std::string_view parameter,
-                                     const std::optional<Value> &first) {
+                                     const Value *first) {
   Diagnostic diagnostic =
       unfitCall(function, call, "is missing the argument `" + std::string(parameter) + "`");
   const Tensor *block = first ? first->tensor() : nullptr;
@@ -118,7 +118,8 @@ void Emitter::bindParameters(const FunctionObject &function, std::vector<CallArg
       else if (i + declared.defaults.size() >= numPositional)
         fallback = declared.defaults[i + declared.defaults.size() - numPositional];
       if (!fallback)
-        failMissing(function, *m_frame, m_range, parameter.arg, values.front());
+        failMissing(function, *m_frame, m_range, parameter.arg,
+                    callee.locals.find(parameters.front()->arg));
       values[i] = evaluateGlobal(function.module, *fallback);
     }
     callee.locals.set(parameter.arg, std::move(*values[i]));

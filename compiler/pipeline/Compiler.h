@@ -70,9 +70,9 @@ struct InterpretOutcome {
   std::vector<DiagnosticFix> countedFillers;
   /// Of the arguments that the kernel stores to.
   std::vector<RoundingFacts> roundings;
-  /// Of stores and atomic operations that wrote nothing in the whole run (`maskedOffDiagnostic`); none are
-  /// among the result's diagnostics, since a kernel may mean it so.
-  std::vector<Diagnostic> maskedOff;
+  /// Of stores and atomic operations that wrote nothing in the whole run, to which argument it would have been,
+  /// and `maskedOffDiagnostic`; none are among the result's diagnostics, since a kernel may mean it so.
+  std::vector<std::pair<std::string, Diagnostic>> maskedOff;
   /// Axes of the grid along which programs do not differ, since none reads its place there. Empty for
   /// kernels that share out work in another way, by atomic operations or in assembly.
   std::vector<int32_t> unreadAxes;

@@ -374,7 +374,8 @@ InterpretOutcome Compiler::interpret(const CompileRequest &request, const Interp
       const KernelSizes sizes = integerArguments(kernel->ttir.facts.metadata, job.result, launch);
       outcome.interpretation = runKernel(job, *kernel, input, std::move(launch), isNative);
       for (const MaskedOffWrite &write : outcome.interpretation.maskedOff)
-        outcome.maskedOff.push_back(maskedOffDiagnostic(kernel->tree.get(), write, sizes));
+        outcome.maskedOff.emplace_back(write.argument,
+                                       maskedOffDiagnostic(kernel->tree.get(), write, sizes));
     }
   }
   outcome.result = job.takeResult();

@@ -85,7 +85,6 @@ Diagnostic maskedOffDiagnostic(const ast::SyntaxTree *tree, const MaskedOffWrite
   diagnostic.kind = DiagnosticKind::RunUndefined;
   diagnostic.severity = Severity::Warning;
   diagnostic.range = write.range;
-  diagnostic.cause.subject = write.argument;
   diagnostic.message =
       "the mask of this " +
       (found.call ? "`" + std::string(tree->text(found.call->func->range)) + "`" : "operation") +

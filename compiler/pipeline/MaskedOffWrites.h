@@ -13,8 +13,7 @@ struct SyntaxTree;
 namespace tilescope::compiler {
 
 /// Says of a store or an atomic operation that its mask was false for every element of every program: at
-/// its place, with the mask and the launch's numbers in it. `cause.subject` is the argument. `tree` is
-/// null where the source is IR.
+/// its place, with the mask and the launch's numbers in it. `tree` is null where the source is IR.
 Diagnostic maskedOffDiagnostic(const ast::SyntaxTree *tree, const MaskedOffWrite &write,
                                const KernelSizes &sizes);
 

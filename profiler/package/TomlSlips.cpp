@@ -113,10 +113,16 @@ static std::optional<Slip> foreignQuotes(std::string_view line, const LineParts 
   return std::nullopt;
 }
 
+/// Whether a string can begin there; elsewhere quotes are a part of what is there.
+static bool canBegin(std::string_view line, const LineString &string) {
+  const std::string_view before = trimmed(line.substr(0, string.begin));
+  return before.empty() || std::string_view("=[,").find(before.back()) != npos;
+}
+
 /// `""1024"`, `"1024""`: one quote too many; `'1024"`: two different ones.
 static std::optional<Slip> unequalQuotes(std::string_view line, const LineParts &parts) {
   for (const LineString &string : parts.strings) {
-    if (string.isLong)
+    if (string.isLong || !canBegin(line, string))
       continue;
     const char other = string.quote == '"' ? '\'' : '"';
     if (!string.isClosed) {
@@ -252,9 +258,7 @@ static std::optional<Slip> openLongString(const std::vector<std::string_view> &l
   if (parts.strings.empty() || !parts.strings.back().isLong || parts.strings.back().isClosed)
     return std::nullopt;
   const LineString &string = parts.strings.back();
-  // Elsewhere quotes are a part of what is there.
-  const std::string_view before = trimmed(line.substr(0, string.begin));
-  if (!before.empty() && std::string_view("=[,").find(before.back()) == npos)
+  if (!canBegin(line, string))
     return std::nullopt;
   const std::string mark(3, string.quote);
   for (size_t next = row + 1; next < lines.size(); ++next)

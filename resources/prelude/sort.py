@@ -72,17 +72,16 @@ def _merge_stage(cube, stage: tl.constexpr, order: tl.constexpr):
 
 
 @triton.jit
-def _last_dim(x, dim):
-    last: tl.constexpr = len(x.shape) - 1
+def _check_last_dim(x, dim):
     if dim is not None:
-        tl.static_assert(tl._dimension(x, dim) == last, "only the last dimension can be sorted")
-    return last
+        tl.static_assert(tl._dimension(x, dim) == len(x.shape) - 1, "only the last dimension can be sorted")
 
 
 @triton.jit
 def sort(x, dim=None, descending=tl.constexpr(False)):
     """Sorts along the last dimension."""
-    last: tl.constexpr = _last_dim(x, dim)
+    _check_last_dim(x, dim)
+    last: tl.constexpr = len(x.shape) - 1
     stages: tl.constexpr = _log2(x.shape[last])
     if stages == 0:
         return x
@@ -96,7 +95,8 @@ def sort(x, dim=None, descending=tl.constexpr(False)):
 @triton.jit
 def bitonic_merge(x, dim=None, descending=tl.constexpr(False)):
     """Sorts a bitonic sequence along the last dimension."""
-    last: tl.constexpr = _last_dim(x, dim)
+    _check_last_dim(x, dim)
+    last: tl.constexpr = len(x.shape) - 1
     stages: tl.constexpr = _log2(x.shape[last])
     if stages == 0:
         return x
@@ -107,7 +107,8 @@ def bitonic_merge(x, dim=None, descending=tl.constexpr(False)):
 @triton.jit
 def topk(x, k: tl.constexpr, dim=None, descending=tl.constexpr(True)):
     """The k largest (or smallest) elements along the last dimension, sorted."""
-    last: tl.constexpr = _last_dim(x, dim)
+    _check_last_dim(x, dim)
+    last: tl.constexpr = len(x.shape) - 1
     stages: tl.constexpr = _log2(x.shape[last])
     kept: tl.constexpr = _log2(k)
     tl.static_assert(k > 0 and 2**kept == k, "k must be a power of two")

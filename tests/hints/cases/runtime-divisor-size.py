@@ -24,7 +24,7 @@ def k(x_ptr, o_ptr, width, BLOCK: tl.constexpr):
 #|   note: 1 division of blocks of up to 1024 elements
 #|   note: about 20 instructions for each element: by a constant it takes a few, by a power of two one
 #|   note: make `width` a `tl.constexpr`, where it has few values
-#|   fix: make `width` a `tl.constexpr` | # width = "width"
+#|   fix: make `width` a `tl.constexpr` | width = "width"
 #|   note: equal results
     x = tl.load(x_ptr + i)
     tl.store(o_ptr + i, x * row)
