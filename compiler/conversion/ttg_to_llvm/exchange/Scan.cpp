@@ -244,15 +244,17 @@ LogicalResult ScanLowering::scanWarps(ArrayRef<SmallVector<Group>> totals) {
   else
     emitStores();
   m_lowering.barrier();
-  for (auto [parallel, repeats] : llvm::enumerate(totals)) {
-    Group carried;
-    for (auto [repeat, total] : llvm::enumerate(repeats)) {
+  // Totals that are neighbors in memory are loaded together, so they are used together, too.
+  SmallVector<Group> carried(totals.size());
+  for (int repeat = 0; repeat < 1 << m_shape.repeatBits.size(); ++repeat)
+    for (auto [parallel, running] : llvm::enumerate(carried)) {
       // Walk the warps in order; remember what came before this thread's warp.
-      Group running = carried, before = carried;
+      const bool isFirst = running.empty();
+      Group before = running;
       for (int warp = 0; warp < warps; ++warp) {
         Group one;
-        for (auto [operand, value] : llvm::enumerate(total)) {
-          Value pointer = slot(parallel, repeat, warp, operand);
+        for (auto [operand, value] : llvm::enumerate(totals[parallel][size_t(repeat)])) {
+          Value pointer = slot(static_cast<int>(parallel), repeat, warp, operand);
           Value loaded = LLVM::LoadOp::create(b, storageType(value.getType()), pointer);
           one.push_back(fromStorage(b, loaded, value.getType()));
         }
@@ -272,13 +274,11 @@ LogicalResult ScanLowering::scanWarps(ArrayRef<SmallVector<Group>> totals) {
       }
       // The first warp of the first repetition has nothing before it.
       Value hasBefore;
-      if (carried.empty())
+      if (isFirst)
         hasBefore = LLVM::ICmpOp::create(b, LLVM::ICmpPredicate::ne, position, i32Constant(b, 0));
-      if (failed(addToChunk(parallel, repeat, before, hasBefore, chunkSize())))
+      if (failed(addToChunk(static_cast<int>(parallel), repeat, before, hasBefore, chunkSize())))
         return failure();
-      carried = running;
     }
-  }
   return success();
 }
 
