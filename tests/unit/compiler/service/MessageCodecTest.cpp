@@ -225,6 +225,10 @@ static InspectDoneReply inspection(const SourceRange &range) {
                     {64, 32},
                     7,
                     {{3, 1000, {4, 128}, {}, {}}, {4, 0, {}, {8, 16}, {0xf0}}}}},
+                  {{{true, 2, {64, 128}, {64, 64}, 128},
+                    3,
+                    2,
+                    {{1, false, 4096, {100, 90}, {192, 2}, {64, -8}}}}},
                   {{"x", 4096, {64, 64}, 4}}};
   reply.shared = sharedMemory(range, access);
   reply.loops = {loop(range)};
