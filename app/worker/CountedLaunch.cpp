@@ -4,6 +4,7 @@
 
 #include "app/worker/LaunchInput.h"
 #include "profiler/package/InitialTensor.h"
+#include "profiler/package/TensorMap.h"
 
 namespace tilescope::app {
 
@@ -50,8 +51,14 @@ std::optional<InterpreterArgument> TaskArguments::find(const KernelParameter &pa
   InterpreterArgument result;
   result.name = parameter.name;
   const profiler::PlanArgument *argument = m_task.plan.argument(parameter.name);
-  if (!argument)
-    return std::nullopt;
+  if (!argument) {
+    // Of a described tensor: its extents and strides are not written in the launch block.
+    const auto extent = profiler::extentParameter(m_task.plan, parameter.name);
+    if (!extent)
+      return std::nullopt;
+    result.bits = scalarBits(*extent, parameter.type);
+    return result;
+  }
   if (!argument->tensor()) {
     result.bits = scalarBits(*argument->scalar(), parameter.type);
     return result;

@@ -304,7 +304,7 @@ TEST_CASE("the block of a bulk copy is drawn in its tensor, and keys go over it"
   CHECK(view.titleText().startsWith(u"bulk load of a_ptr · line "));
   CHECK_FALSE(view.titleText().contains(u"not at the cursor"));
   CHECK(view.costText() == u"1 box of 32 × 64 · 4 KiB · 128 sectors in 56 lines");
-  CHECK(view.reasonText().startsWith(u"`a_ptr` has 56 × 112 elements of 2 bytes"));
+  CHECK(view.reasonText().startsWith(u"a_ptr has 56 × 112 elements of 2 bytes"));
   // The last program of both dimensions: its block ends outside of the tensor.
   views::BulkCanvas &canvas = view.bulkCanvas();
   canvas.setFocus();
@@ -334,4 +334,22 @@ TEST_CASE("the block of a bulk copy is drawn in its tensor, and keys go over it"
   // An access that is counted takes the place again.
   test.goTo("ttg.local_load");
   CHECK(test.waitFor([&] { return view.bulkPicture() == nullptr && view.current(); }));
+}
+
+TEST_CASE("a bulk copy of a described argument is drawn iteration by iteration",
+          "[gui][worker][access]") {
+  ViewSample test(dump("matmul.ttgir"), "cuda:90", "matmul.ttgir");
+  AccessView &view = *test.window.accessView();
+  test.goTo("ttng.async_tma_copy_global_to_local %b[%acc_45");
+  test.openView(Qt::Key_A);
+  REQUIRE(test.waitFor([&] { return view.bulkPicture() != nullptr; }));
+  INFO(view.titleText().toStdString() << "\n" << view.costText().toStdString());
+  CHECK(view.titleText().startsWith(u"bulk load of b · line "));
+  CHECK(view.costText().startsWith(u"2 boxes of 64 × 64 · 16 KiB · "));
+  CHECK(view.bulkPicture()->execution().extents == std::vector<int64_t>{192, 128});
+  CHECK(view.bulkPicture()->execution().offsets == std::vector<int64_t>{128, 0});
+  // The last tile is on its way: the next iteration copies none.
+  view.bulkCanvas().setFocus();
+  QTest::keyClick(&view.bulkCanvas(), Qt::Key_T);
+  CHECK(view.costText().contains(u"off: its condition is false here"));
 }

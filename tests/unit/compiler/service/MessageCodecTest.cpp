@@ -220,20 +220,15 @@ static InspectDoneReply inspection(const SourceRange &range) {
                  {{range, "tt.gather", "why"}},
                  {conversion(range)},
                  {{range, 3, 2, 1, 4, 5, 6}}};
-  RecordedBulkCopy copy;
-  copy.elementBytes = 2;
-  copy.block = {64, 64};
-  copy.box = {64, 32};
-  copy.swizzleBytes = 128;
-  copy.uncounted = 1;
-  copy.numExecutions = 5;
-  copy.executions = {{3, true, 4096, {100, 64}, {128, 2}, {-8, 0}}};
   reply.record = {{1, 2, 3},
                   {{{{2, 4, 3, 8, 16, 32, true}, {1}, {2, 4}, {8}, {{64, 8}}},
                     {64, 32},
                     7,
                     {{3, 1000, {4, 128}, {}, {}}, {4, 0, {}, {8, 16}, {0xf0}}}}},
-                  {copy},
+                  {{{true, 2, {64, 128}, {64, 64}, 128},
+                    3,
+                    2,
+                    {{1, false, 4096, {100, 90}, {192, 2}, {64, -8}}}}},
                   {{"x", 4096, {64, 64}, 4}}};
   reply.shared = sharedMemory(range, access);
   reply.loops = {loop(range)};
