@@ -193,8 +193,12 @@ void PictureCanvas::keyPressEvent(QKeyEvent *event) {
       QAbstractScrollArea::keyPressEvent(event);
     return;
   }
+  const int before = m_highlighted;
   m_hovered = isEscape ? -1 : m_keyPlace;
   Q_EMIT placePinned(m_hovered);
+  // What the cursor marks stays: Escape is for somebody else.
+  if (isEscape && m_highlighted == before)
+    event->ignore();
 }
 
 void PictureCanvas::mousePressEvent(QMouseEvent *event) {
