@@ -64,11 +64,11 @@ static void setInit(const TensorInit &init, LaunchArgument &argument) {
   argument.init = expression(std::string(profiler::initName(init.kind)));
   if (init.kind == Kind::Full)
     option("value", realText(init.value));
-  const bool isRandom =
-      init.kind == Kind::Rand || init.kind == Kind::Randn || init.kind == Kind::Randint;
+  const bool isRandom = init.kind == Kind::Rand || init.kind == Kind::Randn ||
+                        init.kind == Kind::Randint || init.kind == Kind::Offsets;
   if (isRandom)
     option("seed", std::to_string(init.seed));
-  if (init.kind == Kind::Rand || init.kind == Kind::Randint) {
+  if (isRandom && init.kind != Kind::Randn) {
     option("low", realText(init.low));
     option("high", realText(init.high));
   }

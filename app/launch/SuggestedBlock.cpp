@@ -63,9 +63,10 @@ static void giveData(LaunchArgument &argument, ScalarKind element, const Suggest
     argument.init.text = known->isWritten ? "empty" : "zeros";
     return;
   }
-  argument.init.text = profiler::isFloat(element) ? "randn" : "randint";
+  const bool isAscending = known && known->isAscending && !known->indicesBelow.empty();
+  argument.init.text = profiler::isFloat(element) ? "randn" : isAscending ? "offsets" : "randint";
   argument.initOptions.push_back(entry("seed", std::to_string(seed)));
-  if (argument.init.text == "randint")
+  if (argument.init.text != "randn")
     argument.initOptions.push_back(entry("high", known && !known->indicesBelow.empty()
                                                      ? known->indicesBelow
                                                  : element == ScalarKind::Int1 ? "2"

@@ -176,7 +176,11 @@ void ValueFlow::markLoaded(const Expr *expr, bool ParameterUse::*flag) {
     return;
   if (auto *call = as<Call>(expr)) {
     auto *method = as<Attribute>(call->func);
-    if (languageCall(*call) == "load") {
+    const std::string called = languageCall(*call);
+    // Where the largest number is says nothing about what it is.
+    if (called == "argmax" || called == "argmin")
+      return;
+    if (called == "load") {
       if (ParameterUse *use = pointerOf(argument(*call, 0, "pointer")))
         use->*flag = true;
     } else if (method && languageCall(*call).empty()) {

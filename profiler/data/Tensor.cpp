@@ -56,8 +56,8 @@ int64_t Tensor::numElements() const { return profiler::numElements(shape); }
 double Tensor::at(int64_t i) const { return readElement(dtype, element(i)); }
 void Tensor::set(int64_t i, double value) { writeElement(dtype, value, element(i)); }
 
-static constexpr std::array<std::string_view, 8> kInitNames = {
-    "poison", "zeros", "ones", "full", "arange", "rand", "randn", "randint"};
+static constexpr std::array<std::string_view, 9> kInitNames = {
+    "poison", "zeros", "ones", "full", "arange", "rand", "randn", "randint", "offsets"};
 
 std::string_view initName(TensorInit::Kind kind) { return kInitNames[static_cast<size_t>(kind)]; }
 
@@ -83,7 +83,19 @@ static double randomInteger(const TensorInit &init, uint64_t index) {
   return std::ceil(init.low) + double(uint64_t(product >> 64));
 }
 
-static double initialValue(const TensorInit &init, int64_t index) {
+/// The first and the last of `count` are the ends; those between are moved by less than half a step,
+/// so that no two change places.
+static double offset(const TensorInit &init, int64_t index, int64_t count) {
+  const double low = std::ceil(init.low), high = std::max(low, std::floor(init.high));
+  if (index == 0)
+    return low;
+  if (index == count - 1)
+    return high;
+  const double moved = double(index) + 0.8 * (randomUniform(init.seed, uint64_t(index)) - 0.5);
+  return low + std::floor((high - low) * (moved / double(count - 1)));
+}
+
+static double initialValue(const TensorInit &init, int64_t index, int64_t count) {
   switch (init.kind) {
   case TensorInit::Kind::Ones:
     return 1;
@@ -95,6 +107,8 @@ static double initialValue(const TensorInit &init, int64_t index) {
     return init.low + (init.high - init.low) * randomUniform(init.seed, uint64_t(index));
   case TensorInit::Kind::Randint:
     return randomInteger(init, uint64_t(index));
+  case TensorInit::Kind::Offsets:
+    return offset(init, index, count);
   default:
     return 0;
   }
@@ -121,8 +135,9 @@ static void fillRange(Tensor &tensor, const TensorInit &init, int64_t begin, int
   }
   if (init.kind == TensorInit::Kind::Randn)
     return fillNormal(tensor, init, begin, end);
+  const int64_t count = tensor.numElements();
   for (int64_t i = begin; i < end; ++i)
-    writeElement(tensor.dtype, initialValue(init, i), tensor.element(i));
+    writeElement(tensor.dtype, initialValue(init, i, count), tensor.element(i));
 }
 
 Tensor makeTensor(Dtype dtype, std::vector<int64_t> shape, const TensorInit &init,

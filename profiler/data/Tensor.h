@@ -62,6 +62,9 @@ struct TensorInit {
     Randn,
     /// Uniform integers in [low, high).
     Randint,
+    /// Ascending integers from `low` to `high`, both included, in steps that differ: where each of
+    /// several parts begins, and where the last one ends.
+    Offsets,
   };
   Kind kind = Kind::Poison;
   uint64_t seed = 0;
@@ -72,7 +75,7 @@ struct TensorInit {
   bool operator==(const TensorInit &) const = default;
 };
 
-/// `poison`, `zeros`, `ones`, `full`, `arange`, `rand`, `randn`, `randint`.
+/// `poison`, `zeros`, `ones`, `full`, `arange`, `rand`, `randn`, `randint`, `offsets`.
 std::string_view initName(TensorInit::Kind kind);
 /// False when there is no such kind. `empty` is another word for `poison`.
 bool parseInit(std::string_view name, TensorInit::Kind &kind);

@@ -21,7 +21,7 @@ static std::string dtypeNames() {
 }
 
 static constexpr std::string_view kInitKinds =
-    "empty, zeros, ones, full, arange, rand, randn, randint";
+    "empty, zeros, ones, full, arange, rand, randn, randint, offsets";
 
 /// The kind of initial data that a word of NumPy and its like stands for, or a misspelled one.
 static std::string_view meantInit(std::string_view name) {

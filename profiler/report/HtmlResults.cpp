@@ -133,7 +133,8 @@ static std::string argumentText(const PlanArgument &argument) {
         fmt::format("{}[{}]", dtypeName(tensor->dtype), fmt::join(tensor->shape, ", "));
     bool random = tensor->init.kind == TensorInit::Kind::Rand ||
                   tensor->init.kind == TensorInit::Kind::Randn ||
-                  tensor->init.kind == TensorInit::Kind::Randint;
+                  tensor->init.kind == TensorInit::Kind::Randint ||
+                  tensor->init.kind == TensorInit::Kind::Offsets;
     if (tensor->init.kind == TensorInit::Kind::Poison)
       return text + ", output";
     return text + ", " + std::string(initName(tensor->init.kind)) +

@@ -33,8 +33,8 @@ static constexpr Key kTensorKeys[] = {{"dtype", "element type"},
                                       {"rtol", "passes within atol + rtol * |expected|"},
                                       {"atol", "passes within atol + rtol * |expected|"},
                                       {"seed", "seed of random data"},
-                                      {"low", "the smallest random number"},
-                                      {"high", "random numbers are below it"},
+                                      {"low", "the smallest number of random data and offsets"},
+                                      {"high", "random numbers are below it; the last offset"},
                                       {"value", "value of `full`, or of a scalar"},
                                       {"scale", "factor of random data"},
                                       {"type", "type of a scalar"},
@@ -44,8 +44,9 @@ static constexpr Key kOptions[] = {{"num_warps", "warps per program"},
                                    {"maxnreg", "most registers per thread"}};
 static constexpr Key kWork[] = {{"bytes", "bytes that the launch moves"},
                                 {"flops", "operations that the launch computes"}};
-static constexpr Key kInits[] = {{"zeros", ""}, {"ones", ""},  {"full", ""},    {"arange", ""},
-                                 {"rand", ""},  {"randn", ""}, {"randint", ""}, {"empty", ""}};
+static constexpr Key kInits[] = {{"zeros", ""},   {"ones", ""},    {"full", ""},
+                                 {"arange", ""},  {"rand", ""},    {"randn", ""},
+                                 {"randint", ""}, {"offsets", ""}, {"empty", ""}};
 static constexpr Key kExpectations[] = {{"sum", "over an axis: sum(x, axis=1)"},
                                         {"mean", "over an axis"},
                                         {"max", "over an axis; of two values: max(x, 0)"},

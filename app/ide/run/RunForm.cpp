@@ -131,10 +131,10 @@ struct FieldMaker {
                                    static_cast<qsizetype>(type.signatureName.size()));
       return names;
     }();
-    static const QStringList inits = {QStringLiteral("empty"),  QStringLiteral("zeros"),
-                                      QStringLiteral("ones"),   QStringLiteral("full"),
-                                      QStringLiteral("arange"), QStringLiteral("rand"),
-                                      QStringLiteral("randn"),  QStringLiteral("randint")};
+    static const QStringList inits = {
+        QStringLiteral("empty"), QStringLiteral("zeros"),   QStringLiteral("ones"),
+        QStringLiteral("full"),  QStringLiteral("arange"),  QStringLiteral("rand"),
+        QStringLiteral("randn"), QStringLiteral("randint"), QStringLiteral("offsets")};
     const std::string &name = argument.name;
     RunField dtype = field({"args", name, "dtype"}, name + " dtype", argument.dtype);
     dtype.choices = dtypes;

@@ -75,7 +75,8 @@ TEST_CASE("every kind of initial data is written as it was", "[app]") {
                                    {"b", Kind::Full},
                                    {"c", Kind::Rand},
                                    {"d", Kind::Randint},
-                                   {"e", Kind::Ones}}) {
+                                   {"e", Kind::Ones},
+                                   {"h", Kind::Offsets}}) {
     profiler::PlanTensor tensor;
     tensor.shape = {4};
     tensor.init = {kind, 7, 2.5, 1, 9, 1};
@@ -88,6 +89,7 @@ TEST_CASE("every kind of initial data is written as it was", "[app]") {
   CHECK_THAT(text, Contains("init = \"full\", value = 2.5"));
   CHECK_THAT(text, Contains("init = \"rand\", seed = 7, low = 1.0, high = 9.0"));
   CHECK_THAT(text, Contains("init = \"randint\", seed = 7, low = 1.0, high = 9.0"));
+  CHECK_THAT(text, Contains("init = \"offsets\", seed = 7, low = 1.0, high = 9.0"));
   CHECK_THAT(text, Contains("f = { value = 0.5, type = \"fp64\" }"));
   CHECK_THAT(text, Contains("g = 3.0"));
   CHECK(profiler::parseLaunchBlocks(text).problems.empty());

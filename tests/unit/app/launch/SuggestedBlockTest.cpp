@@ -56,6 +56,15 @@ TEST_CASE("tensors that are read differ, and what is only written holds nothing"
   CHECK(argument(block, "ids").initOptions[1].value.text == "n_entries");
 }
 
+TEST_CASE("indices that say where groups begin ascend to the end of what they index", "[launch]") {
+  CompileResult result = normalization();
+  result.suggestion.tensors.at("ids").isAscending = true;
+  const LaunchBlock block = suggestedBlock(result);
+  CHECK(argument(block, "ids").init.text == "offsets");
+  CHECK(argument(block, "ids").initOptions[1].name == "high");
+  CHECK(argument(block, "ids").initOptions[1].value.text == "n_entries");
+}
+
 TEST_CASE("numbers are those that arguments of such a name have", "[launch]") {
   const LaunchBlock block = suggestedBlock(normalization());
   CHECK(argument(block, "eps").value.text == "1e-5");

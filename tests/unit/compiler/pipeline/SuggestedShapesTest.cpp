@@ -150,3 +150,107 @@ TEST_CASE("what bounds indices that were loaded says how many entries there are"
   CHECK(launch.tensors.at("dw").shape == Shape{"V", "D"});
   CHECK(launch.tensors.at("idx").indicesBelow == "V");
 }
+
+TEST_CASE("arrays of offsets are one longer than the groups that they separate, and ascend",
+          "[compiler][launch]") {
+  const SuggestedLaunch rows = suggest("row_ptr, col, x, y, BLOCK: tl.constexpr = 128",
+                                       R"(    row = tl.program_id(0)
+    start = tl.load(row_ptr + row)
+    end = tl.load(row_ptr + row + 1)
+    acc = 0.0
+    for i in range(start, end, BLOCK):
+        o = i + tl.arange(0, BLOCK)
+        c = tl.load(col + o, mask=o < end, other=0)
+        acc += tl.sum(tl.load(x + c, mask=o < end, other=0.0))
+    tl.store(y + row, acc)
+)");
+  CHECK(rows.tensors.at("row_ptr").shape == Shape{"n_rows + 1"});
+  CHECK(rows.tensors.at("row_ptr").isAscending);
+  CHECK(rows.tensors.at("row_ptr").indicesBelow == rows.tensors.at("col").shape.front());
+  CHECK_FALSE(rows.tensors.at("col").isAscending);
+  CHECK(rows.tensors.at("y").shape == Shape{"n_rows"});
+  CHECK(rows.grid == Shape{"n_rows"});
+  const SuggestedLaunch groups =
+      suggest("x, offs, y, G, K, BM: tl.constexpr = 64, BK: tl.constexpr = 32",
+              R"(    rk = tl.arange(0, BK)
+    for g in range(G):
+        lo = tl.load(offs + g)
+        hi = tl.load(offs + g + 1)
+        for m in range(lo, hi, BM):
+            rm = m + tl.arange(0, BM)
+            ok = (rm < hi)[:, None] & (rk < K)[None, :]
+            at = rm[:, None] * K + rk[None, :]
+            tl.store(y + at, tl.load(x + at, mask=ok), mask=ok)
+)");
+  CHECK(groups.tensors.at("offs").shape == Shape{"G + 1"});
+  CHECK(groups.tensors.at("offs").isGuess);
+  CHECK(groups.tensors.at("offs").isAscending);
+  CHECK(groups.tensors.at("offs").indicesBelow == "n_entries");
+}
+
+TEST_CASE("an array that is read behind its mask's end is longer, and that is a guess",
+          "[compiler][launch]") {
+  const SuggestedLaunch launch =
+      suggest("x, w, y, n, KW: tl.constexpr = 4, BLOCK: tl.constexpr = 128",
+              R"(    o = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    acc = tl.zeros((BLOCK,), tl.float32)
+    for k in tl.static_range(KW):
+        acc += tl.load(x + o + k, mask=o < n, other=0.0) * tl.load(w + k)
+    tl.store(y + o, acc, mask=o < n)
+)");
+  CHECK(launch.tensors.at("x").shape == Shape{"n + KW - 1"});
+  CHECK(launch.tensors.at("x").isGuess);
+  CHECK(launch.tensors.at("w").shape == Shape{"KW"});
+  CHECK(launch.tensors.at("y").shape == Shape{"n"});
+  CHECK_FALSE(launch.tensors.at("y").isGuess);
+  // The mask leaves out the last one, so that the next one lies inside.
+  const SuggestedLaunch next = suggest("x, y, n, BLOCK: tl.constexpr = 128",
+                                       R"(    o = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    tl.store(y + o, tl.load(x + o + 1, mask=o < n - 1), mask=o < n)
+)");
+  CHECK(next.tensors.at("x").shape == Shape{"n"});
+  CHECK_FALSE(next.tensors.at("x").isGuess);
+}
+
+TEST_CASE("rows of several extents that programs count have one name in arrays and grid",
+          "[compiler][launch]") {
+  const SuggestedLaunch scan = suggest("a, y, L, C, BL: tl.constexpr = 64, BC: tl.constexpr = 64",
+                                       R"(    c = tl.program_id(0) * BC + tl.arange(0, BC)
+    batch = tl.program_id(1)
+    for start in range(0, L, BL):
+        t = start + tl.arange(0, BL)
+        at = batch * L * C + t[:, None] * C + c[None, :]
+        ok = (t < L)[:, None] & (c < C)[None, :]
+        tl.store(y + at, tl.load(a + at, mask=ok), mask=ok)
+)");
+  CHECK(scan.tensors.at("a").shape == Shape{"n_rows", "L", "C"});
+  CHECK(scan.grid == Shape{"cdiv(C, BC)", "n_rows"});
+  CHECK(std::ranges::find(scan.sizes, "n_groups", &SuggestedSize::name) == scan.sizes.end());
+  const SuggestedLaunch heads = suggest("q, o, T, BM: tl.constexpr = 64, D: tl.constexpr = 32",
+                                        R"(    m = tl.program_id(0) * BM + tl.arange(0, BM)
+    head = tl.program_id(1)
+    base = head * T * D
+    at = base + m[:, None] * D + tl.arange(0, D)[None, :]
+    tl.store(o + at, tl.load(q + at, mask=(m < T)[:, None]), mask=(m < T)[:, None])
+)");
+  CHECK(heads.tensors.at("q").shape == Shape{"n_rows", "T", "D"});
+  CHECK(heads.grid == Shape{"cdiv(T, BM)", "n_rows"});
+}
+
+TEST_CASE("a workspace has a row for each of the programs that share a loop",
+          "[compiler][launch]") {
+  const SuggestedLaunch launch =
+      suggest("a, ws, M, K, BM: tl.constexpr = 64, BK: tl.constexpr = 32, SPLIT: tl.constexpr = 2",
+              R"(    m = tl.program_id(0) * BM + tl.arange(0, BM)
+    s = tl.program_id(1)
+    acc = tl.zeros((BM,), tl.float32)
+    for k in range(s * BK, K, BK * SPLIT):
+        r = k + tl.arange(0, BK)
+        ok = (m < M)[:, None] & (r < K)[None, :]
+        acc += tl.sum(tl.load(a + m[:, None] * K + r[None, :], mask=ok, other=0.0), axis=1)
+    tl.store(ws + s * M + m, acc, mask=m < M)
+)");
+  CHECK(launch.grid == Shape{"cdiv(M, BM)", "SPLIT"});
+  CHECK(launch.tensors.at("ws").shape == Shape{"SPLIT", "M"});
+  CHECK(launch.sizes.size() == 2);
+}

@@ -18,7 +18,7 @@ static TensorInit init(Kind kind, uint64_t seed = 0) {
 }
 
 TEST_CASE("the data do not depend on the number of threads", "[profiler]") {
-  for (Kind kind : {Kind::Randn, Kind::Rand, Kind::Randint, Kind::Poison})
+  for (Kind kind : {Kind::Randn, Kind::Rand, Kind::Randint, Kind::Offsets, Kind::Poison})
     CHECK(makeTensor(Dtype::Fp32, {1000, 301}, init(kind, 5), 1) ==
           makeTensor(Dtype::Fp32, {1000, 301}, init(kind, 5), 4));
 }
@@ -63,6 +63,27 @@ TEST_CASE("random integers cover their half-open range", "[profiler]") {
     CHECK(count > 850);
 }
 
+TEST_CASE("offsets ascend from their first number to their last, in steps that differ",
+          "[profiler]") {
+  TensorInit groups = init(Kind::Offsets, 3);
+  groups.high = 208;
+  for (const int64_t count : {2, 3, 9, 4001}) {
+    const Tensor tensor = makeTensor(Dtype::Int32, {count}, groups);
+    INFO(count);
+    CHECK(tensor.at(0) == 0);
+    CHECK(tensor.at(count - 1) == 208);
+    for (int64_t i = 1; i < count; ++i)
+      REQUIRE(tensor.at(i) >= tensor.at(i - 1));
+  }
+  const Tensor tensor = makeTensor(Dtype::Int32, {9}, groups);
+  bool isUneven = false;
+  for (int64_t i = 1; i < 9; ++i)
+    isUneven |= tensor.at(i) - tensor.at(i - 1) != 26;
+  CHECK(isUneven);
+  // A single one is where the first group begins.
+  CHECK(makeTensor(Dtype::Int32, {1}, groups).at(0) == 0);
+}
+
 TEST_CASE("uniform data stay inside their range", "[profiler]") {
   TensorInit uniform = init(Kind::Rand, 1);
   uniform.low = 10;
@@ -80,7 +101,7 @@ TEST_CASE("uniform data stay inside their range", "[profiler]") {
 TEST_CASE("kinds are found by name", "[profiler]") {
   Kind kind{};
   for (Kind each : {Kind::Poison, Kind::Zeros, Kind::Ones, Kind::Full, Kind::Arange, Kind::Rand,
-                    Kind::Randn, Kind::Randint}) {
+                    Kind::Randn, Kind::Randint, Kind::Offsets}) {
     CHECK(parseInit(initName(each), kind));
     CHECK(kind == each);
   }
