@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/commands/MakePackage.h"
 
+#include "app/commands/PredictLaunch.h"
 #include "app/commands/TraceChoice.h"
 #include "app/launch/DocumentArguments.h"
 #include "compiler/types/SignatureType.h"
@@ -92,8 +93,13 @@ CompiledPackage compilePackage(compiler::WorkerClient &worker, const InputFile &
   std::optional<compiler::Stage> sass;
   if (const compiler::Stage *stage = result.stage(StageId::Sass); stage && stage->ok)
     sass = *stage;
+  // A sweep has many points: what takes longer is left out.
+  constexpr std::chrono::seconds kEstimateLimit{2};
+  std::optional<compiler::Estimate> estimate;
+  if (wishes.estimate && package)
+    estimate = estimateOf(worker, *file, wishes.stop, kEstimateLimit);
   return {std::move(package), std::move(result.diagnostics), std::move(result.files),
-          std::move(sass)};
+          std::move(sass), std::move(estimate)};
 }
 
 } // namespace tilescope::app

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/commands/CompileFile.h"
+#include "compiler/artifacts/Estimate.h"
 #include "profiler/package/KernelPackage.h"
 
 namespace tilescope::app {
@@ -20,12 +21,16 @@ struct CompiledPackage {
   std::vector<compiler::SourceFile> files;
   /// The machine code as text; nothing unless it was asked for and could be made.
   std::optional<compiler::Stage> sass;
+  /// Of the usual device of the target; nothing unless it was asked for.
+  std::optional<compiler::Estimate> estimate = std::nullopt;
 };
 
 struct CompilePackageOptions {
   std::stop_token stop = {};
   /// The machine code as text, too.
   bool sass = false;
+  /// What the launch will take, too.
+  bool estimate = false;
 };
 
 /// Compiles a file as far as a package needs it, and makes the package.

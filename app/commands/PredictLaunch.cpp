@@ -56,19 +56,27 @@ void notePrediction(const Estimate &estimate, Measurement &measurement) {
   }
 }
 
-void addPrediction(compiler::WorkerClient &worker, const CompiledFile &file,
-                   const std::stop_token &stop, Measurement &measurement) {
-  constexpr uint32_t kTimeLimitMs = 10000;
+std::optional<Estimate> estimateOf(compiler::WorkerClient &worker, const CompiledFile &file,
+                                   const std::stop_token &stop,
+                                   std::chrono::milliseconds timeLimit) {
   if (!file.plan)
-    return;
+    return std::nullopt;
   compiler::InspectMessage message;
   message.request = file.request;
   message.launchPlan = profiler::launchPlanToJson(*file.plan);
-  message.timeLimitMs = kTimeLimitMs;
+  message.timeLimitMs = static_cast<uint32_t>(timeLimit.count());
   message.wantsHints = true;
-  const Result<compiler::InspectDoneReply> done = worker.inspect(std::move(message), stop);
-  if (done && !done->cancelled)
-    notePrediction(done->estimate, measurement);
+  Result<compiler::InspectDoneReply> done = worker.inspect(std::move(message), stop);
+  if (!done || done->cancelled)
+    return std::nullopt;
+  return std::move(done->estimate);
+}
+
+void addPrediction(compiler::WorkerClient &worker, const CompiledFile &file,
+                   const std::stop_token &stop, Measurement &measurement) {
+  constexpr std::chrono::seconds kTimeLimit{10};
+  if (const auto estimate = estimateOf(worker, file, stop, kTimeLimit))
+    notePrediction(*estimate, measurement);
 }
 
 } // namespace tilescope::app

@@ -44,6 +44,7 @@ SweepRunOptions sweepRunOptions(const SweepOptions &options, const InputFile &in
   sweeping.usesOwnTargets = options.selection.target.empty();
   sweeping.jobs = options.jobs != 0 ? options.jobs : std::thread::hardware_concurrency();
   sweeping.coldL2 = !options.warmL2;
+  sweeping.predicts = true;
   sweeping.timeLimit = options.timeLimit;
   return sweeping;
 }

@@ -53,7 +53,8 @@ void CompileQueue::work() {
       point = &m_points[m_next++];
     }
     CompiledPackage package =
-        compilePackage(worker, m_input, point->selection, {.stop = m_stop.get_token()});
+        compilePackage(worker, m_input, point->selection,
+                       {.stop = m_stop.get_token(), .estimate = point->estimate});
     const std::lock_guard lock(m_mutex);
     m_finished.push_back({point->index, std::move(package)});
     m_changed.notify_one();

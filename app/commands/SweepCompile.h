@@ -11,6 +11,8 @@ namespace tilescope::app {
 struct PointToCompile {
   size_t index = 0;
   compiler::Selection selection;
+  /// With what its launch will take.
+  bool estimate = false;
 };
 
 struct CompiledPoint {

@@ -48,6 +48,7 @@ static json pointJson(const SweepPoint &point) {
   add("median_us", point.medianUs);
   add("min_us", point.minUs);
   add("max_us", point.maxUs);
+  add("predicted_us", point.predictedUs);
   add("gb_per_s", point.gbPerS);
   add("tflop_per_s", point.tflopPerS);
   add("registers", point.registers);

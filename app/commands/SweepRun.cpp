@@ -7,6 +7,8 @@
 #include "app/commands/MakePackage.h"
 #include "app/commands/SweepCompile.h"
 #include "compiler/artifacts/LaunchOptions.h"
+#include "compiler/estimate/DeviceRates.h"
+#include "compiler/estimate/Predict.h"
 #include "compiler/support/Counted.h"
 #include "profiler/analysis/Occupancy.h"
 #include "profiler/analysis/Regression.h"
@@ -30,6 +32,8 @@ static constexpr double kHopeless = 1.5;
 /// Points within this part of the best are measured once more, up to so many.
 static constexpr double kNear = 1.1;
 static constexpr size_t kFinalists = 6;
+/// Of a sweep with more points, the times are not predicted: it would take as long as compiling them.
+static constexpr size_t kMostPredicted = 256;
 
 compiler::Selection selectionOf(const Sweep &sweep, const SweepPoint &point,
                                 compiler::Selection selection) {
@@ -79,6 +83,7 @@ private:
   compiler::Selection selectionAt(size_t point) const;
   Status compile();
   Status takeCompiled(CompiledPoint compiled);
+  void takeEstimate(const compiler::Estimate &estimate, SweepPoint &point);
   void planWork();
   std::optional<GpuJob> nextJob(size_t gpu, size_t &work);
   GpuJob batchOf(Work &work);
@@ -126,6 +131,22 @@ static std::string reasonOf(const CompiledPackage &compiled) {
   return "it does not compile";
 }
 
+/// For the GPU that is to measure it, where its rates are known.
+void SweepRunner::takeEstimate(const compiler::Estimate &estimate, SweepPoint &point) {
+  if (!estimate.isKnown())
+    return;
+  const std::string &model =
+      !point.model.empty() || !measures() ? point.model : m_options.gpus.front().model;
+  const auto rates = compiler::estimate::deviceRates(estimate.facts.target, model);
+  const compiler::Estimate here =
+      model.empty() || !rates ? estimate : compiler::estimate::predict(estimate.facts, *rates);
+  point.predictedUs = here.us;
+  const std::string note =
+      "predicted times are the static model's, for the " + here.device + " with a cold L2 cache";
+  if (std::ranges::find(m_sweep.notes, note) == m_sweep.notes.end())
+    m_sweep.notes.push_back(note);
+}
+
 Status SweepRunner::takeCompiled(CompiledPoint compiled) {
   SweepPoint &point = m_sweep.points[compiled.index];
   ++m_numDone;
@@ -150,6 +171,8 @@ Status SweepRunner::takeCompiled(CompiledPoint compiled) {
           package.target, {package.registers.value_or(-1), package.sharedBytes,
                            static_cast<int32_t>(*point.threads)}))
     point.occupancy = occupancy->fraction;
+  if (compiled.package.estimate)
+    takeEstimate(*compiled.package.estimate, point);
   point.status = SweepStatus::Compiled;
   if (measures())
     m_packages.emplace(compiled.index, std::move(package));
@@ -193,7 +216,11 @@ compiler::Selection SweepRunner::selectionAt(size_t point) const {
 
 Status SweepRunner::compile() {
   std::vector<PointToCompile> open;
-  const auto add = [&](size_t i) { open.push_back({i, selectionAt(i)}); };
+  const bool predicts =
+      m_options.predicts && m_options.coldL2 && m_sweep.points.size() <= kMostPredicted;
+  const auto add = [&](size_t i) {
+    open.push_back({i, selectionAt(i), predicts && !m_sweep.points[i].predictedUs});
+  };
   for (size_t i = 0; i < m_sweep.points.size(); ++i)
     if (!isDone(m_sweep.points[i], measures()))
       add(i);

@@ -21,6 +21,8 @@ struct SweepRunOptions {
   /// Worker processes that compile; at least 1.
   unsigned jobs = 1;
   bool coldL2 = true;
+  /// Each point of a small sweep has its predicted time, too, unless L2 is warm.
+  bool predicts = false;
   std::optional<double> timeLimit;
 };
 

@@ -124,8 +124,10 @@ static Result<TaskWork> prepare(const SweepOptions &options) {
 /// Measures what is open of the task's points; `numbers`: which of the whole sweep they are.
 static Status measureTask(TaskWork &work, const SweepOptions &options,
                           const std::vector<size_t> &numbers, TaskFile &file) {
-  const SweepRunOptions sweeping =
+  SweepRunOptions sweeping =
       sweepRunOptions(options, work.planned.input, work.run.selection, work.gpus);
+  // Of a million points, nobody reads them.
+  sweeping.predicts = false;
   Sweep &sweep = work.planned.plan.sweep;
   const std::string node = fromEnvironment("SLURMD_NODENAME");
   std::string device;

@@ -60,6 +60,9 @@ struct SweepPoint {
   std::string place = {};
   std::optional<int64_t> gpu = std::nullopt;
   std::string uuid = {};
+  /// By the static model, for a cold L2 cache: of the model of the GPU, if that is known, else of the
+  /// usual device of the target. Nothing where the time cannot be predicted.
+  std::optional<double> predictedUs = std::nullopt;
   bool operator==(const SweepPoint &) const = default;
 
   bool hasTime() const { return medianUs.has_value(); }

@@ -49,6 +49,7 @@ template <typename Way, typename Point> static void pointFields(Way way, Point &
   way.field("place", point.place);
   way.field("gpu", point.gpu);
   way.field("uuid", point.uuid);
+  way.field("predicted_us", point.predictedUs);
 }
 
 std::string sweepPointLine(size_t index, const SweepPoint &point, const TimeRounds &rounds) {

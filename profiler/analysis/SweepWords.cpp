@@ -29,10 +29,18 @@ std::vector<size_t> tableOrder(const Sweep &sweep) {
     const std::vector<size_t> sorted = pointsByTime(sweep, group);
     order.insert(order.end(), sorted.begin(), sorted.end());
   }
-  const std::set<size_t> timed(order.begin(), order.end());
-  for (size_t i = 0; i < sweep.points.size(); ++i)
-    if (!timed.contains(i))
+  std::set<size_t> placed(order.begin(), order.end());
+  const auto place = [&](size_t i) {
+    if (placed.insert(i).second)
       order.push_back(i);
+  };
+  for (std::vector<size_t> group : sweepGroups(sweep)) {
+    std::erase_if(group, [&](size_t i) { return !sweep.points[i].predictedUs; });
+    std::ranges::stable_sort(group, {}, [&](size_t i) { return *sweep.points[i].predictedUs; });
+    std::ranges::for_each(group, place);
+  }
+  for (size_t i = 0; i < sweep.points.size(); ++i)
+    place(i);
   return order;
 }
 

@@ -34,9 +34,9 @@ std::string sweepCsvHead(const Sweep &sweep) {
   std::string text;
   for (const std::string &name : sweepNames(sweep))
     text += csvField(name) + ",";
-  return text +
-         "status,median_us,min_us,max_us,gb_per_s,tflop_per_s,registers,spill_bytes,shared_bytes,"
-         "threads,occupancy,work,reason,model,place,gpu,uuid\n";
+  return text + "status,median_us,min_us,max_us,predicted_us,gb_per_s,tflop_per_s,registers,spill_"
+                "bytes,shared_bytes,"
+                "threads,occupancy,work,reason,model,place,gpu,uuid\n";
 }
 
 std::string sweepCsvLine(const Sweep &sweep, const SweepPoint &point) {
@@ -46,7 +46,7 @@ std::string sweepCsvLine(const Sweep &sweep, const SweepPoint &point) {
       text += csvField(valueOf(point, name)) + ",";
   text += sweepStatusName(point.status);
   for (const auto &value :
-       {point.medianUs, point.minUs, point.maxUs, point.gbPerS, point.tflopPerS})
+       {point.medianUs, point.minUs, point.maxUs, point.predictedUs, point.gbPerS, point.tflopPerS})
     text += "," + cell(value);
   for (const auto &value : {point.registers, point.spillBytes, point.sharedBytes, point.threads})
     text += "," + cell(value);
@@ -170,6 +170,7 @@ static std::string pointRow(const Sweep &sweep, const SweepPoint &point) {
     html += "<td>" + escapeHtml(valueOf(point, name)) + "</td>";
   html += fmt::format("<td>{}</td>", sweepStatusName(point.status));
   html += "<td class=\"num\">" + cell(point.medianUs, "{:.2f}") + "</td><td class=\"num\">" +
+          cell(point.predictedUs, "{:.2f}") + "</td><td class=\"num\">" +
           cell(point.gbPerS, "{:.0f}") + "</td><td class=\"num\">" +
           cell(point.tflopPerS, "{:.2f}") + "</td>";
   for (const auto &value : {point.registers, point.spillBytes, point.sharedBytes})
@@ -185,7 +186,8 @@ static std::string pointsHtml(const Sweep &sweep) {
   std::string html = "<h3>Points</h3><table class=\"grid\"><tr>";
   for (const std::string &name : sweepNames(sweep))
     html += "<th>" + escapeHtml(name) + "</th>";
-  html += "<th>status</th><th>µs</th><th>GB/s</th><th>TFLOP/s</th><th>registers</th>"
+  html += "<th>status</th><th>µs</th><th>predicted "
+          "µs</th><th>GB/s</th><th>TFLOP/s</th><th>registers</th>"
           "<th>spilled bytes</th><th>shared bytes</th><th>occupancy</th><th>GPU</th><th>reason</th>"
           "</tr>";
   const size_t numShown = std::min(order.size(), kMostRows);

@@ -244,7 +244,17 @@ TEST_CASE("without a winner there is nothing to write, which is seen and said", 
     point.status = profiler::SweepStatus::Compiled;
     point.medianUs.reset();
   }
+  sweep.points[5].predictedUs = 7.5;
   test.sweeps.show(sweep, "compiled 12 points");
+  // What a machine without a GPU can say is the first row, and called predicted.
+  const QAbstractItemModel &rows = *test.view->table().model();
+  int predicted = -1;
+  for (int column = 0; column < rows.columnCount(); ++column)
+    if (rows.headerData(column, Qt::Horizontal).toString() == u"Predicted, µs")
+      predicted = column;
+  REQUIRE(predicted > 0);
+  CHECK(rows.index(0, predicted).data().toString() == u"7.50");
+  CHECK(rows.index(1, predicted).data().toString().isEmpty());
   QToolButton &write = test.view->writeButton();
   CHECK(write.toolTip() == u"The sweep is still running");
   Q_EMIT test.sweeps.ended(Error{ErrorCode::Cancelled, "", ""});

@@ -54,6 +54,8 @@ QString SweepModel::textAt(const SweepPoint &point, int column) const {
     return point.minUs && point.maxUs
                ? tr("%1 to %2").arg(numberText(point.minUs, 2), numberText(point.maxUs, 2))
                : QString();
+  case Predicted:
+    return numberText(point.predictedUs, 2);
   case GbPerS:
     return numberText(point.gbPerS, 0);
   case TflopPerS:
@@ -103,6 +105,8 @@ QVariant SweepModel::headerData(int section, Qt::Orientation orientation, int ro
   const auto numNames = static_cast<int>(m_names.size());
   if (role == Qt::ToolTipRole && section == columnOf(Interval))
     return tr("The fastest and the slowest run, in microseconds");
+  if (role == Qt::ToolTipRole && section == columnOf(Predicted))
+    return tr("What the static model expects, with a cold L2 cache: no GPU is needed for it");
   if (role != Qt::DisplayRole)
     return {};
   if (section < numNames)
@@ -114,6 +118,8 @@ QVariant SweepModel::headerData(int section, Qt::Orientation orientation, int ro
     return tr("µs");
   case Interval:
     return tr("Runs, µs");
+  case Predicted:
+    return tr("Predicted, µs");
   case GbPerS:
     return tr("GB/s");
   case TflopPerS:

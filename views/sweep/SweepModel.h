@@ -15,7 +15,8 @@ namespace tilescope::views {
 
 using SweepPointer = std::shared_ptr<const profiler::Sweep>;
 
-/// The points of a sweep: for each work the fastest first, then those without times. In front are the
+/// The points of a sweep: for each work the fastest first, then those without times, which are
+/// ordered by what is predicted. In front are the
 /// names that the sweep changes.
 class SweepModel : public QAbstractTableModel {
   Q_OBJECT
@@ -25,6 +26,7 @@ public:
     Status,
     Median,
     Interval,
+    Predicted,
     GbPerS,
     TflopPerS,
     Registers,

@@ -60,6 +60,7 @@ Status SweepWorker::perform(const SweepRequest &request, const std::stop_token &
     sincePublished.start();
   };
   show();
+  options.predicts = true;
   SweepHooks hooks;
   hooks.changed = [&](size_t, const profiler::TimeRounds &) -> Status {
     if (stop.stop_requested())

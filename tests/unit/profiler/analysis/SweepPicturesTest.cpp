@@ -89,6 +89,28 @@ TEST_CASE("pictures of a sweep come with sizes first, and none without times", "
   CHECK(sweepPictures(sweep).empty());
 }
 
+TEST_CASE("points without times are ordered by what is predicted", "[profiler]") {
+  Sweep sweep = sampleSweep("k.py", "k");
+  for (SweepPoint &point : sweep.points) {
+    if (point.status == SweepStatus::Failed)
+      continue;
+    point.status = SweepStatus::Compiled;
+    point.medianUs.reset();
+  }
+  std::vector<size_t> group = sweepGroups(sweep).front();
+  std::erase_if(group, [&](size_t i) { return sweep.points[i].status == SweepStatus::Failed; });
+  REQUIRE(group.size() >= 3);
+  sweep.points[group[0]].predictedUs = 30;
+  sweep.points[group[2]].predictedUs = 20;
+  const std::vector<size_t> order = tableOrder(sweep);
+  REQUIRE(order.size() == sweep.points.size());
+  CHECK(order[0] == group[2]);
+  CHECK(order[1] == group[0]);
+  // A measured time comes before all that is predicted.
+  sweep.points[group[1]].medianUs = 40;
+  CHECK(tableOrder(sweep).front() == group[1]);
+}
+
 TEST_CASE("the table of a sweep begins with the fastest, and ends with what failed", "[profiler]") {
   const Sweep sweep = sampleSweep("k.py", "k");
   const std::vector<size_t> order = tableOrder(sweep);
