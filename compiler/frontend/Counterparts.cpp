@@ -6,11 +6,11 @@
 #include "compiler/frontend/Libdevice.h"
 #include "compiler/frontend/NodeAt.h"
 #include "compiler/frontend/OffsetSearch.h"
+#include "compiler/frontend/Portability.h"
 #include "compiler/frontend/Remedies.h"
 #include "compiler/syntax/LanguageReference.h"
 
 #include <algorithm>
-#include <cctype>
 
 namespace tilescope::compiler::frontend {
 
@@ -133,11 +133,6 @@ static size_t numOperands(std::string_view code) {
       names.push_back(name);
   }
   return names.size();
-}
-
-bool isHostLibrary(std::string_view path) {
-  const std::string_view package = path.substr(0, path.find('.'));
-  return package == "numpy" || package == "torch";
 }
 
 static bool isOfLanguage(std::string_view name) {
@@ -379,25 +374,6 @@ static std::string castCode(const Frame &frame, const Use &use) {
   return value.empty() ? std::string() : asFactor(value) + ".to(tl." + name + ")";
 }
 
-std::string castCall(std::string_view value, std::string_view type) {
-  const size_t first = value.find_first_not_of("+-");
-  const bool isNumber =
-      first != value.npos &&
-      (std::isdigit(static_cast<unsigned char>(value[first])) || value[first] == '.') &&
-      value.find_first_of(" ()*/") == value.npos;
-  return isNumber ? std::string(value)
-                  : "tl.cast(" + std::string(value) + ", tl." + std::string(type) + ")";
-}
-
-/// `np.float32(x)` in a kernel; empty for what calls no type.
-static std::string typeCall(const Frame &frame, std::string_view name, const Use &use) {
-  if (!use.call || use.call->args.size() != 1 || !use.call->keywords.empty() ||
-      isRunTimeValue(frame, use.base()) || !constant::dtypeFromLanguageName(name))
-    return {};
-  const std::string value = operandCode(frame, *use.call->args.front());
-  return value.empty() ? std::string() : castCall(value, name);
-}
-
 /// A fix where the same call works in a kernel, or another that computes the same.
 static void fixCall(Diagnostic &diagnostic, std::string_view name, const Frame &frame,
                     const Use &use, const Operands &operands) {
@@ -415,8 +391,8 @@ static void fixCall(Diagnostic &diagnostic, std::string_view name, const Frame &
           frame, whole, whole,
           "tl.arange(0, " + std::string(sourceText(frame, inFile(use.call->args.front()->range))) +
               ")");
-    else if (const std::string code = typeCall(frame, name, use); !code.empty())
-      diagnostic.fixes = rewriteFix(frame, whole, whole, code);
+    else if (constant::dtypeFromLanguageName(name) && isPlain && operands.size() == 1 && !isMethod)
+      diagnostic.fixes = rewriteFix(frame, whole, whole, castCall(operands.front(), name));
     else if (!isMethod)
       diagnostic.fixes = rewriteFix(frame, inFile(use.callee->range), inFile(use.callee->range),
                                     "tl." + std::string(name));

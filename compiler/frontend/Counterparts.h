@@ -14,7 +14,10 @@
 namespace tilescope::compiler::frontend {
 
 /// Whether a dotted path leads into a library that computes outside of kernels: NumPy, PyTorch.
-bool isHostLibrary(std::string_view path);
+inline bool isHostLibrary(std::string_view path) {
+  const std::string_view package = path.substr(0, path.find('.'));
+  return package == "numpy" || package == "torch";
+}
 
 /// Whether kernels write something else for a function of this name, e.g. `relu`.
 bool hasCounterpart(std::string_view name);
@@ -35,8 +38,5 @@ bool explainPlainValue(Diagnostic &diagnostic, std::string_view name, const Fram
 /// Says of a name that is not defined, but called, what kernels write for a function of this name,
 /// e.g. `mean(x)`; with a fix. Returns whether it is one.
 bool explainPlainCall(Diagnostic &diagnostic, std::string_view name, const Frame &frame);
-
-/// What a kernel writes for `float32(value)`: a number as it is, else `tl.cast(value, tl.float32)`.
-std::string castCall(std::string_view value, std::string_view type);
 
 } // namespace tilescope::compiler::frontend

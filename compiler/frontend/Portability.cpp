@@ -2,7 +2,6 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/frontend/Portability.h"
 
-#include "compiler/frontend/Counterparts.h"
 #include "compiler/frontend/Failure.h"
 #include "compiler/frontend/Message.h"
 #include "compiler/frontend/NodeAt.h"
@@ -10,6 +9,7 @@
 #include "compiler/syntax/LanguageReference.h"
 
 #include <algorithm>
+#include <cctype>
 
 namespace tilescope::compiler::frontend {
 
@@ -41,6 +41,16 @@ void warnUnportableFunction(Emitter &emitter, const std::string &name) {
   diagnostic.notes = {"kernels have `tl." + name + "`"};
   diagnostic.fixes = rewriteFix(frame, diagnostic.range, diagnostic.range, "tl." + name);
   emitter.report(std::move(diagnostic));
+}
+
+std::string castCall(std::string_view value, std::string_view type) {
+  const size_t first = value.find_first_not_of("+-");
+  const bool isNumber =
+      first != value.npos &&
+      (std::isdigit(static_cast<unsigned char>(value[first])) || value[first] == '.') &&
+      value.find_first_of(" ()*/") == value.npos;
+  return isNumber ? std::string(value)
+                  : "tl.cast(" + std::string(value) + ", tl." + std::string(type) + ")";
 }
 
 void warnCalledType(Emitter &emitter, const std::string &type, const CallArgument &argument,

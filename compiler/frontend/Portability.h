@@ -17,6 +17,9 @@ void warnUnportable(Emitter &emitter, const std::string &what, const std::string
 /// The same of a function of Python; a fix writes that of the language, where it has one.
 void warnUnportableFunction(Emitter &emitter, const std::string &name);
 
+/// What a kernel writes for `float32(value)`: a number as it is, else `tl.cast(value, tl.float32)`.
+std::string castCall(std::string_view value, std::string_view type);
+
 /// The same of a call of a type, `float32(x)`.
 void warnCalledType(Emitter &emitter, const std::string &type, const CallArgument &argument,
                     const SourceRange &call);

@@ -75,6 +75,11 @@ struct TensorInit {
   bool operator==(const TensorInit &) const = default;
 };
 
+/// Whether the numbers are integers below `high`.
+constexpr bool hasHigh(TensorInit::Kind kind) {
+  return kind == TensorInit::Kind::Randint || kind == TensorInit::Kind::Offsets;
+}
+
 /// `poison`, `zeros`, `ones`, `full`, `arange`, `rand`, `randn`, `randint`, `offsets`.
 std::string_view initName(TensorInit::Kind kind);
 /// False when there is no such kind. `empty` is another word for `poison`.

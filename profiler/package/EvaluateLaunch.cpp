@@ -308,8 +308,7 @@ void Evaluation::tensor(const LaunchArgument &arg) {
     problem(arg.nameRange, "tensor `" + arg.name + "` would take more than a tebibyte");
   if (!arg.init.text.empty() && !parseInit(arg.init.text, tensor.init.kind))
     problems.push_back(unknownInit(arg.init));
-  if (tensor.init.kind == TensorInit::Kind::Randint ||
-      tensor.init.kind == TensorInit::Kind::Offsets)
+  if (hasHigh(tensor.init.kind))
     tensor.init.high = 100;
   for (const LaunchEntry &option : arg.initOptions)
     initOption(option, tensor.init);

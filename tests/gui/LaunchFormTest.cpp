@@ -265,18 +265,6 @@ TEST_CASE("what an output should be is stated in the form, and every run checks 
             text.begin(), text.begin() + static_cast<long>(text.find("tl.store")), '\n')));
   test.enter("o_ptr expected", "nothing.npy");
   REQUIRE(runSays(QStringLiteral("could not be checked")));
-  // Once the file is there, neither problem nor field says that it is missing.
-  const auto saysMissing = [&] {
-    return std::ranges::any_of(window.problems()->model().diagnostics(), [](const auto &each) {
-      return each.message.find("could not be checked: there is no file") != std::string::npos;
-    });
-  };
-  CHECK(saysMissing());
-  const profiler::Tensor tensor = profiler::makeTensor(
-      profiler::Dtype::Fp32, {1000}, {.kind = profiler::TensorInit::Kind::Randn, .seed = 0});
-  REQUIRE(profiler::writeNpy(
-      test.fixture.folder.filePath(QStringLiteral("nothing.npy")).toStdString(), tensor));
-  REQUIRE(QTest::qWaitFor([&] { return !saysMissing(); }, kPatienceMs));
   // An unknown name is the block's problem, not a wrong result.
   test.enter("o_ptr expected", "x + 1");
   REQUIRE(runSays(QStringLiteral("is not defined")));
@@ -293,6 +281,8 @@ TEST_CASE("what an output should be is stated in the form, and every run checks 
   REQUIRE(unchecked != warned.end());
   CHECK(unchecked->severity == compiler::Severity::Warning);
   // A file beside the kernel's.
+  const profiler::Tensor tensor = profiler::makeTensor(
+      profiler::Dtype::Fp32, {1000}, {.kind = profiler::TensorInit::Kind::Randn, .seed = 0});
   REQUIRE(profiler::writeNpy(
       test.fixture.folder.filePath(QStringLiteral("right.npy")).toStdString(), tensor));
   test.enter("o_ptr expected", "right.npy");

@@ -5,7 +5,9 @@
 #include "profiler/data/Npy.h"
 #include "tests/gui/RunWorkerFixture.h"
 #include "tests/support/FakeResult.h"
+#include "views/problems/ProblemsView.h"
 
+#include <algorithm>
 #include <filesystem>
 
 using namespace tilescope;
@@ -54,4 +56,24 @@ TEST_CASE("results are outdated as soon as a file that they were compared with i
   INFO(test.view.statusText().toStdString());
   CHECK(results.outdatedReason().isEmpty());
   CHECK_FALSE(test.view.statusText().contains(u"as expected"));
+}
+
+TEST_CASE("a file that was missing is noticed as soon as it is there", "[gui][worker][run]") {
+  RunFixture test(kernelWith("    x = tl.load(x_ptr + offs, mask=offs < n)\n"
+                             "    tl.store(out_ptr + offs, x, mask=offs < n)"));
+  const Position end = rangeOf(test.fixture.editor().utf8Text(), "shape = [40] }").end;
+  test.fixture.editor().goTo({end.line, end.column - 2});
+  test.fixture.type(", expected = \"late.npy\"");
+  const auto saysMissing = [&] {
+    const auto &problems = test.fixture.window->problems()->model().diagnostics();
+    return std::ranges::any_of(problems, [](const compiler::Diagnostic &each) {
+      return each.message.find("could not be checked: there is no file") != std::string::npos;
+    });
+  };
+  REQUIRE(QTest::qWaitFor(saysMissing, kPatienceMs));
+  const profiler::Tensor tensor = profiler::makeTensor(
+      profiler::Dtype::Fp32, {40}, {.kind = profiler::TensorInit::Kind::Arange});
+  REQUIRE(profiler::writeNpy(test.fixture.folder.filePath(QStringLiteral("late.npy")).toStdString(),
+                             tensor));
+  CHECK(QTest::qWaitFor([&] { return !saysMissing(); }, kPatienceMs));
 }

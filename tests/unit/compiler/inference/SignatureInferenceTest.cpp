@@ -223,24 +223,6 @@ def kernel(packed, keep, left, right, raw, mx, out, BLOCK: tl.constexpr):
   CHECK(types.at("mx") == "*u8:16");
 }
 
-TEST_CASE("where the largest of some numbers is says nothing about what they are", "[compiler]") {
-  const InferredSelection result = infer(R"(
-@triton.jit
-def kernel(x, value, index, n, K: tl.constexpr, BLOCK: tl.constexpr):
-    i = tl.arange(0, BLOCK)
-    v = tl.load(x + i, mask=i < n, other=0.0)
-    for k in tl.static_range(K):
-        where = tl.argmax(v, axis=0)
-        tl.store(value + k, tl.max(v, axis=0))
-        tl.store(index + k, where)
-        v = tl.where(i == where, -1e30, v)
-)");
-  const Map &types = result.selection.signature;
-  CHECK(types.at("x") == "*fp32:16");
-  CHECK(types.at("value") == "*fp32:16");
-  CHECK(types.at("index") == "*i64:16");
-}
-
 TEST_CASE("remainders are of integers, unless a float says otherwise", "[compiler]") {
   const InferredSelection result = infer(R"(
 @triton.jit

@@ -91,3 +91,28 @@ TEST_CASE("elements that neither wrote are left out, integers are equal", "[prof
   CHECK(compareWithReference(filled(Dtype::Int32, {7, 9}), whole, argumentOf(whole), {kBf16})
             .mismatches == 1);
 }
+
+TEST_CASE("a match that the relative tolerance alone explains is in doubt", "[profiler]") {
+  const Tensor expected = filled(Dtype::Fp32, {1, 2, 3, 4});
+  const Tensor none = filled(Dtype::Fp32, {0, 0, 0, 0});
+  const ExpectedTerms terms{expected, expected, none, none};
+  ComparisonOptions options;
+  options.terms = &terms;
+  // Of each, one of 20,000 terms is left out.
+  const auto off = [&](double share) {
+    return filled(Dtype::Fp32, {1 - share, 2 - 2 * share, 3 - 3 * share, 4 - 4 * share});
+  };
+  const OutputComparison result = compareTensors(off(5e-5), expected, options);
+  CHECK(result.ok());
+  CHECK(result.unexplained == 4);
+  CHECK(result.doubt == MatchDoubt::Tolerance);
+  CHECK(doubtText(result) ==
+        ", but 4 elements are off by more than 8 times what rounding explains");
+  CHECK(compareTensors(off(5e-6), expected, options).doubt == MatchDoubt::None);
+  // A few elements may be ill-conditioned.
+  const Tensor one = filled(Dtype::Fp32, {1, 2, 3 - 1.5e-4, 4});
+  CHECK(compareTensors(one, expected, options).doubt == MatchDoubt::None);
+  // Tolerances of one's own are as large as they are meant to be.
+  options.relativeTolerance = 1e-3;
+  CHECK(compareTensors(off(5e-5), expected, options).doubt == MatchDoubt::None);
+}
