@@ -6,9 +6,8 @@
 #include "app/commands/GpuThreads.h"
 #include "app/commands/MakePackage.h"
 #include "app/commands/SweepCompile.h"
+#include "app/commands/SweepEstimate.h"
 #include "compiler/artifacts/LaunchOptions.h"
-#include "compiler/estimate/DeviceRates.h"
-#include "compiler/estimate/Predict.h"
 #include "compiler/support/Counted.h"
 #include "profiler/analysis/Occupancy.h"
 #include "profiler/analysis/Regression.h"
@@ -32,9 +31,6 @@ static constexpr double kHopeless = 1.5;
 /// Points within this part of the best are measured once more, up to so many.
 static constexpr double kNear = 1.1;
 static constexpr size_t kFinalists = 6;
-/// Of a sweep with more points, the times are not predicted: it would take as long as compiling them.
-static constexpr size_t kMostPredicted = 256;
-
 compiler::Selection selectionOf(const Sweep &sweep, const SweepPoint &point,
                                 compiler::Selection selection) {
   for (const auto &[name, value] : point.values) {
@@ -83,7 +79,6 @@ private:
   compiler::Selection selectionAt(size_t point) const;
   Status compile();
   Status takeCompiled(CompiledPoint compiled);
-  void takeEstimate(const compiler::Estimate &estimate, SweepPoint &point);
   void planWork();
   std::optional<GpuJob> nextJob(size_t gpu, size_t &work);
   GpuJob batchOf(Work &work);
@@ -131,22 +126,6 @@ static std::string reasonOf(const CompiledPackage &compiled) {
   return "it does not compile";
 }
 
-/// For the GPU that is to measure it, where its rates are known.
-void SweepRunner::takeEstimate(const compiler::Estimate &estimate, SweepPoint &point) {
-  if (!estimate.isKnown())
-    return;
-  const std::string &model =
-      !point.model.empty() || !measures() ? point.model : m_options.gpus.front().model;
-  const auto rates = compiler::estimate::deviceRates(estimate.facts.target, model);
-  const compiler::Estimate here =
-      model.empty() || !rates ? estimate : compiler::estimate::predict(estimate.facts, *rates);
-  point.predictedUs = here.us;
-  const std::string note =
-      "predicted times are the static model's, for the " + here.device + " with a cold L2 cache";
-  if (std::ranges::find(m_sweep.notes, note) == m_sweep.notes.end())
-    m_sweep.notes.push_back(note);
-}
-
 Status SweepRunner::takeCompiled(CompiledPoint compiled) {
   SweepPoint &point = m_sweep.points[compiled.index];
   ++m_numDone;
@@ -172,7 +151,8 @@ Status SweepRunner::takeCompiled(CompiledPoint compiled) {
                            static_cast<int32_t>(*point.threads)}))
     point.occupancy = occupancy->fraction;
   if (compiled.package.estimate)
-    takeEstimate(*compiled.package.estimate, point);
+    takeEstimate(*compiled.package.estimate, measures() ? m_options.gpus.front().model : "",
+                 m_sweep, point);
   point.status = SweepStatus::Compiled;
   if (measures())
     m_packages.emplace(compiled.index, std::move(package));
@@ -216,8 +196,7 @@ compiler::Selection SweepRunner::selectionAt(size_t point) const {
 
 Status SweepRunner::compile() {
   std::vector<PointToCompile> open;
-  const bool predicts =
-      m_options.predicts && m_options.coldL2 && m_sweep.points.size() <= kMostPredicted;
+  const bool predicts = m_options.predicts && m_options.coldL2 && isPredicted(m_sweep);
   const auto add = [&](size_t i) {
     open.push_back({i, selectionAt(i), predicts && !m_sweep.points[i].predictedUs});
   };

@@ -3,6 +3,7 @@
 #include "compiler/analysis/LaunchSuggestion.h"
 
 #include "compiler/analysis/GridExtents.h"
+#include "compiler/analysis/LaunchExpressions.h"
 #include "compiler/analysis/MatrixSides.h"
 #include "compiler/analysis/ProgramRows.h"
 #include "compiler/analysis/SizeValues.h"
@@ -25,26 +26,6 @@ namespace {
 
 /// The largest multiple of a constexpr that a row's length is named as.
 constexpr int64_t kLargestFactor = 8;
-
-/// A product as an expression: `M * N`.
-std::string productOf(const std::vector<std::string> &factors, size_t from) {
-  std::vector<std::string> rest;
-  for (size_t i = from; i < factors.size(); ++i)
-    if (factors[i] != "1")
-      rest.push_back(factors[i].find(' ') == std::string::npos ? factors[i]
-                                                               : "(" + factors[i] + ")");
-  return rest.empty() ? "1" : llvm::join(rest, " * ");
-}
-
-/// Of elements that are bits, how many values from 0 up a pointer's type has: 256 of `*u8`.
-std::string numValues(llvm::StringRef pointer) {
-  unsigned width = 0;
-  const llvm::StringRef element = pointer.split(':').first.ltrim("*k");
-  if (element.drop_front().getAsInteger(10, width) || width > 64)
-    return {};
-  const unsigned bits = std::min(element.starts_with("u") ? width : width - 1, 48U);
-  return std::to_string(uint64_t{1} << bits);
-}
 
 class Suggestion {
 public:
@@ -71,8 +52,9 @@ public:
       return std::ranges::find(m_parameters, needs.name, &KernelParameter::name);
     });
     noteLoops();
-    readAsRows();
-    std::erase_if(m_sizes, [this](const SizeNeeds &needs) { return !isUsed(needs.name); });
+    readAsRows(m_constexprs, m_launch, m_sizes);
+    std::erase_if(m_sizes,
+                  [this](const SizeNeeds &needs) { return !isNamed(m_launch, needs.name); });
     m_launch.sizes = sizeValues(m_sizes);
     return std::move(m_launch);
   }
@@ -296,16 +278,6 @@ private:
       giveStride(access.dims[i].strides, distanceOf(access.dims, i, tensor.shape), tensor);
   }
 
-  /// What a stride counts: elements, or the rows of a constant length that lie between two.
-  static std::string distanceOf(const std::vector<AccessDim> &dims, size_t dim,
-                                const std::vector<std::string> &shape) {
-    std::vector<std::string> between;
-    for (size_t i = dim + 1; i < dims.size(); ++i)
-      if (dims[i].step >= dims[dim].step || dims[dim].step == 1)
-        between.push_back(shape[i]);
-    return productOf(between, 0);
-  }
-
   /// Of several factors those that are sizes themselves are known.
   void giveStride(const std::vector<unsigned> &strides, const std::string &value,
                   SuggestedTensor &tensor) {
@@ -326,11 +298,8 @@ private:
       return;
     SuggestedTensor &tensor = m_launch.tensors[nameOf(source)];
     tensor.indicesBelow = extent;
-    // `row_ptr[row]` and `row_ptr[row + 1]`
     const auto access = accesses.find(source);
-    tensor.isAscending = access != accesses.end() && access->second.dims.size() == 1 &&
-                         access->second.dims.front().shift == 1 &&
-                         access->second.dims.front().span == 1;
+    tensor.isAscending = access != accesses.end() && readsNeighbors(access->second);
   }
 
   /// The rows that programs of one axis count are as many as these, also where they take turns in a
@@ -345,28 +314,6 @@ private:
         std::ranges::replace(tensor.shape, counted->second,
                              m_launch.grid[static_cast<size_t>(program.getAxis())]);
     }
-  }
-
-  /// Whether any expression of the launch says a size.
-  bool isUsed(const std::string &name) const {
-    const auto says = [&](llvm::StringRef expression) {
-      const auto isLetter = [](char c) { return llvm::isAlnum(c) || c == '_'; };
-      for (size_t at = expression.find(name); at != llvm::StringRef::npos;
-           at = expression.find(name, at + 1)) {
-        const llvm::StringRef before = expression.take_front(at);
-        const llvm::StringRef after = expression.drop_front(at + name.size());
-        if ((before.empty() || !isLetter(before.back())) &&
-            (after.empty() || !isLetter(after.front())))
-          return true;
-      }
-      return false;
-    };
-    return llvm::any_of(m_launch.grid, says) ||
-           llvm::any_of(m_launch.integers,
-                        [&](const auto &integer) { return says(integer.second); }) ||
-           llvm::any_of(m_launch.tensors, [&](const auto &tensor) {
-             return says(tensor.second.indicesBelow) || llvm::any_of(tensor.second.shape, says);
-           });
   }
 
   /// What the blocks or rows that `number` counts are parts of.
@@ -429,27 +376,6 @@ private:
           });
       m_launch.integers[nameOf(i)] = isOffset ? "0" : argument.use_empty() ? "16" : "2";
     }
-  }
-
-  /// `program_id * n_cols + arange(0, n_cols)` reads like blocks of `n_rows` elements. Where the
-  /// names say rows and columns, every program takes a row.
-  void readAsRows() {
-    if (m_launch.grid.size() != 1)
-      return;
-    for (SizeNeeds &rows : m_sizes)
-      for (const auto &[columns, value] : m_constexprs) {
-        if (m_launch.grid.front() != "cdiv(" + rows.name + ", " + columns + ")" ||
-            !llvm::StringRef(rows.name).contains_insensitive("row") ||
-            !llvm::StringRef(columns).contains_insensitive("col"))
-          continue;
-        m_launch.grid.front() = rows.name;
-        for (auto &[name, tensor] : m_launch.tensors)
-          if (tensor.shape == std::vector{rows.name})
-            tensor.shape.push_back(columns);
-        rows.multipleOf = 1;
-        rows.rank = 2;
-        return;
-      }
   }
 
   void noteLoops() {

@@ -66,6 +66,7 @@ MainWindow::MainWindow(CompileBackend *backend, MainWindowOptions options, QWidg
   m_others = new OtherKernels(m_backend, &m_compile, this);
   createDocks();
   createActions();
+  acceptDrops();
   Exports *exports = createExports();
   connect(exports->notice(), &NoticeBar::answered, this, &MainWindow::goToEditor);
   rows->insertWidget(1, exports->notice());
@@ -360,6 +361,7 @@ void MainWindow::showEvent(QShowEvent *event) {
                    m_session.windowSize, m_session.rooms);
 }
 
+/// Escape, where nothing else has a use for it.
 void MainWindow::keyPressEvent(QKeyEvent *event) {
   if (event->key() != Qt::Key_Escape || event->modifiers() != Qt::NoModifier || !currentPage())
     return QMainWindow::keyPressEvent(event);

@@ -49,8 +49,7 @@ public:
   /// Opens files of the last session; false when there were none.
   bool restoreSession();
   /// Shows the file, in a new tab unless it is open. An unreadable file is reported and returns
-  /// null. A folder may be a lesson, a sweep, or one of Triton's cache; else its Python files are
-  /// opened.
+  /// null. A folder is a lesson, a sweep, one of Triton's cache, or its Python files.
   EditorPage *openFile(const QString &path);
   /// The same, but a file that does not exist yet is an empty text with that name.
   EditorPage *openOrBegin(const QString &path);
@@ -100,7 +99,6 @@ protected:
   void closeEvent(QCloseEvent *event) override;
   void changeEvent(QEvent *event) override;
   void showEvent(QShowEvent *event) override;
-  /// Escape, where nothing else has a use for it, goes to the editor.
   void keyPressEvent(QKeyEvent *event) override;
   /// Views behind another one are not stops of Tab.
   bool focusNextPrevChild(bool next) override;
@@ -259,9 +257,9 @@ private:
   /// Whether a file came with the program.
   bool isExample(const QString &path) const;
   void chooseFiles();
-  void openDropped(const QStringList &paths);
-  /// Those of a folder; the last one, or null.
-  EditorPage *openPythonFiles(const QString &folder, const QStringList &paths);
+  void acceptDrops();
+  /// Returns the last one; nothing: the folder has none.
+  std::optional<EditorPage *> openPythonFiles(const QString &folder);
   /// The page with the text that was recorded in the file at `path`: one that is open, its file,
   /// there or beside the recording, or a new one.
   EditorPage *openRecordedSource(const RecordedSource &source, const QString &path);

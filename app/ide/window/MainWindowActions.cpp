@@ -7,7 +7,6 @@
 #include "app/ide/run/RunController.h"
 #include "app/ide/run/RunHistory.h"
 #include "app/ide/window/CommandSynonyms.h"
-#include "app/ide/window/FileDrop.h"
 #include "app/ide/window/FixCommands.h"
 #include "app/ide/window/HelpTopic.h"
 #include "app/ide/window/KeptKey.h"
@@ -360,7 +359,6 @@ void MainWindow::createZoomActions() {
   m_actions.add(QStringLiteral("zoomReset"), tr("Standard text size"),
                 QKeySequence(QStringLiteral("Ctrl+0")), [this] { zoom(-fontZoom()); });
   connect(new ZoomWheel(this), &ZoomWheel::zoomRequested, this, &MainWindow::zoom);
-  connect(new FileDrop(this), &FileDrop::dropped, this, &MainWindow::openDropped);
 }
 
 void MainWindow::editFocused(EditCommand command) {

@@ -278,45 +278,14 @@ void MainWindow::refuseFile(const QString &why) {
   Q_EMIT settled();
 }
 
-void MainWindow::openDropped(const QStringList &paths) {
-  for (const QString &path : paths)
-    openFile(path);
-  activateWindow();
-}
-
-/// Python files of a folder, by name; not those of folders in it.
-static QStringList pythonFilesIn(const QString &folder) {
-  QStringList paths;
-  for (const QFileInfo &file :
-       QDir(folder).entryInfoList({QStringLiteral("*.py")}, QDir::Files, QDir::Name))
-    paths << file.absoluteFilePath();
-  return paths;
-}
-
-EditorPage *MainWindow::openPythonFiles(const QString &folder, const QStringList &paths) {
-  constexpr qsizetype kMost = 20;
-  if (paths.size() > kMost) {
-    refuseFile(tr("`%1` has %2 Python files, which are too many to open at once: open those that "
-                  "you want to see.")
-                   .arg(QDir::toNativeSeparators(folder))
-                   .arg(paths.size()));
-    return nullptr;
-  }
-  EditorPage *last = nullptr;
-  for (const QString &path : paths)
-    if (EditorPage *page = openFile(path))
-      last = page;
-  return last;
-}
-
 EditorPage *MainWindow::openCache(const QString &folder) {
   std::map<QString, QString> files;
   for (const CachedKernel &kernel : cachedKernels(folder.toStdString()))
     if (const std::string file = kernel.entryFile(); !file.empty())
       files[QString::fromStdString(kernel.name)] = QString::fromStdString(file);
   if (files.empty()) {
-    if (const QStringList kernels = pythonFilesIn(folder); !kernels.isEmpty())
-      return openPythonFiles(folder, kernels);
+    if (const std::optional<EditorPage *> opened = openPythonFiles(folder))
+      return *opened;
     refuseFile(tr("`%1` is a folder without kernels: it has no `.py`, `.ttir`, `.ttgir`, `.llir` "
                   "or `.ptx` file.")
                    .arg(QDir::toNativeSeparators(folder)));

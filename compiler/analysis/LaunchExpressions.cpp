@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/analysis/LaunchExpressions.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+#include <algorithm>
+
+namespace tilescope::compiler {
+
+std::string productOf(const std::vector<std::string> &factors, size_t from) {
+  std::vector<std::string> rest;
+  for (size_t i = from; i < factors.size(); ++i)
+    if (factors[i] != "1")
+      rest.push_back(factors[i].find(' ') == std::string::npos ? factors[i]
+                                                               : "(" + factors[i] + ")");
+  return rest.empty() ? "1" : llvm::join(rest, " * ");
+}
+
+std::string numValues(llvm::StringRef pointer) {
+  unsigned width = 0;
+  const llvm::StringRef element = pointer.split(':').first.ltrim("*k");
+  if (element.drop_front().getAsInteger(10, width) || width > 64)
+    return {};
+  const unsigned bits = std::min(element.starts_with("u") ? width : width - 1, 48U);
+  return std::to_string(uint64_t{1} << bits);
+}
+
+std::string distanceOf(const std::vector<AccessDim> &dims, size_t dim,
+                       const std::vector<std::string> &shape) {
+  std::vector<std::string> between;
+  for (size_t i = dim + 1; i < dims.size(); ++i)
+    if (dims[i].step >= dims[dim].step || dims[dim].step == 1)
+      between.push_back(shape[i]);
+  return productOf(between, 0);
+}
+
+bool readsNeighbors(const TensorAccess &access) {
+  return access.dims.size() == 1 && access.dims.front().shift == 1 && access.dims.front().span == 1;
+}
+
+/// Whether an expression has a name as a whole word.
+static bool says(llvm::StringRef expression, llvm::StringRef name) {
+  const auto isLetter = [](char c) { return llvm::isAlnum(c) || c == '_'; };
+  for (size_t at = expression.find(name); at != llvm::StringRef::npos;
+       at = expression.find(name, at + 1)) {
+    const llvm::StringRef before = expression.take_front(at);
+    const llvm::StringRef after = expression.drop_front(at + name.size());
+    if ((before.empty() || !isLetter(before.back())) && (after.empty() || !isLetter(after.front())))
+      return true;
+  }
+  return false;
+}
+
+bool isNamed(const SuggestedLaunch &launch, const std::string &size) {
+  const auto isIn = [&](const std::string &expression) { return says(expression, size); };
+  return std::ranges::any_of(launch.grid, isIn) ||
+         std::ranges::any_of(launch.integers,
+                             [&](const auto &integer) { return isIn(integer.second); }) ||
+         std::ranges::any_of(launch.tensors, [&](const auto &tensor) {
+           return isIn(tensor.second.indicesBelow) ||
+                  std::ranges::any_of(tensor.second.shape, isIn);
+         });
+}
+
+void readAsRows(const std::map<std::string, std::string> &constexprs, SuggestedLaunch &launch,
+                std::vector<SizeNeeds> &sizes) {
+  if (launch.grid.size() != 1)
+    return;
+  for (SizeNeeds &rows : sizes)
+    for (const auto &[columns, value] : constexprs) {
+      if (launch.grid.front() != "cdiv(" + rows.name + ", " + columns + ")" ||
+          !llvm::StringRef(rows.name).contains_insensitive("row") ||
+          !llvm::StringRef(columns).contains_insensitive("col"))
+        continue;
+      launch.grid.front() = rows.name;
+      for (auto &[name, tensor] : launch.tensors)
+        if (tensor.shape == std::vector{rows.name})
+          tensor.shape.push_back(columns);
+      rows.multipleOf = 1;
+      rows.rank = 2;
+      return;
+    }
+}
+
+} // namespace tilescope::compiler
