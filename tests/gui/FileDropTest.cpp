@@ -17,6 +17,14 @@ using namespace tilescope::app;
 using namespace tilescope::tests;
 
 namespace {
+struct DropFixture {
+  FakeBackend backend;
+  WindowFixture fixture{backend};
+  DropFixture() {
+    backend.answer = [](const compiler::CompileRequest &) { return sampleResult(); };
+  }
+};
+
 /// A drag of files and texts over the window, as its window system reports it.
 struct Drag {
   MainWindow &window;
@@ -52,7 +60,7 @@ struct Drag {
 
 TEST_CASE("files dropped anywhere on the window are opened, and a text belongs to the editor",
           "[gui][files]") {
-  FilesFixture test;
+  DropFixture test;
   WindowFixture &fixture = test.fixture;
   MainWindow &window = *fixture.window;
   const QString first = fixture.write("first.py", sampleSource());

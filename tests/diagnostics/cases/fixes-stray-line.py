@@ -13,5 +13,5 @@ x = tl.load(p + i)
     y = x + 1
 #| @1-5 syntax-indentation: unexpected indent
 #|   fix: indent line 12 |     x = tl.load(p + i)
-#|   fix: unindent lines 13 to 17
+#|   fix: unindent lines 13 to 14
     tl.store(p + i, y)

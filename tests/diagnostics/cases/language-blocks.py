@@ -17,7 +17,7 @@ def k(x_ptr, y_ptr, n, B: tl.constexpr):
 #|   note: `f.to(h.dtype)` has the type of `h`
 #|   fix: write `f.to(h.dtype)` | f.to(h.dtype)
     a23 = tl.dot(tl.zeros([16, 32], tl.uint8), tl.zeros([32, 16], tl.int8))
-#|                                               ^^ type-mismatch: both operands must be same dtype, got uint8 and int8
+#|                                             ^^^^^^^^^^^^^^^^^^^^^^^^^^^ type-mismatch: both operands must be same dtype, got uint8 and int8
 #|   note: integers are multiplied as int8 with int8; values that int8 cannot hold, such as those of uint8 above 127, are exact up to 2048 as fp16: `.to(tl.float16)` of both
     a02 = tl.dot(tl.zeros([16, 32], tl.float16), h)
 #|                                               ^ shape-mismatch: first input shape [16, 32] and second input shape [16, 16] are not compatible for matmul (second dimension of first input must be equal to first dimension of second input)

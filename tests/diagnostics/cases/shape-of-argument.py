@@ -7,15 +7,15 @@ import triton.language as tl
 
 
 @triton.jit
-def first(x, out, n, B: tl.constexpr):
+def k(x, out, n, B: tl.constexpr):
     i = tl.arange(0, B)
     v = tl.load(x + i, i < n)
     tl.store(out + i, v, i < x.shape[0])
-#|                           ^^^^^^^ X
+#|                           ^^^^^^^ constant-evaluation: `x` is a pointer and has no shape
+#|   fix: write `n`
 
 
 @triton.jit
-def second(x, out, n, B: tl.constexpr):
+def other(x, out, n, B: tl.constexpr):
     i = tl.arange(0, B)
-    v = tl.load(x + i, i < n)
-    tl.store(out + i, v, i < n)
+    tl.store(out + i, tl.load(x + i, i < n), i < n)
