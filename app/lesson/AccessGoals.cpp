@@ -139,11 +139,8 @@ GoalState checkSharedConflicts(const Goal &goal, const LaunchOutcome &outcome) {
     return notCounted();
   const compiler::AccessCounts total = outcome.memory->total(
       {MemoryAction::SharedLoad, MemoryAction::SharedStore, MemoryAction::MatrixLoad});
-  uint64_t taken = total.wavefronts, least = total.minimumWavefronts;
-  for (const compiler::ConversionFacts &each : outcome.memory->conversions) {
-    taken += each.wavefronts;
-    least += each.minimumWavefronts;
-  }
+  // Those of conversions are among them.
+  const uint64_t taken = total.wavefronts, least = total.minimumWavefronts;
   if (least == 0)
     return withinBounds(goal, 1, "the kernel does not access shared memory");
   return withinBounds(goal, static_cast<double>(taken) / static_cast<double>(least),

@@ -117,14 +117,12 @@ static Result<Answer> answerWavefronts(const Question &, const LaunchOutcome &ou
   using compiler::MemoryAction;
   const compiler::AccessCounts total = outcome.memory->total(
       {MemoryAction::SharedLoad, MemoryAction::SharedStore, MemoryAction::MatrixLoad});
-  uint64_t taken = total.wavefronts, least = total.minimumWavefronts;
+  // Those of conversions are among them.
+  const uint64_t taken = total.wavefronts, least = total.minimumWavefronts;
   std::optional<SourceRange> place;
-  for (const compiler::ConversionFacts &each : outcome.memory->conversions) {
-    taken += each.wavefronts;
-    least += each.minimumWavefronts;
+  for (const compiler::ConversionFacts &each : outcome.memory->conversions)
     if (!place && each.wavefronts > 0)
       place = ownPlace(each.range);
-  }
   const uint64_t programs = std::max<uint64_t>(outcome.memory->programs, 1);
   const double each = static_cast<double>(taken) / static_cast<double>(programs);
   return oneNumber(each,

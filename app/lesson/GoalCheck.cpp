@@ -149,7 +149,17 @@ static GoalState checkCalls(const Goal &goal, const LaunchOutcome &outcome) {
           place};
 }
 
+/// `range` stands for any loop: others go round as often.
+static GoalState checkLoops(const LaunchOutcome &outcome) {
+  if (const auto loop = firstLoop(outcome.text))
+    return {GoalVerdict::NotMet, fmt::format("there is a loop in line {}", loop->begin.line + 1),
+            loop};
+  return {GoalVerdict::Met, "there is no loop", {}};
+}
+
 static GoalState checkAvoids(const Goal &goal, const LaunchOutcome &outcome) {
+  if (goal.name == "range")
+    return checkLoops(outcome);
   if (const auto place = firstCall(outcome.text, goal.name))
     return {GoalVerdict::NotMet, callText(goal, *place), place};
   return {GoalVerdict::Met, fmt::format("nothing calls `{}`", goal.name), {}};

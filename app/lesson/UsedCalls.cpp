@@ -211,4 +211,16 @@ std::optional<SourceRange> usedCall(const std::string &text, std::string_view fu
   return uses.found().empty() ? std::nullopt : std::optional(*uses.found().begin());
 }
 
+std::optional<SourceRange> firstLoop(const std::string &text) {
+  const auto tree = ast::parseModule(text);
+  std::optional<SourceRange> first;
+  ast::walk(*tree->module, [&](const ast::Node &node) {
+    const bool isLoop = ast::is<ast::For>(&node) || ast::is<ast::While>(&node);
+    if (isLoop && (!first || node.range.begin < first->begin))
+      first = node.range;
+    return true;
+  });
+  return first;
+}
+
 } // namespace tilescope::app

@@ -20,6 +20,9 @@ namespace tilescope::app {
 /// method of a value, `x.sum()`, is one of `tl.sum`.
 std::optional<SourceRange> firstCall(const std::string &text, std::string_view function);
 
+/// The first `for` or `while` of a text.
+std::optional<SourceRange> firstLoop(const std::string &text);
+
 /// The first such call of `function` whose value reaches a store, an update, a
 /// `return` or a decision in `kernel` or in a function that it calls, and decorators of these. An
 /// empty `kernel`: any that no other function calls.

@@ -8,7 +8,7 @@ import triton.language as tl
 # n_rows = 16
 # n_cols = 100
 # [args]
-# x_ptr   = { dtype = "fp32", shape = ["n_rows", "n_cols"], init = "rand", seed = 0, low = -2.0, high = -1.0 }
+# x_ptr   = { dtype = "fp32", shape = ["n_rows", "n_cols"], init = "randint", seed = 0, low = -9, high = -1 }
 # out_ptr = { dtype = "i32", shape = ["n_rows"], expected = "argmax(x_ptr, axis=1)" }
 # [constexprs]
 # BLOCK = 128

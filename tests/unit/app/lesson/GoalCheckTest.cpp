@@ -272,6 +272,12 @@ TEST_CASE("Conversions, conflicts and pipelines are counted") {
   conversion.wavefronts = 64;
   conversion.minimumWavefronts = 8;
   outcome.memory->conversions = {conversion};
+  // What it moves is among the accesses, too.
+  compiler::AccessFacts store;
+  store.action = compiler::MemoryAction::SharedStore;
+  store.counts.wavefronts = 64;
+  store.counts.minimumWavefronts = 8;
+  outcome.memory->accesses.push_back(store);
   CHECK(checkGoal(atMost(GoalKind::Conversions, 0), outcome).evidence == "1 layout conversion");
   Goal inLoops = atMost(GoalKind::Conversions, 0);
   inLoops.onlyInLoops = true;
