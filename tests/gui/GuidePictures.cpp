@@ -20,6 +20,7 @@
 #include <QPainter>
 #include <QProcess>
 #include <QStandardPaths>
+#include <QTabBar>
 #include <QTemporaryDir>
 #include <QTextStream>
 #include <QtTest/QtTest>
@@ -168,6 +169,13 @@ static bool choose(Stage &stage, const QString &words) {
       QTest::qWait(kSettleMs / 3);
       return true;
     }
+  for (auto *bar : stage.view->findChildren<QTabBar *>())
+    for (int tab = 0; tab < bar->count(); ++tab)
+      if (bar->isVisible() && bar->tabText(tab).contains(words)) {
+        bar->setCurrentIndex(tab);
+        QTest::qWait(kSettleMs / 3);
+        return true;
+      }
   return false;
 }
 

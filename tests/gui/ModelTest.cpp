@@ -7,6 +7,7 @@
 #include "app/ide/model/ModelController.h"
 #include "tests/gui/WindowFixture.h"
 #include "tests/support/SmallModel.h"
+#include "views/common/Theme.h"
 #include "views/model/ArenaCanvas.h"
 #include "views/model/GraphCanvas.h"
 #include "views/model/ModelEdges.h"
@@ -18,6 +19,7 @@
 #include <QTabBar>
 #include <QTableView>
 #include <QTreeView>
+#include <QWheelEvent>
 
 using namespace tilescope;
 using namespace tilescope::app;
@@ -162,6 +164,23 @@ TEST_CASE("the graph is zoomed about what is chosen, and shown whole", "[gui][mo
   test.key(graph, Qt::Key_0);
   CHECK(QRectF(graph.viewport()->rect()).contains(graph.shownRect(0)));
   CHECK(QRectF(graph.viewport()->rect()).contains(graph.shownRect(1)));
+}
+
+TEST_CASE("the wheel with Ctrl zooms the graph about the pointer, not the text", "[gui][model]") {
+  ModelWindow test;
+  test.open();
+  REQUIRE(test.waitForKernel(0));
+  test.view().setForm(views::ModelView::Graph);
+  views::GraphCanvas &graph = test.view().graph();
+  const int text = views::textPercent();
+  const QPointF at = graph.shownRect(1).center();
+  QWheelEvent wheel(at, graph.viewport()->mapToGlobal(at), {}, {0, 240}, Qt::NoButton,
+                    Qt::ControlModifier, Qt::NoScrollPhase, false);
+  QCoreApplication::sendEvent(graph.viewport(), &wheel);
+  QTest::qWait(50);
+  CHECK(graph.zoom() > 1.3);
+  CHECK(graph.shownRect(1).contains(at));
+  CHECK(views::textPercent() == text);
 }
 
 TEST_CASE("the memory of a model is drawn, and its tensors lead to their kernels", "[gui][model]") {

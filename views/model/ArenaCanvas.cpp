@@ -160,10 +160,13 @@ void ArenaCanvas::drawSlot(QPainter &painter, size_t slot, const QRectF &rect) c
     return;
   const ModelSlot &shown = m_model->result().slots[slot];
   painter.setPen(inkOn(fill));
-  painter.drawText(
-      room, Qt::AlignLeft | Qt::AlignVCenter,
-      metrics.elidedText(tr("%1  %2").arg(text(shown.tensor.name), text(bytesText(shown.bytes))),
-                         Qt::ElideMiddle, room.width()));
+  // The size is whole, or not there.
+  const QString size = QStringLiteral("  ") + text(bytesText(shown.bytes));
+  const double sizeWidth = metrics.horizontalAdvance(size);
+  const bool hasSize = sizeWidth < room.width() * 0.7;
+  const QString name = metrics.elidedText(text(shown.tensor.name), Qt::ElideMiddle,
+                                          room.width() - (hasSize ? sizeWidth : 0));
+  painter.drawText(room, Qt::AlignLeft | Qt::AlignVCenter, hasSize ? name + size : name);
 }
 
 void ArenaCanvas::render(QPainter &painter, const QRectF &target) const {

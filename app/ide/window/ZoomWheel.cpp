@@ -20,13 +20,19 @@ ZoomWheel::ZoomWheel(QWidget *window) : QObject(window), m_window(window) {
   qApp->installEventFilter(this);
 }
 
+/// Also the part of a picture that scrolls, to which the wheel comes first.
+static bool zoomsItself(const QWidget *widget) {
+  const QWidget *around = widget->parentWidget();
+  return widget->property(views::kZoomsByWheel).toBool() ||
+         (around && around->property(views::kZoomsByWheel).toBool());
+}
+
 bool ZoomWheel::eventFilter(QObject *watched, QEvent *event) {
   if (event->type() != QEvent::Wheel)
     return false;
   auto *wheel = static_cast<QWheelEvent *>(event);
   const auto *widget = qobject_cast<QWidget *>(watched);
-  if (!(wheel->modifiers() & Qt::ControlModifier) || !widget ||
-      widget->property(views::kZoomsByWheel).toBool())
+  if (!(wheel->modifiers() & Qt::ControlModifier) || !widget || zoomsItself(widget))
     return false;
   const QWidget *top = widget->window();
   if (top != m_window && top->parentWidget() != m_window)
