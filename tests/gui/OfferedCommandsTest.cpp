@@ -140,7 +140,9 @@ TEST_CASE("examples are offered by name, the easiest first", "[gui][window]") {
   CHECK(window.currentPage()->path().endsWith(u"vector_add.py"));
 }
 
-TEST_CASE("saving an example asks where to, and never replaces it silently", "[gui][window]") {
+TEST_CASE("saving an example or a lesson's text asks where to, and never replaces it silently",
+          "[gui][window]") {
+  const bool isLesson = GENERATE(false, true);
   StateFixture test;
   QTemporaryDir examples, own;
   const QString path = examples.filePath(QStringLiteral("vector_add.py"));
@@ -150,11 +152,13 @@ TEST_CASE("saving an example asks where to, and never replaces it silently", "[g
   file.close();
   const QString started = QDir::currentPath();
   REQUIRE(QDir::setCurrent(own.path()));
-  MainWindow window(&test.backend, {.session = nullptr, .examplesFolder = examples.path()});
+  MainWindow window(&test.backend, {.session = nullptr,
+                                    .examplesFolder = isLesson ? QString() : examples.path(),
+                                    .lessonsFolder = isLesson ? examples.path() : QString()});
   window.show();
   window.activateWindow();
   REQUIRE(QTest::qWaitForWindowActive(&window));
-  window.openFirstExample();
+  REQUIRE(window.openFile(path));
   QTest::keyClick(window.editor(), '#');
   QString offered;
   const InDialog<QFileDialog> answer([&](QFileDialog &files) {

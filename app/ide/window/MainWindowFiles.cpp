@@ -66,13 +66,13 @@ QString MainWindow::folderToSave(const EditorPage *page) const {
   return isNew && fits ? started.absolutePath() : folderForDialog(page);
 }
 
-/// The program's own examples are not the place for the user's files.
 bool MainWindow::isExample(const QString &path) const {
-  if (m_options.examplesFolder.isEmpty())
-    return false;
-  const QString examples = QFileInfo(m_options.examplesFolder).canonicalFilePath();
   const QString folder = QFileInfo(QFileInfo(path).path()).canonicalFilePath();
-  return !examples.isEmpty() && (folder == examples || folder.startsWith(examples + u'/'));
+  const auto isOwn = [&](const QString &own) {
+    const QString root = own.isEmpty() ? own : QFileInfo(own).canonicalFilePath();
+    return !root.isEmpty() && (folder == root || folder.startsWith(root + u'/'));
+  };
+  return isOwn(m_options.examplesFolder) || isOwn(m_options.lessonsFolder);
 }
 
 void MainWindow::chooseFiles() {
