@@ -211,6 +211,7 @@ TEST_CASE("a launch block of guesses follows the kernel after another start, too
   RowSum test;
   REQUIRE(test.runs());
   REQUIRE(test.hasShape("[\"cols\"]"));
+  test.fixture.window->close();
   test.fixture.open();
   REQUIRE(test.fixture.window->restoreSession());
   REQUIRE(test.hasShape("[\"cols\"]"));
@@ -219,6 +220,7 @@ TEST_CASE("a launch block of guesses follows the kernel after another start, too
   CHECK(test.hasShape("[\"rows\", \"cols\"], init = \"randn\", seed = 0 }"));
   // As it is now, it is the guess for this text.
   const std::string guessed = test.editor().utf8Text();
+  test.fixture.window->close();
   test.fixture.open();
   REQUIRE(test.fixture.window->restoreSession());
   REQUIRE(test.runs());

@@ -137,7 +137,7 @@ TEST_CASE("what a machine behind ssh can do is told where it is chosen", "[gui][
   CHECK(summary() == QStringLiteral("node1: 2 × NVIDIA H100; driver 570.86.15; counters allowed"));
   CHECK(places->toolTip().contains(u"driver    570.86.15"));
   Q_EMIT runs.machineFound(far, {}, QStringLiteral("ssh failed to reach `cluster-a`"));
-  CHECK(summary() == QStringLiteral("ssh failed to reach `cluster-a`"));
+  CHECK(summary() == QStringLiteral("ssh failed to reach ‘cluster-a’"));
   // The interpreter needs no machine.
   QTest::keyClick(places, Qt::Key_Home);
   CHECK(summary().isEmpty());

@@ -120,6 +120,7 @@ TEST_CASE("the width that an editor is dragged to survives workspaces and a rest
   CHECK(isAs(narrow));
   test.key(Qt::Key_2, Qt::AltModifier);
   CHECK(isAs(wide));
+  test.window->close();
   test.open();
   REQUIRE(test.window->restoreSession());
   test.window->resize(1366, 768);
