@@ -27,6 +27,15 @@ static const AccessFacts *accessOf(const HintFacts &facts, const MaskFacts &mask
   return found == facts.accesses.end() || found->elementBytes == 0 ? nullptr : &*found;
 }
 
+/// How many threads load the same element: a block of fewer elements than threads is in several of them. Of
+/// a store, one of them does it.
+static uint64_t numCopies(const HintFacts &facts, const AccessFacts &access, int64_t elements) {
+  const int64_t threads = int64_t(32) * facts.numWarps;
+  return access.action == MemoryAction::GlobalLoad && elements < threads
+             ? static_cast<uint64_t>(threads / elements)
+             : 1;
+}
+
 void findMaskedOff(const HintFacts &facts, std::vector<FoundHint> &hints) {
   constexpr double kMostOff = 0.25;
   constexpr int64_t kSmallBlock = 32;
@@ -38,7 +47,8 @@ void findMaskedOff(const HintFacts &facts, std::vector<FoundHint> &hints) {
     Group &group = groups[mask.elements];
     group.places.push_back(mask.range);
     group.elements += access->executions * static_cast<uint64_t>(mask.elements);
-    group.on += access->counts.bytesAsked / static_cast<uint64_t>(access->elementBytes);
+    group.on += access->counts.bytesAsked / static_cast<uint64_t>(access->elementBytes) /
+                numCopies(facts, *access, mask.elements);
   }
   for (const auto &[elements, group] : groups) {
     const double on = std::min(1.0, double(group.on) / double(group.elements));
@@ -63,7 +73,8 @@ void findMaskedOff(const HintFacts &facts, std::vector<FoundHint> &hints) {
     hint.advice =
         enough < static_cast<uint64_t>(elements)
             ? "choose smaller blocks: " + countText(static_cast<int64_t>(enough), "element") +
-                  " hold the " + std::to_string(onEach) + " that are on in each, on average"
+                  (enough == 1 ? " holds the " : " hold the ") + std::to_string(onEach) +
+                  " that are on in each, on average"
             : "choose blocks that divide the size, or loop over smaller ones";
     hints.push_back(std::move(hint));
   }
