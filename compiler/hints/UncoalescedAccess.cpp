@@ -40,7 +40,7 @@ static FoundHint hintFor(const HintFacts &facts, const AccessFacts &access) {
                   hidingText(*access.limit);
     return hint;
   }
-  if (access.limit->rank == 1) {
+  if (access.limit->rank == 1 && !isStore) {
     hint.advice =
         "let a block be of elements that are neighbors in memory; if the kernel needs what lies "
         "between, too, load it all and take it apart in registers: `tl.split` after a reshape";
