@@ -10,8 +10,8 @@ class FunctionOpInterface;
 
 namespace tilescope::compiler {
 
-/// Gives the pointers that a kernel makes no use of the shape of what it loads, as guesses: of a kernel that
-/// stores nothing yet, what it is about to store to. Nothing where it loads nothing.
+/// Guesses that pointers which a kernel does not use have the shape of what it loads: they are what a kernel
+/// that stores nothing yet is about to store to. Does nothing where it loads nothing.
 void shapeUnused(mlir::FunctionOpInterface kernel, const std::vector<KernelParameter> &parameters,
                  SuggestedLaunch &launch);
 

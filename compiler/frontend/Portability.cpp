@@ -13,15 +13,24 @@
 
 namespace tilescope::compiler::frontend {
 
-void warnUnportable(Emitter &emitter, const std::string &what, const std::string &advice) {
-  const Frame &frame = emitter.frame();
-  if (frame.isModuleLevel || frame.isCompileTime || frame.module->isPrelude)
-    return;
+/// Code outside of kernels, and what runs while they are compiled, may use anything.
+static bool mayUseAnything(const Frame &frame) {
+  return frame.isModuleLevel || frame.isCompileTime || frame.module->isPrelude;
+}
+
+static Diagnostic unportable(const std::string &what, const SourceRange &range) {
   Diagnostic diagnostic;
   diagnostic.kind = DiagnosticKind::UnsupportedSyntax;
   diagnostic.severity = Severity::Warning;
-  diagnostic.range = emitter.currentRange();
+  diagnostic.range = range;
   diagnostic.message = what + ": Triton does not compile this";
+  return diagnostic;
+}
+
+void warnUnportable(Emitter &emitter, const std::string &what, const std::string &advice) {
+  if (mayUseAnything(emitter.frame()))
+    return;
+  Diagnostic diagnostic = unportable(what, emitter.currentRange());
   if (!advice.empty())
     diagnostic.notes.push_back(advice);
   emitter.report(std::move(diagnostic));
@@ -29,17 +38,13 @@ void warnUnportable(Emitter &emitter, const std::string &what, const std::string
 
 void warnUnportableFunction(Emitter &emitter, const std::string &name) {
   const Frame &frame = emitter.frame();
-  const bool hasCounterpart =
-      hasLanguageName(frame) && ast::findReference("triton.language." + name);
-  if (!hasCounterpart || frame.isModuleLevel || frame.isCompileTime || frame.module->isPrelude)
-    return warnUnportable(emitter, "Python's `" + name + "` in a kernel");
-  Diagnostic diagnostic;
-  diagnostic.kind = DiagnosticKind::UnsupportedSyntax;
-  diagnostic.severity = Severity::Warning;
-  diagnostic.range = emitter.currentRange();
-  diagnostic.message = "Python's `" + name + "` in a kernel: Triton does not compile this";
-  diagnostic.notes = {"kernels have `tl." + name + "`"};
-  diagnostic.fixes = rewriteFix(frame, diagnostic.range, diagnostic.range, "tl." + name);
+  if (mayUseAnything(frame))
+    return;
+  Diagnostic diagnostic = unportable("Python's `" + name + "` in a kernel", emitter.currentRange());
+  if (hasLanguageName(frame) && ast::findReference("triton.language." + name)) {
+    diagnostic.notes = {"kernels have `tl." + name + "`"};
+    diagnostic.fixes = rewriteFix(frame, diagnostic.range, diagnostic.range, "tl." + name);
+  }
   emitter.report(std::move(diagnostic));
 }
 
@@ -56,13 +61,9 @@ std::string castCall(std::string_view value, std::string_view type) {
 void warnCalledType(Emitter &emitter, const std::string &type, const CallArgument &argument,
                     const SourceRange &call) {
   const Frame &frame = emitter.frame();
-  if (frame.isModuleLevel || frame.isCompileTime || frame.module->isPrelude)
+  if (mayUseAnything(frame))
     return;
-  Diagnostic diagnostic;
-  diagnostic.kind = DiagnosticKind::UnsupportedSyntax;
-  diagnostic.severity = Severity::Warning;
-  diagnostic.range = call;
-  diagnostic.message = "a call of the type `tl." + type + "`: Triton does not compile this";
+  Diagnostic diagnostic = unportable("a call of the type `tl." + type + "`", call);
   const std::string value(sourceText(frame, argument.range));
   const std::string code = castCall(value.empty() ? "x" : value, type);
   diagnostic.notes = {"kernels write `" + code + "`"};

@@ -42,15 +42,28 @@ static Value named(const std::array<std::string_view, N> &names, const std::stri
   return static_cast<Value>(std::min<ptrdiff_t>(found - names.begin(), ptrdiff_t(N) - 1));
 }
 
+static json valuesToJson(const std::map<std::string, double> &values) {
+  json object = json::object();
+  for (const auto &[name, value] : values)
+    object[name] = realToJson(value);
+  return object;
+}
+
+/// Those of the field `values`, by name; what is not a finite number is left out.
+static std::map<std::string, double> valuesFromJson(const json &object) {
+  std::map<std::string, double> values;
+  for (const auto &[name, value] : bounded(object.at("values"), kMostMetrics, "`values`").items())
+    if (const double number = jsonAs<double>(value); std::isfinite(number))
+      values.emplace(name, number);
+  return values;
+}
+
 json counterDataToJson(const CounterData &counters) {
-  json values = json::object();
-  for (const auto &[name, value] : counters.values)
-    values[name] = realToJson(value);
   return {{"chip", counters.chip},
           {"set", counters.isFull ? "full" : "quick"},
           {"passes", counters.passes},
           {"cold_l2", counters.coldL2},
-          {"values", std::move(values)}};
+          {"values", valuesToJson(counters.values)}};
 }
 
 CounterData counterDataFromJson(const json &object) {
@@ -60,9 +73,7 @@ CounterData counterDataFromJson(const json &object) {
   reader.field("passes", counters.passes);
   reader.field("cold_l2", counters.coldL2);
   counters.isFull = jsonOr<std::string>(object, "set", "quick") == "full";
-  for (const auto &[name, value] : bounded(object.at("values"), kMostMetrics, "`values`").items())
-    if (const double number = jsonAs<double>(value); std::isfinite(number))
-      counters.values.emplace(name, number);
+  counters.values = valuesFromJson(object);
   return counters;
 }
 
@@ -128,12 +139,9 @@ SampleData sampleDataFromJson(const json &object) {
 }
 
 json deviceWideToJson(const DeviceWideData &data) {
-  json values = json::object();
-  for (const auto &[name, value] : data.values)
-    values[name] = realToJson(value);
   return {{"seconds", realToJson(data.seconds)},
           {"launches", data.launches},
-          {"values", std::move(values)}};
+          {"values", valuesToJson(data.values)}};
 }
 
 DeviceWideData deviceWideFromJson(const json &object) {
@@ -141,9 +149,7 @@ DeviceWideData deviceWideFromJson(const json &object) {
   JsonFieldReader reader{object};
   reader.field("seconds", data.seconds);
   reader.field("launches", data.launches);
-  for (const auto &[name, value] : bounded(object.at("values"), kMostMetrics, "`values`").items())
-    if (const double number = jsonAs<double>(value); std::isfinite(number))
-      data.values.emplace(name, number);
+  data.values = valuesFromJson(object);
   return data;
 }
 
