@@ -71,7 +71,8 @@ void ModelCommands::add(CLI::App &app) {
   addExtents(*m_runCommand, m_run.extents);
   m_runCommand
       ->add_option("--inputs", m_run.inputs,
-                   "folder with an .npy file for each input; without it they are random")
+                   "folder with a file for each input: NAME.npy, NAME.pb or input_0.pb, "
+                   "input_1.pb, …; without it they are random")
       ->type_name("DIR");
   m_runCommand->add_option("-o,--out", m_run.output, "folder for the outputs, as .npy")
       ->type_name("DIR");
@@ -79,6 +80,43 @@ void ModelCommands::add(CLI::App &app) {
   m_runCommand->add_option("--time-limit", m_run.timeLimit, "seconds that one launch may take")
       ->check(CLI::PositiveNumber)
       ->type_name("SECONDS");
+  addCompare(*model);
+}
+
+void ModelCommands::addCompare(CLI::App &model) {
+  m_compareCommand = model.add_subcommand(
+      "compare", "compare kernels with the model's own operations, and name the first to diverge");
+  m_compareCommand->add_option("file", m_compare.file, "ONNX file")->required()->type_name("FILE");
+  addExtents(*m_compareCommand, m_compare.extents);
+  m_compareCommand
+      ->add_option("--inputs", m_compare.inputs,
+                   "folder with a file for each input: NAME.npy, NAME.pb or input_0.pb, …; without "
+                   "it test_data_set_0 beside the model, or random numbers")
+      ->type_name("DIR");
+  m_compareCommand
+      ->add_option("--expected", m_compare.expected,
+                   "folder with what outputs should be: NAME.npy, NAME.pb or output_0.pb, …")
+      ->type_name("DIR");
+  m_compareCommand
+      ->add_option("--kernels", m_compare.kernels,
+                   "Python file of `model compile`, edited, whose kernels are tried")
+      ->type_name("FILE.py");
+  m_compareCommand
+      ->add_option("-o,--out", m_compare.output,
+                   "folder for the first kernel that diverges, with its inputs")
+      ->type_name("DIR");
+  m_compareCommand
+      ->add_option("--tolerance", m_compare.tolerance,
+                   "relative error in norm up to which results agree")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str()
+      ->type_name("ERROR");
+  addForm(*m_compareCommand, m_compare.form);
+  m_compareCommand
+      ->add_option("--time-limit", m_compare.timeLimit, "seconds that one launch may take")
+      ->check(CLI::PositiveNumber)
+      ->type_name("SECONDS");
+  m_compareCommand->add_flag("--json", m_compare.json, "print one JSON document");
 }
 
 std::optional<int> ModelCommands::dispatch() const {
@@ -92,6 +130,8 @@ std::optional<int> ModelCommands::dispatch() const {
     return runModelPlan(m_plan);
   if (*m_runCommand)
     return runModelRun(m_run);
+  if (*m_compareCommand)
+    return runModelCompare(m_compare);
   return std::nullopt;
 }
 

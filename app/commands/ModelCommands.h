@@ -65,7 +65,7 @@ struct ModelRunOptions {
   std::string file;
   /// As in `ModelCheckOptions`.
   std::vector<std::string> extents;
-  /// Folder with an `.npy` file for each input; empty: random numbers.
+  /// Folder with a file for each input; empty: random numbers.
   std::string inputs;
   /// Folder for the outputs; empty: not kept.
   std::string output;
@@ -75,6 +75,28 @@ struct ModelRunOptions {
 };
 int runModelRun(const ModelRunOptions &options);
 
+struct ModelCompareOptions {
+  std::string file;
+  /// As in `ModelCheckOptions`.
+  std::vector<std::string> extents;
+  /// Folder with the inputs; empty: random numbers, or the test data beside the model.
+  std::string inputs;
+  /// Folder with what the outputs should be; empty: what the model's own operations compute.
+  std::string expected;
+  /// Python file whose kernels take the place of the generated ones; empty: none.
+  std::string kernels;
+  /// Folder for the first kernel that diverges; empty: not kept.
+  std::string output;
+  /// As in `ModelCheckOptions`.
+  std::string form = "fused";
+  /// The error in norm up to which results agree.
+  double tolerance = 1e-4;
+  bool json = false;
+  std::optional<double> timeLimit;
+};
+/// Says which kernel is the first to compute something else than the model's own operations.
+int runModelCompare(ModelCompareOptions options);
+
 /// `tilescope model …`
 class ModelCommands {
 public:
@@ -83,16 +105,20 @@ public:
   std::optional<int> dispatch() const;
 
 private:
+  void addCompare(CLI::App &model);
+
   ModelCheckOptions m_check;
   ModelCompileOptions m_compile;
   ModelFuseOptions m_fuse;
   ModelPlanOptions m_plan;
   ModelRunOptions m_run;
+  ModelCompareOptions m_compare;
   CLI::App *m_checkCommand = nullptr;
   CLI::App *m_compileCommand = nullptr;
   CLI::App *m_fuseCommand = nullptr;
   CLI::App *m_planCommand = nullptr;
   CLI::App *m_runCommand = nullptr;
+  CLI::App *m_compareCommand = nullptr;
 };
 
 } // namespace tilescope::app

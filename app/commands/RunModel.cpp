@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/commands/RunModel.h"
 
+#include "app/commands/DiagnosticText.h"
 #include "app/commands/RunLaunch.h"
 #include "app/commands/TemporaryFolder.h"
 #include "profiler/data/Npy.h"
@@ -87,15 +88,27 @@ struct StepFolders {
 };
 } // namespace
 
-static Status runStep(compiler::WorkerClient &worker, const ModelPlan &plan,
-                      const ModelPlan::Step &step, const StepFolders &folders, Memory &memory,
+/// Why it did not run: where only its diagnostics say so, the first error with its place.
+static Error errorOf(const LaunchRun &launch) {
+  Error error = launch.measurement.error();
+  for (const compiler::Diagnostic &diagnostic : launch.diagnostics)
+    if (error.message.empty() && diagnostic.severity == compiler::Severity::Error)
+      error.message = diagnosticHeadline(diagnostic, launch.files);
+  return error;
+}
+
+static Status runStep(compiler::WorkerClient &worker, const ModelPlan &plan, size_t number,
+                      const StepFolders &folders, const ModelRunHooks &hooks, Memory &memory,
                       ModelRun &run) {
+  const ModelPlan::Step &step = plan.steps[number];
   for (const ModelPlan::Tensor &view : step.tensors) {
     if (view.isResult)
       continue;
     const Result<Tensor> tensor = memory.load(view);
     if (!tensor)
       return tensor.error();
+    if (hooks.read)
+      hooks.read(number, view, *tensor);
     if (Status status = profiler::writeNpy(folders.inputs + "/" + view.name + ".npy", *tensor);
         !status)
       return status;
@@ -111,7 +124,7 @@ static Status runStep(compiler::WorkerClient &worker, const ModelPlan &plan,
     run.findings.diagnostics.push_back(
         {diagnostic.severity, step.node, step.function, diagnostic.message});
   if (!launch.measurement)
-    return launch.measurement.error();
+    return errorOf(launch);
   for (const ModelPlan::Tensor &view : step.tensors) {
     if (!view.isResult)
       continue;
@@ -120,24 +133,25 @@ static Status runStep(compiler::WorkerClient &worker, const ModelPlan &plan,
       return tensor.error();
     if (Status status = memory.store(view, *tensor); !status)
       return status;
+    if (hooks.wrote)
+      hooks.wrote(number, view, *tensor);
   }
   return {};
 }
 
 Result<ModelRun> runModel(compiler::WorkerClient &worker, const ModelPlan &plan,
                           const std::string &model, const std::vector<Tensor> &inputs,
-                          const std::function<void(size_t step)> &begun) {
+                          const ModelRunHooks &hooks) {
   ModelRun run;
   Memory memory(plan, model, inputs);
   for (size_t i = 0; i < plan.steps.size(); ++i) {
-    if (begun)
-      begun(i);
     const Result<TemporaryFolder> before = TemporaryFolder::make(), after = TemporaryFolder::make();
     if (!before || !after)
       return before ? after.error() : before.error();
-    const ModelPlan::Step &step = plan.steps[i];
-    if (Status status = runStep(worker, plan, step, {before->path(), after->path()}, memory, run);
+    if (Status status =
+            runStep(worker, plan, i, {before->path(), after->path()}, hooks, memory, run);
         !status) {
+      const ModelPlan::Step &step = plan.steps[i];
       const Error &error = status.error();
       return Error{error.code,
                    "node `" + step.node + "` (`" + step.function +

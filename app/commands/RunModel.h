@@ -17,10 +17,15 @@ struct ModelRun {
   compiler::ModelResult findings;
 };
 
+/// What is told of each step, with its position in the plan: the tensors that it reads, then those that it wrote.
+struct ModelRunHooks {
+  std::function<void(size_t step, const ModelPlan::Tensor &, const profiler::Tensor &)> read, wrote;
+};
+
 /// Runs the steps one after another in the interpreter. `inputs` are those of the plan, `model` the path of
-/// its file. `begun` is told of each step. The error names the node.
+/// its file. The error names the node.
 Result<ModelRun> runModel(compiler::WorkerClient &worker, const ModelPlan &plan,
                           const std::string &model, const std::vector<profiler::Tensor> &inputs,
-                          const std::function<void(size_t step)> &begun = {});
+                          const ModelRunHooks &hooks = {});
 
 } // namespace tilescope::app

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "app/commands/EditedKernels.h"
+
+#include "profiler/data/FileIo.h"
+
+#include <sstream>
+
+namespace tilescope::app {
+
+/// The file without its launch blocks, of which each line becomes an empty comment: lines keep their numbers.
+static std::string withoutLaunches(const std::string &text) {
+  std::istringstream lines(text);
+  std::string kept, line;
+  bool isInBlock = false;
+  while (std::getline(lines, line)) {
+    const bool isEnd = isInBlock && line == "# ///";
+    isInBlock |= line == "# /// tilescope";
+    kept += (isInBlock ? "#" : line) + "\n";
+    isInBlock &= !isEnd;
+  }
+  return kept;
+}
+
+static bool defines(const std::string &text, const std::string &function) {
+  return text.find("\ndef " + function + "(") != std::string::npos;
+}
+
+Status useKernelsOf(const std::string &file, ModelPlan &plan) {
+  const Result<std::string> text = profiler::readTextFile(file);
+  if (!text)
+    return text.error();
+  const std::string kernels = withoutLaunches(*text);
+  for (auto &[function, definition] : plan.functions) {
+    if (!defines(kernels, function))
+      return Error{ErrorCode::InvalidInput,
+                   "`" + file + "` does not define `" + function + "`, which the model needs",
+                   "`tilescope model compile` with the same `--dim` and `--form` writes it"};
+    definition = kernels;
+  }
+  return {};
+}
+
+} // namespace tilescope::app

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "app/commands/ModelPlan.h"
+
+namespace tilescope::app {
+
+/// Takes the kernels of a Python file, as `tilescope model compile` writes it and a user edits it, in place of the
+/// plan's own. The launches stay the plan's. The error names a kernel that the file lacks.
+Status useKernelsOf(const std::string &file, ModelPlan &plan);
+
+} // namespace tilescope::app
