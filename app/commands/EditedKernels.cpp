@@ -2,8 +2,6 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/commands/EditedKernels.h"
 
-#include "profiler/data/FileIo.h"
-
 #include <sstream>
 
 namespace tilescope::app {
@@ -26,11 +24,8 @@ static bool defines(const std::string &text, const std::string &function) {
   return text.find("\ndef " + function + "(") != std::string::npos;
 }
 
-Status useKernelsOf(const std::string &file, ModelPlan &plan) {
-  const Result<std::string> text = profiler::readTextFile(file);
-  if (!text)
-    return text.error();
-  const std::string kernels = withoutLaunches(*text);
+Status useKernels(const std::string &text, const std::string &file, ModelPlan &plan) {
+  const std::string kernels = withoutLaunches(text);
   for (auto &[function, definition] : plan.functions) {
     if (!defines(kernels, function))
       return Error{ErrorCode::InvalidInput,

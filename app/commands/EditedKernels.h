@@ -6,8 +6,8 @@
 
 namespace tilescope::app {
 
-/// Takes the kernels of a Python file, as `tilescope model compile` writes it and a user edits it, in place of the
-/// plan's own. The launches stay the plan's. The error names a kernel that the file lacks.
-Status useKernelsOf(const std::string &file, ModelPlan &plan);
+/// Takes the kernels of a Python text, as `tilescope model compile` writes it and a user edits it, in place of the
+/// plan's own. The launches stay the plan's. The error names `file` and a kernel that the text lacks.
+Status useKernels(const std::string &text, const std::string &file, ModelPlan &plan);
 
 } // namespace tilescope::app

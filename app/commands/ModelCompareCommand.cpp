@@ -4,7 +4,7 @@
 #include "app/commands/DiagnosticText.h"
 #include "app/commands/EditedKernels.h"
 #include "app/commands/ModelCommands.h"
-#include "app/commands/ModelComparison.h"
+#include "app/commands/ModelComparisonText.h"
 #include "app/commands/ModelData.h"
 #include "app/commands/ModelText.h"
 #include "app/commands/ReadModel.h"
@@ -21,113 +21,6 @@ namespace tilescope::app {
 
 using nlohmann::json;
 using profiler::Tensor;
-
-static std::string placeText(const ComparedTensor &tensor) {
-  return fmt::format(
-      "[{}]", fmt::join(profiler::elementCoordinates(tensor.difference.at, tensor.shape), ", "));
-}
-
-static std::string typeText(const ComparedTensor &tensor) {
-  return fmt::format("{} [{}]", profiler::dtypeName(tensor.dtype), fmt::join(tensor.shape, ", "));
-}
-
-static std::string differenceText(const ComparedTensor &tensor) {
-  const TensorDifference &difference = tensor.difference;
-  if (difference.largest == 0)
-    return "equal, bit for bit";
-  return fmt::format("error {:.3g} in norm, at most {:.3g} (relative {:.3g}, {:.3g} ULP at most)",
-                     difference.inNorm, difference.largest, difference.largestRelative,
-                     difference.ulps);
-}
-
-static std::string outputText(const ComparedTensor &output) {
-  if (!output.isCompared())
-    return fmt::format(
-        "output {}: {}, what it is compared with has another type or other extents\n", output.name,
-        typeText(output));
-  std::string text = fmt::format("output {}: {}, against {}: {}", output.name, typeText(output),
-                                 output.reference, differenceText(output));
-  if (output.diverges())
-    text += fmt::format("; {} is {:.6g} instead of {:.6g}", placeText(output), output.found,
-                        output.wanted);
-  return text + "\n";
-}
-
-static std::string firstText(const ModelComparison &comparison, const ModelPlan &plan) {
-  const auto isWrong = [](const ComparedTensor &each) { return each.diverges(); };
-  const auto first = std::ranges::find_if(comparison.results, isWrong);
-  const auto wrong = std::ranges::count_if(comparison.results, isWrong);
-  return fmt::format("first to diverge: kernel {} of {}, `{}` of `{}`: its {} against the result "
-                     "of `{}`: {}; {} is {:.6g} instead of {:.6g}\n{} results diverge\n",
-                     comparison.first->step + 1, plan.steps.size(), first->function, first->name,
-                     typeText(*first), first->reference, differenceText(*first), placeText(*first),
-                     first->found, first->wanted, wrong);
-}
-
-static std::string comparisonText(const ModelComparison &comparison, const ModelPlan &plan) {
-  std::string text;
-  const ComparedTensor *worst = nullptr;
-  size_t compared = 0;
-  for (const ComparedTensor &each : comparison.results) {
-    if (!each.isCompared())
-      continue;
-    ++compared;
-    if (worst == nullptr || each.difference.inNorm > worst->difference.inNorm)
-      worst = &each;
-  }
-  if (comparison.first)
-    text = firstText(comparison, plan);
-  else if (worst != nullptr)
-    text = fmt::format("{} kernels agree with the model's own operations, each run by itself: the "
-                       "largest error is {:.3g} in norm, of `{}` in `{}`\n",
-                       plan.steps.size(), worst->difference.inNorm, worst->name, worst->function);
-  if (compared < comparison.results.size())
-    text += fmt::format("{} of {} results stand for no operation of the model alone, and were not "
-                        "compared\n",
-                        comparison.results.size() - compared, comparison.results.size());
-  for (const ComparedTensor &output : comparison.outputs)
-    text += outputText(output);
-  return profiler::printable(text);
-}
-
-/// JSON has no infinity.
-static json numberJson(double value) { return std::isfinite(value) ? json(value) : json(); }
-
-static json tensorJson(const ComparedTensor &tensor) {
-  json object = {{"name", tensor.name},
-                 {"type", profiler::dtypeName(tensor.dtype)},
-                 {"shape", tensor.shape},
-                 {"compared", tensor.isCompared()}};
-  if (!tensor.function.empty())
-    object["function"] = tensor.function;
-  if (!tensor.isCompared())
-    return object;
-  object.update({{"reference", tensor.reference},
-                 {"diverges", tensor.diverges()},
-                 {"error", numberJson(tensor.difference.inNorm)},
-                 {"largest", numberJson(tensor.difference.largest)},
-                 {"largest_relative", numberJson(tensor.difference.largestRelative)},
-                 {"ulps", numberJson(tensor.difference.ulps)},
-                 {"at", profiler::elementCoordinates(tensor.difference.at, tensor.shape)},
-                 {"found", numberJson(tensor.found)},
-                 {"wanted", numberJson(tensor.wanted)}});
-  return object;
-}
-
-static json comparisonJson(const std::string &file, const ModelComparison &comparison) {
-  json results = json::array(), outputs = json::array();
-  for (const ComparedTensor &each : comparison.results)
-    results.push_back(tensorJson(each));
-  for (const ComparedTensor &each : comparison.outputs)
-    outputs.push_back(tensorJson(each));
-  json object = {{"file", file},
-                 {"ok", comparison.agrees()},
-                 {"results", std::move(results)},
-                 {"outputs", std::move(outputs)}};
-  if (comparison.first)
-    object["first"] = comparison.first->step;
-  return object;
-}
 
 /// Writes the kernel with its launch, and the tensors that it read and should have written.
 static Status saveFirst(const std::string &folder, const ModelPlan &plan,
@@ -169,10 +62,6 @@ static Status checkExpected(const ModelCompareOptions &options,
                "`NAME.npy`, `NAME.pb` or `output_0.pb`, `output_1.pb` and so on"};
 }
 
-static int fail(const Error &error, bool asJson) {
-  return error.message.empty() ? 1 : reportError(error, asJson);
-}
-
 int runModelCompare(ModelCompareOptions options) {
   const std::string data = testDataBeside(options.file);
   if (options.inputs.empty() && options.expected.empty())
@@ -188,14 +77,25 @@ int runModelCompare(ModelCompareOptions options) {
   request->path = options.file;
   compiler::WorkerClient worker(workerOptions(options.timeLimit));
   Result<PlannedModel> tried = planModel(worker, *request, options.inputs);
+  if (!tried)
+    return reportError(tried.error(), options.json);
+  std::fputs(modelDiagnosticsText(options.file, tried->model).c_str(), stderr);
+  if (!tried->model.ok) {
+    if (options.json)
+      printJson(modelJson(options.file, tried->model));
+    return 1;
+  }
   request->form = compiler::ModelForm::Read;
-  const Result<PlannedModel> reference =
-      tried ? planModel(worker, *request, options.inputs) : Result<PlannedModel>(tried.error());
+  const Result<PlannedModel> reference = planModel(worker, *request, options.inputs);
   if (!reference)
-    return fail(reference.error(), options.json);
-  if (!options.kernels.empty())
-    if (Status status = useKernelsOf(options.kernels, tried->plan); !status)
+    return reportError(reference.error(), options.json);
+  if (!options.kernels.empty()) {
+    const Result<std::string> text = profiler::readTextFile(options.kernels);
+    if (!text)
+      return reportError(text.error(), options.json);
+    if (Status status = useKernels(*text, options.kernels, tried->plan); !status)
       return reportError(status.error(), options.json);
+  }
   const Result<std::vector<Tensor>> inputs = inputTensors(tried->plan, options.inputs);
   if (!inputs)
     return reportError(inputs.error(), options.json);
@@ -217,9 +117,9 @@ int runModelCompare(ModelCompareOptions options) {
   findings.diagnostics = comparison->findings;
   std::fputs(modelDiagnosticsText(options.file, findings).c_str(), stderr);
   if (options.json)
-    printJson(comparisonJson(options.file, *comparison));
+    printJson(modelComparisonJson(options.file, *comparison));
   else
-    std::fputs(comparisonText(*comparison, tried->plan).c_str(), stdout);
+    std::fputs(modelComparisonText(*comparison, tried->plan).c_str(), stdout);
   if (comparison->first && !options.output.empty()) {
     if (Status status = saveFirst(options.output, tried->plan, *comparison->first); !status)
       return reportError(status.error());

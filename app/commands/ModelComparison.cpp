@@ -133,11 +133,17 @@ bool ModelComparison::agrees() const {
 Result<ModelComparison> compareModel(compiler::WorkerClient &worker, const ModelToCompare &models) {
   Comparer comparer(models);
   const ModelPlan &plan = models.reference.plan;
+  const size_t total = plan.steps.size() + models.tried.plan.steps.size();
+  const auto tell = [&](size_t done) {
+    if (models.progress)
+      models.progress(done, total);
+  };
   const auto keep = [&](size_t step, const ModelPlan::Tensor &, const Tensor &tensor) {
     comparer.keep(plan.steps[step].node, tensor);
+    tell(step + 1);
   };
   const Result<ModelRun> reference =
-      runModel(worker, plan, models.file, models.inputs, {.read = {}, .wrote = keep});
+      runModel(worker, plan, models.file, models.inputs, {{}, keep, models.stop});
   if (!reference)
     return reference.error();
   ModelRunHooks hooks;
@@ -146,7 +152,9 @@ Result<ModelComparison> compareModel(compiler::WorkerClient &worker, const Model
   };
   hooks.wrote = [&](size_t step, const ModelPlan::Tensor &view, const Tensor &tensor) {
     comparer.compare(step, view, tensor);
+    tell(plan.steps.size() + step + 1);
   };
+  hooks.stop = models.stop;
   const Result<ModelRun> tried =
       runModel(worker, models.tried.plan, models.file, models.inputs, hooks);
   if (!tried)

@@ -49,7 +49,10 @@ int runModelRun(const ModelRunOptions &options) {
   compiler::WorkerClient worker(workerOptions(options.timeLimit));
   const Result<PlannedModel> planned = planModel(worker, *request, options.inputs);
   if (!planned)
-    return planned.error().message.empty() ? 1 : reportError(planned.error());
+    return reportError(planned.error());
+  std::fputs(modelDiagnosticsText(options.file, planned->model).c_str(), stderr);
+  if (!planned->model.ok)
+    return 1;
   const ModelPlan &plan = planned->plan;
   const Result<std::vector<Tensor>> inputs = inputTensors(plan, options.inputs);
   if (!inputs)

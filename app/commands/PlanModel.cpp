@@ -3,29 +3,25 @@
 #include "app/commands/PlanModel.h"
 
 #include "app/commands/ModelData.h"
-#include "app/commands/ModelText.h"
 #include "app/commands/ReadModel.h"
-
-#include <cstdio>
 
 namespace tilescope::app {
 
 Result<PlannedModel> planModel(compiler::WorkerClient &worker, compiler::ModelRequest request,
-                               const std::string &inputs) {
+                               const std::string &inputs, const std::stop_token &stop) {
   if (!inputs.empty()) {
-    const Result<compiler::ModelResult> model = readModel(worker, request);
+    const Result<compiler::ModelResult> model = readModel(worker, request, stop);
     if (!model)
       return model.error();
     if (Status status = addExtents(inputs, *model, request); !status)
       return status.error();
   }
   request.text = compiler::ModelText::Plan;
-  Result<compiler::ModelResult> model = readModel(worker, request);
+  Result<compiler::ModelResult> model = readModel(worker, request, stop);
   if (!model)
     return model.error();
-  std::fputs(modelDiagnosticsText(request.path, *model).c_str(), stderr);
   if (!model->ok)
-    return Error{ErrorCode::InvalidInput, "", ""};
+    return PlannedModel{std::move(*model), {}};
   Result<ModelPlan> plan = parseModelPlan(model->text);
   if (!plan)
     return plan.error();

@@ -41,12 +41,15 @@ Result<compiler::ModelRequest> modelRequest(const std::vector<std::string> &exte
 }
 
 Result<compiler::ModelResult> readModel(compiler::WorkerClient &worker,
-                                        const compiler::ModelRequest &request) {
+                                        const compiler::ModelRequest &request,
+                                        const std::stop_token &stop) {
   compiler::ModelMessage message;
   message.request = request;
-  Result<compiler::ModelDoneReply> reply = worker.readModel(std::move(message));
+  Result<compiler::ModelDoneReply> reply = worker.readModel(std::move(message), stop);
   if (!reply)
     return reply.error();
+  if (reply->cancelled || stop.stop_requested())
+    return Error{ErrorCode::Cancelled, "another model is read", ""};
   compiler::ModelResult result = std::move(reply->result);
   for (const compiler::Diagnostic &diagnostic : reply->diagnostics)
     result.diagnostics.push_back({diagnostic.severity, "", "", diagnostic.message});

@@ -5,6 +5,7 @@
 #include "compiler/service/WorkerClient.h"
 
 #include <optional>
+#include <stop_token>
 
 namespace tilescope::app {
 
@@ -13,9 +14,10 @@ Result<compiler::ModelRequest> modelRequest(const std::vector<std::string> &exte
                                             const std::string &form);
 
 /// What is known of a model; what ended the worker is among the diagnostics. The error is about the
-/// worker program.
+/// worker program, or says that `stop` was asked for.
 Result<compiler::ModelResult> readModel(compiler::WorkerClient &worker,
-                                        const compiler::ModelRequest &request);
+                                        const compiler::ModelRequest &request,
+                                        const std::stop_token &stop = {});
 
 /// The same of one file, with a text that is made of it, by a worker of its own. Diagnostics are
 /// printed.

@@ -119,7 +119,9 @@ static Status runStep(compiler::WorkerClient &worker, const ModelPlan &plan, siz
   request.input.entry = compiler::StageId::Ast;
   request.inputFolder = folders.inputs;
   request.dumpFolder = folders.outputs;
-  const LaunchRun launch = runLaunch(worker, request);
+  LaunchHooks launchHooks;
+  launchHooks.runner.stop = hooks.stop;
+  const LaunchRun launch = runLaunch(worker, request, launchHooks);
   for (const compiler::Diagnostic &diagnostic : launch.diagnostics)
     run.findings.diagnostics.push_back(
         {diagnostic.severity, step.node, step.function, diagnostic.message});
@@ -145,6 +147,8 @@ Result<ModelRun> runModel(compiler::WorkerClient &worker, const ModelPlan &plan,
   ModelRun run;
   Memory memory(plan, model, inputs);
   for (size_t i = 0; i < plan.steps.size(); ++i) {
+    if (hooks.stop.stop_requested())
+      return Error{ErrorCode::Cancelled, "the run was stopped", ""};
     const Result<TemporaryFolder> before = TemporaryFolder::make(), after = TemporaryFolder::make();
     if (!before || !after)
       return before ? after.error() : before.error();

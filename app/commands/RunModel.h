@@ -7,6 +7,7 @@
 #include "compiler/service/WorkerClient.h"
 
 #include <functional>
+#include <stop_token>
 
 namespace tilescope::app {
 
@@ -20,6 +21,8 @@ struct ModelRun {
 /// What is told of each step, with its position in the plan: the tensors that it reads, then those that it wrote.
 struct ModelRunHooks {
   std::function<void(size_t step, const ModelPlan::Tensor &, const profiler::Tensor &)> read, wrote;
+  /// Ends the run, which is then an error.
+  std::stop_token stop = {};
 };
 
 /// Runs the steps one after another in the interpreter. `inputs` are those of the plan, `model` the path of

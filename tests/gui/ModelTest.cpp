@@ -14,6 +14,7 @@
 #include "views/problems/ProblemsView.h"
 
 #include <QLineEdit>
+#include <QPushButton>
 #include <QSpinBox>
 #include <QStyledItemDelegate>
 #include <QTabBar>
@@ -286,4 +287,45 @@ TEST_CASE("a model comes back at the next start, with its extents and its edited
   CHECK(test.cell(0, 2) == u"8 × 16");
   CHECK(test.window().editor()->utf8Text().ends_with("# mine"));
   CHECK(test.window().workspace() == Workspace::Model);
+}
+
+TEST_CASE(
+    "edited kernels are checked against the model's operations, and the first wrong one is chosen",
+    "[gui][model]") {
+  ModelWindow test;
+  test.open();
+  REQUIRE(test.waitForKernel(0));
+  const auto says = [&](const char16_t *words) {
+    return QTest::qWaitFor([&] { return test.view().stateText().contains(words); }, kPatienceMs);
+  };
+  QPushButton &button = test.view().checkButton();
+  CHECK(button.text() == u"&Check kernels");
+  button.setFocus();
+  test.key(button, Qt::Key_Space);
+  CHECK(button.text() == u"&Stop");
+  REQUIRE(says(u"2 kernels agree with the model's own operations"));
+  CHECK(button.text() == u"&Check kernels");
+  // An edit makes the verdict void.
+  QString text = QString::fromStdString(test.window().editor()->utf8Text());
+  const QString right = text, share = QStringLiteral("powers / tl.sum(powers, axis=0)");
+  REQUIRE(text.count(share) == 1);
+  test.window().editor()->replaceText(text.replace(share, share + QStringLiteral(" + 1.0")));
+  REQUIRE(QTest::qWaitFor([&] { return test.view().stateText().isEmpty(); }, kPatienceMs));
+  button.setFocus();
+  test.key(button, Qt::Key_Space);
+  const bool isNamed = says(u"first to diverge: kernel 2 of 2, softmax_kernel of shares");
+  INFO(test.view().stateText().toStdString());
+  REQUIRE(isNamed);
+  // All elements are off by 1.
+  CHECK(test.view().stateText().contains(u"is 1.0625 instead of 0.0625"));
+  CHECK(test.waitForKernel(1));
+  CHECK(test.line().startsWith(u"def softmax_kernel("));
+  // What does not compile is told with its place.
+  text = right;
+  test.window().editor()->replaceText(text.replace(share, QStringLiteral("power / 2")));
+  REQUIRE(QTest::qWaitFor([&] { return test.view().stateText().isEmpty(); }, kPatienceMs));
+  button.setFocus();
+  test.key(button, Qt::Key_Space);
+  REQUIRE(says(u"node shares"));
+  CHECK(test.view().stateText().contains(u"power"));
 }

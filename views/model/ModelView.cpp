@@ -40,7 +40,7 @@ static constexpr int kMostKernelPx = 160;
 
 ModelView::ModelView(QWidget *parent)
     : QWidget(parent), m_pages(new QStackedWidget(this)), m_title(new ElidedLabel(this)),
-      m_state(new ElidedLabel(this)), m_search(new QLineEdit(this)),
+      m_state(new ElidedLabel(this)), m_search(new QLineEdit(this)), m_check(new QPushButton(this)),
       m_extentsRow(new QWidget(this)), m_forms(new QTabBar(this)), m_fit(fitButton(this)),
       m_export(exportButton(this)), m_shown(new QStackedWidget(this)), m_tree(new ModelTree(this)),
       m_found(new QSortFilterProxyModel(this)), m_table(new QTreeView(this)),
@@ -85,6 +85,13 @@ QWidget *ModelView::createBar() {
   fields->addWidget(m_search);
   for (const QString &name : {tr("Table"), tr("Graph"), tr("Memory")})
     m_forms->addTab(name);
+  m_check->setAutoDefault(true);
+  m_check->setToolTip(tr("Run the kernels of the text, as they are edited, beside the model's own "
+                         "operations, and name "
+                         "the first whose result differs"));
+  connect(m_check, &QPushButton::clicked, this,
+          [this] { m_isChecking ? Q_EMIT stopRequested() : Q_EMIT checkRequested(); });
+  setChecking(false);
   m_forms->setAccessibleName(tr("What the model is shown as"));
   m_forms->setDrawBase(false);
   m_forms->setExpanding(false);
@@ -92,6 +99,7 @@ QWidget *ModelView::createBar() {
   lower->setSpacing(6);
   lower->addWidget(m_forms, 0, Qt::AlignTop);
   lower->addWidget(m_extentsRow, 1);
+  lower->addWidget(m_check, 0, Qt::AlignTop);
   lower->addWidget(m_fit, 0, Qt::AlignTop);
   lower->addWidget(m_export, 0, Qt::AlignTop);
   auto *rows = new QVBoxLayout(bar);
@@ -249,6 +257,11 @@ void ModelView::setState(const QString &state, bool isFault) {
   const QString tone = isFault ? QStringLiteral("error") : QString();
   if (m_state->property("tone").toString() != tone)
     setStyleProperty(m_state, "tone", tone);
+}
+
+void ModelView::setChecking(bool isChecking) {
+  m_isChecking = isChecking;
+  m_check->setText(isChecking ? tr("&Stop") : tr("&Check kernels"));
 }
 
 void ModelView::search(const QString &words) {

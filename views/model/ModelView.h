@@ -53,6 +53,8 @@ public:
   void setExtents(const std::vector<ModelExtent> &extents);
   /// What is under way, or went wrong; empty: nothing.
   void setState(const QString &state, bool isFault = false);
+  /// While kernels are checked, the button stops that.
+  void setChecking(bool isChecking);
   /// The kernel that the editor shows; -1: none. Nobody is told.
   void showKernel(int kernel);
   /// What is chosen; -1: no kernel.
@@ -72,6 +74,7 @@ public:
   ArenaCanvas &arena() { return *m_arena; }
   QTabBar &forms() { return *m_forms; }
   QLineEdit &searchField() { return *m_search; }
+  QPushButton &checkButton() { return *m_check; }
   /// By the extent's name; null: there is none.
   QSpinBox *extentField(const QString &name) const;
   QString titleText() const;
@@ -87,6 +90,9 @@ Q_SIGNALS:
   void kernelRequested(int kernel);
   void extentsChanged(const std::vector<tilescope::views::ModelExtent> &extents);
   void openRequested();
+  /// The kernels of the text are to be run beside the model's operations, or no longer.
+  void checkRequested();
+  void stopRequested();
   void exportRequested();
 
 private:
@@ -118,6 +124,8 @@ private:
   ElidedLabel *m_title;
   ElidedLabel *m_state;
   QLineEdit *m_search;
+  QPushButton *m_check;
+  bool m_isChecking = false;
   QWidget *m_extentsRow;
   QTabBar *m_forms;
   QToolButton *m_fit;

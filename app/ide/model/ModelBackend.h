@@ -35,6 +35,25 @@ struct OpenedModel {
 
 using OpenedModelPointer = std::shared_ptr<const OpenedModel>;
 
+/// Kernels, maybe edited, that are to be run beside the operations of their model.
+struct CheckModelRequest {
+  /// Told again with the answer.
+  uint64_t number = 0;
+  std::string path;
+  ModelExtents extents;
+  /// The text with the kernels, and its name for messages.
+  std::string text, name;
+};
+
+/// What came of it.
+struct ModelVerdict {
+  std::string text;
+  /// They differ, or do not run.
+  bool isFault = false;
+  /// The position of the first kernel that diverges; nothing: none does.
+  std::optional<size_t> kernel;
+};
+
 /// Reads models for the IDE: a thread with a worker process of its own, or a stand-in in tests. All calls return
 /// at once; answers come as signals on the GUI thread.
 class ModelBackend : public QObject {
@@ -44,10 +63,18 @@ public:
 
   /// `done` follows. One at a time: the one before is ended.
   virtual void read(const OpenModelRequest &request) = 0;
+  /// `checked` follows, and `checking` before it. It ends what was under way, as `read` does.
+  virtual void check(const CheckModelRequest &request) = 0;
+  /// Ends a check soon; `checked` follows.
+  virtual void stopCheck() = 0;
 
 Q_SIGNALS:
   /// The error is about the worker program, or says that a newer request came.
   void done(uint64_t number, const tilescope::Result<tilescope::app::OpenedModelPointer> &opened);
+  /// How many kernels have run, of those of the model and those of its operations.
+  void checking(uint64_t number, int done, int total);
+  /// The error is about the worker program, or says that the check was ended.
+  void checked(uint64_t number, const tilescope::Result<tilescope::app::ModelVerdict> &verdict);
 };
 
 } // namespace tilescope::app

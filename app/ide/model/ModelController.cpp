@@ -23,6 +23,10 @@ ModelController::ModelController(ModelBackend *backend, CompileController *compi
     : QObject(window), m_backend(backend), m_compile(compile),
       m_view(new views::ModelView(window)) {
   connect(m_backend, &ModelBackend::done, this, &ModelController::take);
+  connect(m_backend, &ModelBackend::checking, this, &ModelController::noteChecking);
+  connect(m_backend, &ModelBackend::checked, this, &ModelController::takeVerdict);
+  connect(m_view, &views::ModelView::checkRequested, this, &ModelController::check);
+  connect(m_view, &views::ModelView::stopRequested, m_backend, &ModelBackend::stopCheck);
   connect(m_compile, &CompileController::documentChanged, this, &ModelController::followDocument);
   connect(m_view, &views::ModelView::extentsChanged, this, &ModelController::replan);
   connect(m_view, &views::ModelView::kernelShown, this,
@@ -41,6 +45,7 @@ void ModelController::open(const QObject *file, const ModelOrigin &origin) {
 void ModelController::request(const QObject *file, Entry &entry) {
   // The one that another file waits for is read again when that is in front.
   entry.number = ++m_lastNumber;
+  entry.verdict.clear();
   m_backend->read({entry.number, entry.origin.path.toStdString(), entry.origin.extents});
   if (file == m_front)
     showFront();
@@ -170,8 +175,11 @@ void ModelController::showFront() {
   const QString fault = entry.failure.isEmpty() ? faultOf(entry.model->result()) : entry.failure;
   if (entry.number != 0)
     m_view->setState(tr("Reading %1 again…").arg(name));
+  else if (fault.isEmpty())
+    m_view->setState(entry.verdict, entry.isVerdictFault);
   else
-    m_view->setState(fault, !fault.isEmpty());
+    m_view->setState(fault, true);
+  m_view->setChecking(entry.check != 0);
   followDocument();
 }
 
@@ -181,6 +189,11 @@ void ModelController::followDocument() {
   const ShownModel *model = m_view->model().get();
   if (!model || !document || m_compile->file() != m_front)
     return;
+  if (Entry &entry = m_entries.at(m_front);
+      entry.check == 0 && !entry.verdict.isEmpty() && entry.checkedText != document->source->text) {
+    entry.verdict.clear();
+    showFront();
+  }
   const profiler::LaunchBlock *block = document->launchBlock();
   m_view->showKernel(block ? model->kernelOfLaunch(block->name) : -1);
 }
@@ -194,6 +207,53 @@ void ModelController::choose(int kernel, bool goesThere) {
   const auto block = std::ranges::find(blocks, launch, &profiler::LaunchBlock::name);
   if (block != blocks.end())
     Q_EMIT launchWanted(static_cast<int>(block - blocks.begin()), goesThere);
+}
+
+void ModelController::check() {
+  const auto entry = m_entries.find(m_front);
+  const DocumentPointer document = m_compile->document();
+  // A model that is being read would be read no more.
+  if (entry == m_entries.end() || entry->second.number != 0 || !document ||
+      m_compile->file() != m_front)
+    return;
+  entry->second.check = ++m_lastNumber;
+  entry->second.verdict = tr("Planning the kernels…");
+  entry->second.isVerdictFault = false;
+  entry->second.checkedText = document->source->text;
+  m_backend->check({entry->second.check, entry->second.origin.path.toStdString(),
+                    entry->second.origin.extents.value_or(ModelExtents()), document->source->text,
+                    document->source->name()});
+  showFront();
+}
+
+ModelController::Entry *ModelController::checked(uint64_t number) {
+  const auto found =
+      std::ranges::find(m_entries, number, [](const auto &each) { return each.second.check; });
+  return found == m_entries.end() ? nullptr : &found->second;
+}
+
+void ModelController::noteChecking(uint64_t number, int done, int total) {
+  Entry *entry = checked(number);
+  if (!entry)
+    return;
+  entry->verdict = tr("Checking: %1 of %2 kernels have run…").arg(done).arg(total);
+  showFront();
+}
+
+void ModelController::takeVerdict(uint64_t number, const Result<ModelVerdict> &verdict) {
+  Entry *entry = checked(number);
+  if (!entry)
+    return;
+  entry->check = 0;
+  const bool isStopped = !verdict && verdict.error().code == ErrorCode::Cancelled;
+  entry->isVerdictFault = !isStopped && (!verdict || verdict->isFault);
+  entry->verdict = isStopped  ? tr("The check was stopped.")
+                   : !verdict ? text(verdict.error().message)
+                              : text(verdict->text).trimmed();
+  showFront();
+  const auto front = m_entries.find(m_front);
+  if (verdict && verdict->kernel && front != m_entries.end() && entry == &front->second)
+    choose(static_cast<int>(*verdict->kernel), false);
 }
 
 std::vector<compiler::Diagnostic>

@@ -60,6 +60,12 @@ private:
     std::string before, text;
     /// About the worker.
     QString failure;
+    /// Of the check under way; 0: none. What it has come to, or what came of it.
+    uint64_t check = 0;
+    QString verdict;
+    bool isVerdictFault = false;
+    /// What it is about: an edit makes it void.
+    std::string checkedText;
   };
   void request(const QObject *file, Entry &entry);
   void take(uint64_t number, const Result<OpenedModelPointer> &opened);
@@ -68,6 +74,11 @@ private:
   void showFront();
   void followDocument();
   void choose(int kernel, bool goesThere);
+  void check();
+  void noteChecking(uint64_t number, int done, int total);
+  void takeVerdict(uint64_t number, const Result<ModelVerdict> &verdict);
+  /// The one of a check that is under way; null: it is of no file any more.
+  Entry *checked(uint64_t number);
 
   ModelBackend *m_backend;
   CompileController *m_compile;

@@ -2,6 +2,9 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/ide/model/ModelWorker.h"
 
+#include "app/commands/EditedKernels.h"
+#include "app/commands/ModelComparisonText.h"
+#include "app/commands/ModelData.h"
 #include "app/ide/compile/Niceness.h"
 #include "app/ide/compile/StoppableWorker.h"
 #include "app/ide/model/GuessedExtents.h"
@@ -69,6 +72,59 @@ void ModelWorker::read(const OpenModelRequest &request) {
     const Result<OpenedModelPointer> opened = perform(request, stop);
     QMetaObject::invokeMethod(
         this, [this, number = request.number, opened] { Q_EMIT done(number, opened); });
+  });
+}
+
+/// What is wrong with a model that has no plan.
+static ModelVerdict unplanned(const compiler::ModelResult &model) {
+  const auto error = std::ranges::find(model.diagnostics, compiler::Severity::Error,
+                                       &compiler::ModelDiagnostic::severity);
+  return {error == model.diagnostics.end() ? "the model has no kernels" : error->message, true, {}};
+}
+
+Result<ModelVerdict> ModelWorker::judge(const CheckModelRequest &request,
+                                        const std::stop_token &stop) {
+  compiler::ModelRequest ask{request.path, request.extents, compiler::ModelText::Plan,
+                             compiler::ModelForm::Fused};
+  Result<PlannedModel> tried = planModel(m_worker, ask, "", stop);
+  ask.form = compiler::ModelForm::Read;
+  const Result<PlannedModel> reference = tried ? planModel(m_worker, ask, "", stop) : tried;
+  if (!reference)
+    return reference.error();
+  if (!reference->model.ok || !tried->model.ok)
+    return unplanned(tried->model.ok ? reference->model : tried->model);
+  if (Status status = useKernels(request.text, request.name, tried->plan); !status)
+    return ModelVerdict{status.error().message, true, {}};
+  const auto inputs = inputTensors(tried->plan, "");
+  if (!inputs)
+    return inputs.error();
+  ModelToCompare models{request.path, *reference, *tried, *inputs, {}};
+  models.expected.resize(tried->plan.outputs.size());
+  models.stop = stop;
+  models.progress = [this, number = request.number](size_t done, size_t total) {
+    QMetaObject::invokeMethod(this, [this, number, done = int(done), total = int(total)] {
+      Q_EMIT checking(number, done, total);
+    });
+  };
+  const Result<ModelComparison> comparison = compareModel(m_worker, models);
+  if (stop.stop_requested())
+    return Error{ErrorCode::Cancelled, "the check was stopped", ""};
+  // A kernel that does not compile or run is a fault of the text.
+  if (!comparison)
+    return ModelVerdict{comparison.error().message, true, {}};
+  ModelVerdict verdict{modelVerdictText(*comparison, tried->plan), !comparison->agrees(), {}};
+  if (comparison->first)
+    verdict.kernel = comparison->first->step;
+  return verdict;
+}
+
+void ModelWorker::check(const CheckModelRequest &request) {
+  m_stop.request_stop();
+  m_stop = {};
+  m_thread.post([this, request, stop = m_stop.get_token()] {
+    const Result<ModelVerdict> verdict = judge(request, stop);
+    QMetaObject::invokeMethod(
+        this, [this, number = request.number, verdict] { Q_EMIT checked(number, verdict); });
   });
 }
 

@@ -19,12 +19,16 @@ public:
   ~ModelWorker() override;
 
   void read(const OpenModelRequest &request) override;
+  void check(const CheckModelRequest &request) override;
+  void stopCheck() override { m_stop.request_stop(); }
 
 private:
   /// On the thread.
   Result<OpenedModelPointer> perform(const OpenModelRequest &request, const std::stop_token &stop);
   Result<compiler::ModelResult> readWith(const std::string &path, const ModelExtents &extents,
                                          const std::stop_token &stop);
+
+  Result<ModelVerdict> judge(const CheckModelRequest &request, const std::stop_token &stop);
 
   /// Used on the thread only.
   compiler::WorkerClient m_worker;
