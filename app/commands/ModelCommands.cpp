@@ -22,6 +22,14 @@ static void addForm(CLI::App &command, std::string &form) {
       ->type_name("FORM");
 }
 
+static void addTarget(CLI::App &command, std::string &target) {
+  command
+      .add_option("--target", target,
+                  "cpu:native: machine code of this processor in place of the interpreter")
+      ->check(CLI::IsMember({"cpu:native"}))
+      ->type_name("TARGET");
+}
+
 void ModelCommands::add(CLI::App &app) {
   CLI::App *model = app.add_subcommand("model", "read models");
   model->require_subcommand(1);
@@ -66,7 +74,7 @@ void ModelCommands::add(CLI::App &app) {
       ->check(CLI::PositiveNumber)
       ->type_name("SECONDS");
   m_planCommand->add_flag("--json", m_plan.json, "print one JSON document");
-  m_runCommand = model->add_subcommand("run", "run a model's kernels in the interpreter");
+  m_runCommand = model->add_subcommand("run", "run a model's kernels on the processor");
   m_runCommand->add_option("file", m_run.file, "ONNX file")->required()->type_name("FILE");
   addExtents(*m_runCommand, m_run.extents);
   m_runCommand
@@ -77,6 +85,8 @@ void ModelCommands::add(CLI::App &app) {
   m_runCommand->add_option("-o,--out", m_run.output, "folder for the outputs, as .npy")
       ->type_name("DIR");
   addForm(*m_runCommand, m_run.form);
+  addTarget(*m_runCommand, m_run.target);
+  m_runCommand->add_flag("--times", m_run.times, "print what each launch took, longest first");
   m_runCommand->add_option("--time-limit", m_run.timeLimit, "seconds that one launch may take")
       ->check(CLI::PositiveNumber)
       ->type_name("SECONDS");
@@ -112,6 +122,7 @@ void ModelCommands::addCompare(CLI::App &model) {
       ->capture_default_str()
       ->type_name("ERROR");
   addForm(*m_compareCommand, m_compare.form);
+  addTarget(*m_compareCommand, m_compare.target);
   m_compareCommand
       ->add_option("--time-limit", m_compare.timeLimit, "seconds that one launch may take")
       ->check(CLI::PositiveNumber)

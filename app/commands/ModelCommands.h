@@ -71,6 +71,10 @@ struct ModelRunOptions {
   std::string output;
   /// As in `ModelCheckOptions`.
   std::string form = "fused";
+  /// As in `ModelRunHooks`.
+  std::string target;
+  /// Print what each launch took.
+  bool times = false;
   std::optional<double> timeLimit;
 };
 int runModelRun(const ModelRunOptions &options);
@@ -89,6 +93,8 @@ struct ModelCompareOptions {
   std::string output;
   /// As in `ModelCheckOptions`.
   std::string form = "fused";
+  /// As in `ModelRunHooks`.
+  std::string target;
   /// The error in norm up to which results agree.
   double tolerance = 1e-4;
   bool json = false;

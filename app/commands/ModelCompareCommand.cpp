@@ -100,6 +100,7 @@ int runModelCompare(ModelCompareOptions options) {
   if (!inputs)
     return reportError(inputs.error(), options.json);
   ModelToCompare models{options.file, *reference, *tried, *inputs, {}, options.tolerance};
+  models.target = options.target;
   models.expected.resize(tried->plan.outputs.size());
   if (!options.expected.empty()) {
     Result<std::vector<std::optional<Tensor>>> expected =

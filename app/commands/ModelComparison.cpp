@@ -155,6 +155,7 @@ Result<ModelComparison> compareModel(compiler::WorkerClient &worker, const Model
     tell(plan.steps.size() + step + 1);
   };
   hooks.stop = models.stop;
+  hooks.target = models.target;
   const Result<ModelRun> tried =
       runModel(worker, models.tried.plan, models.file, models.inputs, hooks);
   if (!tried)

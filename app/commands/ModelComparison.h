@@ -56,6 +56,8 @@ struct ModelToCompare {
   std::vector<std::optional<profiler::Tensor>> expected;
   /// The error in norm up to which single-precision numbers agree; narrower types have a larger one of their own.
   double tolerance = 1e-4;
+  /// As in `ModelRunHooks`, for the form that is tried: the reference is always interpreted.
+  std::string target = {};
   std::stop_token stop = {};
   /// How many kernels of both forms have run.
   std::function<void(size_t done, size_t total)> progress = {};

@@ -13,6 +13,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <fmt/format.h>
+#include <numeric>
 
 namespace tilescope::app {
 
@@ -41,6 +43,22 @@ static void printOutputs(const ModelPlan &plan, const ModelRun &run) {
   }
 }
 
+static std::string timeText(double us) {
+  return us < 1000 ? fmt::format("{:.1f} us", us) : fmt::format("{:.2f} ms", us / 1000);
+}
+
+/// What each launch took, the longest first.
+static void printTimes(const ModelPlan &plan, const ModelRun &run) {
+  std::vector<size_t> order(plan.steps.size());
+  std::iota(order.begin(), order.end(), size_t{0});
+  std::ranges::stable_sort(order, std::ranges::greater(),
+                           [&](size_t step) { return run.stepUs[step]; });
+  for (const size_t step : order)
+    std::printf("%10s  %s of %s\n", timeText(run.stepUs[step]).c_str(),
+                plan.steps[step].function.c_str(),
+                profiler::printableLine(plan.steps[step].node).c_str());
+}
+
 int runModelRun(const ModelRunOptions &options) {
   Result<compiler::ModelRequest> request = modelRequest(options.extents, options.form);
   if (!request)
@@ -57,12 +75,17 @@ int runModelRun(const ModelRunOptions &options) {
   const Result<std::vector<Tensor>> inputs = inputTensors(plan, options.inputs);
   if (!inputs)
     return reportError(inputs.error());
-  const Result<ModelRun> run = runModel(worker, plan, options.file, *inputs);
+  ModelRunHooks hooks;
+  hooks.target = options.target;
+  const Result<ModelRun> run = runModel(worker, plan, options.file, *inputs, hooks);
   if (!run)
     return reportError(run.error());
   std::fputs(modelDiagnosticsText(options.file, run->findings).c_str(), stderr);
   printOutputs(plan, *run);
-  std::printf("%zu launches of %zu kernels\n", plan.steps.size(), plan.functions.size());
+  if (options.times)
+    printTimes(plan, *run);
+  std::printf("%zu launches of %zu kernels took %s\n", plan.steps.size(), plan.functions.size(),
+              timeText(std::accumulate(run->stepUs.begin(), run->stepUs.end(), 0.0)).c_str());
   if (options.output.empty())
     return 0;
   if (Status status = writeOutputs(plan, run->outputs, options.output); !status)

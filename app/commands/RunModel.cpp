@@ -117,6 +117,7 @@ static Status runStep(compiler::WorkerClient &worker, const ModelPlan &plan, siz
   request.input.path = "model.py";
   request.input.text = plan.functions.at(step.function) + "\n\n" + step.block;
   request.input.entry = compiler::StageId::Ast;
+  request.selection.target = hooks.target;
   request.inputFolder = folders.inputs;
   request.dumpFolder = folders.outputs;
   LaunchHooks launchHooks;
@@ -127,6 +128,7 @@ static Status runStep(compiler::WorkerClient &worker, const ModelPlan &plan, siz
         {diagnostic.severity, step.node, step.function, diagnostic.message});
   if (!launch.measurement)
     return errorOf(launch);
+  run.stepUs.push_back(launch.measurement->timeUs ? launch.measurement->timeUs->median : 0);
   for (const ModelPlan::Tensor &view : step.tensors) {
     if (!view.isResult)
       continue;

@@ -79,6 +79,9 @@ def test_fused_kernels_agree_with_the_operations_and_the_test_data(case):
     [output] = told["outputs"]
     assert output["reference"] == "its file" and output["shape"] == [ROWS, COLUMNS] and output["error"] < 1e-6, output
     assert "2 kernels agree with the model's own operations" in case.ask("compare")
+    native = case.compare("--target", "cpu:native")
+    assert native["ok"] and all(each["error"] < 1e-6 for each in native["results"]), native
+    assert case.ask("run", "--inputs", "test_data_set_0", "--target", "cpu:native", "--times").count(" of ") >= 3
 
 
 def test_test_data_that_differ_are_told_with_place(case):
