@@ -128,8 +128,7 @@ static Place findOrigin(const Execution &execution, int64_t address) {
 
 /// "`x_ptr[4000…4095]`, past its last element 3999", or "`x_ptr[3, 0]` to `x_ptr[3, 5]`, past its
 /// last element [2, 9]".
-static std::string outsideText(const MemoryArea &area, const InterpreterFinding &finding,
-                               uint64_t count) {
+static std::string outsideText(const MemoryArea &area, const InterpreterFinding &finding) {
   const bool isOne = finding.offset == finding.lastOffset;
   const bool hasRows = coordinates(area, finding.offset, finding.extent).size() > 1;
   const std::string first = elementName(area, finding.offset, finding.extent);
@@ -140,8 +139,8 @@ static std::string outsideText(const MemoryArea &area, const InterpreterFinding 
     text =
         "`" + first.substr(0, first.size() - 1) + "…" + std::to_string(finding.lastOffset) + "]`";
   const auto length = static_cast<uint64_t>(finding.lastOffset - finding.offset) + 1;
-  if (!isOne && count != length)
-    text += " (" + std::to_string(count) + " accesses)";
+  if (!isOne && finding.numAccesses != length)
+    text += " (" + std::to_string(finding.numAccesses) + " accesses)";
   if (finding.extent == 0)
     return text + ", but it has no elements";
   const int64_t last = finding.extent - 1;
@@ -169,15 +168,25 @@ void noteOutcome(const Instruction &instruction, Frame &frame, uint32_t addresse
       static_cast<uint32_t>(area ? area - execution.areas.data() : execution.areas.size()));
 }
 
+/// What rounds of a loop access outside is one finding about all of them.
+static bool joinEarlier(InterpreterFinding &earlier, const InterpreterFinding &finding) {
+  if (earlier.argument != finding.argument || earlier.extent != finding.extent)
+    return false;
+  earlier.offset = std::min(earlier.offset, finding.offset);
+  earlier.lastOffset = std::max(earlier.lastOffset, finding.lastOffset);
+  earlier.numAccesses += finding.numAccesses;
+  return true;
+}
+
 Checker::~Checker() {
   if (m_numOutside == 0)
     return;
   const Place place = findOrigin(m_frame.execution(), m_firstOutside);
   InterpreterFinding finding;
-  finding.message = programText(m_frame, m_frame.programId()) + " " + verb(m_kind) + " ";
+  const std::string subject = programText(m_frame, m_frame.programId()) + " " + verb(m_kind) + " ";
   if (!place.area) {
     finding.kind = InterpreterFindingKind::InvalidPointer;
-    finding.message += "through a pointer that belongs to no argument";
+    finding.message = subject + "through a pointer that belongs to no argument";
   } else {
     const auto size = static_cast<int64_t>(m_size);
     const auto elementAt = [&](int64_t address) {
@@ -189,7 +198,13 @@ Checker::~Checker() {
     finding.offset = elementAt(m_lowestOutside);
     finding.lastOffset = elementAt(m_highestOutside);
     finding.extent = static_cast<int64_t>(place.area->size) / size;
-    finding.message += outsideText(*place.area, finding, m_numOutside);
+    finding.numAccesses = m_numOutside;
+    InterpreterFinding *earlier = m_frame.findingHere(m_instruction, finding.kind);
+    if (earlier && joinEarlier(*earlier, finding)) {
+      earlier->message = subject + outsideText(*place.area, *earlier);
+      return;
+    }
+    finding.message = subject + outsideText(*place.area, finding);
   }
   m_frame.reportOnce(m_instruction, std::move(finding));
 }

@@ -29,12 +29,12 @@ std::string programText(const Frame &frame, const std::array<int32_t, 3> &id);
 void noteOutcome(const Instruction &instruction, Frame &frame, uint32_t addresses,
                  uint64_t bytesBefore);
 
-/// Checks elements one by one and remembers the first that is outside.
+/// Checks elements one by one and remembers those that are outside.
 class Checker {
 public:
   Checker(const Instruction &instruction, Frame &frame, AccessKind kind, Element element)
       : m_instruction(instruction), m_frame(frame), m_kind(kind), m_size(memorySize(element)) {}
-  /// Reports what was outside, once for the whole block.
+  /// Reports what was outside, once for the whole block and all rounds of a loop.
   ~Checker();
   Checker(const Checker &) = delete;
 

@@ -6,6 +6,7 @@
 #include "compiler/interpreter/Deadline.h"
 #include "compiler/interpreter/GridRun.h"
 #include "compiler/interpreter/OrderCheck.h"
+#include "compiler/interpreter/OutsideReach.h"
 #include "compiler/interpreter/PreparedKernel.h"
 #include "compiler/interpreter/SourceLocations.h"
 #include "compiler/interpreter/TraceKernel.h"
@@ -247,7 +248,17 @@ static Interpretation runKernel(ModuleOp module, const InterpreterLaunch &launch
 Interpretation interpret(ModuleOp module, const InterpreterLaunch &launch,
                          const InterpreterOptions &options) {
   OrderCheck order(module, launch, options);
+  OutsideReach outside(module, launch, options);
   Interpretation result = runKernel(module, launch, options, nullptr, nullptr);
+  if (outside.isWanted(result)) {
+    InterpreterOptions second = outside.optionsAfter(result);
+    const Deadline deadline(options.stop, OrderCheck::longestSecond(result));
+    second.stop = deadline.token();
+    outside.begin();
+    outside.end(runKernel(module, launch, second, nullptr, nullptr), result);
+    result.cancelled = options.stop.stop_requested();
+    result.completed &= !result.cancelled;
+  }
   while (order.isWanted(result)) {
     const ProgramSequence other = order.otherOrder();
     InterpreterOptions second = order.optionsAfter(result);

@@ -64,6 +64,8 @@ std::string doubtText(const OutputComparison &comparison) {
     return " by chance, since programs race";
   case MatchDoubt::Undefined:
     return " by chance, since undefined values take part";
+  case MatchDoubt::Outside:
+    return " by chance, since what is read outside of an array takes part";
   case MatchDoubt::Hang:
     return " here, but on a GPU the kernel can hang";
   case MatchDoubt::Unchanged:

@@ -99,6 +99,8 @@ enum class MatchDoubt : uint8_t {
   Races,
   /// Undefined values take part.
   Undefined,
+  /// What is read outside of an argument takes part: 0 in the interpreter, and chance on a GPU.
+  Outside,
   /// Programs wait for others that a GPU may not begin.
   Hang,
   /// The output holds what it held before the run.
