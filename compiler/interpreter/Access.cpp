@@ -88,16 +88,15 @@ std::string programText(const Frame &frame, const std::array<int32_t, 3> &id) {
   return compiler::programText(id, {grid[0], grid[1], grid[2]});
 }
 
-static const char *verb(AccessKind kind) {
+static const char *verb(InterpreterFindingKind kind) {
   switch (kind) {
-  case AccessKind::Load:
+  case InterpreterFindingKind::OutOfBoundsLoad:
     return "reads";
-  case AccessKind::Store:
+  case InterpreterFindingKind::OutOfBoundsStore:
     return "writes";
-  case AccessKind::Atomic:
+  default:
     return "updates";
   }
-  return "";
 }
 
 static InterpreterFindingKind kindOf(AccessKind kind) {
@@ -168,13 +167,22 @@ void noteOutcome(const Instruction &instruction, Frame &frame, uint32_t addresse
       static_cast<uint32_t>(area ? area - execution.areas.data() : execution.areas.size()));
 }
 
-/// What rounds of a loop access outside is one finding about all of them.
-static bool joinEarlier(InterpreterFinding &earlier, const InterpreterFinding &finding) {
-  if (earlier.argument != finding.argument || earlier.extent != finding.extent)
+static std::string subjectOf(const Execution &execution, const InterpreterFinding &finding) {
+  const std::array<int32_t, 3> &grid = execution.grid;
+  return compiler::programText(finding.programId, {grid[0], grid[1], grid[2]}) + " " +
+         verb(finding.kind) + " ";
+}
+
+bool joinOutside(const Execution &execution, InterpreterFinding &earlier,
+                 const InterpreterFinding &finding) {
+  const auto area = std::ranges::find(execution.areas, finding.argument, &MemoryArea::name);
+  if (earlier.programId != finding.programId || earlier.argument != finding.argument ||
+      earlier.extent != finding.extent || area == execution.areas.end())
     return false;
   earlier.offset = std::min(earlier.offset, finding.offset);
   earlier.lastOffset = std::max(earlier.lastOffset, finding.lastOffset);
   earlier.numAccesses += finding.numAccesses;
+  earlier.message = subjectOf(execution, earlier) + outsideText(*area, earlier);
   return true;
 }
 
@@ -183,7 +191,9 @@ Checker::~Checker() {
     return;
   const Place place = findOrigin(m_frame.execution(), m_firstOutside);
   InterpreterFinding finding;
-  const std::string subject = programText(m_frame, m_frame.programId()) + " " + verb(m_kind) + " ";
+  finding.programId = m_frame.programId();
+  finding.kind = kindOf(m_kind);
+  const std::string subject = subjectOf(m_frame.execution(), finding);
   if (!place.area) {
     finding.kind = InterpreterFindingKind::InvalidPointer;
     finding.message = subject + "through a pointer that belongs to no argument";
@@ -193,17 +203,15 @@ Checker::~Checker() {
       const int64_t offset = place.offset + (address - m_firstOutside);
       return offset >= 0 ? offset / size : -((-offset + size - 1) / size);
     };
-    finding.kind = kindOf(m_kind);
     finding.argument = place.area->name;
     finding.offset = elementAt(m_lowestOutside);
     finding.lastOffset = elementAt(m_highestOutside);
     finding.extent = static_cast<int64_t>(place.area->size) / size;
     finding.numAccesses = m_numOutside;
+    // What rounds of a loop access is one finding about all of them.
     InterpreterFinding *earlier = m_frame.findingHere(m_instruction, finding.kind);
-    if (earlier && joinEarlier(*earlier, finding)) {
-      earlier->message = subject + outsideText(*place.area, *earlier);
+    if (earlier && joinOutside(m_frame.execution(), *earlier, finding))
       return;
-    }
     finding.message = subject + outsideText(*place.area, finding);
   }
   m_frame.reportOnce(m_instruction, std::move(finding));
