@@ -56,6 +56,14 @@ static std::string toleranceDoubt(const OutputComparison &comparison) {
          counted(comparison.indistinct, "element") + ", too";
 }
 
+std::string guessText(const OutputResult &output) {
+  if (output.isShapeGuess && output.isGridGuess)
+    return "its shape and the grid are guesses: the shape may be too large, or the grid too small";
+  if (output.isShapeGuess)
+    return "its shape is a guess and may be too large";
+  return output.isGridGuess ? "the grid is a guess and may be too small" : "";
+}
+
 std::string doubtText(const OutputComparison &comparison) {
   switch (comparison.doubt) {
   case MatchDoubt::None:
