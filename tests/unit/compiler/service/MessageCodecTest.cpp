@@ -205,7 +205,7 @@ static InspectDoneReply inspection(const SourceRange &range) {
                            "x",
                            4,
                            16,
-                           WidthLimit{WidthReason::Mask, "n", 1, 8},
+                           WidthLimit{WidthReason::Mask, "n", 1, 8, "", {}, true},
                            true,
                            5,
                            counts};
