@@ -60,9 +60,11 @@ Measurement toMeasurement(const compiler::RunDoneReply &done,
   measurement.flops = plan.flops;
   for (const compiler::RunOutput &output : done.outputs) {
     const profiler::PlanArgument *argument = plan.argument(output.name);
-    measurement.outputs.push_back(
-        toOutput(output, !isNative && argument && argument->tensor() &&
-                             argument->tensor()->init.kind == profiler::TensorInit::Kind::Poison));
+    const profiler::PlanTensor *tensor = argument ? argument->tensor() : nullptr;
+    measurement.outputs.push_back(toOutput(
+        output, !isNative && tensor && tensor->init.kind == profiler::TensorInit::Kind::Poison));
+    measurement.outputs.back().isShapeGuess = tensor && tensor->isGuess;
+    measurement.outputs.back().isGridGuess = plan.isGridGuess;
   }
   return measurement;
 }

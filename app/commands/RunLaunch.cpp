@@ -125,6 +125,8 @@ static profiler::MatchDoubt doubtOf(const OutputResult &output,
   });
   if (isUndefined)
     return profiler::MatchDoubt::Undefined;
+  if (compiler::takesOutside(output.name, found))
+    return profiler::MatchDoubt::Outside;
   if (compiler::canHang(found))
     return profiler::MatchDoubt::Hang;
   return output.changed ? profiler::MatchDoubt::None : profiler::MatchDoubt::Unchanged;

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/analysis/AddressWalk.h"
 
+#include "compiler/analysis/NamedRows.h"
 #include "compiler/analysis/ProgramRows.h"
 #include "compiler/dialects/tt/ir/Dialect.h"
 
@@ -241,7 +242,7 @@ void AddressWalk::index(Value value, const Strides &strides, int64_t scale, bool
     // `head * T * D` has rows of `T * D` elements, `number * BLOCK * stride` blocks of rows.
     const ProgramRows rows = !isBounded && scale > 1 ? programRows(value, m_bounds) : ProgramRows();
     if (rows.isRow || (rows.isVariable && !strides.empty()))
-      leaf(value, dimOf(strides, scale), 1, false);
+      leaf(value, dimOf(strides, m_step * scale), 1, false);
     else
       leaf(value, dim, scale, isBounded);
   } else if (isa<scf::IfOp, scf::ForOp, scf::WhileOp>(op)) {
@@ -279,6 +280,10 @@ void AddressWalk::product(Operation *op, const Strides &strides, int64_t scale, 
   for (auto [factor, other] : {std::pair(right, left), std::pair(left, right)}) {
     if (const std::optional<int64_t> constant = constantOf(factor)) {
       const int64_t whole = scale * std::max<int64_t>(*constant, 1);
+      if (!isBounded && whole > 1 && countsRows(other, m_bounds)) {
+        const llvm::SaveAndRestore rows(m_step, m_step * whole);
+        return index(other, strides, 1, false);
+      }
       // What ends by itself counts rows of this length.
       if (isBounded || whole == 1 || m_step > 1 || m_bounds.comparedWith(other).empty())
         return index(other, strides, whole, isBounded);
@@ -302,6 +307,8 @@ void AddressWalk::limited(Operation *op, const Strides &strides, int64_t scale, 
   if (!isQuotient && !isBounded) {
     ArgumentSet ends = m_bounds.endsIn(limit);
     isBounded = !ends.empty();
+    if (isBounded && m_bounds.argumentOf(limit))
+      dim.endScale = std::max(dim.endScale, scale);
     dim.masked.merge(ends);
     if (const std::optional<int64_t> constant = constantOf(limit)) {
       dim.span += scale * (*constant - 1);
@@ -313,7 +320,10 @@ void AddressWalk::limited(Operation *op, const Strides &strides, int64_t scale, 
                                          m_isRemainder || isa<arith::RemSIOp, arith::RemUIOp>(op));
     return index(value, strides, scale, true);
   }
-  if (ArgumentSet ends = m_bounds.comparedWith(value); !ends.empty()) {
+  ArgumentSet ends = m_bounds.comparedWith(value);
+  if (ends.empty() && isQuotient)
+    ends = m_bounds.endsOfQuotient(value, limit);
+  if (!ends.empty()) {
     dim.masked.merge(ends);
     return;
   }

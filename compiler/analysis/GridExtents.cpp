@@ -99,6 +99,14 @@ private:
   llvm::MapVector<Value, int64_t> m_extents;
 };
 
+/// Whether a number ends by itself at an argument, so that what it is multiplied by is no block of
+/// that: `pid % groups`.
+bool endsAtArgument(Value number, const IndexBounds &bounds) {
+  Operation *op = number.getDefiningOp();
+  return isa_and_nonnull<arith::RemSIOp, arith::RemUIOp>(op) &&
+         bounds.argumentOf(op->getOperand(1)).has_value();
+}
+
 /// A block's side by its name, each name once: two sides may be equal, and then `BLOCK_M` is a side
 /// of `M`, and rather one of those that are `unused` so far.
 std::string takeName(int64_t side, StringRef extent, std::map<std::string, std::string> &constexprs,
@@ -152,7 +160,8 @@ std::vector<std::string> gridExtents(FunctionOpInterface kernel,
     std::vector<std::string> factors;
     std::map<std::string, std::string> names = constexprs;
     const CountedNumbers numbers(programId.getResult(), programRows(programId.getResult(), bounds));
-    for (const auto &[number, side] : numbers.extents()) {
+    for (const auto &[number, counted] : numbers.extents()) {
+      const int64_t side = endsAtArgument(number, bounds) ? 1 : counted;
       const std::string name = nameOf(number, side);
       const std::string sideName = side > 1 ? takeName(side, name, names, unused) : "";
       unused.erase(sideName);

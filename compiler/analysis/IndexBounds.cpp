@@ -9,6 +9,9 @@
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
+#include <algorithm>
+#include <iterator>
+
 using namespace mlir;
 
 namespace tilescope::compiler {
@@ -88,6 +91,8 @@ IndexBounds::IndexBounds(FunctionOpInterface kernel) : m_entry(kernel.getFunctio
       std::swap(below, end);
     if (const std::optional<int64_t> constant = constantOf(end))
       m_constantEnds[withoutCasts(below)] = *constant + (isInclusive(compare) != isLeft ? 1 : 0);
+    if (std::vector<unsigned> factors = factorsOf(end); factors.size() > 1)
+      m_products[withoutCasts(below)] = std::move(factors);
     const ArgumentSet arguments = endsIn(end);
     if (arguments.empty())
       return;
@@ -105,6 +110,38 @@ IndexBounds::IndexBounds(FunctionOpInterface kernel) : m_entry(kernel.getFunctio
 
 ArgumentSet IndexBounds::comparedWith(Value value) const {
   return m_compared.lookup(withoutCasts(value));
+}
+
+std::vector<unsigned> IndexBounds::comparedWithProduct(Value value) const {
+  return m_products.lookup(withoutCasts(value));
+}
+
+std::vector<unsigned> IndexBounds::factorsOf(Value value) const {
+  value = withoutCasts(value);
+  if (const std::optional<unsigned> argument = argumentOf(value))
+    return {*argument};
+  auto product = value.getDefiningOp<arith::MulIOp>();
+  if (!product)
+    return {};
+  std::vector<unsigned> factors = factorsOf(product.getLhs());
+  const std::vector<unsigned> more = factorsOf(product.getRhs());
+  if (factors.empty() || more.empty())
+    return {};
+  factors.insert(factors.end(), more.begin(), more.end());
+  std::ranges::sort(factors);
+  return factors;
+}
+
+ArgumentSet IndexBounds::endsOfQuotient(Value value, Value divisor) const {
+  std::vector<unsigned> whole = comparedWithProduct(value);
+  Operation *rest = withoutCasts(value).getDefiningOp();
+  if (isa_and_nonnull<arith::RemSIOp, arith::RemUIOp>(rest))
+    whole = factorsOf(rest->getOperand(1));
+  const std::vector<unsigned> part = factorsOf(divisor);
+  std::vector<unsigned> left;
+  std::ranges::set_difference(whole, part, std::back_inserter(left));
+  const bool isPart = !part.empty() && std::ranges::includes(whole, part);
+  return isPart && left.size() == 1 ? ArgumentSet{left.front()} : ArgumentSet();
 }
 
 std::optional<int64_t> IndexBounds::constantEnd(Value value) const {

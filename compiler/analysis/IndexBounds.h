@@ -39,6 +39,11 @@ public:
 
   /// The arguments that a value is compared with; empty when there are none.
   ArgumentSet comparedWith(mlir::Value value) const;
+  /// Those whose product it is compared with, sorted: `p < N * H * W`; empty when there are none.
+  std::vector<unsigned> comparedWithProduct(mlir::Value value) const;
+  /// Where the quotient of two values ends: at `N` for `p // (H * W)` of that `p`, and at `H` for
+  /// `p % (H * W) // W`; empty where it is not known.
+  ArgumentSet endsOfQuotient(mlir::Value value, mlir::Value divisor) const;
   /// The constant below which a value is, where it is compared with one.
   std::optional<int64_t> constantEnd(mlir::Value value) const;
   /// The arguments that a value is as an end of something: `n`, `n - x`, `cdiv(n, 4)`, `min(x, n)`.
@@ -55,6 +60,9 @@ public:
   std::optional<unsigned> argumentOf(mlir::Value value) const;
 
 private:
+  /// The arguments that a value is the product of, sorted; empty when it is none of arguments alone.
+  std::vector<unsigned> factorsOf(mlir::Value value) const;
+
   struct Sum {
     llvm::SmallVector<mlir::Value> parts;
     ArgumentSet ends;
@@ -63,6 +71,7 @@ private:
   std::vector<Sum> m_sums;
   llvm::DenseMap<mlir::Value, ArgumentSet> m_compared;
   llvm::DenseMap<mlir::Value, int64_t> m_constantEnds;
+  llvm::DenseMap<mlir::Value, std::vector<unsigned>> m_products;
   ArgumentSet m_beside;
 };
 

@@ -26,13 +26,39 @@ std::string numValues(llvm::StringRef pointer) {
   return std::to_string(uint64_t{1} << bits);
 }
 
-std::string distanceOf(const std::vector<AccessDim> &dims, size_t dim,
-                       const std::vector<std::string> &shape) {
+std::vector<std::string> extentsWithin(const std::vector<AccessDim> &dims, size_t dim,
+                                       const std::vector<std::string> &shape) {
   std::vector<std::string> between;
   for (size_t i = dim + 1; i < dims.size(); ++i)
     if (dims[i].step >= dims[dim].step || dims[dim].step == 1)
       between.push_back(shape[i]);
-  return productOf(between, 0);
+  return between;
+}
+
+void takeOut(const std::string &factor, std::vector<std::string> &factors) {
+  if (const auto found = std::ranges::find(factors, factor); found != factors.end())
+    factors.erase(found);
+}
+
+std::string namedExtent(int64_t extent, const std::map<std::string, std::string> &constexprs) {
+  const std::string text = std::to_string(extent);
+  std::string found = text;
+  for (const auto &[name, value] : constexprs)
+    if (value == text && (found == text || llvm::StringRef(found).starts_with_insensitive("block")))
+      found = name;
+  return found;
+}
+
+std::string namedMultiple(int64_t length, const std::map<std::string, std::string> &constexprs) {
+  static constexpr int64_t kLargestFactor = 8;
+  const std::string whole = namedExtent(length, constexprs);
+  if (whole != std::to_string(length))
+    return whole;
+  for (int64_t factor = 2; factor <= kLargestFactor; ++factor)
+    if (const std::string part = namedExtent(length / factor, constexprs);
+        length % factor == 0 && part != std::to_string(length / factor))
+      return std::to_string(factor) + " * " + part;
+  return whole;
 }
 
 bool readsNeighbors(const TensorAccess &access) {

@@ -20,9 +20,19 @@ std::string productOf(const std::vector<std::string> &factors, size_t from);
 /// Of elements that are bits, how many values from 0 up a pointer's type has: 256 of `*u8`.
 std::string numValues(llvm::StringRef pointer);
 
-/// What a stride counts: elements, or the rows of a constant length that lie between two.
-std::string distanceOf(const std::vector<AccessDim> &dims, size_t dim,
-                       const std::vector<std::string> &shape);
+/// The extents whose product a stride is: of elements, or of the rows of a constant length that lie
+/// between two.
+std::vector<std::string> extentsWithin(const std::vector<AccessDim> &dims, size_t dim,
+                                       const std::vector<std::string> &shape);
+
+/// Removes one factor, where it is there.
+void takeOut(const std::string &factor, std::vector<std::string> &factors);
+
+/// An extent that is known to the compiler: by its name where a constexpr has this value.
+std::string namedExtent(int64_t extent, const std::map<std::string, std::string> &constexprs);
+
+/// The same of a row's length, which may also be a small multiple of a constexpr: `2 * HALF`.
+std::string namedMultiple(int64_t length, const std::map<std::string, std::string> &constexprs);
 
 /// Whether an array is read in pairs of neighbors, as `row_ptr[row]` and `row_ptr[row + 1]`.
 bool readsNeighbors(const TensorAccess &access);

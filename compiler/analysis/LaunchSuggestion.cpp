@@ -3,8 +3,10 @@
 #include "compiler/analysis/LaunchSuggestion.h"
 
 #include "compiler/analysis/GridExtents.h"
+#include "compiler/analysis/GridLimit.h"
 #include "compiler/analysis/LaunchExpressions.h"
 #include "compiler/analysis/MatrixSides.h"
+#include "compiler/analysis/NamedRows.h"
 #include "compiler/analysis/ProgramRows.h"
 #include "compiler/analysis/SizeValues.h"
 #include "compiler/analysis/TensorAccess.h"
@@ -23,9 +25,6 @@ using namespace mlir;
 
 namespace tilescope::compiler {
 namespace {
-
-/// The largest multiple of a constexpr that a row's length is named as.
-constexpr int64_t kLargestFactor = 8;
 
 class Suggestion {
 public:
@@ -56,6 +55,7 @@ public:
     std::erase_if(m_sizes,
                   [this](const SizeNeeds &needs) { return !isNamed(m_launch, needs.name); });
     m_launch.sizes = sizeValues(m_sizes);
+    limitPrograms(m_launch, m_constexprs, m_sizes);
     return std::move(m_launch);
   }
 
@@ -137,34 +137,12 @@ private:
     return known == m_launch.integers.end() ? sizeOf(argument) : known->second;
   }
 
-  /// A row's length, where it is a small multiple of a constexpr by that one's name: `2 * HALF`.
-  std::string rowExtent(int64_t length) const {
-    const std::string whole = constantExtent(length);
-    if (whole != std::to_string(length))
-      return whole;
-    for (int64_t factor = 2; factor <= kLargestFactor; ++factor)
-      if (const std::string part = constantExtent(length / factor);
-          length % factor == 0 && part != std::to_string(length / factor))
-        return std::to_string(factor) + " * " + part;
-    return whole;
-  }
-
-  /// An extent that is known to the compiler: by its name where a constexpr has this value.
-  std::string constantExtent(int64_t extent) const {
-    const std::string text = std::to_string(extent);
-    std::string found = text;
-    for (const auto &[name, value] : m_constexprs)
-      if (value == text &&
-          (found == text || llvm::StringRef(found).starts_with_insensitive("block")))
-        found = name;
-    return found;
-  }
+  std::string constantExtent(int64_t extent) const { return namedExtent(extent, m_constexprs); }
 
   /// The argument that says how long the rows of a matrix are: between its rows lies nothing but
   /// them, and it is not called a stride. None where it is known as something else.
   std::optional<unsigned> lengthOfRows(const std::vector<AccessDim> &dims, size_t dim) const {
-    if (dim == 0 || dim + 1 != dims.size() || !dims[dim].strides.empty() ||
-        dims[dim - 1].strides.size() != 1)
+    if (dim == 0 || !endsRows(dims, dim) || dims[dim - 1].strides.size() != 1)
       return std::nullopt;
     const unsigned argument = dims[dim - 1].strides.front();
     const std::string name = llvm::StringRef(nameOf(argument)).lower();
@@ -202,13 +180,15 @@ private:
     if (dim.rowLength > 0) {
       // Rows that overlap: the constexpr that says their length may have another value.
       isGuess |= dim.reach >= dim.rowLength;
-      return rowExtent(dim.rowLength);
+      return namedMultiple(dim.rowLength, m_constexprs);
     }
     if (!dim.masked.empty() || !dim.looped.empty()) {
       const ArgumentSet &ends = dim.masked.empty() ? dim.looped : dim.masked;
       extent = sizeOf(*ends.begin());
       for (const unsigned end : llvm::drop_begin(ends))
         extent = "max(" + extent + ", " + sizeOf(end) + ")";
+      if (dim.endScale > 1 && ends.size() == 1)
+        extent = constantExtent(dim.endScale) + " * " + extent;
       isGuess |= dim.isUnknown || (!dim.free.empty() && dim.freeScale == 1);
       SizeNeeds &needs = size(nameOf(*ends.begin()));
       if (dim.masked.empty())
@@ -275,19 +255,30 @@ private:
           needs.isOuter |= i + 2 < rank;
         }
     for (size_t i = 0; i < access.dims.size(); ++i)
-      giveStride(access.dims[i].strides, distanceOf(access.dims, i, tensor.shape), tensor);
+      giveStride(access.dims[i].strides, extentsWithin(access.dims, i, tensor.shape), tensor);
   }
 
-  /// Of several factors those that are sizes themselves are known.
-  void giveStride(const std::vector<unsigned> &strides, const std::string &value,
+  /// Of several factors those that are sizes themselves are known, and another one is what they leave.
+  /// `extents`: those whose product the distance is.
+  void giveStride(const std::vector<unsigned> &strides, std::vector<std::string> extents,
                   SuggestedTensor &tensor) {
+    const std::string value = productOf(extents, 0);
     if (strides.size() == 1) {
       const auto [known, isNew] = m_launch.integers.try_emplace(nameOf(strides.front()), value);
       tensor.isGuess |= !isNew && known->second != value;
     } else if (strides.size() > 1) {
       std::vector<std::string> factors;
       for (const unsigned stride : strides)
-        factors.push_back(m_launch.integers.try_emplace(nameOf(stride), "1").first->second);
+        if (const auto known = m_launch.integers.find(nameOf(stride));
+            known != m_launch.integers.end())
+          takeOut(known->second, extents);
+      for (const unsigned stride : strides) {
+        const auto [known, isNew] =
+            m_launch.integers.try_emplace(nameOf(stride), productOf(extents, 0));
+        if (isNew)
+          extents.clear();
+        factors.push_back(known->second);
+      }
       tensor.isGuess |= productOf(factors, 0) != value;
     }
   }
@@ -300,6 +291,9 @@ private:
     tensor.indicesBelow = extent;
     const auto access = accesses.find(source);
     tensor.isAscending = access != accesses.end() && readsNeighbors(access->second);
+    if (const auto entries = std::ranges::find(m_sizes, extent, &SizeNeeds::name);
+        tensor.isAscending && entries != m_sizes.end())
+      entries->isDivided = true;
   }
 
   /// The rows that programs of one axis count are as many as these, also where they take turns in a
@@ -325,12 +319,21 @@ private:
     ArgumentSet ends = endsOfCounted(number);
     for (size_t i = 0; i < waiting.size() && ends.empty(); ++i) {
       ends = m_bounds.comparedWith(waiting[i]);
+      if (const auto factors = m_bounds.comparedWithProduct(waiting[i]); !factors.empty())
+        return productOfSizes(factors);
       if (!ends.empty() || !seen.insert(waiting[i]).second)
         break;
       for (OpOperand &use : waiting[i].getUses())
         follow(use, waiting, ends);
     }
     return ends.empty() ? nameOfFree(number, side) : sizeOf(*ends.begin());
+  }
+
+  std::string productOfSizes(const std::vector<unsigned> &factors) {
+    std::vector<std::string> names;
+    for (const unsigned factor : factors)
+      names.push_back(sizeOf(factor));
+    return productOf(names, 0);
   }
 
   /// Of a remainder, or of the counter of a loop.

@@ -22,10 +22,11 @@ std::vector<SuggestedSize> sizeValues(const std::vector<SizeNeeds> &sizes) {
   };
   std::vector<SuggestedSize> result;
   for (const SizeNeeds &size : sizes) {
-    const bool isSmall = size.isOuter || size.rank == 0;
+    const bool isSmall = (size.isOuter && !size.isDivided) || size.rank == 0;
+    const bool isInner = size.rank >= 3 && !size.isDivided;
     int64_t value = isSmall          ? next(kOuter, numOuter)
-                    : size.rank >= 3 ? next(kInner, numInner)
-                    : size.rank == 2 ? next(kMatrices, numMatrices)
+                    : isInner        ? next(kInner, numInner)
+                    : size.rank >= 2 ? next(kMatrices, numMatrices)
                                      : next(kVectors, numVectors);
     if (value <= size.loopStep && size.loopStep <= kLargestStep)
       value += 2 * size.loopStep;

@@ -16,6 +16,8 @@ struct SizeNeeds {
   size_t rank = 0;
   /// It is one of the outer dimensions of a tensor of three and more: heads, batches.
   bool isOuter = false;
+  /// Groups of unequal lengths divide it, as sequences divide the tokens of a batch.
+  bool isDivided = false;
   /// Accesses that nothing masks go this far at a time.
   int64_t multipleOf = 1;
   /// A single block takes all of it; 0 when there are several.

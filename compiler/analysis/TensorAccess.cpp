@@ -3,6 +3,7 @@
 #include "compiler/analysis/TensorAccess.h"
 
 #include "compiler/analysis/AddressWalk.h"
+#include "compiler/analysis/NamedRows.h"
 #include "compiler/dialects/tt/ir/Dialect.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -29,6 +30,7 @@ void widen(AccessDim &dim, const AccessDim &other) {
   dim.reach = std::max(dim.reach, other.reach);
   dim.shift = std::max(dim.shift, other.shift);
   dim.turn = std::max(dim.turn, other.turn);
+  dim.endScale = std::max(dim.endScale, other.endScale);
   dim.isRepeated |= other.isRepeated;
   if (!dim.indexedBy)
     dim.indexedBy = other.indexedBy;
@@ -135,6 +137,7 @@ std::map<unsigned, TensorAccess> tensorAccesses(FunctionOpInterface kernel,
         return one.strides.size() > other.strides.size();
       return one.strides != other.strides ? one.strides < other.strides : one.step > other.step;
     });
+    addNamedRows(access.dims);
     fillRows(access.dims);
   }
   return result;

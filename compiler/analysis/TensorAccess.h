@@ -31,6 +31,8 @@ struct AccessDim {
   int64_t shift = 0;
   /// Where the index ends: arguments that it is compared with, and those that end a loop over it.
   ArgumentSet masked, looped;
+  /// By what an index that ends there by itself is multiplied: `pid % groups * SIZE`.
+  int64_t endScale = 1;
   /// Numbers of programs, and what is computed from them, that nothing bounds; and the largest
   /// constant by which one is multiplied.
   std::vector<mlir::Value> free;

@@ -174,6 +174,35 @@ static Operation *findHidingDivision(const AxisInfoMap &axes, Value pointers, in
   return found;
 }
 
+/// Whether neighbours along a dimension are neighbours in memory, backwards: their number is taken away
+/// from what is the same for all of them.
+static bool isReversed(const AxisInfoMap &axes, Value value, int dim, int depth = 0) {
+  static constexpr int kMaxDepth = 16;
+  Operation *op = value.getDefiningOp();
+  if (!op || depth > kMaxDepth || !isa<RankedTensorType>(value.getType()))
+    return false;
+  const auto isSame = [&](Value each) {
+    const AxisInfo *info = axes.find(each);
+    auto type = dyn_cast<RankedTensorType>(each.getType());
+    return info && type && info->constancy[static_cast<size_t>(dim)] >= type.getDimSize(dim);
+  };
+  if (isa<arith::SubIOp>(op) && isSame(op->getOperand(0)))
+    return contiguityOf(axes, op->getOperand(1), dim) > 1;
+  if (auto expand = dyn_cast<tt::ExpandDimsOp>(op)) {
+    const int axis = static_cast<int>(expand.getAxis());
+    return dim != axis && isReversed(axes, expand.getSrc(), dim > axis ? dim - 1 : dim, depth + 1);
+  }
+  if (isa<arith::ExtSIOp, arith::ExtUIOp, arith::TruncIOp, tt::BroadcastOp, ttg::ConvertLayoutOp>(
+          op))
+    return isReversed(axes, op->getOperand(0), dim, depth + 1);
+  if (!isa<tt::AddPtrOp, arith::AddIOp>(op))
+    return false;
+  const Value left = op->getOperand(0), right = op->getOperand(1);
+  return isSame(left)    ? isReversed(axes, right, dim, depth + 1)
+         : isSame(right) ? isReversed(axes, left, dim, depth + 1)
+                         : false;
+}
+
 /// What a mask is compared with, as far as its own form shows it: of `a < b && c < d` both.
 static void findBounds(Value mask, SmallVectorImpl<Value> &bounds) {
   Operation *op = mask.getDefiningOp();
@@ -223,6 +252,7 @@ std::pair<WidthLimit, Value> explainWidth(const AxisInfoMap &axes, const WidthLi
   // A layout follows the addresses, so these come first.
   if (limits.contiguity <= width) {
     limit.reason = WidthReason::Contiguity;
+    limit.isReversed = isReversed(axes, limits.pointers, limits.dimension);
     Operation *hiding = findHidingDivision(axes, limits.pointers, limits.dimension);
     if (!hiding)
       return {limit, Value()};

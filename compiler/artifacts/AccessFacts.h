@@ -70,6 +70,8 @@ struct WidthLimit {
   /// `division` or `remainder`, and where it is; empty when there is none.
   std::string hiddenBy = {};
   SourceRange hiddenIn = {};
+  /// Of `Contiguity`: they are neighbours in the opposite order, as in `x_ptr + n - 1 - i`.
+  bool isReversed = false;
   /// Dimensions of the block; 0 for scalars.
   int32_t rank = 0;
   bool operator==(const WidthLimit &) const = default;

@@ -62,6 +62,8 @@ struct DiagnosticCause {
   bool namesPointer = false;
   bool namesConstexpr = false;
   bool namesNone = false;
+  /// Of a run that reads outside of an argument: those whose values depend on what is read there.
+  std::vector<std::string> outputs = {};
 
   bool operator==(const DiagnosticCause &) const = default;
 };

@@ -61,6 +61,8 @@ struct InterpreterFinding {
   int64_t extent = 0;
   /// Programs in which it was found at this place; `programId` is the first of them.
   uint64_t numPrograms = 1;
+  /// Of an access outside: how many elements the first of these programs so accesses, in all rounds.
+  uint64_t numAccesses = 0;
   /// Lower-case start, no full stop, code in backticks.
   std::string message;
   bool operator==(const InterpreterFinding &) const = default;
@@ -148,6 +150,8 @@ struct Interpretation {
   /// Of the arguments for which the launch asks, where there are any.
   std::vector<UnwrittenElements> unwritten;
   std::vector<MaskedOffWrite> maskedOff;
+  /// Arguments that take in what was read outside of an argument: 0 here, and chance on a GPU.
+  std::vector<std::string> takingOutside;
   /// Nothing: no program waited for one that had not begun.
   std::optional<WaitingPrograms> waiting;
   /// Paths to which `SourceRange::file` of the findings refers.

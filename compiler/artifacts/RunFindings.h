@@ -30,6 +30,13 @@ inline bool isByChance(const std::string &output, const std::vector<Diagnostic> 
   });
 }
 
+/// Whether what is read outside of an argument takes part in an output.
+inline bool takesOutside(const std::string &output, const std::vector<Diagnostic> &findings) {
+  return std::ranges::any_of(findings, [&](const Diagnostic &each) {
+    return std::ranges::find(each.cause.outputs, output) != each.cause.outputs.end();
+  });
+}
+
 /// Whether a run found programs that wait for others which the target may not begin.
 inline bool canHang(const std::vector<Diagnostic> &findings) {
   return std::ranges::any_of(findings, [](const Diagnostic &each) {

@@ -4,13 +4,24 @@
 #include "compiler/hints/HintRules.h"
 #include "compiler/hints/HintText.h"
 
+#include <algorithm>
+
 namespace tilescope::compiler {
 
-/// Neighboring lanes are neighbors in no part of a sector, and the access matters.
+/// How many times fewer sectors hold the same bytes: a request touches one at least, of however few
+/// lanes it is.
+static double gainOf(const AccessCounts &counts) {
+  const double fewest = std::max(double(counts.requests), double(counts.bytesUsed) / 32);
+  return fewest > 0 ? double(counts.sectors) / fewest : 0;
+}
+
+/// Neighboring lanes are neighbors in no part of a sector, and the access matters. Backwards they are
+/// neighbors all the same.
 static bool isUncoalesced(const HintFacts &facts, const AccessFacts &access) {
-  constexpr double kMostUsed = 0.25, kLeastTraffic = 0.1;
+  constexpr double kMostUsed = 0.25, kLeastTraffic = 0.1, kLeastGain = 2;
   return movesBlock(access) && access.limit->reason == WidthReason::Contiguity &&
-         usedShare(access) <= kMostUsed && trafficShare(facts, access) >= kLeastTraffic;
+         !access.limit->isReversed && usedShare(access) <= kMostUsed &&
+         gainOf(access.counts) >= kLeastGain && trafficShare(facts, access) >= kLeastTraffic;
 }
 
 static FoundHint hintFor(const HintFacts &facts, const AccessFacts &access) {
@@ -33,7 +44,7 @@ static FoundHint hintFor(const HintFacts &facts, const AccessFacts &access) {
                           bytesText(counts.bytesFetched) + " moved are used; " +
                           percentText(trafficShare(facts, access)) +
                           " of the kernel's traffic is this access");
-  hint.gain = "up to " + numberText(1 / usedShare(access)) + " times fewer sectors";
+  hint.gain = "up to " + numberText(gainOf(counts)) + " times fewer sectors";
   if (!access.limit->hiddenBy.empty()) {
     hint.evidence.push_back(describe(*access.limit, access.elementBytes));
     hint.advice = "give rows and columns a dimension of the block each, in place of " +

@@ -62,7 +62,8 @@ void UseAnalyzer::merge(ParameterUse &into, const ParameterUse &from) {
                                  &ParameterUse::isIndexed,      &ParameterUse::isArray,
                                  &ParameterUse::isSummedUp,     &ParameterUse::isTakenApart,
                                  &ParameterUse::isIterated,     &ParameterUse::isSliced,
-                                 &ParameterUse::isAddressed};
+                                 &ParameterUse::isAddressed,    &ParameterUse::isReal,
+                                 &ParameterUse::isUnbounded};
   for (bool ParameterUse::*flag : flags)
     into.*flag |= from.*flag;
   into.isDescriptor |= from.isDescriptor;
@@ -127,6 +128,12 @@ void UseAnalyzer::readCall(const Call &call) {
       markLoaded(argument(call, position, keyword), &ParameterUse::feedsScaledDot);
   if (name == "load" || name == "store" || name.starts_with("atomic_"))
     markLoaded(argument(call, name == "load" ? 1 : 2, "mask"), &ParameterUse::yieldsBools);
+  if (name == "load")
+    readFiller(argument(call, 2, "other"), &call);
+  if (name == "where") {
+    readFiller(argument(call, 1, "x"), argument(call, 2, "y"));
+    readFiller(argument(call, 2, "y"), argument(call, 1, "x"));
+  }
   if (isCast && isPointerType(argument(call, name.empty() ? 0 : 1, "dtype")))
     markLoaded(name.empty() ? method->value : argument(call, 0, "input"),
                &ParameterUse::yieldsIndices);

@@ -21,6 +21,10 @@ struct ParameterUse {
   bool isLock = false;
   /// Its loaded values take part in addresses.
   bool yieldsIndices = false;
+  /// Its loaded values stand beside numbers with a fraction: `other=0.0`, `tl.where(m, x, -1e30)`; or
+  /// beside such as only floats can be: `float("-inf")`.
+  bool isReal = false;
+  bool isUnbounded = false;
   /// Its loaded values are conditions: masks, operands of `&` beside comparisons.
   bool yieldsBools = false;
   /// Its loaded values are operands of bit operations.

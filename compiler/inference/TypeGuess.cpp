@@ -46,26 +46,32 @@ static TypeGuess guessPointer(const ParameterUse &use, const std::string &name,
   };
   if (use.isLock)
     return pointer(Int32, "and used as a lock or counter");
-  if (use.yieldsIndices)
+  // What infinity stands in for is a float, whatever it is used for.
+  if (use.yieldsIndices && !use.isUnbounded)
     return pointer(style.index, "and its elements are used as indices");
   if (use.feedsScaledDot)
     return pointer(Uint8, "and its elements are multiplied by `tl.dot_scaled`");
   if (use.feedsIntDot)
     return pointer(Int8, "and its elements are multiplied by `tl.dot` as integers");
-  if (use.yieldsBits)
+  if (use.yieldsBits && !use.isUnbounded)
     return pointer(Int32, "and its elements are used as bits");
-  if (use.yieldsBools)
+  if (use.yieldsBools && !use.isUnbounded)
     return pointer(Int1, "and its elements are used as conditions");
   if (const std::optional<ScalarKind> element = storedElement(use))
     return pointer(*element, "and stored values are cast to this type");
   if (use.feedsDot)
     return pointer(style.factor, "and its elements are multiplied by `tl.dot`");
-  if (hasAnyWord(name, {"idx",     "index",     "indices", "ids",     "labels", "targets",
-                        "indptr",  "offsets",   "seqlens", "lengths", "lens",   "len",
-                        "num",     "count",     "counts",  "starts",  "ends",   "slots",
-                        "mapping", "positions", "pos",     "table",   "tables"}))
+  // Tables of blocks or pages name them, others hold data.
+  const bool isOfBlocks = hasAnyWord(name, {"table", "tables"}) &&
+                          hasAnyWord(name, {"block", "blocks", "page", "pages", "slot", "slots"});
+  const bool isNamedSo =
+      isOfBlocks ||
+      hasAnyWord(name, {"idx",     "index",   "indices", "ids",   "labels",  "targets",   "indptr",
+                        "offsets", "seqlens", "lengths", "lens",  "len",     "num",       "count",
+                        "counts",  "starts",  "ends",    "slots", "mapping", "positions", "pos"});
+  if (isNamedSo && !use.isReal && !use.isUnbounded)
     return pointer(style.index, "and named like indices");
-  if (hasWord(name, "mask"))
+  if (hasWord(name, "mask") && !use.isReal && !use.isUnbounded)
     return pointer(Int1, "and named like a mask");
   return pointer(Fp32, "");
 }

@@ -79,6 +79,40 @@ bool UseAnalyzer::isFloat(const Expr *expr) {
   return constant && constant->constantKind == ConstantKind::Float;
 }
 
+bool UseAnalyzer::isUnbounded(const Expr *expr) {
+  if (auto *negated = as<UnaryOp>(expr))
+    return isUnbounded(negated->operand);
+  auto *call = as<Call>(expr);
+  auto *called = call ? as<Name>(call->func) : nullptr;
+  return called && called->id == "float" && call->args.size() == 1 && is<Constant>(call->args[0]);
+}
+
+void UseAnalyzer::readFiller(const Expr *filler, const Expr *loaded) {
+  auto *negated = as<UnaryOp>(filler);
+  if (isUnbounded(filler))
+    markFilled(loaded, &ParameterUse::isUnbounded);
+  else if (isFloat(negated ? negated->operand : filler))
+    markFilled(loaded, &ParameterUse::isReal);
+}
+
+void UseAnalyzer::markFilled(const Expr *loaded, bool ParameterUse::*flag, int depth) {
+  static constexpr int kMaxDepth = 4;
+  auto *name = as<Name>(loaded);
+  if (auto found = name ? m_definitions.find(name->id) : m_definitions.end();
+      found != m_definitions.end() && depth < kMaxDepth)
+    for (const Expr *definition : found->second)
+      markFilled(definition, flag, depth + 1);
+  auto *call = as<Call>(loaded);
+  const std::string called = call ? languageCall(*call) : std::string();
+  if (called == "where" && depth < kMaxDepth) {
+    markFilled(argument(*call, 1, "x"), flag, depth + 1);
+    markFilled(argument(*call, 2, "y"), flag, depth + 1);
+  } else if (ParameterUse *use =
+                 called == "load" ? pointerOf(argument(*call, 0, "pointer")) : nullptr) {
+    use->*flag = true;
+  }
+}
+
 bool UseAnalyzer::isLoadedIndex(const Expr *expr, int depth) {
   static constexpr int kMaxDepth = 4;
   if (auto *part = as<Subscript>(expr))

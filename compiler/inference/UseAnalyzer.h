@@ -52,6 +52,12 @@ private:
   /// `x.block_shape[0]` says nothing about the elements of `x`.
   static bool isExtentOfBlock(const ast::Expr *expr);
   static bool isFloat(const ast::Expr *expr);
+  /// `float("inf")`, and `-float("inf")`.
+  static bool isUnbounded(const ast::Expr *expr);
+  /// What a constant says of the loaded values that it stands in for.
+  void readFiller(const ast::Expr *filler, const ast::Expr *loaded);
+  /// Those whose loaded values an expression is, as they are: what is cast or computed may be others.
+  void markFilled(const ast::Expr *loaded, bool ParameterUse::*flag, int depth = 0);
   /// A value that was loaded, and is an index of some access itself.
   bool isLoadedIndex(const ast::Expr *expr, int depth = 0);
   /// A constexpr parameter that is named like the extent of a block.

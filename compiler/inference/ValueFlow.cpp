@@ -38,6 +38,14 @@ void ValueFlow::define(const Expr *target, const Expr *value) {
   }
   auto *targets = as<Tuple>(target);
   auto *values = as<Tuple>(value);
+  // `most, where = tl.max(x, axis=0, return_indices=True)`
+  auto *reduction = as<Call>(value);
+  if (targets && targets->elts.size() == 2 && reduction &&
+      argument(*reduction, reduction->args.size(), "return_indices")) {
+    define(targets->elts[0], value);
+    define(targets->elts[1], nullptr);
+    return;
+  }
   for (size_t i = 0; targets && i < targets->elts.size(); ++i)
     if (values && values->elts.size() == targets->elts.size())
       define(targets->elts[i], values->elts[i]);

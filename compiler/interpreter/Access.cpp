@@ -88,16 +88,15 @@ std::string programText(const Frame &frame, const std::array<int32_t, 3> &id) {
   return compiler::programText(id, {grid[0], grid[1], grid[2]});
 }
 
-static const char *verb(AccessKind kind) {
+static const char *verb(InterpreterFindingKind kind) {
   switch (kind) {
-  case AccessKind::Load:
+  case InterpreterFindingKind::OutOfBoundsLoad:
     return "reads";
-  case AccessKind::Store:
+  case InterpreterFindingKind::OutOfBoundsStore:
     return "writes";
-  case AccessKind::Atomic:
+  default:
     return "updates";
   }
-  return "";
 }
 
 static InterpreterFindingKind kindOf(AccessKind kind) {
@@ -128,8 +127,7 @@ static Place findOrigin(const Execution &execution, int64_t address) {
 
 /// "`x_ptr[4000…4095]`, past its last element 3999", or "`x_ptr[3, 0]` to `x_ptr[3, 5]`, past its
 /// last element [2, 9]".
-static std::string outsideText(const MemoryArea &area, const InterpreterFinding &finding,
-                               uint64_t count) {
+static std::string outsideText(const MemoryArea &area, const InterpreterFinding &finding) {
   const bool isOne = finding.offset == finding.lastOffset;
   const bool hasRows = coordinates(area, finding.offset, finding.extent).size() > 1;
   const std::string first = elementName(area, finding.offset, finding.extent);
@@ -140,8 +138,8 @@ static std::string outsideText(const MemoryArea &area, const InterpreterFinding 
     text =
         "`" + first.substr(0, first.size() - 1) + "…" + std::to_string(finding.lastOffset) + "]`";
   const auto length = static_cast<uint64_t>(finding.lastOffset - finding.offset) + 1;
-  if (!isOne && count != length)
-    text += " (" + std::to_string(count) + " accesses)";
+  if (!isOne && finding.numAccesses != length)
+    text += " (" + std::to_string(finding.numAccesses) + " accesses)";
   if (finding.extent == 0)
     return text + ", but it has no elements";
   const int64_t last = finding.extent - 1;
@@ -169,27 +167,52 @@ void noteOutcome(const Instruction &instruction, Frame &frame, uint32_t addresse
       static_cast<uint32_t>(area ? area - execution.areas.data() : execution.areas.size()));
 }
 
+static std::string subjectOf(const Execution &execution, const InterpreterFinding &finding) {
+  const std::array<int32_t, 3> &grid = execution.grid;
+  return compiler::programText(finding.programId, {grid[0], grid[1], grid[2]}) + " " +
+         verb(finding.kind) + " ";
+}
+
+bool joinOutside(const Execution &execution, InterpreterFinding &earlier,
+                 const InterpreterFinding &finding) {
+  const auto area = std::ranges::find(execution.areas, finding.argument, &MemoryArea::name);
+  if (earlier.programId != finding.programId || earlier.argument != finding.argument ||
+      earlier.extent != finding.extent || area == execution.areas.end())
+    return false;
+  earlier.offset = std::min(earlier.offset, finding.offset);
+  earlier.lastOffset = std::max(earlier.lastOffset, finding.lastOffset);
+  earlier.numAccesses += finding.numAccesses;
+  earlier.message = subjectOf(execution, earlier) + outsideText(*area, earlier);
+  return true;
+}
+
 Checker::~Checker() {
   if (m_numOutside == 0)
     return;
   const Place place = findOrigin(m_frame.execution(), m_firstOutside);
   InterpreterFinding finding;
-  finding.message = programText(m_frame, m_frame.programId()) + " " + verb(m_kind) + " ";
+  finding.programId = m_frame.programId();
+  finding.kind = kindOf(m_kind);
+  const std::string subject = subjectOf(m_frame.execution(), finding);
   if (!place.area) {
     finding.kind = InterpreterFindingKind::InvalidPointer;
-    finding.message += "through a pointer that belongs to no argument";
+    finding.message = subject + "through a pointer that belongs to no argument";
   } else {
     const auto size = static_cast<int64_t>(m_size);
     const auto elementAt = [&](int64_t address) {
       const int64_t offset = place.offset + (address - m_firstOutside);
       return offset >= 0 ? offset / size : -((-offset + size - 1) / size);
     };
-    finding.kind = kindOf(m_kind);
     finding.argument = place.area->name;
     finding.offset = elementAt(m_lowestOutside);
     finding.lastOffset = elementAt(m_highestOutside);
     finding.extent = static_cast<int64_t>(place.area->size) / size;
-    finding.message += outsideText(*place.area, finding, m_numOutside);
+    finding.numAccesses = m_numOutside;
+    // What rounds of a loop access is one finding about all of them.
+    InterpreterFinding *earlier = m_frame.findingHere(m_instruction, finding.kind);
+    if (earlier && joinOutside(m_frame.execution(), *earlier, finding))
+      return;
+    finding.message = subject + outsideText(*place.area, finding);
   }
   m_frame.reportOnce(m_instruction, std::move(finding));
 }

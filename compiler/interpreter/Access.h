@@ -24,17 +24,22 @@ Place findPlace(const Execution &execution, int64_t address);
 /// A program of the frame's grid as messages name it.
 std::string programText(const Frame &frame, const std::array<int32_t, 3> &id);
 
+/// Makes one finding of two about the same program and argument: what rounds of a loop, or the copies
+/// of one that was unrolled, access outside. False: they are about others.
+bool joinOutside(const Execution &execution, InterpreterFinding &earlier,
+                 const InterpreterFinding &finding);
+
 /// Notes what a store or an atomic operation at `addresses` did, from what the frame had stored before
 /// it.
 void noteOutcome(const Instruction &instruction, Frame &frame, uint32_t addresses,
                  uint64_t bytesBefore);
 
-/// Checks elements one by one and remembers the first that is outside.
+/// Checks elements one by one and remembers those that are outside.
 class Checker {
 public:
   Checker(const Instruction &instruction, Frame &frame, AccessKind kind, Element element)
       : m_instruction(instruction), m_frame(frame), m_kind(kind), m_size(memorySize(element)) {}
-  /// Reports what was outside, once for the whole block.
+  /// Reports what was outside, once for the whole block and all rounds of a loop.
   ~Checker();
   Checker(const Checker &) = delete;
 

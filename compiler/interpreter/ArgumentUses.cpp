@@ -5,6 +5,7 @@
 #include "compiler/interpreter/AddressSlice.h"
 #include "compiler/interpreter/StoreUpdates.h"
 #include "compiler/interpreter/Translator.h"
+#include "compiler/interpreter/VolatileLooks.h"
 
 #include <algorithm>
 
@@ -37,7 +38,7 @@ static PointerUse pointerUse(Operation *op) {
 /// Whether a program may wait for what an operation reads: as the translation has it.
 static bool isAwaited(Operation *op) {
   if (auto load = dyn_cast<tt::LoadOp>(op))
-    return load.getIsVolatile() && mayBeAwaited(load.getResult());
+    return load.getIsVolatile() && looksAtOthers(load);
   if (isa<tt::AtomicRMWOp, tt::AtomicCASOp>(op))
     return mayBeAwaited(op->getResult(0));
   return isa<tt::AtomicPollOp>(op);

@@ -56,8 +56,9 @@ static Instruction::Run getTracker(const Instruction &op, const Program &program
   return op.numOut == 0 ? trackNothing : trackAll;
 }
 
-std::shared_ptr<Program> trackDefinedness(const Program &program) {
-  if (std::none_of(program.code.begin(), program.code.end(), leavesUndefined))
+std::shared_ptr<Program> trackDefinedness(const Program &program, bool isOutsideUndefined) {
+  if (!isOutsideUndefined &&
+      std::none_of(program.code.begin(), program.code.end(), leavesUndefined))
     return nullptr;
   auto twin = std::make_shared<Program>();
   twin->values = program.values;

@@ -18,8 +18,9 @@
 
 namespace tilescope::compiler::interpreter {
 
-/// The twin, or null if no load leaves anything undefined.
-std::shared_ptr<Program> trackDefinedness(const Program &program);
+/// The twin, or null if no load leaves anything undefined. `isOutsideUndefined`: any load may, by
+/// reading outside of all arguments.
+std::shared_ptr<Program> trackDefinedness(const Program &program, bool isOutsideUndefined);
 
 // What instructions of the twin do. `Frame::tracked` is the program's own frame.
 
@@ -33,6 +34,8 @@ void trackAnd(const Instruction &, Frame &);
 void trackSelect(const Instruction &, Frame &);
 void trackLoad(const Instruction &, Frame &);
 void trackStore(const Instruction &, Frame &);
+/// Of what `trackLoad` leaves defined, takes out the elements that are read outside of all arguments.
+void excludeOutside(const Instruction &, Frame &);
 /// number[3]: operands after the pointer that are stored; the mask follows them.
 void trackAtomic(const Instruction &, Frame &);
 /// number[0]: the axis.
@@ -44,5 +47,9 @@ void trackDot(const Instruction &, Frame &);
 void trackNothing(const Instruction &, Frame &);
 /// Of a branch, or of a loop's end.
 void trackCondition(const Instruction &, Frame &);
+
+/// Whether element `index` of an access of `program` touches memory of the launch; `value`: what is
+/// loaded or stored.
+bool touchesInside(Frame &program, uint32_t pointer, uint32_t value, int64_t index);
 
 } // namespace tilescope::compiler::interpreter

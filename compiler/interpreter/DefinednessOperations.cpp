@@ -130,14 +130,6 @@ int64_t findUndefined(Frame &frame, uint32_t id, uint32_t mask) {
   return findUndefined(frame, id, mask, [](int64_t) { return true; });
 }
 
-/// Whether element `index` of an access touches memory of the launch.
-bool isInside(Frame &program, uint32_t pointer, uint32_t value, int64_t index) {
-  const Place place = findPlace(program.execution(), program.dense<int64_t>(pointer)[index]);
-  const auto size = static_cast<int64_t>(memorySize(program.info(value).element));
-  return place.area && place.offset >= 0 &&
-         place.offset + size <= static_cast<int64_t>(place.area->size);
-}
-
 /// Names the argument and the element that an access touches with its element `index`; returns the
 /// element as messages name it.
 std::string setPlace(InterpreterFinding &finding, Frame &program, uint32_t pointer, uint32_t value,
@@ -173,7 +165,7 @@ void requireStored(const Instruction &op, Frame &frame, uint32_t value, uint32_t
   // What is stored past the end of an array is no element of it: that it is stored at all is the
   // error.
   const int64_t index = findUndefined(frame, value, mask, [&](int64_t each) {
-    return isInside(*frame.tracked(), op.in[0], value, each);
+    return touchesInside(*frame.tracked(), op.in[0], value, each);
   });
   if (index < 0)
     return;
@@ -249,9 +241,9 @@ void trackSelect(const Instruction &op, Frame &frame) {
   setTruths(frame, op.out, truths);
 }
 
-void trackLoad(const Instruction &op, Frame &frame) {
+/// What the mask of a load leaves undefined.
+static void trackMask(const Instruction &op, Frame &frame) {
   uint32_t mask = op.in[2], other = op.in[3];
-  requireAddress(op, frame, mask);
   if (mask == kNoValue || (other != kNoValue && isUniform(frame.value(other), true)))
     return setUniform(frame, op.out, true);
   Frame &program = *frame.tracked();
@@ -274,6 +266,13 @@ void trackLoad(const Instruction &op, Frame &frame) {
       truths[i] |= defined[i];
   }
   setTruths(frame, op.out, truths);
+}
+
+void trackLoad(const Instruction &op, Frame &frame) {
+  requireAddress(op, frame, op.in[2]);
+  trackMask(op, frame);
+  if (frame.execution().isOutsideUndefined)
+    excludeOutside(op, frame);
 }
 
 void trackStore(const Instruction &op, Frame &frame) {

@@ -40,6 +40,8 @@ struct Execution {
   uint64_t maxInstructionsPerProgram = 0;
   std::chrono::nanoseconds maxProgramDuration{};
   bool truncateToTf32 = false;
+  /// What loads read outside of all areas.
+  bool isOutsideUndefined = false;
   std::stop_token stop;
 };
 

@@ -288,6 +288,17 @@ void Frame::reportOnce(const Instruction &instruction, InterpreterFinding findin
   addOnce({instruction.location, std::move(finding), m_programId});
 }
 
+InterpreterFinding *Frame::findingHere(const Instruction &instruction,
+                                       InterpreterFindingKind kind) {
+  if (m_outer)
+    return m_outer->findingHere(instruction, kind);
+  const auto known = std::find_if(findings.begin(), findings.end(), [&](const RawFinding &each) {
+    return each.location == instruction.location && each.finding.kind == kind;
+  });
+  return known != findings.end() && known->finding.programId == m_programId ? &known->finding
+                                                                            : nullptr;
+}
+
 void Frame::addOnce(RawFinding raw) {
   if (m_outer)
     return m_outer->addOnce(std::move(raw));

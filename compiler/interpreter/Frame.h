@@ -136,6 +136,8 @@ public:
   void report(const Instruction &instruction, InterpreterFinding finding);
   /// The same, but programs that find the same at this place later are only counted.
   void reportOnce(const Instruction &instruction, InterpreterFinding finding);
+  /// What the program that is executed has found at this place; null: nothing, or an earlier one has.
+  InterpreterFinding *findingHere(const Instruction &instruction, InterpreterFindingKind kind);
   /// The same for a finding at another instruction of another program.
   void addOnce(RawFinding raw);
   void print(const Instruction &instruction, std::string text);

@@ -2,10 +2,12 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/interpreter/Interpreter.h"
 
+#include "compiler/interpreter/Access.h"
 #include "compiler/interpreter/AddressSlice.h"
 #include "compiler/interpreter/Deadline.h"
 #include "compiler/interpreter/GridRun.h"
 #include "compiler/interpreter/OrderCheck.h"
+#include "compiler/interpreter/OutsideReach.h"
 #include "compiler/interpreter/PreparedKernel.h"
 #include "compiler/interpreter/SourceLocations.h"
 #include "compiler/interpreter/TraceKernel.h"
@@ -95,6 +97,22 @@ void completePairs(std::multimap<uint64_t, RawFinding> &findings, Interpretation
   }
 }
 
+/// Whether an access outside was found at another copy of the same place, in a loop that was unrolled.
+bool joinsCopy(const InterpreterFinding &finding, std::vector<InterpreterFinding> &findings,
+               const Execution &execution) {
+  using enum InterpreterFindingKind;
+  if (finding.kind != OutOfBoundsLoad && finding.kind != OutOfBoundsStore &&
+      finding.kind != OutOfBoundsAtomic)
+    return false;
+  const auto same = std::ranges::find_if(findings, [&](const InterpreterFinding &each) {
+    return each.kind == finding.kind && each.range == finding.range &&
+           each.argument == finding.argument;
+  });
+  // A copy that only later programs come to says nothing new.
+  return same != findings.end() &&
+         (joinOutside(execution, *same, finding) || same->programId != finding.programId);
+}
+
 /// Brings together what the threads found, in the order of the programs.
 void collect(Interpretation &result, std::vector<std::unique_ptr<Frame>> &frames,
              const Execution &execution, const TranslationContext &context) {
@@ -128,6 +146,12 @@ void collect(Interpretation &result, std::vector<std::unique_ptr<Frame>> &frames
     if (result.findings.size() == execution.maxFindings)
       continue;
     raw.finding.range = getSourceRange(context.locations[raw.location], result.files);
+    if (joinsCopy(raw.finding, result.findings, execution)) {
+      --result.numFindings;
+      // Its programs are those of the other one.
+      place->second = SIZE_MAX;
+      continue;
+    }
     result.findings.push_back(std::move(raw.finding));
   }
   for (auto &[program, raw] : prints) {
@@ -247,7 +271,17 @@ static Interpretation runKernel(ModuleOp module, const InterpreterLaunch &launch
 Interpretation interpret(ModuleOp module, const InterpreterLaunch &launch,
                          const InterpreterOptions &options) {
   OrderCheck order(module, launch, options);
+  OutsideReach outside(module, launch, options);
   Interpretation result = runKernel(module, launch, options, nullptr, nullptr);
+  if (outside.isWanted(result)) {
+    InterpreterOptions second = outside.optionsAfter(result);
+    const Deadline deadline(options.stop, OrderCheck::longestSecond(result));
+    second.stop = deadline.token();
+    outside.begin();
+    outside.end(runKernel(module, launch, second, nullptr, nullptr), result);
+    result.cancelled = options.stop.stop_requested();
+    result.completed &= !result.cancelled;
+  }
   while (order.isWanted(result)) {
     const ProgramSequence other = order.otherOrder();
     InterpreterOptions second = order.optionsAfter(result);

@@ -97,6 +97,8 @@ struct InterpreterOptions {
   WarpOrder warps = {};
   /// Report values that a masked-off load left undefined where they reach a store or an address.
   bool findUndefined = true;
+  /// Elements that loads read outside of every argument count as undefined, too.
+  bool isOutsideUndefined = false;
   /// Told a few times a second how many programs have ended; called from its own thread.
   std::function<void(uint64_t done, uint64_t total)> progress;
   /// Drop what tensor cores ignore of the factors of dots that ask for tf32. Off: exact products.

@@ -191,6 +191,7 @@ static void takeOptions(Execution &execution, const InterpreterOptions &options)
   execution.maxInstructionsPerProgram = options.maxInstructionsPerProgram;
   execution.maxProgramDuration = options.maxProgramDuration;
   execution.truncateToTf32 = options.truncateToTf32;
+  execution.isOutsideUndefined = options.isOutsideUndefined;
   execution.stop = options.stop;
 }
 
@@ -228,7 +229,7 @@ std::optional<TranslationError> PreparedKernel::prepare(ModuleOp module,
   execution.program = program.get();
   execution.grid = launch.grid;
   if (options.findUndefined)
-    definedness = trackDefinedness(*program);
+    definedness = trackDefinedness(*program, options.isOutsideUndefined);
   execution.definedness = definedness.get();
   for (const InterpreterArgument &argument : arguments)
     execution.areas.push_back(

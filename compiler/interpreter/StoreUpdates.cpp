@@ -111,6 +111,11 @@ bool isGuessOfUpdate(tt::LoadOp load) {
          llvm::any_of(load.getPtr().getUsers(), llvm::IsaPred<tt::AtomicCASOp>);
 }
 
+/// What its region computes from elements is its results.
+static bool isCombination(Operation *op) {
+  return isa<tt::ReduceOp, tt::ScanOp, tt::MapElementwiseOp>(op);
+}
+
 bool mayBeAwaited(Value read) {
   SmallVector<Value> values{read};
   SmallPtrSet<Operation *, 8> seen;
@@ -122,8 +127,8 @@ bool mayBeAwaited(Value read) {
           return true;
       } else if (isa<tt::PrintOp>(user)) {
         continue;
-      } else if (user->getNumRegions() != 0 || user->hasTrait<OpTrait::IsTerminator>() ||
-                 !isMemoryEffectFree(user)) {
+      } else if ((user->getNumRegions() != 0 && !isCombination(user)) ||
+                 user->hasTrait<OpTrait::IsTerminator>() || !isMemoryEffectFree(user)) {
         return true;
       } else if (seen.insert(user).second) {
         values.append(user->result_begin(), user->result_end());

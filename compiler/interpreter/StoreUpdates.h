@@ -25,8 +25,8 @@ bool servesUpdateAlone(tt::LoadOp load);
 ///     tl.atomic_max(p, v, mask=v > tl.load(p))
 bool isGuessOfUpdate(tt::LoadOp load);
 
-/// Whether a program may have waited for what it has read: it decides what is executed, or where
-/// accesses go, and is not only stored.
+/// Whether a program may have waited for what an atomic operation has read: it decides what is
+/// executed, or where accesses go, and is not only stored.
 bool mayBeAwaited(mlir::Value read);
 
 /// Whether what is made of `read` is stored, or combined by atomic operations with what is there, and

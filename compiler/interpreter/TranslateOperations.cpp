@@ -6,6 +6,7 @@
 #include "compiler/interpreter/AtomicKind.h"
 #include "compiler/interpreter/StoreUpdates.h"
 #include "compiler/interpreter/Translator.h"
+#include "compiler/interpreter/VolatileLooks.h"
 #include "compiler/interpreter/WarpRaces.h"
 #include "compiler/interpreter/kernels/MemoryFormats.h"
 
@@ -148,7 +149,7 @@ bool Translator::translateMemory(Operation *op) {
         Instruction &instruction = emitWithResult(op, runLoad, {});
         instruction.in = std::move(in);
         instruction.function = reinterpret_cast<Instruction::Function>(findRead(*element));
-        instruction.number[0] = load.getIsVolatile() && mayBeAwaited(load.getResult());
+        instruction.number[0] = load.getIsVolatile() && looksAtOthers(load);
         instruction.number[1] = servesUpdateAlone(load) || isGuessOfUpdate(load);
         noteUnordered(op, instruction);
         return true;

@@ -11,6 +11,7 @@
 #include "compiler/pipeline/MaskedOffWrites.h"
 #include "compiler/pipeline/NativeRun.h"
 #include "compiler/pipeline/RoundedProducts.h"
+#include "compiler/pipeline/TakingOutside.h"
 #include "compiler/pipeline/UnorderedAccesses.h"
 #include "compiler/pipeline/WithoutStores.h"
 #include "compiler/syntax/MeantKernel.h"
@@ -233,6 +234,7 @@ static void reportFindings(CompileJob &job, const InterpretedKernel &kernel,
                         (kindOf(finding.kind) == DiagnosticKind::RunWriteRace &&
                          !unread.contains(finding.argument)));
   }
+  noteTakingOutside(interpretation, job.result.diagnostics);
   if (interpretation.numFindings > interpretation.findings.size())
     job.report(DiagnosticKind::RunAccessOutside, Severity::Note,
                std::to_string(interpretation.numFindings - interpretation.findings.size()) +

@@ -118,7 +118,7 @@ template <class Archive> void serialize(Archive &ar, RunDoneReply &v) {
      v.roundedProducts, v.countedFillers, v.roundings, v.programs, v.durationNs);
 }
 template <class Archive> void serialize(Archive &ar, WidthLimit &v) {
-  ar(v.reason, v.argument, v.dimension, v.elements, v.hiddenBy, v.hiddenIn, v.rank);
+  ar(v.reason, v.argument, v.dimension, v.elements, v.hiddenBy, v.hiddenIn, v.isReversed, v.rank);
 }
 template <class Archive> void serialize(Archive &ar, AccessCounts &v) {
   ar(v.instructions, v.requests, v.sectors, v.lines, v.wavefronts, v.minimumWavefronts,

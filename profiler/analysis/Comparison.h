@@ -55,6 +55,10 @@ std::string toleranceText(const OutputComparison &comparison);
 /// How far that goes, behind "matches": ` by chance, since programs race`; empty: nothing is in doubt.
 std::string doubtText(const OutputComparison &comparison);
 /// The same of an output that matches, of which there may be no elements.
+/// Why it may not be the kernel that leaves elements of an output unwritten: `its shape is a guess and
+/// may be too large`; empty where nothing is guessed.
+std::string guessText(const OutputResult &output);
+
 inline std::string doubtText(const OutputResult &output) {
   return numElements(output.shape) == 0 ? ", but there are no elements to compare"
                                         : doubtText(*output.comparison);

@@ -56,6 +56,14 @@ static std::string toleranceDoubt(const OutputComparison &comparison) {
          counted(comparison.indistinct, "element") + ", too";
 }
 
+std::string guessText(const OutputResult &output) {
+  if (output.isShapeGuess && output.isGridGuess)
+    return "its shape and the grid are guesses: the shape may be too large, or the grid too small";
+  if (output.isShapeGuess)
+    return "its shape is a guess and may be too large";
+  return output.isGridGuess ? "the grid is a guess and may be too small" : "";
+}
+
 std::string doubtText(const OutputComparison &comparison) {
   switch (comparison.doubt) {
   case MatchDoubt::None:
@@ -64,6 +72,8 @@ std::string doubtText(const OutputComparison &comparison) {
     return " by chance, since programs race";
   case MatchDoubt::Undefined:
     return " by chance, since undefined values take part";
+  case MatchDoubt::Outside:
+    return " by chance, since what is read outside of an array takes part";
   case MatchDoubt::Hang:
     return " here, but on a GPU the kernel can hang";
   case MatchDoubt::Unchanged:

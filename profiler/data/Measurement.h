@@ -4,6 +4,7 @@
 
 #include "profiler/data/DeviceWide.h"
 #include "profiler/data/Executions.h"
+#include "profiler/data/MatchDoubt.h"
 #include "profiler/data/Prediction.h"
 #include "profiler/data/Profile.h"
 #include "profiler/data/Trace.h"
@@ -92,30 +93,6 @@ struct Occupancy {
   bool operator==(const Occupancy &) const = default;
 };
 
-/// Why elements that are all within their tolerances are not shown to be right.
-enum class MatchDoubt : uint8_t {
-  None,
-  /// Programs race, so that the run left one of several outcomes.
-  Races,
-  /// Undefined values take part.
-  Undefined,
-  /// Programs wait for others that a GPU may not begin.
-  Hang,
-  /// The output holds what it held before the run.
-  Unchanged,
-  /// What is expected is what the output held before the run.
-  Foregone,
-  /// Only zeros are expected.
-  Zeros,
-  /// 0 would have passed for many elements that are not 0, the tolerance is a large part of most of them,
-  /// or some are off by more than is likely, or most by more than roundings explain.
-  Tolerance,
-  /// What is expected has fractions, and the output's type cuts them off.
-  Fractions,
-  /// Much of it was not compared: nothing can be expected there.
-  LeftOut,
-};
-
 /// See `OutputComparison::loose`.
 inline constexpr double kLooseShare = 0.05;
 /// See `MatchDoubt::LeftOut`.
@@ -187,6 +164,10 @@ struct OutputResult {
   std::optional<int64_t> neverWritten = std::nullopt;
   /// Coordinates of the first of them.
   std::vector<int64_t> firstNeverWritten = {};
+  /// The launch block guesses the shape, or the grid, so that what was never written may be no fault
+  /// of the kernel.
+  bool isShapeGuess = false;
+  bool isGridGuess = false;
   /// Elements that were written and are no numbers; absent where nobody has looked.
   std::optional<int64_t> numNan = std::nullopt;
   std::optional<int64_t> numInfinite = std::nullopt;

@@ -63,6 +63,7 @@ template <typename Way, typename Value> static void occupancyFields(Way way, Val
 NLOHMANN_JSON_SERIALIZE_ENUM(MatchDoubt, {{MatchDoubt::None, "none"},
                                           {MatchDoubt::Races, "races"},
                                           {MatchDoubt::Undefined, "undefined"},
+                                          {MatchDoubt::Outside, "outside"},
                                           {MatchDoubt::Hang, "hang"},
                                           {MatchDoubt::Unchanged, "unchanged"},
                                           {MatchDoubt::Foregone, "foregone"},

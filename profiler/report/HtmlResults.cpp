@@ -51,9 +51,12 @@ static std::string cpuCard(const ReportCpuRun &run) {
   if (!totals.outputs.empty())
     return card(fmt::format("✗ {}", *totals.mismatches), "mismatches", "with what is expected",
                 "bad");
-  if (!run.ok)
-    return card("✗ failed", "run in the interpreter",
-                totals.mismatches ? "as expected nevertheless" : "", "bad");
+  if (!run.ok) {
+    const std::optional<DoubtedOutput> doubted = doubtedOutput(run);
+    const std::string verdict =
+        doubted ? "as expected" + escapeHtml(doubted->text) : "as expected nevertheless";
+    return card("✗ failed", "run in the interpreter", totals.mismatches ? verdict : "", "bad");
+  }
   return totals.mismatches ? matchCard("with what is expected", doubtedOutput(run)) : "";
 }
 

@@ -74,6 +74,9 @@ static std::string outputLine(const OutputResult &output) {
     text +=
         fmt::format("; {} of {} elements never written, the first at [{}]", *output.neverWritten,
                     numElements(output.shape), fmt::join(output.firstNeverWritten, ", "));
+  if (const std::string guess = guessText(output);
+      output.neverWritten.value_or(0) > 0 && !guess.empty())
+    text += " (" + guess + ")";
   if (const auto &comparison = output.comparison) {
     // A fault of an expectation is already a diagnostic at its line.
     if (!comparison->fault.empty())

@@ -81,6 +81,28 @@ TEST_CASE("what is wrong with the results of a run is counted", "[gui][run]") {
   results.outputs.front().comparison->mismatches = 5;
   CHECK(words(views::resultBadges(results)) ==
         Words{"2 faults", "2 never written (20 %)", "5 differ (50 %)"});
+  // Where the launch was guessed, the kernel may be right.
+  profiler::OutputResult guessed = results.outputs.front();
+  guessed.comparison.reset();
+  guessed.firstNeverWritten = {8};
+  for (const auto &[isShape, isGrid, doubt] :
+       {std::tuple(true, false, "its shape is a guess and may be too large"),
+        {false, true, "the grid is a guess and may be too small"},
+        {true, true,
+         "its shape and the grid are guesses: the shape may be too large, or the grid too "
+         "small"}}) {
+    guessed.isShapeGuess = isShape;
+    guessed.isGridGuess = isGrid;
+    views::RunResults doubted;
+    doubted.outputs = {guessed};
+    REQUIRE(views::resultBadges(doubted).size() == 1);
+    const views::Fact badge = views::resultBadges(doubted).front();
+    CHECK(badge.text == QStringLiteral("2 never written (20 %)"));
+    CHECK(badge.color == views::ColorRole::Warning);
+    CHECK(badge.meaning == QStringLiteral("elements of o_ptr; ") + QLatin1String(doubt));
+    CHECK(views::outputRemarks(guessed).endsWith(QStringLiteral("</a>; ") + QLatin1String(doubt)));
+    CHECK(views::outputMark(guessed) == QStringLiteral("⚠ never written, as guessed"));
+  }
   fault.kind = compiler::DiagnosticKind::RunWriteRace;
   fault.severity = compiler::Severity::Warning;
   results.findings = {fault};

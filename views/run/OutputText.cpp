@@ -79,15 +79,22 @@ static QString comparisonText(const profiler::OutputResult &output) {
          QStringLiteral("; ") + passingText(comparison);
 }
 
+/// Behind what was never written: `; its shape is a guess and may be too large`.
+static QString guess(const profiler::OutputResult &output) {
+  const QString text = QString::fromStdString(profiler::guessText(output));
+  return text.isEmpty() ? text : QStringLiteral("; ") + text;
+}
+
 QString outputRemarks(const profiler::OutputResult &output) {
   QStringList remarks;
   if (output.neverWritten.value_or(0) > 0)
     remarks << (*output.neverWritten == 1
                     ? tr("<b>%1 of %2 elements was never written</b>, the %3")
                     : tr("<b>%1 of %2 elements were never written</b>, the %3"))
-                   .arg(count(*output.neverWritten), count(profiler::numElements(output.shape)),
-                        link(tr("first at %1").arg(coordinatesText(output.firstNeverWritten)),
-                             output.firstNeverWritten, output.shape));
+                       .arg(count(*output.neverWritten), count(profiler::numElements(output.shape)),
+                            link(tr("first at %1").arg(coordinatesText(output.firstNeverWritten)),
+                                 output.firstNeverWritten, output.shape)) +
+                   guess(output);
   if (output.comparison)
     remarks << comparisonText(output);
   if (!output.changed)
@@ -136,9 +143,12 @@ std::vector<Fact> resultBadges(const RunResults &results) {
     const int64_t whole = profiler::numElements(output.shape);
     // Of one output nothing else can be meant.
     const QString prefix = results.outputs.size() > 1 ? name + QStringLiteral(": ") : QString();
-    if (const int64_t unwritten = output.neverWritten.value_or(0); unwritten > 0)
+    if (const int64_t unwritten = output.neverWritten.value_or(0); unwritten > 0) {
       badges.push_back(badge(prefix + shareText(QT_TR_NOOP("never written"), unwritten, whole),
-                             tr("elements of %1").arg(name)));
+                             tr("elements of %1").arg(name) + guess(output)));
+      if (!guess(output).isEmpty())
+        badges.back().color = ColorRole::Warning;
+    }
     if (output.isWrong() && output.comparison->mismatches > 0)
       badges.push_back(
           badge(prefix + shareText(QT_TR_NOOP("differ"), output.comparison->mismatches, whole),
@@ -158,7 +168,8 @@ QString outputMark(const profiler::OutputResult &output) {
   if (output.isWrong())
     marks << tr("differs");
   if (output.neverWritten.value_or(0) > 0)
-    marks << tr("never written");
+    marks << (profiler::guessText(output).empty() ? tr("never written")
+                                                  : tr("never written, as guessed"));
   if (output.numNan.value_or(0) > 0)
     marks << tr("NaN");
   if (output.numInfinite.value_or(0) > 0)

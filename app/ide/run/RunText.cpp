@@ -82,17 +82,21 @@ QString differenceSummary(const profiler::Measurement &measurement) {
 }
 
 QString checkedSummary(const profiler::Measurement &measurement) {
-  QStringList wrong, right;
+  QStringList wrong;
+  // By what leaves them in doubt; none comes first.
+  std::map<QString, QStringList> right;
   for (const profiler::OutputResult &output : measurement.outputs) {
-    const bool isRight =
-        output.comparison && output.comparison->isWithExpected && output.comparison->ok();
-    if (output.isWrong() || isRight)
-      (isRight ? right : wrong) << QStringLiteral("`%1`").arg(text(output.name));
+    const QString name = QStringLiteral("`%1`").arg(text(output.name));
+    if (output.isWrong())
+      wrong << name;
+    else if (output.comparison && output.comparison->isWithExpected && output.comparison->ok())
+      right[text(profiler::doubtText(output))] << name;
   }
   QString summary;
-  if (!right.isEmpty())
-    summary +=
-        RunHistory::tr(" As expected nevertheless: %1.").arg(right.join(QLatin1String(", ")));
+  for (const auto &[doubt, outputs] : right)
+    summary += RunHistory::tr(" As expected%1: %2.")
+                   .arg(doubt.isEmpty() ? RunHistory::tr(" nevertheless") : doubt,
+                        outputs.join(QLatin1String(", ")));
   if (!wrong.isEmpty())
     summary += RunHistory::tr(" Not as expected: %1.").arg(wrong.join(QLatin1String(", ")));
   return summary;

@@ -205,7 +205,7 @@ static InspectDoneReply inspection(const SourceRange &range) {
                            "x",
                            4,
                            16,
-                           WidthLimit{WidthReason::Mask, "n", 1, 8},
+                           WidthLimit{WidthReason::Mask, "n", 1, 8, "", {}, true},
                            true,
                            5,
                            counts};
@@ -281,7 +281,7 @@ static Diagnostic sampleDiagnostic() {
       {{{{5, 6}, {5, 7}, 1}, "called here"}},
       {"hint"},
       {{{{0, 0}, {0, 1}, 0}, "x", "replace"}},
-      {Need::UnitStride, "n", {"fp16"}, {{64, 32}, {8}}, {2048, 8}, {64, 32}, true, false, true}};
+      {Need::UnitStride, "n", {"i8"}, {{6, 3}, {8}}, {18, 8}, {6, 3}, true, false, true, {"y"}}};
 }
 
 TEST_CASE("a finished stage survives the trip to the client", "[compiler]") {

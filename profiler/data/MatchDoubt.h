@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include <cstdint>
+
+namespace tilescope::profiler {
+
+/// Why elements that are all within their tolerances are not shown to be right.
+enum class MatchDoubt : uint8_t {
+  None,
+  /// Programs race, so that the run left one of several outcomes.
+  Races,
+  /// Undefined values take part.
+  Undefined,
+  /// What is read outside of an argument takes part: 0 in the interpreter, and chance on a GPU.
+  Outside,
+  /// Programs wait for others that a GPU may not begin.
+  Hang,
+  /// The output holds what it held before the run.
+  Unchanged,
+  /// What is expected is what the output held before the run.
+  Foregone,
+  /// Only zeros are expected.
+  Zeros,
+  /// 0 would have passed for many elements that are not 0, the tolerance is a large part of most of them,
+  /// or some are off by more than is likely, or most by more than roundings explain.
+  Tolerance,
+  /// What is expected has fractions, and the output's type cuts them off.
+  Fractions,
+  /// Much of it was not compared: nothing can be expected there.
+  LeftOut,
+};
+
+} // namespace tilescope::profiler

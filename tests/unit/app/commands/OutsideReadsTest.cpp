@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// Results of kernels that read outside of an array.
+#include "tests/unit/app/commands/RunProgram.h"
+
+#include <nlohmann/json.hpp>
+
+using namespace tilescope;
+using tests::Folder;
+using tests::program;
+
+/// The sum takes in what lies past the end: 0 here.
+static constexpr const char *kPastTheEnd = R"py(import triton
+import triton.language as tl
+
+
+# /// tilescope
+# kernel = "k"
+# grid = [1]
+# [args]
+# x_ptr = { dtype = "fp32", shape = [100], init = "randn" }
+# y_ptr = { dtype = "fp32", shape = [1], expected = "sum(x_ptr)" }
+# z_ptr = { dtype = "fp32", shape = [100], init = "zeros", expected = "x_ptr" }
+# ///
+
+
+@triton.jit
+def k(x_ptr, y_ptr, z_ptr):
+    i = tl.arange(0, 128)
+    x = tl.load(x_ptr + i)
+    tl.store(y_ptr, tl.sum(x, axis=0))
+    tl.atomic_add(z_ptr + i, x, mask=i < 100)
+)py";
+
+TEST_CASE("results that take in what lies past the end of an array are expected by chance alone",
+          "[app]") {
+  const Folder folder;
+  folder.write("k.py", kPastTheEnd);
+  const ChildOutput run =
+      program({"run", "--on", "cpu", (folder.path / "k.py").string(), "--json"});
+  const nlohmann::json document = nlohmann::json::parse(run.standardOutput);
+  CHECK(document["outputs"][1]["mismatches"] == 0);
+  CHECK(document["outputs"][1]["doubt"] == "outside");
+  // What is read there does not come as far as here, and is added once although the run is repeated.
+  CHECK(document["outputs"][2]["mismatches"] == 0);
+  CHECK(document["outputs"][2]["doubt"] == "none");
+  const ChildOutput words = program({"run", "--on", "cpu", (folder.path / "k.py").string()});
+  CHECK(words.standardOutput.find(
+            "; matches by chance, since what is read outside of an array takes part (") !=
+        std::string::npos);
+  const std::string html = (folder.path / "r.html").string();
+  program({"report", "--on", "cpu", (folder.path / "k.py").string(), "-o", html});
+  const Result<std::string> text = profiler::readTextFile(html);
+  REQUIRE(text);
+  CHECK(text->find("as expected by chance, since what is read outside of an array takes part") !=
+        std::string::npos);
+  CHECK(text->find("as expected nevertheless") == std::string::npos);
+}
