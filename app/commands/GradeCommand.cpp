@@ -63,8 +63,8 @@ static Lesson plainLesson() {
   return lesson;
 }
 
-static bool isAboutFaults(const Goal &goal) {
-  return goal.kind == GoalKind::Compiles || goal.kind == GoalKind::NoFaults;
+static bool isFault(const Goal &goal, const GoalState &state) {
+  return state.isFaulty || goal.kind == GoalKind::Compiles || goal.kind == GoalKind::NoFaults;
 }
 
 static GradedFile gradeStates(const std::string &path, const Lesson &lesson,
@@ -76,7 +76,7 @@ static GradedFile gradeStates(const std::string &path, const Lesson &lesson,
       continue;
     }
     const Grade grade = states[i].verdict == GoalVerdict::Unknown ? Grade::Unchecked
-                        : isAboutFaults(lesson.goals[i])          ? Grade::Faulty
+                        : isFault(lesson.goals[i], states[i])     ? Grade::Faulty
                                                                   : Grade::Wrong;
     if (graded.reason.empty() || grade > graded.grade)
       graded.reason = states[i].evidence;

@@ -50,6 +50,13 @@ static GoalState because(const Diagnostic &diagnostic) {
           diagnostic.range.file == 0 ? std::optional(diagnostic.range) : std::nullopt};
 }
 
+/// Something is wrong with the kernel, whatever its results are.
+static GoalState faultOf(const Diagnostic &diagnostic) {
+  GoalState state = because(diagnostic);
+  state.isFaulty = true;
+  return state;
+}
+
 static GoalState checkCompiles(const Goal &, const LaunchOutcome &) {
   return {GoalVerdict::Met, "the kernel compiles", {}};
 }
@@ -106,7 +113,7 @@ static const Diagnostic *runFault(const LaunchOutcome &outcome) {
   return found == outcome.diagnostics.end() ? nullptr : &*found;
 }
 
-static GoalState checkOutputs(const Goal &, const LaunchOutcome &outcome) {
+static GoalState checkOutputs(const Goal &goal, const LaunchOutcome &outcome) {
   if (!outcome.outputs)
     return {GoalVerdict::NotMet, "the kernel did not run", {}};
   int numChecked = 0;
@@ -116,7 +123,7 @@ static GoalState checkOutputs(const Goal &, const LaunchOutcome &outcome) {
       if (!found)
         return {GoalVerdict::NotMet, std::move(*fault), {}};
       // It is the reason, or nearer to it than the results are.
-      GoalState state = because(*found);
+      GoalState state = faultOf(*found);
       state.evidence += "; " + *fault;
       return state;
     }
@@ -124,12 +131,15 @@ static GoalState checkOutputs(const Goal &, const LaunchOutcome &outcome) {
   }
   if (numChecked == 0)
     return {GoalVerdict::Unknown, "the launch does not say what it expects", {}};
+  // With such a fault, results are right by chance.
+  if (const Diagnostic *found = goal.areFaultsToldApart ? nullptr : runFault(outcome))
+    return faultOf(*found);
   return {GoalVerdict::Met, "every element is right", {}};
 }
 
 static GoalState checkNoFaults(const Goal &, const LaunchOutcome &outcome) {
   if (const Diagnostic *found = runFault(outcome))
-    return because(*found);
+    return faultOf(*found);
   if (!outcome.outputs)
     return {GoalVerdict::NotMet, "the kernel did not run", {}};
   return {GoalVerdict::Met, "no access out of bounds, no race, no undefined value", {}};
@@ -263,8 +273,8 @@ GoalState checkGoal(const Goal &goal, const LaunchOutcome &outcome) {
   if (!outcome.isCompiled && !isAboutText) {
     const Diagnostic *error = firstError(outcome);
     return error && !isDeleted(outcome, error)
-               ? because(*error)
-               : GoalState{GoalVerdict::NotMet, compileFault(outcome), {}};
+               ? faultOf(*error)
+               : GoalState{GoalVerdict::NotMet, compileFault(outcome), {}, true};
   }
   using Check = GoalState (*)(const Goal &, const LaunchOutcome &);
   static constexpr std::array<Check, 0

@@ -25,6 +25,8 @@ struct GoalState {
   std::string evidence;
   /// The place in the learner's file that the evidence is about.
   std::optional<SourceRange> place;
+  /// The kernel does not compile, or the run found a fault: an access out of bounds, a race.
+  bool isFaulty = false;
   bool operator==(const GoalState &) const = default;
 };
 

@@ -51,6 +51,9 @@ struct Goal {
   int64_t programs = 0;
   /// The kernel that the learner starts with meets it already; an edit may break it.
   bool isMetAtStart = false;
+  /// Of `outputs`: another goal is about the faults of the same launch, so this one is about results
+  /// alone.
+  bool areFaultsToldApart = false;
   bool operator==(const Goal &) const = default;
 };
 

@@ -94,6 +94,15 @@ static Goal readGoal(const toml::table &source, const std::vector<LessonLaunch> 
   return goal;
 }
 
+/// Results count as right only without faults, unless another goal tells these.
+static void tellFaultsApart(std::vector<Goal> &goals) {
+  for (Goal &goal : goals)
+    goal.areFaultsToldApart =
+        goal.kind == GoalKind::Outputs && std::ranges::any_of(goals, [&](const Goal &other) {
+          return other.kind == GoalKind::NoFaults && other.launch == goal.launch;
+        });
+}
+
 static void checkQuestion(TomlReader &table, const Question &question) {
   const QuestionKindFacts &facts = questionKindFacts(question.kind);
   const auto needs = [&](bool isThere, std::string_view key) {
@@ -200,6 +209,7 @@ Result<Lesson> readLesson(const std::string &path) {
   readHeader(table, *lesson);
   for (const toml::table *goal : table.tables("goals"))
     lesson->goals.push_back(readGoal(*goal, lesson->launches, error));
+  tellFaultsApart(lesson->goals);
   for (const toml::table *question : table.tables("questions"))
     lesson->questions.push_back(readQuestion(*question, lesson->launches, error));
   lesson->hints = table.texts("hints");

@@ -11,6 +11,7 @@ import unittest
 import zipfile
 
 PROGRAM = sys.argv.pop()
+LESSONS = pathlib.Path(__file__).parents[2] / "resources" / "lessons"
 
 HEAD = """import triton
 import triton.language as tl
@@ -114,6 +115,21 @@ class LessonTest(unittest.TestCase):
         files = json.loads(graded.stdout)["files"]
         self.assertEqual([each["grade"] for each in files], ["wrong", "solved"])
         self.assertEqual([each["met"] for each in files], [1, 2])
+
+    def test_right_results_of_a_kernel_that_reads_outside_are_faulty(self):
+        masked = {
+            "matmul-tiled": "None] * K + ks[None, :], mask=(rows[:, None] < M) & (ks[None, :] < K), other=0.0)",
+            "transpose": "cols[None, :], mask=mask)",
+        }
+        for name, load in masked.items():
+            right = (LESSONS / name / "solution.py").read_text()
+            self.assertIn(load, right)
+            attempt = self.path / f"{name}.py"
+            attempt.write_text(right.replace(load, load.split(", mask")[0] + ")"))
+            graded = tilescope("grade", attempt, "--lesson", LESSONS / name, "--json")
+            file = json.loads(graded.stdout)["files"][0]
+            self.assertEqual((file["grade"], file["met"]), ("faulty", file["goals"] - 1), file)
+            self.assertRegex(file["reason"], r"reads `[ax]_ptr\[100, 0\]`")
 
     def test_the_curriculum_is_one_page_and_one_zip(self):
         lesson = self.path / "own"

@@ -20,6 +20,7 @@
 #include <QToolBar>
 
 #include <algorithm>
+#include <utility>
 
 namespace tilescope::app {
 
@@ -136,6 +137,9 @@ void Presentation::end() {
   Q_EMIT zoomRequested(m_zoom - fontZoom());
   if (auto *tabs = m_window->findChild<FileTabs *>(); tabs && m_page)
     tabs->setCurrentWidget(m_page);
+  for (const QPointer<EditorPage> &page : std::exchange(m_opened, {}))
+    if (page && m_page)
+      m_window->putAway(page);
   m_window->setUpdatesEnabled(true);
 }
 
@@ -153,11 +157,20 @@ QWidget *Presentation::viewNamed(const QString &name) const {
   return dock ? dock : m_docks->find(kStagePrefix + name);
 }
 
+EditorPage *Presentation::openPage(const QString &file) {
+  const auto *tabs = m_window->findChild<FileTabs *>();
+  const std::vector<EditorPage *> before = tabs ? tabs->pages() : std::vector<EditorPage *>();
+  EditorPage *page = m_window->openFile(file);
+  if (page && std::ranges::find(before, page) == before.end())
+    m_opened.emplace_back(page);
+  return page;
+}
+
 bool Presentation::showPlace(const PresentStep &step) {
   const QString file = QString::fromStdString(step.file);
   EditorPage *page = m_window->currentPage();
   if (!page || page->path() != file)
-    page = m_window->openFile(file);
+    page = openPage(file);
   if (!page)
     return false;
   if (step.cursor)

@@ -9,6 +9,8 @@
 #include <QPointer>
 #include <QRectF>
 
+#include <vector>
+
 namespace tilescope::app {
 
 class ActionTable;
@@ -19,8 +21,8 @@ class PresentController;
 struct Session;
 
 /// A presentation in the window: large text, no menus, one view at a time, each stop with its file,
-/// kernel, cursor and sliders. At the end everything is as it was, besides the files that were
-/// opened.
+/// kernel, cursor and sliders. At the end everything is as it was; files that it opened are closed,
+/// except those of the user that were changed, and where nothing else was open before.
 class Presentation : public QObject {
   Q_OBJECT
 public:
@@ -46,6 +48,8 @@ private:
   void end();
   void showStop(const PresentStep &step, const QString &view);
   bool showPlace(const PresentStep &step);
+  /// Null: the file cannot be opened.
+  EditorPage *openPage(const QString &file);
   void setBarsVisible(bool areVisible);
   HeldSliders::Wishes wishes(const PresentStep &step) const;
   /// The view's dock; null: it is the editor.
@@ -64,6 +68,8 @@ private:
   QByteArray m_geometry;
   QSize m_size;
   QPointer<EditorPage> m_page;
+  /// By the presentation itself.
+  std::vector<QPointer<EditorPage>> m_opened;
 };
 
 } // namespace tilescope::app

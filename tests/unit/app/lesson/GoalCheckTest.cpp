@@ -179,6 +179,26 @@ TEST_CASE("Wrong outputs name what the run found first, which is why") {
   CHECK(state.place == outside.range);
 }
 
+TEST_CASE("Results are not right with a fault of the run, unless another goal tells it") {
+  LaunchOutcome outcome = compiledKernel();
+  profiler::OutputResult output;
+  output.name = "out_ptr";
+  output.comparison.emplace();
+  outcome.outputs = {output};
+  Diagnostic outside;
+  outside.kind = DiagnosticKind::RunAccessOutside;
+  outside.message = "program 3 reads past the end";
+  outcome.diagnostics = {outside};
+  Goal goal = goalOf(GoalKind::Outputs);
+  const GoalState state = checkGoal(goal, outcome);
+  CHECK(state.verdict == GoalVerdict::NotMet);
+  CHECK(state.evidence == "program 3 reads past the end");
+  CHECK(state.isFaulty);
+  goal.areFaultsToldApart = true;
+  CHECK(checkGoal(goal, outcome).verdict == GoalVerdict::Met);
+  CHECK(checkGoal(goalOf(GoalKind::NoFaults), outcome).isFaulty);
+}
+
 TEST_CASE("A fault of the run is told, a difference in results is not one") {
   LaunchOutcome outcome = compiledKernel();
   Diagnostic mismatch;

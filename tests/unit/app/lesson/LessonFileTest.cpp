@@ -69,6 +69,19 @@ TEST_CASE("A lesson is read with its texts, goals, launches and hints") {
   CHECK(lesson->goals[1].accesses == GoalAccesses{"x_ptr", GoalAccesses::Direction::Load});
 }
 
+TEST_CASE(
+    "Faults are told apart from results where a goal is about the faults of the same launch") {
+  const LessonFolder folder(kHeader + kGoal + "launch = \"a\"\n" + kGoal + "launch = \"b\"\n" +
+                            "[[goals]]\nkind = \"no-faults\"\ntext = \"none\"\nlaunch = \"b\"\n");
+  folder.write("launches.py", "# /// tilescope\n# name = \"a\"\n# grid = [1]\n# ///\n\n"
+                              "# /// tilescope\n# name = \"b\"\n# grid = [2]\n# ///\n");
+  const Result<Lesson> lesson = readLesson(folder.path());
+  REQUIRE(lesson);
+  CHECK_FALSE(lesson->goals[0].areFaultsToldApart);
+  CHECK(lesson->goals[1].areFaultsToldApart);
+  CHECK_FALSE(lesson->goals[2].areFaultsToldApart);
+}
+
 TEST_CASE("What is wrong in lesson.toml is told with its line") {
   using Catch::Contains;
   CHECK_THAT(errorOf(kHeader + "titel = 1\n" + kGoal),
