@@ -154,6 +154,9 @@ private:
     std::ranges::stable_sort(unknown, std::greater(),
                              [&](int32_t number) { return equation.instructions.at(number); });
     for (size_t i = 0; i < unknown.size(); ++i) {
+      enterAround(unknown[i], equation, rest);
+      if (region(unknown[i]).executions >= 0)
+        continue;
       const double each = equation.instructions.at(unknown[i]);
       double times = rest / each;
       if (i + 1 < unknown.size())
@@ -162,6 +165,19 @@ private:
         times = std::min(times, mostOf(unknown[i]));
       region(unknown[i]).executions = times;
       rest -= times * each;
+    }
+  }
+
+  /// What is around a region is executed where it is, with its own share of the equation: the first rounds
+  /// of a loop that was unrolled may stand before the loop, behind the branch that leads past both.
+  void enterAround(int32_t number, const Equation &equation, double &rest) {
+    for (int32_t at = region(number).parent; at >= 0; at = region(at).parent) {
+      const auto own = equation.instructions.find(at);
+      if (region(at).executions >= 0 || region(at).kind == Kind::Loop ||
+          own == equation.instructions.end())
+        continue;
+      region(at).executions = std::min(mostOf(at), rest / own->second);
+      rest -= region(at).executions * own->second;
     }
   }
 

@@ -24,12 +24,24 @@ namespace {
 /// What is rounded counts for operations, or for factors where it stands behind one.
 enum class Part : uint8_t { Operations, Factors };
 
+/// An argument that the kernel stores to.
+struct StoredArgument {
+  /// What it rounds to then.
+  Precision precision;
+  SmallVector<Operation *> stores;
+};
+using StoredArguments = std::map<unsigned, StoredArgument>;
+
 /// Values on the way to a store, from the last to the first.
 class Walk {
 public:
-  Walk(tt::FuncOp kernel, const std::map<unsigned, Precision> &stored, const SumThreads &threads,
+  Walk(tt::FuncOp kernel, const StoredArguments &stored, const SumThreads &threads,
        const LaunchNumbers &launch)
-      : m_kernel(kernel), m_stored(stored), m_threads(threads), m_launch(launch) {}
+      : m_kernel(kernel), m_stored(stored), m_threads(threads), m_launch(launch) {
+    kernel.walk([&](Operation *op) {
+      m_waitsForOthers |= isa<tt::AtomicRMWOp, tt::AtomicCASOp, tt::DescriptorReduceOp>(op);
+    });
+  }
 
   /// What is stored: its own rounding is that of the type.
   void addStored(Value value);
@@ -51,7 +63,7 @@ private:
   void visitArgument(BlockArgument argument, Part part);
   void visitOperation(Operation *op, unsigned result, Part part);
   void visitProduct(Operation *op, Value left, Value right, Value sum, Part part);
-  void visitLoad(Value pointer, Part part);
+  void visitLoad(Operation *load, Value pointer, Part part);
   void visitCombination(Operation *op, Part part);
   void addRounding(Operation *op, Part part);
   void addSteps(Operation *op, const Precision &precision, const SumSteps &steps);
@@ -59,8 +71,9 @@ private:
   void addEverything();
 
   tt::FuncOp m_kernel;
-  /// The arguments that the kernel stores to, with what it rounds to then.
-  const std::map<unsigned, Precision> &m_stored;
+  const StoredArguments &m_stored;
+  /// Programs may wait for what others store.
+  bool m_waitsForOthers = false;
   const SumThreads &m_threads;
   const LaunchNumbers &m_launch;
   RoundingFacts m_facts;
@@ -205,12 +218,29 @@ void Walk::visitProduct(Operation *op, Value left, Value right, Value sum, Part 
     need(sum, part);
 }
 
-/// Memory that the kernel stores to holds what was rounded.
-void Walk::visitLoad(Value pointer, Part part) {
+/// Whether a program always executes a load before a store, and never again after it.
+static bool comesBefore(Operation *load, Operation *store) {
+  Operation *op = load;
+  while (!isa<tt::FuncOp>(op) && !op->getBlock()->findAncestorOpInBlock(*store))
+    op = op->getParentOp();
+  if (isa<tt::FuncOp>(op) || op->getParentOfType<scf::ForOp>() ||
+      op->getParentOfType<scf::WhileOp>())
+    return false;
+  Operation *other = op->getBlock()->findAncestorOpInBlock(*store);
+  return op != other && op->isBeforeInBlock(other);
+}
+
+/// Memory that the kernel stores to holds what was rounded, but for loads that come before all stores. Where
+/// programs do not wait for others, these do not see what others store either: that would be a race.
+void Walk::visitLoad(Operation *load, Value pointer, Part part) {
   const std::optional<unsigned> argument = interpreter::argumentOf(pointer);
-  for (const auto &[index, precision] : m_stored)
-    if (!argument || index == *argument)
-      coarsen(part == Part::Factors ? m_facts.factors : m_facts.operations, precision);
+  for (const auto &[index, stored] : m_stored) {
+    const bool isBefore = !m_waitsForOthers && llvm::all_of(stored.stores, [&](Operation *store) {
+      return comesBefore(load, store);
+    });
+    if ((!argument || index == *argument) && !isBefore)
+      coarsen(part == Part::Factors ? m_facts.factors : m_facts.operations, stored.precision);
+  }
 }
 
 void Walk::visitCombination(Operation *op, Part part) {
@@ -272,10 +302,10 @@ void Walk::visitOperation(Operation *op, unsigned result, Part part) {
   if (auto load = dyn_cast<tt::LoadOp>(op)) {
     if (load.getOther())
       need(load.getOther(), part);
-    return visitLoad(load.getPtr(), part);
+    return visitLoad(op, load.getPtr(), part);
   }
   if (isa<tt::AtomicRMWOp, tt::AtomicCASOp, tt::DescriptorLoadOp, tt::DescriptorGatherOp>(op))
-    return visitLoad(op->getOperand(0), part);
+    return visitLoad(op, op->getOperand(0), part);
   if (auto loop = dyn_cast<scf::ForOp>(op))
     return need(loop.getRegionIterArg(result), part);
   if (auto loop = dyn_cast<scf::WhileOp>(op))
@@ -351,7 +381,7 @@ std::vector<RoundingFacts> kernelRoundings(tt::FuncOp kernel, const std::vector<
                                            FileTable &files) {
   std::map<unsigned, SmallVector<Written>> written;
   std::map<unsigned, std::set<SourceRange>> places;
-  std::map<unsigned, Precision> stored;
+  StoredArguments stored;
   kernel.walk([&](Operation *op) {
     const std::optional<Written> found = writtenBy(op);
     for (const unsigned index : found ? targetsOf(found->pointer, kernel) : SmallVector<unsigned>())
@@ -360,7 +390,8 @@ std::vector<RoundingFacts> kernelRoundings(tt::FuncOp kernel, const std::vector<
         if (const std::vector<SourceRange> ranges = sourceRanges(op->getLoc(), files);
             !ranges.empty())
           places[index].insert(ranges.front());
-        coarsen(stored[index], precisionOf(found->value.getType()));
+        coarsen(stored[index].precision, precisionOf(found->value.getType()));
+        stored[index].stores.push_back(op);
       }
   });
   const SumThreads threads = sumThreads(kernel, numWarps);

@@ -77,6 +77,12 @@ TEST_CASE("numbers are those that arguments of such a name have", "[launch]") {
   CHECK(suggestedArgument("lo", real, {}, seed)->value.text == "-0.5");
   CHECK(suggestedArgument("hi", real, {}, seed)->value.text == "0.5");
   CHECK(suggestedArgument("clip_max", real, {}, seed)->value.text == "0.5");
+  // Others differ, so that arguments that are mixed up are seen, and a factor is never 1.
+  const std::string a = suggestedArgument("a", real, {}, seed)->value.text;
+  const std::string b = suggestedArgument("b", real, {}, seed)->value.text;
+  CHECK(a != b);
+  for (const std::string &each : {a, b})
+    CHECK(std::stod(each) * std::stod(each) != std::stod(each));
 }
 
 TEST_CASE("a block goes in front of its kernel and leaves the others as they are", "[launch]") {

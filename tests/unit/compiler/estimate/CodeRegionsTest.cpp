@@ -68,6 +68,20 @@ TEST_CASE("a loop that was unrolled goes round as often as it fits", "[compiler]
   CHECK(code.executions(10) == 0);
 }
 
+TEST_CASE("first rounds that stand before an unrolled loop are executed with it", "[compiler]") {
+  // Two rounds, then four at once in a loop, then two if they are left; a branch leads past all of them.
+  const std::string text =
+      sass({"@P0 BRA `(.L_x_2)", "LDG.E R0, [R2]", "LDG.E R1, [R2]", ".L_x_0:", "LDG.E R0, [R2]",
+            "LDG.E R1, [R2]", "LDG.E R2, [R2]", "LDG.E R3, [R2]", "@P1 BRA `(.L_x_0)",
+            "@P2 BRA `(.L_x_2)", "LDG.E R0, [R2]", "LDG.E R1, [R2]", ".L_x_2:", "EXIT"});
+  const machine::SassProgram program = machine::parseSass(text);
+  CodeRegions code = findRegions(program);
+  CHECK(countRegions(code, {{{1, 2, 3, 4, 5, 6, 9, 10}, 16}}).empty());
+  CHECK(code.executions(1) == 1);
+  CHECK(code.executions(3) == 3);
+  CHECK(code.executions(9) == 1);
+}
+
 TEST_CASE("what was copied ahead of a loop is not a round of it", "[compiler]") {
   const std::string text = sass({"LDGSTS.E [R0], [R2]", "LDGSTS.E [R0], [R2]",
                                  ".L_x_0:", "HMMA.16816.F32 R0, R4, R8, R0", "LDGSTS.E [R0], [R2]",

@@ -66,6 +66,21 @@ TEST_CASE("what is computed in fp32 and rounded when it is stored has no roundin
   }
 }
 
+TEST_CASE("what is loaded before all stores to its argument was not rounded by them",
+          "[compiler]") {
+  const std::string store = "    tl.store(b_ptr + at, (b.to(tl.float32) * f).to(tl.bfloat16))\n";
+  const std::string own = "    tl.store(y_ptr + at, b.to(tl.float32) * f)\n";
+  CHECK(roundings(store + own).operations.epsilon == 0);
+  CHECK(roundings(own + store).operations.epsilon == 0);
+  // It is loaded again, or a loop comes back to it.
+  CHECK(roundings(store + "    b = tl.load(b_ptr + at)\n" + own).operations.epsilon == kBf16);
+  CHECK(roundings("    for _ in range(n):\n        b = tl.load(b_ptr + at)\n    " + store + "    " +
+                  own)
+            .operations.epsilon == kBf16);
+  // Others may have stored before.
+  CHECK(roundings(store + own + "    tl.atomic_add(z_ptr, 1.0)\n").operations.epsilon == kBf16);
+}
+
 TEST_CASE("operations of a narrow type are those before the last", "[compiler]") {
   CHECK(roundings("    tl.store(y_ptr + at, b * b)\n", "*bf16:16").operations.epsilon == 0);
   CHECK(roundings("    tl.store(y_ptr + at, b * b)\n").operations.epsilon == kBf16);
