@@ -249,7 +249,13 @@ std::pair<WidthLimit, Value> explainWidth(const AxisInfoMap &axes, const WidthLi
   }
   if (width * elementBytes >= kWidestBytes)
     return {limit, Value()};
-  // A layout follows the addresses, so these come first.
+  // A thread that has no more elements of the block moves no more, whatever their addresses are.
+  if (auto type = dyn_cast<RankedTensorType>(limits.pointers.getType());
+      type && type.getEncoding() && ttg::elementsPerThread(type) <= width) {
+    limit.reason = WidthReason::Layout;
+    return {limit, Value()};
+  }
+  // Otherwise a layout follows the addresses, so these come first.
   if (limits.contiguity <= width) {
     limit.reason = WidthReason::Contiguity;
     limit.isReversed = isReversed(axes, limits.pointers, limits.dimension);
