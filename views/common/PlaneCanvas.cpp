@@ -95,16 +95,13 @@ void PlaneCanvas::zoomAbout(double zoom, QPointF point) {
   verticalScrollBar()->setValue(scrolled(place.y(), after.height(), before.height(), point.y()));
 }
 
-/// With something of what is around it.
+/// What is out of sight, or at an edge, comes to the middle.
 void PlaneCanvas::bringIntoSight(int place) {
+  constexpr double kEdgePx = 12;
   const QRectF rect = shownRect(place);
   const auto scroll = [](QScrollBar *bar, double begin, double end, int shown) {
-    const double margin = std::min(24.0, std::max(0.0, (shown - (end - begin)) / 2));
-    if (begin < margin)
-      bar->setValue(bar->value() + static_cast<int>(std::floor(begin - margin)));
-    else if (end > shown - margin)
-      bar->setValue(bar->value() +
-                    static_cast<int>(std::ceil(std::min(end - shown + margin, begin - margin))));
+    if (begin < kEdgePx || end > shown - kEdgePx)
+      bar->setValue(bar->value() + static_cast<int>(std::lround((begin + end - shown) / 2)));
   };
   scroll(horizontalScrollBar(), rect.left(), rect.right(), viewport()->width());
   scroll(verticalScrollBar(), rect.top(), rect.bottom(), viewport()->height());
@@ -261,6 +258,8 @@ void PlaneCanvas::resizeEvent(QResizeEvent *event) {
   QAbstractScrollArea::resizeEvent(event);
   m_zoom = std::clamp(m_zoom, zoomRange().first, zoomRange().second);
   layOut();
+  if (m_chosen >= 0)
+    bringIntoSight(m_chosen);
 }
 
 void PlaneCanvas::changeEvent(QEvent *event) {
