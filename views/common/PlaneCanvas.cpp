@@ -256,9 +256,11 @@ bool PlaneCanvas::viewportEvent(QEvent *event) {
 
 void PlaneCanvas::resizeEvent(QResizeEvent *event) {
   QAbstractScrollArea::resizeEvent(event);
+  const bool wasInSight =
+      m_chosen >= 0 && QRectF(QPointF(), event->oldSize()).intersects(shownRect(m_chosen));
   m_zoom = std::clamp(m_zoom, zoomRange().first, zoomRange().second);
   layOut();
-  if (m_chosen >= 0)
+  if (wasInSight)
     bringIntoSight(m_chosen);
 }
 
