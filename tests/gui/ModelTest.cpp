@@ -167,6 +167,29 @@ TEST_CASE("the graph is zoomed about what is chosen, and shown whole", "[gui][mo
   CHECK(QRectF(graph.viewport()->rect()).contains(graph.shownRect(1)));
 }
 
+TEST_CASE("a kernel out of sight comes to the middle of the graph when it is chosen",
+          "[gui][model]") {
+  ModelWindow test;
+  test.open();
+  REQUIRE(test.waitForKernel(0));
+  test.view().setForm(views::ModelView::Graph);
+  views::GraphCanvas &graph = test.view().graph();
+  graph.setFocus();
+  for (int i = 0; i < 12; ++i)
+    test.key(graph, Qt::Key_Plus);
+  const QRectF whole(graph.viewport()->rect());
+  REQUIRE_FALSE(whole.contains(graph.shownRect(1).center()));
+  test.key(graph, Qt::Key_Right);
+  REQUIRE(graph.chosen() == 1);
+  const QPointF apart = graph.shownRect(1).center() - whole.center();
+  CHECK(std::abs(apart.x()) < whole.width() / 4);
+  CHECK(std::abs(apart.y()) < whole.height() / 4);
+  // It stays in sight where there is less room.
+  test.window().resize(test.window().width() - 250, test.window().height() - 60);
+  QCoreApplication::processEvents();
+  CHECK(QRectF(graph.viewport()->rect()).contains(graph.shownRect(1).center()));
+}
+
 TEST_CASE("the wheel with Ctrl zooms the graph about the pointer, not the text", "[gui][model]") {
   ModelWindow test;
   test.open();
