@@ -118,7 +118,8 @@ static void checkOutputs(const LaunchRequest &request, const profiler::LaunchPla
 static profiler::MatchDoubt doubtOf(const OutputResult &output,
                                     const std::vector<Diagnostic> &found) {
   if (compiler::isByChance(output.name, found))
-    return profiler::MatchDoubt::Races;
+    return compiler::racesWithinPrograms(output.name, found) ? profiler::MatchDoubt::Threads
+                                                             : profiler::MatchDoubt::Races;
   const bool isUndefined = std::ranges::any_of(found, [&](const Diagnostic &each) {
     return each.kind == compiler::DiagnosticKind::RunUndefined &&
            compiler::concerns(each, output.name);

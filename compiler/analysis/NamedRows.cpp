@@ -26,6 +26,9 @@ static bool isTimesArgument(Value value, const IndexBounds &bounds, int depth = 
 }
 
 bool countsRows(Value index, const IndexBounds &bounds) {
+  // What was loaded names rows.
+  if (withoutCasts(index).getDefiningOp<tt::LoadOp>())
+    return true;
   bool hasBlock = false, hasRest = false, hasProduct = false;
   for (const Value part : partsOfSum(index)) {
     const bool isBlock = part.getDefiningOp<tt::MakeRangeOp>() != nullptr;

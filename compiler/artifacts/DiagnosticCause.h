@@ -64,6 +64,8 @@ struct DiagnosticCause {
   bool namesNone = false;
   /// Of a run that reads outside of an argument: those whose values depend on what is read there.
   std::vector<std::string> outputs = {};
+  /// Of a race: it is one of threads of the same program.
+  bool isWithinProgram = false;
 
   bool operator==(const DiagnosticCause &) const = default;
 };

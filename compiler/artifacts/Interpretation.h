@@ -63,6 +63,8 @@ struct InterpreterFinding {
   uint64_t numPrograms = 1;
   /// Of an access outside: how many elements the first of these programs so accesses, in all rounds.
   uint64_t numAccesses = 0;
+  /// Of a race: it is one of threads of the same program.
+  bool isWithinProgram = false;
   /// Lower-case start, no full stop, code in backticks.
   std::string message;
   bool operator==(const InterpreterFinding &) const = default;

@@ -22,11 +22,22 @@ inline bool concerns(const Diagnostic &finding, const std::string &output) {
   return finding.cause.subject == output || finding.cause.need == Need::Pointer;
 }
 
-/// Whether races leave an output to chance: its own, and those of what programs read.
+/// Whether a race leaves an output to chance: one for it, or for what programs read.
+inline bool leavesToChance(const Diagnostic &finding, const std::string &output) {
+  return finding.kind == DiagnosticKind::RunWriteRace &&
+         (finding.cause.subject.empty() || concerns(finding, output));
+}
+
 inline bool isByChance(const std::string &output, const std::vector<Diagnostic> &findings) {
-  return std::ranges::any_of(findings, [&](const Diagnostic &each) {
-    return each.kind == DiagnosticKind::RunWriteRace &&
-           (each.cause.subject.empty() || concerns(each, output));
+  return std::ranges::any_of(findings,
+                             [&](const Diagnostic &each) { return leavesToChance(each, output); });
+}
+
+/// Whether none of these races is between programs.
+inline bool racesWithinPrograms(const std::string &output,
+                                const std::vector<Diagnostic> &findings) {
+  return std::ranges::none_of(findings, [&](const Diagnostic &each) {
+    return leavesToChance(each, output) && !each.cause.isWithinProgram;
   });
 }
 

@@ -98,8 +98,15 @@ void UseAnalyzer::readFiller(const Expr *filler, const Expr *loaded) {
 void UseAnalyzer::markFilled(const Expr *loaded, bool ParameterUse::*flag, int depth) {
   static constexpr int kMaxDepth = 4;
   auto *name = as<Name>(loaded);
+  // Where a name also stands for what is computed, it may be that which is meant.
+  const auto isAsLoaded = [&](const Expr *definition) {
+    auto *call = as<Call>(definition);
+    const std::string called = call ? languageCall(*call) : std::string();
+    return is<Name>(definition) || called == "load" || called == "where";
+  };
   if (auto found = name ? m_definitions.find(name->id) : m_definitions.end();
-      found != m_definitions.end() && depth < kMaxDepth)
+      found != m_definitions.end() && depth < kMaxDepth &&
+      std::ranges::all_of(found->second, isAsLoaded))
     for (const Expr *definition : found->second)
       markFilled(definition, flag, depth + 1);
   auto *call = as<Call>(loaded);

@@ -97,6 +97,7 @@ bool reportConflict(const Instruction &op, Frame &frame, const ScatteredStore &s
       continue;
     InterpreterFinding finding;
     finding.kind = InterpreterFindingKind::StoreConflict;
+    finding.isWithinProgram = true;
     finding.argument = place.area->name;
     finding.offset = finding.lastOffset =
         place.offset / static_cast<int64_t>(memorySize(store.element));

@@ -71,6 +71,7 @@ void WarpCheck::report(size_t index, uint64_t record, uint16_t warp, const WarpP
   InterpreterFinding &finding = raw.finding;
   finding.kind = InterpreterFindingKind::WriteRace;
   finding.programId = raw.lastProgram = m_frame.programId();
+  finding.isWithinProgram = true;
   finding.argument = m_area.name;
   finding.offset = finding.lastOffset =
       static_cast<int64_t>(index * m_area.granule / m_area.elementSize);

@@ -174,6 +174,7 @@ static void reportFinding(CompileJob &job, const InterpreterFinding &finding,
   diagnostic.range = finding.range;
   diagnostic.fixes = advice.fixes;
   diagnostic.cause.subject = finding.argument;
+  diagnostic.cause.isWithinProgram = finding.isWithinProgram;
   if (decidesAboutAll)
     diagnostic.cause.need = Need::Pointer;
   diagnostic.labels = advice.labels;

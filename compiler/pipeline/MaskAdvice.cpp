@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/pipeline/MaskAdvice.h"
 
+#include "compiler/pipeline/AccessCalls.h"
 #include "compiler/pipeline/RowMask.h"
 #include "compiler/syntax/Ast.h"
 
@@ -10,28 +11,6 @@
 #include <set>
 
 namespace tilescope::compiler {
-
-/// The call of a load, store or atomic that a range is.
-static const ast::Call *findAccess(const ast::SyntaxTree &tree, const SourceRange &range) {
-  const ast::Call *found = nullptr;
-  ast::walk(*tree.module, [&](const ast::Node &node) {
-    if (range.begin < node.range.begin || node.range.end < range.end)
-      return node.kind == ast::NodeKind::Module;
-    if (const auto *call = ast::as<ast::Call>(&node))
-      if (ast::is<ast::Attribute>(call->func))
-        found = call;
-    return true;
-  });
-  return found;
-}
-
-/// A positional or named argument; null when the call has none.
-static const ast::Expr *argument(const ast::Call &call, size_t position, std::string_view name) {
-  for (const ast::Keyword *keyword : call.keywords)
-    if (keyword->arg == name)
-      return keyword->value;
-  return position < call.args.size() ? call.args[position] : nullptr;
-}
 
 /// The summands of `p + a * b + c`, in their order.
 static void collectTerms(const ast::Expr *sum, std::vector<const ast::Expr *> &terms) {
@@ -115,20 +94,6 @@ static const ast::Call *findMaskedSibling(const ast::SyntaxTree &tree, const ast
     return true;
   });
   return found;
-}
-
-/// Writes `argument` behind the last argument of the call.
-static DiagnosticFix addArgument(const ast::Call &access, const std::string &argument) {
-  SourceRange last = access.args.empty() ? access.range : access.args.back()->range;
-  for (const ast::Keyword *keyword : access.keywords)
-    if (last.end < keyword->range.end || access.args.empty())
-      last = keyword->range;
-  last.begin = last.end;
-  return {last, ", " + argument, "add `" + argument + "`"};
-}
-
-static MaskAdvice addMask(const ast::Call &access, const std::string &mask) {
-  return {"add `" + mask + "`", {addArgument(access, mask)}, {}};
 }
 
 /// Where an array ends whose elements one index counts: the argument that says so, or two whose
@@ -240,149 +205,6 @@ MaskAdvice maskAdvice(const ast::SyntaxTree &tree, const InterpreterFinding &fin
   if (finding.lastOffset < 0)
     return addMask(*access, "mask=" + offsets + " >= 0");
   return addMask(*access, "mask=" + offsets + " < " + lengthText(around, offsets, finding, sizes));
-}
-
-/// The mask of a load, as code that means the same at another access; empty: it has none, or what it
-/// is made of changes in between.
-static std::string maskAt(const ast::SyntaxTree &tree, const ast::Call &load,
-                          const ast::Call &access) {
-  const ast::Expr *mask = argument(load, 1, "mask");
-  std::string code(mask ? tree.text(mask->range) : std::string_view());
-  std::set<std::string_view> names;
-  if (mask)
-    ast::walk(*mask, [&](const ast::Node &node) {
-      if (const auto *name = ast::as<ast::Name>(&node))
-        names.insert(name->id);
-      return true;
-    });
-  bool changes = code.find('\n') != std::string::npos;
-  ast::walk(*tree.module, [&](const ast::Node &node) {
-    const auto *name = ast::as<ast::Name>(&node);
-    changes |= name && name->ctx == ast::ExprContext::Store && names.contains(name->id) &&
-               load.range.end <= name->range.begin && name->range.begin < access.range.begin;
-    return !changes;
-  });
-  return changes ? std::string() : code;
-}
-
-/// A store or an update at places that a masked load says: the lanes that it leaves out have none.
-static std::optional<MaskAdvice> maskedUpdate(const ast::SyntaxTree &tree,
-                                              const InterpreterFinding &finding,
-                                              const std::vector<UndefinedLoad> &loads) {
-  if (finding.kind != InterpreterFindingKind::UndefinedAddress || finding.range.file != 0 ||
-      loads.size() != 1 || loads.front().isReduced || loads.front().range.file != 0)
-    return std::nullopt;
-  const ast::Call *access = findAccess(tree, finding.range);
-  const ast::Call *load = findAccess(tree, loads.front().range);
-  const std::string_view function =
-      access ? ast::as<ast::Attribute>(access->func)->attr : std::string_view();
-  const bool isUpdate = function.starts_with("atomic_") && function != "atomic_cas";
-  if ((!isUpdate && function != "store") || !load ||
-      ast::as<ast::Attribute>(load->func)->attr != "load" || argument(*access, 2, "mask"))
-    return std::nullopt;
-  const std::string mask = maskAt(tree, *load, *access);
-  if (mask.empty())
-    return std::nullopt;
-  MaskAdvice advice = addMask(*access, "mask=" + mask);
-  std::string masked(tree.text(access->range));
-  masked.insert(masked.rfind(')'), ", mask=" + mask);
-  advice.text = "mask the " + std::string(isUpdate ? "update" : "store");
-  if (masked.find('\n') == std::string::npos)
-    advice.text += ": `" + masked + "`";
-  return advice;
-}
-
-/// The variable that a load's value is assigned to; empty where it has none of its own.
-static std::string_view loadedVariable(const ast::SyntaxTree &tree, const SourceRange &load) {
-  std::string_view name;
-  ast::walk(*tree.module, [&](const ast::Node &node) {
-    const auto *assign = ast::as<ast::Assign>(&node);
-    const bool isLoad = assign && assign->targets.size() == 1 &&
-                        !(load.begin < assign->value->range.begin) &&
-                        !(assign->value->range.end < load.end);
-    if (const auto *target = isLoad ? ast::as<ast::Name>(assign->targets.front()) : nullptr)
-      name = target->id;
-    return true;
-  });
-  return name;
-}
-
-/// "the load of `x` in line 12".
-static std::string loadText(const ast::SyntaxTree *tree, const UndefinedLoad &load) {
-  if (!tree || load.range.file != 0)
-    return "the load";
-  const std::string_view variable = loadedVariable(*tree, load.range);
-  return "the load" + (variable.empty() ? "" : " of `" + std::string(variable) + "`") +
-         " in line " + std::to_string(load.range.begin.line + 1);
-}
-
-/// "give the load of `x` in line 12 `other=0.0`".
-static std::string otherText(const ast::SyntaxTree *tree, const InterpreterFinding &finding,
-                             const std::vector<UndefinedLoad> &loads) {
-  const auto reduced = std::ranges::find(loads, true, &UndefinedLoad::isReduced);
-  const auto meant = reduced == loads.end() ? loads.begin() : reduced;
-  const std::string give =
-      "give " + (meant == loads.end() ? std::string("the load") : loadText(tree, *meant));
-  if (reduced == loads.end())
-    return finding.kind == InterpreterFindingKind::UndefinedAddress
-               ? give + " an `other`"
-               : give + " an `other`, or mask the store";
-  return give + (reduced->neutral.empty() ? " an `other` that leaves the reduction as it is"
-                                          : " `other=" + reduced->neutral + "`");
-}
-
-MaskAdvice otherAdvice(const ast::SyntaxTree *tree, const InterpreterFinding &finding,
-                       const std::vector<UndefinedLoad> &loads) {
-  const auto reduced = std::ranges::find(loads, true, &UndefinedLoad::isReduced);
-  MaskAdvice advice;
-  // Where a value says the place of an update, another one in its stead would be counted, and no
-  // one would see it.
-  if (std::optional<MaskAdvice> masked = tree ? maskedUpdate(*tree, finding, loads) : std::nullopt)
-    advice = std::move(*masked);
-  else
-    advice.text = otherText(tree, finding, loads);
-  for (const UndefinedLoad &load : loads) {
-    const std::string_view variable =
-        tree && load.range.file == 0 ? loadedVariable(*tree, load.range) : std::string_view();
-    const ast::Call *access =
-        tree && load.range.file == 0 ? findAccess(*tree, load.range) : nullptr;
-    const bool isLoad = access && ast::as<ast::Attribute>(access->func)->attr == "load";
-    const ast::Expr *pointer = isLoad ? argument(*access, 0, "pointer") : nullptr;
-    std::string which;
-    if (!variable.empty())
-      which = "of `" + std::string(variable) + "` ";
-    else if (pointer)
-      which = "at `" + std::string(tree->text(pointer->range)) + "` ";
-    advice.labels.push_back(
-        {load.range, "elements " + which + "that its `mask` leaves out are undefined"});
-    // What a reduction needs is known or not; an element beside others is most often 0.
-    const bool isElement = finding.kind == InterpreterFindingKind::UndefinedStored &&
-                           reduced == loads.end() && load.neutral.empty();
-    const std::string other = isElement ? "0.0" : load.neutral;
-    if (!isLoad || other.empty() || argument(*access, 2, "other"))
-      continue;
-    advice.fixes.push_back(addArgument(*access, "other=" + other));
-    // One statement may have several loads.
-    if (!which.empty())
-      advice.fixes.back().title += " to the load " + which.substr(0, which.size() - 1);
-  }
-  return advice;
-}
-
-std::vector<DiagnosticFix> fillerFixes(const ast::SyntaxTree &tree,
-                                       const std::vector<CountedFiller> &loads) {
-  std::vector<DiagnosticFix> fixes;
-  for (const CountedFiller &load : loads) {
-    const ast::Call *access = load.range.file == 0 ? findAccess(tree, load.range) : nullptr;
-    const ast::Expr *other = access ? argument(*access, 2, "other") : nullptr;
-    if (!other)
-      continue;
-    fixes.push_back({other->range, load.neutral,
-                     "`other=" + std::string(tree.text(other->range)) +
-                         "` takes part in a reduction: `other=" + load.neutral +
-                         "` leaves it as it is"});
-  }
-  return fixes;
 }
 
 } // namespace tilescope::compiler

@@ -145,6 +145,8 @@ static void note(const Step &step, FileTable &files, std::map<SourceRange, Undef
   // Two reductions may need different values.
   load.neutral = isNew || !load.isReduced || load.neutral == neutral ? neutral : "";
   load.isReduced = true;
+  if (const auto places = sourceRanges(step.reduction->getLoc(), files); !places.empty())
+    load.reduction = places.front();
 }
 
 /// Goes back from `open` to the loads, and visits each with the step that leads to it.
@@ -165,6 +167,26 @@ template <typename F> static void traceLoads(std::vector<Step> open, const F &vi
   }
 }
 
+/// What all reductions of what is stored need of the loads.
+static std::map<SourceRange, std::set<std::string>> needsOfLoads(Operation *module,
+                                                                 FileTable &files) {
+  std::vector<Step> open;
+  module->walk([&](Operation *op) {
+    if (auto store = dyn_cast<tt::StoreOp>(op))
+      open.push_back({store.getValue()});
+    else if (auto update = dyn_cast<tt::AtomicRMWOp>(op))
+      open.push_back({update.getVal()});
+  });
+  std::map<SourceRange, std::set<std::string>> needs;
+  traceLoads(std::move(open), [&](tt::LoadOp load, const Step &step) {
+    const std::vector<SourceRange> ranges = sourceRanges(load.getLoc(), files);
+    if (const std::string code = fillerCode(step);
+        isUndefinedLoad(load) && step.reduction && !code.empty() && !ranges.empty())
+      needs[ranges.front()].insert(code);
+  });
+  return needs;
+}
+
 std::vector<UndefinedLoad> undefinedLoads(Operation *module, const SourceRange &place,
                                           FileTable &files) {
   std::vector<Step> open;
@@ -182,9 +204,13 @@ std::vector<UndefinedLoad> undefinedLoads(Operation *module, const SourceRange &
     if (isUndefinedLoad(load))
       note(step, files, found);
   });
+  const std::map<SourceRange, std::set<std::string>> needs = needsOfLoads(module, files);
   std::vector<UndefinedLoad> loads;
-  for (auto &[range, load] : found)
+  for (auto &[range, load] : found) {
+    const auto needed = needs.find(range);
+    load.isContested = load.isReduced && needed != needs.end() && needed->second.size() > 1;
     loads.push_back(std::move(load));
+  }
   return loads;
 }
 

@@ -25,6 +25,10 @@ struct UndefinedLoad {
   bool isReduced = false;
   /// The value that leaves the reduction as it is; empty when there is none, or it is not told.
   std::string neutral;
+  /// It also goes into reductions that need another one: no `other` suits them all.
+  bool isContested = false;
+  /// The reduction, where all elements go into one.
+  SourceRange reduction;
 };
 
 /// The loads that what the operation at `place` uses comes from, in the order of the source.

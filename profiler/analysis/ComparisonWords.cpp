@@ -70,6 +70,8 @@ std::string doubtText(const OutputComparison &comparison) {
     return "";
   case MatchDoubt::Races:
     return " by chance, since programs race";
+  case MatchDoubt::Threads:
+    return " by chance, since threads of a program race";
   case MatchDoubt::Undefined:
     return " by chance, since undefined values take part";
   case MatchDoubt::Outside:

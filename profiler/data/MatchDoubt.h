@@ -11,6 +11,8 @@ enum class MatchDoubt : uint8_t {
   None,
   /// Programs race, so that the run left one of several outcomes.
   Races,
+  /// The same of threads of one program.
+  Threads,
   /// Undefined values take part.
   Undefined,
   /// What is read outside of an argument takes part: 0 in the interpreter, and chance on a GPU.

@@ -102,7 +102,7 @@ static double initialValue(const TensorInit &init, int64_t index, int64_t count)
   case TensorInit::Kind::Full:
     return init.value;
   case TensorInit::Kind::Arange:
-    return double(index);
+    return init.low + init.scale * double(index);
   case TensorInit::Kind::Rand:
     return init.low + (init.high - init.low) * randomUniform(init.seed, uint64_t(index));
   case TensorInit::Kind::Randint:

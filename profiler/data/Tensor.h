@@ -54,7 +54,7 @@ struct TensorInit {
     Ones,
     /// `value` everywhere.
     Full,
-    /// 0, 1, 2, …
+    /// 0, 1, 2, …: `low`, and `scale` more each time.
     Arange,
     /// Uniform in [low, high).
     Rand,

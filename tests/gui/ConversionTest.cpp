@@ -66,6 +66,21 @@ struct Conversions : ViewSample {
 };
 } // namespace
 
+TEST_CASE("how often programs execute a conversion is not rounded where they differ",
+          "[gui][conversion]") {
+  compiler::ConversionFacts facts;
+  compiler::MemoryFacts all;
+  all.programs = 2;
+  for (const auto &[executions, words] : {std::pair(0, u"never"),
+                                          {2, u"once"},
+                                          {6, u"3 ×"},
+                                          {7, u"3.5 × on average"},
+                                          {1, u"0.5 × on average"}}) {
+    facts.executions = static_cast<uint64_t>(executions);
+    CHECK(views::timesText(facts, all) == QStringView(words));
+  }
+}
+
 TEST_CASE("the conversion of the cursor's line is drawn with what it costs and why",
           "[gui][worker][conversion]") {
   Conversions test;
@@ -76,7 +91,7 @@ TEST_CASE("the conversion of the cursor's line is drawn with what it costs and w
   test.open();
   CHECK(test.waitFor([&] { return test.window.dock(QStringLiteral("conversion"))->isInFront(); }));
   REQUIRE(test.titleHas("fp32[64, 64]"));
-  CHECK(test.titleHas("a program executes it 2 ×"));
+  CHECK(test.titleHas("program 0 executes it 2 ×"));
   CHECK(test.view.titleText().contains(u"in a loop"));
   CHECK_FALSE(test.view.titleText().contains(u"not at the cursor"));
   CHECK(test.view.costText().startsWith(u"16 KiB through shared memory"));
@@ -94,7 +109,7 @@ TEST_CASE("keys walk over the registers behind, and arrows follow", "[gui][worke
   Conversions test;
   test.goTo("tl.store(out_ptr");
   test.open();
-  REQUIRE(test.titleHas("a program executes it"));
+  REQUIRE(test.titleHas("executes it"));
   views::DiagramCanvas &behind = test.view.canvas(ConversionSide::Behind);
   REQUIRE(test.waitFor([&] { return behind.hasFocus(); }));
   QTest::keyClick(&behind, Qt::Key_Down);
@@ -131,7 +146,7 @@ TEST_CASE("pointing at a register before shows where its lane sends elements",
   Conversions test;
   test.goTo("tl.store(out_ptr");
   test.open();
-  REQUIRE(test.titleHas("a program executes it"));
+  REQUIRE(test.titleHas("executes it"));
   views::DiagramCanvas &before = test.view.canvas(ConversionSide::Before);
   const QPoint at = before.cellRect(0).center().toPoint();
   REQUIRE(before.rect().contains(at));
@@ -156,7 +171,7 @@ TEST_CASE("the list has conversions of loops first, and leads to their lines",
   Conversions test;
   test.goTo("total = tl.zeros");
   test.open();
-  REQUIRE(test.titleHas("a program executes it"));
+  REQUIRE(test.titleHas("executes it"));
   CHECK(test.view.titleText().contains(u"not at the cursor"));
   QTableView &list = test.view.list();
   REQUIRE(list.model()->rowCount() >= 2);
@@ -202,7 +217,7 @@ TEST_CASE("a picture of a conversion is written as SVG and PNG", "[gui][worker][
   CHECK_FALSE(test.view.exportSvg(test.exportPath()));
   test.goTo("tl.store(out_ptr");
   test.open();
-  REQUIRE(test.titleHas("a program executes it"));
+  REQUIRE(test.titleHas("executes it"));
   const QByteArray text = test.exported(test.view, 3200);
   CHECK(text.contains("through shared memory"));
   CHECK(text.contains("other warp"));
@@ -217,14 +232,14 @@ TEST_CASE("conversions are shown without a launch block, beside the Access view,
   test.open();
   // The guessed launch has other sizes; nothing is executed.
   CHECK(test.waitFor([&] { return test.view.current() != nullptr; }));
-  CHECK_FALSE(test.view.titleText().contains(u"a program executes it"));
+  CHECK_FALSE(test.view.titleText().contains(u"executes it"));
   // The worker answers both views.
   test.window.action(QStringLiteral("focusEditor"))->trigger();
   test.fixture.openAndWait(test.fixture.write("whole.py", kTranspose));
   test.goTo("tl.store(out_ptr");
   test.window.dock(QStringLiteral("access"))->setFloating(true);
   CHECK(test.waitFor([&] { return test.window.accessView()->hasContent(); }));
-  CHECK(test.titleHas("a program executes it 2 ×"));
+  CHECK(test.titleHas("executes it 2 ×"));
   test.window.action(QStringLiteral("focusEditor"))->trigger();
   test.fixture.openAndWait(test.fixture.write("copy.py", R"(import triton
 import triton.language as tl

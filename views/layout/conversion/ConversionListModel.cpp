@@ -35,6 +35,10 @@ QString timesText(const ConversionFacts &facts, const compiler::MemoryFacts &all
   if (all.programs == 0)
     return {};
   const uint64_t times = facts.executions / all.programs;
+  // Programs differ.
+  if (facts.executions % all.programs != 0)
+    return ConversionListModel::tr("%1 × on average")
+        .arg(double(facts.executions) / double(all.programs), 0, 'g', 2);
   return times == 0   ? ConversionListModel::tr("never")
          : times == 1 ? ConversionListModel::tr("once")
                       : ConversionListModel::tr("%1 ×").arg(times);

@@ -3,6 +3,7 @@
 #include "views/layout/conversion/ConversionView.h"
 
 #include "compiler/access/picture/ConversionWords.h"
+#include "compiler/artifacts/Interpretation.h"
 #include "views/common/ElidedLabel.h"
 #include "views/layout/LayoutContent.h"
 #include "views/layout/conversion/ArrowLayer.h"
@@ -143,6 +144,15 @@ void ConversionView::rebuild() {
   pointAt({});
 }
 
+/// Who executes it so often: the only program that was counted, as others may do so more or less often,
+/// or any of them.
+static QString countedProgram(const compiler::MemoryFacts &facts) {
+  const std::array<int64_t, 3> grid{facts.grid[0], facts.grid[1], facts.grid[2]};
+  const bool isOneOfMany = facts.program && grid[0] * grid[1] * grid[2] > 1;
+  return isOneOfMany ? text(compiler::programText(*facts.program, grid))
+                     : ConversionView::tr("a program");
+}
+
 void ConversionView::updateHeader() {
   const ConversionFacts *facts = current();
   if (!facts)
@@ -154,7 +164,7 @@ void ConversionView::updateHeader() {
   if (facts->isInLoop)
     title << tr("in a loop");
   if (const QString times = timesText(*facts, *m_content); !times.isEmpty())
-    title << tr("a program executes it %1").arg(times);
+    title << tr("%1 executes it %2").arg(countedProgram(*m_content), times);
   if (!m_isAtCursor)
     title << tr("not at the cursor");
   m_title->setText(title.join(QStringLiteral(" · ")));

@@ -118,6 +118,39 @@ def k(o_ptr, n_ptr, p_ptr, q_ptr):
     tl.store(q_ptr, i)
 )py";
 
+/// The only program turns a block around through memory, and its warps do not wait for each other.
+static constexpr const char *kTurned = R"py(import triton
+import triton.language as tl
+
+
+# /// tilescope
+# kernel = "k"
+# grid = [1]
+# [args]
+# x_ptr = { dtype = "fp32", shape = [2048], init = "randn" }
+# t_ptr = { dtype = "fp32", shape = [2048], init = "empty" }
+# y_ptr = { dtype = "fp32", shape = [2048], expected = "x_ptr[::-1]" }
+# ///
+
+
+@triton.jit
+def k(x_ptr, t_ptr, y_ptr):
+    i = tl.arange(0, 2048)
+    tl.store(t_ptr + i, tl.load(x_ptr + i))
+    tl.store(y_ptr + i, tl.load(t_ptr + 2047 - i))
+)py";
+
+TEST_CASE("where one program runs, its threads race, and no programs", "[app]") {
+  const Folder folder;
+  folder.write("k.py", kTurned);
+  const ChildOutput run =
+      program({"run", "--on", "cpu", (folder.path / "k.py").string(), "--json"});
+  const nlohmann::json document = nlohmann::json::parse(run.standardOutput);
+  CHECK(document["outputs"][2]["doubt"] == "threads");
+  CHECK(document["notes"] ==
+        nlohmann::json{"`y_ptr` matches by chance, since threads of a program race"});
+}
+
 TEST_CASE("an output that no order of programs changes is not expected by chance", "[app]") {
   const Folder folder;
   folder.write("k.py", kPlaces);

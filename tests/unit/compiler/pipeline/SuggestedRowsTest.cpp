@@ -93,6 +93,14 @@ constexpr Kernel kSequences = {"q, o, offsets, H, D: tl.constexpr = 64, BM: tl.c
     m = (rows < length)[:, None]
     tl.store(o + at, tl.load(q + at, mask=m, other=0.0), mask=m)
 )"};
+/// Pages of a cache, which a table names.
+constexpr Kernel kPages = {"cache, table, o, P: tl.constexpr = 32, D: tl.constexpr = 16",
+                           R"(    b = tl.program_id(0)
+    page = tl.load(table + b)
+    r = tl.arange(0, P)[:, None]
+    d = tl.arange(0, D)[None, :]
+    tl.store(o + (b * P + r) * D + d, tl.load(cache + (page * P + r) * D + d))
+)"};
 } // namespace
 
 static SuggestedLaunch suggest(const Kernel &kernel,
@@ -139,6 +147,14 @@ TEST_CASE("rows that nothing masks are as many as the distance between heads say
   CHECK(positions.integers.at("length") == "length");
 }
 
+TEST_CASE("an index that was loaded names rows of what it is multiplied by", "[compiler][launch]") {
+  const SuggestedLaunch launch = suggest(kPages);
+  REQUIRE(launch.tensors.at("cache").shape.size() == 3);
+  CHECK(launch.tensors.at("cache").shape[1] == "P");
+  CHECK(launch.tensors.at("cache").shape[2] == "D");
+  CHECK(launch.tensors.at("table").indicesBelow == launch.tensors.at("cache").shape[0]);
+}
+
 TEST_CASE("a grid that is suggested starts a few thousand programs at most", "[compiler][launch]") {
   const SuggestedLaunch launch = suggest(kSequences);
   CHECK(launch.grid.size() == 3);
@@ -151,7 +167,7 @@ TEST_CASE("a grid that is suggested starts a few thousand programs at most", "[c
 }
 
 TEST_CASE("what was suggested is suggested again when its values are known", "[compiler][launch]") {
-  for (const Kernel &kernel : {kConvolution, kGroups, kAttention, kPositions, kSequences}) {
+  for (const Kernel &kernel : {kConvolution, kGroups, kAttention, kPositions, kSequences, kPages}) {
     INFO(kernel.body);
     const SuggestedLaunch first = suggest(kernel);
     std::map<std::string, std::string> stated;

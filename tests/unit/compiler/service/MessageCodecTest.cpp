@@ -281,7 +281,7 @@ static Diagnostic sampleDiagnostic() {
       {{{{5, 6}, {5, 7}, 1}, "called here"}},
       {"hint"},
       {{{{0, 0}, {0, 1}, 0}, "x", "replace"}},
-      {Need::UnitStride, "n", {"i8"}, {{6, 3}, {8}}, {18, 8}, {6, 3}, true, false, true, {"y"}}};
+      {Need::UnitStride, "n", {"i8"}, {{6}, {8}}, {6, 8}, {6, 3}, true, false, true, {"y"}, true}};
 }
 
 TEST_CASE("a finished stage survives the trip to the client", "[compiler]") {

@@ -48,6 +48,17 @@ TEST_CASE("constant kinds hold what their names say", "[profiler]") {
   CHECK(std::isnan(makeTensor(Dtype::Fp32, {4}, init(Kind::Poison)).at(0)));
 }
 
+TEST_CASE("a range begins at its first number, and each is as much more as is said", "[profiler]") {
+  TensorInit rows = init(Kind::Arange, 0);
+  rows.scale = 20;
+  const Tensor tensor = makeTensor(Dtype::Int32, {4}, rows);
+  for (int64_t i = 0; i < 4; ++i)
+    CHECK(tensor.at(i) == static_cast<double>(20 * i));
+  rows.low = -1;
+  rows.scale = 0.5;
+  CHECK(makeTensor(Dtype::Fp32, {4}, rows).at(3) == 0.5);
+}
+
 TEST_CASE("random integers cover their half-open range", "[profiler]") {
   TensorInit dice = init(Kind::Randint, 9);
   dice.low = -2;

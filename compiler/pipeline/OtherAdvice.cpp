@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+// What keeps values of masked-off lanes out of what uses them.
+#include "compiler/pipeline/AccessCalls.h"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+
+namespace tilescope::compiler {
+
+/// The mask of a load, as code that means the same at another access; empty: it has none, or what it
+/// is made of changes in between.
+static std::string maskAt(const ast::SyntaxTree &tree, const ast::Call &load,
+                          const ast::Call &access) {
+  const ast::Expr *mask = argument(load, 1, "mask");
+  std::string code(mask ? tree.text(mask->range) : std::string_view());
+  std::set<std::string_view> names;
+  if (mask)
+    ast::walk(*mask, [&](const ast::Node &node) {
+      if (const auto *name = ast::as<ast::Name>(&node))
+        names.insert(name->id);
+      return true;
+    });
+  bool changes = code.find('\n') != std::string::npos;
+  ast::walk(*tree.module, [&](const ast::Node &node) {
+    const auto *name = ast::as<ast::Name>(&node);
+    changes |= name && name->ctx == ast::ExprContext::Store && names.contains(name->id) &&
+               load.range.end <= name->range.begin && name->range.begin < access.range.begin;
+    return !changes;
+  });
+  return changes ? std::string() : code;
+}
+
+/// A store or an update at places that a masked load says: the lanes that it leaves out have none.
+static std::optional<MaskAdvice> maskedUpdate(const ast::SyntaxTree &tree,
+                                              const InterpreterFinding &finding,
+                                              const std::vector<UndefinedLoad> &loads) {
+  if (finding.kind != InterpreterFindingKind::UndefinedAddress || finding.range.file != 0 ||
+      loads.size() != 1 || loads.front().isReduced || loads.front().range.file != 0)
+    return std::nullopt;
+  const ast::Call *access = findAccess(tree, finding.range);
+  const ast::Call *load = findAccess(tree, loads.front().range);
+  const std::string_view function =
+      access ? ast::as<ast::Attribute>(access->func)->attr : std::string_view();
+  const bool isUpdate = function.starts_with("atomic_") && function != "atomic_cas";
+  if ((!isUpdate && function != "store") || !load ||
+      ast::as<ast::Attribute>(load->func)->attr != "load" || argument(*access, 2, "mask"))
+    return std::nullopt;
+  const std::string mask = maskAt(tree, *load, *access);
+  if (mask.empty())
+    return std::nullopt;
+  MaskAdvice advice = addMask(*access, "mask=" + mask);
+  std::string masked(tree.text(access->range));
+  masked.insert(masked.rfind(')'), ", mask=" + mask);
+  advice.text = "mask the " + std::string(isUpdate ? "update" : "store");
+  if (masked.find('\n') == std::string::npos)
+    advice.text += ": `" + masked + "`";
+  return advice;
+}
+
+/// The variable that a load's value is assigned to; empty where it has none of its own.
+static std::string_view loadedVariable(const ast::SyntaxTree &tree, const SourceRange &load) {
+  std::string_view name;
+  ast::walk(*tree.module, [&](const ast::Node &node) {
+    const auto *assign = ast::as<ast::Assign>(&node);
+    const bool isLoad = assign && assign->targets.size() == 1 &&
+                        !(load.begin < assign->value->range.begin) &&
+                        !(assign->value->range.end < load.end);
+    if (const auto *target = isLoad ? ast::as<ast::Name>(assign->targets.front()) : nullptr)
+      name = target->id;
+    return true;
+  });
+  return name;
+}
+
+/// "the load of `x` in line 12".
+static std::string loadText(const ast::SyntaxTree *tree, const UndefinedLoad &load) {
+  if (!tree || load.range.file != 0)
+    return "the load";
+  const std::string_view variable = loadedVariable(*tree, load.range);
+  return "the load" + (variable.empty() ? "" : " of `" + std::string(variable) + "`") +
+         " in line " + std::to_string(load.range.begin.line + 1);
+}
+
+/// The call of the reduction that a load goes into as it is, by the load's own variable; null: it is
+/// not so, or not shown.
+static const ast::Call *plainReduction(const ast::SyntaxTree &tree, const UndefinedLoad &load) {
+  const ast::Call *call = load.reduction.file == 0 ? findAccess(tree, load.reduction) : nullptr;
+  const auto *name = call && !call->args.empty() ? ast::as<ast::Name>(call->args[0]) : nullptr;
+  const std::string_view variable = loadedVariable(tree, load.range);
+  return name && !variable.empty() && name->id == variable ? call : nullptr;
+}
+
+/// `tl.where(mask, x, 0.0)`: what a reduction may see of a load, in the source's own words where they
+/// mean the same there.
+static std::string whereText(const ast::SyntaxTree *tree, const UndefinedLoad &load) {
+  const ast::Call *reduction = tree ? plainReduction(*tree, load) : nullptr;
+  const ast::Call *access = reduction ? findAccess(*tree, load.range) : nullptr;
+  const std::string mask = access ? maskAt(*tree, *access, *reduction) : std::string();
+  if (mask.empty())
+    return "tl.where(mask, …, " + load.neutral + ")";
+  const auto *function = ast::as<ast::Attribute>(reduction->func);
+  return std::string(tree->text(function->value->range)) + ".where(" + mask + ", " +
+         std::string(tree->text(reduction->args[0]->range)) + ", " + load.neutral + ")";
+}
+
+/// Writes it into the reduction.
+static std::optional<DiagnosticFix> whereFix(const ast::SyntaxTree &tree,
+                                             const UndefinedLoad &load) {
+  const ast::Call *reduction = plainReduction(tree, load);
+  std::string code = whereText(&tree, load);
+  if (!reduction || load.neutral.empty() || code.find("…") != std::string::npos)
+    return std::nullopt;
+  std::string title = "write `" + code + "`";
+  return DiagnosticFix{reduction->args[0]->range, std::move(code), std::move(title)};
+}
+
+/// "give the load of `x` in line 12 `other=0.0`".
+static std::string otherText(const ast::SyntaxTree *tree, const InterpreterFinding &finding,
+                             const std::vector<UndefinedLoad> &loads) {
+  const auto reduced = std::ranges::find(loads, true, &UndefinedLoad::isReduced);
+  const auto meant = reduced == loads.end() ? loads.begin() : reduced;
+  const std::string give =
+      "give " + (meant == loads.end() ? std::string("the load") : loadText(tree, *meant));
+  if (reduced == loads.end())
+    return finding.kind == InterpreterFindingKind::UndefinedAddress
+               ? give + " an `other`"
+               : give + " an `other`, or mask the store";
+  if (reduced->isContested && !reduced->neutral.empty())
+    return "no `other` of " + loadText(tree, *reduced) +
+           " suits all the reductions that it feeds: write `" + whereText(tree, *reduced) +
+           "` into this one";
+  return give + (reduced->neutral.empty() ? " an `other` that leaves the reduction as it is"
+                                          : " `other=" + reduced->neutral + "`");
+}
+
+MaskAdvice otherAdvice(const ast::SyntaxTree *tree, const InterpreterFinding &finding,
+                       const std::vector<UndefinedLoad> &loads) {
+  const auto reduced = std::ranges::find(loads, true, &UndefinedLoad::isReduced);
+  MaskAdvice advice;
+  // Where a value says the place of an update, another one in its stead would be counted, and no
+  // one would see it.
+  if (std::optional<MaskAdvice> masked = tree ? maskedUpdate(*tree, finding, loads) : std::nullopt)
+    advice = std::move(*masked);
+  else
+    advice.text = otherText(tree, finding, loads);
+  for (const UndefinedLoad &load : loads) {
+    const std::string_view variable =
+        tree && load.range.file == 0 ? loadedVariable(*tree, load.range) : std::string_view();
+    const ast::Call *access =
+        tree && load.range.file == 0 ? findAccess(*tree, load.range) : nullptr;
+    const bool isLoad = access && ast::as<ast::Attribute>(access->func)->attr == "load";
+    const ast::Expr *pointer = isLoad ? argument(*access, 0, "pointer") : nullptr;
+    std::string which;
+    if (!variable.empty())
+      which = "of `" + std::string(variable) + "` ";
+    else if (pointer)
+      which = "at `" + std::string(tree->text(pointer->range)) + "` ";
+    advice.labels.push_back(
+        {load.range, "elements " + which + "that its `mask` leaves out are undefined"});
+    if (load.isContested) {
+      if (std::optional<DiagnosticFix> fix = tree ? whereFix(*tree, load) : std::nullopt)
+        advice.fixes.push_back(std::move(*fix));
+      continue;
+    }
+    // What a reduction needs is known or not; an element beside others is most often 0.
+    const bool isElement = finding.kind == InterpreterFindingKind::UndefinedStored &&
+                           reduced == loads.end() && load.neutral.empty();
+    const std::string other = isElement ? "0.0" : load.neutral;
+    if (!isLoad || other.empty() || argument(*access, 2, "other"))
+      continue;
+    advice.fixes.push_back(addArgument(*access, "other=" + other));
+    // One statement may have several loads.
+    if (!which.empty())
+      advice.fixes.back().title += " to the load " + which.substr(0, which.size() - 1);
+  }
+  return advice;
+}
+
+std::vector<DiagnosticFix> fillerFixes(const ast::SyntaxTree &tree,
+                                       const std::vector<CountedFiller> &loads) {
+  std::vector<DiagnosticFix> fixes;
+  for (const CountedFiller &load : loads) {
+    const ast::Call *access = load.range.file == 0 ? findAccess(tree, load.range) : nullptr;
+    const ast::Expr *other = access ? argument(*access, 2, "other") : nullptr;
+    if (!other)
+      continue;
+    fixes.push_back({other->range, load.neutral,
+                     "`other=" + std::string(tree.text(other->range)) +
+                         "` takes part in a reduction: `other=" + load.neutral +
+                         "` leaves it as it is"});
+  }
+  return fixes;
+}
+
+} // namespace tilescope::compiler
