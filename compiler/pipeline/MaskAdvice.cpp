@@ -214,8 +214,8 @@ MaskAdvice maskAdvice(const ast::SyntaxTree &tree, const InterpreterFinding &fin
     return std::move(*less);
   if (argument(*access, maskPosition(function), "mask"))
     return {finding.offset == finding.lastOffset && finding.numPrograms == 1
-                ? "its `mask` lets it through"
-                : "its `mask` lets them through",
+                ? "its `mask` lets it through, or the address is off"
+                : "its `mask` lets them through, or the address is off",
             {},
             {}};
   const ast::Node &around = functionAround(tree, access->range);
@@ -316,6 +316,19 @@ static std::string loadText(const ast::SyntaxTree *tree, const UndefinedLoad &lo
          " in line " + std::to_string(load.range.begin.line + 1);
 }
 
+/// Whether the text reverses blocks: what a load leaves out is then at other places of the block.
+static bool callsFlip(const ast::SyntaxTree *tree) {
+  bool isFound = false;
+  if (tree)
+    ast::walk(*tree->module, [&](const ast::Node &node) {
+      const auto *call = ast::as<ast::Call>(&node);
+      const auto *name = call ? ast::as<ast::Attribute>(call->func) : nullptr;
+      isFound |= name && name->attr == "flip";
+      return !isFound;
+    });
+  return isFound;
+}
+
 /// "give the load of `x` in line 12 `other=0.0`".
 static std::string otherText(const ast::SyntaxTree *tree, const InterpreterFinding &finding,
                              const std::vector<UndefinedLoad> &loads) {
@@ -327,6 +340,10 @@ static std::string otherText(const ast::SyntaxTree *tree, const InterpreterFindi
     return finding.kind == InterpreterFindingKind::UndefinedAddress
                ? give + " an `other`"
                : give + " an `other`, or mask the store";
+  // It is made of reductions, and no `other` makes these elements right.
+  if (reduced->neutral.empty() && callsFlip(tree))
+    return "`tl.flip` moves what " + loadText(tree, *reduced) +
+           " leaves out to places that are kept; let the addresses run backward in its place";
   return give + (reduced->neutral.empty() ? " an `other` that leaves the reduction as it is"
                                           : " `other=" + reduced->neutral + "`");
 }
