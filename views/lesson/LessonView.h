@@ -65,11 +65,13 @@ Q_SIGNALS:
   void solutionRequested();
 
 protected:
+  bool event(QEvent *event) override;
   void changeEvent(QEvent *event) override;
 
 private:
   void createHeader();
   void showPage();
+  void leaveRoomForText();
   void showNextHint();
   /// Of the lesson that is left.
   void keepHints();
