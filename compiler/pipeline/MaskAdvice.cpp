@@ -316,16 +316,13 @@ static std::string loadText(const ast::SyntaxTree *tree, const UndefinedLoad &lo
          " in line " + std::to_string(load.range.begin.line + 1);
 }
 
-/// Whether the text reverses blocks: what a load leaves out is then at other places of the block.
-static bool callsFlip(const ast::SyntaxTree *tree) {
+/// Whether the text reverses blocks: what a load leaves out then moves, and no `other` is right.
+static bool callsFlip(const ast::SyntaxTree &tree) {
   bool isFound = false;
-  if (tree)
-    ast::walk(*tree->module, [&](const ast::Node &node) {
-      const auto *call = ast::as<ast::Call>(&node);
-      const auto *name = call ? ast::as<ast::Attribute>(call->func) : nullptr;
-      isFound |= name && name->attr == "flip";
-      return !isFound;
-    });
+  ast::walk(*tree.module, [&](const ast::Node &node) {
+    const auto *name = ast::as<ast::Attribute>(&node);
+    return !(isFound |= name && name->attr == "flip");
+  });
   return isFound;
 }
 
@@ -334,16 +331,14 @@ static std::string otherText(const ast::SyntaxTree *tree, const InterpreterFindi
                              const std::vector<UndefinedLoad> &loads) {
   const auto reduced = std::ranges::find(loads, true, &UndefinedLoad::isReduced);
   const auto meant = reduced == loads.end() ? loads.begin() : reduced;
-  const std::string give =
-      "give " + (meant == loads.end() ? std::string("the load") : loadText(tree, *meant));
+  const std::string load = loads.empty() ? "the load" : loadText(tree, *meant);
+  const std::string give = "give " + load;
   if (reduced == loads.end())
     return finding.kind == InterpreterFindingKind::UndefinedAddress
                ? give + " an `other`"
                : give + " an `other`, or mask the store";
-  // It is made of reductions, and no `other` makes these elements right.
-  if (reduced->neutral.empty() && callsFlip(tree))
-    return "`tl.flip` moves what " + loadText(tree, *reduced) +
-           " leaves out to places that are kept; let the addresses run backward in its place";
+  if (reduced->neutral.empty() && tree && callsFlip(*tree))
+    return "`tl.flip` moves what " + load + " leaves out to the front; reverse the addresses";
   return give + (reduced->neutral.empty() ? " an `other` that leaves the reduction as it is"
                                           : " `other=" + reduced->neutral + "`");
 }

@@ -2,11 +2,9 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // A learner works on lessons with keys, over real workers.
-#include "app/ide/present/HeldSliders.h"
 #include "app/lesson/archive/LessonArchive.h"
 #include "tests/gui/LessonFixture.h"
 #include "tests/support/Sanitized.h"
-#include "views/common/Scrubber.h"
 #include "views/common/Theme.h"
 #include "views/layout/DiagramCanvas.h"
 #include "views/layout/LayoutDiagram.h"
@@ -17,8 +15,6 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
-#include <QSignalSpy>
-#include <QSpinBox>
 #include <QTextBrowser>
 #include <QToolButton>
 
@@ -269,72 +265,6 @@ TEST_CASE("a question is answered by keys and by a click, and the score is kept"
   const auto &questions = again.progress().lessons.at("layouts").questions;
   CHECK(questions.at(0) == QuestionScore{3, false, true});
   CHECK(questions.at(1) == QuestionScore{1, true, true});
-}
-
-TEST_CASE("the view of an answer goes to the program that was asked about", "[gui][lesson]") {
-  LearnerFixture test;
-  test.open("broadcasting");
-  views::QuestionPanel &panel = test.view.questions();
-  const auto sliders = slidersOf(*test.window.dock(QStringLiteral("programs")));
-  views::Scrubber *x = sliders.at(QStringLiteral("Program x")),
-                  *y = sliders.at(QStringLiteral("y"));
-  REQUIRE(QTest::qWaitFor([&] { return x->count() > 1 && y->count() > 1; }, kPatienceMs));
-  REQUIRE(x->value() == 0);
-  panel.field().setFocus();
-  QTest::keyClicks(&panel.field(), QStringLiteral("[0, 0]"));
-  QTest::keyClick(&panel.field(), Qt::Key_Return);
-  const auto isThere = [&] { return x->value() == 1 && y->value() == 1; };
-  CHECK(QTest::qWaitFor([&] { return isThere(); }, kPatienceMs));
-  // The learner may look elsewhere; the answer leads back.
-  x->field().setValue(0);
-  REQUIRE(panel.solutionButton().isVisible());
-  QTest::mouseClick(&panel.solutionButton(), Qt::LeftButton);
-  CHECK(QTest::qWaitFor([&] { return isThere(); }, kPatienceMs));
-  CHECK(panel.resultText().contains(u"It is [32, 64]."));
-}
-
-TEST_CASE("with large letters, the text of a lesson keeps some lines", "[gui][lesson]") {
-  LearnerFixture test;
-  test.open("reductions");
-  REQUIRE(test.waitFor({State::Met, State::NotMet, State::NotMet, State::NotMet}));
-  for (int steps = 0; steps < 4; ++steps)
-    QTest::keyClick(&test.window, Qt::Key_Plus, Qt::ControlModifier);
-  CHECK(QTest::qWaitFor(
-      [&] {
-        const QTextBrowser &page = test.view.page();
-        return page.viewport()->height() >= 6 * QFontMetrics(views::uiFont()).lineSpacing();
-      },
-      kPatienceMs));
-  CHECK(test.view.goals().height() >= 3 * test.view.goals().fontMetrics().lineSpacing());
-  CHECK(views::textPercent() > 130);
-  for (int steps = 0; steps < 4; ++steps)
-    QTest::keyClick(&test.window, Qt::Key_Minus, Qt::ControlModifier);
-}
-
-TEST_CASE("a lesson is found by the letters of its title, solved or not", "[gui][lesson]") {
-  LearnerFixture test;
-  test.open("broadcasting");
-  test.view.setLessons({{QStringLiteral("Programs and masks"), QStringLiteral("First"), true},
-                        {QStringLiteral("Puzzle 1"), QStringLiteral("First"), false}},
-                       1);
-  QSignalSpy asked(&test.view, &views::LessonView::lessonRequested);
-  test.view.lessons().setFocus();
-  QTest::keyClicks(&test.view.lessons(), QStringLiteral("pro"));
-  REQUIRE(asked.count() > 0);
-  CHECK(asked.back().front().toInt() == 0);
-}
-
-TEST_CASE("code in a lesson's text looks like code, even one sign of it", "[gui][lesson]") {
-  LearnerFixture test;
-  test.open("broadcasting");
-  QTextDocument &text = *test.view.page().document();
-  const QTextCursor sign = text.find(QStringLiteral("& joins two"));
-  REQUIRE_FALSE(sign.isNull());
-  QTextCursor first(&text);
-  first.setPosition(sign.selectionStart() + 1);
-  CHECK(first.charFormat().background().color() == views::theme()[views::ColorRole::Window]);
-  first.setPosition(sign.selectionStart() + 4);
-  CHECK(first.charFormat().background().style() == Qt::NoBrush);
 }
 
 TEST_CASE("the text shows the accesses and the layout of the learner's kernel", "[gui][lesson]") {

@@ -126,23 +126,16 @@ void LessonView::setLessons(const std::vector<LessonEntry> &lessons, int shown) 
 }
 
 void LessonView::setLesson(const LessonContent &lesson) {
-  keepHints();
   m_lesson = lesson;
   m_hasLesson = true;
   m_live.clear();
-  m_numHints = m_openHints.value(lesson.title);
+  m_numHints = std::clamp<qsizetype>(lesson.numHintsOpen, 0, lesson.hints.size());
   showPage();
   m_page->moveCursor(QTextCursor::Start);
   updateButtons();
 }
 
-void LessonView::keepHints() {
-  if (m_hasLesson)
-    m_openHints[m_lesson.title] = m_numHints;
-}
-
 void LessonView::setEmpty(const QString &words) {
-  keepHints();
   m_lesson = {};
   m_hasLesson = false;
   m_numHints = 0;
@@ -263,6 +256,7 @@ void LessonView::showNextHint() {
   if (m_numHints >= m_lesson.hints.size())
     return;
   ++m_numHints;
+  Q_EMIT hintsChanged(static_cast<int>(m_numHints));
   showPage();
   QScrollBar *bar = m_page->verticalScrollBar();
   bar->setValue(bar->maximum());
@@ -273,6 +267,8 @@ void LessonView::showNextHint() {
 }
 
 void LessonView::closeHints() {
+  if (m_numHints > 0)
+    Q_EMIT hintsChanged(0);
   m_numHints = 0;
   showPage();
   updateButtons();

@@ -168,6 +168,11 @@ Result<bool> LessonShelf::note(size_t position, int numGoals, std::vector<std::s
   return true;
 }
 
+Status LessonShelf::noteHints(size_t position, int numHints) {
+  m_progress.lessons[m_ids[position]].numHints = numHints;
+  return writeProgress(progressPath().toStdString(), m_progress);
+}
+
 Status LessonShelf::noteAnswer(size_t position, int question, bool isRight) {
   m_progress.noteAnswer(m_ids[position], question, isRight);
   return writeProgress(progressPath().toStdString(), m_progress);

@@ -306,18 +306,6 @@ EditorPage *MainWindow::openCache(const QString &folder) {
   return openFile(files[chosen]);
 }
 
-EditorPage *MainWindow::openReadOnly(const QString &path, const QString &text) {
-  if (EditorPage *open = m_tabs->showPath(path)) {
-    // Somebody may have typed into it, as in a file of the user's.
-    if (!open->isReference() && isExample(path))
-      open->showReadOnly(path, text);
-    return open;
-  }
-  EditorPage *page = addPage();
-  page->showReadOnly(path, text);
-  return showPage(page);
-}
-
 /// The ending that a page's file has when none is typed.
 static QString endingFor(const EditorPage &page) {
   const QString ending = QFileInfo(page.path()).suffix();
@@ -402,11 +390,6 @@ bool MainWindow::closePage(int index) {
   if (centralWidget()->isVisible())
     goToEditor();
   return true;
-}
-
-void MainWindow::putAway(EditorPage *page) {
-  if (!page->isModified() || isExample(page->path()))
-    dropPage(page);
 }
 
 void MainWindow::dropPage(EditorPage *page) {

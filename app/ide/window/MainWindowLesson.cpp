@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
-// Lessons: their dock, their commands, and the learner's files.
+// Lessons: their dock, their commands, the learner's files, and texts that are only looked at.
 #include "app/ide/files/FileDialogs.h"
 #include "app/ide/lesson/LessonController.h"
 #include "app/ide/lesson/LessonWorker.h"
@@ -129,6 +129,23 @@ void MainWindow::createLessonDock() {
 EditorPage *MainWindow::showLessonPage() {
   return m_lessons->shown() ? m_tabs->showPath(m_lessons->shelf().pathFor(*m_lessons->shown()))
                             : nullptr;
+}
+
+EditorPage *MainWindow::openReadOnly(const QString &path, const QString &text) {
+  if (EditorPage *open = m_tabs->showPath(path)) {
+    // Somebody may have typed into it, as in a file of the user's.
+    if (!open->isReference() && isExample(path))
+      open->showReadOnly(path, text);
+    return open;
+  }
+  EditorPage *page = addPage();
+  page->showReadOnly(path, text);
+  return showPage(page);
+}
+
+void MainWindow::putAway(EditorPage *page) {
+  if (!page->isModified() || isExample(page->path()))
+    dropPage(page);
 }
 
 void MainWindow::openLesson(size_t position) {

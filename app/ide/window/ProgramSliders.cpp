@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/ide/window/ProgramSliders.h"
 
-#include "compiler/access/arrays/ProgramOrder.h"
 #include "views/access/AccessView.h"
+#include "views/programs/ProgramsView.h"
 
 #include <array>
 
