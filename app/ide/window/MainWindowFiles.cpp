@@ -385,14 +385,6 @@ bool MainWindow::closePage(int index) {
     if (answer == QMessageBox::Cancel || (answer == QMessageBox::Save && !savePage(page, false)))
       return false;
   }
-  m_tabs->setCurrentWidget(before);
-  dropPage(page);
-  if (centralWidget()->isVisible())
-    goToEditor();
-  return true;
-}
-
-void MainWindow::dropPage(EditorPage *page) {
   m_closedIds << page->id();
   m_run->history().forget(page);
   m_versions->forget(page);
@@ -400,10 +392,14 @@ void MainWindow::dropPage(EditorPage *page) {
   m_sweeps->forget(page);
   m_tints.erase(page);
   m_columns->forget(page);
+  m_tabs->setCurrentWidget(before);
   m_tabs->removeTab(m_tabs->indexOf(page));
   page->deleteLater();
   updateTitles();
   scheduleSave();
+  if (centralWidget()->isVisible())
+    goToEditor();
+  return true;
 }
 
 void MainWindow::updateTitles() {

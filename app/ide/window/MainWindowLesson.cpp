@@ -143,11 +143,6 @@ EditorPage *MainWindow::openReadOnly(const QString &path, const QString &text) {
   return showPage(page);
 }
 
-void MainWindow::putAway(EditorPage *page) {
-  if (!page->isModified() || isExample(page->path()))
-    dropPage(page);
-}
-
 void MainWindow::openLesson(size_t position) {
   if (position >= m_lessons->shelf().ids().size())
     return refuseFile(m_lessons->shelf().fault());

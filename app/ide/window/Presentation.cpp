@@ -4,6 +4,7 @@
 
 #include "app/ide/docks/MaximizedView.h"
 #include "app/ide/files/FileDialogs.h"
+#include "app/ide/lesson/LessonController.h"
 #include "app/ide/present/PresentController.h"
 #include "app/ide/window/MainWindow.h"
 #include "app/ide/window/ProgramSliders.h"
@@ -137,8 +138,19 @@ void Presentation::end() {
     tabs->setCurrentWidget(m_page);
   for (const QPointer<EditorPage> &page : std::exchange(m_opened, {}))
     if (page && m_page)
-      m_window->putAway(page);
+      close(*page);
   m_window->setUpdatesEnabled(true);
+}
+
+/// Changes of a lesson's own texts are thrown away; of others, the user decides later.
+void Presentation::close(EditorPage &page) {
+  if (page.isModified() && !m_window->lessons()->shelf().holds(page.path()))
+    return;
+  // There is nothing to ask about a text that can only be read.
+  if (page.isModified())
+    page.showReadOnly(page.path(), {});
+  if (auto *tabs = m_window->findChild<FileTabs *>())
+    Q_EMIT tabs->tabCloseRequested(tabs->indexOf(&page));
 }
 
 void Presentation::setBarsVisible(bool areVisible) {
