@@ -128,9 +128,9 @@ profiler::ReportDiagram programDiagram(const TouchedArrays &arrays, uint64_t pro
   diagram.title = fmt::format("Program {}", access::programText(program, arrays.trace().grid));
   diagram.caption =
       numSteps > 1
-          ? fmt::format("Rising lines: read in iteration {} of {}; falling lines: written in it; "
+          ? fmt::format("Rising lines: read in iteration {} of 0–{}; falling lines: written in it; "
                         "dashed: in others. In all it {}.",
-                        step, numSteps, access::programTotals(arrays, program, {}))
+                        step, numSteps - 1, access::programTotals(arrays, program, {}))
           : fmt::format("Rising lines: read; falling lines: written. It {}.",
                         access::programTotals(arrays, program, {}));
   return diagram;

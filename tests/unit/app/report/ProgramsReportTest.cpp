@@ -58,7 +58,7 @@ TEST_CASE("the picture of a program marks reads and writes, in its iteration and
   CHECK(count(middle.svg, "url(#writes)") == 0);
   // Two factors and the result, in any iteration.
   CHECK(count(middle.svg, "stroke-dasharray") == 3);
-  CHECK(middle.caption.find("iteration 2 of 8") != std::string::npos);
+  CHECK(middle.caption.find("iteration 2 of 0–7;") != std::string::npos);
   const profiler::ReportDiagram last = programDiagram(arrays, 5, 7);
   CHECK(count(last.svg, "url(#writes)") == 1);
 }
