@@ -24,5 +24,5 @@ def reverse(x_ptr, out_ptr, n, B: tl.constexpr):
     i = tl.arange(0, B)
     x = tl.load(x_ptr + i, mask=i < n)
     tl.store(out_ptr + i, tl.flip(x), mask=i < n)
-#|  ^~ run-undefined: `out_ptr[0]` receives a value that a masked-off load left undefined; `tl.flip` moves what the load of `x` in line 25 leaves out to the front; reverse the addresses
-#|   note: elements of `x` that its `mask` leaves out are undefined
+#|  ^~ run-undefined: `out_ptr[0]` receives a value that a masked-off load left undefined; `tl.flip` moves what the load of `x` in line 24 leaves out to the front; reverse the addresses
+#|   from: elements of `x` that its `mask` leaves out are undefined
