@@ -54,8 +54,9 @@ static Result<profiler::ReportKernel> startOf(compiler::WorkerClient &worker,
   selection.target = lesson.target;
   LaunchOptions launch;
   launch.place.kind = RunPlace::Kind::Cpu;
-  const Result<ReportedLaunch> reported = reportLaunch(
-      worker, {"start.py", lesson.start, compiler::StageId::Ast, {}}, selection, launch);
+  const Result<ReportedLaunch> reported =
+      reportLaunch(worker, {"start.py", lesson.start, compiler::StageId::Ast, {}}, selection,
+                   launch, {.showsPrints = false});
   if (!reported)
     return reported.error();
   return reported->kernel;

@@ -70,7 +70,8 @@ static Result<std::vector<compiler::RoundingFacts>> addCpuRun(compiler::WorkerCl
   if (!run.measurement && run.measurement.error().code == ErrorCode::Cancelled)
     return run.measurement.error();
   const double ms = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-  printBeginning(run.prints);
+  if (report.showsPrints)
+    printBeginning(run.prints);
   profiler::ReportCpuRun shown;
   shown.ok = run.measurement && !hasErrors(run.diagnostics);
   shown.hasRaces = compiler::hasRaces(run.diagnostics);

@@ -25,6 +25,8 @@ struct ReportHooks {
   std::function<void(std::string_view part)> part = {};
   /// How far the interpreter has come.
   std::function<void(uint64_t done, uint64_t total)> programsDone = {};
+  /// Whether what the kernel prints is shown, too: its first lines.
+  bool showsPrints = true;
 };
 
 /// Compiles a launch and runs it in the interpreter and, where `launch` names one, on a GPU. With

@@ -45,6 +45,17 @@ static Result<Answer> answerPrograms(const Question &, const LaunchOutcome &outc
                                      programs));
 }
 
+/// "1 element", "2,048 elements".
+static std::string elementsText(uint64_t count) {
+  return count == 1 ? "1 element" : withCommas(count) + " elements";
+}
+
+/// The same digits as in the evidence of goals: "12.5 %".
+static std::string shareText(uint64_t part, uint64_t whole) {
+  return fmt::format("{:.3g} %", 100 * static_cast<double>(part) /
+                                     static_cast<double>(std::max<uint64_t>(whole, 1)));
+}
+
 /// The access that a question is about: the one that is worst by a measure, as for goals.
 static Result<const AccessFacts *> meantAccess(const Question &question,
                                                const LaunchOutcome &outcome) {
@@ -68,10 +79,10 @@ static Result<Answer> answerSectorsOfRequest(const Question &question,
   return oneNumber(
       sectors,
       fmt::format(
-          "A request of {} asks for {:.4g} bytes and touches {:.3g} sectors of 32 bytes: {} "
-          "of what is fetched is used.",
+          "A request of {} is for {:.4g} bytes and touches {:.3g} sectors of 32 bytes: it uses "
+          "{} of them.",
           accessWords(**found), static_cast<double>(counts.bytesUsed) / requests, sectors,
-          access::percentText(counts.bytesUsed, counts.bytesFetched)),
+          shareText(counts.bytesUsed, counts.bytesFetched)),
       ownPlace((*found)->range));
 }
 
@@ -86,9 +97,11 @@ static Result<Answer> answerBytesOfLane(const Question &question, const LaunchOu
                       compiler::describe(*facts.limit, facts.elementBytes));
   return oneNumber(
       facts.vectorBytes,
-      fmt::format("In {}, a lane moves {} bytes with one instruction: {} elements of {} bytes.{}",
-                  accessWords(facts), facts.vectorBytes,
-                  facts.vectorBytes / std::max(facts.elementBytes, 1), facts.elementBytes, why),
+      fmt::format(
+          "In {}, a lane moves {} bytes with one instruction: {} of {} bytes.{}",
+          accessWords(facts), facts.vectorBytes,
+          elementsText(static_cast<uint64_t>(facts.vectorBytes / std::max(facts.elementBytes, 1))),
+          facts.elementBytes, why),
       ownPlace(facts.range));
 }
 
@@ -106,8 +119,7 @@ static Result<Answer> answerBytesOfLaunch(const Question &question, const Launch
       static_cast<double>(bytes),
       fmt::format("All {} programs together move {} bytes in sectors of 32; they use {} "
                   "of them.",
-                  withCommas(outcome.memory->programs), withCommas(bytes),
-                  access::percentText(used, bytes)),
+                  withCommas(outcome.memory->programs), withCommas(bytes), shareText(used, bytes)),
       ownPlace((*first)->range));
 }
 
@@ -151,10 +163,10 @@ static Result<Answer> answerTouches(const Question &question, const LaunchOutcom
     const uint64_t count = access::numTouched(arrays, array, program, kind, {});
     if (count == 0)
       break;
-    const std::string words = fmt::format("Program {} {} of `{}`: {} elements.",
-                                          access::programText(program, arrays.trace().grid),
-                                          access::touchText(arrays, array, program, {}),
-                                          question.accesses.argument, withCommas(count));
+    const std::string words =
+        fmt::format("Program {} {} of `{}`: {}.", access::programText(program, arrays.trace().grid),
+                    access::touchText(arrays, array, program, {}), question.accesses.argument,
+                    elementsText(count));
     if (!asksFirst)
       return oneNumber(static_cast<double>(count), words);
     int64_t first = INT64_MAX;
@@ -241,8 +253,9 @@ static Result<Answer> answerHeldElement(const Question &question, const LaunchOu
 static std::string limitsText(const profiler::Occupancy &occupancy) {
   std::string text;
   for (size_t i = 0; i < occupancyLimiters().size(); ++i)
-    text += fmt::format("{}{} {} {}", i == 0 ? "" : ", ", occupancyLimiters()[i],
-                        i == 0 ? "allow" : "", occupancy.blocksByLimit[i]);
+    text += fmt::format("{}{} {}", i == 0 ? "" : ", ",
+                        i == 0 ? occupancyLimiters()[i] + " allow" : occupancyLimiters()[i],
+                        occupancy.blocksByLimit[i]);
   return text;
 }
 

@@ -53,10 +53,12 @@ Result<LessonProgress> readProgress(const std::string &path) {
       profiler::readJson(*text, "a file of progress in lessons", [](const json &document) {
         LessonProgress found;
         for (const auto &[id, entry] : document.at("lessons").items())
-          found.lessons[id] = {
-              profiler::jsonOr<int>(entry, "met", 0), profiler::jsonOr<int>(entry, "goals", 0),
-              profiler::jsonOr<std::vector<std::string>>(entry, "open", {}),
-              profiler::jsonOr<std::string>(entry, "solved_at", {}), questionsOf(entry)};
+          found.lessons[id] = {profiler::jsonOr<int>(entry, "met", 0),
+                               profiler::jsonOr<int>(entry, "goals", 0),
+                               profiler::jsonOr<std::vector<std::string>>(entry, "open", {}),
+                               profiler::jsonOr<std::string>(entry, "solved_at", {}),
+                               questionsOf(entry),
+                               profiler::jsonOr<int>(entry, "hints", 0)};
         return found;
       });
   return read ? read : profiler::inFile(path, read.error());
@@ -68,6 +70,8 @@ Status writeProgress(const std::string &path, const LessonProgress &progress) {
     lessons[id] = {{"met", score.numMet}, {"goals", score.numGoals}, {"open", score.open}};
     if (!score.solvedAt.empty())
       lessons[id]["solved_at"] = score.solvedAt;
+    if (score.numHints > 0)
+      lessons[id]["hints"] = score.numHints;
     for (const auto &[question, answers] : score.questions)
       lessons[id]["questions"].push_back({{"question", question},
                                           {"tries", answers.tries},

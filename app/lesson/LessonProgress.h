@@ -27,6 +27,8 @@ struct LessonScore {
   std::string solvedAt = {};
   /// Those that were answered, by their positions in the lesson.
   std::map<int, QuestionScore> questions = {};
+  /// How many hints are open.
+  int numHints = 0;
   bool operator==(const LessonScore &) const = default;
 };
 

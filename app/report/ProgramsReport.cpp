@@ -128,9 +128,9 @@ profiler::ReportDiagram programDiagram(const TouchedArrays &arrays, uint64_t pro
   diagram.title = fmt::format("Program {}", access::programText(program, arrays.trace().grid));
   diagram.caption =
       numSteps > 1
-          ? fmt::format("Rising lines: read in iteration {} of {}; falling lines: written in it; "
+          ? fmt::format("Rising lines: read in iteration {} of 0–{}; falling lines: written in it; "
                         "dashed: in others. In all it {}.",
-                        step, numSteps, access::programTotals(arrays, program, {}))
+                        step, numSteps - 1, access::programTotals(arrays, program, {}))
           : fmt::format("Rising lines: read; falling lines: written. It {}.",
                         access::programTotals(arrays, program, {}));
   return diagram;
@@ -147,6 +147,22 @@ static std::string countsOf(const TouchedArrays &arrays, size_t array) {
          (every > 1 ? fmt::format(" (of every {}th program)", every) : "");
 }
 
+/// The one in the middle of those that were traced, or the last before it that touches anything.
+static uint64_t shownProgram(const TouchedArrays &arrays) {
+  const compiler::ProgramSample &traced = arrays.trace().programs;
+  const auto touches = [&](uint64_t program) {
+    for (size_t array = 0; array < arrays.numArrays(); ++array)
+      if (!arrays.boxes(array, program, {}).empty())
+        return true;
+    return false;
+  };
+  const uint64_t middle = traced.count / 2;
+  for (uint64_t at = middle + 1; at-- > 0;)
+    if (const uint64_t program = traced.first + at * traced.stride; touches(program))
+      return program;
+  return traced.first + middle * traced.stride;
+}
+
 void addPrograms(const ReportInputs &inputs, profiler::ReportKernel &kernel) {
   if (!inputs.touches)
     return;
@@ -154,8 +170,7 @@ void addPrograms(const ReportInputs &inputs, profiler::ReportKernel &kernel) {
   if (arrays.numArrays() == 0)
     return;
   const uint64_t count = access::numPrograms(arrays.trace().grid);
-  const compiler::ProgramSample &traced = arrays.trace().programs;
-  const uint64_t program = traced.first + traced.count / 2 * traced.stride;
+  const uint64_t program = shownProgram(arrays);
   for (size_t array = 0; array < arrays.numArrays(); ++array)
     kernel.arrays.push_back({access::arrayTitle(arrays, array),
                              access::touchText(arrays, array, program, {}),

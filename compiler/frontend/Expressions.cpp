@@ -262,10 +262,12 @@ Value Emitter::evaluateBoolOp(const ast::BoolOp &expr) {
   }
   if (remaining.empty())
     return last;
+  bool isOfBlocks = false;
   while (remaining.size() > 1) {
     Value right = std::move(remaining.back());
     remaining.pop_back();
     const Value &left = remaining.back();
+    isOfBlocks |= left.tensor()->isBlock() || right.tensor()->isBlock();
     try {
       remaining.back() = ops.logical(expr.op, left, right);
     } catch (Failure &failure) {
@@ -274,6 +276,11 @@ Value Emitter::evaluateBoolOp(const ast::BoolOp &expr) {
       throw;
     }
   }
+  if (isOfBlocks)
+    warn(DiagnosticKind::Deprecated, fileRange(expr.range),
+         expr.op == ast::BoolOpKind::And
+             ? "Triton warns of `and` between blocks and takes it as `&`: write `(a) & (b)`"
+             : "Triton warns of `or` between blocks and takes it as `|`: write `(a) | (b)`");
   return remaining.front();
 }
 

@@ -179,8 +179,8 @@ MaskAdvice maskAdvice(const ast::SyntaxTree &tree, const InterpreterFinding &fin
     return std::move(*less);
   if (argument(*access, maskPosition(function), "mask"))
     return {finding.offset == finding.lastOffset && finding.numPrograms == 1
-                ? "its `mask` lets it through"
-                : "its `mask` lets them through",
+                ? "its `mask` lets it through, or the address is off"
+                : "its `mask` lets them through, or the address is off",
             {},
             {}};
   const ast::Node &around = functionAround(tree, access->range);

@@ -116,17 +116,29 @@ static std::optional<DiagnosticFix> whereFix(const ast::SyntaxTree &tree,
   return DiagnosticFix{reduction->args[0]->range, std::move(code), std::move(title)};
 }
 
+/// Whether the text reverses blocks: what a load leaves out then moves, and no `other` is right.
+static bool callsFlip(const ast::SyntaxTree &tree) {
+  bool isFound = false;
+  ast::walk(*tree.module, [&](const ast::Node &node) {
+    const auto *name = ast::as<ast::Attribute>(&node);
+    return !(isFound |= name && name->attr == "flip");
+  });
+  return isFound;
+}
+
 /// "give the load of `x` in line 12 `other=0.0`".
 static std::string otherText(const ast::SyntaxTree *tree, const InterpreterFinding &finding,
                              const std::vector<UndefinedLoad> &loads) {
   const auto reduced = std::ranges::find(loads, true, &UndefinedLoad::isReduced);
   const auto meant = reduced == loads.end() ? loads.begin() : reduced;
-  const std::string give =
-      "give " + (meant == loads.end() ? std::string("the load") : loadText(tree, *meant));
+  const std::string load = loads.empty() ? "the load" : loadText(tree, *meant);
+  const std::string give = "give " + load;
   if (reduced == loads.end())
     return finding.kind == InterpreterFindingKind::UndefinedAddress
                ? give + " an `other`"
                : give + " an `other`, or mask the store";
+  if (reduced->neutral.empty() && tree && callsFlip(*tree))
+    return "`tl.flip` moves what " + load + " leaves out to the front; reverse the addresses";
   if (reduced->isContested && !reduced->neutral.empty())
     return "no `other` of " + loadText(tree, *reduced) +
            " suits all the reductions that it feeds: write `" + whereText(tree, *reduced) +

@@ -164,7 +164,7 @@ const std::vector<PageRow> kRows{
      "programs",
      "",
      "PPPTTTT",
-     {{"Iteration 4 of 16 of a product", "iteration 4 of 16"}}},
+     {{"Iteration 4 of 16 of a product", "iteration 4 of 0–15"}}},
     {"programs",
      "examples/matmul.py",
      "cuda:90",

@@ -45,6 +45,33 @@ TEST_CASE("closing the solution leads back to its lesson, whose hints are still 
   CHECK(test.view.page().toPlainText().contains(u"Hint 1."));
 }
 
+TEST_CASE("hints that were opened are open after a restart, until the lesson is started over",
+          "[gui][lesson]") {
+  LessonFixture test;
+  test.open("programs-and-masks");
+  QTest::keyClick(&test.view.hintButton(), Qt::Key_Space);
+  const QString learner = test.folder.filePath(QStringLiteral("learner"));
+  const auto kept = [&] {
+    return LessonShelf(QStringLiteral(TILESCOPE_LESSONS), learner)
+        .progress()
+        .lessons.at("programs-and-masks")
+        .numHints;
+  };
+  CHECK(kept() == 1);
+  {
+    MainWindow again(&test.worker, {.session = nullptr,
+                                    .examplesFolder = {},
+                                    .lessonsFolder = QStringLiteral(TILESCOPE_LESSONS),
+                                    .learnerFolder = learner});
+    again.show();
+    again.action(QStringLiteral("lessons.programs-and-masks"))->trigger();
+    CHECK(again.lessons()->view()->hintButton().text() == u"Hint 2 of 3");
+    CHECK(again.lessons()->view()->page().toPlainText().contains(u"Hint 1."));
+  }
+  QTest::mouseClick(&test.view.startOverButton(), Qt::LeftButton);
+  CHECK(kept() == 0);
+}
+
 TEST_CASE("the count of goals and the buttons begin where the lesson's text does",
           "[gui][lesson]") {
   LessonFixture test;

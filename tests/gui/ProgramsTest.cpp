@@ -82,7 +82,7 @@ TEST_CASE("the arrays of a product are drawn with what a program touches",
   CHECK(test.boxOf(0) == ElementBox{{0, 0, 0}, {1, 64, 32}, {1, 1, 1}});
   CHECK(test.boxOf(1) == ElementBox{{0, 0, 0}, {1, 32, 64}, {1, 1, 1}});
   CHECK(test.view.titleText() ==
-        u"Program 0 of 16 reads 32 KiB, writes 16 KiB · iteration 0 of 4 reads 8 KiB");
+        u"Program 0 of 0–15 reads 32 KiB, writes 16 KiB · iteration 0 of 0–3 reads 8 KiB");
   // Two iterations on, then the next program, which is below in the band.
   QTest::keyClick(&test.canvas, Qt::Key_T);
   QTest::keyClick(&test.canvas, Qt::Key_T);
@@ -118,9 +118,8 @@ TEST_CASE("an array leads to its access, and the cursor's line to its array",
   Product test;
   test.fixture.editor().goTo(rangeOf(kProduct, "tl.load(b_ptr").begin);
   REQUIRE(test.opens());
-  CHECK(test.waitFor([&] {
-    return test.view.content().isAtCursor == std::vector<bool>{false, true, false};
-  }));
+  CHECK(test.waitFor(
+      [&] { return test.view.content().isAtCursor == std::vector<bool>{false, true, false}; }));
   CHECK(test.canvas.current() == 1);
   const QPoint at = test.canvas.rectOf({2, {0, 10, 10}}).center().toPoint();
   // The counts of the whole grid arrive behind the program's own, and are shown without the mouse.
@@ -134,9 +133,8 @@ TEST_CASE("an array leads to its access, and the cursor's line to its array",
   QTest::mouseClick(&test.canvas, Qt::LeftButton, {}, at);
   const uint32_t line = rangeOf(kProduct, "tl.store(").begin.line;
   CHECK(test.waitFor([&] { return test.fixture.editor().cursor().line == line; }));
-  CHECK(test.waitFor([&] {
-    return test.view.content().isAtCursor == std::vector<bool>{false, false, true};
-  }));
+  CHECK(test.waitFor(
+      [&] { return test.view.content().isAtCursor == std::vector<bool>{false, false, true}; }));
   // By keys: the next array, an element, its access.
   test.open();
   REQUIRE(test.waitFor([&] { return test.canvas.hasFocus(); }));

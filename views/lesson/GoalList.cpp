@@ -102,7 +102,7 @@ int GoalList::heightOfRows() const {
 QSize GoalList::sizeHint() const { return {scaledPx(240), heightOfRows()}; }
 
 QSize GoalList::minimumSizeHint() const {
-  return {scaledPx(120), std::min(heightOfRows(), fontMetrics().lineSpacing() * 6)};
+  return {scaledPx(120), std::min(heightOfRows(), fontMetrics().lineSpacing() * 3)};
 }
 
 void GoalList::changeEvent(QEvent *event) {

@@ -65,6 +65,8 @@ struct LessonContent {
   /// Markdown.
   QString text;
   QStringList hints;
+  /// How many of the hints are open.
+  qsizetype numHintsOpen = 0;
 };
 
 /// What stands in a place of the text that shows the learner's kernel. One of the parts is there.

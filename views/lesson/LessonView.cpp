@@ -18,6 +18,7 @@
 #include <QStyle>
 #include <QTextBlock>
 #include <QTextBrowser>
+#include <QTextFragment>
 #include <QToolButton>
 #include <QUrl>
 #include <QVBoxLayout>
@@ -29,6 +30,8 @@ namespace tilescope::views {
 /// Of the list of lessons, at once: all, as far as the screen has room.
 static constexpr int kListedLessons = 40;
 static constexpr int kInsetPx = 10;
+/// Of the text, while the goals below it need more room than there is.
+static constexpr int kTextLines = 6;
 
 LessonView::LessonView(QWidget *parent)
     : QWidget(parent), m_page(new QTextBrowser(this)), m_goals(new GoalList(this)),
@@ -108,7 +111,8 @@ void LessonView::setLessons(const std::vector<LessonEntry> &lessons, int shown) 
     const LessonEntry &each = lessons[i];
     if (i > 0 && each.chapter != lessons[i - 1].chapter)
       m_lessons->insertSeparator(m_lessons->count());
-    m_lessons->addItem((each.isSolved ? QStringLiteral("✓ ") : QString()) + each.title,
+    // Letters that are typed are looked for at the beginning.
+    m_lessons->addItem(each.title + (each.isSolved ? QStringLiteral(" ✓") : QString()),
                        static_cast<int>(i));
     m_lessons->setItemData(m_lessons->count() - 1, each.chapter, Qt::ToolTipRole);
   }
@@ -122,23 +126,16 @@ void LessonView::setLessons(const std::vector<LessonEntry> &lessons, int shown) 
 }
 
 void LessonView::setLesson(const LessonContent &lesson) {
-  keepHints();
   m_lesson = lesson;
   m_hasLesson = true;
   m_live.clear();
-  m_numHints = m_openHints.value(lesson.title);
+  m_numHints = std::clamp<qsizetype>(lesson.numHintsOpen, 0, lesson.hints.size());
   showPage();
   m_page->moveCursor(QTextCursor::Start);
   updateButtons();
 }
 
-void LessonView::keepHints() {
-  if (m_hasLesson)
-    m_openHints[m_lesson.title] = m_numHints;
-}
-
 void LessonView::setEmpty(const QString &words) {
-  keepHints();
   m_lesson = {};
   m_hasLesson = false;
   m_numHints = 0;
@@ -214,6 +211,23 @@ void LessonView::showSummary() {
 
 QString LessonView::summary() const { return m_summary->text(); }
 
+/// A single sign would be read as a part of the sentence.
+static void markCode(QTextDocument &document) {
+  QTextCharFormat marked;
+  marked.setBackground(theme()[ColorRole::Window]);
+  std::vector<std::pair<int, int>> places;
+  for (QTextBlock block = document.begin(); block.isValid(); block = block.next())
+    for (auto at = block.begin(); !at.atEnd(); ++at)
+      if (const QTextFragment part = at.fragment(); part.charFormat().fontFixedPitch())
+        places.emplace_back(part.position(), part.length());
+  for (const auto &[begin, length] : places) {
+    QTextCursor cursor(&document);
+    cursor.setPosition(begin);
+    cursor.setPosition(begin + length, QTextCursor::KeepAnchor);
+    cursor.mergeCharFormat(marked);
+  }
+}
+
 void LessonView::showPage() {
   QScrollBar *bar = m_page->verticalScrollBar();
   const int place = bar->value();
@@ -234,6 +248,7 @@ void LessonView::showPage() {
       format.setTopMargin(block.blockNumber() > 0 ? scaledPx(12) : 0);
       QTextCursor(block).setBlockFormat(format);
     }
+  markCode(*document);
   bar->setValue(place);
 }
 
@@ -241,6 +256,7 @@ void LessonView::showNextHint() {
   if (m_numHints >= m_lesson.hints.size())
     return;
   ++m_numHints;
+  Q_EMIT hintsChanged(static_cast<int>(m_numHints));
   showPage();
   QScrollBar *bar = m_page->verticalScrollBar();
   bar->setValue(bar->maximum());
@@ -251,6 +267,8 @@ void LessonView::showNextHint() {
 }
 
 void LessonView::closeHints() {
+  if (m_numHints > 0)
+    Q_EMIT hintsChanged(0);
   m_numHints = 0;
   showPage();
   updateButtons();
@@ -271,6 +289,20 @@ void LessonView::updateButtons() {
   const int position = positionAt(m_lessons->currentIndex());
   m_previous->setEnabled(position > 0);
   m_next->setEnabled(position + 1 < m_numLessons);
+}
+
+/// Goals have as much room as they need, up to where the text above them would be a line or two.
+void LessonView::leaveRoomForText() {
+  const int text = kTextLines * QFontMetrics(uiFont()).lineSpacing() + 2 * scaledPx(kInsetPx);
+  const int room = m_page->height() + m_goals->height() - text;
+  m_goals->setMaximumHeight(std::max(m_goals->minimumSizeHint().height(), room));
+}
+
+bool LessonView::event(QEvent *event) {
+  const bool isTaken = QWidget::event(event);
+  if (event->type() == QEvent::Resize || event->type() == QEvent::LayoutRequest)
+    leaveRoomForText();
+  return isTaken;
 }
 
 void LessonView::changeEvent(QEvent *event) {

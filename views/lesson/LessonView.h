@@ -4,7 +4,6 @@
 
 #include "views/lesson/LessonContent.h"
 
-#include <QHash>
 #include <QWidget>
 
 class QComboBox;
@@ -28,7 +27,7 @@ public:
 
   /// All lessons, in their order, and the one that is shown; -1: none.
   void setLessons(const std::vector<LessonEntry> &lessons, int shown);
-  /// The text is scrolled to its beginning. The hints that were opened before are open.
+  /// The text is scrolled to its beginning.
   void setLesson(const LessonContent &lesson);
   /// Of the lesson's newest text, in place of what was there.
   void setLive(const std::vector<LiveContent> &live);
@@ -61,18 +60,20 @@ Q_SIGNALS:
   void goalActivated(int goal);
   /// What stands behind `tilescope:` in a link.
   void viewRequested(const QString &view);
+  /// The learner has opened one, or closed them all.
+  void hintsChanged(int numOpen);
   void startOverRequested();
   void solutionRequested();
 
 protected:
+  bool event(QEvent *event) override;
   void changeEvent(QEvent *event) override;
 
 private:
   void createHeader();
   void showPage();
+  void leaveRoomForText();
   void showNextHint();
-  /// Of the lesson that is left.
-  void keepHints();
   void updateButtons();
   void closeHints();
   int positionAt(int row) const;
@@ -88,8 +89,6 @@ private:
   /// How many hints are open.
   qsizetype m_numHints = 0;
   int m_numLessons = 0;
-  /// The same of lessons that were left, by title.
-  QHash<QString, qsizetype> m_openHints;
   QWidget *m_header;
   QComboBox *m_lessons;
   QToolButton *m_previous;

@@ -85,12 +85,15 @@ QString programText(const ArrayCanvas::Content &content) {
   const access::TouchedArrays &arrays = *content.arrays;
   const access::Grid &grid = arrays.trace().grid;
   const uint32_t numSteps = arrays.numSteps(content.program);
-  QStringList facts{tr("Program %1 of %2")
-                        .arg(text(access::programText(content.program, grid)))
-                        .arg(access::numPrograms(grid)) +
+  const QString program = text(access::programText(content.program, grid));
+  const uint64_t numPrograms = access::numPrograms(grid);
+  // A number alone does not show that it is counted from 0.
+  const bool isIndex = grid[1] > 1 || grid[2] > 1 || numPrograms == 1;
+  QStringList facts{(isIndex ? tr("Program %1 of %2").arg(program).arg(numPrograms)
+                             : tr("Program %1 of 0–%2").arg(program).arg(numPrograms - 1)) +
                     u' ' + text(access::programTotals(arrays, content.program, {}))};
   if (numSteps > 1) {
-    QString iteration = tr("iteration %1 of %2").arg(content.step).arg(numSteps);
+    QString iteration = tr("iteration %1 of 0–%2").arg(content.step).arg(numSteps - 1);
     if (const std::string loop = access::stepLoopText(arrays, content.program, content.step);
         !loop.empty())
       iteration += QStringLiteral(" (") + text(loop) + u')';

@@ -46,6 +46,12 @@ void LessonController::connectView() {
   });
   connect(m_view, &LessonView::viewRequested, this, &LessonController::viewRequested);
   connect(m_questions, &LessonQuestions::failed, this, &LessonController::failed);
+  connect(m_view, &LessonView::hintsChanged, this, [this](int numOpen) {
+    if (!m_shown)
+      return;
+    if (Status kept = m_shelf.noteHints(*m_shown, numOpen); !kept)
+      Q_EMIT failed(tr("How far you have come was not kept: %1").arg(words(kept.error().message)));
+  });
   connect(m_view, &LessonView::startOverRequested, this, [this] {
     if (m_lesson)
       Q_EMIT startOverRequested(words(m_lesson->start));
@@ -152,6 +158,9 @@ void LessonController::showLesson(std::optional<size_t> position) {
   LessonContent content{words(m_lesson->title), m_lesson->minutes, words(m_lesson->text), {}};
   for (const std::string &hint : m_lesson->hints)
     content.hints << words(hint);
+  if (const auto score = m_shelf.progress().lessons.find(m_lesson->id);
+      score != m_shelf.progress().lessons.end())
+    content.numHintsOpen = score->second.numHints;
   m_view->setLesson(content);
   showGoals();
 }

@@ -127,10 +127,14 @@ void LessonQuestions::take(uint64_t number, const FoundAnswer &answer) {
   if (Status kept = m_shelf->noteAnswer(m_position, asked.question, right); !kept)
     Q_EMIT failed(tr("How far you have come was not kept: %1").arg(words(kept.error().message)));
   showScore();
-  const QuestionKind kind = m_lesson->questions[static_cast<size_t>(asked.question)].kind;
-  const std::string_view view = questionKindFacts(kind).view;
+  reveal(asked.question, answer->place);
+}
+
+void LessonQuestions::reveal(int question, const std::optional<SourceRange> &place) {
+  const Question &asked = m_lesson->questions[static_cast<size_t>(question)];
+  const std::string_view view = questionKindFacts(asked.kind).view;
   Q_EMIT revealed(QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size())),
-                  answer->place);
+                  asked.program, place);
 }
 
 /// Which way a number is off; empty for what is not a number.
@@ -155,13 +159,18 @@ void LessonQuestions::showWrong(const Asked &asked, const Answer &answer) {
       answer.right.size() == 1 ? direction(question, answer.right.front(), asked.given) : QString();
   showState(asked.question, State::TryAgain,
             nudge + tr("The view in front shows it: look there, and answer once more."));
-  m_kept[{m_position, asked.question}].solution = solution;
+  Kept &now = m_kept[{m_position, asked.question}];
+  now.solution = solution;
+  now.place = answer.place;
 }
 
 void LessonQuestions::showSolution(int question) {
   const auto kept = m_kept.find({m_position, question});
-  if (m_lesson && kept != m_kept.end() && !kept->second.solution.isEmpty())
-    showState(question, State::Wrong, QString(kept->second.solution));
+  if (!m_lesson || kept == m_kept.end() || kept->second.solution.isEmpty())
+    return;
+  const std::optional<SourceRange> place = kept->second.place;
+  showState(question, State::Wrong, QString(kept->second.solution));
+  reveal(question, place);
 }
 
 void LessonQuestions::showScore() {

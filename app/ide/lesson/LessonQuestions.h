@@ -30,8 +30,10 @@ public:
   void takeElement(const std::vector<int64_t> &element);
 
 Q_SIGNALS:
-  /// Where the answer is to be seen.
-  void revealed(const QString &view, const std::optional<tilescope::SourceRange> &place);
+  /// Where the answer is to be seen: the view, the program of the grid that it has to show, if the
+  /// question is about one, and the place in the text.
+  void revealed(const QString &view, const std::vector<int64_t> &program,
+                const std::optional<tilescope::SourceRange> &place);
   void failed(const QString &message);
 
 private:
@@ -45,6 +47,7 @@ private:
   /// What to show of an answer that is wrong: the first time where to look, then what is right.
   void showWrong(const Asked &asked, const Answer &answer);
   void showSolution(int question);
+  void reveal(int question, const std::optional<tilescope::SourceRange> &place);
   void showState(int question, views::ShownQuestion::State state, const QString &words);
   void showScore();
   void showKept();
@@ -64,6 +67,8 @@ private:
     views::ShownQuestion shown;
     /// What is right, where that is not told yet.
     QString solution = {};
+    /// What the answer is about.
+    std::optional<SourceRange> place = {};
   };
   /// By the position of the lesson and the question.
   std::map<std::pair<size_t, int>, Kept> m_kept;

@@ -168,6 +168,18 @@ Result<bool> LessonShelf::note(size_t position, int numGoals, std::vector<std::s
   return true;
 }
 
+bool LessonShelf::holds(const QString &path) const {
+  const QString folder = QFileInfo(QFileInfo(path).path()).canonicalFilePath();
+  return !folder.isEmpty() && std::ranges::any_of(m_folders, [&](const QString &each) {
+    return QFileInfo(each).canonicalFilePath() == folder;
+  });
+}
+
+Status LessonShelf::noteHints(size_t position, int numHints) {
+  m_progress.lessons[m_ids[position]].numHints = numHints;
+  return writeProgress(progressPath().toStdString(), m_progress);
+}
+
 Status LessonShelf::noteAnswer(size_t position, int question, bool isRight) {
   m_progress.noteAnswer(m_ids[position], question, isRight);
   return writeProgress(progressPath().toStdString(), m_progress);

@@ -37,6 +37,8 @@ public:
   const std::vector<std::string> &titles();
   /// The lesson that a file of the learner is for, by its path; nothing: it is for none.
   std::optional<size_t> positionOf(const QString &path) const;
+  /// Whether a file belongs to a lesson itself, such as its solution.
+  bool holds(const QString &path) const;
   /// Where the learner's file for a lesson is, whether or not there is one yet.
   QString pathFor(size_t position) const;
   /// The learner's file for a lesson; it begins with the lesson's start.
@@ -46,6 +48,8 @@ public:
   /// Keeps where the learner is: the goals that are not met. True: it was not known yet.
   Result<bool> note(size_t position, int numGoals, std::vector<std::string> open);
   Status noteAnswer(size_t position, int question, bool isRight);
+  /// Keeps how many hints are open.
+  Status noteHints(size_t position, int numHints);
 
 private:
   Result<size_t> take(LessonParts parts);

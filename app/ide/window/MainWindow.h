@@ -68,9 +68,6 @@ public:
   EditorPage *newFile();
   /// Opens the text of a stage as a separate file, which compiles from there on.
   EditorPage *forkStage(compiler::StageId stage);
-  /// Closes a tab that was opened to show something. Changes of a file that came with the program
-  /// are thrown away; any other file with changes stays open.
-  void putAway(EditorPage *page);
   /// Shows a text that is not a file of the user's, such as one of the prelude.
   EditorPage *openReadOnly(const QString &path, const QString &text);
   /// Brings the learner's file of the lesson on show to the front; null: it is not open.
@@ -280,8 +277,6 @@ private:
   EditorPage *showPage(EditorPage *page);
   bool savePage(EditorPage *page, bool askPath);
   bool closePage(int index);
-  /// Without a question about its changes.
-  void dropPage(EditorPage *page);
   /// Titles of tabs and window, and what is watched on the disk.
   void updateTitles();
   void pageChanged();

@@ -306,18 +306,6 @@ EditorPage *MainWindow::openCache(const QString &folder) {
   return openFile(files[chosen]);
 }
 
-EditorPage *MainWindow::openReadOnly(const QString &path, const QString &text) {
-  if (EditorPage *open = m_tabs->showPath(path)) {
-    // Somebody may have typed into it, as in a file of the user's.
-    if (!open->isReference() && isExample(path))
-      open->showReadOnly(path, text);
-    return open;
-  }
-  EditorPage *page = addPage();
-  page->showReadOnly(path, text);
-  return showPage(page);
-}
-
 /// The ending that a page's file has when none is typed.
 static QString endingFor(const EditorPage &page) {
   const QString ending = QFileInfo(page.path()).suffix();
@@ -397,19 +385,6 @@ bool MainWindow::closePage(int index) {
     if (answer == QMessageBox::Cancel || (answer == QMessageBox::Save && !savePage(page, false)))
       return false;
   }
-  m_tabs->setCurrentWidget(before);
-  dropPage(page);
-  if (centralWidget()->isVisible())
-    goToEditor();
-  return true;
-}
-
-void MainWindow::putAway(EditorPage *page) {
-  if (!page->isModified() || isExample(page->path()))
-    dropPage(page);
-}
-
-void MainWindow::dropPage(EditorPage *page) {
   m_closedIds << page->id();
   m_run->history().forget(page);
   m_versions->forget(page);
@@ -417,10 +392,14 @@ void MainWindow::dropPage(EditorPage *page) {
   m_sweeps->forget(page);
   m_tints.erase(page);
   m_columns->forget(page);
+  m_tabs->setCurrentWidget(before);
   m_tabs->removeTab(m_tabs->indexOf(page));
   page->deleteLater();
   updateTitles();
   scheduleSave();
+  if (centralWidget()->isVisible())
+    goToEditor();
+  return true;
 }
 
 void MainWindow::updateTitles() {

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
-// Lessons: their dock, their commands, and the learner's files.
+// Lessons: their dock, their commands, the learner's files, and texts that are only looked at.
 #include "app/ide/files/FileDialogs.h"
 #include "app/ide/lesson/LessonController.h"
 #include "app/ide/lesson/LessonWorker.h"
+#include "app/ide/page/FirstPlace.h"
 #include "app/ide/window/MainWindow.h"
 #include "app/ide/window/Presentation.h"
+#include "app/ide/window/ProgramSliders.h"
 #include "app/launch/Programs.h"
 #include "views/layout/DiagramCanvas.h"
 #include "views/layout/LayoutDiagram.h"
@@ -24,12 +26,15 @@ static constexpr int kSaidMs = 8000;
 
 /// Answers are clicked in diagrams, and shown there.
 static void connectQuestions(MainWindow &window, LessonQuestions &questions) {
+  auto *sliders = new HeldSliders(&window);
   QObject::connect(&questions, &LessonQuestions::revealed, &window,
-                   [&window](const QString &view, const std::optional<SourceRange> &place) {
+                   [&window, sliders](const QString &view, const std::vector<int64_t> &program,
+                                      const std::optional<SourceRange> &place) {
                      // The keys stay where the learner is.
                      if (ViewDock *shown = window.dock(view)) {
                        shown->show();
                        shown->raise();
+                       sliders->hold(*shown, programWishes(program, window.accessView()));
                      }
                      // In the text that was asked about, whatever is in front.
                      if (EditorPage *page = window.showLessonPage(); page && place)
@@ -96,7 +101,13 @@ void MainWindow::createLessonDock() {
     goToEditor();
     statusBar()->showMessage(tr("The lesson begins anew; undo brings your text back."), kSaidMs);
   });
-  connect(m_lessons, &LessonController::solutionRequested, this, &MainWindow::openReadOnly);
+  connect(m_lessons, &LessonController::solutionRequested, this,
+          [this](const QString &path, const QString &text) {
+            EditorPage *page = openReadOnly(path, text);
+            // What a launch block states is known from the lesson.
+            if (const auto place = firstPlace(page->editor().utf8Text()))
+              page->editor().restorePlace(place->kernel, place->firstLine);
+          });
   connect(m_lessons, &LessonController::placeRequested, this, [this](const SourceRange &range) {
     EditorPage *page = showLessonPage();
     if (!page)
@@ -118,6 +129,18 @@ void MainWindow::createLessonDock() {
 EditorPage *MainWindow::showLessonPage() {
   return m_lessons->shown() ? m_tabs->showPath(m_lessons->shelf().pathFor(*m_lessons->shown()))
                             : nullptr;
+}
+
+EditorPage *MainWindow::openReadOnly(const QString &path, const QString &text) {
+  if (EditorPage *open = m_tabs->showPath(path)) {
+    // Somebody may have typed into it, as in a file of the user's.
+    if (!open->isReference() && isExample(path))
+      open->showReadOnly(path, text);
+    return open;
+  }
+  EditorPage *page = addPage();
+  page->showReadOnly(path, text);
+  return showPage(page);
 }
 
 void MainWindow::openLesson(size_t position) {

@@ -4,8 +4,10 @@
 
 #include "app/ide/docks/MaximizedView.h"
 #include "app/ide/files/FileDialogs.h"
+#include "app/ide/lesson/LessonController.h"
 #include "app/ide/present/PresentController.h"
 #include "app/ide/window/MainWindow.h"
+#include "app/ide/window/ProgramSliders.h"
 #include "views/access/AccessView.h"
 #include "views/common/Scrubber.h"
 #include "views/common/Theme.h"
@@ -27,9 +29,6 @@ namespace tilescope::app {
 using namespace tilescope::views;
 
 static constexpr QLatin1String kStagePrefix("stage.");
-/// Sliders that `program` sets.
-static constexpr const char *kProgramSliders[] = {"Program x", "y", "z"};
-static constexpr const char *kProgramSlider = "Program";
 
 struct PresentKey {
   const char *id;
@@ -139,8 +138,19 @@ void Presentation::end() {
     tabs->setCurrentWidget(m_page);
   for (const QPointer<EditorPage> &page : std::exchange(m_opened, {}))
     if (page && m_page)
-      m_window->putAway(page);
+      close(*page);
   m_window->setUpdatesEnabled(true);
+}
+
+/// Changes of a lesson's own texts are thrown away; of others, the user decides later.
+void Presentation::close(EditorPage &page) {
+  if (page.isModified() && !m_window->lessons()->shelf().holds(page.path()))
+    return;
+  // There is nothing to ask about a text that can only be read.
+  if (page.isModified())
+    page.showReadOnly(page.path(), {});
+  if (auto *tabs = m_window->findChild<FileTabs *>())
+    Q_EMIT tabs->tabCloseRequested(tabs->indexOf(&page));
 }
 
 void Presentation::setBarsVisible(bool areVisible) {
@@ -204,22 +214,7 @@ HeldSliders::Wishes Presentation::wishes(const PresentStep &step) const {
     wishes[QString::fromStdString(name)] = [number = static_cast<int>(number)] {
       return std::optional(number);
     };
-  if (step.program.empty())
-    return wishes;
-  std::array<int32_t, 3> program{};
-  for (size_t i = 0; i < step.program.size(); ++i)
-    program[i] = static_cast<int32_t>(step.program[i]);
-  for (size_t i = 0; i < program.size(); ++i)
-    wishes[QString::fromLatin1(kProgramSliders[i])] = [number = program[i]] {
-      return std::optional(number);
-    };
-  // One slider for all dimensions, whose order the grid determines.
-  wishes[QString::fromLatin1(kProgramSlider)] = [access = m_window->accessView(),
-                                                 program]() -> std::optional<int> {
-    const auto grid = access->grid();
-    return grid ? std::optional(static_cast<int>(compiler::access::programNumber(program, *grid)))
-                : std::nullopt;
-  };
+  wishes.merge(programWishes(step.program, m_window->accessView()));
   return wishes;
 }
 

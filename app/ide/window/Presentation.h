@@ -50,6 +50,7 @@ private:
   bool showPlace(const PresentStep &step);
   /// Null: the file cannot be opened.
   EditorPage *openPage(const QString &file);
+  void close(EditorPage &page);
   void setBarsVisible(bool areVisible);
   HeldSliders::Wishes wishes(const PresentStep &step) const;
   /// The view's dock; null: it is the editor.

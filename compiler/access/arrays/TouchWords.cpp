@@ -177,9 +177,11 @@ std::string waveText(const WaveTraffic &traffic) {
 }
 
 std::string wavesText(const WavesTraffic &traffic) {
-  return "All " + std::to_string(traffic.waves) + " waves together fetch " +
-         bytesText(traffic.bytesDifferent) + " of the " + bytesText(traffic.bytesRead) +
-         " that their programs read; " + bytesText(traffic.bytesLeast) + " is the least";
+  return (traffic.waves == 1 ? std::string("The only wave fetches ")
+                             : "All " + std::to_string(traffic.waves) + " waves together fetch ") +
+         bytesText(traffic.bytesDifferent) + " of the " + bytesText(traffic.bytesRead) + " that " +
+         (traffic.waves == 1 ? "its" : "their") + " programs read; " +
+         bytesText(traffic.bytesLeast) + " is the least";
 }
 
 std::string reuseText(const ReuseDistance &reuse) {

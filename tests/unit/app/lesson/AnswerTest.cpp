@@ -103,13 +103,24 @@ TEST_CASE("Counts of the meant access are the answer") {
   CHECK(takes(questionOf(QuestionKind::SectorsOfRequest), outcome, "8"));
   CHECK_FALSE(takes(questionOf(QuestionKind::SectorsOfRequest), outcome, "4"));
   CHECK(answerTo(questionOf(QuestionKind::SectorsOfRequest), outcome)->explanation ==
-        "A request of the load of `x_ptr` in line 7 asks for 128 bytes and touches 8 sectors of 32 "
-        "bytes: 50 % of what is fetched is used.");
+        "A request of the load of `x_ptr` in line 7 is for 128 bytes and touches 8 sectors of 32 "
+        "bytes: it uses 50 % of them.");
   CHECK(takes(questionOf(QuestionKind::BytesOfLane), outcome, "8"));
   CHECK(takes(questionOf(QuestionKind::BytesOfLaunch), outcome, "2,560"));
   CHECK(takes(questionOf(QuestionKind::Programs), outcome, "8"));
   CHECK(answerTo(questionOf(QuestionKind::SectorsOfRequest, "y_ptr"), outcome).error().message ==
         "the kernel does not access `y_ptr` in this way");
+}
+
+TEST_CASE("Shares have the digits that goals have, and one element is not several") {
+  LaunchOutcome outcome = countedKernel();
+  compiler::AccessFacts &access = outcome.memory->accesses.front();
+  access.counts.bytesUsed = access.counts.bytesFetched / 8;
+  access.vectorBytes = access.elementBytes;
+  CHECK_THAT(answerTo(questionOf(QuestionKind::SectorsOfRequest), outcome)->explanation,
+             Catch::Contains("it uses 12.5 % of them."));
+  CHECK_THAT(answerTo(questionOf(QuestionKind::BytesOfLane), outcome)->explanation,
+             Catch::Contains("with one instruction: 1 element of "));
 }
 
 TEST_CASE("What limits occupancy may be several things, and needs the assembler") {
@@ -125,6 +136,9 @@ TEST_CASE("What limits occupancy may be several things, and needs the assembler"
   CHECK(takes(question, outcome, "shared memory"));
   CHECK_FALSE(takes(question, outcome, "warps"));
   CHECK(takes(questionOf(QuestionKind::ProgramsAtOnce), outcome, "2"));
+  const std::string words = answerTo(question, outcome)->explanation;
+  CHECK(words.find(": warps allow 16, ") != std::string::npos);
+  CHECK(words.find("  ") == std::string::npos);
 }
 
 TEST_CASE("A program's first element is an index of the array") {

@@ -25,6 +25,7 @@ TEST_CASE("Answers are kept: how many tries, and whether the first was right") {
   progress.noteAnswer("layouts", 0, true);
   progress.noteAnswer("layouts", 2, false);
   progress.noteAnswer("layouts", 2, true);
+  progress.lessons["layouts"].numHints = 2;
   REQUIRE(writeProgress(file.path, progress));
   const Result<LessonProgress> read = readProgress(file.path);
   REQUIRE(read);
@@ -34,7 +35,7 @@ TEST_CASE("Answers are kept: how many tries, and whether the first was right") {
   CHECK(questions.at(2) == QuestionScore{2, false, true});
 }
 
-TEST_CASE("A file without questions, as older ones are, is read; a damaged one is an error") {
+TEST_CASE("A file without questions and hints, as older ones are, is read; a damaged one is an error") {
   const File file;
   std::ofstream(file.path) << R"({"version": 1, "lessons": {"softmax": {"met": 1, "goals": 4}}})";
   CHECK(readProgress(file.path)->lessons.at("softmax").questions.empty());

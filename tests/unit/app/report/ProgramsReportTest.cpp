@@ -38,6 +38,17 @@ TEST_CASE("a report has a row for each argument and what all waves fetch", "[rep
   CHECK(json["kernels"][0]["programs"]["arguments"][1]["argument"] == "b_ptr [1024, 1024]");
 }
 
+TEST_CASE("the program that a report shows touches something, and one wave is not several",
+          "[report]") {
+  compiler::TouchTrace trace = tests::productTrace({4, 64, 1});
+  std::erase_if(trace.runs, [](const compiler::TouchRun &run) { return run.program > 2; });
+  const profiler::ReportData data = reportOf(std::move(trace));
+  const profiler::ReportKernel &kernel = data.kernels.front();
+  CHECK(kernel.programsDiagram->title == "Program 2");
+  CHECK(kernel.arrays[0].touched.starts_with("reads rows "));
+  CHECK_THAT(kernel.programsNote, Catch::Contains("at once: The only wave fetches "));
+}
+
 TEST_CASE("the picture of a program marks reads and writes, in its iteration and in others",
           "[report]") {
   const compiler::access::TouchedArrays arrays(tests::productTrace({4, 64, 1}));
@@ -47,7 +58,7 @@ TEST_CASE("the picture of a program marks reads and writes, in its iteration and
   CHECK(count(middle.svg, "url(#writes)") == 0);
   // Two factors and the result, in any iteration.
   CHECK(count(middle.svg, "stroke-dasharray") == 3);
-  CHECK(middle.caption.find("iteration 2 of 8") != std::string::npos);
+  CHECK(middle.caption.find("iteration 2 of 0–7;") != std::string::npos);
   const profiler::ReportDiagram last = programDiagram(arrays, 5, 7);
   CHECK(count(last.svg, "url(#writes)") == 1);
 }
