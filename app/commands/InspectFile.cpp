@@ -70,6 +70,22 @@ static bool isOfMachine(const compiler::Diagnostic &diagnostic) {
          diagnostic.severity == compiler::Severity::Note;
 }
 
+/// Of the processor's widest vectors; 0 where only its code tells.
+static unsigned vectorBytesOf(std::string_view target) {
+  const auto found = std::ranges::find(compiler::kCpuTargets, target, &compiler::CpuTarget::name);
+  return found == compiler::kCpuTargets.end() ? 0 : found->vectorBytes;
+}
+
+/// Accesses by warps, shared memory and registers of threads are what only GPUs have.
+static void findCpuCode(Inspection &inspection) {
+  const compiler::Stage *assembly = inspection.file.result.stage(compiler::StageId::Assembly);
+  if (assembly && assembly->ok)
+    inspection.cpuCode = compiler::machine::cpuCode(assembly->text, assembly->sourceMap,
+                                                    vectorBytesOf(inspection.file.result.target));
+  inspection.notes.push_back(
+      "accesses, hints and the predicted time are those of a GPU: `--target cuda:90` counts them");
+}
+
 static Status countAccesses(compiler::WorkerClient &worker, const InspectFileOptions &options,
                             Inspection &inspection) {
   compiler::InspectMessage message;
@@ -123,8 +139,8 @@ Result<Inspection> inspectInput(compiler::WorkerClient &worker, const InputFile 
   compile.stop = options.stop;
   using compiler::StageId;
   const auto bit = [](StageId stage) { return 1u << static_cast<int>(stage); };
-  compile.wanted = {.stages = bit(StageId::Ttir) | bit(StageId::Ttgir) | bit(StageId::Ptx) |
-                              bit(StageId::Cubin) | bit(StageId::Sass),
+  compile.wanted = {.stages = bit(StageId::Ttir) | bit(StageId::Ttgir) | bit(StageId::Assembly) |
+                              bit(StageId::Ptx) | bit(StageId::Cubin) | bit(StageId::Sass),
                     .passes = false,
                     .passIr = false,
                     .layouts = false,
@@ -139,6 +155,16 @@ Result<Inspection> inspectInput(compiler::WorkerClient &worker, const InputFile 
   inspection.diagnostics = result.diagnostics;
   std::erase_if(inspection.diagnostics, isOfMachine);
   inspection.files = result.files;
+  if (compiler::isCpuTarget(result.target)) {
+    if (options.program)
+      return Error{ErrorCode::Usage,
+                   "`--program` chooses whose accesses are counted, and those of `" +
+                       result.target + "` are not",
+                   "leave `--program` out, or choose a GPU: `--target cuda:90`"};
+    if (result.ok)
+      findCpuCode(inspection);
+    return inspection;
+  }
   // A kernel that needs too much has a map of what takes it.
   if (options.wantsPlanned)
     if (Status status = findPlanned(worker, options, inspection); !status)
@@ -151,7 +177,7 @@ Result<Inspection> inspectInput(compiler::WorkerClient &worker, const InputFile 
       result.target, {used.registers, used.sharedBytes, static_cast<int32_t>(used.threads)});
   if (options.stopAfter == StageId::Sass)
     findLivePeaks(inspection);
-  if (inspection.resources.registers < 0 && !compiler::isCpuTarget(result.target))
+  if (inspection.resources.registers < 0)
     inspection.notes.push_back("registers and occupancy: ptxas, which reports them, is missing");
   if (!inspection.file.plan) {
     inspection.notes.push_back("accesses: the file does not say how its kernel is launched");

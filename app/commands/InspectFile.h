@@ -9,6 +9,7 @@
 #include "compiler/artifacts/LoopFacts.h"
 #include "compiler/artifacts/SharedFacts.h"
 #include "compiler/machine/CodeLiveness.h"
+#include "compiler/machine/CpuCode.h"
 #include "profiler/data/Measurement.h"
 
 #include <array>
@@ -54,6 +55,8 @@ struct Inspection {
   std::optional<profiler::Occupancy> occupancy;
   /// Of machine code, where it can be read, and of PTX.
   std::vector<LivePeak> livePeaks;
+  /// What the code for a processor consists of; nothing for GPUs.
+  std::optional<compiler::machine::CpuCode> cpuCode;
   /// Why parts are absent.
   std::vector<std::string> notes;
 

@@ -117,6 +117,12 @@ static std::string_view codeOf(const Inspection &inspection, StageId id) {
 
 /// Of machine code, or of PTX where there is no machine code of one of them.
 static void addInstructions(const Inspection &before, const Inspection &after, Differences &all) {
+  if (before.cpuCode && after.cpuCode) {
+    const machine::CpuCodeCounts &old = before.cpuCode->total, &now = after.cpuCode->total;
+    all.add("instructions", old.instructions, now.instructions);
+    all.add("instructions on vectors", old.onVectors, now.onVectors);
+    return all.addCount("call", old.calls, now.calls);
+  }
   const int64_t old = machine::numInstructions(codeOf(before, StageId::Cubin));
   const int64_t now = machine::numInstructions(codeOf(after, StageId::Cubin));
   if (old > 0 && now > 0)
@@ -132,7 +138,8 @@ static void addInstructions(const Inspection &before, const Inspection &after, D
 static std::optional<StageId> firstDifference(const CompileResult &before,
                                               const CompileResult &after) {
   bool isCompared = false;
-  for (const StageId id : {StageId::Ttir, StageId::Ttgir, StageId::Ptx, StageId::Cubin}) {
+  for (const StageId id :
+       {StageId::Ttir, StageId::Ttgir, StageId::Assembly, StageId::Ptx, StageId::Cubin}) {
     const Stage *old = before.stage(id), *now = after.stage(id);
     if (!old || !now || !old->ok || !now->ok || (id == StageId::Cubin && isCompared))
       continue;

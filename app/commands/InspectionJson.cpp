@@ -218,6 +218,27 @@ static json livePeakJson(const LivePeak &peak, const std::vector<SourceFile> &fi
   return object;
 }
 
+static json cpuCountsJson(const machine::CpuCodeCounts &counts) {
+  return {{"instructions", counts.instructions},
+          {"on_vectors", counts.onVectors},
+          {"gathers", counts.gathers},
+          {"scatters", counts.scatters},
+          {"calls", counts.calls}};
+}
+
+static json cpuCodeJson(const machine::CpuCode &code, const std::vector<SourceFile> &files) {
+  json object = cpuCountsJson(code.total);
+  if (code.vectorBytes > 0)
+    object["vector_bytes"] = code.vectorBytes;
+  object["lines"] = json::array();
+  for (const machine::CpuLineCode &line : code.lines) {
+    json entry = rangeJson(line.place, files);
+    entry.update(cpuCountsJson(line.counts));
+    object["lines"].push_back(std::move(entry));
+  }
+  return object;
+}
+
 json inspectionJson(const Inspection &inspection) {
   const CompileResult &result = inspection.file.result;
   json object = {{"ok", inspection.ok()},
@@ -244,6 +265,8 @@ json inspectionJson(const Inspection &inspection) {
   object["live_registers"] = json::array();
   for (const LivePeak &peak : inspection.livePeaks)
     object["live_registers"].push_back(livePeakJson(peak, inspection.files));
+  if (inspection.cpuCode)
+    object["cpu_code"] = cpuCodeJson(*inspection.cpuCode, inspection.files);
   if (inspection.shared)
     object["shared_memory"] = sharedJson(*inspection.shared, inspection.files);
   if (inspection.loops)

@@ -48,6 +48,25 @@ static unsigned percent(uint64_t part, uint64_t whole) {
   return whole == 0 ? 100 : static_cast<unsigned>((100 * part + whole / 2) / whole);
 }
 
+static std::string cpuCountsText(const machine::CpuCode &code) {
+  const machine::CpuCodeCounts &total = code.total;
+  std::string text = counted(total.instructions, "instruction") + ", " +
+                     std::to_string(total.onVectors) + " of them on vectors";
+  if (code.vectorBytes > 0)
+    text += " of at most " + counted(code.vectorBytes, "byte");
+  return text;
+}
+
+/// A row for each line of the source.
+static void addCpuCode(const machine::CpuCode &code, std::string &out) {
+  append(out, "\n%6s  %12s %12s %8s %8s %6s\n", "line", "instructions", "on vectors", "gathers",
+         "scatters", "calls");
+  for (const machine::CpuLineCode &line : code.lines)
+    append(out, "%6s  %12d %12d %8d %8d %6d\n", lineText(line.place).c_str(),
+           line.counts.instructions, line.counts.onVectors, line.counts.gathers,
+           line.counts.scatters, line.counts.calls);
+}
+
 static void addHead(const Inspection &inspection, std::string &out) {
   const CompileResult &result = inspection.file.result;
   const Resources &resources = inspection.resources;
@@ -60,6 +79,10 @@ static void addHead(const Inspection &inspection, std::string &out) {
                      std::to_string((*memory->program)[2])
                : ", " + (memory->programs == 1 ? "the only program"
                                                : "all " + counted(memory->programs, "program"));
+  }
+  if (inspection.cpuCode) {
+    out += "\n" + cpuCountsText(*inspection.cpuCode) + "\n";
+    return;
   }
   out += "\n" + counted(resources.threads / 32, "warp");
   if (resources.registers >= 0)
@@ -237,6 +260,8 @@ static void addEstimate(const Estimate &estimate, std::string &out) {
 std::string inspectionText(const Inspection &inspection) {
   std::string out;
   addHead(inspection, out);
+  if (inspection.cpuCode)
+    addCpuCode(*inspection.cpuCode, out);
   addLivePeaks(inspection.livePeaks, out);
   if (inspection.shared)
     addAllocations(*inspection.shared, out);
