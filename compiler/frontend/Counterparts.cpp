@@ -72,11 +72,11 @@ static constexpr Counterpart kCounterparts[] = {
     {"softplus", "tl.log(1 + tl.exp({x}))", true},
     {"square", "{x} * {x}", true},
     {"stack", "tl.join({a}, {b})"},
-    {"std", "tl.sqrt(tl.sum(({x} - mean) * ({x} - mean), axis=0) / n)"},
+    {"std", "tl.sqrt(tl.sum(tl.where(mask, ({x} - mean) * ({x} - mean), 0.0), axis=0) / n)"},
     {"subtract", "{a} - {b}"},
     {"swish", "{x} * tl.sigmoid({x})", true},
     {"transpose", "tl.trans({x})"},
-    {"var", "tl.sum(({x} - mean) * ({x} - mean), axis=0) / n"},
+    {"var", "tl.sum(tl.where(mask, ({x} - mean) * ({x} - mean), 0.0), axis=0) / n"},
 };
 
 /// Values that libraries of the host have names for.

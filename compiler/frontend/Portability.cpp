@@ -6,6 +6,7 @@
 #include "compiler/frontend/Message.h"
 #include "compiler/frontend/NodeAt.h"
 #include "compiler/frontend/Remedies.h"
+#include "compiler/frontend/TurnSums.h"
 #include "compiler/syntax/LanguageReference.h"
 
 #include <algorithm>
@@ -41,7 +42,9 @@ void warnUnportableFunction(Emitter &emitter, const std::string &name) {
   if (mayUseAnything(frame))
     return;
   Diagnostic diagnostic = unportable("Python's `" + name + "` in a kernel", emitter.currentRange());
-  if (hasLanguageName(frame) && ast::findReference("triton.language." + name)) {
+  if (name == "sum" && sumsList(frame, diagnostic.range))
+    diagnostic.notes = {"`tl.sum` adds the elements of a block, not those of a list"};
+  else if (hasLanguageName(frame) && ast::findReference("triton.language." + name)) {
     diagnostic.notes = {"kernels have `tl." + name + "`"};
     diagnostic.fixes = rewriteFix(frame, diagnostic.range, diagnostic.range, "tl." + name);
   }

@@ -6,7 +6,9 @@
 #include "compiler/frontend/Remedies.h"
 #include "compiler/frontend/StartValue.h"
 
+#include <algorithm>
 #include <string>
+#include <vector>
 
 namespace tilescope::compiler::frontend {
 
@@ -70,19 +72,41 @@ std::optional<DiagnosticFix> sumOfTurns(const Frame &frame, std::string_view nam
   return std::nullopt;
 }
 
-/// Whether a name, beside its assignment and its `append`, is only summed up.
-static bool isOnlySummed(const ast::FunctionDef &function, std::string_view name) {
-  int numSums = 0;
+/// The name that a call sums up alone; null: it is another call.
+static const ast::Name *summedName(const ast::Node &node) {
+  const ast::Call *sum = sumCall(node);
+  return sum && sum->args.size() == 1 && sum->keywords.empty()
+             ? ast::as<ast::Name>(sum->args.front())
+             : nullptr;
+}
+
+/// The calls that sum a name up, where it is used in nothing else beside its assignment and its `append`.
+static std::vector<const ast::Call *> onlySums(const ast::FunctionDef &function,
+                                               std::string_view name) {
+  std::vector<const ast::Call *> sums;
   for (const ast::Stmt *statement : function.body)
     ast::walk(*statement, [&](const ast::Node &node) {
-      const ast::Call *sum = sumCall(node);
-      const auto *summed = sum && sum->args.size() == 1 && sum->keywords.empty()
-                               ? ast::as<ast::Name>(sum->args.front())
-                               : nullptr;
-      numSums += summed && summed->id == name;
+      if (const ast::Name *summed = summedName(node); summed && summed->id == name)
+        sums.push_back(sumCall(node));
       return true;
     });
-  return numSums > 0 && countUses(function, name) == numSums + 2;
+  if (countUses(function, name) != int(sums.size()) + 2)
+    sums.clear();
+  return sums;
+}
+
+bool sumsList(const Frame &frame, const SourceRange &callee) {
+  bool isList = false;
+  for (size_t i = 0; frame.function && i < frame.function->body.size(); ++i)
+    ast::walk(*frame.function->body[i], [&](const ast::Node &node) {
+      const ast::Name *summed = summedName(node);
+      if (!summed || sumCall(node)->func->range.begin != callee.begin)
+        return true;
+      const ast::Assign *made = onlyAssignment(frame, summed->id);
+      isList |= made && ast::is<ast::List>(made->value);
+      return true;
+    });
+  return isList;
 }
 
 std::optional<DiagnosticFix> sumInsteadOfList(const Frame &frame, const SourceRange &member) {
@@ -100,8 +124,14 @@ std::optional<DiagnosticFix> sumInsteadOfList(const Frame &frame, const SourceRa
       callee && callee->attr == "append" ? ast::as<ast::Name>(callee->value) : nullptr;
   const ast::Assign *made = list ? onlyAssignment(frame, list->id) : nullptr;
   const auto *empty = made ? ast::as<ast::List>(made->value) : nullptr;
-  if (!empty || !empty->elts.empty() || append->args.size() != 1 ||
-      !isOnlySummed(*frame.function, list->id))
+  if (!empty || !empty->elts.empty() || append->args.size() != 1)
+    return std::nullopt;
+  const std::vector<const ast::Call *> sums = onlySums(*frame.function, list->id);
+  // Python's `sum` adds the elements of a list, each a block, which then has been done.
+  const auto isPythons = [](const ast::Call *sum) { return ast::is<ast::Name>(sum->func); };
+  const ast::Call *done = sums.size() == 1 && isPythons(sums.front()) ? sums.front() : nullptr;
+  if (sums.empty() || (!done && std::ranges::any_of(sums, isPythons)) ||
+      (done && done->range.begin < append->range.end))
     return std::nullopt;
   const std::string name(list->id), start = startOfSum(frame, *append->args.front());
   const std::string_view between =
@@ -110,8 +140,12 @@ std::optional<DiagnosticFix> sumInsteadOfList(const Frame &frame, const SourceRa
       frame, {append->args.front()->range.begin, append->args.front()->range.end, member.file});
   if (start.empty() || between.empty() || value.empty())
     return std::nullopt;
-  return DiagnosticFix{{made->value->range.begin, append->range.end, 0},
-                       start + std::string(between) + name + " += " + std::string(value),
+  std::string text = start + std::string(between) + name + " += " + std::string(value);
+  if (done)
+    text +=
+        std::string(sourceText(frame, {append->range.end, done->range.begin, member.file})) + name;
+  return DiagnosticFix{{made->value->range.begin, (done ? done : append)->range.end, 0},
+                       std::move(text),
                        "add up in place of a list: begin with `" + name + " = " + start +
                            "`, then `" + name + " += …`"};
 }

@@ -27,4 +27,7 @@ std::optional<DiagnosticFix> sumOfTurns(const Frame &frame, std::string_view nam
 /// For a list whose `append` is at `member`, where nothing but `sum` uses it; nothing: something else does.
 std::optional<DiagnosticFix> sumInsteadOfList(const Frame &frame, const SourceRange &member);
 
+/// Whether the function called at `callee` is given a list of the kernel's alone, as Python's `sum` is.
+bool sumsList(const Frame &frame, const SourceRange &callee);
+
 } // namespace tilescope::compiler::frontend

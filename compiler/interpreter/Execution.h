@@ -13,6 +13,7 @@
 #include <atomic>
 #include <chrono>
 #include <optional>
+#include <set>
 #include <stop_token>
 
 namespace tilescope::compiler::interpreter {
@@ -59,7 +60,11 @@ struct RawFinding {
   std::optional<uint32_t> other = std::nullopt;
   const char *cure = "";
   const char *effect = kChance;
+  /// The programs in `finding.numPrograms`, by number, up to `kMostNamedPrograms`: a race may be found from
+  /// either side, and again. Of more it is only counted when the program changes.
+  std::set<uint64_t> programs = {};
 };
+inline constexpr size_t kMostNamedPrograms = 4096;
 
 struct RawPrint {
   uint32_t location = 0;

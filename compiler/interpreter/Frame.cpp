@@ -307,9 +307,17 @@ void Frame::addOnce(RawFinding raw) {
         return candidate.location == raw.location && candidate.finding.kind == raw.finding.kind &&
                candidate.other == raw.other;
       });
-  if (known == findings.end())
+  const auto &[x, y, z] = raw.finding.programId;
+  const std::array<int32_t, 3> &grid = m_execution->grid;
+  const uint64_t program = (uint64_t(z) * grid[1] + y) * grid[0] + x;
+  if (known == findings.end()) {
+    raw.programs = {program};
     return add(std::move(raw));
-  known->finding.numPrograms += known->lastProgram != raw.lastProgram;
+  }
+  const bool isNew = known->programs.size() < kMostNamedPrograms
+                         ? known->programs.insert(program).second
+                         : known->lastProgram != raw.lastProgram;
+  known->finding.numPrograms += isNew;
   known->lastProgram = raw.lastProgram;
 }
 

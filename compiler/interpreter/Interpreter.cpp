@@ -133,14 +133,20 @@ void collect(Interpretation &result, std::vector<std::unique_ptr<Frame>> &frames
   completePairs(findings, result, context);
   // Each thread has reported it once.
   std::map<std::tuple<uint32_t, InterpreterFindingKind, std::optional<uint32_t>>, size_t> places;
+  std::vector<std::set<uint64_t>> programs(result.findings.size());
   for (auto &[program, raw] : findings) {
     const bool isPerPlace = raw.finding.kind != InterpreterFindingKind::StepLimit;
     const auto [place, isNew] =
         places.try_emplace({raw.location, raw.finding.kind, raw.other}, result.findings.size());
     if (isPerPlace && !isNew) {
       --result.numFindings;
-      if (place->second < result.findings.size())
-        result.findings[place->second].numPrograms += raw.finding.numPrograms;
+      if (place->second >= result.findings.size())
+        continue;
+      std::set<uint64_t> &known = programs[place->second];
+      const size_t before = known.size();
+      known.insert(raw.programs.begin(), raw.programs.end());
+      result.findings[place->second].numPrograms +=
+          raw.finding.numPrograms - raw.programs.size() + (known.size() - before);
       continue;
     }
     if (result.findings.size() == execution.maxFindings)
@@ -153,6 +159,7 @@ void collect(Interpretation &result, std::vector<std::unique_ptr<Frame>> &frames
       continue;
     }
     result.findings.push_back(std::move(raw.finding));
+    programs.push_back(std::move(raw.programs));
   }
   for (auto &[program, raw] : prints) {
     if (result.prints.size() == execution.maxPrints)
