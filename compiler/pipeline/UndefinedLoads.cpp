@@ -11,6 +11,7 @@
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/TypeUtilities.h"
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <set>
@@ -145,8 +146,10 @@ static void note(const Step &step, FileTable &files, std::map<SourceRange, Undef
   // Two reductions may need different values.
   load.neutral = isNew || !load.isReduced || load.neutral == neutral ? neutral : "";
   load.isReduced = true;
-  if (const auto places = sourceRanges(step.reduction->getLoc(), files); !places.empty())
-    load.reduction = places.front();
+  // `tl.sum(x)` itself, not what the library makes of it.
+  const std::vector<SourceRange> places = sourceRanges(step.reduction->getLoc(), files);
+  if (const auto own = std::ranges::find(places, 0u, &SourceRange::file); own != places.end())
+    load.reduction = *own;
 }
 
 /// Goes back from `open` to the loads, and visits each with the step that leads to it.

@@ -85,6 +85,7 @@ TEST_CASE("what is wrong with the results of a run is counted", "[gui][run]") {
   profiler::OutputResult guessed = results.outputs.front();
   guessed.comparison.reset();
   guessed.firstNeverWritten = {8};
+  guessed.changed = true;
   for (const auto &[isShape, isGrid, doubt] :
        {std::tuple(true, false, "its shape is a guess and may be too large"),
         {false, true, "the grid is a guess and may be too small"},
