@@ -267,7 +267,7 @@ Value Emitter::evaluateBoolOp(const ast::BoolOp &expr) {
     Value right = std::move(remaining.back());
     remaining.pop_back();
     const Value &left = remaining.back();
-    isOfBlocks |= left.tensor()->isBlock() || right.tensor()->isBlock();
+    isOfBlocks |= left.tensor()->isBlock() && right.tensor()->isBlock();
     try {
       remaining.back() = ops.logical(expr.op, left, right);
     } catch (Failure &failure) {
