@@ -4,6 +4,7 @@
 
 #include "compiler/interpreter/AddressSlice.h"
 #include "compiler/interpreter/ArgumentUses.h"
+#include "compiler/pipeline/KernelStores.h"
 #include "compiler/pipeline/SumDepths.h"
 
 #include "llvm/ADT/DenseSet.h"
@@ -218,18 +219,6 @@ void Walk::visitProduct(Operation *op, Value left, Value right, Value sum, Part 
     need(sum, part);
 }
 
-/// Whether a program always executes a load before a store, and never again after it.
-static bool comesBefore(Operation *load, Operation *store) {
-  Operation *op = load;
-  while (!isa<tt::FuncOp>(op) && !op->getBlock()->findAncestorOpInBlock(*store))
-    op = op->getParentOp();
-  if (isa<tt::FuncOp>(op) || op->getParentOfType<scf::ForOp>() ||
-      op->getParentOfType<scf::WhileOp>())
-    return false;
-  Operation *other = op->getBlock()->findAncestorOpInBlock(*store);
-  return op != other && op->isBeforeInBlock(other);
-}
-
 /// Memory that the kernel stores to holds what was rounded, but for loads that come before all stores. Where
 /// programs do not wait for others, these do not see what others store either: that would be a race.
 void Walk::visitLoad(Operation *load, Value pointer, Part part) {
@@ -337,43 +326,6 @@ RoundingFacts Walk::take() {
     visit(value, static_cast<Part>(part));
   }
   return m_facts;
-}
-
-namespace {
-/// A value that the kernel writes through a pointer.
-struct Written {
-  Value pointer;
-  Value value;
-  /// It is added to what is there.
-  bool isAdded = false;
-};
-} // namespace
-
-static std::optional<Written> writtenBy(Operation *op) {
-  if (auto store = dyn_cast<tt::StoreOp>(op))
-    return Written{store.getPtr(), store.getValue()};
-  if (auto atomic = dyn_cast<tt::AtomicRMWOp>(op))
-    return Written{atomic.getPtr(), atomic.getVal(), true};
-  if (auto atomic = dyn_cast<tt::AtomicCASOp>(op))
-    return Written{atomic.getPtr(), atomic.getVal(), true};
-  if (auto store = dyn_cast<tt::DescriptorStoreOp>(op))
-    return Written{store.getDesc(), store.getSrc()};
-  if (auto store = dyn_cast<tt::DescriptorReduceOp>(op))
-    return Written{store.getDesc(), store.getSrc(), true};
-  return std::nullopt;
-}
-
-/// The arguments that a value may be written to: all pointers where it cannot be told.
-static SmallVector<unsigned> targetsOf(Value pointer, tt::FuncOp kernel) {
-  if (auto described = pointer.getDefiningOp<tt::MakeTensorDescOp>())
-    pointer = described.getBase();
-  if (const std::optional<unsigned> argument = interpreter::argumentOf(pointer))
-    return {*argument};
-  SmallVector<unsigned> all;
-  for (unsigned i = 0; i < kernel.getNumArguments(); ++i)
-    if (isa<tt::PointerType, tt::TensorDescType>(kernel.getArgument(i).getType()))
-      all.push_back(i);
-  return all;
 }
 
 std::vector<RoundingFacts> kernelRoundings(tt::FuncOp kernel, const std::vector<std::string> &names,

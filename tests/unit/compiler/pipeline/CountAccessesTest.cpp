@@ -136,22 +136,6 @@ TEST_CASE("a bound of which nothing is known keeps accesses narrow", "[compiler]
   CHECK(load.counts.sectors == 4 * 32 * 16);
 }
 
-TEST_CASE("no bound or pointer makes an access wider where a thread has one element",
-          "[compiler]") {
-  const MemoryFacts facts = count({"x_ptr, o_ptr, n, BLOCK: tl.constexpr = 128",
-                                   R"(    i = tl.arange(0, BLOCK)
-    x = tl.load(x_ptr + i, mask=i < n)
-    tl.store(o_ptr + i, x, mask=i < n)
-)",
-                                   {{"x_ptr", "*fp32"}, {"o_ptr", "*fp32:16"}, {"n", "i32"}},
-                                   {{"n", 100}},
-                                   {1, 1, 1}});
-  const AccessFacts &load = only(facts, MemoryAction::GlobalLoad);
-  CHECK(load.vectorBytes == 4);
-  CHECK(load.limit->reason == WidthReason::Layout);
-  CHECK(describe(*load.limit, load.elementBytes) == "a thread holds 1 element side by side");
-}
-
 TEST_CASE("a pointer of which nothing is known keeps accesses narrow", "[compiler]") {
   Kernel kernel = copyKernel("i32:16", 4096, 4);
   kernel.signature["x_ptr"] = "*fp32";
