@@ -18,6 +18,6 @@ import triton.language as tl
 @triton.jit
 def k(o_ptr):
     v = tl.load(o_ptr)
-#|      ^~ run-write-race: `o_ptr[0]` is read by program 0 and changed by an atomic operation of program 1 in line 23: which comes first is chance; 
+#|      ^~ run-write-race: `o_ptr[0]` is read by program 0 and changed by an atomic operation of program 1 in line 20: which comes first is chance; 
 #|   note: the same in 6 more programs
     tl.atomic_xchg(o_ptr, v + tl.program_id(0))
