@@ -22,6 +22,11 @@ static void addForm(CLI::App &command, std::string &form) {
       ->type_name("FORM");
 }
 
+/// `what`: for the help.
+static void addTimeLimit(CLI::App &command, std::optional<double> &limit, const char *what) {
+  command.add_option("--time-limit", limit, what)->check(CLI::PositiveNumber)->type_name("SECONDS");
+}
+
 static void addTarget(CLI::App &command, std::string &target) {
   command
       .add_option("--target", target,
@@ -41,9 +46,7 @@ void ModelCommands::add(CLI::App &app) {
       ->check(CLI::IsMember({"tm"}))
       ->type_name("STAGE");
   addForm(*m_checkCommand, m_check.form);
-  m_checkCommand->add_option("--time-limit", m_check.timeLimit, "seconds that reading may take")
-      ->check(CLI::PositiveNumber)
-      ->type_name("SECONDS");
+  addTimeLimit(*m_checkCommand, m_check.timeLimit, "seconds that reading may take");
   m_checkCommand->add_flag("--json", m_check.json, "print one JSON document");
   m_compileCommand =
       model->add_subcommand("compile", "write a kernel for each form of operation, with launches");
@@ -53,26 +56,19 @@ void ModelCommands::add(CLI::App &app) {
       ->required()
       ->type_name("OUT.py");
   addForm(*m_compileCommand, m_compile.form);
-  m_compileCommand
-      ->add_option("--time-limit", m_compile.timeLimit, "seconds that compiling may take")
-      ->check(CLI::PositiveNumber)
-      ->type_name("SECONDS");
+  addTimeLimit(*m_compileCommand, m_compile.timeLimit, "seconds that compiling may take");
   m_fuseCommand =
       model->add_subcommand("fuse", "say which nodes become one kernel, and why others do not");
   m_fuseCommand->add_option("file", m_fuse.file, "ONNX file")->required()->type_name("FILE");
   addExtents(*m_fuseCommand, m_fuse.extents);
-  m_fuseCommand->add_option("--time-limit", m_fuse.timeLimit, "seconds that fusing may take")
-      ->check(CLI::PositiveNumber)
-      ->type_name("SECONDS");
+  addTimeLimit(*m_fuseCommand, m_fuse.timeLimit, "seconds that fusing may take");
   m_fuseCommand->add_flag("--json", m_fuse.json, "print one JSON document");
   m_planCommand = model->add_subcommand(
       "plan", "say in which order kernels run, and where their tensors lie in memory");
   m_planCommand->add_option("file", m_plan.file, "ONNX file")->required()->type_name("FILE");
   addExtents(*m_planCommand, m_plan.extents);
   addForm(*m_planCommand, m_plan.form);
-  m_planCommand->add_option("--time-limit", m_plan.timeLimit, "seconds that planning may take")
-      ->check(CLI::PositiveNumber)
-      ->type_name("SECONDS");
+  addTimeLimit(*m_planCommand, m_plan.timeLimit, "seconds that planning may take");
   m_planCommand->add_flag("--json", m_plan.json, "print one JSON document");
   m_runCommand = model->add_subcommand("run", "run a model's kernels on the processor");
   m_runCommand->add_option("file", m_run.file, "ONNX file")->required()->type_name("FILE");
@@ -87,9 +83,7 @@ void ModelCommands::add(CLI::App &app) {
   addForm(*m_runCommand, m_run.form);
   addTarget(*m_runCommand, m_run.target);
   m_runCommand->add_flag("--times", m_run.times, "print what each launch took, longest first");
-  m_runCommand->add_option("--time-limit", m_run.timeLimit, "seconds that one launch may take")
-      ->check(CLI::PositiveNumber)
-      ->type_name("SECONDS");
+  addTimeLimit(*m_runCommand, m_run.timeLimit, "seconds that one launch may take");
   addCompare(*model);
 }
 
@@ -123,10 +117,7 @@ void ModelCommands::addCompare(CLI::App &model) {
       ->type_name("ERROR");
   addForm(*m_compareCommand, m_compare.form);
   addTarget(*m_compareCommand, m_compare.target);
-  m_compareCommand
-      ->add_option("--time-limit", m_compare.timeLimit, "seconds that one launch may take")
-      ->check(CLI::PositiveNumber)
-      ->type_name("SECONDS");
+  addTimeLimit(*m_compareCommand, m_compare.timeLimit, "seconds that one launch may take");
   m_compareCommand->add_flag("--json", m_compare.json, "print one JSON document");
 }
 

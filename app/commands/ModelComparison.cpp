@@ -41,9 +41,9 @@ public:
     const ModelPlan::Step &each = m_models.tried.plan.steps[step];
     ComparedTensor compared = begin(each.node, tensor);
     compared.function = each.function;
-    const NodeResult *const other = counterpart(step, tensor, compared.most);
+    const auto [other, difference] = counterpart(step, tensor, compared.most);
     if (other != nullptr)
-      finish(compared, other->node, tensor, other->tensor);
+      finish(compared, other->node, difference, tensor, other->tensor);
     if (compared.diverges() && (!m_comparison.first || m_comparison.first->step == step))
       keepDiverging(step, view.name, other->tensor);
     m_comparison.results.push_back(std::move(compared));
@@ -55,7 +55,8 @@ public:
       const Tensor &wanted = expected ? *expected : reference.at(i);
       ComparedTensor compared = begin(m_models.tried.plan.outputs[i].name, found[i]);
       if (wanted.dtype == found[i].dtype && wanted.numElements() == found[i].numElements())
-        finish(compared, expected ? "its file" : "the model's own operations", found[i], wanted);
+        finish(compared, expected ? "its file" : "the model's own operations",
+               differenceOf(found[i], wanted), found[i], wanted);
       m_comparison.outputs.push_back(std::move(compared));
     }
   }
@@ -74,38 +75,40 @@ private:
     return compared;
   }
 
-  static void finish(ComparedTensor &compared, const std::string &reference, const Tensor &found,
+  static void finish(ComparedTensor &compared, const std::string &reference,
+                     const TensorDifference &difference, const Tensor &found,
                      const Tensor &wanted) {
     compared.reference = reference;
-    compared.difference = differenceOf(found, wanted);
+    compared.difference = difference;
     if (wanted.numElements() == 0)
       return;
     compared.found = found.at(compared.difference.at);
     compared.wanted = wanted.at(compared.difference.at);
   }
 
-  /// The nearest of the results that the kernel may stand for.
-  const NodeResult *counterpart(size_t step, const Tensor &tensor, double most) const {
+  /// The nearest of the results that the kernel may stand for, and how near it is; null: there is none.
+  std::pair<const NodeResult *, TensorDifference> counterpart(size_t step, const Tensor &tensor,
+                                                              double most) const {
     const std::vector<std::string> &nodes = m_models.tried.model.kernels.at(step).nodes;
     const NodeResult *nearest = nullptr;
-    double error = 0;
+    TensorDifference least;
     const auto consider = [&](const auto &isMeant) {
       for (const NodeResult &each : m_known) {
         if (each.tensor.dtype != tensor.dtype ||
             each.tensor.numElements() != tensor.numElements() || !isMeant(each.node))
           continue;
-        const double apart = differenceOf(tensor, each.tensor).inNorm;
-        if (nearest != nullptr && apart >= error)
+        const TensorDifference apart = differenceOf(tensor, each.tensor);
+        if (nearest != nullptr && apart.inNorm >= least.inNorm)
           continue;
         nearest = &each;
-        error = apart;
+        least = apart;
       }
     };
     consider(
         [&](const std::string &node) { return std::ranges::find(nodes, node) != nodes.end(); });
-    if (nearest == nullptr || error > most)
+    if (nearest == nullptr || !least.isWithin(most))
       consider([&](const std::string &node) { return m_rewritten.contains(node); });
-    return nearest;
+    return {nearest, least};
   }
 
   void keepDiverging(size_t step, const std::string &name, const Tensor &wanted) {

@@ -40,7 +40,7 @@ struct ModelComparison {
   std::vector<ComparedTensor> results;
   std::vector<ComparedTensor> outputs;
   std::optional<DivergingKernel> first;
-  /// What runs found, of both.
+  /// What the runs of the form that was tried found.
   std::vector<compiler::ModelDiagnostic> findings;
 
   bool agrees() const;

@@ -170,9 +170,8 @@ template <typename F> static void traceLoads(std::vector<Step> open, const F &vi
   }
 }
 
-/// What all reductions of what is stored need of the loads.
-static std::map<SourceRange, std::set<std::string>> needsOfLoads(Operation *module,
-                                                                 FileTable &files) {
+/// What the kernel stores, and what it updates with.
+static std::vector<Step> storedValues(Operation *module) {
   std::vector<Step> open;
   module->walk([&](Operation *op) {
     if (auto store = dyn_cast<tt::StoreOp>(op))
@@ -180,8 +179,14 @@ static std::map<SourceRange, std::set<std::string>> needsOfLoads(Operation *modu
     else if (auto update = dyn_cast<tt::AtomicRMWOp>(op))
       open.push_back({update.getVal()});
   });
+  return open;
+}
+
+/// What all reductions of what is stored need of the loads.
+static std::map<SourceRange, std::set<std::string>> needsOfLoads(Operation *module,
+                                                                 FileTable &files) {
   std::map<SourceRange, std::set<std::string>> needs;
-  traceLoads(std::move(open), [&](tt::LoadOp load, const Step &step) {
+  traceLoads(storedValues(module), [&](tt::LoadOp load, const Step &step) {
     const std::vector<SourceRange> ranges = sourceRanges(load.getLoc(), files);
     if (const std::string code = fillerCode(step);
         isUndefinedLoad(load) && step.reduction && !code.empty() && !ranges.empty())
@@ -249,17 +254,10 @@ static bool fits(double number, Filler filler) {
 }
 
 std::vector<CountedFiller> countedFillers(Operation *module, FileTable &files) {
-  std::vector<Step> open;
-  module->walk([&](Operation *op) {
-    if (auto store = dyn_cast<tt::StoreOp>(op))
-      open.push_back({store.getValue()});
-    else if (auto update = dyn_cast<tt::AtomicRMWOp>(op))
-      open.push_back({update.getVal()});
-  });
   // What each load needs; nothing where two of its reductions need different values.
   std::map<SourceRange, std::string> needed;
   std::set<SourceRange> unfit;
-  traceLoads(std::move(open), [&](tt::LoadOp load, const Step &step) {
+  traceLoads(storedValues(module), [&](tt::LoadOp load, const Step &step) {
     const std::optional<double> other =
         load.getOther() ? constantOf(load.getOther()) : std::nullopt;
     const std::vector<SourceRange> ranges = sourceRanges(load.getLoc(), files);

@@ -4,7 +4,7 @@
 // A lesson is presented, and what is typed meanwhile into its files, over a real worker.
 #include "app/ide/present/PresentController.h"
 #include "app/ide/window/Presentation.h"
-#include "tests/gui/LessonFixture.h"
+#include "tests/gui/PresentedWindow.h"
 #include "tests/support/Sanitized.h"
 #include "views/programs/ProgramsView.h"
 
@@ -19,23 +19,7 @@ static constexpr int kPatienceMs = 60000 * kSlowdown;
 
 namespace {
 
-struct PresentedLesson : LessonFixture {
-  PresentController &present = *window.presentation()->controller();
-
-  /// To whatever has the keyboard, as a clicker does.
-  void press(Qt::Key key) const {
-    QWidget *focus = QApplication::focusWidget();
-    REQUIRE(focus);
-    QTest::keyClick(focus, key);
-    QCoreApplication::processEvents();
-  }
-  QString write(const char *name, const char *text) const {
-    const QString path = folder.filePath(QString::fromLatin1(name));
-    QFile file(path);
-    REQUIRE(file.open(QIODevice::WriteOnly));
-    file.write(text);
-    return path;
-  }
+struct PresentedLesson : PresentedWindow {
   QString ownTalk() const {
     write("kernel.py", "import triton\n\n\n@triton.jit\ndef k(x_ptr):\n    pass\n");
     return write("present.toml", "title = \"Talk\"\n[[steps]]\ntitle = \"One\"\nfile = "

@@ -6,7 +6,7 @@
 #include "app/ide/docks/ViewDock.h"
 #include "app/ide/present/PresentController.h"
 #include "app/ide/window/Presentation.h"
-#include "tests/gui/LessonFixture.h"
+#include "tests/gui/PresentedWindow.h"
 #include "tests/support/Sanitized.h"
 #include "views/common/Scrubber.h"
 #include "views/common/Theme.h"
@@ -88,27 +88,11 @@ element = [1, 500]
 
 namespace {
 
-struct PresentFixture : LessonFixture {
-  PresentController &present = *window.presentation()->controller();
-
-  QString write(const char *name, const char *text) const {
-    const QString path = folder.filePath(QString::fromLatin1(name));
-    QFile file(path);
-    REQUIRE(file.open(QIODevice::WriteOnly));
-    file.write(text);
-    return path;
-  }
+struct PresentFixture : PresentedWindow {
   void begin(const char *script = kScript) {
     write("kernel.py", kKernel);
     window.openFile(write("present.toml", script));
     REQUIRE(present.isUnderWay());
-    QCoreApplication::processEvents();
-  }
-  /// To whatever has the keyboard, as a clicker does.
-  void press(Qt::Key key) const {
-    QWidget *focus = QApplication::focusWidget();
-    REQUIRE(focus);
-    QTest::keyClick(focus, key);
     QCoreApplication::processEvents();
   }
   /// The views that can be seen, by name.

@@ -35,7 +35,8 @@ TEST_CASE("Answers are kept: how many tries, and whether the first was right") {
   CHECK(questions.at(2) == QuestionScore{2, false, true});
 }
 
-TEST_CASE("A file without questions and hints, as older ones are, is read; a damaged one is an error") {
+TEST_CASE(
+    "A file without questions and hints, as older ones are, is read; a damaged one is an error") {
   const File file;
   std::ofstream(file.path) << R"({"version": 1, "lessons": {"softmax": {"met": 1, "goals": 4}}})";
   CHECK(readProgress(file.path)->lessons.at("softmax").questions.empty());
