@@ -63,7 +63,7 @@ void UseAnalyzer::merge(ParameterUse &into, const ParameterUse &from) {
                                  &ParameterUse::isSummedUp,     &ParameterUse::isTakenApart,
                                  &ParameterUse::isIterated,     &ParameterUse::isSliced,
                                  &ParameterUse::isAddressed,    &ParameterUse::isReal,
-                                 &ParameterUse::isUnbounded};
+                                 &ParameterUse::isUnbounded,    &ParameterUse::isOuterStride};
   for (bool ParameterUse::*flag : flags)
     into.*flag |= from.*flag;
   into.isDescriptor |= from.isDescriptor;

@@ -137,7 +137,7 @@ std::optional<TypeGuess> guessType(const KnownParameter &known) {
     return TypeGuess{SignatureType::pointerTo(Fp32), "it is named like a pointer"};
   if (use.isUnitStride)
     return TypeGuess{{Int32, SignatureHint::One}, "the last stride of a tensor descriptor is 1"};
-  if (isInnermostStride(known))
+  if (!use.isOuterStride && isInnermostStride(known))
     return TypeGuess{{Int32, SignatureHint::One}, "the last stride of a row-major tensor is 1"};
   bool soundsLikeFloat = hasAnyWord(
       name, {"eps", "epsilon", "scale", "alpha", "beta", "gamma", "theta", "momentum", "lr", "p",
