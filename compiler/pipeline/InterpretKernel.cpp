@@ -10,6 +10,7 @@
 #include "compiler/pipeline/MaskAdvice.h"
 #include "compiler/pipeline/MaskedOffWrites.h"
 #include "compiler/pipeline/NativeRun.h"
+#include "compiler/pipeline/RaceReach.h"
 #include "compiler/pipeline/RoundedProducts.h"
 #include "compiler/pipeline/TakingOutside.h"
 #include "compiler/pipeline/UnorderedAccesses.h"
@@ -153,9 +154,11 @@ static bool joinsEarlier(CompileJob &job, const InterpreterFinding &finding,
   return true;
 }
 
+/// `decided`: the arguments whose values depend on it, other than the one that it is about; nothing: any
+/// may.
 static void reportFinding(CompileJob &job, const InterpreterFinding &finding,
                           const std::array<int32_t, 3> &grid, const MaskAdvice &advice,
-                          bool decidesAboutAll) {
+                          const std::optional<std::vector<std::string>> &decided) {
   const DiagnosticKind kind = kindOf(finding.kind);
   // Doubtful, but the run has a result.
   const bool isDoubt = kind == DiagnosticKind::RunWriteRace || kind == DiagnosticKind::RunUndefined;
@@ -175,7 +178,9 @@ static void reportFinding(CompileJob &job, const InterpreterFinding &finding,
   diagnostic.fixes = advice.fixes;
   diagnostic.cause.subject = finding.argument;
   diagnostic.cause.isWithinProgram = finding.isWithinProgram;
-  if (decidesAboutAll)
+  if (decided)
+    diagnostic.cause.outputs = *decided;
+  else
     diagnostic.cause.need = Need::Pointer;
   diagnostic.labels = advice.labels;
 }
@@ -187,16 +192,6 @@ static std::vector<interpreter::ArgumentUse> usesOf(mlir::ModuleOp module,
   if (!kernel || kernel.getNumArguments() != launch.arguments.size())
     return {};
   return interpreter::argumentUses(kernel, module);
-}
-
-/// Arguments of which no program learns what they hold: a race for one leaves the others as they are.
-static std::set<std::string> unreadArguments(const std::vector<interpreter::ArgumentUse> &uses,
-                                             const InterpreterLaunch &launch) {
-  std::set<std::string> unread;
-  for (size_t i = 0; i < uses.size(); ++i)
-    if (!uses[i].isRead())
-      unread.insert(launch.arguments[i].name);
-  return unread;
 }
 
 /// Says of a grid whose programs are too many to follow who waits for whom.
@@ -215,7 +210,6 @@ static void reportFindings(CompileJob &job, const InterpretedKernel &kernel,
                            const Interpretation &interpretation, const InterpreterLaunch &launch) {
   const KernelSizes sizes = integerArguments(kernel.ttir.facts.metadata, job.result, launch);
   const std::vector<interpreter::ArgumentUse> uses = usesOf(*kernel.ttir.module, launch);
-  const std::set<std::string> unread = unreadArguments(uses, launch);
   reportUnfollowed(job, uses, launch);
   for (const InterpreterFinding &finding : interpretation.findings) {
     MaskAdvice advice;
@@ -229,11 +223,14 @@ static void reportFindings(CompileJob &job, const InterpretedKernel &kernel,
     else if (kernel.tree && finding.range.file == 0 &&
              kindOf(finding.kind) == DiagnosticKind::RunWriteRace)
       advice = atomicAdvice(*kernel.tree, finding, launch.grid);
-    if (!joinsEarlier(job, finding, advice))
-      reportFinding(job, finding, launch.grid, advice,
-                    finding.kind == InterpreterFindingKind::UndefinedAddress ||
-                        (kindOf(finding.kind) == DiagnosticKind::RunWriteRace &&
-                         !unread.contains(finding.argument)));
+    if (joinsEarlier(job, finding, advice))
+      continue;
+    std::optional<std::vector<std::string>> decided;
+    if (kindOf(finding.kind) == DiagnosticKind::RunWriteRace)
+      decided = decidedByRace(*kernel.ttir.module, launch, finding.argument);
+    else if (finding.kind != InterpreterFindingKind::UndefinedAddress)
+      decided.emplace();
+    reportFinding(job, finding, launch.grid, advice, decided);
   }
   noteTakingOutside(interpretation, job.result.diagnostics);
   if (interpretation.numFindings > interpretation.findings.size())

@@ -77,24 +77,6 @@ def axpy(x_ptr, o_ptr, a, b, n, BLOCK: tl.constexpr):
   CHECK(result.selection.signature.at("b") == "fp32");
 }
 
-TEST_CASE("a stride beside offsets that have none is not 1", "[compiler]") {
-  const InferredSelection result = infer(R"(
-@triton.jit
-def rows(x_ptr, y_ptr, stride_xh, stride_xs, stride_yh, stride_ys, n, ROWS: tl.constexpr,
-         DIM: tl.constexpr):
-    s = tl.program_id(0) * ROWS + tl.arange(0, ROWS)
-    d = tl.arange(0, DIM)
-    head = x_ptr + tl.program_id(1) * stride_xh
-    x = tl.load(head + s[:, None] * stride_xs + d[None, :], mask=s[:, None] < n)
-    tl.store(y_ptr + (tl.program_id(1) * stride_yh + tl.program_id(0) * stride_ys), tl.sum(x))
-)");
-  const Map &types = result.selection.signature;
-  CHECK(types.at("stride_xs") == "i32:16");
-  CHECK(types.at("stride_xh") == "i32:16");
-  // Of two programs' own places the last stride is 1, as in any row-major tensor.
-  CHECK(types.at("stride_ys") == "i32:1");
-}
-
 TEST_CASE("a matrix product has half-precision operands and unit strides", "[compiler]") {
   InferredSelection result = infer(R"(
 @triton.jit
