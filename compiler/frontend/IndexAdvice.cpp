@@ -6,6 +6,7 @@
 #include "compiler/frontend/BlockAdvice.h"
 #include "compiler/frontend/NewParameter.h"
 #include "compiler/frontend/NodeAt.h"
+#include "compiler/frontend/ReducedIndices.h"
 #include "compiler/frontend/Remedies.h"
 #include "compiler/frontend/Specialization.h"
 #include "compiler/frontend/Suggestions.h"
@@ -62,10 +63,27 @@ static bool isExtentOfData(const Frame &frame, std::string_view name, const Arra
   throw Failure{std::move(diagnostic)};
 }
 
+/// Why no block of indices does in the place of all, since a reduction takes all.
+[[noreturn]] static void failReduced(const BuiltinCall &call, const std::string &name,
+                                     std::string loop) {
+  Diagnostic diagnostic;
+  diagnostic.kind = DiagnosticKind::NotConstexpr;
+  diagnostic.range = call.rangeOf(1);
+  Message("the number of indices must be a `tl.constexpr`, and `{}` ({}) is known at run time",
+          name, call[1])
+      .needs(Need::Extent)
+      .writeTo(diagnostic);
+  diagnostic.notes.push_back(std::move(loop));
+  throw Failure{std::move(diagnostic)};
+}
+
 /// Of as many indices as the array has elements, which only the launch says.
 [[noreturn]] static void failExtent(const BuiltinCall &call, const std::string &name,
                                     const ArrayName &block) {
   const Frame &frame = call.emitter.frame();
+  const auto *indices = nodeAt<ast::Call>(*frame.function, call.range);
+  if (std::string loop = indices ? loopOverBlocks(frame, *indices, name, block) : ""; !loop.empty())
+    failReduced(call, name, std::move(loop));
   Diagnostic diagnostic;
   diagnostic.kind = DiagnosticKind::NotConstexpr;
   diagnostic.range = call.rangeOf(1);
