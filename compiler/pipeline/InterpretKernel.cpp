@@ -6,6 +6,7 @@
 #include "compiler/interpreter/ProgramOrder.h"
 #include "compiler/pipeline/AtomicAdvice.h"
 #include "compiler/pipeline/Compilation.h"
+#include "compiler/pipeline/CountedElements.h"
 #include "compiler/pipeline/KernelRoundings.h"
 #include "compiler/pipeline/MaskAdvice.h"
 #include "compiler/pipeline/MaskedOffWrites.h"
@@ -362,17 +363,23 @@ InterpretOutcome Compiler::interpret(const CompileRequest &request, const Interp
   InterpreterLaunch launch;
   if (const std::optional<InterpretedKernel> kernel = compileToInterpret(job)) {
     outcome.roundings = roundingsOf(*kernel, input, job.files);
+    std::vector<CountedFiller> fillers;
     if (kernel->tree) {
+      fillers = countedFillers(*kernel->ttir.module, job.files);
       outcome.roundedProducts =
           productsRoundedByDefault(*kernel->ttir.module, *kernel->tree, job.files);
-      outcome.countedFillers =
-          fillerFixes(*kernel->tree, countedFillers(*kernel->ttir.module, job.files));
+      outcome.countedFillers = fillerFixes(*kernel->tree, fillers);
     }
     if (!input.onlyRoundings && bindArguments(job, *kernel, input, launch)) {
       reportWithoutStores(job, *kernel);
       outcome.unreadAxes = unreadAxes(*kernel->ttir.module);
       const KernelSizes sizes = integerArguments(kernel->ttir.facts.metadata, job.result, launch);
+      const ScalarArguments scalars = scalarsOf(launch);
       outcome.interpretation = runKernel(job, *kernel, input, std::move(launch), isNative);
+      if (kernel->tree)
+        std::ranges::move(countedElements(*kernel->ttir.module, *kernel->tree, fillers, scalars,
+                                          outcome.interpretation, job.files),
+                          std::back_inserter(job.result.diagnostics));
       for (const MaskedOffWrite &write : outcome.interpretation.maskedOff)
         outcome.maskedOff.emplace_back(write.argument,
                                        maskedOffDiagnostic(kernel->tree.get(), write, sizes));

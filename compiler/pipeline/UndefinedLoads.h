@@ -38,6 +38,11 @@ std::vector<UndefinedLoad> undefinedLoads(mlir::Operation *module, const SourceR
 /// A load whose `other` takes part in a reduction: `other=0.0` in front of a maximum.
 struct CountedFiller {
   SourceRange range;
+  /// With the places of the calls that lead to it.
+  std::vector<SourceRange> places;
+  /// A filled element changes what is stored wherever the others would not: nothing else that is computed
+  /// of it takes it out again.
+  bool isCertain = false;
   /// The value that leaves all reductions of the load as they are.
   std::string neutral;
 };
