@@ -138,7 +138,7 @@ TEST_CASE("the graph follows the cursor, and keys and mouse lead along it", "[gu
   CHECK(test.view().kernel() == 1);
   CHECK(test.line().startsWith(u"def softmax_kernel("));
   CHECK(test.table().currentIndex().row() == 1);
-  CHECK(test.view().infoText().startsWith(u"shares · rows · fp32 [1 × 16] · 1 node · moves"));
+  CHECK(test.view().infoText().startsWith(u"shares · softmax · fp32 [1 × 16] · 1 node · moves"));
   test.key(graph, Qt::Key_Left);
   CHECK(test.view().kernel() == 0);
   // A click chooses, a double click goes there.
