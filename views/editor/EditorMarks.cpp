@@ -4,9 +4,11 @@
 #include "views/common/Theme.h"
 #include "views/editor/Decorations.h"
 #include "views/editor/EditorIndicators.h"
+#include "views/editor/HoverCard.h"
 #include "views/editor/KernelEditor.h"
 #include "views/editor/TypingHold.h"
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <utility>
@@ -27,12 +29,22 @@ std::vector<Diagnostic> KernelEditor::visibleDiagnostics() const {
   return visible;
 }
 
+static bool hasMessage(const std::vector<Diagnostic> &diagnostics, const std::string &message) {
+  return std::ranges::find(diagnostics, message, &Diagnostic::message) != diagnostics.end();
+}
+
 void KernelEditor::showDiagnostics() {
   std::vector<Diagnostic> shown = visibleDiagnostics();
   std::erase_if(shown, [](const Diagnostic &each) { return each.range.file != 0; });
   // Every stage of a compile brings the same ones again.
   if (shown == m_shown)
     return;
+  // A card beside the pointer must not tell of a problem that is gone.
+  if (m_hover->isVisible() && std::ranges::any_of(m_shown, [&](const Diagnostic &each) {
+        return !hasMessage(shown, each.message) &&
+               m_hover->text().contains(QString::fromStdString(each.message).toHtmlEscaped());
+      }))
+    m_hover->hide();
   m_shown = std::move(shown);
   markDiagnostics();
 }

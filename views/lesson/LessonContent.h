@@ -26,6 +26,8 @@ struct ShownGoal {
   QString evidence = {};
   /// It is about a place in the text, where one can go.
   bool hasPlace = false;
+  /// It was found for a text before the newest, whose check takes its time.
+  bool isOfBefore = false;
   bool operator==(const ShownGoal &) const = default;
 };
 
