@@ -29,10 +29,6 @@ std::vector<Diagnostic> KernelEditor::visibleDiagnostics() const {
   return visible;
 }
 
-static bool hasMessage(const std::vector<Diagnostic> &diagnostics, const std::string &message) {
-  return std::ranges::find(diagnostics, message, &Diagnostic::message) != diagnostics.end();
-}
-
 void KernelEditor::showDiagnostics() {
   std::vector<Diagnostic> shown = visibleDiagnostics();
   std::erase_if(shown, [](const Diagnostic &each) { return each.range.file != 0; });
@@ -40,10 +36,13 @@ void KernelEditor::showDiagnostics() {
   if (shown == m_shown)
     return;
   // A card beside the pointer must not tell of a problem that is gone.
-  if (m_hover->isVisible() && std::ranges::any_of(m_shown, [&](const Diagnostic &each) {
-        return !hasMessage(shown, each.message) &&
-               m_hover->text().contains(QString::fromStdString(each.message).toHtmlEscaped());
-      }))
+  const auto isToldOfGone = [&](const Diagnostic &each) {
+    const QString told = diagnosticsText({each});
+    return m_hover->text().contains(told) &&
+           std::ranges::none_of(
+               shown, [&](const Diagnostic &other) { return diagnosticsText({other}) == told; });
+  };
+  if (m_hover->isVisible() && std::ranges::any_of(m_shown, isToldOfGone))
     m_hover->hide();
   m_shown = std::move(shown);
   markDiagnostics();
