@@ -7,8 +7,10 @@
 #include "views/lesson/GoalList.h"
 #include "views/lesson/LessonView.h"
 
+#include <QPushButton>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTextBrowser>
 #include <QWidget>
 
 #include <catch2/catch.hpp>
@@ -117,4 +119,23 @@ TEST_CASE("a check that is done in time leaves nothing muted", "[gui][lesson]") 
     CHECK_FALSE(test.isOfBefore());
     CHECK(test.shown()[1].evidence == QLatin1String(text));
   }
+}
+
+TEST_CASE("the next hint is one that leads to the first goal which is not met", "[gui][lesson]") {
+  Goals test;
+  const QPushButton &button = test.lessons.view()->hintButton();
+  const auto press = [&] { test.lessons.view()->hintButton().click(); };
+  CHECK(button.text() == u"Hint 1 of 3");
+  // Programs have elements of their own, and no mask: the last hint is about masks.
+  test.type("one");
+  test.backend.answer("it is past the end");
+  CHECK(button.text() == u"Hint 3 of 3");
+  press();
+  CHECK(test.lessons.view()->page().toPlainText().contains(u"Hint 3."));
+  CHECK_FALSE(test.lessons.view()->page().toPlainText().contains(u"Hint 1."));
+  // None is left for these goals: from the first on.
+  CHECK(button.text() == u"Hint 1 of 3");
+  press();
+  press();
+  CHECK(button.text() == u"No more hints");
 }

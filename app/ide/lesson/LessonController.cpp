@@ -46,10 +46,10 @@ void LessonController::connectView() {
   });
   connect(m_view, &LessonView::viewRequested, this, &LessonController::viewRequested);
   connect(m_questions, &LessonQuestions::failed, this, &LessonController::failed);
-  connect(m_view, &LessonView::hintsChanged, this, [this](int numOpen) {
+  connect(m_view, &LessonView::hintsChanged, this, [this](const std::set<int> &open) {
     if (!m_shown)
       return;
-    if (Status kept = m_shelf.noteHints(*m_shown, numOpen); !kept)
+    if (Status kept = m_shelf.noteHints(*m_shown, open); !kept)
       Q_EMIT failed(tr("How far you have come was not kept: %1").arg(words(kept.error().message)));
   });
   connect(m_view, &LessonView::startOverRequested, this, [this] {
@@ -174,7 +174,7 @@ void LessonController::showLesson(std::optional<size_t> position) {
     content.hints << words(hint);
   if (const auto score = m_shelf.progress().lessons.find(m_lesson->id);
       score != m_shelf.progress().lessons.end())
-    content.numHintsOpen = score->second.numHints;
+    content.openHints = score->second.hints;
   m_view->setLesson(content);
   showGoals();
 }
@@ -209,12 +209,14 @@ static ShownGoal::State shownState(GoalVerdict verdict) {
 void LessonController::showGoals() {
   std::vector<ShownGoal> goals;
   for (size_t i = 0; i < m_lesson->goals.size(); ++i) {
-    goals.push_back({words(m_lesson->goals[i].text)});
+    goals.push_back({.text = words(m_lesson->goals[i].text), .hints = m_lesson->goals[i].hints});
     if (i >= m_states.size() || !m_states[i])
       continue;
     const GoalState &state = m_states[i]->state;
-    goals.back() = {goals.back().text, shownState(state.verdict), words(state.evidence),
-                    state.place.has_value(), m_isSlow && !isOfNewest(*m_states[i])};
+    goals.back().state = shownState(state.verdict);
+    goals.back().evidence = words(state.evidence);
+    goals.back().hasPlace = state.place.has_value();
+    goals.back().isOfBefore = m_isSlow && !isOfNewest(*m_states[i]);
   }
   m_view->setGoals(goals, m_isChecking && !m_states.empty());
 }
