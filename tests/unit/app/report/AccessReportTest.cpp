@@ -97,7 +97,7 @@ TEST_CASE("every form of a report has the accesses", "[app]") {
   CHECK(memory.at("accesses").at(0).at("sectors") == 32);
   const std::string text = profiler::markdownReport(data);
   CHECK(text.find("### Memory accesses") != std::string::npos);
-  CHECK(text.find("| 10 | global load of x\\_\\<ptr\\> | 4 B | 1 | 32 sectors | 13 % |") !=
+  CHECK(text.find("| 10 | global load of x\\_\\<ptr\\> | 4 B | 1 | 32 sectors, 1 KiB | 13 % |") !=
         std::string::npos);
   // Without a launch there is no such section.
   CHECK(profiler::htmlReport(reportOf(sampleInputs())).find("Memory accesses") ==
