@@ -2,13 +2,17 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
+#include "compiler/interpreter/OutsideFinding.h"
+#include "compiler/interpreter/SourceLocations.h"
 #include "compiler/native/CodePlaces.h"
 #include "compiler/support/Result.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
+#include <vector>
 
 namespace mlir {
 class ModuleOp;
@@ -29,6 +33,15 @@ struct NativeOptions {
   bool argumentsOverlap = false;
   /// Of the vectors that code is made for; 0: as wide as the processor's.
   unsigned vectorBytes = 0;
+  /// As `cpu::LoweringOptions` has it.
+  bool checkBounds = false;
+};
+
+/// An access whose bounds are checked.
+struct CheckedAccess {
+  compiler::interpreter::AccessedElement element;
+  /// Where it is in the source, the innermost place first.
+  std::vector<compiler::interpreter::SourcePlace> places;
 };
 
 /// A kernel in memory, ready to be called. The code lives as long as one of these does.
@@ -42,6 +55,9 @@ public:
   Program program() const { return m_program; }
   /// Memory that each call needs for itself, aligned to 64 bytes.
   int64_t scratchBytes() const { return m_scratchBytes; }
+  bool checksBounds() const { return m_checksBounds; }
+  /// By their numbers; empty where bounds are not checked.
+  std::span<const CheckedAccess> checkedAccesses() const;
   /// About as much memory as it takes.
   size_t codeBytes() const;
   /// Where the instruction at an address comes from, the innermost place first; empty: from nowhere
@@ -53,6 +69,7 @@ private:
   std::shared_ptr<const Code> m_code;
   Program m_program = nullptr;
   int64_t m_scratchBytes = 0;
+  bool m_checksBounds = false;
 };
 
 } // namespace tilescope::native

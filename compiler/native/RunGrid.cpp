@@ -2,11 +2,14 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/native/RunGrid.h"
 
+#include "compiler/conversion/tt_to_cpu/OutsideRecords.h"
 #include "compiler/native/ProgramGuard.h"
 
 #include <algorithm>
 #include <atomic>
 #include <condition_variable>
+#include <cstring>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <new>
@@ -51,7 +54,7 @@ public:
   void execute(unsigned index, bool reports);
   /// Until it is stopped: ends programs that shall not go on.
   void watch(const std::stop_token &stop);
-  GridOutcome outcome() const { return {m_done == m_total, m_fault}; }
+  GridOutcome outcome() const;
 
 private:
   /// Threads that are slow for a while leave their part to others.
@@ -64,6 +67,8 @@ private:
   std::optional<ProgramFault> call(uint64_t program, std::byte *scratch) const;
   std::array<int32_t, 3> idOf(uint64_t program) const;
   void keepFault(const ProgramFault &fault, uint64_t program);
+  /// Takes what the program has left in its scratch.
+  void takeOutside(std::byte *scratch, uint64_t program);
   void look(Executor &executor);
 
   const NativeKernel &m_kernel;
@@ -76,9 +81,26 @@ private:
   /// Of what is below: the fault, and that threads do not end while they are looked at.
   std::mutex m_mutex;
   std::optional<GridFault> m_fault;
+  struct Outside {
+    uint64_t program = 0, numPrograms = 0;
+    compiler::interpreter::OutsideElements elements;
+  };
+  /// By number of the access.
+  std::map<size_t, Outside> m_outside;
 };
 
 } // namespace
+
+GridOutcome Work::outcome() const {
+  GridOutcome outcome{m_done == m_total, m_fault};
+  std::vector<std::pair<size_t, Outside>> sorted(m_outside.begin(), m_outside.end());
+  std::ranges::sort(sorted, {},
+                    [](const auto &each) { return std::pair(each.second.program, each.first); });
+  for (const auto &[access, outside] : sorted)
+    outcome.outside.push_back(
+        {access, idOf(outside.program), outside.elements, outside.numPrograms});
+  return outcome;
+}
 
 std::array<int32_t, 3> Work::idOf(uint64_t program) const {
   const auto x = static_cast<uint64_t>(m_options.grid[0]);
@@ -101,11 +123,29 @@ void Work::keepFault(const ProgramFault &fault, uint64_t program) {
   m_hasFault = true;
 }
 
+void Work::takeOutside(std::byte *scratch, uint64_t program) {
+  const std::scoped_lock lock(m_mutex);
+  const size_t numAccesses = m_kernel.checkedAccesses().size();
+  for (size_t access = 0; access < numAccesses; ++access) {
+    const compiler::interpreter::OutsideElements &elements = cpu::outsideOf(scratch, access);
+    if (elements.count == 0)
+      continue;
+    Outside &outside = m_outside[access];
+    if (outside.numPrograms++ == 0 || program < outside.program) {
+      outside.program = program;
+      outside.elements = elements;
+    }
+  }
+  std::memset(scratch, 0, cpu::outsideBytes(numAccesses));
+}
+
 bool Work::executeChunk(Executor &executor, uint64_t first, uint64_t end, std::byte *scratch) {
   for (uint64_t program = first; program < end; ++program) {
     executor.program = program;
     const std::optional<ProgramFault> fault = call(program, scratch);
     executor.program = Executor::kNone;
+    if (m_kernel.checksBounds() && cpu::hasOutside(scratch))
+      takeOutside(scratch, program);
     if (!fault)
       continue;
     if (fault->signal != 0 || executor.isLate)
@@ -122,6 +162,8 @@ void Work::execute(unsigned index, bool reports) {
   const size_t bytes = static_cast<size_t>(std::max<int64_t>(m_kernel.scratchBytes(), 64));
   const std::unique_ptr<std::byte, decltype(free)> scratch(
       static_cast<std::byte *>(::operator new(bytes, kAlignment)), free);
+  if (m_kernel.checksBounds())
+    std::memset(scratch.get(), 0, cpu::outsideBytes(m_kernel.checkedAccesses().size()));
   while (!isOver()) {
     const uint64_t first = m_next.fetch_add(m_chunk);
     if (first >= m_total)

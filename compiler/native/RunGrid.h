@@ -35,15 +35,29 @@ struct GridFault {
   std::vector<CodePlace> places;
 };
 
+/// What programs accessed outside of the arguments by one access; it was left out, and they went on.
+struct OutsideAccess {
+  /// Its number among `NativeKernel::checkedAccesses`.
+  size_t access = 0;
+  /// The first program that did.
+  std::array<int32_t, 3> programId{};
+  /// Of this program.
+  compiler::interpreter::OutsideElements elements;
+  uint64_t numPrograms = 1;
+};
+
 struct GridOutcome {
   /// Every program ran to its end.
   bool completed = false;
   /// The first one; nothing where there was none, or the grid was stopped.
   std::optional<GridFault> fault;
+  /// Where bounds are checked, in the order of the first programs and then of the accesses.
+  std::vector<OutsideAccess> outside = {};
 };
 
 /// Executes all programs, those with low indices first; ends with the first fault. `arguments`: a word
-/// each, as `Program` takes them.
+/// each, as `Program` takes them; where the
+/// kernel checks bounds, behind them the bytes of each argument's memory.
 GridOutcome runGrid(const NativeKernel &kernel, std::span<const uint64_t> arguments,
                     const GridOptions &options);
 

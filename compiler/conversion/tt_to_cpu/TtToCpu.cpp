@@ -22,6 +22,8 @@ namespace tilescope::cpu {
 #include "compiler/conversion/tt_to_cpu/Passes.h.inc"
 
 static constexpr llvm::StringLiteral kScratchBytesAttr = "tt.scratch_bytes";
+/// Per access: its kind, the bytes of an element, the location.
+static constexpr llvm::StringLiteral kAccessesAttr = "tt.checked_accesses";
 
 static tt::FuncOp findKernel(ModuleOp module) {
   for (auto function : module.getOps<tt::FuncOp>())
@@ -29,6 +31,16 @@ static tt::FuncOp findKernel(ModuleOp module) {
       return function;
   module.emitError("the module has no public function");
   return {};
+}
+
+static ArrayAttr describeAccesses(Builder &b, ArrayRef<CheckedAccess> accesses) {
+  SmallVector<Attribute> all;
+  for (const CheckedAccess &access : accesses)
+    all.push_back(
+        b.getArrayAttr({b.getI64IntegerAttr(static_cast<int64_t>(access.element.kind)),
+                        b.getI64IntegerAttr(static_cast<int64_t>(access.element.sizeBytes)),
+                        LocationAttr(access.location)}));
+  return b.getArrayAttr(all);
 }
 
 namespace {
@@ -50,9 +62,12 @@ void TtToCpu::lower(tt::FuncOp source) {
       func::FuncOp::create(builder, loc, source.getName(), builder.getFunctionType(types, {}));
   builder.setInsertionPointToStart(function.addEntryBlock());
   const compiler::AxisInfoMap axes(getOperation());
-  const Plan plan(source, axes, argumentsOverlap);
-  KernelLowering lowering(builder, axes, plan, {vectorBytes, argumentsOverlap});
+  const LoweringOptions options{vectorBytes, argumentsOverlap, checkBounds};
+  const Plan plan(source, axes, options);
+  KernelLowering lowering(builder, axes, plan, options);
   lowering.lower(source, function.getArguments());
+  if (checkBounds)
+    getOperation()->setAttr(kAccessesAttr, describeAccesses(builder, lowering.accesses()));
   getOperation()->setAttr(kScratchBytesAttr, builder.getI64IntegerAttr(lowering.scratchBytes()));
 }
 
@@ -73,12 +88,24 @@ void addCpuIrPasses(OpPassManager &passes, const LoweringOptions &options) {
   passes.addPass(createUseMathFunctions());
   passes.addPass(createExpandFloatCasts());
   passes.addPass(createCarryDistances());
-  passes.addPass(createTtToCpu({options.vectorBytes, options.argumentsOverlap}));
+  passes.addPass(
+      createTtToCpu({options.vectorBytes, options.argumentsOverlap, options.checkBounds}));
 }
 
 int64_t scratchBytes(ModuleOp module) {
   auto bytes = module->getAttrOfType<IntegerAttr>(kScratchBytesAttr);
   return bytes ? bytes.getInt() : 0;
+}
+
+std::vector<CheckedAccess> checkedAccesses(ModuleOp module) {
+  using compiler::interpreter::AccessKind;
+  std::vector<CheckedAccess> accesses;
+  if (auto all = module->getAttrOfType<ArrayAttr>(kAccessesAttr))
+    for (auto one : all.getAsRange<ArrayAttr>())
+      accesses.push_back({{static_cast<AccessKind>(cast<IntegerAttr>(one[0]).getInt()),
+                           static_cast<size_t>(cast<IntegerAttr>(one[1]).getInt())},
+                          Location(cast<LocationAttr>(one[2]))});
+  return accesses;
 }
 
 } // namespace tilescope::cpu

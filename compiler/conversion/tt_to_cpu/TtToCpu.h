@@ -13,9 +13,12 @@
 // docs/cpu.md describes the whole.
 #pragma once
 
+#include "compiler/interpreter/OutsideFinding.h"
+
 #include "mlir/IR/BuiltinOps.h"
 
 #include <cstdint>
+#include <vector>
 
 namespace mlir {
 class OpPassManager;
@@ -28,6 +31,14 @@ struct LoweringOptions {
   unsigned vectorBytes = 32;
   /// Arguments may share memory in other ways than by being equal.
   bool argumentsOverlap = false;
+  /// Accesses outside of the arguments are left out and noted (OutsideRecords.h).
+  bool checkBounds = false;
+};
+
+/// An access of a kernel whose bounds are checked.
+struct CheckedAccess {
+  compiler::interpreter::AccessedElement element;
+  mlir::Location location;
 };
 
 /// Turns a module of TTIR into CPU IR: `func`, `scf`, `arith`, `math`, `vector`, and pointers of
@@ -36,11 +47,16 @@ struct LoweringOptions {
 /// The function is called once per program, as `void (const uint64_t *arguments, const int32_t
 /// *launch, std::byte *scratch)`: one word per argument (an address, or the bits of a scalar in its
 /// low bytes), the program's index x, y, z and the grid's extents x, y, z, and memory for the blocks
-/// that are kept. Where something is not supported, errors are emitted at the operations.
+/// that are kept. Where bounds are checked, a second word per argument follows behind the first ones,
+/// the bytes of its memory, and the scratch begins with the records of OutsideRecords.h. Where something
+/// is not supported, errors are emitted at the operations.
 void addCpuIrPasses(mlir::OpPassManager &passes, const LoweringOptions &options);
 
 /// Of CPU IR: the memory that a call needs for the blocks that are kept, aligned to 64 bytes.
 int64_t scratchBytes(mlir::ModuleOp module);
+
+/// Of CPU IR: the accesses whose bounds are checked, by number.
+std::vector<CheckedAccess> checkedAccesses(mlir::ModuleOp module);
 
 /// Turns CPU IR into the LLVM dialect.
 void addCpuToLlvmPasses(mlir::OpPassManager &passes);
