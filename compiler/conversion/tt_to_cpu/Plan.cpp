@@ -100,7 +100,7 @@ bool Plan::isNeededOften(Value block) const {
 
 /// Whether each element is computed once, whenever control comes by the block.
 bool Plan::isNeededOnceHere(Value block) const {
-  const Sinks &sinks = m_sinks.find(block)->second;
+  const Sinks sinks = m_sinks.lookup(block);
   return sinks.size() == 1 && !isRepeated(block) &&
          sinks.front().op->getBlock() == block.getParentBlock();
 }
