@@ -152,6 +152,8 @@ Interpretation runAsNativeCode(CompileJob &job, mlir::ModuleOp ttir,
   const native::GridOutcome run = native::runGrid(*kernel, words, grid);
   outcome.completed = run.completed;
   addOutside(*kernel, run, launch, options.maxFindings, outcome);
+  for (const std::string &path : outcome.files)
+    job.files.indexOf(path);
   if (run.fault) {
     outcome.findings.push_back(findingOf(job, ttir, *run.fault, launch.grid));
     ++outcome.numFindings;

@@ -150,7 +150,8 @@ void KernelLowering::noteOutside(Operation *access, Value addresses, Value outsi
     auto type =
         RankedTensorType::get({std::max<int64_t>(lanes, 1)}, getElementTypeOrSelf(tile.getType()));
     Value memory = allocate(type).base;
-    LLVM::StoreOp::create(b, m_loc, toMemory(b, m_loc, tile), memory);
+    LLVM::StoreOp::create(b, m_loc, toMemory(b, m_loc, tile), memory,
+                          static_cast<unsigned>(memoryBytesOf(type.getElementType())));
     return memory;
   };
   Type pointer = LLVM::LLVMPointerType::get(b.getContext()), number = b.getI64Type();
@@ -170,9 +171,9 @@ static AccessedElement elementOf(Operation *access) {
   const AccessKind kind = isa<tt::LoadOp>(access)    ? AccessKind::Load
                           : isa<tt::StoreOp>(access) ? AccessKind::Store
                                                      : AccessKind::Atomic;
-  Type pointee =
-      cast<tt::PointerType>(getElementTypeOrSelf(access->getOperand(0).getType())).getPointeeType();
-  return {kind, static_cast<size_t>(memoryBytesOf(elementTypeOf(pointee)))};
+  auto store = dyn_cast<tt::StoreOp>(access);
+  Type type = store ? store.getValue().getType() : access->getResult(0).getType();
+  return {kind, static_cast<size_t>(memoryBytesOf(elementTypeOf(type)))};
 }
 
 void KernelLowering::numberAccesses(tt::FuncOp kernel) {
