@@ -52,7 +52,7 @@ def TtToCpu : Pass<"tilescope-tt-to-cpu", "::mlir::ModuleOp"> {
     The only public function of the module becomes a function that executes one program; all others go. TtToCpu.h
     describes what it is called with, docs/cpu.md how it is made.
 
-    Example: tests/lit/tt_to_cpu/elementwise.mlir, bounds.mlir
+    Example: tests/lit/tt_to_cpu/elementwise.mlir
   }];
   let dependentDialects = ["::mlir::func::FuncDialect", "::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect",
                            "::mlir::math::MathDialect", "::mlir::vector::VectorDialect", "::mlir::LLVM::LLVMDialect"];
