@@ -194,6 +194,9 @@ Result<NativeKernel> NativeKernel::compile(mlir::ModuleOp ttir, const NativeOpti
   result.m_program = address->toPtr<Program>();
   result.m_scratchBytes = cpu::scratchBytes(*lowered);
   result.m_checksBounds = options.checkBounds;
+  for (cpu::Assertion &assertion : cpu::assertionsOf(*lowered))
+    result.m_assertions.push_back({std::move(assertion.message), assertion.numElements,
+                                   compiler::interpreter::sourcePlaces(assertion.location)});
   result.m_code = std::move(code);
   return result;
 }

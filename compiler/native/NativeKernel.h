@@ -21,11 +21,20 @@ class ModuleOp;
 namespace tilescope::native {
 
 /// Executes one program; `compiler/conversion/tt_to_cpu` says with what.
-using Program = void (*)(const uint64_t *arguments, const int32_t *launch, std::byte *scratch);
+using Program = void (*)(const uint64_t *arguments, int32_t *launch, std::byte *scratch);
 
 /// Forms of a kernel on its way.
 struct NativeTexts {
   std::string cpuIr, llvmIr, assembly;
+};
+
+/// An assertion of a kernel.
+struct KernelAssertion {
+  std::string message;
+  /// Of its condition's block; 1 where all elements are one value.
+  int64_t numElements = 1;
+  /// As a checked access has it.
+  std::vector<compiler::interpreter::SourcePlace> places;
 };
 
 struct NativeOptions {
@@ -64,12 +73,16 @@ public:
   /// in the source, or it is not of this kernel.
   std::vector<CodePlace> placesAt(uint64_t address) const;
 
+  /// By number, from 0.
+  const std::vector<KernelAssertion> &assertions() const { return m_assertions; }
+
 private:
   struct Code;
   std::shared_ptr<const Code> m_code;
   Program m_program = nullptr;
   int64_t m_scratchBytes = 0;
   bool m_checksBounds = false;
+  std::vector<KernelAssertion> m_assertions;
 };
 
 } // namespace tilescope::native

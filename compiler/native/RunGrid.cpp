@@ -3,6 +3,7 @@
 #include "compiler/native/RunGrid.h"
 
 #include "compiler/conversion/tt_to_cpu/OutsideRecords.h"
+#include "compiler/conversion/tt_to_cpu/TtToCpu.h"
 #include "compiler/native/ProgramGuard.h"
 
 #include <algorithm>
@@ -64,7 +65,10 @@ private:
   bool isOver() const { return m_hasFault || m_options.stop.stop_requested(); }
   /// Whether all of them ran to their ends.
   bool executeChunk(Executor &executor, uint64_t first, uint64_t end, std::byte *scratch);
-  std::optional<ProgramFault> call(uint64_t program, std::byte *scratch) const;
+  using Launch = std::array<int32_t, cpu::kLaunchWords>;
+  Launch launchOf(uint64_t program) const;
+  /// Whether what ended the program was an assertion; it is kept then.
+  bool keepAssertion(const Launch &launch, uint64_t program);
   std::array<int32_t, 3> idOf(uint64_t program) const;
   void keepFault(const ProgramFault &fault, uint64_t program);
   /// Takes what the program has left in its scratch.
@@ -87,16 +91,33 @@ private:
   };
   /// By number of the access.
   std::map<size_t, Outside> m_outside;
+  /// The first program, by number of the assertion.
+  struct Failure {
+    uint64_t program = 0, numPrograms = 0;
+    int64_t element = 0;
+  };
+  std::map<size_t, Failure> m_failures;
 };
 
 } // namespace
 
-GridOutcome Work::outcome() const {
-  GridOutcome outcome{m_done == m_total, m_fault};
-  std::vector<std::pair<size_t, Outside>> sorted(m_outside.begin(), m_outside.end());
+/// By the first program, then by number.
+template <typename T>
+static std::vector<std::pair<size_t, T>> inOrderOfPrograms(const std::map<size_t, T> &found) {
+  std::vector<std::pair<size_t, T>> sorted(found.begin(), found.end());
   std::ranges::sort(sorted, {},
                     [](const auto &each) { return std::pair(each.second.program, each.first); });
-  for (const auto &[access, outside] : sorted)
+  return sorted;
+}
+
+GridOutcome Work::outcome() const {
+  GridOutcome outcome;
+  outcome.completed = m_done == m_total && m_failures.empty();
+  outcome.fault = m_fault;
+  for (const auto &[number, failure] : inOrderOfPrograms(m_failures))
+    outcome.assertions.push_back(
+        {number, idOf(failure.program), failure.element, failure.numPrograms});
+  for (const auto &[access, outside] : inOrderOfPrograms(m_outside))
     outcome.outside.push_back(
         {access, idOf(outside.program), outside.elements, outside.numPrograms});
   return outcome;
@@ -109,11 +130,22 @@ std::array<int32_t, 3> Work::idOf(uint64_t program) const {
           static_cast<int32_t>(program / x / y)};
 }
 
-std::optional<ProgramFault> Work::call(uint64_t program, std::byte *scratch) const {
+Work::Launch Work::launchOf(uint64_t program) const {
   const auto [x, y, z] = idOf(program);
   const auto [numX, numY, numZ] = m_options.grid;
-  const int32_t launch[6] = {x, y, z, numX, numY, numZ};
-  return callGuarded(m_kernel.program(), m_arguments.data(), launch, scratch);
+  return {x, y, z, numX, numY, numZ};
+}
+
+bool Work::keepAssertion(const Launch &launch, uint64_t program) {
+  if (launch[cpu::kFailedAssertionWord] == 0)
+    return false;
+  const std::scoped_lock lock(m_mutex);
+  Failure &failure = m_failures[static_cast<size_t>(launch[cpu::kFailedAssertionWord]) - 1];
+  if (failure.numPrograms++ == 0 || program < failure.program) {
+    failure.program = program;
+    failure.element = launch[cpu::kFailedElementWord];
+  }
+  return true;
 }
 
 void Work::keepFault(const ProgramFault &fault, uint64_t program) {
@@ -142,11 +174,13 @@ void Work::takeOutside(std::byte *scratch, uint64_t program) {
 bool Work::executeChunk(Executor &executor, uint64_t first, uint64_t end, std::byte *scratch) {
   for (uint64_t program = first; program < end; ++program) {
     executor.program = program;
-    const std::optional<ProgramFault> fault = call(program, scratch);
+    Launch launch = launchOf(program);
+    const std::optional<ProgramFault> fault =
+        callGuarded(m_kernel.program(), m_arguments.data(), launch.data(), scratch);
     executor.program = Executor::kNone;
     if (m_kernel.checksBounds() && cpu::hasOutside(scratch))
       takeOutside(scratch, program);
-    if (!fault)
+    if (!fault || keepAssertion(launch, program))
       continue;
     if (fault->signal != 0 || executor.isLate)
       keepFault(*fault, program);

@@ -123,6 +123,40 @@ static void addOutside(const native::NativeKernel &kernel, const native::GridOut
   }
 }
 
+/// The same of assertions.
+static void addAssertions(const native::NativeKernel &kernel, const native::GridOutcome &run,
+                          size_t maxFindings, Interpretation &outcome) {
+  for (const native::FailedAssertion &failed : run.assertions) {
+    const native::KernelAssertion &assertion = kernel.assertions()[failed.number];
+    InterpreterFinding finding;
+    finding.kind = InterpreterFindingKind::AssertFailed;
+    finding.programId = failed.programId;
+    finding.numPrograms = failed.numPrograms;
+    finding.range = interpreter::choosePlace(assertion.places, outcome.files);
+    finding.message = "the assertion does not hold: " + assertion.message;
+    if (assertion.numElements > 1)
+      finding.message += " (first at element " + std::to_string(failed.element) + ")";
+    ++outcome.numFindings;
+    if (outcome.findings.size() < maxFindings)
+      outcome.findings.push_back(std::move(finding));
+  }
+}
+
+/// What ran, in the words and in the order of the interpreter.
+static void addFindings(CompileJob &job, const native::NativeKernel &kernel,
+                        const native::GridOutcome &run, const InterpreterLaunch &launch,
+                        size_t maxFindings, Interpretation &outcome) {
+  addOutside(kernel, run, launch, maxFindings, outcome);
+  // They end their programs, so they come last there.
+  addAssertions(kernel, run, maxFindings, outcome);
+  std::ranges::stable_sort(outcome.findings, {}, [](const InterpreterFinding &each) {
+    const auto [x, y, z] = each.programId;
+    return std::array{z, y, x};
+  });
+  for (const std::string &path : outcome.files)
+    job.files.indexOf(path);
+}
+
 Interpretation runAsNativeCode(CompileJob &job, mlir::ModuleOp ttir,
                                const InterpreterLaunch &launch, const InterpreterOptions &options,
                                bool checksBounds) {
@@ -151,14 +185,12 @@ Interpretation runAsNativeCode(CompileJob &job, mlir::ModuleOp ttir,
   grid.maxProgramDuration = options.maxProgramDuration;
   const native::GridOutcome run = native::runGrid(*kernel, words, grid);
   outcome.completed = run.completed;
-  addOutside(*kernel, run, launch, options.maxFindings, outcome);
-  for (const std::string &path : outcome.files)
-    job.files.indexOf(path);
+  addFindings(job, *kernel, run, launch, options.maxFindings, outcome);
   if (run.fault) {
     outcome.findings.push_back(findingOf(job, ttir, *run.fault, launch.grid));
     ++outcome.numFindings;
   }
-  outcome.cancelled = !run.completed && !run.fault;
+  outcome.cancelled = !run.completed && !run.fault && run.assertions.empty();
   outcome.statistics.runDuration = Clock::now() - start;
   outcome.statistics.programs =
       uint64_t(launch.grid[0]) * uint64_t(launch.grid[1]) * uint64_t(launch.grid[2]);

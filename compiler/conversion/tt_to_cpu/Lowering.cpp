@@ -80,6 +80,7 @@ void KernelLowering::lowerOperation(Operation *op) {
       .Case([&](tt::CatOp cat) { lowerCat(cat); })
       .Case([&](tt::GatherOp gather) { lowerGather(gather); })
       .Case([&](tt::HistogramOp histogram) { lowerHistogram(histogram); })
+      .Case([&](tt::AssertOp assertion) { lowerAssert(assertion); })
       .Case([&](scf::ForOp loop) { lowerFor(loop); })
       .Case([&](scf::IfOp branch) { lowerIf(branch); })
       .Case([&](scf::WhileOp loop) { lowerWhile(loop); })

@@ -30,6 +30,8 @@ public:
   int64_t scratchBytes() const { return m_scratchBytes; }
   /// Of which bounds are checked, by number.
   llvm::ArrayRef<CheckedAccess> accesses() const { return m_accesses; }
+  /// By number less 1.
+  llvm::ArrayRef<tt::AssertOp> assertions() const { return m_assertions; }
 
 private:
   // Operations in their order (Lowering.cpp).
@@ -137,6 +139,11 @@ private:
                                              llvm::SmallVector<mlir::Value> sums);
   void lowerAtomic(mlir::Operation *op);
 
+  // Assertions (Assertions.cpp).
+  void lowerAssert(tt::AssertOp assertion);
+  /// Ends the program with the number of the assertion, and that of the element.
+  void failUnless(mlir::Value holds, mlir::Value element, int64_t number);
+
   // Loops and branches (Control.cpp).
   void lowerFor(mlir::scf::ForOp loop);
   void lowerIf(mlir::scf::IfOp branch);
@@ -156,6 +163,7 @@ private:
   mlir::Value m_words, m_launch, m_scratch, m_zero;
   int64_t m_numArguments = 0;
   int64_t m_scratchBytes = 0;
+  llvm::SmallVector<tt::AssertOp> m_assertions;
   mlir::IRMapping m_scalars;
   llvm::DenseMap<mlir::Value, Buffer> m_buffers;
   /// Kept once computed, but not yet computed.

@@ -31,6 +31,7 @@ Plan::Plan(tt::FuncOp kernel, const compiler::AxisInfoMap &axes, const LoweringO
   kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (isa<tt::StoreOp, tt::AtomicRMWOp, tt::AtomicCASOp>(op))
       m_writes.push_back(op);
+    m_hasAssertions |= isa<tt::AssertOp>(op);
     if (isDeferred(op))
       blocks.push_back(op->getResult(0));
   });
@@ -101,7 +102,7 @@ bool Plan::isNeededOften(Value block) const {
 /// Whether each element is computed once, whenever control comes by the block.
 bool Plan::isNeededOnceHere(Value block) const {
   const Sinks sinks = m_sinks.lookup(block);
-  return sinks.size() == 1 && !isRepeated(block) &&
+  return !m_hasAssertions && sinks.size() == 1 && !isRepeated(block) &&
          sinks.front().op->getBlock() == block.getParentBlock();
 }
 

@@ -11,7 +11,7 @@
 //     %o = arith.addi %b, %r     cheap: computed in both loops
 //
 // Where bounds are checked, each load is executed once and where it stands, unless the one sink that
-// follows does the same: else it would be accused twice, or not at all.
+// follows does the same: else it would be accused twice, or not at all. A sink behind an assertion may not.
 #pragma once
 
 #include "compiler/analysis/AxisInfo.h"
@@ -60,6 +60,8 @@ private:
   bool mayMove(tt::LoadOp load) const;
 
   LoweringOptions m_options;
+  /// Programs may end in the middle.
+  bool m_hasAssertions = false;
   /// Stores and atomic operations.
   llvm::SmallVector<mlir::Operation *> m_writes;
   /// Through blocks that are kept, too.

@@ -54,17 +54,18 @@ private:
 
 struct Found {
   bool completed = false;
-  /// Those about accesses outside.
+  /// Those about accesses outside, and about assertions.
   std::vector<InterpreterFinding> findings;
   std::vector<std::vector<std::byte>> memory;
   /// The diagnostics about them.
   std::vector<std::string> messages;
 };
 
-bool isOutside(InterpreterFindingKind kind) {
+/// What both ways find.
+bool isCompared(InterpreterFindingKind kind) {
   using enum InterpreterFindingKind;
   return kind == OutOfBoundsLoad || kind == OutOfBoundsStore || kind == OutOfBoundsAtomic ||
-         kind == InvalidPointer;
+         kind == InvalidPointer || kind == AssertFailed;
 }
 
 } // namespace
@@ -111,10 +112,11 @@ static Found run(Compiler &compiler, const std::string &body, const std::string 
   Found found;
   found.completed = outcome.interpretation.completed;
   for (const InterpreterFinding &finding : outcome.interpretation.findings)
-    if (isOutside(finding.kind))
+    if (isCompared(finding.kind))
       found.findings.push_back(finding);
   for (const Diagnostic &diagnostic : outcome.result.diagnostics) {
-    if (diagnostic.kind == DiagnosticKind::RunAccessOutside)
+    if (diagnostic.kind == DiagnosticKind::RunAccessOutside ||
+        diagnostic.kind == DiagnosticKind::RunAssertFailed)
       found.messages.push_back(diagnostic.message);
     if (diagnostic.kind == DiagnosticKind::RunUnsupported)
       FAIL(diagnostic.message);
@@ -132,8 +134,7 @@ static std::vector<std::string> runBoth(const std::string &body, const Launch &l
   Compiler compiler{CudaToolkit{}};
   const Found expected = run(compiler, body, "cuda:90", launch);
   const Found found = run(compiler, body, std::string(kNativeTarget), launch);
-  CHECK(expected.completed);
-  CHECK(found.completed);
+  CHECK(found.completed == expected.completed);
   CHECK(found.findings == expected.findings);
   CHECK(found.messages == expected.messages);
   CHECK(found.memory == expected.memory);
@@ -279,6 +280,20 @@ TEST_CASE("native code tells arguments apart whose pointers take one way", "[com
   CHECK(runBoth("    p = x_ptr.to(tl.pointer_type(tl.int8), bitcast=True)\n"
                 "    tl.store(p + o * 4, o.to(tl.int8))\n")
             .size() == 1);
+}
+
+TEST_CASE("an assertion ends programs of native code as it ends those of the interpreter",
+          "[compiler][native]") {
+  CHECK(runBoth("    tl.device_assert(o < n, 'inside')\n"
+                "    tl.store(y_ptr + o, o * 1.0)\n") ==
+        Messages{"the assertion does not hold: inside (first at element 4)"});
+  // What follows is not executed, and what was loaded before it is accused.
+  CHECK(runBoth("    x = tl.load(x_ptr + o + 3)\n    tl.device_assert(pid < 3, 'few')\n"
+                "    tl.store(y_ptr + o, x)\n")
+            .size() == 2);
+  CHECK(runBoth("    tl.device_assert(tl.zeros([32], tl.int32) + pid < 1, 'one')\n"
+                "    tl.store(y_ptr + o + 90, 1.0)\n")
+            .size() == 2);
 }
 
 TEST_CASE("native code names programs of grids with several dimensions, and empty arguments",
