@@ -27,6 +27,8 @@ namespace {
 struct Launch {
   std::array<int32_t, 3> grid{4, 1, 1};
   size_t n = 100;
+  /// Assertions are checked.
+  bool isDebug = false;
 };
 
 /// Memory with a border that nothing may touch.
@@ -70,7 +72,7 @@ bool isCompared(InterpreterFindingKind kind) {
 
 } // namespace
 
-static CompileRequest requestFor(const std::string &body, const std::string &target) {
+static CompileRequest requestFor(const std::string &body, const std::string &target, bool isDebug) {
   CompileRequest request;
   request.path = "/kernels/k.py";
   request.text = "import triton\nimport triton.language as tl\n\n@triton.jit\n"
@@ -80,6 +82,8 @@ static CompileRequest requestFor(const std::string &body, const std::string &tar
   request.selection.signature = {
       {"x_ptr", "*fp32:16"}, {"y_ptr", "*fp32:16"}, {"i_ptr", "*i32:16"}, {"n", "i32"}};
   request.selection.target = target;
+  if (isDebug)
+    request.selection.options = {{"debug", "True"}};
   return request;
 }
 
@@ -108,7 +112,8 @@ static Found run(Compiler &compiler, const std::string &body, const std::string 
     argument.sizeBytes = launch.n * 4;
     return argument;
   };
-  const InterpretOutcome outcome = compiler.interpret(requestFor(body, target), input);
+  const InterpretOutcome outcome =
+      compiler.interpret(requestFor(body, target, launch.isDebug), input);
   Found found;
   found.completed = outcome.interpretation.completed;
   for (const InterpreterFinding &finding : outcome.interpretation.findings)
@@ -285,14 +290,17 @@ TEST_CASE("native code tells arguments apart whose pointers take one way", "[com
 TEST_CASE("an assertion ends programs of native code as it ends those of the interpreter",
           "[compiler][native]") {
   CHECK(runBoth("    tl.device_assert(o < n, 'inside')\n"
-                "    tl.store(y_ptr + o, o * 1.0)\n") ==
+                "    tl.store(y_ptr + o, o * 1.0)\n",
+                {.isDebug = true}) ==
         Messages{"the assertion does not hold: inside (first at element 4)"});
   // What follows is not executed, and what was loaded before it is accused.
   CHECK(runBoth("    x = tl.load(x_ptr + o + 3)\n    tl.device_assert(pid < 3, 'few')\n"
-                "    tl.store(y_ptr + o, x)\n")
+                "    tl.store(y_ptr + o, x)\n",
+                {.isDebug = true})
             .size() == 2);
   CHECK(runBoth("    tl.device_assert(tl.zeros([32], tl.int32) + pid < 1, 'one')\n"
-                "    tl.store(y_ptr + o + 90, 1.0)\n")
+                "    tl.store(y_ptr + o + 90, 1.0)\n",
+                {.isDebug = true})
             .size() == 2);
 }
 
