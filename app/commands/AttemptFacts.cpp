@@ -144,14 +144,15 @@ Status AttemptFacts::run(bool hasDiagnostics) {
   if (!scratch)
     return scratch.error();
   const profiler::LaunchPlan &plan = *m_file.plan;
+  const InterpreterRun run{scratch->path()};
   const Result<compiler::RunDoneReply> done =
-      interpret(*m_worker, m_file.request, plan, {scratch->path()}, {}, m_stop);
+      interpret(*m_worker, m_file.request, plan, run, {}, m_stop);
   if (!done)
     return done.error();
   addDiagnostics(done->diagnostics);
   if (!done->ok && done->outputs.empty())
     return {};
-  profiler::Measurement measurement = toMeasurement(*done, m_file.request, plan);
+  profiler::Measurement measurement = toMeasurement(*done, m_file.request, plan, run);
   compareWithExpected(measurement, {plan, m_input.path, {}, m_kept}, {}, m_stop);
   if (hasDiagnostics)
     for (const profiler::OutputResult &output : measurement.outputs)

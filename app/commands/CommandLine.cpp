@@ -81,6 +81,8 @@ CommandTable::CommandTable() {
   addPackage();
   runCommand = app.add_subcommand("run", "run the launch, on the CPU or a GPU");
   addRun(*runCommand, run);
+  runCommand->add_flag("--checked", run.checked,
+                       "with --target cpu:native: find accesses outside of the arguments");
   profileCommand = app.add_subcommand("profile", "run on a GPU and measure");
   addRun(*profileCommand, profile);
   addProfile(*profileCommand, profile);

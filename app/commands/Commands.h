@@ -76,6 +76,8 @@ struct RunOptions {
   std::string inputFolder;
   bool allLaunches = false;
   bool compare = false;
+  /// Native code finds accesses outside of the arguments.
+  bool checked = false;
   bool json = false;
   bool warmL2 = false;
   /// Measure times: `profile`.

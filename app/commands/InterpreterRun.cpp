@@ -21,6 +21,7 @@ interpret(compiler::WorkerClient &worker, const compiler::CompileRequest &reques
   message.inputFolder = run.inputFolder;
   message.watches = run.watches;
   message.onlyRoundings = run.onlyRoundings;
+  message.checksBounds = run.checksBounds;
   const auto progress = [&](const compiler::RunProgressReply &state) {
     if (programsDone)
       programsDone(state.programsDone, state.programsTotal);
@@ -42,12 +43,19 @@ static OutputResult toOutput(const compiler::RunOutput &output, bool beganEmpty)
   return result;
 }
 
+/// What executed the programs.
+static const char *executorName(bool isNative, const InterpreterRun &run) {
+  if (!isNative)
+    return "CPU (interpreter)";
+  return run.checksBounds ? "CPU (native code, checked)" : "CPU (native code)";
+}
+
 Measurement toMeasurement(const compiler::RunDoneReply &done,
-                          const compiler::CompileRequest &request,
-                          const profiler::LaunchPlan &plan) {
+                          const compiler::CompileRequest &request, const profiler::LaunchPlan &plan,
+                          const InterpreterRun &run) {
   Measurement measurement;
   const bool isNative = request.selection.target == compiler::kNativeTarget;
-  measurement.device.name = isNative ? "CPU (native code)" : "CPU (interpreter)";
+  measurement.device.name = executorName(isNative, run);
   measurement.kernel = plan.kernel.empty() ? request.selection.kernel : plan.kernel;
   measurement.grid = plan.grid;
   measurement.launches = 1;

@@ -18,6 +18,8 @@ struct InterpreterRun {
   /// As in `LaunchOptions`.
   std::string inputFolder = {};
   std::vector<compiler::ArgumentElement> watches = {};
+  /// As in `compiler::InterpretInput`.
+  bool checksBounds = false;
   /// Nothing is executed; the reply says how the kernel rounds.
   bool onlyRoundings = false;
 };
@@ -34,6 +36,6 @@ interpret(compiler::WorkerClient &worker, const compiler::CompileRequest &reques
 /// The run as a measurement, whose outputs are not compared yet.
 profiler::Measurement toMeasurement(const compiler::RunDoneReply &done,
                                     const compiler::CompileRequest &request,
-                                    const profiler::LaunchPlan &plan);
+                                    const profiler::LaunchPlan &plan, const InterpreterRun &run);
 
 } // namespace tilescope::app

@@ -5,6 +5,7 @@
 #include "app/commands/DiagnosticText.h"
 #include "app/commands/RunLaunch.h"
 #include "app/commands/TellHooks.h"
+#include "compiler/artifacts/CpuTarget.h"
 #include "compiler/artifacts/RunFindings.h"
 #include "profiler/data/FileIo.h"
 #include "profiler/data/MeasurementJson.h"
@@ -51,6 +52,7 @@ static LaunchRun runLaunch(compiler::WorkerClient &worker, const InputFile &inpu
   request.dumpFolder = folders.dump;
   request.inputFolder = folders.inputs;
   request.compare = options.compare;
+  request.checksBounds = options.checked;
   request.measure = request.isProfile = options.profile;
   request.profile = options.wishes;
   request.trace = options.trace;
@@ -170,11 +172,24 @@ static int runOneLaunch(const InputFile &input, const RunOptions &options,
   return run.ok() ? 0 : 1;
 }
 
+/// Only native code can do without checks.
+static Status checkChecked(const RunSelection &run) {
+  if (run.place.kind == RunPlace::Kind::Cpu && run.selection.target == compiler::kNativeTarget)
+    return {};
+  return Error{
+      ErrorCode::Usage, "`--checked` is for native code of the CPU",
+      "add `--on cpu --target cpu:native`, or leave `--checked` out: the interpreter checks "
+      "every access"};
+}
+
 int runRun(const RunOptions &options) {
   const Result<RunSelection> run =
       toRunSelection(options.selection, options.where, options.timeLimit);
   if (!run)
     return reportError(run.error(), options.json);
+  if (options.checked)
+    if (const Status status = checkChecked(*run); !status)
+      return reportError(status.error(), options.json);
   if (!options.inputFolder.empty())
     if (Status status = profiler::requireFolder(options.inputFolder, "--inputs"); !status)
       return reportError(status.error(), options.json);

@@ -179,9 +179,10 @@ static LaunchRun runInterpreter(compiler::WorkerClient &worker, const LaunchRequ
   if (file->result.configurations.size() > 1)
     std::ranges::move(refusedConfigurations(worker, input, selection, hooks.runner.stop),
                       std::back_inserter(run.diagnostics));
-  Result<compiler::RunDoneReply> done =
-      interpret(worker, file->request, *file->plan, {folder, request.inputFolder, {}},
-                hooks.programsDone, hooks.runner.stop);
+  InterpreterRun interpreted{folder, request.inputFolder};
+  interpreted.checksBounds = request.checksBounds;
+  Result<compiler::RunDoneReply> done = interpret(worker, file->request, *file->plan, interpreted,
+                                                  hooks.programsDone, hooks.runner.stop);
   if (!done) {
     run.measurement = done.error();
     return run;
@@ -195,7 +196,7 @@ static LaunchRun runInterpreter(compiler::WorkerClient &worker, const LaunchRequ
   run.faults = std::move(done->faults);
   // What the kernel wrote is shown even if it has faults.
   if (done->ok || !done->outputs.empty())
-    run.measurement = toMeasurement(*done, file->request, *file->plan);
+    run.measurement = toMeasurement(*done, file->request, *file->plan, interpreted);
   run.roundings = std::move(done->roundings);
   checkOutputs(request, *file->plan, {run.roundings, done->roundedProducts}, hooks, run);
   return run;

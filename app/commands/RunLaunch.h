@@ -30,6 +30,8 @@ struct LaunchRequest {
   std::string dumpFolder;
   /// As in `LaunchOptions`.
   std::string inputFolder;
+  /// As in `compiler::InterpretInput`.
+  bool checksBounds = false;
   /// Compare the outputs of a GPU with the interpreter's.
   bool compare = false;
   bool measure = true;

@@ -326,6 +326,7 @@ void runInterpretJob(Compiler &worker, const InterpretMessage &message, std::sto
   input.numThreads = message.threads;
   input.multiprocessors = multiprocessorsOf(message.request);
   input.onlyRoundings = message.onlyRoundings;
+  input.checksBounds = message.checksBounds;
   input.progress = [&](uint64_t done, uint64_t total) {
     replies.send(RunProgressReply{message.job, done, total});
   };

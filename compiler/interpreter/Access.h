@@ -5,29 +5,12 @@
 #pragma once
 
 #include "compiler/interpreter/Frame.h"
+#include "compiler/interpreter/OutsideFinding.h"
 
 namespace tilescope::compiler::interpreter {
 
-enum class AccessKind { Load, Store, Atomic };
-
-/// An element of an argument as messages name it, `x_ptr[0, 32]` (without backticks), from its
-/// number in an argument of `extent` elements; by this number where no shape of so many is known.
-/// One outside of the tensor is in rows before or behind it.
-std::string elementName(const MemoryArea &area, int64_t number, int64_t extent);
-
-/// The area that an address belongs to and the offset in it; null area if it belongs to none.
-struct Place {
-  const MemoryArea *area = nullptr;
-  int64_t offset = 0;
-};
-Place findPlace(const Execution &execution, int64_t address);
 /// A program of the frame's grid as messages name it.
 std::string programText(const Frame &frame, const std::array<int32_t, 3> &id);
-
-/// Makes one finding of two about the same program and argument: what rounds of a loop, or the copies
-/// of one that was unrolled, access outside. False: they are about others.
-bool joinOutside(const Execution &execution, InterpreterFinding &earlier,
-                 const InterpreterFinding &finding);
 
 /// Notes what a store or an atomic operation at `addresses` did, from what the frame had stored before
 /// it.
@@ -66,11 +49,7 @@ private:
   int64_t m_start = 0;
   uint64_t m_usable = 0;
   std::byte *m_data = nullptr;
-  // What was outside; lowest and highest as far as they belong to the area of the first.
-  uint64_t m_numOutside = 0;
-  int64_t m_firstOutside = 0;
-  int64_t m_lowestOutside = 0;
-  int64_t m_highestOutside = 0;
+  OutsideElements m_outside;
 };
 
 } // namespace tilescope::compiler::interpreter

@@ -2,11 +2,11 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/interpreter/Interpreter.h"
 
-#include "compiler/interpreter/Access.h"
 #include "compiler/interpreter/AddressSlice.h"
 #include "compiler/interpreter/Deadline.h"
 #include "compiler/interpreter/GridRun.h"
 #include "compiler/interpreter/OrderCheck.h"
+#include "compiler/interpreter/OutsideFinding.h"
 #include "compiler/interpreter/OutsideReach.h"
 #include "compiler/interpreter/PreparedKernel.h"
 #include "compiler/interpreter/SourceLocations.h"
@@ -97,22 +97,6 @@ void completePairs(std::multimap<uint64_t, RawFinding> &findings, Interpretation
   }
 }
 
-/// Whether an access outside was found at another copy of the same place, in a loop that was unrolled.
-bool joinsCopy(const InterpreterFinding &finding, std::vector<InterpreterFinding> &findings,
-               const Execution &execution) {
-  using enum InterpreterFindingKind;
-  if (finding.kind != OutOfBoundsLoad && finding.kind != OutOfBoundsStore &&
-      finding.kind != OutOfBoundsAtomic)
-    return false;
-  const auto same = std::ranges::find_if(findings, [&](const InterpreterFinding &each) {
-    return each.kind == finding.kind && each.range == finding.range &&
-           each.argument == finding.argument;
-  });
-  // A copy that only later programs come to says nothing new.
-  return same != findings.end() &&
-         (joinOutside(execution, *same, finding) || same->programId != finding.programId);
-}
-
 /// Brings together what the threads found, in the order of the programs.
 void collect(Interpretation &result, std::vector<std::unique_ptr<Frame>> &frames,
              const Execution &execution, const TranslationContext &context) {
@@ -152,7 +136,7 @@ void collect(Interpretation &result, std::vector<std::unique_ptr<Frame>> &frames
     if (result.findings.size() == execution.maxFindings)
       continue;
     raw.finding.range = getSourceRange(context.locations[raw.location], result.files);
-    if (joinsCopy(raw.finding, result.findings, execution)) {
+    if (joinsCopy(execution, raw.finding, result.findings)) {
       --result.numFindings;
       // Its programs are those of the other one.
       place->second = SIZE_MAX;

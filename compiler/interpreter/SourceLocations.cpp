@@ -10,10 +10,16 @@ using namespace mlir;
 
 namespace tilescope::compiler::interpreter {
 
-/// The places that a location names, innermost first.
-static void collect(Location location, SmallVectorImpl<FileLineColRange> &places) {
+static uint32_t zeroBased(unsigned number) { return number == 0 ? 0 : number - 1; }
+
+static void collect(Location location, std::vector<SourcePlace> &places) {
   llvm::TypeSwitch<Location>(location)
-      .Case([&](FileLineColRange range) { places.push_back(range); })
+      .Case([&](FileLineColRange range) {
+        SourcePlace &place = places.emplace_back();
+        place.path = range.getFilename().str();
+        place.range.begin = {zeroBased(range.getStartLine()), zeroBased(range.getStartColumn())};
+        place.range.end = {zeroBased(range.getEndLine()), zeroBased(range.getEndColumn())};
+      })
       .Case([&](NameLoc name) { collect(name.getChildLoc(), places); })
       .Case([&](CallSiteLoc call) {
         collect(call.getCallee(), places);
@@ -26,28 +32,29 @@ static void collect(Location location, SmallVectorImpl<FileLineColRange> &places
       .Default([](Location) {});
 }
 
-static uint32_t zeroBased(unsigned number) { return number == 0 ? 0 : number - 1; }
-
-SourceRange getSourceRange(Location location, std::vector<std::string> &files) {
-  SmallVector<FileLineColRange> places;
+std::vector<SourcePlace> sourcePlaces(Location location) {
+  std::vector<SourcePlace> places;
   collect(location, places);
+  return places;
+}
+
+SourceRange choosePlace(const std::vector<SourcePlace> &places, std::vector<std::string> &files) {
   if (places.empty())
     return {};
-  FileLineColRange chosen = places.front();
-  for (FileLineColRange place : places)
-    if (!files.empty() && place.getFilename().strref() == files.front()) {
-      chosen = place;
-      break;
-    }
-  std::string path = chosen.getFilename().str();
-  auto found = std::find(files.begin(), files.end(), path);
+  auto chosen =
+      files.empty() ? places.end() : std::ranges::find(places, files.front(), &SourcePlace::path);
+  if (chosen == places.end())
+    chosen = places.begin();
+  auto found = std::ranges::find(files, chosen->path);
   if (found == files.end())
-    found = files.insert(files.end(), path);
-  SourceRange range;
+    found = files.insert(files.end(), chosen->path);
+  SourceRange range = chosen->range;
   range.file = static_cast<uint32_t>(found - files.begin());
-  range.begin = {zeroBased(chosen.getStartLine()), zeroBased(chosen.getStartColumn())};
-  range.end = {zeroBased(chosen.getEndLine()), zeroBased(chosen.getEndColumn())};
   return range;
+}
+
+SourceRange getSourceRange(Location location, std::vector<std::string> &files) {
+  return choosePlace(sourcePlaces(location), files);
 }
 
 } // namespace tilescope::compiler::interpreter

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/native/NativeKernel.h"
 
+#include "compiler/conversion/tt_to_cpu/OutsideRecords.h"
 #include "compiler/conversion/tt_to_cpu/TableFunctions.h"
 #include "compiler/conversion/tt_to_cpu/TtToCpu.h"
 #include "compiler/native/Assembly.h"
@@ -95,6 +96,7 @@ struct NativeKernel::Code {
   std::string symbol;
   /// By number (CodePlaces.h).
   std::vector<std::vector<CodePlace>> places;
+  std::vector<CheckedAccess> accesses;
   /// As the linker got it.
   std::unique_ptr<llvm::MemoryBuffer> object;
 };
@@ -124,11 +126,25 @@ std::vector<CodePlace> NativeKernel::placesAt(uint64_t address) const {
                                                        : std::vector<CodePlace>();
 }
 
-/// Lets code find the interpreter's functions that it calls.
-static llvm::Error defineTableFunctions(llvm::orc::LLJIT &jit, const llvm::Module &module) {
+std::span<const CheckedAccess> NativeKernel::checkedAccesses() const { return m_code->accesses; }
+
+static std::vector<CheckedAccess> describeAccesses(mlir::ModuleOp module) {
+  std::vector<CheckedAccess> accesses;
+  for (const cpu::CheckedAccess &access : cpu::checkedAccesses(module))
+    accesses.push_back({access.element, compiler::interpreter::sourcePlaces(access.location)});
+  return accesses;
+}
+
+static void *functionOf(llvm::StringRef symbol) {
+  void *address = cpu::tableFunction(symbol);
+  return address ? address : cpu::outsideFunction(symbol);
+}
+
+/// Lets code find the functions of this process that it calls.
+static llvm::Error defineCalledFunctions(llvm::orc::LLJIT &jit, const llvm::Module &module) {
   llvm::orc::SymbolMap symbols;
   for (const llvm::Function &function : module)
-    if (void *address = cpu::tableFunction(function.getName()))
+    if (void *address = functionOf(function.getName()))
       symbols[jit.mangleAndIntern(function.getName())] = {llvm::orc::ExecutorAddr::fromPtr(address),
                                                           llvm::JITSymbolFlags::Exported};
   if (symbols.empty())
@@ -142,8 +158,9 @@ Result<NativeKernel> NativeKernel::compile(mlir::ModuleOp ttir, const NativeOpti
   if (options.vectorBytes)
     processor.vectorBytes = options.vectorBytes;
   const mlir::OwningOpRef<mlir::ModuleOp> lowered = ttir.clone();
-  if (Status status = lower(*lowered, {processor.vectorBytes, options.argumentsOverlap}, texts);
-      !status)
+  const cpu::LoweringOptions lowering{processor.vectorBytes, options.argumentsOverlap,
+                                      options.checkBounds};
+  if (Status status = lower(*lowered, lowering, texts); !status)
     return status.error();
   auto context = std::make_unique<llvm::LLVMContext>();
   std::unique_ptr<llvm::Module> module = translate(*lowered, *context);
@@ -158,6 +175,7 @@ Result<NativeKernel> NativeKernel::compile(mlir::ModuleOp ttir, const NativeOpti
   }
   auto code = std::make_shared<Code>();
   code->symbol = programSymbols(*module).front();
+  code->accesses = describeAccesses(*lowered);
   for (const llvm::DILocation *place : numberPlaces(*module, /*inObject=*/true))
     code->places.push_back(placesOf(place));
   auto jit = makeJit(std::move(machine));
@@ -165,7 +183,7 @@ Result<NativeKernel> NativeKernel::compile(mlir::ModuleOp ttir, const NativeOpti
     return jit.error();
   code->jit = std::move(*jit);
   keepObject(*code->jit, code->object);
-  if (llvm::Error error = defineTableFunctions(*code->jit, *module))
+  if (llvm::Error error = defineCalledFunctions(*code->jit, *module))
     return internalError(std::move(error));
   if (llvm::Error error = code->jit->addIRModule({std::move(module), std::move(context)}))
     return internalError(std::move(error));
@@ -175,6 +193,10 @@ Result<NativeKernel> NativeKernel::compile(mlir::ModuleOp ttir, const NativeOpti
   NativeKernel result;
   result.m_program = address->toPtr<Program>();
   result.m_scratchBytes = cpu::scratchBytes(*lowered);
+  result.m_checksBounds = options.checkBounds;
+  for (cpu::Assertion &assertion : cpu::assertionsOf(*lowered))
+    result.m_assertions.push_back({std::move(assertion.message), assertion.numElements,
+                                   compiler::interpreter::sourcePlaces(assertion.location)});
   result.m_code = std::move(code);
   return result;
 }

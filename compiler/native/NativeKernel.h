@@ -2,13 +2,17 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
+#include "compiler/interpreter/OutsideFinding.h"
+#include "compiler/interpreter/SourceLocations.h"
 #include "compiler/native/CodePlaces.h"
 #include "compiler/support/Result.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
+#include <vector>
 
 namespace mlir {
 class ModuleOp;
@@ -17,11 +21,20 @@ class ModuleOp;
 namespace tilescope::native {
 
 /// Executes one program; `compiler/conversion/tt_to_cpu` says with what.
-using Program = void (*)(const uint64_t *arguments, const int32_t *launch, std::byte *scratch);
+using Program = void (*)(const uint64_t *arguments, int32_t *launch, std::byte *scratch);
 
 /// Forms of a kernel on its way.
 struct NativeTexts {
   std::string cpuIr, llvmIr, assembly;
+};
+
+/// An assertion of a kernel.
+struct KernelAssertion {
+  std::string message;
+  /// Of its condition's block; 1 where all elements are one value.
+  int64_t numElements = 1;
+  /// As a checked access has it.
+  std::vector<compiler::interpreter::SourcePlace> places;
 };
 
 struct NativeOptions {
@@ -29,6 +42,15 @@ struct NativeOptions {
   bool argumentsOverlap = false;
   /// Of the vectors that code is made for; 0: as wide as the processor's.
   unsigned vectorBytes = 0;
+  /// As `cpu::LoweringOptions` has it.
+  bool checkBounds = false;
+};
+
+/// An access whose bounds are checked.
+struct CheckedAccess {
+  compiler::interpreter::AccessedElement element;
+  /// Where it is in the source, the innermost place first.
+  std::vector<compiler::interpreter::SourcePlace> places;
 };
 
 /// A kernel in memory, ready to be called. The code lives as long as one of these does.
@@ -42,17 +64,25 @@ public:
   Program program() const { return m_program; }
   /// Memory that each call needs for itself, aligned to 64 bytes.
   int64_t scratchBytes() const { return m_scratchBytes; }
+  bool checksBounds() const { return m_checksBounds; }
+  /// By their numbers; empty where bounds are not checked.
+  std::span<const CheckedAccess> checkedAccesses() const;
   /// About as much memory as it takes.
   size_t codeBytes() const;
   /// Where the instruction at an address comes from, the innermost place first; empty: from nowhere
   /// in the source, or it is not of this kernel.
   std::vector<CodePlace> placesAt(uint64_t address) const;
 
+  /// By number, from 0.
+  const std::vector<KernelAssertion> &assertions() const { return m_assertions; }
+
 private:
   struct Code;
   std::shared_ptr<const Code> m_code;
   Program m_program = nullptr;
   int64_t m_scratchBytes = 0;
+  bool m_checksBounds = false;
+  std::vector<KernelAssertion> m_assertions;
 };
 
 } // namespace tilescope::native

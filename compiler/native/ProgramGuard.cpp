@@ -91,7 +91,7 @@ ProgramGuard::~ProgramGuard() {
 
 /// Compiled code has no type in front of it, which a sanitizer of calls would read.
 __attribute__((no_sanitize("function"))) std::optional<ProgramFault>
-callGuarded(Program program, const uint64_t *arguments, const int32_t *launch, std::byte *scratch) {
+callGuarded(Program program, const uint64_t *arguments, int32_t *launch, std::byte *scratch) {
   Call call;
   if (sigsetjmp(call.exit, 0) != 0)
     return call.fault;

@@ -32,8 +32,8 @@ public:
 };
 
 /// Executes one program in the calling thread; nothing: to its end. Needs a guard.
-std::optional<ProgramFault> callGuarded(Program program, const uint64_t *arguments,
-                                        const int32_t *launch, std::byte *scratch);
+std::optional<ProgramFault> callGuarded(Program program, const uint64_t *arguments, int32_t *launch,
+                                        std::byte *scratch);
 
 /// Ends the program that a thread executes; does nothing where it executes none. The thread must not
 /// have ended.

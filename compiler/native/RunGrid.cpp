@@ -2,11 +2,15 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/native/RunGrid.h"
 
+#include "compiler/conversion/tt_to_cpu/OutsideRecords.h"
+#include "compiler/conversion/tt_to_cpu/TtToCpu.h"
 #include "compiler/native/ProgramGuard.h"
 
 #include <algorithm>
 #include <atomic>
 #include <condition_variable>
+#include <cstring>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <new>
@@ -51,7 +55,7 @@ public:
   void execute(unsigned index, bool reports);
   /// Until it is stopped: ends programs that shall not go on.
   void watch(const std::stop_token &stop);
-  GridOutcome outcome() const { return {m_done == m_total, m_fault}; }
+  GridOutcome outcome() const;
 
 private:
   /// Threads that are slow for a while leave their part to others.
@@ -61,9 +65,14 @@ private:
   bool isOver() const { return m_hasFault || m_options.stop.stop_requested(); }
   /// Whether all of them ran to their ends.
   bool executeChunk(Executor &executor, uint64_t first, uint64_t end, std::byte *scratch);
-  std::optional<ProgramFault> call(uint64_t program, std::byte *scratch) const;
+  using Launch = std::array<int32_t, cpu::kLaunchWords>;
+  Launch launchOf(uint64_t program) const;
+  /// Whether what ended the program was an assertion; it is kept then.
+  bool keepAssertion(const Launch &launch, uint64_t program);
   std::array<int32_t, 3> idOf(uint64_t program) const;
   void keepFault(const ProgramFault &fault, uint64_t program);
+  /// Takes what the program has left in its scratch.
+  void takeOutside(std::byte *scratch, uint64_t program);
   void look(Executor &executor);
 
   const NativeKernel &m_kernel;
@@ -76,9 +85,43 @@ private:
   /// Of what is below: the fault, and that threads do not end while they are looked at.
   std::mutex m_mutex;
   std::optional<GridFault> m_fault;
+  struct Outside {
+    uint64_t program = 0, numPrograms = 0;
+    compiler::interpreter::OutsideElements elements;
+  };
+  /// By number of the access.
+  std::map<size_t, Outside> m_outside;
+  /// The first program, by number of the assertion.
+  struct Failure {
+    uint64_t program = 0, numPrograms = 0;
+    int64_t element = 0;
+  };
+  std::map<size_t, Failure> m_failures;
 };
 
 } // namespace
+
+/// By the first program, then by number.
+template <typename T>
+static std::vector<std::pair<size_t, T>> inOrderOfPrograms(const std::map<size_t, T> &found) {
+  std::vector<std::pair<size_t, T>> sorted(found.begin(), found.end());
+  std::ranges::sort(sorted, {},
+                    [](const auto &each) { return std::pair(each.second.program, each.first); });
+  return sorted;
+}
+
+GridOutcome Work::outcome() const {
+  GridOutcome outcome;
+  outcome.completed = m_done == m_total && m_failures.empty();
+  outcome.fault = m_fault;
+  for (const auto &[number, failure] : inOrderOfPrograms(m_failures))
+    outcome.assertions.push_back(
+        {number, idOf(failure.program), failure.element, failure.numPrograms});
+  for (const auto &[access, outside] : inOrderOfPrograms(m_outside))
+    outcome.outside.push_back(
+        {access, idOf(outside.program), outside.elements, outside.numPrograms});
+  return outcome;
+}
 
 std::array<int32_t, 3> Work::idOf(uint64_t program) const {
   const auto x = static_cast<uint64_t>(m_options.grid[0]);
@@ -87,11 +130,22 @@ std::array<int32_t, 3> Work::idOf(uint64_t program) const {
           static_cast<int32_t>(program / x / y)};
 }
 
-std::optional<ProgramFault> Work::call(uint64_t program, std::byte *scratch) const {
+Work::Launch Work::launchOf(uint64_t program) const {
   const auto [x, y, z] = idOf(program);
   const auto [numX, numY, numZ] = m_options.grid;
-  const int32_t launch[6] = {x, y, z, numX, numY, numZ};
-  return callGuarded(m_kernel.program(), m_arguments.data(), launch, scratch);
+  return {x, y, z, numX, numY, numZ};
+}
+
+bool Work::keepAssertion(const Launch &launch, uint64_t program) {
+  if (launch[cpu::kFailedAssertionWord] == 0)
+    return false;
+  const std::scoped_lock lock(m_mutex);
+  Failure &failure = m_failures[static_cast<size_t>(launch[cpu::kFailedAssertionWord]) - 1];
+  if (failure.numPrograms++ == 0 || program < failure.program) {
+    failure.program = program;
+    failure.element = launch[cpu::kFailedElementWord];
+  }
+  return true;
 }
 
 void Work::keepFault(const ProgramFault &fault, uint64_t program) {
@@ -101,12 +155,32 @@ void Work::keepFault(const ProgramFault &fault, uint64_t program) {
   m_hasFault = true;
 }
 
+void Work::takeOutside(std::byte *scratch, uint64_t program) {
+  const std::scoped_lock lock(m_mutex);
+  const size_t numAccesses = m_kernel.checkedAccesses().size();
+  for (size_t access = 0; access < numAccesses; ++access) {
+    const compiler::interpreter::OutsideElements &elements = cpu::outsideOf(scratch, access);
+    if (elements.count == 0)
+      continue;
+    Outside &outside = m_outside[access];
+    if (outside.numPrograms++ == 0 || program < outside.program) {
+      outside.program = program;
+      outside.elements = elements;
+    }
+  }
+  std::memset(scratch, 0, cpu::outsideBytes(numAccesses));
+}
+
 bool Work::executeChunk(Executor &executor, uint64_t first, uint64_t end, std::byte *scratch) {
   for (uint64_t program = first; program < end; ++program) {
     executor.program = program;
-    const std::optional<ProgramFault> fault = call(program, scratch);
+    Launch launch = launchOf(program);
+    const std::optional<ProgramFault> fault =
+        callGuarded(m_kernel.program(), m_arguments.data(), launch.data(), scratch);
     executor.program = Executor::kNone;
-    if (!fault)
+    if (m_kernel.checksBounds() && cpu::hasOutside(scratch))
+      takeOutside(scratch, program);
+    if (!fault || keepAssertion(launch, program))
       continue;
     if (fault->signal != 0 || executor.isLate)
       keepFault(*fault, program);
@@ -122,6 +196,8 @@ void Work::execute(unsigned index, bool reports) {
   const size_t bytes = static_cast<size_t>(std::max<int64_t>(m_kernel.scratchBytes(), 64));
   const std::unique_ptr<std::byte, decltype(free)> scratch(
       static_cast<std::byte *>(::operator new(bytes, kAlignment)), free);
+  if (m_kernel.checksBounds())
+    std::memset(scratch.get(), 0, cpu::outsideBytes(m_kernel.checkedAccesses().size()));
   while (!isOver()) {
     const uint64_t first = m_next.fetch_add(m_chunk);
     if (first >= m_total)

@@ -35,15 +35,41 @@ struct GridFault {
   std::vector<CodePlace> places;
 };
 
+/// An assertion that did not hold. It ends its program; the others go on.
+struct FailedAssertion {
+  /// Of `NativeKernel::assertions`.
+  size_t number = 0;
+  /// The first program in which it did not hold, and the first element there.
+  std::array<int32_t, 3> programId{};
+  int64_t element = 0;
+  uint64_t numPrograms = 1;
+};
+
+/// What programs accessed outside of the arguments by one access; it was left out, and they went on.
+struct OutsideAccess {
+  /// Its number among `NativeKernel::checkedAccesses`.
+  size_t access = 0;
+  /// The first program that did.
+  std::array<int32_t, 3> programId{};
+  /// Of this program.
+  compiler::interpreter::OutsideElements elements;
+  uint64_t numPrograms = 1;
+};
+
 struct GridOutcome {
   /// Every program ran to its end.
   bool completed = false;
+  /// In the order of the first programs, then of the source.
+  std::vector<FailedAssertion> assertions = {};
   /// The first one; nothing where there was none, or the grid was stopped.
-  std::optional<GridFault> fault;
+  std::optional<GridFault> fault = {};
+  /// Where bounds are checked, in the same order.
+  std::vector<OutsideAccess> outside = {};
 };
 
 /// Executes all programs, those with low indices first; ends with the first fault. `arguments`: a word
-/// each, as `Program` takes them.
+/// each, as `Program` takes them; where the kernel checks bounds, behind them the bytes of each
+/// argument's memory.
 GridOutcome runGrid(const NativeKernel &kernel, std::span<const uint64_t> arguments,
                     const GridOptions &options);
 

@@ -53,6 +53,8 @@ struct InterpretInput {
   unsigned numThreads = 0;
   /// Of the GPU that is meant (`InterpreterOptions`).
   uint32_t multiprocessors = 0;
+  /// Of native code, which checks nothing otherwise: find accesses outside of the arguments.
+  bool checksBounds = false;
   /// Nothing is executed, and only `InterpretOutcome::roundings` are found out.
   bool onlyRoundings = false;
   /// Told a few times a second how many programs have ended; called from its own thread.

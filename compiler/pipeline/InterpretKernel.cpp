@@ -302,9 +302,9 @@ static Interpretation runKernel(CompileJob &job, const InterpretedKernel &kernel
     options.warps = unorderedAccesses(job, kernel.ttir);
   for (const SourceFile &file : job.files.files())
     options.files.push_back(file.path);
-  Interpretation interpretation = isNative
-                                      ? runAsNativeCode(job, *kernel.ttir.module, launch, options)
-                                      : compiler::interpret(*kernel.ttir.module, launch, options);
+  Interpretation interpretation =
+      isNative ? runAsNativeCode(job, *kernel.ttir.module, launch, options, input.checksBounds)
+               : compiler::interpret(*kernel.ttir.module, launch, options);
   for (const std::string &path : interpretation.files)
     job.files.indexOf(path);
   job.cancelled |= interpretation.cancelled;

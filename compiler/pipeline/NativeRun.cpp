@@ -3,6 +3,7 @@
 #include "compiler/pipeline/NativeRun.h"
 
 #include "compiler/artifacts/DebugPath.h"
+#include "compiler/interpreter/OutsideFinding.h"
 #include "compiler/native/RunGrid.h"
 #include "compiler/pipeline/IrText.h"
 #include "compiler/pipeline/MlirDiagnostics.h"
@@ -26,32 +27,35 @@ static bool argumentsOverlap(const std::vector<InterpreterArgument> &arguments) 
          }) != spans.end();
 }
 
-static std::vector<uint64_t> wordsOf(const std::vector<InterpreterArgument> &arguments) {
+static std::vector<uint64_t> wordsOf(const std::vector<InterpreterArgument> &arguments,
+                                     bool checksBounds) {
   std::vector<uint64_t> words;
   for (const InterpreterArgument &argument : arguments)
     words.push_back(argument.data ? reinterpret_cast<uint64_t>(argument.data) : argument.bits);
+  if (checksBounds)
+    for (const InterpreterArgument &argument : arguments)
+      words.push_back(argument.data ? argument.sizeBytes : 0);
   return words;
 }
 
 /// Everything that the code depends on, and the places that it names.
-static ContentKey keyOf(mlir::ModuleOp ttir, bool overlap) {
+static ContentKey keyOf(mlir::ModuleOp ttir, const native::NativeOptions &options) {
   std::string text;
   llvm::raw_string_ostream stream(text);
   ttir.print(stream, mlir::OpPrintingFlags().enableDebugInfo());
-  return KeyBuilder().add(text).add(overlap).key();
+  return KeyBuilder().add(text).add(options.argumentsOverlap).add(options.checkBounds).key();
 }
 
 /// Compiles the kernel, or finds the code that was made of it before.
 static Result<native::NativeKernel> compileNative(CompileJob &job, mlir::ModuleOp ttir,
-                                                  bool overlap) {
-  const ContentKey key = keyOf(ttir, overlap);
+                                                  const native::NativeOptions &options) {
+  const ContentKey key = keyOf(ttir, options);
   if (std::shared_ptr<const native::NativeKernel> known = job.state.nativeKernels.find(key))
     return *known;
   job.step(StageId::Ttir, "compile for the CPU");
   DiagnosticCollector collector(*ttir.getContext(), DiagnosticKind::RunUnsupported, job.files,
                                 job.result.diagnostics);
-  Result<native::NativeKernel> kernel =
-      native::NativeKernel::compile(ttir, {.argumentsOverlap = overlap});
+  Result<native::NativeKernel> kernel = native::NativeKernel::compile(ttir, options);
   if (kernel)
     job.state.nativeKernels.insert(key, *kernel, kernel->codeBytes());
   return kernel;
@@ -92,17 +96,77 @@ static InterpreterFinding findingOf(CompileJob &job, mlir::ModuleOp ttir,
   finding.kind = InterpreterFindingKind::InvalidPointer;
   finding.message = programText(fault.programId, {grid[0], grid[1], grid[2]}) + " of `" +
                     job.result.kernel + "` " + signalText(fault.signal) +
-                    "; the interpreter, which runs without `--target`, names the argument";
+                    "; `--checked` names the argument";
   return finding;
 }
 
+/// What the interpreter would say of accesses outside: one finding for each place in the source.
+static void addOutside(const native::NativeKernel &kernel, const native::GridOutcome &run,
+                       const InterpreterLaunch &launch, size_t maxFindings,
+                       Interpretation &outcome) {
+  interpreter::Execution execution;
+  execution.grid = launch.grid;
+  for (const InterpreterArgument &argument : launch.arguments)
+    execution.areas.push_back(
+        {argument.data, argument.data ? argument.sizeBytes : 0, argument.name, argument.shape});
+  for (const native::OutsideAccess &outside : run.outside) {
+    const native::CheckedAccess &access = kernel.checkedAccesses()[outside.access];
+    InterpreterFinding finding =
+        interpreter::outsideFinding(execution, outside.programId, access.element, outside.elements);
+    finding.range = interpreter::choosePlace(access.places, outcome.files);
+    finding.numPrograms = outside.numPrograms;
+    if (interpreter::joinsCopy(execution, finding, outcome.findings))
+      continue;
+    ++outcome.numFindings;
+    if (outcome.findings.size() < maxFindings)
+      outcome.findings.push_back(std::move(finding));
+  }
+}
+
+/// The same of assertions.
+static void addAssertions(const native::NativeKernel &kernel, const native::GridOutcome &run,
+                          size_t maxFindings, Interpretation &outcome) {
+  for (const native::FailedAssertion &failed : run.assertions) {
+    const native::KernelAssertion &assertion = kernel.assertions()[failed.number];
+    InterpreterFinding finding;
+    finding.kind = InterpreterFindingKind::AssertFailed;
+    finding.programId = failed.programId;
+    finding.numPrograms = failed.numPrograms;
+    finding.range = interpreter::choosePlace(assertion.places, outcome.files);
+    finding.message = "the assertion does not hold: " + assertion.message;
+    if (assertion.numElements > 1)
+      finding.message += " (first at element " + std::to_string(failed.element) + ")";
+    ++outcome.numFindings;
+    if (outcome.findings.size() < maxFindings)
+      outcome.findings.push_back(std::move(finding));
+  }
+}
+
+/// What ran, in the words and in the order of the interpreter.
+static void addFindings(CompileJob &job, const native::NativeKernel &kernel,
+                        const native::GridOutcome &run, const InterpreterLaunch &launch,
+                        size_t maxFindings, Interpretation &outcome) {
+  addOutside(kernel, run, launch, maxFindings, outcome);
+  // They end their programs, so they come last there.
+  addAssertions(kernel, run, maxFindings, outcome);
+  std::ranges::stable_sort(outcome.findings, {}, [](const InterpreterFinding &each) {
+    const auto [x, y, z] = each.programId;
+    return std::array{z, y, x};
+  });
+  for (const std::string &path : outcome.files)
+    job.files.indexOf(path);
+}
+
 Interpretation runAsNativeCode(CompileJob &job, mlir::ModuleOp ttir,
-                               const InterpreterLaunch &launch, const InterpreterOptions &options) {
+                               const InterpreterLaunch &launch, const InterpreterOptions &options,
+                               bool checksBounds) {
   using Clock = std::chrono::steady_clock;
   Interpretation outcome;
+  outcome.files = options.files;
   const auto begin = Clock::now();
-  const Result<native::NativeKernel> kernel =
-      compileNative(job, ttir, argumentsOverlap(launch.arguments));
+  const Result<native::NativeKernel> kernel = compileNative(
+      job, ttir,
+      {.argumentsOverlap = argumentsOverlap(launch.arguments), .checkBounds = checksBounds});
   if (!kernel) {
     // What is at fault in the kernel has its own diagnostics.
     if (!job.hasErrors())
@@ -111,7 +175,7 @@ Interpretation runAsNativeCode(CompileJob &job, mlir::ModuleOp ttir,
   }
   outcome.statistics.translateDuration = Clock::now() - begin;
   job.step(StageId::Ttir, "native code");
-  const std::vector<uint64_t> words = wordsOf(launch.arguments);
+  const std::vector<uint64_t> words = wordsOf(launch.arguments, checksBounds);
   const auto start = Clock::now();
   native::GridOptions grid;
   grid.grid = launch.grid;
@@ -121,11 +185,12 @@ Interpretation runAsNativeCode(CompileJob &job, mlir::ModuleOp ttir,
   grid.maxProgramDuration = options.maxProgramDuration;
   const native::GridOutcome run = native::runGrid(*kernel, words, grid);
   outcome.completed = run.completed;
+  addFindings(job, *kernel, run, launch, options.maxFindings, outcome);
   if (run.fault) {
     outcome.findings.push_back(findingOf(job, ttir, *run.fault, launch.grid));
-    outcome.numFindings = 1;
+    ++outcome.numFindings;
   }
-  outcome.cancelled = !run.completed && !run.fault;
+  outcome.cancelled = !run.completed && !run.fault && run.assertions.empty();
   outcome.statistics.runDuration = Clock::now() - start;
   outcome.statistics.programs =
       uint64_t(launch.grid[0]) * uint64_t(launch.grid[1]) * uint64_t(launch.grid[2]);

@@ -7,10 +7,11 @@
 
 namespace tilescope::compiler {
 
-/// Executes the kernel as code of this processor. Nothing is checked: an access outside an argument
-/// reads or writes what is there, or ends the process. What cannot be compiled is reported to the
-/// job.
+/// Executes the kernel as code of this processor. `checksBounds`: accesses outside of the arguments are
+/// left out, and found as the interpreter finds them; else they read or write what is there, or end the
+/// run. Nothing else is checked. What cannot be compiled is reported to the job.
 Interpretation runAsNativeCode(CompileJob &job, mlir::ModuleOp ttir,
-                               const InterpreterLaunch &launch, const InterpreterOptions &options);
+                               const InterpreterLaunch &launch, const InterpreterOptions &options,
+                               bool checksBounds);
 
 } // namespace tilescope::compiler

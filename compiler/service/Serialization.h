@@ -30,7 +30,7 @@ template <class Archive> void serialize(Archive &ar, InterpreterPrint &v) {
 }
 template <class Archive> void serialize(Archive &ar, InterpretMessage &v) {
   ar(v.job, v.request, v.launchPlan, v.outputFolder, v.inputFolder, v.watches, v.threads,
-     v.onlyRoundings, v.hook);
+     v.onlyRoundings, v.checksBounds, v.hook);
 }
 template <class Archive> void serialize(Archive &ar, RecordRequest &v) {
   ar(v.access, v.iteration);

@@ -79,6 +79,8 @@ struct InterpretMessage {
   uint32_t threads = 0;
   /// Nothing is executed: only how the kernel rounds is asked.
   bool onlyRoundings = false;
+  /// As in `InterpretInput`.
+  bool checksBounds = false;
   TestHook hook;
   bool operator==(const InterpretMessage &) const = default;
 };

@@ -5,7 +5,7 @@
 
     conformance.py TILESCOPE [--work DIR] [--filter REGEX] [--sample N] [--seconds S]
     conformance.py TILESCOPE --emulator TILESCOPE_EMULATE     the compiled PTX instead of the interpreter
-    conformance.py TILESCOPE --native                         code of this processor
+    conformance.py TILESCOPE --native [--checked]             code of this processor, with checked bounds
     conformance.py --list                                     names and groups of all cases
 
 Kernels go into files of many, whose launches run in one process. `--sample N` takes every case whose name's
@@ -81,7 +81,8 @@ def interpret(options, folder, path, cases):
     """Writes the outputs of all launches of a file, run on the processor; returns the errors by case."""
     dump = folder / "outputs"
     command = [options.tilescope, "run", path, "--on", "cpu", "--all-launches", "--inputs", folder / "inputs",
-               "--dump", dump, "--json", *(["--target", "cpu:native"] if options.native else [])]
+               "--dump", dump, "--json", *(["--target", "cpu:native"] if options.native else []),
+               *(["--checked"] if options.checked else [])]
     done = subprocess.run([str(part) for part in command], capture_output=True, text=True, timeout=1800)
     try:
         launches = {launch["launch"]: launch for launch in json.loads(done.stdout)["launches"]}
@@ -178,6 +179,7 @@ def main():
     parser.add_argument("--sample", type=int, default=1, help="only about one case in so many")
     parser.add_argument("--emulator", help="the program tilescope-emulate")
     parser.add_argument("--native", action="store_true", help="code of this processor")
+    parser.add_argument("--checked", action="store_true", help="with --native: bounds are checked")
     parser.add_argument("--target", default="cuda:90")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--list", action="store_true")

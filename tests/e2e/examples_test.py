@@ -3,7 +3,7 @@
 # SPDX-FileCopyrightText: Tilescope contributors
 """Runs every example and compares its outputs with NumPy.
 
-    examples_test.py TILESCOPE EXAMPLES_FOLDER [--on WHERE] [--native]
+    examples_test.py TILESCOPE EXAMPLES_FOLDER [--on WHERE] [--native [--checked]]
     examples_test.py TILESCOPE EXAMPLES_FOLDER --emulator TILESCOPE_EMULATE [--target TARGET]
 
 The first form runs them where `tilescope run` can: in the interpreter, as native code, or on a GPU. The second compiles
@@ -52,6 +52,7 @@ def compute(options, path, overrides, folder):
     sizes = [part for name, value in overrides.items() for part in ("--set", f"{name}={value}")]
     if not options.emulator:
         native = ["--target", "cpu:native"] if options.native else []
+        native += ["--checked"] if options.checked else []
         execute([options.tilescope, "run", path, "--on", options.on, "--dump", folder, *native, *sizes])
         return
     package = folder / "kernel.tskernel"
@@ -83,6 +84,7 @@ def main():
     parser.add_argument("examples", type=pathlib.Path)
     parser.add_argument("--on", default="cpu")
     parser.add_argument("--native", action="store_true")
+    parser.add_argument("--checked", action="store_true")
     parser.add_argument("--emulator")
     parser.add_argument("--target", default="cuda:90")
     options = parser.parse_args()

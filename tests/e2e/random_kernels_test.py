@@ -6,7 +6,7 @@
     random_kernels_test.py TILESCOPE TILESCOPE_EMULATE [--count N] [--first SEED] [--keep FOLDER] [--target T]
     random_kernels_test.py TILESCOPE native [--count N] [--first SEED] [--keep FOLDER]
 
-In the second form native code takes the emulator's place; kernels with operations that it does not have
+In the second form native code takes the emulator's place, without checks and with checked bounds; kernels with operations that it does not have
 yet are left out and counted, and half of the kernels at least must be complete.
 
 A kernel that disagrees is shrunk: the shortest prefix of its statements that still disagrees is printed.
@@ -46,15 +46,22 @@ def check(kernel, options, folder):
         ("compiler", [options.tilescope, "package", path, "-o", package, "--target", options.target]),
         ("emulator", [options.emulator, package, "--dump", emulated]),
     ]
+    others = [emulated]
     if options.emulator == "native":
-        compiled = [("native code", [*interpret, "--target", "cpu:native", "--dump", emulated])]
+        native, checked = [*interpret, "--target", "cpu:native"], folder / "checked"
+        others.append(checked)
+        compiled = [
+            ("native code", [*native, "--dump", emulated]),
+            ("checked native code", [*native, "--checked", "--dump", checked]),
+        ]
     for step, command in [("interpreter", [*interpret, "--dump", interpreted]), *compiled]:
         if problem := execute(command):
             return f"{step}: {problem}"
     for output in kernel.outputs:
-        runs = [np.load(run / f"{output.name}.npy") for run in (interpreted, emulated)]
-        if problem := difference(output, *runs):
-            return problem
+        expected = np.load(interpreted / f"{output.name}.npy")
+        for run in others:
+            if problem := difference(output, expected, np.load(run / f"{output.name}.npy")):
+                return problem
     return None
 
 

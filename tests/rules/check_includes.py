@@ -65,7 +65,7 @@ ALLOWED = {
     "compiler/conversion/tt_to_cpu": COMPILER_BASE + ["compiler/analysis", "compiler/dialects/tt",
                                                       "compiler/interpreter", "compiler/transforms/tt",
                                                       "compiler/transforms/ttg"],
-    "compiler/native": COMPILER_BASE + ["compiler/conversion/tt_to_cpu", "compiler/target"],
+    "compiler/native": COMPILER_BASE + ["compiler/conversion/tt_to_cpu", "compiler/interpreter", "compiler/target"],
     "compiler/conversion/tt_to_ttg": COMPILER_BASE + ["compiler/layout", "compiler/dialects/tt",
                                                       "compiler/dialects/ttg"],
     "compiler/conversion/ttg_to_llvm": COMPILER_BASE + ["compiler/layout", "compiler/access",

@@ -144,6 +144,7 @@ LaunchRequest RunController::requestAt(const Place &place) const {
   request.input = inputOf(*m_document->source);
   request.selection = m_document->selection();
   request.place = place.place;
+  request.checksBounds = true;
   // The run asks for a target that is not known yet.
   if (place.place.kind != RunPlace::Kind::Cpu)
     request.selection.target = place.target;

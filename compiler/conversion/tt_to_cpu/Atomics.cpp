@@ -112,8 +112,10 @@ void KernelLowering::lowerAtomic(Operation *op) {
     SmallVector<Value> scalars;
     for (Value value : values)
       scalars.push_back(scalar(value));
-    m_scalars.map(result,
-                  emitMasked(m_builder, op, mask ? scalar(mask) : mask, scalar(pointer), scalars));
+    Value address = scalar(pointer), isOn = mask ? scalar(mask) : mask;
+    if (m_options.checkBounds)
+      std::tie(address, isOn) = checkScalar(op, address, isOn);
+    m_scalars.map(result, emitMasked(m_builder, op, isOn, address, scalars));
     return;
   }
   // What is written is computed with all lanes first.
@@ -126,8 +128,10 @@ void KernelLowering::lowerAtomic(Operation *op) {
     SmallVector<Value> elements;
     for (Value value : values)
       elements.push_back(at(value, place));
-    Value old =
-        emitMasked(m_builder, op, mask ? at(mask, place) : mask, at(pointer, place), elements);
+    Value address = at(pointer, place), isOn = mask ? at(mask, place) : mask;
+    if (m_options.checkBounds)
+      std::tie(address, isOn) = checkScalar(op, address, isOn);
+    Value old = emitMasked(m_builder, op, isOn, address, elements);
     for (const Buffer &buffer : results)
       writeBuffer(buffer, place, old);
   });

@@ -26,16 +26,24 @@ KernelLowering::KernelLowering(OpBuilder &builder, const compiler::AxisInfoMap &
 
 void KernelLowering::lower(tt::FuncOp kernel, ValueRange arguments) {
   m_loc = kernel.getLoc();
+  m_words = arguments[0];
   m_launch = arguments[1];
   m_scratch = arguments[2];
   m_zero = arith::ConstantIntOp::create(m_builder, m_loc, 0, 64);
-  lowerArguments(kernel, arguments[0]);
+  m_numArguments = kernel.getNumArguments();
+  if (m_options.checkBounds)
+    numberAccesses(kernel);
+  lowerArguments(kernel, m_words);
   lowerBlock(kernel.getBody().front());
   func::ReturnOp::create(m_builder, m_loc);
 }
 
 void KernelLowering::lowerArguments(tt::FuncOp kernel, Value words) {
   for (auto [index, argument] : llvm::enumerate(kernel.getArguments())) {
+    if (m_options.checkBounds && isa<tt::PointerType>(argument.getType())) {
+      m_scalars.map(argument, lowerCheckedArgument(argument, words));
+      continue;
+    }
     Value number = arith::ConstantIntOp::create(m_builder, m_loc, index, 64);
     Value address = elementAddress(m_builder, m_loc, words, number, m_builder.getI64Type());
     Type type = elementTypeOf(argument.getType());
@@ -72,6 +80,7 @@ void KernelLowering::lowerOperation(Operation *op) {
       .Case([&](tt::CatOp cat) { lowerCat(cat); })
       .Case([&](tt::GatherOp gather) { lowerGather(gather); })
       .Case([&](tt::HistogramOp histogram) { lowerHistogram(histogram); })
+      .Case([&](tt::AssertOp assertion) { lowerAssert(assertion); })
       .Case([&](scf::ForOp loop) { lowerFor(loop); })
       .Case([&](scf::IfOp branch) { lowerIf(branch); })
       .Case([&](scf::WhileOp loop) { lowerWhile(loop); })

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "compiler/analysis/AxisInfo.h"
+#include "compiler/conversion/tt_to_cpu/Bounds.h"
 #include "compiler/conversion/tt_to_cpu/Nest.h"
 #include "compiler/conversion/tt_to_cpu/Plan.h"
 #include "compiler/conversion/tt_to_cpu/TtToCpu.h"
@@ -27,6 +28,10 @@ public:
   /// Emits the body of the function with these arguments: those that TtToCpu.h describes.
   void lower(tt::FuncOp kernel, mlir::ValueRange arguments);
   int64_t scratchBytes() const { return m_scratchBytes; }
+  /// Of which bounds are checked, by number.
+  llvm::ArrayRef<CheckedAccess> accesses() const { return m_accesses; }
+  /// By number less 1.
+  llvm::ArrayRef<tt::AssertOp> assertions() const { return m_assertions; }
 
 private:
   // Operations in their order (Lowering.cpp).
@@ -52,6 +57,25 @@ private:
   void lowerStore(tt::StoreOp store);
   void storeTile(tt::StoreOp store, const Place &place);
   bool isContiguous(mlir::Value pointers, const Place &place) const;
+
+  // Bounds, where they are checked (Bounds.cpp).
+  void numberAccesses(tt::FuncOp kernel);
+  mlir::Value lowerCheckedArgument(mlir::BlockArgument argument, mlir::Value words);
+  Area areaByAddress(mlir::Value address);
+  /// `tile`: what the access has of the block of pointers.
+  CheckedTarget targetOf(mlir::Value pointers, mlir::Value tile);
+  /// Neighbors with an address each; all have the pointer of the first.
+  CheckedTarget targetOfRun(const CheckedTarget &first, int64_t lanes, int64_t bytes);
+  mlir::Value isInside(const CheckedTarget &target, int64_t bytes);
+  /// Notes the elements that are outside and not masked off; returns the mask of those inside. `mask`
+  /// may be null. `times`: how many elements of the block each lane stands for.
+  mlir::Value checkElements(mlir::Operation *access, const CheckedTarget &target, mlir::Value mask,
+                            int64_t bytes, int64_t times = 1);
+  /// Of one element: where it is, and whether it may be accessed.
+  std::pair<mlir::Value, mlir::Value> checkScalar(mlir::Operation *access, mlir::Value pointer,
+                                                  mlir::Value mask);
+  void noteOutside(mlir::Operation *access, mlir::Value addresses, mlir::Value outside,
+                   int64_t times);
 
   // Buffers (Buffers.cpp).
   Buffer allocate(mlir::RankedTensorType type);
@@ -115,6 +139,11 @@ private:
                                              llvm::SmallVector<mlir::Value> sums);
   void lowerAtomic(mlir::Operation *op);
 
+  // Assertions (Assertions.cpp).
+  void lowerAssert(tt::AssertOp assertion);
+  /// Ends the program with the number of the assertion, and that of the element.
+  void failUnless(mlir::Value holds, mlir::Value element, int64_t number);
+
   // Loops and branches (Control.cpp).
   void lowerFor(mlir::scf::ForOp loop);
   void lowerIf(mlir::scf::IfOp branch);
@@ -131,8 +160,10 @@ private:
   const Plan &m_plan;
   LoweringOptions m_options;
 
-  mlir::Value m_launch, m_scratch, m_zero;
+  mlir::Value m_words, m_launch, m_scratch, m_zero;
+  int64_t m_numArguments = 0;
   int64_t m_scratchBytes = 0;
+  llvm::SmallVector<tt::AssertOp> m_assertions;
   mlir::IRMapping m_scalars;
   llvm::DenseMap<mlir::Value, Buffer> m_buffers;
   /// Kept once computed, but not yet computed.
@@ -141,6 +172,9 @@ private:
   llvm::DenseMap<mlir::Value, Buffer> m_destinations;
   /// Written by the loops that are being emitted.
   llvm::DenseMap<mlir::Value, Buffer> m_beingKept;
+  llvm::DenseMap<mlir::Value, Area> m_areas;
+  llvm::DenseMap<mlir::Operation *, int64_t> m_accessNumbers;
+  llvm::SmallVector<CheckedAccess> m_accesses;
   Nest *m_nest = nullptr;
 };
 

@@ -74,6 +74,28 @@ static void storeElement(const Access &a, Value pointer, Value value, Value mask
   });
 }
 
+static void storeNeighbors(const Access &a, Value pointer, Value value, Value mask) {
+  if (mask)
+    LLVM::MaskedStoreOp::create(a.b, a.loc, value, pointer, mask, a.alignmentAttr());
+  else
+    LLVM::StoreOp::create(a.b, a.loc, value, pointer, a.alignment());
+}
+
+/// An access to neighbors: `whole` where all are inside, `each` where it is to be looked at each lane.
+/// Returns what they yield, if anything.
+static Value ifInside(const Access &a, Value isInside, Type result,
+                      llvm::function_ref<Value()> whole, llvm::function_ref<Value()> each) {
+  auto branch = scf::IfOp::create(a.b, a.loc, result ? TypeRange(result) : TypeRange(), isInside,
+                                  /*addThenBlock=*/true, /*addElseBlock=*/true);
+  for (auto [block, emit] : {std::pair(branch.thenBlock(), whole), {branch.elseBlock(), each}}) {
+    a.b.setInsertionPointToStart(block);
+    Value value = emit();
+    scf::YieldOp::create(a.b, a.loc, value ? ValueRange(value) : ValueRange());
+  }
+  a.b.setInsertionPointAfter(branch);
+  return result ? branch.getResult(0) : Value();
+}
+
 bool KernelLowering::isContiguous(Value pointers, const Place &place) const {
   const compiler::AxisInfo *axis = m_axes.find(pointers);
   return axis && place.laneDim >= 0 && axis->contiguity[place.laneDim] >= m_nest->lanes().count;
@@ -89,19 +111,43 @@ Value KernelLowering::computeLoad(tt::LoadOp load, const Place &place) {
   if (isRun || hasLanes(pointer) || hasLanes(mask) || hasLanes(other))
     a.lanes = m_nest->lanes().count;
   other = other ? a.toMemory(other) : a.zero();
+  mask = mask ? splat(m_builder, a.loc, mask, a.lanes) : mask;
+  if (a.lanes != 0 && !isRun)
+    pointer = splat(m_builder, a.loc, pointer, a.lanes);
+  CheckedTarget target;
+  if (m_options.checkBounds) {
+    target = targetOf(load.getPtr(), pointer);
+    pointer = target.pointer;
+  }
+  if (m_options.checkBounds && isRun) {
+    const int64_t bytes = memoryBytesOf(a.element);
+    return a.fromMemory(ifInside(
+        a, isInside(target, a.lanes * bytes), a.memoryType(),
+        [&] { return loadNeighbors(a, pointer, mask, other); },
+        [&] {
+          target = targetOfRun(target, a.lanes, bytes);
+          return loadNeighbors(a, pointer, checkElements(load, target, mask, bytes), other);
+        }));
+  }
+  if (m_options.checkBounds) {
+    // One element for all lanes.
+    const int64_t times = a.lanes == 0 && place.laneDim >= 0 ? m_nest->lanes().count : 1;
+    mask = checkElements(load, target, mask, memoryBytesOf(a.element), times);
+  }
   if (a.lanes == 0)
     return a.fromMemory(loadElement(a, pointer, mask, other));
-  mask = mask ? splat(m_builder, a.loc, mask, a.lanes) : mask;
-  if (isRun)
-    return a.fromMemory(loadNeighbors(a, pointer, mask, other));
-  return a.fromMemory(gather(a, splat(m_builder, a.loc, pointer, a.lanes), mask, other));
+  return a.fromMemory(isRun ? loadNeighbors(a, pointer, mask, other)
+                            : gather(a, pointer, mask, other));
 }
 
 void KernelLowering::lowerScalarLoad(tt::LoadOp load) {
   const Access a{m_builder, load.getLoc(), elementTypeOf(load.getType())};
   Value mask = load.getMask() ? scalar(load.getMask()) : Value();
   Value other = load.getOther() ? a.toMemory(scalar(load.getOther())) : a.zero();
-  m_scalars.map(load.getResult(), a.fromMemory(loadElement(a, scalar(load.getPtr()), mask, other)));
+  Value pointer = scalar(load.getPtr());
+  if (m_options.checkBounds)
+    std::tie(pointer, mask) = checkScalar(load, pointer, mask);
+  m_scalars.map(load.getResult(), a.fromMemory(loadElement(a, pointer, mask, other)));
 }
 
 void KernelLowering::storeTile(tt::StoreOp store, const Place &place) {
@@ -110,28 +156,52 @@ void KernelLowering::storeTile(tt::StoreOp store, const Place &place) {
   Value mask = store.getMask() ? at(store.getMask(), place) : Value();
   const bool isRun = isContiguous(store.getPtr(), place);
   Value pointer = at(store.getPtr(), isRun ? place.firstLane() : place);
-  if (place.laneDim < 0)
-    return storeElement(a, pointer, a.toMemory(value), mask);
-  a.lanes = m_nest->lanes().count;
+  a.lanes = place.laneDim < 0 ? 0 : m_nest->lanes().count;
   value = a.toMemory(value);
   if (mask)
     mask = splat(m_builder, a.loc, mask, a.lanes);
   if (!isRun)
-    LLVM::masked_scatter::create(m_builder, a.loc, value, splat(m_builder, a.loc, pointer, a.lanes),
+    pointer = splat(m_builder, a.loc, pointer, a.lanes);
+  CheckedTarget target;
+  if (m_options.checkBounds) {
+    target = targetOf(store.getPtr(), pointer);
+    pointer = target.pointer;
+  }
+  const int64_t bytes = memoryBytesOf(a.element);
+  if (m_options.checkBounds && isRun) {
+    const auto storeWith = [&](Value lanes) {
+      storeNeighbors(a, pointer, value, lanes);
+      return Value();
+    };
+    ifInside(
+        a, isInside(target, a.lanes * bytes), Type(), [&] { return storeWith(mask); },
+        [&] {
+          target = targetOfRun(target, a.lanes, bytes);
+          return storeWith(checkElements(store, target, mask, bytes));
+        });
+    return;
+  }
+  if (m_options.checkBounds)
+    mask = checkElements(store, target, mask, bytes);
+  if (a.lanes == 0)
+    storeElement(a, pointer, value, mask);
+  else if (isRun)
+    storeNeighbors(a, pointer, value, mask);
+  else
+    LLVM::masked_scatter::create(m_builder, a.loc, value, pointer,
                                  mask ? mask : allLanes(m_builder, a.loc, a.lanes),
                                  a.alignmentAttr());
-  else if (mask)
-    LLVM::MaskedStoreOp::create(m_builder, a.loc, value, pointer, mask, a.alignmentAttr());
-  else
-    LLVM::StoreOp::create(m_builder, a.loc, value, pointer, a.alignment());
 }
 
 void KernelLowering::lowerStore(tt::StoreOp store) {
   auto type = dyn_cast<RankedTensorType>(store.getPtr().getType());
   if (!type) {
     const Access a{m_builder, store.getLoc(), elementTypeOf(store.getValue().getType())};
-    return storeElement(a, scalar(store.getPtr()), a.toMemory(scalar(store.getValue())),
-                        store.getMask() ? scalar(store.getMask()) : Value());
+    Value pointer = scalar(store.getPtr());
+    Value mask = store.getMask() ? scalar(store.getMask()) : Value();
+    if (m_options.checkBounds)
+      std::tie(pointer, mask) = checkScalar(store, pointer, mask);
+    return storeElement(a, pointer, a.toMemory(scalar(store.getValue())), mask);
   }
   // Of pointers, only those of first lanes may be needed.
   prepare({store.getPtr()}, /*canKeep=*/false);

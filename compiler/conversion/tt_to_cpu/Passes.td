@@ -60,6 +60,8 @@ def TtToCpu : Pass<"tilescope-tt-to-cpu", "::mlir::ModuleOp"> {
     Option<"vectorBytes", "vector-bytes", "unsigned", "32", "bytes of a vector register of the target">,
     Option<"argumentsOverlap", "arguments-overlap", "bool", "false",
            "arguments may share memory in other ways than by being equal">,
+    Option<"checkBounds", "check-bounds", "bool", "false",
+           "leave accesses outside of the arguments out, and note them">,
   ];
 }
 

@@ -25,12 +25,13 @@ Sink sinkOf(OpOperand &use) {
   return {op, hasParts ? use.getOperandNumber() : 0};
 }
 
-Plan::Plan(tt::FuncOp kernel, const compiler::AxisInfoMap &axes, bool argumentsOverlap)
-    : m_argumentsOverlap(argumentsOverlap) {
+Plan::Plan(tt::FuncOp kernel, const compiler::AxisInfoMap &axes, const LoweringOptions &options)
+    : m_options(options) {
   SmallVector<Value> blocks;
   kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (isa<tt::StoreOp, tt::AtomicRMWOp, tt::AtomicCASOp>(op))
       m_writes.push_back(op);
+    m_hasAssertions |= isa<tt::AssertOp>(op);
     if (isDeferred(op))
       blocks.push_back(op->getResult(0));
   });
@@ -98,11 +99,22 @@ bool Plan::isNeededOften(Value block) const {
          });
 }
 
+/// Whether each element is computed once, whenever control comes by the block.
+bool Plan::isNeededOnceHere(Value block) const {
+  const Sinks sinks = m_sinks.lookup(block);
+  return !m_hasAssertions && sinks.size() == 1 && !isRepeated(block) &&
+         sinks.front().op->getBlock() == block.getParentBlock();
+}
+
 void Plan::visit(Value block) {
   collectSinks(block);
+  auto load = dyn_cast<tt::LoadOp>(block.getDefiningOp());
+  if (load && m_options.checkBounds && !isNeededOnceHere(block)) {
+    m_keep[block] = Keep::AtDefinition;
+    return;
+  }
   if (m_sinks[block].empty())
     return;
-  auto load = dyn_cast<tt::LoadOp>(block.getDefiningOp());
   if (load && !mayMove(load)) {
     m_keep[block] = Keep::AtDefinition;
     return;
@@ -143,7 +155,7 @@ bool Plan::mayMove(tt::LoadOp load) const {
     return false;
   for (Operation *write : m_writes) {
     // Behind an atomic operation, other programs may write what was loaded in front of it.
-    if (isa<tt::StoreOp>(write) && !m_argumentsOverlap &&
+    if (isa<tt::StoreOp>(write) && !m_options.argumentsOverlap &&
         !mayBeSameMemory(load.getPtr(), write->getOperand(0)))
       continue;
     for (const Sink &sink : m_sinks.find(load.getResult())->second)

@@ -9,9 +9,13 @@
 //     %e = math.exp %x           needed by a sum and by a store: kept when the sum's loop computes it
 //     %v = tt.load %p            needed behind a store that may change it: kept at once
 //     %o = arith.addi %b, %r     cheap: computed in both loops
+//
+// Where bounds are checked, each load is executed once and where it stands, unless the one sink that
+// follows does the same: else it would be accused twice, or not at all. A sink behind an assertion may not.
 #pragma once
 
 #include "compiler/analysis/AxisInfo.h"
+#include "compiler/conversion/tt_to_cpu/TtToCpu.h"
 #include "compiler/dialects/tt/ir/Dialect.h"
 
 #include "llvm/ADT/DenseMap.h"
@@ -41,7 +45,7 @@ enum class Keep {
 
 class Plan {
 public:
-  Plan(tt::FuncOp kernel, const compiler::AxisInfoMap &axes, bool argumentsOverlap);
+  Plan(tt::FuncOp kernel, const compiler::AxisInfoMap &axes, const LoweringOptions &options);
 
   Keep of(mlir::Value block) const { return m_keep.lookup(block); }
 
@@ -52,9 +56,12 @@ private:
   void addSinks(mlir::Value block, llvm::ArrayRef<Sink> sinks);
   int costOfBlock(mlir::Value block, const compiler::AxisInfoMap &axes) const;
   bool isNeededOften(mlir::Value block) const;
+  bool isNeededOnceHere(mlir::Value block) const;
   bool mayMove(tt::LoadOp load) const;
 
-  bool m_argumentsOverlap;
+  LoweringOptions m_options;
+  /// Programs may end in the middle.
+  bool m_hasAssertions = false;
   /// Stores and atomic operations.
   llvm::SmallVector<mlir::Operation *> m_writes;
   /// Through blocks that are kept, too.

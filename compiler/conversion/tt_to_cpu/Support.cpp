@@ -59,9 +59,9 @@ static bool isSupported(Operation *op) {
     return hasPlainPointer(op);
   return isDeferred(op) || isElementwise(op) || isKnownConstant(op) ||
          isa<tt::GetProgramIdOp, tt::GetNumProgramsOp, tt::ReshapeOp, tt::JoinOp, tt::SplitOp,
-             tt::CatOp, tt::GatherOp, tt::HistogramOp, tt::ReturnOp, tt::ReduceReturnOp,
-             tt::ScanReturnOp, scf::ForOp, scf::IfOp, scf::WhileOp, scf::YieldOp, scf::ConditionOp,
-             gpu::BarrierOp, LLVM::AssumeOp>(op);
+             tt::CatOp, tt::GatherOp, tt::HistogramOp, tt::AssertOp, tt::ReturnOp,
+             tt::ReduceReturnOp, tt::ScanReturnOp, scf::ForOp, scf::IfOp, scf::WhileOp,
+             scf::YieldOp, scf::ConditionOp, gpu::BarrierOp, LLVM::AssumeOp>(op);
 }
 
 static std::string describe(Operation *op) {

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/conversion/tt_to_cpu/TtToCpu.h"
 
+#include "compiler/conversion/tt_to_cpu/Elementwise.h"
 #include "compiler/conversion/tt_to_cpu/Lowering.h"
 #include "compiler/conversion/tt_to_cpu/Passes.h"
 #include "compiler/conversion/tt_to_cpu/Support.h"
@@ -22,6 +23,10 @@ namespace tilescope::cpu {
 #include "compiler/conversion/tt_to_cpu/Passes.h.inc"
 
 static constexpr llvm::StringLiteral kScratchBytesAttr = "tt.scratch_bytes";
+/// Per access: its kind, the bytes of an element, the location.
+static constexpr llvm::StringLiteral kAccessesAttr = "tt.checked_accesses";
+/// Per assertion: the message, the number of elements, the location.
+static constexpr llvm::StringLiteral kAssertionsAttr = "tt.assertions";
 
 static tt::FuncOp findKernel(ModuleOp module) {
   for (auto function : module.getOps<tt::FuncOp>())
@@ -29,6 +34,43 @@ static tt::FuncOp findKernel(ModuleOp module) {
       return function;
   module.emitError("the module has no public function");
   return {};
+}
+
+static ArrayAttr describeAccesses(Builder &b, ArrayRef<CheckedAccess> accesses) {
+  SmallVector<Attribute> all;
+  for (const CheckedAccess &access : accesses)
+    all.push_back(
+        b.getArrayAttr({b.getI64IntegerAttr(static_cast<int64_t>(access.element.kind)),
+                        b.getI64IntegerAttr(static_cast<int64_t>(access.element.sizeBytes)),
+                        LocationAttr(access.location)}));
+  return b.getArrayAttr(all);
+}
+
+/// Whether all elements are computed from scalars alone.
+static bool isUniform(Value block) {
+  Operation *source = block.getDefiningOp();
+  if (!isa<RankedTensorType>(block.getType()) || (source && isa<tt::SplatOp>(source)))
+    return true;
+  if (source && source->hasTrait<OpTrait::ConstantLike>())
+    return true;
+  return source && source->getNumOperands() > 0 &&
+         (isElementwise(source) || isa<tt::BroadcastOp, tt::ExpandDimsOp>(source)) &&
+         llvm::all_of(source->getOperands(), isUniform);
+}
+
+/// What is the same for all elements is one.
+static int64_t numElementsOf(tt::AssertOp assertion) {
+  Value condition = assertion.getCondition();
+  return isUniform(condition) ? 1 : cast<RankedTensorType>(condition.getType()).getNumElements();
+}
+
+static ArrayAttr describeAssertions(Builder &b, ArrayRef<tt::AssertOp> assertions) {
+  SmallVector<Attribute> all;
+  for (tt::AssertOp assertion : assertions)
+    all.push_back(
+        b.getArrayAttr({assertion.getMessageAttr(), b.getI64IntegerAttr(numElementsOf(assertion)),
+                        LocationAttr(assertion.getLoc())}));
+  return b.getArrayAttr(all);
 }
 
 namespace {
@@ -50,9 +92,14 @@ void TtToCpu::lower(tt::FuncOp source) {
       func::FuncOp::create(builder, loc, source.getName(), builder.getFunctionType(types, {}));
   builder.setInsertionPointToStart(function.addEntryBlock());
   const compiler::AxisInfoMap axes(getOperation());
-  const Plan plan(source, axes, argumentsOverlap);
-  KernelLowering lowering(builder, axes, plan, {vectorBytes, argumentsOverlap});
+  const LoweringOptions options{vectorBytes, argumentsOverlap, checkBounds};
+  const Plan plan(source, axes, options);
+  KernelLowering lowering(builder, axes, plan, options);
   lowering.lower(source, function.getArguments());
+  if (checkBounds)
+    getOperation()->setAttr(kAccessesAttr, describeAccesses(builder, lowering.accesses()));
+  if (!lowering.assertions().empty())
+    getOperation()->setAttr(kAssertionsAttr, describeAssertions(builder, lowering.assertions()));
   getOperation()->setAttr(kScratchBytesAttr, builder.getI64IntegerAttr(lowering.scratchBytes()));
 }
 
@@ -73,12 +120,33 @@ void addCpuIrPasses(OpPassManager &passes, const LoweringOptions &options) {
   passes.addPass(createUseMathFunctions());
   passes.addPass(createExpandFloatCasts());
   passes.addPass(createCarryDistances());
-  passes.addPass(createTtToCpu({options.vectorBytes, options.argumentsOverlap}));
+  passes.addPass(
+      createTtToCpu({options.vectorBytes, options.argumentsOverlap, options.checkBounds}));
 }
 
 int64_t scratchBytes(ModuleOp module) {
   auto bytes = module->getAttrOfType<IntegerAttr>(kScratchBytesAttr);
   return bytes ? bytes.getInt() : 0;
+}
+
+std::vector<CheckedAccess> checkedAccesses(ModuleOp module) {
+  using compiler::interpreter::AccessKind;
+  std::vector<CheckedAccess> accesses;
+  if (auto all = module->getAttrOfType<ArrayAttr>(kAccessesAttr))
+    for (auto one : all.getAsRange<ArrayAttr>())
+      accesses.push_back({{static_cast<AccessKind>(cast<IntegerAttr>(one[0]).getInt()),
+                           static_cast<size_t>(cast<IntegerAttr>(one[1]).getInt())},
+                          Location(cast<LocationAttr>(one[2]))});
+  return accesses;
+}
+
+std::vector<Assertion> assertionsOf(ModuleOp module) {
+  std::vector<Assertion> assertions;
+  if (auto all = module->getAttrOfType<ArrayAttr>(kAssertionsAttr))
+    for (auto one : all.getAsRange<ArrayAttr>())
+      assertions.push_back({cast<StringAttr>(one[0]).str(), cast<IntegerAttr>(one[1]).getInt(),
+                            Location(cast<LocationAttr>(one[2]))});
+  return assertions;
 }
 
 } // namespace tilescope::cpu

@@ -13,9 +13,13 @@
 // docs/cpu.md describes the whole.
 #pragma once
 
+#include "compiler/interpreter/OutsideFinding.h"
+
 #include "mlir/IR/BuiltinOps.h"
 
 #include <cstdint>
+#include <string>
+#include <vector>
 
 namespace mlir {
 class OpPassManager;
@@ -23,24 +27,53 @@ class OpPassManager;
 
 namespace tilescope::cpu {
 
+/// Words of a launch: the number of the assertion that does not hold, from 1, and its first element
+/// at fault.
+inline constexpr int kFailedAssertionWord = 6, kFailedElementWord = 7, kLaunchWords = 8;
+
+/// One of a kernel's assertions.
+struct Assertion {
+  std::string message;
+  /// Of its condition's block; 1 where all elements are one value.
+  int64_t numElements = 1;
+  mlir::Location location;
+};
+
 struct LoweringOptions {
   /// Bytes of a vector register of the target.
   unsigned vectorBytes = 32;
   /// Arguments may share memory in other ways than by being equal.
   bool argumentsOverlap = false;
+  /// Accesses outside of the arguments are left out and noted (OutsideRecords.h).
+  bool checkBounds = false;
+};
+
+/// An access of a kernel whose bounds are checked.
+struct CheckedAccess {
+  compiler::interpreter::AccessedElement element;
+  mlir::Location location;
 };
 
 /// Turns a module of TTIR into CPU IR: `func`, `scf`, `arith`, `math`, `vector`, and pointers of
 /// `llvm`, as one function of the name that the module's only public function has.
 ///
-/// The function is called once per program, as `void (const uint64_t *arguments, const int32_t
+/// The function is called once per program, as `void (const uint64_t *arguments, int32_t
 /// *launch, std::byte *scratch)`: one word per argument (an address, or the bits of a scalar in its
 /// low bytes), the program's index x, y, z and the grid's extents x, y, z, and memory for the blocks
-/// that are kept. Where something is not supported, errors are emitted at the operations.
+/// that are kept. Where bounds are checked, a second word per argument follows behind the first ones,
+/// the bytes of its memory, and the scratch begins with the records of OutsideRecords.h. Behind the
+/// grid's extents are two words that an assertion that does not hold writes before it traps. Where
+/// something is not supported, errors are emitted at the operations.
 void addCpuIrPasses(mlir::OpPassManager &passes, const LoweringOptions &options);
 
 /// Of CPU IR: the memory that a call needs for the blocks that are kept, aligned to 64 bytes.
 int64_t scratchBytes(mlir::ModuleOp module);
+
+/// Of CPU IR: the accesses whose bounds are checked, by number.
+std::vector<CheckedAccess> checkedAccesses(mlir::ModuleOp module);
+
+/// Of CPU IR: its assertions, by number less 1.
+std::vector<Assertion> assertionsOf(mlir::ModuleOp module);
 
 /// Turns CPU IR into the LLVM dialect.
 void addCpuToLlvmPasses(mlir::OpPassManager &passes);

@@ -40,9 +40,9 @@ struct Parsed {
 
 } // namespace
 
-static void runNative(benchmark::State &state, const Case &launch) {
+static void runCode(benchmark::State &state, const Case &launch, bool checksBounds) {
   const Parsed parsed(launch.text);
-  auto kernel = native::NativeKernel::compile(*parsed.module, {});
+  auto kernel = native::NativeKernel::compile(*parsed.module, {.checkBounds = checksBounds});
   if (!kernel)
     return state.SkipWithError(kernel.error().message.c_str());
   std::vector<uint64_t> words;
@@ -50,10 +50,23 @@ static void runNative(benchmark::State &state, const Case &launch) {
     words.push_back(reinterpret_cast<uint64_t>(memory->data()));
   for (int32_t number : launch.numbers)
     words.push_back(static_cast<uint32_t>(number));
+  if (checksBounds) {
+    for (std::vector<float> *memory : launch.memory)
+      words.push_back(memory->size() * sizeof(float));
+    words.resize(words.size() + launch.numbers.size());
+  }
   native::GridOptions options;
   options.grid = launch.grid;
   for (auto _ : state)
     benchmark::DoNotOptimize(native::runGrid(*kernel, words, options));
+}
+
+static void runNative(benchmark::State &state, const Case &launch) {
+  runCode(state, launch, false);
+}
+
+static void runChecked(benchmark::State &state, const Case &launch) {
+  runCode(state, launch, true);
 }
 
 static void runInterpreter(benchmark::State &state, const Case &launch) {
@@ -89,15 +102,19 @@ template <typename Body> static void runSoftmax(benchmark::State &state, Body bo
 }
 
 static void vectorAddNative(benchmark::State &state) { runVectorAdd(state, runNative); }
+static void vectorAddChecked(benchmark::State &state) { runVectorAdd(state, runChecked); }
 static void vectorAddInterpreted(benchmark::State &state) { runVectorAdd(state, runInterpreter); }
 static void softmaxNative(benchmark::State &state) { runSoftmax(state, runNative); }
+static void softmaxChecked(benchmark::State &state) { runSoftmax(state, runChecked); }
 static void softmaxInterpreted(benchmark::State &state) { runSoftmax(state, runInterpreter); }
 BENCHMARK(vectorAddNative)->MeasureProcessCPUTime()->UseRealTime()->Unit(benchmark::kMillisecond);
+BENCHMARK(vectorAddChecked)->MeasureProcessCPUTime()->UseRealTime()->Unit(benchmark::kMillisecond);
 BENCHMARK(vectorAddInterpreted)
     ->MeasureProcessCPUTime()
     ->UseRealTime()
     ->Unit(benchmark::kMillisecond);
 BENCHMARK(softmaxNative)->MeasureProcessCPUTime()->UseRealTime()->Unit(benchmark::kMillisecond);
+BENCHMARK(softmaxChecked)->MeasureProcessCPUTime()->UseRealTime()->Unit(benchmark::kMillisecond);
 BENCHMARK(softmaxInterpreted)
     ->MeasureProcessCPUTime()
     ->UseRealTime()
@@ -169,8 +186,10 @@ template <typename Body> static void runMatmul(benchmark::State &state, Body bod
 }
 
 static void matmulNative(benchmark::State &state) { runMatmul(state, runNative); }
+static void matmulChecked(benchmark::State &state) { runMatmul(state, runChecked); }
 static void matmulInterpreted(benchmark::State &state) { runMatmul(state, runInterpreter); }
 BENCHMARK(matmulNative)->MeasureProcessCPUTime()->UseRealTime()->Unit(benchmark::kMillisecond);
+BENCHMARK(matmulChecked)->MeasureProcessCPUTime()->UseRealTime()->Unit(benchmark::kMillisecond);
 BENCHMARK(matmulInterpreted)->MeasureProcessCPUTime()->UseRealTime()->Unit(benchmark::kMillisecond);
 
 /// A copy on all processors, each with its part: what memory allows.

@@ -89,3 +89,49 @@ TEST_CASE("a grid is stopped inside its programs", "[compiler][native]") {
   CHECK_FALSE(run.completed);
   CHECK_FALSE(run.fault);
 }
+
+/// Elements have to be smaller than the argument; programs mark that they came to their ends.
+static constexpr const char *kAsserting = R"(
+tt.func public @k(%out: !tt.ptr<i32>, %bound: i32) {
+  %id = tt.get_program_id x : i32
+  %two = arith.constant 2 : i32
+  %isFirst = arith.cmpi ult, %id, %two : i32
+  tt.assert %isFirst, "few programs" : i1
+  %range = tt.make_range {start = 0 : i32, end = 64 : i32} : tensor<64xi32>
+  %bounds = tt.splat %bound : i32 -> tensor<64xi32>
+  %isSmall = arith.cmpi slt, %range, %bounds : tensor<64xi32>
+  tt.assert %isSmall, "small" : tensor<64xi1>
+  %at = tt.addptr %out, %id : !tt.ptr<i32>, i32
+  %one = arith.constant 1 : i32
+  tt.store %at, %one : !tt.ptr<i32>
+  tt.return
+}
+)";
+
+TEST_CASE("an assertion that does not hold ends its program, and no other", "[compiler][native]") {
+  std::vector<int32_t> out(8);
+  const NativeRun run = runNative(kAsserting, {8, 1, 1}, {word(out), 64});
+  REQUIRE(run.errors == "");
+  CHECK_FALSE(run.completed);
+  CHECK_FALSE(run.fault);
+  REQUIRE(run.assertions.size() == 1);
+  CHECK(run.assertions[0].number == 0);
+  CHECK(run.assertions[0].programId == std::array<int32_t, 3>{2, 0, 0});
+  CHECK(run.assertions[0].numPrograms == 6);
+  CHECK(out == std::vector<int32_t>{1, 1, 0, 0, 0, 0, 0, 0});
+}
+
+TEST_CASE("the first element at which an assertion does not hold is told", "[compiler][native]") {
+  for (const unsigned vectorBytes : {0U, 16U, 32U})
+    for (const uint64_t bound : {0, 1, 31, 37, 63}) {
+      std::vector<int32_t> out(2);
+      const NativeRun run =
+          runNative(kAsserting, {2, 1, 1}, {word(out), bound}, {.vectorBytes = vectorBytes});
+      REQUIRE(run.assertions.size() == 1);
+      CHECK(run.assertions[0].number == 1);
+      CHECK(run.assertions[0].element == static_cast<int64_t>(bound));
+      CHECK(run.assertions[0].programId == std::array<int32_t, 3>{0, 0, 0});
+      CHECK(run.assertions[0].numPrograms == 2);
+      CHECK(out == std::vector<int32_t>{0, 0});
+    }
+}

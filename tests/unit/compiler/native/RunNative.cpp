@@ -36,6 +36,7 @@ NativeRun runNative(std::string_view text, std::array<int32_t, 3> grid,
   const native::GridOutcome outcome = native::runGrid(*kernel, words, gridOptions);
   run.completed = outcome.completed;
   run.fault = outcome.fault;
+  run.assertions = outcome.assertions;
   return run;
 }
 

@@ -16,6 +16,7 @@ namespace tilescope::tests {
 struct NativeRun {
   bool completed = false;
   std::optional<native::GridFault> fault;
+  std::vector<native::FailedAssertion> assertions;
   /// Of the lowering, one per line.
   std::string errors;
   std::string cpuIr, assembly;

@@ -64,8 +64,8 @@ TEST_CASE("requests survive the trip to the worker", "[compiler]") {
   compile.wanted.passIr = true;
   CHECK(roundTripRequest(compile) == compile);
   CHECK(roundTripRequest(CancelMessage{9}) == CancelMessage{9});
-  const InterpretMessage interpret{3, sampleRequest(), "{}", "/out", "/in", {{"x", 7}}, 2, true,
-                                   {}};
+  const InterpretMessage interpret{
+      3, sampleRequest(), "{}", "/out", "/in", {{"x", 7}}, 2, true, true, {}};
   CHECK(roundTripRequest(interpret) == interpret);
   InspectMessage inspect;
   inspect.job = 4;
