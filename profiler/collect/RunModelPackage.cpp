@@ -7,6 +7,7 @@
 #include "profiler/collect/MeasureTimes.h"
 #include "profiler/collect/ModelMemory.h"
 #include "profiler/collect/Parameters.h"
+#include "profiler/collect/StepTimes.h"
 #include "profiler/package/StepOrder.h"
 
 #include <algorithm>
@@ -14,10 +15,6 @@
 namespace tilescope::profiler {
 
 using Clock = std::chrono::steady_clock;
-
-/// For the times of steps.
-static constexpr int kLeastPasses = 3, kMostPasses = 30;
-static constexpr std::chrono::seconds kPassesTime{1};
 
 static double microsecondsSince(Clock::time_point begin) {
   return std::chrono::duration<double, std::micro>(Clock::now() - begin).count();
@@ -49,14 +46,8 @@ public:
 private:
   Status prepareStep(const ModelStep &step, KernelLoader &loader);
   Status launch(size_t step);
-  Status launchAll();
   Status keepResults(size_t step);
   Result<std::vector<NamedTensor>> fetchOutputs();
-  Status passByRecords(std::vector<std::vector<double>> &samples, bool &isComplete);
-  Status passByEvents(const std::vector<EventHandle> &events,
-                      std::vector<std::vector<double>> &samples);
-  Status samplesByRecords(std::vector<std::vector<double>> &samples);
-  Status samplesByEvents(std::vector<std::vector<double>> &samples);
   std::vector<GraphKernel> graphKernels();
   Status checkGraph(GraphHandle graph);
   void announce(const char *state, size_t step) const;
@@ -146,13 +137,6 @@ Status ModelRun::launch(size_t step) {
   return {};
 }
 
-Status ModelRun::launchAll() {
-  for (size_t step = 0; step < m_steps.size(); ++step)
-    if (Status status = launch(step); !status)
-      return status;
-  return {};
-}
-
 Status ModelRun::keepResults(size_t step) {
   const ModelStep &each = m_package.steps[step];
   for (const StepTensor &tensor : each.tensors) {
@@ -207,119 +191,23 @@ Status ModelRun::runOnce() {
   return {};
 }
 
-/// `isComplete`: there is a record for each launch, in the order of launches.
-Status ModelRun::passByRecords(std::vector<std::vector<double>> &samples, bool &isComplete) {
-  if (Status status = launchAll(); !status)
-    return status;
-  if (Status status = m_driver.synchronize(); !status)
-    return status;
-  const auto records = m_cupti->take();
-  if (!records)
-    return records.error();
-  size_t at = 0;
-  isComplete = true;
-  for (size_t step = 0; step < m_steps.size() && isComplete; ++step) {
-    if (m_steps[step].isEmpty)
-      continue;
-    isComplete = at < records->size() && (*records)[at].name == m_package.steps[step].kernel.symbol;
-    if (isComplete)
-      samples[step].push_back(double((*records)[at].endNs - (*records)[at].startNs) / 1e3);
-    ++at;
-  }
-  isComplete = isComplete && at == records->size();
-  return {};
-}
-
-/// Calls `pass` a few times, as long as the time is not used up; `pass` returns false to end them.
-static Status repeatPasses(const std::function<Result<bool>()> &pass) {
-  const auto end = Clock::now() + kPassesTime;
-  for (int i = 0; i < kMostPasses && (i < kLeastPasses || Clock::now() < end); ++i) {
-    const Result<bool> goesOn = pass();
-    if (!goesOn)
-      return goesOn.error();
-    if (!*goesOn)
-      break;
-  }
-  return {};
-}
-
-Status ModelRun::samplesByRecords(std::vector<std::vector<double>> &samples) {
-  if (auto dropped = m_cupti->take(); !dropped)
-    return dropped.error();
-  return repeatPasses([&]() -> Result<bool> {
-    bool isComplete = false;
-    if (Status status = passByRecords(samples, isComplete); !status)
-      return status.error();
-    if (isComplete)
-      return true;
-    m_outcome.measurement.notes.push_back(
-        "CUPTI did not return a record of each kernel: times of kernels come from CUDA events and "
-        "include launch overhead");
-    m_outcome.measurement.stepSource = TimeSource::Events;
-    return false;
-  });
-}
-
-Status ModelRun::passByEvents(const std::vector<EventHandle> &events,
-                              std::vector<std::vector<double>> &samples) {
-  for (size_t step = 0; step < m_steps.size(); ++step) {
-    if (Status status = m_driver.recordEvent(events[step]); !status)
-      return status;
-    if (Status status = launch(step); !status)
-      return status;
-  }
-  if (Status status = m_driver.recordEvent(events.back()); !status)
-    return status;
-  for (size_t step = 0; step < m_steps.size(); ++step) {
-    const auto elapsed = m_driver.elapsedUs(events[step], events[step + 1]);
-    if (!elapsed)
-      return elapsed.error();
-    if (!m_steps[step].isEmpty)
-      samples[step].push_back(*elapsed);
-  }
-  return {};
-}
-
-Status ModelRun::samplesByEvents(std::vector<std::vector<double>> &samples) {
-  std::vector<EventHandle> events;
-  for (size_t i = 0; i <= m_steps.size(); ++i) {
-    const auto event = m_driver.createEvent();
-    if (!event)
-      return event.error();
-    events.push_back(*event);
-  }
-  const Status measured = repeatPasses([&]() -> Result<bool> {
-    if (Status status = passByEvents(events, samples); !status)
-      return status.error();
-    return true;
-  });
-  for (const EventHandle event : events)
-    if (Status status = m_driver.releaseEvent(event); !status)
-      return status;
-  return measured;
-}
-
 Status ModelRun::measureSteps() {
-  ModelMeasurement &measurement = m_outcome.measurement;
   if (m_options.progress)
     m_options.progress({"measure"}, "");
-  std::vector<std::vector<double>> samples(m_steps.size());
-  if (!m_cupti) {
-    measurement.stepSource = TimeSource::Events;
-    measurement.notes.push_back("CUPTI is not available, so times of kernels come from CUDA events "
-                                "and include launch overhead: " +
-                                m_cuptiReason);
-  } else if (Status status = samplesByRecords(samples); !status) {
-    return status;
+  std::vector<TimedStep> timed;
+  for (size_t step = 0; step < m_steps.size(); ++step) {
+    TimedStep &each = timed.emplace_back(m_package.steps[step].kernel.symbol);
+    if (!m_steps[step].isEmpty)
+      each.launch = [this, step] { return launch(step); };
   }
-  if (measurement.stepSource == TimeSource::Events) {
-    samples.assign(m_steps.size(), {});
-    if (Status status = samplesByEvents(samples); !status)
-      return status;
-  }
+  auto times = measureStepTimes(m_driver, m_cupti, m_cuptiReason, timed);
+  if (!times)
+    return times.error();
+  ModelMeasurement &measurement = m_outcome.measurement;
+  measurement.stepSource = times->source;
   for (size_t step = 0; step < m_steps.size(); ++step)
-    if (!samples[step].empty())
-      measurement.steps[step].us = timeStats(std::move(samples[step])).median;
+    measurement.steps[step].us = times->us[step];
+  std::ranges::move(times->notes, std::back_inserter(measurement.notes));
   // It would slow down the graph's kernels.
   return m_cupti ? m_cupti->disable() : Status();
 }
