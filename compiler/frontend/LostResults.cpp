@@ -109,8 +109,7 @@ static Place placeOf(const Frame &frame, const std::string &array, const Value &
   const std::string offsets = offsetsOfBlock(frame, block->type.shape);
   if (offsets.empty())
     return {array + " + offsets", {}, {}, false};
-  const std::string mask = maskAt(frame, offsets);
-  return {array + " + " + offsets, offsets, mask.empty() ? "" : ", mask=" + mask};
+  return {array + " + " + offsets, offsets, maskArgumentAt(frame, offsets)};
 }
 
 static std::vector<DiagnosticFix> fixOf(Emitter &emitter, const ast::Stmt &statement,
