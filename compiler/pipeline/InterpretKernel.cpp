@@ -219,10 +219,11 @@ static void reportFindings(CompileJob &job, const InterpretedKernel &kernel,
     else if (kindOf(finding.kind) == DiagnosticKind::RunUndefined)
       advice = otherAdvice(kernel.tree.get(), finding,
                            undefinedLoads(*kernel.ttir.module, finding.range, job.files));
-    else if (kernel.tree && finding.range.file == 0 && isOutside(finding.kind))
+    else if (kernel.tree && finding.range.file == 0 && isOutside(finding.kind)) {
       advice = maskAdvice(*kernel.tree, finding, sizes);
-    else if (kernel.tree && finding.range.file == 0 &&
-             kindOf(finding.kind) == DiagnosticKind::RunWriteRace)
+      addOther(advice, neutralOther(*kernel.ttir.module, finding.range, job.files));
+    } else if (kernel.tree && finding.range.file == 0 &&
+               kindOf(finding.kind) == DiagnosticKind::RunWriteRace)
       advice = atomicAdvice(*kernel.tree, finding, launch.grid);
     if (joinsEarlier(job, finding, advice))
       continue;

@@ -169,6 +169,9 @@ static Step stepTo(Value source, const Step &step) {
     const bool isSum = filler == Filler::Zero;
     return {source, op, filler, step.isComputed || isSum, step.isComputed && !isSum};
   }
+  // A product of matrices sums over one axis of either factor.
+  if (auto dot = dyn_cast_or_null<tt::DotOp>(op); dot && source != dot.getC())
+    return {source, op, Filler::Zero, true, true};
   const bool isProduct =
       isa_and_nonnull<arith::MulFOp, arith::MulIOp>(op) && op->getOperand(0) != op->getOperand(1);
   return {source, step.reduction, before(op, source, step.filler), step.isComputed || computes(op),
@@ -264,6 +267,16 @@ std::vector<UndefinedLoad> undefinedLoads(Operation *module, const SourceRange &
     loads.push_back(std::move(load));
   }
   return loads;
+}
+
+std::string neutralOther(Operation *module, const SourceRange &place, FileTable &files) {
+  std::set<std::string> codes;
+  traceLoads(storedValues(module), [&](tt::LoadOp load, const Step &step) {
+    if (step.reduction && !load.getMask() &&
+        llvm::is_contained(sourceRanges(load.getLoc(), files), place))
+      codes.insert(fillerCode(step));
+  });
+  return codes.size() == 1 ? *codes.begin() : std::string();
 }
 
 /// The number that all lanes of a value hold, known while compiling.

@@ -35,6 +35,10 @@ struct UndefinedLoad {
 std::vector<UndefinedLoad> undefinedLoads(mlir::Operation *module, const SourceRange &place,
                                           FileTable &files);
 
+/// The `other` that leaves all reductions, and products of matrices, as they are which the load at `place`
+/// goes into, once it has a mask; empty: there is none, or it goes into none.
+std::string neutralOther(mlir::Operation *module, const SourceRange &place, FileTable &files);
+
 /// A load whose `other` takes part in a reduction: `other=0.0` in front of a maximum.
 struct CountedFiller {
   SourceRange range;

@@ -84,3 +84,18 @@ def k(targets_ptr, y_ptr, n, BLOCK: tl.constexpr):
 )")
             .at("targets_ptr") == "*fp32:16");
 }
+
+TEST_CASE("what is clipped to a parameter says its type, and indices do not", "[compiler]") {
+  const auto signature = signatureOf(R"(
+def clip(x, y, n, lo, hi, first, BLOCK: tl.constexpr):
+    start = tl.program_id(0) * BLOCK
+    i = start + tl.arange(0, BLOCK)
+    v = tl.load(x + i, mask=i < min(n - start, first), other=0.0)
+    v = max(v, lo)
+    v = min(v, hi)
+    tl.store(y + i, v, mask=i < n)
+)");
+  CHECK(signature.at("lo") == "fp32");
+  CHECK(signature.at("hi") == "fp32");
+  CHECK(signature.at("first").starts_with("i32"));
+}
