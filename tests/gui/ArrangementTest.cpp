@@ -70,7 +70,7 @@ TEST_CASE("tabs that have no room are in a list, and those that are seen are who
       if (tabs.isTabVisible(i)) {
         names << tabs.tabText(i);
         CHECK(tabs.rect().contains(tabs.tabRect(i)));
-        CHECK_FALSE(tabs.all().geometry().intersects(tabs.tabRect(i)));
+        CHECK_FALSE((tabs.all().isVisible() && tabs.all().geometry().intersects(tabs.tabRect(i))));
       }
     return names;
   };
@@ -120,7 +120,13 @@ static void checkTabsStay(Arranged &test, const char *place) {
     DockTabs &tabs = front()->title().tabs();
     const QString name = tabs.tabText(i);
     INFO(name.toStdString());
-    QTest::mouseClick(&tabs, Qt::LeftButton, {}, tabs.tabRect(i).center());
+    if (tabs.isTabVisible(i)) {
+      QTest::mouseClick(&tabs, Qt::LeftButton, {}, tabs.tabRect(i).center());
+    } else {
+      // What the view in front says of itself leaves no room for it.
+      Q_EMIT tabs.all().menu()->aboutToShow();
+      tabs.all().menu()->actions()[i]->trigger();
+    }
     QTest::qWait(60);
     REQUIRE(front());
     CHECK(front()->windowTitle() == name);

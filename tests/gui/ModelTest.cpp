@@ -229,6 +229,7 @@ TEST_CASE("the memory of a model is drawn, and its tensors lead to their kernels
   CHECK(QFileInfo(path).size() > 500);
   // The offered name is the file's, with what is drawn of it: kernels have none of these pictures.
   const auto offered = [&] {
+    QFile::remove(path);
     FileAnswer answer(path);
     test.window().action(QStringLiteral("exportModel"))->trigger();
     return QFileInfo(answer.offered).fileName();
