@@ -2,7 +2,6 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/commands/InterpreterRun.h"
 
-#include "compiler/artifacts/CpuTarget.h"
 #include "profiler/data/Tensor.h"
 
 namespace tilescope::app {
@@ -54,8 +53,7 @@ Measurement toMeasurement(const compiler::RunDoneReply &done,
                           const compiler::CompileRequest &request, const profiler::LaunchPlan &plan,
                           const InterpreterRun &run) {
   Measurement measurement;
-  const bool isNative = request.selection.target == compiler::kNativeTarget;
-  measurement.device.name = executorName(isNative, run);
+  measurement.device.name = executorName(done.isNative, run);
   measurement.kernel = plan.kernel.empty() ? request.selection.kernel : plan.kernel;
   measurement.grid = plan.grid;
   measurement.launches = 1;
@@ -69,8 +67,9 @@ Measurement toMeasurement(const compiler::RunDoneReply &done,
   for (const compiler::RunOutput &output : done.outputs) {
     const profiler::PlanArgument *argument = plan.argument(output.name);
     const profiler::PlanTensor *tensor = argument ? argument->tensor() : nullptr;
-    measurement.outputs.push_back(toOutput(
-        output, !isNative && tensor && tensor->init.kind == profiler::TensorInit::Kind::Poison));
+    measurement.outputs.push_back(
+        toOutput(output, !done.isNative && tensor &&
+                             tensor->init.kind == profiler::TensorInit::Kind::Poison));
     measurement.outputs.back().isShapeGuess = tensor && tensor->isGuess;
     measurement.outputs.back().isGridGuess = plan.isGridGuess;
   }

@@ -142,6 +142,8 @@ struct Interpretation {
   /// Every program ran to its end. False also when the run was stopped or could not start.
   bool completed = false;
   bool cancelled = false;
+  /// Machine code executed the programs; else the interpreter did.
+  bool isNative = false;
   /// The first findings, by program then by order of execution.
   std::vector<InterpreterFinding> findings;
   /// All findings, also those beyond the limit of what is kept.

@@ -151,6 +151,8 @@ struct RunDoneReply {
   std::vector<RoundingFacts> roundings;
   uint64_t programs = 0;
   int64_t durationNs = 0;
+  /// As `Interpretation` has it.
+  bool isNative = false;
   bool operator==(const RunDoneReply &) const = default;
 };
 

@@ -115,6 +115,7 @@ static Found run(Compiler &compiler, const std::string &body, const std::string 
   const InterpretOutcome outcome =
       compiler.interpret(requestFor(body, target, launch.isDebug), input);
   Found found;
+  CHECK(outcome.interpretation.isNative == (target == kNativeTarget));
   found.completed = outcome.interpretation.completed;
   for (const InterpreterFinding &finding : outcome.interpretation.findings)
     if (isCompared(finding.kind))

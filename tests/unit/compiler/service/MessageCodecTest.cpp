@@ -370,7 +370,8 @@ TEST_CASE("other replies survive the trip to the client", "[compiler]") {
                          {{range, "0.0", "sum zeros"}},
                          {{"x", {0x1p-8, 0x1p-126, false}, {0x1p-11, 0x1p-14, true}, {}, {}}},
                          8,
-                         9};
+                         9,
+                         true};
   CHECK(roundTripReply(run) == run);
 
   CHECK(roundTripReply(inspection(range)) == inspection(range));
