@@ -382,6 +382,8 @@ void runInterpretJob(Compiler &worker, const InterpretMessage &message, std::sto
   reply.countedFillers = std::move(outcome.countedFillers);
   reply.roundings = std::move(outcome.roundings);
   reply.isNative = outcome.interpretation.isNative;
+  reply.sampledPrograms = outcome.interpretation.statistics.sampledPrograms;
+  reply.sampleDurationNs = outcome.interpretation.statistics.sampleDuration.count();
   reply.programs = outcome.interpretation.statistics.programs;
   reply.durationNs = outcome.interpretation.statistics.runDuration.count();
   if (outcome.interpretation.completed) {

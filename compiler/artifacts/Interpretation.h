@@ -134,6 +134,9 @@ struct InterpreterStatistics {
   uint32_t threads = 0;
   std::chrono::nanoseconds translateDuration{};
   std::chrono::nanoseconds runDuration{};
+  /// Of native code: programs that the interpreter has executed before, and how long that took.
+  uint64_t sampledPrograms = 0;
+  std::chrono::nanoseconds sampleDuration{};
 };
 
 /// The outcome of executing a kernel on the CPU. The results themselves are in the memory of the

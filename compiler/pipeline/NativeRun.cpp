@@ -7,6 +7,7 @@
 #include "compiler/native/RunGrid.h"
 #include "compiler/pipeline/IrText.h"
 #include "compiler/pipeline/MlirDiagnostics.h"
+#include "compiler/pipeline/SampledPrograms.h"
 #include "compiler/pipeline/SourceIndex.h"
 
 #include <algorithm>
@@ -175,6 +176,20 @@ static void addFindings(CompileJob &job, const native::NativeKernel &kernel,
     job.files.indexOf(path);
 }
 
+/// Has the interpreter look at some programs first.
+static void addSample(CompileJob &job, mlir::ModuleOp ttir, const InterpreterLaunch &launch,
+                      const InterpreterOptions &options, Interpretation &outcome) {
+  job.step(StageId::Ttir, "interpret some programs");
+  std::optional<Interpretation> sample = samplePrograms(ttir, launch, options);
+  if (!sample)
+    return;
+  outcome.findings = std::move(sample->findings);
+  outcome.numFindings = sample->numFindings;
+  outcome.files = std::move(sample->files);
+  outcome.statistics.sampledPrograms = sample->statistics.programs;
+  outcome.statistics.sampleDuration = sample->statistics.runDuration;
+}
+
 std::optional<Interpretation> runAsNativeCode(CompileJob &job, mlir::ModuleOp ttir,
                                               const InterpreterLaunch &launch,
                                               const InterpreterOptions &options,
@@ -194,6 +209,8 @@ std::optional<Interpretation> runAsNativeCode(CompileJob &job, mlir::ModuleOp tt
   if (!kernel)
     return outcome;
   outcome.statistics.translateDuration = Clock::now() - begin;
+  if (checksBounds)
+    addSample(job, ttir, launch, options, outcome);
   job.step(StageId::Ttir, "native code");
   const std::vector<uint64_t> words = wordsOf(launch.arguments, checksBounds);
   const auto start = Clock::now();

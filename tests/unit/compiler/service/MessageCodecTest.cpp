@@ -371,7 +371,9 @@ TEST_CASE("other replies survive the trip to the client", "[compiler]") {
                          {{"x", {0x1p-8, 0x1p-126, false}, {0x1p-11, 0x1p-14, true}, {}, {}}},
                          8,
                          9,
-                         true};
+                         true,
+                         2,
+                         3};
   CHECK(roundTripReply(run) == run);
 
   CHECK(roundTripReply(inspection(range)) == inspection(range));
