@@ -2,8 +2,9 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/commands/InterpreterRun.h"
 
-#include "compiler/artifacts/CpuTarget.h"
 #include "profiler/data/Tensor.h"
+
+#include <fmt/format.h>
 
 namespace tilescope::app {
 
@@ -43,19 +44,32 @@ static OutputResult toOutput(const compiler::RunOutput &output, bool beganEmpty)
   return result;
 }
 
+static constexpr std::string_view kNativeCode = "CPU (native code";
+
+bool isNativeRun(const Measurement &measurement) {
+  return measurement.device.name.starts_with(kNativeCode);
+}
+
 /// What executed the programs.
-static const char *executorName(bool isNative, const InterpreterRun &run) {
+static std::string executorName(bool isNative, const InterpreterRun &run) {
   if (!isNative)
     return "CPU (interpreter)";
-  return run.checksBounds ? "CPU (native code, checked)" : "CPU (native code)";
+  return std::string(kNativeCode) + (run.checksBounds ? ", checked)" : ")");
+}
+
+/// The other time of a run of native code.
+static std::string sampleNote(const compiler::RunDoneReply &done) {
+  return std::string("the interpreter checked ") +
+         (done.sampledPrograms == 1 ? "the only program" : "the first and the last program") +
+         " before, in " + fmt::format("{:.3f}", static_cast<double>(done.sampleDurationNs) / 1e6) +
+         " ms";
 }
 
 Measurement toMeasurement(const compiler::RunDoneReply &done,
                           const compiler::CompileRequest &request, const profiler::LaunchPlan &plan,
                           const InterpreterRun &run) {
   Measurement measurement;
-  const bool isNative = request.selection.target == compiler::kNativeTarget;
-  measurement.device.name = executorName(isNative, run);
+  measurement.device.name = executorName(done.isNative, run);
   measurement.kernel = plan.kernel.empty() ? request.selection.kernel : plan.kernel;
   measurement.grid = plan.grid;
   measurement.launches = 1;
@@ -64,13 +78,16 @@ Measurement toMeasurement(const compiler::RunDoneReply &done,
     measurement.timeUs = {.median = us, .min = us, .max = us, .n = 1, .spread = 0, .samples = {us}};
     measurement.timeSource = profiler::TimeSource::Interpreter;
   }
+  if (done.sampledPrograms > 0)
+    measurement.notes.push_back(sampleNote(done));
   measurement.bytes = plan.bytes;
   measurement.flops = plan.flops;
   for (const compiler::RunOutput &output : done.outputs) {
     const profiler::PlanArgument *argument = plan.argument(output.name);
     const profiler::PlanTensor *tensor = argument ? argument->tensor() : nullptr;
-    measurement.outputs.push_back(toOutput(
-        output, !isNative && tensor && tensor->init.kind == profiler::TensorInit::Kind::Poison));
+    measurement.outputs.push_back(
+        toOutput(output, !done.isNative && tensor &&
+                             tensor->init.kind == profiler::TensorInit::Kind::Poison));
     measurement.outputs.back().isShapeGuess = tensor && tensor->isGuess;
     measurement.outputs.back().isGridGuess = plan.isGridGuess;
   }

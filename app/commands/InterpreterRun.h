@@ -33,6 +33,9 @@ interpret(compiler::WorkerClient &worker, const compiler::CompileRequest &reques
           const profiler::LaunchPlan &plan, const InterpreterRun &run,
           const ProgramsDone &programsDone, const std::stop_token &stop);
 
+/// Whether machine code of the CPU was measured, and not the interpreter.
+bool isNativeRun(const profiler::Measurement &measurement);
+
 /// The run as a measurement, whose outputs are not compared yet.
 profiler::Measurement toMeasurement(const compiler::RunDoneReply &done,
                                     const compiler::CompileRequest &request,

@@ -10,7 +10,6 @@
 #include "app/worker/LastWords.h"
 #include "app/worker/LaunchInput.h"
 #include "app/worker/ResidentPrograms.h"
-#include "compiler/artifacts/CpuTarget.h"
 #include "compiler/artifacts/RunFindings.h"
 #include "profiler/data/Npy.h"
 #include "profiler/data/Unwritten.h"
@@ -356,7 +355,7 @@ void runInterpretJob(Compiler &worker, const InterpretMessage &message, std::sto
   }
   UnwrittenByName unwritten;
   // Native code keeps no account of who writes.
-  if (outcome.interpretation.completed && message.request.selection.target != kNativeTarget)
+  if (outcome.interpretation.completed && !outcome.interpretation.isNative)
     unwritten = findUnwritten(worker, message, *plan, tensors, outcome, hooks);
   std::optional<Diagnostic> waiting;
   if (!outcome.cancelled && outcome.interpretation.waiting)
@@ -382,6 +381,9 @@ void runInterpretJob(Compiler &worker, const InterpretMessage &message, std::sto
   reply.roundedProducts = std::move(outcome.roundedProducts);
   reply.countedFillers = std::move(outcome.countedFillers);
   reply.roundings = std::move(outcome.roundings);
+  reply.isNative = outcome.interpretation.isNative;
+  reply.sampledPrograms = outcome.interpretation.statistics.sampledPrograms;
+  reply.sampleDurationNs = outcome.interpretation.statistics.sampleDuration.count();
   reply.programs = outcome.interpretation.statistics.programs;
   reply.durationNs = outcome.interpretation.statistics.runDuration.count();
   if (outcome.interpretation.completed) {

@@ -134,6 +134,9 @@ struct InterpreterStatistics {
   uint32_t threads = 0;
   std::chrono::nanoseconds translateDuration{};
   std::chrono::nanoseconds runDuration{};
+  /// Of native code: programs that the interpreter has executed before, and how long that took.
+  uint64_t sampledPrograms = 0;
+  std::chrono::nanoseconds sampleDuration{};
 };
 
 /// The outcome of executing a kernel on the CPU. The results themselves are in the memory of the
@@ -142,6 +145,8 @@ struct Interpretation {
   /// Every program ran to its end. False also when the run was stopped or could not start.
   bool completed = false;
   bool cancelled = false;
+  /// Machine code executed the programs; else the interpreter did.
+  bool isNative = false;
   /// The first findings, by program then by order of execution.
   std::vector<InterpreterFinding> findings;
   /// All findings, also those beyond the limit of what is kept.

@@ -294,6 +294,18 @@ Interpretation interpret(ModuleOp module, const InterpreterLaunch &launch,
   return result;
 }
 
+Interpretation interpretPrograms(ModuleOp module, const InterpreterLaunch &launch,
+                                 const InterpreterOptions &options,
+                                 const std::vector<uint64_t> &programs) {
+  InterpreterOptions oneByOne = options;
+  oneByOne.numThreads = 1;
+  const ProgramSequence chosen{programs.size(),
+                               [&](uint64_t i) { return programAt(programs[i], launch.grid); }};
+  Interpretation result = runKernel(module, launch, oneByOne, nullptr, &chosen);
+  result.statistics.programs = programs.size();
+  return result;
+}
+
 AddressNeeds findAddressNeeds(ModuleOp module) {
   AddressNeeds needs;
   tt::FuncOp kernel = findKernel(module, "");

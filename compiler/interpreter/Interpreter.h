@@ -116,4 +116,9 @@ struct InterpreterOptions {
 Interpretation interpret(mlir::ModuleOp module, const InterpreterLaunch &launch,
                          const InterpreterOptions &options = {});
 
+/// Executes some of the grid's programs, by their numbers (x runs fastest), one behind the other.
+Interpretation interpretPrograms(mlir::ModuleOp module, const InterpreterLaunch &launch,
+                                 const InterpreterOptions &options,
+                                 const std::vector<uint64_t> &programs);
+
 } // namespace tilescope::compiler

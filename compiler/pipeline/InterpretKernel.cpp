@@ -303,9 +303,11 @@ static Interpretation runKernel(CompileJob &job, const InterpretedKernel &kernel
     options.warps = unorderedAccesses(job, kernel.ttir);
   for (const SourceFile &file : job.files.files())
     options.files.push_back(file.path);
+  std::optional<Interpretation> native;
+  if (isNative)
+    native = runAsNativeCode(job, *kernel.ttir.module, launch, options, input.checksBounds);
   Interpretation interpretation =
-      isNative ? runAsNativeCode(job, *kernel.ttir.module, launch, options, input.checksBounds)
-               : compiler::interpret(*kernel.ttir.module, launch, options);
+      native ? std::move(*native) : compiler::interpret(*kernel.ttir.module, launch, options);
   for (const std::string &path : interpretation.files)
     job.files.indexOf(path);
   job.cancelled |= interpretation.cancelled;

@@ -7,6 +7,7 @@
 #include "compiler/native/RunGrid.h"
 #include "compiler/pipeline/IrText.h"
 #include "compiler/pipeline/MlirDiagnostics.h"
+#include "compiler/pipeline/SampledPrograms.h"
 #include "compiler/pipeline/SourceIndex.h"
 
 #include <algorithm>
@@ -46,19 +47,37 @@ static ContentKey keyOf(mlir::ModuleOp ttir, const native::NativeOptions &option
   return KeyBuilder().add(text).add(options.argumentsOverlap).add(options.checkBounds).key();
 }
 
-/// Compiles the kernel, or finds the code that was made of it before.
+/// Compiles the kernel, or finds the code that was made of it before. `reported`: what is at fault in
+/// it.
 static Result<native::NativeKernel> compileNative(CompileJob &job, mlir::ModuleOp ttir,
-                                                  const native::NativeOptions &options) {
+                                                  const native::NativeOptions &options,
+                                                  std::vector<Diagnostic> &reported) {
   const ContentKey key = keyOf(ttir, options);
   if (std::shared_ptr<const native::NativeKernel> known = job.state.nativeKernels.find(key))
     return *known;
   job.step(StageId::Ttir, "compile for the CPU");
   DiagnosticCollector collector(*ttir.getContext(), DiagnosticKind::RunUnsupported, job.files,
-                                job.result.diagnostics);
+                                reported);
   Result<native::NativeKernel> kernel = native::NativeKernel::compile(ttir, options);
   if (kernel)
     job.state.nativeKernels.insert(key, *kernel, kernel->codeBytes());
   return kernel;
+}
+
+/// Says why there is no code. True: the interpreter can execute the kernel.
+static bool reportUncompiled(CompileJob &job, const Error &error,
+                             std::vector<Diagnostic> reported) {
+  if (error.code == ErrorCode::InvalidInput && !reported.empty()) {
+    // One reason is enough.
+    reported.front().severity = Severity::Note;
+    reported.front().message += "; the interpreter executes the kernel instead";
+    job.result.diagnostics.push_back(std::move(reported.front()));
+    return true;
+  }
+  std::ranges::move(reported, std::back_inserter(job.result.diagnostics));
+  if (!job.hasErrors())
+    job.report(DiagnosticKind::Internal, Severity::Error, error.message);
+  return false;
 }
 
 static SourceRange rangeOf(CompileJob &job, mlir::ModuleOp ttir, const native::CodePlace &place) {
@@ -157,23 +176,41 @@ static void addFindings(CompileJob &job, const native::NativeKernel &kernel,
     job.files.indexOf(path);
 }
 
-Interpretation runAsNativeCode(CompileJob &job, mlir::ModuleOp ttir,
-                               const InterpreterLaunch &launch, const InterpreterOptions &options,
-                               bool checksBounds) {
+/// Has the interpreter look at some programs first.
+static void addSample(CompileJob &job, mlir::ModuleOp ttir, const InterpreterLaunch &launch,
+                      const InterpreterOptions &options, Interpretation &outcome) {
+  job.step(StageId::Ttir, "interpret some programs");
+  std::optional<Interpretation> sample = samplePrograms(ttir, launch, options);
+  if (!sample)
+    return;
+  outcome.findings = std::move(sample->findings);
+  outcome.numFindings = sample->numFindings;
+  outcome.files = std::move(sample->files);
+  outcome.statistics.sampledPrograms = sample->statistics.programs;
+  outcome.statistics.sampleDuration = sample->statistics.runDuration;
+}
+
+std::optional<Interpretation> runAsNativeCode(CompileJob &job, mlir::ModuleOp ttir,
+                                              const InterpreterLaunch &launch,
+                                              const InterpreterOptions &options,
+                                              bool checksBounds) {
   using Clock = std::chrono::steady_clock;
   Interpretation outcome;
+  outcome.isNative = true;
   outcome.files = options.files;
   const auto begin = Clock::now();
+  std::vector<Diagnostic> reported;
   const Result<native::NativeKernel> kernel = compileNative(
       job, ttir,
-      {.argumentsOverlap = argumentsOverlap(launch.arguments), .checkBounds = checksBounds});
-  if (!kernel) {
-    // What is at fault in the kernel has its own diagnostics.
-    if (!job.hasErrors())
-      job.report(DiagnosticKind::Internal, Severity::Error, kernel.error().message);
+      {.argumentsOverlap = argumentsOverlap(launch.arguments), .checkBounds = checksBounds},
+      reported);
+  if (!kernel && reportUncompiled(job, kernel.error(), std::move(reported)))
+    return std::nullopt;
+  if (!kernel)
     return outcome;
-  }
   outcome.statistics.translateDuration = Clock::now() - begin;
+  if (checksBounds)
+    addSample(job, ttir, launch, options, outcome);
   job.step(StageId::Ttir, "native code");
   const std::vector<uint64_t> words = wordsOf(launch.arguments, checksBounds);
   const auto start = Clock::now();

@@ -115,7 +115,7 @@ template <class Archive> void serialize(Archive &ar, RoundingFacts &v) {
 }
 template <class Archive> void serialize(Archive &ar, RunDoneReply &v) {
   ar(v.job, v.ok, v.cancelled, v.diagnostics, v.files, v.outputs, v.prints, v.writers, v.faults,
-     v.roundedProducts, v.countedFillers, v.roundings, v.programs, v.durationNs);
+     v.roundedProducts, v.countedFillers, v.roundings, v.programs, v.durationNs, v.isNative, v.sampledPrograms, v.sampleDurationNs);
 }
 template <class Archive> void serialize(Archive &ar, WidthLimit &v) {
   ar(v.reason, v.argument, v.dimension, v.elements, v.hiddenBy, v.hiddenIn, v.isReversed, v.rank);

@@ -28,7 +28,7 @@
 namespace tilescope::compiler {
 
 /// Its number is raised whenever a message or an artifact changes its fields.
-inline constexpr uint32_t kWorkerProtocolVersion = protocolVersion(21);
+inline constexpr uint32_t kWorkerProtocolVersion = protocolVersion(22);
 
 /// Something outside the program that a stage uses.
 struct ToolInfo {
@@ -151,6 +151,10 @@ struct RunDoneReply {
   std::vector<RoundingFacts> roundings;
   uint64_t programs = 0;
   int64_t durationNs = 0;
+  /// As `Interpretation` and its statistics have it.
+  bool isNative = false;
+  uint64_t sampledPrograms = 0;
+  int64_t sampleDurationNs = 0;
   bool operator==(const RunDoneReply &) const = default;
 };
 

@@ -88,7 +88,11 @@ def interpret(options, folder, path, cases):
         launches = {launch["launch"]: launch for launch in json.loads(done.stdout)["launches"]}
     except (json.JSONDecodeError, KeyError):
         return dump, {case.name: f"no results: {done.stderr.strip()[-500:]}" for case in cases}
-    return dump, {name: failure_text(launch) for name, launch in launches.items() if not launch["ok"]}
+    failures = {name: failure_text(launch) for name, launch in launches.items() if not launch["ok"]}
+    # The interpreter has executed these: they say nothing about native code.
+    for name, launch in launches.items():
+        failures |= {name: note["message"] for note in launch["diagnostics"] if note["message"].startswith(NOT_YET)}
+    return dump, failures
 
 
 def failure_text(launch):

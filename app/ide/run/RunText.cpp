@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/ide/run/RunText.h"
 
+#include "app/commands/InterpreterRun.h"
 #include "app/ide/run/RunHistory.h"
 #include "profiler/analysis/Comparison.h"
 #include "views/common/CountedText.h"
@@ -22,7 +23,8 @@ QString runSummary(const profiler::Measurement &measurement) {
   const auto number = [](double value, int digits) { return QString::number(value, 'f', digits); };
   const std::optional<profiler::TimeStats> &time = measurement.timeUs;
   if (time && measurement.timeSource == profiler::TimeSource::Interpreter)
-    return RunHistory::tr("%1 in %2 ms on the interpreter")
+    return (isNativeRun(measurement) ? RunHistory::tr("%1 in %2 ms as native code")
+                                     : RunHistory::tr("%1 in %2 ms on the interpreter"))
         .arg(views::countedText(measurement.grid[0] * measurement.grid[1] * measurement.grid[2],
                                 "program"))
         .arg(number(time->median / 1000, 1));

@@ -155,9 +155,8 @@ void KernelLowering::noteOutside(Operation *access, Value addresses, Value outsi
     return memory;
   };
   Type pointer = LLVM::LLVMPointerType::get(b.getContext()), number = b.getI64Type();
-  auto module = branch->getParentOfType<ModuleOp>();
   FailureOr<LLVM::LLVMFuncOp> function = LLVM::lookupOrCreateFn(
-      b, module, StringRef(kNoteOutside), {pointer, number, pointer, pointer, number, number},
+      b, m_module, StringRef(kNoteOutside), {pointer, number, pointer, pointer, number, number},
       LLVM::LLVMVoidType::get(b.getContext()));
   function->setPassthroughAttr(b.getStrArrayAttr({"cold"}));
   LLVM::CallOp::create(b, m_loc, *function,

@@ -26,6 +26,7 @@ KernelLowering::KernelLowering(OpBuilder &builder, const compiler::AxisInfoMap &
 
 void KernelLowering::lower(tt::FuncOp kernel, ValueRange arguments) {
   m_loc = kernel.getLoc();
+  m_module = kernel->getParentOfType<ModuleOp>();
   m_words = arguments[0];
   m_launch = arguments[1];
   m_scratch = arguments[2];

@@ -160,6 +160,8 @@ private:
   const Plan &m_plan;
   LoweringOptions m_options;
 
+  /// Known from the beginning: bodies of loops are attached to it late.
+  mlir::ModuleOp m_module;
   mlir::Value m_words, m_launch, m_scratch, m_zero;
   int64_t m_numArguments = 0;
   int64_t m_scratchBytes = 0;

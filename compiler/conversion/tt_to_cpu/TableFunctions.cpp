@@ -92,8 +92,7 @@ Value KernelLowering::callTable(Operation *op, ValueRange operands) {
   }
   Type element = elementTypeOf(op->getResult(0).getType()), storage = storageOf(b, element);
   Value out = arrayOf(storage, lanes);
-  auto module = b.getInsertionBlock()->getParentOp()->getParentOfType<ModuleOp>();
-  auto function = LLVM::lookupOrCreateFn(b, module, tableSymbolOf(op),
+  auto function = LLVM::lookupOrCreateFn(b, m_module, tableSymbolOf(op),
                                          {pointer, pointer, b.getI32Type(), b.getI64Type()},
                                          LLVM::LLVMVoidType::get(b.getContext()));
   Value flags = arith::ConstantIntOp::create(b, loc, dense, 32);

@@ -61,6 +61,8 @@ struct Found {
   std::vector<std::vector<std::byte>> memory;
   /// The diagnostics about them.
   std::vector<std::string> messages;
+  /// Those about undefined values and races.
+  std::vector<std::string> doubts;
 };
 
 /// What both ways find.
@@ -115,6 +117,7 @@ static Found run(Compiler &compiler, const std::string &body, const std::string 
   const InterpretOutcome outcome =
       compiler.interpret(requestFor(body, target, launch.isDebug), input);
   Found found;
+  CHECK(outcome.interpretation.isNative == (target == kNativeTarget));
   found.completed = outcome.interpretation.completed;
   for (const InterpreterFinding &finding : outcome.interpretation.findings)
     if (isCompared(finding.kind))
@@ -123,6 +126,9 @@ static Found run(Compiler &compiler, const std::string &body, const std::string 
     if (diagnostic.kind == DiagnosticKind::RunAccessOutside ||
         diagnostic.kind == DiagnosticKind::RunAssertFailed)
       found.messages.push_back(diagnostic.message);
+    if (diagnostic.kind == DiagnosticKind::RunUndefined ||
+        diagnostic.kind == DiagnosticKind::RunWriteRace)
+      found.doubts.push_back(diagnostic.message);
     if (diagnostic.kind == DiagnosticKind::RunUnsupported)
       FAIL(diagnostic.message);
   }
@@ -192,7 +198,7 @@ TEST_CASE("native code checks elements that are not neighbors", "[compiler][nati
   // A matrix of 10 rows and 10 columns, seen as one of 16.
   CHECK(runBoth("    r = tl.arange(0, 16)[:, None]\n    c = tl.arange(0, 16)[None, :]\n"
                 "    x = tl.load(x_ptr + r * 10 + c, mask=(r < 10) & (c < 11))\n"
-                "    tl.store(y_ptr + c * 10 + r, x, mask=(r < 11) & (c < 10))\n",
+                "    tl.store(y_ptr + c * 10 + r, x, mask=(r < 10) & (c < 11))\n",
                 {{1, 1, 1}, 100})
             .size() == 2);
   // A column that each row of a block repeats.
@@ -232,6 +238,10 @@ TEST_CASE("native code joins what the rounds of a loop access", "[compiler][nati
                 "        tl.store(y_ptr + o, tl.load(x_ptr + o + i * 32), mask=o < n)\n",
                 {{1, 1, 1}, 100})
             .size() == 1);
+  // A function of the interpreter's tables, where the loop is still being made.
+  CHECK(runBoth("    i = 0\n    while i < 5:\n"
+                "        tl.store(y_ptr + o, (o * 1.5 + i) % 7.0, mask=o < n)\n        i += 1\n")
+            .empty());
   CHECK(runBoth("    i = 0\n    while i < 5:\n        tl.store(y_ptr + i * 30, 2.0)\n"
                 "        i += 1\n")
             .size() == 1);
@@ -302,6 +312,27 @@ TEST_CASE("an assertion ends programs of native code as it ends those of the int
                 "    tl.store(y_ptr + o + 90, 1.0)\n",
                 {.isDebug = true})
             .size() == 2);
+}
+
+/// Messages of warnings that the interpreter alone can give.
+static std::vector<std::string> doubtsOf(const std::string &body, const Launch &launch = {}) {
+  Compiler compiler{CudaToolkit{}};
+  const Found expected = run(compiler, body, "cuda:90", launch);
+  const Found found = run(compiler, body, std::string(kNativeTarget), launch);
+  CHECK(found.doubts == expected.doubts);
+  return found.doubts;
+}
+
+TEST_CASE("the interpreter looks at the first and the last program of checked native code",
+          "[compiler][native]") {
+  // What the mask of the last program leaves undefined is stored.
+  CHECK(doubtsOf("    tl.store(y_ptr + o % 100, tl.load(x_ptr + o, mask=o < n), mask=o >= 96)\n")
+            .size() == 1);
+  // Several elements of one store have one address.
+  CHECK(doubtsOf("    tl.store(y_ptr + o // 2, o * 1.0)\n", {{1, 1, 1}, 100}).size() == 1);
+  CHECK(doubtsOf("    tl.store(y_ptr + o, tl.load(x_ptr + o, mask=o < n), mask=o < n)\n").empty());
+  // Its arguments are copies: what it adds is not added twice.
+  CHECK(runBoth("    tl.atomic_add(y_ptr + o, 1.0, mask=o < n)\n").empty());
 }
 
 TEST_CASE("native code names programs of grids with several dimensions, and empty arguments",

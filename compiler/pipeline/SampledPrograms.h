@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "compiler/interpreter/Interpreter.h"
+
+#include <optional>
+
+namespace tilescope::compiler {
+
+/// The interpreter executes the first and the last program of a grid on copies of what they change: it
+/// finds what native code does not look for, such as undefined values. Of the result, only these
+/// findings count, and how many programs it executed in which time. Nothing: the programs would wait for
+/// others, or it would take too long.
+std::optional<Interpretation> samplePrograms(mlir::ModuleOp ttir, const InterpreterLaunch &launch,
+                                             const InterpreterOptions &options);
+
+} // namespace tilescope::compiler
