@@ -114,6 +114,12 @@ TEST_CASE("Casts round, extend and saturate", "[compiler][interpreter]") {
             "f32", "i32", "  %r = arith.fptosi %a : tensor<8xf32> to tensor<8xi32>",
             std::vector<float>{1.9f, -1.9f, 3e9f, -3e9f, NAN, 0.5f, -0.5f, 2147483520.0f}) ==
         std::vector<int32_t>{1, -1, INT32_MAX, INT32_MIN, 0, 0, 0, 2147483520});
+  // A GPU converts to 16 bits, and stores the low byte.
+  const std::vector<float> beyond{-320, 130, 310, 127.9f, -128.9f, 1e9f, -1e9f, NAN};
+  CHECK(compute<int8_t>("f32", "i8", "  %r = arith.fptosi %a : tensor<8xf32> to tensor<8xi8>",
+                        beyond) == std::vector<int8_t>{-64, -126, 54, 127, -128, -1, 0, 0});
+  CHECK(compute<uint8_t>("f32", "i8", "  %r = arith.fptoui %a : tensor<8xf32> to tensor<8xi8>",
+                         beyond) == std::vector<uint8_t>{0, 130, 54, 127, 0, 255, 0, 0});
   CHECK(compute<int16_t>("i8", "i16", "  %r = arith.extui %a : tensor<8xi8> to tensor<8xi16>",
                          std::vector<int8_t>{-1, 1, -128, 127, 0, 0, 0, 0}) ==
         std::vector<int16_t>{255, 1, 128, 127, 0, 0, 0, 0});
