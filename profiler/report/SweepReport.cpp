@@ -10,6 +10,7 @@
 #include "profiler/report/SweepCharts.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 #include <map>
 #include <set>
@@ -177,7 +178,7 @@ static std::string pointRow(const Sweep &sweep, const SweepPoint &point) {
   for (const auto &value : {point.registers, point.spillBytes, point.sharedBytes})
     html += "<td class=\"num\">" + cell(value) + "</td>";
   const std::optional<double> percent =
-      point.occupancy ? std::optional(*point.occupancy * 100) : std::nullopt;
+      point.occupancy ? std::optional(std::round(*point.occupancy * 100)) : std::nullopt;
   return html + "<td class=\"num\">" + cell(percent, "{:.0f} %") + "</td><td>" +
          escapeHtml(gpuText(point)) + "</td><td>" + escapeHtml(point.reason) + "</td></tr>";
 }

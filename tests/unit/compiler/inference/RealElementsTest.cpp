@@ -99,3 +99,21 @@ def clip(x, y, n, lo, hi, first, BLOCK: tl.constexpr):
   CHECK(signature.at("hi") == "fp32");
   CHECK(signature.at("first").starts_with("i32"));
 }
+
+TEST_CASE("what is stored was cast before, or where it is stored", "[compiler]") {
+  const auto signature = signatureOf(R"(
+def quantize(x_ptr, q_ptr, h_ptr, f_ptr, N: tl.constexpr):
+    i = tl.arange(0, N)
+    y = tl.load(x_ptr + i)
+    tl.store(f_ptr + i, y)
+    y = tl.where(y >= 0, y + 0.5, y - 0.5).to(tl.int8)
+    tl.store(q_ptr + i, y)
+    total = y.to(tl.float16)
+    total += 1
+    tl.store(h_ptr + i, total)
+)");
+  CHECK(signature.at("q_ptr") == "*i8:16");
+  CHECK(signature.at("f_ptr") == "*fp32:16");
+  // It was added to since.
+  CHECK(signature.at("h_ptr") == "*fp32:16");
+}

@@ -255,6 +255,18 @@ TEST_CASE("a workspace has a row for each of the programs that share a loop",
   CHECK(launch.sizes.size() == 2);
 }
 
+TEST_CASE("programs that share a loop are not counted by the side of a block",
+          "[compiler][launch]") {
+  const SuggestedLaunch launch = suggest("a, o, K, BK: tl.constexpr = 64, SK: tl.constexpr = 64",
+                                         R"(    total = 0.0
+    for k in range(tl.program_id(0) * BK, K, BK * SK):
+        r = k + tl.arange(0, BK)
+        total += tl.sum(tl.load(a + r, mask=r < K, other=0.0))
+    tl.atomic_add(o, total)
+)");
+  CHECK(launch.grid == Shape{"SK"});
+}
+
 TEST_CASE("rows of a head dimension are apart by it, not by 1", "[compiler][launch]") {
   const SuggestedLaunch launch = suggest(
       "q_ptr, k_ptr, o_ptr, stride_qh, stride_kh, stride_ks, stride_oh, stride_os, n, splits, "
