@@ -68,7 +68,9 @@ TEST_CASE("requests survive the trip to the worker", "[compiler]") {
   const InterpretMessage interpret{
       3, sampleRequest(), "{}", "/out", "/in", {{"x", 7}}, 2, true, true, {}};
   CHECK(roundTripRequest(interpret) == interpret);
-  InspectMessage inspect{4, sampleRequest()};
+  InspectMessage inspect;
+  inspect.job = inspect.threads = 4;
+  inspect.request = sampleRequest();
   inspect.launchPlan = "{}";
   inspect.inputFolder = "/in";
   inspect.program = {1, 2, 3};
@@ -76,7 +78,6 @@ TEST_CASE("requests survive the trip to the worker", "[compiler]") {
   inspect.sharedMemory = inspect.loops = inspect.wantsHints = true;
   inspect.timeLimitMs = 700;
   inspect.mostDataBytes = 8000;
-  inspect.threads = 2;
   inspect.touches = {3, 40, 5};
   CHECK(roundTripRequest(inspect) == inspect);
   StepMessage step;
