@@ -97,8 +97,8 @@ static void noteBias(const profiler::PlanArgument &argument, const ExpectedSourc
       !profiler::isFloat(actual.dtype) || tensor.relativeTolerance || tensor.absoluteTolerance ||
       expected.terms.exact.data.empty())
     return;
-  const double epsilon = std::max(
-      {profiler::dtypeEpsilon(actual.dtype), kernel.operations.epsilon, kernel.factors.epsilon});
+  const double epsilon = std::max({profiler::dtypeEpsilon(actual.dtype), kernel.operations.epsilon,
+                                   kernel.factors.epsilon, kernel.stored.epsilon});
   if (const auto bias = profiler::consistentBias(actual, expected.terms.exact, epsilon)) {
     comparison.doubt = profiler::MatchDoubt::Bias;
     comparison.bias = *bias;
