@@ -281,23 +281,24 @@ Diagnostic mismatchDiagnostic(const OutputResult &output, const std::array<int64
            (writer ? ", written by " + compiler::programText(writer->programId, grid)
                    : ": no program writes it");
   };
+  const bool isOnly = comparison.mismatches == 1;
   Diagnostic diagnostic;
   diagnostic.kind = compiler::DiagnosticKind::RunMismatch;
   diagnostic.severity = compiler::Severity::Warning;
   diagnostic.cause.subject = output.name;
   diagnostic.message =
       describe(comparison.firstMismatch, comparison.firstActual, comparison.firstExpected) +
-      "; it is the first of " + std::to_string(comparison.mismatches) +
-      (comparison.isWithExpected ? " that differ from what the launch block expects"
-                                 : " that differ from the interpreter");
+      (isOnly ? "; it is the only one that differs"
+              : "; it is the first of " + std::to_string(comparison.mismatches) + " that differ") +
+      (comparison.isWithExpected ? " from what the launch block expects" : " from the interpreter");
   if (const compiler::ElementWriter *first = writerOf(comparison.firstMismatch))
     diagnostic.range = first->range;
   const std::string worst =
       "the worst: " + describe(comparison.worst, comparison.worstActual, comparison.worstExpected);
   const compiler::ElementWriter *writer = writerOf(comparison.worst);
-  if (writer && writer->range != diagnostic.range)
+  if (!isOnly && writer && writer->range != diagnostic.range)
     diagnostic.labels.push_back({writer->range, worst});
-  else
+  else if (!isOnly)
     diagnostic.notes.push_back(worst);
   diagnostic.notes.push_back(profiler::toleranceText(comparison) + "; to let others pass, give `" +
                              output.name +
