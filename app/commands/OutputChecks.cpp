@@ -4,6 +4,7 @@
 
 #include "app/commands/UnwrittenElements.h"
 #include "profiler/analysis/Comparison.h"
+#include "profiler/analysis/ConsistentBias.h"
 #include "profiler/data/Dtype.h"
 #include "profiler/data/Npy.h"
 #include "profiler/data/OutputFolder.h"
@@ -82,6 +83,28 @@ static void noteFractions(const Expectation &expected, profiler::OutputCompariso
     comparison.doubt = profiler::MatchDoubt::Fractions;
 }
 
+/// Whether errors of all elements go one way. Where the kernel cuts bits off, or adds up in a narrow type, that
+/// is how it rounds.
+static void noteBias(const profiler::PlanArgument &argument, const ExpectedSources &sources,
+                     const Expectation &expected, const profiler::Tensor &actual,
+                     profiler::OutputComparison &comparison) {
+  const profiler::PlanTensor &tensor = *argument.tensor();
+  const compiler::RoundingFacts kernel = sources.roundingsOf(argument);
+  const bool roundsOneWay = kernel.operations.truncates || kernel.factors.truncates ||
+                            kernel.sums.truncates || kernel.sums.epsilon > 0 ||
+                            kernel.steps.precision.epsilon > 0 || kernel.isAssumed;
+  if (!comparison.ok() || comparison.doubt != profiler::MatchDoubt::None || roundsOneWay ||
+      !profiler::isFloat(actual.dtype) || tensor.relativeTolerance || tensor.absoluteTolerance ||
+      expected.terms.exact.data.empty())
+    return;
+  const double epsilon = std::max({profiler::dtypeEpsilon(actual.dtype), kernel.operations.epsilon,
+                                   kernel.factors.epsilon, kernel.stored.epsilon});
+  if (const auto bias = profiler::consistentBias(actual, expected.terms.exact, epsilon)) {
+    comparison.doubt = profiler::MatchDoubt::Bias;
+    comparison.bias = *bias;
+  }
+}
+
 namespace {
 /// What an output was compared with, and what came of it.
 struct Judgement {
@@ -112,6 +135,7 @@ static Result<std::unique_ptr<Judgement>> judge(const profiler::PlanArgument &ar
       });
   noteLittleExpected(argument, sources, made->expected.values, made->options, made->comparison);
   noteFractions(made->expected, made->comparison);
+  noteBias(argument, sources, made->expected, actual, made->comparison);
   return made;
 }
 
@@ -257,23 +281,24 @@ Diagnostic mismatchDiagnostic(const OutputResult &output, const std::array<int64
            (writer ? ", written by " + compiler::programText(writer->programId, grid)
                    : ": no program writes it");
   };
+  const bool isOnly = comparison.mismatches == 1;
   Diagnostic diagnostic;
   diagnostic.kind = compiler::DiagnosticKind::RunMismatch;
   diagnostic.severity = compiler::Severity::Warning;
   diagnostic.cause.subject = output.name;
   diagnostic.message =
       describe(comparison.firstMismatch, comparison.firstActual, comparison.firstExpected) +
-      "; it is the first of " + std::to_string(comparison.mismatches) +
-      (comparison.isWithExpected ? " that differ from what the launch block expects"
-                                 : " that differ from the interpreter");
+      (isOnly ? "; it is the only one that differs"
+              : "; it is the first of " + std::to_string(comparison.mismatches) + " that differ") +
+      (comparison.isWithExpected ? " from what the launch block expects" : " from the interpreter");
   if (const compiler::ElementWriter *first = writerOf(comparison.firstMismatch))
     diagnostic.range = first->range;
   const std::string worst =
       "the worst: " + describe(comparison.worst, comparison.worstActual, comparison.worstExpected);
   const compiler::ElementWriter *writer = writerOf(comparison.worst);
-  if (writer && writer->range != diagnostic.range)
+  if (!isOnly && writer && writer->range != diagnostic.range)
     diagnostic.labels.push_back({writer->range, worst});
-  else
+  else if (!isOnly)
     diagnostic.notes.push_back(worst);
   diagnostic.notes.push_back(profiler::toleranceText(comparison) + "; to let others pass, give `" +
                              output.name +

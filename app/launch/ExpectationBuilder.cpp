@@ -40,8 +40,9 @@ void ExpectationBuilder::add(const std::vector<int64_t> &coordinates, int64_t el
   terms.exact.set(element, isDefined ? number.value : std::numeric_limits<double>::quiet_NaN());
   terms.sizes.set(element, std::sqrt(number.square));
   const double unknown = std::isnan(number.square) ? m_rules.boundOfUnknown(number.value) : 0;
-  terms.below.set(element, number.below + unknown);
-  terms.above.set(element, number.above + unknown);
+  const double stored = m_rules.boundOfStored(number.value);
+  terms.below.set(element, number.below + unknown + stored);
+  terms.above.set(element, number.above + unknown + stored);
 }
 
 void ExpectationBuilder::addOthers(int64_t element, std::vector<double> values) {

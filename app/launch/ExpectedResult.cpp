@@ -44,7 +44,9 @@ bool ExpectedSources::mayReachFurther(const PlanArgument &argument) const {
 
 profiler::RoundedTo roundedTo(const compiler::RoundingFacts &kernel) {
   const double ofElements = std::max(kernel.operations.epsilon, kernel.factors.epsilon);
-  return {std::max({ofElements, kernel.sums.epsilon, kernel.steps.precision.epsilon}), ofElements};
+  return {std::max({ofElements, kernel.sums.epsilon, kernel.steps.precision.epsilon,
+                    kernel.stored.epsilon}),
+          ofElements};
 }
 
 std::string referenceFile(const PlanArgument &argument, const std::string &sourcePath) {

@@ -12,7 +12,7 @@ std::string KeptExpectations::keyOf(const profiler::PlanArgument &argument,
   std::string key = argument.name + '\n' + profiler::launchPlanToJson(plan);
   const compiler::SumSteps &steps = roundings.steps;
   for (const auto &each : {roundings.operations, roundings.factors, roundings.sums,
-                           roundings.plainFactors, steps.precision})
+                           roundings.plainFactors, steps.precision, roundings.stored})
     key += '\n' + std::to_string(each.epsilon) + (each.truncates ? " truncated" : "");
   key += '\n' + std::to_string(steps.depth) + ' ' + std::to_string(steps.squares);
   return key + (reach == RoundingReach::Most ? "\nmost" : "");

@@ -301,6 +301,14 @@ double RoundingRules::boundOfUnknown(double value) const {
                    m_kernel.steps.precision.epsilon});
 }
 
+double RoundingRules::boundOfStored(double value) const {
+  const Precision &stored = m_kernel.stored;
+  // Half of the distance between neighbors, which smaller numbers than the smallest normal one keep.
+  return std::isfinite(value)
+             ? stored.epsilon / 2 * std::max(std::fabs(value), stored.smallestNormal)
+             : 0;
+}
+
 double RoundingRules::coarsest() const {
   return std::max(m_kernel.operations.epsilon, m_kernel.factors.epsilon);
 }

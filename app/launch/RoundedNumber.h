@@ -133,6 +133,8 @@ public:
   double squareOfExactSum(double sum, double squares, double count) const;
   /// How far a number may be off of which the size cannot be told, for what the kernel rounds.
   double boundOfUnknown(double value) const;
+  /// How far the last rounding of a result may move it, which the kernel does in a narrower type than it stores.
+  double boundOfStored(double value) const;
   /// The distance from 1 to the next number of the coarsest type that terms are rounded to.
   double coarsest() const;
   /// How far a matrix product may be off because all of its factors were made smaller.

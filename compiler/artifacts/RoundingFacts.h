@@ -9,6 +9,7 @@
 //     y = (x * r).to(tl.bfloat16) * w                 operations: bf16
 //     s = tl.dot(a, b, out_dtype=tl.float16)          sums: fp16
 //     s = tl.sum(x), of fp16                          steps: fp16
+//     tl.store(p, y.to(tl.bfloat16)), p of fp32       stored: bf16
 #pragma once
 
 #include "compiler/support/SourceRange.h"
@@ -63,6 +64,8 @@ struct RoundingFacts {
   bool isBuiltOn = false;
   /// Where the kernel writes to the argument, in the order of the source.
   std::vector<SourceRange> stores = {};
+  /// What the kernel rounds its results to just before it stores them in a wider type.
+  Precision stored = {};
 
   bool operator==(const RoundingFacts &) const = default;
 };

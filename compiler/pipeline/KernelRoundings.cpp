@@ -45,7 +45,8 @@ public:
   }
 
   /// What is stored: its own rounding is that of the type.
-  void addStored(Value value);
+  /// `isResult`: nothing is added to it, and the kernel does not load it again.
+  void addStored(Value value, bool isResult);
   void addSums(Type type);
   RoundingFacts take();
 
@@ -179,9 +180,22 @@ void Walk::addRounding(Operation *op, Part part) {
 
 void Walk::addSums(Type type) { coarsen(m_facts.sums, precisionOf(type)); }
 
-void Walk::addStored(Value value) {
+/// The conversion to a narrower type whose result is only widened again: `y.to(tl.bfloat16)` that is stored
+/// as fp32. Null: there is none.
+static Operation *lastNarrowing(Operation *op) {
+  const bool isWidened =
+      isa_and_nonnull<arith::ExtFOp>(op) || (op && isConversion(op) && isWidening(op));
+  Operation *inner = isWidened ? unmoved(op->getOperand(0)).getDefiningOp() : nullptr;
+  return inner && isConversion(inner) && !isWidening(inner) ? inner : nullptr;
+}
+
+void Walk::addStored(Value value, bool isResult) {
   value = unmoved(value);
   Operation *op = value.getDefiningOp();
+  if (Operation *narrowing = isResult ? lastNarrowing(op) : nullptr) {
+    coarsen(m_facts.stored, precisionOf(narrowing->getResult(0).getType()));
+    return needAll(narrowing->getOperands(), Part::Operations);
+  }
   const bool isLast = op && op->getNumRegions() == 0 && floatOf(value.getType()) &&
                       precisionOf(value.getType()).epsilon > 0 && !isExact(op) &&
                       !isa<tt::DotOp, tt::DotScaledOp, tt::LoadOp>(op) &&
@@ -353,7 +367,7 @@ std::vector<RoundingFacts> kernelRoundings(tt::FuncOp kernel, const std::vector<
   for (const auto &[index, values] : written) {
     Walk walk(kernel, stored, threads, launch);
     for (const Written &each : values) {
-      walk.addStored(each.value);
+      walk.addStored(each.value, !each.isAdded && !uses[index].isLoaded && !uses[index].isUpdated);
       if (each.isAdded)
         walk.addSums(each.value.getType());
     }

@@ -4,6 +4,7 @@
 #include "compiler/support/Counted.h"
 #include "profiler/analysis/Comparison.h"
 
+#include <cmath>
 #include <cstdio>
 #include <limits>
 
@@ -56,6 +57,13 @@ static std::string toleranceDoubt(const OutputComparison &comparison) {
          counted(comparison.indistinct, "element") + ", too";
 }
 
+static std::string biasDoubt(const OutputComparison &comparison) {
+  char share[32];
+  std::snprintf(share, sizeof share, "%.2g", 100 * std::fabs(comparison.bias));
+  return std::string(", but all together it is ") + share + " % too " +
+         (comparison.bias > 0 ? "large" : "small") + ", where roundings would cancel out";
+}
+
 std::string guessText(const OutputResult &output) {
   if (output.isShapeGuess && output.isGridGuess)
     return "its shape and the grid are guesses: the shape may be too large, or the grid too small";
@@ -86,6 +94,8 @@ std::string doubtText(const OutputComparison &comparison) {
     return ", but only zeros are expected, which says little";
   case MatchDoubt::Tolerance:
     return toleranceDoubt(comparison);
+  case MatchDoubt::Bias:
+    return biasDoubt(comparison);
   case MatchDoubt::Fractions:
     return ", but what is expected has fractions, which the type cuts off, at " +
            counted(comparison.fractions, "element") + ": `trunc(…)` says that this is meant";

@@ -28,6 +28,8 @@ enum class MatchDoubt : uint8_t {
   /// 0 would have passed for many elements that are not 0, the tolerance is a large part of most of them,
   /// or some are off by more than is likely, or most by more than roundings explain.
   Tolerance,
+  /// All elements together are off by more, in one direction, than roundings explain.
+  Bias,
   /// What is expected has fractions, and the output's type cuts them off.
   Fractions,
   /// Much of it was not compared: nothing can be expected there.

@@ -139,6 +139,8 @@ struct OutputComparison {
   /// Elements that only pass by the relative tolerance, and are off by several times what is rounded on the
   /// way, where these are most.
   int64_t unexplained = 0;
+  /// Of `MatchDoubt::Bias`: by which share of what is expected all elements together are too large.
+  double bias = 0;
   /// Elements of an integer type of which what is expected is not an integer.
   int64_t fractions = 0;
   /// Of a comparison without mismatches.

@@ -62,6 +62,7 @@ NLOHMANN_JSON_SERIALIZE_ENUM(MatchDoubt, {{MatchDoubt::None, "none"},
                                           {MatchDoubt::Foregone, "foregone"},
                                           {MatchDoubt::Zeros, "zeros"},
                                           {MatchDoubt::Tolerance, "tolerance"},
+                                          {MatchDoubt::Bias, "bias"},
                                           {MatchDoubt::Fractions, "fractions"},
                                           {MatchDoubt::LeftOut, "left_out"}})
 
@@ -86,6 +87,7 @@ template <typename Way, typename Value> static void comparisonFields(Way way, Va
   way.field("loose", comparison.loose);
   way.field("unlikely", comparison.unlikely);
   way.field("unexplained", comparison.unexplained);
+  way.field("bias", comparison.bias);
   way.field("fractions", comparison.fractions);
   way.field("doubt", comparison.doubt);
   way.field("fault", comparison.fault);

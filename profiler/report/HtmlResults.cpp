@@ -39,6 +39,7 @@ static std::string matchCard(const std::string &reference,
                      : doubted->doubt == MatchDoubt::Hang      ? "⚠ can hang"
                      : doubted->doubt == MatchDoubt::Foregone  ? "⚠ as before"
                      : doubted->doubt == MatchDoubt::Zeros     ? "⚠ only zeros"
+                     : doubted->doubt == MatchDoubt::Bias      ? "⚠ one way"
                      : doubted->doubt == MatchDoubt::Fractions ? "⚠ cut off"
                      : doubted->doubt == MatchDoubt::LeftOut   ? "⚠ in part"
                                                                : "⚠ by chance";

@@ -85,6 +85,11 @@ static std::string outputLine(const OutputResult &output) {
     else if (comparison->ok())
       text += fmt::format("; matches{} (largest error {:.3g}, {})", doubtText(output),
                           comparison->maxAbsError, toleranceText(*comparison));
+    else if (comparison->mismatches == 1)
+      text += fmt::format("; 1 MISMATCH, at [{}]: {} instead of {} ({})",
+                          fmt::join(comparison->firstMismatch, ", "),
+                          withoutSign(comparison->firstActual),
+                          withoutSign(comparison->firstExpected), toleranceText(*comparison));
     else
       text +=
           fmt::format("; {} MISMATCHES, the first at [{}]: {} instead of {}, the worst at "

@@ -267,3 +267,31 @@ TEST_CASE("a file without a kernel is not run", "[gui][run]") {
   CHECK(test.label(QStringLiteral("There is nothing to run")) != nullptr);
   CHECK(test.view.results().numOutputs() == 0);
 }
+
+TEST_CASE("the console opens at its newest lines, and stays where the user reads", "[gui][run]") {
+  views::ConsoleView console;
+  const auto lines = [](const char *text) {
+    return std::vector<views::ConsoleLine>(
+        200, {views::ConsoleLine::Kind::Print, QString::fromLatin1(text)});
+  };
+  // Nobody sees it yet.
+  console.append(lines("an earlier run"));
+  console.append(lines("the newest run"));
+  console.resize(400, 200);
+  console.show();
+  REQUIRE(QTest::qWaitForWindowExposed(&console));
+  auto *list = console.findChild<QTreeView *>();
+  const QScrollBar *bar = list->verticalScrollBar();
+  REQUIRE(QTest::qWaitFor([&] { return bar->maximum() > 0 && bar->value() == bar->maximum(); },
+                          kPatienceMs));
+  console.append(lines("one more"));
+  REQUIRE(QTest::qWaitFor([&] { return bar->value() == bar->maximum(); }, kPatienceMs));
+  list->setFocus();
+  QTest::keyClick(list, Qt::Key_Home);
+  REQUIRE(bar->value() == 0);
+  console.append(lines("the last"));
+  console.hide();
+  console.show();
+  QCoreApplication::processEvents();
+  CHECK(bar->value() == 0);
+}

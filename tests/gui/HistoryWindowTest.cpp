@@ -111,6 +111,21 @@ TEST_CASE("versions are listed, compared and restored by keys", "[gui][history]"
   CHECK(test.fixture.editor().utf8Text().find("x + y * 2") != std::string::npos);
 }
 
+TEST_CASE("the version of now is compared with the one before", "[gui][history]") {
+  HistoryFixture test;
+  test.waitFor(1);
+  test.typeVersion(" * 2", 2);
+  test.goToHistory();
+  test.view().choose(2);
+  QTest::keyClick(&test.view().table(), Qt::Key_Return);
+  REQUIRE(QTest::qWaitFor([&] { return test.comparison() != nullptr; }, kPatienceMs));
+  CHECK(test.comparison()
+            ->findChild<QLabel *>(QStringLiteral("facts"))
+            ->text()
+            .startsWith(QStringLiteral("From version 1 to version 2")));
+  QTest::keyClick(test.comparison(), Qt::Key_Escape);
+}
+
 TEST_CASE("a comparison with a text that is still compiling completes itself", "[gui][history]") {
   HistoryFixture test;
   test.waitFor(1);

@@ -10,6 +10,7 @@
 #include <QTreeView>
 #include <QtTest/QtTest>
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 
 using namespace tilescope;
@@ -313,4 +314,22 @@ TEST_CASE("a hint offers the picture of its cause, between its evidence and its 
   tree->setCurrentIndex(picture);
   QTest::keyClick(tree, Qt::Key_Return);
   CHECK(shown == u"shared");
+}
+
+TEST_CASE("an empty list says that a run is under way", "[gui][problems]") {
+  ProblemsView view;
+  view.setDiagnostics({}, {});
+  const auto says = [&](const char16_t *text) {
+    const auto labels = view.findChildren<QLabel *>();
+    return std::ranges::any_of(labels, [&](const QLabel *label) { return label->text() == text; });
+  };
+  CHECK(says(u"No problems were found."));
+  view.setRunning(true);
+  CHECK(says(u"Running…"));
+  // What compiles is not known to run.
+  view.setOutdated(true);
+  CHECK(says(u"Compiling…"));
+  view.setOutdated(false);
+  view.setRunning(false);
+  CHECK(says(u"No problems were found."));
 }

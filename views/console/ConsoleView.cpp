@@ -11,6 +11,7 @@
 #include <QLabel>
 #include <QScrollBar>
 #include <QStackedLayout>
+#include <QTimer>
 #include <QTreeView>
 
 #include <algorithm>
@@ -58,12 +59,14 @@ ConsoleView::ConsoleView(QWidget *parent)
   layout->addWidget(m_empty);
   updateEmpty();
   connect(m_list, &QTreeView::activated, this, &ConsoleView::activate);
+  // What nobody sees is not scrolled by the user.
+  connect(m_list->verticalScrollBar(), &QScrollBar::valueChanged, this, [this](int value) {
+    if (isVisible())
+      m_followsEnd = value == m_list->verticalScrollBar()->maximum();
+  });
 }
 
 void ConsoleView::append(std::vector<ConsoleLine> lines) {
-  // A user who has scrolled up reads there.
-  const QScrollBar *bar = m_list->verticalScrollBar();
-  const bool followsEnd = bar->value() == bar->maximum();
   for (const ConsoleLine &line : lines) {
     const bool isOutput =
         line.kind != ConsoleLine::Kind::Title && line.kind != ConsoleLine::Kind::Note;
@@ -75,7 +78,11 @@ void ConsoleView::append(std::vector<ConsoleLine> lines) {
   updateEmpty();
   fitColumns();
   Q_EMIT unseenChanged(m_numUnseen);
-  if (followsEnd)
+  followEnd();
+}
+
+void ConsoleView::followEnd() {
+  if (m_followsEnd)
     m_list->scrollToBottom();
 }
 
@@ -99,6 +106,8 @@ void ConsoleView::fitColumns() {
 void ConsoleView::showEvent(QShowEvent *event) {
   QWidget::showEvent(event);
   fitColumns();
+  // Once the list has its size.
+  QTimer::singleShot(0, this, &ConsoleView::followEnd);
 }
 
 void ConsoleView::setInFront(bool isInFront) {
@@ -110,6 +119,7 @@ void ConsoleView::setInFront(bool isInFront) {
 void ConsoleView::resizeEvent(QResizeEvent *event) {
   QWidget::resizeEvent(event);
   fitColumns();
+  QTimer::singleShot(0, this, &ConsoleView::followEnd);
 }
 
 void ConsoleView::changeEvent(QEvent *event) {

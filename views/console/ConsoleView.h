@@ -38,6 +38,8 @@ protected:
 
 private:
   void fitColumns();
+  /// Unless the user reads further up.
+  void followEnd();
   void activate(const QModelIndex &index);
   void updateEmpty();
 
@@ -45,6 +47,8 @@ private:
   QTreeView *m_list;
   QLabel *m_empty;
   bool m_isInFront = false;
+  /// The newest lines are shown; else the user has scrolled up.
+  bool m_followsEnd = true;
   int m_numUnseen = 0;
   /// In characters.
   qsizetype m_longestText = 0;

@@ -70,7 +70,7 @@ static int64_t bytesMoved(std::string_view instruction) {
 }
 
 static void countPtx(std::string_view ptx, VersionFacts &facts) {
-  facts.loads = facts.stores = facts.barriers = 0;
+  facts.loads = facts.stores = facts.barriers = facts.atomics = 0;
   eachLine(ptx, [&](std::string_view line) {
     if (line.starts_with('@'))
       line.remove_prefix(std::min(line.find(' ') + 1, line.size()));
@@ -84,6 +84,8 @@ static void countPtx(std::string_view ptx, VersionFacts &facts) {
       ++facts.stores;
     } else if (instruction.starts_with("bar.sync") || instruction.starts_with("barrier.sync")) {
       ++facts.barriers;
+    } else if (instruction.starts_with("atom.") || instruction.starts_with("red.")) {
+      ++facts.atomics;
     }
     return true;
   });
@@ -223,6 +225,7 @@ static void addFacts(QStringList &parts, const VersionFacts &before, const Versi
   addCount(parts, tr("conversion"), before.conversions, after.conversions);
   addCount(parts, tr("load instruction"), before.loads, after.loads);
   addCount(parts, tr("store instruction"), before.stores, after.stores);
+  addCount(parts, tr("atomic instruction"), before.atomics, after.atomics);
   addCount(parts, tr("barrier"), before.barriers, after.barriers);
   addStep(parts, tr("registers"), before.registers, after.registers);
   addBytes(parts, tr("spilled"), before.spillBytes, after.spillBytes);

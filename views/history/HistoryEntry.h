@@ -30,6 +30,8 @@ struct VersionFacts {
   /// Bytes that a load moves in a lane, of the narrowest and of the widest one.
   int64_t narrowestLoad = -1;
   int64_t widestLoad = -1;
+  /// Atomic operations, with and without a result.
+  int64_t atomics = -1;
   bool operator==(const VersionFacts &) const = default;
 };
 

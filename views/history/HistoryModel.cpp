@@ -71,8 +71,10 @@ QString HistoryModel::changeText(int row) const {
     const bool isSameCode = !entry.digest.isEmpty() && entry.digest == before.digest;
     parts << (!difference.isEmpty()       ? difference
               : before.text == entry.text ? tr("same text")
-              : isSameCode                ? tr("same instructions")
-                                          : tr("other instructions, with the same resources"));
+              // A run may end before its compile does.
+              : !entry.facts ? tr("not compiled to its end yet")
+              : isSameCode   ? tr("same instructions")
+                             : tr("other instructions, with the same resources"));
   }
   return parts.join(QStringLiteral(" · "));
 }

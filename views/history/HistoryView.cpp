@@ -79,10 +79,11 @@ void HistoryView::createHeader() {
   row->setSpacing(2);
   m_difference->setProperty("muted", true);
   row->addWidget(m_difference, 1);
-  m_compare = addButton(tr("Compare"),
-                        tr("The lines in which the two selected versions differ, or the selected "
-                           "version and the text of now (Enter)"),
-                        nullptr);
+  m_compare = addButton(
+      tr("Compare"),
+      tr("The lines in which the two selected versions differ, or the selected "
+         "version and the text of now, or the version before where that is the same (Enter)"),
+      nullptr);
   connect(m_compare, &QToolButton::clicked, this, &HistoryView::compare);
   addButton(tr("Restore"), tr("Puts this version's text into the editor; undo brings yours back"),
             &HistoryView::restoreRequested);

@@ -158,6 +158,7 @@ void ProblemsView::showRows() {
   m_empty->setText(isFiltered               ? tr("All problems are hidden by the choices above.")
                    : m_isOutdated           ? tr("Compiling…")
                    : !m_unchecked.isEmpty() ? m_unchecked
+                   : m_isRunning            ? tr("Running…")
                                             : tr("No problems were found."));
   for (int row = 0; row < m_model->rowCount(); ++row) {
     const QModelIndex index = m_model->index(row, 0);
@@ -176,6 +177,11 @@ void ProblemsView::setOutdated(bool isOutdated) {
     showRows();
   m_tree->setToolTip(isOutdated ? tr("Of an earlier text: the text of now compiles.") : QString());
   m_tree->viewport()->update();
+}
+
+void ProblemsView::setRunning(bool isRunning) {
+  if (std::exchange(m_isRunning, isRunning) != isRunning && m_model->rowCount() == 0)
+    showRows();
 }
 
 void ProblemsView::activate(const QModelIndex &index) {

@@ -30,6 +30,8 @@ public:
   /// Whether the list is of an earlier text, while the text of now compiles.
   void setOutdated(bool isOutdated);
   bool isOutdated() const { return m_isOutdated; }
+  /// Whether a run of the text is under way, which may find more.
+  void setRunning(bool isRunning);
   ProblemsModel &model() { return *m_model; }
   /// Which sources are listed, above the list or wherever the window puts it.
   QWidget *header() const { return m_header; }
@@ -69,6 +71,7 @@ private:
   /// Why the compiler was not asked; empty: it was.
   QString m_unchecked;
   bool m_isOutdated = false;
+  bool m_isRunning = false;
   /// What the first of the last clicks was on is a fix.
   bool m_hasClickedFix = false;
   /// The last press was the second one of a double click.

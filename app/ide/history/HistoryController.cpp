@@ -364,7 +364,11 @@ void HistoryController::compare(int64_t older, int64_t newer) {
     connect(window.dialog, &QDialog::finished, this, &HistoryController::comparisonClosed);
     return window;
   };
-  if (const HistoryEntry *before = entry(older)) {
+  const HistoryEntry *before = entry(older);
+  // The text of now is no other one: the version before it is.
+  if (!before && textOfNow(*after).entry.text == after->text)
+    before = current()->log.before(*after);
+  if (before) {
     open(compared(*before), compared(*after));
     return;
   }

@@ -203,6 +203,15 @@ std::vector<HistoryEntry> HistoryLog::entriesOf(const std::string &kernel) const
   return found;
 }
 
+const HistoryEntry *HistoryLog::before(const HistoryEntry &version) const {
+  const HistoryEntry *found = nullptr;
+  for (const HistoryEntry &each : m_entries)
+    if (each.kernel == version.kernel && each.number < version.number &&
+        (!found || found->number < each.number))
+      found = &each;
+  return found;
+}
+
 const HistoryEntry *HistoryLog::find(int64_t number) const {
   const auto found = std::ranges::find(m_entries, number, &HistoryEntry::number);
   return found == m_entries.end() ? nullptr : &*found;

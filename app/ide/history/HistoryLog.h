@@ -43,6 +43,8 @@ public:
   std::vector<views::HistoryEntry> entriesOf(const std::string &kernel) const;
   /// Null when it is not there any more.
   const views::HistoryEntry *find(int64_t number) const;
+  /// The version of the same kernel before `version`; null: it is the first.
+  const views::HistoryEntry *before(const views::HistoryEntry &version) const;
 
 private:
   /// Without noting which text it was.

@@ -30,6 +30,7 @@ static constexpr std::pair<const char *, int64_t VersionFacts::*> kFacts[] = {
     {"loads", &VersionFacts::loads},
     {"stores", &VersionFacts::stores},
     {"barriers", &VersionFacts::barriers},
+    {"atomics", &VersionFacts::atomics},
     {"narrowestLoad", &VersionFacts::narrowestLoad},
     {"widestLoad", &VersionFacts::widestLoad}};
 

@@ -156,6 +156,7 @@ void MainWindow::connectRuns() {
   connect(&m_run->view()->form(), &views::RunFormView::createBlockRequested, this,
           &MainWindow::goToEditor);
   connect(m_run, &RunController::placeRequested, this, &MainWindow::goToPlace);
+  connect(m_run, &RunController::busyChanged, m_problems, &views::ProblemsView::setRunning);
   connect(m_run, &RunController::hostsChanged, this, [this] {
     m_session.runHosts = m_run->hosts();
     scheduleSave();

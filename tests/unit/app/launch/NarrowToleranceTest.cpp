@@ -43,6 +43,20 @@ TEST_CASE("an output of a narrow type is rounded once, or as often as the kernel
   CHECK_FALSE(narrow.compared([&](int64_t i) { return kernel(i) * 1.02; }).ok());
 }
 
+TEST_CASE(
+    "a wide output that is rounded once, before it is stored, passes that rounding and no more",
+    "[app][launch]") {
+  Launch scaled(Dtype::Fp32, {1024}, "x * 2.0 + 1.0");
+  scaled.roundings().stored = kBf16;
+  const Tensor &x = scaled.input("x", Dtype::Fp32, {1024});
+  const auto right = [&](int64_t i) { return f(x.at(i)) * 2.0f + 1.0f; };
+  CHECK(scaled.compared([&](int64_t i) { return held(Dtype::Bf16, right(i)); }).ok());
+  CHECK(scaled.compared(right).ok());
+  CHECK_FALSE(scaled.compared([&](int64_t i) { return right(i) + 0.01 * x.at(i); }).ok());
+  CHECK_FALSE(
+      scaled.compared([&](int64_t i) { return held(Dtype::Bf16, right(i)) * (1 + 0x1p-7); }).ok());
+}
+
 TEST_CASE("integers may lie on the other side where the number before is near the border",
           "[app][launch]") {
   for (const uint64_t seed : kSeeds) {

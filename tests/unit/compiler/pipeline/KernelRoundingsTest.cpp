@@ -81,6 +81,23 @@ TEST_CASE("what is loaded before all stores to its argument was not rounded by t
   CHECK(roundings(store + own + "    tl.atomic_add(z_ptr, 1.0)\n").operations.epsilon == kBf16);
 }
 
+TEST_CASE("the last cast is the only rounding of what is stored in a wider type", "[compiler]") {
+  const RoundingFacts once =
+      roundings("    tl.store(y_ptr + at, (f * 2.01 + 1.0).to(tl.bfloat16))\n");
+  CHECK(once.stored.epsilon == kBf16);
+  CHECK(once.operations.epsilon == 0);
+  // One before it is another.
+  const RoundingFacts twice = roundings(
+      "    x = (f * f).to(tl.float16)\n    tl.store(y_ptr + at, (x * f).to(tl.bfloat16))\n");
+  CHECK(twice.stored.epsilon == kBf16);
+  CHECK(twice.operations.epsilon == kFp16);
+  // What is added up is rounded for each term, and what is loaded again was rounded.
+  CHECK(roundings("    tl.atomic_add(y_ptr + at, (f * f).to(tl.bfloat16))\n").stored.epsilon == 0);
+  CHECK(
+      roundings("    g = tl.load(y_ptr + at)\n    tl.store(y_ptr + at, (g * f).to(tl.bfloat16))\n")
+          .operations.epsilon == kBf16);
+}
+
 TEST_CASE("operations of a narrow type are those before the last", "[compiler]") {
   CHECK(roundings("    tl.store(y_ptr + at, b * b)\n", "*bf16:16").operations.epsilon == 0);
   CHECK(roundings("    tl.store(y_ptr + at, b * b)\n").operations.epsilon == kBf16);
