@@ -113,6 +113,24 @@ static Status countAccesses(compiler::WorkerClient &worker, const InspectFileOpt
   return {};
 }
 
+/// Which parts of their tensors bulk copies move: of the first program, where all were counted.
+static Status recordBulkCopies(compiler::WorkerClient &worker, const InspectFileOptions &options,
+                               Inspection &inspection) {
+  if (!inspection.memory || inspection.memory->uncounted.empty())
+    return {};
+  compiler::InspectMessage message;
+  message.request = inspection.file.request;
+  message.launchPlan = profiler::launchPlanToJson(*inspection.file.plan);
+  message.program = options.program.value_or(std::array<int32_t, 3>{});
+  message.record = compiler::RecordRequest();
+  Result<compiler::InspectDoneReply> done = worker.inspect(std::move(message), options.stop);
+  if (!done)
+    return done.error();
+  if (done->ok)
+    inspection.record = std::move(done->record);
+  return {};
+}
+
 static Status findPlanned(compiler::WorkerClient &worker, const InspectFileOptions &options,
                           Inspection &inspection) {
   Result<compiler::InspectDoneReply> done = inspectPlanned(worker, inspection.file, options.stop);
@@ -191,6 +209,8 @@ Result<Inspection> inspectInput(compiler::WorkerClient &worker, const InputFile 
   if (!options.countsAccesses)
     return inspection;
   if (Status status = countAccesses(worker, options, inspection); !status)
+    return status.error();
+  if (Status status = recordBulkCopies(worker, options, inspection); !status)
     return status.error();
   return inspection;
 }

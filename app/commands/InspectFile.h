@@ -4,6 +4,7 @@
 
 #include "app/commands/CompileFile.h"
 #include "compiler/artifacts/AccessFacts.h"
+#include "compiler/artifacts/AccessRecord.h"
 #include "compiler/artifacts/Estimate.h"
 #include "compiler/artifacts/Hint.h"
 #include "compiler/artifacts/LoopFacts.h"
@@ -40,6 +41,8 @@ struct Inspection {
   CompiledFile file;
   /// Nothing when the file does not say how its kernel is launched.
   std::optional<compiler::MemoryFacts> memory;
+  /// Where there are bulk copies: what the program that was chosen, or the first one, does.
+  compiler::AccessRecord record;
   /// What the kernel keeps in shared memory; nothing where it does not come from blocks.
   std::optional<compiler::SharedFacts> shared;
   /// What warps do in its loops; nothing where that is not known.

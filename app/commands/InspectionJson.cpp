@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
+#include "app/commands/BulkJson.h"
 #include "app/commands/DiagnosticText.h"
 #include "app/commands/EstimateJson.h"
 #include "app/commands/InspectionText.h"
 #include "app/commands/LoopsJson.h"
+#include "compiler/access/picture/BulkPicture.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -113,8 +115,19 @@ static json totalsJson(const MemoryFacts &memory) {
   return totals;
 }
 
-static void addMemory(const MemoryFacts &memory, const std::vector<SourceFile> &files,
-                      json &object) {
+static json uncountedJson(const Inspection &inspection, size_t index) {
+  const UncountedAccess &access = inspection.memory->uncounted[index];
+  json entry = rangeJson(access.range, inspection.files);
+  entry["operation"] = access.operation;
+  entry["reason"] = access.reason;
+  if (const RecordedBulkCopy *copy = access::bulkCopyOf(inspection.record, index))
+    entry["bulk"] = bulkJson(*copy, inspection.record);
+  return entry;
+}
+
+static void addMemory(const Inspection &inspection, json &object) {
+  const MemoryFacts &memory = *inspection.memory;
+  const std::vector<SourceFile> &files = inspection.files;
   object["grid"] = memory.grid;
   if (memory.program)
     object["program"] = *memory.program;
@@ -124,12 +137,8 @@ static void addMemory(const MemoryFacts &memory, const std::vector<SourceFile> &
     object[list] = json::array();
   for (const AccessFacts &access : memory.accesses)
     object["accesses"].push_back(accessJson(access, files));
-  for (const UncountedAccess &access : memory.uncounted) {
-    json entry = rangeJson(access.range, files);
-    entry["operation"] = access.operation;
-    entry["reason"] = access.reason;
-    object["uncounted"].push_back(std::move(entry));
-  }
+  for (size_t i = 0; i < memory.uncounted.size(); ++i)
+    object["uncounted"].push_back(uncountedJson(inspection, i));
   for (const ConversionFacts &conversion : memory.conversions)
     object["conversions"].push_back(conversionJson(conversion, files));
   object["totals"] = totalsJson(memory);
@@ -272,7 +281,7 @@ json inspectionJson(const Inspection &inspection) {
   if (inspection.loops)
     object["pipelines"] = pipelinesJson(*inspection.loops, inspection.files);
   if (inspection.memory)
-    addMemory(*inspection.memory, inspection.files, object);
+    addMemory(inspection, object);
   if (inspection.estimate)
     object["estimate"] = estimateJson(*inspection.estimate, inspection.files);
   object["hints"] = json::array();

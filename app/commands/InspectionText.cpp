@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/commands/InspectionText.h"
 
+#include "compiler/access/picture/BulkPicture.h"
 #include "compiler/artifacts/EstimateText.h"
 #include "compiler/artifacts/MergedAccesses.h"
 #include "compiler/support/BytesText.h"
@@ -257,6 +258,23 @@ static void addEstimate(const Estimate &estimate, std::string &out) {
     out += "    taken for granted: " + assumption + "\n";
 }
 
+static void addUncounted(const Inspection &inspection, std::string &out) {
+  const std::vector<UncountedAccess> &left = inspection.memory->uncounted;
+  for (size_t i = 0; i < left.size(); ++i) {
+    append(out, "\nnot counted: line %s, %s: %s\n", lineText(left[i].range).c_str(),
+           left[i].operation.c_str(), left[i].reason.c_str());
+    const RecordedBulkCopy *copy = access::bulkCopyOf(inspection.record, i);
+    const BulkExecution *first = copy ? access::firstExecution(*copy) : nullptr;
+    if (!first)
+      continue;
+    const access::BulkPicture picture(*copy, *first);
+    const auto &program = inspection.record.program;
+    append(out, "    %s, program %d, %d, %d at first: %s\n",
+           access::bulkTitle(*copy, inspection.record).c_str(), program[0], program[1], program[2],
+           access::bulkCostText(picture).c_str());
+  }
+}
+
 std::string inspectionText(const Inspection &inspection) {
   std::string out;
   addHead(inspection, out);
@@ -272,9 +290,7 @@ std::string inspectionText(const Inspection &inspection) {
     addGlobal(merged, out);
     addShared(merged, out);
     addConversions(*memory, out);
-    for (const UncountedAccess &access : memory->uncounted)
-      append(out, "\nnot counted: line %s, %s: %s\n", lineText(access.range).c_str(),
-             access.operation.c_str(), access.reason.c_str());
+    addUncounted(inspection, out);
   }
   if (inspection.estimate)
     addEstimate(*inspection.estimate, out);

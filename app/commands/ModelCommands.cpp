@@ -35,6 +35,23 @@ static void addTarget(CLI::App &command, std::string &target) {
       ->type_name("TARGET");
 }
 
+static void addPlace(CLI::App &command, std::string &where) {
+  command
+      .add_option(
+          "--on", where,
+          "where the kernels run: cpu, cuda, cuda:N or ssh://[user@]host[/N]; the processor "
+          "unless told otherwise")
+      ->type_name("PLACE");
+}
+
+static void addInputs(CLI::App &command, std::string &inputs) {
+  command
+      .add_option("--inputs", inputs,
+                  "folder with a file for each input: NAME.npy, NAME.pb or input_0.pb, "
+                  "input_1.pb, …; without it they are random")
+      ->type_name("DIR");
+}
+
 void ModelCommands::add(CLI::App &app) {
   CLI::App *model = app.add_subcommand("model", "read models");
   model->require_subcommand(1);
@@ -70,21 +87,40 @@ void ModelCommands::add(CLI::App &app) {
   addForm(*m_planCommand, m_plan.form);
   addTimeLimit(*m_planCommand, m_plan.timeLimit, "seconds that planning may take");
   m_planCommand->add_flag("--json", m_plan.json, "print one JSON document");
-  m_runCommand = model->add_subcommand("run", "run a model's kernels on the processor");
+  addRun(*model);
+  addPackage(*model);
+  addCompare(*model);
+}
+
+void ModelCommands::addRun(CLI::App &model) {
+  m_runCommand = model.add_subcommand("run", "run a model's kernels, on the processor or a GPU");
   m_runCommand->add_option("file", m_run.file, "ONNX file")->required()->type_name("FILE");
   addExtents(*m_runCommand, m_run.extents);
-  m_runCommand
-      ->add_option("--inputs", m_run.inputs,
-                   "folder with a file for each input: NAME.npy, NAME.pb or input_0.pb, "
-                   "input_1.pb, …; without it they are random")
-      ->type_name("DIR");
+  addInputs(*m_runCommand, m_run.inputs);
   m_runCommand->add_option("-o,--out", m_run.output, "folder for the outputs, as .npy")
       ->type_name("DIR");
   addForm(*m_runCommand, m_run.form);
   addTarget(*m_runCommand, m_run.target);
+  addPlace(*m_runCommand, m_run.where);
   m_runCommand->add_flag("--times", m_run.times, "print what each launch took, longest first");
   addTimeLimit(*m_runCommand, m_run.timeLimit, "seconds that one launch may take");
-  addCompare(*model);
+}
+
+void ModelCommands::addPackage(CLI::App &model) {
+  m_packageCommand =
+      model.add_subcommand("package", "write all that tilescope-runner needs to run a model");
+  m_packageCommand->add_option("file", m_package.file, "ONNX file")->required()->type_name("FILE");
+  addExtents(*m_packageCommand, m_package.extents);
+  addInputs(*m_packageCommand, m_package.inputs);
+  m_packageCommand->add_option("-o,--output", m_package.output, "the package")
+      ->required()
+      ->type_name("OUT.tsmodel");
+  addForm(*m_packageCommand, m_package.form);
+  m_packageCommand->add_option("--target", m_package.target, "the GPU, e.g. cuda:90")
+      ->check(CLI::IsMember({"cuda:80", "cuda:86", "cuda:89", "cuda:90", "cuda:100", "cuda:120"}))
+      ->capture_default_str()
+      ->type_name("TARGET");
+  addTimeLimit(*m_packageCommand, m_package.timeLimit, "seconds that compiling a kernel may take");
 }
 
 void ModelCommands::addCompare(CLI::App &model) {
@@ -117,6 +153,7 @@ void ModelCommands::addCompare(CLI::App &model) {
       ->type_name("ERROR");
   addForm(*m_compareCommand, m_compare.form);
   addTarget(*m_compareCommand, m_compare.target);
+  addPlace(*m_compareCommand, m_compare.where);
   addTimeLimit(*m_compareCommand, m_compare.timeLimit, "seconds that one launch may take");
   m_compareCommand->add_flag("--json", m_compare.json, "print one JSON document");
 }
@@ -132,6 +169,8 @@ std::optional<int> ModelCommands::dispatch() const {
     return runModelPlan(m_plan);
   if (*m_runCommand)
     return runModelRun(m_run);
+  if (*m_packageCommand)
+    return runModelPackage(m_package);
   if (*m_compareCommand)
     return runModelCompare(m_compare);
   return std::nullopt;

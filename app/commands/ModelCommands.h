@@ -73,11 +73,29 @@ struct ModelRunOptions {
   std::string form = "fused";
   /// As in `ModelRunHooks`.
   std::string target;
+  /// Where it runs, as for `parseRunPlace`; empty: the processor.
+  std::string where;
   /// Print what each launch took.
   bool times = false;
   std::optional<double> timeLimit;
 };
 int runModelRun(const ModelRunOptions &options);
+
+struct ModelPackageOptions {
+  std::string file;
+  /// As in `ModelCheckOptions`.
+  std::vector<std::string> extents;
+  /// Folder with a file for each input; empty: random numbers.
+  std::string inputs;
+  /// The package.
+  std::string output;
+  /// As in `ModelCheckOptions`.
+  std::string form = "fused";
+  std::string target = "cuda:90";
+  std::optional<double> timeLimit;
+};
+/// Writes all that `tilescope-runner model` needs to run a model.
+int runModelPackage(const ModelPackageOptions &options);
 
 struct ModelCompareOptions {
   std::string file;
@@ -95,6 +113,8 @@ struct ModelCompareOptions {
   std::string form = "fused";
   /// As in `ModelRunHooks`.
   std::string target;
+  /// As in `ModelRunOptions`, for the kernels: the reference is always interpreted.
+  std::string where;
   /// The error in norm up to which results agree.
   double tolerance = 1e-4;
   bool json = false;
@@ -111,6 +131,8 @@ public:
   std::optional<int> dispatch() const;
 
 private:
+  void addRun(CLI::App &model);
+  void addPackage(CLI::App &model);
   void addCompare(CLI::App &model);
 
   ModelCheckOptions m_check;
@@ -118,12 +140,14 @@ private:
   ModelFuseOptions m_fuse;
   ModelPlanOptions m_plan;
   ModelRunOptions m_run;
+  ModelPackageOptions m_package;
   ModelCompareOptions m_compare;
   CLI::App *m_checkCommand = nullptr;
   CLI::App *m_compileCommand = nullptr;
   CLI::App *m_fuseCommand = nullptr;
   CLI::App *m_planCommand = nullptr;
   CLI::App *m_runCommand = nullptr;
+  CLI::App *m_packageCommand = nullptr;
   CLI::App *m_compareCommand = nullptr;
 };
 

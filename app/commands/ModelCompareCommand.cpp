@@ -8,6 +8,7 @@
 #include "app/commands/ModelData.h"
 #include "app/commands/ModelText.h"
 #include "app/commands/ReadModel.h"
+#include "app/commands/RunModelOnGpu.h"
 #include "profiler/data/FileIo.h"
 #include "profiler/data/Npy.h"
 #include "profiler/data/Text.h"
@@ -63,6 +64,9 @@ static Status checkExpected(const ModelCompareOptions &options,
 }
 
 int runModelCompare(ModelCompareOptions options) {
+  const Result<RunPlace> place = modelPlace(options.where, options.target);
+  if (!place)
+    return reportError(place.error(), options.json);
   const std::string data = testDataBeside(options.file);
   if (options.inputs.empty() && options.expected.empty())
     options.inputs = options.expected = data;
@@ -101,6 +105,8 @@ int runModelCompare(ModelCompareOptions options) {
     return reportError(inputs.error(), options.json);
   ModelToCompare models{options.file, *reference, *tried, *inputs, {}, options.tolerance};
   models.target = options.target;
+  models.place = *place;
+  models.timeLimit = options.timeLimit.value_or(models.timeLimit);
   models.expected.resize(tried->plan.outputs.size());
   if (!options.expected.empty()) {
     Result<std::vector<std::optional<Tensor>>> expected =

@@ -159,6 +159,9 @@ Result<ModelComparison> compareModel(compiler::WorkerClient &worker, const Model
   };
   hooks.stop = models.stop;
   hooks.target = models.target;
+  hooks.place = models.place;
+  hooks.timeLimit = models.timeLimit;
+  hooks.measure = false;
   const Result<ModelRun> tried =
       runModel(worker, models.tried.plan, models.file, models.inputs, hooks);
   if (!tried)

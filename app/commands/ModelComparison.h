@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/commands/PlanModel.h"
+#include "app/commands/RunPlace.h"
 #include "app/commands/TensorDifference.h"
 
 namespace tilescope::app {
@@ -58,6 +59,8 @@ struct ModelToCompare {
   double tolerance = 1e-4;
   /// As in `ModelRunHooks`, for the form that is tried: the reference is always interpreted.
   std::string target = {};
+  RunPlace place = {};
+  double timeLimit = 10;
   std::stop_token stop = {};
   /// How many kernels of both forms have run.
   std::function<void(size_t done, size_t total)> progress = {};

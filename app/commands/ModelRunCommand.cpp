@@ -8,7 +8,9 @@
 #include "app/commands/PlanModel.h"
 #include "app/commands/ReadModel.h"
 #include "app/commands/RunModel.h"
+#include "app/commands/RunModelOnGpu.h"
 #include "profiler/data/Text.h"
+#include "profiler/runner/ModelText.h"
 
 #include <algorithm>
 #include <cmath>
@@ -59,7 +61,24 @@ static void printTimes(const ModelPlan &plan, const ModelRun &run) {
                 profiler::printableLine(plan.steps[step].node).c_str());
 }
 
+/// What the whole took, and with `times` each launch.
+static void printDuration(const ModelPlan &plan, const ModelRun &run, bool times) {
+  if (run.measurement) {
+    const std::string text =
+        (times ? profiler::describeSteps(*run.measurement) : "") + describeModel(*run.measurement);
+    std::fputs(profiler::printable(text).c_str(), stdout);
+    return;
+  }
+  if (times)
+    printTimes(plan, run);
+  std::printf("%zu launches of %zu kernels took %s\n", plan.steps.size(), plan.functions.size(),
+              timeText(std::accumulate(run.stepUs.begin(), run.stepUs.end(), 0.0)).c_str());
+}
+
 int runModelRun(const ModelRunOptions &options) {
+  const Result<RunPlace> place = modelPlace(options.where, options.target);
+  if (!place)
+    return reportError(place.error());
   Result<compiler::ModelRequest> request = modelRequest(options.extents, options.form);
   if (!request)
     return reportError(request.error());
@@ -77,15 +96,14 @@ int runModelRun(const ModelRunOptions &options) {
     return reportError(inputs.error());
   ModelRunHooks hooks;
   hooks.target = options.target;
+  hooks.place = *place;
+  hooks.timeLimit = options.timeLimit.value_or(hooks.timeLimit);
   const Result<ModelRun> run = runModel(worker, plan, options.file, *inputs, hooks);
   if (!run)
     return reportError(run.error());
   std::fputs(modelDiagnosticsText(options.file, run->findings).c_str(), stderr);
   printOutputs(plan, *run);
-  if (options.times)
-    printTimes(plan, *run);
-  std::printf("%zu launches of %zu kernels took %s\n", plan.steps.size(), plan.functions.size(),
-              timeText(std::accumulate(run->stepUs.begin(), run->stepUs.end(), 0.0)).c_str());
+  printDuration(plan, *run, options.times);
   if (options.output.empty())
     return 0;
   if (Status status = writeOutputs(plan, run->outputs, options.output); !status)

@@ -3,6 +3,7 @@
 #include "app/commands/ModelText.h"
 
 #include "compiler/support/BytesText.h"
+#include "compiler/support/Counted.h"
 #include "profiler/data/Text.h"
 
 #include <fmt/format.h>
@@ -75,9 +76,10 @@ std::string fusionText(const ModelResult &result) {
                         fmt::join(each.nodes, ", "));
     bytes += each.bytes;
   }
-  text +=
-      fmt::format("{} kernels that move {}, instead of {} that move {}\n", result.kernels.size(),
-                  bytesText(bytes), result.numUnfusedKernels, bytesText(result.unfusedBytes));
+  if (!result.kernels.empty())
+    text += fmt::format("{} that move {}, instead of {} that move {}\n",
+                        counted(result.kernels.size(), "kernel"), bytesText(bytes),
+                        result.numUnfusedKernels, bytesText(result.unfusedBytes));
   return profiler::printable(text);
 }
 

@@ -54,7 +54,10 @@ Result<RunSelection> toRunSelection(const SelectionOptions &options, const std::
 bool LaunchRun::ok() const {
   if (!measurement || hasErrors(diagnostics))
     return false;
-  return std::ranges::none_of(measurement->outputs, &OutputResult::isWrong);
+  return std::ranges::none_of(measurement->outputs, [](const OutputResult &output) {
+    return output.isWrong() ||
+           (output.comparison && profiler::isByChance(output.comparison->doubt));
+  });
 }
 
 /// The kernels that the file's launch blocks are for: `a`, `b`.

@@ -71,7 +71,8 @@ struct LaunchRun {
   /// `profiler::textDigest` of the SASS that samples are of; empty where it is not known.
   std::string machineCode;
 
-  /// It ran to its end without a fault, and nothing differs from the reference.
+  /// It ran to its end without a fault, and nothing differs from the reference, or is like it by
+  /// chance.
   bool ok() const;
 };
 

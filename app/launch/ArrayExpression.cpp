@@ -214,7 +214,7 @@ static Result<ast::ParsedExpression> parse(const std::string &text) {
 }
 
 Result<Evaluator::PlainExpression> Evaluator::read(const std::string &text) {
-  const Result<std::string> plain = workOutParts(text);
+  const Result<std::string> plain = workOutParts(inMeans(text));
   if (!plain)
     return plain.error();
   const Result<ast::ParsedExpression> parsed = parse(*plain);

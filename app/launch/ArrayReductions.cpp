@@ -3,6 +3,7 @@
 #include "app/launch/ArrayReductions.h"
 
 #include "compiler/constant/Evaluate.h"
+#include "compiler/syntax/Parser.h"
 #include "profiler/data/Tensor.h"
 
 #include <algorithm>
@@ -18,7 +19,8 @@ static constexpr std::pair<std::string_view, ReductionKind> kReductions[] = {
     {"argmax", ReductionKind::ArgMax}, {"argmin", ReductionKind::ArgMin},
     {"max", ReductionKind::Max},       {"mean", ReductionKind::Mean},
     {"min", ReductionKind::Min},       {"prod", ReductionKind::Prod},
-    {"sum", ReductionKind::Sum},
+    {"std", ReductionKind::Std},       {"sum", ReductionKind::Sum},
+    {"var", ReductionKind::Var},
 };
 
 std::string reductionNames() {
@@ -85,6 +87,10 @@ static Error misunderstood(const Reduction &reduction, const std::string &what) 
   return {ErrorCode::InvalidInput, "`" + reduction.text + "`: " + what, ""};
 }
 
+static bool isSpread(ReductionKind kind) {
+  return kind == ReductionKind::Var || kind == ReductionKind::Std;
+}
+
 static Status readArgument(std::string_view name, const ast::Expr &expr, Reduction &reduction) {
   const constant::Evaluation value = constant::evaluate(expr, constant::hostEnvironment({}));
   if (name == "axis" || name == "dim") {
@@ -95,7 +101,15 @@ static Status readArgument(std::string_view name, const ast::Expr &expr, Reducti
       return misunderstood(reduction, "the axis is one number, such as `axis=1`");
     return {};
   }
-  if (name != "keepdims" && name != "keepdim")
+  // Torch divides by one less, and NumPy by all.
+  if (name == "ddof" && isSpread(reduction.kind)) {
+    if (value && value.value->toInt64() == 0)
+      return {};
+    return misunderstood(reduction,
+                         "`ddof` is 0 here; `x.var() * n / (n - 1)` divides by one less");
+  }
+  // As NumPy, Torch and Triton have it.
+  if (name != "keepdims" && name != "keepdim" && name != "keep_dims")
     return misunderstood(reduction, "`" + std::string(name) +
                                         "` is not known here; a reduction takes `axis` and "
                                         "`keepdims`");
@@ -138,6 +152,34 @@ Result<std::optional<Reduction>> findReduction(const ast::SyntaxTree &tree, cons
   if (!*found)
     return found->error();
   return std::optional(std::move(**found));
+}
+
+static std::string meansOf(const Reduction &spread) {
+  const std::string axis = spread.axis ? ", axis=" + std::to_string(*spread.axis) : "";
+  const std::string center = "mean(" + spread.operand + axis + ", keepdims=True)";
+  const std::string variance = "mean(np.square((" + spread.operand + ") - " + center + ")" + axis +
+                               (spread.keepsAxis ? ", keepdims=True)" : ")");
+  return spread.kind == ReductionKind::Std ? "np.sqrt(" + variance + ")" : variance;
+}
+
+std::string inMeans(std::string text) {
+  for (;;) {
+    const ast::ParsedExpression parsed = ast::parseExpression(text);
+    std::optional<Reduction> spread;
+    if (parsed.expr)
+      ast::walk(*parsed.expr, [&](const ast::Node &node) {
+        const auto *call = spread ? nullptr : ast::as<ast::Call>(&node);
+        const std::optional<Parts> parts = call ? partsOf(*call) : std::nullopt;
+        const Result<Reduction> read =
+            parts && isSpread(parts->kind) ? readReduction(*parsed.tree, *call, *parts) : Error{};
+        if (read)
+          spread = *read;
+        return !spread;
+      });
+    if (!spread)
+      return text;
+    text.replace(spread->begin, spread->end - spread->begin, meansOf(*spread));
+  }
 }
 
 void Accumulator::addBounds(const RoundedNumber &number, bool isFirst) {
@@ -189,6 +231,10 @@ void Accumulator::add(const RoundedNumber &number, const RoundingRules &rules) {
     m_errors += square;
     m_magnitude += std::fabs(value);
     break;
+  // Worked out as means.
+  case ReductionKind::Var:
+  case ReductionKind::Std:
+    break;
   case ReductionKind::Prod: {
     const double product = isFirst ? value : m_value * value;
     m_square = isFirst ? square
@@ -231,6 +277,8 @@ double Accumulator::result() const {
     return m_count == 0 ? std::numeric_limits<double>::quiet_NaN() : m_value;
   case ReductionKind::ArgMax:
   case ReductionKind::ArgMin:
+  case ReductionKind::Var:
+  case ReductionKind::Std:
     break;
   }
   return static_cast<double>(m_at);

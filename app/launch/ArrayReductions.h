@@ -13,7 +13,7 @@
 
 namespace tilescope::app {
 
-enum class ReductionKind { Sum, Mean, Max, Min, Prod, ArgMax, ArgMin };
+enum class ReductionKind { Sum, Mean, Max, Min, Prod, ArgMax, ArgMin, Var, Std };
 
 /// A part of an expression that makes one number of an axis, or of all elements:
 ///
@@ -39,6 +39,14 @@ struct Reduction {
 /// one with arguments that are not understood.
 Result<std::optional<Reduction>> findReduction(const compiler::ast::SyntaxTree &tree,
                                                const compiler::ast::Expr &expr);
+
+/// An expression with variances and standard deviations in terms of other reductions, as NumPy has them by
+/// default (`ddof=0`):
+///
+///     var(x, axis=1)     mean(np.square((x) - mean(x, axis=1, keepdims=True)), axis=1)
+///
+/// What is not understood stays, and `findReduction` says why.
+std::string inMeans(std::string text);
 
 /// Whether a function of this name is one.
 bool isReduction(std::string_view name);

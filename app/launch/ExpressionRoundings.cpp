@@ -24,7 +24,8 @@ compiler::RoundingFacts roundingsWithin(const std::string &text,
     const std::string_view called =
         call ? parsed.tree->text(call->func->range) : std::string_view();
     hasProduct |= called.ends_with("matmul");
-    hasSum |= called.ends_with("sum") || called.ends_with("mean") || called.ends_with("prod");
+    for (const char *name : {"sum", "mean", "prod", "std", "var"})
+      hasSum |= called.ends_with(name);
     return true;
   });
   const auto coarsen = [&](const compiler::Precision &precision) {

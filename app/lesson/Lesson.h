@@ -54,6 +54,8 @@ struct Goal {
   /// Of `outputs`: another goal is about the faults of the same launch, so this one is about results
   /// alone.
   bool areFaultsToldApart = false;
+  /// Positions of the lesson's hints that lead to it, in the order in which they open.
+  std::vector<int> hints = {};
   bool operator==(const Goal &) const = default;
 };
 

@@ -69,8 +69,19 @@ static size_t readLaunch(TomlReader &table, const std::vector<LessonLaunch> &lau
   return found == launches.end() ? 0 : static_cast<size_t>(found - launches.begin());
 }
 
-static Goal readGoal(const toml::table &source, const std::vector<LessonLaunch> &launches,
-                     std::optional<Error> &error) {
+/// Hints are counted from 1, as the learner sees them.
+static std::vector<int> readHints(TomlReader &table, size_t numHints) {
+  std::vector<int> hints;
+  for (const int64_t number : table.integers("hints")) {
+    if (number < 1 || number > static_cast<int64_t>(numHints))
+      table.failAt("hints",
+                   fmt::format("there is no hint {}: the lesson has {}", number, numHints));
+    hints.push_back(static_cast<int>(number - 1));
+  }
+  return hints;
+}
+
+static Goal readGoal(const toml::table &source, const Lesson &lesson, std::optional<Error> &error) {
   TomlReader table(source, error);
   Goal goal;
   const std::string kind = table.text("kind", true);
@@ -80,7 +91,8 @@ static Goal readGoal(const toml::table &source, const std::vector<LessonLaunch> 
     table.failAt("kind",
                  fmt::format("`{}` is not a kind of goal; use one of {}", kind, goalKindNames()));
   goal.text = table.text("text", true);
-  goal.launch = readLaunch(table, launches);
+  goal.launch = readLaunch(table, lesson.launches);
+  goal.hints = readHints(table, lesson.hints.size());
   goal.atMost = table.number("at_most");
   goal.atLeast = table.number("at_least");
   goal.accesses.argument = table.text("argument");
@@ -207,12 +219,12 @@ Result<Lesson> readLesson(const std::string &path) {
   std::optional<Error> error;
   TomlReader table(*source, error);
   readHeader(table, *lesson);
+  lesson->hints = table.texts("hints");
   for (const toml::table *goal : table.tables("goals"))
-    lesson->goals.push_back(readGoal(*goal, lesson->launches, error));
+    lesson->goals.push_back(readGoal(*goal, *lesson, error));
   tellFaultsApart(lesson->goals);
   for (const toml::table *question : table.tables("questions"))
     lesson->questions.push_back(readQuestion(*question, lesson->launches, error));
-  lesson->hints = table.texts("hints");
   if (lesson->goals.empty())
     table.fail("a lesson has at least one goal: write `[[goals]]`");
   table.finish();

@@ -13,6 +13,9 @@ namespace tilescope::app {
 
 using nlohmann::json;
 
+/// Of one lesson, as far as files of progress are believed.
+static constexpr int kMostHints = 1000;
+
 bool LessonProgress::note(const std::string &lesson, int numGoals, std::vector<std::string> open,
                           const std::string &now) {
   LessonScore &score = lessons[lesson];
@@ -42,6 +45,19 @@ static std::map<int, QuestionScore> questionsOf(const json &entry) {
   return questions;
 }
 
+/// Earlier files have how many there are, from the first on.
+static std::set<int> hintsOf(const json &entry) {
+  const json hints = profiler::jsonOr<json>(entry, "hints", json::array());
+  std::set<int> open;
+  if (hints.is_array())
+    for (const json &each : hints)
+      open.insert(profiler::jsonAs<int>(each));
+  else
+    for (int i = 0, count = std::min(profiler::jsonAs<int>(hints), kMostHints); i < count; ++i)
+      open.insert(i);
+  return open;
+}
+
 Result<LessonProgress> readProgress(const std::string &path) {
   std::error_code ignored;
   if (!std::filesystem::exists(path, ignored))
@@ -58,7 +74,7 @@ Result<LessonProgress> readProgress(const std::string &path) {
                                profiler::jsonOr<std::vector<std::string>>(entry, "open", {}),
                                profiler::jsonOr<std::string>(entry, "solved_at", {}),
                                questionsOf(entry),
-                               profiler::jsonOr<int>(entry, "hints", 0)};
+                               hintsOf(entry)};
         return found;
       });
   return read ? read : profiler::inFile(path, read.error());
@@ -70,8 +86,8 @@ Status writeProgress(const std::string &path, const LessonProgress &progress) {
     lessons[id] = {{"met", score.numMet}, {"goals", score.numGoals}, {"open", score.open}};
     if (!score.solvedAt.empty())
       lessons[id]["solved_at"] = score.solvedAt;
-    if (score.numHints > 0)
-      lessons[id]["hints"] = score.numHints;
+    if (!score.hints.empty())
+      lessons[id]["hints"] = score.hints;
     for (const auto &[question, answers] : score.questions)
       lessons[id]["questions"].push_back({{"question", question},
                                           {"tries", answers.tries},

@@ -5,6 +5,7 @@
 #include "compiler/support/Result.h"
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -27,8 +28,8 @@ struct LessonScore {
   std::string solvedAt = {};
   /// Those that were answered, by their positions in the lesson.
   std::map<int, QuestionScore> questions = {};
-  /// How many hints are open.
-  int numHints = 0;
+  /// The positions of the hints that are open.
+  std::set<int> hints = {};
   bool operator==(const LessonScore &) const = default;
 };
 

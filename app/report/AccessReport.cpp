@@ -2,8 +2,10 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/report/AccessReport.h"
 
+#include "app/report/BulkReport.h"
 #include "compiler/access/Transactions.h"
 #include "compiler/access/picture/AccessWords.h"
+#include "compiler/access/picture/BulkPicture.h"
 #include "compiler/access/picture/RequestGrid.h"
 #include "compiler/layout/picture/PictureColors.h"
 #include "profiler/report/Highlight.h"
@@ -44,10 +46,13 @@ static profiler::ReportAccess reportAccess(const AccessFacts &facts) {
   return access;
 }
 
-static profiler::ReportAccess uncounted(const compiler::UncountedAccess &left) {
+/// `copy`: what was recorded of it; null: it is no bulk copy.
+static profiler::ReportAccess uncounted(const compiler::UncountedAccess &left,
+                                        const compiler::RecordedBulkCopy *copy,
+                                        const compiler::AccessRecord &record) {
   profiler::ReportAccess access;
   access.line = left.range.empty() || left.range.file != 0 ? 0 : left.range.begin.line + 1;
-  access.title = left.operation;
+  access.title = copy ? access::bulkTitle(*copy, record) : left.operation;
   access.reason = "not counted: " + left.reason;
   access.isCounted = false;
   return access;
@@ -194,8 +199,15 @@ void addAccesses(const ReportInputs &inputs, profiler::ReportKernel &kernel) {
     kernel.accessDiagram->title =
         drawn.line > 0 ? fmt::format("{}, line {}", drawn.title, drawn.line) : drawn.title;
   }
-  for (const compiler::UncountedAccess &left : memory.uncounted)
-    kernel.accesses.push_back(uncounted(left));
+  for (size_t index = 0; index < memory.uncounted.size(); ++index) {
+    const compiler::RecordedBulkCopy *copy = access::bulkCopyOf(inputs.record, index);
+    kernel.accesses.push_back(uncounted(memory.uncounted[index], copy, inputs.record));
+    if (!copy || kernel.bulkDiagram)
+      continue;
+    kernel.bulkDiagram = bulkDiagram(*copy, inputs.record);
+    if (const uint32_t line = kernel.accesses.back().line; kernel.bulkDiagram && line > 0)
+      kernel.bulkDiagram->title += fmt::format(", line {}", line);
+  }
 }
 
 } // namespace tilescope::app

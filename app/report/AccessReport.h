@@ -7,8 +7,8 @@
 
 namespace tilescope::app {
 
-/// The accesses of the launch as a table, and a picture of the most wasteful of those to global
-/// memory that a picture shows.
+/// The accesses of the launch as a table, a picture of the most wasteful of those to global memory
+/// that a picture shows, and one of the first bulk copy.
 void addAccesses(const ReportInputs &inputs, profiler::ReportKernel &kernel);
 
 /// One request: a row for each line of 128 bytes, elements in the colors of their lanes. Long

@@ -180,7 +180,8 @@ void addPrograms(const ReportInputs &inputs, profiler::ReportKernel &kernel) {
   constexpr uint64_t kAtOnce = access::kUsualMultiprocessors;
   if (const auto waves = count > 1 ? access::wavesTraffic(arrays, kAtOnce) : std::nullopt)
     kernel.programsNote +=
-        fmt::format(" With {} of them at once: {}.", kAtOnce, access::wavesText(*waves));
+        fmt::format(" With {} of them at once, and a cache that keeps what they read: {}.", kAtOnce,
+                    access::wavesText(*waves));
   kernel.programsDiagram = programDiagram(arrays, program, arrays.numSteps(program) / 2);
 }
 

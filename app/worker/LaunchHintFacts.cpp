@@ -3,6 +3,7 @@
 #include "app/worker/LaunchHintFacts.h"
 
 #include "compiler/hints/UsualDevice.h"
+#include "compiler/pipeline/BodyNames.h"
 #include "profiler/analysis/OccupancyCliffs.h"
 
 namespace tilescope::app {
@@ -48,6 +49,7 @@ HintFacts launchHintFacts(const CountedLaunch &counted, const profiler::LaunchPl
   facts.target = result.target;
   facts.numWarps = result.metadata.numWarps;
   facts.signature = result.signature;
+  facts.names = bodyNames(result);
   facts.hasConstexprs = !result.constexprs.empty();
   facts.device = deviceFacts(result);
   facts.arrayBytes = dataBytes(plan);

@@ -196,7 +196,10 @@ void AddressWalk::index(Value value, const Strides &strides, int64_t scale, bool
   if (!isBounded) {
     ArgumentSet ends = m_bounds.comparedWith(value);
     isBounded = !ends.empty();
-    dim.masked.merge(ends);
+    const bool isRange = value.getDefiningOp<tt::MakeRangeOp>() && scale == 1;
+    if (isRange)
+      dim.range = value;
+    (isRange && m_bounds.endsAsItIs(value) ? dim.rangeEnds : dim.masked).merge(ends);
   }
   if (auto argument = dyn_cast<BlockArgument>(value))
     return indexArgument(argument, strides, scale, isBounded);

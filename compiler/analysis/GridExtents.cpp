@@ -138,9 +138,13 @@ std::string nameOfShares(int64_t numPrograms,
     return llvm::any_of(ArrayRef<const char *>{"split", "num", "program", "sms", "part"},
                         [&](const char *word) { return name.contains_insensitive(word); });
   };
+  // `BK` and `BLOCK_K` are sides of blocks.
+  const auto rank = [&](StringRef name) {
+    return std::pair(saysSo(name), !name.starts_with_insensitive("b"));
+  };
   std::string found;
   for (const auto &[name, value] : constexprs)
-    if (value == text && (found.empty() || (saysSo(name) && !saysSo(found))))
+    if (value == text && (found.empty() || rank(name) > rank(found)))
       found = name;
   return found;
 }

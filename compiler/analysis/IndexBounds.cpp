@@ -96,8 +96,10 @@ IndexBounds::IndexBounds(FunctionOpInterface kernel) : m_entry(kernel.getFunctio
     const ArgumentSet arguments = endsIn(end);
     if (arguments.empty())
       return;
-    if (!argumentOf(end))
+    if (!argumentOf(end)) {
       m_beside.insert(arguments.begin(), arguments.end());
+      m_partly.insert(withoutCasts(below));
+    }
     m_compared[withoutCasts(below)].insert(arguments.begin(), arguments.end());
     if (SmallVector<Value> parts = partsOfSum(below); parts.size() > 1)
       m_sums.push_back({std::move(parts), arguments});
@@ -110,6 +112,11 @@ IndexBounds::IndexBounds(FunctionOpInterface kernel) : m_entry(kernel.getFunctio
 
 ArgumentSet IndexBounds::comparedWith(Value value) const {
   return m_compared.lookup(withoutCasts(value));
+}
+
+bool IndexBounds::endsAsItIs(Value value) const {
+  value = withoutCasts(value);
+  return m_compared.contains(value) && !m_partly.contains(value);
 }
 
 std::vector<unsigned> IndexBounds::comparedWithProduct(Value value) const {

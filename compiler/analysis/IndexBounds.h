@@ -3,6 +3,7 @@
 #pragma once
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "mlir/IR/Value.h"
 
@@ -39,6 +40,8 @@ public:
 
   /// The arguments that a value is compared with; empty when there are none.
   ArgumentSet comparedWith(mlir::Value value) const;
+  /// Whether it is compared with arguments as they are alone, and not with what is left of one: `n - x`.
+  bool endsAsItIs(mlir::Value value) const;
   /// Those whose product it is compared with, sorted: `p < N * H * W`; empty when there are none.
   std::vector<unsigned> comparedWithProduct(mlir::Value value) const;
   /// Where the quotient of two values ends: at `N` for `p // (H * W)` of that `p`, and at `H` for
@@ -73,6 +76,8 @@ private:
   llvm::DenseMap<mlir::Value, int64_t> m_constantEnds;
   llvm::DenseMap<mlir::Value, std::vector<unsigned>> m_products;
   ArgumentSet m_beside;
+  /// What is compared with more than an argument.
+  llvm::DenseSet<mlir::Value> m_partly;
 };
 
 } // namespace tilescope::compiler

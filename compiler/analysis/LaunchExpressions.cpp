@@ -5,6 +5,7 @@
 #include "llvm/ADT/StringExtras.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace tilescope::compiler {
 
@@ -107,6 +108,35 @@ void readAsRows(const std::map<std::string, std::string> &constexprs, SuggestedL
       rows.rank = 2;
       return;
     }
+}
+
+/// Whether programs share out another size than `size` in blocks of `block`.
+static bool sharesOther(llvm::StringRef programs, llvm::StringRef size, llvm::StringRef block) {
+  static constexpr llvm::StringRef kCall = "cdiv(";
+  for (size_t at = programs.find(kCall); at != llvm::StringRef::npos;
+       at = programs.find(kCall, at + 1)) {
+    const llvm::StringRef arguments =
+        programs.drop_front(at + kCall.size()).take_until([](char c) { return c == ')'; });
+    const auto [divided, side] = arguments.rsplit(", ");
+    if (side == block && divided != size)
+      return true;
+  }
+  return false;
+}
+
+void passSharedBlocks(const SuggestedLaunch &launch,
+                      const std::map<std::string, std::string> &constexprs,
+                      std::vector<SizeNeeds> &sizes) {
+  for (SizeNeeds &needs : sizes) {
+    const std::string block = namedExtent(needs.atMost, constexprs);
+    const bool isShared = constexprs.contains(block) &&
+                          std::ranges::any_of(launch.grid, [&](const std::string &programs) {
+                            return sharesOther(programs, needs.name, block);
+                          });
+    // As if a loop went over it.
+    if (isShared)
+      needs.loopStep = std::max(needs.loopStep, std::exchange(needs.atMost, 0));
+  }
 }
 
 } // namespace tilescope::compiler

@@ -45,4 +45,11 @@ bool isNamed(const SuggestedLaunch &launch, const std::string &size);
 void readAsRows(const std::map<std::string, std::string> &constexprs, SuggestedLaunch &launch,
                 std::vector<SizeNeeds> &sizes);
 
+/// What a single block takes all of is larger than the block where programs share out another size in such
+/// blocks: `arange(0, B)` beside `cdiv(M, B)` programs is only the first `B` of `K`, which a smaller `K`
+/// would hide.
+void passSharedBlocks(const SuggestedLaunch &launch,
+                      const std::map<std::string, std::string> &constexprs,
+                      std::vector<SizeNeeds> &sizes);
+
 } // namespace tilescope::compiler

@@ -51,6 +51,7 @@ public:
       return std::ranges::find(m_parameters, needs.name, &KernelParameter::name);
     });
     noteLoops();
+    passSharedBlocks(m_launch, m_constexprs, m_sizes);
     readAsRows(m_constexprs, m_launch, m_sizes);
     std::erase_if(m_sizes,
                   [this](const SizeNeeds &needs) { return !isNamed(m_launch, needs.name); });

@@ -12,6 +12,7 @@
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
 #include <algorithm>
+#include <utility>
 
 using namespace mlir;
 
@@ -79,6 +80,50 @@ void sortPrograms(const AccessDim &dim, LoopShares &turns, llvm::DenseSet<Value>
       blocks.insert(program);
 }
 
+/// Whether a mask compares a range as it is.
+bool compares(Value mask, Value range) {
+  mask = withoutCasts(mask);
+  Operation *op = mask ? mask.getDefiningOp() : nullptr;
+  if (isa_and_nonnull<arith::AndIOp, arith::OrIOp>(op))
+    return compares(op->getOperand(0), range) || compares(op->getOperand(1), range);
+  auto compare = dyn_cast_or_null<arith::CmpIOp>(op);
+  return compare &&
+         (withoutCasts(compare.getLhs()) == range || withoutCasts(compare.getRhs()) == range);
+}
+
+/// Where a range ends, its index does. Not so where it counts the elements of each program's block, and is
+/// compared for another dimension, or for another access:
+///
+///     j = tl.program_id(1) * B + tl.arange(0, B)
+///     k = tl.arange(0, B)                            k < K, which is the same range
+void endAtRange(AccessDim &dim, bool isOfOther) {
+  ArgumentSet ends = std::exchange(dim.rangeEnds, {});
+  if (ends.empty())
+    return;
+  auto range = dim.range.getDefiningOp<tt::MakeRangeOp>();
+  const int64_t count = range.getEnd();
+  const bool isOfBlock = isOfOther && dim.masked.empty() && dim.looped.empty() &&
+                         !dim.free.empty() && dim.freeScale == count;
+  if (!isOfBlock)
+    return dim.masked.merge(ends);
+  dim.span += count - 1;
+  dim.reach += count - 1;
+}
+
+void endAtRanges(Operation *access, std::map<AddressWalk::Distance, AccessDim> &dims) {
+  Value mask;
+  if (auto load = dyn_cast<tt::LoadOp>(access))
+    mask = load.getMask();
+  else if (auto store = dyn_cast<tt::StoreOp>(access))
+    mask = store.getMask();
+  for (auto &[distance, dim] : dims) {
+    const bool standsElsewhere = llvm::any_of(dims, [&](const auto &other) {
+      return &other.second != &dim && other.second.range == dim.range && other.second.free.empty();
+    });
+    endAtRange(dim, standsElsewhere || !mask || !compares(mask, dim.range));
+  }
+}
+
 } // namespace
 
 LoopShares loopShares(FunctionOpInterface kernel, const IndexBounds &bounds) {
@@ -116,6 +161,7 @@ std::map<unsigned, TensorAccess> tensorAccesses(FunctionOpInterface kernel,
     walk.address(op->getOperand(0));
     if (!walk.tensor)
       return;
+    endAtRanges(op, walk.dims);
     TensorAccess &access = result[*walk.tensor];
     access.isRead |= reads;
     access.isWritten |= writes;

@@ -39,6 +39,10 @@ struct AccessDim {
   int64_t freeScale = 1;
   /// How many elements the constant parts of the index cover: blocks.
   int64_t span = 1;
+  /// The range that the index counts with, and the arguments that it is compared with as it is. One
+  /// range may count the elements of blocks of one dimension, and be all of another.
+  mlir::Value range;
+  ArgumentSet rangeEnds;
   /// The largest block of the index; and whether programs or loops take more than one of it.
   int64_t block = 1;
   bool isRepeated = false;

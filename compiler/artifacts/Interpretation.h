@@ -157,6 +157,8 @@ struct Interpretation {
   /// Of the arguments for which the launch asks, where there are any.
   std::vector<UnwrittenElements> unwritten;
   std::vector<MaskedOffWrite> maskedOff;
+  /// Loads with an `other` that stood for elements, in any program. `range.file` indexes `files`.
+  std::vector<SourceRange> filledLoads;
   /// Arguments that take in what was read outside of an argument: 0 here, and chance on a GPU.
   std::vector<std::string> takingOutside;
   /// Nothing: no program waited for one that had not begun.

@@ -22,10 +22,15 @@ inline bool concerns(const Diagnostic &finding, const std::string &output) {
   return finding.cause.subject == output || finding.cause.need == Need::Pointer;
 }
 
-/// Whether a race leaves an output to chance: one for it, or for what programs read.
+/// Whether what a finding is about takes part in an output.
+inline bool takesPart(const Diagnostic &finding, const std::string &output) {
+  return std::ranges::find(finding.cause.outputs, output) != finding.cause.outputs.end();
+}
+
+/// Whether a race leaves an output to chance: one for it, or for what it is computed from.
 inline bool leavesToChance(const Diagnostic &finding, const std::string &output) {
   return finding.kind == DiagnosticKind::RunWriteRace &&
-         (finding.cause.subject.empty() || concerns(finding, output));
+         (finding.cause.subject.empty() || concerns(finding, output) || takesPart(finding, output));
 }
 
 inline bool isByChance(const std::string &output, const std::vector<Diagnostic> &findings) {
@@ -43,9 +48,8 @@ inline bool racesWithinPrograms(const std::string &output,
 
 /// Whether what is read outside of an argument takes part in an output.
 inline bool takesOutside(const std::string &output, const std::vector<Diagnostic> &findings) {
-  return std::ranges::any_of(findings, [&](const Diagnostic &each) {
-    return std::ranges::find(each.cause.outputs, output) != each.cause.outputs.end();
-  });
+  return std::ranges::any_of(findings,
+                             [&](const Diagnostic &each) { return takesPart(each, output); });
 }
 
 /// Whether a run found programs that wait for others which the target may not begin.

@@ -6,6 +6,7 @@
 #include "compiler/frontend/ArrayUpdates.h"
 #include "compiler/frontend/NewParameter.h"
 #include "compiler/frontend/NodeAt.h"
+#include "compiler/frontend/OffsetSearch.h"
 #include "compiler/frontend/Remedies.h"
 #include "compiler/frontend/SliceExtent.h"
 #include "compiler/frontend/Specialization.h"
@@ -298,7 +299,9 @@ void failArrayRead(Emitter &emitter) {
   Address address = addressOf(frame, array, indexed.parts);
   if (const ast::Call *call = callAt(*frame.function, *read))
     failAddress(emitter, *call, array, address);
-  std::string code = "tl.load(" + address.code + ")";
+  const std::string mask = maskAtIndex(frame, indexed.parts);
+  address.isStated |= !mask.empty();
+  std::string code = "tl.load(" + address.code + mask + ")";
   if (indexed.parts.size() == 1 && isOneElement(frame, *indexed.parts.front())) {
     const ArrayName distance = rowDistance(frame, array);
     address.block = blockName(frame);
@@ -337,9 +340,12 @@ void checkArrayWrite(Emitter &emitter, const ast::Assign &statement) {
   const std::string array = writtenArray(emitter.frame(), target);
   if (array.empty())
     return;
-  const Address address =
-      addressOf(emitter.frame(), array, indexedBy(*ast::as<ast::Subscript>(&target)).parts);
-  std::string code = "tl.store(" + address.code + ", " + valueText(emitter, *statement.value) + ")";
+  const Indexed indexed = indexedBy(*ast::as<ast::Subscript>(&target));
+  Address address = addressOf(emitter.frame(), array, indexed.parts);
+  const std::string mask = maskAtIndex(emitter.frame(), indexed.parts);
+  address.isStated |= !mask.empty();
+  std::string code =
+      "tl.store(" + address.code + ", " + valueText(emitter, *statement.value) + mask + ")";
   Diagnostic diagnostic =
       writeFailure(emitter, target, array, "store its elements with `" + code + "`");
   fail(emitter, std::move(diagnostic), emitter.fileRange(statement.range), address,

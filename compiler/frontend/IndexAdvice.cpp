@@ -6,6 +6,7 @@
 #include "compiler/frontend/BlockAdvice.h"
 #include "compiler/frontend/NewParameter.h"
 #include "compiler/frontend/NodeAt.h"
+#include "compiler/frontend/ReducedIndices.h"
 #include "compiler/frontend/Remedies.h"
 #include "compiler/frontend/Specialization.h"
 #include "compiler/frontend/Suggestions.h"
@@ -21,19 +22,39 @@ static Message needed(const BuiltinCall &call, size_t parameter) {
       .needs(Need::Extent);
 }
 
+/// The two sides of an operation, as they stand and the other way around; none where it is another one.
+static std::vector<std::pair<const ast::Expr *, const ast::Expr *>> sidesOf(const ast::Expr *expr,
+                                                                            ast::BinaryOpKind op) {
+  const auto *operation = expr ? ast::as<ast::BinOp>(expr) : nullptr;
+  if (!operation || operation->op != op)
+    return {};
+  return {{operation->left, operation->right}, {operation->right, operation->left}};
+}
+
 /// What is added to the first argument to make the second one, as code: `BLOCK` of `start, start +
-/// BLOCK`; empty where that is no sum, or not known while compiling.
+/// BLOCK` and of `pid * BLOCK, (pid + 1) * BLOCK`; empty where that is no such sum, or not known while
+/// compiling.
 static std::string extentBehind(BuiltinCall &call) {
   const Frame &frame = call.emitter.frame();
-  const auto *sum = frame.function ? nodeAt<ast::BinOp>(*frame.function, call.rangeOf(1)) : nullptr;
-  if (!sum || sum->op != ast::BinaryOpKind::Add)
+  if (!frame.function)
     return {};
   const auto textOf = [&](const ast::Expr &expr) {
     return sourceText(frame, call.emitter.fileRange(expr.range));
   };
-  const ast::Expr *extent = textOf(*sum->left) == call.text(0)    ? sum->right
-                            : textOf(*sum->right) == call.text(0) ? sum->left
-                                                                  : nullptr;
+  const auto *begin = nodeAt<ast::BinOp>(*frame.function, call.rangeOf(0));
+  const auto *end = nodeAt<ast::BinOp>(*frame.function, call.rangeOf(1));
+  const ast::Expr *extent = nullptr;
+  for (const auto &[start, added] : sidesOf(end, ast::BinaryOpKind::Add))
+    if (!extent && textOf(*start) == call.text(0))
+      extent = added;
+  for (const auto &[next, length] : sidesOf(end, ast::BinaryOpKind::Mult))
+    for (const auto &[number, one] : sidesOf(next, ast::BinaryOpKind::Add)) {
+      const auto *constant = ast::as<ast::Constant>(one);
+      const bool isNext = constant && constant->intValue == 1;
+      for (const auto &[block, side] : sidesOf(begin, ast::BinaryOpKind::Mult))
+        if (isNext && textOf(*block) == textOf(*number) && textOf(*side) == textOf(*length))
+          extent = length;
+    }
   return extent && call.emitter.evaluate(*extent).isNumber() ? std::string(textOf(*extent))
                                                              : std::string();
 }
@@ -62,10 +83,27 @@ static bool isExtentOfData(const Frame &frame, std::string_view name, const Arra
   throw Failure{std::move(diagnostic)};
 }
 
+/// Why no block of indices does in the place of all, since a reduction takes all.
+[[noreturn]] static void failReduced(const BuiltinCall &call, const std::string &name,
+                                     std::string loop) {
+  Diagnostic diagnostic;
+  diagnostic.kind = DiagnosticKind::NotConstexpr;
+  diagnostic.range = call.rangeOf(1);
+  Message("the number of indices must be a `tl.constexpr`, and `{}` ({}) is known at run time",
+          name, call[1])
+      .needs(Need::Extent)
+      .writeTo(diagnostic);
+  diagnostic.notes.push_back(std::move(loop));
+  throw Failure{std::move(diagnostic)};
+}
+
 /// Of as many indices as the array has elements, which only the launch says.
 [[noreturn]] static void failExtent(const BuiltinCall &call, const std::string &name,
                                     const ArrayName &block) {
   const Frame &frame = call.emitter.frame();
+  const auto *indices = nodeAt<ast::Call>(*frame.function, call.range);
+  if (std::string loop = indices ? loopOverBlocks(frame, *indices, name, block) : ""; !loop.empty())
+    failReduced(call, name, std::move(loop));
   Diagnostic diagnostic;
   diagnostic.kind = DiagnosticKind::NotConstexpr;
   diagnostic.range = call.rangeOf(1);
@@ -92,7 +130,10 @@ void failIndices(BuiltinCall &call, size_t parameter) {
   if (!frame.function || call.text(parameter).empty())
     call.fail(parameter, DiagnosticKind::NotConstexpr, needed(call, parameter));
   if (const std::string extent = parameter == 0 ? extentBehind(call) : ""; !extent.empty()) {
-    const std::string code = asFactor(call.text(0)) + " + tl.arange(0, " + extent + ")";
+    const auto *begin = nodeAt<ast::BinOp>(*frame.function, call.rangeOf(0));
+    const bool isProduct = begin && begin->op == ast::BinaryOpKind::Mult;
+    const std::string start = isProduct ? std::string(call.text(0)) : asFactor(call.text(0));
+    const std::string code = start + " + tl.arange(0, " + extent + ")";
     failWith(call, parameter,
              "`tl.arange` begins at a constexpr: add what is known at run time to the block, `" +
                  code + "`",

@@ -109,8 +109,7 @@ static Place placeOf(const Frame &frame, const std::string &array, const Value &
   const std::string offsets = offsetsOfBlock(frame, block->type.shape);
   if (offsets.empty())
     return {array + " + offsets", {}, {}, false};
-  const std::string mask = maskAt(frame, offsets);
-  return {array + " + " + offsets, offsets, mask.empty() ? "" : ", mask=" + mask};
+  return {array + " + " + offsets, offsets, maskArgumentAt(frame, offsets)};
 }
 
 static std::vector<DiagnosticFix> fixOf(Emitter &emitter, const ast::Stmt &statement,
@@ -126,6 +125,35 @@ static std::string textOf(Emitter &emitter, const ast::Expr &expr) {
   return text.empty() ? "value" : std::string(text);
 }
 
+/// The name that a function gives to its program's number; empty where there is not exactly one.
+static std::string programName(const ast::FunctionDef &function) {
+  std::string found;
+  int numNames = 0;
+  for (const ast::Stmt *statement : function.body)
+    ast::walk(*statement, [&](const ast::Node &node) {
+      const auto *assign = ast::as<ast::Assign>(&node);
+      const auto *name = assign && assign->targets.size() == 1
+                             ? ast::as<ast::Name>(assign->targets.front())
+                             : nullptr;
+      const auto *call = name ? ast::as<ast::Call>(assign->value) : nullptr;
+      const auto *callee = call ? ast::as<ast::Attribute>(call->func) : nullptr;
+      if (callee && callee->attr == "program_id") {
+        found = name->id;
+        ++numNames;
+      }
+      return true;
+    });
+  return numNames == 1 ? found : std::string();
+}
+
+/// `out + row` for one number of each program.
+static std::string addressOfOne(const Frame &frame, const Place &place, const Value &pointer,
+                                const Value &value) {
+  const bool isOne = !pointer.tensor()->isBlock() && !(value.tensor() && value.tensor()->isBlock());
+  const std::string program = isOne ? programName(*frame.function) : "";
+  return program.empty() ? place.address : place.address + " + " + program;
+}
+
 void warnLostResult(Emitter &emitter, const ast::Assign &statement, const Value &value) {
   const auto *name = ast::as<ast::Name>(statement.targets.front());
   if (!name || isPointer(&value) || !(value.tensor() || value.isNumber()) ||
@@ -133,8 +161,9 @@ void warnLostResult(Emitter &emitter, const ast::Assign &statement, const Value 
     return;
   const std::string array(name->id);
   const Place place = placeOf(emitter.frame(), array, *emitter.frame().locals.find(array), value);
-  std::string code =
-      "tl.store(" + place.address + ", " + textOf(emitter, *statement.value) + place.mask + ")";
+  const Value &pointer = *emitter.frame().locals.find(array);
+  std::string code = "tl.store(" + addressOfOne(emitter.frame(), place, pointer, value) + ", " +
+                     textOf(emitter, *statement.value) + place.mask + ")";
   Diagnostic diagnostic;
   diagnostic.kind = DiagnosticKind::UnusedResult;
   diagnostic.severity = Severity::Warning;

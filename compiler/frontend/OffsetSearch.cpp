@@ -156,4 +156,17 @@ std::string maskAt(const Frame &frame, std::string_view offsets) {
   return isOne ? mask.value_or("") : std::string();
 }
 
+std::string maskArgumentAt(const Frame &frame, std::string_view offsets) {
+  const std::string mask = maskAt(frame, offsets);
+  return mask.empty() ? mask : ", mask=" + mask;
+}
+
+std::string maskAtIndex(const Frame &frame, const std::vector<const ast::Expr *> &parts) {
+  if (parts.size() != 1)
+    return {};
+  SourceRange range = parts.front()->range;
+  range.file = frame.module->file;
+  return maskArgumentAt(frame, sourceText(frame, range));
+}
+
 } // namespace tilescope::compiler::frontend

@@ -35,5 +35,9 @@ MaskedCount maskedCount(const Frame &frame, std::string_view name);
 /// The mask that all accesses of the function at `offsets` have, as code; empty where one has none,
 /// or another one.
 std::string maskAt(const Frame &frame, std::string_view offsets);
+/// The same as an argument behind others: `, mask=i < n`.
+std::string maskArgumentAt(const Frame &frame, std::string_view offsets);
+/// Of the parts of an index in brackets; empty where there are several.
+std::string maskAtIndex(const Frame &frame, const std::vector<const ast::Expr *> &parts);
 
 } // namespace tilescope::compiler::frontend

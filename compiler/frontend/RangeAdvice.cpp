@@ -4,6 +4,7 @@
 
 #include "compiler/frontend/ArrayNames.h"
 #include "compiler/frontend/Failure.h"
+#include "compiler/frontend/ReducedIndices.h"
 #include "compiler/frontend/Remedies.h"
 
 namespace tilescope::compiler::frontend {
@@ -86,7 +87,13 @@ static const ast::Call *rangeOf(const Frame &frame, const ast::Expr &expr) {
   diagnostic.range = emitter.fileRange(call.range);
   diagnostic.message = "`range` counts a loop; a block of indices is `" + code + "`";
   diagnostic.notes = newNameNotes({}, {}, count);
-  if (hasLanguageName(frame))
+  const auto *end = ast::as<ast::Name>(call.args.back());
+  const std::string all = end ? std::string(end->id) : std::string();
+  const std::string loop =
+      all.empty() || all == count.name ? std::string() : loopOverBlocks(frame, call, all, count);
+  if (!loop.empty())
+    diagnostic.notes.push_back(loop);
+  else if (hasLanguageName(frame))
     diagnostic.fixes = rewriteFix(frame, diagnostic.range, diagnostic.range, code);
   throw Failure{std::move(diagnostic)};
 }

@@ -8,6 +8,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -51,6 +52,8 @@ struct HintFacts {
   std::map<std::string, std::string> signature;
   /// The kernel has arguments of compile time.
   bool hasConstexprs = false;
+  /// Names in the kernel's body; nothing where its source is IR.
+  std::optional<std::set<std::string>> names = std::nullopt;
   /// Nothing for a target that is not known, or a kernel that fits on none.
   std::optional<DeviceFacts> device;
   /// Of all arrays of the launch.

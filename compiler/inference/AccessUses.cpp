@@ -13,7 +13,7 @@ void UseAnalyzer::readAccess(const Call &call) {
   std::string name = languageCall(call);
   auto *method = as<Attribute>(call.func);
   if (name == "load" || name == "store" || name.starts_with("atomic_"))
-    markIndices(argument(call, 0, "pointer"));
+    readAddress(argument(call, 0, "pointer"));
   bool isDescribed = name.ends_with("_tensor_descriptor") || name.ends_with("_descriptor_load") ||
                      name.ends_with("_descriptor_store");
   if (isDescribed && !name.starts_with("make")) {
@@ -48,6 +48,40 @@ void UseAnalyzer::readAccess(const Call &call) {
       (method->attr == "load" ? use->isLoaded : use->isStored) = true;
   } else {
     readForwarded(call);
+  }
+}
+
+void UseAnalyzer::readAddress(const Expr *address) {
+  markIndices(address);
+  Summands summands;
+  collectSummands(address, summands);
+  if (summands.hasConsecutive)
+    for (const BinOp *product : summands.products)
+      for (const Expr *side : {product->left, product->right})
+        if (ParameterUse *use = parameterOf(side))
+          use->isOuterStride = true;
+}
+
+void UseAnalyzer::collectSummands(const Expr *expr, Summands &summands) {
+  if (auto *operation = as<BinOp>(expr)) {
+    if (operation->op == BinaryOpKind::Mult)
+      summands.products.push_back(operation);
+    else
+      collectSummands(operation->left, summands);
+    if (operation->op == BinaryOpKind::Add || operation->op == BinaryOpKind::Sub)
+      collectSummands(operation->right, summands);
+  } else if (auto *part = as<Subscript>(expr)) {
+    collectSummands(part->value, summands);
+  } else if (auto *call = as<Call>(expr)) {
+    const std::string name = languageCall(*call);
+    if (name == "arange")
+      summands.hasConsecutive = true;
+    else if ((name == "multiple_of" || name == "max_contiguous") && !call->args.empty())
+      collectSummands(call->args[0], summands);
+  } else if (auto *name = as<Name>(expr); name && summands.followed.insert(name->id).second) {
+    if (auto found = m_definitions.find(name->id); found != m_definitions.end())
+      for (const Expr *definition : found->second)
+        collectSummands(definition, summands);
   }
 }
 

@@ -63,7 +63,7 @@ void UseAnalyzer::merge(ParameterUse &into, const ParameterUse &from) {
                                  &ParameterUse::isSummedUp,     &ParameterUse::isTakenApart,
                                  &ParameterUse::isIterated,     &ParameterUse::isSliced,
                                  &ParameterUse::isAddressed,    &ParameterUse::isReal,
-                                 &ParameterUse::isUnbounded};
+                                 &ParameterUse::isUnbounded,    &ParameterUse::isOuterStride};
   for (bool ParameterUse::*flag : flags)
     into.*flag |= from.*flag;
   into.isDescriptor |= from.isDescriptor;
@@ -156,9 +156,15 @@ void UseAnalyzer::readCall(const Call &call) {
   if (isRange || name == "cdiv")
     for (const Expr *arg : call.args)
       markLoaded(arg, &ParameterUse::yieldsIndices);
+  // Python's own, which a kernel has for blocks, too; of indices they say nothing.
+  const auto *plain = as<Name>(call.func);
+  const bool isExtreme =
+      plain && (plain->id == "min" || plain->id == "max") && !call.args.empty() &&
+      std::ranges::any_of(call.args, [this](const Expr *arg) { return flowOf(arg) == Flow::Data; });
   for (const Expr *arg : call.args)
     if (ParameterUse *use = parameterOf(arg)) {
       use->isNumber = true;
+      use->inDataMath |= isExtreme;
       use->inIndexMath |= isRange || name == "cdiv";
       bool isElementwise = name == "maximum" || name == "minimum" || name == "where" ||
                            name == "clamp" || name == "fma" || name == "full";

@@ -100,6 +100,20 @@ static SignatureType guessedBlock(const ScalarType &element, int rank) {
   return SignatureType::block(element, std::vector(static_cast<size_t>(rank), kGuessedExtent));
 }
 
+/// Whether the body gives the parameter of a launched kernel values and never looks at it: what NumPy takes
+/// for an array of results.
+static bool isOnlyGiven(const KnownParameter &known) {
+  bool isGiven = false, isRead = false;
+  for (const ast::Stmt *statement : known.kernel.def->body)
+    ast::walk(*statement, [&](const ast::Node &node) {
+      const auto *name = ast::as<ast::Name>(&node);
+      if (name && name->id == known.parameter.name)
+        (name->ctx == ast::ExprContext::Load ? isRead : isGiven) = true;
+      return !isRead;
+    });
+  return isGiven && !isRead;
+}
+
 std::optional<TypeGuess> guessType(const KnownParameter &known) {
   std::string name = lowered(known.parameter.name);
   const ParameterUse use = launchedUse(known.index, known.kernel, known.parameter.name, known.use);
@@ -135,9 +149,12 @@ std::optional<TypeGuess> guessType(const KnownParameter &known) {
     return TypeGuess{Int32, "it is an operand of bit operations"};
   if (name.ends_with("ptr") || name.ends_with("ptrs") || name.ends_with("pointer"))
     return TypeGuess{SignatureType::pointerTo(Fp32), "it is named like a pointer"};
+  if (isOnlyGiven(known))
+    return TypeGuess{SignatureType::pointerTo(Fp32),
+                     "it is only given values, like an array of results"};
   if (use.isUnitStride)
     return TypeGuess{{Int32, SignatureHint::One}, "the last stride of a tensor descriptor is 1"};
-  if (isInnermostStride(known))
+  if (!use.isOuterStride && isInnermostStride(known))
     return TypeGuess{{Int32, SignatureHint::One}, "the last stride of a row-major tensor is 1"};
   bool soundsLikeFloat = hasAnyWord(
       name, {"eps", "epsilon", "scale", "alpha", "beta", "gamma", "theta", "momentum", "lr", "p",

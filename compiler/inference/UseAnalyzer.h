@@ -31,6 +31,16 @@ private:
   void markAlternatives(const ast::Expr *address, bool ParameterUse::*flag);
   /// The parameters that are terms of an address themselves.
   void markAddressed(const ast::Expr *address);
+  /// The sum that an address is, looked up through local variables.
+  struct Summands {
+    std::vector<const ast::BinOp *> products;
+    /// One is a block of offsets itself: `tl.arange(0, N)`.
+    bool hasConsecutive = false;
+    std::set<std::string_view> followed;
+  };
+  void collectSummands(const ast::Expr *expr, Summands &summands);
+  /// What an address says of indices and strides.
+  void readAddress(const ast::Expr *address);
   static ast::Seq<ast::Expr> itemsOf(const ast::Expr *expr);
   /// `desc.load([row, column])`, `desc.store([row, column], value)` of a parameter. `shape`: of the
   /// block, where a call says it; may be null.

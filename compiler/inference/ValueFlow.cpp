@@ -118,7 +118,22 @@ ParameterUse *ValueFlow::pointerOf(const Expr *address) {
   return named == terms.end() ? nullptr : &m_uses.find(*named)->second;
 }
 
+const Expr *ValueFlow::lastDefinition(const Name &use) const {
+  const auto found = m_definitions.find(use.id);
+  if (found == m_definitions.end())
+    return nullptr;
+  const Expr *last = nullptr;
+  for (const Expr *definition : found->second)
+    if (definition->range.begin < use.range.begin)
+      last = definition;
+  const bool isAdded =
+      std::ranges::any_of(m_sums, [&](const AugAssign *sum) { return sum->value == last; });
+  return isAdded ? nullptr : last;
+}
+
 std::string ValueFlow::castTypeOf(const Expr *expr) const {
+  if (auto *name = as<Name>(expr))
+    expr = lastDefinition(*name);
   auto *call = as<Call>(expr);
   auto *method = call ? as<Attribute>(call->func) : nullptr;
   if (!method || method->attr != "to" || call->args.empty())

@@ -33,7 +33,9 @@ protected:
   static bool soundsLikePointer(std::string_view name);
   /// The parameter that an address begins with, or null.
   ParameterUse *pointerOf(const ast::Expr *address);
-  /// `fp16` for `x.to(tl.float16)`.
+  /// What a name was given last before it is used; null where it is not known, or was added to.
+  const ast::Expr *lastDefinition(const ast::Name &use) const;
+  /// `fp16` for `x.to(tl.float16)`, and for a name that was given it.
   std::string castTypeOf(const ast::Expr *expr) const;
   Flow flowOfCall(const ast::Call &call);
   Flow flowOf(const ast::Expr *expr);

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "compiler/artifacts/Interpretation.h"
+#include "compiler/interpreter/FilledLoads.h"
 #include "compiler/interpreter/MemoryArea.h"
 #include "compiler/interpreter/Program.h"
 #include "compiler/interpreter/ProgramOrder.h"
@@ -31,6 +32,7 @@ struct Execution {
   /// By number of an access that warps may race with: its location.
   std::vector<uint32_t> accessLocations;
   WriteOutcomes writes;
+  FilledLoads filledLoads;
   /// Null: what orders programs is not followed.
   std::unique_ptr<ReleaseClocks> releases;
   /// Programs that were begun.

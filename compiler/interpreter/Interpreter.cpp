@@ -182,6 +182,13 @@ void collectMaskedOff(Interpretation &result, const Execution &execution,
   }
 }
 
+void collectFilled(Interpretation &result, const Execution &execution,
+                   const TranslationContext &context) {
+  for (uint32_t location = 0; location < execution.filledLoads.size(); ++location)
+    if (execution.filledLoads.isFilled(location))
+      result.filledLoads.push_back(getSourceRange(context.locations[location], result.files));
+}
+
 void countUnwritten(Interpretation &result, const InterpreterLaunch &launch,
                     const std::vector<MemoryArea> &areas) {
   for (size_t i = 0; i < areas.size(); ++i) {
@@ -246,6 +253,7 @@ static Interpretation runKernel(ModuleOp module, const InterpreterLaunch &launch
   collect(result, run.frames, execution, context);
   collectWriters(result, run.frames, execution, context);
   collectMaskedOff(result, execution, context);
+  collectFilled(result, execution, context);
   if (run.waiting.inVain != 0)
     result.waiting = {run.waiting.inVain, run.waiting.atOnce, run.waiting.programId,
                       getSourceRange(context.locations[run.waiting.location], result.files)};

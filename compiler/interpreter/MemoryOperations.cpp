@@ -149,6 +149,12 @@ void fillOther(const Instruction &op, Frame &frame, std::byte *out) {
          [&]<typename T>(T) { std::fill_n(reinterpret_cast<T *>(out), count, other.get<T>()); });
 }
 
+/// The mask leaves elements out, so that there `other` is seen.
+void noteFilled(const Instruction &op, const Frame &frame) {
+  if (op.in[kOther] != kNoValue)
+    frame.execution().filledLoads.note(op.location);
+}
+
 bool isShort(const Slot &value) {
   return value.form == Form::Affine || value.form == Form::Uniform;
 }
@@ -207,6 +213,8 @@ bool loadAffine(const Instruction &op, Frame &frame, ReadFunction read) {
   std::optional<Region> region = getRegion(op, frame, info.shape);
   if (!region)
     return false;
+  if (countTouched(*region, info.shape.rank) < frame.count(op.out))
+    noteFilled(op, frame);
   if (region->isEmpty) {
     fillOther(op, frame, frame.makeDense(op.out));
     return true;
@@ -289,6 +297,8 @@ void runLoad(const Instruction &op, Frame &frame) {
   const uint8_t *mask = op.in[kMask] == kNoValue ? nullptr : frame.dense<uint8_t>(op.in[kMask]);
   std::byte *out = frame.makeDense(op.out);
   fillOther(op, frame, out);
+  if (mask && std::find(mask, mask + count, uint8_t{0}) != mask + count)
+    noteFilled(op, frame);
   Checker checker(op, frame, AccessKind::Load, info.element);
   ReadCheck races(op, frame, info.element, count ? addresses[0] : 0);
   bool isPlain = size == bytes && info.element != Element::I1;

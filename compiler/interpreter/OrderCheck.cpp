@@ -241,9 +241,14 @@ void OrderCheck::report(const Argument &argument, size_t element, Interpretation
   finding.argument = memory.name;
   finding.offset = finding.lastOffset = static_cast<int64_t>(element);
   finding.extent = static_cast<int64_t>(memory.sizeBytes / size);
+  // `tl.atomic_xchg` leaves what the last program writes.
+  const std::string depends =
+      m_ticket->use_empty()
+          ? "what this atomic operation leaves depends on the order in which programs run: `"
+          : "what this atomic operation returns depends on the order in which programs run, and `" +
+                memory.name + "` with it: `";
   finding.message =
-      "what this atomic operation returns depends on the order in which programs run, and `" +
-      memory.name + "` with it: `" +
+      depends +
       elementName({.name = memory.name, .shape = memory.shape}, finding.offset, finding.extent) +
       "` is " + elementText(argument.element, argument.first.data() + element * size) + ", and " +
       elementText(argument.element, memory.data + element * size) +

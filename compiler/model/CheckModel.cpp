@@ -8,6 +8,7 @@
 #include "compiler/model/onnx/GraphReader.h"
 #include "compiler/model/plan/PlanText.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "mlir/IR/Verifier.h"
 
 using namespace mlir;
@@ -62,6 +63,31 @@ static std::string textOf(ModuleOp module) {
   return text;
 }
 
+/// Of an input, and without a number so far.
+static std::vector<std::string> openExtents(const compiler::ModelRequest &request,
+                                            const ModelResult &result) {
+  std::vector<std::string> open;
+  for (const std::string &symbol : result.symbols)
+    if (llvm::none_of(request.extents, [&](const auto &each) { return each.first == symbol; }))
+      open.push_back(symbol);
+  return open;
+}
+
+/// Kernels are of one size. All that is open is told at once.
+static bool hasNumbers(const compiler::ModelRequest &request, ModelResult &result) {
+  const std::vector<std::string> open = openExtents(request, result);
+  if (open.empty())
+    return true;
+  if (open.size() == 1)
+    addError(result, "the extent `" + open.front() + "` is not a number: add `--dim " +
+                         open.front() + "=VALUE`");
+  else
+    addError(result, "the extents `" + llvm::join(open, "`, `") +
+                         "` are not numbers: add `--dim NAME=VALUE` for each, as in `--dim " +
+                         open.front() + "=1`");
+  return false;
+}
+
 static void readGraph(ModelFiles &files, const compiler::ModelRequest &request,
                       std::stop_token stop, ModelResult &result) {
   MLIRContext context(MLIRContext::Threading::DISABLED);
@@ -94,7 +120,7 @@ static void readGraph(ModelFiles &files, const compiler::ModelRequest &request,
   }
   if (request.text == compiler::ModelText::Ir)
     result.text = textOf(*module);
-  if (!wantsKernels)
+  if (!wantsKernels || !hasNumbers(request, result))
     return;
   const std::vector<Group> groups =
       request.form == compiler::ModelForm::Fused ? fuse(function, result) : singleGroups(function);

@@ -27,6 +27,8 @@ struct ParsedDocument {
   std::shared_ptr<const ast::SyntaxTree> tree;
   Stage stage;
   std::vector<std::string> kernels;
+  /// What stands around its kernels, beside the faults of the tree.
+  std::vector<Diagnostic> warnings;
 };
 
 /// What the stages after TTIR returned, up to PTX: they share live IR, so they are cached together.

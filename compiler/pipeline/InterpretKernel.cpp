@@ -6,10 +6,12 @@
 #include "compiler/interpreter/ProgramOrder.h"
 #include "compiler/pipeline/AtomicAdvice.h"
 #include "compiler/pipeline/Compilation.h"
+#include "compiler/pipeline/CountedElements.h"
 #include "compiler/pipeline/KernelRoundings.h"
 #include "compiler/pipeline/MaskAdvice.h"
 #include "compiler/pipeline/MaskedOffWrites.h"
 #include "compiler/pipeline/NativeRun.h"
+#include "compiler/pipeline/RaceReach.h"
 #include "compiler/pipeline/RoundedProducts.h"
 #include "compiler/pipeline/TakingOutside.h"
 #include "compiler/pipeline/UnorderedAccesses.h"
@@ -153,9 +155,11 @@ static bool joinsEarlier(CompileJob &job, const InterpreterFinding &finding,
   return true;
 }
 
+/// `decided`: the arguments whose values depend on it, other than the one that it is about; nothing: any
+/// may.
 static void reportFinding(CompileJob &job, const InterpreterFinding &finding,
                           const std::array<int32_t, 3> &grid, const MaskAdvice &advice,
-                          bool decidesAboutAll) {
+                          const std::optional<std::vector<std::string>> &decided) {
   const DiagnosticKind kind = kindOf(finding.kind);
   // Doubtful, but the run has a result.
   const bool isDoubt = kind == DiagnosticKind::RunWriteRace || kind == DiagnosticKind::RunUndefined;
@@ -175,7 +179,9 @@ static void reportFinding(CompileJob &job, const InterpreterFinding &finding,
   diagnostic.fixes = advice.fixes;
   diagnostic.cause.subject = finding.argument;
   diagnostic.cause.isWithinProgram = finding.isWithinProgram;
-  if (decidesAboutAll)
+  if (decided)
+    diagnostic.cause.outputs = *decided;
+  else
     diagnostic.cause.need = Need::Pointer;
   diagnostic.labels = advice.labels;
 }
@@ -187,16 +193,6 @@ static std::vector<interpreter::ArgumentUse> usesOf(mlir::ModuleOp module,
   if (!kernel || kernel.getNumArguments() != launch.arguments.size())
     return {};
   return interpreter::argumentUses(kernel, module);
-}
-
-/// Arguments of which no program learns what they hold: a race for one leaves the others as they are.
-static std::set<std::string> unreadArguments(const std::vector<interpreter::ArgumentUse> &uses,
-                                             const InterpreterLaunch &launch) {
-  std::set<std::string> unread;
-  for (size_t i = 0; i < uses.size(); ++i)
-    if (!uses[i].isRead())
-      unread.insert(launch.arguments[i].name);
-  return unread;
 }
 
 /// Says of a grid whose programs are too many to follow who waits for whom.
@@ -215,7 +211,6 @@ static void reportFindings(CompileJob &job, const InterpretedKernel &kernel,
                            const Interpretation &interpretation, const InterpreterLaunch &launch) {
   const KernelSizes sizes = integerArguments(kernel.ttir.facts.metadata, job.result, launch);
   const std::vector<interpreter::ArgumentUse> uses = usesOf(*kernel.ttir.module, launch);
-  const std::set<std::string> unread = unreadArguments(uses, launch);
   reportUnfollowed(job, uses, launch);
   for (const InterpreterFinding &finding : interpretation.findings) {
     MaskAdvice advice;
@@ -224,16 +219,20 @@ static void reportFindings(CompileJob &job, const InterpretedKernel &kernel,
     else if (kindOf(finding.kind) == DiagnosticKind::RunUndefined)
       advice = otherAdvice(kernel.tree.get(), finding,
                            undefinedLoads(*kernel.ttir.module, finding.range, job.files));
-    else if (kernel.tree && finding.range.file == 0 && isOutside(finding.kind))
+    else if (kernel.tree && finding.range.file == 0 && isOutside(finding.kind)) {
       advice = maskAdvice(*kernel.tree, finding, sizes);
-    else if (kernel.tree && finding.range.file == 0 &&
-             kindOf(finding.kind) == DiagnosticKind::RunWriteRace)
+      addOther(advice, neutralOther(*kernel.ttir.module, finding.range, job.files));
+    } else if (kernel.tree && finding.range.file == 0 &&
+               kindOf(finding.kind) == DiagnosticKind::RunWriteRace)
       advice = atomicAdvice(*kernel.tree, finding, launch.grid);
-    if (!joinsEarlier(job, finding, advice))
-      reportFinding(job, finding, launch.grid, advice,
-                    finding.kind == InterpreterFindingKind::UndefinedAddress ||
-                        (kindOf(finding.kind) == DiagnosticKind::RunWriteRace &&
-                         !unread.contains(finding.argument)));
+    if (joinsEarlier(job, finding, advice))
+      continue;
+    std::optional<std::vector<std::string>> decided;
+    if (kindOf(finding.kind) == DiagnosticKind::RunWriteRace)
+      decided = decidedByRace(*kernel.ttir.module, launch, finding.argument);
+    else if (finding.kind != InterpreterFindingKind::UndefinedAddress)
+      decided.emplace();
+    reportFinding(job, finding, launch.grid, advice, decided);
   }
   noteTakingOutside(interpretation, job.result.diagnostics);
   if (interpretation.numFindings > interpretation.findings.size())
@@ -367,17 +366,23 @@ InterpretOutcome Compiler::interpret(const CompileRequest &request, const Interp
   InterpreterLaunch launch;
   if (const std::optional<InterpretedKernel> kernel = compileToInterpret(job)) {
     outcome.roundings = roundingsOf(*kernel, input, job.files);
+    std::vector<CountedFiller> fillers;
     if (kernel->tree) {
+      fillers = countedFillers(*kernel->ttir.module, job.files);
       outcome.roundedProducts =
           productsRoundedByDefault(*kernel->ttir.module, *kernel->tree, job.files);
-      outcome.countedFillers =
-          fillerFixes(*kernel->tree, countedFillers(*kernel->ttir.module, job.files));
+      outcome.countedFillers = fillerFixes(*kernel->tree, fillers);
     }
     if (!input.onlyRoundings && bindArguments(job, *kernel, input, launch)) {
       reportWithoutStores(job, *kernel);
       outcome.unreadAxes = unreadAxes(*kernel->ttir.module);
       const KernelSizes sizes = integerArguments(kernel->ttir.facts.metadata, job.result, launch);
+      const ScalarArguments scalars = scalarsOf(launch);
       outcome.interpretation = runKernel(job, *kernel, input, std::move(launch), isNative);
+      if (kernel->tree)
+        std::ranges::move(countedElements(*kernel->ttir.module, *kernel->tree, fillers, scalars,
+                                          outcome.interpretation, job.files),
+                          std::back_inserter(job.result.diagnostics));
       for (const MaskedOffWrite &write : outcome.interpretation.maskedOff)
         outcome.maskedOff.emplace_back(write.argument,
                                        maskedOffDiagnostic(kernel->tree.get(), write, sizes));

@@ -165,6 +165,17 @@ static std::optional<MaskAdvice> lessForLessEqual(const ast::SyntaxTree &tree,
                     {}};
 }
 
+void addOther(MaskAdvice &advice, const std::string &other) {
+  if (other.empty() || advice.fixes.size() != 1 || !advice.text.ends_with('`') ||
+      !advice.fixes.front().replacement.starts_with(", mask="))
+    return;
+  const std::string more = ", other=" + other;
+  DiagnosticFix &fix = advice.fixes.front();
+  fix.replacement += more;
+  fix.title.insert(fix.title.size() - 1, more);
+  advice.text.insert(advice.text.size() - 1, more);
+}
+
 MaskAdvice maskAdvice(const ast::SyntaxTree &tree, const InterpreterFinding &finding,
                       const KernelSizes &sizes) {
   const ast::Call *access = findAccess(tree, finding.range);

@@ -30,6 +30,9 @@ struct MaskAdvice {
 MaskAdvice maskAdvice(const ast::SyntaxTree &tree, const InterpreterFinding &finding,
                       const KernelSizes &sizes);
 
+/// A mask that is added to a load comes with its `other`, which is empty where none is needed.
+void addOther(MaskAdvice &advice, const std::string &other);
+
 /// What keeps values of masked-off lanes out of what uses them: "give the load `other=0.0`"; where
 /// they become the place of a store or of an update, the mask of the load. `tree` is null where the
 /// source is IR.

@@ -11,6 +11,7 @@
 #include "compiler/pipeline/Stages.h"
 #include "compiler/pipeline/TensorMemoryNote.h"
 #include "compiler/pipeline/WithoutStores.h"
+#include "compiler/syntax/HostCalls.h"
 #include "compiler/syntax/Parser.h"
 
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -31,6 +32,8 @@ static ParsedDocument parseDocument(const std::string &text, bool withText) {
     document.stage.sourceMap = std::move(dump.sourceMap);
   }
   document.kernels = launchableKernels(*document.tree);
+  if (document.stage.ok)
+    document.warnings = ast::hostCalls(ast::indexModule(*document.tree), *document.tree->module);
   return document;
 }
 
@@ -59,6 +62,7 @@ std::optional<SyntaxKernel> makeAst(CompileJob &job, Document document) {
   }
   job.result.diagnostics.insert(job.result.diagnostics.end(), parsed->tree->diagnostics.begin(),
                                 parsed->tree->diagnostics.end());
+  std::ranges::copy(parsed->warnings, std::back_inserter(job.result.diagnostics));
   job.result.kernels = parsed->kernels;
   Stage stage = parsed->stage;
   stage.cached = isCached;

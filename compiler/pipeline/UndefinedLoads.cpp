@@ -31,6 +31,11 @@ struct Step {
   Operation *reduction = nullptr;
   /// What an element must be here to leave the reduction as it is.
   Filler filler = Filler::Unknown;
+  /// Something else is computed on the way from it to what is stored.
+  bool isComputed = false;
+  /// Another number may suit the reduction as well: the maximum that a softmax subtracts, or a product
+  /// whose other factor is 0.
+  bool isDoubtful = false;
 };
 } // namespace
 
@@ -41,12 +46,29 @@ static bool keepsElements(Operation *op) {
              tt::BroadcastOp, tt::ReshapeOp, tt::TransOp, tt::SplatOp>(op);
 }
 
+/// Of `tl.argmax` and `tl.argmin`, which compare values that have their indices with them.
+static Filler fillerOfIndexed(tt::ReduceOp reduce) {
+  if (reduce.getSrcs().size() != 2)
+    return Filler::Unknown;
+  Block &block = reduce.getCombineOp().front();
+  for (arith::CmpFOp compare : block.getOps<arith::CmpFOp>()) {
+    if (compare.getLhs() != block.getArgument(0) || compare.getRhs() != block.getArgument(2))
+      continue;
+    if (compare.getPredicate() == arith::CmpFPredicate::OGT)
+      return Filler::MinusInfinity;
+    if (compare.getPredicate() == arith::CmpFPredicate::OLT)
+      return Filler::Infinity;
+  }
+  return Filler::Unknown;
+}
+
 static Filler fillerOf(Operation *reduction) {
   Operation *combiner = nullptr;
-  if (auto reduce = dyn_cast<tt::ReduceOp>(reduction))
+  auto reduce = dyn_cast<tt::ReduceOp>(reduction);
+  if (reduce)
     combiner = reduce.getSingleCombiner();
   if (!combiner)
-    return Filler::Unknown;
+    return reduce ? fillerOfIndexed(reduce) : Filler::Unknown;
   if (isa<arith::AddFOp, arith::AddIOp, arith::OrIOp, arith::XOrIOp>(combiner))
     return Filler::Zero;
   if (isa<arith::MaxNumFOp, arith::MaximumFOp>(combiner))
@@ -71,6 +93,12 @@ static Filler before(Operation *op, Value source, Filler filler) {
   if (isa<arith::MulFOp, arith::MulIOp>(op) && filler == Filler::Zero)
     return Filler::Zero;
   if (isa<arith::AddFOp>(op) && isInfinite)
+    return filler;
+  // A running maximum; not so `maximum(x, 0)`, where 0 is as good.
+  const bool isRunning = (filler == Filler::MinusInfinity && isa<arith::MaxNumFOp>(op)) ||
+                         (filler == Filler::Infinity && isa<arith::MinNumFOp>(op));
+  if (isRunning && llvm::none_of(op->getOperands(),
+                                 [](Value operand) { return matchPattern(operand, m_Constant()); }))
     return filler;
   if (isa<arith::SubFOp>(op) && isInfinite)
     return source == op->getOperand(0) ? filler : opposite(filler);
@@ -126,11 +154,28 @@ static SmallVector<Value> sourcesOf(Value value) {
 
 static bool isUndefinedLoad(tt::LoadOp load) { return load.getMask() && !load.getOther(); }
 
+/// Whether an operation computes something else of an element than what it is.
+static bool computes(Operation *op) {
+  return op && op->getNumRegions() == 0 && !keepsElements(op) &&
+         !isa<arith::SelectOp, arith::MaxNumFOp, arith::MinNumFOp, arith::SIToFPOp, arith::UIToFPOp,
+              arith::FPToSIOp, arith::FPToUIOp, arith::TruncIOp, arith::BitcastOp>(op);
+}
+
 static Step stepTo(Value source, const Step &step) {
   Operation *op = step.value.getDefiningOp();
-  if (op && isReduction(op))
-    return {source, op, fillerOf(op)};
-  return {source, step.reduction, before(op, source, step.filler)};
+  if (op && isReduction(op)) {
+    // Whatever is done with a sum, it is another one.
+    const Filler filler = fillerOf(op);
+    const bool isSum = filler == Filler::Zero;
+    return {source, op, filler, step.isComputed || isSum, step.isComputed && !isSum};
+  }
+  // A product of matrices sums over one axis of either factor.
+  if (auto dot = dyn_cast_or_null<tt::DotOp>(op); dot && source != dot.getC())
+    return {source, op, Filler::Zero, true, true};
+  const bool isProduct =
+      isa_and_nonnull<arith::MulFOp, arith::MulIOp>(op) && op->getOperand(0) != op->getOperand(1);
+  return {source, step.reduction, before(op, source, step.filler), step.isComputed || computes(op),
+          step.isDoubtful || isProduct};
 }
 
 static void note(const Step &step, FileTable &files, std::map<SourceRange, UndefinedLoad> &found) {
@@ -154,11 +199,13 @@ static void note(const Step &step, FileTable &files, std::map<SourceRange, Undef
 
 /// Goes back from `open` to the loads, and visits each with the step that leads to it.
 template <typename F> static void traceLoads(std::vector<Step> open, const F &visit) {
-  std::set<std::tuple<void *, void *, Filler>> seen;
+  std::set<std::tuple<void *, void *, Filler, bool, bool>> seen;
   while (!open.empty()) {
     const Step step = open.back();
     open.pop_back();
-    if (!seen.insert({step.value.getAsOpaquePointer(), step.reduction, step.filler}).second)
+    const auto [known, isNew] = seen.insert({step.value.getAsOpaquePointer(), step.reduction,
+                                             step.filler, step.isComputed, step.isDoubtful});
+    if (!isNew)
       continue;
     Operation *op = step.value.getDefiningOp();
     // A loaded value is not made of the pointer that it was loaded from.
@@ -222,6 +269,16 @@ std::vector<UndefinedLoad> undefinedLoads(Operation *module, const SourceRange &
   return loads;
 }
 
+std::string neutralOther(Operation *module, const SourceRange &place, FileTable &files) {
+  std::set<std::string> codes;
+  traceLoads(storedValues(module), [&](tt::LoadOp load, const Step &step) {
+    if (step.reduction && !load.getMask() &&
+        llvm::is_contained(sourceRanges(load.getLoc(), files), place))
+      codes.insert(fillerCode(step));
+  });
+  return codes.size() == 1 ? *codes.begin() : std::string();
+}
+
 /// The number that all lanes of a value hold, known while compiling.
 static std::optional<double> constantOf(Value value) {
   while (auto splat = value.getDefiningOp<tt::SplatOp>())
@@ -255,7 +312,7 @@ static bool fits(double number, Filler filler) {
 
 std::vector<CountedFiller> countedFillers(Operation *module, FileTable &files) {
   // What each load needs; nothing where two of its reductions need different values.
-  std::map<SourceRange, std::string> needed;
+  std::map<SourceRange, CountedFiller> needed;
   std::set<SourceRange> unfit;
   traceLoads(storedValues(module), [&](tt::LoadOp load, const Step &step) {
     const std::optional<double> other =
@@ -264,16 +321,20 @@ std::vector<CountedFiller> countedFillers(Operation *module, FileTable &files) {
     if (!step.reduction || !other || ranges.empty())
       return;
     const std::string code = fillerCode(step);
-    const auto [entry, isNew] = needed.try_emplace(ranges.front(), code);
-    if (!isNew && entry->second != code)
-      entry->second.clear();
-    if (!fits(*other, step.filler))
-      unfit.insert(ranges.front());
+    const auto [entry, isNew] = needed.try_emplace(ranges.front());
+    CountedFiller &filler = entry->second;
+    filler.neutral = isNew || filler.neutral == code ? code : "";
+    filler.range = ranges.front();
+    filler.places = ranges;
+    if (fits(*other, step.filler))
+      return;
+    unfit.insert(ranges.front());
+    filler.isCertain |= !step.isDoubtful;
   });
   std::vector<CountedFiller> loads;
-  for (const auto &[range, code] : needed)
-    if (unfit.contains(range) && !code.empty())
-      loads.push_back({range, code});
+  for (auto &[range, filler] : needed)
+    if (unfit.contains(range) && !filler.neutral.empty())
+      loads.push_back(std::move(filler));
   return loads;
 }
 

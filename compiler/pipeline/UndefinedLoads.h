@@ -35,9 +35,18 @@ struct UndefinedLoad {
 std::vector<UndefinedLoad> undefinedLoads(mlir::Operation *module, const SourceRange &place,
                                           FileTable &files);
 
+/// The `other` that leaves all reductions, and products of matrices, as they are which the load at `place`
+/// goes into, once it has a mask; empty: there is none, or it goes into none.
+std::string neutralOther(mlir::Operation *module, const SourceRange &place, FileTable &files);
+
 /// A load whose `other` takes part in a reduction: `other=0.0` in front of a maximum.
 struct CountedFiller {
   SourceRange range;
+  /// With the places of the calls that lead to it.
+  std::vector<SourceRange> places;
+  /// A filled element changes what is stored wherever the others would not: nothing else that is computed
+  /// of it takes it out again.
+  bool isCertain = false;
   /// The value that leaves all reductions of the load as they are.
   std::string neutral;
 };

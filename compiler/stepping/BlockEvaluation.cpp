@@ -249,6 +249,37 @@ static Result<NumberBlock> loadedAt(const NumberBlock &pointer, const NumberBloc
   return result;
 }
 
+/// Neither a slice nor `None`.
+static bool isIndex(const ast::Expr *part) {
+  const auto *constant = ast::as<ast::Constant>(part);
+  return !ast::is<ast::Slice>(part) &&
+         !(constant && constant->constantKind == ast::ConstantKind::None);
+}
+
+Result<NumberBlock> BlockEvaluation::elementAt(const NumberBlock &pointer,
+                                               const std::vector<const ast::Expr *> &parts) const {
+  const std::vector<int64_t> shape = pointer.pointed->shape();
+  std::vector<int64_t> index;
+  bool isInside = parts.size() == shape.size();
+  int64_t number = 0;
+  for (const ast::Expr *part : parts) {
+    const Result<int64_t> at = wholeNumber(part);
+    if (!at)
+      return at.error();
+    if (isInside) {
+      const int64_t extent = shape[index.size()];
+      isInside = *at >= 0 && *at < extent;
+      number = number * extent + *at;
+    }
+    index.push_back(*at);
+  }
+  if (!isInside)
+    return wrong("`" + pointer.pointed->name() + "` has the shape " +
+                 shapeText(shape.empty() ? std::vector{pointer.pointed->numElements()} : shape) +
+                 ", and no element at " + shapeText(index));
+  return loadedAt(pointer, NumberBlock::scalar(static_cast<double>(number)));
+}
+
 Result<NumberBlock> BlockEvaluation::ofSubscript(const ast::Subscript &subscript) const {
   const Result<NumberBlock> block = of(subscript.value);
   if (!block)
@@ -263,6 +294,10 @@ Result<NumberBlock> BlockEvaluation::ofSubscript(const ast::Subscript &subscript
       return number;
     return loadedAt(*block, *number);
   }
+  // `x_ptr[0, 3]` is the element that findings call so.
+  if (block->pointed && block->isScalar() && parts.size() > 1 &&
+      std::ranges::all_of(parts, isIndex))
+    return elementAt(*block, parts);
   std::vector<BlockIndex> index;
   for (const ast::Expr *part : parts) {
     const Result<BlockIndex> place = placeOf(part);

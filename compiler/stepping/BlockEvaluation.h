@@ -31,6 +31,9 @@ private:
   Result<NumberBlock> ofCompare(const ast::Compare &compare) const;
   Result<NumberBlock> ofBoolOp(const ast::BoolOp &both) const;
   Result<NumberBlock> ofSubscript(const ast::Subscript &subscript) const;
+  /// `x_ptr[0, 3]`: what lies at these indices of an argument's tensor.
+  Result<NumberBlock> elementAt(const NumberBlock &pointer,
+                                const std::vector<const ast::Expr *> &parts) const;
   Result<BlockIndex> placeOf(const ast::Expr *part) const;
   Result<int64_t> wholeNumber(const ast::Expr *expr) const;
 

@@ -29,6 +29,9 @@ public:
 
   virtual std::string name() const = 0;
   virtual int64_t numElements() const = 0;
+  /// Of the argument's tensor, the last axis running fastest; empty: it is not known, or its
+  /// elements are not these.
+  virtual std::vector<int64_t> shape() const { return {}; }
   /// 0 <= index < numElements().
   virtual double at(int64_t index) const = 0;
   /// Its elements are not integers.

@@ -14,7 +14,7 @@ namespace tilescope::compiler::stepping {
 
 static Error wrong(std::string message) { return Error{ErrorCode::Usage, std::move(message), ""}; }
 
-static std::string shapeText(const std::vector<int64_t> &shape) {
+std::string shapeText(const std::vector<int64_t> &shape) {
   std::string text = "[";
   for (size_t i = 0; i < shape.size(); ++i)
     text += (i ? ", " : "") + std::to_string(shape[i]);

@@ -43,6 +43,9 @@ bool isFunction(std::string_view name);
 /// `any, all, count, …`, for messages.
 std::string functionNames();
 
+/// `[2, 3]`.
+std::string shapeText(const std::vector<int64_t> &shape);
+
 /// One place in brackets: an index, `a:b:c`, or `None`.
 struct BlockIndex {
   enum class Kind { At, Slice, NewAxis };

@@ -133,6 +133,12 @@ public:
   int64_t numElements() const override {
     return static_cast<int64_t>(m_area.size / memorySize(m_element));
   }
+  std::vector<int64_t> shape() const override {
+    int64_t count = 1;
+    for (const int64_t extent : m_area.shape)
+      count *= extent;
+    return count == numElements() ? m_area.shape : std::vector<int64_t>();
+  }
   double at(int64_t index) const override {
     std::array<std::byte, 8> held{};
     const auto size = static_cast<int64_t>(memorySize(m_element));

@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/syntax/IndentFix.h"
 
+#include "compiler/syntax/LoopLines.h"
+
 #include <algorithm>
 #include <optional>
 #include <string>
@@ -87,6 +89,15 @@ std::vector<DiagnosticFix> indentFix(std::string_view source,
     return {};
   const uint32_t numBlanks = owner + kIndent - column;
   std::vector<DiagnosticFix> fixes{indentLines(lines, first, last, numBlanks, block.file)};
+  // What of a loop's lines are surely its own goes before all that could be.
+  std::vector<std::string_view> code;
+  for (uint32_t line = first; line <= last; ++line)
+    code.push_back(lines.text(line));
+  const auto numOwn =
+      static_cast<uint32_t>(first > 0 ? numLoopLines(lines.text(first - 1), code) : 0);
+  const uint32_t own = first + numOwn - 1;
+  if (numOwn > 1 && own < last && lines.column(own + 1) == column)
+    fixes.insert(fixes.begin(), indentLines(lines, first, own, numBlanks, block.file));
   if (last > first && !block.isDefinition)
     fixes.push_back(indentLines(lines, first, first, numBlanks, block.file));
   return fixes;

@@ -3,6 +3,7 @@
 #include "profiler/collect/PackageRun.h"
 
 #include "profiler/analysis/Occupancy.h"
+#include "profiler/collect/LoadKernel.h"
 #include "profiler/package/InitialTensor.h"
 
 #include <fstream>
@@ -11,17 +12,7 @@
 namespace tilescope::profiler {
 
 Status PackageRun::open() {
-  auto count = m_driver.deviceCount();
-  if (!count)
-    return count.error();
-  if (m_options.device < 0 || m_options.device >= *count)
-    return Error{ErrorCode::Environment,
-                 "there is no device " + std::to_string(m_options.device) +
-                     "; the number of devices is " + std::to_string(*count),
-                 "`tilescope-runner devices` lists them"};
-  if (Status status = m_driver.openContext(m_options.device); !status)
-    return status;
-  auto device = m_driver.device(m_options.device);
+  auto device = openDevice(m_driver, m_options.device);
   if (!device)
     return device.error();
   m_outcome.measurement.device = *device;
@@ -29,52 +20,14 @@ Status PackageRun::open() {
 }
 
 Status PackageRun::load() {
-  const DeviceInfo &device = m_outcome.measurement.device;
-  const bool cubinFits = !m_package.cubin.empty() && targetFits(m_package.target, device);
-  if (!cubinFits && m_package.ptx.empty())
-    return Error{ErrorCode::InvalidInput,
-                 "the package's machine code is for `" + m_package.target +
-                     "`, but the device has compute "
-                     "capability " +
-                     std::to_string(device.computeMajor) + "." +
-                     std::to_string(device.computeMinor),
-                 "compile with `--target cuda:" +
-                     std::to_string(device.computeMajor * 10 + device.computeMinor) + "`"};
-  auto loaded = m_driver.loadKernel(cubinFits ? m_package.cubin : m_package.ptx, m_package.symbol);
+  const auto loaded = KernelLoader(m_driver, m_outcome.measurement.device).load(m_package);
   if (!loaded)
-    return inKernel(loaded.error());
-  if (!cubinFits)
+    return loaded.error();
+  if (loaded->isFromPtx)
     m_outcome.measurement.notes.push_back(
         "the device's driver compiled the PTX: the package holds no machine code for it");
-  m_kernel = *loaded;
-  auto attributes = m_driver.attributes(m_kernel);
-  if (!attributes)
-    return inKernel(attributes.error());
-  if (Status status = checkResources(*attributes); !status)
-    return status;
-  describe(*attributes);
-  // Up to 48 KiB every kernel may have without asking.
-  if (m_package.sharedBytes > 48 * 1024)
-    if (Status status = m_driver.allowDynamicShared(m_kernel, m_package.sharedBytes); !status)
-      return inKernel(status.error());
-  return {};
-}
-
-Status PackageRun::checkResources(const KernelAttributes &attributes) {
-  const DeviceInfo &device = m_outcome.measurement.device;
-  int64_t shared = m_package.sharedBytes + attributes.staticSharedBytes;
-  if (device.sharedBytesPerBlock > 0 && shared > device.sharedBytesPerBlock)
-    return inKernel({ErrorCode::InvalidInput,
-                     "needs " + std::to_string(shared) +
-                         " bytes of shared memory, but the device has " +
-                         std::to_string(device.sharedBytesPerBlock) + " per block",
-                     "smaller blocks or a smaller `num_stages` need less"});
-  if (attributes.maxThreadsPerBlock > 0 && m_package.numWarps * 32 > attributes.maxThreadsPerBlock)
-    return inKernel({ErrorCode::InvalidInput,
-                     "has " + std::to_string(m_package.numWarps * 32) +
-                         " threads per block, but with its registers the device allows only " +
-                         std::to_string(attributes.maxThreadsPerBlock),
-                     "use a smaller `num_warps` or a smaller `maxnreg`"});
+  m_kernel = loaded->kernel;
+  describe(loaded->attributes);
   return {};
 }
 
@@ -168,15 +121,10 @@ Status PackageRun::allocateTensors() {
 }
 
 Status PackageRun::allocateScratch() {
-  const LaunchPlan &plan = m_package.plan;
-  if (m_package.globalScratchBytes > 0) {
-    size_t programs = size_t(plan.grid[0]) * size_t(plan.grid[1]) * size_t(plan.grid[2]);
-    auto allocated = m_driver.allocate(programs * size_t(m_package.numCtas) *
-                                       size_t(m_package.globalScratchBytes));
-    if (!allocated)
-      return inKernel(allocated.error());
-    m_scratch.global = *allocated;
-  }
+  const auto global = allocateGlobalScratch(m_driver, m_package);
+  if (!global)
+    return global.error();
+  m_scratch.global = *global;
   if (m_package.trace && m_package.trace->scratchBytes() > 0) {
     auto allocated = m_driver.allocate(size_t(m_package.trace->scratchBytes()));
     if (!allocated)
@@ -204,13 +152,7 @@ Result<std::vector<uint8_t>> PackageRun::readTrace() {
 }
 
 Status PackageRun::prepareLaunch() {
-  const LaunchPlan &plan = m_package.plan;
-  for (size_t axis = 0; axis < 3; ++axis)
-    m_shape.grid[axis] = uint32_t(plan.grid[axis]);
-  m_shape.grid[0] *= uint32_t(m_package.numCtas);
-  m_shape.threads = uint32_t(m_package.numWarps) * 32;
-  m_shape.clusterBlocks = uint32_t(m_package.numCtas);
-  m_shape.dynamicSharedBytes = uint32_t(m_package.sharedBytes);
+  m_shape = launchShape(m_package);
   if (Status status = allocateScratch(); !status)
     return status;
   auto made = makeParameters(m_package, m_addresses, m_scratch, m_driver);
@@ -227,10 +169,7 @@ Status PackageRun::launch() {
   return {};
 }
 
-bool PackageRun::isEmpty() const {
-  const std::array<int64_t, 3> &grid = m_package.plan.grid;
-  return grid[0] == 0 || grid[1] == 0 || grid[2] == 0;
-}
+bool PackageRun::isEmpty() const { return isEmptyGrid(m_package.plan); }
 
 Status PackageRun::launchToEnd() {
   announce({"launch"});
@@ -355,8 +294,7 @@ Status PackageRun::start(const std::function<Status()> &whenOpen) {
 }
 
 Error PackageRun::inKernel(Error error) const {
-  error.message = "kernel `" + m_package.symbol + "`: " + error.message;
-  return error;
+  return profiler::inKernel(m_package, std::move(error));
 }
 
 void PackageRun::announce(const RunState &state) {

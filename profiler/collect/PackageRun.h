@@ -54,7 +54,6 @@ public:
 private:
   Status open();
   Status load();
-  Status checkResources(const KernelAttributes &attributes);
   Status checkHostMemory() const;
   Status allocateTensors();
   Status allocateScratch();

@@ -34,4 +34,10 @@ enum class MatchDoubt : uint8_t {
   LeftOut,
 };
 
+/// Whether another run may leave something else: a match proves nothing.
+constexpr bool isByChance(MatchDoubt doubt) {
+  return doubt == MatchDoubt::Races || doubt == MatchDoubt::Threads ||
+         doubt == MatchDoubt::Undefined || doubt == MatchDoubt::Outside;
+}
+
 } // namespace tilescope::profiler

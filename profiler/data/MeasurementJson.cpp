@@ -4,6 +4,7 @@
 
 #include "profiler/data/JsonFields.h"
 #include "profiler/data/ProfileJson.h"
+#include "profiler/data/TimeFields.h"
 #include "profiler/data/TraceJson.h"
 
 #include <algorithm>
@@ -34,15 +35,6 @@ template <typename Way, typename Device> static void deviceFields(Way way, Devic
   way.field("threads_per_sm", device.threadsPerSm);
   way.field("blocks_per_sm", device.blocksPerSm);
   way.field("driver_version", device.driverVersion);
-}
-
-template <typename Way, typename Time> static void timeFields(Way way, Time &time) {
-  way.field("median", time.median);
-  way.field("min", time.min);
-  way.field("max", time.max);
-  way.field("n", time.n);
-  way.field("spread", time.spread);
-  way.field("samples", time.samples);
 }
 
 template <typename Way, typename Value> static void overheadFields(Way way, Value &overhead) {

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace tilescope::profiler {
 
@@ -19,6 +20,8 @@ using DeviceAddress = uint64_t;
 /// A kernel of a loaded module; 0 is none.
 using KernelHandle = uint64_t;
 using EventHandle = uint64_t;
+/// Launches with their order, ready to be put into the device's queue as one.
+using GraphHandle = uint64_t;
 
 /// What the driver says about a loaded kernel.
 struct KernelAttributes {
@@ -35,6 +38,16 @@ struct LaunchShape {
   /// Thread blocks per cluster, along x; 1 is none.
   uint32_t clusterBlocks = 1;
   uint32_t dynamicSharedBytes = 0;
+};
+
+/// A launch of a graph. Its parameters are copied when the graph is made.
+struct GraphKernel {
+  KernelHandle kernel = 0;
+  LaunchShape shape;
+  /// As for a launch.
+  void **parameters = nullptr;
+  /// Numbers of earlier ones that must be over before it begins.
+  std::vector<size_t> after;
 };
 
 /// The part of the CUDA driver that a run uses. One thread at a time; a failed launch poisons the
@@ -65,6 +78,11 @@ public:
 
   /// Returns before the kernel has run. `parameters[i]` points to the value of parameter i.
   virtual Status launch(KernelHandle kernel, const LaunchShape &shape, void **parameters) = 0;
+  /// Those of which none waits for the other may run at the same time.
+  virtual Result<GraphHandle> makeGraph(const std::vector<GraphKernel> &kernels) = 0;
+  /// Returns before they have run; what is in the queue already comes first.
+  virtual Status launchGraph(GraphHandle graph) = 0;
+  virtual Status releaseGraph(GraphHandle graph) = 0;
   /// Waits for everything; returns the fault of any earlier kernel.
   virtual Status synchronize() = 0;
 

@@ -1,89 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
-#include "profiler/driver/CudaDriver.h"
-#include "profiler/driver/DriverLibrary.h"
+#include "profiler/driver/LoadedCudaDriver.h"
 
-#include <cuda.h>
+#include "profiler/driver/DriverLibrary.h"
+#include "profiler/driver/TensorMapTypes.h"
 
 #include <cstring>
 
 namespace tilescope::profiler {
 
-namespace {
-/// The driver's functions. The types come from the header, the names name the versions that both
-/// CUDA 12 and 13 drivers have.
-struct Api {
-#define TILESCOPE_CUDA_FUNCTIONS(X)                                                                \
-  X(cuInit, "cuInit")                                                                              \
-  X(cuDriverGetVersion, "cuDriverGetVersion")                                                      \
-  X(cuGetErrorName, "cuGetErrorName")                                                              \
-  X(cuGetErrorString, "cuGetErrorString")                                                          \
-  X(cuDeviceGetCount, "cuDeviceGetCount")                                                          \
-  X(cuDeviceGet, "cuDeviceGet")                                                                    \
-  X(cuDeviceGetName, "cuDeviceGetName")                                                            \
-  X(cuDeviceGetPCIBusId, "cuDeviceGetPCIBusId")                                                    \
-  X(cuDeviceGetUuid, "cuDeviceGetUuid")                                                            \
-  X(cuDeviceGetAttribute, "cuDeviceGetAttribute")                                                  \
-  X(cuDeviceTotalMem, "cuDeviceTotalMem_v2")                                                       \
-  X(cuDevicePrimaryCtxRetain, "cuDevicePrimaryCtxRetain")                                          \
-  X(cuCtxSetCurrent, "cuCtxSetCurrent")                                                            \
-  X(cuCtxSynchronize, "cuCtxSynchronize")                                                          \
-  X(cuModuleLoadDataEx, "cuModuleLoadDataEx")                                                      \
-  X(cuModuleGetFunction, "cuModuleGetFunction")                                                    \
-  X(cuFuncGetAttribute, "cuFuncGetAttribute")                                                      \
-  X(cuFuncSetAttribute, "cuFuncSetAttribute")                                                      \
-  X(cuMemAlloc, "cuMemAlloc_v2")                                                                   \
-  X(cuMemFree, "cuMemFree_v2")                                                                     \
-  X(cuMemcpyHtoD, "cuMemcpyHtoD_v2")                                                               \
-  X(cuMemcpyDtoH, "cuMemcpyDtoH_v2")                                                               \
-  X(cuMemcpyDtoDAsync, "cuMemcpyDtoDAsync_v2")                                                     \
-  X(cuMemsetD8Async, "cuMemsetD8Async")                                                            \
-  X(cuTensorMapEncodeTiled, "cuTensorMapEncodeTiled")                                              \
-  X(cuLaunchKernelEx, "cuLaunchKernelEx")                                                          \
-  X(cuEventCreate, "cuEventCreate")                                                                \
-  X(cuEventRecord, "cuEventRecord")                                                                \
-  X(cuEventSynchronize, "cuEventSynchronize")                                                      \
-  X(cuEventElapsedTime, "cuEventElapsedTime")                                                      \
-  X(cuEventDestroy, "cuEventDestroy_v2")
-#define TILESCOPE_DECLARE(function, name) decltype(&::function) function##Fn = nullptr;
-  TILESCOPE_CUDA_FUNCTIONS(TILESCOPE_DECLARE)
-#undef TILESCOPE_DECLARE
-};
-
-class LoadedCudaDriver : public CudaDriver {
-public:
-  explicit LoadedCudaDriver(const Api &api) : m_api(api) {}
-
-  Result<int> deviceCount() override;
-  Result<DeviceInfo> device(int ordinal) override;
-  Status openContext(int ordinal) override;
-  Result<KernelHandle> loadKernel(const std::string &image, const std::string &symbol) override;
-  Result<KernelAttributes> attributes(KernelHandle kernel) override;
-  Status allowDynamicShared(KernelHandle kernel, int64_t bytes) override;
-  Result<DeviceAddress> allocate(size_t bytes) override;
-  Status release(DeviceAddress address) override;
-  Status upload(DeviceAddress to, const void *from, size_t bytes) override;
-  Status download(void *to, DeviceAddress from, size_t bytes) override;
-  Status fillAsync(DeviceAddress to, uint8_t value, size_t bytes) override;
-  Status copyAsync(DeviceAddress to, DeviceAddress from, size_t bytes) override;
-  Result<TensorMapBytes> encodeTensorMap(const TensorMap &map) override;
-  Status launch(KernelHandle kernel, const LaunchShape &shape, void **parameters) override;
-  Status synchronize() override;
-  Result<EventHandle> createEvent() override;
-  Status recordEvent(EventHandle event) override;
-  Result<double> elapsedUs(EventHandle begin, EventHandle end) override;
-  Status releaseEvent(EventHandle event) override;
-
-  Status check(CUresult result, const char *function) const;
-
-private:
-  Api m_api;
-};
-} // namespace
-
-static CUfunction function(KernelHandle kernel) { return reinterpret_cast<CUfunction>(kernel); }
 static CUevent eventOf(EventHandle event) { return reinterpret_cast<CUevent>(event); }
-
 /// As NVIDIA's own tools write it.
 static std::string uuidText(const CUuuid &uuid) {
   std::string text = "GPU";
@@ -217,7 +143,7 @@ Result<KernelAttributes> LoadedCudaDriver::attributes(KernelHandle kernel) {
   Status all;
   auto attribute = [&](CUfunction_attribute which, int64_t &target) {
     int value = 0;
-    if (Status status = check(m_api.cuFuncGetAttributeFn(&value, which, function(kernel)),
+    if (Status status = check(m_api.cuFuncGetAttributeFn(&value, which, functionOf(kernel)),
                               "cuFuncGetAttribute");
         !status)
       all = status;
@@ -234,7 +160,7 @@ Result<KernelAttributes> LoadedCudaDriver::attributes(KernelHandle kernel) {
 
 Status LoadedCudaDriver::allowDynamicShared(KernelHandle kernel, int64_t bytes) {
   return check(m_api.cuFuncSetAttributeFn(
-                   function(kernel), CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, int(bytes)),
+                   functionOf(kernel), CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, int(bytes)),
                "cuFuncSetAttribute");
 }
 
@@ -266,39 +192,6 @@ Status LoadedCudaDriver::copyAsync(DeviceAddress to, DeviceAddress from, size_t 
   return check(m_api.cuMemcpyDtoDAsyncFn(to, from, bytes, nullptr), "cuMemcpyDtoDAsync");
 }
 
-static CUtensorMapDataType tensorMapType(Dtype dtype) {
-  switch (dtype) {
-  case Dtype::Int16:
-  case Dtype::Uint16:
-    return CU_TENSOR_MAP_DATA_TYPE_UINT16;
-  case Dtype::Int32:
-    return CU_TENSOR_MAP_DATA_TYPE_INT32;
-  case Dtype::Uint32:
-    return CU_TENSOR_MAP_DATA_TYPE_UINT32;
-  case Dtype::Int64:
-    return CU_TENSOR_MAP_DATA_TYPE_INT64;
-  case Dtype::Uint64:
-    return CU_TENSOR_MAP_DATA_TYPE_UINT64;
-  case Dtype::Fp16:
-    return CU_TENSOR_MAP_DATA_TYPE_FLOAT16;
-  case Dtype::Bf16:
-    return CU_TENSOR_MAP_DATA_TYPE_BFLOAT16;
-  case Dtype::Fp32:
-    return CU_TENSOR_MAP_DATA_TYPE_FLOAT32;
-  case Dtype::Fp64:
-    return CU_TENSOR_MAP_DATA_TYPE_FLOAT64;
-  default:
-    return CU_TENSOR_MAP_DATA_TYPE_UINT8;
-  }
-}
-
-static CUtensorMapSwizzle tensorMapSwizzle(int32_t bytes) {
-  return bytes == 128  ? CU_TENSOR_MAP_SWIZZLE_128B
-         : bytes == 64 ? CU_TENSOR_MAP_SWIZZLE_64B
-         : bytes == 32 ? CU_TENSOR_MAP_SWIZZLE_32B
-                       : CU_TENSOR_MAP_SWIZZLE_NONE;
-}
-
 Result<TensorMapBytes> LoadedCudaDriver::encodeTensorMap(const TensorMap &map) {
   CUtensorMap encoded;
   const std::vector<cuuint64_t> extents(map.extents.begin(), map.extents.end());
@@ -315,6 +208,15 @@ Result<TensorMapBytes> LoadedCudaDriver::encodeTensorMap(const TensorMap &map) {
   static_assert(sizeof(encoded) == sizeof(bytes));
   std::memcpy(bytes.data(), &encoded, sizeof(encoded));
   return bytes;
+}
+
+/// More than eight blocks per cluster are not a portable size and must be asked for.
+Status LoadedCudaDriver::allowClusters(KernelHandle kernel, const LaunchShape &shape) {
+  if (shape.clusterBlocks <= 8)
+    return {};
+  return check(m_api.cuFuncSetAttributeFn(functionOf(kernel),
+                                          CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED, 1),
+               "cuFuncSetAttribute");
 }
 
 Status LoadedCudaDriver::launch(KernelHandle kernel, const LaunchShape &shape, void **parameters) {
@@ -335,15 +237,9 @@ Status LoadedCudaDriver::launch(KernelHandle kernel, const LaunchShape &shape, v
     config.attrs = attributes;
     config.numAttrs = 2;
   }
-  // More than eight blocks per cluster are not a portable size and must be asked for.
-  if (shape.clusterBlocks > 8)
-    if (Status status =
-            check(m_api.cuFuncSetAttributeFn(
-                      function(kernel), CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED, 1),
-                  "cuFuncSetAttribute");
-        !status)
-      return status;
-  return check(m_api.cuLaunchKernelExFn(&config, function(kernel), parameters, nullptr),
+  if (Status status = allowClusters(kernel, shape); !status)
+    return status;
+  return check(m_api.cuLaunchKernelExFn(&config, functionOf(kernel), parameters, nullptr),
                "cuLaunchKernelEx");
 }
 
@@ -389,7 +285,7 @@ Result<std::unique_ptr<CudaDriver>> loadCudaDriver() {
   Result<DynamicLibrary> library = openCudaLibrary();
   if (!library)
     return noDriver(library.error().message);
-  Api api;
+  CudaApi api;
   const char *missing = nullptr;
 #define TILESCOPE_RESOLVE(function, name)                                                          \
   api.function##Fn = reinterpret_cast<decltype(api.function##Fn)>(library->symbol(name));          \

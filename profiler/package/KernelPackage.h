@@ -12,15 +12,8 @@
 #include <string_view>
 #include <vector>
 
-/// The kernel package (`.tskernel`): everything the machine with the GPU needs, in one file.
-///
-///     offset 0   "TSKERNEL"                 8 bytes
-///     offset 8   format version             uint32, little-endian; a reader refuses newer ones
-///     offset 12  length of the header       uint32, little-endian
-///     offset 16  header                     JSON, UTF-8: launch facts, plan, list of blobs
-///     then       blobs                      each at the offset (from the file's start, a multiple
-///     of 16), with the
-///                                           size and FNV-1a checksum that the header lists
+/// The kernel package (`.tskernel`): everything the machine with the GPU needs, in one file of the form that
+/// BlobFile.h describes. Its header has the launch's facts and plan, its blobs are machine code.
 namespace tilescope::profiler {
 
 inline constexpr uint32_t kPackageVersion = 1;

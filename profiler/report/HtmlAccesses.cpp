@@ -34,6 +34,8 @@ std::string accessesHtml(const ReportKernel &kernel) {
       escapeHtml(kernel.accessesOf), rows);
   if (kernel.accessDiagram)
     html += "<div class=\"figures\">" + figureHtml(*kernel.accessDiagram) + "</div>";
+  if (kernel.bulkDiagram)
+    html += "<div class=\"figures\">" + figureHtml(*kernel.bulkDiagram) + "</div>";
   return html;
 }
 

@@ -117,6 +117,8 @@ struct ReportKernel {
   std::string accessesOf;
   /// One request of the most wasteful one.
   std::optional<ReportDiagram> accessDiagram;
+  /// One execution of the first bulk copy.
+  std::optional<ReportDiagram> bulkDiagram;
   /// By offset.
   std::vector<ReportSharedBuffer> sharedBuffers;
   /// `24 KiB of 227 KiB (11 %): …`.

@@ -22,6 +22,7 @@
 #include "profiler/runner/Frames.h"
 #include "profiler/runner/InterleaveJob.h"
 #include "profiler/runner/JobTensors.h"
+#include "profiler/runner/ModelJob.h"
 
 #include <cmath>
 #include <csignal>
@@ -301,6 +302,8 @@ Result<json> performJob(const json &request, const JobProgress &progress) {
       return runJob(request.value("params", json::object()), progress);
     if (method == "interleave")
       return interleaveJob(request.value("params", json::object()), progress);
+    if (method == "model")
+      return modelJob(request.value("params", json::object()), progress);
     if (method == "counters")
       return countersJob(request.value("params", json::object()), progress);
     if (method == "samples")
@@ -315,9 +318,9 @@ Result<json> performJob(const json &request, const JobProgress &progress) {
       return devicesJob();
     if (method == "capabilities")
       return capabilitiesToJson(capabilitiesHere());
-    return Error{
-        ErrorCode::Usage, "there is no method `" + method + "`",
-        "methods are `run`, `interleave`, `devices`, `capabilities`, `cancel`, `shutdown`"};
+    return Error{ErrorCode::Usage, "there is no method `" + method + "`",
+                 "methods are `run`, `interleave`, `model`, `devices`, `capabilities`, `cancel`, "
+                 "`shutdown`"};
   } catch (const std::bad_alloc &) {
     return Error{ErrorCode::InvalidInput,
                  "this machine does not have enough memory for the tensors",

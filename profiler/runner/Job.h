@@ -50,6 +50,15 @@
 ///     seed                0: of the order inside the rounds
 ///     hopeless            0; a factor: packages that are slower than the best by it are given up
 ///
+/// `{"method": "model", "params": {…}}` runs a model, and returns what profiler/data/ModelMeasurement.h says.
+/// Parameters, beside `device`, `measure` and `time_limit_s`, which is that of each step:
+///
+///     package         path of a `.tsmodel` on this machine, or
+///     package_base64  its bytes
+///     results         false; true: what each step writes is kept, too
+///     dump            folder for what is kept: `output_0.npy`, `step_3_out_ptr.npy`
+///     return_tensors  true: these files are in `tensors`, a list of `{"name", "npy_base64"}`
+///
 /// `{"method": "counters"}`, `{"method": "samples"}`, `{"method": "executions"}` and `{"method":
 /// "trace"}`, with the same parameters, return those parts alone: `{"counters": {…}}`, `{"pc_samples":
 /// {…}}`, `{"executions": {…}}`, `{"trace": {…}}`, or `{"refusals": […]}`. The parent asks for them.

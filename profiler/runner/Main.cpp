@@ -6,8 +6,10 @@
 #include "profiler/data/ProgramMain.h"
 #include "profiler/data/Text.h"
 #include "profiler/package/KernelPackage.h"
+#include "profiler/package/ModelPackage.h"
 #include "profiler/runner/Job.h"
 #include "profiler/runner/JobProcess.h"
+#include "profiler/runner/ModelText.h"
 #include "profiler/runner/ProfileParts.h"
 #include "profiler/runner/Service.h"
 #include "profiler/runner/TextOutput.h"
@@ -122,6 +124,28 @@ static int runPackageFile(const Arguments &arguments) {
   return 0;
 }
 
+static int runModelFile(const Arguments &arguments) {
+  // Told before any device is needed.
+  if (auto package = readModelPackage(arguments.package); !package)
+    return report(package.error());
+  const json params = {{"package", std::filesystem::absolute(arguments.package).string()},
+                       {"device", arguments.device},
+                       {"measure", !arguments.noMeasure},
+                       {"dump", arguments.dump}};
+  ChildLimits limits;
+  limits.launch = std::chrono::milliseconds(int64_t(arguments.timeLimitS * 1000));
+  auto result = runInChild(ownChild(), {{"method", "model"}, {"params", params}}, limits, {});
+  if (!result)
+    return report(result.error());
+  if (arguments.asJson) {
+    printJson(*result);
+    return 0;
+  }
+  const ModelMeasurement measurement = modelMeasurementFromJson(*result);
+  std::fputs(printable(describeSteps(measurement) + describeModel(measurement)).c_str(), stdout);
+  return 0;
+}
+
 static int runCommandLine(int argc, char **argv) {
   CLI::App app("Runs Tilescope kernel packages on a GPU", "tilescope-runner");
   app.require_subcommand(1);
@@ -155,6 +179,15 @@ static int runCommandLine(int argc, char **argv) {
   run->add_option("--time-limit", arguments.timeLimitS, "seconds that a launch may take")
       ->check(profiler::timeLimitRange())
       ->capture_default_str();
+  CLI::App *model = app.add_subcommand("model", "run a model package: outputs and times");
+  model->add_option("package", arguments.package, "model package (.tsmodel)")->required();
+  model->add_flag("--json", arguments.asJson, "print one JSON document");
+  model->add_option("--device", arguments.device, "number of the device")->capture_default_str();
+  model->add_option("--dump", arguments.dump, "folder for the outputs, as .npy");
+  model->add_flag("--no-measure", arguments.noMeasure, "run once for the outputs, without times");
+  model->add_option("--time-limit", arguments.timeLimitS, "seconds that a launch may take")
+      ->check(profiler::timeLimitRange())
+      ->capture_default_str();
   CLI::App *devices = app.add_subcommand("devices", "list the devices");
   devices->add_flag("--json", arguments.asJson, "print one JSON document");
   CLI::App *service =
@@ -166,6 +199,8 @@ static int runCommandLine(int argc, char **argv) {
   }
   if (*service)
     return serve(STDIN_FILENO, STDOUT_FILENO, ownChild());
+  if (*model)
+    return runModelFile(arguments);
   return *devices ? runDevices(arguments.asJson) : runPackageFile(arguments);
 }
 

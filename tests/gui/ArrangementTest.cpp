@@ -5,6 +5,7 @@
 #include "tests/gui/Arranged.h"
 #include "views/common/Theme.h"
 
+#include <QMenu>
 #include <QStatusBar>
 #include <QToolButton>
 
@@ -44,6 +45,61 @@ TEST_CASE("the default arrangement fits each screen", "[gui][window]") {
   }
 }
 
+TEST_CASE("in each workspace the editor keeps its columns and its height", "[gui][window]") {
+  Arranged test;
+  const int column = QFontMetrics(views::codeFont()).horizontalAdvance(u'0');
+  for (const QSize size :
+       {QSize(1280, 720), QSize(1366, 768), QSize(1920, 1080), QSize(2560, 1440)})
+    for (const char *workspace : {"write", "see", "measure", "learn", "model"}) {
+      INFO(size.width() << ' ' << workspace);
+      test.window->action(QStringLiteral("workspace.") + QString::fromLatin1(workspace))->trigger();
+      test.resize(size);
+      CHECK(test.window->centralWidget()->height() >= size.height() * 45 / 100);
+      CHECK(test.codeWidth() >= 60 * column);
+    }
+}
+
+TEST_CASE("tabs that have no room are in a list, and those that are seen are whole",
+          "[gui][window]") {
+  Arranged test;
+  test.window->action(QStringLiteral("workspace.learn"))->trigger();
+  test.resize({1280, 720});
+  const auto seen = [](const DockTabs &tabs) {
+    QStringList names;
+    for (int i = 0; i < tabs.count(); ++i)
+      if (tabs.isTabVisible(i)) {
+        names << tabs.tabText(i);
+        CHECK(tabs.rect().contains(tabs.tabRect(i)));
+        CHECK_FALSE((tabs.all().isVisible() && tabs.all().geometry().intersects(tabs.tabRect(i))));
+      }
+    return names;
+  };
+  REQUIRE(test.dock("programs").isInFront());
+  const DockTabs &tabs = test.dock("programs").title().tabs();
+  REQUIRE(tabs.count() == 7);
+  CHECK(seen(tabs).size() < 7);
+  CHECK(seen(tabs).first() == u"Layout");
+  CHECK(seen(tabs).contains(u"Programs"));
+  CHECK(tabs.all().isVisible());
+  CHECK(tabs.rect().contains(tabs.all().geometry()));
+  // The list has all of them, and brings the chosen one to the front.
+  QMenu &list = *tabs.all().menu();
+  Q_EMIT list.aboutToShow();
+  REQUIRE(list.actions().size() == 7);
+  CHECK(list.actions()[5]->isChecked());
+  CHECK(list.actions()[6]->text() == u"Registers");
+  list.actions()[6]->trigger();
+  QTest::qWait(50);
+  CHECK(test.dock("registers").isInFront());
+  CHECK(seen(test.dock("registers").title().tabs()).contains(u"Registers"));
+  // With room for all there is no list.
+  test.window->action(QStringLiteral("workspace.see"))->trigger();
+  test.resize({1920, 1080});
+  const DockTabs &wide = test.dock("layout").title().tabs();
+  CHECK(seen(wide).size() == 7);
+  CHECK_FALSE(wide.all().isVisible());
+}
+
 /// Clicks through the tabs of a place, by the pointer alone; nothing moves but what is in front.
 static void checkTabsStay(Arranged &test, const char *place) {
   const auto front = [&] {
@@ -64,7 +120,13 @@ static void checkTabsStay(Arranged &test, const char *place) {
     DockTabs &tabs = front()->title().tabs();
     const QString name = tabs.tabText(i);
     INFO(name.toStdString());
-    QTest::mouseClick(&tabs, Qt::LeftButton, {}, tabs.tabRect(i).center());
+    if (tabs.isTabVisible(i)) {
+      QTest::mouseClick(&tabs, Qt::LeftButton, {}, tabs.tabRect(i).center());
+    } else {
+      // What the view in front says of itself leaves no room for it.
+      Q_EMIT tabs.all().menu()->aboutToShow();
+      tabs.all().menu()->actions()[i]->trigger();
+    }
     QTest::qWait(60);
     REQUIRE(front());
     CHECK(front()->windowTitle() == name);

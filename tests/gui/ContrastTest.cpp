@@ -163,6 +163,12 @@ TEST_CASE("facts are shown whole or not at all", "[gui][common]") {
   CHECK(cut.startsWith(QStringLiteral("%x = tt.load  ·  #ttg.blocked<{size")));
   CHECK(cut.endsWith(u'…'));
   CHECK(label.shownText(width("%x = tt.load  ·  #ttg.")) == QStringLiteral("%x = tt.load"));
+  // A fact of some words says too little without its end, also the first of several.
+  label.setText(QStringLiteral("62 registers  ·  100 % of multiply-adds on tensor cores"));
+  CHECK(label.shownText(width("62 registers  ·  100 % of multiply-adds on ten")) ==
+        QStringLiteral("62 registers"));
+  label.setText(QStringLiteral("1 product on tensor cores  ·  1 layout conversion"));
+  CHECK(label.shownText(width("1 product on tens")).isEmpty());
   label.setText(QStringLiteral("not compiled yet"));
   CHECK(label.shownText(width("not comp")).endsWith(QStringLiteral("…")));
 }

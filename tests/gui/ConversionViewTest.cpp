@@ -72,6 +72,26 @@ TEST_CASE("every choice above the picture is read as a whole where there is room
     }
 }
 
+TEST_CASE("a narrow choice leaves out the words that all of its entries begin with",
+          "[gui][views][conversion]") {
+  applyTheme(loadTheme(QStringLiteral("dark")));
+  ElidedComboBox box;
+  box.addItems({QStringLiteral("Color by warp"), QStringLiteral("Color by register")});
+  box.resize(box.sizeHint());
+  CHECK(box.shownText() == u"Color by warp");
+  box.resize(box.sizeHint().width() -
+                 box.fontMetrics().horizontalAdvance(QStringLiteral("Color b")),
+             box.sizeHint().height());
+  CHECK(box.shownText() == u"warp");
+  box.setCurrentIndex(1);
+  CHECK(box.shownText() == u"register");
+  // Where even the rest has no room, the text begins as it is.
+  box.resize(box.width() - box.fontMetrics().horizontalAdvance(QStringLiteral("ster")),
+             box.height());
+  CHECK(box.shownText().startsWith(u"Co"));
+  CHECK(box.shownText().endsWith(u'…'));
+}
+
 TEST_CASE("a lane's arrows end at what it gets, and begin where that was",
           "[gui][views][conversion]") {
   Shown test({transposed(64, 10)});

@@ -154,7 +154,7 @@ const std::vector<PageRow> kRows{
      "programs",
      "",
      "XXXXXYY",
-     {{"The grid has 16 × 32 programs", "Program (5, 2) of 512"},
+     {{"The grid has 16 × 32 programs", "Program (5, 2) of (0–15, 0–31)"},
       {"reads rows 320 to 383, columns 128 to 191"}}},
     {"programs",
      "examples/matmul.py",

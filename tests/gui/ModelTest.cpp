@@ -5,6 +5,7 @@
 #include "app/ide/compile/WorkerConnection.h"
 #include "app/ide/docks/ViewDock.h"
 #include "app/ide/model/ModelController.h"
+#include "tests/gui/Dialogs.h"
 #include "tests/gui/WindowFixture.h"
 #include "tests/support/SmallModel.h"
 #include "views/common/Theme.h"
@@ -137,7 +138,7 @@ TEST_CASE("the graph follows the cursor, and keys and mouse lead along it", "[gu
   CHECK(test.view().kernel() == 1);
   CHECK(test.line().startsWith(u"def softmax_kernel("));
   CHECK(test.table().currentIndex().row() == 1);
-  CHECK(test.view().infoText().startsWith(u"shares · rows · fp32 [1 × 16] · 1 node · moves"));
+  CHECK(test.view().infoText().startsWith(u"shares · softmax · fp32 [1 × 16] · 1 node · moves"));
   test.key(graph, Qt::Key_Left);
   CHECK(test.view().kernel() == 0);
   // A click chooses, a double click goes there.
@@ -226,6 +227,17 @@ TEST_CASE("the memory of a model is drawn, and its tensors lead to their kernels
   REQUIRE(test.view().canExport());
   REQUIRE(test.view().exportSvg(path));
   CHECK(QFileInfo(path).size() > 500);
+  // The offered name is the file's, with what is drawn of it: kernels have none of these pictures.
+  const auto offered = [&] {
+    QFile::remove(path);
+    FileAnswer answer(path);
+    test.window().action(QStringLiteral("exportModel"))->trigger();
+    return QFileInfo(answer.offered).fileName();
+  };
+  CHECK(offered().endsWith(u"-memory.svg"));
+  CHECK_FALSE(offered().contains(u"kernel"));
+  test.view().setForm(views::ModelView::Graph);
+  CHECK(offered().endsWith(u"-graph.svg"));
 }
 
 TEST_CASE("a search goes from one found kernel of the graph to the next", "[gui][model]") {

@@ -143,6 +143,26 @@ TEST_CASE("select all selects the name that is being renamed, and not the text",
   CHECK(fixture.editor.selectedText() == fixture.editor.text());
 }
 
+TEST_CASE("select all selects a name that has a single place, while the cursor is in it",
+          "[gui][editor]") {
+  EditorFixture fixture(kUsages);
+  fixture.editor.goTo({8, 4});
+  fixture.editor.selectUsages();
+  fixture.editor.selectAll();
+  CHECK(fixture.editor.selectedText() == u"g");
+  fixture.type("tail");
+  fixture.editor.selectAll();
+  CHECK(fixture.editor.selectedText() == u"tail");
+  fixture.type("last");
+  QTest::keyClick(&fixture.editor, Qt::Key_Return);
+  CHECK(fixture.editor.text(8).trimmed() == u"def last(x):");
+  CHECK(fixture.editor.lines() == kUsages.count(u'\n') + 1);
+  fixture.editor.selectUsages();
+  fixture.editor.goTo({0, 0});
+  fixture.editor.selectAll();
+  CHECK(fixture.editor.selectedText() == fixture.editor.text());
+}
+
 TEST_CASE("a parameter is renamed in the launch block, too", "[gui][editor]") {
   const QString text =
       QStringLiteral("# /// tilescope\n# kernel = \"f\"\n"

@@ -236,6 +236,20 @@ TEST_CASE("in another file, a step begins there", "[gui][worker][step]") {
   CHECK(code.stepLine() >= 0);
 }
 
+TEST_CASE("in another file, going to the cursor begins that file", "[gui][worker][step]") {
+  Steps test;
+  test.press(Qt::Key_F10);
+  std::string other = kScaled;
+  other.replace(other.find("def scale("), 10, "def other(");
+  other.replace(other.find("\"scale\""), 7, "\"other\"");
+  test.fixture.openAndWait(test.fixture.write("other.py", other));
+  test.window.editor()->goTo({23, 0});
+  QTest::keyClick(test.window.editor(), Qt::Key_F10, Qt::ControlModifier | Qt::ShiftModifier);
+  REQUIRE(test.waitFor([&] { return test.line() == 24; }));
+  CHECK(test.view.positionLine().contains(u"other, line 24"));
+  CHECK(test.view.staleText().isEmpty());
+}
+
 TEST_CASE("in an empty file a step says that there is nothing to step through",
           "[gui][worker][step]") {
   Steps test;

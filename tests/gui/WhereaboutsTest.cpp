@@ -82,11 +82,11 @@ def k(x_ptr, w_ptr):
   views::ArrayCanvas &canvas = view.canvas();
   REQUIRE(test.waitFor([&] { return view.content().arrays != nullptr && canvas.hasFocus(); }));
   CHECK(view.titleText().contains(
-      u"iteration 0 of 0–3 (turn 0 of 2 of the loop with line 18) reads"));
+      u"iteration 0 of 0–3 (turn 0 of 0–1 of the loop with line 18) reads"));
   for (int i = 0; i < 3; ++i)
     QTest::keyClick(&canvas, Qt::Key_T);
   CHECK(view.titleText().contains(
-      u"iteration 3 of 0–3 (turn 1 of 2 of the loop with lines 21 to 22) reads"));
+      u"iteration 3 of 0–3 (turn 1 of 0–1 of the loop with lines 21 to 22) reads"));
 }
 
 TEST_CASE("the start page does not scroll to the side", "[gui]") {

@@ -137,7 +137,7 @@ class LessonTest(unittest.TestCase):
         output = self.path / "out"
         exported = tilescope("lesson", "export", lesson, "--all", "-o", output)
         self.assertEqual(exported.returncode, 0, exported.stderr)
-        self.assertNotIn("first element of a", exported.stderr + exported.stdout)
+        self.assertNotIn("largest element of a", exported.stderr + exported.stdout)
         names = [path.stem for path in output.glob("*.html")]
         self.assertEqual(sorted(names), sorted(path.stem for path in output.glob("*.zip")))
         self.assertGreater(len(names), 30)

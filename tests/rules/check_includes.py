@@ -119,7 +119,7 @@ ALLOWED = {
         "compiler/access/picture", "compiler/access/arrays", "profiler/analysis",
         "profiler/report"],
     "app/commands": COMPILER_BASE + PROFILER_BASE + [
-        "compiler/estimate", "compiler/machine", "compiler/syntax", "compiler/service", "profiler/analysis",
+        "compiler/access", "compiler/access/picture", "compiler/estimate", "compiler/machine", "compiler/syntax", "compiler/service", "profiler/analysis",
         "profiler/formats", "profiler/report", "profiler/runner", "profiler/sweep", "app/exchange", "app/help", "app/launch", "app/lesson",
         "app/remote", "app/slurm", "app/report"],
     "app/ide/files": COMPILER_BASE + PROFILER_BASE,

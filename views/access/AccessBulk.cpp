@@ -43,12 +43,9 @@ void AccessView::connectBulkCopies() {
 }
 
 const RecordedBulkCopy *AccessView::bulkCopyOf(int uncounted) const {
-  if (!m_content || uncounted < 0)
-    return nullptr;
-  const auto &copies = m_content->record.bulkCopies;
-  const auto found =
-      std::ranges::find(copies, static_cast<uint32_t>(uncounted), &RecordedBulkCopy::uncounted);
-  return found == copies.end() ? nullptr : &*found;
+  return m_content && uncounted >= 0
+             ? access::bulkCopyOf(m_content->record, static_cast<size_t>(uncounted))
+             : nullptr;
 }
 
 int AccessView::chosenBulkCopy(bool orFirst) const {

@@ -23,11 +23,29 @@ int ElidedComboBox::textRoom(const QStyleOptionComboBox &option) const {
          2 * kTextMarginPx;
 }
 
+/// Of the whole words that all entries begin with, such as `Color by `.
+static qsizetype commonWords(const QComboBox &box) {
+  QString common = box.count() > 1 ? box.itemText(0) : QString();
+  for (int i = 1; i < box.count() && !common.isEmpty(); ++i) {
+    const QString text = box.itemText(i);
+    const auto ends = std::ranges::mismatch(common, text);
+    common.truncate(ends.in1 - common.cbegin());
+  }
+  return common.lastIndexOf(u' ') + 1;
+}
+
 QString ElidedComboBox::shownText() const {
   QStyleOptionComboBox option;
   initStyleOption(&option);
-  return fontMetrics().elidedText(m_note.isEmpty() ? currentText() : m_note, Qt::ElideRight,
-                                  textRoom(option));
+  const int room = textRoom(option);
+  const QString text = m_note.isEmpty() ? currentText() : m_note;
+  const auto fits = [&](const QString &part) {
+    return fontMetrics().horizontalAdvance(part) <= room;
+  };
+  if (m_note.isEmpty() && !fits(text))
+    if (const QString rest = text.mid(commonWords(*this)); !rest.isEmpty() && fits(rest))
+      return rest;
+  return fontMetrics().elidedText(text, Qt::ElideRight, room);
 }
 
 QSize ElidedComboBox::sizeHint() const {

@@ -8,7 +8,8 @@ class QStyleOptionComboBox;
 
 namespace tilescope::views {
 
-/// A choice whose text ends in an ellipsis where it is too long, and is whole in the tool tip.
+/// A choice whose text, where it is too long, lacks the words that all entries begin with
+/// (`Color by warp` is `warp`), or ends in an ellipsis. The whole text is in the tool tip.
 class ElidedComboBox : public QComboBox {
   Q_OBJECT
 public:

@@ -8,8 +8,10 @@
 
 namespace tilescope::views {
 
-/// Letters of a part that is cut rather than left out.
-static constexpr int kLongPart = 24;
+/// Letters of a fact that is cut rather than left out.
+static constexpr int kLongFact = 40;
+/// Letters of a cut text that say something.
+static constexpr int kReadable = 12;
 
 ElidedLabel::ElidedLabel(QWidget *parent) : QLabel(parent) {
   setTextFormat(Qt::PlainText);
@@ -28,21 +30,21 @@ void ElidedLabel::setText(const QString &text) {
 
 QString ElidedLabel::shownText(int width) const {
   static const QRegularExpression separator(QStringLiteral("\\s*·[^·]*$"));
+  const int readable = fontMetrics().averageCharWidth() * kReadable;
   QString shown = text();
   while (fontMetrics().horizontalAdvance(shown) > width) {
     const qsizetype end = shown.lastIndexOf(separator);
-    // The first part is cut rather than left out, where something of it can be read.
-    const bool isRead =
-        shown == text() || width >= fontMetrics().averageCharWidth() * kLongPart / 2;
+    // A text of one fact is cut, and so is a long one with others behind it.
+    const bool isCut = shown == text() || (shown.size() >= kLongFact && width >= readable);
     if (end <= 0)
-      return isRead ? fontMetrics().elidedText(shown, Qt::ElideRight, width) : QString();
+      return isCut ? fontMetrics().elidedText(shown, Qt::ElideRight, width) : QString();
     shown.truncate(end);
   }
   // Facts are shown whole or not at all; a long text, such as a layout, is cut where the room ends.
   const qsizetype next = shown == text() ? -1 : text().indexOf(u'·', shown.size());
   const QString part = next < 0 ? QString() : text().mid(next).section(u'·', 1, 1);
-  if (part.size() >= kLongPart && width - fontMetrics().horizontalAdvance(shown) >=
-                                      fontMetrics().averageCharWidth() * kLongPart / 2)
+  if (part.trimmed().size() >= kLongFact &&
+      width - fontMetrics().horizontalAdvance(shown) >= readable)
     return fontMetrics().elidedText(
         shown + text().mid(shown.size(), next - shown.size()) + u'·' + part, Qt::ElideRight, width);
   return shown;

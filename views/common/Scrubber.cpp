@@ -59,8 +59,8 @@ void Scrubber::setState(qint64 count, qint64 value) {
 
 void Scrubber::setNote(const QString &note) {
   m_note = note;
-  // Counted from 0 on, as in kernels.
-  const QString suffix = tr(" of %1").arg(m_hasAll ? m_count - 1 : m_count);
+  // Counted from 0 on, as in kernels, unless the first stands for all.
+  const QString suffix = (m_hasAll ? tr(" of %1") : tr(" of 0–%1")).arg(m_count - 1);
   const QString end = note.isEmpty() ? QString() : u' ' + note;
   const bool isShort = m_isCompact || m_isLow;
   m_field->setToolTip(isShort ? tr("0 to %1").arg(m_count - 1) : QString());

@@ -4,9 +4,11 @@
 #include "views/common/Theme.h"
 #include "views/editor/Decorations.h"
 #include "views/editor/EditorIndicators.h"
+#include "views/editor/HoverCard.h"
 #include "views/editor/KernelEditor.h"
 #include "views/editor/TypingHold.h"
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <utility>
@@ -33,6 +35,15 @@ void KernelEditor::showDiagnostics() {
   // Every stage of a compile brings the same ones again.
   if (shown == m_shown)
     return;
+  // A card beside the pointer must not tell of a problem that is gone.
+  const auto isToldOfGone = [&](const Diagnostic &each) {
+    const QString told = diagnosticsText({each});
+    return m_hover->text().contains(told) &&
+           std::ranges::none_of(
+               shown, [&](const Diagnostic &other) { return diagnosticsText({other}) == told; });
+  };
+  if (m_hover->isVisible() && std::ranges::any_of(m_shown, isToldOfGone))
+    m_hover->hide();
   m_shown = std::move(shown);
   markDiagnostics();
 }

@@ -80,7 +80,9 @@ void KernelEditor::paintNotes(const QRect &area) {
     if (note == m_notes.end() || line >= send(SCI_GETLINECOUNT))
       continue;
     const QRect rect = inlineNoteRect(static_cast<uint32_t>(line));
-    if (rect.isEmpty() || !area.intersects(rect))
+    // A type without its end says another one; the pointer on its line shows it.
+    if (rect.isEmpty() || !area.intersects(rect) ||
+        (!note->second.isProblem && isNoteCut(static_cast<uint32_t>(line))))
       continue;
     painter.setPen(theme()[note->second.role]);
     painter.drawText(rect, Qt::AlignLeft | Qt::AlignVCenter,

@@ -221,7 +221,9 @@ bool KernelEditor::endRenaming(int key) {
 }
 
 void KernelEditor::selectAll(bool select) {
-  if (send(SCI_GETSELECTIONS) < 2)
+  // A name may have a single place, which the cursor may have left since.
+  if (m_renaming && (send(SCI_GETSELECTIONS) != static_cast<long>(m_renaming->places.size()) ||
+                     !typedName(*m_renaming)))
     m_renaming.reset();
   if (!m_renaming || !select)
     return QsciScintilla::selectAll(select);

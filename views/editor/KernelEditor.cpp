@@ -196,6 +196,7 @@ void KernelEditor::onModified() {
   if (m_replacing)
     return;
   m_lexer->invalidate();
+  m_hoverTimer->stop();
   m_hover->hide();
   m_readFollowUp->request();
   Q_EMIT edited();

@@ -79,9 +79,12 @@ void GoalList::fill() {
     if (!goal.evidence.isEmpty() && goal.state != ShownGoal::State::Met)
       text += u'\n' + QString(goal.evidence).remove(u'`');
     auto *item = new QListWidgetItem(text, this);
-    item->setForeground(theme()[roleOf(goal.state)]);
-    item->setData(Qt::AccessibleTextRole, tr("%1: %2. %3").arg(words, goal.text, goal.evidence));
-    item->setToolTip(goal.evidence +
+    item->setForeground(theme()[goal.isOfBefore ? ColorRole::TextMuted : roleOf(goal.state)]);
+    item->setData(Qt::AccessibleTextRole,
+                  tr("%1: %2. %3")
+                      .arg(goal.isOfBefore ? tr("%1 before the last edit").arg(words) : words,
+                           goal.text, goal.evidence));
+    item->setToolTip((goal.isOfBefore ? tr("Before the last edit: ") : QString()) + goal.evidence +
                      (goal.hasPlace ? tr("\nEnter or a double-click goes there") : QString()));
   }
   if (row >= 0 && row < count())

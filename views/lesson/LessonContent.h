@@ -6,6 +6,7 @@
 #include <QString>
 #include <QStringList>
 
+#include <set>
 #include <vector>
 
 namespace tilescope::views {
@@ -26,6 +27,10 @@ struct ShownGoal {
   QString evidence = {};
   /// It is about a place in the text, where one can go.
   bool hasPlace = false;
+  /// It was found for a text before the newest, whose check takes its time.
+  bool isOfBefore = false;
+  /// Positions of the hints that lead to it.
+  std::vector<int> hints = {};
   bool operator==(const ShownGoal &) const = default;
 };
 
@@ -65,8 +70,8 @@ struct LessonContent {
   /// Markdown.
   QString text;
   QStringList hints;
-  /// How many of the hints are open.
-  qsizetype numHintsOpen = 0;
+  /// The positions of those that are open.
+  std::set<int> openHints = {};
 };
 
 /// What stands in a place of the text that shows the learner's kernel. One of the parts is there.

@@ -129,7 +129,8 @@ void LessonView::setLesson(const LessonContent &lesson) {
   m_lesson = lesson;
   m_hasLesson = true;
   m_live.clear();
-  m_numHints = std::clamp<qsizetype>(lesson.numHintsOpen, 0, lesson.hints.size());
+  m_openHints = lesson.openHints;
+  std::erase_if(m_openHints, [&](int each) { return each < 0 || each >= lesson.hints.size(); });
   showPage();
   m_page->moveCursor(QTextCursor::Start);
   updateButtons();
@@ -138,7 +139,7 @@ void LessonView::setLesson(const LessonContent &lesson) {
 void LessonView::setEmpty(const QString &words) {
   m_lesson = {};
   m_hasLesson = false;
-  m_numHints = 0;
+  m_openHints.clear();
   m_lesson.text = words;
   setGoals({});
   m_questions->setQuestions({});
@@ -181,14 +182,16 @@ QString LessonView::shownText() const {
       text += QStringLiteral("**%1**\n\n![%1](%2)").arg(name, live->address);
   }
   text += m_lesson.text.mid(from);
-  for (qsizetype i = 0; i < m_numHints; ++i)
-    text += tr("\n\n**Hint %1.** %2\n").arg(i + 1).arg(m_lesson.hints[i]);
+  for (const int each : m_openHints)
+    text += tr("\n\n**Hint %1.** %2\n").arg(each + 1).arg(m_lesson.hints[each]);
   return text;
 }
 
 void LessonView::setGoals(const std::vector<ShownGoal> &goals, bool isUnderWay) {
   m_goals->setGoals(goals);
   m_goals->setVisible(!goals.empty());
+  // What was found decides which hint is next.
+  updateButtons();
   if (!isUnderWay)
     showSummary();
 }
@@ -252,33 +255,48 @@ void LessonView::showPage() {
   bar->setValue(place);
 }
 
+std::optional<int> LessonView::nextHint() const {
+  const auto isClosed = [this](int hint) {
+    return hint < m_lesson.hints.size() && !m_openHints.contains(hint);
+  };
+  for (const ShownGoal &goal : m_goals->goals())
+    if (goal.state == ShownGoal::State::NotMet)
+      if (const auto found = std::ranges::find_if(goal.hints, isClosed); found != goal.hints.end())
+        return *found;
+  for (int hint = 0; hint < m_lesson.hints.size(); ++hint)
+    if (isClosed(hint))
+      return hint;
+  return std::nullopt;
+}
+
 void LessonView::showNextHint() {
-  if (m_numHints >= m_lesson.hints.size())
+  const std::optional<int> next = nextHint();
+  if (!next)
     return;
-  ++m_numHints;
-  Q_EMIT hintsChanged(static_cast<int>(m_numHints));
+  m_openHints.insert(*next);
+  Q_EMIT hintsChanged(m_openHints);
   showPage();
   QScrollBar *bar = m_page->verticalScrollBar();
   bar->setValue(bar->maximum());
   // Otherwise the focus would go on to the next button, which puts away the learner's text.
-  if (m_hint->hasFocus() && m_numHints == m_lesson.hints.size())
+  if (m_hint->hasFocus() && !nextHint())
     m_page->setFocus(Qt::OtherFocusReason);
   updateButtons();
 }
 
 void LessonView::closeHints() {
-  if (m_numHints > 0)
-    Q_EMIT hintsChanged(0);
-  m_numHints = 0;
+  if (!m_openHints.empty())
+    Q_EMIT hintsChanged({});
+  m_openHints.clear();
   showPage();
   updateButtons();
 }
 
 void LessonView::updateButtons() {
   const qsizetype total = m_lesson.hints.size();
-  const bool isLast = m_numHints >= total;
-  m_hint->setText(isLast ? tr("No more hints")
-                         : tr("Hint %1 of %2").arg(m_numHints + 1).arg(total));
+  const std::optional<int> next = nextHint();
+  const bool isLast = !next;
+  m_hint->setText(next ? tr("Hint %1 of %2").arg(*next + 1).arg(total) : tr("No more hints"));
   // The next button would replace the text at the next press of the same key.
   if (isLast && m_hint->hasFocus())
     m_page->setFocus();

@@ -6,6 +6,9 @@
 
 #include <QWidget>
 
+#include <optional>
+#include <set>
+
 class QComboBox;
 class QLabel;
 class QPushButton;
@@ -60,8 +63,8 @@ Q_SIGNALS:
   void goalActivated(int goal);
   /// What stands behind `tilescope:` in a link.
   void viewRequested(const QString &view);
-  /// The learner has opened one, or closed them all.
-  void hintsChanged(int numOpen);
+  /// The learner has opened one, or closed them all: the positions of those that are open.
+  void hintsChanged(const std::set<int> &open);
   void startOverRequested();
   void solutionRequested();
 
@@ -74,6 +77,9 @@ private:
   void showPage();
   void leaveRoomForText();
   void showNextHint();
+  /// The one that leads to the first goal which is not met, else the first that is closed; nothing:
+  /// all are open.
+  std::optional<int> nextHint() const;
   void updateButtons();
   void closeHints();
   int positionAt(int row) const;
@@ -86,8 +92,8 @@ private:
   std::vector<LiveContent> m_live;
   bool m_hasLesson = false;
   bool m_isChecking = false;
-  /// How many hints are open.
-  qsizetype m_numHints = 0;
+  /// The positions of the hints that are open.
+  std::set<int> m_openHints;
   int m_numLessons = 0;
   QWidget *m_header;
   QComboBox *m_lessons;

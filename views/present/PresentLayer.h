@@ -31,6 +31,7 @@ public:
   bool isSpotlit() const { return m_isSpotlit; }
   /// What the spotlight falls on; nothing: on what is around the pointer.
   void setTarget(const std::optional<QRectF> &target);
+  bool hasTarget() const { return m_target.has_value(); }
   /// Where the light is now; empty: there is none.
   QRectF lit() const;
   void setPointer(QPointF point);

@@ -22,6 +22,7 @@ HintPicture hintPicture(HintKind kind) {
   case HintKind::MaskedOff:
   case HintKind::SmallBlock:
     return picture("access", QT_TRANSLATE_NOOP("HintPicture", "Picture: its requests, in Access"));
+  case HintKind::SingleElements:
   case HintKind::RedundantLoad:
   case HintKind::InvariantScalarLoad:
   case HintKind::TileOrder:

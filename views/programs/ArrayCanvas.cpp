@@ -119,15 +119,27 @@ static bool isLowCanvas(const QRectF &area) {
   return area.height() <= kLowLines * QFontMetricsF(uiFont()).height();
 }
 
+/// Beside a lesson: words of an array in one line would end after the first of them.
+static bool isNarrowCanvas(const QRectF &area) {
+  constexpr int kNarrowLetters = 56;
+  return area.width() <= kNarrowLetters * QFontMetricsF(uiFont()).averageCharWidth();
+}
+
 int ArrayCanvas::captionLines(const QRectF &area) const {
+  constexpr int kLeastLines = 2, kMostLines = 4;
   const auto count = static_cast<double>(m_enlarged ? 1 : m_windows.size());
-  const double share = (area.width() - 2 * kMarginPx - kGapPx * (count - 1)) / count;
+  const double share = std::max(1.0, (area.width() - 2 * kMarginPx - kGapPx * (count - 1)) / count);
   const QFontMetricsF metrics(uiFont());
+  double wanted = 1;
+  for (size_t array = 0; array < m_windows.size(); ++array)
+    if (isShown(array))
+      wanted = std::max(wanted, metrics.horizontalAdvance(captionText(array)) / share);
   if (isLowCanvas(area))
-    for (size_t array = 0; array < m_windows.size(); ++array)
-      if (isShown(array) && metrics.horizontalAdvance(captionText(array)) > share)
-        return 3;
-  return 2;
+    return wanted > 1 ? kLeastLines + 1 : kLeastLines;
+  // The title's line, and half a line more, since words are not broken.
+  return isNarrowCanvas(area) && wanted > 1
+             ? std::clamp(1 + static_cast<int>(std::ceil(wanted + 0.5)), kLeastLines, kMostLines)
+             : kLeastLines;
 }
 
 static double areaOf(const std::vector<compiler::GridRect> &places) {

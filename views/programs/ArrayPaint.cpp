@@ -148,11 +148,13 @@ QString ArrayCanvas::captionText(size_t array) const {
                                 {m_content.step, m_content.step + 1}));
 }
 
-/// A title with as many of its facts as there is room for.
+/// A title with as many of its facts as there is room for: of `x_ptr [64, 64] · slice 2` the last
+/// to go is the shape.
 static QString fittingTitle(QString title, const QFontMetricsF &metrics, double room) {
-  for (qsizetype at = title.lastIndexOf(u'·'); at > 0 && metrics.horizontalAdvance(title) > room;
-       at = title.lastIndexOf(u'·'))
-    title = title.left(at).trimmed();
+  for (const QChar before : {u'·', u'['})
+    for (qsizetype at = title.lastIndexOf(before);
+         at > 0 && metrics.horizontalAdvance(title) > room; at = title.lastIndexOf(before))
+      title = title.left(at).trimmed();
   return metrics.elidedText(title, Qt::ElideRight, room);
 }
 

@@ -81,16 +81,26 @@ int accessTo(const ArrayCanvas::Content &content, const ArrayPlace &place) {
   return static_cast<int>(arrays.accesses(place.array).front());
 }
 
+/// The numbers that programs have, from 0 on: "0–15", or "(0–3, 0–7)".
+static QString programNumbers(const access::Grid &grid) {
+  const auto from0 = [](int64_t extent) {
+    return extent > 1 ? QStringLiteral("0–%1").arg(extent - 1) : QStringLiteral("0");
+  };
+  if (grid[1] <= 1 && grid[2] <= 1)
+    return from0(grid[0]);
+  const QString plane = from0(grid[0]) + QStringLiteral(", ") + from0(grid[1]);
+  return u'(' + (grid[2] > 1 ? plane + QStringLiteral(", ") + from0(grid[2]) : plane) + u')';
+}
+
 QString programText(const ArrayCanvas::Content &content) {
   const access::TouchedArrays &arrays = *content.arrays;
   const access::Grid &grid = arrays.trace().grid;
   const uint32_t numSteps = arrays.numSteps(content.program);
   const QString program = text(access::programText(content.program, grid));
-  const uint64_t numPrograms = access::numPrograms(grid);
   // A number alone does not show that it is counted from 0.
-  const bool isIndex = grid[1] > 1 || grid[2] > 1 || numPrograms == 1;
-  QStringList facts{(isIndex ? tr("Program %1 of %2").arg(program).arg(numPrograms)
-                             : tr("Program %1 of 0–%2").arg(program).arg(numPrograms - 1)) +
+  QStringList facts{(access::numPrograms(grid) == 1
+                         ? tr("Program %1").arg(program)
+                         : tr("Program %1 of %2").arg(program, programNumbers(grid))) +
                     u' ' + text(access::programTotals(arrays, content.program, {}))};
   if (numSteps > 1) {
     QString iteration = tr("iteration %1 of 0–%2").arg(content.step).arg(numSteps - 1);

@@ -7,6 +7,7 @@
 #include "app/ide/docks/ViewDock.h"
 
 #include <QMainWindow>
+#include <QStatusBar>
 #include <QStyle>
 
 #include <algorithm>
@@ -201,6 +202,15 @@ static void raiseFront(DockSet &docks, const QMainWindow &window, Workspace work
       dock->raise();
 }
 
+/// What may lie below an editor that has what it keeps.
+static int heightBelow(const DockSet &docks, const QMainWindow &window) {
+  const QWidget &editor = *window.centralWidget();
+  const int between =
+      window.style()->pixelMetric(QStyle::PM_DockWidgetSeparatorExtent, nullptr, &window);
+  return window.height() - editor.mapTo(&window, QPoint()).y() - docks.keptHeight() - between -
+         window.statusBar()->height();
+}
+
 void sizeDocks(DockSet &docks, QMainWindow &window, Workspace workspace) {
   const int width = window.width(), height = window.height();
   QDockWidget *first = docks.find(stageDockId(firstInFront(workspace)));
@@ -225,7 +235,9 @@ void sizeDocks(DockSet &docks, QMainWindow &window, Workspace workspace) {
   } else {
     window.resizeDocks({first, second}, {beside / 2, beside / 2}, Qt::Horizontal);
   }
-  const int below = height * (workspace == Workspace::Model ? kModelShare : kBelowShare) / 100;
+  const int below =
+      std::min(height * (workspace == Workspace::Model ? kModelShare : kBelowShare) / 100,
+               heightBelow(docks, window));
   window.resizeDocks({docks.find(problemsId())}, {below}, Qt::Vertical);
   QDockWidget *picture = docks.find(workspace == Workspace::Measure ? runId() : layoutId());
   if (!picture->isHidden())

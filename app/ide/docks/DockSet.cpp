@@ -121,6 +121,8 @@ std::vector<ViewDock *> DockSet::inFront() const {
 
 int DockSet::keptWidth() const { return m_width->kept(); }
 
+int DockSet::keptHeight() const { return m_height->kept(); }
+
 /// Qt decides again about places whenever docks move, one dock at a time.
 void DockSet::tidy() {
   for (const QString &id : m_order) {

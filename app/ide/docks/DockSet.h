@@ -54,6 +54,8 @@ public:
   const FocusOutline *outline() const { return m_outline; }
   /// The width that the editor keeps.
   int keptWidth() const;
+  /// The height that the editor keeps.
+  int keptHeight() const;
 
   Workspace workspace() const { return m_workspace; }
   /// The arrangement as it was when the user left it, or the default one. The keyboard stays where

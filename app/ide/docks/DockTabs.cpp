@@ -2,8 +2,11 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/ide/docks/DockTabs.h"
 
+#include "views/common/IconButton.h"
+
 #include <QApplication>
 #include <QDockWidget>
+#include <QMenu>
 #include <QMouseEvent>
 #include <QToolButton>
 
@@ -14,15 +17,23 @@ namespace tilescope::app {
 
 static constexpr int kLeastWidth = 80;
 
-DockTabs::DockTabs(QWidget *parent) : QTabBar(parent) {
+DockTabs::DockTabs(QWidget *parent)
+    : QTabBar(parent),
+      m_all(views::iconButton(QStringLiteral("down"), tr("All views at this place"),
+                              tr("All views at this place"), this)) {
   setFocusPolicy(Qt::NoFocus);
   setDrawBase(false);
   setElideMode(Qt::ElideNone);
   setExpanding(false);
-  setUsesScrollButtons(true);
-  // The bar's own buttons would be stops of Tab, also where they are not shown.
+  setUsesScrollButtons(false);
+  // Buttons would be stops of Tab, also those of the bar itself, which are not shown.
   for (QToolButton *button : findChildren<QToolButton *>())
     button->setFocusPolicy(Qt::NoFocus);
+  m_all->setProperty("small", true);
+  m_all->setPopupMode(QToolButton::InstantPopup);
+  m_all->setMenu(new QMenu(m_all));
+  m_all->hide();
+  connect(m_all->menu(), &QMenu::aboutToShow, this, &DockTabs::listDocks);
   connect(this, &QTabBar::currentChanged, this, &DockTabs::choose);
 }
 
@@ -42,10 +53,61 @@ void DockTabs::setDocks(const QList<QDockWidget *> &docks, QDockWidget *front) {
     setTabToolTip(i, docks[i]->titleBarWidget()->toolTip());
   }
   setCurrentIndex(static_cast<int>(docks.indexOf(front)));
+  fitTabs();
+}
+
+QSize DockTabs::sizeHint() const {
+  int width = 0;
+  for (int i = 0; i < count(); ++i)
+    width += tabSizeHint(i).width();
+  return {width, QTabBar::sizeHint().height()};
 }
 
 QSize DockTabs::minimumSizeHint() const {
   return {std::min(kLeastWidth, sizeHint().width()), sizeHint().height()};
+}
+
+void DockTabs::resizeEvent(QResizeEvent *event) {
+  QTabBar::resizeEvent(event);
+  fitTabs();
+}
+
+void DockTabs::fitTabs() {
+  const QSignalBlocker blocker(this);
+  const int front = currentIndex();
+  if (front < 0)
+    return;
+  const bool areAllShown = sizeHint().width() <= width();
+  int room = width() - (areAllShown ? 0 : m_all->sizeHint().width() + tabSizeHint(front).width());
+  int end = tabSizeHint(front).width();
+  // Those behind one that has no room are left out, too: the first ones stay where they are.
+  bool hasRoom = true;
+  for (int i = 0; i < count(); ++i) {
+    const int wanted = i == front ? 0 : tabSizeHint(i).width();
+    hasRoom = hasRoom && (areAllShown || wanted <= room);
+    const bool isShown = i == front || hasRoom;
+    if (isShown) {
+      room -= wanted;
+      end += wanted;
+    }
+    if (isTabVisible(i) != isShown)
+      setTabVisible(i, isShown);
+  }
+  m_all->setVisible(!areAllShown);
+  m_all->setGeometry(std::min(end, width() - m_all->sizeHint().width()), 0,
+                     m_all->sizeHint().width(), height());
+  m_all->raise();
+}
+
+void DockTabs::listDocks() {
+  m_all->menu()->clear();
+  for (QDockWidget *dock : m_docks) {
+    QAction *entry = m_all->menu()->addAction(dock->windowTitle());
+    entry->setCheckable(true);
+    entry->setChecked(dock == m_front);
+    connect(entry, &QAction::triggered, this,
+            [this, dock] { choose(static_cast<int>(m_docks.indexOf(dock))); });
+  }
 }
 
 void DockTabs::choose(int index) {

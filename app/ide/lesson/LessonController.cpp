@@ -30,7 +30,7 @@ LessonController::LessonController(LessonShelf shelf, LessonBackend *backend, QW
   connect(m_backend, &LessonBackend::shown, this, &LessonController::showLive);
   m_slow.setSingleShot(true);
   m_slow.setInterval(kPatienceMs);
-  connect(&m_slow, &QTimer::timeout, this, [this] { m_view->setChecking(true); });
+  connect(&m_slow, &QTimer::timeout, this, [this] { setSlow(true); });
   showLesson(std::nullopt);
 }
 
@@ -41,15 +41,15 @@ void LessonController::connectView() {
   });
   connect(m_view, &LessonView::goalActivated, this, [this](int goal) {
     const auto index = static_cast<size_t>(goal);
-    if (index < m_states.size() && m_states[index] && m_states[index]->place)
-      Q_EMIT placeRequested(*m_states[index]->place);
+    if (index < m_states.size() && m_states[index] && m_states[index]->state.place)
+      Q_EMIT placeRequested(*m_states[index]->state.place);
   });
   connect(m_view, &LessonView::viewRequested, this, &LessonController::viewRequested);
   connect(m_questions, &LessonQuestions::failed, this, &LessonController::failed);
-  connect(m_view, &LessonView::hintsChanged, this, [this](int numOpen) {
+  connect(m_view, &LessonView::hintsChanged, this, [this](const std::set<int> &open) {
     if (!m_shown)
       return;
-    if (Status kept = m_shelf.noteHints(*m_shown, numOpen); !kept)
+    if (Status kept = m_shelf.noteHints(*m_shown, open); !kept)
       Q_EMIT failed(tr("How far you have come was not kept: %1").arg(words(kept.error().message)));
   });
   connect(m_view, &LessonView::startOverRequested, this, [this] {
@@ -107,6 +107,9 @@ void LessonController::setDocument(const DocumentPointer &document) {
   if (document)
     m_questions->setText(document->source->name(), document->source->text);
   checkNewest();
+  // A check of a text before goes on: what it has found is of before now.
+  if (m_isSlow && m_lesson)
+    showGoals();
 }
 
 void LessonController::setWithoutKernel() {
@@ -114,9 +117,19 @@ void LessonController::setWithoutKernel() {
   m_states.clear();
   m_checkedText.clear();
   m_slow.stop();
-  m_view->setChecking(false);
+  setSlow(false);
+}
+
+/// Reasons of a text that is gone are told apart from those of the newest.
+void LessonController::setSlow(bool isSlow) {
+  m_isSlow = isSlow;
   if (m_lesson)
     showGoals();
+  m_view->setChecking(isSlow);
+}
+
+bool LessonController::isOfNewest(const KnownGoal &known) const {
+  return known.number == m_number && m_document && m_document->source->text == m_checkedText;
 }
 
 void LessonController::showList() {
@@ -138,6 +151,7 @@ void LessonController::showLesson(std::optional<size_t> position) {
   m_live.clear();
   m_states.clear();
   m_checkedText.clear();
+  setSlow(false);
   showList();
   m_questions->setLesson(nullptr, 0);
   if (!position) {
@@ -160,7 +174,7 @@ void LessonController::showLesson(std::optional<size_t> position) {
     content.hints << words(hint);
   if (const auto score = m_shelf.progress().lessons.find(m_lesson->id);
       score != m_shelf.progress().lessons.end())
-    content.numHintsOpen = score->second.numHints;
+    content.openHints = score->second.hints;
   m_view->setLesson(content);
   showGoals();
 }
@@ -195,10 +209,14 @@ static ShownGoal::State shownState(GoalVerdict verdict) {
 void LessonController::showGoals() {
   std::vector<ShownGoal> goals;
   for (size_t i = 0; i < m_lesson->goals.size(); ++i) {
-    goals.push_back({words(m_lesson->goals[i].text)});
-    if (i < m_states.size() && m_states[i])
-      goals.back() = {goals.back().text, shownState(m_states[i]->verdict),
-                      words(m_states[i]->evidence), m_states[i]->place.has_value()};
+    goals.push_back({.text = words(m_lesson->goals[i].text), .hints = m_lesson->goals[i].hints});
+    if (i >= m_states.size() || !m_states[i])
+      continue;
+    const GoalState &state = m_states[i]->state;
+    goals.back().state = shownState(state.verdict);
+    goals.back().evidence = words(state.evidence);
+    goals.back().hasPlace = state.place.has_value();
+    goals.back().isOfBefore = m_isSlow && !isOfNewest(*m_states[i]);
   }
   m_view->setGoals(goals, m_isChecking && !m_states.empty());
 }
@@ -207,7 +225,7 @@ void LessonController::takeGoal(uint64_t number, size_t goal, const GoalState &s
   if (number != m_number || !m_lesson || m_checkedText.empty() || goal >= m_lesson->goals.size())
     return;
   m_states.resize(m_lesson->goals.size());
-  m_states[goal] = state;
+  m_states[goal] = KnownGoal{state, number};
   showGoals();
 }
 
@@ -227,7 +245,7 @@ void LessonController::showLive(uint64_t number, const std::vector<ShownElement>
 void LessonController::keepProgress() {
   std::vector<std::string> open;
   for (size_t i = 0; i < m_states.size(); ++i)
-    if (!m_states[i] || m_states[i]->verdict != GoalVerdict::Met)
+    if (!m_states[i] || m_states[i]->state.verdict != GoalVerdict::Met)
       open.push_back(m_lesson->goals[i].text);
   const Result<bool> isNews =
       m_shelf.note(*m_shown, static_cast<int>(m_states.size()), std::move(open));
@@ -242,16 +260,20 @@ void LessonController::take(uint64_t number, const GoalStates &states) {
     return;
   m_isChecking = false;
   m_slow.stop();
-  m_view->setChecking(false);
   // The answer is about a text of this lesson, if not about the newest.
   if (m_lesson && m_shown && states && states->size() == m_lesson->goals.size() &&
       !m_checkedText.empty()) {
-    m_states.assign(states->begin(), states->end());
+    m_states.clear();
+    for (const GoalState &state : *states)
+      m_states.emplace_back(KnownGoal{state, number});
     showGoals();
     keepProgress();
   } else if (!states && states.error().code == ErrorCode::Cancelled) {
     m_checkedText.clear();
   }
+  // With a newer text, what is shown stays one of before until that is checked, too.
+  if (!m_document || m_document->source->text == m_checkedText)
+    setSlow(false);
   checkNewest();
 }
 

@@ -58,6 +58,12 @@ Q_SIGNALS:
   void failed(const QString &message);
 
 private:
+  struct KnownGoal {
+    GoalState state;
+    /// That of the check that found it.
+    uint64_t number = 0;
+  };
+
   void showLesson(std::optional<size_t> position);
   void showList();
   void checkNewest();
@@ -66,6 +72,9 @@ private:
   void showLive(uint64_t number, const std::vector<ShownElement> &elements);
   void keepProgress();
   void showGoals();
+  void setSlow(bool isSlow);
+  /// Whether a goal's state was found for the newest text.
+  bool isOfNewest(const KnownGoal &known) const;
   void connectView();
 
   LessonShelf m_shelf;
@@ -84,8 +93,10 @@ private:
   QElapsedTimer m_since;
   /// Runs down while a check goes on.
   QTimer m_slow;
+  /// A check takes longer than a learner waits: what is shown may be of an earlier text.
+  bool m_isSlow = false;
   /// Nothing where it is not known yet.
-  std::vector<std::optional<GoalState>> m_states;
+  std::vector<std::optional<KnownGoal>> m_states;
 };
 
 } // namespace tilescope::app

@@ -175,8 +175,8 @@ bool LessonShelf::holds(const QString &path) const {
   });
 }
 
-Status LessonShelf::noteHints(size_t position, int numHints) {
-  m_progress.lessons[m_ids[position]].numHints = numHints;
+Status LessonShelf::noteHints(size_t position, const std::set<int> &hints) {
+  m_progress.lessons[m_ids[position]].hints = hints;
   return writeProgress(progressPath().toStdString(), m_progress);
 }
 

@@ -48,8 +48,8 @@ public:
   /// Keeps where the learner is: the goals that are not met. True: it was not known yet.
   Result<bool> note(size_t position, int numGoals, std::vector<std::string> open);
   Status noteAnswer(size_t position, int question, bool isRight);
-  /// Keeps how many hints are open.
-  Status noteHints(size_t position, int numHints);
+  /// Keeps which hints are open.
+  Status noteHints(size_t position, const std::set<int> &hints);
 
 private:
   Result<size_t> take(LessonParts parts);

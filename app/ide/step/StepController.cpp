@@ -205,6 +205,9 @@ void StepController::restart() {
 }
 
 void StepController::runTo(uint32_t line) {
+  // The line is one of the file in front.
+  if (showsOtherFile())
+    m_isOpen = false;
   if (!m_isOpen)
     forgetProgramOfOther();
   StepCommand command = commandFor(StepAction::RunTo);

@@ -34,7 +34,7 @@ Exports::Exports(CompileController *compile, RunController *run, ProfileControll
   });
 }
 
-QString Exports::offeredPath(const QString &ending) const {
+QString Exports::offeredPath(const QString &ending, bool isOfFile) const {
   const DocumentPointer &document = m_compile->document();
   const CorrelationPointer &latest = m_compile->latest();
   const QFileInfo file(document ? QString::fromStdString(document->source->path) : QString());
@@ -43,7 +43,7 @@ QString Exports::offeredPath(const QString &ending) const {
   QString name = file.completeBaseName();
   if (name.isEmpty())
     name = kernel;
-  else if (document->source->kernels.size() > 1 && name != kernel)
+  else if (!isOfFile && document->source->kernels.size() > 1 && name != kernel)
     name += u'-' + kernel;
   const bool isThere = !file.filePath().isEmpty() && QFileInfo(file.path()).isWritable();
   return (isThere ? file.dir() : QDir::home()).filePath(fileNameOf(name) + ending);
@@ -66,8 +66,11 @@ void Exports::addCommand(const QString &id, const QString &name, std::function<v
 void Exports::exportPicture(const Picture &picture) {
   if (!picture.canExport())
     return m_window->statusBar()->showMessage(picture.nothing, kToldMs);
+  const QString ending = picture.ofFile ? picture.ofFile() : picture.ending;
+  const QString offered =
+      offeredPath(u'-' + ending + QStringLiteral(".svg"), picture.ofFile != nullptr);
   const QString path =
-      askFileToSave({m_window, tr("Export %1").arg(picture.name), offeredPath(picture.ending),
+      askFileToSave({m_window, tr("Export %1").arg(picture.name), offered,
                      tr("SVG image (*.svg);;PNG image (*.png)"), QStringLiteral("svg")});
   if (path.isEmpty())
     return;

@@ -18,7 +18,7 @@ class RunController;
 
 /// Writes what the window shows into files: the layout's diagram, the pictures of the other views,
 /// and a report of the kernel. Files are offered beside the kernel's own, with a name from the
-/// kernel's.
+/// kernel's; a picture of a whole file has the file's.
 class Exports : public QObject {
   Q_OBJECT
 public:
@@ -28,11 +28,12 @@ public:
 
   /// Adds the command `export` + `id` for a view's picture, which the view's button gives, too.
   /// `name` is the picture's: `access picture`; `nothing` is said when there is none. The file's name
-  /// ends with `id` in lower case.
+  /// ends with `id` in lower case, or for a view of a whole file with what `ofFile` says.
   template <class View>
-  void add(const QString &id, const QString &name, const QString &nothing, View *view) {
+  void add(const QString &id, const QString &name, const QString &nothing, View *view,
+           std::function<QString()> ofFile = {}) {
     const auto run =
-        [this, picture = Picture{name, u'-' + id.toLower() + QStringLiteral(".svg"), nothing,
+        [this, picture = Picture{name, id.toLower(), std::move(ofFile), nothing,
                                  [view] { return view->canExport(); },
                                  [view](const QString &path) { return view->exportSvg(path); },
                                  [view](const QString &path) { return view->exportPng(path); }}] {
@@ -49,8 +50,10 @@ private:
   /// A picture, as SVG or PNG.
   struct Picture {
     QString name;
-    /// Of the offered file: `-layout.svg`.
+    /// Of the offered file: `layout`.
     QString ending;
+    /// The same for a picture of a whole file, as it is now; null: it is one of a kernel.
+    std::function<QString()> ofFile;
     QString nothing;
     std::function<bool()> canExport;
     std::function<bool(const QString &path)> writeSvg, writePng;
@@ -59,8 +62,9 @@ private:
   void exportPicture(const Picture &picture);
   void exportReport();
   void tellReport(const QString &path, const QString &error);
-  /// `matmul_kernel-layout.svg` in the folder of the kernel's file.
-  QString offeredPath(const QString &ending) const;
+  /// `matmul_kernel-layout.svg` in the folder of the kernel's file; with the kernel's name where the
+  /// file has several, unless it `isOfFile`.
+  QString offeredPath(const QString &ending, bool isOfFile = false) const;
   QString launchEnding() const;
 
   CompileController *m_compile;

@@ -199,7 +199,10 @@ Exports *MainWindow::createExports() {
   exports->add(
       QStringLiteral("Model"), tr("picture of the model"),
       tr("There is no picture of a model to export: open a model and choose Graph or Memory"),
-      m_models->view());
+      m_models->view(), [view = m_models->view()] {
+        return view->form() == views::ModelView::Memory ? QStringLiteral("memory")
+                                                        : QStringLiteral("graph");
+      });
   exports->add(QStringLiteral("Trace"), tr("trace"),
                tr("There is no trace to export: profile the kernel with a trace first"), m_trace);
   exports->add(QStringLiteral("Step"), tr("picture of the stepped value"),

@@ -183,8 +183,11 @@ bool Presentation::showPlace(const PresentStep &step) {
     page = openPage(file);
   if (!page)
     return false;
-  if (step.cursor)
+  if (step.cursor) {
     page->editor().goTo(*step.cursor);
+    // An editor reports its cursor when it is painted, and this one may be hidden by then.
+    Q_EMIT page->editor().cursorMoved(*step.cursor);
+  }
   CompileController &compile = *m_window->compileController();
   if (const DocumentPointer document = compile.document();
       document && !step.kernel.empty() && document->kernel() != step.kernel)

@@ -52,8 +52,8 @@ std::string stepLoopText(const TouchedArrays &arrays, uint64_t program, uint32_t
     if (step < loop.steps.first || step >= loop.steps.last)
       continue;
     const std::string first = std::to_string(loop.firstLine + 1);
-    return "turn " + std::to_string(step - loop.steps.first) + " of " +
-           std::to_string(loop.steps.last - loop.steps.first) + " of the loop with " +
+    return "turn " + std::to_string(step - loop.steps.first) + " of 0–" +
+           std::to_string(loop.steps.last - loop.steps.first - 1) + " of the loop with " +
            (loop.firstLine == loop.lastLine
                 ? "line " + first
                 : "lines " + first + " to " + std::to_string(loop.lastLine + 1));

@@ -20,7 +20,7 @@ struct StepLoop {
 
 /// The loops of a program, as far as accesses of the file itself are in them, in order.
 std::vector<StepLoop> stepLoops(const TouchedArrays &arrays, uint64_t program);
-/// Where a step is among several loops: `turn 1 of 2 of the loop with lines 26 to 28`; empty for a
+/// Where a step is among several loops: `turn 1 of 0–1 of the loop with lines 26 to 28`; empty for a
 /// program that has only one.
 std::string stepLoopText(const TouchedArrays &arrays, uint64_t program, uint32_t step);
 

@@ -119,6 +119,12 @@ struct BulkGrid {
   int64_t chunkAt(GridPoint point) const;
 };
 
+/// The first recorded execution that moves something, else the first one; null: there is none.
+const BulkExecution *firstExecution(const RecordedBulkCopy &copy);
+/// The copy that is an entry of `MemoryFacts::uncounted`; null: it is none, or not known.
+const RecordedBulkCopy *bulkCopyOf(const AccessRecord &record, size_t uncounted);
+/// `bulk load of a_ptr`.
+std::string bulkTitle(const RecordedBulkCopy &copy, const AccessRecord &record);
 /// `a[130, 64]`.
 std::string bulkRowName(const BulkRow &row);
 /// `2 boxes of 128 × 64 · 24 KiB of 32 KiB inside, 8 KiB outside become zeros · 768 sectors in 192 lines`.

@@ -27,6 +27,26 @@ std::string bulkTensorName(const BulkExecution &execution, const AccessRecord &r
   return found == record.arguments.end() ? "" : found->name;
 }
 
+const BulkExecution *firstExecution(const RecordedBulkCopy &copy) {
+  const auto on = std::ranges::find(copy.executions, true, &BulkExecution::isOn);
+  if (on != copy.executions.end())
+    return &*on;
+  return copy.executions.empty() ? nullptr : &copy.executions.front();
+}
+
+const RecordedBulkCopy *bulkCopyOf(const AccessRecord &record, size_t uncounted) {
+  const auto found = std::ranges::find(record.bulkCopies, static_cast<uint32_t>(uncounted),
+                                       &RecordedBulkCopy::uncounted);
+  return found == record.bulkCopies.end() ? nullptr : &*found;
+}
+
+std::string bulkTitle(const RecordedBulkCopy &copy, const AccessRecord &record) {
+  const BulkExecution *execution = firstExecution(copy);
+  const std::string name = execution ? bulkTensorName(*execution, record) : "";
+  return (copy.isStore ? "bulk store" : "bulk load") +
+         (name.empty() ? "" : (copy.isStore ? " to " : " of ") + name);
+}
+
 std::string bulkCostText(const BulkPicture &picture) {
   const BulkTotals &totals = picture.totals();
   std::string text = std::to_string(totals.boxes) +

@@ -87,18 +87,21 @@ static Value emitShift(const Emission &e) {
   return e.select(fits, shifted, e.integer(0));
 }
 
-/// Numbers outside the integer's range become its nearest. NaN becomes 0, or only the top bit where
-/// one of the types has 64 bits, as on GPUs.
+/// As on GPUs: numbers outside the integer's range become its nearest, or for 8 bits the low byte of
+/// the nearest of 16. NaN becomes 0, or only the top bit where one of the types has 64 bits.
 static Value emitToInteger(const Emission &e) {
   const char *name = isa<arith::FPToSIOp>(e.op) ? "llvm.fptosi.sat" : "llvm.fptoui.sat";
   Value x = e.operand(0);
   // With AVX512-FP16, LLVM 22 makes the least integer of a NaN of this type.
   if (getElementTypeOrSelf(x.getType()).isF16())
     x = widenFloat(e.b, e.loc, x, e.b.getF32Type());
-  Value result = LLVM::CallIntrinsicOp::create(e.b, e.loc, e.resultType(), e.b.getStringAttr(name),
-                                               ValueRange{x})
-                     .getResult(0);
-  const unsigned width = getElementTypeOrSelf(result.getType()).getIntOrFloatBitWidth();
+  const unsigned width = getElementTypeOrSelf(e.resultType()).getIntOrFloatBitWidth();
+  const Type type = width == 8 ? typeLike(x, e.b.getI16Type()) : e.resultType();
+  Value result =
+      LLVM::CallIntrinsicOp::create(e.b, e.loc, type, e.b.getStringAttr(name), ValueRange{x})
+          .getResult(0);
+  if (width == 8)
+    return arith::TruncIOp::create(e.b, e.loc, e.resultType(), result);
   const bool isWide = width == 64 || (width == 32 && getElementTypeOrSelf(x.getType()).isF64());
   if (!isWide)
     return result;

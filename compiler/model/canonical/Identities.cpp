@@ -87,7 +87,7 @@ bool removeIdentity(Operation *operation, RewriteContext &context) {
     return false;
   for (const Value value : {unchanged(operation), unchangedRight(operation)})
     if (value && value.getType() == operation->getResult(0).getType()) {
-      context.replace(operation, value, "identity", "it gives its operand back");
+      context.replace(operation, value, "identity", "it returns its operand");
       return true;
     }
   if (const Value value = plainer(operation, context)) {

@@ -5,6 +5,7 @@
 #include "compiler/dialects/tm/ir/Extents.h"
 #include "compiler/dialects/tm/ir/NodeName.h"
 #include "compiler/model/emit/GroupFacts.h"
+#include "compiler/support/Counted.h"
 
 #include "llvm/ADT/StringSet.h"
 
@@ -173,11 +174,12 @@ static void refuse(Operation *operation, const std::string &reason, compiler::Mo
 Emission emitKernels(ArrayRef<Group> groups, compiler::ModelResult &result) {
   Emission emission;
   Names names(emission);
+  SmallVector<Operation *> open;
   for (const Group &group : groups) {
-    const auto open =
-        llvm::find_if(group.operations, [](Operation *each) { return !hasNumbers(*each); });
-    if (open != group.operations.end()) {
-      refuse(*open, "its extents are not numbers: give them with `--dim`", result);
+    if (const auto found =
+            llvm::find_if(group.operations, [](Operation *each) { return !hasNumbers(*each); });
+        found != group.operations.end()) {
+      open.push_back(*found);
       continue;
     }
     GroupKernel made = emitGroup(group);
@@ -198,6 +200,13 @@ Emission emitKernels(ArrayRef<Group> groups, compiler::ModelResult &result) {
     kernel.flops = flopsOf(group);
     result.kernels.push_back(std::move(kernel));
   }
+  if (!open.empty())
+    refuse(open.front(),
+           open.size() == 1
+               ? "its extents are known only when the model runs: there is no kernel for that"
+               : "its extents, and those of " + counted(open.size() - 1, "operation") +
+                     " after it, are known only when the model runs: there are no kernels for that",
+           result);
   return emission;
 }
 

@@ -29,6 +29,9 @@ std::string formName(const Group &group) {
   for (Operation *operation : group.operations)
     if (const char *name = anchorName(operation))
       return name;
+  // What readers of models look for by its name.
+  if (llvm::any_of(group.operations, llvm::IsaPred<tm::SoftmaxOp, tm::LogSoftmaxOp>))
+    return "softmax";
   return llvm::any_of(group.operations, isReduction) ? "rows" : "elements";
 }
 

@@ -9,7 +9,7 @@
 namespace tilescope::model {
 
 /// What decides how the group's kernel works: `convolution`, `product`, `pooling`, `resize`, `gathering`,
-/// `rows`, else `elements`.
+/// `softmax`, `rows` (other reductions), else `elements`.
 std::string formName(const Group &group);
 
 /// Floating-point operations of one launch: two for each product of a sum, one for each element that is

@@ -30,6 +30,6 @@ def matmul(a_ptr, b_ptr, c_ptr, M, N, K, BLOCK_M: tl.constexpr, BLOCK_N: tl.cons
         ks = start + tl.arange(0, BLOCK_K)
         a = tl.load(a_ptr + rows[:, None] * K + ks[None, :])
         b = tl.load(b_ptr + ks[:, None] * N + cols[None, :])
-        tl.device_print("first element of a", tl.max(a))
+        tl.device_print("largest element of a", tl.max(a))
         acc = tl.dot(a, b, acc)
     tl.store(c_ptr + rows[:, None] * N + cols[None, :], acc)

@@ -13,6 +13,16 @@ def k(x_ptr, out_ptr, n, BLOCK: tl.constexpr):
     i = tl.arange(start, start + BLOCK)
 #|                ^^^^^ not-constexpr: `tl.arange` begins at a constexpr: add what is known at run time to the block, `start + tl.arange(0, BLOCK)`
 #|   fix: write `start + tl.arange(0, BLOCK)` | start + tl.arange(0, BLOCK)
+    pid = tl.program_id(0)
+    own = tl.arange(pid*BLOCK, (pid+1)*BLOCK)
+#|                  ^^^^^^^^^ not-constexpr: `tl.arange` begins at a constexpr: add what is known at run time to the block, `pid*BLOCK + tl.arange(0, BLOCK)`
+#|   fix: write `pid*BLOCK + tl.arange(0, BLOCK)` | pid*BLOCK + tl.arange(0, BLOCK)
+    other = tl.arange(BLOCK * pid, BLOCK * (1 + pid))
+#|                    ^^^^^^^^^^^ not-constexpr: `BLOCK * pid + tl.arange(0, BLOCK)`
+#|   fix: write `BLOCK * pid + tl.arange(0, BLOCK)` | BLOCK * pid + tl.arange(0, BLOCK)
+    # Two blocks.
+    both = tl.arange(pid * BLOCK, (pid + 2) * BLOCK)
+#|                   ^^^^^^^^^^^ not-constexpr: arange's arguments must be of type tl.constexpr, got int32
     j = tl.arange(0, n)
 #|                   ^ not-constexpr: the number of indices must be a `tl.constexpr`, and `n` (int32) is known at run time: `tl.arange(0, BLOCK)`
 #|   note: a mask keeps the indices within the array: `mask=i < n` of a load or store at `i`

@@ -50,8 +50,8 @@ def k(x_ptr, w_ptr, v_ptr, y_ptr, M, N, stride_xm, stride_xn, COLS: tl.constexpr
     # One index for all elements: the product of two arguments is their number.
     i = (tl.program_id(0) * 2 + tl.program_id(1)) * 64 + tl.arange(0, 64)
     v = tl.load(v_ptr + i)
-#|      ^~ run-access-outside: add `mask=i < M * N`
-#|   fix: | , mask=i < M * N
+#|      ^~ run-access-outside: add `mask=i < M * N, other=0.0`
+#|   fix: | , mask=i < M * N, other=0.0
 #|   note: the same in 1 more program
     # Written as numbers, axes have no names.
     tl.store(y_ptr + r[:, None] * 24 + c[None, :], x + y + w + tl.sum(v))

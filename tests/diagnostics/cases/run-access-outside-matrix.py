@@ -24,8 +24,8 @@ def k(x_ptr, y_ptr, m, n):
     cols = tl.program_id(1) * 8 + tl.arange(0, 8)
     offsets = rows[:, None] * n + cols[None, :]
     x = tl.load(x_ptr + offsets)
-#|      ^~ run-access-outside: past its last element [4, 11]; add `mask=(rows[:, None] < m) & (cols[None, :] < n)`
-#|   fix: add `mask=(rows[:, None] < m) & (cols[None, :] < n)` | , mask=(rows[:, None] < m) & (cols[None, :] < n)
+#|      ^~ run-access-outside: past its last element [4, 11]; add `mask=(rows[:, None] < m) & (cols[None, :] < n), other=0.0`
+#|   fix: add `mask=(rows[:, None] < m) & (cols[None, :] < n), other=0.0` | , mask=(rows[:, None] < m) & (cols[None, :] < n), other=0.0
 #|   note: the same in 3 more programs
     row = tl.program_id(0)
     c = tl.arange(0, 16)

@@ -1,4 +1,4 @@
-# Nothing depends on `n`, and no access lacks a mask that could compare with it.
+# Nothing depends on `n` where the constexpr says so, and no access lacks a mask that could compare with it.
 import triton
 import triton.language as tl
 
@@ -11,16 +11,20 @@ import triton.language as tl
 # n = 1024
 # [constexprs]
 # BLOCK = "256"
+ENDS = "False"
 # ///
 
 
 @triton.jit
-def k(x_ptr, o_ptr, n, BLOCK: tl.constexpr):
+def k(x_ptr, o_ptr, n, BLOCK: tl.constexpr, ENDS: tl.constexpr):
 #|  ^ unused-argument: `n` is not used with these constexprs
 #|   note: [3]
 #|   note: an argument of every launch, and a specialization for each of its kinds of values
 #|   note: leave it out, or make it a `tl.constexpr` that is None
     i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
-    inside = i < 1000
+    if ENDS:
+        inside = i < n
+    else:
+        inside = i < 1000
     x = tl.load(x_ptr + i, mask=inside)
     tl.store(o_ptr + i, x, mask=inside)

@@ -4,6 +4,7 @@
 
 #include "app/commands/LaunchDifference.h"
 #include "compiler/artifacts/MergedAccesses.h"
+#include "tests/support/BulkSample.h"
 #include "tests/support/LoopSample.h"
 #include "tests/support/SharedSample.h"
 
@@ -244,4 +245,40 @@ TEST_CASE("what is in shared memory is said without a launch", "[app]") {
   CHECK(
       text.find("x<1>: a buffer of fp32[2, 32, 32], 2 slots, has its bytes in turns with 1 more") !=
       std::string::npos);
+}
+
+TEST_CASE("the boxes of a bulk copy are with what is not counted", "[app]") {
+  Inspection inspection = narrow();
+  inspection.memory->uncounted = {
+      {{{6, 4}, {6, 9}, 0}, "ttng.async_tma_copy_global_to_local", "a unit of its own"},
+      {{{7, 4}, {7, 9}, 0}, "ttng.async_tma_gather", "not known"}};
+  // Without a record there is what there was.
+  CHECK_FALSE(inspectionJson(inspection).at("uncounted").at(0).contains("bulk"));
+  inspection.record = tests::sampleBulkRecord();
+  const json list = inspectionJson(inspection).at("uncounted");
+  REQUIRE(list.size() == 2);
+  CHECK_FALSE(list.at(1).contains("bulk"));
+  const json &bulk = list.at(0).at("bulk");
+  CHECK(bulk.at("kind") == "bulk load");
+  CHECK(bulk.at("argument") == "a_<ptr>");
+  CHECK(bulk.at("block") == json{4, 16});
+  CHECK(bulk.at("box") == json{4, 16});
+  CHECK(bulk.at("boxes") == 1);
+  CHECK(bulk.at("swizzle_bytes") == 32);
+  CHECK(bulk.at("program") == json{1, 0, 0});
+  CHECK(bulk.at("executions") == 2);
+  // The first that moves something.
+  const json &first = bulk.at("first");
+  CHECK(first.at("iteration") == 1);
+  CHECK(first.at("on") == true);
+  CHECK(first.at("tensor") == json{5, 24});
+  CHECK(first.at("stride_bytes") == json{48, 2});
+  CHECK(first.at("offsets") == json{2, 16});
+  CHECK(first.at("bytes") == 128);
+  CHECK(first.at("bytes_inside") == 48);
+  CHECK(first.at("sectors") == 3);
+  CHECK(first.at("lines") == 3);
+  const std::string text = inspectionText(inspection);
+  CHECK(text.find("    bulk load of a_<ptr>, program 1, 0, 0 at first: 1 box of 4 × 16 · 48 B of "
+                  "128 B inside") != std::string::npos);
 }

@@ -95,6 +95,8 @@ TEST_CASE("an expectation that cannot be worked out is told of once", "[app]") {
   CHECK(all.find("`lost` is not defined", first + 1) == std::string::npos);
   CHECK(all.find("not comparable") == std::string::npos);
   CHECK(child->standardOutput.find("; not checked") != std::string::npos);
+  // Nothing was compared.
+  CHECK(child->status == 1);
 }
 
 TEST_CASE("an output that is added to without a beginning is told so", "[app]") {

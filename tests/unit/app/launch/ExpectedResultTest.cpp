@@ -110,6 +110,15 @@ TEST_CASE("an axis of an input is reduced as in NumPy", "[app][launch]") {
   CHECK(values("max(x, axis=0)") == Values{3, 4, 5, 3, 4, 5});
 }
 
+TEST_CASE("a spread divides by the number of elements, as in NumPy", "[app][launch]") {
+  using Values = std::vector<double>;
+  CHECK(values("np.var(x, axis=0) + 2 * x.std(0)") == Values(6, 5.25));
+  CHECK(values("(x - x.mean(axis=0)) / x.std(axis=0, ddof=0)") == Values{-1, -1, -1, 1, 1, 1});
+  CHECK(values("3 * x.var(axis=1, keep_dims=True)") == Values(6, 2));
+  CHECK(values("12 * var(x) + 4 * var(sum(x, axis=1))") == Values(6, 116));
+  CHECK(expect("x.std(ddof=1)").error().message.find("`ddof` is 0 here") != std::string::npos);
+}
+
 TEST_CASE("tensors are put together and moved along an axis as in NumPy", "[app][launch]") {
   using Values = std::vector<double>;
   // The halves of a rotary embedding.
@@ -176,7 +185,7 @@ TEST_CASE("shapes that do not fit are named with a way out, before anything runs
         "`out` could not be checked: `x` has the shape [2, 3], which does not fit [2] of `out`; "
         "`sum(x, axis=1)` has one axis less; the reductions over an axis are argmax, argmin, max, "
         "mean, "
-        "min, prod, sum");
+        "min, prod, std, sum, var");
   CHECK(reason("2 * x", {3}).find("`sum(x, axis=0)` has one axis less") != std::string::npos);
   CHECK(reason("x / sum(x, axis=1)", {2, 3})
             .find("`sum(x, axis=1)` has the shape [2], which does not fit [2, 3] of `out`; "

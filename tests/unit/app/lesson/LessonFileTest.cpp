@@ -49,7 +49,7 @@ TEST_CASE("A lesson is read with its texts, goals, launches and hints") {
       kHeader + "kind = \"puzzle\"\ntarget = \"cuda:90\"\nhints = [\"one\", \"two\"]\n" + kGoal +
       "launch = \"b\"\nmet_at_start = true\n"
       "[[goals]]\nkind = \"sectors-per-request\"\ntext = \"few\"\nat_most = 4\n"
-      "argument = \"x_ptr\"\naccess = \"load\"\n");
+      "argument = \"x_ptr\"\naccess = \"load\"\nhints = [2, 1]\n");
   folder.write("launches.py", "# /// tilescope\n# name = \"a\"\n# grid = [1]\n# ///\n\n"
                               "# /// tilescope\n# name = \"b\"\n# grid = [2]\n# ///\n");
   const Result<Lesson> lesson = readLesson(folder.path() + "/");
@@ -66,6 +66,8 @@ TEST_CASE("A lesson is read with its texts, goals, launches and hints") {
   CHECK(lesson->goals[0].isMetAtStart);
   CHECK(lesson->goals[1].kind == GoalKind::SectorsPerRequest);
   CHECK(lesson->goals[1].atMost == 4);
+  CHECK(lesson->goals[0].hints.empty());
+  CHECK(lesson->goals[1].hints == std::vector<int>{1, 0});
   CHECK(lesson->goals[1].accesses == GoalAccesses{"x_ptr", GoalAccesses::Direction::Load});
 }
 
@@ -100,6 +102,8 @@ TEST_CASE("What is wrong in lesson.toml is told with its line") {
   CHECK_THAT(errorOf(kHeader + kGoal + "launch = \"nope\"\n"),
              Contains("line 7: launches.py has no launch named `nope`"));
   CHECK_THAT(errorOf(kHeader + kGoal + "access = \"lode\"\n"), Contains("`load` or `store`"));
+  CHECK_THAT(errorOf(kHeader + "hints = [\"one\"]\n" + kGoal + "hints = [1, 2]\n"),
+             Contains("line 8: there is no hint 2: the lesson has 1"));
   CHECK_THAT(errorOf("title = \"T\nsummary"), Contains("lesson.toml`: line 1: "));
   CHECK_THAT(errorOf(kHeader + "goals = 3\n"), Contains("line 4: `goals` must be a list"));
 }

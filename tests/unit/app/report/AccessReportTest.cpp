@@ -4,6 +4,7 @@
 // Memory accesses in a report: the table, and the picture of the most wasteful one.
 #include "app/report/AccessReport.h"
 
+#include "tests/support/BulkSample.h"
 #include "tests/unit/app/report/ReportTexts.h"
 
 #include <catch2/catch.hpp>
@@ -96,9 +97,48 @@ TEST_CASE("every form of a report has the accesses", "[app]") {
   CHECK(memory.at("accesses").at(0).at("sectors") == 32);
   const std::string text = profiler::markdownReport(data);
   CHECK(text.find("### Memory accesses") != std::string::npos);
-  CHECK(text.find("| 10 | global load of x\\_\\<ptr\\> | 4 B | 1 | 32 sectors | 13 % |") !=
+  CHECK(text.find("| 10 | global load of x\\_\\<ptr\\> | 4 B | 1 | 32 sectors, 1 KiB | 13 % |") !=
         std::string::npos);
   // Without a launch there is no such section.
   CHECK(profiler::htmlReport(reportOf(sampleInputs())).find("Memory accesses") ==
         std::string::npos);
+}
+
+TEST_CASE("a report draws what a bulk copy moves", "[app]") {
+  ReportInputs inputs = sampleInputs();
+  compiler::MemoryFacts &memory = inputs.memory.emplace();
+  memory.grid = {4, 1, 1};
+  memory.programs = 4;
+  memory.uncounted = {{{{8, 0}, {8, 4}, 0}, "ttng.async_tma_copy", "carried out in boxes"}};
+  inputs.record = tests::sampleBulkRecord();
+  const profiler::ReportData data = reportOf(inputs);
+  const profiler::ReportKernel &kernel = data.kernels.at(0);
+  REQUIRE(kernel.accesses.size() == 1);
+  CHECK(kernel.accesses[0].title == "bulk load of a_<ptr>");
+  CHECK(kernel.accesses[0].reason == "not counted: carried out in boxes");
+  REQUIRE(kernel.bulkDiagram);
+  CHECK(kernel.bulkDiagram->title == "bulk load of a_<ptr>, line 9");
+  const std::string &caption = kernel.bulkDiagram->caption;
+  CHECK(caption.starts_with("Program 1, 0, 0, its first execution that moves something: 1 box of 4 "
+                            "× 16 · 48 B of 128 B inside, 80 B outside become zeros · 3 sectors in "
+                            "3 lines. a_<ptr> has 5 × 24 elements of 2 bytes"));
+  CHECK(caption.find("Shown are") == std::string::npos);
+  // Eight chunks, of which three are inside; the rows by their place in the tensor.
+  const std::string &svg = kernel.bulkDiagram->svg;
+  CHECK(count(svg, "<title>a_&lt;ptr&gt;[") == 8);
+  CHECK(count(svg, "class=\"cell\"") == 3);
+  CHECK(svg.find(">[2, 16]</text>") != std::string::npos);
+  CHECK(svg.find("<ptr>") == std::string::npos);
+  // One edge between sectors lies inside: in the second row.
+  CHECK(count(svg, "stroke-width=\"1.5\"") == 1);
+  const std::string page = profiler::htmlReport(data);
+  CHECK(page.find("bulk load of a_&lt;ptr&gt;, line 9") != std::string::npos);
+  CHECK(page.find("rows of the block that a bulk copy moves") != std::string::npos);
+  // A high block is cut.
+  inputs.record.bulkCopies[0].block = inputs.record.bulkCopies[0].box = {64, 16};
+  const profiler::ReportData cut = reportOf(inputs);
+  CHECK(cut.kernels.at(0).bulkDiagram->caption.ends_with("Shown are the first 32 of 64 rows."));
+  // Without a record it has a row in the table alone.
+  inputs.record = {};
+  CHECK_FALSE(reportOf(inputs).kernels.at(0).bulkDiagram);
 }

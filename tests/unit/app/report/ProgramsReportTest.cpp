@@ -29,8 +29,10 @@ TEST_CASE("a report has a row for each argument and what all waves fetch", "[rep
   CHECK(kernel.arrays[0].touched == "reads rows 512 to 575, columns 0 to 1023");
   CHECK(kernel.arrays[0].programs == "read by 16 programs");
   CHECK(kernel.arrays[2].programs == "written by 1 program");
-  CHECK(kernel.programsNote.starts_with("The grid has 256 programs. With 132 of them at once: "
-                                        "All 2 waves together fetch "));
+  CHECK(
+      kernel.programsNote.starts_with("The grid has 256 programs. With 132 of them at once, and a "
+                                      "cache that keeps what they read: All 2 waves together "
+                                      "fetch "));
   const std::string html = htmlReport(data);
   CHECK(html.find("<h3>Programs</h3>") != std::string::npos);
   CHECK(html.find("reads rows 512 to 575") != std::string::npos);

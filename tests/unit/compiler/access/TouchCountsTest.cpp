@@ -285,8 +285,8 @@ TEST_CASE("turns of loops one behind the other are told apart", "[access]") {
   REQUIRE(loops.size() == 2);
   CHECK(loops[1].steps.first == 2);
   CHECK(loops[1].steps.last == 5);
-  CHECK(stepLoopText(arrays, 0, 1) == "turn 1 of 2 of the loop with line 26");
-  CHECK(stepLoopText(arrays, 0, 2) == "turn 0 of 3 of the loop with lines 31 to 32");
+  CHECK(stepLoopText(arrays, 0, 1) == "turn 1 of 0–1 of the loop with line 26");
+  CHECK(stepLoopText(arrays, 0, 2) == "turn 0 of 0–2 of the loop with lines 31 to 32");
   // One loop needs no such words.
   CHECK(stepLoopText(TouchedArrays(productTrace({4, 64, 1})), 0, 1).empty());
 }

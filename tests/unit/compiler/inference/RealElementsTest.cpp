@@ -84,3 +84,36 @@ def k(targets_ptr, y_ptr, n, BLOCK: tl.constexpr):
 )")
             .at("targets_ptr") == "*fp32:16");
 }
+
+TEST_CASE("what is clipped to a parameter says its type, and indices do not", "[compiler]") {
+  const auto signature = signatureOf(R"(
+def clip(x, y, n, lo, hi, first, BLOCK: tl.constexpr):
+    start = tl.program_id(0) * BLOCK
+    i = start + tl.arange(0, BLOCK)
+    v = tl.load(x + i, mask=i < min(n - start, first), other=0.0)
+    v = max(v, lo)
+    v = min(v, hi)
+    tl.store(y + i, v, mask=i < n)
+)");
+  CHECK(signature.at("lo") == "fp32");
+  CHECK(signature.at("hi") == "fp32");
+  CHECK(signature.at("first").starts_with("i32"));
+}
+
+TEST_CASE("what is stored was cast before, or where it is stored", "[compiler]") {
+  const auto signature = signatureOf(R"(
+def quantize(x_ptr, q_ptr, h_ptr, f_ptr, N: tl.constexpr):
+    i = tl.arange(0, N)
+    y = tl.load(x_ptr + i)
+    tl.store(f_ptr + i, y)
+    y = tl.where(y >= 0, y + 0.5, y - 0.5).to(tl.int8)
+    tl.store(q_ptr + i, y)
+    total = y.to(tl.float16)
+    total += 1
+    tl.store(h_ptr + i, total)
+)");
+  CHECK(signature.at("q_ptr") == "*i8:16");
+  CHECK(signature.at("f_ptr") == "*fp32:16");
+  // It was added to since.
+  CHECK(signature.at("h_ptr") == "*fp32:16");
+}

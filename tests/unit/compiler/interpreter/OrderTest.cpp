@@ -269,6 +269,13 @@ TEST_CASE("What the order of tickets decides is reported at the atomic operation
     REQUIRE(outcome.messages.size() == 1);
     CHECK(outcome.messages.front().starts_with("line 17: what this atomic operation returns"));
   }
+  // Of an exchange nothing is returned to the kernel that it uses.
+  const Outcome last =
+      outcomeOf("  %n = tt.atomic_rmw exch, acq_rel, gpu, %out, %v : (!tt.ptr<f32>, f32) -> f32\n");
+  REQUIRE(last.messages.size() == 1);
+  CHECK(last.messages.front().starts_with(
+      "line 17: what this atomic operation leaves depends on the order in which programs run: "
+      "`out[0]` is 4, and "));
   // Results are those of the first run.
   CHECK(outcomeOf(kTicket + "  %f = arith.sitofp %n : i32 to f32\n"
                             "  tt.store %myOut, %f : !tt.ptr<f32>\n")

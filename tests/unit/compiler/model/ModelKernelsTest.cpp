@@ -43,7 +43,7 @@ TEST_CASE("a kernel says of which form it is, what it computes and whose results
   CHECK(product.flops == 2 * 32 * 16 * 64 + 32 * 16);
   CHECK(product.bytes == 4 * (32 * 64 + 64 * 16 + 32 * 16));
   CHECK(product.sources.empty());
-  CHECK(rows.form == "rows");
+  CHECK(rows.form == "softmax");
   CHECK(rows.sources == std::vector<uint32_t>{0});
   // Both are launches of the module.
   for (const compiler::ModelKernel &kernel : result.kernels) {

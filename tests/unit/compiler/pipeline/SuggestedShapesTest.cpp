@@ -254,3 +254,36 @@ TEST_CASE("a workspace has a row for each of the programs that share a loop",
   CHECK(launch.tensors.at("ws").shape == Shape{"SPLIT", "M"});
   CHECK(launch.sizes.size() == 2);
 }
+
+TEST_CASE("programs that share a loop are not counted by the side of a block",
+          "[compiler][launch]") {
+  const SuggestedLaunch launch = suggest("a, o, K, BK: tl.constexpr = 64, SK: tl.constexpr = 64",
+                                         R"(    total = 0.0
+    for k in range(tl.program_id(0) * BK, K, BK * SK):
+        r = k + tl.arange(0, BK)
+        total += tl.sum(tl.load(a + r, mask=r < K, other=0.0))
+    tl.atomic_add(o, total)
+)");
+  CHECK(launch.grid == Shape{"SK"});
+}
+
+TEST_CASE("rows of a head dimension are apart by it, not by 1", "[compiler][launch]") {
+  const SuggestedLaunch launch = suggest(
+      "q_ptr, k_ptr, o_ptr, stride_qh, stride_kh, stride_ks, stride_oh, stride_os, n, splits, "
+      "DIM: tl.constexpr = 64, BLOCK: tl.constexpr = 32",
+      R"(    head = tl.program_id(0)
+    split = tl.program_id(1)
+    d = tl.arange(0, DIM)
+    q = tl.load(q_ptr + head * stride_qh + d)
+    acc = tl.zeros((DIM,), dtype=tl.float32)
+    for start in range(split * BLOCK, n, splits * BLOCK):
+        s = start + tl.arange(0, BLOCK)
+        k = tl.load(k_ptr + head * stride_kh + s[:, None] * stride_ks + d[None, :], mask=s[:, None] < n, other=0.0)
+        acc += tl.sum(q[None, :] * k, axis=0)
+    tl.store(o_ptr + head * stride_oh + split * stride_os + d, acc)
+)");
+  CHECK(launch.tensors.at("k_ptr").shape == Shape{"H", "n", "DIM"});
+  CHECK(launch.tensors.at("o_ptr").shape == Shape{"H", "cdiv(n, BLOCK)", "DIM"});
+  CHECK(launch.integers.at("stride_ks") == "DIM");
+  CHECK(launch.integers.at("stride_os") == "DIM");
+}

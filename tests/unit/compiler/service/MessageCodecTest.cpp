@@ -67,9 +67,7 @@ TEST_CASE("requests survive the trip to the worker", "[compiler]") {
   const InterpretMessage interpret{
       3, sampleRequest(), "{}", "/out", "/in", {{"x", 7}}, 2, true, true, {}};
   CHECK(roundTripRequest(interpret) == interpret);
-  InspectMessage inspect;
-  inspect.job = 4;
-  inspect.request = sampleRequest();
+  InspectMessage inspect{4, sampleRequest()};
   inspect.launchPlan = "{}";
   inspect.inputFolder = "/in";
   inspect.program = {1, 2, 3};

@@ -29,9 +29,16 @@ struct Tens : PointedArray {
   bool isReal() const override { return true; }
 };
 
+/// The same elements as [2, 2].
+struct SquareOfTens : Tens {
+  std::vector<int64_t> shape() const override { return {2, 2}; }
+};
+
 Result<NumberBlock> lookUp(const std::string &name) {
   if (name == "x_ptr")
     return NumberBlock{{}, {0}, 0, {}, false, std::make_shared<Tens>()};
+  if (name == "square_ptr")
+    return NumberBlock{{}, {0}, 0, {}, false, std::make_shared<SquareOfTens>()};
   const auto found = kValues.find(name);
   if (found == kValues.end())
     return Error{ErrorCode::Usage, "no " + name, ""};
@@ -163,6 +170,18 @@ TEST_CASE("What a pointer leads to is read", "[compiler][stepping]") {
   CHECK(outside->defined == std::vector<uint8_t>{1, 0, 0});
   CHECK(BlockExpression::parse("x_ptr + 3")->evaluate(&lookUp)->pointed);
   CHECK_FALSE(BlockExpression::parse("x_ptr * 3")->evaluate(&lookUp)->pointed);
+}
+
+TEST_CASE("An element of an array has an index for each axis, too", "[compiler][stepping]") {
+  CHECK(evaluate("square_ptr[1, 0]") == Numbers{20});
+  CHECK(evaluate("square_ptr[n - 4, 1]") == Numbers{10});
+  CHECK(evaluate("square_ptr[3]") == Numbers{30});
+  CHECK(problemOf("square_ptr[0, 2]") == "`x_ptr` has the shape [2, 2], and no element at [0, 2]");
+  CHECK(problemOf("square_ptr[-1, 0]") ==
+        "`x_ptr` has the shape [2, 2], and no element at [-1, 0]");
+  CHECK(problemOf("square_ptr[0, 0, 0]") ==
+        "`x_ptr` has the shape [2, 2], and no element at [0, 0, 0]");
+  CHECK(problemOf("x_ptr[0, 1]") == "`x_ptr` has the shape [4], and no element at [0, 1]");
 }
 
 TEST_CASE("Brackets take slices and new axes", "[compiler][stepping]") {

@@ -5,6 +5,7 @@
 #include "profiler/driver/CudaDriver.h"
 #include "profiler/driver/Cupti.h"
 
+#include <algorithm>
 #include <cstring>
 #include <functional>
 #include <map>
@@ -23,6 +24,13 @@ public:
   DeviceInfo info;
   KernelAttributes kernelAttributes{32, 0, 0, 1024};
   std::function<void(void **)> kernelBody = [](void **) {};
+  /// Of kernels by symbol; others have the body above.
+  std::map<std::string, std::function<void(void **)>> bodies;
+  /// Fills are done, not only counted.
+  bool isFilling = false;
+  /// The last one that was made.
+  std::vector<GraphKernel> graph;
+  int graphLaunches = 0, liveGraphs = 0;
   /// What the synchronize after the n-th launch (from 1) fails with.
   std::map<int, Error> faults;
   size_t freeBytes = size_t(4) << 30;
@@ -31,7 +39,7 @@ public:
   std::vector<TensorMap> describedTensors;
   std::string loadedImage;
   int64_t allowedShared = 0;
-  int fills = 0;
+  int fills = 0, loads = 0;
   /// Launches of the kernel that empties the cache, and what the last one read.
   int flushes = 0;
   uint64_t flushedBytes = 0;
@@ -55,7 +63,12 @@ public:
     if (symbol == "tilescope_read_all")
       return kFlush;
     loadedImage = image;
-    return KernelHandle(1);
+    ++loads;
+    const auto body = bodies.find(symbol);
+    if (body == bodies.end())
+      return KernelHandle(1);
+    m_loaded.push_back(&body->second);
+    return kFlush + m_loaded.size();
   }
   Result<KernelAttributes> attributes(KernelHandle) override { return kernelAttributes; }
   Status allowDynamicShared(KernelHandle, int64_t bytes) override {
@@ -85,8 +98,10 @@ public:
     describedTensors.push_back(map);
     return TensorMapBytes{};
   }
-  Status fillAsync(DeviceAddress, uint8_t, size_t) override {
+  Status fillAsync(DeviceAddress to, uint8_t value, size_t bytes) override {
     ++fills;
+    if (isFilling)
+      std::memset(reinterpret_cast<void *>(to), value, bytes);
     return {};
   }
   Status copyAsync(DeviceAddress, DeviceAddress, size_t) override { return {}; }
@@ -97,9 +112,38 @@ public:
       return {};
     }
     launches.push_back({shape});
-    kernelBody(parameters);
+    (kernel > kFlush ? *m_loaded[kernel - kFlush - 1] : kernelBody)(parameters);
     if (onLaunch)
       onLaunch();
+    return {};
+  }
+  Result<GraphHandle> makeGraph(const std::vector<GraphKernel> &kernels) override {
+    graph = kernels;
+    ++liveGraphs;
+    return GraphHandle(1);
+  }
+  /// Of those that may begin always the last one: a missing edge shows.
+  Status launchGraph(GraphHandle) override {
+    ++graphLaunches;
+    std::vector<bool> isDone(graph.size());
+    for (size_t done = 0; done < graph.size(); ++done) {
+      size_t next = graph.size();
+      const auto isReady = [&](size_t i) {
+        return !isDone[i] &&
+               std::ranges::all_of(graph[i].after, [&](size_t other) { return isDone[other]; });
+      };
+      do
+        --next;
+      while (!isReady(next));
+      isDone[next] = true;
+      const GraphKernel &kernel = graph[next];
+      (kernel.kernel > kFlush ? *m_loaded[kernel.kernel - kFlush - 1]
+                              : kernelBody)(kernel.parameters);
+    }
+    return {};
+  }
+  Status releaseGraph(GraphHandle) override {
+    --liveGraphs;
     return {};
   }
   Status synchronize() override {
@@ -115,6 +159,7 @@ private:
   static constexpr KernelHandle kFlush = 2;
 
   std::vector<std::unique_ptr<std::byte[]>> m_memory;
+  std::vector<const std::function<void(void **)> *> m_loaded;
 };
 
 /// Returns the records that a device of a test has made.

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// What is shown of goals while checks take their time, without a worker.
+#include "app/ide/lesson/LessonController.h"
+#include "views/common/Theme.h"
+#include "views/lesson/GoalList.h"
+#include "views/lesson/LessonView.h"
+
+#include <QPushButton>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTextBrowser>
+#include <QWidget>
+
+#include <catch2/catch.hpp>
+
+using namespace tilescope;
+using namespace tilescope::app;
+using views::ColorRole;
+
+static constexpr int kPatienceMs = 10000;
+
+namespace {
+
+/// Answers when the test says so.
+struct HeldBackend : LessonBackend {
+  std::vector<LessonRequest> requests;
+  int numCancelled = 0;
+
+  void check(const LessonRequest &request) override { requests.push_back(request); }
+  void cancel() override { ++numCancelled; }
+  void ask(const AnswerRequest &) override {}
+  /// All goals of the newest request: the first is met, the others are not.
+  void answer(const std::string &evidence) {
+    std::vector<GoalState> states(requests.back().lesson->goals.size(),
+                                  GoalState{GoalVerdict::NotMet, evidence, {}});
+    states.front().verdict = GoalVerdict::Met;
+    Q_EMIT checked(requests.back().number, states);
+  }
+  void giveUp() {
+    Q_EMIT checked(requests.back().number, Error{ErrorCode::Cancelled, "cancelled", ""});
+  }
+};
+
+struct Goals {
+  QTemporaryDir learner;
+  HeldBackend backend;
+  QWidget window;
+  LessonController lessons{LessonShelf(QStringLiteral(TILESCOPE_LESSONS), learner.path()), &backend,
+                           &window};
+  uint64_t revision = 0;
+  std::string path;
+
+  Goals() {
+    const Result<QString> file = lessons.shelf().fileFor(0);
+    REQUIRE(file);
+    path = file->toStdString();
+  }
+  void type(const std::string &text) {
+    lessons.setDocument(makeDocument(++revision, makeSource(path, text), {}, {}));
+  }
+  const std::vector<views::ShownGoal> &shown() const { return lessons.view()->goals().goals(); }
+  bool isOfBefore() const { return shown().front().isOfBefore; }
+  QColor colorOf(int row) const { return lessons.view()->goals().item(row)->foreground().color(); }
+};
+
+} // namespace
+
+TEST_CASE("reasons of a text before are muted once the newest one's check takes long",
+          "[gui][lesson]") {
+  Goals test;
+  test.type("one");
+  test.backend.answer("one is wrong");
+  CHECK_FALSE(test.isOfBefore());
+  CHECK(test.colorOf(0) == views::theme()[ColorRole::Success]);
+  CHECK(test.colorOf(1) == views::theme()[ColorRole::Text]);
+
+  // At first nothing flickers: a check is mostly done before one looks.
+  test.type("two");
+  CHECK_FALSE(test.isOfBefore());
+  REQUIRE(QTest::qWaitFor([&] { return test.isOfBefore(); }, kPatienceMs));
+  CHECK(test.colorOf(0) == views::theme()[ColorRole::TextMuted]);
+  CHECK(test.colorOf(1) == views::theme()[ColorRole::TextMuted]);
+  CHECK(test.lessons.view()->goals().item(1)->text().contains(u"one is wrong"));
+  CHECK(test.lessons.view()->goals().item(1)->toolTip().startsWith(u"Before the last edit: "));
+
+  // What the check tells of the newest text is not muted, while the others still are.
+  Q_EMIT test.backend.goalChecked(test.backend.requests.back().number, 1,
+                                  {GoalVerdict::NotMet, "two is wrong", {}});
+  CHECK(test.shown()[0].isOfBefore);
+  CHECK_FALSE(test.shown()[1].isOfBefore);
+  CHECK(test.shown()[1].evidence == u"two is wrong");
+
+  // With a newer text, that is of before, too, also where the check is given up for it.
+  REQUIRE(QTest::qWaitFor(
+      [&] {
+        test.type("three");
+        return test.backend.numCancelled > 0;
+      },
+      kPatienceMs));
+  CHECK(test.shown()[1].isOfBefore);
+  test.backend.giveUp();
+  REQUIRE(test.backend.requests.back().text == "three");
+  CHECK(test.isOfBefore());
+  CHECK(test.lessons.view()->summary() == u"Checking your newest text…");
+  test.backend.answer("three is wrong");
+  CHECK_FALSE(test.isOfBefore());
+  CHECK_FALSE(test.shown()[1].isOfBefore);
+  CHECK(test.shown()[1].evidence == u"three is wrong");
+  CHECK(test.lessons.view()->summary() == u"1 of 3 goals are met.");
+}
+
+TEST_CASE("a check that is done in time leaves nothing muted", "[gui][lesson]") {
+  Goals test;
+  for (const char *text : {"one", "two", "three"}) {
+    test.type(text);
+    test.backend.answer(text);
+    CHECK_FALSE(test.isOfBefore());
+    CHECK(test.shown()[1].evidence == QLatin1String(text));
+  }
+}
+
+TEST_CASE("the next hint is one that leads to the first goal which is not met", "[gui][lesson]") {
+  Goals test;
+  const QPushButton &button = test.lessons.view()->hintButton();
+  const auto press = [&] { test.lessons.view()->hintButton().click(); };
+  CHECK(button.text() == u"Hint 1 of 3");
+  // Programs have elements of their own, and no mask: the last hint is about masks.
+  test.type("one");
+  test.backend.answer("it is past the end");
+  CHECK(button.text() == u"Hint 3 of 3");
+  press();
+  CHECK(test.lessons.view()->page().toPlainText().contains(u"Hint 3."));
+  CHECK_FALSE(test.lessons.view()->page().toPlainText().contains(u"Hint 1."));
+  // None is left for these goals: from the first on.
+  CHECK(button.text() == u"Hint 1 of 3");
+  press();
+  press();
+  CHECK(button.text() == u"No more hints");
+}

@@ -1,0 +1,127 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-FileCopyrightText: Tilescope contributors
+"""The numbers that a talk's notes say of a kernel are those that Tilescope counts."""
+
+import functools
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import tomllib
+import unittest
+
+PROGRAM = sys.argv.pop()
+LESSONS = pathlib.Path(__file__).parents[2] / "resources" / "lessons"
+MIB, KIB = 1 << 20, 1 << 10
+
+
+@functools.cache
+def inspected(lesson, file, sizes=""):
+    """What `tilescope inspect` says of a file of a lesson."""
+    command = [PROGRAM, "inspect", LESSONS / lesson / f"{file}.py", "--json"] + (["--set", sizes] if sizes else [])
+    return json.loads(subprocess.run(command, capture_output=True, text=True, timeout=120).stdout)
+
+
+@functools.cache
+def compiled(lesson, file):
+    """The kernel's PTX."""
+    command = [PROGRAM, "compile", LESSONS / lesson / f"{file}.py", "--emit=ptx"]
+    return subprocess.run(command, capture_output=True, text=True, timeout=120).stdout
+
+
+def total(document, key, argument, kind=""):
+    """Over all accesses of an argument."""
+    return sum(
+        each[key] for each in document["accesses"] if each.get("argument") == argument and kind in each["kind"]
+    )
+
+
+def each_request(document, argument, kind=""):
+    return total(document, "sectors", argument, kind) // total(document, "requests", argument, kind)
+
+
+def wavefronts(document, kind):
+    """Of one program, for the exchange between threads."""
+    programs = document["grid"][0] * document["grid"][1] * document["grid"][2]
+    return (
+        sum(
+            each["wavefronts"]
+            for each in document["accesses"]
+            if each["operation"] == "ttg.convert_layout" and kind in each["kind"]
+        )
+        // programs
+    )
+
+
+def facts():
+    """The lesson, the words of its notes, and what the program counts in their place."""
+
+    def start(lesson):
+        return inspected(lesson, "start")
+
+    def solution(lesson):
+        return inspected(lesson, "solution")
+
+    yield "coalescing", "{:,} sectors: 4 MiB", total(start("coalescing"), "sectors", "x_ptr")
+    yield "coalescing", "sectors: {} MiB, for an array of 512 KiB", total(start("coalescing"), "bytes_fetched", "x_ptr") // MIB
+    yield "coalescing", "in one request: {} sectors", each_request(solution("coalescing"), "x_ptr")
+    yield "coalescing", "{:,} sectors: 512 KiB", total(solution("coalescing"), "sectors", "x_ptr")
+    yield "coalescing", "predicts {:.0f} µs for the first kernel", start("coalescing")["estimate"]["us"]
+    yield "coalescing", "and {:.1f} µs for this one", solution("coalescing")["estimate"]["us"]
+    yield "layouts", "{} in place of 64", total(solution("layouts"), "requests", "x_ptr")
+    yield "layouts", "in place of {}", total(start("layouts"), "requests", "x_ptr")
+    yield "shared-memory", "needs {} wavefronts to write", wavefronts(start("shared-memory"), "store")
+    yield "shared-memory", "and {} to read it", wavefronts(start("shared-memory"), "load")
+    yield "shared-memory", "A thread takes {} registers", start("shared-memory")["resources"]["registers"]
+    yield "shared-memory", "and {} registers a thread", solution("shared-memory")["resources"]["registers"]
+    yield "shared-memory", "its tile with {} wavefronts", wavefronts(solution("shared-memory"), "store")
+    yield "shared-memory", "and reads it with {}.", wavefronts(solution("shared-memory"), "load")
+    yield "transpose", "32 neighbors: {} sectors", each_request(start("transpose"), "x_ptr")
+    yield "transpose", "A request touches {} sectors", each_request(start("transpose"), "out_ptr")
+    yield "transpose", "The stores move {} MiB", total(start("transpose"), "bytes_fetched", "out_ptr") // MIB
+    yield "transpose", "{} sectors a request", each_request(solution("transpose"), "out_ptr")
+    yield "transpose", "The stores move {} KiB now", total(solution("transpose"), "bytes_fetched", "out_ptr") // KIB
+    yield "transpose", "{} wavefronts to write", wavefronts(solution("transpose"), "store")
+    yield "transpose", "and {} to read in each program", wavefronts(solution("transpose"), "load")
+    yield "softmax", "Twice in, once out: {:,}", sum(
+        each["bytes_fetched"] for each in start("softmax")["accesses"] if each["kind"].startswith("global")
+    )
+    yield "softmax", "{:,} bytes, once in and once out", sum(
+        each["bytes_fetched"] for each in solution("softmax")["accesses"] if each["kind"].startswith("global")
+    )
+    yield "softmax", "move {:,} bytes: 128 × 784 × 4", total(solution("softmax"), "bytes_fetched", "x_ptr")
+    yield "matmul-tiled", "`b_ptr` fetch {} MiB", total(start("matmul-tiled"), "bytes_fetched", "b_ptr") // MIB
+    yield "matmul-tiled", "`a_ptr` {} MiB", total(start("matmul-tiled"), "bytes_fetched", "a_ptr") // MIB
+    yield "matmul-tiled", "{} sectors together", total(solution("matmul-tiled"), "sectors", "a_ptr")
+    yield "matmul-tensor-cores", "There are {} in the loop", compiled("matmul-tensor-cores", "start").count("fma.rn.f32")
+    yield "matmul-tensor-cores", "predicts {:.1f} µs for the first kernel", start("matmul-tensor-cores")["estimate"]["us"]
+    yield "matmul-tensor-cores", "and {:.1f} µs for this one", solution("matmul-tensor-cores")["estimate"]["us"]
+    yield "matmul-pipelined", "three for `b`: {} KiB", solution("matmul-pipelined")["resources"]["shared_bytes"] // KIB
+    yield "matmul-pipelined", "took {} KiB", start("matmul-pipelined")["resources"]["shared_bytes"] // KIB
+    yield "matmul-pipelined", "takes {} registers in place", solution("matmul-pipelined")["resources"]["registers"]
+    yield "matmul-pipelined", "in place of {}.", start("matmul-pipelined")["resources"]["registers"]
+    yield "atomics-and-races", "are {} requests in all", total(solution("atomics-and-races"), "requests", "total_ptr")
+    yield "occupancy", "A thread takes {} registers", start("occupancy")["resources"]["registers"]
+    yield "occupancy", "8 elements a thread: {} registers", solution("occupancy")["resources"]["registers"]
+    yield "occupancy", "predicts {:.1f} µs for the first kernel", start("occupancy")["estimate"]["us"]
+    yield "occupancy", "and {:.1f} µs for this one", solution("occupancy")["estimate"]["us"]
+    for keys in ("128", "8192"):
+        document = inspected("flash-attention", "solution", f"n_keys={keys}")
+        yield "flash-attention", "{} KiB, whether there are 128 keys or 8192", document["resources"]["shared_bytes"] // KIB
+
+
+class TalkNumbersTest(unittest.TestCase):
+    def test_notes_say_what_is_counted(self):
+        if not inspected("occupancy", "start").get("occupancy"):
+            self.skipTest("registers need the assembler, which is missing")
+        talks = {}
+        for lesson, words, number in facts():
+            if lesson not in talks:
+                script = tomllib.loads((LESSONS / lesson / "present.toml").read_text())
+                talks[lesson] = " ".join(re.sub(r"\s+", " ", step["notes"]) for step in script["steps"])
+            self.assertIn(words.format(number), talks[lesson], lesson)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// Which stride of an address is 1.
+#include "compiler/inference/SignatureInference.h"
+#include "compiler/syntax/Parser.h"
+
+#include <catch2/catch.hpp>
+
+using namespace tilescope::compiler;
+using namespace tilescope::compiler::inference;
+
+static std::map<std::string, std::string> signatureOf(const std::string &kernel) {
+  auto tree =
+      ast::parseModule("import triton\nimport triton.language as tl\n@triton.jit\n" + kernel);
+  REQUIRE(tree->diagnostics.empty());
+  ast::ModuleIndex index = ast::indexModule(*tree);
+  return inferSelection(index, index.functions.back(), {}).selection.signature;
+}
+
+TEST_CASE("a stride beside offsets that have none is not 1", "[compiler]") {
+  const auto types = signatureOf(R"(
+def rows(x_ptr, y_ptr, stride_xh, stride_xs, stride_yh, stride_ys, n, ROWS: tl.constexpr,
+         DIM: tl.constexpr):
+    s = tl.program_id(0) * ROWS + tl.arange(0, ROWS)
+    d = tl.arange(0, DIM)
+    head = x_ptr + tl.program_id(1) * stride_xh
+    x = tl.load(head + s[:, None] * stride_xs + d[None, :], mask=s[:, None] < n)
+    tl.store(y_ptr + (tl.program_id(1) * stride_yh + tl.program_id(0) * stride_ys), tl.sum(x))
+)");
+  CHECK(types.at("stride_xs") == "i32:16");
+  CHECK(types.at("stride_xh") == "i32:16");
+  // Of two programs' own places the last stride is 1, as in any row-major tensor.
+  CHECK(types.at("stride_ys") == "i32:1");
+}
