@@ -2,7 +2,6 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/ide/history/HistoryController.h"
 
-#include "app/commands/InterpreterRun.h"
 #include "app/commands/RunLaunch.h"
 #include "app/ide/history/VersionDialog.h"
 #include "app/ide/run/RunHistory.h"
@@ -215,8 +214,7 @@ void HistoryController::recordResult(const CorrelationPointer &correlation, bool
 
 static views::VersionTime timeOf(const profiler::Measurement &measurement) {
   const profiler::TimeStats &stats = *measurement.timeUs;
-  const bool isInterpreter = measurement.timeSource == profiler::TimeSource::Interpreter &&
-                             !isNativeRun(measurement);
+  const bool isInterpreter = measurement.timeSource == profiler::TimeSource::Interpreter;
   return {stats.median, stats.spread, stats.n,
           isInterpreter ? QString() : QString::fromStdString(measurement.device.name)};
 }

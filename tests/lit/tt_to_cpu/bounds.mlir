@@ -3,7 +3,7 @@
 // RUN: tilescope-opt %s --tilescope-tt-to-cpu="vector-bytes=64 check-bounds=true" --split-input-file | FileCheck %s
 
 // One comparison for a run of neighbors; lanes are looked at only where it fails.
-// CHECK: module attributes {tt.checked_accesses = {{\[\[}}0, 4, loc({{.*}})], [1, 4, loc({{.*}})]], tt.scratch_bytes
+// CHECK: module attributes {tt.checked_accesses = {{\[\[}}0, 4, #loc{{[0-9]*}}], [1, 4, #loc{{[0-9]*}}]], tt.scratch_bytes
 // CHECK: llvm.func @tilescope_note_outside({{.*}}) attributes {passthrough = ["cold"]
 // CHECK-LABEL: func.func @scaled(
 // CHECK: llvm.inttoptr

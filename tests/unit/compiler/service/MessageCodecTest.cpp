@@ -6,7 +6,6 @@
 #include <cstring>
 #include <span>
 #include <sys/resource.h>
-#include <tuple>
 
 using namespace tilescope;
 using namespace tilescope::compiler;
@@ -355,7 +354,6 @@ TEST_CASE("other replies survive the trip to the client", "[compiler]") {
   const LaunchFacts launch{sampleRequest().selection, 1, "{}", false};
   const LaunchResolvedReply resolved{7, 8, launch, {sampleDiagnostic()}};
   CHECK(roundTripReply(resolved) == resolved);
-
   const SourceRange range{{1, 2}, {3, 4}, 1};
   RunDoneReply run{1,
                    true,
@@ -369,8 +367,9 @@ TEST_CASE("other replies survive the trip to the client", "[compiler]") {
                    {range},
                    {{range, "0.0", "sum zeros"}},
                    {{"x", {0x1p-8, 0x1p-126, false}, {0x1p-11, 0x1p-14, true}, {}, {}}}};
-  std::tie(run.programs, run.durationNs, run.isNative) = std::tuple(8, 9, true);
-  std::tie(run.sampledPrograms, run.sampleDurationNs) = std::tuple(2, 3);
+  run.programs = run.sampledPrograms = 8;
+  run.durationNs = run.sampleDurationNs = 9;
+  run.isNative = true;
   CHECK(roundTripReply(run) == run);
 
   CHECK(roundTripReply(inspection(range)) == inspection(range));
