@@ -379,9 +379,10 @@ void explainFillers(const OutputResult &output, const std::vector<compiler::Diag
   if (!output.comparison->isWithExpected)
     return;
   for (const compiler::DiagnosticFix &filler : fillers) {
+    const bool isCall = filler.replacement.find(".where(") != std::string::npos;
     diagnostic.labels.push_back({filler.range, filler.title});
-    diagnostic.fixes.push_back(
-        {filler.range, filler.replacement, "write `other=" + filler.replacement + "`"});
+    diagnostic.fixes.push_back({filler.range, filler.replacement,
+                                (isCall ? "write `" : "write `other=") + filler.replacement + "`"});
   }
 }
 

@@ -11,6 +11,7 @@
 #include "app/commands/PredictLaunch.h"
 #include "app/commands/TemporaryFolder.h"
 #include "app/commands/TracedPackage.h"
+#include "app/commands/TriedFixes.h"
 #include "app/commands/UnwrittenAdvice.h"
 #include "app/launch/GuessedLaunch.h"
 #include "app/launch/ResolveLaunch.h"
@@ -252,10 +253,13 @@ static void explainMismatches(compiler::WorkerClient &worker, const LaunchReques
   }
   std::vector<Diagnostic> mismatches;
   const KernelText kernel(request.input.text, file->plan->kernel);
+  const std::vector<TriedFix> tried =
+      tryFixes(worker, file->request, *file->plan, done->countedFillers, request.inputFolder,
+               hooks.runner.stop);
   for (const OutputResult *output : differing) {
     mismatches.push_back(mismatchDiagnostic(*output, file->plan->grid, run.writers));
     explainRounding(*output, done->roundedProducts, kernel, mismatches.back());
-    explainFillers(*output, done->countedFillers, mismatches.back());
+    explainFillers(*output, fixesOf(output->name, tried, scratch->path()), mismatches.back());
     const auto written =
         std::ranges::find(done->roundings, output->name, &compiler::RoundingFacts::argument);
     if (const profiler::PlanArgument *argument = file->plan->argument(output->name)) {

@@ -139,6 +139,14 @@ struct InterpreterStatistics {
   std::chrono::nanoseconds sampleDuration{};
 };
 
+/// A load with an `other` that stood for elements, in any program.
+struct FilledLoad {
+  /// `file` indexes `Interpretation::files`.
+  SourceRange range;
+  /// Bit `d` is set where the mask took some elements of a line along axis `d`, and left others out.
+  uint32_t splitAxes = 0;
+};
+
 /// The outcome of executing a kernel on the CPU. The results themselves are in the memory of the
 /// arguments.
 struct Interpretation {
@@ -157,8 +165,7 @@ struct Interpretation {
   /// Of the arguments for which the launch asks, where there are any.
   std::vector<UnwrittenElements> unwritten;
   std::vector<MaskedOffWrite> maskedOff;
-  /// Loads with an `other` that stood for elements, in any program. `range.file` indexes `files`.
-  std::vector<SourceRange> filledLoads;
+  std::vector<FilledLoad> filledLoads;
   /// Arguments that take in what was read outside of an argument: 0 here, and chance on a GPU.
   std::vector<std::string> takingOutside;
   /// Nothing: no program waited for one that had not begun.

@@ -150,6 +150,21 @@ std::string elementwiseCondition(const Emitter &emitter, const Frame &frame, Sou
   return text.find('\n') == std::string::npos ? text : std::string();
 }
 
+void warnLogical(Emitter &emitter, const ast::BoolOp &expr) {
+  Diagnostic diagnostic;
+  diagnostic.kind = DiagnosticKind::Deprecated;
+  diagnostic.severity = Severity::Warning;
+  diagnostic.range = emitter.fileRange(expr.range);
+  diagnostic.message =
+      expr.op == ast::BoolOpKind::And
+          ? "Triton warns of `and` between blocks and takes it as `&`: write `(a) & (b)`"
+          : "Triton warns of `or` between blocks and takes it as `|`: write `(a) | (b)`";
+  const Frame &frame = emitter.frame();
+  if (const std::string code = Source(emitter, frame).condition(expr); !code.empty())
+    diagnostic.fixes = rewriteFix(frame, diagnostic.range, diagnostic.range, code);
+  emitter.report(std::move(diagnostic));
+}
+
 std::vector<DiagnosticFix> elementwiseFix(const Emitter &emitter, const Frame &frame,
                                           const ast::If &branch) {
   const Source source(emitter, frame);

@@ -25,6 +25,9 @@ namespace tilescope::compiler::frontend {
 /// is not on one line.
 std::string elementwiseCondition(const Emitter &emitter, const Frame &frame, SourceRange range);
 
+/// Warns of `and` or `or` between blocks. The fix writes it, and what it is made of, for elements.
+void warnLogical(Emitter &emitter, const ast::BoolOp &expr);
+
 /// Fixes for a condition that is a block. Empty where the branches do more than load, store and
 /// compute, or where the source does not show what was meant.
 std::vector<DiagnosticFix> elementwiseFix(const Emitter &emitter, const Frame &frame,

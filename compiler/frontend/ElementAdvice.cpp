@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/frontend/ElementAdvice.h"
 
+#include "compiler/frontend/ConditionAdvice.h"
 #include "compiler/frontend/NodeAt.h"
 #include "compiler/frontend/Remedies.h"
 
@@ -96,6 +97,22 @@ static bool isNeighbor(const ast::Expr &part) {
   return sum && (sum->op == ast::BinaryOpKind::Add || sum->op == ast::BinaryOpKind::Sub);
 }
 
+/// Whether an index is a condition of elements.
+static bool isCondition(const Frame &frame, const ast::Expr &part) {
+  if (ast::is<ast::Compare>(&part) || ast::is<ast::BoolOp>(&part))
+    return true;
+  if (const auto *name = ast::as<ast::Name>(&part)) {
+    const Value *value = frame.locals.find(name->id);
+    const Tensor *tensor = value ? value->tensor() : nullptr;
+    return tensor && tensor->isBlock() && tensor->dtype() == DType::Int1;
+  }
+  if (const auto *operation = ast::as<ast::UnaryOp>(&part))
+    return operation->op == ast::UnaryOpKind::Not || isCondition(frame, *operation->operand);
+  const auto *both = ast::as<ast::BinOp>(&part);
+  return both && (both->op == ast::BinaryOpKind::BitAnd || both->op == ast::BinaryOpKind::BitOr) &&
+         isCondition(frame, *both->left);
+}
+
 void failElement(Emitter &emitter, const ast::Expr &part) {
   const Frame &frame = emitter.frame();
   const auto *whole =
@@ -113,6 +130,18 @@ void failElement(Emitter &emitter, const ast::Expr &part) {
           loop ? reductionInstead(emitter, frame, *loop, *whole, block->id) : std::nullopt) {
     diagnostic.notes.push_back(std::move(advice->note));
     diagnostic.fixes = std::move(advice->fixes);
+    throw Failure{std::move(diagnostic)};
+  }
+  if (block && isCondition(frame, part)) {
+    const std::string condition = elementwiseCondition(emitter, frame, diagnostic.range);
+    const std::string code = "tl.where(" + condition + ", " + std::string(block->id) + ", 0)";
+    diagnostic.notes.push_back("a condition picks no elements of a block, whose size is fixed: `" +
+                               (condition.empty() ? "tl.where(…)" : code) +
+                               "` is 0 where it does not hold");
+    if (!condition.empty() && hasLanguageName(frame)) {
+      const SourceRange all = emitter.fileRange(whole->range);
+      diagnostic.fixes = rewriteFix(frame, all, all, code);
+    }
     throw Failure{std::move(diagnostic)};
   }
   diagnostic.notes.push_back("elements of a block cannot be picked by number; use masks, "

@@ -6,6 +6,7 @@
 #include "compiler/constant/Operators.h"
 #include "compiler/frontend/AxisAdvice.h"
 #include "compiler/frontend/BlockAdvice.h"
+#include "compiler/frontend/ConditionAdvice.h"
 #include "compiler/frontend/ForgottenLoad.h"
 #include "compiler/frontend/OffsetAdvice.h"
 #include "compiler/frontend/Portability.h"
@@ -277,10 +278,7 @@ Value Emitter::evaluateBoolOp(const ast::BoolOp &expr) {
     }
   }
   if (isOfBlocks)
-    warn(DiagnosticKind::Deprecated, fileRange(expr.range),
-         expr.op == ast::BoolOpKind::And
-             ? "Triton warns of `and` between blocks and takes it as `&`: write `(a) & (b)`"
-             : "Triton warns of `or` between blocks and takes it as `|`: write `(a) | (b)`");
+    warnLogical(*this, expr);
   return remaining.front();
 }
 

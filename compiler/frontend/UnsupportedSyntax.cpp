@@ -238,16 +238,56 @@ static const ast::BinOp *quotientIn(const ast::Expr &expr) {
 }
 
 /// A power with a few factors, or a root; empty: it takes a function.
-static std::string powerOf(const std::string &base, const Value &exponent) {
+static std::string powerOf(const std::string &base, bool isAtom, const Value &exponent) {
   const constant::Value *number = exponent.constant();
   if (base.empty() || !number || !number->isNumber())
     return {};
-  const std::string text = constant::repr(*number);
+  const std::string text = constant::repr(*number), factor = isAtom ? base : "(" + base + ")";
   if (text == "2" || text == "2.0")
-    return "(" + base + " * " + base + ")";
+    return factor + " * " + factor;
   if (text == "3" || text == "3.0")
-    return "(" + base + " * " + base + " * " + base + ")";
+    return factor + " * " + factor + " * " + factor;
   return text == "0.5" ? "tl.sqrt(" + base + ")" : std::string();
+}
+
+/// Whether an expression may be written twice: it does not load, and has no effect.
+static bool isRepeatable(const ast::Expr &expr) {
+  bool isPure = true;
+  ast::walk(expr, [&](const ast::Node &node) {
+    const auto *call = ast::as<ast::Call>(&node);
+    const auto *function = call ? ast::as<ast::Attribute>(call->func) : nullptr;
+    isPure &=
+        !call || (function && function->attr != "load" && !function->attr.starts_with("atomic"));
+    return isPure;
+  });
+  return isPure;
+}
+
+/// Whether what is around a place on its line ends there, so that a product needs no brackets.
+static bool standsAlone(const Frame &frame, const SourceRange &place) {
+  std::string_view before = sourceText(frame, {{place.begin.line, 0}, place.begin, place.file});
+  std::string_view after = sourceText(frame, {place.end, {place.end.line + 1, 0}, place.file});
+  while (before.ends_with(' '))
+    before.remove_suffix(1);
+  while (after.starts_with(' '))
+    after.remove_prefix(1);
+  const bool isOpen = before.ends_with('(') || before.ends_with(',') ||
+                      (before.ends_with('=') && !before.ends_with("=="));
+  return isOpen && (after.empty() || after.find_first_of("),\n\r#") == 0);
+}
+
+/// The product, or the root, that a power is; empty where it takes a function.
+static std::string productOf(Emitter &emitter, const ast::BinOp &power, const Value &exponent) {
+  const Frame &frame = emitter.frame();
+  const std::string base(sourceText(frame, emitter.fileRange(power.left->range)));
+  const bool isAtom = ast::is<ast::Name>(power.left) || ast::is<ast::Call>(power.left) ||
+                      ast::is<ast::Subscript>(power.left) || ast::is<ast::Attribute>(power.left);
+  const std::string code = powerOf(base, isAtom, exponent);
+  if (code.empty() || code.starts_with("tl.sqrt"))
+    return code;
+  if (!isRepeatable(*power.left))
+    return {};
+  return standsAlone(frame, emitter.fileRange(power.range)) ? code : "(" + code + ")";
 }
 
 [[noreturn]] static void failPower(Emitter &emitter, const ast::BinOp &power,
@@ -257,8 +297,7 @@ static std::string powerOf(const std::string &base, const Value &exponent) {
   diagnostic.kind = DiagnosticKind::UnsupportedSyntax;
   diagnostic.range = emitter.currentRange();
   diagnostic.message = "`**` works on constexprs only: write a product, or `libdevice.pow(x, y)`";
-  const auto *name = ast::as<ast::Name>(power.left);
-  const std::string code = powerOf(name ? std::string(name->id) : std::string(), exponent);
+  const std::string code = productOf(emitter, power, exponent);
   if (!code.empty() && hasLanguageName(frame))
     diagnostic.fixes = rewriteFix(frame, diagnostic.range, diagnostic.range, code);
   throw Failure{std::move(diagnostic)};
@@ -309,8 +348,9 @@ static void checkCaret(Emitter &emitter, const ast::BinOp &expr, const Value &le
   diagnostic.range = emitter.currentRange();
   diagnostic.message = "`^` is the exclusive or of integers: a power is a product, or "
                        "`libdevice.pow(x, y)`";
-  const auto *name = ast::as<ast::Name>(expr.left);
-  const std::string code = powerOf(name ? std::string(name->id) : std::string(), right);
+  // It binds less than `+`, which is hardly meant.
+  const bool isName = ast::is<ast::Name>(expr.left);
+  const std::string code = isName ? productOf(emitter, expr, right) : std::string();
   if (!code.empty() && hasLanguageName(frame))
     diagnostic.fixes = rewriteFix(frame, diagnostic.range, diagnostic.range, code);
   throw Failure{std::move(diagnostic)};

@@ -186,7 +186,8 @@ void collectFilled(Interpretation &result, const Execution &execution,
                    const TranslationContext &context) {
   for (uint32_t location = 0; location < execution.filledLoads.size(); ++location)
     if (execution.filledLoads.isFilled(location))
-      result.filledLoads.push_back(getSourceRange(context.locations[location], result.files));
+      result.filledLoads.push_back({getSourceRange(context.locations[location], result.files),
+                                    execution.filledLoads.axes(location)});
 }
 
 void countUnwritten(Interpretation &result, const InterpreterLaunch &launch,

@@ -149,10 +149,34 @@ void fillOther(const Instruction &op, Frame &frame, std::byte *out) {
          [&]<typename T>(T) { std::fill_n(reinterpret_cast<T *>(out), count, other.get<T>()); });
 }
 
+/// The axes along whose lines a mask takes some elements and leaves others out.
+uint32_t splitAxes(const Region &region, const Shape &shape) {
+  uint32_t axes = 0;
+  for (int d = 0; d < shape.rank && !region.isEmpty; ++d)
+    if (region.upper[d] - region.lower[d] < shape.extent[d])
+      axes |= 1u << d;
+  return axes;
+}
+
+uint32_t splitAxes(const uint8_t *mask, size_t count, const Shape &shape) {
+  uint32_t axes = 0;
+  size_t inner = 1;
+  for (int d = shape.rank - 1; d >= 0; --d) {
+    const size_t line = inner * static_cast<size_t>(shape.extent[d]);
+    for (size_t i = 0; i + inner < count; ++i)
+      if (mask[i] != mask[i + inner] && i / line == (i + inner) / line) {
+        axes |= 1u << d;
+        break;
+      }
+    inner = line;
+  }
+  return axes;
+}
+
 /// The mask leaves elements out, so that there `other` is seen.
-void noteFilled(const Instruction &op, const Frame &frame) {
+void noteFilled(const Instruction &op, const Frame &frame, uint32_t axes) {
   if (op.in[kOther] != kNoValue)
-    frame.execution().filledLoads.note(op.location);
+    frame.execution().filledLoads.note(op.location, axes);
 }
 
 bool isShort(const Slot &value) {
@@ -214,7 +238,7 @@ bool loadAffine(const Instruction &op, Frame &frame, ReadFunction read) {
   if (!region)
     return false;
   if (countTouched(*region, info.shape.rank) < frame.count(op.out))
-    noteFilled(op, frame);
+    noteFilled(op, frame, splitAxes(*region, info.shape));
   if (region->isEmpty) {
     fillOther(op, frame, frame.makeDense(op.out));
     return true;
@@ -298,7 +322,7 @@ void runLoad(const Instruction &op, Frame &frame) {
   std::byte *out = frame.makeDense(op.out);
   fillOther(op, frame, out);
   if (mask && std::find(mask, mask + count, uint8_t{0}) != mask + count)
-    noteFilled(op, frame);
+    noteFilled(op, frame, op.in[kOther] == kNoValue ? 0 : splitAxes(mask, count, info.shape));
   Checker checker(op, frame, AccessKind::Load, info.element);
   ReadCheck races(op, frame, info.element, count ? addresses[0] : 0);
   bool isPlain = size == bytes && info.element != Element::I1;

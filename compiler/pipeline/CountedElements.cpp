@@ -20,7 +20,7 @@ namespace tilescope::compiler {
 
 static bool wasFilled(const std::vector<SourceRange> &places, const Interpretation &run) {
   return std::ranges::any_of(places, [&](const SourceRange &place) {
-    return std::ranges::find(run.filledLoads, place) != run.filledLoads.end();
+    return std::ranges::find(run.filledLoads, place, &FilledLoad::range) != run.filledLoads.end();
   });
 }
 
@@ -168,11 +168,43 @@ static std::optional<Diagnostic> countedAt(arith::CmpFOp compare, bool isLeft,
   return diagnostic;
 }
 
+/// Whether a load's mask left elements out of lines along the axis of the reduction.
+static bool wasSplit(const LostFiller &lost, const Interpretation &run) {
+  return lost.axis >= 0 && std::ranges::any_of(run.filledLoads, [&](const FilledLoad &load) {
+           return std::ranges::find(lost.loadPlaces, load.range) != lost.loadPlaces.end() &&
+                  ((load.splitAxes >> lost.axis) & 1) != 0;
+         });
+}
+
+/// The mean was subtracted from elements that are none, and their squares were summed.
+static std::vector<Diagnostic> countedDifferences(const ast::SyntaxTree &tree,
+                                                  const std::vector<LostFiller> &places,
+                                                  const Interpretation &run) {
+  std::vector<Diagnostic> found;
+  for (const LostFiller &lost : places) {
+    std::optional<DiagnosticFix> fix =
+        lost.isCertain && wasSplit(lost, run) ? lostFix(tree, lost) : std::nullopt;
+    if (!fix)
+      continue;
+    Diagnostic diagnostic;
+    diagnostic.kind = DiagnosticKind::RunOtherCounted;
+    diagnostic.severity = Severity::Warning;
+    diagnostic.range = fix->range;
+    diagnostic.message = fix->title;
+    diagnostic.labels.push_back({lost.load, "`other` stands for what the mask leaves out"});
+    diagnostic.fixes = {{fix->range, fix->replacement, "write `" + fix->replacement + "`"}};
+    found.push_back(std::move(diagnostic));
+  }
+  return found;
+}
+
 std::vector<Diagnostic> countedElements(Operation *module, const ast::SyntaxTree &tree,
                                         const std::vector<CountedFiller> &fillers,
+                                        const std::vector<LostFiller> &lost,
                                         const ScalarArguments &arguments, const Interpretation &run,
                                         FileTable &files) {
   std::vector<Diagnostic> found = countedFills(tree, fillers, run);
+  std::ranges::move(countedDifferences(tree, lost, run), std::back_inserter(found));
   std::set<SourceRange> seen;
   module->walk([&](tt::ReduceOp reduce) {
     arith::CmpFOp compare = summedComparison(reduce);

@@ -31,9 +31,11 @@ ScalarArguments scalarsOf(const InterpreterLaunch &launch);
 
 /// A warning for each load whose `other` stood for elements in the run, and takes part in what a reduction
 /// stores, and for each comparison that holds for such an `other`, and is summed. `fillers`: the loads
-/// whose `other` reductions count at all.
+/// whose `other` reductions count at all; `lost`: the places that make something else of an `other`, of
+/// which those are told whose load was masked along the axis of the reduction.
 std::vector<Diagnostic> countedElements(mlir::Operation *module, const ast::SyntaxTree &tree,
                                         const std::vector<CountedFiller> &fillers,
+                                        const std::vector<LostFiller> &lost,
                                         const ScalarArguments &arguments, const Interpretation &run,
                                         FileTable &files);
 

@@ -367,11 +367,14 @@ InterpretOutcome Compiler::interpret(const CompileRequest &request, const Interp
   if (const std::optional<InterpretedKernel> kernel = compileToInterpret(job)) {
     outcome.roundings = roundingsOf(*kernel, input, job.files);
     std::vector<CountedFiller> fillers;
+    std::vector<LostFiller> lost;
     if (kernel->tree) {
       fillers = countedFillers(*kernel->ttir.module, job.files);
       outcome.roundedProducts =
           productsRoundedByDefault(*kernel->ttir.module, *kernel->tree, job.files);
+      lost = lostFillers(*kernel->ttir.module, job.files);
       outcome.countedFillers = fillerFixes(*kernel->tree, fillers);
+      std::ranges::move(lostFixes(*kernel->tree, lost), std::back_inserter(outcome.countedFillers));
     }
     if (!input.onlyRoundings && bindArguments(job, *kernel, input, launch)) {
       reportWithoutStores(job, *kernel);
@@ -380,8 +383,8 @@ InterpretOutcome Compiler::interpret(const CompileRequest &request, const Interp
       const ScalarArguments scalars = scalarsOf(launch);
       outcome.interpretation = runKernel(job, *kernel, input, std::move(launch), isNative);
       if (kernel->tree)
-        std::ranges::move(countedElements(*kernel->ttir.module, *kernel->tree, fillers, scalars,
-                                          outcome.interpretation, job.files),
+        std::ranges::move(countedElements(*kernel->ttir.module, *kernel->tree, fillers, lost,
+                                          scalars, outcome.interpretation, job.files),
                           std::back_inserter(job.result.diagnostics));
       for (const MaskedOffWrite &write : outcome.interpretation.maskedOff)
         outcome.maskedOff.emplace_back(write.argument,

@@ -7,6 +7,7 @@
 #include "compiler/pipeline/IndexRange.h"
 #include "compiler/pipeline/UndefinedLoads.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -42,5 +43,11 @@ MaskAdvice otherAdvice(const ast::SyntaxTree *tree, const InterpreterFinding &fi
 /// For each `other` that takes part in a reduction, in its place the code that does not.
 std::vector<DiagnosticFix> fillerFixes(const ast::SyntaxTree &tree,
                                        const std::vector<CountedFiller> &loads);
+
+/// For a place that makes something else of the `other` of a load, `tl.where(mask, …, 0.0)` around it; its
+/// title says why. Nothing when the source does not show the mask.
+std::optional<DiagnosticFix> lostFix(const ast::SyntaxTree &tree, const LostFiller &lost);
+std::vector<DiagnosticFix> lostFixes(const ast::SyntaxTree &tree,
+                                     const std::vector<LostFiller> &places);
 
 } // namespace tilescope::compiler

@@ -9,27 +9,34 @@
 
 namespace tilescope::compiler {
 
-/// The mask of a load, as code that means the same at another access; empty: it has none, or what it
-/// is made of changes in between.
-static std::string maskAt(const ast::SyntaxTree &tree, const ast::Call &load,
-                          const ast::Call &access) {
-  const ast::Expr *mask = argument(load, 1, "mask");
-  std::string code(mask ? tree.text(mask->range) : std::string_view());
+/// Whether a name of an expression is assigned anew after it, and in front of another place.
+static bool changesUpTo(const ast::SyntaxTree &tree, const ast::Expr &expr,
+                        const SourceRange &place) {
   std::set<std::string_view> names;
-  if (mask)
-    ast::walk(*mask, [&](const ast::Node &node) {
-      if (const auto *name = ast::as<ast::Name>(&node))
-        names.insert(name->id);
-      return true;
-    });
-  bool changes = code.find('\n') != std::string::npos;
+  ast::walk(expr, [&](const ast::Node &node) {
+    if (const auto *name = ast::as<ast::Name>(&node))
+      names.insert(name->id);
+    return true;
+  });
+  bool changes = false;
   ast::walk(*tree.module, [&](const ast::Node &node) {
     const auto *name = ast::as<ast::Name>(&node);
     changes |= name && name->ctx == ast::ExprContext::Store && names.contains(name->id) &&
-               load.range.end <= name->range.begin && name->range.begin < access.range.begin;
+               expr.range.end <= name->range.begin && name->range.begin < place.begin;
     return !changes;
   });
-  return changes ? std::string() : code;
+  return changes;
+}
+
+/// The mask of a load, as code that means the same at another place; empty: it has none, or what it
+/// is made of changes in between.
+static std::string maskAt(const ast::SyntaxTree &tree, const ast::Call &load,
+                          const SourceRange &place) {
+  const ast::Expr *mask = argument(load, 1, "mask");
+  std::string code(mask ? tree.text(mask->range) : std::string_view());
+  const bool isShown =
+      mask && code.find('\n') == std::string::npos && !changesUpTo(tree, *mask, place);
+  return isShown ? code : std::string();
 }
 
 /// A store or an update at places that a masked load says: the lanes that it leaves out have none.
@@ -47,7 +54,7 @@ static std::optional<MaskAdvice> maskedUpdate(const ast::SyntaxTree &tree,
   if ((!isUpdate && function != "store") || !load ||
       ast::as<ast::Attribute>(load->func)->attr != "load" || argument(*access, 2, "mask"))
     return std::nullopt;
-  const std::string mask = maskAt(tree, *load, *access);
+  const std::string mask = maskAt(tree, *load, access->range);
   if (mask.empty())
     return std::nullopt;
   MaskAdvice advice = addMask(*access, "mask=" + mask);
@@ -97,7 +104,7 @@ static const ast::Call *plainReduction(const ast::SyntaxTree &tree, const Undefi
 static std::string whereText(const ast::SyntaxTree *tree, const UndefinedLoad &load) {
   const ast::Call *reduction = tree ? plainReduction(*tree, load) : nullptr;
   const ast::Call *access = reduction ? findAccess(*tree, load.range) : nullptr;
-  const std::string mask = access ? maskAt(*tree, *access, *reduction) : std::string();
+  const std::string mask = access ? maskAt(*tree, *access, reduction->range) : std::string();
   if (mask.empty())
     return "tl.where(mask, …, " + load.neutral + ")";
   const auto *function = ast::as<ast::Attribute>(reduction->func);
@@ -116,6 +123,78 @@ static std::optional<DiagnosticFix> whereFix(const ast::SyntaxTree &tree,
   return DiagnosticFix{reduction->args[0]->range, std::move(code), std::move(title)};
 }
 
+/// What is combined by `&`, in the order of the source.
+static void conjuncts(const ast::Expr &mask, std::vector<const ast::Expr *> &parts) {
+  const auto *both = ast::as<ast::BinOp>(&mask);
+  if (!both || both->op != ast::BinaryOpKind::BitAnd) {
+    parts.push_back(&mask);
+    return;
+  }
+  conjuncts(*both->left, parts);
+  conjuncts(*both->right, parts);
+}
+
+/// The part of a mask that is left when one of its two axes is summed, of the shape of the sum; empty when
+/// the source does not show it: `s < end` of `s[:, None] < end` summed along axis 1.
+static std::string summedMask(const ast::SyntaxTree &tree, const ast::Expr &mask,
+                              const LostFiller &lost) {
+  static constexpr std::string_view kRows = "[:, None]", kColumns = "[None, :]";
+  const std::string_view kept = lost.summedAxis == 1 ? kRows : kColumns;
+  const std::string_view summed = lost.summedAxis == 1 ? kColumns : kRows;
+  std::vector<const ast::Expr *> parts;
+  conjuncts(mask, parts);
+  std::string code;
+  for (const ast::Expr *part : parts) {
+    std::string text(tree.text(part->range));
+    const size_t at = text.find(kept);
+    if (at == std::string::npos || text.find(summed) != std::string::npos)
+      continue;
+    if (!lost.isDot)
+      text.erase(at, kept.size());
+    if (text.find(kept, lost.isDot ? at + kept.size() : 0) != std::string::npos)
+      return {};
+    code += code.empty() ? text : ") & (" + text;
+  }
+  return code.find(") & (") == std::string::npos ? code : "(" + code + ")";
+}
+
+/// The operation or the call that is a place.
+static const ast::Expr *operationAt(const ast::SyntaxTree &tree, const SourceRange &place) {
+  const ast::Expr *found = nullptr;
+  ast::walk(*tree.module, [&](const ast::Node &node) {
+    if (node.range.begin != place.begin || node.range.end != place.end)
+      return !found;
+    if (const auto *operation = ast::as<ast::BinOp>(&node))
+      found = operation;
+    else if (const auto *call = ast::as<ast::Call>(&node))
+      found = call;
+    return !found;
+  });
+  return found;
+}
+
+std::optional<DiagnosticFix> lostFix(const ast::SyntaxTree &tree, const LostFiller &lost) {
+  const ast::Call *load = lost.load.file == 0 ? findAccess(tree, lost.load) : nullptr;
+  const ast::Expr *mask = load ? argument(*load, 1, "mask") : nullptr;
+  const ast::Expr *expr = operationAt(tree, lost.place);
+  if (!mask || !expr || lost.neutral.empty() || changesUpTo(tree, *mask, lost.place))
+    return std::nullopt;
+  const std::string code =
+      lost.summedAxis < 0 ? std::string(tree.text(mask->range)) : summedMask(tree, *mask, lost);
+  if (code.empty())
+    return std::nullopt;
+  const auto *function = ast::as<ast::Attribute>(load->func);
+  std::string where = std::string(tree.text(function->value->range)) + ".where(" + code + ", " +
+                      std::string(tree.text(expr->range)) + ", " + lost.neutral + ")";
+  if (where.find('\n') != std::string::npos)
+    return std::nullopt;
+  std::string title =
+      "what the mask of the load leaves out takes part in a reduction, and no `other` "
+      "leaves it as it is: `" +
+      where + "` does";
+  return DiagnosticFix{expr->range, std::move(where), std::move(title)};
+}
+
 /// Whether the text reverses blocks: what a load leaves out then moves, and no `other` is right.
 static bool callsFlip(const ast::SyntaxTree &tree) {
   bool isFound = false;
@@ -124,6 +203,18 @@ static bool callsFlip(const ast::SyntaxTree &tree) {
     return !(isFound |= name && name->attr == "flip");
   });
   return isFound;
+}
+
+/// "give the load of `x` in line 12 `other=0.0`, and write `tl.where(m, x - mean, 0.0)` in line 14".
+static std::string lostText(const ast::SyntaxTree *tree, const UndefinedLoad &load,
+                            const std::string &give) {
+  const std::optional<DiagnosticFix> fix = tree ? lostFix(*tree, *load.lost) : std::nullopt;
+  const std::string code = fix ? fix->replacement : "tl.where(mask, …, " + load.lost->neutral + ")";
+  const std::string where =
+      "write `" + code + "` in line " + std::to_string(load.lost->place.begin.line + 1);
+  return load.neutral.empty() ? where + ", so that the reduction is left as it is"
+                              : give + " `other=" + load.neutral + "`, and " + where +
+                                    ", since no `other` suits the second reduction";
 }
 
 /// "give the load of `x` in line 12 `other=0.0`".
@@ -143,6 +234,8 @@ static std::string otherText(const ast::SyntaxTree *tree, const InterpreterFindi
     return "no `other` of " + loadText(tree, *reduced) +
            " suits all the reductions that it feeds: write `" + whereText(tree, *reduced) +
            "` into this one";
+  if (reduced->lost)
+    return lostText(tree, *reduced, give);
   return give + (reduced->neutral.empty() ? " an `other` that leaves the reduction as it is"
                                           : " `other=" + reduced->neutral + "`");
 }
@@ -171,6 +264,11 @@ MaskAdvice otherAdvice(const ast::SyntaxTree *tree, const InterpreterFinding &fi
       which = "at `" + std::string(tree->text(pointer->range)) + "` ";
     advice.labels.push_back(
         {load.range, "elements " + which + "that its `mask` leaves out are undefined"});
+    if (std::optional<DiagnosticFix> fix =
+            tree && load.lost ? lostFix(*tree, *load.lost) : std::nullopt) {
+      fix->title = "write `" + fix->replacement + "`";
+      advice.fixes.push_back(std::move(*fix));
+    }
     if (load.isContested) {
       if (std::optional<DiagnosticFix> fix = tree ? whereFix(*tree, load) : std::nullopt)
         advice.fixes.push_back(std::move(*fix));
@@ -203,6 +301,15 @@ std::vector<DiagnosticFix> fillerFixes(const ast::SyntaxTree &tree,
                          "` takes part in a reduction: `other=" + load.neutral +
                          "` leaves it as it is"});
   }
+  return fixes;
+}
+
+std::vector<DiagnosticFix> lostFixes(const ast::SyntaxTree &tree,
+                                     const std::vector<LostFiller> &places) {
+  std::vector<DiagnosticFix> fixes;
+  for (const LostFiller &place : places)
+    if (std::optional<DiagnosticFix> fix = lostFix(tree, place))
+      fixes.push_back(std::move(*fix));
   return fixes;
 }
 

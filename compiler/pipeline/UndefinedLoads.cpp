@@ -3,10 +3,10 @@
 #include "compiler/pipeline/UndefinedLoads.h"
 
 #include "compiler/dialects/tt/ir/Dialect.h"
+#include "compiler/pipeline/Fillers.h"
 #include "compiler/pipeline/IrText.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/TypeUtilities.h"
@@ -22,8 +22,6 @@ using namespace mlir;
 namespace tilescope::compiler {
 
 namespace {
-enum class Filler { Unknown, Zero, MinusInfinity, Infinity };
-
 /// A value on the way back from the place to the loads.
 struct Step {
   Value value;
@@ -36,89 +34,25 @@ struct Step {
   /// Another number may suit the reduction as well: the maximum that a softmax subtracts, or a product
   /// whose other factor is 0.
   bool isDoubtful = false;
+  /// Where the number that suits is known behind, but depends on the other operand in front: `x - mean`.
+  Operation *lost = nullptr;
+  /// What an element must be behind it.
+  Filler lostFiller = Filler::Unknown;
+  /// From there on only what keeps elements, and their places.
+  bool isAligned = false;
+  /// The way went through a choice between elements, which may be a mask.
+  bool isSelected = false;
+  /// Of the product of matrices where it is lost.
+  bool isLeftFactor = false;
 };
 } // namespace
 
-static bool isReduction(Operation *op) { return isa<tt::ReduceOp, tt::ScanOp>(op); }
-
-static bool keepsElements(Operation *op) {
-  return isa<arith::ExtFOp, arith::TruncFOp, arith::ExtSIOp, arith::ExtUIOp, tt::ExpandDimsOp,
-             tt::BroadcastOp, tt::ReshapeOp, tt::TransOp, tt::SplatOp>(op);
+static llvm::ArrayRef<int64_t> getShape(Value value) {
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  return type ? type.getShape() : llvm::ArrayRef<int64_t>();
 }
 
-/// Of `tl.argmax` and `tl.argmin`, which compare values that have their indices with them.
-static Filler fillerOfIndexed(tt::ReduceOp reduce) {
-  if (reduce.getSrcs().size() != 2)
-    return Filler::Unknown;
-  Block &block = reduce.getCombineOp().front();
-  for (arith::CmpFOp compare : block.getOps<arith::CmpFOp>()) {
-    if (compare.getLhs() != block.getArgument(0) || compare.getRhs() != block.getArgument(2))
-      continue;
-    if (compare.getPredicate() == arith::CmpFPredicate::OGT)
-      return Filler::MinusInfinity;
-    if (compare.getPredicate() == arith::CmpFPredicate::OLT)
-      return Filler::Infinity;
-  }
-  return Filler::Unknown;
-}
-
-static Filler fillerOf(Operation *reduction) {
-  Operation *combiner = nullptr;
-  auto reduce = dyn_cast<tt::ReduceOp>(reduction);
-  if (reduce)
-    combiner = reduce.getSingleCombiner();
-  if (!combiner)
-    return reduce ? fillerOfIndexed(reduce) : Filler::Unknown;
-  if (isa<arith::AddFOp, arith::AddIOp, arith::OrIOp, arith::XOrIOp>(combiner))
-    return Filler::Zero;
-  if (isa<arith::MaxNumFOp, arith::MaximumFOp>(combiner))
-    return Filler::MinusInfinity;
-  return isa<arith::MinNumFOp, arith::MinimumFOp>(combiner) ? Filler::Infinity : Filler::Unknown;
-}
-
-static Filler opposite(Filler filler) {
-  return filler == Filler::MinusInfinity ? Filler::Infinity
-         : filler == Filler::Infinity    ? Filler::MinusInfinity
-                                         : Filler::Unknown;
-}
-
-/// What an element of the operand `source` must be for that of the result to be `filler`, whatever
-/// numbers the other operands hold: `exp(x - m)` is 0 where `x` is minus infinity.
-static Filler before(Operation *op, Value source, Filler filler) {
-  if (!op || op->getNumRegions() > 0 || keepsElements(op))
-    return filler;
-  const bool isInfinite = filler == Filler::MinusInfinity || filler == Filler::Infinity;
-  if (isa<math::ExpOp, math::Exp2Op>(op) && filler == Filler::Zero)
-    return Filler::MinusInfinity;
-  if (isa<arith::MulFOp, arith::MulIOp>(op) && filler == Filler::Zero)
-    return Filler::Zero;
-  if (isa<arith::AddFOp>(op) && isInfinite)
-    return filler;
-  // A running maximum; not so `maximum(x, 0)`, where 0 is as good.
-  const bool isRunning = (filler == Filler::MinusInfinity && isa<arith::MaxNumFOp>(op)) ||
-                         (filler == Filler::Infinity && isa<arith::MinNumFOp>(op));
-  if (isRunning && llvm::none_of(op->getOperands(),
-                                 [](Value operand) { return matchPattern(operand, m_Constant()); }))
-    return filler;
-  if (isa<arith::SubFOp>(op) && isInfinite)
-    return source == op->getOperand(0) ? filler : opposite(filler);
-  return Filler::Unknown;
-}
-
-/// `0.0` where a load of floats must be filled with zeros; empty when it is not told.
-static std::string fillerCode(const Step &step) {
-  switch (step.filler) {
-  case Filler::Zero:
-    return isa<FloatType>(getElementTypeOrSelf(step.value.getType())) ? "0.0" : "0";
-  case Filler::MinusInfinity:
-    return "float(\"-inf\")";
-  case Filler::Infinity:
-    return "float(\"inf\")";
-  case Filler::Unknown:
-    break;
-  }
-  return {};
-}
+static std::string fillerCode(const Step &step) { return fillerCode(step.filler, step.value); }
 
 /// A loop's results, and the arguments of its body, come from its initial values and from the end
 /// of its body.
@@ -161,35 +95,128 @@ static bool computes(Operation *op) {
               arith::FPToSIOp, arith::FPToUIOp, arith::TruncIOp, arith::BitcastOp>(op);
 }
 
+/// Whether the elements of a result are those of the operand `source` at the same places, or made of them.
+static bool keepsPlaces(Operation *op, Value source) {
+  return op && op->getNumResults() == 1 && op->getNumRegions() == 0 &&
+         !isa<tt::DotOp, tt::TransOp, tt::ReshapeOp, tt::GatherOp, arith::SelectOp>(op) &&
+         isa<RankedTensorType>(source.getType()) && getShape(source) == getShape(op->getResult(0));
+}
+
 static Step stepTo(Value source, const Step &step) {
   Operation *op = step.value.getDefiningOp();
   if (op && isReduction(op)) {
     // Whatever is done with a sum, it is another one.
     const Filler filler = fillerOf(op);
     const bool isSum = filler == Filler::Zero;
-    return {source, op, filler, step.isComputed || isSum, step.isComputed && !isSum};
+    Step next{source, op, filler, step.isComputed || isSum, step.isComputed && !isSum};
+    // What is summed along one axis, and masked along the other: no summand makes the sum infinite.
+    if (step.reduction && isSum && isInfinite(step.filler) && !step.isSelected) {
+      next.lost = op;
+      next.lostFiller = step.filler;
+      next.isAligned = true;
+    }
+    return next;
   }
   // A product of matrices sums over one axis of either factor.
   if (auto dot = dyn_cast_or_null<tt::DotOp>(op); dot && source != dot.getC())
     return {source, op, Filler::Zero, true, true};
   const bool isProduct =
       isa_and_nonnull<arith::MulFOp, arith::MulIOp>(op) && op->getOperand(0) != op->getOperand(1);
-  return {source, step.reduction, before(op, source, step.filler), step.isComputed || computes(op),
-          step.isDoubtful || isProduct};
+  Step next = step;
+  next.value = source;
+  next.filler = before(op, source, step.filler);
+  next.isComputed |= computes(op);
+  next.isDoubtful |= isProduct;
+  next.isSelected |= isa_and_nonnull<arith::SelectOp>(op);
+  const bool isDot = isa_and_nonnull<tt::DotOp>(op);
+  if (step.lost) {
+    next.isAligned &= keepsPlaces(op, source);
+  } else if (step.filler != Filler::Unknown && next.filler == Filler::Unknown && !next.isSelected &&
+             (isDot ? isInfinite(step.filler) : keepsPlaces(op, source))) {
+    next.lost = op;
+    next.lostFiller = step.filler;
+    next.isAligned = true;
+    next.isLeftFactor = isDot && source == op->getOperand(0);
+  }
+  return next;
 }
 
-static void note(const Step &step, FileTable &files, std::map<SourceRange, UndefinedLoad> &found) {
+/// Whether a number is made of what a reduction returns, and is the same for all elements along an axis.
+static bool isSharedResult(Value value) {
+  bool isShared = false;
+  std::vector<Value> open = {value};
+  std::set<void *> seen;
+  while (!open.empty()) {
+    const Value each = open.back();
+    open.pop_back();
+    Operation *op = each.getDefiningOp();
+    if (!op || !seen.insert(each.getAsOpaquePointer()).second)
+      continue;
+    isShared |= isa<tt::SplatOp, tt::BroadcastOp>(op);
+    if (isReduction(op))
+      return isShared;
+    if (!isa<tt::LoadOp>(op))
+      llvm::append_range(open, op->getOperands());
+  }
+  return false;
+}
+
+/// Whether a masked-off element is one that the reduction counts, whatever the data are.
+static bool isCertainlyCounted(const Step &step) {
+  return !step.isDoubtful && step.lostFiller == Filler::Zero &&
+         isa<arith::SubFOp, arith::AddFOp>(step.lost) &&
+         llvm::any_of(step.lost->getOperands(), isSharedResult);
+}
+
+static std::optional<LostFiller> lostFiller(tt::LoadOp load, const Step &step, FileTable &files) {
+  const std::vector<SourceRange> loads = sourceRanges(load.getLoc(), files);
+  if (!step.lost || !step.isAligned || !load.getMask() || loads.empty() || !step.reduction)
+    return std::nullopt;
+  // `tl.sum(x)` itself, not what the library makes of it.
+  const std::vector<SourceRange> places = sourceRanges(step.lost->getLoc(), files);
+  const auto own = std::ranges::find(places, 0u, &SourceRange::file);
+  if (own == places.end())
+    return std::nullopt;
+  LostFiller lost{loads.front(), loads, *own, fillerCode(step.lostFiller, step.lost->getResult(0))};
+  if (auto reduce = dyn_cast<tt::ReduceOp>(step.lost))
+    lost.summedAxis = static_cast<int>(reduce.getAxis());
+  if (auto reduce = dyn_cast<tt::ReduceOp>(step.reduction))
+    lost.axis = static_cast<int>(reduce.getAxis());
+  lost.isDot = isa<tt::DotOp>(step.lost);
+  if (lost.isDot)
+    lost.summedAxis = step.isLeftFactor ? 1 : 0;
+  // The other factor's mask is along the other axis of the product.
+  if (lost.isDot && lost.axis == lost.summedAxis)
+    return std::nullopt;
+  lost.isCertain = isCertainlyCounted(step);
+  return lost;
+}
+
+static void note(tt::LoadOp access, const Step &step, FileTable &files,
+                 std::map<SourceRange, UndefinedLoad> &found) {
   const std::vector<SourceRange> ranges = sourceRanges(step.value.getLoc(), files);
   if (ranges.empty())
     return;
-  const bool isNew = !found.contains(ranges.front());
   UndefinedLoad &load = found[ranges.front()];
   load.range = ranges.front();
   if (!step.reduction)
     return;
+  load.isChosen |= step.isSelected;
+  if (step.isSelected)
+    return;
   const std::string neutral = fillerCode(step);
+  if (std::optional<LostFiller> lost =
+          neutral.empty() ? lostFiller(access, step, files) : std::nullopt) {
+    // Put right there, it is nothing that `other` must care for.
+    if (!load.lost || lost->place < load.lost->place)
+      load.lost = std::move(lost);
+    load.isReduced = true;
+    return;
+  }
   // Two reductions may need different values.
-  load.neutral = isNew || !load.isReduced || load.neutral == neutral ? neutral : "";
+  const bool isFirst = !load.isReduced || (load.lost && load.neutral.empty() && !load.isUntold);
+  load.neutral = isFirst || load.neutral == neutral ? neutral : "";
+  load.isUntold = load.neutral.empty();
   load.isReduced = true;
   // `tl.sum(x)` itself, not what the library makes of it.
   const std::vector<SourceRange> places = sourceRanges(step.reduction->getLoc(), files);
@@ -199,12 +226,13 @@ static void note(const Step &step, FileTable &files, std::map<SourceRange, Undef
 
 /// Goes back from `open` to the loads, and visits each with the step that leads to it.
 template <typename F> static void traceLoads(std::vector<Step> open, const F &visit) {
-  std::set<std::tuple<void *, void *, Filler, bool, bool>> seen;
+  std::set<std::tuple<void *, void *, Filler, bool, bool, void *, bool, bool>> seen;
   while (!open.empty()) {
     const Step step = open.back();
     open.pop_back();
-    const auto [known, isNew] = seen.insert({step.value.getAsOpaquePointer(), step.reduction,
-                                             step.filler, step.isComputed, step.isDoubtful});
+    const auto [known, isNew] =
+        seen.insert({step.value.getAsOpaquePointer(), step.reduction, step.filler, step.isComputed,
+                     step.isDoubtful, step.lost, step.isAligned, step.isSelected});
     if (!isNew)
       continue;
     Operation *op = step.value.getDefiningOp();
@@ -257,12 +285,13 @@ std::vector<UndefinedLoad> undefinedLoads(Operation *module, const SourceRange &
   std::map<SourceRange, UndefinedLoad> found;
   traceLoads(std::move(open), [&](tt::LoadOp load, const Step &step) {
     if (isUndefinedLoad(load))
-      note(step, files, found);
+      note(load, step, files, found);
   });
   const std::map<SourceRange, std::set<std::string>> needs = needsOfLoads(module, files);
   std::vector<UndefinedLoad> loads;
   for (auto &[range, load] : found) {
     const auto needed = needs.find(range);
+    load.isReduced |= load.isChosen;
     load.isContested = load.isReduced && needed != needs.end() && needed->second.size() > 1;
     loads.push_back(std::move(load));
   }
@@ -293,23 +322,6 @@ static std::optional<double> constantOf(Value value) {
   return std::nullopt;
 }
 
-/// Whether a number leaves a reduction as it is that needs `filler`. Very large numbers stand for
-/// infinity.
-static bool fits(double number, Filler filler) {
-  static constexpr double kLarge = 1e4;
-  switch (filler) {
-  case Filler::Zero:
-    return number == 0;
-  case Filler::MinusInfinity:
-    return number <= -kLarge;
-  case Filler::Infinity:
-    return number >= kLarge;
-  case Filler::Unknown:
-    break;
-  }
-  return true;
-}
-
 std::vector<CountedFiller> countedFillers(Operation *module, FileTable &files) {
   // What each load needs; nothing where two of its reductions need different values.
   std::map<SourceRange, CountedFiller> needed;
@@ -336,6 +348,25 @@ std::vector<CountedFiller> countedFillers(Operation *module, FileTable &files) {
     if (unfit.contains(range) && !filler.neutral.empty())
       loads.push_back(std::move(filler));
   return loads;
+}
+
+std::vector<LostFiller> lostFillers(Operation *module, FileTable &files) {
+  std::map<SourceRange, LostFiller> found;
+  traceLoads(storedValues(module), [&](tt::LoadOp load, const Step &step) {
+    std::optional<LostFiller> lost = load.getOther() ? lostFiller(load, step, files) : std::nullopt;
+    if (!lost)
+      return;
+    const auto [entry, isNew] = found.try_emplace(lost->place, *lost);
+    entry->second.isCertain |= lost->isCertain;
+    // Two reductions may need different values.
+    if (entry->second.neutral != lost->neutral)
+      entry->second.neutral.clear();
+  });
+  std::vector<LostFiller> lost;
+  for (auto &[place, each] : found)
+    if (!each.neutral.empty())
+      lost.push_back(std::move(each));
+  return lost;
 }
 
 } // namespace tilescope::compiler

@@ -13,10 +13,38 @@
 
 #include "mlir/IR/Operation.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace tilescope::compiler {
+
+/// Where elements that the mask of a load leaves out must be put right, since no `other` of it suits what
+/// they are reduced to:
+///
+///     x = tl.load(p + i, mask=m, other=0.0)
+///     d = x - tl.sum(x, axis=0) / n            minus the mean where `m` is false: tl.where(m, x - …, 0.0)
+///     tl.store(q, tl.sum(d * d, axis=0) / n)
+///
+/// The scores of attention are summed along one axis, and masked along the other: a key that is 0 has the
+/// score 0, not minus infinity.
+struct LostFiller {
+  SourceRange load;
+  /// With the places of the calls that lead to it.
+  std::vector<SourceRange> loadPlaces;
+  /// What computes the elements to be put right, in the document.
+  SourceRange place;
+  /// What they must be: `0.0`.
+  std::string neutral;
+  /// The axis of the load along which the place itself adds up, or -1.
+  int summedAxis = -1;
+  /// It is `tl.dot`, whose result has another axis in its place.
+  bool isDot = false;
+  /// The axis along which they are reduced after that, or -1.
+  int axis = -1;
+  /// The reduction counts them, whatever else is computed.
+  bool isCertain = false;
+};
 
 struct UndefinedLoad {
   SourceRange range;
@@ -25,6 +53,12 @@ struct UndefinedLoad {
   bool isReduced = false;
   /// The value that leaves the reduction as it is; empty when there is none, or it is not told.
   std::string neutral;
+  /// Nothing can be told of what suits.
+  bool isUntold = false;
+  /// A choice between elements, which may be a mask, comes in front of one of the reductions.
+  bool isChosen = false;
+  /// Where one of the reductions must not see what the load leaves out.
+  std::optional<LostFiller> lost;
   /// It also goes into reductions that need another one: no `other` suits them all.
   bool isContested = false;
   /// The reduction, where all elements go into one.
@@ -53,5 +87,8 @@ struct CountedFiller {
 
 /// Such loads of what is stored, in the order of the source; without those of which it is not told.
 std::vector<CountedFiller> countedFillers(mlir::Operation *module, FileTable &files);
+
+/// The places in what is stored that make something else of the `other` of a load, in the order of the source.
+std::vector<LostFiller> lostFillers(mlir::Operation *module, FileTable &files);
 
 } // namespace tilescope::compiler

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// What an element must be to leave a reduction as it is, and what it must be in front of an operation for
+// that: `exp(x - m)` adds nothing to a sum where `x` is minus infinity.
+#pragma once
+
+#include "mlir/IR/Operation.h"
+
+#include <string>
+
+namespace tilescope::compiler {
+
+enum class Filler { Unknown, Zero, MinusInfinity, Infinity };
+
+bool isInfinite(Filler filler);
+
+/// Reductions and scans.
+bool isReduction(mlir::Operation *op);
+
+/// Whether an operation only converts its elements, or moves them.
+bool keepsElements(mlir::Operation *op);
+
+/// What leaves a reduction as it is.
+Filler fillerOf(mlir::Operation *reduction);
+
+/// What an element of the operand `source` must be for that of the result to be `filler`, whatever
+/// numbers the other operands hold. Null: nothing is done.
+Filler before(mlir::Operation *op, mlir::Value source, Filler filler);
+
+/// `0.0` for elements of floats like those of `value`; empty when it is not told.
+std::string fillerCode(Filler filler, mlir::Value value);
+
+/// Whether a number leaves a reduction as it is that needs `filler`. Very large numbers stand for
+/// infinity.
+bool fits(double number, Filler filler);
+
+} // namespace tilescope::compiler
